@@ -1,0 +1,33 @@
+// engine/limits.h: every limit of a run in one place, each with its option, default, range, unit and reason.
+// The command line builds its options from these; each is tested at -1, 0 and +1.
+#ifndef LEAFSCORE_ENGINE_LIMITS_H_
+#define LEAFSCORE_ENGINE_LIMITS_H_
+
+#include <cstdint>
+#include <string_view>
+
+namespace leafscore {
+
+struct Limit {
+  std::string_view option;
+  std::uint64_t default_value;
+  std::uint64_t min;
+  std::uint64_t max;
+  std::string_view unit;
+  std::string_view reason;
+};
+
+inline constexpr Limit kMaxLineBytes{
+    "--max-line-bytes", 64ull << 20, 2, 1ull << 30, "bytes",
+    "a longer record is rejected without being held, so that one line cannot take the memory"};
+inline constexpr Limit kBatchBytes{
+    "--batch-bytes", 1ull << 20, 1, 256ull << 20, "bytes",
+    "input read at a time; a batch fits a core's cache and hides the cost of handing it on"};
+inline constexpr Limit kMaxDepth{"--max-depth", 1024, 1, 1024, "levels",
+                                 "a deeper record is rejected, as no honest answer nests so far"};
+inline constexpr Limit kMaxGroups{"--max-groups", 4096, 1, 1ull << 20, "groups",
+                                  "records of further groups are summarised together, so memory is bounded"};
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_ENGINE_LIMITS_H_

@@ -1,0 +1,23 @@
+// kernels/string_column.h: a column of strings, the layout that every string kernel reads.
+// String i is bytes[offsets[i], offsets[i + 1]), UTF-8. The column is a view: the caller owns the memory.
+#ifndef LEAFSCORE_KERNELS_STRING_COLUMN_H_
+#define LEAFSCORE_KERNELS_STRING_COLUMN_H_
+
+#include <cstddef>
+#include <cstdint>
+
+namespace leafscore {
+
+// Readable bytes that a column keeps before its first and after its last string, so that kernels may
+// load whole vectors without masks.
+inline constexpr std::size_t kStringPadding = 64;
+
+struct StringColumn {
+  const std::uint8_t* bytes = nullptr;
+  const std::uint32_t* offsets = nullptr;  // size + 1 of them, not decreasing; offsets[0] >= kStringPadding
+  std::size_t size = 0;
+};
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_KERNELS_STRING_COLUMN_H_
