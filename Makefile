@@ -1,0 +1,35 @@
+# The short way in: `make demo` and `make test` go from a fresh Debian 12 to a result. They only call the
+# CMake presets (CMakePresets.json), which work without this file too.
+JOBS ?= $(shell nproc)
+LEAFSCORE := build/release/cli/leafscore
+SOURCES = git ls-files -z '*.h' '*.cc' '*.cu'
+
+help:  ## list these targets
+	@sed -nE 's/^([a-z-]+):.*## (.*)/make \1\t\2/p' Makefile | expand -t 20
+
+demo: setup  ## build the release and score 200,000 generated pairs
+	cmake --preset release
+	cmake --build --preset release -j $(JOBS) --target leafscore_cli
+	mkdir -p demo
+	$(LEAFSCORE) generate --pairs 200000 --seed 1 --profile mixed -o demo/pairs.jsonl
+	$(LEAFSCORE) score demo/pairs.jsonl --scorer json_similarity --scorer levenshtein --group-by model \
+	  -o demo/scores.jsonl
+
+test: setup  ## build with warnings as errors and run the whole test suite
+	cmake --preset dev
+	cmake --build --preset dev -j $(JOBS)
+	ctest --preset dev -j $(JOBS)
+
+setup:  ## install the Debian packages that are missing
+	cmake/setup.sh
+
+format:  ## reformat the sources
+	$(SOURCES) | xargs -0 -r clang-format -i
+
+format-check:  ## fail if `make format` would change anything
+	$(SOURCES) | xargs -0 -r clang-format --dry-run -Werror
+
+clean:  ## remove what was built and the demo's files
+	rm -rf build demo
+
+.PHONY: help demo test setup format format-check clean

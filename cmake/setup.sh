@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# Installs the Debian packages that leafscore is built with, and of those only what is missing.
+# Usage: cmake/setup.sh [--ci] [--list]
+#   --ci    also what the format check and the fuzz targets need
+#   --list  print the packages and install nothing
+set -euo pipefail
+
+groups=build
+list_only=no
+for argument in "$@"; do
+  case $argument in
+    --ci) groups="build|ci" ;;
+    --list) list_only=yes ;;
+    *) echo "setup.sh: unknown option $argument (known: --ci, --list)" >&2; exit 2 ;;
+  esac
+done
+
+mapfile -t packages < <(sed -nE "s/^($groups) //p" "$(dirname "$0")/debian-packages.txt")
+if [[ $list_only == yes ]]; then
+  printf '%s\n' "${packages[@]}"
+  exit 0
+fi
+
+if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+  echo "setup.sh: no apt-get here; install what these packages of Debian 12 hold: ${packages[*]}" >&2
+  exit 1
+fi
+
+missing=()
+for package in "${packages[@]}"; do
+  status=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
+  [[ $status == installed ]] || missing+=("$package")
+done
+if [[ ${#missing[@]} -eq 0 ]]; then
+  exit 0
+fi
+
+if [[ $(id -u) -eq 0 ]]; then
+  as_root=()
+elif command -v sudo >/dev/null && { sudo -n true 2>/dev/null || [[ -t 0 ]]; }; then
+  as_root=(sudo)
+else
+  echo "setup.sh: neither root nor sudo; have root run this: apt-get install ${missing[*]}" >&2
+  exit 1
+fi
+
+echo "setup.sh: installing ${missing[*]}"
+as_root+=(env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0)
+# A repository of somebody else that fails is no reason to stop: the installation tells.
+"${as_root[@]}" update </dev/null || true
+"${as_root[@]}" install -y --no-install-recommends "${missing[@]}" </dev/null
