@@ -1,7 +1,7 @@
-// engine/error.h: errors about a run (configuration, files, disk), thrown as exceptions.
-// Errors about a record are data (engine/reject_reason.h), never exceptions.
-#ifndef LEAFSCORE_ENGINE_ERROR_H_
-#define LEAFSCORE_ENGINE_ERROR_H_
+// leafscore/error.h: errors about a run (configuration, files, disk), thrown as exceptions.
+// Errors about a record are data (leafscore/outcome.h), never exceptions.
+#ifndef LEAFSCORE_ERROR_H_
+#define LEAFSCORE_ERROR_H_
 
 #include <stdexcept>
 #include <string>
@@ -28,4 +28,4 @@ class Error : public std::runtime_error {
 
 }  // namespace leafscore
 
-#endif  // LEAFSCORE_ENGINE_ERROR_H_
+#endif  // LEAFSCORE_ERROR_H_

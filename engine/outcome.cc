@@ -1,6 +1,15 @@
-#include "engine/reject_reason.h"
+#include "leafscore/outcome.h"
 
 namespace leafscore {
+
+std::string_view OutcomeName(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::kScored: return "scored";
+    case Outcome::kUnreadable: return "unreadable";
+    case Outcome::kError: return "error";
+  }
+  return "unknown";
+}
 
 std::string_view RejectReasonName(RejectReason reason) {
   switch (reason) {

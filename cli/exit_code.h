@@ -1,0 +1,18 @@
+// cli/exit_code.h: the exit statuses of the command, part of its interface.
+#ifndef LEAFSCORE_CLI_EXIT_CODE_H_
+#define LEAFSCORE_CLI_EXIT_CODE_H_
+
+#include "leafscore/error.h"
+
+namespace leafscore {
+
+inline constexpr int kExitFine = 0;
+inline constexpr int kExitGateFailed = 1;
+inline constexpr int kExitUsage = 2;  // usage, input or output error; nothing read or nothing scored
+inline constexpr int kExitInternal = 3;
+
+inline int ExitCodeOf(ErrorCode code) { return code == ErrorCode::kInternal ? kExitInternal : kExitUsage; }
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_CLI_EXIT_CODE_H_

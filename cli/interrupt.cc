@@ -1,0 +1,31 @@
+#include "cli/interrupt.h"
+
+#include <csignal>
+
+namespace leafscore {
+namespace {
+
+std::atomic<bool> stop_requested{false};
+std::atomic<int> caught_signal{SIGINT};
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free,
+              "signal handlers may use lock-free atomics only");
+
+extern "C" void RequestStop(int signal) {
+  caught_signal = signal;
+  stop_requested = true;
+  std::signal(signal, SIG_DFL);
+}
+
+}  // namespace
+
+const std::atomic<bool>& CatchInterrupts() {
+  std::signal(SIGINT, RequestStop);
+  std::signal(SIGTERM, RequestStop);
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
+  return stop_requested;
+}
+
+int InterruptedExitCode() { return 128 + caught_signal; }
+
+}  // namespace leafscore

@@ -1,0 +1,70 @@
+// The leafscore command.
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <simdjson.h>
+
+#include <cstdio>
+#include <exception>
+#include <string>
+
+#include "cli/exit_code.h"
+#include "cli/generate_command.h"
+#include "cli/score_command.h"
+#include "cli/scorers_command.h"
+#include "leafscore/leafscore.h"
+
+namespace leafscore {
+namespace {
+
+// Names the instruction sets of the JSON parser that are built in, the one in use in brackets.
+std::string VersionText() {
+  std::string parsers;
+  const std::string active = simdjson::get_active_implementation()->name();
+  for (const simdjson::implementation* parser : simdjson::get_available_implementations()) {
+    if (!parsers.empty()) parsers += ", ";
+    parsers += parser->name() == active ? "[" + parser->name() + "]" : parser->name();
+  }
+  return fmt::format("leafscore {}\nJSON tokens: {}", Version(), parsers);
+}
+
+constexpr char kExamples[] = R"(Examples:
+  leafscore generate --pairs 1000 -o pairs.jsonl
+  leafscore score pairs.jsonl --scorer json_similarity -o scores.jsonl
+  zcat answers.jsonl.gz | leafscore score - --config scorers.yaml --group-by model --fail-under 0.9
+  leafscore scorers
+
+Exit status: 0 fine; 1 a gate failed; 2 usage, input or output error; 3 defect of leafscore;
+130 and 143 interrupted.)";
+
+int Main(int argc, char** argv) {
+  CLI::App app("Fast, exact scoring of structured answers of AI systems.", "leafscore");
+  app.set_version_flag("--version", VersionText());
+  app.require_subcommand(1);
+  app.footer(kExamples);
+  int exit_code = kExitFine;
+  AddScoreCommand(app, exit_code);
+  AddScorersCommand(app);
+  AddGenerateCommand(app);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? kExitFine : kExitUsage;
+  }
+  return exit_code;
+}
+
+}  // namespace
+}  // namespace leafscore
+
+int main(int argc, char** argv) {
+  try {
+    return leafscore::Main(argc, argv);
+  } catch (const leafscore::Error& error) {
+    fmt::print(stderr, "leafscore: {}\n", error.what());
+    return leafscore::ExitCodeOf(error.code());
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "leafscore: {}; this is a defect of leafscore, please report it\n", error.what());
+    return leafscore::kExitInternal;
+  }
+}

@@ -1,0 +1,204 @@
+#include "cli/score_command.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cli/exit_code.h"
+#include "cli/interrupt.h"
+#include "cli/progress.h"
+#include "cli/terminal.h"
+#include "engine/io/byte_source.h"
+#include "engine/io/output_file.h"
+#include "engine/limits.h"
+#include "engine/run/config_parser.h"
+#include "engine/run/run_files.h"
+#include "engine/run/scorer_set.h"
+#include "engine/run/summary_json.h"
+#include "engine/run/summary_table.h"
+#include "engine/run/thread_count.h"
+#include "leafscore/leafscore.h"
+
+namespace leafscore {
+namespace {
+
+struct ScoreArguments {
+  FileOptions run;
+  std::vector<std::string> scorers;
+  std::string config;
+  std::string summary;
+  std::optional<double> fail_under;
+  std::optional<double> min_pass_rate;
+  bool strict = false;
+  bool quiet = false;
+};
+
+std::string ReadConfigText(const std::string& path) {
+  const std::unique_ptr<ByteSource> source = OpenByteSource(path);
+  std::string text;
+  // One byte more than allowed is enough for the parser to see that it is too much.
+  while (text.size() <= kMaxConfigBytes.default_value) {
+    char block[1 << 14];
+    const std::size_t size = source->Read(std::as_writable_bytes(std::span(block)));
+    if (size == 0) break;
+    text.append(block, size);
+  }
+  return text;
+}
+
+ScorerSet MakeScorers(const ScoreArguments& arguments) {
+  if (arguments.config.empty() && arguments.scorers.empty()) {
+    throw Error(ErrorCode::kUsage,
+                "no scorer was named; give --scorer NAME or --config FILE (leafscore scorers lists them)");
+  }
+  std::vector<ScorerSpec> specs;
+  std::string source_name = "--scorer";
+  if (!arguments.config.empty()) {
+    source_name = arguments.config;
+    specs = ReadScorerSpecs(ParseConfig(ReadConfigText(arguments.config), source_name), source_name);
+  }
+  for (ScorerSpec& spec : DefaultScorerSpecs(arguments.scorers)) {
+    const bool taken = std::ranges::any_of(specs, [&](const ScorerSpec& s) { return s.name == spec.name; });
+    if (taken) throw Error(ErrorCode::kUsage, fmt::format("the scorer \"{}\" is named twice", spec.name));
+    specs.push_back(std::move(spec));
+  }
+  return ScorerSet(specs, source_name);
+}
+
+// Tells which gates failed. A gate holds for every scorer that it applies to.
+bool GatesHold(const ScoreArguments& arguments, const RunSummary& summary) {
+  bool hold = true;
+  bool any_pass_rate = false;
+  for (std::size_t s = 0; s < summary.scorer_names().size(); ++s) {
+    const ScoreStatistics& statistics = summary.Overall(s);
+    const std::string& name = summary.scorer_names()[s];
+    const std::optional<double> mean = statistics.Mean();
+    if (arguments.fail_under && mean && *mean < *arguments.fail_under) {
+      fmt::print(stderr, "leafscore: gate failed: the mean of {} is {:.6g}, under {:.6g}\n", name, *mean,
+                 *arguments.fail_under);
+      hold = false;
+    }
+    const std::optional<double> pass_rate = statistics.PassRate();
+    any_pass_rate |= pass_rate.has_value();
+    if (arguments.min_pass_rate && pass_rate && *pass_rate < *arguments.min_pass_rate) {
+      fmt::print(stderr, "leafscore: gate failed: the pass rate of {} is {:.6g}, under {:.6g}\n", name,
+                 *pass_rate, *arguments.min_pass_rate);
+      hold = false;
+    }
+  }
+  if (arguments.min_pass_rate && !any_pass_rate) {
+    throw Error(ErrorCode::kUsage, "--min-pass-rate needs a scorer that passes or fails records");
+  }
+  if (arguments.strict && summary.totals().rejected != 0) {
+    fmt::print(stderr, "leafscore: gate failed: --strict, and {} records were rejected\n",
+               summary.totals().rejected);
+    hold = false;
+  }
+  return hold;
+}
+
+void CheckSomethingScored(const RunSummary& summary) {
+  if (summary.totals().records_read == 0) throw Error(ErrorCode::kInput, "the input holds no records");
+  for (std::size_t s = 0; s < summary.scorer_names().size(); ++s) {
+    if (summary.Overall(s).counts().scored != 0) return;
+  }
+  throw Error(ErrorCode::kInput,
+              "not one record was scored; the output (or the table above) tells why, record by record");
+}
+
+int Score(const ScoreArguments& arguments) {
+  const ScorerSet scorers = MakeScorers(arguments);
+  FileOptions options = arguments.run;
+  options.stop = &CatchInterrupts();
+
+  ProgressCounters counters;
+  std::unique_ptr<ProgressBar> progress;
+  RunObserver observer;
+  observer.progress = &counters;
+  observer.started = [&](std::optional<std::uint64_t> total_bytes) {
+    progress = std::make_unique<ProgressBar>(STDERR_FILENO, counters, total_bytes.value_or(0));
+  };
+  const RunResult run = RunFiles(scorers, options, observer);
+  progress.reset();
+
+  if (!arguments.quiet) fmt::print(stderr, "{}", RenderSummaryTable(run.summary, UseColour(STDERR_FILENO)));
+  if (!arguments.summary.empty()) {
+    const std::unique_ptr<OutputFile> file = OutputFile::Open(arguments.summary);
+    file->Write(RenderSummaryJson(run.summary));
+    file->Commit();
+  }
+  if (run.error) {
+    fmt::print(stderr, "leafscore: {}\n", run.error->what());
+    if (!run.partial_output.empty()) {
+      fmt::print(stderr, "leafscore: the scores before that are in {}\n", run.partial_output);
+    }
+    return run.error->code() == ErrorCode::kInterrupted ? InterruptedExitCode() : ExitCodeOf(run.error->code());
+  }
+  if (!run.summary.CountsAddUp()) throw Error(ErrorCode::kInternal, "the counts do not add up");
+  CheckSomethingScored(run.summary);
+  return GatesHold(arguments, run.summary) ? kExitFine : kExitGateFailed;
+}
+
+template <class Integer>
+void AddLimit(CLI::App& command, const Limit& limit, Integer& value) {
+  command
+      .add_option(std::string(limit.option), value,
+                  fmt::format("[{} {}] {}", limit.default_value, limit.unit, limit.reason))
+      ->check(CLI::Range(limit.min, limit.max));
+}
+
+}  // namespace
+
+void AddScoreCommand(CLI::App& app, int& exit_code) {
+  CLI::App* const command = app.add_subcommand("score", "Score files of (expected, actual) records");
+  const auto arguments = std::make_shared<ScoreArguments>();
+  FileOptions& run = arguments->run;
+  run.output = "-";
+
+  command->add_option("inputs", run.inputs, "JSON Lines, or a JSON array of records; .gz and .zst too; - is standard input")
+      ->required();
+  command->add_option("--scorer,-s", arguments->scorers, "Scorer with its default options (repeatable)")
+      ->take_all();
+  command->add_option("--config,-c", arguments->config, "YAML or JSON file that lists scorers and their options");
+  command->add_option("-o,--output", run.output,
+                      "Where the scores go: .jsonl (default), .csv, also .gz and .zst; - is standard output");
+  const std::map<std::string, DetailLevel> levels = {
+      {"none", DetailLevel::kNone}, {"basic", DetailLevel::kBasic}, {"leaves", DetailLevel::kLeaves}};
+  command->add_option("--details", run.details, "none, basic (default), or leaves: every expected leaf")
+      ->transform(CLI::CheckedTransformer(levels));
+  command->add_option("--group-by", run.group_by, "Summarise by this field of the records too (repeatable)")
+      ->take_all();
+  command->add_option("--summary", arguments->summary, "Write the summary as JSON to this file");
+  command->add_flag("--quiet,-q", arguments->quiet, "No summary table");
+
+  command->add_option("--id-field", run.id_field, "Field with the record's id [id]");
+  command->add_option("--expected-field", run.expected_field, "Field with the expected value [expected]");
+  command->add_option("--actual-field", run.actual_field, "Field with the actual value [actual]");
+
+  command->add_option("--fail-under", arguments->fail_under, "Exit 1 when the mean of a scorer is lower")
+      ->check(CLI::Range(0.0, 1.0));
+  command->add_option("--min-pass-rate", arguments->min_pass_rate, "Exit 1 when the pass rate of a scorer is lower")
+      ->check(CLI::Range(0.0, 1.0));
+  command->add_flag("--strict", arguments->strict, "Exit 1 when any record was rejected");
+  command->add_flag("--strict-json", run.strict_json,
+                    "Reject what only Python's json reads: NaN, lone surrogates, numbers beyond 64 bits");
+
+  command->add_option("--threads", run.threads,
+                      "Threads [those the process may use, or LEAFSCORE_THREADS]")
+      ->check(CLI::Range(1u, kMaxThreads));
+  AddLimit(*command, kBatchBytes, run.batch_bytes);
+  AddLimit(*command, kMaxLineBytes, run.max_line_bytes);
+  AddLimit(*command, kMaxDepth, run.max_depth);
+  AddLimit(*command, kMaxGroups, run.max_groups);
+
+  command->callback([arguments, &exit_code] { exit_code = Score(*arguments); });
+}
+
+}  // namespace leafscore

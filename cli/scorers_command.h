@@ -1,0 +1,15 @@
+// cli/scorers_command.h: `leafscore scorers`, which lists the scorers and their options.
+#ifndef LEAFSCORE_CLI_SCORERS_COMMAND_H_
+#define LEAFSCORE_CLI_SCORERS_COMMAND_H_
+
+namespace CLI {
+class App;
+}
+
+namespace leafscore {
+
+void AddScorersCommand(CLI::App& app);
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_CLI_SCORERS_COMMAND_H_

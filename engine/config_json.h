@@ -1,0 +1,17 @@
+// engine/config_json.h: a value of a configuration as JSON text.
+#ifndef LEAFSCORE_ENGINE_CONFIG_JSON_H_
+#define LEAFSCORE_ENGINE_CONFIG_JSON_H_
+
+#include <string>
+
+#include "engine/config_value.h"
+
+namespace leafscore {
+
+// Appends the value as compact JSON. Unquoted true, false, null and JSON numbers keep their type, every other
+// scalar is a string. COST: recursive, within the depth limit of configurations.
+void AppendConfigAsJson(const ConfigValue& value, std::string& out);
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_ENGINE_CONFIG_JSON_H_

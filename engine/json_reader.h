@@ -1,0 +1,100 @@
+// engine/json_reader.h: the JSON front end: text in, rows of a LeafTable out, fully validated.
+//
+// The structural index of the text says where tokens begin; this reader checks the grammar over it and adds
+// a node for each value. It never recurses. Strict RFC 8259 is the fast path; what only Python's `json`
+// reads as well (see TokenClass) is accepted and reported as nonstandard unless the options forbid it.
+// Of duplicate keys the last value wins, at the place of the first, as in Python and JavaScript.
+// THREADS: one at a time; each worker owns one.
+#ifndef LEAFSCORE_ENGINE_JSON_READER_H_
+#define LEAFSCORE_ENGINE_JSON_READER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/leaf_table.h"
+#include "engine/limits.h"
+#include "leafscore/outcome.h"
+#include "engine/shape_table.h"
+#include "engine/structural_index.h"
+
+namespace leafscore {
+
+struct JsonOptions {
+  bool strict = false;  // reject what RFC 8259 does not allow
+  std::uint32_t max_depth = static_cast<std::uint32_t>(kMaxDepth.default_value);
+};
+
+// What became of one text.
+struct JsonResult {
+  NodeId root = kNoNode;  // kNoNode when the text was rejected
+  RejectReason reason = RejectReason::kNone;
+  std::uint32_t offset = 0;   // of the fault, in the text given to Begin
+  const char* message = "";   // what is wrong there; static
+  bool nonstandard = false;
+  std::uint32_t duplicate_keys = 0;
+};
+
+class JsonReader {
+ public:
+  explicit JsonReader(ShapeTable* shapes, JsonOptions options = {}) : shapes_(shapes), options_(options) {}
+
+  // Takes the text and the table of the Reads that follow. With `lines`, the values stand on lines of their
+  // own, and one pass over the whole text finds the tokens of all of them.
+  // REQUIRES: `text` outlives the table's use; text.size() < 2^32 - 64.
+  void Begin(std::string_view text, bool lines, LeafTable* table);
+
+  // Reads the one JSON value in text[begin, end) into the table.
+  // REQUIRES: calls in rising order of begin. With `lines`, a line break (or the end) behind each value.
+  // ERRORS:   in the result; the table then holds no node of it.
+  JsonResult Read(std::uint32_t begin, std::uint32_t end);
+
+  // Adds text[begin, end) as the text of a string value.
+  JsonResult ReadText(std::uint32_t begin, std::uint32_t end);
+
+ private:
+  struct OpenContainer {
+    NodeId node;
+    ShapeId shape;  // of an object, so far
+    bool is_object;
+  };
+
+  // The tokens of one value: `next` points at the offset (from `base`) of the token to read; nothing at or
+  // behind `end` belongs to the value.
+  struct Tokens {
+    const std::uint32_t* next;
+    std::uint32_t base;
+    std::uint32_t end;
+  };
+
+  void ReadTokens(Tokens tokens);
+  bool CheckEscapes(std::uint32_t begin, std::uint32_t end);
+  bool ExtendByEscapedKey(OpenContainer& object, std::uint32_t begin, std::uint32_t end);
+  bool AddNumber(std::uint32_t begin, std::uint32_t end);
+  bool AddName(std::uint32_t begin, std::uint32_t end);
+  void DropDuplicates(NodeId root);
+  bool AcceptNonstandard(std::uint32_t offset, const char* message);
+  bool Reject(RejectReason reason, std::uint32_t offset, const char* message);
+  void RejectText(std::uint32_t begin, std::uint32_t end);
+
+  ShapeTable* shapes_;
+  JsonOptions options_;
+  StructuralIndex index_;
+  LeafTable* table_ = nullptr;
+  std::string_view text_;
+  bool shared_index_ = false;  // index_ covers the whole text, not the value being read
+
+  const std::uint32_t* cursor_ = nullptr;  // into the shared index: the first token not read yet
+
+  // The value being read.
+  bool has_duplicates_ = false;
+  JsonResult result_;
+  std::vector<OpenContainer> open_;
+  std::string key_;  // an unescaped key
+};
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_ENGINE_JSON_READER_H_

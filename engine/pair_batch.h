@@ -1,0 +1,32 @@
+// engine/pair_batch.h: one batch of records as pairs of values, and what a worker's scorers share.
+#ifndef LEAFSCORE_ENGINE_PAIR_BATCH_H_
+#define LEAFSCORE_ENGINE_PAIR_BATCH_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/json_reader.h"
+#include "engine/leaf_table.h"
+#include "engine/pair_walker.h"
+#include "leafscore/outcome.h"
+#include "engine/shape_table.h"
+
+namespace leafscore {
+
+// Columns over the records of a batch. The two tables may be one. Owned by the worker that filled it.
+struct PairBatch {
+  const LeafTable* expected_table = nullptr;
+  const LeafTable* actual_table = nullptr;
+  std::vector<RejectReason> reject;  // kNone for a record that could be read
+  std::vector<NodeId> expected;      // kNoNode when the record has none
+  std::vector<NodeId> actual;
+
+  std::uint32_t size() const { return static_cast<std::uint32_t>(reject.size()); }
+  bool readable(std::uint32_t record) const { return reject[record] == RejectReason::kNone; }
+  ValueRef expected_value(std::uint32_t record) const { return {expected_table, expected[record]}; }
+  ValueRef actual_value(std::uint32_t record) const { return {actual_table, actual[record]}; }
+};
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_ENGINE_PAIR_BATCH_H_

@@ -1,0 +1,161 @@
+// engine/pair_walker.h: walks an expected and an actual value together, place by place.
+//
+// Places correspond by key in objects and by position in arrays. Equal raw bytes are recognised first, whole
+// subtrees at a time, and each byte is compared at most once; objects of one shape are walked in position,
+// others through the correspondence of their shapes. It never recurses.
+// THREADS: one at a time; each worker owns one.
+#ifndef LEAFSCORE_ENGINE_PAIR_WALKER_H_
+#define LEAFSCORE_ENGINE_PAIR_WALKER_H_
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "engine/bytes.h"
+#include "engine/leaf_table.h"
+#include "engine/shape_table.h"
+
+namespace leafscore {
+
+// A value in a table.
+struct ValueRef {
+  const LeafTable* table = nullptr;
+  NodeId node = kNoNode;
+
+  bool present() const { return node != kNoNode; }
+  ValueKind kind() const { return table->kind(node); }
+};
+
+class PairWalker {
+ public:
+  explicit PairWalker(ShapeTable* shapes) : shapes_(shapes) {}
+
+  // Calls, in the order of the expected value, with nodes of the two tables:
+  //   visitor.Equal(e, a)    e and a are byte-equal values of one kind (leaves only, with `descend_equal`)
+  //   visitor.Differ(e, a)   not byte-equal, and not both objects nor both arrays
+  //   visitor.Missing(e)     e has no counterpart
+  //   visitor.Extra()        an actual object or array has members or elements without a counterpart
+  // Each returns false to end the walk. RETURNS: false when the walk was ended.
+  template <class Visitor>
+  bool Walk(ValueRef expected, ValueRef actual, bool descend_equal, Visitor& visitor);
+
+ private:
+  // An object or array on both sides, and how far it was walked.
+  struct Frame {
+    NodeId expected;  // the next child
+    NodeId expected_end;
+    NodeId actual;  // the next child, when children correspond by position
+    NodeId actual_end;
+    const std::uint32_t* members;  // else the position of each expected member's counterpart
+    std::size_t actual_children;   // and where in children_ the actual members begin
+    bool extra;                    // and whether actual members are left over
+  };
+
+  bool SameToken(ValueRef expected, ValueRef actual);
+  Frame OpenFrame(ValueRef expected, ValueRef actual);
+
+  ShapeTable* shapes_;
+  std::vector<Frame> frames_;
+  std::vector<NodeId> children_;
+  // The expected bytes [equal_begin_, equal_end_) equal the actual ones `shift_` further on; the byte behind
+  // them does not.
+  std::uint32_t equal_begin_ = 0;
+  std::uint32_t equal_end_ = 0;
+  std::uint32_t shift_ = 0;
+};
+
+inline bool PairWalker::SameToken(ValueRef expected, ValueRef actual) {
+  const std::uint32_t begin = expected.table->token_begin(expected.node);
+  const std::uint32_t size = expected.table->token_end(expected.node) - begin;
+  const std::uint32_t actual_begin = actual.table->token_begin(actual.node);
+  const std::uint32_t actual_size = actual.table->token_end(actual.node) - actual_begin;
+  if (actual_begin - begin != shift_ || begin < equal_begin_ || begin > equal_end_) {
+    shift_ = actual_begin - begin;
+    equal_begin_ = begin;
+    equal_end_ = begin + static_cast<std::uint32_t>(CommonPrefix(expected.table->bytes() + begin,
+                                                                actual.table->bytes() + actual_begin,
+                                                                std::min(size, actual_size)));
+  }
+  return size == actual_size && begin + size <= equal_end_;
+}
+
+inline PairWalker::Frame PairWalker::OpenFrame(ValueRef expected, ValueRef actual) {
+  const LeafTable& e = *expected.table;
+  const LeafTable& a = *actual.table;
+  Frame frame{.expected = expected.node + 1,
+              .expected_end = e.end(expected.node),
+              .actual = actual.node + 1,
+              .actual_end = a.end(actual.node),
+              .members = nullptr,
+              .actual_children = children_.size(),
+              .extra = false};
+  if (e.kind(expected.node) == ValueKind::kArray) return frame;
+  const ShapeId from = e.shape(expected.node);
+  const ShapeId to = a.shape(actual.node);
+  if (from == to) return frame;
+  frame.members = shapes_->CorrespondingMembers(from, to);
+  for (NodeId child = frame.actual; child != frame.actual_end; child = a.end(child)) {
+    children_.push_back(child);
+  }
+  std::uint32_t found = 0;
+  for (std::uint32_t m = 0; m < shapes_->member_count(from); ++m) {
+    found += frame.members[m] != ShapeTable::kNoMember;
+  }
+  frame.extra = found != shapes_->member_count(to);
+  return frame;
+}
+
+template <class Visitor>
+bool PairWalker::Walk(ValueRef expected, ValueRef actual, bool descend_equal, Visitor& visitor) {
+  const LeafTable& e_table = *expected.table;
+  const LeafTable& a_table = *actual.table;
+  frames_.clear();
+  children_.clear();
+  equal_begin_ = 1;  // an empty range: nothing is known to be equal
+  equal_end_ = 0;
+  NodeId e = expected.node;
+  NodeId a = actual.node;
+  for (;;) {
+    if (a == kNoNode) {
+      if (!visitor.Missing(e)) return false;
+    } else {
+      const ValueKind kind = e_table.kind(e);
+      const bool containers = IsContainer(kind);
+      const bool same_kind = kind == a_table.kind(a);
+      if (same_kind && !(containers && descend_equal) && SameToken({&e_table, e}, {&a_table, a})) {
+        if (!visitor.Equal(e, a)) return false;
+      } else if (same_kind && containers) {
+        frames_.push_back(OpenFrame({&e_table, e}, {&a_table, a}));
+      } else if (!visitor.Differ(e, a)) {
+        return false;
+      }
+    }
+    // On to the next place of the innermost container that has one.
+    for (;;) {
+      if (frames_.empty()) return true;
+      Frame& frame = frames_.back();
+      if (frame.expected != frame.expected_end) {
+        e = frame.expected;
+        frame.expected = e_table.end(e);
+        if (frame.members != nullptr) {
+          const std::uint32_t position = *frame.members++;
+          a = position == ShapeTable::kNoMember ? kNoNode : children_[frame.actual_children + position];
+        } else if (frame.actual != frame.actual_end) {
+          a = frame.actual;
+          frame.actual = a_table.end(a);
+        } else {
+          a = kNoNode;
+        }
+        break;
+      }
+      const bool extra = frame.members != nullptr ? frame.extra : frame.actual != frame.actual_end;
+      children_.resize(frame.actual_children);
+      frames_.pop_back();
+      if (extra && !visitor.Extra()) return false;
+    }
+  }
+}
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_ENGINE_PAIR_WALKER_H_

@@ -1,0 +1,138 @@
+#include "engine/run/batch_scorer.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace leafscore {
+namespace {
+
+// Shapes to keep for the next batch: beyond it the keys are data rather than structure, and keeping them
+// would cost memory without saving time.
+constexpr std::size_t kMaxKeptShapes = 1 << 16;
+
+// What to tell of a record that the reader could not deliver.
+const char* RejectMessage(RejectReason reason) {
+  switch (reason) {
+    case RejectReason::kLineTooLong: return "the record is longer than --max-line-bytes";
+    case RejectReason::kTruncatedInput: return "the input ends inside the record";
+    default: return "the array of records is broken here";
+  }
+}
+
+}  // namespace
+
+BatchScorer::BatchScorer(const ScorerSet& scorers, RecordFields fields, JsonOptions json, DetailLevel details)
+    : fields_(std::move(fields)), reader_(&shapes_, json) {
+  for (const NamedScorer& named : scorers.scorers()) {
+    batches_.push_back(named.scorer->NewBatch({&shapes_, json, details}));
+    batches_.back()->columns().scorer = named.name;
+  }
+}
+
+void BatchScorer::BeginBatch(std::size_t records) {
+  if (shapes_.size() > kMaxKeptShapes) shapes_.Clear();
+  field_shape_ = ShapeTable::kEmptyShape;
+  field_positions_.assign(3 + fields_.groups.size(), ShapeTable::kNoMember);
+  pairs_.reject.assign(records, RejectReason::kNone);
+  pairs_.expected.assign(records, kNoNode);
+  pairs_.actual.assign(records, kNoNode);
+}
+
+void BatchScorer::ScoreRecords(const RecordBatch& batch) {
+  const std::size_t count = batch.records.size();
+  BeginBatch(count);
+  pairs_.expected_table = pairs_.actual_table = &expected_table_;
+  records_.parsed.assign(count, {});
+  records_.id.assign(count, kNoNode);
+  records_.groups.assign(count * fields_.groups.size(), kNoNode);
+  reader_.Begin({batch.bytes.data(), batch.data_end}, batch.lines, &expected_table_);
+  for (std::uint32_t r = 0; r < count; ++r) {
+    const RecordSpan& span = batch.records[r];
+    JsonResult& parsed = records_.parsed[r];
+    if (span.reject != RejectReason::kNone) {
+      parsed.reason = span.reject;
+      parsed.offset = span.begin;
+      parsed.message = RejectMessage(span.reject);
+    } else {
+      parsed = reader_.Read(span.begin, span.end);
+      if (parsed.root != kNoNode && expected_table_.kind(parsed.root) != ValueKind::kObject) {
+        parsed.reason = RejectReason::kNotAnObject;
+        parsed.offset = span.begin;
+        parsed.message = "a record must be a JSON object";
+        parsed.root = kNoNode;
+      }
+    }
+    pairs_.reject[r] = parsed.reason;
+    if (parsed.root != kNoNode) FindFields(parsed.root, r);
+  }
+  Score();
+}
+
+// Finds the fields of interest of one record. Records mostly have the shape of their predecessor.
+void BatchScorer::FindFields(NodeId record, std::uint32_t r) {
+  const LeafTable& table = expected_table_;
+  const ShapeId shape = table.shape(record);
+  if (shape != field_shape_) {
+    field_shape_ = shape;
+    field_positions_[0] = shapes_.FindMember(shape, fields_.id);
+    field_positions_[1] = shapes_.FindMember(shape, fields_.expected);
+    field_positions_[2] = shapes_.FindMember(shape, fields_.actual);
+    for (std::size_t g = 0; g < fields_.groups.size(); ++g) {
+      field_positions_[3 + g] = shapes_.FindMember(shape, fields_.groups[g]);
+    }
+  }
+  NodeId* const groups = records_.groups.data() + r * fields_.groups.size();
+  NodeId member = record + 1;
+  for (std::uint32_t position = 0; member != table.end(record); ++position, member = table.end(member)) {
+    if (position == field_positions_[0]) records_.id[r] = member;
+    if (position == field_positions_[1]) pairs_.expected[r] = member;
+    if (position == field_positions_[2]) pairs_.actual[r] = member;
+    for (std::size_t g = 0; g < fields_.groups.size(); ++g) {
+      if (position == field_positions_[3 + g]) groups[g] = member;
+    }
+  }
+}
+
+void BatchScorer::ScoreTexts(const TextColumn& expected, const TextColumn& actual, std::size_t begin,
+                             std::size_t end, const BatchOptions& options) {
+  const std::size_t count = end - begin;
+  BeginBatch(count);
+  records_.parsed.assign(count, {});
+  records_.side.assign(count, "");
+  pairs_.expected_table = &expected_table_;
+  pairs_.actual_table = &actual_table_;
+  ReadTexts(expected, "expected", begin, end, options.expected_format, expected_table_, pairs_.expected);
+  ReadTexts(actual, "actual", begin, end, options.actual_format, actual_table_, pairs_.actual);
+  for (std::size_t r = 0; r < count; ++r) pairs_.reject[r] = records_.parsed[r].reason;
+  Score();
+}
+
+void BatchScorer::ReadTexts(const TextColumn& column, const char* side, std::size_t begin, std::size_t end,
+                            TextFormat format, LeafTable& table, std::vector<NodeId>& roots) {
+  const std::int64_t base = column.offset(begin);
+  const std::string_view bytes = column.bytes().substr(
+      static_cast<std::size_t>(base), static_cast<std::size_t>(column.offset(end) - base));
+  reader_.Begin(bytes, /*lines=*/false, &table);
+  for (std::size_t i = begin; i < end; ++i) {
+    JsonResult& parsed = records_.parsed[i - begin];
+    if (column.is_null(i) || parsed.reason != RejectReason::kNone) continue;
+    const auto text_begin = static_cast<std::uint32_t>(column.offset(i) - base);
+    const auto text_end = static_cast<std::uint32_t>(column.offset(i + 1) - base);
+    parsed = format == TextFormat::kJson ? reader_.Read(text_begin, text_end)
+                                         : reader_.ReadText(text_begin, text_end);
+    roots[i - begin] = parsed.root;
+    if (parsed.reason != RejectReason::kNone) {
+      parsed.offset -= text_begin;
+      records_.side[i - begin] = side;
+    }
+  }
+}
+
+void BatchScorer::Score() {
+  string_pairs_.Clear();
+  for (const auto& batch : batches_) batch->Match(pairs_, string_pairs_);
+  string_pairs_.ComputeDistances();
+  for (const auto& batch : batches_) batch->Reduce(string_pairs_);
+}
+
+}  // namespace leafscore

@@ -1,0 +1,84 @@
+// engine/run/batch_scorer.h: scores one batch at a time: flatten, match, distances, reduce.
+// A pure function of its batch, so results depend on neither threads nor batch sizes.
+// THREADS: one at a time; each worker owns one, whose memory serves batch after batch.
+#ifndef LEAFSCORE_ENGINE_RUN_BATCH_SCORER_H_
+#define LEAFSCORE_ENGINE_RUN_BATCH_SCORER_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/io/record_batch.h"
+#include "engine/json_reader.h"
+#include "engine/leaf_table.h"
+#include "engine/pair_batch.h"
+#include "engine/run/scorer_set.h"
+#include "engine/shape_table.h"
+#include "engine/string_pairs.h"
+#include "leafscore/leafscore.h"
+
+namespace leafscore {
+
+// Names of the members of a record that a run looks at.
+struct RecordFields {
+  std::string id = "id";
+  std::string expected = "expected";
+  std::string actual = "actual";
+  std::vector<std::string> groups;
+};
+
+// What was found about the records of a batch beside their pairs.
+struct RecordColumns {
+  std::vector<JsonResult> parsed;   // root kNoNode when rejected; offsets in the batch, or in the text
+  std::vector<const char*> side;    // of two columns of texts: which one was rejected
+  std::vector<NodeId> id;           // kNoNode when missing
+  std::vector<NodeId> groups;       // group field g of record r is [r * group fields + g]
+};
+
+class BatchScorer {
+ public:
+  // REQUIRES: `scorers` outlives this.
+  BatchScorer(const ScorerSet& scorers, RecordFields fields, JsonOptions json, DetailLevel details);
+
+  // Scores records of a file. REQUIRES: `batch` outlives the use of the results.
+  void ScoreRecords(const RecordBatch& batch);
+
+  // Scores rows [begin, end) of two columns of texts.
+  // REQUIRES: checked offsets; the texts of these rows span less than 4 GiB on each side.
+  void ScoreTexts(const TextColumn& expected, const TextColumn& actual, std::size_t begin, std::size_t end,
+                  const BatchOptions& options);
+
+  const PairBatch& pairs() const { return pairs_; }
+  const RecordColumns& records() const { return records_; }
+  const LeafTable& record_table() const { return expected_table_; }
+  const ShapeTable& shapes() const { return shapes_; }
+  ScorerBatch& scorer_batch(std::size_t scorer) { return *batches_[scorer]; }
+  std::size_t scorer_count() const { return batches_.size(); }
+
+ private:
+  void BeginBatch(std::size_t records);
+  void ReadTexts(const TextColumn& column, const char* side, std::size_t begin, std::size_t end,
+                 TextFormat format, LeafTable& table, std::vector<NodeId>& roots);
+  void FindFields(NodeId record, std::uint32_t r);
+  void Score();
+
+  RecordFields fields_;
+  ShapeTable shapes_;
+  JsonReader reader_;
+  LeafTable expected_table_;  // of records and of expected texts
+  LeafTable actual_table_;    // of actual texts
+  PairBatch pairs_;
+  RecordColumns records_;
+  StringPairs string_pairs_;
+  std::vector<std::unique_ptr<ScorerBatch>> batches_;
+
+  // Where the fields are in the shape of the record seen last.
+  ShapeId field_shape_ = ShapeTable::kEmptyShape;
+  std::vector<std::uint32_t> field_positions_;  // id, expected, actual, groups
+};
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_ENGINE_RUN_BATCH_SCORER_H_

@@ -1,0 +1,187 @@
+#include "engine/run/result_writer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
+#include "engine/compact_text.h"
+#include "engine/json_text.h"
+#include "engine/structural_index.h"
+
+namespace leafscore {
+namespace {
+
+// Returns at most kRejectHeadBytes of a record that could not be read, with what is not UTF-8 replaced.
+std::string ClippedText(std::string_view record) {
+  std::string_view rest = record.substr(0, kRejectHeadBytes);
+  std::string text;
+  while (!rest.empty()) {
+    const std::size_t valid = FindInvalidUtf8(rest);
+    text += rest.substr(0, valid);
+    rest.remove_prefix(valid);
+    if (rest.empty()) break;
+    text += "\uFFFD";
+    rest.remove_prefix(1);
+  }
+  return text;
+}
+
+void AppendCsvField(std::string& out, std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
+    out += text;
+    return;
+  }
+  out += '"';
+  for (const char c : text) {
+    if (c == '"') out += '"';
+    out += c;
+  }
+  out += '"';
+}
+
+}  // namespace
+
+// One record under one scorer.
+struct ResultWriter::Line {
+  const RecordBatch& batch;
+  std::uint32_t record;
+  std::string_view id_json;
+  std::string_view id_text;
+  const JsonResult& parsed;
+  const LeafTable& table;
+  const ScorerBatch& scorer;
+  std::string_view scorer_json;
+  const RecordError* error;  // set when the scorer, not the reader, refused the record
+
+  bool rejected() const { return parsed.reason != RejectReason::kNone; }
+  RejectReason reason() const { return rejected() ? parsed.reason : error->reason; }
+  std::string_view message() const { return rejected() ? parsed.message : std::string_view(error->message); }
+  std::uint64_t record_number() const { return batch.first_record_in_input + record; }
+  std::uint64_t offset() const {
+    const std::uint64_t within = rejected() ? parsed.offset - batch.records[record].begin : 0;
+    return batch.OffsetOf(batch.records[record]) + within;
+  }
+};
+
+OutputFormat OutputFormatOf(std::string_view path) {
+  for (const std::string_view compressed : {".gz", ".zst"}) {
+    if (path.ends_with(compressed)) path.remove_suffix(compressed.size());
+  }
+  return path.ends_with(".csv") ? OutputFormat::kCsv : OutputFormat::kJsonLines;
+}
+
+void ResultWriter::AppendHeader(std::string& out) const {
+  if (format_ == OutputFormat::kCsv) {
+    out += "id,scorer,outcome,score,passed,details,reason,message,file,record,offset,text\n";
+  }
+}
+
+void ResultWriter::AppendBatch(const RecordBatch& batch, BatchScorer& scorer, std::string& out) const {
+  const RecordColumns& records = scorer.records();
+  const LeafTable& table = scorer.record_table();
+  std::vector<std::string> scorer_json(scorer.scorer_count());
+  std::vector<std::size_t> next_error(scorer.scorer_count(), 0);
+  for (std::size_t s = 0; s < scorer.scorer_count(); ++s) {
+    AppendJsonString(scorer_json[s], scorer.scorer_batch(s).columns().scorer);
+  }
+  std::string id_text;
+  for (std::uint32_t r = 0; r < batch.records.size(); ++r) {
+    const NodeId id = records.id[r];
+    std::string_view id_json;
+    if (id == kNoNode) {
+      id_text = std::to_string(batch.first_record_in_run + r);
+      id_json = id_text;
+    } else if (IsString(table.kind(id))) {  // as it was, with its quotes and escapes
+      id_json = {table.token(id).data() - 1, table.token(id).size() + 2};
+      if (format_ == OutputFormat::kCsv) {
+        id_text.clear();
+        AppendStringText(table, id, id_text);
+      }
+    } else {
+      id_text.clear();
+      AppendCompactJson(table, scorer.shapes(), id, id_text);
+      id_json = id_text;
+    }
+    for (std::size_t s = 0; s < scorer.scorer_count(); ++s) {
+      const ScorerBatch& scores = scorer.scorer_batch(s);
+      const std::vector<RecordError>& errors = scores.columns().errors;
+      const bool has_error = next_error[s] < errors.size() && errors[next_error[s]].record == r;
+      const Line line{batch,  r,     id_json, id_text, records.parsed[r],
+                      table, scores, scorer_json[s], has_error ? &errors[next_error[s]++] : nullptr};
+      if (format_ == OutputFormat::kCsv) {
+        AppendCsvLine(line, out);
+      } else {
+        AppendJsonLine(line, out);
+      }
+    }
+  }
+}
+
+void ResultWriter::AppendJsonLine(const Line& line, std::string& out) const {
+  const ScoreColumns& columns = line.scorer.columns();
+  const std::uint32_t r = line.record;
+  out += "{\"id\": ";
+  out += line.id_json;
+  out += ", \"scorer\": ";
+  out += line.scorer_json;
+  out += ", \"outcome\": \"";
+  out += OutcomeName(columns.outcome[r]);
+  out += '"';
+  if (columns.outcome[r] == Outcome::kScored) {
+    out += ", \"score\": ";
+    AppendJsonNumber(out, columns.score[r]);
+    if (columns.passed[r] >= 0) out += columns.passed[r] == 1 ? ", \"passed\": true" : ", \"passed\": false";
+    if (details_ != DetailLevel::kNone) {
+      out += ", \"details\": {";
+      line.scorer.AppendDetails(r, details_, out);
+      out += '}';
+    }
+  } else {
+    fmt::format_to(std::back_inserter(out), ", \"reason\": \"{}\", \"message\": ", RejectReasonName(line.reason()));
+    AppendJsonString(out, line.message());
+    out += ", \"file\": ";
+    AppendJsonString(out, input_names_[line.batch.input]);
+    fmt::format_to(std::back_inserter(out), ", \"record\": {}, \"offset\": {}", line.record_number(),
+                   line.offset());
+    if (line.rejected()) {
+      out += ", \"text\": ";
+      AppendJsonString(out, ClippedText(line.batch.Text(line.batch.records[r])));
+    }
+  }
+  out += "}\n";
+}
+
+void ResultWriter::AppendCsvLine(const Line& line, std::string& out) const {
+  const ScoreColumns& columns = line.scorer.columns();
+  const std::uint32_t r = line.record;
+  AppendCsvField(out, line.id_text);
+  out += ',';
+  AppendCsvField(out, columns.scorer);
+  out += ',';
+  out += OutcomeName(columns.outcome[r]);
+  out += ',';
+  if (columns.outcome[r] == Outcome::kScored) {
+    AppendJsonNumber(out, columns.score[r]);
+    out += columns.passed[r] < 0 ? "," : columns.passed[r] == 1 ? ",true" : ",false";
+    out += ',';
+    if (details_ != DetailLevel::kNone) {
+      std::string details = "{";
+      line.scorer.AppendDetails(r, details_, details);
+      details += '}';
+      AppendCsvField(out, details);
+    }
+    out += ",,,,,,\n";
+    return;
+  }
+  fmt::format_to(std::back_inserter(out), ",,,{},", RejectReasonName(line.reason()));
+  AppendCsvField(out, line.message());
+  out += ',';
+  AppendCsvField(out, input_names_[line.batch.input]);
+  fmt::format_to(std::back_inserter(out), ",{},{},", line.record_number(), line.offset());
+  if (line.rejected()) AppendCsvField(out, ClippedText(line.batch.Text(line.batch.records[r])));
+  out += '\n';
+}
+
+}  // namespace leafscore

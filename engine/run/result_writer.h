@@ -1,0 +1,45 @@
+// engine/run/result_writer.h: the scores of a batch as lines of text, JSON Lines or CSV.
+// Record by record in input order, and for each record scorer by scorer.
+// THREADS: const and without state, so any number may write, each into its own text.
+#ifndef LEAFSCORE_ENGINE_RUN_RESULT_WRITER_H_
+#define LEAFSCORE_ENGINE_RUN_RESULT_WRITER_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/io/record_batch.h"
+#include "engine/run/batch_scorer.h"
+#include "leafscore/outcome.h"
+
+namespace leafscore {
+
+enum class OutputFormat { kJsonLines, kCsv };
+
+// Returns the format that an output's name asks for; .gz and .zst endings are passed over.
+OutputFormat OutputFormatOf(std::string_view path);
+
+class ResultWriter {
+ public:
+  ResultWriter(OutputFormat format, DetailLevel details, std::vector<std::string> input_names)
+      : format_(format), details_(details), input_names_(std::move(input_names)) {}
+
+  // Appends what comes before all lines: the column names of CSV, nothing in JSON Lines.
+  void AppendHeader(std::string& out) const;
+
+  // Appends the lines of a batch that `scorer` has just scored.
+  void AppendBatch(const RecordBatch& batch, BatchScorer& scorer, std::string& out) const;
+
+ private:
+  struct Line;
+  void AppendJsonLine(const Line& line, std::string& out) const;
+  void AppendCsvLine(const Line& line, std::string& out) const;
+
+  OutputFormat format_;
+  DetailLevel details_;
+  std::vector<std::string> input_names_;
+};
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_ENGINE_RUN_RESULT_WRITER_H_

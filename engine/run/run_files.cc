@@ -1,0 +1,235 @@
+#include "engine/run/run_files.h"
+
+#include <oneapi/tbb/concurrent_queue.h>
+#include <oneapi/tbb/enumerable_thread_specific.h>
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/parallel_pipeline.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <algorithm>
+#include <chrono>
+#include <deque>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "engine/compact_text.h"
+#include "engine/io/output_file.h"
+#include "engine/io/record_reader.h"
+#include "engine/run/batch_scorer.h"
+#include "engine/run/result_writer.h"
+#include "engine/run/thread_count.h"
+
+namespace leafscore {
+namespace {
+
+// A batch on its way through the pipeline, with what the sink needs of its results.
+struct Token {
+  RecordBatch batch;
+  std::string lines;  // the output
+  // Columns over records: record r under scorer s is [r * scorers + s].
+  std::vector<Outcome> outcome;
+  std::vector<double> score;
+  std::vector<std::int8_t> passed;
+  std::vector<std::string_view> groups;  // [r * group fields + g]; null data: the record lacks the field
+  std::deque<std::string> group_texts;   // that are not in the batch as they are
+  RunTotals totals;                      // of this batch
+};
+
+class FileRun {
+ public:
+  FileRun(const ScorerSet& scorers, const FileOptions& options, const RunObserver& observer)
+      : options_(options),
+        observer_(observer),
+        threads_(ResolveThreads(options.threads)),
+        reader_(options.inputs, {.batch_bytes = options.batch_bytes,
+                                 .max_line_bytes = options.max_line_bytes,
+                                 .stop = options.stop,
+                                 .open = {}}),
+        writer_(OutputFormatOf(options.output), options.details, options.inputs),
+        summary_(scorers.names(), options.group_by, options.max_groups),
+        workers_([this, &scorers] {
+          return BatchScorer(scorers,
+                             {options_.id_field, options_.expected_field, options_.actual_field, options_.group_by},
+                             {.strict = options_.strict_json, .max_depth = options_.max_depth}, options_.details);
+        }) {
+    if (!options.output.empty()) output_ = OutputFile::Open(options.output);
+  }
+
+  RunResult Run();
+
+ private:
+  Token* Read(tbb::flow_control& control);
+  Token* Score(Token* token);
+  void Write(Token* token);
+  void Finish(RunResult& result);
+
+  const FileOptions& options_;
+  const RunObserver& observer_;
+  unsigned threads_;
+  RecordReader reader_;
+  ResultWriter writer_;
+  RunSummary summary_;
+  std::unique_ptr<OutputFile> output_;
+  tbb::enumerable_thread_specific<BatchScorer> workers_;
+  std::deque<Token> tokens_;
+  tbb::concurrent_queue<Token*> free_tokens_;
+  std::optional<Error> input_error_;
+};
+
+// The source. An input error ends the stream; it is reported when all before it is done.
+Token* FileRun::Read(tbb::flow_control& control) {
+  Token* token = nullptr;
+  if (!free_tokens_.try_pop(token)) token = &tokens_.emplace_back();
+  try {
+    if (reader_.Next(token->batch)) return token;
+  } catch (const Error& error) {
+    input_error_ = error;
+  }
+  control.stop();
+  return nullptr;
+}
+
+Token* FileRun::Score(Token* token) {
+  BatchScorer& scorer = workers_.local();
+  scorer.ScoreRecords(token->batch);
+
+  token->lines.clear();
+  if (output_ != nullptr) writer_.AppendBatch(token->batch, scorer, token->lines);
+
+  const std::size_t records = token->batch.records.size();
+  const std::size_t scorers = scorer.scorer_count();
+  token->outcome.resize(records * scorers);
+  token->score.resize(records * scorers);
+  token->passed.resize(records * scorers);
+  for (std::size_t s = 0; s < scorers; ++s) {
+    const ScoreColumns& columns = scorer.scorer_batch(s).columns();
+    for (std::size_t r = 0; r < records; ++r) {
+      token->outcome[r * scorers + s] = columns.outcome[r];
+      token->score[r * scorers + s] = columns.score[r];
+      token->passed[r * scorers + s] = columns.passed[r];
+    }
+  }
+
+  token->groups.assign(records * options_.group_by.size(), {});
+  token->group_texts.clear();
+  for (std::size_t g = 0; g < token->groups.size(); ++g) {
+    const NodeId node = scorer.records().groups[g];
+    if (node == kNoNode) continue;
+    const LeafTable& table = scorer.record_table();
+    if (table.kind(node) == ValueKind::kString) {
+      token->groups[g] = table.token(node);
+    } else {
+      std::string& text = token->group_texts.emplace_back();
+      AppendValueText(table, scorer.shapes(), node, text);
+      token->groups[g] = text;
+    }
+  }
+
+  token->totals = {.records_read = records, .bytes = token->batch.data_end - RecordBatch::kDataBegin};
+  for (const JsonResult& parsed : scorer.records().parsed) {
+    token->totals.rejected += parsed.reason != RejectReason::kNone;
+    token->totals.nonstandard += parsed.nonstandard;
+    token->totals.duplicate_keys += parsed.duplicate_keys;
+  }
+  return token;
+}
+
+// The sink.
+void FileRun::Write(Token* token) {
+  if (output_ != nullptr) output_->Write(token->lines);
+
+  const std::size_t scorers = summary_.scorer_names().size();
+  const std::size_t fields = options_.group_by.size();
+  const std::size_t records = token->batch.records.size();
+  const auto add = [&](ScoreStatistics& statistics, std::size_t i) {
+    switch (token->outcome[i]) {
+      case Outcome::kScored:
+        statistics.AddScored(token->score[i], token->passed[i] < 0 ? std::nullopt
+                                                                   : std::optional(token->passed[i] == 1));
+        break;
+      case Outcome::kUnreadable: statistics.AddUnreadable(); break;
+      case Outcome::kError: statistics.AddError(); break;
+    }
+  };
+  for (std::size_t r = 0; r < records; ++r) {
+    for (std::size_t s = 0; s < scorers; ++s) add(summary_.Overall(s), r * scorers + s);
+    for (std::size_t f = 0; f < fields; ++f) {
+      const std::string_view value = token->groups[r * fields + f];
+      const std::uint32_t group = value.data() == nullptr ? kNoneGroup : summary_.GroupIndex(f, value);
+      for (std::size_t s = 0; s < scorers; ++s) add(summary_.Statistics(s, f, group), r * scorers + s);
+    }
+  }
+  RunTotals& totals = summary_.totals();
+  totals.records_read += token->totals.records_read;
+  totals.rejected += token->totals.rejected;
+  totals.nonstandard += token->totals.nonstandard;
+  totals.duplicate_keys += token->totals.duplicate_keys;
+  totals.bytes += token->totals.bytes;
+  if (observer_.progress != nullptr) {
+    observer_.progress->bytes = reader_.consumed_bytes();
+    observer_.progress->records = totals.records_read;
+  }
+  free_tokens_.push(token);
+}
+
+void FileRun::Finish(RunResult& result) {
+  if (input_error_) {
+    result.error = *input_error_;
+  } else if (options_.stop != nullptr && options_.stop->load()) {
+    result.error.emplace(ErrorCode::kInterrupted, "the run was interrupted");
+  }
+  if (output_ == nullptr) return;
+  if (result.error) {
+    result.partial_output = output_->KeepPartial();
+  } else {
+    output_->Commit();
+  }
+}
+
+RunResult FileRun::Run() {
+  const auto start = std::chrono::steady_clock::now();
+  if (observer_.started) observer_.started(reader_.total_bytes());
+  std::optional<Error> output_error;
+  try {
+    std::string header;
+    writer_.AppendHeader(header);
+    if (output_ != nullptr) output_->Write(header);
+    // Two batches a thread keep all busy while the source and the sink work.
+    const std::size_t max_live_batches = 2 * std::size_t{threads_};
+    const tbb::global_control control(tbb::global_control::max_allowed_parallelism, threads_);
+    tbb::task_arena arena(static_cast<int>(threads_));
+    arena.execute([&] {
+      tbb::parallel_pipeline(
+          max_live_batches,
+          tbb::make_filter<void, Token*>(tbb::filter_mode::serial_in_order,
+                                         [&](tbb::flow_control& flow) { return Read(flow); }) &
+              tbb::make_filter<Token*, Token*>(tbb::filter_mode::parallel,
+                                               [&](Token* token) { return Score(token); }) &
+              tbb::make_filter<Token*, void>(tbb::filter_mode::serial_in_order,
+                                             [&](Token* token) { Write(token); }));
+    });
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::kOutput) throw;
+    output_error = error;
+  }
+  RunResult result{.summary = std::move(summary_), .error = std::move(output_error), .partial_output = {}};
+  if (!result.error) {
+    try {
+      Finish(result);
+    } catch (const Error& error) {
+      result.error = error;
+    }
+  }
+  result.summary.totals().wall_seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return result;
+}
+
+}  // namespace
+
+RunResult RunFiles(const ScorerSet& scorers, const FileOptions& options, const RunObserver& observer) {
+  return FileRun(scorers, options, observer).Run();
+}
+
+}  // namespace leafscore

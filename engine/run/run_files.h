@@ -1,0 +1,41 @@
+// engine/run/run_files.h: a run over files: source, scoring, sink, as a oneTBB pipeline.
+// Source and sink are serial and in input order, scoring is parallel; the number of live batches is bounded,
+// and with it the memory, whatever the size of the input.
+#ifndef LEAFSCORE_ENGINE_RUN_RUN_FILES_H_
+#define LEAFSCORE_ENGINE_RUN_RUN_FILES_H_
+
+#include <exception>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "engine/run/progress_counters.h"
+#include "engine/run/run_summary.h"
+#include "engine/run/scorer_set.h"
+#include "leafscore/leafscore.h"
+
+namespace leafscore {
+
+// How a run ended.
+struct RunResult {
+  RunSummary summary;
+  // Set when the run ended early: an input broke (kInput), an output could not be written (kOutput) or it
+  // was stopped (kInterrupted). What came before is scored and counted, and written unless the output failed.
+  std::optional<Error> error;
+  // Where the output of a run that ended early lies, when it was kept.
+  std::string partial_output;
+};
+
+struct RunObserver {
+  ProgressCounters* progress = nullptr;  // kept up to date
+  // Called before the first record, with the size of all inputs when it is known.
+  std::function<void(std::optional<std::uint64_t> total_bytes)> started;
+};
+
+// Scores files. The bytes of the output do not depend on threads or batch sizes.
+// ERRORS: throws Error for what is found before the first record is read; later ones are in the result.
+RunResult RunFiles(const ScorerSet& scorers, const FileOptions& options, const RunObserver& observer = {});
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_ENGINE_RUN_RUN_FILES_H_

@@ -1,0 +1,43 @@
+#include "engine/run/scorer_set.h"
+
+#include <fmt/format.h>
+
+#include "engine/options.h"
+#include "engine/scorers/registry.h"
+#include "engine/suggest.h"
+
+namespace leafscore {
+
+ScorerSet::ScorerSet(std::span<const ScorerSpec> specs, const std::string& source_name) {
+  std::vector<std::string_view> type_names;
+  for (const ScorerType& type : ScorerTypes()) type_names.push_back(type.name);
+  for (const ScorerSpec& spec : specs) {
+    const ScorerType* const type = FindScorerType(spec.type);
+    if (type == nullptr) {
+      throw ConfigError(source_name, spec.line, UnknownNameMessage("scorer type", spec.type, type_names));
+    }
+    const OptionReader options(spec.options, type->options,
+                               fmt::format("scorer \"{}\" ({})", spec.name, spec.type), source_name);
+    scorers_.push_back({spec.name, type->make(options)});
+  }
+}
+
+std::vector<std::string> ScorerSet::names() const {
+  std::vector<std::string> names;
+  for (const NamedScorer& scorer : scorers_) names.push_back(scorer.name);
+  return names;
+}
+
+std::vector<ScorerSpec> DefaultScorerSpecs(std::span<const std::string> types) {
+  std::vector<ScorerSpec> specs;
+  for (const std::string& type : types) {
+    ScorerSpec spec;
+    spec.name = type;
+    spec.type = type;
+    spec.options.kind = ConfigValue::Kind::kMap;
+    specs.push_back(std::move(spec));
+  }
+  return specs;
+}
+
+}  // namespace leafscore

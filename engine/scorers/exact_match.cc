@@ -1,0 +1,122 @@
+#include "engine/scorers/exact_match.h"
+
+#include <string>
+
+#include "engine/compact_text.h"
+#include "engine/json_scalar.h"
+#include "engine/pair_walker.h"
+#include "engine/scorers/pair_selector.h"
+#include "engine/text/lower_case.h"
+
+namespace leafscore {
+namespace {
+
+constexpr OptionSpec kOptions[] = {
+    kTargetOutputKeyOption,
+    kDefaultExpectedOption,
+    {"case_sensitive", "bool", "false", "whether upper and lower case letters of texts differ"},
+    {"negated", "bool", "false", "score 1 for what does not match"},
+};
+
+struct Settings {
+  PairSelectorOptions selection;
+  bool case_sensitive;
+  bool negated;
+};
+
+// Ends the walk at the first difference.
+struct EqualityVisitor {
+  ValueRef expected;
+  ValueRef actual;
+  std::string expected_text = {};
+  std::string actual_text = {};
+
+  bool Equal(NodeId, NodeId) { return true; }
+  bool Missing(NodeId) { return false; }
+  bool Extra() { return false; }
+  bool Differ(NodeId e, NodeId a) {
+    const ValueKind expected_kind = expected.table->kind(e);
+    const ValueKind actual_kind = actual.table->kind(a);
+    if (expected_kind == ValueKind::kNumber && actual_kind == ValueKind::kNumber) {
+      return ParseNumber(expected.table->token(e)) == ParseNumber(actual.table->token(a));
+    }
+    if (!IsString(expected_kind) || !IsString(actual_kind)) return false;
+    expected_text.clear();
+    actual_text.clear();
+    AppendStringText(*expected.table, e, expected_text);
+    AppendStringText(*actual.table, a, actual_text);
+    return expected_text == actual_text;
+  }
+};
+
+class ExactMatchBatch final : public ScorerBatch {
+ public:
+  ExactMatchBatch(const Settings* settings, WorkerTools tools)
+      : settings_(settings), selector_(&settings->selection, tools), walker_(tools.shapes) {}
+
+  void Match(const PairBatch& batch, StringPairs& /*pairs*/) override {
+    ResetColumns(batch, columns_);
+    selector_.Begin(batch);
+    for (std::uint32_t r = 0; r < batch.size(); ++r) {
+      if (!batch.readable(r) || !selector_.Select(r, /*expected_optional=*/false, columns_)) continue;
+      const bool score = PartsEqual() != settings_->negated;
+      columns_.score[r] = score ? 1.0 : 0.0;
+      columns_.passed[r] = score;
+    }
+  }
+  void Reduce(const StringPairs& /*pairs*/) override {}
+
+ private:
+  bool PartsEqual() {
+    const auto parts = selector_.parts();
+    if (!selector_.builds_object() && (IsString(parts[0].expected.kind()) || IsString(parts[0].actual.kind()))) {
+      return TextsEqual();
+    }
+    for (const SelectedPart& part : parts) {
+      EqualityVisitor visitor{part.expected, part.actual};
+      if (!walker_.Walk(part.expected, part.actual, /*descend_equal=*/false, visitor)) return false;
+    }
+    return true;
+  }
+
+  bool TextsEqual() {
+    expected_text_.clear();
+    actual_text_.clear();
+    selector_.AppendText(/*expected_side=*/true, expected_text_);
+    selector_.AppendText(/*expected_side=*/false, actual_text_);
+    if (!settings_->case_sensitive) {
+      ToLowerCase(expected_text_);
+      ToLowerCase(actual_text_);
+    }
+    return expected_text_ == actual_text_;
+  }
+
+  const Settings* settings_;
+  PairSelector selector_;
+  PairWalker walker_;
+  std::string expected_text_;
+  std::string actual_text_;
+};
+
+class ExactMatch final : public Scorer {
+ public:
+  explicit ExactMatch(Settings settings) : settings_(std::move(settings)) {}
+  std::unique_ptr<ScorerBatch> NewBatch(WorkerTools tools) const override {
+    return std::make_unique<ExactMatchBatch>(&settings_, tools);
+  }
+
+ private:
+  Settings settings_;
+};
+
+}  // namespace
+
+std::span<const OptionSpec> ExactMatchOptions() { return kOptions; }
+
+std::unique_ptr<Scorer> MakeExactMatch(const OptionReader& options) {
+  return std::make_unique<ExactMatch>(Settings{PairSelectorOptions(options),
+                                               options.GetBool("case_sensitive", false),
+                                               options.GetBool("negated", false)});
+}
+
+}  // namespace leafscore

@@ -1,0 +1,62 @@
+// engine/scorers/leaf_ledger.h: how each expected leaf of a record was judged, so that its score can be
+// explained (`--details leaves`). One entry per leaf, in the order of the expected value.
+#ifndef LEAFSCORE_ENGINE_SCORERS_LEAF_LEDGER_H_
+#define LEAFSCORE_ENGINE_SCORERS_LEAF_LEDGER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/pair_walker.h"
+#include "engine/scorers/pair_selector.h"
+#include "engine/shape_table.h"
+#include "engine/string_pairs.h"
+
+namespace leafscore {
+
+class LeafLedger {
+ public:
+  void Reset();
+
+  // The entries that follow belong to this record and part. REQUIRES: records in rising order.
+  void BeginPart(std::uint32_t record, const SelectedPart& part);
+
+  void Add(NodeId expected, NodeId actual, double similarity) {
+    entries_.push_back({expected, actual, kNoPair, similarity});
+  }
+  // The similarity comes from the string pair of this number.
+  void AddPair(NodeId expected, NodeId actual, std::uint32_t pair) {
+    entries_.push_back({expected, actual, pair, 0});
+  }
+  // Adds every leaf below `expected` as without a counterpart.
+  void AddMissing(const LeafTable& table, NodeId expected);
+
+  // Fills in the similarities of the string pairs.
+  void Resolve(const StringPairs& pairs);
+
+  // Appends a JSON array of {"path", "expected", "actual", "similarity"}; `actual` is left out where there is
+  // none. Paths are JSON Pointers (RFC 6901) from the whole expected value.
+  void AppendJson(std::uint32_t record, const ShapeTable& shapes, std::string& out) const;
+
+ private:
+  static constexpr std::uint32_t kNoPair = 0xffffffffu;
+  struct Entry {
+    NodeId expected;
+    NodeId actual;
+    std::uint32_t pair;
+    double similarity;
+  };
+  struct Part {
+    std::uint32_t record;
+    SelectedPart values;
+    std::size_t first_entry;
+  };
+
+  std::vector<Entry> entries_;
+  std::vector<Part> parts_;
+};
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_ENGINE_SCORERS_LEAF_LEDGER_H_

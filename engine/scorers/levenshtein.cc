@@ -1,0 +1,121 @@
+#include "engine/scorers/levenshtein.h"
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "engine/scorers/pair_selector.h"
+#include "engine/text/lower_case.h"
+
+namespace leafscore {
+namespace {
+
+constexpr OptionSpec kOptions[] = {
+    kTargetOutputKeyOption,
+    kDefaultExpectedOption,
+    {"threshold", "number from 0 to 1", "0.7", "score from which a record passes"},
+    {"case_sensitive", "bool", "false", "whether upper and lower case letters differ"},
+};
+
+struct Settings {
+  PairSelectorOptions selection;
+  double threshold;
+  bool case_sensitive;
+};
+
+// Cuts a text to its first 10,000 code points, as the origin does.
+void CutToLimit(std::string& text) {
+  constexpr std::size_t kMaxCodePoints = 10000;
+  if (text.size() <= kMaxCodePoints) return;
+  std::size_t code_points = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool starts = (static_cast<unsigned char>(text[i]) & 0xc0) != 0x80;
+    if (starts && ++code_points > kMaxCodePoints) {
+      text.resize(i);
+      return;
+    }
+  }
+}
+
+double RoundHalfUpToHundredths(double value) { return std::floor(value * 100.0 + 0.5) / 100.0; }
+
+class LevenshteinBatch final : public ScorerBatch {
+ public:
+  LevenshteinBatch(const Settings* settings, WorkerTools tools)
+      : settings_(settings), selector_(&settings->selection, tools) {
+    columns_.metrics = {{"distance", {}}};
+  }
+
+  void Match(const PairBatch& batch, StringPairs& pairs) override {
+    ResetColumns(batch, columns_);
+    selector_.Begin(batch);
+    pair_record_.clear();
+    first_pair_ = pairs.size();
+    for (std::uint32_t r = 0; r < batch.size(); ++r) {
+      if (!batch.readable(r) || !selector_.Select(r, /*expected_optional=*/true, columns_)) continue;
+      const ValueRef expected = selector_.parts()[0].expected;
+      const bool is_null = expected.present() && expected.kind() == ValueKind::kNull;
+      if (!expected.present() || (is_null && !selector_.builds_object())) {
+        columns_.passed[r] = 0.0 >= settings_->threshold;  // no expected output: the score stays 0
+        continue;
+      }
+      PrepareText(/*expected_side=*/true, expected_text_);
+      PrepareText(/*expected_side=*/false, actual_text_);
+      pairs.Append(expected_text_, actual_text_);
+      pair_record_.push_back(r);
+    }
+  }
+
+  void Reduce(const StringPairs& pairs) override {
+    for (std::uint32_t i = 0; i < pair_record_.size(); ++i) {
+      const std::uint32_t record = pair_record_[i];
+      const double score = RoundHalfUpToHundredths(pairs.Similarity(first_pair_ + i));
+      columns_.score[record] = score;
+      columns_.passed[record] = score >= settings_->threshold;
+      columns_.metrics[0].values[record] = pairs.distance(first_pair_ + i);
+    }
+  }
+
+  void AppendDetails(std::uint32_t record, DetailLevel level, std::string& out) const override {
+    ScorerBatch::AppendDetails(record, level, out);
+    out += columns_.passed[record] == 1 ? ", \"label\": \"pass\"" : ", \"label\": \"fail\"";
+  }
+
+ private:
+  void PrepareText(bool expected_side, std::string& text) {
+    text.clear();
+    selector_.AppendText(expected_side, text);
+    if (!settings_->case_sensitive) ToLowerCase(text);
+    CutToLimit(text);
+  }
+
+  const Settings* settings_;
+  PairSelector selector_;
+  std::uint32_t first_pair_ = 0;            // of this scorer's pairs in the list of the batch
+  std::vector<std::uint32_t> pair_record_;  // the record that each of them belongs to
+  std::string expected_text_;
+  std::string actual_text_;
+};
+
+class Levenshtein final : public Scorer {
+ public:
+  explicit Levenshtein(Settings settings) : settings_(std::move(settings)) {}
+  std::unique_ptr<ScorerBatch> NewBatch(WorkerTools tools) const override {
+    return std::make_unique<LevenshteinBatch>(&settings_, tools);
+  }
+
+ private:
+  Settings settings_;
+};
+
+}  // namespace
+
+std::span<const OptionSpec> LevenshteinOptions() { return kOptions; }
+
+std::unique_ptr<Scorer> MakeLevenshtein(const OptionReader& options) {
+  return std::make_unique<Levenshtein>(Settings{PairSelectorOptions(options),
+                                                options.GetNumber("threshold", 0.7, 0, 1),
+                                                options.GetBool("case_sensitive", false)});
+}
+
+}  // namespace leafscore

@@ -1,0 +1,109 @@
+// engine/scorers/pair_selector.h: which part of a record a scorer looks at (`target_output_key`,
+// `default_expected`), shared by the scorers.
+#ifndef LEAFSCORE_ENGINE_SCORERS_PAIR_SELECTOR_H_
+#define LEAFSCORE_ENGINE_SCORERS_PAIR_SELECTOR_H_
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/json_reader.h"
+#include "engine/options.h"
+#include "engine/pair_batch.h"
+#include "engine/scorers/scorer.h"
+
+namespace leafscore {
+
+inline constexpr OptionSpec kTargetOutputKeyOption{
+    "target_output_key", "text or list of texts", "\"*\"",
+    "part of both sides to score: a.b, items[0].name, or a list of such paths; \"*\" is the whole value"};
+inline constexpr OptionSpec kDefaultExpectedOption{"default_expected", "any value", "none",
+                                                   "stands in for a record without expected"};
+
+// A path such as items[0].name: keys, and positions in arrays.
+struct TargetPath {
+  struct Step {
+    std::string key;              // empty for a position
+    std::uint32_t position = 0;
+  };
+
+  std::string text;  // as written; "*" is the whole value and has no steps
+  std::vector<Step> steps;
+
+  // RETURNS: the value that the path leads to, or an absent one.
+  ValueRef Resolve(ValueRef root, const ShapeTable& shapes) const;
+  // RETURNS: the path as a JSON Pointer (RFC 6901).
+  std::string JsonPointer() const;
+};
+
+// The options, read and checked once.
+class PairSelectorOptions {
+ public:
+  explicit PairSelectorOptions(const OptionReader& options);
+
+  std::span<const TargetPath> paths() const { return paths_; }
+  bool whole() const { return paths_.size() == 1 && paths_[0].steps.empty(); }
+  // Several paths build an object whose keys are the paths as written.
+  bool builds_object() const { return is_list_; }
+  const std::optional<std::string>& default_expected_json() const { return default_expected_json_; }
+
+ private:
+  std::vector<TargetPath> paths_;
+  bool is_list_ = false;
+  std::optional<std::string> default_expected_json_;
+};
+
+// One selected pair of values.
+struct SelectedPart {
+  ValueRef expected;  // absent when a scorer that can do without it asked for the pair
+  ValueRef actual;
+  const TargetPath* path;
+};
+
+// Selects in one worker. What it selected stays valid until the next Begin.
+// THREADS: one at a time.
+class PairSelector {
+ public:
+  PairSelector(const PairSelectorOptions* options, WorkerTools tools)
+      : options_(options), shapes_(tools.shapes), reader_(tools.shapes, tools.json) {}
+
+  void Begin(const PairBatch& batch);
+
+  // Selects the parts of a record, one for each path. RETURNS: false after setting an error in `columns`.
+  // With `expected_optional`, a missing expected value is no error and the parts have none.
+  bool Select(std::uint32_t record, bool expected_optional, ScoreColumns& columns);
+
+  std::span<const SelectedPart> parts() const { return parts_; }
+  bool builds_object() const { return options_->builds_object(); }
+
+  // Appends the text of one side of the parts: the text of the value, or the compact JSON of the object that
+  // a list of paths builds.
+  void AppendText(bool expected_side, std::string& out) const;
+
+ private:
+  // A JSON text that was inside a string, with its own table.
+  struct ParsedText {
+    std::string text;
+    LeafTable table;
+  };
+
+  ParsedText& NewParsedText();
+  JsonResult Parse(ParsedText& parsed);
+
+  const PairSelectorOptions* options_;
+  ShapeTable* shapes_;
+  JsonReader reader_;
+  const PairBatch* batch_ = nullptr;
+  ValueRef default_expected_;
+  std::vector<SelectedPart> parts_;
+  std::vector<std::unique_ptr<ParsedText>> parsed_texts_;
+  std::size_t parsed_text_count_ = 0;  // in use
+};
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_ENGINE_SCORERS_PAIR_SELECTOR_H_

@@ -1,0 +1,31 @@
+#include "engine/scorers/registry.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "engine/scorers/contains.h"
+#include "engine/scorers/exact_match.h"
+#include "engine/scorers/json_similarity.h"
+#include "engine/scorers/levenshtein.h"
+
+namespace leafscore {
+
+std::span<const ScorerType> ScorerTypes() {
+  static const std::vector<ScorerType> types = {
+      {"contains", "1 when the expected text occurs in the actual text", ContainsOptions(), MakeContains},
+      {"exact_match", "1 when both sides are equal", ExactMatchOptions(), MakeExactMatch},
+      {"json_similarity", "share of the expected leaves that the actual value matches", JsonSimilarityOptions(),
+       MakeJsonSimilarity},
+      {"levenshtein", "similarity of the two whole texts by edit distance", LevenshteinOptions(),
+       MakeLevenshtein},
+  };
+  return types;
+}
+
+const ScorerType* FindScorerType(std::string_view name) {
+  const auto types = ScorerTypes();
+  const auto type = std::ranges::find(types, name, &ScorerType::name);
+  return type == types.end() ? nullptr : &*type;
+}
+
+}  // namespace leafscore

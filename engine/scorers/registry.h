@@ -1,0 +1,28 @@
+// engine/scorers/registry.h: the scorers that there are, one line each.
+#ifndef LEAFSCORE_ENGINE_SCORERS_REGISTRY_H_
+#define LEAFSCORE_ENGINE_SCORERS_REGISTRY_H_
+
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "engine/options.h"
+#include "engine/scorers/scorer.h"
+
+namespace leafscore {
+
+struct ScorerType {
+  std::string_view name;
+  std::string_view summary;
+  std::span<const OptionSpec> options;
+  std::unique_ptr<Scorer> (*make)(const OptionReader& options);
+};
+
+std::span<const ScorerType> ScorerTypes();
+
+// RETURNS: the type of this name, or null.
+const ScorerType* FindScorerType(std::string_view name);
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_ENGINE_SCORERS_REGISTRY_H_

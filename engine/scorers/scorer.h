@@ -1,0 +1,70 @@
+// engine/scorers/scorer.h: what a scorer is.
+//
+// A Scorer is a configured, immutable way to score. For each worker it makes a ScorerBatch, which scores
+// batch after batch in two steps: Match compares what is cheap and appends every string pair whose distance
+// is wanted to the list of the batch; Reduce, after one kernel call has answered the pairs of all scorers,
+// turns them into scores. Both are pure functions of the batch.
+// THREADS: a Scorer may be used by many threads, a ScorerBatch by one at a time.
+#ifndef LEAFSCORE_ENGINE_SCORERS_SCORER_H_
+#define LEAFSCORE_ENGINE_SCORERS_SCORER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/options.h"
+#include "engine/pair_batch.h"
+#include "engine/string_pairs.h"
+#include "leafscore/leafscore.h"
+
+namespace leafscore {
+
+// What a worker lends to the scorers of its batches.
+struct WorkerTools {
+  ShapeTable* shapes;  // of all its tables
+  JsonOptions json;
+  DetailLevel details;
+};
+
+// Makes every readable record scored with 0 and without a verdict, every other one an error (whose reason is
+// the batch's). Keeps the metrics' names.
+void ResetColumns(const PairBatch& batch, ScoreColumns& columns);
+
+void SetRecordError(std::uint32_t record, RejectReason reason, std::string message, ScoreColumns& columns);
+
+class ScorerBatch {
+ public:
+  virtual ~ScorerBatch() = default;
+
+  // REQUIRES: `batch` stays as it is until the next Match. Records that could not be read are skipped.
+  virtual void Match(const PairBatch& batch, StringPairs& pairs) = 0;
+  virtual void Reduce(const StringPairs& pairs) = 0;
+
+  const ScoreColumns& columns() const { return columns_; }
+  ScoreColumns& columns() { return columns_; }
+
+  // Appends the members of a scored record's `details` object, without braces: by default its metrics.
+  virtual void AppendDetails(std::uint32_t record, DetailLevel level, std::string& out) const;
+
+ protected:
+  ScoreColumns columns_;
+};
+
+class Scorer {
+ public:
+  virtual ~Scorer() = default;
+
+  // REQUIRES: the scorer outlives its batches.
+  virtual std::unique_ptr<ScorerBatch> NewBatch(WorkerTools tools) const = 0;
+
+  // Tells whether records carry a verdict, so that a pass rate makes sense.
+  virtual bool has_verdict() const { return false; }
+};
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_ENGINE_SCORERS_SCORER_H_

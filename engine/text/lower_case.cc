@@ -1,0 +1,52 @@
+#include "engine/text/lower_case.h"
+
+#include <unicode/ucasemap.h>
+
+#include <memory>
+
+#include "leafscore/error.h"
+
+namespace leafscore {
+namespace {
+
+struct CloseCaseMap {
+  void operator()(UCaseMap* map) const { ucasemap_close(map); }
+};
+using CaseMap = std::unique_ptr<UCaseMap, CloseCaseMap>;
+
+CaseMap OpenRootCaseMap() {
+  UErrorCode status = U_ZERO_ERROR;
+  CaseMap map(ucasemap_open("", 0, &status));
+  if (U_FAILURE(status)) throw Error(ErrorCode::kInternal, "ICU gives no case mapping; is its data installed?");
+  return map;
+}
+
+}  // namespace
+
+void ToLowerCase(std::string& text) {
+  bool ascii = true;
+  for (char& c : text) {
+    ascii &= static_cast<signed char>(c) >= 0;
+    c = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;  // also right before ICU sees the text
+  }
+  if (ascii) return;
+
+  static const CaseMap map = OpenRootCaseMap();  // used by many threads, changed by none
+  std::string lower(text.size() + text.size() / 2 + 16, '\0');
+  for (;;) {
+    UErrorCode status = U_ZERO_ERROR;
+    const std::int32_t length =
+        ucasemap_utf8ToLower(map.get(), lower.data(), static_cast<std::int32_t>(lower.size()), text.data(),
+                             static_cast<std::int32_t>(text.size()), &status);
+    if (status == U_BUFFER_OVERFLOW_ERROR) {
+      lower.resize(static_cast<std::size_t>(length));
+      continue;
+    }
+    if (U_FAILURE(status)) throw Error(ErrorCode::kInternal, u_errorName(status));
+    lower.resize(static_cast<std::size_t>(length));
+    text = std::move(lower);
+    return;
+  }
+}
+
+}  // namespace leafscore

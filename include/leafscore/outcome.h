@@ -1,0 +1,47 @@
+// leafscore/outcome.h: what became of a record under a scorer. The names are part of the output format.
+#ifndef LEAFSCORE_OUTCOME_H_
+#define LEAFSCORE_OUTCOME_H_
+
+#include <cstdint>
+#include <string_view>
+
+namespace leafscore {
+
+enum class Outcome : std::uint8_t {
+  kScored,
+  kUnreadable,  // the actual side could not be parsed by a scorer that needs structure
+  kError,
+};
+
+// Why a record is not scored: a closed list, which does not depend on a parser's error codes.
+enum class RejectReason : std::uint8_t {
+  kNone,
+  // The record could not be read.
+  kInvalidJson,
+  kInvalidUtf8,
+  kTooDeep,
+  kLineTooLong,
+  kNotAnObject,
+  kNonstandardJson,
+  kTruncatedInput,
+  // The record was read, but a scorer cannot score it.
+  kMissingExpected,
+  kMissingActual,
+  kTargetKeyNotFound,
+  kInvalidExpectedJson,
+};
+
+// How much of a score's making is kept for `details`.
+enum class DetailLevel : std::uint8_t {
+  kNone,
+  kBasic,   // the scorer's metrics
+  kLeaves,  // and how each expected leaf was judged
+};
+
+// Return the names written to outputs, for example "scored" and "invalid_json".
+std::string_view OutcomeName(Outcome outcome);
+std::string_view RejectReasonName(RejectReason reason);
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_OUTCOME_H_

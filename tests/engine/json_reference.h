@@ -1,0 +1,37 @@
+// tests/engine/json_reference.h: a slow, obvious reading of JSON texts, the oracle of the engine's reader.
+// A recursive descent over the text as Python's `json` does it, written apart from the engine and sharing no
+// code with it.
+#ifndef LEAFSCORE_TESTS_ENGINE_JSON_REFERENCE_H_
+#define LEAFSCORE_TESTS_ENGINE_JSON_REFERENCE_H_
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace leafscore::reference {
+
+struct Value {
+  enum class Kind { kNull, kFalse, kTrue, kNumber, kString, kArray, kObject };
+
+  Kind kind = Kind::kNull;
+  std::string text;            // the token of a number, the unescaped text of a string
+  std::vector<Value> items;    // of an array; the values of an object
+  std::vector<std::string> keys;
+  bool operator==(const Value&) const = default;
+};
+
+struct Parsed {
+  Value value;
+  bool nonstandard = false;
+};
+
+// Returns nothing when the text is not one JSON value (of at most max_depth levels).
+std::optional<Parsed> Parse(std::string_view text, std::size_t max_depth = 1024);
+
+bool IsValidUtf8(std::string_view text);
+
+}  // namespace leafscore::reference
+
+#endif  // LEAFSCORE_TESTS_ENGINE_JSON_REFERENCE_H_
