@@ -28,6 +28,17 @@ inline constexpr Limit kMaxDepth{"--max-depth", 1024, 1, 1024, "levels",
 inline constexpr Limit kMaxGroups{"--max-groups", 4096, 1, 1ull << 20, "groups",
                                   "records of further groups are summarised together, so memory is bounded"};
 
+// Limits of a configuration file. They have no option, as what people write stays far below.
+inline constexpr Limit kMaxConfigBytes{
+    "", 1ull << 20, 1, 1ull << 20, "bytes", "a larger file is a mistaken input, and would be held whole"};
+inline constexpr Limit kMaxConfigDepth{"", 64, 1, 64, "levels", "lists and maps within each other"};
+inline constexpr Limit kMaxConfigNodes{
+    "", 10000, 1, 10000, "nodes", "keys, scalars, lists and maps together, so that reading ends soon"};
+inline constexpr Limit kMaxConfigReadAhead{
+    "",      128ull << 10,
+    1,       128ull << 10,
+    "bytes", "YAML read without finding a value, since the parser holds up to 240 bytes for each"};
+
 }  // namespace leafscore
 
 #endif  // LEAFSCORE_ENGINE_LIMITS_H_

@@ -1,0 +1,63 @@
+// tests/config/config_testing.h: how the tests of this folder look at errors and trees.
+#ifndef LEAFSCORE_TESTS_CONFIG_CONFIG_TESTING_H_
+#define LEAFSCORE_TESTS_CONFIG_CONFIG_TESTING_H_
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+
+#include "engine/config_value.h"
+#include "engine/error.h"
+#include "engine/run/config_parser.h"
+
+namespace leafscore {
+
+// Runs `action`. RETURNS: the text of the usage error it threw, "no error", or what else came.
+template <typename Action>
+std::string ErrorOf(Action&& action) {
+  try {
+    action();
+  } catch (const Error& e) {
+    return e.code() == ErrorCode::kUsage ? e.what() : "not a usage error: " + std::string(e.what());
+  } catch (const std::exception& e) {
+    return "not of ours: " + std::string(e.what());
+  }
+  return "no error";
+}
+
+inline std::string ParseError(std::string_view text) {
+  return ErrorOf([&] { ParseConfig(text, "c.yaml"); });
+}
+
+// Writes a tree on one line: null ~, plain scalars bare, quoted ones in '', lists [], maps {}.
+inline std::string Show(const ConfigValue& value) {
+  std::string out;
+  switch (value.kind) {
+    case ConfigValue::Kind::kNull:
+      return "~";
+    case ConfigValue::Kind::kScalar:
+      return value.quoted ? "'" + value.scalar + "'" : value.scalar;
+    case ConfigValue::Kind::kList:
+      for (const ConfigValue& item : value.items) out += (out.empty() ? "" : ", ") + Show(item);
+      return "[" + out + "]";
+    case ConfigValue::Kind::kMap:
+      for (const ConfigMember& member : value.members) {
+        out += (out.empty() ? "" : ", ") + member.key + ": " + Show(member.value);
+      }
+      return "{" + out + "}";
+  }
+  return out;
+}
+
+inline std::string Parsed(std::string_view text) { return Show(ParseConfig(text, "c.yaml")); }
+
+inline std::string Repeat(std::string_view text, std::size_t count) {
+  std::string out;
+  for (std::size_t i = 0; i < count; ++i) out += text;
+  return out;
+}
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_TESTS_CONFIG_CONFIG_TESTING_H_

@@ -1,0 +1,180 @@
+#include "engine/options.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/config/config_testing.h"
+
+namespace leafscore {
+namespace {
+
+constexpr OptionSpec kSpecs[] = {
+    {"case_sensitive", "bool", "true", "compare letters as they are"},
+    {"threshold", "number", "0.7", "the least score that passes"},
+    {"target_output_key", "text or list of texts", "*", "the part to score"},
+    {"default_expected", "any", "", "for records without expected"},
+};
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+const std::string kOwner = "scorer \"x\" (levenshtein)";
+
+// Parses `text` as the map of options and runs `read` on its reader.
+template <typename Read>
+auto With(std::string_view text, Read&& read) {
+  const ConfigValue map = ParseConfig(text, "c.yaml");
+  return read(OptionReader(map, kSpecs, kOwner, "c.yaml"));
+}
+
+bool Bool(const std::string& value) {
+  return With("case_sensitive: " + value,
+              [](const OptionReader& r) { return r.GetBool("case_sensitive", true); });
+}
+
+double Number(const std::string& value, double min = -kInfinity, double max = kInfinity) {
+  return With("threshold: " + value,
+              [=](const OptionReader& r) { return r.GetNumber("threshold", 0.7, min, max); });
+}
+
+std::string Text(std::string_view config) {
+  return With(config, [](const OptionReader& r) { return r.GetText("target_output_key", "*"); });
+}
+
+std::vector<std::string> TextList(std::string_view config) {
+  return With(config, [](const OptionReader& r) { return r.GetTextList("target_output_key"); });
+}
+
+TEST(Options, Fallbacks) {
+  With("", [](const OptionReader& r) {
+    EXPECT_TRUE(r.GetBool("case_sensitive", true));
+    EXPECT_FALSE(r.GetBool("case_sensitive", false));
+    EXPECT_EQ(r.GetNumber("threshold", 0.7, 0, 1), 0.7);
+    EXPECT_EQ(r.GetText("target_output_key", "*"), "*");
+    EXPECT_EQ(r.GetTextList("target_output_key"), std::vector<std::string>{});
+    EXPECT_EQ(r.GetAny("default_expected"), std::nullopt);
+  });
+}
+
+TEST(Options, Bools) {
+  for (const std::string text : {"true", "True", "TRUE"}) EXPECT_TRUE(Bool(text)) << text;
+  for (const std::string text : {"false", "False", "FALSE"}) EXPECT_FALSE(Bool(text)) << text;
+  for (const std::string text : {"yes", "on", "1", "tRUE", "'true'", "", "[true]"}) {
+    EXPECT_EQ(
+        ErrorOf([&] {
+          Bool(text);
+        }).find("c.yaml:1: " + kOwner + ": option \"case_sensitive\" must be true or false, but it is "),
+        0u)
+        << text;
+  }
+  EXPECT_EQ(
+      ErrorOf([] { Bool("yes"); }),
+      "c.yaml:1: scorer \"x\" (levenshtein): option \"case_sensitive\" must be true or false, but it is "
+      "\"yes\"");
+}
+
+TEST(Options, Numbers) {
+  const std::pair<std::string, double> cases[] = {
+      {"0", 0},
+      {"-0.5", -0.5},
+      {"+7", 7},
+      {"1e-3", 0.001},
+      {".5", 0.5},
+      {"5.", 5},
+      {"1E+2", 100},
+      {"007", 7},
+      {"0x1F", 31},
+      {"0o17", 15},
+      {".inf", kInfinity},
+      {"-.INF", -kInfinity},
+      {"0.1", 0.1},
+      {"9007199254740993", 9007199254740992.0},
+  };
+  for (const auto& [text, number] : cases) EXPECT_EQ(Number(text), number) << text;
+  for (const std::string text :
+       {"'1'", "\"1\"", "abc",  "",   "1x", "1_000", "+-1",   "--1",  "inf", "nan",    ".nan",
+        "0x",  "0xG",   "-0x1", "1e", ".",  "+",     "1e999", "true", "[1]", "{a: 1}", "1 2"}) {
+    EXPECT_EQ(ErrorOf([&] {
+                Number(text);
+              }).find("c.yaml:1: " + kOwner + ": option \"threshold\" must be a number, but it is "),
+              0u)
+        << text;
+  }
+}
+
+TEST(Options, NumberRanges) {
+  EXPECT_EQ(Number("0", 0, 1), 0);
+  EXPECT_EQ(Number("1", 0, 1), 1);
+  const std::string start = "c.yaml:1: scorer \"x\" (levenshtein): option \"threshold\" must be a number ";
+  EXPECT_EQ(ErrorOf([] { Number("1.0001", 0, 1); }), start + "from 0 to 1, but it is \"1.0001\"");
+  EXPECT_EQ(ErrorOf([] { Number("-0.1", 0, 1); }), start + "from 0 to 1, but it is \"-0.1\"");
+  EXPECT_EQ(ErrorOf([] { Number("-1", 0, kInfinity); }), start + "of at least 0, but it is \"-1\"");
+  EXPECT_EQ(ErrorOf([] { Number("3", -kInfinity, 2.5); }), start + "of at most 2.5, but it is \"3\"");
+  EXPECT_EQ(ErrorOf([] { Number("\"0.5\"", 0, 1); }),
+            start + "from 0 to 1, but it is the quoted text \"0.5\"");
+  EXPECT_EQ(ErrorOf([] { Number("", 0, 1); }), start + "from 0 to 1, but it is nothing");
+  EXPECT_EQ(ErrorOf([] { Number("{a: 1}", 0, 1); }), start + "from 0 to 1, but it is a map");
+}
+
+TEST(Options, Texts) {
+  EXPECT_EQ(Text("target_output_key: 0.50"), "0.50");
+  EXPECT_EQ(Text("target_output_key: true"), "true");
+  EXPECT_EQ(Text("target_output_key: 'a b'"), "a b");
+  EXPECT_EQ(Text("target_output_key: ''"), "");
+  EXPECT_EQ(
+      ErrorOf([] { Text("\ntarget_output_key:\n  - a\n"); }),
+      "c.yaml:2: scorer \"x\" (levenshtein): option \"target_output_key\" must be text, but it is a list");
+}
+
+TEST(Options, TextLists) {
+  using List = std::vector<std::string>;
+  EXPECT_EQ(TextList("target_output_key: a"), List{"a"});
+  EXPECT_EQ(TextList("target_output_key: [a, 1, '']"), (List{"a", "1", ""}));
+  EXPECT_EQ(TextList("target_output_key: []"), List{});
+  EXPECT_EQ(
+      ErrorOf([] { TextList("target_output_key:\n  - a\n  - {b: c}\n"); }),
+      "c.yaml:3: scorer \"x\" (levenshtein): option \"target_output_key\" must be text or a list of texts, "
+      "but an item is a map");
+  EXPECT_EQ(
+      ErrorOf([] { TextList("target_output_key: {a: b}"); }),
+      "c.yaml:1: scorer \"x\" (levenshtein): option \"target_output_key\" must be text or a list of texts, "
+      "but it is a map");
+}
+
+TEST(Options, Any) {
+  With("default_expected: {a: [1, 'x']}", [](const OptionReader& r) {
+    const std::optional<ConfigValue> value = r.GetAny("default_expected");
+    ASSERT_TRUE(value.has_value());
+    EXPECT_EQ(Show(*value), "{a: [1, 'x']}");
+  });
+  With("default_expected:", [](const OptionReader& r) {
+    const std::optional<ConfigValue> value = r.GetAny("default_expected");
+    ASSERT_TRUE(value.has_value());
+    EXPECT_EQ(value->kind, ConfigValue::Kind::kNull);
+  });
+}
+
+TEST(Options, UnknownNames) {
+  const auto read = [](std::string_view text) {
+    return ErrorOf([&] { With(text, [](const OptionReader&) {}); });
+  };
+  EXPECT_EQ(
+      read("case_sensitive: true\ntreshold: 0.5\n"),
+      "c.yaml:2: scorer \"x\" (levenshtein): unknown option \"treshold\"; did you mean \"threshold\"? valid: "
+      "case_sensitive, threshold, target_output_key, default_expected");
+  EXPECT_EQ(read("{\"zzz\": 0.5}"),
+            "c.yaml:1: scorer \"x\" (levenshtein): unknown option \"zzz\"; valid: case_sensitive, threshold, "
+            "target_output_key, default_expected");
+}
+
+TEST(Options, AnUndeclaredNameIsOurDefect) {
+  With("", [](const OptionReader& r) {
+    EXPECT_EQ(ErrorOf([&] { r.GetBool("thresold", true); }),
+              "not a usage error: scorer \"x\" (levenshtein): option \"thresold\" is not declared");
+  });
+}
+
+}  // namespace
+}  // namespace leafscore
