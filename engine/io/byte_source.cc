@@ -1,0 +1,180 @@
+#include "engine/io/byte_source.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "engine/error.h"
+#include "engine/io/codec.h"
+
+namespace leafscore {
+namespace {
+
+constexpr std::size_t kReadBytes = 256 << 10;  // compressed bytes read at a time
+constexpr int kStopPollMs = 100;
+
+std::string InputName(const std::string& path) { return path == "-" ? "standard input" : path; }
+
+[[noreturn]] void ThrowUnreadable(const std::string& name, int error) {
+  throw Error(ErrorCode::kInput, "cannot read " + name + ": " + std::generic_category().message(error));
+}
+
+void CheckKind(const std::string& name, const struct stat& status) {
+  if (S_ISDIR(status.st_mode)) {
+    throw Error(ErrorCode::kInput, "cannot read " + name + ": it is a directory; name the files in it");
+  }
+}
+
+class FileSource final : public ByteSource {
+ public:
+  FileSource(const std::string& path, const std::atomic<bool>* stop) : name_(InputName(path)), stop_(stop) {
+    // O_NONBLOCK: opening a FIFO must not wait where the stop flag is not seen; Read waits for its writer.
+    if (path != "-") fd_ = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    struct stat status {};
+    if (fd_ < 0 || fstat(fd_, &status) != 0) ThrowUnreadable(name_, errno);
+    waits_ = !S_ISREG(status.st_mode);
+    try {
+      CheckKind(name_, status);
+    } catch (...) {
+      Close();
+      throw;
+    }
+    posix_fadvise(fd_, 0, 0, POSIX_FADV_SEQUENTIAL);
+  }
+  ~FileSource() override { Close(); }
+  FileSource(const FileSource&) = delete;
+  FileSource& operator=(const FileSource&) = delete;
+
+  // Returns the first bytes of the file, up to four, which Read will return again.
+  std::string_view PeekHead() {
+    while (head_size_ < sizeof head_) {
+      const std::size_t n = ReadFile(std::as_writable_bytes(std::span(head_).subspan(head_size_)));
+      if (n == 0) break;
+      head_size_ += n;
+    }
+    return {head_, head_size_};
+  }
+
+  std::size_t Read(std::span<std::byte> out) override {
+    if (head_taken_ == head_size_) return ReadFile(out);
+    const std::size_t n = std::min(out.size(), head_size_ - head_taken_);
+    std::memcpy(out.data(), head_ + head_taken_, n);
+    head_taken_ += n;
+    return n;
+  }
+
+  std::uint64_t consumed_bytes() const noexcept override { return consumed_.load(std::memory_order_relaxed); }
+
+ private:
+  std::size_t ReadFile(std::span<std::byte> out) {
+    for (;;) {
+      if (waits_) WaitReadable();
+      const ssize_t n = read(fd_, out.data(), out.size());
+      if (n >= 0) {
+        consumed_.fetch_add(static_cast<std::uint64_t>(n), std::memory_order_relaxed);
+        return static_cast<std::size_t>(n);
+      }
+      if (errno != EINTR && errno != EAGAIN) {
+        const int error = errno;
+        ThrowUnreadable(name_ + " after " + std::to_string(consumed_bytes()) + " bytes", error);
+      }
+    }
+  }
+
+  // A signal may reach another thread or arrive just before the wait, so a wait is never long.
+  void WaitReadable() const {
+    pollfd waited{fd_, POLLIN, 0};
+    do {
+      if (stop_ != nullptr && stop_->load(std::memory_order_relaxed)) {
+        throw Error(ErrorCode::kInterrupted, "stopped while waiting for " + name_);
+      }
+    } while (poll(&waited, 1, kStopPollMs) <= 0);
+  }
+
+  void Close() {
+    if (fd_ > STDIN_FILENO) close(fd_);
+  }
+
+  std::string name_;
+  const std::atomic<bool>* stop_;
+  int fd_ = STDIN_FILENO;
+  bool waits_ = false;
+  char head_[4] = {};
+  std::size_t head_size_ = 0;
+  std::size_t head_taken_ = 0;
+  std::atomic<std::uint64_t> consumed_{0};
+};
+
+class DecodingSource final : public ByteSource {
+ public:
+  DecodingSource(std::unique_ptr<ByteSource> file, std::unique_ptr<Decoder> decoder, std::string name)
+      : file_(std::move(file)), decoder_(std::move(decoder)), name_(std::move(name)), in_(kReadBytes) {}
+
+  std::size_t Read(std::span<std::byte> out) override {
+    for (;;) {
+      if (!problem_.empty()) {
+        throw Error(ErrorCode::kInput, name_ + " is damaged at compressed byte " + std::to_string(offset_) +
+                                           ": " + problem_ + "; fetch or make it again");
+      }
+      Decoder::Step step = decoder_->Decode(std::span(in_).subspan(begin_, end_ - begin_), out);
+      begin_ += step.consumed;
+      offset_ += step.consumed;
+      problem_ = std::move(step.problem);
+      if (step.produced > 0) return step.produced;
+      if (step.consumed > 0 || begin_ < end_ || !problem_.empty()) continue;
+
+      begin_ = 0;
+      end_ = file_->Read(in_);
+      if (end_ > 0) continue;
+      if (decoder_->may_end()) return 0;
+      problem_ = "the compressed data ends too early";
+    }
+  }
+
+  std::uint64_t consumed_bytes() const noexcept override { return file_->consumed_bytes(); }
+
+ private:
+  std::unique_ptr<ByteSource> file_;
+  std::unique_ptr<Decoder> decoder_;
+  std::string name_;
+  std::vector<std::byte> in_;  // in_[begin_, end_) is not decoded yet
+  std::size_t begin_ = 0;
+  std::size_t end_ = 0;
+  std::uint64_t offset_ = 0;  // of in_[begin_] in the file
+  std::string problem_;
+};
+
+}  // namespace
+
+std::unique_ptr<ByteSource> OpenByteSource(const std::string& path, const std::atomic<bool>* stop) {
+  auto file = std::make_unique<FileSource>(path, stop);
+  const std::string_view head = file->PeekHead();
+  std::unique_ptr<Decoder> decoder;
+  if (IsGzip(head)) decoder = MakeGzipDecoder();
+  if (IsZstd(head)) decoder = MakeZstdDecoder();
+  if (!decoder) return file;
+  return std::make_unique<DecodingSource>(std::move(file), std::move(decoder), InputName(path));
+}
+
+std::optional<std::uint64_t> ProbeInput(const std::string& path) {
+  const std::string name = InputName(path);
+  struct stat status {};
+  const bool is_stdin = path == "-";
+  const int result = is_stdin ? fstat(STDIN_FILENO, &status) : stat(path.c_str(), &status);
+  if (result != 0) ThrowUnreadable(name, errno);
+  CheckKind(name, status);
+  if (!is_stdin && faccessat(AT_FDCWD, path.c_str(), R_OK, AT_EACCESS) != 0) ThrowUnreadable(name, errno);
+  if (!S_ISREG(status.st_mode)) return std::nullopt;
+  return static_cast<std::uint64_t>(status.st_size);
+}
+
+}  // namespace leafscore

@@ -1,0 +1,46 @@
+// engine/io/byte_source.h: where input bytes come from: a file, a pipe or standard input, decompressed.
+// Gzip (any number of members) and zstd (any number of frames) are known by their first bytes, not by
+// name; their checksums are always verified.
+// THREADS: one thread reads; consumed_bytes() may be called from any thread.
+#ifndef LEAFSCORE_ENGINE_IO_BYTE_SOURCE_H_
+#define LEAFSCORE_ENGINE_IO_BYTE_SOURCE_H_
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace leafscore {
+
+class ByteSource {
+ public:
+  virtual ~ByteSource() = default;
+
+  // Reads up to out.size() bytes and waits only while there are none.
+  // REQUIRES: out is not empty.
+  // ERRORS:   Error(kInput) names the input, the offset in the file and what is wrong; all bytes before
+  //           the break have been returned by then.
+  // RETURNS:  the number of bytes read, 0 at the end of the input.
+  virtual std::size_t Read(std::span<std::byte> out) = 0;
+
+  // Returns the bytes taken from the file so far: compressed bytes where the input is compressed.
+  virtual std::uint64_t consumed_bytes() const noexcept = 0;
+};
+
+// Opens an input; "-" is standard input.
+// While it waits for a pipe, Read looks at *stop ten times a second and throws Error(kInterrupted) once
+// it is true; a null stop never ends the wait.
+// ERRORS: Error(kInput) when the input is missing, a directory or not readable.
+std::unique_ptr<ByteSource> OpenByteSource(const std::string& path, const std::atomic<bool>* stop = nullptr);
+
+// Checks that an input can be opened, without opening it (which a pipe's writer would notice).
+// ERRORS:  as OpenByteSource.
+// RETURNS: its size in bytes (compressed), where it is a regular file.
+std::optional<std::uint64_t> ProbeInput(const std::string& path);
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_ENGINE_IO_BYTE_SOURCE_H_

@@ -1,0 +1,55 @@
+// engine/io/codec.h: gzip and zstd as streams, behind one pair of interfaces.
+// A codec holds the state of one stream; it owns no files and no input.
+#ifndef LEAFSCORE_ENGINE_IO_CODEC_H_
+#define LEAFSCORE_ENGINE_IO_CODEC_H_
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace leafscore {
+
+class Decoder {
+ public:
+  struct Step {
+    std::size_t consumed = 0;  // bytes of `in`
+    std::size_t produced = 0;  // bytes of `out`
+    std::string problem;       // not empty: the stream is damaged right after the consumed bytes
+  };
+
+  virtual ~Decoder() = default;
+
+  // Decodes some of `in` into `out`; when nothing is consumed or produced, it needs more input.
+  // REQUIRES: out is not empty; no call after a problem.
+  virtual Step Decode(std::span<const std::byte> in, std::span<std::byte> out) = 0;
+
+  // Returns true where the stream may end: after a whole gzip member or zstd frame.
+  virtual bool may_end() const = 0;
+};
+
+class Encoder {
+ public:
+  virtual ~Encoder() = default;
+
+  // Appends to `out` what becomes ready when `in` is added; `last` ends the stream.
+  // RETURNS: bytes that depend only on the pieces handed in, so hand in pieces of a fixed size.
+  virtual void Encode(std::string_view in, bool last, std::string& out) = 0;
+};
+
+// RFC 1952; every member's CRC-32 and length are verified; anything after the last member is a problem.
+std::unique_ptr<Decoder> MakeGzipDecoder();
+std::unique_ptr<Encoder> MakeGzipEncoder();
+
+// RFC 8878; checksums are verified, skippable frames skipped. A frame that needs a window above 128 MiB
+// is a problem, so that an input cannot take the memory.
+std::unique_ptr<Decoder> MakeZstdDecoder();
+std::unique_ptr<Encoder> MakeZstdEncoder();
+
+bool IsGzip(std::string_view head);
+bool IsZstd(std::string_view head);
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_ENGINE_IO_CODEC_H_

@@ -1,0 +1,111 @@
+#include <zstd.h>
+#include <zstd_errors.h>
+
+#include <algorithm>
+#include <new>
+
+#include "engine/io/codec.h"
+
+namespace leafscore {
+namespace {
+
+constexpr int kMaxWindowLog = 27;
+
+// The library's default: about 400 MB/s, so the serial sink keeps up with the scorers.
+constexpr int kZstdLevel = 3;
+
+class ZstdDecoder final : public Decoder {
+ public:
+  ZstdDecoder() : context_(ZSTD_createDCtx()) {
+    if (!context_) throw std::bad_alloc();
+    ZSTD_DCtx_setParameter(context_.get(), ZSTD_d_windowLogMax, kMaxWindowLog);
+  }
+
+  // When a call fails, the library forgets what it decoded in that call. So it is fed at most one block
+  // at a time: its hint for the next size is that of the block and of the 3-byte header after it.
+  Step Decode(std::span<const std::byte> in, std::span<std::byte> out) override {
+    if (in.empty() && may_end_) return {};
+    const std::size_t wanted = hint_ > kBlockHeaderBytes ? hint_ - kBlockHeaderBytes : 1;
+    ZSTD_inBuffer input{in.data(), std::min(in.size(), wanted), 0};
+    ZSTD_outBuffer output{out.data(), out.size(), 0};
+    const std::size_t result = ZSTD_decompressStream(context_.get(), &output, &input);
+
+    Step step{input.pos, output.pos, {}};
+    if (ZSTD_isError(result)) {
+      step.problem = Problem(result);
+      return step;
+    }
+    may_end_ = result == 0;
+    if (may_end_) first_frame_ = false;
+    hint_ = may_end_ ? kStartHint : result;
+    return step;
+  }
+
+  bool may_end() const override { return may_end_; }
+
+ private:
+  static constexpr std::size_t kBlockHeaderBytes = 3;
+  static constexpr std::size_t kStartHint =
+      5 + kBlockHeaderBytes;  // the shortest header that says how long it is
+
+  std::string Problem(std::size_t result) const {
+    switch (ZSTD_getErrorCode(result)) {
+      case ZSTD_error_memory_allocation:
+        throw std::bad_alloc();
+      case ZSTD_error_frameParameter_windowTooLarge:
+        return "its window is above 128 MiB; compress it again with --long=27 or less";
+      case ZSTD_error_prefix_unknown:
+        if (!first_frame_) return "there is other data after the end of the zstd data";
+        [[fallthrough]];
+      default:
+        return ZSTD_getErrorName(result);
+    }
+  }
+
+  struct Free {
+    void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
+  };
+  std::unique_ptr<ZSTD_DCtx, Free> context_;
+  std::size_t hint_ = kStartHint;
+  bool may_end_ = false;
+  bool first_frame_ = true;
+};
+
+class ZstdEncoder final : public Encoder {
+ public:
+  ZstdEncoder() : context_(ZSTD_createCCtx()) {
+    if (!context_) throw std::bad_alloc();
+    ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_compressionLevel, kZstdLevel);
+    ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_checksumFlag, 1);
+  }
+
+  void Encode(std::string_view in, bool last, std::string& out) override {
+    ZSTD_inBuffer input{in.data(), in.size(), 0};
+    std::size_t left = 0;
+    do {
+      char piece[16384];
+      ZSTD_outBuffer output{piece, sizeof piece, 0};
+      left = ZSTD_compressStream2(context_.get(), &output, &input, last ? ZSTD_e_end : ZSTD_e_continue);
+      if (ZSTD_isError(left)) throw std::bad_alloc();  // the one way in which compression to memory fails
+      out.append(piece, output.pos);
+    } while (last ? left != 0 : input.pos < input.size);
+  }
+
+ private:
+  struct Free {
+    void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
+  };
+  std::unique_ptr<ZSTD_CCtx, Free> context_;
+};
+
+}  // namespace
+
+std::unique_ptr<Decoder> MakeZstdDecoder() { return std::make_unique<ZstdDecoder>(); }
+std::unique_ptr<Encoder> MakeZstdEncoder() { return std::make_unique<ZstdEncoder>(); }
+
+bool IsZstd(std::string_view head) {
+  const bool skippable = head.size() >= 4 && (head[0] & 0xf0) == 0x50 && head.substr(1, 3) == "\x2a\x4d\x18";
+  return skippable || head.starts_with("\x28\xb5\x2f\xfd");
+}
+
+}  // namespace leafscore

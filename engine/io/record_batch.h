@@ -1,0 +1,51 @@
+// engine/io/record_batch.h: a few thousand records of one input, as raw bytes and the place of each record.
+// `bytes` holds one unbroken stretch of the (decompressed) input between two paddings; record r is
+// bytes[records[r].begin, records[r].end), without surrounding white space. The batch owns everything;
+// handing it back to RecordReader::Next reuses its memory. THREADS: one writer, then many readers.
+#ifndef LEAFSCORE_ENGINE_IO_RECORD_BATCH_H_
+#define LEAFSCORE_ENGINE_IO_RECORD_BATCH_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "engine/reject_reason.h"
+#include "kernels/string_column.h"
+
+namespace leafscore {
+
+struct RecordSpan {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+  // Not kNone: the reader found the record to be kLineTooLong, kTruncatedInput or kInvalidJson, and the
+  // span is only its first bytes (kRejectHeadBytes at most, perhaps none).
+  RejectReason reject = RejectReason::kNone;
+};
+
+inline constexpr std::size_t kRejectHeadBytes = 200;
+
+struct RecordBatch {
+  // Where the data begin in `bytes`: zeros come before, and as many after data_end.
+  static constexpr std::uint32_t kDataBegin = kStringPadding;
+
+  std::vector<char> bytes;
+  std::uint32_t data_end = kDataBegin;
+  std::vector<RecordSpan> records;
+
+  std::uint32_t input = 0;                  // index into the run's inputs
+  std::uint64_t first_record_in_input = 1;  // number of records[0], counted from 1
+  std::uint64_t first_record_in_run = 1;    // the same over all inputs
+  std::uint64_t data_offset = 0;            // byte offset in the decompressed input of bytes[kDataBegin]
+
+  std::string_view Text(const RecordSpan& record) const {
+    return {bytes.data() + record.begin, record.end - record.begin};
+  }
+
+  // Returns the byte offset in the decompressed input at which the record begins.
+  std::uint64_t OffsetOf(const RecordSpan& record) const { return data_offset + (record.begin - kDataBegin); }
+};
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_ENGINE_IO_RECORD_BATCH_H_

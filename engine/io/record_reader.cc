@@ -1,0 +1,122 @@
+#include "engine/io/record_reader.h"
+
+#include <algorithm>
+#include <cstring>
+#include <span>
+#include <utility>
+
+#include "engine/error.h"
+
+namespace leafscore {
+namespace {
+
+constexpr std::size_t kDataBegin = RecordBatch::kDataBegin;
+
+// Makes room for a window of `size` bytes and the padding after it, and no more: records may be large.
+void Reserve(std::vector<char>& bytes, std::size_t size) {
+  size += kStringPadding;
+  if (bytes.size() >= size) return;
+  bytes.reserve(size);
+  bytes.resize(size);
+}
+
+}  // namespace
+
+RecordReader::RecordReader(std::vector<std::string> inputs, ReaderOptions options)
+    : inputs_(std::move(inputs)), options_(std::move(options)) {
+  if (options_.open) return;
+  if (std::count(inputs_.begin(), inputs_.end(), "-") > 1) {
+    throw Error(ErrorCode::kUsage, "standard input (-) can be read only once: name it once");
+  }
+  total_bytes_ = 0;
+  for (const std::string& input : inputs_) {
+    const std::optional<std::uint64_t> size = ProbeInput(input);
+    total_bytes_ = total_bytes_ && size ? std::optional(*total_bytes_ + *size) : std::nullopt;
+  }
+}
+
+bool RecordReader::Next(RecordBatch& batch) {
+  batch.records.clear();
+  while (batch.records.empty()) {
+    if (StopRequested()) return false;
+    if (error_) std::rethrow_exception(error_);
+    if (!source_ && input_ == inputs_.size()) return false;
+    try {
+      if (!source_) OpenInput();
+      ReadBatch(batch);
+    } catch (const Error&) {
+      error_ = std::current_exception();
+    }
+  }
+  return !StopRequested();
+}
+
+void RecordReader::OpenInput() {
+  const std::string& input = inputs_[input_];
+  source_ = options_.open ? options_.open(input) : OpenByteSource(input, options_.stop);
+  splitter_.emplace(kDataBegin, options_.max_line_bytes);
+  state_ = InputState::kMore;
+  consumed_before_ = consumed_bytes();
+  records_in_input_ = 0;
+  offset_ = 0;
+}
+
+// Reads until the batch has a record or the input ends.
+void RecordReader::ReadBatch(RecordBatch& batch) {
+  std::size_t size = kDataBegin;  // of the window: the padding and the data
+  Reserve(batch.bytes, size + tail_.size());
+  std::copy(tail_.begin(), tail_.end(), batch.bytes.begin() + kDataBegin);
+  size += tail_.size();
+  for (;;) {
+    const std::size_t unfinished = size - kDataBegin;
+    size = Fill(batch, size,
+                std::max(options_.batch_bytes, std::min(2 * unfinished, options_.max_line_bytes + 1)));
+    if (StopRequested()) return;
+    splitter_->Scan({batch.bytes.data(), size}, state_, batch.records);
+    if (!batch.records.empty() || state_ != InputState::kMore) break;
+    const std::size_t keep = splitter_->keep_from();
+    std::memmove(batch.bytes.data() + kDataBegin, batch.bytes.data() + keep, size - keep);
+    splitter_->MoveTail(kDataBegin);
+    offset_ += keep - kDataBegin;
+    size -= keep - kDataBegin;
+  }
+
+  const std::size_t keep = splitter_->keep_from();
+  tail_.assign(batch.bytes.data() + keep, batch.bytes.data() + size);
+  splitter_->MoveTail(kDataBegin);
+  std::memset(batch.bytes.data() + keep, 0, kStringPadding);
+  batch.data_end = static_cast<std::uint32_t>(keep);
+  batch.data_offset = offset_;
+  batch.input = static_cast<std::uint32_t>(input_);
+  batch.first_record_in_input = records_in_input_ + 1;
+  batch.first_record_in_run = records_in_run_ + 1;
+  records_in_input_ += batch.records.size();
+  records_in_run_ += batch.records.size();
+  offset_ += keep - kDataBegin;
+  if (state_ != InputState::kMore) {
+    source_.reset();
+    ++input_;
+  }
+}
+
+// Reads until the window has data_bytes of data or the input ends.
+// RETURNS: the window's size.
+std::size_t RecordReader::Fill(RecordBatch& batch, std::size_t size, std::size_t data_bytes) {
+  const std::size_t wanted_size = kDataBegin + data_bytes;
+  Reserve(batch.bytes, wanted_size);
+  try {
+    while (size < wanted_size && state_ == InputState::kMore && !StopRequested()) {
+      const std::span<char> free(batch.bytes.data() + size, wanted_size - size);
+      const std::size_t n = source_->Read(std::as_writable_bytes(free));
+      if (n == 0) state_ = InputState::kEnded;
+      size += n;
+      consumed_bytes_.store(consumed_before_ + source_->consumed_bytes(), std::memory_order_relaxed);
+    }
+  } catch (const Error&) {
+    error_ = std::current_exception();
+    state_ = InputState::kBroken;
+  }
+  return size;
+}
+
+}  // namespace leafscore

@@ -1,0 +1,81 @@
+// engine/io/record_reader.h: reads the inputs of a run as batches of whole records, in order.
+// It is the serial source of the pipeline: bytes go from the file straight into the batch, and only the
+// unfinished record at a batch's end is copied, into the next batch. How inputs are cut into records is
+// said in record_splitter.h.
+// THREADS: one thread calls Next; consumed_bytes() may be called from any thread.
+#ifndef LEAFSCORE_ENGINE_IO_RECORD_READER_H_
+#define LEAFSCORE_ENGINE_IO_RECORD_READER_H_
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/io/byte_source.h"
+#include "engine/io/record_batch.h"
+#include "engine/io/record_splitter.h"
+#include "engine/limits.h"
+
+namespace leafscore {
+
+struct ReaderOptions {
+  // Bytes read for a batch; it grows only until one record is whole.
+  std::size_t batch_bytes = kBatchBytes.default_value;
+  // A longer record becomes one kLineTooLong record, without being held.
+  std::size_t max_line_bytes = kMaxLineBytes.default_value;
+  // Next returns false soon after this becomes true, even while it waits for a pipe.
+  const std::atomic<bool>* stop = nullptr;
+  // Opens an input; where it is empty, inputs are files (OpenByteSource).
+  std::function<std::unique_ptr<ByteSource>(const std::string& input)> open;
+};
+
+class RecordReader {
+ public:
+  // ERRORS: Error(kInput) when an input cannot be opened, Error(kUsage) when "-" is named twice: found
+  //         here, before anything is read.
+  // REQUIRES: options within the limits of engine/limits.h.
+  RecordReader(std::vector<std::string> inputs, ReaderOptions options);
+
+  // Fills `batch` with the next records, at least one, all of one input; its memory is reused.
+  // RETURNS: false when there are no more or the run was stopped.
+  // ERRORS:  Error(kInput) when an input breaks; the records before the break have been returned by
+  //          then, an unfinished last one as kTruncatedInput. It ends the run: every later call throws it.
+  // COST:    memory of at most max(batch_bytes, max_line_bytes), for the batch and for the unfinished record.
+  bool Next(RecordBatch& batch);
+
+  // Returns the (compressed) bytes read so far, and how many there are, if all inputs are regular files.
+  std::uint64_t consumed_bytes() const noexcept { return consumed_bytes_.load(std::memory_order_relaxed); }
+  std::optional<std::uint64_t> total_bytes() const noexcept { return total_bytes_; }
+
+ private:
+  void OpenInput();
+  void ReadBatch(RecordBatch& batch);
+  std::size_t Fill(RecordBatch& batch, std::size_t size, std::size_t data_bytes);
+  bool StopRequested() const { return options_.stop != nullptr && options_.stop->load(); }
+
+  std::vector<std::string> inputs_;
+  ReaderOptions options_;
+  std::optional<std::uint64_t> total_bytes_;
+  std::atomic<std::uint64_t> consumed_bytes_{0};
+  std::uint64_t records_in_run_ = 0;
+  std::exception_ptr error_;
+
+  // The current input.
+  std::size_t input_ = 0;
+  std::unique_ptr<ByteSource> source_;  // null before it is opened
+  std::optional<RecordSplitter> splitter_;
+  InputState state_ = InputState::kEnded;
+  std::uint64_t consumed_before_ = 0;  // consumed_bytes_ when it was opened
+  std::uint64_t records_in_input_ = 0;
+  std::uint64_t offset_ = 0;  // of the next batch's data
+  std::vector<char> tail_;    // the unfinished record, with which the next batch begins
+};
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_ENGINE_IO_RECORD_READER_H_

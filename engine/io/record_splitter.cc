@@ -1,0 +1,211 @@
+#include "engine/io/record_splitter.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace leafscore {
+namespace {
+
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
+bool IsSpace(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+
+std::size_t SkipSpace(std::string_view window, std::size_t begin) {
+  while (begin < window.size() && IsSpace(window[begin])) ++begin;
+  return begin;
+}
+
+std::size_t TrimEnd(std::string_view window, std::size_t begin, std::size_t end) {
+  while (end > begin && IsSpace(window[end - 1])) --end;
+  return end;
+}
+
+}  // namespace
+
+RecordSplitter::RecordSplitter(std::size_t begin, std::size_t max_record_bytes)
+    : max_record_bytes_(max_record_bytes),
+      head_bytes_(std::min(kRejectHeadBytes, max_record_bytes)),
+      scanned_(begin),
+      record_begin_(begin) {}
+
+void RecordSplitter::MoveTail(std::size_t position) {
+  scanned_ = position + (scanned_ - record_begin_);
+  record_begin_ = position;
+}
+
+void RecordSplitter::Scan(std::string_view window, InputState input, std::vector<RecordSpan>& records) {
+  if (state_ == State::kStart) FindFormat(window, input);
+  if (state_ == State::kStart) return;
+  if (state_ == State::kLines) {
+    ScanLines(window, records);
+  } else {
+    ScanArray(window, records);
+  }
+  if ((state_ == State::kLines || state_ == State::kElement) && !skipping_ && TooLong(window.size())) {
+    Add(record_begin_, window.size(), RejectReason::kLineTooLong, records);
+    skipping_ = true;
+  }
+  if (input != InputState::kMore) Finish(window, input, records);
+  if (skipping_ || state_ == State::kIgnoreRest) record_begin_ = window.size();
+}
+
+void RecordSplitter::FindFormat(std::string_view window, InputState input) {
+  if (!bom_checked_) {
+    if (window.size() - scanned_ < kByteOrderMark.size() && input == InputState::kMore) return;
+    if (window.substr(scanned_).starts_with(kByteOrderMark)) scanned_ += kByteOrderMark.size();
+    bom_checked_ = true;
+  }
+  scanned_ = SkipSpace(window, scanned_);
+  if (scanned_ < window.size()) {
+    state_ = State::kLines;
+    if (window[scanned_] == '[') {
+      state_ = State::kBeforeElement;
+      ++scanned_;
+    }
+  }
+  record_begin_ = scanned_;
+}
+
+void RecordSplitter::ScanLines(std::string_view window, std::vector<RecordSpan>& records) {
+  const char* const bytes = window.data();
+  while (scanned_ < window.size()) {
+    const void* newline = std::memchr(bytes + scanned_, '\n', window.size() - scanned_);
+    if (newline == nullptr) break;
+    const auto end = static_cast<std::size_t>(static_cast<const char*>(newline) - bytes);
+    if (!skipping_) AddLine(window, end, RejectReason::kNone, records);
+    skipping_ = false;
+    scanned_ = record_begin_ = end + 1;
+  }
+  scanned_ = window.size();
+}
+
+void RecordSplitter::ScanArray(std::string_view window, std::vector<RecordSpan>& records) {
+  while (scanned_ < window.size()) {
+    switch (state_) {
+      case State::kElement:
+        ScanElement(window, records);
+        break;
+      case State::kBeforeElement: {
+        record_begin_ = scanned_ = SkipSpace(window, scanned_);
+        if (scanned_ == window.size()) return;
+        const char next = window[scanned_];
+        if (next == ',' || (next == ']' && after_comma_)) {
+          Add(scanned_, scanned_, RejectReason::kInvalidJson, records);
+        }
+        if (next == ',' || next == ']') {
+          EndElement(window, scanned_);
+        } else {
+          state_ = State::kElement;
+        }
+        break;
+      }
+      case State::kAfterArray:
+        record_begin_ = scanned_ = SkipSpace(window, scanned_);
+        if (scanned_ < window.size()) state_ = State::kTrailingText;
+        break;
+      default:
+        scanned_ = window.size();
+    }
+  }
+  // Reported only when its whole head is here, so that the report does not depend on the window.
+  if (state_ == State::kTrailingText && window.size() - record_begin_ >= head_bytes_) {
+    Add(record_begin_, window.size(), RejectReason::kInvalidJson, records);
+    state_ = State::kIgnoreRest;
+  }
+}
+
+void RecordSplitter::ScanElement(std::string_view window, std::vector<RecordSpan>& records) {
+  std::size_t i = scanned_;
+  std::uint64_t depth = depth_;
+  while (i < window.size()) {
+    if (in_string_) {
+      i = SkipString(window, i);
+      continue;
+    }
+    const char c = window[i];
+    if (c == '"') {
+      in_string_ = true;
+    } else if (c == '{' || c == '[') {
+      ++depth;
+    } else if (depth == 0 && (c == ',' || c == ']')) {
+      const std::size_t end = TrimEnd(window, record_begin_, i);
+      if (skipping_) {
+        skipping_ = false;
+      } else if (TooLong(i)) {
+        Add(record_begin_, end, RejectReason::kLineTooLong, records);
+      } else {
+        const bool one_value = value_bytes_ == 0 || record_begin_ + value_bytes_ == end;
+        Add(record_begin_, end, one_value ? RejectReason::kNone : RejectReason::kInvalidJson, records);
+      }
+      EndElement(window, i);
+      return;
+    } else if (depth > 0 && (c == '}' || c == ']')) {
+      --depth;
+      if (depth == 0 && value_bytes_ == 0) value_bytes_ = i + 1 - record_begin_;
+    }
+    ++i;
+  }
+  depth_ = depth;
+  scanned_ = i;
+}
+
+// Returns the position after the string's end, or the window's end.
+std::size_t RecordSplitter::SkipString(std::string_view window, std::size_t position) {
+  while (position < window.size()) {
+    if (escaped_) {
+      escaped_ = false;
+      ++position;
+      continue;
+    }
+    const std::size_t quote = std::min(window.find('"', position), window.size());
+    std::size_t backslashes = 0;
+    while (quote - backslashes > position && window[quote - backslashes - 1] == '\\') ++backslashes;
+    escaped_ = backslashes % 2 == 1;
+    position = quote;
+    if (!escaped_ && quote < window.size()) {
+      in_string_ = false;
+      return quote + 1;
+    }
+  }
+  return position;
+}
+
+void RecordSplitter::EndElement(std::string_view window, std::size_t end) {
+  after_comma_ = window[end] == ',';
+  state_ = after_comma_ ? State::kBeforeElement : State::kAfterArray;
+  depth_ = 0;
+  value_bytes_ = 0;
+  record_begin_ = scanned_ = end + 1;
+}
+
+void RecordSplitter::Finish(std::string_view window, InputState input, std::vector<RecordSpan>& records) {
+  const bool in_array = state_ == State::kBeforeElement || state_ == State::kElement;
+  if (state_ == State::kTrailingText) {
+    Add(record_begin_, window.size(), RejectReason::kInvalidJson, records);
+  } else if (in_array && !skipping_) {
+    Add(record_begin_, TrimEnd(window, record_begin_, window.size()), RejectReason::kTruncatedInput, records);
+  } else if (state_ == State::kLines && !skipping_) {
+    AddLine(window, window.size(),
+            input == InputState::kBroken ? RejectReason::kTruncatedInput : RejectReason::kNone, records);
+  }
+  record_begin_ = window.size();
+}
+
+void RecordSplitter::AddLine(std::string_view window, std::size_t end, RejectReason reject,
+                             std::vector<RecordSpan>& records) const {
+  if (TooLong(end)) {
+    Add(record_begin_, end, RejectReason::kLineTooLong, records);
+    return;
+  }
+  const std::size_t trimmed_end = TrimEnd(window, record_begin_, end);
+  if (trimmed_end == record_begin_) return;
+  Add(SkipSpace(window, record_begin_), trimmed_end, reject, records);
+}
+
+void RecordSplitter::Add(std::size_t begin, std::size_t end, RejectReason reject,
+                         std::vector<RecordSpan>& records) const {
+  if (reject != RejectReason::kNone) end = std::min(end, begin + head_bytes_);
+  records.push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), reject});
+}
+
+}  // namespace leafscore

@@ -1,0 +1,90 @@
+// engine/io/record_splitter.h: finds the records in one input, which it sees through a growing window.
+// The input is JSON Lines, or one JSON array of records when its first byte that is not white space is
+// '['. A UTF-8 byte order mark at the start is skipped.
+//
+// Lines end in \n; lines of white space only are no records. Elements end at the commas of the array,
+// wherever the line breaks are. What the array itself breaks (nothing between commas, a second value
+// without a comma, text after the closing bracket) is one kInvalidJson record each; an array that the
+// input's end cuts off is one kTruncatedInput record. The text of a record is not checked.
+//
+// The window's owner appends bytes and calls Scan; between calls it may drop what lies before
+// keep_from() and move the rest. What is found does not depend on the sizes of the pieces.
+// THREADS: one.
+#ifndef LEAFSCORE_ENGINE_IO_RECORD_SPLITTER_H_
+#define LEAFSCORE_ENGINE_IO_RECORD_SPLITTER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "engine/io/record_batch.h"
+
+namespace leafscore {
+
+enum class InputState : std::uint8_t {
+  kMore,    // more bytes may follow the window
+  kEnded,   // the input ended properly
+  kBroken,  // the rest of the input could not be read
+};
+
+class RecordSplitter {
+ public:
+  // A record of more than max_record_bytes becomes kLineTooLong. A line's size is that of all its bytes
+  // but the \n; an element's, from its first byte to the comma or bracket after it.
+  // REQUIRES: the input's first byte will be window[begin].
+  RecordSplitter(std::size_t begin, std::size_t max_record_bytes);
+
+  // Scans what is new in the window and appends the records that end in it; positions are the window's.
+  // COST: O(new bytes). Lines at the speed of memchr.
+  void Scan(std::string_view window, InputState input, std::vector<RecordSpan>& records);
+
+  // Returns the first position that is still needed: the start of the unfinished record. At most
+  // max_record_bytes lie between it and the end of the window last scanned.
+  std::size_t keep_from() const { return record_begin_; }
+
+  // Says that the bytes from keep_from() on now begin at `position`.
+  void MoveTail(std::size_t position);
+
+ private:
+  enum class State : std::uint8_t {
+    kStart,          // within the byte order mark or white space before the first record
+    kLines,          // within a line
+    kBeforeElement,  // after the opening bracket or a comma
+    kElement,        // within an element
+    kAfterArray,     // after the closing bracket
+    kTrailingText,   // within other text after the closing bracket
+    kIgnoreRest,     // that text has been reported
+  };
+
+  void FindFormat(std::string_view window, InputState input);
+  void ScanLines(std::string_view window, std::vector<RecordSpan>& records);
+  void ScanArray(std::string_view window, std::vector<RecordSpan>& records);
+  void ScanElement(std::string_view window, std::vector<RecordSpan>& records);
+  std::size_t SkipString(std::string_view window, std::size_t position);
+  void EndElement(std::string_view window, std::size_t end);
+  void Finish(std::string_view window, InputState input, std::vector<RecordSpan>& records);
+  void AddLine(std::string_view window, std::size_t end, RejectReason reject,
+               std::vector<RecordSpan>& records) const;
+  void Add(std::size_t begin, std::size_t end, RejectReason reject, std::vector<RecordSpan>& records) const;
+  bool TooLong(std::size_t end) const { return end - record_begin_ > max_record_bytes_; }
+
+  std::size_t max_record_bytes_;
+  std::size_t head_bytes_;  // of a rejected record: known when it is found to be too long
+  State state_ = State::kStart;
+  std::size_t scanned_;       // all before is scanned
+  std::size_t record_begin_;  // of the unfinished record; == scanned_ where there is none
+  bool skipping_ = false;     // the unfinished record was too long and has been reported
+
+  bool bom_checked_ = false;
+  // Arrays only.
+  bool after_comma_ = false;     // kBeforeElement: an element must follow
+  bool in_string_ = false;       // kElement: within a string,
+  bool escaped_ = false;         //   whose next byte is escaped
+  std::uint64_t depth_ = 0;      // kElement: open brackets and braces
+  std::size_t value_bytes_ = 0;  // kElement: size of its first whole object or array, 0 before its end
+};
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_ENGINE_IO_RECORD_SPLITTER_H_

@@ -1,0 +1,247 @@
+#include "engine/io/byte_source.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <thread>
+
+#include "tests/io/io_test_util.h"
+
+namespace leafscore {
+namespace {
+
+using ::testing::TestWithParam;
+
+std::string SampleText() {
+  std::string text;
+  for (int i = 0; i < 40; ++i)
+    text += "{\"id\":" + std::to_string(i) + ",\"expected\":" + std::to_string(i * i) + "}\n";
+  return text;
+}
+
+// Text that does not compress well, so that it fills several blocks.
+std::string NoisyText(std::size_t size) {
+  std::string text(size, '\0');
+  std::uint64_t state = 88172645463325252u;
+  for (char& c : text) {
+    state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+    c = static_cast<char>('0' + state % 64);
+  }
+  return text;
+}
+
+TEST(ByteSource, ReadsPlainFilesInPiecesOfAnySize) {
+  const TempDir dir;
+  for (const std::string& text :
+       {std::string(), std::string("a"), std::string("abc"), std::string("abcd"), SampleText()}) {
+    WriteFile(dir / "x", text);
+    for (std::size_t piece = 1; piece <= 9; ++piece) {
+      const ReadResult result = ReadAll(dir / "x", piece);
+      EXPECT_EQ(result.bytes, text);
+      EXPECT_EQ(result.error, "");
+    }
+  }
+}
+
+TEST(ByteSource, NamesWhatCannotBeRead) {
+  const TempDir dir;
+  for (auto* open : {+[](const std::string& path) { OpenByteSource(path); },
+                     +[](const std::string& path) { ProbeInput(path); }}) {
+    EXPECT_EQ(ErrorOf(ErrorCode::kInput, [&] { open(dir / "none"); }),
+              "cannot read " + (dir / "none") + ": No such file or directory");
+    EXPECT_EQ(ErrorOf(ErrorCode::kInput, [&] { open(dir / ""); }),
+              "cannot read " + (dir / "") + ": it is a directory; name the files in it");
+  }
+}
+
+TEST(ByteSource, ProbeReturnsTheSizeOfRegularFiles) {
+  const TempDir dir;
+  WriteFile(dir / "x", "12345");
+  EXPECT_EQ(ProbeInput(dir / "x"), 5u);
+  ASSERT_EQ(mkfifo((dir / "fifo").c_str(), 0600), 0);
+  EXPECT_EQ(ProbeInput(dir / "fifo"), std::nullopt);
+}
+
+TEST(ByteSource, ReadsFifosThatAreWrittenSlowly) {
+  const TempDir dir;
+  for (const std::string& bytes : {SampleText(), Gzip(SampleText()), Zstd(SampleText())}) {
+    ASSERT_EQ(mkfifo((dir / "fifo").c_str(), 0600), 0);
+    std::thread writer([&] {
+      std::ofstream out(dir / "fifo", std::ios::binary);
+      for (char c : bytes) out << c << std::flush;
+    });
+    EXPECT_EQ(ReadAll(dir / "fifo").bytes, SampleText());
+    writer.join();
+    std::filesystem::remove(dir / "fifo");
+  }
+}
+
+TEST(ByteSource, StopsWaitingForAFifo) {
+  const TempDir dir;
+  ASSERT_EQ(mkfifo((dir / "fifo").c_str(), 0600), 0);
+  std::atomic<bool> stop = false;
+  std::thread stopper([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    stop = true;
+  });
+  EXPECT_NE(ErrorOf(ErrorCode::kInterrupted, [&] { OpenByteSource(dir / "fifo", &stop); }), "");
+  stopper.join();
+}
+
+TEST(ByteSource, CountsCompressedBytes) {
+  const TempDir dir;
+  const std::string bytes = Gzip(SampleText());
+  WriteFile(dir / "x", bytes);
+  const auto source = OpenByteSource(dir / "x");
+  ReadAll(*source);
+  EXPECT_EQ(source->consumed_bytes(), bytes.size());
+}
+
+struct Format {
+  const char* name;
+  std::string (*compress)(const std::string&);
+  std::size_t magic_bytes;
+  std::size_t footer_bytes;
+};
+
+class CompressedSource : public TestWithParam<Format> {
+ protected:
+  ReadResult Read(const std::string& bytes, std::size_t piece_bytes = 4096) {
+    WriteFile(path_, bytes);
+    return ReadAll(path_, piece_bytes);
+  }
+
+  const TempDir dir_;
+  const std::string path_ = dir_ / "data.jsonl";  // the name does not say that it is compressed
+};
+
+TEST_P(CompressedSource, DecodesInPiecesOfAnySize) {
+  const std::string compressed = GetParam().compress(SampleText());
+  for (std::size_t piece = 1; piece <= 130; ++piece) {
+    const ReadResult result = Read(compressed, piece);
+    EXPECT_EQ(result.bytes, SampleText());
+    EXPECT_EQ(result.error, "");
+  }
+}
+
+TEST_P(CompressedSource, DecodesWhatIsLargerThanTheBuffers) {
+  const std::string text = NoisyText(3'000'000);
+  const ReadResult result = Read(GetParam().compress(text), 70'000);
+  EXPECT_TRUE(result.bytes == text);
+  EXPECT_EQ(result.error, "");
+}
+
+TEST_P(CompressedSource, DecodesSeveralMembersAndEmptyOnes) {
+  const auto compress = GetParam().compress;
+  EXPECT_EQ(Read(compress("")).bytes, "");
+  EXPECT_EQ(Read(compress("")).error, "");
+  const ReadResult result = Read(compress("one\n") + compress("") + compress("two\n") + compress(""));
+  EXPECT_EQ(result.bytes, "one\ntwo\n");
+  EXPECT_EQ(result.error, "");
+}
+
+TEST_P(CompressedSource, ReportsEveryTruncationAfterWhatCameBefore) {
+  const auto compress = GetParam().compress;
+  const std::string first = compress("first\n");
+  const std::string bytes = first + compress(SampleText());
+  const std::string text = "first\n" + SampleText();
+  for (std::size_t cut = GetParam().magic_bytes; cut < bytes.size(); ++cut) {
+    const ReadResult result = Read(bytes.substr(0, cut));
+    EXPECT_TRUE(text.starts_with(result.bytes)) << cut;
+    if (cut == first.size()) {
+      EXPECT_EQ(result.bytes + result.error, "first\n");  // itself a whole file
+      continue;
+    }
+    EXPECT_EQ(result.error, path_ + " is damaged at compressed byte " + std::to_string(cut) +
+                                ": the compressed data ends too early; fetch or make it again");
+    EXPECT_TRUE(cut < first.size() || result.bytes.starts_with("first\n")) << cut;
+  }
+  // Shorter than the magic bytes, it is what it looks like: a file of a few strange bytes.
+  for (std::size_t cut = 0; cut < GetParam().magic_bytes; ++cut) {
+    EXPECT_EQ(Read(bytes.substr(0, cut)).bytes, bytes.substr(0, cut));
+  }
+}
+
+TEST_P(CompressedSource, NoticesEveryFlippedBitOfTheFooter) {
+  const std::string bytes = GetParam().compress(SampleText());
+  for (std::size_t bit = 0; bit < 8 * GetParam().footer_bytes; ++bit) {
+    std::string damaged = bytes;
+    damaged[bytes.size() - 1 - bit / 8] ^= static_cast<char>(1 << (bit % 8));
+    const ReadResult result = Read(damaged);
+    EXPECT_EQ(result.bytes, SampleText()) << bit;
+    EXPECT_NE(result.error.find(path_ + " is damaged at compressed byte "), std::string::npos) << bit;
+  }
+}
+
+TEST_P(CompressedSource, NoticesEveryFlippedBitOrReadsTheSameText) {
+  const std::string bytes = GetParam().compress(SampleText());
+  for (std::size_t bit = 8 * GetParam().magic_bytes; bit < 8 * bytes.size(); ++bit) {
+    std::string damaged = bytes;
+    damaged[bit / 8] ^= static_cast<char>(1 << (bit % 8));
+    const ReadResult result = Read(damaged);
+    EXPECT_TRUE(!result.error.empty() || result.bytes == SampleText())
+        << bit;  // some header bits mean nothing
+  }
+}
+
+TEST_P(CompressedSource, ReturnsAllBlocksBeforeADamagedOne) {
+  const std::string text = NoisyText(1 << 20);
+  std::string bytes = GetParam().compress(text);
+  bytes[bytes.size() - 1] ^= 1;  // the last byte of the checksum
+  const ReadResult result = Read(bytes, 8 << 20);
+  EXPECT_TRUE(result.bytes == text);
+  EXPECT_NE(result.error, "");
+}
+
+TEST_P(CompressedSource, ReportsTextAfterTheEnd) {
+  const std::string bytes = GetParam().compress("text\n");
+  for (const std::string& garbage : {std::string(4, '\0'), std::string("{}\n\n"), NoisyText(300'000)}) {
+    const ReadResult result = Read(bytes + garbage);
+    EXPECT_EQ(result.bytes, "text\n");
+    EXPECT_NE(result.error.find("other data after the end"), std::string::npos) << result.error;
+  }
+  EXPECT_NE(Read(bytes + "x").error, "");
+}
+
+INSTANTIATE_TEST_SUITE_P(Formats, CompressedSource,
+                         testing::Values(Format{"gzip", Gzip, 2, 8},
+                                         Format{"zstd", [](const std::string& text) { return Zstd(text); }, 4,
+                                                4}),
+                         [](const auto& format) { return format.param.name; });
+
+TEST(ZstdSource, SkipsSkippableFrames) {
+  const TempDir dir;
+  const std::string skippable("\x50\x2a\x4d\x18\x03\x00\x00\x00xyz", 11);
+  WriteFile(dir / "x", skippable + Zstd("one\n") + skippable + Zstd("two\n") + skippable);
+  const ReadResult result = ReadAll(dir / "x");
+  EXPECT_EQ(result.bytes, "one\ntwo\n");
+  EXPECT_EQ(result.error, "");
+}
+
+TEST(ZstdSource, RefusesWindowsAbove128MiB) {
+  const TempDir dir;
+  WriteFile(dir / "x", Zstd("text\n", 27));
+  EXPECT_EQ(ReadAll(dir / "x").bytes, "text\n");
+  WriteFile(dir / "x", Zstd("text\n", 28));
+  EXPECT_NE(ReadAll(dir / "x").error.find("its window is above 128 MiB"), std::string::npos);
+}
+
+TEST(ZstdSource, ReturnsTheBlocksBeforeADamagedBlock) {
+  const TempDir dir;
+  const std::string block(128 << 10, 'a');
+  // Frame header (window 128 KiB), two run-length blocks of 'a', then a block of the reserved type.
+  const std::string bytes(
+      "\x28\xb5\x2f\xfd\x00\x38\x02\x00\x10"
+      "a\x02\x00\x10"
+      "a\x06\x00\x00",
+      17);
+  WriteFile(dir / "x", bytes);
+  const ReadResult result = ReadAll(dir / "x", 1 << 20);
+  EXPECT_TRUE(result.bytes == block + block) << result.bytes.size();
+  EXPECT_NE(result.error, "");
+}
+
+}  // namespace
+}  // namespace leafscore

@@ -1,0 +1,416 @@
+#include "engine/io/record_reader.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cstring>
+#include <ostream>
+#include <thread>
+
+#include "tests/io/io_test_util.h"
+
+namespace leafscore {
+namespace {
+
+// Gives `text` in pieces of at most `piece_bytes`, then ends or breaks.
+class FakeSource final : public ByteSource {
+ public:
+  FakeSource(std::string text, std::size_t piece_bytes, bool breaks)
+      : text_(std::move(text)), piece_bytes_(piece_bytes), breaks_(breaks) {}
+
+  std::size_t Read(std::span<std::byte> out) override {
+    const std::size_t n = std::min({out.size(), piece_bytes_, text_.size() - taken_});
+    if (n == 0 && breaks_) throw Error(ErrorCode::kInput, "broken");
+    std::memcpy(out.data(), text_.data() + taken_, n);
+    taken_ += n;
+    return n;
+  }
+  std::uint64_t consumed_bytes() const noexcept override { return taken_; }
+
+ private:
+  std::string text_;
+  std::size_t piece_bytes_;
+  bool breaks_;
+  std::size_t taken_ = 0;
+};
+
+struct Record {
+  std::string text;
+  std::uint64_t offset = 0;
+  RejectReason reject = RejectReason::kNone;
+
+  bool operator==(const Record&) const = default;
+};
+
+std::ostream& operator<<(std::ostream& out, const Record& record) {
+  return out << '"' << record.text << "\" at " << record.offset << " " << RejectReasonName(record.reject);
+}
+
+struct Outcome {
+  std::vector<Record> records;
+  std::string error;
+};
+
+// Reads everything, and checks what holds for every batch.
+Outcome ReadAllRecords(RecordReader& reader) {
+  Outcome outcome;
+  RecordBatch batch;
+  std::uint64_t in_input = 0;
+  std::uint32_t input = 0;
+  try {
+    while (reader.Next(batch)) {
+      if (batch.input != input) in_input = 0;
+      input = batch.input;
+      EXPECT_FALSE(batch.records.empty());
+      EXPECT_EQ(batch.first_record_in_input, in_input + 1);
+      EXPECT_EQ(batch.first_record_in_run, outcome.records.size() + 1);
+      EXPECT_GE(batch.bytes.size(), batch.data_end + kStringPadding);
+      const std::string zeros(kStringPadding, '\0');
+      EXPECT_EQ(std::string(batch.bytes.data(), kStringPadding), zeros);
+      EXPECT_EQ(std::string(batch.bytes.data() + batch.data_end, kStringPadding), zeros);
+      std::uint32_t end = RecordBatch::kDataBegin;
+      for (const RecordSpan& record : batch.records) {
+        EXPECT_GE(record.begin, end);
+        EXPECT_GE(record.end, record.begin);
+        EXPECT_LE(record.end, batch.data_end);
+        end = record.end;
+        outcome.records.push_back({std::string(batch.Text(record)), batch.OffsetOf(record), record.reject});
+      }
+      in_input += batch.records.size();
+    }
+  } catch (const Error& error) {
+    outcome.error = error.what();
+  }
+  return outcome;
+}
+
+struct Reading {
+  std::size_t batch_bytes = 1 << 20;
+  std::size_t max_line_bytes = 1 << 20;
+  std::size_t piece_bytes = 1 << 20;
+  bool breaks = false;
+};
+
+Outcome ReadText(const std::string& text, const Reading& reading = {}) {
+  ReaderOptions options;
+  options.batch_bytes = reading.batch_bytes;
+  options.max_line_bytes = reading.max_line_bytes;
+  options.open = [&](const std::string& input) {
+    return std::make_unique<FakeSource>(input, reading.piece_bytes, reading.breaks);
+  };
+  RecordReader reader({text}, options);
+  return ReadAllRecords(reader);
+}
+
+// Expects these records whatever the sizes of batches and pieces.
+void ExpectRecords(const std::string& text, const std::vector<Record>& expected, Reading reading = {}) {
+  SCOPED_TRACE(text.substr(0, 200));
+  for (std::size_t size = 1; size <= 130; ++size) {
+    reading.batch_bytes = size;
+    for (const std::size_t piece : {std::size_t{1}, std::size_t{3}, std::size_t{1000}}) {
+      reading.piece_bytes = piece;
+      const Outcome outcome = ReadText(text, reading);
+      ASSERT_EQ(outcome.records, expected) << "batch_bytes " << size << ", pieces of " << piece;
+      ASSERT_EQ(outcome.error, reading.breaks ? "broken" : "");
+    }
+  }
+}
+
+constexpr RejectReason kTooLong = RejectReason::kLineTooLong;
+constexpr RejectReason kTruncated = RejectReason::kTruncatedInput;
+constexpr RejectReason kInvalid = RejectReason::kInvalidJson;
+
+TEST(RecordReader, SplitsLines) {
+  ExpectRecords("", {});
+  ExpectRecords("\n", {});
+  ExpectRecords("a", {{"a", 0}});
+  ExpectRecords("a\n", {{"a", 0}});
+  ExpectRecords("{\"a\":1}\n{\"b\":2}\n", {{"{\"a\":1}", 0}, {"{\"b\":2}", 8}});
+  ExpectRecords("{\"a\":1}\n{\"b\":2}", {{"{\"a\":1}", 0}, {"{\"b\":2}", 8}});
+  ExpectRecords("{1}\r\n{2}\r\n", {{"{1}", 0}, {"{2}", 5}});
+  ExpectRecords("{1}\n \t\r\n\n\n{2}\n  ", {{"{1}", 0}, {"{2}", 10}});
+  ExpectRecords(" \n\r\n  {1} \t\n {2}\n", {{"{1}", 6}, {"{2}", 13}});
+  ExpectRecords("{1}\n[2]\n", {{"{1}", 0}, {"[2]", 4}});
+}
+
+TEST(RecordReader, SkipsAByteOrderMarkAtTheStartOnly) {
+  ExpectRecords("\xef\xbb\xbf", {});
+  ExpectRecords("\xef\xbb\xbf{1}\n\xef\xbb\xbf{2}\n", {{"{1}", 3}, {"\xef\xbb\xbf{2}", 7}});
+  ExpectRecords("\xef\xbb\xbf\n [1]", {{"1", 6}});
+  ExpectRecords("\xef\xbb", {{"\xef\xbb", 0}});
+  ExpectRecords("\xef\n{}", {{"\xef", 0}, {"{}", 2}});
+}
+
+TEST(RecordReader, SplitsLinesOfEveryLengthAtEveryPlace) {
+  std::string text;
+  std::vector<Record> expected;
+  for (std::size_t length = 1; length <= 140; ++length) {
+    expected.push_back({std::string(length, static_cast<char>('a' + length % 26)), text.size()});
+    text += expected.back().text + (length % 3 == 0 ? "\r\n" : "\n");
+  }
+  ExpectRecords(text, expected);
+}
+
+TEST(RecordReader, RejectsLinesAboveTheLimit) {
+  for (const std::size_t limit : {std::size_t{2}, std::size_t{9}, std::size_t{64}, std::size_t{250}}) {
+    Reading reading;
+    reading.max_line_bytes = limit;
+    const std::string head(std::min(limit, std::size_t{200}), 'x');
+    const std::string first = std::string(limit - 1, 'x') + "\n";
+    const std::string second = std::string(limit, 'x') + "\n";
+    const std::string third = std::string(limit + 1, 'x') + "\n";
+    const std::uint64_t third_offset = first.size() + second.size();
+    const std::uint64_t fourth_offset = third_offset + third.size();
+    ExpectRecords(first + second + third + "y\n",
+                  {{std::string(limit - 1, 'x'), 0},
+                   {std::string(limit, 'x'), first.size()},
+                   {head, third_offset, kTooLong},
+                   {"y", fourth_offset}},
+                  reading);
+    ExpectRecords(std::string(limit + 1, 'x'), {{head, 0, kTooLong}}, reading);
+    ExpectRecords(std::string(limit, 'x'), {{std::string(limit, 'x'), 0}}, reading);
+    ExpectRecords("y\n" + std::string(limit + 1, ' ') + "\nz",
+                  {{"y", 0}, {std::string(head.size(), ' '), 2, kTooLong}, {"z", limit + 4}}, reading);
+  }
+}
+
+TEST(RecordReader, SkipsALineOfManyBuffersWithoutHoldingIt) {
+  Reading reading{.batch_bytes = 100, .max_line_bytes = 50, .piece_bytes = 7, .breaks = false};
+  const std::string text = "a\n" + std::string(100'000, 'x') + "\nb\n" + std::string(100'000, 'y');
+  ReaderOptions options;
+  options.batch_bytes = reading.batch_bytes;
+  options.max_line_bytes = reading.max_line_bytes;
+  options.open = [&](const std::string& input) {
+    return std::make_unique<FakeSource>(input, reading.piece_bytes, false);
+  };
+  RecordReader reader({text}, options);
+  RecordBatch batch;
+  std::vector<Record> records;
+  while (reader.Next(batch)) {
+    EXPECT_LE(batch.bytes.capacity(), 64u + 100 + 64);
+    for (const RecordSpan& record : batch.records) {
+      records.push_back({std::string(batch.Text(record)), batch.OffsetOf(record), record.reject});
+    }
+  }
+  EXPECT_EQ(records, (std::vector<Record>{{"a", 0},
+                                          {std::string(50, 'x'), 2, kTooLong},
+                                          {"b", 100'003},
+                                          {std::string(50, 'y'), 100'005, kTooLong}}));
+  EXPECT_EQ(reader.consumed_bytes(), text.size());
+}
+
+TEST(RecordReader, DeliversWhatCameBeforeABreak) {
+  Reading reading;
+  reading.breaks = true;
+  ExpectRecords("", {}, reading);
+  ExpectRecords("{1}\n", {{"{1}", 0}}, reading);
+  ExpectRecords("{1}\n  \t", {{"{1}", 0}}, reading);
+  ExpectRecords("{1}\n{2}\n{3", {{"{1}", 0}, {"{2}", 4}, {"{3", 8, kTruncated}}, reading);
+  ExpectRecords("{1}\n{" + std::string(500, 'x'), {{"{1}", 0}, {"{" + std::string(199, 'x'), 4, kTruncated}},
+                reading);
+  ExpectRecords("[{1}, {2", {{"{1}", 1}, {"{2", 6, kTruncated}}, reading);
+  ExpectRecords("[{1}] ", {{"{1}", 1}}, reading);
+  reading.max_line_bytes = 3;
+  ExpectRecords("{1}\n{234", {{"{1}", 0}, {"{23", 4, kTooLong}}, reading);
+}
+
+TEST(RecordReader, ThrowsABreakAgainOnEveryLaterCall) {
+  ReaderOptions options;
+  options.open = [](const std::string& input) { return std::make_unique<FakeSource>(input, 10, true); };
+  RecordReader reader({"a\n", "b\n"}, options);
+  RecordBatch batch;
+  EXPECT_TRUE(reader.Next(batch));
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(ErrorOf(ErrorCode::kInput, [&] { reader.Next(batch); }), "broken");
+}
+
+TEST(RecordReader, SplitsArrays) {
+  ExpectRecords("[]", {});
+  ExpectRecords(" \n[ \r\n ]\n", {});
+  ExpectRecords("[{\"a\":1}]", {{"{\"a\":1}", 1}});
+  ExpectRecords("[\n  {\n    \"a\": 1\n  },\n  {}\n]\n", {{"{\n    \"a\": 1\n  }", 4}, {"{}", 24}});
+  ExpectRecords("[1 , [2, [3, {\"x\": [4]}]] ,\"a,b\", null]",
+                {{"1", 1}, {"[2, [3, {\"x\": [4]}]]", 5}, {"\"a,b\"", 27}, {"null", 34}});
+  ExpectRecords(R"([{"a":"]},{["}, "\"", "\\", "\\\"],", {"\\\\":"\\\\\""}])",
+                {{R"({"a":"]},{["})", 1},
+                 {R"("\"")", 16},
+                 {R"("\\")", 22},
+                 {R"("\\\"],")", 28},
+                 {R"({"\\\\":"\\\\\""})", 38}});
+}
+
+TEST(RecordReader, ReportsBrokenArraysAsOneRecordEach) {
+  ExpectRecords("[1,,2]", {{"1", 1}, {"", 3, kInvalid}, {"2", 4}});
+  ExpectRecords("[ , 1]", {{"", 2, kInvalid}, {"1", 4}});
+  ExpectRecords("[1, ]", {{"1", 1}, {"", 4, kInvalid}});
+  ExpectRecords("[,]", {{"", 1, kInvalid}, {"", 2, kInvalid}});
+  ExpectRecords("[{1} {2}, {3}]", {{"{1} {2}", 1, kInvalid}, {"{3}", 10}});
+  ExpectRecords("[{1}}, {3}]", {{"{1}}", 1, kInvalid}, {"{3}", 7}});
+  ExpectRecords("[{1}] \n]", {{"{1}", 1}, {"]", 7, kInvalid}});
+  ExpectRecords("[{1}]\n{2}\n{3}\n", {{"{1}", 1}, {"{2}\n{3}\n", 6, kInvalid}});
+  ExpectRecords("[] " + std::string(1000, 'x'), {{std::string(200, 'x'), 3, kInvalid}});
+  ExpectRecords("[", {{"", 1, kTruncated}});
+  ExpectRecords("[1", {{"1", 1, kTruncated}});
+  ExpectRecords("[1, ", {{"1", 1}, {"", 4, kTruncated}});
+  ExpectRecords("[1, {\"a\": \"]\n ", {{"1", 1}, {"{\"a\": \"]", 4, kTruncated}});
+}
+
+TEST(RecordReader, RejectsElementsAboveTheLimit) {
+  for (const std::size_t limit : {std::size_t{9}, std::size_t{64}, std::size_t{250}}) {
+    Reading reading;
+    reading.max_line_bytes = limit;
+    const auto element = [](std::size_t size) { return "\"" + std::string(size - 2, '\\') + "\""; };
+    const std::size_t even = limit - limit % 2;  // an even number of backslashes keeps the string closed
+    const std::string fits = element(even);
+    const std::string above = element(even + 2);
+    const std::string head = above.substr(0, std::min(limit, std::size_t{200}));
+    ExpectRecords(
+        "[" + fits + "," + above + ",1," + above + "]",
+        {{fits, 1}, {head, even + 2, kTooLong}, {"1", 2 * even + 5}, {head, 2 * even + 7, kTooLong}},
+        reading);
+    const std::string exact(limit, '7');
+    ExpectRecords("[" + exact + "]", {{exact, 1}}, reading);
+    ExpectRecords("[" + exact + "7]", {{exact.substr(0, 200), 1, kTooLong}}, reading);
+    ExpectRecords("[" + exact + "7", {{exact.substr(0, 200), 1, kTooLong}}, reading);
+    ExpectRecords("[{" + std::string(1000, '[') + std::string(1000, ']') + "},1]",
+                  {{"{" + std::string(std::min(limit, std::size_t{200}) - 1, '['), 1, kTooLong}, {"1", 2004}},
+                  reading);
+    ExpectRecords("[" + std::string(1000, ' ') + "1,2]", {{"1", 1001}, {"2", 1003}}, reading);
+  }
+}
+
+TEST(RecordReader, NeverAcceptsAnArrayCutAnywhere) {
+  const std::string text = "\n[ {\"a\": \"x\\\"y\"}, {\"b\": [1, {\"c\": \"]\"}]},\n {} ]\n";
+  const std::vector<Record> whole = ReadText(text).records;
+  ASSERT_EQ(whole.size(), 3u);
+  for (std::size_t cut = 2; cut + 1 < text.size(); ++cut) {
+    for (const bool breaks : {false, true}) {
+      for (std::size_t batch_bytes = 1; batch_bytes <= 60; batch_bytes += 7) {
+        const Reading reading{
+            .batch_bytes = batch_bytes, .max_line_bytes = 1000, .piece_bytes = 5, .breaks = breaks};
+        std::vector<Record> records = ReadText(text.substr(0, cut), reading).records;
+        ASSERT_FALSE(records.empty()) << cut;
+        EXPECT_EQ(records.back().reject, kTruncated) << cut;
+        records.pop_back();
+        ASSERT_LE(records.size(), whole.size());
+        EXPECT_TRUE(std::equal(records.begin(), records.end(), whole.begin())) << cut;
+      }
+    }
+  }
+}
+
+// An obvious second implementation for lines, on text that has everything in it.
+TEST(RecordReader, AgreesWithASlowReferenceOnRandomLines) {
+  std::uint64_t state = 42;
+  for (int round = 0; round < 300; ++round) {
+    std::string text = "a";
+    while (text.size() < 400) {
+      state = state * 6364136223846793005u + 1442695040888963407u;
+      text += "\n\n\r \tab{}[]\",\\"[(state >> 33) % 16 % 15];
+    }
+    constexpr std::size_t kLimit = 12;
+    std::vector<Record> expected;
+    for (std::size_t begin = 0; begin < text.size();) {
+      const std::size_t end = std::min(text.find('\n', begin), text.size());
+      const std::string line = text.substr(begin, end - begin);
+      const std::size_t first = line.find_first_not_of(" \t\r");
+      const std::size_t last = line.find_last_not_of(" \t\r");
+      if (line.size() > kLimit) {
+        expected.push_back({line.substr(0, kLimit), begin, kTooLong});
+      } else if (first != std::string::npos) {
+        expected.push_back({line.substr(first, last - first + 1), begin + first});
+      }
+      begin = end + 1;
+    }
+    for (const std::size_t batch_bytes : {1, 2, 3, 7, 13, 14, 64, 500}) {
+      const Reading reading{
+          .batch_bytes = batch_bytes, .max_line_bytes = kLimit, .piece_bytes = 11, .breaks = false};
+      ASSERT_EQ(ReadText(text, reading).records, expected) << text;
+    }
+  }
+}
+
+TEST(RecordReader, ReadsSeveralFilesAndCountsThem) {
+  const TempDir dir;
+  WriteFile(dir / "a", "{1}\n{2}");
+  WriteFile(dir / "empty", "");
+  WriteFile(dir / "b.gz", Gzip("[{3},{4}]"));
+  WriteFile(dir / "c.zst", Zstd("{5}\n"));
+  RecordReader reader({dir / "a", dir / "empty", dir / "b.gz", dir / "c.zst"}, {});
+  RecordBatch batch;
+  std::string seen;
+  while (reader.Next(batch)) {
+    for (std::size_t i = 0; i < batch.records.size(); ++i) {
+      seen += std::to_string(batch.input) + ":" + std::to_string(batch.first_record_in_input + i) + ":" +
+              std::to_string(batch.first_record_in_run + i) + ":" +
+              std::string(batch.Text(batch.records[i])) + " ";
+    }
+  }
+  EXPECT_EQ(seen, "0:1:1:{1} 0:2:2:{2} 2:1:3:{3} 2:2:4:{4} 3:1:5:{5} ");
+  ASSERT_TRUE(reader.total_bytes().has_value());
+  EXPECT_EQ(reader.consumed_bytes(), *reader.total_bytes());
+}
+
+TEST(RecordReader, FindsAMissingInputBeforeReadingTheFirst) {
+  const TempDir dir;
+  WriteFile(dir / "a", "{1}\n");
+  EXPECT_EQ(ErrorOf(ErrorCode::kInput,
+                    [&] {
+                      RecordReader({dir / "a", dir / "none"}, {});
+                    }),
+            "cannot read " + (dir / "none") + ": No such file or directory");
+  EXPECT_NE(ErrorOf(ErrorCode::kUsage, [] { RecordReader({"-", "-"}, {}); }), "");
+}
+
+TEST(RecordReader, ReportsTruncatedCompressedInputAfterItsRecords) {
+  const TempDir dir;
+  std::string text;
+  for (int i = 0; i < 50; ++i) text += "{\"id\":" + std::to_string(i * i) + "}\n";
+  for (const std::string& whole : {Gzip(text), Zstd(text)}) {
+    for (std::size_t cut = 4; cut < whole.size(); ++cut) {
+      WriteFile(dir / "x", whole.substr(0, cut));
+      RecordReader reader({dir / "x"}, {});
+      const Outcome outcome = ReadAllRecords(reader);
+      EXPECT_NE(outcome.error, "");
+      for (const Record& record : outcome.records) {
+        const bool is_last = &record == &outcome.records.back();
+        EXPECT_TRUE(record.reject == RejectReason::kNone || (is_last && record.reject == kTruncated));
+        EXPECT_EQ(text.substr(record.offset, record.text.size()), record.text);
+      }
+    }
+  }
+}
+
+TEST(RecordReader, StopsWhenAsked) {
+  std::atomic<bool> stop = false;
+  ReaderOptions options;
+  options.stop = &stop;
+  options.batch_bytes = 1;
+  options.open = [](const std::string& input) { return std::make_unique<FakeSource>(input, 1, false); };
+  RecordReader reader({"1\n2\n3\n"}, options);
+  RecordBatch batch;
+  EXPECT_TRUE(reader.Next(batch));
+  stop = true;
+  EXPECT_FALSE(reader.Next(batch));
+}
+
+TEST(RecordReader, StopsWhileItWaitsForAPipe) {
+  const TempDir dir;
+  ASSERT_EQ(mkfifo((dir / "fifo").c_str(), 0600), 0);
+  std::atomic<bool> stop = false;
+  ReaderOptions options;
+  options.stop = &stop;
+  RecordReader reader({dir / "fifo"}, options);
+  std::ofstream writer;
+  std::thread stopper([&] {
+    writer.open(dir / "fifo");
+    writer << "{\"half\": " << std::flush;  // and the writer stays open
+    stop = true;
+  });
+  RecordBatch batch;
+  EXPECT_FALSE(reader.Next(batch));
+  stopper.join();
+}
+
+}  // namespace
+}  // namespace leafscore
