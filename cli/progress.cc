@@ -1,0 +1,89 @@
+#include "cli/progress.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <condition_variable>
+#include <cstddef>
+#include <mutex>
+#include <stop_token>
+#include <string_view>
+
+#include "cli/terminal.h"
+#include "engine/run/human_numbers.h"
+
+namespace leafscore {
+namespace {
+
+constexpr std::chrono::milliseconds kRedrawInterval{100};
+constexpr std::size_t kBarColumns = 20;
+constexpr double kMaxSecondsLeft = 99 * 3600;  // what lies further off is no estimate
+
+std::string Clock(std::uint64_t seconds) {
+  const std::uint64_t minutes = seconds / 60;
+  if (minutes < 60) return fmt::format("{}:{:02}", minutes, seconds % 60);
+  return fmt::format("{}:{:02}:{:02}", minutes / 60, minutes % 60, seconds % 60);
+}
+
+// Returns false when the terminal takes no more; progress is not worth an error.
+bool Write(int fd, std::string_view text) {
+  return ::write(fd, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+}
+
+void DrawUntilStopped(const std::stop_token& stop, int fd, const ProgressCounters& counters,
+                      std::uint64_t total_bytes) {
+  const bool colour = UseColour(fd);
+  const auto start = std::chrono::steady_clock::now();
+  std::mutex mutex;
+  std::unique_lock lock(mutex);
+  std::condition_variable_any never_notified;
+  do {
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+    const ProgressState state{counters.bytes.load(std::memory_order_relaxed), total_bytes,
+                              counters.records.load(std::memory_order_relaxed), elapsed.count()};
+    if (!Write(fd, fmt::format("\r{}\x1b[K", RenderProgress(state, TerminalColumns(fd), colour)))) break;
+    never_notified.wait_for(lock, stop, kRedrawInterval, [] { return false; });
+  } while (!stop.stop_requested());
+  Write(fd, "\r\x1b[K");
+}
+
+}  // namespace
+
+std::string RenderProgress(const ProgressState& state, int columns, bool colour) {
+  const double done = static_cast<double>(state.bytes);
+  const double total = static_cast<double>(std::max(state.total_bytes, state.bytes));
+  const auto records_per_second =
+      static_cast<std::uint64_t>(state.seconds > 0 ? static_cast<double>(state.records) / state.seconds : 0);
+
+  std::string line;
+  if (state.total_bytes > 0) {
+    const double fraction = done / total;
+    const auto filled = static_cast<std::size_t>(fraction * kBarColumns);
+    line =
+        fmt::format("[{}{}] {:3}%  {}/{}", std::string(filled, '#'), std::string(kBarColumns - filled, '.'),
+                    static_cast<int>(fraction * 100), HumanBytes(state.bytes), HumanBytes(state.total_bytes));
+  } else {
+    line = HumanBytes(state.bytes);
+  }
+  line += fmt::format("  {} records/s", WithThousands(records_per_second));
+  if (state.total_bytes > 0 && state.bytes > 0) {
+    const double seconds_left = std::min(state.seconds * (total - done) / done, kMaxSecondsLeft);
+    line += "  ETA " + Clock(static_cast<std::uint64_t>(std::llround(seconds_left)));
+  }
+
+  // One column stays free, as some terminals wrap when the last one is written.
+  line.resize(std::min(line.size(), static_cast<std::size_t>(std::max(columns - 1, 0))));
+  return colour ? "\x1b[36m" + line + "\x1b[0m" : line;
+}
+
+ProgressBar::ProgressBar(int fd, const ProgressCounters& counters, std::uint64_t total_bytes) {
+  if (!IsInteractive(fd)) return;
+  thread_ = std::jthread([fd, &counters, total_bytes](const std::stop_token& stop) {
+    DrawUntilStopped(stop, fd, counters, total_bytes);
+  });
+}
+
+}  // namespace leafscore

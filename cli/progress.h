@@ -1,0 +1,41 @@
+// cli/progress.h: the progress bar on standard error. A thread of its own draws one line ten times a second
+// over the counters that the run updates, and clears it at the end; where fd is no terminal, nothing happens
+// at all.
+#ifndef LEAFSCORE_CLI_PROGRESS_H_
+#define LEAFSCORE_CLI_PROGRESS_H_
+
+#include <cstdint>
+#include <string>
+#include <thread>
+
+#include "engine/run/progress_counters.h"
+
+namespace leafscore {
+
+struct ProgressState {
+  std::uint64_t bytes = 0;
+  std::uint64_t total_bytes = 0;  // 0: not known
+  std::uint64_t records = 0;
+  double seconds = 0;  // since the start
+};
+
+// Returns "[#####.....]  45%  1.2 GB/2.7 GB  812,000 records/s  ETA 0:12", or bytes and rate only without a
+// known total, cut to the columns.
+std::string RenderProgress(const ProgressState& state, int columns, bool colour);
+
+class ProgressBar {
+ public:
+  // Starts to draw when fd is a terminal. total_bytes 0: not known.
+  // REQUIRES: counters outlives the bar.
+  ProgressBar(int fd, const ProgressCounters& counters, std::uint64_t total_bytes);
+
+  // Clears the line, so that other text can be written.
+  ~ProgressBar() = default;
+
+ private:
+  std::jthread thread_;
+};
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_CLI_PROGRESS_H_

@@ -1,0 +1,28 @@
+#include "cli/terminal.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <string_view>
+
+namespace leafscore {
+namespace {
+
+std::string_view Environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+}  // namespace
+
+bool IsInteractive(int fd) { return isatty(fd) == 1 && Environment("TERM") != "dumb"; }
+
+bool UseColour(int fd) { return IsInteractive(fd) && Environment("NO_COLOR").empty(); }
+
+int TerminalColumns(int fd) {
+  winsize size{};
+  return ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+}  // namespace leafscore

@@ -1,0 +1,18 @@
+// cli/terminal.h: what the terminal behind a file descriptor can show.
+#ifndef LEAFSCORE_CLI_TERMINAL_H_
+#define LEAFSCORE_CLI_TERMINAL_H_
+
+namespace leafscore {
+
+// Returns whether fd is a terminal that obeys control sequences (TERM is not "dumb").
+bool IsInteractive(int fd);
+
+// Returns whether to write colours to fd: IsInteractive(fd) and NO_COLOR is unset or empty (no-color.org).
+bool UseColour(int fd);
+
+// Returns the columns of the terminal fd, 80 when it does not say.
+int TerminalColumns(int fd);
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_CLI_TERMINAL_H_

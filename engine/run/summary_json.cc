@@ -1,0 +1,117 @@
+#include "engine/run/summary_json.h"
+
+#include <rapidjson/prettywriter.h>
+#include <rapidjson/stringbuffer.h>
+
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <optional>
+
+namespace leafscore {
+namespace {
+
+using Writer = rapidjson::PrettyWriter<rapidjson::StringBuffer>;
+
+void WriteText(Writer& writer, const std::string& text) {
+  writer.String(text.data(), static_cast<rapidjson::SizeType>(text.size()));
+}
+
+// RapidJSON's own doubles are not always the shortest that read back as the same number.
+void WriteFigure(Writer& writer, const char* key, std::optional<double> number) {
+  writer.Key(key);
+  if (!number) {
+    writer.Null();
+    return;
+  }
+  std::array<char, 32> digits;
+  const char* end = std::to_chars(digits.data(), digits.data() + digits.size(), *number).ptr;
+  writer.RawValue(digits.data(), static_cast<std::size_t>(end - digits.data()), rapidjson::kNumberType);
+}
+
+void WriteCount(Writer& writer, const char* key, std::uint64_t count) {
+  writer.Key(key);
+  writer.Uint64(count);
+}
+
+// Writes the members of an object that describes these statistics.
+void WriteStatistics(Writer& writer, const ScoreStatistics& statistics) {
+  WriteCount(writer, "records", statistics.counts().records());
+  WriteCount(writer, "scored", statistics.counts().scored);
+  WriteCount(writer, "unreadable", statistics.counts().unreadable);
+  WriteCount(writer, "errors", statistics.counts().errors);
+  WriteFigure(writer, "mean", statistics.Mean());
+  WriteFigure(writer, "mean_unreadable_as_zero", statistics.MeanUnreadableAsZero());
+  WriteFigure(writer, "standard_error", statistics.StandardError());
+  WriteFigure(writer, "min", statistics.Min());
+  WriteFigure(writer, "p5", statistics.Percentile(5));
+  WriteFigure(writer, "p50", statistics.Percentile(50));
+  WriteFigure(writer, "p95", statistics.Percentile(95));
+  WriteFigure(writer, "pass_rate", statistics.PassRate());
+}
+
+void WriteTotals(Writer& writer, const RunTotals& totals) {
+  WriteCount(writer, "records_read", totals.records_read);
+  WriteCount(writer, "rejected", totals.rejected);
+  WriteCount(writer, "nonstandard", totals.nonstandard);
+  WriteCount(writer, "duplicate_keys", totals.duplicate_keys);
+  WriteCount(writer, "bytes", totals.bytes);
+
+  const auto per_second = [&](double amount) -> std::optional<double> {
+    if (!(totals.wall_seconds > 0)) return std::nullopt;
+    return amount / totals.wall_seconds;
+  };
+  writer.Key("timing");
+  writer.StartObject();
+  WriteFigure(writer, "seconds", totals.wall_seconds);
+  WriteFigure(writer, "records_per_second", per_second(static_cast<double>(totals.records_read)));
+  WriteFigure(writer, "gigabytes_per_second", per_second(static_cast<double>(totals.bytes) / 1e9));
+  writer.EndObject();
+}
+
+void WriteGroups(Writer& writer, const RunSummary& summary, std::size_t scorer) {
+  writer.StartArray();
+  for (std::size_t field = 0; field < summary.group_fields().size(); ++field) {
+    for (const std::uint32_t group : summary.GroupsToReport(field)) {
+      writer.StartObject();
+      writer.Key("field");
+      WriteText(writer, summary.group_fields()[field]);
+      writer.Key("value");
+      WriteText(writer, summary.group_name(field, group));
+      // Tells the group of records without the field from a field whose text is "(none)".
+      writer.Key("kind");
+      writer.String(group == kNoneGroup ? "none" : group == kOtherGroup ? "other" : "value");
+      WriteStatistics(writer, summary.Statistics(scorer, field, group));
+      writer.EndObject();
+    }
+  }
+  writer.EndArray();
+}
+
+}  // namespace
+
+std::string RenderSummaryJson(const RunSummary& summary) {
+  rapidjson::StringBuffer buffer;
+  Writer writer(buffer);
+  writer.SetIndent(' ', 2);
+  writer.StartObject();
+  WriteTotals(writer, summary.totals());
+  writer.Key("counts_add_up");
+  writer.Bool(summary.CountsAddUp());
+  writer.Key("scorers");
+  writer.StartArray();
+  for (std::size_t scorer = 0; scorer < summary.scorer_names().size(); ++scorer) {
+    writer.StartObject();
+    writer.Key("scorer");
+    WriteText(writer, summary.scorer_names()[scorer]);
+    WriteStatistics(writer, summary.Overall(scorer));
+    writer.Key("groups");
+    WriteGroups(writer, summary, scorer);
+    writer.EndObject();
+  }
+  writer.EndArray();
+  writer.EndObject();
+  return std::string(buffer.GetString(), buffer.GetSize()) + '\n';
+}
+
+}  // namespace leafscore

@@ -1,0 +1,18 @@
+// engine/run/summary_json.h: a run's summary as JSON, for programs.
+#ifndef LEAFSCORE_ENGINE_RUN_SUMMARY_JSON_H_
+#define LEAFSCORE_ENGINE_RUN_SUMMARY_JSON_H_
+
+#include <string>
+
+#include "engine/run/run_summary.h"
+
+namespace leafscore {
+
+// Returns the summary as indented JSON with a fixed order of keys, ending in a newline. A figure that does
+// not exist is null; numbers are in shortest round-trip form. All that differs between two runs over the same
+// input is under "timing". REQUIRES: names and group values are valid UTF-8.
+std::string RenderSummaryJson(const RunSummary& summary);
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_ENGINE_RUN_SUMMARY_JSON_H_

@@ -1,0 +1,23 @@
+// engine/run/summary_table.h: a run's summary as text for a terminal.
+#ifndef LEAFSCORE_ENGINE_RUN_SUMMARY_TABLE_H_
+#define LEAFSCORE_ENGINE_RUN_SUMMARY_TABLE_H_
+
+#include <cstddef>
+#include <string>
+
+#include "engine/run/run_summary.h"
+
+namespace leafscore {
+
+inline constexpr std::size_t kMaxTableGroups = 50;     // rows per scorer and field; the JSON summary has all
+inline constexpr std::size_t kMaxNameCodePoints = 60;  // a longer name is cut, with an ellipsis
+
+// Returns the aligned table (overall rows, then the groups' rows), the totals, and whether the counts add up.
+// Rejects, errors and counts that do not add up are bold red with colour. Control characters in names, which
+// come from the input, are replaced, so that they cannot steer the terminal; columns are counted in code
+// points.
+std::string RenderSummaryTable(const RunSummary& summary, bool colour);
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_ENGINE_RUN_SUMMARY_TABLE_H_
