@@ -14,7 +14,7 @@ namespace leafscore {
 std::size_t LevenshteinScratchBytes(const StringColumn& left, const StringColumn& right) noexcept;
 
 // Sets distance[i] to the Levenshtein distance (unit costs, in code points) of left[i] and right[i].
-// REQUIRES: left.size == right.size == distance.size(); valid UTF-8; padding as StringColumn says;
+// REQUIRES: left.size == right.size == distance.size(); valid UTF-8 below 1 GiB a string; padded columns;
 //           scratch.size() >= LevenshteinScratchBytes(left, right), aligned to 64 bytes.
 // RETURNS:  the same numbers on every machine.
 // COST:     O(|a|·|b| / 64) word steps a pair (Myers 1999, Hyyrö 2003).

@@ -1,0 +1,74 @@
+// kernels/affix.h: the common prefix and suffix of two byte strings, the first step of every distance.
+// Reads whole words, so up to kStringPadding bytes beyond either end; what lies there never matters.
+#ifndef LEAFSCORE_KERNELS_AFFIX_H_
+#define LEAFSCORE_KERNELS_AFFIX_H_
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace leafscore {
+
+static_assert(std::endian::native == std::endian::little, "the word compares below count from the low byte");
+
+// Two byte strings that are to be compared.
+struct BytePair {
+  const std::uint8_t* a;
+  const std::uint8_t* b;
+  std::uint32_t a_size;
+  std::uint32_t b_size;
+};
+
+inline std::uint64_t LoadWord(const std::uint8_t* bytes) {
+  std::uint64_t word;
+  std::memcpy(&word, bytes, sizeof word);
+  return word;
+}
+
+inline std::uint32_t CommonPrefix(const std::uint8_t* a, const std::uint8_t* b, std::uint32_t limit) {
+  for (std::uint32_t i = 0; i < limit; i += 8) {
+    const std::uint64_t difference = LoadWord(a + i) ^ LoadWord(b + i);
+    if (difference != 0) {
+      const auto same = i + static_cast<std::uint32_t>(std::countr_zero(difference)) / 8;
+      return same < limit ? same : limit;
+    }
+  }
+  return limit;
+}
+
+inline std::uint32_t CommonSuffix(const std::uint8_t* a_end, const std::uint8_t* b_end, std::uint32_t limit) {
+  for (std::uint32_t i = 0; i < limit; i += 8) {
+    const std::uint64_t difference = LoadWord(a_end - i - 8) ^ LoadWord(b_end - i - 8);
+    if (difference != 0) {
+      const auto same = i + static_cast<std::uint32_t>(std::countl_zero(difference)) / 8;
+      return same < limit ? same : limit;
+    }
+  }
+  return limit;
+}
+
+inline bool IsContinuationByte(std::uint8_t byte) { return (byte & 0xC0) == 0x80; }
+
+// Returns the pair without the whole code points that both strings begin or end with, which cost nothing in
+// an optimal alignment. A cut never splits a code point: where the bytes differ inside one, both strings are
+// inside it, so it is enough to look at one of them.
+inline BytePair StripAffixes(BytePair pair) {
+  const std::uint32_t shorter = pair.a_size < pair.b_size ? pair.a_size : pair.b_size;
+  std::uint32_t prefix = CommonPrefix(pair.a, pair.b, shorter);
+  while (prefix > 0 && prefix < shorter && IsContinuationByte(pair.a[prefix])) --prefix;
+  pair.a += prefix;
+  pair.b += prefix;
+  pair.a_size -= prefix;
+  pair.b_size -= prefix;
+
+  std::uint32_t suffix = CommonSuffix(pair.a + pair.a_size, pair.b + pair.b_size, shorter - prefix);
+  while (suffix > 0 && IsContinuationByte(pair.a[pair.a_size - suffix])) --suffix;
+  pair.a_size -= suffix;
+  pair.b_size -= suffix;
+  return pair;
+}
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_KERNELS_AFFIX_H_

@@ -1,0 +1,223 @@
+#include "kernels/levenshtein.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "tests/kernels/guarded_column.h"
+#include "tests/kernels/random_text.h"
+
+namespace leafscore {
+namespace {
+
+// The oracle: the textbook recurrence on two rows (Wagner and Fischer 1974).
+std::uint32_t TwoRowDistance(const std::u32string& a, const std::u32string& b) {
+  std::vector<std::uint32_t> above(b.size() + 1), row(b.size() + 1);
+  std::iota(above.begin(), above.end(), 0u);
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    row[0] = static_cast<std::uint32_t>(i);
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      row[j] = std::min({above[j] + 1, row[j - 1] + 1, above[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
+    }
+    std::swap(above, row);
+  }
+  return above[b.size()];
+}
+
+// Pairs to compare, as code points; computed in one batch by Distances().
+class Pairs {
+ public:
+  void Add(std::u32string a, std::u32string b) {
+    left_.push_back(std::move(a));
+    right_.push_back(std::move(b));
+  }
+  void AddBothWays(const std::u32string& a, const std::u32string& b) {
+    Add(a, b);
+    Add(b, a);
+  }
+  std::size_t size() const { return left_.size(); }
+
+  std::vector<std::uint32_t> Distances(GuardedEdge edge = GuardedEdge::kBack) const {
+    const GuardedColumn left(Utf8(left_), edge), right(Utf8(right_), edge);
+    std::vector<std::uint32_t> distances(size(), ~0u);
+    const std::size_t scratch_bytes = LevenshteinScratchBytes(left.column(), right.column());
+    const std::size_t allocated = (scratch_bytes + 63) / 64 * 64 + 64;
+    const std::unique_ptr<std::byte, decltype(&std::free)> scratch(
+        static_cast<std::byte*>(std::aligned_alloc(64, allocated)), &std::free);
+    std::fill_n(scratch.get(), allocated, std::byte{0xA5});
+    LevenshteinBatch(left.column(), right.column(), distances, {scratch.get(), scratch_bytes});
+    EXPECT_TRUE(std::all_of(scratch.get() + scratch_bytes, scratch.get() + allocated, [](std::byte byte) {
+      return byte == std::byte{0xA5};
+    })) << "wrote beyond the scratch";
+    return distances;
+  }
+
+  // Compares every distance with the oracle, under a guard page at either edge.
+  void ExpectExact() const {
+    std::vector<std::uint32_t> expected;
+    for (std::size_t i = 0; i < size(); ++i) expected.push_back(TwoRowDistance(left_[i], right_[i]));
+    for (const GuardedEdge edge : {GuardedEdge::kFront, GuardedEdge::kBack}) {
+      const std::vector<std::uint32_t> actual = Distances(edge);
+      ASSERT_EQ(actual.size(), expected.size());
+      for (std::size_t i = 0; i < size(); ++i) {
+        ASSERT_EQ(actual[i], expected[i]) << "pair " << i << " of " << size() << ":\n"
+                                          << ToUtf8(left_[i]) << "\n"
+                                          << ToUtf8(right_[i]);
+      }
+    }
+  }
+
+ private:
+  static std::vector<std::string> Utf8(const std::vector<std::u32string>& strings) {
+    std::vector<std::string> utf8;
+    for (const std::u32string& string : strings) utf8.push_back(ToUtf8(string));
+    return utf8;
+  }
+
+  std::vector<std::u32string> left_, right_;
+};
+
+constexpr Alphabet kAlphabets[] = {
+    {"one", U'a', 1},           {"two", U'a', 2},          {"four", U'a', 4},
+    {"twenty", U'A', 20},       {"ascii", U' ', 95},       {"latin", 1, 256},
+    {"cyrillic", 0x430, 32},    {"cjk", 0x4E00, 3000},     {"emoji", 0x1F600, 64},
+    {"mixed_widths", 32, 3000}, {"large", 0x2000, 20'000}, {"around_surrogates", 0xD7F0, 32},
+};
+
+TEST(TwoRowDistanceTest, KnowsTheTextbookAnswers) {
+  EXPECT_EQ(TwoRowDistance(U"", U""), 0u);
+  EXPECT_EQ(TwoRowDistance(U"", U"abc"), 3u);
+  EXPECT_EQ(TwoRowDistance(U"abc", U""), 3u);
+  EXPECT_EQ(TwoRowDistance(U"abc", U"abc"), 0u);
+  EXPECT_EQ(TwoRowDistance(U"kitten", U"sitting"), 3u);
+  EXPECT_EQ(TwoRowDistance(U"saturday", U"sunday"), 3u);
+  EXPECT_EQ(TwoRowDistance(U"intention", U"execution"), 5u);
+  EXPECT_EQ(TwoRowDistance(U"ab", U"ba"), 2u);
+}
+
+TEST(LevenshteinTest, KnowsTheTextbookAnswers) {
+  Pairs pairs;
+  pairs.Add(U"", U"");
+  pairs.Add(U"", U"abc");
+  pairs.Add(U"kitten", U"sitting");
+  pairs.Add(U"saturday", U"sunday");
+  pairs.Add(U"intention", U"execution");
+  pairs.Add(U"Москва", U"Москве");
+  pairs.Add(U"東京都", U"京都");
+  pairs.Add(U"\U0001F600\U0001F601", U"\U0001F601");
+  pairs.Add(U"é", U"è");  // one code point each that share their first byte
+  EXPECT_EQ(pairs.Distances(), (std::vector<std::uint32_t>{0, 3, 3, 3, 5, 1, 1, 1, 1}));
+}
+
+TEST(LevenshteinTest, IsExactForAllShortStringsOverTwoLetters) {
+  std::vector<std::u32string> strings = {U""};
+  for (std::size_t i = 0; strings[i].size() < 8; ++i) {
+    strings.push_back(strings[i] + U'a');
+    strings.push_back(strings[i] + U'b');
+  }
+  ASSERT_EQ(strings.size(), 511u);
+  Pairs pairs;
+  for (const std::u32string& a : strings) {
+    for (const std::u32string& b : strings) pairs.Add(a, b);
+  }
+  pairs.ExpectExact();
+}
+
+class AlphabetTest : public testing::TestWithParam<Alphabet> {};
+
+INSTANTIATE_TEST_SUITE_P(Alphabets, AlphabetTest, testing::ValuesIn(kAlphabets),
+                         [](const auto& alphabet) { return std::string(alphabet.param.name); });
+
+TEST_P(AlphabetTest, IsExactForEveryLengthCombinationTo130) {
+  RandomText random(1);
+  Pairs pairs;
+  for (std::size_t a = 0; a <= 130; ++a) {
+    for (std::size_t b = 0; b <= 130; ++b) {
+      pairs.Add(random.String(GetParam(), a), random.String(GetParam(), b));
+    }
+  }
+  pairs.ExpectExact();
+}
+
+TEST_P(AlphabetTest, IsExactAroundWordAndStripEdges) {
+  RandomText random(2);
+  Pairs pairs;
+  for (const std::size_t edge : {256, 512, 1024, 4096}) {
+    for (const std::size_t a : {edge - 1, edge, edge + 1}) {
+      const std::u32string base = random.String(GetParam(), a);
+      pairs.AddBothWays(base, random.String(GetParam(), edge - 1 + random.Below(3)));
+      pairs.AddBothWays(base, random.String(GetParam(), 1 + random.Below(70)));
+      std::u32string near = base;
+      for (std::size_t edits = 0; edits < edge / 10; ++edits) random.Edit(GetParam(), near);
+      pairs.AddBothWays(base, near);
+    }
+  }
+  pairs.ExpectExact();
+}
+
+TEST_P(AlphabetTest, IsExactForEqualAndOneEditAnywhere) {
+  RandomText random(3);
+  Pairs pairs;
+  for (const std::size_t size : {1, 2, 7, 8, 9, 31, 32, 33, 63, 64, 65, 100, 300}) {
+    const std::u32string base = random.String(GetParam(), size);
+    pairs.Add(base, base);
+    for (std::size_t at = 0; at < size; ++at) {
+      std::u32string inserted = base, deleted = base, replaced = base;
+      inserted.insert(at, 1, SymbolOf(GetParam(), random.Below(GetParam().size)));
+      deleted.erase(at, 1);
+      replaced[at] = SymbolOf(GetParam(), random.Below(GetParam().size));
+      for (const std::u32string& other : {inserted, deleted, replaced}) pairs.AddBothWays(base, other);
+    }
+  }
+  pairs.ExpectExact();
+}
+
+TEST(LevenshteinTest, IsExactForDisjointAlphabets) {
+  RandomText random(4);
+  Pairs pairs;
+  for (const std::size_t a : {1, 8, 40, 64, 65, 130, 300, 600}) {
+    for (const std::size_t b : {1, 9, 64, 66, 257, 513}) {
+      pairs.AddBothWays(random.String({"lower", U'a', 26}, a), random.String({"upper", U'A', 26}, b));
+      pairs.AddBothWays(random.String({"lower", U'a', 26}, a), random.String({"cjk", 0x4E00, 500}, b));
+    }
+  }
+  pairs.ExpectExact();
+}
+
+TEST(LevenshteinTest, IsExactForBatchesOfEverySizeWithAllClassesMixed) {
+  for (const std::size_t size : {0, 1, 2, 3, 7, 63, 64, 65, 1001, 5003}) {
+    RandomText random(5);
+    Pairs pairs;
+    for (std::size_t i = 0; i < size; ++i) {
+      const Alphabet& alphabet = kAlphabets[random.Below(std::size(kAlphabets))];
+      // Mostly short, now and then a long one, as in real records.
+      const std::size_t length = random.Below(50) == 0 ? random.Below(700) : random.Below(80);
+      const std::u32string base = random.String(alphabet, length);
+      std::u32string other = base;
+      if (random.Below(4) == 0) {
+        other = random.String(kAlphabets[random.Below(std::size(kAlphabets))], random.Below(100));
+      }
+      for (std::uint32_t edits = random.Below(8); edits > 0; --edits) random.Edit(alphabet, other);
+      pairs.Add(base, other);
+    }
+    pairs.ExpectExact();
+  }
+}
+
+TEST(LevenshteinTest, NeedsScratchInProportionToTheLongestPair) {
+  const auto scratch_bytes = [](std::size_t count, std::size_t length) {
+    const GuardedColumn column(std::vector<std::string>(count, std::string(length, 'x')), GuardedEdge::kBack);
+    return LevenshteinScratchBytes(column.column(), column.column());
+  };
+  EXPECT_EQ(scratch_bytes(100'000, 10), scratch_bytes(10'000, 10));
+  EXPECT_LE(scratch_bytes(1, 1'000'000), 64u * 1'000'000);
+}
+
+}  // namespace
+}  // namespace leafscore
