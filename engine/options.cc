@@ -133,6 +133,11 @@ const ConfigMember* OptionReader::Find(std::string_view name) const {
   return map_.Find(name);
 }
 
+Error OptionReader::MakeError(std::string_view name, std::string_view message) const {
+  const ConfigMember* member = Find(name);
+  return ConfigError(source_name_, member->line, fmt::format("{}: option \"{}\": {}", owner_, name, message));
+}
+
 Error OptionReader::WrongValue(const ConfigMember& member, const ConfigValue& value,
                                std::string_view expected) const {
   const bool is_item = &value != &member.value;

@@ -42,6 +42,10 @@ class OptionReader {
   // RETURNS: the value as it was read, a null too.
   std::optional<ConfigValue> GetAny(std::string_view name) const;
 
+  // Returns the error that an option's value is wrong, for checks that only the scorer can make.
+  // REQUIRES: the option was given.
+  Error MakeError(std::string_view name, std::string_view message) const;
+
  private:
   const ConfigMember* Find(std::string_view name) const;
   Error WrongValue(const ConfigMember& member, const ConfigValue& value, std::string_view expected) const;

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/error.h"
+#include "leafscore/error.h"
 #include "engine/io/codec.h"
 
 namespace leafscore {

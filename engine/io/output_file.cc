@@ -12,7 +12,7 @@
 #include <filesystem>
 #include <system_error>
 
-#include "engine/error.h"
+#include "leafscore/error.h"
 
 namespace leafscore {
 namespace {

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/reject_reason.h"
+#include "leafscore/outcome.h"
 #include "kernels/string_column.h"
 
 namespace leafscore {
@@ -32,6 +32,7 @@ struct RecordBatch {
   std::vector<char> bytes;
   std::uint32_t data_end = kDataBegin;
   std::vector<RecordSpan> records;
+  bool lines = true;  // line breaks separate the records, and none of them holds one
 
   std::uint32_t input = 0;                  // index into the run's inputs
   std::uint64_t first_record_in_input = 1;  // number of records[0], counted from 1

@@ -5,7 +5,7 @@
 #include <span>
 #include <utility>
 
-#include "engine/error.h"
+#include "leafscore/error.h"
 
 namespace leafscore {
 namespace {
@@ -86,6 +86,7 @@ void RecordReader::ReadBatch(RecordBatch& batch) {
   splitter_->MoveTail(kDataBegin);
   std::memset(batch.bytes.data() + keep, 0, kStringPadding);
   batch.data_end = static_cast<std::uint32_t>(keep);
+  batch.lines = splitter_->lines();
   batch.data_offset = offset_;
   batch.input = static_cast<std::uint32_t>(input_);
   batch.first_record_in_input = records_in_input_ + 1;

@@ -43,6 +43,9 @@ class RecordSplitter {
   // max_record_bytes lie between it and the end of the window last scanned.
   std::size_t keep_from() const { return record_begin_; }
 
+  // Tells whether the input is JSON Lines. REQUIRES: a record was found.
+  bool lines() const { return state_ == State::kLines; }
+
   // Says that the bytes from keep_from() on now begin at `position`.
   void MoveTail(std::size_t position);
 

@@ -45,19 +45,19 @@ void BatchScorer::ScoreRecords(const RecordBatch& batch) {
   records_.parsed.assign(count, {});
   records_.id.assign(count, kNoNode);
   records_.groups.assign(count * fields_.groups.size(), kNoNode);
-  reader_.Begin({batch.bytes.data(), batch.data_end}, batch.lines, &expected_table_);
+  constexpr std::uint32_t kBegin = RecordBatch::kDataBegin;
+  reader_.Begin({batch.bytes.data() + kBegin, batch.data_end - kBegin}, batch.lines, &expected_table_);
   for (std::uint32_t r = 0; r < count; ++r) {
     const RecordSpan& span = batch.records[r];
     JsonResult& parsed = records_.parsed[r];
     if (span.reject != RejectReason::kNone) {
       parsed.reason = span.reject;
-      parsed.offset = span.begin;
       parsed.message = RejectMessage(span.reject);
     } else {
-      parsed = reader_.Read(span.begin, span.end);
+      parsed = reader_.Read(span.begin - kBegin, span.end - kBegin);
+      if (parsed.reason != RejectReason::kNone) parsed.offset -= span.begin - kBegin;
       if (parsed.root != kNoNode && expected_table_.kind(parsed.root) != ValueKind::kObject) {
         parsed.reason = RejectReason::kNotAnObject;
-        parsed.offset = span.begin;
         parsed.message = "a record must be a JSON object";
         parsed.root = kNoNode;
       }

@@ -60,8 +60,7 @@ struct ResultWriter::Line {
   std::string_view message() const { return rejected() ? parsed.message : std::string_view(error->message); }
   std::uint64_t record_number() const { return batch.first_record_in_input + record; }
   std::uint64_t offset() const {
-    const std::uint64_t within = rejected() ? parsed.offset - batch.records[record].begin : 0;
-    return batch.OffsetOf(batch.records[record]) + within;
+    return batch.OffsetOf(batch.records[record]) + (rejected() ? parsed.offset : 0);
   }
 };
 

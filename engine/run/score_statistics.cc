@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/error.h"
+#include "leafscore/error.h"
 
 namespace leafscore {
 namespace {

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "engine/config_value.h"
-#include "engine/error.h"
+#include "leafscore/error.h"
 #include "engine/run/config_parser.h"
 
 namespace leafscore {

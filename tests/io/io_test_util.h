@@ -17,7 +17,7 @@
 #include <string>
 #include <utility>
 
-#include "engine/error.h"
+#include "leafscore/error.h"
 #include "engine/io/byte_source.h"
 
 namespace leafscore {

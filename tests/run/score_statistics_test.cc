@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/error.h"
+#include "leafscore/error.h"
 
 namespace leafscore {
 namespace {
