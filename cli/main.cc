@@ -9,6 +9,7 @@
 #include <string>
 
 #include "cli/exit_code.h"
+#include "cli/generate_command.h"
 #include "cli/score_command.h"
 #include "cli/scorers_command.h"
 #include "leafscore/leafscore.h"
@@ -44,6 +45,7 @@ int Main(int argc, char** argv) {
   int exit_code = kExitFine;
   AddScoreCommand(app, exit_code);
   AddScorersCommand(app);
+  AddGenerateCommand(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

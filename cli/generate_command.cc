@@ -1,0 +1,70 @@
+#include "cli/generate_command.h"
+
+#include <CLI/CLI.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/whole_number.h"
+#include "engine/corpus/pair_generator.h"
+#include "leafscore/error.h"
+#include "engine/io/output_file.h"
+
+namespace leafscore {
+namespace {
+
+constexpr std::size_t kBlockBytes = std::size_t{1} << 20;
+
+struct GenerateArguments {
+  std::uint64_t pairs = 0;
+  std::uint64_t seed = 1;
+  std::string profile = "invoices";
+  double error_rate = 0.15;
+  std::string output = "-";
+};
+
+void Generate(const GenerateArguments& arguments) {
+  if (!(arguments.error_rate >= 0 && arguments.error_rate <= 1)) {  // NaN too
+    throw Error(ErrorCode::kUsage, "--error-rate is a probability: give a number from 0 to 1");
+  }
+  const corpus::PairGenerator generator(
+      {*corpus::ParseProfile(arguments.profile), arguments.seed, arguments.error_rate});
+  const auto output = OutputFile::Open(arguments.output);
+  std::string block;
+  for (std::uint64_t i = 0; i < arguments.pairs; ++i) {
+    generator.AppendRecord(i, block);
+    if (block.size() >= kBlockBytes) {
+      output->Write(block);
+      block.clear();
+    }
+  }
+  output->Write(block);
+  output->Commit();
+}
+
+}  // namespace
+
+void AddGenerateCommand(CLI::App& app) {
+  const auto arguments = std::make_shared<GenerateArguments>();
+  CLI::App* command = app.add_subcommand("generate", "Write realistic pairs for demos, tests and benchmarks");
+  command->add_option("--pairs", arguments->pairs, "Number of pairs")->required()->check(CheckWholeNumber);
+  command->add_option("--seed", arguments->seed, "Same seed, same bytes, on every machine")
+      ->check(CheckWholeNumber)
+      ->capture_default_str();
+  command->add_option("--profile", arguments->profile, "Kind of documents")
+      ->check(CLI::IsMember(
+          std::vector<std::string>(std::begin(corpus::kProfileNames), std::end(corpus::kProfileNames))))
+      ->capture_default_str();
+  command
+      ->add_option("--error-rate", arguments->error_rate,
+                   "Chance that a leaf of the middle model is wrong, 0 to 1")
+      ->capture_default_str();
+  command->add_option("-o,--output", arguments->output, "File to write (.gz and .zst compress); - is stdout")
+      ->capture_default_str();
+  command->callback([arguments] { Generate(*arguments); });
+}
+
+}  // namespace leafscore

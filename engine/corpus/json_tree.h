@@ -1,0 +1,63 @@
+// engine/corpus/json_tree.h: a small JSON value that is built, damaged and written.
+// A value owns its children; the corpus makes one tree a record and throws it away.
+#ifndef LEAFSCORE_ENGINE_CORPUS_JSON_TREE_H_
+#define LEAFSCORE_ENGINE_CORPUS_JSON_TREE_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engine/corpus/decimal.h"
+
+namespace leafscore::corpus {
+
+enum class JsonKind : std::uint8_t { kNull, kBool, kNumber, kString, kObject, kArray };
+
+struct JsonValue {
+  JsonKind kind = JsonKind::kNull;
+  std::string_view key;             // UTF-8 in static storage; empty for array elements
+  std::string text;                 // string: its UTF-8, not escaped; number, boolean, null: the token
+  std::vector<JsonValue> children;  // of an object (all with different keys) or array
+
+  bool is_container() const { return kind == JsonKind::kObject || kind == JsonKind::kArray; }
+
+  // Each appends a child and returns it; the reference is good until the next child of the same parent.
+  JsonValue& Add(std::string_view name, JsonKind child_kind, std::string child_text = {}) {
+    if (children.empty()) children.reserve(8);
+    return children.emplace_back(JsonValue{child_kind, name, std::move(child_text), {}});
+  }
+  JsonValue& AddObject(std::string_view name = {}) { return Add(name, JsonKind::kObject); }
+  JsonValue& AddArray(std::string_view name = {}) { return Add(name, JsonKind::kArray); }
+  void AddString(std::string_view name, std::string value) { Add(name, JsonKind::kString, std::move(value)); }
+  void AddNumber(std::string_view name, std::int64_t units, int decimals = 0) {
+    Add(name, JsonKind::kNumber, FormatDecimal({units, decimals}));
+  }
+  void AddBool(std::string_view name, bool value) { Add(name, JsonKind::kBool, value ? "true" : "false"); }
+  void AddNull(std::string_view name) { Add(name, JsonKind::kNull, "null"); }
+};
+
+enum class Spacing : std::uint8_t {
+  kPython,    // `", "` and `": "` on one line, as Python's json.dumps
+  kCompact,   // no spaces
+  kIndented,  // one member a line, indented by two, as language models like to answer
+};
+
+enum class Escaping : std::uint8_t {
+  kMinimal,
+  kAscii,    // beyond ASCII as \uXXXX, as Python's json.dumps
+  kSlashes,  // `/` as `\/`, as PHP's json_encode
+};
+
+struct JsonStyle {
+  Spacing spacing = Spacing::kPython;
+  Escaping escaping = Escaping::kMinimal;
+};
+
+// Appends `value` as JSON text. Its own key is not written.
+void AppendJson(std::string& out, const JsonValue& value, JsonStyle style);
+
+}  // namespace leafscore::corpus
+
+#endif  // LEAFSCORE_ENGINE_CORPUS_JSON_TREE_H_

@@ -1,0 +1,63 @@
+#include "engine/corpus/pair_generator.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "engine/corpus/damage.h"
+#include "engine/corpus/text.h"
+#include "engine/json_text.h"
+
+namespace leafscore::corpus {
+namespace {
+
+constexpr std::string_view kIdPrefixes[] = {"inv-", "tkt-", "mul-", "txt-"};  // by Profile
+constexpr std::string_view kModels[] = {"model-a", "model-b", "model-c"};
+
+JsonStyle RandomStyle(Random& random) {
+  JsonStyle style;
+  if (random.OneIn(6)) style.spacing = Spacing::kCompact;
+  if (random.OneIn(3)) style.escaping = random.OneIn(3) ? Escaping::kSlashes : Escaping::kAscii;
+  return style;
+}
+
+}  // namespace
+
+// Scaling by a power of two is exact, so the probability is the same on every machine.
+PairGenerator::PairGenerator(GeneratorOptions options)
+    : profile_(options.profile),
+      seed_(options.seed),
+      error_rate_(static_cast<Probability>(options.error_rate * static_cast<double>(kCertain))) {}
+
+void PairGenerator::AppendRecord(std::uint64_t index, std::string& out) const {
+  const Profile profile = profile_ == Profile::kMixed ? static_cast<Profile>(index % 4) : profile_;
+  const std::uint64_t model = index % 3;
+  const Probability rate = std::min(error_rate_ * (model + 1) / 2, kCertain);
+
+  Random random(seed_, index);
+  const JsonStyle expected_style = RandomStyle(random);
+  const JsonStyle actual_style = random.OneIn(8) ? RandomStyle(random) : expected_style;
+  JsonValue value = MakeDocument(profile, random);
+
+  const bool is_compact = expected_style.spacing == Spacing::kCompact;
+  const std::string_view colon = is_compact ? ":" : ": ";
+  const std::string_view comma = is_compact ? "," : ", ";
+  out.append("{\"id\"").append(colon).append("\"").append(kIdPrefixes[static_cast<std::size_t>(profile)]);
+  AppendPadded(out, index + 1, 6);
+  out.append("\"").append(comma).append("\"model\"").append(colon);
+  out.append("\"").append(kModels[model]).append("\"").append(comma);
+  out.append("\"expected\"").append(colon);
+  AppendJson(out, value, expected_style);
+  out.append(comma).append("\"actual\"").append(colon);
+
+  DamageValue(random, rate, value);
+  if (random.Chance(rate / 2)) {
+    std::string answer;
+    AppendRawAnswer(random, value, answer);
+    AppendJsonString(out, answer);
+  } else {
+    AppendJson(out, value, actual_style);
+  }
+  out += "}\n";
+}
+
+}  // namespace leafscore::corpus

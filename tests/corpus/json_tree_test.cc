@@ -1,0 +1,58 @@
+#include "engine/corpus/json_tree.h"
+
+#include <gtest/gtest.h>
+
+namespace leafscore::corpus {
+namespace {
+
+std::string Json(const JsonValue& value, JsonStyle style) {
+  std::string out;
+  AppendJson(out, value, style);
+  return out;
+}
+
+JsonValue Sample() {
+  JsonValue value{JsonKind::kObject, {}, {}, {}};
+  value.AddString("größe", "a/b \"😀\"\n");
+  value.AddNumber("n", -1250, 2);
+  JsonValue& list = value.AddArray("list");
+  list.AddBool({}, true);
+  list.AddNull({});
+  list.AddObject();
+  value.AddArray("none");
+  return value;
+}
+
+TEST(JsonTree, Spacing) {
+  EXPECT_EQ(Json(Sample(), {Spacing::kPython, Escaping::kMinimal}),
+            R"({"größe": "a/b \"😀\"\n", "n": -12.5, "list": [true, null, {}], "none": []})");
+  EXPECT_EQ(Json(Sample(), {Spacing::kCompact, Escaping::kMinimal}),
+            R"({"größe":"a/b \"😀\"\n","n":-12.5,"list":[true,null,{}],"none":[]})");
+  EXPECT_EQ(Json(Sample(), {Spacing::kIndented, Escaping::kMinimal}),
+            R"({
+  "größe": "a/b \"😀\"\n",
+  "n": -12.5,
+  "list": [
+    true,
+    null,
+    {}
+  ],
+  "none": []
+})");
+}
+
+TEST(JsonTree, Escaping) {
+  EXPECT_EQ(Json(Sample(), {Spacing::kCompact, Escaping::kAscii}),
+            R"({"gr\u00f6\u00dfe":"a/b \"\ud83d\ude00\"\n","n":-12.5,"list":[true,null,{}],"none":[]})");
+  EXPECT_EQ(Json(Sample(), {Spacing::kCompact, Escaping::kSlashes}),
+            R"({"größe":"a\/b \"😀\"\n","n":-12.5,"list":[true,null,{}],"none":[]})");
+}
+
+TEST(JsonTree, EscapesTheEdgesOfEveryUtf8Length) {
+  JsonValue text{JsonKind::kString, {}, "\u007f\u0080\u07ff\u0800\uffff\U00010000\U0010ffff", {}};
+  EXPECT_EQ(Json(text, {Spacing::kPython, Escaping::kAscii}),
+            "\"\u007f\\u0080\\u07ff\\u0800\\uffff\\ud800\\udc00\\udbff\\udfff\"");
+}
+
+}  // namespace
+}  // namespace leafscore::corpus
