@@ -47,6 +47,7 @@ std::unique_ptr<Encoder> MakeGzipEncoder();
 std::unique_ptr<Decoder> MakeZstdDecoder();
 std::unique_ptr<Encoder> MakeZstdEncoder();
 
+// Return whether a stream begins with these first bytes (four are enough).
 bool IsGzip(std::string_view head);
 bool IsZstd(std::string_view head);
 

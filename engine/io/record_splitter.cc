@@ -1,11 +1,15 @@
 #include "engine/io/record_splitter.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
+
+#include "engine/io/byte_block.h"
 
 namespace leafscore {
 namespace {
 
+constexpr std::uint8_t kBraceOrBracket = '{' ^ '[';  // == '}' ^ ']'
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
 bool IsSpace(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
@@ -114,65 +118,65 @@ void RecordSplitter::ScanArray(std::string_view window, std::vector<RecordSpan>&
   }
 }
 
+// Works on blocks of 64 bytes with one bit a byte. In a block with fewer closing brackets than are open,
+// the element cannot end, and only the numbers of brackets matter.
 void RecordSplitter::ScanElement(std::string_view window, std::vector<RecordSpan>& records) {
-  std::size_t i = scanned_;
-  std::uint64_t depth = depth_;
-  while (i < window.size()) {
-    if (in_string_) {
-      i = SkipString(window, i);
-      continue;
-    }
-    const char c = window[i];
-    if (c == '"') {
-      in_string_ = true;
-    } else if (c == '{' || c == '[') {
-      ++depth;
-    } else if (depth == 0 && (c == ',' || c == ']')) {
-      const std::size_t end = TrimEnd(window, record_begin_, i);
-      if (skipping_) {
-        skipping_ = false;
-      } else if (TooLong(i)) {
-        Add(record_begin_, end, RejectReason::kLineTooLong, records);
-      } else {
-        const bool one_value = value_bytes_ == 0 || record_begin_ + value_bytes_ == end;
-        Add(record_begin_, end, one_value ? RejectReason::kNone : RejectReason::kInvalidJson, records);
+  while (scanned_ < window.size()) {
+    const std::size_t size = std::min(window.size() - scanned_, ByteBlock::kBytes);
+    const ByteBlock block(window.substr(scanned_));
+    bool escaped_after = escaped_;
+    const std::uint64_t escaped = EscapedBytes(block.Equal('\\'), escaped_after);
+    const std::uint64_t quotes = block.Equal('"') & ~escaped;
+    const std::uint64_t in_string = PrefixParity(quotes) ^ (in_string_ ? ~std::uint64_t{0} : 0);
+    const std::uint64_t opens = block.Equal('{', kBraceOrBracket) & ~in_string;
+    const std::uint64_t closes = block.Equal('}', kBraceOrBracket) & ~in_string;
+    const auto close_count = static_cast<std::uint64_t>(std::popcount(closes));
+
+    if (depth_ > close_count) {
+      depth_ += static_cast<std::uint64_t>(std::popcount(opens)) - close_count;
+    } else {
+      std::uint64_t marks = opens | closes | (block.Equal(',') & ~in_string);
+      for (; marks != 0; marks &= marks - 1) {
+        const int bit = std::countr_zero(marks);
+        const std::size_t position = scanned_ + static_cast<std::size_t>(bit);
+        const char c = window[position];
+        if (depth_ == 0 && (c == ',' || c == ']')) {
+          AddElement(window, position, records);
+          EndElement(window, position);
+          return;
+        }
+        if ((opens >> bit & 1) != 0) {
+          ++depth_;
+        } else if (c != ',' && depth_ > 0 && --depth_ == 0 && value_bytes_ == 0) {
+          value_bytes_ = position + 1 - record_begin_;
+        }
       }
-      EndElement(window, i);
-      return;
-    } else if (depth > 0 && (c == '}' || c == ']')) {
-      --depth;
-      if (depth == 0 && value_bytes_ == 0) value_bytes_ = i + 1 - record_begin_;
     }
-    ++i;
+    in_string_ = in_string >> 63 != 0;
+    escaped_ = size == ByteBlock::kBytes ? escaped_after : (escaped >> size & 1) != 0;
+    scanned_ += size;
   }
-  depth_ = depth;
-  scanned_ = i;
 }
 
-// Returns the position after the string's end, or the window's end.
-std::size_t RecordSplitter::SkipString(std::string_view window, std::size_t position) {
-  while (position < window.size()) {
-    if (escaped_) {
-      escaped_ = false;
-      ++position;
-      continue;
-    }
-    const std::size_t quote = std::min(window.find('"', position), window.size());
-    std::size_t backslashes = 0;
-    while (quote - backslashes > position && window[quote - backslashes - 1] == '\\') ++backslashes;
-    escaped_ = backslashes % 2 == 1;
-    position = quote;
-    if (!escaped_ && quote < window.size()) {
-      in_string_ = false;
-      return quote + 1;
-    }
+void RecordSplitter::AddElement(std::string_view window, std::size_t end, std::vector<RecordSpan>& records) {
+  if (skipping_) {
+    skipping_ = false;
+    return;
   }
-  return position;
+  if (TooLong(end)) {
+    Add(record_begin_, end, RejectReason::kLineTooLong, records);
+    return;
+  }
+  const std::size_t trimmed_end = TrimEnd(window, record_begin_, end);
+  const bool one_value = value_bytes_ == 0 || record_begin_ + value_bytes_ == trimmed_end;
+  Add(record_begin_, trimmed_end, one_value ? RejectReason::kNone : RejectReason::kInvalidJson, records);
 }
 
 void RecordSplitter::EndElement(std::string_view window, std::size_t end) {
   after_comma_ = window[end] == ',';
   state_ = after_comma_ ? State::kBeforeElement : State::kAfterArray;
+  in_string_ = false;
+  escaped_ = false;
   depth_ = 0;
   value_bytes_ = 0;
   record_begin_ = scanned_ = end + 1;

@@ -64,7 +64,7 @@ class RecordSplitter {
   void ScanLines(std::string_view window, std::vector<RecordSpan>& records);
   void ScanArray(std::string_view window, std::vector<RecordSpan>& records);
   void ScanElement(std::string_view window, std::vector<RecordSpan>& records);
-  std::size_t SkipString(std::string_view window, std::size_t position);
+  void AddElement(std::string_view window, std::size_t end, std::vector<RecordSpan>& records);
   void EndElement(std::string_view window, std::size_t end);
   void Finish(std::string_view window, InputState input, std::vector<RecordSpan>& records);
   void AddLine(std::string_view window, std::size_t end, RejectReason reject,
@@ -82,8 +82,8 @@ class RecordSplitter {
   bool bom_checked_ = false;
   // Arrays only.
   bool after_comma_ = false;     // kBeforeElement: an element must follow
-  bool in_string_ = false;       // kElement: within a string,
-  bool escaped_ = false;         //   whose next byte is escaped
+  bool in_string_ = false;       // kElement: within a string
+  bool escaped_ = false;         // kElement: the next byte is escaped
   std::uint64_t depth_ = 0;      // kElement: open brackets and braces
   std::size_t value_bytes_ = 0;  // kElement: size of its first whole object or array, 0 before its end
 };

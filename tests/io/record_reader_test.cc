@@ -268,6 +268,9 @@ TEST(RecordReader, RejectsElementsAboveTheLimit) {
         "[" + fits + "," + above + ",1," + above + "]",
         {{fits, 1}, {head, even + 2, kTooLong}, {"1", 2 * even + 5}, {head, 2 * even + 7, kTooLong}},
         reading);
+    const std::string spaces = "1" + std::string(limit, ' ');
+    ExpectRecords("[" + spaces + ",2]", {{spaces.substr(0, head.size()), 1, kTooLong}, {"2", limit + 3}},
+                  reading);
     const std::string exact(limit, '7');
     ExpectRecords("[" + exact + "]", {{exact, 1}}, reading);
     ExpectRecords("[" + exact + "7]", {{exact.substr(0, 200), 1, kTooLong}}, reading);
@@ -299,35 +302,132 @@ TEST(RecordReader, NeverAcceptsAnArrayCutAnywhere) {
   }
 }
 
-// An obvious second implementation for lines, on text that has everything in it.
+// The obvious second implementations: the whole text at once, a byte at a time.
+
+std::vector<Record> SlowLines(const std::string& text, std::size_t limit) {
+  std::vector<Record> records;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string line = text.substr(begin, end - begin);
+    const std::size_t first = line.find_first_not_of(" \t\r");
+    const std::size_t last = line.find_last_not_of(" \t\r");
+    if (line.size() > limit) {
+      records.push_back({line.substr(0, limit), begin, kTooLong});
+    } else if (first != std::string::npos) {
+      records.push_back({line.substr(first, last - first + 1), begin + first});
+    }
+    begin = end + 1;
+  }
+  return records;
+}
+
+std::vector<Record> SlowArray(const std::string& text, std::size_t limit) {
+  std::vector<Record> records;
+  const auto skip_space = [&](std::size_t i) {
+    return std::min(text.find_first_not_of(" \n", i), text.size());
+  };
+  bool after_comma = false;
+  for (std::size_t i = skip_space(1);; i = skip_space(i + 1)) {
+    const std::size_t begin = i;
+    std::size_t value_end = 0;
+    int depth = 0;
+    bool in_string = false;
+    bool escaped = false;
+    for (; i < text.size(); ++i) {
+      const char c = text[i];
+      const bool was_escaped = escaped;
+      escaped = c == '\\' && !was_escaped;
+      if (c == '"' && !was_escaped) in_string = !in_string;
+      if (in_string) continue;
+      if (depth == 0 && (c == ',' || c == ']')) break;
+      if (c == '{' || c == '[') ++depth;
+      if ((c == '}' || c == ']') && depth > 0 && --depth == 0 && value_end == 0) value_end = i + 1;
+    }
+    std::string element = text.substr(begin, i - begin);
+    const bool too_long = element.size() > limit;
+    if (!too_long) element.erase(element.find_last_not_of(" \n") + 1);
+    const bool is_end = i == text.size();
+    const bool broken = element.empty() || (value_end != 0 && value_end != begin + element.size());
+    if (is_end || !element.empty() || after_comma || text[i] == ',') {
+      records.push_back({element, begin,
+                         too_long ? kTooLong
+                         : is_end ? kTruncated
+                         : broken ? kInvalid
+                                  : RejectReason::kNone});
+    }
+    if (is_end) break;
+    after_comma = text[i] == ',';
+    if (after_comma) continue;
+    i = skip_space(i + 1);
+    if (i < text.size()) records.push_back({text.substr(i), i, kInvalid});
+    break;
+  }
+  for (Record& record : records) {
+    if (record.reject != RejectReason::kNone) record.text.resize(std::min(record.text.size(), limit));
+  }
+  return records;
+}
+
+std::uint64_t NextRandom(std::uint64_t& state) {
+  state = state * 6364136223846793005u + 1442695040888963407u;
+  return state >> 33;
+}
+
 TEST(RecordReader, AgreesWithASlowReferenceOnRandomLines) {
   std::uint64_t state = 42;
   for (int round = 0; round < 300; ++round) {
+    constexpr std::string_view kAlphabet = "\n\n\r \tab{}[]\",\\";
     std::string text = "a";
-    while (text.size() < 400) {
-      state = state * 6364136223846793005u + 1442695040888963407u;
-      text += "\n\n\r \tab{}[]\",\\"[(state >> 33) % 16 % 15];
-    }
-    constexpr std::size_t kLimit = 12;
-    std::vector<Record> expected;
-    for (std::size_t begin = 0; begin < text.size();) {
-      const std::size_t end = std::min(text.find('\n', begin), text.size());
-      const std::string line = text.substr(begin, end - begin);
-      const std::size_t first = line.find_first_not_of(" \t\r");
-      const std::size_t last = line.find_last_not_of(" \t\r");
-      if (line.size() > kLimit) {
-        expected.push_back({line.substr(0, kLimit), begin, kTooLong});
-      } else if (first != std::string::npos) {
-        expected.push_back({line.substr(first, last - first + 1), begin + first});
-      }
-      begin = end + 1;
-    }
+    while (text.size() < 400) text += kAlphabet[NextRandom(state) % kAlphabet.size()];
     for (const std::size_t batch_bytes : {1, 2, 3, 7, 13, 14, 64, 500}) {
       const Reading reading{
-          .batch_bytes = batch_bytes, .max_line_bytes = kLimit, .piece_bytes = 11, .breaks = false};
+          .batch_bytes = batch_bytes, .max_line_bytes = 12, .piece_bytes = 11, .breaks = false};
+      ASSERT_EQ(ReadText(text, reading).records, SlowLines(text, 12)) << text;
+    }
+  }
+}
+
+TEST(RecordReader, AgreesWithASlowReferenceOnRandomArrays) {
+  std::uint64_t state = 43;
+  std::size_t good = 0;
+  for (int round = 0; round < 3000; ++round) {
+    // Mostly well-nested: pieces rather than bytes.
+    std::string text = "[";
+    const std::size_t size = 1 + static_cast<std::size_t>(round) % 400;
+    while (text.size() < size) {
+      constexpr std::string_view kPieces[] = {"{",
+                                              "}",
+                                              "{}",
+                                              "[1]",
+                                              ",",
+                                              ",",
+                                              " ",
+                                              "\n",
+                                              "12",
+                                              "\"a\"",
+                                              "\"",
+                                              "\\\"",
+                                              "\"\\\\\"",
+                                              "\\",
+                                              "]",
+                                              "[1,2",
+                                              "]",
+                                              ", ",
+                                              "                              ",
+                                              "{\"k\"",
+                                              "\"}],{[\"",
+                                              ",{},"};
+      text += kPieces[NextRandom(state) % std::size(kPieces)];
+    }
+    const std::vector<Record> expected = SlowArray(text, 70);
+    for (const Record& record : expected) good += record.reject == RejectReason::kNone ? 1 : 0;
+    for (const std::size_t batch_bytes : {1, 5, 63, 64, 65, 128, 500}) {
+      const Reading reading{
+          .batch_bytes = batch_bytes, .max_line_bytes = 70, .piece_bytes = 50, .breaks = false};
       ASSERT_EQ(ReadText(text, reading).records, expected) << text;
     }
   }
+  EXPECT_GT(good, 1000u);
 }
 
 TEST(RecordReader, ReadsSeveralFilesAndCountsThem) {
