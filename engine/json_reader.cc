@@ -8,6 +8,8 @@
 namespace leafscore {
 namespace {
 
+constexpr auto kNoValue = static_cast<ValueKind>(0xff);
+
 constexpr const char* kInvalidUtf8Message = "the text is not valid UTF-8";
 
 bool IsSpace(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
@@ -50,7 +52,6 @@ void JsonReader::Begin(std::string_view text, bool lines, LeafTable* table) {
 JsonResult JsonReader::Read(std::uint32_t begin, std::uint32_t end) {
   result_ = {};
   has_duplicates_ = false;
-  open_.clear();
   const NodeId root = table_->size();
   if (shared_index_) {
     const std::uint32_t* const last = index_.begin() + index_.size();
@@ -62,10 +63,7 @@ JsonResult JsonReader::Read(std::uint32_t begin, std::uint32_t end) {
   } else {
     RejectText(begin, end);
   }
-  if (result_.reason != RejectReason::kNone) {
-    table_->Truncate(root);
-    return result_;
-  }
+  if (result_.reason != RejectReason::kNone) return result_;
   if (has_duplicates_) DropDuplicates(root);
   result_.root = root;
   return result_;
@@ -81,109 +79,115 @@ JsonResult JsonReader::ReadText(std::uint32_t begin, std::uint32_t end) {
   }
   table_->Reserve(1);
   result_.root = table_->size();
-  table_->AddLeaf(ValueKind::kString, begin, end);
+  LeafTable::Writer writer(*table_);
+  writer.AddLeaf(ValueKind::kString, begin, end);
+  writer.Commit();
   return result_;
 }
 
 void JsonReader::ReadTokens(Tokens tokens) {
-  LeafTable& table = *table_;
+  LeafTable::Writer writer(*table_);
   const char* const bytes = text_.data();
   const std::uint32_t base = tokens.base;
   const std::uint32_t end = tokens.end;
   const std::uint32_t* next = tokens.next;
   const auto position = [&] { return std::min(base + *next, end); };
   const auto byte_at = [&](std::uint32_t at) { return at < end ? bytes[at] : '\0'; };
-  // Where the token ends that stands before the one at `next`.
-  const auto previous_end = [&] {
-    std::uint32_t at = position();
+  // Where the token ends that stands before the one at `at`.
+  const auto end_before = [&](std::uint32_t at) {
     while (IsSpace(bytes[at - 1])) --at;
     return at;
   };
-  const std::uint32_t first = position();
-  const bool may_escape =
-      first < end && std::memchr(bytes + first, '\\', static_cast<std::size_t>(end - first)) != nullptr;
-
-  // Reads `"key" :` and leaves `next` at the value.
-  const auto read_key = [&]() -> bool {
-    const std::uint32_t quote = position();
-    if (byte_at(quote) != '"') {
-      return Reject(RejectReason::kInvalidJson, quote, "a key in double quotes is missing");
-    }
-    ++next;
-    const std::uint32_t colon = position();
-    const std::uint32_t key_begin = quote + 1;
-    const std::uint32_t key_end = previous_end() - 1;
-    if (byte_at(colon) != ':') return Reject(RejectReason::kInvalidJson, colon, "a ':' after the key is missing");
-    ++next;
-    OpenContainer& object = open_.back();
-    if (may_escape && std::memchr(bytes + key_begin, '\\', key_end - key_begin) != nullptr) {
-      return ExtendByEscapedKey(object, key_begin, key_end);
-    }
-    object.shape = shapes_->Extend(object.shape, {bytes + key_begin, key_end - key_begin});
-    return true;
+  // The next backslash; tokens are asked about in rising order.
+  std::uint32_t backslash = FindBackslash(position(), end);
+  const auto has_backslash = [&](std::uint32_t token_begin, std::uint32_t token_end) {
+    if (backslash < token_begin) backslash = FindBackslash(token_begin, end);
+    return backslash < token_end;
   };
 
+  open_.clear();
+  OpenContainer innermost{kNoNode, ShapeTable::kEmptyShape, ShapeTable::kEmptyShape, '\0'};
   for (;;) {
-    // A value begins here.
+    if (innermost.closer == '}') {  // `"key":` comes first
+      const std::uint32_t quote = position();
+      if (byte_at(quote) != '"') {
+        return Reject(RejectReason::kInvalidJson, quote, "a key in double quotes is missing");
+      }
+      ++next;
+      const std::uint32_t colon = position();
+      if (byte_at(colon) != ':') return Reject(RejectReason::kInvalidJson, colon, "a ':' after the key is missing");
+      ++next;
+      const std::uint32_t key_begin = quote + 1;
+      const std::uint32_t key_end = end_before(colon) - 1;
+      std::string_view key(bytes + key_begin, key_end - key_begin);
+      if (has_backslash(key_begin, key_end)) {
+        if (!UnescapeKey(key_begin, key_end)) return;
+        key = key_;
+      }
+      innermost.shape = innermost.shape == ShapeTable::kEmptyShape
+                            ? shapes_->ExtendEmpty(innermost.context, key)
+                            : shapes_->Extend(innermost.shape, key);
+    }
+
     const std::uint32_t begin = position();
-    const char first_byte = byte_at(begin);
+    const char first = byte_at(begin);
     ++next;
-    if (first_byte == '"') {
-      const std::uint32_t token_end = previous_end() - 1;
+    if (first == '"') {
+      const std::uint32_t token_end = end_before(position()) - 1;
       ValueKind kind = ValueKind::kString;
-      if (may_escape && std::memchr(bytes + begin + 1, '\\', token_end - begin - 1) != nullptr) {
+      if (has_backslash(begin + 1, token_end)) {
         if (!CheckEscapes(begin + 1, token_end)) return;
         kind = ValueKind::kEscapedString;
       }
-      table.AddLeaf(kind, begin + 1, token_end);
-    } else if (first_byte == '{' || first_byte == '[') {
-      const bool is_object = first_byte == '{';
+      writer.AddLeaf(kind, begin + 1, token_end);
+    } else if (first == '{' || first == '[') {
       if (open_.size() == options_.max_depth) {
-        Reject(RejectReason::kTooDeep, begin, "the value is nested too deep");
-        return;
+        return Reject(RejectReason::kTooDeep, begin, "the value is nested too deep");
       }
-      open_.push_back({table.Open(is_object ? ValueKind::kObject : ValueKind::kArray, begin),
-                       ShapeTable::kEmptyShape, is_object});
-      if (byte_at(position()) != (is_object ? '}' : ']')) {
-        if (is_object && !read_key()) return;
-        continue;
-      }
-    } else if ((first_byte >= '0' && first_byte <= '9') || first_byte == '-') {
-      if (!AddNumber(begin, previous_end())) return;
-    } else if (begin == end) {
-      Reject(RejectReason::kInvalidJson, end, "the text ends where a value should stand");
-      return;
-    } else if (!AddName(begin, previous_end())) {
-      return;
+      open_.push_back(innermost);
+      const bool is_object = first == '{';
+      innermost = {writer.Open(is_object ? ValueKind::kObject : ValueKind::kArray, begin),
+                   ShapeTable::kEmptyShape, innermost.closer == '}' ? innermost.shape : innermost.context,
+                   is_object ? '}' : ']'};
+      if (byte_at(position()) != innermost.closer) continue;
+    } else {
+      const std::uint32_t token_end = end_before(position());
+      const ValueKind kind = begin == end ? kNoValue : ClassifyScalar(begin, token_end);
+      if (kind == kNoValue) return;
+      writer.AddLeaf(kind, begin, token_end);
     }
 
     // Behind a value: close what ends here, then go on behind a comma.
     for (;;) {
       const std::uint32_t at = position();
       if (open_.empty()) {
-        if (at != end) Reject(RejectReason::kInvalidJson, at, "there is more text after the value");
+        if (at != end) return Reject(RejectReason::kInvalidJson, at, "there is more text after the value");
         if (shared_index_) cursor_ = next;
+        writer.Commit();
         return;
       }
-      OpenContainer& container = open_.back();
       const char separator = byte_at(at);
       ++next;
-      if (separator == ',') {
-        if (container.is_object && !read_key()) return;
-        break;
+      if (separator == ',') break;
+      if (separator != innermost.closer) {
+        return Reject(RejectReason::kInvalidJson, at,
+                      at == end                  ? "the text ends inside an object or array"
+                      : innermost.closer == '}' ? "a ',' or '}' after the member is missing"
+                                                : "a ',' or ']' after the element is missing");
       }
-      if (separator != (container.is_object ? '}' : ']')) {
-        Reject(RejectReason::kInvalidJson, at,
-               at == end             ? "the text ends inside an object or array"
-               : container.is_object ? "a ',' or '}' after the member is missing"
-                                     : "a ',' or ']' after the element is missing");
-        return;
-      }
-      if (container.is_object && shapes_->HasDuplicateKeys(container.shape)) has_duplicates_ = true;
-      table.Close(container.node, at + 1, container.shape);
+      if (innermost.closer == '}' && shapes_->HasDuplicateKeys(innermost.shape)) has_duplicates_ = true;
+      writer.Close(innermost.node, at + 1, innermost.shape);
+      innermost = open_.back();
       open_.pop_back();
     }
   }
+}
+
+// Returns the offset of the first backslash in text[begin, end), or end.
+std::uint32_t JsonReader::FindBackslash(std::uint32_t begin, std::uint32_t end) const {
+  const void* found = std::memchr(text_.data() + begin, '\\', end - begin);
+  return found == nullptr ? end
+                          : static_cast<std::uint32_t>(static_cast<const char*>(found) - text_.data());
 }
 
 bool JsonReader::CheckEscapes(std::uint32_t begin, std::uint32_t end) {
@@ -194,59 +198,50 @@ bool JsonReader::CheckEscapes(std::uint32_t begin, std::uint32_t end) {
       return AcceptNonstandard(begin + static_cast<std::uint32_t>(fault), "a lone surrogate is escaped");
     case TokenClass::kInvalid: break;
   }
-  return Reject(RejectReason::kInvalidJson, begin + static_cast<std::uint32_t>(fault), "the escape is invalid");
+  Reject(RejectReason::kInvalidJson, begin + static_cast<std::uint32_t>(fault), "the escape is invalid");
+  return false;
 }
 
-bool JsonReader::ExtendByEscapedKey(OpenContainer& object, std::uint32_t begin, std::uint32_t end) {
+// Leaves the text of a key in key_.
+bool JsonReader::UnescapeKey(std::uint32_t begin, std::uint32_t end) {
   if (!CheckEscapes(begin, end)) return false;
   key_.clear();
   AppendUnescaped(text_.substr(begin, end - begin), key_);
-  object.shape = shapes_->Extend(object.shape, key_);
   return true;
 }
 
-bool JsonReader::AddNumber(std::uint32_t begin, std::uint32_t end) {
-  const TokenClass token_class = ClassifyNumber(text_.substr(begin, end - begin));
-  if (token_class == TokenClass::kInvalid) {
-    return Reject(RejectReason::kInvalidJson, begin, "the number is invalid");
+// Returns the kind of a token that is neither a string nor a container, or kNoValue after rejecting it.
+ValueKind JsonReader::ClassifyScalar(std::uint32_t begin, std::uint32_t end) {
+  const std::string_view token = text_.substr(begin, end - begin);
+  if (token == "true") return ValueKind::kTrue;
+  if (token == "false") return ValueKind::kFalse;
+  if (token == "null") return ValueKind::kNull;
+  switch (ClassifyNumber(token)) {
+    case TokenClass::kStandard: return ValueKind::kNumber;
+    case TokenClass::kNonstandard:
+      if (AcceptNonstandard(begin, "the number is beyond 64 bits or the double range, or not a number")) {
+        return ValueKind::kNumber;
+      }
+      return kNoValue;
+    case TokenClass::kInvalid: break;
   }
-  if (token_class == TokenClass::kNonstandard &&
-      !AcceptNonstandard(begin, "the number is beyond 64 bits or the double range")) {
-    return false;
-  }
-  table_->AddLeaf(ValueKind::kNumber, begin, end);
-  return true;
-}
-
-bool JsonReader::AddName(std::uint32_t begin, std::uint32_t end) {
-  const std::string_view name = text_.substr(begin, end - begin);
-  ValueKind kind = ValueKind::kNumber;
-  if (name == "true") {
-    kind = ValueKind::kTrue;
-  } else if (name == "false") {
-    kind = ValueKind::kFalse;
-  } else if (name == "null") {
-    kind = ValueKind::kNull;
-  } else if (name != "NaN" && name != "Infinity") {
-    return Reject(RejectReason::kInvalidJson, begin, "a value is missing or unknown here");
-  } else if (!AcceptNonstandard(begin, "NaN and Infinity are not JSON")) {
-    return false;
-  }
-  table_->AddLeaf(kind, begin, end);
-  return true;
+  Reject(RejectReason::kInvalidJson, begin, "no valid value stands here");
+  return kNoValue;
 }
 
 bool JsonReader::AcceptNonstandard(std::uint32_t offset, const char* message) {
-  if (options_.strict) return Reject(RejectReason::kNonstandardJson, offset, message);
+  if (options_.strict) {
+    Reject(RejectReason::kNonstandardJson, offset, message);
+    return false;
+  }
   result_.nonstandard = true;
   return true;
 }
 
-bool JsonReader::Reject(RejectReason reason, std::uint32_t offset, const char* message) {
+void JsonReader::Reject(RejectReason reason, std::uint32_t offset, const char* message) {
   result_.reason = reason;
   result_.offset = offset;
   result_.message = message;
-  return false;
 }
 
 // Finds out why the index could not be built.
@@ -276,12 +271,13 @@ void JsonReader::DropDuplicates(NodeId root) {
   LeafTable kept;
   kept.Reset(table.bytes());
   kept.Reserve(table.size() - root);
+  LeafTable::Writer writer(kept);
   std::vector<Frame> frames;
 
   const auto copy = [&](NodeId node) {
     const ValueKind kind = table.kind(node);
-    if (!IsContainer(kind)) return kept.AddLeaf(kind, table.token_begin(node), table.token_end(node));
-    Frame frame{kept.Open(kind, table.token_begin(node)), table.token_end(node), table.shape(node), {}};
+    if (!IsContainer(kind)) return writer.AddLeaf(kind, table.token_begin(node), table.token_end(node));
+    Frame frame{writer.Open(kind, table.token_begin(node)), table.token_end(node), table.shape(node), {}};
     for (NodeId child = node + 1; child != table.end(node); child = table.end(child)) {
       frame.children.push_back(child);
     }
@@ -317,10 +313,11 @@ void JsonReader::DropDuplicates(NodeId root) {
     if (frame.next_child != frame.children.size()) {
       copy(frame.children[frame.next_child++]);  // may move `frames`
     } else {
-      kept.Close(frame.copy, frame.token_end, frame.shape);
+      writer.Close(frame.copy, frame.token_end, frame.shape);
       frames.pop_back();
     }
   }
+  writer.Commit();
   table.Truncate(root);
   table.Append(kept);
 }

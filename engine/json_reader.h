@@ -57,8 +57,9 @@ class JsonReader {
  private:
   struct OpenContainer {
     NodeId node;
-    ShapeId shape;  // of an object, so far
-    bool is_object;
+    ShapeId shape;    // of an object, so far
+    ShapeId context;  // the shape of the object around it, up to the member that it is in
+    char closer;      // '}' or ']'
   };
 
   // The tokens of one value: `next` points at the offset (from `base`) of the token to read; nothing at or
@@ -71,12 +72,12 @@ class JsonReader {
 
   void ReadTokens(Tokens tokens);
   bool CheckEscapes(std::uint32_t begin, std::uint32_t end);
-  bool ExtendByEscapedKey(OpenContainer& object, std::uint32_t begin, std::uint32_t end);
-  bool AddNumber(std::uint32_t begin, std::uint32_t end);
-  bool AddName(std::uint32_t begin, std::uint32_t end);
+  bool UnescapeKey(std::uint32_t begin, std::uint32_t end);
+  ValueKind ClassifyScalar(std::uint32_t begin, std::uint32_t end);
+  std::uint32_t FindBackslash(std::uint32_t begin, std::uint32_t end) const;
   void DropDuplicates(NodeId root);
   bool AcceptNonstandard(std::uint32_t offset, const char* message);
-  bool Reject(RejectReason reason, std::uint32_t offset, const char* message);
+  void Reject(RejectReason reason, std::uint32_t offset, const char* message);
   void RejectText(std::uint32_t begin, std::uint32_t end);
 
   ShapeTable* shapes_;
@@ -91,7 +92,7 @@ class JsonReader {
   // The value being read.
   bool has_duplicates_ = false;
   JsonResult result_;
-  std::vector<OpenContainer> open_;
+  std::vector<OpenContainer> open_;  // around the innermost one
   std::string key_;  // an unescaped key
 };
 

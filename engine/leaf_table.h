@@ -48,7 +48,7 @@ class LeafTable {
     leaf_count_ = 0;
   }
 
-  // Makes room for `more` nodes, so that Add and Open need not check.
+  // Makes room for `more` nodes, so that a Writer need not check.
   void Reserve(std::size_t more);
 
   const char* bytes() const { return bytes_; }
@@ -75,29 +75,60 @@ class LeafTable {
     return child;
   }
 
-  // Adds a leaf. REQUIRES: reserved room.
-  void AddLeaf(ValueKind kind, std::uint32_t token_begin, std::uint32_t token_end) {
-    const NodeId node = size_++;
-    kind_[node] = kind;
-    token_begin_[node] = token_begin;
-    token_end_[node] = token_end;
-    end_[node] = size_;
-    leaf_number_[node] = leaf_count_++;
-  }
+  // Appends nodes; they count from Commit on. It keeps in registers what the table would read again and again.
+  // REQUIRES: reserved room for what is added; no other change to the table meanwhile.
+  class Writer {
+   public:
+    explicit Writer(LeafTable& table)
+        : table_(table),
+          size_(table.size_),
+          leaf_count_(table.leaf_count_),
+          kind_(table.kind_.data()),
+          token_begin_(table.token_begin_.data()),
+          token_end_(table.token_end_.data()),
+          end_(table.end_.data()),
+          shape_(table.shape_.data()),
+          leaf_number_(table.leaf_number_.data()) {}
 
-  // Opens a container; what is added until its Close is in it. REQUIRES: reserved room.
-  NodeId Open(ValueKind kind, std::uint32_t token_begin) {
-    const NodeId node = size_++;
-    kind_[node] = kind;
-    token_begin_[node] = token_begin;
-    leaf_number_[node] = leaf_count_;
-    return node;
-  }
-  void Close(NodeId container, std::uint32_t token_end, ShapeId shape) {
-    token_end_[container] = token_end;
-    end_[container] = size_;
-    shape_[container] = shape;
-  }
+    void AddLeaf(ValueKind kind, std::uint32_t token_begin, std::uint32_t token_end) {
+      const NodeId node = size_++;
+      kind_[node] = kind;
+      token_begin_[node] = token_begin;
+      token_end_[node] = token_end;
+      end_[node] = size_;
+      leaf_number_[node] = leaf_count_++;
+    }
+
+    // Opens a container; what is added until its Close is in it.
+    NodeId Open(ValueKind kind, std::uint32_t token_begin) {
+      const NodeId node = size_++;
+      kind_[node] = kind;
+      token_begin_[node] = token_begin;
+      leaf_number_[node] = leaf_count_;
+      return node;
+    }
+    void Close(NodeId container, std::uint32_t token_end, ShapeId shape) {
+      token_end_[container] = token_end;
+      end_[container] = size_;
+      shape_[container] = shape;
+    }
+
+    void Commit() {
+      table_.size_ = size_;
+      table_.leaf_count_ = leaf_count_;
+    }
+
+   private:
+    LeafTable& table_;
+    NodeId size_;
+    std::uint32_t leaf_count_;
+    ValueKind* kind_;
+    std::uint32_t* token_begin_;
+    std::uint32_t* token_end_;
+    NodeId* end_;
+    ShapeId* shape_;
+    std::uint32_t* leaf_number_;
+  };
 
   // Adds all nodes of a table over the same bytes.
   void Append(const LeafTable& other);

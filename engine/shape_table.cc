@@ -9,6 +9,7 @@ ShapeTable::ShapeTable(std::uint64_t hash_seed) : hash_seed_(hash_seed) { Clear(
 
 void ShapeTable::Clear() {
   predictions_.assign(1, Prediction{});
+  first_predictions_.assign(1, Prediction{});
   shapes_.assign(1, Shape{.duplicates = Duplicates::kNone});
   keys_.clear();
   correspondences_.clear();
@@ -24,7 +25,7 @@ std::uint64_t ShapeTable::ChildHash(ShapeId parent, std::uint64_t key_hash) cons
   return HashMix(key_hash ^ parent, hash_seed_ | 1);
 }
 
-ShapeId ShapeTable::ExtendSlowly(ShapeId shape, std::string_view key) {
+ShapeId ShapeTable::FindOrAddChild(ShapeId shape, std::string_view key) {
   const std::uint64_t key_hash = HashBytes(key, hash_seed_);
   const std::uint64_t hash = ChildHash(shape, key_hash);
   ShapeId child = children_.Find(hash, [&](std::uint32_t id) {
@@ -36,12 +37,11 @@ ShapeId ShapeTable::ExtendSlowly(ShapeId shape, std::string_view key) {
                             .last_key = InternKey(key, key_hash),
                             .member_count = shapes_[shape].member_count + 1});
     predictions_.emplace_back();
+    first_predictions_.emplace_back();
     children_.Insert(hash, child, [&](std::uint32_t id) {
       return ChildHash(shapes_[id].parent, keys_[shapes_[id].last_key].hash);
     });
   }
-  const std::string_view text = keys_[shapes_[child].last_key].text;
-  predictions_[shape] = {text.data(), static_cast<std::uint32_t>(text.size()), child};
   return child;
 }
 

@@ -33,10 +33,12 @@ class ShapeTable {
   explicit ShapeTable(std::uint64_t hash_seed = HashSeed());
 
   // Returns the shape of `shape`'s keys and then `key`. COST: one comparison when `key` came next last time.
-  ShapeId Extend(ShapeId shape, std::string_view key) {
-    const Prediction& next = predictions_[shape];
-    if (next.key_size == key.size() && EqualBytes(next.key, key.data(), key.size())) return next.child;
-    return ExtendSlowly(shape, key);
+  ShapeId Extend(ShapeId shape, std::string_view key) { return Extend(predictions_, shape, shape, key); }
+
+  // Returns the shape of an object that begins with `key`. `context` is the shape that leads to the object
+  // (the object around it, up to the member that it is in): what began there last time is tried first.
+  ShapeId ExtendEmpty(ShapeId context, std::string_view key) {
+    return Extend(first_predictions_, context, kEmptyShape, key);
   }
 
   std::uint32_t member_count(ShapeId shape) const { return shapes_[shape].member_count; }
@@ -88,7 +90,15 @@ class ShapeTable {
     std::unique_ptr<std::uint32_t[]> members;
   };
 
-  ShapeId ExtendSlowly(ShapeId shape, std::string_view key);
+  ShapeId Extend(std::vector<Prediction>& predictions, ShapeId context, ShapeId shape, std::string_view key) {
+    const Prediction& next = predictions[context];
+    if (next.key_size == key.size() && EqualBytes(next.key, key.data(), key.size())) return next.child;
+    const ShapeId child = FindOrAddChild(shape, key);
+    const std::string_view text = keys_[shapes_[child].last_key].text;
+    predictions[context] = {text.data(), static_cast<std::uint32_t>(text.size()), child};
+    return child;
+  }
+  ShapeId FindOrAddChild(ShapeId shape, std::string_view key);
   std::uint32_t InternKey(std::string_view key, std::uint64_t hash);
   std::string_view StoreText(std::string_view text);
   bool CheckDuplicates(ShapeId shape);
@@ -96,7 +106,9 @@ class ShapeTable {
   std::uint64_t ChildHash(ShapeId parent, std::uint64_t key_hash) const;
 
   std::uint64_t hash_seed_;
-  std::vector<Prediction> predictions_;  // of each shape; apart from the rest, as only this is hot
+  // For each shape what came next, and what began an object in it; apart from the rest, as only these are hot.
+  std::vector<Prediction> predictions_;
+  std::vector<Prediction> first_predictions_;
   std::vector<Shape> shapes_;
   std::vector<Key> keys_;
   std::vector<Correspondence> correspondences_;
