@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <string_view>
 
 namespace leafscore {
 
@@ -15,37 +16,24 @@ inline std::uint64_t LoadWord64(const char* bytes) {
   return word;
 }
 
-inline std::uint32_t LoadWord32(const char* bytes) {
-  std::uint32_t word;
-  std::memcpy(&word, bytes, sizeof word);
-  return word;
+// Returns a word whose n lowest bytes (the first n in memory, on this little-endian host) are ones; all
+// bytes for n >= 8, none for n <= 0.
+inline std::uint64_t FirstBytesMask(std::int64_t n) {
+  static_assert(std::endian::native == std::endian::little, "the first byte in memory must be the lowest");
+  if (n >= 8) return ~std::uint64_t{0};
+  return n <= 0 ? 0 : (std::uint64_t{1} << (8 * n)) - 1;
 }
 
-// Compares n bytes; two overlapping loads serve the short spans that keys and answers mostly are.
-inline bool EqualBytes(const char* a, const char* b, std::size_t n) {
-  if (n > 16) return std::memcmp(a, b, n) == 0;
-  if (n >= 8) {
-    return ((LoadWord64(a) ^ LoadWord64(b)) | (LoadWord64(a + n - 8) ^ LoadWord64(b + n - 8))) == 0;
-  }
-  if (n >= 4) {
-    return ((LoadWord32(a) ^ LoadWord32(b)) | (LoadWord32(a + n - 4) ^ LoadWord32(b + n - 4))) == 0;
-  }
-  for (std::size_t i = 0; i < n; ++i) {
-    if (a[i] != b[i]) return false;
-  }
-  return true;
-}
-
-// Returns the length of the common prefix of a[0, n) and b[0, n).
-inline std::size_t CommonPrefix(const char* a, const char* b, std::size_t n) {
-  static_assert(std::endian::native == std::endian::little, "the first byte must be the lowest");
-  std::size_t i = 0;
-  for (; i + 8 <= n; i += 8) {
-    const std::uint64_t difference = LoadWord64(a + i) ^ LoadWord64(b + i);
-    if (difference != 0) return i + static_cast<std::size_t>(std::countr_zero(difference)) / 8;
-  }
-  while (i < n && a[i] == b[i]) ++i;
-  return i;
+// Tells whether two texts are equal. With `padded`, kEqualLookAhead bytes from the start of each can be read,
+// and short texts are compared without a branch on their length.
+inline constexpr std::size_t kEqualLookAhead = 16;
+inline bool EqualTexts(std::string_view a, std::string_view b, bool padded) {
+  if (a.size() != b.size()) return false;
+  if (a.size() > kEqualLookAhead || !padded) return std::memcmp(a.data(), b.data(), a.size()) == 0;
+  const auto n = static_cast<std::int64_t>(a.size());
+  const std::uint64_t low = (LoadWord64(a.data()) ^ LoadWord64(b.data())) & FirstBytesMask(n);
+  const std::uint64_t high = (LoadWord64(a.data() + 8) ^ LoadWord64(b.data() + 8)) & FirstBytesMask(n - 8);
+  return (low | high) == 0;
 }
 
 }  // namespace leafscore

@@ -3,10 +3,29 @@
 #include <algorithm>
 #include <cstring>
 
+#include "engine/bytes.h"
 #include "engine/json_scalar.h"
 
 namespace leafscore {
 namespace {
+
+// Tells whether a number token is certainly standard: up to eight digits and points as in 7, 120.5 or 33.25,
+// without a branch on where they are. REQUIRES: eight readable bytes.
+bool IsPlainNumber(std::string_view token) {
+  constexpr std::uint64_t kEach = 0x0101010101010101u;
+  if (token.size() > 8) return false;
+  // Bytes behind the token count as the digit 0.
+  const std::uint64_t mask = FirstBytesMask(static_cast<std::int64_t>(token.size()));
+  std::uint64_t word = (LoadWord64(token.data()) & mask) | (kEach * '0' & ~mask);
+  // One point inside counts as a digit as well: it differs from '0' in one place of the word only.
+  const std::uint64_t from_point = word ^ (kEach * '.');
+  const std::uint64_t points = ~(((from_point & (kEach * 0x7f)) + kEach * 0x7f) | from_point | (kEach * 0x7f));
+  const bool inside = (points & (points - 1)) == 0 && (points & 0x80) == 0 && (points & ~(mask >> 8)) == 0;
+  word ^= (points >> 7) * ('.' ^ '0');
+  const std::uint64_t digits = (word ^ (kEach * '0')) | ((word + kEach * 6) ^ (kEach * '0'));
+  const bool leading_zero = token[0] == '0' && token.size() > 1 && token[1] != '.';
+  return inside && !leading_zero && (digits & (kEach * 0xf0)) == 0;
+}
 
 constexpr auto kNoValue = static_cast<ValueKind>(0xff);
 
@@ -41,7 +60,7 @@ std::size_t FindStringFault(std::string_view text) {
 void JsonReader::Begin(std::string_view text, bool lines, LeafTable* table) {
   text_ = text;
   table_ = table;
-  table_->Reset(text.data());
+  table_->Reset(text.data(), lines);
   shared_index_ = lines && index_.Build(text);
   if (shared_index_) {
     cursor_ = index_.begin();
@@ -56,10 +75,15 @@ JsonResult JsonReader::Read(std::uint32_t begin, std::uint32_t end) {
   if (shared_index_) {
     const std::uint32_t* const last = index_.begin() + index_.size();
     while (cursor_ != last && *cursor_ < begin) ++cursor_;  // left over from a rejected value
-    ReadTokens({cursor_, 0, end});
+    ReadTokens<false>({cursor_, 0, end});
+    if (result_.reason != RejectReason::kNone) {  // once more, with care, for what is wrong and where
+      result_ = {};
+      has_duplicates_ = false;
+      ReadTokens<true>({cursor_, 0, end});
+    }
   } else if (index_.Build(text_.substr(begin, end - begin))) {
     table_->Reserve(index_.size());
-    ReadTokens({index_.begin(), begin, end});
+    ReadTokens<true>({index_.begin(), begin, end});
   } else {
     RejectText(begin, end);
   }
@@ -85,28 +109,32 @@ JsonResult JsonReader::ReadText(std::uint32_t begin, std::uint32_t end) {
   return result_;
 }
 
+template <bool kBounded>
 void JsonReader::ReadTokens(Tokens tokens) {
   LeafTable::Writer writer(*table_);
   const char* const bytes = text_.data();
-  const std::uint32_t base = tokens.base;
+  const std::uint32_t base = kBounded ? tokens.base : 0;
   const std::uint32_t end = tokens.end;
   const std::uint32_t* next = tokens.next;
-  const auto position = [&] { return std::min(base + *next, end); };
-  const auto byte_at = [&](std::uint32_t at) { return at < end ? bytes[at] : '\0'; };
+  const auto position = [&] { return kBounded ? std::min(base + *next, end) : *next; };
+  const auto byte_at = [&](std::uint32_t at) { return !kBounded || at < end ? bytes[at] : '\0'; };
   // Where the token ends that stands before the one at `at`.
   const auto end_before = [&](std::uint32_t at) {
-    while (IsSpace(bytes[at - 1])) --at;
+    while (static_cast<unsigned char>(bytes[at - 1]) <= ' ' && IsSpace(bytes[at - 1])) --at;
     return at;
   };
   // The next backslash; tokens are asked about in rising order.
   std::uint32_t backslash = FindBackslash(position(), end);
   const auto has_backslash = [&](std::uint32_t token_begin, std::uint32_t token_end) {
-    if (backslash < token_begin) backslash = FindBackslash(token_begin, end);
+    if (backslash < token_begin) [[unlikely]] backslash = FindBackslash(token_begin, end);
     return backslash < token_end;
   };
 
-  open_.clear();
-  OpenContainer innermost{kNoNode, ShapeTable::kEmptyShape, ShapeTable::kEmptyShape, '\0'};
+  // The containers around the innermost one; the outermost stands for the text itself.
+  open_.resize(options_.max_depth + 1);
+  OpenContainer* const open = open_.data();
+  std::uint32_t depth = 0;
+  OpenContainer innermost{0, {}, '\0'};
   for (;;) {
     if (innermost.closer == '}') {  // `"key":` comes first
       const std::uint32_t quote = position();
@@ -118,15 +146,17 @@ void JsonReader::ReadTokens(Tokens tokens) {
       if (byte_at(colon) != ':') return Reject(RejectReason::kInvalidJson, colon, "a ':' after the key is missing");
       ++next;
       const std::uint32_t key_begin = quote + 1;
-      const std::uint32_t key_end = end_before(colon) - 1;
-      std::string_view key(bytes + key_begin, key_end - key_begin);
-      if (has_backslash(key_begin, key_end)) {
-        if (!UnescapeKey(key_begin, key_end)) return;
-        key = key_;
+      ShapeId shape;
+      if (kBounded || !shapes_->ExtendAsPredicted(innermost.place, bytes + key_begin, &shape)) {
+        const std::uint32_t key_end = end_before(colon) - 1;
+        std::string_view key(bytes + key_begin, key_end - key_begin);
+        if (has_backslash(key_begin, key_end)) {
+          if (!UnescapeKey(key_begin, key_end)) return;
+          key = key_;
+        }
+        shape = shapes_->Extend(innermost.place, key);
       }
-      innermost.shape = innermost.shape == ShapeTable::kEmptyShape
-                            ? shapes_->ExtendEmpty(innermost.context, key)
-                            : shapes_->Extend(innermost.shape, key);
+      innermost.place.shape = shape;
     }
 
     const std::uint32_t begin = position();
@@ -141,18 +171,20 @@ void JsonReader::ReadTokens(Tokens tokens) {
       }
       writer.AddLeaf(kind, begin + 1, token_end);
     } else if (first == '{' || first == '[') {
-      if (open_.size() == options_.max_depth) {
+      if (depth == options_.max_depth) {
         return Reject(RejectReason::kTooDeep, begin, "the value is nested too deep");
       }
-      open_.push_back(innermost);
+      open[depth++] = innermost;
       const bool is_object = first == '{';
+      const ShapeTable::Place place = innermost.place;
       innermost = {writer.Open(is_object ? ValueKind::kObject : ValueKind::kArray, begin),
-                   ShapeTable::kEmptyShape, innermost.closer == '}' ? innermost.shape : innermost.context,
+                   {ShapeTable::kEmptyShape, innermost.closer == '}' ? place.shape : place.context},
                    is_object ? '}' : ']'};
       if (byte_at(position()) != innermost.closer) continue;
     } else {
+      if (begin >= end) return Reject(RejectReason::kInvalidJson, end, "the text ends where a value should stand");
       const std::uint32_t token_end = end_before(position());
-      const ValueKind kind = begin == end ? kNoValue : ClassifyScalar(begin, token_end);
+      const ValueKind kind = ClassifyScalar(begin, token_end);
       if (kind == kNoValue) return;
       writer.AddLeaf(kind, begin, token_end);
     }
@@ -160,25 +192,29 @@ void JsonReader::ReadTokens(Tokens tokens) {
     // Behind a value: close what ends here, then go on behind a comma.
     for (;;) {
       const std::uint32_t at = position();
-      if (open_.empty()) {
-        if (at != end) return Reject(RejectReason::kInvalidJson, at, "there is more text after the value");
+      const char separator = byte_at(at);
+      if (separator == ',' && depth != 0) {
+        ++next;
+        break;
+      }
+      if (depth == 0) {
+        if (at < end) return Reject(RejectReason::kInvalidJson, at, "there is more text after the value");
+        if (!kBounded && next[-1] >= end) return Reject(RejectReason::kInvalidJson, end, "");
         if (shared_index_) cursor_ = next;
         writer.Commit();
         return;
       }
-      const char separator = byte_at(at);
-      ++next;
-      if (separator == ',') break;
       if (separator != innermost.closer) {
         return Reject(RejectReason::kInvalidJson, at,
                       at == end                  ? "the text ends inside an object or array"
                       : innermost.closer == '}' ? "a ',' or '}' after the member is missing"
                                                 : "a ',' or ']' after the element is missing");
       }
-      if (innermost.closer == '}' && shapes_->HasDuplicateKeys(innermost.shape)) has_duplicates_ = true;
-      writer.Close(innermost.node, at + 1, innermost.shape);
-      innermost = open_.back();
-      open_.pop_back();
+      ++next;
+      const ShapeId shape = innermost.place.shape;
+      if (innermost.closer == '}' && shapes_->HasDuplicateKeys(shape)) has_duplicates_ = true;
+      writer.Close(innermost.row, at + 1, shape);
+      innermost = open[--depth];
     }
   }
 }
@@ -212,10 +248,20 @@ bool JsonReader::UnescapeKey(std::uint32_t begin, std::uint32_t end) {
 
 // Returns the kind of a token that is neither a string nor a container, or kNoValue after rejecting it.
 ValueKind JsonReader::ClassifyScalar(std::uint32_t begin, std::uint32_t end) {
-  const std::string_view token = text_.substr(begin, end - begin);
-  if (token == "true") return ValueKind::kTrue;
-  if (token == "false") return ValueKind::kFalse;
-  if (token == "null") return ValueKind::kNull;
+  const std::string_view token(text_.data() + begin, end - begin);
+  switch (token[0]) {
+    case 't':
+      if (token == "true") return ValueKind::kTrue;
+      break;
+    case 'f':
+      if (token == "false") return ValueKind::kFalse;
+      break;
+    case 'n':
+      if (token == "null") return ValueKind::kNull;
+      break;
+    default: break;
+  }
+  if (table_->padded() && IsPlainNumber(token)) return ValueKind::kNumber;
   switch (ClassifyNumber(token)) {
     case TokenClass::kStandard: return ValueKind::kNumber;
     case TokenClass::kNonstandard:
@@ -261,7 +307,7 @@ void JsonReader::RejectText(std::uint32_t begin, std::uint32_t end) {
 // Rewrites the value without the members whose key comes again. Rare, so plain rather than fast.
 void JsonReader::DropDuplicates(NodeId root) {
   struct Frame {
-    NodeId copy;
+    std::uint32_t row;
     std::uint32_t token_end;
     ShapeId shape;
     std::vector<NodeId> children;
@@ -269,7 +315,7 @@ void JsonReader::DropDuplicates(NodeId root) {
   };
   LeafTable& table = *table_;
   LeafTable kept;
-  kept.Reset(table.bytes());
+  kept.Reset(table.bytes(), table.padded());
   kept.Reserve(table.size() - root);
   LeafTable::Writer writer(kept);
   std::vector<Frame> frames;
@@ -300,7 +346,7 @@ void JsonReader::DropDuplicates(NodeId root) {
         first_position.push_back(i);
         last_children.push_back(frame.children[i]);
         seen.Insert(key_hash, static_cast<std::uint32_t>(first_position.size() - 1), hash);
-        frame.shape = shapes_->Extend(frame.shape, keys[i]);
+        frame.shape = shapes_->Extend({.shape = frame.shape}, keys[i]);
       }
       frame.children = std::move(last_children);
     }
@@ -313,7 +359,7 @@ void JsonReader::DropDuplicates(NodeId root) {
     if (frame.next_child != frame.children.size()) {
       copy(frame.children[frame.next_child++]);  // may move `frames`
     } else {
-      writer.Close(frame.copy, frame.token_end, frame.shape);
+      writer.Close(frame.row, frame.token_end, frame.shape);
       frames.pop_back();
     }
   }

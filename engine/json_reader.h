@@ -43,7 +43,8 @@ class JsonReader {
 
   // Takes the text and the table of the Reads that follow. With `lines`, the values stand on lines of their
   // own, and one pass over the whole text finds the tokens of all of them.
-  // REQUIRES: `text` outlives the table's use; text.size() < 2^32 - 64.
+  // REQUIRES: `text` outlives the table's use; text.size() < 2^32 - 64. With `lines`, kStringPadding bytes
+  //           behind the text can be read and are 0.
   void Begin(std::string_view text, bool lines, LeafTable* table);
 
   // Reads the one JSON value in text[begin, end) into the table.
@@ -56,10 +57,9 @@ class JsonReader {
 
  private:
   struct OpenContainer {
-    NodeId node;
-    ShapeId shape;    // of an object, so far
-    ShapeId context;  // the shape of the object around it, up to the member that it is in
-    char closer;      // '}' or ']'
+    std::uint32_t row;        // in the table
+    ShapeTable::Place place;  // of an object, the shape so far; of both, the context
+    char closer;              // '}' or ']'
   };
 
   // The tokens of one value: `next` points at the offset (from `base`) of the token to read; nothing at or
@@ -70,6 +70,9 @@ class JsonReader {
     std::uint32_t end;
   };
 
+  // Reads the tokens of one value. Unbounded, it looks at tokens behind `end` before it rejects the value: the
+  // text behind must be there, up to a byte that no value begins with.
+  template <bool kBounded>
   void ReadTokens(Tokens tokens);
   bool CheckEscapes(std::uint32_t begin, std::uint32_t end);
   bool UnescapeKey(std::uint32_t begin, std::uint32_t end);
@@ -92,7 +95,7 @@ class JsonReader {
   // The value being read.
   bool has_duplicates_ = false;
   JsonResult result_;
-  std::vector<OpenContainer> open_;  // around the innermost one
+  std::vector<OpenContainer> open_;
   std::string key_;  // an unescaped key
 };
 

@@ -4,7 +4,6 @@
 #include <charconv>
 #include <cstdint>
 #include <cstdlib>
-#include <cstring>
 #include <limits>
 
 namespace leafscore {
@@ -131,7 +130,7 @@ TokenClass ClassifyEscapes(std::string_view inside, std::size_t* fault) {
         *fault = at;
         result = TokenClass::kNonstandard;
       }
-    } else if (kind == '\0' || std::strchr("\"\\/bfnrt", kind) == nullptr) {
+    } else if (std::string_view("\"\\/bfnrt").find(kind) == std::string_view::npos) {
       *fault = at;
       return TokenClass::kInvalid;
     }

@@ -1,14 +1,15 @@
 // engine/pair_walker.h: walks an expected and an actual value together, place by place.
 //
 // Places correspond by key in objects and by position in arrays. Equal raw bytes are recognised first, whole
-// subtrees at a time, and each byte is compared at most once; objects of one shape are walked in position,
+// subtrees at a time and in linear time; objects of one shape are walked in position,
 // others through the correspondence of their shapes. It never recurses.
 // THREADS: one at a time; each worker owns one.
 #ifndef LEAFSCORE_ENGINE_PAIR_WALKER_H_
 #define LEAFSCORE_ENGINE_PAIR_WALKER_H_
 
-#include <algorithm>
 #include <cstdint>
+#include <cstring>
+#include <string_view>
 #include <vector>
 
 #include "engine/bytes.h"
@@ -51,32 +52,23 @@ class PairWalker {
     bool extra;                    // and whether actual members are left over
   };
 
-  bool SameToken(ValueRef expected, ValueRef actual);
+  bool SameSubtree(const LeafTable& e_table, NodeId e, const LeafTable& a_table, NodeId a);
   Frame OpenFrame(ValueRef expected, ValueRef actual);
 
   ShapeTable* shapes_;
   std::vector<Frame> frames_;
   std::vector<NodeId> children_;
-  // The expected bytes [equal_begin_, equal_end_) equal the actual ones `shift_` further on; the byte behind
-  // them does not.
-  std::uint32_t equal_begin_ = 0;
-  std::uint32_t equal_end_ = 0;
-  std::uint32_t shift_ = 0;
+  std::size_t comparable_bytes_ = 0;  // of containers, that may still be compared as a whole
 };
 
-inline bool PairWalker::SameToken(ValueRef expected, ValueRef actual) {
-  const std::uint32_t begin = expected.table->token_begin(expected.node);
-  const std::uint32_t size = expected.table->token_end(expected.node) - begin;
-  const std::uint32_t actual_begin = actual.table->token_begin(actual.node);
-  const std::uint32_t actual_size = actual.table->token_end(actual.node) - actual_begin;
-  if (actual_begin - begin != shift_ || begin < equal_begin_ || begin > equal_end_) {
-    shift_ = actual_begin - begin;
-    equal_begin_ = begin;
-    equal_end_ = begin + static_cast<std::uint32_t>(CommonPrefix(expected.table->bytes() + begin,
-                                                                actual.table->bytes() + actual_begin,
-                                                                std::min(size, actual_size)));
-  }
-  return size == actual_size && begin + size <= equal_end_;
+// Tells whether two containers are found to be byte-equal. Containers within containers are compared again
+// and again, so the bytes that may be compared are bounded, and with them the time.
+inline bool PairWalker::SameSubtree(const LeafTable& e_table, NodeId e, const LeafTable& a_table, NodeId a) {
+  const std::string_view expected = e_table.token(e);
+  const std::string_view actual = a_table.token(a);
+  if (expected.size() != actual.size() || expected.size() > comparable_bytes_) return false;
+  comparable_bytes_ -= expected.size();
+  return std::memcmp(expected.data(), actual.data(), expected.size()) == 0;
 }
 
 inline PairWalker::Frame PairWalker::OpenFrame(ValueRef expected, ValueRef actual) {
@@ -111,8 +103,9 @@ bool PairWalker::Walk(ValueRef expected, ValueRef actual, bool descend_equal, Vi
   const LeafTable& a_table = *actual.table;
   frames_.clear();
   children_.clear();
-  equal_begin_ = 1;  // an empty range: nothing is known to be equal
-  equal_end_ = 0;
+  const bool padded = e_table.padded() && a_table.padded();
+  constexpr std::size_t kComparesOfAByte = 4;
+  comparable_bytes_ = kComparesOfAByte * e_table.token(expected.node).size();
   NodeId e = expected.node;
   NodeId a = actual.node;
   for (;;) {
@@ -122,7 +115,9 @@ bool PairWalker::Walk(ValueRef expected, ValueRef actual, bool descend_equal, Vi
       const ValueKind kind = e_table.kind(e);
       const bool containers = IsContainer(kind);
       const bool same_kind = kind == a_table.kind(a);
-      if (same_kind && !(containers && descend_equal) && SameToken({&e_table, e}, {&a_table, a})) {
+      const bool equal = same_kind && (containers ? !descend_equal && SameSubtree(e_table, e, a_table, a)
+                                                  : EqualTexts(e_table.leaf_token(e), a_table.leaf_token(a), padded));
+      if (equal) {
         if (!visitor.Equal(e, a)) return false;
       } else if (same_kind && containers) {
         frames_.push_back(OpenFrame({&e_table, e}, {&a_table, a}));

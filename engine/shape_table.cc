@@ -8,8 +8,8 @@ namespace leafscore {
 ShapeTable::ShapeTable(std::uint64_t hash_seed) : hash_seed_(hash_seed) { Clear(); }
 
 void ShapeTable::Clear() {
-  predictions_.assign(1, Prediction{});
-  first_predictions_.assign(1, Prediction{});
+  predictions_.assign(1, {});
+  first_predictions_.assign(1, {});
   shapes_.assign(1, Shape{.duplicates = Duplicates::kNone});
   keys_.clear();
   correspondences_.clear();
@@ -23,6 +23,37 @@ void ShapeTable::Clear() {
 
 std::uint64_t ShapeTable::ChildHash(ShapeId parent, std::uint64_t key_hash) const {
   return HashMix(key_hash ^ parent, hash_seed_ | 1);
+}
+
+ShapeId ShapeTable::Extend(Place place, std::string_view key) {
+  for (Prediction Predictions::*const known : {&Predictions::last, &Predictions::before}) {
+    const ShapeId child = (PredictionsAt(place).*known).child;
+    if (child == kEmptyShape || keys_[shapes_[child].last_key].text != key) continue;
+    if (known == &Predictions::before) std::swap(PredictionsAt(place).last, PredictionsAt(place).before);
+    return child;
+  }
+  const ShapeId child = FindOrAddChild(place.shape, key);
+  Predictions& next = PredictionsAt(place);
+  next.before = next.last;
+  next.last = Predict(key, child);
+  return child;
+}
+
+ShapeTable::Prediction ShapeTable::Predict(std::string_view key, ShapeId child) {
+  Prediction prediction;
+  prediction.child = child;
+  char text[kKeyLookAhead] = {};
+  char mask[kKeyLookAhead] = {};
+  const bool plain = key.find_first_of("\"\\") == std::string_view::npos;
+  if (key.size() >= kKeyLookAhead || !plain) return prediction;
+  std::memcpy(text, key.data(), key.size());
+  text[key.size()] = '"';
+  std::memset(mask, 0xff, key.size() + 1);
+  std::memcpy(&prediction.low, text, 8);
+  std::memcpy(&prediction.high, text + 8, 8);
+  std::memcpy(&prediction.low_mask, mask, 8);
+  std::memcpy(&prediction.high_mask, mask + 8, 8);
+  return prediction;
 }
 
 ShapeId ShapeTable::FindOrAddChild(ShapeId shape, std::string_view key) {

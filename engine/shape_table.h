@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <memory>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/bytes.h"
@@ -32,14 +33,26 @@ class ShapeTable {
 
   explicit ShapeTable(std::uint64_t hash_seed = HashSeed());
 
-  // Returns the shape of `shape`'s keys and then `key`. COST: one comparison when `key` came next last time.
-  ShapeId Extend(ShapeId shape, std::string_view key) { return Extend(predictions_, shape, shape, key); }
+  // Where an object is being read: its shape so far, and the shape that leads to it (that of the object around
+  // it, up to the member that it is in). What came next here the last two times is tried first.
+  struct Place {
+    ShapeId shape = kEmptyShape;
+    ShapeId context = kEmptyShape;
+  };
 
-  // Returns the shape of an object that begins with `key`. `context` is the shape that leads to the object
-  // (the object around it, up to the member that it is in): what began there last time is tried first.
-  ShapeId ExtendEmpty(ShapeId context, std::string_view key) {
-    return Extend(first_predictions_, context, kEmptyShape, key);
+  // Returns the shape of the place's keys and then `key`.
+  ShapeId Extend(Place place, std::string_view key);
+
+  // Tries the key that came next last time on the raw text behind a key's opening quote. COST: one comparison.
+  // REQUIRES: kKeyLookAhead readable bytes.
+  // RETURNS:  true when the text begins with that key and a closing quote; *child is then its shape.
+  bool ExtendAsPredicted(Place place, const char* text, ShapeId* child) {
+    const Prediction& next = PredictionsAt(place).last;
+    *child = next.child;
+    return ((LoadWord64(text) ^ next.low) & next.low_mask) == 0 &&
+           ((LoadWord64(text + 8) ^ next.high) & next.high_mask) == 0;
   }
+  static constexpr std::size_t kKeyLookAhead = 16;
 
   std::uint32_t member_count(ShapeId shape) const { return shapes_[shape].member_count; }
 
@@ -67,10 +80,19 @@ class ShapeTable {
 
  private:
   enum class Duplicates : std::uint8_t { kUnknown, kNone, kSome };
+  // A key with its closing quote as two words, when it is short enough and holds nothing that JSON escapes;
+  // otherwise words that no text matches.
   struct Prediction {
-    const char* key = nullptr;
-    std::uint32_t key_size = 0xffffffffu;  // no key is that long: nothing predicted yet
-    ShapeId child = 0;
+    std::uint64_t low = ~std::uint64_t{0};  // not UTF-8
+    std::uint64_t low_mask = ~std::uint64_t{0};
+    std::uint64_t high = 0;
+    std::uint64_t high_mask = 0;
+    ShapeId child = kEmptyShape;
+  };
+  // The two keys seen last, so that an object that lacks a key costs the next one little.
+  struct Predictions {
+    Prediction last;
+    Prediction before;
   };
   struct Shape {
     ShapeId parent = 0;
@@ -90,14 +112,10 @@ class ShapeTable {
     std::unique_ptr<std::uint32_t[]> members;
   };
 
-  ShapeId Extend(std::vector<Prediction>& predictions, ShapeId context, ShapeId shape, std::string_view key) {
-    const Prediction& next = predictions[context];
-    if (next.key_size == key.size() && EqualBytes(next.key, key.data(), key.size())) return next.child;
-    const ShapeId child = FindOrAddChild(shape, key);
-    const std::string_view text = keys_[shapes_[child].last_key].text;
-    predictions[context] = {text.data(), static_cast<std::uint32_t>(text.size()), child};
-    return child;
+  Predictions& PredictionsAt(Place place) {
+    return place.shape == kEmptyShape ? first_predictions_[place.context] : predictions_[place.shape];
   }
+  static Prediction Predict(std::string_view key, ShapeId child);
   ShapeId FindOrAddChild(ShapeId shape, std::string_view key);
   std::uint32_t InternKey(std::string_view key, std::uint64_t hash);
   std::string_view StoreText(std::string_view text);
@@ -107,8 +125,8 @@ class ShapeTable {
 
   std::uint64_t hash_seed_;
   // For each shape what came next, and what began an object in it; apart from the rest, as only these are hot.
-  std::vector<Prediction> predictions_;
-  std::vector<Prediction> first_predictions_;
+  std::vector<Predictions> predictions_;
+  std::vector<Predictions> first_predictions_;
   std::vector<Shape> shapes_;
   std::vector<Key> keys_;
   std::vector<Correspondence> correspondences_;

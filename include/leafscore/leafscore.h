@@ -103,7 +103,7 @@ struct FileOptions {
   DetailLevel details = DetailLevel::kBasic;
   bool strict_json = false;
   unsigned threads = 0;               // 0: as many as the process may use
-  std::size_t batch_bytes = 1 << 20;  // input read at a time
+  std::size_t batch_bytes = 256 << 10;  // input read at a time
   std::size_t max_line_bytes = 64 << 20;
   std::uint32_t max_depth = 1024;
   std::size_t max_groups = 4096;

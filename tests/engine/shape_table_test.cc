@@ -10,7 +10,7 @@ namespace {
 
 ShapeId ShapeOf(ShapeTable& table, const std::vector<std::string>& keys) {
   ShapeId shape = ShapeTable::kEmptyShape;
-  for (const std::string& key : keys) shape = table.Extend(shape, key);
+  for (const std::string& key : keys) shape = table.Extend({.shape = shape}, key);
   return shape;
 }
 
@@ -42,13 +42,13 @@ TEST(ShapeTable, KeysOfEveryLengthAreToldApart) {
   ShapeTable table;
   for (std::size_t size = 0; size < 40; ++size) {
     const std::string key(size, 'a');
-    const ShapeId shape = table.Extend(ShapeTable::kEmptyShape, key);
-    EXPECT_EQ(table.Extend(ShapeTable::kEmptyShape, key), shape);
+    const ShapeId shape = table.Extend({}, key);
+    EXPECT_EQ(table.Extend({}, key), shape);
     for (std::size_t i = 0; i < size; ++i) {
       std::string other = key;
       other[i] = 'b';
-      EXPECT_NE(table.Extend(ShapeTable::kEmptyShape, other), shape) << size << " " << i;
-      EXPECT_EQ(table.Extend(ShapeTable::kEmptyShape, key), shape);
+      EXPECT_NE(table.Extend({}, other), shape) << size << " " << i;
+      EXPECT_EQ(table.Extend({}, key), shape);
     }
   }
 }
