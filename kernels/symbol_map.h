@@ -21,7 +21,8 @@ class SymbolMap {
   // used.
   static std::uint32_t SlotCount(std::uint32_t keys) {
     constexpr std::uint32_t kCodePoints = 0x110000;
-    return std::bit_ceil(2 * (keys < kCodePoints ? keys : kCodePoints) + 2);
+    if (keys > kCodePoints) keys = kCodePoints;
+    return std::bit_ceil(keys + keys / 2 + 1);
   }
 
   // REQUIRES: SlotCount(keys) slots.
