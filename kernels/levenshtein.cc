@@ -45,6 +45,8 @@ void LevenshteinBatch(const StringColumn& left, const StringColumn& right, std::
 #if defined(__x86_64__)
     case Isa::kAvx512:
       return LevenshteinAvx512(columns, distance.data(), work);
+    case Isa::kAvx2:
+      return LevenshteinAvx2(columns, distance.data(), work);
 #endif
     default:
       return LevenshteinPortable(columns, distance.data(), work);

@@ -11,6 +11,7 @@ namespace {
 
 struct Avx512 {
   static constexpr std::uint32_t kVectorBytes = 64;
+  static constexpr std::uint32_t kMaxGroupWords = 8;
 
   static std::uint32_t TrailingZeros(std::uint64_t bits) {
     return static_cast<std::uint32_t>(_tzcnt_u64(bits));

@@ -157,8 +157,14 @@ class SimdBatch {
     }
     const WordPair pair = MakeWordPair(a, a_size, b, b_size, index);
     const std::uint32_t kind = Kind(pair.pattern_size);
-    if (kind == 3) return V::template RunWords<8>(&pair, 1, distance_);
-    if (kind > 3) return AddStrips(pair);
+    if (kind == 3 && V::kMaxGroupWords == 8) {
+      V::template RunWords<V::kMaxGroupWords>(&pair, 1, distance_);
+      return;
+    }
+    if (kind >= 3) {
+      distance_[index] = V::Strips(pair, work_.strip);
+      return;
+    }
     WordGroup& group = work_.word_groups[kind * Workspace::kTextBuckets + TextBucket(pair.text_size)];
     group.pairs[group.count++] = pair;
     if (group.count == V::kVectorBytes / 8 >> kind) {
@@ -166,8 +172,6 @@ class SimdBatch {
       group.count = 0;
     }
   }
-
-  void AddStrips(const WordPair& pair) { distance_[pair.index] = V::Strips(pair, work_.strip); }
 
   // 0 to 3: the words of the pattern fit 1, 2, 4, 8; beyond that they do not.
   static std::uint32_t Kind(std::uint32_t pattern_size) { return BitWidth((pattern_size - 1) / 64); }

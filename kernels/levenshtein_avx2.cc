@@ -1,0 +1,61 @@
+// The batch on AVX2.
+#include <immintrin.h>
+
+#include "kernels/byte_groups_avx2.h"
+#include "kernels/simd_batch.h"
+#include "kernels/strips_avx2.h"
+#include "kernels/word_groups_avx2.h"
+
+namespace leafscore {
+namespace {
+
+struct Avx2 {
+  static constexpr std::uint32_t kVectorBytes = 32;
+  static constexpr std::uint32_t kMaxGroupWords = 4;
+
+  static std::uint32_t TrailingZeros(std::uint64_t bits) {
+    return static_cast<std::uint32_t>(_tzcnt_u64(bits));
+  }
+  static std::uint32_t LeadingZeros(std::uint64_t bits) {
+    return static_cast<std::uint32_t>(_lzcnt_u64(bits));
+  }
+  static std::uint64_t LowBits(std::uint32_t count) { return _bzhi_u64(~std::uint64_t{0}, count); }
+  static std::uint64_t DifferentBytes(const std::uint8_t* a, const std::uint8_t* b) {
+    return ~(EqualBytes(LoadBytes(a), LoadBytes(b)) |
+             std::uint64_t{EqualBytes(LoadBytes(a + 32), LoadBytes(b + 32))} << 32);
+  }
+  static std::uint64_t NonAsciiBytes(const std::uint8_t* a, const std::uint8_t* b) {
+    const auto high_bits = [](__m256i bytes) {
+      return static_cast<std::uint32_t>(_mm256_movemask_epi8(bytes));
+    };
+    return high_bits(_mm256_or_si256(LoadBytes(a), LoadBytes(b))) |
+           std::uint64_t{high_bits(_mm256_or_si256(LoadBytes(a + 32), LoadBytes(b + 32)))} << 32;
+  }
+  static void Copy64(std::uint8_t* to, const std::uint8_t* from) {
+    const __m256i low = LoadBytes(from);
+    const __m256i high = LoadBytes(from + 32);
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), low);
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to + 32), high);
+  }
+
+  template <int kBits>
+  static void RunBytes(ByteGroup& group, std::uint32_t shortest, std::uint32_t longest,
+                       std::uint32_t* distance) {
+    RunByteGroup<kBits>(group, shortest, longest, distance);
+  }
+  template <int kWords>
+  static void RunWords(const WordPair* pairs, std::uint32_t count, std::uint32_t* distance) {
+    RunWordGroup<kWords>(pairs, count, distance);
+  }
+  static std::uint32_t Strips(const WordPair& pair, const StripSpace& space) {
+    return StripDistance(pair, space);
+  }
+};
+
+}  // namespace
+
+void LevenshteinAvx2(const ColumnPair& columns, std::uint32_t* distance, Workspace& work) noexcept {
+  SimdBatch<Avx2>(columns, distance, work).Run();
+}
+
+}  // namespace leafscore
