@@ -22,18 +22,18 @@ inline void LaneStep(const B& equal, B& vp, B& vn) {
   vn = AndNot(x, not_hp);
 }
 
-// Returns character j of every text that is in bytes [32z, 32z + 32) of the group, over its pair's bytes
+// Returns character j of every text that is in bytes [32z, 32z + 32), over its pair's bytes
 // there.
 template <int kBits>
-inline __m256i CharacterOfPairs(const ByteGroup& group, int z, std::uint32_t j) {
+inline __m256i CharacterOfPairs(const std::uint8_t* texts, int z, std::uint32_t j) {
   if constexpr (kBits >= 32) {
-    return _mm256_set1_epi8(static_cast<char>(group.text[32 * z / (kBits / 8 * 8) * kBits + j]));
+    return _mm256_set1_epi8(static_cast<char>(texts[32 * z / kBits * kBits + j]));
   } else {
     // Two pairs of 16, or four of 8: the shuffle works on each half by itself.
     const __m256i first = kBits == 16 ? _mm256_setzero_si256()
                                       : _mm256_set_epi64x(0x0808080808080808, 0, 0x0808080808080808, 0);
     const __m256i index = _mm256_add_epi8(first, _mm256_set1_epi8(static_cast<char>(j)));
-    return _mm256_shuffle_epi8(LoadBytes(group.text + 32 * z), index);
+    return _mm256_shuffle_epi8(LoadBytes(texts + 32 * z), index);
   }
 }
 
@@ -48,11 +48,14 @@ void RunByteGroup(ByteGroup& group, std::uint32_t shortest, std::uint32_t longes
     shortest = 0;
   }
   alignas(32) std::uint32_t match[kBits][8];
+  alignas(32) std::uint8_t texts[256];
+  GatherStrings<kBits>(group.pattern, group.count, kPairs, texts);
   __m256i patterns[8];
-  for (int z = 0; z < 8; ++z) patterns[z] = LoadBytes(group.pattern + 32 * z);
+  for (int z = 0; z < 8; ++z) patterns[z] = LoadBytes(texts + 32 * z);
+  GatherStrings<kBits>(group.text, group.count, kPairs, texts);
   for (std::uint32_t j = 0; j < longest; ++j) {
 #pragma GCC unroll 8
-    for (int z = 0; z < 8; ++z) match[j][z] = EqualBytes(patterns[z], CharacterOfPairs<kBits>(group, z, j));
+    for (int z = 0; z < 8; ++z) match[j][z] = EqualBytes(patterns[z], CharacterOfPairs<kBits>(texts, z, j));
   }
 
   alignas(32) Lane text_size[kPairs];

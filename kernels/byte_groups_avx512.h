@@ -34,10 +34,13 @@ void RunByteGroup(ByteGroup& group, std::uint32_t shortest, std::uint32_t longes
     shortest = 0;
   }
   __m512i planes[8];
-  for (int z = 0; z < 8; ++z) planes[z] = _mm512_loadu_si512(group.pattern + 64 * z);
+  alignas(64) std::uint8_t bytes[512];
+  GatherStrings<kBits>(group.pattern, group.count, kPairs, bytes);
+  for (int z = 0; z < 8; ++z) planes[z] = _mm512_load_si512(bytes + 64 * z);
   CharactersToPlanes(planes);
   __m512i rows[8];
-  for (int z = 0; z < 8; ++z) rows[z] = _mm512_loadu_si512(group.text + 64 * z);
+  GatherStrings<kBits>(group.text, group.count, kPairs, bytes);
+  for (int z = 0; z < 8; ++z) rows[z] = _mm512_load_si512(bytes + 64 * z);
   TransposeQuadwords(rows);
 
   const __m512i text_size = L::Widen(group.text_size);

@@ -31,12 +31,6 @@ struct Avx2 {
     return high_bits(_mm256_or_si256(LoadBytes(a), LoadBytes(b))) |
            std::uint64_t{high_bits(_mm256_or_si256(LoadBytes(a + 32), LoadBytes(b + 32)))} << 32;
   }
-  static void Copy64(std::uint8_t* to, const std::uint8_t* from) {
-    const __m256i low = LoadBytes(from);
-    const __m256i high = LoadBytes(from + 32);
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), low);
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to + 32), high);
-  }
 
   template <int kBits>
   static void RunBytes(ByteGroup& group, std::uint32_t shortest, std::uint32_t longest,

@@ -26,9 +26,6 @@ struct Avx512 {
   static std::uint64_t NonAsciiBytes(const std::uint8_t* a, const std::uint8_t* b) {
     return _mm512_movepi8_mask(_mm512_or_si512(_mm512_loadu_si512(a), _mm512_loadu_si512(b)));
   }
-  static void Copy64(std::uint8_t* to, const std::uint8_t* from) {
-    _mm512_storeu_si512(to, _mm512_loadu_si512(from));
-  }
 
   template <int kBits>
   static void RunBytes(ByteGroup& group, std::uint32_t shortest, std::uint32_t longest,

@@ -7,20 +7,29 @@
 
 namespace leafscore {
 
-// Pairs of up to kBits = 8, 16, 32 or 64 characters, one pair a lane of kBits bits. Pair s has its pattern in
-// pattern[s * kBits, (s + 1) * kBits), its text likewise; what lies behind either is of no consequence.
+// Pairs of up to kBits = 8, 16, 32 or 64 characters, one pair a lane of kBits bits. The strings stay where
+// they are until the group is full: copying them here at once would mean wide stores between the loads of the
+// next pairs, which stall when their addresses agree in the low 12 bits.
 struct ByteGroup {
-  static constexpr std::uint32_t kMaxBytes = 512;
   static constexpr std::uint32_t kMaxPairs = 64;
-  static constexpr std::uint32_t kOverrun = 64;  // pairs are stored 64 bytes at a time, whatever their size
 
-  std::uint8_t pattern[kMaxBytes + kOverrun];
-  std::uint8_t text[kMaxBytes + kOverrun];
+  const std::uint8_t* pattern[kMaxPairs];  // readable up to kStringPadding bytes beyond either end
+  const std::uint8_t* text[kMaxPairs];
   std::uint8_t pattern_size[kMaxPairs];
   std::uint8_t text_size[kMaxPairs];
   std::uint32_t index[kMaxPairs];
   std::uint32_t count;
 };
+
+// Copies kBytes bytes of each string to its place in bytes[0, places * kBytes), whatever the strings' sizes.
+// The places from `count` to `places` are made zero.
+// Always inlined, because files for several instruction sets include it and none may use another's copy.
+template <std::uint32_t kBytes>
+[[gnu::always_inline]] inline void GatherStrings(const std::uint8_t* const* strings, std::uint32_t count,
+                                                 std::uint32_t places, std::uint8_t* bytes) {
+  for (std::uint32_t i = 0; i < count; ++i) __builtin_memcpy(bytes + i * kBytes, strings[i], kBytes);
+  for (std::uint32_t i = count; i < places; ++i) __builtin_memset(bytes + i * kBytes, 0, kBytes);
+}
 
 // A longer pair stays where it is: a kernel reads it in place, up to kStringPadding bytes beyond either end.
 struct WordPair {

@@ -40,10 +40,7 @@ class SimdBatch {
         AddShort(a, a_size, b, b_size, index);
       }
     }
-    for (std::uint32_t g = 0; g < Workspace::kByteGroups; ++g) {
-      if (work_.byte_groups[g].count != 0) RunByteGroup(g);
-    }
-    FlushWordGroups();
+    Flush();
   }
 
  private:
@@ -81,8 +78,8 @@ class SimdBatch {
     const std::uint32_t g = width * 8 + eighth;
     ByteGroup& group = work_.byte_groups[g];
     const std::uint32_t slot = group.count;
-    V::Copy64(group.pattern + (slot << (width + 3)), pattern);
-    V::Copy64(group.text + (slot << (width + 3)), text);
+    group.pattern[slot] = pattern;
+    group.text[slot] = text;
     group.pattern_size[slot] = static_cast<std::uint8_t>(pattern_size);
     group.text_size[slot] = static_cast<std::uint8_t>(text_size);
     group.index[slot] = index;
@@ -206,7 +203,16 @@ class SimdBatch {
     }
   }
 
-  // Computes what waits, in full groups across the buckets as far as it goes.
+  // Computes what waits.
+  void Flush() {
+    for (std::uint32_t g = 0; g < Workspace::kByteGroups; ++g) {
+      if (work_.byte_groups[g].count != 0) RunByteGroup(g);
+    }
+    FlushWordGroups();
+    symbols_used_ = 0;
+  }
+
+  // In full groups across the buckets, as far as it goes.
   void FlushWordGroups() {
     for (std::uint32_t kind = 0; kind < 3; ++kind) {
       WordPair pairs[WordGroup::kMaxPairs];
@@ -224,7 +230,6 @@ class SimdBatch {
       }
       if (count != 0) RunWords(kind, pairs, count);
     }
-    symbols_used_ = 0;
   }
 
   // Not ASCII, affixes still on: numbers the code points and goes on with those.
@@ -235,8 +240,7 @@ class SimdBatch {
       distance_[index] = DenseDistance(dense, work_);
       return;
     }
-    if (symbols_used_ + dense.a_size + dense.b_size + 3 * kStringPadding > work_.symbols_size)
-      FlushWordGroups();
+    if (symbols_used_ + dense.a_size + dense.b_size + 3 * kStringPadding > work_.symbols_size) Flush();
     const std::uint8_t* symbols_a = AddSymbolBytes(work_.a, dense.a_size);
     const std::uint8_t* symbols_b = AddSymbolBytes(work_.b, dense.b_size);
     AddSymbols(symbols_a, dense.a_size, symbols_b, dense.b_size, index);
