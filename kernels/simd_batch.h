@@ -26,38 +26,62 @@ class SimdBatch {
       : left_(columns.left), right_(columns.right), distance_(distance), work_(work) {}
 
   void Run() {
-    for (std::size_t i = 0; i < left_.size; ++i) {
-      const std::uint8_t* a = left_.bytes + left_.offsets[i];
-      const std::uint8_t* b = right_.bytes + right_.offsets[i];
-      const std::uint32_t a_size = left_.offsets[i + 1] - left_.offsets[i];
-      const std::uint32_t b_size = right_.offsets[i + 1] - right_.offsets[i];
-      const auto index = static_cast<std::uint32_t>(i);
-      if (Max(a_size, b_size) > 64) {
-        AddLong(a, a_size, b, b_size, index);
-      } else if ((V::NonAsciiBytes(a, b) & V::LowBits(Max(a_size, b_size))) != 0) {
-        AddCodePoints(a, a_size, b, b_size, index);
-      } else {
-        AddShort(a, a_size, b, b_size, index);
+    // A block at a time in two passes: the first one loads wide and hardly stores, the second one the other
+    // way round. Mixed, the loads would stall on every store whose address agrees in the low 12 bits.
+    std::uint8_t prefix[kBlock];
+    std::uint8_t affixes[kBlock];
+    for (std::size_t begin = 0; begin < left_.size; begin += kBlock) {
+      const std::size_t end = left_.size - begin < kBlock ? left_.size : begin + kBlock;
+      for (std::size_t i = begin; i < end; ++i) FindAffixes(PairAt(i), prefix[i - begin], affixes[i - begin]);
+      for (std::size_t i = begin; i < end; ++i) {
+        Add(PairAt(i), prefix[i - begin], affixes[i - begin], static_cast<std::uint32_t>(i));
       }
     }
     Flush();
   }
 
  private:
+  static constexpr std::size_t kBlock = 256;
+  static constexpr std::uint8_t kLong = 254;
+  static constexpr std::uint8_t kNotAscii = 255;
+
   static std::uint32_t Min(std::uint32_t a, std::uint32_t b) { return a < b ? a : b; }
   static std::uint32_t Max(std::uint32_t a, std::uint32_t b) { return a < b ? b : a; }
   static std::uint32_t BitWidth(std::uint32_t a) { return 64 - V::LeadingZeros(a); }
 
-  // Up to 64 characters each, ASCII, affixes still on. No branch depends on the strings: they are
-  // unpredictable.
-  void AddShort(const std::uint8_t* a, std::uint32_t a_size, const std::uint8_t* b, std::uint32_t b_size,
-                std::uint32_t index) {
-    const std::uint32_t shorter = Min(a_size, b_size);
-    const std::uint32_t prefix = Min(V::TrailingZeros(V::DifferentBytes(a, b)), shorter);
-    const std::uint32_t suffix =
-        Min(V::LeadingZeros(V::DifferentBytes(a + a_size - 64, b + b_size - 64)), shorter - prefix);
-    const std::uint32_t affixes = prefix + suffix;
-    AddBytes(a + prefix, a_size - affixes, b + prefix, b_size - affixes, index);
+  BytePair PairAt(std::size_t i) const {
+    return {.a = left_.bytes + left_.offsets[i],
+            .b = right_.bytes + right_.offsets[i],
+            .a_size = left_.offsets[i + 1] - left_.offsets[i],
+            .b_size = right_.offsets[i + 1] - right_.offsets[i]};
+  }
+
+  // Sets the sizes of the common prefix and of both affixes of a pair of up to 64 ASCII characters each, or
+  // says why not. No branch depends on what the strings hold: that is unpredictable.
+  static void FindAffixes(const BytePair& pair, std::uint8_t& prefix, std::uint8_t& affixes) {
+    const std::uint32_t longer = Max(pair.a_size, pair.b_size);
+    const std::uint32_t shorter = Min(pair.a_size, pair.b_size);
+    if (longer > 64) {
+      affixes = kLong;
+      return;
+    }
+    const std::uint32_t same_front = Min(V::TrailingZeros(V::DifferentBytes(pair.a, pair.b)), shorter);
+    const std::uint32_t same_back =
+        Min(V::LeadingZeros(V::DifferentBytes(pair.a + pair.a_size - 64, pair.b + pair.b_size - 64)),
+            shorter - same_front);
+    const bool ascii = (V::NonAsciiBytes(pair.a, pair.b) & V::LowBits(longer)) == 0;
+    prefix = static_cast<std::uint8_t>(same_front);
+    affixes = static_cast<std::uint8_t>(ascii ? same_front + same_back : kNotAscii);
+  }
+
+  void Add(const BytePair& pair, std::uint32_t prefix, std::uint32_t affixes, std::uint32_t index) {
+    if (affixes == kLong) {
+      AddLong(pair.a, pair.a_size, pair.b, pair.b_size, index);
+    } else if (affixes == kNotAscii) {
+      AddCodePoints(pair.a, pair.a_size, pair.b, pair.b_size, index);
+    } else {
+      AddBytes(pair.a + prefix, pair.a_size - affixes, pair.b + prefix, pair.b_size - affixes, index);
+    }
   }
 
   // Up to 64 symbols each, no common affixes.
