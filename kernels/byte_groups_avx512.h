@@ -24,31 +24,44 @@ inline void LaneStep(__m512i equal, __m512i& vp, __m512i& vn) {
   vn = _mm512_andnot_si512(not_hp, x);
 }
 
-// Computes the pairs of one group; all texts have between `shortest` and `longest` characters.
+// Loads a group's strings, one behind the other; the unused places are zero.
 template <int kBits>
-void RunByteGroup(ByteGroup& group, std::uint32_t shortest, std::uint32_t longest, std::uint32_t* distance) {
+inline void LoadStrings(const std::uint8_t* const* strings, std::size_t offset, std::uint32_t count,
+                        __m512i block[8]) {
+  alignas(64) std::uint8_t bytes[512];
+  GatherStrings<kBits>(strings, offset, count, 512 / kBits, bytes);
+  for (int z = 0; z < 8; ++z) block[z] = _mm512_load_si512(bytes + 64 * z);
+}
+
+// Computes the pairs of one group; all texts have between `shortest` and `longest` characters.
+template <int kBits, bool kWide>
+void RunByteGroup(ByteGroup& group, std::uint32_t shortest, std::uint32_t longest, std::size_t high_offset,
+                  std::uint32_t* distance) {
   using L = Lanes<kBits>;
   constexpr std::uint32_t kPairs = 512 / kBits;
   if (group.count < kPairs) {
     for (std::uint32_t i = group.count; i < kPairs; ++i) group.text_size[i] = 0;
     shortest = 0;
   }
-  __m512i planes[8];
-  alignas(64) std::uint8_t bytes[512];
-  GatherStrings<kBits>(group.pattern, group.count, kPairs, bytes);
-  for (int z = 0; z < 8; ++z) planes[z] = _mm512_load_si512(bytes + 64 * z);
-  CharactersToPlanes(planes);
-  __m512i rows[8];
-  GatherStrings<kBits>(group.text, group.count, kPairs, bytes);
-  for (int z = 0; z < 8; ++z) rows[z] = _mm512_load_si512(bytes + 64 * z);
-  TransposeQuadwords(rows);
+  PatternPlanes<kWide> planes;
+  TextRows<kWide> rows;
+  LoadStrings<kBits>(group.pattern, 0, group.count, planes.low);
+  CharactersToPlanes(planes.low);
+  LoadStrings<kBits>(group.text, 0, group.count, rows.low);
+  TransposeQuadwords(rows.low);
+  if constexpr (kWide) {
+    LoadStrings<kBits>(group.pattern, high_offset, group.count, planes.high);
+    CharactersToPlanes(planes.high);
+    LoadStrings<kBits>(group.text, high_offset, group.count, rows.high);
+    TransposeQuadwords(rows.high);
+  }
 
   const __m512i text_size = L::Widen(group.text_size);
   __m512i vp = _mm512_set1_epi8(-1);
   __m512i vn = _mm512_setzero_si512();
   __m512i chunk = ChunkIndex<kBits>(0);
   for (std::uint32_t j = 0; j < longest; ++j) {
-    const __m512i equal = MatchWords(planes, _mm512_permutexvar_epi8(chunk, rows[j % 8]));
+    const __m512i equal = MatchWords(planes, rows, chunk, j);
     if (j < shortest) {
       LaneStep<kBits>(equal, vp, vn);
     } else {

@@ -12,9 +12,6 @@
 namespace leafscore {
 namespace {
 
-// ASCII, and the symbol numbers of a short pattern, have 7 bits.
-constexpr int kPlanes = 7;
-
 // Takes 64 quadwords of 8 bytes, block[z] holding quadwords 8z to 8z + 7, to 8 rows of 64 bytes: afterwards
 // byte q of block[c] is byte c of quadword q.
 inline void TransposeQuadwords(__m512i block[8]) {
@@ -56,10 +53,17 @@ inline void CharactersToPlanes(__m512i block[8]) {
   TransposeQuadwords(block);
 }
 
-// Returns the match words: bit i of a lane says whether row i of its pattern equals its character. Each lane
-// of `characters` is the lane's character in every byte.
-inline __m512i MatchWords(const __m512i planes[kPlanes], __m512i characters) {
-  __m512i equal = _mm512_set1_epi8(-1);
+// The bit planes of 512 pattern rows: seven of a byte symbol, which is below 128, or sixteen of a wide one.
+template <bool kWide>
+struct PatternPlanes {
+  __m512i low[8];
+  __m512i high[8];
+};
+
+// Returns equal, without the rows of which one of the first kPlanes bits differs from the lane's character.
+// Each lane of `characters` holds its character in every byte.
+template <int kPlanes>
+inline __m512i MatchPlanes(__m512i equal, const __m512i planes[8], __m512i characters) {
 #pragma GCC unroll 8
   for (int b = 0; b < kPlanes; ++b) {
     // Bit b of every byte, over the whole byte; then equal & ~(plane ^ bit).
@@ -68,6 +72,25 @@ inline __m512i MatchWords(const __m512i planes[kPlanes], __m512i characters) {
     equal = _mm512_ternarylogic_epi64(equal, planes[b], bit, 0x90);
   }
   return equal;
+}
+
+// The characters of the texts of a group, eight columns to a row of TransposeQuadwords.
+template <bool kWide>
+struct TextRows {
+  __m512i low[8];
+  __m512i high[8];
+};
+
+// Returns the match words of column j: bit i of a lane says whether row i of its pattern equals its character
+// there. `chunk` names the byte of each lane that holds the character.
+template <bool kWide>
+inline __m512i MatchWords(const PatternPlanes<kWide>& planes, const TextRows<kWide>& rows, __m512i chunk,
+                          std::uint32_t j) {
+  const __m512i all = _mm512_set1_epi8(-1);
+  const __m512i low = _mm512_permutexvar_epi8(chunk, rows.low[j % 8]);
+  if constexpr (!kWide) return MatchPlanes<7>(all, planes.low, low);
+  const __m512i high = _mm512_permutexvar_epi8(chunk, rows.high[j % 8]);
+  return MatchPlanes<8>(MatchPlanes<8>(all, planes.low, low), planes.high, high);
 }
 
 // Lanes of kBits bits.

@@ -11,7 +11,9 @@ namespace {
 
 struct Avx2 {
   static constexpr std::uint32_t kVectorBytes = 32;
-  static constexpr std::uint32_t kMaxGroupWords = 4;
+  static constexpr std::uint32_t kMaxKind = 2;  // word groups of up to 2^kMaxKind words
+  static constexpr std::uint32_t kMaxSymbol = 255;
+  static constexpr bool kHasWideSymbols = false;
 
   static std::uint32_t TrailingZeros(std::uint64_t bits) {
     return static_cast<std::uint32_t>(_tzcnt_u64(bits));
@@ -32,13 +34,14 @@ struct Avx2 {
            std::uint64_t{high_bits(_mm256_or_si256(LoadBytes(a + 32), LoadBytes(b + 32)))} << 32;
   }
 
-  template <int kBits>
+  template <int kBits, bool kWide>
   static void RunBytes(ByteGroup& group, std::uint32_t shortest, std::uint32_t longest,
-                       std::uint32_t* distance) {
+                       std::size_t /*high_offset*/, std::uint32_t* distance) {
     RunByteGroup<kBits>(group, shortest, longest, distance);
   }
-  template <int kWords>
-  static void RunWords(const WordPair* pairs, std::uint32_t count, std::uint32_t* distance) {
+  template <int kWords, bool kWide>
+  static void RunWords(const WordPair* pairs, std::uint32_t count, std::size_t /*high_offset*/,
+                       std::uint32_t* distance) {
     RunWordGroup<kWords>(pairs, count, distance);
   }
   static std::uint32_t Strips(const WordPair& pair, const StripSpace& space) {

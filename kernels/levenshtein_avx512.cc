@@ -2,6 +2,7 @@
 #include <immintrin.h>
 
 #include "kernels/byte_groups_avx512.h"
+#include "kernels/decode_avx512.h"
 #include "kernels/simd_batch.h"
 #include "kernels/strips_avx512.h"
 #include "kernels/word_groups_avx512.h"
@@ -11,7 +12,10 @@ namespace {
 
 struct Avx512 {
   static constexpr std::uint32_t kVectorBytes = 64;
-  static constexpr std::uint32_t kMaxGroupWords = 8;
+  static constexpr std::uint32_t kMaxKind = 3;      // word groups of up to 2^kMaxKind words
+  static constexpr std::uint32_t kMaxSymbol = 127;  // seven bit planes
+  static constexpr bool kHasWideSymbols = true;
+  static constexpr std::uint32_t kCannotDecode = leafscore::kCannotDecode;
 
   static std::uint32_t TrailingZeros(std::uint64_t bits) {
     return static_cast<std::uint32_t>(_tzcnt_u64(bits));
@@ -27,14 +31,19 @@ struct Avx512 {
     return _mm512_movepi8_mask(_mm512_or_si512(_mm512_loadu_si512(a), _mm512_loadu_si512(b)));
   }
 
-  template <int kBits>
+  template <int kBits, bool kWide>
   static void RunBytes(ByteGroup& group, std::uint32_t shortest, std::uint32_t longest,
-                       std::uint32_t* distance) {
-    RunByteGroup<kBits>(group, shortest, longest, distance);
+                       std::size_t high_offset, std::uint32_t* distance) {
+    RunByteGroup<kBits, kWide>(group, shortest, longest, high_offset, distance);
   }
-  template <int kWords>
-  static void RunWords(const WordPair* pairs, std::uint32_t count, std::uint32_t* distance) {
-    RunWordGroup<kWords>(pairs, count, distance);
+  template <int kWords, bool kWide>
+  static void RunWords(const WordPair* pairs, std::uint32_t count, std::size_t high_offset,
+                       std::uint32_t* distance) {
+    RunWordGroup<kWords, kWide>(pairs, count, high_offset, distance);
+  }
+  static std::uint32_t DecodeWide(const std::uint8_t* bytes, std::uint32_t size, std::uint8_t* low,
+                                  std::uint8_t* high) {
+    return leafscore::DecodeWide(bytes, size, low, high);
   }
   static std::uint32_t Strips(const WordPair& pair, const StripSpace& space) {
     return StripDistance(pair, space);

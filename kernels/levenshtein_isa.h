@@ -25,8 +25,8 @@ struct DensePair {
   std::uint32_t largest;
 };
 
-// Numbers the code points of a pair without its common affixes.
-DensePair StripAndNumberCodePoints(const BytePair& pair, Workspace& work) noexcept;
+// Numbers the code points of a pair.
+DensePair NumberCodePoints(const BytePair& pair, Workspace& work) noexcept;
 
 // RETURNS: the distance of the strings that NumberCodePoints left in the workspace; both are not empty.
 std::uint32_t DenseDistance(const DensePair& pair, Workspace& work) noexcept;

@@ -60,8 +60,19 @@ std::uint32_t WideDistance(const std::uint32_t* pattern, std::uint32_t pattern_s
   return static_cast<std::uint32_t>(distance);
 }
 
-// Numbers the code points of a pair.
-DensePair NumberCodePoints(const BytePair& pair, Workspace& work) {
+std::uint32_t PairDistance(BytePair pair, Workspace& work) {
+  pair = StripAffixes(pair);
+  if (pair.a_size == 0) return CountCodePoints(pair.b, pair.b_size);
+  if (pair.b_size == 0) return CountCodePoints(pair.a, pair.a_size);
+  if (IsAscii(pair.a, pair.a_size) && IsAscii(pair.b, pair.b_size)) {
+    return ByteDistance(pair.a, pair.a_size, pair.b, pair.b_size, work);
+  }
+  return DenseDistance(NumberCodePoints(pair, work), work);
+}
+
+}  // namespace
+
+DensePair NumberCodePoints(const BytePair& pair, Workspace& work) noexcept {
   const std::uint32_t a_size = DecodeUtf8(pair.a, pair.a_size, work.a);
   const std::uint32_t b_size = DecodeUtf8(pair.b, pair.b_size, work.b);
   // The symbols of the shorter one get numbers; all others are different from them, which is all that counts.
@@ -77,22 +88,6 @@ DensePair NumberCodePoints(const BytePair& pair, Workspace& work) {
   for (std::uint32_t i = 0; i < shorter_size; ++i) shorter[i] = map.Insert(shorter[i]);
   for (std::uint32_t j = 0; j < longer_size; ++j) longer[j] = map.Find(longer[j]);
   return {.a_size = a_size, .b_size = b_size, .largest = map.count()};
-}
-
-std::uint32_t PairDistance(BytePair pair, Workspace& work) {
-  pair = StripAffixes(pair);
-  if (pair.a_size == 0) return CountCodePoints(pair.b, pair.b_size);
-  if (pair.b_size == 0) return CountCodePoints(pair.a, pair.a_size);
-  if (IsAscii(pair.a, pair.a_size) && IsAscii(pair.b, pair.b_size)) {
-    return ByteDistance(pair.a, pair.a_size, pair.b, pair.b_size, work);
-  }
-  return DenseDistance(NumberCodePoints(pair, work), work);
-}
-
-}  // namespace
-
-DensePair StripAndNumberCodePoints(const BytePair& pair, Workspace& work) noexcept {
-  return NumberCodePoints(StripAffixes(pair), work);
 }
 
 std::uint32_t DenseDistance(const DensePair& pair, Workspace& work) noexcept {

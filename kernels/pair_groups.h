@@ -3,6 +3,7 @@
 #ifndef LEAFSCORE_KERNELS_PAIR_GROUPS_H_
 #define LEAFSCORE_KERNELS_PAIR_GROUPS_H_
 
+#include <cstddef>
 #include <cstdint>
 
 namespace leafscore {
@@ -21,13 +22,14 @@ struct ByteGroup {
   std::uint32_t count;
 };
 
-// Copies kBytes bytes of each string to its place in bytes[0, places * kBytes), whatever the strings' sizes.
-// The places from `count` to `places` are made zero.
-// Always inlined, because files for several instruction sets include it and none may use another's copy.
+// Copies kBytes bytes of each string, from `offset` on, to its place in bytes[0, places * kBytes), whatever
+// the strings' sizes. The places from `count` to `places` are made zero. Always inlined, because files for
+// several instruction sets include it and none may use another's copy.
 template <std::uint32_t kBytes>
-[[gnu::always_inline]] inline void GatherStrings(const std::uint8_t* const* strings, std::uint32_t count,
-                                                 std::uint32_t places, std::uint8_t* bytes) {
-  for (std::uint32_t i = 0; i < count; ++i) __builtin_memcpy(bytes + i * kBytes, strings[i], kBytes);
+[[gnu::always_inline]] inline void GatherStrings(const std::uint8_t* const* strings, std::size_t offset,
+                                                 std::uint32_t count, std::uint32_t places,
+                                                 std::uint8_t* bytes) {
+  for (std::uint32_t i = 0; i < count; ++i) __builtin_memcpy(bytes + i * kBytes, strings[i] + offset, kBytes);
   for (std::uint32_t i = count; i < places; ++i) __builtin_memset(bytes + i * kBytes, 0, kBytes);
 }
 

@@ -47,24 +47,43 @@ inline std::int64_t SumWords(const WordLanes& lanes, int first, std::uint32_t ro
   return sum;
 }
 
-// Computes `count` pairs, at most 8 / kWords, of at most 64 * kWords rows each.
+// Loads eight lanes of 64 text characters from column `base` on, lane by lane one word of the pair behind.
 template <int kWords>
-void RunWordGroup(const WordPair* pairs, std::uint32_t count, std::uint32_t* distance) {
-  alignas(64) std::uint64_t text_size[8] = {};
-  __m512i planes[8];
-  std::uint32_t shortest = count < 8 / kWords ? 0 : ~0u;
-  std::uint32_t longest = 0;
+inline void LoadTexts(const WordPair* pairs, std::uint32_t count, std::uint32_t base, std::size_t offset,
+                      __m512i rows[8]) {
   for (std::uint32_t lane = 0; lane < 8; ++lane) {
-    planes[lane] = _mm512_setzero_si512();
     const std::uint32_t q = lane / kWords, w = lane % kWords;
-    if (q >= count) continue;
-    const WordPair& pair = pairs[q];
-    if (w * 64 < pair.pattern_size) planes[lane] = _mm512_loadu_si512(pair.pattern + w * 64);
-    text_size[lane] = pair.text_size;
-    if (pair.text_size < shortest) shortest = pair.text_size;
-    if (pair.text_size > longest) longest = pair.text_size;
+    const bool runs = q < count && base < pairs[q].text_size + w;
+    rows[lane] = runs ? _mm512_loadu_si512(pairs[q].text + offset + base - w) : _mm512_setzero_si512();
+  }
+  TransposeQuadwords(rows);
+}
+
+template <int kWords>
+inline void LoadPatterns(const WordPair* pairs, std::uint32_t count, std::size_t offset, __m512i planes[8]) {
+  for (std::uint32_t lane = 0; lane < 8; ++lane) {
+    const std::uint32_t q = lane / kWords, row = lane % kWords * 64;
+    const bool has_rows = q < count && row < pairs[q].pattern_size;
+    planes[lane] = has_rows ? _mm512_loadu_si512(pairs[q].pattern + offset + row) : _mm512_setzero_si512();
   }
   CharactersToPlanes(planes);
+}
+
+// Computes `count` pairs, at most 8 / kWords, of at most 64 * kWords rows each.
+template <int kWords, bool kWide>
+void RunWordGroup(const WordPair* pairs, std::uint32_t count, std::size_t high_offset,
+                  std::uint32_t* distance) {
+  alignas(64) std::uint64_t text_size[8] = {};
+  std::uint32_t shortest = count < 8 / kWords ? 0 : ~0u;
+  std::uint32_t longest = 0;
+  for (std::uint32_t q = 0; q < count; ++q) {
+    for (std::uint32_t w = 0; w < kWords; ++w) text_size[q * kWords + w] = pairs[q].text_size;
+    if (pairs[q].text_size < shortest) shortest = pairs[q].text_size;
+    if (pairs[q].text_size > longest) longest = pairs[q].text_size;
+  }
+  PatternPlanes<kWide> planes;
+  LoadPatterns<kWords>(pairs, count, 0, planes.low);
+  if constexpr (kWide) LoadPatterns<kWords>(pairs, count, high_offset, planes.high);
 
   const __m512i sizes = _mm512_load_si512(text_size);
   const __m512i delay =
@@ -74,19 +93,13 @@ void RunWordGroup(const WordPair* pairs, std::uint32_t count, std::uint32_t* dis
   const std::uint32_t steps = longest + kWords - 1;
   WordLanes lanes;
   for (std::uint32_t base = 0; base < steps; base += 64) {
-    __m512i rows[8];
-    for (std::uint32_t lane = 0; lane < 8; ++lane) {
-      rows[lane] = _mm512_setzero_si512();
-      const std::uint32_t q = lane / kWords, w = lane % kWords;
-      if (q < count && base < pairs[q].text_size + w) {
-        rows[lane] = _mm512_loadu_si512(pairs[q].text + base - w);
-      }
-    }
-    TransposeQuadwords(rows);
+    TextRows<kWide> rows;
+    LoadTexts<kWords>(pairs, count, base, 0, rows.low);
+    if constexpr (kWide) LoadTexts<kWords>(pairs, count, base, high_offset, rows.high);
     __m512i chunk = ChunkIndex<64>(0);
     const std::uint32_t end = steps - base < 64 ? steps : base + 64;
     for (std::uint32_t j = base; j < end; ++j) {
-      const __m512i equal = MatchWords(planes, _mm512_permutexvar_epi8(chunk, rows[j % 8]));
+      const __m512i equal = MatchWords(planes, rows, chunk, j);
       const __m512i above_not_hp = _mm512_maskz_alignr_epi64(continues, lanes.not_hp, lanes.not_hp, 7);
       const __m512i above_hn = _mm512_maskz_alignr_epi64(continues, lanes.hn, lanes.hn, 7);
       if (j >= kWords - 1 && j < shortest) {

@@ -29,10 +29,11 @@ Workspace::Workspace(ScratchArena& arena, std::uint32_t longest_string)
       a(arena.Take<std::uint32_t>(longest)),
       b(arena.Take<std::uint32_t>(longest)),
       slots(arena.Take<SymbolMap::Slot>(SymbolMap::SlotCount(longest))),
-      byte_groups(arena.Take<ByteGroup>(kByteGroups)),
-      word_groups(arena.Take<WordGroup>(3 * kTextBuckets)),
-      symbols(arena.Take<std::uint8_t>(SymbolsSize(longest))),
+      byte_groups(arena.Take<ByteGroup>(2 * kByteGroups)),
+      word_groups(arena.Take<WordGroup>(2 * kWordGroups)),
       symbols_size(SymbolsSize(longest)),
+      high_offset(symbols_size + kStringPadding),
+      symbols(arena.Take<std::uint8_t>(high_offset + symbols_size)),
       strip{.match = arena.Take<std::uint64_t[StripSpace::kMaxWords]>(256),
             .not_hp = TakeColumns(arena, longest),
             .hn = TakeColumns(arena, longest)} {}
@@ -41,8 +42,8 @@ void Workspace::Clear() {
   std::memset(match, 0, kMatchSymbols * kStripWords * sizeof *match);
   std::memset(number_in_strip, 0, (std::size_t{longest} + 1) * sizeof *number_in_strip);
   std::memset(strip.match, 0, 256 * sizeof *strip.match);
-  for (std::uint32_t g = 0; g < kByteGroups; ++g) byte_groups[g].count = 0;
-  for (std::uint32_t g = 0; g < 3 * kTextBuckets; ++g) word_groups[g].count = 0;
+  for (std::uint32_t g = 0; g < 2 * kByteGroups; ++g) byte_groups[g].count = 0;
+  for (std::uint32_t g = 0; g < 2 * kWordGroups; ++g) word_groups[g].count = 0;
 }
 
 }  // namespace leafscore

@@ -31,6 +31,7 @@ struct Workspace {
   static constexpr std::uint32_t kMatchSymbols = kStripRows + 1;
   static constexpr std::uint32_t kByteGroups = 4 * 8;   // by lane width, by eighth of it
   static constexpr std::uint32_t kTextBuckets = 8 * 8;  // by octave of the text size, by eighth of it
+  static constexpr std::uint32_t kWordGroups = 4 * kTextBuckets;  // for 1, 2, 4 and 8 words
 
   std::uint32_t longest;  // bytes of the longest string
 
@@ -47,10 +48,12 @@ struct Workspace {
   SymbolMap::Slot* slots;
 
   // Vectors.
-  ByteGroup* byte_groups;
-  WordGroup* word_groups;  // kTextBuckets for each of 1, 2 and 4 words
-  std::uint8_t* symbols;   // byte strings that no column holds
+  ByteGroup* byte_groups;  // kByteGroups for bytes, then as many for wide symbols
+  WordGroup* word_groups;  // kWordGroups likewise
   std::size_t symbols_size;
+  std::size_t high_offset;  // from a wide symbol's low byte to its high byte
+  std::uint8_t*
+      symbols;  // strings that no column holds: symbols_size low bytes, and at high_offset the high ones
   StripSpace strip;
 
   Workspace(ScratchArena& arena, std::uint32_t longest_string);
