@@ -44,8 +44,11 @@ struct Avx2 {
                        std::uint32_t* distance) {
     RunWordGroup<kWords>(pairs, count, distance);
   }
-  static std::uint32_t Strips(const WordPair& pair, const StripSpace& space) {
-    return StripDistance(pair, space);
+  static constexpr std::uint32_t kStripRows = 512;
+  static std::int64_t RunStrip(const std::uint8_t* pattern, std::uint32_t rows, const std::uint8_t* text,
+                               std::uint32_t text_size, const StripSpace& space) {
+    return (rows <= kStripRows / 2 ? RunLongStrip<1> : RunLongStrip<2>)(pattern, rows, text, text_size,
+                                                                        space);
   }
 };
 

@@ -11,6 +11,7 @@
 #include <cstdint>
 
 #include "kernels/affix.h"
+#include "kernels/banded_strips.h"
 #include "kernels/pair_groups.h"
 #include "kernels/workspace.h"
 
@@ -41,7 +42,7 @@ class SimdGroups {
     const WordPair words = MakeWordPair(pair, index);
     const std::uint32_t kind = Kind(words.pattern_size);
     if (kind > V::kMaxKind) {
-      distance_[index] = V::Strips(words, work_.strip);
+      distance_[index] = BandedStrips<V>(words, work_.strip).Distance();
     } else {
       WordGroup& group = WordGroupAt<kWide>(kind, TextBucket(words.text_size));
       group.pairs[group.count++] = words;
@@ -80,7 +81,7 @@ class SimdGroups {
 
   // Computes a pair of any sizes by itself; symbols up to 255, not wide.
   void RunAlone(const BytePair& pair, std::uint32_t index) {
-    distance_[index] = V::Strips(MakeWordPair(pair, index), work_.strip);
+    distance_[index] = BandedStrips<V>(MakeWordPair(pair, index), work_.strip).Distance();
   }
 
   // Computes what waits.

@@ -84,18 +84,6 @@ std::int64_t RunLongStrip(const std::uint8_t* pattern, std::uint32_t rows, const
   return sum;
 }
 
-inline std::uint32_t StripDistance(const WordPair& pair, const StripSpace& space) {
-  // The row above the first strip counts 1, 2, 3, ...: all differences are +1.
-  for (std::uint32_t j = 0; j < pair.text_size; ++j) space.not_hp[j] = space.hn[j] = 0;
-  std::int64_t distance = pair.text_size;
-  for (std::uint32_t row = 0; row < pair.pattern_size; row += 512) {
-    const std::uint32_t rows = pair.pattern_size - row < 512 ? pair.pattern_size - row : 512;
-    distance += (rows <= 256 ? RunLongStrip<1> : RunLongStrip<2>)(pair.pattern + row, rows, pair.text,
-                                                                  pair.text_size, space);
-  }
-  return static_cast<std::uint32_t>(distance);
-}
-
 }  // namespace
 }  // namespace leafscore
 

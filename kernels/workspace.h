@@ -45,7 +45,7 @@ struct Workspace {
   // Other than ASCII.
   std::uint32_t* a;  // code points, then dense symbols
   std::uint32_t* b;
-  SymbolMap::Slot* slots;
+  SymbolMap symbol_map;
 
   // Vectors.
   ByteGroup* byte_groups;  // kByteGroups for bytes, then as many for wide symbols

@@ -215,6 +215,30 @@ TEST(LevenshteinTest, IsExactForBatchesOfEverySizeWithAllClassesMixed) {
   }
 }
 
+// Long enough for bands: few edits, many, none alike, and edits that only come late or all at once, which
+// mislead any guess from the beginning.
+TEST(LevenshteinTest, IsExactForLongStringsOfAllDegreesOfLikeness) {
+  const Alphabet letters = {"letters", U'a', 26};
+  RandomText random(6);
+  Pairs pairs;
+  for (const std::size_t size : {2047, 2048, 2500, 4097, 6000}) {
+    const std::u32string base = random.String(letters, size);
+    for (const std::size_t edits : {1u, 40u, 400u, 1500u}) {
+      std::u32string near = base;
+      for (std::size_t i = 0; i < edits; ++i) random.Edit(letters, near);
+      pairs.AddBothWays(base, near);
+    }
+    pairs.Add(base, random.String(letters, size - random.Below(100)));
+    pairs.AddBothWays(base, base.substr(0, size - 700) + random.String(letters, 600));
+    pairs.AddBothWays(
+        base, random.String(letters, 1) + base.substr(1, 100) + base.substr(900) + random.String(letters, 1));
+    pairs.AddBothWays(base,
+                      random.String(letters, 900) + base.substr(1, size - 2) + random.String(letters, 2));
+    pairs.AddBothWays(base, base.substr(size / 2) + base.substr(0, size / 2));
+  }
+  pairs.ExpectExact();
+}
+
 TEST(LevenshteinTest, NeedsScratchInProportionToTheLongestPair) {
   const auto scratch_bytes = [](std::size_t count, std::size_t length) {
     const GuardedColumn column(std::vector<std::string>(count, std::string(length, 'x')), GuardedEdge::kBack);
