@@ -155,16 +155,18 @@ class SimdBatch {
       distance_[index] = DenseDistance(dense, work_);
       return;
     }
-    for (std::uint32_t i = 0; i < dense.a_size; ++i) symbols_a[i] = static_cast<std::uint8_t>(work_.a[i]);
-    for (std::uint32_t i = 0; i < dense.b_size; ++i) {
-      symbols_a[dense.a_size + i] = static_cast<std::uint8_t>(work_.b[i]);
-    }
+    Narrow(work_.a, dense.a_size, symbols_a);
+    Narrow(work_.b, dense.b_size, symbols_a + dense.a_size);
     symbols_used_ += dense.a_size + dense.b_size;
     if (dense.largest <= V::kMaxSymbol) {
       groups_.template Add<false>(symbols, index);
     } else {
       groups_.RunAlone(symbols, index);
     }
+  }
+
+  static void Narrow(const std::uint32_t* numbers, std::uint32_t size, std::uint8_t* bytes) {
+    for (std::uint32_t i = 0; i < size; ++i) bytes[i] = static_cast<std::uint8_t>(numbers[i]);
   }
 
   const StringColumn& left_;
