@@ -53,25 +53,30 @@ void RunByteGroup(ByteGroup& group, std::uint32_t shortest, std::uint32_t longes
   __m256i patterns[8];
   for (int z = 0; z < 8; ++z) patterns[z] = LoadBytes(texts + 32 * z);
   GatherStrings<kBits>(group.text, 0, group.count, kPairs, texts);
-  for (std::uint32_t j = 0; j < longest; ++j) {
+  const auto find_matches = [&](std::uint32_t j) {
 #pragma GCC unroll 8
     for (int z = 0; z < 8; ++z) match[j][z] = EqualBytes(patterns[z], CharacterOfPairs<kBits>(texts, z, j));
-  }
+  };
+  for (std::uint32_t j = 0; j < kAhead && j < longest; ++j) find_matches(j);
 
   alignas(32) Lane text_size[kPairs];
   for (std::uint32_t i = 0; i < kPairs; ++i) text_size[i] = group.text_size[i];
   const B sizes = B::load_aligned(text_size);
   B vp(_mm256_set1_epi8(-1));
   B vn(_mm256_setzero_si256());
-  std::uint32_t j = 0;
-  for (; j + 1 < shortest; ++j) LaneStep(B(LoadBytes(match[j])), vp, vn);
-  for (; j < longest; ++j) {
-    B next_vp = vp;
-    B next_vn = vn;
-    LaneStep(B(LoadBytes(match[j])), next_vp, next_vn);
-    const auto running = sizes > B(static_cast<Lane>(j));
-    vp = xsimd::select(running, next_vp, vp);
-    vn = xsimd::select(running, next_vn, vn);
+  for (std::uint32_t j = 0; j < longest; ++j) {
+    if (j + kAhead < longest) find_matches(j + kAhead);
+    const B equal(LoadBytes(match[j]));
+    if (j < shortest) {
+      LaneStep(equal, vp, vn);
+    } else {
+      B next_vp = vp;
+      B next_vn = vn;
+      LaneStep(equal, next_vp, next_vn);
+      const auto running = sizes > B(static_cast<Lane>(j));
+      vp = xsimd::select(running, next_vp, vp);
+      vn = xsimd::select(running, next_vn, vn);
+    }
   }
 
   alignas(32) Lane up[kPairs];

@@ -37,6 +37,9 @@ using Batch = xsimd::batch<typename LaneOf<kBits>::Type, xsimd::avx2>;
 
 using Words = Batch<64>;
 
+// How many columns match words are found ahead of the steps that use them.
+constexpr std::uint32_t kAhead = 8;
+
 inline __m256i LoadBytes(const void* bytes) { return _mm256_loadu_si256(static_cast<const __m256i*>(bytes)); }
 
 // Returns a bit for each of 32 bytes that equals its counterpart.

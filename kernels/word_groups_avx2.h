@@ -63,7 +63,6 @@ inline std::int64_t SumWords(const WordLanes& lanes, std::uint32_t first, std::u
 // Computes `count` pairs, at most 4 / kWords, of at most 64 * kWords rows each.
 template <int kWords>
 void RunWordGroup(const WordPair* pairs, std::uint32_t count, std::uint32_t* distance) {
-  constexpr std::uint32_t kColumns = 64;  // match words are computed for that many at a time
   alignas(32) std::uint64_t text_size[4] = {};
   std::uint32_t shortest = count < 4 / kWords ? 0 : ~0u;
   std::uint32_t longest = 0;
@@ -77,42 +76,46 @@ void RunWordGroup(const WordPair* pairs, std::uint32_t count, std::uint32_t* dis
   const Words continues(
       _mm256_cmpgt_epi64(delay, _mm256_setzero_si256()));  // lanes with a word of the pair above
 
-  // match[j][lane] belongs to the lane's step base + j, so word w writes its column c to row c + w.
-  alignas(32) std::uint64_t match[kColumns + kWords][4] = {};
+  __m256i low[4];
+  __m256i high[4];
+  for (std::uint32_t lane = 0; lane < 4; ++lane) {
+    const std::uint32_t q = lane / kWords, row = lane % kWords * 64;
+    const bool has_rows = q < count && row < pairs[q].pattern_size;
+    low[lane] = has_rows ? LoadBytes(pairs[q].pattern + row) : _mm256_setzero_si256();
+    high[lane] = has_rows ? LoadBytes(pairs[q].pattern + row + 32) : _mm256_setzero_si256();
+  }
+  // The match words of step j are in match[j % kRing]; lane w takes column c at step c + w.
+  constexpr std::uint32_t kRing = 16;
+  static_assert(kRing > kAhead + kWords);
+  alignas(32) std::uint64_t match[kRing][4] = {};
+  const auto find_matches = [&](std::uint32_t column) {
+#pragma GCC unroll 4
+    for (std::uint32_t lane = 0; lane < 4; ++lane) {
+      const std::uint32_t q = lane / kWords, w = lane % kWords;
+      if (q >= count) break;
+      const std::uint32_t j = column < pairs[q].text_size ? column : 0;  // beyond the end anything will do
+      const __m256i character = _mm256_set1_epi8(static_cast<char>(pairs[q].text[j]));
+      match[(column + w) % kRing][lane] =
+          EqualBytes(low[lane], character) | std::uint64_t{EqualBytes(high[lane], character)} << 32;
+    }
+  };
+  for (std::uint32_t j = 0; j < kAhead; ++j) find_matches(j);
+
   const std::uint32_t steps = longest + kWords - 1;
   WordLanes lanes;
-  for (std::uint32_t base = 0; base < steps; base += kColumns) {
-    for (int row = 0; row < kWords; ++row) {
-      _mm256_store_si256(reinterpret_cast<__m256i*>(match[row]), LoadBytes(match[kColumns + row]));
-    }
-    for (std::uint32_t q = 0; q < count; ++q) {
-      const WordPair& pair = pairs[q];
-      if (base >= pair.text_size) continue;
-      const std::uint32_t columns = pair.text_size - base < kColumns ? pair.text_size - base : kColumns;
-      for (std::uint32_t w = 0; w < kWords && w * 64 < pair.pattern_size; ++w) {
-        const __m256i low = LoadBytes(pair.pattern + w * 64);
-        const __m256i high = LoadBytes(pair.pattern + w * 64 + 32);
-        for (std::uint32_t j = 0; j < columns; ++j) {
-          const __m256i character = _mm256_set1_epi8(static_cast<char>(pair.text[base + j]));
-          match[j + w][q * kWords + w] =
-              EqualBytes(low, character) | std::uint64_t{EqualBytes(high, character)} << 32;
-        }
-      }
-    }
-    const std::uint32_t end = steps - base < kColumns ? steps : base + kColumns;
-    for (std::uint32_t j = base; j < end; ++j) {
-      const Words equal(LoadBytes(match[j - base]));
-      const Words above_not_hp = LanesAbove(lanes.not_hp) & continues;
-      const Words above_hn = LanesAbove(lanes.hn) & continues;
-      if (j >= kWords - 1 && j < shortest) {
-        WordStep(equal, above_not_hp, above_hn, lanes);
-      } else {
-        const WordLanes before = lanes;
-        WordStep(equal, above_not_hp, above_hn, lanes);
-        const Words running = Running(j, delay, sizes);
-        lanes.vp = Select(running, lanes.vp, before.vp);
-        lanes.vn = Select(running, lanes.vn, before.vn);
-      }
+  for (std::uint32_t j = 0; j < steps; ++j) {
+    find_matches(j + kAhead);
+    const Words equal(LoadBytes(match[j % kRing]));
+    const Words above_not_hp = LanesAbove(lanes.not_hp) & continues;
+    const Words above_hn = LanesAbove(lanes.hn) & continues;
+    if (j >= kWords - 1 && j < shortest) {
+      WordStep(equal, above_not_hp, above_hn, lanes);
+    } else {
+      const WordLanes before = lanes;
+      WordStep(equal, above_not_hp, above_hn, lanes);
+      const Words running = Running(j, delay, sizes);
+      lanes.vp = Select(running, lanes.vp, before.vp);
+      lanes.vn = Select(running, lanes.vn, before.vn);
     }
   }
   for (std::uint32_t q = 0; q < count; ++q) {
