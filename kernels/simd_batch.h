@@ -51,7 +51,8 @@ class SimdBatch {
   static constexpr std::size_t kBlock = 256;
   static constexpr std::uint8_t kNotShort = 255;
 
-  // What is known of a pair of up to 64 ASCII characters each.
+  // An ASCII pair of which up to 64 characters each are left without affixes; these need not be the longest
+  // ones.
   struct ShortPair {
     std::uint8_t prefix;   // characters that are the same at the front
     std::uint8_t affixes;  // at both ends together, or kNotShort
@@ -71,17 +72,23 @@ class SimdBatch {
             .b_size = pair.b_size - affixes};
   }
 
-  // No branch depends on what the strings hold: that is unpredictable.
+  // Looks at the first and the last 64 bytes only: enough for most pairs of up to 128 bytes, of which little
+  // is left then. No branch depends on what the strings hold: that is unpredictable.
   static ShortPair FindAffixes(const BytePair& pair) {
     const std::uint32_t longer = Groups::Max(pair.a_size, pair.b_size);
-    if (longer > 64) return {.prefix = 0, .affixes = kNotShort};
+    if (longer > 128) return {.prefix = 0, .affixes = kNotShort};
     const std::uint32_t shorter = Groups::Min(pair.a_size, pair.b_size);
+    const std::uint8_t* a_tail = pair.a + pair.a_size - 64;
+    const std::uint8_t* b_tail = pair.b + pair.b_size - 64;
     const std::uint32_t prefix = Groups::Min(V::TrailingZeros(V::DifferentBytes(pair.a, pair.b)), shorter);
-    const std::uint64_t different = V::DifferentBytes(pair.a + pair.a_size - 64, pair.b + pair.b_size - 64);
-    const std::uint32_t suffix = Groups::Min(V::LeadingZeros(different), shorter - prefix);
-    const bool ascii = (V::NonAsciiBytes(pair.a, pair.b) & V::LowBits(longer)) == 0;
+    const std::uint32_t suffix =
+        Groups::Min(V::LeadingZeros(V::DifferentBytes(a_tail, b_tail)), shorter - prefix);
+    const std::uint32_t affixes = prefix + suffix;
+    const std::uint64_t non_ascii = (V::NonAsciiBytes(pair.a, pair.b) & V::LowBits(longer)) |
+                                    (V::NonAsciiBytes(a_tail, b_tail) & ~V::LowBits(128 - longer));
+    const bool is_short = (non_ascii == 0) & (longer - affixes <= 64);
     return {.prefix = static_cast<std::uint8_t>(prefix),
-            .affixes = static_cast<std::uint8_t>(ascii ? prefix + suffix : kNotShort)};
+            .affixes = static_cast<std::uint8_t>(is_short ? affixes : kNotShort)};
   }
 
   // Takes a pair of any sizes, affixes still on.
