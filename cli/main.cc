@@ -12,6 +12,7 @@
 #include "cli/generate_command.h"
 #include "cli/score_command.h"
 #include "cli/scorers_command.h"
+#include "kernels/isa.h"
 #include "leafscore/leafscore.h"
 
 namespace leafscore {

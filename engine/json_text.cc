@@ -1,6 +1,7 @@
 #include "engine/json_text.h"
 
-#include <charconv>
+#include <fmt/compile.h>
+
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -87,9 +88,9 @@ void AppendJsonNumber(std::string& out, double value) {
   char digits[32];
   constexpr double kExactIntegers = 9007199254740992.0;  // 2^53
   const bool whole = std::abs(value) < kExactIntegers && value == std::trunc(value);
-  const auto result = whole ? std::to_chars(digits, digits + sizeof digits, static_cast<std::int64_t>(value))
-                            : std::to_chars(digits, digits + sizeof digits, value);
-  out.append(digits, result.ptr);
+  const char* const end = whole ? fmt::format_to(digits, FMT_COMPILE("{}"), static_cast<std::int64_t>(value))
+                                : fmt::format_to(digits, FMT_COMPILE("{}"), value);
+  out.append(digits, end);
 }
 
 void AppendPointerToken(std::string& out, std::string_view key) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 
+#include "kernels/isa.h"
 #include "kernels/string_column.h"
 
 namespace leafscore {
@@ -21,6 +22,11 @@ std::size_t LevenshteinScratchBytes(const StringColumn& left, const StringColumn
 // THREADS:  safe with distinct outputs and scratch.
 void LevenshteinBatch(const StringColumn& left, const StringColumn& right, std::span<std::uint32_t> distance,
                       std::span<std::byte> scratch) noexcept;
+
+// As above, on a chosen instruction set instead of ActiveIsa().
+// REQUIRES: one of AvailableIsas().
+void LevenshteinBatch(const StringColumn& left, const StringColumn& right, std::span<std::uint32_t> distance,
+                      std::span<std::byte> scratch, Isa isa) noexcept;
 
 }  // namespace leafscore
 

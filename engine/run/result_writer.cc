@@ -125,11 +125,8 @@ void ResultWriter::AppendJsonLine(const Line& line, std::string& out) const {
   out += line.id_json;
   out += ", \"scorer\": ";
   out += line.scorer_json;
-  out += ", \"outcome\": \"";
-  out += OutcomeName(columns.outcome[r]);
-  out += '"';
   if (columns.outcome[r] == Outcome::kScored) {
-    out += ", \"score\": ";
+    out += ", \"outcome\": \"scored\", \"score\": ";
     AppendJsonNumber(out, columns.score[r]);
     if (columns.passed[r] >= 0) out += columns.passed[r] == 1 ? ", \"passed\": true" : ", \"passed\": false";
     if (details_ != DetailLevel::kNone) {
@@ -138,7 +135,8 @@ void ResultWriter::AppendJsonLine(const Line& line, std::string& out) const {
       out += '}';
     }
   } else {
-    fmt::format_to(std::back_inserter(out), ", \"reason\": \"{}\", \"message\": ", RejectReasonName(line.reason()));
+    fmt::format_to(std::back_inserter(out), ", \"outcome\": \"{}\", \"reason\": \"{}\", \"message\": ",
+                   OutcomeName(columns.outcome[r]), RejectReasonName(line.reason()));
     AppendJsonString(out, line.message());
     out += ", \"file\": ";
     AppendJsonString(out, input_names_[line.batch.input]);

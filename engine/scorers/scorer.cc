@@ -25,12 +25,12 @@ void SetRecordError(std::uint32_t record, RejectReason reason, std::string messa
 }
 
 void ScorerBatch::AppendDetails(std::uint32_t record, DetailLevel /*level*/, std::string& out) const {
-  bool first = true;
+  const char* separator = "\"";
   for (const Metric& metric : columns_.metrics) {
-    if (!first) out += ", ";
-    first = false;
-    AppendJsonString(out, metric.name);
-    out += ": ";
+    out += separator;
+    separator = ", \"";
+    out += metric.name;
+    out += "\": ";
     AppendJsonNumber(out, metric.values[record]);
   }
 }

@@ -71,7 +71,7 @@ struct BatchOptions {
 
 // A named number that a scorer gives beside its score, for every record; NaN where there is none.
 struct Metric {
-  std::string_view name;
+  std::string_view name;  // a plain word, as in matched_leaves
   std::vector<double> values;
 };
 

@@ -43,7 +43,7 @@ class Pairs {
   }
   std::size_t size() const { return left_.size(); }
 
-  std::vector<std::uint32_t> Distances(GuardedEdge edge = GuardedEdge::kBack) const {
+  std::vector<std::uint32_t> Distances(Isa isa, GuardedEdge edge = GuardedEdge::kBack) const {
     const GuardedColumn left(Utf8(left_), edge), right(Utf8(right_), edge);
     std::vector<std::uint32_t> distances(size(), ~0u);
     const std::size_t scratch_bytes = LevenshteinScratchBytes(left.column(), right.column());
@@ -51,24 +51,27 @@ class Pairs {
     const std::unique_ptr<std::byte, decltype(&std::free)> scratch(
         static_cast<std::byte*>(std::aligned_alloc(64, allocated)), &std::free);
     std::fill_n(scratch.get(), allocated, std::byte{0xA5});
-    LevenshteinBatch(left.column(), right.column(), distances, {scratch.get(), scratch_bytes});
+    LevenshteinBatch(left.column(), right.column(), distances, {scratch.get(), scratch_bytes}, isa);
     EXPECT_TRUE(std::all_of(scratch.get() + scratch_bytes, scratch.get() + allocated, [](std::byte byte) {
       return byte == std::byte{0xA5};
     })) << "wrote beyond the scratch";
     return distances;
   }
 
-  // Compares every distance with the oracle, under a guard page at either edge.
+  // Compares every distance with the oracle, on every instruction set, under a guard page at either edge.
   void ExpectExact() const {
     std::vector<std::uint32_t> expected;
     for (std::size_t i = 0; i < size(); ++i) expected.push_back(TwoRowDistance(left_[i], right_[i]));
-    for (const GuardedEdge edge : {GuardedEdge::kFront, GuardedEdge::kBack}) {
-      const std::vector<std::uint32_t> actual = Distances(edge);
-      ASSERT_EQ(actual.size(), expected.size());
-      for (std::size_t i = 0; i < size(); ++i) {
-        ASSERT_EQ(actual[i], expected[i]) << "pair " << i << " of " << size() << ":\n"
-                                          << ToUtf8(left_[i]) << "\n"
-                                          << ToUtf8(right_[i]);
+    for (const Isa isa : AvailableIsas()) {
+      for (const GuardedEdge edge : {GuardedEdge::kFront, GuardedEdge::kBack}) {
+        const std::vector<std::uint32_t> actual = Distances(isa, edge);
+        ASSERT_EQ(actual.size(), expected.size());
+        for (std::size_t i = 0; i < size(); ++i) {
+          ASSERT_EQ(actual[i], expected[i])
+              << "on " << IsaName(isa) << ", pair " << i << " of " << size() << ":\n"
+              << ToUtf8(left_[i]) << "\n"
+              << ToUtf8(right_[i]);
+        }
       }
     }
   }
@@ -112,7 +115,9 @@ TEST(LevenshteinTest, KnowsTheTextbookAnswers) {
   pairs.Add(U"東京都", U"京都");
   pairs.Add(U"\U0001F600\U0001F601", U"\U0001F601");
   pairs.Add(U"é", U"è");  // one code point each that share their first byte
-  EXPECT_EQ(pairs.Distances(), (std::vector<std::uint32_t>{0, 3, 3, 3, 5, 1, 1, 1, 1}));
+  for (const Isa isa : AvailableIsas()) {
+    EXPECT_EQ(pairs.Distances(isa), (std::vector<std::uint32_t>{0, 3, 3, 3, 5, 1, 1, 1, 1})) << IsaName(isa);
+  }
 }
 
 TEST(LevenshteinTest, IsExactForAllShortStringsOverTwoLetters) {
@@ -208,6 +213,30 @@ TEST(LevenshteinTest, IsExactForBatchesOfEverySizeWithAllClassesMixed) {
     }
     pairs.ExpectExact();
   }
+}
+
+// Long enough for bands: few edits, many, none alike, and edits that only come late or all at once, which
+// mislead any guess from the beginning.
+TEST(LevenshteinTest, IsExactForLongStringsOfAllDegreesOfLikeness) {
+  const Alphabet letters = {"letters", U'a', 26};
+  RandomText random(6);
+  Pairs pairs;
+  for (const std::size_t size : {2047, 2048, 2500, 4097, 6000}) {
+    const std::u32string base = random.String(letters, size);
+    for (const std::size_t edits : {1u, 40u, 400u, 1500u}) {
+      std::u32string near = base;
+      for (std::size_t i = 0; i < edits; ++i) random.Edit(letters, near);
+      pairs.AddBothWays(base, near);
+    }
+    pairs.Add(base, random.String(letters, size - random.Below(100)));
+    pairs.AddBothWays(base, base.substr(0, size - 700) + random.String(letters, 600));
+    pairs.AddBothWays(
+        base, random.String(letters, 1) + base.substr(1, 100) + base.substr(900) + random.String(letters, 1));
+    pairs.AddBothWays(base,
+                      random.String(letters, 900) + base.substr(1, size - 2) + random.String(letters, 2));
+    pairs.AddBothWays(base, base.substr(size / 2) + base.substr(0, size / 2));
+  }
+  pairs.ExpectExact();
 }
 
 TEST(LevenshteinTest, NeedsScratchInProportionToTheLongestPair) {

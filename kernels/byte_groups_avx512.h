@@ -1,0 +1,90 @@
+// kernels/byte_groups_avx512.h: pairs of up to 8, 16, 32 or 64 characters, one pair a lane.
+// Myers' step as in kernels/myers.h, over all lanes at once and without carries, since a lane holds the whole
+// pattern. The horizontal vector is kept complemented (not_hp), which saves the "or 1" of the row above.
+#ifndef LEAFSCORE_KERNELS_BYTE_GROUPS_AVX512_H_
+#define LEAFSCORE_KERNELS_BYTE_GROUPS_AVX512_H_
+
+#include "kernels/lanes_avx512.h"
+#include "kernels/pair_groups.h"
+
+namespace leafscore {
+namespace {
+
+template <int kBits>
+inline void LaneStep(__m512i equal, __m512i& vp, __m512i& vn) {
+  using L = Lanes<kBits>;
+  const __m512i x = _mm512_or_si512(equal, vn);
+  const __m512i sum = L::Add(_mm512_and_si512(equal, vp), vp);
+  const __m512i d = _mm512_ternarylogic_epi64(sum, vp, equal, 0xBE);  // (sum ^ vp) | equal
+  __m512i not_hp = _mm512_ternarylogic_epi64(vn, d, vp, 0x0E);        // ~vn & (d | vp)
+  __m512i hn = _mm512_and_si512(vp, d);
+  not_hp = L::Add(not_hp, not_hp);
+  hn = L::Add(hn, hn);
+  vp = _mm512_ternarylogic_epi64(hn, x, not_hp, 0xF2);  // hn | (~x & not_hp)
+  vn = _mm512_andnot_si512(not_hp, x);
+}
+
+// Loads a group's strings, one behind the other; the unused places are zero.
+template <int kBits>
+inline void LoadStrings(const std::uint8_t* const* strings, std::size_t offset, std::uint32_t count,
+                        __m512i block[8]) {
+  alignas(64) std::uint8_t bytes[512];
+  GatherStrings<kBits>(strings, offset, count, 512 / kBits, bytes);
+  for (int z = 0; z < 8; ++z) block[z] = _mm512_load_si512(bytes + 64 * z);
+}
+
+// Computes the pairs of one group; all texts have between `shortest` and `longest` characters.
+template <int kBits, bool kWide>
+void RunByteGroup(ByteGroup& group, std::uint32_t shortest, std::uint32_t longest, std::size_t high_offset,
+                  std::uint32_t* distance) {
+  using L = Lanes<kBits>;
+  constexpr std::uint32_t kPairs = 512 / kBits;
+  if (group.count < kPairs) {
+    for (std::uint32_t i = group.count; i < kPairs; ++i) group.text_size[i] = 0;
+    shortest = 0;
+  }
+  PatternPlanes<kWide> planes;
+  TextRows<kWide> rows;
+  LoadStrings<kBits>(group.pattern, 0, group.count, planes.low);
+  CharactersToPlanes(planes.low);
+  LoadStrings<kBits>(group.text, 0, group.count, rows.low);
+  TransposeQuadwords(rows.low);
+  if constexpr (kWide) {
+    LoadStrings<kBits>(group.pattern, high_offset, group.count, planes.high);
+    CharactersToPlanes(planes.high);
+    LoadStrings<kBits>(group.text, high_offset, group.count, rows.high);
+    TransposeQuadwords(rows.high);
+  }
+
+  const __m512i text_size = L::Widen(group.text_size);
+  __m512i vp = _mm512_set1_epi8(-1);
+  __m512i vn = _mm512_setzero_si512();
+  __m512i chunk = ChunkIndex<kBits>(0);
+  for (std::uint32_t j = 0; j < longest; ++j) {
+    const __m512i equal = MatchWords(planes, rows, chunk, j);
+    if (j < shortest) {
+      LaneStep<kBits>(equal, vp, vn);
+    } else {
+      __m512i next_vp = vp;
+      __m512i next_vn = vn;
+      LaneStep<kBits>(equal, next_vp, next_vn);
+      const auto running = L::Greater(text_size, L::Set1(j));
+      vp = L::Blend(vp, running, next_vp);
+      vn = L::Blend(vn, running, next_vn);
+    }
+    if (j % 8 == 7) chunk = _mm512_add_epi8(chunk, _mm512_set1_epi8(1));
+  }
+
+  // The last column's bottom: the row above all is the text size, then the vertical differences.
+  const __m512i rows_used = L::LowBits(L::Widen(group.pattern_size));
+  const __m512i up = L::CountBits(_mm512_and_si512(vp, rows_used));
+  const __m512i down = L::CountBits(_mm512_and_si512(vn, rows_used));
+  alignas(64) std::uint8_t result[64];
+  L::StoreBytes(result, L::Sub(L::Add(text_size, up), down));
+  for (std::uint32_t i = 0; i < group.count; ++i) distance[group.index[i]] = result[i];
+}
+
+}  // namespace
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_KERNELS_BYTE_GROUPS_AVX512_H_

@@ -1,0 +1,64 @@
+// kernels/decode_avx512.h: UTF-8 to code points up to U+FFFF, 64 bytes at a time, low and high bytes apart.
+#ifndef LEAFSCORE_KERNELS_DECODE_AVX512_H_
+#define LEAFSCORE_KERNELS_DECODE_AVX512_H_
+
+#include <immintrin.h>
+
+#include <cstdint>
+
+namespace leafscore {
+namespace {
+
+constexpr std::uint32_t kCannotDecode = ~0u;
+
+// Each byte through an 8 x 8 bit matrix, whose byte 7 - i names the bits that make bit i.
+inline __m512i ThroughMatrix(__m512i bytes, std::uint64_t matrix) {
+  return _mm512_gf2p8affine_epi64_epi8(bytes, _mm512_set1_epi64(static_cast<long long>(matrix)), 0);
+}
+
+// Writes the code points' low and high bytes, and up to 64 bytes of no meaning behind them.
+// REQUIRES: valid UTF-8.
+// RETURNS:  how many there are, or kCannotDecode if one is beyond U+FFFF.
+inline std::uint32_t DecodeWide(const std::uint8_t* bytes, std::uint32_t size, std::uint8_t* low,
+                                std::uint8_t* high) {
+  const __m512i six_bits = _mm512_set1_epi8(0x3F);
+  std::uint32_t count = 0;
+  for (std::uint32_t i = 0; i < size; i += 64) {
+    const std::uint32_t rest = size - i;
+    const __mmask64 inside = _bzhi_u64(~std::uint64_t{0}, rest < 64 ? rest : 64);
+    const __mmask64 second_inside = _bzhi_u64(~std::uint64_t{0}, rest - 1 < 64 ? rest - 1 : 64);
+    const __mmask64 third_inside = rest < 2 ? 0 : _bzhi_u64(~std::uint64_t{0}, rest - 2 < 64 ? rest - 2 : 64);
+    const __m512i first = _mm512_maskz_loadu_epi8(inside, bytes + i);
+    const __m512i second = _mm512_maskz_loadu_epi8(second_inside, bytes + i + 1);
+    const __m512i third = _mm512_maskz_loadu_epi8(third_inside, bytes + i + 2);
+    const __mmask64 leads =
+        inside & _mm512_cmpgt_epi8_mask(first, _mm512_set1_epi8(-65));  // all but 10xxxxxx
+    const __mmask64 several = _mm512_movepi8_mask(first);
+    const __mmask64 three = _mm512_cmpge_epu8_mask(first, _mm512_set1_epi8(static_cast<char>(0xE0)));
+    if (_mm512_cmpge_epu8_mask(first, _mm512_set1_epi8(static_cast<char>(0xF0))) != 0) return kCannotDecode;
+
+    // The last two bytes of each code point: aaaaaabb 10cccccc gives bbcccccc.
+    const __m512i before_last = _mm512_mask_mov_epi8(first, three, second);
+    const __m512i last = _mm512_mask_mov_epi8(second, three, third);
+    const __m512i top_bits = ThroughMatrix(before_last, 0x0000000000000102);  // shifted left by 6
+    const __m512i tail =
+        _mm512_ternarylogic_epi64(top_bits, last, six_bits, 0xF8);  // top_bits | (last & six_bits)
+    // 110xxxyy gives 00000xxx; 1110wwww 10xxxxyy gives wwwwxxxx.
+    const __m512i high_of_two = ThroughMatrix(first, 0x0408100000000000);
+    const __m512i high_of_three =
+        _mm512_or_si512(ThroughMatrix(first, 0x0000000001020408), ThroughMatrix(second, 0x0408102000000000));
+
+    const __m512i low_bytes = _mm512_mask_mov_epi8(first, several, tail);
+    const __m512i high_bytes =
+        _mm512_maskz_mov_epi8(several, _mm512_mask_mov_epi8(high_of_two, three, high_of_three));
+    _mm512_storeu_si512(low + count, _mm512_maskz_compress_epi8(leads, low_bytes));
+    _mm512_storeu_si512(high + count, _mm512_maskz_compress_epi8(leads, high_bytes));
+    count += static_cast<std::uint32_t>(_mm_popcnt_u64(leads));
+  }
+  return count;
+}
+
+}  // namespace
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_KERNELS_DECODE_AVX512_H_

@@ -1,0 +1,38 @@
+// kernels/isa.h: which instruction set the kernels run on. All of them return the same numbers.
+// Chosen once, at the first question: the widest one this CPU has, or what the environment variable
+// LEAFSCORE_ISA names. THREADS: everything here may be called from any thread.
+#ifndef LEAFSCORE_KERNELS_ISA_H_
+#define LEAFSCORE_KERNELS_ISA_H_
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace leafscore {
+
+enum class Isa : std::uint8_t {
+  kPortable,  // plain C++ on 64-bit words
+  kAvx2,      // with BMI: Intel Haswell, AMD Zen, and later
+  kAvx512,    // BW, VL, VBMI, GFNI, BITALG, VPOPCNTDQ: Intel Ice Lake, AMD Zen 4, and later
+};
+
+// Returns "portable", "avx2" or "avx512".
+std::string_view IsaName(Isa isa) noexcept;
+
+// Returns the instruction set of that name, or nothing.
+std::optional<Isa> ParseIsa(std::string_view name) noexcept;
+
+// Returns what is both built in and supported by this CPU, narrowest first.
+std::span<const Isa> AvailableIsas() noexcept;
+
+// Returns the instruction set that the kernels use.
+Isa ActiveIsa() noexcept;
+
+// Returns why LEAFSCORE_ISA cannot be honoured, as a sentence for the user, or "" if it can be or is not set.
+// The kernels then run portably, so ask this before the first result counts.
+std::string_view IsaError() noexcept;
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_KERNELS_ISA_H_

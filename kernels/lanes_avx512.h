@@ -1,0 +1,187 @@
+// kernels/lanes_avx512.h: what the AVX-512 kernels share: transposition, bit planes, lanes of four widths.
+//
+// Only *_avx512.cc files include this. All *_avx512.h headers live in an unnamed namespace, against the habit
+// for headers and on purpose: code compiled for AVX-512 must never be merged with another object's copy.
+#ifndef LEAFSCORE_KERNELS_LANES_AVX512_H_
+#define LEAFSCORE_KERNELS_LANES_AVX512_H_
+
+#include <immintrin.h>
+
+#include <cstdint>
+
+namespace leafscore {
+namespace {
+
+// Takes 64 quadwords of 8 bytes, block[z] holding quadwords 8z to 8z + 7, to 8 rows of 64 bytes: afterwards
+// byte q of block[c] is byte c of quadword q.
+inline void TransposeQuadwords(__m512i block[8]) {
+  // Within a register: byte 8c + q from byte 8q + c.
+  const __m512i bytes =
+      _mm512_set_epi64(0x3F372F271F170F07, 0x3E362E261E160E06, 0x3D352D251D150D05, 0x3C342C241C140C04,
+                       0x3B332B231B130B03, 0x3A322A221A120A02, 0x3931292119110901, 0x3830282018100800);
+  for (int z = 0; z < 8; ++z) block[z] = _mm512_permutexvar_epi8(bytes, block[z]);
+  // Between registers: an 8 x 8 transposition of quadwords, in steps of 1, 2 and 4.
+  for (int z = 0; z < 8; z += 2) {
+    const __m512i low = _mm512_unpacklo_epi64(block[z], block[z + 1]);
+    block[z + 1] = _mm512_unpackhi_epi64(block[z], block[z + 1]);
+    block[z] = low;
+  }
+  const __m512i even = _mm512_set_epi64(13, 12, 5, 4, 9, 8, 1, 0);
+  const __m512i odd = _mm512_set_epi64(15, 14, 7, 6, 11, 10, 3, 2);
+  for (int z = 0; z < 8; ++z) {
+    if (z & 2) continue;
+    const __m512i low = _mm512_permutex2var_epi64(block[z], even, block[z + 2]);
+    block[z + 2] = _mm512_permutex2var_epi64(block[z], odd, block[z + 2]);
+    block[z] = low;
+  }
+  for (int z = 0; z < 4; ++z) {
+    const __m512i low = _mm512_shuffle_i64x2(block[z], block[z + 4], 0x44);
+    block[z + 4] = _mm512_shuffle_i64x2(block[z], block[z + 4], 0xEE);
+    block[z] = low;
+  }
+}
+
+// Takes 512 characters, block[z] holding characters 64z to 64z + 63, to bit planes: afterwards bit i of
+// block[b], counted over the whole register, is bit b of character i.
+inline void CharactersToPlanes(__m512i block[8]) {
+  const __m512i unit = _mm512_set1_epi64(static_cast<long long>(0x8040201008040201));
+  const __m512i reversed = _mm512_broadcast_i32x4(_mm_set_epi64x(0x08090A0B0C0D0E0F, 0x0001020304050607));
+  for (int z = 0; z < 8; ++z) {
+    // An 8 x 8 bit transposition of each quadword: the characters are the matrix, its columns come out.
+    block[z] = _mm512_gf2p8affine_epi64_epi8(unit, _mm512_shuffle_epi8(block[z], reversed), 0);
+  }
+  TransposeQuadwords(block);
+}
+
+// The bit planes of 512 pattern rows: seven of a byte symbol, which is below 128, or sixteen of a wide one.
+template <bool kWide>
+struct PatternPlanes {
+  __m512i low[8];
+  __m512i high[8];
+};
+
+// Returns equal, without the rows of which one of the first kPlanes bits differs from the lane's character.
+// Each lane of `characters` holds its character in every byte.
+template <int kPlanes>
+inline __m512i MatchPlanes(__m512i equal, const __m512i planes[8], __m512i characters) {
+#pragma GCC unroll 8
+  for (int b = 0; b < kPlanes; ++b) {
+    // Bit b of every byte, over the whole byte; then equal & ~(plane ^ bit).
+    const __m512i bit =
+        _mm512_gf2p8affine_epi64_epi8(characters, _mm512_set1_epi8(static_cast<char>(1 << b)), 0);
+    equal = _mm512_ternarylogic_epi64(equal, planes[b], bit, 0x90);
+  }
+  return equal;
+}
+
+// The characters of the texts of a group, eight columns to a row of TransposeQuadwords.
+template <bool kWide>
+struct TextRows {
+  __m512i low[8];
+  __m512i high[8];
+};
+
+// Returns the match words of column j: bit i of a lane says whether row i of its pattern equals its character
+// there. `chunk` names the byte of each lane that holds the character.
+template <bool kWide>
+inline __m512i MatchWords(const PatternPlanes<kWide>& planes, const TextRows<kWide>& rows, __m512i chunk,
+                          std::uint32_t j) {
+  const __m512i all = _mm512_set1_epi8(-1);
+  const __m512i low = _mm512_permutexvar_epi8(chunk, rows.low[j % 8]);
+  if constexpr (!kWide) return MatchPlanes<7>(all, planes.low, low);
+  const __m512i high = _mm512_permutexvar_epi8(chunk, rows.high[j % 8]);
+  return MatchPlanes<8>(MatchPlanes<8>(all, planes.low, low), planes.high, high);
+}
+
+// Lanes of kBits bits.
+template <int kBits>
+struct Lanes;
+
+template <>
+struct Lanes<8> {
+  static __m512i Add(__m512i a, __m512i b) { return _mm512_add_epi8(a, b); }
+  static __m512i Sub(__m512i a, __m512i b) { return _mm512_sub_epi8(a, b); }
+  static __m512i CountBits(__m512i a) { return _mm512_popcnt_epi8(a); }
+  static __m512i Widen(const std::uint8_t* bytes) { return _mm512_loadu_si512(bytes); }
+  static __m512i Set1(std::uint32_t value) { return _mm512_set1_epi8(static_cast<char>(value)); }
+  static __mmask64 Greater(__m512i a, __m512i b) { return _mm512_cmpgt_epu8_mask(a, b); }
+  static __m512i Blend(__m512i a, __mmask64 take_b, __m512i b) { return _mm512_mask_mov_epi8(a, take_b, b); }
+  static __m512i LowBits(__m512i counts) {
+    const __m512i masks = _mm512_broadcast_i32x4(_mm_set_epi64x(0xFF, 0x7F3F1F0F07030100));
+    return _mm512_shuffle_epi8(masks, counts);
+  }
+  static void StoreBytes(std::uint8_t* bytes, __m512i a) { _mm512_storeu_si512(bytes, a); }
+};
+
+template <>
+struct Lanes<16> {
+  static __m512i Add(__m512i a, __m512i b) { return _mm512_add_epi16(a, b); }
+  static __m512i Sub(__m512i a, __m512i b) { return _mm512_sub_epi16(a, b); }
+  static __m512i CountBits(__m512i a) { return _mm512_popcnt_epi16(a); }
+  static __m512i Widen(const std::uint8_t* bytes) {
+    return _mm512_cvtepu8_epi16(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(bytes)));
+  }
+  static __m512i Set1(std::uint32_t value) { return _mm512_set1_epi16(static_cast<short>(value)); }
+  static __mmask32 Greater(__m512i a, __m512i b) { return _mm512_cmpgt_epu16_mask(a, b); }
+  static __m512i Blend(__m512i a, __mmask32 take_b, __m512i b) { return _mm512_mask_mov_epi16(a, take_b, b); }
+  static __m512i LowBits(__m512i counts) {
+    return _mm512_srlv_epi16(_mm512_set1_epi8(-1), _mm512_sub_epi16(_mm512_set1_epi16(16), counts));
+  }
+  static void StoreBytes(std::uint8_t* bytes, __m512i a) {
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(bytes), _mm512_cvtepi16_epi8(a));
+  }
+};
+
+template <>
+struct Lanes<32> {
+  static __m512i Add(__m512i a, __m512i b) { return _mm512_add_epi32(a, b); }
+  static __m512i Sub(__m512i a, __m512i b) { return _mm512_sub_epi32(a, b); }
+  static __m512i CountBits(__m512i a) { return _mm512_popcnt_epi32(a); }
+  static __m512i Widen(const std::uint8_t* bytes) {
+    return _mm512_cvtepu8_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes)));
+  }
+  static __m512i Set1(std::uint32_t value) { return _mm512_set1_epi32(static_cast<int>(value)); }
+  static __mmask16 Greater(__m512i a, __m512i b) { return _mm512_cmpgt_epu32_mask(a, b); }
+  static __m512i Blend(__m512i a, __mmask16 take_b, __m512i b) { return _mm512_mask_mov_epi32(a, take_b, b); }
+  static __m512i LowBits(__m512i counts) {
+    return _mm512_srlv_epi32(_mm512_set1_epi8(-1), _mm512_sub_epi32(_mm512_set1_epi32(32), counts));
+  }
+  static void StoreBytes(std::uint8_t* bytes, __m512i a) {
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(bytes), _mm512_cvtepi32_epi8(a));
+  }
+};
+
+template <>
+struct Lanes<64> {
+  static __m512i Add(__m512i a, __m512i b) { return _mm512_add_epi64(a, b); }
+  static __m512i Sub(__m512i a, __m512i b) { return _mm512_sub_epi64(a, b); }
+  static __m512i CountBits(__m512i a) { return _mm512_popcnt_epi64(a); }
+  static __m512i Widen(const std::uint8_t* bytes) {
+    return _mm512_cvtepu8_epi64(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(bytes)));
+  }
+  static __m512i Set1(std::uint32_t value) { return _mm512_set1_epi64(value); }
+  static __mmask8 Greater(__m512i a, __m512i b) { return _mm512_cmpgt_epu64_mask(a, b); }
+  static __m512i Blend(__m512i a, __mmask8 take_b, __m512i b) { return _mm512_mask_mov_epi64(a, take_b, b); }
+  static __m512i LowBits(__m512i counts) {
+    return _mm512_srlv_epi64(_mm512_set1_epi8(-1), _mm512_sub_epi64(_mm512_set1_epi64(64), counts));
+  }
+  static void StoreBytes(std::uint8_t* bytes, __m512i a) {
+    _mm_storel_epi64(reinterpret_cast<__m128i*>(bytes), _mm512_cvtepi64_epi8(a));
+  }
+};
+
+// Returns for each byte of a register the byte that holds character h of its lane's eight-character chunks,
+// where every lane of kBits bits has kBits / 8 chunks of one character each in the rows that
+// TransposeQuadwords gives.
+template <int kBits>
+inline __m512i ChunkIndex(int h) {
+  constexpr int kBytes = kBits / 8;
+  alignas(64) std::uint8_t index[64];
+  for (int i = 0; i < 64; ++i) index[i] = static_cast<std::uint8_t>(i / kBytes * kBytes + h);
+  return _mm512_load_si512(index);
+}
+
+}  // namespace
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_KERNELS_LANES_AVX512_H_

@@ -1,0 +1,61 @@
+// The batch on AVX2.
+#include <immintrin.h>
+
+#include "kernels/byte_groups_avx2.h"
+#include "kernels/simd_batch.h"
+#include "kernels/strips_avx2.h"
+#include "kernels/word_groups_avx2.h"
+
+namespace leafscore {
+namespace {
+
+struct Avx2 {
+  static constexpr std::uint32_t kVectorBytes = 32;
+  static constexpr std::uint32_t kMaxKind = 2;  // word groups of up to 2^kMaxKind words
+  static constexpr std::uint32_t kMaxSymbol = 255;
+  static constexpr bool kHasWideSymbols = false;
+
+  static std::uint32_t TrailingZeros(std::uint64_t bits) {
+    return static_cast<std::uint32_t>(_tzcnt_u64(bits));
+  }
+  static std::uint32_t LeadingZeros(std::uint64_t bits) {
+    return static_cast<std::uint32_t>(_lzcnt_u64(bits));
+  }
+  static std::uint64_t LowBits(std::uint32_t count) { return _bzhi_u64(~std::uint64_t{0}, count); }
+  static std::uint64_t DifferentBytes(const std::uint8_t* a, const std::uint8_t* b) {
+    return ~(EqualBytes(LoadBytes(a), LoadBytes(b)) |
+             std::uint64_t{EqualBytes(LoadBytes(a + 32), LoadBytes(b + 32))} << 32);
+  }
+  static std::uint64_t NonAsciiBytes(const std::uint8_t* a, const std::uint8_t* b) {
+    const auto high_bits = [](__m256i bytes) {
+      return static_cast<std::uint32_t>(_mm256_movemask_epi8(bytes));
+    };
+    return high_bits(_mm256_or_si256(LoadBytes(a), LoadBytes(b))) |
+           std::uint64_t{high_bits(_mm256_or_si256(LoadBytes(a + 32), LoadBytes(b + 32)))} << 32;
+  }
+
+  template <int kBits, bool kWide>
+  static void RunBytes(ByteGroup& group, std::uint32_t shortest, std::uint32_t longest,
+                       std::size_t /*high_offset*/, std::uint32_t* distance) {
+    RunByteGroup<kBits>(group, shortest, longest, distance);
+  }
+  template <int kWords, bool kWide>
+  static void RunWords(const WordPair* pairs, std::uint32_t count, std::size_t /*high_offset*/,
+                       std::uint32_t* distance) {
+    RunWordGroup<kWords>(pairs, count, distance);
+  }
+  static constexpr std::uint32_t kStripRows = 512;
+  static std::int64_t RunStrip(const std::uint8_t* pattern, std::uint32_t rows, const std::uint8_t* text,
+                               std::uint32_t text_size, const StripSpace& space) {
+    return (rows <= kStripRows / 2 ? RunLongStrip<1> : RunLongStrip<2>)(pattern, rows, text, text_size,
+                                                                        space);
+  }
+};
+
+}  // namespace
+
+void LevenshteinAvx2(const ColumnPair& columns, std::uint32_t* distance, Workspace& work) noexcept {
+  SimdBatch<Avx2>(columns, distance, work).Run();
+}
+
+}  // namespace leafscore

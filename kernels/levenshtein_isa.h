@@ -1,0 +1,36 @@
+// kernels/levenshtein_isa.h: the batch on each instruction set, behind kernels/levenshtein.h.
+#ifndef LEAFSCORE_KERNELS_LEVENSHTEIN_ISA_H_
+#define LEAFSCORE_KERNELS_LEVENSHTEIN_ISA_H_
+
+#include <cstdint>
+
+#include "kernels/affix.h"
+#include "kernels/workspace.h"
+
+namespace leafscore {
+
+// Each sets distance[i] for every pair i.
+// REQUIRES: what LevenshteinBatch requires; a cleared workspace for strings this long; a CPU that has it.
+void LevenshteinPortable(const ColumnPair& columns, std::uint32_t* distance, Workspace& work) noexcept;
+void LevenshteinAvx2(const ColumnPair& columns, std::uint32_t* distance, Workspace& work) noexcept;
+void LevenshteinAvx512(const ColumnPair& columns, std::uint32_t* distance, Workspace& work) noexcept;
+
+// What the vector batches leave to the portable code, one pair at a time.
+
+// Dense symbols of two strings, in work.a and work.b; equal code points have equal numbers from 0 to
+// `largest`.
+struct DensePair {
+  std::uint32_t a_size;
+  std::uint32_t b_size;
+  std::uint32_t largest;
+};
+
+// Numbers the code points of a pair.
+DensePair NumberCodePoints(const BytePair& pair, Workspace& work) noexcept;
+
+// RETURNS: the distance of the strings that NumberCodePoints left in the workspace; both are not empty.
+std::uint32_t DenseDistance(const DensePair& pair, Workspace& work) noexcept;
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_KERNELS_LEVENSHTEIN_ISA_H_

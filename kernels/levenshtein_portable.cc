@@ -1,0 +1,121 @@
+// Each pair by itself, on 64-bit words: strip the affixes, number the symbols where they are not bytes
+// already, then strips of the bit-parallel table.
+#include <algorithm>
+#include <utility>
+
+#include "kernels/levenshtein_isa.h"
+#include "kernels/utf8.h"
+
+namespace leafscore {
+namespace {
+
+// Runs the strip over all words it needs and no more.
+template <typename Symbol>
+std::int32_t RunCarryingStrip(const Symbol* pattern, std::uint32_t rows, const Symbol* text,
+                              std::uint32_t text_size, const Workspace& work) {
+  if (rows <= kWordRows) return RunStrip<1, false>(pattern, rows, text, text_size, work.match, work.carries);
+  if (rows <= 2 * kWordRows)
+    return RunStrip<2, false>(pattern, rows, text, text_size, work.match, work.carries);
+  return RunStrip<kStripWords, false>(pattern, rows, text, text_size, work.match, work.carries);
+}
+
+// RETURNS: the distance of two byte strings; both are not empty.
+std::uint32_t ByteDistance(const std::uint8_t* a, std::uint32_t a_size, const std::uint8_t* b,
+                           std::uint32_t b_size, const Workspace& work) {
+  // The longer one in the rows costs fewest columns if it fits a word; else the shorter one costs fewest
+  // strips.
+  if ((a_size < b_size) == (std::max(a_size, b_size) <= kWordRows)) {
+    std::swap(a, b);
+    std::swap(a_size, b_size);
+  }
+  auto distance = static_cast<std::int64_t>(b_size);  // the last column of the row above all strips
+  if (a_size <= kWordRows) {
+    distance += RunStrip<1, true>(a, a_size, b, b_size, work.match, nullptr);
+  } else {
+    std::fill_n(work.carries, b_size, Carry{1, 0});
+    for (std::uint32_t row = 0; row < a_size; row += kStripRows) {
+      distance += RunCarryingStrip(a + row, std::min(kStripRows, a_size - row), b, b_size, work);
+    }
+  }
+  return static_cast<std::uint32_t>(distance);
+}
+
+// As ByteDistance, for dense symbols up to any number: each strip numbers its own symbols once more.
+std::uint32_t WideDistance(const std::uint32_t* pattern, std::uint32_t pattern_size,
+                           const std::uint32_t* text, std::uint32_t text_size, const Workspace& work) {
+  auto distance = static_cast<std::int64_t>(text_size);
+  std::fill_n(work.carries, text_size, Carry{1, 0});
+  for (std::uint32_t row = 0; row < pattern_size; row += kStripRows) {
+    const std::uint32_t rows = std::min(kStripRows, pattern_size - row);
+    std::uint16_t last_number = 0;
+    for (std::uint32_t i = 0; i < rows; ++i) {
+      std::uint16_t& number = work.number_in_strip[pattern[row + i]];
+      if (number == 0) number = ++last_number;
+      work.strip_pattern[i] = number;
+    }
+    for (std::uint32_t j = 0; j < text_size; ++j) work.strip_text[j] = work.number_in_strip[text[j]];
+    distance += RunCarryingStrip(work.strip_pattern, rows, work.strip_text, text_size, work);
+    for (std::uint32_t i = 0; i < rows; ++i) work.number_in_strip[pattern[row + i]] = 0;
+  }
+  return static_cast<std::uint32_t>(distance);
+}
+
+std::uint32_t PairDistance(BytePair pair, Workspace& work) {
+  pair = StripAffixes(pair);
+  if (pair.a_size == 0) return CountCodePoints(pair.b, pair.b_size);
+  if (pair.b_size == 0) return CountCodePoints(pair.a, pair.a_size);
+  if (IsAscii(pair.a, pair.a_size) && IsAscii(pair.b, pair.b_size)) {
+    return ByteDistance(pair.a, pair.a_size, pair.b, pair.b_size, work);
+  }
+  return DenseDistance(NumberCodePoints(pair, work), work);
+}
+
+}  // namespace
+
+DensePair NumberCodePoints(const BytePair& pair, Workspace& work) noexcept {
+  const std::uint32_t a_size = DecodeUtf8(pair.a, pair.a_size, work.a);
+  const std::uint32_t b_size = DecodeUtf8(pair.b, pair.b_size, work.b);
+  // The symbols of the shorter one get numbers; all others are different from them, which is all that counts.
+  std::uint32_t* shorter = work.a;
+  std::uint32_t* longer = work.b;
+  std::uint32_t shorter_size = a_size;
+  std::uint32_t longer_size = b_size;
+  if (a_size > b_size) {
+    std::swap(shorter, longer);
+    std::swap(shorter_size, longer_size);
+  }
+  work.symbol_map.Clear();
+  SymbolMap map = work.symbol_map;  // a copy, which no store below can alias
+  for (std::uint32_t i = 0; i < shorter_size; ++i) shorter[i] = map.Insert(shorter[i]);
+  for (std::uint32_t j = 0; j < longer_size; ++j) longer[j] = map.Find(longer[j]);
+  return {.a_size = a_size, .b_size = b_size, .largest = map.count()};
+}
+
+std::uint32_t DenseDistance(const DensePair& pair, Workspace& work) noexcept {
+  if (pair.largest > 255) {
+    if (pair.a_size <= pair.b_size) return WideDistance(work.a, pair.a_size, work.b, pair.b_size, work);
+    return WideDistance(work.b, pair.b_size, work.a, pair.a_size, work);
+  }
+  // Narrow in place: byte i is written after number i was read.
+  const auto narrow = [](std::uint32_t* numbers, std::uint32_t size) {
+    auto* bytes = reinterpret_cast<std::uint8_t*>(numbers);
+    for (std::uint32_t i = 0; i < size; ++i) bytes[i] = static_cast<std::uint8_t>(numbers[i]);
+    return bytes;
+  };
+  return ByteDistance(narrow(work.a, pair.a_size), pair.a_size, narrow(work.b, pair.b_size), pair.b_size,
+                      work);
+}
+
+void LevenshteinPortable(const ColumnPair& columns, std::uint32_t* distance, Workspace& work) noexcept {
+  const StringColumn& left = columns.left;
+  const StringColumn& right = columns.right;
+  for (std::size_t i = 0; i < left.size; ++i) {
+    distance[i] = PairDistance({.a = left.bytes + left.offsets[i],
+                                .b = right.bytes + right.offsets[i],
+                                .a_size = left.offsets[i + 1] - left.offsets[i],
+                                .b_size = right.offsets[i + 1] - right.offsets[i]},
+                               work);
+  }
+}
+
+}  // namespace leafscore

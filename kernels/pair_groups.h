@@ -1,0 +1,53 @@
+// kernels/pair_groups.h: where pairs wait until enough of their kind are there to fill all lanes of a vector.
+// Plain memory in the caller's scratch; one thread at a time.
+#ifndef LEAFSCORE_KERNELS_PAIR_GROUPS_H_
+#define LEAFSCORE_KERNELS_PAIR_GROUPS_H_
+
+#include <cstddef>
+#include <cstdint>
+
+namespace leafscore {
+
+// Pairs of up to kBits = 8, 16, 32 or 64 characters, one pair a lane of kBits bits. The strings stay where
+// they are until the group is full: copying them here at once would mean wide stores between the loads of the
+// next pairs, which stall when their addresses agree in the low 12 bits.
+struct ByteGroup {
+  static constexpr std::uint32_t kMaxPairs = 64;
+
+  const std::uint8_t* pattern[kMaxPairs];  // readable up to kStringPadding bytes beyond either end
+  const std::uint8_t* text[kMaxPairs];
+  std::uint8_t pattern_size[kMaxPairs];
+  std::uint8_t text_size[kMaxPairs];
+  std::uint32_t index[kMaxPairs];
+  std::uint32_t count;
+};
+
+// Copies kBytes bytes of each string, from `offset` on, to its place in bytes[0, places * kBytes), whatever
+// the strings' sizes. The places from `count` to `places` are made zero. Always inlined, because files for
+// several instruction sets include it and none may use another's copy.
+template <std::uint32_t kBytes>
+[[gnu::always_inline]] inline void GatherStrings(const std::uint8_t* const* strings, std::size_t offset,
+                                                 std::uint32_t count, std::uint32_t places,
+                                                 std::uint8_t* bytes) {
+  for (std::uint32_t i = 0; i < count; ++i) __builtin_memcpy(bytes + i * kBytes, strings[i] + offset, kBytes);
+  for (std::uint32_t i = count; i < places; ++i) __builtin_memset(bytes + i * kBytes, 0, kBytes);
+}
+
+// A longer pair stays where it is: a kernel reads it in place, up to kStringPadding bytes beyond either end.
+struct WordPair {
+  const std::uint8_t* pattern;
+  const std::uint8_t* text;
+  std::uint32_t pattern_size;
+  std::uint32_t text_size;
+  std::uint32_t index;
+};
+
+struct WordGroup {
+  static constexpr std::uint32_t kMaxPairs = 8;
+  WordPair pairs[kMaxPairs];
+  std::uint32_t count;
+};
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_KERNELS_PAIR_GROUPS_H_

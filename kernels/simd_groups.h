@@ -1,0 +1,193 @@
+// kernels/simd_groups.h: sorts pairs of symbol strings into groups that fill the lanes of a vector, and
+// computes each group when it is full: up to 8, 16, 32 or 64 symbols with one pair a lane, or 1 to 8 words of
+// 64 rows a pair. Texts of similar length wait together, since a group takes as long as its longest.
+//
+// A symbol is a byte; a wide one is two, its high byte Workspace::high_offset behind its low byte. V names an
+// instruction set, see kernels/simd_batch.h.
+#ifndef LEAFSCORE_KERNELS_SIMD_GROUPS_H_
+#define LEAFSCORE_KERNELS_SIMD_GROUPS_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "kernels/affix.h"
+#include "kernels/banded_strips.h"
+#include "kernels/pair_groups.h"
+#include "kernels/workspace.h"
+
+namespace leafscore {
+
+template <typename V>
+class SimdGroups {
+ public:
+  SimdGroups(std::uint32_t* distance, Workspace& work) : distance_(distance), work_(work) {}
+
+  static std::uint32_t Min(std::uint32_t a, std::uint32_t b) { return a < b ? a : b; }
+  static std::uint32_t Max(std::uint32_t a, std::uint32_t b) { return a < b ? b : a; }
+
+  // RETURNS: whether Add takes wide symbols for these sizes.
+  static bool FitsWideGroup(std::uint32_t a_size, std::uint32_t b_size) {
+    return V::kHasWideSymbols && (Min(a_size, b_size) == 0 || Kind(Min(a_size, b_size)) <= 3);
+  }
+
+  // Takes a pair without common affixes, of any sizes. Its strings must stay until the next Flush.
+  // REQUIRES: symbols up to V::kMaxSymbol; FitsWideGroup if they are wide.
+  template <bool kWide>
+  void Add(const BytePair& pair, std::uint32_t index) {
+    if (Max(pair.a_size, pair.b_size) <= 64) return AddShort<kWide>(pair, index);
+    if (Min(pair.a_size, pair.b_size) == 0) {
+      distance_[index] = Max(pair.a_size, pair.b_size);
+      return;
+    }
+    const WordPair words = MakeWordPair(pair, index);
+    const std::uint32_t kind = Kind(words.pattern_size);
+    if (kind > V::kMaxKind) {
+      distance_[index] = BandedStrips<V>(words, work_.strip).Distance();
+    } else {
+      WordGroup& group = WordGroupAt<kWide>(kind, TextBucket(words.text_size));
+      group.pairs[group.count++] = words;
+      if (group.count == V::kVectorBytes / 8 >> kind) {
+        RunWords<kWide>(kind, group.pairs, group.count);
+        group.count = 0;
+      }
+    }
+  }
+
+  // Takes a pair of up to 64 symbols each. No branch depends on their sizes, but for the rare full group.
+  template <bool kWide>
+  void AddShort(const BytePair& pair, std::uint32_t index) {
+    // The longer one is the pattern: both fit a lane of the same width, and the shorter text takes fewer
+    // steps.
+    const bool swap = pair.a_size < pair.b_size;
+    const std::uint8_t* pattern = swap ? pair.b : pair.a;
+    const std::uint8_t* text = swap ? pair.a : pair.b;
+    const std::uint32_t pattern_size = Max(pair.a_size, pair.b_size);
+    const std::uint32_t text_size = Min(pair.a_size, pair.b_size);
+    distance_[index] = pattern_size;  // if the text is empty; else it will be overwritten
+
+    const std::uint32_t width =
+        BitWidth((pattern_size - (pattern_size != 0)) / 8);  // 0 to 3: 8 to 64 symbols
+    const std::uint32_t eighth = (text_size - (text_size != 0)) >> width;
+    ByteGroup& group = ByteGroupAt<kWide>(width, eighth);
+    const std::uint32_t slot = group.count;
+    group.pattern[slot] = pattern;
+    group.text[slot] = text;
+    group.pattern_size[slot] = static_cast<std::uint8_t>(pattern_size);
+    group.text_size[slot] = static_cast<std::uint8_t>(text_size);
+    group.index[slot] = index;
+    group.count = slot + (text_size != 0);
+    if (group.count == V::kVectorBytes >> width) RunBytes<kWide>(width, eighth);
+  }
+
+  // Computes a pair of any sizes by itself; symbols up to 255, not wide.
+  void RunAlone(const BytePair& pair, std::uint32_t index) {
+    distance_[index] = BandedStrips<V>(MakeWordPair(pair, index), work_.strip).Distance();
+  }
+
+  // Computes what waits.
+  void Flush() {
+    FlushSymbols<false>();
+    if constexpr (V::kHasWideSymbols) FlushSymbols<true>();
+  }
+
+ private:
+  static std::uint32_t BitWidth(std::uint32_t a) { return 64 - V::LeadingZeros(a); }
+
+  // 0 to 3: the words of the pattern fit 1, 2, 4, 8; beyond that they do not.
+  static std::uint32_t Kind(std::uint32_t pattern_size) { return BitWidth((pattern_size - 1) / 64); }
+
+  static WordPair MakeWordPair(const BytePair& pair, std::uint32_t index) {
+    // The longer one is the pattern where it takes no wider lanes than the shorter one would.
+    const std::uint32_t kind = Kind(Min(pair.a_size, pair.b_size));
+    const bool longer_is_pattern = kind <= V::kMaxKind && Kind(Max(pair.a_size, pair.b_size)) == kind;
+    const bool a_is_pattern = (pair.a_size > pair.b_size) == longer_is_pattern;
+    return {.pattern = a_is_pattern ? pair.a : pair.b,
+            .text = a_is_pattern ? pair.b : pair.a,
+            .pattern_size = a_is_pattern ? pair.a_size : pair.b_size,
+            .text_size = a_is_pattern ? pair.b_size : pair.a_size,
+            .index = index};
+  }
+
+  // Texts of a bucket differ by an eighth at most; the last bucket holds all very long ones.
+  static std::uint32_t TextBucket(std::uint32_t text_size) {
+    const std::uint32_t octave = BitWidth(text_size) - 7;  // from 64 symbols
+    return Min(octave * 8 + (text_size >> (octave + 3)) % 8, Workspace::kTextBuckets - 1);
+  }
+
+  template <bool kWide>
+  ByteGroup& ByteGroupAt(std::uint32_t width, std::uint32_t eighth) {
+    return work_.byte_groups[(kWide ? Workspace::kByteGroups : 0) + width * 8 + eighth];
+  }
+
+  template <bool kWide>
+  WordGroup& WordGroupAt(std::uint32_t kind, std::uint32_t bucket) {
+    return work_.word_groups[(kWide ? Workspace::kWordGroups : 0) + kind * Workspace::kTextBuckets + bucket];
+  }
+
+  template <bool kWide>
+  void RunBytes(std::uint32_t width, std::uint32_t eighth) {
+    ByteGroup& group = ByteGroupAt<kWide>(width, eighth);
+    const std::uint32_t longest = (eighth + 1) << width;
+    const std::uint32_t shortest = (eighth << width) + 1;
+    switch (width) {
+      case 0:
+        V::template RunBytes<8, kWide>(group, shortest, longest, work_.high_offset, distance_);
+        break;
+      case 1:
+        V::template RunBytes<16, kWide>(group, shortest, longest, work_.high_offset, distance_);
+        break;
+      case 2:
+        V::template RunBytes<32, kWide>(group, shortest, longest, work_.high_offset, distance_);
+        break;
+      default:
+        V::template RunBytes<64, kWide>(group, shortest, longest, work_.high_offset, distance_);
+    }
+    group.count = 0;
+  }
+
+  template <bool kWide>
+  void RunWords(std::uint32_t kind, const WordPair* pairs, std::uint32_t count) {
+    switch (kind) {
+      case 0:
+        return V::template RunWords<1, kWide>(pairs, count, work_.high_offset, distance_);
+      case 1:
+        return V::template RunWords<2, kWide>(pairs, count, work_.high_offset, distance_);
+      case 2:
+        return V::template RunWords<4, kWide>(pairs, count, work_.high_offset, distance_);
+      default:
+        if constexpr (V::kMaxKind == 3)
+          V::template RunWords<8, kWide>(pairs, count, work_.high_offset, distance_);
+    }
+  }
+
+  template <bool kWide>
+  void FlushSymbols() {
+    for (std::uint32_t g = 0; g < Workspace::kByteGroups; ++g) {
+      if (ByteGroupAt<kWide>(g / 8, g % 8).count != 0) RunBytes<kWide>(g / 8, g % 8);
+    }
+    // Longer pairs in full groups across the buckets, as far as it goes.
+    for (std::uint32_t kind = 0; kind <= V::kMaxKind; ++kind) {
+      WordPair pairs[WordGroup::kMaxPairs];
+      std::uint32_t count = 0;
+      for (std::uint32_t bucket = 0; bucket < Workspace::kTextBuckets; ++bucket) {
+        WordGroup& group = WordGroupAt<kWide>(kind, bucket);
+        for (std::uint32_t i = 0; i < group.count; ++i) {
+          pairs[count++] = group.pairs[i];
+          if (count == V::kVectorBytes / 8 >> kind) {
+            RunWords<kWide>(kind, pairs, count);
+            count = 0;
+          }
+        }
+        group.count = 0;
+      }
+      if (count != 0) RunWords<kWide>(kind, pairs, count);
+    }
+  }
+
+  std::uint32_t* distance_;
+  Workspace& work_;
+};
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_KERNELS_SIMD_GROUPS_H_

@@ -1,0 +1,73 @@
+// kernels/workspace.h: the arrays behind one call of LevenshteinBatch, all in the caller's scratch; the same
+// on every instruction set. Their size grows with the longest string of the batch, not with the number of
+// pairs. One thread at a time.
+#ifndef LEAFSCORE_KERNELS_WORKSPACE_H_
+#define LEAFSCORE_KERNELS_WORKSPACE_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "kernels/myers.h"
+#include "kernels/pair_groups.h"
+#include "kernels/string_column.h"
+#include "kernels/symbol_map.h"
+
+namespace leafscore {
+
+class ScratchArena;
+
+// For the strips of long patterns on vectors.
+struct StripSpace {
+  static constexpr std::uint32_t kMaxWords = 16;
+  static constexpr std::uint32_t kMargin = 32;  // columns that may be touched beyond either end
+
+  std::uint64_t (*match)[kMaxWords];  // match words of 256 symbols; zero between strips
+  std::uint64_t* not_hp;              // horizontal differences along the row above the strip, in bit 63:
+  std::uint64_t* hn;                  // not "+1", and "-1"
+};
+
+struct Workspace {
+  // Symbols are bytes, or numbers that a strip's pattern has given out: 1..kStripRows, 0 for all others.
+  static constexpr std::uint32_t kMatchSymbols = kStripRows + 1;
+  static constexpr std::uint32_t kByteGroups = 4 * 8;   // by lane width, by eighth of it
+  static constexpr std::uint32_t kTextBuckets = 8 * 8;  // by octave of the text size, by eighth of it
+  static constexpr std::uint32_t kWordGroups = 4 * kTextBuckets;  // for 1, 2, 4 and 8 words
+
+  std::uint32_t longest;  // bytes of the longest string
+
+  // Portable strips.
+  std::uint64_t* match;            // kMatchSymbols rows of kStripWords words; zero between strips
+  Carry* carries;                  // one a column
+  std::uint16_t* number_in_strip;  // by dense symbol; zero between strips
+  std::uint16_t* strip_pattern;
+  std::uint16_t* strip_text;
+
+  // Other than ASCII.
+  std::uint32_t* a;  // code points, then dense symbols
+  std::uint32_t* b;
+  SymbolMap symbol_map;
+
+  // Vectors.
+  ByteGroup* byte_groups;  // kByteGroups for bytes, then as many for wide symbols
+  WordGroup* word_groups;  // kWordGroups likewise
+  std::size_t symbols_size;
+  std::size_t high_offset;  // from a wide symbol's low byte to its high byte
+  std::uint8_t*
+      symbols;  // strings that no column holds: symbols_size low bytes, and at high_offset the high ones
+  StripSpace strip;
+
+  Workspace(ScratchArena& arena, std::uint32_t longest_string);
+
+  // Makes zero what the kernels expect so.
+  void Clear();
+};
+
+// Two columns of as many strings.
+struct ColumnPair {
+  const StringColumn& left;
+  const StringColumn& right;
+};
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_KERNELS_WORKSPACE_H_
