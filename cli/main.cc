@@ -18,15 +18,19 @@
 namespace leafscore {
 namespace {
 
-// Names the instruction sets of the JSON parser that are built in, the one in use in brackets.
+// Names the version, and the instruction sets that are built in, the ones in use in brackets.
 std::string VersionText() {
-  std::string parsers;
-  const std::string active = simdjson::get_active_implementation()->name();
-  for (const simdjson::implementation* parser : simdjson::get_available_implementations()) {
-    if (!parsers.empty()) parsers += ", ";
-    parsers += parser->name() == active ? "[" + parser->name() + "]" : parser->name();
+  std::string kernels;
+  for (const Isa isa : AvailableIsas()) {
+    kernels += fmt::format(isa == ActiveIsa() ? " [{}]" : " {}", IsaName(isa));
   }
-  return fmt::format("leafscore {}\nJSON tokens: {}", Version(), parsers);
+  std::string parsers;
+  for (const simdjson::implementation* parser : simdjson::get_available_implementations()) {
+    if (!parser->supported_by_runtime_system()) continue;
+    const bool active = parser->name() == simdjson::get_active_implementation()->name();
+    parsers += fmt::format(active ? " [{}]" : " {}", parser->name());
+  }
+  return fmt::format("leafscore {}\nedit distances:{}\nJSON tokens:{}", Version(), kernels, parsers);
 }
 
 constexpr char kExamples[] = R"(Examples:

@@ -90,7 +90,7 @@ void AppendJsonNumber(std::string& out, double value) {
   const bool whole = std::abs(value) < kExactIntegers && value == std::trunc(value);
   const char* const end = whole ? fmt::format_to(digits, FMT_COMPILE("{}"), static_cast<std::int64_t>(value))
                                 : fmt::format_to(digits, FMT_COMPILE("{}"), value);
-  out.append(digits, end);
+  out.append(digits, static_cast<std::size_t>(end - digits));
 }
 
 void AppendPointerToken(std::string& out, std::string_view key) {

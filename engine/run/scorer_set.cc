@@ -5,10 +5,14 @@
 #include "engine/options.h"
 #include "engine/scorers/registry.h"
 #include "engine/suggest.h"
+#include "kernels/isa.h"
 
 namespace leafscore {
 
 ScorerSet::ScorerSet(std::span<const ScorerSpec> specs, const std::string& source_name) {
+  if (const std::string_view error = IsaError(); !error.empty()) {
+    throw Error(ErrorCode::kUsage, std::string(error));
+  }
   std::vector<std::string_view> type_names;
   for (const ScorerType& type : ScorerTypes()) type_names.push_back(type.name);
   for (const ScorerSpec& spec : specs) {

@@ -142,9 +142,9 @@ class Parser {
           const auto unit = ParseUnit(at_);
           if (!unit) return false;
           at_ += 4;
-          const auto low = text_.substr(at_, 2) == "\\u" ? ParseUnit(at_ + 2) : std::nullopt;
-          if (*unit >= 0xd800 && *unit < 0xdc00 && low && *low >= 0xdc00 && *low < 0xe000) {
-            AppendUtf8(0x10000 + (*unit - 0xd800) * 1024 + (*low - 0xdc00), out);
+          const std::uint32_t low = text_.substr(at_, 2) == "\\u" ? ParseUnit(at_ + 2).value_or(0) : 0;
+          if (*unit >= 0xd800 && *unit < 0xdc00 && low >= 0xdc00 && low < 0xe000) {
+            AppendUtf8(0x10000 + (*unit - 0xd800) * 1024 + (low - 0xdc00), out);
             at_ += 6;
           } else if (*unit >= 0xd800 && *unit < 0xe000) {
             out += "\xef\xbf\xbd";
