@@ -213,6 +213,15 @@ TEST(JsonReader, RejectsWithTheOffsetOfTheFault) {
   }
 }
 
+TEST(JsonReader, AControlCharacterBehindABackslashIsLocated) {
+  for (const auto& [text, offset] : {std::pair("\"a\\\tb\"", 3u), std::pair("[\"\\\n\", \"\"]", 3u),
+                                     std::pair("{\"\\\\\\\x01\":1}", 5u), std::pair("\"a\\", 0u)}) {
+    const Reading reading = ReaderProbe().Read(text);
+    EXPECT_EQ(reading.result.reason, RejectReason::kInvalidJson) << text;
+    EXPECT_EQ(reading.result.offset, offset) << text;
+  }
+}
+
 struct Duplicates {
   const char* text;
   const char* shown;
