@@ -30,6 +30,7 @@ class ReaderProbe {
   Reading Read(std::string_view text);
 
   // Reads each line of a text, empty ones too; with `shared_index`, as the lines of one batch.
+  // REQUIRES: with `shared_index`, a readable 0 byte behind the text.
   std::vector<Reading> ReadLines(std::string_view text, bool shared_index);
 
   // Returns how a reading differs from what the reference says, or "" when they agree: in the verdict, the
