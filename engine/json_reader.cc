@@ -152,8 +152,9 @@ void JsonReader::ReadTokens(Tokens tokens) {
                    is_object ? '}' : ']'};
       if (byte_at(position()) != innermost.closer) continue;
     } else {
+      if (begin == end) return Reject(RejectReason::kInvalidJson, end, "the text ends where a value should stand");
       const std::uint32_t token_end = end_before(position());
-      const ValueKind kind = begin == end ? kNoValue : ClassifyScalar(begin, token_end);
+      const ValueKind kind = ClassifyScalar(begin, token_end);
       if (kind == kNoValue) return;
       writer.AddLeaf(kind, begin, token_end);
     }

@@ -213,6 +213,19 @@ TEST(JsonReader, RejectsWithTheOffsetOfTheFault) {
   }
 }
 
+TEST(JsonReader, ATextThatEndsWhereAValueShouldStandIsRejected) {
+  for (const std::string_view text : {"", "[", "[1,", "{\"a\":", "{\"a\": ", "[[{\"a\":[1],\"b\":"}) {
+    for (const bool shared_index : {true, false}) {
+      ReaderProbe probe;
+      const auto readings = probe.ReadLines(std::string(text) + "\n1", shared_index);
+      ASSERT_EQ(readings.size(), 2u);
+      EXPECT_EQ(readings[0].result.reason, RejectReason::kInvalidJson) << text;
+      EXPECT_EQ(readings[0].result.offset, text.size()) << text;
+      EXPECT_TRUE(readings[1].tree) << text;
+    }
+  }
+}
+
 TEST(JsonReader, AControlCharacterBehindABackslashIsLocated) {
   for (const auto& [text, offset] : {std::pair("\"a\\\tb\"", 3u), std::pair("[\"\\\n\", \"\"]", 3u),
                                      std::pair("{\"\\\\\\\x01\":1}", 5u), std::pair("\"a\\", 0u)}) {
