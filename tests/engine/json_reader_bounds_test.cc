@@ -17,6 +17,7 @@
 #include "engine/corpus/random.h"
 #include "engine/reader_probe.h"
 #include "engine/structural_index.h"
+#include "kernels/string_column.h"
 
 namespace leafscore {
 namespace {
@@ -152,7 +153,8 @@ TEST(JsonReaderDepth, TheLimitIsExactAndNothingRecurses) {
         for (const bool closed : {true, false}) {
           for (const bool lines : {true, false}) {
             const std::string text = Nested(levels, opens, closed);
-            reader.Begin(text, lines, &table);
+            const std::string padded = text + std::string(kStringPadding, '\0');
+            reader.Begin(std::string_view(padded).substr(0, text.size()), lines, &table);
             const JsonResult result = reader.Read(0, static_cast<std::uint32_t>(text.size()));
             const RejectReason wanted = levels > 1024 ? RejectReason::kTooDeep
                                         : closed      ? RejectReason::kNone
@@ -254,9 +256,12 @@ TEST(JsonReaderBounds, ReadsNothingBehindTheText) {
       for (const Reading& reading : probe.ReadLines(placed, /*shared_index=*/false)) {
         EXPECT_EQ(probe.Disagreement(reading), "") << text;
       }
-      const std::string_view ended = memory.Place(text + '\0').substr(0, size);
-      for (const Reading& reading : probe.ReadLines(ended, /*shared_index=*/true)) {
-        EXPECT_EQ(probe.Disagreement(reading), "") << text;
+      const std::string padded = text + std::string(kStringPadding, '\0');
+      probe.Begin(memory.Place(padded).substr(0, size), /*lines=*/true);
+      for (std::size_t begin = 0; begin <= size;) {
+        const std::size_t end = std::min(text.find('\n', begin), size);
+        EXPECT_EQ(probe.Disagreement(probe.ReadRange(begin, end)), "") << text;
+        begin = end + 1;
       }
     }
   }

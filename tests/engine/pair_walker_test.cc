@@ -12,6 +12,7 @@
 
 #include "engine/corpus/random.h"
 #include "engine/json_reader.h"
+#include "kernels/string_column.h"
 
 namespace leafscore {
 namespace {
@@ -46,16 +47,17 @@ struct Recorder {
 class Pair {
  public:
   Pair(const std::string& expected, const std::string& actual, bool one_table)
-      : text_(expected + '\n' + actual) {
+      : text_(expected + '\n' + actual + std::string(kStringPadding, '\0')) {
     const auto middle = static_cast<std::uint32_t>(expected.size());
-    const auto size = static_cast<std::uint32_t>(text_.size());
+    const auto size = static_cast<std::uint32_t>(text_.size() - kStringPadding);
+    const std::string_view text = std::string_view(text_).substr(0, size);
     JsonReader reader(&shapes_);
-    reader.Begin(text_, one_table, &expected_table_);
+    reader.Begin(text, one_table, &expected_table_);
     expected_ = {&expected_table_, reader.Read(0, middle).root};
     if (one_table) {
       actual_ = {&expected_table_, reader.Read(middle + 1, size).root};
     } else {
-      reader.Begin(text_, false, &actual_table_);
+      reader.Begin(text, false, &actual_table_);
       actual_ = {&actual_table_, reader.Read(middle + 1, size).root};
     }
     EXPECT_TRUE(expected_.present() && actual_.present()) << text_;

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "engine/compact_text.h"
+#include "kernels/string_column.h"
 
 namespace leafscore {
 namespace {
@@ -50,7 +51,6 @@ Value TreeOf(const LeafTable& table, const ShapeTable& shapes, NodeId node) {
     std::uint32_t leaves = 0;
     NodeId child = node + 1;
     for (; child < table.end(node); child = table.end(child)) {
-      Check(table.leaf_number(child) == table.leaf_number(node) + leaves, "leaves are numbered through");
       Check(table.token_begin(child) > table.token_begin(node) &&
                 table.token_end(child) < table.token_end(node),
             "a child's token is within its container's");
@@ -76,9 +76,14 @@ Value TreeOf(const LeafTable& table, const ShapeTable& shapes, NodeId node) {
   return value;
 }
 
-Reading ReaderProbe::ReadRange(std::string_view text, std::size_t begin, std::size_t end) {
+void ReaderProbe::Begin(std::string_view text, bool lines) {
+  text_ = text;
+  reader_.Begin(text, lines, &table_);
+}
+
+Reading ReaderProbe::ReadRange(std::size_t begin, std::size_t end) {
   const NodeId nodes_before = table_.size();
-  Reading reading{text.substr(begin, end - begin),
+  Reading reading{text_.substr(begin, end - begin),
                   reader_.Read(static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)),
                   std::nullopt};
   if (reading.result.root != kNoNode) {
@@ -94,16 +99,21 @@ Reading ReaderProbe::ReadRange(std::string_view text, std::size_t begin, std::si
 }
 
 Reading ReaderProbe::Read(std::string_view text) {
-  reader_.Begin(text, /*lines=*/false, &table_);
-  return ReadRange(text, 0, text.size());
+  Begin(text, /*lines=*/false);
+  return ReadRange(0, text.size());
 }
 
 std::vector<Reading> ReaderProbe::ReadLines(std::string_view text, bool shared_index) {
-  reader_.Begin(text, shared_index, &table_);
+  if (shared_index) {
+    padded_text_ = text;
+    padded_text_.append(kStringPadding, '\0');
+    text = std::string_view(padded_text_).substr(0, text.size());
+  }
+  Begin(text, shared_index);
   std::vector<Reading> readings;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
-    readings.push_back(ReadRange(text, begin, end));
+    readings.push_back(ReadRange(begin, end));
     begin = end + 1;
   }
   return readings;

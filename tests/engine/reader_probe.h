@@ -26,11 +26,15 @@ class ReaderProbe {
  public:
   explicit ReaderProbe(JsonOptions options = {}) : strict_(options.strict), reader_(&shapes_, options) {}
 
+  // Reads values of a text as JsonReader does: Begin, then ranges in rising order, on its terms.
+  void Begin(std::string_view text, bool lines);
+  Reading ReadRange(std::size_t begin, std::size_t end);
+
   // Reads a text by itself.
   Reading Read(std::string_view text);
 
-  // Reads each line of a text, empty ones too; with `shared_index`, as the lines of one batch.
-  // REQUIRES: with `shared_index`, a readable 0 byte behind the text.
+  // Reads each line of a text, empty ones too; with `shared_index`, as the lines of one batch, in a padded
+  // copy that lasts until the next call.
   std::vector<Reading> ReadLines(std::string_view text, bool shared_index);
 
   // Returns how a reading differs from what the reference says, or "" when they agree: in the verdict, the
@@ -41,9 +45,9 @@ class ReaderProbe {
   ShapeTable& shapes() { return shapes_; }
 
  private:
-  Reading ReadRange(std::string_view text, std::size_t begin, std::size_t end);
-
   bool strict_;
+  std::string_view text_;
+  std::string padded_text_;
   ShapeTable shapes_;
   JsonReader reader_;
   LeafTable table_;
