@@ -45,8 +45,9 @@ std::size_t FindStringFault(std::string_view text) {
     } else {
       const std::size_t open = i++;
       while (i < text.size() && text[i] != '"') {
-        if (static_cast<unsigned char>(text[i]) < 0x20) return i;
-        i += text[i] == '\\' ? 2 : 1;
+        if (text[i] == '\\') ++i;
+        if (i < text.size() && static_cast<unsigned char>(text[i]) < 0x20) return i;
+        ++i;
       }
       if (i >= text.size()) return open;
       ++i;

@@ -1,7 +1,10 @@
 #include "engine/json_scalar.h"
 
+#include <locale.h>
+
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
@@ -22,6 +25,15 @@ bool FitsInteger(std::string_view token) {
   }
   std::uint64_t value;
   return std::from_chars(token.data(), end, value).ec == std::errc();
+}
+
+// Returns the nearest double, infinite beyond the range.
+double NearestDouble(std::string_view token) {
+  double value = 0;
+  if (std::from_chars(token.data(), token.data() + token.size(), value).ec == std::errc()) return value;
+  // Too large or too small; strtod tells which, in a locale of ours, as the program's may have another point.
+  static const locale_t c_locale = newlocale(LC_ALL_MASK, "C", locale_t{});
+  return strtod_l(std::string(token).c_str(), nullptr, c_locale);
 }
 
 // Returns the code unit of four hexadecimal digits, or -1.
@@ -92,22 +104,13 @@ TokenClass ClassifyNumber(std::string_view token) {
   }
   if (next != end) return TokenClass::kInvalid;
   if (!may_overflow) return TokenClass::kStandard;
-  const double value = ParseNumber(token);
-  return std::abs(value) < std::numeric_limits<double>::max() ? TokenClass::kStandard
-                                                              : TokenClass::kNonstandard;
+  return std::isinf(NearestDouble(token)) ? TokenClass::kNonstandard : TokenClass::kStandard;
 }
 
 double ParseNumber(std::string_view token) {
-  double value = 0;
-  const std::errc error = std::from_chars(token.data(), token.data() + token.size(), value).ec;
-  if (error == std::errc()) return value;
-  if (token == "NaN") return std::numeric_limits<double>::quiet_NaN();
-  if (token == "Infinity") return std::numeric_limits<double>::infinity();
-  if (token == "-Infinity") return -std::numeric_limits<double>::infinity();
-  // Out of range: too small rounds to zero or a subnormal, too large saturates.
-  value = std::strtod(std::string(token).c_str(), nullptr);
-  constexpr double kMax = std::numeric_limits<double>::max();
-  return std::clamp(value, -kMax, kMax);
+  const double value = NearestDouble(token);
+  if (!std::isinf(value) || token.ends_with("Infinity")) return value;
+  return std::copysign(std::numeric_limits<double>::max(), value);
 }
 
 TokenClass ClassifyEscapes(std::string_view inside, std::size_t* fault) {

@@ -35,13 +35,25 @@ class Parser {
 
   bool ParseValue(Value& value, std::size_t depth) {
     switch (Byte()) {
-      case '"': value.kind = Value::Kind::kString; return ParseString(value.text);
-      case '{': return ParseObject(value, depth + 1);
-      case '[': return ParseArray(value, depth + 1);
-      case 'n': value.kind = Value::Kind::kNull; return Take("null");
-      case 't': value.kind = Value::Kind::kTrue; return Take("true");
-      case 'f': value.kind = Value::Kind::kFalse; return Take("false");
-      default: value.kind = Value::Kind::kNumber; return ParseNumber(value.text);
+      case '"':
+        value.kind = Value::Kind::kString;
+        return ParseString(value.text);
+      case '{':
+        return ParseObject(value, depth + 1);
+      case '[':
+        return ParseArray(value, depth + 1);
+      case 'n':
+        value.kind = Value::Kind::kNull;
+        return Take("null");
+      case 't':
+        value.kind = Value::Kind::kTrue;
+        return Take("true");
+      case 'f':
+        value.kind = Value::Kind::kFalse;
+        return Take("false");
+      default:
+        value.kind = Value::Kind::kNumber;
+        return ParseNumber(value.text);
     }
   }
 
@@ -112,8 +124,8 @@ class Parser {
   std::optional<std::uint32_t> ParseUnit(std::size_t at) const {
     std::uint32_t unit = 0;
     for (std::size_t i = at; i < at + 4; ++i) {
-      const std::size_t digit =
-          i < text_.size() ? std::string_view("0123456789abcdefABCDEF").find(text_[i]) : std::string_view::npos;
+      const std::size_t digit = i < text_.size() ? std::string_view("0123456789abcdefABCDEF").find(text_[i])
+                                                 : std::string_view::npos;
       if (digit == std::string_view::npos) return std::nullopt;
       unit = unit * 16 + static_cast<std::uint32_t>(digit < 16 ? digit : digit - 6);
     }
@@ -132,12 +144,26 @@ class Parser {
       const int kind = Byte();
       ++at_;
       switch (kind) {
-        case '"': case '\\': case '/': out += static_cast<char>(kind); break;
-        case 'b': out += '\b'; break;
-        case 'f': out += '\f'; break;
-        case 'n': out += '\n'; break;
-        case 'r': out += '\r'; break;
-        case 't': out += '\t'; break;
+        case '"':
+        case '\\':
+        case '/':
+          out += static_cast<char>(kind);
+          break;
+        case 'b':
+          out += '\b';
+          break;
+        case 'f':
+          out += '\f';
+          break;
+        case 'n':
+          out += '\n';
+          break;
+        case 'r':
+          out += '\r';
+          break;
+        case 't':
+          out += '\t';
+          break;
         case 'u': {
           const auto unit = ParseUnit(at_);
           if (!unit) return false;
@@ -154,7 +180,8 @@ class Parser {
           }
           break;
         }
-        default: return false;
+        default:
+          return false;
       }
     }
     ++at_;
@@ -213,9 +240,12 @@ class Parser {
 
 }  // namespace
 
-bool IsValidUtf8(std::string_view text) {
-  for (std::size_t i = 0; i < text.size();) {
-    const auto byte = [&](std::size_t k) { return k < text.size() ? static_cast<unsigned char>(text[k]) : 0u; };
+std::size_t ValidUtf8Prefix(std::string_view text) {
+  std::size_t i = 0;
+  while (i < text.size()) {
+    const auto byte = [&](std::size_t k) {
+      return k < text.size() ? static_cast<unsigned char>(text[k]) : 0u;
+    };
     std::size_t size = 1;
     std::uint32_t code_point = byte(i);
     if (code_point >= 0xf0) {
@@ -228,24 +258,49 @@ bool IsValidUtf8(std::string_view text) {
       size = 2;
       code_point &= 0x1f;
     } else if (code_point >= 0x80) {
-      return false;
+      return i;
     }
-    if (byte(i) >= 0xf8) return false;
+    if (byte(i) >= 0xf8) return i;
     for (std::size_t k = 1; k < size; ++k) {
-      if (byte(i + k) / 64 != 2) return false;
+      if (byte(i + k) / 64 != 2) return i;
       code_point = code_point * 64 + byte(i + k) % 64;
     }
     constexpr std::uint32_t kSmallest[] = {0, 0, 0x80, 0x800, 0x10000};
-    if (code_point < kSmallest[size] || code_point > 0x10ffff) return false;
-    if (code_point >= 0xd800 && code_point < 0xe000) return false;
+    if (code_point < kSmallest[size] || code_point > 0x10ffff) return i;
+    if (code_point >= 0xd800 && code_point < 0xe000) return i;
     i += size;
   }
-  return true;
+  return i;
 }
 
 std::optional<Parsed> Parse(std::string_view text, std::size_t max_depth) {
-  if (!IsValidUtf8(text)) return std::nullopt;
+  if (ValidUtf8Prefix(text) != text.size()) return std::nullopt;
   return Parser(text, max_depth).ParseAll();
+}
+
+std::string Show(const Value& value) {
+  switch (value.kind) {
+    case Value::Kind::kNull:
+      return "null";
+    case Value::Kind::kFalse:
+      return "false";
+    case Value::Kind::kTrue:
+      return "true";
+    case Value::Kind::kNumber:
+      return value.text;
+    case Value::Kind::kString:
+      return "<" + value.text + ">";
+    default:
+      break;
+  }
+  const bool is_object = value.kind == Value::Kind::kObject;
+  std::string shown(1, is_object ? '{' : '[');
+  for (std::size_t i = 0; i < value.items.size(); ++i) {
+    if (i != 0) shown += ' ';
+    if (is_object) shown += "<" + value.keys[i] + ">:";
+    shown += Show(value.items[i]);
+  }
+  return shown + (is_object ? '}' : ']');
 }
 
 }  // namespace leafscore::reference

@@ -4,10 +4,10 @@
 #ifndef LEAFSCORE_TESTS_ENGINE_JSON_REFERENCE_H_
 #define LEAFSCORE_TESTS_ENGINE_JSON_REFERENCE_H_
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace leafscore::reference {
@@ -16,8 +16,8 @@ struct Value {
   enum class Kind { kNull, kFalse, kTrue, kNumber, kString, kArray, kObject };
 
   Kind kind = Kind::kNull;
-  std::string text;            // the token of a number, the unescaped text of a string
-  std::vector<Value> items;    // of an array; the values of an object
+  std::string text;          // the token of a number, the unescaped text of a string
+  std::vector<Value> items;  // of an array; the values of an object
   std::vector<std::string> keys;
   bool operator==(const Value&) const = default;
 };
@@ -30,7 +30,12 @@ struct Parsed {
 // Returns nothing when the text is not one JSON value (of at most max_depth levels).
 std::optional<Parsed> Parse(std::string_view text, std::size_t max_depth = 1024);
 
-bool IsValidUtf8(std::string_view text);
+// Returns the length of the longest prefix that is valid UTF-8: the offset of the first bad byte, or the
+// size.
+std::size_t ValidUtf8Prefix(std::string_view text);
+
+// Returns a value in a notation of its own, to be compared with literals: [1 <text> {<key>:null}].
+std::string Show(const Value& value);
 
 }  // namespace leafscore::reference
 

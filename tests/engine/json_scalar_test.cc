@@ -1,0 +1,150 @@
+#include "engine/json_scalar.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <limits>
+#include <string>
+#include <string_view>
+
+#include "engine/corpus/random.h"
+
+namespace leafscore {
+namespace {
+
+constexpr double kMax = std::numeric_limits<double>::max();
+
+TEST(ParseNumber, Literals) {
+  EXPECT_EQ(ParseNumber("0"), 0.0);
+  EXPECT_EQ(ParseNumber("-12.50E+3"), -12500.0);
+  EXPECT_EQ(ParseNumber("0.1"), 0.1);
+  EXPECT_EQ(ParseNumber("9007199254740991"), 9007199254740991.0);
+  EXPECT_EQ(ParseNumber("9007199254740993"), 9007199254740992.0);  // to even
+  EXPECT_EQ(ParseNumber("-9007199254740995"), -9007199254740996.0);
+  EXPECT_EQ(ParseNumber("9223372036854775808"), 0x1p63);
+  EXPECT_EQ(ParseNumber("18446744073709551615"), 0x1p64);
+  EXPECT_EQ(ParseNumber("18446744073709551616"), 0x1p64);
+  EXPECT_EQ(ParseNumber("-9223372036854775809"), -0x1p63);
+  EXPECT_EQ(ParseNumber("1e308"), 1e308);
+  EXPECT_EQ(ParseNumber("5e-324"), 5e-324);
+  EXPECT_EQ(ParseNumber("2.2250738585072011e-308"), 2.2250738585072011e-308);  // subnormal
+  EXPECT_EQ(ParseNumber("0.5" + std::string(5000, '0')), 0.5);
+  EXPECT_EQ(ParseNumber("7" + std::string(4999, '0') + "e-4999"), 7.0);
+}
+
+TEST(ParseNumber, WhatIsTooSmallIsZero) {
+  for (const char* token : {"-0.0", "-0", "-1e-400", "-2e-324"}) {
+    EXPECT_EQ(ParseNumber(token), 0.0) << token;
+    EXPECT_TRUE(std::signbit(ParseNumber(token))) << token;
+  }
+  EXPECT_EQ(ParseNumber("1e-400"), 0.0);
+  EXPECT_FALSE(std::signbit(ParseNumber("1e-99999999999999999999")));
+}
+
+TEST(ParseNumber, WhatIsTooLargeIsTheLargestOfItsSign) {
+  EXPECT_EQ(ParseNumber("1e309"), kMax);
+  EXPECT_EQ(ParseNumber("-1e400"), -kMax);
+  EXPECT_EQ(ParseNumber("1.7976931348623159e308"), kMax);
+  EXPECT_EQ(ParseNumber("1e99999999999999999999"), kMax);
+  EXPECT_EQ(ParseNumber(std::string(5000, '7')), kMax);
+  EXPECT_EQ(ParseNumber("-" + std::string(5000, '7') + ".5"), -kMax);
+}
+
+TEST(ParseNumber, Names) {
+  EXPECT_TRUE(std::isnan(ParseNumber("NaN")));
+  EXPECT_EQ(ParseNumber("Infinity"), std::numeric_limits<double>::infinity());
+  EXPECT_EQ(ParseNumber("-Infinity"), -std::numeric_limits<double>::infinity());
+}
+
+TEST(ParseNumber, RandomNumbersAreWhatStrtodSays) {
+  corpus::Random random(5, 0);
+  const auto digits = [&](std::string& token, std::uint64_t most) {
+    for (std::uint64_t n = 1 + random.Below(most); n != 0; --n)
+      token += static_cast<char>('0' + random.Below(10));
+  };
+  for (int i = 0; i < 50000; ++i) {
+    std::string token = random.OneIn(2) ? "-" : "";
+    token += static_cast<char>('1' + random.Below(9));
+    digits(token, 25);
+    if (random.OneIn(2)) digits(token += '.', 25);
+    if (random.OneIn(2)) token += (random.OneIn(2) ? "e-" : "E") + std::to_string(random.Below(340));
+    const double wanted = std::clamp(std::strtod(token.c_str(), nullptr), -kMax, kMax);
+    ASSERT_EQ(ParseNumber(token), wanted) << token;
+    ASSERT_NE(ClassifyNumber(token), TokenClass::kInvalid) << token;
+  }
+}
+
+TEST(ClassifyNumber, TheLargestDoubleIsStandard) {
+  for (const char* token : {"1.7976931348623157e308", "-1.7976931348623157E+308", "1.7976931348623158e308"}) {
+    EXPECT_EQ(ClassifyNumber(token), TokenClass::kStandard) << token;
+    EXPECT_EQ(std::abs(ParseNumber(token)), kMax) << token;
+  }
+  EXPECT_EQ(ClassifyNumber("1.7976931348623159e308"), TokenClass::kNonstandard);
+}
+
+TEST(ClassifyEscapes, FindsTheFirstFault) {
+  struct Case {
+    std::string_view inside;
+    TokenClass token_class;
+    std::size_t fault;
+  };
+  for (const Case& c : {Case{R"(\n)", TokenClass::kStandard, 0},
+                        {R"(a\ud83d\ude00b\\)", TokenClass::kStandard, 0},
+                        {R"(a\ud83d)", TokenClass::kNonstandard, 1},
+                        {R"(ab\ude00\ud83d)", TokenClass::kNonstandard, 2},
+                        {R"(\ud83d\q)", TokenClass::kInvalid, 6},
+                        {R"(\\\a)", TokenClass::kInvalid, 2},
+                        {R"(x\u12)", TokenClass::kInvalid, 1},
+                        {R"(x\u12 4)", TokenClass::kInvalid, 1},
+                        {"\\", TokenClass::kInvalid, 0},
+                        {std::string_view("\\\0", 2), TokenClass::kInvalid, 0}}) {
+    std::size_t fault = 0;
+    EXPECT_EQ(ClassifyEscapes(c.inside, &fault), c.token_class) << c.inside;
+    EXPECT_EQ(fault, c.fault) << c.inside;
+  }
+}
+
+TEST(AppendUnescaped, AppendsTheText) {
+  std::string text = "x";
+  AppendUnescaped(R"(plain \u0061\u00E9\u20ac\ud83d\ude00 \"\\\/\b\f\n\r\t \ud83d!)", text);
+  EXPECT_EQ(text, "xplain aé€😀 \"\\/\b\f\n\r\t \xef\xbf\xbd!");
+}
+
+// Every code point, written as one escape or two, is its UTF-8.
+TEST(AppendUnescaped, EveryCodePoint) {
+  constexpr char kHex[] = "0123456789aBcDeF";
+  const auto escape = [&](std::uint32_t unit) {
+    std::string text = "\\u";
+    for (int shift = 12; shift >= 0; shift -= 4) text += kHex[unit >> shift & 15];
+    return text;
+  };
+  std::string previous;
+  for (std::uint32_t c = 0; c < 0x110000; ++c) {
+    if (c >= 0xd800 && c < 0xe000) continue;
+    std::string text;
+    AppendUnescaped(c < 0x10000
+                        ? escape(c)
+                        : escape(0xd800 + (c - 0x10000) / 1024) + escape(0xdc00 + (c - 0x10000) % 1024),
+                    text);
+    std::uint32_t decoded = 0;
+    for (const char byte : text) {
+      const auto bits = static_cast<unsigned char>(byte);
+      decoded = bits < 0x80   ? bits
+                : bits < 0xc0 ? decoded * 64 + bits % 64
+                              : bits % (bits < 0xe0   ? 32u
+                                        : bits < 0xf0 ? 16u
+                                                      : 8u);
+    }
+    ASSERT_EQ(decoded, c);
+    ASSERT_EQ(text.size(), c < 0x80 ? 1u : c < 0x800 ? 2u : c < 0x10000 ? 3u : 4u);
+    ASSERT_TRUE(c == 0 || text > previous);  // UTF-8 sorts as its code points do
+    previous = text;
+  }
+}
+
+}  // namespace
+}  // namespace leafscore
