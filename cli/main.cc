@@ -18,17 +18,18 @@
 namespace leafscore {
 namespace {
 
-// Names the version, and the instruction sets that are built in, the ones in use in brackets.
+std::string InBracketsIf(bool active, std::string_view name) {
+  return active ? fmt::format(" [{}]", name) : fmt::format(" {}", name);
+}
+
+// Names the version, and the instruction sets that this processor has, the ones in use in brackets.
 std::string VersionText() {
   std::string kernels;
-  for (const Isa isa : AvailableIsas()) {
-    kernels += fmt::format(isa == ActiveIsa() ? " [{}]" : " {}", IsaName(isa));
-  }
+  for (const Isa isa : AvailableIsas()) kernels += InBracketsIf(isa == ActiveIsa(), IsaName(isa));
   std::string parsers;
   for (const simdjson::implementation* parser : simdjson::get_available_implementations()) {
     if (!parser->supported_by_runtime_system()) continue;
-    const bool active = parser->name() == simdjson::get_active_implementation()->name();
-    parsers += fmt::format(active ? " [{}]" : " {}", parser->name());
+    parsers += InBracketsIf(parser->name() == simdjson::get_active_implementation()->name(), parser->name());
   }
   return fmt::format("leafscore {}\nedit distances:{}\nJSON tokens:{}", Version(), kernels, parsers);
 }
