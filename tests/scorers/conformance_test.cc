@@ -1,0 +1,104 @@
+// The published vectors of the scorers, through the library.
+// Lone surrogates are read as U+FFFD, so any two of them compare equal; the one vector that tells two apart
+// in the middle of a text and the one that is nothing else have results of ours, stated below.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <string>
+
+#include "engine/json_reader.h"
+#include "leafscore/leafscore.h"
+
+namespace leafscore {
+namespace {
+
+constexpr double kTolerance = 1e-9;
+
+// The members of one vector as JSON texts, as they are written in the file.
+class Vector {
+ public:
+  explicit Vector(const std::string& line) : line_(line) {
+    ShapeTable shapes;
+    LeafTable table;
+    JsonReader reader(&shapes);
+    reader.Begin(line_, /*lines=*/false, &table);
+    const JsonResult result = reader.Read(0, static_cast<std::uint32_t>(line_.size()));
+    Collect(table, shapes, result.root, "");
+  }
+
+  const std::string& operator[](const std::string& path) const { return texts_.at(path); }
+  bool has(const std::string& path) const { return texts_.contains(path); }
+  double Number(const std::string& path) const { return std::strtod(texts_.at(path).c_str(), nullptr); }
+
+ private:
+  // Takes the members of an object, and those of `want` as want.NAME.
+  void Collect(const LeafTable& table, const ShapeTable& shapes, NodeId object, const std::string& prefix) {
+    NodeId member = object + 1;
+    for (const std::string_view key : shapes.Keys(table.shape(object))) {
+      const bool quoted = IsString(table.kind(member));
+      const std::string_view token = table.token(member);
+      const std::string path = prefix + std::string(key);
+      texts_[path] = std::string(token.data() - quoted, token.size() + 2 * quoted);
+      if (path == "want") Collect(table, shapes, member, "want.");
+      member = table.end(member);
+    }
+  }
+
+  std::string line_;
+  std::map<std::string, std::string> texts_;
+};
+
+ScoreColumns ScoreVector(const Vector& vector) {
+  // The configuration of the vector with the scorer's type in front.
+  std::string options = vector["config"].substr(1);
+  if (options != "}") options.insert(0, ", ");
+  const Plan plan = Plan::FromConfig("{\"evaluators\": [{\"type\": " + vector["scorer"] + options + "]}");
+  return plan.ScorePair(vector["expected"], vector["actual"])[0];
+}
+
+void ExpectWanted(const Vector& vector, const std::map<std::string, std::string>& ours) {
+  const auto wanted = [&](const std::string& name) {
+    const auto own = ours.find(vector["case"] + name);
+    return own != ours.end() ? own->second : vector["want." + name];
+  };
+  const ScoreColumns scores = ScoreVector(vector);
+  ASSERT_EQ(scores.outcome[0], Outcome::kScored) << vector["case"] << ": " << scores.errors[0].message;
+  EXPECT_NEAR(scores.score[0], std::strtod(wanted("score").c_str(), nullptr), kTolerance) << vector["case"];
+  if (vector.has("want.label")) {
+    EXPECT_EQ(scores.passed[0], wanted("label") == "\"pass\"") << vector["case"];
+  }
+  for (const Metric& metric : scores.metrics) {
+    const std::string want = wanted(std::string(metric.name));
+    if (want == "null") {
+      EXPECT_TRUE(std::isnan(metric.values[0])) << vector["case"] << " " << metric.name;
+    } else {
+      EXPECT_NEAR(metric.values[0], std::strtod(want.c_str(), nullptr), kTolerance)
+          << vector["case"] << " " << metric.name;
+    }
+  }
+}
+
+void ExpectAllWanted(const std::string& file, std::size_t count,
+                     const std::map<std::string, std::string>& ours = {}) {
+  std::ifstream lines(LEAFSCORE_TEST_DATA "/" + file);
+  std::size_t seen = 0;
+  for (std::string line; std::getline(lines, line); ++seen) ExpectWanted(Vector(line), ours);
+  EXPECT_EQ(seen, count);
+}
+
+TEST(Conformance, JsonSimilarity) {
+  ExpectAllWanted("json_similarity.jsonl", 395,
+                  {{"\"js-0061\"score", "1"}, {"\"js-0061\"matched_leaves", "1"}});
+}
+
+TEST(Conformance, Levenshtein) {
+  ExpectAllWanted("levenshtein.jsonl", 198,
+                  {{"\"lv-0047\"score", "1"}, {"\"lv-0047\"distance", "0"}, {"\"lv-0047\"label", "\"pass\""}});
+}
+
+}  // namespace
+}  // namespace leafscore

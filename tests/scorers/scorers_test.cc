@@ -1,0 +1,243 @@
+// What the vectors do not cover of the scorers: options, missing values, target keys, errors.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "engine/corpus/pair_generator.h"
+#include "engine/json_reference.h"
+#include "leafscore/leafscore.h"
+#include "scorers/json_similarity_reference.h"
+
+namespace leafscore {
+namespace {
+
+ScoreColumns Score(const std::string& evaluator, const std::string& expected, const std::string& actual) {
+  return Plan::FromConfig("evaluators:\n- {" + evaluator + "}\n").ScorePair(expected, actual)[0];
+}
+
+double ScoreOf(const std::string& evaluator, const std::string& expected, const std::string& actual) {
+  const ScoreColumns scores = Score(evaluator, expected, actual);
+  EXPECT_EQ(scores.outcome[0], Outcome::kScored);
+  return scores.score[0];
+}
+
+// Returns "reason: message" of a record that is not scored.
+std::string ErrorOf(const std::string& evaluator, const std::string& expected, const std::string& actual) {
+  const ScoreColumns scores = Score(evaluator, expected, actual);
+  if (scores.outcome[0] != Outcome::kError) return "scored";
+  return std::string(RejectReasonName(scores.errors.at(0).reason)) + ": " + scores.errors.at(0).message;
+}
+
+std::string ConfigErrorOf(const std::string& evaluator) {
+  try {
+    Score(evaluator, "1", "1");
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::kUsage);
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(JsonSimilarity, AgreesWithTheReferenceOnEveryProfile) {
+  for (std::size_t profile = 0; profile < std::size(corpus::kProfileNames); ++profile) {
+    corpus::GeneratorOptions options;
+    options.profile = static_cast<corpus::Profile>(profile);
+    options.error_rate = 0.3;
+    const corpus::PairGenerator generator(options);
+    const Plan plan({"json_similarity"});
+    for (std::uint64_t i = 0; i < 40; ++i) {
+      std::string line;
+      generator.AppendRecord(i, line);
+      const auto record = reference::Parse(line);
+      ASSERT_TRUE(record);
+      const auto text = [&](const std::string& key) {
+        const std::size_t begin = line.find("\"" + key + "\"") + key.size() + 2;
+        const std::size_t value = line.find_first_not_of(" :", begin);
+        // The value ends where the reference stops finding one: try each end.
+        for (std::size_t end = value + 1; end <= line.size(); ++end) {
+          if (std::string("}]\"0123456789el").find(line[end - 1]) == std::string::npos) continue;
+          const std::string candidate = line.substr(value, end - value);
+          if ((end == line.size() || line[end] == ',' || line[end] == '}') && reference::Parse(candidate)) {
+            return candidate;
+          }
+        }
+        return std::string();
+      };
+      const std::string expected = text("expected");
+      const std::string actual = text("actual");
+      const reference::Similarity wanted =
+          reference::JsonSimilarity(reference::Parse(expected)->value, reference::Parse(actual)->value);
+      const ScoreColumns scores = plan.ScorePair(expected, actual)[0];
+      EXPECT_NEAR(scores.score[0], wanted.score(), 1e-12) << line;
+      EXPECT_EQ(scores.metrics[1].values[0], wanted.total) << line;
+    }
+  }
+}
+
+TEST(JsonSimilarity, NumberToleranceCountsAsEqual) {
+  const std::string scorer = "type: json_similarity, number_tolerance: 0.01";
+  EXPECT_EQ(ScoreOf(scorer, "100", "101"), 1.0);
+  EXPECT_EQ(ScoreOf(scorer, "100", "99"), 1.0);
+  EXPECT_NEAR(ScoreOf(scorer, "100", "101.5"), 0.985, 1e-12);
+  EXPECT_EQ(ScoreOf(scorer, "0", "0.001"), 0.0);
+}
+
+TEST(JsonSimilarity, CaseCanBeIgnored) {
+  EXPECT_EQ(ScoreOf("type: json_similarity", "\"Oslo\"", "\"oslo\""), 0.75);
+  EXPECT_EQ(ScoreOf("type: json_similarity, case_sensitive: false", "\"Oslo\"", "\"oslo\""), 1.0);
+  EXPECT_EQ(ScoreOf("type: json_similarity, case_sensitive: false", "\"\\u0130\"", "\"i\\u0307\""), 1.0);
+}
+
+TEST(JsonSimilarity, LooksAlikeIsNotEqual) {
+  EXPECT_EQ(ScoreOf("type: json_similarity", "[\"12\", 12, true, null]", "[12, \"12\", 1, false]"), 0.0);
+  EXPECT_EQ(ScoreOf("type: json_similarity", "\"\\u0061b\"", "\"ab\""), 1.0);
+  EXPECT_EQ(ScoreOf("type: json_similarity", "{\"\\u0061\": 1}", "{\"a\": 1}"), 1.0);
+}
+
+TEST(JsonSimilarity, DuplicateKeysCountOnceAndTheLastWins) {
+  const ScoreColumns scores = Score("type: json_similarity", R"({"a": 1, "b": 2, "a": 3})", R"({"a": 3, "b": 2})");
+  EXPECT_EQ(scores.score[0], 1.0);
+  EXPECT_EQ(scores.metrics[1].values[0], 2.0);
+}
+
+TEST(JsonSimilarity, NumbersBeyondTheRangeSaturate) {
+  EXPECT_EQ(ScoreOf("type: json_similarity", "1e400", "1e400"), 1.0);
+  EXPECT_EQ(ScoreOf("type: json_similarity", "1e400", "2e400"), 1.0);
+  EXPECT_EQ(ScoreOf("type: json_similarity", "1e400", "-1e400"), 0.0);
+  EXPECT_EQ(ScoreOf("type: json_similarity", "NaN", "NaN"), 1.0);
+  EXPECT_EQ(ScoreOf("type: json_similarity", "NaN", "1"), 0.0);
+  EXPECT_EQ(ScoreOf("type: json_similarity", "Infinity", "5"), 0.0);
+  EXPECT_EQ(ScoreOf("type: json_similarity", "18446744073709551616", "18446744073709551616.0"), 1.0);
+}
+
+TEST(TargetKey, SelectsAPart) {
+  const std::string expected = R"({"a": {"b": [10, {"c": "x"}]}, "d": 1})";
+  const std::string actual = R"({"d": 2, "a": {"b": [11, {"c": "x"}]}})";
+  EXPECT_EQ(ScoreOf("type: json_similarity, target_output_key: 'a.b[1].c'", expected, actual), 1.0);
+  EXPECT_EQ(ScoreOf("type: json_similarity, target_output_key: 'a.b[0]'", expected, actual), 0.9);
+  EXPECT_EQ(ScoreOf("type: json_similarity, target_output_key: '*'", expected, actual), (0.9 + 1 + 0) / 3);
+  EXPECT_EQ(ScoreOf("type: json_similarity, target_output_key: ['a.b[0]', 'a.b[1]']", expected, actual), 0.95);
+  EXPECT_EQ(ScoreOf("type: exact_match, target_output_key: ['a.b[1]']", expected, actual), 1.0);
+  EXPECT_EQ(ScoreOf("type: exact_match, target_output_key: ['a.b[1]', d]", expected, actual), 0.0);
+  EXPECT_EQ(ScoreOf("type: contains, target_output_key: ['a.b[1]'], search_text: '{\"a.b[1]\":{\"c\":\"x\"}}'",
+                    expected, actual),
+            1.0);
+}
+
+TEST(TargetKey, ReadsATextAsExpectedJson) {
+  EXPECT_EQ(ScoreOf("type: json_similarity, target_output_key: r", R"("{\"r\": 5}")", R"({"r": 5})"), 1.0);
+  EXPECT_EQ(ErrorOf("type: json_similarity, target_output_key: r", R"("{\"r\": }")", R"({"r": 5})"),
+            "invalid_expected_json: with target_output_key, a text as expected value must be JSON, but at its byte "
+            "6 no valid value stands here");
+}
+
+TEST(TargetKey, AMissingPathIsAnErrorThatNamesTheSide) {
+  EXPECT_EQ(ErrorOf("type: json_similarity, target_output_key: a.b", R"({"a": 1})", R"({"a": {"b": 1}})"),
+            "target_key_not_found: the path \"a.b\" is missing in the expected value");
+  EXPECT_EQ(ErrorOf("type: levenshtein, target_output_key: 'a[1]'", R"({"a": [1, 2]})", R"({"a": [1]})"),
+            "target_key_not_found: the path \"a[1]\" is missing in the actual value");
+  EXPECT_EQ(ErrorOf("type: exact_match, target_output_key: 'a[0]'", R"({"a": {"0": 1}})", R"({"a": [1]})"),
+            "target_key_not_found: the path \"a[0]\" is missing in the expected value");
+}
+
+TEST(TargetKey, MalformedPathsAreRefused) {
+  for (const char* path : {"''", "a..b", ".a", "a.", "'a[x]'", "'a[1'", "'a]'", "'[1]b'", "'a.[1]'",
+                           "'a[99999999999]'"}) {
+    EXPECT_NE(ConfigErrorOf(std::string("type: contains, target_output_key: ") + path).find("is not a path"),
+              std::string::npos)
+        << path;
+  }
+  EXPECT_NE(ConfigErrorOf("type: contains, target_output_key: []").find("the list is empty"), std::string::npos);
+}
+
+TEST(DefaultExpected, StandsInForAMissingValue) {
+  const Plan plan = Plan::FromConfig(
+      "evaluators:\n- {type: exact_match, default_expected: {a: 1, b: [x, true]}}\n- {type: levenshtein}\n"
+      "- {type: json_similarity}\n");
+  const std::string_view actual = R"({"b": ["x",true],"a":1})";
+  const std::uint8_t all_null = 0;
+  const std::vector<std::int64_t> no_bytes = {0, 0};
+  const std::vector<std::int64_t> whole = {0, static_cast<std::int64_t>(actual.size())};
+  const auto scores = plan.ScoreTexts(TextColumn("", no_bytes, &all_null), TextColumn(actual, whole));
+  EXPECT_EQ(scores[0].score[0], 1.0);
+  EXPECT_EQ(scores[1].score[0], 0.0);  // no expected output
+  EXPECT_EQ(scores[1].outcome[0], Outcome::kScored);
+  EXPECT_EQ(scores[2].outcome[0], Outcome::kError);
+  EXPECT_EQ(scores[2].errors[0].reason, RejectReason::kMissingExpected);
+}
+
+TEST(ExactMatch, ComparesValues) {
+  EXPECT_EQ(ScoreOf("type: exact_match", R"({"a": 1, "b": [2.0]})", R"({"b": [2], "a": 1.0})"), 1.0);
+  EXPECT_EQ(ScoreOf("type: exact_match", R"({"a": 1})", R"({"a": 1, "b": 2})"), 0.0);
+  EXPECT_EQ(ScoreOf("type: exact_match", "[1]", "[1, 2]"), 0.0);
+  EXPECT_EQ(ScoreOf("type: exact_match", "[]", "{}"), 0.0);
+  EXPECT_EQ(ScoreOf("type: exact_match", "true", "1"), 0.0);
+  EXPECT_EQ(ScoreOf("type: exact_match", "[\"A\"]", "[\"a\"]"), 0.0);
+  EXPECT_EQ(ScoreOf("type: exact_match, negated: true", "1", "2"), 1.0);
+}
+
+TEST(ExactMatch, ComparesTextsWhenASideIsAString) {
+  EXPECT_EQ(ScoreOf("type: exact_match", "\"42\"", "42"), 1.0);
+  EXPECT_EQ(ScoreOf("type: exact_match", "\"PARIS\"", "\"Paris\""), 1.0);
+  EXPECT_EQ(ScoreOf("type: exact_match, case_sensitive: true", "\"PARIS\"", "\"Paris\""), 0.0);
+  EXPECT_EQ(ScoreOf("type: exact_match", R"("{\"a\":[1,\"x\"]}")", R"({"a" : [1, "X"]})"), 1.0);
+  EXPECT_EQ(ScoreOf("type: exact_match", "\"True\"", "true"), 1.0);
+}
+
+TEST(Contains, FindsTheText) {
+  EXPECT_EQ(ScoreOf("type: contains", "\"oslo\"", "\"in Oslo today\""), 1.0);
+  EXPECT_EQ(ScoreOf("type: contains, case_sensitive: true", "\"oslo\"", "\"in Oslo today\""), 0.0);
+  EXPECT_EQ(ScoreOf("type: contains, search_text: TODAY", "null", "\"in Oslo today\""), 1.0);
+  EXPECT_EQ(ScoreOf("type: contains, search_text: x, negated: true", "null", "\"in Oslo today\""), 1.0);
+  EXPECT_EQ(ScoreOf("type: contains", "\"\"", "\"\""), 1.0);
+  EXPECT_EQ(ScoreOf("type: contains", "{\"a\": 1}", "[{\"a\":   1}]"), 1.0);
+}
+
+TEST(Levenshtein, CutsTextsToTenThousandCodePoints) {
+  for (const int size : {9999, 10000, 10001}) {
+    std::string expected = "\"";
+    for (int i = 0; i < size; ++i) expected += "я";
+    const std::string actual = expected + "z\"";
+    expected += '"';
+    const ScoreColumns scores = Score("type: levenshtein", expected, actual);
+    EXPECT_EQ(scores.metrics[0].values[0], size < 10000 ? 1.0 : 0.0) << size;
+  }
+}
+
+TEST(Levenshtein, RoundsHalfUp) {
+  EXPECT_EQ(ScoreOf("type: levenshtein", "\"abcdefgh\"", "\"abcdeXYZ\""), 0.63);  // 0.625
+  EXPECT_EQ(Score("type: levenshtein, threshold: 0.63", "\"abcdefgh\"", "\"abcdeXYZ\"").passed[0], 1);
+  EXPECT_EQ(Score("type: levenshtein, threshold: 0.64", "\"abcdefgh\"", "\"abcdeXYZ\"").passed[0], 0);
+}
+
+TEST(Levenshtein, NoExpectedOutputPassesOnlyAtThresholdZero) {
+  EXPECT_EQ(Score("type: levenshtein", "null", "\"x\"").passed[0], 0);
+  EXPECT_EQ(Score("type: levenshtein, threshold: 0", "null", "\"x\"").passed[0], 1);
+  EXPECT_TRUE(std::isnan(Score("type: levenshtein", "null", "\"x\"").metrics[0].values[0]));
+}
+
+TEST(Scorers, ShareOnePass) {
+  const Plan all({"json_similarity", "exact_match", "contains", "levenshtein"});
+  const auto together = all.ScorePair(R"({"a": "kitten"})", R"({"a": "sitting"})");
+  for (std::size_t s = 0; s < together.size(); ++s) {
+    const Plan one({std::string_view(together[s].scorer)});
+    const auto alone = one.ScorePair(R"({"a": "kitten"})", R"({"a": "sitting"})");
+    EXPECT_EQ(together[s].score, alone[0].score);
+  }
+  EXPECT_NEAR(together[0].score[0], 4.0 / 7.0, 1e-15);
+}
+
+TEST(Scorers, WrongOptionsNameTheNearest) {
+  EXPECT_EQ(ConfigErrorOf("type: levenshtein, treshold: 0.5"),
+            "config:2: scorer \"levenshtein\" (levenshtein): unknown option \"treshold\"; did you mean "
+            "\"threshold\"? valid: target_output_key, default_expected, threshold, case_sensitive");
+  EXPECT_EQ(ConfigErrorOf("type: levenstein"),
+            "config:2: unknown scorer type \"levenstein\"; did you mean \"levenshtein\"? valid: contains, "
+            "exact_match, json_similarity, levenshtein");
+}
+
+}  // namespace
+}  // namespace leafscore
