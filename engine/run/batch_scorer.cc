@@ -45,8 +45,9 @@ void BatchScorer::ScoreRecords(const RecordBatch& batch) {
   records_.parsed.assign(count, {});
   records_.id.assign(count, kNoNode);
   records_.groups.assign(count * fields_.groups.size(), kNoNode);
-  constexpr std::uint32_t kBegin = RecordBatch::kDataBegin;
-  reader_.Begin({batch.bytes.data() + kBegin, batch.data_end - kBegin}, batch.lines, &expected_table_);
+  // Not from the data's begin: a byte order mark would be part of the first record's first token.
+  const std::uint32_t text_begin = batch.records.front().begin;
+  reader_.Begin({batch.bytes.data() + text_begin, batch.data_end - text_begin}, batch.lines, &expected_table_);
   for (std::uint32_t r = 0; r < count; ++r) {
     const RecordSpan& span = batch.records[r];
     JsonResult& parsed = records_.parsed[r];
@@ -54,8 +55,8 @@ void BatchScorer::ScoreRecords(const RecordBatch& batch) {
       parsed.reason = span.reject;
       parsed.message = RejectMessage(span.reject);
     } else {
-      parsed = reader_.Read(span.begin - kBegin, span.end - kBegin);
-      if (parsed.reason != RejectReason::kNone) parsed.offset -= span.begin - kBegin;
+      parsed = reader_.Read(span.begin - text_begin, span.end - text_begin);
+      if (parsed.reason != RejectReason::kNone) parsed.offset -= span.begin - text_begin;
       if (parsed.root != kNoNode && expected_table_.kind(parsed.root) != ValueKind::kObject) {
         parsed.reason = RejectReason::kNotAnObject;
         parsed.message = "a record must be a JSON object";

@@ -42,7 +42,7 @@ class BatchScorer {
   // REQUIRES: `scorers` outlives this.
   BatchScorer(const ScorerSet& scorers, RecordFields fields, JsonOptions json, DetailLevel details);
 
-  // Scores records of a file. REQUIRES: `batch` outlives the use of the results.
+  // Scores the records of a batch, at least one. REQUIRES: `batch` outlives the use of the results.
   void ScoreRecords(const RecordBatch& batch);
 
   // Scores rows [begin, end) of two columns of texts.

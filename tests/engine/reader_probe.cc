@@ -119,13 +119,13 @@ std::vector<Reading> ReaderProbe::ReadLines(std::string_view text, bool shared_i
   return readings;
 }
 
-std::string ReaderProbe::Disagreement(const Reading& reading) const {
+std::string Disagreement(const Reading& reading, bool strict) {
   const JsonResult& result = reading.result;
   const std::optional<reference::Parsed> wanted = reference::Parse(reading.text);
   const std::string found = reading.tree ? reference::Show(*reading.tree)
                                          : std::string(RejectReasonName(result.reason)) + " at " +
                                                std::to_string(result.offset) + ", " + result.message;
-  if (wanted && !(strict_ && wanted->nonstandard)) {
+  if (wanted && !(strict && wanted->nonstandard)) {
     if (!reading.tree || *reading.tree != wanted->value) {
       return "found " + found + "\nwanted " + reference::Show(wanted->value);
     }

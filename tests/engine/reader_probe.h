@@ -22,6 +22,10 @@ struct Reading {
   std::optional<reference::Value> tree;  // nothing when it was rejected
 };
 
+// Returns how a reading differs from what the reference says, or "" when they agree: in the verdict, the
+// tree, the nonstandard flag, and the offset of invalid UTF-8.
+std::string Disagreement(const Reading& reading, bool strict = false);
+
 class ReaderProbe {
  public:
   explicit ReaderProbe(JsonOptions options = {}) : strict_(options.strict), reader_(&shapes_, options) {}
@@ -37,9 +41,7 @@ class ReaderProbe {
   // copy that lasts until the next call.
   std::vector<Reading> ReadLines(std::string_view text, bool shared_index);
 
-  // Returns how a reading differs from what the reference says, or "" when they agree: in the verdict, the
-  // tree, the nonstandard flag, and the offset of invalid UTF-8.
-  std::string Disagreement(const Reading& reading) const;
+  std::string Disagreement(const Reading& reading) const { return leafscore::Disagreement(reading, strict_); }
 
   LeafTable& table() { return table_; }
   ShapeTable& shapes() { return shapes_; }
