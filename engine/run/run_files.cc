@@ -126,7 +126,7 @@ Token* FileRun::Score(Token* token) {
     }
   }
 
-  token->totals = {.records_read = records, .bytes = token->batch.data_end - RecordBatch::kDataBegin};
+  token->totals = {.records_read = records};
   for (const JsonResult& parsed : scorer.records().parsed) {
     token->totals.rejected += parsed.reason != RejectReason::kNone;
     token->totals.nonstandard += parsed.nonstandard;
@@ -165,7 +165,6 @@ void FileRun::Write(Token* token) {
   totals.rejected += token->totals.rejected;
   totals.nonstandard += token->totals.nonstandard;
   totals.duplicate_keys += token->totals.duplicate_keys;
-  totals.bytes += token->totals.bytes;
   if (observer_.progress != nullptr) {
     observer_.progress->bytes = reader_.consumed_bytes();
     observer_.progress->records = totals.records_read;
@@ -221,6 +220,7 @@ RunResult FileRun::Run() {
       result.error = error;
     }
   }
+  result.summary.totals().bytes = reader_.decoded_bytes();
   result.summary.totals().wall_seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return result;
