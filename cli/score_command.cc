@@ -116,6 +116,13 @@ void CheckSomethingScored(const RunSummary& summary) {
 int Score(const ScoreArguments& arguments) {
   const ScorerSet scorers = MakeScorers(arguments);
   FileOptions options = arguments.run;
+  std::vector<std::string> others = options.inputs;
+  others.insert(others.end(), {options.output, arguments.config});
+  CheckReplacesNone(arguments.summary, others);
+  CheckReplacesNone(options.output, {&arguments.config, 1});
+  // Opened early, so that a long run does not end with a summary that cannot be written.
+  std::unique_ptr<OutputFile> summary;
+  if (!arguments.summary.empty()) summary = OutputFile::Open(arguments.summary);
   options.stop = &CatchInterrupts();
 
   ProgressCounters counters;
@@ -129,16 +136,21 @@ int Score(const ScoreArguments& arguments) {
   progress.reset();
 
   if (!arguments.quiet) fmt::print(stderr, "{}", RenderSummaryTable(run.summary, UseColour(STDERR_FILENO)));
-  if (!arguments.summary.empty()) {
-    const std::unique_ptr<OutputFile> file = OutputFile::Open(arguments.summary);
-    file->Write(RenderSummaryJson(run.summary));
-    file->Commit();
-  }
   if (run.error) {
     fmt::print(stderr, "leafscore: {}\n", run.error->what());
     if (!run.partial_output.empty()) {
       fmt::print(stderr, "leafscore: the scores before that are in {}\n", run.partial_output);
     }
+  }
+  if (summary != nullptr) {
+    summary->Write(RenderSummaryJson(run.summary));
+    if (run.error) {
+      summary->KeepPartial();
+    } else {
+      summary->Commit();
+    }
+  }
+  if (run.error) {
     return run.error->code() == ErrorCode::kInterrupted ? InterruptedExitCode() : ExitCodeOf(run.error->code());
   }
   if (!run.summary.CountsAddUp()) throw Error(ErrorCode::kInternal, "the counts do not add up");

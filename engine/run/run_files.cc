@@ -53,6 +53,7 @@ class FileRun {
                              {options_.id_field, options_.expected_field, options_.actual_field, options_.group_by},
                              {.strict = options_.strict_json, .max_depth = options_.max_depth}, options_.details);
         }) {
+    CheckReplacesNone(options.output, options.inputs);
     if (!options.output.empty()) output_ = OutputFile::Open(options.output);
   }
 
