@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <memory>
 #include <optional>
 #include <span>
@@ -80,6 +81,10 @@ bool GatesHold(const ScoreArguments& arguments, const RunSummary& summary) {
     const ScoreStatistics& statistics = summary.Overall(s);
     const std::string& name = summary.scorer_names()[s];
     const std::optional<double> mean = statistics.Mean();
+    if ((arguments.fail_under || arguments.min_pass_rate) && !mean) {
+      fmt::print(stderr, "leafscore: gate failed: {} scored no record\n", name);
+      hold = false;
+    }
     if (arguments.fail_under && mean && *mean < *arguments.fail_under) {
       fmt::print(stderr, "leafscore: gate failed: the mean of {} is {:.6g}, under {:.6g}\n", name, *mean,
                  *arguments.fail_under);
@@ -194,10 +199,19 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
   command->add_option("--expected-field", run.expected_field, "Field with the expected value [expected]");
   command->add_option("--actual-field", run.actual_field, "Field with the actual value [actual]");
 
+  // CLI::Range would let NaN pass, and with it every run.
+  const CLI::Validator share(
+      [](const std::string& text) {
+        double value = -1;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        const bool valid = error == std::errc() && *end == '\0' && value >= 0 && value <= 1;
+        return valid ? std::string() : "\"" + text + "\" is no number from 0 to 1";
+      },
+      "from 0 to 1");
   command->add_option("--fail-under", arguments->fail_under, "Exit 1 when the mean of a scorer is lower")
-      ->check(CLI::Range(0.0, 1.0));
+      ->check(share);
   command->add_option("--min-pass-rate", arguments->min_pass_rate, "Exit 1 when the pass rate of a scorer is lower")
-      ->check(CLI::Range(0.0, 1.0));
+      ->check(share);
   command->add_flag("--strict", arguments->strict, "Exit 1 when any record was rejected");
   command->add_flag("--strict-json", run.strict_json,
                     "Reject what only Python's json reads: NaN, lone surrogates, numbers beyond 64 bits");
