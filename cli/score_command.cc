@@ -182,7 +182,7 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
   command->add_option("inputs", run.inputs, "JSON Lines, or a JSON array of records; .gz and .zst too; - is standard input")
       ->required();
   command->add_option("--scorer,-s", arguments->scorers, "Scorer with its default options (repeatable)")
-      ->take_all();
+      ->allow_extra_args(false);
   command->add_option("--config,-c", arguments->config, "YAML or JSON file that lists scorers and their options");
   command->add_option("-o,--output", run.output,
                       "Where the scores go: .jsonl (default), .csv, also .gz and .zst; - is standard output");
@@ -191,7 +191,7 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
   command->add_option("--details", run.details, "none, basic (default), or leaves: every expected leaf")
       ->transform(CLI::CheckedTransformer(levels));
   command->add_option("--group-by", run.group_by, "Summarise by this field of the records too (repeatable)")
-      ->take_all();
+      ->allow_extra_args(false);
   command->add_option("--summary", arguments->summary, "Write the summary as JSON to this file");
   command->add_flag("--quiet,-q", arguments->quiet, "No summary table");
 
