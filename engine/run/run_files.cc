@@ -2,9 +2,7 @@
 
 #include <oneapi/tbb/concurrent_queue.h>
 #include <oneapi/tbb/enumerable_thread_specific.h>
-#include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_pipeline.h>
-#include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
 #include <chrono>
@@ -18,6 +16,7 @@
 #include "engine/io/record_reader.h"
 #include "engine/run/batch_scorer.h"
 #include "engine/run/result_writer.h"
+#include "engine/run/thread_arena.h"
 #include "engine/run/thread_count.h"
 
 namespace leafscore {
@@ -197,9 +196,7 @@ RunResult FileRun::Run() {
     if (output_ != nullptr) output_->Write(header);
     // Two batches a thread keep all busy while the source and the sink work.
     const std::size_t max_live_batches = 2 * std::size_t{threads_};
-    const tbb::global_control control(tbb::global_control::max_allowed_parallelism, threads_);
-    tbb::task_arena arena(static_cast<int>(threads_));
-    arena.execute([&] {
+    ExecuteWithThreads(threads_, [&] {
       tbb::parallel_pipeline(
           max_live_batches,
           tbb::make_filter<void, Token*>(tbb::filter_mode::serial_in_order,
