@@ -4,14 +4,18 @@
 #include <fmt/format.h>
 #include <simdjson.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "cli/exit_code.h"
 #include "cli/generate_command.h"
 #include "cli/score_command.h"
 #include "cli/scorers_command.h"
+#include "engine/suggest.h"
 #include "kernels/isa.h"
 #include "leafscore/leafscore.h"
 
@@ -52,6 +56,13 @@ int Main(int argc, char** argv) {
   AddScoreCommand(app, exit_code);
   AddScorersCommand(app);
   AddGenerateCommand(app);
+  if (argc > 1 && argv[1][0] != '-') {
+    std::vector<std::string_view> commands;
+    for (const CLI::App* const command : app.get_subcommands({})) commands.push_back(command->get_name());
+    if (std::ranges::find(commands, argv[1]) == commands.end()) {
+      throw Error(ErrorCode::kUsage, UnknownNameMessage("command", argv[1], commands));
+    }
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -65,7 +76,12 @@ int Main(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   try {
-    return leafscore::Main(argc, argv);
+    const int exit_code = leafscore::Main(argc, argv);
+    // What was printed rather than scored (help, versions, lists) goes out only here.
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+      throw leafscore::Error(leafscore::ErrorCode::kOutput, "cannot write standard output");
+    }
+    return exit_code;
   } catch (const leafscore::Error& error) {
     fmt::print(stderr, "leafscore: {}\n", error.what());
     return leafscore::ExitCodeOf(error.code());

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <memory>
 #include <optional>
 #include <span>
@@ -80,6 +81,10 @@ bool GatesHold(const ScoreArguments& arguments, const RunSummary& summary) {
     const ScoreStatistics& statistics = summary.Overall(s);
     const std::string& name = summary.scorer_names()[s];
     const std::optional<double> mean = statistics.Mean();
+    if ((arguments.fail_under || arguments.min_pass_rate) && !mean) {
+      fmt::print(stderr, "leafscore: gate failed: {} scored no record\n", name);
+      hold = false;
+    }
     if (arguments.fail_under && mean && *mean < *arguments.fail_under) {
       fmt::print(stderr, "leafscore: gate failed: the mean of {} is {:.6g}, under {:.6g}\n", name, *mean,
                  *arguments.fail_under);
@@ -116,6 +121,13 @@ void CheckSomethingScored(const RunSummary& summary) {
 int Score(const ScoreArguments& arguments) {
   const ScorerSet scorers = MakeScorers(arguments);
   FileOptions options = arguments.run;
+  std::vector<std::string> others = options.inputs;
+  others.insert(others.end(), {options.output, arguments.config});
+  CheckReplacesNone(arguments.summary, others);
+  CheckReplacesNone(options.output, {&arguments.config, 1});
+  // Opened early, so that a long run does not end with a summary that cannot be written.
+  std::unique_ptr<OutputFile> summary;
+  if (!arguments.summary.empty()) summary = OutputFile::Open(arguments.summary);
   options.stop = &CatchInterrupts();
 
   ProgressCounters counters;
@@ -129,16 +141,21 @@ int Score(const ScoreArguments& arguments) {
   progress.reset();
 
   if (!arguments.quiet) fmt::print(stderr, "{}", RenderSummaryTable(run.summary, UseColour(STDERR_FILENO)));
-  if (!arguments.summary.empty()) {
-    const std::unique_ptr<OutputFile> file = OutputFile::Open(arguments.summary);
-    file->Write(RenderSummaryJson(run.summary));
-    file->Commit();
-  }
   if (run.error) {
     fmt::print(stderr, "leafscore: {}\n", run.error->what());
     if (!run.partial_output.empty()) {
       fmt::print(stderr, "leafscore: the scores before that are in {}\n", run.partial_output);
     }
+  }
+  if (summary != nullptr) {
+    summary->Write(RenderSummaryJson(run.summary));
+    if (run.error) {
+      summary->KeepPartial();
+    } else {
+      summary->Commit();
+    }
+  }
+  if (run.error) {
     return run.error->code() == ErrorCode::kInterrupted ? InterruptedExitCode() : ExitCodeOf(run.error->code());
   }
   if (!run.summary.CountsAddUp()) throw Error(ErrorCode::kInternal, "the counts do not add up");
@@ -165,7 +182,7 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
   command->add_option("inputs", run.inputs, "JSON Lines, or a JSON array of records; .gz and .zst too; - is standard input")
       ->required();
   command->add_option("--scorer,-s", arguments->scorers, "Scorer with its default options (repeatable)")
-      ->take_all();
+      ->allow_extra_args(false);
   command->add_option("--config,-c", arguments->config, "YAML or JSON file that lists scorers and their options");
   command->add_option("-o,--output", run.output,
                       "Where the scores go: .jsonl (default), .csv, also .gz and .zst; - is standard output");
@@ -174,7 +191,7 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
   command->add_option("--details", run.details, "none, basic (default), or leaves: every expected leaf")
       ->transform(CLI::CheckedTransformer(levels));
   command->add_option("--group-by", run.group_by, "Summarise by this field of the records too (repeatable)")
-      ->take_all();
+      ->allow_extra_args(false);
   command->add_option("--summary", arguments->summary, "Write the summary as JSON to this file");
   command->add_flag("--quiet,-q", arguments->quiet, "No summary table");
 
@@ -182,10 +199,19 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
   command->add_option("--expected-field", run.expected_field, "Field with the expected value [expected]");
   command->add_option("--actual-field", run.actual_field, "Field with the actual value [actual]");
 
+  // CLI::Range would let NaN pass, and with it every run.
+  const CLI::Validator share(
+      [](const std::string& text) {
+        double value = -1;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        const bool valid = error == std::errc() && *end == '\0' && value >= 0 && value <= 1;
+        return valid ? std::string() : "\"" + text + "\" is no number from 0 to 1";
+      },
+      "from 0 to 1");
   command->add_option("--fail-under", arguments->fail_under, "Exit 1 when the mean of a scorer is lower")
-      ->check(CLI::Range(0.0, 1.0));
+      ->check(share);
   command->add_option("--min-pass-rate", arguments->min_pass_rate, "Exit 1 when the pass rate of a scorer is lower")
-      ->check(CLI::Range(0.0, 1.0));
+      ->check(share);
   command->add_flag("--strict", arguments->strict, "Exit 1 when any record was rejected");
   command->add_flag("--strict-json", run.strict_json,
                     "Reject what only Python's json reads: NaN, lone surrogates, numbers beyond 64 bits");

@@ -16,7 +16,11 @@ void AppendStringText(const LeafTable& table, NodeId node, std::string& out) {
   }
 }
 
-void AppendCompactJson(const LeafTable& table, const ShapeTable& shapes, NodeId node, std::string& out) {
+namespace {
+
+bool IsNamedNumber(std::string_view token) { return token.ends_with('N') || token.ends_with('y'); }
+
+void AppendJson(const LeafTable& table, const ShapeTable& shapes, NodeId node, bool standard, std::string& out) {
   struct OpenContainer {
     NodeId end;
     std::vector<std::string_view> keys;  // of an object
@@ -48,6 +52,8 @@ void AppendCompactJson(const LeafTable& table, const ShapeTable& shapes, NodeId 
       AppendJsonString(out, text);
     } else if (kind == ValueKind::kString) {
       AppendJsonString(out, table.token(i));
+    } else if (standard && kind == ValueKind::kNumber && IsNamedNumber(table.token(i))) {
+      out += "null";
     } else {
       out += table.token(i);
     }
@@ -57,6 +63,16 @@ void AppendCompactJson(const LeafTable& table, const ShapeTable& shapes, NodeId 
       open.pop_back();
     }
   }
+}
+
+}  // namespace
+
+void AppendCompactJson(const LeafTable& table, const ShapeTable& shapes, NodeId node, std::string& out) {
+  AppendJson(table, shapes, node, /*standard=*/false, out);
+}
+
+void AppendStandardJson(const LeafTable& table, const ShapeTable& shapes, NodeId node, std::string& out) {
+  AppendJson(table, shapes, node, /*standard=*/true, out);
 }
 
 void AppendValueText(const LeafTable& table, const ShapeTable& shapes, NodeId node, std::string& out) {

@@ -17,6 +17,10 @@ void AppendStringText(const LeafTable& table, NodeId node, std::string& out);
 // with only the escapes that JSON demands.
 void AppendCompactJson(const LeafTable& table, const ShapeTable& shapes, NodeId node, std::string& out);
 
+// Appends the value as AppendCompactJson does, but as JSON that every reader takes: NaN and infinities, which
+// only Python's `json` knows, become null.
+void AppendStandardJson(const LeafTable& table, const ShapeTable& shapes, NodeId node, std::string& out);
+
 // Appends what a scorer of texts compares: the text of a string, the compact JSON of any other value.
 void AppendValueText(const LeafTable& table, const ShapeTable& shapes, NodeId node, std::string& out);
 

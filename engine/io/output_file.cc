@@ -179,4 +179,17 @@ void OutputFile::ThrowErrno(const std::string& what, int error) const {
   throw Error(ErrorCode::kOutput, what + " " + path_ + after + ": " + std::generic_category().message(error));
 }
 
+void CheckReplacesNone(const std::string& output, std::span<const std::string> others) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const bool replaces = fs::is_regular_file(output, error) || !fs::exists(output, error);
+  if (output.empty() || output == "-" || !replaces) return;
+  const fs::path path = fs::weakly_canonical(output, error);
+  for (const std::string& other : others) {
+    if (other.empty() || other == "-" || fs::weakly_canonical(other, error) != path) continue;
+    throw Error(ErrorCode::kUsage,
+                "writing " + output + " would replace " + other + ", which this run uses too: name another file");
+  }
+}
+
 }  // namespace leafscore

@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -68,6 +69,11 @@ class OutputFile {
   std::string staged_;                // records that the encoder has not seen
   std::string encoded_;               // scratch
 };
+
+// Checks that writing `output` does not replace one of the run's other files. Names that are empty or "-", and
+// outputs that are no regular files, replace none.
+// ERRORS: Error(kUsage).
+void CheckReplacesNone(const std::string& output, std::span<const std::string> others);
 
 }  // namespace leafscore
 

@@ -111,6 +111,7 @@ std::size_t RecordReader::Fill(RecordBatch& batch, std::size_t size, std::size_t
       const std::size_t n = source_->Read(std::as_writable_bytes(free));
       if (n == 0) state_ = InputState::kEnded;
       size += n;
+      decoded_bytes_ += n;
       consumed_bytes_.store(consumed_before_ + source_->consumed_bytes(), std::memory_order_relaxed);
     }
   } catch (const Error&) {

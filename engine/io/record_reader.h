@@ -52,6 +52,9 @@ class RecordReader {
   std::uint64_t consumed_bytes() const noexcept { return consumed_bytes_.load(std::memory_order_relaxed); }
   std::optional<std::uint64_t> total_bytes() const noexcept { return total_bytes_; }
 
+  // Returns the decompressed bytes read so far. THREADS: as Next.
+  std::uint64_t decoded_bytes() const noexcept { return decoded_bytes_; }
+
  private:
   void OpenInput();
   void ReadBatch(RecordBatch& batch);
@@ -62,6 +65,7 @@ class RecordReader {
   ReaderOptions options_;
   std::optional<std::uint64_t> total_bytes_;
   std::atomic<std::uint64_t> consumed_bytes_{0};
+  std::uint64_t decoded_bytes_ = 0;
   std::uint64_t records_in_run_ = 0;
   std::exception_ptr error_;
 

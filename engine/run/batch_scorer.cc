@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/limits.h"
+
 namespace leafscore {
 namespace {
 
@@ -117,6 +119,12 @@ void BatchScorer::ReadTexts(const TextColumn& column, const char* side, std::siz
   for (std::size_t i = begin; i < end; ++i) {
     JsonResult& parsed = records_.parsed[i - begin];
     if (column.is_null(i) || parsed.reason != RejectReason::kNone) continue;
+    if (static_cast<std::uint64_t>(column.offset(i + 1) - column.offset(i)) > kMaxLineBytes.max) {
+      parsed.reason = RejectReason::kLineTooLong;
+      parsed.message = "the text is longer than 1 GiB";
+      records_.side[i - begin] = side;
+      continue;
+    }
     const auto text_begin = static_cast<std::uint32_t>(column.offset(i) - base);
     const auto text_end = static_cast<std::uint32_t>(column.offset(i + 1) - base);
     parsed = format == TextFormat::kJson ? reader_.Read(text_begin, text_end)

@@ -46,7 +46,7 @@ class BatchScorer {
   void ScoreRecords(const RecordBatch& batch);
 
   // Scores rows [begin, end) of two columns of texts.
-  // REQUIRES: checked offsets; the texts of these rows span less than 4 GiB on each side.
+  // REQUIRES: checked offsets; all but the last of these rows span less than 1 GiB on each side.
   void ScoreTexts(const TextColumn& expected, const TextColumn& actual, std::size_t begin, std::size_t end,
                   const BatchOptions& options);
 

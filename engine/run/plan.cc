@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 #include <oneapi/tbb/enumerable_thread_specific.h>
 #include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
 #include <cmath>
@@ -12,6 +11,7 @@
 #include "engine/run/run_files.h"
 #include "engine/run/scorer_set.h"
 #include "engine/run/scorer_specs.h"
+#include "engine/run/thread_arena.h"
 #include "engine/run/thread_count.h"
 #include "leafscore/leafscore.h"
 
@@ -142,8 +142,8 @@ std::vector<ScoreColumns> Plan::ScoreTexts(const TextColumn& expected, const Tex
   if (tasks == 1) {
     score_task(0);
   } else {
-    tbb::task_arena arena(static_cast<int>(ResolveThreads(options.threads)));
-    arena.execute([&] { tbb::parallel_for(std::size_t{0}, tasks, score_task); });
+    ExecuteWithThreads(ResolveThreads(options.threads),
+                       [&] { tbb::parallel_for(std::size_t{0}, tasks, score_task); });
   }
   for (std::size_t s = 0; s < scorer_count; ++s) {
     for (std::vector<RecordError>& task_errors : errors[s]) {

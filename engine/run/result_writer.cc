@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "engine/compact_text.h"
+#include "engine/json_scalar.h"
 #include "engine/json_text.h"
 #include "engine/structural_index.h"
 
@@ -26,6 +27,12 @@ std::string ClippedText(std::string_view record) {
     rest.remove_prefix(1);
   }
   return text;
+}
+
+bool HasLoneSurrogate(const LeafTable& table, NodeId string) {
+  std::size_t fault = 0;
+  return table.kind(string) == ValueKind::kEscapedString &&
+         ClassifyEscapes(table.token(string), &fault) != TokenClass::kStandard;
 }
 
 void AppendCsvField(std::string& out, std::string_view text) {
@@ -92,15 +99,14 @@ void ResultWriter::AppendBatch(const RecordBatch& batch, BatchScorer& scorer, st
     if (id == kNoNode) {
       id_text = std::to_string(batch.first_record_in_run + r);
       id_json = id_text;
-    } else if (IsString(table.kind(id))) {  // as it was, with its quotes and escapes
+    } else if (format_ == OutputFormat::kCsv) {
+      id_text.clear();
+      AppendValueText(table, scorer.shapes(), id, id_text);
+    } else if (IsString(table.kind(id)) && !HasLoneSurrogate(table, id)) {  // as it was, with its escapes
       id_json = {table.token(id).data() - 1, table.token(id).size() + 2};
-      if (format_ == OutputFormat::kCsv) {
-        id_text.clear();
-        AppendStringText(table, id, id_text);
-      }
     } else {
       id_text.clear();
-      AppendCompactJson(table, scorer.shapes(), id, id_text);
+      AppendStandardJson(table, scorer.shapes(), id, id_text);
       id_json = id_text;
     }
     for (std::size_t s = 0; s < scorer.scorer_count(); ++s) {

@@ -2,9 +2,7 @@
 
 #include <oneapi/tbb/concurrent_queue.h>
 #include <oneapi/tbb/enumerable_thread_specific.h>
-#include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_pipeline.h>
-#include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
 #include <chrono>
@@ -18,6 +16,7 @@
 #include "engine/io/record_reader.h"
 #include "engine/run/batch_scorer.h"
 #include "engine/run/result_writer.h"
+#include "engine/run/thread_arena.h"
 #include "engine/run/thread_count.h"
 
 namespace leafscore {
@@ -53,6 +52,7 @@ class FileRun {
                              {options_.id_field, options_.expected_field, options_.actual_field, options_.group_by},
                              {.strict = options_.strict_json, .max_depth = options_.max_depth}, options_.details);
         }) {
+    CheckReplacesNone(options.output, options.inputs);
     if (!options.output.empty()) output_ = OutputFile::Open(options.output);
   }
 
@@ -126,7 +126,7 @@ Token* FileRun::Score(Token* token) {
     }
   }
 
-  token->totals = {.records_read = records, .bytes = token->batch.data_end - RecordBatch::kDataBegin};
+  token->totals = {.records_read = records};
   for (const JsonResult& parsed : scorer.records().parsed) {
     token->totals.rejected += parsed.reason != RejectReason::kNone;
     token->totals.nonstandard += parsed.nonstandard;
@@ -165,7 +165,6 @@ void FileRun::Write(Token* token) {
   totals.rejected += token->totals.rejected;
   totals.nonstandard += token->totals.nonstandard;
   totals.duplicate_keys += token->totals.duplicate_keys;
-  totals.bytes += token->totals.bytes;
   if (observer_.progress != nullptr) {
     observer_.progress->bytes = reader_.consumed_bytes();
     observer_.progress->records = totals.records_read;
@@ -197,9 +196,7 @@ RunResult FileRun::Run() {
     if (output_ != nullptr) output_->Write(header);
     // Two batches a thread keep all busy while the source and the sink work.
     const std::size_t max_live_batches = 2 * std::size_t{threads_};
-    const tbb::global_control control(tbb::global_control::max_allowed_parallelism, threads_);
-    tbb::task_arena arena(static_cast<int>(threads_));
-    arena.execute([&] {
+    ExecuteWithThreads(threads_, [&] {
       tbb::parallel_pipeline(
           max_live_batches,
           tbb::make_filter<void, Token*>(tbb::filter_mode::serial_in_order,
@@ -221,6 +218,7 @@ RunResult FileRun::Run() {
       result.error = error;
     }
   }
+  result.summary.totals().bytes = reader_.decoded_bytes();
   result.summary.totals().wall_seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return result;

@@ -24,7 +24,8 @@ std::string ReadFile(const std::string& path) {
 // Returns ceil(quota / period), 0 when either is no positive number ("max", -1, nothing).
 unsigned WholeProcessors(const std::string& quota, const std::string& period) {
   const double processors = std::atof(quota.c_str()) / std::atof(period.c_str());
-  return std::isfinite(processors) && processors > 0 ? static_cast<unsigned>(std::ceil(processors)) : 0;
+  if (!std::isfinite(processors) || processors <= 0) return 0;
+  return static_cast<unsigned>(std::min(std::ceil(processors), double{kMaxThreads}));
 }
 
 unsigned Smaller(unsigned a, unsigned b) { return a == 0 ? b : b == 0 ? a : std::min(a, b); }
@@ -56,8 +57,9 @@ unsigned CgroupCpuLimit(const std::string& root, const std::string& membership) 
         limit = Smaller(limit, WholeProcessors(ReadFile(folder + "/cpu.cfs_quota_us"),
                                                ReadFile(folder + "/cpu.cfs_period_us")));
       }
-      if (path.empty() || path == "/") break;
-      path.resize(path.rfind('/'));
+      const std::size_t slash = path.rfind('/');
+      if (slash == std::string::npos || path == "/") break;
+      path.resize(slash);
     }
   }
   return limit;

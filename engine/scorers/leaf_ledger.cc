@@ -92,10 +92,10 @@ void LeafLedger::AppendJson(std::uint32_t record, const ShapeTable& shapes, std:
       out += "{\"path\": ";
       AppendJsonString(out, pointers.PointerOf(entry.expected));
       out += ", \"expected\": ";
-      AppendCompactJson(*values.expected.table, shapes, entry.expected, out);
+      AppendStandardJson(*values.expected.table, shapes, entry.expected, out);
       if (entry.actual != kNoNode) {
         out += ", \"actual\": ";
-        AppendCompactJson(*values.actual.table, shapes, entry.actual, out);
+        AppendStandardJson(*values.actual.table, shapes, entry.actual, out);
       }
       out += ", \"similarity\": ";
       AppendJsonNumber(out, entry.similarity);

@@ -1,0 +1,26 @@
+// engine/run/thread_arena.h: runs oneTBB work on a number of threads of its own choice.
+#ifndef LEAFSCORE_ENGINE_RUN_THREAD_ARENA_H_
+#define LEAFSCORE_ENGINE_RUN_THREAD_ARENA_H_
+
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <algorithm>
+#include <cstddef>
+
+namespace leafscore {
+
+// Calls `work` in an arena of `threads` threads. Where that is more than oneTBB would use by itself, it is
+// told so, or else it prints a warning; other users of oneTBB in this process are never held to fewer.
+template <class Work>
+void ExecuteWithThreads(unsigned threads, Work&& work) {
+  constexpr auto kLimit = tbb::global_control::max_allowed_parallelism;
+  const tbb::global_control control(
+      kLimit, std::max(std::size_t{threads}, tbb::global_control::active_value(kLimit)));
+  tbb::task_arena arena(static_cast<int>(threads));
+  arena.execute(work);
+}
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_ENGINE_RUN_THREAD_ARENA_H_

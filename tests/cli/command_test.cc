@@ -1,0 +1,354 @@
+// What a user sees of the command: options, exit codes, messages, gates and files.
+#include <gtest/gtest.h>
+#include <rapidjson/document.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "cli/exit_code.h"
+#include "cli/pseudo_terminal.h"
+#include "cli/subprocess.h"
+#include "run/run_testing.h"
+
+namespace leafscore {
+namespace {
+
+// The mean is 0.75 and the pass rate 0.5.
+constexpr char kPairs[] =
+    "{\"id\": 1, \"expected\": \"abcd\", \"actual\": \"abcd\", \"model\": \"m\"}\n"
+    "{\"id\": 2, \"expected\": \"abcd\", \"actual\": \"abxx\", \"model\": \"n\"}\n";
+
+class CommandTest : public ::testing::Test {
+ protected:
+  CommandTest() { WriteFile(pairs_, kPairs); }
+
+  // Runs `leafscore score pairs.jsonl` with more arguments.
+  SubprocessResult Score(std::vector<std::string> arguments, const SubprocessOptions& options = {}) {
+    arguments.insert(arguments.begin(), {"score", pairs_});
+    return RunCommand(arguments, {}, options);
+  }
+
+  // Checks that the command refuses: exit code 2, one message that holds `part`, and no output.
+  void ExpectRefused(const SubprocessResult& run, const std::string& part) {
+    EXPECT_EQ(run.exit_code, 2) << run.err;
+    EXPECT_NE(run.err.find(part), std::string::npos) << run.err;
+    EXPECT_EQ(run.out, "");
+  }
+
+  std::vector<std::string> Files() const {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_ / "")) {
+      names.push_back(entry.path().filename().string());
+    }
+    std::ranges::sort(names);
+    return names;
+  }
+
+  TempDir folder_;
+  const std::string pairs_ = folder_ / "pairs.jsonl";
+};
+
+TEST_F(CommandTest, ScoresToStandardOutputAndSummarisesOnStandardError) {
+  const SubprocessResult run = Score({"--scorer", "levenshtein"});
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_EQ(
+      run.out,
+      "{\"id\": 1, \"scorer\": \"levenshtein\", \"outcome\": \"scored\", \"score\": 1, \"passed\": true, "
+      "\"details\": {\"distance\": 0, \"label\": \"pass\"}}\n"
+      "{\"id\": 2, \"scorer\": \"levenshtein\", \"outcome\": \"scored\", \"score\": 0.5, \"passed\": false, "
+      "\"details\": {\"distance\": 2, \"label\": \"fail\"}}\n");
+  EXPECT_NE(run.err.find("0.7500"), std::string::npos);
+  EXPECT_NE(run.err.find("records 2 = scored 2 + unreadable 0 + errors 0: counts add up"), std::string::npos);
+  EXPECT_EQ(run.err.find('\x1b'), std::string::npos);
+  EXPECT_EQ(run.err.find('\r'), std::string::npos);
+}
+
+TEST_F(CommandTest, QuietSaysNothing) {
+  const SubprocessResult run = Score({"--scorer", "levenshtein", "--quiet"});
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_EQ(run.err, "");
+  EXPECT_EQ(SplitLines(run.out).size(), 2u);
+}
+
+TEST_F(CommandTest, ReadsStandardInput) {
+  EXPECT_EQ(RunCommand({"score", "-", "-s", "levenshtein", "-q"}, kPairs).out,
+            Score({"-s", "levenshtein"}).out);
+  EXPECT_EQ(RunCommand({"score", "-", "-s", "levenshtein", "-q"}, Zstd(kPairs)).out,
+            Score({"-s", "levenshtein"}).out);
+  ExpectRefused(RunCommand({"score", "-", "-", "-s", "levenshtein"}), "name it once");
+}
+
+TEST_F(CommandTest, SeveralInputsAndScorersInAnyOrder) {
+  const std::string other = folder_ / "other.jsonl";
+  WriteFile(other, kPairs);
+  const std::string want =
+      RunCommand({"score", pairs_, other, "-q", "-s", "levenshtein", "-s", "exact_match"}).out;
+  EXPECT_EQ(SplitLines(want).size(), 8u);
+  // An option takes one value, not the inputs after it.
+  EXPECT_EQ(RunCommand({"score", "-q", "-s", "levenshtein", "-s", "exact_match", pairs_, other}).out, want);
+  EXPECT_EQ(RunCommand({"score", "-q", "-s", "levenshtein", pairs_, "-s", "exact_match", other}).out, want);
+  EXPECT_EQ(RunCommand({"score", "-q", "-s", "levenshtein", "-s", "exact_match", "--group-by", "model",
+                        pairs_, other})
+                .out,
+            want);
+}
+
+TEST_F(CommandTest, Gates) {
+  struct Gate {
+    std::vector<std::string> arguments;
+    int exit_code;
+    std::string message;
+  };
+  const std::vector<Gate> gates = {
+      {{"--fail-under", "0.75"}, 0, ""},
+      {{"--fail-under", "0.7500001"},
+       1,
+       "leafscore: gate failed: the mean of levenshtein is 0.75, under 0.75\n"},
+      {{"--fail-under", "0"}, 0, ""},
+      {{"--min-pass-rate", "0.5"}, 0, ""},
+      {{"--min-pass-rate", "0.51"},
+       1,
+       "leafscore: gate failed: the pass rate of levenshtein is 0.5, under 0.51\n"},
+      {{"--fail-under", "1", "--min-pass-rate", "1"},
+       1,
+       "leafscore: gate failed: the mean of levenshtein is 0.75, under 1\n"
+       "leafscore: gate failed: the pass rate of levenshtein is 0.5, under 1\n"},
+      {{"--strict"}, 0, ""},
+  };
+  for (const Gate& gate : gates) {
+    std::vector<std::string> arguments = {"-q", "-s", "levenshtein"};
+    arguments.insert(arguments.end(), gate.arguments.begin(), gate.arguments.end());
+    const SubprocessResult run = Score(arguments);
+    EXPECT_EQ(run.exit_code, gate.exit_code) << gate.arguments[1];
+    EXPECT_EQ(run.err, gate.message);
+    EXPECT_EQ(SplitLines(run.out).size(), 2u);
+  }
+}
+
+TEST_F(CommandTest, GateValuesOutOfRange) {
+  for (const std::string option : {"--fail-under", "--min-pass-rate"}) {
+    for (const std::string value : {"-0.1", "1.1", "nan", "NAN", "inf", "x", ""}) {
+      ExpectRefused(Score({"-s", "levenshtein", option, value}), option);
+    }
+  }
+}
+
+TEST_F(CommandTest, APassRateNeedsAVerdict) {
+  const SubprocessResult run = Score({"-q", "-s", "json_similarity", "--min-pass-rate", "0"});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_NE(run.err.find("--min-pass-rate needs a scorer that passes or fails records"), std::string::npos);
+}
+
+// A scorer that scored nothing has no mean, which must not let it through a gate.
+TEST_F(CommandTest, AScorerWithoutScoresFailsItsGate) {
+  WriteFile(folder_ / "c.yaml",
+            "scorers:\n  - {type: json_similarity, target_output_key: absent}\n  - {type: exact_match}\n");
+  EXPECT_EQ(Score({"-q", "-c", folder_ / "c.yaml"}).exit_code, 0);
+  const SubprocessResult run = Score({"-q", "-c", folder_ / "c.yaml", "--fail-under", "0"});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_EQ(run.err, "leafscore: gate failed: json_similarity scored no record\n");
+}
+
+TEST_F(CommandTest, StrictFailsOnAnyReject) {
+  WriteFile(pairs_, std::string(kPairs) + "not json\n");
+  const SubprocessResult lenient = Score({"-s", "levenshtein"});
+  EXPECT_EQ(lenient.exit_code, 0);
+  EXPECT_NE(lenient.err.find("1 rejected"), std::string::npos);
+  const SubprocessResult strict = Score({"-q", "-s", "levenshtein", "--strict"});
+  EXPECT_EQ(strict.exit_code, 1);
+  EXPECT_EQ(strict.err, "leafscore: gate failed: --strict, and 1 records were rejected\n");
+  EXPECT_EQ(strict.out, lenient.out);
+}
+
+TEST_F(CommandTest, WrongUsage) {
+  ExpectRefused(RunCommand({}), "");
+  ExpectRefused(RunCommand({"sccore"}), "unknown command \"sccore\"; did you mean \"score\"?");
+  ExpectRefused(RunCommand({"--versoin"}), "subcommand");
+  ExpectRefused(RunCommand({"score"}), "inputs");
+  ExpectRefused(Score({}), "no scorer was named");
+  ExpectRefused(Score({"-s", "levenshtein", "--fali-under", "1"}), "--fali-under");
+  ExpectRefused(Score({"-s", "levenstein"}), "did you mean \"levenshtein\"?");
+  ExpectRefused(Score({"-s", "levenshtein", "-s", "levenshtein"}), "twice");
+  ExpectRefused(Score({"-s", "levenshtein", "--details", "all"}), "--details");
+  ExpectRefused(Score({"-s", "levenshtein", "--threads", "0"}), "--threads");
+  ExpectRefused(Score({"-s", "levenshtein", "--threads", "1025"}), "--threads");
+  ExpectRefused(Score({"-s", "levenshtein", "--batch-bytes", "0"}), "--batch-bytes");
+  ExpectRefused(Score({"-s", "levenshtein", "--max-line-bytes", "1"}), "--max-line-bytes");
+  ExpectRefused(Score({"-s", "levenshtein", "--max-line-bytes", "1073741825"}), "--max-line-bytes");
+  ExpectRefused(Score({"-s", "levenshtein", "--max-depth", "1025"}), "--max-depth");
+  ExpectRefused(Score({"-s", "levenshtein", "--max-groups", "0"}), "--max-groups");
+  SubprocessOptions threads;
+  threads.environment = {"LEAFSCORE_THREADS=many"};
+  ExpectRefused(Score({"-s", "levenshtein"}, threads), "LEAFSCORE_THREADS is \"many\"");
+}
+
+TEST_F(CommandTest, OptionsReachTheRun) {
+  SubprocessOptions threads;
+  threads.environment = {"LEAFSCORE_THREADS=2"};
+  const std::string want = Score({"-q", "-s", "levenshtein"}).out;
+  EXPECT_EQ(Score({"-q", "-s", "levenshtein"}, threads).out, want);
+  EXPECT_EQ(Score({"-q", "-s", "levenshtein", "--threads", "3", "--batch-bytes", "1"}).out, want);
+  EXPECT_NE(Score({"-q", "-s", "levenshtein", "--max-line-bytes", "50"}).out.find("line_too_long"),
+            std::string::npos);
+  EXPECT_EQ(Score({"-q", "-s", "levenshtein", "--details", "none"}).out.find("details"), std::string::npos);
+  EXPECT_NE(Score({"-q", "-s", "json_similarity", "--details", "leaves"}).out.find("\"leaves\""),
+            std::string::npos);
+  EXPECT_EQ(Score({"-q", "-s", "exact_match", "--expected-field", "model", "--actual-field", "model"})
+                .out.find("\"score\": 0"),
+            std::string::npos);
+  WriteFile(pairs_, "{\"expected\": NaN, \"actual\": [[1]]}\n{\"expected\": 1, \"actual\": 1}\n");
+  EXPECT_NE(Score({"-q", "-s", "levenshtein", "--strict-json"}).out.find("nonstandard_json"),
+            std::string::npos);
+  EXPECT_NE(Score({"-q", "-s", "levenshtein", "--max-depth", "2"}).out.find("too_deep"), std::string::npos);
+}
+
+TEST_F(CommandTest, Configurations) {
+  WriteFile(folder_ / "c.yaml", "evaluators:\n  - name: mine\n    type: levenshtein\n    threshold: 0.5\n");
+  const SubprocessResult run = Score({"-q", "-c", folder_ / "c.yaml", "-s", "exact_match"});
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_EQ(SplitLines(run.out).size(), 4u);
+  EXPECT_NE(run.out.find("\"scorer\": \"mine\", \"outcome\": \"scored\", \"score\": 0.5, \"passed\": true"),
+            std::string::npos);
+  ExpectRefused(Score({"-c", folder_ / "c.yaml", "-s", "mine"}), "the scorer \"mine\" is named twice");
+
+  WriteFile(folder_ / "c.yaml", "evaluators:\n  - type: levenshtein\n    treshold: 0.5\n");
+  ExpectRefused(Score({"-c", folder_ / "c.yaml"}), "c.yaml:3: ");
+  ExpectRefused(Score({"-c", folder_ / "c.yaml"}), "did you mean \"threshold\"?");
+  WriteFile(folder_ / "c.yaml", "evaluators:\n\n  - type: levenstein\n");
+  ExpectRefused(Score({"-c", folder_ / "c.yaml"}), "c.yaml:3: ");
+  ExpectRefused(Score({"-c", folder_ / "absent.yaml"}), "absent.yaml");
+  WriteFile(folder_ / "c.yaml", std::string(2 << 20, '#'));
+  ExpectRefused(Score({"-c", folder_ / "c.yaml"}), "c.yaml");
+}
+
+TEST_F(CommandTest, InputsThatGiveNothing) {
+  ExpectRefused(RunCommand({"score", folder_ / "absent.jsonl", "-s", "levenshtein"}),
+                "absent.jsonl: No such file");
+  ExpectRefused(RunCommand({"score", folder_ / "", "-s", "levenshtein"}), "it is a directory");
+  ExpectRefused(RunCommand({"score", pairs_, folder_ / "absent.jsonl", "-s", "levenshtein"}), "absent.jsonl");
+  for (const std::string empty : {"", "\n \r\n", "[]", "\xef\xbb\xbf"}) {
+    ExpectRefused(RunCommand({"score", "-", "-s", "levenshtein"}, empty), "the input holds no records");
+  }
+  const SubprocessResult run =
+      RunCommand({"score", "-", "-q", "-s", "json_similarity"}, "{\"actual\": 1}\n[]\n");
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_EQ(SplitLines(run.out).size(), 2u);
+  EXPECT_NE(run.err.find("not one record was scored"), std::string::npos);
+}
+
+TEST_F(CommandTest, ADamagedInputIsScoredUpToTheDamage) {
+  const std::string bytes = Gzip(kPairs);
+  WriteFile(pairs_, bytes.substr(0, bytes.size() - 4));
+  const SubprocessResult run = Score({"-s", "levenshtein", "-o", folder_ / "out.jsonl"});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_NE(run.err.find("pairs.jsonl is damaged at compressed byte"), std::string::npos);
+  EXPECT_NE(run.err.find("the scores before that are in " + (folder_ / "out.jsonl.partial")),
+            std::string::npos);
+  EXPECT_EQ(Files(), (std::vector<std::string>{"out.jsonl.partial", "pairs.jsonl"}));
+  EXPECT_EQ(SplitLines(ReadFile(folder_ / "out.jsonl.partial")).size(), 2u);
+}
+
+TEST_F(CommandTest, OutputFiles) {
+  WriteFile(folder_ / "out.jsonl.partial", "left over");
+  const SubprocessResult run =
+      Score({"-q", "-s", "levenshtein", "-o", folder_ / "out.jsonl", "--summary", folder_ / "summary.json"});
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_EQ(run.out, "");
+  EXPECT_EQ(Files(), (std::vector<std::string>{"out.jsonl", "pairs.jsonl", "summary.json"}));
+  EXPECT_EQ(ReadFile(folder_ / "out.jsonl"), Score({"-q", "-s", "levenshtein"}).out);
+  EXPECT_EQ(Score({"-q", "-s", "levenshtein", "-o", folder_ / "out.csv"}).exit_code, 0);
+  EXPECT_EQ(ReadFile(folder_ / "out.csv").rfind("id,scorer,outcome,", 0), 0u);
+  EXPECT_EQ(Score({"-q", "-s", "levenshtein", "-o", "/dev/null"}).exit_code, 0);
+}
+
+TEST_F(CommandTest, SummaryAsJson) {
+  const SubprocessResult run =
+      Score({"-q", "-s", "levenshtein", "--group-by", "model", "--summary", folder_ / "summary.json"});
+  EXPECT_EQ(run.exit_code, 0);
+  const rapidjson::Document summary = ParseLine(ReadFile(folder_ / "summary.json"));
+  EXPECT_EQ(summary["records_read"].GetUint64(), 2u);
+  EXPECT_EQ(summary["bytes"].GetUint64(), sizeof kPairs - 1);
+  EXPECT_TRUE(summary["counts_add_up"].GetBool());
+  EXPECT_EQ(summary["scorers"][0]["mean"].GetDouble(), 0.75);
+  EXPECT_EQ(summary["scorers"][0]["pass_rate"].GetDouble(), 0.5);
+  EXPECT_EQ(summary["scorers"][0]["groups"].Size(), 2u);
+  EXPECT_STREQ(summary["scorers"][0]["groups"][0]["value"].GetString(), "m");
+}
+
+TEST_F(CommandTest, OutputsThatCannotBeWritten) {
+  ExpectRefused(Score({"-s", "levenshtein", "-o", folder_ / "no/out.jsonl"}), "no/out.jsonl: No such file");
+  ExpectRefused(Score({"-s", "levenshtein", "-o", pairs_ + "/out.jsonl"}), "Not a directory");
+  // Found before the work is done, not after it.
+  ExpectRefused(Score({"-s", "levenshtein", "--summary", folder_ / "no/summary.json"}),
+                "no/summary.json: No such file");
+  ExpectRefused(Score({"-s", "levenshtein", "-o", "/dev/full"}),
+                "cannot write /dev/full after 0 bytes: No space left");
+  EXPECT_EQ(Files(), std::vector<std::string>{"pairs.jsonl"});
+  SubprocessOptions full;
+  full.output_path = "/dev/full";
+  ExpectRefused(Score({"-s", "levenshtein"}, full),
+                "cannot write standard output after 0 bytes: No space left");
+  for (const std::string command : {"--version", "--help", "scorers"}) {
+    ExpectRefused(RunCommand({command}, {}, full), "cannot write standard output");
+  }
+}
+
+// One slip of the shell's history must not destroy a file.
+TEST_F(CommandTest, AFileIsNotTwoThings) {
+  ExpectRefused(Score({"-s", "levenshtein", "-o", pairs_}), "pairs.jsonl");
+  ExpectRefused(Score({"-s", "levenshtein", "--summary", folder_ / "./pairs.jsonl"}), "pairs.jsonl");
+  EXPECT_EQ(ReadFile(pairs_), kPairs);
+  ExpectRefused(Score({"-s", "levenshtein", "-o", folder_ / "out", "--summary", folder_ / "out"}), "out");
+  EXPECT_EQ(Files(), std::vector<std::string>{"pairs.jsonl"});
+}
+
+TEST_F(CommandTest, TellsAboutItself) {
+  const SubprocessResult version = RunCommand({"--version"});
+  EXPECT_EQ(version.exit_code, 0);
+  EXPECT_EQ(version.out.rfind("leafscore " + std::string(Version()) + "\n", 0), 0u);
+  EXPECT_NE(version.out.find('['), std::string::npos);  // the instruction set in use
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"--help"}, {"score", "--help"}}) {
+    const SubprocessResult help = RunCommand(arguments);
+    EXPECT_EQ(help.exit_code, 0);
+    EXPECT_NE(help.out.find("Examples:\n  leafscore "), std::string::npos);
+    EXPECT_EQ(help.err, "");
+  }
+  const SubprocessResult scorers = RunCommand({"scorers"});
+  EXPECT_EQ(scorers.exit_code, 0);
+  for (const std::string part : {"json_similarity: ", "exact_match: ", "contains: ", "levenshtein: ",
+                                 "  target_output_key (", "  number_tolerance (", "  threshold ("}) {
+    EXPECT_NE(scorers.out.find(part), std::string::npos) << part;
+  }
+}
+
+TEST_F(CommandTest, ATerminalSeesProgressAndColours) {
+  PseudoTerminal terminal(100);
+  SubprocessOptions options;
+  options.error_terminal = terminal.terminal();
+  EXPECT_EQ(Score({"-s", "levenshtein"}, options).exit_code, 0);
+  const std::string coloured = terminal.Read();
+  EXPECT_NE(coloured.find(" records/s"), std::string::npos);
+  EXPECT_NE(coloured.find("\r\x1b[K"), std::string::npos);  // the bar is wiped away
+  EXPECT_NE(coloured.find("\x1b[36m["), std::string::npos);
+  EXPECT_NE(coloured.find("counts add up"), std::string::npos);
+
+  options.environment = {"NO_COLOR=1"};
+  EXPECT_EQ(Score({"-s", "levenshtein"}, options).exit_code, 0);
+  const std::string plain = terminal.Read();
+  EXPECT_NE(plain.find("\r[...................."), std::string::npos);
+  EXPECT_EQ(plain.find("\x1b[3"), std::string::npos);
+  EXPECT_EQ(plain.find("\x1b[0m"), std::string::npos);
+}
+
+// Exit code 3 is for defects, so no test can reach it from outside.
+TEST(ExitCode, OfErrors) {
+  EXPECT_EQ(ExitCodeOf(ErrorCode::kUsage), 2);
+  EXPECT_EQ(ExitCodeOf(ErrorCode::kInput), 2);
+  EXPECT_EQ(ExitCodeOf(ErrorCode::kOutput), 2);
+  EXPECT_EQ(ExitCodeOf(ErrorCode::kInternal), 3);
+}
+
+}  // namespace
+}  // namespace leafscore

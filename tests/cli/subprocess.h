@@ -1,0 +1,63 @@
+// tests/cli/subprocess.h: runs the real leafscore command as a child process and sees all that a user sees.
+// Every wait has a deadline, after which the child is killed, so a command that hangs fails its test.
+#ifndef LEAFSCORE_TESTS_CLI_SUBPROCESS_H_
+#define LEAFSCORE_TESTS_CLI_SUBPROCESS_H_
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace leafscore {
+
+struct SubprocessOptions {
+  std::vector<std::string> environment;        // NAME=VALUE, besides the inherited one
+  std::string output_path;                     // where standard output goes; empty: it is captured
+  std::optional<int> error_terminal;           // a terminal for standard error; else it is captured
+  std::optional<std::uint64_t> max_file_size;  // RLIMIT_FSIZE, in bytes
+};
+
+struct SubprocessResult {
+  int exit_code = -1;  // -1 when a signal ended it
+  int signal = 0;      // that ended it
+  std::string out;
+  std::string err;
+};
+
+class Subprocess {
+ public:
+  explicit Subprocess(const std::vector<std::string>& arguments, const SubprocessOptions& options = {});
+  ~Subprocess();  // kills a child that still runs
+  Subprocess(const Subprocess&) = delete;
+  Subprocess& operator=(const Subprocess&) = delete;
+
+  // Writes to its standard input. REQUIRES: less than a pipe holds, or a child that reads.
+  void WriteInput(std::string_view text);
+  void CloseInput();
+
+  // Reads at least `bytes` of its standard output, less only at the output's end.
+  std::string ReadOutput(std::size_t bytes);
+  void CloseOutput();
+
+  void Signal(int signal);
+
+  // Closes its input, collects the rest of its output, and waits for its end.
+  SubprocessResult Wait();
+
+ private:
+  pid_t child_ = -1;
+  int input_ = -1;
+  int output_ = -1;
+  int error_ = -1;
+};
+
+// Runs the command with `input` as its standard input.
+SubprocessResult RunCommand(const std::vector<std::string>& arguments, std::string_view input = {},
+                            const SubprocessOptions& options = {});
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_TESTS_CLI_SUBPROCESS_H_

@@ -1,0 +1,116 @@
+#include "engine/run/result_writer.h"
+
+#include <string>
+#include <vector>
+
+#include "run/run_testing.h"
+
+namespace leafscore {
+namespace {
+
+// Reads CSV (RFC 4180) with quotes and line breaks in fields.
+std::vector<std::vector<std::string>> ParseCsv(const std::string& text) {
+  std::vector<std::vector<std::string>> rows(1, {""});
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quoted && c == '"' && i + 1 < text.size() && text[i + 1] == '"') {
+      rows.back().back() += text[++i];
+    } else if (c == '"') {
+      quoted = !quoted;
+    } else if (!quoted && c == ',') {
+      rows.back().emplace_back();
+    } else if (!quoted && c == '\n') {
+      rows.push_back({""});
+    } else {
+      rows.back().back() += c;
+    }
+  }
+  EXPECT_FALSE(quoted);
+  EXPECT_EQ(rows.back(), std::vector<std::string>{""});  // the last line ended
+  rows.pop_back();
+  return rows;
+}
+
+TEST(OutputFormat, IsInTheName) {
+  EXPECT_EQ(OutputFormatOf("a.csv"), OutputFormat::kCsv);
+  EXPECT_EQ(OutputFormatOf("a.csv.gz"), OutputFormat::kCsv);
+  EXPECT_EQ(OutputFormatOf("a.csv.zst"), OutputFormat::kCsv);
+  EXPECT_EQ(OutputFormatOf("csv"), OutputFormat::kJsonLines);
+  EXPECT_EQ(OutputFormatOf("a.csv.jsonl"), OutputFormat::kJsonLines);
+  EXPECT_EQ(OutputFormatOf("-"), OutputFormat::kJsonLines);
+  EXPECT_EQ(OutputFormatOf(""), OutputFormat::kJsonLines);
+}
+
+class ResultWriterTest : public RunTest {};
+
+TEST_F(ResultWriterTest, CsvReadsBack) {
+  FileOptions options;
+  options.inputs = {Input("a,b\n\"c\".jsonl",
+                          R"({"id": "x,\"y\"\r\nz", "expected": {"k": "kitten"}, "actual": {"k": "sitting"}})"
+                          "\n"
+                          R"({"id": {"a": "b"}, "expected": "abc", "actual": "abd"})"
+                          "\n"
+                          "{\"id\": \"q\xc3\x28\",\n"
+                          R"({"id": 5.0, "actual": 1})"
+                          "\n")};
+  options.output = folder_ / "out.csv";
+  const Plan plan = Plan::FromConfig(
+      R"({"scorers": [{"type": "json_similarity", "name": "s,\"1\""}, {"type": "levenshtein"}]})");
+  const FinishedRun run = Run(plan, options);
+  const std::string file = options.inputs[0];
+  const auto rows = ParseCsv(run.output);
+  ASSERT_EQ(rows.size(), 9u);
+  using Row = std::vector<std::string>;
+  EXPECT_EQ(rows[0], (Row{"id", "scorer", "outcome", "score", "passed", "details", "reason", "message",
+                          "file", "record", "offset", "text"}));
+  EXPECT_EQ(rows[1],
+            (Row{"x,\"y\"\r\nz", "s,\"1\"", "scored", "0.5714285714285714", "",
+                 R"({"matched_leaves": 0.5714285714285714, "total_leaves": 1})", "", "", "", "", "", ""}));
+  EXPECT_EQ(rows[2], (Row{"x,\"y\"\r\nz", "levenshtein", "scored", "0.8", "true",
+                          R"({"distance": 3, "label": "pass"})", "", "", "", "", "", ""}));
+  EXPECT_EQ(rows[3][0], R"({"a":"b"})");
+  EXPECT_EQ(rows[4][4], "false");
+  EXPECT_EQ(rows[5], (Row{"3", "s,\"1\"", "error", "", "", "", "invalid_utf8", "the text is not valid UTF-8",
+                          file, "3", "144", "{\"id\": \"q\uFFFD(\","}));
+  EXPECT_EQ(rows[6][1], "levenshtein");
+  EXPECT_EQ(rows[7], (Row{"5.0", "s,\"1\"", "error", "", "", "", "missing_expected",
+                          "the record has no expected value", file, "4", "149", ""}));
+  EXPECT_EQ(rows[8][3], "0");
+}
+
+TEST_F(ResultWriterTest, CsvWithoutDetails) {
+  FileOptions options;
+  options.output = folder_ / "out.csv";
+  options.details = DetailLevel::kNone;
+  const FinishedRun run = RunText(Plan({"exact_match"}), R"({"id": 1, "expected": 1, "actual": 2})", options);
+  EXPECT_EQ(run.lines.at(1), "1,exact_match,scored,0,false,,,,,,,");
+}
+
+// The text of a rejected record is clipped to 200 bytes, wherever that falls, and is always valid UTF-8.
+TEST_F(ResultWriterTest, TextOfRejectedRecords) {
+  std::string input;
+  std::vector<std::string> want;
+  for (std::size_t ascii = 195; ascii <= 201; ++ascii) {
+    const std::string head(ascii, 'x');
+    input += head + "\U0001F600 and more\n";
+    std::string text = head.substr(0, 200);
+    if (ascii <= 196) {
+      text += "\U0001F600";
+      text += std::string(" and").substr(0, 196 - ascii);
+    } else {
+      for (std::size_t i = ascii; i < 200; ++i) text += "\uFFFD";
+    }
+    want.push_back(text);
+  }
+  input += "\x01\x80\xed\xa0\x80\xf5|\"\\\t\x7f\n";
+  want.push_back("\x01\uFFFD\uFFFD\uFFFD\uFFFD\uFFFD|\"\\\t\x7f");
+  const FinishedRun run = RunText(Plan({"contains"}), input);
+  ASSERT_EQ(run.lines.size(), want.size());
+  for (std::size_t i = 0; i < want.size(); ++i) {
+    EXPECT_EQ(ParseLine(run.lines[i])["text"].GetString(), want[i]);
+  }
+}
+
+}  // namespace
+}  // namespace leafscore

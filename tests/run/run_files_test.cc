@@ -1,0 +1,541 @@
+#include "engine/run/run_files.h"
+
+#include <rapidjson/pointer.h>
+#include <sys/stat.h>
+
+#include <atomic>
+#include <chrono>
+#include <map>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "run/run_testing.h"
+
+namespace leafscore {
+namespace {
+
+constexpr std::size_t kLineLimit = 400;
+
+Plan AllScorers() { return Plan({"json_similarity", "exact_match", "contains", "levenshtein"}); }
+
+TEST_F(RunTest, ThreadsAndBatchSizesDoNotChangeABit) {
+  const std::vector<TestLine> lines = MixedLines(180, kLineLimit);
+  FileOptions options;
+  options.inputs = {Input("a.jsonl", JoinLines(lines)), Input("b.jsonl", "\r\n \n" + lines[0].text)};
+  options.group_by = {"model", "id"};
+  options.max_groups = 5;
+  options.max_line_bytes = kLineLimit;
+  options.details = DetailLevel::kLeaves;
+  const Plan plan = AllScorers();
+  options.threads = 1;
+  const FinishedRun base = Run(plan, options);
+  EXPECT_FALSE(base.result.error);
+  EXPECT_EQ(base.lines.size(), 181u * 4);
+  EXPECT_EQ(base.result.summary.totals().records_read, 181u);
+  EXPECT_EQ(base.result.summary.totals().rejected, 60u);
+  for (unsigned threads = 1; threads <= 8; ++threads) {
+    for (const std::size_t batch_bytes : {1, 2, 7, 64, 100, 1000, 65536}) {
+      options.threads = threads;
+      options.batch_bytes = batch_bytes;
+      const FinishedRun run = Run(plan, options);
+      ASSERT_EQ(run.output, base.output) << threads << " threads, batches of " << batch_bytes;
+      ASSERT_EQ(run.summary, base.summary) << threads << " threads, batches of " << batch_bytes;
+    }
+  }
+}
+
+// Checks every line of a run against what the input was made of.
+TEST_F(RunTest, RejectsAreReportedExactlyAndHarmNoNeighbour) {
+  const std::vector<TestLine> lines = MixedLines(90, kLineLimit);
+  FileOptions options;
+  options.max_line_bytes = kLineLimit;
+  options.batch_bytes = 1000;
+  const Plan plan({"levenshtein"});
+  const FinishedRun run = RunText(plan, JoinLines(lines), options);
+  ASSERT_EQ(run.lines.size(), lines.size());
+  std::size_t offset = 0;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const TestLine& line = lines[i];
+    const rapidjson::Document result = ParseLine(run.lines[i]);
+    SCOPED_TRACE(run.lines[i]);
+    if (line.reason != RejectReason::kNone) {
+      EXPECT_EQ(result["id"].GetUint64(), i + 1);
+      EXPECT_STREQ(result["outcome"].GetString(), "error");
+      EXPECT_EQ(result["reason"].GetString(), RejectReasonName(line.reason));
+      EXPECT_GT(result["message"].GetStringLength(), 0u);
+      EXPECT_EQ(result["file"].GetString(), folder_ / "in.jsonl");
+      EXPECT_EQ(result["record"].GetUint64(), i + 1);
+      EXPECT_EQ(result["offset"].GetUint64(), offset + line.fault);
+      std::string head = line.text.substr(0, 200);
+      if (line.reason == RejectReason::kInvalidUtf8) head.replace(head.find('\xff'), 1, "\uFFFD");
+      EXPECT_EQ(result["text"].GetString(), head);
+      EXPECT_FALSE(result.HasMember("score"));
+    } else if (line.text.find("\"actual\"") == std::string::npos) {
+      EXPECT_STREQ(result["reason"].GetString(), "missing_actual");
+      EXPECT_EQ(result["offset"].GetUint64(), offset);
+      EXPECT_FALSE(result.HasMember("text"));
+    } else {
+      EXPECT_STREQ(result["outcome"].GetString(), "scored");
+      EXPECT_FALSE(result.HasMember("reason"));
+      // Alone, the record has the same score.
+      const FinishedRun alone = RunText(plan, line.text);
+      EXPECT_EQ(ParseLine(alone.lines.at(0))["score"], result["score"]);
+    }
+    offset += line.text.size() + 1;
+  }
+}
+
+TEST_F(RunTest, ALineCutAtEveryByteSparesItsNeighbours) {
+  const std::string good = R"({"id": 1, "expected": ["é", {"a": -1.5e3}], "actual": ["\u00e9", null]})";
+  const Plan plan({"json_similarity"});
+  const std::string scored = RunText(plan, good).output;
+  for (std::size_t cut = 1; cut < good.size(); ++cut) {
+    const FinishedRun run = RunText(plan, good + "\n" + good.substr(0, cut) + "\n" + good);
+    ASSERT_EQ(run.lines.size(), 3u) << cut;
+    EXPECT_EQ(run.lines[0] + "\n", scored) << cut;
+    EXPECT_NE(run.lines[1].find(R"("id": 2, "scorer": "json_similarity", "outcome": "error")"),
+              std::string::npos);
+    EXPECT_EQ(run.lines[2] + "\n", scored) << cut;
+    EXPECT_EQ(run.result.summary.totals().rejected, 1u) << cut;
+  }
+}
+
+TEST_F(RunTest, LinesAndArraysOfTheSameRecordsGiveTheSameBytes) {
+  std::string lines;
+  std::string array;
+  for (const TestLine& line : MixedLines(180, kLineLimit)) {
+    if (line.reason != RejectReason::kNone || line.text.find("\"actual\"") == std::string::npos ||
+        line.text.find("\"expected\"") == std::string::npos) {
+      continue;
+    }
+    lines += line.text + "\n";
+    array += (array.empty() ? "[" : ",") + line.text;
+  }
+  array += "]";
+  const Plan plan = AllScorers();
+  const FinishedRun base = RunText(plan, lines);
+  EXPECT_EQ(base.result.summary.Overall(0).counts().scored, 100u);
+  for (const std::size_t batch_bytes : {1, 100, 65536}) {
+    FileOptions options;
+    options.batch_bytes = batch_bytes;
+    EXPECT_EQ(RunText(plan, array, options).output, base.output) << batch_bytes;
+    EXPECT_EQ(RunText(plan, "\n" + PrettyPrint(array) + "\n", options).output, base.output) << batch_bytes;
+    EXPECT_EQ(RunText(plan, "\xef\xbb\xbf" + lines, options).output, base.output) << batch_bytes;
+  }
+}
+
+TEST_F(RunTest, CompressedInputsAndOutputsHoldTheSameBytes) {
+  const std::string text = JoinLines(MixedLines(90, kLineLimit));
+  const Plan plan({"json_similarity"});
+  FileOptions options;
+  options.inputs = {Input("in", text)};  // one name, as results state it
+  const std::string plain = Run(plan, options).output;
+  for (const std::string& bytes :
+       {Gzip(text), Zstd(text), Gzip(text.substr(0, 999)) + Gzip(text.substr(999))}) {
+    Input("in", bytes);
+    EXPECT_EQ(Run(plan, options).output, plain);
+  }
+  Input("in", text);
+  for (const std::string name : {"o.jsonl.gz", "o.jsonl.zst"}) {
+    options.output = folder_ / name;
+    const std::string compressed = Run(plan, options).output;
+    EXPECT_LT(compressed.size(), plain.size() / 4);
+    const ReadResult unpacked = ReadAll(options.output);
+    EXPECT_EQ(unpacked.bytes, plain);
+    EXPECT_EQ(unpacked.error, "");
+    options.batch_bytes = 7;
+    EXPECT_EQ(Run(plan, options).output, compressed);
+  }
+}
+
+TEST_F(RunTest, EachInputCountsItsOwnRecords) {
+  FileOptions options;
+  options.inputs = {Input("a", "{\"expected\": 1, \"actual\": 1}\n\n  [1]\r\n"), Input("empty", ""),
+                    Input("b", "[{\"expected\": 1, \"actual\": 1}, 2]")};
+  const FinishedRun run = Run(Plan({"exact_match"}), options);
+  ASSERT_EQ(run.lines.size(), 4u);
+  const std::string scored =
+      R"("scorer": "exact_match", "outcome": "scored", "score": 1, "passed": true, "details": {}})";
+  EXPECT_EQ(run.lines[0], R"({"id": 1, )" + scored);
+  EXPECT_EQ(run.lines[1],
+            R"({"id": 2, "scorer": "exact_match", "outcome": "error", "reason": "not_an_object", )"
+            R"("message": "a record must be a JSON object", "file": ")" +
+                (folder_ / "a") + R"(", "record": 2, "offset": 32, "text": "[1]"})");
+  EXPECT_EQ(run.lines[2], R"({"id": 3, )" + scored);
+  EXPECT_EQ(run.lines[3],
+            R"({"id": 4, "scorer": "exact_match", "outcome": "error", "reason": "not_an_object", )"
+            R"("message": "a record must be a JSON object", "file": ")" +
+                (folder_ / "b") + R"(", "record": 2, "offset": 31, "text": "2"})");
+}
+
+TEST_F(RunTest, IdsOfEveryKindStayAsTheyWere) {
+  const std::vector<std::pair<std::string, std::string>> ids = {
+      {R"("id": "plain", )", R"("plain")"},
+      {R"("id": "a\u0041\"\\\/\n é", )", R"("a\u0041\"\\\/\n é")"},
+      {R"("id": "", )", R"("")"},
+      {R"("id": -1.50E+2, )", "-1.50E+2"},
+      {R"("id": 123456789012345678901234567890, )", "123456789012345678901234567890"},
+      {R"("id": {"b": [1, "x\u0041"], "a": {}}, )", R"({"b":[1,"xA"],"a":{}})"},
+      {R"("id": [ ], )", "[]"},
+      {R"("id": null, )", "null"},
+      {R"("id": true, )", "true"},
+      {"", "10"},
+      {R"("id": 1, "id": 2, )", "2"},
+      {R"("i\u0064": 3, )", "3"},
+  };
+  std::string input;
+  for (const auto& [member, written] : ids) input += "{" + member + R"("expected": 1, "actual": 1})" + "\n";
+  const FinishedRun run = RunText(Plan({"exact_match"}), input);
+  ASSERT_EQ(run.lines.size(), ids.size());
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    const std::string head = "{\"id\": " + ids[i].second + ", \"scorer\"";
+    EXPECT_EQ(run.lines[i].substr(0, head.size()), head);
+  }
+}
+
+TEST_F(RunTest, FieldsMayHaveOtherNames) {
+  FileOptions options;
+  options.id_field = "ké\"y";
+  options.expected_field = "gold";
+  options.actual_field = "model.answer";
+  const FinishedRun run =
+      RunText(Plan({"exact_match"}),
+              R"({"id": 1, "k\u00e9\"y": 2, "expected": 5, "gold": 3, "model.answer": 3})", options);
+  EXPECT_EQ(
+      run.output,
+      R"({"id": 2, "scorer": "exact_match", "outcome": "scored", "score": 1, "passed": true, "details": {}})"
+      "\n");
+}
+
+// Returns group name -> number of records.
+std::map<std::string, std::uint64_t> Groups(const RunSummary& summary, std::size_t field) {
+  std::map<std::string, std::uint64_t> groups;
+  for (const std::uint32_t group : summary.GroupsToReport(field)) {
+    groups[summary.group_name(field, group)] += summary.Statistics(0, field, group).counts().records();
+  }
+  return groups;
+}
+
+TEST_F(RunTest, GroupsByValuesOfEveryKind) {
+  std::string input;
+  const std::string longest(kMaxGroupValueBytes, 'v');
+  for (const std::string value : {R"("a")", R"("\u0061")", R"("")", "1", "1.0", "true", "null",
+                                  R"({"k": [1]})", R"({"k":[1]})", R"("x\ny")"}) {
+    input += R"({"expected": 1, "actual": 1, "g": )" + value + "}\n";
+  }
+  input += R"({"expected": 1, "actual": 1, "g": ")" + longest + "\"}\n";
+  input += R"({"expected": 1, "actual": 1, "g": ")" + longest + "v\"}\n";
+  input += R"({"expected": 1, "actual": 1, "h": 1})"
+           "\n";
+  input += "not json\n";
+  FileOptions options;
+  options.group_by = {"g", "h"};
+  const FinishedRun run = RunText(Plan({"exact_match"}), input, options);
+  const std::map<std::string, std::uint64_t> want = {
+      {"a", 2},           {"", 1},     {"1", 1},     {"1.0", 1},    {"true", 1},   {"null", 1},
+      {"{\"k\":[1]}", 2}, {"x\ny", 1}, {longest, 1}, {"(none)", 2}, {"(other)", 1}};
+  EXPECT_EQ(Groups(run.result.summary, 0), want);
+  EXPECT_EQ(Groups(run.result.summary, 1), (std::map<std::string, std::uint64_t>{{"1", 1}, {"(none)", 13}}));
+}
+
+TEST_F(RunTest, MaxGroupsAtItsLimit) {
+  std::string input;
+  for (int i = 0; i < 10; ++i)
+    input += R"({"expected": 1, "actual": 1, "g": )" + std::to_string(i % 5) + "}\n";
+  FileOptions options;
+  options.group_by = {"g"};
+  const auto groups_at = [&](std::size_t max_groups) {
+    options.max_groups = max_groups;
+    return Groups(RunText(Plan({"exact_match"}), input, options).result.summary, 0);
+  };
+  const std::map<std::string, std::uint64_t> all = {{"0", 2}, {"1", 2}, {"2", 2}, {"3", 2}, {"4", 2}};
+  EXPECT_EQ(groups_at(6), all);
+  EXPECT_EQ(groups_at(5), all);
+  EXPECT_EQ(groups_at(4),
+            (std::map<std::string, std::uint64_t>{{"0", 2}, {"1", 2}, {"2", 2}, {"3", 2}, {"(other)", 2}}));
+}
+
+TEST_F(RunTest, MaxLineBytesAtItsLimit) {
+  const std::string line = R"({"id": "x", "expected": "abc", "actual": "abc"})";
+  const std::string neighbour = "{\"expected\":1,\"actual\":1}";
+  for (const std::size_t batch_bytes : {1, 13, 65536}) {
+    for (const int difference : {-1, 0, 1}) {
+      FileOptions options;
+      options.batch_bytes = batch_bytes;
+      options.max_line_bytes = line.size() + static_cast<std::size_t>(difference);
+      for (const std::string& input : {neighbour + "\n" + line + "\n" + neighbour,
+                                       "[" + neighbour + "," + line + "," + neighbour + "]"}) {
+        const FinishedRun run = RunText(Plan({"exact_match"}), input, options);
+        ASSERT_EQ(run.lines.size(), 3u);
+        const bool rejected = run.lines[1].find("\"reason\": \"line_too_long\"") != std::string::npos;
+        EXPECT_EQ(rejected, difference < 0) << input << " in batches of " << batch_bytes;
+        EXPECT_EQ(run.result.summary.Overall(0).counts().scored, difference < 0 ? 2u : 3u);
+      }
+    }
+  }
+}
+
+TEST_F(RunTest, MaxDepthAtItsLimit) {
+  // The record's own braces are a level.
+  const auto record = [](std::size_t levels) {
+    return R"({"expected": )" + std::string(levels - 1, '[') + std::string(levels - 1, ']') +
+           R"(, "actual": 1})";
+  };
+  for (const std::uint32_t limit : {3u, 1024u}) {
+    FileOptions options;
+    options.max_depth = limit;
+    const FinishedRun run =
+        RunText(Plan({"exact_match"}),
+                record(limit - 1) + "\n" + record(limit) + "\n" + record(limit + 1) + "\n", options);
+    ASSERT_EQ(run.lines.size(), 3u);
+    EXPECT_NE(run.lines[0].find("\"outcome\": \"scored\""), std::string::npos);
+    EXPECT_NE(run.lines[1].find("\"outcome\": \"scored\""), std::string::npos);
+    EXPECT_NE(run.lines[2].find("\"reason\": \"too_deep\""), std::string::npos);
+    const rapidjson::Document rejected = ParseLine(run.lines[2]);
+    const std::size_t begin = record(limit - 1).size() + record(limit).size() + 2;
+    EXPECT_EQ(rejected["offset"].GetUint64(), begin + std::string(R"({"expected": )").size() + limit - 1);
+  }
+}
+
+TEST_F(RunTest, WhatOnlyPythonReadsIsScoredOrByOptionRejected) {
+  const std::string head = R"({"expected": 1, "actual": )";
+  const std::vector<std::string> values = {"NaN",
+                                           "Infinity",
+                                           "-Infinity",
+                                           R"("\ud800")",
+                                           R"("\udc00\ud800")",
+                                           "1e400",
+                                           "-1e309",
+                                           "18446744073709551616",
+                                           "-9223372036854775809"};
+  const std::vector<std::string> standard = {"18446744073709551615", "-9223372036854775808", "1e308",
+                                             R"("\ud83d\ude00")"};
+  std::string input;
+  for (const std::string& value : values) input += head + value + "}\n";
+  for (const std::string& value : standard) input += head + value + "}\n";
+  FileOptions options;
+  const FinishedRun tolerant = RunText(Plan({"json_similarity"}), input, options);
+  EXPECT_EQ(tolerant.result.summary.Overall(0).counts().scored, values.size() + standard.size());
+  EXPECT_EQ(tolerant.result.summary.totals().nonstandard, values.size());
+  EXPECT_EQ(tolerant.result.summary.totals().rejected, 0u);
+
+  options.strict_json = true;
+  const FinishedRun strict = RunText(Plan({"json_similarity"}), input, options);
+  EXPECT_EQ(strict.result.summary.Overall(0).counts().scored, standard.size());
+  EXPECT_EQ(strict.result.summary.totals().nonstandard, 0u);
+  EXPECT_EQ(strict.result.summary.totals().rejected, values.size());
+  std::size_t offset = head.size();
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const rapidjson::Document line = ParseLine(strict.lines[i]);
+    EXPECT_STREQ(line["reason"].GetString(), "nonstandard_json");
+    EXPECT_EQ(line["offset"].GetUint64(), offset + (values[i][0] == '"' ? 1 : 0)) << values[i];
+    offset += head.size() + values[i].size() + 2;
+  }
+}
+
+TEST_F(RunTest, DuplicateKeysAreCountedAndTheLastOneWins) {
+  const FinishedRun run = RunText(Plan({"json_similarity"}),
+                                  R"({"expected": {"a": 1, "\u0061": 2, "b": {"c": 1, "c": 1, "c": 3}},)"
+                                  R"( "actual": 5, "actual": {"b": {"c": 3}, "a": 2}})");
+  EXPECT_EQ(run.result.summary.totals().duplicate_keys, 4u);
+  EXPECT_EQ(ParseLine(run.lines.at(0))["score"].GetDouble(), 1.0);
+}
+
+TEST_F(RunTest, LeavesExplainTheScore) {
+  const std::string expected =
+      R"({"a~b": {"c/d": [1, "kitten", {"": "x"}]}, "n": 10, "gone": {"p": 1, "q": [true]}, "e": {}, "\u00e9": null})";
+  const std::string actual =
+      R"({"é": null, "n": 9, "a~b": {"c/d": [1, "sitting", {"": "x"}, 5]}, "extra": 1, "e": {}})";
+  const std::string input = R"({"id": 1, "expected": )" + expected + R"(, "actual": )" + actual + "}\n";
+  FileOptions options;
+  const Plan plan({"json_similarity"});
+
+  options.details = DetailLevel::kNone;
+  EXPECT_EQ(RunText(plan, input, options).output.find("details"), std::string::npos);
+
+  options.details = DetailLevel::kBasic;
+  const rapidjson::Document basic = ParseLine(RunText(plan, input, options).lines.at(0));
+  EXPECT_EQ(basic["details"].MemberCount(), 2u);
+
+  options.details = DetailLevel::kLeaves;
+  const rapidjson::Document leaves = ParseLine(RunText(plan, input, options).lines.at(0));
+  EXPECT_EQ(leaves["score"], basic["score"]);
+  const rapidjson::Value& details = leaves["details"];
+  EXPECT_EQ(details["total_leaves"], basic["details"]["total_leaves"]);
+  EXPECT_EQ(details["matched_leaves"], basic["details"]["matched_leaves"]);
+
+  const std::vector<std::pair<std::string, double>> want = {
+      {"/a~0b/c~1d/0", 1},  {"/a~0b/c~1d/1", 1 - 3.0 / 7},
+      {"/a~0b/c~1d/2/", 1}, {"/n", 0.9},
+      {"/gone/p", 0},       {"/gone/q/0", 0},
+      {"/\u00e9", 1}};
+  const rapidjson::Document expected_value = ParseLine(expected);
+  const auto& entries = details["leaves"].GetArray();
+  ASSERT_EQ(entries.Size(), want.size());
+  double sum = 0;
+  for (rapidjson::SizeType i = 0; i < entries.Size(); ++i) {
+    EXPECT_EQ(entries[i]["path"].GetString(), want[i].first);
+    EXPECT_NEAR(entries[i]["similarity"].GetDouble(), want[i].second, 1e-12);
+    const rapidjson::Value* const leaf = rapidjson::Pointer(want[i].first.c_str()).Get(expected_value);
+    ASSERT_NE(leaf, nullptr);
+    EXPECT_EQ(entries[i]["expected"], *leaf);
+    EXPECT_EQ(entries[i].HasMember("actual"), want[i].first.find("gone") == std::string::npos);
+    sum += entries[i]["similarity"].GetDouble();
+  }
+  EXPECT_NEAR(sum, details["matched_leaves"].GetDouble(), 1e-12);
+  EXPECT_NEAR(sum / details["total_leaves"].GetDouble(), leaves["score"].GetDouble(), 1e-12);
+}
+
+TEST_F(RunTest, LeavesOfSelectedPartsHavePathsFromTheWholeValue) {
+  const Plan plan = Plan::FromConfig(
+      R"({"scorers": [{"type": "json_similarity", "target_output_key": ["items[1].name", "total", "*"]}]})");
+  FileOptions options;
+  options.details = DetailLevel::kLeaves;
+  const std::string value = R"({"items": [{"name": "a"}, {"name": "b"}], "total": 2})";
+  const std::string text = R"("{\"items\": [{\"name\": \"a\"}, {\"name\": \"b\"}], \"total\": 2}")";
+  for (const std::string& expected : {value, text}) {
+    const FinishedRun run =
+        RunText(plan, R"({"expected": )" + expected + R"(, "actual": )" + value + "}", options);
+    const rapidjson::Document line = ParseLine(run.lines.at(0));
+    const auto& entries = line["details"]["leaves"].GetArray();
+    ASSERT_EQ(entries.Size(), 5u);
+    const char* const paths[] = {"/items/1/name", "/total", "/items/0/name", "/items/1/name", "/total"};
+    for (rapidjson::SizeType i = 0; i < 5; ++i) {
+      EXPECT_STREQ(entries[i]["path"].GetString(), paths[i]);
+      EXPECT_EQ(entries[i]["similarity"].GetDouble(), 1.0);
+    }
+    EXPECT_EQ(line["details"]["total_leaves"].GetDouble(), 5.0);
+  }
+}
+
+// What Python's `json` reads beyond JSON may be in the input, but never in the output.
+TEST_F(RunTest, OutputIsJsonEvenWhereTheInputIsNot) {
+  FileOptions options;
+  options.details = DetailLevel::kLeaves;
+  const FinishedRun run =
+      RunText(Plan({"json_similarity", "levenshtein"}),
+              R"({"id": NaN, "expected": [NaN, -Infinity, "\ud800"], "actual": [Infinity, 1, "\udc00"]})"
+              "\n"
+              R"({"id": [-Infinity], "expected": 1, "actual": NaN})"
+              "\n"
+              R"({"id": "\ud800", "expected": 1, "actual": 1})",
+              options);
+  ASSERT_EQ(run.lines.size(), 6u);
+  for (const std::string& line : run.lines) ParseLine(line);
+}
+
+TEST_F(RunTest, WhatCameBeforeTheBreakOfACompressedInputIsScored) {
+  std::string text;
+  for (int i = 0; i < 40; ++i) {
+    text += R"({"id": )" + std::to_string(i) + R"(, "expected": "e)" + std::to_string(i * 7919 % 1000) +
+            R"(", "actual": "a)" + std::to_string(i * 104729 % 1000) + "\"}\n";
+  }
+  const Plan plan({"levenshtein"});
+  const FinishedRun whole = RunText(plan, text);
+  ASSERT_EQ(whole.lines.size(), 40u);
+  for (const std::string& bytes : {Gzip(text), Zstd(text)}) {
+    std::size_t most_scored = 0;
+    for (std::size_t cut = 8; cut < bytes.size(); cut += 5) {
+      FileOptions options;
+      options.batch_bytes = 200;
+      const FinishedRun run = RunText(plan, bytes.substr(0, cut), options);
+      SCOPED_TRACE("cut at " + std::to_string(cut) + " of " + std::to_string(bytes.size()));
+      ASSERT_TRUE(run.result.error);
+      EXPECT_EQ(run.result.error->code(), ErrorCode::kInput);
+      EXPECT_NE(std::string(run.result.error->what()).find(folder_ / "in.jsonl"), std::string::npos);
+      EXPECT_EQ(run.result.partial_output, folder_ / "out.jsonl.partial");
+      EXPECT_EQ(run.lines.size(), run.result.summary.totals().records_read);
+      for (std::size_t i = 0; i < run.lines.size(); ++i) {
+        const bool is_unfinished =
+            i + 1 == run.lines.size() && run.lines[i].find("\"truncated_input\"") != std::string::npos;
+        if (!is_unfinished) {
+          EXPECT_EQ(run.lines[i], whole.lines[i]);
+        }
+      }
+      most_scored = std::max<std::size_t>(most_scored, run.result.summary.Overall(0).counts().scored);
+    }
+    EXPECT_GE(most_scored, 35u);
+  }
+  EXPECT_EQ(ReadFile(folder_ / "out.jsonl"), whole.output);  // the earlier result is untouched
+}
+
+TEST_F(RunTest, StoppedBeforeItBegan) {
+  const std::atomic<bool> stop{true};
+  FileOptions options;
+  options.stop = &stop;
+  const FinishedRun run = RunText(Plan({"exact_match"}), "{}\n", options);
+  ASSERT_TRUE(run.result.error);
+  EXPECT_EQ(run.result.error->code(), ErrorCode::kInterrupted);
+  EXPECT_EQ(run.result.partial_output, folder_ / "out.jsonl.partial");
+  EXPECT_EQ(run.output, "");
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "out.jsonl"));
+}
+
+TEST_F(RunTest, StoppedWhileItWaitsForAPipe) {
+  const std::string pipe_path = folder_ / "pipe";
+  ASSERT_EQ(mkfifo(pipe_path.c_str(), 0600), 0);
+  const std::string text = JoinLines(MixedLines(36, kLineLimit));
+  FileOptions options;
+  options.inputs = {Input("in.jsonl", text)};
+  options.max_line_bytes = kLineLimit;
+  options.batch_bytes = 300;
+  const Plan plan({"levenshtein"});
+  const std::string whole = Run(plan, options).output;
+
+  std::atomic<bool> stop{false};
+  ProgressCounters progress;
+  options.inputs.push_back(pipe_path);  // nobody writes into it
+  options.output = folder_ / "stopped.jsonl";
+  options.stop = &stop;
+  std::jthread stopper([&] {
+    while (progress.records < 36) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    stop = true;
+  });
+  const FinishedRun run = Run(plan, options, {.progress = &progress, .started = {}});
+  ASSERT_TRUE(run.result.error);
+  EXPECT_EQ(run.result.error->code(), ErrorCode::kInterrupted);
+  EXPECT_EQ(run.output, whole);
+  EXPECT_EQ(run.result.partial_output, options.output + ".partial");
+  EXPECT_FALSE(std::filesystem::exists(options.output));
+}
+
+TEST_F(RunTest, ErrorsOfARunBeforeItsFirstRecord) {
+  FileOptions options;
+  options.inputs = {Input("in.jsonl", "{}\n"), folder_ / "absent"};
+  options.output = folder_ / "out.jsonl";
+  EXPECT_NE(
+      ErrorOf(ErrorCode::kInput, [&] { RunFiles(Plan({"contains"}).scorers(), options); }).find("absent"),
+      std::string::npos);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "out.jsonl.partial"));
+  options.inputs.pop_back();
+  options.output = folder_ / "no/such/out.jsonl";
+  EXPECT_NE(
+      ErrorOf(ErrorCode::kOutput, [&] { RunFiles(Plan({"contains"}).scorers(), options); }).find("no/such"),
+      std::string::npos);
+}
+
+TEST_F(RunTest, AFailedOutputIsAnErrorOfTheRun) {
+  FileOptions options;
+  options.output = "/dev/full";
+  options.inputs = {Input("in.jsonl", JoinLines(MixedLines(36, kLineLimit)))};
+  options.batch_bytes = 100;
+  const RunResult result = RunFiles(Plan({"levenshtein"}).scorers(), options);
+  ASSERT_TRUE(result.error);
+  EXPECT_EQ(result.error->code(), ErrorCode::kOutput);
+  EXPECT_NE(std::string(result.error->what()).find("/dev/full after 0 bytes"), std::string::npos);
+  EXPECT_EQ(result.partial_output, "");
+}
+
+TEST_F(RunTest, NoOutputWanted) {
+  FileOptions options;
+  options.inputs = {Input("in.jsonl", R"({"expected": 1, "actual": 1})")};
+  const RunResult result = RunFiles(Plan({"exact_match"}).scorers(), options);
+  EXPECT_FALSE(result.error);
+  EXPECT_EQ(result.summary.Overall(0).counts().scored, 1u);
+  EXPECT_EQ(result.partial_output, "");
+}
+
+}  // namespace
+}  // namespace leafscore
