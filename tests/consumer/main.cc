@@ -10,7 +10,7 @@ int main() {
   const double score =
       plan.ScorePair(R"({"name": "kitten", "count": 20})", R"({"name": "sitting", "count": 15})")
           .front()
-          .score;
+          .score[0];
   std::printf("%.17g\n", score);
   return std::abs(score - (4.0 / 7 + 0.75) / 2) < 1e-12 ? 0 : 1;
 }
