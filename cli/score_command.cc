@@ -16,6 +16,7 @@
 #include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "cli/terminal.h"
+#include "cli/whole_number.h"
 #include "engine/io/byte_source.h"
 #include "engine/io/output_file.h"
 #include "engine/limits.h"
@@ -168,6 +169,7 @@ void AddLimit(CLI::App& command, const Limit& limit, Integer& value) {
   command
       .add_option(std::string(limit.option), value,
                   fmt::format("[{} {}] {}", limit.default_value, limit.unit, limit.reason))
+      ->check(CheckWholeNumber)
       ->check(CLI::Range(limit.min, limit.max));
 }
 
@@ -218,6 +220,7 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
 
   command->add_option("--threads", run.threads,
                       "Threads [those the process may use, or LEAFSCORE_THREADS]")
+      ->check(CheckWholeNumber)
       ->check(CLI::Range(1u, kMaxThreads));
   AddLimit(*command, kBatchBytes, run.batch_bytes);
   AddLimit(*command, kMaxLineBytes, run.max_line_bytes);
