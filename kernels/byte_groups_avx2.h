@@ -49,10 +49,10 @@ void RunByteGroup(ByteGroup& group, std::uint32_t shortest, std::uint32_t longes
   }
   alignas(32) std::uint32_t match[kBits][8];
   alignas(32) std::uint8_t texts[256];
-  GatherStrings<kBits>(group.pattern, 0, group.count, kPairs, texts);
+  GatherStrings<kBits>(group.strings[0], 0, group.count, kPairs, texts);
   __m256i patterns[8];
   for (int z = 0; z < 8; ++z) patterns[z] = LoadBytes(texts + 32 * z);
-  GatherStrings<kBits>(group.text, 0, group.count, kPairs, texts);
+  GatherStrings<kBits>(group.strings[1], 0, group.count, kPairs, texts);
   const auto find_matches = [&](std::uint32_t j) {
 #pragma GCC unroll 8
     for (int z = 0; z < 8; ++z) match[j][z] = EqualBytes(patterns[z], CharacterOfPairs<kBits>(texts, z, j));

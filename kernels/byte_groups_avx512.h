@@ -45,14 +45,14 @@ void RunByteGroup(ByteGroup& group, std::uint32_t shortest, std::uint32_t longes
   }
   PatternPlanes<kWide> planes;
   TextRows<kWide> rows;
-  LoadStrings<kBits>(group.pattern, 0, group.count, planes.low);
+  LoadStrings<kBits>(group.strings[0], 0, group.count, planes.low);
   CharactersToPlanes(planes.low);
-  LoadStrings<kBits>(group.text, 0, group.count, rows.low);
+  LoadStrings<kBits>(group.strings[1], 0, group.count, rows.low);
   TransposeQuadwords(rows.low);
   if constexpr (kWide) {
-    LoadStrings<kBits>(group.pattern, high_offset, group.count, planes.high);
+    LoadStrings<kBits>(group.strings[0], high_offset, group.count, planes.high);
     CharactersToPlanes(planes.high);
-    LoadStrings<kBits>(group.text, high_offset, group.count, rows.high);
+    LoadStrings<kBits>(group.strings[1], high_offset, group.count, rows.high);
     TransposeQuadwords(rows.high);
   }
 

@@ -26,21 +26,8 @@ class SimdBatch {
         groups_(distance, work) {}
 
   void Run() {
-    // A block at a time in two passes: the first one loads wide and hardly stores, the second one the other
-    // way round. Mixed, the loads would stall on every store whose address agrees in the low 12 bits.
-    ShortPair found[kBlock];
     for (std::size_t begin = 0; begin < left_.size; begin += kBlock) {
-      const std::size_t size = left_.size - begin < kBlock ? left_.size - begin : kBlock;
-      for (std::size_t i = 0; i < size; ++i) found[i] = FindAffixes(PairAt(begin + i));
-      for (std::size_t i = 0; i < size; ++i) {
-        const BytePair pair = PairAt(begin + i);
-        const auto index = static_cast<std::uint32_t>(begin + i);
-        if (found[i].affixes == kNotShort) {
-          AddAny(pair, index);
-        } else {
-          groups_.template AddShort<false>(WithoutAffixes(pair, found[i].prefix, found[i].affixes), index);
-        }
-      }
+      RunBlock(begin, left_.size - begin < kBlock ? left_.size - begin : kBlock);
     }
     groups_.Flush();
   }
@@ -49,14 +36,69 @@ class SimdBatch {
   using Groups = SimdGroups<V>;
 
   static constexpr std::size_t kBlock = 256;
-  static constexpr std::uint8_t kNotShort = 255;
+  static constexpr std::uint32_t kNotShort = 255;
 
-  // An ASCII pair of which up to 64 characters each are left without affixes; these need not be the longest
-  // ones.
-  struct ShortPair {
-    std::uint8_t prefix;   // characters that are the same at the front
-    std::uint8_t affixes;  // at both ends together, or kNotShort
+  // Three passes over some pairs. The first one loads wide and hardly stores, the last one stores: mixed, the
+  // loads would stall on every store whose address agrees in the low 12 bits. The one between is plain
+  // arithmetic, which the compiler turns into vectors. No branch depends on what the strings hold: that is
+  // unpredictable.
+  void RunBlock(std::size_t begin, std::size_t size) {
+    Ends ends;
+    for (std::size_t i = 0; i < size; ++i) CompareEnds(PairAt(begin + i), ends, i);
+
+    ShortPair pairs[kBlock];
+    const std::uint32_t* left = left_.offsets + begin;
+    const std::uint32_t* right = right_.offsets + begin;
+    for (std::size_t i = 0; i < size; ++i) {
+      pairs[i] = MakeShortPair(left[i + 1] - left[i], right[i + 1] - right[i], ends, i);
+    }
+
+    for (std::size_t i = 0; i < size; ++i) {
+      const auto index = static_cast<std::uint32_t>(begin + i);
+      if (pairs[i].group == kNotShort) {
+        AddAny(PairAt(begin + i), index);
+      } else {
+        groups_.template AddShort<false>(left_.bytes + left[i] + pairs[i].prefix,
+                                         right_.bytes + right[i] + pairs[i].prefix, pairs[i],
+                                         left[i + 1] - left[i] >= right[i + 1] - right[i], index);
+      }
+    }
+  }
+
+  // What the first and the last 64 bytes of pairs have in common, whether they are the strings' or not.
+  struct Ends {
+    std::uint8_t same_front[kBlock];  // bytes up to the first different one
+    std::uint8_t same_back[kBlock];
+    std::uint8_t ascii_front[kBlock];  // bytes up to the first that is not ASCII in either
+    std::uint8_t ascii_back[kBlock];
   };
+
+  static void CompareEnds(const BytePair& pair, Ends& ends, std::size_t i) {
+    const std::uint8_t* a_tail = pair.a + pair.a_size - 64;
+    const std::uint8_t* b_tail = pair.b + pair.b_size - 64;
+    ends.same_front[i] = static_cast<std::uint8_t>(V::TrailingZeros(V::DifferentBytes(pair.a, pair.b)));
+    ends.same_back[i] = static_cast<std::uint8_t>(V::LeadingZeros(V::DifferentBytes(a_tail, b_tail)));
+    ends.ascii_front[i] = static_cast<std::uint8_t>(V::TrailingZeros(V::NonAsciiBytes(pair.a, pair.b)));
+    ends.ascii_back[i] = static_cast<std::uint8_t>(V::LeadingZeros(V::NonAsciiBytes(a_tail, b_tail)));
+  }
+
+  // Says what is left of a pair without affixes, and where it goes: to kNotShort if it is longer than 128
+  // bytes or not ASCII, or if more than 64 bytes are left without the affixes in its ends.
+  static ShortPair MakeShortPair(std::uint32_t a_size, std::uint32_t b_size, const Ends& ends,
+                                 std::size_t i) {
+    const std::uint32_t longer = Groups::Max(a_size, b_size);
+    const std::uint32_t shorter = Groups::Min(a_size, b_size);
+    const std::uint32_t prefix = Groups::Min(ends.same_front[i], shorter);
+    const std::uint32_t affixes = prefix + Groups::Min(ends.same_back[i], shorter - prefix);
+    const bool is_ascii =
+        (ends.ascii_front[i] >= Groups::Min(longer, 64)) & (ends.ascii_back[i] + 64u >= longer);
+    const bool is_short = is_ascii & (longer <= 128) & (longer - affixes <= 64u);
+    const std::uint32_t group = Groups::ShortGroup(longer - affixes, shorter - affixes);
+    return {.prefix = static_cast<std::uint8_t>(prefix),
+            .pattern_size = static_cast<std::uint8_t>(longer - affixes),
+            .text_size = static_cast<std::uint8_t>(shorter - affixes),
+            .group = static_cast<std::uint8_t>(is_short ? group : kNotShort)};
+  }
 
   BytePair PairAt(std::size_t i) const {
     return {.a = left_.bytes + left_.offsets[i],
@@ -70,25 +112,6 @@ class SimdBatch {
             .b = pair.b + prefix,
             .a_size = pair.a_size - affixes,
             .b_size = pair.b_size - affixes};
-  }
-
-  // Looks at the first and the last 64 bytes only: enough for most pairs of up to 128 bytes, of which little
-  // is left then. No branch depends on what the strings hold: that is unpredictable.
-  static ShortPair FindAffixes(const BytePair& pair) {
-    const std::uint32_t longer = Groups::Max(pair.a_size, pair.b_size);
-    if (longer > 128) return {.prefix = 0, .affixes = kNotShort};
-    const std::uint32_t shorter = Groups::Min(pair.a_size, pair.b_size);
-    const std::uint8_t* a_tail = pair.a + pair.a_size - 64;
-    const std::uint8_t* b_tail = pair.b + pair.b_size - 64;
-    const std::uint32_t prefix = Groups::Min(V::TrailingZeros(V::DifferentBytes(pair.a, pair.b)), shorter);
-    const std::uint32_t suffix =
-        Groups::Min(V::LeadingZeros(V::DifferentBytes(a_tail, b_tail)), shorter - prefix);
-    const std::uint32_t affixes = prefix + suffix;
-    const std::uint64_t non_ascii = (V::NonAsciiBytes(pair.a, pair.b) & V::LowBits(longer)) |
-                                    (V::NonAsciiBytes(a_tail, b_tail) & ~V::LowBits(128 - longer));
-    const bool is_short = (non_ascii == 0) & (longer - affixes <= 64);
-    return {.prefix = static_cast<std::uint8_t>(prefix),
-            .affixes = static_cast<std::uint8_t>(is_short ? affixes : kNotShort)};
   }
 
   // Takes a pair of any sizes, affixes still on.

@@ -17,6 +17,15 @@
 
 namespace leafscore {
 
+// A pair of up to 64 symbols each, without common affixes. The longer one is the pattern: both fit a lane of
+// the same width, and the shorter text takes fewer steps.
+struct ShortPair {
+  std::uint8_t prefix;  // what was taken off at the front
+  std::uint8_t pattern_size;
+  std::uint8_t text_size;
+  std::uint8_t group;  // SimdGroups::ShortGroup
+};
+
 template <typename V>
 class SimdGroups {
  public:
@@ -34,7 +43,17 @@ class SimdGroups {
   // REQUIRES: symbols up to V::kMaxSymbol; FitsWideGroup if they are wide.
   template <bool kWide>
   void Add(const BytePair& pair, std::uint32_t index) {
-    if (Max(pair.a_size, pair.b_size) <= 64) return AddShort<kWide>(pair, index);
+    if (Max(pair.a_size, pair.b_size) <= 64) {
+      const std::uint32_t longer = Max(pair.a_size, pair.b_size);
+      const std::uint32_t shorter = Min(pair.a_size, pair.b_size);
+      AddShort<kWide>(pair.a, pair.b,
+                      {.prefix = 0,
+                       .pattern_size = static_cast<std::uint8_t>(longer),
+                       .text_size = static_cast<std::uint8_t>(shorter),
+                       .group = static_cast<std::uint8_t>(ShortGroup(longer, shorter))},
+                      pair.a_size >= pair.b_size, index);
+      return;
+    }
     if (Min(pair.a_size, pair.b_size) == 0) {
       distance_[index] = Max(pair.a_size, pair.b_size);
       return;
@@ -53,30 +72,28 @@ class SimdGroups {
     }
   }
 
-  // Takes a pair of up to 64 symbols each. No branch depends on their sizes, but for the rare full group.
-  template <bool kWide>
-  void AddShort(const BytePair& pair, std::uint32_t index) {
-    // The longer one is the pattern: both fit a lane of the same width, and the shorter text takes fewer
-    // steps.
-    const bool swap = pair.a_size < pair.b_size;
-    const std::uint8_t* pattern = swap ? pair.b : pair.a;
-    const std::uint8_t* text = swap ? pair.a : pair.b;
-    const std::uint32_t pattern_size = Max(pair.a_size, pair.b_size);
-    const std::uint32_t text_size = Min(pair.a_size, pair.b_size);
-    distance_[index] = pattern_size;  // if the text is empty; else it will be overwritten
+  // RETURNS: where pairs of these sizes wait, 0 to Workspace::kByteGroups - 1: by the lane that holds the
+  // pattern,
+  //          and by which eighth of it the text reaches.
+  static std::uint32_t ShortGroup(std::uint32_t pattern_size, std::uint32_t text_size) {
+    const std::uint32_t width = (pattern_size > 8) + (pattern_size > 16) + (pattern_size > 32);
+    return width * 8 + ((text_size - (text_size != 0)) >> width);
+  }
 
-    const std::uint32_t width =
-        BitWidth((pattern_size - (pattern_size != 0)) / 8);  // 0 to 3: 8 to 64 symbols
-    const std::uint32_t eighth = (text_size - (text_size != 0)) >> width;
-    ByteGroup& group = ByteGroupAt<kWide>(width, eighth);
+  // Takes a pair of strings without their common affixes; the longer one is the pattern.
+  template <bool kWide>
+  void AddShort(const std::uint8_t* a, const std::uint8_t* b, const ShortPair& pair, bool a_is_pattern,
+                std::uint32_t index) {
+    ByteGroup& group = work_.byte_groups[(kWide ? Workspace::kByteGroups : 0) + pair.group];
     const std::uint32_t slot = group.count;
-    group.pattern[slot] = pattern;
-    group.text[slot] = text;
-    group.pattern_size[slot] = static_cast<std::uint8_t>(pattern_size);
-    group.text_size[slot] = static_cast<std::uint8_t>(text_size);
+    group.strings[!a_is_pattern][slot] = a;
+    group.strings[a_is_pattern][slot] = b;
+    group.pattern_size[slot] = pair.pattern_size;
+    group.text_size[slot] = pair.text_size;
     group.index[slot] = index;
-    group.count = slot + (text_size != 0);
-    if (group.count == V::kVectorBytes >> width) RunBytes<kWide>(width, eighth);
+    distance_[index] = pair.pattern_size;  // if the text is empty; else it will be overwritten
+    group.count = slot + (pair.text_size != 0);
+    if (group.count == V::kVectorBytes >> pair.group / 8) RunBytes<kWide>(pair.group / 8, pair.group % 8);
   }
 
   // Computes a pair of any sizes by itself; symbols up to 255, not wide.
@@ -124,8 +141,9 @@ class SimdGroups {
     return work_.word_groups[(kWide ? Workspace::kWordGroups : 0) + kind * Workspace::kTextBuckets + bucket];
   }
 
+  // Not inlined: the loop over pairs needs the registers.
   template <bool kWide>
-  void RunBytes(std::uint32_t width, std::uint32_t eighth) {
+  [[gnu::noinline]] void RunBytes(std::uint32_t width, std::uint32_t eighth) {
     ByteGroup& group = ByteGroupAt<kWide>(width, eighth);
     const std::uint32_t longest = (eighth + 1) << width;
     const std::uint32_t shortest = (eighth << width) + 1;
