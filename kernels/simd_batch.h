@@ -114,8 +114,8 @@ class SimdBatch {
             .b_size = pair.b_size - affixes};
   }
 
-  // Takes a pair of any sizes, affixes still on.
-  void AddAny(const BytePair& pair, std::uint32_t index) {
+  // Takes a pair of any sizes, affixes still on. Not inlined: the loop over pairs needs the registers.
+  [[gnu::noinline]] void AddAny(const BytePair& pair, std::uint32_t index) {
     const std::uint32_t shorter = Groups::Min(pair.a_size, pair.b_size);
     std::uint32_t prefix = 0;
     for (; prefix < shorter; prefix += 64) {
