@@ -37,22 +37,22 @@ inline __m256i CharacterOfPairs(const std::uint8_t* texts, int z, std::uint32_t 
   }
 }
 
-// Computes the pairs of one group; all texts have between `shortest` and `longest` characters.
+// Computes the pairs of one group.
 template <int kBits>
-void RunByteGroup(ByteGroup& group, std::uint32_t shortest, std::uint32_t longest, std::uint32_t* distance) {
+void RunByteGroup(ByteGroup& group, const GroupShape& shape, std::uint32_t* distance) {
   using B = Batch<kBits>;
   using Lane = typename LaneOf<kBits>::Type;
   constexpr std::uint32_t kPairs = 256 / kBits;
-  if (group.count < kPairs) {
-    for (std::uint32_t i = group.count; i < kPairs; ++i) group.text_size[i] = 0;
-    shortest = 0;
-  }
+  const std::uint32_t pairs = shape.pairs;
+  const std::uint32_t longest = shape.longest;
+  const std::uint32_t shortest = pairs < kPairs ? 0 : shape.shortest;
+  for (std::uint32_t i = pairs; i < kPairs; ++i) group.text_size[i] = 0;
   alignas(32) std::uint32_t match[kBits][8];
   alignas(32) std::uint8_t texts[256];
-  GatherStrings<kBits>(group.strings[0], 0, group.count, kPairs, texts);
+  GatherStrings<kBits>(group.strings[0], 0, pairs, kPairs, texts);
   __m256i patterns[8];
   for (int z = 0; z < 8; ++z) patterns[z] = LoadBytes(texts + 32 * z);
-  GatherStrings<kBits>(group.strings[1], 0, group.count, kPairs, texts);
+  GatherStrings<kBits>(group.strings[1], 0, pairs, kPairs, texts);
   const auto find_matches = [&](std::uint32_t j) {
 #pragma GCC unroll 8
     for (int z = 0; z < 8; ++z) match[j][z] = EqualBytes(patterns[z], CharacterOfPairs<kBits>(texts, z, j));
@@ -83,7 +83,7 @@ void RunByteGroup(ByteGroup& group, std::uint32_t shortest, std::uint32_t longes
   alignas(32) Lane down[kPairs];
   vp.store_aligned(up);
   vn.store_aligned(down);
-  for (std::uint32_t i = 0; i < group.count; ++i) {
+  for (std::uint32_t i = 0; i < pairs; ++i) {
     const std::uint64_t mask = _bzhi_u64(~std::uint64_t{0}, group.pattern_size[i]);
     distance[group.index[i]] = static_cast<std::uint32_t>(group.text_size[i] + _mm_popcnt_u64(up[i] & mask) -
                                                           _mm_popcnt_u64(down[i] & mask));

@@ -33,26 +33,25 @@ inline void LoadStrings(const std::uint8_t* const* strings, std::size_t offset, 
   for (int z = 0; z < 8; ++z) block[z] = _mm512_load_si512(bytes + 64 * z);
 }
 
-// Computes the pairs of one group; all texts have between `shortest` and `longest` characters.
+// Computes the pairs of one group.
 template <int kBits, bool kWide>
-void RunByteGroup(ByteGroup& group, std::uint32_t shortest, std::uint32_t longest, std::size_t high_offset,
-                  std::uint32_t* distance) {
+void RunByteGroup(ByteGroup& group, const GroupShape& shape, std::uint32_t* distance) {
   using L = Lanes<kBits>;
   constexpr std::uint32_t kPairs = 512 / kBits;
-  if (group.count < kPairs) {
-    for (std::uint32_t i = group.count; i < kPairs; ++i) group.text_size[i] = 0;
-    shortest = 0;
-  }
+  const std::uint32_t pairs = shape.pairs;
+  const std::uint32_t longest = shape.longest;
+  const std::uint32_t shortest = pairs < kPairs ? 0 : shape.shortest;
+  for (std::uint32_t i = pairs; i < kPairs; ++i) group.text_size[i] = 0;
   PatternPlanes<kWide> planes;
   TextRows<kWide> rows;
-  LoadStrings<kBits>(group.strings[0], 0, group.count, planes.low);
+  LoadStrings<kBits>(group.strings[0], 0, pairs, planes.low);
   CharactersToPlanes(planes.low);
-  LoadStrings<kBits>(group.strings[1], 0, group.count, rows.low);
+  LoadStrings<kBits>(group.strings[1], 0, pairs, rows.low);
   TransposeQuadwords(rows.low);
   if constexpr (kWide) {
-    LoadStrings<kBits>(group.strings[0], high_offset, group.count, planes.high);
+    LoadStrings<kBits>(group.strings[0], shape.high_offset, pairs, planes.high);
     CharactersToPlanes(planes.high);
-    LoadStrings<kBits>(group.strings[1], high_offset, group.count, rows.high);
+    LoadStrings<kBits>(group.strings[1], shape.high_offset, pairs, rows.high);
     TransposeQuadwords(rows.high);
   }
 
@@ -81,7 +80,7 @@ void RunByteGroup(ByteGroup& group, std::uint32_t shortest, std::uint32_t longes
   const __m512i down = L::CountBits(_mm512_and_si512(vn, rows_used));
   alignas(64) std::uint8_t result[64];
   L::StoreBytes(result, L::Sub(L::Add(text_size, up), down));
-  for (std::uint32_t i = 0; i < group.count; ++i) distance[group.index[i]] = result[i];
+  for (std::uint32_t i = 0; i < pairs; ++i) distance[group.index[i]] = result[i];
 }
 
 }  // namespace

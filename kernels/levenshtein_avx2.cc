@@ -35,9 +35,8 @@ struct Avx2 {
   }
 
   template <int kBits, bool kWide>
-  static void RunBytes(ByteGroup& group, std::uint32_t shortest, std::uint32_t longest,
-                       std::size_t /*high_offset*/, std::uint32_t* distance) {
-    RunByteGroup<kBits>(group, shortest, longest, distance);
+  static void RunBytes(ByteGroup& group, const GroupShape& shape, std::uint32_t* distance) {
+    RunByteGroup<kBits>(group, shape, distance);
   }
   template <int kWords, bool kWide>
   static void RunWords(const WordPair* pairs, std::uint32_t count, std::size_t /*high_offset*/,

@@ -32,9 +32,8 @@ struct Avx512 {
   }
 
   template <int kBits, bool kWide>
-  static void RunBytes(ByteGroup& group, std::uint32_t shortest, std::uint32_t longest,
-                       std::size_t high_offset, std::uint32_t* distance) {
-    RunByteGroup<kBits, kWide>(group, shortest, longest, high_offset, distance);
+  static void RunBytes(ByteGroup& group, const GroupShape& shape, std::uint32_t* distance) {
+    RunByteGroup<kBits, kWide>(group, shape, distance);
   }
   template <int kWords, bool kWide>
   static void RunWords(const WordPair* pairs, std::uint32_t count, std::size_t high_offset,

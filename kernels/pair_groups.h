@@ -19,7 +19,14 @@ struct ByteGroup {
   std::uint8_t pattern_size[kMaxPairs];
   std::uint8_t text_size[kMaxPairs];
   std::uint32_t index[kMaxPairs];
-  std::uint32_t count;
+};
+
+// What a kernel is told of a ByteGroup.
+struct GroupShape {
+  std::uint32_t pairs;      // in the first slots
+  std::uint32_t shortest;   // all texts have at least so many symbols
+  std::uint32_t longest;    // and at most so many
+  std::size_t high_offset;  // from a wide symbol's low byte to its high byte
 };
 
 // Copies kBytes bytes of each string, from `offset` on, to its place in bytes[0, places * kBytes), whatever
@@ -45,7 +52,6 @@ struct WordPair {
 struct WordGroup {
   static constexpr std::uint32_t kMaxPairs = 8;
   WordPair pairs[kMaxPairs];
-  std::uint32_t count;
 };
 
 }  // namespace leafscore

@@ -61,13 +61,15 @@ class SimdGroups {
     const WordPair words = MakeWordPair(pair, index);
     const std::uint32_t kind = Kind(words.pattern_size);
     if (kind > V::kMaxKind) {
-      distance_[index] = BandedStrips<V>(words, work_.strip).Distance();
+      RunStrips(words);
     } else {
-      WordGroup& group = WordGroupAt<kWide>(kind, TextBucket(words.text_size));
-      group.pairs[group.count++] = words;
-      if (group.count == V::kVectorBytes / 8 >> kind) {
-        RunWords<kWide>(kind, group.pairs, group.count);
-        group.count = 0;
+      const std::uint32_t g = WordGroupIndex<kWide>(kind, TextBucket(words.text_size));
+      WordPair* pairs = work_.word_groups[g].pairs;
+      std::uint32_t& size = work_.word_group_sizes[g];
+      pairs[size++] = words;
+      if (size == V::kVectorBytes / 8 >> kind) {
+        RunWords<kWide>(kind, pairs, size);
+        size = 0;
       }
     }
   }
@@ -84,22 +86,22 @@ class SimdGroups {
   template <bool kWide>
   void AddShort(const std::uint8_t* a, const std::uint8_t* b, const ShortPair& pair, bool a_is_pattern,
                 std::uint32_t index) {
-    ByteGroup& group = work_.byte_groups[(kWide ? Workspace::kByteGroups : 0) + pair.group];
-    const std::uint32_t slot = group.count;
+    const std::uint32_t g = (kWide ? Workspace::kByteGroups : 0) + pair.group;
+    ByteGroup& group = work_.byte_groups[g];
+    const std::uint32_t slot = work_.byte_group_sizes[g];
     group.strings[!a_is_pattern][slot] = a;
     group.strings[a_is_pattern][slot] = b;
     group.pattern_size[slot] = pair.pattern_size;
     group.text_size[slot] = pair.text_size;
     group.index[slot] = index;
     distance_[index] = pair.pattern_size;  // if the text is empty; else it will be overwritten
-    group.count = slot + (pair.text_size != 0);
-    if (group.count == V::kVectorBytes >> pair.group / 8) RunBytes<kWide>(pair.group / 8, pair.group % 8);
+    const std::uint32_t size = slot + (pair.text_size != 0);
+    work_.byte_group_sizes[g] = size;
+    if (size == V::kVectorBytes >> pair.group / 8) RunBytes<kWide>(pair.group);
   }
 
   // Computes a pair of any sizes by itself; symbols up to 255, not wide.
-  void RunAlone(const BytePair& pair, std::uint32_t index) {
-    distance_[index] = BandedStrips<V>(MakeWordPair(pair, index), work_.strip).Distance();
-  }
+  void RunAlone(const BytePair& pair, std::uint32_t index) { RunStrips(MakeWordPair(pair, index)); }
 
   // Computes what waits.
   void Flush() {
@@ -132,35 +134,39 @@ class SimdGroups {
   }
 
   template <bool kWide>
-  ByteGroup& ByteGroupAt(std::uint32_t width, std::uint32_t eighth) {
-    return work_.byte_groups[(kWide ? Workspace::kByteGroups : 0) + width * 8 + eighth];
+  static std::uint32_t WordGroupIndex(std::uint32_t kind, std::uint32_t bucket) {
+    return (kWide ? Workspace::kWordGroups : 0) + kind * Workspace::kTextBuckets + bucket;
   }
 
-  template <bool kWide>
-  WordGroup& WordGroupAt(std::uint32_t kind, std::uint32_t bucket) {
-    return work_.word_groups[(kWide ? Workspace::kWordGroups : 0) + kind * Workspace::kTextBuckets + bucket];
+  void RunStrips(const WordPair& pair) {
+    work_.ClearStripOnce();
+    distance_[pair.index] = BandedStrips<V>(pair, work_.strip).Distance();
   }
 
   // Not inlined: the loop over pairs needs the registers.
   template <bool kWide>
-  [[gnu::noinline]] void RunBytes(std::uint32_t width, std::uint32_t eighth) {
-    ByteGroup& group = ByteGroupAt<kWide>(width, eighth);
-    const std::uint32_t longest = (eighth + 1) << width;
-    const std::uint32_t shortest = (eighth << width) + 1;
+  [[gnu::noinline]] void RunBytes(std::uint32_t short_group) {
+    const std::uint32_t g = (kWide ? Workspace::kByteGroups : 0) + short_group;
+    const std::uint32_t width = short_group / 8, eighth = short_group % 8;
+    const GroupShape shape = {.pairs = work_.byte_group_sizes[g],
+                              .shortest = (eighth << width) + 1,
+                              .longest = (eighth + 1) << width,
+                              .high_offset = work_.high_offset};
+    ByteGroup& group = work_.byte_groups[g];
     switch (width) {
       case 0:
-        V::template RunBytes<8, kWide>(group, shortest, longest, work_.high_offset, distance_);
+        V::template RunBytes<8, kWide>(group, shape, distance_);
         break;
       case 1:
-        V::template RunBytes<16, kWide>(group, shortest, longest, work_.high_offset, distance_);
+        V::template RunBytes<16, kWide>(group, shape, distance_);
         break;
       case 2:
-        V::template RunBytes<32, kWide>(group, shortest, longest, work_.high_offset, distance_);
+        V::template RunBytes<32, kWide>(group, shape, distance_);
         break;
       default:
-        V::template RunBytes<64, kWide>(group, shortest, longest, work_.high_offset, distance_);
+        V::template RunBytes<64, kWide>(group, shape, distance_);
     }
-    group.count = 0;
+    work_.byte_group_sizes[g] = 0;
   }
 
   template <bool kWide>
@@ -181,22 +187,22 @@ class SimdGroups {
   template <bool kWide>
   void FlushSymbols() {
     for (std::uint32_t g = 0; g < Workspace::kByteGroups; ++g) {
-      if (ByteGroupAt<kWide>(g / 8, g % 8).count != 0) RunBytes<kWide>(g / 8, g % 8);
+      if (work_.byte_group_sizes[(kWide ? Workspace::kByteGroups : 0) + g] != 0) RunBytes<kWide>(g);
     }
     // Longer pairs in full groups across the buckets, as far as it goes.
     for (std::uint32_t kind = 0; kind <= V::kMaxKind; ++kind) {
       WordPair pairs[WordGroup::kMaxPairs];
       std::uint32_t count = 0;
       for (std::uint32_t bucket = 0; bucket < Workspace::kTextBuckets; ++bucket) {
-        WordGroup& group = WordGroupAt<kWide>(kind, bucket);
-        for (std::uint32_t i = 0; i < group.count; ++i) {
-          pairs[count++] = group.pairs[i];
+        const std::uint32_t g = WordGroupIndex<kWide>(kind, bucket);
+        for (std::uint32_t i = 0; i < work_.word_group_sizes[g]; ++i) {
+          pairs[count++] = work_.word_groups[g].pairs[i];
           if (count == V::kVectorBytes / 8 >> kind) {
             RunWords<kWide>(kind, pairs, count);
             count = 0;
           }
         }
-        group.count = 0;
+        work_.word_group_sizes[g] = 0;
       }
       if (count != 0) RunWords<kWide>(kind, pairs, count);
     }

@@ -31,6 +31,8 @@ Workspace::Workspace(ScratchArena& arena, std::uint32_t longest_string)
       symbol_map(arena.Take<SymbolMap::Slot>(SymbolMap::SlotCount(longest)), longest),
       byte_groups(arena.Take<ByteGroup>(2 * kByteGroups)),
       word_groups(arena.Take<WordGroup>(2 * kWordGroups)),
+      byte_group_sizes(arena.Take<std::uint32_t>(2 * kByteGroups)),
+      word_group_sizes(arena.Take<std::uint32_t>(2 * kWordGroups)),
       symbols_size(SymbolsSize(longest)),
       high_offset(symbols_size + kStringPadding),
       symbols(arena.Take<std::uint8_t>(high_offset + symbols_size)),
@@ -41,9 +43,13 @@ Workspace::Workspace(ScratchArena& arena, std::uint32_t longest_string)
 void Workspace::Clear() {
   std::memset(match, 0, kMatchSymbols * kStripWords * sizeof *match);
   std::memset(number_in_strip, 0, (std::size_t{longest} + 1) * sizeof *number_in_strip);
-  std::memset(strip.match, 0, 256 * sizeof *strip.match);
-  for (std::uint32_t g = 0; g < 2 * kByteGroups; ++g) byte_groups[g].count = 0;
-  for (std::uint32_t g = 0; g < 2 * kWordGroups; ++g) word_groups[g].count = 0;
+  std::memset(byte_group_sizes, 0, 2 * kByteGroups * sizeof *byte_group_sizes);
+  std::memset(word_group_sizes, 0, 2 * kWordGroups * sizeof *word_group_sizes);
+}
+
+void Workspace::ClearStripOnce() {
+  if (!strip_is_clear) std::memset(strip.match, 0, 256 * sizeof *strip.match);
+  strip_is_clear = true;
 }
 
 }  // namespace leafscore

@@ -50,16 +50,21 @@ struct Workspace {
   // Vectors.
   ByteGroup* byte_groups;  // kByteGroups for bytes, then as many for wide symbols
   WordGroup* word_groups;  // kWordGroups likewise
+  std::uint32_t*
+      byte_group_sizes;  // how many pairs wait in each; apart, so that clearing and scanning is fast
+  std::uint32_t* word_group_sizes;
   std::size_t symbols_size;
   std::size_t high_offset;  // from a wide symbol's low byte to its high byte
   std::uint8_t*
-      symbols;  // strings that no column holds: symbols_size low bytes, and at high_offset the high ones
+      symbols;  // strings that no column holds: symbols_size low bytes; the high ones at high_offset
   StripSpace strip;
+  bool strip_is_clear = false;
 
   Workspace(ScratchArena& arena, std::uint32_t longest_string);
 
-  // Makes zero what the kernels expect so.
+  // Makes zero what the kernels expect so, but for `strip`, which few batches need.
   void Clear();
+  void ClearStripOnce();
 };
 
 // Two columns of as many strings.

@@ -87,10 +87,13 @@ class Pairs {
 };
 
 constexpr Alphabet kAlphabets[] = {
-    {"one", U'a', 1},           {"two", U'a', 2},          {"four", U'a', 4},
-    {"twenty", U'A', 20},       {"ascii", U' ', 95},       {"latin", 1, 256},
-    {"cyrillic", 0x430, 32},    {"cjk", 0x4E00, 3000},     {"emoji", 0x1F600, 64},
-    {"mixed_widths", 32, 3000}, {"large", 0x2000, 20'000}, {"around_surrogates", 0xD7F0, 32},
+    {"one", U'a', 1},          {"two", U'a', 2},
+    {"four", U'a', 4},         {"twenty", U'A', 20},
+    {"ascii", U' ', 95},       {"latin", 1, 256},
+    {"cyrillic", 0x430, 32},   {"cjk", 0x4E00, 3000},
+    {"emoji", 0x1F600, 64},    {"mixed_widths", 32, 3000},
+    {"large", 0x2000, 20'000}, {"around_surrogates", 0xD7F0, 32},
+    {"astral", 0x20000, 200},  {"around_bmp_end", 0xFF00, 1024},
 };
 
 TEST(TwoRowDistanceTest, KnowsTheTextbookAnswers) {
@@ -236,6 +239,17 @@ TEST(LevenshteinTest, IsExactForLongStringsOfAllDegreesOfLikeness) {
                       random.String(letters, 900) + base.substr(1, size - 2) + random.String(letters, 2));
     pairs.AddBothWays(base, base.substr(size / 2) + base.substr(0, size / 2));
   }
+  pairs.ExpectExact();
+}
+
+TEST(LevenshteinTest, IsExactAtFiftyThousandCharacters) {
+  RandomText random(7);
+  Pairs pairs;
+  const Alphabet letters = {"letters", U'a', 26};
+  const std::u32string base = random.String(letters, 50'000);
+  std::u32string near = base;
+  for (int i = 0; i < 6000; ++i) random.Edit(letters, near);
+  pairs.Add(base, near);
   pairs.ExpectExact();
 }
 
