@@ -172,6 +172,7 @@ void JsonReader::ReadTokens(Tokens tokens) {
       }
       writer.AddLeaf(kind, begin + 1, token_end);
     } else if (first == '{' || first == '[') {
+      if (!kBounded && begin >= end) return Reject(RejectReason::kInvalidJson, end, "");  // no line reads them all
       if (depth == options_.max_depth) {
         return Reject(RejectReason::kTooDeep, begin, "the value is nested too deep");
       }
@@ -220,8 +221,9 @@ void JsonReader::ReadTokens(Tokens tokens) {
   }
 }
 
-// Returns the offset of the first backslash in text[begin, end), or end.
+// Returns the offset of the first backslash in text[begin, end), or one at or behind end.
 std::uint32_t JsonReader::FindBackslash(std::uint32_t begin, std::uint32_t end) const {
+  if (begin >= end) return ~std::uint32_t{0};  // the token is one of a later line
   const void* found = std::memchr(text_.data() + begin, '\\', end - begin);
   return found == nullptr ? end
                           : static_cast<std::uint32_t>(static_cast<const char*>(found) - text_.data());

@@ -66,6 +66,23 @@ TEST(JsonReaderDamage, LinesThatAreJsonOnlyTogetherAreRejected) {
   }
 }
 
+// Each of them would go on into the next ones, to the greatest depth.
+TEST(JsonReaderDamage, LinesThatStayOpenDoNotReadOnIntoEachOther) {
+  for (const std::string_view line :
+       {R"(["a",)", R"(["",[],[],[],[],[],[],[],[],[],[],[],[],[],[],[],)", R"({"a\n":["",)"}) {
+    constexpr std::size_t kLines = 20000;
+    std::string text;
+    for (std::size_t i = 0; i < kLines; ++i) text += std::string(line) + '\n';
+    ReaderProbe probe;
+    const std::vector<Reading> readings = probe.ReadLines(text, /*shared_index=*/true);
+    ASSERT_EQ(readings.size(), kLines + 1);
+    for (std::size_t i = 0; i < kLines; ++i) {
+      ASSERT_EQ(readings[i].result.reason, RejectReason::kInvalidJson) << line;
+      ASSERT_EQ(readings[i].result.offset, line.size()) << line;
+    }
+  }
+}
+
 TEST(JsonReaderDamage, EmptyLinesAndCarriageReturns) {
   for (const bool shared_index : {true, false}) {
     ReaderProbe probe;
