@@ -138,7 +138,11 @@ constexpr int kRepetitions = 9;
 
 void Register() {
   const auto configure = [](benchmark::internal::Benchmark* bench) {
-    bench->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime()->UseRealTime()->Iterations(1)->Repetitions(kRepetitions);
+    bench->Unit(benchmark::kMillisecond)
+        ->MeasureProcessCPUTime()
+        ->UseRealTime()
+        ->Iterations(1)
+        ->Repetitions(kRepetitions);
   };
   configure(benchmark::RegisterBenchmark("simdjson_dom_parse_many", SimdjsonDom));
   configure(benchmark::RegisterBenchmark("whole_job/threads:1", WholeJob)->Arg(1));
@@ -181,7 +185,8 @@ class MedianReporter : public benchmark::BenchmarkReporter {
                  static_cast<double>(workload->bytes.size()) / cpu / 1e9, cpu / dom);
     }
     const double one = median(times_["whole_job/threads:1"], true);
-    fmt::print("throughput of 2 threads / 1 thread: {:.2f}\n", one / median(times_["whole_job/threads:2"], true));
+    fmt::print("throughput of 2 threads / 1 thread: {:.2f}\n",
+               one / median(times_["whole_job/threads:2"], true));
   }
 
  private:

@@ -10,8 +10,8 @@
 
 #include "cli/whole_number.h"
 #include "engine/corpus/pair_generator.h"
-#include "leafscore/error.h"
 #include "engine/io/output_file.h"
+#include "leafscore/error.h"
 
 namespace leafscore {
 namespace {

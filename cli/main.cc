@@ -1,9 +1,9 @@
 // The leafscore command.
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <simdjson.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <exception>

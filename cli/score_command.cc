@@ -1,9 +1,9 @@
 #include "cli/score_command.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
 #include <memory>
@@ -157,7 +157,8 @@ int Score(const ScoreArguments& arguments) {
     }
   }
   if (run.error) {
-    return run.error->code() == ErrorCode::kInterrupted ? InterruptedExitCode() : ExitCodeOf(run.error->code());
+    return run.error->code() == ErrorCode::kInterrupted ? InterruptedExitCode()
+                                                        : ExitCodeOf(run.error->code());
   }
   if (!run.summary.CountsAddUp()) throw Error(ErrorCode::kInternal, "the counts do not add up");
   CheckSomethingScored(run.summary);
@@ -181,11 +182,14 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
   FileOptions& run = arguments->run;
   run.output = "-";
 
-  command->add_option("inputs", run.inputs, "JSON Lines, or a JSON array of records; .gz and .zst too; - is standard input")
+  command
+      ->add_option("inputs", run.inputs,
+                   "JSON Lines, or a JSON array of records; .gz and .zst too; - is standard input")
       ->required();
   command->add_option("--scorer,-s", arguments->scorers, "Scorer with its default options (repeatable)")
       ->allow_extra_args(false);
-  command->add_option("--config,-c", arguments->config, "YAML or JSON file that lists scorers and their options");
+  command->add_option("--config,-c", arguments->config,
+                      "YAML or JSON file that lists scorers and their options");
   command->add_option("-o,--output", run.output,
                       "Where the scores go: .jsonl (default), .csv, also .gz and .zst; - is standard output");
   const std::map<std::string, DetailLevel> levels = {
@@ -212,14 +216,15 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
       "from 0 to 1");
   command->add_option("--fail-under", arguments->fail_under, "Exit 1 when the mean of a scorer is lower")
       ->check(share);
-  command->add_option("--min-pass-rate", arguments->min_pass_rate, "Exit 1 when the pass rate of a scorer is lower")
+  command
+      ->add_option("--min-pass-rate", arguments->min_pass_rate,
+                   "Exit 1 when the pass rate of a scorer is lower")
       ->check(share);
   command->add_flag("--strict", arguments->strict, "Exit 1 when any record was rejected");
   command->add_flag("--strict-json", run.strict_json,
                     "Reject what only Python's json reads: NaN, lone surrogates, numbers beyond 64 bits");
 
-  command->add_option("--threads", run.threads,
-                      "Threads [those the process may use, or LEAFSCORE_THREADS]")
+  command->add_option("--threads", run.threads, "Threads [those the process may use, or LEAFSCORE_THREADS]")
       ->check(CheckWholeNumber)
       ->check(CLI::Range(1u, kMaxThreads));
   AddLimit(*command, kBatchBytes, run.batch_bytes);

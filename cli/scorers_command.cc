@@ -1,7 +1,8 @@
 #include "cli/scorers_command.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
 
 #include "engine/scorers/registry.h"
 
@@ -12,7 +13,8 @@ void PrintScorers() {
   for (const ScorerType& type : ScorerTypes()) {
     fmt::print("{}: {}\n", type.name, type.summary);
     for (const OptionSpec& option : type.options) {
-      fmt::print("  {} ({}, default {})\n      {}\n", option.name, option.type, option.default_text, option.help);
+      fmt::print("  {} ({}, default {})\n      {}\n", option.name, option.type, option.default_text,
+                 option.help);
     }
     fmt::print("\n");
   }

@@ -20,7 +20,8 @@ namespace {
 
 bool IsNamedNumber(std::string_view token) { return token.ends_with('N') || token.ends_with('y'); }
 
-void AppendJson(const LeafTable& table, const ShapeTable& shapes, NodeId node, bool standard, std::string& out) {
+void AppendJson(const LeafTable& table, const ShapeTable& shapes, NodeId node, bool standard,
+                std::string& out) {
   struct OpenContainer {
     NodeId end;
     std::vector<std::string_view> keys;  // of an object

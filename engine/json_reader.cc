@@ -19,7 +19,8 @@ bool IsPlainNumber(std::string_view token) {
   std::uint64_t word = (LoadWord64(token.data()) & mask) | (kEach * '0' & ~mask);
   // One point inside counts as a digit as well: it differs from '0' in one place of the word only.
   const std::uint64_t from_point = word ^ (kEach * '.');
-  const std::uint64_t points = ~(((from_point & (kEach * 0x7f)) + kEach * 0x7f) | from_point | (kEach * 0x7f));
+  const std::uint64_t points =
+      ~(((from_point & (kEach * 0x7f)) + kEach * 0x7f) | from_point | (kEach * 0x7f));
   const bool inside = (points & (points - 1)) == 0 && (points & 0x80) == 0 && (points & ~(mask >> 8)) == 0;
   word ^= (points >> 7) * ('.' ^ '0');
   const std::uint64_t digits = (word ^ (kEach * '0')) | ((word + kEach * 6) ^ (kEach * '0'));
@@ -127,7 +128,8 @@ void JsonReader::ReadTokens(Tokens tokens) {
   // The next backslash; tokens are asked about in rising order.
   std::uint32_t backslash = FindBackslash(position(), end);
   const auto has_backslash = [&](std::uint32_t token_begin, std::uint32_t token_end) {
-    if (backslash < token_begin) [[unlikely]] backslash = FindBackslash(token_begin, end);
+    if (backslash < token_begin) [[unlikely]]
+      backslash = FindBackslash(token_begin, end);
     return backslash < token_end;
   };
 
@@ -144,7 +146,8 @@ void JsonReader::ReadTokens(Tokens tokens) {
       }
       ++next;
       const std::uint32_t colon = position();
-      if (byte_at(colon) != ':') return Reject(RejectReason::kInvalidJson, colon, "a ':' after the key is missing");
+      if (byte_at(colon) != ':')
+        return Reject(RejectReason::kInvalidJson, colon, "a ':' after the key is missing");
       ++next;
       const std::uint32_t key_begin = quote + 1;
       ShapeId shape;
@@ -172,7 +175,8 @@ void JsonReader::ReadTokens(Tokens tokens) {
       }
       writer.AddLeaf(kind, begin + 1, token_end);
     } else if (first == '{' || first == '[') {
-      if (!kBounded && begin >= end) return Reject(RejectReason::kInvalidJson, end, "");  // no line reads them all
+      if (!kBounded && begin >= end)
+        return Reject(RejectReason::kInvalidJson, end, "");  // no line reads them all
       if (depth == options_.max_depth) {
         return Reject(RejectReason::kTooDeep, begin, "the value is nested too deep");
       }
@@ -184,7 +188,8 @@ void JsonReader::ReadTokens(Tokens tokens) {
                    is_object ? '}' : ']'};
       if (byte_at(position()) != innermost.closer) continue;
     } else {
-      if (begin >= end) return Reject(RejectReason::kInvalidJson, end, "the text ends where a value should stand");
+      if (begin >= end)
+        return Reject(RejectReason::kInvalidJson, end, "the text ends where a value should stand");
       const std::uint32_t token_end = end_before(position());
       const ValueKind kind = ClassifyScalar(begin, token_end);
       if (kind == kNoValue) return;
@@ -208,7 +213,7 @@ void JsonReader::ReadTokens(Tokens tokens) {
       }
       if (separator != innermost.closer) {
         return Reject(RejectReason::kInvalidJson, at,
-                      at == end                  ? "the text ends inside an object or array"
+                      at == end                 ? "the text ends inside an object or array"
                       : innermost.closer == '}' ? "a ',' or '}' after the member is missing"
                                                 : "a ',' or ']' after the element is missing");
       }
@@ -225,17 +230,18 @@ void JsonReader::ReadTokens(Tokens tokens) {
 std::uint32_t JsonReader::FindBackslash(std::uint32_t begin, std::uint32_t end) const {
   if (begin >= end) return ~std::uint32_t{0};  // the token is one of a later line
   const void* found = std::memchr(text_.data() + begin, '\\', end - begin);
-  return found == nullptr ? end
-                          : static_cast<std::uint32_t>(static_cast<const char*>(found) - text_.data());
+  return found == nullptr ? end : static_cast<std::uint32_t>(static_cast<const char*>(found) - text_.data());
 }
 
 bool JsonReader::CheckEscapes(std::uint32_t begin, std::uint32_t end) {
   std::size_t fault = 0;
   switch (ClassifyEscapes(text_.substr(begin, end - begin), &fault)) {
-    case TokenClass::kStandard: return true;
+    case TokenClass::kStandard:
+      return true;
     case TokenClass::kNonstandard:
       return AcceptNonstandard(begin + static_cast<std::uint32_t>(fault), "a lone surrogate is escaped");
-    case TokenClass::kInvalid: break;
+    case TokenClass::kInvalid:
+      break;
   }
   Reject(RejectReason::kInvalidJson, begin + static_cast<std::uint32_t>(fault), "the escape is invalid");
   return false;
@@ -262,17 +268,20 @@ ValueKind JsonReader::ClassifyScalar(std::uint32_t begin, std::uint32_t end) {
     case 'n':
       if (token == "null") return ValueKind::kNull;
       break;
-    default: break;
+    default:
+      break;
   }
   if (table_->padded() && IsPlainNumber(token)) return ValueKind::kNumber;
   switch (ClassifyNumber(token)) {
-    case TokenClass::kStandard: return ValueKind::kNumber;
+    case TokenClass::kStandard:
+      return ValueKind::kNumber;
     case TokenClass::kNonstandard:
       if (AcceptNonstandard(begin, "the number is beyond 64 bits or the double range, or not a number")) {
         return ValueKind::kNumber;
       }
       return kNoValue;
-    case TokenClass::kInvalid: break;
+    case TokenClass::kInvalid:
+      break;
   }
   Reject(RejectReason::kInvalidJson, begin, "no valid value stands here");
   return kNoValue;

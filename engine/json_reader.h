@@ -16,9 +16,9 @@
 
 #include "engine/leaf_table.h"
 #include "engine/limits.h"
-#include "leafscore/outcome.h"
 #include "engine/shape_table.h"
 #include "engine/structural_index.h"
+#include "leafscore/outcome.h"
 
 namespace leafscore {
 
@@ -31,8 +31,8 @@ struct JsonOptions {
 struct JsonResult {
   NodeId root = kNoNode;  // kNoNode when the text was rejected
   RejectReason reason = RejectReason::kNone;
-  std::uint32_t offset = 0;   // of the fault, in the text given to Begin
-  const char* message = "";   // what is wrong there; static
+  std::uint32_t offset = 0;  // of the fault, in the text given to Begin
+  const char* message = "";  // what is wrong there; static
   bool nonstandard = false;
   std::uint32_t duplicate_keys = 0;
 };
@@ -70,8 +70,8 @@ class JsonReader {
     std::uint32_t end;
   };
 
-  // Reads the tokens of one value. Unbounded, it looks at tokens behind `end` before it rejects the value: the
-  // text behind must be there, up to a byte that no value begins with.
+  // Reads the tokens of one value. Unbounded, it looks at tokens behind `end` before it rejects the value:
+  // the text behind must be there, up to a byte that no value begins with.
   template <bool kBounded>
   void ReadTokens(Tokens tokens);
   bool CheckEscapes(std::uint32_t begin, std::uint32_t end);

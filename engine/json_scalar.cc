@@ -122,7 +122,8 @@ TokenClass ClassifyEscapes(std::string_view inside, std::size_t* fault) {
     if (kind == 'u') {
       const int unit = ParseHex4(inside.substr(at + 2));
       length = 6;
-      const bool paired = IsHighSurrogate(unit) && ParseLowSurrogate(inside.substr(std::min(at + 6, inside.size()))) >= 0;
+      const bool paired =
+          IsHighSurrogate(unit) && ParseLowSurrogate(inside.substr(std::min(at + 6, inside.size()))) >= 0;
       if (unit < 0) {
         *fault = at;
         return TokenClass::kInvalid;
@@ -152,11 +153,21 @@ void AppendUnescaped(std::string_view inside, std::string& text) {
     const char kind = inside[1];
     std::size_t length = 2;
     switch (kind) {
-      case 'b': text.push_back('\b'); break;
-      case 'f': text.push_back('\f'); break;
-      case 'n': text.push_back('\n'); break;
-      case 'r': text.push_back('\r'); break;
-      case 't': text.push_back('\t'); break;
+      case 'b':
+        text.push_back('\b');
+        break;
+      case 'f':
+        text.push_back('\f');
+        break;
+      case 'n':
+        text.push_back('\n');
+        break;
+      case 'r':
+        text.push_back('\r');
+        break;
+      case 't':
+        text.push_back('\t');
+        break;
       case 'u': {
         const int unit = ParseHex4(inside.substr(2));
         const int low = IsHighSurrogate(unit) ? ParseLowSurrogate(inside.substr(6)) : -1;
@@ -171,7 +182,9 @@ void AppendUnescaped(std::string_view inside, std::string& text) {
         AppendUtf8(code_point, text);
         break;
       }
-      default: text.push_back(kind); break;  // " \ /
+      default:
+        text.push_back(kind);
+        break;  // " \ /
     }
     inside.remove_prefix(length);
   }

@@ -2,8 +2,8 @@
 //
 // A node is one JSON value. The nodes of a value stand in document order: a container, then what is in it.
 // Leaves (values that are not containers) have a kind and a token: bytes[token_begin, token_end), a view into
-// text that the caller keeps; a string without its quotes, any other value whole. A container has a row of its
-// own, too: where its token and its nodes end, how many leaves are in it, and for an object its shape
+// text that the caller keeps; a string without its quotes, any other value whole. A container has a row of
+// its own, too: where its token and its nodes end, how many leaves are in it, and for an object its shape
 // (engine/shape_table.h), which holds the keys; the members are nodes in the order of the shape. Nine bytes a
 // leaf keep the tables of a batch in the cache.
 // THREADS: one writer, then many readers.
@@ -40,8 +40,8 @@ inline constexpr NodeId kNoNode = 0xffffffffu;
 
 class LeafTable {
  public:
-  // Forgets all nodes and takes `bytes` as the text of those to come; `padded` when kStringPadding bytes behind
-  // the text can be read.
+  // Forgets all nodes and takes `bytes` as the text of those to come; `padded` when kStringPadding bytes
+  // behind the text can be read.
   void Reset(const char* bytes, bool padded) {
     bytes_ = bytes;
     padded_ = padded;
@@ -102,7 +102,9 @@ class LeafTable {
   };
 
   const Container& container(NodeId node) const { return containers_[spans_[node].end]; }
-  std::string_view Text(std::uint32_t begin, std::uint32_t end) const { return {bytes_ + begin, end - begin}; }
+  std::string_view Text(std::uint32_t begin, std::uint32_t end) const {
+    return {bytes_ + begin, end - begin};
+  }
 
   const char* bytes_ = nullptr;
   bool padded_ = false;
@@ -113,8 +115,8 @@ class LeafTable {
   std::vector<Container> containers_;
 
  public:
-  // Appends nodes; they count from Commit on. It keeps in registers what the table would read again and again.
-  // REQUIRES: reserved room for what is added; no other change to the table meanwhile.
+  // Appends nodes; they count from Commit on. It keeps in registers what the table would read again and
+  // again. REQUIRES: reserved room for what is added; no other change to the table meanwhile.
   class Writer {
    public:
     explicit Writer(LeafTable& table)

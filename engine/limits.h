@@ -18,15 +18,24 @@ struct Limit {
 };
 
 inline constexpr Limit kMaxLineBytes{
-    "--max-line-bytes", 64ull << 20, 2, 1ull << 30, "bytes",
+    "--max-line-bytes",
+    64ull << 20,
+    2,
+    1ull << 30,
+    "bytes",
     "a longer record is rejected without being held, so that one line cannot take the memory"};
 inline constexpr Limit kBatchBytes{
-    "--batch-bytes", 256ull << 10, 1, 256ull << 20, "bytes",
+    "--batch-bytes",
+    256ull << 10,
+    1,
+    256ull << 20,
+    "bytes",
     "input read at a time: a batch and its tables fit a core's cache, and hide the cost of handing it on"};
-inline constexpr Limit kMaxDepth{"--max-depth", 1024, 1, 1024, "levels",
-                                 "a deeper record is rejected, as no honest answer nests so far"};
-inline constexpr Limit kMaxGroups{"--max-groups", 4096, 1, 1ull << 20, "groups",
-                                  "records of further groups are summarised together, so memory is bounded"};
+inline constexpr Limit kMaxDepth{
+    "--max-depth", 1024, 1, 1024, "levels", "a deeper record is rejected, as no honest answer nests so far"};
+inline constexpr Limit kMaxGroups{
+    "--max-groups", 4096,     1,
+    1ull << 20,     "groups", "records of further groups are summarised together, so memory is bounded"};
 
 // Limits of a configuration file. They have no option, as what people write stays far below.
 inline constexpr Limit kMaxConfigBytes{

@@ -4,27 +4,42 @@ namespace leafscore {
 
 std::string_view OutcomeName(Outcome outcome) {
   switch (outcome) {
-    case Outcome::kScored: return "scored";
-    case Outcome::kUnreadable: return "unreadable";
-    case Outcome::kError: return "error";
+    case Outcome::kScored:
+      return "scored";
+    case Outcome::kUnreadable:
+      return "unreadable";
+    case Outcome::kError:
+      return "error";
   }
   return "unknown";
 }
 
 std::string_view RejectReasonName(RejectReason reason) {
   switch (reason) {
-    case RejectReason::kNone: return "none";
-    case RejectReason::kInvalidJson: return "invalid_json";
-    case RejectReason::kInvalidUtf8: return "invalid_utf8";
-    case RejectReason::kTooDeep: return "too_deep";
-    case RejectReason::kLineTooLong: return "line_too_long";
-    case RejectReason::kNotAnObject: return "not_an_object";
-    case RejectReason::kNonstandardJson: return "nonstandard_json";
-    case RejectReason::kTruncatedInput: return "truncated_input";
-    case RejectReason::kMissingExpected: return "missing_expected";
-    case RejectReason::kMissingActual: return "missing_actual";
-    case RejectReason::kTargetKeyNotFound: return "target_key_not_found";
-    case RejectReason::kInvalidExpectedJson: return "invalid_expected_json";
+    case RejectReason::kNone:
+      return "none";
+    case RejectReason::kInvalidJson:
+      return "invalid_json";
+    case RejectReason::kInvalidUtf8:
+      return "invalid_utf8";
+    case RejectReason::kTooDeep:
+      return "too_deep";
+    case RejectReason::kLineTooLong:
+      return "line_too_long";
+    case RejectReason::kNotAnObject:
+      return "not_an_object";
+    case RejectReason::kNonstandardJson:
+      return "nonstandard_json";
+    case RejectReason::kTruncatedInput:
+      return "truncated_input";
+    case RejectReason::kMissingExpected:
+      return "missing_expected";
+    case RejectReason::kMissingActual:
+      return "missing_actual";
+    case RejectReason::kTargetKeyNotFound:
+      return "target_key_not_found";
+    case RejectReason::kInvalidExpectedJson:
+      return "invalid_expected_json";
   }
   return "unknown";
 }

@@ -8,8 +8,8 @@
 #include "engine/json_reader.h"
 #include "engine/leaf_table.h"
 #include "engine/pair_walker.h"
-#include "leafscore/outcome.h"
 #include "engine/shape_table.h"
+#include "leafscore/outcome.h"
 
 namespace leafscore {
 

@@ -115,8 +115,9 @@ bool PairWalker::Walk(ValueRef expected, ValueRef actual, bool descend_equal, Vi
       const ValueKind kind = e_table.kind(e);
       const bool containers = IsContainer(kind);
       const bool same_kind = kind == a_table.kind(a);
-      const bool equal = same_kind && (containers ? !descend_equal && SameSubtree(e_table, e, a_table, a)
-                                                  : EqualTexts(e_table.leaf_token(e), a_table.leaf_token(a), padded));
+      const bool equal =
+          same_kind && (containers ? !descend_equal && SameSubtree(e_table, e, a_table, a)
+                                   : EqualTexts(e_table.leaf_token(e), a_table.leaf_token(a), padded));
       if (equal) {
         if (!visitor.Equal(e, a)) return false;
       } else if (same_kind && containers) {

@@ -157,9 +157,8 @@ const std::uint32_t* ShapeTable::CorrespondingMembers(ShapeId from, ShapeId to) 
   }
   const auto id = static_cast<std::uint32_t>(correspondences_.size());
   correspondences_.push_back({from, to, std::move(members)});
-  correspondence_ids_.Insert(hash, id, [&](std::uint32_t k) {
-    return hash_of(correspondences_[k].from, correspondences_[k].to);
-  });
+  correspondence_ids_.Insert(
+      hash, id, [&](std::uint32_t k) { return hash_of(correspondences_[k].from, correspondences_[k].to); });
   return correspondences_[id].members.get();
 }
 

@@ -33,8 +33,8 @@ class ShapeTable {
 
   explicit ShapeTable(std::uint64_t hash_seed = HashSeed());
 
-  // Where an object is being read: its shape so far, and the shape that leads to it (that of the object around
-  // it, up to the member that it is in). What came next here the last two times is tried first.
+  // Where an object is being read: its shape so far, and the shape that leads to it (that of the object
+  // around it, up to the member that it is in). What came next here the last two times is tried first.
   struct Place {
     ShapeId shape = kEmptyShape;
     ShapeId context = kEmptyShape;
@@ -43,9 +43,9 @@ class ShapeTable {
   // Returns the shape of the place's keys and then `key`.
   ShapeId Extend(Place place, std::string_view key);
 
-  // Tries the key that came next last time on the raw text behind a key's opening quote. COST: one comparison.
-  // REQUIRES: kKeyLookAhead readable bytes.
-  // RETURNS:  true when the text begins with that key and a closing quote; *child is then its shape.
+  // Tries the key that came next last time on the raw text behind a key's opening quote. COST: one
+  // comparison. REQUIRES: kKeyLookAhead readable bytes. RETURNS:  true when the text begins with that key and
+  // a closing quote; *child is then its shape.
   bool ExtendAsPredicted(Place place, const char* text, ShapeId* child) {
     const Prediction& next = PredictionsAt(place).last;
     *child = next.child;
@@ -124,15 +124,16 @@ class ShapeTable {
   std::uint64_t ChildHash(ShapeId parent, std::uint64_t key_hash) const;
 
   std::uint64_t hash_seed_;
-  // For each shape what came next, and what began an object in it; apart from the rest, as only these are hot.
+  // For each shape what came next, and what began an object in it; apart from the rest, as only these are
+  // hot.
   std::vector<Predictions> predictions_;
   std::vector<Predictions> first_predictions_;
   std::vector<Shape> shapes_;
   std::vector<Key> keys_;
   std::vector<Correspondence> correspondences_;
-  IdTable children_;              // shape ids by (parent, key)
-  IdTable key_ids_;               // indexes into keys_ by text
-  IdTable correspondence_ids_;    // indexes into correspondences_ by (from, to)
+  IdTable children_;            // shape ids by (parent, key)
+  IdTable key_ids_;             // indexes into keys_ by text
+  IdTable correspondence_ids_;  // indexes into correspondences_ by (from, to)
   std::uint32_t current_mark_ = 0;
   std::vector<std::unique_ptr<char[]>> text_blocks_;  // key texts; never moved
   std::size_t text_left_ = 0;

@@ -5,8 +5,8 @@
 #include <limits>
 #include <memory>
 
-#include "leafscore/error.h"
 #include "kernels/levenshtein.h"
+#include "leafscore/error.h"
 
 namespace leafscore {
 
@@ -33,9 +33,7 @@ void StringPairs::Column::Append(std::string_view text) {
   offsets_.push_back(static_cast<std::uint32_t>(end));
 }
 
-StringColumn StringPairs::Column::Finish() {
-  return {bytes_.data(), offsets_.data(), offsets_.size() - 1};
-}
+StringColumn StringPairs::Column::Finish() { return {bytes_.data(), offsets_.data(), offsets_.size() - 1}; }
 
 void StringPairs::Clear() {
   expected_.Clear();

@@ -48,7 +48,7 @@ class StringPairs {
     StringColumn Finish();
 
    private:
-    std::vector<std::uint8_t> bytes_;     // kStringPadding, the strings, room and kStringPadding
+    std::vector<std::uint8_t> bytes_;  // kStringPadding, the strings, room and kStringPadding
     std::vector<std::uint32_t> offsets_;
   };
 

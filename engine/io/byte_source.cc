@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "leafscore/error.h"
 #include "engine/io/codec.h"
+#include "leafscore/error.h"
 
 namespace leafscore {
 namespace {

@@ -187,8 +187,8 @@ void CheckReplacesNone(const std::string& output, std::span<const std::string> o
   const fs::path path = fs::weakly_canonical(output, error);
   for (const std::string& other : others) {
     if (other.empty() || other == "-" || fs::weakly_canonical(other, error) != path) continue;
-    throw Error(ErrorCode::kUsage,
-                "writing " + output + " would replace " + other + ", which this run uses too: name another file");
+    throw Error(ErrorCode::kUsage, "writing " + output + " would replace " + other +
+                                       ", which this run uses too: name another file");
   }
 }
 

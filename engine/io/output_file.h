@@ -70,9 +70,8 @@ class OutputFile {
   std::string encoded_;               // scratch
 };
 
-// Checks that writing `output` does not replace one of the run's other files. Names that are empty or "-", and
-// outputs that are no regular files, replace none.
-// ERRORS: Error(kUsage).
+// Checks that writing `output` does not replace one of the run's other files. Names that are empty or "-",
+// and outputs that are no regular files, replace none. ERRORS: Error(kUsage).
 void CheckReplacesNone(const std::string& output, std::span<const std::string> others);
 
 }  // namespace leafscore

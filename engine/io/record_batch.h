@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "leafscore/outcome.h"
 #include "kernels/string_column.h"
+#include "leafscore/outcome.h"
 
 namespace leafscore {
 

@@ -15,9 +15,12 @@ constexpr std::size_t kMaxKeptShapes = 1 << 16;
 // What to tell of a record that the reader could not deliver.
 const char* RejectMessage(RejectReason reason) {
   switch (reason) {
-    case RejectReason::kLineTooLong: return "the record is longer than --max-line-bytes";
-    case RejectReason::kTruncatedInput: return "the input ends inside the record";
-    default: return "the array of records is broken here";
+    case RejectReason::kLineTooLong:
+      return "the record is longer than --max-line-bytes";
+    case RejectReason::kTruncatedInput:
+      return "the input ends inside the record";
+    default:
+      return "the array of records is broken here";
   }
 }
 
@@ -49,7 +52,8 @@ void BatchScorer::ScoreRecords(const RecordBatch& batch) {
   records_.groups.assign(count * fields_.groups.size(), kNoNode);
   // Not from the data's begin: a byte order mark would be part of the first record's first token.
   const std::uint32_t text_begin = batch.records.front().begin;
-  reader_.Begin({batch.bytes.data() + text_begin, batch.data_end - text_begin}, batch.lines, &expected_table_);
+  reader_.Begin({batch.bytes.data() + text_begin, batch.data_end - text_begin}, batch.lines,
+                &expected_table_);
   for (std::uint32_t r = 0; r < count; ++r) {
     const RecordSpan& span = batch.records[r];
     JsonResult& parsed = records_.parsed[r];
@@ -113,8 +117,8 @@ void BatchScorer::ScoreTexts(const TextColumn& expected, const TextColumn& actua
 void BatchScorer::ReadTexts(const TextColumn& column, const char* side, std::size_t begin, std::size_t end,
                             TextFormat format, LeafTable& table, std::vector<NodeId>& roots) {
   const std::int64_t base = column.offset(begin);
-  const std::string_view bytes = column.bytes().substr(
-      static_cast<std::size_t>(base), static_cast<std::size_t>(column.offset(end) - base));
+  const std::string_view bytes = column.bytes().substr(static_cast<std::size_t>(base),
+                                                       static_cast<std::size_t>(column.offset(end) - base));
   reader_.Begin(bytes, /*lines=*/false, &table);
   for (std::size_t i = begin; i < end; ++i) {
     JsonResult& parsed = records_.parsed[i - begin];

@@ -31,10 +31,10 @@ struct RecordFields {
 
 // What was found about the records of a batch beside their pairs.
 struct RecordColumns {
-  std::vector<JsonResult> parsed;   // root kNoNode when rejected; offsets are within the record or text
-  std::vector<const char*> side;    // of two columns of texts: which one was rejected
-  std::vector<NodeId> id;           // kNoNode when missing
-  std::vector<NodeId> groups;       // group field g of record r is [r * group fields + g]
+  std::vector<JsonResult> parsed;  // root kNoNode when rejected; offsets are within the record or text
+  std::vector<const char*> side;   // of two columns of texts: which one was rejected
+  std::vector<NodeId> id;          // kNoNode when missing
+  std::vector<NodeId> groups;      // group field g of record r is [r * group fields + g]
 };
 
 class BatchScorer {

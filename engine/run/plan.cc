@@ -105,9 +105,8 @@ std::vector<ScoreColumns> Plan::ScoreTexts(const TextColumn& expected, const Tex
 
   std::vector<ScoreColumns> results(scorer_count);
   std::vector<std::vector<std::vector<RecordError>>> errors(scorer_count);  // by scorer and task
-  tbb::enumerable_thread_specific<BatchScorer> workers([&] {
-    return BatchScorer(*scorers_, {}, {.strict = options.strict_json}, DetailLevel::kBasic);
-  });
+  tbb::enumerable_thread_specific<BatchScorer> workers(
+      [&] { return BatchScorer(*scorers_, {}, {.strict = options.strict_json}, DetailLevel::kBasic); });
   {
     BatchScorer& names = workers.local();
     for (std::size_t s = 0; s < scorer_count; ++s) {
@@ -153,7 +152,8 @@ std::vector<ScoreColumns> Plan::ScoreTexts(const TextColumn& expected, const Tex
   return results;
 }
 
-std::vector<ScoreColumns> Plan::ScorePair(std::string_view expected_json, std::string_view actual_json) const {
+std::vector<ScoreColumns> Plan::ScorePair(std::string_view expected_json,
+                                          std::string_view actual_json) const {
   const std::int64_t expected_offsets[] = {0, static_cast<std::int64_t>(expected_json.size())};
   const std::int64_t actual_offsets[] = {0, static_cast<std::int64_t>(actual_json.size())};
   return ScoreTexts(TextColumn(expected_json, expected_offsets), TextColumn(actual_json, actual_offsets));
@@ -167,7 +167,8 @@ std::vector<ScorerSummary> Plan::ScoreFiles(const FileOptions& options) const {
     const ScoreStatistics& statistics = run.summary.Overall(s);
     const OutcomeCounts& counts = statistics.counts();
     summaries.push_back({scorers_->scorers()[s].name, counts.records(), counts.scored, counts.unreadable,
-                         counts.errors, statistics.Mean(), statistics.StandardError(), statistics.PassRate()});
+                         counts.errors, statistics.Mean(), statistics.StandardError(),
+                         statistics.PassRate()});
   }
   return summaries;
 }

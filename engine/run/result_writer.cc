@@ -113,8 +113,15 @@ void ResultWriter::AppendBatch(const RecordBatch& batch, BatchScorer& scorer, st
       const ScorerBatch& scores = scorer.scorer_batch(s);
       const std::vector<RecordError>& errors = scores.columns().errors;
       const bool has_error = next_error[s] < errors.size() && errors[next_error[s]].record == r;
-      const Line line{batch,  r,     id_json, id_text, records.parsed[r],
-                      table, scores, scorer_json[s], has_error ? &errors[next_error[s]++] : nullptr};
+      const Line line{batch,
+                      r,
+                      id_json,
+                      id_text,
+                      records.parsed[r],
+                      table,
+                      scores,
+                      scorer_json[s],
+                      has_error ? &errors[next_error[s]++] : nullptr};
       if (format_ == OutputFormat::kCsv) {
         AppendCsvLine(line, out);
       } else {

@@ -48,9 +48,9 @@ class FileRun {
         writer_(OutputFormatOf(options.output), options.details, options.inputs),
         summary_(scorers.names(), options.group_by, options.max_groups),
         workers_([this, &scorers] {
-          return BatchScorer(scorers,
-                             {options_.id_field, options_.expected_field, options_.actual_field, options_.group_by},
-                             {.strict = options_.strict_json, .max_depth = options_.max_depth}, options_.details);
+          return BatchScorer(
+              scorers, {options_.id_field, options_.expected_field, options_.actual_field, options_.group_by},
+              {.strict = options_.strict_json, .max_depth = options_.max_depth}, options_.details);
         }) {
     CheckReplacesNone(options.output, options.inputs);
     if (!options.output.empty()) output_ = OutputFile::Open(options.output);
@@ -145,11 +145,15 @@ void FileRun::Write(Token* token) {
   const auto add = [&](ScoreStatistics& statistics, std::size_t i) {
     switch (token->outcome[i]) {
       case Outcome::kScored:
-        statistics.AddScored(token->score[i], token->passed[i] < 0 ? std::nullopt
-                                                                   : std::optional(token->passed[i] == 1));
+        statistics.AddScored(token->score[i],
+                             token->passed[i] < 0 ? std::nullopt : std::optional(token->passed[i] == 1));
         break;
-      case Outcome::kUnreadable: statistics.AddUnreadable(); break;
-      case Outcome::kError: statistics.AddError(); break;
+      case Outcome::kUnreadable:
+        statistics.AddUnreadable();
+        break;
+      case Outcome::kError:
+        statistics.AddError();
+        break;
     }
   };
   for (std::size_t r = 0; r < records; ++r) {
@@ -199,12 +203,13 @@ RunResult FileRun::Run() {
     ExecuteWithThreads(threads_, [&] {
       tbb::parallel_pipeline(
           max_live_batches,
-          tbb::make_filter<void, Token*>(tbb::filter_mode::serial_in_order,
-                                         [&](tbb::flow_control& flow) { return Read(flow); }) &
-              tbb::make_filter<Token*, Token*>(tbb::filter_mode::parallel,
-                                               [&](Token* token) { return Score(token); }) &
-              tbb::make_filter<Token*, void>(tbb::filter_mode::serial_in_order,
-                                             [&](Token* token) { Write(token); }));
+          tbb::make_filter<void, Token*>(tbb::filter_mode::serial_in_order, [&](tbb::flow_control& flow) {
+            return Read(flow);
+          }) & tbb::make_filter<Token*, Token*>(tbb::filter_mode::parallel, [&](Token* token) {
+            return Score(token);
+          }) & tbb::make_filter<Token*, void>(tbb::filter_mode::serial_in_order, [&](Token* token) {
+            Write(token);
+          }));
     });
   } catch (const Error& error) {
     if (error.code() != ErrorCode::kOutput) throw;

@@ -20,7 +20,8 @@ struct NamedScorer {
 
 class ScorerSet {
  public:
-  // ERRORS: Error(kUsage) with source and line for an unknown type (and the nearest one) or a wrong option, and
+  // ERRORS: Error(kUsage) with source and line for an unknown type (and the nearest one) or a wrong option,
+  // and
   //         for a LEAFSCORE_ISA that cannot be honoured.
   ScorerSet(std::span<const ScorerSpec> specs, const std::string& source_name);
 

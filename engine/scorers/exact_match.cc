@@ -69,7 +69,8 @@ class ExactMatchBatch final : public ScorerBatch {
  private:
   bool PartsEqual() {
     const auto parts = selector_.parts();
-    if (!selector_.builds_object() && (IsString(parts[0].expected.kind()) || IsString(parts[0].actual.kind()))) {
+    if (!selector_.builds_object() &&
+        (IsString(parts[0].expected.kind()) || IsString(parts[0].actual.kind()))) {
       return TextsEqual();
     }
     for (const SelectedPart& part : parts) {

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/json_scalar.h"
 #include "engine/compact_text.h"
+#include "engine/json_scalar.h"
 #include "engine/pair_walker.h"
 #include "engine/scorers/leaf_ledger.h"
 #include "engine/scorers/pair_selector.h"
@@ -100,8 +100,7 @@ bool JsonSimilarityBatch::Visitor::Differ(NodeId e, NodeId a) {
     similarity = NumberSimilarity(ParseNumber(expected.table->token(e)), ParseNumber(actual.table->token(a)),
                                   scorer.settings_->number_tolerance);
   } else if (IsString(expected_kind) && IsString(actual_kind)) {
-    const std::string_view expected_text =
-        scorer.ComparedText(*expected.table, e, scorer.expected_text_);
+    const std::string_view expected_text = scorer.ComparedText(*expected.table, e, scorer.expected_text_);
     const std::string_view actual_text = scorer.ComparedText(*actual.table, a, scorer.actual_text_);
     if (expected_text == actual_text) {
       similarity = 1;
@@ -135,7 +134,8 @@ void JsonSimilarityBatch::Match(const PairBatch& batch, StringPairs& pairs) {
   std::vector<double>& matched_leaves = columns_.metrics[0].values;
   std::vector<double>& total_leaves = columns_.metrics[1].values;
   for (record_ = 0; record_ < batch.size(); ++record_) {
-    if (!batch.readable(record_) || !selector_.Select(record_, /*expected_optional=*/false, columns_)) continue;
+    if (!batch.readable(record_) || !selector_.Select(record_, /*expected_optional=*/false, columns_))
+      continue;
     double matched = 0;
     double total = 0;
     for (const SelectedPart& part : selector_.parts()) {

@@ -27,7 +27,7 @@ inline constexpr OptionSpec kDefaultExpectedOption{"default_expected", "any valu
 // A path such as items[0].name: keys, and positions in arrays.
 struct TargetPath {
   struct Step {
-    std::string key;              // empty for a position
+    std::string key;  // empty for a position
     std::uint32_t position = 0;
   };
 

@@ -14,8 +14,8 @@ std::span<const ScorerType> ScorerTypes() {
   static const std::vector<ScorerType> types = {
       {"contains", "1 when the expected text occurs in the actual text", ContainsOptions(), MakeContains},
       {"exact_match", "1 when both sides are equal", ExactMatchOptions(), MakeExactMatch},
-      {"json_similarity", "share of the expected leaves that the actual value matches", JsonSimilarityOptions(),
-       MakeJsonSimilarity},
+      {"json_similarity", "share of the expected leaves that the actual value matches",
+       JsonSimilarityOptions(), MakeJsonSimilarity},
       {"levenshtein", "similarity of the two whole texts by edit distance", LevenshteinOptions(),
        MakeLevenshtein},
   };

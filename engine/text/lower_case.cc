@@ -17,7 +17,8 @@ using CaseMap = std::unique_ptr<UCaseMap, CloseCaseMap>;
 CaseMap OpenRootCaseMap() {
   UErrorCode status = U_ZERO_ERROR;
   CaseMap map(ucasemap_open("", 0, &status));
-  if (U_FAILURE(status)) throw Error(ErrorCode::kInternal, "ICU gives no case mapping; is its data installed?");
+  if (U_FAILURE(status))
+    throw Error(ErrorCode::kInternal, "ICU gives no case mapping; is its data installed?");
   return map;
 }
 

@@ -86,10 +86,10 @@ struct RecordError {
 struct ScoreColumns {
   std::string scorer;  // its name in the plan
   std::vector<Outcome> outcome;
-  std::vector<double> score;         // in [0, 1]; 0 where not scored
-  std::vector<std::int8_t> passed;   // 1 or 0; -1 without a verdict
-  std::vector<Metric> metrics;       // for example matched_leaves and total_leaves
-  std::vector<RecordError> errors;   // of the records whose outcome is kError, in their order
+  std::vector<double> score;        // in [0, 1]; 0 where not scored
+  std::vector<std::int8_t> passed;  // 1 or 0; -1 without a verdict
+  std::vector<Metric> metrics;      // for example matched_leaves and total_leaves
+  std::vector<RecordError> errors;  // of the records whose outcome is kError, in their order
 };
 
 // A run over files. The values are those of `leafscore score`, and the same limits hold.
@@ -102,7 +102,7 @@ struct FileOptions {
   std::vector<std::string> group_by;  // fields of the records
   DetailLevel details = DetailLevel::kBasic;
   bool strict_json = false;
-  unsigned threads = 0;               // 0: as many as the process may use
+  unsigned threads = 0;                 // 0: as many as the process may use
   std::size_t batch_bytes = 256 << 10;  // input read at a time
   std::size_t max_line_bytes = 64 << 20;
   std::uint32_t max_depth = 1024;

@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "engine/config_value.h"
-#include "leafscore/error.h"
 #include "engine/run/config_parser.h"
+#include "leafscore/error.h"
 
 namespace leafscore {
 

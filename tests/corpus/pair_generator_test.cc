@@ -80,8 +80,10 @@ TEST(PairGenerator, EveryRecordIsStrictJsonOnOneLine) {
 
 // The bytes are part of what leafscore promises: change these only together with CHANGELOG.md.
 TEST(PairGenerator, BytesArePinned) {
-  constexpr std::uint64_t kSeedOne[] = {0xaba67fec058aaec9, 0x5521bd5f4848a028, 0x4408640c050b9938, 0x755d5426b978e48a, 0x3638af9a566c51b8};
-  constexpr std::uint64_t kSeedTwo[] = {0x5814a16f91ecd5dc, 0x0677760dc688a750, 0x453cb02583d02690, 0x5c3beff335af5da5, 0x991be338591e79e5};
+  constexpr std::uint64_t kSeedOne[] = {0xaba67fec058aaec9, 0x5521bd5f4848a028, 0x4408640c050b9938,
+                                        0x755d5426b978e48a, 0x3638af9a566c51b8};
+  constexpr std::uint64_t kSeedTwo[] = {0x5814a16f91ecd5dc, 0x0677760dc688a750, 0x453cb02583d02690,
+                                        0x5c3beff335af5da5, 0x991be338591e79e5};
   for (const Profile profile : kAllProfiles) {
     const auto i = static_cast<std::size_t>(profile);
     EXPECT_EQ(Fnv1a(Corpus({profile, 1, 0.15}, 1000)), kSeedOne[i]) << kProfileNames[i];

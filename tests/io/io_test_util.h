@@ -17,8 +17,8 @@
 #include <string>
 #include <utility>
 
-#include "leafscore/error.h"
 #include "engine/io/byte_source.h"
+#include "leafscore/error.h"
 
 namespace leafscore {
 

@@ -96,8 +96,9 @@ TEST(Conformance, JsonSimilarity) {
 }
 
 TEST(Conformance, Levenshtein) {
-  ExpectAllWanted("levenshtein.jsonl", 198,
-                  {{"\"lv-0047\"score", "1"}, {"\"lv-0047\"distance", "0"}, {"\"lv-0047\"label", "\"pass\""}});
+  ExpectAllWanted(
+      "levenshtein.jsonl", 198,
+      {{"\"lv-0047\"score", "1"}, {"\"lv-0047\"distance", "0"}, {"\"lv-0047\"label", "\"pass\""}});
 }
 
 }  // namespace

@@ -46,8 +46,7 @@ double Number(const std::string& token) {
 double LeafSimilarity(const Value& expected, const Value& actual) {
   if (expected.kind != actual.kind) return 0;
   if (expected.kind == Kind::kString) {
-    const std::size_t longer =
-        std::max(CodePoints(expected.text).size(), CodePoints(actual.text).size());
+    const std::size_t longer = std::max(CodePoints(expected.text).size(), CodePoints(actual.text).size());
     if (longer == 0) return 1;
     return 1 - static_cast<double>(EditDistance(expected.text, actual.text)) / static_cast<double>(longer);
   }
@@ -68,7 +67,8 @@ double Matched(const Value& expected, const Value& actual) {
     for (std::size_t i = 0; i < expected.keys.size(); ++i) {
       const auto key = std::find(actual.keys.begin(), actual.keys.end(), expected.keys[i]);
       if (key == actual.keys.end()) continue;
-      matched += Matched(expected.items[i], actual.items[static_cast<std::size_t>(key - actual.keys.begin())]);
+      matched +=
+          Matched(expected.items[i], actual.items[static_cast<std::size_t>(key - actual.keys.begin())]);
     }
     return matched;
   }

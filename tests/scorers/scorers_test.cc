@@ -98,7 +98,8 @@ TEST(JsonSimilarity, LooksAlikeIsNotEqual) {
 }
 
 TEST(JsonSimilarity, DuplicateKeysCountOnceAndTheLastWins) {
-  const ScoreColumns scores = Score("type: json_similarity", R"({"a": 1, "b": 2, "a": 3})", R"({"a": 3, "b": 2})");
+  const ScoreColumns scores =
+      Score("type: json_similarity", R"({"a": 1, "b": 2, "a": 3})", R"({"a": 3, "b": 2})");
   EXPECT_EQ(scores.score[0], 1.0);
   EXPECT_EQ(scores.metrics[1].values[0], 2.0);
 }
@@ -119,19 +120,22 @@ TEST(TargetKey, SelectsAPart) {
   EXPECT_EQ(ScoreOf("type: json_similarity, target_output_key: 'a.b[1].c'", expected, actual), 1.0);
   EXPECT_EQ(ScoreOf("type: json_similarity, target_output_key: 'a.b[0]'", expected, actual), 0.9);
   EXPECT_EQ(ScoreOf("type: json_similarity, target_output_key: '*'", expected, actual), (0.9 + 1 + 0) / 3);
-  EXPECT_EQ(ScoreOf("type: json_similarity, target_output_key: ['a.b[0]', 'a.b[1]']", expected, actual), 0.95);
+  EXPECT_EQ(ScoreOf("type: json_similarity, target_output_key: ['a.b[0]', 'a.b[1]']", expected, actual),
+            0.95);
   EXPECT_EQ(ScoreOf("type: exact_match, target_output_key: ['a.b[1]']", expected, actual), 1.0);
   EXPECT_EQ(ScoreOf("type: exact_match, target_output_key: ['a.b[1]', d]", expected, actual), 0.0);
-  EXPECT_EQ(ScoreOf("type: contains, target_output_key: ['a.b[1]'], search_text: '{\"a.b[1]\":{\"c\":\"x\"}}'",
-                    expected, actual),
-            1.0);
+  EXPECT_EQ(
+      ScoreOf("type: contains, target_output_key: ['a.b[1]'], search_text: '{\"a.b[1]\":{\"c\":\"x\"}}'",
+              expected, actual),
+      1.0);
 }
 
 TEST(TargetKey, ReadsATextAsExpectedJson) {
   EXPECT_EQ(ScoreOf("type: json_similarity, target_output_key: r", R"("{\"r\": 5}")", R"({"r": 5})"), 1.0);
-  EXPECT_EQ(ErrorOf("type: json_similarity, target_output_key: r", R"("{\"r\": }")", R"({"r": 5})"),
-            "invalid_expected_json: with target_output_key, a text as expected value must be JSON, but at its byte "
-            "6 no valid value stands here");
+  EXPECT_EQ(
+      ErrorOf("type: json_similarity, target_output_key: r", R"("{\"r\": }")", R"({"r": 5})"),
+      "invalid_expected_json: with target_output_key, a text as expected value must be JSON, but at its byte "
+      "6 no valid value stands here");
 }
 
 TEST(TargetKey, AMissingPathIsAnErrorThatNamesTheSide) {
@@ -144,13 +148,14 @@ TEST(TargetKey, AMissingPathIsAnErrorThatNamesTheSide) {
 }
 
 TEST(TargetKey, MalformedPathsAreRefused) {
-  for (const char* path : {"''", "a..b", ".a", "a.", "'a[x]'", "'a[1'", "'a]'", "'[1]b'", "'a.[1]'",
-                           "'a[99999999999]'"}) {
+  for (const char* path :
+       {"''", "a..b", ".a", "a.", "'a[x]'", "'a[1'", "'a]'", "'[1]b'", "'a.[1]'", "'a[99999999999]'"}) {
     EXPECT_NE(ConfigErrorOf(std::string("type: contains, target_output_key: ") + path).find("is not a path"),
               std::string::npos)
         << path;
   }
-  EXPECT_NE(ConfigErrorOf("type: contains, target_output_key: []").find("the list is empty"), std::string::npos);
+  EXPECT_NE(ConfigErrorOf("type: contains, target_output_key: []").find("the list is empty"),
+            std::string::npos);
 }
 
 TEST(DefaultExpected, StandsInForAMissingValue) {
