@@ -60,9 +60,6 @@ class Scorer {
 
   // REQUIRES: the scorer outlives its batches.
   virtual std::unique_ptr<ScorerBatch> NewBatch(WorkerTools tools) const = 0;
-
-  // Tells whether records carry a verdict, so that a pass rate makes sense.
-  virtual bool has_verdict() const { return false; }
 };
 
 }  // namespace leafscore
