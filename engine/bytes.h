@@ -29,7 +29,7 @@ inline std::uint64_t FirstBytesMask(std::int64_t n) {
 inline constexpr std::size_t kEqualLookAhead = 16;
 inline bool EqualTexts(std::string_view a, std::string_view b, bool padded) {
   if (a.size() != b.size()) return false;
-  if (a.size() > kEqualLookAhead || !padded) return std::memcmp(a.data(), b.data(), a.size()) == 0;
+  if (a.size() > kEqualLookAhead || !padded) return a == b;
   const auto n = static_cast<std::int64_t>(a.size());
   const std::uint64_t low = (LoadWord64(a.data()) ^ LoadWord64(b.data())) & FirstBytesMask(n);
   const std::uint64_t high = (LoadWord64(a.data() + 8) ^ LoadWord64(b.data() + 8)) & FirstBytesMask(n - 8);
