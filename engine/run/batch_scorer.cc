@@ -8,9 +8,9 @@
 namespace leafscore {
 namespace {
 
-// Shapes to keep for the next batch: beyond it the keys are data rather than structure, and keeping them
-// would cost memory without saving time.
-constexpr std::size_t kMaxKeptShapes = 1 << 16;
+// Shapes to keep for the next batch. Beyond it the keys are data or damage rather than structure, and keeping
+// them would push out of the cache what is used.
+constexpr std::size_t kMaxKeptShapes = 1 << 11;
 
 // What to tell of a record that the reader could not deliver.
 const char* RejectMessage(RejectReason reason) {
