@@ -11,7 +11,7 @@ namespace {
 
 // Tells whether a number token is certainly standard: up to eight digits and points as in 7, 120.5 or 33.25,
 // without a branch on where they are. REQUIRES: eight readable bytes.
-bool IsPlainNumber(std::string_view token) {
+inline bool IsPlainNumber(std::string_view token) {
   constexpr std::uint64_t kEach = 0x0101010101010101u;
   if (token.size() > 8) return false;
   // Bytes behind the token count as the digit 0.
@@ -191,8 +191,11 @@ void JsonReader::ReadTokens(Tokens tokens) {
       if (begin >= end)
         return Reject(RejectReason::kInvalidJson, end, "the text ends where a value should stand");
       const std::uint32_t token_end = end_before(position());
-      const ValueKind kind = ClassifyScalar(begin, token_end);
-      if (kind == kNoValue) return;
+      ValueKind kind = ValueKind::kNumber;
+      if (kBounded || !IsPlainNumber({bytes + begin, token_end - begin})) {
+        kind = ClassifyScalar(begin, token_end);
+        if (kind == kNoValue) return;
+      }
       writer.AddLeaf(kind, begin, token_end);
     }
 
@@ -271,7 +274,6 @@ ValueKind JsonReader::ClassifyScalar(std::uint32_t begin, std::uint32_t end) {
     default:
       break;
   }
-  if (table_->padded() && IsPlainNumber(token)) return ValueKind::kNumber;
   switch (ClassifyNumber(token)) {
     case TokenClass::kStandard:
       return ValueKind::kNumber;
