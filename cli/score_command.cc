@@ -194,8 +194,11 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
                       "Where the scores go: .jsonl (default), .csv, also .gz and .zst; - is standard output");
   const std::map<std::string, DetailLevel> levels = {
       {"none", DetailLevel::kNone}, {"basic", DetailLevel::kBasic}, {"leaves", DetailLevel::kLeaves}};
-  command->add_option("--details", run.details, "none, basic (default), or leaves: every expected leaf")
-      ->transform(CLI::CheckedTransformer(levels));
+  command
+      ->add_option("--details", run.details,
+                   "How much to tell of a score's making [basic]; leaves: every expected leaf")
+      ->transform(CLI::CheckedTransformer(levels).description(""))
+      ->type_name("none|basic|leaves");
   command->add_option("--group-by", run.group_by, "Summarise by this field of the records too (repeatable)")
       ->allow_extra_args(false);
   command->add_option("--summary", arguments->summary, "Write the summary as JSON to this file");

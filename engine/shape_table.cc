@@ -19,6 +19,7 @@ void ShapeTable::Clear() {
   current_mark_ = 0;
   text_blocks_.clear();
   text_left_ = 0;
+  stored_bytes_ = 0;
 }
 
 std::uint64_t ShapeTable::ChildHash(ShapeId parent, std::uint64_t key_hash) const {
@@ -97,6 +98,7 @@ std::string_view ShapeTable::StoreText(std::string_view text) {
   std::memcpy(stored, text.data(), text.size());
   text_next_ += text.size();
   text_left_ -= text.size();
+  stored_bytes_ += text.size();
   return {stored, text.size()};
 }
 
@@ -155,6 +157,7 @@ const std::uint32_t* ShapeTable::CorrespondingMembers(ShapeId from, ShapeId to) 
     const Key& key = keys_[shapes_[s].last_key];
     members[shapes_[s].member_count - 1] = key.mark == current_mark_ ? key.position : kNoMember;
   }
+  stored_bytes_ += sizeof(Correspondence) + member_count(from) * sizeof(std::uint32_t);
   const auto id = static_cast<std::uint32_t>(correspondences_.size());
   correspondences_.push_back({from, to, std::move(members)});
   correspondence_ids_.Insert(

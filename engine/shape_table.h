@@ -72,8 +72,11 @@ class ShapeTable {
   // REQUIRES: no duplicate keys on either side. COST: linear in both, once a pair of shapes.
   const std::uint32_t* CorrespondingMembers(ShapeId from, ShapeId to);
 
-  // The number of shapes and of remembered correspondences, to decide when to Clear.
-  std::size_t size() const { return shapes_.size() + correspondences_.size(); }
+  // Returns the memory in use, about, to decide when to Clear.
+  std::size_t memory_bytes() const {
+    return shapes_.size() * (sizeof(Shape) + 2 * sizeof(Predictions)) + keys_.size() * sizeof(Key) +
+           stored_bytes_;
+  }
 
   // Forgets everything; all shape ids become invalid.
   void Clear();
@@ -136,6 +139,7 @@ class ShapeTable {
   IdTable correspondence_ids_;  // indexes into correspondences_ by (from, to)
   std::uint32_t current_mark_ = 0;
   std::vector<std::unique_ptr<char[]>> text_blocks_;  // key texts; never moved
+  std::size_t stored_bytes_ = 0;                      // of key texts and correspondences
   std::size_t text_left_ = 0;
   char* text_next_ = nullptr;
 };

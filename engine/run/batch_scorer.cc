@@ -8,9 +8,9 @@
 namespace leafscore {
 namespace {
 
-// Shapes to keep for the next batch. Beyond it the keys are data or damage rather than structure, and keeping
-// them would push out of the cache what is used.
-constexpr std::size_t kMaxKeptShapes = 1 << 11;
+// Memory of shapes to keep for the next batch. Beyond it the keys are data or damage rather than structure,
+// and keeping them would push out of the cache what is used.
+constexpr std::size_t kMaxKeptShapeBytes = 512 << 10;
 
 // What to tell of a record that the reader could not deliver.
 const char* RejectMessage(RejectReason reason) {
@@ -35,7 +35,7 @@ BatchScorer::BatchScorer(const ScorerSet& scorers, RecordFields fields, JsonOpti
 }
 
 void BatchScorer::BeginBatch(std::size_t records) {
-  if (shapes_.size() > kMaxKeptShapes) shapes_.Clear();
+  if (shapes_.memory_bytes() > kMaxKeptShapeBytes) shapes_.Clear();
   field_shape_ = ShapeTable::kEmptyShape;
   field_positions_.assign(3 + fields_.groups.size(), ShapeTable::kNoMember);
   pairs_.reject.assign(records, RejectReason::kNone);
