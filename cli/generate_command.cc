@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/interrupt.h"
 #include "cli/whole_number.h"
 #include "engine/corpus/pair_generator.h"
 #include "engine/io/output_file.h"
@@ -32,9 +33,11 @@ void Generate(const GenerateArguments& arguments) {
   }
   const corpus::PairGenerator generator(
       {*corpus::ParseProfile(arguments.profile), arguments.seed, arguments.error_rate});
+  const std::atomic<bool>& stop = CatchInterrupts();
   const auto output = OutputFile::Open(arguments.output);
   std::string block;
   for (std::uint64_t i = 0; i < arguments.pairs; ++i) {
+    if (stop) throw Error(ErrorCode::kInterrupted, "interrupted");
     generator.AppendRecord(i, block);
     if (block.size() >= kBlockBytes) {
       output->Write(block);

@@ -13,6 +13,7 @@
 
 #include "cli/exit_code.h"
 #include "cli/generate_command.h"
+#include "cli/interrupt.h"
 #include "cli/score_command.h"
 #include "cli/scorers_command.h"
 #include "engine/suggest.h"
@@ -26,13 +27,12 @@ std::string InBracketsIf(bool active, std::string_view name) {
   return active ? fmt::format(" [{}]", name) : fmt::format(" {}", name);
 }
 
-// Names the version, and the instruction sets that this processor has, the ones in use in brackets.
+// Names the version, and the instruction sets that are built in, the ones in use in brackets.
 std::string VersionText() {
   std::string kernels;
-  for (const Isa isa : AvailableIsas()) kernels += InBracketsIf(isa == ActiveIsa(), IsaName(isa));
+  for (const Isa isa : BuiltInIsas()) kernels += InBracketsIf(isa == ActiveIsa(), IsaName(isa));
   std::string parsers;
   for (const simdjson::implementation* parser : simdjson::get_available_implementations()) {
-    if (!parser->supported_by_runtime_system()) continue;
     parsers += InBracketsIf(parser->name() == simdjson::get_active_implementation()->name(), parser->name());
   }
   return fmt::format("leafscore {}\nedit distances:{}\nJSON tokens:{}", Version(), kernels, parsers);
@@ -49,7 +49,12 @@ Exit status: 0 fine; 1 a gate failed; 2 usage, input or output error; 3 defect o
 
 int Main(int argc, char** argv) {
   CLI::App app("Fast, exact scoring of structured answers of AI systems.", "leafscore");
-  app.set_version_flag("--version", VersionText());
+  app.set_version_flag("--version", [] {
+    if (const std::string_view error = IsaError(); !error.empty()) {
+      throw Error(ErrorCode::kUsage, std::string(error));
+    }
+    return VersionText();
+  });
   app.require_subcommand(1);
   app.footer(kExamples);
   int exit_code = kExitFine;
@@ -84,7 +89,8 @@ int main(int argc, char** argv) {
     return exit_code;
   } catch (const leafscore::Error& error) {
     fmt::print(stderr, "leafscore: {}\n", error.what());
-    return leafscore::ExitCodeOf(error.code());
+    const bool interrupted = error.code() == leafscore::ErrorCode::kInterrupted;
+    return interrupted ? leafscore::InterruptedExitCode() : leafscore::ExitCodeOf(error.code());
   } catch (const std::exception& error) {
     fmt::print(stderr, "leafscore: {}; this is a defect of leafscore, please report it\n", error.what());
     return leafscore::kExitInternal;

@@ -99,7 +99,7 @@ bool GatesHold(const ScoreArguments& arguments, const RunSummary& summary) {
       hold = false;
     }
   }
-  if (arguments.min_pass_rate && !any_pass_rate) {
+  if (arguments.min_pass_rate && !any_pass_rate && hold) {
     throw Error(ErrorCode::kUsage, "--min-pass-rate needs a scorer that passes or fails records");
   }
   if (arguments.strict && summary.totals().rejected != 0) {
@@ -126,6 +126,15 @@ int Score(const ScoreArguments& arguments) {
   others.insert(others.end(), {options.output, arguments.config});
   CheckReplacesNone(arguments.summary, others);
   CheckReplacesNone(options.output, {&arguments.config, 1});
+  if (arguments.summary == "-" && options.output == "-") {
+    throw Error(ErrorCode::kUsage, "scores and summary would mix on standard output; name a file for one");
+  }
+  // A field named twice is one field.
+  std::vector<std::string> fields;
+  for (const std::string& field : options.group_by) {
+    if (std::ranges::find(fields, field) == fields.end()) fields.push_back(field);
+  }
+  options.group_by = std::move(fields);
   // Opened early, so that a long run does not end with a summary that cannot be written.
   std::unique_ptr<OutputFile> summary;
   if (!arguments.summary.empty()) summary = OutputFile::Open(arguments.summary);
@@ -151,7 +160,7 @@ int Score(const ScoreArguments& arguments) {
   if (summary != nullptr) {
     summary->Write(RenderSummaryJson(run.summary));
     if (run.error) {
-      summary->KeepPartial();
+      fmt::print(stderr, "leafscore: the summary of them is in {}\n", summary->KeepPartial());
     } else {
       summary->Commit();
     }

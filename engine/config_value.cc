@@ -12,7 +12,8 @@ const ConfigMember* ConfigValue::Find(std::string_view key) const {
 }
 
 Error ConfigError(std::string_view source_name, int line, std::string_view message) {
-  return Error(ErrorCode::kUsage, fmt::format("{}:{}: {}", source_name, line, message));
+  const std::string place = line == 0 ? "" : fmt::format("{}:{}: ", source_name, line);
+  return Error(ErrorCode::kUsage, fmt::format("{}{}", place, message));
 }
 
 }  // namespace leafscore

@@ -34,7 +34,7 @@ struct ConfigMember {
   ConfigValue value;
 };
 
-// Makes the kUsage error "<source>:<line>: <message>".
+// Makes the kUsage error "<source>:<line>: <message>"; line 0 is in no file and leaves only the message.
 Error ConfigError(std::string_view source_name, int line, std::string_view message);
 
 }  // namespace leafscore

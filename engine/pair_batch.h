@@ -1,14 +1,12 @@
-// engine/pair_batch.h: one batch of records as pairs of values, and what a worker's scorers share.
+// engine/pair_batch.h: one batch of records as pairs of values.
 #ifndef LEAFSCORE_ENGINE_PAIR_BATCH_H_
 #define LEAFSCORE_ENGINE_PAIR_BATCH_H_
 
 #include <cstdint>
 #include <vector>
 
-#include "engine/json_reader.h"
 #include "engine/leaf_table.h"
 #include "engine/pair_walker.h"
-#include "engine/shape_table.h"
 #include "leafscore/outcome.h"
 
 namespace leafscore {

@@ -8,11 +8,12 @@ namespace leafscore {
 ShapeTable::ShapeTable(std::uint64_t hash_seed) : hash_seed_(hash_seed) { Clear(); }
 
 void ShapeTable::Clear() {
-  predictions_.assign(1, {});
-  first_predictions_.assign(1, {});
-  shapes_.assign(1, Shape{.duplicates = Duplicates::kNone});
-  keys_.clear();
-  correspondences_.clear();
+  // New vectors rather than cleared ones, as one odd record may have made them huge.
+  predictions_ = std::vector<Predictions>(1);
+  first_predictions_ = std::vector<Predictions>(1);
+  shapes_ = std::vector<Shape>(1, Shape{.duplicates = Duplicates::kNone});
+  keys_ = std::vector<Key>();
+  correspondences_ = std::vector<Correspondence>();
   children_.Clear();
   key_ids_.Clear();
   correspondence_ids_.Clear();

@@ -64,6 +64,15 @@ std::optional<Isa> ParseIsa(std::string_view name) noexcept {
   return static_cast<Isa>(found - kNames.begin());
 }
 
+std::span<const Isa> BuiltInIsas() noexcept {
+#if defined(__x86_64__)
+  static constexpr std::array kBuiltIn = {Isa::kPortable, Isa::kAvx2, Isa::kAvx512};
+#else
+  static constexpr std::array kBuiltIn = {Isa::kPortable};
+#endif
+  return kBuiltIn;
+}
+
 std::span<const Isa> AvailableIsas() noexcept {
   static const Available available;
   return {available.isas.data(), available.count};

@@ -23,6 +23,9 @@ std::string_view IsaName(Isa isa) noexcept;
 // Returns the instruction set of that name, or nothing.
 std::optional<Isa> ParseIsa(std::string_view name) noexcept;
 
+// Returns what is built in, narrowest first.
+std::span<const Isa> BuiltInIsas() noexcept;
+
 // Returns what is both built in and supported by this CPU, narrowest first.
 std::span<const Isa> AvailableIsas() noexcept;
 

@@ -1,5 +1,6 @@
 #include "engine/run/run_files.h"
 
+#include <fmt/format.h>
 #include <oneapi/tbb/concurrent_queue.h>
 #include <oneapi/tbb/enumerable_thread_specific.h>
 #include <oneapi/tbb/parallel_pipeline.h>
@@ -14,6 +15,7 @@
 #include "engine/compact_text.h"
 #include "engine/io/output_file.h"
 #include "engine/io/record_reader.h"
+#include "engine/limits.h"
 #include "engine/run/batch_scorer.h"
 #include "engine/run/result_writer.h"
 #include "engine/run/thread_arena.h"
@@ -35,10 +37,32 @@ struct Token {
   RunTotals totals;                      // of this batch
 };
 
+// The public defaults are those of the command.
+static_assert(FileOptions{}.batch_bytes == kBatchBytes.default_value);
+static_assert(FileOptions{}.max_line_bytes == kMaxLineBytes.default_value);
+static_assert(FileOptions{}.max_depth == kMaxDepth.default_value);
+static_assert(FileOptions{}.max_groups == kMaxGroups.default_value);
+
+void CheckLimit(const Limit& limit, std::uint64_t value) {
+  if (value < limit.min || value > limit.max) {
+    throw Error(ErrorCode::kUsage, fmt::format("{} is {}; give a number of {} from {} to {}", limit.option,
+                                               value, limit.unit, limit.min, limit.max));
+  }
+}
+
+// Returns the options after checking them.
+const FileOptions& Checked(const FileOptions& options) {
+  CheckLimit(kBatchBytes, options.batch_bytes);
+  CheckLimit(kMaxLineBytes, options.max_line_bytes);
+  CheckLimit(kMaxDepth, options.max_depth);
+  CheckLimit(kMaxGroups, options.max_groups);
+  return options;
+}
+
 class FileRun {
  public:
   FileRun(const ScorerSet& scorers, const FileOptions& options, const RunObserver& observer)
-      : options_(options),
+      : options_(Checked(options)),
         observer_(observer),
         threads_(ResolveThreads(options.threads)),
         reader_(options.inputs, {.batch_bytes = options.batch_bytes,
@@ -129,6 +153,7 @@ Token* FileRun::Score(Token* token) {
   token->totals = {.records_read = records};
   for (const JsonResult& parsed : scorer.records().parsed) {
     token->totals.rejected += parsed.reason != RejectReason::kNone;
+    if (parsed.reason != RejectReason::kNone) continue;
     token->totals.nonstandard += parsed.nonstandard;
     token->totals.duplicate_keys += parsed.duplicate_keys;
   }
@@ -177,9 +202,9 @@ void FileRun::Write(Token* token) {
 }
 
 void FileRun::Finish(RunResult& result) {
-  if (input_error_) {
+  if (!result.error && input_error_) {
     result.error = *input_error_;
-  } else if (options_.stop != nullptr && options_.stop->load()) {
+  } else if (!result.error && options_.stop != nullptr && options_.stop->load()) {
     result.error.emplace(ErrorCode::kInterrupted, "the run was interrupted");
   }
   if (output_ == nullptr) return;
@@ -193,7 +218,7 @@ void FileRun::Finish(RunResult& result) {
 RunResult FileRun::Run() {
   const auto start = std::chrono::steady_clock::now();
   if (observer_.started) observer_.started(reader_.total_bytes());
-  std::optional<Error> output_error;
+  std::optional<Error> run_error;
   try {
     std::string header;
     writer_.AppendHeader(header);
@@ -212,11 +237,10 @@ RunResult FileRun::Run() {
           }));
     });
   } catch (const Error& error) {
-    if (error.code() != ErrorCode::kOutput) throw;
-    output_error = error;
+    run_error = error;
   }
-  RunResult result{.summary = std::move(summary_), .error = std::move(output_error), .partial_output = {}};
-  if (!result.error) {
+  RunResult result{.summary = std::move(summary_), .error = std::move(run_error), .partial_output = {}};
+  if (!result.error || result.error->code() != ErrorCode::kOutput) {
     try {
       Finish(result);
     } catch (const Error& error) {

@@ -38,6 +38,7 @@ std::vector<ScorerSpec> DefaultScorerSpecs(std::span<const std::string> types) {
     ScorerSpec spec;
     spec.name = type;
     spec.type = type;
+    spec.line = 0;  // in no file
     spec.options.kind = ConfigValue::Kind::kMap;
     specs.push_back(std::move(spec));
   }

@@ -10,6 +10,7 @@
 #include <iterator>
 #include <sstream>
 #include <string_view>
+#include <thread>
 
 #include "leafscore/error.h"
 
@@ -71,12 +72,18 @@ unsigned AvailableThreads() {
   CPU_ZERO(&set);
   if (sched_getaffinity(0, sizeof set, &set) == 0) {
     threads = static_cast<unsigned>(CPU_COUNT(&set));
+  } else {  // more processors than the set can name
+    threads = std::thread::hardware_concurrency();
   }
   const unsigned quota = CgroupCpuLimit("/sys/fs/cgroup", ReadFile("/proc/self/cgroup"));
   return std::clamp(Smaller(threads, quota), 1u, kMaxThreads);
 }
 
 unsigned ResolveThreads(unsigned requested) {
+  if (requested > kMaxThreads) {
+    throw Error(ErrorCode::kUsage, "the number of threads is " + std::to_string(requested) +
+                                       "; give one of at most " + std::to_string(kMaxThreads));
+  }
   if (requested != 0) return requested;
   const char* const variable = std::getenv("LEAFSCORE_THREADS");
   if (variable == nullptr || *variable == '\0') return AvailableThreads();

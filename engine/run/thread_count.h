@@ -17,7 +17,7 @@ unsigned AvailableThreads();
 unsigned CgroupCpuLimit(const std::string& root, const std::string& membership);
 
 // Returns `requested`; when that is 0, the number in LEAFSCORE_THREADS; without that, AvailableThreads().
-// ERRORS: Error(kUsage) for a LEAFSCORE_THREADS that is no number from 1 to kMaxThreads.
+// ERRORS: Error(kUsage) for more than kMaxThreads, and for a LEAFSCORE_THREADS that is no such number.
 unsigned ResolveThreads(unsigned requested);
 
 }  // namespace leafscore

@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/json_reader.h"
 #include "engine/options.h"
 #include "engine/pair_batch.h"
 #include "engine/string_pairs.h"

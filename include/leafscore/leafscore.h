@@ -151,7 +151,8 @@ class Plan {
   // Scores one pair of JSON texts. RETURNS: columns of one record.
   std::vector<ScoreColumns> ScorePair(std::string_view expected_json, std::string_view actual_json) const;
 
-  // Scores files as `leafscore score` does.
+  // Scores files as `leafscore score` does. A program that writes to pipes should ignore SIGPIPE, so that a
+  // reader that went away is an error and not a signal.
   // ERRORS: Error(kInput), Error(kOutput), Error(kInterrupted) when stopped.
   std::vector<ScorerSummary> ScoreFiles(const FileOptions& options) const;
 

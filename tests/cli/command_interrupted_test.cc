@@ -122,5 +122,27 @@ TEST_F(InterruptedCommandTest, TheDiskIsFull) {
   }
 }
 
+TEST(InterruptedGenerate, ASignalLeavesNoFile) {
+  const TempDir folder;
+  const std::string out = folder / "pairs.jsonl";
+  Subprocess command({"generate", "--pairs", "1000000000", "-o", out});
+  while (!std::filesystem::exists(out + ".partial"))
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  command.Signal(SIGINT);
+  const SubprocessResult run = command.Wait();
+  EXPECT_EQ(run.exit_code, 130);
+  EXPECT_FALSE(std::filesystem::exists(out + ".partial"));
+  EXPECT_FALSE(std::filesystem::exists(out));
+}
+
+TEST(InterruptedGenerate, AClosedPipeIsAnError) {
+  Subprocess command({"generate", "--pairs", "1000000000"});
+  command.ReadOutput(100);
+  command.CloseOutput();
+  const SubprocessResult run = command.Wait();
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_NE(run.err.find("standard output"), std::string::npos) << run.err;
+}
+
 }  // namespace
 }  // namespace leafscore

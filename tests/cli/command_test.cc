@@ -343,6 +343,36 @@ TEST_F(CommandTest, ATerminalSeesProgressAndColours) {
 }
 
 // Exit code 3 is for defects, so no test can reach it from outside.
+TEST_F(CommandTest, ScoresAndSummaryDoNotMix) {
+  ExpectRefused(Score({"-s", "levenshtein", "--summary", "-"}), "would mix on standard output");
+}
+
+TEST_F(CommandTest, AGroupFieldNamedTwiceIsOneField) {
+  const SubprocessResult once = Score({"-s", "levenshtein", "--group-by", "model"});
+  const SubprocessResult twice = Score({"-s", "levenshtein", "--group-by", "model", "--group-by", "model"});
+  EXPECT_EQ(SplitLines(twice.err).size(), SplitLines(once.err).size());
+}
+
+TEST_F(CommandTest, AnUnknownScorerOfTheCommandLineIsInNoFile) {
+  ExpectRefused(Score({"-s", "levenstein"}), "leafscore: unknown scorer type \"levenstein\"");
+}
+
+TEST_F(CommandTest, AGateOfAScorerThatScoredNothingFails) {
+  const std::string config = folder_ / "scorers.yaml";
+  WriteFile(config, "scorers: [{type: exact_match, target_output_key: nowhere}, {type: json_similarity}]\n");
+  const SubprocessResult run = Score({"-c", config, "--min-pass-rate", "0.5", "-q"});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_EQ(run.err, "leafscore: gate failed: exact_match scored no record\n");
+}
+
+TEST(Version, RefusesAnInstructionSetThatThereIsNot) {
+  SubprocessOptions options;
+  options.environment = {"LEAFSCORE_ISA=mmx"};
+  const SubprocessResult run = RunCommand({"--version"}, {}, options);
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_NE(run.err.find("LEAFSCORE_ISA"), std::string::npos);
+}
+
 TEST(ExitCode, OfErrors) {
   EXPECT_EQ(ExitCodeOf(ErrorCode::kUsage), 2);
   EXPECT_EQ(ExitCodeOf(ErrorCode::kInput), 2);

@@ -380,6 +380,30 @@ TEST_F(PlanFilesTest, ScoreFiles) {
   EXPECT_EQ(SplitLines(ReadAll(options.output).bytes).size(), 9u);
 }
 
+TEST(Plan, ScoreFilesHoldsTheLimitsOfTheCommand) {
+  const Plan plan({"levenshtein"});
+  const auto expect_refused = [&](auto FileOptions::*member, auto value, const std::string& name) {
+    FileOptions options;
+    options.inputs = {"/dev/null"};
+    options.*member = value;
+    try {
+      plan.ScoreFiles(options);
+      ADD_FAILURE() << name;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::kUsage) << name;
+      EXPECT_NE(std::string(error.what()).find(name), std::string::npos) << error.what();
+    }
+  };
+  expect_refused(&FileOptions::max_depth, 0u, "--max-depth");
+  expect_refused(&FileOptions::max_depth, 1025u, "--max-depth");
+  expect_refused(&FileOptions::max_depth, ~0u, "--max-depth");
+  expect_refused(&FileOptions::max_line_bytes, ~std::size_t{0}, "--max-line-bytes");
+  expect_refused(&FileOptions::batch_bytes, std::size_t{0}, "--batch-bytes");
+  expect_refused(&FileOptions::batch_bytes, ~std::size_t{0}, "--batch-bytes");
+  expect_refused(&FileOptions::max_groups, std::size_t{0}, "--max-groups");
+  expect_refused(&FileOptions::threads, 1025u, "threads");
+}
+
 TEST_F(PlanFilesTest, ErrorsAreThrown) {
   const Plan plan({"levenshtein"});
   FileOptions options;
