@@ -62,17 +62,6 @@ class ContainsBatch final : public ScorerBatch {
   std::string searched_;
 };
 
-class Contains final : public Scorer {
- public:
-  explicit Contains(Settings settings) : settings_(std::move(settings)) {}
-  std::unique_ptr<ScorerBatch> NewBatch(WorkerTools tools) const override {
-    return std::make_unique<ContainsBatch>(&settings_, tools);
-  }
-
- private:
-  Settings settings_;
-};
-
 }  // namespace
 
 std::span<const OptionSpec> ContainsOptions() { return kOptions; }
@@ -84,7 +73,7 @@ std::unique_ptr<Scorer> MakeContains(const OptionReader& options) {
     settings.search_text = options.GetText("search_text", "");
     if (!settings.case_sensitive) ToLowerCase(*settings.search_text);
   }
-  return std::make_unique<Contains>(std::move(settings));
+  return std::make_unique<ConfiguredScorer<ContainsBatch, Settings>>(std::move(settings));
 }
 
 }  // namespace leafscore

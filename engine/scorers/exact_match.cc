@@ -99,25 +99,14 @@ class ExactMatchBatch final : public ScorerBatch {
   std::string actual_text_;
 };
 
-class ExactMatch final : public Scorer {
- public:
-  explicit ExactMatch(Settings settings) : settings_(std::move(settings)) {}
-  std::unique_ptr<ScorerBatch> NewBatch(WorkerTools tools) const override {
-    return std::make_unique<ExactMatchBatch>(&settings_, tools);
-  }
-
- private:
-  Settings settings_;
-};
-
 }  // namespace
 
 std::span<const OptionSpec> ExactMatchOptions() { return kOptions; }
 
 std::unique_ptr<Scorer> MakeExactMatch(const OptionReader& options) {
-  return std::make_unique<ExactMatch>(Settings{PairSelectorOptions(options),
-                                               options.GetBool("case_sensitive", false),
-                                               options.GetBool("negated", false)});
+  return std::make_unique<ConfiguredScorer<ExactMatchBatch, Settings>>(
+      Settings{PairSelectorOptions(options), options.GetBool("case_sensitive", false),
+               options.GetBool("negated", false)});
 }
 
 }  // namespace leafscore

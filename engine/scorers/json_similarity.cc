@@ -171,23 +171,12 @@ void JsonSimilarityBatch::AppendDetails(std::uint32_t record, DetailLevel level,
   }
 }
 
-class JsonSimilarity final : public Scorer {
- public:
-  explicit JsonSimilarity(Settings settings) : settings_(std::move(settings)) {}
-  std::unique_ptr<ScorerBatch> NewBatch(WorkerTools tools) const override {
-    return std::make_unique<JsonSimilarityBatch>(&settings_, tools);
-  }
-
- private:
-  Settings settings_;
-};
-
 }  // namespace
 
 std::span<const OptionSpec> JsonSimilarityOptions() { return kOptions; }
 
 std::unique_ptr<Scorer> MakeJsonSimilarity(const OptionReader& options) {
-  return std::make_unique<JsonSimilarity>(
+  return std::make_unique<ConfiguredScorer<JsonSimilarityBatch, Settings>>(
       Settings{PairSelectorOptions(options),
                options.GetNumber("number_tolerance", 0, 0, std::numeric_limits<double>::max()),
                options.GetBool("case_sensitive", true)});

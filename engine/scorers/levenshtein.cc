@@ -97,25 +97,14 @@ class LevenshteinBatch final : public ScorerBatch {
   std::string actual_text_;
 };
 
-class Levenshtein final : public Scorer {
- public:
-  explicit Levenshtein(Settings settings) : settings_(std::move(settings)) {}
-  std::unique_ptr<ScorerBatch> NewBatch(WorkerTools tools) const override {
-    return std::make_unique<LevenshteinBatch>(&settings_, tools);
-  }
-
- private:
-  Settings settings_;
-};
-
 }  // namespace
 
 std::span<const OptionSpec> LevenshteinOptions() { return kOptions; }
 
 std::unique_ptr<Scorer> MakeLevenshtein(const OptionReader& options) {
-  return std::make_unique<Levenshtein>(Settings{PairSelectorOptions(options),
-                                                options.GetNumber("threshold", 0.7, 0, 1),
-                                                options.GetBool("case_sensitive", false)});
+  return std::make_unique<ConfiguredScorer<LevenshteinBatch, Settings>>(
+      Settings{PairSelectorOptions(options), options.GetNumber("threshold", 0.7, 0, 1),
+               options.GetBool("case_sensitive", false)});
 }
 
 }  // namespace leafscore

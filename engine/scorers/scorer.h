@@ -14,10 +14,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/json_reader.h"
-#include "engine/options.h"
 #include "engine/pair_batch.h"
 #include "engine/string_pairs.h"
 #include "leafscore/leafscore.h"
@@ -61,6 +61,19 @@ class Scorer {
 
   // REQUIRES: the scorer outlives its batches.
   virtual std::unique_ptr<ScorerBatch> NewBatch(WorkerTools tools) const = 0;
+};
+
+// A scorer that is its settings. Batch is made from a pointer to them and the worker's tools.
+template <class Batch, class Settings>
+class ConfiguredScorer final : public Scorer {
+ public:
+  explicit ConfiguredScorer(Settings settings) : settings_(std::move(settings)) {}
+  std::unique_ptr<ScorerBatch> NewBatch(WorkerTools tools) const override {
+    return std::make_unique<Batch>(&settings_, tools);
+  }
+
+ private:
+  Settings settings_;
 };
 
 }  // namespace leafscore
