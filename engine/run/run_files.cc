@@ -37,12 +37,6 @@ struct Token {
   RunTotals totals;                      // of this batch
 };
 
-// The public defaults are those of the command.
-static_assert(FileOptions{}.batch_bytes == kBatchBytes.default_value);
-static_assert(FileOptions{}.max_line_bytes == kMaxLineBytes.default_value);
-static_assert(FileOptions{}.max_depth == kMaxDepth.default_value);
-static_assert(FileOptions{}.max_groups == kMaxGroups.default_value);
-
 void CheckLimit(const Limit& limit, std::uint64_t value) {
   if (value < limit.min || value > limit.max) {
     throw Error(ErrorCode::kUsage, fmt::format("{} is {}; give a number of {} from {} to {}", limit.option,

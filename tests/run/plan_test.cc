@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/limits.h"
 #include "leafscore/leafscore.h"
 #include "run/run_testing.h"
 
@@ -378,6 +379,14 @@ TEST_F(PlanFilesTest, ScoreFiles) {
   EXPECT_EQ(summaries[0].pass_rate, 0.5);
   EXPECT_EQ(summaries[1].pass_rate, std::nullopt);
   EXPECT_EQ(SplitLines(ReadAll(options.output).bytes).size(), 9u);
+}
+
+TEST(Plan, DefaultsAreThoseOfTheCommand) {
+  const FileOptions options;
+  EXPECT_EQ(options.batch_bytes, kBatchBytes.default_value);
+  EXPECT_EQ(options.max_line_bytes, kMaxLineBytes.default_value);
+  EXPECT_EQ(options.max_depth, kMaxDepth.default_value);
+  EXPECT_EQ(options.max_groups, kMaxGroups.default_value);
 }
 
 TEST(Plan, ScoreFilesHoldsTheLimitsOfTheCommand) {
