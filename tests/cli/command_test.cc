@@ -337,12 +337,11 @@ TEST_F(CommandTest, ATerminalSeesProgressAndColours) {
   options.environment = {"NO_COLOR=1"};
   EXPECT_EQ(Score({"-s", "levenshtein"}, options).exit_code, 0);
   const std::string plain = terminal.Read();
-  EXPECT_NE(plain.find("\r[...................."), std::string::npos);
+  EXPECT_NE(plain.find("\r["), std::string::npos);  // how much of the bar is full is a matter of time
   EXPECT_EQ(plain.find("\x1b[3"), std::string::npos);
   EXPECT_EQ(plain.find("\x1b[0m"), std::string::npos);
 }
 
-// Exit code 3 is for defects, so no test can reach it from outside.
 TEST_F(CommandTest, ScoresAndSummaryDoNotMix) {
   ExpectRefused(Score({"-s", "levenshtein", "--summary", "-"}), "would mix on standard output");
 }
@@ -373,6 +372,7 @@ TEST(Version, RefusesAnInstructionSetThatThereIsNot) {
   EXPECT_NE(run.err.find("LEAFSCORE_ISA"), std::string::npos);
 }
 
+// Exit code 3 is for defects, so no test can reach it from outside.
 TEST(ExitCode, OfErrors) {
   EXPECT_EQ(ExitCodeOf(ErrorCode::kUsage), 2);
   EXPECT_EQ(ExitCodeOf(ErrorCode::kInput), 2);
