@@ -3,30 +3,10 @@
 #include <algorithm>
 #include <cstring>
 
-#include "engine/bytes.h"
 #include "engine/json_scalar.h"
 
 namespace leafscore {
 namespace {
-
-// Tells whether a number token is certainly standard: up to eight digits and points as in 7, 120.5 or 33.25,
-// without a branch on where they are. REQUIRES: eight readable bytes.
-inline bool IsPlainNumber(std::string_view token) {
-  constexpr std::uint64_t kEach = 0x0101010101010101u;
-  if (token.size() > 8) return false;
-  // Bytes behind the token count as the digit 0.
-  const std::uint64_t mask = FirstBytesMask(static_cast<std::int64_t>(token.size()));
-  std::uint64_t word = (LoadWord64(token.data()) & mask) | (kEach * '0' & ~mask);
-  // One point inside counts as a digit as well: it differs from '0' in one place of the word only.
-  const std::uint64_t from_point = word ^ (kEach * '.');
-  const std::uint64_t points =
-      ~(((from_point & (kEach * 0x7f)) + kEach * 0x7f) | from_point | (kEach * 0x7f));
-  const bool inside = (points & (points - 1)) == 0 && (points & 0x80) == 0 && (points & ~(mask >> 8)) == 0;
-  word ^= (points >> 7) * ('.' ^ '0');
-  const std::uint64_t digits = (word ^ (kEach * '0')) | ((word + kEach * 6) ^ (kEach * '0'));
-  const bool leading_zero = token[0] == '0' && token.size() > 1 && token[1] != '.';
-  return inside && !leading_zero && (digits & (kEach * 0xf0)) == 0;
-}
 
 constexpr auto kNoValue = static_cast<ValueKind>(0xff);
 

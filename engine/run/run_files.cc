@@ -146,10 +146,12 @@ Token* FileRun::Score(Token* token) {
 
   token->totals = {.records_read = records};
   for (const JsonResult& parsed : scorer.records().parsed) {
-    token->totals.rejected += parsed.reason != RejectReason::kNone;
-    if (parsed.reason != RejectReason::kNone) continue;
-    token->totals.nonstandard += parsed.nonstandard;
-    token->totals.duplicate_keys += parsed.duplicate_keys;
+    if (parsed.reason != RejectReason::kNone) {
+      ++token->totals.rejected;
+    } else {
+      token->totals.nonstandard += parsed.nonstandard;
+      token->totals.duplicate_keys += parsed.duplicate_keys;
+    }
   }
   return token;
 }

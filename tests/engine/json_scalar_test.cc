@@ -146,5 +146,27 @@ TEST(AppendUnescaped, EveryCodePoint) {
   }
 }
 
+// The short cut must never take what the grammar refuses, and must take what it is there for.
+TEST(IsPlainNumber, TakesOnlyStandardNumbers) {
+  constexpr std::string_view kAlphabet = "019.-e/:";
+  for (std::uint32_t code = 0; code < 1u << 18; ++code) {
+    for (std::size_t size = 1; size <= 6; ++size) {
+      std::string padded;
+      for (std::size_t i = 0; i < size; ++i) padded += kAlphabet[code >> 3 * i & 7];
+      const std::string token = padded;
+      padded += "12345678";  // what follows in the text does not matter
+      if (IsPlainNumber({padded.data(), size})) {
+        ASSERT_EQ(ClassifyNumber(token), TokenClass::kStandard) << token;
+      }
+    }
+  }
+  for (const std::string token : {"0", "7", "0.5", "120.5", "33.25", "12345678", "1234.678"}) {
+    EXPECT_TRUE(IsPlainNumber(std::string_view((token + ",,,,,,,,").data(), token.size()))) << token;
+  }
+  for (const std::string token : {"123456789", "01", "1.", ".5", "1.2.3", "-1", "1e5"}) {
+    EXPECT_FALSE(IsPlainNumber({(token + "00000000").data(), token.size()})) << token;
+  }
+}
+
 }  // namespace
 }  // namespace leafscore
