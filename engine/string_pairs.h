@@ -4,20 +4,16 @@
 #ifndef LEAFSCORE_ENGINE_STRING_PAIRS_H_
 #define LEAFSCORE_ENGINE_STRING_PAIRS_H_
 
-#include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string_view>
 #include <vector>
 
-#include "kernels/string_column.h"
+#include "engine/kernel_memory.h"
 
 namespace leafscore {
 
 class StringPairs {
  public:
-  StringPairs() { Clear(); }
-
   void Clear();
 
   // Appends a pair of UTF-8 strings. RETURNS: the pair's number.
@@ -40,23 +36,11 @@ class StringPairs {
   }
 
  private:
-  // A growing StringColumn with the padding that kernels need.
-  class Column {
-   public:
-    void Clear();
-    void Append(std::string_view text);
-    StringColumn Finish();
-
-   private:
-    std::vector<std::uint8_t> bytes_;  // kStringPadding, the strings, room and kStringPadding
-    std::vector<std::uint32_t> offsets_;
-  };
-
-  Column expected_;
-  Column actual_;
+  StringColumnBuilder expected_;
+  StringColumnBuilder actual_;
   std::vector<std::uint32_t> max_length_;
   std::vector<std::uint32_t> distance_;
-  std::vector<std::byte> scratch_;
+  KernelScratch scratch_;
 };
 
 // Returns the number of code points of valid UTF-8.

@@ -1,6 +1,5 @@
 #include "kernels/levenshtein.h"
 
-#include <algorithm>
 #include <cassert>
 
 #include "kernels/levenshtein_isa.h"
@@ -8,20 +7,6 @@
 #include "kernels/workspace.h"
 
 namespace leafscore {
-namespace {
-
-std::uint32_t LongestString(const StringColumn& left, const StringColumn& right) {
-  std::uint32_t longest = 0;
-  for (const StringColumn* column : {&left, &right}) {
-    for (std::size_t i = 0; i < column->size; ++i) {
-      longest = std::max(longest, column->offsets[i + 1] - column->offsets[i]);
-    }
-  }
-  return longest;
-}
-
-}  // namespace
-
 std::size_t LevenshteinScratchBytes(const StringColumn& left, const StringColumn& right) noexcept {
   ScratchArena counting(nullptr);
   Workspace(counting, LongestString(left, right));

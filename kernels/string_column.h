@@ -3,6 +3,7 @@
 #ifndef LEAFSCORE_KERNELS_STRING_COLUMN_H_
 #define LEAFSCORE_KERNELS_STRING_COLUMN_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -16,7 +17,19 @@ struct StringColumn {
   const std::uint8_t* bytes = nullptr;
   const std::uint32_t* offsets = nullptr;  // size + 1 of them, not decreasing; offsets[0] >= kStringPadding
   std::size_t size = 0;
+
+  const std::uint8_t* string(std::size_t i) const { return bytes + offsets[i]; }
+  std::uint32_t string_bytes(std::size_t i) const { return offsets[i + 1] - offsets[i]; }
 };
+
+// Returns the bytes of the longest string of both columns.
+inline std::uint32_t LongestString(const StringColumn& left, const StringColumn& right) {
+  std::uint32_t longest = 0;
+  for (const StringColumn* column : {&left, &right}) {
+    for (std::size_t i = 0; i < column->size; ++i) longest = std::max(longest, column->string_bytes(i));
+  }
+  return longest;
+}
 
 }  // namespace leafscore
 

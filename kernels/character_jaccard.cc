@@ -1,0 +1,99 @@
+#include "kernels/character_jaccard.h"
+
+#include <bit>
+#include <cassert>
+#include <cstdint>
+
+#include "kernels/code_point_table.h"
+#include "kernels/scratch.h"
+#include "kernels/utf8.h"
+
+namespace leafscore {
+namespace {
+
+struct Workspace {
+  std::uint32_t* a;  // code points
+  std::uint32_t* b;
+  CodePointTable seen;  // 0: in neither string yet; else kInA or kInB, the latter for those in both as well
+
+  Workspace(ScratchArena& arena, std::uint32_t longest)
+      : a(arena.Take<std::uint32_t>(longest)),
+        b(arena.Take<std::uint32_t>(longest)),
+        seen(arena, 2 * std::size_t{longest}) {}
+};
+
+double Ratio(std::uint32_t in_both, std::uint32_t in_either) {
+  return in_either == 0 ? 1 : static_cast<double>(in_both) / in_either;
+}
+
+struct AsciiSet {
+  std::uint64_t words[2] = {};
+
+  AsciiSet(const std::uint8_t* bytes, std::uint32_t size) {
+    for (std::uint32_t i = 0; i < size; ++i) words[bytes[i] / 64] |= std::uint64_t{1} << bytes[i] % 64;
+  }
+};
+
+double AsciiSimilarity(const AsciiSet& a, const AsciiSet& b) {
+  std::uint32_t in_both = 0;
+  std::uint32_t in_either = 0;
+  for (const int i : {0, 1}) {
+    in_both += static_cast<std::uint32_t>(std::popcount(a.words[i] & b.words[i]));
+    in_either += static_cast<std::uint32_t>(std::popcount(a.words[i] | b.words[i]));
+  }
+  return Ratio(in_both, in_either);
+}
+
+// Returns the similarity of the code points in the workspace.
+double WideSimilarity(std::span<const std::uint32_t> a, std::span<const std::uint32_t> b, Workspace& work) {
+  constexpr std::uint32_t kInA = 1;
+  constexpr std::uint32_t kInB = 2;
+  std::uint32_t in_both = 0;
+  std::uint32_t in_either = 0;
+  for (const std::uint32_t code_point : a) {
+    std::uint32_t& seen = work.seen.Slot(code_point);
+    in_either += seen == 0;
+    seen = kInA;
+  }
+  for (const std::uint32_t code_point : b) {
+    std::uint32_t& seen = work.seen.Slot(code_point);
+    in_either += seen == 0;
+    in_both += seen == kInA;
+    seen = kInB;
+  }
+  work.seen.Clear(a);
+  work.seen.Clear(b);
+  return Ratio(in_both, in_either);
+}
+
+}  // namespace
+
+std::size_t CharacterJaccardScratchBytes(const StringColumn& left, const StringColumn& right) noexcept {
+  ScratchArena counting(nullptr);
+  Workspace(counting, LongestString(left, right));
+  return counting.used();
+}
+
+void CharacterJaccardBatch(const StringColumn& left, const StringColumn& right, std::span<double> similarity,
+                           std::span<std::byte> scratch) noexcept {
+  assert(left.size == right.size && left.size == similarity.size());
+  assert(scratch.size() >= CharacterJaccardScratchBytes(left, right));
+  ScratchArena arena(scratch.data());
+  Workspace work(arena, LongestString(left, right));
+  work.seen.Initialize();
+  for (std::size_t i = 0; i < left.size; ++i) {
+    const std::uint8_t* a = left.string(i);
+    const std::uint8_t* b = right.string(i);
+    const std::uint32_t a_bytes = left.string_bytes(i);
+    const std::uint32_t b_bytes = right.string_bytes(i);
+    if (IsAscii(a, a_bytes) && IsAscii(b, b_bytes)) {
+      similarity[i] = AsciiSimilarity({a, a_bytes}, {b, b_bytes});
+    } else {
+      const std::uint32_t a_size = DecodeUtf8(a, a_bytes, work.a);
+      const std::uint32_t b_size = DecodeUtf8(b, b_bytes, work.b);
+      similarity[i] = WideSimilarity({work.a, a_size}, {work.b, b_size}, work);
+    }
+  }
+}
+
+}  // namespace leafscore

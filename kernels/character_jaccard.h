@@ -1,0 +1,27 @@
+// kernels/character_jaccard.h: the Jaccard similarity of the sets of characters of many string pairs at once:
+// how many code points occur in both strings / how many occur in either.
+#ifndef LEAFSCORE_KERNELS_CHARACTER_JACCARD_H_
+#define LEAFSCORE_KERNELS_CHARACTER_JACCARD_H_
+
+#include <cstddef>
+#include <span>
+
+#include "kernels/string_column.h"
+
+namespace leafscore {
+
+// Returns the scratch bytes that CharacterJaccardBatch needs for these columns.
+std::size_t CharacterJaccardScratchBytes(const StringColumn& left, const StringColumn& right) noexcept;
+
+// Sets similarity[i] to the similarity of left[i] and right[i], from 0 to 1; 1 for two empty strings.
+// REQUIRES: left.size == right.size == similarity.size(); valid UTF-8 below 1 GiB a string; padded columns;
+//           scratch.size() >= CharacterJaccardScratchBytes(left, right), aligned to 64 bytes.
+// RETURNS:  the same bits on every machine.
+// COST:     O(|a| + |b|) a pair.
+// THREADS:  safe with distinct outputs and scratch.
+void CharacterJaccardBatch(const StringColumn& left, const StringColumn& right, std::span<double> similarity,
+                           std::span<std::byte> scratch) noexcept;
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_KERNELS_CHARACTER_JACCARD_H_
