@@ -1,6 +1,5 @@
 #include "engine/scorers/json_similarity.h"
 
-#include <cmath>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -8,6 +7,7 @@
 
 #include "engine/compact_text.h"
 #include "engine/json_scalar.h"
+#include "engine/number_pairs.h"
 #include "engine/pair_walker.h"
 #include "engine/scorers/leaf_ledger.h"
 #include "engine/scorers/pair_selector.h"
@@ -28,15 +28,6 @@ struct Settings {
   double number_tolerance;
   bool case_sensitive;
 };
-
-double NumberSimilarity(double expected, double actual, double tolerance) {
-  constexpr double kZero = 1e-12;  // what the origin takes for zero
-  if (std::abs(expected) <= kZero) return std::abs(actual) <= kZero ? 1.0 : 0.0;
-  const double difference = std::abs(expected - actual) / std::abs(expected);
-  if (difference <= tolerance) return 1.0;
-  const double similarity = 1.0 - difference;
-  return similarity > 0.0 ? similarity : 0.0;  // NaN becomes 0 as well
-}
 
 class JsonSimilarityBatch final : public ScorerBatch {
  public:
@@ -86,6 +77,8 @@ class JsonSimilarityBatch final : public ScorerBatch {
   std::uint32_t record_ = 0;                // the record being matched
   std::uint32_t first_pair_ = 0;            // of this scorer's pairs in the list of the batch
   std::vector<std::uint32_t> pair_record_;  // the record that each of them counts for
+  NumberPairs numbers_;
+  std::vector<std::uint32_t> number_record_;  // likewise
   LeafLedger ledger_;
   std::string expected_text_;
   std::string actual_text_;
@@ -97,9 +90,13 @@ bool JsonSimilarityBatch::Visitor::Differ(NodeId e, NodeId a) {
   if (IsContainer(expected_kind)) return Missing(e);
   double similarity = 0;
   if (expected_kind == ValueKind::kNumber && actual_kind == ValueKind::kNumber) {
-    similarity = NumberSimilarity(ParseNumber(expected.table->token(e)), ParseNumber(actual.table->token(a)),
-                                  scorer.settings_->number_tolerance);
-  } else if (IsString(expected_kind) && IsString(actual_kind)) {
+    const std::uint32_t pair =
+        scorer.numbers_.Append(ParseNumber(expected.table->token(e)), ParseNumber(actual.table->token(a)));
+    scorer.number_record_.push_back(scorer.record_);
+    if (scorer.keeps_ledger_) scorer.ledger_.AddNumberPair(e, a, pair);
+    return true;
+  }
+  if (IsString(expected_kind) && IsString(actual_kind)) {
     const std::string_view expected_text = scorer.ComparedText(*expected.table, e, scorer.expected_text_);
     const std::string_view actual_text = scorer.ComparedText(*actual.table, a, scorer.actual_text_);
     if (expected_text == actual_text) {
@@ -107,7 +104,7 @@ bool JsonSimilarityBatch::Visitor::Differ(NodeId e, NodeId a) {
     } else if (!expected_text.empty() && !actual_text.empty()) {
       const std::uint32_t pair = pairs.Append(expected_text, actual_text);
       scorer.pair_record_.push_back(scorer.record_);
-      if (scorer.keeps_ledger_) scorer.ledger_.AddPair(e, a, pair);
+      if (scorer.keeps_ledger_) scorer.ledger_.AddStringPair(e, a, pair);
       return true;
     }
   }
@@ -130,6 +127,8 @@ void JsonSimilarityBatch::Match(const PairBatch& batch, StringPairs& pairs) {
   selector_.Begin(batch);
   ledger_.Reset();
   pair_record_.clear();
+  numbers_.Clear();
+  number_record_.clear();
   first_pair_ = pairs.size();
   std::vector<double>& matched_leaves = columns_.metrics[0].values;
   std::vector<double>& total_leaves = columns_.metrics[1].values;
@@ -153,6 +152,11 @@ void JsonSimilarityBatch::Match(const PairBatch& batch, StringPairs& pairs) {
 void JsonSimilarityBatch::Reduce(const StringPairs& pairs) {
   std::vector<double>& matched_leaves = columns_.metrics[0].values;
   const std::vector<double>& total_leaves = columns_.metrics[1].values;
+  // The result's last bits depend on the order: what Match settled, then the numbers, then the strings.
+  numbers_.Compute(settings_->number_tolerance);
+  for (std::uint32_t i = 0; i < number_record_.size(); ++i) {
+    matched_leaves[number_record_[i]] += numbers_.similarity(i);
+  }
   for (std::uint32_t i = 0; i < pair_record_.size(); ++i) {
     matched_leaves[pair_record_[i]] += pairs.Similarity(first_pair_ + i);
   }
@@ -160,7 +164,7 @@ void JsonSimilarityBatch::Reduce(const StringPairs& pairs) {
     if (columns_.outcome[r] != Outcome::kScored) continue;
     columns_.score[r] = total_leaves[r] > 0 ? matched_leaves[r] / total_leaves[r] : 1.0;
   }
-  ledger_.Resolve(pairs);
+  ledger_.Resolve(pairs, numbers_);
 }
 
 void JsonSimilarityBatch::AppendDetails(std::uint32_t record, DetailLevel level, std::string& out) const {

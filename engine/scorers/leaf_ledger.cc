@@ -71,9 +71,10 @@ void LeafLedger::AddMissing(const LeafTable& table, NodeId expected) {
   }
 }
 
-void LeafLedger::Resolve(const StringPairs& pairs) {
+void LeafLedger::Resolve(const StringPairs& strings, const NumberPairs& numbers) {
   for (Entry& entry : entries_) {
-    if (entry.pair != kNoPair) entry.similarity = pairs.Similarity(entry.pair);
+    if (entry.source == Source::kStrings) entry.similarity = strings.Similarity(entry.pair);
+    if (entry.source == Source::kNumbers) entry.similarity = numbers.similarity(entry.pair);
   }
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/number_pairs.h"
 #include "engine/pair_walker.h"
 #include "engine/scorers/pair_selector.h"
 #include "engine/shape_table.h"
@@ -23,27 +24,31 @@ class LeafLedger {
   void BeginPart(std::uint32_t record, const SelectedPart& part);
 
   void Add(NodeId expected, NodeId actual, double similarity) {
-    entries_.push_back({expected, actual, kNoPair, similarity});
+    entries_.push_back({expected, actual, Source::kSettled, 0, similarity});
   }
-  // The similarity comes from the string pair of this number.
-  void AddPair(NodeId expected, NodeId actual, std::uint32_t pair) {
-    entries_.push_back({expected, actual, pair, 0});
+  // The similarity comes from the string pair or number pair of this number.
+  void AddStringPair(NodeId expected, NodeId actual, std::uint32_t pair) {
+    entries_.push_back({expected, actual, Source::kStrings, pair, 0});
+  }
+  void AddNumberPair(NodeId expected, NodeId actual, std::uint32_t pair) {
+    entries_.push_back({expected, actual, Source::kNumbers, pair, 0});
   }
   // Adds every leaf below `expected` as without a counterpart.
   void AddMissing(const LeafTable& table, NodeId expected);
 
-  // Fills in the similarities of the string pairs.
-  void Resolve(const StringPairs& pairs);
+  // Fills in the similarities of the pairs.
+  void Resolve(const StringPairs& strings, const NumberPairs& numbers);
 
   // Appends a JSON array of {"path", "expected", "actual", "similarity"}; `actual` is left out where there is
   // none. Paths are JSON Pointers (RFC 6901) from the whole expected value.
   void AppendJson(std::uint32_t record, const ShapeTable& shapes, std::string& out) const;
 
  private:
-  static constexpr std::uint32_t kNoPair = 0xffffffffu;
+  enum class Source : std::uint8_t { kSettled, kStrings, kNumbers };
   struct Entry {
     NodeId expected;
     NodeId actual;
+    Source source;
     std::uint32_t pair;
     double similarity;
   };
