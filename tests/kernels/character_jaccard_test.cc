@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/kernels/similarity_reference.h"
 #include "tests/kernels/similarity_testing.h"
+#include "tests/kernels/string_reference.h"
 
 namespace leafscore {
 namespace {

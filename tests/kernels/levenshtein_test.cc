@@ -6,29 +6,17 @@
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
-#include <numeric>
 #include <string>
 #include <vector>
 
 #include "tests/kernels/guarded_column.h"
 #include "tests/kernels/random_text.h"
+#include "tests/kernels/string_reference.h"
 
 namespace leafscore {
 namespace {
 
-// The oracle: the textbook recurrence on two rows (Wagner and Fischer 1974).
-std::uint32_t TwoRowDistance(const std::u32string& a, const std::u32string& b) {
-  std::vector<std::uint32_t> above(b.size() + 1), row(b.size() + 1);
-  std::iota(above.begin(), above.end(), 0u);
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    row[0] = static_cast<std::uint32_t>(i);
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      row[j] = std::min({above[j] + 1, row[j - 1] + 1, above[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
-    }
-    std::swap(above, row);
-  }
-  return above[b.size()];
-}
+using reference::TwoRowDistance;
 
 // Pairs to compare, as code points; computed in one batch by Distances().
 class Pairs {

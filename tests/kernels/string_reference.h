@@ -1,15 +1,31 @@
-// tests/kernels/similarity_reference.h: the similarities of two strings, slowly and straight from their
-// definitions.
-#ifndef LEAFSCORE_TESTS_KERNELS_SIMILARITY_REFERENCE_H_
-#define LEAFSCORE_TESTS_KERNELS_SIMILARITY_REFERENCE_H_
+// tests/kernels/string_reference.h: the distance and the similarities of two strings, slowly and straight
+// from their definitions.
+#ifndef LEAFSCORE_TESTS_KERNELS_STRING_REFERENCE_H_
+#define LEAFSCORE_TESTS_KERNELS_STRING_REFERENCE_H_
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <numeric>
 #include <set>
 #include <string>
 #include <vector>
 
 namespace leafscore::reference {
+
+// The textbook recurrence on two rows (Wagner and Fischer 1974).
+inline std::uint32_t TwoRowDistance(const std::u32string& a, const std::u32string& b) {
+  std::vector<std::uint32_t> above(b.size() + 1), row(b.size() + 1);
+  std::iota(above.begin(), above.end(), 0u);
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    row[0] = static_cast<std::uint32_t>(i);
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      row[j] = std::min({above[j] + 1, row[j - 1] + 1, above[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
+    }
+    std::swap(above, row);
+  }
+  return above[b.size()];
+}
 
 inline double JaroWinkler(const std::u32string& a, const std::u32string& b) {
   if (a.empty() && b.empty()) return 1;
@@ -52,4 +68,4 @@ inline double CharacterJaccard(const std::u32string& a, const std::u32string& b)
 
 }  // namespace leafscore::reference
 
-#endif  // LEAFSCORE_TESTS_KERNELS_SIMILARITY_REFERENCE_H_
+#endif  // LEAFSCORE_TESTS_KERNELS_STRING_REFERENCE_H_
