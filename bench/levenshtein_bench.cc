@@ -1,27 +1,24 @@
-// Edit distances: every instruction set of ours, the peers that are installed, and the two-row programme, in
-// turn over the same pairs, rounds alternating, so that a noisy machine treats all alike. Answers come first:
-// a contestant that differs from the two-row programme ends the run.
-//
-//   levenshtein_bench [--rounds=N] [FILTER]     FILTER: part of the workload's name
-//
-// Prints the fastest round: ns a pair, giga cell updates a second (|a| * |b| cells a pair), and how many
-// times faster than the reference: rapidfuzz-cpp where it is installed, else our portable kernel.
+// Edit distances: every instruction set of ours, the peers that are installed, and the two-row programme;
+// then the other similarities of strings. See kHelp for how to call it.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
-#include <functional>
-#include <limits>
-#include <memory>
 #include <numeric>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "bench/contest.h"
+#include "bench/pair_file.h"
 #include "bench/string_workloads.h"
+#include "engine/kernel_memory.h"
+#include "kernels/character_jaccard.h"
+#include "kernels/jaro_winkler.h"
 #include "kernels/levenshtein.h"
+#include "leafscore/error.h"
+#include "tests/kernels/string_reference.h"
 
 #ifdef LEAFSCORE_HAVE_RAPIDFUZZ
 #include <rapidfuzz/distance.hpp>
@@ -33,14 +30,21 @@
 namespace leafscore {
 namespace {
 
-using Distances = std::vector<std::uint32_t>;
+constexpr std::string_view kHelp =
+    R"(levenshtein_bench [--rounds=N] [--pairs=FILE] [FILTER]: times the kernels over strings, against their peers
 
-struct Contestant {
-  std::string name;
-  std::function<void(const StringWorkload&, Distances&)> run;
-  bool ascii_only = false;
-  double best_seconds = std::numeric_limits<double>::infinity();
-};
+  --rounds=N    how often each contestant runs in turn with the others; the fastest round counts (15)
+  --pairs=FILE  instead of the workloads with fixed seeds, the pairs of different strings at the same place of
+                "expected" and "actual" in a file of records (JSON Lines; .gz and .zst too), ASCII and others apart
+  FILTER        only the workloads whose names contain this
+
+Prints for each workload and contestant ns a pair, giga cell updates a second (|a| * |b| cells a pair), and how many
+times faster than the reference it is: rapidfuzz-cpp where it is installed, else our portable kernel.
+bench/plot_levenshtein.py makes a picture of it.
+)";
+
+using Distances = std::vector<std::uint32_t>;
+using Similarities = std::vector<double>;
 
 std::uint32_t TwoRowDistance(const std::u32string& a, const std::u32string& b,
                              std::vector<std::uint32_t>& row) {
@@ -66,16 +70,32 @@ void RunTwoRow(const StringWorkload& workload, Distances& distances) {
 }
 
 void RunOurs(Isa isa, const StringWorkload& workload, Distances& distances) {
+  static KernelScratch scratch;
   const StringColumn left = workload.left.column();
   const StringColumn right = workload.right.column();
-  static std::unique_ptr<std::byte, decltype(&std::free)> scratch(nullptr, &std::free);
-  static std::size_t allocated = 0;
-  const std::size_t needed = (LevenshteinScratchBytes(left, right) + 63) / 64 * 64;
-  if (needed > allocated) {
-    scratch.reset(static_cast<std::byte*>(std::aligned_alloc(64, needed)));
-    allocated = needed;
+  LevenshteinBatch(left, right, distances, scratch.OfSize(LevenshteinScratchBytes(left, right)), isa);
+}
+
+void RunJaroWinkler(const StringWorkload& workload, Similarities& similarities) {
+  static KernelScratch scratch;
+  const StringColumn left = workload.left.column();
+  const StringColumn right = workload.right.column();
+  JaroWinklerBatch(left, right, similarities, scratch.OfSize(JaroWinklerScratchBytes(left, right)));
+}
+
+void RunJaccard(const StringWorkload& workload, Similarities& similarities) {
+  static KernelScratch scratch;
+  const StringColumn left = workload.left.column();
+  const StringColumn right = workload.right.column();
+  CharacterJaccardBatch(left, right, similarities, scratch.OfSize(CharacterJaccardScratchBytes(left, right)));
+}
+
+// Makes a contestant of a slow and obvious function.
+template <double (*kFunction)(const std::u32string&, const std::u32string&)>
+void RunSlowly(const StringWorkload& workload, Similarities& similarities) {
+  for (std::size_t i = 0; i < workload.size(); ++i) {
+    similarities[i] = kFunction(workload.left_points[i], workload.right_points[i]);
   }
-  LevenshteinBatch(left, right, distances, {scratch.get(), needed}, isa);
 }
 
 [[maybe_unused]] std::string_view StringAt(const StringColumn& column, std::size_t i) {
@@ -105,19 +125,19 @@ void Decode(std::string_view bytes, std::vector<char32_t>& points) {
   }
 }
 
-void RunRapidfuzz(const StringWorkload& workload, Distances& distances) {
+// Answers each pair with `compare`.
+template <class Answer, class Compare>
+void RunRapidfuzz(const StringWorkload& workload, std::vector<Answer>& answers, const Compare& compare) {
+  static std::vector<char32_t> a, b;
   const StringColumn left = workload.left.column();
   const StringColumn right = workload.right.column();
-  static std::vector<char32_t> a, b;
   for (std::size_t i = 0; i < workload.size(); ++i) {
     if (workload.ascii) {
-      const std::string_view x = StringAt(left, i);
-      const std::string_view y = StringAt(right, i);
-      distances[i] = static_cast<std::uint32_t>(rapidfuzz::levenshtein_distance(x, y));
+      answers[i] = static_cast<Answer>(compare(StringAt(left, i), StringAt(right, i)));
     } else {
       Decode(StringAt(left, i), a);
       Decode(StringAt(right, i), b);
-      distances[i] = static_cast<std::uint32_t>(rapidfuzz::levenshtein_distance(a, b));
+      answers[i] = static_cast<Answer>(compare(a, b));
     }
   }
 }
@@ -139,75 +159,67 @@ void RunEdlib(const StringWorkload& workload, Distances& distances) {
 }
 #endif
 
-std::vector<Contestant> MakeContestants() {
-  std::vector<Contestant> contestants;
+Contest<std::uint32_t> DistanceContest() {
+  Contest<std::uint32_t> contest{.slow = {"two-row", RunTwoRow}, .contestants = {}, .reference = "portable"};
 #ifdef LEAFSCORE_HAVE_RAPIDFUZZ
-  contestants.push_back({"rapidfuzz-cpp", RunRapidfuzz});
-#else
-  fmt::print(
-      "rapidfuzz-cpp is missing: install librapidfuzz-cpp-dev from bookworm-backports to compare with it\n");
+  contest.reference = "rapidfuzz-cpp";
+  contest.contestants.push_back({contest.reference, [](const StringWorkload& workload, Distances& distances) {
+                                   RunRapidfuzz(workload, distances, [](const auto& a, const auto& b) {
+                                     return rapidfuzz::levenshtein_distance(a, b);
+                                   });
+                                 }});
 #endif
 #ifdef LEAFSCORE_HAVE_EDLIB
-  contestants.push_back({"edlib", RunEdlib, true});
-#else
-  fmt::print("edlib is missing: install libedlib-dev to compare with it\n");
+  contest.contestants.push_back({"edlib", RunEdlib, true});
 #endif
   for (const Isa isa : AvailableIsas()) {
-    contestants.push_back(
+    contest.contestants.push_back(
         {std::string(IsaName(isa)), [isa](const StringWorkload& w, Distances& d) { RunOurs(isa, w, d); }});
   }
-  return contestants;
+  return contest;
 }
 
-double Seconds(const std::function<void()>& work) {
-  const auto start = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-void Print(const StringWorkload& workload, std::string_view name, double seconds, double reference_seconds) {
-  fmt::print("{:14} {:14} {:12.1f} {:10.2f} {:8.2f}\n", workload.name, name,
-             seconds * 1e9 / static_cast<double>(workload.size()), workload.cells / seconds / 1e9,
-             reference_seconds / seconds);
-}
-
-int Run(int rounds, std::string_view filter) {
-  std::vector<Contestant> contestants = MakeContestants();
+Contest<double> JaroWinklerContest() {
+  Contest<double> contest{.slow = {"jaro_winkler-slow", RunSlowly<reference::JaroWinkler>},
+                          .contestants = {{"jaro_winkler", RunJaroWinkler}},
+                          .reference = "",
+                          .counts_cells = false};
 #ifdef LEAFSCORE_HAVE_RAPIDFUZZ
-  const std::string_view reference = "rapidfuzz-cpp";
-#else
-  const std::string_view reference = "portable";
+  contest.reference = "rapidfuzz-jaro_winkler";
+  contest.contestants.push_back(
+      {contest.reference, [](const StringWorkload& workload, Similarities& similarities) {
+         RunRapidfuzz(workload, similarities,
+                      [](const auto& a, const auto& b) { return rapidfuzz::jaro_winkler_similarity(a, b); });
+       }});
 #endif
-  fmt::print("{:14} {:14} {:>12} {:>10} {:>8}\n", "workload", "contestant", "ns/pair", "GCUPS", "ratio");
-  for (const StringWorkload& workload : MakeStringWorkloads()) {
+  return contest;
+}
+
+Contest<double> JaccardContest() {
+  return {.slow = {"jaccard-slow", RunSlowly<reference::CharacterJaccard>},
+          .contestants = {{"jaccard", RunJaccard}},
+          .reference = "",
+          .counts_cells = false};
+}
+
+int Run(int rounds, const std::string& pair_file, std::string_view filter) {
+#ifndef LEAFSCORE_HAVE_RAPIDFUZZ
+  fmt::print(
+      "rapidfuzz-cpp is missing: install librapidfuzz-cpp-dev from bookworm-backports, or configure with "
+      "-DRAPIDFUZZ_INCLUDE_DIR=FOLDER, to compare with it\n");
+#endif
+#ifndef LEAFSCORE_HAVE_EDLIB
+  fmt::print("edlib is missing: install libedlib-dev to compare with it\n");
+#endif
+  const Contest<std::uint32_t> distances = DistanceContest();
+  const Contest<double> jaro_winkler = JaroWinklerContest();
+  const Contest<double> jaccard = JaccardContest();
+  PrintHeading();
+  for (const StringWorkload& workload : pair_file.empty() ? MakeStringWorkloads() : ReadPairFile(pair_file)) {
     if (workload.name.find(filter) == std::string::npos) continue;
-    Distances expected(workload.size());
-    const double two_row_seconds = Seconds([&] { RunTwoRow(workload, expected); });
-    for (Contestant& contestant : contestants) {
-      contestant.best_seconds = std::numeric_limits<double>::infinity();
-      if (contestant.ascii_only && !workload.ascii) continue;
-      Distances distances(workload.size(), ~0u);
-      contestant.run(workload, distances);
-      if (distances != expected) {
-        fmt::print("{}: {} gives wrong distances\n", workload.name, contestant.name);
-        return 1;
-      }
-    }
-    Distances distances(workload.size());
-    for (int round = 0; round < rounds; ++round) {
-      for (Contestant& contestant : contestants) {
-        if (contestant.ascii_only && !workload.ascii) continue;
-        const double seconds = Seconds([&] { contestant.run(workload, distances); });
-        contestant.best_seconds = std::min(contestant.best_seconds, seconds);
-      }
-    }
-    const double reference_seconds =
-        std::ranges::find(contestants, reference, &Contestant::name)->best_seconds;
-    Print(workload, "two-row", two_row_seconds, reference_seconds);
-    for (const Contestant& contestant : contestants) {
-      if (contestant.ascii_only && !workload.ascii) continue;
-      Print(workload, contestant.name, contestant.best_seconds, reference_seconds);
-    }
+    const bool is_right = Hold(distances, workload, rounds) && Hold(jaro_winkler, workload, rounds) &&
+                          Hold(jaccard, workload, rounds);
+    if (!is_right) return 1;
   }
   return 0;
 }
@@ -217,13 +229,24 @@ int Run(int rounds, std::string_view filter) {
 
 int main(int argc, char** argv) {
   int rounds = 15;
+  std::string pair_file;
   std::string_view filter;
   for (const std::string_view argument : std::span(argv + 1, static_cast<std::size_t>(argc - 1))) {
     if (argument.starts_with("--rounds=")) {
       rounds = std::max(1, std::atoi(argument.data() + 9));
+    } else if (argument.starts_with("--pairs=")) {
+      pair_file = argument.substr(8);
+    } else if (argument.starts_with("-")) {
+      fmt::print("{}", leafscore::kHelp);
+      return argument == "--help" ? 0 : 2;
     } else {
       filter = argument;
     }
   }
-  return leafscore::Run(rounds, filter);
+  try {
+    return leafscore::Run(rounds, pair_file, filter);
+  } catch (const leafscore::Error& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return 2;
+  }
 }

@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "kernels/string_column.h"
+#include "kernels/utf8.h"
+#include "tests/kernels/random_text.h"
 
 namespace leafscore {
 
@@ -38,7 +40,12 @@ struct StringWorkload {
   double cells = 0;
 
   std::size_t size() const { return left_points.size(); }
-  void Add(const std::u32string& a, const std::u32string& b);
+  void Add(const std::string& a, const std::string& b);
+  void Add(const std::u32string& a, const std::u32string& b) { Add(ToUtf8(a), ToUtf8(b)); }
+  void AddPadding() {
+    left.AddPadding();
+    right.AddPadding();
+  }
 };
 
 enum class Script { kEnglish, kCyrillic, kCjk };
@@ -102,27 +109,22 @@ class StringGenerator {
   std::mt19937_64 random_;
 };
 
-inline std::string EncodeUtf8(const std::u32string& text) {
-  std::string bytes;
-  const auto put = [&](std::uint32_t byte) { bytes += static_cast<char>(byte); };
-  for (const std::uint32_t c : text) {
-    if (c < 0x80) {
-      put(c);
-    } else if (c < 0x800) {
-      put(0xC0 | c >> 6), put(0x80 | (c & 0x3F));
-    } else {
-      put(0xE0 | c >> 12), put(0x80 | (c >> 6 & 0x3F)), put(0x80 | (c & 0x3F));
-    }
-  }
-  return bytes;
+inline bool IsAsciiText(const std::string& text) {
+  return IsAscii(reinterpret_cast<const std::uint8_t*>(text.data()), static_cast<std::uint32_t>(text.size()));
 }
 
-inline void StringWorkload::Add(const std::u32string& a, const std::u32string& b) {
-  left.Add(EncodeUtf8(a));
-  right.Add(EncodeUtf8(b));
-  left_points.push_back(a);
-  right_points.push_back(b);
-  cells += static_cast<double>(a.size()) * static_cast<double>(b.size());
+inline void StringWorkload::Add(const std::string& a, const std::string& b) {
+  const auto code_points = [](const std::string& text) {
+    std::vector<std::uint32_t> decoded(text.size());
+    decoded.resize(DecodeUtf8(reinterpret_cast<const std::uint8_t*>(text.data()),
+                              static_cast<std::uint32_t>(text.size()), decoded.data()));
+    return std::u32string(decoded.begin(), decoded.end());
+  };
+  left.Add(a);
+  right.Add(b);
+  left_points.push_back(code_points(a));
+  right_points.push_back(code_points(b));
+  cells += static_cast<double>(left_points.back().size()) * static_cast<double>(right_points.back().size());
 }
 
 inline std::vector<StringWorkload> MakeStringWorkloads() {
@@ -175,10 +177,7 @@ inline std::vector<StringWorkload> MakeStringWorkloads() {
   add_edited("cyrillic-100", Script::kCyrillic, 61, 100, 8000);
   add_edited("cjk-32", Script::kCjk, 70, 32, 16000);
   add_edited("cjk-100", Script::kCjk, 71, 100, 8000);
-  for (StringWorkload& workload : workloads) {
-    workload.left.AddPadding();
-    workload.right.AddPadding();
-  }
+  for (StringWorkload& workload : workloads) workload.AddPadding();
   return workloads;
 }
 
