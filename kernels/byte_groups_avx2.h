@@ -37,8 +37,26 @@ inline __m256i CharacterOfPairs(const std::uint8_t* texts, int z, std::uint32_t 
   }
 }
 
-// Computes the pairs of one group.
+// The symbols of a group, one pair behind the other: all patterns, all texts.
 template <int kBits>
+struct GroupSymbols {
+  __m256i patterns[8];
+  alignas(32) std::uint8_t texts[256];
+
+  GroupSymbols(const ByteGroup& group, std::size_t offset, std::uint32_t pairs) {
+    GatherStrings<kBits>(group.strings[0], offset, pairs, 256 / kBits, texts);
+    for (int z = 0; z < 8; ++z) patterns[z] = LoadBytes(texts + 32 * z);
+    GatherStrings<kBits>(group.strings[1], offset, pairs, 256 / kBits, texts);
+  }
+
+  // Returns which rows of the pairs in bytes [32z, 32z + 32) equal character j of their texts.
+  __m256i Equal(int z, std::uint32_t j) const {
+    return _mm256_cmpeq_epi8(patterns[z], CharacterOfPairs<kBits>(texts, z, j));
+  }
+};
+
+// Computes the pairs of one group.
+template <int kBits, bool kWide>
 void RunByteGroup(ByteGroup& group, const GroupShape& shape, std::uint32_t* distance) {
   using B = Batch<kBits>;
   using Lane = typename LaneOf<kBits>::Type;
@@ -48,14 +66,15 @@ void RunByteGroup(ByteGroup& group, const GroupShape& shape, std::uint32_t* dist
   const std::uint32_t shortest = pairs < kPairs ? 0 : shape.shortest;
   for (std::uint32_t i = pairs; i < kPairs; ++i) group.text_size[i] = 0;
   alignas(32) std::uint32_t match[kBits][8];
-  alignas(32) std::uint8_t texts[256];
-  GatherStrings<kBits>(group.strings[0], 0, pairs, kPairs, texts);
-  __m256i patterns[8];
-  for (int z = 0; z < 8; ++z) patterns[z] = LoadBytes(texts + 32 * z);
-  GatherStrings<kBits>(group.strings[1], 0, pairs, kPairs, texts);
+  const GroupSymbols<kBits> low(group, 0, pairs);
+  const GroupSymbols<kBits> high(group, kWide ? shape.high_offset : 0, kWide ? pairs : 0);
   const auto find_matches = [&](std::uint32_t j) {
 #pragma GCC unroll 8
-    for (int z = 0; z < 8; ++z) match[j][z] = EqualBytes(patterns[z], CharacterOfPairs<kBits>(texts, z, j));
+    for (int z = 0; z < 8; ++z) {
+      __m256i equal = low.Equal(z, j);
+      if constexpr (kWide) equal = _mm256_and_si256(equal, high.Equal(z, j));
+      match[j][z] = static_cast<std::uint32_t>(_mm256_movemask_epi8(equal));
+    }
   };
   for (std::uint32_t j = 0; j < kAhead && j < longest; ++j) find_matches(j);
 

@@ -33,34 +33,14 @@ inline void LoadStrings(const std::uint8_t* const* strings, std::size_t offset, 
   for (int z = 0; z < 8; ++z) block[z] = _mm512_load_si512(bytes + 64 * z);
 }
 
-// Computes the pairs of one group.
-template <int kBits, bool kWide>
-void RunByteGroup(ByteGroup& group, const GroupShape& shape, std::uint32_t* distance) {
+// Takes the lanes over all columns of their texts.
+template <int kBits, Planes kPlanes>
+inline void RunColumns(const PatternPlanes& planes, const TextRows& rows, __m512i text_size,
+                       std::uint32_t shortest, std::uint32_t longest, __m512i& vp, __m512i& vn) {
   using L = Lanes<kBits>;
-  constexpr std::uint32_t kPairs = 512 / kBits;
-  const std::uint32_t pairs = shape.pairs;
-  const std::uint32_t longest = shape.longest;
-  const std::uint32_t shortest = pairs < kPairs ? 0 : shape.shortest;
-  for (std::uint32_t i = pairs; i < kPairs; ++i) group.text_size[i] = 0;
-  PatternPlanes<kWide> planes;
-  TextRows<kWide> rows;
-  LoadStrings<kBits>(group.strings[0], 0, pairs, planes.low);
-  CharactersToPlanes(planes.low);
-  LoadStrings<kBits>(group.strings[1], 0, pairs, rows.low);
-  TransposeQuadwords(rows.low);
-  if constexpr (kWide) {
-    LoadStrings<kBits>(group.strings[0], shape.high_offset, pairs, planes.high);
-    CharactersToPlanes(planes.high);
-    LoadStrings<kBits>(group.strings[1], shape.high_offset, pairs, rows.high);
-    TransposeQuadwords(rows.high);
-  }
-
-  const __m512i text_size = L::Widen(group.text_size);
-  __m512i vp = _mm512_set1_epi8(-1);
-  __m512i vn = _mm512_setzero_si512();
   __m512i chunk = ChunkIndex<kBits>(0);
   for (std::uint32_t j = 0; j < longest; ++j) {
-    const __m512i equal = MatchWords(planes, rows, chunk, j);
+    const __m512i equal = MatchWords<kPlanes>(planes, rows, chunk, j);
     if (j < shortest) {
       LaneStep<kBits>(equal, vp, vn);
     } else {
@@ -72,6 +52,45 @@ void RunByteGroup(ByteGroup& group, const GroupShape& shape, std::uint32_t* dist
       vn = L::Blend(vn, running, next_vn);
     }
     if (j % 8 == 7) chunk = _mm512_add_epi8(chunk, _mm512_set1_epi8(1));
+  }
+}
+
+// Computes the pairs of one group.
+template <int kBits, bool kWide>
+void RunByteGroup(ByteGroup& group, const GroupShape& shape, std::uint32_t* distance) {
+  using L = Lanes<kBits>;
+  constexpr std::uint32_t kPairs = 512 / kBits;
+  const std::uint32_t pairs = shape.pairs;
+  const std::uint32_t longest = shape.longest;
+  const std::uint32_t shortest = pairs < kPairs ? 0 : shape.shortest;
+  for (std::uint32_t i = pairs; i < kPairs; ++i) group.text_size[i] = 0;
+  const __m512i text_size = L::Widen(group.text_size);
+  __m512i vp = _mm512_set1_epi8(-1);
+  __m512i vn = _mm512_setzero_si512();
+
+  PatternPlanes planes;
+  TextRows rows;
+  LoadStrings<kBits>(group.strings[0], 0, pairs, planes.low);
+  CharactersToPlanes(planes.low);
+  LoadStrings<kBits>(group.strings[1], 0, pairs, rows.low);
+  TransposeQuadwords(rows.low);
+  if constexpr (kWide) {
+    LoadStrings<kBits>(group.strings[0], shape.high_offset, pairs, planes.high);
+    LoadStrings<kBits>(group.strings[1], shape.high_offset, pairs, rows.high);
+    DifferentBits different(group.strings[0][0][shape.high_offset]);
+    different.Add(planes.high);
+    different.Add(rows.high);
+    CharactersToPlanes(planes.high);
+    TransposeQuadwords(rows.high);
+    const std::uint32_t bits = different.Bits();
+    if ((bits & (bits - 1)) == 0) {
+      planes.one_high = bits == 0 ? 0 : _tzcnt_u32(bits);
+      RunColumns<kBits, Planes::kWideOneHigh>(planes, rows, text_size, shortest, longest, vp, vn);
+    } else {
+      RunColumns<kBits, Planes::kWideAllHigh>(planes, rows, text_size, shortest, longest, vp, vn);
+    }
+  } else {
+    RunColumns<kBits, Planes::kBytes>(planes, rows, text_size, shortest, longest, vp, vn);
   }
 
   // The last column's bottom: the row above all is the text size, then the vertical differences.

@@ -26,16 +26,17 @@ inline std::uint32_t DecodeWide(const std::uint8_t* bytes, std::uint32_t size, s
   for (std::uint32_t i = 0; i < size; i += 64) {
     const std::uint32_t rest = size - i;
     const __mmask64 inside = _bzhi_u64(~std::uint64_t{0}, rest < 64 ? rest : 64);
-    const __mmask64 second_inside = _bzhi_u64(~std::uint64_t{0}, rest - 1 < 64 ? rest - 1 : 64);
-    const __mmask64 third_inside = rest < 2 ? 0 : _bzhi_u64(~std::uint64_t{0}, rest - 2 < 64 ? rest - 2 : 64);
-    const __m512i first = _mm512_maskz_loadu_epi8(inside, bytes + i);
-    const __m512i second = _mm512_maskz_loadu_epi8(second_inside, bytes + i + 1);
-    const __m512i third = _mm512_maskz_loadu_epi8(third_inside, bytes + i + 2);
+    const __m512i first = _mm512_loadu_si512(bytes + i);
+    const __m512i second = _mm512_loadu_si512(bytes + i + 1);
+    const __mmask64 has_third = rest > 2 ? ~__mmask64{0} : 0;  // else the load would leave the padding
+    const __m512i third = _mm512_maskz_loadu_epi8(has_third, bytes + i + 2);
     const __mmask64 leads =
         inside & _mm512_cmpgt_epi8_mask(first, _mm512_set1_epi8(-65));  // all but 10xxxxxx
     const __mmask64 several = _mm512_movepi8_mask(first);
     const __mmask64 three = _mm512_cmpge_epu8_mask(first, _mm512_set1_epi8(static_cast<char>(0xE0)));
-    if (_mm512_cmpge_epu8_mask(first, _mm512_set1_epi8(static_cast<char>(0xF0))) != 0) return kCannotDecode;
+    if (_mm512_mask_cmpge_epu8_mask(inside, first, _mm512_set1_epi8(static_cast<char>(0xF0))) != 0) {
+      return kCannotDecode;
+    }
 
     // The last two bytes of each code point: aaaaaabb 10cccccc gives bbcccccc.
     const __m512i before_last = _mm512_mask_mov_epi8(first, three, second);

@@ -53,44 +53,75 @@ inline void CharactersToPlanes(__m512i block[8]) {
   TransposeQuadwords(block);
 }
 
-// The bit planes of 512 pattern rows: seven of a byte symbol, which is below 128, or sixteen of a wide one.
-template <bool kWide>
+// Which bits differ among the high bytes of wide symbols. Within one script few do, and those that do not
+// need not be compared.
+class DifferentBits {
+ public:
+  // The bytes are compared with `reference`.
+  explicit DifferentBits(std::uint8_t reference)
+      : reference_(_mm512_set1_epi8(static_cast<char>(reference))) {}
+
+  void Add(const __m512i block[8]) {
+    for (int z = 0; z < 8; ++z) {
+      different_ = _mm512_ternarylogic_epi64(different_, reference_, block[z], 0xF6);  // a | (b ^ c)
+    }
+  }
+
+  std::uint32_t Bits() const {
+    std::uint64_t bits = static_cast<std::uint64_t>(_mm512_reduce_or_epi64(different_));
+    bits |= bits >> 32;
+    bits |= bits >> 16;
+    return static_cast<std::uint32_t>(bits | bits >> 8) & 0xFF;
+  }
+
+ private:
+  __m512i reference_;
+  __m512i different_ = _mm512_setzero_si512();
+};
+
+// How the symbols of some pairs are compared: as bytes below 128 in seven bit planes; as wide symbols in
+// eight planes of the low byte, and either one or all planes of the high byte.
+enum class Planes { kBytes, kWideOneHigh, kWideAllHigh };
+
+// The bit planes of 512 pattern rows.
 struct PatternPlanes {
   __m512i low[8];
   __m512i high[8];
+  std::uint32_t one_high;  // for kWideOneHigh: the plane of the high byte to compare
 };
 
-// Returns equal, without the rows of which one of the first kPlanes bits differs from the lane's character.
-// Each lane of `characters` holds its character in every byte.
-template <int kPlanes>
-inline __m512i MatchPlanes(__m512i equal, const __m512i planes[8], __m512i characters) {
-#pragma GCC unroll 8
-  for (int b = 0; b < kPlanes; ++b) {
-    // Bit b of every byte, over the whole byte; then equal & ~(plane ^ bit).
-    const __m512i bit =
-        _mm512_gf2p8affine_epi64_epi8(characters, _mm512_set1_epi8(static_cast<char>(1 << b)), 0);
-    equal = _mm512_ternarylogic_epi64(equal, planes[b], bit, 0x90);
-  }
-  return equal;
-}
-
 // The characters of the texts of a group, eight columns to a row of TransposeQuadwords.
-template <bool kWide>
 struct TextRows {
   __m512i low[8];
   __m512i high[8];
 };
 
+// Returns equal, without the rows whose plane of bit b differs from that bit of the lane's character. Each
+// lane of `characters` holds its character in every byte.
+inline __m512i MatchPlane(__m512i equal, __m512i plane, __m512i characters, std::uint32_t b) {
+  const auto matrix = static_cast<long long>(0x0101010101010101u << b);  // bit b, over the whole byte
+  const __m512i bit = _mm512_gf2p8affine_epi64_epi8(characters, _mm512_set1_epi64(matrix), 0);
+  return _mm512_ternarylogic_epi64(equal, plane, bit, 0x90);  // equal & ~(plane ^ bit)
+}
+
 // Returns the match words of column j: bit i of a lane says whether row i of its pattern equals its character
 // there. `chunk` names the byte of each lane that holds the character.
-template <bool kWide>
-inline __m512i MatchWords(const PatternPlanes<kWide>& planes, const TextRows<kWide>& rows, __m512i chunk,
-                          std::uint32_t j) {
-  const __m512i all = _mm512_set1_epi8(-1);
+template <Planes kPlanes>
+inline __m512i MatchWords(const PatternPlanes& planes, const TextRows& rows, __m512i chunk, std::uint32_t j) {
+  __m512i equal = _mm512_set1_epi8(-1);
   const __m512i low = _mm512_permutexvar_epi8(chunk, rows.low[j % 8]);
-  if constexpr (!kWide) return MatchPlanes<7>(all, planes.low, low);
+#pragma GCC unroll 8
+  for (std::uint32_t b = 0; b < (kPlanes == Planes::kBytes ? 7 : 8); ++b) {
+    equal = MatchPlane(equal, planes.low[b], low, b);
+  }
+  if constexpr (kPlanes == Planes::kBytes) return equal;
   const __m512i high = _mm512_permutexvar_epi8(chunk, rows.high[j % 8]);
-  return MatchPlanes<8>(MatchPlanes<8>(all, planes.low, low), planes.high, high);
+  if constexpr (kPlanes == Planes::kWideOneHigh) {
+    return MatchPlane(equal, planes.high[planes.one_high], high, planes.one_high);
+  }
+#pragma GCC unroll 8
+  for (std::uint32_t b = 0; b < 8; ++b) equal = MatchPlane(equal, planes.high[b], high, b);
+  return equal;
 }
 
 // Lanes of kBits bits.

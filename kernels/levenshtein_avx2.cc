@@ -2,6 +2,7 @@
 #include <immintrin.h>
 
 #include "kernels/byte_groups_avx2.h"
+#include "kernels/decode_avx2.h"
 #include "kernels/simd_batch.h"
 #include "kernels/strips_avx2.h"
 #include "kernels/word_groups_avx2.h"
@@ -13,7 +14,7 @@ struct Avx2 {
   static constexpr std::uint32_t kVectorBytes = 32;
   static constexpr std::uint32_t kMaxKind = 2;  // word groups of up to 2^kMaxKind words
   static constexpr std::uint32_t kMaxSymbol = 255;
-  static constexpr bool kHasWideSymbols = false;
+  static constexpr std::uint32_t kCannotDecode = leafscore::kCannotDecode;
 
   static std::uint32_t TrailingZeros(std::uint64_t bits) {
     return static_cast<std::uint32_t>(_tzcnt_u64(bits));
@@ -36,12 +37,16 @@ struct Avx2 {
 
   template <int kBits, bool kWide>
   static void RunBytes(ByteGroup& group, const GroupShape& shape, std::uint32_t* distance) {
-    RunByteGroup<kBits>(group, shape, distance);
+    RunByteGroup<kBits, kWide>(group, shape, distance);
   }
   template <int kWords, bool kWide>
-  static void RunWords(const WordPair* pairs, std::uint32_t count, std::size_t /*high_offset*/,
+  static void RunWords(const WordPair* pairs, std::uint32_t count, std::size_t high_offset,
                        std::uint32_t* distance) {
-    RunWordGroup<kWords>(pairs, count, distance);
+    RunWordGroup<kWords, kWide>(pairs, count, high_offset, distance);
+  }
+  static std::uint32_t DecodeWide(const std::uint8_t* bytes, std::uint32_t size, std::uint8_t* low,
+                                  std::uint8_t* high) {
+    return leafscore::DecodeWide(bytes, size, low, high);
   }
   static constexpr std::uint32_t kStripRows = 512;
   static std::int64_t RunStrip(const std::uint8_t* pattern, std::uint32_t rows, const std::uint8_t* text,

@@ -14,7 +14,6 @@ struct Avx512 {
   static constexpr std::uint32_t kVectorBytes = 64;
   static constexpr std::uint32_t kMaxKind = 3;      // word groups of up to 2^kMaxKind words
   static constexpr std::uint32_t kMaxSymbol = 127;  // seven bit planes
-  static constexpr bool kHasWideSymbols = true;
   static constexpr std::uint32_t kCannotDecode = leafscore::kCannotDecode;
 
   static std::uint32_t TrailingZeros(std::uint64_t bits) {

@@ -36,7 +36,10 @@ class SimdBatch {
   using Groups = SimdGroups<V>;
 
   static constexpr std::size_t kBlock = 256;
-  static constexpr std::uint32_t kNotShort = 255;
+  // Where a pair goes that no group of short pairs takes:
+  static constexpr std::uint32_t kLong = 253;      // ASCII, 65 to 128 bytes without its affixes
+  static constexpr std::uint32_t kNotAscii = 254;  // up to 128 bytes
+  static constexpr std::uint32_t kAny = 255;       // all others, which nothing is known of
 
   // Three passes over some pairs. The first one loads wide and hardly stores, the last one stores: mixed, the
   // loads would stall on every store whose address agrees in the low 12 bits. The one between is plain
@@ -55,8 +58,8 @@ class SimdBatch {
 
     for (std::size_t i = 0; i < size; ++i) {
       const auto index = static_cast<std::uint32_t>(begin + i);
-      if (pairs[i].group == kNotShort) {
-        AddAny(PairAt(begin + i), index);
+      if (pairs[i].group >= kLong) {
+        AddOther(pairs[i], index);
       } else {
         groups_.template AddShort<false>(left_.bytes + left[i] + pairs[i].prefix,
                                          right_.bytes + right[i] + pairs[i].prefix, pairs[i],
@@ -82,8 +85,7 @@ class SimdBatch {
     ends.ascii_back[i] = static_cast<std::uint8_t>(V::LeadingZeros(V::NonAsciiBytes(a_tail, b_tail)));
   }
 
-  // Says what is left of a pair without affixes, and where it goes: to kNotShort if it is longer than 128
-  // bytes or not ASCII, or if more than 64 bytes are left without the affixes in its ends.
+  // Says what is left of a pair of up to 128 bytes without the affixes in its ends, and where the pair goes.
   static ShortPair MakeShortPair(std::uint32_t a_size, std::uint32_t b_size, const Ends& ends,
                                  std::size_t i) {
     const std::uint32_t longer = Groups::Max(a_size, b_size);
@@ -92,12 +94,14 @@ class SimdBatch {
     const std::uint32_t affixes = prefix + Groups::Min(ends.same_back[i], shorter - prefix);
     const bool is_ascii =
         (ends.ascii_front[i] >= Groups::Min(longer, 64)) & (ends.ascii_back[i] + 64u >= longer);
-    const bool is_short = is_ascii & (longer <= 128) & (longer - affixes <= 64u);
-    const std::uint32_t group = Groups::ShortGroup(longer - affixes, shorter - affixes);
+    const std::uint32_t group =
+        longer - affixes <= 64u ? Groups::ShortGroup(longer - affixes, shorter - affixes) : kLong;
     return {.prefix = static_cast<std::uint8_t>(prefix),
             .pattern_size = static_cast<std::uint8_t>(longer - affixes),
             .text_size = static_cast<std::uint8_t>(shorter - affixes),
-            .group = static_cast<std::uint8_t>(is_short ? group : kNotShort)};
+            .group = static_cast<std::uint8_t>(longer > 128 ? kAny
+                                               : is_ascii   ? group
+                                                            : kNotAscii)};
   }
 
   BytePair PairAt(std::size_t i) const {
@@ -114,8 +118,21 @@ class SimdBatch {
             .b_size = pair.b_size - affixes};
   }
 
-  // Takes a pair of any sizes, affixes still on. Not inlined: the loop over pairs needs the registers.
-  [[gnu::noinline]] void AddAny(const BytePair& pair, std::uint32_t index) {
+  // Takes a pair that is not short. Not inlined: the loop over pairs needs the registers.
+  [[gnu::noinline]] void AddOther(ShortPair stripped, std::uint32_t index) {
+    const BytePair pair = PairAt(index);
+    if (stripped.group == kAny) return AddAny(pair, index);
+    const std::uint32_t affixes = Groups::Max(pair.a_size, pair.b_size) - stripped.pattern_size;
+    const BytePair rest = WithoutAffixes(pair, stripped.prefix, affixes);
+    if (stripped.group == kLong) {
+      groups_.template AddLong<false>(rest, index);
+    } else {
+      AddCodePoints(WholeCodePoints(rest, affixes - stripped.prefix), index);
+    }
+  }
+
+  // Takes a pair of any sizes, affixes still on.
+  void AddAny(const BytePair& pair, std::uint32_t index) {
     const std::uint32_t shorter = Groups::Min(pair.a_size, pair.b_size);
     std::uint32_t prefix = 0;
     for (; prefix < shorter; prefix += 64) {
@@ -125,9 +142,6 @@ class SimdBatch {
       break;
     }
     prefix = Groups::Min(prefix, shorter);
-    // A cut never splits a code point; see kernels/affix.h.
-    while (prefix > 0 && prefix < shorter && IsContinuation(pair.a[prefix])) --prefix;
-
     const std::uint8_t* a_end = pair.a + pair.a_size;
     const std::uint8_t* b_end = pair.b + pair.b_size;
     std::uint32_t suffix = 0;
@@ -138,17 +152,36 @@ class SimdBatch {
       break;
     }
     suffix = Groups::Min(suffix, shorter - prefix);
-    while (suffix > 0 && IsContinuation(*(a_end - suffix))) --suffix;
-
     const BytePair rest = WithoutAffixes(pair, prefix, prefix + suffix);
     if (IsAsciiOnly(rest.a, rest.a_size) && IsAsciiOnly(rest.b, rest.b_size)) {
       groups_.template Add<false>(rest, index);
     } else {
-      AddCodePoints(rest, index);
+      AddCodePoints(WholeCodePoints(rest, suffix), index);
     }
   }
 
-  static bool IsContinuation(std::uint8_t byte) { return (byte & 0xC0) == 0x80; }
+  // Returns a pair that lost common bytes at both ends, `suffix` at the back, with the rest of the code
+  // points that were cut there. Where the bytes differ inside one, both strings are inside it, so it is
+  // enough to look at the longer one. Without branches, since where scripts differ is unpredictable.
+  static BytePair WholeCodePoints(const BytePair& pair, std::uint32_t suffix) {
+    const std::uint32_t longer = Groups::Max(pair.a_size, pair.b_size);
+    const std::uint8_t* front = pair.a_size == longer ? pair.a : pair.b;
+    const std::uint32_t front_1 = (longer > 0) & IsContinuation(front[0]);
+    const std::uint32_t front_2 = front_1 & IsContinuation(*(front - 1));
+    const std::uint32_t front_3 = front_2 & IsContinuation(*(front - 2));
+    const std::uint8_t* back = front + longer;
+    const std::uint32_t back_1 = (suffix > 0) & IsContinuation(back[0]);
+    const std::uint32_t back_2 = back_1 & (suffix > 1) & IsContinuation(back[1]);
+    const std::uint32_t back_3 = back_2 & (suffix > 2) & IsContinuation(back[2]);
+    const std::uint32_t before = front_1 + front_2 + front_3;
+    const std::uint32_t added = before + back_1 + back_2 + back_3;
+    return {.a = pair.a - before,
+            .b = pair.b - before,
+            .a_size = pair.a_size + added,
+            .b_size = pair.b_size + added};
+  }
+
+  static std::uint32_t IsContinuation(std::uint8_t byte) { return (byte & 0xC0) == 0x80; }
 
   static bool IsAsciiOnly(const std::uint8_t* bytes, std::uint32_t size) {
     for (; size > 64; bytes += 64, size -= 64) {
@@ -165,18 +198,15 @@ class SimdBatch {
       symbols_used_ = 0;
     }
     std::uint8_t* symbols_a = work_.symbols + symbols_used_ + kStringPadding;
-    if constexpr (V::kHasWideSymbols) {
-      const std::uint32_t a_size =
-          V::DecodeWide(pair.a, pair.a_size, symbols_a, symbols_a + work_.high_offset);
-      if (a_size != V::kCannotDecode) {
-        std::uint8_t* symbols_b = symbols_a + a_size;
-        const std::uint32_t b_size =
-            V::DecodeWide(pair.b, pair.b_size, symbols_b, symbols_b + work_.high_offset);
-        if (b_size != V::kCannotDecode && Groups::FitsWideGroup(a_size, b_size)) {
-          symbols_used_ += a_size + b_size;
-          groups_.template Add<true>({symbols_a, symbols_b, a_size, b_size}, index);
-          return;
-        }
+    const std::uint32_t a_size = V::DecodeWide(pair.a, pair.a_size, symbols_a, symbols_a + work_.high_offset);
+    if (a_size != V::kCannotDecode) {
+      std::uint8_t* symbols_b = symbols_a + a_size;
+      const std::uint32_t b_size =
+          V::DecodeWide(pair.b, pair.b_size, symbols_b, symbols_b + work_.high_offset);
+      if (b_size != V::kCannotDecode && Groups::FitsWideGroup(a_size, b_size)) {
+        symbols_used_ += a_size + b_size;
+        groups_.template Add<true>({symbols_a, symbols_b, a_size, b_size}, index);
+        return;
       }
     }
     const DensePair dense = NumberCodePoints(pair, work_);

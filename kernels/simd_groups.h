@@ -36,7 +36,7 @@ class SimdGroups {
 
   // RETURNS: whether Add takes wide symbols for these sizes.
   static bool FitsWideGroup(std::uint32_t a_size, std::uint32_t b_size) {
-    return V::kHasWideSymbols && (Min(a_size, b_size) == 0 || Kind(Min(a_size, b_size)) <= 3);
+    return Min(a_size, b_size) == 0 || Kind(Min(a_size, b_size)) <= V::kMaxKind;
   }
 
   // Takes a pair without common affixes, of any sizes. Its strings must stay until the next Flush.
@@ -54,6 +54,11 @@ class SimdGroups {
                       pair.a_size >= pair.b_size, index);
       return;
     }
+    AddLong<kWide>(pair, index);
+  }
+
+  template <bool kWide>
+  void AddLong(const BytePair& pair, std::uint32_t index) {
     if (Min(pair.a_size, pair.b_size) == 0) {
       distance_[index] = Max(pair.a_size, pair.b_size);
       return;
@@ -106,7 +111,7 @@ class SimdGroups {
   // Computes what waits.
   void Flush() {
     FlushSymbols<false>();
-    if constexpr (V::kHasWideSymbols) FlushSymbols<true>();
+    FlushSymbols<true>();
   }
 
  private:

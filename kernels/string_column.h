@@ -24,11 +24,13 @@ struct StringColumn {
 
 // Returns the bytes of the longest string of both columns.
 inline std::uint32_t LongestString(const StringColumn& left, const StringColumn& right) {
-  std::uint32_t longest = 0;
+  std::int32_t longest = 0;  // signed, since SSE2 compares no unsigned numbers
   for (const StringColumn* column : {&left, &right}) {
-    for (std::size_t i = 0; i < column->size; ++i) longest = std::max(longest, column->string_bytes(i));
+    for (std::size_t i = 0; i < column->size; ++i) {
+      longest = std::max(longest, static_cast<std::int32_t>(column->string_bytes(i)));
+    }
   }
-  return longest;
+  return static_cast<std::uint32_t>(longest);
 }
 
 }  // namespace leafscore

@@ -61,8 +61,9 @@ inline std::int64_t SumWords(const WordLanes& lanes, std::uint32_t first, std::u
 }
 
 // Computes `count` pairs, at most 4 / kWords, of at most 64 * kWords rows each.
-template <int kWords>
-void RunWordGroup(const WordPair* pairs, std::uint32_t count, std::uint32_t* distance) {
+template <int kWords, bool kWide>
+void RunWordGroup(const WordPair* pairs, std::uint32_t count, std::size_t high_offset,
+                  std::uint32_t* distance) {
   alignas(32) std::uint64_t text_size[4] = {};
   std::uint32_t shortest = count < 4 / kWords ? 0 : ~0u;
   std::uint32_t longest = 0;
@@ -76,13 +77,17 @@ void RunWordGroup(const WordPair* pairs, std::uint32_t count, std::uint32_t* dis
   const Words continues(
       _mm256_cmpgt_epi64(delay, _mm256_setzero_si256()));  // lanes with a word of the pair above
 
-  __m256i low[4];
-  __m256i high[4];
+  // The rows of each lane, 32 and 32, as low bytes and as high bytes.
+  __m256i rows[2][4][2];
   for (std::uint32_t lane = 0; lane < 4; ++lane) {
     const std::uint32_t q = lane / kWords, row = lane % kWords * 64;
     const bool has_rows = q < count && row < pairs[q].pattern_size;
-    low[lane] = has_rows ? LoadBytes(pairs[q].pattern + row) : _mm256_setzero_si256();
-    high[lane] = has_rows ? LoadBytes(pairs[q].pattern + row + 32) : _mm256_setzero_si256();
+    for (int byte = 0; byte <= kWide; ++byte) {
+      for (std::uint32_t half = 0; half < 2; ++half) {
+        const std::size_t offset = (byte == 0 ? 0 : high_offset) + row + 32 * half;
+        rows[byte][lane][half] = has_rows ? LoadBytes(pairs[q].pattern + offset) : _mm256_setzero_si256();
+      }
+    }
   }
   // The match words of step j are in match[j % kRing]; lane w takes column c at step c + w.
   constexpr std::uint32_t kRing = 16;
@@ -94,9 +99,16 @@ void RunWordGroup(const WordPair* pairs, std::uint32_t count, std::uint32_t* dis
       const std::uint32_t q = lane / kWords, w = lane % kWords;
       if (q >= count) break;
       const std::uint32_t j = column < pairs[q].text_size ? column : 0;  // beyond the end anything will do
-      const __m256i character = _mm256_set1_epi8(static_cast<char>(pairs[q].text[j]));
-      match[(column + w) % kRing][lane] =
-          EqualBytes(low[lane], character) | std::uint64_t{EqualBytes(high[lane], character)} << 32;
+      const auto equal_rows = [&](std::uint32_t half) {
+        const std::uint8_t* character = pairs[q].text + j;
+        const auto equal_bytes = [&](int byte, std::uint8_t value) {
+          return _mm256_cmpeq_epi8(rows[byte][lane][half], _mm256_set1_epi8(static_cast<char>(value)));
+        };
+        __m256i equal = equal_bytes(0, character[0]);
+        if constexpr (kWide) equal = _mm256_and_si256(equal, equal_bytes(1, character[high_offset]));
+        return static_cast<std::uint32_t>(_mm256_movemask_epi8(equal));
+      };
+      match[(column + w) % kRing][lane] = equal_rows(0) | std::uint64_t{equal_rows(1)} << 32;
     }
   };
   for (std::uint32_t j = 0; j < kAhead; ++j) find_matches(j);

@@ -56,7 +56,6 @@ inline void LoadTexts(const WordPair* pairs, std::uint32_t count, std::uint32_t 
     const bool runs = q < count && base < pairs[q].text_size + w;
     rows[lane] = runs ? _mm512_loadu_si512(pairs[q].text + offset + base - w) : _mm512_setzero_si512();
   }
-  TransposeQuadwords(rows);
 }
 
 template <int kWords>
@@ -66,7 +65,6 @@ inline void LoadPatterns(const WordPair* pairs, std::uint32_t count, std::size_t
     const bool has_rows = q < count && row < pairs[q].pattern_size;
     planes[lane] = has_rows ? _mm512_loadu_si512(pairs[q].pattern + offset + row) : _mm512_setzero_si512();
   }
-  CharactersToPlanes(planes);
 }
 
 // Computes `count` pairs, at most 8 / kWords, of at most 64 * kWords rows each.
@@ -81,9 +79,15 @@ void RunWordGroup(const WordPair* pairs, std::uint32_t count, std::size_t high_o
     if (pairs[q].text_size < shortest) shortest = pairs[q].text_size;
     if (pairs[q].text_size > longest) longest = pairs[q].text_size;
   }
-  PatternPlanes<kWide> planes;
+  PatternPlanes planes;
   LoadPatterns<kWords>(pairs, count, 0, planes.low);
-  if constexpr (kWide) LoadPatterns<kWords>(pairs, count, high_offset, planes.high);
+  CharactersToPlanes(planes.low);
+  DifferentBits different(pairs[0].pattern[kWide ? high_offset : 0]);
+  if constexpr (kWide) {
+    LoadPatterns<kWords>(pairs, count, high_offset, planes.high);
+    different.Add(planes.high);
+    CharactersToPlanes(planes.high);
+  }
 
   const __m512i sizes = _mm512_load_si512(text_size);
   const __m512i delay =
@@ -92,14 +96,11 @@ void RunWordGroup(const WordPair* pairs, std::uint32_t count, std::size_t high_o
       _mm512_test_epi64_mask(delay, delay);  // lanes with another word of the pair above
   const std::uint32_t steps = longest + kWords - 1;
   WordLanes lanes;
-  for (std::uint32_t base = 0; base < steps; base += 64) {
-    TextRows<kWide> rows;
-    LoadTexts<kWords>(pairs, count, base, 0, rows.low);
-    if constexpr (kWide) LoadTexts<kWords>(pairs, count, base, high_offset, rows.high);
+  TextRows rows;
+  const auto run_columns = [&]<Planes kPlanes>(std::uint32_t begin, std::uint32_t end) {
     __m512i chunk = ChunkIndex<64>(0);
-    const std::uint32_t end = steps - base < 64 ? steps : base + 64;
-    for (std::uint32_t j = base; j < end; ++j) {
-      const __m512i equal = MatchWords(planes, rows, chunk, j);
+    for (std::uint32_t j = begin; j < end; ++j) {
+      const __m512i equal = MatchWords<kPlanes>(planes, rows, chunk, j);
       const __m512i above_not_hp = _mm512_maskz_alignr_epi64(continues, lanes.not_hp, lanes.not_hp, 7);
       const __m512i above_hn = _mm512_maskz_alignr_epi64(continues, lanes.hn, lanes.hn, 7);
       if (j >= kWords - 1 && j < shortest) {
@@ -114,6 +115,25 @@ void RunWordGroup(const WordPair* pairs, std::uint32_t count, std::size_t high_o
         lanes = next;
       }
       if (j % 8 == 7) chunk = _mm512_add_epi8(chunk, _mm512_set1_epi8(1));
+    }
+  };
+  for (std::uint32_t begin = 0; begin < steps; begin += 64) {
+    const std::uint32_t end = steps - begin < 64 ? steps : begin + 64;
+    LoadTexts<kWords>(pairs, count, begin, 0, rows.low);
+    TransposeQuadwords(rows.low);
+    if constexpr (kWide) {
+      LoadTexts<kWords>(pairs, count, begin, high_offset, rows.high);
+      different.Add(rows.high);
+      TransposeQuadwords(rows.high);
+      const std::uint32_t bits = different.Bits();
+      if ((bits & (bits - 1)) == 0) {
+        planes.one_high = bits == 0 ? 0 : _tzcnt_u32(bits);
+        run_columns.template operator()<Planes::kWideOneHigh>(begin, end);
+      } else {
+        run_columns.template operator()<Planes::kWideAllHigh>(begin, end);
+      }
+    } else {
+      run_columns.template operator()<Planes::kBytes>(begin, end);
     }
   }
   for (std::uint32_t q = 0; q < count; ++q) {

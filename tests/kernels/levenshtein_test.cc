@@ -111,6 +111,23 @@ TEST(LevenshteinTest, KnowsTheTextbookAnswers) {
   }
 }
 
+// The bytes behind a column's last string look like the middle of a code point, which none of these has
+// there.
+TEST(LevenshteinTest, CutsCodePointsRightAtTheEdgeOfAColumn) {
+  const std::vector<std::pair<std::u32string, std::u32string>> alone = {
+      {U"\u0439", U"\u0579"},          // D0 B9, D5 B9
+      {U"\u4E39", U"\u4EB9"},          // E4 B8 B9, E4 BA B9
+      {U"\u4E39", U"\u5E39"},          // E4 B8 B9, E5 B8 B9
+      {U"\U0001F600", U"\U0002F600"},  // F0 9F 98 80, F0 AF 98 80
+      {U"\u0439", U"x\u0439"},        {U"\u0439", U"\u0439x"},
+  };
+  for (const auto& [a, b] : alone) {
+    Pairs pair;
+    pair.Add(a, b);
+    pair.ExpectExact();
+  }
+}
+
 TEST(LevenshteinTest, IsExactForAllShortStringsOverTwoLetters) {
   std::vector<std::u32string> strings = {U""};
   for (std::size_t i = 0; strings[i].size() < 8; ++i) {

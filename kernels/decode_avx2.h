@@ -1,0 +1,42 @@
+// kernels/decode_avx2.h: UTF-8 to code points up to U+FFFF, low and high bytes apart, one at a time: AVX2 has
+// no instruction that brings the code points of a block together.
+#ifndef LEAFSCORE_KERNELS_DECODE_AVX2_H_
+#define LEAFSCORE_KERNELS_DECODE_AVX2_H_
+
+#include <cstdint>
+
+namespace leafscore {
+namespace {
+
+constexpr std::uint32_t kCannotDecode = ~0u;
+
+// Writes the code points' low and high bytes.
+// REQUIRES: valid UTF-8.
+// RETURNS:  how many there are, or kCannotDecode if one is beyond U+FFFF.
+inline std::uint32_t DecodeWide(const std::uint8_t* bytes, std::uint32_t size, std::uint8_t* low,
+                                std::uint8_t* high) {
+  std::uint32_t count = 0;
+  for (std::uint32_t i = 0; i < size; ++count) {
+    const std::uint32_t lead = bytes[i];
+    std::uint32_t code_point = lead;
+    if (lead < 0x80) {
+      i += 1;
+    } else if (lead < 0xE0) {
+      code_point = (lead & 0x1F) << 6 | (bytes[i + 1] & 0x3Fu);
+      i += 2;
+    } else if (lead < 0xF0) {
+      code_point = (lead & 0x0F) << 12 | (bytes[i + 1] & 0x3Fu) << 6 | (bytes[i + 2] & 0x3Fu);
+      i += 3;
+    } else {
+      return kCannotDecode;
+    }
+    low[count] = static_cast<std::uint8_t>(code_point);
+    high[count] = static_cast<std::uint8_t>(code_point >> 8);
+  }
+  return count;
+}
+
+}  // namespace
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_KERNELS_DECODE_AVX2_H_
