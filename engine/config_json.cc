@@ -1,5 +1,8 @@
 #include "engine/config_json.h"
 
+#include <cmath>
+#include <optional>
+
 #include "engine/json_scalar.h"
 #include "engine/json_text.h"
 
@@ -11,13 +14,17 @@ void AppendConfigAsJson(const ConfigValue& value, std::string& out) {
       out += "null";
       break;
     case ConfigValue::Kind::kScalar: {
-      const std::string& text = value.scalar;
-      const bool typed = !value.quoted && (text == "true" || text == "false" || text == "null" ||
-                                           ClassifyNumber(text) != TokenClass::kInvalid);
-      if (typed) {
-        out += text;
+      const std::optional<bool> boolean = AsBool(value);
+      const std::optional<double> number = AsNumber(value);
+      if (boolean) {
+        out += *boolean ? "true" : "false";
+      } else if (!value.quoted && ClassifyNumber(value.scalar) != TokenClass::kInvalid &&
+                 value.scalar.back() <= '9') {  // not NaN or Infinity
+        out += value.scalar;
+      } else if (number && std::isfinite(*number)) {
+        AppendJsonNumber(out, *number);
       } else {
-        AppendJsonString(out, text);
+        AppendJsonString(out, value.scalar);
       }
       break;
     }

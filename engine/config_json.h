@@ -8,8 +8,9 @@
 
 namespace leafscore {
 
-// Appends the value as compact JSON. Unquoted true, false, null and JSON numbers keep their type, every other
-// scalar is a string. COST: recursive, within the depth limit of configurations.
+// Appends the value as compact JSON. Unquoted bools and finite numbers keep their type (a number that JSON
+// can write also its digits), every other scalar is a string. COST: recursive, within the depth limit of
+// configurations.
 void AppendConfigAsJson(const ConfigValue& value, std::string& out);
 
 }  // namespace leafscore

@@ -4,6 +4,7 @@
 #ifndef LEAFSCORE_ENGINE_CONFIG_VALUE_H_
 #define LEAFSCORE_ENGINE_CONFIG_VALUE_H_
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,11 @@ struct ConfigMember {
   int line = 1;  // of the key
   ConfigValue value;
 };
+
+// The values of unquoted scalars in YAML 1.2.2, 10.3.2 (core schema): true, True, TRUE; 12, 0x1F, 0o17, 1e-3,
+// .inf. RETURNS: nothing when the value is no bool, or no number in the range of double; never NaN.
+std::optional<bool> AsBool(const ConfigValue& value);
+std::optional<double> AsNumber(const ConfigValue& value);
 
 // Makes the kUsage error "<source>:<line>: <message>"; line 0 is in no file and leaves only the message.
 Error ConfigError(std::string_view source_name, int line, std::string_view message);

@@ -3,11 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <cstdint>
-#include <limits>
-#include <system_error>
 #include <utility>
 
 #include "engine/suggest.h"
@@ -16,29 +12,6 @@ namespace leafscore {
 namespace {
 
 using Kind = ConfigValue::Kind;
-
-// YAML 1.2.2, 10.3.2 (core schema). A number outside the range of double is none.
-std::optional<double> ParseNumber(std::string_view text) {
-  for (const auto& [prefix, base] : {std::pair{"0x", 16}, std::pair{"0o", 8}}) {
-    if (!text.starts_with(prefix)) continue;
-    std::uint64_t integer = 0;
-    const auto [end, error] = std::from_chars(text.data() + 2, text.data() + text.size(), integer, base);
-    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    return static_cast<double>(integer);
-  }
-  const bool negative = text.starts_with('-');
-  if (negative || text.starts_with('+')) text.remove_prefix(1);
-  double number = 0;
-  if (text == ".inf" || text == ".Inf" || text == ".INF") {
-    number = std::numeric_limits<double>::infinity();
-  } else {
-    // from_chars would also take a second sign, inf and nan.
-    if (text.empty() || !(text[0] == '.' || (text[0] >= '0' && text[0] <= '9'))) return std::nullopt;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  }
-  return negative ? -number : number;
-}
 
 std::string NumberRange(double min, double max) {
   if (std::isinf(min) && std::isinf(max)) return "a number";
@@ -66,10 +39,11 @@ std::string Describe(const ConfigValue& value) {
 OptionReader::OptionReader(const ConfigValue& map, std::span<const OptionSpec> specs, std::string owner,
                            std::string source_name)
     : map_(map), specs_(specs), owner_(std::move(owner)), source_name_(std::move(source_name)) {
+  if (Declares(kRestOfOptions)) return;
   std::vector<std::string_view> names;
   for (const OptionSpec& spec : specs_) names.push_back(spec.name);
   for (const ConfigMember& member : map_.members) {
-    if (std::find(names.begin(), names.end(), member.key) == names.end()) {
+    if (!Declares(member.key)) {
       throw ConfigError(source_name_, member.line,
                         owner_ + ": " + UnknownNameMessage("option", member.key, names));
     }
@@ -80,11 +54,7 @@ bool OptionReader::GetBool(std::string_view name, bool fallback) const {
   const ConfigMember* member = Find(name);
   if (member == nullptr) return fallback;
   const ConfigValue& value = member->value;
-  if (value.kind == Kind::kScalar && !value.quoted) {
-    const std::string_view text = value.scalar;
-    if (text == "true" || text == "True" || text == "TRUE") return true;
-    if (text == "false" || text == "False" || text == "FALSE") return false;
-  }
+  if (const std::optional<bool> boolean = AsBool(value)) return *boolean;
   throw WrongValue(*member, value, "true or false");
 }
 
@@ -92,10 +62,8 @@ double OptionReader::GetNumber(std::string_view name, double fallback, double mi
   const ConfigMember* member = Find(name);
   if (member == nullptr) return fallback;
   const ConfigValue& value = member->value;
-  if (value.kind == Kind::kScalar && !value.quoted) {
-    const std::optional<double> number = ParseNumber(value.scalar);
-    if (number && *number >= min && *number <= max) return *number;
-  }
+  const std::optional<double> number = AsNumber(value);
+  if (number && *number >= min && *number <= max) return *number;
   throw WrongValue(*member, value, NumberRange(min, max));
 }
 
@@ -125,9 +93,21 @@ std::optional<ConfigValue> OptionReader::GetAny(std::string_view name) const {
   return member == nullptr ? std::nullopt : std::optional(member->value);
 }
 
+ConfigValue OptionReader::GetRest() const {
+  ConfigValue rest;
+  rest.kind = Kind::kMap;
+  for (const ConfigMember& member : map_.members) {
+    if (!Declares(member.key)) rest.members.push_back(member);
+  }
+  return rest;
+}
+
+bool OptionReader::Declares(std::string_view name) const {
+  return std::ranges::find(specs_, name, &OptionSpec::name) != specs_.end();
+}
+
 const ConfigMember* OptionReader::Find(std::string_view name) const {
-  const auto has_name = [name](const OptionSpec& spec) { return spec.name == name; };
-  if (std::none_of(specs_.begin(), specs_.end(), has_name)) {
+  if (!Declares(name)) {
     throw Error(ErrorCode::kInternal, fmt::format("{}: option \"{}\" is not declared", owner_, name));
   }
   return map_.Find(name);
@@ -135,7 +115,8 @@ const ConfigMember* OptionReader::Find(std::string_view name) const {
 
 Error OptionReader::MakeError(std::string_view name, std::string_view message) const {
   const ConfigMember* member = Find(name);
-  return ConfigError(source_name_, member->line, fmt::format("{}: option \"{}\": {}", owner_, name, message));
+  return ConfigError(source_name_, member == nullptr ? map_.line : member->line,
+                     fmt::format("{}: option \"{}\": {}", owner_, name, message));
 }
 
 Error OptionReader::WrongValue(const ConfigMember& member, const ConfigValue& value,

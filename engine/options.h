@@ -20,6 +20,9 @@ struct OptionSpec {
   std::string_view help;
 };
 
+// As the last line of a table: the scorer takes every other option as well (OptionReader::GetRest).
+inline constexpr std::string_view kRestOfOptions = "*";
+
 // Reads options by name; each getter returns `fallback` when the option is not given.
 // ERRORS:  kUsage with source, line and owner, when an option is not in the table (on construction) or has
 //          the wrong type or range; kInternal when a getter is asked for a name that is not in the table.
@@ -41,12 +44,17 @@ class OptionReader {
   std::vector<std::string> GetTextList(std::string_view name) const;
   // RETURNS: the value as it was read, a null too.
   std::optional<ConfigValue> GetAny(std::string_view name) const;
+  // RETURNS: a map of the options that are not in the table, in their order.
+  ConfigValue GetRest() const;
 
-  // Returns the error that an option's value is wrong, for checks that only the scorer can make.
-  // REQUIRES: the option was given.
+  // Where the options were read, for example a path.
+  const std::string& source_name() const { return source_name_; }
+
+  // Returns the error that an option is missing or its value wrong, for checks that only the scorer can make.
   Error MakeError(std::string_view name, std::string_view message) const;
 
  private:
+  bool Declares(std::string_view name) const;
   const ConfigMember* Find(std::string_view name) const;
   Error WrongValue(const ConfigMember& member, const ConfigValue& value, std::string_view expected) const;
 

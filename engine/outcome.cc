@@ -40,6 +40,12 @@ std::string_view RejectReasonName(RejectReason reason) {
       return "target_key_not_found";
     case RejectReason::kInvalidExpectedJson:
       return "invalid_expected_json";
+    case RejectReason::kJudgeTimeout:
+      return "judge_timeout";
+    case RejectReason::kJudgeCrashed:
+      return "judge_crashed";
+    case RejectReason::kJudgeBadReply:
+      return "judge_bad_reply";
   }
   return "unknown";
 }

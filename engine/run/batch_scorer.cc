@@ -26,10 +26,11 @@ const char* RejectMessage(RejectReason reason) {
 
 }  // namespace
 
-BatchScorer::BatchScorer(const ScorerSet& scorers, RecordFields fields, JsonOptions json, DetailLevel details)
+BatchScorer::BatchScorer(const ScorerSet& scorers, RecordFields fields, JsonOptions json, DetailLevel details,
+                         const std::atomic<bool>* stop)
     : fields_(std::move(fields)), reader_(&shapes_, json) {
   for (const NamedScorer& named : scorers.scorers()) {
-    batches_.push_back(named.scorer->NewBatch({&shapes_, json, details}));
+    batches_.push_back(named.scorer->NewBatch({&shapes_, json, details, stop}));
     batches_.back()->columns().scorer = named.name;
   }
 }

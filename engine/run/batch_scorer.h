@@ -4,6 +4,7 @@
 #ifndef LEAFSCORE_ENGINE_RUN_BATCH_SCORER_H_
 #define LEAFSCORE_ENGINE_RUN_BATCH_SCORER_H_
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -39,8 +40,9 @@ struct RecordColumns {
 
 class BatchScorer {
  public:
-  // REQUIRES: `scorers` outlives this.
-  BatchScorer(const ScorerSet& scorers, RecordFields fields, JsonOptions json, DetailLevel details);
+  // REQUIRES: `scorers` and `stop`, which becomes true to end the run early, outlive this.
+  BatchScorer(const ScorerSet& scorers, RecordFields fields, JsonOptions json, DetailLevel details,
+              const std::atomic<bool>* stop = nullptr);
 
   // Scores the records of a batch, at least one. REQUIRES: `batch` outlives the use of the results.
   void ScoreRecords(const RecordBatch& batch);

@@ -68,7 +68,8 @@ class FileRun {
         workers_([this, &scorers] {
           return BatchScorer(
               scorers, {options_.id_field, options_.expected_field, options_.actual_field, options_.group_by},
-              {.strict = options_.strict_json, .max_depth = options_.max_depth}, options_.details);
+              {.strict = options_.strict_json, .max_depth = options_.max_depth}, options_.details,
+              options_.stop);
         }) {
     CheckReplacesNone(options.output, options.inputs);
     if (!options.output.empty()) output_ = OutputFile::Open(options.output);

@@ -8,6 +8,7 @@
 #ifndef LEAFSCORE_ENGINE_SCORERS_SCORER_H_
 #define LEAFSCORE_ENGINE_SCORERS_SCORER_H_
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -29,6 +30,7 @@ struct WorkerTools {
   ShapeTable* shapes;  // of all its tables
   JsonOptions json;
   DetailLevel details;
+  const std::atomic<bool>* stop = nullptr;  // becomes true to end the run early
 };
 
 // Makes every readable record scored with 0 and without a verdict, every other one an error (whose reason is
@@ -42,6 +44,7 @@ class ScorerBatch {
   virtual ~ScorerBatch() = default;
 
   // REQUIRES: `batch` stays as it is until the next Match. Records that could not be read are skipped.
+  // ERRORS:   kInterrupted when the run was stopped, from a scorer that may take long over a batch.
   virtual void Match(const PairBatch& batch, StringPairs& pairs) = 0;
   virtual void Reduce(const StringPairs& pairs) = 0;
 

@@ -29,6 +29,10 @@ enum class RejectReason : std::uint8_t {
   kMissingActual,
   kTargetKeyNotFound,
   kInvalidExpectedJson,
+  // The user's program (code_judge) gave no score.
+  kJudgeTimeout,
+  kJudgeCrashed,
+  kJudgeBadReply,
 };
 
 // How much of a score's making is kept for `details`.
