@@ -172,18 +172,35 @@ bool PairSelector::Select(std::uint32_t record, bool expected_optional, ScoreCol
 }
 
 void PairSelector::AppendText(bool expected_side, std::string& out) const {
-  const auto value = [&](const SelectedPart& part) { return expected_side ? part.expected : part.actual; };
-  if (!options_->builds_object()) {
-    AppendValueText(*value(parts_[0]).table, *shapes_, value(parts_[0]).node, out);
-    return;
+  if (options_->builds_object()) {
+    AppendObject(expected_side, AppendCompactJson, out);
+  } else {
+    const ValueRef value = Side(parts_[0], expected_side);
+    AppendValueText(*value.table, *shapes_, value.node, out);
   }
+}
+
+void PairSelector::AppendJson(bool expected_side, std::string& out) const {
+  const ValueRef value = Side(parts_[0], expected_side);
+  if (!value.present()) {
+    out += "null";
+  } else if (options_->builds_object()) {
+    AppendObject(expected_side, AppendStandardJson, out);
+  } else {
+    AppendStandardJson(*value.table, *shapes_, value.node, out);
+  }
+}
+
+void PairSelector::AppendObject(bool expected_side, decltype(&AppendCompactJson) append_json,
+                                std::string& out) const {
   char separator = '{';
   for (const SelectedPart& part : parts_) {
+    const ValueRef value = Side(part, expected_side);
     out += separator;
     separator = ',';
     AppendJsonString(out, part.path->text);
     out += ':';
-    AppendCompactJson(*value(part).table, *shapes_, value(part).node, out);
+    append_json(*value.table, *shapes_, value.node, out);
   }
   out += '}';
 }

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/compact_text.h"
 #include "engine/json_reader.h"
 #include "engine/options.h"
 #include "engine/pair_batch.h"
@@ -83,6 +84,8 @@ class PairSelector {
   // Appends the text of one side of the parts: the text of the value, or the compact JSON of the object that
   // a list of paths builds.
   void AppendText(bool expected_side, std::string& out) const;
+  // Appends one side of the parts as JSON that every reader takes (AppendStandardJson); null for no value.
+  void AppendJson(bool expected_side, std::string& out) const;
 
  private:
   // A JSON text that was inside a string, with its own table.
@@ -91,6 +94,11 @@ class PairSelector {
     LeafTable table;
   };
 
+  static ValueRef Side(const SelectedPart& part, bool expected_side) {
+    return expected_side ? part.expected : part.actual;
+  }
+  // Appends the object that a list of paths builds.
+  void AppendObject(bool expected_side, decltype(&AppendCompactJson) append_json, std::string& out) const;
   ParsedText& NewParsedText();
   JsonResult Parse(ParsedText& parsed);
 

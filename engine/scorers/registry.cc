@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "engine/scorers/code_judge.h"
 #include "engine/scorers/contains.h"
 #include "engine/scorers/exact_match.h"
 #include "engine/scorers/json_similarity.h"
@@ -12,6 +13,7 @@ namespace leafscore {
 
 std::span<const ScorerType> ScorerTypes() {
   static const std::vector<ScorerType> types = {
+      {"code_judge", "score given by a program of yours", CodeJudgeOptions(), MakeCodeJudge},
       {"contains", "1 when the expected text occurs in the actual text", ContainsOptions(), MakeContains},
       {"exact_match", "1 when both sides are equal", ExactMatchOptions(), MakeExactMatch},
       {"json_similarity", "share of the expected leaves that the actual value matches",

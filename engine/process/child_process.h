@@ -1,0 +1,117 @@
+// engine/process/child_process.h: a program of the user's as a child process that can do no harm.
+//
+// The child leads a process group of its own and inherits nothing but three pipes, the environment and its
+// limits. It is spoken to in turns: some bytes to its standard input, what it writes back to its standard
+// output, and a deadline for both. Whatever ends it, its whole group is killed and the child is waited for,
+// so neither processes nor zombies stay behind (but for one that leaves the group by setsid). Reading,
+// writing and standard error are served together, so no pipe that is full can block the two on each other,
+// and SIGPIPE never reaches the caller. THREADS: one at a time for each object; any number of objects at
+// once.
+#ifndef LEAFSCORE_ENGINE_PROCESS_CHILD_PROCESS_H_
+#define LEAFSCORE_ENGINE_PROCESS_CHILD_PROCESS_H_
+
+#include <sys/types.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace leafscore {
+
+struct ProgramSpec {
+  std::string path;                    // of the file to execute
+  std::vector<std::string> arguments;  // the first is the program's name
+  std::string folder;                  // to run in
+  std::uint64_t max_memory_bytes;      // of address space (RLIMIT_AS), for each process
+};
+
+struct TurnLimits {
+  std::chrono::milliseconds timeout;
+  std::size_t max_output_bytes;
+  const std::atomic<bool>* stop = nullptr;  // becomes true to end the turn early
+};
+
+// How a turn ended. All but kLine end the process, too.
+enum class TurnEnd {
+  kLine,      // it wrote a whole line
+  kExited,    // it ended; wait_status() tells how
+  kTimedOut,  // it was killed at the deadline
+  kFlooded,   // it was killed for more output than allowed
+  kStopped,   // it was killed as TurnLimits::stop became true
+};
+
+// Returns where the program `name` lies, as an absolute path: a name with a slash within `folder`, any other
+// in one of the folders of PATH. RETURNS: empty when there is no such executable file.
+std::string FindProgram(const std::string& name, const std::string& folder);
+
+// Owns a file descriptor, or none (-1).
+class Descriptor {
+ public:
+  explicit Descriptor(int fd = -1) : fd_(fd) {}
+  ~Descriptor() { Close(); }
+  Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(fd_, other.fd_);
+    return *this;
+  }
+  int get() const { return fd_; }
+  void Close();
+
+ private:
+  int fd_;
+};
+
+class ChildProcess {
+ public:
+  // ERRORS: std::system_error when it cannot be started.
+  explicit ChildProcess(const ProgramSpec& program);
+  ~ChildProcess();  // kills it
+  ChildProcess(const ChildProcess&) = delete;
+  ChildProcess& operator=(const ChildProcess&) = delete;
+
+  // Writes `input` and waits for a line (kLine). An input that is not read is no error.
+  TurnEnd ExchangeLine(std::string_view input, const TurnLimits& limits) {
+    return TakeTurn(input, /*whole_output=*/false, limits);
+  }
+  // Writes `input`, closes the program's standard input and waits for its end.
+  TurnEnd ExchangeAll(std::string_view input, const TurnLimits& limits) {
+    return TakeTurn(input, /*whole_output=*/true, limits);
+  }
+
+  // What it wrote in the last turn, a line without its line break.
+  std::string_view output() const { return output_; }
+  // The last bytes that it wrote to standard error.
+  std::string_view error_tail() const;
+  // Of an ended process, as waitpid gives it.
+  int wait_status() const { return wait_status_; }
+
+  // Tells whether another turn can begin: it has not ended, and has written nothing that was not asked for.
+  bool ready() const;
+
+ private:
+  TurnEnd TakeTurn(std::string_view input, bool whole_output, const TurnLimits& limits);
+  void Write(std::string_view& input);
+  bool ReadOutput();
+  bool ReadErrors();
+  bool HasExited() const;
+  void KillGroup();
+  void Reap();
+
+  Descriptor input_pipe_;  // our ends of the pipes, which do not block
+  Descriptor output_pipe_;
+  Descriptor error_pipe_;
+  pid_t pid_ = -1;  // -1: waited for
+  int wait_status_ = 0;
+  std::string output_;
+  std::string errors_;
+  bool wrote_more_ = false;  // than the line of the last turn
+};
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_ENGINE_PROCESS_CHILD_PROCESS_H_

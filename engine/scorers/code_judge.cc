@@ -1,0 +1,300 @@
+#include "engine/scorers/code_judge.h"
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "engine/compact_text.h"
+#include "engine/config_json.h"
+#include "engine/json_reader.h"
+#include "engine/json_scalar.h"
+#include "engine/process/child_process.h"
+#include "engine/scorers/pair_selector.h"
+#include "engine/suggest.h"
+
+namespace leafscore {
+namespace {
+
+constexpr OptionSpec kOptions[] = {
+    kTargetOutputKeyOption,
+    kDefaultExpectedOption,
+    {"script", "text or list of texts", "none; it is required",
+     "the program, from the configuration's folder: a .py file, an executable, or a list of program and "
+     "arguments"},
+    {"process", "per_record or persistent", "per_record",
+     "one process a record, or one a worker that reads and writes a line for each record"},
+    {"timeout_ms", "number from 1 to 86400000", "10000",
+     "time for a record, after which the program is killed"},
+    {"max_memory_bytes", "number from 1048576", "4294967296", "address space of a process"},
+    {"max_output_bytes", "number from 2 to 67108864", "65536", "a longer reply is an error"},
+    {"threshold", "number from 0 to 1", "no verdict", "score from which a record passes"},
+    {kRestOfOptions, "any value", "none", "all other options are given to the program as config"},
+};
+
+struct Settings {
+  PairSelectorOptions selection;
+  ProgramSpec program;
+  bool persistent;
+  TurnLimits limits;
+  std::optional<double> threshold;
+  std::string config_json;
+};
+
+// Why a record has no score.
+struct Failure {
+  RejectReason reason;
+  std::string message;
+};
+
+struct Verdict {
+  double score;
+  std::string details;  // members of a JSON object
+};
+
+// Reads replies. What a reply leaves behind does not grow with their number.
+class ReplyReader {
+ public:
+  // RETURNS: nothing after setting `fault`.
+  std::optional<Verdict> Read(std::string_view reply, std::string& fault) {
+    if (shapes_.memory_bytes() > (1 << 20)) shapes_.Clear();
+    reader_.Begin(reply, /*lines=*/false, &table_);
+    const JsonResult result = reader_.Read(0, static_cast<std::uint32_t>(reply.size()));
+    if (result.root == kNoNode) {
+      fault = fmt::format("is not JSON: at its byte {} {}", result.offset, result.message);
+    } else if (table_.kind(result.root) != ValueKind::kObject) {
+      fault = "is not a JSON object";
+    } else {
+      return ReadMembers(result.root, fault);
+    }
+    return std::nullopt;
+  }
+
+ private:
+  std::optional<Verdict> ReadMembers(NodeId object, std::string& fault) {
+    const NodeId score = FindMember(object, "score");
+    if (score == kNoNode || table_.kind(score) != ValueKind::kNumber) {
+      fault = score == kNoNode ? "has no \"score\"" : "has a \"score\" that is no number";
+      return std::nullopt;
+    }
+    const double number = ParseNumber(table_.token(score));
+    if (!std::isfinite(number)) {
+      fault = "has a \"score\" that is no finite number";
+      return std::nullopt;
+    }
+    Verdict verdict{number > 0 ? std::min(number, 1.0) : 0.0, {}};
+    for (const char* const name : {"hits", "misses", "reasoning"}) {
+      const NodeId member = FindMember(object, name);
+      if (member == kNoNode || table_.kind(member) == ValueKind::kNull) continue;
+      const bool is_text = std::strcmp(name, "reasoning") == 0;
+      if (is_text ? !IsString(table_.kind(member)) : table_.kind(member) != ValueKind::kArray) {
+        fault = fmt::format("has \"{}\" that is no {}", name, is_text ? "text" : "list");
+        return std::nullopt;
+      }
+      verdict.details += fmt::format("{}\"{}\": ", verdict.details.empty() ? "" : ", ", name);
+      AppendStandardJson(table_, shapes_, member, verdict.details);
+    }
+    return verdict;
+  }
+
+  NodeId FindMember(NodeId object, std::string_view key) const {
+    const std::uint32_t position = shapes_.FindMember(table_.shape(object), key);
+    return position == ShapeTable::kNoMember ? kNoNode : table_.Child(object, position);
+  }
+
+  ShapeTable shapes_;
+  JsonReader reader_{&shapes_};
+  LeafTable table_;
+};
+
+class CodeJudgeBatch final : public ScorerBatch {
+ public:
+  CodeJudgeBatch(const Settings* settings, WorkerTools tools)
+      : settings_(settings), limits_(settings->limits), selector_(&settings->selection, tools) {
+    limits_.stop = tools.stop;
+  }
+
+  void Match(const PairBatch& batch, StringPairs& /*pairs*/) override {
+    ResetColumns(batch, columns_);
+    selector_.Begin(batch);
+    details_.assign(batch.size(), {});
+    for (std::uint32_t r = 0; r < batch.size(); ++r) {
+      if (!batch.readable(r) || !selector_.Select(r, /*expected_optional=*/true, columns_)) continue;
+      WriteDocument();
+      if (std::optional<Failure> failure = Judge(r)) {
+        SetRecordError(r, failure->reason, std::move(failure->message), columns_);
+      }
+    }
+  }
+  void Reduce(const StringPairs& /*pairs*/) override {}
+
+  void AppendDetails(std::uint32_t record, DetailLevel /*level*/, std::string& out) const override {
+    out += details_[record];
+  }
+
+ private:
+  void WriteDocument() {
+    document_ = R"({"candidate_answer":)";
+    selector_.AppendJson(/*expected_side=*/false, document_);
+    document_ += R"(,"reference_answer":)";
+    selector_.AppendJson(/*expected_side=*/true, document_);
+    document_ += R"(,"config":)";
+    document_ += settings_->config_json;
+    document_ += "}\n";
+  }
+
+  std::optional<Failure> Judge(std::uint32_t record) {
+    if (process_ && !process_->ready()) process_.reset();
+    bool is_fresh = process_ == std::nullopt;
+    TurnEnd end = TurnEnd::kExited;
+    try {
+      if (is_fresh) process_.emplace(settings_->program);
+      end = TakeTurn();
+      if (end == TurnEnd::kExited && !is_fresh) {
+        process_.emplace(settings_->program);
+        end = TakeTurn();
+      }
+    } catch (const std::system_error& error) {
+      process_.reset();
+      return Failure{RejectReason::kJudgeCrashed,
+                     fmt::format("the program cannot be started: {}", error.what())};
+    }
+    std::optional<Failure> failure = Conclude(end, record);
+    if (end != TurnEnd::kLine) process_.reset();
+    return failure;
+  }
+
+  TurnEnd TakeTurn() {
+    const TurnEnd end = settings_->persistent ? process_->ExchangeLine(document_, limits_)
+                                              : process_->ExchangeAll(document_, limits_);
+    if (end == TurnEnd::kStopped) throw Error(ErrorCode::kInterrupted, "the run was interrupted");
+    return end;
+  }
+
+  // Sets the score of a record, or returns why it has none.
+  std::optional<Failure> Conclude(TurnEnd end, std::uint32_t record) {
+    if (end == TurnEnd::kTimedOut) {
+      return Failure{
+          RejectReason::kJudgeTimeout,
+          fmt::format("the program was killed after {} ms (timeout_ms) without {}", limits_.timeout.count(),
+                      settings_->persistent ? "a line of reply" : "coming to its end")};
+    }
+    if (end == TurnEnd::kFlooded) {
+      return Failure{
+          RejectReason::kJudgeBadReply,
+          fmt::format("the reply is longer than {} bytes (max_output_bytes)", limits_.max_output_bytes)};
+    }
+    if (end == TurnEnd::kExited && process_->wait_status() != 0) {
+      return Failure{RejectReason::kJudgeCrashed, CrashMessage()};
+    }
+    const std::string_view reply = process_->output();
+    if (reply.find_first_not_of(" \t\r\n") == std::string_view::npos) {
+      return Failure{RejectReason::kJudgeBadReply, "the program wrote no reply"};
+    }
+    std::string fault;
+    std::optional<Verdict> verdict = replies_.Read(reply, fault);
+    if (!verdict) {
+      return Failure{RejectReason::kJudgeBadReply,
+                     fmt::format("the reply {} {}", QuoteForMessage(reply), fault)};
+    }
+    columns_.score[record] = verdict->score;
+    if (settings_->threshold) columns_.passed[record] = verdict->score >= *settings_->threshold;
+    details_[record] = std::move(verdict->details);
+    return std::nullopt;
+  }
+
+  std::string CrashMessage() const {
+    const int status = process_->wait_status();
+    const std::string end =
+        WIFSIGNALED(status)
+            ? fmt::format("signal {} ({}) ended the program", WTERMSIG(status), strsignal(WTERMSIG(status)))
+            : fmt::format("the program ended with exit status {}", WEXITSTATUS(status));
+    std::string_view errors = process_->error_tail();
+    errors = errors.substr(0, errors.find_last_not_of(" \t\r\n") + 1);
+    if (errors.empty()) return end;
+    constexpr std::size_t kMaxBytes = 240;
+    const bool cut = errors.size() > kMaxBytes;
+    if (cut) errors.remove_prefix(errors.size() - kMaxBytes);
+    return fmt::format("{}; its standard error ends with {}{:?}", end, cut ? "..." : "", errors);
+  }
+
+  const Settings* settings_;
+  TurnLimits limits_;
+  PairSelector selector_;
+  ReplyReader replies_;
+  std::optional<ChildProcess> process_;  // a persistent one stays from record to record
+  std::string document_;
+  std::vector<std::string> details_;  // of each record
+};
+
+ProgramSpec ReadProgram(const OptionReader& options) {
+  namespace fs = std::filesystem;
+  ProgramSpec program;
+  program.folder = fs::absolute(fs::path(options.source_name()).parent_path()).string();
+  program.arguments = options.GetTextList("script");
+  program.max_memory_bytes =
+      static_cast<std::uint64_t>(options.GetNumber("max_memory_bytes", 1ull << 32, 1 << 20, 1ull << 53));
+  if (program.arguments.empty() || program.arguments[0].empty()) {
+    throw options.MakeError("script", "name the program, as in script: ./judge.py");
+  }
+  if (options.GetAny("script")->kind == ConfigValue::Kind::kScalar) {
+    const fs::path path = fs::path(program.folder) / program.arguments[0];
+    std::error_code error;
+    if (!fs::is_regular_file(path, error)) {
+      throw options.MakeError("script",
+                              fmt::format("there is no file {}; a path is taken from the folder of the "
+                                          "configuration",
+                                          path.lexically_normal().string()));
+    }
+    program.arguments[0] = path.lexically_normal().string();
+    if (path.extension() == ".py") program.arguments.insert(program.arguments.begin(), "python3");
+  }
+  program.path = FindProgram(program.arguments[0], program.folder);
+  if (program.path.empty()) {
+    throw options.MakeError(
+        "script",
+        fmt::format("{} is no program that can be executed; make the file executable (chmod +x), or "
+                    "write a list such as [node, ./judge.js]",
+                    QuoteForMessage(program.arguments[0])));
+  }
+  return program;
+}
+
+bool ReadPersistent(const OptionReader& options) {
+  const std::string process = options.GetText("process", "per_record");
+  if (process != "per_record" && process != "persistent") {
+    throw options.MakeError("process", QuoteForMessage(process) + " is neither per_record nor persistent");
+  }
+  return process == "persistent";
+}
+
+}  // namespace
+
+std::span<const OptionSpec> CodeJudgeOptions() { return kOptions; }
+
+std::unique_ptr<Scorer> MakeCodeJudge(const OptionReader& options) {
+  Settings settings{
+      .selection = PairSelectorOptions(options),
+      .program = ReadProgram(options),
+      .persistent = ReadPersistent(options),
+      .limits = {std::chrono::milliseconds(
+                     static_cast<std::int64_t>(options.GetNumber("timeout_ms", 10000, 1, 86400000))),
+                 static_cast<std::size_t>(options.GetNumber("max_output_bytes", 65536, 2, 64 << 20))},
+      .threshold = {},
+      .config_json = {}};
+  if (options.GetAny("threshold")) settings.threshold = options.GetNumber("threshold", 0, 0, 1);
+  AppendConfigAsJson(options.GetRest(), settings.config_json);
+  return std::make_unique<ConfiguredScorer<CodeJudgeBatch, Settings>>(std::move(settings));
+}
+
+}  // namespace leafscore
