@@ -1,0 +1,328 @@
+// code_judge: programs that score, and programs that misbehave in every way that their neighbours must
+// survive.
+#include "engine/scorers/code_judge.h"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "run/run_testing.h"
+
+namespace leafscore {
+namespace {
+
+// Replies to the line `$line` with the score 0.5, but misbehaves when the line holds one of these words.
+constexpr char kUnruly[] = R"sh(
+  case $line in
+    *sleep*) sleep 1000 ;;
+    *stubborn*) trap '' TERM; while :; do sleep 1000; done ;;
+    *segv*) kill -SEGV $$ ;;
+    *status*) echo 'what is wrong' >&2; exit 3 ;;
+    *quiet*) exit 0 ;;
+    *flood*) yes 'far too much' ;;
+    *forks*) sleep 1000 & ;;
+    *errors*) head -c 3000000 /dev/zero | tr '\0' e >&2; exit 4 ;;
+    *nonsense*) echo 'score: 1'; exit 0 ;;
+    *bytes*) printf '{"score": 1, "reasoning": "\377"}\n'; exit 0 ;;
+    *closes*) exec >&-; sleep 1000 ;;
+  esac
+  echo '{"score": 0.5, "hits": ["seen"]}'
+)sh";
+
+class CodeJudgeTest : public RunTest {
+ protected:
+  void TearDown() override {
+    EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1);
+    EXPECT_EQ(errno, ECHILD) << "a child or zombie was left";
+  }
+
+  void Script(const std::string& name, const std::string& text) {
+    WriteFile(folder_ / name, text);
+    std::filesystem::permissions(folder_ / name, std::filesystem::perms::owner_all);
+  }
+
+  // Makes judge.sh, which does `body` with the document in $line: once, or line by line.
+  void Judge(const std::string& body) {
+    Script("judge.sh", "#!/bin/sh\nread -r line\n" + body);
+    Script("persistent.sh", "#!/bin/sh\nwhile read -r line; do\n" + body + "\ndone\n");
+  }
+
+  Plan MakePlan(const std::string& options) {
+    return Plan::FromConfig("evaluators:\n- {name: judge, type: code_judge, " + options + "}\n",
+                            folder_ / "judges.yaml");
+  }
+
+  // Scores one pair with a judge that always writes `reply`, and returns the score or "reason: message".
+  std::string Reply(const std::string& reply) {
+    WriteFile(folder_ / "reply", reply);
+    const ScoreColumns scores = MakePlan("script: [cat, reply]").ScorePair("1", "1")[0];
+    if (scores.outcome[0] == Outcome::kScored) return std::to_string(scores.score[0]);
+    return std::string(RejectReasonName(scores.errors.at(0).reason)) + ": " + scores.errors[0].message;
+  }
+
+  std::string ConfigError(const std::string& options) {
+    return ErrorOf(ErrorCode::kUsage, [&] { MakePlan(options); });
+  }
+
+  // Returns the one details object of a run over one record.
+  std::string Details(const std::string& options, const std::string& record) {
+    const FinishedRun run = RunText(MakePlan(options), record + "\n");
+    const std::size_t begin = run.output.find("\"details\": ");
+    return begin == std::string::npos ? run.output : run.output.substr(begin + 11);
+  }
+};
+
+TEST_F(CodeJudgeTest, TheDocument) {
+  // The judge gives back what it was given, as reasoning.
+  Script("echo.sh",
+         "#!/bin/sh\nprintf '{\"score\": 1, \"reasoning\": \"'\ntr -d '\\n' | sed 's/[\"\\\\]/\\\\&/g'\necho "
+         "'\"}'\n");
+  EXPECT_EQ(Details("script: ./echo.sh, algorithm: levenshtein, n: 0x1F, b: True, "
+                    "fields: [{path: a.b, threshold: 0.850}], text: '1', none: ~, target_output_key: k",
+                    R"({"expected": "{\"k\": [1.0, NaN]}", "actual": {"k": "\u0041\n\""}})"),
+            R"({"reasoning": "{\"candidate_answer\":\"A\\n\\\"\",\"reference_answer\":[1.0,null],\"config\":)"
+            R"({\"algorithm\":\"levenshtein\",\"n\":31,\"b\":true,\"fields\":[{\"path\":\"a.b\",)"
+            R"(\"threshold\":0.850}],\"text\":\"1\",\"none\":null}}"}})"
+            "\n");
+  EXPECT_EQ(Details("script: ./echo.sh, target_output_key: [a]", R"({"actual": {"a": 2}})"),
+            R"({"reasoning": "{\"candidate_answer\":{\"a\":2},\"reference_answer\":null,\"config\":{}}"}})"
+            "\n");
+}
+
+TEST_F(CodeJudgeTest, Replies) {
+  EXPECT_EQ(Reply(R"({"score": 0.25})"), "0.250000");
+  EXPECT_EQ(Reply(" {\"score\":\n 1e0}\r\n\n"), "1.000000");
+  EXPECT_EQ(Reply(R"({"score": 7})"), "1.000000");
+  EXPECT_EQ(Reply(R"({"score": 1e999})"), "1.000000");
+  EXPECT_EQ(Reply(R"({"score": -0.5})"), "0.000000");
+  EXPECT_EQ(Reply(R"({"score": -0.0})"), "0.000000");
+  EXPECT_EQ(Reply(R"({"hits": null, "reasoning": null, "score": 0, "score": 1, "extra": {"a": 1}})"),
+            "1.000000");
+
+  EXPECT_EQ(Reply(""), "judge_bad_reply: the program wrote no reply");
+  EXPECT_EQ(Reply(" \n"), "judge_bad_reply: the program wrote no reply");
+  EXPECT_EQ(Reply("fine\n"),
+            "judge_bad_reply: the reply \"fine\\n\" is not JSON: at its byte 0 a word that is no value");
+  EXPECT_EQ(Reply("0.5"), "judge_bad_reply: the reply \"0.5\" is not a JSON object");
+  EXPECT_EQ(Reply("{}"), "judge_bad_reply: the reply \"{}\" has no \"score\"");
+  for (const std::string score : {"true", "\"0.5\"", "null", "[1]"}) {
+    EXPECT_NE(Reply("{\"score\": " + score + "}").find("has a \"score\" that is no number"),
+              std::string::npos);
+  }
+  for (const std::string score : {"NaN", "Infinity", "-Infinity"}) {
+    EXPECT_NE(Reply("{\"score\": " + score + "}").find("has a \"score\" that is no finite number"),
+              std::string::npos);
+  }
+  EXPECT_NE(Reply(R"({"score": 1, "hits": 3})").find("has \"hits\" that is no list"), std::string::npos);
+  EXPECT_NE(Reply(R"({"score": 1, "reasoning": []})").find("has \"reasoning\" that is no text"),
+            std::string::npos);
+  EXPECT_NE(Reply("{\"score\": 1}{\"score\": 1}").find("is not JSON"), std::string::npos);
+  EXPECT_NE(Reply("\xff\xfe").find("the reply \"\\x{ff}\\x{fe}\" is not JSON"), std::string::npos);
+  EXPECT_NE(Reply("{\"score\": 1, \"hits\": " + std::string(2000, '[')).find("is not JSON"),
+            std::string::npos);
+  EXPECT_EQ(Reply(std::string(65537, ' ')),
+            "judge_bad_reply: the reply is longer than 65536 bytes (max_output_bytes)");
+}
+
+TEST_F(CodeJudgeTest, DetailsAndVerdict) {
+  Judge(R"(echo '{"misses": [], "reasoning": "so \u00e9", "score": 0.5, "hits": ["a", {"b": NaN}]}')");
+  const std::string record = R"({"expected": 1, "actual": 1})";
+  EXPECT_EQ(Details("script: judge.sh", record),
+            "{\"hits\": [\"a\",{\"b\":null}], \"misses\": [], \"reasoning\": \"so \u00e9\"}}\n");
+  EXPECT_EQ(MakePlan("script: judge.sh").ScorePair("1", "1")[0].passed[0], -1);
+  EXPECT_EQ(MakePlan("script: judge.sh, threshold: 0.5").ScorePair("1", "1")[0].passed[0], 1);
+  EXPECT_EQ(MakePlan("script: judge.sh, threshold: 0.51").ScorePair("1", "1")[0].passed[0], 0);
+  // A record without an actual value is not for a judge.
+  EXPECT_EQ(MakePlan("script: judge.sh, target_output_key: a").ScorePair("{}", "{}")[0].outcome[0],
+            Outcome::kError);
+}
+
+// Every kind of misbehaviour between well-behaved neighbours.
+class UnrulyJudgeTest : public CodeJudgeTest {
+ protected:
+  void Run(const std::string& options) {
+    Judge(kUnruly);
+    std::string input;
+    for (const std::string& word : words_) input += Record("fine") + Record(word);
+    input += Record("fine");
+    std::string first;
+    for (const unsigned threads : {1u, 3u, 8u}) {
+      FileOptions files;
+      files.threads = threads;
+      files.batch_bytes = threads == 1 ? 1 << 20 : 100;
+      const auto start = std::chrono::steady_clock::now();
+      const FinishedRun run =
+          RunText(MakePlan(options + ", timeout_ms: 700, max_output_bytes: 2000"), input, files);
+      // Three judges never end; generous for a machine under load, but far less than their thousand seconds.
+      EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(100));
+      if (first.empty()) first = run.output;
+      EXPECT_EQ(run.output, first) << threads << " threads";
+      ASSERT_EQ(run.lines.size(), 2 * words_.size() + 1);
+    }
+    const std::vector<std::string> lines = SplitLines(first);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      const rapidjson::Document line = ParseLine(lines[i]);
+      if (i % 2 == 0 || words_[i / 2] == "forks") {
+        EXPECT_STREQ(line["outcome"].GetString(), "scored") << lines[i];
+        continue;
+      }
+      results_[words_[i / 2]] = std::string(line["reason"].GetString()) + ": " + line["message"].GetString();
+    }
+  }
+
+  static std::string Record(const std::string& word) {
+    return R"({"expected": 1, "actual": ")" + word + "\"}\n";
+  }
+
+  const std::vector<std::string> words_ = {"sleep", "stubborn", "segv",   "status",   "quiet", "flood",
+                                           "forks", "errors",   "closes", "nonsense", "bytes"};
+  std::map<std::string, std::string> results_;
+};
+
+TEST_F(UnrulyJudgeTest, OncePerRecord) {
+  Run("script: judge.sh");
+  EXPECT_EQ(results_["sleep"],
+            "judge_timeout: the program was killed after 700 ms (timeout_ms) without coming to its end");
+  EXPECT_EQ(results_["stubborn"], results_["sleep"]);
+  EXPECT_EQ(results_["closes"], results_["sleep"]);
+  EXPECT_EQ(results_["segv"], "judge_crashed: signal 11 (Segmentation fault) ended the program");
+  EXPECT_EQ(
+      results_["status"],
+      "judge_crashed: the program ended with exit status 3; its standard error ends with \"what is wrong\"");
+  EXPECT_EQ(results_["quiet"], "judge_bad_reply: the program wrote no reply");
+  EXPECT_EQ(results_["flood"], "judge_bad_reply: the reply is longer than 2000 bytes (max_output_bytes)");
+  EXPECT_EQ(results_["errors"],
+            "judge_crashed: the program ended with exit status 4; its standard error ends with ...\"" +
+                std::string(240, 'e') + "\"");
+  EXPECT_NE(results_["nonsense"].find("judge_bad_reply: the reply \"score: 1\\n\" is not JSON"),
+            std::string::npos);
+  EXPECT_NE(results_["bytes"].find("judge_bad_reply: the reply "), std::string::npos) << results_["bytes"];
+}
+
+TEST_F(UnrulyJudgeTest, Persistent) {
+  Run("script: persistent.sh, process: persistent");
+  EXPECT_EQ(results_["sleep"],
+            "judge_timeout: the program was killed after 700 ms (timeout_ms) without a line of reply");
+  EXPECT_EQ(results_["stubborn"], results_["sleep"]);
+  EXPECT_EQ(results_["closes"], results_["sleep"]);
+  EXPECT_EQ(results_["segv"], "judge_crashed: signal 11 (Segmentation fault) ended the program");
+  EXPECT_EQ(
+      results_["status"],
+      "judge_crashed: the program ended with exit status 3; its standard error ends with \"what is wrong\"");
+  EXPECT_EQ(results_["quiet"], "judge_bad_reply: the program wrote no reply");
+  EXPECT_NE(results_["flood"].find("judge_bad_reply: the reply \"far too much\" is not JSON"),
+            std::string::npos);
+  EXPECT_NE(results_["errors"].find("exit status 4"), std::string::npos);
+  EXPECT_NE(results_["nonsense"].find("judge_bad_reply: the reply \"score: 1\" is not JSON"),
+            std::string::npos);
+}
+
+TEST_F(CodeJudgeTest, ALargeDocumentThatIsNotRead) {
+  const std::string large = "\"" + std::string(1 << 20, 'x') + "\"";
+  Script("blind.sh", "#!/bin/sh\necho '{\"score\": 1}'\n");
+  EXPECT_EQ(MakePlan("script: blind.sh").ScorePair(large, large)[0].score[0], 1.0);
+  Script("deaf.sh", "#!/bin/sh\nexec sleep 1000\n");
+  const ScoreColumns deaf = MakePlan("script: deaf.sh, timeout_ms: 100").ScorePair(large, large)[0];
+  EXPECT_EQ(deaf.errors.at(0).reason, RejectReason::kJudgeTimeout);
+  Script("slams.sh", "#!/bin/sh\nexec <&-\nexit 5\n");
+  const ScoreColumns slams = MakePlan("script: slams.sh").ScorePair(large, large)[0];
+  EXPECT_EQ(slams.errors.at(0).message, "the program ended with exit status 5");
+}
+
+TEST_F(CodeJudgeTest, APersistentProcessServesManyRecords) {
+  // Each process logs its start.
+  Script("judge.sh", "#!/bin/sh\necho x >>starts\nwhile read -r line; do echo '{\"score\": 1}'; done\n");
+  std::string input;
+  for (int i = 0; i < 50; ++i) input += "{\"expected\": 1, \"actual\": 1}\n";
+  FileOptions files;
+  files.threads = 1;
+  RunText(MakePlan("script: judge.sh, process: persistent"), input, files);
+  EXPECT_EQ(SplitLines(ReadFile(folder_ / "starts")).size(), 1u);
+}
+
+TEST_F(CodeJudgeTest, WhatHappenedBeforeDoesNotCount) {
+  // Programs that serve one line, then end, fail, or write too much: each record finds a fresh one.
+  for (const std::string body :
+       {"read -r line; echo '{\"score\": 1}'", "read -r line; echo '{\"score\": 1}'; exit 3",
+        "while read -r line; do printf '{\"score\": 1}\\n{\"score\": 0}\\n'; done",
+        "read -r line; echo '{\"score\": 1}'; read -r line; echo second >&2; exit 4",
+        "read -r line; printf '{\"score\": 1}'"}) {
+    Script("judge.sh", "#!/bin/sh\n" + body + "\n");
+    std::string input;
+    for (int i = 0; i < 20; ++i) input += "{\"expected\": 1, \"actual\": 1}\n";
+    const FinishedRun run = RunText(MakePlan("script: judge.sh, process: persistent"), input);
+    ASSERT_EQ(run.lines.size(), 20u);
+    for (const std::string& line : run.lines) {
+      EXPECT_NE(line.find("\"outcome\": \"scored\", \"score\": 1,"), std::string::npos) << body << "\n"
+                                                                                        << line;
+    }
+  }
+}
+
+TEST_F(CodeJudgeTest, MemoryIsLimited) {
+  Script("judge.sh",
+         "#!/bin/sh\ndd if=/dev/zero of=/dev/null bs=536870912 count=1 || exit 9\necho '{\"score\": 1}'\n");
+  EXPECT_EQ(MakePlan("script: judge.sh").ScorePair("1", "1")[0].score[0], 1.0);
+  const ScoreColumns scores =
+      MakePlan("script: judge.sh, max_memory_bytes: 268435456").ScorePair("1", "1")[0];
+  EXPECT_EQ(scores.errors.at(0).reason, RejectReason::kJudgeCrashed);
+}
+
+TEST_F(CodeJudgeTest, AStoppedRunDoesNotWaitForAJudge) {
+  Script("judge.sh", "#!/bin/sh\necho started >started\nexec sleep 1000\n");
+  std::atomic<bool> stop = false;
+  std::thread stopper([&] {
+    while (!std::filesystem::exists(folder_ / "started")) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    stop = true;
+  });
+  FileOptions files;
+  files.stop = &stop;
+  const FinishedRun run =
+      RunText(MakePlan("script: judge.sh, timeout_ms: 1000000"), "{\"expected\": 1, \"actual\": 1}\n", files);
+  stopper.join();
+  ASSERT_TRUE(run.result.error);
+  EXPECT_EQ(run.result.error->code(), ErrorCode::kInterrupted);
+  EXPECT_EQ(run.output, "");
+}
+
+TEST_F(CodeJudgeTest, WrongConfigurations) {
+  const std::string owner = (folder_ / "judges.yaml") + ":2: scorer \"judge\" (code_judge): option ";
+  EXPECT_EQ(ConfigError("n: 1"), owner + "\"script\": name the program, as in script: ./judge.py");
+  EXPECT_EQ(ConfigError("script: []"), owner + "\"script\": name the program, as in script: ./judge.py");
+  EXPECT_EQ(ConfigError("script: ./missing.py"),
+            owner + "\"script\": there is no file " + (folder_ / "missing.py") +
+                "; a path is taken from the folder of the configuration");
+  WriteFile(folder_ / "plain.sh", "#!/bin/sh\n");
+  EXPECT_EQ(ConfigError("script: plain.sh"),
+            owner + "\"script\": \"" + (folder_ / "plain.sh") +
+                "\" is no program that can be executed; make the file executable (chmod +x), or write a list "
+                "such as [node, ./judge.js]");
+  EXPECT_NE(ConfigError("script: [no-such-program-anywhere]").find("is no program"), std::string::npos);
+  EXPECT_NE(ConfigError("script: {a: 1}").find("text or a list of texts"), std::string::npos);
+  Judge("");
+  EXPECT_EQ(ConfigError("script: judge.sh, process: forever"),
+            owner + "\"process\": \"forever\" is neither per_record nor persistent");
+  EXPECT_NE(ConfigError("script: judge.sh, timeout_ms: 0").find("from 1 to"), std::string::npos);
+  EXPECT_NE(ErrorOf(ErrorCode::kUsage, [] { Plan({"code_judge"}); }).find("name the program"),
+            std::string::npos);
+}
+
+TEST_F(CodeJudgeTest, AProgramThatCannotStartIsARecordsError) {
+  Script("judge.sh", "#!/no/such/interpreter\n");
+  const ScoreColumns scores = MakePlan("script: judge.sh").ScorePair("1", "1")[0];
+  EXPECT_EQ(scores.errors.at(0).reason, RejectReason::kJudgeCrashed);
+  EXPECT_EQ(scores.errors.at(0).message,
+            "the program cannot be started: " + (folder_ / "judge.sh") + ": No such file or directory");
+}
+
+}  // namespace
+}  // namespace leafscore
