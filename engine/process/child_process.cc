@@ -106,14 +106,14 @@ std::string FindProgram(const std::string& name, const std::string& folder) {
     return fs::is_regular_file(path, error) && access(path.c_str(), X_OK) == 0;
   };
   if (name.find('/') != std::string::npos) {
-    const fs::path path = fs::absolute(fs::path(folder) / name).lexically_normal();
+    const fs::path path = (fs::current_path() / folder / name).lexically_normal();
     return is_program(path) ? path.string() : "";
   }
   const char* const variable = std::getenv("PATH");
   std::string_view rest = variable == nullptr ? "/usr/bin:/bin" : variable;
   while (!rest.empty()) {
     const std::size_t size = std::min(rest.find(':'), rest.size());
-    const fs::path path = fs::absolute(fs::path(rest.substr(0, size)) / name);
+    const fs::path path = fs::current_path() / rest.substr(0, size) / name;
     if (is_program(path)) return path.string();
     rest.remove_prefix(std::min(size + 1, rest.size()));
   }

@@ -240,7 +240,7 @@ class CodeJudgeBatch final : public ScorerBatch {
 ProgramSpec ReadProgram(const OptionReader& options) {
   namespace fs = std::filesystem;
   ProgramSpec program;
-  program.folder = fs::absolute(fs::path(options.source_name()).parent_path()).string();
+  program.folder = (fs::current_path() / fs::path(options.source_name()).parent_path()).string();
   program.arguments = options.GetTextList("script");
   program.max_memory_bytes =
       static_cast<std::uint64_t>(options.GetNumber("max_memory_bytes", 1ull << 32, 1 << 20, 1ull << 53));

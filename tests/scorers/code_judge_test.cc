@@ -109,7 +109,7 @@ TEST_F(CodeJudgeTest, Replies) {
   EXPECT_EQ(Reply(""), "judge_bad_reply: the program wrote no reply");
   EXPECT_EQ(Reply(" \n"), "judge_bad_reply: the program wrote no reply");
   EXPECT_EQ(Reply("fine\n"),
-            "judge_bad_reply: the reply \"fine\\n\" is not JSON: at its byte 0 a word that is no value");
+            "judge_bad_reply: the reply \"fine\\n\" is not JSON: at its byte 0 no valid value stands here");
   EXPECT_EQ(Reply("0.5"), "judge_bad_reply: the reply \"0.5\" is not a JSON object");
   EXPECT_EQ(Reply("{}"), "judge_bad_reply: the reply \"{}\" has no \"score\"");
   for (const std::string score : {"true", "\"0.5\"", "null", "[1]"}) {
@@ -124,7 +124,7 @@ TEST_F(CodeJudgeTest, Replies) {
   EXPECT_NE(Reply(R"({"score": 1, "reasoning": []})").find("has \"reasoning\" that is no text"),
             std::string::npos);
   EXPECT_NE(Reply("{\"score\": 1}{\"score\": 1}").find("is not JSON"), std::string::npos);
-  EXPECT_NE(Reply("\xff\xfe").find("the reply \"\\x{ff}\\x{fe}\" is not JSON"), std::string::npos);
+  EXPECT_NE(Reply("\xff\xfe").find("the reply \"\\xff\\xfe\" is not JSON"), std::string::npos);
   EXPECT_NE(Reply("{\"score\": 1, \"hits\": " + std::string(2000, '[')).find("is not JSON"),
             std::string::npos);
   EXPECT_EQ(Reply(std::string(65537, ' ')),

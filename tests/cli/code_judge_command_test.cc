@@ -1,0 +1,73 @@
+// The example judges through the command, and a run with judges that is interrupted.
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "cli/subprocess.h"
+#include "engine/process/child_process.h"
+#include "run/run_testing.h"
+
+namespace leafscore {
+namespace {
+
+const std::string kExamples = LEAFSCORE_EXAMPLES "/code_judges/";
+
+TEST(CodeJudgeCommand, TheExamplesScoreTheirAnswers) {
+  if (FindProgram("python3", "/").empty()) GTEST_SKIP() << "the examples need python3";
+  // The issue's vendor names: 1 edit in 13 is similar, 10 are not. The boxes: equal; equal and half; 4 of 28
+  // by two.
+  const std::vector<std::string> wanted = {
+      R"({"id": "same", "scorer": "vendor_fuzzy", "outcome": "scored", "score": 1, "details": {"hits": ["invoice.vendor_name: 1.000, wanted 0.85"], "misses": [], "reasoning": "1 of 1 fields are similar enough"}})",
+      R"({"id": "same", "scorer": "boxes", "outcome": "scored", "score": 1, "passed": true, "details": {"hits": ["box 0: IoU 1.000"], "misses": [], "reasoning": "1 boxes for 1 expected ones"}})",
+      R"({"id": "near", "scorer": "vendor_fuzzy", "outcome": "scored", "score": 1, "details": {"hits": ["invoice.vendor_name: 0.923, wanted 0.85"], "misses": [], "reasoning": "1 of 1 fields are similar enough"}})",
+      R"({"id": "near", "scorer": "boxes", "outcome": "scored", "score": 0.75, "passed": true, "details": {"hits": ["box 0: IoU 1.000","box 1: IoU 0.500"], "misses": [], "reasoning": "2 boxes for 2 expected ones"}})",
+      R"({"id": "far", "scorer": "vendor_fuzzy", "outcome": "scored", "score": 0, "details": {"hits": [], "misses": ["invoice.vendor_name: 0.154, wanted 0.85"], "reasoning": "0 of 1 fields are similar enough"}})",
+      R"({"id": "far", "scorer": "boxes", "outcome": "scored", "score": 0.07142857142857142, "passed": false, "details": {"hits": [], "misses": ["box 0: IoU 0.143"], "reasoning": "2 boxes for 1 expected ones"}})",
+      R"({"id": "none", "scorer": "vendor_fuzzy", "outcome": "scored", "score": 0, "details": {"hits": [], "misses": ["invoice.vendor_name: missing in the answer"], "reasoning": "0 of 1 fields are similar enough"}})",
+      R"({"id": "none", "scorer": "boxes", "outcome": "scored", "score": 0, "passed": false, "details": {"misses": ["the answer holds no boxes"]}})",
+  };
+  // The other way round each judge works as well: the process is no part of a result.
+  const TempDir folder;
+  std::string swapped = ReadFile(kExamples + "judges.yaml");
+  const auto replace = [&](const std::string& from, const std::string& to) {
+    const std::size_t at = swapped.find(from);
+    ASSERT_NE(at, std::string::npos) << from;
+    swapped.replace(at, from.size(), to);
+  };
+  replace("    process: persistent ", "    process: per_record ");
+  replace("    algorithm", "    process: persistent\n    algorithm");
+  replace("./multi_field_fuzzy.py", kExamples + "multi_field_fuzzy.py");
+  replace("./iou.py", kExamples + "iou.py");
+  WriteFile(folder / "swapped.yaml", swapped);
+  for (const std::string& config : {kExamples + "judges.yaml", folder / "swapped.yaml"}) {
+    const SubprocessResult run = RunCommand({"score", kExamples + "answers.jsonl", "-q", "--config", config});
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    EXPECT_EQ(SplitLines(run.out), wanted);
+  }
+}
+
+TEST(CodeJudgeCommand, AnInterruptEndsTheJudgesToo) {
+  const TempDir folder;
+  WriteFile(folder / "judges.yaml",
+            "evaluators:\n- {type: code_judge, script: [sh, -c, 'echo $$ >pid; exec sleep 1000'], "
+            "timeout_ms: 1000000}\n");
+  Subprocess command({"score", "-", "-q", "--config", folder / "judges.yaml"});
+  command.WriteInput("{\"expected\": 1, \"actual\": 1}\n");
+  command.CloseInput();
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  while (!ReadFile(folder / "pid").ends_with('\n')) {
+    ASSERT_LT(std::chrono::steady_clock::now(), deadline);
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  command.Signal(SIGINT);
+  EXPECT_EQ(command.Wait().exit_code, 130);
+  EXPECT_NE(kill(std::stoi(ReadFile(folder / "pid")), 0), 0) << "the judge is still there";
+}
+
+}  // namespace
+}  // namespace leafscore
