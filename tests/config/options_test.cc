@@ -176,5 +176,27 @@ TEST(Options, AnUndeclaredNameIsOurDefect) {
   });
 }
 
+TEST(Options, ATableMayTakeTheRest) {
+  constexpr OptionSpec kOpenSpecs[] = {{"threshold", "number", "0.7", "the least score that passes"},
+                                       {kRestOfOptions, "any value", "none", "everything else"}};
+  const ConfigValue map = ParseConfig("b: [1]\nthreshold: 0.5\nthreshhold: x\n", "c.yaml");
+  const OptionReader reader(map, kOpenSpecs, kOwner, "c.yaml");
+  EXPECT_EQ(reader.GetNumber("threshold", 0.7, 0, 1), 0.5);
+  const ConfigValue rest = reader.GetRest();
+  EXPECT_EQ(rest.kind, ConfigValue::Kind::kMap);
+  ASSERT_EQ(rest.members.size(), 2u);
+  EXPECT_EQ(rest.members[0].key, "b");
+  EXPECT_EQ(rest.members[0].value.items.size(), 1u);
+  EXPECT_EQ(rest.members[1].key, "threshhold");
+  With("threshold: 1", [](const OptionReader& r) { EXPECT_TRUE(r.GetRest().members.empty()); });
+}
+
+TEST(Options, AMissingOptionCanBeAnError) {
+  With("threshold: 1", [](const OptionReader& r) {
+    EXPECT_STREQ(r.MakeError("target_output_key", "name it").what(),
+                 "c.yaml:1: scorer \"x\" (levenshtein): option \"target_output_key\": name it");
+  });
+}
+
 }  // namespace
 }  // namespace leafscore
