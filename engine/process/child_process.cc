@@ -173,7 +173,7 @@ std::string_view ChildProcess::error_tail() const {
 }
 
 bool ChildProcess::ready() const {
-  if (pid_ < 0 || output_pipe_.get() < 0 || wrote_more_) return false;
+  if (pid_ < 0 || output_pipe_.get() < 0 || !in_step_) return false;
   pollfd output{output_pipe_.get(), POLLIN, 0};
   return poll(&output, 1, 0) == 0;
 }
@@ -188,7 +188,7 @@ TurnEnd ChildProcess::TakeTurn(std::string_view input, bool whole_output, const 
   const auto has_line = [&] {
     const std::size_t size = output_.find('\n', std::exchange(searched, output_.size()));
     if (whole_output || size == std::string::npos) return false;
-    wrote_more_ = size + 1 != output_.size();
+    in_step_ &= input.empty() && size + 1 == output_.size();
     output_.resize(size);
     return true;
   };
@@ -234,6 +234,7 @@ void ChildProcess::Write(std::string_view& input) {
     input.remove_prefix(static_cast<std::size_t>(n));
   } else if (errno != EAGAIN && errno != EINTR) {
     input = {};  // closed: its reply and its end tell what to think of that
+    in_step_ = false;
   }
 }
 

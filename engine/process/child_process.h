@@ -5,8 +5,9 @@
 // output, and a deadline for both. Whatever ends it, its whole group is killed and the child is waited for,
 // so neither processes nor zombies stay behind (but for one that leaves the group by setsid). Reading,
 // writing and standard error are served together, so no pipe that is full can block the two on each other,
-// and SIGPIPE never reaches the caller. THREADS: one at a time for each object; any number of objects at
-// once.
+// and SIGPIPE never reaches the caller.
+//
+// THREADS: one at a time for each object; any number of objects at once.
 #ifndef LEAFSCORE_ENGINE_PROCESS_CHILD_PROCESS_H_
 #define LEAFSCORE_ENGINE_PROCESS_CHILD_PROCESS_H_
 
@@ -90,7 +91,8 @@ class ChildProcess {
   // Of an ended process, as waitpid gives it.
   int wait_status() const { return wait_status_; }
 
-  // Tells whether another turn can begin: it has not ended, and has written nothing that was not asked for.
+  // Tells whether another turn can begin: it has not ended, has read all of its input, and has written
+  // nothing that was not asked for.
   bool ready() const;
 
  private:
@@ -109,7 +111,7 @@ class ChildProcess {
   int wait_status_ = 0;
   std::string output_;
   std::string errors_;
-  bool wrote_more_ = false;  // than the line of the last turn
+  bool in_step_ = true;  // it has read all, and written one line
 };
 
 }  // namespace leafscore

@@ -151,6 +151,10 @@ TEST_F(ChildProcessTest, AnUnreadInputIsNoError) {
   EXPECT_EQ(never_reads.output(), "fine\n");
   ChildProcess closes(Shell("exec <&-; echo closed; exec sleep 1000"));
   EXPECT_EQ(closes.ExchangeLine(large, kLimits), TurnEnd::kLine);
+  EXPECT_FALSE(closes.ready());
+  ChildProcess reads_a_part(Shell("read -r line; echo read; exec sleep 1000"));
+  EXPECT_EQ(reads_a_part.ExchangeLine("x\n" + large, kLimits), TurnEnd::kLine);
+  EXPECT_FALSE(reads_a_part.ready());
   ChildProcess waits(Shell("exec sleep 1000"));
   EXPECT_EQ(waits.ExchangeLine(large, kShort), TurnEnd::kTimedOut);
 }
