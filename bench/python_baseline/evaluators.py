@@ -1,7 +1,8 @@
 """The scorers as a typical evaluator in Python would have them: clear, standard library only, one pair at a time.
 
-Each scorer is a function (expected, actual, config) -> dict with "score" and what else it reports. They are what
-leafscore is measured against and compared with (bench/scorers_bench.py); check.py holds them to the published vectors.
+Each scorer is a function (expected, actual, config) -> dict with "score" (None when it cannot be read) and what else
+it reports. They are what leafscore is measured against and compared with (bench/scorers_bench.py); check.py holds
+them to the published vectors.
 """
 
 import ast
@@ -62,10 +63,10 @@ def as_text(value):
 def find(value, path):
     """a.b[0].c; a number between dots is a position, too, where the value is an array."""
     for key, index in re.findall(r"([^.\[\]]+)|\[(\d+)\]", path):
-        if isinstance(value, dict) and key:
-            if key not in value:
+        if isinstance(value, dict):
+            if (key or index) not in value:
                 return MISSING
-            value = value[key]
+            value = value[key or index]
         elif isinstance(value, list) and (index or key.isdigit()):
             position = int(index or key)
             if position >= len(value):
@@ -173,7 +174,8 @@ ANSWER_LABELS = [
     for label in (r"<Answer>", r"Final\s+Answer", "Answer", "Output", "Result", "Response")
 ]
 FENCE = re.compile(r"```(?:json|python|py)?\s*(.*?)```", re.IGNORECASE | re.DOTALL)
-COUNT = re.compile(r"[-+]?\d+(?:\.\d+)?")
+# A number that is no part of a word, nor of a name such as "Chiller 6".
+COUNT = re.compile(r"(?<![A-Za-z0-9_.])(?<![A-Z][a-z] )[-+]?\d+(?:\.\d+)?(?![A-Za-z0-9_])")
 
 
 def parse_structure(text):
@@ -193,8 +195,8 @@ def parse_structure(text):
 
 
 def balanced_candidates(text, opener, closer):
-    """The outermost balanced pieces of a text, in order; brackets in quotes do not count."""
-    pieces, depth, start, quote, escaped = [], 0, 0, "", False
+    """The outermost balanced pieces of a text, in order; brackets in quotes within them do not count."""
+    pieces, open_at, quote, escaped = [], [], "", False
     for i, c in enumerate(text):
         if quote:
             if escaped:
@@ -203,17 +205,16 @@ def balanced_candidates(text, opener, closer):
                 escaped = True
             elif c == quote:
                 quote = ""
-        elif c in "\"'" and depth:
+        elif c in "\"'" and open_at:
             quote = c
         elif c == opener:
-            if depth == 0:
-                start = i
-            depth += 1
-        elif c == closer and depth:
-            depth -= 1
-            if depth == 0:
-                pieces.append(text[start : i + 1])
-    return pieces
+            open_at.append(i)
+        elif c == closer and open_at:
+            begin = open_at.pop()
+            while pieces and pieces[-1][0] > begin:
+                pieces.pop()
+            pieces.append((begin, i + 1))
+    return [text[begin:end] for begin, end in pieces]
 
 
 def read_answer(text, top_level):
@@ -235,14 +236,17 @@ def read_answer(text, top_level):
             value = parse_structure(candidate)
             if value is not MISSING:
                 return value
+    if top_level:
+        for part in (text, text.rpartition("\n")[2]):
+            counts = COUNT.findall(part)
+            if len(counts) == 1:
+                return ast.literal_eval(counts[0].lstrip("+"))
     return text
 
 
 def flatten(value, key, flat):
     if isinstance(value, str):
-        parsed = read_answer(value, top_level=False)
-        if isinstance(parsed, (dict, list, tuple)):
-            value = parsed
+        value = read_answer(value, top_level=False)
     if isinstance(value, dict):
         for name, member in value.items():
             flatten(member, f"{key}.{name}", flat)
@@ -345,7 +349,7 @@ MONTHS = {
         "january february march april may june july august september october november december".split(), 1
     )
     for name in (names, names[:3])
-}
+} | {"sept": 9}
 ISO_DATE = re.compile(
     r"(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$"
 )
@@ -400,7 +404,7 @@ def deep_equal(a, b):
 
 
 def parse_object(text):
-    """The outermost {...} of an answer's text."""
+    """The outermost {...} of an answer's text. Raises ValueError where there is none."""
     fence = FENCE.search(text)
     if fence:
         text = fence.group(1)
@@ -432,7 +436,10 @@ def score_field(field, expected, actual):
 
 
 def field_accuracy(expected, actual, config):
-    expected, actual = (parse_object(side) if isinstance(side, str) else side for side in (expected, actual))
+    try:
+        expected, actual = (parse_object(side) if isinstance(side, str) else side for side in (expected, actual))
+    except ValueError:
+        return {"score": None}  # unreadable
     hits, misses, weighted, weights = [], [], 0.0, 0.0
     for field in config["fields"]:
         path, weight = field["path"], field.get("weight", 1.0)
@@ -457,7 +464,11 @@ def field_accuracy(expected, actual, config):
 
 
 def strict_json(expected, actual, config):
+    if not isinstance(expected, dict):  # one key, the whole
+        expected, actual = {"": expected}, {"": actual}
     n = len(expected)
+    if not isinstance(actual, dict):
+        return {"score": 0.0}
     extra = sum(key not in expected for key in actual)
     if n == 0:
         return {"score": float(extra == 0)}
