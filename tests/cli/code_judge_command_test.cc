@@ -19,7 +19,7 @@ const std::string kExamples = LEAFSCORE_EXAMPLES "/code_judges/";
 
 TEST(CodeJudgeCommand, TheExamplesScoreTheirAnswers) {
   if (FindProgram("python3", "/").empty()) GTEST_SKIP() << "the examples need python3";
-  // The issue's vendor names: 1 edit in 13 is similar, 13 are not. The boxes: equal; equal and half; 4 of 28
+  // Vendor names: 1 edit in 13 is similar, 13 are not. The boxes: equal; equal and half; 4 of 28
   // by two.
   const std::vector<std::string> wanted = {
       R"({"id": "same", "scorer": "vendor_fuzzy", "outcome": "scored", "score": 1, "details": {"hits": ["invoice.vendor_name: 1.000, wanted 0.85"], "misses": [], "reasoning": "1 of 1 fields are similar enough"}})",
