@@ -4,17 +4,17 @@
 #define LEAFSCORE_ENGINE_SCORERS_PAIR_SELECTOR_H_
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "engine/json_reader.h"
 #include "engine/options.h"
 #include "engine/pair_batch.h"
+#include "engine/scorers/parsed_texts.h"
 #include "engine/scorers/scorer.h"
+#include "engine/scorers/target_path.h"
 
 namespace leafscore {
 
@@ -23,22 +23,6 @@ inline constexpr OptionSpec kTargetOutputKeyOption{
     "part of both sides to score: a.b, items[0].name, or a list of such paths; \"*\" is the whole value"};
 inline constexpr OptionSpec kDefaultExpectedOption{"default_expected", "any value", "none",
                                                    "stands in for a record without expected"};
-
-// A path such as items[0].name: keys, and positions in arrays.
-struct TargetPath {
-  struct Step {
-    std::string key;  // empty for a position
-    std::uint32_t position = 0;
-  };
-
-  std::string text;  // as written; "*" is the whole value and has no steps
-  std::vector<Step> steps;
-
-  // RETURNS: the value that the path leads to, or an absent one.
-  ValueRef Resolve(ValueRef root, const ShapeTable& shapes) const;
-  // RETURNS: the path as a JSON Pointer (RFC 6901).
-  std::string JsonPointer() const;
-};
 
 // The options, read and checked once.
 class PairSelectorOptions {
@@ -68,8 +52,7 @@ struct SelectedPart {
 // THREADS: one at a time.
 class PairSelector {
  public:
-  PairSelector(const PairSelectorOptions* options, WorkerTools tools)
-      : options_(options), shapes_(tools.shapes), reader_(tools.shapes, tools.json) {}
+  PairSelector(const PairSelectorOptions* options, WorkerTools tools);
 
   void Begin(const PairBatch& batch);
 
@@ -85,23 +68,14 @@ class PairSelector {
   void AppendText(bool expected_side, std::string& out) const;
 
  private:
-  // A JSON text that was inside a string, with its own table.
-  struct ParsedText {
-    std::string text;
-    LeafTable table;
-  };
-
-  ParsedText& NewParsedText();
-  JsonResult Parse(ParsedText& parsed);
-
   const PairSelectorOptions* options_;
   ShapeTable* shapes_;
-  JsonReader reader_;
+  std::vector<PathFollower> expected_followers_;  // one a path
+  std::vector<PathFollower> actual_followers_;
+  ParsedTexts texts_;
   const PairBatch* batch_ = nullptr;
   ValueRef default_expected_;
   std::vector<SelectedPart> parts_;
-  std::vector<std::unique_ptr<ParsedText>> parsed_texts_;
-  std::size_t parsed_text_count_ = 0;  // in use
 };
 
 }  // namespace leafscore
