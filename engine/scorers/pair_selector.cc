@@ -33,7 +33,7 @@ PairSelectorOptions::PairSelectorOptions(const OptionReader& options) {
 }
 
 PairSelector::PairSelector(const PairSelectorOptions* options, WorkerTools tools)
-    : options_(options), shapes_(tools.shapes), texts_(tools) {
+    : options_(options), shapes_(tools.shapes), parsed_texts_(tools) {
   for (const TargetPath& path : options->paths()) {
     expected_followers_.emplace_back(&path, tools.shapes);
     actual_followers_.emplace_back(&path, tools.shapes);
@@ -44,13 +44,12 @@ void PairSelector::Begin(const PairBatch& batch) {
   batch_ = &batch;
   for (PathFollower& follower : expected_followers_) follower.Reset();
   for (PathFollower& follower : actual_followers_) follower.Reset();
-  texts_.Clear();
+  parsed_texts_.Truncate(0);
   default_expected_ = {};
   if (options_->default_expected_json()) {
-    std::string& text = texts_.Add();
-    text = *options_->default_expected_json();
-    JsonResult result;
-    default_expected_ = texts_.Read(text, &result);
+    ParsedText& parsed = parsed_texts_.Push();
+    parsed.text = *options_->default_expected_json();
+    default_expected_ = {&parsed.table, parsed_texts_.Read(parsed).root};
   }
 }
 
@@ -72,17 +71,17 @@ bool PairSelector::Select(std::uint32_t record, bool expected_optional, ScoreCol
     return true;
   }
   if (expected.present() && IsString(expected.kind())) {
-    std::string& text = texts_.Add();
-    AppendStringText(*expected.table, expected.node, text);
-    JsonResult result;
-    expected = texts_.Read(text, &result);
-    if (!expected.present()) {
+    ParsedText& parsed = parsed_texts_.Push();
+    AppendStringText(*expected.table, expected.node, parsed.text);
+    const JsonResult result = parsed_texts_.Read(parsed);
+    if (result.root == kNoNode) {
       SetRecordError(record, RejectReason::kInvalidExpectedJson,
                      "with target_output_key, a text as expected value must be JSON, but at its byte " +
                          std::to_string(result.offset) + " " + result.message,
                      columns);
       return false;
     }
+    expected = {&parsed.table, result.root};
   }
   for (std::size_t p = 0; p < options_->paths().size(); ++p) {
     const TargetPath& path = options_->paths()[p];

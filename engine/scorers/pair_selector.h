@@ -72,10 +72,10 @@ class PairSelector {
   ShapeTable* shapes_;
   std::vector<PathFollower> expected_followers_;  // one a path
   std::vector<PathFollower> actual_followers_;
-  ParsedTexts texts_;
   const PairBatch* batch_ = nullptr;
   ValueRef default_expected_;
   std::vector<SelectedPart> parts_;
+  ParsedTexts parsed_texts_;
 };
 
 }  // namespace leafscore

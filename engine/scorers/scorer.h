@@ -35,7 +35,10 @@ struct WorkerTools {
 // the batch's). Keeps the metrics' names.
 void ResetColumns(const PairBatch& batch, ScoreColumns& columns);
 
+// Set why a record has no score: it cannot be scored, or (kInvalidActualJson) its actual side cannot be parsed.
+// REQUIRES: calls in the order of the records, at most one for each.
 void SetRecordError(std::uint32_t record, RejectReason reason, std::string message, ScoreColumns& columns);
+void SetUnreadable(std::uint32_t record, std::string message, ScoreColumns& columns);
 
 class ScorerBatch {
  public:

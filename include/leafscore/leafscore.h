@@ -89,7 +89,7 @@ struct ScoreColumns {
   std::vector<double> score;        // in [0, 1]; 0 where not scored
   std::vector<std::int8_t> passed;  // 1 or 0; -1 without a verdict
   std::vector<Metric> metrics;      // for example matched_leaves and total_leaves
-  std::vector<RecordError> errors;  // of the records whose outcome is kError, in their order
+  std::vector<RecordError> errors;  // of the records whose outcome is not kScored, in their order
 };
 
 // A run over files. The values are those of `leafscore score`, and the same limits hold.
