@@ -6,8 +6,9 @@
 
 namespace leafscore {
 
-// Tells whether two values are equal: numbers as doubles, strings as the texts they stand for, objects without
-// regard to the order of their keys. COST: linear in the values, and they are read up to the first difference.
+// Tells whether two values are equal: numbers as doubles, strings as the texts they stand for, objects
+// without regard to the order of their keys. COST: linear in the values, and they are read up to the first
+// difference.
 bool DeepEqual(ValueRef expected, ValueRef actual, PairWalker& walker);
 
 }  // namespace leafscore

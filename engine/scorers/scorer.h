@@ -48,6 +48,9 @@ class ScorerBatch {
   virtual void Match(const PairBatch& batch, StringPairs& pairs) = 0;
   virtual void Reduce(const StringPairs& pairs) = 0;
 
+  // How each field of the batch's records did, of a scorer that judges fields; the same fields in every batch.
+  virtual std::span<const FieldCounts> field_counts() const { return {}; }
+
   const ScoreColumns& columns() const { return columns_; }
   ScoreColumns& columns() { return columns_; }
 

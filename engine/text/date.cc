@@ -8,9 +8,9 @@
 namespace leafscore {
 namespace {
 
-constexpr std::string_view kFormatNames[] = {"YYYY-MM-DD",  "YYYY-MM-DDTHH:mm:ss", "YYYY-MM-DDTHH:mm:ssZ",
-                                             "MM/DD/YYYY",  "MM-DD-YYYY",          "DD/MM/YYYY",
-                                             "DD-MM-YYYY",  "DD-MMM-YYYY"};
+constexpr std::string_view kFormatNames[] = {"YYYY-MM-DD", "YYYY-MM-DDTHH:mm:ss", "YYYY-MM-DDTHH:mm:ssZ",
+                                             "MM/DD/YYYY", "MM-DD-YYYY",          "DD/MM/YYYY",
+                                             "DD-MM-YYYY", "DD-MMM-YYYY"};
 
 constexpr std::array<std::string_view, 12> kMonths = {"january",   "february", "march",    "april",
                                                       "may",       "june",     "july",     "august",
@@ -127,8 +127,8 @@ std::optional<std::chrono::sys_days> ParseYearLast(Scanner rest, DayMonthOrder o
   const bool named = !rest.TakeNumber(1, 2, second);
   if (named && (separator == '/' || !rest.TakeMonth(second))) return std::nullopt;
   if (!rest.Take(separator) || !rest.TakeNumber(4, 4, year) || !rest.AtEnd()) return std::nullopt;
-  const bool day_first = named || order == DayMonthOrder::kDayFirst ||
-                         (order == DayMonthOrder::kByValue && first > 12);
+  const bool day_first =
+      named || order == DayMonthOrder::kDayFirst || (order == DayMonthOrder::kByValue && first > 12);
   return day_first ? MakeDay(year, second, first) : MakeDay(year, first, second);
 }
 
@@ -148,10 +148,6 @@ DayMonthOrder OrderOfFormats(std::span<const std::string> formats) {
 }
 
 std::optional<std::chrono::sys_days> ParseDate(std::string_view text, DayMonthOrder order) {
-  constexpr std::string_view kSpace = " \t\n\v\f\r";
-  const std::size_t begin = text.find_first_not_of(kSpace);
-  if (begin == std::string_view::npos) return std::nullopt;
-  text = text.substr(begin, text.find_last_not_of(kSpace) + 1 - begin);
   const bool year_first = text.size() > 4 && std::all_of(text.begin(), text.begin() + 4, IsDigit);
   return year_first ? ParseYearFirst(Scanner(text)) : ParseYearLast(Scanner(text), order);
 }
