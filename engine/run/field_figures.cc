@@ -25,10 +25,10 @@ FieldFigures FiguresOf(const FieldCounts& counts) {
           Share(2 * right, 2 * right + counts.false_positives + counts.false_negatives)};
 }
 
-FieldFigures MicroFigures(std::span<const FieldCounts> fields) {
+FieldCounts SumOf(std::span<const FieldCounts> fields) {
   FieldCounts sum;
   for (const FieldCounts& field : fields) AddCounts(field, sum);
-  return FiguresOf(sum);
+  return sum;
 }
 
 FieldFigures MacroFigures(std::span<const FieldCounts> fields) {

@@ -76,7 +76,7 @@ void WriteFields(Writer& writer, std::span<const FieldCounts> fields) {
   writer.EndArray();
   writer.Key("micro");
   writer.StartObject();
-  WriteFigures(writer, MicroFigures(fields));
+  WriteFigures(writer, FiguresOf(SumOf(fields)));
   writer.EndObject();
   writer.Key("macro");
   writer.StartObject();
