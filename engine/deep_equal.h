@@ -11,6 +11,10 @@ namespace leafscore {
 // difference.
 bool DeepEqual(ValueRef expected, ValueRef actual, PairWalker& walker);
 
+// Tells whether two arrays hold equal elements, each as often, in any order. REQUIRES: both are arrays.
+// COST: elements are sorted by hashes; only those whose hashes are equal are compared.
+bool EqualInAnyOrder(ValueRef expected, ValueRef actual, const ShapeTable& shapes, PairWalker& walker);
+
 }  // namespace leafscore
 
 #endif  // LEAFSCORE_ENGINE_DEEP_EQUAL_H_

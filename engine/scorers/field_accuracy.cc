@@ -2,19 +2,21 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
+#include <algorithm>
 #include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "engine/assignment.h"
 #include "engine/compact_text.h"
-#include "engine/deep_equal.h"
 #include "engine/json_text.h"
+#include "engine/scorers/field_comparer.h"
 #include "engine/scorers/field_rules.h"
 #include "engine/scorers/field_values.h"
 #include "engine/scorers/object_text.h"
 #include "engine/scorers/pair_selector.h"
+#include "engine/similarity_pairs.h"
 
 namespace leafscore {
 namespace {
@@ -29,6 +31,9 @@ constexpr OptionSpec kOptions[] = {
     kDefaultExpectedOption,
 };
 
+// Bytes of text that the pairs of elements of one field may take.
+constexpr std::size_t kMaxFieldBytes = std::size_t{4} << 20;
+
 constexpr std::string_view kAggregations[] = {"weighted_average", "all_or_nothing"};
 
 struct Settings {
@@ -38,50 +43,17 @@ struct Settings {
   double threshold;
 };
 
-// What came of comparing a field; the first three are hits. The names are part of the output format.
-enum class Verdict : std::uint8_t {
-  kMatch,
-  kNoExpected,
-  kOptionalMissing,
-  kMissing,
-  kDifferent,
-  kExpectedNotANumber,
-  kActualNotANumber,
-  kOutsideTolerance,
-  kExpectedNotADate,
-  kActualNotADate,
-  kOtherDay,
-  kBelowThreshold,
-};
-constexpr std::string_view kVerdictNames[] = {
-    "match",
-    "no_expected",
-    "optional_missing",
-    "missing",
-    "different",
-    "expected_not_a_number",
-    "actual_not_a_number",
-    "outside_tolerance",
-    "expected_not_a_date",
-    "actual_not_a_date",
-    "other_day",
-    "below_threshold",
-};
-
-bool IsHit(Verdict verdict) { return verdict <= Verdict::kOptionalMissing; }
-
 // One field of one record.
 struct Judgement {
-  Verdict verdict;
+  FieldVerdict verdict;
+  ArrayPairing pairing;
   bool expected_given;
   bool actual_given;
   double score;
 };
 
-std::string_view VerdictName(Verdict verdict) { return kVerdictNames[static_cast<std::size_t>(verdict)]; }
-
 double WeightOf(const FieldRule& rule, const Judgement& field) {
-  return field.verdict == Verdict::kOptionalMissing ? 0 : rule.weight;
+  return field.verdict == FieldVerdict::kOptionalMissing ? 0 : rule.weight;
 }
 
 class FieldAccuracyBatch final : public ScorerBatch {
@@ -94,11 +66,14 @@ class FieldAccuracyBatch final : public ScorerBatch {
   void AppendDetails(std::uint32_t record, DetailLevel level, std::string& out) const override;
 
  private:
-  // A fuzzy field, whose similarity is that of a string pair.
+  // A fuzzy field: a matrix of string pairs with kExact, else one pair for each row that has a column.
   struct TextField {
     std::size_t judgement;
-    std::uint32_t pair;
     const FieldRule* rule;
+    ArrayPairing pairing;
+    std::uint32_t first_pair;
+    std::uint32_t rows;  // expected elements; a value that is no array is one
+    std::uint32_t columns;
   };
   struct Values {
     ValueRef expected;
@@ -107,8 +82,11 @@ class FieldAccuracyBatch final : public ScorerBatch {
 
   bool FindObjects(std::uint32_t record, Values& objects);
   void JudgeField(std::size_t field, std::uint32_t record, Values values, StringPairs& pairs);
-  Verdict Compare(const FieldRule& rule, Values values);
   void AddTexts(std::size_t judgement, const FieldRule& rule, Values values, StringPairs& pairs);
+  void AppendText(ValueRef value, std::string& text) const {
+    AppendValueText(*value.table, *shapes_, value.node, text);
+  }
+  void JudgeTexts(const TextField& field, const StringPairs& pairs);
   void ReduceRecord(std::uint32_t record);
   const Judgement& judgement(std::uint32_t record, std::size_t field) const {
     return judgements_[record * settings_->rules.size() + field];
@@ -119,12 +97,17 @@ class FieldAccuracyBatch final : public ScorerBatch {
   bool keeps_values_;
   PairSelector selector_;
   ParsedTexts texts_;
-  PairWalker walker_;
+  FieldComparer comparer_;
+  SimilarityPairs jaro_winkler_{SimilarityMeasure::kJaroWinkler};
   std::vector<PathFollower> expected_followers_;  // one a field
   std::vector<PathFollower> actual_followers_;
   std::vector<Judgement> judgements_;  // record by record, field by field
   std::vector<Values> values_;         // in the same places, when details ask for them
   std::vector<TextField> text_fields_;
+  std::vector<ValueRef> expected_elements_;
+  std::vector<ValueRef> actual_elements_;
+  std::vector<double> weights_;
+  AssignmentWorkspace workspace_;
   std::vector<FieldCounts> counts_;
   std::string expected_text_;
   std::string actual_text_;
@@ -136,7 +119,7 @@ FieldAccuracyBatch::FieldAccuracyBatch(const Settings* settings, WorkerTools too
       keeps_values_(tools.details == DetailLevel::kLeaves),
       selector_(&settings->selection, tools),
       texts_(tools),
-      walker_(tools.shapes) {
+      comparer_(tools.shapes) {
   columns_.metrics = {{"hit_count", {}},       {"miss_count", {}},      {"true_positives", {}},
                       {"false_positives", {}}, {"false_negatives", {}}, {"true_negatives", {}}};
   for (const FieldRule& rule : settings->rules) {
@@ -151,6 +134,7 @@ void FieldAccuracyBatch::Match(const PairBatch& batch, StringPairs& pairs) {
   selector_.Begin(batch);
   texts_.Truncate(0);
   text_fields_.clear();
+  jaro_winkler_.Clear();
   for (PathFollower& follower : expected_followers_) follower.Reset();
   for (PathFollower& follower : actual_followers_) follower.Reset();
   const std::size_t fields = settings_->rules.size();
@@ -192,58 +176,87 @@ void FieldAccuracyBatch::JudgeField(std::size_t field, std::uint32_t record, Val
   const FieldRule& rule = settings_->rules[field];
   const std::size_t place = record * settings_->rules.size() + field;
   if (keeps_values_) values_[place] = values;
-  Verdict verdict = Verdict::kMatch;
+  FieldComparison result{FieldVerdict::kMatch};
   if (!values.expected.present()) {
-    verdict = Verdict::kNoExpected;
+    result.verdict = FieldVerdict::kNoExpected;
   } else if (!values.actual.present()) {
-    verdict = rule.required ? Verdict::kMissing : Verdict::kOptionalMissing;
+    result.verdict = rule.required ? FieldVerdict::kMissing : FieldVerdict::kOptionalMissing;
   } else if (rule.match == FieldMatch::kFuzzy) {
     AddTexts(place, rule, values, pairs);
   } else {
-    verdict = Compare(rule, values);
+    result = comparer_.Compare(rule, values.expected, values.actual);
   }
-  judgements_[place] = {verdict, IsGiven(values.expected, expected_text_),
-                        IsGiven(values.actual, actual_text_), IsHit(verdict) ? 1.0 : 0.0};
+  judgements_[place] = {result.verdict, result.pairing, IsGiven(values.expected, expected_text_),
+                        IsGiven(values.actual, actual_text_), IsHit(result.verdict) ? 1.0 : 0.0};
 }
 
-Verdict FieldAccuracyBatch::Compare(const FieldRule& rule, Values values) {
-  switch (rule.match) {
-    case FieldMatch::kNumericTolerance: {
-      const auto expected = FieldNumber(values.expected, expected_text_);
-      const auto actual = FieldNumber(values.actual, actual_text_);
-      if (!expected) return Verdict::kExpectedNotANumber;
-      if (!actual) return Verdict::kActualNotANumber;
-      double difference = std::abs(*actual - *expected);
-      if (rule.relative && *expected != 0) difference /= std::abs(*expected);
-      return difference <= rule.tolerance ? Verdict::kMatch : Verdict::kOutsideTolerance;
-    }
-    case FieldMatch::kDate: {
-      const auto expected = FieldDay(values.expected, rule.order, expected_text_);
-      const auto actual = FieldDay(values.actual, rule.order, actual_text_);
-      if (!expected) return Verdict::kExpectedNotADate;
-      if (!actual) return Verdict::kActualNotADate;
-      return *expected == *actual ? Verdict::kMatch : Verdict::kOtherDay;
-    }
-    default:
-      return DeepEqual(values.expected, values.actual, walker_) ? Verdict::kMatch : Verdict::kDifferent;
-  }
-}
-
+// Appends the texts of a fuzzy field, or of the pairs of elements of two arrays.
 void FieldAccuracyBatch::AddTexts(std::size_t judgement, const FieldRule& rule, Values values,
                                   StringPairs& pairs) {
-  expected_text_.clear();
-  actual_text_.clear();
-  AppendValueText(*values.expected.table, *shapes_, values.expected.node, expected_text_);
-  AppendValueText(*values.actual.table, *shapes_, values.actual.node, actual_text_);
-  text_fields_.push_back({judgement, pairs.Append(expected_text_, actual_text_), &rule});
+  expected_elements_ = {values.expected};
+  actual_elements_ = {values.actual};
+  const bool arrays =
+      values.expected.kind() == ValueKind::kArray && values.actual.kind() == ValueKind::kArray;
+  if (arrays) {
+    ListElements(values.expected, expected_elements_);
+    ListElements(values.actual, actual_elements_);
+  }
+  const std::size_t rows = expected_elements_.size();
+  const std::size_t columns = actual_elements_.size();
+  const std::size_t bytes = columns * values.expected.table->token(values.expected.node).size() +
+                            rows * values.actual.table->token(values.actual.node).size();
+  const bool all = arrays && rule.any_order && rows * columns <= kMaxFieldCells && bytes <= kMaxFieldBytes;
+  auto pairing = ArrayPairing::kNone;
+  if (arrays && rule.any_order) pairing = all ? ArrayPairing::kExact : ArrayPairing::kInOrder;
+  text_fields_.push_back({judgement, &rule, pairing, rule.jaro_winkler ? jaro_winkler_.size() : pairs.size(),
+                          static_cast<std::uint32_t>(rows), static_cast<std::uint32_t>(columns)});
+  for (std::size_t e = 0; e < rows; ++e) {
+    if (!all && e == columns) break;
+    expected_text_.clear();
+    AppendText(expected_elements_[e], expected_text_);
+    for (std::size_t a = all ? 0 : e; a < (all ? columns : e + 1); ++a) {
+      actual_text_.clear();
+      AppendText(actual_elements_[a], actual_text_);
+      if (rule.jaro_winkler) {
+        jaro_winkler_.Append(expected_text_, actual_text_);
+      } else {
+        pairs.Append(expected_text_, actual_text_);
+      }
+    }
+  }
+}
+
+// Judges a fuzzy field by the similarities of its pairs.
+void FieldAccuracyBatch::JudgeTexts(const TextField& field, const StringPairs& pairs) {
+  const auto similarity = [&](std::size_t i) {
+    const auto pair = static_cast<std::uint32_t>(field.first_pair + i);
+    return field.rule->jaro_winkler ? jaro_winkler_.similarity(pair) : pairs.Similarity(pair);
+  };
+  Judgement& judgement = judgements_[field.judgement];
+  judgement.pairing = field.pairing;
+  const std::size_t shorter = std::min(field.rows, field.columns);
+  double sum = 0;
+  if (field.pairing == ArrayPairing::kExact) {
+    weights_.clear();
+    for (std::size_t i = 0; i < std::size_t{field.rows} * field.columns; ++i)
+      weights_.push_back(similarity(i));
+    const AssignmentResult best = AssignBest(weights_, field.rows, field.columns, workspace_);
+    if (!best.exact) judgement.pairing = ArrayPairing::kGreedy;
+    for (std::size_t e = 0; e < field.rows; ++e) {
+      const std::uint32_t a = best.column_of_row[e];
+      if (a != kUnassigned) sum += weights_[e * field.columns + a];
+    }
+  } else {
+    for (std::size_t i = 0; i < shorter; ++i) sum += similarity(i);
+  }
+  const std::size_t longer = std::max(field.rows, field.columns);
+  judgement.score = longer == 0 ? 1.0 : sum / static_cast<double>(longer);
+  if (judgement.score < field.rule->threshold) judgement.verdict = FieldVerdict::kBelowThreshold;
 }
 
 void FieldAccuracyBatch::Reduce(const StringPairs& pairs) {
-  for (const TextField& field : text_fields_) {
-    Judgement& judgement = judgements_[field.judgement];
-    judgement.score = pairs.Similarity(field.pair);
-    if (judgement.score < field.rule->threshold) judgement.verdict = Verdict::kBelowThreshold;
-  }
+  jaro_winkler_.Compute();
+  for (const TextField& field : text_fields_) JudgeTexts(field, pairs);
   for (FieldCounts& counts : counts_) counts = {std::move(counts.field), 0, 0, 0, 0};
   for (std::uint32_t r = 0; r < columns_.outcome.size(); ++r) {
     if (columns_.outcome[r] != Outcome::kError) ReduceRecord(r);
@@ -303,7 +316,7 @@ void FieldAccuracyBatch::AppendDetails(std::uint32_t record, DetailLevel level, 
     out += ']';
   };
   const auto path = [&](std::size_t f) -> std::string_view { return rules[f].path.text; };
-  const auto reason = [&](std::size_t f) { return VerdictName(judgement(record, f).verdict); };
+  const auto reason = [&](std::size_t f) { return FieldVerdictName(judgement(record, f).verdict); };
   append_list(", \"hits\": [", true, path);
   append_list(", \"misses\": [", false, path);
   append_list(", \"miss_reasons\": [", false, reason);
@@ -323,10 +336,13 @@ void FieldAccuracyBatch::AppendDetails(std::uint32_t record, DetailLevel level, 
     append_value(", \"actual\": ", values.actual);
     fmt::format_to(std::back_inserter(out),
                    ", \"match\": \"{}\", \"verdict\": \"{}\", \"score\": ", FieldMatchName(rules[f].match),
-                   VerdictName(field.verdict));
+                   FieldVerdictName(field.verdict));
     AppendJsonNumber(out, field.score);
     out += ", \"weight\": ";
     AppendJsonNumber(out, WeightOf(rules[f], field));
+    if (field.pairing != ArrayPairing::kNone) {
+      fmt::format_to(std::back_inserter(out), ", \"pairing\": \"{}\"", ArrayPairingName(field.pairing));
+    }
     out += '}';
   }
   out += ']';
