@@ -33,13 +33,14 @@ std::optional<double> FieldNumber(ValueRef value, std::string& buffer) {
     number = ParseNumber(value.table->leaf_token(value.node));
   } else if (IsString(value.kind())) {
     std::string_view text = TrimmedText(value, buffer);
-    if (text.starts_with('+')) text.remove_prefix(1);
-    // from_chars would also take inf and nan; what is beyond its range is read as a JSON number would be.
-    const char first = text.empty() ? ' ' : text[text.size() > 1 && text[0] == '-' ? 1 : 0];
-    if (first != '.' && !(first >= '0' && first <= '9')) return std::nullopt;
+    const bool negative = text.starts_with('-');
+    if (negative || text.starts_with('+')) text.remove_prefix(1);
+    // from_chars would also take a second sign, inf and nan.
+    if (text.empty() || !(text[0] == '.' || (text[0] >= '0' && text[0] <= '9'))) return std::nullopt;
     const char* const end = text.data() + text.size();
     if (std::from_chars(text.data(), end, number).ptr != end) return std::nullopt;
-    number = ParseNumber(text);
+    number = ParseNumber(text);  // beyond the range of double it is what a JSON number would be
+    if (negative) number = -number;
   } else {
     return std::nullopt;
   }
