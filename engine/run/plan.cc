@@ -166,15 +166,9 @@ std::vector<ScorerSummary> Plan::ScoreFiles(const FileOptions& options) const {
   for (std::size_t s = 0; s < scorers_->scorers().size(); ++s) {
     const ScoreStatistics& statistics = run.summary.Overall(s);
     const OutcomeCounts& counts = statistics.counts();
-    summaries.push_back({scorers_->scorers()[s].name,
-                         counts.records(),
-                         counts.scored,
-                         counts.unreadable,
-                         counts.errors,
-                         statistics.Mean(),
-                         statistics.StandardError(),
-                         statistics.PassRate(),
-                         {run.summary.field_counts(s).begin(), run.summary.field_counts(s).end()}});
+    summaries.push_back({scorers_->scorers()[s].name, counts.records(), counts.scored, counts.unreadable,
+                         counts.errors, statistics.Mean(), statistics.StandardError(), statistics.PassRate(),
+                         run.summary.field_counts(s)});
   }
   return summaries;
 }

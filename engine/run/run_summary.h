@@ -61,7 +61,7 @@ class RunSummary {
 
   // Adds what became of the fields that a scorer judges in a batch. REQUIRES: the same fields at each call.
   void AddFieldCounts(std::size_t scorer, std::span<const FieldCounts> counts);
-  std::span<const FieldCounts> field_counts(std::size_t scorer) const { return field_counts_[scorer]; }
+  const std::vector<FieldCounts>& field_counts(std::size_t scorer) const { return field_counts_[scorer]; }
 
   RunTotals& totals() { return totals_; }
   const RunTotals& totals() const { return totals_; }

@@ -11,6 +11,7 @@
 #include "engine/assignment.h"
 #include "engine/compact_text.h"
 #include "engine/json_text.h"
+#include "engine/limits.h"
 #include "engine/scorers/field_comparer.h"
 #include "engine/scorers/field_rules.h"
 #include "engine/scorers/field_values.h"
@@ -30,9 +31,6 @@ constexpr OptionSpec kOptions[] = {
     kTargetOutputKeyOption,
     kDefaultExpectedOption,
 };
-
-// Bytes of text that the pairs of elements of one field may take.
-constexpr std::size_t kMaxFieldBytes = std::size_t{4} << 20;
 
 constexpr std::string_view kAggregations[] = {"weighted_average", "all_or_nothing"};
 
@@ -66,7 +64,7 @@ class FieldAccuracyBatch final : public ScorerBatch {
   void AppendDetails(std::uint32_t record, DetailLevel level, std::string& out) const override;
 
  private:
-  // A fuzzy field: a matrix of string pairs with kExact, else one pair for each row that has a column.
+  // A fuzzy field: with kExact a matrix of string pairs, else one pair for each row that has a column.
   struct TextField {
     std::size_t judgement;
     const FieldRule* rule;
@@ -205,9 +203,11 @@ void FieldAccuracyBatch::AddTexts(std::size_t judgement, const FieldRule& rule, 
   const std::size_t columns = actual_elements_.size();
   const std::size_t bytes = columns * values.expected.table->token(values.expected.node).size() +
                             rows * values.actual.table->token(values.actual.node).size();
-  const bool all = arrays && rule.any_order && rows * columns <= kMaxFieldCells && bytes <= kMaxFieldBytes;
-  auto pairing = ArrayPairing::kNone;
-  if (arrays && rule.any_order) pairing = all ? ArrayPairing::kExact : ArrayPairing::kInOrder;
+  const bool any_order = arrays && rule.any_order;
+  const bool all = any_order && rows * columns <= kMaxElementPairs.max && bytes <= kMaxElementPairBytes.max;
+  const ArrayPairing pairing = all         ? ArrayPairing::kExact
+                               : any_order ? ArrayPairing::kInOrder
+                                           : ArrayPairing::kNone;
   text_fields_.push_back({judgement, &rule, pairing, rule.jaro_winkler ? jaro_winkler_.size() : pairs.size(),
                           static_cast<std::uint32_t>(rows), static_cast<std::uint32_t>(columns)});
   for (std::size_t e = 0; e < rows; ++e) {
@@ -234,12 +234,11 @@ void FieldAccuracyBatch::JudgeTexts(const TextField& field, const StringPairs& p
   };
   Judgement& judgement = judgements_[field.judgement];
   judgement.pairing = field.pairing;
-  const std::size_t shorter = std::min(field.rows, field.columns);
   double sum = 0;
   if (field.pairing == ArrayPairing::kExact) {
     weights_.clear();
-    for (std::size_t i = 0; i < std::size_t{field.rows} * field.columns; ++i)
-      weights_.push_back(similarity(i));
+    const std::size_t cells = std::size_t{field.rows} * field.columns;
+    for (std::size_t i = 0; i < cells; ++i) weights_.push_back(similarity(i));
     const AssignmentResult best = AssignBest(weights_, field.rows, field.columns, workspace_);
     if (!best.exact) judgement.pairing = ArrayPairing::kGreedy;
     for (std::size_t e = 0; e < field.rows; ++e) {
@@ -247,7 +246,7 @@ void FieldAccuracyBatch::JudgeTexts(const TextField& field, const StringPairs& p
       if (a != kUnassigned) sum += weights_[e * field.columns + a];
     }
   } else {
-    for (std::size_t i = 0; i < shorter; ++i) sum += similarity(i);
+    for (std::size_t i = 0; i < std::min(field.rows, field.columns); ++i) sum += similarity(i);
   }
   const std::size_t longer = std::max(field.rows, field.columns);
   judgement.score = longer == 0 ? 1.0 : sum / static_cast<double>(longer);
@@ -287,8 +286,9 @@ void FieldAccuracyBatch::ReduceRecord(std::uint32_t record) {
   if (columns_.outcome[record] != Outcome::kScored) return;
   const auto fields = static_cast<double>(rules.size());
   double score = hits == fields ? 1 : 0;
-  if (!settings_->all_or_nothing && !rules.empty())
+  if (!settings_->all_or_nothing && !rules.empty()) {
     score = total_weight > 0 ? weighted_sum / total_weight : 0;
+  }
   columns_.score[record] = score;
   columns_.passed[record] = score >= settings_->threshold;
   const double metrics[] = {hits,

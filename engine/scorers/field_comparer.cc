@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "engine/deep_equal.h"
+#include "engine/limits.h"
 #include "engine/scorers/field_values.h"
 
 namespace leafscore {
@@ -87,7 +88,7 @@ FieldComparison FieldComparer::CompareArrays(const FieldRule& rule, ValueRef exp
   bool match = std::ranges::equal(numbers[0], numbers[1], near);
   ArrayPairing pairing = rule.any_order ? ArrayPairing::kExact : ArrayPairing::kNone;
   if (rule.any_order && !match && count == numbers[1].size()) {
-    if (count * count > kMaxFieldCells) return {FieldVerdict::kDifferent, ArrayPairing::kInOrder};
+    if (count * count > kMaxElementPairs.max) return {FieldVerdict::kDifferent, ArrayPairing::kInOrder};
     std::vector<double> weight;
     for (const double e : numbers[0]) {
       for (const double a : numbers[1]) weight.push_back(near(e, a) ? 1 : 0);

@@ -1,13 +1,12 @@
 // engine/scorers/field_comparer.h: compares the two values of a field, but for texts that are alike (fuzzy).
 //
 // Arrays of numbers or dates are compared element by element. In any order, elements are paired exactly up to
-// kMaxExactAssignment elements a side and greedily above; beyond kMaxFieldCells pairs they are compared in
+// kMaxExactAssignment elements a side and greedily above; beyond kMaxElementPairs they are compared in
 // order after all, and which of these happened is told.
 // THREADS: one at a time; each worker owns one.
 #ifndef LEAFSCORE_ENGINE_SCORERS_FIELD_COMPARER_H_
 #define LEAFSCORE_ENGINE_SCORERS_FIELD_COMPARER_H_
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -49,9 +48,6 @@ enum class ArrayPairing : std::uint8_t {
 };
 // RETURNS: for example "greedy".
 std::string_view ArrayPairingName(ArrayPairing pairing);
-
-// Pairs of elements of one field that are looked at.
-inline constexpr std::size_t kMaxFieldCells = std::size_t{1} << 18;
 
 struct FieldComparison {
   FieldVerdict verdict;

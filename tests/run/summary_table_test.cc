@@ -77,7 +77,7 @@ TEST(SummaryTable, LoudOnlyAboutTrouble) {
   EXPECT_TRUE(Contains(text, "1,002 records, \x1b[1;31m1 rejected\x1b[0m, 3 nonstandard"));
   EXPECT_TRUE(Contains(text,
                        "\n\x1b[1;31mlevenshtein: records 1,002 = scored 1,000 + unreadable 1 + errors 1: "
-                       "counts add up\x1b[0m\n"));
+                       "counts add up; mean with unreadable as 0: 0.7493\x1b[0m\n"));
 }
 
 TEST(SummaryTable, SaysWhenCountsDoNotAddUp) {
