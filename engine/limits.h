@@ -48,6 +48,13 @@ inline constexpr Limit kMaxConfigReadAhead{
     1,       128ull << 10,
     "bytes", "YAML read without finding a value, since the parser holds up to 240 bytes for each"};
 
+// Limits of the elements of two arrays in any order, whose pairs grow with the square of their number. They
+// have no option; beyond them elements are compared in order, and the result says so.
+inline constexpr Limit kMaxElementPairs{
+    "", 1ull << 18, 1, 1ull << 18, "pairs", "512 elements a side, or fewer of one and more of the other"};
+inline constexpr Limit kMaxElementPairBytes{
+    "", 4ull << 20, 1, 4ull << 20, "bytes", "the texts of all pairs are held at once"};
+
 }  // namespace leafscore
 
 #endif  // LEAFSCORE_ENGINE_LIMITS_H_

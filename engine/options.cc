@@ -74,6 +74,16 @@ std::string OptionReader::GetText(std::string_view name, std::string fallback) c
   return member->value.scalar;
 }
 
+std::size_t OptionReader::GetChoice(std::string_view name, std::size_t fallback,
+                                    std::span<const std::string_view> choices) const {
+  const ConfigMember* member = Find(name);
+  if (member == nullptr) return fallback;
+  const std::string text = GetText(name, "");
+  const auto choice = std::find(choices.begin(), choices.end(), text);
+  if (choice == choices.end()) throw MakeError(name, UnknownNameMessage("value", text, choices));
+  return static_cast<std::size_t>(choice - choices.begin());
+}
+
 std::vector<std::string> OptionReader::GetTextList(std::string_view name) const {
   const ConfigMember* member = Find(name);
   if (member == nullptr) return {};
@@ -104,6 +114,16 @@ ConfigValue OptionReader::GetRest() const {
 
 bool OptionReader::Declares(std::string_view name) const {
   return std::ranges::find(specs_, name, &OptionSpec::name) != specs_.end();
+}
+
+OptionReader OptionReader::Nested(const ConfigValue& map, std::span<const OptionSpec> specs,
+                                  std::string_view item) const {
+  const std::string owner = fmt::format("{}, {}", owner_, item);
+  if (map.kind != Kind::kMap) {
+    throw ConfigError(source_name_, map.line,
+                      fmt::format("{} must be a map, but it is {}", owner, Describe(map)));
+  }
+  return OptionReader(map, specs, owner, source_name_);
 }
 
 const ConfigMember* OptionReader::Find(std::string_view name) const {

@@ -46,6 +46,8 @@ std::string_view RejectReasonName(RejectReason reason) {
       return "judge_crashed";
     case RejectReason::kJudgeBadReply:
       return "judge_bad_reply";
+    case RejectReason::kInvalidActualJson:
+      return "invalid_actual_json";
   }
   return "unknown";
 }

@@ -167,8 +167,8 @@ std::vector<ScorerSummary> Plan::ScoreFiles(const FileOptions& options) const {
     const ScoreStatistics& statistics = run.summary.Overall(s);
     const OutcomeCounts& counts = statistics.counts();
     summaries.push_back({scorers_->scorers()[s].name, counts.records(), counts.scored, counts.unreadable,
-                         counts.errors, statistics.Mean(), statistics.StandardError(),
-                         statistics.PassRate()});
+                         counts.errors, statistics.Mean(), statistics.StandardError(), statistics.PassRate(),
+                         run.summary.field_counts(s)});
   }
   return summaries;
 }

@@ -34,7 +34,8 @@ struct Token {
   std::vector<std::int8_t> passed;
   std::vector<std::string_view> groups;  // [r * group fields + g]; null data: the record lacks the field
   std::deque<std::string> group_texts;   // that are not in the batch as they are
-  RunTotals totals;                      // of this batch
+  std::vector<std::vector<FieldCounts>> field_counts;  // by scorer
+  RunTotals totals;                                    // of this batch
 };
 
 void CheckLimit(const Limit& limit, std::uint64_t value) {
@@ -121,7 +122,10 @@ Token* FileRun::Score(Token* token) {
   token->outcome.resize(records * scorers);
   token->score.resize(records * scorers);
   token->passed.resize(records * scorers);
+  token->field_counts.resize(scorers);
   for (std::size_t s = 0; s < scorers; ++s) {
+    const auto field_counts = scorer.scorer_batch(s).field_counts();
+    token->field_counts[s].assign(field_counts.begin(), field_counts.end());
     const ScoreColumns& columns = scorer.scorer_batch(s).columns();
     for (std::size_t r = 0; r < records; ++r) {
       token->outcome[r * scorers + s] = columns.outcome[r];
@@ -186,6 +190,7 @@ void FileRun::Write(Token* token) {
       for (std::size_t s = 0; s < scorers; ++s) add(summary_.Statistics(s, f, group), r * scorers + s);
     }
   }
+  for (std::size_t s = 0; s < scorers; ++s) summary_.AddFieldCounts(s, token->field_counts[s]);
   RunTotals& totals = summary_.totals();
   totals.records_read += token->totals.records_read;
   totals.rejected += token->totals.rejected;

@@ -4,6 +4,8 @@
 #include <tuple>
 #include <utility>
 
+#include "engine/run/field_figures.h"
+
 namespace leafscore {
 
 RunSummary::RunSummary(std::vector<std::string> scorer_names, std::vector<std::string> group_fields,
@@ -12,6 +14,7 @@ RunSummary::RunSummary(std::vector<std::string> scorer_names, std::vector<std::s
       group_fields_(std::move(group_fields)),
       max_groups_(max_groups),
       overall_(scorer_names_.size()),
+      field_counts_(scorer_names_.size()),
       fields_(group_fields_.size()) {
   for (Field& field : fields_) {
     AddGroup(field, "(none)");
@@ -49,6 +52,15 @@ std::vector<std::uint32_t> RunSummary::GroupsToReport(std::size_t field) const {
            std::forward_as_tuple(special(b), size(a), group_name(field, b));
   });
   return groups;
+}
+
+void RunSummary::AddFieldCounts(std::size_t scorer, std::span<const FieldCounts> counts) {
+  std::vector<FieldCounts>& sums = field_counts_[scorer];
+  if (sums.empty()) {
+    sums.assign(counts.begin(), counts.end());
+  } else {
+    for (std::size_t f = 0; f < counts.size(); ++f) AddCounts(counts[f], sums[f]);
+  }
 }
 
 bool RunSummary::CountsAddUp(std::size_t scorer) const {

@@ -10,12 +10,14 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
 #include "engine/run/score_statistics.h"
+#include "leafscore/leafscore.h"
 
 namespace leafscore {
 
@@ -57,6 +59,10 @@ class RunSummary {
     return fields_[field].statistics[group * scorer_names_.size() + scorer];
   }
 
+  // Adds what became of the fields that a scorer judges in a batch. REQUIRES: the same fields at each call.
+  void AddFieldCounts(std::size_t scorer, std::span<const FieldCounts> counts);
+  const std::vector<FieldCounts>& field_counts(std::size_t scorer) const { return field_counts_[scorer]; }
+
   RunTotals& totals() { return totals_; }
   const RunTotals& totals() const { return totals_; }
   const std::vector<std::string>& scorer_names() const { return scorer_names_; }
@@ -91,6 +97,7 @@ class RunSummary {
   std::size_t max_groups_;
   RunTotals totals_;
   std::vector<ScoreStatistics> overall_;
+  std::vector<std::vector<FieldCounts>> field_counts_;  // by scorer; empty until there are any
   std::vector<Field> fields_;
 };
 

@@ -7,6 +7,9 @@
 #include <charconv>
 #include <cstddef>
 #include <optional>
+#include <span>
+
+#include "engine/run/field_figures.h"
 
 namespace leafscore {
 namespace {
@@ -48,6 +51,37 @@ void WriteStatistics(Writer& writer, const ScoreStatistics& statistics) {
   WriteFigure(writer, "p50", statistics.Percentile(50));
   WriteFigure(writer, "p95", statistics.Percentile(95));
   WriteFigure(writer, "pass_rate", statistics.PassRate());
+}
+
+void WriteFigures(Writer& writer, const FieldFigures& figures) {
+  WriteFigure(writer, "precision", figures.precision);
+  WriteFigure(writer, "recall", figures.recall);
+  WriteFigure(writer, "f1", figures.f1);
+}
+
+void WriteFields(Writer& writer, std::span<const FieldCounts> fields) {
+  writer.Key("fields");
+  writer.StartArray();
+  for (const FieldCounts& field : fields) {
+    writer.StartObject();
+    writer.Key("field");
+    WriteText(writer, field.field);
+    WriteCount(writer, "true_positives", field.true_positives);
+    WriteCount(writer, "false_positives", field.false_positives);
+    WriteCount(writer, "false_negatives", field.false_negatives);
+    WriteCount(writer, "true_negatives", field.true_negatives);
+    WriteFigures(writer, FiguresOf(field));
+    writer.EndObject();
+  }
+  writer.EndArray();
+  writer.Key("micro");
+  writer.StartObject();
+  WriteFigures(writer, FiguresOf(SumOf(fields)));
+  writer.EndObject();
+  writer.Key("macro");
+  writer.StartObject();
+  WriteFigures(writer, MacroFigures(fields));
+  writer.EndObject();
 }
 
 void WriteTotals(Writer& writer, const RunTotals& totals) {
@@ -105,6 +139,7 @@ std::string RenderSummaryJson(const RunSummary& summary) {
     writer.Key("scorer");
     WriteText(writer, summary.scorer_names()[scorer]);
     WriteStatistics(writer, summary.Overall(scorer));
+    if (!summary.field_counts(scorer).empty()) WriteFields(writer, summary.field_counts(scorer));
     writer.Key("groups");
     WriteGroups(writer, summary, scorer);
     writer.EndObject();

@@ -9,8 +9,9 @@
 namespace leafscore {
 
 // Returns the summary as indented JSON with a fixed order of keys, ending in a newline. A figure that does
-// not exist is null; numbers are in shortest round-trip form. All that differs between two runs over the same
-// input is under "timing". REQUIRES: names and group values are valid UTF-8.
+// not exist is null, and only a scorer that judges fields has "fields", "micro" and "macro"; numbers are in
+// shortest round-trip form. All that differs between two runs over the same input is under "timing".
+// REQUIRES: names and group values are valid UTF-8.
 std::string RenderSummaryJson(const RunSummary& summary);
 
 }  // namespace leafscore

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "engine/run/field_figures.h"
 #include "engine/run/human_numbers.h"
 
 namespace leafscore {
@@ -15,7 +17,7 @@ namespace {
 
 using Row = std::vector<std::string>;
 
-constexpr std::size_t kNameColumns = 2;  // scorer and group, aligned left; the others are numbers
+constexpr std::size_t kNameColumns = 2;  // scorer, and group or field, aligned left; the others are numbers
 
 bool StartsCodePoint(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }
 
@@ -84,6 +86,35 @@ std::vector<Row> Rows(const RunSummary& summary) {
   return rows;
 }
 
+Row FieldRow(std::string_view scorer, std::string_view field, const FieldCounts* counts,
+             const FieldFigures& figures) {
+  Row row = {DisplayName(scorer), DisplayName(field)};
+  for (const auto count : {&FieldCounts::true_positives, &FieldCounts::false_positives,
+                           &FieldCounts::false_negatives, &FieldCounts::true_negatives}) {
+    row.push_back(counts == nullptr ? "-" : WithThousands(counts->*count));
+  }
+  for (const auto figure : {figures.precision, figures.recall, figures.f1}) {
+    row.push_back(FourDecimals(figure));
+  }
+  return row;
+}
+
+std::vector<Row> FieldRows(const RunSummary& summary) {
+  std::vector<Row> rows = {{"scorer", "field", "tp", "fp", "fn", "tn", "precision", "recall", "f1"}};
+  for (std::size_t s = 0; s < summary.scorer_names().size(); ++s) {
+    const std::string& scorer = summary.scorer_names()[s];
+    const std::span<const FieldCounts> fields = summary.field_counts(s);
+    if (fields.empty()) continue;
+    for (const FieldCounts& field : fields) {
+      rows.push_back(FieldRow(scorer, field.field, &field, FiguresOf(field)));
+    }
+    const FieldCounts sum = SumOf(fields);
+    rows.push_back(FieldRow(scorer, "(micro)", &sum, FiguresOf(sum)));
+    rows.push_back(FieldRow(scorer, "(macro)", nullptr, MacroFigures(fields)));
+  }
+  return rows;
+}
+
 void AppendAligned(const std::vector<Row>& rows, std::string& text) {
   std::vector<std::size_t> widths(rows[0].size());
   for (const Row& row : rows) {
@@ -123,12 +154,16 @@ std::string TotalsLine(const RunTotals& totals, bool colour) {
 std::string CountsLine(const RunSummary& summary, std::size_t scorer, bool colour) {
   const OutcomeCounts& counts = summary.Overall(scorer).counts();
   const bool add_up = summary.CountsAddUp(scorer);
-  const std::string line = fmt::format(
+  std::string line = fmt::format(
       "{}records {} = scored {} + unreadable {} + errors {}: {}",
       summary.scorer_names().size() > 1 ? DisplayName(summary.scorer_names()[scorer]) + ": " : "",
       WithThousands(summary.totals().records_read), WithThousands(counts.scored),
       WithThousands(counts.unreadable), WithThousands(counts.errors),
       add_up ? "counts add up" : "COUNTS DO NOT ADD UP, overall or over groups; please report this");
+  if (counts.unreadable > 0) {
+    line += fmt::format("; mean with unreadable as 0: {}",
+                        FourDecimals(summary.Overall(scorer).MeanUnreadableAsZero()));
+  }
   return Loud(line, colour && (!add_up || counts.errors > 0)) + '\n';
 }
 
@@ -154,6 +189,7 @@ void AppendGroupWarnings(const RunSummary& summary, std::string& text) {
 std::string RenderSummaryTable(const RunSummary& summary, bool colour) {
   std::string text;
   AppendAligned(Rows(summary), text);
+  if (const std::vector<Row> fields = FieldRows(summary); fields.size() > 1) AppendAligned(fields, text);
   AppendGroupWarnings(summary, text);
   text += TotalsLine(summary.totals(), colour);
   for (std::size_t scorer = 0; scorer < summary.scorer_names().size(); ++scorer) {

@@ -2,8 +2,7 @@
 
 #include <string>
 
-#include "engine/compact_text.h"
-#include "engine/json_scalar.h"
+#include "engine/deep_equal.h"
 #include "engine/pair_walker.h"
 #include "engine/scorers/pair_selector.h"
 #include "engine/text/lower_case.h"
@@ -22,31 +21,6 @@ struct Settings {
   PairSelectorOptions selection;
   bool case_sensitive;
   bool negated;
-};
-
-// Ends the walk at the first difference.
-struct EqualityVisitor {
-  ValueRef expected;
-  ValueRef actual;
-  std::string expected_text = {};
-  std::string actual_text = {};
-
-  bool Equal(NodeId, NodeId) { return true; }
-  bool Missing(NodeId) { return false; }
-  bool Extra() { return false; }
-  bool Differ(NodeId e, NodeId a) {
-    const ValueKind expected_kind = expected.table->kind(e);
-    const ValueKind actual_kind = actual.table->kind(a);
-    if (expected_kind == ValueKind::kNumber && actual_kind == ValueKind::kNumber) {
-      return ParseNumber(expected.table->token(e)) == ParseNumber(actual.table->token(a));
-    }
-    if (!IsString(expected_kind) || !IsString(actual_kind)) return false;
-    expected_text.clear();
-    actual_text.clear();
-    AppendStringText(*expected.table, e, expected_text);
-    AppendStringText(*actual.table, a, actual_text);
-    return expected_text == actual_text;
-  }
 };
 
 class ExactMatchBatch final : public ScorerBatch {
@@ -74,8 +48,7 @@ class ExactMatchBatch final : public ScorerBatch {
       return TextsEqual();
     }
     for (const SelectedPart& part : parts) {
-      EqualityVisitor visitor{part.expected, part.actual};
-      if (!walker_.Walk(part.expected, part.actual, /*descend_equal=*/false, visitor)) return false;
+      if (!DeepEqual(part.expected, part.actual, walker_)) return false;
     }
     return true;
   }

@@ -1,82 +1,12 @@
 #include "engine/scorers/pair_selector.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include "engine/compact_text.h"
 #include "engine/config_json.h"
 #include "engine/json_text.h"
 
 namespace leafscore {
-namespace {
-
-// Parses one path, or returns nothing when it is malformed.
-std::optional<TargetPath> ParsePath(std::string_view text) {
-  TargetPath path{std::string(text), {}};
-  if (text == "*") return path;
-  std::string_view rest = text;
-  while (!rest.empty()) {
-    TargetPath::Step step;
-    if (rest[0] == '[') {
-      const char* const end = rest.data() + rest.size();
-      const auto [close, error] = std::from_chars(rest.data() + 1, end, step.position);
-      if (error != std::errc() || close == end || *close != ']') return std::nullopt;
-      rest.remove_prefix(static_cast<std::size_t>(close - rest.data()) + 1);
-    } else {
-      const std::size_t size = std::min(rest.find_first_of(".[]"), rest.size());
-      if (size == 0) return std::nullopt;
-      step.key = rest.substr(0, size);
-      rest.remove_prefix(size);
-    }
-    path.steps.push_back(std::move(step));
-    if (!rest.empty() && rest[0] == '.') {
-      rest.remove_prefix(1);
-      if (rest.empty() || rest[0] == '[') return std::nullopt;
-    } else if (!rest.empty() && rest[0] != '[') {
-      return std::nullopt;
-    }
-  }
-  if (path.steps.empty()) return std::nullopt;
-  return path;
-}
-
-}  // namespace
-
-ValueRef TargetPath::Resolve(ValueRef root, const ShapeTable& shapes) const {
-  const LeafTable& table = *root.table;
-  NodeId node = root.node;
-  for (const Step& step : steps) {
-    if (step.key.empty()) {
-      if (table.kind(node) != ValueKind::kArray) return {};
-      NodeId element = node + 1;
-      for (std::uint32_t i = 0; i < step.position && element != table.end(node); ++i) {
-        element = table.end(element);
-      }
-      if (element == table.end(node)) return {};
-      node = element;
-    } else {
-      if (table.kind(node) != ValueKind::kObject) return {};
-      const std::uint32_t member = shapes.FindMember(table.shape(node), step.key);
-      if (member == ShapeTable::kNoMember) return {};
-      node = table.Child(node, member);
-    }
-  }
-  return {&table, node};
-}
-
-std::string TargetPath::JsonPointer() const {
-  std::string pointer;
-  for (const Step& step : steps) {
-    pointer += '/';
-    if (step.key.empty()) {
-      pointer += std::to_string(step.position);
-    } else {
-      AppendPointerToken(pointer, step.key);
-    }
-  }
-  return pointer;
-}
-
 PairSelectorOptions::PairSelectorOptions(const OptionReader& options) {
   const std::optional<ConfigValue> given = options.GetAny(kTargetOutputKeyOption.name);
   is_list_ = given && given->kind == ConfigValue::Kind::kList;
@@ -88,7 +18,7 @@ PairSelectorOptions::PairSelectorOptions(const OptionReader& options) {
   for (const std::string& text : texts) {
     const auto is_this = [&](const TargetPath& path) { return path.text == text; };
     if (std::ranges::any_of(paths_, is_this)) continue;  // an object has a key once
-    std::optional<TargetPath> path = ParsePath(text);
+    std::optional<TargetPath> path = TargetPath::Parse(text);
     if (!path) {
       throw options.MakeError(kTargetOutputKeyOption.name, "\"" + text +
                                                                "\" is not a path; write it like a.b[0].c, or "
@@ -102,27 +32,25 @@ PairSelectorOptions::PairSelectorOptions(const OptionReader& options) {
   }
 }
 
-void PairSelector::Begin(const PairBatch& batch) {
-  batch_ = &batch;
-  parsed_text_count_ = 0;
-  default_expected_ = {};
-  if (options_->default_expected_json()) {
-    ParsedText& parsed = NewParsedText();
-    parsed.text = *options_->default_expected_json();
-    default_expected_ = {&parsed.table, Parse(parsed).root};
+PairSelector::PairSelector(const PairSelectorOptions* options, WorkerTools tools)
+    : options_(options), shapes_(tools.shapes), parsed_texts_(tools) {
+  for (const TargetPath& path : options->paths()) {
+    expected_followers_.emplace_back(&path, tools.shapes);
+    actual_followers_.emplace_back(&path, tools.shapes);
   }
 }
 
-PairSelector::ParsedText& PairSelector::NewParsedText() {
-  if (parsed_text_count_ == parsed_texts_.size()) parsed_texts_.push_back(std::make_unique<ParsedText>());
-  ParsedText& parsed = *parsed_texts_[parsed_text_count_++];
-  parsed.text.clear();
-  return parsed;
-}
-
-JsonResult PairSelector::Parse(ParsedText& parsed) {
-  reader_.Begin(parsed.text, /*lines=*/false, &parsed.table);
-  return reader_.Read(0, static_cast<std::uint32_t>(parsed.text.size()));
+void PairSelector::Begin(const PairBatch& batch) {
+  batch_ = &batch;
+  for (PathFollower& follower : expected_followers_) follower.Reset();
+  for (PathFollower& follower : actual_followers_) follower.Reset();
+  parsed_texts_.Truncate(0);
+  default_expected_ = {};
+  if (options_->default_expected_json()) {
+    ParsedText& parsed = parsed_texts_.Push();
+    parsed.text = *options_->default_expected_json();
+    default_expected_ = {&parsed.table, parsed_texts_.Read(parsed).root};
+  }
 }
 
 bool PairSelector::Select(std::uint32_t record, bool expected_optional, ScoreColumns& columns) {
@@ -143,9 +71,9 @@ bool PairSelector::Select(std::uint32_t record, bool expected_optional, ScoreCol
     return true;
   }
   if (expected.present() && IsString(expected.kind())) {
-    ParsedText& parsed = NewParsedText();
+    ParsedText& parsed = parsed_texts_.Push();
     AppendStringText(*expected.table, expected.node, parsed.text);
-    const JsonResult result = Parse(parsed);
+    const JsonResult result = parsed_texts_.Read(parsed);
     if (result.root == kNoNode) {
       SetRecordError(record, RejectReason::kInvalidExpectedJson,
                      "with target_output_key, a text as expected value must be JSON, but at its byte " +
@@ -155,9 +83,10 @@ bool PairSelector::Select(std::uint32_t record, bool expected_optional, ScoreCol
     }
     expected = {&parsed.table, result.root};
   }
-  for (const TargetPath& path : options_->paths()) {
-    SelectedPart part{{}, path.Resolve(actual, *shapes_), &path};
-    if (expected.present()) part.expected = path.Resolve(expected, *shapes_);
+  for (std::size_t p = 0; p < options_->paths().size(); ++p) {
+    const TargetPath& path = options_->paths()[p];
+    SelectedPart part{{}, actual_followers_[p].Follow(actual), &path};
+    if (expected.present()) part.expected = expected_followers_[p].Follow(expected);
     const bool expected_missing = expected.present() && !part.expected.present();
     if (expected_missing || !part.actual.present()) {
       SetRecordError(record, RejectReason::kTargetKeyNotFound,

@@ -4,7 +4,6 @@
 #define LEAFSCORE_ENGINE_SCORERS_PAIR_SELECTOR_H_
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,10 +11,11 @@
 #include <vector>
 
 #include "engine/compact_text.h"
-#include "engine/json_reader.h"
 #include "engine/options.h"
 #include "engine/pair_batch.h"
+#include "engine/scorers/parsed_texts.h"
 #include "engine/scorers/scorer.h"
+#include "engine/scorers/target_path.h"
 
 namespace leafscore {
 
@@ -24,22 +24,6 @@ inline constexpr OptionSpec kTargetOutputKeyOption{
     "part of both sides to score: a.b, items[0].name, or a list of such paths; \"*\" is the whole value"};
 inline constexpr OptionSpec kDefaultExpectedOption{"default_expected", "any value", "none",
                                                    "stands in for a record without expected"};
-
-// A path such as items[0].name: keys, and positions in arrays.
-struct TargetPath {
-  struct Step {
-    std::string key;  // empty for a position
-    std::uint32_t position = 0;
-  };
-
-  std::string text;  // as written; "*" is the whole value and has no steps
-  std::vector<Step> steps;
-
-  // RETURNS: the value that the path leads to, or an absent one.
-  ValueRef Resolve(ValueRef root, const ShapeTable& shapes) const;
-  // RETURNS: the path as a JSON Pointer (RFC 6901).
-  std::string JsonPointer() const;
-};
 
 // The options, read and checked once.
 class PairSelectorOptions {
@@ -69,8 +53,7 @@ struct SelectedPart {
 // THREADS: one at a time.
 class PairSelector {
  public:
-  PairSelector(const PairSelectorOptions* options, WorkerTools tools)
-      : options_(options), shapes_(tools.shapes), reader_(tools.shapes, tools.json) {}
+  PairSelector(const PairSelectorOptions* options, WorkerTools tools);
 
   void Begin(const PairBatch& batch);
 
@@ -88,28 +71,20 @@ class PairSelector {
   void AppendJson(bool expected_side, std::string& out) const;
 
  private:
-  // A JSON text that was inside a string, with its own table.
-  struct ParsedText {
-    std::string text;
-    LeafTable table;
-  };
-
   static ValueRef Side(const SelectedPart& part, bool expected_side) {
     return expected_side ? part.expected : part.actual;
   }
   // Appends the object that a list of paths builds.
   void AppendObject(bool expected_side, decltype(&AppendCompactJson) append_json, std::string& out) const;
-  ParsedText& NewParsedText();
-  JsonResult Parse(ParsedText& parsed);
 
   const PairSelectorOptions* options_;
   ShapeTable* shapes_;
-  JsonReader reader_;
+  std::vector<PathFollower> expected_followers_;  // one a path
+  std::vector<PathFollower> actual_followers_;
   const PairBatch* batch_ = nullptr;
   ValueRef default_expected_;
   std::vector<SelectedPart> parts_;
-  std::vector<std::unique_ptr<ParsedText>> parsed_texts_;
-  std::size_t parsed_text_count_ = 0;  // in use
+  ParsedTexts parsed_texts_;
 };
 
 }  // namespace leafscore

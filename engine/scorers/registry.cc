@@ -6,6 +6,7 @@
 #include "engine/scorers/code_judge.h"
 #include "engine/scorers/contains.h"
 #include "engine/scorers/exact_match.h"
+#include "engine/scorers/field_accuracy.h"
 #include "engine/scorers/json_similarity.h"
 #include "engine/scorers/levenshtein.h"
 
@@ -16,6 +17,8 @@ std::span<const ScorerType> ScorerTypes() {
       {"code_judge", "score given by a program of yours", CodeJudgeOptions(), MakeCodeJudge},
       {"contains", "1 when the expected text occurs in the actual text", ContainsOptions(), MakeContains},
       {"exact_match", "1 when both sides are equal", ExactMatchOptions(), MakeExactMatch},
+      {"field_accuracy", "weighted share of chosen fields that match, each in a way of its own",
+       FieldAccuracyOptions(), MakeFieldAccuracy},
       {"json_similarity", "share of the expected leaves that the actual value matches",
        JsonSimilarityOptions(), MakeJsonSimilarity},
       {"levenshtein", "similarity of the two whole texts by edit distance", LevenshteinOptions(),

@@ -24,6 +24,11 @@ void SetRecordError(std::uint32_t record, RejectReason reason, std::string messa
   columns.errors.push_back({record, reason, std::move(message)});
 }
 
+void SetUnreadable(std::uint32_t record, std::string message, ScoreColumns& columns) {
+  columns.outcome[record] = Outcome::kUnreadable;
+  columns.errors.push_back({record, RejectReason::kInvalidActualJson, std::move(message)});
+}
+
 void ScorerBatch::AppendDetails(std::uint32_t record, DetailLevel /*level*/, std::string& out) const {
   const char* separator = "\"";
   for (const Metric& metric : columns_.metrics) {

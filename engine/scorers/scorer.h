@@ -37,7 +37,10 @@ struct WorkerTools {
 // the batch's). Keeps the metrics' names.
 void ResetColumns(const PairBatch& batch, ScoreColumns& columns);
 
+// Set why a record has no score: it cannot be scored, or (kInvalidActualJson) its actual side cannot be parsed.
+// REQUIRES: calls in the order of the records, at most one for each.
 void SetRecordError(std::uint32_t record, RejectReason reason, std::string message, ScoreColumns& columns);
+void SetUnreadable(std::uint32_t record, std::string message, ScoreColumns& columns);
 
 class ScorerBatch {
  public:
@@ -47,6 +50,9 @@ class ScorerBatch {
   // ERRORS:   kInterrupted when the run was stopped, from a scorer that may take long over a batch.
   virtual void Match(const PairBatch& batch, StringPairs& pairs) = 0;
   virtual void Reduce(const StringPairs& pairs) = 0;
+
+  // How each field of the batch's records did, of a scorer that judges fields; the same fields in every batch.
+  virtual std::span<const FieldCounts> field_counts() const { return {}; }
 
   const ScoreColumns& columns() const { return columns_; }
   ScoreColumns& columns() { return columns_; }

@@ -89,7 +89,7 @@ struct ScoreColumns {
   std::vector<double> score;        // in [0, 1]; 0 where not scored
   std::vector<std::int8_t> passed;  // 1 or 0; -1 without a verdict
   std::vector<Metric> metrics;      // for example matched_leaves and total_leaves
-  std::vector<RecordError> errors;  // of the records whose outcome is kError, in their order
+  std::vector<RecordError> errors;  // of the records whose outcome is not kScored, in their order
 };
 
 // A run over files. The values are those of `leafscore score`, and the same limits hold.
@@ -110,6 +110,16 @@ struct FileOptions {
   const std::atomic<bool>* stop = nullptr;  // becomes true to end the run early
 };
 
+// How one field did over the records of a run, under a scorer that judges fields. A record counts in one of
+// the four, but a wrong value is both a false positive and a false negative.
+struct FieldCounts {
+  std::string field;
+  std::uint64_t true_positives = 0;   // a value was expected, and the actual one matches
+  std::uint64_t false_positives = 0;  // the actual value is wrong, or none was expected
+  std::uint64_t false_negatives = 0;  // a value was expected, and the actual one is wrong or missing
+  std::uint64_t true_negatives = 0;   // no value was expected, and there is none
+};
+
 // The figures of one scorer over a run.
 struct ScorerSummary {
   std::string scorer;
@@ -120,6 +130,7 @@ struct ScorerSummary {
   std::optional<double> mean;  // over the scored
   std::optional<double> standard_error;
   std::optional<double> pass_rate;
+  std::vector<FieldCounts> fields = {};  // of a scorer that judges fields
 };
 
 class Plan {

@@ -29,6 +29,7 @@ enum class RejectReason : std::uint8_t {
   kMissingActual,
   kTargetKeyNotFound,
   kInvalidExpectedJson,
+  kInvalidActualJson,
   // The user's program (code_judge) gave no score.
   kJudgeTimeout,
   kJudgeCrashed,

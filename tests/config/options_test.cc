@@ -198,5 +198,34 @@ TEST(Options, AMissingOptionCanBeAnError) {
   });
 }
 
+TEST(Options, Choices) {
+  constexpr std::string_view kChoices[] = {"ordered", "any_order"};
+  const auto choice = [&](std::string_view config) {
+    return With(config, [&](const OptionReader& r) { return r.GetChoice("target_output_key", 0, kChoices); });
+  };
+  EXPECT_EQ(choice(""), 0u);
+  EXPECT_EQ(choice("target_output_key: ordered"), 0u);
+  EXPECT_EQ(choice("target_output_key: 'any_order'"), 1u);
+  EXPECT_EQ(ErrorOf([&] { choice("\ntarget_output_key: any"); }),
+            "c.yaml:2: " + kOwner +
+                ": option \"target_output_key\": unknown value \"any\"; valid: ordered, any_order");
+}
+
+TEST(Options, MapsWithinAnOption) {
+  const auto nested = [](std::string_view config) {
+    return With(config, [](const OptionReader& r) {
+      const ConfigValue map = *r.GetAny("default_expected");
+      return r.Nested(map, kSpecs, "field 2").GetNumber("threshold", 0.5, 0, 1);
+    });
+  };
+  EXPECT_EQ(nested("default_expected: {threshold: 0.25}"), 0.25);
+  EXPECT_EQ(nested("default_expected: {}"), 0.5);
+  EXPECT_EQ(ErrorOf([&] { nested("default_expected: 1"); }),
+            "c.yaml:1: " + kOwner + ", field 2 must be a map, but it is \"1\"");
+  EXPECT_EQ(ErrorOf([&] { nested("default_expected:\n  threshold: 2"); }),
+            "c.yaml:2: " + kOwner +
+                ", field 2: option \"threshold\" must be a number from 0 to 1, but it is \"2\"");
+}
+
 }  // namespace
 }  // namespace leafscore

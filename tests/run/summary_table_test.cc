@@ -54,8 +54,8 @@ levenshtein      model=model-a       900     900        0       0  0.7500  0.008
 levenshtein      model=größe-模型      101     100        1       0  0.7500  0.0251  0.5000  0.5000  0.5000  1.0000  50.00%
 levenshtein      model=(none)          1       0        0       1       -       -       -       -       -       -       -
 1,002 records, 1 rejected, 3 nonstandard, 4 duplicate keys; 2.7 MB in 0.50 s: 2,004 records/s, 0.01 GB/s
-json_similarity: records 1,002 = scored 1,000 + unreadable 1 + errors 1: counts add up
-levenshtein: records 1,002 = scored 1,000 + unreadable 1 + errors 1: counts add up
+json_similarity: records 1,002 = scored 1,000 + unreadable 1 + errors 1: counts add up; mean with unreadable as 0: 0.7493
+levenshtein: records 1,002 = scored 1,000 + unreadable 1 + errors 1: counts add up; mean with unreadable as 0: 0.7493
 )");
 }
 
@@ -77,7 +77,7 @@ TEST(SummaryTable, LoudOnlyAboutTrouble) {
   EXPECT_TRUE(Contains(text, "1,002 records, \x1b[1;31m1 rejected\x1b[0m, 3 nonstandard"));
   EXPECT_TRUE(Contains(text,
                        "\n\x1b[1;31mlevenshtein: records 1,002 = scored 1,000 + unreadable 1 + errors 1: "
-                       "counts add up\x1b[0m\n"));
+                       "counts add up; mean with unreadable as 0: 0.7493\x1b[0m\n"));
 }
 
 TEST(SummaryTable, SaysWhenCountsDoNotAddUp) {

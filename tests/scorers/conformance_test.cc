@@ -44,8 +44,15 @@ class Vector {
       const std::string path = prefix + std::string(key);
       texts_[path] = std::string(token.data() - quoted, token.size() + 2 * quoted);
       if (path == "want") Collect(table, shapes, member, "want.");
+      if (table.kind(member) == ValueKind::kArray) CountElements(table, member, path);
       member = table.end(member);
     }
+  }
+
+  void CountElements(const LeafTable& table, NodeId array, const std::string& path) {
+    std::size_t count = 0;
+    for (NodeId element = array + 1; element != table.end(array); element = table.end(element)) ++count;
+    texts_[path + ".count"] = std::to_string(count);
   }
 
   std::string line_;
@@ -60,6 +67,13 @@ ScoreColumns ScoreVector(const Vector& vector) {
   return plan.ScorePair(vector["expected"], vector["actual"])[0];
 }
 
+double MetricOf(const ScoreColumns& scores, std::string_view name) {
+  for (const Metric& metric : scores.metrics) {
+    if (metric.name == name) return metric.values[0];
+  }
+  return std::nan("");
+}
+
 void ExpectWanted(const Vector& vector, const std::map<std::string, std::string>& ours) {
   const auto wanted = [&](const std::string& name) {
     const auto own = ours.find(vector["case"] + name);
@@ -70,6 +84,11 @@ void ExpectWanted(const Vector& vector, const std::map<std::string, std::string>
   EXPECT_NEAR(scores.score[0], std::strtod(wanted("score").c_str(), nullptr), kTolerance) << vector["case"];
   if (vector.has("want.label")) {
     EXPECT_EQ(scores.passed[0], wanted("label") == "\"pass\"") << vector["case"];
+  }
+  if (vector.has("want.hits")) {  // the lists themselves are compared through the command
+    EXPECT_EQ(MetricOf(scores, "hit_count"), vector.Number("want.hits.count")) << vector["case"];
+    EXPECT_EQ(MetricOf(scores, "miss_count"), vector.Number("want.misses.count")) << vector["case"];
+    return;
   }
   for (const Metric& metric : scores.metrics) {
     const std::string want = wanted(std::string(metric.name));
@@ -89,6 +108,8 @@ void ExpectAllWanted(const std::string& file, std::size_t count,
   for (std::string line; std::getline(lines, line); ++seen) ExpectWanted(Vector(line), ours);
   EXPECT_EQ(seen, count);
 }
+
+TEST(Conformance, FieldAccuracy) { ExpectAllWanted("field_accuracy.jsonl", 195); }
 
 TEST(Conformance, JsonSimilarity) {
   ExpectAllWanted("json_similarity.jsonl", 395,

@@ -1,0 +1,33 @@
+// engine/run/field_figures.h: precision, recall and F1 of the fields that a scorer judged over a run.
+// Figures are of one field, or of all: micro from the sums of the counts, macro as the means of the figures.
+// A figure that would divide by zero does not exist. Stateless.
+#ifndef LEAFSCORE_ENGINE_RUN_FIELD_FIGURES_H_
+#define LEAFSCORE_ENGINE_RUN_FIELD_FIGURES_H_
+
+#include <optional>
+#include <span>
+
+#include "leafscore/leafscore.h"
+
+namespace leafscore {
+
+struct FieldFigures {
+  std::optional<double> precision;  // true positives / (true + false positives)
+  std::optional<double> recall;     // true positives / (true positives + false negatives)
+  std::optional<double> f1;         // 2 · true positives / (2 · true positives + false ones)
+};
+
+void AddCounts(const FieldCounts& more, FieldCounts& counts);
+
+// RETURNS: the sums of the fields' counts, which give the micro figures.
+FieldCounts SumOf(std::span<const FieldCounts> fields);
+
+FieldFigures FiguresOf(const FieldCounts& counts);
+
+// The mean over the fields that have an F1, which are those where anything was expected or given; a precision
+// or recall that does not exist counts as 0 in it, as in scikit-learn's zero_division=0.
+FieldFigures MacroFigures(std::span<const FieldCounts> fields);
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_ENGINE_RUN_FIELD_FIGURES_H_

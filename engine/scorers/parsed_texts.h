@@ -1,0 +1,56 @@
+// engine/scorers/parsed_texts.h: JSON texts that were found inside strings, each with a leaf table of its
+// own. A stack whose memory is used again; what is in it stays where it is. THREADS: one at a time; each
+// scorer batch that needs one owns one.
+#ifndef LEAFSCORE_ENGINE_SCORERS_PARSED_TEXTS_H_
+#define LEAFSCORE_ENGINE_SCORERS_PARSED_TEXTS_H_
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/json_reader.h"
+#include "engine/scorers/scorer.h"
+
+namespace leafscore {
+
+struct ParsedText {
+  std::string text;
+  LeafTable table;
+};
+
+class ParsedTexts {
+ public:
+  explicit ParsedTexts(WorkerTools tools) : reader_(tools.shapes, tools.json) {}
+
+  std::size_t size() const { return size_; }
+
+  // Forgets the texts from number `size` on. REQUIRES: size <= size().
+  void Truncate(std::size_t size) { size_ = size; }
+
+  // Adds an empty text.
+  ParsedText& Push() {
+    if (size_ == texts_.size()) texts_.push_back(std::make_unique<ParsedText>());
+    ParsedText& parsed = *texts_[size_++];
+    parsed.text.clear();
+    return parsed;
+  }
+
+  // Reads a text, which may not change from then on, into its table.
+  JsonResult Read(ParsedText& parsed) { return Read(parsed, 0, parsed.text.size()); }
+
+  // Reads text[begin, end) alone.
+  JsonResult Read(ParsedText& parsed, std::size_t begin, std::size_t end) {
+    reader_.Begin(parsed.text, /*lines=*/false, &parsed.table);
+    return reader_.Read(static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end));
+  }
+
+ private:
+  JsonReader reader_;
+  std::vector<std::unique_ptr<ParsedText>> texts_;
+  std::size_t size_ = 0;
+};
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_ENGINE_SCORERS_PARSED_TEXTS_H_

@@ -1,0 +1,100 @@
+// tests/scorers/score_testing.h: what the tests of scorers share: scores of single pairs, errors as text, and
+// small random values.
+#ifndef LEAFSCORE_TESTS_SCORERS_SCORE_TESTING_H_
+#define LEAFSCORE_TESTS_SCORERS_SCORE_TESTING_H_
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdint>
+#include <random>
+#include <string>
+
+#include "engine/run/batch_scorer.h"
+#include "leafscore/leafscore.h"
+
+namespace leafscore {
+
+// Scores one pair with an evaluator as YAML has it within braces: type: levenshtein, threshold: 0.5.
+inline ScoreColumns Score(const std::string& evaluator, const std::string& expected,
+                          const std::string& actual) {
+  return Plan::FromConfig("evaluators:\n- {" + evaluator + "}\n").ScorePair(expected, actual)[0];
+}
+
+inline double ScoreOf(const std::string& evaluator, const std::string& expected, const std::string& actual) {
+  const ScoreColumns scores = Score(evaluator, expected, actual);
+  EXPECT_EQ(scores.outcome[0], Outcome::kScored);
+  return scores.score[0];
+}
+
+// Returns the details of one scored pair as they are written.
+inline std::string DetailsOf(const std::string& evaluator, const std::string& expected,
+                             const std::string& actual, DetailLevel level = DetailLevel::kBasic) {
+  const Plan plan = Plan::FromConfig("evaluators:\n- {" + evaluator + "}\n");
+  BatchScorer scorer(plan.scorers(), {}, {}, level);
+  const std::array<std::int64_t, 2> expected_offsets = {0, static_cast<std::int64_t>(expected.size())};
+  const std::array<std::int64_t, 2> actual_offsets = {0, static_cast<std::int64_t>(actual.size())};
+  scorer.ScoreTexts({expected, expected_offsets}, {actual, actual_offsets}, 0, 1, {});
+  EXPECT_EQ(scorer.scorer_batch(0).columns().outcome[0], Outcome::kScored);
+  std::string details = "{";
+  scorer.scorer_batch(0).AppendDetails(0, level, details);
+  return details + "}";
+}
+
+// Returns "reason: message" of a record that is not scored.
+inline std::string ErrorOf(const std::string& evaluator, const std::string& expected,
+                           const std::string& actual) {
+  const ScoreColumns scores = Score(evaluator, expected, actual);
+  if (scores.outcome[0] != Outcome::kError) return "scored";
+  return std::string(RejectReasonName(scores.errors.at(0).reason)) + ": " + scores.errors.at(0).message;
+}
+
+inline std::string ConfigErrorOf(const std::string& evaluator) {
+  try {
+    Score(evaluator, "1", "1");
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::kUsage);
+    return error.what();
+  }
+  return "no error";
+}
+
+// JSON values of few keys, letters and numbers, so that two of them have much in common.
+class RandomJson {
+ public:
+  explicit RandomJson(std::uint32_t seed) : random_(seed) {}
+
+  std::uint32_t Below(std::uint32_t limit) { return static_cast<std::uint32_t>(random_() % limit); }
+
+  std::string Value(int depth) {
+    const std::uint32_t kind = Below(depth > 0 ? 12 : 6);
+    if (kind == 0) return "null";
+    if (kind == 1) return Below(2) == 0 ? "true" : "false";
+    if (kind <= 3) return std::to_string(static_cast<int>(Below(6)) - 1) + (Below(3) == 0 ? ".5" : "");
+    if (kind <= 5) return '"' + Letters() + '"';
+    const bool is_object = kind <= 8;
+    std::string text = is_object ? "{" : "[";
+    const std::uint32_t count = Below(5);
+    const std::uint32_t first_key = Below(7);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      if (i != 0) text += ", ";
+      // Keys in one of many orders, none of them twice.
+      if (is_object) text += std::string("\"") + "abcdefg"[(first_key + i * 3) % 7] + "\": ";
+      text += Value(depth - 1);
+    }
+    return text + (is_object ? "}" : "]");
+  }
+
+ private:
+  std::string Letters() {
+    std::string letters;
+    for (std::uint32_t n = Below(4); n > 0; --n) letters += "xy"[Below(2)];
+    return Below(8) == 0 ? letters + "é" : letters;
+  }
+
+  std::mt19937 random_;
+};
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_TESTS_SCORERS_SCORE_TESTING_H_
