@@ -40,6 +40,8 @@ std::string_view RejectReasonName(RejectReason reason) {
       return "target_key_not_found";
     case RejectReason::kInvalidExpectedJson:
       return "invalid_expected_json";
+    case RejectReason::kWorkLimit:
+      return "work_limit";
   }
   return "unknown";
 }

@@ -29,6 +29,7 @@ enum class RejectReason : std::uint8_t {
   kMissingActual,
   kTargetKeyNotFound,
   kInvalidExpectedJson,
+  kWorkLimit,
 };
 
 // How much of a score's making is kept for `details`.
