@@ -1,11 +1,12 @@
 // engine/string_pairs.h: the string pairs of a batch whose edit distance is wanted, as two columns.
 // All scorers of a run append to one list, and one kernel call answers all of them but the longest pairs. Of
-// a pair over the work limit only a range is known that holds its distance. THREADS: one at a time; each
-// worker owns one.
+// a pair over the work limit only a range is known that holds its distance.
+// THREADS: one at a time; each worker owns one.
 #ifndef LEAFSCORE_ENGINE_STRING_PAIRS_H_
 #define LEAFSCORE_ENGINE_STRING_PAIRS_H_
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 

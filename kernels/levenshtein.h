@@ -26,8 +26,8 @@ std::size_t LevenshteinScratchBytes(const StringColumn& left, const StringColumn
 
 // Sets lower[i] and upper[i] to numbers that the Levenshtein distance (unit costs, in code points) of left[i]
 // and right[i] lies between. They are equal where it is known: if the pair keeps `limits`, and always for
-// equal strings and one edit anywhere. REQUIRES: left.size == right.size == lower.size() == upper.size();
-// valid UTF-8 below 1 GiB a string; padded
+// equal strings and one edit anywhere.
+// REQUIRES: left.size == right.size == lower.size() == upper.size(); valid UTF-8 below 1 GiB a string; padded
 //           columns; scratch.size() >= LevenshteinScratchBytes(left, right), aligned to 64 bytes; an isa of
 //           AvailableIsas().
 // RETURNS:  how many distances are not known exactly. All numbers are the same on every machine.

@@ -43,6 +43,9 @@ class ScorerBatch {
 
   // REQUIRES: `batch` stays as it is until the next Match. Records that could not be read are skipped.
   virtual void Match(const PairBatch& batch, StringPairs& pairs) = 0;
+
+  // REQUIRES: a score never falls, or never rises, when distances of its record grow: the range of a score
+  //           whose distances are not known comes from their least and their largest values.
   virtual void Reduce(const StringPairs& pairs) = 0;
 
   const ScoreColumns& columns() const { return columns_; }
