@@ -243,6 +243,7 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
   AddLimit(*command, kMaxLineBytes, run.max_line_bytes);
   AddLimit(*command, kMaxDepth, run.max_depth);
   AddLimit(*command, kMaxGroups, run.max_groups);
+  AddLimit(*command, kMaxPairCells, run.max_pair_cells);
 
   command->callback([arguments, &exit_code] { exit_code = Score(*arguments); });
 }

@@ -27,9 +27,12 @@ void StringColumnBuilder::Append(std::string_view text) {
 
 std::span<std::byte> KernelScratch::OfSize(std::size_t bytes) {
   constexpr std::size_t kAlignment = 64;
-  if (memory_.size() < bytes + kAlignment) memory_.resize(bytes + kAlignment);
-  void* aligned = memory_.data();
-  std::size_t space = memory_.size();
+  if (size_ < bytes + kAlignment) {
+    size_ = bytes + kAlignment;
+    memory_ = std::make_unique_for_overwrite<std::byte[]>(size_);
+  }
+  void* aligned = memory_.get();
+  std::size_t space = size_;
   std::align(kAlignment, bytes, aligned, space);
   return {static_cast<std::byte*>(aligned), space};
 }

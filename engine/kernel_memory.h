@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,9 @@ class StringColumnBuilder {
 
   // Returns a view that the next call ends.
   StringColumn column() const { return {bytes_.data(), offsets_.data(), offsets_.size() - 1}; }
+  std::string_view text(std::size_t i) const {
+    return {reinterpret_cast<const char*>(column().string(i)), column().string_bytes(i)};
+  }
 
  private:
   std::vector<std::uint8_t> bytes_;  // kStringPadding, the strings, room and kStringPadding
@@ -38,7 +42,9 @@ class KernelScratch {
   std::span<std::byte> OfSize(std::size_t bytes);
 
  private:
-  std::vector<std::byte> memory_;
+  // Not a vector, which would write to all of it: long strings need much of which little is used.
+  std::unique_ptr<std::byte[]> memory_;
+  std::size_t size_ = 0;
 };
 
 }  // namespace leafscore

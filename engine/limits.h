@@ -36,6 +36,14 @@ inline constexpr Limit kMaxDepth{
 inline constexpr Limit kMaxGroups{
     "--max-groups", 4096,     1,
     1ull << 20,     "groups", "records of further groups are summarised together, so memory is bounded"};
+inline constexpr Limit kMaxPairCells{
+    "--max-pair-cells",
+    10'000'000'000,
+    1,
+    1ull << 50,
+    "cells",
+    "the sizes of two strings, multiplied: beyond it only a range of the score is told, as the exact one "
+    "would hold a core for more than about a second"};
 
 // Limits of a configuration file. They have no option, as what people write stays far below.
 inline constexpr Limit kMaxConfigBytes{
@@ -54,6 +62,9 @@ inline constexpr Limit kMaxElementPairs{
     "", 1ull << 18, 1, 1ull << 18, "pairs", "512 elements a side, or fewer of one and more of the other"};
 inline constexpr Limit kMaxElementPairBytes{
     "", 4ull << 20, 1, 4ull << 20, "bytes", "the texts of all pairs are held at once"};
+
+// ERRORS: throws Error(kUsage) when `value` leaves the range of `limit`.
+void CheckLimit(const Limit& limit, std::uint64_t value);
 
 }  // namespace leafscore
 

@@ -1,10 +1,12 @@
 // engine/string_pairs.h: the string pairs of a batch whose edit distance is wanted, as two columns.
-// All scorers of a run append to one list, and one kernel call answers all of them.
+// All scorers of a run append to one list, and one kernel call answers all of them but the longest pairs. Of
+// a pair over the work limit only a range is known that holds its distance.
 // THREADS: one at a time; each worker owns one.
 #ifndef LEAFSCORE_ENGINE_STRING_PAIRS_H_
 #define LEAFSCORE_ENGINE_STRING_PAIRS_H_
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -12,18 +14,35 @@
 
 namespace leafscore {
 
+class LevenshteinTable;
+
+// Runs all tiles of a table (kernels/levenshtein_table.h), on as many threads as it likes.
+using TableRunner = void (*)(LevenshteinTable& table);
+
+// A pair of more cells is computed by a TableRunner: some hundredths of a second for one core.
+inline constexpr std::uint64_t kTableCells = 1u << 30;
+
 class StringPairs {
  public:
   void Clear();
 
-  // Appends a pair of UTF-8 strings. RETURNS: the pair's number.
+  // Appends a pair of UTF-8 strings that a record needs the distance of. RETURNS: the pair's number.
   // ERRORS: throws Error(kInput) when a batch holds 4 GiB of strings.
-  std::uint32_t Append(std::string_view expected, std::string_view actual);
+  std::uint32_t Append(std::string_view expected, std::string_view actual, std::uint32_t record);
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(max_length_.size()); }
+  std::uint32_t record(std::uint32_t pair) const { return record_[pair]; }
+  std::string_view expected(std::uint32_t pair) const { return expected_.text(pair); }
+  std::string_view actual(std::uint32_t pair) const { return actual_.text(pair); }
 
-  // Computes the distances of all pairs at once.
-  void ComputeDistances();
+  // Computes the distances of all pairs at once, except where a pair has more than `max_cells` cells
+  // (LevenshteinCells) and cheap bounds do not meet.
+  void ComputeDistances(std::uint64_t max_cells, TableRunner run_table);
+
+  // After ComputeDistances: the pairs whose distance is not known, in their order. For them, distance() is
+  // the largest that it can be, and after TakeLeastDistances the least.
+  std::span<const std::uint32_t> inexact() const { return inexact_; }
+  void TakeLeastDistances() { distance_ = least_distance_; }
 
   // After ComputeDistances: the edit distance of a pair, and the code points of its longer string.
   std::uint32_t distance(std::uint32_t pair) const { return distance_[pair]; }
@@ -38,8 +57,11 @@ class StringPairs {
  private:
   StringColumnBuilder expected_;
   StringColumnBuilder actual_;
+  std::vector<std::uint32_t> record_;
   std::vector<std::uint32_t> max_length_;
   std::vector<std::uint32_t> distance_;
+  std::vector<std::uint32_t> least_distance_;
+  std::vector<std::uint32_t> inexact_;
   KernelScratch scratch_;
 };
 

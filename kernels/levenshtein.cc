@@ -1,41 +1,112 @@
 #include "kernels/levenshtein.h"
 
+#include <algorithm>
 #include <cassert>
+#include <cstring>
 
 #include "kernels/levenshtein_isa.h"
-#include "kernels/scratch.h"
-#include "kernels/workspace.h"
+#include "kernels/levenshtein_table.h"
+#include "kernels/long_pair.h"
 
 namespace leafscore {
-std::size_t LevenshteinScratchBytes(const StringColumn& left, const StringColumn& right) noexcept {
-  ScratchArena counting(nullptr);
-  Workspace(counting, LongestString(left, right));
-  return counting.used();
+namespace {
+
+// From so many cells on, a band is worth more than the company of other pairs.
+constexpr std::uint64_t kBandedCells = 1u << 22;
+
+StringColumn Part(const StringColumn& column, std::size_t begin, std::size_t end) {
+  return {column.bytes, column.offsets + begin, end - begin};
 }
 
-void LevenshteinBatch(const StringColumn& left, const StringColumn& right, std::span<std::uint32_t> distance,
-                      std::span<std::byte> scratch) noexcept {
-  LevenshteinBatch(left, right, distance, scratch, ActiveIsa());
-}
-
-void LevenshteinBatch(const StringColumn& left, const StringColumn& right, std::span<std::uint32_t> distance,
-                      std::span<std::byte> scratch, Isa isa) noexcept {
-  assert(left.size == right.size && left.size == distance.size());
-  assert(scratch.size() >= LevenshteinScratchBytes(left, right));
-  ScratchArena arena(scratch.data());
-  Workspace work(arena, LongestString(left, right));
-  work.Clear();
+void RunBatch(const StringColumn& left, const StringColumn& right, std::uint32_t* distance, Workspace& work,
+              Isa isa) {
   const ColumnPair columns{left, right};
   switch (isa) {
 #if defined(__x86_64__)
     case Isa::kAvx512:
-      return LevenshteinAvx512(columns, distance.data(), work);
+      return LevenshteinAvx512(columns, distance, work);
     case Isa::kAvx2:
-      return LevenshteinAvx2(columns, distance.data(), work);
+      return LevenshteinAvx2(columns, distance, work);
 #endif
     default:
-      return LevenshteinPortable(columns, distance.data(), work);
+      return LevenshteinPortable(columns, distance, work);
   }
+}
+
+// RETURNS: the range of a pair that the batch kernels shall not have.
+DistanceRange RunAlone(const BytePair& rest, std::uint64_t cells, const LevenshteinLimits& limits,
+                       BatchSpace& space, Isa isa) {
+  const SymbolPair pair = SymbolsOf(rest, space.work);
+  const DistanceRange range = BoundDistance(pair, space.long_pair);
+  if (range.lower == range.upper || range.lower > limits.cutoff || cells > limits.max_cells) return range;
+  LevenshteinTable table(pair, std::min(range.upper, limits.cutoff), space, isa);
+  for (std::uint32_t row = 0; row < table.tile_rows(); ++row) {
+    for (std::uint32_t column = 0; column < table.tile_columns(); ++column) {
+      table.RunTile(row, column, space.long_pair.tile);
+    }
+  }
+  return {.lower = table.Distance(), .upper = table.Distance()};
+}
+
+}  // namespace
+
+std::size_t LevenshteinScratchBytes(const StringColumn& left, const StringColumn& right) noexcept {
+  ScratchArena counting(nullptr);
+  BatchSpace(counting, LongestString(left, right));
+  return counting.used();
+}
+
+std::uint64_t LevenshteinCells(const StringColumn& left, const StringColumn& right) noexcept {
+  assert(left.size == 1 && right.size == 1);
+  return CellsOf(RestOfPair(left, right, 0));
+}
+
+std::size_t LevenshteinBatch(const StringColumn& left, const StringColumn& right,
+                             const LevenshteinLimits& limits, std::span<std::uint32_t> lower,
+                             std::span<std::uint32_t> upper, std::span<std::byte> scratch, Isa isa) noexcept {
+  assert(left.size == right.size && left.size == lower.size() && left.size == upper.size());
+  assert(scratch.size() >= LevenshteinScratchBytes(left, right));
+  const std::uint32_t longest = LongestString(left, right);
+  ScratchArena arena(scratch.data());
+  BatchSpace space(arena, longest);
+  space.work.Clear();
+
+  // The batch kernels get the pairs between those that run alone.
+  const bool has_cutoff = limits.cutoff != LevenshteinLimits{}.cutoff;
+  const std::uint64_t batch_cells = has_cutoff ? std::min(limits.max_cells, kBandedCells) : limits.max_cells;
+  std::size_t begin = 0;
+  const auto run_batch_to = [&](std::size_t end) {
+    RunBatch(Part(left, begin, end), Part(right, begin, end), upper.data() + begin, space.work, isa);
+    std::memmove(lower.data() + begin, upper.data() + begin, (end - begin) * sizeof lower[0]);
+  };
+  if (std::uint64_t{longest} * longest > batch_cells) {
+    for (std::size_t i = 0; i < left.size; ++i) {
+      // No pair has more code points than bytes.
+      if (std::uint64_t{left.string_bytes(i)} * right.string_bytes(i) <= batch_cells) continue;
+      const BytePair rest = RestOfPair(left, right, i);
+      const std::uint64_t cells = CellsOf(rest);
+      if (cells <= batch_cells) continue;
+      run_batch_to(i);
+      begin = i + 1;
+      const DistanceRange range = RunAlone(rest, cells, limits, space, isa);
+      lower[i] = range.lower;
+      upper[i] = range.upper;
+    }
+  }
+  run_batch_to(left.size);
+
+  std::size_t inexact = 0;
+  for (std::size_t i = 0; i < left.size; ++i) {
+    if (lower[i] > limits.cutoff) lower[i] = limits.cutoff + 1;
+    if (upper[i] > limits.cutoff) upper[i] = limits.cutoff + 1;
+    inexact += lower[i] != upper[i];
+  }
+  return inexact;
+}
+
+void LevenshteinBatch(const StringColumn& left, const StringColumn& right, std::span<std::uint32_t> distance,
+                      std::span<std::byte> scratch, Isa isa) noexcept {
+  LevenshteinBatch(left, right, {}, distance, distance, scratch, isa);
 }
 
 }  // namespace leafscore

@@ -1,9 +1,11 @@
-// kernels/levenshtein.h: exact edit distances of many string pairs at once.
+// kernels/levenshtein.h: edit distances of many string pairs at once, exact or, where that would take too
+// long, within a range that is certain.
 #ifndef LEAFSCORE_KERNELS_LEVENSHTEIN_H_
 #define LEAFSCORE_KERNELS_LEVENSHTEIN_H_
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 
 #include "kernels/isa.h"
@@ -11,22 +13,38 @@
 
 namespace leafscore {
 
+// How far LevenshteinBatch goes. By default all distances are exact.
+struct LevenshteinLimits {
+  // A pair of more cells (see LevenshteinCells) gets a range, in time linear in its length.
+  std::uint64_t max_cells = std::numeric_limits<std::uint64_t>::max();
+  // Every larger distance counts as cutoff + 1. Long pairs need less work then (Ukkonen's band).
+  std::uint32_t cutoff = std::numeric_limits<std::uint32_t>::max();
+};
+
 // Returns the scratch bytes that LevenshteinBatch needs for these columns.
 std::size_t LevenshteinScratchBytes(const StringColumn& left, const StringColumn& right) noexcept;
 
-// Sets distance[i] to the Levenshtein distance (unit costs, in code points) of left[i] and right[i].
-// REQUIRES: left.size == right.size == distance.size(); valid UTF-8 below 1 GiB a string; padded columns;
-//           scratch.size() >= LevenshteinScratchBytes(left, right), aligned to 64 bytes.
-// RETURNS:  the same numbers on every machine.
+// Sets lower[i] and upper[i] to numbers that the Levenshtein distance (unit costs, in code points) of left[i]
+// and right[i] lies between. They are equal where it is known: if the pair keeps `limits`, and always for
+// equal strings and one edit anywhere.
+// REQUIRES: left.size == right.size == lower.size() == upper.size(); valid UTF-8 below 1 GiB a string; padded
+//           columns; scratch.size() >= LevenshteinScratchBytes(left, right), aligned to 64 bytes; an isa of
+//           AvailableIsas().
+// RETURNS:  how many distances are not known exactly. All numbers are the same on every machine.
 // COST:     O(|a|·|b| / 64) word steps a pair (Myers 1999, Hyyrö 2003).
 // THREADS:  safe with distinct outputs and scratch.
-void LevenshteinBatch(const StringColumn& left, const StringColumn& right, std::span<std::uint32_t> distance,
-                      std::span<std::byte> scratch) noexcept;
+std::size_t LevenshteinBatch(const StringColumn& left, const StringColumn& right,
+                             const LevenshteinLimits& limits, std::span<std::uint32_t> lower,
+                             std::span<std::uint32_t> upper, std::span<std::byte> scratch,
+                             Isa isa = ActiveIsa()) noexcept;
 
-// As above, on a chosen instruction set instead of ActiveIsa().
-// REQUIRES: one of AvailableIsas().
+// As above without limits: sets distance[i] to the distance.
 void LevenshteinBatch(const StringColumn& left, const StringColumn& right, std::span<std::uint32_t> distance,
-                      std::span<std::byte> scratch, Isa isa) noexcept;
+                      std::span<std::byte> scratch, Isa isa = ActiveIsa()) noexcept;
+
+// Returns the cells of the table of the one pair of two columns: the product of what is left of its strings,
+// in code points, without the prefix and the suffix that they share.
+std::uint64_t LevenshteinCells(const StringColumn& left, const StringColumn& right) noexcept;
 
 }  // namespace leafscore
 

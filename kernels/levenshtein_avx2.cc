@@ -62,4 +62,8 @@ void LevenshteinAvx2(const ColumnPair& columns, std::uint32_t* distance, Workspa
   SimdBatch<Avx2>(columns, distance, work).Run();
 }
 
+std::uint32_t RunTileAvx2(const Tile<std::uint8_t>& tile, TileSpace& space) noexcept {
+  return RunStripsOfTile<VectorStrips<Avx2>>(tile, space);
+}
+
 }  // namespace leafscore

@@ -57,4 +57,8 @@ void LevenshteinAvx512(const ColumnPair& columns, std::uint32_t* distance, Works
   SimdBatch<Avx512>(columns, distance, work).Run();
 }
 
+std::uint32_t RunTileAvx512(const Tile<std::uint8_t>& tile, TileSpace& space) noexcept {
+  return RunStripsOfTile<VectorStrips<Avx512>>(tile, space);
+}
+
 }  // namespace leafscore

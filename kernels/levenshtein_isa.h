@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "kernels/affix.h"
+#include "kernels/tile.h"
 #include "kernels/workspace.h"
 
 namespace leafscore {
@@ -14,6 +15,12 @@ namespace leafscore {
 void LevenshteinPortable(const ColumnPair& columns, std::uint32_t* distance, Workspace& work) noexcept;
 void LevenshteinAvx2(const ColumnPair& columns, std::uint32_t* distance, Workspace& work) noexcept;
 void LevenshteinAvx512(const ColumnPair& columns, std::uint32_t* distance, Workspace& work) noexcept;
+
+// Each runs a tile and returns what RunStripsOfTile does. Wide symbols are always run portably.
+std::uint32_t RunTilePortable(const Tile<std::uint8_t>& tile, TileSpace& space) noexcept;
+std::uint32_t RunTilePortable(const Tile<std::uint32_t>& tile, TileSpace& space) noexcept;
+std::uint32_t RunTileAvx2(const Tile<std::uint8_t>& tile, TileSpace& space) noexcept;
+std::uint32_t RunTileAvx512(const Tile<std::uint8_t>& tile, TileSpace& space) noexcept;
 
 // What the vector batches leave to the portable code, one pair at a time.
 
@@ -27,6 +34,9 @@ struct DensePair {
 
 // Numbers the code points of a pair.
 DensePair NumberCodePoints(const BytePair& pair, Workspace& work) noexcept;
+
+// Makes bytes of numbers up to 255, where they are. RETURNS: the bytes.
+const std::uint8_t* NarrowInPlace(std::uint32_t* numbers, std::uint32_t size) noexcept;
 
 // RETURNS: the distance of the strings that NumberCodePoints left in the workspace; both are not empty.
 std::uint32_t DenseDistance(const DensePair& pair, Workspace& work) noexcept;

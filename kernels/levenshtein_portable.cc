@@ -70,7 +70,44 @@ std::uint32_t PairDistance(BytePair pair, Workspace& work) {
   return DenseDistance(NumberCodePoints(pair, work), work);
 }
 
+// The strips of a tile, see kernels/tile.h.
+struct PortableStrips {
+  static constexpr std::uint32_t kStripRows = leafscore::kStripRows;
+
+  static void LoadCarries(const Carry* carries, std::uint32_t columns, TileSpace& space) {
+    std::copy_n(carries, columns, space.carries);
+  }
+  static void StoreCarries(std::uint32_t columns, const TileSpace& space, Carry* carries) {
+    std::copy_n(space.carries, columns, carries);
+  }
+  template <typename Symbol>
+  static void Run(const Symbol* pattern, std::uint32_t rows, const Symbol* text, std::uint32_t first_column,
+                  std::uint32_t columns, std::uint64_t* vp, std::uint64_t* vn, TileSpace& space) {
+    MyersWord words[kStripWords];
+    for (int w = 0; w < kStripWords; ++w) words[w] = {vp[w], vn[w]};
+    const auto run = [&](const auto* strip_pattern, const auto* strip_text) {
+      RunColumns<kStripWords, false>(strip_pattern, rows, strip_text, columns, space.match,
+                                     space.carries + first_column, words);
+    };
+    if constexpr (sizeof(Symbol) == 1) {
+      run(pattern, text);
+    } else {
+      NumberStrip(pattern, rows, text, columns, space);
+      run(space.strip_pattern, space.strip_text);
+    }
+    for (int w = 0; w < kStripWords; ++w) vp[w] = words[w].vp, vn[w] = words[w].vn;
+  }
+};
+
 }  // namespace
+
+std::uint32_t RunTilePortable(const Tile<std::uint8_t>& tile, TileSpace& space) noexcept {
+  return RunStripsOfTile<PortableStrips>(tile, space);
+}
+
+std::uint32_t RunTilePortable(const Tile<std::uint32_t>& tile, TileSpace& space) noexcept {
+  return RunStripsOfTile<PortableStrips>(tile, space);
+}
 
 DensePair NumberCodePoints(const BytePair& pair, Workspace& work) noexcept {
   const std::uint32_t a_size = DecodeUtf8(pair.a, pair.a_size, work.a);
@@ -91,19 +128,20 @@ DensePair NumberCodePoints(const BytePair& pair, Workspace& work) noexcept {
   return {.a_size = a_size, .b_size = b_size, .largest = map.count()};
 }
 
+const std::uint8_t* NarrowInPlace(std::uint32_t* numbers, std::uint32_t size) noexcept {
+  // Byte i is written after number i was read.
+  auto* bytes = reinterpret_cast<std::uint8_t*>(numbers);
+  for (std::uint32_t i = 0; i < size; ++i) bytes[i] = static_cast<std::uint8_t>(numbers[i]);
+  return bytes;
+}
+
 std::uint32_t DenseDistance(const DensePair& pair, Workspace& work) noexcept {
   if (pair.largest > 255) {
     if (pair.a_size <= pair.b_size) return WideDistance(work.a, pair.a_size, work.b, pair.b_size, work);
     return WideDistance(work.b, pair.b_size, work.a, pair.a_size, work);
   }
-  // Narrow in place: byte i is written after number i was read.
-  const auto narrow = [](std::uint32_t* numbers, std::uint32_t size) {
-    auto* bytes = reinterpret_cast<std::uint8_t*>(numbers);
-    for (std::uint32_t i = 0; i < size; ++i) bytes[i] = static_cast<std::uint8_t>(numbers[i]);
-    return bytes;
-  };
-  return ByteDistance(narrow(work.a, pair.a_size), pair.a_size, narrow(work.b, pair.b_size), pair.b_size,
-                      work);
+  return ByteDistance(NarrowInPlace(work.a, pair.a_size), pair.a_size, NarrowInPlace(work.b, pair.b_size),
+                      pair.b_size, work);
 }
 
 void LevenshteinPortable(const ColumnPair& columns, std::uint32_t* distance, Workspace& work) noexcept {

@@ -56,26 +56,37 @@ inline std::int32_t SumRows(const MyersWord& word, std::uint32_t rows) {
   return std::popcount(word.vp & mask) - std::popcount(word.vn & mask);
 }
 
-// Runs one strip of at most kWords * 64 rows over the whole text.
+// Takes `words`, of a strip of at most kWords * 64 rows, over the columns of a text.
 // REQUIRES: match[s * kWords + w] all zero for every symbol s, and zero again afterwards; carries of the row
 //           above the strip in carries[0, text_size) unless kOnlyStrip, where that row counts 1, 2, 3, ...
-// RETURNS:  the sum of the vertical differences of the last column. carries holds the strip's last row.
+// RETURNS:  in carries the strip's last row.
 template <int kWords, bool kOnlyStrip, typename Symbol>
-std::int32_t RunStrip(const Symbol* pattern, std::uint32_t rows, const Symbol* text, std::uint32_t text_size,
-                      std::uint64_t* match, Carry* carries) {
+void RunColumns(const Symbol* pattern, std::uint32_t rows, const Symbol* text, std::uint32_t text_size,
+                std::uint64_t* match, Carry* carries, MyersWord (&words)[kWords]) {
   for (std::uint32_t i = 0; i < rows; ++i) {
     match[pattern[i] * kWords + i / kWordRows] |= std::uint64_t{1} << i % kWordRows;
   }
-  MyersWord words[kWords];
+  MyersWord column[kWords];  // a copy, which no store below can alias
+  for (int w = 0; w < kWords; ++w) column[w] = words[w];
   for (std::uint32_t j = 0; j < text_size; ++j) {
     const std::uint64_t* equal = match + text[j] * kWords;
     Carry carry = kOnlyStrip ? Carry{1, 0} : carries[j];
-    for (int w = 0; w < kWords; ++w) carry = MyersStep(equal[w], carry, words[w]);
+    for (int w = 0; w < kWords; ++w) carry = MyersStep(equal[w], carry, column[w]);
     if constexpr (!kOnlyStrip) carries[j] = carry;
   }
+  for (int w = 0; w < kWords; ++w) words[w] = column[w];
+  for (std::uint32_t i = 0; i < rows; ++i) match[pattern[i] * kWords + i / kWordRows] = 0;
+}
+
+// Runs one strip over the whole text, from the table's left edge: as RunColumns.
+// RETURNS: the sum of the vertical differences of the last column; carries as RunColumns.
+template <int kWords, bool kOnlyStrip, typename Symbol>
+std::int32_t RunStrip(const Symbol* pattern, std::uint32_t rows, const Symbol* text, std::uint32_t text_size,
+                      std::uint64_t* match, Carry* carries) {
+  MyersWord words[kWords];
+  RunColumns<kWords, kOnlyStrip>(pattern, rows, text, text_size, match, carries, words);
   std::int32_t sum = 0;
   for (std::uint32_t i = 0; i < rows; i += kWordRows) sum += SumRows(words[i / kWordRows], rows - i);
-  for (std::uint32_t i = 0; i < rows; ++i) match[pattern[i] * kWords + i / kWordRows] = 0;
   return sum;
 }
 

@@ -39,6 +39,10 @@ std::int64_t RunLongStrip(const std::uint8_t* pattern, std::uint32_t rows, const
   for (std::uint32_t i = 0; i < rows; ++i) space.match[pattern[i]][i / 64] |= std::uint64_t{1} << i % 64;
 
   WordLanes front[kFronts];
+  for (int f = 0; space.vp != nullptr && f < kFronts; ++f) {
+    front[f].vp = Words(LoadBytes(space.vp + 4 * f));
+    front[f].vn = Words(LoadBytes(space.vn + 4 * f));
+  }
   Skew skew[kFronts];
   const __m256i delay = _mm256_set_epi64x(3, 2, 1, 0);
   const auto step = [&](std::uint32_t s, int phase, bool inside) {
@@ -77,6 +81,10 @@ std::int64_t RunLongStrip(const std::uint8_t* pattern, std::uint32_t rows, const
   for (; s < steps; ++s) step(s, static_cast<int>(s % 2), false);
 
   for (std::uint32_t i = 0; i < rows; ++i) space.match[pattern[i]][i / 64] = 0;
+  for (int f = 0; space.vp != nullptr && f < kFronts; ++f) {
+    front[f].vp.store_unaligned(space.vp + 4 * f);
+    front[f].vn.store_unaligned(space.vn + 4 * f);
+  }
   std::int64_t sum = 0;
   for (std::uint32_t f = 0; f < kFronts && f * 256 < rows; ++f) {
     sum += SumWords(front[f], 0, rows - f * 256 < 256 ? rows - f * 256 : 256);

@@ -39,6 +39,10 @@ std::int64_t RunLongStrip(const std::uint8_t* pattern, std::uint32_t rows, const
   for (std::uint32_t i = 0; i < rows; ++i) space.match[pattern[i]][i / 64] |= std::uint64_t{1} << i % 64;
 
   WordLanes front[kFronts];
+  for (int f = 0; space.vp != nullptr && f < kFronts; ++f) {
+    front[f].vp = _mm512_loadu_si512(space.vp + 8 * f);
+    front[f].vn = _mm512_loadu_si512(space.vn + 8 * f);
+  }
   Skew skew[kFronts];
   const __m512i delay = _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0);
   const auto step = [&](std::uint32_t s, int phase, bool inside) {
@@ -81,6 +85,10 @@ std::int64_t RunLongStrip(const std::uint8_t* pattern, std::uint32_t rows, const
   for (; s < steps; ++s) step(s, static_cast<int>(s % 4), false);
 
   for (std::uint32_t i = 0; i < rows; ++i) space.match[pattern[i]][i / 64] = 0;
+  for (int f = 0; space.vp != nullptr && f < kFronts; ++f) {
+    _mm512_storeu_si512(space.vp + 8 * f, front[f].vp);
+    _mm512_storeu_si512(space.vn + 8 * f, front[f].vn);
+  }
   std::int64_t sum = 0;
   for (std::uint32_t f = 0; f < kFronts && f * 512 < rows; ++f) {
     sum += SumWords(front[f], 0, rows - f * 512 < 512 ? rows - f * 512 : 512);

@@ -24,6 +24,10 @@ struct StripSpace {
   std::uint64_t (*match)[kMaxWords];  // match words of 256 symbols; zero between strips
   std::uint64_t* not_hp;              // horizontal differences along the row above the strip, in bit 63:
   std::uint64_t* hn;                  // not "+1", and "-1"
+  // Vertical differences of the strip's words, left of its first column and afterwards of its last one;
+  // null at the table's left edge, where all are +1, if nobody wants those of the last column.
+  std::uint64_t* vp = nullptr;
+  std::uint64_t* vn = nullptr;
 };
 
 struct Workspace {

@@ -1,9 +1,14 @@
 #include "engine/run/batch_scorer.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "engine/limits.h"
+#include "engine/run/human_numbers.h"
+#include "engine/run/run_table.h"
 
 namespace leafscore {
 namespace {
@@ -24,11 +29,20 @@ const char* RejectMessage(RejectReason reason) {
   }
 }
 
+// The range is given outwards to four decimals.
+std::string WorkLimitMessage(std::string_view expected, std::string_view actual, double least, double most) {
+  constexpr double kPrecision = 1e4;
+  return fmt::format(
+      "a string pair of {} x {} characters is over --max-pair-cells; the score lies between {} and {}",
+      WithThousands(CountCodePoints(expected)), WithThousands(CountCodePoints(actual)),
+      std::floor(least * kPrecision) / kPrecision, std::ceil(most * kPrecision) / kPrecision);
+}
+
 }  // namespace
 
 BatchScorer::BatchScorer(const ScorerSet& scorers, RecordFields fields, JsonOptions json, DetailLevel details,
-                         const std::atomic<bool>* stop)
-    : fields_(std::move(fields)), reader_(&shapes_, json) {
+                         std::uint64_t max_pair_cells, const std::atomic<bool>* stop)
+    : fields_(std::move(fields)), reader_(&shapes_, json), max_pair_cells_(max_pair_cells) {
   for (const NamedScorer& named : scorers.scorers()) {
     batches_.push_back(named.scorer->NewBatch({&shapes_, json, details, stop}));
     batches_.back()->columns().scorer = named.name;
@@ -144,9 +158,59 @@ void BatchScorer::ReadTexts(const TextColumn& column, const char* side, std::siz
 
 void BatchScorer::Score() {
   string_pairs_.Clear();
-  for (const auto& batch : batches_) batch->Match(pairs_, string_pairs_);
-  string_pairs_.ComputeDistances();
+  MatchAll(string_pairs_);
+  string_pairs_.ComputeDistances(max_pair_cells_, RunTable);
   for (const auto& batch : batches_) batch->Reduce(string_pairs_);
+  if (!string_pairs_.inexact().empty()) ReportWorkLimits();
+}
+
+void BatchScorer::MatchAll(StringPairs& pairs) {
+  end_pair_.clear();
+  for (const auto& batch : batches_) {
+    batch->Match(pairs_, pairs);
+    end_pair_.push_back(pairs.size());
+  }
+}
+
+// Makes errors of the scores that need a distance which is not known, and tells the range of each. A score
+// rises or falls with all of its distances, so it lies between those of their largest and their least values.
+void BatchScorer::ReportWorkLimits() {
+  struct OpenScore {
+    std::size_t scorer;
+    std::uint32_t record;
+    std::uint32_t pair;
+    double score;  // of the largest distances
+  };
+  std::vector<OpenScore> open;
+  std::size_t s = 0;
+  for (const std::uint32_t pair : string_pairs_.inexact()) {
+    while (pair >= end_pair_[s]) ++s;
+    const std::uint32_t record = string_pairs_.record(pair);
+    open.push_back({s, record, pair, batches_[s]->columns().score[record]});
+  }
+  const auto place = [](const OpenScore& score) { return std::pair(score.scorer, score.record); };
+  std::ranges::stable_sort(open, {}, place);
+  const auto repeated = std::ranges::unique(open, {}, place);
+  open.erase(repeated.begin(), repeated.end());
+
+  // Once more from the start, since a scorer's Reduce builds upon what its Match left.
+  StringPairs same_pairs;
+  MatchAll(same_pairs);
+  string_pairs_.TakeLeastDistances();
+  for (const auto& batch : batches_) batch->Reduce(string_pairs_);
+  for (const OpenScore& at : open) {
+    ScoreColumns& columns = batches_[at.scorer]->columns();
+    if (columns.outcome[at.record] != Outcome::kScored) continue;
+    const auto [least, most] = std::minmax(at.score, columns.score[at.record]);
+    SetRecordError(
+        at.record, RejectReason::kWorkLimit,
+        WorkLimitMessage(string_pairs_.expected(at.pair), string_pairs_.actual(at.pair), least, most),
+        columns);
+    columns.score[at.record] = 0;
+    columns.passed[at.record] = -1;
+    for (Metric& metric : columns.metrics) metric.values[at.record] = std::nan("");
+  }
+  for (const auto& batch : batches_) std::ranges::sort(batch->columns().errors, {}, &RecordError::record);
 }
 
 }  // namespace leafscore

@@ -14,6 +14,7 @@
 #include "engine/io/record_batch.h"
 #include "engine/json_reader.h"
 #include "engine/leaf_table.h"
+#include "engine/limits.h"
 #include "engine/pair_batch.h"
 #include "engine/run/scorer_set.h"
 #include "engine/shape_table.h"
@@ -42,6 +43,7 @@ class BatchScorer {
  public:
   // REQUIRES: `scorers` and `stop`, which becomes true to end the run early, outlive this.
   BatchScorer(const ScorerSet& scorers, RecordFields fields, JsonOptions json, DetailLevel details,
+              std::uint64_t max_pair_cells = kMaxPairCells.default_value,
               const std::atomic<bool>* stop = nullptr);
 
   // Scores the records of a batch, at least one. REQUIRES: `batch` outlives the use of the results.
@@ -65,6 +67,8 @@ class BatchScorer {
                  TextFormat format, LeafTable& table, std::vector<NodeId>& roots);
   void FindFields(NodeId record, std::uint32_t r);
   void Score();
+  void MatchAll(StringPairs& pairs);
+  void ReportWorkLimits();
 
   RecordFields fields_;
   ShapeTable shapes_;
@@ -73,8 +77,10 @@ class BatchScorer {
   LeafTable actual_table_;    // of actual texts
   PairBatch pairs_;
   RecordColumns records_;
+  std::uint64_t max_pair_cells_;
   StringPairs string_pairs_;
   std::vector<std::unique_ptr<ScorerBatch>> batches_;
+  std::vector<std::uint32_t> end_pair_;  // of each scorer's pairs in the list of the batch
 
   // Where the fields are in the shape of the record seen last.
   ShapeId field_shape_ = ShapeTable::kEmptyShape;

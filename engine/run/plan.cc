@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "engine/limits.h"
 #include "engine/run/batch_scorer.h"
 #include "engine/run/config_parser.h"
 #include "engine/run/run_files.h"
@@ -59,6 +60,14 @@ std::vector<std::size_t> SplitRows(const TextColumn& expected, const TextColumn&
   return starts;
 }
 
+// Returns whether a pair of strings in these texts may be so long that all threads compute it.
+bool MayNeedTable(const TextColumn& expected, const TextColumn& actual) {
+  const auto bytes = [](const TextColumn& column) {
+    return static_cast<std::uint64_t>(column.offset(column.size()) - column.offset(0));
+  };
+  return bytes(expected) > kTableCells / std::max<std::uint64_t>(bytes(actual), 1);
+}
+
 // Adds the errors of records that could not be read, which a scorer's own columns leave out.
 void MergeErrors(const RecordColumns& records, std::uint32_t first_row, ScoreColumns& scores,
                  std::vector<RecordError>& errors) {
@@ -98,6 +107,7 @@ std::vector<std::string> Plan::scorer_names() const { return scorers_->names(); 
 std::vector<ScoreColumns> Plan::ScoreTexts(const TextColumn& expected, const TextColumn& actual,
                                            const BatchOptions& options) const {
   CheckColumns(expected, actual);
+  CheckLimit(kMaxPairCells, options.max_pair_cells);
   const std::size_t rows = expected.size();
   const std::vector<std::size_t> starts = SplitRows(expected, actual);
   const std::size_t tasks = starts.size() - 1;
@@ -105,8 +115,10 @@ std::vector<ScoreColumns> Plan::ScoreTexts(const TextColumn& expected, const Tex
 
   std::vector<ScoreColumns> results(scorer_count);
   std::vector<std::vector<std::vector<RecordError>>> errors(scorer_count);  // by scorer and task
-  tbb::enumerable_thread_specific<BatchScorer> workers(
-      [&] { return BatchScorer(*scorers_, {}, {.strict = options.strict_json}, DetailLevel::kBasic); });
+  tbb::enumerable_thread_specific<BatchScorer> workers([&] {
+    return BatchScorer(*scorers_, {}, {.strict = options.strict_json}, DetailLevel::kBasic,
+                       options.max_pair_cells);
+  });
   {
     BatchScorer& names = workers.local();
     for (std::size_t s = 0; s < scorer_count; ++s) {
@@ -138,7 +150,7 @@ std::vector<ScoreColumns> Plan::ScoreTexts(const TextColumn& expected, const Tex
       MergeErrors(worker.records(), static_cast<std::uint32_t>(first), columns, errors[s][task]);
     }
   };
-  if (tasks == 1) {
+  if (tasks == 1 && !MayNeedTable(expected, actual)) {
     score_task(0);
   } else {
     ExecuteWithThreads(ResolveThreads(options.threads),

@@ -1,6 +1,5 @@
 #include "engine/run/run_files.h"
 
-#include <fmt/format.h>
 #include <oneapi/tbb/concurrent_queue.h>
 #include <oneapi/tbb/enumerable_thread_specific.h>
 #include <oneapi/tbb/parallel_pipeline.h>
@@ -38,19 +37,13 @@ struct Token {
   RunTotals totals;                                    // of this batch
 };
 
-void CheckLimit(const Limit& limit, std::uint64_t value) {
-  if (value < limit.min || value > limit.max) {
-    throw Error(ErrorCode::kUsage, fmt::format("{} is {}; give a number of {} from {} to {}", limit.option,
-                                               value, limit.unit, limit.min, limit.max));
-  }
-}
-
 // Returns the options after checking them.
 const FileOptions& Checked(const FileOptions& options) {
   CheckLimit(kBatchBytes, options.batch_bytes);
   CheckLimit(kMaxLineBytes, options.max_line_bytes);
   CheckLimit(kMaxDepth, options.max_depth);
   CheckLimit(kMaxGroups, options.max_groups);
+  CheckLimit(kMaxPairCells, options.max_pair_cells);
   return options;
 }
 
@@ -70,7 +63,7 @@ class FileRun {
           return BatchScorer(
               scorers, {options_.id_field, options_.expected_field, options_.actual_field, options_.group_by},
               {.strict = options_.strict_json, .max_depth = options_.max_depth}, options_.details,
-              options_.stop);
+              options_.max_pair_cells, options_.stop);
         }) {
     CheckReplacesNone(options.output, options.inputs);
     if (!options.output.empty()) output_ = OutputFile::Open(options.output);

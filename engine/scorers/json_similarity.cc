@@ -74,11 +74,11 @@ class JsonSimilarityBatch final : public ScorerBatch {
   bool keeps_ledger_;
   PairSelector selector_;
   PairWalker walker_;
-  std::uint32_t record_ = 0;                // the record being matched
-  std::uint32_t first_pair_ = 0;            // of this scorer's pairs in the list of the batch
-  std::vector<std::uint32_t> pair_record_;  // the record that each of them counts for
+  std::uint32_t record_ = 0;      // the record being matched
+  std::uint32_t first_pair_ = 0;  // of this scorer's pairs in the list of the batch
+  std::uint32_t end_pair_ = 0;
   NumberPairs numbers_;
-  std::vector<std::uint32_t> number_record_;  // likewise
+  std::vector<std::uint32_t> number_record_;  // the record that each of them counts for
   LeafLedger ledger_;
   std::string expected_text_;
   std::string actual_text_;
@@ -102,8 +102,7 @@ bool JsonSimilarityBatch::Visitor::Differ(NodeId e, NodeId a) {
     if (expected_text == actual_text) {
       similarity = 1;
     } else if (!expected_text.empty() && !actual_text.empty()) {
-      const std::uint32_t pair = pairs.Append(expected_text, actual_text);
-      scorer.pair_record_.push_back(scorer.record_);
+      const std::uint32_t pair = pairs.Append(expected_text, actual_text, scorer.record_);
       if (scorer.keeps_ledger_) scorer.ledger_.AddStringPair(e, a, pair);
       return true;
     }
@@ -126,7 +125,6 @@ void JsonSimilarityBatch::Match(const PairBatch& batch, StringPairs& pairs) {
   ResetColumns(batch, columns_);
   selector_.Begin(batch);
   ledger_.Reset();
-  pair_record_.clear();
   numbers_.Clear();
   number_record_.clear();
   first_pair_ = pairs.size();
@@ -147,6 +145,7 @@ void JsonSimilarityBatch::Match(const PairBatch& batch, StringPairs& pairs) {
     matched_leaves[record_] = matched;
     total_leaves[record_] = total;
   }
+  end_pair_ = pairs.size();
 }
 
 void JsonSimilarityBatch::Reduce(const StringPairs& pairs) {
@@ -157,8 +156,8 @@ void JsonSimilarityBatch::Reduce(const StringPairs& pairs) {
   for (std::uint32_t i = 0; i < number_record_.size(); ++i) {
     matched_leaves[number_record_[i]] += numbers_.similarity(i);
   }
-  for (std::uint32_t i = 0; i < pair_record_.size(); ++i) {
-    matched_leaves[pair_record_[i]] += pairs.Similarity(first_pair_ + i);
+  for (std::uint32_t pair = first_pair_; pair < end_pair_; ++pair) {
+    matched_leaves[pairs.record(pair)] += pairs.Similarity(pair);
   }
   for (std::size_t r = 0; r < columns_.score.size(); ++r) {
     if (columns_.outcome[r] != Outcome::kScored) continue;

@@ -49,7 +49,6 @@ class LevenshteinBatch final : public ScorerBatch {
   void Match(const PairBatch& batch, StringPairs& pairs) override {
     ResetColumns(batch, columns_);
     selector_.Begin(batch);
-    pair_record_.clear();
     first_pair_ = pairs.size();
     for (std::uint32_t r = 0; r < batch.size(); ++r) {
       if (!batch.readable(r) || !selector_.Select(r, /*expected_optional=*/true, columns_)) continue;
@@ -61,18 +60,18 @@ class LevenshteinBatch final : public ScorerBatch {
       }
       PrepareText(/*expected_side=*/true, expected_text_);
       PrepareText(/*expected_side=*/false, actual_text_);
-      pairs.Append(expected_text_, actual_text_);
-      pair_record_.push_back(r);
+      pairs.Append(expected_text_, actual_text_, r);
     }
+    end_pair_ = pairs.size();
   }
 
   void Reduce(const StringPairs& pairs) override {
-    for (std::uint32_t i = 0; i < pair_record_.size(); ++i) {
-      const std::uint32_t record = pair_record_[i];
-      const double score = RoundHalfUpToHundredths(pairs.Similarity(first_pair_ + i));
+    for (std::uint32_t pair = first_pair_; pair < end_pair_; ++pair) {
+      const std::uint32_t record = pairs.record(pair);
+      const double score = RoundHalfUpToHundredths(pairs.Similarity(pair));
       columns_.score[record] = score;
       columns_.passed[record] = score >= settings_->threshold;
-      columns_.metrics[0].values[record] = pairs.distance(first_pair_ + i);
+      columns_.metrics[0].values[record] = pairs.distance(pair);
     }
   }
 
@@ -91,8 +90,8 @@ class LevenshteinBatch final : public ScorerBatch {
 
   const Settings* settings_;
   PairSelector selector_;
-  std::uint32_t first_pair_ = 0;            // of this scorer's pairs in the list of the batch
-  std::vector<std::uint32_t> pair_record_;  // the record that each of them belongs to
+  std::uint32_t first_pair_ = 0;  // of this scorer's pairs in the list of the batch
+  std::uint32_t end_pair_ = 0;
   std::string expected_text_;
   std::string actual_text_;
 };

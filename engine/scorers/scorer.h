@@ -49,6 +49,9 @@ class ScorerBatch {
   // REQUIRES: `batch` stays as it is until the next Match. Records that could not be read are skipped.
   // ERRORS:   kInterrupted when the run was stopped, from a scorer that may take long over a batch.
   virtual void Match(const PairBatch& batch, StringPairs& pairs) = 0;
+
+  // REQUIRES: a score never falls, or never rises, when distances of its record grow: the range of a score
+  //           whose distances are not known comes from their least and their largest values.
   virtual void Reduce(const StringPairs& pairs) = 0;
 
   // How each field of the batch's records did, of a scorer that judges fields; the same fields in every batch.

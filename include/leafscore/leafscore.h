@@ -67,6 +67,7 @@ struct BatchOptions {
   TextFormat actual_format = TextFormat::kJson;
   bool strict_json = false;  // reject what only Python's `json` reads (NaN, lone surrogates, huge numbers)
   unsigned threads = 0;      // 0: as many as the process may use
+  std::uint64_t max_pair_cells = 10'000'000'000;
 };
 
 // A named number that a scorer gives beside its score, for every record; NaN where there is none.
@@ -107,6 +108,7 @@ struct FileOptions {
   std::size_t max_line_bytes = 64 << 20;
   std::uint32_t max_depth = 1024;
   std::size_t max_groups = 4096;
+  std::uint64_t max_pair_cells = 10'000'000'000;
   const std::atomic<bool>* stop = nullptr;  // becomes true to end the run early
 };
 

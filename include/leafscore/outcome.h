@@ -34,6 +34,7 @@ enum class RejectReason : std::uint8_t {
   kJudgeTimeout,
   kJudgeCrashed,
   kJudgeBadReply,
+  kWorkLimit,
 };
 
 // How much of a score's making is kept for `details`.

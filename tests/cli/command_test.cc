@@ -178,6 +178,8 @@ TEST_F(CommandTest, WrongUsage) {
   ExpectRefused(Score({"-s", "levenshtein", "--max-line-bytes", "1073741825"}), "--max-line-bytes");
   ExpectRefused(Score({"-s", "levenshtein", "--max-depth", "1025"}), "--max-depth");
   ExpectRefused(Score({"-s", "levenshtein", "--max-groups", "0"}), "--max-groups");
+  ExpectRefused(Score({"-s", "levenshtein", "--max-pair-cells", "0"}), "--max-pair-cells");
+  ExpectRefused(Score({"-s", "levenshtein", "--max-pair-cells", "1125899906842625"}), "--max-pair-cells");
   SubprocessOptions threads;
   threads.environment = {"LEAFSCORE_THREADS=many"};
   ExpectRefused(Score({"-s", "levenshtein"}, threads), "LEAFSCORE_THREADS is \"many\"");
@@ -197,10 +199,36 @@ TEST_F(CommandTest, OptionsReachTheRun) {
   EXPECT_EQ(Score({"-q", "-s", "exact_match", "--expected-field", "model", "--actual-field", "model"})
                 .out.find("\"score\": 0"),
             std::string::npos);
+  EXPECT_EQ(Score({"-q", "-s", "levenshtein", "--max-pair-cells", "1125899906842624"}).out, want);
   WriteFile(pairs_, "{\"expected\": NaN, \"actual\": [[1]]}\n{\"expected\": 1, \"actual\": 1}\n");
   EXPECT_NE(Score({"-q", "-s", "levenshtein", "--strict-json"}).out.find("nonstandard_json"),
             std::string::npos);
   EXPECT_NE(Score({"-q", "-s", "levenshtein", "--max-depth", "2"}).out.find("too_deep"), std::string::npos);
+}
+
+TEST_F(CommandTest, TwoStringsOfTenMegabytes) {
+  constexpr std::size_t kSize = 10'000'000;
+  std::string expected, actual;
+  for (std::size_t i = 0; i < kSize; ++i) {
+    expected += static_cast<char>('a' + i * i % 7);
+    actual += static_cast<char>('a' + i * i % 11);
+  }
+  WriteFile(pairs_,
+            R"({"id": "long", "expected": ")" + expected + R"(", "actual": ")" + actual + "\"}\n" + kPairs);
+  const SubprocessResult run = Score({"-q", "-s", "json_similarity"});
+  EXPECT_EQ(run.exit_code, 0);
+  const std::vector<std::string> lines = SplitLines(run.out);
+  ASSERT_EQ(lines.size(), 3u);
+  const rapidjson::Document line = ParseLine(lines[0]);
+  EXPECT_STREQ(line["outcome"].GetString(), "error");
+  EXPECT_STREQ(line["reason"].GetString(), "work_limit");
+  const std::string message = line["message"].GetString();
+  EXPECT_TRUE(
+      message.starts_with("a string pair of 10,000,000 x 10,000,000 characters is over --max-pair-cells; "
+                          "the score lies between "))
+      << message;
+  EXPECT_EQ(ParseLine(lines[1])["score"].GetDouble(), 1.0);
+  EXPECT_EQ(ParseLine(lines[2])["score"].GetDouble(), 0.5);
 }
 
 TEST_F(CommandTest, Configurations) {

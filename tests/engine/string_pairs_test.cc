@@ -3,10 +3,27 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <span>
 #include <string>
+#include <vector>
+
+#include "engine/kernel_memory.h"
+#include "kernels/levenshtein_table.h"
 
 namespace leafscore {
 namespace {
+
+constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
+
+void RunSequentially(LevenshteinTable& table) {
+  KernelScratch memory;
+  const std::span<std::byte> scratch = memory.OfSize(LevenshteinTable::TileScratchBytes());
+  for (std::uint32_t row = 0; row < table.tile_rows(); ++row) {
+    for (std::uint32_t column = 0; column < table.tile_columns(); ++column) {
+      table.RunTile(row, column, scratch);
+    }
+  }
+}
 
 TEST(CountCodePoints, Literals) {
   EXPECT_EQ(CountCodePoints(""), 0u);
@@ -18,13 +35,13 @@ TEST(CountCodePoints, Literals) {
 TEST(StringPairs, DistancesAndSimilarities) {
   StringPairs pairs;
   EXPECT_EQ(pairs.size(), 0u);
-  pairs.ComputeDistances();  // of nothing
-  EXPECT_EQ(pairs.Append("kitten", "sitting"), 0u);
-  EXPECT_EQ(pairs.Append("", ""), 1u);
-  EXPECT_EQ(pairs.Append("é", "€"), 2u);
-  EXPECT_EQ(pairs.Append("", "東京"), 3u);
-  EXPECT_EQ(pairs.Append("Größe", "Grösse"), 4u);
-  pairs.ComputeDistances();
+  pairs.ComputeDistances(kNoLimit, RunSequentially);  // of nothing
+  EXPECT_EQ(pairs.Append("kitten", "sitting", 0), 0u);
+  EXPECT_EQ(pairs.Append("", "", 0), 1u);
+  EXPECT_EQ(pairs.Append("é", "€", 0), 2u);
+  EXPECT_EQ(pairs.Append("", "東京", 0), 3u);
+  EXPECT_EQ(pairs.Append("Größe", "Grösse", 0), 4u);
+  pairs.ComputeDistances(kNoLimit, RunSequentially);
   EXPECT_EQ(pairs.size(), 5u);
   const std::uint32_t distances[] = {3, 0, 1, 2, 2};
   const std::uint32_t lengths[] = {7, 0, 1, 2, 6};
@@ -42,13 +59,55 @@ TEST(StringPairs, IsUsedAgainAfterClear) {
   for (const std::uint32_t count : {500u, 3u, 2000u}) {
     pairs.Clear();
     for (std::uint32_t i = 0; i < count; ++i) {
-      ASSERT_EQ(pairs.Append(std::string(i, 'a') + "x", std::string(i, 'a')), i);
+      ASSERT_EQ(pairs.Append(std::string(i, 'a') + "x", std::string(i, 'a'), i / 2), i);
     }
-    pairs.ComputeDistances();
+    pairs.ComputeDistances(kNoLimit, RunSequentially);
     for (std::uint32_t i = 0; i < count; ++i) {
       ASSERT_EQ(pairs.distance(i), 1u);
       ASSERT_EQ(pairs.max_length(i), i + 1);
+      ASSERT_EQ(pairs.record(i), i / 2);
     }
+  }
+}
+
+TEST(StringPairs, RangesOverTheLimit) {
+  StringPairs pairs;
+  pairs.Append("abcd", "dcba", 0);
+  pairs.Append("kitten", "sitting", 1);  // over it as well, but bounds that meet need no table
+  pairs.Append("abcdefgh", "hgfedcba", 1);
+  pairs.ComputeDistances(15, RunSequentially);
+  EXPECT_EQ(std::vector(pairs.inexact().begin(), pairs.inexact().end()), (std::vector<std::uint32_t>{0, 2}));
+  EXPECT_EQ(pairs.distance(0), 4u);
+  EXPECT_EQ(pairs.distance(1), 3u);
+  EXPECT_EQ(pairs.distance(2), 8u);
+  EXPECT_EQ(pairs.expected(2), "abcdefgh");
+  EXPECT_EQ(pairs.actual(2), "hgfedcba");
+  pairs.TakeLeastDistances();
+  EXPECT_EQ(pairs.distance(0), 0u);
+  EXPECT_EQ(pairs.distance(1), 3u);
+  EXPECT_EQ(pairs.distance(2), 0u);
+}
+
+TEST(StringPairs, LongPairsAreTables) {
+  // Two blocks, exchanged: the counts say nothing, and no alignment is cheaper than replacing all.
+  const std::string left = std::string(16'500, 'a') + std::string(16'500, 'b');
+  const std::string right = std::string(16'500, 'b') + std::string(16'500, 'a');
+  ASSERT_GT(left.size() * right.size(), kTableCells);
+  static int tables;
+  const auto count_tables = [](LevenshteinTable& table) {
+    ++tables;
+    RunSequentially(table);
+  };
+  StringPairs pairs;
+  pairs.Append("short", "pair", 0);
+  pairs.Append(left, right, 0);
+  for (const int difference : {-1, 0, 1}) {
+    tables = 0;
+    pairs.ComputeDistances(left.size() * right.size() + static_cast<std::size_t>(difference), count_tables);
+    EXPECT_EQ(tables, difference < 0 ? 0 : 1);
+    EXPECT_EQ(pairs.inexact().size(), difference < 0 ? 1u : 0u);
+    EXPECT_EQ(pairs.distance(0), 4u);
+    EXPECT_EQ(pairs.distance(1), 33'000u);
   }
 }
 

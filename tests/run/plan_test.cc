@@ -387,6 +387,8 @@ TEST(Plan, DefaultsAreThoseOfTheCommand) {
   EXPECT_EQ(options.max_line_bytes, kMaxLineBytes.default_value);
   EXPECT_EQ(options.max_depth, kMaxDepth.default_value);
   EXPECT_EQ(options.max_groups, kMaxGroups.default_value);
+  EXPECT_EQ(options.max_pair_cells, kMaxPairCells.default_value);
+  EXPECT_EQ(BatchOptions().max_pair_cells, kMaxPairCells.default_value);
 }
 
 TEST(Plan, ScoreFilesHoldsTheLimitsOfTheCommand) {
@@ -410,6 +412,8 @@ TEST(Plan, ScoreFilesHoldsTheLimitsOfTheCommand) {
   expect_refused(&FileOptions::batch_bytes, std::size_t{0}, "--batch-bytes");
   expect_refused(&FileOptions::batch_bytes, ~std::size_t{0}, "--batch-bytes");
   expect_refused(&FileOptions::max_groups, std::size_t{0}, "--max-groups");
+  expect_refused(&FileOptions::max_pair_cells, std::uint64_t{0}, "--max-pair-cells");
+  expect_refused(&FileOptions::max_pair_cells, (std::uint64_t{1} << 50) + 1, "--max-pair-cells");
   expect_refused(&FileOptions::threads, 1025u, "threads");
 }
 

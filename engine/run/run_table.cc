@@ -1,0 +1,50 @@
+#include "engine/run/run_table.h"
+
+#include <oneapi/tbb/enumerable_thread_specific.h>
+#include <oneapi/tbb/parallel_for_each.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "engine/kernel_memory.h"
+
+namespace leafscore {
+namespace {
+
+struct Position {
+  std::uint32_t row;
+  std::uint32_t column;
+};
+
+}  // namespace
+
+void RunTable(LevenshteinTable& table) {
+  const std::uint32_t rows = table.tile_rows();
+  const std::uint32_t columns = table.tile_columns();
+  // For each tile, how many of its two neighbours are done; the first row and column have one only.
+  std::vector<std::atomic<std::uint8_t>> done(std::size_t{rows} * columns);
+  for (std::uint32_t row = 1; row < rows; ++row) done[std::size_t{row} * columns] = 1;
+  for (std::uint32_t column = 1; column < columns; ++column) done[column] = 1;
+
+  tbb::enumerable_thread_specific<KernelScratch> scratches;
+  const auto run_tile = [&](Position tile, tbb::feeder<Position>& feeder) {
+    table.RunTile(tile.row, tile.column, scratches.local().OfSize(LevenshteinTable::TileScratchBytes()));
+    const auto finish_wait_of = [&](Position next) {
+      if (next.row == rows || next.column == columns) return;
+      if (++done[std::size_t{next.row} * columns + next.column] == 2) feeder.add(next);
+    };
+    finish_wait_of({tile.row, tile.column + 1});
+    finish_wait_of({tile.row + 1, tile.column});
+  };
+  // Isolated: while it waits, the thread must not take up another batch, for which it would use the same
+  // memory.
+  tbb::this_task_arena::isolate([&] {
+    const Position first{0, 0};
+    tbb::parallel_for_each(&first, &first + 1, run_tile);
+  });
+}
+
+}  // namespace leafscore

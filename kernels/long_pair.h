@@ -1,0 +1,74 @@
+// kernels/long_pair.h: one pair by itself, when it is too long for the batch kernels or over the work limit.
+// All memory is the caller's scratch; one thread at a time.
+#ifndef LEAFSCORE_KERNELS_LONG_PAIR_H_
+#define LEAFSCORE_KERNELS_LONG_PAIR_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "kernels/affix.h"
+#include "kernels/scratch.h"
+#include "kernels/string_column.h"
+#include "kernels/tile.h"
+#include "kernels/workspace.h"
+
+namespace leafscore {
+
+// Two strings as symbols, the shorter one first: bytes in `narrow`, or if there are more than 255 different
+// symbols, numbers in `wide`. The other member is null.
+struct SymbolPair {
+  const std::uint8_t* narrow[2] = {};
+  const std::uint32_t* wide[2] = {};
+  std::uint32_t size[2];
+  std::uint32_t largest;  // symbol
+};
+
+// lower <= distance <= upper.
+struct DistanceRange {
+  std::uint32_t lower;
+  std::uint32_t upper;
+};
+
+// The arrays behind a pair, beside the workspace of its batch.
+struct LongPairSpace {
+  std::uint32_t* counts;  // one a symbol
+  std::uint64_t* vp;      // one for 64 rows, and up to the end of a strip
+  std::uint64_t* vn;
+  std::span<std::byte> tile;  // for a TileSpace
+
+  LongPairSpace(ScratchArena& arena, std::uint32_t longest_string);
+};
+
+// All arrays behind a call of LevenshteinBatch.
+struct BatchSpace {
+  Workspace work;
+  LongPairSpace long_pair;
+
+  BatchSpace(ScratchArena& arena, std::uint32_t longest_string)
+      : work(arena, longest_string), long_pair(arena, longest_string) {}
+};
+
+// Returns pair `index` without what both strings begin or end with.
+BytePair RestOfPair(const StringColumn& left, const StringColumn& right, std::size_t index) noexcept;
+
+// Returns the product of the strings' code points.
+std::uint64_t CellsOf(const BytePair& rest) noexcept;
+
+// Returns the symbols of a pair: its bytes where they are, or numbers in the workspace.
+SymbolPair SymbolsOf(const BytePair& rest, Workspace& work) noexcept;
+
+// Returns a range that is certain to hold the distance.
+//
+// From below: an alignment pairs no symbol more often than both strings have it, so the distance is at least
+// the longer size less what the two multisets of symbols have in common. From above: a greedy alignment. It
+// takes what is equal, then aligns the next 256 symbols of the shorter string with as many of the next 512 of
+// the longer one as costs least, and so on. It follows insertions and deletions of up to about 150 symbols;
+// longer ones it pays for until the strings meet again.
+// REQUIRES: both strings are not empty.
+// COST:     O(|a| + |b|), and none of it depends on the instruction set.
+DistanceRange BoundDistance(const SymbolPair& pair, LongPairSpace& space) noexcept;
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_KERNELS_LONG_PAIR_H_
