@@ -54,6 +54,7 @@ inline constexpr Limit kMaxElementPairs{
     "", 1ull << 18, 1, 1ull << 18, "pairs", "512 elements a side, or fewer of one and more of the other"};
 inline constexpr Limit kMaxElementPairBytes{
     "", 4ull << 20, 1, 4ull << 20, "bytes", "the texts of all pairs are held at once"};
+
 // Of scoring, without an option as well.
 inline constexpr Limit kMaxTextLevels{
     "", 16, 16, 16, "levels", "JSON texts inside strings inside JSON texts: each level is read again"};

@@ -124,6 +124,9 @@ class JsonDiffBatch final : public ScorerBatch {
 void JsonDiffBatch::Match(const PairBatch& batch, StringPairs& pairs) {
   ResetColumns(batch, columns_);
   selector_.Begin(batch);
+  frames_.clear();  // an error may have left some
+  children_.clear();
+  texts_.Truncate(0);
   means_.clear();
   pair_mean_.clear();
   first_pair_ = pairs.size();

@@ -10,6 +10,7 @@
 #include "engine/scorers/json_diff.h"
 #include "engine/scorers/json_similarity.h"
 #include "engine/scorers/levenshtein.h"
+#include "engine/scorers/strict_json.h"
 
 namespace leafscore {
 
@@ -26,6 +27,8 @@ std::span<const ScorerType> ScorerTypes() {
        JsonSimilarityOptions(), MakeJsonSimilarity},
       {"levenshtein", "similarity of the two whole texts by edit distance", LevenshteinOptions(),
        MakeLevenshtein},
+      {"strict_json", "1 minus a deduction for each top-level key that is missing, wrong, similar or extra",
+       StrictJsonOptions(), MakeStrictJson},
   };
   return types;
 }
