@@ -43,7 +43,12 @@ void AssignExactly(const WeightMatrix& weight, std::size_t rows, std::size_t col
           w.distance[c] = distance;
           w.previous_column[c] = column;
         }
-        if (next == kUnassigned || w.distance[c] < w.distance[next]) next = c;
+        // Of equal ways one that ends here: where all weights are equal, each row takes one step.
+        if (next == kUnassigned || w.distance[c] < w.distance[next] ||
+            (w.distance[c] == w.distance[next] && row_of_column[c] == kUnassigned &&
+             row_of_column[next] != kUnassigned)) {
+          next = c;
+        }
       }
       column = next;
       reached = w.distance[column];

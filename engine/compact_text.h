@@ -21,6 +21,9 @@ void AppendCompactJson(const LeafTable& table, const ShapeTable& shapes, NodeId 
 // only Python's `json` knows, become null.
 void AppendStandardJson(const LeafTable& table, const ShapeTable& shapes, NodeId node, std::string& out);
 
+// Appends the value as AppendCompactJson does, but the keys of each object sorted by code point.
+void AppendSortedJson(const LeafTable& table, const ShapeTable& shapes, NodeId node, std::string& out);
+
 // Appends what a scorer of texts compares: the text of a string, the compact JSON of any other value.
 void AppendValueText(const LeafTable& table, const ShapeTable& shapes, NodeId node, std::string& out);
 

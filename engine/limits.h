@@ -63,6 +63,10 @@ inline constexpr Limit kMaxElementPairs{
 inline constexpr Limit kMaxElementPairBytes{
     "", 4ull << 20, 1, 4ull << 20, "bytes", "the texts of all pairs are held at once"};
 
+// Of scoring, without an option as well.
+inline constexpr Limit kMaxTextLevels{
+    "", 16, 16, 16, "levels", "JSON texts inside strings inside JSON texts: each level is read again"};
+
 // ERRORS: throws Error(kUsage) when `value` leaves the range of `limit`.
 void CheckLimit(const Limit& limit, std::uint64_t value);
 

@@ -3,15 +3,16 @@
 #include <limits>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include "engine/compact_text.h"
 #include "engine/json_scalar.h"
 #include "engine/number_pairs.h"
 #include "engine/pair_walker.h"
+#include "engine/scorers/compared_text.h"
 #include "engine/scorers/leaf_ledger.h"
 #include "engine/scorers/pair_selector.h"
-#include "engine/text/lower_case.h"
+#include "engine/scorers/value_similarity.h"
 
 namespace leafscore {
 namespace {
@@ -21,14 +22,18 @@ constexpr OptionSpec kOptions[] = {
     kDefaultExpectedOption,
     {"number_tolerance", "number", "0", "relative difference of two numbers up to which they count as equal"},
     {"case_sensitive", "bool", "true", "whether upper and lower case letters of strings differ"},
+    {"array_match", "ordered or any_order", "ordered",
+     "whether elements of arrays correspond by position, or so that most leaves match"},
+    kIgnorePathsOption,
+    kWeightsOption,
 };
 
 struct Settings {
   PairSelectorOptions selection;
-  double number_tolerance;
-  bool case_sensitive;
+  SimilarityRules rules;
 };
 
+// Without rules that need more than one walk over each pair of values.
 class JsonSimilarityBatch final : public ScorerBatch {
  public:
   JsonSimilarityBatch(const Settings* settings, WorkerTools tools)
@@ -66,9 +71,6 @@ class JsonSimilarityBatch final : public ScorerBatch {
     bool Extra() { return true; }
   };
 
-  // Returns the text of a string as it is compared, a view into the input or into `buffer`.
-  std::string_view ComparedText(const LeafTable& table, NodeId node, std::string& buffer) const;
-
   const Settings* settings_;
   ShapeTable* shapes_;
   bool keeps_ledger_;
@@ -97,8 +99,10 @@ bool JsonSimilarityBatch::Visitor::Differ(NodeId e, NodeId a) {
     return true;
   }
   if (IsString(expected_kind) && IsString(actual_kind)) {
-    const std::string_view expected_text = scorer.ComparedText(*expected.table, e, scorer.expected_text_);
-    const std::string_view actual_text = scorer.ComparedText(*actual.table, a, scorer.actual_text_);
+    const bool case_sensitive = scorer.settings_->rules.case_sensitive;
+    const std::string_view expected_text =
+        ComparedText(*expected.table, e, case_sensitive, scorer.expected_text_);
+    const std::string_view actual_text = ComparedText(*actual.table, a, case_sensitive, scorer.actual_text_);
     if (expected_text == actual_text) {
       similarity = 1;
     } else if (!expected_text.empty() && !actual_text.empty()) {
@@ -110,15 +114,6 @@ bool JsonSimilarityBatch::Visitor::Differ(NodeId e, NodeId a) {
   matched += similarity;
   if (scorer.keeps_ledger_) scorer.ledger_.Add(e, a, similarity);
   return true;
-}
-
-std::string_view JsonSimilarityBatch::ComparedText(const LeafTable& table, NodeId node,
-                                                   std::string& buffer) const {
-  if (settings_->case_sensitive && table.kind(node) == ValueKind::kString) return table.token(node);
-  buffer.clear();
-  AppendStringText(table, node, buffer);
-  if (!settings_->case_sensitive) ToLowerCase(buffer);
-  return buffer;
 }
 
 void JsonSimilarityBatch::Match(const PairBatch& batch, StringPairs& pairs) {
@@ -152,7 +147,7 @@ void JsonSimilarityBatch::Reduce(const StringPairs& pairs) {
   std::vector<double>& matched_leaves = columns_.metrics[0].values;
   const std::vector<double>& total_leaves = columns_.metrics[1].values;
   // The result's last bits depend on the order: what Match settled, then the numbers, then the strings.
-  numbers_.Compute(settings_->number_tolerance);
+  numbers_.Compute(settings_->rules.number_tolerance);
   for (std::uint32_t i = 0; i < number_record_.size(); ++i) {
     matched_leaves[number_record_[i]] += numbers_.similarity(i);
   }
@@ -174,15 +169,96 @@ void JsonSimilarityBatch::AppendDetails(std::uint32_t record, DetailLevel level,
   }
 }
 
+// With any of the rules.
+class RuledSimilarityBatch final : public ScorerBatch {
+ public:
+  RuledSimilarityBatch(const Settings* settings, WorkerTools tools)
+      : settings_(settings),
+        shapes_(tools.shapes),
+        keeps_ledger_(tools.details == DetailLevel::kLeaves),
+        selector_(&settings->selection, tools),
+        similarity_(&settings->rules, tools, keeps_ledger_) {
+    columns_.metrics = {{"matched_leaves", {}}, {"total_leaves", {}}};
+  }
+
+  void Match(const PairBatch& batch, StringPairs& pairs) override {
+    ResetColumns(batch, columns_);
+    selector_.Begin(batch);
+    similarity_.Begin(pairs);
+    parts_.clear();
+    for (std::uint32_t r = 0; r < batch.size(); ++r) {
+      if (!batch.readable(r) || !selector_.Select(r, /*expected_optional=*/false, columns_)) continue;
+      for (const SelectedPart& part : selector_.parts()) {
+        similarity_.Compare(part.expected, part.actual, *part.path, pairs);
+        parts_.push_back({r, part});
+      }
+    }
+  }
+
+  void Reduce(const StringPairs& pairs) override {
+    similarity_.Reduce(pairs);
+    ledger_.Reset();
+    greedy_.assign(columns_.score.size(), false);
+    std::vector<double>& matched_leaves = columns_.metrics[0].values;
+    std::vector<double>& total_leaves = columns_.metrics[1].values;
+    for (std::uint32_t i = 0; i < parts_.size(); ++i) {
+      const std::uint32_t record = parts_[i].record;
+      const ValueSimilarity::Result& result = similarity_.result(i);
+      const bool first = i == 0 || parts_[i - 1].record != record;
+      matched_leaves[record] = result.matched + (first ? 0 : matched_leaves[record]);
+      total_leaves[record] = result.total + (first ? 0 : total_leaves[record]);
+      if (!result.exact) greedy_[record] = true;
+      if (!keeps_ledger_) continue;
+      ledger_.BeginPart(record, parts_[i].values);
+      similarity_.AddTo(ledger_, i, pairs);
+    }
+    for (std::size_t r = 0; r < columns_.score.size(); ++r) {
+      if (columns_.outcome[r] != Outcome::kScored) continue;
+      columns_.score[r] = total_leaves[r] > 0 ? matched_leaves[r] / total_leaves[r] : 1.0;
+    }
+  }
+
+  void AppendDetails(std::uint32_t record, DetailLevel level, std::string& out) const override {
+    ScorerBatch::AppendDetails(record, level, out);
+    if (settings_->rules.any_order) {
+      out += greedy_[record] ? ", \"assignment\": \"greedy\"" : ", \"assignment\": \"exact\"";
+    }
+    if (level == DetailLevel::kLeaves) {
+      out += ", \"leaves\": ";
+      ledger_.AppendJson(record, *shapes_, out);
+    }
+  }
+
+ private:
+  struct Part {
+    std::uint32_t record;
+    SelectedPart values;
+  };
+
+  const Settings* settings_;
+  ShapeTable* shapes_;
+  bool keeps_ledger_;
+  PairSelector selector_;
+  ValueSimilarity similarity_;  // its result i is of part i
+  std::vector<Part> parts_;
+  std::vector<bool> greedy_;  // by record: some arrays were paired greedily
+  LeafLedger ledger_;
+};
+
 }  // namespace
 
 std::span<const OptionSpec> JsonSimilarityOptions() { return kOptions; }
 
 std::unique_ptr<Scorer> MakeJsonSimilarity(const OptionReader& options) {
-  return std::make_unique<ConfiguredScorer<JsonSimilarityBatch, Settings>>(
-      Settings{PairSelectorOptions(options),
-               options.GetNumber("number_tolerance", 0, 0, std::numeric_limits<double>::max()),
-               options.GetBool("case_sensitive", true)});
+  constexpr std::string_view kArrayMatches[] = {"ordered", "any_order"};
+  Settings settings{PairSelectorOptions(options),
+                    {options.GetNumber("number_tolerance", 0, 0, std::numeric_limits<double>::max()),
+                     options.GetBool("case_sensitive", true),
+                     options.GetChoice("array_match", 0, kArrayMatches) == 1, PathRules(options)}};
+  if (settings.rules.any_order || !settings.rules.paths.empty()) {
+    return std::make_unique<ConfiguredScorer<RuledSimilarityBatch, Settings>>(std::move(settings));
+  }
+  return std::make_unique<ConfiguredScorer<JsonSimilarityBatch, Settings>>(std::move(settings));
 }
 
 }  // namespace leafscore

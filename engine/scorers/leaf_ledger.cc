@@ -100,6 +100,10 @@ void LeafLedger::AppendJson(std::uint32_t record, const ShapeTable& shapes, std:
       }
       out += ", \"similarity\": ";
       AppendJsonNumber(out, entry.similarity);
+      if (entry.weight != 1) {
+        out += ", \"weight\": ";
+        AppendJsonNumber(out, entry.weight);
+      }
       out += '}';
     }
   }

@@ -23,15 +23,15 @@ class LeafLedger {
   // The entries that follow belong to this record and part. REQUIRES: records in rising order.
   void BeginPart(std::uint32_t record, const SelectedPart& part);
 
-  void Add(NodeId expected, NodeId actual, double similarity) {
-    entries_.push_back({expected, actual, Source::kSettled, 0, similarity});
+  void Add(NodeId expected, NodeId actual, double similarity, double weight = 1) {
+    entries_.push_back({expected, actual, Source::kSettled, 0, similarity, weight});
   }
   // The similarity comes from the string pair or number pair of this number.
   void AddStringPair(NodeId expected, NodeId actual, std::uint32_t pair) {
-    entries_.push_back({expected, actual, Source::kStrings, pair, 0});
+    entries_.push_back({expected, actual, Source::kStrings, pair, 0, 1});
   }
   void AddNumberPair(NodeId expected, NodeId actual, std::uint32_t pair) {
-    entries_.push_back({expected, actual, Source::kNumbers, pair, 0});
+    entries_.push_back({expected, actual, Source::kNumbers, pair, 0, 1});
   }
   // Adds every leaf below `expected` as without a counterpart.
   void AddMissing(const LeafTable& table, NodeId expected);
@@ -39,8 +39,9 @@ class LeafLedger {
   // Fills in the similarities of the pairs.
   void Resolve(const StringPairs& strings, const NumberPairs& numbers);
 
-  // Appends a JSON array of {"path", "expected", "actual", "similarity"}; `actual` is left out where there is
-  // none. Paths are JSON Pointers (RFC 6901) from the whole expected value.
+  // Appends a JSON array of {"path", "expected", "actual", "similarity", "weight"}; `actual` is left out
+  // where there is none, and a weight of 1 everywhere. Paths are JSON Pointers (RFC 6901) from the whole
+  // expected value.
   void AppendJson(std::uint32_t record, const ShapeTable& shapes, std::string& out) const;
 
  private:
@@ -51,6 +52,7 @@ class LeafLedger {
     Source source;
     std::uint32_t pair;
     double similarity;
+    double weight;
   };
   struct Part {
     std::uint32_t record;

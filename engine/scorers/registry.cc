@@ -7,8 +7,10 @@
 #include "engine/scorers/contains.h"
 #include "engine/scorers/exact_match.h"
 #include "engine/scorers/field_accuracy.h"
+#include "engine/scorers/json_diff.h"
 #include "engine/scorers/json_similarity.h"
 #include "engine/scorers/levenshtein.h"
+#include "engine/scorers/strict_json.h"
 
 namespace leafscore {
 
@@ -19,10 +21,14 @@ std::span<const ScorerType> ScorerTypes() {
       {"exact_match", "1 when both sides are equal", ExactMatchOptions(), MakeExactMatch},
       {"field_accuracy", "weighted share of chosen fields that match, each in a way of its own",
        FieldAccuracyOptions(), MakeFieldAccuracy},
+      {"json_diff", "similarity of both sides as trees: what either lacks counts against it",
+       JsonDiffOptions(), MakeJsonDiff},
       {"json_similarity", "share of the expected leaves that the actual value matches",
        JsonSimilarityOptions(), MakeJsonSimilarity},
       {"levenshtein", "similarity of the two whole texts by edit distance", LevenshteinOptions(),
        MakeLevenshtein},
+      {"strict_json", "1 minus a deduction for each top-level key that is missing, wrong, similar or extra",
+       StrictJsonOptions(), MakeStrictJson},
   };
   return types;
 }

@@ -78,6 +78,7 @@ class ConformanceTest : public ::testing::Test {
 };
 
 TEST_F(ConformanceTest, FieldAccuracy) { ScoreAll("field_accuracy", 195, 0); }
+TEST_F(ConformanceTest, JsonDiff) { ScoreAll("json_diff", 119, 0); }
 TEST_F(ConformanceTest, JsonSimilarity) { ScoreAll("json_similarity", 395, 2); }
 TEST_F(ConformanceTest, Levenshtein) { ScoreAll("levenshtein", 198, 1); }
 

@@ -37,6 +37,11 @@ TEST(CompactText, StringsHaveOnlyTheEscapesThatJsonDemands) {
   EXPECT_EQ(Applied(AppendCompactJson, R"("\ud83d")"), "\"\xef\xbf\xbd\"");
 }
 
+TEST(CompactText, KeysCanBeSorted) {
+  EXPECT_EQ(Applied(AppendSortedJson, R"([{"b": {"é": 1, "z": []}, "a": {}, "": 2}, {"ab": 1, "a": 2}, {}])"),
+            R"([{"":2,"a":{},"b":{"z":[],"é":1}},{"a":2,"ab":1},{}])");
+}
+
 TEST(CompactText, TheTextOfAStringIsBare) {
   EXPECT_EQ(Applied(AppendValueText, R"("a\"\n\u00e9")"), "a\"\né");
   EXPECT_EQ(Applied(AppendValueText, R"("plain é")"), "plain é");

@@ -110,6 +110,7 @@ void ExpectAllWanted(const std::string& file, std::size_t count,
 }
 
 TEST(Conformance, FieldAccuracy) { ExpectAllWanted("field_accuracy.jsonl", 195); }
+TEST(Conformance, JsonDiff) { ExpectAllWanted("json_diff.jsonl", 119); }
 
 TEST(Conformance, JsonSimilarity) {
   ExpectAllWanted("json_similarity.jsonl", 395,

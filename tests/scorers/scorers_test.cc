@@ -10,36 +10,10 @@
 #include "engine/json_reference.h"
 #include "leafscore/leafscore.h"
 #include "scorers/json_similarity_reference.h"
+#include "scorers/score_testing.h"
 
 namespace leafscore {
 namespace {
-
-ScoreColumns Score(const std::string& evaluator, const std::string& expected, const std::string& actual) {
-  return Plan::FromConfig("evaluators:\n- {" + evaluator + "}\n").ScorePair(expected, actual)[0];
-}
-
-double ScoreOf(const std::string& evaluator, const std::string& expected, const std::string& actual) {
-  const ScoreColumns scores = Score(evaluator, expected, actual);
-  EXPECT_EQ(scores.outcome[0], Outcome::kScored);
-  return scores.score[0];
-}
-
-// Returns "reason: message" of a record that is not scored.
-std::string ErrorOf(const std::string& evaluator, const std::string& expected, const std::string& actual) {
-  const ScoreColumns scores = Score(evaluator, expected, actual);
-  if (scores.outcome[0] != Outcome::kError) return "scored";
-  return std::string(RejectReasonName(scores.errors.at(0).reason)) + ": " + scores.errors.at(0).message;
-}
-
-std::string ConfigErrorOf(const std::string& evaluator) {
-  try {
-    Score(evaluator, "1", "1");
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::kUsage);
-    return error.what();
-  }
-  return "no error";
-}
 
 TEST(JsonSimilarity, AgreesWithTheReferenceOnEveryProfile) {
   for (std::size_t profile = 0; profile < std::size(corpus::kProfileNames); ++profile) {

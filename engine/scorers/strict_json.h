@@ -1,0 +1,18 @@
+// engine/scorers/strict_json.h: a deduction for each top-level key that is missing, wrong, similar or extra.
+#ifndef LEAFSCORE_ENGINE_SCORERS_STRICT_JSON_H_
+#define LEAFSCORE_ENGINE_SCORERS_STRICT_JSON_H_
+
+#include <memory>
+#include <span>
+
+#include "engine/options.h"
+#include "engine/scorers/scorer.h"
+
+namespace leafscore {
+
+std::span<const OptionSpec> StrictJsonOptions();
+std::unique_ptr<Scorer> MakeStrictJson(const OptionReader& options);
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_ENGINE_SCORERS_STRICT_JSON_H_
