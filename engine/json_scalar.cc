@@ -54,25 +54,6 @@ int ParseLowSurrogate(std::string_view rest) {
   return IsLowSurrogate(unit) ? unit : -1;
 }
 
-void AppendUtf8(std::uint32_t code_point, std::string& text) {
-  const auto append = [&](std::uint32_t byte) { text.push_back(static_cast<char>(byte)); };
-  if (code_point < 0x80) {
-    append(code_point);
-  } else if (code_point < 0x800) {
-    append(0xc0 | code_point >> 6);
-    append(0x80 | (code_point & 0x3f));
-  } else if (code_point < 0x10000) {
-    append(0xe0 | code_point >> 12);
-    append(0x80 | (code_point >> 6 & 0x3f));
-    append(0x80 | (code_point & 0x3f));
-  } else {
-    append(0xf0 | code_point >> 18);
-    append(0x80 | (code_point >> 12 & 0x3f));
-    append(0x80 | (code_point >> 6 & 0x3f));
-    append(0x80 | (code_point & 0x3f));
-  }
-}
-
 }  // namespace
 
 TokenClass ClassifyNumber(std::string_view token) {
@@ -111,6 +92,25 @@ double ParseNumber(std::string_view token) {
   const double value = NearestDouble(token);
   if (!std::isinf(value) || token.ends_with("Infinity")) return value;
   return std::copysign(std::numeric_limits<double>::max(), value);
+}
+
+void AppendUtf8(std::uint32_t code_point, std::string& text) {
+  const auto append = [&](std::uint32_t byte) { text.push_back(static_cast<char>(byte)); };
+  if (code_point < 0x80) {
+    append(code_point);
+  } else if (code_point < 0x800) {
+    append(0xc0 | code_point >> 6);
+    append(0x80 | (code_point & 0x3f));
+  } else if (code_point < 0x10000) {
+    append(0xe0 | code_point >> 12);
+    append(0x80 | (code_point >> 6 & 0x3f));
+    append(0x80 | (code_point & 0x3f));
+  } else {
+    append(0xf0 | code_point >> 18);
+    append(0x80 | (code_point >> 12 & 0x3f));
+    append(0x80 | (code_point >> 6 & 0x3f));
+    append(0x80 | (code_point & 0x3f));
+  }
 }
 
 TokenClass ClassifyEscapes(std::string_view inside, std::size_t* fault) {

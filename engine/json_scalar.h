@@ -41,6 +41,9 @@ inline bool IsPlainNumber(std::string_view token) {
 // beyond the double range become the largest finite double of their sign.
 double ParseNumber(std::string_view token);
 
+// Appends a code point in UTF-8; a surrogate in the same manner, in three bytes.
+void AppendUtf8(std::uint32_t code_point, std::string& text);
+
 // Classifies the inside of a string that holds backslashes, and sets *fault to the offset of the first
 // escape that is invalid or, for kNonstandard, a lone surrogate.
 TokenClass ClassifyEscapes(std::string_view inside, std::size_t* fault);

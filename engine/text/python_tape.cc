@@ -1,0 +1,414 @@
+#include "engine/text/python_tape.h"
+
+#include <cmath>
+#include <limits>
+
+#include "engine/json_scalar.h"
+#include "engine/limits.h"
+#include "engine/text/python_scalar.h"
+
+namespace leafscore {
+namespace {
+
+// What was read of the element at hand.
+enum class Operand {
+  kNothing,     // an operand has to follow
+  kReal,        // an integer or a real, without a sign
+  kSignedReal,  // with one
+  kImaginary,   // without a sign
+  kString,      // or bytes; another one may follow
+  kSetName,     // `set`, which means something only before `()`
+  kOther,
+};
+
+// What '{' has turned out to be.
+enum class Brace { kUnknown, kSet, kKey, kValue };
+
+struct Frame {
+  char closer = 0;      // ')', ']' or '}'; 0 of the text itself
+  bool hashed = false;  // what is in it must have a hash; in a dict, the next element
+  bool tuple = false;   // a comma was there
+  Brace brace = Brace::kUnknown;
+  char sign = 0;            // that waits for its number
+  char operation = 0;       // that waits for an imaginary number
+  std::size_t left = 0;     // the node of the real before the operation
+  std::size_t node = 0;     // of the container
+  std::size_t element = 0;  // the first node of the element at hand
+  std::size_t count = 0;    // of elements before it
+};
+
+class Parser {
+ public:
+  Parser(std::string_view text, PythonTape& tape) : text_(text), tape_(tape) {}
+
+  bool Parse();
+
+ private:
+  static constexpr char kEndOfText = '\0';
+  static constexpr char kBad = '\x7f';  // begins no token of a literal
+  static constexpr std::size_t kMaxFrames = kMaxDepth.default_value;
+
+  char NextToken();
+  bool CheckIndentation();
+  bool SkipContinuation();
+  bool ReadToken(char c);
+  bool ReadScalar(char c);
+  bool ReadName();
+  bool ReadString(PythonStringPrefix prefix);
+  bool ReadSign(char c);
+  bool Open(char c);
+  bool Close(char c);
+  bool Comma();
+  bool Colon();
+  bool Finish();
+  bool EndElement();
+  bool Complete(Operand operand);
+  bool AddComplex(PythonNode& left, PythonNode& imaginary, char operation);
+  PythonNode& Add(PythonKind kind) {
+    PythonNode& node = tape_.nodes.emplace_back();
+    node.kind = kind;
+    return node;
+  }
+  void AddEnd(const Frame& frame) {
+    PythonNode& end = Add(PythonKind::kEnd);
+    end.begin = frame.node;
+    end.end = frame.count;
+  }
+  void Push(char closer, PythonKind kind, bool hashed) {
+    Add(kind);
+    Frame& frame = frames_.emplace_back();
+    frame.closer = closer;
+    frame.hashed = hashed;
+    frame.node = tape_.nodes.size() - 1;
+    frame.element = tape_.nodes.size();
+  }
+  bool Pop() {
+    AddEnd(frames_.back());
+    frames_.pop_back();
+    return Complete(Operand::kOther);
+  }
+
+  bool at_end() const { return pos_ == text_.size(); }
+  PythonKind& kind_of(std::size_t node) { return tape_.nodes[node].kind; }
+
+  std::string_view text_;
+  PythonTape& tape_;
+  std::size_t pos_ = 0;
+  bool line_start_ = true;  // outside of brackets, indentation counts here
+  bool line_empty_ = true;  // no token has been on this line
+  std::vector<Frame> frames_;
+  Operand operand_ = Operand::kNothing;
+};
+
+// Skips a backslash and the line break that must follow it, and not end the text.
+bool Parser::SkipContinuation() {
+  const std::size_t line_break = PythonLineBreak(text_, pos_ + 1);
+  pos_ += 1 + line_break;
+  return line_break != 0 && !at_end();
+}
+
+// Skips the space at the start of a line as Python's tokenizer does: form feeds begin a line anew, and over
+// continued lines the first backslash behind a space decides. False when a token stands indented.
+bool Parser::CheckIndentation() {
+  std::size_t column = 0;
+  std::size_t continued_column = 0;
+  for (; !at_end(); ++pos_) {
+    const char c = text_[pos_];
+    if (c == '\\') {
+      if (continued_column == 0) continued_column = column;
+      if (!SkipContinuation()) return false;
+      --pos_;
+    } else if (c == '\f') {
+      column = 0;
+    } else if (c == ' ' || c == '\t') {
+      ++column;
+    } else {
+      break;
+    }
+  }
+  const bool empty = at_end() || text_[pos_] == '#' || PythonLineBreak(text_, pos_) != 0;
+  return empty || frames_.size() > 1 || (continued_column == 0 && column == 0);
+}
+
+// Returns the first byte of the next token and leaves pos_ on it; '\n' behind the end of a line that ends the
+// literal.
+char Parser::NextToken() {
+  for (;;) {
+    if (line_start_ && !CheckIndentation()) return kBad;
+    line_start_ = false;
+    if (at_end()) return kEndOfText;
+    const char c = text_[pos_];
+    if (const std::size_t line_break = PythonLineBreak(text_, pos_); line_break != 0) {
+      pos_ += line_break;
+      line_start_ = true;
+      if (frames_.size() == 1 && !line_empty_) return '\n';
+    } else if (c == '#') {
+      while (!at_end() && PythonLineBreak(text_, pos_) == 0) ++pos_;
+    } else if (c == '\\') {
+      if (!SkipContinuation()) return kBad;
+    } else if (c == ' ' || c == '\t' || c == '\f') {
+      ++pos_;
+    } else {
+      line_empty_ = false;
+      return c;
+    }
+  }
+}
+
+bool Parser::Parse() {
+  if (text_.find('\0') != text_.npos) return false;
+  Push(0, PythonKind::kNothing, false);
+  for (;;) {
+    const char c = NextToken();
+    if (c == '\n' || c == kEndOfText) break;
+    if (c == kBad || !ReadToken(c)) return false;
+  }
+  // At the end of the text or of the line; only empty lines may follow.
+  line_empty_ = true;
+  return Finish() && NextToken() == kEndOfText;
+}
+
+bool Parser::ReadToken(char c) {
+  switch (c) {
+    case '(':
+    case '[':
+    case '{':
+      return Open(c);
+    case ')':
+    case ']':
+    case '}':
+      return Close(c);
+    case ',':
+      return Comma();
+    case ':':
+      return Colon();
+    case '+':
+    case '-':
+      return ReadSign(c);
+    case '\'':
+    case '"':
+      return ReadString({});
+    default:
+      return ReadScalar(c);
+  }
+}
+
+bool Parser::ReadScalar(char c) {
+  if (c != '.' && !(c >= '0' && c <= '9')) return ReadName();
+  if (operand_ != Operand::kNothing) return false;
+  if (text_.substr(pos_, 3) == "...") {
+    pos_ += 3;
+    Add(PythonKind::kEllipsis);
+    return Complete(Operand::kOther);
+  }
+  PythonNumber number;
+  const std::size_t begin = tape_.text.size();
+  const std::size_t size = ReadPythonNumber(text_.substr(pos_), &number, tape_.text);
+  if (size == 0) return false;
+  pos_ += size;
+  PythonNode& node = Add(number == PythonNumber::kInteger ? PythonKind::kInteger : PythonKind::kReal);
+  node.begin = begin;
+  node.end = tape_.text.size();
+  if (number != PythonNumber::kImaginary) return Complete(Operand::kReal);
+  const double imaginary = tape_.RealOf(node);
+  node.kind = PythonKind::kComplex;
+  node.begin = tape_.complex_numbers.size();
+  tape_.complex_numbers.emplace_back(0, imaginary);
+  return Complete(Operand::kImaginary);
+}
+
+bool Parser::ReadName() {
+  std::size_t end = pos_;
+  while (end < text_.size() && ContinuesPythonName(text_[end])) ++end;
+  const std::string_view name = text_.substr(pos_, end - pos_);
+  pos_ = end;
+  if (!at_end() && (text_[pos_] == '\'' || text_[pos_] == '"')) {
+    PythonStringPrefix prefix;
+    return ParsePythonStringPrefix(name, &prefix) && ReadString(prefix);
+  }
+  if (operand_ != Operand::kNothing) return false;
+  if (name == "set") return Complete(Operand::kSetName);
+  if (name == "None") {
+    Add(PythonKind::kNone);
+  } else if (name == "True") {
+    Add(PythonKind::kTrue);
+  } else if (name == "False") {
+    Add(PythonKind::kFalse);
+  } else {
+    return false;
+  }
+  return Complete(Operand::kOther);
+}
+
+bool Parser::ReadString(PythonStringPrefix prefix) {
+  const PythonKind kind = prefix.bytes ? PythonKind::kBytes : PythonKind::kString;
+  if (operand_ == Operand::kNothing) {
+    Add(kind).begin = tape_.text.size();
+  } else if (operand_ != Operand::kString || tape_.nodes.back().kind != kind) {
+    return false;
+  }
+  const std::size_t size = ReadPythonString(text_.substr(pos_), prefix, tape_.text);
+  if (size == 0) return false;
+  pos_ += size;
+  tape_.nodes.back().end = tape_.text.size();
+  return Complete(Operand::kString);
+}
+
+bool Parser::ReadSign(char c) {
+  ++pos_;
+  Frame& frame = frames_.back();
+  if (operand_ == Operand::kNothing) {
+    if (frame.sign != 0 || frame.operation != 0) return false;
+    frame.sign = c;
+    return true;
+  }
+  if (operand_ != Operand::kReal && operand_ != Operand::kSignedReal) return false;
+  frame.operation = c;
+  frame.left = tape_.nodes.size() - 1;
+  operand_ = Operand::kNothing;
+  return true;
+}
+
+bool Parser::Open(char c) {
+  ++pos_;
+  const bool hashed = frames_.back().hashed;
+  if (c == '(' && operand_ == Operand::kSetName && !hashed) {
+    Push(')', PythonKind::kSet, false);  // so that line breaks mean nothing
+    if (NextToken() != ')') return false;
+    ++pos_;
+    return Pop();
+  }
+  if (operand_ != Operand::kNothing || frames_.size() == kMaxFrames) return false;
+  if (c == '(') {
+    Push(')', PythonKind::kNothing, hashed);  // until there is a comma
+    return true;
+  }
+  if (hashed) return false;
+  if (c == '[') {
+    Push(']', PythonKind::kList, false);
+  } else {
+    Push('}', PythonKind::kDict, true);
+  }
+  return true;
+}
+
+bool Parser::Close(char c) {
+  ++pos_;
+  Frame& frame = frames_.back();
+  if (frame.closer != c) return false;
+  if (operand_ == Operand::kNothing) {  // it is empty, or a comma was the last
+    if (frame.sign != 0 || frame.operation != 0 || frame.brace == Brace::kValue) return false;
+  } else if (c == ')' && !frame.tuple) {
+    frames_.pop_back();
+    return Complete(operand_ == Operand::kString ? Operand::kOther : operand_);
+  } else {
+    if (frame.brace == Brace::kKey) return false;
+    if (c == '}' && frame.brace == Brace::kUnknown) kind_of(frame.node) = PythonKind::kSet;
+    if (!EndElement()) return false;
+  }
+  if (c == ')') kind_of(frame.node) = PythonKind::kTuple;
+  return Pop();
+}
+
+bool Parser::Comma() {
+  ++pos_;
+  Frame& frame = frames_.back();
+  if (operand_ == Operand::kNothing || frame.brace == Brace::kKey) return false;
+  if (frame.brace == Brace::kValue) {
+    frame.brace = Brace::kKey;
+    frame.hashed = true;
+  } else if (frame.closer == '}') {
+    frame.brace = Brace::kSet;
+    kind_of(frame.node) = PythonKind::kSet;
+  } else if (frame.closer != ']') {
+    frame.tuple = true;
+    kind_of(frame.node) = PythonKind::kTuple;
+  }
+  return EndElement();
+}
+
+bool Parser::Colon() {
+  ++pos_;
+  Frame& frame = frames_.back();
+  const bool awaited = frame.brace == Brace::kUnknown || frame.brace == Brace::kKey;
+  if (frame.closer != '}' || !awaited || operand_ == Operand::kNothing) return false;
+  tape_.nodes[frame.element].key = true;
+  frame.brace = Brace::kValue;
+  frame.hashed = false;
+  return EndElement();
+}
+
+bool Parser::Finish() {
+  if (frames_.size() != 1) return false;
+  const Frame& frame = frames_.back();
+  if (operand_ != Operand::kNothing) {
+    if (!EndElement()) return false;
+  } else if (!frame.tuple || frame.sign != 0 || frame.operation != 0) {
+    return false;
+  }
+  if (frame.tuple) AddEnd(frame);
+  return true;
+}
+
+bool Parser::EndElement() {
+  if (operand_ == Operand::kSetName) return false;
+  operand_ = Operand::kNothing;
+  frames_.back().element = tape_.nodes.size();
+  ++frames_.back().count;
+  return true;
+}
+
+// Takes an operand of the innermost frame, to which a sign or an operation that waits for it applies.
+bool Parser::Complete(Operand operand) {
+  Frame& frame = frames_.back();
+  PythonNode& node = tape_.nodes.back();
+  if (frame.sign != 0) {
+    if (operand == Operand::kReal) {
+      operand = Operand::kSignedReal;
+      node.negative = frame.sign == '-';
+    } else if (operand == Operand::kImaginary) {
+      operand = Operand::kOther;
+      std::complex<double>& number = tape_.complex_numbers[node.begin];
+      if (frame.sign == '-') number = -number;
+    } else {
+      return false;
+    }
+    frame.sign = 0;
+  } else if (frame.operation != 0) {
+    if (operand != Operand::kImaginary || !AddComplex(tape_.nodes[frame.left], node, frame.operation))
+      return false;
+    operand = Operand::kOther;
+    frame.operation = 0;
+  }
+  operand_ = operand;
+  return true;
+}
+
+// Puts the complex number that `left` and an imaginary number make in the place of `left`. False when that is
+// an integer too large for a double.
+bool Parser::AddComplex(PythonNode& left, PythonNode& imaginary, char operation) {
+  const double real = tape_.RealOf(left);
+  if (left.kind == PythonKind::kInteger && std::isinf(real)) return false;
+  std::complex<double>& number = tape_.complex_numbers[imaginary.begin];
+  number = operation == '+' ? std::complex<double>(real + 0.0, 0.0 + number.imag())
+                            : std::complex<double>(real - 0.0, 0.0 - number.imag());
+  left.kind = PythonKind::kComplex;
+  left.begin = imaginary.begin;
+  imaginary.kind = PythonKind::kNothing;
+  return true;
+}
+
+}  // namespace
+
+double PythonTape::RealOf(const PythonNode& node) const {
+  std::string token(TextOf(node));
+  if (node.kind == PythonKind::kInteger) token += "e0";  // a real, as these tell when they are too large
+  const double value = ClassifyNumber(token) == TokenClass::kNonstandard
+                           ? std::numeric_limits<double>::infinity()
+                           : ParseNumber(token);
+  return node.negative ? -value : value;
+}
+
+bool ReadPythonLiteral(std::string_view text, PythonTape& tape) { return Parser(text, tape).Parse(); }
+
+}  // namespace leafscore
