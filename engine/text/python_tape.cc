@@ -63,7 +63,7 @@ class Parser {
   bool Finish();
   bool EndElement();
   bool Complete(Operand operand);
-  bool AddComplex(PythonNode& left, PythonNode& imaginary, char operation);
+  bool AddComplex(std::size_t left, char operation);
   PythonNode& Add(PythonKind kind) {
     PythonNode& node = tape_.nodes.emplace_back();
     node.kind = kind;
@@ -361,22 +361,22 @@ bool Parser::EndElement() {
 // Takes an operand of the innermost frame, to which a sign or an operation that waits for it applies.
 bool Parser::Complete(Operand operand) {
   Frame& frame = frames_.back();
-  PythonNode& node = tape_.nodes.back();
   if (frame.sign != 0) {
     if (operand == Operand::kReal) {
       operand = Operand::kSignedReal;
-      node.negative = frame.sign == '-';
+      PythonNode& number = tape_.nodes.back();
+      const bool zero = number.kind == PythonKind::kInteger && tape_.TextOf(number) == "0";
+      number.negative = frame.sign == '-' && !zero;
     } else if (operand == Operand::kImaginary) {
       operand = Operand::kOther;
-      std::complex<double>& number = tape_.complex_numbers[node.begin];
+      std::complex<double>& number = tape_.complex_numbers[tape_.nodes.back().begin];
       if (frame.sign == '-') number = -number;
     } else {
       return false;
     }
     frame.sign = 0;
   } else if (frame.operation != 0) {
-    if (operand != Operand::kImaginary || !AddComplex(tape_.nodes[frame.left], node, frame.operation))
-      return false;
+    if (operand != Operand::kImaginary || !AddComplex(frame.left, frame.operation)) return false;
     operand = Operand::kOther;
     frame.operation = 0;
   }
@@ -384,17 +384,19 @@ bool Parser::Complete(Operand operand) {
   return true;
 }
 
-// Puts the complex number that `left` and an imaginary number make in the place of `left`. False when that is
-// an integer too large for a double.
-bool Parser::AddComplex(PythonNode& left, PythonNode& imaginary, char operation) {
-  const double real = tape_.RealOf(left);
-  if (left.kind == PythonKind::kInteger && std::isinf(real)) return false;
-  std::complex<double>& number = tape_.complex_numbers[imaginary.begin];
+// Makes one complex number of a real at `left` and the imaginary number that is the last node. False when the
+// real is an integer too large for a double.
+bool Parser::AddComplex(std::size_t left, char operation) {
+  PythonNode& node = tape_.nodes[left];
+  const double real = tape_.RealOf(node);
+  if (node.kind == PythonKind::kInteger && std::isinf(real)) return false;
+  const std::size_t index = tape_.nodes.back().begin;
+  std::complex<double>& number = tape_.complex_numbers[index];
   number = operation == '+' ? std::complex<double>(real + 0.0, 0.0 + number.imag())
                             : std::complex<double>(real - 0.0, 0.0 - number.imag());
-  left.kind = PythonKind::kComplex;
-  left.begin = imaginary.begin;
-  imaginary.kind = PythonKind::kNothing;
+  node.kind = PythonKind::kComplex;
+  node.begin = index;
+  tape_.nodes.resize(left + 1);  // behind it there were only parentheses and the imaginary number
   return true;
 }
 

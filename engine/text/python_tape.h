@@ -1,8 +1,8 @@
 // engine/text/python_tape.h: a Python literal as a tape of nodes, in the order of the text.
 //
-// Between a container and its kEnd stand its elements, in a dict key, value, key, value. Nodes of kind
-// kNothing (of a parenthesis that is no tuple, of the second operand of `1+2j`) mean nothing. The texts of
-// all nodes stand in one buffer. One tape belongs to one reader. THREADS: one writer, then many readers.
+// Between a container and its kEnd stand its elements, in a dict key, value, key, value. A node of kind
+// kNothing, before a value in parentheses that are no tuple, means nothing. The texts of all nodes stand in
+// one buffer. One tape belongs to one reader. THREADS: one writer, then many readers.
 #ifndef LEAFSCORE_ENGINE_TEXT_PYTHON_TAPE_H_
 #define LEAFSCORE_ENGINE_TEXT_PYTHON_TAPE_H_
 
@@ -35,7 +35,7 @@ enum class PythonKind : std::uint8_t {
 
 struct PythonNode {
   PythonKind kind = PythonKind::kNothing;
-  bool negative = false;  // of kInteger and kReal
+  bool negative = false;  // of kReal, and of kInteger but 0
   bool key = false;       // the key of a dict begins here
   std::size_t begin = 0;  // of its text; of kEnd, the node of the container; of kComplex, its number
   std::size_t end = 0;    // of its text; of kEnd, how many elements the container has
@@ -52,8 +52,7 @@ struct PythonTape {
 
   // Appends a kInteger or kReal as a JSON number token.
   void AppendNumber(const PythonNode& node, std::string& out) const {
-    const bool zero = node.kind == PythonKind::kInteger && TextOf(node) == "0";
-    if (node.negative && !zero) out += '-';
+    if (node.negative) out += '-';
     out += TextOf(node);
   }
 
