@@ -53,14 +53,26 @@ void AppendQuoted(std::string_view text, bool bytes, std::string& out) {
 }
 
 void AppendReal(double value, PythonForm form, std::string& out) {
-  const bool whole = std::isfinite(value) && value == std::trunc(value);
-  if (form == PythonForm::kIdentity && whole) {
-    fmt::format_to(std::back_inserter(out), "{:.0f}", value == 0 ? 0.0 : value);  // -0.0 == 0
+  if (form == PythonForm::kIdentity) {
+    fmt::format_to(std::back_inserter(out), "{}", value == 0 ? 0.0 : value);  // -0.0 == 0
     return;
   }
   const std::string digits = fmt::format("{}", value);
   out += digits;
   if (digits.find_first_not_of("-0123456789") == digits.npos) out += ".0";
+}
+
+void AppendInteger(const PythonTape& tape, const PythonNode& node, PythonForm form, std::string& out) {
+  constexpr std::size_t kAlwaysExact = 15;  // digits: fmt writes a double of that value in the same way
+  if (form == PythonForm::kIdentity && tape.TextOf(node).size() > kAlwaysExact) {
+    // One that is a double has the text of that double, as reals do.
+    const double value = tape.RealOf(node);
+    if (std::isfinite(value) && fmt::format("{:.0f}", std::abs(value)) == tape.TextOf(node)) {
+      AppendReal(value, form, out);
+      return;
+    }
+  }
+  tape.AppendNumber(node, out);
 }
 
 void AppendComplex(std::complex<double> number, PythonForm form, std::string& out) {
@@ -104,7 +116,7 @@ void AppendScalar(const PythonTape& tape, const PythonNode& node, PythonForm for
       AppendQuoted(tape.TextOf(node), true, out);
       break;
     default:  // an integer
-      tape.AppendNumber(node, out);
+      AppendInteger(tape, node, form, out);
       break;
   }
 }

@@ -29,12 +29,12 @@ struct Frame {
   bool hashed = false;  // what is in it must have a hash; in a dict, the next element
   bool tuple = false;   // a comma was there
   Brace brace = Brace::kUnknown;
-  char sign = 0;            // that waits for its number
-  char operation = 0;       // that waits for an imaginary number
-  std::size_t left = 0;     // the node of the real before the operation
-  std::size_t node = 0;     // of the container
-  std::size_t element = 0;  // the first node of the element at hand
-  std::size_t count = 0;    // of elements before it
+  char sign = 0;              // that waits for its number
+  char operation = 0;         // that waits for an imaginary number
+  std::uint32_t left = 0;     // the node of the real before the operation
+  std::uint32_t node = 0;     // of the container
+  std::uint32_t element = 0;  // the first node of the element at hand
+  std::uint32_t count = 0;    // of elements before it
 };
 
 class Parser {
@@ -63,7 +63,7 @@ class Parser {
   bool Finish();
   bool EndElement();
   bool Complete(Operand operand);
-  bool AddComplex(std::size_t left, char operation);
+  bool AddComplex(std::uint32_t left, char operation);
   PythonNode& Add(PythonKind kind) {
     PythonNode& node = tape_.nodes.emplace_back();
     node.kind = kind;
@@ -79,8 +79,8 @@ class Parser {
     Frame& frame = frames_.emplace_back();
     frame.closer = closer;
     frame.hashed = hashed;
-    frame.node = tape_.nodes.size() - 1;
-    frame.element = tape_.nodes.size();
+    frame.node = node_count() - 1;
+    frame.element = node_count();
   }
   bool Pop() {
     AddEnd(frames_.back());
@@ -88,8 +88,10 @@ class Parser {
     return Complete(Operand::kOther);
   }
 
+  std::uint32_t node_count() const { return static_cast<std::uint32_t>(tape_.nodes.size()); }
+  std::uint32_t text_size() const { return static_cast<std::uint32_t>(tape_.text.size()); }
   bool at_end() const { return pos_ == text_.size(); }
-  PythonKind& kind_of(std::size_t node) { return tape_.nodes[node].kind; }
+  PythonKind& kind_of(std::uint32_t node) { return tape_.nodes[node].kind; }
 
   std::string_view text_;
   PythonTape& tape_;
@@ -202,17 +204,17 @@ bool Parser::ReadScalar(char c) {
     return Complete(Operand::kOther);
   }
   PythonNumber number;
-  const std::size_t begin = tape_.text.size();
+  const std::uint32_t begin = text_size();
   const std::size_t size = ReadPythonNumber(text_.substr(pos_), &number, tape_.text);
   if (size == 0) return false;
   pos_ += size;
   PythonNode& node = Add(number == PythonNumber::kInteger ? PythonKind::kInteger : PythonKind::kReal);
   node.begin = begin;
-  node.end = tape_.text.size();
+  node.end = text_size();
   if (number != PythonNumber::kImaginary) return Complete(Operand::kReal);
   const double imaginary = tape_.RealOf(node);
   node.kind = PythonKind::kComplex;
-  node.begin = tape_.complex_numbers.size();
+  node.begin = static_cast<std::uint32_t>(tape_.complex_numbers.size());
   tape_.complex_numbers.emplace_back(0, imaginary);
   return Complete(Operand::kImaginary);
 }
@@ -243,14 +245,14 @@ bool Parser::ReadName() {
 bool Parser::ReadString(PythonStringPrefix prefix) {
   const PythonKind kind = prefix.bytes ? PythonKind::kBytes : PythonKind::kString;
   if (operand_ == Operand::kNothing) {
-    Add(kind).begin = tape_.text.size();
+    Add(kind).begin = text_size();
   } else if (operand_ != Operand::kString || tape_.nodes.back().kind != kind) {
     return false;
   }
   const std::size_t size = ReadPythonString(text_.substr(pos_), prefix, tape_.text);
   if (size == 0) return false;
   pos_ += size;
-  tape_.nodes.back().end = tape_.text.size();
+  tape_.nodes.back().end = text_size();
   return Complete(Operand::kString);
 }
 
@@ -264,7 +266,7 @@ bool Parser::ReadSign(char c) {
   }
   if (operand_ != Operand::kReal && operand_ != Operand::kSignedReal) return false;
   frame.operation = c;
-  frame.left = tape_.nodes.size() - 1;
+  frame.left = node_count() - 1;
   operand_ = Operand::kNothing;
   return true;
 }
@@ -353,7 +355,7 @@ bool Parser::Finish() {
 bool Parser::EndElement() {
   if (operand_ == Operand::kSetName) return false;
   operand_ = Operand::kNothing;
-  frames_.back().element = tape_.nodes.size();
+  frames_.back().element = node_count();
   ++frames_.back().count;
   return true;
 }
@@ -386,11 +388,11 @@ bool Parser::Complete(Operand operand) {
 
 // Makes one complex number of a real at `left` and the imaginary number that is the last node. False when the
 // real is an integer too large for a double.
-bool Parser::AddComplex(std::size_t left, char operation) {
+bool Parser::AddComplex(std::uint32_t left, char operation) {
   PythonNode& node = tape_.nodes[left];
   const double real = tape_.RealOf(node);
   if (node.kind == PythonKind::kInteger && std::isinf(real)) return false;
-  const std::size_t index = tape_.nodes.back().begin;
+  const std::uint32_t index = tape_.nodes.back().begin;
   std::complex<double>& number = tape_.complex_numbers[index];
   number = operation == '+' ? std::complex<double>(real + 0.0, 0.0 + number.imag())
                             : std::complex<double>(real - 0.0, 0.0 - number.imag());

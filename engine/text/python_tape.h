@@ -35,10 +35,10 @@ enum class PythonKind : std::uint8_t {
 
 struct PythonNode {
   PythonKind kind = PythonKind::kNothing;
-  bool negative = false;  // of kReal, and of kInteger but 0
-  bool key = false;       // the key of a dict begins here
-  std::size_t begin = 0;  // of its text; of kEnd, the node of the container; of kComplex, its number
-  std::size_t end = 0;    // of its text; of kEnd, how many elements the container has
+  bool negative = false;    // of kReal, and of kInteger but 0
+  bool key = false;         // the key of a dict begins here
+  std::uint32_t begin = 0;  // of its text; of kEnd, the node of the container; of kComplex, its number
+  std::uint32_t end = 0;    // of its text; of kEnd, how many elements the container has
 };
 
 struct PythonTape {
@@ -62,7 +62,7 @@ struct PythonTape {
 
 // Reads a literal as ast.literal_eval of Python 3.11 does, except that kMaxDepth - 1 brackets may be open at
 // once (Python: 200). What only fails later, a key or an element of a set that has no hash, is checked too.
-// REQUIRES: valid UTF-8; an empty tape.
+// REQUIRES: valid UTF-8 of less than 2 GiB; an empty tape.
 // ERRORS:   false; the tape is then undefined.
 // COST:     linear in time and memory.
 bool ReadPythonLiteral(std::string_view text, PythonTape& tape);

@@ -67,6 +67,9 @@ std::int32_t FindVariationSelector(std::string_view name) {
 std::int32_t CodePointOfName(std::string_view name) {
   std::string upper(name);
   for (char& c : upper) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 0x20) : c;
+  // These names follow a rule, and Python knows it in upper case only.
+  const bool by_rule = upper.starts_with("HANGUL SYLLABLE ") || upper.starts_with("CJK UNIFIED IDEOGRAPH-");
+  if (by_rule && name != upper) return kNoCodePoint;
   const auto alias =
       std::ranges::lower_bound(kUnicodeAliases, std::string_view(upper), {}, &UnicodeAlias::name);
   if (alias != std::end(kUnicodeAliases) && alias->name == upper) return alias->code_point;
