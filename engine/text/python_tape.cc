@@ -334,10 +334,12 @@ bool Parser::Colon() {
   Frame& frame = frames_.back();
   const bool awaited = frame.brace == Brace::kUnknown || frame.brace == Brace::kKey;
   if (frame.closer != '}' || !awaited || operand_ == Operand::kNothing) return false;
-  tape_.nodes[frame.element].key = true;
+  const std::uint32_t key = frame.element;
+  if (!EndElement()) return false;
+  tape_.nodes[key].key = true;
   frame.brace = Brace::kValue;
   frame.hashed = false;
-  return EndElement();
+  return true;
 }
 
 bool Parser::Finish() {
