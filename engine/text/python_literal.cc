@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <iterator>
-#include <map>
 #include <vector>
 
 #include "engine/json_text.h"
@@ -79,16 +78,15 @@ class Writer {
 
   const PythonTape& tape_;
   std::string& json_;
-  bool first_ = true;  // no comma goes before the next value
-  // Of each open dict, the texts of its keys that are not strings, by identity.
-  std::vector<std::map<std::string, std::string>> key_texts_;
+  bool first_ = true;                       // no comma goes before the next value
+  std::vector<PythonDistinctValues> keys_;  // of each open dict, those that are not strings
 };
 
 std::size_t Writer::WriteNode(std::size_t index) {
   const PythonNode& node = tape_.nodes[index];
   if (node.kind == PythonKind::kEnd) {
     const bool dict = tape_.nodes[node.begin].kind == PythonKind::kDict;
-    if (dict) key_texts_.pop_back();
+    if (dict) keys_.pop_back();
     json_ += dict ? '}' : ']';
     first_ = false;
     return index + 1;
@@ -102,7 +100,7 @@ std::size_t Writer::WriteNode(std::size_t index) {
     case PythonKind::kTuple:
       return Open(index, '[');
     case PythonKind::kDict:
-      key_texts_.emplace_back();
+      keys_.emplace_back();
       return Open(index, '{');
     case PythonKind::kNone:
       json_ += "null";
@@ -140,12 +138,7 @@ std::size_t Writer::WriteKey(std::size_t index) {
     AppendText(tape_.TextOf(tape_.nodes[index]), json_);
     ++index;
   } else {
-    std::string identity;
-    std::string repr;
-    AppendPythonRepr(tape_, index, PythonForm::kIdentity, identity);
-    index = AppendPythonRepr(tape_, index, PythonForm::kRepr, repr);
-    AppendJsonString(json_,
-                     key_texts_.back().try_emplace(std::move(identity), std::move(repr)).first->second);
+    AppendJsonString(json_, keys_.back().Add(tape_, &index));
   }
   json_ += ':';
   return index;

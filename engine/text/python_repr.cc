@@ -9,8 +9,10 @@
 #include <cstdint>
 #include <iterator>
 #include <string_view>
-#include <tuple>
+#include <utility>
 #include <vector>
+
+#include "engine/hash.h"
 
 namespace leafscore {
 namespace {
@@ -121,29 +123,16 @@ void AppendScalar(const PythonTape& tape, const PythonNode& node, PythonForm for
   }
 }
 
-struct Element {
-  std::string identity;
-  std::string text;
-};
-
 std::size_t AppendSet(const PythonTape& tape, std::size_t index, std::string& out) {
-  std::vector<Element> elements;
-  while (tape.nodes[index].kind != PythonKind::kEnd) {
-    Element element;
-    AppendPythonRepr(tape, index, PythonForm::kIdentity, element.identity);
-    index = AppendPythonRepr(tape, index, PythonForm::kRepr, element.text);
-    elements.push_back(std::move(element));
+  PythonDistinctValues elements;
+  while (tape.nodes[index].kind != PythonKind::kEnd) elements.Add(tape, &index);
+  const char* separator = "{";
+  for (const std::string_view text : elements.SortedTexts()) {
+    out += separator;
+    out += text;
+    separator = ", ";
   }
-  // Of equal elements Python keeps the first.
-  std::ranges::stable_sort(elements, {}, &Element::identity);
-  elements.erase(std::ranges::unique(elements, {}, &Element::identity).begin(), elements.end());
-  std::ranges::sort(elements, {},
-                    [](const Element& e) { return std::tuple(e.text.size(), std::string_view(e.text)); });
-  for (const Element& element : elements) {
-    out += &element == elements.data() ? "{" : ", ";
-    out += element.text;
-  }
-  out += elements.empty() ? "set()" : "}";
+  out += tape.nodes[index].end == 0 ? "set()" : "}";
   return index + 1;
 }
 
@@ -171,6 +160,29 @@ std::size_t AppendPythonRepr(const PythonTape& tape, std::size_t index, PythonFo
     }
     if (depth == 0) return index + 1;
   }
+}
+
+std::string_view PythonDistinctValues::Add(const PythonTape& tape, std::size_t* index) {
+  Value value;
+  AppendPythonRepr(tape, *index, PythonForm::kIdentity, value.identity);
+  *index = AppendPythonRepr(tape, *index, PythonForm::kRepr, value.text);
+  const auto hash_of = [](const Value& v) { return HashBytes(v.identity, HashSeed()); };
+  const std::uint64_t hash = hash_of(value);
+  std::uint32_t id = ids_.Find(hash, [&](std::uint32_t i) { return values_[i].identity == value.identity; });
+  if (id == IdTable::kNone) {
+    id = static_cast<std::uint32_t>(values_.size());
+    values_.push_back(std::move(value));
+    ids_.Insert(hash, id, [&](std::uint32_t i) { return hash_of(values_[i]); });
+  }
+  return values_[id].text;
+}
+
+std::vector<std::string_view> PythonDistinctValues::SortedTexts() const {
+  std::vector<std::string_view> texts;
+  texts.reserve(values_.size());
+  for (const Value& value : values_) texts.push_back(value.text);
+  std::ranges::sort(texts, {}, [](std::string_view text) { return std::pair(text.size(), text); });
+  return texts;
 }
 
 }  // namespace leafscore
