@@ -16,11 +16,13 @@ namespace leafscore {
 // text (see engine/text/python_repr.h). An integer remains one, in decimal; a real keeps its digits, or is
 // Infinity; a lone surrogate stays an escape. So the JSON may be nonstandard, as Python's `json` reads it.
 //
-// Unlike Python: up to kMaxDepth - 1 brackets nest (there 200); integers of more than 4,300 digits are
-// refused in every base, as there they have no text; names of characters are those of ICU; the name of `set`
-// is ASCII. REQUIRES: valid UTF-8. COST:     linear in time and memory, but n log n in the non-string keys of
-// a dict and in the elements of a
-//           set. It does not recurse. THREADS: safe with distinct outputs.
+// Unlike in Python, up to kMaxDepth - 1 brackets nest (there 200); integers of more than 4,300 digits are
+// refused in every base, as they have no text there; names of characters are those of ICU; `set` is written
+// in ASCII.
+//
+// REQUIRES: valid UTF-8 of less than 2 GiB.
+// COST:     linear in time and memory, n log n in the elements of a set; no recursion.
+// THREADS:  safe with distinct outputs.
 bool PythonLiteralToJson(std::string_view text, std::string& json);
 
 }  // namespace leafscore

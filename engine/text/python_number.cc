@@ -1,3 +1,5 @@
+#include "engine/text/python_number.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,7 +8,6 @@
 #include <vector>
 
 #include "engine/json_scalar.h"
-#include "engine/text/python_scalar.h"
 
 namespace leafscore {
 namespace {

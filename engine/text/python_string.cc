@@ -1,9 +1,10 @@
+#include "engine/text/python_string.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
 
 #include "engine/json_scalar.h"
-#include "engine/text/python_scalar.h"
 #include "engine/text/unicode_names.h"
 
 namespace leafscore {

@@ -5,7 +5,9 @@
 
 #include "engine/json_scalar.h"
 #include "engine/limits.h"
-#include "engine/text/python_scalar.h"
+#include "engine/text/python_cursor.h"
+#include "engine/text/python_number.h"
+#include "engine/text/python_string.h"
 
 namespace leafscore {
 namespace {
@@ -39,18 +41,13 @@ struct Frame {
 
 class Parser {
  public:
-  Parser(std::string_view text, PythonTape& tape) : text_(text), tape_(tape) {}
+  Parser(std::string_view text, PythonTape& tape) : cursor_(text), tape_(tape) {}
 
   bool Parse();
 
  private:
-  static constexpr char kEndOfText = '\0';
-  static constexpr char kBad = '\x7f';  // begins no token of a literal
   static constexpr std::size_t kMaxFrames = kMaxDepth.default_value;
 
-  char NextToken();
-  bool CheckIndentation();
-  bool SkipContinuation();
   bool ReadToken(char c);
   bool ReadScalar(char c);
   bool ReadName();
@@ -90,84 +87,23 @@ class Parser {
 
   std::uint32_t node_count() const { return static_cast<std::uint32_t>(tape_.nodes.size()); }
   std::uint32_t text_size() const { return static_cast<std::uint32_t>(tape_.text.size()); }
-  bool at_end() const { return pos_ == text_.size(); }
+  char Next() { return cursor_.Next(frames_.size() > 1); }
   PythonKind& kind_of(std::uint32_t node) { return tape_.nodes[node].kind; }
 
-  std::string_view text_;
+  PythonCursor cursor_;
   PythonTape& tape_;
-  std::size_t pos_ = 0;
-  bool line_start_ = true;  // outside of brackets, indentation counts here
-  bool line_empty_ = true;  // no token has been on this line
   std::vector<Frame> frames_;
   Operand operand_ = Operand::kNothing;
 };
 
-// Skips a backslash and the line break that must follow it, and not end the text.
-bool Parser::SkipContinuation() {
-  const std::size_t line_break = PythonLineBreak(text_, pos_ + 1);
-  pos_ += 1 + line_break;
-  return line_break != 0 && !at_end();
-}
-
-// Skips the space at the start of a line as Python's tokenizer does: form feeds begin a line anew, and over
-// continued lines the first backslash behind a space decides. False when a token stands indented.
-bool Parser::CheckIndentation() {
-  std::size_t column = 0;
-  std::size_t continued_column = 0;
-  for (; !at_end(); ++pos_) {
-    const char c = text_[pos_];
-    if (c == '\\') {
-      if (continued_column == 0) continued_column = column;
-      if (!SkipContinuation()) return false;
-      --pos_;
-    } else if (c == '\f') {
-      column = 0;
-    } else if (c == ' ' || c == '\t') {
-      ++column;
-    } else {
-      break;
-    }
-  }
-  const bool empty = at_end() || text_[pos_] == '#' || PythonLineBreak(text_, pos_) != 0;
-  return empty || frames_.size() > 1 || (continued_column == 0 && column == 0);
-}
-
-// Returns the first byte of the next token and leaves pos_ on it; '\n' behind the end of a line that ends the
-// literal.
-char Parser::NextToken() {
-  for (;;) {
-    if (line_start_ && !CheckIndentation()) return kBad;
-    line_start_ = false;
-    if (at_end()) return kEndOfText;
-    const char c = text_[pos_];
-    if (const std::size_t line_break = PythonLineBreak(text_, pos_); line_break != 0) {
-      pos_ += line_break;
-      line_start_ = true;
-      if (frames_.size() == 1 && !line_empty_) return '\n';
-    } else if (c == '#') {
-      while (!at_end() && PythonLineBreak(text_, pos_) == 0) ++pos_;
-    } else if (c == '\\') {
-      if (!SkipContinuation()) return kBad;
-    } else if (c == ' ' || c == '\t' || c == '\f') {
-      ++pos_;
-    } else {
-      line_empty_ = false;
-      return c;
-    }
-  }
-}
-
 bool Parser::Parse() {
-  if (text_.find('\0') != text_.npos) return false;
   Push(0, PythonKind::kNothing, false);
   for (;;) {
-    const char c = NextToken();
-    if (c == '\n' || c == kEndOfText) break;
-    if (c == kBad || !ReadToken(c)) return false;
+    const char c = Next();
+    if (c == '\n') return Finish() && Next() == PythonCursor::kEnd;
+    if (c == PythonCursor::kEnd) return Finish();
+    if (c == PythonCursor::kBad || !ReadToken(c)) return false;
   }
-  // At the end of the text or of the line; only empty lines may follow.
-  line_empty_ = true;
-  return Finish() && NextToken() == kEndOfText;
 }
 
 bool Parser::ReadToken(char c) {
@@ -198,16 +134,16 @@ bool Parser::ReadToken(char c) {
 bool Parser::ReadScalar(char c) {
   if (c != '.' && !(c >= '0' && c <= '9')) return ReadName();
   if (operand_ != Operand::kNothing) return false;
-  if (text_.substr(pos_, 3) == "...") {
-    pos_ += 3;
+  if (cursor_.rest().starts_with("...")) {
+    cursor_.Skip(3);
     Add(PythonKind::kEllipsis);
     return Complete(Operand::kOther);
   }
   PythonNumber number;
   const std::uint32_t begin = text_size();
-  const std::size_t size = ReadPythonNumber(text_.substr(pos_), &number, tape_.text);
+  const std::size_t size = ReadPythonNumber(cursor_.rest(), &number, tape_.text);
   if (size == 0) return false;
-  pos_ += size;
+  cursor_.Skip(size);
   PythonNode& node = Add(number == PythonNumber::kInteger ? PythonKind::kInteger : PythonKind::kReal);
   node.begin = begin;
   node.end = text_size();
@@ -220,11 +156,12 @@ bool Parser::ReadScalar(char c) {
 }
 
 bool Parser::ReadName() {
-  std::size_t end = pos_;
-  while (end < text_.size() && ContinuesPythonName(text_[end])) ++end;
-  const std::string_view name = text_.substr(pos_, end - pos_);
-  pos_ = end;
-  if (!at_end() && (text_[pos_] == '\'' || text_[pos_] == '"')) {
+  const std::string_view rest = cursor_.rest();
+  std::size_t size = 0;
+  while (size < rest.size() && ContinuesPythonName(rest[size])) ++size;
+  const std::string_view name = rest.substr(0, size);
+  cursor_.Skip(size);
+  if (size < rest.size() && (rest[size] == '\'' || rest[size] == '"')) {
     PythonStringPrefix prefix;
     return ParsePythonStringPrefix(name, &prefix) && ReadString(prefix);
   }
@@ -249,15 +186,15 @@ bool Parser::ReadString(PythonStringPrefix prefix) {
   } else if (operand_ != Operand::kString || tape_.nodes.back().kind != kind) {
     return false;
   }
-  const std::size_t size = ReadPythonString(text_.substr(pos_), prefix, tape_.text);
+  const std::size_t size = ReadPythonString(cursor_.rest(), prefix, tape_.text);
   if (size == 0) return false;
-  pos_ += size;
+  cursor_.Skip(size);
   tape_.nodes.back().end = text_size();
   return Complete(Operand::kString);
 }
 
 bool Parser::ReadSign(char c) {
-  ++pos_;
+  cursor_.Skip(1);
   Frame& frame = frames_.back();
   if (operand_ == Operand::kNothing) {
     if (frame.sign != 0 || frame.operation != 0) return false;
@@ -272,12 +209,12 @@ bool Parser::ReadSign(char c) {
 }
 
 bool Parser::Open(char c) {
-  ++pos_;
+  cursor_.Skip(1);
   const bool hashed = frames_.back().hashed;
   if (c == '(' && operand_ == Operand::kSetName && !hashed) {
     Push(')', PythonKind::kSet, false);  // so that line breaks mean nothing
-    if (NextToken() != ')') return false;
-    ++pos_;
+    if (Next() != ')') return false;
+    cursor_.Skip(1);
     return Pop();
   }
   if (operand_ != Operand::kNothing || frames_.size() == kMaxFrames) return false;
@@ -295,7 +232,7 @@ bool Parser::Open(char c) {
 }
 
 bool Parser::Close(char c) {
-  ++pos_;
+  cursor_.Skip(1);
   Frame& frame = frames_.back();
   if (frame.closer != c) return false;
   if (operand_ == Operand::kNothing) {  // it is empty, or a comma was the last
@@ -313,7 +250,7 @@ bool Parser::Close(char c) {
 }
 
 bool Parser::Comma() {
-  ++pos_;
+  cursor_.Skip(1);
   Frame& frame = frames_.back();
   if (operand_ == Operand::kNothing || frame.brace == Brace::kKey) return false;
   if (frame.brace == Brace::kValue) {
@@ -330,7 +267,7 @@ bool Parser::Comma() {
 }
 
 bool Parser::Colon() {
-  ++pos_;
+  cursor_.Skip(1);
   Frame& frame = frames_.back();
   const bool awaited = frame.brace == Brace::kUnknown || frame.brace == Brace::kKey;
   if (frame.closer != '}' || !awaited || operand_ == Operand::kNothing) return false;
@@ -415,6 +352,8 @@ double PythonTape::RealOf(const PythonNode& node) const {
   return node.negative ? -value : value;
 }
 
-bool ReadPythonLiteral(std::string_view text, PythonTape& tape) { return Parser(text, tape).Parse(); }
+bool ReadPythonLiteral(std::string_view text, PythonTape& tape) {
+  return text.find('\0') == text.npos && Parser(text, tape).Parse();
+}
 
 }  // namespace leafscore

@@ -2,8 +2,8 @@
 
 Prints "ready", then a line for each line of standard input, which is a JSON array: a text, and the JSON it
 became, or null when it was refused. The answer is "accepted" or "refused" when both do the same, "unknown"
-where the two may differ (Python reads brackets less deep, and characters of another version of Unicode), else
-what is wrong.
+where the two may differ (Python reads brackets less deep, may know another version of Unicode, and has two keys
+where JSON has one text), else what is wrong.
 """
 
 import ast
@@ -60,6 +60,14 @@ def has_unassigned(value):
     return any(unicodedata.category(c) == "Cn" for c in text)
 
 
+def has_clashing_keys(value):
+    """Whether two keys of a dict in the value have one text, as 1 and '1' have."""
+    if isinstance(value, dict):
+        texts = {joined(python_text(k)) for k in value}
+        return len(texts) < len(value) or any(map(has_clashing_keys, value.values()))
+    return isinstance(value, (list, tuple)) and any(map(has_clashing_keys, value))
+
+
 def verdict(text, made):
     try:
         value = ast.literal_eval(text.strip())
@@ -72,7 +80,9 @@ def verdict(text, made):
         return "unknown" if "too many nested" in str(error) else f"{text!a} became {made!a}, Python refuses it"
     if made is not None and same(json.loads(made), expected):
         return "accepted"
-    return "unknown" if has_unassigned(value) else f"{text!a} became {made!a}, in Python {value!a}"
+    if has_unassigned(value) or has_clashing_keys(value):
+        return "unknown"
+    return f"{text!a} became {made!a}, in Python {value!a}"
 
 
 def main():

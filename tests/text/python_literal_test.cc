@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "engine/limits.h"
-#include "engine/text/python_scalar.h"
+#include "engine/text/python_number.h"
 
 namespace leafscore {
 namespace {
