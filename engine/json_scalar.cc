@@ -27,15 +27,6 @@ bool FitsInteger(std::string_view token) {
   return std::from_chars(token.data(), end, value).ec == std::errc();
 }
 
-// Returns the nearest double, infinite beyond the range.
-double NearestDouble(std::string_view token) {
-  double value = 0;
-  if (std::from_chars(token.data(), token.data() + token.size(), value).ec == std::errc()) return value;
-  // Too large or too small; strtod tells which, in a locale of ours, as the program's may have another point.
-  static const locale_t c_locale = newlocale(LC_ALL_MASK, "C", locale_t{});
-  return strtod_l(std::string(token).c_str(), nullptr, c_locale);
-}
-
 // Returns the code unit of four hexadecimal digits, or -1.
 int ParseHex4(std::string_view digits) {
   if (digits.size() < 4) return -1;
@@ -86,6 +77,14 @@ TokenClass ClassifyNumber(std::string_view token) {
   if (next != end) return TokenClass::kInvalid;
   if (!may_overflow) return TokenClass::kStandard;
   return std::isinf(NearestDouble(token)) ? TokenClass::kNonstandard : TokenClass::kStandard;
+}
+
+double NearestDouble(std::string_view number) {
+  double value = 0;
+  if (std::from_chars(number.data(), number.data() + number.size(), value).ec == std::errc()) return value;
+  // Too large or too small; strtod tells which, in a locale of ours, as the program's may have another point.
+  static const locale_t c_locale = newlocale(LC_ALL_MASK, "C", locale_t{});
+  return strtod_l(std::string(number).c_str(), nullptr, c_locale);
 }
 
 double ParseNumber(std::string_view token) {
