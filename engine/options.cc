@@ -106,6 +106,16 @@ std::string OptionReader::GetText(std::string_view name, std::string fallback) c
   return member->value.scalar;
 }
 
+std::size_t OptionReader::GetChoice(std::string_view name, std::size_t fallback,
+                                    std::span<const std::string_view> choices) const {
+  const ConfigMember* member = Find(name);
+  if (member == nullptr) return fallback;
+  const std::string text = GetText(name, "");
+  const auto choice = std::find(choices.begin(), choices.end(), text);
+  if (choice == choices.end()) throw MakeError(name, UnknownNameMessage("value", text, choices));
+  return static_cast<std::size_t>(choice - choices.begin());
+}
+
 std::vector<std::string> OptionReader::GetTextList(std::string_view name) const {
   const ConfigMember* member = Find(name);
   if (member == nullptr) return {};

@@ -3,6 +3,7 @@
 #ifndef LEAFSCORE_ENGINE_OPTIONS_H_
 #define LEAFSCORE_ENGINE_OPTIONS_H_
 
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -37,6 +38,9 @@ class OptionReader {
   double GetNumber(std::string_view name, double fallback, double min, double max) const;
   // RETURNS: any scalar as it was written: 0.50 is "0.50".
   std::string GetText(std::string_view name, std::string fallback) const;
+  // RETURNS: the index of the text among the choices.
+  std::size_t GetChoice(std::string_view name, std::size_t fallback,
+                        std::span<const std::string_view> choices) const;
   // RETURNS: a list of texts, one text as a list of one, empty when not given.
   std::vector<std::string> GetTextList(std::string_view name) const;
   // RETURNS: the value as it was read, a null too.

@@ -7,6 +7,7 @@
 #include "engine/scorers/exact_match.h"
 #include "engine/scorers/json_similarity.h"
 #include "engine/scorers/levenshtein.h"
+#include "engine/scorers/static_json.h"
 
 namespace leafscore {
 
@@ -18,6 +19,8 @@ std::span<const ScorerType> ScorerTypes() {
        JsonSimilarityOptions(), MakeJsonSimilarity},
       {"levenshtein", "similarity of the two whole texts by edit distance", LevenshteinOptions(),
        MakeLevenshtein},
+      {"static_json", "F1 of exact matches, key by key, of answers read from whatever text they are in",
+       StaticJsonOptions(), MakeStaticJson},
   };
   return types;
 }

@@ -241,7 +241,7 @@ TEST(Scorers, WrongOptionsNameTheNearest) {
             "\"threshold\"? valid: target_output_key, default_expected, threshold, case_sensitive");
   EXPECT_EQ(ConfigErrorOf("type: levenstein"),
             "config:2: unknown scorer type \"levenstein\"; did you mean \"levenshtein\"? valid: contains, "
-            "exact_match, json_similarity, levenshtein");
+            "exact_match, json_similarity, levenshtein, static_json");
 }
 
 }  // namespace
