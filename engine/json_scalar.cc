@@ -27,15 +27,6 @@ bool FitsInteger(std::string_view token) {
   return std::from_chars(token.data(), end, value).ec == std::errc();
 }
 
-// Returns the nearest double, infinite beyond the range.
-double NearestDouble(std::string_view token) {
-  double value = 0;
-  if (std::from_chars(token.data(), token.data() + token.size(), value).ec == std::errc()) return value;
-  // Too large or too small; strtod tells which, in a locale of ours, as the program's may have another point.
-  static const locale_t c_locale = newlocale(LC_ALL_MASK, "C", locale_t{});
-  return strtod_l(std::string(token).c_str(), nullptr, c_locale);
-}
-
 // Returns the code unit of four hexadecimal digits, or -1.
 int ParseHex4(std::string_view digits) {
   if (digits.size() < 4) return -1;
@@ -52,25 +43,6 @@ int ParseLowSurrogate(std::string_view rest) {
   if (rest.size() < 6 || rest[0] != '\\' || rest[1] != 'u') return -1;
   const int unit = ParseHex4(rest.substr(2));
   return IsLowSurrogate(unit) ? unit : -1;
-}
-
-void AppendUtf8(std::uint32_t code_point, std::string& text) {
-  const auto append = [&](std::uint32_t byte) { text.push_back(static_cast<char>(byte)); };
-  if (code_point < 0x80) {
-    append(code_point);
-  } else if (code_point < 0x800) {
-    append(0xc0 | code_point >> 6);
-    append(0x80 | (code_point & 0x3f));
-  } else if (code_point < 0x10000) {
-    append(0xe0 | code_point >> 12);
-    append(0x80 | (code_point >> 6 & 0x3f));
-    append(0x80 | (code_point & 0x3f));
-  } else {
-    append(0xf0 | code_point >> 18);
-    append(0x80 | (code_point >> 12 & 0x3f));
-    append(0x80 | (code_point >> 6 & 0x3f));
-    append(0x80 | (code_point & 0x3f));
-  }
 }
 
 }  // namespace
@@ -107,10 +79,37 @@ TokenClass ClassifyNumber(std::string_view token) {
   return std::isinf(NearestDouble(token)) ? TokenClass::kNonstandard : TokenClass::kStandard;
 }
 
+double NearestDouble(std::string_view number) {
+  double value = 0;
+  if (std::from_chars(number.data(), number.data() + number.size(), value).ec == std::errc()) return value;
+  // Too large or too small; strtod tells which, in a locale of ours, as the program's may have another point.
+  static const locale_t c_locale = newlocale(LC_ALL_MASK, "C", locale_t{});
+  return strtod_l(std::string(number).c_str(), nullptr, c_locale);
+}
+
 double ParseNumber(std::string_view token) {
   const double value = NearestDouble(token);
   if (!std::isinf(value) || token.ends_with("Infinity")) return value;
   return std::copysign(std::numeric_limits<double>::max(), value);
+}
+
+void AppendUtf8(std::uint32_t code_point, std::string& text) {
+  const auto append = [&](std::uint32_t byte) { text.push_back(static_cast<char>(byte)); };
+  if (code_point < 0x80) {
+    append(code_point);
+  } else if (code_point < 0x800) {
+    append(0xc0 | code_point >> 6);
+    append(0x80 | (code_point & 0x3f));
+  } else if (code_point < 0x10000) {
+    append(0xe0 | code_point >> 12);
+    append(0x80 | (code_point >> 6 & 0x3f));
+    append(0x80 | (code_point & 0x3f));
+  } else {
+    append(0xf0 | code_point >> 18);
+    append(0x80 | (code_point >> 12 & 0x3f));
+    append(0x80 | (code_point >> 6 & 0x3f));
+    append(0x80 | (code_point & 0x3f));
+  }
 }
 
 TokenClass ClassifyEscapes(std::string_view inside, std::size_t* fault) {

@@ -37,9 +37,16 @@ inline bool IsPlainNumber(std::string_view token) {
   return inside && !leading_zero && (digits & (kEach * 0xf0)) == 0;
 }
 
+// Returns the double nearest to a decimal number, infinite beyond the range. REQUIRES: what ClassifyNumber
+// accepts, or as C's strtod takes it without space or sign '+'.
+double NearestDouble(std::string_view number);
+
 // Returns the value of a number token that ClassifyNumber accepts: the nearest double; reals and integers
 // beyond the double range become the largest finite double of their sign.
 double ParseNumber(std::string_view token);
+
+// Appends a code point in UTF-8; a surrogate in the same manner, in three bytes.
+void AppendUtf8(std::uint32_t code_point, std::string& text);
 
 // Classifies the inside of a string that holds backslashes, and sets *fault to the offset of the first
 // escape that is invalid or, for kNonstandard, a lone surrogate.

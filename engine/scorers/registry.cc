@@ -10,6 +10,7 @@
 #include "engine/scorers/json_diff.h"
 #include "engine/scorers/json_similarity.h"
 #include "engine/scorers/levenshtein.h"
+#include "engine/scorers/static_json.h"
 #include "engine/scorers/strict_json.h"
 
 namespace leafscore {
@@ -27,6 +28,8 @@ std::span<const ScorerType> ScorerTypes() {
        JsonSimilarityOptions(), MakeJsonSimilarity},
       {"levenshtein", "similarity of the two whole texts by edit distance", LevenshteinOptions(),
        MakeLevenshtein},
+      {"static_json", "F1 of exact matches, key by key, of answers read from whatever text they are in",
+       StaticJsonOptions(), MakeStaticJson},
       {"strict_json", "1 minus a deduction for each top-level key that is missing, wrong, similar or extra",
        StrictJsonOptions(), MakeStrictJson},
   };

@@ -22,12 +22,24 @@ std::string Between(const std::string& line, const std::string& before, const st
 const std::map<std::string, std::string> kLoneSurrogates = {
     {"js-0060", R"({"score": 0.6666666666666667, "matched_leaves": 0.6666666666666667, "total_leaves": 1})"},
     {"js-0061", R"({"score": 1, "matched_leaves": 1, "total_leaves": 1})"},
+    {"sj-0018",
+     R"({"passed": true, "score": 1, "details": {"partial_similarity_score": 1, "f1": 1, "exact_value_matches": 2,)"
+     R"( "details": [{"key": "answer.x", "gold_value": "\ufffdx", "model_value": "\ufffdx", "exact": true},)"
+     R"( {"key": "answer.y", "gold_value": "1"}]}})"},
     {"lv-0047", R"({"score": 1, "label": "pass", "distance": 0})"},
 };
 
 void ExpectSame(const rapidjson::Value& want, const rapidjson::Value& got, const std::string& what) {
   if (want.IsNumber() && got.IsNumber()) {
     EXPECT_NEAR(got.GetDouble(), want.GetDouble(), 1e-9) << what;
+  } else if (want.IsArray() && got.IsArray()) {
+    ASSERT_EQ(got.Size(), want.Size()) << what;
+    for (rapidjson::SizeType i = 0; i < want.Size(); ++i) ExpectSame(want[i], got[i], what);
+  } else if (want.IsObject() && got.IsObject()) {
+    for (const auto& member : want.GetObject()) {
+      ASSERT_TRUE(got.HasMember(member.name)) << what << ": " << member.name.GetString();
+      ExpectSame(member.value, got[member.name], what + ": " + member.name.GetString());
+    }
   } else {
     EXPECT_EQ(got, want) << what;
   }
@@ -50,8 +62,9 @@ class ConformanceTest : public ::testing::Test {
                 R"({"evaluators": [{"type": ")" + scorer + "\"" + separator + config.substr(1) + "]}");
       std::string input;
       for (const std::string& line : lines) input += line + "\n";
-      const SubprocessResult run = RunCommand(
-          {"score", "-", "--config", folder_ / "config.json", "--id-field", "case", "--quiet"}, input);
+      const SubprocessResult run = RunCommand({"score", "-", "--config", folder_ / "config.json",
+                                               "--id-field", "case", "--details", "leaves", "--quiet"},
+                                              input);
       ASSERT_EQ(run.exit_code, 0) << run.err;
       const std::vector<std::string> results = SplitLines(run.out);
       ASSERT_EQ(results.size(), lines.size());
@@ -66,8 +79,8 @@ class ConformanceTest : public ::testing::Test {
                                                         : Between(lines[i], "\"want\": ", ", \"note\": "));
         EXPECT_STREQ(result["outcome"].GetString(), "scored") << name;
         for (const auto& member : want.GetObject()) {
-          const bool is_score = member.name == "score";
-          ExpectSame(member.value, is_score ? result["score"] : result["details"][member.name], name);
+          const bool is_detail = !result.HasMember(member.name);
+          ExpectSame(member.value, is_detail ? result["details"][member.name] : result[member.name], name);
         }
       }
     }
@@ -81,6 +94,7 @@ TEST_F(ConformanceTest, FieldAccuracy) { ScoreAll("field_accuracy", 195, 0); }
 TEST_F(ConformanceTest, JsonDiff) { ScoreAll("json_diff", 119, 0); }
 TEST_F(ConformanceTest, JsonSimilarity) { ScoreAll("json_similarity", 395, 2); }
 TEST_F(ConformanceTest, Levenshtein) { ScoreAll("levenshtein", 198, 1); }
+TEST_F(ConformanceTest, StaticJson) { ScoreAll("static_json", 399, 1); }
 
 }  // namespace
 }  // namespace leafscore

@@ -35,7 +35,7 @@ class Vector {
   double Number(const std::string& path) const { return std::strtod(texts_.at(path).c_str(), nullptr); }
 
  private:
-  // Takes the members of an object, and those of `want` as want.NAME.
+  // Takes the members of an object, and those of `want` and of its `details` as want.NAME.
   void Collect(const LeafTable& table, const ShapeTable& shapes, NodeId object, const std::string& prefix) {
     NodeId member = object + 1;
     for (const std::string_view key : shapes.Keys(table.shape(object))) {
@@ -43,7 +43,9 @@ class Vector {
       const std::string_view token = table.token(member);
       const std::string path = prefix + std::string(key);
       texts_[path] = std::string(token.data() - quoted, token.size() + 2 * quoted);
-      if (path == "want") Collect(table, shapes, member, "want.");
+      if (path.starts_with("want") && table.kind(member) == ValueKind::kObject) {
+        Collect(table, shapes, member, "want.");
+      }
       if (table.kind(member) == ValueKind::kArray) CountElements(table, member, path);
       member = table.end(member);
     }
@@ -85,6 +87,9 @@ void ExpectWanted(const Vector& vector, const std::map<std::string, std::string>
   if (vector.has("want.label")) {
     EXPECT_EQ(scores.passed[0], wanted("label") == "\"pass\"") << vector["case"];
   }
+  if (vector.has("want.passed")) {
+    EXPECT_EQ(scores.passed[0], wanted("passed") == "true") << vector["case"];
+  }
   if (vector.has("want.hits")) {  // the lists themselves are compared through the command
     EXPECT_EQ(MetricOf(scores, "hit_count"), vector.Number("want.hits.count")) << vector["case"];
     EXPECT_EQ(MetricOf(scores, "miss_count"), vector.Number("want.misses.count")) << vector["case"];
@@ -122,6 +127,8 @@ TEST(Conformance, Levenshtein) {
       "levenshtein.jsonl", 198,
       {{"\"lv-0047\"score", "1"}, {"\"lv-0047\"distance", "0"}, {"\"lv-0047\"label", "\"pass\""}});
 }
+
+TEST(Conformance, StaticJson) { ExpectAllWanted("static_json.jsonl", 399); }
 
 }  // namespace
 }  // namespace leafscore

@@ -1,0 +1,76 @@
+// engine/text/answer_reader.h: reads the value that the free text of an answer gives, as a ladder of ways to
+// read it that are tried in turn.
+//
+//   label     what stands behind `Answer:` and the like is read, not the text before
+//   fence     the content of the first ``` fence is read, not the text around it
+//   json      the text is JSON, as Python's `json` reads it
+//   python    it is a literal of Python
+//   quotes    it is JSON once ' is written as "
+//   balanced  json, python or quotes reads a part of it between brackets that balance
+//   count     it gives a number, as in "The answer is 34."
+//   text      it is only text
+//
+// The ladder is that of AssetOpsBench's static_json scorer.
+// THREADS: one at a time; each worker owns one.
+#ifndef LEAFSCORE_ENGINE_TEXT_ANSWER_READER_H_
+#define LEAFSCORE_ENGINE_TEXT_ANSWER_READER_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/json_reader.h"
+#include "engine/leaf_table.h"
+
+namespace leafscore {
+
+enum class AnswerRung : std::uint8_t { kValue, kJson, kPython, kQuotes, kCount, kText };
+
+// What led to a value.
+struct AnswerSteps {
+  AnswerRung rung = AnswerRung::kValue;  // kValue: it was not read from a text
+  bool label = false;
+  bool fence = false;
+  bool balanced = false;
+  std::uint32_t begin = 0;  // the bytes that were read in the end, in the text given
+  std::uint32_t end = 0;
+
+  // Appends the steps with a slash between them, as in "label/balanced/json".
+  void AppendText(std::string& out) const;
+};
+
+// A value read from a text. Its table has views into the text or into `json`.
+struct ReadAnswer {
+  AnswerSteps steps;
+  std::string_view text;  // what was read in the end; the value itself when there is no root
+  NodeId root = kNoNode;
+  std::string json;
+  LeafTable table;
+};
+
+class AnswerReader {
+ public:
+  AnswerReader(ShapeTable* shapes, std::uint32_t max_depth);
+
+  // Reads a text; as a count only when `counts` allows it.
+  // REQUIRES: valid UTF-8 that outlives the use of `answer`. COST: linear.
+  void Read(std::string_view text, bool counts, ReadAnswer& answer);
+
+  // Tells at a glance that Read finds only text, the text itself without the white space around it.
+  static bool IsPlain(std::string_view text);
+
+ private:
+  // Each sets the answer's text, rung and root, and returns whether it could read the text.
+  bool ReadStructure(std::string_view text, ReadAnswer& answer);
+  bool ReadStretch(std::string_view text, ReadAnswer& answer);
+  bool ReadCount(std::string_view text, ReadAnswer& answer);
+  bool ReadJson(std::string_view json, ReadAnswer& answer);
+
+  JsonReader reader_;
+  std::vector<std::string_view> stretches_;
+};
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_ENGINE_TEXT_ANSWER_READER_H_

@@ -1,0 +1,30 @@
+// engine/text/python_literal.h: Python literals as JSON, so that the one JSON front end makes leaves of both.
+#ifndef LEAFSCORE_ENGINE_TEXT_PYTHON_LITERAL_H_
+#define LEAFSCORE_ENGINE_TEXT_PYTHON_LITERAL_H_
+
+#include <string>
+#include <string_view>
+
+namespace leafscore {
+
+// Appends the JSON of the value that `ast.literal_eval(text.strip())` of Python 3.11 returns; false, and
+// `json` as it was, when it raises.
+//
+// Lists and tuples become arrays, and the keys of a dict their Python text: `1`, `None`, `(1, 'a')`. Of equal
+// keys, as 1 and True are, the last value comes with the text of the first key; two keys with one text (1 and
+// '1') are duplicate keys of the JSON. Sets, bytes, complex numbers and `...` become strings of their Python
+// text (see engine/text/python_repr.h). An integer remains one, in decimal; a real keeps its digits, or is
+// Infinity; a lone surrogate stays an escape. So the JSON may be nonstandard, as Python's `json` reads it.
+//
+// Unlike in Python, up to kMaxDepth - 1 brackets nest (there 200); integers of more than 4,300 digits are
+// refused in every base, as they have no text there; names of characters are those of ICU; `set` is written
+// in ASCII.
+//
+// REQUIRES: valid UTF-8 of less than 2 GiB.
+// COST:     linear in time and memory, n log n in the elements of a set; no recursion.
+// THREADS:  safe with distinct outputs.
+bool PythonLiteralToJson(std::string_view text, std::string& json);
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_ENGINE_TEXT_PYTHON_LITERAL_H_
