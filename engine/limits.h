@@ -36,6 +36,13 @@ inline constexpr Limit kMaxDepth{
 inline constexpr Limit kMaxGroups{
     "--max-groups", 4096,     1,
     1ull << 20,     "groups", "records of further groups are summarised together, so memory is bounded"};
+inline constexpr Limit kMaxFileBytes{
+    "--max-file-bytes",
+    256ull << 20,
+    2,
+    1ull << 30,
+    "bytes",
+    "a larger trajectory or scenario file is skipped, so that one file cannot take the memory"};
 
 // Limits of a configuration file. They have no option, as what people write stays far below.
 inline constexpr Limit kMaxConfigBytes{
