@@ -6,12 +6,14 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstddef>
+#include <cstdio>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "cli/config_file.h"
@@ -33,6 +35,7 @@ namespace {
 
 // So many of each kind of what was left out are named on the terminal; the aggregate has all.
 constexpr std::size_t kMaxNamed = 10;
+constexpr std::size_t kMaxPathBytes = 4096;
 
 struct EvaluateArguments {
   EvaluateOptions run;
@@ -43,62 +46,72 @@ struct EvaluateArguments {
   bool quiet = false;
 };
 
+template <class... Arguments>
+void Append(std::string& text, fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+  fmt::format_to(std::back_inserter(text), format, std::forward<Arguments>(arguments)...);
+}
+
 std::string PassText(const PassCounts& passes) {
   const std::optional<double> rate = passes.Rate();
-  return fmt::format("{}/{} ({})", WithThousands(passes.passed), WithThousands(passes.total),
+  return fmt::format("{} of {} ({})", WithThousands(passes.passed), WithThousands(passes.total),
                      rate ? fmt::format("{:.1f}%", *rate * 100) : "no verdicts");
 }
 
 std::string FigureText(std::optional<double> figure) { return figure ? fmt::format("{:.6g}", *figure) : "-"; }
 
-std::string_view AddUpText(bool add_up) {
-  return add_up ? "counts add up" : "COUNTS DO NOT ADD UP; please report this";
+void AppendGroup(const std::vector<std::string>& metric_names, const ScoreGroup& group, std::string& text) {
+  Append(text, "passed {}", PassText(group.passes));
+  if (group.score.count == 0) return;
+  Append(text, ", score {:.4f} ({:.4f} to {:.4f})", group.score.Value(), group.min, group.max);
+  for (std::size_t m = 0; m < metric_names.size(); ++m) {
+    if (group.metrics[m].count != 0) Append(text, ", {} {:.4f}", metric_names[m], group.metrics[m].Value());
+  }
 }
 
-void PrintSummary(const EvaluateArguments& arguments, const EvaluationSummary& summary) {
-  fmt::print("Passed: {}\n\nBy runner and model:\n", PassText(summary.passes()));
+std::string RenderFigures(const EvaluateOptions& options, const EvaluationSummary& summary) {
+  std::string text =
+      fmt::format("passed {}\n\nBy runner and model, with means:\n", PassText(summary.passes()));
   for (const auto& [name, group] : summary.by_runner_and_model()) {
-    fmt::print("  {}: passed {}", QuoteForMessage(name), PassText(group.passes));
-    if (group.score.count != 0) {
-      const auto scored = static_cast<double>(group.score.count);
-      fmt::print(", score mean {:.4f}, min {:.4f}, max {:.4f}", group.score.sum / scored, group.min,
-                 group.max);
-    }
-    fmt::print("\n");
+    Append(text, "  {}: ", QuoteForMessage(name));
+    AppendGroup(summary.metric_names(), group, text);
+    text += '\n';
   }
-  fmt::print("\nBy scenario type:\n");
+  text += "\nBy scenario type:\n";
   for (const auto& [type, passes] : summary.by_scenario_type()) {
-    fmt::print("  {}: passed {}\n", QuoteForMessage(type), PassText(passes));
+    Append(text, "  {}: passed {}\n", QuoteForMessage(type), PassText(passes));
   }
-  fmt::print("\nOperational metrics (total, p50, p95):\n");
+  text += "\nOperational metrics (total, p50, p95):\n";
   for (std::size_t i = 0; i < OpsSummary::kNames.size(); ++i) {
     const MetricSeries& series = summary.ops().series[i];
-    fmt::print("  {}: {}, {}, {}\n", OpsSummary::kNames[i], FigureText(series.Total()),
-               FigureText(series.Percentile(50)), FigureText(series.Percentile(95)));
+    Append(text, "  {}: {}, {}, {}\n", OpsSummary::kNames[i], FigureText(series.Total()),
+           FigureText(series.Percentile(50)), FigureText(series.Percentile(95)));
   }
-  const std::string& folder = arguments.run.reports_dir;
-  if (arguments.run.run_reports) {
-    fmt::print("\nReports: {}/<run_id>.json ({} files)", folder, WithThousands(summary.passes().total));
+  if (options.run_reports) {
+    Append(text, "\nReports: {}/<run_id>.json ({})", options.reports_dir,
+           WithThousands(summary.passes().total));
   }
-  fmt::print("\nAggregate: {}/{}\n\n", folder, kAggregateName);
+  Append(text, "\nAggregate: {}/{}\n\n", options.reports_dir, kAggregateName);
+  return text;
 }
 
-void PrintCounts(const EvaluationSummary& summary) {
-  fmt::print("trajectory files {} = matched {} + unmatched {} + not selected {} + skipped {}: {}\n",
-             WithThousands(summary.trajectory_files), WithThousands(summary.passes().total),
-             WithThousands(summary.unmatched_runs.size()), WithThousands(summary.not_selected),
-             WithThousands(summary.skipped_trajectories.size()), AddUpText(summary.CountsAddUp()));
-  fmt::print("matched {} = scored {} + unreadable {} + errors {}: {}\n",
-             WithThousands(summary.passes().total), WithThousands(summary.outcomes()[Outcome::kScored]),
-             WithThousands(summary.outcomes()[Outcome::kUnreadable]),
-             WithThousands(summary.outcomes()[Outcome::kError]), AddUpText(summary.CountsAddUp()));
+std::string RenderCounts(const EvaluationSummary& summary) {
+  return fmt::format(
+      "trajectory files {} = matched {} + unmatched {} + not selected {} + skipped {}\n"
+      "matched {} = scored {} + unreadable {} + errors {}\n{}\n",
+      WithThousands(summary.trajectory_files), WithThousands(summary.passes().total),
+      WithThousands(summary.unmatched_runs.size()), WithThousands(summary.not_selected),
+      WithThousands(summary.skipped_trajectories.size()), WithThousands(summary.passes().total),
+      WithThousands(summary.outcomes()[Outcome::kScored]),
+      WithThousands(summary.outcomes()[Outcome::kUnreadable]),
+      WithThousands(summary.outcomes()[Outcome::kError]),
+      summary.CountsAddUp() ? "counts add up" : "COUNTS DO NOT ADD UP; please report this");
 }
 
 // Names the first of what was left out, on standard error.
 template <class Items, class ToText>
 void Tell(std::string_view what, const Items& items, ToText to_text) {
   if (items.empty()) return;
-  fmt::print(stderr, "leafscore: {} {}:\n", WithThousands(items.size()), what);
+  fmt::print(stderr, "leafscore: {}: {}\n", what, WithThousands(items.size()));
   std::size_t named = 0;
   for (const auto& item : items) {
     if (named++ == kMaxNamed) {
@@ -110,20 +123,23 @@ void Tell(std::string_view what, const Items& items, ToText to_text) {
 }
 
 void TellWhatWasLeftOut(const EvaluationSummary& summary, const std::string& default_scorer) {
-  const auto quoted = [](const std::string& id) { return QuoteForMessage(id); };
-  const auto skipped = [](const SkippedFile& file) { return fmt::format("{}: {}", file.path, file.why); };
-  Tell("trajectory files were skipped", summary.skipped_trajectories, skipped);
-  Tell("scenario files were skipped", summary.skipped_scenarios, skipped);
-  Tell("trajectories match no scenario", summary.unmatched_runs, [](const auto& run) {
-    return fmt::format("{}: scenario_id {}{}", run.file, QuoteForMessage(run.label),
-                       run.run_id ? ", run_id " + QuoteForMessage(*run.run_id) : "");
+  const auto id = [](const std::string& text) { return QuoteForMessage(text); };
+  const auto path = [](const std::string& text) { return QuoteForMessage(text, kMaxPathBytes); };
+  const auto skipped = [&](const SkippedFile& file) {
+    return fmt::format("{}: {}", path(file.path), file.why);
+  };
+  Tell("trajectory files skipped", summary.skipped_trajectories, skipped);
+  Tell("scenario files skipped", summary.skipped_scenarios, skipped);
+  Tell("trajectories that match no scenario", summary.unmatched_runs, [&](const auto& run) {
+    return fmt::format("{}: scenario_id {}{}", path(run.file), id(run.label),
+                       run.run_id ? ", run_id " + id(*run.run_id) : "");
   });
-  Tell("scenarios have no trajectory", summary.unmatched_scenarios, quoted);
-  Tell("of --scenario-ids are no scenario", summary.unknown_selected_ids, quoted);
-  Tell("scenarios have the id of another, and the later one counts", summary.duplicate_scenarios, quoted);
-  Tell(fmt::format("scoring methods are not known here, so {} is used", default_scorer),
-       summary.unknown_methods, [](const auto& method) {
-         return fmt::format("{}: {} scenarios", QuoteForMessage(method.first), WithThousands(method.second));
+  Tell("scenarios without a trajectory", summary.unmatched_scenarios, id);
+  Tell("--scenario-ids of which there is no scenario", summary.unknown_selected_ids, id);
+  Tell("scenarios with the id of an earlier one, which they replace", summary.duplicate_scenarios, id);
+  Tell(fmt::format("scoring methods that are not known here, so that {} is used", default_scorer),
+       summary.unknown_methods, [&](const auto& method) {
+         return fmt::format("{} (scenarios: {})", id(method.first), WithThousands(method.second));
        });
 }
 
@@ -150,8 +166,11 @@ int Evaluate(const EvaluateArguments& arguments) {
   progress.reset();
 
   TellWhatWasLeftOut(summary, options.default_scorer);
-  if (summary.passes().total != 0 && !arguments.quiet) PrintSummary(arguments, summary);
-  if (!arguments.quiet) PrintCounts(summary);
+  if (!arguments.quiet) {
+    std::string text = summary.passes().total == 0 ? "" : RenderFigures(options, summary);
+    text += RenderCounts(summary);
+    std::fwrite(text.data(), 1, text.size(), stdout);  // main sees whether it went out
+  }
   if (!summary.CountsAddUp()) throw Error(ErrorCode::kInternal, "the counts do not add up");
   if (summary.passes().total == 0) {
     throw Error(ErrorCode::kInput, summary.trajectory_files == 0

@@ -117,10 +117,9 @@ void WriteGroup(PrettyJsonWriter& writer, const EvaluationSummary& summary, cons
   WriteCount(writer, "error_results", group.outcomes[Outcome::kError]);
   WriteFigure(writer, "score_avg", MeanOf(group.score.sum, scored));
   WriteFigure(writer, "score_unreadable_as_zero_avg", MeanOf(group.score.sum, scored + unreadable));
-  WriteFigure(writer, "score_min",
-              Rounded(scored == 0 ? std::nullopt : std::optional(group.min), kMeanDecimals));
-  WriteFigure(writer, "score_max",
-              Rounded(scored == 0 ? std::nullopt : std::optional(group.max), kMeanDecimals));
+  const auto if_scored = [&](double figure) { return scored == 0 ? std::nullopt : std::optional(figure); };
+  WriteFigure(writer, "score_min", Rounded(if_scored(group.min), kMeanDecimals));
+  WriteFigure(writer, "score_max", Rounded(if_scored(group.max), kMeanDecimals));
   for (std::size_t m = 0; m < group.metrics.size(); ++m) {
     WriteFigure(writer, summary.metric_names()[m] + "_avg",
                 MeanOf(group.metrics[m].sum, group.metrics[m].count));

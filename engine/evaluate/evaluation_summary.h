@@ -81,6 +81,8 @@ struct OutcomeTotals {
 // The scores of one runner and model.
 struct ScoreGroup {
   struct Mean {
+    double Value() const { return sum / static_cast<double>(count); }  // REQUIRES: count > 0
+
     double sum = 0;
     std::uint64_t count = 0;
   };
