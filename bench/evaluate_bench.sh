@@ -50,6 +50,7 @@ contestants=(read_alone read_in_parallel evaluate_on_one_thread evaluate_without
 declare -A fastest
 for ((round = 0; round < rounds; ++round)); do
   for contestant in "${contestants[@]}"; do
+    rm -rf "$folder/reports"
     begin=$(date +%s%N)
     "$contestant"
     time_ms=$((($(date +%s%N) - begin) / 1000000))
