@@ -344,6 +344,8 @@ void Evaluation::ScoreRows(Worker& worker, std::uint32_t scorer) {
     } else if (parsed.reason != RejectReason::kNone) {
       score.rationale = fmt::format("{}: {}: {}", RejectReasonName(parsed.reason),
                                     batch_scorer.records().side[r], parsed.message);
+    } else {
+      score.rationale = "the answer could not be read";
     }
   }
   worker.rows.clear();
