@@ -10,7 +10,6 @@
 #include <cstdlib>
 #include <ctime>
 #include <deque>
-#include <map>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -24,10 +23,9 @@
 #include "engine/evaluate/trajectory.h"
 #include "engine/json_text.h"
 #include "engine/run/batch_scorer.h"
-#include "engine/run/scorer_set.h"
+#include "engine/run/scenario_scorers.h"
 #include "engine/run/thread_arena.h"
 #include "engine/run/thread_count.h"
-#include "engine/scorers/registry.h"
 
 namespace leafscore {
 namespace {
@@ -79,51 +77,9 @@ struct Texts {
   void Clear() { *this = {}; }
 };
 
-// The scorers that scenarios ask for; the default is number 0.
-class Scorers {
- public:
-  Scorers(const EvaluateOptions& options, const std::vector<Scenario>& scenarios,
-          std::map<std::string, std::uint64_t>& unknown_methods) {
-    Number(options, options.default_scorer);
-    for (const Scenario& scenario : scenarios) {
-      const bool is_known = scenario.scoring_method.empty() || IsKnown(options, scenario.scoring_method);
-      if (!is_known) ++unknown_methods[scenario.scoring_method];
-      of_scenario_.push_back(
-          is_known && !scenario.scoring_method.empty() ? Number(options, scenario.scoring_method) : 0);
-    }
-  }
-
-  std::uint32_t OfScenario(std::uint32_t scenario) const { return of_scenario_[scenario]; }
-  const std::deque<ScorerSet>& sets() const { return sets_; }
-
- private:
-  static const ScorerSpec* FindConfigured(const EvaluateOptions& options, std::string_view name) {
-    const auto found = std::ranges::find(options.configured_scorers, name, &ScorerSpec::name);
-    return found == options.configured_scorers.end() ? nullptr : &*found;
-  }
-  static bool IsKnown(const EvaluateOptions& options, std::string_view name) {
-    return FindConfigured(options, name) != nullptr || FindScorerType(name) != nullptr;
-  }
-
-  std::uint32_t Number(const EvaluateOptions& options, const std::string& name) {
-    const auto [found, is_new] = numbers_.emplace(name, static_cast<std::uint32_t>(sets_.size()));
-    if (is_new) {
-      const ScorerSpec* const configured = FindConfigured(options, name);
-      const std::vector<ScorerSpec> specs =
-          configured != nullptr ? std::vector{*configured} : DefaultScorerSpecs({&name, 1});
-      sets_.emplace_back(specs, configured != nullptr ? options.config_name : "--scorer-default");
-    }
-    return found->second;
-  }
-
-  std::map<std::string, std::uint32_t> numbers_;
-  std::deque<ScorerSet> sets_;
-  std::vector<std::uint32_t> of_scenario_;
-};
-
 // What one thread works with.
 struct Worker {
-  Worker(const FileTree& tree, const Scorers& scorers, DetailLevel details) : files(tree) {
+  Worker(const FileTree& tree, const ScenarioScorers& scorers, DetailLevel details) : files(tree) {
     for (const ScorerSet& set : scorers.sets()) {
       batch_scorers.push_back(std::make_unique<BatchScorer>(set, RecordFields{}, JsonOptions{}, details));
     }
@@ -166,7 +122,8 @@ class Evaluation {
         tree_(options.trajectories),
         reports_(options.reports_dir),
         scenarios_(options.scenarios, options.max_file_bytes, reports_.identity()),
-        scorers_(options, scenarios_.scenarios(), unknown_methods_),
+        scorers_(scenarios_.scenarios(), options.default_scorer, options.configured_scorers,
+                 options.config_name),
         summary_(ScorerInfos()),
         workers_([this] { return Worker(tree_, scorers_, options_.details); }) {
     if (!tree_.is_file() && tree_.identity() == reports_.identity()) {
@@ -176,7 +133,7 @@ class Evaluation {
     if (!options.scenario_ids.empty()) {
       summary_.unknown_selected_ids = scenarios_.Select(options.scenario_ids);
     }
-    summary_.unknown_methods = std::move(unknown_methods_);
+    summary_.unknown_methods = scorers_.unknown_methods();
     summary_.duplicate_scenarios = scenarios_.duplicates();
     summary_.skipped_scenarios = scenarios_.skipped();
     scenario_has_run_.resize(scenarios_.scenarios().size());
@@ -201,8 +158,7 @@ class Evaluation {
   FileTree tree_;
   ReportFolder reports_;
   ScenarioSet scenarios_;
-  std::map<std::string, std::uint64_t> unknown_methods_;
-  Scorers scorers_;
+  ScenarioScorers scorers_;
   EvaluationSummary summary_;
   ReportNames report_names_;
   std::vector<bool> scenario_has_run_;
