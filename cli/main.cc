@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/evaluate_command.h"
 #include "cli/exit_code.h"
 #include "cli/generate_command.h"
 #include "cli/interrupt.h"
@@ -42,6 +43,7 @@ constexpr char kExamples[] = R"(Examples:
   leafscore generate --pairs 1000 -o pairs.jsonl
   leafscore score pairs.jsonl --scorer json_similarity -o scores.jsonl
   zcat answers.jsonl.gz | leafscore score - --config scorers.yaml --group-by model --fail-under 0.9
+  leafscore evaluate --trajectories runs --scenarios scenarios_data --reports-dir reports
   leafscore scorers
 
 Exit status: 0 fine; 1 a gate failed; 2 usage, input or output error; 3 defect of leafscore;
@@ -59,6 +61,7 @@ int Main(int argc, char** argv) {
   app.footer(kExamples);
   int exit_code = kExitFine;
   AddScoreCommand(app, exit_code);
+  AddEvaluateCommand(app, exit_code);
   AddScorersCommand(app);
   AddGenerateCommand(app);
   if (argc > 1 && argv[1][0] != '-') {

@@ -12,15 +12,15 @@
 #include <string>
 #include <vector>
 
+#include "cli/config_file.h"
 #include "cli/exit_code.h"
 #include "cli/interrupt.h"
+#include "cli/limit_option.h"
 #include "cli/progress.h"
 #include "cli/terminal.h"
 #include "cli/whole_number.h"
-#include "engine/io/byte_source.h"
 #include "engine/io/output_file.h"
 #include "engine/limits.h"
-#include "engine/run/config_parser.h"
 #include "engine/run/run_files.h"
 #include "engine/run/scorer_set.h"
 #include "engine/run/summary_json.h"
@@ -42,19 +42,6 @@ struct ScoreArguments {
   bool quiet = false;
 };
 
-std::string ReadConfigText(const std::string& path) {
-  const std::unique_ptr<ByteSource> source = OpenByteSource(path);
-  std::string text;
-  // One byte more than allowed is enough for the parser to see that it is too much.
-  while (text.size() <= kMaxConfigBytes.default_value) {
-    char block[1 << 14];
-    const std::size_t size = source->Read(std::as_writable_bytes(std::span(block)));
-    if (size == 0) break;
-    text.append(block, size);
-  }
-  return text;
-}
-
 ScorerSet MakeScorers(const ScoreArguments& arguments) {
   if (arguments.config.empty() && arguments.scorers.empty()) {
     throw Error(ErrorCode::kUsage,
@@ -64,7 +51,7 @@ ScorerSet MakeScorers(const ScoreArguments& arguments) {
   std::string source_name = "--scorer";
   if (!arguments.config.empty()) {
     source_name = arguments.config;
-    specs = ReadScorerSpecs(ParseConfig(ReadConfigText(arguments.config), source_name), source_name);
+    specs = ReadScorerSpecs(ReadConfigFile(arguments.config), source_name);
   }
   for (ScorerSpec& spec : DefaultScorerSpecs(arguments.scorers)) {
     const bool taken = std::ranges::any_of(specs, [&](const ScorerSpec& s) { return s.name == spec.name; });
@@ -172,15 +159,6 @@ int Score(const ScoreArguments& arguments) {
   if (!run.summary.CountsAddUp()) throw Error(ErrorCode::kInternal, "the counts do not add up");
   CheckSomethingScored(run.summary);
   return GatesHold(arguments, run.summary) ? kExitFine : kExitGateFailed;
-}
-
-template <class Integer>
-void AddLimit(CLI::App& command, const Limit& limit, Integer& value) {
-  command
-      .add_option(std::string(limit.option), value,
-                  fmt::format("[{} {}] {}", limit.default_value, limit.unit, limit.reason))
-      ->check(CheckWholeNumber)
-      ->check(CLI::Range(limit.min, limit.max));
 }
 
 }  // namespace

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "engine/structural_index.h"
+
 namespace leafscore {
 namespace {
 
@@ -78,6 +80,19 @@ void AppendJsonString(std::string& out, std::string_view utf8) {
     pos = end + 1;
   }
   out += '"';
+}
+
+std::string ReplaceInvalidUtf8(std::string_view text) {
+  std::string valid;
+  while (!text.empty()) {
+    const std::size_t end = FindInvalidUtf8(text);
+    valid += text.substr(0, end);
+    text.remove_prefix(end);
+    if (text.empty()) break;
+    valid += "\uFFFD";
+    text.remove_prefix(1);
+  }
+  return valid;
 }
 
 void AppendJsonNumber(std::string& out, double value) {

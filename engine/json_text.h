@@ -13,6 +13,9 @@ namespace leafscore {
 // COST:     one scan, and one copy a run of plain bytes. THREADS: safe with distinct outputs.
 void AppendJsonString(std::string& out, std::string_view utf8);
 
+// Returns the text with U+FFFD for each byte that is not part of valid UTF-8.
+std::string ReplaceInvalidUtf8(std::string_view text);
+
 // Appends the shortest decimal that reads back as the same double; `null` for NaN.
 // REQUIRES: not infinite.
 void AppendJsonNumber(std::string& out, double value);

@@ -44,6 +44,13 @@ inline constexpr Limit kMaxPairCells{
     "cells",
     "the sizes of two strings, multiplied: beyond it only a range of the score is told, as the exact one "
     "would hold a core for more than about a second"};
+inline constexpr Limit kMaxFileBytes{
+    "--max-file-bytes",
+    256ull << 20,
+    2,
+    1ull << 30,
+    "bytes",
+    "a larger trajectory or scenario file is skipped, so that one file cannot take the memory"};
 
 // Limits of a configuration file. They have no option, as what people write stays far below.
 inline constexpr Limit kMaxConfigBytes{

@@ -53,10 +53,9 @@ std::string UnknownNameMessage(std::string_view what, std::string_view name,
       candidates.empty() ? "there is none to give" : fmt::format("valid: {}", fmt::join(candidates, ", ")));
 }
 
-std::string QuoteForMessage(std::string_view text) {
-  constexpr std::size_t kMaxBytes = 60;
-  if (text.size() <= kMaxBytes) return fmt::format("{:?}", text);
-  std::size_t end = kMaxBytes;
+std::string QuoteForMessage(std::string_view text, std::size_t max_bytes) {
+  if (text.size() <= max_bytes) return fmt::format("{:?}", text);
+  std::size_t end = max_bytes;
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;  // keep code points whole
   return fmt::format("{:?}...", text.substr(0, end));
 }

@@ -2,6 +2,7 @@
 #ifndef LEAFSCORE_ENGINE_SUGGEST_H_
 #define LEAFSCORE_ENGINE_SUGGEST_H_
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,8 +18,8 @@ std::string NearestName(std::string_view name, std::span<const std::string_view>
 std::string UnknownNameMessage(std::string_view what, std::string_view name,
                                std::span<const std::string_view> candidates);
 
-// RETURNS: the text in double quotes on one line: control characters escaped, cut after 60 bytes.
-std::string QuoteForMessage(std::string_view text);
+// RETURNS: the text in double quotes on one line: control characters escaped, cut after max_bytes.
+std::string QuoteForMessage(std::string_view text, std::size_t max_bytes = 60);
 
 }  // namespace leafscore
 

@@ -9,24 +9,13 @@
 #include "engine/compact_text.h"
 #include "engine/json_scalar.h"
 #include "engine/json_text.h"
-#include "engine/structural_index.h"
 
 namespace leafscore {
 namespace {
 
 // Returns at most kRejectHeadBytes of a record that could not be read, with what is not UTF-8 replaced.
 std::string ClippedText(std::string_view record) {
-  std::string_view rest = record.substr(0, kRejectHeadBytes);
-  std::string text;
-  while (!rest.empty()) {
-    const std::size_t valid = FindInvalidUtf8(rest);
-    text += rest.substr(0, valid);
-    rest.remove_prefix(valid);
-    if (rest.empty()) break;
-    text += "\uFFFD";
-    rest.remove_prefix(1);
-  }
-  return text;
+  return ReplaceInvalidUtf8(record.substr(0, kRejectHeadBytes));
 }
 
 bool HasLoneSurrogate(const LeafTable& table, NodeId string) {

@@ -1,41 +1,17 @@
 #include "engine/run/summary_json.h"
 
-#include <rapidjson/prettywriter.h>
-#include <rapidjson/stringbuffer.h>
-
-#include <array>
-#include <charconv>
 #include <cstddef>
 #include <optional>
 #include <span>
 
 #include "engine/run/field_figures.h"
 
+#include "engine/json_members.h"
+
 namespace leafscore {
 namespace {
 
-using Writer = rapidjson::PrettyWriter<rapidjson::StringBuffer>;
-
-void WriteText(Writer& writer, const std::string& text) {
-  writer.String(text.data(), static_cast<rapidjson::SizeType>(text.size()));
-}
-
-// RapidJSON's own doubles are not always the shortest that read back as the same number.
-void WriteFigure(Writer& writer, const char* key, std::optional<double> number) {
-  writer.Key(key);
-  if (!number) {
-    writer.Null();
-    return;
-  }
-  std::array<char, 32> digits;
-  const char* end = std::to_chars(digits.data(), digits.data() + digits.size(), *number).ptr;
-  writer.RawValue(digits.data(), static_cast<std::size_t>(end - digits.data()), rapidjson::kNumberType);
-}
-
-void WriteCount(Writer& writer, const char* key, std::uint64_t count) {
-  writer.Key(key);
-  writer.Uint64(count);
-}
+using Writer = PrettyJsonWriter;
 
 // Writes the members of an object that describes these statistics.
 void WriteStatistics(Writer& writer, const ScoreStatistics& statistics) {

@@ -1,0 +1,25 @@
+#include "cli/config_file.h"
+
+#include <memory>
+#include <span>
+
+#include "engine/io/byte_source.h"
+#include "engine/limits.h"
+#include "engine/run/config_parser.h"
+
+namespace leafscore {
+
+ConfigValue ReadConfigFile(const std::string& path) {
+  const std::unique_ptr<ByteSource> source = OpenByteSource(path);
+  std::string text;
+  // One byte more than allowed is enough for the parser to see that it is too much.
+  while (text.size() <= kMaxConfigBytes.default_value) {
+    char block[1 << 14];
+    const std::size_t size = source->Read(std::as_writable_bytes(std::span(block)));
+    if (size == 0) break;
+    text.append(block, size);
+  }
+  return ParseConfig(text, path);
+}
+
+}  // namespace leafscore

@@ -1,0 +1,17 @@
+// cli/config_file.h: configuration files that the command line names.
+#ifndef LEAFSCORE_CLI_CONFIG_FILE_H_
+#define LEAFSCORE_CLI_CONFIG_FILE_H_
+
+#include <string>
+
+#include "engine/config_value.h"
+
+namespace leafscore {
+
+// Reads a YAML or JSON file (compressed ones too; "-" is standard input).
+// ERRORS: Error(kInput) when it cannot be read, Error(kUsage) as ParseConfig (engine/run/config_parser.h).
+ConfigValue ReadConfigFile(const std::string& path);
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_CLI_CONFIG_FILE_H_

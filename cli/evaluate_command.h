@@ -1,0 +1,16 @@
+// cli/evaluate_command.h: `leafscore evaluate`, which scores saved agent runs against their scenarios.
+#ifndef LEAFSCORE_CLI_EVALUATE_COMMAND_H_
+#define LEAFSCORE_CLI_EVALUATE_COMMAND_H_
+
+namespace CLI {
+class App;
+}
+
+namespace leafscore {
+
+// Adds the command; running it sets `exit_code` (cli/exit_code.h).
+void AddEvaluateCommand(CLI::App& app, int& exit_code);
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_CLI_EVALUATE_COMMAND_H_

@@ -1,0 +1,26 @@
+// cli/limit_option.h: options made from the limits of engine/limits.h.
+#ifndef LEAFSCORE_CLI_LIMIT_OPTION_H_
+#define LEAFSCORE_CLI_LIMIT_OPTION_H_
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "cli/whole_number.h"
+#include "engine/limits.h"
+
+namespace leafscore {
+
+template <class Integer>
+void AddLimit(CLI::App& command, const Limit& limit, Integer& value) {
+  command
+      .add_option(std::string(limit.option), value,
+                  fmt::format("[{} {}] {}", limit.default_value, limit.unit, limit.reason))
+      ->check(CheckWholeNumber)
+      ->check(CLI::Range(limit.min, limit.max));
+}
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_CLI_LIMIT_OPTION_H_

@@ -1,0 +1,32 @@
+// engine/evaluate/evaluation_json.h: the reports of an evaluation as JSON, with the members that
+// AssetOpsBench's reports have, and more. Stateless.
+#ifndef LEAFSCORE_ENGINE_EVALUATE_EVALUATION_JSON_H_
+#define LEAFSCORE_ENGINE_EVALUATE_EVALUATION_JSON_H_
+
+#include <string>
+#include <string_view>
+
+#include "engine/evaluate/evaluation_summary.h"
+#include "engine/evaluate/scenarios.h"
+#include "engine/evaluate/trajectory.h"
+
+namespace leafscore {
+
+// Appends the report of one run, on one line without its end:
+// {"scenario_id", "scenario_type", "run_id", "runner", "model", "question", "answer", "file",
+//  "score": {"scorer", "outcome", "passed", "score", "rationale", "details": {...}},
+//  "ops": {"turn_count", "tool_call_count", "unique_tools", "tokens_in", "tokens_out", "duration_ms",
+//          "est_cost_usd"}}
+// What is not known is null. `file` is valid UTF-8.
+void AppendRunReport(const Scenario& scenario, const Trajectory& run, std::string_view file,
+                     const RunScore& score, std::string_view scorer_name, std::string& out);
+
+// Returns the text of _aggregate.json up to its results, of which each follows on a line of its own, with a
+// comma and a line break before all but the first, and then kAggregateTail. Means and rates have four
+// decimals.
+std::string RenderAggregateHead(const EvaluationSummary& summary, std::string_view generated_at);
+inline constexpr std::string_view kAggregateTail = "\n  ]\n}\n";
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_ENGINE_EVALUATE_EVALUATION_JSON_H_

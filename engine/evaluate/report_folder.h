@@ -1,0 +1,64 @@
+// engine/evaluate/report_folder.h: the folder that the reports go to, and nothing outside it.
+//
+// A report is written beside its place as .NAME.partial and renamed, so that under its name there is always a
+// whole one, the old or the new; a symbolic link that lies there is replaced, not followed. A lock on the
+// folder is held (flock, where the file system has it), so that two runs do not write into one folder at a
+// time.
+#ifndef LEAFSCORE_ENGINE_EVALUATE_REPORT_FOLDER_H_
+#define LEAFSCORE_ENGINE_EVALUATE_REPORT_FOLDER_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "engine/evaluate/file_tree.h"
+
+namespace leafscore {
+
+inline constexpr std::string_view kAggregateName = "_aggregate.json";
+
+// Gives each report a name of its own. THREADS: one at a time.
+class ReportNames {
+ public:
+  // Returns "<run id>.json". Slashes, control characters and a leading dot become "_", a long id is cut, and
+  // a name that was given already gets a number: run.json, run-2.json. REQUIRES: valid UTF-8.
+  std::string NameFor(std::string_view run_id);
+
+ private:
+  // Names given, without .json; with each the highest number behind it that was tried.
+  std::unordered_map<std::string, std::uint32_t> taken_ = {{"_aggregate", 1}};
+};
+
+class ReportFolder {
+ public:
+  // Opens the folder, and makes it when there is none.
+  // ERRORS: Error(kOutput), also when another run is writing into it.
+  explicit ReportFolder(const std::string& path);
+
+  // Puts a whole file into the folder. REQUIRES: a name from ReportNames, or kAggregateName.
+  // ERRORS:  Error(kOutput); what lay under the name is then untouched.
+  // THREADS: safe with different names.
+  void Write(const std::string& name, std::string_view bytes) const;
+
+  // Keeps text for the aggregate outside memory. ERRORS: Error(kOutput). THREADS: one.
+  void KeepForAggregate(std::string_view text);
+
+  // Writes kAggregateName: `head`, all that was kept, and `tail`. ERRORS, THREADS: as KeepForAggregate.
+  void WriteAggregate(std::string_view head, std::string_view tail);
+
+  const std::string& path() const { return path_; }
+  FolderIdentity identity() const;
+
+ private:
+  class NewFile;
+
+  std::string path_;
+  FileDescriptor folder_;
+  FileDescriptor kept_;  // a file without a name
+  std::string pending_;  // of it, not written yet
+};
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_ENGINE_EVALUATE_REPORT_FOLDER_H_

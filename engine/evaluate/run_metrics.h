@@ -1,0 +1,44 @@
+// engine/evaluate/run_metrics.h: the operational metrics of one agent run, read from its trajectory file.
+//
+// What is counted, and from where. The turns are the elements of `trajectory.turns` or `trajectory.steps`, or
+// of `trajectory` itself when it is a list; without such a list there are no turns to count.
+//   turns         how many elements that list has
+//   tool calls    per turn: the elements of `tool_calls` that have a name; without `tool_calls`, one when
+//                 `tool`, `tool_name` or `action` (the first of them that is there) has one. The name is the
+//                 text itself, or `name`, `tool`, `function` or `function.name` of an object.
+//   tokens        summed over the turns that state them, as `input_tokens`, `tokens_in`, `prompt_tokens`,
+//                 `inputTokens` or `promptTokens` (and `output_tokens`, ..., `completion_tokens`, ...) of the
+//                 turn or of its `usage`. Where the turns state none, or only zeros: the same names in
+//                 `trajectory`, else in the file's outermost object; else what `trajectory.raw_events` holds:
+//                 the sum of all `tokens` objects (`input` + `cache.read` + `cache.write`; `output` +
+//                 `reasoning`), or without such the largest count that any object there states.
+//   duration      `duration_ms`, summed over the turns that state it, else of `trajectory`, else of the
+//                 outermost object.
+// What is nowhere stated is absent, never 0. A number below 0, above 1e15 or not finite is not a statement.
+#ifndef LEAFSCORE_ENGINE_EVALUATE_RUN_METRICS_H_
+#define LEAFSCORE_ENGINE_EVALUATE_RUN_METRICS_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/evaluate/json_view.h"
+
+namespace leafscore {
+
+struct RunMetrics {
+  std::optional<double> turns;
+  std::optional<double> tool_calls;
+  std::vector<std::string> unique_tools;  // sorted; empty without tool_calls, too
+  std::optional<double> tokens_in;
+  std::optional<double> tokens_out;
+  std::optional<double> duration_ms;
+  std::optional<double> cost_usd;  // not read from the file: engine/evaluate/price_table.h
+};
+
+// Reads the metrics from the outermost object of a trajectory file. COST: linear in the file.
+RunMetrics ReadRunMetrics(JsonView record);
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_ENGINE_EVALUATE_RUN_METRICS_H_

@@ -1,0 +1,77 @@
+// engine/evaluate/scenarios.h: the ground truth of an evaluation, by id.
+//
+// It comes from files and from folders. A file NAME.json holds one scenario or a list of them, NAME.jsonl one
+// a line: {"id", "expected_answer", else "characteristic_form", "type", "scoring_method"}. In a file that the
+// user names, a scenario without an id has its position, from 1. In a folder, groundtruth.txt is the ground
+// truth of the folder that it lies in, whose name without "scenario_" is the id; other files in such a folder
+// are its data and are not read. What else there is of *.json and *.jsonl are scenario files, in which every
+// scenario needs an id. Ids are texts: the number 11 and the text "11" are one id. Of two scenarios with one
+// id the later one counts: in the order in which paths are given, by path within a folder. THREADS: loads in
+// one thread; then any number may read it.
+#ifndef LEAFSCORE_ENGINE_EVALUATE_SCENARIOS_H_
+#define LEAFSCORE_ENGINE_EVALUATE_SCENARIOS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/evaluate/file_tree.h"
+#include "engine/evaluate/json_view.h"
+
+namespace leafscore {
+
+struct Scenario {
+  std::string id;
+  std::string type;                          // empty when not stated
+  std::optional<std::string> expected_json;  // a JSON value
+  std::string scoring_method;                // empty when not stated
+  bool selected = true;
+};
+
+class ScenarioSet {
+ public:
+  // Reads all paths. What is broken is skipped, and what can be read beside it counts.
+  // ERRORS: Error(kInput) when a path does not exist or no scenario is in any of them.
+  // COST:   one file is held at a time.
+  ScenarioSet(std::span<const std::string> paths, std::size_t max_file_bytes,
+              std::optional<FolderIdentity> except);
+
+  // Makes these ids the selected ones. RETURNS: those of which there is no scenario.
+  std::vector<std::string> Select(std::span<const std::string> ids);
+
+  // RETURNS: the index into scenarios(), or kNone.
+  static constexpr std::uint32_t kNone = 0xffffffffu;
+  std::uint32_t Find(std::string_view id) const;
+
+  const std::vector<Scenario>& scenarios() const { return scenarios_; }
+  const std::vector<SkippedFile>& skipped() const { return skipped_; }
+  // Ids that occurred again, once for each time.
+  const std::vector<std::string>& duplicates() const { return duplicates_; }
+
+ private:
+  struct ViewHash : std::hash<std::string_view> {
+    using is_transparent = void;
+  };
+
+  void LoadTree(const FileTree& tree, std::size_t max_file_bytes, std::optional<FolderIdentity> except);
+  void AddGroundTruth(std::string_view folder_name, std::string_view text, const std::string& source);
+  void AddFile(std::string_view text, bool lines, bool position_is_id, const std::string& source);
+  void AddScenario(JsonView object, std::size_t position, bool position_is_id, const std::string& source);
+  void Add(Scenario scenario);
+  void Skip(std::string path, std::string why) { skipped_.push_back({std::move(path), std::move(why)}); }
+
+  std::vector<Scenario> scenarios_;  // in the order in which their ids came first
+  std::unordered_map<std::string, std::uint32_t, ViewHash, std::equal_to<>> by_id_;
+  std::vector<SkippedFile> skipped_;
+  std::vector<std::string> duplicates_;
+};
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_ENGINE_EVALUATE_SCENARIOS_H_

@@ -1,0 +1,35 @@
+#include "engine/evaluate/trajectory.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace leafscore {
+namespace {
+
+// Memory of shapes to keep for the next file; a file with more has keys that are data.
+constexpr std::size_t kMaxKeptShapeBytes = 512 << 10;
+
+}  // namespace
+
+std::string TrajectoryReader::Read(std::string_view text, std::string_view stem, Trajectory& trajectory) {
+  if (shapes_.memory_bytes() > kMaxKeptShapeBytes) shapes_.Clear();
+  reader_.Begin(text, /*lines=*/false, &table_);
+  const JsonResult result = reader_.Read(0, static_cast<std::uint32_t>(text.size()));
+  if (result.root == kNoNode) {
+    return fmt::format("{}: {} (byte {})", RejectReasonName(result.reason), result.message, result.offset);
+  }
+  const JsonView record(table_, shapes_, result.root);
+  if (!record.Is(ValueKind::kObject)) return "not_an_object: a trajectory must be a JSON object";
+  trajectory.run_id = record.Member("run_id").Text();
+  trajectory.answer_json = record.Member("answer").Json();
+  if (!trajectory.run_id && !trajectory.answer_json) return "it has neither a run_id nor an answer";
+  trajectory.label = record.Member("scenario_id").Text().value_or(std::string(stem));
+  trajectory.runner = record.Member("runner").Text();
+  trajectory.model = record.Member("model").Text();
+  trajectory.question_json = record.Member("question").Json();
+  trajectory.metrics = ReadRunMetrics(record);
+  return {};
+}
+
+}  // namespace leafscore

@@ -1,0 +1,46 @@
+// engine/evaluate/trajectory.h: one agent run, as its trajectory file tells it. Of the file only this is
+// kept.
+#ifndef LEAFSCORE_ENGINE_EVALUATE_TRAJECTORY_H_
+#define LEAFSCORE_ENGINE_EVALUATE_TRAJECTORY_H_
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "engine/evaluate/run_metrics.h"
+#include "engine/json_reader.h"
+#include "engine/leaf_table.h"
+#include "engine/shape_table.h"
+
+namespace leafscore {
+
+// Texts are those of strings, and the compact JSON of values of another kind (a number 11 is "11").
+struct Trajectory {
+  std::string label;  // `scenario_id`; the file's stem when that is missing or null
+  std::optional<std::string> run_id;
+  std::optional<std::string> runner;
+  std::optional<std::string> model;
+  std::optional<std::string> question_json;  // JSON values
+  std::optional<std::string> answer_json;
+  RunMetrics metrics;
+};
+
+// Reads trajectory files one after the other. THREADS: one at a time.
+class TrajectoryReader {
+ public:
+  TrajectoryReader() : reader_(&shapes_) {}
+
+  // Reads the text of a file. An object with neither `run_id` nor `answer` is no trajectory.
+  // RETURNS: what is wrong with it, in words; empty when `trajectory` was filled.
+  // COST:    linear in the text.
+  std::string Read(std::string_view text, std::string_view stem, Trajectory& trajectory);
+
+ private:
+  ShapeTable shapes_;
+  JsonReader reader_;
+  LeafTable table_;
+};
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_ENGINE_EVALUATE_TRAJECTORY_H_

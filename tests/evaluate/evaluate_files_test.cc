@@ -1,0 +1,265 @@
+// Whole evaluations over small trees: what is joined, what is reported, and the same bytes for any threads.
+#include "engine/run/evaluate_files.h"
+
+#include <gtest/gtest.h>
+#include <rapidjson/document.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "engine/run/config_parser.h"
+#include "io/io_test_util.h"
+
+namespace leafscore {
+namespace {
+
+namespace fs = std::filesystem;
+using Names = std::vector<std::string>;
+
+class EvaluateFilesTest : public ::testing::Test {
+ protected:
+  EvaluateFilesTest() {
+    setenv("SOURCE_DATE_EPOCH", "86400", 1);
+    fs::create_directories(folder_ / "runs");
+    options_.trajectories = folder_ / "runs";
+    options_.scenarios = {folder_ / "scenarios"};
+    options_.reports_dir = folder_ / "reports";
+    options_.default_scorer = "exact_match";
+    options_.threads = 2;
+  }
+  ~EvaluateFilesTest() override { unsetenv("SOURCE_DATE_EPOCH"); }
+
+  void Put(const std::string& path, const std::string& bytes) {
+    fs::create_directories(fs::path(folder_ / path).parent_path());
+    WriteFile(folder_ / path, bytes);
+  }
+  void PutRun(const std::string& path, const std::string& members) {
+    Put("runs/" + path, "{\"runner\": \"agent\", \"model\": \"m\", " + members + "}");
+  }
+  rapidjson::Document Report(const std::string& name) const {
+    rapidjson::Document document;
+    document.Parse<rapidjson::kParseFullPrecisionFlag>(ReadFile(folder_ / ("reports/" + name)).c_str());
+    EXPECT_FALSE(document.HasParseError()) << name;
+    return document;
+  }
+  // Returns every file of the reports.
+  std::map<std::string, std::string> Reports() const {
+    std::map<std::string, std::string> files;
+    for (const auto& entry : fs::directory_iterator(options_.reports_dir)) {
+      files[entry.path().filename().string()] = ReadFile(entry.path().string());
+    }
+    return files;
+  }
+
+  TempDir folder_;
+  EvaluateOptions options_;
+};
+
+TEST_F(EvaluateFilesTest, JoinsByLabelThenStemThenRunId) {
+  Put("scenarios/scenario_11/groundtruth.txt", "eleven");
+  Put("scenarios/scenario_12/groundtruth.txt", "twelve");
+  Put("scenarios/scenario_13/groundtruth.txt", "thirteen");
+  Put("scenarios/scenario_14/groundtruth.txt", "fourteen");
+  PutRun("number.json", R"("run_id": "a", "scenario_id": 11, "answer": "eleven")");
+  PutRun("text.json", R"("run_id": "b", "scenario_id": "11", "answer": "no")");
+  PutRun("deep/er/12.json", R"("run_id": "11", "scenario_id": null, "answer": "Twelve")");
+  PutRun("deep/13.json", R"("run_id": "c", "answer": "thirteen")");
+  PutRun("label.json", R"("run_id": 12, "scenario_id": "a description", "answer": "twelve")");
+  PutRun("stem.json", R"("run_id": "11", "answer": "eleven")");
+  PutRun("none.json", R"("run_id": "d", "scenario_id": "15", "answer": "?")");
+  PutRun("11.json", R"("run_id": "e", "scenario_id": "16", "answer": "?")");  // it has a label: no stem
+  const EvaluationSummary summary = EvaluateFiles(options_);
+  EXPECT_TRUE(summary.CountsAddUp());
+  EXPECT_EQ(summary.trajectory_files, 8u);
+  EXPECT_EQ(summary.passes().total, 6u);
+  EXPECT_EQ(summary.passes().passed, 5u);
+  ASSERT_EQ(summary.unmatched_runs.size(), 2u);
+  EXPECT_EQ(summary.unmatched_runs[0].file, folder_ / "runs/11.json");
+  EXPECT_EQ(summary.unmatched_runs[0].label, "16");
+  EXPECT_EQ(summary.unmatched_runs[1].run_id, "d");
+  EXPECT_EQ(summary.unmatched_scenarios, Names{"14"});
+  EXPECT_STREQ(Report("a.json")["scenario_id"].GetString(), "11");
+  // In the order of paths: deep/er/12.json, then stem.json.
+  EXPECT_STREQ(Report("11.json")["scenario_id"].GetString(), "12");
+  EXPECT_STREQ(Report("11-2.json")["scenario_id"].GetString(), "11");
+  EXPECT_STREQ(Report("12.json")["scenario_id"].GetString(), "12");
+  EXPECT_EQ(Reports().size(), 7u);
+}
+
+TEST_F(EvaluateFilesTest, WritesTheReportsOfTheOriginal) {
+  Put("scenarios/s.json",
+      R"([{"id": 7, "expected_answer": "yes", "type": "iot", "scoring_method": "levenshtein"}, {"id": 8}])");
+  PutRun("a.json", R"("run_id": "r1", "scenario_id": 7, "question": "q?", "answer": "yes", "trajectory":
+      {"turns": [{"tool_calls": [{"name": "t"}], "input_tokens": 1000, "output_tokens": 500, "duration_ms": 9}]})");
+  PutRun("b.json", R"("run_id": "r2", "scenario_id": 8, "answer": "yes")");
+  PutRun("c.json", R"("run_id": "r3", "scenario_id": 7)");
+  options_.prices = PriceTable(ParseConfig("m: {input: 2, output: 10}", "p"), "p");
+  const EvaluationSummary summary = EvaluateFiles(options_);
+  EXPECT_EQ(summary.outcomes()[Outcome::kScored], 1u);
+  EXPECT_EQ(summary.outcomes()[Outcome::kError], 2u);
+  EXPECT_EQ(
+      ReadFile(folder_ / "reports/r1.json"),
+      "{\"scenario_id\": \"7\", \"scenario_type\": \"iot\", \"run_id\": \"r1\", \"runner\": \"agent\", "
+      "\"model\": \"m\", \"question\": \"q?\", \"answer\": \"yes\", \"file\": \"" +
+          (folder_ / "runs/a.json") +
+          "\", \"score\": {\"scorer\": \"levenshtein\", \"outcome\": \"scored\", \"passed\": true, "
+          "\"score\": 1, "
+          "\"rationale\": \"\", \"details\": {\"distance\": 0, \"label\": \"pass\"}}, \"ops\": "
+          "{\"turn_count\": 1, "
+          "\"tool_call_count\": 1, \"unique_tools\": [\"t\"], \"tokens_in\": 1000, \"tokens_out\": 500, "
+          "\"duration_ms\": 9, \"est_cost_usd\": 0.007}}\n");
+  const rapidjson::Document error = Report("r2.json");
+  EXPECT_STREQ(error["score"]["outcome"].GetString(), "error");
+  EXPECT_STREQ(error["score"]["scorer"].GetString(), "exact_match");
+  EXPECT_FALSE(error["score"]["passed"].GetBool());
+  EXPECT_EQ(std::string(error["score"]["rationale"].GetString()).find("missing_expected: "), 0u);
+  EXPECT_TRUE(error["ops"]["unique_tools"].IsNull());
+  EXPECT_TRUE(Report("r3.json")["answer"].IsNull());
+
+  const rapidjson::Document aggregate = Report("_aggregate.json");
+  EXPECT_STREQ(aggregate["generated_at"].GetString(), "1970-01-02T00:00:00+00:00");
+  EXPECT_STREQ(aggregate["runners"][0].GetString(), "agent");
+  EXPECT_STREQ(aggregate["models"][0].GetString(), "m");
+  EXPECT_EQ(aggregate["totals"]["scenarios"].GetInt(), 3);
+  EXPECT_EQ(aggregate["totals"]["scored"].GetInt(), 1);
+  EXPECT_EQ(aggregate["totals"]["passed"].GetInt(), 1);
+  EXPECT_EQ(aggregate["totals"]["pass_rate"].GetDouble(), 0.3333);
+  EXPECT_EQ(aggregate["by_scenario_type"]["iot"]["total"].GetInt(), 2);
+  EXPECT_EQ(aggregate["by_scenario_type"]["unknown"]["passed"].GetInt(), 0);
+  EXPECT_EQ(aggregate["ops"]["tokens_in_total"].GetInt(), 1000);
+  EXPECT_EQ(aggregate["ops"]["duration_ms_p95"].GetInt(), 9);
+  EXPECT_EQ(aggregate["ops"]["est_cost_usd_total"].GetDouble(), 0.007);
+  const auto& group = aggregate["score_summary"]["agent_m"];
+  EXPECT_EQ(group["score_avg"].GetDouble(), 1);
+  EXPECT_EQ(group["distance_avg"].GetDouble(), 0);
+  EXPECT_EQ(group["error_results"].GetInt(), 2);
+  ASSERT_EQ(aggregate["results"].Size(), 3u);
+  EXPECT_EQ(aggregate["results"][0], Report("r1.json"));
+  EXPECT_EQ(aggregate["results"][2], Report("r3.json"));
+}
+
+TEST_F(EvaluateFilesTest, LeavesOutWhatWasNotAskedFor) {
+  Put("scenarios/s.jsonl",
+      "{\"id\": 1, \"expected_answer\": \"a\"}\n{\"id\": 2, \"expected_answer\": \"b\"}\n");
+  PutRun("1.json", R"("run_id": "x", "answer": "a")");
+  PutRun("2.json", R"("run_id": "1", "answer": "b")");  // its label leads to 2, so run_id 1 does not count
+  options_.scenario_ids = {"1", "3"};
+  options_.details = DetailLevel::kNone;
+  options_.run_reports = false;
+  options_.default_scorer = "levenshtein";
+  const EvaluationSummary summary = EvaluateFiles(options_);
+  EXPECT_TRUE(summary.CountsAddUp());
+  EXPECT_EQ(summary.passes().total, 1u);
+  EXPECT_EQ(summary.not_selected, 1u);
+  EXPECT_EQ(summary.scenarios, 1u);
+  EXPECT_EQ(summary.unknown_selected_ids, Names{"3"});
+  EXPECT_TRUE(summary.unmatched_scenarios.empty());
+  const std::map<std::string, std::string> reports = Reports();
+  ASSERT_EQ(reports.size(), 1u);
+  EXPECT_NE(reports.at("_aggregate.json").find("\"details\": {}"), std::string::npos);
+}
+
+TEST_F(EvaluateFilesTest, UsesTheDefaultForUnknownMethodsAndConfiguredNames) {
+  Put("scenarios/s.jsonl",
+      "{\"id\": 1, \"expected_answer\": \"A\", \"scoring_method\": \"llm_judge\"}\n"
+      "{\"id\": 2, \"expected_answer\": \"A\", \"scoring_method\": \"strict\"}\n");
+  PutRun("1.json", R"("answer": "a")");
+  PutRun("2.json", R"("answer": "a")");
+  options_.configured_scorers = ReadScorerSpecs(
+      ParseConfig("evaluators: [{name: strict, type: exact_match, case_sensitive: true}]", "c"), "c");
+  const EvaluationSummary summary = EvaluateFiles(options_);
+  EXPECT_EQ(summary.unknown_methods, (std::map<std::string, std::uint64_t>{{"llm_judge", 1}}));
+  EXPECT_TRUE(Report("1.json")["score"]["passed"].GetBool());  // runs without a run_id: named by their files
+  EXPECT_FALSE(Report("2.json")["score"]["passed"].GetBool());
+  EXPECT_STREQ(Report("2.json")["score"]["scorer"].GetString(), "strict");
+  options_.default_scorer = "exact_mach";
+  EXPECT_NE(
+      ErrorOf(ErrorCode::kUsage, [&] { EvaluateFiles(options_); }).find("did you mean \"exact_match\"?"),
+      std::string::npos);
+}
+
+TEST_F(EvaluateFilesTest, WritesNoAggregateWhenNothingMatches) {
+  Put("scenarios/s.jsonl", "{\"id\": 1}\n");
+  PutRun("2.json", R"("answer": "a")");
+  Put("reports/_aggregate.json", "of an earlier run");
+  const EvaluationSummary summary = EvaluateFiles(options_);
+  EXPECT_EQ(summary.passes().total, 0u);
+  EXPECT_EQ(summary.unmatched_runs.size(), 1u);
+  EXPECT_EQ(summary.unmatched_scenarios, Names{"1"});
+  EXPECT_EQ(Reports(), (std::map<std::string, std::string>{{"_aggregate.json", "of an earlier run"}}));
+}
+
+TEST_F(EvaluateFilesTest, KeepsReportsAndTrajectoriesApart) {
+  Put("scenarios/s.jsonl", "{\"id\": 1, \"expected_answer\": \"a\"}\n");
+  PutRun("1.json", R"("run_id": "1", "answer": "a")");
+  options_.reports_dir = options_.trajectories + "/reports";
+  EXPECT_EQ(EvaluateFiles(options_).trajectory_files, 1u);
+  EXPECT_EQ(EvaluateFiles(options_).trajectory_files, 1u);  // the reports of the first are not read
+  options_.reports_dir = options_.trajectories;
+  EXPECT_NE(ErrorOf(ErrorCode::kUsage, [&] { EvaluateFiles(options_); }).find("--reports-dir"),
+            std::string::npos);
+}
+
+TEST_F(EvaluateFilesTest, RefusesAnImpossibleDate) {
+  Put("scenarios/s.jsonl", "{\"id\": 1}\n");
+  for (const char* const epoch : {"", "yesterday", "12x", "9223372036854775807"}) {
+    setenv("SOURCE_DATE_EPOCH", epoch, 1);
+    EXPECT_NE(ErrorOf(ErrorCode::kUsage, [&] { EvaluateFiles(options_); }).find("SOURCE_DATE_EPOCH"),
+              std::string::npos)
+        << epoch;
+  }
+}
+
+TEST_F(EvaluateFilesTest, StopsWhenAsked) {
+  Put("scenarios/s.jsonl", "{\"id\": 1}\n");
+  PutRun("1.json", R"("answer": "a")");
+  const std::atomic<bool> stop = true;
+  options_.stop = &stop;
+  EXPECT_NE(ErrorOf(ErrorCode::kInterrupted, [&] { EvaluateFiles(options_); }), "");
+  EXPECT_TRUE(Reports().empty());
+}
+
+// More files than a batch holds, in folders, some of them broken, unmatched, large or named alike.
+TEST_F(EvaluateFilesTest, GivesTheSameBytesForAnyThreads) {
+  std::string scenarios;
+  for (int s = 0; s < 40; ++s) {
+    scenarios += "{\"id\": " + std::to_string(s) + ", \"expected_answer\": \"answer " +
+                 std::to_string(s % 9) + "\", \"type\": \"t" + std::to_string(s % 3) + "\"" +
+                 (s % 4 == 0 ? ", \"scoring_method\": \"json_similarity\"" : "") + "}\n";
+  }
+  Put("scenarios/s.jsonl", scenarios);
+  for (int i = 0; i < 700; ++i) {
+    const std::string number = std::to_string(i);
+    const std::string path = "d" + std::to_string(i % 13) + "/" + number + ".json";
+    if (i % 50 == 7) {
+      Put("runs/" + path, "{broken");
+      continue;
+    }
+    Put("runs/" + path, "{\"run_id\": \"run " + std::to_string(i % 90) + "\", \"scenario_id\": " +
+                            std::to_string(i % 45) + ", \"runner\": \"r" + std::to_string(i % 2) +
+                            "\", \"model\": \"m" + std::to_string(i % 5) + "\", \"answer\": \"answer " +
+                            std::to_string(i % 7) + (i % 200 == 3 ? std::string(300'000, 'x') : "") +
+                            "\", \"trajectory\": {\"turns\": [{\"input_tokens\": " + number +
+                            ", \"duration_ms\": 0." + number + "}]}}");
+  }
+  options_.default_scorer = "levenshtein";
+  std::map<std::string, std::string> first;
+  for (const unsigned threads : {1u, 2u, 3u, 8u}) {
+    options_.threads = threads;
+    fs::remove_all(options_.reports_dir);
+    const EvaluationSummary summary = EvaluateFiles(options_);
+    EXPECT_TRUE(summary.CountsAddUp());
+    EXPECT_EQ(summary.trajectory_files, 700u);
+    EXPECT_EQ(summary.skipped_trajectories.size(), 14u);
+    const std::map<std::string, std::string> reports = Reports();
+    EXPECT_EQ(reports.size(), summary.passes().total + 1);
+    if (threads == 1) first = reports;
+    EXPECT_TRUE(reports == first) << threads << " threads";
+  }
+}
+
+}  // namespace
+}  // namespace leafscore

@@ -1,0 +1,105 @@
+#include "engine/evaluate/report_folder.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "io/io_test_util.h"
+
+namespace leafscore {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST(ReportNames, NeverLeadOutOfTheFolder) {
+  ReportNames names;
+  EXPECT_EQ(names.NameFor("112c1b56-2f"), "112c1b56-2f.json");
+  EXPECT_EQ(names.NameFor("../../etc/passwd"), "_._.._etc_passwd.json");
+  EXPECT_EQ(names.NameFor(".."), "_..json");
+  EXPECT_EQ(names.NameFor(""), "_.json");
+  EXPECT_EQ(names.NameFor(std::string("a\0b\n", 4)), "a_b_.json");
+  EXPECT_EQ(names.NameFor("_aggregate"), "_aggregate-2.json");
+}
+
+TEST(ReportNames, AreDistinct) {
+  ReportNames names;
+  EXPECT_EQ(names.NameFor("a-2"), "a-2.json");
+  EXPECT_EQ(names.NameFor("a"), "a.json");
+  EXPECT_EQ(names.NameFor("a"), "a-3.json");
+  EXPECT_EQ(names.NameFor("a"), "a-4.json");
+  EXPECT_EQ(names.NameFor("a-2"), "a-2-2.json");
+  EXPECT_EQ(names.NameFor("x/y"), "x_y.json");
+  EXPECT_EQ(names.NameFor("x_y"), "x_y-2.json");
+}
+
+TEST(ReportNames, AreCutBetweenCodePoints) {
+  ReportNames names;
+  EXPECT_EQ(names.NameFor(std::string(200, 'a')), std::string(200, 'a') + ".json");
+  EXPECT_EQ(names.NameFor(std::string(201, 'a')), std::string(200, 'a') + "-2.json");
+  EXPECT_EQ(names.NameFor(std::string(199, 'a') + "é"), std::string(199, 'a') + ".json");
+}
+
+class ReportFolderTest : public ::testing::Test {
+ protected:
+  std::vector<std::string> Files() const {
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(path_)) names.push_back(entry.path().filename().string());
+    std::ranges::sort(names);
+    return names;
+  }
+  TempDir folder_;
+  const std::string path_ = folder_ / "new/reports";
+};
+
+TEST_F(ReportFolderTest, HoldsWholeFilesOnly) {
+  ReportFolder reports(path_);
+  reports.Write("a.json", "old");
+  reports.Write("a.json", "new");
+  const std::string large(3'000'000, 'x');
+  reports.KeepForAggregate(large);
+  reports.KeepForAggregate("end");
+  EXPECT_EQ(Files(), std::vector<std::string>{"a.json"});
+  reports.WriteAggregate("[", "]");
+  EXPECT_EQ(Files(), (std::vector<std::string>{"_aggregate.json", "a.json"}));
+  EXPECT_EQ(ReadFile(path_ + "/a.json"), "new");
+  EXPECT_EQ(ReadFile(path_ + "/_aggregate.json"), "[" + large + "end]");
+}
+
+TEST_F(ReportFolderTest, ReplacesLinksInsteadOfFollowingThem) {
+  ReportFolder reports(path_);
+  WriteFile(folder_ / "outside", "kept");
+  for (const char* const name : {"/a.json", "/.a.json.partial", "/_aggregate.json"}) {
+    fs::create_symlink(folder_ / "outside", path_ + name);
+  }
+  reports.Write("a.json", "report");
+  reports.WriteAggregate("", "");
+  EXPECT_EQ(ReadFile(folder_ / "outside"), "kept");
+  EXPECT_FALSE(fs::is_symlink(path_ + "/a.json"));
+  EXPECT_EQ(ReadFile(path_ + "/a.json"), "report");
+  EXPECT_EQ(Files(), (std::vector<std::string>{"_aggregate.json", "a.json"}));
+}
+
+TEST_F(ReportFolderTest, LeavesNothingBehindWhenANameIsTaken) {
+  ReportFolder reports(path_);
+  fs::create_directories(path_ + "/a.json/full");
+  EXPECT_NE(ErrorOf(ErrorCode::kOutput, [&] { reports.Write("a.json", "x"); })
+                .find("cannot write " + path_ + "/a.json: "),
+            std::string::npos);
+  EXPECT_EQ(Files(), std::vector<std::string>{"a.json"});
+}
+
+TEST_F(ReportFolderTest, BelongsToOneRun) {
+  const ReportFolder reports(path_);
+  EXPECT_NE(ErrorOf(ErrorCode::kOutput, [&] { ReportFolder other(path_); }).find("another run is writing"),
+            std::string::npos);
+  WriteFile(folder_ / "file", "x");
+  EXPECT_NE(
+      ErrorOf(ErrorCode::kOutput, [&] { ReportFolder other(folder_ / "file"); }).find("Not a directory"),
+      std::string::npos);
+}
+
+}  // namespace
+}  // namespace leafscore

@@ -1,0 +1,125 @@
+#include "engine/evaluate/scenarios.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "engine/limits.h"
+#include "io/io_test_util.h"
+
+namespace leafscore {
+namespace {
+
+namespace fs = std::filesystem;
+using Names = std::vector<std::string>;
+
+class ScenariosTest : public ::testing::Test {
+ protected:
+  std::string Put(const std::string& path, const std::string& bytes) {
+    fs::create_directories(fs::path(folder_ / path).parent_path());
+    WriteFile(folder_ / path, bytes);
+    return folder_ / path;
+  }
+  static ScenarioSet Load(const Names& paths, std::size_t max_file_bytes = kMaxFileBytes.default_value) {
+    return ScenarioSet(paths, max_file_bytes, {});
+  }
+  static Names Ids(const ScenarioSet& set) {
+    Names ids;
+    for (const Scenario& scenario : set.scenarios()) ids.push_back(scenario.id);
+    return ids;
+  }
+
+  TempDir folder_;
+};
+
+TEST_F(ScenariosTest, ReadsFolders) {
+  Put("s/scenario_11/groundtruth.txt", "\n {'energy': 14, \"m\": 48}\r\n");
+  Put("s/deep/scenario_x y/groundtruth.txt", "34");
+  Put("s/12/groundtruth.txt", "\"quoted\"");
+  Put("s/scenario_11/data.json", "{\"id\": 5}");
+  Put("s/scenario_11/more/data.jsonl", "broken");
+  Put("s/scenario_13/groundtruth.txt", " \n");
+  Put("s/scenario_14/groundtruth.txt", "\xff");
+  const ScenarioSet set = Load({folder_ / "s"});
+  EXPECT_EQ(Ids(set), (Names{"12", "x y", "11"}));
+  EXPECT_EQ(set.scenarios()[2].expected_json, R"("{'energy': 14, \"m\": 48}")");
+  EXPECT_EQ(set.scenarios()[0].expected_json, R"("\"quoted\"")");
+  ASSERT_EQ(set.skipped().size(), 2u);
+  EXPECT_EQ(set.skipped()[0].path, folder_ / "s/scenario_13/groundtruth.txt");
+  EXPECT_EQ(set.skipped()[0].why, "it is empty");
+  EXPECT_EQ(set.skipped()[1].why, "invalid_utf8: byte 0");
+}
+
+TEST_F(ScenariosTest, TakesAScenarioFolderItself) {
+  Put("scenario_7/groundtruth.txt", "x");
+  EXPECT_EQ(Ids(Load({folder_ / "scenario_7"})), Names{"7"});
+  EXPECT_EQ(Ids(Load({folder_ / "scenario_7/groundtruth.txt"})), Names{"7"});
+}
+
+TEST_F(ScenariosTest, ReadsFilesOfScenarios) {
+  const std::string list = Put("list.json", R"([
+      {"id": 1, "expected_answer": {"a": [1]}, "characteristic_form": "unused", "type": "iot",
+       "scoring_method": "exact_match"},
+      {"id": "two", "expected_answer": null, "characteristic_form": "form"},
+      {"text": "no id"}, 5])");
+  const std::string one = Put("one.json", R"({"id": 9, "expected_answer": 0.50})");
+  const std::string lines = Put("lines.jsonl", "{\"id\": 21}\n\n{broken\n{\"type\": \"x\"}");
+  const ScenarioSet set = Load({list, one, lines});
+  EXPECT_EQ(Ids(set), (Names{"1", "two", "3", "9", "21"}));
+  EXPECT_EQ(set.scenarios()[0].expected_json, "{\"a\":[1]}");
+  EXPECT_EQ(set.scenarios()[0].type, "iot");
+  EXPECT_EQ(set.scenarios()[0].scoring_method, "exact_match");
+  EXPECT_EQ(set.scenarios()[1].expected_json, "\"form\"");
+  // The scenario without an id in the third line has the position 3, and so the id of the third of the list.
+  EXPECT_EQ(set.duplicates(), Names{"3"});
+  EXPECT_EQ(set.scenarios()[2].type, "x");
+  EXPECT_EQ(set.scenarios()[3].expected_json, "0.50");
+  EXPECT_EQ(set.scenarios()[4].expected_json, std::nullopt);
+  ASSERT_EQ(set.skipped().size(), 2u);
+  EXPECT_EQ(set.skipped()[0].path, list + "[3]");
+  EXPECT_EQ(set.skipped()[1].path, lines + ":3");
+}
+
+TEST_F(ScenariosTest, WantsIdsInFilesThatItFindsItself) {
+  Put("s/a.json", R"([{"id": 1}, {"text": "metadata"}])");
+  const ScenarioSet set = Load({folder_ / "s"});
+  EXPECT_EQ(Ids(set), Names{"1"});
+  ASSERT_EQ(set.skipped().size(), 1u);
+  EXPECT_EQ(set.skipped()[0].why, "the scenario has no id");
+}
+
+TEST_F(ScenariosTest, HasOneIdForNumbersAndTexts) {
+  Put("s/scenario_11/groundtruth.txt", "first");
+  const std::string file = Put("later.jsonl", "{\"id\": 11, \"expected_answer\": \"second\"}\n");
+  const ScenarioSet set = Load({folder_ / "s", file});
+  EXPECT_EQ(Ids(set), Names{"11"});
+  EXPECT_EQ(set.scenarios()[0].expected_json, "\"second\"");
+  EXPECT_EQ(set.duplicates(), Names{"11"});
+  EXPECT_EQ(set.Find("11"), 0u);
+  EXPECT_EQ(set.Find("011"), ScenarioSet::kNone);
+}
+
+TEST_F(ScenariosTest, Selects) {
+  ScenarioSet set = Load({Put("s.jsonl", "{\"id\": 1}\n{\"id\": 2}\n{\"id\": 3}\n")});
+  EXPECT_EQ(set.Select(Names{"3", "1", "4"}), Names{"4"});
+  EXPECT_TRUE(set.scenarios()[0].selected);
+  EXPECT_FALSE(set.scenarios()[1].selected);
+  EXPECT_TRUE(set.scenarios()[2].selected);
+}
+
+TEST_F(ScenariosTest, NeedsOneScenario) {
+  Put("s/readme.txt", "x");
+  const Names paths = {folder_ / "s"};
+  EXPECT_NE(ErrorOf(ErrorCode::kInput, [&] { Load(paths); }).find("no scenario was found in "),
+            std::string::npos);
+  Put("s/big.json", "{\"id\": 1}");
+  EXPECT_NE(ErrorOf(ErrorCode::kInput, [&] { Load(paths, 9 - 1); }).find("--max-file-bytes"),
+            std::string::npos);
+  EXPECT_EQ(Ids(Load(paths, 9)), Names{"1"});
+  EXPECT_THROW(Load({folder_ / "none"}), Error);
+}
+
+}  // namespace
+}  // namespace leafscore
