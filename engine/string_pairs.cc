@@ -28,7 +28,7 @@ std::uint32_t StringPairs::Append(std::string_view expected, std::string_view ac
   return size() - 1;
 }
 
-void StringPairs::ComputeDistances(std::uint64_t max_cells, TableRunner run_table) {
+void StringPairs::ComputeDistances(std::uint64_t max_cells, const TableRunner& run_table) {
   const StringColumn expected = expected_.column();
   const StringColumn actual = actual_.column();
   distance_.resize(size());

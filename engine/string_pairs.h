@@ -6,6 +6,7 @@
 #define LEAFSCORE_ENGINE_STRING_PAIRS_H_
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -17,7 +18,7 @@ namespace leafscore {
 class LevenshteinTable;
 
 // Runs all tiles of a table (kernels/levenshtein_table.h), on as many threads as it likes.
-using TableRunner = void (*)(LevenshteinTable& table);
+using TableRunner = std::function<void(LevenshteinTable& table)>;
 
 // A pair of more cells is computed by a TableRunner: some hundredths of a second for one core.
 inline constexpr std::uint64_t kTableCells = 1u << 30;
@@ -37,7 +38,7 @@ class StringPairs {
 
   // Computes the distances of all pairs at once, except where a pair has more than `max_cells` cells
   // (LevenshteinCells) and cheap bounds do not meet.
-  void ComputeDistances(std::uint64_t max_cells, TableRunner run_table);
+  void ComputeDistances(std::uint64_t max_cells, const TableRunner& run_table);
 
   // After ComputeDistances: the pairs whose distance is not known, in their order. For them, distance() is
   // the largest that it can be, and after TakeLeastDistances the least.

@@ -41,8 +41,8 @@ std::string WorkLimitMessage(std::string_view expected, std::string_view actual,
 }  // namespace
 
 BatchScorer::BatchScorer(const ScorerSet& scorers, RecordFields fields, JsonOptions json, DetailLevel details,
-                         std::uint64_t max_pair_cells, const std::atomic<bool>* stop)
-    : fields_(std::move(fields)), reader_(&shapes_, json), max_pair_cells_(max_pair_cells) {
+                         const std::atomic<bool>* stop, std::uint64_t max_pair_cells)
+    : fields_(std::move(fields)), reader_(&shapes_, json), stop_(stop), max_pair_cells_(max_pair_cells) {
   for (const NamedScorer& named : scorers.scorers()) {
     batches_.push_back(named.scorer->NewBatch({&shapes_, json, details, stop}));
     batches_.back()->columns().scorer = named.name;
@@ -158,59 +158,59 @@ void BatchScorer::ReadTexts(const TextColumn& column, const char* side, std::siz
 
 void BatchScorer::Score() {
   string_pairs_.Clear();
-  MatchAll(string_pairs_);
-  string_pairs_.ComputeDistances(max_pair_cells_, RunTable);
+  end_pair_.clear();
+  for (const auto& batch : batches_) {
+    batch->Match(pairs_, string_pairs_);
+    end_pair_.push_back(string_pairs_.size());
+  }
+  string_pairs_.ComputeDistances(max_pair_cells_, [&](LevenshteinTable& table) { RunTable(table, stop_); });
   for (const auto& batch : batches_) batch->Reduce(string_pairs_);
   if (!string_pairs_.inexact().empty()) ReportWorkLimits();
 }
 
-void BatchScorer::MatchAll(StringPairs& pairs) {
-  end_pair_.clear();
-  for (const auto& batch : batches_) {
-    batch->Match(pairs_, pairs);
-    end_pair_.push_back(pairs.size());
-  }
-}
-
-// Makes errors of the scores that need a distance which is not known, and tells the range of each. A score
-// rises or falls with all of its distances, so it lies between those of their largest and their least values.
+// Makes errors of the scores that need a distance which is not known, and tells the range of each: that
+// between the scores of the largest and of the least distances.
 void BatchScorer::ReportWorkLimits() {
   struct OpenScore {
-    std::size_t scorer;
+    ScorerBatch* batch;
     std::uint32_t record;
     std::uint32_t pair;
-    double score;  // of the largest distances
+    double at_largest;
+    double at_least;
   };
   std::vector<OpenScore> open;
-  std::size_t s = 0;
-  for (const std::uint32_t pair : string_pairs_.inexact()) {
+  std::vector<ScorerBatch*> batches;
+  for (std::size_t s = 0; const std::uint32_t pair : string_pairs_.inexact()) {
     while (pair >= end_pair_[s]) ++s;
+    ScorerBatch* const batch = batches_[s].get();
     const std::uint32_t record = string_pairs_.record(pair);
-    open.push_back({s, record, pair, batches_[s]->columns().score[record]});
+    if (batches.empty() || batches.back() != batch) batches.push_back(batch);
+    if (!open.empty() && open.back().batch == batch && open.back().record == record) continue;
+    if (batch->columns().outcome[record] != Outcome::kScored) continue;
+    open.push_back({batch, record, pair, batch->columns().score[record], 0});
   }
-  const auto place = [](const OpenScore& score) { return std::pair(score.scorer, score.record); };
-  std::ranges::stable_sort(open, {}, place);
-  const auto repeated = std::ranges::unique(open, {}, place);
-  open.erase(repeated.begin(), repeated.end());
-
-  // Once more from the start, since a scorer's Reduce builds upon what its Match left.
-  StringPairs same_pairs;
-  MatchAll(same_pairs);
   string_pairs_.TakeLeastDistances();
-  for (const auto& batch : batches_) batch->Reduce(string_pairs_);
-  for (const OpenScore& at : open) {
-    ScoreColumns& columns = batches_[at.scorer]->columns();
-    if (columns.outcome[at.record] != Outcome::kScored) continue;
-    const auto [least, most] = std::minmax(at.score, columns.score[at.record]);
+  for (ScorerBatch* const batch : batches) batch->Reduce(string_pairs_);
+  for (OpenScore& score : open) {
+    ScoreColumns& columns = score.batch->columns();
+    score.at_least = columns.score[score.record];
+    const auto [least, most] = std::minmax(score.at_largest, score.at_least);
     SetRecordError(
-        at.record, RejectReason::kWorkLimit,
-        WorkLimitMessage(string_pairs_.expected(at.pair), string_pairs_.actual(at.pair), least, most),
+        score.record, RejectReason::kWorkLimit,
+        WorkLimitMessage(string_pairs_.expected(score.pair), string_pairs_.actual(score.pair), least, most),
         columns);
-    columns.score[at.record] = 0;
-    columns.passed[at.record] = -1;
-    for (Metric& metric : columns.metrics) metric.values[at.record] = std::nan("");
   }
-  for (const auto& batch : batches_) std::ranges::sort(batch->columns().errors, {}, &RecordError::record);
+  // Once more without these records, for what a scorer sums up over its batch.
+  for (ScorerBatch* const batch : batches) {
+    std::ranges::sort(batch->columns().errors, {}, &RecordError::record);
+    batch->Reduce(string_pairs_);
+  }
+  for (const OpenScore& score : open) {
+    ScoreColumns& columns = score.batch->columns();
+    columns.score[score.record] = 0;
+    columns.passed[score.record] = -1;
+    for (Metric& metric : columns.metrics) metric.values[score.record] = std::nan("");
+  }
 }
 
 }  // namespace leafscore

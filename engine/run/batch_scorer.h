@@ -43,8 +43,8 @@ class BatchScorer {
  public:
   // REQUIRES: `scorers` and `stop`, which becomes true to end the run early, outlive this.
   BatchScorer(const ScorerSet& scorers, RecordFields fields, JsonOptions json, DetailLevel details,
-              std::uint64_t max_pair_cells = kMaxPairCells.default_value,
-              const std::atomic<bool>* stop = nullptr);
+              const std::atomic<bool>* stop = nullptr,
+              std::uint64_t max_pair_cells = kMaxPairCells.default_value);
 
   // Scores the records of a batch, at least one. REQUIRES: `batch` outlives the use of the results.
   void ScoreRecords(const RecordBatch& batch);
@@ -67,7 +67,6 @@ class BatchScorer {
                  TextFormat format, LeafTable& table, std::vector<NodeId>& roots);
   void FindFields(NodeId record, std::uint32_t r);
   void Score();
-  void MatchAll(StringPairs& pairs);
   void ReportWorkLimits();
 
   RecordFields fields_;
@@ -77,6 +76,7 @@ class BatchScorer {
   LeafTable actual_table_;    // of actual texts
   PairBatch pairs_;
   RecordColumns records_;
+  const std::atomic<bool>* stop_;
   std::uint64_t max_pair_cells_;
   StringPairs string_pairs_;
   std::vector<std::unique_ptr<ScorerBatch>> batches_;

@@ -63,7 +63,7 @@ class FileRun {
           return BatchScorer(
               scorers, {options_.id_field, options_.expected_field, options_.actual_field, options_.group_by},
               {.strict = options_.strict_json, .max_depth = options_.max_depth}, options_.details,
-              options_.max_pair_cells, options_.stop);
+              options_.stop, options_.max_pair_cells);
         }) {
     CheckReplacesNone(options.output, options.inputs);
     if (!options.output.empty()) output_ = OutputFile::Open(options.output);

@@ -4,12 +4,12 @@
 #include <oneapi/tbb/parallel_for_each.h>
 #include <oneapi/tbb/task_arena.h>
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "engine/kernel_memory.h"
+#include "leafscore/error.h"
 
 namespace leafscore {
 namespace {
@@ -21,7 +21,7 @@ struct Position {
 
 }  // namespace
 
-void RunTable(LevenshteinTable& table) {
+void RunTable(LevenshteinTable& table, const std::atomic<bool>* stop) {
   const std::uint32_t rows = table.tile_rows();
   const std::uint32_t columns = table.tile_columns();
   // For each tile, how many of its two neighbours are done; the first row and column have one only.
@@ -29,8 +29,10 @@ void RunTable(LevenshteinTable& table) {
   for (std::uint32_t row = 1; row < rows; ++row) done[std::size_t{row} * columns] = 1;
   for (std::uint32_t column = 1; column < columns; ++column) done[column] = 1;
 
+  const auto is_stopped = [&] { return stop != nullptr && stop->load(std::memory_order_relaxed); };
   tbb::enumerable_thread_specific<KernelScratch> scratches;
   const auto run_tile = [&](Position tile, tbb::feeder<Position>& feeder) {
+    if (is_stopped()) return;
     table.RunTile(tile.row, tile.column, scratches.local().OfSize(LevenshteinTable::TileScratchBytes()));
     const auto finish_wait_of = [&](Position next) {
       if (next.row == rows || next.column == columns) return;
@@ -45,6 +47,7 @@ void RunTable(LevenshteinTable& table) {
     const Position first{0, 0};
     tbb::parallel_for_each(&first, &first + 1, run_tile);
   });
+  if (is_stopped()) throw Error(ErrorCode::kInterrupted, "the run was interrupted");
 }
 
 }  // namespace leafscore

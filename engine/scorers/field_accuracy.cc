@@ -203,6 +203,7 @@ void FieldAccuracyBatch::AddTexts(std::size_t judgement, const FieldRule& rule, 
   const std::size_t columns = actual_elements_.size();
   const std::size_t bytes = columns * values.expected.table->token(values.expected.node).size() +
                             rows * values.actual.table->token(values.actual.node).size();
+  const auto record = static_cast<std::uint32_t>(judgement / settings_->rules.size());
   const bool any_order = arrays && rule.any_order;
   const bool all = any_order && rows * columns <= kMaxElementPairs.max && bytes <= kMaxElementPairBytes.max;
   const ArrayPairing pairing = all         ? ArrayPairing::kExact
@@ -220,7 +221,7 @@ void FieldAccuracyBatch::AddTexts(std::size_t judgement, const FieldRule& rule, 
       if (rule.jaro_winkler) {
         jaro_winkler_.Append(expected_text_, actual_text_);
       } else {
-        pairs.Append(expected_text_, actual_text_);
+        pairs.Append(expected_text_, actual_text_, record);
       }
     }
   }
@@ -250,7 +251,8 @@ void FieldAccuracyBatch::JudgeTexts(const TextField& field, const StringPairs& p
   }
   const std::size_t longer = std::max(field.rows, field.columns);
   judgement.score = longer == 0 ? 1.0 : sum / static_cast<double>(longer);
-  if (judgement.score < field.rule->threshold) judgement.verdict = FieldVerdict::kBelowThreshold;
+  judgement.verdict =
+      judgement.score < field.rule->threshold ? FieldVerdict::kBelowThreshold : FieldVerdict::kMatch;
 }
 
 void FieldAccuracyBatch::Reduce(const StringPairs& pairs) {

@@ -76,8 +76,9 @@ class JsonSimilarityBatch final : public ScorerBatch {
   bool keeps_ledger_;
   PairSelector selector_;
   PairWalker walker_;
-  std::uint32_t record_ = 0;      // the record being matched
-  std::uint32_t first_pair_ = 0;  // of this scorer's pairs in the list of the batch
+  std::vector<double> settled_leaves_;  // of each record, what Match found to match
+  std::uint32_t record_ = 0;            // the record being matched
+  std::uint32_t first_pair_ = 0;        // of this scorer's pairs in the list of the batch
   std::uint32_t end_pair_ = 0;
   NumberPairs numbers_;
   std::vector<std::uint32_t> number_record_;  // the record that each of them counts for
@@ -140,12 +141,14 @@ void JsonSimilarityBatch::Match(const PairBatch& batch, StringPairs& pairs) {
     matched_leaves[record_] = matched;
     total_leaves[record_] = total;
   }
+  settled_leaves_ = matched_leaves;
   end_pair_ = pairs.size();
 }
 
 void JsonSimilarityBatch::Reduce(const StringPairs& pairs) {
   std::vector<double>& matched_leaves = columns_.metrics[0].values;
   const std::vector<double>& total_leaves = columns_.metrics[1].values;
+  matched_leaves = settled_leaves_;
   // The result's last bits depend on the order: what Match settled, then the numbers, then the strings.
   numbers_.Compute(settings_->rules.number_tolerance);
   for (std::uint32_t i = 0; i < number_record_.size(); ++i) {

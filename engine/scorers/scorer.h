@@ -50,8 +50,11 @@ class ScorerBatch {
   // ERRORS:   kInterrupted when the run was stopped, from a scorer that may take long over a batch.
   virtual void Match(const PairBatch& batch, StringPairs& pairs) = 0;
 
+  // Makes the scores of what Match left and of the distances. Called again when distances or outcomes have
+  // changed, it starts from what Match left.
   // REQUIRES: a score never falls, or never rises, when distances of its record grow: the range of a score
-  //           whose distances are not known comes from their least and their largest values.
+  //           whose distances are not known comes from their least and their largest values. Match appends
+  //           the pairs record by record.
   virtual void Reduce(const StringPairs& pairs) = 0;
 
   // How each field of the batch's records did, of a scorer that judges fields; the same fields in every batch.

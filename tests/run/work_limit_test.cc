@@ -93,6 +93,27 @@ TEST_F(WorkLimitTest, OfSomeOfManyRecords) {
       "a string pair of 8 x 8 characters is over --max-pair-cells; the score lies between 0.375 and 0.625");
 }
 
+// What a scorer sums up over its records leaves out those over the limit.
+TEST_F(WorkLimitTest, OfTextsOfFields) {
+  const Plan plan = Plan::FromConfig(
+      "evaluators: [{type: field_accuracy, fields: [{path: a, match: fuzzy, threshold: 0.5}, {path: b}]}]");
+  const std::string input =
+      R"({"expected": {"a": "abcd", "b": 1}, "actual": {"a": "dcba", "b": 1}})"
+      "\n"
+      R"({"expected": {"a": "abcd", "b": 1}, "actual": {"a": "abcx", "b": 2}})"
+      "\n";
+  FileOptions options;
+  options.max_pair_cells = 15;
+  const FinishedRun run = RunText(plan, input, options);
+  EXPECT_EQ(std::string(ParseLine(run.lines[0])["message"].GetString()),
+            "a string pair of 4 x 4 characters is over --max-pair-cells; the score lies between 0.5 and 1");
+  EXPECT_EQ(ParseLine(run.lines[1])["score"].GetDouble(), 0.375);
+  const std::vector<FieldCounts>& counts = run.result.summary.field_counts(0);
+  ASSERT_EQ(counts.size(), 2u);
+  EXPECT_EQ(counts[0].true_positives + counts[0].false_positives, 1u);
+  EXPECT_EQ(counts[1].true_positives + counts[1].false_positives, 1u);
+}
+
 TEST_F(WorkLimitTest, OfColumnsOfTexts) {
   const std::string bytes = R"("abcd""dcba""abcd""abcd")";
   const std::int32_t expected[] = {0, 6, 12}, actual[] = {6, 12, 18};
