@@ -72,7 +72,7 @@ constexpr HostileText kTexts[] = {
     {"many keys", "{\"a\":1", ",\"b.c[0]\":\"[1]\"", "}"},
 };
 
-// Returns the time of the processor that one reading takes, the best of some.
+// Returns the processor time of one reading, once the memory for it is there.
 double SecondsToFlatten(const std::string& text) {
   ShapeTable shapes;
   LeafTable table;
@@ -81,23 +81,22 @@ double SecondsToFlatten(const std::string& text) {
   const NodeId root = reader.ReadText(0, static_cast<std::uint32_t>(text.size())).root;
   AnswerFlattener flattener(&shapes, static_cast<std::uint32_t>(kMaxDepth.default_value));
   FlatAnswer flat;
-  double best = 1e9;
-  double total = 0;
-  int readings = 0;
-  constexpr double kEnoughSeconds = 0.05;
-  constexpr int kEnoughReadings = 3;  // the first one also gets the memory
-  while (total < kEnoughSeconds || readings < kEnoughReadings) {
-    flattener.BeginRecord();
-    flattener.keys().Clear();
-    flat.Clear();
+  const auto seconds_of = [&](int readings) {
     const std::clock_t begin = std::clock();
-    flattener.FlattenAnswer({&table, root}, flat);
-    const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
-    if (seconds > 0) best = std::min(best, seconds);
-    total += seconds;
-    ++readings;
-  }
-  return best;
+    for (int i = 0; i < readings; ++i) {
+      flattener.BeginRecord();
+      flattener.keys().Clear();
+      flat.Clear();
+      flattener.FlattenAnswer({&table, root}, flat);
+    }
+    return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC / readings;
+  };
+  seconds_of(1);
+  constexpr double kEnoughSeconds = 0.01;
+  int readings = 1;
+  double seconds = seconds_of(readings);
+  while (seconds * readings < kEnoughSeconds) seconds = seconds_of(readings *= 4);
+  return seconds;
 }
 
 int Run(double longest) {

@@ -113,10 +113,16 @@ class Marks {
 }  // namespace
 
 void FindBalanced(std::string_view text, std::vector<std::string_view>& stretches) {
+  constexpr std::string_view kKinds[] = {"{}", "[]", "()"};
+  const auto occurs = [&](std::string_view kind) {
+    return text.find(kind[0]) != kNowhere && text.find(kind[1]) != kNowhere;
+  };
+  if (std::ranges::none_of(kKinds, occurs)) return;
   const Marks marks(text);
   // closer[m]: the bracket that would close one opened right before mark m, outside quotes.
   std::vector<std::uint32_t> closer(marks.size() + 1);
-  for (const std::string_view kind : {"{}", "[]", "()"}) {
+  for (const std::string_view kind : kKinds) {
+    if (!occurs(kind)) continue;
     closer[marks.size()] = Marks::kNone;
     for (std::uint32_t mark = marks.size(); mark-- != 0;) {
       const char c = marks.character(mark);
