@@ -76,7 +76,7 @@ class JsonDiffBatch final : public ScorerBatch {
   struct Mean {
     std::uint32_t parent;  // the mean that this one is a part of; kNoMean for a record
     std::uint32_t count;
-    double sum;
+    double sum;  // of what Match settled
   };
   static constexpr std::uint32_t kNoMean = 0xffffffffu;
 
@@ -114,7 +114,9 @@ class JsonDiffBatch final : public ScorerBatch {
   std::vector<NodeId> children_;
   std::size_t comparable_bytes_ = 0;  // of containers, that may still be compared as a whole
   std::vector<Mean> means_;           // a container's after that of the container around it
+  std::vector<double> sums_;          // of all that the means are of
   std::vector<std::uint32_t> record_mean_;
+  std::uint32_t record_ = 0;              // the record being matched
   std::uint32_t first_pair_ = 0;          // of this scorer's pairs in the list of the batch
   std::vector<std::uint32_t> pair_mean_;  // what each of them counts for
   std::string expected_text_;
@@ -131,12 +133,13 @@ void JsonDiffBatch::Match(const PairBatch& batch, StringPairs& pairs) {
   pair_mean_.clear();
   first_pair_ = pairs.size();
   record_mean_.assign(batch.size(), kNoMean);
-  for (std::uint32_t r = 0; r < batch.size(); ++r) {
-    if (!batch.readable(r) || !selector_.Select(r, /*expected_optional=*/false, columns_)) continue;
+  for (record_ = 0; record_ < batch.size(); ++record_) {
+    if (!batch.readable(record_) || !selector_.Select(record_, /*expected_optional=*/false, columns_))
+      continue;
     const auto parts = selector_.parts();
-    record_mean_[r] = static_cast<std::uint32_t>(means_.size());
+    record_mean_[record_] = static_cast<std::uint32_t>(means_.size());
     means_.push_back({kNoMean, static_cast<std::uint32_t>(parts.size()), 0});
-    for (const SelectedPart& part : parts) ComparePart(part, record_mean_[r], pairs);
+    for (const SelectedPart& part : parts) ComparePart(part, record_mean_[record_], pairs);
   }
 }
 
@@ -276,22 +279,23 @@ void JsonDiffBatch::CompareOthers(ValueRef expected, ValueRef actual, std::uint3
   actual_text_.clear();
   append(*expected.table, *shapes_, expected.node, expected_text_);
   append(*actual.table, *shapes_, actual.node, actual_text_);
-  pairs.Append(expected_text_, actual_text_);
+  pairs.Append(expected_text_, actual_text_, record_);
   pair_mean_.push_back(mean);
 }
 
 void JsonDiffBatch::Reduce(const StringPairs& pairs) {
+  sums_.clear();
+  for (const Mean& mean : means_) sums_.push_back(mean.sum);
   for (std::uint32_t i = 0; i < pair_mean_.size(); ++i) {
-    means_[pair_mean_[i]].sum += pairs.Similarity(first_pair_ + i);
+    sums_[pair_mean_[i]] += pairs.Similarity(first_pair_ + i);
   }
   for (std::size_t i = means_.size(); i-- > 0;) {
     const Mean& mean = means_[i];
-    if (mean.parent != kNoMean) means_[mean.parent].sum += mean.sum / mean.count;
+    if (mean.parent != kNoMean) sums_[mean.parent] += sums_[i] / mean.count;
   }
   for (std::size_t r = 0; r < record_mean_.size(); ++r) {
     if (record_mean_[r] == kNoMean) continue;
-    const Mean& mean = means_[record_mean_[r]];
-    columns_.score[r] = mean.sum / mean.count;
+    columns_.score[r] = sums_[record_mean_[r]] / means_[record_mean_[r]].count;
   }
 }
 

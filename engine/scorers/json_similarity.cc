@@ -192,7 +192,7 @@ class RuledSimilarityBatch final : public ScorerBatch {
     for (std::uint32_t r = 0; r < batch.size(); ++r) {
       if (!batch.readable(r) || !selector_.Select(r, /*expected_optional=*/false, columns_)) continue;
       for (const SelectedPart& part : selector_.parts()) {
-        similarity_.Compare(part.expected, part.actual, *part.path, pairs);
+        similarity_.Compare(r, part.expected, part.actual, *part.path, pairs);
         parts_.push_back({r, part});
       }
     }

@@ -37,8 +37,8 @@ struct WorkerTools {
 // the batch's). Keeps the metrics' names.
 void ResetColumns(const PairBatch& batch, ScoreColumns& columns);
 
-// Set why a record has no score: it cannot be scored, or (kInvalidActualJson) its actual side cannot be parsed.
-// REQUIRES: calls in the order of the records, at most one for each.
+// Set why a record has no score: it cannot be scored, or (kInvalidActualJson) its actual side cannot be
+// parsed. REQUIRES: calls in the order of the records, at most one for each.
 void SetRecordError(std::uint32_t record, RejectReason reason, std::string message, ScoreColumns& columns);
 void SetUnreadable(std::uint32_t record, std::string message, ScoreColumns& columns);
 
@@ -57,7 +57,8 @@ class ScorerBatch {
   //           the pairs record by record.
   virtual void Reduce(const StringPairs& pairs) = 0;
 
-  // How each field of the batch's records did, of a scorer that judges fields; the same fields in every batch.
+  // How each field of the batch's records did, of a scorer that judges fields; the same fields in every
+  // batch.
   virtual std::span<const FieldCounts> field_counts() const { return {}; }
 
   const ScoreColumns& columns() const { return columns_; }

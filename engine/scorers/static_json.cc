@@ -127,13 +127,8 @@ class StaticJsonBatch final : public ScorerBatch {
   void Flatten(std::uint32_t record);
   void Compare(std::uint32_t record, StringPairs& pairs);
   void AddDetail(KeyDetail::Place place, const FlatLeaf* gold, const FlatLeaf* model);
-  Comparison CompareLeaves(const FlatLeaf& gold, const FlatLeaf& model, StringPairs& pairs);
-
-  template <class Details>
-  auto DetailsOf(Details& details, std::uint32_t record) const {
-    return std::span(details).subspan(details_begin_[record],
-                                      details_begin_[record + 1] - details_begin_[record]);
-  }
+  Comparison CompareLeaves(const FlatLeaf& gold, const FlatLeaf& model, std::uint32_t record,
+                           StringPairs& pairs);
 
   const Settings* settings_;
   bool keeps_details_;
@@ -143,7 +138,8 @@ class StaticJsonBatch final : public ScorerBatch {
   FlatAnswer model_;
   SimilarityPairs jaccard_pairs_{SimilarityMeasure::kCharacterJaccard};
   std::vector<TextPair> text_pairs_;
-  std::vector<Reading> readings_;  // of each record
+  std::vector<double> settled_similarity_;  // of each record, the sum without its text pairs
+  std::vector<Reading> readings_;           // of each record
   std::vector<KeyDetail> details_;
   std::vector<std::size_t> details_begin_;  // of each record, and one more
   std::string gold_text_;
@@ -156,6 +152,7 @@ void StaticJsonBatch::Match(const PairBatch& batch, StringPairs& pairs) {
   jaccard_pairs_.Clear();
   text_pairs_.clear();
   keys().Clear();
+  settled_similarity_.assign(batch.size(), 0);
   readings_.assign(batch.size(), {});
   details_.clear();
   details_begin_.assign(1, 0);
@@ -198,7 +195,7 @@ void StaticJsonBatch::Compare(std::uint32_t record, StringPairs& pairs) {
       continue;
     }
     const FlatLeaf& model = model_.leaves()[counterpart];
-    const Comparison comparison = CompareLeaves(gold, model, pairs);
+    const Comparison comparison = CompareLeaves(gold, model, record, pairs);
     ++matched;
     equal_texts += comparison.equal_text;
     exact += comparison.exact;
@@ -227,8 +224,7 @@ void StaticJsonBatch::Compare(std::uint32_t record, StringPairs& pairs) {
   const double f1 = Share(2 * precision * recall, precision + recall);
   metric(kPartialExact, record) = recall;
   metric(kStrictExact, record) = strict;
-  metric(kPartialSimilarity, record) =
-      empty ? 1.0 : similarity;  // the sum so far; Reduce makes the mean of it
+  settled_similarity_[record] = empty ? 1.0 : similarity;
   metric(kPrecision, record) = precision;
   metric(kRecall, record) = recall;
   metric(kF1, record) = f1;
@@ -241,7 +237,7 @@ void StaticJsonBatch::Compare(std::uint32_t record, StringPairs& pairs) {
 }
 
 StaticJsonBatch::Comparison StaticJsonBatch::CompareLeaves(const FlatLeaf& gold, const FlatLeaf& model,
-                                                           StringPairs& pairs) {
+                                                           std::uint32_t record, StringPairs& pairs) {
   if (gold.kind == model.kind && gold.token == model.token) return {true, true, 1.0};
   const std::string_view gold_text = ComparedText(gold, gold_text_);
   const std::string_view model_text = ComparedText(model, model_text_);
@@ -251,7 +247,7 @@ StaticJsonBatch::Comparison StaticJsonBatch::CompareLeaves(const FlatLeaf& gold,
   if (ReadPythonFloat(gold_text, &gold_number) && ReadPythonFloat(model_text, &model_number)) {
     return {false, gold_number == model_number, NumberSimilarity(gold_number, model_number)};
   }
-  const std::uint32_t pair = settings_->levenshtein ? pairs.Append(gold_text, model_text)
+  const std::uint32_t pair = settings_->levenshtein ? pairs.Append(gold_text, model_text, record)
                                                     : jaccard_pairs_.Append(gold_text, model_text);
   return {false, false, 0, pair, Contains(gold_text, model_text) || Contains(model_text, gold_text)};
 }
@@ -268,6 +264,7 @@ void StaticJsonBatch::AddDetail(KeyDetail::Place place, const FlatLeaf* gold, co
 void StaticJsonBatch::Reduce(const StringPairs& pairs) {
   constexpr double kContainedSimilarity = 0.6;  // at least
   jaccard_pairs_.Compute();
+  columns_.metrics[kPartialSimilarity].values = settled_similarity_;
   for (const TextPair& text_pair : text_pairs_) {
     double similarity =
         settings_->levenshtein ? pairs.Similarity(text_pair.pair) : jaccard_pairs_.similarity(text_pair.pair);
@@ -279,7 +276,6 @@ void StaticJsonBatch::Reduce(const StringPairs& pairs) {
     if (columns_.outcome[r] != Outcome::kScored) continue;
     double& similarity = metric(kPartialSimilarity, r);
     similarity /= std::max(metric(kGoldKeys, r), 1.0);
-    SortKeyDetails(DetailsOf(details_, r));
   }
 }
 
@@ -288,7 +284,11 @@ void StaticJsonBatch::AppendDetails(std::uint32_t record, DetailLevel level, std
   AppendReading("gold", readings_[record].gold, out);
   AppendReading("model", readings_[record].model, out);
   if (level == DetailLevel::kLeaves) {
-    AppendKeyDetails(DetailsOf(details_, record), settings_->similarity_threshold, out);
+    const auto of_record = std::span(details_).subspan(details_begin_[record],
+                                                       details_begin_[record + 1] - details_begin_[record]);
+    std::vector<KeyDetail> details(of_record.begin(), of_record.end());
+    SortKeyDetails(details);
+    AppendKeyDetails(details, settings_->similarity_threshold, out);
   }
 }
 

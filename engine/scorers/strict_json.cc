@@ -71,7 +71,8 @@ class StrictJsonBatch final : public ScorerBatch {
   PairSelector selector_;
   PairWalker walker_;
   ValueSimilarity similarity_;
-  std::vector<Key> keys_;  // record after record: those of expected in its order, then extra ones
+  std::uint32_t record_ = 0;  // the one being matched
+  std::vector<Key> keys_;     // record after record: those of expected in its order, then extra ones
   std::vector<std::size_t> first_key_;  // by record, and the end
   std::vector<NodeId> actual_members_;  // of the object at hand
 };
@@ -82,8 +83,8 @@ void StrictJsonBatch::Match(const PairBatch& batch, StringPairs& pairs) {
   similarity_.Begin(pairs);
   keys_.clear();
   first_key_.assign(1, 0);
-  for (std::uint32_t r = 0; r < batch.size(); ++r) {
-    if (batch.readable(r) && selector_.Select(r, /*expected_optional=*/false, columns_)) {
+  for (record_ = 0; record_ < batch.size(); ++record_) {
+    if (batch.readable(record_) && selector_.Select(record_, /*expected_optional=*/false, columns_)) {
       const auto parts = selector_.parts();
       if (selector_.builds_object()) {
         for (const SelectedPart& part : parts) Compare(part.path->text, part, pairs);
@@ -134,7 +135,8 @@ void StrictJsonBatch::Compare(std::string_view key, const SelectedPart& values, 
   if (DeepEqual(values.expected, values.actual, walker_)) {
     keys_.push_back({key, kIdentical});
   } else {
-    keys_.push_back({key, kWrong, similarity_.Compare(values.expected, values.actual, *values.path, pairs)});
+    keys_.push_back(
+        {key, kWrong, similarity_.Compare(record_, values.expected, values.actual, *values.path, pairs)});
   }
 }
 
@@ -148,7 +150,8 @@ void StrictJsonBatch::Reduce(const StringPairs& pairs) {
   similarity_.Reduce(pairs);
   for (Key& key : keys_) {
     if (key.comparison == kNoComparison) continue;
-    if (similarity_.result(key.comparison).score() >= settings_->similar_threshold) key.verdict = kSimilar;
+    const bool similar = similarity_.result(key.comparison).score() >= settings_->similar_threshold;
+    key.verdict = similar ? kSimilar : kWrong;
   }
   for (std::size_t r = 0; r < columns_.score.size(); ++r) {
     if (columns_.outcome[r] != Outcome::kScored) continue;

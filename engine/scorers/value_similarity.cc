@@ -166,7 +166,7 @@ void ValueSimilarity::CompareLeaves(NodeId expected, NodeId actual, double weigh
     if (e == a) {
       similarity = 1;
     } else if (!e.empty() && !a.empty()) {
-      pair = pairs.Append(e, a);
+      pair = pairs.Append(e, a, record_);
       pending_.push_back({cell, weight});
     }
   }
@@ -323,24 +323,25 @@ bool ValueSimilarity::Pay(std::uint64_t steps) {
 }
 
 void ValueSimilarity::Reduce(const StringPairs& pairs) {
+  sums_ = cells_;
   for (std::uint32_t i = 0; i < pending_.size(); ++i) {
-    cells_[pending_[i].cell] += pending_[i].weight * pairs.Similarity(first_pair_ + i);
+    sums_[pending_[i].cell] += pending_[i].weight * pairs.Similarity(first_pair_ + i);
   }
-  if (keeps_leaves_) chosen_.assign(cells_.size(), 0);
+  if (keeps_leaves_) chosen_.assign(sums_.size(), 0);
   for (std::size_t m = matrices_.size(); m-- > 0;) {
     const Matrix& matrix = matrices_[m];
-    const std::span<const double> weights(cells_.data() + matrix.first_cell,
+    const std::span<const double> weights(sums_.data() + matrix.first_cell,
                                           std::size_t{matrix.rows} * matrix.columns);
     const AssignmentResult best = AssignBest(weights, matrix.rows, matrix.columns, assignment_);
     for (std::uint32_t row = 0; row < matrix.rows; ++row) {
       const std::uint32_t column = best.column_of_row[row];
       if (column == kUnassigned) continue;
       const Cell cell = matrix.first_cell + row * matrix.columns + column;
-      cells_[matrix.target] += cells_[cell];
+      sums_[matrix.target] += sums_[cell];
       if (keeps_leaves_) chosen_[cell] = 1;
     }
   }
-  for (Comparison& comparison : results_) comparison.result.matched = cells_[comparison.cell];
+  for (Comparison& comparison : results_) comparison.result.matched = sums_[comparison.cell];
   if (!keeps_leaves_) return;
   // What was chosen within a pair of elements counts only when that pair was.
   for (const Comparison& comparison : results_) chosen_[comparison.cell] = 1;

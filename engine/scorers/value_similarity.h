@@ -59,15 +59,16 @@ class ValueSimilarity {
   // Forgets all pairs. REQUIRES: called for each batch, before pairs of it are compared.
   void Begin(const StringPairs& pairs);
 
-  // Compares two values that `path` leads to. RETURNS: the number of the result, counted from 0.
+  // Compares two values of a record that `path` leads to. RETURNS: the number of the result, counted from 0.
   // COST: linear in both, beside the string pairs; with any_order linear with a factor of up to kAllowance.
-  std::uint32_t Compare(ValueRef expected, ValueRef actual, const TargetPath& path, StringPairs& pairs);
+  std::uint32_t Compare(std::uint32_t record, ValueRef expected, ValueRef actual, const TargetPath& path,
+                        StringPairs& pairs);
   // Of steps that comparing all elements with all may take: so many for each byte of the two values, and at
   // most kMaxAllowance for both.
   static constexpr std::uint64_t kAllowance = 512;
   static constexpr std::uint64_t kMaxAllowance = 1 << 26;
 
-  // Completes the results. REQUIRES: computed distances.
+  // Completes the results, from what Compare left. REQUIRES: computed distances.
   void Reduce(const StringPairs& pairs);
 
   const Result& result(std::uint32_t number) const { return results_[number].result; }
@@ -145,6 +146,7 @@ class ValueSimilarity {
   PathMatcher paths_;
 
   // The comparison under way.
+  std::uint32_t record_ = 0;
   const LeafTable* expected_table_ = nullptr;
   const LeafTable* actual_table_ = nullptr;
   std::uint64_t allowance_ = 0;
@@ -157,7 +159,8 @@ class ValueSimilarity {
 
   // Of the batch.
   std::vector<Comparison> results_;
-  std::vector<double> cells_;
+  std::vector<double> cells_;     // what Compare settled
+  std::vector<double> sums_;      // the cells with what Reduce adds
   std::vector<Matrix> matrices_;  // an inner one behind those around it
   std::uint32_t first_pair_ = 0;  // of this scorer's string pairs in the list of the batch
   std::vector<PendingPair> pending_;
