@@ -26,8 +26,9 @@ void ValueSimilarity::Begin(const StringPairs& pairs) {
   counted_leaves_.clear();
 }
 
-std::uint32_t ValueSimilarity::Compare(ValueRef expected, ValueRef actual, const TargetPath& path,
-                                       StringPairs& pairs) {
+std::uint32_t ValueSimilarity::Compare(std::uint32_t record, ValueRef expected, ValueRef actual,
+                                       const TargetPath& path, StringPairs& pairs) {
+  record_ = record;
   expected_table_ = expected.table;
   actual_table_ = actual.table;
   const std::uint64_t bytes =
