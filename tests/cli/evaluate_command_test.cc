@@ -64,6 +64,19 @@ TEST_F(EvaluateCommandTest, PrintsTheFiguresAndWritesTheReports) {
   EXPECT_NE(Aggregate().find("\"generated_at\": \"1970-01-01T00:00:00+00:00\""), std::string::npos);
 }
 
+TEST_F(EvaluateCommandTest, ScoresWithStaticJsonUnlessToldOtherwise) {
+  WriteFile(folder_ / "data/scenario_11/groundtruth.txt", "{'energy': 14, 'material': 48}");
+  WriteFile(folder_ / "runs/a.json", R"({"run_id": "a", "scenario_id": "11", "answer": "{\"energy\": 14}"})");
+  const SubprocessResult run = RunCommand({"evaluate", "--trajectories", folder_ / "runs", "--scenarios",
+                                           folder_ / "data", "--reports-dir", folder_ / "reports"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  rapidjson::Document report;
+  report.Parse(ReadFile(folder_ / "reports/a.json").c_str());
+  EXPECT_STREQ(report["score"]["scorer"].GetString(), "static_json");
+  EXPECT_EQ(report["score"]["score"].GetDouble(), 0.667);
+  EXPECT_STREQ(report["score"]["details"]["missing_keys"][0].GetString(), "answer.material");
+}
+
 TEST_F(EvaluateCommandTest, TellsWhatWasLeftOut) {
   WriteFile(folder_ / "runs/bad\x1b.json", "{");
   WriteFile(folder_ / "runs/other.json", R"({"run_id": "c", "scenario_id": "99", "answer": 1})");

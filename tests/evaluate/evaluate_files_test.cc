@@ -141,6 +141,36 @@ TEST_F(EvaluateFilesTest, WritesTheReportsOfTheOriginal) {
   EXPECT_EQ(aggregate["results"][2], Report("r3.json"));
 }
 
+// The example of the documentation of AssetOpsBench's static_json.
+TEST_F(EvaluateFilesTest, SummarisesStaticJson) {
+  Put("scenarios/scenario_11/groundtruth.txt", "{'energy': 14, 'material': 48}\n");
+  Put("scenarios/scenario_12/groundtruth.txt", "[('a', 1)]");
+  PutRun("11.json", R"("run_id": "x", "answer": "Final Answer: {\"energy\":14,\"material\":27,\"more\":1}")");
+  PutRun("12.json", R"("run_id": "y", "answer": "```json\n[[\"a\", 1]]\n```")");
+  options_.default_scorer = EvaluateOptions().default_scorer;
+  for (const DetailLevel details : {DetailLevel::kLeaves, DetailLevel::kNone}) {
+    options_.details = details;
+    const EvaluationSummary summary = EvaluateFiles(options_);
+    EXPECT_EQ(summary.passes().passed, 1u);
+    const rapidjson::Document report = Report("x.json");
+    EXPECT_STREQ(report["score"]["scorer"].GetString(), "static_json");
+    EXPECT_FALSE(report["score"]["passed"].GetBool());
+    EXPECT_EQ(report["score"]["score"].GetDouble(), 0.4);
+    EXPECT_EQ(report["score"]["details"].HasMember("extra_keys"), details == DetailLevel::kLeaves);
+    const rapidjson::Document aggregate = Report("_aggregate.json");
+    const auto& group = aggregate["score_summary"]["agent_m"];
+    EXPECT_EQ(group["score_avg"].GetDouble(), 0.7);
+    EXPECT_EQ(group["f1_avg"].GetDouble(), 0.7);
+    EXPECT_EQ(group["precision_avg"].GetDouble(), 0.6667);
+    EXPECT_EQ(group["recall_avg"].GetDouble(), 0.75);
+    EXPECT_EQ(group["strict_exact_match_accuracy_avg"].GetDouble(), 0.5);
+    EXPECT_EQ(group["total_gold_keys_avg"].GetDouble(), 2);
+    EXPECT_EQ(group["missing_keys_total"].GetInt(), 0);
+    EXPECT_EQ(group["extra_keys_total"].GetInt(), 1);
+    EXPECT_EQ(group["detail_entries_total"].GetInt(), 5);
+  }
+}
+
 TEST_F(EvaluateFilesTest, LeavesOutWhatWasNotAskedFor) {
   Put("scenarios/s.jsonl",
       "{\"id\": 1, \"expected_answer\": \"a\"}\n{\"id\": 2, \"expected_answer\": \"b\"}\n");
