@@ -77,8 +77,11 @@ GoldTable::GoldTable(const FileOptions& options) {
   counts_.ids = entries_.size();
   const bool stopped = options.stop != nullptr && options.stop->load();
   if (entries_.empty() && !stopped) {
-    throw Error(ErrorCode::kInput, fmt::format("no record of {} has a field {} to join by; --join names it",
-                                               options.gold, QuoteForMessage(JoinField(options))));
+    throw Error(
+        ErrorCode::kInput,
+        fmt::format("no record of {} has a field {} to join by ({} read, {} of them rejected); --join "
+                    "names it",
+                    options.gold, QuoteForMessage(JoinField(options)), counts_.records, counts_.rejected));
   }
 }
 

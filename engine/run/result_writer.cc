@@ -154,7 +154,7 @@ void ResultWriter::AppendJsonLine(const Line& line, std::string& out) const {
                    line.offset());
     if (line.rejected()) {
       out += ", \"text\": ";
-      AppendJsonString(out, ClippedText(line.batch.Text(line.batch.records[r])));
+      AppendJsonString(out, ClippedText(line.batch.Text(line.batch.records[line.record])));
     }
   }
   out += "}\n";
@@ -191,7 +191,7 @@ void ResultWriter::AppendCsvLine(const Line& line, std::string& out) const {
   out += ',';
   AppendCsvField(out, input_names_[line.batch.input]);
   fmt::format_to(std::back_inserter(out), ",{},{},", line.record_number(), line.offset());
-  if (line.rejected()) AppendCsvField(out, ClippedText(line.batch.Text(line.batch.records[r])));
+  if (line.rejected()) AppendCsvField(out, ClippedText(line.batch.Text(line.batch.records[line.record])));
   out += '\n';
 }
 

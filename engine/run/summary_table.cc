@@ -205,9 +205,9 @@ void AppendJoin(const JoinSummary& join, bool colour, std::string& text) {
   if (gold.without_id > 0) text += "; " + Loud(WithThousands(gold.without_id) + " without id", colour);
   text += IdsText(gold.duplicates, "duplicates, of which the last counts", colour) + "\n";
   for (const SourceCounts& source : join.sources) {
-    text += fmt::format("{}: {} answers matched", DisplayName(source.source), WithThousands(source.matched));
+    text += fmt::format("{}: {} matched", DisplayName(source.source), WithThousands(source.matched));
     text += IdsText(source.without_gold, "without gold", colour);
-    text += IdsText(source.duplicates, "more answers to one id", colour);
+    text += IdsText(source.duplicates, "repeated", colour);
     text += IdsText(source.unanswered, "gold ids unanswered", colour) + "\n";
   }
 }
