@@ -216,7 +216,7 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
                    "Exit 1 when the pass rate of a scorer is lower")
       ->check(share);
   command->add_flag("--strict", arguments->strict,
-                    "Exit 1 when any record was rejected; exit 2 when one of the gold was");
+                    "Exit 1 when any record was rejected, and 2 for a flaw in the gold file");
   command->add_flag("--strict-json", run.strict_json,
                     "Reject what only Python's json reads: NaN, lone surrogates, numbers beyond 64 bits");
 

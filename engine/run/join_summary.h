@@ -32,8 +32,6 @@ struct GoldCounts {
   std::uint64_t without_id = 0;  // cannot be joined
   std::uint64_t ids = 0;         // different ones
   ListedIds duplicates;          // an id for each time that it came again
-
-  bool flawless() const { return rejected == 0 && without_id == 0 && duplicates.count == 0; }
 };
 
 // What was found in one file of answers.

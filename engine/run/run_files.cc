@@ -68,7 +68,7 @@ std::vector<std::string> RecordGroups(const FileOptions& options) {
 // Returns the group fields of the summary.
 std::vector<std::string> SummaryGroups(const FileOptions& options) {
   std::vector<std::string> fields = RecordGroups(options);
-  if (!options.gold.empty()) fields.insert(fields.begin(), kSourceGroup);
+  if (!options.gold.empty()) fields.emplace_back(kSourceGroup);
   return fields;
 }
 
@@ -229,15 +229,14 @@ void FileRun::Write(Token* token) {
         break;
     }
   };
-  const std::size_t source_fields = summary_.group_fields().size() - fields;  // 1 with gold, else 0
+  const auto add_to_group = [&](std::size_t r, std::size_t field, std::string_view value) {
+    const std::uint32_t group = value.data() == nullptr ? kNoneGroup : summary_.GroupIndex(field, value);
+    for (std::size_t s = 0; s < scorers; ++s) add(summary_.Statistics(s, field, group), r * scorers + s);
+  };
   for (std::size_t r = 0; r < records; ++r) {
     for (std::size_t s = 0; s < scorers; ++s) add(summary_.Overall(s), r * scorers + s);
-    for (std::size_t f = 0; f < source_fields + fields; ++f) {
-      const std::string_view value =
-          f < source_fields ? sources_[token->batch.input] : token->groups[r * fields + (f - source_fields)];
-      const std::uint32_t group = value.data() == nullptr ? kNoneGroup : summary_.GroupIndex(f, value);
-      for (std::size_t s = 0; s < scorers; ++s) add(summary_.Statistics(s, f, group), r * scorers + s);
-    }
+    for (std::size_t f = 0; f < fields; ++f) add_to_group(r, f, token->groups[r * fields + f]);
+    if (gold_) add_to_group(r, fields, sources_[token->batch.input]);
   }
   for (std::size_t s = 0; s < scorers; ++s) summary_.AddFieldCounts(s, token->field_counts[s]);
   if (join_counter_) join_counter_->Add(token->batch.input, token->gold, token->without_gold);

@@ -74,7 +74,7 @@ TEST_F(GoldRunTest, GivesTheBytesOfAJoinedFile) {
     EXPECT_EQ(run.result.summary.Overall(0).counts().scored, 200u);
     EXPECT_EQ(run.result.summary.totals().nonstandard, joined.result.summary.totals().nonstandard);
     EXPECT_EQ(run.result.summary.totals().duplicate_keys, joined.result.summary.totals().duplicate_keys);
-    EXPECT_EQ(run.result.summary.group_fields(), (Texts{"source", "model"}));
+    EXPECT_EQ(run.result.summary.group_fields(), (Texts{"model", "source"}));
   }
 }
 
@@ -172,7 +172,7 @@ TEST_F(GoldRunTest, ThreadsAndBatchSizesDoNotChangeABit) {
   options.threads = 1;
   const FinishedRun base = Run(plan, options);
   EXPECT_EQ(base.lines.size(), 150u * 4);
-  EXPECT_EQ(base.result.summary.group_fields(), (Texts{"source", "model"}));
+  EXPECT_EQ(base.result.summary.group_fields(), (Texts{"model", "source"}));
   for (unsigned threads = 1; threads <= 8; ++threads) {
     for (const std::size_t batch_bytes : {1, 7, 100, 1000, 65536}) {
       options.threads = threads;
