@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
+#include "engine/evaluate/json_view.h"
 #include "engine/limits.h"
 #include "engine/run/gold_table.h"
 #include "engine/run/human_numbers.h"
@@ -86,23 +88,22 @@ std::size_t BatchScorer::ScoreRecords(const RecordBatch& batch, std::size_t firs
 // Finds the gold of one record, and rejects a record that has none.
 void BatchScorer::FindGold(NodeId join, std::uint32_t r) {
   pairs_.expected[r] = kNoNode;
+  const std::optional<std::string> id = JsonView(expected_table_, shapes_, join).Text();
+  if (id) records_.gold[r] = fields_.gold->Find(*id);
+  if (records_.gold[r] != GoldTable::kNone) {
+    gold_text_ += fields_.gold->expected_json(records_.gold[r]);
+    gold_text_ += '\n';
+    return;
+  }
   JsonResult& parsed = records_.parsed[r];
-  if (join == kNoNode || expected_table_.kind(join) == ValueKind::kNull) {
+  parsed.reason = RejectReason::kNoGold;
+  if (id) {
+    records_.without_gold.Add(*id);
+    parsed.message = "no gold record has the id of this record";
+  } else {
     ++records_.without_gold.count;
     parsed.message = "the record has no id to find its gold by";
-  } else {
-    const std::string_view id = IdText(expected_table_, shapes_, join, id_buffer_);
-    const std::uint32_t entry = fields_.gold->Find(id);
-    if (entry != GoldTable::kNone) {
-      records_.gold[r] = entry;
-      gold_text_ += fields_.gold->expected_json(entry);
-      gold_text_ += '\n';
-      return;
-    }
-    records_.without_gold.Add(id);
-    parsed.message = "no gold record has the id of this record";
   }
-  parsed.reason = RejectReason::kNoGold;
   parsed.root = kNoNode;
 }
 

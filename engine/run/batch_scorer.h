@@ -91,7 +91,6 @@ class BatchScorer {
   LeafTable actual_table_;    // of actual texts
   LeafTable gold_table_;
   std::string gold_text_;  // of the gold values of the batch, a line each, then padding
-  std::string id_buffer_;
   PairBatch pairs_;
   RecordColumns records_;
   const std::atomic<bool>* stop_;

@@ -4,37 +4,13 @@
 
 #include <algorithm>
 
-#include "engine/compact_text.h"
+#include "engine/evaluate/json_view.h"
 #include "engine/hash.h"
 #include "engine/io/record_reader.h"
 #include "engine/run/record_text.h"
 #include "engine/suggest.h"
 
 namespace leafscore {
-namespace {
-
-NodeId FindMember(const LeafTable& table, const ShapeTable& shapes, NodeId object, std::string_view key) {
-  const std::uint32_t position = shapes.FindMember(table.shape(object), key);
-  return position == ShapeTable::kNoMember ? kNoNode : table.Child(object, position);
-}
-
-std::string_view JsonText(const LeafTable& table, NodeId node) {
-  if (node == kNoNode) return {};
-  const std::string_view token = table.token(node);
-  if (!IsString(table.kind(node))) return token;
-  return {token.data() - 1, token.size() + 2};  // with its quotes
-}
-
-}  // namespace
-
-std::string_view IdText(const LeafTable& table, const ShapeTable& shapes, NodeId id, std::string& buffer) {
-  const ValueKind kind = table.kind(id);
-  if (!IsContainer(kind) && kind != ValueKind::kEscapedString) return table.token(id);
-  buffer.clear();
-  AppendValueText(table, shapes, id, buffer);
-  return buffer;
-}
-
 GoldTable::GoldTable(const FileOptions& options) {
   RecordReader records({options.gold}, {.batch_bytes = options.batch_bytes,
                                         .max_line_bytes = options.max_line_bytes,
@@ -44,7 +20,6 @@ GoldTable::GoldTable(const FileOptions& options) {
   JsonReader reader(&shapes, {.strict = options.strict_json, .max_depth = options.max_depth});
   LeafTable table;
   RecordBatch batch;
-  std::string id_buffer;
   while (records.Next(batch)) {
     shapes.Clear();  // keys may be data, of which there is no end
     RecordText text(batch, 0, reader, table);
@@ -61,8 +36,9 @@ GoldTable::GoldTable(const FileOptions& options) {
         ++counts_.rejected;
         continue;
       }
-      const NodeId id = FindMember(table, shapes, parsed.root, JoinField(options));
-      if (id == kNoNode || table.kind(id) == ValueKind::kNull) {
+      const JsonView object(table, shapes, parsed.root);
+      const std::optional<std::string> id = object.Member(JoinField(options)).Text();
+      if (!id) {
         if (options.strict_gold) {
           throw Error(ErrorCode::kInput, fmt::format("record {} of {} has no {} to join by", record,
                                                      options.gold, QuoteForMessage(JoinField(options))));
@@ -70,8 +46,7 @@ GoldTable::GoldTable(const FileOptions& options) {
         ++counts_.without_id;
         continue;
       }
-      Add(IdText(table, shapes, id, id_buffer),
-          JsonText(table, FindMember(table, shapes, parsed.root, options.expected_field)), record, options);
+      Add(*id, object.Member(options.expected_field).Written(), record, options);
     }
   }
   counts_.ids = entries_.size();

@@ -2,8 +2,9 @@
 //
 // The gold file is read once. Kept are the text of each id and of its expected value, byte for byte, in
 // blocks that never move; each worker parses the values that its batch asks for, so that a value is in the
-// same tables as if it stood in the record. Ids are texts: the number 11 and the text "11" are one id.
-// Of records with one id the last counts. THREADS: reads the file in one thread; then any number may look up.
+// same tables as if it stood in the record. Ids are texts: the number 11 and the text "11" are one id, and
+// null is none. Of records with one id the last counts. THREADS: reads the file in one thread; then any
+// number may look up.
 #ifndef LEAFSCORE_ENGINE_RUN_GOLD_TABLE_H_
 #define LEAFSCORE_ENGINE_RUN_GOLD_TABLE_H_
 
@@ -15,9 +16,7 @@
 #include <vector>
 
 #include "engine/id_table.h"
-#include "engine/leaf_table.h"
 #include "engine/run/join_summary.h"
-#include "engine/shape_table.h"
 #include "leafscore/leafscore.h"
 
 namespace leafscore {
@@ -26,10 +25,6 @@ namespace leafscore {
 inline const std::string& JoinField(const FileOptions& options) {
   return options.join_field.empty() ? options.id_field : options.join_field;
 }
-
-// Returns the text of an id: a string's text, the compact JSON of any other value. It may lie in `buffer`.
-// REQUIRES: the id is there and not null, which would be no id.
-std::string_view IdText(const LeafTable& table, const ShapeTable& shapes, NodeId id, std::string& buffer);
 
 class GoldTable {
  public:
