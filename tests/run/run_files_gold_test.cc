@@ -189,17 +189,20 @@ TEST_F(GoldRunTest, LargeGoldForSmallAnswers) {
   std::string gold;
   std::string answers;
   for (int i = 0; i < 7; ++i) {
-    gold += fmt::format("{{\"id\": {}, \"expected\": [{}, \"{}\"]}}\n", i, i, std::string(400'000, 'x'));
+    gold += fmt::format("{{\"id\": {}, \"expected\": {{\"n\": {}, \"s\": \"{}\"}}}}\n", i, i,
+                        std::string(400'000, 'x'));
   }
   for (int i = 0; i < 40; ++i) {
     answers += i % 9 == 8 ? "{broken\n"
-                          : fmt::format("{{\"id\": {}, \"actual\": [{}], \"g\": {}}}\n", i % 8, i % 7, i % 2);
+                          : fmt::format("{{\"id\": {}, \"actual\": {{\"n\": {}}}, \"g\": {}}}\n", i % 8,
+                                        i % 7, i % 2);
   }
   FileOptions options;
   options.gold = Input("gold.jsonl", gold);
   options.inputs = {Input("a.jsonl", answers)};
   options.group_by = {"g"};
-  const Plan plan({"json_similarity"});
+  const Plan plan = Plan::FromConfig(
+      R"({"scorers": [{"type": "field_accuracy", "fields": [{"path": "n", "match": "exact"}]}]})");
   const FinishedRun whole = Run(plan, options);
   ASSERT_EQ(whole.lines.size(), 40u);
   for (int i = 0; i < 40; ++i) {
@@ -211,15 +214,15 @@ TEST_F(GoldRunTest, LargeGoldForSmallAnswers) {
       EXPECT_STREQ(line["reason"].GetString(), "no_gold");
     } else {
       EXPECT_EQ(line["id"].GetInt(), i % 8);
-      if (i % 8 == i % 7) {
-        EXPECT_EQ(line["score"].GetDouble(), 0.5);
-      }
+      EXPECT_EQ(line["score"].GetDouble(), i % 8 == i % 7 ? 1 : 0);
     }
   }
   options.batch_bytes = 1;  // a record a batch
   const FinishedRun single = Run(plan, options);
   EXPECT_EQ(whole.output, single.output);
   EXPECT_EQ(whole.summary, single.summary);
+  const FieldCounts& counts = whole.result.summary.field_counts(0).at(0);
+  EXPECT_EQ(counts.true_positives + counts.false_positives, whole.result.summary.Overall(0).counts().scored);
 }
 
 TEST_F(GoldRunTest, SourcesOfOneNameAreToldApartByPath) {
