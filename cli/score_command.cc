@@ -110,7 +110,7 @@ int Score(const ScoreArguments& arguments) {
   const ScorerSet scorers = MakeScorers(arguments);
   FileOptions options = arguments.run;
   std::vector<std::string> others = options.inputs;
-  others.insert(others.end(), {options.output, arguments.config});
+  others.insert(others.end(), {options.output, arguments.config, options.gold});
   CheckReplacesNone(arguments.summary, others);
   CheckReplacesNone(options.output, {&arguments.config, 1});
   if (arguments.summary == "-" && options.output == "-") {
@@ -125,6 +125,7 @@ int Score(const ScoreArguments& arguments) {
   // Opened early, so that a long run does not end with a summary that cannot be written.
   std::unique_ptr<OutputFile> summary;
   if (!arguments.summary.empty()) summary = OutputFile::Open(arguments.summary);
+  options.strict_gold = arguments.strict;
   options.stop = &CatchInterrupts();
 
   ProgressCounters counters;
@@ -188,6 +189,10 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
       ->type_name("none|basic|leaves");
   command->add_option("--group-by", run.group_by, "Summarise by this field of the records too (repeatable)")
       ->allow_extra_args(false);
+  CLI::Option* const gold = command->add_option(
+      "--gold", run.gold, "File with the expected values; the inputs are answers, a file for each model");
+  command->add_option("--join", run.join_field, "Field that joins an answer with its gold [the id field]")
+      ->needs(gold);
   command->add_option("--summary", arguments->summary, "Write the summary as JSON to this file");
   command->add_flag("--quiet,-q", arguments->quiet, "No summary table");
 
@@ -210,7 +215,8 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
       ->add_option("--min-pass-rate", arguments->min_pass_rate,
                    "Exit 1 when the pass rate of a scorer is lower")
       ->check(share);
-  command->add_flag("--strict", arguments->strict, "Exit 1 when any record was rejected");
+  command->add_flag("--strict", arguments->strict,
+                    "Exit 1 when any record was rejected, and 2 for a flaw in the gold file");
   command->add_flag("--strict-json", run.strict_json,
                     "Reject what only Python's json reads: NaN, lone surrogates, numbers beyond 64 bits");
 

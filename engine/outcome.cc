@@ -48,6 +48,8 @@ std::string_view RejectReasonName(RejectReason reason) {
       return "judge_bad_reply";
     case RejectReason::kInvalidActualJson:
       return "invalid_actual_json";
+    case RejectReason::kNoGold:
+      return "no_gold";
     case RejectReason::kWorkLimit:
       return "work_limit";
   }

@@ -62,6 +62,13 @@ class JsonView {
     return text;
   }
 
+  // RETURNS: the value byte for byte as it stands in the text; empty when absent.
+  std::string_view Written() const {
+    if (!present()) return {};
+    const std::string_view token = table_->token(node_);
+    return IsText() ? std::string_view(token.data() - 1, token.size() + 2) : token;  // with its quotes
+  }
+
   // RETURNS: the value as JSON that every reader takes; nothing when absent.
   std::optional<std::string> Json() const {
     if (!present()) return std::nullopt;

@@ -4,10 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
+#include "engine/evaluate/json_view.h"
 #include "engine/limits.h"
+#include "engine/run/gold_table.h"
 #include "engine/run/human_numbers.h"
+#include "engine/run/record_text.h"
 #include "engine/run/run_table.h"
 
 namespace leafscore {
@@ -17,17 +21,8 @@ namespace {
 // and keeping them would push out of the cache what is used.
 constexpr std::size_t kMaxKeptShapeBytes = 512 << 10;
 
-// What to tell of a record that the reader could not deliver.
-const char* RejectMessage(RejectReason reason) {
-  switch (reason) {
-    case RejectReason::kLineTooLong:
-      return "the record is longer than --max-line-bytes";
-    case RejectReason::kTruncatedInput:
-      return "the input ends inside the record";
-    default:
-      return "the array of records is broken here";
-  }
-}
+// Gold values to read for one part of a batch: about the size of a batch, unless that is larger itself.
+constexpr std::size_t kMaxGoldBytes = 1 << 20;
 
 // The range is given outwards to four decimals.
 std::string WorkLimitMessage(std::string_view expected, std::string_view actual, double least, double most) {
@@ -52,46 +47,100 @@ BatchScorer::BatchScorer(const ScorerSet& scorers, RecordFields fields, JsonOpti
 void BatchScorer::BeginBatch(std::size_t records) {
   if (shapes_.memory_bytes() > kMaxKeptShapeBytes) shapes_.Clear();
   field_shape_ = ShapeTable::kEmptyShape;
-  field_positions_.assign(3 + fields_.groups.size(), ShapeTable::kNoMember);
+  field_positions_.assign(4 + fields_.groups.size(), ShapeTable::kNoMember);
   pairs_.reject.assign(records, RejectReason::kNone);
   pairs_.expected.assign(records, kNoNode);
   pairs_.actual.assign(records, kNoNode);
 }
 
-void BatchScorer::ScoreRecords(const RecordBatch& batch) {
-  const std::size_t count = batch.records.size();
+std::size_t BatchScorer::ScoreRecords(const RecordBatch& batch, std::size_t first) {
+  std::size_t count = batch.records.size() - first;
   BeginBatch(count);
-  pairs_.expected_table = pairs_.actual_table = &expected_table_;
+  pairs_.expected_table = fields_.gold == nullptr ? &expected_table_ : &gold_table_;
+  pairs_.actual_table = &expected_table_;
   records_.parsed.assign(count, {});
   records_.id.assign(count, kNoNode);
   records_.groups.assign(count * fields_.groups.size(), kNoNode);
-  // Not from the data's begin: a byte order mark would be part of the first record's first token.
-  const std::uint32_t text_begin = batch.records.front().begin;
-  reader_.Begin({batch.bytes.data() + text_begin, batch.data_end - text_begin}, batch.lines,
-                &expected_table_);
+  if (fields_.gold != nullptr) {
+    records_.gold.assign(count, GoldTable::kNone);
+    records_.without_gold = {};
+    gold_text_.clear();
+  }
+  RecordText text(batch, first, reader_, expected_table_);
   for (std::uint32_t r = 0; r < count; ++r) {
-    const RecordSpan& span = batch.records[r];
     JsonResult& parsed = records_.parsed[r];
-    if (span.reject != RejectReason::kNone) {
-      parsed.reason = span.reject;
-      parsed.message = RejectMessage(span.reject);
-    } else {
-      parsed = reader_.Read(span.begin - text_begin, span.end - text_begin);
-      if (parsed.reason != RejectReason::kNone) parsed.offset -= span.begin - text_begin;
-      if (parsed.root != kNoNode && expected_table_.kind(parsed.root) != ValueKind::kObject) {
-        parsed.reason = RejectReason::kNotAnObject;
-        parsed.message = "a record must be a JSON object";
-        parsed.root = kNoNode;
-      }
+    parsed = text.Read(first + r);
+    if (parsed.root != kNoNode) {
+      const NodeId join = FindFields(parsed.root, r);
+      if (fields_.gold != nullptr) FindGold(join, r);
     }
     pairs_.reject[r] = parsed.reason;
-    if (parsed.root != kNoNode) FindFields(parsed.root, r);
+    if (gold_text_.size() > std::max<std::size_t>(kMaxGoldBytes, batch.data_end)) count = r + 1;
+  }
+  if (fields_.gold != nullptr) {
+    CutTo(count);
+    ReadGold();
   }
   Score();
+  return count;
+}
+
+// Finds the gold of one record, and rejects a record that has none.
+void BatchScorer::FindGold(NodeId join, std::uint32_t r) {
+  pairs_.expected[r] = kNoNode;
+  const std::optional<std::string> id = JsonView(expected_table_, shapes_, join).Text();
+  if (id) records_.gold[r] = fields_.gold->Find(*id);
+  if (records_.gold[r] != GoldTable::kNone) {
+    gold_text_ += fields_.gold->expected_json(records_.gold[r]);
+    gold_text_ += '\n';
+    return;
+  }
+  JsonResult& parsed = records_.parsed[r];
+  parsed.reason = RejectReason::kNoGold;
+  if (id) {
+    records_.without_gold.Add(*id);
+    parsed.message = "no gold record has the id of this record";
+  } else {
+    ++records_.without_gold.count;
+    parsed.message = "the record has no id to find its gold by";
+  }
+  parsed.root = kNoNode;
+}
+
+// Forgets the rows from `count` on.
+void BatchScorer::CutTo(std::size_t count) {
+  pairs_.reject.resize(count);
+  pairs_.expected.resize(count);
+  pairs_.actual.resize(count);
+  records_.parsed.resize(count);
+  records_.id.resize(count);
+  records_.groups.resize(count * fields_.groups.size());
+  records_.gold.resize(count);
+}
+
+// Reads the values in gold_text_, which were read before, so none is rejected.
+void BatchScorer::ReadGold() {
+  const std::size_t size = gold_text_.size();
+  gold_text_.append(kStringPadding, '\0');
+  reader_.Begin({gold_text_.data(), size}, /*lines=*/true, &gold_table_);
+  std::uint32_t begin = 0;
+  for (std::size_t r = 0; r < records_.gold.size(); ++r) {
+    const std::uint32_t entry = records_.gold[r];
+    if (entry == GoldTable::kNone) continue;
+    const auto bytes = static_cast<std::uint32_t>(fields_.gold->expected_json(entry).size());
+    if (bytes != 0) {
+      const JsonResult value = reader_.Read(begin, begin + bytes);
+      pairs_.expected[r] = value.root;
+      records_.parsed[r].nonstandard |= value.nonstandard;
+      records_.parsed[r].duplicate_keys += value.duplicate_keys;
+    }
+    begin += bytes + 1;
+  }
 }
 
 // Finds the fields of interest of one record. Records mostly have the shape of their predecessor.
-void BatchScorer::FindFields(NodeId record, std::uint32_t r) {
+// RETURNS: the field to join by.
+NodeId BatchScorer::FindFields(NodeId record, std::uint32_t r) {
   const LeafTable& table = expected_table_;
   const ShapeId shape = table.shape(record);
   if (shape != field_shape_) {
@@ -99,20 +148,24 @@ void BatchScorer::FindFields(NodeId record, std::uint32_t r) {
     field_positions_[0] = shapes_.FindMember(shape, fields_.id);
     field_positions_[1] = shapes_.FindMember(shape, fields_.expected);
     field_positions_[2] = shapes_.FindMember(shape, fields_.actual);
+    field_positions_[3] = shapes_.FindMember(shape, fields_.join);
     for (std::size_t g = 0; g < fields_.groups.size(); ++g) {
-      field_positions_[3 + g] = shapes_.FindMember(shape, fields_.groups[g]);
+      field_positions_[4 + g] = shapes_.FindMember(shape, fields_.groups[g]);
     }
   }
   NodeId* const groups = records_.groups.data() + r * fields_.groups.size();
+  NodeId join = kNoNode;
   NodeId member = record + 1;
   for (std::uint32_t position = 0; member != table.end(record); ++position, member = table.end(member)) {
     if (position == field_positions_[0]) records_.id[r] = member;
     if (position == field_positions_[1]) pairs_.expected[r] = member;
     if (position == field_positions_[2]) pairs_.actual[r] = member;
+    if (position == field_positions_[3]) join = member;
     for (std::size_t g = 0; g < fields_.groups.size(); ++g) {
-      if (position == field_positions_[3 + g]) groups[g] = member;
+      if (position == field_positions_[4 + g]) groups[g] = member;
     }
   }
+  return join;
 }
 
 void BatchScorer::ScoreTexts(const TextColumn& expected, const TextColumn& actual, std::size_t begin,

@@ -16,6 +16,7 @@
 #include "engine/leaf_table.h"
 #include "engine/limits.h"
 #include "engine/pair_batch.h"
+#include "engine/run/join_summary.h"
 #include "engine/run/scorer_set.h"
 #include "engine/shape_table.h"
 #include "engine/string_pairs.h"
@@ -23,12 +24,17 @@
 
 namespace leafscore {
 
+class GoldTable;
+
 // Names of the members of a record that a run looks at.
 struct RecordFields {
   std::string id = "id";
   std::string expected = "expected";
   std::string actual = "actual";
   std::vector<std::string> groups;
+  // With gold, the expected value is the gold's for the value of `join`, whatever the record holds.
+  std::string join;
+  const GoldTable* gold = nullptr;
 };
 
 // What was found about the records of a batch beside their pairs.
@@ -37,17 +43,23 @@ struct RecordColumns {
   std::vector<const char*> side;   // of two columns of texts: which one was rejected
   std::vector<NodeId> id;          // kNoNode when missing
   std::vector<NodeId> groups;      // group field g of record r is [r * group fields + g]
+  // With gold:
+  std::vector<std::uint32_t> gold;  // the entry of the record, or GoldTable::kNone
+  ListedIds without_gold;           // of records that could be read
 };
 
 class BatchScorer {
  public:
-  // REQUIRES: `scorers` and `stop`, which becomes true to end the run early, outlive this.
+  // REQUIRES: `scorers`, the fields' gold and `stop`, which becomes true to end the run early, outlive this.
   BatchScorer(const ScorerSet& scorers, RecordFields fields, JsonOptions json, DetailLevel details,
               const std::atomic<bool>* stop = nullptr,
               std::uint64_t max_pair_cells = kMaxPairCells.default_value);
 
-  // Scores the records of a batch, at least one. REQUIRES: `batch` outlives the use of the results.
-  void ScoreRecords(const RecordBatch& batch);
+  // Scores the records of a batch from `first` on: all of them or, when their gold takes much more memory
+  // than the batch, a part. Row r of the results is record first + r.
+  // REQUIRES: first < batch.records.size(); `batch` outlives the use of the results.
+  // RETURNS:  how many were scored, at least one.
+  std::size_t ScoreRecords(const RecordBatch& batch, std::size_t first = 0);
 
   // Scores rows [begin, end) of two columns of texts.
   // REQUIRES: checked offsets; all but the last of these rows span less than 1 GiB on each side.
@@ -65,7 +77,10 @@ class BatchScorer {
   void BeginBatch(std::size_t records);
   void ReadTexts(const TextColumn& column, const char* side, std::size_t begin, std::size_t end,
                  TextFormat format, LeafTable& table, std::vector<NodeId>& roots);
-  void FindFields(NodeId record, std::uint32_t r);
+  NodeId FindFields(NodeId record, std::uint32_t r);
+  void FindGold(NodeId join, std::uint32_t r);
+  void ReadGold();
+  void CutTo(std::size_t count);
   void Score();
   void ReportWorkLimits();
 
@@ -74,6 +89,8 @@ class BatchScorer {
   JsonReader reader_;
   LeafTable expected_table_;  // of records and of expected texts
   LeafTable actual_table_;    // of actual texts
+  LeafTable gold_table_;
+  std::string gold_text_;  // of the gold values of the batch, a line each, then padding
   PairBatch pairs_;
   RecordColumns records_;
   const std::atomic<bool>* stop_;
@@ -84,7 +101,7 @@ class BatchScorer {
 
   // Where the fields are in the shape of the record seen last.
   ShapeId field_shape_ = ShapeTable::kEmptyShape;
-  std::vector<std::uint32_t> field_positions_;  // id, expected, actual, groups
+  std::vector<std::uint32_t> field_positions_;  // id, expected, actual, join, groups
 };
 
 }  // namespace leafscore

@@ -19,6 +19,14 @@ void AddCounts(const FieldCounts& more, FieldCounts& counts) {
   counts.true_negatives += more.true_negatives;
 }
 
+void AddCounts(std::span<const FieldCounts> more, std::vector<FieldCounts>& counts) {
+  if (counts.empty()) {
+    counts.assign(more.begin(), more.end());
+  } else {
+    for (std::size_t f = 0; f < more.size(); ++f) AddCounts(more[f], counts[f]);
+  }
+}
+
 FieldFigures FiguresOf(const FieldCounts& counts) {
   const std::uint64_t right = counts.true_positives;
   return {Share(right, right + counts.false_positives), Share(right, right + counts.false_negatives),

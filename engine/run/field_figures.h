@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "leafscore/leafscore.h"
 
@@ -18,6 +19,9 @@ struct FieldFigures {
 };
 
 void AddCounts(const FieldCounts& more, FieldCounts& counts);
+
+// Adds field by field. REQUIRES: `counts` is empty or holds the same fields.
+void AddCounts(std::span<const FieldCounts> more, std::vector<FieldCounts>& counts);
 
 // RETURNS: the sums of the fields' counts, which give the micro figures.
 FieldCounts SumOf(std::span<const FieldCounts> fields);

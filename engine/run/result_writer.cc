@@ -42,7 +42,8 @@ void AppendCsvField(std::string& out, std::string_view text) {
 // One record under one scorer.
 struct ResultWriter::Line {
   const RecordBatch& batch;
-  std::uint32_t record;
+  std::size_t record;  // of the batch
+  std::uint32_t row;   // of the columns
   std::string_view id_json;
   std::string_view id_text;
   const JsonResult& parsed;
@@ -69,11 +70,13 @@ OutputFormat OutputFormatOf(std::string_view path) {
 
 void ResultWriter::AppendHeader(std::string& out) const {
   if (format_ == OutputFormat::kCsv) {
-    out += "id,scorer,outcome,score,passed,details,reason,message,file,record,offset,text\n";
+    out += sources_.empty() ? "id," : "id,source,";
+    out += "scorer,outcome,score,passed,details,reason,message,file,record,offset,text\n";
   }
 }
 
-void ResultWriter::AppendBatch(const RecordBatch& batch, BatchScorer& scorer, std::string& out) const {
+void ResultWriter::AppendBatch(const RecordBatch& batch, BatchScorer& scorer, std::string& out,
+                               std::size_t first) const {
   const RecordColumns& records = scorer.records();
   const LeafTable& table = scorer.record_table();
   std::vector<std::string> scorer_json(scorer.scorer_count());
@@ -82,11 +85,11 @@ void ResultWriter::AppendBatch(const RecordBatch& batch, BatchScorer& scorer, st
     AppendJsonString(scorer_json[s], scorer.scorer_batch(s).columns().scorer);
   }
   std::string id_text;
-  for (std::uint32_t r = 0; r < batch.records.size(); ++r) {
+  for (std::uint32_t r = 0; r < scorer.pairs().size(); ++r) {
     const NodeId id = records.id[r];
     std::string_view id_json;
     if (id == kNoNode) {
-      id_text = std::to_string(batch.first_record_in_run + r);
+      id_text = std::to_string(batch.first_record_in_run + first + r);
       id_json = id_text;
     } else if (format_ == OutputFormat::kCsv) {
       id_text.clear();
@@ -103,6 +106,7 @@ void ResultWriter::AppendBatch(const RecordBatch& batch, BatchScorer& scorer, st
       const std::vector<RecordError>& errors = scores.columns().errors;
       const bool has_error = next_error[s] < errors.size() && errors[next_error[s]].record == r;
       const Line line{batch,
+                      first + r,
                       r,
                       id_json,
                       id_text,
@@ -122,9 +126,13 @@ void ResultWriter::AppendBatch(const RecordBatch& batch, BatchScorer& scorer, st
 
 void ResultWriter::AppendJsonLine(const Line& line, std::string& out) const {
   const ScoreColumns& columns = line.scorer.columns();
-  const std::uint32_t r = line.record;
+  const std::uint32_t r = line.row;
   out += "{\"id\": ";
   out += line.id_json;
+  if (!sources_.empty()) {
+    out += ", \"source\": ";
+    AppendJsonString(out, sources_[line.batch.input]);
+  }
   out += ", \"scorer\": ";
   out += line.scorer_json;
   if (columns.outcome[r] == Outcome::kScored) {
@@ -146,7 +154,7 @@ void ResultWriter::AppendJsonLine(const Line& line, std::string& out) const {
                    line.offset());
     if (line.rejected()) {
       out += ", \"text\": ";
-      AppendJsonString(out, ClippedText(line.batch.Text(line.batch.records[r])));
+      AppendJsonString(out, ClippedText(line.batch.Text(line.batch.records[line.record])));
     }
   }
   out += "}\n";
@@ -154,9 +162,13 @@ void ResultWriter::AppendJsonLine(const Line& line, std::string& out) const {
 
 void ResultWriter::AppendCsvLine(const Line& line, std::string& out) const {
   const ScoreColumns& columns = line.scorer.columns();
-  const std::uint32_t r = line.record;
+  const std::uint32_t r = line.row;
   AppendCsvField(out, line.id_text);
   out += ',';
+  if (!sources_.empty()) {
+    AppendCsvField(out, sources_[line.batch.input]);
+    out += ',';
+  }
   AppendCsvField(out, columns.scorer);
   out += ',';
   out += OutcomeName(columns.outcome[r]);
@@ -179,7 +191,7 @@ void ResultWriter::AppendCsvLine(const Line& line, std::string& out) const {
   out += ',';
   AppendCsvField(out, input_names_[line.batch.input]);
   fmt::format_to(std::back_inserter(out), ",{},{},", line.record_number(), line.offset());
-  if (line.rejected()) AppendCsvField(out, ClippedText(line.batch.Text(line.batch.records[r])));
+  if (line.rejected()) AppendCsvField(out, ClippedText(line.batch.Text(line.batch.records[line.record])));
   out += '\n';
 }
 

@@ -21,14 +21,20 @@ OutputFormat OutputFormatOf(std::string_view path);
 
 class ResultWriter {
  public:
-  ResultWriter(OutputFormat format, DetailLevel details, std::vector<std::string> input_names)
-      : format_(format), details_(details), input_names_(std::move(input_names)) {}
+  // With `sources`, a name for each input, every line tells that of its input.
+  ResultWriter(OutputFormat format, DetailLevel details, std::vector<std::string> input_names,
+               std::vector<std::string> sources = {})
+      : format_(format),
+        details_(details),
+        input_names_(std::move(input_names)),
+        sources_(std::move(sources)) {}
 
   // Appends what comes before all lines: the column names of CSV, nothing in JSON Lines.
   void AppendHeader(std::string& out) const;
 
-  // Appends the lines of a batch that `scorer` has just scored.
-  void AppendBatch(const RecordBatch& batch, BatchScorer& scorer, std::string& out) const;
+  // Appends the lines of what `scorer` has just scored of a batch, from the record `first` on.
+  void AppendBatch(const RecordBatch& batch, BatchScorer& scorer, std::string& out,
+                   std::size_t first = 0) const;
 
  private:
   struct Line;
@@ -38,6 +44,7 @@ class ResultWriter {
   OutputFormat format_;
   DetailLevel details_;
   std::vector<std::string> input_names_;
+  std::vector<std::string> sources_;
 };
 
 }  // namespace leafscore

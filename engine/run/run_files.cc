@@ -16,7 +16,11 @@
 #include "engine/io/record_reader.h"
 #include "engine/limits.h"
 #include "engine/run/batch_scorer.h"
+#include "engine/run/field_figures.h"
+#include "engine/run/gold_table.h"
+#include "engine/run/join_summary.h"
 #include "engine/run/result_writer.h"
+#include "engine/run/source_names.h"
 #include "engine/run/thread_arena.h"
 #include "engine/run/thread_count.h"
 
@@ -31,11 +35,15 @@ struct Token {
   std::vector<Outcome> outcome;
   std::vector<double> score;
   std::vector<std::int8_t> passed;
-  std::vector<std::string_view> groups;  // [r * group fields + g]; null data: the record lacks the field
+  std::vector<std::string_view> groups;  // [r * record groups + g]; null data: the record lacks the field
   std::deque<std::string> group_texts;   // that are not in the batch as they are
   std::vector<std::vector<FieldCounts>> field_counts;  // by scorer
-  RunTotals totals;                                    // of this batch
+  std::vector<std::uint32_t> gold;                     // with gold, the entry of each record
+  ListedIds without_gold;
+  RunTotals totals;  // of this batch
 };
+
+constexpr char kSourceGroup[] = "source";
 
 // Returns the options after checking them.
 const FileOptions& Checked(const FileOptions& options) {
@@ -44,7 +52,24 @@ const FileOptions& Checked(const FileOptions& options) {
   CheckLimit(kMaxDepth, options.max_depth);
   CheckLimit(kMaxGroups, options.max_groups);
   CheckLimit(kMaxPairCells, options.max_pair_cells);
+  if (options.gold == "-" && std::ranges::find(options.inputs, "-") != options.inputs.end()) {
+    throw Error(ErrorCode::kUsage, "standard input (-) cannot be both gold and answers; name a file for one");
+  }
   return options;
+}
+
+// Returns the group fields that are members of the records: with gold, `source` is none of them.
+std::vector<std::string> RecordGroups(const FileOptions& options) {
+  std::vector<std::string> fields = options.group_by;
+  if (!options.gold.empty()) std::erase(fields, kSourceGroup);
+  return fields;
+}
+
+// Returns the group fields of the summary.
+std::vector<std::string> SummaryGroups(const FileOptions& options) {
+  std::vector<std::string> fields = RecordGroups(options);
+  if (!options.gold.empty()) fields.emplace_back(kSourceGroup);
+  return fields;
 }
 
 class FileRun {
@@ -57,15 +82,23 @@ class FileRun {
                                  .max_line_bytes = options.max_line_bytes,
                                  .stop = options.stop,
                                  .open = {}}),
-        writer_(OutputFormatOf(options.output), options.details, options.inputs),
-        summary_(scorers.names(), options.group_by, options.max_groups),
+        sources_(options.gold.empty() ? std::vector<std::string>() : SourceNames(options.inputs)),
+        record_groups_(RecordGroups(options)),
+        writer_(OutputFormatOf(options.output), options.details, options.inputs, sources_),
+        summary_(scorers.names(), SummaryGroups(options), options.max_groups),
         workers_([this, &scorers] {
-          return BatchScorer(
-              scorers, {options_.id_field, options_.expected_field, options_.actual_field, options_.group_by},
-              {.strict = options_.strict_json, .max_depth = options_.max_depth}, options_.details,
-              options_.stop, options_.max_pair_cells);
+          return BatchScorer(scorers,
+                             {options_.id_field, options_.expected_field, options_.actual_field,
+                              record_groups_, JoinField(options_), gold_ ? &*gold_ : nullptr},
+                             {.strict = options_.strict_json, .max_depth = options_.max_depth},
+                             options_.details, options_.stop, options_.max_pair_cells);
         }) {
     CheckReplacesNone(options.output, options.inputs);
+    CheckReplacesNone(options.output, {&options.gold, 1});
+    if (!options.gold.empty()) {
+      gold_.emplace(options);
+      join_counter_.emplace(*gold_, sources_);
+    }
     if (!options.output.empty()) output_ = OutputFile::Open(options.output);
   }
 
@@ -74,6 +107,7 @@ class FileRun {
  private:
   Token* Read(tbb::flow_control& control);
   Token* Score(Token* token);
+  void TakeResults(Token& token, BatchScorer& scorer, std::size_t first);
   void Write(Token* token);
   void Finish(RunResult& result);
 
@@ -81,6 +115,10 @@ class FileRun {
   const RunObserver& observer_;
   unsigned threads_;
   RecordReader reader_;
+  std::optional<GoldTable> gold_;
+  std::optional<JoinCounter> join_counter_;
+  std::vector<std::string> sources_;  // with gold, the names of the inputs
+  std::vector<std::string> record_groups_;
   ResultWriter writer_;
   RunSummary summary_;
   std::unique_ptr<OutputFile> output_;
@@ -105,53 +143,69 @@ Token* FileRun::Read(tbb::flow_control& control) {
 
 Token* FileRun::Score(Token* token) {
   BatchScorer& scorer = workers_.local();
-  scorer.ScoreRecords(token->batch);
-
-  token->lines.clear();
-  if (output_ != nullptr) writer_.AppendBatch(token->batch, scorer, token->lines);
-
   const std::size_t records = token->batch.records.size();
-  const std::size_t scorers = scorer.scorer_count();
-  token->outcome.resize(records * scorers);
-  token->score.resize(records * scorers);
-  token->passed.resize(records * scorers);
-  token->field_counts.resize(scorers);
-  for (std::size_t s = 0; s < scorers; ++s) {
-    const auto field_counts = scorer.scorer_batch(s).field_counts();
-    token->field_counts[s].assign(field_counts.begin(), field_counts.end());
-    const ScoreColumns& columns = scorer.scorer_batch(s).columns();
-    for (std::size_t r = 0; r < records; ++r) {
-      token->outcome[r * scorers + s] = columns.outcome[r];
-      token->score[r * scorers + s] = columns.score[r];
-      token->passed[r * scorers + s] = columns.passed[r];
-    }
-  }
-
-  token->groups.assign(records * options_.group_by.size(), {});
+  token->lines.clear();
+  token->outcome.resize(records * scorer.scorer_count());
+  token->score.resize(records * scorer.scorer_count());
+  token->passed.resize(records * scorer.scorer_count());
+  token->groups.assign(records * record_groups_.size(), {});
   token->group_texts.clear();
-  for (std::size_t g = 0; g < token->groups.size(); ++g) {
-    const NodeId node = scorer.records().groups[g];
-    if (node == kNoNode) continue;
-    const LeafTable& table = scorer.record_table();
-    if (table.kind(node) == ValueKind::kString) {
-      token->groups[g] = table.token(node);
-    } else {
-      std::string& text = token->group_texts.emplace_back();
-      AppendValueText(table, scorer.shapes(), node, text);
-      token->groups[g] = text;
-    }
-  }
-
+  token->field_counts.assign(scorer.scorer_count(), {});
+  token->gold.clear();
+  token->without_gold = {};
   token->totals = {.records_read = records};
-  for (const JsonResult& parsed : scorer.records().parsed) {
-    if (parsed.reason != RejectReason::kNone) {
-      ++token->totals.rejected;
-    } else {
-      token->totals.nonstandard += parsed.nonstandard;
-      token->totals.duplicate_keys += parsed.duplicate_keys;
-    }
+  std::size_t first = 0;
+  while (first != records) {
+    const std::size_t scored = scorer.ScoreRecords(token->batch, first);
+    TakeResults(*token, scorer, first);
+    first += scored;
   }
   return token;
+}
+
+// Takes what the sink needs of the records that were just scored, from record `first` of the batch on.
+void FileRun::TakeResults(Token& token, BatchScorer& scorer, std::size_t first) {
+  if (output_ != nullptr) writer_.AppendBatch(token.batch, scorer, token.lines, first);
+
+  const RecordColumns& found = scorer.records();
+  const std::size_t records = found.parsed.size();
+  const std::size_t scorers = scorer.scorer_count();
+  for (std::size_t s = 0; s < scorers; ++s) {
+    AddCounts(scorer.scorer_batch(s).field_counts(), token.field_counts[s]);
+    const ScoreColumns& columns = scorer.scorer_batch(s).columns();
+    for (std::size_t r = 0; r < records; ++r) {
+      token.outcome[(first + r) * scorers + s] = columns.outcome[r];
+      token.score[(first + r) * scorers + s] = columns.score[r];
+      token.passed[(first + r) * scorers + s] = columns.passed[r];
+    }
+  }
+
+  for (std::size_t g = 0; g < found.groups.size(); ++g) {
+    const NodeId node = found.groups[g];
+    if (node == kNoNode) continue;
+    std::string_view& group = token.groups[first * record_groups_.size() + g];
+    const LeafTable& table = scorer.record_table();
+    if (table.kind(node) == ValueKind::kString) {
+      group = table.token(node);
+    } else {
+      std::string& text = token.group_texts.emplace_back();
+      AppendValueText(table, scorer.shapes(), node, text);
+      group = text;
+    }
+  }
+
+  for (const JsonResult& parsed : found.parsed) {
+    if (parsed.reason != RejectReason::kNone) {
+      ++token.totals.rejected;
+    } else {
+      token.totals.nonstandard += parsed.nonstandard;
+      token.totals.duplicate_keys += parsed.duplicate_keys;
+    }
+  }
+  if (gold_) {
+    token.gold.insert(token.gold.end(), found.gold.begin(), found.gold.end());
+    token.without_gold.Add(found.without_gold);
+  }
 }
 
 // The sink.
@@ -159,7 +213,7 @@ void FileRun::Write(Token* token) {
   if (output_ != nullptr) output_->Write(token->lines);
 
   const std::size_t scorers = summary_.scorer_names().size();
-  const std::size_t fields = options_.group_by.size();
+  const std::size_t fields = record_groups_.size();
   const std::size_t records = token->batch.records.size();
   const auto add = [&](ScoreStatistics& statistics, std::size_t i) {
     switch (token->outcome[i]) {
@@ -175,15 +229,17 @@ void FileRun::Write(Token* token) {
         break;
     }
   };
+  const auto add_to_group = [&](std::size_t r, std::size_t field, std::string_view value) {
+    const std::uint32_t group = value.data() == nullptr ? kNoneGroup : summary_.GroupIndex(field, value);
+    for (std::size_t s = 0; s < scorers; ++s) add(summary_.Statistics(s, field, group), r * scorers + s);
+  };
   for (std::size_t r = 0; r < records; ++r) {
     for (std::size_t s = 0; s < scorers; ++s) add(summary_.Overall(s), r * scorers + s);
-    for (std::size_t f = 0; f < fields; ++f) {
-      const std::string_view value = token->groups[r * fields + f];
-      const std::uint32_t group = value.data() == nullptr ? kNoneGroup : summary_.GroupIndex(f, value);
-      for (std::size_t s = 0; s < scorers; ++s) add(summary_.Statistics(s, f, group), r * scorers + s);
-    }
+    for (std::size_t f = 0; f < fields; ++f) add_to_group(r, f, token->groups[r * fields + f]);
+    if (gold_) add_to_group(r, fields, sources_[token->batch.input]);
   }
   for (std::size_t s = 0; s < scorers; ++s) summary_.AddFieldCounts(s, token->field_counts[s]);
+  if (join_counter_) join_counter_->Add(token->batch.input, token->gold, token->without_gold);
   RunTotals& totals = summary_.totals();
   totals.records_read += token->totals.records_read;
   totals.rejected += token->totals.rejected;
@@ -234,6 +290,7 @@ RunResult FileRun::Run() {
   } catch (const Error& error) {
     run_error = error;
   }
+  if (join_counter_) summary_.join() = join_counter_->Finish();
   RunResult result{.summary = std::move(summary_), .error = std::move(run_error), .partial_output = {}};
   if (!result.error || result.error->code() != ErrorCode::kOutput) {
     try {

@@ -55,12 +55,7 @@ std::vector<std::uint32_t> RunSummary::GroupsToReport(std::size_t field) const {
 }
 
 void RunSummary::AddFieldCounts(std::size_t scorer, std::span<const FieldCounts> counts) {
-  std::vector<FieldCounts>& sums = field_counts_[scorer];
-  if (sums.empty()) {
-    sums.assign(counts.begin(), counts.end());
-  } else {
-    for (std::size_t f = 0; f < counts.size(); ++f) AddCounts(counts[f], sums[f]);
-  }
+  AddCounts(counts, field_counts_[scorer]);
 }
 
 bool RunSummary::CountsAddUp(std::size_t scorer) const {
@@ -76,7 +71,14 @@ bool RunSummary::CountsAddUp(std::size_t scorer) const {
     }
     if (sum != overall) return false;
   }
-  return true;
+  if (!join_) return true;
+  std::uint64_t records = 0;
+  std::uint64_t rejected = 0;
+  for (const SourceCounts& source : join_->sources) {
+    records += source.matched + source.without_gold.count + source.rejected;
+    rejected += source.without_gold.count + source.rejected;
+  }
+  return records == totals_.records_read && rejected == totals_.rejected;
 }
 
 bool RunSummary::CountsAddUp() const {

@@ -10,12 +10,14 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
+#include "engine/run/join_summary.h"
 #include "engine/run/score_statistics.h"
 #include "leafscore/leafscore.h"
 
@@ -23,8 +25,8 @@ namespace leafscore {
 
 struct RunTotals {
   std::uint64_t records_read = 0;  // rejected ones included
-  std::uint64_t rejected = 0;
-  std::uint64_t nonstandard = 0;  // read only by the tolerant reader
+  std::uint64_t rejected = 0;      // those without gold included
+  std::uint64_t nonstandard = 0;   // read only by the tolerant reader
   std::uint64_t duplicate_keys = 0;
   std::uint64_t bytes = 0;
   double wall_seconds = 0;
@@ -65,6 +67,9 @@ class RunSummary {
 
   RunTotals& totals() { return totals_; }
   const RunTotals& totals() const { return totals_; }
+  // Of a run with gold.
+  std::optional<JoinSummary>& join() { return join_; }
+  const std::optional<JoinSummary>& join() const { return join_; }
   const std::vector<std::string>& scorer_names() const { return scorer_names_; }
   const std::vector<std::string>& group_fields() const { return group_fields_; }
   const std::string& group_name(std::size_t field, std::uint32_t group) const {
@@ -76,7 +81,7 @@ class RunSummary {
   std::vector<std::uint32_t> GroupsToReport(std::size_t field) const;
 
   // Returns whether no record was lost or counted twice under this scorer: records read = scored + unreadable
-  // + errors, and the groups of each field sum up to the same three counts.
+  // + errors, the groups of each field sum up to the same three counts, and so do the sources of a join.
   bool CountsAddUp(std::size_t scorer) const;
   bool CountsAddUp() const;
 
@@ -96,6 +101,7 @@ class RunSummary {
   std::vector<std::string> group_fields_;
   std::size_t max_groups_;
   RunTotals totals_;
+  std::optional<JoinSummary> join_;
   std::vector<ScoreStatistics> overall_;
   std::vector<std::vector<FieldCounts>> field_counts_;  // by scorer; empty until there are any
   std::vector<Field> fields_;

@@ -4,9 +4,8 @@
 #include <optional>
 #include <span>
 
-#include "engine/run/field_figures.h"
-
 #include "engine/json_members.h"
+#include "engine/run/field_figures.h"
 
 namespace leafscore {
 namespace {
@@ -79,6 +78,43 @@ void WriteTotals(Writer& writer, const RunTotals& totals) {
   writer.EndObject();
 }
 
+void WriteIds(Writer& writer, const char* key, const ListedIds& ids) {
+  writer.Key(key);
+  writer.StartObject();
+  WriteCount(writer, "count", ids.count);
+  writer.Key("first");
+  writer.StartArray();
+  for (const std::string& id : ids.first) WriteText(writer, id);
+  writer.EndArray();
+  writer.EndObject();
+}
+
+void WriteJoin(Writer& writer, const JoinSummary& join) {
+  writer.Key("gold");
+  writer.StartObject();
+  WriteCount(writer, "records", join.gold.records);
+  WriteCount(writer, "rejected", join.gold.rejected);
+  WriteCount(writer, "without_id", join.gold.without_id);
+  WriteCount(writer, "ids", join.gold.ids);
+  WriteIds(writer, "duplicates", join.gold.duplicates);
+  writer.EndObject();
+  writer.Key("sources");
+  writer.StartArray();
+  for (const SourceCounts& source : join.sources) {
+    writer.StartObject();
+    writer.Key("source");
+    WriteText(writer, source.source);
+    WriteCount(writer, "records", source.records);
+    WriteCount(writer, "matched", source.matched);
+    WriteCount(writer, "rejected", source.rejected);
+    WriteIds(writer, "without_gold", source.without_gold);
+    WriteIds(writer, "duplicates", source.duplicates);
+    WriteIds(writer, "unanswered", source.unanswered);
+    writer.EndObject();
+  }
+  writer.EndArray();
+}
+
 void WriteGroups(Writer& writer, const RunSummary& summary, std::size_t scorer) {
   writer.StartArray();
   for (std::size_t field = 0; field < summary.group_fields().size(); ++field) {
@@ -108,6 +144,7 @@ std::string RenderSummaryJson(const RunSummary& summary) {
   WriteTotals(writer, summary.totals());
   writer.Key("counts_add_up");
   writer.Bool(summary.CountsAddUp());
+  if (summary.join()) WriteJoin(writer, *summary.join());
   writer.Key("scorers");
   writer.StartArray();
   for (std::size_t scorer = 0; scorer < summary.scorer_names().size(); ++scorer) {

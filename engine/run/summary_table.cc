@@ -11,6 +11,7 @@
 
 #include "engine/run/field_figures.h"
 #include "engine/run/human_numbers.h"
+#include "engine/suggest.h"
 
 namespace leafscore {
 namespace {
@@ -184,6 +185,33 @@ void AppendGroupWarnings(const RunSummary& summary, std::string& text) {
   }
 }
 
+// Returns for example: "; 12 gold ids unanswered: "a", "b", ...". Empty when there are none.
+std::string IdsText(const ListedIds& ids, std::string_view what, bool colour) {
+  if (ids.count == 0) return "";
+  std::string text = "; " + Loud(fmt::format("{} {}", WithThousands(ids.count), what), colour);
+  const char* separator = ": ";
+  for (const std::string& id : ids.first) {
+    text += separator + QuoteForMessage(id);
+    separator = ", ";
+  }
+  if (!ids.first.empty() && ids.count > ids.first.size()) text += ", ...";
+  return text;
+}
+
+void AppendJoin(const JoinSummary& join, bool colour, std::string& text) {
+  const GoldCounts& gold = join.gold;
+  text += fmt::format("gold: {} records, {} ids", WithThousands(gold.records), WithThousands(gold.ids));
+  if (gold.rejected > 0) text += "; " + Loud(WithThousands(gold.rejected) + " rejected", colour);
+  if (gold.without_id > 0) text += "; " + Loud(WithThousands(gold.without_id) + " without id", colour);
+  text += IdsText(gold.duplicates, "duplicates, of which the last counts", colour) + "\n";
+  for (const SourceCounts& source : join.sources) {
+    text += fmt::format("{}: {} matched", DisplayName(source.source), WithThousands(source.matched));
+    text += IdsText(source.without_gold, "without gold", colour);
+    text += IdsText(source.duplicates, "repeated", colour);
+    text += IdsText(source.unanswered, "gold ids unanswered", colour) + "\n";
+  }
+}
+
 }  // namespace
 
 std::string RenderSummaryTable(const RunSummary& summary, bool colour) {
@@ -191,6 +219,7 @@ std::string RenderSummaryTable(const RunSummary& summary, bool colour) {
   AppendAligned(Rows(summary), text);
   if (const std::vector<Row> fields = FieldRows(summary); fields.size() > 1) AppendAligned(fields, text);
   AppendGroupWarnings(summary, text);
+  if (summary.join()) AppendJoin(*summary.join(), colour, text);
   text += TotalsLine(summary.totals(), colour);
   for (std::size_t scorer = 0; scorer < summary.scorer_names().size(); ++scorer) {
     text += CountsLine(summary, scorer, colour);

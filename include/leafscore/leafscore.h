@@ -101,6 +101,12 @@ struct FileOptions {
   std::string expected_field = "expected";
   std::string actual_field = "actual";
   std::vector<std::string> group_by;  // fields of the records
+  // A file with the expected values; the inputs then hold answers, each file those of one model. A record and
+  // an answer belong together when the join field has one value in both (the id field, when empty). The
+  // summary has a group `source` for each input. `strict_gold`: what is wrong in the gold file ends the run.
+  std::string gold;
+  std::string join_field;
+  bool strict_gold = false;
   DetailLevel details = DetailLevel::kBasic;
   bool strict_json = false;
   unsigned threads = 0;                 // 0: as many as the process may use

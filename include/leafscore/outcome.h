@@ -30,6 +30,7 @@ enum class RejectReason : std::uint8_t {
   kTargetKeyNotFound,
   kInvalidExpectedJson,
   kInvalidActualJson,
+  kNoGold,
   // The user's program (code_judge) gave no score.
   kJudgeTimeout,
   kJudgeCrashed,

@@ -94,6 +94,61 @@ TEST_F(CommandTest, SeveralInputsAndScorersInAnyOrder) {
             want);
 }
 
+TEST_F(CommandTest, GoldIsJoinedById) {
+  const std::string gold = folder_ / "gold.jsonl";
+  const std::string other = folder_ / "other.jsonl.gz";
+  WriteFile(gold, "{\"id\": \"1\", \"expected\": \"abcd\"}\n{\"id\": 3, \"expected\": \"x\"}\n");
+  WriteFile(other, Gzip("{\"id\": 1, \"actual\": \"abxx\"}\n"));
+  const SubprocessResult run =
+      RunCommand({"score", "--gold", gold, pairs_, other, "--join", "id", "-s", "exact_match"});
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_NE(
+      run.out.find("{\"id\": 1, \"source\": \"pairs\", \"scorer\": \"exact_match\", \"outcome\": \"scored\", "
+                   "\"score\": 1, "),
+      std::string::npos)
+      << run.out;
+  EXPECT_NE(
+      run.out.find("{\"id\": 2, \"source\": \"pairs\", \"scorer\": \"exact_match\", \"outcome\": \"error\", "
+                   "\"reason\": \"no_gold\""),
+      std::string::npos)
+      << run.out;
+  EXPECT_NE(
+      run.out.find("{\"id\": 1, \"source\": \"other\", \"scorer\": \"exact_match\", \"outcome\": \"scored\", "
+                   "\"score\": 0, "),
+      std::string::npos)
+      << run.out;
+  EXPECT_NE(run.err.find("source=other"), std::string::npos);
+  EXPECT_NE(run.err.find("gold: 2 records, 2 ids\n"
+                         "pairs: 1 matched; 1 without gold: \"2\"; 1 gold ids unanswered: \"3\"\n"
+                         "other: 1 matched; 1 gold ids unanswered: \"3\"\n"),
+            std::string::npos)
+      << run.err;
+  EXPECT_EQ(
+      RunCommand({"score", "-q", "--gold", gold, "-", "-s", "exact_match"}, ReadFile(other)).out,
+      "{\"id\": 1, \"source\": \"-\", \"scorer\": \"exact_match\", \"outcome\": \"scored\", \"score\": 0, "
+      "\"passed\": false, \"details\": {}}\n");
+  EXPECT_EQ(RunCommand({"score", "-q", "--strict", "--gold", gold, pairs_, "-s", "exact_match"}).exit_code,
+            1);
+}
+
+TEST_F(CommandTest, GoldThatCannotBeUsed) {
+  const std::string gold = folder_ / "gold.jsonl";
+  WriteFile(gold, "{\"id\": 1, \"expected\": 1}\n{\"id\": \"1\", \"expected\": 2}\n");
+  EXPECT_EQ(Score({"-q", "-s", "exact_match", "--gold", gold}).exit_code, 0);
+  ExpectRefused(Score({"-s", "exact_match", "--gold", gold, "--strict"}),
+                "leafscore: records 1 and 2 of " + gold + " have the same id, \"1\"; keep one\n");
+  ExpectRefused(Score({"-s", "exact_match", "--gold", gold, "--join", "key"}), "--join names it");
+  ExpectRefused(Score({"-s", "exact_match", "--join", "id"}), "--join requires --gold");
+  ExpectRefused(Score({"-s", "exact_match", "--gold", folder_ / "none"}), "none");
+  ExpectRefused(RunCommand({"score", "-", "--gold", "-", "-s", "exact_match"}), "cannot be both");
+  ExpectRefused(Score({"-s", "exact_match", "--gold", gold, "-o", gold}), "would replace");
+  ExpectRefused(Score({"-s", "exact_match", "--gold", gold, "--summary", gold}), "would replace");
+  WriteFile(gold, "{\"id\": 9, \"expected\": 1}\n");
+  const SubprocessResult run = Score({"-q", "-s", "exact_match", "--gold", gold});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_NE(run.err.find("not one record was scored"), std::string::npos);
+}
+
 TEST_F(CommandTest, Gates) {
   struct Gate {
     std::vector<std::string> arguments;

@@ -1,0 +1,67 @@
+// engine/run/gold_table.h: the expected values of a run whose inputs hold answers only, by id.
+//
+// The gold file is read once. Kept are the text of each id and of its expected value, byte for byte, in
+// blocks that never move; each worker parses the values that its batch asks for, so that a value is in the
+// same tables as if it stood in the record. Ids are texts: the number 11 and the text "11" are one id, and
+// null is none. Of records with one id the last counts. THREADS: reads the file in one thread; then any
+// number may look up.
+#ifndef LEAFSCORE_ENGINE_RUN_GOLD_TABLE_H_
+#define LEAFSCORE_ENGINE_RUN_GOLD_TABLE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/id_table.h"
+#include "engine/run/join_summary.h"
+#include "leafscore/leafscore.h"
+
+namespace leafscore {
+
+// Returns the field by which answers are joined with the gold.
+inline const std::string& JoinField(const FileOptions& options) {
+  return options.join_field.empty() ? options.id_field : options.join_field;
+}
+
+class GoldTable {
+ public:
+  static constexpr std::uint32_t kNone = IdTable::kNone;
+
+  // Reads options.gold.
+  // ERRORS: Error(kInput) when it cannot be read to its end or holds no id; with options.strict_gold also for
+  //         a record that is broken, has no id, or has the id of another.
+  // COST:   the memory of the ids and values, and about 60 bytes an id.
+  explicit GoldTable(const FileOptions& options);
+
+  // RETURNS: the entry with this id, or kNone. Entries count from 0, in the order in which their ids came.
+  std::uint32_t Find(std::string_view id) const;
+
+  std::size_t size() const { return entries_.size(); }
+  std::string_view id(std::uint32_t entry) const { return entries_[entry].id; }
+  // The JSON text of the expected value; empty when the record has none.
+  std::string_view expected_json(std::uint32_t entry) const { return entries_[entry].expected_json; }
+  const GoldCounts& counts() const { return counts_; }
+
+ private:
+  struct Entry {
+    std::string_view id;
+    std::string_view expected_json;
+    std::uint64_t record;  // its number in the file
+  };
+
+  void Add(std::string_view id, std::string_view expected_json, std::uint64_t record,
+           const FileOptions& options);
+  std::string_view Store(std::string_view text);
+
+  std::vector<Entry> entries_;
+  IdTable by_id_;
+  std::deque<std::string> blocks_;  // of the texts
+  GoldCounts counts_;
+};
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_ENGINE_RUN_GOLD_TABLE_H_

@@ -1,0 +1,44 @@
+#include "engine/run/record_text.h"
+
+namespace leafscore {
+namespace {
+
+// What to tell of a record that the reader could not deliver.
+const char* RejectMessage(RejectReason reason) {
+  switch (reason) {
+    case RejectReason::kLineTooLong:
+      return "the record is longer than --max-line-bytes";
+    case RejectReason::kTruncatedInput:
+      return "the input ends inside the record";
+    default:
+      return "the array of records is broken here";
+  }
+}
+
+}  // namespace
+
+// Not from the data's begin: a byte order mark would be part of the first record's first token.
+RecordText::RecordText(const RecordBatch& batch, std::size_t first, JsonReader& reader, LeafTable& table)
+    : batch_(batch), reader_(reader), table_(table), text_begin_(batch.records[first].begin) {
+  reader_.Begin({batch.bytes.data() + text_begin_, batch.data_end - text_begin_}, batch.lines, &table);
+}
+
+JsonResult RecordText::Read(std::size_t record) {
+  const RecordSpan& span = batch_.records[record];
+  JsonResult result;
+  if (span.reject != RejectReason::kNone) {
+    result.reason = span.reject;
+    result.message = RejectMessage(span.reject);
+    return result;
+  }
+  result = reader_.Read(span.begin - text_begin_, span.end - text_begin_);
+  if (result.reason != RejectReason::kNone) result.offset -= span.begin - text_begin_;
+  if (result.root != kNoNode && table_.kind(result.root) != ValueKind::kObject) {
+    result.reason = RejectReason::kNotAnObject;
+    result.message = "a record must be a JSON object";
+    result.root = kNoNode;
+  }
+  return result;
+}
+
+}  // namespace leafscore

@@ -1,0 +1,17 @@
+// engine/run/source_names.h: short names for the inputs of a run.
+#ifndef LEAFSCORE_ENGINE_RUN_SOURCE_NAMES_H_
+#define LEAFSCORE_ENGINE_RUN_SOURCE_NAMES_H_
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace leafscore {
+
+// Returns a name for each path: that of the file without .jsonl, .ndjson or .json and without .gz or .zst
+// behind it; the whole path where two would have one name. Names are valid UTF-8.
+std::vector<std::string> SourceNames(std::span<const std::string> paths);
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_ENGINE_RUN_SOURCE_NAMES_H_

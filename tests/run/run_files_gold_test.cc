@@ -1,0 +1,258 @@
+// Runs whose expected values come from a gold file.
+#include <fmt/format.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "engine/run/summary_table.h"
+#include "run/run_testing.h"
+
+namespace leafscore {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+// JSON texts of ids: by GoldKey, some are one id. And what is expected for each, once.
+const Texts kIds = {"11", "\"t 1\"", "-2.5", "true", "{\"k\": [1]}", "\"caf\\u00e9\"", "\"\"", "1e400"};
+const Texts kExpected = {"{\"a\": 1, \"b\": \"kitten\"}",
+                         "\"some text\"",
+                         "10.5",
+                         "null",
+                         "[1, {\"x\": \"\\u00e9\", \"y\": [ ]}, 3]",
+                         "{\"d\": 1, \"d\": 2}",
+                         "1e999",
+                         "\"\\ud800x\""};
+const Texts kActual = {"{\"a\": 1, \"b\": \"sitting\"}", "\"sone text\"", "10.50", "{}",
+                       "[1, {\"x\": \"é\"}]"};
+
+std::string GoldText() {
+  std::string text;
+  for (std::size_t i = 0; i < kIds.size(); ++i) {
+    text += fmt::format("{{\"expected\": {}, \"id\": {}, \"note\": [{}]}}\n", kExpected[i], kIds[i], i);
+  }
+  return text;
+}
+
+// Returns an answers file, or the same records with the expected values joined in by the test itself.
+std::string Answers(std::size_t count, bool joined) {
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t g = i * 5 % kIds.size();
+    const std::string expected = joined ? kExpected[g] : "\"the answer's own, which does not count\"";
+    text += fmt::format("{{\"model\": \"m{}\", \"id\": {}, \"expected\": {}, \"actual\": {}}}\n", i % 3,
+                        kIds[g], expected, kActual[i % kActual.size()]);
+  }
+  return text;
+}
+
+std::string Without(std::string text, const std::string& part) {
+  for (std::size_t at; (at = text.find(part)) != std::string::npos;) text.erase(at, part.size());
+  return text;
+}
+
+Plan AllScorers() { return Plan({"json_similarity", "exact_match", "contains", "levenshtein"}); }
+
+class GoldRunTest : public RunTest {
+ protected:
+  FinishedRun RunGold(const std::string& gold, const std::string& answers, FileOptions options = {}) {
+    options.gold = Input("gold.jsonl", gold);
+    options.inputs = {Input("a.jsonl", answers)};
+    return Run(AllScorers(), options);
+  }
+};
+
+TEST_F(GoldRunTest, GivesTheBytesOfAJoinedFile) {
+  for (const DetailLevel details : {DetailLevel::kNone, DetailLevel::kBasic, DetailLevel::kLeaves}) {
+    FileOptions options;
+    options.details = details;
+    options.group_by = {"model"};
+    const FinishedRun joined = RunText(AllScorers(), Answers(200, true), options);
+    const FinishedRun run = RunGold(GoldText(), Answers(200, false), options);
+    ASSERT_EQ(run.lines.size(), 800u);
+    EXPECT_EQ(Without(run.output, ", \"source\": \"a\""), joined.output);
+    EXPECT_EQ(run.result.summary.Overall(0).counts().scored, 200u);
+    EXPECT_EQ(run.result.summary.totals().nonstandard, joined.result.summary.totals().nonstandard);
+    EXPECT_EQ(run.result.summary.totals().duplicate_keys, joined.result.summary.totals().duplicate_keys);
+    EXPECT_EQ(run.result.summary.group_fields(), (Texts{"model", "source"}));
+  }
+}
+
+TEST_F(GoldRunTest, GoldAsAnIndentedArrayOrCompressedIsTheSameGold) {
+  std::string array;
+  for (const std::string& line : SplitLines(GoldText())) array += (array.empty() ? "[" : ",") + line;
+  array += "]";
+  const std::string base = RunGold(GoldText(), Answers(50, false)).output;
+  for (const std::string& gold : {array, PrettyPrint(array), Gzip(GoldText()), Zstd(array)}) {
+    EXPECT_EQ(RunGold(gold, Answers(50, false)).output, base);
+  }
+}
+
+// Two models, with answers of every kind of fate.
+TEST_F(GoldRunTest, UnmatchedAndRepeatedIdsAreReportedForEachFile) {
+  FileOptions options;
+  options.gold = Input("gold.jsonl",
+                       "{\"q\": 1, \"expected\": \"one\"}\n{\"q\": \"2\", \"expected\": \"two\"}\n"
+                       "{\"q\": 3, \"expected\": \"three\"}\n{\"q\": 4}\n");
+  options.inputs = {Input("a.jsonl.gz", Gzip("{\"q\": \"1\", \"id\": \"x\", \"actual\": \"one\"}\n"
+                                             "{\"q\": 5, \"id\": \"y\", \"actual\": \"one\"}\n"
+                                             "{\"q\": 2, \"actual\": \"six\"}\n"
+                                             "{\"q\": 1, \"actual\": \"two\"}\n"
+                                             "{\"q\": null, \"actual\": \"two\"}\n"
+                                             "{\"actual\": \"two\"}\n"
+                                             "{\"q\": 1, \"actual\": \n"
+                                             "{\"q\": 3}\n"
+                                             "{\"q\": 4, \"actual\": \"two\"}\n")),
+                    Input("b.jsonl", "{\"q\": 3, \"actual\": \"three\"}\n")};
+  options.join_field = "q";
+  const FinishedRun run = Run(Plan({"exact_match"}), options);
+  const std::vector<std::pair<std::string, std::string>> fates = {
+      {"a", "scored"},           {"a", "no_gold"}, {"a", "scored"},       {"a", "scored"},
+      {"a", "no_gold"},          {"a", "no_gold"}, {"a", "invalid_json"}, {"a", "missing_actual"},
+      {"a", "missing_expected"}, {"b", "scored"}};
+  ASSERT_EQ(run.lines.size(), fates.size());
+  for (std::size_t i = 0; i < fates.size(); ++i) {
+    const rapidjson::Document line = ParseLine(run.lines[i]);
+    const char* key = line.HasMember("reason") ? "reason" : "outcome";
+    EXPECT_EQ(line["source"].GetString(), fates[i].first) << i;
+    EXPECT_EQ(line[key].GetString(), fates[i].second) << i;
+  }
+  const rapidjson::Document unmatched = ParseLine(run.lines[1]);
+  EXPECT_STREQ(unmatched["id"].GetString(), "y");
+  EXPECT_STREQ(unmatched["message"].GetString(), "no gold record has the id of this record");
+  EXPECT_EQ(unmatched["record"].GetUint64(), 2u);
+  EXPECT_EQ(unmatched["offset"].GetUint64(), 39u);
+  EXPECT_STREQ(unmatched["text"].GetString(), R"({"q": 5, "id": "y", "actual": "one"})");
+  EXPECT_STREQ(ParseLine(run.lines[4])["message"].GetString(), "the record has no id to find its gold by");
+
+  const RunSummary& summary = run.result.summary;
+  EXPECT_EQ(summary.totals().records_read, 10u);
+  EXPECT_EQ(summary.totals().rejected, 4u);
+  EXPECT_EQ(summary.Overall(0).counts(), (OutcomeCounts{4, 0, 6}));
+  const rapidjson::Document json = ParseLine(run.summary);
+  EXPECT_EQ(json["gold"]["ids"].GetUint64(), 4u);
+  const rapidjson::Value& a = json["sources"][0];
+  EXPECT_EQ(a["records"].GetUint64(), 9u);
+  EXPECT_EQ(a["matched"].GetUint64(), 5u);
+  EXPECT_EQ(a["rejected"].GetUint64(), 1u);
+  EXPECT_EQ(a["without_gold"]["count"].GetUint64(), 3u);
+  EXPECT_EQ(a["without_gold"]["first"].Size(), 1u);
+  EXPECT_STREQ(a["without_gold"]["first"][0].GetString(), "5");
+  EXPECT_EQ(a["duplicates"]["count"].GetUint64(), 1u);
+  EXPECT_EQ(a["unanswered"]["count"].GetUint64(), 0u);
+  const rapidjson::Value& b = json["sources"][1];
+  EXPECT_STREQ(b["source"].GetString(), "b");
+  EXPECT_EQ(b["unanswered"]["count"].GetUint64(), 3u);
+  EXPECT_STREQ(b["unanswered"]["first"][0].GetString(), "1");
+  const rapidjson::Value& groups = json["scorers"][0]["groups"];
+  ASSERT_EQ(groups.Size(), 2u);
+  EXPECT_STREQ(groups[0]["field"].GetString(), "source");
+  EXPECT_STREQ(groups[0]["value"].GetString(), "a");
+  EXPECT_EQ(groups[0]["scored"].GetUint64(), 3u);
+  EXPECT_EQ(groups[1]["mean"].GetDouble(), 1.0);
+
+  const std::string table = RenderSummaryTable(summary, false);
+  EXPECT_NE(table.find("gold: 4 records, 4 ids\n"
+                       "a: 5 matched; 3 without gold: \"5\", ...; 1 repeated: \"1\"\n"
+                       "b: 1 matched; 3 gold ids unanswered: \"1\", \"2\", \"4\"\n"),
+            std::string::npos)
+      << table;
+}
+
+TEST_F(GoldRunTest, ThreadsAndBatchSizesDoNotChangeABit) {
+  std::string answers = Answers(60, false);
+  for (const TestLine& line : MixedLines(60, 400)) answers += line.text + "\n";
+  FileOptions options;
+  options.gold = Input("gold.jsonl", GoldText() + "{\"id\": 3, \"expected\": [1, 2]}\n{\"id\": 11}\n");
+  options.inputs = {Input("a.jsonl", answers), Input("b.jsonl", ""), Input("c.jsonl", Answers(30, false))};
+  options.group_by = {"model", "source"};
+  options.max_line_bytes = 400;
+  options.details = DetailLevel::kLeaves;
+  const Plan plan = AllScorers();
+  options.threads = 1;
+  const FinishedRun base = Run(plan, options);
+  EXPECT_EQ(base.lines.size(), 150u * 4);
+  EXPECT_EQ(base.result.summary.group_fields(), (Texts{"model", "source"}));
+  for (unsigned threads = 1; threads <= 8; ++threads) {
+    for (const std::size_t batch_bytes : {1, 7, 100, 1000, 65536}) {
+      options.threads = threads;
+      options.batch_bytes = batch_bytes;
+      const FinishedRun run = Run(plan, options);
+      ASSERT_EQ(run.output, base.output) << threads << " threads, batches of " << batch_bytes;
+      ASSERT_EQ(run.summary, base.summary) << threads << " threads, batches of " << batch_bytes;
+    }
+  }
+}
+
+// The gold of one batch is read in parts when it is large.
+TEST_F(GoldRunTest, LargeGoldForSmallAnswers) {
+  std::string gold;
+  std::string answers;
+  for (int i = 0; i < 7; ++i) {
+    gold += fmt::format("{{\"id\": {}, \"expected\": {{\"n\": {}, \"s\": \"{}\"}}}}\n", i, i,
+                        std::string(400'000, 'x'));
+  }
+  for (int i = 0; i < 40; ++i) {
+    answers += i % 9 == 8 ? "{broken\n"
+                          : fmt::format("{{\"id\": {}, \"actual\": {{\"n\": {}}}, \"g\": {}}}\n", i % 8,
+                                        i % 7, i % 2);
+  }
+  FileOptions options;
+  options.gold = Input("gold.jsonl", gold);
+  options.inputs = {Input("a.jsonl", answers)};
+  options.group_by = {"g"};
+  const Plan plan = Plan::FromConfig(
+      R"({"scorers": [{"type": "field_accuracy", "fields": [{"path": "n", "match": "exact"}]}]})");
+  const FinishedRun whole = Run(plan, options);
+  ASSERT_EQ(whole.lines.size(), 40u);
+  for (int i = 0; i < 40; ++i) {
+    const rapidjson::Document line = ParseLine(whole.lines[static_cast<std::size_t>(i)]);
+    if (i % 9 == 8) {
+      EXPECT_STREQ(line["reason"].GetString(), "invalid_json");
+      EXPECT_EQ(line["id"].GetInt(), i + 1);
+    } else if (i % 8 == 7) {
+      EXPECT_STREQ(line["reason"].GetString(), "no_gold");
+    } else {
+      EXPECT_EQ(line["id"].GetInt(), i % 8);
+      EXPECT_EQ(line["score"].GetDouble(), i % 8 == i % 7 ? 1 : 0);
+    }
+  }
+  options.batch_bytes = 1;  // a record a batch
+  const FinishedRun single = Run(plan, options);
+  EXPECT_EQ(whole.output, single.output);
+  EXPECT_EQ(whole.summary, single.summary);
+  const FieldCounts& counts = whole.result.summary.field_counts(0).at(0);
+  EXPECT_EQ(counts.true_positives + counts.false_positives, whole.result.summary.Overall(0).counts().scored);
+}
+
+TEST_F(GoldRunTest, SourcesOfOneNameAreToldApartByPath) {
+  std::filesystem::create_directory(folder_ / "x");
+  FileOptions options;
+  options.gold = Input("gold.jsonl", GoldText());
+  options.inputs = {Input("m.jsonl", Answers(2, false)), Input("x/m.jsonl", Answers(3, false))};
+  const FinishedRun run = Run(AllScorers(), options);
+  EXPECT_EQ(ParseLine(run.lines.front())["source"].GetString(), options.inputs[0]);
+  EXPECT_EQ(ParseLine(run.lines.back())["source"].GetString(), options.inputs[1]);
+  EXPECT_EQ(run.result.summary.GroupsToReport(0).size(), 2u);
+}
+
+TEST_F(GoldRunTest, TheLibraryJoinsToo) {
+  FileOptions options;
+  options.gold = Input("gold.jsonl", GoldText());
+  options.inputs = {Input("a.jsonl", Answers(16, false))};
+  const std::vector<ScorerSummary> joined = AllScorers().ScoreFiles(options);
+  options.gold.clear();
+  options.inputs = {Input("a.jsonl", Answers(16, true))};
+  const std::vector<ScorerSummary> plain = AllScorers().ScoreFiles(options);
+  for (std::size_t s = 0; s < 4; ++s) {
+    EXPECT_EQ(joined[s].scored, 16u);
+    EXPECT_EQ(joined[s].mean, plain[s].mean);
+  }
+  options.gold = options.inputs[0];
+  options.output = options.gold;
+  options.inputs = {Input("b.jsonl", Answers(1, false))};
+  EXPECT_THROW(AllScorers().ScoreFiles(options), Error);  // would replace the gold
+}
+
+}  // namespace
+}  // namespace leafscore
