@@ -7,13 +7,14 @@ SOURCES = git ls-files -z '*.h' '*.cc' '*.cu'
 help:  ## list these targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/make \1\t\2/p' Makefile | expand -t 20
 
-demo: setup  ## build the release and score 200,000 generated pairs
+demo: setup  ## build the release, score 200,000 generated pairs and rank their three simulated models
 	cmake --preset release
 	cmake --build --preset release -j $(JOBS) --target leafscore_cli
 	mkdir -p demo
 	$(LEAFSCORE) generate --pairs 200000 --seed 1 --profile mixed -o demo/pairs.jsonl
 	$(LEAFSCORE) score demo/pairs.jsonl --scorer json_similarity --scorer levenshtein --group-by model \
 	  -o demo/scores.jsonl
+	$(LEAFSCORE) leaderboard demo/scores.jsonl --by model
 
 test: setup  ## build with warnings as errors and run the whole test suite
 	cmake --preset dev

@@ -13,8 +13,10 @@
 
 #include "cli/evaluate_command.h"
 #include "cli/exit_code.h"
+#include "cli/explain_command.h"
 #include "cli/generate_command.h"
 #include "cli/interrupt.h"
+#include "cli/leaderboard_command.h"
 #include "cli/score_command.h"
 #include "cli/scorers_command.h"
 #include "engine/suggest.h"
@@ -44,6 +46,8 @@ constexpr char kExamples[] = R"(Examples:
   leafscore score pairs.jsonl --scorer json_similarity -o scores.jsonl
   zcat answers.jsonl.gz | leafscore score - --config scorers.yaml --group-by model --fail-under 0.9
   leafscore evaluate --trajectories runs --scenarios scenarios_data --reports-dir reports
+  leafscore explain inv-000007 pairs.jsonl --scorer json_similarity
+  leafscore leaderboard model-a.jsonl model-b.jsonl --cluster document
   leafscore scorers
 
 Exit status: 0 fine; 1 a gate failed; 2 usage, input or output error; 3 defect of leafscore;
@@ -62,6 +66,8 @@ int Main(int argc, char** argv) {
   int exit_code = kExitFine;
   AddScoreCommand(app, exit_code);
   AddEvaluateCommand(app, exit_code);
+  AddExplainCommand(app);
+  AddLeaderboardCommand(app);
   AddScorersCommand(app);
   AddGenerateCommand(app);
   if (argc > 1 && argv[1][0] != '-') {

@@ -12,11 +12,11 @@
 #include <string>
 #include <vector>
 
-#include "cli/config_file.h"
 #include "cli/exit_code.h"
 #include "cli/interrupt.h"
 #include "cli/limit_option.h"
 #include "cli/progress.h"
+#include "cli/scoring_options.h"
 #include "cli/terminal.h"
 #include "cli/whole_number.h"
 #include "engine/io/output_file.h"
@@ -33,33 +33,13 @@ namespace {
 
 struct ScoreArguments {
   FileOptions run;
-  std::vector<std::string> scorers;
-  std::string config;
+  ScorerArguments scorers;
   std::string summary;
   std::optional<double> fail_under;
   std::optional<double> min_pass_rate;
   bool strict = false;
   bool quiet = false;
 };
-
-ScorerSet MakeScorers(const ScoreArguments& arguments) {
-  if (arguments.config.empty() && arguments.scorers.empty()) {
-    throw Error(ErrorCode::kUsage,
-                "no scorer was named; give --scorer NAME or --config FILE (leafscore scorers lists them)");
-  }
-  std::vector<ScorerSpec> specs;
-  std::string source_name = "--scorer";
-  if (!arguments.config.empty()) {
-    source_name = arguments.config;
-    specs = ReadScorerSpecs(ReadConfigFile(arguments.config), source_name);
-  }
-  for (ScorerSpec& spec : DefaultScorerSpecs(arguments.scorers)) {
-    const bool taken = std::ranges::any_of(specs, [&](const ScorerSpec& s) { return s.name == spec.name; });
-    if (taken) throw Error(ErrorCode::kUsage, fmt::format("the scorer \"{}\" is named twice", spec.name));
-    specs.push_back(std::move(spec));
-  }
-  return ScorerSet(specs, source_name);
-}
 
 // Tells which gates failed. A gate holds for every scorer that it applies to.
 bool GatesHold(const ScoreArguments& arguments, const RunSummary& summary) {
@@ -107,12 +87,12 @@ void CheckSomethingScored(const RunSummary& summary) {
 }
 
 int Score(const ScoreArguments& arguments) {
-  const ScorerSet scorers = MakeScorers(arguments);
+  const ScorerSet scorers = MakeScorers(arguments.scorers);
   FileOptions options = arguments.run;
   std::vector<std::string> others = options.inputs;
-  others.insert(others.end(), {options.output, arguments.config, options.gold});
+  others.insert(others.end(), {options.output, arguments.scorers.config, options.gold});
   CheckReplacesNone(arguments.summary, others);
-  CheckReplacesNone(options.output, {&arguments.config, 1});
+  CheckReplacesNone(options.output, {&arguments.scorers.config, 1});
   if (arguments.summary == "-" && options.output == "-") {
     throw Error(ErrorCode::kUsage, "scores and summary would mix on standard output; name a file for one");
   }
@@ -170,14 +150,7 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
   FileOptions& run = arguments->run;
   run.output = "-";
 
-  command
-      ->add_option("inputs", run.inputs,
-                   "JSON Lines, or a JSON array of records; .gz and .zst too; - is standard input")
-      ->required();
-  command->add_option("--scorer,-s", arguments->scorers, "Scorer with its default options (repeatable)")
-      ->allow_extra_args(false);
-  command->add_option("--config,-c", arguments->config,
-                      "YAML or JSON file that lists scorers and their options");
+  AddScorerOptions(*command, run, arguments->scorers);
   command->add_option("-o,--output", run.output,
                       "Where the scores go: .jsonl (default), .csv, also .gz and .zst; - is standard output");
   const std::map<std::string, DetailLevel> levels = {
@@ -196,9 +169,7 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
   command->add_option("--summary", arguments->summary, "Write the summary as JSON to this file");
   command->add_flag("--quiet,-q", arguments->quiet, "No summary table");
 
-  command->add_option("--id-field", run.id_field, "Field with the record's id [id]");
-  command->add_option("--expected-field", run.expected_field, "Field with the expected value [expected]");
-  command->add_option("--actual-field", run.actual_field, "Field with the actual value [actual]");
+  AddRecordOptions(*command, run);
 
   // CLI::Range would let NaN pass, and with it every run.
   const CLI::Validator share(
@@ -217,17 +188,11 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
       ->check(share);
   command->add_flag("--strict", arguments->strict,
                     "Exit 1 when any record was rejected, and 2 for a flaw in the gold file");
-  command->add_flag("--strict-json", run.strict_json,
-                    "Reject what only Python's json reads: NaN, lone surrogates, numbers beyond 64 bits");
-
   command->add_option("--threads", run.threads, "Threads [those the process may use, or LEAFSCORE_THREADS]")
       ->check(CheckWholeNumber)
       ->check(CLI::Range(1u, kMaxThreads));
   AddLimit(*command, kBatchBytes, run.batch_bytes);
-  AddLimit(*command, kMaxLineBytes, run.max_line_bytes);
-  AddLimit(*command, kMaxDepth, run.max_depth);
   AddLimit(*command, kMaxGroups, run.max_groups);
-  AddLimit(*command, kMaxPairCells, run.max_pair_cells);
 
   command->callback([arguments, &exit_code] { exit_code = Score(*arguments); });
 }

@@ -3,21 +3,27 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <iterator>
+#include <string>
 
+#include "cli/terminal.h"
 #include "engine/scorers/registry.h"
 
 namespace leafscore {
 namespace {
 
 void PrintScorers() {
+  std::string text;
+  const auto out = std::back_inserter(text);
   for (const ScorerType& type : ScorerTypes()) {
-    fmt::print("{}: {}\n", type.name, type.summary);
+    fmt::format_to(out, "{}: {}\n", type.name, type.summary);
     for (const OptionSpec& option : type.options) {
-      fmt::print("  {} ({}, default {})\n      {}\n", option.name, option.type, option.default_text,
-                 option.help);
+      fmt::format_to(out, "  {} ({}, default {})\n      {}\n", option.name, option.type, option.default_text,
+                     option.help);
     }
-    fmt::print("\n");
+    text += '\n';
   }
+  Print(text);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <string_view>
 
@@ -15,6 +16,8 @@ std::string_view Environment(const char* name) {
 }
 
 }  // namespace
+
+void Print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 
 bool IsInteractive(int fd) { return isatty(fd) == 1 && Environment("TERM") != "dumb"; }
 

@@ -1,8 +1,13 @@
-// cli/terminal.h: what the terminal behind a file descriptor can show.
+// cli/terminal.h: text for standard output, and what the terminal behind a file descriptor can show.
 #ifndef LEAFSCORE_CLI_TERMINAL_H_
 #define LEAFSCORE_CLI_TERMINAL_H_
 
+#include <string_view>
+
 namespace leafscore {
+
+// Writes to standard output; main reports what could not be written.
+void Print(std::string_view text);
 
 // Returns whether fd is a terminal that obeys control sequences (TERM is not "dumb").
 bool IsInteractive(int fd);

@@ -66,6 +66,7 @@ class BatchScorer {
   void ScoreTexts(const TextColumn& expected, const TextColumn& actual, std::size_t begin, std::size_t end,
                   const BatchOptions& options);
 
+  const RecordFields& fields() const { return fields_; }
   const PairBatch& pairs() const { return pairs_; }
   const RecordColumns& records() const { return records_; }
   const LeafTable& record_table() const { return expected_table_; }

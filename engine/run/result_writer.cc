@@ -9,6 +9,7 @@
 #include "engine/compact_text.h"
 #include "engine/json_scalar.h"
 #include "engine/json_text.h"
+#include "engine/run/text_table.h"
 
 namespace leafscore {
 namespace {
@@ -24,17 +25,20 @@ bool HasLoneSurrogate(const LeafTable& table, NodeId string) {
          ClassifyEscapes(table.token(string), &fault) != TokenClass::kStandard;
 }
 
-void AppendCsvField(std::string& out, std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
-    out += text;
-    return;
+// Appends the group fields that a record has as a member, or nothing.
+void AppendGroups(const BatchScorer& scorer, std::uint32_t record, std::string& out) {
+  const std::vector<std::string>& fields = scorer.fields().groups;
+  const char* separator = ", \"groups\": {";
+  for (std::size_t f = 0; f < fields.size(); ++f) {
+    const NodeId value = scorer.records().groups[record * fields.size() + f];
+    if (value == kNoNode) continue;
+    out += separator;
+    separator = ", ";
+    AppendJsonString(out, fields[f]);
+    out += ": ";
+    AppendStandardJson(scorer.record_table(), scorer.shapes(), value, out);
   }
-  out += '"';
-  for (const char c : text) {
-    if (c == '"') out += '"';
-    out += c;
-  }
-  out += '"';
+  if (!out.empty()) out += '}';
 }
 
 }  // namespace
@@ -50,7 +54,8 @@ struct ResultWriter::Line {
   const LeafTable& table;
   const ScorerBatch& scorer;
   std::string_view scorer_json;
-  const RecordError* error;  // set when the scorer, not the reader, refused the record
+  std::string_view groups_json;  // a member, or empty
+  const RecordError* error;      // set when the scorer, not the reader, refused the record
 
   bool rejected() const { return parsed.reason != RejectReason::kNone; }
   RejectReason reason() const { return rejected() ? parsed.reason : error->reason; }
@@ -85,6 +90,7 @@ void ResultWriter::AppendBatch(const RecordBatch& batch, BatchScorer& scorer, st
     AppendJsonString(scorer_json[s], scorer.scorer_batch(s).columns().scorer);
   }
   std::string id_text;
+  std::string groups_json;
   for (std::uint32_t r = 0; r < scorer.pairs().size(); ++r) {
     const NodeId id = records.id[r];
     std::string_view id_json;
@@ -101,6 +107,8 @@ void ResultWriter::AppendBatch(const RecordBatch& batch, BatchScorer& scorer, st
       AppendStandardJson(table, scorer.shapes(), id, id_text);
       id_json = id_text;
     }
+    groups_json.clear();
+    if (format_ == OutputFormat::kJsonLines) AppendGroups(scorer, r, groups_json);
     for (std::size_t s = 0; s < scorer.scorer_count(); ++s) {
       const ScorerBatch& scores = scorer.scorer_batch(s);
       const std::vector<RecordError>& errors = scores.columns().errors;
@@ -114,6 +122,7 @@ void ResultWriter::AppendBatch(const RecordBatch& batch, BatchScorer& scorer, st
                       table,
                       scores,
                       scorer_json[s],
+                      groups_json,
                       has_error ? &errors[next_error[s]++] : nullptr};
       if (format_ == OutputFormat::kCsv) {
         AppendCsvLine(line, out);
@@ -135,6 +144,7 @@ void ResultWriter::AppendJsonLine(const Line& line, std::string& out) const {
   }
   out += ", \"scorer\": ";
   out += line.scorer_json;
+  out += line.groups_json;
   if (columns.outcome[r] == Outcome::kScored) {
     out += ", \"outcome\": \"scored\", \"score\": ";
     AppendJsonNumber(out, columns.score[r]);

@@ -1,5 +1,6 @@
 // engine/run/result_writer.h: the scores of a batch as lines of text, JSON Lines or CSV.
-// Record by record in input order, and for each record scorer by scorer.
+// Record by record in input order, and for each record scorer by scorer. JSON Lines tell the group fields of
+// each record, so that scores can be ranked and clustered by them later; CSV has no column for them.
 // THREADS: const and without state, so any number may write, each into its own text.
 #ifndef LEAFSCORE_ENGINE_RUN_RESULT_WRITER_H_
 #define LEAFSCORE_ENGINE_RUN_RESULT_WRITER_H_
@@ -9,6 +10,8 @@
 #include <vector>
 
 #include "engine/io/record_batch.h"
+#include "engine/json_reader.h"
+#include "engine/limits.h"
 #include "engine/run/batch_scorer.h"
 #include "leafscore/outcome.h"
 
@@ -18,6 +21,11 @@ enum class OutputFormat { kJsonLines, kCsv };
 
 // Returns the format that an output's name asks for; .gz and .zst endings are passed over.
 OutputFormat OutputFormatOf(std::string_view path);
+
+// How to read a line of JSON Lines again. It nests the values of a record, whose depth was checked, a few
+// levels deeper.
+inline constexpr JsonOptions kScoreLineJson = {.strict = false,
+                                               .max_depth = static_cast<std::uint32_t>(kMaxDepth.max) + 8};
 
 class ResultWriter {
  public:

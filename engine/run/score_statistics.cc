@@ -84,6 +84,10 @@ std::optional<double> ScoreStatistics::Percentile(unsigned percent) const {
   return std::nullopt;
 }
 
+std::optional<std::uint64_t> ScoreStatistics::Passed() const {
+  return has_verdicts_ ? std::optional(passed_) : std::nullopt;
+}
+
 std::optional<double> ScoreStatistics::PassRate() const {
   if (!has_verdicts_) return std::nullopt;
   return static_cast<double>(passed_) / static_cast<double>(counts_.scored);

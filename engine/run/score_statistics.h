@@ -53,6 +53,9 @@ class ScoreStatistics {
   //           its bin, so exact when the bin holds one distinct score. 0 and 1 have bins of their own.
   std::optional<double> Percentile(unsigned percent) const;
 
+  // Returns how many scored records passed; none when no record had a verdict.
+  std::optional<std::uint64_t> Passed() const;
+
   // Returns passed / scored; none when no record had a verdict.
   std::optional<double> PassRate() const;
 

@@ -11,44 +11,15 @@
 
 #include "engine/run/field_figures.h"
 #include "engine/run/human_numbers.h"
+#include "engine/run/text_table.h"
 #include "engine/suggest.h"
 
 namespace leafscore {
 namespace {
 
-using Row = std::vector<std::string>;
-
 constexpr std::size_t kNameColumns = 2;  // scorer, and group or field, aligned left; the others are numbers
 
-bool StartsCodePoint(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }
-
-std::size_t CodePoints(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), StartsCodePoint));
-}
-
-// Returns the name with each control character (C0, DEL, C1) as U+FFFD, cut to kMaxNameCodePoints.
-std::string DisplayName(std::string_view name) {
-  std::string shown;
-  std::size_t code_points = 0;
-  for (std::size_t i = 0; i < name.size();) {
-    std::size_t end = i + 1;
-    while (end < name.size() && !StartsCodePoint(name[end])) ++end;
-    const std::string_view code_point = name.substr(i, end - i);
-    if (++code_points == kMaxNameCodePoints && end < name.size()) return shown + "…";
-    const auto first = static_cast<unsigned char>(code_point[0]);
-    const bool is_c1 =
-        first == 0xC2 && code_point.size() == 2 && static_cast<unsigned char>(code_point[1]) < 0xA0;
-    shown += first < 0x20 || first == 0x7F || is_c1 ? "\uFFFD" : code_point;
-    i = end;
-  }
-  return shown;
-}
-
-std::string FourDecimals(std::optional<double> number) {
-  return number ? fmt::format("{:.4f}", *number) : "-";
-}
-
-Row StatisticsRow(std::string_view scorer, std::string_view group, const ScoreStatistics& statistics) {
+TextRow StatisticsRow(std::string_view scorer, std::string_view group, const ScoreStatistics& statistics) {
   const OutcomeCounts& counts = statistics.counts();
   const std::optional<double> pass_rate = statistics.PassRate();
   return {DisplayName(scorer),
@@ -66,9 +37,9 @@ Row StatisticsRow(std::string_view scorer, std::string_view group, const ScoreSt
           pass_rate ? fmt::format("{:.2f}%", *pass_rate * 100) : "-"};
 }
 
-std::vector<Row> Rows(const RunSummary& summary) {
-  std::vector<Row> rows = {{"scorer", "group", "records", "scored", "unread.", "errors", "mean", "±se", "min",
-                            "p5", "p50", "p95", "pass"}};
+std::vector<TextRow> Rows(const RunSummary& summary) {
+  std::vector<TextRow> rows = {{"scorer", "group", "records", "scored", "unread.", "errors", "mean", "±se",
+                                "min", "p5", "p50", "p95", "pass"}};
   const std::vector<std::string>& scorers = summary.scorer_names();
   for (std::size_t scorer = 0; scorer < scorers.size(); ++scorer) {
     rows.push_back(StatisticsRow(scorers[scorer], "all", summary.Overall(scorer)));
@@ -87,9 +58,9 @@ std::vector<Row> Rows(const RunSummary& summary) {
   return rows;
 }
 
-Row FieldRow(std::string_view scorer, std::string_view field, const FieldCounts* counts,
-             const FieldFigures& figures) {
-  Row row = {DisplayName(scorer), DisplayName(field)};
+TextRow FieldRow(std::string_view scorer, std::string_view field, const FieldCounts* counts,
+                 const FieldFigures& figures) {
+  TextRow row = {DisplayName(scorer), DisplayName(field)};
   for (const auto count : {&FieldCounts::true_positives, &FieldCounts::false_positives,
                            &FieldCounts::false_negatives, &FieldCounts::true_negatives}) {
     row.push_back(counts == nullptr ? "-" : WithThousands(counts->*count));
@@ -100,8 +71,8 @@ Row FieldRow(std::string_view scorer, std::string_view field, const FieldCounts*
   return row;
 }
 
-std::vector<Row> FieldRows(const RunSummary& summary) {
-  std::vector<Row> rows = {{"scorer", "field", "tp", "fp", "fn", "tn", "precision", "recall", "f1"}};
+std::vector<TextRow> FieldRows(const RunSummary& summary) {
+  std::vector<TextRow> rows = {{"scorer", "field", "tp", "fp", "fn", "tn", "precision", "recall", "f1"}};
   for (std::size_t s = 0; s < summary.scorer_names().size(); ++s) {
     const std::string& scorer = summary.scorer_names()[s];
     const std::span<const FieldCounts> fields = summary.field_counts(s);
@@ -114,23 +85,6 @@ std::vector<Row> FieldRows(const RunSummary& summary) {
     rows.push_back(FieldRow(scorer, "(macro)", nullptr, MacroFigures(fields)));
   }
   return rows;
-}
-
-void AppendAligned(const std::vector<Row>& rows, std::string& text) {
-  std::vector<std::size_t> widths(rows[0].size());
-  for (const Row& row : rows) {
-    for (std::size_t column = 0; column < row.size(); ++column) {
-      widths[column] = std::max(widths[column], CodePoints(row[column]));
-    }
-  }
-  for (const Row& row : rows) {
-    for (std::size_t column = 0; column < row.size(); ++column) {
-      const std::string padding(widths[column] - CodePoints(row[column]), ' ');
-      if (column > 0) text += "  ";
-      text += column < kNameColumns ? row[column] + padding : padding + row[column];
-    }
-    text += '\n';
-  }
 }
 
 std::string Loud(std::string text, bool loud) {
@@ -216,8 +170,9 @@ void AppendJoin(const JoinSummary& join, bool colour, std::string& text) {
 
 std::string RenderSummaryTable(const RunSummary& summary, bool colour) {
   std::string text;
-  AppendAligned(Rows(summary), text);
-  if (const std::vector<Row> fields = FieldRows(summary); fields.size() > 1) AppendAligned(fields, text);
+  AppendAligned(Rows(summary), kNameColumns, text);
+  if (const std::vector<TextRow> fields = FieldRows(summary); fields.size() > 1)
+    AppendAligned(fields, kNameColumns, text);
   AppendGroupWarnings(summary, text);
   if (summary.join()) AppendJoin(*summary.join(), colour, text);
   text += TotalsLine(summary.totals(), colour);

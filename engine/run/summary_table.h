@@ -9,8 +9,7 @@
 
 namespace leafscore {
 
-inline constexpr std::size_t kMaxTableGroups = 50;     // rows per scorer and field; the JSON summary has all
-inline constexpr std::size_t kMaxNameCodePoints = 60;  // a longer name is cut, with an ellipsis
+inline constexpr std::size_t kMaxTableGroups = 50;  // rows per scorer and field; the JSON summary has all
 
 // Returns the aligned table (overall rows, then the groups' rows), one of the
 // fields where a scorer judges fields, the totals, and whether the counts add up.

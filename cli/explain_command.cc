@@ -1,0 +1,40 @@
+#include "cli/explain_command.h"
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+
+#include "cli/interrupt.h"
+#include "cli/scoring_options.h"
+#include "cli/terminal.h"
+#include "engine/run/explain_records.h"
+
+namespace leafscore {
+namespace {
+
+struct ExplainArguments {
+  std::string id;
+  FileOptions run;
+  ScorerArguments scorers;
+};
+
+void Explain(ExplainArguments& arguments) {
+  arguments.run.stop = &CatchInterrupts();
+  Print(
+      ExplainRecords(MakeScorers(arguments.scorers), arguments.run, arguments.id, UseColour(STDOUT_FILENO)));
+}
+
+}  // namespace
+
+void AddExplainCommand(CLI::App& app) {
+  CLI::App* const command = app.add_subcommand("explain", "Show how the score of a record came about");
+  const auto arguments = std::make_shared<ExplainArguments>();
+  command->add_option("id", arguments->id, "The record's id, or its number when it has none")->required();
+  AddScorerOptions(*command, arguments->run, arguments->scorers);
+  AddRecordOptions(*command, arguments->run);
+  command->callback([arguments] { Explain(*arguments); });
+}
+
+}  // namespace leafscore

@@ -1,0 +1,14 @@
+// cli/leaderboard_command.h: `leafscore leaderboard`, one row a model from score files.
+#ifndef LEAFSCORE_CLI_LEADERBOARD_COMMAND_H_
+#define LEAFSCORE_CLI_LEADERBOARD_COMMAND_H_
+
+#include <CLI/App.hpp>
+
+namespace leafscore {
+
+// Adds the subcommand; parsing a command line with it runs it. ERRORS: the run throws Error.
+void AddLeaderboardCommand(CLI::App& app);
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_CLI_LEADERBOARD_COMMAND_H_

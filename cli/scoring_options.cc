@@ -1,0 +1,55 @@
+#include "cli/scoring_options.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <utility>
+
+#include "cli/config_file.h"
+#include "cli/limit_option.h"
+#include "engine/limits.h"
+
+namespace leafscore {
+
+void AddScorerOptions(CLI::App& command, FileOptions& run, ScorerArguments& scorers) {
+  command
+      .add_option("inputs", run.inputs,
+                  "JSON Lines, or a JSON array of records; .gz and .zst too; - is standard input")
+      ->required();
+  command.add_option("--scorer,-s", scorers.scorers, "Scorer with its default options (repeatable)")
+      ->allow_extra_args(false);
+  command.add_option("--config,-c", scorers.config, "YAML or JSON file that lists scorers and their options");
+}
+
+void AddRecordOptions(CLI::App& command, FileOptions& run) {
+  command.add_option("--id-field", run.id_field, "Field with the record's id [id]");
+  command.add_option("--expected-field", run.expected_field, "Field with the expected value [expected]");
+  command.add_option("--actual-field", run.actual_field, "Field with the actual value [actual]");
+  command.add_flag("--strict-json", run.strict_json,
+                   "Reject what only Python's json reads: NaN, lone surrogates, numbers beyond 64 bits");
+  AddLimit(command, kMaxLineBytes, run.max_line_bytes);
+  AddLimit(command, kMaxDepth, run.max_depth);
+  AddLimit(command, kMaxPairCells, run.max_pair_cells);
+}
+
+ScorerSet MakeScorers(const ScorerArguments& arguments) {
+  if (arguments.config.empty() && arguments.scorers.empty()) {
+    throw Error(ErrorCode::kUsage,
+                "no scorer was named; give --scorer NAME or --config FILE (leafscore scorers lists them)");
+  }
+  std::vector<ScorerSpec> specs;
+  std::string source_name = "--scorer";
+  if (!arguments.config.empty()) {
+    source_name = arguments.config;
+    specs = ReadScorerSpecs(ReadConfigFile(arguments.config), source_name);
+  }
+  for (ScorerSpec& spec : DefaultScorerSpecs(arguments.scorers)) {
+    const bool taken = std::ranges::any_of(specs, [&](const ScorerSpec& s) { return s.name == spec.name; });
+    if (taken) throw Error(ErrorCode::kUsage, fmt::format("the scorer \"{}\" is named twice", spec.name));
+    specs.push_back(std::move(spec));
+  }
+  return ScorerSet(specs, source_name);
+}
+
+}  // namespace leafscore

@@ -1,0 +1,31 @@
+// cli/scoring_options.h: the options of every command that scores records: scorers, inputs, fields.
+#ifndef LEAFSCORE_CLI_SCORING_OPTIONS_H_
+#define LEAFSCORE_CLI_SCORING_OPTIONS_H_
+
+#include <CLI/App.hpp>
+#include <string>
+#include <vector>
+
+#include "engine/run/scorer_set.h"
+#include "leafscore/leafscore.h"
+
+namespace leafscore {
+
+struct ScorerArguments {
+  std::vector<std::string> scorers;
+  std::string config;
+};
+
+// Adds the inputs and the options that name scorers.
+void AddScorerOptions(CLI::App& command, FileOptions& run, ScorerArguments& scorers);
+
+// Adds the options that name the fields of a record and say what is refused.
+void AddRecordOptions(CLI::App& command, FileOptions& run);
+
+// Makes the scorers, those of the configuration first.
+// ERRORS: Error(kUsage) when there is none or a name is taken twice; those of ReadConfigFile and ScorerSet.
+ScorerSet MakeScorers(const ScorerArguments& arguments);
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_CLI_SCORING_OPTIONS_H_

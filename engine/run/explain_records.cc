@@ -1,0 +1,76 @@
+#include "engine/run/explain_records.h"
+
+#include <fmt/format.h>
+
+#include <span>
+
+#include "engine/compact_text.h"
+#include "engine/io/record_reader.h"
+#include "engine/run/batch_scorer.h"
+#include "engine/run/result_writer.h"
+#include "engine/run/score_ledger.h"
+#include "engine/run/text_table.h"
+
+namespace leafscore {
+
+std::string ExplainRecords(const ScorerSet& scorers, const FileOptions& options, std::string_view id,
+                           bool colour) {
+  const RecordFields fields = {options.id_field, options.expected_field, options.actual_field, {}};
+  const JsonOptions json = {.strict = options.strict_json, .max_depth = options.max_depth};
+  // Most records are only read, by a scorer of batches without scorers, which finds their ids.
+  const ScorerSet no_scorers(std::span<const ScorerSpec>(), "");
+  BatchScorer finder(no_scorers, fields, json, DetailLevel::kNone);
+  BatchScorer scorer(scorers, fields, json, DetailLevel::kLeaves, options.max_pair_cells, options.stop);
+  const ResultWriter writer(OutputFormat::kJsonLines, DetailLevel::kLeaves, options.inputs);
+  RecordReader reader(options.inputs, {.batch_bytes = options.batch_bytes,
+                                       .max_line_bytes = options.max_line_bytes,
+                                       .stop = options.stop,
+                                       .open = {}});
+  std::string ledgers;
+  std::string text;
+  RecordBatch batch;
+  while (reader.Next(batch)) {
+    finder.ScoreRecords(batch);
+    const std::vector<RecordSpan> records = std::move(batch.records);
+    const std::uint64_t first_in_input = batch.first_record_in_input;
+    const std::uint64_t first_in_run = batch.first_record_in_run;
+    for (std::size_t r = 0; r < records.size(); ++r) {
+      text.clear();
+      const NodeId node = finder.records().id[r];
+      if (node == kNoNode) {
+        text = std::to_string(first_in_run + r);
+      } else {
+        AppendValueText(finder.record_table(), finder.shapes(), node, text);
+      }
+      if (text != id) continue;
+      // A batch of this record alone, in its place.
+      batch.records = {records[r]};
+      batch.first_record_in_input = first_in_input + r;
+      batch.first_record_in_run = first_in_run + r;
+      scorer.ScoreRecords(batch);
+      std::string lines;
+      writer.AppendBatch(batch, scorer, lines);
+      if (!ledgers.empty()) ledgers += '\n';
+      ledgers += fmt::format("record {} ({}, record {})\n", DisplayName(id),
+                             DisplayName(options.inputs[batch.input]), batch.first_record_in_input);
+      for (std::size_t begin = 0; begin < lines.size();) {
+        const std::size_t end = lines.find('\n', begin);
+        ledgers += '\n' + RenderLedger(std::string_view(lines).substr(begin, end - begin), colour);
+        begin = end + 1;
+      }
+    }
+  }
+  if (options.stop != nullptr && *options.stop) {
+    throw Error(ErrorCode::kInterrupted, "the run was interrupted");
+  }
+  if (ledgers.empty()) {
+    throw Error(
+        ErrorCode::kInput,
+        fmt::format("no record has the id \"{}\"; ids are in the field \"{}\" (see --id-field), and a "
+                    "record without it has its number, counted from 1",
+                    id, options.id_field));
+  }
+  return ledgers;
+}
+
+}  // namespace leafscore

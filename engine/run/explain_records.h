@@ -1,0 +1,23 @@
+// engine/run/explain_records.h: the scores of the records with a certain id, explained. One thread.
+#ifndef LEAFSCORE_ENGINE_RUN_EXPLAIN_RECORDS_H_
+#define LEAFSCORE_ENGINE_RUN_EXPLAIN_RECORDS_H_
+
+#include <string>
+#include <string_view>
+
+#include "engine/run/scorer_set.h"
+#include "leafscore/leafscore.h"
+
+namespace leafscore {
+
+// Reads the inputs of `options` and scores only the records with this id; ids are compared as texts, so 7 and
+// "7" are one, and a record without an id has its number in the run.
+// RETURNS: for each record where it is and a ledger for each scorer (engine/run/score_ledger.h).
+// ERRORS:  Error(kInput) when no record has the id or an input cannot be read, Error(kInterrupted) when
+//          options.stop became true.
+std::string ExplainRecords(const ScorerSet& scorers, const FileOptions& options, std::string_view id,
+                           bool colour);
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_ENGINE_RUN_EXPLAIN_RECORDS_H_

@@ -1,0 +1,97 @@
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "cli/subprocess.h"
+#include "io/io_test_util.h"
+
+namespace leafscore {
+namespace {
+
+class ExplainCommandTest : public ::testing::Test {
+ protected:
+  ExplainCommandTest() {
+    WriteFile(
+        pairs_,
+        "{\"id\": \"a\", \"expected\": {\"city\": \"Oslo\", \"n\": 1}, \"actual\": {\"city\": \"Olso\"}}\n"
+        "{\"id\": 7, \"expected\": \"abcd\", \"actual\": \"abxd\"}\n"
+        "{\"expected\": 1, \"actual\": 1}\n"
+        "{\"id\": \"broken\", \n");
+    WriteFile(folder_ / "config.yaml",
+              "evaluators:\n"
+              "  - name: fields\n"
+              "    type: field_accuracy\n"
+              "    fields: [{path: city, match: exact, weight: 3}, {path: n, match: exact}]\n");
+  }
+
+  SubprocessResult Explain(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "explain");
+    return RunCommand(arguments);
+  }
+
+  TempDir folder_;
+  const std::string pairs_ = folder_ / "pairs.jsonl";
+};
+
+TEST_F(ExplainCommandTest, LeafByLeafForEveryScorer) {
+  const SubprocessResult run = Explain({"a", pairs_, "-s", "json_similarity", "-s", "exact_match"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(run.out, "record a (" + pairs_ +
+                         ", record 1)\n"
+                         "\n"
+                         "json_similarity: 0.2500\n"
+                         "path   expected    actual      similarity  share\n"
+                         "/city  \"O[-s-]lo\"  \"Ol{+s+}o\"      0.5000  50.0%\n"
+                         "/n     1                                0  50.0%\n"
+                         "matched_leaves: 0.5000\n"
+                         "total_leaves: 2\n"
+                         "\n"
+                         "exact_match: 0, failed\n");
+}
+
+TEST_F(ExplainCommandTest, FieldsWithTheirWeights) {
+  const SubprocessResult run = Explain({"a", pairs_, "-c", folder_ / "config.yaml"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_NE(run.out.find("\ncity  \"O[-s-]lo\"  \"Ol{+s+}o\"  exact  "), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("  75.0%\n"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("misses: [\"city\",\"n\"]\n"), std::string::npos) << run.out;
+}
+
+TEST_F(ExplainCommandTest, IdsAreTextsAndRecordsWithoutOneHaveTheirNumber) {
+  EXPECT_NE(Explain({"7", pairs_, "-s", "levenshtein"}).out.find("levenshtein: 0.7500"), std::string::npos);
+  EXPECT_NE(Explain({"3", pairs_, "-s", "exact_match"}).out.find(", record 3)\n\nexact_match: 1, passed\n"),
+            std::string::npos);
+  EXPECT_NE(
+      Explain({"4", pairs_, "-s", "exact_match"}).out.find("exact_match: error\nreason: invalid_json\n"),
+      std::string::npos);
+  // Records of the second input are counted on, and told by their number in it.
+  const SubprocessResult second = Explain({"7", pairs_, pairs_, "-s", "exact_match"});
+  EXPECT_NE(second.out.find(", record 3)"), std::string::npos) << second.out;
+  EXPECT_NE(second.out.find(", record 2)"), std::string::npos) << second.out;
+}
+
+TEST_F(ExplainCommandTest, OtherFields) {
+  WriteFile(folder_ / "other.jsonl", "{\"key\": \"k\", \"gold\": \"x\", \"answer\": \"x\"}\n");
+  EXPECT_NE(Explain({"k", folder_ / "other.jsonl", "--id-field", "key", "--expected-field", "gold",
+                     "--actual-field", "answer", "-s", "exact_match"})
+                .out.find("exact_match: 1, passed"),
+            std::string::npos);
+}
+
+TEST_F(ExplainCommandTest, Refusals) {
+  const auto expect_refused = [&](const std::vector<std::string>& arguments, const std::string& part) {
+    const SubprocessResult run = Explain(arguments);
+    EXPECT_EQ(run.exit_code, 2);
+    EXPECT_EQ(run.out, "");
+    EXPECT_NE(run.err.find(part), std::string::npos) << run.err;
+  };
+  expect_refused({"b", pairs_, "-s", "exact_match"},
+                 "no record has the id \"b\"; ids are in the field \"id\"");
+  expect_refused({"a", pairs_}, "no scorer was named");
+  expect_refused({"a", pairs_, "-s", "exact_mach"}, "exact_match");
+  expect_refused({"a", folder_ / "none.jsonl", "-s", "exact_match"}, "none.jsonl");
+}
+
+}  // namespace
+}  // namespace leafscore
