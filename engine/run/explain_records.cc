@@ -15,12 +15,15 @@ namespace leafscore {
 
 std::string ExplainRecords(const ScorerSet& scorers, const FileOptions& options, std::string_view id,
                            bool colour) {
-  const RecordFields fields = {options.id_field, options.expected_field, options.actual_field, {}};
+  RecordFields fields;
+  fields.id = options.id_field;
+  fields.expected = options.expected_field;
+  fields.actual = options.actual_field;
   const JsonOptions json = {.strict = options.strict_json, .max_depth = options.max_depth};
   // Most records are only read, by a scorer of batches without scorers, which finds their ids.
   const ScorerSet no_scorers(std::span<const ScorerSpec>(), "");
   BatchScorer finder(no_scorers, fields, json, DetailLevel::kNone);
-  BatchScorer scorer(scorers, fields, json, DetailLevel::kLeaves, options.max_pair_cells, options.stop);
+  BatchScorer scorer(scorers, fields, json, DetailLevel::kLeaves, options.stop, options.max_pair_cells);
   const ResultWriter writer(OutputFormat::kJsonLines, DetailLevel::kLeaves, options.inputs);
   RecordReader reader(options.inputs, {.batch_bytes = options.batch_bytes,
                                        .max_line_bytes = options.max_line_bytes,

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "engine/run/text_table.h"
+
 namespace leafscore {
 namespace {
 

@@ -97,11 +97,10 @@ TEST_F(WorkLimitTest, OfSomeOfManyRecords) {
 TEST_F(WorkLimitTest, OfTextsOfFields) {
   const Plan plan = Plan::FromConfig(
       "evaluators: [{type: field_accuracy, fields: [{path: a, match: fuzzy, threshold: 0.5}, {path: b}]}]");
-  const std::string input =
-      R"({"expected": {"a": "abcd", "b": 1}, "actual": {"a": "dcba", "b": 1}})"
-      "\n"
-      R"({"expected": {"a": "abcd", "b": 1}, "actual": {"a": "abcx", "b": 2}})"
-      "\n";
+  const std::string input = R"({"expected": {"a": "abcd", "b": 1}, "actual": {"a": "dcba", "b": 1}})"
+                            "\n"
+                            R"({"expected": {"a": "abcd", "b": 1}, "actual": {"a": "abcx", "b": 2}})"
+                            "\n";
   FileOptions options;
   options.max_pair_cells = 15;
   const FinishedRun run = RunText(plan, input, options);
