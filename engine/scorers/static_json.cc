@@ -152,7 +152,7 @@ void StaticJsonBatch::Match(const PairBatch& batch, StringPairs& pairs) {
   jaccard_pairs_.Clear();
   text_pairs_.clear();
   keys().Clear();
-  settled_similarity_.assign(batch.size(), 0);
+  settled_similarity_.assign(batch.size(), std::nan(""));
   readings_.assign(batch.size(), {});
   details_.clear();
   details_begin_.assign(1, 0);

@@ -54,7 +54,7 @@ TEST(WilsonInterval, IsAsByHand) {
   EXPECT_EQ(WilsonInterval(0, 10).low, 0);
   EXPECT_NEAR(WilsonInterval(0, 10).high, 0.277533, 1e-6);
   EXPECT_NEAR(WilsonInterval(10, 10).low, 0.722467, 1e-6);
-  EXPECT_EQ(WilsonInterval(10, 10).high, 1);
+  EXPECT_DOUBLE_EQ(WilsonInterval(10, 10).high, 1);
 }
 
 TEST_F(LeaderboardTest, FiguresOfAModel) {
@@ -156,7 +156,7 @@ TEST_F(LeaderboardTest, BrokenLinesAreNamed) {
   const std::string good = Scored("s", 1);
   EXPECT_EQ(Refusal(good + good + "{\"scorer\": }\n"),
             folder_ / "m" +
-                ": record 3 is no line of scores: a value is missing; give files that leafscore "
+                ": record 3 is no line of scores: no valid value stands here; give files that leafscore "
                 "score wrote as JSON Lines");
   for (const std::string line : {"[1]", "7", "{\"scorer\": \"s\"}", "{\"outcome\": \"scored\"}"}) {
     EXPECT_NE(Refusal(line).find("record 1 is no line of scores: it has no \"scorer\" or no \"outcome\""),

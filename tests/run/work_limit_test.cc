@@ -53,6 +53,29 @@ TEST_F(WorkLimitTest, AtItsLimit) {
   }
 }
 
+// A score that is made of scores within it has their range, and its neighbour is as it would be alone.
+TEST_F(WorkLimitTest, OfScoresMadeOfOthers) {
+  const std::string input =
+      R"({"expected": {"a": ["abcdefgh"], "b": 1}, "actual": {"a": ["hgfedcba"], "b": 1}})"
+      "\n"
+      R"({"expected": {"a": ["ab"], "b": 1}, "actual": {"a": ["ax"], "b": 1}})"
+      "\n";
+  FileOptions options;
+  options.max_pair_cells = 20;
+  const Plan plan = Plan::FromConfig(
+      R"({"scorers": [{"type": "json_diff"}, {"type": "strict_json"}, {"type": "json_similarity", )"
+      R"("array_match": "any_order"}]})");
+  const FinishedRun run = RunText(plan, input, options);
+  ASSERT_EQ(run.lines.size(), 6u);
+  const std::string ranges[] = {"0.5 and 1", "0.5 and 0.75", "0.5 and 1"};
+  for (std::size_t scorer = 0; scorer < 3; ++scorer) {
+    EXPECT_EQ(std::string(ParseLine(run.lines[scorer])["message"].GetString()),
+              "a string pair of 8 x 8 characters is over --max-pair-cells; the score lies between " +
+                  ranges[scorer]);
+    EXPECT_EQ(ParseLine(run.lines[3 + scorer])["score"].GetDouble(), 0.75);
+  }
+}
+
 // The range of a record counts its other leaves too, and stays beside errors of other kinds in order.
 TEST_F(WorkLimitTest, OfSomeOfManyRecords) {
   const std::string input =

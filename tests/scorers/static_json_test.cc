@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -174,6 +175,12 @@ TEST(StaticJson, TargetOutputKeys) {
   const std::string list = ", target_output_key: [a, 'b[0]']";
   EXPECT_EQ(Score(R"({"a": 1, "b": [2]})", R"({"a": "1", "b": [2, 3]})", list).passed[0], 1);
   EXPECT_EQ(Score(R"({"a": 34, "b": [2]})", R"({"a": "It is 34.", "b": [2]})", list).score[0], 0.5);
+}
+
+TEST(StaticJson, ARecordInErrorHasNoMetrics) {
+  const ScoreColumns scores = Score("{}", "{}", ", target_output_key: a");
+  EXPECT_EQ(scores.outcome[0], Outcome::kError);
+  for (const Metric& metric : scores.metrics) EXPECT_TRUE(std::isnan(metric.values[0])) << metric.name;
 }
 
 TEST(StaticJson, WrongOptions) {
