@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cstring>
 
 #include "kernels/levenshtein_isa.h"
 #include "kernels/levenshtein_table.h"
@@ -77,7 +76,7 @@ std::size_t LevenshteinBatch(const StringColumn& left, const StringColumn& right
   std::size_t begin = 0;
   const auto run_batch_to = [&](std::size_t end) {
     RunBatch(Part(left, begin, end), Part(right, begin, end), upper.data() + begin, space.work, isa);
-    std::memmove(lower.data() + begin, upper.data() + begin, (end - begin) * sizeof lower[0]);
+    std::ranges::copy(upper.subspan(begin, end - begin), lower.subspan(begin).begin());
   };
   if (std::uint64_t{longest} * longest > batch_cells) {
     for (std::size_t i = 0; i < left.size; ++i) {
