@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "cli/terminal.h"
+#include "engine/json_text.h"
 #include "engine/run/leaderboard.h"
 #include "engine/run/leaderboard_text.h"
 #include "leafscore/error.h"
@@ -24,14 +25,14 @@ struct LeaderboardArguments {
   LeaderboardFormat format = LeaderboardFormat::kTable;
 };
 
-// Returns the name of a file without its folder and endings: the model of runs/gpt-5.scores.jsonl.gz is
-// gpt-5.
+// Returns the name of a file without its folder and endings, valid UTF-8: the model of
+// runs/gpt-5.scores.jsonl.gz is gpt-5.
 std::string ModelOf(const std::string& path) {
   std::string name = std::filesystem::path(path).filename();
   for (const std::string_view ending : {".gz", ".zst", ".jsonl", ".scores"}) {
     if (name.size() > ending.size() && name.ends_with(ending)) name.resize(name.size() - ending.size());
   }
-  return name;
+  return ReplaceInvalidUtf8(name);
 }
 
 void ShowLeaderboard(const LeaderboardArguments& arguments) {

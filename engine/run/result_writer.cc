@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 #include <string_view>
+#include <utility>
 
 #include "engine/compact_text.h"
 #include "engine/json_scalar.h"
@@ -71,6 +72,12 @@ OutputFormat OutputFormatOf(std::string_view path) {
     if (path.ends_with(compressed)) path.remove_suffix(compressed.size());
   }
   return path.ends_with(".csv") ? OutputFormat::kCsv : OutputFormat::kJsonLines;
+}
+
+ResultWriter::ResultWriter(OutputFormat format, DetailLevel details, std::span<const std::string> input_names,
+                           std::vector<std::string> sources)
+    : format_(format), details_(details), sources_(std::move(sources)) {
+  for (const std::string& name : input_names) input_names_.push_back(ReplaceInvalidUtf8(name));
 }
 
 void ResultWriter::AppendHeader(std::string& out) const {

@@ -6,6 +6,7 @@
 #define LEAFSCORE_ENGINE_RUN_RESULT_WRITER_H_
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -29,13 +30,10 @@ inline constexpr JsonOptions kScoreLineJson = {.strict = false,
 
 class ResultWriter {
  public:
-  // With `sources`, a name for each input, every line tells that of its input.
-  ResultWriter(OutputFormat format, DetailLevel details, std::vector<std::string> input_names,
-               std::vector<std::string> sources = {})
-      : format_(format),
-        details_(details),
-        input_names_(std::move(input_names)),
-        sources_(std::move(sources)) {}
+  // With `sources`, a name for each input, every line tells that of its input. In `input_names`, which may
+  // hold any bytes, what is not UTF-8 is replaced. REQUIRES: `sources` are valid UTF-8.
+  ResultWriter(OutputFormat format, DetailLevel details, std::span<const std::string> input_names,
+               std::vector<std::string> sources = {});
 
   // Appends what comes before all lines: the column names of CSV, nothing in JSON Lines.
   void AppendHeader(std::string& out) const;
@@ -51,7 +49,7 @@ class ResultWriter {
 
   OutputFormat format_;
   DetailLevel details_;
-  std::vector<std::string> input_names_;
+  std::vector<std::string> input_names_;  // valid UTF-8
   std::vector<std::string> sources_;
 };
 

@@ -71,6 +71,13 @@ TEST_F(ExplainCommandTest, IdsAreTextsAndRecordsWithoutOneHaveTheirNumber) {
   EXPECT_NE(second.out.find(", record 2)"), std::string::npos) << second.out;
 }
 
+TEST_F(ExplainCommandTest, ARejectedRecordOfAFileWhoseNameIsNoUtf8) {
+  WriteFile(folder_ / "caf\xe9.jsonl", "{broken\n");
+  const SubprocessResult run = Explain({"1", folder_ / "caf\xe9.jsonl", "-s", "exact_match"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_NE(run.out.find("\nexact_match: error\nreason: invalid_json\n"), std::string::npos) << run.out;
+}
+
 TEST_F(ExplainCommandTest, OtherFields) {
   WriteFile(folder_ / "other.jsonl", "{\"key\": \"k\", \"gold\": \"x\", \"answer\": \"x\"}\n");
   EXPECT_NE(Explain({"k", folder_ / "other.jsonl", "--id-field", "key", "--expected-field", "gold",

@@ -68,6 +68,12 @@ TEST_F(LeaderboardCommandTest, EveryFormat) {
       << json;
 }
 
+TEST_F(LeaderboardCommandTest, FileNamesOfAnyBytesAreValidUtf8) {
+  Score("caf\xe9.jsonl");
+  const std::string json = Board({folder_ / "caf\xe9.jsonl", "--format", "json"}).out;
+  EXPECT_NE(json.find("\"model\": \"caf\uFFFD\""), std::string::npos) << json;
+}
+
 TEST_F(LeaderboardCommandTest, Refusals) {
   const auto expect_refused = [&](const std::vector<std::string>& arguments, const std::string& part) {
     const SubprocessResult run = Board(arguments);

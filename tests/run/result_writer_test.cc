@@ -87,6 +87,15 @@ TEST_F(ResultWriterTest, CsvWithoutDetails) {
   EXPECT_EQ(run.lines.at(1), "1,exact_match,scored,0,false,,,,,,,");
 }
 
+TEST_F(ResultWriterTest, FileNamesOfAnyBytesAreValidUtf8) {
+  FileOptions options;
+  options.inputs = {Input("caf\xe9.jsonl", "{broken\n")};
+  const std::string file = folder_ / "caf\uFFFD.jsonl";
+  EXPECT_EQ(ParseLine(Run(Plan({"contains"}), options).lines.at(0))["file"].GetString(), file);
+  options.output = folder_ / "out.csv";
+  EXPECT_EQ(ParseCsv(Run(Plan({"contains"}), options).output).at(1).at(8), file);
+}
+
 // The text of a rejected record is clipped to 200 bytes, wherever that falls, and is always valid UTF-8.
 TEST_F(ResultWriterTest, TextOfRejectedRecords) {
   std::string input;
