@@ -22,7 +22,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/evaluate/json_view.h"
+#include "engine/json_view.h"
 
 namespace leafscore {
 

@@ -22,7 +22,7 @@
 #include <vector>
 
 #include "engine/evaluate/file_tree.h"
-#include "engine/evaluate/json_view.h"
+#include "engine/json_view.h"
 
 namespace leafscore {
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "engine/evaluate/json_view.h"
+#include "engine/json_view.h"
 #include "engine/limits.h"
 #include "engine/run/gold_table.h"
 #include "engine/run/human_numbers.h"

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "engine/evaluate/json_view.h"
 #include "engine/hash.h"
 #include "engine/io/record_reader.h"
+#include "engine/json_view.h"
 #include "engine/run/record_text.h"
 #include "engine/suggest.h"
 

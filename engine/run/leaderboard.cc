@@ -5,13 +5,16 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/compact_text.h"
 #include "engine/io/record_reader.h"
-#include "engine/json_scalar.h"
 #include "engine/run/result_writer.h"
 #include "leafscore/error.h"
 
 namespace leafscore {
+namespace {
+
+std::string TextOf(JsonView value) { return value.Text().value_or("null"); }
+
+}  // namespace
 
 Interval WilsonInterval(std::uint64_t passed, std::uint64_t records) {
   constexpr double kZ = 1.959963984540054;  // 97.5% of the normal distribution lie below
@@ -40,7 +43,7 @@ void Leaderboard::AddFile(const std::string& path, const std::string& model) {
       if (span.reject != RejectReason::kNone) Refuse("it is cut off or too long");
       const JsonResult parsed = reader_.Read(span.begin - begin, span.end - begin);
       if (parsed.reason != RejectReason::kNone) Refuse(parsed.message);
-      AddLine(parsed.root, model);
+      AddLine(JsonView(table_, shapes_, parsed.root), model);
     }
   }
   if (record_ == 0) throw Error(ErrorCode::kInput, fmt::format("{} holds no scores", path));
@@ -53,25 +56,13 @@ void Leaderboard::Refuse(std::string_view why) const {
                           file_, record_, why));
 }
 
-NodeId Leaderboard::Member(NodeId object, std::string_view key) const {
-  if (object == kNoNode || table_.kind(object) != ValueKind::kObject) return kNoNode;
-  const std::uint32_t position = shapes_.FindMember(table_.shape(object), key);
-  return position == ShapeTable::kNoMember ? kNoNode : table_.Child(object, position);
-}
-
 // Returns the text of a field of the scored record: among the groups of its run, else a member of the line.
-std::string Leaderboard::Field(NodeId line, FieldUse& field) const {
-  const NodeId group = Member(Member(line, "groups"), field.name);
-  const NodeId node = group != kNoNode ? group : Member(line, field.name);
-  if (node == kNoNode) return "(none)";
+std::string Leaderboard::Field(JsonView line, FieldUse& field) {
+  const JsonView group = line.Member("groups").Member(field.name);
+  const JsonView value = group.present() ? group : line.Member(field.name);
+  if (!value.present()) return "(none)";
   field.found = true;
-  return Text(node);
-}
-
-std::string Leaderboard::Text(NodeId node) const {
-  std::string text;
-  AppendValueText(table_, shapes_, node, text);
-  return text;
+  return TextOf(value);
 }
 
 Leaderboard::Entry& Leaderboard::FindOrAdd(const std::string& model, const std::string& scorer) {
@@ -84,31 +75,27 @@ Leaderboard::Entry& Leaderboard::FindOrAdd(const std::string& model, const std::
   return entries_[place->second];
 }
 
-void Leaderboard::AddLine(NodeId line, const std::string& model) {
-  const NodeId scorer = Member(line, "scorer");
-  const NodeId outcome = Member(line, "outcome");
-  if (scorer == kNoNode || outcome == kNoNode) Refuse("it has no \"scorer\" or no \"outcome\"");
-  Entry& entry = FindOrAdd(by_.name.empty() ? model : Field(line, by_), Text(scorer));
+void Leaderboard::AddLine(JsonView line, const std::string& model) {
+  const JsonView scorer = line.Member("scorer");
+  const JsonView outcome = line.Member("outcome");
+  if (!scorer.present() || !outcome.present()) Refuse("it has no \"scorer\" or no \"outcome\"");
+  Entry& entry = FindOrAdd(by_.name.empty() ? model : Field(line, by_), TextOf(scorer));
 
-  const std::string name = Text(outcome);
+  const std::string name = TextOf(outcome);
   if (name == OutcomeName(Outcome::kUnreadable)) return entry.statistics.AddUnreadable();
   if (name == OutcomeName(Outcome::kError)) return entry.statistics.AddError();
-  const NodeId score_node = Member(line, "score");
-  const bool is_score = score_node != kNoNode && table_.kind(score_node) == ValueKind::kNumber;
-  const double score = is_score ? ParseNumber(table_.token(score_node)) : -1;
+  const double score = line.Member("score").Number().value_or(-1);
   if (name != OutcomeName(Outcome::kScored) || !(score >= 0 && score <= 1)) {
     Refuse("its outcome is unknown, or its score is not from 0 to 1");
   }
   std::optional<bool> passed;
-  if (const NodeId verdict = Member(line, "passed"); verdict != kNoNode) {
-    passed = table_.kind(verdict) == ValueKind::kTrue;
+  if (const JsonView verdict = line.Member("passed"); verdict.present()) {
+    passed = verdict.Is(ValueKind::kTrue);
   }
   entry.statistics.AddScored(score, passed);
-  const NodeId details = Member(line, "details");
+  const JsonView details = line.Member("details");
   for (std::size_t f = 0; f < kFigures.size(); ++f) {
-    const NodeId figure = Member(details, kFigures[f]);
-    if (figure == kNoNode || table_.kind(figure) != ValueKind::kNumber) continue;
-    entry.figures[f].Add(ParseNumber(table_.token(figure)));
+    if (const auto figure = details.Member(kFigures[f]).Number()) entry.figures[f].Add(*figure);
   }
   if (!cluster_.name.empty()) entry.clusters[Field(line, cluster_)].Add(score);
 }

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "engine/json_reader.h"
+#include "engine/json_view.h"
 #include "engine/leaf_table.h"
 #include "engine/run/score_statistics.h"
 #include "engine/shape_table.h"
@@ -88,11 +89,9 @@ class Leaderboard {
     std::map<std::string, Sum> clusters;
   };
 
-  void AddLine(NodeId line, const std::string& model);
+  void AddLine(JsonView line, const std::string& model);
   [[noreturn]] void Refuse(std::string_view why) const;
-  NodeId Member(NodeId object, std::string_view key) const;
-  std::string Field(NodeId line, FieldUse& field) const;
-  std::string Text(NodeId node) const;
+  static std::string Field(JsonView line, FieldUse& field);
   Entry& FindOrAdd(const std::string& model, const std::string& scorer);
   std::optional<double> ClusteredError(const Entry& entry) const;
 

@@ -1,9 +1,9 @@
-// engine/evaluate/json_view.h: a value of a LeafTable, for readers that look at few members of objects whose
+// engine/json_view.h: a value of a LeafTable, for readers that look at few members of objects whose
 // shape they do not know. A view: table and shapes belong to the caller. A view of nothing is absent, and so
 // is every member of it, so look-ups can be chained.
 // THREADS: as the table.
-#ifndef LEAFSCORE_ENGINE_EVALUATE_JSON_VIEW_H_
-#define LEAFSCORE_ENGINE_EVALUATE_JSON_VIEW_H_
+#ifndef LEAFSCORE_ENGINE_JSON_VIEW_H_
+#define LEAFSCORE_ENGINE_JSON_VIEW_H_
 
 #include <optional>
 #include <string>
@@ -87,4 +87,4 @@ class JsonView {
 
 }  // namespace leafscore
 
-#endif  // LEAFSCORE_ENGINE_EVALUATE_JSON_VIEW_H_
+#endif  // LEAFSCORE_ENGINE_JSON_VIEW_H_
