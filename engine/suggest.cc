@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "engine/utf8.h"
+
 namespace leafscore {
 namespace {
 
@@ -54,10 +56,7 @@ std::string UnknownNameMessage(std::string_view what, std::string_view name,
 }
 
 std::string QuoteForMessage(std::string_view text, std::size_t max_bytes) {
-  if (text.size() <= max_bytes) return fmt::format("{:?}", text);
-  std::size_t end = max_bytes;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;  // keep code points whole
-  return fmt::format("{:?}...", text.substr(0, end));
+  return fmt::format("{:?}{}", ClipText(text, max_bytes), text.size() > max_bytes ? "..." : "");
 }
 
 }  // namespace leafscore

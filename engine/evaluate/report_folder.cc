@@ -12,6 +12,7 @@
 #include <system_error>
 #include <utility>
 
+#include "engine/utf8.h"
 #include "leafscore/error.h"
 
 namespace leafscore {
@@ -43,14 +44,10 @@ FileDescriptor MakeFile(int folder, const std::string& name, mode_t mode) {
   return file;
 }
 
-bool IsContinuation(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
-
 }  // namespace
 
 std::string ReportNames::NameFor(std::string_view run_id) {
-  std::size_t size = std::min(run_id.size(), kMaxNameBytes);
-  while (size < run_id.size() && size > 0 && IsContinuation(run_id[size])) --size;
-  std::string name(run_id.substr(0, size));
+  std::string name(ClipText(run_id, kMaxNameBytes));
   for (char& c : name) {
     const auto byte = static_cast<unsigned char>(c);
     if (byte < 0x20 || byte == 0x7f || c == '/') c = '_';

@@ -6,6 +6,7 @@
 
 #include "engine/run/text_table.h"
 #include "engine/string_pairs.h"
+#include "engine/utf8.h"
 
 namespace leafscore {
 namespace {
@@ -13,8 +14,6 @@ namespace {
 constexpr std::size_t kContextCodePoints = 12;  // shown before the first difference of a clipped text
 
 using CodePoints = std::vector<std::string_view>;
-
-bool IsContinuation(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
 
 // One of two texts. What is not in the middle is the same in both.
 struct Side {

@@ -3,19 +3,15 @@
 #include <utility>
 
 #include "engine/run/gold_table.h"
+#include "engine/utf8.h"
 
 namespace leafscore {
 
 void ListedIds::Add(std::string_view id) {
   ++count;
   if (first.size() == kMaxListedIds) return;
-  if (id.size() <= kMaxListedIdBytes) {
-    first.emplace_back(id);
-    return;
-  }
-  std::size_t end = kMaxListedIdBytes;
-  while ((static_cast<unsigned char>(id[end]) & 0xC0) == 0x80) --end;  // keep code points whole
-  first.push_back(std::string(id.substr(0, end)) + "…");
+  first.emplace_back(ClipText(id, kMaxListedIdBytes));
+  if (id.size() > kMaxListedIdBytes) first.back() += "…";
 }
 
 void ListedIds::Add(const ListedIds& later) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "engine/string_pairs.h"
+#include "engine/utf8.h"
 
 namespace leafscore {
 
@@ -12,7 +13,7 @@ std::vector<std::string_view> SplitCodePoints(std::string_view text) {
   std::vector<std::string_view> code_points;
   for (std::size_t i = 0; i < text.size();) {
     std::size_t end = i + 1;
-    while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) ++end;
+    while (end < text.size() && IsContinuation(text[end])) ++end;
     code_points.push_back(text.substr(i, end - i));
     i = end;
   }
