@@ -6,9 +6,9 @@
 #include <optional>
 #include <vector>
 
-#include "engine/evaluate/rounding.h"
 #include "engine/json_members.h"
 #include "engine/json_text.h"
+#include "engine/rounding.h"
 
 namespace leafscore {
 namespace {

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "engine/evaluate/rounding.h"
 #include "engine/options.h"
+#include "engine/rounding.h"
 #include "engine/suggest.h"
 
 namespace leafscore {

@@ -3,15 +3,14 @@
 #include <string.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
-#include <iterator>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "engine/rounding.h"
 #include "engine/scorers/flat_answer.h"
 #include "engine/scorers/key_details.h"
 #include "engine/scorers/pair_selector.h"
@@ -72,14 +71,6 @@ double NumberSimilarity(double gold, double model) {
 // of std::string_view is quadratic).
 bool Contains(std::string_view text, std::string_view part) {
   return part.empty() || memmem(text.data(), text.size(), part.data(), part.size()) != nullptr;
-}
-
-// Rounds as Python's round(value, 3): the exact binary value, half to even.
-double RoundToThousandths(double value) {
-  char digits[32];
-  const char* const end = std::to_chars(digits, std::end(digits), value, std::chars_format::fixed, 3).ptr;
-  std::from_chars(digits, end, value);
-  return value;
 }
 
 // Returns the part of the whole, or 0 of nothing.
@@ -233,7 +224,7 @@ void StaticJsonBatch::Compare(std::uint32_t record, StringPairs& pairs) {
   metric(kMatchedKeys, record) = matched;
   metric(kExactMatches, record) = exact;
   columns_.passed[record] = strict;
-  columns_.score[record] = RoundToThousandths(f1);
+  columns_.score[record] = RoundToDecimals(f1, 3);
 }
 
 StaticJsonBatch::Comparison StaticJsonBatch::CompareLeaves(const FlatLeaf& gold, const FlatLeaf& model,

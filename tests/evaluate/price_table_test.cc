@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 
-#include "engine/evaluate/rounding.h"
 #include "engine/run/config_parser.h"
 #include "io/io_test_util.h"
 
@@ -47,15 +46,6 @@ TEST(PriceTable, NamesWhatIsWrong) {
   EXPECT_NE(error("m: {input: 1}").find("has no \"output\" price"), std::string::npos);
   EXPECT_NE(error("m: {input: 1, ouput: 2}").find("did you mean \"output\"?"), std::string::npos);
   EXPECT_NE(error("m: {input: -1, output: 2}").find("prices.yaml:1"), std::string::npos);
-}
-
-TEST(RoundToDecimals, RoundsTheBinaryValue) {
-  EXPECT_EQ(RoundToDecimals(2.0 / 3, 4), 0.6667);
-  EXPECT_EQ(RoundToDecimals(0.00005, 4), 0.0001);  // a little above 5e-5
-  EXPECT_EQ(RoundToDecimals(0.5, 0), 0.0);         // a tie: to even
-  EXPECT_EQ(RoundToDecimals(2.675, 2), 2.67);      // a little below
-  EXPECT_EQ(RoundToDecimals(1e15 + 0.3, 4), 1e15 + 0.25);
-  EXPECT_EQ(RoundToDecimals(1e22, 6), 1e22);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
-// engine/evaluate/rounding.h: figures of a report with few decimals.
-#ifndef LEAFSCORE_ENGINE_EVALUATE_ROUNDING_H_
-#define LEAFSCORE_ENGINE_EVALUATE_ROUNDING_H_
+// engine/rounding.h: figures with few decimals. Stateless.
+#ifndef LEAFSCORE_ENGINE_ROUNDING_H_
+#define LEAFSCORE_ENGINE_ROUNDING_H_
 
 #include <array>
 #include <charconv>
@@ -20,4 +20,4 @@ inline double RoundToDecimals(double value, int decimals) {
 
 }  // namespace leafscore
 
-#endif  // LEAFSCORE_ENGINE_EVALUATE_ROUNDING_H_
+#endif  // LEAFSCORE_ENGINE_ROUNDING_H_
