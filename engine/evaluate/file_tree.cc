@@ -42,15 +42,6 @@ FolderIdentity IdentityOf(const struct stat& status) { return {status.st_dev, st
 
 }  // namespace
 
-FileDescriptor::~FileDescriptor() {
-  if (fd_ >= 0) close(fd_);
-}
-
-FileDescriptor& FileDescriptor::operator=(FileDescriptor&& other) noexcept {
-  const FileDescriptor old(std::exchange(fd_, other.Release()));
-  return *this;
-}
-
 SplitPath::SplitPath(std::string_view path) {
   const std::size_t slash = path.rfind('/');
   folder = path.substr(0, slash == std::string_view::npos ? 0 : slash);

@@ -17,32 +17,14 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/file_descriptor.h"
+
 namespace leafscore {
 
 // Something that was found and not read.
 struct SkippedFile {
   std::string path;
   std::string why;
-};
-
-// An open file descriptor.
-class FileDescriptor {
- public:
-  explicit FileDescriptor(int fd = -1) : fd_(fd) {}
-  ~FileDescriptor();
-  FileDescriptor(FileDescriptor&& other) noexcept : fd_(other.Release()) {}
-  FileDescriptor& operator=(FileDescriptor&& other) noexcept;
-
-  bool valid() const { return fd_ >= 0; }
-  int get() const { return fd_; }
-  int Release() {
-    const int fd = fd_;
-    fd_ = -1;
-    return fd;
-  }
-
- private:
-  int fd_;
 };
 
 // What tells one folder from every other.

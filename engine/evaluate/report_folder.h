@@ -13,6 +13,7 @@
 #include <unordered_map>
 
 #include "engine/evaluate/file_tree.h"
+#include "engine/file_descriptor.h"
 
 namespace leafscore {
 

@@ -28,18 +28,18 @@ std::system_error SystemError(const std::string& what) {
 }
 
 struct Pipe {
-  Descriptor read_end;
-  Descriptor write_end;
+  FileDescriptor read_end;
+  FileDescriptor write_end;
 };
 
 // Makes a pipe whose ends are not standard files, which are replaced in the child one after the other.
 Pipe MakePipe() {
   std::array<int, 2> ends;
   if (pipe2(ends.data(), O_CLOEXEC) != 0) throw SystemError("no pipe");
-  Pipe pipe{Descriptor(ends[0]), Descriptor(ends[1])};
-  for (Descriptor* const end : {&pipe.read_end, &pipe.write_end}) {
+  Pipe pipe{FileDescriptor(ends[0]), FileDescriptor(ends[1])};
+  for (FileDescriptor* const end : {&pipe.read_end, &pipe.write_end}) {
     if (end->get() > STDERR_FILENO) continue;
-    *end = Descriptor(fcntl(end->get(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
+    *end = FileDescriptor(fcntl(end->get(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
     if (end->get() < 0) throw SystemError("no pipe");
   }
   return pipe;
@@ -88,7 +88,7 @@ class SigpipeBlock {
 };
 
 // Reads once, without waiting, and closes the pipe at its end. RETURNS: true when there was something.
-bool ReadOnce(Descriptor& pipe, std::string& text) {
+bool ReadOnce(FileDescriptor& pipe, std::string& text) {
   if (pipe.get() < 0) return false;
   char bytes[kReadBytes];
   const ssize_t n = read(pipe.get(), bytes, sizeof bytes);
@@ -118,11 +118,6 @@ std::string FindProgram(const std::string& name, const std::string& folder) {
     rest.remove_prefix(std::min(size + 1, rest.size()));
   }
   return "";
-}
-
-void Descriptor::Close() {
-  if (fd_ >= 0) close(fd_);
-  fd_ = -1;
 }
 
 ChildProcess::ChildProcess(const ProgramSpec& program) {
@@ -157,7 +152,7 @@ ChildProcess::ChildProcess(const ProgramSpec& program) {
   input_pipe_ = std::move(input.write_end);
   output_pipe_ = std::move(output.read_end);
   error_pipe_ = std::move(errors.read_end);
-  for (const Descriptor* const end : {&input_pipe_, &output_pipe_, &error_pipe_}) {
+  for (const FileDescriptor* const end : {&input_pipe_, &output_pipe_, &error_pipe_}) {
     fcntl(end->get(), F_SETFL, O_NONBLOCK);  // the child's ends are not affected
   }
 }

@@ -19,8 +19,9 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
+
+#include "engine/file_descriptor.h"
 
 namespace leafscore {
 
@@ -49,23 +50,6 @@ enum class TurnEnd {
 // Returns where the program `name` lies, as an absolute path: a name with a slash within `folder`, any other
 // in one of the folders of PATH. RETURNS: empty when there is no such executable file.
 std::string FindProgram(const std::string& name, const std::string& folder);
-
-// Owns a file descriptor, or none (-1).
-class Descriptor {
- public:
-  explicit Descriptor(int fd = -1) : fd_(fd) {}
-  ~Descriptor() { Close(); }
-  Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    std::swap(fd_, other.fd_);
-    return *this;
-  }
-  int get() const { return fd_; }
-  void Close();
-
- private:
-  int fd_;
-};
 
 class ChildProcess {
  public:
@@ -104,9 +88,9 @@ class ChildProcess {
   void KillGroup();
   void Reap();
 
-  Descriptor input_pipe_;  // our ends of the pipes, which do not block
-  Descriptor output_pipe_;
-  Descriptor error_pipe_;
+  FileDescriptor input_pipe_;  // our ends of the pipes, which do not block
+  FileDescriptor output_pipe_;
+  FileDescriptor error_pipe_;
   pid_t pid_ = -1;  // -1: waited for
   int wait_status_ = 0;
   std::string output_;
