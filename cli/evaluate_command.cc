@@ -1,14 +1,11 @@
 #include "cli/evaluate_command.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <cstddef>
 #include <cstdio>
 #include <iterator>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,12 +18,12 @@
 #include "cli/interrupt.h"
 #include "cli/limit_option.h"
 #include "cli/progress.h"
-#include "cli/whole_number.h"
+#include "cli/scoring_options.h"
+#include "cli/terminal.h"
 #include "engine/evaluate/report_folder.h"
 #include "engine/limits.h"
 #include "engine/run/evaluate_files.h"
 #include "engine/run/human_numbers.h"
-#include "engine/run/thread_count.h"
 #include "engine/suggest.h"
 #include "leafscore/error.h"
 
@@ -155,21 +152,14 @@ int Evaluate(const EvaluateArguments& arguments) {
   }
   options.stop = &CatchInterrupts();
 
-  ProgressCounters counters;
-  std::unique_ptr<ProgressBar> progress;
-  RunObserver observer;
-  observer.progress = &counters;
-  observer.started = [&](std::optional<std::uint64_t> total_bytes) {
-    progress = std::make_unique<ProgressBar>(STDERR_FILENO, counters, total_bytes.value_or(0));
-  };
-  const EvaluationSummary summary = EvaluateFiles(options, observer);
-  progress.reset();
+  const EvaluationSummary summary =
+      WithProgress([&](const RunObserver& observer) { return EvaluateFiles(options, observer); });
 
   TellWhatWasLeftOut(summary, options.default_scorer);
   if (!arguments.quiet) {
     std::string text = summary.passes().total == 0 ? "" : RenderFigures(options, summary);
     text += RenderCounts(summary);
-    std::fwrite(text.data(), 1, text.size(), stdout);  // main sees whether it went out
+    Print(text);
   }
   if (!summary.CountsAddUp()) throw Error(ErrorCode::kInternal, "the counts do not add up");
   if (summary.passes().total == 0) {
@@ -219,18 +209,12 @@ void AddEvaluateCommand(CLI::App& app, int& exit_code) {
   command->add_option("--prices", arguments->prices,
                       "YAML or JSON file of prices in US dollars per million tokens, for the estimated cost: "
                       "MODEL: {input: 2.50, output: 10}");
-  const std::map<std::string, DetailLevel> levels = {
-      {"none", DetailLevel::kNone}, {"basic", DetailLevel::kBasic}, {"leaves", DetailLevel::kLeaves}};
-  command->add_option("--details", run.details, "How much the reports tell of a score's making [leaves]")
-      ->transform(CLI::CheckedTransformer(levels).description(""))
-      ->type_name("none|basic|leaves");
+  AddDetails(*command, "How much the reports tell of a score's making [leaves]", run.details);
   command->add_flag("--aggregate-only", arguments->aggregate_only, "Write no report for each run");
   command->add_flag("--strict", arguments->strict,
                     "Exit 1 when a file was skipped or a matched run has no score");
   command->add_flag("--quiet,-q", arguments->quiet, "No summary");
-  command->add_option("--threads", run.threads, "Threads [those the process may use, or LEAFSCORE_THREADS]")
-      ->check(CheckWholeNumber)
-      ->check(CLI::Range(1u, kMaxThreads));
+  AddThreads(*command, run.threads);
   AddLimit(*command, kMaxFileBytes, run.max_file_bytes);
   command->footer(
       "A run belongs to the scenario that its scenario_id names; without one, to that of its file's name\n"

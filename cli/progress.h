@@ -4,11 +4,16 @@
 #ifndef LEAFSCORE_CLI_PROGRESS_H_
 #define LEAFSCORE_CLI_PROGRESS_H_
 
+#include <unistd.h>
+
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 
 #include "engine/run/progress_counters.h"
+#include "engine/run/run_files.h"
 
 namespace leafscore {
 
@@ -35,6 +40,19 @@ class ProgressBar {
  private:
   std::jthread thread_;
 };
+
+// Returns run(observer), and shows on standard error how far that is.
+template <class Run>
+auto WithProgress(Run run) {
+  ProgressCounters counters;
+  std::unique_ptr<ProgressBar> bar;
+  RunObserver observer;
+  observer.progress = &counters;
+  observer.started = [&](std::optional<std::uint64_t> total_bytes) {
+    bar = std::make_unique<ProgressBar>(STDERR_FILENO, counters, total_bytes.value_or(0));
+  };
+  return run(observer);
+}
 
 }  // namespace leafscore
 

@@ -18,14 +18,12 @@
 #include "cli/progress.h"
 #include "cli/scoring_options.h"
 #include "cli/terminal.h"
-#include "cli/whole_number.h"
 #include "engine/io/output_file.h"
 #include "engine/limits.h"
 #include "engine/run/run_files.h"
 #include "engine/run/scorer_set.h"
 #include "engine/run/summary_json.h"
 #include "engine/run/summary_table.h"
-#include "engine/run/thread_count.h"
 #include "leafscore/leafscore.h"
 
 namespace leafscore {
@@ -108,15 +106,8 @@ int Score(const ScoreArguments& arguments) {
   options.strict_gold = arguments.strict;
   options.stop = &CatchInterrupts();
 
-  ProgressCounters counters;
-  std::unique_ptr<ProgressBar> progress;
-  RunObserver observer;
-  observer.progress = &counters;
-  observer.started = [&](std::optional<std::uint64_t> total_bytes) {
-    progress = std::make_unique<ProgressBar>(STDERR_FILENO, counters, total_bytes.value_or(0));
-  };
-  const RunResult run = RunFiles(scorers, options, observer);
-  progress.reset();
+  const RunResult run =
+      WithProgress([&](const RunObserver& observer) { return RunFiles(scorers, options, observer); });
 
   if (!arguments.quiet) fmt::print(stderr, "{}", RenderSummaryTable(run.summary, UseColour(STDERR_FILENO)));
   if (run.error) {
@@ -153,13 +144,8 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
   AddScorerOptions(*command, run, arguments->scorers);
   command->add_option("-o,--output", run.output,
                       "Where the scores go: .jsonl (default), .csv, also .gz and .zst; - is standard output");
-  const std::map<std::string, DetailLevel> levels = {
-      {"none", DetailLevel::kNone}, {"basic", DetailLevel::kBasic}, {"leaves", DetailLevel::kLeaves}};
-  command
-      ->add_option("--details", run.details,
-                   "How much to tell of a score's making [basic]; leaves: every expected leaf")
-      ->transform(CLI::CheckedTransformer(levels).description(""))
-      ->type_name("none|basic|leaves");
+  AddDetails(*command, "How much to tell of a score's making [basic]; leaves: every expected leaf",
+             run.details);
   command->add_option("--group-by", run.group_by, "Summarise by this field of the records too (repeatable)")
       ->allow_extra_args(false);
   CLI::Option* const gold = command->add_option(
@@ -188,9 +174,7 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
       ->check(share);
   command->add_flag("--strict", arguments->strict,
                     "Exit 1 when any record was rejected, and 2 for a flaw in the gold file");
-  command->add_option("--threads", run.threads, "Threads [those the process may use, or LEAFSCORE_THREADS]")
-      ->check(CheckWholeNumber)
-      ->check(CLI::Range(1u, kMaxThreads));
+  AddThreads(*command, run.threads);
   AddLimit(*command, kBatchBytes, run.batch_bytes);
   AddLimit(*command, kMaxGroups, run.max_groups);
 

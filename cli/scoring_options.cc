@@ -4,11 +4,14 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "cli/config_file.h"
 #include "cli/limit_option.h"
+#include "cli/whole_number.h"
 #include "engine/limits.h"
+#include "engine/run/thread_count.h"
 
 namespace leafscore {
 
@@ -31,6 +34,20 @@ void AddRecordOptions(CLI::App& command, FileOptions& run) {
   AddLimit(command, kMaxLineBytes, run.max_line_bytes);
   AddLimit(command, kMaxDepth, run.max_depth);
   AddLimit(command, kMaxPairCells, run.max_pair_cells);
+}
+
+void AddDetails(CLI::App& command, const std::string& help, DetailLevel& details) {
+  const std::map<std::string, DetailLevel> levels = {
+      {"none", DetailLevel::kNone}, {"basic", DetailLevel::kBasic}, {"leaves", DetailLevel::kLeaves}};
+  command.add_option("--details", details, help)
+      ->transform(CLI::CheckedTransformer(levels).description(""))
+      ->type_name("none|basic|leaves");
+}
+
+void AddThreads(CLI::App& command, unsigned& threads) {
+  command.add_option("--threads", threads, "Threads [those the process may use, or LEAFSCORE_THREADS]")
+      ->check(CheckWholeNumber)
+      ->check(CLI::Range(1u, kMaxThreads));
 }
 
 ScorerSet MakeScorers(const ScorerArguments& arguments) {

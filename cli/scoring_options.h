@@ -1,4 +1,4 @@
-// cli/scoring_options.h: the options of every command that scores records: scorers, inputs, fields.
+// cli/scoring_options.h: the options that several commands which score have.
 #ifndef LEAFSCORE_CLI_SCORING_OPTIONS_H_
 #define LEAFSCORE_CLI_SCORING_OPTIONS_H_
 
@@ -21,6 +21,12 @@ void AddScorerOptions(CLI::App& command, FileOptions& run, ScorerArguments& scor
 
 // Adds the options that name the fields of a record and say what is refused.
 void AddRecordOptions(CLI::App& command, FileOptions& run);
+
+// Adds --details. `help` says of what, and the default.
+void AddDetails(CLI::App& command, const std::string& help, DetailLevel& details);
+
+// Adds --threads.
+void AddThreads(CLI::App& command, unsigned& threads);
 
 // Makes the scorers, those of the configuration first.
 // ERRORS: Error(kUsage) when there is none or a name is taken twice; those of ReadConfigFile and ScorerSet.
