@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <charconv>
 #include <memory>
 #include <optional>
@@ -94,12 +93,6 @@ int Score(const ScoreArguments& arguments) {
   if (arguments.summary == "-" && options.output == "-") {
     throw Error(ErrorCode::kUsage, "scores and summary would mix on standard output; name a file for one");
   }
-  // A field named twice is one field.
-  std::vector<std::string> fields;
-  for (const std::string& field : options.group_by) {
-    if (std::ranges::find(fields, field) == fields.end()) fields.push_back(field);
-  }
-  options.group_by = std::move(fields);
   // Opened early, so that a long run does not end with a summary that cannot be written.
   std::unique_ptr<OutputFile> summary;
   if (!arguments.summary.empty()) summary = OutputFile::Open(arguments.summary);

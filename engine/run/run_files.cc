@@ -58,10 +58,13 @@ const FileOptions& Checked(const FileOptions& options) {
   return options;
 }
 
-// Returns the group fields that are members of the records: with gold, `source` is none of them.
+// Returns the group fields that are members of the records, each once: with gold, `source` is none of them.
 std::vector<std::string> RecordGroups(const FileOptions& options) {
-  std::vector<std::string> fields = options.group_by;
-  if (!options.gold.empty()) std::erase(fields, kSourceGroup);
+  std::vector<std::string> fields;
+  for (const std::string& field : options.group_by) {
+    const bool is_member = options.gold.empty() || field != kSourceGroup;
+    if (is_member && std::ranges::find(fields, field) == fields.end()) fields.push_back(field);
+  }
   return fields;
 }
 

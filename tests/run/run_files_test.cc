@@ -235,6 +235,13 @@ TEST_F(RunTest, GroupsByValuesOfEveryKind) {
   EXPECT_EQ(Groups(run.result.summary, 1), (std::map<std::string, std::uint64_t>{{"1", 1}, {"(none)", 13}}));
 }
 
+TEST_F(RunTest, AGroupFieldNamedTwiceIsOneField) {
+  FileOptions options;
+  options.group_by = {"model", "id", "model"};
+  const FinishedRun run = RunText(AllScorers(), JoinLines(MixedLines(20, kLineLimit)), options);
+  EXPECT_EQ(run.result.summary.group_fields(), (std::vector<std::string>{"model", "id"}));
+}
+
 TEST_F(RunTest, MaxGroupsAtItsLimit) {
   std::string input;
   for (int i = 0; i < 10; ++i)
