@@ -29,13 +29,6 @@ class CommandTest : public ::testing::Test {
     return RunCommand(arguments, {}, options);
   }
 
-  // Checks that the command refuses: exit code 2, one message that holds `part`, and no output.
-  void ExpectRefused(const SubprocessResult& run, const std::string& part) {
-    EXPECT_EQ(run.exit_code, 2) << run.err;
-    EXPECT_NE(run.err.find(part), std::string::npos) << run.err;
-    EXPECT_EQ(run.out, "");
-  }
-
   std::vector<std::string> Files() const {
     std::vector<std::string> names;
     for (const auto& entry : std::filesystem::directory_iterator(folder_ / "")) {

@@ -87,17 +87,11 @@ TEST_F(ExplainCommandTest, OtherFields) {
 }
 
 TEST_F(ExplainCommandTest, Refusals) {
-  const auto expect_refused = [&](const std::vector<std::string>& arguments, const std::string& part) {
-    const SubprocessResult run = Explain(arguments);
-    EXPECT_EQ(run.exit_code, 2);
-    EXPECT_EQ(run.out, "");
-    EXPECT_NE(run.err.find(part), std::string::npos) << run.err;
-  };
-  expect_refused({"b", pairs_, "-s", "exact_match"},
-                 "no record has the id \"b\"; ids are in the field \"id\"");
-  expect_refused({"a", pairs_}, "no scorer was named");
-  expect_refused({"a", pairs_, "-s", "exact_mach"}, "exact_match");
-  expect_refused({"a", folder_ / "none.jsonl", "-s", "exact_match"}, "none.jsonl");
+  ExpectRefused(Explain({"b", pairs_, "-s", "exact_match"}),
+                "no record has the id \"b\"; ids are in the field \"id\"");
+  ExpectRefused(Explain({"a", pairs_}), "no scorer was named");
+  ExpectRefused(Explain({"a", pairs_, "-s", "exact_mach"}), "exact_match");
+  ExpectRefused(Explain({"a", folder_ / "none.jsonl", "-s", "exact_match"}), "none.jsonl");
 }
 
 }  // namespace

@@ -75,17 +75,11 @@ TEST_F(LeaderboardCommandTest, FileNamesOfAnyBytesAreValidUtf8) {
 }
 
 TEST_F(LeaderboardCommandTest, Refusals) {
-  const auto expect_refused = [&](const std::vector<std::string>& arguments, const std::string& part) {
-    const SubprocessResult run = Board(arguments);
-    EXPECT_EQ(run.exit_code, 2);
-    EXPECT_EQ(run.out, "");
-    EXPECT_NE(run.err.find(part), std::string::npos) << run.err;
-  };
-  expect_refused({folder_ / "two.jsonl"}, "would both be the model \"two\"; rename one");
-  expect_refused({folder_ / "none.jsonl"}, "none.jsonl");
-  expect_refused({folder_ / "pairs.jsonl"}, "pairs.jsonl: record 1 is no line of scores");
-  expect_refused({"--by", "colour"}, "no line of scores has the field \"colour\"");
-  expect_refused({"--format", "xml"}, "--format");
+  ExpectRefused(Board({folder_ / "two.jsonl"}), "would both be the model \"two\"; rename one");
+  ExpectRefused(Board({folder_ / "none.jsonl"}), "none.jsonl");
+  ExpectRefused(Board({folder_ / "pairs.jsonl"}), "pairs.jsonl: record 1 is no line of scores");
+  ExpectRefused(Board({"--by", "colour"}), "no line of scores has the field \"colour\"");
+  ExpectRefused(Board({"--format", "xml"}), "--format");
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "cli/subprocess.h"
 
 #include <fcntl.h>
+#include <gtest/gtest.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -158,6 +159,12 @@ SubprocessResult RunCommand(const std::vector<std::string>& arguments, std::stri
   Subprocess command(arguments, options);
   command.WriteInput(input);
   return command.Wait();
+}
+
+void ExpectRefused(const SubprocessResult& run, std::string_view part) {
+  EXPECT_EQ(run.exit_code, 2) << run.err;
+  EXPECT_NE(run.err.find(part), std::string::npos) << run.err;
+  EXPECT_EQ(run.out, "");
 }
 
 }  // namespace leafscore

@@ -58,6 +58,9 @@ class Subprocess {
 SubprocessResult RunCommand(const std::vector<std::string>& arguments, std::string_view input = {},
                             const SubprocessOptions& options = {});
 
+// Checks that the command refused: exit code 2, a message that holds `part`, and no output.
+void ExpectRefused(const SubprocessResult& run, std::string_view part);
+
 }  // namespace leafscore
 
 #endif  // LEAFSCORE_TESTS_CLI_SUBPROCESS_H_

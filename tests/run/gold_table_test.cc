@@ -20,13 +20,8 @@ class GoldTableTest : public RunTest {
   }
 
   void ExpectRefused(const FileOptions& options, const std::string& message) {
-    try {
-      const GoldTable gold(options);
-      ADD_FAILURE() << "not refused: " << message;
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ErrorCode::kInput);
-      EXPECT_NE(std::string(error.what()).find(message), std::string::npos) << error.what();
-    }
+    const std::string error = ErrorOf(ErrorCode::kInput, [&] { const GoldTable gold(options); });
+    EXPECT_NE(error.find(message), std::string::npos) << error;
   }
 };
 

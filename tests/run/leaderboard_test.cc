@@ -33,13 +33,7 @@ class LeaderboardTest : public ::testing::Test {
 
   std::string Refusal(const std::string& lines) {
     Leaderboard board({});
-    try {
-      Add(board, "m", lines);
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ErrorCode::kInput);
-      return error.what();
-    }
-    return "";
+    return ErrorOf(ErrorCode::kInput, [&] { Add(board, "m", lines); });
   }
 
   TempDir folder_;
@@ -142,14 +136,9 @@ TEST_F(LeaderboardTest, AFieldNamesTheModel) {
 TEST_F(LeaderboardTest, AFieldThatNoLineHasIsRefused) {
   Leaderboard board({.by = "", .cluster = "document"});
   Add(board, "m", Scored("s", 1));
-  try {
-    board.Rows();
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_STREQ(error.what(),
-                 "no line of scores has the field \"document\"; score with --group-by document so that they "
-                 "have it");
-  }
+  EXPECT_EQ(
+      ErrorOf(ErrorCode::kInput, [&] { board.Rows(); }),
+      "no line of scores has the field \"document\"; score with --group-by document so that they have it");
 }
 
 TEST_F(LeaderboardTest, BrokenLinesAreNamed) {

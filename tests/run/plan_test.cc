@@ -397,13 +397,8 @@ TEST(Plan, ScoreFilesHoldsTheLimitsOfTheCommand) {
     FileOptions options;
     options.inputs = {"/dev/null"};
     options.*member = value;
-    try {
-      plan.ScoreFiles(options);
-      ADD_FAILURE() << name;
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ErrorCode::kUsage) << name;
-      EXPECT_NE(std::string(error.what()).find(name), std::string::npos) << error.what();
-    }
+    const std::string error = ErrorOf(ErrorCode::kUsage, [&] { plan.ScoreFiles(options); });
+    EXPECT_NE(error.find(name), std::string::npos) << name << ": " << error;
   };
   expect_refused(&FileOptions::max_depth, 0u, "--max-depth");
   expect_refused(&FileOptions::max_depth, 1025u, "--max-depth");

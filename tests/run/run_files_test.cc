@@ -30,15 +30,7 @@ TEST_F(RunTest, ThreadsAndBatchSizesDoNotChangeABit) {
   EXPECT_EQ(base.lines.size(), 181u * 4);
   EXPECT_EQ(base.result.summary.totals().records_read, 181u);
   EXPECT_EQ(base.result.summary.totals().rejected, 60u);
-  for (unsigned threads = 1; threads <= 8; ++threads) {
-    for (const std::size_t batch_bytes : {1, 2, 7, 64, 100, 1000, 65536}) {
-      options.threads = threads;
-      options.batch_bytes = batch_bytes;
-      const FinishedRun run = Run(plan, options);
-      ASSERT_EQ(run.output, base.output) << threads << " threads, batches of " << batch_bytes;
-      ASSERT_EQ(run.summary, base.summary) << threads << " threads, batches of " << batch_bytes;
-    }
-  }
+  ExpectSameBytes(plan, options, base, {1, 2, 7, 64, 100, 1000, 65536});
 }
 
 // Checks every line of a run against what the input was made of.

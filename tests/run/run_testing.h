@@ -7,6 +7,7 @@
 #include <rapidjson/document.h>
 
 #include <cstdint>
+#include <initializer_list>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -62,6 +63,19 @@ class RunTest : public ::testing::Test {
   FinishedRun RunText(const Plan& plan, const std::string& input, FileOptions options = {}) {
     options.inputs = {Input("in.jsonl", input)};
     return Run(plan, options);
+  }
+
+  // Runs again with 1 to 8 threads and batches of each of these sizes, which must not change a byte.
+  void ExpectSameBytes(const Plan& plan, FileOptions options, const FinishedRun& base,
+                       std::initializer_list<std::size_t> batch_sizes) {
+    for (options.threads = 1; options.threads <= 8; ++options.threads) {
+      for (const std::size_t batch_bytes : batch_sizes) {
+        options.batch_bytes = batch_bytes;
+        const FinishedRun run = Run(plan, options);
+        ASSERT_EQ(run.output, base.output) << options.threads << " threads, batches of " << batch_bytes;
+        ASSERT_EQ(run.summary, base.summary) << options.threads << " threads, batches of " << batch_bytes;
+      }
+    }
   }
 
   TempDir folder_;
