@@ -113,9 +113,8 @@ class EvaluationSummary {
   // Adds a matched run.
   void Add(std::string_view scenario_type, const Trajectory& run, const RunScore& score);
 
-  // RETURNS: whether no file was lost or counted twice: trajectory files = matched + unmatched + not selected
-  // +
-  //          skipped, and matched = scored + unreadable + errors.
+  // RETURNS: whether no file was lost or counted twice: trajectory files = matched + unmatched +
+  //          not selected + skipped, and matched = scored + unreadable + errors.
   bool CountsAddUp() const;
 
   const std::vector<ScorerInfo>& scorers() const { return scorers_; }

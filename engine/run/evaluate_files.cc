@@ -177,8 +177,9 @@ std::vector<EvaluationSummary::ScorerInfo> Evaluation::ScorerInfos() const {
     BatchScorer scorer(set, {}, {}, options_.details);
     EvaluationSummary::ScorerInfo& info = infos.emplace_back();
     info.name = set.names()[0];
-    for (const Metric& metric : scorer.scorer_batch(0).columns().metrics)
+    for (const Metric& metric : scorer.scorer_batch(0).columns().metrics) {
       info.metrics.emplace_back(metric.name);
+    }
   }
   return infos;
 }
@@ -289,8 +290,9 @@ void Evaluation::ScoreRows(Worker& worker, std::uint32_t scorer) {
       score.score = columns.score[r];
       for (const Metric& metric : columns.metrics) score.metrics.push_back(metric.values[r]);
       if (score.passed == 0) score.rationale = "the answer differs from the ground truth";
-      if (options_.details != DetailLevel::kNone)
+      if (options_.details != DetailLevel::kNone) {
         batch.AppendDetails(r, options_.details, score.details_json);
+      }
       continue;
     }
     score.passed = 0;

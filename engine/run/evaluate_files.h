@@ -40,9 +40,9 @@ struct EvaluateOptions {
 
 // Joins, scores and writes the reports. A run is joined with the scenario of its label (its scenario_id, or
 // the file's stem without one), else with that of its run_id. Where nothing was matched, no aggregate is
-// written. ERRORS: Error(kUsage), Error(kInput), Error(kOutput), Error(kInterrupted) when stopped; what is
-// wrong with a
-//         file or a run is in the summary.
+// written.
+// ERRORS: Error(kUsage), Error(kInput), Error(kOutput), Error(kInterrupted) when stopped; what is wrong with
+//         a file or a run is in the summary.
 EvaluationSummary EvaluateFiles(const EvaluateOptions& options, const RunObserver& observer = {});
 
 }  // namespace leafscore

@@ -11,6 +11,7 @@
 #include "engine/suggest.h"
 
 namespace leafscore {
+
 GoldTable::GoldTable(const FileOptions& options) {
   RecordReader records({options.gold}, {.batch_bytes = options.batch_bytes,
                                         .max_line_bytes = options.max_line_bytes,

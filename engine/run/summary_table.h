@@ -11,8 +11,8 @@ namespace leafscore {
 
 inline constexpr std::size_t kMaxTableGroups = 50;  // rows per scorer and field; the JSON summary has all
 
-// Returns the aligned table (overall rows, then the groups' rows), one of the
-// fields where a scorer judges fields, the totals, and whether the counts add up.
+// Returns the aligned table (overall rows, then the groups' rows), one of the fields where a scorer judges
+// fields, how answers met their gold where there is gold, the totals, and whether the counts add up.
 // Rejects, errors and counts that do not add up are bold red with colour. Control characters in names, which
 // come from the input, are replaced, so that they cannot steer the terminal; columns are counted in code
 // points.
