@@ -33,6 +33,7 @@ void AddExplainCommand(CLI::App& app) {
   const auto arguments = std::make_shared<ExplainArguments>();
   command->add_option("id", arguments->id, "The record's id, or its number when it has none")->required();
   AddScorerOptions(*command, arguments->run, arguments->scorers);
+  AddGoldOptions(*command, arguments->run);
   AddRecordOptions(*command, arguments->run);
   command->callback([arguments] { Explain(*arguments); });
 }

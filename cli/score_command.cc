@@ -141,10 +141,7 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
              run.details);
   command->add_option("--group-by", run.group_by, "Summarise by this field of the records too (repeatable)")
       ->allow_extra_args(false);
-  CLI::Option* const gold = command->add_option(
-      "--gold", run.gold, "File with the expected values; the inputs are answers, a file for each model");
-  command->add_option("--join", run.join_field, "Field that joins an answer with its gold [the id field]")
-      ->needs(gold);
+  AddGoldOptions(*command, run);
   command->add_option("--summary", arguments->summary, "Write the summary as JSON to this file");
   command->add_flag("--quiet,-q", arguments->quiet, "No summary table");
 

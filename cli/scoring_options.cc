@@ -36,6 +36,13 @@ void AddRecordOptions(CLI::App& command, FileOptions& run) {
   AddLimit(command, kMaxPairCells, run.max_pair_cells);
 }
 
+void AddGoldOptions(CLI::App& command, FileOptions& run) {
+  CLI::Option* const gold = command.add_option(
+      "--gold", run.gold, "File with the expected values; the inputs are answers, a file for each model");
+  command.add_option("--join", run.join_field, "Field that joins an answer with its gold [the id field]")
+      ->needs(gold);
+}
+
 void AddDetails(CLI::App& command, const std::string& help, DetailLevel& details) {
   const std::map<std::string, DetailLevel> levels = {
       {"none", DetailLevel::kNone}, {"basic", DetailLevel::kBasic}, {"leaves", DetailLevel::kLeaves}};

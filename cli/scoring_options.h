@@ -22,6 +22,9 @@ void AddScorerOptions(CLI::App& command, FileOptions& run, ScorerArguments& scor
 // Adds the options that name the fields of a record and say what is refused.
 void AddRecordOptions(CLI::App& command, FileOptions& run);
 
+// Adds --gold and --join.
+void AddGoldOptions(CLI::App& command, FileOptions& run);
+
 // Adds --details. `help` says of what, and the default.
 void AddDetails(CLI::App& command, const std::string& help, DetailLevel& details);
 

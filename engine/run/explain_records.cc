@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <span>
 
 #include "engine/compact_text.h"
 #include "engine/io/record_reader.h"
 #include "engine/run/batch_scorer.h"
+#include "engine/run/gold_table.h"
 #include "engine/run/result_writer.h"
 #include "engine/run/score_ledger.h"
 #include "engine/run/text_table.h"
@@ -23,6 +25,11 @@ std::string ExplainRecords(const ScorerSet& scorers, const FileOptions& options,
   // Most records are only read, by a scorer of batches without scorers, which finds their ids.
   const ScorerSet no_scorers(std::span<const ScorerSpec>(), "");
   BatchScorer finder(no_scorers, fields, json, DetailLevel::kNone);
+  std::optional<GoldTable> gold;
+  if (!options.gold.empty()) {
+    fields.join = JoinField(options);
+    fields.gold = &gold.emplace(options);
+  }
   BatchScorer scorer(scorers, fields, json, DetailLevel::kLeaves, options.stop, options.max_pair_cells);
   const ResultWriter writer(OutputFormat::kJsonLines, DetailLevel::kLeaves, options.inputs);
   RecordReader reader(options.inputs, {.batch_bytes = options.batch_bytes,

@@ -11,11 +11,11 @@
 
 namespace leafscore {
 
-// Reads the inputs of `options` and scores only the records with this id; ids are compared as texts, so 7 and
-// "7" are one, and a record without an id has its number in the run.
+// Reads the inputs of `options`, and its gold where there is one, and scores only the records with this id;
+// ids are compared as texts, so 7 and "7" are one, and a record without an id has its number in the run.
 // RETURNS: for each record where it is and a ledger for each scorer (engine/run/score_ledger.h).
-// ERRORS:  Error(kInput) when no record has the id or an input cannot be read, Error(kInterrupted) when
-//          options.stop became true.
+// ERRORS:  Error(kInput) when no record has the id or an input cannot be read, those of GoldTable,
+//          Error(kInterrupted) when options.stop became true.
 std::string ExplainRecords(const ScorerSet& scorers, const FileOptions& options, std::string_view id,
                            bool colour);
 

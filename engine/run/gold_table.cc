@@ -13,6 +13,9 @@
 namespace leafscore {
 
 GoldTable::GoldTable(const FileOptions& options) {
+  if (options.gold == "-" && std::ranges::find(options.inputs, "-") != options.inputs.end()) {
+    throw Error(ErrorCode::kUsage, "standard input (-) cannot be both gold and answers; name a file for one");
+  }
   RecordReader records({options.gold}, {.batch_bytes = options.batch_bytes,
                                         .max_line_bytes = options.max_line_bytes,
                                         .stop = options.stop,

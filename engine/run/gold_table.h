@@ -32,7 +32,8 @@ class GoldTable {
 
   // Reads options.gold.
   // ERRORS: Error(kInput) when it cannot be read to its end or holds no id; with options.strict_gold also for
-  //         a record that is broken, has no id, or has the id of another.
+  //         a record that is broken, has no id, or has the id of another. Error(kUsage) when it and one of
+  //         options.inputs are both standard input.
   // COST:   the memory of the ids and values, and about 60 bytes an id.
   explicit GoldTable(const FileOptions& options);
 

@@ -86,6 +86,35 @@ TEST_F(ExplainCommandTest, OtherFields) {
             std::string::npos);
 }
 
+TEST_F(ExplainCommandTest, GoldIsJoined) {
+  const std::string gold = folder_ / "gold.jsonl";
+  const std::string answers = folder_ / "answers.jsonl";
+  WriteFile(gold, "{\"key\": 1, \"expected\": \"abcd\"}\n{\"key\": \"2\", \"expected\": \"same\"}\n");
+  WriteFile(answers,
+            "{\"id\": \"first\", \"key\": \"1\", \"expected\": \"does not count\", \"actual\": \"abxd\"}\n"
+            "{\"id\": \"second\", \"key\": 2, \"actual\": \"same\"}\n"
+            "{\"id\": \"third\", \"key\": 3, \"actual\": \"same\"}\n");
+  const auto explain = [&](const std::string& id) {
+    const SubprocessResult run =
+        Explain({id, answers, "--gold", gold, "--join", "key", "-s", "json_similarity"});
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    return run.out;
+  };
+  EXPECT_EQ(explain("first"), "record first (" + answers +
+                                  ", record 1)\n"
+                                  "\n"
+                                  "json_similarity: 0.7500\n"
+                                  "path  expected    actual      similarity   share\n"
+                                  "      \"ab[-c-]d\"  \"ab{+x+}d\"      0.7500  100.0%\n"
+                                  "matched_leaves: 0.7500\n"
+                                  "total_leaves: 1\n");
+  EXPECT_NE(explain("second").find("\njson_similarity: 1\n"), std::string::npos);
+  EXPECT_NE(explain("third").find("\njson_similarity: error\nreason: no_gold\n"), std::string::npos);
+  ExpectRefused(Explain({"first", answers, "--join", "key", "-s", "exact_match"}), "--join requires --gold");
+  ExpectRefused(Explain({"first", answers, "--gold", folder_ / "none", "-s", "exact_match"}), "none");
+  ExpectRefused(Explain({"first", "-", "--gold", "-", "-s", "exact_match"}), "cannot be both");
+}
+
 TEST_F(ExplainCommandTest, Refusals) {
   ExpectRefused(Explain({"b", pairs_, "-s", "exact_match"}),
                 "no record has the id \"b\"; ids are in the field \"id\"");
