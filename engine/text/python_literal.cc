@@ -1,8 +1,6 @@
 #include "engine/text/python_literal.h"
 
 #include <fmt/format.h>
-#include <unicode/uchar.h>
-#include <unicode/utf8.h>
 
 #include <cstddef>
 #include <iterator>
@@ -11,25 +9,10 @@
 #include "engine/json_text.h"
 #include "engine/text/python_repr.h"
 #include "engine/text/python_tape.h"
+#include "engine/text/python_text.h"
 
 namespace leafscore {
 namespace {
-
-// What str.isspace() says of a code point.
-bool IsSpace(UChar32 c) { return (c >= 0x1c && c <= 0x1f) || u_isUWhiteSpace(c); }
-
-std::string_view Strip(std::string_view text) {
-  UChar32 c;
-  for (std::size_t end = text.size(); end != 0; text = text.substr(0, end)) {
-    U8_PREV_UNSAFE(text.data(), end, c);
-    if (!IsSpace(c)) break;
-  }
-  for (std::size_t begin = 0; !text.empty(); text.remove_prefix(begin), begin = 0) {
-    U8_NEXT_UNSAFE(text.data(), begin, c);
-    if (!IsSpace(c)) break;
-  }
-  return text;
-}
 
 // Returns where the first surrogate from `pos` on stands in a text of the tape, or the size.
 std::size_t FindSurrogate(std::string_view text, std::size_t pos) {
@@ -148,7 +131,7 @@ std::size_t Writer::WriteKey(std::size_t index) {
 
 bool PythonLiteralToJson(std::string_view text, std::string& json) {
   PythonTape tape;
-  if (!ReadPythonLiteral(Strip(text), tape)) return false;
+  if (!ReadPythonLiteral(StripSpace(text), tape)) return false;
   Writer(tape, json).Write();
   return true;
 }
