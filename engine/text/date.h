@@ -25,9 +25,9 @@ enum class DayMonthOrder : std::uint8_t {
 // when only the one sort is among them; by value when both are, or neither.
 DayMonthOrder OrderOfFormats(std::span<const std::string> formats);
 
-// Reads a text that is a date in any of the formats; `order` only tells how one of two numbers
-// and a year is read. Days and months of two numbers may have one digit. A time without a zone is in UTC, and
-// one with a zone falls on its day in UTC.
+// Reads a text that is a date in any of the formats; `order` only tells how one of two numbers and a year is
+// read. Days and months of two numbers may have one digit. A time without a zone is in UTC, and one with a
+// zone falls on its day in UTC.
 // RETURNS: nothing for other texts and for days that no calendar has (31 February; Gregorian throughout).
 std::optional<std::chrono::sys_days> ParseDate(std::string_view text, DayMonthOrder order);
 

@@ -16,8 +16,8 @@ enum class PythonNumber { kInteger, kReal, kImaginary };
 
 // Reads the number that `text` begins with and appends it as a JSON number token: an integer in decimal; a
 // real, or the real before a `j`, with a point or an exponent, or as Infinity.
-// RETURNS: how many bytes the number takes; 0 when there is none that Python takes (`token` is then
-// undefined). COST:    linear; up to 40 steps a digit for a long integer that is not decimal.
+// RETURNS: how many bytes it takes; 0 when there is none that Python takes (`token` is then undefined).
+// COST:    linear; up to 40 steps a digit for a long integer that is not decimal.
 std::size_t ReadPythonNumber(std::string_view text, PythonNumber* kind, std::string& token);
 
 // Tells whether a byte continues a name: what follows a number or a keyword must not.
