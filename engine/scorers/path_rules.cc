@@ -1,9 +1,10 @@
 #include "engine/scorers/path_rules.h"
 
 #include <algorithm>
-#include <charconv>
-#include <limits>
+#include <optional>
 #include <utility>
+
+#include "engine/scorers/target_path.h"
 
 namespace leafscore {
 
@@ -42,33 +43,20 @@ bool PathRules::AddPattern(std::string_view rest) {
     return entry->second;
   };
   while (!rest.empty()) {
-    if (rest.starts_with("[*]")) {
+    const std::string_view step = TakePathStep(rest);
+    if (step.empty()) return false;
+    if (step == "[*]") {
       steps_.push_back({Step::Kind::kAnyPosition});
-      rest.remove_prefix(3);
-    } else if (rest[0] == '[') {
-      std::uint32_t position = 0;
-      const char* const end = rest.data() + rest.size();
-      const auto [close, error] = std::from_chars(rest.data() + 1, end, position);
-      if (error != std::errc() || close == end || *close != ']') return false;
-      steps_.push_back({Step::Kind::kSymbol, symbol_of(position_symbols_, position, false)});
-      rest.remove_prefix(static_cast<std::size_t>(close - rest.data()) + 1);
+    } else if (step[0] == '[') {
+      const std::optional<std::uint32_t> position = PositionOfStep(step);
+      if (!position) return false;
+      steps_.push_back({Step::Kind::kSymbol, symbol_of(position_symbols_, *position, false)});
+    } else if (step == "*") {
+      steps_.push_back({Step::Kind::kAnyKey});
+    } else if (step == "**") {
+      steps_.push_back({Step::Kind::kAnyDepth});
     } else {
-      const std::string_view key = rest.substr(0, rest.find_first_of(".[]"));
-      if (key.empty()) return false;
-      if (key == "*") {
-        steps_.push_back({Step::Kind::kAnyKey});
-      } else if (key == "**") {
-        steps_.push_back({Step::Kind::kAnyDepth});
-      } else {
-        steps_.push_back({Step::Kind::kSymbol, symbol_of(key_symbols_, std::string(key), true)});
-      }
-      rest.remove_prefix(key.size());
-    }
-    if (!rest.empty() && rest[0] == '.') {
-      rest.remove_prefix(1);
-      if (rest.empty() || rest[0] == '[') return false;
-    } else if (!rest.empty() && rest[0] != '[') {
-      return false;
+      steps_.push_back({Step::Kind::kSymbol, symbol_of(key_symbols_, std::string(step), true)});
     }
   }
   return true;

@@ -13,27 +13,18 @@ namespace leafscore {
 std::optional<TargetPath> TargetPath::Parse(std::string_view text) {
   TargetPath path{std::string(text), {}};
   if (text == "*") return path;
-  std::string_view rest = text;
-  while (!rest.empty()) {
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::string_view taken = TakePathStep(rest);
+    if (taken.empty()) return std::nullopt;
     Step step;
-    if (rest[0] == '[') {
-      const char* const end = rest.data() + rest.size();
-      const auto [close, error] = std::from_chars(rest.data() + 1, end, step.position);
-      if (error != std::errc() || close == end || *close != ']') return std::nullopt;
-      rest.remove_prefix(static_cast<std::size_t>(close - rest.data()) + 1);
+    if (taken[0] == '[') {
+      const std::optional<std::uint32_t> position = PositionOfStep(taken);
+      if (!position) return std::nullopt;
+      step.position = *position;
     } else {
-      const std::size_t size = std::min(rest.find_first_of(".[]"), rest.size());
-      if (size == 0) return std::nullopt;
-      step.key = rest.substr(0, size);
-      rest.remove_prefix(size);
+      step.key = taken;
     }
     path.steps.push_back(std::move(step));
-    if (!rest.empty() && rest[0] == '.') {
-      rest.remove_prefix(1);
-      if (rest.empty() || rest[0] == '[') return std::nullopt;
-    } else if (!rest.empty() && rest[0] != '[') {
-      return std::nullopt;
-    }
   }
   if (path.steps.empty()) return std::nullopt;
   return path;
@@ -67,6 +58,25 @@ std::string TargetPath::JsonPointer() const {
     }
   }
   return pointer;
+}
+
+std::string_view TakePathStep(std::string_view& path) {
+  const std::size_t size =
+      path.starts_with('[') ? path.find(']') + 1 : std::min(path.find_first_of(".[]"), path.size());
+  const std::string_view step = path.substr(0, size);
+  path.remove_prefix(size);
+  const bool dot = path.starts_with('.');
+  if (dot) path.remove_prefix(1);
+  // A dot stands before a key, nothing before a bracket.
+  const bool goes_on = dot ? !path.empty() && path[0] != '[' : path.empty() || path[0] == '[';
+  return goes_on ? step : std::string_view();
+}
+
+std::optional<std::uint32_t> PositionOfStep(std::string_view step) {
+  const char* const end = step.data() + step.size() - 1;
+  std::uint32_t position = 0;
+  const auto [last, error] = std::from_chars(step.data() + 1, end, position);
+  return error == std::errc() && last == end ? std::optional(position) : std::nullopt;
 }
 
 ValueRef PathFollower::Follow(ValueRef root) {

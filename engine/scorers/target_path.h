@@ -35,6 +35,13 @@ struct TargetPath {
   std::vector<Step> steps;  // none: the whole value
 };
 
+// Takes the first step off a path such as a.b[0].c, with the dot behind it: a key, or brackets and what is in
+// them. RETURNS: the step; empty when the path is malformed there.
+std::string_view TakePathStep(std::string_view& path);
+
+// RETURNS: the n of a step [n], or nothing for another one in brackets. REQUIRES: a step in brackets.
+std::optional<std::uint32_t> PositionOfStep(std::string_view step);
+
 // Follows one path in value after value. The records of a run repeat their shapes, so it remembers where each
 // key was in the shape that it met last. THREADS: one at a time.
 class PathFollower {
