@@ -5,6 +5,7 @@
 
 #include "engine/limits.h"
 #include "engine/run/config_parser.h"
+#include "repeat.h"
 #include "tests/config/config_testing.h"
 
 namespace leafscore {

@@ -52,12 +52,6 @@ inline std::string Show(const ConfigValue& value) {
 
 inline std::string Parsed(std::string_view text) { return Show(ParseConfig(text, "c.yaml")); }
 
-inline std::string Repeat(std::string_view text, std::size_t count) {
-  std::string out;
-  for (std::size_t i = 0; i < count; ++i) out += text;
-  return out;
-}
-
 }  // namespace leafscore
 
 #endif  // LEAFSCORE_TESTS_CONFIG_CONFIG_TESTING_H_

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include "repeat.h"
+
 namespace leafscore {
 namespace {
 
@@ -14,12 +16,6 @@ using Pair = std::pair<std::string, std::string>;
 Pair Marked(std::string_view expected, std::string_view actual) {
   const MarkedTexts marked = MarkEdits(expected, actual);
   return {RenderMarks(marked.expected, false), RenderMarks(marked.actual, false)};
-}
-
-std::string Repeat(std::string_view text, std::size_t times) {
-  std::string all;
-  while (times-- > 0) all += text;
-  return all;
 }
 
 TEST(EditMarks, MarksWhatDiffers) {

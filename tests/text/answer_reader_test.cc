@@ -8,6 +8,7 @@
 
 #include "engine/compact_text.h"
 #include "engine/text/python_text.h"
+#include "repeat.h"
 
 namespace leafscore {
 namespace {
@@ -70,8 +71,7 @@ TEST(AnswerReader, CountsOnlyWhenAllowed) {
 TEST(AnswerReader, DepthBombsAreText) {
   constexpr std::size_t kMany = 100'000;
   for (const std::string_view unit : {"[", "{\"a\":", "(", "{'a':", "[1,"}) {
-    std::string text;
-    for (std::size_t i = 0; i < kMany; ++i) text += unit;
+    const std::string text = Repeat(unit, kMany);
     EXPECT_EQ(Read(text, false), "text `" + text + "`");
   }
   const std::string closed = std::string(kMany, '[') + std::string(kMany, ']');

@@ -8,16 +8,12 @@
 #include <string_view>
 #include <vector>
 
+#include "repeat.h"
+
 namespace leafscore {
 namespace {
 
 using Stretches = std::vector<std::string_view>;
-
-std::string Repeat(std::string_view unit, std::size_t count) {
-  std::string text;
-  for (std::size_t i = 0; i < count; ++i) text += unit;
-  return text;
-}
 
 Stretches Balanced(std::string_view text) {
   Stretches stretches;

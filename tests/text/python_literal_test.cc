@@ -9,6 +9,7 @@
 
 #include "engine/limits.h"
 #include "engine/text/python_number.h"
+#include "repeat.h"
 
 namespace leafscore {
 namespace {
@@ -28,13 +29,6 @@ std::string Json(std::string_view text) {
 
 void ExpectRefused(std::initializer_list<std::string_view> texts) {
   for (const std::string_view text : texts) EXPECT_EQ(Json(text), kRefused) << text;
-}
-
-std::string Repeat(std::string_view piece, std::size_t count) {
-  std::string text;
-  text.reserve(piece.size() * count);
-  for (std::size_t i = 0; i < count; ++i) text += piece;
-  return text;
 }
 
 TEST(PythonLiteral, Containers) {
