@@ -273,6 +273,13 @@ std::size_t ValidUtf8Prefix(std::string_view text) {
   return i;
 }
 
+const Value* Find(const Value& object, std::string_view key) {
+  for (std::size_t i = 0; i < object.keys.size(); ++i) {
+    if (object.keys[i] == key) return &object.items[i];
+  }
+  return nullptr;
+}
+
 std::optional<Parsed> Parse(std::string_view text, std::size_t max_depth) {
   if (ValidUtf8Prefix(text) != text.size()) return std::nullopt;
   return Parser(text, max_depth).ParseAll();

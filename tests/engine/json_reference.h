@@ -27,6 +27,9 @@ struct Parsed {
   bool nonstandard = false;
 };
 
+// Returns the value of an object's member, or nullptr when it has none with this key.
+const Value* Find(const Value& object, std::string_view key);
+
 // Returns nothing when the text is not one JSON value (of at most max_depth levels).
 std::optional<Parsed> Parse(std::string_view text, std::size_t max_depth = 1024);
 

@@ -69,12 +69,6 @@ std::string TextOf(const Value& value) {
   return "";
 }
 
-const Value* Find(const Value& object, const std::string& key) {
-  const auto found = std::ranges::find(object.keys, key);
-  return found == object.keys.end() ? nullptr
-                                    : &object.items[static_cast<std::size_t>(found - object.keys.begin())];
-}
-
 double Reference(const Value& e, const Value& a) {
   if (e.kind == Kind::kObject && a.kind == Kind::kObject) {
     std::set<std::string> keys(e.keys.begin(), e.keys.end());

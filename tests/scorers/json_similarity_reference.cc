@@ -65,10 +65,8 @@ double Matched(const Value& expected, const Value& actual) {
   if (expected.kind == Kind::kObject && actual.kind == Kind::kObject) {
     double matched = 0;
     for (std::size_t i = 0; i < expected.keys.size(); ++i) {
-      const auto key = std::find(actual.keys.begin(), actual.keys.end(), expected.keys[i]);
-      if (key == actual.keys.end()) continue;
-      matched +=
-          Matched(expected.items[i], actual.items[static_cast<std::size_t>(key - actual.keys.begin())]);
+      const Value* const counterpart = Find(actual, expected.keys[i]);
+      if (counterpart != nullptr) matched += Matched(expected.items[i], *counterpart);
     }
     return matched;
   }

@@ -62,8 +62,7 @@ std::optional<reference::Similarity> Reference(const Rules& rules, const Value& 
   for (std::size_t i = 0; i < e.items.size(); ++i) {
     const Value* actual = nullptr;
     if (same_kind && e.kind == Kind::kObject) {
-      const auto found = std::ranges::find(a->keys, e.keys[i]);
-      if (found != a->keys.end()) actual = &a->items[static_cast<std::size_t>(found - a->keys.begin())];
+      actual = Find(*a, e.keys[i]);
     } else if (same_kind && i < a->items.size() && !rules.any_order) {
       actual = &a->items[i];
     }

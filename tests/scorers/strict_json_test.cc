@@ -19,13 +19,6 @@ using Kind = reference::Value::Kind;
 
 constexpr char kScorer[] = "type: strict_json";
 
-const Value* Find(const Value& object, const std::string& key) {
-  for (std::size_t i = 0; i < object.keys.size(); ++i) {
-    if (object.keys[i] == key) return &object.items[i];
-  }
-  return nullptr;
-}
-
 bool Equal(const Value& e, const Value& a) {
   if (e.kind != a.kind || e.items.size() != a.items.size()) return false;
   if (e.kind == Kind::kNumber) {
