@@ -12,6 +12,7 @@
 
 #include "engine/json_reader.h"
 #include "leafscore/leafscore.h"
+#include "scorers/score_testing.h"
 
 namespace leafscore {
 namespace {
@@ -67,13 +68,6 @@ ScoreColumns ScoreVector(const Vector& vector) {
   if (options != "}") options.insert(0, ", ");
   const Plan plan = Plan::FromConfig("{\"evaluators\": [{\"type\": " + vector["scorer"] + options + "]}");
   return plan.ScorePair(vector["expected"], vector["actual"])[0];
-}
-
-double MetricOf(const ScoreColumns& scores, std::string_view name) {
-  for (const Metric& metric : scores.metrics) {
-    if (metric.name == name) return metric.values[0];
-  }
-  return std::nan("");
 }
 
 void ExpectWanted(const Vector& vector, const std::map<std::string, std::string>& ours) {

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <random>
 #include <string>
+#include <string_view>
 
 #include "engine/run/batch_scorer.h"
 #include "leafscore/leafscore.h"
@@ -25,6 +26,14 @@ inline double ScoreOf(const std::string& evaluator, const std::string& expected,
   const ScoreColumns scores = Score(evaluator, expected, actual);
   EXPECT_EQ(scores.outcome[0], Outcome::kScored);
   return scores.score[0];
+}
+
+inline double MetricOf(const ScoreColumns& scores, std::string_view name) {
+  for (const Metric& metric : scores.metrics) {
+    if (metric.name == name) return metric.values[0];
+  }
+  ADD_FAILURE() << "no metric " << name;
+  return -1;
 }
 
 // Returns the details of one scored pair as they are written.

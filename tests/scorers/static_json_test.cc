@@ -8,28 +8,21 @@
 #include "engine/json_text.h"
 #include "leafscore/leafscore.h"
 #include "run/run_testing.h"
+#include "scorers/score_testing.h"
 
 namespace leafscore {
 namespace {
 
-ScoreColumns Score(const std::string& expected, const std::string& actual, const std::string& options = "") {
-  return Plan::FromConfig("evaluators:\n- {type: static_json" + options + "}\n")
-      .ScorePair(expected, actual)[0];
-}
-
-double MetricOf(const ScoreColumns& scores, std::string_view name) {
-  for (const Metric& metric : scores.metrics) {
-    if (metric.name == name) return metric.values[0];
-  }
-  ADD_FAILURE() << name;
-  return -1;
+ScoreColumns ScoreJson(const std::string& expected, const std::string& actual,
+                       const std::string& options = "") {
+  return Score("type: static_json" + options, expected, actual);
 }
 
 // Scores an answer whose text is given as it is.
 ScoreColumns ScoreText(const std::string& expected_json, const std::string& answer) {
   std::string answer_json;
   AppendJsonString(answer_json, answer);
-  return Score(expected_json, answer_json);
+  return ScoreJson(expected_json, answer_json);
 }
 
 TEST(StaticJson, DocumentedExampleOneOfTwoKeysExact) {
@@ -84,44 +77,45 @@ TEST(StaticJson, DocumentedExampleCounts) {
 }
 
 TEST(StaticJson, KeysAreTexts) {
-  EXPECT_EQ(Score(R"({"a.b": 1, "c[0]": 2, "": {"": 3}})", R"({"a": {"b": 1}, "c": [2], ".": 3})").passed[0],
-            1);
-  EXPECT_EQ(Score(R"({"c[00]": 2})", R"({"c": [2]})").score[0], 0);
-  EXPECT_EQ(Score(R"({"c[0]x": 2, "c[]": 1, "c[1": 1})", R"({"c[0]": {"x": 2}})").score[0], 0);
-  EXPECT_EQ(Score(R"({"A": 1})", R"({"a": 1})").score[0], 0);
+  EXPECT_EQ(
+      ScoreJson(R"({"a.b": 1, "c[0]": 2, "": {"": 3}})", R"({"a": {"b": 1}, "c": [2], ".": 3})").passed[0],
+      1);
+  EXPECT_EQ(ScoreJson(R"({"c[00]": 2})", R"({"c": [2]})").score[0], 0);
+  EXPECT_EQ(ScoreJson(R"({"c[0]x": 2, "c[]": 1, "c[1": 1})", R"({"c[0]": {"x": 2}})").score[0], 0);
+  EXPECT_EQ(ScoreJson(R"({"A": 1})", R"({"a": 1})").score[0], 0);
 }
 
 TEST(StaticJson, TheLastValueOfAKeyCounts) {
-  EXPECT_EQ(Score(R"({"a": 1, "a": 2})", R"({"a": 2})").passed[0], 1);
-  EXPECT_EQ(Score(R"({"a.b": 1, "a": {"b": 2}})", R"({"a.b": 2})").passed[0], 1);
-  EXPECT_EQ(Score(R"({"a": "{\"b\": 1}", "a.b": 2})", R"({"a": {"b": 2}})").passed[0], 1);
-  EXPECT_EQ(MetricOf(Score(R"({"a.b": 1, "a": {"b": 2}})", "{}"), "total_gold_keys"), 1);
+  EXPECT_EQ(ScoreJson(R"({"a": 1, "a": 2})", R"({"a": 2})").passed[0], 1);
+  EXPECT_EQ(ScoreJson(R"({"a.b": 1, "a": {"b": 2}})", R"({"a.b": 2})").passed[0], 1);
+  EXPECT_EQ(ScoreJson(R"({"a": "{\"b\": 1}", "a.b": 2})", R"({"a": {"b": 2}})").passed[0], 1);
+  EXPECT_EQ(MetricOf(ScoreJson(R"({"a.b": 1, "a": {"b": 2}})", "{}"), "total_gold_keys"), 1);
 }
 
 TEST(StaticJson, StringsAreReadAgainAndNotAsCounts) {
-  EXPECT_EQ(Score(R"({"a": "[1, {'b': 2}]"})", R"({"a": [1, {"b": 2}]})").passed[0], 1);
-  EXPECT_EQ(Score(R"({"a": "Answer: x"})", R"({"a": "X"})").passed[0], 1);
-  EXPECT_EQ(Score(R"({"a": "\"'[5]'\""})", R"({"a": [5]})").score[0],
+  EXPECT_EQ(ScoreJson(R"({"a": "[1, {'b': 2}]"})", R"({"a": [1, {"b": 2}]})").passed[0], 1);
+  EXPECT_EQ(ScoreJson(R"({"a": "Answer: x"})", R"({"a": "X"})").passed[0], 1);
+  EXPECT_EQ(ScoreJson(R"({"a": "\"'[5]'\""})", R"({"a": [5]})").score[0],
             0);  // two readings, and then it is text
-  EXPECT_EQ(Score(R"({"a": "'5'"})", R"({"a": 5})").passed[0], 1);
-  EXPECT_EQ(Score(R"({"a": "COMP-01"})", R"({"a": 1})").score[0], 0);
+  EXPECT_EQ(ScoreJson(R"({"a": "'5'"})", R"({"a": 5})").passed[0], 1);
+  EXPECT_EQ(ScoreJson(R"({"a": "COMP-01"})", R"({"a": 1})").score[0], 0);
   // A whole answer that is JSON in a JSON string.
-  EXPECT_EQ(Score(R"({"a": 1})", R"("\"{\\\"a\\\": 1}\"")").passed[0], 1);
+  EXPECT_EQ(ScoreJson(R"({"a": 1})", R"("\"{\\\"a\\\": 1}\"")").passed[0], 1);
 }
 
 TEST(StaticJson, ValuesAreComparedAsNormalisedTexts) {
-  EXPECT_EQ(Score(R"([1.0, 1e3, -0, 0.1234567, true, null, " A\u00a0"])",
-                  R"(["1", 1000, 0, "0.123457", "TRUE", "None", "a"])")
+  EXPECT_EQ(ScoreJson(R"([1.0, 1e3, -0, 0.1234567, true, null, " A\u00a0"])",
+                      R"(["1", 1000, 0, "0.123457", "TRUE", "None", "a"])")
                 .passed[0],
             1);
-  EXPECT_EQ(Score("123456789012345678901234567890", "123456789012345678901234567891").passed[0], 0);
-  EXPECT_EQ(Score("1e400", R"("Infinity")").passed[0], 1);
-  EXPECT_EQ(Score("1e400", R"("inf")").passed[0], 1);
+  EXPECT_EQ(ScoreJson("123456789012345678901234567890", "123456789012345678901234567891").passed[0], 0);
+  EXPECT_EQ(ScoreJson("1e400", R"("Infinity")").passed[0], 1);
+  EXPECT_EQ(ScoreJson("1e400", R"("inf")").passed[0], 1);
 }
 
 TEST(StaticJson, NumbersAreSimilarByRelativeError) {
   const auto similarity = [](const std::string& gold, const std::string& model) {
-    return MetricOf(Score(gold, model), "partial_similarity_score");
+    return MetricOf(ScoreJson(gold, model), "partial_similarity_score");
   };
   EXPECT_EQ(similarity("100", "100.9"), 0.9);
   EXPECT_EQ(similarity("100", "101"), 0.7);
@@ -133,21 +127,21 @@ TEST(StaticJson, NumbersAreSimilarByRelativeError) {
 }
 
 TEST(StaticJson, EqualNumbersAreExactWhateverTheirText) {
-  const ScoreColumns scores = Score(R"({"id": "007"})", R"({"id": 7})");
+  const ScoreColumns scores = ScoreJson(R"({"id": "007"})", R"({"id": 7})");
   EXPECT_EQ(scores.score[0], 1);
   EXPECT_EQ(scores.passed[0], 0);  // strict is about the texts
   EXPECT_EQ(MetricOf(scores, "partial_similarity_score"), 0.9);
 }
 
 TEST(StaticJson, WordsOfTheSameLettersAreSimilarNotExact) {
-  const ScoreColumns scores = Score(R"({"w": "listen"})", R"({"w": "silent"})");
+  const ScoreColumns scores = ScoreJson(R"({"w": "listen"})", R"({"w": "silent"})");
   EXPECT_EQ(scores.score[0], 0);
   EXPECT_EQ(MetricOf(scores, "partial_similarity_score"), 1);
 }
 
 TEST(StaticJson, SimilarityOfTexts) {
   const auto similarity = [](const std::string& gold, const std::string& model, const std::string& options) {
-    return MetricOf(Score(gold, model, options), "partial_similarity_score");
+    return MetricOf(ScoreJson(gold, model, options), "partial_similarity_score");
   };
   EXPECT_EQ(similarity(R"("abcd")", R"("cdef")", ""), 2.0 / 6);
   EXPECT_EQ(similarity(R"("abcd")", R"("cdef")", ", string_similarity: levenshtein"), 0);
@@ -160,32 +154,32 @@ TEST(StaticJson, SimilarityOfTexts) {
 }
 
 TEST(StaticJson, EmptyAgainstEmptyIsOne) {
-  const ScoreColumns both = Score("{}", R"({"a": []})");
+  const ScoreColumns both = ScoreJson("{}", R"({"a": []})");
   EXPECT_EQ(both.passed[0], 1);
   EXPECT_EQ(both.score[0], 1);
   EXPECT_EQ(MetricOf(both, "partial_similarity_score"), 1);
-  EXPECT_EQ(Score("{}", "1").passed[0], 0);
-  EXPECT_EQ(Score("1", "{}").score[0], 0);
+  EXPECT_EQ(ScoreJson("{}", "1").passed[0], 0);
+  EXPECT_EQ(ScoreJson("1", "{}").score[0], 0);
 }
 
 TEST(StaticJson, TargetOutputKeys) {
   const std::string one = ", target_output_key: 'b[0]'";
-  EXPECT_EQ(Score(R"({"b": ["34"]})", R"({"b": ["The answer is 34."]})", one).passed[0], 1);
+  EXPECT_EQ(ScoreJson(R"({"b": ["34"]})", R"({"b": ["The answer is 34."]})", one).passed[0], 1);
   // Members of a built object are no whole answers.
   const std::string list = ", target_output_key: [a, 'b[0]']";
-  EXPECT_EQ(Score(R"({"a": 1, "b": [2]})", R"({"a": "1", "b": [2, 3]})", list).passed[0], 1);
-  EXPECT_EQ(Score(R"({"a": 34, "b": [2]})", R"({"a": "It is 34.", "b": [2]})", list).score[0], 0.5);
+  EXPECT_EQ(ScoreJson(R"({"a": 1, "b": [2]})", R"({"a": "1", "b": [2, 3]})", list).passed[0], 1);
+  EXPECT_EQ(ScoreJson(R"({"a": 34, "b": [2]})", R"({"a": "It is 34.", "b": [2]})", list).score[0], 0.5);
 }
 
 TEST(StaticJson, ARecordInErrorHasNoMetrics) {
-  const ScoreColumns scores = Score("{}", "{}", ", target_output_key: a");
+  const ScoreColumns scores = ScoreJson("{}", "{}", ", target_output_key: a");
   EXPECT_EQ(scores.outcome[0], Outcome::kError);
   for (const Metric& metric : scores.metrics) EXPECT_TRUE(std::isnan(metric.values[0])) << metric.name;
 }
 
 TEST(StaticJson, WrongOptions) {
-  EXPECT_THROW(Score("1", "1", ", string_similarity: cosine"), Error);
-  EXPECT_THROW(Score("1", "1", ", similarity_threshold: 2"), Error);
+  EXPECT_THROW(ScoreJson("1", "1", ", string_similarity: cosine"), Error);
+  EXPECT_THROW(ScoreJson("1", "1", ", similarity_threshold: 2"), Error);
 }
 
 class StaticJsonDetails : public RunTest {};
@@ -238,7 +232,7 @@ TEST(StaticJson, ManyLongKeysTakeLinearSpace) {
   std::string members;
   for (int i = 0; i < 100'000; ++i) members += (i == 0 ? "\"" : ", \"") + std::to_string(i) + "\": 1";
   const std::string answer = "{\"" + std::string(200'000, 'k') + "\": {" + members + "}}";
-  const ScoreColumns scores = Score(answer, answer);
+  const ScoreColumns scores = ScoreJson(answer, answer);
   EXPECT_EQ(scores.passed[0], 1);
   EXPECT_EQ(MetricOf(scores, "matched_keys"), 100'000);
 }
@@ -248,7 +242,7 @@ TEST(StaticJson, DeepAnswers) {
   for (int level = 0; level < 500; ++level) deep += R"({"k": [)";
   deep += "7";
   for (int level = 0; level < 500; ++level) deep += "]}";
-  EXPECT_EQ(Score(deep, deep).passed[0], 1);
+  EXPECT_EQ(ScoreJson(deep, deep).passed[0], 1);
   EXPECT_EQ(ScoreText(deep, "Answer: " + deep).passed[0], 1);
 }
 
@@ -259,7 +253,7 @@ TEST(StaticJson, StringsWithinStringsAreReadToADepth) {
     for (const char c : nested) quoted += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
     nested = quoted + "\"]";
   }
-  const ScoreColumns scores = Score(nested, R"([[[[[[[[[1]]]]]]]]])");
+  const ScoreColumns scores = ScoreJson(nested, R"([[[[[[[[[1]]]]]]]]])");
   EXPECT_EQ(MetricOf(scores, "total_gold_keys"), 1);
   EXPECT_EQ(MetricOf(scores, "matched_keys"), 1);  // answer[0] eight more times, and then a text
   EXPECT_EQ(scores.score[0], 0);
