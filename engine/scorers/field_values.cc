@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <string_view>
+#include <system_error>
 
 #include "engine/compact_text.h"
 #include "engine/json_scalar.h"
@@ -38,8 +39,9 @@ std::optional<double> FieldNumber(ValueRef value, std::string& buffer) {
     // from_chars would also take a second sign, inf and nan.
     if (text.empty() || !(text[0] == '.' || (text[0] >= '0' && text[0] <= '9'))) return std::nullopt;
     const char* const end = text.data() + text.size();
-    if (std::from_chars(text.data(), end, number).ptr != end) return std::nullopt;
-    number = ParseNumber(text);  // beyond the range of double it is what a JSON number would be
+    const auto [last, error] = std::from_chars(text.data(), end, number);
+    if (last != end) return std::nullopt;
+    if (error != std::errc()) number = ParseNumber(text);  // beyond the range: what a JSON number would be
     if (negative) number = -number;
   } else {
     return std::nullopt;
