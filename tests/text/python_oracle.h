@@ -3,9 +3,11 @@
 #ifndef LEAFSCORE_TESTS_TEXT_PYTHON_ORACLE_H_
 #define LEAFSCORE_TESTS_TEXT_PYTHON_ORACLE_H_
 
-#include <cstdio>
+#include <optional>
 #include <string>
 #include <string_view>
+
+#include "engine/process/child_process.h"
 
 namespace leafscore {
 
@@ -13,23 +15,17 @@ class PythonOracle {
  public:
   // Starts python3 with tests/text/python_literal_oracle.py, whose path this is.
   explicit PythonOracle(const std::string& script);
-  ~PythonOracle();
-  PythonOracle(const PythonOracle&) = delete;
-  PythonOracle& operator=(const PythonOracle&) = delete;
 
-  bool available() const { return available_; }
+  bool available() const { return python_.has_value(); }
 
   // Returns what Python says of a text in UTF-8 and the JSON it became (nullptr when it was refused): what
-  // the script documents.
+  // the script documents. REQUIRES: available().
   std::string Ask(std::string_view text, const std::string* json);
 
  private:
-  std::string ReadLine();
+  std::string Exchange(std::string_view line);
 
-  int child_ = -1;
-  FILE* questions_ = nullptr;
-  FILE* answers_ = nullptr;
-  bool available_ = false;
+  std::optional<ChildProcess> python_;
 };
 
 }  // namespace leafscore
