@@ -2,11 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 
 #include "engine/compact_text.h"
+#include "engine/corpus/random.h"
 #include "engine/text/python_text.h"
 #include "repeat.h"
 
@@ -84,17 +84,14 @@ TEST(AnswerReader, WhatIsPlainAtAGlanceIsReadAsItself) {
       "[1]",    "(",        "`",        "```",    "\n",    "\r",     "#",    "\\", "true", "None",
       "NaN",    "inf",      "Infinity", "answer", ":",     "Final ", "u'x'", "b",  "\f",   "é",
       "\u00a0", "<answer>", "3j",       "...",    "False", "rb\"",   "null", "+",  "_",    "٣"};
-  std::uint32_t state = 7;
+  corpus::Random random(7, 0);
   ShapeTable shapes;
   AnswerReader reader(&shapes, 64);
   ReadAnswer answer;
   int plain = 0;
   for (int round = 0; round < 60000; ++round) {
     std::string text;
-    for (int i = 0; i < 1 + round % 6; ++i) {
-      state = state * 1664525 + 1013904223;
-      text += kParts[(state >> 16) % std::size(kParts)];
-    }
+    for (int i = 0; i < 1 + round % 6; ++i) text += random.Pick(kParts);
     if (!AnswerReader::IsPlain(text)) continue;
     ++plain;
     reader.Read(text, /*counts=*/false, answer);

@@ -2,12 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "engine/corpus/random.h"
 #include "repeat.h"
 
 namespace leafscore {
@@ -94,13 +93,10 @@ std::string_view WalkBalanced(std::string_view text, std::size_t begin, char ope
 
 TEST(AnswerScan, BalancedStretchesAreThoseOfAWalkFromEachBracket) {
   constexpr std::string_view kAlphabet = "{}{}[]()\"'\\a";
-  std::uint32_t state = 1;
+  corpus::Random random(1, 0);
   for (int round = 0; round < 20000; ++round) {
     std::string text;
-    for (int i = 0; i < round % 24; ++i) {
-      state = state * 1664525 + 1013904223;
-      text += kAlphabet[(state >> 16) % kAlphabet.size()];
-    }
+    for (int i = 0; i < round % 24; ++i) text += kAlphabet[random.Below(kAlphabet.size())];
     Stretches want;
     for (const std::string_view kind : {"{}", "[]", "()"}) {
       Stretches found;
