@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstring>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -15,10 +14,9 @@
 #include <utility>
 #include <vector>
 
-#include "engine/compact_text.h"
 #include "engine/config_json.h"
 #include "engine/json_reader.h"
-#include "engine/json_scalar.h"
+#include "engine/json_view.h"
 #include "engine/process/child_process.h"
 #include "engine/scorers/pair_selector.h"
 #include "engine/suggest.h"
@@ -70,46 +68,42 @@ class ReplyReader {
     if (shapes_.memory_bytes() > (1 << 20)) shapes_.Clear();
     reader_.Begin(reply, /*lines=*/false, &table_);
     const JsonResult result = reader_.Read(0, static_cast<std::uint32_t>(reply.size()));
-    if (result.root == kNoNode) {
+    const JsonView object(table_, shapes_, result.root);
+    if (!object.present()) {
       fault = fmt::format("is not JSON: at its byte {} {}", result.offset, result.message);
-    } else if (table_.kind(result.root) != ValueKind::kObject) {
+    } else if (!object.Is(ValueKind::kObject)) {
       fault = "is not a JSON object";
     } else {
-      return ReadMembers(result.root, fault);
+      return ReadMembers(object, fault);
     }
     return std::nullopt;
   }
 
  private:
-  std::optional<Verdict> ReadMembers(NodeId object, std::string& fault) {
-    const NodeId score = FindMember(object, "score");
-    if (score == kNoNode || table_.kind(score) != ValueKind::kNumber) {
-      fault = score == kNoNode ? "has no \"score\"" : "has a \"score\" that is no number";
+  static std::optional<Verdict> ReadMembers(const JsonView& object, std::string& fault) {
+    const JsonView score = object.Member("score");
+    const std::optional<double> number = score.Number();
+    if (!number) {
+      fault = score.present() ? "has a \"score\" that is no number" : "has no \"score\"";
       return std::nullopt;
     }
-    const double number = ParseNumber(table_.token(score));
-    if (!std::isfinite(number)) {
+    if (!std::isfinite(*number)) {
       fault = "has a \"score\" that is no finite number";
       return std::nullopt;
     }
-    Verdict verdict{number > 0 ? std::min(number, 1.0) : 0.0, {}};
-    for (const char* const name : {"hits", "misses", "reasoning"}) {
-      const NodeId member = FindMember(object, name);
-      if (member == kNoNode || table_.kind(member) == ValueKind::kNull) continue;
-      const bool is_text = std::strcmp(name, "reasoning") == 0;
-      if (is_text ? !IsString(table_.kind(member)) : table_.kind(member) != ValueKind::kArray) {
+    Verdict verdict{*number > 0 ? std::min(*number, 1.0) : 0.0, {}};
+    for (const std::string_view name : {"hits", "misses", "reasoning"}) {
+      const JsonView member = object.Member(name);
+      if (!member.present() || member.Is(ValueKind::kNull)) continue;
+      const bool is_text = name == "reasoning";
+      if (is_text ? !member.IsText() : !member.Is(ValueKind::kArray)) {
         fault = fmt::format("has \"{}\" that is no {}", name, is_text ? "text" : "list");
         return std::nullopt;
       }
-      verdict.details += fmt::format("{}\"{}\": ", verdict.details.empty() ? "" : ", ", name);
-      AppendStandardJson(table_, shapes_, member, verdict.details);
+      verdict.details +=
+          fmt::format("{}\"{}\": {}", verdict.details.empty() ? "" : ", ", name, *member.Json());
     }
     return verdict;
-  }
-
-  NodeId FindMember(NodeId object, std::string_view key) const {
-    const std::uint32_t position = shapes_.FindMember(table_.shape(object), key);
-    return position == ShapeTable::kNoMember ? kNoNode : table_.Child(object, position);
   }
 
   ShapeTable shapes_;
@@ -155,7 +149,7 @@ class CodeJudgeBatch final : public ScorerBatch {
 
   std::optional<Failure> Judge(std::uint32_t record) {
     if (process_ && !process_->ready()) process_.reset();
-    bool is_fresh = process_ == std::nullopt;
+    const bool is_fresh = !process_;
     TurnEnd end = TurnEnd::kExited;
     try {
       if (is_fresh) process_.emplace(settings_->program);
