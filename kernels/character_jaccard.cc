@@ -50,6 +50,7 @@ double WideSimilarity(std::span<const std::uint32_t> a, std::span<const std::uin
   constexpr std::uint32_t kInB = 2;
   std::uint32_t in_both = 0;
   std::uint32_t in_either = 0;
+  work.seen.Clear();
   for (const std::uint32_t code_point : a) {
     std::uint32_t& seen = work.seen.Slot(code_point);
     in_either += seen == 0;
@@ -61,8 +62,6 @@ double WideSimilarity(std::span<const std::uint32_t> a, std::span<const std::uin
     in_both += seen == kInA;
     seen = kInB;
   }
-  work.seen.Clear(a);
-  work.seen.Clear(b);
   return Ratio(in_both, in_either);
 }
 
@@ -80,7 +79,6 @@ void CharacterJaccardBatch(const StringColumn& left, const StringColumn& right, 
   assert(scratch.size() >= CharacterJaccardScratchBytes(left, right));
   ScratchArena arena(scratch.data());
   Workspace work(arena, LongestString(left, right));
-  work.seen.Initialize();
   for (std::size_t i = 0; i < left.size; ++i) {
     const std::uint8_t* a = left.string(i);
     const std::uint8_t* b = right.string(i);

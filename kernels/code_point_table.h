@@ -1,7 +1,9 @@
-// kernels/code_point_table.h: a number for each code point of a pair of strings, zero until it is set.
-// Two levels: a directory of all code points by their high bits, and a page of 64 numbers for each entry that
-// is in use; page 0 stands for all others and stays zero. Unlike hashing, no choice of code points makes it
-// slow. The memory belongs to the caller; one table serves one thread.
+// kernels/code_point_table.h: a number for each code point of some text, zero until it is set; other symbols
+// below 0x110000 may take the place of code points.
+// Two levels: a directory of all code points by their high bits, and a page of 64 entries for each part of it
+// that is in use; page 0 stands for all others. Unlike hashing, no choice of code points makes it slow. An
+// entry remembers the text it was set for, and pages stay from text to text, which spares clearing. The
+// memory belongs to the caller; one table serves one thread.
 #ifndef LEAFSCORE_KERNELS_CODE_POINT_TABLE_H_
 #define LEAFSCORE_KERNELS_CODE_POINT_TABLE_H_
 
@@ -9,7 +11,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <span>
 
 #include "kernels/scratch.h"
 
@@ -20,47 +21,76 @@ class CodePointTable {
   // For code points from up to `text_bytes` bytes of UTF-8 at a time.
   CodePointTable(ScratchArena& arena, std::size_t text_bytes)
       : directory_(arena.Take<std::uint16_t>(kDirectorySize)),
-        pages_(arena.Take<Page>(1 + std::min(kDirectorySize, kAsciiPages + text_bytes / 2))) {}
+        pages_(arena.Take<Page>(1 + std::min(kDirectorySize, kSparePages + kAsciiPages + text_bytes / 2))) {}
 
-  // Makes fresh memory a table of zeros.
-  void Initialize() {
+  // Starts on a text: all numbers are zero.
+  void Clear() {
+    ++generation_;
+    if (pages_used_ <= kSparePages) return;
     std::memset(directory_, 0, kDirectorySize * sizeof *directory_);
     std::memset(pages_, 0, sizeof *pages_);
+    pages_used_ = 0;
   }
 
-  // Returns the number of a code point, to be read or set.
+  // Returns the number of a code point, to be read or set. No branch depends on whether it is set.
   std::uint32_t& Slot(std::uint32_t code_point) {
     std::uint16_t& page = directory_[code_point / kPageSize];
     if (page == 0) {
       page = ++pages_used_;
       std::memset(pages_ + page, 0, sizeof *pages_);
     }
-    return pages_[page][code_point % kPageSize];
+    Entry& entry = pages_[page][code_point % kPageSize];
+    entry = {generation_, entry.generation == generation_ ? entry.number : 0};
+    return entry.number;
   }
 
   // As Slot, but cheaper and not to be set while it is zero: it may be a zero that all others share.
   std::uint32_t& SlotInUse(std::uint32_t code_point) {
-    return pages_[directory_[code_point / kPageSize]][code_point % kPageSize];
-  }
-
-  // Makes the numbers of these code points and their neighbours zero again. Clear the table of all that Slot
-  // was asked for before the next pair.
-  void Clear(std::span<const std::uint32_t> code_points) {
-    for (const std::uint32_t code_point : code_points) directory_[code_point / kPageSize] = 0;
-    pages_used_ = 0;
+    Entry& entry = pages_[directory_[code_point / kPageSize]][code_point % kPageSize];
+    return entry.generation == generation_ ? entry.number : zero_;
   }
 
  private:
   static constexpr std::size_t kPageSize = 64;
   static constexpr std::size_t kDirectorySize = 0x110000 / kPageSize;
-  static constexpr std::size_t kAsciiPages = 2;  // all other code points have at least two bytes
+  static constexpr std::size_t kAsciiPages = 2;    // all other code points have at least two bytes
+  static constexpr std::size_t kSparePages = 512;  // of earlier texts; enough for all common ideographs
 
-  using Page = std::uint32_t[kPageSize];
+  struct Entry {
+    std::uint32_t generation;  // 0 is that of no text
+    std::uint32_t number;
+  };
+  using Page = Entry[kPageSize];
 
   std::uint16_t* directory_;
   Page* pages_;
-  std::uint16_t pages_used_ = 0;
+  std::uint16_t pages_used_ = kSparePages + 1;  // so that the first Clear makes the memory a table
+  std::uint32_t generation_ = 0;
+  std::uint32_t zero_ = 0;
 };
+
+// Numbers the symbols of a pattern 1, 2, 3, ... in their order, and those of a text alike; those of the text
+// that the pattern does not have are 0. The numbers may take the place of the symbols.
+// REQUIRES: a table for the pattern.
+// RETURNS:  how many numbers the pattern has.
+template <typename Number>
+std::uint32_t NumberSymbols(const std::uint32_t* pattern, std::uint32_t pattern_size, Number* pattern_numbers,
+                            const std::uint32_t* text, std::uint32_t text_size, Number* text_numbers,
+                            CodePointTable& table) {
+  table.Clear();
+  std::uint32_t count = 0;
+  for (std::uint32_t i = 0; i < pattern_size; ++i) {
+    std::uint32_t& number = table.Slot(pattern[i]);
+    const bool is_new = number == 0;
+    count += is_new;
+    number = is_new ? count : number;
+    pattern_numbers[i] = static_cast<Number>(number);
+  }
+  for (std::uint32_t j = 0; j < text_size; ++j) {
+    text_numbers[j] = static_cast<Number>(table.SlotInUse(text[j]));
+  }
+  return count;
+}
 
 }  // namespace leafscore
 

@@ -42,6 +42,7 @@ double Similarity(std::uint32_t a_size, std::uint32_t b_size, Workspace& work) {
   const auto prefix =
       static_cast<std::uint32_t>(std::mismatch(work.a, work.a + shorter, work.b).first - work.a);
 
+  work.head.Clear();
   for (std::uint32_t j = b_size; j-- > prefix;) {
     std::uint32_t& head = work.head.Slot(work.b[j]);
     work.next[j] = head;
@@ -57,7 +58,6 @@ double Similarity(std::uint32_t a_size, std::uint32_t b_size, Workspace& work) {
     work.matched[matches++] = work.a[i];
     head = work.next[head - 1];
   }
-  work.head.Clear({work.b, b_size});
   if (matches == 0) return 0;
 
   std::uint32_t out_of_order = 0;
@@ -86,7 +86,6 @@ void JaroWinklerBatch(const StringColumn& left, const StringColumn& right, std::
   assert(scratch.size() >= JaroWinklerScratchBytes(left, right));
   ScratchArena arena(scratch.data());
   Workspace work(arena, LongestString(left, right));
-  work.head.Initialize();
   for (std::size_t i = 0; i < left.size; ++i) {
     const std::uint32_t a_size = DecodeUtf8(left.string(i), left.string_bytes(i), work.a);
     const std::uint32_t b_size = DecodeUtf8(right.string(i), right.string_bytes(i), work.b);

@@ -121,11 +121,9 @@ DensePair NumberCodePoints(const BytePair& pair, Workspace& work) noexcept {
     std::swap(shorter, longer);
     std::swap(shorter_size, longer_size);
   }
-  work.symbol_map.Clear();
-  SymbolMap map = work.symbol_map;  // a copy, which no store below can alias
-  for (std::uint32_t i = 0; i < shorter_size; ++i) shorter[i] = map.Insert(shorter[i]);
-  for (std::uint32_t j = 0; j < longer_size; ++j) longer[j] = map.Find(longer[j]);
-  return {.a_size = a_size, .b_size = b_size, .largest = map.count()};
+  const std::uint32_t count =
+      NumberSymbols(shorter, shorter_size, shorter, longer, longer_size, longer, work.numbers);
+  return {.a_size = a_size, .b_size = b_size, .largest = count};
 }
 
 const std::uint8_t* NarrowInPlace(std::uint32_t* numbers, std::uint32_t size) noexcept {

@@ -20,7 +20,7 @@ TileSpace::TileSpace(ScratchArena& arena)
       carries(arena.Take<Carry>(kTileColumns)),
       strip_pattern(arena.Take<std::uint16_t>(kStripRows)),
       strip_text(arena.Take<std::uint16_t>(kTileColumns)),
-      symbol_map(arena.Take<SymbolMap::Slot>(SymbolMap::SlotCount(kStripRows)), kStripRows) {}
+      numbers(arena, 2 * kStripRows) {}
 
 void TileSpace::Clear() {
   std::memset(strip.match, 0, 256 * sizeof *strip.match);
@@ -29,14 +29,7 @@ void TileSpace::Clear() {
 
 void NumberStrip(const std::uint32_t* pattern, std::uint32_t rows, const std::uint32_t* text,
                  std::uint32_t columns, TileSpace& space) noexcept {
-  space.symbol_map.Clear();
-  SymbolMap map = space.symbol_map;  // a copy, which no store below can alias
-  for (std::uint32_t i = 0; i < rows; ++i) {
-    space.strip_pattern[i] = static_cast<std::uint16_t>(map.Insert(pattern[i]));
-  }
-  for (std::uint32_t j = 0; j < columns; ++j) {
-    space.strip_text[j] = static_cast<std::uint16_t>(map.Find(text[j]));
-  }
+  NumberSymbols(pattern, rows, space.strip_pattern, text, columns, space.strip_text, space.numbers);
 }
 
 }  // namespace leafscore

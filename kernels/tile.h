@@ -12,9 +12,9 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "kernels/code_point_table.h"
 #include "kernels/myers.h"
 #include "kernels/scratch.h"
-#include "kernels/symbol_map.h"
 #include "kernels/workspace.h"
 
 namespace leafscore {
@@ -47,7 +47,7 @@ struct TileSpace {
   Carry* carries;
   std::uint16_t* strip_pattern;
   std::uint16_t* strip_text;
-  SymbolMap symbol_map;
+  CodePointTable numbers;  // of a strip's symbols
 
   explicit TileSpace(ScratchArena& arena);
 

@@ -28,7 +28,7 @@ Workspace::Workspace(ScratchArena& arena, std::uint32_t longest_string)
       strip_text(arena.Take<std::uint16_t>(longest)),
       a(arena.Take<std::uint32_t>(longest)),
       b(arena.Take<std::uint32_t>(longest)),
-      symbol_map(arena.Take<SymbolMap::Slot>(SymbolMap::SlotCount(longest)), longest),
+      numbers(arena, longest),
       byte_groups(arena.Take<ByteGroup>(2 * kByteGroups)),
       word_groups(arena.Take<WordGroup>(2 * kWordGroups)),
       byte_group_sizes(arena.Take<std::uint32_t>(2 * kByteGroups)),

@@ -7,10 +7,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "kernels/code_point_table.h"
 #include "kernels/myers.h"
 #include "kernels/pair_groups.h"
 #include "kernels/string_column.h"
-#include "kernels/symbol_map.h"
 
 namespace leafscore {
 
@@ -49,7 +49,7 @@ struct Workspace {
   // Other than ASCII.
   std::uint32_t* a;  // code points, then dense symbols
   std::uint32_t* b;
-  SymbolMap symbol_map;
+  CodePointTable numbers;  // of symbols
 
   // Vectors.
   ByteGroup* byte_groups;  // kByteGroups for bytes, then as many for wide symbols

@@ -226,6 +226,20 @@ TEST(LevenshteinRangeTest, TakesLinearTime) {
   EXPECT_LE(range(wide, wide.substr(7) + wide.substr(0, 7)).second, 14u);
 }
 
+// Code points that agree in their low bits, so that a hash table by these bits would search long for each: as
+// long as it is full.
+TEST(LevenshteinRangeTest, TakesLinearTimeForAnyCodePoints) {
+  constexpr std::uint32_t kHalf = 43'500;
+  std::u32string different;
+  for (const char32_t first : {0x10000u, 0x90000u}) {
+    for (std::uint32_t i = 0; i < kHalf; ++i) different += first + i;
+  }
+  const TextPairs pairs(50, {different, std::u32string(2 * kHalf, different.back())});
+  const Ranges ranges = Columns(pairs).Compute({.max_cells = 0, .cutoff = ~0u}, ActiveIsa());
+  EXPECT_EQ(ranges.lower, std::vector(pairs.size(), 2 * kHalf - 1));
+  EXPECT_EQ(ranges.upper, std::vector(pairs.size(), 2 * kHalf - 1));
+}
+
 TEST(LevenshteinCutoffTest, IsExactUpToEveryCutoff) {
   for (const Alphabet& alphabet : kAlphabets) {
     TextPairs pairs;
