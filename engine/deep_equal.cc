@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -42,17 +43,32 @@ struct EqualityVisitor {
   }
 };
 
-constexpr std::uint64_t kMultiplier = 0x9e3779b97f4a7c15u;
+// Hashes 64 bits that a value is known by: a number's, which has one form of zero and one of NaN, or those of
+// KindHash, which no such number has. Values that all seeds give one hash would make the search below
+// quadratic.
+std::uint64_t WordHash(std::uint64_t word, std::uint64_t seed) {
+  constexpr std::uint64_t kMultiplier = 0x9e3779b97f4a7c15u;
+  return HashMix(word ^ seed, kMultiplier);
+}
+
+std::uint64_t KindHash(ValueKind kind, std::uint64_t seed) {
+  return WordHash(~static_cast<std::uint64_t>(kind), seed);
+}
+
+// Hashes two hashes; in the other order they have another, and no pair cancels out.
+std::uint64_t PairHash(std::uint64_t first, std::uint64_t second, std::uint64_t seed) {
+  return HashMix(first ^ seed, second ^ ~seed);
+}
 
 std::uint64_t LeafHash(const LeafTable& table, NodeId leaf, std::uint64_t seed, std::string& text) {
   const ValueKind kind = table.kind(leaf);
   if (kind == ValueKind::kNumber) {
-    const double number = ParseNumber(table.leaf_token(leaf));
-    // -0 is 0, and NaN has many forms.
-    const double one_form = number == 0 || std::isnan(number) ? 0 : number;
-    return HashMix(std::bit_cast<std::uint64_t>(one_form) ^ seed, kMultiplier);
+    double number = ParseNumber(table.leaf_token(leaf));
+    if (number == 0) number = 0;  // -0, too
+    if (std::isnan(number)) number = std::numeric_limits<double>::quiet_NaN();
+    return WordHash(std::bit_cast<std::uint64_t>(number), seed);
   }
-  if (!IsString(kind)) return HashMix(static_cast<std::uint64_t>(kind) ^ seed, kMultiplier);
+  if (!IsString(kind)) return KindHash(kind, seed);
   text.clear();
   AppendStringText(table, leaf, text);
   return HashBytes(text, seed);
@@ -79,15 +95,15 @@ std::vector<Element> HashedElements(ValueRef array, const ShapeTable& shapes) {
       continue;
     }
     const bool is_object = table.kind(node) == ValueKind::kObject;
-    hash = is_object ? seed : ~seed;
+    hash = KindHash(table.kind(node), seed);
     std::vector<std::string_view> keys;
     if (is_object) keys = shapes.Keys(table.shape(node));
     std::size_t position = 0;
     for (NodeId child = node + 1; child != table.end(node); child = table.end(child), ++position) {
       if (is_object) {
-        hash += HashMix(HashBytes(keys[position], seed) ^ hashes[child - first], kMultiplier);
+        hash += PairHash(HashBytes(keys[position], seed), hashes[child - first], seed);
       } else {
-        hash = HashMix(hash ^ hashes[child - first], kMultiplier);
+        hash = PairHash(hash, hashes[child - first], seed);
       }
     }
   }

@@ -1,9 +1,11 @@
 // Runs once more in a build whose hashes are all zero: then every element collides, and no answer may change.
 #include "engine/deep_equal.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "engine/json_reader.h"
 
@@ -58,6 +60,27 @@ TEST(DeepEqual, InAnyOrder) {
   EXPECT_FALSE(SameElements("[[], {}]", "[[], []]"));
   EXPECT_FALSE(SameElements(R"([{"a": 1, "b": 2}])", R"([{"a": 2, "b": 1}])"));
 }
+
+#ifndef LEAFSCORE_ZERO_HASH
+// Different elements that a careless hash takes for alike, whatever its seed: comparing each with each would
+// not end.
+TEST(DeepEqual, InAnyOrderIsLinear) {
+  constexpr int kCount = 1 << 17;
+  std::vector<std::string> pieces[3];
+  for (int i = 0; i < kCount; ++i) {
+    const std::string text = "\"" + std::to_string(i) + "\"";
+    pieces[0].push_back("{" + text + ": " + text + "}");
+    pieces[1].push_back(i < kCount / 2 ? "NaN" : i % 2 == 0 ? "0" : "-0.0");
+    std::string nested = "[0";
+    for (int bit = 1; bit < kCount; bit *= 2) nested += (i & bit) != 0 ? ",[[],[]]" : ",[[[]]]";
+    pieces[2].push_back(nested + "]");
+  }
+  for (const std::vector<std::string>& elements : pieces) {
+    EXPECT_TRUE(SameElements(fmt::format("[{}]", fmt::join(elements, ",")),
+                             fmt::format("[{}]", fmt::join(elements.rbegin(), elements.rend(), ","))));
+  }
+}
+#endif
 
 }  // namespace
 }  // namespace leafscore
