@@ -146,10 +146,10 @@ void LevenshteinPortable(const ColumnPair& columns, std::uint32_t* distance, Wor
   const StringColumn& left = columns.left;
   const StringColumn& right = columns.right;
   for (std::size_t i = 0; i < left.size; ++i) {
-    distance[i] = PairDistance({.a = left.bytes + left.offsets[i],
-                                .b = right.bytes + right.offsets[i],
-                                .a_size = left.offsets[i + 1] - left.offsets[i],
-                                .b_size = right.offsets[i + 1] - right.offsets[i]},
+    distance[i] = PairDistance({.a = left.string(i),
+                                .b = right.string(i),
+                                .a_size = left.string_bytes(i),
+                                .b_size = right.string_bytes(i)},
                                work);
   }
 }

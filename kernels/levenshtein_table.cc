@@ -45,11 +45,7 @@ Tile<Symbol> LevenshteinTable::TileAt(const Symbol* const* strings, std::uint32_
           .vn = vn_ + first_row / kWordRows};
 }
 
-std::size_t LevenshteinTable::TileScratchBytes() noexcept {
-  ScratchArena counting(nullptr);
-  TileSpace{counting};
-  return counting.used();
-}
+std::size_t LevenshteinTable::TileScratchBytes() noexcept { return TileSpace::ScratchBytes(); }
 
 void LevenshteinTable::RunTile(std::uint32_t row, std::uint32_t column,
                                std::span<std::byte> scratch) noexcept {

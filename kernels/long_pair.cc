@@ -104,11 +104,8 @@ DistanceRange BoundSymbols(const Symbol* const* strings, const SymbolPair& pair,
 LongPairSpace::LongPairSpace(ScratchArena& arena, std::uint32_t longest_string)
     : counts(arena.Take<std::uint32_t>(std::max<std::size_t>(longest_string, 255) + 1)),
       vp(arena.Take<std::uint64_t>((longest_string + kMaxStripRows) / kWordRows)),
-      vn(arena.Take<std::uint64_t>((longest_string + kMaxStripRows) / kWordRows)) {
-  ScratchArena counting(nullptr);
-  TileSpace{counting};
-  tile = {arena.Take<std::byte>(counting.used()), counting.used()};
-}
+      vn(arena.Take<std::uint64_t>((longest_string + kMaxStripRows) / kWordRows)),
+      tile(arena.Take<std::byte>(TileSpace::ScratchBytes()), TileSpace::ScratchBytes()) {}
 
 BytePair RestOfPair(const StringColumn& left, const StringColumn& right, std::size_t index) noexcept {
   return StripAffixes({.a = left.string(index),

@@ -51,6 +51,9 @@ struct TileSpace {
 
   explicit TileSpace(ScratchArena& arena);
 
+  // Returns how much of an arena it takes.
+  static std::size_t ScratchBytes();
+
   // Makes zero what the kernels expect so.
   void Clear();
 };

@@ -12,12 +12,19 @@ std::size_t SymbolsSize(std::uint32_t longest) {
   return 64 * 1024 + 2 * std::size_t{longest} + 3 * kStringPadding;
 }
 
-std::uint64_t* TakeColumns(ScratchArena& arena, std::uint32_t columns) {
-  auto* array = arena.Take<std::uint64_t>(columns + 2 * std::size_t{StripSpace::kMargin});
-  return array == nullptr ? nullptr : array + StripSpace::kMargin;
+}  // namespace
+
+StripSpace StripSpace::Take(ScratchArena& arena, std::uint32_t columns) {
+  const auto take_columns = [&] {
+    auto* array = arena.Take<std::uint64_t>(columns + 2 * std::size_t{kMargin});
+    return array == nullptr ? nullptr : array + kMargin;
+  };
+  return {.match = arena.Take<std::uint64_t[kMaxWords]>(kSymbols),
+          .not_hp = take_columns(),
+          .hn = take_columns()};
 }
 
-}  // namespace
+void StripSpace::Clear() { std::memset(match, 0, kSymbols * sizeof *match); }
 
 Workspace::Workspace(ScratchArena& arena, std::uint32_t longest_string)
     : longest(longest_string),
@@ -36,9 +43,7 @@ Workspace::Workspace(ScratchArena& arena, std::uint32_t longest_string)
       symbols_size(SymbolsSize(longest)),
       high_offset(symbols_size + kStringPadding),
       symbols(arena.Take<std::uint8_t>(high_offset + symbols_size)),
-      strip{.match = arena.Take<std::uint64_t[StripSpace::kMaxWords]>(256),
-            .not_hp = TakeColumns(arena, longest),
-            .hn = TakeColumns(arena, longest)} {}
+      strip(StripSpace::Take(arena, longest)) {}
 
 void Workspace::Clear() {
   std::memset(match, 0, kMatchSymbols * kStripWords * sizeof *match);
@@ -48,7 +53,7 @@ void Workspace::Clear() {
 }
 
 void Workspace::ClearStripOnce() {
-  if (!strip_is_clear) std::memset(strip.match, 0, 256 * sizeof *strip.match);
+  if (!strip_is_clear) strip.Clear();
   strip_is_clear = true;
 }
 

@@ -19,15 +19,22 @@ class ScratchArena;
 // For the strips of long patterns on vectors.
 struct StripSpace {
   static constexpr std::uint32_t kMaxWords = 16;
+  static constexpr std::uint32_t kSymbols = 256;
   static constexpr std::uint32_t kMargin = 32;  // columns that may be touched beyond either end
 
-  std::uint64_t (*match)[kMaxWords];  // match words of 256 symbols; zero between strips
+  std::uint64_t (*match)[kMaxWords];  // match words of kSymbols symbols; zero between strips
   std::uint64_t* not_hp;              // horizontal differences along the row above the strip, in bit 63:
   std::uint64_t* hn;                  // not "+1", and "-1"
   // Vertical differences of the strip's words, left of its first column and afterwards of its last one;
   // null at the table's left edge, where all are +1, if nobody wants those of the last column.
   std::uint64_t* vp = nullptr;
   std::uint64_t* vn = nullptr;
+
+  // Returns arrays for texts of up to `columns` symbols.
+  static StripSpace Take(ScratchArena& arena, std::uint32_t columns);
+
+  // Makes zero what the strips expect so.
+  void Clear();
 };
 
 struct Workspace {
@@ -54,13 +61,12 @@ struct Workspace {
   // Vectors.
   ByteGroup* byte_groups;  // kByteGroups for bytes, then as many for wide symbols
   WordGroup* word_groups;  // kWordGroups likewise
-  std::uint32_t*
-      byte_group_sizes;  // how many pairs wait in each; apart, so that clearing and scanning is fast
+  // How many pairs wait in each; apart, so that clearing and scanning is fast.
+  std::uint32_t* byte_group_sizes;
   std::uint32_t* word_group_sizes;
   std::size_t symbols_size;
   std::size_t high_offset;  // from a wide symbol's low byte to its high byte
-  std::uint8_t*
-      symbols;  // strings that no column holds: symbols_size low bytes; the high ones at high_offset
+  std::uint8_t* symbols;    // strings of no column: symbols_size low bytes; the high ones at high_offset
   StripSpace strip;
   bool strip_is_clear = false;
 
