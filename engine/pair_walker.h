@@ -32,9 +32,8 @@ class PairWalker {
   explicit PairWalker(ShapeTable* shapes) : shapes_(shapes) {}
 
   // Calls, in the order of the expected value, with nodes of the two tables:
-  //   visitor.Equal(e, a)    e and a are byte-equal values of one kind (leaves only, with `descend_equal`,
-  //   and
-  //                          where so much was compared that only leaves still are)
+  //   visitor.Equal(e, a)    e and a are byte-equal values of one kind (leaves only, with `descend_equal`
+  //                          and where so much was compared that only leaves still are)
   //   visitor.Differ(e, a)   not byte-equal, and not both objects nor both arrays
   //   visitor.Missing(e)     e has no counterpart
   //   visitor.Extra()        an actual object or array has members or elements without a counterpart

@@ -4,13 +4,13 @@
 
 #include "kernels/levenshtein.h"
 #include "kernels/levenshtein_table.h"
+#include "kernels/utf8.h"
 
 namespace leafscore {
 
 std::uint32_t CountCodePoints(std::string_view text) {
-  std::uint32_t count = 0;
-  for (const char c : text) count += (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-  return count;
+  return CountCodePoints(reinterpret_cast<const std::uint8_t*>(text.data()),
+                         static_cast<std::uint32_t>(text.size()));
 }
 
 void StringPairs::Clear() {

@@ -8,9 +8,10 @@ namespace leafscore {
 
 // Sets similarity[i] to 1 - |expected[i] - actual[i]| / |expected[i]|, the relative difference counted as
 // none up to `tolerance`, as 1 above 1, and as 1 where it is not a number. An expected number of at most
-// 1e-12, which is what json_similarity's origin takes for zero, is like another such number only. REQUIRES:
-// three columns of one size; tolerance >= 0. RETURNS:  the same bits on every machine: every step is rounded
-// as IEEE 754 says. THREADS:  safe with distinct outputs.
+// 1e-12, which is what json_similarity's origin takes for zero, is like another such number only.
+// REQUIRES: three columns of one size; tolerance >= 0.
+// RETURNS:  the same bits on every machine: every step is rounded as IEEE 754 says.
+// THREADS:  safe with distinct outputs.
 void NumberSimilarityBatch(std::span<const double> expected, std::span<const double> actual, double tolerance,
                            std::span<double> similarity) noexcept;
 

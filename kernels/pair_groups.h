@@ -14,8 +14,8 @@ namespace leafscore {
 struct ByteGroup {
   static constexpr std::uint32_t kMaxPairs = 64;
 
-  const std::uint8_t* strings[2]
-                             [kMaxPairs];  // patterns, texts; readable kStringPadding bytes beyond either end
+  // Patterns, texts; readable kStringPadding bytes beyond either end.
+  const std::uint8_t* strings[2][kMaxPairs];
   std::uint8_t pattern_size[kMaxPairs];
   std::uint8_t text_size[kMaxPairs];
   std::uint32_t index[kMaxPairs];

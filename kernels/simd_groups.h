@@ -80,8 +80,7 @@ class SimdGroups {
   }
 
   // RETURNS: where pairs of these sizes wait, 0 to Workspace::kByteGroups - 1: by the lane that holds the
-  // pattern,
-  //          and by which eighth of it the text reaches.
+  //          pattern, and by which eighth of it the text reaches.
   static std::uint32_t ShortGroup(std::uint32_t pattern_size, std::uint32_t text_size) {
     const std::uint32_t width = (pattern_size > 8) + (pattern_size > 16) + (pattern_size > 32);
     return width * 8 + ((text_size - (text_size != 0)) >> width);
