@@ -5,9 +5,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
-#include <memory>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,6 +12,7 @@
 #include "kernels/levenshtein.h"
 #include "kernels/levenshtein_table.h"
 #include "tests/kernels/guarded_column.h"
+#include "tests/kernels/guarded_scratch.h"
 #include "tests/kernels/random_text.h"
 #include "tests/kernels/string_reference.h"
 
@@ -22,21 +20,6 @@ namespace leafscore {
 namespace {
 
 using reference::TwoRowDistance;
-
-// Scratch memory, filled so that nothing in it happens to be zero.
-class AlignedBytes {
- public:
-  explicit AlignedBytes(std::size_t size)
-      : size_((size + 63) / 64 * 64),
-        bytes_(static_cast<std::byte*>(std::aligned_alloc(64, size_)), &std::free) {
-    std::fill_n(bytes_.get(), size_, std::byte{0xA5});
-  }
-  std::span<std::byte> span() const { return {bytes_.get(), size_}; }
-
- private:
-  std::size_t size_;
-  std::unique_ptr<std::byte, decltype(&std::free)> bytes_;
-};
 
 constexpr Alphabet kLetters = {"letters", U'a', 26};
 constexpr Alphabet kAlphabets[] = {{"two", U'a', 2},           kLetters,
@@ -74,7 +57,7 @@ struct Columns {
   }
 
   GuardedColumn left, right;
-  AlignedBytes scratch;
+  GuardedScratch scratch;
 };
 
 // Computes the ranges of all pairs, checks that all instruction sets agree, and returns them.
@@ -324,7 +307,7 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> TilesInOrder(const Levensht
 
 void ExpectExactTables(const TextPair& pair) {
   const Columns columns({pair});
-  const AlignedBytes tile_scratch(LevenshteinTable::TileScratchBytes());
+  const GuardedScratch tile_scratch(LevenshteinTable::TileScratchBytes());
   const std::uint32_t distance = TwoRowDistance(pair.first, pair.second);
   const auto longer = static_cast<std::uint32_t>(std::max(pair.first.size(), pair.second.size()));
   const auto surplus = longer - static_cast<std::uint32_t>(std::min(pair.first.size(), pair.second.size()));

@@ -2,14 +2,12 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstdint>
-#include <cstdlib>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "tests/kernels/guarded_column.h"
+#include "tests/kernels/guarded_scratch.h"
 #include "tests/kernels/random_text.h"
 #include "tests/kernels/string_reference.h"
 
@@ -34,15 +32,8 @@ class Pairs {
   std::vector<std::uint32_t> Distances(Isa isa, GuardedEdge edge = GuardedEdge::kBack) const {
     const GuardedColumn left(Utf8(left_), edge), right(Utf8(right_), edge);
     std::vector<std::uint32_t> distances(size(), ~0u);
-    const std::size_t scratch_bytes = LevenshteinScratchBytes(left.column(), right.column());
-    const std::size_t allocated = (scratch_bytes + 63) / 64 * 64 + 64;
-    const std::unique_ptr<std::byte, decltype(&std::free)> scratch(
-        static_cast<std::byte*>(std::aligned_alloc(64, allocated)), &std::free);
-    std::fill_n(scratch.get(), allocated, std::byte{0xA5});
-    LevenshteinBatch(left.column(), right.column(), distances, {scratch.get(), scratch_bytes}, isa);
-    EXPECT_TRUE(std::all_of(scratch.get() + scratch_bytes, scratch.get() + allocated, [](std::byte byte) {
-      return byte == std::byte{0xA5};
-    })) << "wrote beyond the scratch";
+    const GuardedScratch scratch(LevenshteinScratchBytes(left.column(), right.column()));
+    LevenshteinBatch(left.column(), right.column(), distances, scratch.span(), isa);
     return distances;
   }
 

@@ -6,16 +6,15 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstddef>
-#include <cstdlib>
-#include <memory>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "tests/kernels/guarded_column.h"
+#include "tests/kernels/guarded_scratch.h"
 #include "tests/kernels/random_text.h"
 
 namespace leafscore {
@@ -35,17 +34,10 @@ struct SimilarityKernel {
     std::vector<double> results[2];
     for (const GuardedEdge edge : {GuardedEdge::kFront, GuardedEdge::kBack}) {
       const GuardedColumn left(lefts, edge), right(rights, edge);
-      const std::size_t needed = scratch_bytes(left.column(), right.column());
-      const std::size_t allocated = (needed + 63) / 64 * 64 + 64;
-      const std::unique_ptr<std::byte, decltype(&std::free)> scratch(
-          static_cast<std::byte*>(std::aligned_alloc(64, allocated)), &std::free);
-      std::fill_n(scratch.get(), allocated, std::byte{0xA5});
+      const GuardedScratch scratch(scratch_bytes(left.column(), right.column()));
       std::vector<double>& result = results[edge == GuardedEdge::kBack];
       result.resize(pairs.size(), -1);
-      run(left.column(), right.column(), result, {scratch.get(), needed});
-      EXPECT_TRUE(std::all_of(scratch.get() + needed, scratch.get() + allocated, [](std::byte byte) {
-        return byte == std::byte{0xA5};
-      })) << "wrote beyond the scratch";
+      run(left.column(), right.column(), result, scratch.span());
     }
     EXPECT_EQ(results[0], results[1]);
     return results[0];
@@ -80,6 +72,20 @@ inline std::vector<TextPair> VariedPairs(std::uint32_t seed) {
     }
   }
   return pairs;
+}
+
+// Checks that a kernel gives the same bits as its definition for VariedPairs, and is symmetric.
+inline void ExpectBitsOfDefinition(const SimilarityKernel& kernel,
+                                   double (*definition)(const std::u32string&, const std::u32string&),
+                                   std::uint32_t seed) {
+  std::vector<TextPair> pairs = VariedPairs(seed);
+  const std::vector<double> similarities = kernel(pairs);
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    ASSERT_EQ(similarities[i], definition(pairs[i].first, pairs[i].second)) << ToUtf8(pairs[i].first) << "\n"
+                                                                            << ToUtf8(pairs[i].second);
+  }
+  for (TextPair& pair : pairs) std::swap(pair.first, pair.second);
+  EXPECT_EQ(kernel(pairs), similarities);
 }
 
 }  // namespace leafscore
