@@ -98,11 +98,6 @@ void RunSlowly(const StringWorkload& workload, Similarities& similarities) {
   }
 }
 
-[[maybe_unused]] std::string_view StringAt(const StringColumn& column, std::size_t i) {
-  return {reinterpret_cast<const char*>(column.bytes) + column.offsets[i],
-          column.offsets[i + 1] - column.offsets[i]};
-}
-
 #ifdef LEAFSCORE_HAVE_RAPIDFUZZ
 // Decoding as a user of a library on code points would write it; the input is valid.
 void Decode(std::string_view bytes, std::vector<char32_t>& points) {
@@ -129,14 +124,12 @@ void Decode(std::string_view bytes, std::vector<char32_t>& points) {
 template <class Answer, class Compare>
 void RunRapidfuzz(const StringWorkload& workload, std::vector<Answer>& answers, const Compare& compare) {
   static std::vector<char32_t> a, b;
-  const StringColumn left = workload.left.column();
-  const StringColumn right = workload.right.column();
   for (std::size_t i = 0; i < workload.size(); ++i) {
     if (workload.ascii) {
-      answers[i] = static_cast<Answer>(compare(StringAt(left, i), StringAt(right, i)));
+      answers[i] = static_cast<Answer>(compare(workload.left.text(i), workload.right.text(i)));
     } else {
-      Decode(StringAt(left, i), a);
-      Decode(StringAt(right, i), b);
+      Decode(workload.left.text(i), a);
+      Decode(workload.right.text(i), b);
       answers[i] = static_cast<Answer>(compare(a, b));
     }
   }
@@ -147,8 +140,8 @@ void RunRapidfuzz(const StringWorkload& workload, std::vector<Answer>& answers, 
 void RunEdlib(const StringWorkload& workload, Distances& distances) {
   const EdlibAlignConfig config = edlibNewAlignConfig(-1, EDLIB_MODE_NW, EDLIB_TASK_DISTANCE, nullptr, 0);
   for (std::size_t i = 0; i < workload.size(); ++i) {
-    const std::string_view a = StringAt(workload.left.column(), i);
-    const std::string_view b = StringAt(workload.right.column(), i);
+    const std::string_view a = workload.left.text(i);
+    const std::string_view b = workload.right.text(i);
     const EdlibAlignResult result =
         edlibAlign(a.data(), static_cast<int>(a.size()), b.data(), static_cast<int>(b.size()), config);
     // An empty string is no input for edlib.

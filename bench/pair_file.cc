@@ -69,7 +69,6 @@ std::vector<StringWorkload> ReadPairFile(const std::string& path) {
     }
   }
   std::erase_if(workloads, [](const StringWorkload& workload) { return workload.size() == 0; });
-  for (StringWorkload& workload : workloads) workload.AddPadding();
   return workloads;
 }
 

@@ -9,43 +9,22 @@
 #include <string>
 #include <vector>
 
-#include "kernels/string_column.h"
+#include "engine/kernel_memory.h"
 #include "kernels/utf8.h"
 #include "tests/kernels/random_text.h"
 
 namespace leafscore {
 
-// A StringColumn that owns its memory.
-class OwnedColumn {
- public:
-  OwnedColumn() : bytes_(kStringPadding), offsets_{kStringPadding} {}
-
-  void Add(const std::string& string) {
-    bytes_.insert(bytes_.end(), string.begin(), string.end());
-    offsets_.push_back(static_cast<std::uint32_t>(bytes_.size()));
-  }
-  void AddPadding() { bytes_.resize(bytes_.size() + kStringPadding); }
-  StringColumn column() const { return {bytes_.data(), offsets_.data(), offsets_.size() - 1}; }
-
- private:
-  std::vector<std::uint8_t> bytes_;
-  std::vector<std::uint32_t> offsets_;
-};
-
 struct StringWorkload {
   std::string name;
   bool ascii = true;
-  OwnedColumn left, right;
+  StringColumnBuilder left, right;
   std::vector<std::u32string> left_points, right_points;
   double cells = 0;
 
   std::size_t size() const { return left_points.size(); }
   void Add(const std::string& a, const std::string& b);
   void Add(const std::u32string& a, const std::u32string& b) { Add(ToUtf8(a), ToUtf8(b)); }
-  void AddPadding() {
-    left.AddPadding();
-    right.AddPadding();
-  }
 };
 
 enum class Script { kEnglish, kCyrillic, kCjk };
@@ -120,8 +99,8 @@ inline void StringWorkload::Add(const std::string& a, const std::string& b) {
                               static_cast<std::uint32_t>(text.size()), decoded.data()));
     return std::u32string(decoded.begin(), decoded.end());
   };
-  left.Add(a);
-  right.Add(b);
+  left.Append(a);
+  right.Append(b);
   left_points.push_back(code_points(a));
   right_points.push_back(code_points(b));
   cells += static_cast<double>(left_points.back().size()) * static_cast<double>(right_points.back().size());
@@ -177,7 +156,6 @@ inline std::vector<StringWorkload> MakeStringWorkloads() {
   add_edited("cyrillic-100", Script::kCyrillic, 61, 100, 8000);
   add_edited("cjk-32", Script::kCjk, 70, 32, 16000);
   add_edited("cjk-100", Script::kCjk, 71, 100, 8000);
-  for (StringWorkload& workload : workloads) workload.AddPadding();
   return workloads;
 }
 
