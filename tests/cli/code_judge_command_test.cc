@@ -51,6 +51,50 @@ TEST(CodeJudgeCommand, TheExamplesScoreTheirAnswers) {
   }
 }
 
+// As it is written in AgentV's proposal, with the program beside the configuration.
+TEST(CodeJudgeCommand, TheProposalsConfigurationWorksAsItIsWritten) {
+  if (FindProgram("python3", "/").empty()) GTEST_SKIP() << "the judge needs python3";
+  const TempDir folder;
+  WriteFile(folder / "multi_field_fuzzy.py", ReadFile(kExamples + "multi_field_fuzzy.py"));
+  WriteFile(folder / "eval.yaml", R"(evaluators:
+  - name: invoice_field_check
+    type: field_accuracy
+    fields:
+      - {path: invoice.total_amount, match: numeric_tolerance, tolerance: 0.01, required: true, weight: 1.0}
+      - {path: invoice.invoice_date, match: date, formats: ["DD-MMM-YYYY", "YYYY-MM-DD", "MM/DD/YYYY"], required: true, weight: 0.5}
+    aggregation: weighted_average
+  - name: vendor_fuzzy
+    type: code_judge
+    script: ./multi_field_fuzzy.py
+    fields: [{path: invoice.vendor_name, threshold: 0.85}]
+    algorithm: levenshtein
+)");
+  // The amount is a cent off, then a text, then missing, as is the vendor; the second date is another day.
+  const std::string expected =
+      R"("expected": {"invoice": {"total_amount": 1889, "invoice_date": "2025-01-15", "vendor_name": "Acme Shipping"}}, "actual": )";
+  const std::string input =
+      "{\"id\": \"near\", " + expected +
+      R"({"invoice": {"total_amount": 1889.01, "invoice_date": "15-JAN-2025", "vendor_name": "Acme Shiping"}}})"
+      "\n{\"id\": \"late\", " +
+      expected +
+      R"({"invoice": {"total_amount": "1889", "invoice_date": "01/16/2025", "vendor_name": "Globex"}}})"
+      "\n{\"id\": \"less\", " +
+      expected +
+      R"("So: {\"invoice\": {\"invoice_date\": \"01/15/2025\"}}"})"
+      "\n";
+  const SubprocessResult run = RunCommand({"score", "-", "-q", "--config", folder / "eval.yaml"}, input);
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  const std::vector<std::string> wanted = {
+      R"({"id": "near", "scorer": "invoice_field_check", "outcome": "scored", "score": 1, "passed": true, "details": {"hit_count": 2, "miss_count": 0, "true_positives": 2, "false_positives": 0, "false_negatives": 0, "true_negatives": 0, "hits": ["invoice.total_amount", "invoice.invoice_date"], "misses": [], "miss_reasons": []}})",
+      R"({"id": "near", "scorer": "vendor_fuzzy", "outcome": "scored", "score": 1, "details": {"hits": ["invoice.vendor_name: 0.923, wanted 0.85"], "misses": [], "reasoning": "1 of 1 fields are similar enough"}})",
+      R"({"id": "late", "scorer": "invoice_field_check", "outcome": "scored", "score": 0.6666666666666666, "passed": false, "details": {"hit_count": 1, "miss_count": 1, "true_positives": 1, "false_positives": 1, "false_negatives": 1, "true_negatives": 0, "hits": ["invoice.total_amount"], "misses": ["invoice.invoice_date"], "miss_reasons": ["other_day"]}})",
+      R"({"id": "late", "scorer": "vendor_fuzzy", "outcome": "scored", "score": 0, "details": {"hits": [], "misses": ["invoice.vendor_name: 0.000, wanted 0.85"], "reasoning": "0 of 1 fields are similar enough"}})",
+      R"({"id": "less", "scorer": "invoice_field_check", "outcome": "scored", "score": 0.3333333333333333, "passed": false, "details": {"hit_count": 1, "miss_count": 1, "true_positives": 1, "false_positives": 0, "false_negatives": 1, "true_negatives": 0, "hits": ["invoice.invoice_date"], "misses": ["invoice.total_amount"], "miss_reasons": ["missing"]}})",
+      R"({"id": "less", "scorer": "vendor_fuzzy", "outcome": "scored", "score": 0, "details": {"hits": [], "misses": ["invoice.vendor_name: missing in the answer"], "reasoning": "0 of 1 fields are similar enough"}})",
+  };
+  EXPECT_EQ(SplitLines(run.out), wanted);
+}
+
 TEST(CodeJudgeCommand, AnInterruptEndsTheJudgesToo) {
   const TempDir folder;
   WriteFile(folder / "judges.yaml",
