@@ -100,6 +100,7 @@ void JsonReader::ReadTokens(Tokens tokens) {
   const std::uint32_t* next = tokens.next;
   const auto position = [&] { return kBounded ? std::min(base + *next, end) : *next; };
   const auto byte_at = [&](std::uint32_t at) { return !kBounded || at < end ? bytes[at] : '\0'; };
+  const auto readable = [&](std::uint32_t at, std::uint32_t size) { return !kBounded || at + size <= end; };
   // Where the token ends that stands before the one at `at`.
   const auto end_before = [&](std::uint32_t at) {
     while (static_cast<unsigned char>(bytes[at - 1]) <= ' ' && IsSpace(bytes[at - 1])) --at;
@@ -131,7 +132,8 @@ void JsonReader::ReadTokens(Tokens tokens) {
       ++next;
       const std::uint32_t key_begin = quote + 1;
       ShapeId shape;
-      if (kBounded || !shapes_->ExtendAsPredicted(innermost.place, bytes + key_begin, &shape)) {
+      if (!readable(key_begin, ShapeTable::kKeyLookAhead) ||
+          !shapes_->ExtendAsPredicted(innermost.place, bytes + key_begin, &shape)) {
         const std::uint32_t key_end = end_before(colon) - 1;
         std::string_view key(bytes + key_begin, key_end - key_begin);
         if (has_backslash(key_begin, key_end)) {
@@ -172,7 +174,7 @@ void JsonReader::ReadTokens(Tokens tokens) {
         return Reject(RejectReason::kInvalidJson, end, "the text ends where a value should stand");
       const std::uint32_t token_end = end_before(position());
       ValueKind kind = ValueKind::kNumber;
-      if (kBounded || !IsPlainNumber({bytes + begin, token_end - begin})) {
+      if (!readable(begin, 8) || !IsPlainNumber({bytes + begin, token_end - begin})) {
         kind = ClassifyScalar(begin, token_end);
         if (kind == kNoValue) return;
       }

@@ -3,10 +3,13 @@
 #include <locale.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <limits>
 
 namespace leafscore {
@@ -43,6 +46,64 @@ int ParseLowSurrogate(std::string_view rest) {
   if (rest.size() < 6 || rest[0] != '\\' || rest[1] != 'u') return -1;
   const int unit = ParseHex4(rest.substr(2));
   return IsLowSurrogate(unit) ? unit : -1;
+}
+
+// Returns the character that a letter behind a backslash stands for, or 0 when it is not one of those; u has
+// digits behind it.
+char CharacterOf(char letter) {
+  static constexpr std::array<char, 256> kCharacters = [] {
+    std::array<char, 256> characters{};
+    characters['"'] = '"';
+    characters['\\'] = '\\';
+    characters['/'] = '/';
+    characters['b'] = '\b';
+    characters['f'] = '\f';
+    characters['n'] = '\n';
+    characters['r'] = '\r';
+    characters['t'] = '\t';
+    return characters;
+  }();
+  return kCharacters[static_cast<unsigned char>(letter)];
+}
+
+// Returns a word whose lowest set bit is in the first of eight bytes that is a backslash; 0 without one.
+std::uint64_t Backslashes(std::uint64_t bytes) {
+  constexpr std::uint64_t kEach = 0x0101010101010101u;
+  const std::uint64_t difference = bytes ^ (kEach * '\\');
+  return (difference - kEach) & ~difference & (kEach * 0x80);
+}
+
+// Returns the offset of the first backslash from `at` on, or text.size(). In JSON within a string they are so
+// close together that calls of memchr would take most of the time.
+std::size_t FindBackslash(std::string_view text, std::size_t at) {
+  for (; at + 8 <= text.size(); at += 8) {
+    const std::uint64_t backslashes = Backslashes(LoadWord64(text.data() + at));
+    if (backslashes != 0) return at + static_cast<std::size_t>(std::countr_zero(backslashes) / 8);
+  }
+  while (at != text.size() && text[at] != '\\') ++at;
+  return at;
+}
+
+// Writes a code point in UTF-8, a surrogate in the same manner. RETURNS: the end of what it wrote, at most
+// four bytes.
+char* WriteUtf8(std::uint32_t code_point, char* out) {
+  const auto write = [&](std::uint32_t byte) { *out++ = static_cast<char>(byte); };
+  if (code_point < 0x80) {
+    write(code_point);
+  } else if (code_point < 0x800) {
+    write(0xc0 | code_point >> 6);
+    write(0x80 | (code_point & 0x3f));
+  } else if (code_point < 0x10000) {
+    write(0xe0 | code_point >> 12);
+    write(0x80 | (code_point >> 6 & 0x3f));
+    write(0x80 | (code_point & 0x3f));
+  } else {
+    write(0xf0 | code_point >> 18);
+    write(0x80 | (code_point >> 12 & 0x3f));
+    write(0x80 | (code_point >> 6 & 0x3f));
+    write(0x80 | (code_point & 0x3f));
+  }
+  return out;
 }
 
 }  // namespace
@@ -94,28 +155,14 @@ double ParseNumber(std::string_view token) {
 }
 
 void AppendUtf8(std::uint32_t code_point, std::string& text) {
-  const auto append = [&](std::uint32_t byte) { text.push_back(static_cast<char>(byte)); };
-  if (code_point < 0x80) {
-    append(code_point);
-  } else if (code_point < 0x800) {
-    append(0xc0 | code_point >> 6);
-    append(0x80 | (code_point & 0x3f));
-  } else if (code_point < 0x10000) {
-    append(0xe0 | code_point >> 12);
-    append(0x80 | (code_point >> 6 & 0x3f));
-    append(0x80 | (code_point & 0x3f));
-  } else {
-    append(0xf0 | code_point >> 18);
-    append(0x80 | (code_point >> 12 & 0x3f));
-    append(0x80 | (code_point >> 6 & 0x3f));
-    append(0x80 | (code_point & 0x3f));
-  }
+  char bytes[4];
+  text.append(bytes, WriteUtf8(code_point, bytes));
 }
 
 TokenClass ClassifyEscapes(std::string_view inside, std::size_t* fault) {
   TokenClass result = TokenClass::kStandard;
-  std::size_t at = inside.find('\\');
-  while (at != std::string_view::npos) {
+  std::size_t at = FindBackslash(inside, 0);
+  while (at != inside.size()) {
     const char kind = at + 1 < inside.size() ? inside[at + 1] : '\0';
     std::size_t length = 2;
     if (kind == 'u') {
@@ -133,60 +180,56 @@ TokenClass ClassifyEscapes(std::string_view inside, std::size_t* fault) {
         *fault = at;
         result = TokenClass::kNonstandard;
       }
-    } else if (std::string_view("\"\\/bfnrt").find(kind) == std::string_view::npos) {
+    } else if (CharacterOf(kind) == '\0') {
       *fault = at;
       return TokenClass::kInvalid;
     }
-    at = inside.find('\\', at + length);
+    at = FindBackslash(inside, at + length);
   }
   return result;
 }
 
 void AppendUnescaped(std::string_view inside, std::string& text) {
   constexpr std::uint32_t kReplacement = 0xfffd;
-  while (!inside.empty()) {
-    const std::size_t plain = std::min(inside.find('\\'), inside.size());
-    text.append(inside.substr(0, plain));
-    inside.remove_prefix(plain);
-    if (inside.empty()) break;
-    const char kind = inside[1];
-    std::size_t length = 2;
-    switch (kind) {
-      case 'b':
-        text.push_back('\b');
-        break;
-      case 'f':
-        text.push_back('\f');
-        break;
-      case 'n':
-        text.push_back('\n');
-        break;
-      case 'r':
-        text.push_back('\r');
-        break;
-      case 't':
-        text.push_back('\t');
-        break;
-      case 'u': {
-        const int unit = ParseHex4(inside.substr(2));
-        const int low = IsHighSurrogate(unit) ? ParseLowSurrogate(inside.substr(6)) : -1;
-        length = low >= 0 ? 12 : 6;
-        auto code_point = static_cast<std::uint32_t>(unit);
-        if (low >= 0) {
-          code_point = 0x10000u + (static_cast<std::uint32_t>(unit - 0xd800) << 10) +
-                       static_cast<std::uint32_t>(low - 0xdc00);
-        } else if (IsHighSurrogate(unit) || IsLowSurrogate(unit)) {
-          code_point = kReplacement;
-        }
-        AppendUtf8(code_point, text);
-        break;
+  const std::size_t begin = text.size();
+  text.resize(begin + inside.size());  // an escape is longer than what it stands for
+  char* out = text.data() + begin;
+  const char* next = inside.data();
+  const char* const end = next + inside.size();
+  while (next != end) {
+    if (*next != '\\') {
+      if (end - next < 8) {
+        *out++ = *next++;
+        continue;
       }
-      default:
-        text.push_back(kind);
-        break;  // " \ /
+      // Eight bytes are copied, and those before the first backslash count.
+      const std::uint64_t word = LoadWord64(next);
+      std::memcpy(out, &word, 8);
+      const std::uint64_t backslashes = Backslashes(word);
+      const int plain = backslashes == 0 ? 8 : std::countr_zero(backslashes) / 8;
+      next += plain;
+      out += plain;
+      continue;
     }
-    inside.remove_prefix(length);
+    if (next[1] != 'u') {
+      *out++ = CharacterOf(next[1]);
+      next += 2;
+      continue;
+    }
+    const std::string_view escape(next, static_cast<std::size_t>(end - next));
+    const int unit = ParseHex4(escape.substr(2));
+    const int low = IsHighSurrogate(unit) ? ParseLowSurrogate(escape.substr(6)) : -1;
+    auto code_point = static_cast<std::uint32_t>(unit);
+    if (low >= 0) {
+      code_point = 0x10000u + (static_cast<std::uint32_t>(unit - 0xd800) << 10) +
+                   static_cast<std::uint32_t>(low - 0xdc00);
+    } else if (IsHighSurrogate(unit) || IsLowSurrogate(unit)) {
+      code_point = kReplacement;
+    }
+    out = WriteUtf8(code_point, out);
+    next += low >= 0 ? 12 : 6;
   }
+  text.resize(static_cast<std::size_t>(out - text.data()));
 }
 
 }  // namespace leafscore
