@@ -10,6 +10,7 @@
 #include <limits>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/corpus/random.h"
 
@@ -112,6 +113,38 @@ TEST(AppendUnescaped, AppendsTheText) {
   std::string text = "x";
   AppendUnescaped(R"(plain \u0061\u00E9\u20ac\ud83d\ude00 \"\\\/\b\f\n\r\t \ud83d!)", text);
   EXPECT_EQ(text, "xplain aé€😀 \"\\/\b\f\n\r\t \xef\xbf\xbd!");
+}
+
+// Texts of plain bytes and escapes in any order and at any place of a word, classified and unescaped.
+TEST(AppendUnescaped, PlacesOfEscapes) {
+  constexpr std::string_view kEscapes = R"("\/bfnrt)";
+  constexpr std::string_view kCharacters = "\"\\/\b\f\n\r\t";
+  corpus::Random random(7, 0);
+  for (int i = 0; i < 20000; ++i) {
+    std::string inside;
+    std::string wanted = "before";
+    std::vector<std::size_t> plain;  // where escapes and plain bytes begin and no escape is cut
+    for (std::uint64_t pieces = random.Below(12); pieces != 0; --pieces) {
+      for (std::uint64_t n = random.Below(20); n != 0; --n) {
+        plain.push_back(inside.size());
+        inside += static_cast<char>(random.OneIn(3) ? 0x80 + random.Below(128) : '[');
+        wanted += inside.back();
+      }
+      plain.push_back(inside.size());
+      const std::uint64_t escape = random.Below(kEscapes.size() + 1);
+      inside += escape == kEscapes.size() ? "\\u005C" : std::string("\\") + kEscapes[escape];
+      wanted += escape == kEscapes.size() ? '\\' : kCharacters[escape];
+    }
+    std::size_t fault = 0;
+    ASSERT_EQ(ClassifyEscapes(inside, &fault), TokenClass::kStandard) << inside;
+    std::string text = "before";
+    AppendUnescaped(inside, text);
+    ASSERT_EQ(text, wanted) << inside;
+    if (plain.empty()) continue;
+    const std::size_t at = plain[random.Below(plain.size())];
+    ASSERT_EQ(ClassifyEscapes(inside.insert(at, "\\x"), &fault), TokenClass::kInvalid) << inside;
+    ASSERT_EQ(fault, at) << inside;
+  }
 }
 
 // Every code point, written as one escape or two, is its UTF-8.
