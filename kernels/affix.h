@@ -6,7 +6,9 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
+
+#include "kernels/host_device.h"
+#include "kernels/string_column.h"
 
 namespace leafscore {
 
@@ -20,40 +22,45 @@ struct BytePair {
   std::uint32_t b_size;
 };
 
-inline std::uint64_t LoadWord(const std::uint8_t* bytes) {
-  std::uint64_t word;
-  std::memcpy(&word, bytes, sizeof word);
-  return word;
-}
-
-inline std::uint32_t CommonPrefix(const std::uint8_t* a, const std::uint8_t* b, std::uint32_t limit) {
+LEAFSCORE_HOST_DEVICE inline std::uint32_t CommonPrefix(const std::uint8_t* a, const std::uint8_t* b,
+                                                        std::uint32_t limit) {
   for (std::uint32_t i = 0; i < limit; i += 8) {
     const std::uint64_t difference = LoadWord(a + i) ^ LoadWord(b + i);
     if (difference != 0) {
-      const auto same = i + static_cast<std::uint32_t>(std::countr_zero(difference)) / 8;
+      const auto same = i + static_cast<std::uint32_t>(TrailingZeros(difference)) / 8;
       return same < limit ? same : limit;
     }
   }
   return limit;
 }
 
-inline std::uint32_t CommonSuffix(const std::uint8_t* a_end, const std::uint8_t* b_end, std::uint32_t limit) {
+LEAFSCORE_HOST_DEVICE inline std::uint32_t CommonSuffix(const std::uint8_t* a_end, const std::uint8_t* b_end,
+                                                        std::uint32_t limit) {
   for (std::uint32_t i = 0; i < limit; i += 8) {
     const std::uint64_t difference = LoadWord(a_end - i - 8) ^ LoadWord(b_end - i - 8);
     if (difference != 0) {
-      const auto same = i + static_cast<std::uint32_t>(std::countl_zero(difference)) / 8;
+      const auto same = i + static_cast<std::uint32_t>(LeadingZeros(difference)) / 8;
       return same < limit ? same : limit;
     }
   }
   return limit;
 }
 
-inline bool IsContinuationByte(std::uint8_t byte) { return (byte & 0xC0) == 0x80; }
+LEAFSCORE_HOST_DEVICE inline bool IsContinuationByte(std::uint8_t byte) { return (byte & 0xC0) == 0x80; }
+
+// Returns pair `index` of two columns.
+LEAFSCORE_HOST_DEVICE inline BytePair PairAt(const StringColumn& left, const StringColumn& right,
+                                             std::size_t index) {
+  return {.a = left.string(index),
+          .b = right.string(index),
+          .a_size = left.string_bytes(index),
+          .b_size = right.string_bytes(index)};
+}
 
 // Returns the pair without the whole code points that both strings begin or end with, which cost nothing in
 // an optimal alignment. A cut never splits a code point: where the bytes differ inside one, both strings are
 // inside it, so it is enough to look at one of them.
-inline BytePair StripAffixes(BytePair pair) {
+LEAFSCORE_HOST_DEVICE inline BytePair StripAffixes(BytePair pair) {
   const std::uint32_t shorter = pair.a_size < pair.b_size ? pair.a_size : pair.b_size;
   std::uint32_t prefix = CommonPrefix(pair.a, pair.b, shorter);
   while (prefix > 0 && prefix < shorter && IsContinuationByte(pair.a[prefix])) --prefix;

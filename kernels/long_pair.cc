@@ -108,10 +108,7 @@ LongPairSpace::LongPairSpace(ScratchArena& arena, std::uint32_t longest_string)
       tile(arena.Take<std::byte>(TileSpace::ScratchBytes()), TileSpace::ScratchBytes()) {}
 
 BytePair RestOfPair(const StringColumn& left, const StringColumn& right, std::size_t index) noexcept {
-  return StripAffixes({.a = left.string(index),
-                       .b = right.string(index),
-                       .a_size = left.string_bytes(index),
-                       .b_size = right.string_bytes(index)});
+  return StripAffixes(PairAt(left, right, index));
 }
 
 std::uint64_t CellsOf(const BytePair& rest) noexcept {

@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "kernels/host_device.h"
+
 namespace leafscore {
 
 // Readable bytes that a column keeps before its first and after its last string, so that kernels may
@@ -18,8 +20,10 @@ struct StringColumn {
   const std::uint32_t* offsets = nullptr;  // size + 1 of them, not decreasing; offsets[0] >= kStringPadding
   std::size_t size = 0;
 
-  const std::uint8_t* string(std::size_t i) const { return bytes + offsets[i]; }
-  std::uint32_t string_bytes(std::size_t i) const { return offsets[i + 1] - offsets[i]; }
+  LEAFSCORE_HOST_DEVICE const std::uint8_t* string(std::size_t i) const { return bytes + offsets[i]; }
+  LEAFSCORE_HOST_DEVICE std::uint32_t string_bytes(std::size_t i) const {
+    return offsets[i + 1] - offsets[i];
+  }
 };
 
 // Returns the bytes of the longest string of both columns.

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "kernels/host_device.h"
+
 namespace leafscore {
 
 // RETURNS: whether all bytes are below 0x80.
@@ -32,7 +34,8 @@ inline std::uint32_t CountCodePoints(const std::uint8_t* bytes, std::uint32_t si
 // Writes the code points of `bytes`.
 // REQUIRES: room for `size` of them.
 // RETURNS:  how many there are.
-inline std::uint32_t DecodeUtf8(const std::uint8_t* bytes, std::uint32_t size, std::uint32_t* code_points) {
+LEAFSCORE_HOST_DEVICE inline std::uint32_t DecodeUtf8(const std::uint8_t* bytes, std::uint32_t size,
+                                                      std::uint32_t* code_points) {
   std::uint32_t count = 0;
   for (std::uint32_t i = 0; i < size;) {
     const std::uint32_t lead = bytes[i];

@@ -1,0 +1,18 @@
+// kernels/gpu/cuda_device.h: NVIDIA GPUs. Only builds with the CUDA Toolkit have it.
+#ifndef LEAFSCORE_KERNELS_GPU_CUDA_DEVICE_H_
+#define LEAFSCORE_KERNELS_GPU_CUDA_DEVICE_H_
+
+#include <memory>
+#include <string>
+
+#include "kernels/gpu/gpu_device.h"
+
+namespace leafscore::gpu {
+
+// Opens GPU `ordinal` (0 is the first) of compute capability 8.0 or higher.
+// RETURNS: the device, or null and in `error` what CUDA says.
+std::unique_ptr<GpuDevice> OpenCudaDevice(int ordinal, std::string& error);
+
+}  // namespace leafscore::gpu
+
+#endif  // LEAFSCORE_KERNELS_GPU_CUDA_DEVICE_H_

@@ -1,0 +1,100 @@
+// kernels/gpu/gpu_batch.h: one batch of string pairs in the memory of a GPU, and the arrays that its launches
+// work on. Everything here is a view: whoever launches owns the memory.
+//
+// The launches of a batch: plan each pair (strip affixes, count and decode code points, choose a class),
+// count the plans of each key, put the pairs in the order of their keys, then run every class by kernels of
+// its own. A class says how many threads share a pair and how many bits a symbol has; a key is a class and a
+// length of text, so that neighbouring threads have equally long work.
+#ifndef LEAFSCORE_KERNELS_GPU_GPU_BATCH_H_
+#define LEAFSCORE_KERNELS_GPU_GPU_BATCH_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "kernels/host_device.h"
+#include "kernels/scratch.h"
+#include "kernels/string_column.h"
+
+namespace leafscore::gpu {
+
+// So many neighbouring threads, each with so many words of 32 rows, hold one column of a pair's table.
+struct GroupShape {
+  int lanes;
+  int words;
+
+  LEAFSCORE_HOST_DEVICE constexpr std::uint32_t rows() const {
+    return static_cast<std::uint32_t>(lanes * words) * 32;
+  }
+};
+// The last shape also takes patterns of more rows, strip by strip.
+inline constexpr GroupShape kShapes[] = {{1, 1}, {1, 2}, {1, 4}, {2, 4}, {4, 4}, {8, 4}, {16, 4}, {32, 4}};
+inline constexpr std::uint32_t kShapeCount = sizeof kShapes / sizeof kShapes[0];
+inline constexpr std::uint32_t kStripShape = kShapeCount - 1;
+
+// The bits of a code point whose UTF-8 has 1, 2, 3 and 4 bytes: the longest of a pair decides.
+inline constexpr int kSymbolBits[] = {7, 11, 16, 21};
+inline constexpr std::uint32_t kClassCount = 4 * kShapeCount;
+
+LEAFSCORE_HOST_DEVICE constexpr std::uint32_t ClassOf(std::uint32_t utf8_bytes, std::uint32_t shape) {
+  return (utf8_bytes - 1) * kShapeCount + shape;
+}
+
+// Whether a class reads its symbols as bytes where they are, rather than as decoded code points.
+LEAFSCORE_HOST_DEVICE constexpr bool ReadsBytes(std::uint32_t pair_class) { return pair_class < kStripShape; }
+
+// Lengths by octave and eighth of it, the longest first: long work that starts early ends early.
+inline constexpr std::uint32_t kLengthBuckets = 256;
+inline constexpr std::uint32_t kKeyCount = kClassCount * kLengthBuckets;
+inline constexpr std::uint32_t kNoKey = kKeyCount;  // of a pair that is done, or left to the host
+
+// What to do about one pair.
+struct PairPlan {
+  const void* pattern = nullptr;  // the string in the rows: bytes, or decoded code points
+  const void* text = nullptr;
+  std::uint32_t pattern_size = 0;  // symbols
+  std::uint32_t text_size = 0;
+  std::uint32_t key = kNoKey;
+  std::uint32_t rank = 0;  // among the plans of its key
+};
+
+// The distance of a pair that has more than max_cells cells: the host is to compute it.
+inline constexpr std::uint32_t kLeftToHost = ~std::uint32_t{0};
+
+struct GpuBatch {
+  StringColumn left;
+  StringColumn right;          // of as many strings
+  std::uint32_t left_end = 0;  // the last offsets of the columns
+  std::uint32_t right_end = 0;
+  std::uint64_t max_cells = ~std::uint64_t{0};
+  std::uint32_t* distance = nullptr;  // out, one a pair
+
+  // Scratch.
+  PairPlan* plans = nullptr;
+  std::uint32_t* order = nullptr;        // pairs by key
+  std::uint32_t* key_begin = nullptr;    // how many plans each key has, then where its first one is in order
+  std::uint32_t* class_size = nullptr;   // how many plans each class has
+  std::uint32_t* class_begin = nullptr;  // where the first of each class is in order; kClassCount + 1
+  std::uint32_t* code_points = nullptr;  // of string i from its offset on; the right column's behind left_end
+
+  // Takes the scratch arrays for `pairs` pairs and columns that end at these offsets.
+  void TakeScratch(ScratchArena& arena, std::size_t pairs, std::size_t left_bytes, std::size_t right_bytes) {
+    plans = arena.Take<PairPlan>(pairs);
+    order = arena.Take<std::uint32_t>(pairs);
+    key_begin = arena.Take<std::uint32_t>(kKeyCount);
+    class_size = arena.Take<std::uint32_t>(kClassCount);
+    class_begin = arena.Take<std::uint32_t>(kClassCount + 1);
+    code_points = arena.Take<std::uint32_t>(left_bytes + right_bytes);
+  }
+};
+
+// Returns the bytes of scratch that a batch needs, in the memory of the GPU and aligned to
+// ScratchArena::kAlignment.
+inline std::size_t GpuScratchBytes(std::size_t pairs, std::size_t left_bytes, std::size_t right_bytes) {
+  ScratchArena counting(nullptr);
+  GpuBatch().TakeScratch(counting, pairs, left_bytes, right_bytes);
+  return counting.used();
+}
+
+}  // namespace leafscore::gpu
+
+#endif  // LEAFSCORE_KERNELS_GPU_GPU_BATCH_H_

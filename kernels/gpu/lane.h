@@ -1,0 +1,117 @@
+// kernels/gpu/lane.h: what one thread does of the bit-parallel edit distance (see kernels/myers.h), on 32-bit
+// words. The same code runs on the GPU and, thread by thread, on the CPU.
+//
+// There is no table of match words, which would not fit: the thread keeps the pattern as bit planes. Plane k
+// holds bit k of the symbols of its rows, and a row matches a symbol when it agrees in all planes.
+//
+// Lanes form a chain. A packet, the symbol of a text column with the horizontal difference along the row
+// above, enters the first lane; each lane takes its words over the column and gives the packet on, with the
+// difference along its last row, so that all lanes of a chain are busy with columns one apart.
+#ifndef LEAFSCORE_KERNELS_GPU_LANE_H_
+#define LEAFSCORE_KERNELS_GPU_LANE_H_
+
+#include <cstdint>
+
+#include "kernels/host_device.h"
+
+namespace leafscore::gpu {
+
+// A packet: a symbol, and whether the difference is +1 or -1.
+inline constexpr std::uint32_t kPlusOne = 1u << 31;
+inline constexpr std::uint32_t kMinusOne = 1u << 30;
+inline constexpr std::uint32_t kSymbolMask = kMinusOne - 1;
+
+// Symbols one after the other: bytes, which are read eight at a time, up to 23 bytes beyond the last one.
+class ByteReader {
+ public:
+  using Symbol = std::uint8_t;
+  LEAFSCORE_HOST_DEVICE explicit ByteReader(const Symbol* first) : next_(first) {}
+  LEAFSCORE_HOST_DEVICE std::uint32_t Next() {
+    if (read_ % 8 == 0) word_ = LoadWord(next_ + read_);
+    ++read_;
+    const auto symbol = static_cast<std::uint32_t>(word_ & 0xFF);
+    word_ >>= 8;
+    return symbol;
+  }
+
+ private:
+  const Symbol* next_;
+  std::uint32_t read_ = 0;
+  std::uint64_t word_ = 0;
+};
+
+// Or code points, or packets of an earlier strip.
+class PacketReader {
+ public:
+  using Symbol = std::uint32_t;
+  LEAFSCORE_HOST_DEVICE explicit PacketReader(const Symbol* first) : next_(first) {}
+  LEAFSCORE_HOST_DEVICE std::uint32_t Next() { return *next_++; }
+
+ private:
+  const Symbol* next_;
+};
+
+template <int kSymbolBits, int kWords, typename SymbolReader>
+struct Lane {
+  using Reader = SymbolReader;
+  using Symbol = typename Reader::Symbol;
+  static constexpr int kRows = 32 * kWords;
+
+  std::uint32_t planes[kSymbolBits][kWords];
+  std::uint32_t rows[kWords];  // the bits that are rows of the pattern
+  std::uint32_t vp[kWords];
+  std::uint32_t vn[kWords];
+  std::uint32_t packet;
+  std::int32_t sum;  // of the differences along the last row
+
+  // Takes kRows rows of the pattern from row `first` on, at the left edge of the table. Rows before the
+  // pattern, whose number is negative, match nothing and hand the differences above them down unchanged.
+  LEAFSCORE_HOST_DEVICE void Begin(const Symbol* pattern, std::int64_t first) {
+    Reader symbols(pattern + (first < 0 ? 0 : first));
+    for (int w = 0; w < kWords; ++w) {
+      for (int k = 0; k < kSymbolBits; ++k) planes[k][w] = 0;
+      rows[w] = 0;
+      const std::int64_t begin = first + 32 * w;
+      for (int row = begin >= 0 ? 0 : begin > -32 ? static_cast<int>(-begin) : 32; row < 32; ++row) {
+        const std::uint32_t symbol = symbols.Next();
+        for (int k = 0; k < kSymbolBits; ++k) planes[k][w] = planes[k][w] >> 1 | symbol >> k << 31;
+        rows[w] = rows[w] >> 1 | 1u << 31;
+      }
+      vp[w] = rows[w];
+      vn[w] = 0;
+    }
+    packet = 0;
+    sum = 0;
+  }
+
+  // Takes the words over the column of the packet.
+  LEAFSCORE_HOST_DEVICE void Step() {
+    std::uint32_t equal[kWords];
+    for (int w = 0; w < kWords; ++w) equal[w] = rows[w];
+    for (int k = 0; k < kSymbolBits; ++k) {
+      const std::uint32_t bit = 0u - (packet >> k & 1);
+      for (int w = 0; w < kWords; ++w) equal[w] &= ~(planes[k][w] ^ bit);
+    }
+    std::uint32_t plus_above = packet;  // in the top bit
+    std::uint32_t minus_above = packet << 1;
+    for (int w = 0; w < kWords; ++w) {
+      const std::uint32_t xv = equal[w] | vn[w];
+      const std::uint32_t eq = equal[w] | minus_above >> 31;
+      const std::uint32_t xh = (((eq & vp[w]) + vp[w]) ^ vp[w]) | eq;
+      const std::uint32_t hp = vn[w] | ~(xh | vp[w]);
+      const std::uint32_t hn = vp[w] & xh;
+      const std::uint32_t hp_shifted = ShiftIn(hp, plus_above);
+      vp[w] = ShiftIn(hn, minus_above) | ~(xv | hp_shifted);
+      vn[w] = hp_shifted & xv;
+      plus_above = hp;
+      minus_above = hn;
+    }
+    packet = (packet & kSymbolMask) | (plus_above & kPlusOne) | (minus_above >> 1 & kMinusOne);
+    sum += static_cast<std::int32_t>(packet >> 31);
+    sum -= static_cast<std::int32_t>(packet >> 30 & 1);
+  }
+};
+
+}  // namespace leafscore::gpu
+
+#endif  // LEAFSCORE_KERNELS_GPU_LANE_H_

@@ -1,0 +1,143 @@
+// kernels/gpu/plan_pairs.h: the launches before the distances: what to do about each pair, and in which
+// order. Each function is the work of one thread.
+#ifndef LEAFSCORE_KERNELS_GPU_PLAN_PAIRS_H_
+#define LEAFSCORE_KERNELS_GPU_PLAN_PAIRS_H_
+
+#include <cstdint>
+
+#include "kernels/affix.h"
+#include "kernels/gpu/gpu_batch.h"
+#include "kernels/utf8.h"
+
+namespace leafscore::gpu {
+
+// A string's code points, and the bytes of the longest of them.
+struct Utf8Size {
+  std::uint32_t code_points = 0;
+  std::uint32_t longest = 1;
+};
+
+LEAFSCORE_HOST_DEVICE inline Utf8Size MeasureUtf8(const std::uint8_t* bytes, std::uint32_t size) {
+  constexpr std::uint64_t kTopBits = 0x8080808080808080u;
+  std::uint32_t continuations = 0;
+  std::uint64_t leads_of_2 = 0, leads_of_3 = 0, leads_of_4 = 0;  // and more, in the top bits
+  for (std::uint32_t i = 0; i < size; i += 8) {
+    std::uint64_t word = LoadWord(bytes + i);
+    if (size - i < 8) word &= (std::uint64_t{1} << (size - i) * 8) - 1;
+    const std::uint64_t top_two = word & word << 1 & kTopBits;
+    continuations += OneBits(word & kTopBits & ~top_two);
+    leads_of_2 |= top_two;
+    leads_of_3 |= top_two & word << 2;
+    leads_of_4 |= top_two & word << 2 & word << 3;
+  }
+  return {.code_points = size - continuations,
+          .longest = leads_of_4 != 0   ? 4u
+                     : leads_of_3 != 0 ? 3u
+                     : leads_of_2 != 0 ? 2u
+                                       : 1u};
+}
+
+// Returns the smallest shape for so many rows, each of which has twice those of the one before.
+LEAFSCORE_HOST_DEVICE inline std::uint32_t ShapeFor(std::uint32_t rows) {
+  std::uint32_t shape = 0;
+  while (shape != kStripShape && (kShapes[0].rows() << shape) < rows) ++shape;
+  return shape;
+}
+
+// Returns about what it costs to have a string of so many symbols in the rows, in words and columns.
+LEAFSCORE_HOST_DEVICE inline std::uint64_t CostOf(std::uint32_t pattern_size, std::uint32_t text_size) {
+  const std::uint32_t rows = kShapes[0].rows() << ShapeFor(pattern_size);
+  const std::uint32_t lanes = rows / 128 + 1;
+  return std::uint64_t{(pattern_size + rows - 1) / rows} * (rows / 32) * (text_size + lanes - 1);
+}
+
+// Returns the bucket of a length: its octave and eighth of it, the longest first.
+LEAFSCORE_HOST_DEVICE inline std::uint32_t LengthBucket(std::uint32_t size) {
+  const std::uint32_t scaled = size < 8 ? size : 0;
+  if (scaled != 0) return kLengthBuckets - 1 - scaled;
+  const auto octave = static_cast<std::uint32_t>(63 - LeadingZeros(size));
+  return kLengthBuckets - 1 - ((octave - 2) * 8 + (size >> (octave - 3) & 7));
+}
+
+// The first launch, over pairs. Sets a pair's plan, and the distance where there is nothing left to compute.
+struct PlanPair {
+  GpuBatch batch;
+
+  LEAFSCORE_HOST_DEVICE void operator()(std::uint32_t i) const {
+    PairPlan plan;
+    const BytePair rest = StripAffixes(PairAt(batch.left, batch.right, i));
+    const Utf8Size a = MeasureUtf8(rest.a, rest.a_size);
+    const Utf8Size b = MeasureUtf8(rest.b, rest.b_size);
+    if (a.code_points == 0 || b.code_points == 0) {
+      batch.distance[i] = a.code_points + b.code_points;
+    } else if (std::uint64_t{a.code_points} * b.code_points > batch.max_cells) {
+      batch.distance[i] = kLeftToHost;
+    } else {
+      const bool a_is_pattern = CostOf(a.code_points, b.code_points) <= CostOf(b.code_points, a.code_points);
+      plan.pattern_size = a_is_pattern ? a.code_points : b.code_points;
+      plan.text_size = a_is_pattern ? b.code_points : a.code_points;
+      const std::uint32_t pair_class =
+          ClassOf(a.longest > b.longest ? a.longest : b.longest, ShapeFor(plan.pattern_size));
+      const void* a_symbols = rest.a;
+      const void* b_symbols = rest.b;
+      if (!ReadsBytes(pair_class)) {
+        std::uint32_t* const a_code_points = batch.code_points + batch.left.offsets[i];
+        std::uint32_t* const b_code_points =
+            batch.code_points + std::size_t{batch.left_end} + batch.right.offsets[i];
+        DecodeUtf8(rest.a, rest.a_size, a_code_points);
+        DecodeUtf8(rest.b, rest.b_size, b_code_points);
+        a_symbols = a_code_points;
+        b_symbols = b_code_points;
+      }
+      plan.pattern = a_is_pattern ? a_symbols : b_symbols;
+      plan.text = a_is_pattern ? b_symbols : a_symbols;
+      plan.key = pair_class * kLengthBuckets + LengthBucket(plan.text_size);
+      plan.rank = TakeNumber(&batch.key_begin[plan.key]);
+    }
+    batch.plans[i] = plan;
+  }
+};
+
+// The second launch, over classes: counts the plans of a class.
+struct SizeClass {
+  GpuBatch batch;
+
+  LEAFSCORE_HOST_DEVICE void operator()(std::uint32_t pair_class) const {
+    std::uint32_t plans = 0;
+    for (std::uint32_t k = 0; k < kLengthBuckets; ++k)
+      plans += batch.key_begin[pair_class * kLengthBuckets + k];
+    batch.class_size[pair_class] = plans;
+  }
+};
+
+// The third launch, over classes: where the plans of its keys begin.
+struct PlaceClass {
+  GpuBatch batch;
+
+  LEAFSCORE_HOST_DEVICE void operator()(std::uint32_t pair_class) const {
+    std::uint32_t begin = 0;
+    for (std::uint32_t c = 0; c < pair_class; ++c) begin += batch.class_size[c];
+    batch.class_begin[pair_class] = begin;
+    for (std::uint32_t k = 0; k < kLengthBuckets; ++k) {
+      std::uint32_t& key = batch.key_begin[pair_class * kLengthBuckets + k];
+      const std::uint32_t plans = key;
+      key = begin;
+      begin += plans;
+    }
+    if (pair_class == kClassCount - 1) batch.class_begin[kClassCount] = begin;
+  }
+};
+
+// The fourth launch, over pairs: puts the pairs into order.
+struct OrderPair {
+  GpuBatch batch;
+
+  LEAFSCORE_HOST_DEVICE void operator()(std::uint32_t i) const {
+    const PairPlan& plan = batch.plans[i];
+    if (plan.key != kNoKey) batch.order[batch.key_begin[plan.key] + plan.rank] = i;
+  }
+};
+
+}  // namespace leafscore::gpu
+
+#endif  // LEAFSCORE_KERNELS_GPU_PLAN_PAIRS_H_

@@ -1,0 +1,83 @@
+// kernels/host_device.h: marks functions that run on the CPU and, where nvcc compiles them, on a GPU, and
+// spells the few operations for which the two have different words.
+#ifndef LEAFSCORE_KERNELS_HOST_DEVICE_H_
+#define LEAFSCORE_KERNELS_HOST_DEVICE_H_
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#if defined(__CUDACC__)
+#define LEAFSCORE_HOST_DEVICE __host__ __device__
+#else
+#define LEAFSCORE_HOST_DEVICE
+#endif
+
+namespace leafscore {
+
+// Each returns the zero bits beyond the lowest, or the highest, one bit. REQUIRES: word != 0.
+LEAFSCORE_HOST_DEVICE inline int TrailingZeros(std::uint64_t word) {
+#if defined(__CUDA_ARCH__)
+  return __ffsll(static_cast<long long>(word)) - 1;
+#else
+  return std::countr_zero(word);
+#endif
+}
+LEAFSCORE_HOST_DEVICE inline int LeadingZeros(std::uint64_t word) {
+#if defined(__CUDA_ARCH__)
+  return __clzll(static_cast<long long>(word));
+#else
+  return std::countl_zero(word);
+#endif
+}
+
+LEAFSCORE_HOST_DEVICE inline std::uint32_t OneBits(std::uint64_t word) {
+#if defined(__CUDA_ARCH__)
+  return static_cast<std::uint32_t>(__popcll(word));
+#else
+  return static_cast<std::uint32_t>(std::popcount(word));
+#endif
+}
+
+// Returns the word at an address of any alignment. A GPU reads aligned words only: up to 15 bytes beyond it.
+LEAFSCORE_HOST_DEVICE inline std::uint64_t LoadWord(const std::uint8_t* bytes) {
+#if defined(__CUDA_ARCH__)
+  const auto address = reinterpret_cast<std::uintptr_t>(bytes);
+  const auto* words = reinterpret_cast<const std::uint64_t*>(address & ~std::uintptr_t{7});
+  const auto shift = static_cast<unsigned>(address & 7) * 8;
+  return words[0] >> shift | (words[1] << 1) << (63 - shift);
+#else
+  std::uint64_t word;
+  std::memcpy(&word, bytes, sizeof word);
+  return word;
+#endif
+}
+
+// Returns bits [31, 63) of high:low, which is high << 1 with the top bit of low below it.
+LEAFSCORE_HOST_DEVICE inline std::uint32_t ShiftIn(std::uint32_t high, std::uint32_t low) {
+#if defined(__CUDA_ARCH__)
+  return __funnelshift_l(low, high, 1);
+#else
+  return high << 1 | low >> 31;
+#endif
+}
+
+// Adds one to a counter that many threads share. RETURNS: what it was, a number for each caller.
+LEAFSCORE_HOST_DEVICE inline std::uint32_t TakeNumber(std::uint32_t* counter) {
+#if defined(__CUDA_ARCH__)
+  // Threads of a warp that want the same counter add to it once.
+  const unsigned same = __match_any_sync(__activemask(), reinterpret_cast<unsigned long long>(counter));
+  const int leader = __ffs(static_cast<int>(same)) - 1;
+  const unsigned lane = threadIdx.x % 32;
+  unsigned first = 0;
+  if (lane == static_cast<unsigned>(leader)) first = atomicAdd(counter, __popc(same));
+  return __shfl_sync(same, first, leader) + __popc(same & ((1u << lane) - 1));
+#else
+  return (*counter)++;
+#endif
+}
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_KERNELS_HOST_DEVICE_H_

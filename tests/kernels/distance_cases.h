@@ -1,0 +1,24 @@
+// tests/kernels/distance_cases.h: the pairs of strings on which every way to compute edit distances must be
+// exact: each instruction set, and GPUs. Reproducible, and made when asked for, since some are large.
+#ifndef LEAFSCORE_TESTS_KERNELS_DISTANCE_CASES_H_
+#define LEAFSCORE_TESTS_KERNELS_DISTANCE_CASES_H_
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace leafscore {
+
+struct DistanceCase {
+  using Pairs = std::vector<std::pair<std::u32string, std::u32string>>;
+
+  std::string name;  // a word
+  std::function<Pairs()> make;
+};
+
+std::vector<DistanceCase> DistanceCases();
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_TESTS_KERNELS_DISTANCE_CASES_H_

@@ -1,0 +1,19 @@
+// tests/kernels/gpu_testing.h: batches on an emulated GPU.
+#ifndef LEAFSCORE_TESTS_KERNELS_GPU_TESTING_H_
+#define LEAFSCORE_TESTS_KERNELS_GPU_TESTING_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "kernels/string_column.h"
+
+namespace leafscore::gpu {
+
+// Computes the distances of two columns where they are, with scratch that is filled with garbage before and
+// whose end is checked.
+std::vector<std::uint32_t> EmulatedDistances(const StringColumn& left, const StringColumn& right,
+                                             std::uint64_t max_cells = ~std::uint64_t{0});
+
+}  // namespace leafscore::gpu
+
+#endif  // LEAFSCORE_TESTS_KERNELS_GPU_TESTING_H_
