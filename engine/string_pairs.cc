@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/pair_offload.h"
 #include "kernels/levenshtein.h"
 #include "kernels/levenshtein_table.h"
 #include "kernels/utf8.h"
@@ -28,27 +29,68 @@ std::uint32_t StringPairs::Append(std::string_view expected, std::string_view ac
   return size() - 1;
 }
 
-void StringPairs::ComputeDistances(std::uint64_t max_cells, const TableRunner& run_table) {
+void StringPairs::ComputeDistances(std::uint64_t max_cells, const TableRunner& run_table,
+                                   PairOffload* offload) {
   const StringColumn expected = expected_.column();
   const StringColumn actual = actual_.column();
   distance_.resize(size());
   least_distance_.resize(size());
+  const auto share = offload == nullptr ? nullptr : offload->Take(expected, actual, max_cells);
+  if (share == nullptr) {
+    ComputeColumns(expected, actual, max_cells, run_table, least_distance_, distance_);
+  } else {
+    const std::span<const std::uint32_t> taken = share->pairs();
+    std::vector<std::uint32_t> others;
+    for (std::uint32_t pair = 0; pair < size(); ++pair) {
+      if (others.size() + taken.size() == size()) break;
+      const std::size_t before = pair - others.size();  // of those taken
+      if (before == taken.size() || taken[before] != pair) others.push_back(pair);
+    }
+    ComputePairs(others, max_cells, run_table);
+    const std::span<const std::uint32_t> distances = share->Distances();
+    if (distances.empty()) ComputePairs(taken, max_cells, run_table);
+    for (std::size_t k = 0; k < distances.size(); ++k) {
+      distance_[taken[k]] = least_distance_[taken[k]] = distances[k];
+    }
+  }
   inexact_.clear();
+  for (std::uint32_t i = 0; i < size(); ++i) {
+    if (least_distance_[i] != distance_[i]) inexact_.push_back(i);
+  }
+}
+
+// Computes these pairs alone.
+void StringPairs::ComputePairs(std::span<const std::uint32_t> pairs, std::uint64_t max_cells,
+                               const TableRunner& run_table) {
+  StringColumnBuilder expected, actual;
+  for (const std::uint32_t pair : pairs) {
+    expected.Append(expected_.text(pair));
+    actual.Append(actual_.text(pair));
+  }
+  std::vector<std::uint32_t> least(pairs.size()), most(pairs.size());
+  ComputeColumns(expected.column(), actual.column(), max_cells, run_table, least, most);
+  for (std::size_t k = 0; k < pairs.size(); ++k) {
+    least_distance_[pairs[k]] = least[k];
+    distance_[pairs[k]] = most[k];
+  }
+}
+
+// Sets the range of the distance of each pair of two columns.
+void StringPairs::ComputeColumns(const StringColumn& expected, const StringColumn& actual,
+                                 std::uint64_t max_cells, const TableRunner& run_table,
+                                 std::span<std::uint32_t> least, std::span<std::uint32_t> most) {
   const std::span<std::byte> scratch = scratch_.OfSize(LevenshteinScratchBytes(expected, actual));
   std::size_t open = LevenshteinBatch(expected, actual, {.max_cells = std::min(max_cells, kTableCells)},
-                                      least_distance_, distance_, scratch);
+                                      least, most, scratch);
   for (std::uint32_t i = 0; open != 0; ++i) {
-    if (least_distance_[i] == distance_[i]) continue;
+    if (least[i] == most[i]) continue;
     --open;
     const StringColumn left = {expected.bytes, expected.offsets + i, 1};
     const StringColumn right = {actual.bytes, actual.offsets + i, 1};
-    if (LevenshteinCells(left, right) > max_cells) {
-      inexact_.push_back(i);
-      continue;
-    }
-    LevenshteinTable table = LevenshteinTable::Of(left, right, distance_[i], scratch);
+    if (LevenshteinCells(left, right) > max_cells) continue;
+    LevenshteinTable table = LevenshteinTable::Of(left, right, most[i], scratch);
     run_table(table);
-    distance_[i] = least_distance_[i] = table.Distance();
+    least[i] = most[i] = table.Distance();
   }
 }
 

@@ -16,6 +16,7 @@
 namespace leafscore {
 
 class LevenshteinTable;
+class PairOffload;
 
 // Runs all tiles of a table (kernels/levenshtein_table.h), on as many threads as it likes.
 using TableRunner = std::function<void(LevenshteinTable& table)>;
@@ -37,8 +38,9 @@ class StringPairs {
   std::string_view actual(std::uint32_t pair) const { return actual_.text(pair); }
 
   // Computes the distances of all pairs at once, except where a pair has more than `max_cells` cells
-  // (LevenshteinCells) and cheap bounds do not meet.
-  void ComputeDistances(std::uint64_t max_cells, const TableRunner& run_table);
+  // (LevenshteinCells) and cheap bounds do not meet. An `offload` (null: none) may compute some of them.
+  void ComputeDistances(std::uint64_t max_cells, const TableRunner& run_table,
+                        PairOffload* offload = nullptr);
 
   // After ComputeDistances: the pairs whose distance is not known, in their order. For them, distance() is
   // the largest that it can be, and after TakeLeastDistances the least.
@@ -56,6 +58,12 @@ class StringPairs {
   }
 
  private:
+  void ComputeColumns(const StringColumn& expected, const StringColumn& actual, std::uint64_t max_cells,
+                      const TableRunner& run_table, std::span<std::uint32_t> least,
+                      std::span<std::uint32_t> most);
+  void ComputePairs(std::span<const std::uint32_t> pairs, std::uint64_t max_cells,
+                    const TableRunner& run_table);
+
   StringColumnBuilder expected_;
   StringColumnBuilder actual_;
   std::vector<std::uint32_t> record_;
