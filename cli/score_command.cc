@@ -103,6 +103,9 @@ int Score(const ScoreArguments& arguments) {
       WithProgress([&](const RunObserver& observer) { return RunFiles(scorers, options, observer); });
 
   if (!arguments.quiet) fmt::print(stderr, "{}", RenderSummaryTable(run.summary, UseColour(STDERR_FILENO)));
+  if (run.summary.device() && !run.summary.device()->warning.empty()) {
+    fmt::print(stderr, "leafscore: warning: {}\n", run.summary.device()->warning);
+  }
   if (run.error) {
     fmt::print(stderr, "leafscore: {}\n", run.error->what());
     if (!run.partial_output.empty()) {
@@ -165,6 +168,9 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
   command->add_flag("--strict", arguments->strict,
                     "Exit 1 when any record was rejected, and 2 for a flaw in the gold file");
   AddThreads(*command, run.threads);
+  command->add_option("--device", run.device,
+                      "What computes edit distances beside the CPU: auto, cpu, cuda or cuda:N [auto]");
+  AddLimit(*command, kGpuMemory, run.gpu_memory_bytes);
   AddLimit(*command, kBatchBytes, run.batch_bytes);
   AddLimit(*command, kMaxGroups, run.max_groups);
 

@@ -44,6 +44,13 @@ inline constexpr Limit kMaxPairCells{
     "cells",
     "the sizes of two strings, multiplied: beyond it only a range of the score is told, as the exact one "
     "would hold a core for more than about a second"};
+inline constexpr Limit kGpuMemory{
+    "--gpu-memory",
+    768ull << 20,
+    1ull << 20,
+    1ull << 40,
+    "bytes",
+    "GPU memory to take, at most half of what is free: enough for pairs that keep it busy for milliseconds"};
 inline constexpr Limit kMaxFileBytes{
     "--max-file-bytes",
     256ull << 20,

@@ -12,9 +12,6 @@ namespace {
 // A pair of more cells would keep one warp of the GPU busy for longer than all cores of the CPU.
 constexpr std::uint64_t kMaxGpuCells = 1u << 28;
 
-// Memory of the GPU for one slot, at most: more pairs than fill the GPU for some milliseconds only come late.
-constexpr std::size_t kMaxSlotBytes = 256 << 20;
-
 std::uint64_t CellsOfPair(const StringColumn& expected, const StringColumn& actual, std::size_t i) {
   return std::uint64_t{expected.string_bytes(i)} * actual.string_bytes(i);
 }
@@ -77,10 +74,11 @@ void GpuOffload::Place::Reset() {
   seconds = 0;
 }
 
-GpuOffload::GpuOffload(std::unique_ptr<gpu::GpuDevice> device, const GpuOffloadOptions& options)
-    : device_(std::move(device)), always_(options.always) {
+GpuOffload::GpuOffload(std::unique_ptr<gpu::GpuDevice> device, std::uint64_t memory_bytes,
+                       OffloadPolicy policy)
+    : device_(std::move(device)), policy_(policy) {
   summary_.device = device_->name();
-  if (!Open(options)) {
+  if (!Open(memory_bytes)) {
     Fail();
     return;
   }
@@ -101,13 +99,11 @@ GpuOffload::~GpuOffload() {
 }
 
 // Takes the memory and measures. RETURNS: whether that went well.
-bool GpuOffload::Open(const GpuOffloadOptions& options) {
+bool GpuOffload::Open(std::uint64_t memory_bytes) {
   const std::size_t free_bytes = device_->FreeBytes();
   if (free_bytes == 0) return false;
-  const std::size_t most = options.memory_bytes == 0 ? kMaxSlotBytes * gpu::kStreams : options.memory_bytes;
-  const std::size_t bytes = std::min(free_bytes / 2, most);
-  const gpu::SlotCapacity capacity =
-      gpu::CapacityWithin(std::min<std::size_t>(bytes / gpu::kStreams, kMaxSlotBytes));
+  const std::size_t bytes = std::min<std::size_t>(free_bytes / 2, memory_bytes);
+  const gpu::SlotCapacity capacity = gpu::CapacityWithin(bytes / gpu::kStreams);
   if (capacity.column_bytes <= 2 * kStringPadding) {
     summary_.warning = fmt::format("{} bytes of GPU memory are too few; give more with --gpu-memory", bytes);
     return false;
@@ -116,7 +112,7 @@ bool GpuOffload::Open(const GpuOffloadOptions& options) {
     places_.push_back(std::make_unique<Place>(*device_, stream, capacity));
     if (!places_.back()->slot.ready()) return false;
   }
-  return always_ || MeasureCosts(places_[0]->slot, costs_);
+  return policy_ == OffloadPolicy::kAlways || MeasureCosts(places_[0]->slot, costs_);
 }
 
 // Says why the GPU gets nothing more. REQUIRES: the lock, if threads run.
@@ -169,7 +165,8 @@ std::unique_ptr<PairOffload::Share> GpuOffload::Take(const StringColumn& expecte
   }
   const double backlog = Backlog();
   lock.unlock();
-  const std::uint32_t first_octave = always_ ? 0 : FirstOctaveForGpu(octaves, costs_, backlog);
+  const std::uint32_t first_octave =
+      policy_ == OffloadPolicy::kAlways ? 0 : FirstOctaveForGpu(octaves, costs_, backlog);
 
   std::vector<std::uint32_t> pairs;
   PairWork taken;

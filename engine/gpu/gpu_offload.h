@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <thread>
 #include <vector>
 
@@ -20,16 +19,17 @@
 
 namespace leafscore {
 
-struct GpuOffloadOptions {
-  std::size_t memory_bytes = 0;  // of the GPU, at most; 0: a part of what is free
-  // The GPU gets every pair that it has room for, rather than those that it does sooner than the CPU.
-  bool always = false;
+// Which pairs the GPU gets, of those that it has room for.
+enum class OffloadPolicy {
+  kWhenSooner,  // those that it does sooner than the CPU
+  kAlways,
 };
 
 class GpuOffload final : public PairOffload {
  public:
-  // Takes memory and measures. If that fails, it takes no pairs and the summary warns.
-  GpuOffload(std::unique_ptr<gpu::GpuDevice> device, const GpuOffloadOptions& options);
+  // Takes at most so many bytes of the GPU's memory, and measures. If that fails, it takes no pairs and the
+  // summary warns.
+  GpuOffload(std::unique_ptr<gpu::GpuDevice> device, std::uint64_t memory_bytes, OffloadPolicy policy);
   ~GpuOffload() override;
 
   std::unique_ptr<Share> Take(const StringColumn& expected, const StringColumn& actual,
@@ -61,14 +61,14 @@ class GpuOffload final : public PairOffload {
     std::thread thread;
   };
 
-  bool Open(const GpuOffloadOptions& options);
+  bool Open(std::uint64_t memory_bytes);
   void Run(Place& place);
   Place* FindRoom(const std::vector<std::uint32_t>& pairs, std::uint64_t left, std::uint64_t right);
   double Backlog() const;
   void Fail();
 
   std::unique_ptr<gpu::GpuDevice> device_;
-  bool always_;
+  OffloadPolicy policy_;
   DeviceCosts costs_;
   std::vector<std::unique_ptr<Place>> places_;
 

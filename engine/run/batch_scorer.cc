@@ -36,8 +36,12 @@ std::string WorkLimitMessage(std::string_view expected, std::string_view actual,
 }  // namespace
 
 BatchScorer::BatchScorer(const ScorerSet& scorers, RecordFields fields, JsonOptions json, DetailLevel details,
-                         const std::atomic<bool>* stop, std::uint64_t max_pair_cells)
-    : fields_(std::move(fields)), reader_(&shapes_, json), stop_(stop), max_pair_cells_(max_pair_cells) {
+                         const std::atomic<bool>* stop, std::uint64_t max_pair_cells, PairOffload* offload)
+    : fields_(std::move(fields)),
+      reader_(&shapes_, json),
+      stop_(stop),
+      max_pair_cells_(max_pair_cells),
+      offload_(offload) {
   for (const NamedScorer& named : scorers.scorers()) {
     batches_.push_back(named.scorer->NewBatch({&shapes_, json, details, stop}));
     batches_.back()->columns().scorer = named.name;
@@ -216,7 +220,8 @@ void BatchScorer::Score() {
     batch->Match(pairs_, string_pairs_);
     end_pair_.push_back(string_pairs_.size());
   }
-  string_pairs_.ComputeDistances(max_pair_cells_, [&](LevenshteinTable& table) { RunTable(table, stop_); });
+  string_pairs_.ComputeDistances(
+      max_pair_cells_, [&](LevenshteinTable& table) { RunTable(table, stop_); }, offload_);
   for (const auto& batch : batches_) batch->Reduce(string_pairs_);
   if (!string_pairs_.inexact().empty()) ReportWorkLimits();
 }

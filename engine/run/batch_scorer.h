@@ -25,6 +25,7 @@
 namespace leafscore {
 
 class GoldTable;
+class PairOffload;
 
 // Names of the members of a record that a run looks at.
 struct RecordFields {
@@ -50,10 +51,12 @@ struct RecordColumns {
 
 class BatchScorer {
  public:
-  // REQUIRES: `scorers`, the fields' gold and `stop`, which becomes true to end the run early, outlive this.
+  // REQUIRES: `scorers`, the fields' gold, `stop`, which becomes true to end the run early, and `offload`,
+  // which
+  //           may compute distances, outlive this.
   BatchScorer(const ScorerSet& scorers, RecordFields fields, JsonOptions json, DetailLevel details,
               const std::atomic<bool>* stop = nullptr,
-              std::uint64_t max_pair_cells = kMaxPairCells.default_value);
+              std::uint64_t max_pair_cells = kMaxPairCells.default_value, PairOffload* offload = nullptr);
 
   // Scores the records of a batch from `first` on: all of them or, when their gold takes much more memory
   // than the batch, a part. Row r of the results is record first + r.
@@ -96,6 +99,7 @@ class BatchScorer {
   RecordColumns records_;
   const std::atomic<bool>* stop_;
   std::uint64_t max_pair_cells_;
+  PairOffload* offload_;
   StringPairs string_pairs_;
   std::vector<std::unique_ptr<ScorerBatch>> batches_;
   std::vector<std::uint32_t> end_pair_;  // of each scorer's pairs in the list of the batch

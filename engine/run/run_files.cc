@@ -16,6 +16,7 @@
 #include "engine/io/record_reader.h"
 #include "engine/limits.h"
 #include "engine/run/batch_scorer.h"
+#include "engine/run/device_choice.h"
 #include "engine/run/field_figures.h"
 #include "engine/run/gold_table.h"
 #include "engine/run/join_summary.h"
@@ -52,6 +53,7 @@ const FileOptions& Checked(const FileOptions& options) {
   CheckLimit(kMaxDepth, options.max_depth);
   CheckLimit(kMaxGroups, options.max_groups);
   CheckLimit(kMaxPairCells, options.max_pair_cells);
+  CheckLimit(kGpuMemory, options.gpu_memory_bytes);
   return options;
 }
 
@@ -74,9 +76,12 @@ std::vector<std::string> SummaryGroups(const FileOptions& options) {
 
 class FileRun {
  public:
-  FileRun(const ScorerSet& scorers, const FileOptions& options, const RunObserver& observer)
+  FileRun(const ScorerSet& scorers, const FileOptions& options, const RunObserver& observer,
+          PairOffload* offload)
       : options_(Checked(options)),
         observer_(observer),
+        device_(offload == nullptr ? OpenDevice(options.device, options.gpu_memory_bytes) : nullptr),
+        offload_(device_ == nullptr ? offload : device_.get()),
         threads_(ResolveThreads(options.threads)),
         reader_(options.inputs, {.batch_bytes = options.batch_bytes,
                                  .max_line_bytes = options.max_line_bytes,
@@ -91,7 +96,7 @@ class FileRun {
                              {options_.id_field, options_.expected_field, options_.actual_field,
                               record_groups_, JoinField(options_), gold_ ? &*gold_ : nullptr},
                              {.strict = options_.strict_json, .max_depth = options_.max_depth},
-                             options_.details, options_.stop, options_.max_pair_cells);
+                             options_.details, options_.stop, options_.max_pair_cells, offload_);
         }) {
     CheckReplacesNone(options.output, options.inputs);
     CheckReplacesNone(options.output, {&options.gold, 1});
@@ -113,6 +118,8 @@ class FileRun {
 
   const FileOptions& options_;
   const RunObserver& observer_;
+  std::unique_ptr<PairOffload> device_;
+  PairOffload* offload_;  // null, device_ or the caller's
   unsigned threads_;
   RecordReader reader_;
   std::optional<GoldTable> gold_;
@@ -291,6 +298,7 @@ RunResult FileRun::Run() {
     run_error = error;
   }
   if (join_counter_) summary_.join() = join_counter_->Finish();
+  if (offload_ != nullptr) summary_.device() = offload_->Summary();
   RunResult result{.summary = std::move(summary_), .error = std::move(run_error), .partial_output = {}};
   if (!result.error || result.error->code() != ErrorCode::kOutput) {
     try {
@@ -307,8 +315,9 @@ RunResult FileRun::Run() {
 
 }  // namespace
 
-RunResult RunFiles(const ScorerSet& scorers, const FileOptions& options, const RunObserver& observer) {
-  return FileRun(scorers, options, observer).Run();
+RunResult RunFiles(const ScorerSet& scorers, const FileOptions& options, const RunObserver& observer,
+                   PairOffload* offload) {
+  return FileRun(scorers, options, observer, offload).Run();
 }
 
 }  // namespace leafscore

@@ -33,8 +33,10 @@ struct RunObserver {
 };
 
 // Scores files. The bytes of the output do not depend on threads or batch sizes.
-// ERRORS: throws Error for what is found before the first record is read; later ones are in the result.
-RunResult RunFiles(const ScorerSet& scorers, const FileOptions& options, const RunObserver& observer = {});
+// REQUIRES: `offload`, if given, is used in place of the device that the options name.
+// ERRORS:   throws Error for what is found before the first record is read; later ones are in the result.
+RunResult RunFiles(const ScorerSet& scorers, const FileOptions& options, const RunObserver& observer = {},
+                   PairOffload* offload = nullptr);
 
 }  // namespace leafscore
 

@@ -17,6 +17,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "engine/pair_offload.h"
 #include "engine/run/join_summary.h"
 #include "engine/run/score_statistics.h"
 #include "leafscore/leafscore.h"
@@ -67,6 +68,9 @@ class RunSummary {
 
   RunTotals& totals() { return totals_; }
   const RunTotals& totals() const { return totals_; }
+  // Of a run that had a device beside the CPU, or should have had.
+  std::optional<DeviceSummary>& device() { return device_; }
+  const std::optional<DeviceSummary>& device() const { return device_; }
   // Of a run with gold.
   std::optional<JoinSummary>& join() { return join_; }
   const std::optional<JoinSummary>& join() const { return join_; }
@@ -101,6 +105,7 @@ class RunSummary {
   std::vector<std::string> group_fields_;
   std::size_t max_groups_;
   RunTotals totals_;
+  std::optional<DeviceSummary> device_;
   std::optional<JoinSummary> join_;
   std::vector<ScoreStatistics> overall_;
   std::vector<std::vector<FieldCounts>> field_counts_;  // by scorer; empty until there are any

@@ -115,6 +115,30 @@ void WriteJoin(Writer& writer, const JoinSummary& join) {
   writer.EndArray();
 }
 
+void WriteWork(Writer& writer, const char* key, const PairWork& work) {
+  writer.Key(key);
+  writer.StartObject();
+  WriteCount(writer, "pairs", work.pairs);
+  WriteCount(writer, "cells", work.cells);
+  writer.EndObject();
+}
+
+void WriteDevice(Writer& writer, const DeviceSummary& device) {
+  writer.Key("device");
+  writer.StartObject();
+  writer.Key("name");
+  WriteText(writer, device.device);
+  WriteCount(writer, "launches", device.launches);
+  WriteWork(writer, "on_device", device.on_device);
+  WriteWork(writer, "cpu_sooner", device.cpu_sooner);
+  WriteWork(writer, "no_room", device.no_room);
+  WriteWork(writer, "too_long", device.too_long);
+  WriteWork(writer, "failed", device.failed);
+  writer.Key("warning");
+  WriteText(writer, device.warning);
+  writer.EndObject();
+}
+
 void WriteGroups(Writer& writer, const RunSummary& summary, std::size_t scorer) {
   writer.StartArray();
   for (std::size_t field = 0; field < summary.group_fields().size(); ++field) {
@@ -144,6 +168,7 @@ std::string RenderSummaryJson(const RunSummary& summary) {
   WriteTotals(writer, summary.totals());
   writer.Key("counts_add_up");
   writer.Bool(summary.CountsAddUp());
+  if (summary.device()) WriteDevice(writer, *summary.device());
   if (summary.join()) WriteJoin(writer, *summary.join());
   writer.Key("scorers");
   writer.StartArray();

@@ -166,6 +166,25 @@ void AppendJoin(const JoinSummary& join, bool colour, std::string& text) {
   }
 }
 
+// Returns for example: "distances: 1,000 pairs on NVIDIA H100 in 3 launches; 20 on the CPU, done sooner
+// there".
+std::string DeviceLine(const DeviceSummary& device) {
+  if (device.device.empty()) return "";
+  std::string line =
+      fmt::format("distances: {} pairs on {} in {} launches", WithThousands(device.on_device.pairs),
+                  device.device, WithThousands(device.launches));
+  const std::pair<const PairWork&, const char*> on_cpu[] = {
+      {device.cpu_sooner, "done sooner there"},
+      {device.no_room, "when the GPU's memory was full"},
+      {device.too_long, "too long for the GPU"},
+      {device.failed, "after the GPU failed"},
+  };
+  for (const auto& [work, why] : on_cpu) {
+    if (work.pairs != 0) line += fmt::format("; {} on the CPU, {}", WithThousands(work.pairs), why);
+  }
+  return line + "\n";
+}
+
 }  // namespace
 
 std::string RenderSummaryTable(const RunSummary& summary, bool colour) {
@@ -175,6 +194,7 @@ std::string RenderSummaryTable(const RunSummary& summary, bool colour) {
     AppendAligned(fields, kNameColumns, text);
   AppendGroupWarnings(summary, text);
   if (summary.join()) AppendJoin(*summary.join(), colour, text);
+  if (summary.device()) text += DeviceLine(*summary.device());
   text += TotalsLine(summary.totals(), colour);
   for (std::size_t scorer = 0; scorer < summary.scorer_names().size(); ++scorer) {
     text += CountsLine(summary, scorer, colour);

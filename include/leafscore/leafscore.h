@@ -115,6 +115,9 @@ struct FileOptions {
   std::uint32_t max_depth = 1024;
   std::size_t max_groups = 4096;
   std::uint64_t max_pair_cells = 10'000'000'000;
+  // What computes edit distances beside the CPU, which changes no score: "auto", "cpu", "cuda" or "cuda:N".
+  std::string device = "auto";
+  std::uint64_t gpu_memory_bytes = 768 << 20;
   const std::atomic<bool>* stop = nullptr;  // becomes true to end the run early
 };
 

@@ -49,9 +49,10 @@ class RunTest : public ::testing::Test {
     return folder_ / name;
   }
 
-  FinishedRun Run(const Plan& plan, FileOptions options, const RunObserver& observer = {}) {
+  FinishedRun Run(const Plan& plan, FileOptions options, const RunObserver& observer = {},
+                  PairOffload* offload = nullptr) {
     if (options.output.empty()) options.output = folder_ / "out.jsonl";
-    RunResult result = RunFiles(plan.scorers(), options, observer);
+    RunResult result = RunFiles(plan.scorers(), options, observer, offload);
     const std::string output =
         ReadFile(result.partial_output.empty() ? options.output : result.partial_output);
     EXPECT_TRUE(result.summary.CountsAddUp());

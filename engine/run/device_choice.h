@@ -1,0 +1,22 @@
+// engine/run/device_choice.h: which device computes the edit distances of a run, as its options say it.
+#ifndef LEAFSCORE_ENGINE_RUN_DEVICE_CHOICE_H_
+#define LEAFSCORE_ENGINE_RUN_DEVICE_CHOICE_H_
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+#include "engine/pair_offload.h"
+
+namespace leafscore {
+
+// Opens the device of that name: "cpu" for none; "auto", a GPU for what it does sooner than the CPU, where
+// there is one; "cuda" or "cuda:N", NVIDIA GPU 0 or N for all that it has room for. RETURNS: null for none. A
+// GPU that was asked for by name and cannot be had is an offload that takes nothing
+//          and warns.
+// ERRORS:  Error(kUsage) for another name.
+std::unique_ptr<PairOffload> OpenDevice(std::string_view name, std::uint64_t gpu_memory_bytes);
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_ENGINE_RUN_DEVICE_CHOICE_H_
