@@ -4,6 +4,7 @@
 #ifndef LEAFSCORE_ENGINE_PAIR_OFFLOAD_H_
 #define LEAFSCORE_ENGINE_PAIR_OFFLOAD_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -13,10 +14,14 @@
 
 namespace leafscore {
 
-// Pairs, and the most cells that their tables can have: the product of the strings' bytes.
+// Returns the most cells that the table of a pair can have: no string has more code points than bytes.
+inline std::uint64_t MostCells(const StringColumn& expected, const StringColumn& actual, std::size_t pair) {
+  return std::uint64_t{expected.string_bytes(pair)} * actual.string_bytes(pair);
+}
+
 struct PairWork {
   std::uint64_t pairs = 0;
-  std::uint64_t cells = 0;
+  std::uint64_t cells = 0;  // MostCells of all of them
 
   void Add(std::uint64_t more_pairs, std::uint64_t more_cells) {
     pairs += more_pairs;
@@ -53,7 +58,7 @@ class PairOffload {
 
   virtual ~PairOffload() = default;
 
-  // Takes some pairs of up to max_cells cells (as PairWork counts them). The strings are copied.
+  // Takes some pairs of up to max_cells cells (MostCells). The strings are copied.
   // RETURNS: null when the CPU had better compute all.
   // THREADS: any.
   virtual std::unique_ptr<Share> Take(const StringColumn& expected, const StringColumn& actual,

@@ -27,7 +27,7 @@ struct DeviceCosts {
 // RETURNS:  whether that went well.
 bool MeasureCosts(gpu::GpuSlot& slot, DeviceCosts& costs);
 
-// The pairs of a batch by the octave of their cells (see PairWork).
+// The pairs of a batch by the octave of their cells (MostCells).
 struct PairOctaves {
   static constexpr std::uint32_t kCount = 64;
 

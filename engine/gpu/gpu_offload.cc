@@ -12,10 +12,6 @@ namespace {
 // A pair of more cells would keep one warp of the GPU busy for longer than all cores of the CPU.
 constexpr std::uint64_t kMaxGpuCells = 1u << 28;
 
-std::uint64_t CellsOfPair(const StringColumn& expected, const StringColumn& actual, std::size_t i) {
-  return std::uint64_t{expected.string_bytes(i)} * actual.string_bytes(i);
-}
-
 // Copies the strings of `pairs` to `bytes` from `end` on, and where each begins to `offsets`.
 void CopyStrings(const StringColumn& column, std::span<const std::uint32_t> pairs, std::uint32_t end,
                  std::uint8_t* bytes, std::uint32_t* offsets) {
@@ -149,7 +145,7 @@ std::unique_ptr<PairOffload::Share> GpuOffload::Take(const StringColumn& expecte
   PairOctaves octaves;
   PairWork all, too_long;
   for (std::size_t i = 0; i < expected.size; ++i) {
-    const std::uint64_t cells = CellsOfPair(expected, actual, i);
+    const std::uint64_t cells = MostCells(expected, actual, i);
     all.Add(1, cells);
     if (cells > max_cells) {
       too_long.Add(1, cells);
@@ -172,7 +168,7 @@ std::unique_ptr<PairOffload::Share> GpuOffload::Take(const StringColumn& expecte
   PairWork taken;
   std::uint64_t left = 0, right = 0;
   for (std::uint32_t i = 0; first_octave != PairOctaves::kCount && i < expected.size; ++i) {
-    const std::uint64_t cells = CellsOfPair(expected, actual, i);
+    const std::uint64_t cells = MostCells(expected, actual, i);
     if (cells > max_cells || PairOctaves::OctaveOf(cells) < first_octave) continue;
     pairs.push_back(i);
     taken.Add(1, cells);

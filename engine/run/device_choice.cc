@@ -11,6 +11,7 @@
 
 #if defined(LEAFSCORE_HAVE_CUDA)
 #include "engine/gpu/gpu_offload.h"
+#include "engine/gpu/lazy_offload.h"
 #include "kernels/gpu/cuda_device.h"
 #endif
 
@@ -46,31 +47,49 @@ int OrdinalOf(std::string_view name) {
 }
 
 #if defined(LEAFSCORE_HAVE_CUDA)
-std::unique_ptr<PairOffload> OpenCuda(int ordinal, std::uint64_t memory_bytes, bool is_asked_for) {
-  std::string error;
+
+// So many cells take a core about a second, longer than CUDA takes to start.
+constexpr std::uint64_t kCellsWorthOpening = 50'000'000'000;
+
+std::unique_ptr<PairOffload> OpenCuda(int ordinal, std::uint64_t memory_bytes, OffloadPolicy policy,
+                                      std::string& error) {
   std::unique_ptr<gpu::GpuDevice> device = gpu::OpenCudaDevice(ordinal, error);
-  if (device != nullptr) {
-    return std::make_unique<GpuOffload>(std::move(device), memory_bytes,
-                                        is_asked_for ? OffloadPolicy::kAlways : OffloadPolicy::kWhenSooner);
-  }
-  if (!is_asked_for) return nullptr;
+  if (device == nullptr) return nullptr;
+  return std::make_unique<GpuOffload>(std::move(device), memory_bytes, policy);
+}
+
+std::unique_ptr<PairOffload> OpenCudaWhenWorthIt(std::uint64_t memory_bytes) {
+  const auto open = [memory_bytes] {
+    std::string error;  // nobody asked for a GPU, so nobody misses it
+    return OpenCuda(0, memory_bytes, OffloadPolicy::kWhenSooner, error);
+  };
+  return std::make_unique<LazyOffload>(open, kCellsWorthOpening);
+}
+
+std::unique_ptr<PairOffload> OpenCudaAtOnce(int ordinal, std::uint64_t memory_bytes) {
+  std::string error;
+  if (auto offload = OpenCuda(ordinal, memory_bytes, OffloadPolicy::kAlways, error)) return offload;
   return std::make_unique<NoDevice>(
       fmt::format("GPU {} cannot be used ({}); the CPU computes all distances", ordinal, error));
 }
+
 #else
-std::unique_ptr<PairOffload> OpenCuda(int /*ordinal*/, std::uint64_t /*memory_bytes*/, bool is_asked_for) {
-  if (!is_asked_for) return nullptr;
+
+std::unique_ptr<PairOffload> OpenCudaWhenWorthIt(std::uint64_t /*memory_bytes*/) { return nullptr; }
+
+std::unique_ptr<PairOffload> OpenCudaAtOnce(int /*ordinal*/, std::uint64_t /*memory_bytes*/) {
   return std::make_unique<NoDevice>(
       "this leafscore was built without CUDA (its preset cuda has it); the CPU computes all distances");
 }
+
 #endif
 
 }  // namespace
 
 std::unique_ptr<PairOffload> OpenDevice(std::string_view name, std::uint64_t gpu_memory_bytes) {
   if (name == "cpu") return nullptr;
-  if (name == "auto") return OpenCuda(0, gpu_memory_bytes, false);
-  return OpenCuda(OrdinalOf(name), gpu_memory_bytes, true);
+  if (name == "auto") return OpenCudaWhenWorthIt(gpu_memory_bytes);
+  return OpenCudaAtOnce(OrdinalOf(name), gpu_memory_bytes);
 }
 
 }  // namespace leafscore

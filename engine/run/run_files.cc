@@ -298,7 +298,10 @@ RunResult FileRun::Run() {
     run_error = error;
   }
   if (join_counter_) summary_.join() = join_counter_->Finish();
-  if (offload_ != nullptr) summary_.device() = offload_->Summary();
+  if (offload_ != nullptr) {
+    const DeviceSummary device = offload_->Summary();
+    if (!device.device.empty() || !device.warning.empty()) summary_.device() = device;
+  }
   RunResult result{.summary = std::move(summary_), .error = std::move(run_error), .partial_output = {}};
   if (!result.error || result.error->code() != ErrorCode::kOutput) {
     try {

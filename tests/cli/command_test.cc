@@ -280,6 +280,28 @@ TEST_F(CommandTest, TwoStringsOfTenMegabytes) {
   EXPECT_EQ(ParseLine(lines[2])["score"].GetDouble(), 0.5);
 }
 
+TEST_F(CommandTest, AGpuThatThereIsNotChangesNothingButWarns) {
+  const SubprocessResult on_cpu = Score({"-s", "levenshtein", "--device", "cpu", "-q"});
+  EXPECT_EQ(on_cpu.exit_code, 0);
+  EXPECT_EQ(on_cpu.err, "");
+  const SubprocessResult on_auto = Score({"-s", "levenshtein", "-q"});
+  EXPECT_EQ(on_auto.exit_code, 0);
+  EXPECT_EQ(on_auto.out, on_cpu.out);
+  EXPECT_EQ(on_auto.err, "");
+  const SubprocessResult on_gpu = Score({"-s", "levenshtein", "--device", "cuda:1000", "-q"});
+  EXPECT_EQ(on_gpu.exit_code, 0);
+  EXPECT_EQ(on_gpu.out, on_cpu.out);
+  EXPECT_EQ(on_gpu.err.find("leafscore: warning: "), 0u);
+  EXPECT_NE(on_gpu.err.find("the CPU computes all distances\n"), std::string::npos);
+  EXPECT_EQ(std::ranges::count(on_gpu.err, '\n'), 1);
+
+  for (const char* const device : {"", "gpu", "cuda:", "cuda:-1", "cuda:x", "cuda1"}) {
+    ExpectRefused(Score({"-s", "levenshtein", "--device", device}), "give auto, cpu, cuda or cuda:N");
+  }
+  ExpectRefused(Score({"-s", "levenshtein", "--gpu-memory", "1048575"}), "--gpu-memory");
+  ExpectRefused(Score({"-s", "levenshtein", "--gpu-memory", "1099511627777"}), "--gpu-memory");
+}
+
 TEST_F(CommandTest, Configurations) {
   WriteFile(folder_ / "c.yaml", "evaluators:\n  - name: mine\n    type: levenshtein\n    threshold: 0.5\n");
   const SubprocessResult run = Score({"-q", "-c", folder_ / "c.yaml", "-s", "exact_match"});
