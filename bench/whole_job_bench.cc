@@ -115,7 +115,7 @@ void Stages(benchmark::State& state) {
     JsonReader json(&shapes);
     LeafTable table;
     BatchScorer scorer(workload->scorers, {}, {}, DetailLevel::kBasic);
-    const ResultWriter writer(OutputFormat::kJsonLines, DetailLevel::kBasic, {workload->path});
+    const ResultWriter writer(OutputFormat::kJsonLines, DetailLevel::kBasic, {&workload->path, 1});
     std::string lines;
     while (reader.Next(batch)) {
       const std::uint32_t begin = RecordBatch::kDataBegin;
