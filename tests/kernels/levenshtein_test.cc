@@ -15,6 +15,9 @@
 #include "tests/kernels/string_reference.h"
 
 namespace leafscore {
+
+void PrintTo(const DistanceCase& distance_case, std::ostream* out) { *out << distance_case.name; }
+
 namespace {
 
 using reference::TwoRowDistance;
