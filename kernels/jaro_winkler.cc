@@ -1,14 +1,17 @@
 // The matches of one character, say x, depend on the x of both strings alone. Those of `b` wait in a list, in
 // order. As `a` is walked, the window only moves forward: an x of `b` that it has left behind is of no use to
 // any later x of `a` and is dropped for good, so the first one that is left is always the head of the list.
-// That makes the cost linear, where trying the window's places one by one would be quadratic.
+// That makes the cost linear, where trying the window's places one by one would be quadratic. In short ASCII
+// strings the list is a word, whose bits are the places.
 #include "kernels/jaro_winkler.h"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <cstdint>
 #include <cstring>
 
+#include "kernels/affix.h"
 #include "kernels/code_point_table.h"
 #include "kernels/scratch.h"
 #include "kernels/utf8.h"
@@ -16,8 +19,12 @@
 namespace leafscore {
 namespace {
 
+constexpr std::uint32_t kShort = 64;  // characters that a word has bits for
+constexpr std::uint32_t kAsciiSymbols = 128;
+
 struct Workspace {
-  std::uint32_t* a;  // code points
+  std::uint64_t* places;  // of each ASCII character in a short `b`; zero between pairs
+  std::uint32_t* a;       // code points
   std::uint32_t* b;
   std::uint32_t* matched;  // the characters of `a` that match, in order
   std::uint8_t* taken;     // for each place of `b`, whether it matches
@@ -25,7 +32,8 @@ struct Workspace {
   CodePointTable head;
 
   Workspace(ScratchArena& arena, std::uint32_t longest)
-      : a(arena.Take<std::uint32_t>(longest)),
+      : places(arena.Take<std::uint64_t>(kAsciiSymbols)),
+        a(arena.Take<std::uint32_t>(longest)),
         b(arena.Take<std::uint32_t>(longest)),
         matched(arena.Take<std::uint32_t>(longest)),
         taken(arena.Take<std::uint8_t>(longest)),
@@ -33,14 +41,57 @@ struct Workspace {
         head(arena, longest) {}
 };
 
+// How far apart two equal characters may be to match.
+std::uint32_t WindowOf(std::uint32_t a_size, std::uint32_t b_size) {
+  return std::max<std::uint32_t>(std::max(a_size, b_size) / 2, 1) - 1;
+}
+
+// Each character of a common prefix matches its like.
+template <typename Symbol>
+std::uint32_t PrefixOf(const Symbol* a, std::uint32_t a_size, const Symbol* b, std::uint32_t b_size) {
+  return static_cast<std::uint32_t>(std::mismatch(a, a + std::min(a_size, b_size), b).first - a);
+}
+
+double SimilarityOf(std::uint32_t matches, std::uint32_t out_of_order, std::uint32_t prefix,
+                    std::uint32_t a_size, std::uint32_t b_size) {
+  if (matches == 0) return 0;
+  const double m = matches;
+  const double transpositions = out_of_order / 2;
+  const double jaro = (m / a_size + m / b_size + (m - transpositions) / m) / 3;
+  if (jaro <= 0.7) return jaro;
+  return jaro + std::min(prefix, std::uint32_t{4}) * 0.1 * (1 - jaro);
+}
+
+// Returns the similarity of two ASCII strings of at most kShort characters.
+double ShortSimilarity(const BytePair& pair, Workspace& work) {
+  const auto [a, b, a_size, b_size] = pair;
+  const std::uint32_t window = WindowOf(a_size, b_size);
+  const std::uint32_t prefix = PrefixOf(a, a_size, b, b_size);
+  for (std::uint32_t j = prefix; j < b_size; ++j) work.places[b[j]] |= std::uint64_t{1} << j;
+  std::uint64_t taken = 0;
+  std::uint32_t matches = prefix;
+  for (std::uint32_t i = prefix; i < a_size; ++i) {
+    const std::uint32_t last = i + window;
+    const std::uint64_t from_first = ~std::uint64_t{0} << (i > window ? i - window : 0);
+    const std::uint64_t to_last = ~std::uint64_t{0} >> (last < kShort ? kShort - 1 - last : 0);
+    const std::uint64_t open = work.places[a[i]] & ~taken & from_first & to_last;
+    taken |= open & (0 - open);  // the lowest one
+    work.matched[matches] = a[i];
+    matches += open != 0;
+  }
+  for (std::uint32_t j = prefix; j < b_size; ++j) work.places[b[j]] = 0;
+
+  std::uint32_t out_of_order = 0;
+  for (std::uint32_t match = prefix; taken != 0; taken &= taken - 1) {
+    out_of_order += work.matched[match++] != b[std::countr_zero(taken)];
+  }
+  return SimilarityOf(matches, out_of_order, prefix, a_size, b_size);
+}
+
 // Returns the similarity of the code points in the workspace.
 double Similarity(std::uint32_t a_size, std::uint32_t b_size, Workspace& work) {
-  if (a_size == 0 && b_size == 0) return 1;
-  const std::uint32_t window = std::max<std::uint32_t>(std::max(a_size, b_size) / 2, 1) - 1;
-  const std::uint32_t shorter = std::min(a_size, b_size);
-  // Each character of a common prefix matches its like.
-  const auto prefix =
-      static_cast<std::uint32_t>(std::mismatch(work.a, work.a + shorter, work.b).first - work.a);
+  const std::uint32_t window = WindowOf(a_size, b_size);
+  const std::uint32_t prefix = PrefixOf(work.a, a_size, work.b, b_size);
 
   work.head.Clear();
   for (std::uint32_t j = b_size; j-- > prefix;) {
@@ -58,18 +109,24 @@ double Similarity(std::uint32_t a_size, std::uint32_t b_size, Workspace& work) {
     work.matched[matches++] = work.a[i];
     head = work.next[head - 1];
   }
-  if (matches == 0) return 0;
 
   std::uint32_t out_of_order = 0;
   std::uint32_t match = prefix;
   for (std::uint32_t j = prefix; j < b_size; ++j) {
     if (work.taken[j]) out_of_order += work.matched[match++] != work.b[j];
   }
-  const double m = matches;
-  const double transpositions = out_of_order / 2;
-  const double jaro = (m / a_size + m / b_size + (m - transpositions) / m) / 3;
-  if (jaro <= 0.7) return jaro;
-  return jaro + std::min(prefix, std::uint32_t{4}) * 0.1 * (1 - jaro);
+  return SimilarityOf(matches, out_of_order, prefix, a_size, b_size);
+}
+
+double PairSimilarity(const BytePair& pair, Workspace& work) {
+  if (pair.a_size == 0 && pair.b_size == 0) return 1;
+  if (std::max(pair.a_size, pair.b_size) <= kShort && IsAscii(pair.a, pair.a_size) &&
+      IsAscii(pair.b, pair.b_size)) {
+    return ShortSimilarity(pair, work);
+  }
+  const std::uint32_t a_size = DecodeUtf8(pair.a, pair.a_size, work.a);
+  const std::uint32_t b_size = DecodeUtf8(pair.b, pair.b_size, work.b);
+  return Similarity(a_size, b_size, work);
 }
 
 }  // namespace
@@ -86,11 +143,8 @@ void JaroWinklerBatch(const StringColumn& left, const StringColumn& right, std::
   assert(scratch.size() >= JaroWinklerScratchBytes(left, right));
   ScratchArena arena(scratch.data());
   Workspace work(arena, LongestString(left, right));
-  for (std::size_t i = 0; i < left.size; ++i) {
-    const std::uint32_t a_size = DecodeUtf8(left.string(i), left.string_bytes(i), work.a);
-    const std::uint32_t b_size = DecodeUtf8(right.string(i), right.string_bytes(i), work.b);
-    similarity[i] = Similarity(a_size, b_size, work);
-  }
+  std::fill_n(work.places, kAsciiSymbols, std::uint64_t{0});
+  for (std::size_t i = 0; i < left.size; ++i) similarity[i] = PairSimilarity(PairAt(left, right, i), work);
 }
 
 }  // namespace leafscore
