@@ -80,13 +80,15 @@ class CudaDevice final : public GpuDevice {
   bool CopyOut(void* host, const void* device, std::size_t bytes, int stream) noexcept override;
   bool Launch(const GpuBatch& batch, int stream) noexcept override;
   bool Wait(int stream) noexcept override;
-  std::string error() const override { return cudaGetErrorString(error_.load()); }
+  std::string error() const override;
 
   // Returns whether a call went well, and keeps what the first failure was.
   bool Went(cudaError_t result) noexcept {
+    if (result == cudaSuccess) return true;
+    cudaGetLastError();  // else the thread's next launch would be told of this failure
     cudaError_t none = cudaSuccess;
-    if (result != cudaSuccess) error_.compare_exchange_strong(none, result);
-    return result == cudaSuccess;
+    error_.compare_exchange_strong(none, result);
+    return false;
   }
   // Makes this GPU the calling thread's.
   bool Use() noexcept { return Went(cudaSetDevice(ordinal_)); }
@@ -171,11 +173,11 @@ void* CudaDevice::AllocateOnHost(std::size_t bytes) noexcept {
 }
 
 void CudaDevice::Free(void* memory) noexcept {
-  if (Use()) Went(cudaFree(memory));
+  if (memory != nullptr && Use()) Went(cudaFree(memory));
 }
 
 void CudaDevice::FreeOnHost(void* memory) noexcept {
-  if (Use()) Went(cudaFreeHost(memory));
+  if (memory != nullptr && Use()) Went(cudaFreeHost(memory));
 }
 
 bool CudaDevice::CopyIn(void* device, const void* host, std::size_t bytes, int stream) noexcept {
@@ -193,12 +195,20 @@ bool CudaDevice::Launch(const GpuBatch& batch, int stream) noexcept {
 
 bool CudaDevice::Wait(int stream) noexcept { return Use() && Went(cudaStreamSynchronize(streams_[stream])); }
 
+std::string CudaDevice::error() const {
+  const cudaError_t error = error_;
+  return error == cudaSuccess ? "" : cudaGetErrorString(error);
+}
+
 }  // namespace
 
 std::unique_ptr<GpuDevice> OpenCudaDevice(int ordinal, std::string& error) {
   auto device = std::make_unique<CudaDevice>(ordinal);
   if (device->Open()) return device;
-  error = device->error();
+  // What CUDA says then speaks of a driver that is too old.
+  int driver = 0;
+  error = cudaDriverGetVersion(&driver) == cudaSuccess && driver == 0 ? "no NVIDIA driver is installed"
+                                                                      : device->error();
   return nullptr;
 }
 

@@ -64,8 +64,9 @@ bool GpuSlot::Run(std::uint32_t pairs, std::uint64_t max_cells) noexcept {
   batch.TakeScratch(arena, pairs, batch.left_end, batch.right_end);
 
   const std::size_t offsets_bytes = (std::size_t{pairs} + 1) * sizeof(std::uint32_t);
-  return device_.CopyIn(device.left_bytes, host_.left_bytes, batch.left_end, stream_) &&
-         device_.CopyIn(device.right_bytes, host_.right_bytes, batch.right_end, stream_) &&
+  // With the padding, so that nothing is read that was not written.
+  return device_.CopyIn(device.left_bytes, host_.left_bytes, batch.left_end + kStringPadding, stream_) &&
+         device_.CopyIn(device.right_bytes, host_.right_bytes, batch.right_end + kStringPadding, stream_) &&
          device_.CopyIn(device.left_offsets, host_.left_offsets, offsets_bytes, stream_) &&
          device_.CopyIn(device.right_offsets, host_.right_offsets, offsets_bytes, stream_) &&
          device_.Launch(batch, stream_) &&
