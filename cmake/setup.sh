@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that leafscore is built with, and of those only what is missing.
 # Usage: cmake/setup.sh [--ci] [--list]
-#   --ci    also what the format check and the fuzz targets need
+#   --ci    also what only .ci/run needs
 #   --list  print the packages and install nothing
 set -euo pipefail
 
