@@ -89,8 +89,8 @@ struct Lane {
     std::uint32_t equal[kWords];
     for (int w = 0; w < kWords; ++w) equal[w] = rows[w];
     for (int k = 0; k < kSymbolBits; ++k) {
-      const std::uint32_t bit = 0u - (packet >> k & 1);
-      for (int w = 0; w < kWords; ++w) equal[w] &= ~(planes[k][w] ^ bit);
+      const auto bits = static_cast<std::uint32_t>(static_cast<std::int32_t>(packet << (31 - k)) >> 31);
+      for (int w = 0; w < kWords; ++w) equal[w] &= ~(planes[k][w] ^ bits);
     }
     std::uint32_t plus_above = packet;  // in the top bit
     std::uint32_t minus_above = packet << 1;
