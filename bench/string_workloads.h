@@ -119,16 +119,15 @@ inline std::vector<StringWorkload> MakeStringWorkloads() {
       workload.Add(text, generator.Edited(text, 0.15));
     }
   };
-  std::uint32_t seed = 1000;
-  for (const auto& [length, pairs] : std::initializer_list<std::pair<std::size_t, std::size_t>>{{8, 64000},
-                                                                                                {16, 64000},
-                                                                                                {32, 32000},
-                                                                                                {64, 32000},
-                                                                                                {100, 16000},
-                                                                                                {256, 4000},
-                                                                                                {1000, 800},
-                                                                                                {5000, 64}}) {
-    add_edited("ascii-" + std::to_string(length), Script::kEnglish, seed++, length, pairs);
+  struct Size {
+    std::size_t length, pairs;
+    std::uint32_t seed;
+  };
+  for (const auto [length, pairs, seed] :
+       {Size{8, 64000, 1000}, Size{16, 64000, 1001}, Size{32, 32000, 1002}, Size{64, 32000, 1003},
+        Size{100, 16000, 1004}, Size{256, 4000, 1005}, Size{500, 1600, 1008}, Size{1000, 800, 1006},
+        Size{5000, 64, 1007}}) {
+    add_edited("ascii-" + std::to_string(length), Script::kEnglish, seed, length, pairs);
   }
   {
     StringWorkload& workload = workloads.emplace_back();

@@ -14,7 +14,7 @@ struct Available {
   std::size_t count = 1;
 
   Available() {
-#if defined(__x86_64__)
+#ifdef LEAFSCORE_X86_64_KERNELS
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2")) {
       isas[count++] = Isa::kAvx2;
     }
@@ -65,7 +65,7 @@ std::optional<Isa> ParseIsa(std::string_view name) noexcept {
 }
 
 std::span<const Isa> BuiltInIsas() noexcept {
-#if defined(__x86_64__)
+#ifdef LEAFSCORE_X86_64_KERNELS
   static constexpr std::array kBuiltIn = {Isa::kPortable, Isa::kAvx2, Isa::kAvx512};
 #else
   static constexpr std::array kBuiltIn = {Isa::kPortable};

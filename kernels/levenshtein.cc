@@ -21,7 +21,7 @@ void RunBatch(const StringColumn& left, const StringColumn& right, std::uint32_t
               Isa isa) {
   const ColumnPair columns{left, right};
   switch (isa) {
-#if defined(__x86_64__)
+#ifdef LEAFSCORE_X86_64_KERNELS
     case Isa::kAvx512:
       return LevenshteinAvx512(columns, distance, work);
     case Isa::kAvx2:

@@ -56,7 +56,7 @@ void LevenshteinTable::RunTile(std::uint32_t row, std::uint32_t column,
     if (pair_.wide[0] != nullptr) return RunTilePortable(TileAt(pair_.wide, row, column), space);
     const Tile<std::uint8_t> tile = TileAt(pair_.narrow, row, column);
     switch (isa_) {
-#if defined(__x86_64__)
+#ifdef LEAFSCORE_X86_64_KERNELS
       case Isa::kAvx512:
         return RunTileAvx512(tile, space);
       case Isa::kAvx2:

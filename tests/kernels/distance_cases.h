@@ -3,6 +3,8 @@
 #ifndef LEAFSCORE_TESTS_KERNELS_DISTANCE_CASES_H_
 #define LEAFSCORE_TESTS_KERNELS_DISTANCE_CASES_H_
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <utility>
@@ -16,6 +18,9 @@ struct DistanceCase {
   std::string name;  // a word
   std::function<Pairs()> make;
 };
+
+// Returns pairs of all alphabets and lengths, mostly short, now and then a long one, as in real records.
+DistanceCase::Pairs AllClassesMixed(std::uint32_t seed, std::size_t size);
 
 std::vector<DistanceCase> DistanceCases();
 
