@@ -63,6 +63,24 @@ LEAFSCORE_HOST_DEVICE inline std::uint32_t ShiftIn(std::uint32_t high, std::uint
 #endif
 }
 
+// Returns word >> 8 with byte k of `bytes` on top.
+LEAFSCORE_HOST_DEVICE inline std::uint32_t TakeByte(std::uint32_t word, std::uint64_t bytes, int k) {
+#if defined(__CUDA_ARCH__)
+  return __byte_perm(word, static_cast<std::uint32_t>(bytes >> 32 * (k / 4)), 0x4321 + (k % 4 << 12));
+#else
+  return word >> 8 | static_cast<std::uint32_t>(bytes >> 8 * k) << 24;
+#endif
+}
+
+// Has nvcc keep a value in a register, where it would rather compute it again in every round of a loop.
+LEAFSCORE_HOST_DEVICE inline void KeepInRegister(std::uint32_t& value) {
+#if defined(__CUDA_ARCH__)
+  asm volatile("" : "+r"(value));
+#else
+  static_cast<void>(value);
+#endif
+}
+
 // Adds one to a counter that many threads share. RETURNS: what it was, a number for each caller.
 LEAFSCORE_HOST_DEVICE inline std::uint32_t TakeNumber(std::uint32_t* counter) {
 #if defined(__CUDA_ARCH__)

@@ -21,6 +21,17 @@ inline constexpr std::uint32_t kPlusOne = 1u << 31;
 inline constexpr std::uint32_t kMinusOne = 1u << 30;
 inline constexpr std::uint32_t kSymbolMask = kMinusOne - 1;
 
+// Returns the 8 x 8 bits of a word the other way round: byte k of the result holds bit k of every byte.
+// (Warren, Hacker's Delight, 7-3.)
+LEAFSCORE_HOST_DEVICE inline std::uint64_t TransposeBits(std::uint64_t word) {
+  std::uint64_t swapped = (word ^ word >> 7) & 0x00AA00AA00AA00AAu;
+  word ^= swapped ^ swapped << 7;
+  swapped = (word ^ word >> 14) & 0x0000CCCC0000CCCCu;
+  word ^= swapped ^ swapped << 14;
+  swapped = (word ^ word >> 28) & 0x00000000F0F0F0F0u;
+  return word ^ swapped ^ swapped << 28;
+}
+
 // Symbols one after the other: bytes, which are read eight at a time, up to 23 bytes beyond the last one.
 class ByteReader {
  public:
@@ -32,6 +43,19 @@ class ByteReader {
     const auto symbol = static_cast<std::uint32_t>(word_ & 0xFF);
     word_ >>= 8;
     return symbol;
+  }
+
+  // Makes the planes of rows [begin + first_row, begin + 32) of a pattern; rows before those hold anything.
+  // Reads up to 14 bytes before them.
+  template <int kSymbolBits>
+  LEAFSCORE_HOST_DEVICE static void MakePlanes(const Symbol* pattern, std::int64_t begin, int first_row,
+                                               std::uint32_t (&planes)[kSymbolBits]) {
+    for (std::uint32_t& plane : planes) plane = 0;
+    for (int row = 0; row < 32; row += 8) {
+      if (row + 8 <= first_row) continue;
+      const std::uint64_t bits = TransposeBits(LoadWord(pattern + (begin + row)));
+      for (int k = 0; k < kSymbolBits; ++k) planes[k] = TakeByte(planes[k], bits, k);
+    }
   }
 
  private:
@@ -47,6 +71,16 @@ class PacketReader {
   LEAFSCORE_HOST_DEVICE explicit PacketReader(const Symbol* first) : next_(first) {}
   LEAFSCORE_HOST_DEVICE std::uint32_t Next() { return *next_++; }
 
+  template <int kSymbolBits>
+  LEAFSCORE_HOST_DEVICE static void MakePlanes(const Symbol* pattern, std::int64_t begin, int first_row,
+                                               std::uint32_t (&planes)[kSymbolBits]) {
+    for (std::uint32_t& plane : planes) plane = 0;
+    for (int row = first_row; row < 32; ++row) {
+      const Symbol symbol = pattern[begin + row];
+      for (int k = 0; k < kSymbolBits; ++k) planes[k] = planes[k] >> 1 | symbol >> k << 31;
+    }
+  }
+
  private:
   const Symbol* next_;
 };
@@ -57,7 +91,7 @@ struct Lane {
   using Symbol = typename Reader::Symbol;
   static constexpr int kRows = 32 * kWords;
 
-  std::uint32_t planes[kSymbolBits][kWords];
+  std::uint32_t planes[kWords][kSymbolBits];
   std::uint32_t rows[kWords];  // the bits that are rows of the pattern
   std::uint32_t vp[kWords];
   std::uint32_t vn[kWords];
@@ -67,16 +101,12 @@ struct Lane {
   // Takes kRows rows of the pattern from row `first` on, at the left edge of the table. Rows before the
   // pattern, whose number is negative, match nothing and hand the differences above them down unchanged.
   LEAFSCORE_HOST_DEVICE void Begin(const Symbol* pattern, std::int64_t first) {
-    Reader symbols(pattern + (first < 0 ? 0 : first));
     for (int w = 0; w < kWords; ++w) {
-      for (int k = 0; k < kSymbolBits; ++k) planes[k][w] = 0;
-      rows[w] = 0;
       const std::int64_t begin = first + 32 * w;
-      for (int row = begin >= 0 ? 0 : begin > -32 ? static_cast<int>(-begin) : 32; row < 32; ++row) {
-        const std::uint32_t symbol = symbols.Next();
-        for (int k = 0; k < kSymbolBits; ++k) planes[k][w] = planes[k][w] >> 1 | symbol >> k << 31;
-        rows[w] = rows[w] >> 1 | 1u << 31;
-      }
+      const int first_row = begin >= 0 ? 0 : begin > -32 ? static_cast<int>(-begin) : 32;
+      Reader::MakePlanes(pattern, begin, first_row, planes[w]);
+      rows[w] = first_row == 32 ? 0 : ~0u << first_row;
+      KeepInRegister(rows[w]);
       vp[w] = rows[w];
       vn[w] = 0;
     }
@@ -90,7 +120,7 @@ struct Lane {
     for (int w = 0; w < kWords; ++w) equal[w] = rows[w];
     for (int k = 0; k < kSymbolBits; ++k) {
       const auto bits = static_cast<std::uint32_t>(static_cast<std::int32_t>(packet << (31 - k)) >> 31);
-      for (int w = 0; w < kWords; ++w) equal[w] &= ~(planes[k][w] ^ bits);
+      for (int w = 0; w < kWords; ++w) equal[w] &= ~(planes[w][k] ^ bits);
     }
     std::uint32_t plus_above = packet;  // in the top bit
     std::uint32_t minus_above = packet << 1;
