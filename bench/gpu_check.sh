@@ -22,7 +22,7 @@ for argument in "$@"; do
   esac
 done
 read -ra cxx <<<"${CXX:-g++}"
-read -ra flags <<<"${CXXFLAGS:--O3} -std=c++20 -Wall -Wextra -ffp-contract=off -I."
+read -ra flags <<<"${CXXFLAGS:--O3} -std=c++20 -Wall -Wextra -ffp-contract=off -I. -Iinclude"
 if [[ $emulated == no ]]; then
   PATH=$PATH:/usr/local/cuda/bin
   nvcc=${CUDACXX:-$(command -v nvcc || true)}
@@ -34,7 +34,8 @@ if [[ $emulated == no ]]; then
   flags+=(-DLEAFSCORE_HAVE_CUDA)
 fi
 
-sources=(bench/gpu_check.cc tests/kernels/distance_cases.cc tests/kernels/string_reference.cc
+sources=(bench/gpu_check.cc bench/gpu_rates.cc engine/kernel_memory.cc
+  tests/kernels/distance_cases.cc tests/kernels/string_reference.cc
   kernels/isa.cc kernels/levenshtein.cc kernels/levenshtein_portable.cc kernels/levenshtein_table.cc
   kernels/long_pair.cc kernels/tile.cc kernels/workspace.cc
   kernels/gpu/emulated_device.cc kernels/gpu/gpu_slot.cc)

@@ -23,5 +23,8 @@ install(FILES ${PROJECT_BINARY_DIR}/leafscoreConfig.cmake ${PROJECT_BINARY_DIR}/
         DESTINATION ${package_dir})
 
 file(RELATIVE_PATH pc_to_prefix ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+if(LEAFSCORE_CUDA)
+  set(cuda_libs "${CUDA_cudart_static_LIBRARY} -lpthread -ldl -lrt")
+endif()
 configure_file(cmake/leafscore.pc.in leafscore.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/leafscore.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
