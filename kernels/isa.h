@@ -9,8 +9,8 @@
 #include <span>
 #include <string_view>
 
-// Defined where the kernels for the instruction sets of x86-64 are built in. A build without xsimd, which they
-// need, defines LEAFSCORE_PORTABLE_ONLY.
+// Defined where the kernels for the instruction sets of x86-64 are built in. A build without xsimd, which
+// they need, defines LEAFSCORE_PORTABLE_ONLY.
 #if defined(__x86_64__) && !defined(LEAFSCORE_PORTABLE_ONLY)
 #define LEAFSCORE_X86_64_KERNELS
 #endif
