@@ -5,6 +5,7 @@
 #ifndef LEAFSCORE_ENGINE_STRING_PAIRS_H_
 #define LEAFSCORE_ENGINE_STRING_PAIRS_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -58,11 +59,11 @@ class StringPairs {
   }
 
  private:
-  void ComputeColumns(const StringColumn& expected, const StringColumn& actual, std::uint64_t max_cells,
-                      const TableRunner& run_table, std::span<std::uint32_t> least,
-                      std::span<std::uint32_t> most);
-  void ComputePairs(std::span<const std::uint32_t> pairs, std::uint64_t max_cells,
-                    const TableRunner& run_table);
+  std::size_t ComputeColumns(const StringColumn& expected, const StringColumn& actual,
+                             std::uint64_t max_cells, const TableRunner& run_table,
+                             std::span<std::uint32_t> least, std::span<std::uint32_t> most);
+  std::size_t ComputePairs(std::span<const std::uint32_t> pairs, std::uint64_t max_cells,
+                           const TableRunner& run_table);
 
   StringColumnBuilder expected_;
   StringColumnBuilder actual_;

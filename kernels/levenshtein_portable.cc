@@ -143,14 +143,8 @@ std::uint32_t DenseDistance(const DensePair& pair, Workspace& work) noexcept {
 }
 
 void LevenshteinPortable(const ColumnPair& columns, std::uint32_t* distance, Workspace& work) noexcept {
-  const StringColumn& left = columns.left;
-  const StringColumn& right = columns.right;
-  for (std::size_t i = 0; i < left.size; ++i) {
-    distance[i] = PairDistance({.a = left.string(i),
-                                .b = right.string(i),
-                                .a_size = left.string_bytes(i),
-                                .b_size = right.string_bytes(i)},
-                               work);
+  for (std::size_t i = 0; i < columns.left.size; ++i) {
+    distance[i] = PairDistance(PairAt(columns.left, columns.right, i), work);
   }
 }
 

@@ -47,14 +47,13 @@ LEAFSCORE_HOST_DEVICE inline std::uint32_t ShapeFor(std::uint32_t rows) {
 // Returns about what it costs to have a string of so many symbols in the rows, in words and columns.
 LEAFSCORE_HOST_DEVICE inline std::uint64_t CostOf(std::uint32_t pattern_size, std::uint32_t text_size) {
   const std::uint32_t rows = kShapes[0].rows() << ShapeFor(pattern_size);
-  const std::uint32_t lanes = rows / 128 + 1;
-  return std::uint64_t{(pattern_size + rows - 1) / rows} * (rows / 32) * (text_size + lanes - 1);
+  const std::uint32_t last_lane = (rows - 1) / 128;
+  return std::uint64_t{(pattern_size + rows - 1) / rows} * (rows / 32) * (text_size + last_lane);
 }
 
 // Returns the bucket of a length: its octave and eighth of it, the longest first.
 LEAFSCORE_HOST_DEVICE inline std::uint32_t LengthBucket(std::uint32_t size) {
-  const std::uint32_t scaled = size < 8 ? size : 0;
-  if (scaled != 0) return kLengthBuckets - 1 - scaled;
+  if (size < 8) return kLengthBuckets - 1 - size;
   const auto octave = static_cast<std::uint32_t>(63 - LeadingZeros(size));
   return kLengthBuckets - 1 - ((octave - 2) * 8 + (size >> (octave - 3) & 7));
 }

@@ -3,27 +3,15 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <span>
 #include <string>
 #include <vector>
 
-#include "engine/kernel_memory.h"
-#include "kernels/levenshtein_table.h"
+#include "tests/engine/run_sequentially.h"
 
 namespace leafscore {
 namespace {
 
 constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
-
-void RunSequentially(LevenshteinTable& table) {
-  KernelScratch memory;
-  const std::span<std::byte> scratch = memory.OfSize(LevenshteinTable::TileScratchBytes());
-  for (std::uint32_t row = 0; row < table.tile_rows(); ++row) {
-    for (std::uint32_t column = 0; column < table.tile_columns(); ++column) {
-      table.RunTile(row, column, scratch);
-    }
-  }
-}
 
 TEST(CountCodePoints, Literals) {
   EXPECT_EQ(CountCodePoints(""), 0u);

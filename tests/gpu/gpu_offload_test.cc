@@ -13,7 +13,7 @@
 
 #include "engine/string_pairs.h"
 #include "kernels/gpu/emulated_device.h"
-#include "kernels/levenshtein_table.h"
+#include "tests/engine/run_sequentially.h"
 #include "tests/kernels/random_text.h"
 
 namespace leafscore {
@@ -34,21 +34,9 @@ void Fill(std::uint32_t seed, std::uint32_t count, StringPairs& pairs) {
   }
 }
 
-void RunAlone(LevenshteinTable& table) {
-  std::vector<std::byte> memory(LevenshteinTable::TileScratchBytes() + 64);
-  void* aligned = memory.data();
-  std::size_t space = memory.size();
-  std::align(64, LevenshteinTable::TileScratchBytes(), aligned, space);
-  for (std::uint32_t row = 0; row < table.tile_rows(); ++row) {
-    for (std::uint32_t column = 0; column < table.tile_columns(); ++column) {
-      table.RunTile(row, column, {static_cast<std::byte*>(aligned), space});
-    }
-  }
-}
-
 std::vector<std::uint32_t> DistancesOf(StringPairs& pairs, PairOffload* offload,
                                        std::uint64_t max_cells = 1u << 30) {
-  pairs.ComputeDistances(max_cells, RunAlone, offload);
+  pairs.ComputeDistances(max_cells, RunSequentially, offload);
   std::vector<std::uint32_t> distances;
   for (std::uint32_t i = 0; i < pairs.size(); ++i) distances.push_back(pairs.distance(i));
   return distances;

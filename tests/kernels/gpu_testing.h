@@ -9,10 +9,8 @@
 
 namespace leafscore::gpu {
 
-// Computes the distances of two columns where they are, with scratch that is filled with garbage before and
-// whose end is checked.
-std::vector<std::uint32_t> EmulatedDistances(const StringColumn& left, const StringColumn& right,
-                                             std::uint64_t max_cells = ~std::uint64_t{0});
+// Computes the distances of two columns where they are, with a GuardedScratch.
+std::vector<std::uint32_t> EmulatedDistances(const StringColumn& left, const StringColumn& right);
 
 }  // namespace leafscore::gpu
 
