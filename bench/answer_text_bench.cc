@@ -14,11 +14,11 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/leaf_table.h"
-#include "engine/limits.h"
-#include "engine/scorers/flat_answer.h"
+#include "engine/base/limits.h"
+#include "engine/json/leaf_table.h"
+#include "engine/scorers/static_json/flat_answer.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 // A text of `bytes` bytes or slightly more: `head`, copies of `unit`, and `tail`.
@@ -121,6 +121,8 @@ int Run(double longest) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
-int main(int argc, char** argv) { return leafscore::Run(argc > 1 ? std::strtod(argv[1], nullptr) : 1e7); }
+int main(int argc, char** argv) {
+  return leafscore::internal::Run(argc > 1 ? std::strtod(argv[1], nullptr) : 1e7);
+}

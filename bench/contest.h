@@ -15,7 +15,7 @@
 
 #include "bench/string_workloads.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 template <class Answer>
 struct Contestant {
@@ -81,6 +81,6 @@ bool Hold(const Contest<Answer>& contest, const StringWorkload& workload, int ro
   return true;
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_BENCH_CONTEST_H_

@@ -13,7 +13,7 @@
 
 #include "bench/gpu_pairs.h"
 #include "bench/gpu_rates.h"
-#include "engine/kernel_memory.h"
+#include "engine/distance/kernel_memory.h"
 #include "kernels/gpu/emulated_device.h"
 #include "tests/kernels/distance_cases.h"
 #include "tests/kernels/random_text.h"
@@ -22,7 +22,7 @@
 #include "kernels/gpu/cuda_device.h"
 #endif
 
-namespace leafscore::gpu {
+namespace leafscore::internal::gpu {
 namespace {
 
 constexpr const char* kHelp =
@@ -145,8 +145,8 @@ int Main(std::span<char*> arguments) {
 }
 
 }  // namespace
-}  // namespace leafscore::gpu
+}  // namespace leafscore::internal::gpu
 
 int main(int count, char** arguments) {
-  return leafscore::gpu::Main({arguments + 1, static_cast<std::size_t>(count - 1)});
+  return leafscore::internal::gpu::Main({arguments + 1, static_cast<std::size_t>(count - 1)});
 }

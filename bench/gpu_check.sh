@@ -34,7 +34,7 @@ if [[ $emulated == no ]]; then
   flags+=(-DLEAFSCORE_HAVE_CUDA)
 fi
 
-sources=(bench/gpu_check.cc bench/gpu_rates.cc engine/kernel_memory.cc
+sources=(bench/gpu_check.cc bench/gpu_rates.cc engine/distance/kernel_memory.cc
   tests/kernels/distance_cases.cc tests/kernels/string_reference.cc
   kernels/isa.cc kernels/levenshtein.cc kernels/levenshtein_portable.cc kernels/levenshtein_table.cc
   kernels/long_pair.cc kernels/tile.cc kernels/workspace.cc

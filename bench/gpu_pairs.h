@@ -13,11 +13,11 @@
 #include <string>
 #include <string_view>
 
-#include "engine/kernel_memory.h"
+#include "engine/distance/kernel_memory.h"
 #include "kernels/gpu/gpu_slot.h"
 #include "kernels/levenshtein.h"
 
-namespace leafscore::gpu {
+namespace leafscore::internal::gpu {
 
 inline constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
@@ -104,6 +104,6 @@ inline void ExpectDistances(const Part& part, const std::uint32_t* actual, const
   }
 }
 
-}  // namespace leafscore::gpu
+}  // namespace leafscore::internal::gpu
 
 #endif  // LEAFSCORE_BENCH_GPU_PAIRS_H_

@@ -16,10 +16,10 @@
 
 #include "bench/gpu_pairs.h"
 #include "bench/string_workloads.h"
-#include "engine/kernel_memory.h"
+#include "engine/distance/kernel_memory.h"
 #include "kernels/gpu/gpu_slot.h"
 
-namespace leafscore::gpu {
+namespace leafscore::internal::gpu {
 namespace {
 
 // A batch in the memory of a GPU; owns it.
@@ -276,4 +276,4 @@ std::string CpuName() {
 
 void PrintGpuRates(GpuDevice& device, bool small) { Measurement(device, small).Run(CpuName()); }
 
-}  // namespace leafscore::gpu
+}  // namespace leafscore::internal::gpu

@@ -4,12 +4,12 @@
 
 #include "kernels/gpu/gpu_device.h"
 
-namespace leafscore::gpu {
+namespace leafscore::internal::gpu {
 
 // Prints a table in Markdown, a line for each of MakeStringWorkloads(). Each way of computing them gives the
 // right distances first. Small: of a few pairs, in a second, to see that all of it works.
 void PrintGpuRates(GpuDevice& device, bool small);
 
-}  // namespace leafscore::gpu
+}  // namespace leafscore::internal::gpu
 
 #endif  // LEAFSCORE_BENCH_GPU_RATES_H_

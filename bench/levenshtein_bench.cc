@@ -13,7 +13,7 @@
 #include "bench/contest.h"
 #include "bench/pair_file.h"
 #include "bench/string_workloads.h"
-#include "engine/kernel_memory.h"
+#include "engine/distance/kernel_memory.h"
 #include "kernels/character_jaccard.h"
 #include "kernels/jaro_winkler.h"
 #include "kernels/levenshtein.h"
@@ -27,7 +27,7 @@
 #include <edlib.h>
 #endif
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 constexpr std::string_view kHelp =
@@ -218,7 +218,7 @@ int Run(int rounds, const std::string& pair_file, std::string_view filter) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 int main(int argc, char** argv) {
   int rounds = 15;
@@ -230,14 +230,14 @@ int main(int argc, char** argv) {
     } else if (argument.starts_with("--pairs=")) {
       pair_file = argument.substr(8);
     } else if (argument.starts_with("-")) {
-      fmt::print("{}", leafscore::kHelp);
+      fmt::print("{}", leafscore::internal::kHelp);
       return argument == "--help" ? 0 : 2;
     } else {
       filter = argument;
     }
   }
   try {
-    return leafscore::Run(rounds, pair_file, filter);
+    return leafscore::internal::Run(rounds, pair_file, filter);
   } catch (const leafscore::Error& error) {
     fmt::print(stderr, "{}\n", error.what());
     return 2;

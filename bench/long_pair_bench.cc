@@ -15,7 +15,7 @@
 
 #include "leafscore/leafscore.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 constexpr std::size_t kBytes = 1'000'000;
@@ -72,9 +72,10 @@ int Run(int rounds) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 int main(int argc, char** argv) {
   const std::string_view option = argc > 1 ? argv[1] : "";
-  return leafscore::Run(option.starts_with("--rounds=") ? std::max(1, std::atoi(option.data() + 9)) : 3);
+  return leafscore::internal::Run(option.starts_with("--rounds=") ? std::max(1, std::atoi(option.data() + 9))
+                                                                  : 3);
 }

@@ -2,12 +2,12 @@
 
 #include <string_view>
 
-#include "engine/compact_text.h"
 #include "engine/io/record_reader.h"
-#include "engine/json_reader.h"
-#include "engine/pair_walker.h"
+#include "engine/json/compact_text.h"
+#include "engine/json/json_reader.h"
+#include "engine/match/pair_walker.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 constexpr std::size_t kMaxBytes = 64 << 20;
@@ -72,4 +72,4 @@ std::vector<StringWorkload> ReadPairFile(const std::string& path) {
   return workloads;
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

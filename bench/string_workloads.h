@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "engine/kernel_memory.h"
+#include "engine/distance/kernel_memory.h"
 #include "kernels/utf8.h"
 #include "tests/kernels/random_text.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 struct StringWorkload {
   std::string name;
@@ -158,6 +158,6 @@ inline std::vector<StringWorkload> MakeStringWorkloads() {
   return workloads;
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_BENCH_STRING_WORKLOADS_H_

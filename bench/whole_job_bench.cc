@@ -22,15 +22,15 @@
 
 #include "engine/corpus/pair_generator.h"
 #include "engine/io/record_reader.h"
-#include "engine/json_reader.h"
+#include "engine/json/json_reader.h"
+#include "engine/json/structural_index.h"
 #include "engine/run/batch_scorer.h"
 #include "engine/run/result_writer.h"
 #include "engine/run/run_files.h"
 #include "engine/run/scorer_set.h"
-#include "engine/structural_index.h"
 #include "scorers/json_similarity_reference.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 constexpr std::size_t kCorpusPairs = 100000;
@@ -231,6 +231,6 @@ int Main(int argc, char** argv) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
-int main(int argc, char** argv) { return leafscore::Main(argc, argv); }
+int main(int argc, char** argv) { return leafscore::internal::Main(argc, argv); }

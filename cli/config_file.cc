@@ -3,11 +3,11 @@
 #include <memory>
 #include <span>
 
+#include "engine/base/limits.h"
+#include "engine/config/config_parser.h"
 #include "engine/io/byte_source.h"
-#include "engine/limits.h"
-#include "engine/run/config_parser.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 ConfigValue ReadConfigFile(const std::string& path) {
   const std::unique_ptr<ByteSource> source = OpenByteSource(path);
@@ -22,4 +22,4 @@ ConfigValue ReadConfigFile(const std::string& path) {
   return ParseConfig(text, path);
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -4,14 +4,14 @@
 
 #include <string>
 
-#include "engine/config_value.h"
+#include "engine/config/config_value.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // Reads a YAML or JSON file (compressed ones too; "-" is standard input).
-// ERRORS: Error(kInput) when it cannot be read, Error(kUsage) as ParseConfig (engine/run/config_parser.h).
+// ERRORS: Error(kInput) when it cannot be read, Error(kUsage) as ParseConfig (engine/config/config_parser.h).
 ConfigValue ReadConfigFile(const std::string& path);
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_CLI_CONFIG_FILE_H_

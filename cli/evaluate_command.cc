@@ -20,14 +20,14 @@
 #include "cli/progress.h"
 #include "cli/scoring_options.h"
 #include "cli/terminal.h"
+#include "engine/base/limits.h"
+#include "engine/base/suggest.h"
+#include "engine/evaluate/evaluate_files.h"
 #include "engine/evaluate/report_folder.h"
-#include "engine/limits.h"
-#include "engine/run/evaluate_files.h"
-#include "engine/run/human_numbers.h"
-#include "engine/suggest.h"
+#include "engine/report/human_numbers.h"
 #include "leafscore/error.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 // So many of each kind of what was left out are named on the terminal; the aggregate has all.
@@ -224,4 +224,4 @@ void AddEvaluateCommand(CLI::App& app, int& exit_code) {
   command->callback([arguments, &exit_code] { exit_code = Evaluate(*arguments); });
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -4,7 +4,7 @@
 
 #include "leafscore/error.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 inline constexpr int kExitFine = 0;
 inline constexpr int kExitGateFailed = 1;
@@ -13,6 +13,6 @@ inline constexpr int kExitInternal = 3;
 
 inline int ExitCodeOf(ErrorCode code) { return code == ErrorCode::kInternal ? kExitInternal : kExitUsage; }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_CLI_EXIT_CODE_H_

@@ -11,7 +11,7 @@
 #include "cli/terminal.h"
 #include "engine/run/explain_records.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 struct ExplainArguments {
@@ -38,4 +38,4 @@ void AddExplainCommand(CLI::App& app) {
   command->callback([arguments] { Explain(*arguments); });
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -14,7 +14,7 @@
 #include "engine/io/output_file.h"
 #include "leafscore/error.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 constexpr std::size_t kBlockBytes = std::size_t{1} << 20;
@@ -70,4 +70,4 @@ void AddGenerateCommand(CLI::App& app) {
   command->callback([arguments] { Generate(*arguments); });
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -4,12 +4,12 @@
 
 #include <CLI/App.hpp>
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // Adds the subcommand; parsing a command line with it runs it.
 // ERRORS: the run throws Error (kUsage for an error rate outside [0, 1], kOutput).
 void AddGenerateCommand(CLI::App& app);
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_CLI_GENERATE_COMMAND_H_

@@ -2,7 +2,7 @@
 
 #include <csignal>
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 std::atomic<bool> stop_requested{false};
@@ -28,4 +28,4 @@ const std::atomic<bool>& CatchInterrupts() {
 
 int InterruptedExitCode() { return 128 + caught_signal; }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

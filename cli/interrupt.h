@@ -4,7 +4,7 @@
 
 #include <atomic>
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // From now on the first SIGINT or SIGTERM only sets the returned flag; a second one ends the process.
 // Broken pipes and file size limits are reported by the write that meets them, not by a signal.
@@ -13,6 +13,6 @@ const std::atomic<bool>& CatchInterrupts();
 // Returns the exit status of an interrupted run: 128 + the signal's number.
 int InterruptedExitCode();
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_CLI_INTERRUPT_H_

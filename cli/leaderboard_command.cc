@@ -11,12 +11,13 @@
 #include <vector>
 
 #include "cli/terminal.h"
-#include "engine/json_text.h"
-#include "engine/run/leaderboard.h"
-#include "engine/run/leaderboard_text.h"
+#include "engine/base/utf8.h"
+#include "engine/json/json_text.h"
+#include "engine/rank/leaderboard.h"
+#include "engine/rank/leaderboard_text.h"
 #include "leafscore/error.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 struct LeaderboardArguments {
@@ -76,4 +77,4 @@ void AddLeaderboardCommand(CLI::App& app) {
   command->callback([arguments] { ShowLeaderboard(*arguments); });
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -4,11 +4,11 @@
 
 #include <CLI/App.hpp>
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // Adds the subcommand; parsing a command line with it runs it. ERRORS: the run throws Error.
 void AddLeaderboardCommand(CLI::App& app);
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_CLI_LEADERBOARD_COMMAND_H_

@@ -8,9 +8,9 @@
 #include <string>
 
 #include "cli/whole_number.h"
-#include "engine/limits.h"
+#include "engine/base/limits.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 template <class Integer>
 void AddLimit(CLI::App& command, const Limit& limit, Integer& value) {
@@ -21,6 +21,6 @@ void AddLimit(CLI::App& command, const Limit& limit, Integer& value) {
       ->check(CLI::Range(limit.min, limit.max));
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_CLI_LIMIT_OPTION_H_

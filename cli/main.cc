@@ -19,11 +19,11 @@
 #include "cli/leaderboard_command.h"
 #include "cli/score_command.h"
 #include "cli/scorers_command.h"
-#include "engine/suggest.h"
+#include "engine/base/suggest.h"
 #include "kernels/isa.h"
 #include "leafscore/leafscore.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 std::string InBracketsIf(bool active, std::string_view name) {
@@ -86,11 +86,11 @@ int Main(int argc, char** argv) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 int main(int argc, char** argv) {
   try {
-    const int exit_code = leafscore::Main(argc, argv);
+    const int exit_code = leafscore::internal::Main(argc, argv);
     // What was printed rather than scored (help, versions, lists) goes out only here.
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
       throw leafscore::Error(leafscore::ErrorCode::kOutput, "cannot write standard output");
@@ -99,9 +99,10 @@ int main(int argc, char** argv) {
   } catch (const leafscore::Error& error) {
     fmt::print(stderr, "leafscore: {}\n", error.what());
     const bool interrupted = error.code() == leafscore::ErrorCode::kInterrupted;
-    return interrupted ? leafscore::InterruptedExitCode() : leafscore::ExitCodeOf(error.code());
+    return interrupted ? leafscore::internal::InterruptedExitCode()
+                       : leafscore::internal::ExitCodeOf(error.code());
   } catch (const std::exception& error) {
     fmt::print(stderr, "leafscore: {}; this is a defect of leafscore, please report it\n", error.what());
-    return leafscore::kExitInternal;
+    return leafscore::internal::kExitInternal;
   }
 }

@@ -13,9 +13,9 @@
 #include <string_view>
 
 #include "cli/terminal.h"
-#include "engine/run/human_numbers.h"
+#include "engine/report/human_numbers.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 constexpr std::chrono::milliseconds kRedrawInterval{100};
@@ -86,4 +86,4 @@ ProgressBar::ProgressBar(int fd, const ProgressCounters& counters, std::uint64_t
   });
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

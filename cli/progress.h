@@ -15,7 +15,7 @@
 #include "engine/run/progress_counters.h"
 #include "engine/run/run_files.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 struct ProgressState {
   std::uint64_t bytes = 0;
@@ -54,6 +54,6 @@ auto WithProgress(Run run) {
   return run(observer);
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_CLI_PROGRESS_H_

@@ -17,15 +17,15 @@
 #include "cli/progress.h"
 #include "cli/scoring_options.h"
 #include "cli/terminal.h"
+#include "engine/base/limits.h"
 #include "engine/io/output_file.h"
-#include "engine/limits.h"
+#include "engine/report/summary_json.h"
+#include "engine/report/summary_table.h"
 #include "engine/run/run_files.h"
 #include "engine/run/scorer_set.h"
-#include "engine/run/summary_json.h"
-#include "engine/run/summary_table.h"
 #include "leafscore/leafscore.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 struct ScoreArguments {
@@ -177,4 +177,4 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
   command->callback([arguments, &exit_code] { exit_code = Score(*arguments); });
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

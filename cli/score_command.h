@@ -6,11 +6,11 @@ namespace CLI {
 class App;
 }
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // Adds the command; running it sets `exit_code` (cli/exit_code.h).
 void AddScoreCommand(CLI::App& app, int& exit_code);
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_CLI_SCORE_COMMAND_H_

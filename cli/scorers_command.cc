@@ -9,7 +9,7 @@
 #include "cli/terminal.h"
 #include "engine/scorers/registry.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 void PrintScorers() {
@@ -33,4 +33,4 @@ void AddScorersCommand(CLI::App& app) {
   command->callback(PrintScorers);
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

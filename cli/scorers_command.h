@@ -6,10 +6,10 @@ namespace CLI {
 class App;
 }
 
-namespace leafscore {
+namespace leafscore::internal {
 
 void AddScorersCommand(CLI::App& app);
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_CLI_SCORERS_COMMAND_H_

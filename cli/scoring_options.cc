@@ -10,10 +10,10 @@
 #include "cli/config_file.h"
 #include "cli/limit_option.h"
 #include "cli/whole_number.h"
-#include "engine/limits.h"
+#include "engine/base/limits.h"
 #include "engine/run/thread_count.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 void AddScorerOptions(CLI::App& command, FileOptions& run, ScorerArguments& scorers) {
   command
@@ -76,4 +76,4 @@ ScorerSet MakeScorers(const ScorerArguments& arguments) {
   return ScorerSet(specs, source_name);
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -9,7 +9,7 @@
 #include "engine/run/scorer_set.h"
 #include "leafscore/leafscore.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 struct ScorerArguments {
   std::vector<std::string> scorers;
@@ -35,6 +35,6 @@ void AddThreads(CLI::App& command, unsigned& threads);
 // ERRORS: Error(kUsage) when there is none or a name is taken twice; those of ReadConfigFile and ScorerSet.
 ScorerSet MakeScorers(const ScorerArguments& arguments);
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_CLI_SCORING_OPTIONS_H_

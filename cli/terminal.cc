@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <string_view>
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 std::string_view Environment(const char* name) {
@@ -28,4 +28,4 @@ int TerminalColumns(int fd) {
   return ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // Writes to standard output; main reports what could not be written.
 void Print(std::string_view text);
@@ -18,6 +18,6 @@ bool UseColour(int fd);
 // Returns the columns of the terminal fd, 80 when it does not say.
 int TerminalColumns(int fd);
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_CLI_TERMINAL_H_

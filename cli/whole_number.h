@@ -7,7 +7,7 @@
 #include <string>
 #include <system_error>
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // For CLI::Option::check on unsigned options: CLI11 alone reads -1 as 2^64 - 1, 010 as 8 and what is too
 // large as the largest. RETURNS: what is wrong with `text`; empty when it is a decimal number of at most 64
@@ -22,6 +22,6 @@ inline std::string CheckWholeNumber(const std::string& text) {
   return {};
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_CLI_WHOLE_NUMBER_H_

@@ -10,7 +10,7 @@
 #include "kernels/host_device.h"
 #include "kernels/string_column.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 static_assert(std::endian::native == std::endian::little, "the word compares below count from the low byte");
 
@@ -76,6 +76,6 @@ LEAFSCORE_HOST_DEVICE inline BytePair StripAffixes(BytePair pair) {
   return pair;
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_KERNELS_AFFIX_H_

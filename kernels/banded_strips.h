@@ -15,7 +15,7 @@
 #include "kernels/pair_groups.h"
 #include "kernels/workspace.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 template <typename V>
 class BandedStrips {
@@ -99,6 +99,6 @@ class BandedStrips {
   const StripSpace& space_;
 };
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_KERNELS_BANDED_STRIPS_H_

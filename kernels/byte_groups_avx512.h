@@ -7,7 +7,7 @@
 #include "kernels/lanes_avx512.h"
 #include "kernels/pair_groups.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 template <int kBits>
@@ -103,6 +103,6 @@ void RunByteGroup(ByteGroup& group, const GroupShape& shape, std::uint32_t* dist
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_KERNELS_BYTE_GROUPS_AVX512_H_

@@ -8,7 +8,7 @@
 #include "kernels/scratch.h"
 #include "kernels/utf8.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 struct Workspace {
@@ -94,4 +94,4 @@ void CharacterJaccardBatch(const StringColumn& left, const StringColumn& right, 
   }
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

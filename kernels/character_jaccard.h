@@ -8,7 +8,7 @@
 
 #include "kernels/string_column.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // Returns the scratch bytes that CharacterJaccardBatch needs for these columns.
 std::size_t CharacterJaccardScratchBytes(const StringColumn& left, const StringColumn& right) noexcept;
@@ -22,6 +22,6 @@ std::size_t CharacterJaccardScratchBytes(const StringColumn& left, const StringC
 void CharacterJaccardBatch(const StringColumn& left, const StringColumn& right, std::span<double> similarity,
                            std::span<std::byte> scratch) noexcept;
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_KERNELS_CHARACTER_JACCARD_H_

@@ -14,7 +14,7 @@
 
 #include "kernels/scratch.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 class CodePointTable {
  public:
@@ -92,6 +92,6 @@ std::uint32_t NumberSymbols(const std::uint32_t* pattern, std::uint32_t pattern_
   return count;
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_KERNELS_CODE_POINT_TABLE_H_

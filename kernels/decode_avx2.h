@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 constexpr std::uint32_t kCannotDecode = ~0u;
@@ -37,6 +37,6 @@ inline std::uint32_t DecodeWide(const std::uint8_t* bytes, std::uint32_t size, s
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_KERNELS_DECODE_AVX2_H_

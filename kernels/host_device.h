@@ -14,7 +14,7 @@
 #define LEAFSCORE_HOST_DEVICE
 #endif
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // Each returns the zero bits beyond the lowest, or the highest, one bit. REQUIRES: word != 0.
 LEAFSCORE_HOST_DEVICE inline int TrailingZeros(std::uint64_t word) {
@@ -96,6 +96,6 @@ LEAFSCORE_HOST_DEVICE inline std::uint32_t TakeNumber(std::uint32_t* counter) {
 #endif
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_KERNELS_HOST_DEVICE_H_

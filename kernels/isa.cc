@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdlib>
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 constexpr std::array<std::string_view, 3> kNames = {"portable", "avx2", "avx512"};
@@ -82,4 +82,4 @@ Isa ActiveIsa() noexcept { return TheChoice().isa; }
 
 std::string_view IsaError() noexcept { return TheChoice().error; }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -15,7 +15,7 @@
 #define LEAFSCORE_X86_64_KERNELS
 #endif
 
-namespace leafscore {
+namespace leafscore::internal {
 
 enum class Isa : std::uint8_t {
   kPortable,  // plain C++ on 64-bit words
@@ -42,6 +42,6 @@ Isa ActiveIsa() noexcept;
 // The kernels then run portably, so ask this before the first result counts.
 std::string_view IsaError() noexcept;
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_KERNELS_ISA_H_

@@ -16,7 +16,7 @@
 #include "kernels/scratch.h"
 #include "kernels/utf8.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 constexpr std::uint32_t kShort = 64;  // characters that a word has bits for
@@ -147,4 +147,4 @@ void JaroWinklerBatch(const StringColumn& left, const StringColumn& right, std::
   for (std::size_t i = 0; i < left.size; ++i) similarity[i] = PairSimilarity(PairAt(left, right, i), work);
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

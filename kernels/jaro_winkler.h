@@ -14,7 +14,7 @@
 
 #include "kernels/string_column.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // Returns the scratch bytes that JaroWinklerBatch needs for these columns.
 std::size_t JaroWinklerScratchBytes(const StringColumn& left, const StringColumn& right) noexcept;
@@ -29,6 +29,6 @@ std::size_t JaroWinklerScratchBytes(const StringColumn& left, const StringColumn
 void JaroWinklerBatch(const StringColumn& left, const StringColumn& right, std::span<double> similarity,
                       std::span<std::byte> scratch) noexcept;
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_KERNELS_JARO_WINKLER_H_

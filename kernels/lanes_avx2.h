@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <xsimd/xsimd.hpp>
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 template <int kBits>
@@ -54,6 +54,6 @@ inline B AndNot(const B& a, const B& b) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_KERNELS_LANES_AVX2_H_

@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 // Takes 64 quadwords of 8 bytes, block[z] holding quadwords 8z to 8z + 7, to 8 rows of 64 bytes: afterwards
@@ -213,6 +213,6 @@ inline __m512i ChunkIndex(int h) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_KERNELS_LANES_AVX512_H_

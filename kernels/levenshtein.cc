@@ -7,7 +7,7 @@
 #include "kernels/levenshtein_table.h"
 #include "kernels/long_pair.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 // From so many cells on, a band is worth more than the company of other pairs.
@@ -108,4 +108,4 @@ void LevenshteinBatch(const StringColumn& left, const StringColumn& right, std::
   LevenshteinBatch(left, right, {}, distance, distance, scratch, isa);
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -11,7 +11,7 @@
 #include "kernels/isa.h"
 #include "kernels/string_column.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // How far LevenshteinBatch goes. By default all distances are exact.
 struct LevenshteinLimits {
@@ -46,6 +46,6 @@ void LevenshteinBatch(const StringColumn& left, const StringColumn& right, std::
 // in code points, without the prefix and the suffix that they share.
 std::uint64_t LevenshteinCells(const StringColumn& left, const StringColumn& right) noexcept;
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_KERNELS_LEVENSHTEIN_H_

@@ -7,14 +7,14 @@
 #include "kernels/strips_avx2.h"
 #include "kernels/word_groups_avx2.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 struct Avx2 {
   static constexpr std::uint32_t kVectorBytes = 32;
   static constexpr std::uint32_t kMaxKind = 2;  // word groups of up to 2^kMaxKind words
   static constexpr std::uint32_t kMaxSymbol = 255;
-  static constexpr std::uint32_t kCannotDecode = leafscore::kCannotDecode;
+  static constexpr std::uint32_t kCannotDecode = leafscore::internal::kCannotDecode;
 
   static std::uint32_t TrailingZeros(std::uint64_t bits) {
     return static_cast<std::uint32_t>(_tzcnt_u64(bits));
@@ -46,7 +46,7 @@ struct Avx2 {
   }
   static std::uint32_t DecodeWide(const std::uint8_t* bytes, std::uint32_t size, std::uint8_t* low,
                                   std::uint8_t* high) {
-    return leafscore::DecodeWide(bytes, size, low, high);
+    return leafscore::internal::DecodeWide(bytes, size, low, high);
   }
   static constexpr std::uint32_t kStripRows = 512;
   static std::int64_t RunStrip(const std::uint8_t* pattern, std::uint32_t rows, const std::uint8_t* text,
@@ -66,4 +66,4 @@ std::uint32_t RunTileAvx2(const Tile<std::uint8_t>& tile, TileSpace& space) noex
   return RunStripsOfTile<VectorStrips<Avx2>>(tile, space);
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -7,14 +7,14 @@
 #include "kernels/strips_avx512.h"
 #include "kernels/word_groups_avx512.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 struct Avx512 {
   static constexpr std::uint32_t kVectorBytes = 64;
   static constexpr std::uint32_t kMaxKind = 3;      // word groups of up to 2^kMaxKind words
   static constexpr std::uint32_t kMaxSymbol = 127;  // seven bit planes
-  static constexpr std::uint32_t kCannotDecode = leafscore::kCannotDecode;
+  static constexpr std::uint32_t kCannotDecode = leafscore::internal::kCannotDecode;
 
   static std::uint32_t TrailingZeros(std::uint64_t bits) {
     return static_cast<std::uint32_t>(_tzcnt_u64(bits));
@@ -41,7 +41,7 @@ struct Avx512 {
   }
   static std::uint32_t DecodeWide(const std::uint8_t* bytes, std::uint32_t size, std::uint8_t* low,
                                   std::uint8_t* high) {
-    return leafscore::DecodeWide(bytes, size, low, high);
+    return leafscore::internal::DecodeWide(bytes, size, low, high);
   }
   static constexpr std::uint32_t kStripRows = 1024;
   static std::int64_t RunStrip(const std::uint8_t* pattern, std::uint32_t rows, const std::uint8_t* text,
@@ -61,4 +61,4 @@ std::uint32_t RunTileAvx512(const Tile<std::uint8_t>& tile, TileSpace& space) no
   return RunStripsOfTile<VectorStrips<Avx512>>(tile, space);
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

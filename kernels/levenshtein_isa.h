@@ -8,7 +8,7 @@
 #include "kernels/tile.h"
 #include "kernels/workspace.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // Each sets distance[i] for every pair i.
 // REQUIRES: what LevenshteinBatch requires; a cleared workspace for strings this long; a CPU that has it.
@@ -41,6 +41,6 @@ const std::uint8_t* NarrowInPlace(std::uint32_t* numbers, std::uint32_t size) no
 // RETURNS: the distance of the strings that NumberCodePoints left in the workspace; both are not empty.
 std::uint32_t DenseDistance(const DensePair& pair, Workspace& work) noexcept;
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_KERNELS_LEVENSHTEIN_ISA_H_

@@ -6,7 +6,7 @@
 #include "kernels/levenshtein_isa.h"
 #include "kernels/utf8.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 // Runs the strip over all words it needs and no more.
@@ -72,7 +72,7 @@ std::uint32_t PairDistance(BytePair pair, Workspace& work) {
 
 // The strips of a tile, see kernels/tile.h.
 struct PortableStrips {
-  static constexpr std::uint32_t kStripRows = leafscore::kStripRows;
+  static constexpr std::uint32_t kStripRows = leafscore::internal::kStripRows;
 
   static void LoadCarries(const Carry* carries, std::uint32_t columns, TileSpace& space) {
     std::copy_n(carries, columns, space.carries);
@@ -148,4 +148,4 @@ void LevenshteinPortable(const ColumnPair& columns, std::uint32_t* distance, Wor
   }
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

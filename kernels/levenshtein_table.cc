@@ -4,7 +4,7 @@
 
 #include "kernels/levenshtein_isa.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 LevenshteinTable LevenshteinTable::Of(const StringColumn& left, const StringColumn& right,
                                       std::uint32_t at_most, std::span<std::byte> scratch, Isa isa) noexcept {
@@ -81,4 +81,4 @@ std::uint32_t LevenshteinTable::Distance() const noexcept {
   return static_cast<std::uint32_t>(distance);
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -12,7 +12,7 @@
 #include "kernels/long_pair.h"
 #include "kernels/string_column.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 class LevenshteinTable {
  public:
@@ -55,6 +55,6 @@ class LevenshteinTable {
   std::uint32_t last_rows_ = 0;  // of the table, below what carries_ holds when all tiles were run
 };
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_KERNELS_LEVENSHTEIN_TABLE_H_

@@ -9,13 +9,13 @@
 #include "kernels/levenshtein_isa.h"
 #include "kernels/utf8.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 constexpr std::uint32_t kWindowRows = kStripRows;
 constexpr std::uint32_t kWindowColumns = 2 * kWindowRows;
 
-using leafscore::CommonPrefix;
+using leafscore::internal::CommonPrefix;
 std::uint32_t CommonPrefix(const std::uint32_t* a, const std::uint32_t* b, std::uint32_t limit) {
   std::uint32_t i = 0;
   while (i < limit && a[i] == b[i]) ++i;
@@ -143,4 +143,4 @@ DistanceRange BoundDistance(const SymbolPair& pair, LongPairSpace& space) noexce
                                  : BoundSymbols(pair.wide, pair, space);
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

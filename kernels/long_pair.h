@@ -13,7 +13,7 @@
 #include "kernels/tile.h"
 #include "kernels/workspace.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // Two strings as symbols, the shorter one first: bytes in `narrow`, or if there are more than 255 different
 // symbols, numbers in `wide`. The other member is null.
@@ -69,6 +69,6 @@ SymbolPair SymbolsOf(const BytePair& rest, Workspace& work) noexcept;
 // COST:     O(|a| + |b|), and none of it depends on the instruction set.
 DistanceRange BoundDistance(const SymbolPair& pair, LongPairSpace& space) noexcept;
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_KERNELS_LONG_PAIR_H_

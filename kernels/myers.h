@@ -15,7 +15,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace leafscore {
+namespace leafscore::internal {
 
 inline constexpr std::uint32_t kWordRows = 64;
 inline constexpr int kStripWords = 4;
@@ -90,6 +90,6 @@ std::int32_t RunStrip(const Symbol* pattern, std::uint32_t rows, const Symbol* t
   return sum;
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_KERNELS_MYERS_H_

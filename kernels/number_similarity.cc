@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstddef>
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // Selections instead of branches, so that compilers make vector instructions of the loop. Wider ones than
 // every CPU has would not help: it waits for the divisions, of which CPUs finish about as many a cycle
@@ -24,4 +24,4 @@ void NumberSimilarityBatch(std::span<const double> expected, std::span<const dou
   }
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

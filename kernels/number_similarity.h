@@ -4,7 +4,7 @@
 
 #include <span>
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // Sets similarity[i] to 1 - |expected[i] - actual[i]| / |expected[i]|, the relative difference counted as
 // none up to `tolerance`, as 1 above 1, and as 1 where it is not a number. An expected number of at most
@@ -15,6 +15,6 @@ namespace leafscore {
 void NumberSimilarityBatch(std::span<const double> expected, std::span<const double> actual, double tolerance,
                            std::span<double> similarity) noexcept;
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_KERNELS_NUMBER_SIMILARITY_H_

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // Pairs of up to kBits = 8, 16, 32 or 64 characters, one pair a lane of kBits bits. The strings stay where
 // they are until the group is full: copying them here at once would mean wide stores between the loads of the
@@ -54,6 +54,6 @@ struct WordGroup {
   WordPair pairs[kMaxPairs];
 };
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_KERNELS_PAIR_GROUPS_H_

@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-namespace leafscore {
+namespace leafscore::internal {
 
 class ScratchArena {
  public:
@@ -28,6 +28,6 @@ class ScratchArena {
   std::size_t used_ = 0;
 };
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_KERNELS_SCRATCH_H_

@@ -13,7 +13,7 @@
 #include "kernels/simd_groups.h"
 #include "kernels/workspace.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 template <typename V>
 class SimdBatch {
@@ -237,6 +237,6 @@ class SimdBatch {
   std::size_t symbols_used_ = 0;
 };
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_KERNELS_SIMD_BATCH_H_

@@ -15,7 +15,7 @@
 #include "kernels/pair_groups.h"
 #include "kernels/workspace.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // A pair of up to 64 symbols each, without common affixes. The longer one is the pattern: both fit a lane of
 // the same width, and the shorter text takes fewer steps.
@@ -216,6 +216,6 @@ class SimdGroups {
   Workspace& work_;
 };
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_KERNELS_SIMD_GROUPS_H_

@@ -9,7 +9,7 @@
 
 #include "kernels/host_device.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // Readable bytes that a column keeps before its first and after its last string, so that kernels may
 // load whole vectors without masks.
@@ -37,6 +37,6 @@ inline std::uint32_t LongestString(const StringColumn& left, const StringColumn&
   return static_cast<std::uint32_t>(longest);
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_KERNELS_STRING_COLUMN_H_

@@ -6,7 +6,7 @@
 #include "kernels/word_groups_avx2.h"
 #include "kernels/workspace.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 // Delays lane w by w columns, in two stages of 1 and 2.
@@ -93,6 +93,6 @@ std::int64_t RunLongStrip(const std::uint8_t* pattern, std::uint32_t rows, const
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_KERNELS_STRIPS_AVX2_H_

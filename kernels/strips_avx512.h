@@ -7,7 +7,7 @@
 #include "kernels/word_groups_avx512.h"
 #include "kernels/workspace.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 // Delays lane w by w columns: the match words of the columns s, s - 1, ..., s - 7 in one register. The three
@@ -97,6 +97,6 @@ std::int64_t RunLongStrip(const std::uint8_t* pattern, std::uint32_t rows, const
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_KERNELS_STRIPS_AVX512_H_

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-namespace leafscore {
+namespace leafscore::internal {
 
 TileSpace::TileSpace(ScratchArena& arena)
     : strip(StripSpace::Take(arena, kTileColumns)),
@@ -28,4 +28,4 @@ void NumberStrip(const std::uint32_t* pattern, std::uint32_t rows, const std::ui
   NumberSymbols(pattern, rows, space.strip_pattern, text, columns, space.strip_text, space.numbers);
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -17,7 +17,7 @@
 #include "kernels/scratch.h"
 #include "kernels/workspace.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // Whole strips of every instruction set; the differences above a tile fit a core's cache.
 inline constexpr std::uint32_t kTileRows = 8192;
@@ -119,6 +119,6 @@ struct VectorStrips {
   }
 };
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_KERNELS_TILE_H_

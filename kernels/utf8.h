@@ -9,7 +9,7 @@
 
 #include "kernels/host_device.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // RETURNS: whether all bytes are below 0x80.
 inline bool IsAscii(const std::uint8_t* bytes, std::uint32_t size) {
@@ -57,6 +57,6 @@ LEAFSCORE_HOST_DEVICE inline std::uint32_t DecodeUtf8(const std::uint8_t* bytes,
   return count;
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_KERNELS_UTF8_H_

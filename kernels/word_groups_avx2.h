@@ -6,7 +6,7 @@
 #include "kernels/lanes_avx2.h"
 #include "kernels/pair_groups.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 // The state of four words: vertical differences, and the horizontal ones along the last row (bit 63).
@@ -137,6 +137,6 @@ void RunWordGroup(const WordPair* pairs, std::uint32_t count, std::size_t high_o
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_KERNELS_WORD_GROUPS_AVX2_H_

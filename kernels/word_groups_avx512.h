@@ -8,7 +8,7 @@
 #include "kernels/lanes_avx512.h"
 #include "kernels/pair_groups.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 // The state of eight words: vertical differences, and the horizontal ones along the last row (bit 63).
@@ -143,6 +143,6 @@ void RunWordGroup(const WordPair* pairs, std::uint32_t count, std::size_t high_o
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_KERNELS_WORD_GROUPS_AVX512_H_

@@ -4,7 +4,7 @@
 
 #include "kernels/scratch.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 // Room for the pairs of a few full groups, and for any one pair.
@@ -57,4 +57,4 @@ void Workspace::ClearStripOnce() {
   strip_is_clear = true;
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

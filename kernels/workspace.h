@@ -12,7 +12,7 @@
 #include "kernels/pair_groups.h"
 #include "kernels/string_column.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 class ScratchArena;
 
@@ -83,6 +83,6 @@ struct ColumnPair {
   const StringColumn& right;
 };
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_KERNELS_WORKSPACE_H_

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace leafscore {
+namespace leafscore::internal {
 
 inline std::string Repeat(std::string_view unit, std::size_t count) {
   std::string text;
@@ -15,6 +15,6 @@ inline std::string Repeat(std::string_view unit, std::size_t count) {
   return text;
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_TESTS_REPEAT_H_

@@ -2,12 +2,12 @@
 
 #include <utility>
 
+#include "engine/base/utf8.h"
 #include "engine/corpus/text.h"
 #include "engine/corpus/text_damage.h"
-#include "engine/corpus/utf8.h"
 #include "engine/corpus/word_lists.h"
 
-namespace leafscore::corpus {
+namespace leafscore::internal::corpus {
 namespace {
 
 using Children = std::vector<JsonValue>;
@@ -137,4 +137,4 @@ void AppendRawAnswer(Random& random, const JsonValue& value, std::string& out) {
   }
 }
 
-}  // namespace leafscore::corpus
+}  // namespace leafscore::internal::corpus

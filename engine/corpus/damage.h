@@ -7,7 +7,7 @@
 #include "engine/corpus/json_tree.h"
 #include "engine/corpus/random.h"
 
-namespace leafscore::corpus {
+namespace leafscore::internal::corpus {
 
 // Damages each leaf with probability `rate` (three times that for free text), and with fractions of it the
 // structure: keys missing, added or in another order; array elements dropped, repeated or swapped; values of
@@ -18,6 +18,6 @@ void DamageValue(Random& random, Probability rate, JsonValue& value);
 // Appends the text of an answer that is more or less than JSON: cut off, in a code fence, or prose.
 void AppendRawAnswer(Random& random, const JsonValue& value, std::string& out);
 
-}  // namespace leafscore::corpus
+}  // namespace leafscore::internal::corpus
 
 #endif  // LEAFSCORE_ENGINE_CORPUS_DAMAGE_H_

@@ -2,7 +2,7 @@
 
 #include <charconv>
 
-namespace leafscore::corpus {
+namespace leafscore::internal::corpus {
 
 std::string FormatDecimal(Decimal value) {
   while (value.decimals > 1 && value.units % 10 == 0) {
@@ -36,4 +36,4 @@ Decimal ParseDecimal(std::string_view token) {
   return value;
 }
 
-}  // namespace leafscore::corpus
+}  // namespace leafscore::internal::corpus

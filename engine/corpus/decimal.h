@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace leafscore::corpus {
+namespace leafscore::internal::corpus {
 
 // The number units / 10^decimals.
 struct Decimal {
@@ -21,6 +21,6 @@ std::string FormatDecimal(Decimal value);
 // REQUIRES: a JSON number without exponent that fits.
 Decimal ParseDecimal(std::string_view token);
 
-}  // namespace leafscore::corpus
+}  // namespace leafscore::internal::corpus
 
 #endif  // LEAFSCORE_ENGINE_CORPUS_DECIMAL_H_

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "engine/corpus/utf8.h"
-#include "engine/json_text.h"
+#include "engine/base/utf8.h"
+#include "engine/json/json_text.h"
 
-namespace leafscore::corpus {
+namespace leafscore::internal::corpus {
 namespace {
 
 void AppendUtf16Escape(std::string& out, std::uint32_t unit) {
@@ -41,7 +41,7 @@ void AppendString(std::string& out, std::string_view text, Escaping escaping) {
   const std::string rest(first, out.end());
   out.erase(first, out.end());
   for (std::size_t pos = 0; pos < rest.size();) {
-    const std::size_t bytes = CodePointBytes(rest, pos);
+    const std::size_t bytes = CodePointEnd(rest, pos) - pos;
     if (!needs_escape(rest[pos])) {
       out.append(rest, pos, bytes);
     } else if (rest[pos] == '/') {
@@ -111,4 +111,4 @@ void AppendJson(std::string& out, const JsonValue& value, JsonStyle style) {
   Writer(out, style).Write(value);
 }
 
-}  // namespace leafscore::corpus
+}  // namespace leafscore::internal::corpus

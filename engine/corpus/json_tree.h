@@ -11,7 +11,7 @@
 
 #include "engine/corpus/decimal.h"
 
-namespace leafscore::corpus {
+namespace leafscore::internal::corpus {
 
 enum class JsonKind : std::uint8_t { kNull, kBool, kNumber, kString, kObject, kArray };
 
@@ -58,6 +58,6 @@ struct JsonStyle {
 // Appends `value` as JSON text. Its own key is not written.
 void AppendJson(std::string& out, const JsonValue& value, JsonStyle style);
 
-}  // namespace leafscore::corpus
+}  // namespace leafscore::internal::corpus
 
 #endif  // LEAFSCORE_ENGINE_CORPUS_JSON_TREE_H_

@@ -5,9 +5,9 @@
 
 #include "engine/corpus/damage.h"
 #include "engine/corpus/text.h"
-#include "engine/json_text.h"
+#include "engine/json/json_text.h"
 
-namespace leafscore::corpus {
+namespace leafscore::internal::corpus {
 namespace {
 
 constexpr std::string_view kIdPrefixes[] = {"inv-", "tkt-", "mul-", "txt-"};  // by Profile
@@ -60,4 +60,4 @@ void PairGenerator::AppendRecord(std::uint64_t index, std::string& out) const {
   out += "}\n";
 }
 
-}  // namespace leafscore::corpus
+}  // namespace leafscore::internal::corpus

@@ -10,7 +10,7 @@
 #include "engine/corpus/profiles.h"
 #include "engine/corpus/random.h"
 
-namespace leafscore::corpus {
+namespace leafscore::internal::corpus {
 
 struct GeneratorOptions {
   Profile profile = Profile::kInvoices;
@@ -37,6 +37,6 @@ class PairGenerator {
   const Probability error_rate_;
 };
 
-}  // namespace leafscore::corpus
+}  // namespace leafscore::internal::corpus
 
 #endif  // LEAFSCORE_ENGINE_CORPUS_PAIR_GENERATOR_H_

@@ -8,7 +8,7 @@
 #include "engine/corpus/text.h"
 #include "engine/corpus/word_lists.h"
 
-namespace leafscore::corpus {
+namespace leafscore::internal::corpus {
 namespace {
 
 // A statement makes one random choice where the order would matter: compilers evaluate operands in orders of
@@ -218,4 +218,4 @@ JsonValue MakeDocument(Profile profile, Random& random) {
   }
 }
 
-}  // namespace leafscore::corpus
+}  // namespace leafscore::internal::corpus

@@ -9,7 +9,7 @@
 #include "engine/corpus/json_tree.h"
 #include "engine/corpus/random.h"
 
-namespace leafscore::corpus {
+namespace leafscore::internal::corpus {
 
 enum class Profile : std::uint8_t {
   kInvoices,      // nested objects, 3 to 8 line items, many numbers
@@ -28,6 +28,6 @@ std::optional<Profile> ParseProfile(std::string_view name);
 // Returns one document, an object. REQUIRES: not kMixed.
 JsonValue MakeDocument(Profile profile, Random& random);
 
-}  // namespace leafscore::corpus
+}  // namespace leafscore::internal::corpus
 
 #endif  // LEAFSCORE_ENGINE_CORPUS_PROFILES_H_

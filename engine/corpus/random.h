@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace leafscore::corpus {
+namespace leafscore::internal::corpus {
 
 // A probability in units of 2^-32; kCertain is 1.
 using Probability = std::uint64_t;
@@ -46,6 +46,6 @@ class Random {
   std::uint64_t state_;
 };
 
-}  // namespace leafscore::corpus
+}  // namespace leafscore::internal::corpus
 
 #endif  // LEAFSCORE_ENGINE_CORPUS_RANDOM_H_

@@ -4,7 +4,7 @@
 
 #include "engine/corpus/word_lists.h"
 
-namespace leafscore::corpus {
+namespace leafscore::internal::corpus {
 namespace {
 
 void AppendSentence(Random& random, std::string& out) {
@@ -78,4 +78,4 @@ std::string Prose(Random& random, std::size_t min_bytes, bool paragraphs) {
   return text;
 }
 
-}  // namespace leafscore::corpus
+}  // namespace leafscore::internal::corpus

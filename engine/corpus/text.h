@@ -8,7 +8,7 @@
 
 #include "engine/corpus/random.h"
 
-namespace leafscore::corpus {
+namespace leafscore::internal::corpus {
 
 // Appends `number` in at least `width` digits. REQUIRES: width <= 24.
 void AppendPadded(std::string& out, std::uint64_t number, std::size_t width);
@@ -27,6 +27,6 @@ std::string Sentence(Random& random);
 // Returns sentences of together at least `min_bytes`; `paragraphs` breaks lines now and then.
 std::string Prose(Random& random, std::size_t min_bytes, bool paragraphs = false);
 
-}  // namespace leafscore::corpus
+}  // namespace leafscore::internal::corpus
 
 #endif  // LEAFSCORE_ENGINE_CORPUS_TEXT_H_

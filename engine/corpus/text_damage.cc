@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
+#include "engine/base/utf8.h"
 #include "engine/corpus/decimal.h"
 #include "engine/corpus/text.h"
-#include "engine/corpus/utf8.h"
 #include "engine/corpus/word_lists.h"
 
-namespace leafscore::corpus {
+namespace leafscore::internal::corpus {
 namespace {
 
 bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
@@ -30,13 +30,13 @@ std::string Lookalike(Random& random, std::string_view text, std::size_t pos) {
   if (IsUpper(c)) return std::string(1, static_cast<char>('A' + random.Below(26)));
   if (IsDigit(c)) return std::string(1, static_cast<char>('0' + random.Below(10)));
   const std::size_t other = RandomCodePoint(random, text);
-  return std::string(text.substr(other, CodePointBytes(text, other)));
+  return std::string(text.substr(other, CodePointEnd(text, other) - other));
 }
 
 void MakeTypo(Random& random, std::string& text) {
   if (text.empty()) return;
   const std::size_t pos = RandomCodePoint(random, text);
-  const std::size_t bytes = CodePointBytes(text, pos);
+  const std::size_t bytes = CodePointEnd(text, pos) - pos;
   switch (random.Below(4)) {
     case 0:
       text.replace(pos, bytes, Lookalike(random, text, pos));
@@ -51,7 +51,8 @@ void MakeTypo(Random& random, std::string& text) {
       if (pos + bytes < text.size()) {
         const auto begin = text.begin() + static_cast<std::ptrdiff_t>(pos);
         const auto middle = begin + static_cast<std::ptrdiff_t>(bytes);
-        std::rotate(begin, middle, middle + static_cast<std::ptrdiff_t>(CodePointBytes(text, pos + bytes)));
+        std::rotate(begin, middle,
+                    middle + static_cast<std::ptrdiff_t>(CodePointEnd(text, pos + bytes) - (pos + bytes)));
       }
   }
 }
@@ -194,4 +195,4 @@ std::string DamageNumber(Random& random, std::string_view token) {
   return FormatDecimal(number);
 }
 
-}  // namespace leafscore::corpus
+}  // namespace leafscore::internal::corpus

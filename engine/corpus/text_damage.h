@@ -7,7 +7,7 @@
 
 #include "engine/corpus/random.h"
 
-namespace leafscore::corpus {
+namespace leafscore::internal::corpus {
 
 // Strings from this size on are free text, which a model rarely repeats word for word.
 inline constexpr std::size_t kFreeTextBytes = 200;
@@ -21,6 +21,6 @@ void DamageString(Random& random, std::string& text);
 // written otherwise. REQUIRES: a JSON number of at most 15 digits without exponent.
 std::string DamageNumber(Random& random, std::string_view token);
 
-}  // namespace leafscore::corpus
+}  // namespace leafscore::internal::corpus
 
 #endif  // LEAFSCORE_ENGINE_CORPUS_TEXT_DAMAGE_H_

@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-namespace leafscore::corpus {
+namespace leafscore::internal::corpus {
 
 inline constexpr std::string_view kCompanies[] = {
     "Northwind Traders",  "Alder & Sons Ltd",  "Bluewater Logistics", "Müller Söhne GmbH", "Åkerlund AB",
@@ -189,6 +189,6 @@ inline constexpr std::string_view kRefusals[] = {
 };
 inline constexpr std::string_view kPlaceholders[] = {"N/A", "unknown", "-", "not specified", ""};
 
-}  // namespace leafscore::corpus
+}  // namespace leafscore::internal::corpus
 
 #endif  // LEAFSCORE_ENGINE_CORPUS_WORD_LISTS_H_

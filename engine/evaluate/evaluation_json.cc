@@ -6,11 +6,11 @@
 #include <optional>
 #include <vector>
 
-#include "engine/json_members.h"
-#include "engine/json_text.h"
-#include "engine/rounding.h"
+#include "engine/base/rounding.h"
+#include "engine/json/json_members.h"
+#include "engine/json/json_text.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 constexpr int kMeanDecimals = 4;
@@ -252,4 +252,4 @@ std::string RenderAggregateHead(const EvaluationSummary& summary, std::string_vi
   return head + ",\n  \"results\": [\n    ";
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -10,7 +10,7 @@
 #include "engine/evaluate/scenarios.h"
 #include "engine/evaluate/trajectory.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // Appends the report of one run, on one line without its end:
 // {"scenario_id", "scenario_type", "run_id", "runner", "model", "question", "answer", "file",
@@ -27,6 +27,6 @@ void AppendRunReport(const Scenario& scenario, const Trajectory& run, std::strin
 std::string RenderAggregateHead(const EvaluationSummary& summary, std::string_view generated_at);
 inline constexpr std::string_view kAggregateTail = "\n  ]\n}\n";
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_EVALUATE_EVALUATION_JSON_H_

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 constexpr char kUnknown[] = "unknown";
@@ -84,4 +84,4 @@ bool EvaluationSummary::CountsAddUp() const {
              outcomes_[Outcome::kScored] + outcomes_[Outcome::kUnreadable] + outcomes_[Outcome::kError];
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -16,12 +16,12 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/evaluate/file_tree.h"
 #include "engine/evaluate/run_metrics.h"
 #include "engine/evaluate/trajectory.h"
+#include "engine/io/file_tree.h"
 #include "leafscore/outcome.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // What a scorer made of one run.
 struct RunScore {
@@ -153,6 +153,6 @@ class EvaluationSummary {
   OpsSummary ops_;
 };
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_EVALUATE_EVALUATION_SUMMARY_H_

@@ -5,11 +5,11 @@
 #include <cmath>
 #include <limits>
 
-#include "engine/options.h"
-#include "engine/rounding.h"
-#include "engine/suggest.h"
+#include "engine/base/rounding.h"
+#include "engine/base/suggest.h"
+#include "engine/config/options.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 constexpr OptionSpec kPriceMembers[] = {
@@ -63,4 +63,4 @@ std::optional<double> PriceTable::Cost(std::string_view model, std::optional<dou
   return RoundToDecimals(*tokens_in * price.input / kMillion + *tokens_out * price.output / kMillion, 6);
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

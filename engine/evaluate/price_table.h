@@ -15,9 +15,9 @@
 #include <string>
 #include <string_view>
 
-#include "engine/config_value.h"
+#include "engine/config/config_value.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 class PriceTable {
  public:
@@ -42,6 +42,6 @@ class PriceTable {
   std::map<std::string, Price, std::less<>> by_short_name_;
 };
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_EVALUATE_PRICE_TABLE_H_

@@ -12,10 +12,10 @@
 #include <system_error>
 #include <utility>
 
-#include "engine/utf8.h"
+#include "engine/base/utf8.h"
 #include "leafscore/error.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 constexpr std::size_t kMaxNameBytes = 200;  // leaves room for a number and endings within 255
@@ -147,4 +147,4 @@ void ReportFolder::WriteAggregate(std::string_view head, std::string_view tail) 
   fsync(folder_.get());
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -12,10 +12,10 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "engine/evaluate/file_tree.h"
-#include "engine/file_descriptor.h"
+#include "engine/base/file_descriptor.h"
+#include "engine/io/file_tree.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 inline constexpr std::string_view kAggregateName = "_aggregate.json";
 
@@ -60,6 +60,6 @@ class ReportFolder {
   std::string pending_;  // of it, not written yet
 };
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_EVALUATE_REPORT_FOLDER_H_

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 using Names = std::array<std::string_view, 5>;
@@ -131,4 +131,4 @@ RunMetrics ReadRunMetrics(JsonView record) {
   return metrics;
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -22,9 +22,9 @@
 #include <string>
 #include <vector>
 
-#include "engine/json_view.h"
+#include "engine/json/json_view.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 struct RunMetrics {
   std::optional<double> turns;
@@ -39,6 +39,6 @@ struct RunMetrics {
 // Reads the metrics from the outermost object of a trajectory file. COST: linear in the file.
 RunMetrics ReadRunMetrics(JsonView record);
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_EVALUATE_RUN_METRICS_H_

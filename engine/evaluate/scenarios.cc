@@ -5,12 +5,13 @@
 #include <set>
 #include <utility>
 
-#include "engine/json_reader.h"
-#include "engine/json_text.h"
-#include "engine/structural_index.h"
+#include "engine/base/utf8.h"
+#include "engine/json/json_reader.h"
+#include "engine/json/json_text.h"
+#include "engine/json/structural_index.h"
 #include "leafscore/error.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 constexpr std::string_view kGroundTruthName = "groundtruth.txt";
@@ -165,4 +166,4 @@ std::uint32_t ScenarioSet::Find(std::string_view id) const {
   return found == by_id_.end() ? kNone : found->second;
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

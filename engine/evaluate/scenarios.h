@@ -21,10 +21,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/evaluate/file_tree.h"
-#include "engine/json_view.h"
+#include "engine/io/file_tree.h"
+#include "engine/json/json_view.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 struct Scenario {
   std::string id;
@@ -72,6 +72,6 @@ class ScenarioSet {
   std::vector<std::string> duplicates_;
 };
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_EVALUATE_SCENARIOS_H_

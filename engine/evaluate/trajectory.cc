@@ -4,7 +4,7 @@
 
 #include <utility>
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 // Memory of shapes to keep for the next file; a file with more has keys that are data.
@@ -32,4 +32,4 @@ std::string TrajectoryReader::Read(std::string_view text, std::string_view stem,
   return {};
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

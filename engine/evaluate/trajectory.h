@@ -8,11 +8,11 @@
 #include <string_view>
 
 #include "engine/evaluate/run_metrics.h"
-#include "engine/json_reader.h"
-#include "engine/leaf_table.h"
-#include "engine/shape_table.h"
+#include "engine/json/json_reader.h"
+#include "engine/json/leaf_table.h"
+#include "engine/json/shape_table.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // Texts are those of strings, and the compact JSON of values of another kind (a number 11 is "11").
 struct Trajectory {
@@ -41,6 +41,6 @@ class TrajectoryReader {
   LeafTable table_;
 };
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_EVALUATE_TRAJECTORY_H_

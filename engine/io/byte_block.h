@@ -9,7 +9,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace leafscore {
+namespace leafscore::internal {
 
 class ByteBlock {
  public:
@@ -65,6 +65,6 @@ inline std::uint64_t EscapedBytes(std::uint64_t backslashes, bool& carry) {
   return escaped;
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_IO_BYTE_BLOCK_H_

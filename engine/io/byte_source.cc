@@ -16,7 +16,7 @@
 #include "engine/io/codec.h"
 #include "leafscore/error.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 constexpr std::size_t kReadBytes = 256 << 10;  // compressed bytes read at a time
@@ -177,4 +177,4 @@ std::optional<std::uint64_t> ProbeInput(const std::string& path) {
   return static_cast<std::uint64_t>(status.st_size);
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

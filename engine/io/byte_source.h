@@ -13,7 +13,7 @@
 #include <span>
 #include <string>
 
-namespace leafscore {
+namespace leafscore::internal {
 
 class ByteSource {
  public:
@@ -41,6 +41,6 @@ std::unique_ptr<ByteSource> OpenByteSource(const std::string& path, const std::a
 // RETURNS: its size in bytes (compressed), where it is a regular file.
 std::optional<std::uint64_t> ProbeInput(const std::string& path);
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_IO_BYTE_SOURCE_H_

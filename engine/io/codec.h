@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace leafscore {
+namespace leafscore::internal {
 
 class Decoder {
  public:
@@ -51,6 +51,6 @@ std::unique_ptr<Encoder> MakeZstdEncoder();
 bool IsGzip(std::string_view head);
 bool IsZstd(std::string_view head);
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_IO_CODEC_H_

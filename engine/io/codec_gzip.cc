@@ -6,7 +6,7 @@
 
 #include "engine/io/codec.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 constexpr int kGzipWindowBits = 15 + 16;  // zlib's way to ask for gzip framing with the full window
@@ -99,4 +99,4 @@ std::unique_ptr<Encoder> MakeGzipEncoder() { return std::make_unique<GzipEncoder
 
 bool IsGzip(std::string_view head) { return head.starts_with("\x1f\x8b"); }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -6,7 +6,7 @@
 
 #include "engine/io/codec.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 constexpr int kMaxWindowLog = 27;
@@ -108,4 +108,4 @@ bool IsZstd(std::string_view head) {
   return skippable || head.starts_with("\x28\xb5\x2f\xfd");
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

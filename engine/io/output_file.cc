@@ -14,7 +14,7 @@
 
 #include "leafscore/error.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 // Bytes handed to an encoder at a time: always as many, so that compressed bytes depend on the records only.
@@ -192,4 +192,4 @@ void CheckReplacesNone(const std::string& output, std::span<const std::string> o
   }
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -20,7 +20,7 @@
 
 #include "engine/io/codec.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 class OutputFile {
  public:
@@ -74,6 +74,6 @@ class OutputFile {
 // and outputs that are no regular files, replace none. ERRORS: Error(kUsage).
 void CheckReplacesNone(const std::string& output, std::span<const std::string> others);
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_IO_OUTPUT_FILE_H_

@@ -10,10 +10,10 @@
 #include <string_view>
 #include <vector>
 
-#include "kernels/string_column.h"
+#include "engine/base/bytes.h"
 #include "leafscore/outcome.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 struct RecordSpan {
   std::uint32_t begin = 0;
@@ -27,7 +27,7 @@ inline constexpr std::size_t kRejectHeadBytes = 200;
 
 struct RecordBatch {
   // Where the data begin in `bytes`: zeros come before, and as many after data_end.
-  static constexpr std::uint32_t kDataBegin = kStringPadding;
+  static constexpr std::uint32_t kDataBegin = kTextPadding;
 
   std::vector<char> bytes;
   std::uint32_t data_end = kDataBegin;
@@ -47,6 +47,6 @@ struct RecordBatch {
   std::uint64_t OffsetOf(const RecordSpan& record) const { return data_offset + (record.begin - kDataBegin); }
 };
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_IO_RECORD_BATCH_H_

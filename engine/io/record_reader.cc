@@ -7,14 +7,14 @@
 
 #include "leafscore/error.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 constexpr std::size_t kDataBegin = RecordBatch::kDataBegin;
 
 // Makes room for a window of `size` bytes and the padding after it, and no more: records may be large.
 void Reserve(std::vector<char>& bytes, std::size_t size) {
-  size += kStringPadding;
+  size += kTextPadding;
   if (bytes.size() >= size) return;
   bytes.reserve(size);
   bytes.resize(size);
@@ -84,7 +84,7 @@ void RecordReader::ReadBatch(RecordBatch& batch) {
   const std::size_t keep = splitter_->keep_from();
   tail_.assign(batch.bytes.data() + keep, batch.bytes.data() + size);
   splitter_->MoveTail(kDataBegin);
-  std::memset(batch.bytes.data() + keep, 0, kStringPadding);
+  std::memset(batch.bytes.data() + keep, 0, kTextPadding);
   batch.data_end = static_cast<std::uint32_t>(keep);
   batch.lines = splitter_->lines();
   batch.data_offset = offset_;
@@ -121,4 +121,4 @@ std::size_t RecordReader::Fill(RecordBatch& batch, std::size_t size, std::size_t
   return size;
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

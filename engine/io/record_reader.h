@@ -16,12 +16,12 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/limits.h"
 #include "engine/io/byte_source.h"
 #include "engine/io/record_batch.h"
 #include "engine/io/record_splitter.h"
-#include "engine/limits.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 struct ReaderOptions {
   // Bytes read for a batch; it grows only until one record is whole.
@@ -80,6 +80,6 @@ class RecordReader {
   std::vector<char> tail_;    // the unfinished record, with which the next batch begins
 };
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_IO_RECORD_READER_H_

@@ -6,7 +6,7 @@
 
 #include "engine/io/byte_block.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 constexpr std::uint8_t kBraceOrBracket = '{' ^ '[';  // == '}' ^ ']'
@@ -212,4 +212,4 @@ void RecordSplitter::Add(std::size_t begin, std::size_t end, RejectReason reject
   records.push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), reject});
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -20,7 +20,7 @@
 
 #include "engine/io/record_batch.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 enum class InputState : std::uint8_t {
   kMore,    // more bytes may follow the window
@@ -88,6 +88,6 @@ class RecordSplitter {
   std::size_t value_bytes_ = 0;  // kElement: size of its first whole object or array, 0 before its end
 };
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_IO_RECORD_SPLITTER_H_

@@ -1,6 +1,7 @@
 #include "engine/process/child_process.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -11,10 +12,11 @@
 #include <array>
 #include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <system_error>
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -260,4 +262,12 @@ void ChildProcess::Reap() {
   pid_ = -1;
 }
 
-}  // namespace leafscore
+std::string ChildProcess::EndMessage() const {
+  if (!WIFSIGNALED(wait_status_)) {
+    return fmt::format("the program ended with exit status {}", WEXITSTATUS(wait_status_));
+  }
+  const int signal = WTERMSIG(wait_status_);
+  return fmt::format("signal {} ({}) ended the program", signal, strsignal(signal));
+}
+
+}  // namespace leafscore::internal

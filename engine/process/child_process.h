@@ -21,9 +21,9 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/file_descriptor.h"
+#include "engine/base/file_descriptor.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 struct ProgramSpec {
   std::string path;                    // of the file to execute
@@ -74,6 +74,8 @@ class ChildProcess {
   std::string_view error_tail() const;
   // Of an ended process, as waitpid gives it.
   int wait_status() const { return wait_status_; }
+  // Says how it ended, for example "the program ended with exit status 3".
+  std::string EndMessage() const;
 
   // Tells whether another turn can begin: it has not ended, has read all of its input, and has written
   // nothing that was not asked for.
@@ -98,6 +100,6 @@ class ChildProcess {
   bool in_step_ = true;  // it has read all, and written one line
 };
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_PROCESS_CHILD_PROCESS_H_

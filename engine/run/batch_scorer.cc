@@ -7,14 +7,15 @@
 #include <optional>
 #include <utility>
 
-#include "engine/json_view.h"
-#include "engine/limits.h"
+#include "engine/base/limits.h"
+#include "engine/base/utf8.h"
+#include "engine/json/json_view.h"
+#include "engine/report/human_numbers.h"
 #include "engine/run/gold_table.h"
-#include "engine/run/human_numbers.h"
 #include "engine/run/record_text.h"
 #include "engine/run/run_table.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 // Memory of shapes to keep for the next batch. Beyond it the keys are data or damage rather than structure,
@@ -125,7 +126,7 @@ void BatchScorer::CutTo(std::size_t count) {
 // Reads the values in gold_text_, which were read before, so none is rejected.
 void BatchScorer::ReadGold() {
   const std::size_t size = gold_text_.size();
-  gold_text_.append(kStringPadding, '\0');
+  gold_text_.append(kTextPadding, '\0');
   reader_.Begin({gold_text_.data(), size}, /*lines=*/true, &gold_table_);
   std::uint32_t begin = 0;
   for (std::size_t r = 0; r < records_.gold.size(); ++r) {
@@ -271,4 +272,4 @@ void BatchScorer::ReportWorkLimits() {
   }
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -11,18 +11,18 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/base/limits.h"
+#include "engine/distance/string_pairs.h"
 #include "engine/io/record_batch.h"
-#include "engine/json_reader.h"
-#include "engine/leaf_table.h"
-#include "engine/limits.h"
-#include "engine/pair_batch.h"
-#include "engine/run/join_summary.h"
+#include "engine/json/json_reader.h"
+#include "engine/json/leaf_table.h"
+#include "engine/json/shape_table.h"
+#include "engine/match/pair_batch.h"
+#include "engine/report/join_summary.h"
 #include "engine/run/scorer_set.h"
-#include "engine/shape_table.h"
-#include "engine/string_pairs.h"
 #include "leafscore/leafscore.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 class GoldTable;
 class PairOffload;
@@ -109,6 +109,6 @@ class BatchScorer {
   std::vector<std::uint32_t> field_positions_;  // id, expected, actual, join, groups
 };
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_RUN_BATCH_SCORER_H_

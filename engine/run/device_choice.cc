@@ -6,16 +6,16 @@
 #include <string>
 #include <utility>
 
-#include "engine/suggest.h"
+#include "engine/base/suggest.h"
 #include "leafscore/error.h"
 
 #if defined(LEAFSCORE_HAVE_CUDA)
-#include "engine/gpu/gpu_offload.h"
-#include "engine/gpu/lazy_offload.h"
+#include "engine/distance/gpu/gpu_offload.h"
+#include "engine/distance/gpu/lazy_offload.h"
 #include "kernels/gpu/cuda_device.h"
 #endif
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 class NoDevice final : public PairOffload {
@@ -92,4 +92,4 @@ std::unique_ptr<PairOffload> OpenDevice(std::string_view name, std::uint64_t gpu
   return OpenCudaAtOnce(OrdinalOf(name), gpu_memory_bytes);
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

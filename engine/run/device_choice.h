@@ -6,9 +6,9 @@
 #include <memory>
 #include <string_view>
 
-#include "engine/pair_offload.h"
+#include "engine/distance/pair_offload.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // Opens the device of that name: "cpu" for none; "auto", a GPU for what it does sooner than the CPU, where
 // there is one; "cuda" or "cuda:N", NVIDIA GPU 0 or N for all that it has room for. RETURNS: null for none. A
@@ -17,6 +17,6 @@ namespace leafscore {
 // ERRORS:  Error(kUsage) for another name.
 std::unique_ptr<PairOffload> OpenDevice(std::string_view name, std::uint64_t gpu_memory_bytes);
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_RUN_DEVICE_CHOICE_H_

@@ -5,15 +5,15 @@
 #include <optional>
 #include <span>
 
-#include "engine/compact_text.h"
 #include "engine/io/record_reader.h"
+#include "engine/json/compact_text.h"
+#include "engine/report/score_ledger.h"
+#include "engine/report/text_table.h"
 #include "engine/run/batch_scorer.h"
 #include "engine/run/gold_table.h"
 #include "engine/run/result_writer.h"
-#include "engine/run/score_ledger.h"
-#include "engine/run/text_table.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 std::string ExplainRecords(const ScorerSet& scorers, const FileOptions& options, std::string_view id,
                            bool colour) {
@@ -83,4 +83,4 @@ std::string ExplainRecords(const ScorerSet& scorers, const FileOptions& options,
   return ledgers;
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

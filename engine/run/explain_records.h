@@ -9,16 +9,16 @@
 #include "engine/run/scorer_set.h"
 #include "leafscore/leafscore.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // Reads the inputs of `options`, and its gold where there is one, and scores only the records with this id;
 // ids are compared as texts, so 7 and "7" are one, and a record without an id has its number in the run.
-// RETURNS: for each record where it is and a ledger for each scorer (engine/run/score_ledger.h).
+// RETURNS: for each record where it is and a ledger for each scorer (engine/report/score_ledger.h).
 // ERRORS:  Error(kInput) when no record has the id or an input cannot be read, those of GoldTable,
 //          Error(kInterrupted) when options.stop became true.
 std::string ExplainRecords(const ScorerSet& scorers, const FileOptions& options, std::string_view id,
                            bool colour);
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_RUN_EXPLAIN_RECORDS_H_

@@ -4,13 +4,13 @@
 
 #include <algorithm>
 
-#include "engine/hash.h"
+#include "engine/base/hash.h"
+#include "engine/base/suggest.h"
 #include "engine/io/record_reader.h"
-#include "engine/json_view.h"
+#include "engine/json/json_view.h"
 #include "engine/run/record_text.h"
-#include "engine/suggest.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 GoldTable::GoldTable(const FileOptions& options) {
   if (options.gold == "-" && std::ranges::find(options.inputs, "-") != options.inputs.end()) {
@@ -103,4 +103,4 @@ std::string_view GoldTable::Store(std::string_view text) {
   return {block.data() + (block.size() - text.size()), text.size()};
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -15,11 +15,11 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/id_table.h"
-#include "engine/run/join_summary.h"
+#include "engine/base/id_table.h"
+#include "engine/report/join_summary.h"
 #include "leafscore/leafscore.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // Returns the field by which answers are joined with the gold.
 inline const std::string& JoinField(const FileOptions& options) {
@@ -63,6 +63,6 @@ class GoldTable {
   GoldCounts counts_;
 };
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_RUN_GOLD_TABLE_H_

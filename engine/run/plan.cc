@@ -6,17 +6,20 @@
 #include <cmath>
 #include <utility>
 
-#include "engine/limits.h"
+#include "engine/base/limits.h"
+#include "engine/config/config_parser.h"
+#include "engine/config/scorer_specs.h"
 #include "engine/run/batch_scorer.h"
-#include "engine/run/config_parser.h"
 #include "engine/run/run_files.h"
 #include "engine/run/scorer_set.h"
-#include "engine/run/scorer_specs.h"
 #include "engine/run/thread_arena.h"
 #include "engine/run/thread_count.h"
 #include "leafscore/leafscore.h"
 
 namespace leafscore {
+
+using namespace internal;  // NOLINT: this file joins the two
+
 namespace {
 
 constexpr char kTypesSource[] = "scorers";

@@ -6,7 +6,7 @@
 #include <atomic>
 #include <cstdint>
 
-namespace leafscore {
+namespace leafscore::internal {
 
 struct ProgressCounters {
   std::atomic<std::uint64_t> bytes{
@@ -14,6 +14,6 @@ struct ProgressCounters {
   std::atomic<std::uint64_t> records{0};
 };
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_RUN_PROGRESS_COUNTERS_H_

@@ -1,6 +1,6 @@
 #include "engine/run/record_text.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 // What to tell of a record that the reader could not deliver.
@@ -41,4 +41,4 @@ JsonResult RecordText::Read(std::size_t record) {
   return result;
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

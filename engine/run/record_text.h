@@ -6,10 +6,10 @@
 #include <cstdint>
 
 #include "engine/io/record_batch.h"
-#include "engine/json_reader.h"
-#include "engine/leaf_table.h"
+#include "engine/json/json_reader.h"
+#include "engine/json/leaf_table.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 class RecordText {
  public:
@@ -28,6 +28,6 @@ class RecordText {
   std::uint32_t text_begin_;
 };
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_RUN_RECORD_TEXT_H_

@@ -7,12 +7,13 @@
 #include <string_view>
 #include <utility>
 
-#include "engine/compact_text.h"
-#include "engine/json_scalar.h"
-#include "engine/json_text.h"
-#include "engine/run/text_table.h"
+#include "engine/base/utf8.h"
+#include "engine/json/compact_text.h"
+#include "engine/json/json_scalar.h"
+#include "engine/json/json_text.h"
+#include "engine/report/text_table.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 // Returns at most kRejectHeadBytes of a record that could not be read, with what is not UTF-8 replaced.
@@ -212,4 +213,4 @@ void ResultWriter::AppendCsvLine(const Line& line, std::string& out) const {
   out += '\n';
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

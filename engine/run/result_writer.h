@@ -11,22 +11,15 @@
 #include <vector>
 
 #include "engine/io/record_batch.h"
-#include "engine/json_reader.h"
-#include "engine/limits.h"
 #include "engine/run/batch_scorer.h"
 #include "leafscore/outcome.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 enum class OutputFormat { kJsonLines, kCsv };
 
 // Returns the format that an output's name asks for; .gz and .zst endings are passed over.
 OutputFormat OutputFormatOf(std::string_view path);
-
-// How to read a line of JSON Lines again. It nests the values of a record, whose depth was checked, a few
-// levels deeper.
-inline constexpr JsonOptions kScoreLineJson = {.strict = false,
-                                               .max_depth = static_cast<std::uint32_t>(kMaxDepth.max) + 8};
 
 class ResultWriter {
  public:
@@ -53,6 +46,6 @@ class ResultWriter {
   std::vector<std::string> sources_;
 };
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_RUN_RESULT_WRITER_H_

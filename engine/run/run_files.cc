@@ -11,21 +11,21 @@
 #include <utility>
 #include <vector>
 
-#include "engine/compact_text.h"
+#include "engine/base/limits.h"
 #include "engine/io/output_file.h"
 #include "engine/io/record_reader.h"
-#include "engine/limits.h"
+#include "engine/json/compact_text.h"
+#include "engine/report/field_figures.h"
 #include "engine/run/batch_scorer.h"
 #include "engine/run/device_choice.h"
-#include "engine/run/field_figures.h"
 #include "engine/run/gold_table.h"
-#include "engine/run/join_summary.h"
+#include "engine/run/join_counter.h"
 #include "engine/run/result_writer.h"
 #include "engine/run/source_names.h"
 #include "engine/run/thread_arena.h"
 #include "engine/run/thread_count.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 // A batch on its way through the pipeline, with what the sink needs of its results.
@@ -323,4 +323,4 @@ RunResult RunFiles(const ScorerSet& scorers, const FileOptions& options, const R
   return FileRun(scorers, options, observer, offload).Run();
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

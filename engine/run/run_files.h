@@ -9,12 +9,12 @@
 #include <optional>
 #include <string>
 
+#include "engine/report/run_summary.h"
 #include "engine/run/progress_counters.h"
-#include "engine/run/run_summary.h"
 #include "engine/run/scorer_set.h"
 #include "leafscore/leafscore.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // How a run ended.
 struct RunResult {
@@ -38,6 +38,6 @@ struct RunObserver {
 RunResult RunFiles(const ScorerSet& scorers, const FileOptions& options, const RunObserver& observer = {},
                    PairOffload* offload = nullptr);
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_RUN_RUN_FILES_H_

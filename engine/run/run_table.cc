@@ -8,10 +8,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "engine/kernel_memory.h"
+#include "engine/distance/kernel_memory.h"
 #include "leafscore/error.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 struct Position {
@@ -50,4 +50,4 @@ void RunTable(LevenshteinTable& table, const std::atomic<bool>* stop) {
   if (is_stopped()) throw Error(ErrorCode::kInterrupted, "the run was interrupted");
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

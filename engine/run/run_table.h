@@ -6,7 +6,7 @@
 
 #include "kernels/levenshtein_table.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // Runs all tiles of a table, each as soon as those above it and to its left are done, on the threads of the
 // oneTBB arena that this is called in.
@@ -14,6 +14,6 @@ namespace leafscore {
 // THREADS: the calling thread does nothing else until it returns, so what it was about stays as it is.
 void RunTable(LevenshteinTable& table, const std::atomic<bool>* stop);
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_RUN_RUN_TABLE_H_

@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include "engine/options.h"
+#include "engine/base/suggest.h"
+#include "engine/config/options.h"
 #include "engine/scorers/registry.h"
-#include "engine/suggest.h"
 #include "kernels/isa.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 ScorerSet::ScorerSet(std::span<const ScorerSpec> specs, const std::string& source_name) {
   if (const std::string_view error = IsaError(); !error.empty()) {
@@ -45,4 +45,4 @@ std::vector<ScorerSpec> DefaultScorerSpecs(std::span<const std::string> types) {
   return specs;
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

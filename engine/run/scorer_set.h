@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "engine/run/scorer_specs.h"
+#include "engine/config/scorer_specs.h"
 #include "engine/scorers/scorer.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 struct NamedScorer {
   std::string name;
@@ -35,6 +35,6 @@ class ScorerSet {
 // Returns specs of scorers with default options, named by their types.
 std::vector<ScorerSpec> DefaultScorerSpecs(std::span<const std::string> types);
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_RUN_SCORER_SET_H_

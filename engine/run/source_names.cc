@@ -4,9 +4,10 @@
 #include <map>
 #include <string_view>
 
-#include "engine/json_text.h"
+#include "engine/base/utf8.h"
+#include "engine/json/json_text.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 // Takes the first of these endings that the name has off it, unless nothing would be left.
@@ -36,4 +37,4 @@ std::vector<std::string> SourceNames(std::span<const std::string> paths) {
   return names;
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

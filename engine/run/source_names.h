@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // Returns a name for each path: that of the file without .jsonl, .ndjson or .json and without .gz or .zst
 // behind it; the whole path where two would have one name. Names are valid UTF-8.
 std::vector<std::string> SourceNames(std::span<const std::string> paths);
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_RUN_SOURCE_NAMES_H_

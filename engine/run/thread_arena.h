@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // Calls `work` in an arena of `threads` threads. Where that is more than oneTBB would use by itself, it is
 // told so, or else it prints a warning; other users of oneTBB in this process are never held to fewer.
@@ -21,6 +21,6 @@ void ExecuteWithThreads(unsigned threads, Work&& work) {
   arena.execute(work);
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_RUN_THREAD_ARENA_H_

@@ -14,7 +14,7 @@
 
 #include "leafscore/error.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 std::string ReadFile(const std::string& path) {
@@ -98,4 +98,4 @@ unsigned ResolveThreads(unsigned requested) {
   return threads;
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace leafscore {
+namespace leafscore::internal {
 
 inline constexpr unsigned kMaxThreads = 1024;
 
@@ -20,6 +20,6 @@ unsigned CgroupCpuLimit(const std::string& root, const std::string& membership);
 // ERRORS: Error(kUsage) for more than kMaxThreads, and for a LEAFSCORE_THREADS that is no such number.
 unsigned ResolveThreads(unsigned requested);
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_RUN_THREAD_COUNT_H_

@@ -1,7 +1,6 @@
 #include "engine/scorers/code_judge.h"
 
 #include <fmt/format.h>
-#include <sys/wait.h>
 
 #include <algorithm>
 #include <chrono>
@@ -14,14 +13,14 @@
 #include <utility>
 #include <vector>
 
-#include "engine/config_json.h"
-#include "engine/json_reader.h"
-#include "engine/json_view.h"
+#include "engine/base/suggest.h"
+#include "engine/config/config_json.h"
+#include "engine/json/json_reader.h"
+#include "engine/json/json_view.h"
 #include "engine/process/child_process.h"
 #include "engine/scorers/pair_selector.h"
-#include "engine/suggest.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 constexpr OptionSpec kOptions[] = {
@@ -208,11 +207,7 @@ class CodeJudgeBatch final : public ScorerBatch {
   }
 
   std::string CrashMessage() const {
-    const int status = process_->wait_status();
-    const std::string end =
-        WIFSIGNALED(status)
-            ? fmt::format("signal {} ({}) ended the program", WTERMSIG(status), strsignal(WTERMSIG(status)))
-            : fmt::format("the program ended with exit status {}", WEXITSTATUS(status));
+    const std::string end = process_->EndMessage();
     std::string_view errors = process_->error_tail();
     errors = errors.substr(0, errors.find_last_not_of(" \t\r\n") + 1);
     if (errors.empty()) return end;
@@ -291,4 +286,4 @@ std::unique_ptr<Scorer> MakeCodeJudge(const OptionReader& options) {
   return std::make_unique<ConfiguredScorer<CodeJudgeBatch, Settings>>(std::move(settings));
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

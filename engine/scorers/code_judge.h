@@ -14,15 +14,15 @@
 #include <memory>
 #include <span>
 
-#include "engine/options.h"
+#include "engine/config/options.h"
 #include "engine/scorers/scorer.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 std::span<const OptionSpec> CodeJudgeOptions();
 // ERRORS: also kUsage when the program is missing or cannot be executed.
 std::unique_ptr<Scorer> MakeCodeJudge(const OptionReader& options);
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_SCORERS_CODE_JUDGE_H_

@@ -7,7 +7,7 @@
 #include "engine/scorers/pair_selector.h"
 #include "engine/text/lower_case.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 constexpr OptionSpec kOptions[] = {
@@ -76,4 +76,4 @@ std::unique_ptr<Scorer> MakeContains(const OptionReader& options) {
   return std::make_unique<ConfiguredScorer<ContainsBatch, Settings>>(std::move(settings));
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -5,14 +5,14 @@
 #include <memory>
 #include <span>
 
-#include "engine/options.h"
+#include "engine/config/options.h"
 #include "engine/scorers/scorer.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 std::span<const OptionSpec> ContainsOptions();
 std::unique_ptr<Scorer> MakeContains(const OptionReader& options);
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_SCORERS_CONTAINS_H_

@@ -2,12 +2,12 @@
 
 #include <string>
 
-#include "engine/deep_equal.h"
-#include "engine/pair_walker.h"
+#include "engine/match/deep_equal.h"
+#include "engine/match/pair_walker.h"
 #include "engine/scorers/pair_selector.h"
 #include "engine/text/lower_case.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 constexpr OptionSpec kOptions[] = {
@@ -82,4 +82,4 @@ std::unique_ptr<Scorer> MakeExactMatch(const OptionReader& options) {
                options.GetBool("negated", false)});
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

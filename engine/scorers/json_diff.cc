@@ -7,13 +7,13 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/compact_text.h"
-#include "engine/json_scalar.h"
-#include "engine/limits.h"
+#include "engine/base/limits.h"
+#include "engine/json/compact_text.h"
+#include "engine/json/json_scalar.h"
 #include "engine/scorers/pair_selector.h"
 #include "engine/scorers/parsed_texts.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 constexpr OptionSpec kOptions[] = {
@@ -308,4 +308,4 @@ std::unique_ptr<Scorer> MakeJsonDiff(const OptionReader& options) {
       Settings{PairSelectorOptions(options), options.GetBool("preserve_strings", false)});
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -6,14 +6,14 @@
 #include <memory>
 #include <span>
 
-#include "engine/options.h"
+#include "engine/config/options.h"
 #include "engine/scorers/scorer.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 std::span<const OptionSpec> JsonDiffOptions();
 std::unique_ptr<Scorer> MakeJsonDiff(const OptionReader& options);
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_SCORERS_JSON_DIFF_H_

@@ -7,7 +7,7 @@
 #include "engine/scorers/pair_selector.h"
 #include "engine/text/lower_case.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 constexpr OptionSpec kOptions[] = {
@@ -106,4 +106,4 @@ std::unique_ptr<Scorer> MakeLevenshtein(const OptionReader& options) {
                options.GetBool("case_sensitive", false)});
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -6,14 +6,14 @@
 #include <memory>
 #include <span>
 
-#include "engine/options.h"
+#include "engine/config/options.h"
 #include "engine/scorers/scorer.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 std::span<const OptionSpec> LevenshteinOptions();
 std::unique_ptr<Scorer> MakeLevenshtein(const OptionReader& options);
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_SCORERS_LEVENSHTEIN_H_

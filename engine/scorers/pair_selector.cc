@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "engine/compact_text.h"
-#include "engine/config_json.h"
-#include "engine/json_text.h"
+#include "engine/config/config_json.h"
+#include "engine/json/compact_text.h"
+#include "engine/json/json_text.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 PairSelectorOptions::PairSelectorOptions(const OptionReader& options) {
   const std::optional<ConfigValue> given = options.GetAny(kTargetOutputKeyOption.name);
   is_list_ = given && given->kind == ConfigValue::Kind::kList;
@@ -134,4 +134,4 @@ void PairSelector::AppendObject(bool expected_side, decltype(&AppendCompactJson)
   out += '}';
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -10,14 +10,14 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/compact_text.h"
-#include "engine/options.h"
-#include "engine/pair_batch.h"
+#include "engine/config/options.h"
+#include "engine/json/compact_text.h"
+#include "engine/match/pair_batch.h"
+#include "engine/match/target_path.h"
 #include "engine/scorers/parsed_texts.h"
 #include "engine/scorers/scorer.h"
-#include "engine/scorers/target_path.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 inline constexpr OptionSpec kTargetOutputKeyOption{
     "target_output_key", "text or list of texts", "\"*\"",
@@ -87,6 +87,6 @@ class PairSelector {
   ParsedTexts parsed_texts_;
 };
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_SCORERS_PAIR_SELECTOR_H_

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "engine/json_reader.h"
+#include "engine/json/json_reader.h"
 #include "engine/scorers/scorer.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 struct ParsedText {
   std::string text;
@@ -51,6 +51,6 @@ class ParsedTexts {
   std::size_t size_ = 0;
 };
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_SCORERS_PARSED_TEXTS_H_

@@ -6,14 +6,14 @@
 #include "engine/scorers/code_judge.h"
 #include "engine/scorers/contains.h"
 #include "engine/scorers/exact_match.h"
-#include "engine/scorers/field_accuracy.h"
+#include "engine/scorers/field_accuracy/field_accuracy.h"
 #include "engine/scorers/json_diff.h"
-#include "engine/scorers/json_similarity.h"
+#include "engine/scorers/json_similarity/json_similarity.h"
 #include "engine/scorers/levenshtein.h"
-#include "engine/scorers/static_json.h"
+#include "engine/scorers/static_json/static_json.h"
 #include "engine/scorers/strict_json.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 std::span<const ScorerType> ScorerTypes() {
   static const std::vector<ScorerType> types = {
@@ -42,4 +42,4 @@ const ScorerType* FindScorerType(std::string_view name) {
   return type == types.end() ? nullptr : &*type;
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -6,10 +6,10 @@
 #include <span>
 #include <string_view>
 
-#include "engine/options.h"
+#include "engine/config/options.h"
 #include "engine/scorers/scorer.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 struct ScorerType {
   std::string_view name;
@@ -23,6 +23,6 @@ std::span<const ScorerType> ScorerTypes();
 // RETURNS: the type of this name, or null.
 const ScorerType* FindScorerType(std::string_view name);
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_SCORERS_REGISTRY_H_

@@ -3,9 +3,9 @@
 #include <cmath>
 #include <utility>
 
-#include "engine/json_text.h"
+#include "engine/json/json_text.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 void ResetColumns(const PairBatch& batch, ScoreColumns& columns) {
   const std::uint32_t records = batch.size();
@@ -40,4 +40,4 @@ void ScorerBatch::AppendDetails(std::uint32_t record, DetailLevel /*level*/, std
   }
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

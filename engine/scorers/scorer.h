@@ -18,12 +18,12 @@
 #include <utility>
 #include <vector>
 
-#include "engine/json_reader.h"
-#include "engine/pair_batch.h"
-#include "engine/string_pairs.h"
+#include "engine/distance/string_pairs.h"
+#include "engine/json/json_reader.h"
+#include "engine/match/pair_batch.h"
 #include "leafscore/leafscore.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // What a worker lends to the scorers of its batches.
 struct WorkerTools {
@@ -92,6 +92,6 @@ class ConfiguredScorer final : public Scorer {
   Settings settings_;
 };
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_SCORERS_SCORER_H_

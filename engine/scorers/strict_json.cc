@@ -6,13 +6,13 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/deep_equal.h"
-#include "engine/json_text.h"
-#include "engine/pair_walker.h"
+#include "engine/json/json_text.h"
+#include "engine/match/deep_equal.h"
+#include "engine/match/pair_walker.h"
+#include "engine/scorers/json_similarity/value_similarity.h"
 #include "engine/scorers/pair_selector.h"
-#include "engine/scorers/value_similarity.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 constexpr OptionSpec kOptions[] = {
@@ -202,4 +202,4 @@ std::unique_ptr<Scorer> MakeStrictJson(const OptionReader& options) {
       Settings{PairSelectorOptions(options), options.GetNumber("similar_threshold", 0.5, 0, 1)});
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

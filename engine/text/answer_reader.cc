@@ -7,7 +7,7 @@
 #include "engine/text/python_literal.h"
 #include "engine/text/python_text.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 bool BeginsJson(char c) { return std::string_view("{[\"-0123456789tfnNI").find(c) != std::string_view::npos; }
@@ -129,4 +129,4 @@ bool AnswerReader::ReadJson(std::string_view json, ReadAnswer& answer) {
   return answer.root != kNoNode;
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -20,10 +20,10 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/json_reader.h"
-#include "engine/leaf_table.h"
+#include "engine/json/json_reader.h"
+#include "engine/json/leaf_table.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 enum class AnswerRung : std::uint8_t { kValue, kJson, kPython, kQuotes, kCount, kText };
 
@@ -71,6 +71,6 @@ class AnswerReader {
   std::vector<std::string_view> stretches_;
 };
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_TEXT_ANSWER_READER_H_

@@ -8,7 +8,7 @@
 
 #include "engine/text/python_text.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 constexpr std::size_t kNowhere = std::string_view::npos;
@@ -287,4 +287,4 @@ bool FindCount(std::string_view text, std::string& json, std::string_view* numbe
   return true;
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

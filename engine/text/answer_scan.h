@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // Each takes a text without white space around it (StripSpace) and returns or appends views into it.
 // REQUIRES: valid UTF-8.
@@ -35,6 +35,6 @@ void FindBalanced(std::string_view text, std::vector<std::string_view>& stretche
 // RETURNS: the number, appended as JSON; false without one.
 bool FindCount(std::string_view text, std::string& json, std::string_view* number);
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_TEXT_ANSWER_SCAN_H_

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 constexpr std::string_view kFormatNames[] = {"YYYY-MM-DD", "YYYY-MM-DDTHH:mm:ss", "YYYY-MM-DDTHH:mm:ssZ",
@@ -152,4 +152,4 @@ std::optional<std::chrono::sys_days> ParseDate(std::string_view text, DayMonthOr
   return year_first ? ParseYearFirst(Scanner(text)) : ParseYearLast(Scanner(text), order);
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // The names of the formats that ParseDate reads, as a configuration gives them.
 std::span<const std::string_view> DateFormatNames();
@@ -31,6 +31,6 @@ DayMonthOrder OrderOfFormats(std::span<const std::string> formats);
 // RETURNS: nothing for other texts and for days that no calendar has (31 February; Gregorian throughout).
 std::optional<std::chrono::sys_days> ParseDate(std::string_view text, DayMonthOrder order);
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_TEXT_DATE_H_

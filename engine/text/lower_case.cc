@@ -6,7 +6,7 @@
 
 #include "leafscore/error.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 struct CloseCaseMap {
@@ -50,4 +50,4 @@ void ToLowerCase(std::string& text) {
   }
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

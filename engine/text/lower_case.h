@@ -4,12 +4,12 @@
 
 #include <string>
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // Lower-cases valid UTF-8 in place, by the locale-independent full mappings (the Unicode Standard, 3.13:
 // "İ" becomes two code points, a final "Σ" becomes "ς"). COST: ASCII stays out of ICU.
 void ToLowerCase(std::string& text);
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_TEXT_LOWER_CASE_H_

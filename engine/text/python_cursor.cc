@@ -2,7 +2,7 @@
 
 #include "engine/text/python_string.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // Skips a backslash and the line break that must follow it, and not end the text.
 bool PythonCursor::SkipJoint() {
@@ -63,4 +63,4 @@ char PythonCursor::Next(bool in_brackets) {
   }
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

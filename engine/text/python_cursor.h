@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace leafscore {
+namespace leafscore::internal {
 
 class PythonCursor {
  public:
@@ -36,6 +36,6 @@ class PythonCursor {
   bool line_empty_ = true;  // no token has been on this line
 };
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_TEXT_PYTHON_CURSOR_H_

@@ -6,12 +6,12 @@
 #include <iterator>
 #include <vector>
 
-#include "engine/json_text.h"
+#include "engine/json/json_text.h"
 #include "engine/text/python_repr.h"
 #include "engine/text/python_tape.h"
 #include "engine/text/python_text.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 // Returns where the first surrogate from `pos` on stands in a text of the tape, or the size.
@@ -136,4 +136,4 @@ bool PythonLiteralToJson(std::string_view text, std::string& json) {
   return true;
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // Appends the JSON of the value that `ast.literal_eval(text.strip())` of Python 3.11 returns; false, and
 // `json` as it was, when it raises.
@@ -25,6 +25,6 @@ namespace leafscore {
 // THREADS:  safe with distinct outputs.
 bool PythonLiteralToJson(std::string_view text, std::string& json);
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_TEXT_PYTHON_LITERAL_H_

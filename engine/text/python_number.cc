@@ -7,9 +7,9 @@
 #include <iterator>
 #include <vector>
 
-#include "engine/json_scalar.h"
+#include "engine/json/json_scalar.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
@@ -137,4 +137,4 @@ std::size_t ReadPythonNumber(std::string_view text, PythonNumber* kind, std::str
   return pos < text.size() && ContinuesPythonName(text[pos]) ? 0 : pos;
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

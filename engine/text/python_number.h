@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // Python refuses integers of more decimal digits, and so do we; also of those written in another base.
 inline constexpr std::size_t kMaxPythonIntegerDigits = 4300;
@@ -27,6 +27,6 @@ inline bool ContinuesPythonName(char c) {
   return (letter >= 'a' && letter <= 'z') || (byte >= '0' && byte <= '9') || byte == '_' || byte >= 0x80;
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_TEXT_PYTHON_NUMBER_H_

@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "engine/hash.h"
+#include "engine/base/hash.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 // What str.isprintable() says of a code point.
@@ -185,4 +185,4 @@ std::vector<std::string_view> PythonDistinctValues::SortedTexts() const {
   return texts;
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

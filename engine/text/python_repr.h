@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/id_table.h"
+#include "engine/base/id_table.h"
 #include "engine/text/python_tape.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // How a value is written: as Python does, or so that two values have equal texts exactly when Python takes
 // them for equal (1, 1.0 and True are).
@@ -44,6 +44,6 @@ class PythonDistinctValues {
   IdTable ids_;  // of values_, by identity
 };
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_TEXT_PYTHON_REPR_H_

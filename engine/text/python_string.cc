@@ -4,10 +4,11 @@
 #include <charconv>
 #include <cstdint>
 
-#include "engine/json_scalar.h"
+#include "engine/base/utf8.h"
+#include "engine/json/json_scalar.h"
 #include "engine/text/unicode_names.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 struct Digits {
@@ -140,4 +141,4 @@ std::size_t ReadPythonString(std::string_view text, PythonStringPrefix prefix, s
   }
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

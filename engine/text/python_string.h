@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace leafscore {
+namespace leafscore::internal {
 
 struct PythonStringPrefix {
   bool raw = false;
@@ -30,6 +30,6 @@ inline std::size_t PythonLineBreak(std::string_view text, std::size_t pos) {
   return text.substr(pos, 2) == "\r\n" ? 2 : 1;
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_TEXT_PYTHON_STRING_H_

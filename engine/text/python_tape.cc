@@ -3,13 +3,13 @@
 #include <cmath>
 #include <limits>
 
-#include "engine/json_scalar.h"
-#include "engine/limits.h"
+#include "engine/base/limits.h"
+#include "engine/json/json_scalar.h"
 #include "engine/text/python_cursor.h"
 #include "engine/text/python_number.h"
 #include "engine/text/python_string.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 // What was read of the element at hand.
@@ -356,4 +356,4 @@ bool ReadPythonLiteral(std::string_view text, PythonTape& tape) {
   return text.find('\0') == text.npos && Parser(text, tape).Parse();
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace leafscore {
+namespace leafscore::internal {
 
 enum class PythonKind : std::uint8_t {
   kNothing,
@@ -67,6 +67,6 @@ struct PythonTape {
 // COST:     linear in time and memory.
 bool ReadPythonLiteral(std::string_view text, PythonTape& tape);
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_TEXT_PYTHON_TAPE_H_

@@ -7,9 +7,9 @@
 #include <limits>
 #include <string>
 
-#include "engine/json_scalar.h"
+#include "engine/json/json_scalar.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 // What str.isspace() is true for.
@@ -121,4 +121,4 @@ bool ReadPythonFloat(std::string_view text, double* value) {
   return true;
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // Returns the text without white space around it, as str.strip() does.
 std::string_view StripSpace(std::string_view text);
@@ -34,6 +34,6 @@ std::size_t ReadDigit(std::string_view text, std::size_t at, int* digit);
 // RETURNS: false when float() would raise ValueError.
 bool ReadPythonFloat(std::string_view text, double* value);
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_TEXT_PYTHON_TEXT_H_

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace leafscore {
+namespace leafscore::internal {
 
 struct UnicodeAlias {
   std::string_view name;
@@ -230,6 +230,6 @@ inline constexpr UnicodeAlias kUnicodeAliases[] = {
     {"ZWNJ", 0x200c},
     {"ZWSP", 0x200b}};
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_TEXT_UNICODE_ALIASES_H_

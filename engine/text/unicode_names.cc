@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "engine/hash.h"
+#include "engine/base/hash.h"
 #include "engine/text/unicode_aliases.h"
 #include "leafscore/error.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 constexpr std::int32_t kNoCodePoint = -1;
@@ -77,4 +77,4 @@ std::int32_t CodePointOfName(std::string_view name) {
   return selector != kNoCodePoint ? selector : FindName(upper);
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -7,12 +7,12 @@
 #include <cstdint>
 #include <string_view>
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // Returns the code point with this name or alias, in any case but for the names of ideographs and Hangul
 // syllables, or -1. Named sequences are not characters.
 std::int32_t CodePointOfName(std::string_view name);
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_TEXT_UNICODE_NAMES_H_

@@ -27,7 +27,9 @@
 
 namespace leafscore {
 
-class ScorerSet;  // internal
+namespace internal {
+class ScorerSet;
+}
 
 // A column of texts in the layout of Arrow's string (32-bit offsets) and large_string arrays (64-bit):
 // text i is bytes[offsets[i], offsets[i + 1]), and is null when bit i of `validity` is 0 (no bitmap: none
@@ -179,11 +181,11 @@ class Plan {
   std::vector<ScorerSummary> ScoreFiles(const FileOptions& options) const;
 
   // For the engine's own use.
-  const ScorerSet& scorers() const { return *scorers_; }
+  const internal::ScorerSet& scorers() const { return *scorers_; }
 
  private:
-  explicit Plan(std::unique_ptr<ScorerSet> scorers);
-  std::unique_ptr<ScorerSet> scorers_;
+  explicit Plan(std::unique_ptr<internal::ScorerSet> scorers);
+  std::unique_ptr<internal::ScorerSet> scorers_;
 };
 
 // The version of the library, for example "0.1.0".

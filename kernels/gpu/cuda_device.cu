@@ -7,7 +7,7 @@
 #include "kernels/gpu/launch_batch.h"
 #include "kernels/gpu/pair_group.h"
 
-namespace leafscore::gpu {
+namespace leafscore::internal::gpu {
 namespace {
 
 constexpr unsigned kBlockThreads = 128;
@@ -212,4 +212,4 @@ std::unique_ptr<GpuDevice> OpenCudaDevice(int ordinal, std::string& error) {
   return nullptr;
 }
 
-}  // namespace leafscore::gpu
+}  // namespace leafscore::internal::gpu

@@ -7,12 +7,12 @@
 
 #include "kernels/gpu/gpu_device.h"
 
-namespace leafscore::gpu {
+namespace leafscore::internal::gpu {
 
 // Opens GPU `ordinal` (0 is the first) of compute capability 8.0 or higher.
 // RETURNS: the device, or null and in `error` what CUDA says.
 std::unique_ptr<GpuDevice> OpenCudaDevice(int ordinal, std::string& error);
 
-}  // namespace leafscore::gpu
+}  // namespace leafscore::internal::gpu
 
 #endif  // LEAFSCORE_KERNELS_GPU_CUDA_DEVICE_H_

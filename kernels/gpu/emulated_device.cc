@@ -8,7 +8,7 @@
 #include "kernels/gpu/pair_group.h"
 #include "kernels/scratch.h"
 
-namespace leafscore::gpu {
+namespace leafscore::internal::gpu {
 namespace {
 
 // A group of a warp that has no other groups, one lane after the other.
@@ -87,4 +87,4 @@ bool EmulatedDevice::Wait(int /*stream*/) noexcept { return CallSucceeds(); }
 
 std::string EmulatedDevice::error() const { return calls_ > failing_call_ ? "the emulated failure" : ""; }
 
-}  // namespace leafscore::gpu
+}  // namespace leafscore::internal::gpu

@@ -10,7 +10,7 @@
 
 #include "kernels/gpu/gpu_device.h"
 
-namespace leafscore::gpu {
+namespace leafscore::internal::gpu {
 
 class EmulatedDevice final : public GpuDevice {
  public:
@@ -40,6 +40,6 @@ class EmulatedDevice final : public GpuDevice {
   std::atomic<std::uint32_t> calls_ = 0;
 };
 
-}  // namespace leafscore::gpu
+}  // namespace leafscore::internal::gpu
 
 #endif  // LEAFSCORE_KERNELS_GPU_EMULATED_DEVICE_H_

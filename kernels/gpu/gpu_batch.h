@@ -15,7 +15,7 @@
 #include "kernels/scratch.h"
 #include "kernels/string_column.h"
 
-namespace leafscore::gpu {
+namespace leafscore::internal::gpu {
 
 // So many neighbouring threads, each with so many words of 32 rows, hold one column of a pair's table.
 struct GroupShape {
@@ -95,6 +95,6 @@ inline std::size_t GpuScratchBytes(std::size_t pairs, std::size_t left_bytes, st
   return counting.used();
 }
 
-}  // namespace leafscore::gpu
+}  // namespace leafscore::internal::gpu
 
 #endif  // LEAFSCORE_KERNELS_GPU_GPU_BATCH_H_

@@ -10,7 +10,7 @@
 
 #include "kernels/gpu/gpu_batch.h"
 
-namespace leafscore::gpu {
+namespace leafscore::internal::gpu {
 
 inline constexpr int kStreams = 3;
 
@@ -47,6 +47,6 @@ class GpuDevice {
   virtual std::string error() const = 0;
 };
 
-}  // namespace leafscore::gpu
+}  // namespace leafscore::internal::gpu
 
 #endif  // LEAFSCORE_KERNELS_GPU_GPU_DEVICE_H_

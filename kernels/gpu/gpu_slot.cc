@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace leafscore::gpu {
+namespace leafscore::internal::gpu {
 namespace {
 
 // So many bytes of a column for each pair: short strings, since many pairs are what a GPU is for.
@@ -74,4 +74,4 @@ bool GpuSlot::Run(std::uint32_t pairs, std::uint64_t max_cells) noexcept {
          device_.Wait(stream_);
 }
 
-}  // namespace leafscore::gpu
+}  // namespace leafscore::internal::gpu

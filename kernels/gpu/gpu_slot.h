@@ -9,7 +9,7 @@
 
 #include "kernels/gpu/gpu_device.h"
 
-namespace leafscore::gpu {
+namespace leafscore::internal::gpu {
 
 // What a slot has room for: pairs, and the bytes of each of its two columns, padding included.
 struct SlotCapacity {
@@ -69,6 +69,6 @@ class GpuSlot {
   Arrays host_;
 };
 
-}  // namespace leafscore::gpu
+}  // namespace leafscore::internal::gpu
 
 #endif  // LEAFSCORE_KERNELS_GPU_GPU_SLOT_H_

@@ -14,7 +14,7 @@
 
 #include "kernels/host_device.h"
 
-namespace leafscore::gpu {
+namespace leafscore::internal::gpu {
 
 // A packet: a symbol, and whether the difference is +1 or -1.
 inline constexpr std::uint32_t kPlusOne = 1u << 31;
@@ -142,6 +142,6 @@ struct Lane {
   }
 };
 
-}  // namespace leafscore::gpu
+}  // namespace leafscore::internal::gpu
 
 #endif  // LEAFSCORE_KERNELS_GPU_LANE_H_

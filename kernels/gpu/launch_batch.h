@@ -9,7 +9,7 @@
 #include "kernels/gpu/gpu_batch.h"
 #include "kernels/gpu/plan_pairs.h"
 
-namespace leafscore::gpu {
+namespace leafscore::internal::gpu {
 
 // Computes the distances of a batch.
 // REQUIRES: scratch arrays that the batch took; memory that the launcher's threads can read and write.
@@ -29,6 +29,6 @@ bool LaunchBatch(const GpuBatch& batch, Launcher& launcher) {
   (std::make_index_sequence<kClassCount>());
 }
 
-}  // namespace leafscore::gpu
+}  // namespace leafscore::internal::gpu
 
 #endif  // LEAFSCORE_KERNELS_GPU_LAUNCH_BATCH_H_

@@ -9,7 +9,7 @@
 #include "kernels/gpu/gpu_batch.h"
 #include "kernels/gpu/lane.h"
 
-namespace leafscore::gpu {
+namespace leafscore::internal::gpu {
 
 // The kernel of a class: its lanes, and what they read.
 template <std::uint32_t kClass>
@@ -70,6 +70,6 @@ LEAFSCORE_HOST_DEVICE void RunPair(const PairPlan& plan, std::uint32_t* distance
   });
 }
 
-}  // namespace leafscore::gpu
+}  // namespace leafscore::internal::gpu
 
 #endif  // LEAFSCORE_KERNELS_GPU_PAIR_GROUP_H_

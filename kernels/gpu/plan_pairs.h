@@ -9,7 +9,7 @@
 #include "kernels/gpu/gpu_batch.h"
 #include "kernels/utf8.h"
 
-namespace leafscore::gpu {
+namespace leafscore::internal::gpu {
 
 // A string's code points, and the bytes of the longest of them.
 struct Utf8Size {
@@ -137,6 +137,6 @@ struct OrderPair {
   }
 };
 
-}  // namespace leafscore::gpu
+}  // namespace leafscore::internal::gpu
 
 #endif  // LEAFSCORE_KERNELS_GPU_PLAN_PAIRS_H_

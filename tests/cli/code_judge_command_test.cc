@@ -12,7 +12,7 @@
 #include "engine/process/child_process.h"
 #include "run/run_testing.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 const std::string kExamples = LEAFSCORE_EXAMPLES "/code_judges/";
@@ -114,4 +114,4 @@ TEST(CodeJudgeCommand, AnInterruptEndsTheJudgesToo) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

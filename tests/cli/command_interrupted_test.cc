@@ -13,7 +13,7 @@
 #include "cli/subprocess.h"
 #include "run/run_testing.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 std::string Records(int count) {
@@ -145,4 +145,4 @@ TEST(InterruptedGenerate, AClosedPipeIsAnError) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

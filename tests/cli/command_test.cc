@@ -11,7 +11,7 @@
 #include "cli/subprocess.h"
 #include "run/run_testing.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 // The mean is 0.75 and the pass rate 0.5.
@@ -480,4 +480,4 @@ TEST(ExitCode, OfErrors) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -9,7 +9,7 @@
 #include "cli/subprocess.h"
 #include "run/run_testing.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 // A text between two marks of a case line. Cases with lone surrogates are no text for every JSON reader.
@@ -97,4 +97,4 @@ TEST_F(ConformanceTest, Levenshtein) { ScoreAll("levenshtein", 198, 1); }
 TEST_F(ConformanceTest, StaticJson) { ScoreAll("static_json", 399, 1); }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

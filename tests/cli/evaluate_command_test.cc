@@ -10,7 +10,7 @@
 #include "cli/subprocess.h"
 #include "io/io_test_util.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -175,4 +175,4 @@ TEST_F(EvaluateCommandTest, ReportsADiskThatTakesNoMore) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

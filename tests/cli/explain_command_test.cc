@@ -6,7 +6,7 @@
 #include "cli/subprocess.h"
 #include "io/io_test_util.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 class ExplainCommandTest : public ::testing::Test {
@@ -124,4 +124,4 @@ TEST_F(ExplainCommandTest, Refusals) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -11,7 +11,7 @@
 #include "engine/corpus/pair_generator.h"
 #include "leafscore/error.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 class GenerateCommandTest : public testing::Test {
@@ -103,4 +103,4 @@ TEST_F(GenerateCommandTest, UnwritableOutputIsAnOutputError) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

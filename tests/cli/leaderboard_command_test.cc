@@ -6,7 +6,7 @@
 #include "cli/subprocess.h"
 #include "io/io_test_util.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 class LeaderboardCommandTest : public ::testing::Test {
@@ -83,4 +83,4 @@ TEST_F(LeaderboardCommandTest, Refusals) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -9,7 +9,7 @@
 
 #include "tests/cli/pseudo_terminal.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 TEST(RenderProgress, WithATotal) {
@@ -91,4 +91,4 @@ TEST(ProgressBar, SilentWithoutATerminal) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace leafscore {
+namespace leafscore::internal {
 
 class PseudoTerminal {
  public:
@@ -42,6 +42,6 @@ class PseudoTerminal {
   int terminal_ = -1;
 };
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_TESTS_CLI_PSEUDO_TERMINAL_H_

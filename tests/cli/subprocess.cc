@@ -16,7 +16,7 @@
 #include <stdexcept>
 #include <thread>
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -167,4 +167,4 @@ void ExpectRefused(const SubprocessResult& run, std::string_view part) {
   EXPECT_EQ(run.out, "");
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

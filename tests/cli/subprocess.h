@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace leafscore {
+namespace leafscore::internal {
 
 struct SubprocessOptions {
   std::vector<std::string> environment;        // NAME=VALUE, besides the inherited one
@@ -61,6 +61,6 @@ SubprocessResult RunCommand(const std::vector<std::string>& arguments, std::stri
 // Checks that the command refused: exit code 2, a message that holds `part`, and no output.
 void ExpectRefused(const SubprocessResult& run, std::string_view part);
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_TESTS_CLI_SUBPROCESS_H_

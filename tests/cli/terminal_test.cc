@@ -7,7 +7,7 @@
 
 #include "tests/cli/pseudo_terminal.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 TEST(Terminal, ColourNeedsACapableTerminalAndNoObjection) {
@@ -47,4 +47,4 @@ TEST(Terminal, Columns) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -3,12 +3,12 @@
 
 #include <string>
 
-#include "engine/limits.h"
-#include "engine/run/config_parser.h"
+#include "engine/base/limits.h"
+#include "engine/config/config_parser.h"
 #include "repeat.h"
 #include "tests/config/config_testing.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 TEST(ConfigLimits, Bytes) {
@@ -108,4 +108,4 @@ TEST(ConfigLimits, LongNamesAreCutInMessages) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

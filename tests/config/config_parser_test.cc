@@ -1,10 +1,10 @@
-#include "engine/run/config_parser.h"
+#include "engine/config/config_parser.h"
 
 #include <gtest/gtest.h>
 
 #include "tests/config/config_testing.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 TEST(ConfigParser, YamlKindsAndQuotes) {
@@ -139,4 +139,4 @@ TEST(ConfigParser, RefusesInvalidUtf8AndControlCharacters) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

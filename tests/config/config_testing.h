@@ -7,11 +7,11 @@
 #include <string>
 #include <string_view>
 
-#include "engine/config_value.h"
-#include "engine/run/config_parser.h"
+#include "engine/config/config_parser.h"
+#include "engine/config/config_value.h"
 #include "leafscore/error.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // Runs `action`. RETURNS: the text of the usage error it threw, "no error", or what else came.
 template <typename Action>
@@ -52,6 +52,6 @@ inline std::string Show(const ConfigValue& value) {
 
 inline std::string Parsed(std::string_view text) { return Show(ParseConfig(text, "c.yaml")); }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_TESTS_CONFIG_CONFIG_TESTING_H_

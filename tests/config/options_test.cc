@@ -1,4 +1,4 @@
-#include "engine/options.h"
+#include "engine/config/options.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 
 #include "tests/config/config_testing.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 constexpr OptionSpec kSpecs[] = {
@@ -228,4 +228,4 @@ TEST(Options, MapsWithinAnOption) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

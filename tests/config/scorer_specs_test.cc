@@ -1,4 +1,4 @@
-#include "engine/run/scorer_specs.h"
+#include "engine/config/scorer_specs.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 
 #include "tests/config/config_testing.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 std::vector<ScorerSpec> Read(std::string_view text) {
@@ -103,4 +103,4 @@ TEST(ScorerSpecs, NamesAndTypes) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

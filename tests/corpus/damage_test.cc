@@ -11,7 +11,7 @@
 #include "engine/corpus/profiles.h"
 #include "engine/corpus/text_damage.h"
 
-namespace leafscore::corpus {
+namespace leafscore::internal::corpus {
 namespace {
 
 constexpr int kTrials = 5000;
@@ -125,4 +125,4 @@ TEST(AppendRawAnswer, CutsFencesAndProse) {
 }
 
 }  // namespace
-}  // namespace leafscore::corpus
+}  // namespace leafscore::internal::corpus

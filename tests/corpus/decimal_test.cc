@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace leafscore::corpus {
+namespace leafscore::internal::corpus {
 namespace {
 
 TEST(Decimal, FormatsAsPython) {
@@ -26,4 +26,4 @@ TEST(Decimal, ParsesWhatItFormats) {
 }
 
 }  // namespace
-}  // namespace leafscore::corpus
+}  // namespace leafscore::internal::corpus

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace leafscore::corpus {
+namespace leafscore::internal::corpus {
 namespace {
 
 std::string Json(const JsonValue& value, JsonStyle style) {
@@ -55,4 +55,4 @@ TEST(JsonTree, EscapesTheEdgesOfEveryUtf8Length) {
 }
 
 }  // namespace
-}  // namespace leafscore::corpus
+}  // namespace leafscore::internal::corpus

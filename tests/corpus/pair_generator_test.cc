@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace leafscore::corpus {
+namespace leafscore::internal::corpus {
 namespace {
 
 constexpr Profile kAllProfiles[] = {Profile::kInvoices, Profile::kTickets, Profile::kMultilingual,
@@ -314,4 +314,4 @@ TEST(PairGenerator, EveryKindOfDamageOccurs) {
 }
 
 }  // namespace
-}  // namespace leafscore::corpus
+}  // namespace leafscore::internal::corpus

@@ -1,5 +1,5 @@
 // Whole evaluations over small trees: what is joined, what is reported, and the same bytes for any threads.
-#include "engine/run/evaluate_files.h"
+#include "engine/evaluate/evaluate_files.h"
 
 #include <gtest/gtest.h>
 #include <rapidjson/document.h>
@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "engine/run/config_parser.h"
+#include "engine/config/config_parser.h"
 #include "io/io_test_util.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -292,4 +292,4 @@ TEST_F(EvaluateFilesTest, GivesTheSameBytesForAnyThreads) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -5,7 +5,7 @@
 #include <limits>
 #include <optional>
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 TEST(MetricSeries, InterpolatesPercentiles) {
@@ -84,4 +84,4 @@ TEST(EvaluationSummary, AveragesEachMetricOverTheRunsThatHaveIt) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

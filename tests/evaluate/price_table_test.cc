@@ -5,10 +5,10 @@
 #include <optional>
 #include <string>
 
-#include "engine/run/config_parser.h"
+#include "engine/config/config_parser.h"
 #include "io/io_test_util.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 PriceTable Table(const std::string& text) {
@@ -49,4 +49,4 @@ TEST(PriceTable, NamesWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

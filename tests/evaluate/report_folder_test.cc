@@ -9,7 +9,7 @@
 
 #include "io/io_test_util.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -102,4 +102,4 @@ TEST_F(ReportFolderTest, BelongsToOneRun) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

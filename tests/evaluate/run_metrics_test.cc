@@ -8,7 +8,7 @@
 
 #include "engine/evaluate/trajectory.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -134,4 +134,4 @@ TEST(TrajectoryReader, TellsWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "engine/limits.h"
+#include "engine/base/limits.h"
 #include "io/io_test_util.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -122,4 +122,4 @@ TEST_F(ScenariosTest, NeedsOneScenario) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

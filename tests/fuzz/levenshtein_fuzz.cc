@@ -20,7 +20,7 @@
 #include "tests/kernels/random_text.h"
 #include "tests/kernels/string_reference.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 constexpr std::size_t kMaxCodePoints = 2300;    // of a string
@@ -138,9 +138,9 @@ void CheckKernels(const Pairs& pairs) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  leafscore::CheckKernels(leafscore::Pairs({reinterpret_cast<const char*>(data), size}));
+  leafscore::internal::CheckKernels(leafscore::internal::Pairs({reinterpret_cast<const char*>(data), size}));
   return 0;
 }

@@ -6,12 +6,12 @@
 #include <cstdlib>
 #include <string>
 
-#include "engine/json_reference.h"
-#include "engine/reader_probe.h"
 #include "engine/text/python_literal.h"
+#include "json/json_reference.h"
+#include "json/reader_probe.h"
 #include "text/python_oracle.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 void Check(bool holds, const std::string& what) {
@@ -47,10 +47,10 @@ void CheckLiteral(const std::string& text) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
-  if (leafscore::reference::ValidUtf8Prefix(text) == size) leafscore::CheckLiteral(text);
+  if (leafscore::internal::reference::ValidUtf8Prefix(text) == size) leafscore::internal::CheckLiteral(text);
   return 0;
 }

@@ -14,13 +14,13 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/compact_text.h"
 #include "engine/io/record_reader.h"
-#include "engine/reader_probe.h"
+#include "engine/json/compact_text.h"
 #include "engine/run/batch_scorer.h"
+#include "json/reader_probe.h"
 #include "leafscore/leafscore.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 constexpr std::string_view kSpace = " \t\r\n";
@@ -162,13 +162,14 @@ void CheckScores(const std::vector<Record>& records) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   const std::string file(reinterpret_cast<const char*>(data) + 1, size - 1);
-  const std::vector<leafscore::Record> records = leafscore::ReadFile(file, std::size_t{1} + data[0]);
-  leafscore::CheckRecords(file, records);
-  leafscore::CheckScores(records);
+  const std::vector<leafscore::internal::Record> records =
+      leafscore::internal::ReadFile(file, std::size_t{1} + data[0]);
+  leafscore::internal::CheckRecords(file, records);
+  leafscore::internal::CheckScores(records);
   return 0;
 }

@@ -9,7 +9,7 @@
 
 #include "tests/io/io_test_util.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 using ::testing::TestWithParam;
@@ -244,4 +244,4 @@ TEST(ZstdSource, ReturnsTheBlocksBeforeADamagedBlock) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -20,7 +20,7 @@
 #include "engine/io/byte_source.h"
 #include "leafscore/error.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 class TempDir {
  public:
@@ -112,6 +112,6 @@ std::string ErrorOf(ErrorCode code, Action&& action) {
   return "";
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_TESTS_IO_IO_TEST_UTIL_H_

@@ -13,7 +13,7 @@
 
 #include "tests/io/io_test_util.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 using std::filesystem::exists;
@@ -243,4 +243,4 @@ TEST(OutputFile, CutsStandardOutputBackToAWholeRecord) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

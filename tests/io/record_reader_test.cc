@@ -10,7 +10,7 @@
 
 #include "tests/io/io_test_util.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 // Gives `text` in pieces of at most `piece_bytes`, then ends or breaks.
@@ -65,10 +65,10 @@ Outcome ReadAllRecords(RecordReader& reader) {
       EXPECT_FALSE(batch.records.empty());
       EXPECT_EQ(batch.first_record_in_input, in_input + 1);
       EXPECT_EQ(batch.first_record_in_run, outcome.records.size() + 1);
-      EXPECT_GE(batch.bytes.size(), batch.data_end + kStringPadding);
-      const std::string zeros(kStringPadding, '\0');
-      EXPECT_EQ(std::string(batch.bytes.data(), kStringPadding), zeros);
-      EXPECT_EQ(std::string(batch.bytes.data() + batch.data_end, kStringPadding), zeros);
+      EXPECT_GE(batch.bytes.size(), batch.data_end + kTextPadding);
+      const std::string zeros(kTextPadding, '\0');
+      EXPECT_EQ(std::string(batch.bytes.data(), kTextPadding), zeros);
+      EXPECT_EQ(std::string(batch.bytes.data() + batch.data_end, kTextPadding), zeros);
       std::uint32_t end = RecordBatch::kDataBegin;
       for (const RecordSpan& record : batch.records) {
         EXPECT_GE(record.begin, end);
@@ -513,4 +513,4 @@ TEST(RecordReader, StopsWhileItWaitsForAPipe) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

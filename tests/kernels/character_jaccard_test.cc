@@ -5,7 +5,7 @@
 #include "tests/kernels/similarity_testing.h"
 #include "tests/kernels/string_reference.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 constexpr SimilarityKernel kKernel = {CharacterJaccardScratchBytes, CharacterJaccardBatch};
@@ -38,4 +38,4 @@ TEST(CharacterJaccard, CountsAllCodePointsThereAre) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-namespace leafscore::gpu {
+namespace leafscore::internal::gpu {
 namespace {
 
 TEST(CudaDeviceTest, SaysWhyItCannotOpenAGpuThatIsNotThere) {
@@ -28,4 +28,4 @@ TEST(CudaDeviceTest, OpensTheFirstGpuOrSaysWhyNot) {
 }
 
 }  // namespace
-}  // namespace leafscore::gpu
+}  // namespace leafscore::internal::gpu

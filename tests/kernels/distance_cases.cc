@@ -6,7 +6,7 @@
 
 #include "tests/kernels/random_text.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 using Pairs = DistanceCase::Pairs;
@@ -183,4 +183,4 @@ std::vector<DistanceCase> DistanceCases() {
   return cases;
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

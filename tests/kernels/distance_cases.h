@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace leafscore {
+namespace leafscore::internal {
 
 struct DistanceCase {
   using Pairs = std::vector<std::pair<std::u32string, std::u32string>>;
@@ -24,6 +24,6 @@ DistanceCase::Pairs AllClassesMixed(std::uint32_t seed, std::size_t size);
 
 std::vector<DistanceCase> DistanceCases();
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_TESTS_KERNELS_DISTANCE_CASES_H_

@@ -5,7 +5,7 @@
 #include "kernels/gpu/emulated_device.h"
 #include "tests/kernels/guarded_scratch.h"
 
-namespace leafscore::gpu {
+namespace leafscore::internal::gpu {
 
 std::vector<std::uint32_t> EmulatedDistances(const StringColumn& left, const StringColumn& right) {
   std::vector<std::uint32_t> distances(left.size, 0xA5A5A5A5u);
@@ -23,4 +23,4 @@ std::vector<std::uint32_t> EmulatedDistances(const StringColumn& left, const Str
   return distances;
 }
 
-}  // namespace leafscore::gpu
+}  // namespace leafscore::internal::gpu

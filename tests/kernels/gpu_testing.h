@@ -7,11 +7,11 @@
 
 #include "kernels/string_column.h"
 
-namespace leafscore::gpu {
+namespace leafscore::internal::gpu {
 
 // Computes the distances of two columns where they are, with a GuardedScratch.
 std::vector<std::uint32_t> EmulatedDistances(const StringColumn& left, const StringColumn& right);
 
-}  // namespace leafscore::gpu
+}  // namespace leafscore::internal::gpu
 
 #endif  // LEAFSCORE_TESTS_KERNELS_GPU_TESTING_H_

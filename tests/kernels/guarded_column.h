@@ -15,7 +15,7 @@
 
 #include "kernels/string_column.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // Which end of the column touches a guard page; both do when the size happens to fill pages.
 enum class GuardedEdge { kFront, kBack };
@@ -57,6 +57,6 @@ class GuardedColumn {
   StringColumn column_;
 };
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_TESTS_KERNELS_GUARDED_COLUMN_H_

@@ -11,7 +11,7 @@
 #include <memory>
 #include <span>
 
-namespace leafscore {
+namespace leafscore::internal {
 
 class GuardedScratch {
  public:
@@ -40,6 +40,6 @@ class GuardedScratch {
   std::unique_ptr<std::byte, decltype(&std::free)> bytes_;
 };
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_TESTS_KERNELS_GUARDED_SCRATCH_H_

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <iostream>
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 TEST(IsaTest, NamesAndParses) {
@@ -57,4 +57,4 @@ TEST(IsaDeathTest, HonoursTheEnvironment) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -5,7 +5,7 @@
 #include "tests/kernels/similarity_testing.h"
 #include "tests/kernels/string_reference.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 constexpr SimilarityKernel kKernel = {JaroWinklerScratchBytes, JaroWinklerBatch};
@@ -63,4 +63,4 @@ TEST(JaroWinkler, IsLinear) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

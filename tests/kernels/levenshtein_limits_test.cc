@@ -16,7 +16,7 @@
 #include "tests/kernels/random_text.h"
 #include "tests/kernels/string_reference.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 using reference::TwoRowDistance;
@@ -356,4 +356,4 @@ TEST(LevenshteinTableTest, IsExactAroundTheEdgesOfTiles) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -14,7 +14,7 @@
 #include "tests/kernels/random_text.h"
 #include "tests/kernels/string_reference.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 void PrintTo(const DistanceCase& distance_case, std::ostream* out) { *out << distance_case.name; }
 
@@ -130,4 +130,4 @@ TEST(LevenshteinTest, NeedsScratchInProportionToTheLongestPair) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

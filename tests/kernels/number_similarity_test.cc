@@ -9,7 +9,7 @@
 #include <random>
 #include <vector>
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -72,4 +72,4 @@ TEST(NumberSimilarity, HasTheBitsOfTheRulesForColumnsOfEverySize) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // `size` symbols from `first`, without the surrogates, which UTF-8 has no bytes for.
 struct Alphabet {
@@ -70,6 +70,6 @@ inline std::string ToUtf8(const std::u32string& text) {
   return bytes;
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_TESTS_KERNELS_RANDOM_TEXT_H_

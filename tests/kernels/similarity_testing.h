@@ -17,7 +17,7 @@
 #include "tests/kernels/guarded_scratch.h"
 #include "tests/kernels/random_text.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 using TextPair = std::pair<std::u32string, std::u32string>;
 
@@ -88,6 +88,6 @@ inline void ExpectBitsOfDefinition(const SimilarityKernel& kernel,
   EXPECT_EQ(kernel(pairs), similarities);
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_TESTS_KERNELS_SIMILARITY_TESTING_H_

@@ -6,7 +6,7 @@
 #include <set>
 #include <vector>
 
-namespace leafscore::reference {
+namespace leafscore::internal::reference {
 
 std::uint32_t TwoRowDistance(const std::u32string& a, const std::u32string& b) {
   std::vector<std::uint32_t> above(b.size() + 1), row(b.size() + 1);
@@ -60,4 +60,4 @@ double CharacterJaccard(const std::u32string& a, const std::u32string& b) {
   return static_cast<double>(in_both) / static_cast<double>(either.size());
 }
 
-}  // namespace leafscore::reference
+}  // namespace leafscore::internal::reference

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-namespace leafscore::reference {
+namespace leafscore::internal::reference {
 
 // The textbook recurrence on two rows (Wagner and Fischer 1974).
 std::uint32_t TwoRowDistance(const std::u32string& a, const std::u32string& b);
@@ -15,6 +15,6 @@ std::uint32_t TwoRowDistance(const std::u32string& a, const std::u32string& b);
 double JaroWinkler(const std::u32string& a, const std::u32string& b);
 double CharacterJaccard(const std::u32string& a, const std::u32string& b);
 
-}  // namespace leafscore::reference
+}  // namespace leafscore::internal::reference
 
 #endif  // LEAFSCORE_TESTS_KERNELS_STRING_REFERENCE_H_

@@ -16,7 +16,7 @@
 
 #include "io/io_test_util.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 using std::chrono::milliseconds;
@@ -290,4 +290,4 @@ TEST_F(ChildProcessTest, FindsPrograms) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

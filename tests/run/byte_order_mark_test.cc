@@ -8,7 +8,7 @@
 
 #include "leafscore/leafscore.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 ScorerSummary ScoreFile(const std::string& path, std::string_view content) {
@@ -39,4 +39,4 @@ TEST(ByteOrderMark, HidesNoGarbageBehindIt) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

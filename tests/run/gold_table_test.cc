@@ -8,7 +8,7 @@
 
 #include "run/run_testing.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 class GoldTableTest : public RunTest {
@@ -137,4 +137,4 @@ TEST_F(GoldTableTest, ManyAndLargeValuesStayWhereTheyAre) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include "engine/limits.h"
+#include "engine/base/limits.h"
 #include "leafscore/leafscore.h"
 #include "run/run_testing.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 // A column with its memory; texts may be null.
@@ -427,4 +427,4 @@ TEST_F(PlanFilesTest, ErrorsAreThrown) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -5,7 +5,7 @@
 
 #include "run/run_testing.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 // Reads CSV (RFC 4180) with quotes and line breaks in fields.
@@ -122,4 +122,4 @@ TEST_F(ResultWriterTest, TextOfRejectedRecords) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

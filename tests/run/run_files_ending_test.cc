@@ -11,7 +11,7 @@
 #include "engine/run/run_files.h"
 #include "run/run_testing.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 constexpr std::size_t kLineLimit = 400;
@@ -128,4 +128,4 @@ TEST_F(RunTest, NoOutputWanted) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "engine/run/summary_table.h"
+#include "engine/report/summary_table.h"
 #include "run/run_testing.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -247,4 +247,4 @@ TEST_F(GoldRunTest, TheLibraryJoinsToo) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

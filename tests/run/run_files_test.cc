@@ -8,7 +8,7 @@
 
 #include "run/run_testing.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 constexpr std::size_t kLineLimit = 400;
@@ -421,4 +421,4 @@ TEST_F(RunTest, OutputIsJsonEvenWhereTheInputIsNot) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

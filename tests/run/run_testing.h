@@ -14,12 +14,12 @@
 #include <utility>
 #include <vector>
 
+#include "engine/report/summary_json.h"
 #include "engine/run/run_files.h"
-#include "engine/run/summary_json.h"
 #include "io/io_test_util.h"
 #include "leafscore/leafscore.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 inline std::vector<std::string> SplitLines(const std::string& text) {
   std::vector<std::string> lines;
@@ -149,6 +149,6 @@ inline std::string PrettyPrint(std::string_view json) {
   return pretty;
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_TESTS_RUN_RUN_TESTING_H_

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 std::vector<std::string> Names(std::vector<std::string> paths) { return SourceNames(paths); }
@@ -31,4 +31,4 @@ TEST(SourceNames, AreValidUtf8) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

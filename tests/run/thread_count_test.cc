@@ -11,7 +11,7 @@
 #include "io/io_test_util.h"
 #include "leafscore/error.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 class CgroupTest : public ::testing::Test {
@@ -129,4 +129,4 @@ TEST(AvailableThreads, NoMoreThanTheAffinityMask) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "engine/limits.h"
+#include "engine/base/limits.h"
 #include "run/run_testing.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 std::string Record(const std::string& expected, const std::string& actual) {
@@ -204,4 +204,4 @@ TEST_F(WorkLimitTest, ARaisedLimitScoresLongerPairs) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

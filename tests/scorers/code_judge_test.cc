@@ -15,7 +15,7 @@
 
 #include "run/run_testing.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 // Replies to the line `$line` with the score 0.5, but misbehaves when the line holds one of these words.
@@ -323,4 +323,4 @@ TEST_F(CodeJudgeTest, AProgramThatCannotStartIsARecordsError) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -10,11 +10,11 @@
 #include <map>
 #include <string>
 
-#include "engine/json_reader.h"
+#include "engine/json/json_reader.h"
 #include "leafscore/leafscore.h"
 #include "scorers/score_testing.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 constexpr double kTolerance = 1e-9;
@@ -125,4 +125,4 @@ TEST(Conformance, Levenshtein) {
 TEST(Conformance, StaticJson) { ExpectAllWanted("static_json.jsonl", 399); }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -10,7 +10,7 @@
 #include "run/run_testing.h"
 #include "scorers/score_testing.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 std::string Fields(const std::string& fields) { return "type: field_accuracy, fields: [" + fields + "]"; }
@@ -470,4 +470,4 @@ TEST_F(FieldAccuracyRun, CountsWhatEachFieldDid) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

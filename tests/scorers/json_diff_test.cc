@@ -9,12 +9,12 @@
 #include <set>
 #include <string>
 
-#include "engine/json_reference.h"
-#include "engine/json_text.h"
+#include "engine/json/json_text.h"
+#include "json/json_reference.h"
 #include "scorers/json_similarity_reference.h"
 #include "scorers/score_testing.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 using reference::Value;
@@ -211,4 +211,4 @@ TEST(JsonDiff, DeepValuesAreWalkedWithoutRecursion) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

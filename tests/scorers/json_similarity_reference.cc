@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <numeric>
 
-namespace leafscore::reference {
+namespace leafscore::internal::reference {
 namespace {
 
 using Kind = Value::Kind;
@@ -103,4 +103,4 @@ Similarity JsonSimilarity(const Value& expected, const Value& actual) {
   return {Matched(expected, actual), Leaves(expected)};
 }
 
-}  // namespace leafscore::reference
+}  // namespace leafscore::internal::reference

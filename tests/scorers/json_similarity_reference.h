@@ -3,9 +3,9 @@
 #ifndef LEAFSCORE_TESTS_SCORERS_JSON_SIMILARITY_REFERENCE_H_
 #define LEAFSCORE_TESTS_SCORERS_JSON_SIMILARITY_REFERENCE_H_
 
-#include "engine/json_reference.h"
+#include "json/json_reference.h"
 
-namespace leafscore::reference {
+namespace leafscore::internal::reference {
 
 struct Similarity {
   double matched = 0;
@@ -18,6 +18,6 @@ Similarity JsonSimilarity(const Value& expected, const Value& actual);
 // The edit distance in code points, by two rows. REQUIRES: valid UTF-8.
 std::size_t EditDistance(const std::string& a, const std::string& b);
 
-}  // namespace leafscore::reference
+}  // namespace leafscore::internal::reference
 
 #endif  // LEAFSCORE_TESTS_SCORERS_JSON_SIMILARITY_REFERENCE_H_

@@ -8,12 +8,12 @@
 #include <utility>
 #include <vector>
 
-#include "engine/assignment.h"
-#include "engine/json_reference.h"
+#include "engine/match/assignment.h"
+#include "json/json_reference.h"
 #include "scorers/json_similarity_reference.h"
 #include "scorers/score_testing.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 using reference::Value;
@@ -306,4 +306,4 @@ TEST(JsonSimilarityRules, WrongPatternsAreRefused) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -14,7 +14,7 @@
 #include "engine/run/batch_scorer.h"
 #include "leafscore/leafscore.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // Scores one pair with an evaluator as YAML has it within braces: type: levenshtein, threshold: 0.5.
 inline ScoreColumns Score(const std::string& evaluator, const std::string& expected,
@@ -104,6 +104,6 @@ class RandomJson {
   std::mt19937 random_;
 };
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_TESTS_SCORERS_SCORE_TESTING_H_

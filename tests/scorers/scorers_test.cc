@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "engine/corpus/pair_generator.h"
-#include "engine/json_reference.h"
+#include "json/json_reference.h"
 #include "leafscore/leafscore.h"
 #include "scorers/json_similarity_reference.h"
 #include "scorers/score_testing.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 TEST(JsonSimilarity, AgreesWithTheReferenceOnEveryProfile) {
@@ -219,4 +219,4 @@ TEST(Scorers, WrongOptionsNameTheNearest) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -5,12 +5,12 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/json_text.h"
+#include "engine/json/json_text.h"
 #include "leafscore/leafscore.h"
 #include "run/run_testing.h"
 #include "scorers/score_testing.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 ScoreColumns ScoreJson(const std::string& expected, const std::string& actual,
@@ -273,4 +273,4 @@ TEST(StaticJson, AnyTextIsScored) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

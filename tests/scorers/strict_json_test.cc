@@ -7,11 +7,11 @@
 #include <cstdlib>
 #include <string>
 
-#include "engine/json_reference.h"
+#include "json/json_reference.h"
 #include "scorers/json_similarity_reference.h"
 #include "scorers/score_testing.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 using reference::Value;
@@ -122,4 +122,4 @@ TEST(StrictJson, AgreesWithTheReference) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

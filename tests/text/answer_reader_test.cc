@@ -5,12 +5,12 @@
 #include <string>
 #include <string_view>
 
-#include "engine/compact_text.h"
 #include "engine/corpus/random.h"
+#include "engine/json/compact_text.h"
 #include "engine/text/python_text.h"
 #include "repeat.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 // What a text is read as: the steps, the bytes read, and the value.
@@ -102,4 +102,4 @@ TEST(AnswerReader, WhatIsPlainAtAGlanceIsReadAsItself) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

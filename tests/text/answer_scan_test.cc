@@ -9,7 +9,7 @@
 #include "engine/corpus/random.h"
 #include "repeat.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 using Stretches = std::vector<std::string_view>;
@@ -173,4 +173,4 @@ TEST(AnswerScan, LongTextsOfNumbers) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 using std::chrono::day;
@@ -132,4 +132,4 @@ TEST(Date, EveryDayOfFourCenturies) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

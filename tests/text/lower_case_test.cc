@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string>
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 std::string Lower(std::string text) {
@@ -61,4 +61,4 @@ TEST(ToLowerCase, TextsThatGrow) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 using corpus::Random;
@@ -202,4 +202,4 @@ std::string DamagedPythonLiteral(std::string text, Random& random) {
   return text;
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

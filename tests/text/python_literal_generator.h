@@ -7,7 +7,7 @@
 
 #include "engine/corpus/random.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 // Returns a literal of at most a few hundred bytes, with every form of token; most are ones that Python
 // takes.
@@ -16,6 +16,6 @@ std::string RandomPythonLiteral(corpus::Random& random);
 // Returns `text` with a few bytes of ASCII replaced, removed, doubled or put in.
 std::string DamagedPythonLiteral(std::string text, corpus::Random& random);
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_TESTS_TEXT_PYTHON_LITERAL_GENERATOR_H_

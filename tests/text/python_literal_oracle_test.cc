@@ -7,7 +7,7 @@
 #include "text/python_literal_generator.h"
 #include "text/python_oracle.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 TEST(PythonLiteralOracle, AgreesWithPython) {
@@ -29,4 +29,4 @@ TEST(PythonLiteralOracle, AgreesWithPython) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

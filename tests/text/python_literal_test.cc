@@ -7,11 +7,11 @@
 #include <string>
 #include <string_view>
 
-#include "engine/limits.h"
+#include "engine/base/limits.h"
 #include "engine/text/python_number.h"
 #include "repeat.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 constexpr std::string_view kRefused = "refused";
@@ -261,4 +261,4 @@ TEST(PythonLiteral, LongTextsAreRead) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

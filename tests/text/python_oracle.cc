@@ -2,9 +2,9 @@
 
 #include <chrono>
 
-#include "engine/json_text.h"
+#include "engine/json/json_text.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 PythonOracle::PythonOracle(const std::string& script) {
   const std::string path = FindProgram("python3", "/");
@@ -33,4 +33,4 @@ std::string PythonOracle::Exchange(std::string_view line) {
   return std::string(python_->output());
 }
 
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -9,7 +9,7 @@
 
 #include "engine/process/child_process.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 
 class PythonOracle {
  public:
@@ -28,6 +28,6 @@ class PythonOracle {
   std::optional<ChildProcess> python_;
 };
 
-}  // namespace leafscore
+}  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_TESTS_TEXT_PYTHON_ORACLE_H_

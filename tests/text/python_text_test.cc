@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -65,4 +65,4 @@ TEST(PythonText, DigitsOfAnyScript) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -7,7 +7,7 @@
 
 #include "engine/text/unicode_aliases.h"
 
-namespace leafscore {
+namespace leafscore::internal {
 namespace {
 
 TEST(CodePointOfName, Names) {
@@ -41,4 +41,4 @@ TEST(CodePointOfName, NoNames) {
 }
 
 }  // namespace
-}  // namespace leafscore
+}  // namespace leafscore::internal

@@ -1,0 +1,44 @@
+// engine/base/bytes.h: comparing spans of bytes. Nothing here reads outside the given spans.
+#ifndef LEAFSCORE_ENGINE_BASE_BYTES_H_
+#define LEAFSCORE_ENGINE_BASE_BYTES_H_
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace leafscore::internal {
+
+// Readable bytes that a text keeps behind its end, so that readers may load whole vectors without masks.
+inline constexpr std::size_t kTextPadding = 64;
+
+inline std::uint64_t LoadWord64(const char* bytes) {
+  std::uint64_t word;
+  std::memcpy(&word, bytes, sizeof word);
+  return word;
+}
+
+// Returns a word whose n lowest bytes (the first n in memory, on this little-endian host) are ones; all
+// bytes for n >= 8, none for n <= 0.
+inline std::uint64_t FirstBytesMask(std::int64_t n) {
+  static_assert(std::endian::native == std::endian::little, "the first byte in memory must be the lowest");
+  if (n >= 8) return ~std::uint64_t{0};
+  return n <= 0 ? 0 : (std::uint64_t{1} << (8 * n)) - 1;
+}
+
+// Tells whether two texts are equal. With `padded`, kEqualLookAhead bytes from the start of each can be read,
+// and short texts are compared without a branch on their length.
+inline constexpr std::size_t kEqualLookAhead = 16;
+inline bool EqualTexts(std::string_view a, std::string_view b, bool padded) {
+  if (a.size() != b.size()) return false;
+  if (a.size() > kEqualLookAhead || !padded) return a == b;
+  const auto n = static_cast<std::int64_t>(a.size());
+  const std::uint64_t low = (LoadWord64(a.data()) ^ LoadWord64(b.data())) & FirstBytesMask(n);
+  const std::uint64_t high = (LoadWord64(a.data() + 8) ^ LoadWord64(b.data() + 8)) & FirstBytesMask(n - 8);
+  return (low | high) == 0;
+}
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_BASE_BYTES_H_

@@ -1,0 +1,89 @@
+// engine/base/limits.h: every limit of a run in one place, each with its option, default, range, unit and
+// reason. The command line builds its options from these; each is tested at -1, 0 and +1.
+#ifndef LEAFSCORE_ENGINE_BASE_LIMITS_H_
+#define LEAFSCORE_ENGINE_BASE_LIMITS_H_
+
+#include <cstdint>
+#include <string_view>
+
+namespace leafscore::internal {
+
+struct Limit {
+  std::string_view option;
+  std::uint64_t default_value;
+  std::uint64_t min;
+  std::uint64_t max;
+  std::string_view unit;
+  std::string_view reason;
+};
+
+inline constexpr Limit kMaxLineBytes{
+    "--max-line-bytes",
+    64ull << 20,
+    2,
+    1ull << 30,
+    "bytes",
+    "a longer record is rejected without being held, so that one line cannot take the memory"};
+inline constexpr Limit kBatchBytes{
+    "--batch-bytes",
+    256ull << 10,
+    1,
+    256ull << 20,
+    "bytes",
+    "input read at a time: a batch and its tables fit a core's cache, and hide the cost of handing it on"};
+inline constexpr Limit kMaxDepth{
+    "--max-depth", 1024, 1, 1024, "levels", "a deeper record is rejected, as no honest answer nests so far"};
+inline constexpr Limit kMaxGroups{
+    "--max-groups", 4096,     1,
+    1ull << 20,     "groups", "records of further groups are summarised together, so memory is bounded"};
+inline constexpr Limit kMaxPairCells{
+    "--max-pair-cells",
+    10'000'000'000,
+    1,
+    1ull << 50,
+    "cells",
+    "the sizes of two strings, multiplied: beyond it only a range of the score is told, as the exact one "
+    "would hold a core for more than about a second"};
+inline constexpr Limit kGpuMemory{
+    "--gpu-memory",
+    768ull << 20,
+    1ull << 20,
+    1ull << 40,
+    "bytes",
+    "GPU memory to take, at most half of what is free: enough for pairs that keep it busy for milliseconds"};
+inline constexpr Limit kMaxFileBytes{
+    "--max-file-bytes",
+    256ull << 20,
+    2,
+    1ull << 30,
+    "bytes",
+    "a larger trajectory or scenario file is skipped, so that one file cannot take the memory"};
+
+// Limits of a configuration file. They have no option, as what people write stays far below.
+inline constexpr Limit kMaxConfigBytes{
+    "", 1ull << 20, 1, 1ull << 20, "bytes", "a larger file is a mistaken input, and would be held whole"};
+inline constexpr Limit kMaxConfigDepth{"", 64, 1, 64, "levels", "lists and maps within each other"};
+inline constexpr Limit kMaxConfigNodes{
+    "", 10000, 1, 10000, "nodes", "keys, scalars, lists and maps together, so that reading ends soon"};
+inline constexpr Limit kMaxConfigReadAhead{
+    "",      128ull << 10,
+    1,       128ull << 10,
+    "bytes", "YAML read without finding a value, since the parser holds up to 240 bytes for each"};
+
+// Limits of the elements of two arrays in any order, whose pairs grow with the square of their number. They
+// have no option; beyond them elements are compared in order, and the result says so.
+inline constexpr Limit kMaxElementPairs{
+    "", 1ull << 18, 1, 1ull << 18, "pairs", "512 elements a side, or fewer of one and more of the other"};
+inline constexpr Limit kMaxElementPairBytes{
+    "", 4ull << 20, 1, 4ull << 20, "bytes", "the texts of all pairs are held at once"};
+
+// Of scoring, without an option as well.
+inline constexpr Limit kMaxTextLevels{
+    "", 16, 16, 16, "levels", "JSON texts inside strings inside JSON texts: each level is read again"};
+
+// ERRORS: throws Error(kUsage) when `value` leaves the range of `limit`.
+void CheckLimit(const Limit& limit, std::uint64_t value);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_BASE_LIMITS_H_

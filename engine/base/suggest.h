@@ -1,0 +1,26 @@
+// engine/base/suggest.h: messages about a name that does not exist. Stateless; any thread may call.
+#ifndef LEAFSCORE_ENGINE_BASE_SUGGEST_H_
+#define LEAFSCORE_ENGINE_BASE_SUGGEST_H_
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace leafscore::internal {
+
+// Finds the candidate with the fewest byte edits (Levenshtein) to `name`; the first one among equals.
+// RETURNS: empty when the best still differs in more than a third of the longer name.
+// COST:    O(|name| · |candidate|) a candidate of similar length, nothing for the others.
+std::string NearestName(std::string_view name, std::span<const std::string_view> candidates);
+
+// RETURNS: for example: unknown option "treshold"; did you mean "threshold"? valid: case_sensitive, threshold
+std::string UnknownNameMessage(std::string_view what, std::string_view name,
+                               std::span<const std::string_view> candidates);
+
+// RETURNS: the text in double quotes on one line: control characters escaped, cut after max_bytes.
+std::string QuoteForMessage(std::string_view text, std::size_t max_bytes = 60);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_BASE_SUGGEST_H_

@@ -1,0 +1,53 @@
+// engine/base/utf8.h: UTF-8 (RFC 3629) as the engine reads, cuts and writes it. Stateless. The kernels, which
+// build alone, have their own (kernels/utf8.h).
+#ifndef LEAFSCORE_ENGINE_BASE_UTF8_H_
+#define LEAFSCORE_ENGINE_BASE_UTF8_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace leafscore::internal {
+
+// Tells whether the byte continues a code point that began before it.
+inline bool IsContinuation(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
+
+// Returns the number of code points of valid UTF-8.
+std::uint32_t CountCodePoints(std::string_view text);
+
+// Returns the code points of valid UTF-8, as views into it.
+std::vector<std::string_view> SplitCodePoints(std::string_view text);
+
+// Returns where the code point of valid UTF-8 begins that holds the byte at `pos`; the size stays the size.
+inline std::size_t CodePointBegin(std::string_view text, std::size_t pos) {
+  while (pos < text.size() && pos > 0 && IsContinuation(text[pos])) --pos;
+  return pos;
+}
+
+// Returns where the code point of valid UTF-8 ends that begins at `pos`. REQUIRES: pos < size.
+inline std::size_t CodePointEnd(std::string_view text, std::size_t pos) {
+  do ++pos;
+  while (pos < text.size() && IsContinuation(text[pos]));
+  return pos;
+}
+
+// Returns as many whole code points from the text's begin as fit into max_bytes.
+std::string_view ClipText(std::string_view text, std::size_t max_bytes);
+
+// Writes a code point; a surrogate in the same manner, in three bytes. RETURNS: the end of what it wrote, at
+// most four bytes.
+char* WriteUtf8(std::uint32_t code_point, char* out);
+// Appends it likewise.
+void AppendUtf8(std::uint32_t code_point, std::string& text);
+
+// Returns the offset of the first byte that is not part of valid UTF-8, or text.size().
+std::size_t FindInvalidUtf8(std::string_view text);
+
+// Returns the text with U+FFFD for each byte that is not part of valid UTF-8.
+std::string ReplaceInvalidUtf8(std::string_view text);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_BASE_UTF8_H_

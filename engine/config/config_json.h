@@ -1,0 +1,18 @@
+// engine/config/config_json.h: a value of a configuration as JSON text.
+#ifndef LEAFSCORE_ENGINE_CONFIG_CONFIG_JSON_H_
+#define LEAFSCORE_ENGINE_CONFIG_CONFIG_JSON_H_
+
+#include <string>
+
+#include "engine/config/config_value.h"
+
+namespace leafscore::internal {
+
+// Appends the value as compact JSON. Unquoted bools and finite numbers keep their type (a number that JSON
+// can write also its digits), every other scalar is a string. COST: recursive, within the depth limit of
+// configurations.
+void AppendConfigAsJson(const ConfigValue& value, std::string& out);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_CONFIG_CONFIG_JSON_H_

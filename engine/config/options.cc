@@ -1,0 +1,150 @@
+#include "engine/config/options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "engine/base/suggest.h"
+
+namespace leafscore::internal {
+namespace {
+
+using Kind = ConfigValue::Kind;
+
+std::string NumberRange(double min, double max) {
+  if (std::isinf(min) && std::isinf(max)) return "a number";
+  if (std::isinf(max)) return fmt::format("a number of at least {}", min);
+  if (std::isinf(min)) return fmt::format("a number of at most {}", max);
+  return fmt::format("a number from {} to {}", min, max);
+}
+
+std::string Describe(const ConfigValue& value) {
+  switch (value.kind) {
+    case Kind::kNull:
+      return "nothing";
+    case Kind::kScalar:
+      return (value.quoted ? "the quoted text " : "") + QuoteForMessage(value.scalar);
+    case Kind::kList:
+      return "a list";
+    case Kind::kMap:
+      return "a map";
+  }
+  return "";
+}
+
+}  // namespace
+
+OptionReader::OptionReader(const ConfigValue& map, std::span<const OptionSpec> specs, std::string owner,
+                           std::string source_name)
+    : map_(map), specs_(specs), owner_(std::move(owner)), source_name_(std::move(source_name)) {
+  if (Declares(kRestOfOptions)) return;
+  std::vector<std::string_view> names;
+  for (const OptionSpec& spec : specs_) names.push_back(spec.name);
+  for (const ConfigMember& member : map_.members) {
+    if (!Declares(member.key)) {
+      throw ConfigError(source_name_, member.line,
+                        owner_ + ": " + UnknownNameMessage("option", member.key, names));
+    }
+  }
+}
+
+bool OptionReader::GetBool(std::string_view name, bool fallback) const {
+  const ConfigMember* member = Find(name);
+  if (member == nullptr) return fallback;
+  const ConfigValue& value = member->value;
+  if (const std::optional<bool> boolean = AsBool(value)) return *boolean;
+  throw WrongValue(*member, value, "true or false");
+}
+
+double OptionReader::GetNumber(std::string_view name, double fallback, double min, double max) const {
+  const ConfigMember* member = Find(name);
+  if (member == nullptr) return fallback;
+  const ConfigValue& value = member->value;
+  const std::optional<double> number = AsNumber(value);
+  if (number && *number >= min && *number <= max) return *number;
+  throw WrongValue(*member, value, NumberRange(min, max));
+}
+
+std::string OptionReader::GetText(std::string_view name, std::string fallback) const {
+  const ConfigMember* member = Find(name);
+  if (member == nullptr) return fallback;
+  if (member->value.kind != Kind::kScalar) throw WrongValue(*member, member->value, "text");
+  return member->value.scalar;
+}
+
+std::size_t OptionReader::GetChoice(std::string_view name, std::size_t fallback,
+                                    std::span<const std::string_view> choices) const {
+  const ConfigMember* member = Find(name);
+  if (member == nullptr) return fallback;
+  const std::string text = GetText(name, "");
+  const auto choice = std::find(choices.begin(), choices.end(), text);
+  if (choice == choices.end()) throw MakeError(name, UnknownNameMessage("value", text, choices));
+  return static_cast<std::size_t>(choice - choices.begin());
+}
+
+std::vector<std::string> OptionReader::GetTextList(std::string_view name) const {
+  const ConfigMember* member = Find(name);
+  if (member == nullptr) return {};
+  const ConfigValue& value = member->value;
+  if (value.kind == Kind::kScalar) return {value.scalar};
+  if (value.kind != Kind::kList) throw WrongValue(*member, value, "text or a list of texts");
+  std::vector<std::string> texts;
+  for (const ConfigValue& item : value.items) {
+    if (item.kind != Kind::kScalar) throw WrongValue(*member, item, "text or a list of texts");
+    texts.push_back(item.scalar);
+  }
+  return texts;
+}
+
+std::optional<ConfigValue> OptionReader::GetAny(std::string_view name) const {
+  const ConfigMember* member = Find(name);
+  return member == nullptr ? std::nullopt : std::optional(member->value);
+}
+
+ConfigValue OptionReader::GetRest() const {
+  ConfigValue rest;
+  rest.kind = Kind::kMap;
+  for (const ConfigMember& member : map_.members) {
+    if (!Declares(member.key)) rest.members.push_back(member);
+  }
+  return rest;
+}
+
+bool OptionReader::Declares(std::string_view name) const {
+  return std::ranges::find(specs_, name, &OptionSpec::name) != specs_.end();
+}
+
+OptionReader OptionReader::Nested(const ConfigValue& map, std::span<const OptionSpec> specs,
+                                  std::string_view item) const {
+  const std::string owner = fmt::format("{}, {}", owner_, item);
+  if (map.kind != Kind::kMap) {
+    throw ConfigError(source_name_, map.line,
+                      fmt::format("{} must be a map, but it is {}", owner, Describe(map)));
+  }
+  return OptionReader(map, specs, owner, source_name_);
+}
+
+const ConfigMember* OptionReader::Find(std::string_view name) const {
+  if (!Declares(name)) {
+    throw Error(ErrorCode::kInternal, fmt::format("{}: option \"{}\" is not declared", owner_, name));
+  }
+  return map_.Find(name);
+}
+
+Error OptionReader::MakeError(std::string_view name, std::string_view message) const {
+  const ConfigMember* member = Find(name);
+  return ConfigError(source_name_, member == nullptr ? map_.line : member->line,
+                     fmt::format("{}: option \"{}\": {}", owner_, name, message));
+}
+
+Error OptionReader::WrongValue(const ConfigMember& member, const ConfigValue& value,
+                               std::string_view expected) const {
+  const bool is_item = &value != &member.value;
+  return ConfigError(source_name_, is_item ? value.line : member.line,
+                     fmt::format("{}: option \"{}\" must be {}, but {} {}", owner_, member.key, expected,
+                                 is_item ? "an item is" : "it is", Describe(value)));
+}
+
+}  // namespace leafscore::internal

@@ -1,0 +1,90 @@
+#include "engine/config/scorer_specs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+#include <utility>
+
+#include "engine/base/suggest.h"
+
+namespace leafscore::internal {
+namespace {
+
+using Kind = ConfigValue::Kind;
+
+constexpr std::string_view kTopLevelNames[] = {"evaluators", "scorers"};
+
+const ConfigMember& FindList(const ConfigValue& root, const std::string& source_name) {
+  constexpr std::string_view kShape = "write \"evaluators:\" and below it a list of {name, type, options...}";
+  if (root.kind == Kind::kNull) {
+    throw ConfigError(source_name, root.line, fmt::format("the configuration is empty; {}", kShape));
+  }
+  if (root.kind != Kind::kMap) {
+    throw ConfigError(source_name, root.line, fmt::format("the configuration is not a map; {}", kShape));
+  }
+  const ConfigMember* list = nullptr;
+  for (const ConfigMember& member : root.members) {
+    if (std::find(std::begin(kTopLevelNames), std::end(kTopLevelNames), member.key) ==
+        std::end(kTopLevelNames)) {
+      throw ConfigError(source_name, member.line, UnknownNameMessage("member", member.key, kTopLevelNames));
+    }
+    if (list != nullptr) {
+      throw ConfigError(source_name, member.line,
+                        fmt::format("\"{}\" beside \"{}\" on line {}; they mean the same, join them",
+                                    member.key, list->key, list->line));
+    }
+    list = &member;
+  }
+  if (list == nullptr || list->value.kind != Kind::kList || list->value.items.empty()) {
+    throw ConfigError(source_name, list == nullptr ? root.line : list->line,
+                      fmt::format("no scorers; {}", kShape));
+  }
+  return *list;
+}
+
+ScorerSpec ReadScorerSpec(const ConfigValue& entry, const std::string& source_name) {
+  if (entry.kind != Kind::kMap) {
+    throw ConfigError(source_name, entry.line, "a scorer must be a map such as {type: json_similarity}");
+  }
+  ScorerSpec spec;
+  spec.line = entry.line;
+  spec.options.kind = Kind::kMap;
+  spec.options.line = entry.line;
+  for (const ConfigMember& member : entry.members) {
+    if (member.key != "name" && member.key != "type") {
+      spec.options.members.push_back(member);
+    } else if (member.value.kind != Kind::kScalar || member.value.scalar.empty()) {
+      throw ConfigError(source_name, member.line, fmt::format("\"{}\" of a scorer must be text", member.key));
+    } else {
+      (member.key == "name" ? spec.name : spec.type) = member.value.scalar;
+    }
+  }
+  if (spec.type.empty()) {
+    throw ConfigError(source_name, entry.line,
+                      "a scorer without a type; add one such as type: json_similarity");
+  }
+  if (spec.name.empty()) spec.name = spec.type;
+  return spec;
+}
+
+}  // namespace
+
+std::vector<ScorerSpec> ReadScorerSpecs(const ConfigValue& root, const std::string& source_name) {
+  std::vector<ScorerSpec> specs;
+  std::map<std::string, int> lines;
+  for (const ConfigValue& entry : FindList(root, source_name).value.items) {
+    ScorerSpec spec = ReadScorerSpec(entry, source_name);
+    const auto [first, is_new] = lines.emplace(spec.name, spec.line);
+    if (!is_new) {
+      throw ConfigError(source_name, spec.line,
+                        fmt::format("two scorers named {}, the first on line {}; give one another name",
+                                    QuoteForMessage(spec.name), first->second));
+    }
+    specs.push_back(std::move(spec));
+  }
+  return specs;
+}
+
+}  // namespace leafscore::internal

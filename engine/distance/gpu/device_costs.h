@@ -1,0 +1,55 @@
+// engine/distance/gpu/device_costs.h: what pairs cost on the CPU and on the GPU, and which of a batch's pairs
+// the GPU gets so that both are done at the same time.
+#ifndef LEAFSCORE_ENGINE_DISTANCE_GPU_DEVICE_COSTS_H_
+#define LEAFSCORE_ENGINE_DISTANCE_GPU_DEVICE_COSTS_H_
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "kernels/gpu/gpu_slot.h"
+#include "kernels/string_column.h"
+
+namespace leafscore::internal {
+
+// All in seconds.
+struct DeviceCosts {
+  double cpu_pair = 0;
+  double cpu_cell = 0;
+  double staged_byte = 0;  // copied by a CPU to where the GPU takes it from
+  double launch = 0;
+  double gpu_byte = 0;  // copied to the GPU, and read there once
+  double gpu_cell = 0;
+};
+
+// Measures both, in some milliseconds.
+// REQUIRES: a slot that is ready and not in use.
+// RETURNS:  whether that went well.
+bool MeasureCosts(gpu::GpuSlot& slot, DeviceCosts& costs);
+
+// The pairs of a batch by the octave of their cells (MostCells).
+struct PairOctaves {
+  static constexpr std::uint32_t kCount = 64;
+
+  struct Octave {
+    std::uint64_t pairs = 0;
+    std::uint64_t bytes = 0;
+    std::uint64_t cells = 0;
+  };
+  std::array<Octave, kCount> octaves = {};
+
+  static std::uint32_t OctaveOf(std::uint64_t cells);
+  void Add(std::uint64_t bytes, std::uint64_t cells);
+};
+
+// Returns the octave from which on pairs go to a GPU that has `backlog` seconds of work before them, so that
+// the batch is done soonest; kCount when the CPU had better compute all. The longest pairs go first: the GPU
+// is better at cells than at bytes.
+std::uint32_t FirstOctaveForGpu(const PairOctaves& pairs, const DeviceCosts& costs, double backlog);
+
+// Returns the seconds of the GPU for so many bytes and cells, the launch not counted.
+double GpuSeconds(const DeviceCosts& costs, std::uint64_t bytes, std::uint64_t cells);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_DISTANCE_GPU_DEVICE_COSTS_H_

@@ -1,0 +1,85 @@
+// engine/distance/gpu/gpu_offload.h: lets a GPU compute some of the string pairs of a run. What batches give
+// it at about the same time shares a launch: while the GPU is busy with one slot, batches fill the next. Each
+// slot has a thread, which waits for the GPU. After the first failure the GPU gets nothing more.
+#ifndef LEAFSCORE_ENGINE_DISTANCE_GPU_GPU_OFFLOAD_H_
+#define LEAFSCORE_ENGINE_DISTANCE_GPU_GPU_OFFLOAD_H_
+
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "engine/distance/gpu/device_costs.h"
+#include "engine/distance/pair_offload.h"
+#include "kernels/gpu/gpu_device.h"
+#include "kernels/gpu/gpu_slot.h"
+
+namespace leafscore::internal {
+
+// Which pairs the GPU gets, of those that it has room for.
+enum class OffloadPolicy {
+  kWhenSooner,  // those that it does sooner than the CPU
+  kAlways,
+};
+
+class GpuOffload final : public PairOffload {
+ public:
+  // Takes at most so many bytes of the GPU's memory, and measures. If that fails, it takes no pairs and the
+  // summary warns.
+  GpuOffload(std::unique_ptr<gpu::GpuDevice> device, std::uint64_t memory_bytes, OffloadPolicy policy);
+  ~GpuOffload() override;
+
+  std::unique_ptr<Share> Take(const StringColumn& expected, const StringColumn& actual,
+                              std::uint64_t max_cells) override;
+  DeviceSummary Summary() const override;
+
+ private:
+  class GpuShare;
+
+  // A slot, with the shares in it.
+  struct Place {
+    enum class State { kFilling, kRunning, kDone };
+
+    Place(gpu::GpuDevice& device, int stream, gpu::SlotCapacity capacity) : slot(device, stream, capacity) {}
+
+    bool HasRoom(const std::vector<std::uint32_t>& pairs, std::uint64_t left, std::uint64_t right) const;
+    void Reset();
+
+    gpu::GpuSlot slot;
+    State state = State::kFilling;
+    bool sealed = false;  // about to run: nothing more may come
+    bool went_well = false;
+    std::uint32_t pairs = 0;
+    std::uint32_t left_end = kStringPadding;
+    std::uint32_t right_end = kStringPadding;
+    std::uint32_t writers = 0;  // that still copy strings into it
+    std::uint32_t shares = 0;   // not yet collected
+    double seconds = 0;         // that the GPU is thought to need
+    std::thread thread;
+  };
+
+  bool Open(std::uint64_t memory_bytes);
+  void Run(Place& place);
+  Place* FindRoom(const std::vector<std::uint32_t>& pairs, std::uint64_t left, std::uint64_t right);
+  double Backlog() const;
+  void Fail();
+
+  std::unique_ptr<gpu::GpuDevice> device_;
+  OffloadPolicy policy_;
+  DeviceCosts costs_;
+  std::vector<std::unique_ptr<Place>> places_;
+
+  mutable std::mutex mutex_;  // of all below, and of the places but for the memory of their slots
+  std::condition_variable changed_;
+  bool stopping_ = false;
+  bool failed_ = false;
+  std::uint32_t running_ = 0;
+  DeviceSummary summary_;
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_DISTANCE_GPU_GPU_OFFLOAD_H_

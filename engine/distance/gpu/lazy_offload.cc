@@ -1,0 +1,32 @@
+#include "engine/distance/gpu/lazy_offload.h"
+
+namespace leafscore::internal {
+
+LazyOffload::~LazyOffload() {
+  if (opener_.joinable()) opener_.join();
+}
+
+std::unique_ptr<PairOffload::Share> LazyOffload::Take(const StringColumn& expected,
+                                                      const StringColumn& actual, std::uint64_t max_cells) {
+  if (PairOffload* const device = device_) return device->Take(expected, actual, max_cells);
+  std::uint64_t cells = 0;
+  for (std::size_t i = 0; i < expected.size; ++i) cells += MostCells(expected, actual, i);
+  pairs_ += expected.size;
+  if ((cells_ += cells) >= after_cells_ && !is_opening_.exchange(true)) {
+    opener_ = std::thread([this] {
+      opened_ = open_();
+      device_ = opened_.get();
+    });
+  }
+  return nullptr;
+}
+
+DeviceSummary LazyOffload::Summary() const {
+  const PairOffload* const device = device_;
+  if (device == nullptr) return {};
+  DeviceSummary summary = device->Summary();
+  summary.cpu_sooner.Add(pairs_, cells_);
+  return summary;
+}
+
+}  // namespace leafscore::internal

@@ -1,0 +1,52 @@
+// engine/distance/kernel_memory.h: the memory that the kernels of a batch read and write, kept from batch to
+// batch. THREADS: one at a time.
+#ifndef LEAFSCORE_ENGINE_DISTANCE_KERNEL_MEMORY_H_
+#define LEAFSCORE_ENGINE_DISTANCE_KERNEL_MEMORY_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "kernels/string_column.h"
+
+namespace leafscore::internal {
+
+// A growing StringColumn with the padding that kernels need.
+class StringColumnBuilder {
+ public:
+  StringColumnBuilder() { Clear(); }
+
+  void Clear();
+
+  // Appends a UTF-8 string.
+  // ERRORS: throws Error(kInput) when a batch holds 4 GiB of strings.
+  void Append(std::string_view text);
+
+  // Returns a view that the next call ends.
+  StringColumn column() const { return {bytes_.data(), offsets_.data(), offsets_.size() - 1}; }
+  std::string_view text(std::size_t i) const {
+    return {reinterpret_cast<const char*>(column().string(i)), column().string_bytes(i)};
+  }
+
+ private:
+  std::vector<std::uint8_t> bytes_;  // kStringPadding, the strings, room and kStringPadding
+  std::vector<std::uint32_t> offsets_;
+};
+
+class KernelScratch {
+ public:
+  // Returns at least `bytes` uninitialized bytes, aligned as kernels want them; the next call ends the span.
+  std::span<std::byte> OfSize(std::size_t bytes);
+
+ private:
+  // Not a vector, which would write to all of it: long strings need much of which little is used.
+  std::unique_ptr<std::byte[]> memory_;
+  std::size_t size_ = 0;
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_DISTANCE_KERNEL_MEMORY_H_

@@ -1,0 +1,73 @@
+// engine/distance/pair_offload.h: somebody beside the CPU who computes edit distances, as a batch sees it: a
+// part of its pairs is taken, the batch computes the others meanwhile, then collects. Whatever is not
+// answered, the batch computes itself, so the distances are the same with and without.
+#ifndef LEAFSCORE_ENGINE_DISTANCE_PAIR_OFFLOAD_H_
+#define LEAFSCORE_ENGINE_DISTANCE_PAIR_OFFLOAD_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "kernels/string_column.h"
+
+namespace leafscore::internal {
+
+// Returns the most cells that the table of a pair can have: no string has more code points than bytes.
+inline std::uint64_t MostCells(const StringColumn& expected, const StringColumn& actual, std::size_t pair) {
+  return std::uint64_t{expected.string_bytes(pair)} * actual.string_bytes(pair);
+}
+
+struct PairWork {
+  std::uint64_t pairs = 0;
+  std::uint64_t cells = 0;  // MostCells of all of them
+
+  void Add(std::uint64_t more_pairs, std::uint64_t more_cells) {
+    pairs += more_pairs;
+    cells += more_cells;
+  }
+};
+
+// Where the pairs of a run were computed, and why there.
+struct DeviceSummary {
+  std::string device;  // its name; empty when there was none to use
+  std::uint64_t launches = 0;
+  PairWork on_device;
+  PairWork cpu_sooner;  // on the CPU, where they were done sooner
+  PairWork no_room;     // on the CPU, since all memory of the device was in use
+  PairWork too_long;    // on the CPU, which has more threads for one pair
+  PairWork failed;      // on the CPU, since the device failed
+  std::string warning;  // a sentence for the user, or ""
+};
+
+class PairOffload {
+ public:
+  // Pairs that were taken. REQUIRES: the offload outlives it.
+  class Share {
+   public:
+    virtual ~Share() = default;
+
+    // Returns the pairs' numbers, ascending.
+    virtual std::span<const std::uint32_t> pairs() const = 0;
+
+    // Waits until they are computed. RETURNS: the distances in the order of pairs(), or nothing after a
+    // failure.
+    virtual std::span<const std::uint32_t> Distances() = 0;
+  };
+
+  virtual ~PairOffload() = default;
+
+  // Takes some pairs of up to max_cells cells (MostCells). The strings are copied.
+  // RETURNS: null when the CPU had better compute all.
+  // THREADS: any.
+  virtual std::unique_ptr<Share> Take(const StringColumn& expected, const StringColumn& actual,
+                                      std::uint64_t max_cells) = 0;
+
+  // REQUIRES: nobody waits for a share.
+  virtual DeviceSummary Summary() const = 0;
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_DISTANCE_PAIR_OFFLOAD_H_

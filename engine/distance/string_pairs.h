@@ -1,0 +1,80 @@
+// engine/distance/string_pairs.h: the string pairs of a batch whose edit distance is wanted, as two columns.
+// All scorers of a run append to one list, and one kernel call answers all of them but the longest pairs. Of
+// a pair over the work limit only a range is known that holds its distance.
+// THREADS: one at a time; each worker owns one.
+#ifndef LEAFSCORE_ENGINE_DISTANCE_STRING_PAIRS_H_
+#define LEAFSCORE_ENGINE_DISTANCE_STRING_PAIRS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "engine/distance/kernel_memory.h"
+
+namespace leafscore::internal {
+
+class LevenshteinTable;
+class PairOffload;
+
+// Runs all tiles of a table (kernels/levenshtein_table.h), on as many threads as it likes.
+using TableRunner = std::function<void(LevenshteinTable& table)>;
+
+// A pair of more cells is computed by a TableRunner: some hundredths of a second for one core.
+inline constexpr std::uint64_t kTableCells = 1u << 30;
+
+class StringPairs {
+ public:
+  void Clear();
+
+  // Appends a pair of UTF-8 strings that a record needs the distance of. RETURNS: the pair's number.
+  // ERRORS: throws Error(kInput) when a batch holds 4 GiB of strings.
+  std::uint32_t Append(std::string_view expected, std::string_view actual, std::uint32_t record);
+
+  std::uint32_t size() const { return static_cast<std::uint32_t>(max_length_.size()); }
+  std::uint32_t record(std::uint32_t pair) const { return record_[pair]; }
+  std::string_view expected(std::uint32_t pair) const { return expected_.text(pair); }
+  std::string_view actual(std::uint32_t pair) const { return actual_.text(pair); }
+
+  // Computes the distances of all pairs at once, except where a pair has more than `max_cells` cells
+  // (LevenshteinCells) and cheap bounds do not meet. An `offload` (null: none) may compute some of them.
+  void ComputeDistances(std::uint64_t max_cells, const TableRunner& run_table,
+                        PairOffload* offload = nullptr);
+
+  // After ComputeDistances: the pairs whose distance is not known, in their order. For them, distance() is
+  // the largest that it can be, and after TakeLeastDistances the least.
+  std::span<const std::uint32_t> inexact() const { return inexact_; }
+  void TakeLeastDistances() { distance_ = least_distance_; }
+
+  // After ComputeDistances: the edit distance of a pair, and the code points of its longer string.
+  std::uint32_t distance(std::uint32_t pair) const { return distance_[pair]; }
+  std::uint32_t max_length(std::uint32_t pair) const { return max_length_[pair]; }
+
+  // 1 - distance / max length; 1 for two empty strings.
+  double Similarity(std::uint32_t pair) const {
+    const std::uint32_t longer = max_length_[pair];
+    return longer == 0 ? 1.0 : 1.0 - static_cast<double>(distance_[pair]) / static_cast<double>(longer);
+  }
+
+ private:
+  std::size_t ComputeColumns(const StringColumn& expected, const StringColumn& actual,
+                             std::uint64_t max_cells, const TableRunner& run_table,
+                             std::span<std::uint32_t> least, std::span<std::uint32_t> most);
+  std::size_t ComputePairs(std::span<const std::uint32_t> pairs, std::uint64_t max_cells,
+                           const TableRunner& run_table);
+
+  StringColumnBuilder expected_;
+  StringColumnBuilder actual_;
+  std::vector<std::uint32_t> record_;
+  std::vector<std::uint32_t> max_length_;
+  std::vector<std::uint32_t> distance_;
+  std::vector<std::uint32_t> least_distance_;
+  std::vector<std::uint32_t> inexact_;
+  KernelScratch scratch_;
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_DISTANCE_STRING_PAIRS_H_

@@ -1,0 +1,383 @@
+#include "engine/evaluate/evaluate_files.h"
+
+#include <fmt/format.h>
+#include <oneapi/tbb/concurrent_queue.h>
+#include <oneapi/tbb/enumerable_thread_specific.h>
+#include <oneapi/tbb/parallel_pipeline.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <ctime>
+#include <deque>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "engine/base/utf8.h"
+#include "engine/evaluate/evaluation_json.h"
+#include "engine/evaluate/report_folder.h"
+#include "engine/evaluate/scenario_scorers.h"
+#include "engine/evaluate/scenarios.h"
+#include "engine/evaluate/trajectory.h"
+#include "engine/io/file_tree.h"
+#include "engine/json/json_text.h"
+#include "engine/run/batch_scorer.h"
+#include "engine/run/thread_arena.h"
+#include "engine/run/thread_count.h"
+
+namespace leafscore::internal {
+namespace {
+
+// A batch of files ends with the file that reaches either. Small files are handed on many at a time; large
+// ones alone, so that few of them are held.
+constexpr std::size_t kBatchFiles = 64;
+constexpr std::uint64_t kBatchFileBytes = 1 << 20;
+
+// Pairs are scored so many bytes at a time, as the same long ground truth may belong to many runs.
+constexpr std::size_t kScoreBytes = 16 << 20;
+
+// One matched run on its way through the pipeline.
+struct Run {
+  const FileTree::File* file;
+  std::uint32_t scenario;
+  Trajectory trajectory;
+  RunScore score;
+  std::string report_name;
+};
+
+struct Token {
+  std::size_t first_file = 0;
+  std::size_t file_count = 0;
+  std::uint64_t bytes = 0;
+  std::vector<Run> runs;
+  std::uint64_t not_selected = 0;  // runs
+  std::vector<EvaluationSummary::UnmatchedRun> unmatched;
+  std::vector<SkippedFile> skipped;
+  std::string results;  // for the aggregate
+};
+
+// Texts of one side of the pairs to score, in the layout that scorers read.
+struct Texts {
+  std::string bytes;
+  std::vector<std::int64_t> offsets = {0};
+  std::vector<std::uint8_t> validity;
+
+  void Add(const std::optional<std::string>& json) {
+    const std::size_t row = offsets.size() - 1;
+    if (row % 8 == 0) validity.push_back(0);
+    if (json) {
+      validity.back() |= static_cast<std::uint8_t>(1u << row % 8);
+      bytes += *json;
+    }
+    offsets.push_back(static_cast<std::int64_t>(bytes.size()));
+  }
+  TextColumn column() const { return {bytes, std::span(offsets), validity.data()}; }
+  void Clear() { *this = {}; }
+};
+
+// What one thread works with.
+struct Worker {
+  Worker(const FileTree& tree, const ScenarioScorers& scorers, DetailLevel details) : files(tree) {
+    for (const ScorerSet& set : scorers.sets()) {
+      batch_scorers.push_back(std::make_unique<BatchScorer>(set, RecordFields{}, JsonOptions{}, details));
+    }
+  }
+
+  FileTreeReader files;
+  TrajectoryReader trajectories;
+  std::vector<std::unique_ptr<BatchScorer>> batch_scorers;
+  std::string text;
+  Texts expected;
+  Texts actual;
+  std::vector<Run*> rows;  // of expected and actual
+};
+
+std::string GeneratedAt() {
+  std::time_t seconds = std::time(nullptr);
+  if (const char* const epoch = std::getenv("SOURCE_DATE_EPOCH"); epoch != nullptr) {
+    const std::string_view text = epoch;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+    if (error != std::errc() || end != text.data() + text.size()) {
+      throw Error(ErrorCode::kUsage, "SOURCE_DATE_EPOCH must be a number of seconds since 1970");
+    }
+  }
+  std::tm utc{};
+  char text[40];
+  if (gmtime_r(&seconds, &utc) == nullptr ||
+      std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S+00:00", &utc) == 0) {
+    throw Error(ErrorCode::kUsage, "SOURCE_DATE_EPOCH is beyond all dates");
+  }
+  return text;
+}
+
+class Evaluation {
+ public:
+  Evaluation(const EvaluateOptions& options, const RunObserver& observer)
+      : options_(options),
+        observer_(observer),
+        threads_(ResolveThreads(options.threads)),
+        generated_at_(GeneratedAt()),
+        tree_(options.trajectories),
+        reports_(options.reports_dir),
+        scenarios_(options.scenarios, options.max_file_bytes, reports_.identity()),
+        scorers_(scenarios_.scenarios(), options.default_scorer, options.configured_scorers,
+                 options.config_name),
+        summary_(ScorerInfos()),
+        workers_([this] { return Worker(tree_, scorers_, options_.details); }) {
+    if (!tree_.is_file() && tree_.identity() == reports_.identity()) {
+      throw Error(ErrorCode::kUsage, "the reports would mix with the trajectories in " + options.reports_dir +
+                                         ": name another --reports-dir");
+    }
+    if (!options.scenario_ids.empty()) {
+      summary_.unknown_selected_ids = scenarios_.Select(options.scenario_ids);
+    }
+    summary_.unknown_methods = scorers_.unknown_methods();
+    summary_.duplicate_scenarios = scenarios_.duplicates();
+    summary_.skipped_scenarios = scenarios_.skipped();
+    scenario_has_run_.resize(scenarios_.scenarios().size());
+  }
+
+  EvaluationSummary Evaluate();
+
+ private:
+  std::vector<EvaluationSummary::ScorerInfo> ScorerInfos() const;
+  Token* NextFiles(tbb::flow_control& control);
+  Token* ReadAndJoin(Token* token);
+  Token* NameReports(Token* token);
+  Token* Score(Token* token);
+  void ScoreRows(Worker& worker, std::uint32_t scorer);
+  void AddUp(Token* token);
+  bool StopRequested() const { return options_.stop != nullptr && options_.stop->load(); }
+
+  const EvaluateOptions& options_;
+  const RunObserver& observer_;
+  unsigned threads_;
+  std::string generated_at_;
+  FileTree tree_;
+  ReportFolder reports_;
+  ScenarioSet scenarios_;
+  ScenarioScorers scorers_;
+  EvaluationSummary summary_;
+  ReportNames report_names_;
+  std::vector<bool> scenario_has_run_;
+  tbb::enumerable_thread_specific<Worker> workers_;
+
+  std::vector<FileTree::File> files_;
+  std::size_t next_file_ = 0;
+  std::uint64_t bytes_done_ = 0;
+  std::deque<Token> tokens_;
+  tbb::concurrent_queue<Token*> free_tokens_;
+};
+
+std::vector<EvaluationSummary::ScorerInfo> Evaluation::ScorerInfos() const {
+  std::vector<EvaluationSummary::ScorerInfo> infos;
+  for (const ScorerSet& set : scorers_.sets()) {
+    BatchScorer scorer(set, {}, {}, options_.details);
+    EvaluationSummary::ScorerInfo& info = infos.emplace_back();
+    info.name = set.names()[0];
+    for (const Metric& metric : scorer.scorer_batch(0).columns().metrics) {
+      info.metrics.emplace_back(metric.name);
+    }
+  }
+  return infos;
+}
+
+Token* Evaluation::NextFiles(tbb::flow_control& control) {
+  if (next_file_ == files_.size() || StopRequested()) {
+    control.stop();
+    return nullptr;
+  }
+  Token* token = nullptr;
+  if (!free_tokens_.try_pop(token)) token = &tokens_.emplace_back();
+  *token = {};
+  token->first_file = next_file_;
+  while (next_file_ < files_.size() && token->file_count < kBatchFiles && token->bytes < kBatchFileBytes) {
+    token->bytes += files_[next_file_].bytes;
+    ++token->file_count;
+    ++next_file_;
+  }
+  return token;
+}
+
+Token* Evaluation::ReadAndJoin(Token* token) {
+  Worker& worker = workers_.local();
+  for (std::size_t f = token->first_file; f < token->first_file + token->file_count; ++f) {
+    const FileTree::File& file = files_[f];
+    Trajectory trajectory;
+    std::string why = worker.files.Read(file.path, options_.max_file_bytes, worker.text);
+    if (why.empty()) {
+      const std::string stem = ReplaceInvalidUtf8(Stem(SplitPath(file.path).name));
+      why = worker.trajectories.Read(worker.text, stem, trajectory);
+    }
+    if (!why.empty()) {
+      token->skipped.push_back({tree_.DisplayPath(file.path), std::move(why)});
+      continue;
+    }
+    std::uint32_t scenario = scenarios_.Find(trajectory.label);
+    if (scenario == ScenarioSet::kNone && trajectory.run_id) scenario = scenarios_.Find(*trajectory.run_id);
+    if (scenario == ScenarioSet::kNone) {
+      token->unmatched.push_back(
+          {tree_.DisplayPath(file.path), std::move(trajectory.label), std::move(trajectory.run_id)});
+    } else if (!scenarios_.scenarios()[scenario].selected) {
+      ++token->not_selected;
+    } else {
+      RunMetrics& metrics = trajectory.metrics;
+      if (trajectory.model) {
+        metrics.cost_usd = options_.prices.Cost(*trajectory.model, metrics.tokens_in, metrics.tokens_out);
+      }
+      token->runs.push_back({&file, scenario, std::move(trajectory), {}, {}});
+    }
+  }
+  return token;
+}
+
+Token* Evaluation::NameReports(Token* token) {
+  if (!options_.run_reports) return token;
+  for (Run& run : token->runs) {
+    const std::optional<std::string>& id = run.trajectory.run_id;
+    run.report_name =
+        report_names_.NameFor(id ? *id : ReplaceInvalidUtf8(Stem(SplitPath(run.file->path).name)));
+  }
+  return token;
+}
+
+Token* Evaluation::Score(Token* token) {
+  Worker& worker = workers_.local();
+  for (std::uint32_t scorer = 0; scorer < worker.batch_scorers.size(); ++scorer) {
+    for (Run& run : token->runs) {
+      if (scorers_.OfScenario(run.scenario) != scorer) continue;
+      run.score.scorer = scorer;
+      worker.expected.Add(scenarios_.scenarios()[run.scenario].expected_json);
+      worker.actual.Add(run.trajectory.answer_json);
+      worker.rows.push_back(&run);
+      if (worker.expected.bytes.size() + worker.actual.bytes.size() >= kScoreBytes) ScoreRows(worker, scorer);
+    }
+    ScoreRows(worker, scorer);
+  }
+  std::string report;
+  for (const Run& run : token->runs) {
+    report.clear();
+    AppendRunReport(scenarios_.scenarios()[run.scenario], run.trajectory, tree_.DisplayPath(run.file->path),
+                    run.score, summary_.scorers()[run.score.scorer].name, report);
+    token->results += ",\n    ";
+    token->results += report;
+    if (!options_.run_reports) continue;
+    report += '\n';
+    reports_.Write(run.report_name, report);
+  }
+  return token;
+}
+
+// Scores the rows that the worker has collected, and forgets them.
+void Evaluation::ScoreRows(Worker& worker, std::uint32_t scorer) {
+  if (worker.rows.empty()) return;
+  BatchScorer& batch_scorer = *worker.batch_scorers[scorer];
+  batch_scorer.ScoreTexts(worker.expected.column(), worker.actual.column(), 0, worker.rows.size(), {});
+  const ScorerBatch& batch = batch_scorer.scorer_batch(0);
+  const ScoreColumns& columns = batch.columns();
+  std::size_t next_error = 0;
+  for (std::uint32_t r = 0; r < worker.rows.size(); ++r) {
+    RunScore& score = worker.rows[r]->score;
+    score.outcome = columns.outcome[r];
+    score.passed = columns.passed[r];
+    const RecordError* error = nullptr;
+    if (next_error < columns.errors.size() && columns.errors[next_error].record == r) {
+      error = &columns.errors[next_error++];
+    }
+    if (score.outcome == Outcome::kScored) {
+      score.score = columns.score[r];
+      for (const Metric& metric : columns.metrics) score.metrics.push_back(metric.values[r]);
+      if (score.passed == 0) score.rationale = "the answer differs from the ground truth";
+      if (options_.details != DetailLevel::kNone) {
+        batch.AppendDetails(r, options_.details, score.details_json);
+      }
+      continue;
+    }
+    score.passed = 0;
+    const JsonResult& parsed = batch_scorer.records().parsed[r];
+    if (error != nullptr) {
+      score.rationale = fmt::format("{}: {}", RejectReasonName(error->reason), error->message);
+    } else if (parsed.reason != RejectReason::kNone) {
+      score.rationale = fmt::format("{}: {}: {}", RejectReasonName(parsed.reason),
+                                    batch_scorer.records().side[r], parsed.message);
+    } else {
+      score.rationale = "the answer could not be read";
+    }
+  }
+  worker.rows.clear();
+  worker.expected.Clear();
+  worker.actual.Clear();
+}
+
+void Evaluation::AddUp(Token* token) {
+  for (const Run& run : token->runs) {
+    summary_.Add(scenarios_.scenarios()[run.scenario].type, run.trajectory, run.score);
+    scenario_has_run_[run.scenario] = true;
+  }
+  std::string_view results = token->results;
+  const bool is_first = summary_.passes().total == token->runs.size();
+  if (is_first && !results.empty()) results.remove_prefix(std::string_view(",\n    ").size());
+  reports_.KeepForAggregate(results);
+  summary_.not_selected += token->not_selected;
+  std::ranges::move(token->unmatched, std::back_inserter(summary_.unmatched_runs));
+  std::ranges::move(token->skipped, std::back_inserter(summary_.skipped_trajectories));
+  bytes_done_ += token->bytes;
+  if (observer_.progress != nullptr) {
+    observer_.progress->bytes = bytes_done_;
+    observer_.progress->records += token->file_count;
+  }
+  free_tokens_.push(token);
+}
+
+EvaluationSummary Evaluation::Evaluate() {
+  FileTree::Listing listing =
+      tree_.List([](std::string_view name) { return name.ends_with(".json"); }, reports_.identity());
+  files_ = std::move(listing.files);
+  summary_.trajectory_files = files_.size() + listing.skipped.size();
+  for (SkippedFile& skipped : listing.skipped) skipped.path = tree_.DisplayPath(skipped.path);
+  summary_.skipped_trajectories = std::move(listing.skipped);
+  if (observer_.started) {
+    observer_.started(
+        std::accumulate(files_.begin(), files_.end(), std::uint64_t{0},
+                        [](std::uint64_t sum, const FileTree::File& file) { return sum + file.bytes; }));
+  }
+  const std::size_t max_live_batches = 2 * std::size_t{threads_};
+  const auto stage = [this](tbb::filter_mode mode, Token* (Evaluation::*work)(Token*)) {
+    return tbb::make_filter<Token*, Token*>(mode,
+                                            [this, work](Token* token) { return (this->*work)(token); });
+  };
+  ExecuteWithThreads(threads_, [&] {
+    tbb::parallel_pipeline(
+        max_live_batches,
+        tbb::make_filter<void, Token*>(tbb::filter_mode::serial_in_order,
+                                       [this](tbb::flow_control& control) { return NextFiles(control); }) &
+            stage(tbb::filter_mode::parallel, &Evaluation::ReadAndJoin) &
+            stage(tbb::filter_mode::serial_in_order, &Evaluation::NameReports) &
+            stage(tbb::filter_mode::parallel, &Evaluation::Score) &
+            tbb::make_filter<Token*, void>(tbb::filter_mode::serial_in_order,
+                                           [this](Token* token) { AddUp(token); }));
+  });
+  if (StopRequested()) throw Error(ErrorCode::kInterrupted, "the run was interrupted; there is no aggregate");
+
+  for (std::size_t s = 0; s < scenario_has_run_.size(); ++s) {
+    const Scenario& scenario = scenarios_.scenarios()[s];
+    summary_.scenarios += scenario.selected;
+    if (scenario.selected && !scenario_has_run_[s]) summary_.unmatched_scenarios.push_back(scenario.id);
+  }
+  std::ranges::sort(summary_.skipped_trajectories, {}, &SkippedFile::path);
+  if (summary_.passes().total != 0) {
+    reports_.WriteAggregate(RenderAggregateHead(summary_, generated_at_), kAggregateTail);
+  }
+  return std::move(summary_);
+}
+
+}  // namespace
+
+EvaluationSummary EvaluateFiles(const EvaluateOptions& options, const RunObserver& observer) {
+  return Evaluation(options, observer).Evaluate();
+}
+
+}  // namespace leafscore::internal

@@ -1,0 +1,35 @@
+#include "engine/evaluate/scenario_scorers.h"
+
+#include <algorithm>
+
+#include "engine/scorers/registry.h"
+
+namespace leafscore::internal {
+
+ScenarioScorers::ScenarioScorers(std::span<const Scenario> scenarios, const std::string& default_scorer,
+                                 std::span<const ScorerSpec> configured, const std::string& config_name) {
+  std::map<std::string, std::uint32_t> numbers;
+  const auto find_configured = [&](const std::string& name) {
+    return std::ranges::find(configured, name, &ScorerSpec::name);
+  };
+  const auto number_of = [&](const std::string& name) {
+    const auto [found, is_new] = numbers.emplace(name, static_cast<std::uint32_t>(sets_.size()));
+    if (!is_new) return found->second;
+    const auto spec = find_configured(name);
+    if (spec != configured.end()) {
+      sets_.emplace_back(std::span(&*spec, 1), config_name);
+    } else {
+      sets_.emplace_back(DefaultScorerSpecs({&name, 1}), "--scorer-default");
+    }
+    return found->second;
+  };
+  number_of(default_scorer);
+  for (const Scenario& scenario : scenarios) {
+    const std::string& method = scenario.scoring_method;
+    const bool is_known = find_configured(method) != configured.end() || FindScorerType(method) != nullptr;
+    if (!is_known && !method.empty()) ++unknown_methods_[method];
+    of_scenario_.push_back(is_known ? number_of(method) : 0);
+  }
+}
+
+}  // namespace leafscore::internal

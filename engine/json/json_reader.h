@@ -1,0 +1,104 @@
+// engine/json/json_reader.h: the JSON front end: text in, rows of a LeafTable out, fully validated.
+//
+// The structural index of the text says where tokens begin; this reader checks the grammar over it and adds
+// a node for each value. It never recurses. Strict RFC 8259 is the fast path; what only Python's `json`
+// reads as well (see TokenClass) is accepted and reported as nonstandard unless the options forbid it.
+// Of duplicate keys the last value wins, at the place of the first, as in Python and JavaScript.
+// THREADS: one at a time; each worker owns one.
+#ifndef LEAFSCORE_ENGINE_JSON_JSON_READER_H_
+#define LEAFSCORE_ENGINE_JSON_JSON_READER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/limits.h"
+#include "engine/json/leaf_table.h"
+#include "engine/json/shape_table.h"
+#include "engine/json/structural_index.h"
+#include "leafscore/outcome.h"
+
+namespace leafscore::internal {
+
+struct JsonOptions {
+  bool strict = false;  // reject what RFC 8259 does not allow
+  std::uint32_t max_depth = static_cast<std::uint32_t>(kMaxDepth.default_value);
+};
+
+// What became of one text.
+struct JsonResult {
+  NodeId root = kNoNode;  // kNoNode when the text was rejected
+  RejectReason reason = RejectReason::kNone;
+  std::uint32_t offset = 0;  // of the fault, in the text given to Begin
+  const char* message = "";  // what is wrong there; static
+  bool nonstandard = false;
+  std::uint32_t duplicate_keys = 0;
+};
+
+class JsonReader {
+ public:
+  explicit JsonReader(ShapeTable* shapes, JsonOptions options = {}) : shapes_(shapes), options_(options) {}
+
+  // Takes the text and the table of the Reads that follow. With `lines`, the values stand on lines of their
+  // own, and one pass over the whole text finds the tokens of all of them.
+  // REQUIRES: `text` outlives the table's use; text.size() < 2^32 - 64. With `lines`, kTextPadding bytes
+  //           behind the text can be read and are 0.
+  void Begin(std::string_view text, bool lines, LeafTable* table);
+
+  // Reads the one JSON value in text[begin, end) into the table.
+  // REQUIRES: calls in rising order of begin. With `lines`, a line break (or the end) behind each value.
+  // ERRORS:   in the result; the table then holds no node of it.
+  JsonResult Read(std::uint32_t begin, std::uint32_t end);
+
+  // Adds text[begin, end) as the text of a string value.
+  JsonResult ReadText(std::uint32_t begin, std::uint32_t end);
+
+ private:
+  struct OpenContainer {
+    std::uint32_t row;        // in the table
+    ShapeTable::Place place;  // of an object, the shape so far; of both, the context
+    char closer;              // '}' or ']'
+  };
+
+  // The tokens of one value: `next` points at the offset (from `base`) of the token to read; nothing at or
+  // behind `end` belongs to the value.
+  struct Tokens {
+    const std::uint32_t* next;
+    std::uint32_t base;
+    std::uint32_t end;
+  };
+
+  // Reads the tokens of one value. Unbounded, it looks at tokens behind `end` before it rejects the value:
+  // the text behind must be there, up to a byte that no value begins with.
+  template <bool kBounded>
+  void ReadTokens(Tokens tokens);
+  bool CheckEscapes(std::uint32_t begin, std::uint32_t end);
+  bool UnescapeKey(std::uint32_t begin, std::uint32_t end);
+  ValueKind ClassifyScalar(std::uint32_t begin, std::uint32_t end);
+  std::uint32_t FindBackslash(std::uint32_t begin, std::uint32_t end) const;
+  void DropDuplicates(NodeId root);
+  bool AcceptNonstandard(std::uint32_t offset, const char* message);
+  void Reject(RejectReason reason, std::uint32_t offset, const char* message);
+  void RejectText(std::uint32_t begin, std::uint32_t end);
+
+  ShapeTable* shapes_;
+  JsonOptions options_;
+  StructuralIndex index_;
+  LeafTable* table_ = nullptr;
+  std::string_view text_;
+  bool shared_index_ = false;  // index_ covers the whole text, not the value being read
+
+  const std::uint32_t* cursor_ = nullptr;  // into the shared index: the first token not read yet
+
+  // The value being read.
+  bool has_duplicates_ = false;
+  JsonResult result_;
+  std::vector<OpenContainer> open_;
+  std::string key_;  // an unescaped key
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_JSON_JSON_READER_H_

@@ -1,0 +1,58 @@
+// engine/json/json_scalar.h: the grammar and meaning of JSON strings and numbers, token by token (RFC 8259).
+#ifndef LEAFSCORE_ENGINE_JSON_JSON_SCALAR_H_
+#define LEAFSCORE_ENGINE_JSON_JSON_SCALAR_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "engine/base/bytes.h"
+
+namespace leafscore::internal {
+
+// What a scalar token is. Nonstandard ones are what only Python's `json` reads: integers beyond 64 bits,
+// reals beyond double range, NaN, Infinity and -Infinity, and strings with lone surrogate escapes.
+enum class TokenClass { kInvalid, kStandard, kNonstandard };
+
+// Classifies a number token.
+TokenClass ClassifyNumber(std::string_view token);
+
+// Tells whether a number token is certainly standard: up to eight digits and points as in 7, 120.5 or 33.25,
+// without a branch on where they are. REQUIRES: eight readable bytes.
+inline bool IsPlainNumber(std::string_view token) {
+  constexpr std::uint64_t kEach = 0x0101010101010101u;
+  if (token.size() > 8) return false;
+  // Bytes behind the token count as the digit 0.
+  const std::uint64_t mask = FirstBytesMask(static_cast<std::int64_t>(token.size()));
+  std::uint64_t word = (LoadWord64(token.data()) & mask) | (kEach * '0' & ~mask);
+  // One point inside counts as a digit as well: it differs from '0' in one place of the word only.
+  const std::uint64_t from_point = word ^ (kEach * '.');
+  const std::uint64_t points =
+      ~(((from_point & (kEach * 0x7f)) + kEach * 0x7f) | from_point | (kEach * 0x7f));
+  const bool inside = (points & (points - 1)) == 0 && (points & 0x80) == 0 && (points & ~(mask >> 8)) == 0;
+  word ^= (points >> 7) * ('.' ^ '0');
+  const std::uint64_t digits = (word ^ (kEach * '0')) | ((word + kEach * 6) ^ (kEach * '0'));
+  const bool leading_zero = token[0] == '0' && token.size() > 1 && token[1] != '.';
+  return inside && !leading_zero && (digits & (kEach * 0xf0)) == 0;
+}
+
+// Returns the double nearest to a decimal number, infinite beyond the range. REQUIRES: what ClassifyNumber
+// accepts, or as C's strtod takes it without space or sign '+'.
+double NearestDouble(std::string_view number);
+
+// Returns the value of a number token that ClassifyNumber accepts: the nearest double; reals and integers
+// beyond the double range become the largest finite double of their sign.
+double ParseNumber(std::string_view token);
+
+// Classifies the inside of a string that holds backslashes, and sets *fault to the offset of the first
+// escape that is invalid or, for kNonstandard, a lone surrogate.
+TokenClass ClassifyEscapes(std::string_view inside, std::size_t* fault);
+
+// Appends the text that the inside of a string stands for, in UTF-8. Lone surrogates become U+FFFD.
+// REQUIRES: ClassifyEscapes accepts it.
+void AppendUnescaped(std::string_view inside, std::string& text);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_JSON_JSON_SCALAR_H_

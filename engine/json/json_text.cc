@@ -1,0 +1,108 @@
+#include "engine/json/json_text.h"
+
+#include <fmt/compile.h>
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace leafscore::internal {
+namespace {
+
+constexpr std::uint64_t kOnes = 0x0101010101010101;
+constexpr std::uint64_t kHighBits = 0x8080808080808080;
+
+bool NeedsEscape(unsigned char byte) { return byte < 0x20 || byte == '"' || byte == '\\'; }
+
+// A byte is below n <= 0x80 when subtracting n borrows into a high bit that was clear. A borrow from a lower
+// byte can only mark a byte falsely when the lower one is marked rightly, so "any" is exact.
+std::uint64_t AnyByteBelow(std::uint64_t word, std::uint64_t n) {
+  return (word - kOnes * n) & ~word & kHighBits;
+}
+
+bool AnyNeedsEscape(std::uint64_t word) {
+  return (AnyByteBelow(word, 0x20) | AnyByteBelow(word ^ (kOnes * '"'), 1) |
+          AnyByteBelow(word ^ (kOnes * '\\'), 1)) != 0;
+}
+
+// Returns the position of the first byte at or after `pos` that must be escaped, or the size.
+std::size_t PlainRunEnd(std::string_view text, std::size_t pos) {
+  for (std::uint64_t word; text.size() - pos >= sizeof(word); pos += sizeof(word)) {
+    std::memcpy(&word, text.data() + pos, sizeof(word));
+    if (AnyNeedsEscape(word)) break;
+  }
+  while (pos < text.size() && !NeedsEscape(static_cast<unsigned char>(text[pos]))) ++pos;
+  return pos;
+}
+
+void AppendEscape(std::string& out, char byte) {
+  constexpr char kHex[] = "0123456789abcdef";
+  out += '\\';
+  switch (byte) {
+    case '"':
+    case '\\':
+      out += byte;
+      break;
+    case '\b':
+      out += 'b';
+      break;
+    case '\f':
+      out += 'f';
+      break;
+    case '\n':
+      out += 'n';
+      break;
+    case '\r':
+      out += 'r';
+      break;
+    case '\t':
+      out += 't';
+      break;
+    default:
+      out += "u00";
+      out += kHex[byte >> 4];
+      out += kHex[byte & 15];
+  }
+}
+
+}  // namespace
+
+void AppendJsonString(std::string& out, std::string_view utf8) {
+  out += '"';
+  for (std::size_t pos = 0;;) {
+    const std::size_t end = PlainRunEnd(utf8, pos);
+    out.append(utf8, pos, end - pos);
+    if (end == utf8.size()) break;
+    AppendEscape(out, utf8[end]);
+    pos = end + 1;
+  }
+  out += '"';
+}
+
+void AppendJsonNumber(std::string& out, double value) {
+  if (std::isnan(value)) {
+    out += "null";
+    return;
+  }
+  char digits[32];
+  constexpr double kExactIntegers = 9007199254740992.0;  // 2^53
+  const bool whole = std::abs(value) < kExactIntegers && value == std::trunc(value);
+  const char* const end = whole ? fmt::format_to(digits, FMT_COMPILE("{}"), static_cast<std::int64_t>(value))
+                                : fmt::format_to(digits, FMT_COMPILE("{}"), value);
+  out.append(digits, static_cast<std::size_t>(end - digits));
+}
+
+void AppendPointerToken(std::string& out, std::string_view key) {
+  for (const char c : key) {
+    if (c == '~') {
+      out += "~0";
+    } else if (c == '/') {
+      out += "~1";
+    } else {
+      out += c;
+    }
+  }
+}
+
+}  // namespace leafscore::internal

@@ -1,0 +1,25 @@
+// engine/json/json_text.h: writes JSON text. Nothing here keeps state.
+#ifndef LEAFSCORE_ENGINE_JSON_JSON_TEXT_H_
+#define LEAFSCORE_ENGINE_JSON_JSON_TEXT_H_
+
+#include <string>
+#include <string_view>
+
+namespace leafscore::internal {
+
+// Appends `utf8` as a quoted JSON string (RFC 8259, section 7); only `"`, `\` and control characters are
+// escaped, in their short form where there is one, else as \u00XX.
+// REQUIRES: valid UTF-8 (the bytes from 0x80 on are copied as they are).
+// COST:     one scan, and one copy a run of plain bytes. THREADS: safe with distinct outputs.
+void AppendJsonString(std::string& out, std::string_view utf8);
+
+// Appends the shortest decimal that reads back as the same double; `null` for NaN.
+// REQUIRES: not infinite.
+void AppendJsonNumber(std::string& out, double value);
+
+// Appends a reference token of a JSON Pointer (RFC 6901, section 3), without its slash.
+void AppendPointerToken(std::string& out, std::string_view key);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_JSON_JSON_TEXT_H_

@@ -1,0 +1,90 @@
+// engine/json/json_view.h: a value of a LeafTable, for readers that look at few members of objects whose
+// shape they do not know. A view: table and shapes belong to the caller. A view of nothing is absent, and so
+// is every member of it, so look-ups can be chained.
+// THREADS: as the table.
+#ifndef LEAFSCORE_ENGINE_JSON_JSON_VIEW_H_
+#define LEAFSCORE_ENGINE_JSON_JSON_VIEW_H_
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "engine/json/compact_text.h"
+#include "engine/json/json_scalar.h"
+#include "engine/json/leaf_table.h"
+#include "engine/json/shape_table.h"
+
+namespace leafscore::internal {
+
+class JsonView {
+ public:
+  JsonView(const LeafTable& table, const ShapeTable& shapes, NodeId node)
+      : table_(&table), shapes_(&shapes), node_(node) {}
+
+  bool present() const { return node_ != kNoNode; }
+  bool Is(ValueKind kind) const { return present() && table_->kind(node_) == kind; }
+  bool IsText() const { return present() && IsString(table_->kind(node_)); }
+
+  // COST: linear in the object's members. RETURNS: an absent view when this is no object or lacks the key.
+  JsonView Member(std::string_view key) const {
+    if (!Is(ValueKind::kObject)) return At(kNoNode);
+    const std::uint32_t position = shapes_->FindMember(table_->shape(node_), key);
+    return At(position == ShapeTable::kNoMember ? kNoNode : table_->Child(node_, position));
+  }
+
+  // Calls visit(JsonView) for each element or member's value; for none when this is no container.
+  template <class Visit>
+  void ForEachChild(Visit visit) const {
+    if (!present() || !IsContainer(table_->kind(node_))) return;
+    for (NodeId child = node_ + 1; child != table_->end(node_); child = table_->end(child)) visit(At(child));
+  }
+
+  // Calls visit(JsonView) for each object in this value, itself included, in document order.
+  template <class Visit>
+  void ForEachObject(Visit visit) const {
+    if (!present()) return;
+    for (NodeId node = node_; node != table_->end(node_); ++node) {
+      if (table_->kind(node) == ValueKind::kObject) visit(At(node));
+    }
+  }
+
+  // RETURNS: the value of a number; nothing for anything else.
+  std::optional<double> Number() const {
+    if (!Is(ValueKind::kNumber)) return std::nullopt;
+    return ParseNumber(table_->token(node_));
+  }
+
+  // RETURNS: the text of a string, the compact JSON of any other value; nothing when absent or null.
+  std::optional<std::string> Text() const {
+    if (!present() || Is(ValueKind::kNull)) return std::nullopt;
+    std::string text;
+    AppendValueText(*table_, *shapes_, node_, text);
+    return text;
+  }
+
+  // RETURNS: the value byte for byte as it stands in the text; empty when absent.
+  std::string_view Written() const {
+    if (!present()) return {};
+    const std::string_view token = table_->token(node_);
+    return IsText() ? std::string_view(token.data() - 1, token.size() + 2) : token;  // with its quotes
+  }
+
+  // RETURNS: the value as JSON that every reader takes; nothing when absent.
+  std::optional<std::string> Json() const {
+    if (!present()) return std::nullopt;
+    std::string json;
+    AppendStandardJson(*table_, *shapes_, node_, json);
+    return json;
+  }
+
+ private:
+  JsonView At(NodeId node) const { return {*table_, *shapes_, node}; }
+
+  const LeafTable* table_;
+  const ShapeTable* shapes_;
+  NodeId node_;
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_JSON_JSON_VIEW_H_

@@ -1,0 +1,32 @@
+#include "engine/json/leaf_table.h"
+
+#include <algorithm>
+
+namespace leafscore::internal {
+
+void LeafTable::Reserve(std::size_t more) {
+  const std::size_t needed = size_ + more;
+  if (needed <= kind_.size()) return;
+  const std::size_t capacity = std::max(needed, kind_.size() + kind_.size() / 2);
+  kind_.resize(capacity);
+  spans_.resize(capacity);
+  containers_.resize(capacity);
+}
+
+void LeafTable::Append(const LeafTable& other) {
+  Reserve(other.size_);
+  for (NodeId node = 0; node < other.size_; ++node) {
+    const bool is_container = IsContainer(other.kind_[node]);
+    kind_[size_ + node] = other.kind_[node];
+    spans_[size_ + node] = other.spans_[node];
+    if (is_container) spans_[size_ + node].end += container_count_;
+  }
+  for (std::uint32_t row = 0; row < other.container_count_; ++row) {
+    containers_[container_count_ + row] = other.containers_[row];
+    containers_[container_count_ + row].end += size_;
+  }
+  size_ += other.size_;
+  container_count_ += other.container_count_;
+}
+
+}  // namespace leafscore::internal

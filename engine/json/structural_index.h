@@ -1,0 +1,39 @@
+// engine/json/structural_index.h: where the JSON tokens of a text begin (stage 1 of simdjson; Langdale and
+// Lemire, "Parsing Gigabytes of JSON per Second", VLDB Journal 28(6), 2019).
+// THREADS: one at a time; each worker owns one.
+#ifndef LEAFSCORE_ENGINE_JSON_STRUCTURAL_INDEX_H_
+#define LEAFSCORE_ENGINE_JSON_STRUCTURAL_INDEX_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+namespace leafscore::internal {
+
+class StructuralIndex {
+ public:
+  StructuralIndex();
+  ~StructuralIndex();
+  StructuralIndex(const StructuralIndex&) = delete;
+  StructuralIndex& operator=(const StructuralIndex&) = delete;
+
+  // Finds the tokens of `text`: the offsets of { } [ ] : , of opening quotes and of the first characters of
+  // other scalars.
+  // REQUIRES: text.size() < 2^32 - 64. Reads nothing outside `text`.
+  // RETURNS:  false when the text is not valid UTF-8, or when a string is not closed or holds a raw control
+  //           character. A text of many lines that passes therefore has no line break inside a string.
+  bool Build(std::string_view text);
+
+  // The offsets of the last Build in rising order; one more element, text.size(), ends them.
+  const std::uint32_t* begin() const;
+  std::size_t size() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_JSON_STRUCTURAL_INDEX_H_

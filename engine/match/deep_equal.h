@@ -1,0 +1,20 @@
+// engine/match/deep_equal.h: whether two JSON values are equal.
+#ifndef LEAFSCORE_ENGINE_MATCH_DEEP_EQUAL_H_
+#define LEAFSCORE_ENGINE_MATCH_DEEP_EQUAL_H_
+
+#include "engine/match/pair_walker.h"
+
+namespace leafscore::internal {
+
+// Tells whether two values are equal: numbers as doubles, strings as the texts they stand for, objects
+// without regard to the order of their keys. COST: linear in the values, and they are read up to the first
+// difference.
+bool DeepEqual(ValueRef expected, ValueRef actual, PairWalker& walker);
+
+// Tells whether two arrays hold equal elements, each as often, in any order. REQUIRES: both are arrays.
+// COST: elements are sorted by hashes; only those whose hashes are equal are compared.
+bool EqualInAnyOrder(ValueRef expected, ValueRef actual, const ShapeTable& shapes, PairWalker& walker);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_MATCH_DEEP_EQUAL_H_

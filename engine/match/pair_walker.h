@@ -1,0 +1,158 @@
+// engine/match/pair_walker.h: walks an expected and an actual value together, place by place.
+//
+// Places correspond by key in objects and by position in arrays. Equal raw bytes are recognised first, whole
+// subtrees at a time and in linear time; objects of one shape are walked in position,
+// others through the correspondence of their shapes. It never recurses.
+// THREADS: one at a time; each worker owns one.
+#ifndef LEAFSCORE_ENGINE_MATCH_PAIR_WALKER_H_
+#define LEAFSCORE_ENGINE_MATCH_PAIR_WALKER_H_
+
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/bytes.h"
+#include "engine/json/leaf_table.h"
+#include "engine/json/shape_table.h"
+
+namespace leafscore::internal {
+
+// A value in a table.
+struct ValueRef {
+  const LeafTable* table = nullptr;
+  NodeId node = kNoNode;
+
+  bool present() const { return node != kNoNode; }
+  ValueKind kind() const { return table->kind(node); }
+};
+
+class PairWalker {
+ public:
+  explicit PairWalker(ShapeTable* shapes) : shapes_(shapes) {}
+
+  // Calls, in the order of the expected value, with nodes of the two tables:
+  //   visitor.Equal(e, a)    e and a are byte-equal values of one kind (leaves only, with `descend_equal`
+  //                          and where so much was compared that only leaves still are)
+  //   visitor.Differ(e, a)   not byte-equal, and not both objects nor both arrays
+  //   visitor.Missing(e)     e has no counterpart
+  //   visitor.Extra()        an actual object or array has members or elements without a counterpart
+  // Each returns false to end the walk. RETURNS: false when the walk was ended.
+  template <class Visitor>
+  bool Walk(ValueRef expected, ValueRef actual, bool descend_equal, Visitor& visitor);
+
+ private:
+  // An object or array on both sides, and how far it was walked.
+  struct Frame {
+    NodeId expected;  // the next child
+    NodeId expected_end;
+    NodeId actual;  // the next child, when children correspond by position
+    NodeId actual_end;
+    const std::uint32_t* members;  // else the position of each expected member's counterpart
+    std::size_t actual_children;   // and where in children_ the actual members begin
+    bool extra;                    // and whether actual members are left over
+  };
+
+  bool SameSubtree(const LeafTable& e_table, NodeId e, const LeafTable& a_table, NodeId a);
+  Frame OpenFrame(ValueRef expected, ValueRef actual);
+
+  ShapeTable* shapes_;
+  std::vector<Frame> frames_;
+  std::vector<NodeId> children_;
+  std::size_t comparable_bytes_ = 0;  // of containers, that may still be compared as a whole
+};
+
+// Tells whether two containers are found to be byte-equal. Containers within containers are compared again
+// and again, so the bytes that may be compared are bounded, and with them the time.
+inline bool PairWalker::SameSubtree(const LeafTable& e_table, NodeId e, const LeafTable& a_table, NodeId a) {
+  const std::string_view expected = e_table.token(e);
+  const std::string_view actual = a_table.token(a);
+  if (expected.size() != actual.size() || expected.size() > comparable_bytes_) return false;
+  comparable_bytes_ -= expected.size();
+  return std::memcmp(expected.data(), actual.data(), expected.size()) == 0;
+}
+
+inline PairWalker::Frame PairWalker::OpenFrame(ValueRef expected, ValueRef actual) {
+  const LeafTable& e = *expected.table;
+  const LeafTable& a = *actual.table;
+  Frame frame{.expected = expected.node + 1,
+              .expected_end = e.end(expected.node),
+              .actual = actual.node + 1,
+              .actual_end = a.end(actual.node),
+              .members = nullptr,
+              .actual_children = children_.size(),
+              .extra = false};
+  if (e.kind(expected.node) == ValueKind::kArray) return frame;
+  const ShapeId from = e.shape(expected.node);
+  const ShapeId to = a.shape(actual.node);
+  if (from == to) return frame;
+  frame.members = shapes_->CorrespondingMembers(from, to);
+  for (NodeId child = frame.actual; child != frame.actual_end; child = a.end(child)) {
+    children_.push_back(child);
+  }
+  std::uint32_t found = 0;
+  for (std::uint32_t m = 0; m < shapes_->member_count(from); ++m) {
+    found += frame.members[m] != ShapeTable::kNoMember;
+  }
+  frame.extra = found != shapes_->member_count(to);
+  return frame;
+}
+
+template <class Visitor>
+bool PairWalker::Walk(ValueRef expected, ValueRef actual, bool descend_equal, Visitor& visitor) {
+  const LeafTable& e_table = *expected.table;
+  const LeafTable& a_table = *actual.table;
+  frames_.clear();
+  children_.clear();
+  const bool padded = e_table.padded() && a_table.padded();
+  constexpr std::size_t kComparesOfAByte = 4;
+  comparable_bytes_ = kComparesOfAByte * e_table.token(expected.node).size();
+  NodeId e = expected.node;
+  NodeId a = actual.node;
+  for (;;) {
+    if (a == kNoNode) {
+      if (!visitor.Missing(e)) return false;
+    } else {
+      const ValueKind kind = e_table.kind(e);
+      const bool containers = IsContainer(kind);
+      const bool same_kind = kind == a_table.kind(a);
+      const bool equal =
+          same_kind && (containers ? !descend_equal && SameSubtree(e_table, e, a_table, a)
+                                   : EqualTexts(e_table.leaf_token(e), a_table.leaf_token(a), padded));
+      if (equal) {
+        if (!visitor.Equal(e, a)) return false;
+      } else if (same_kind && containers) {
+        frames_.push_back(OpenFrame({&e_table, e}, {&a_table, a}));
+      } else if (!visitor.Differ(e, a)) {
+        return false;
+      }
+    }
+    // On to the next place of the innermost container that has one.
+    for (;;) {
+      if (frames_.empty()) return true;
+      Frame& frame = frames_.back();
+      if (frame.expected != frame.expected_end) {
+        e = frame.expected;
+        frame.expected = e_table.end(e);
+        if (frame.members != nullptr) {
+          const std::uint32_t position = *frame.members++;
+          a = position == ShapeTable::kNoMember ? kNoNode : children_[frame.actual_children + position];
+        } else if (frame.actual != frame.actual_end) {
+          a = frame.actual;
+          frame.actual = a_table.end(a);
+        } else {
+          a = kNoNode;
+        }
+        break;
+      }
+      const bool extra = frame.members != nullptr ? frame.extra : frame.actual != frame.actual_end;
+      children_.resize(frame.actual_children);
+      frames_.pop_back();
+      if (extra && !visitor.Extra()) return false;
+    }
+  }
+}
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_MATCH_PAIR_WALKER_H_

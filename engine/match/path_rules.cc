@@ -1,0 +1,136 @@
+#include "engine/match/path_rules.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "engine/match/target_path.h"
+
+namespace leafscore::internal {
+
+PathRules::PathRules(const OptionReader& options) {
+  const auto add = [&](const OptionSpec& option, const std::string& text, Step end) {
+    if (!AddPattern(text)) {
+      throw options.MakeError(option.name, "\"" + text +
+                                               "\" is not a path pattern; write it like a.b[0].c, with * for "
+                                               "any key, [*] for any position and ** for any depth");
+    }
+    steps_.push_back(end);
+  };
+  for (const std::string& text : options.GetTextList(kIgnorePathsOption.name)) {
+    add(kIgnorePathsOption, text, {Step::Kind::kIgnore, 0, 1});
+  }
+  if (const std::optional<ConfigValue> weights = options.GetAny(kWeightsOption.name)) {
+    std::vector<OptionSpec> specs;
+    for (const ConfigMember& member : weights->members) {
+      specs.push_back({member.key, "number", "1", ""});
+    }
+    const OptionReader numbers = options.Nested(*weights, specs, kWeightsOption.name);
+    for (const ConfigMember& member : weights->members) {
+      const double weight = numbers.GetNumber(member.key, 1, 0, kMaxWeight);
+      add(kWeightsOption, member.key, {Step::Kind::kWeigh, 0, weight});
+    }
+  }
+}
+
+// Adds the steps of a pattern. RETURNS: false for a malformed one.
+bool PathRules::AddPattern(std::string_view rest) {
+  if (rest.empty()) return false;
+  starts_.push_back(static_cast<std::uint32_t>(steps_.size()));
+  const auto symbol_of = [&](auto& symbols, auto key, bool is_key) {
+    const auto [entry, is_new] = symbols.try_emplace(std::move(key), static_cast<Symbol>(is_key_.size()));
+    if (is_new) is_key_.push_back(is_key);
+    return entry->second;
+  };
+  while (!rest.empty()) {
+    const std::string_view step = TakePathStep(rest);
+    if (step.empty()) return false;
+    if (step == "[*]") {
+      steps_.push_back({Step::Kind::kAnyPosition});
+    } else if (step[0] == '[') {
+      const std::optional<std::uint32_t> position = PositionOfStep(step);
+      if (!position) return false;
+      steps_.push_back({Step::Kind::kSymbol, symbol_of(position_symbols_, *position, false)});
+    } else if (step == "*") {
+      steps_.push_back({Step::Kind::kAnyKey});
+    } else if (step == "**") {
+      steps_.push_back({Step::Kind::kAnyDepth});
+    } else {
+      steps_.push_back({Step::Kind::kSymbol, symbol_of(key_symbols_, std::string(step), true)});
+    }
+  }
+  return true;
+}
+
+PathRules::Symbol PathRules::KeySymbol(std::string_view key) const {
+  const auto found = key_symbols_.find(key);
+  return found == key_symbols_.end() ? kOtherKey : found->second;
+}
+
+PathRules::Symbol PathRules::PositionSymbol(std::uint32_t position) const {
+  const auto found = position_symbols_.find(position);
+  return found == position_symbols_.end() ? kOtherPosition : found->second;
+}
+
+void PathMatcher::Begin() {
+  constexpr std::size_t kMaxKeptStates = 1024;
+  member_symbols_.clear();
+  if (!states_.empty() && states_.size() <= kMaxKeptStates) return;
+  states_.clear();
+  state_of_steps_.clear();
+  Intern(rules_->starts_);
+}
+
+const PathRules::Symbol* PathMatcher::MemberSymbols(ShapeId shape) {
+  const auto [entry, is_new] = member_symbols_.try_emplace(shape);
+  if (is_new) {
+    for (const std::string_view key : shapes_->Keys(shape)) entry->second.push_back(rules_->KeySymbol(key));
+  }
+  return entry->second.data();
+}
+
+PathMatcher::State PathMatcher::MakeNext(State state, PathRules::Symbol symbol) {
+  using Kind = PathRules::Step::Kind;
+  std::vector<std::uint32_t> steps;
+  for (const std::uint32_t s : states_[state].steps) {
+    const PathRules::Step& step = rules_->steps_[s];
+    const bool is_key = rules_->is_key_[symbol];
+    if (step.kind == Kind::kAnyDepth) steps.push_back(s);
+    if ((step.kind == Kind::kSymbol && step.symbol == symbol) || (step.kind == Kind::kAnyKey && is_key) ||
+        (step.kind == Kind::kAnyPosition && !is_key)) {
+      steps.push_back(s + 1);
+    }
+  }
+  const State next = Intern(std::move(steps));
+  states_[state].next[symbol] = next;
+  return next;
+}
+
+PathMatcher::State PathMatcher::Intern(std::vector<std::uint32_t> steps) {
+  using Kind = PathRules::Step::Kind;
+  // Any depth may be none: what is behind it is held against the next step as well.
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (rules_->steps_[steps[i]].kind == Kind::kAnyDepth) steps.push_back(steps[i] + 1);
+  }
+  std::ranges::sort(steps);
+  steps.erase(std::ranges::unique(steps).begin(), steps.end());
+  const auto [entry, is_new] = state_of_steps_.try_emplace(steps, static_cast<State>(states_.size()));
+  if (is_new) {
+    Place place{.final = true};
+    for (const std::uint32_t s : steps) {
+      const PathRules::Step& step = rules_->steps_[s];
+      if (step.kind == Kind::kIgnore) {
+        place.ignored = true;
+      } else if (step.kind == Kind::kWeigh) {
+        place.has_weight = true;
+        place.weight = step.weight;  // the last one stays
+      } else {
+        place.final = false;
+      }
+    }
+    states_.push_back({std::move(steps), std::vector<State>(rules_->is_key_.size(), kUnknown), place});
+  }
+  return entry->second;
+}
+
+}  // namespace leafscore::internal

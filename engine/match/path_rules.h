@@ -1,0 +1,118 @@
+// engine/match/path_rules.h: which places of a value do not count, and which weigh more, by path pattern
+// (`ignore_paths`, `weights`).
+//
+// A pattern is a path as target_output_key has it, a.b[0].c, in which * stands for any key, [*] for any
+// position in an array, and ** for any number of keys and positions, none included. It means the value that
+// its path leads to, with all that is below. Of the weights, that of the deepest place that a pattern leads
+// to holds; where several patterns lead to one place, the last one written. All patterns together are run as
+// one automaton whose states are made when first met, so that a step along a path costs one look into a
+// table.
+#ifndef LEAFSCORE_ENGINE_MATCH_PATH_RULES_H_
+#define LEAFSCORE_ENGINE_MATCH_PATH_RULES_H_
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/config/options.h"
+#include "engine/json/shape_table.h"
+
+namespace leafscore::internal {
+
+inline constexpr OptionSpec kIgnorePathsOption{
+    "ignore_paths", "text or list of texts", "none",
+    "what does not count, as path patterns: a.b[0], * any key, [*] any position, ** any depth"};
+inline constexpr OptionSpec kWeightsOption{
+    "weights", "map from path pattern to number", "none",
+    "weight of the leaves at and below a path; the deepest match holds, then the last one written"};
+
+// A sum of weights stays finite.
+inline constexpr double kMaxWeight = 1e12;
+
+// Does not change once made.
+class PathRules {
+ public:
+  // What is known of one step along a path: a key or position that some pattern names, or any other.
+  using Symbol = std::uint32_t;
+  static constexpr Symbol kOtherKey = 0;
+  static constexpr Symbol kOtherPosition = 1;
+
+  PathRules() = default;
+  // Reads both options.
+  explicit PathRules(const OptionReader& options);
+
+  bool empty() const { return steps_.empty(); }
+  Symbol KeySymbol(std::string_view key) const;
+  Symbol PositionSymbol(std::uint32_t position) const;
+
+ private:
+  friend class PathMatcher;
+
+  struct Step {
+    enum class Kind { kSymbol, kAnyKey, kAnyPosition, kAnyDepth, kIgnore, kWeigh } kind;
+    Symbol symbol = 0;
+    double weight = 1;
+  };
+
+  bool AddPattern(std::string_view text);
+
+  std::vector<Step> steps_;  // pattern after pattern, each ending with kIgnore or kWeigh
+  std::vector<std::uint32_t> starts_;
+  std::vector<bool> is_key_ = {true, false};  // by symbol
+  std::map<std::string, Symbol, std::less<>> key_symbols_;
+  std::map<std::uint32_t, Symbol> position_symbols_;
+};
+
+// Follows paths in one worker. THREADS: one at a time.
+class PathMatcher {
+ public:
+  using State = std::uint32_t;
+  static constexpr State kStart = 0;  // at the root
+
+  // What the patterns say of a place.
+  struct Place {
+    bool ignored = false;
+    bool has_weight = false;
+    double weight = 1;
+    bool final = false;  // and nothing of what is below
+  };
+
+  PathMatcher(const PathRules* rules, const ShapeTable* shapes) : rules_(rules), shapes_(shapes) { Begin(); }
+
+  // Forgets the shapes met, and all states when they are many. REQUIRES: called for each batch.
+  void Begin();
+
+  State Next(State state, PathRules::Symbol symbol) {
+    const State next = states_[state].next[symbol];
+    return next == kUnknown ? MakeNext(state, symbol) : next;
+  }
+  const Place& place(State state) const { return states_[state].place; }
+
+  // Returns the symbol of each member of a shape. COST: linear in the keys, once a shape and batch.
+  const PathRules::Symbol* MemberSymbols(ShapeId shape);
+  const PathRules& rules() const { return *rules_; }
+
+ private:
+  static constexpr State kUnknown = 0xffffffffu;
+  struct StateRow {
+    std::vector<std::uint32_t> steps;  // those that the next step of the path is held against, rising
+    std::vector<State> next;           // by symbol
+    Place place;
+  };
+
+  State MakeNext(State state, PathRules::Symbol symbol);
+  State Intern(std::vector<std::uint32_t> steps);
+
+  const PathRules* rules_;
+  const ShapeTable* shapes_;
+  std::vector<StateRow> states_;
+  std::map<std::vector<std::uint32_t>, State> state_of_steps_;
+  std::unordered_map<ShapeId, std::vector<PathRules::Symbol>> member_symbols_;
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_MATCH_PATH_RULES_H_

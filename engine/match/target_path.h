@@ -1,0 +1,72 @@
+// engine/match/target_path.h: paths into JSON values, such as items[0].name, and how they are followed.
+#ifndef LEAFSCORE_ENGINE_MATCH_TARGET_PATH_H_
+#define LEAFSCORE_ENGINE_MATCH_TARGET_PATH_H_
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/json/shape_table.h"
+#include "engine/match/pair_walker.h"
+
+namespace leafscore::internal {
+
+// Keys, and positions in arrays. Does not change once made.
+struct TargetPath {
+  static constexpr std::uint32_t kNoPosition = std::numeric_limits<std::uint32_t>::max();
+  struct Step {
+    std::string key;                       // in an object; empty when the step leads into arrays only
+    std::uint32_t position = kNoPosition;  // in an array
+  };
+
+  // Parses a.b[0].c, or "*" for the whole value. RETURNS: nothing for a malformed path.
+  static std::optional<TargetPath> Parse(std::string_view text);
+  // Parses what stands between dots and brackets, one too many or not, as a.0..b for a[0].b. A number is a
+  // position in an array and a key in an object. RETURNS: no steps when nothing stands there.
+  static TargetPath ParseLoosely(std::string_view text);
+
+  // RETURNS: the path as a JSON Pointer (RFC 6901).
+  std::string JsonPointer() const;
+
+  std::string text;         // as written
+  std::vector<Step> steps;  // none: the whole value
+};
+
+// Takes the first step off a path such as a.b[0].c, with the dot behind it: a key, or brackets and what is in
+// them. RETURNS: the step; empty when the path is malformed there.
+std::string_view TakePathStep(std::string_view& path);
+
+// RETURNS: the n of a step [n], or nothing for another one in brackets. REQUIRES: a step in brackets.
+std::optional<std::uint32_t> PositionOfStep(std::string_view step);
+
+// Follows one path in value after value. The records of a run repeat their shapes, so it remembers where each
+// key was in the shape that it met last. THREADS: one at a time.
+class PathFollower {
+ public:
+  // REQUIRES: `path` and `shapes` outlive this.
+  PathFollower(const TargetPath* path, const ShapeTable* shapes)
+      : path_(path), shapes_(shapes), seen_(path->steps.size()) {}
+
+  // Forgets the shapes met. REQUIRES: called when their table was cleared.
+  void Reset() { seen_.assign(seen_.size(), {}); }
+
+  // RETURNS: the value that the path leads to, or an absent one. REQUIRES: `root` is present.
+  ValueRef Follow(ValueRef root);
+
+ private:
+  struct Seen {
+    ShapeId shape = ShapeTable::kEmptyShape;
+    std::uint32_t member = ShapeTable::kNoMember;  // that of the step's key
+  };
+
+  const TargetPath* path_;
+  const ShapeTable* shapes_;
+  std::vector<Seen> seen_;  // by step
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_MATCH_TARGET_PATH_H_

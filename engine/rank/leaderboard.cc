@@ -1,0 +1,162 @@
+#include "engine/rank/leaderboard.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/io/record_reader.h"
+#include "engine/report/score_ledger.h"
+#include "leafscore/error.h"
+
+namespace leafscore::internal {
+namespace {
+
+std::string TextOf(JsonView value) { return value.Text().value_or("null"); }
+
+}  // namespace
+
+Interval WilsonInterval(std::uint64_t passed, std::uint64_t records) {
+  constexpr double kZ = 1.959963984540054;  // 97.5% of the normal distribution lie below
+  const double n = static_cast<double>(records);
+  const double share = static_cast<double>(passed) / n;
+  const double centre = share + kZ * kZ / (2 * n);
+  const double reach = kZ * std::sqrt(share * (1 - share) / n + kZ * kZ / (4 * n * n));
+  const double scale = 1 + kZ * kZ / n;
+  return {std::max(0.0, (centre - reach) / scale), std::min(1.0, (centre + reach) / scale)};
+}
+
+Leaderboard::Leaderboard(const LeaderboardOptions& options)
+    : by_{options.by}, cluster_{options.cluster}, reader_(&shapes_, kScoreLineJson) {}
+
+void Leaderboard::AddFile(const std::string& path, const std::string& model) {
+  file_ = path;
+  RecordReader records({path}, {});
+  RecordBatch batch;
+  record_ = 0;
+  while (records.Next(batch)) {
+    shapes_.Clear();
+    const std::uint32_t begin = batch.records.front().begin;
+    reader_.Begin({batch.bytes.data() + begin, batch.data_end - begin}, batch.lines, &table_);
+    for (const RecordSpan& span : batch.records) {
+      ++record_;
+      if (span.reject != RejectReason::kNone) Refuse("it is cut off or too long");
+      const JsonResult parsed = reader_.Read(span.begin - begin, span.end - begin);
+      if (parsed.reason != RejectReason::kNone) Refuse(parsed.message);
+      AddLine(JsonView(table_, shapes_, parsed.root), model);
+    }
+  }
+  if (record_ == 0) throw Error(ErrorCode::kInput, fmt::format("{} holds no scores", path));
+}
+
+void Leaderboard::Refuse(std::string_view why) const {
+  throw Error(ErrorCode::kInput,
+              fmt::format("{}: record {} is no line of scores: {}; give files that leafscore "
+                          "score wrote as JSON Lines",
+                          file_, record_, why));
+}
+
+// Returns the text of a field of the scored record: among the groups of its run, else a member of the line.
+std::string Leaderboard::Field(JsonView line, FieldUse& field) {
+  const JsonView group = line.Member("groups").Member(field.name);
+  const JsonView value = group.present() ? group : line.Member(field.name);
+  if (!value.present()) return "(none)";
+  field.found = true;
+  return TextOf(value);
+}
+
+Leaderboard::Entry& Leaderboard::FindOrAdd(const std::string& model, const std::string& scorer) {
+  const auto [place, is_new] = entry_of_.try_emplace({scorer, model}, entries_.size());
+  if (is_new) {
+    entries_.emplace_back();
+    entries_.back().model = model;
+    entries_.back().scorer = scorer;
+  }
+  return entries_[place->second];
+}
+
+void Leaderboard::AddLine(JsonView line, const std::string& model) {
+  const JsonView scorer = line.Member("scorer");
+  const JsonView outcome = line.Member("outcome");
+  if (!scorer.present() || !outcome.present()) Refuse("it has no \"scorer\" or no \"outcome\"");
+  Entry& entry = FindOrAdd(by_.name.empty() ? model : Field(line, by_), TextOf(scorer));
+
+  const std::string name = TextOf(outcome);
+  if (name == OutcomeName(Outcome::kUnreadable)) return entry.statistics.AddUnreadable();
+  if (name == OutcomeName(Outcome::kError)) return entry.statistics.AddError();
+  const double score = line.Member("score").Number().value_or(-1);
+  if (name != OutcomeName(Outcome::kScored) || !(score >= 0 && score <= 1)) {
+    Refuse("its outcome is unknown, or its score is not from 0 to 1");
+  }
+  std::optional<bool> passed;
+  if (const JsonView verdict = line.Member("passed"); verdict.present()) {
+    passed = verdict.Is(ValueKind::kTrue);
+  }
+  entry.statistics.AddScored(score, passed);
+  const JsonView details = line.Member("details");
+  for (std::size_t f = 0; f < kFigures.size(); ++f) {
+    if (const auto figure = details.Member(kFigures[f]).Number()) entry.figures[f].Add(*figure);
+  }
+  if (!cluster_.name.empty()) entry.clusters[Field(line, cluster_)].Add(score);
+}
+
+// The standard error of a mean of records that come in clusters: sqrt(G / (G - 1) * sum over the G clusters
+// of (sum of their records' residuals)^2) / n. E. Miller, "Adding error bars to evals", arXiv:2411.00640,
+// 2024; with the factor for few clusters of A. C. Cameron and D. L. Miller, J. Human Resources 50, 2015.
+std::optional<double> Leaderboard::ClusteredError(const Entry& entry) const {
+  const std::optional<double> mean = entry.statistics.Mean();
+  const double clusters = static_cast<double>(entry.clusters.size());
+  if (!mean || clusters < 2) return std::nullopt;
+  double squares = 0;
+  for (const auto& [name, cluster] : entry.clusters) {
+    const double residual = cluster.sum - static_cast<double>(cluster.count) * *mean;
+    squares += residual * residual;
+  }
+  return std::sqrt(clusters / (clusters - 1) * squares) /
+         static_cast<double>(entry.statistics.counts().scored);
+}
+
+std::vector<LeaderboardRow> Leaderboard::Rows() const {
+  for (const FieldUse* field : {&by_, &cluster_}) {
+    if (field->name.empty() || field->found) continue;
+    throw Error(ErrorCode::kInput,
+                fmt::format("no line of scores has the field \"{}\"; score with --group-by {} "
+                            "so that they have it",
+                            field->name, field->name));
+  }
+  std::vector<LeaderboardRow> rows;
+  std::vector<std::string> scorers;
+  for (const Entry& entry : entries_) {
+    if (std::ranges::find(scorers, entry.scorer) == scorers.end()) scorers.push_back(entry.scorer);
+  }
+  for (const std::string& scorer : scorers) {
+    const auto first = static_cast<std::ptrdiff_t>(rows.size());
+    for (const Entry& entry : entries_) {
+      if (entry.scorer != scorer) continue;
+      LeaderboardRow& row = rows.emplace_back();
+      row.model = entry.model;
+      row.scorer = scorer;
+      row.counts = entry.statistics.counts();
+      row.mean = entry.statistics.Mean();
+      row.mean_of_all = entry.statistics.MeanUnreadableAsZero();
+      if (!cluster_.name.empty()) row.clusters = entry.clusters.size();
+      row.standard_error = cluster_.name.empty() ? entry.statistics.StandardError() : ClusteredError(entry);
+      row.pass_rate = entry.statistics.PassRate();
+      if (row.pass_rate) row.pass_interval = WilsonInterval(*entry.statistics.Passed(), row.counts.scored);
+      row.precision = entry.figures[0].Mean();
+      row.recall = entry.figures[1].Mean();
+      row.f1 = entry.figures[2].Mean();
+    }
+    // Nothing scored comes last: nullopt is less than any number.
+    std::stable_sort(rows.begin() + first, rows.end(), [](const LeaderboardRow& a, const LeaderboardRow& b) {
+      return a.mean_of_all > b.mean_of_all;
+    });
+    for (auto row = rows.begin() + first; row != rows.end(); ++row) {
+      const bool ties = row != rows.begin() + first && row->mean_of_all == (row - 1)->mean_of_all;
+      row->rank = ties ? (row - 1)->rank : static_cast<std::uint32_t>(row - rows.begin() - first) + 1;
+    }
+  }
+  return rows;
+}
+
+}  // namespace leafscore::internal

@@ -1,0 +1,111 @@
+// engine/rank/leaderboard.h: one row a model and scorer, from the score files that runs wrote.
+// Files are read one after the other in batches; what is kept is the figures of each row, and with clusters
+// one sum each. One thread.
+#ifndef LEAFSCORE_ENGINE_RANK_LEADERBOARD_H_
+#define LEAFSCORE_ENGINE_RANK_LEADERBOARD_H_
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engine/json/json_reader.h"
+#include "engine/json/json_view.h"
+#include "engine/json/leaf_table.h"
+#include "engine/json/shape_table.h"
+#include "engine/report/score_statistics.h"
+
+namespace leafscore::internal {
+
+struct LeaderboardOptions {
+  std::string by;       // field of the lines that names the model; empty: the file does
+  std::string cluster;  // field whose values are the clusters; empty: records are independent
+};
+
+struct Interval {
+  double low;
+  double high;
+};
+
+// Returns the 95% interval of a share by E. B. Wilson, "Probable inference, the law of succession, and
+// statistical inference", J. Amer. Statist. Assoc. 22, 1927. REQUIRES: passed <= records, records > 0.
+Interval WilsonInterval(std::uint64_t passed, std::uint64_t records);
+
+// The figures of one model under one scorer; nullopt where there is nothing to take a figure of.
+struct LeaderboardRow {
+  std::string model;
+  std::string scorer;
+  std::uint32_t rank = 0;  // among the rows of the scorer by mean_of_all, from 1; equal means share a rank
+  OutcomeCounts counts;
+  std::optional<double> mean;            // over scored records
+  std::optional<double> mean_of_all;     // over scored and unreadable records, these counted as 0
+  std::optional<double> standard_error;  // of mean; clustered when clusters were asked for
+  std::optional<std::uint64_t> clusters;
+  std::optional<double> pass_rate;
+  std::optional<Interval> pass_interval;
+  // Means of the scorer's figures of each record.
+  std::optional<double> precision;
+  std::optional<double> recall;
+  std::optional<double> f1;
+};
+
+class Leaderboard {
+ public:
+  explicit Leaderboard(const LeaderboardOptions& options);
+
+  // Adds the lines of a score file (JSON Lines, perhaps compressed). `model` names them unless a field does.
+  // ERRORS: Error(kInput) that names the file, and the record that is no line of scores.
+  void AddFile(const std::string& path, const std::string& model);
+
+  // Returns the rows: scorers in order of appearance, in each the best first, equals in order of appearance.
+  // ERRORS: Error(kInput) when no line had a field that was asked for; lines without it are "(none)", as
+  //         records that could not be read have no fields.
+  std::vector<LeaderboardRow> Rows() const;
+
+ private:
+  static constexpr std::array<std::string_view, 3> kFigures = {"precision", "recall", "f1"};
+
+  struct Sum {
+    double sum = 0;
+    std::uint64_t count = 0;
+    void Add(double value) { sum += value, ++count; }
+    std::optional<double> Mean() const {
+      return count == 0 ? std::nullopt : std::optional(sum / static_cast<double>(count));
+    }
+  };
+  struct FieldUse {
+    std::string name;    // empty: not asked for
+    bool found = false;  // in any line
+  };
+  struct Entry {
+    std::string model;
+    std::string scorer;
+    ScoreStatistics statistics;
+    std::array<Sum, kFigures.size()> figures;
+    std::map<std::string, Sum> clusters;
+  };
+
+  void AddLine(JsonView line, const std::string& model);
+  [[noreturn]] void Refuse(std::string_view why) const;
+  static std::string Field(JsonView line, FieldUse& field);
+  Entry& FindOrAdd(const std::string& model, const std::string& scorer);
+  std::optional<double> ClusteredError(const Entry& entry) const;
+
+  FieldUse by_;
+  FieldUse cluster_;
+  ShapeTable shapes_;
+  LeafTable table_;
+  JsonReader reader_;
+  std::string file_;  // of the line being added
+  std::uint64_t record_ = 0;
+  std::vector<Entry> entries_;
+  std::map<std::pair<std::string, std::string>, std::size_t> entry_of_;  // by scorer and model
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_RANK_LEADERBOARD_H_

@@ -1,0 +1,59 @@
+#include "engine/report/field_figures.h"
+
+#include <cstdint>
+
+namespace leafscore::internal {
+namespace {
+
+std::optional<double> Share(std::uint64_t part, std::uint64_t whole) {
+  if (whole == 0) return std::nullopt;
+  return static_cast<double>(part) / static_cast<double>(whole);
+}
+
+}  // namespace
+
+void AddCounts(const FieldCounts& more, FieldCounts& counts) {
+  counts.true_positives += more.true_positives;
+  counts.false_positives += more.false_positives;
+  counts.false_negatives += more.false_negatives;
+  counts.true_negatives += more.true_negatives;
+}
+
+void AddCounts(std::span<const FieldCounts> more, std::vector<FieldCounts>& counts) {
+  if (counts.empty()) {
+    counts.assign(more.begin(), more.end());
+  } else {
+    for (std::size_t f = 0; f < more.size(); ++f) AddCounts(more[f], counts[f]);
+  }
+}
+
+FieldFigures FiguresOf(const FieldCounts& counts) {
+  const std::uint64_t right = counts.true_positives;
+  return {Share(right, right + counts.false_positives), Share(right, right + counts.false_negatives),
+          Share(2 * right, 2 * right + counts.false_positives + counts.false_negatives)};
+}
+
+FieldCounts SumOf(std::span<const FieldCounts> fields) {
+  FieldCounts sum;
+  for (const FieldCounts& field : fields) AddCounts(field, sum);
+  return sum;
+}
+
+FieldFigures MacroFigures(std::span<const FieldCounts> fields) {
+  double precision = 0;
+  double recall = 0;
+  double f1 = 0;
+  double count = 0;
+  for (const FieldCounts& field : fields) {
+    const FieldFigures figures = FiguresOf(field);
+    if (!figures.f1) continue;
+    precision += figures.precision.value_or(0);
+    recall += figures.recall.value_or(0);
+    f1 += *figures.f1;
+    ++count;
+  }
+  if (count == 0) return {};
+  return {precision / count, recall / count, f1 / count};
+}
+
+}  // namespace leafscore::internal

@@ -1,0 +1,37 @@
+// engine/report/field_figures.h: precision, recall and F1 of the fields that a scorer judged over a run.
+// Figures are of one field, or of all: micro from the sums of the counts, macro as the means of the figures.
+// A figure that would divide by zero does not exist. Stateless.
+#ifndef LEAFSCORE_ENGINE_REPORT_FIELD_FIGURES_H_
+#define LEAFSCORE_ENGINE_REPORT_FIELD_FIGURES_H_
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "leafscore/leafscore.h"
+
+namespace leafscore::internal {
+
+struct FieldFigures {
+  std::optional<double> precision;  // true positives / (true + false positives)
+  std::optional<double> recall;     // true positives / (true positives + false negatives)
+  std::optional<double> f1;         // 2 · true positives / (2 · true positives + false ones)
+};
+
+void AddCounts(const FieldCounts& more, FieldCounts& counts);
+
+// Adds field by field. REQUIRES: `counts` is empty or holds the same fields.
+void AddCounts(std::span<const FieldCounts> more, std::vector<FieldCounts>& counts);
+
+// RETURNS: the sums of the fields' counts, which give the micro figures.
+FieldCounts SumOf(std::span<const FieldCounts> fields);
+
+FieldFigures FiguresOf(const FieldCounts& counts);
+
+// The mean over the fields that have an F1, which are those where anything was expected or given; a precision
+// or recall that does not exist counts as 0 in it, as in scikit-learn's zero_division=0.
+FieldFigures MacroFigures(std::span<const FieldCounts> fields);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_REPORT_FIELD_FIGURES_H_

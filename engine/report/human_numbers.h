@@ -1,0 +1,18 @@
+// engine/report/human_numbers.h: numbers as people read them, for tables and the progress bar.
+#ifndef LEAFSCORE_ENGINE_REPORT_HUMAN_NUMBERS_H_
+#define LEAFSCORE_ENGINE_REPORT_HUMAN_NUMBERS_H_
+
+#include <cstdint>
+#include <string>
+
+namespace leafscore::internal {
+
+// Returns for example "1,234,567".
+std::string WithThousands(std::uint64_t number);
+
+// Returns for example "999 B" or "1.2 GB" (powers of 1,000).
+std::string HumanBytes(std::uint64_t bytes);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_REPORT_HUMAN_NUMBERS_H_

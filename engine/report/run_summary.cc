@@ -1,0 +1,91 @@
+#include "engine/report/run_summary.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "engine/report/field_figures.h"
+
+namespace leafscore::internal {
+
+RunSummary::RunSummary(std::vector<std::string> scorer_names, std::vector<std::string> group_fields,
+                       std::size_t max_groups)
+    : scorer_names_(std::move(scorer_names)),
+      group_fields_(std::move(group_fields)),
+      max_groups_(max_groups),
+      overall_(scorer_names_.size()),
+      field_counts_(scorer_names_.size()),
+      fields_(group_fields_.size()) {
+  for (Field& field : fields_) {
+    AddGroup(field, "(none)");
+    AddGroup(field, "(other)");
+  }
+}
+
+void RunSummary::AddGroup(Field& field, std::string_view name) {
+  field.group_names.emplace_back(name);
+  for (std::size_t scorer = 0; scorer < scorer_names_.size(); ++scorer) field.statistics.emplace_back();
+}
+
+std::uint32_t RunSummary::GroupIndex(std::size_t field_index, std::string_view value) {
+  Field& field = fields_[field_index];
+  if (value.size() > kMaxGroupValueBytes) return kOtherGroup;
+  const auto found = field.group_of_value.find(value);
+  if (found != field.group_of_value.end()) return found->second;
+  if (field.group_of_value.size() >= max_groups_) return kOtherGroup;
+  const auto group = static_cast<std::uint32_t>(field.group_names.size());
+  field.group_of_value.emplace(value, group);
+  AddGroup(field, value);
+  return group;
+}
+
+std::vector<std::uint32_t> RunSummary::GroupsToReport(std::size_t field) const {
+  // Every scorer sees every record, so the first one's counts are the groups' sizes.
+  const auto size = [&](std::uint32_t group) { return Statistics(0, field, group).counts().records(); };
+  std::vector<std::uint32_t> groups;
+  for (std::uint32_t group = 0; group < fields_[field].group_names.size(); ++group) {
+    if (size(group) > 0) groups.push_back(group);
+  }
+  const auto special = [](std::uint32_t group) { return group <= kOtherGroup ? group + 1 : 0; };
+  std::sort(groups.begin(), groups.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return std::forward_as_tuple(special(a), size(b), group_name(field, a)) <
+           std::forward_as_tuple(special(b), size(a), group_name(field, b));
+  });
+  return groups;
+}
+
+void RunSummary::AddFieldCounts(std::size_t scorer, std::span<const FieldCounts> counts) {
+  AddCounts(counts, field_counts_[scorer]);
+}
+
+bool RunSummary::CountsAddUp(std::size_t scorer) const {
+  const OutcomeCounts& overall = overall_[scorer].counts();
+  if (overall.records() != totals_.records_read) return false;
+  for (const Field& field : fields_) {
+    OutcomeCounts sum;
+    for (std::size_t i = scorer; i < field.statistics.size(); i += scorer_names_.size()) {
+      const OutcomeCounts& group = field.statistics[i].counts();
+      sum.scored += group.scored;
+      sum.unreadable += group.unreadable;
+      sum.errors += group.errors;
+    }
+    if (sum != overall) return false;
+  }
+  if (!join_) return true;
+  std::uint64_t records = 0;
+  std::uint64_t rejected = 0;
+  for (const SourceCounts& source : join_->sources) {
+    records += source.matched + source.without_gold.count + source.rejected;
+    rejected += source.without_gold.count + source.rejected;
+  }
+  return records == totals_.records_read && rejected == totals_.rejected;
+}
+
+bool RunSummary::CountsAddUp() const {
+  for (std::size_t scorer = 0; scorer < scorer_names_.size(); ++scorer) {
+    if (!CountsAddUp(scorer)) return false;
+  }
+  return true;
+}
+
+}  // namespace leafscore::internal

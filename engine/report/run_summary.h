@@ -1,0 +1,117 @@
+// engine/report/run_summary.h: the figures of one run: totals, and per scorer the statistics of all records
+// and of each group. Every --group-by field groups the records by itself (no cross product). Field f holds
+// its groups' statistics group by group, one per scorer; groups are numbered in order of first use, after the
+// two that every field has. Owned by the run; written by its serial sink in input order, so the figures do
+// not depend on threads.
+#ifndef LEAFSCORE_ENGINE_REPORT_RUN_SUMMARY_H_
+#define LEAFSCORE_ENGINE_REPORT_RUN_SUMMARY_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/distance/pair_offload.h"
+#include "engine/report/join_summary.h"
+#include "engine/report/score_statistics.h"
+#include "leafscore/leafscore.h"
+
+namespace leafscore::internal {
+
+struct RunTotals {
+  std::uint64_t records_read = 0;  // rejected ones included
+  std::uint64_t rejected = 0;      // those without gold included
+  std::uint64_t nonstandard = 0;   // read only by the tolerant reader
+  std::uint64_t duplicate_keys = 0;
+  std::uint64_t bytes = 0;
+  double wall_seconds = 0;
+};
+
+inline constexpr std::uint32_t kNoneGroup = 0;   // "(none)": records that lack the field
+inline constexpr std::uint32_t kOtherGroup = 1;  // "(other)": values beyond the limits
+inline constexpr std::size_t kMaxGroupValueBytes = 1024;
+
+class RunSummary {
+ public:
+  // At most max_groups distinct values of a field have a group of their own. A group takes about 1 KiB a
+  // scorer, at most 66 KiB when its scores are many and spread over all of [0, 1].
+  RunSummary(std::vector<std::string> scorer_names, std::vector<std::string> group_fields,
+             std::size_t max_groups);
+
+  // Returns the group of a value, made at its first use; kOtherGroup when there are max_groups already or the
+  // value is longer than kMaxGroupValueBytes.
+  // REQUIRES: field < group_fields().size().
+  // COST:     one hash look-up.
+  std::uint32_t GroupIndex(std::size_t field, std::string_view value);
+
+  // The statistics to add to and to read; references stay valid.
+  // REQUIRES: scorer < scorer_names().size(); group is kNoneGroup, kOtherGroup or from GroupIndex(field,
+  // ...).
+  ScoreStatistics& Overall(std::size_t scorer) { return overall_[scorer]; }
+  const ScoreStatistics& Overall(std::size_t scorer) const { return overall_[scorer]; }
+  ScoreStatistics& Statistics(std::size_t scorer, std::size_t field, std::uint32_t group) {
+    return fields_[field].statistics[group * scorer_names_.size() + scorer];
+  }
+  const ScoreStatistics& Statistics(std::size_t scorer, std::size_t field, std::uint32_t group) const {
+    return fields_[field].statistics[group * scorer_names_.size() + scorer];
+  }
+
+  // Adds what became of the fields that a scorer judges in a batch. REQUIRES: the same fields at each call.
+  void AddFieldCounts(std::size_t scorer, std::span<const FieldCounts> counts);
+  const std::vector<FieldCounts>& field_counts(std::size_t scorer) const { return field_counts_[scorer]; }
+
+  RunTotals& totals() { return totals_; }
+  const RunTotals& totals() const { return totals_; }
+  // Of a run that had a device beside the CPU, or should have had.
+  std::optional<DeviceSummary>& device() { return device_; }
+  const std::optional<DeviceSummary>& device() const { return device_; }
+  // Of a run with gold.
+  std::optional<JoinSummary>& join() { return join_; }
+  const std::optional<JoinSummary>& join() const { return join_; }
+  const std::vector<std::string>& scorer_names() const { return scorer_names_; }
+  const std::vector<std::string>& group_fields() const { return group_fields_; }
+  const std::string& group_name(std::size_t field, std::uint32_t group) const {
+    return fields_[field].group_names[group];
+  }
+
+  // Returns the field's groups that hold records, the largest first, equal ones by name; then (none), then
+  // (other).
+  std::vector<std::uint32_t> GroupsToReport(std::size_t field) const;
+
+  // Returns whether no record was lost or counted twice under this scorer: records read = scored + unreadable
+  // + errors, the groups of each field sum up to the same three counts, and so do the sources of a join.
+  bool CountsAddUp(std::size_t scorer) const;
+  bool CountsAddUp() const;
+
+ private:
+  struct ViewHash : std::hash<std::string_view> {
+    using is_transparent = void;
+  };
+  struct Field {
+    std::unordered_map<std::string, std::uint32_t, ViewHash, std::equal_to<>> group_of_value;
+    std::vector<std::string> group_names;
+    std::deque<ScoreStatistics> statistics;
+  };
+
+  void AddGroup(Field& field, std::string_view name);
+
+  std::vector<std::string> scorer_names_;
+  std::vector<std::string> group_fields_;
+  std::size_t max_groups_;
+  RunTotals totals_;
+  std::optional<DeviceSummary> device_;
+  std::optional<JoinSummary> join_;
+  std::vector<ScoreStatistics> overall_;
+  std::vector<std::vector<FieldCounts>> field_counts_;  // by scorer; empty until there are any
+  std::vector<Field> fields_;
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_REPORT_RUN_SUMMARY_H_

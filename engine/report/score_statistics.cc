@@ -1,0 +1,96 @@
+#include "engine/report/score_statistics.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "leafscore/error.h"
+
+namespace leafscore::internal {
+namespace {
+
+constexpr double kSumUnits = 0x1p62;
+
+double MeanOf(unsigned __int128 sum, std::uint64_t count) {
+  return static_cast<double>(static_cast<std::uint64_t>(sum / count)) / kSumUnits;
+}
+
+}  // namespace
+
+void ScoreStatistics::AddScored(double score, std::optional<bool> passed) {
+  if (!(score >= 0 && score <= 1)) {
+    throw Error(
+        ErrorCode::kInternal,
+        fmt::format("a scorer gave the score {}, which is not within 0 and 1; please report this", score));
+  }
+  ++counts_.scored;
+  if (passed) {
+    has_verdicts_ = true;
+    passed_ += *passed;
+  }
+  min_ = std::min(min_, score);
+  sum_ += static_cast<std::uint64_t>(static_cast<std::int64_t>(score * kSumUnits));
+
+  // Welford, "Note on a method for calculating corrected sums of squares and products", Technometrics 4(3),
+  // 1962.
+  const double deviation = score - running_mean_;
+  running_mean_ += deviation * (1 / static_cast<double>(counts_.scored));
+  squared_deviations_ += deviation * (score - running_mean_);
+
+  const std::size_t bin_index = static_cast<std::size_t>(score * kStepCount) + (score > 0 ? 1 : 0);
+  std::uint16_t& number = page_number_[bin_index / kPageBins];
+  if (number == 0) {
+    pages_.emplace_back();
+    number = static_cast<std::uint16_t>(pages_.size());
+  }
+  Bin& bin = pages_[number - 1u][bin_index % kPageBins];
+  ++bin.count;
+  bin.largest = std::max(bin.largest, score);
+}
+
+std::optional<double> ScoreStatistics::Mean() const {
+  if (counts_.scored == 0) return std::nullopt;
+  return MeanOf(sum_, counts_.scored);
+}
+
+std::optional<double> ScoreStatistics::MeanUnreadableAsZero() const {
+  const std::uint64_t count = counts_.scored + counts_.unreadable;
+  if (count == 0) return std::nullopt;
+  return MeanOf(sum_, count);
+}
+
+std::optional<double> ScoreStatistics::StandardError() const {
+  if (counts_.scored < 2) return std::nullopt;
+  const double n = static_cast<double>(counts_.scored);
+  return std::sqrt(squared_deviations_ / (n - 1) / n);
+}
+
+std::optional<double> ScoreStatistics::Min() const {
+  if (counts_.scored == 0) return std::nullopt;
+  return min_;
+}
+
+std::optional<double> ScoreStatistics::Percentile(unsigned percent) const {
+  const std::uint64_t rank = (counts_.scored * percent + 99) / 100;
+  std::uint64_t seen = 0;
+  for (const std::uint16_t number : page_number_) {
+    if (number == 0) continue;
+    for (const Bin& bin : pages_[number - 1u]) {
+      seen += bin.count;
+      if (bin.count > 0 && seen >= rank) return bin.largest;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<std::uint64_t> ScoreStatistics::Passed() const {
+  return has_verdicts_ ? std::optional(passed_) : std::nullopt;
+}
+
+std::optional<double> ScoreStatistics::PassRate() const {
+  if (!has_verdicts_) return std::nullopt;
+  return static_cast<double>(passed_) / static_cast<double>(counts_.scored);
+}
+
+}  // namespace leafscore::internal

@@ -1,0 +1,88 @@
+// engine/report/score_statistics.h: what became of the records of one group under one scorer, in bounded
+// memory. Counts are exact. The mean comes from an exact integer sum, the standard error from Welford's
+// running variance, percentiles from a histogram of the scores, which holds a page (16 bins, 256 bytes) only
+// where scores fell: at most 65 KiB, whatever the number of records. Owned by one summary; one thread at a
+// time.
+#ifndef LEAFSCORE_ENGINE_REPORT_SCORE_STATISTICS_H_
+#define LEAFSCORE_ENGINE_REPORT_SCORE_STATISTICS_H_
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace leafscore::internal {
+
+struct OutcomeCounts {
+  std::uint64_t scored = 0;
+  std::uint64_t unreadable = 0;
+  std::uint64_t errors = 0;
+
+  std::uint64_t records() const { return scored + unreadable + errors; }
+  bool operator==(const OutcomeCounts&) const = default;
+};
+
+// The figures depend only on the sequence of adds. Where there is nothing to take a figure of, it is nullopt.
+class ScoreStatistics {
+ public:
+  // Adds a scored record, with its verdict when the scorer has a threshold.
+  // ERRORS: a score outside [0, 1] is a defect of its scorer: Error(kInternal).
+  // COST:   a few nanoseconds.
+  void AddScored(double score, std::optional<bool> passed);
+  void AddUnreadable() { ++counts_.unreadable; }
+  void AddError() { ++counts_.errors; }
+
+  const OutcomeCounts& counts() const { return counts_; }
+
+  // Returns the mean over scored records, rounded once (each score counts to 2^-62): equal scores have
+  // exactly that mean, and the order of the records does not matter.
+  std::optional<double> Mean() const;
+
+  // Returns the mean over scored and unreadable records, the unreadable ones counted as 0.
+  std::optional<double> MeanUnreadableAsZero() const;
+
+  // Returns the standard error of Mean(): sqrt(sample variance / n); none for fewer than two scored records.
+  std::optional<double> StandardError() const;
+
+  std::optional<double> Min() const;
+
+  // Returns the percentile by nearest rank: of n scores, the ceil(percent / 100 * n)-th smallest.
+  // REQUIRES: 1 <= percent <= 100.
+  // RETURNS:  a score that occurred, at least the exact percentile and less than 1/4096 above it: the largest
+  // of
+  //           its bin, so exact when the bin holds one distinct score. 0 and 1 have bins of their own.
+  std::optional<double> Percentile(unsigned percent) const;
+
+  // Returns how many scored records passed; none when no record had a verdict.
+  std::optional<std::uint64_t> Passed() const;
+
+  // Returns passed / scored; none when no record had a verdict.
+  std::optional<double> PassRate() const;
+
+ private:
+  static constexpr std::size_t kStepCount = 4096;           // bins of equal width over (0, 1)
+  static constexpr std::size_t kBinCount = kStepCount + 2;  // and one each for exactly 0 and exactly 1
+  static constexpr std::size_t kPageBins = 16;
+
+  struct Bin {
+    std::uint64_t count = 0;
+    double largest = 0;
+  };
+  using Page = std::array<Bin, kPageBins>;
+
+  OutcomeCounts counts_;
+  std::uint64_t passed_ = 0;
+  bool has_verdicts_ = false;
+  double min_ = 1;
+  double running_mean_ = 0;
+  double squared_deviations_ = 0;
+  unsigned __int128 sum_ = 0;  // of the scores, in units of 2^-62
+  std::array<std::uint16_t, (kBinCount + kPageBins - 1) / kPageBins>
+      page_number_{};        // 1-based; 0: no page yet
+  std::vector<Page> pages_;  // in order of first use
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_REPORT_SCORE_STATISTICS_H_

@@ -1,0 +1,36 @@
+// engine/report/text_table.h: tables of text for people, and the cells of tables for programs. Keeps no
+// state.
+#ifndef LEAFSCORE_ENGINE_REPORT_TEXT_TABLE_H_
+#define LEAFSCORE_ENGINE_REPORT_TEXT_TABLE_H_
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace leafscore::internal {
+
+using TextRow = std::vector<std::string>;  // a text for each column
+
+inline constexpr std::size_t kMaxNameCodePoints = 60;  // a longer name is cut, with an ellipsis
+
+// Returns the code point, or U+FFFD for a control character (C0, DEL, C1), which could steer a terminal.
+std::string_view DisplayCodePoint(std::string_view code_point);
+
+// Returns a name from the input as it may be shown: no control characters, and cut to kMaxNameCodePoints.
+std::string DisplayName(std::string_view name);
+
+// Returns the number rounded to four decimals, "-" where there is none.
+std::string FourDecimals(std::optional<double> number);
+
+// Appends the rows with their columns, counted in code points, aligned: the first `left_columns` to the left,
+// the others, numbers, to the right. REQUIRES: at least one row, and rows of one length.
+void AppendAligned(const std::vector<TextRow>& rows, std::size_t left_columns, std::string& text);
+
+// Appends a field of CSV (RFC 4180), in quotes only where it needs them.
+void AppendCsvField(std::string& out, std::string_view text);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_REPORT_TEXT_TABLE_H_

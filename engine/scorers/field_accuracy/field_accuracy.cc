@@ -1,0 +1,368 @@
+#include "engine/scorers/field_accuracy/field_accuracy.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/base/limits.h"
+#include "engine/distance/similarity_pairs.h"
+#include "engine/json/compact_text.h"
+#include "engine/json/json_text.h"
+#include "engine/match/assignment.h"
+#include "engine/scorers/field_accuracy/field_comparer.h"
+#include "engine/scorers/field_accuracy/field_rules.h"
+#include "engine/scorers/field_accuracy/field_values.h"
+#include "engine/scorers/field_accuracy/object_text.h"
+#include "engine/scorers/pair_selector.h"
+
+namespace leafscore::internal {
+namespace {
+
+constexpr OptionSpec kOptions[] = {
+    {"fields", "list of maps", "none",
+     "the fields to compare: {path, match, required, weight, array_match, tolerance, relative, formats, "
+     "algorithm, threshold}"},
+    {"aggregation", "weighted_average or all_or_nothing", "weighted_average", "how fields make the score"},
+    {"threshold", "number from 0 to 1", "0.8", "score from which a record passes"},
+    kTargetOutputKeyOption,
+    kDefaultExpectedOption,
+};
+
+constexpr std::string_view kAggregations[] = {"weighted_average", "all_or_nothing"};
+
+struct Settings {
+  PairSelectorOptions selection;
+  std::vector<FieldRule> rules;
+  bool all_or_nothing;
+  double threshold;
+};
+
+// One field of one record.
+struct Judgement {
+  FieldVerdict verdict;
+  ArrayPairing pairing;
+  bool expected_given;
+  bool actual_given;
+  double score;
+};
+
+double WeightOf(const FieldRule& rule, const Judgement& field) {
+  return field.verdict == FieldVerdict::kOptionalMissing ? 0 : rule.weight;
+}
+
+class FieldAccuracyBatch final : public ScorerBatch {
+ public:
+  FieldAccuracyBatch(const Settings* settings, WorkerTools tools);
+
+  void Match(const PairBatch& batch, StringPairs& pairs) override;
+  void Reduce(const StringPairs& pairs) override;
+  std::span<const FieldCounts> field_counts() const override { return counts_; }
+  void AppendDetails(std::uint32_t record, DetailLevel level, std::string& out) const override;
+
+ private:
+  // A fuzzy field: with kExact a matrix of string pairs, else one pair for each row that has a column.
+  struct TextField {
+    std::size_t judgement;
+    const FieldRule* rule;
+    ArrayPairing pairing;
+    std::uint32_t first_pair;
+    std::uint32_t rows;  // expected elements; a value that is no array is one
+    std::uint32_t columns;
+  };
+  struct Values {
+    ValueRef expected;
+    ValueRef actual;
+  };
+
+  bool FindObjects(std::uint32_t record, Values& objects);
+  void JudgeField(std::size_t field, std::uint32_t record, Values values, StringPairs& pairs);
+  void AddTexts(std::size_t judgement, const FieldRule& rule, Values values, StringPairs& pairs);
+  void AppendText(ValueRef value, std::string& text) const {
+    AppendValueText(*value.table, *shapes_, value.node, text);
+  }
+  void JudgeTexts(const TextField& field, const StringPairs& pairs);
+  void ReduceRecord(std::uint32_t record);
+  const Judgement& judgement(std::uint32_t record, std::size_t field) const {
+    return judgements_[record * settings_->rules.size() + field];
+  }
+
+  const Settings* settings_;
+  const ShapeTable* shapes_;
+  bool keeps_values_;
+  PairSelector selector_;
+  ParsedTexts texts_;
+  FieldComparer comparer_;
+  SimilarityPairs jaro_winkler_{SimilarityMeasure::kJaroWinkler};
+  std::vector<PathFollower> expected_followers_;  // one a field
+  std::vector<PathFollower> actual_followers_;
+  std::vector<Judgement> judgements_;  // record by record, field by field
+  std::vector<Values> values_;         // in the same places, when details ask for them
+  std::vector<TextField> text_fields_;
+  std::vector<ValueRef> expected_elements_;
+  std::vector<ValueRef> actual_elements_;
+  std::vector<double> weights_;
+  AssignmentWorkspace workspace_;
+  std::vector<FieldCounts> counts_;
+  std::string expected_text_;
+  std::string actual_text_;
+};
+
+FieldAccuracyBatch::FieldAccuracyBatch(const Settings* settings, WorkerTools tools)
+    : settings_(settings),
+      shapes_(tools.shapes),
+      keeps_values_(tools.details == DetailLevel::kLeaves),
+      selector_(&settings->selection, tools),
+      texts_(tools),
+      comparer_(tools.shapes) {
+  columns_.metrics = {{"hit_count", {}},       {"miss_count", {}},      {"true_positives", {}},
+                      {"false_positives", {}}, {"false_negatives", {}}, {"true_negatives", {}}};
+  for (const FieldRule& rule : settings->rules) {
+    expected_followers_.emplace_back(&rule.path, tools.shapes);
+    actual_followers_.emplace_back(&rule.path, tools.shapes);
+    counts_.emplace_back().field = rule.path.text;
+  }
+}
+
+void FieldAccuracyBatch::Match(const PairBatch& batch, StringPairs& pairs) {
+  ResetColumns(batch, columns_);
+  selector_.Begin(batch);
+  texts_.Truncate(0);
+  text_fields_.clear();
+  jaro_winkler_.Clear();
+  for (PathFollower& follower : expected_followers_) follower.Reset();
+  for (PathFollower& follower : actual_followers_) follower.Reset();
+  const std::size_t fields = settings_->rules.size();
+  judgements_.resize(batch.size() * fields);
+  if (keeps_values_) values_.resize(batch.size() * fields);
+  for (std::uint32_t r = 0; r < batch.size(); ++r) {
+    Values objects;
+    if (!batch.readable(r) || !FindObjects(r, objects)) continue;
+    for (std::size_t f = 0; f < fields; ++f) {
+      Values values{expected_followers_[f].Follow(objects.expected), {}};
+      if (objects.actual.present()) values.actual = actual_followers_[f].Follow(objects.actual);
+      JudgeField(f, r, values, pairs);
+    }
+  }
+}
+
+// Finds the two objects of a record. RETURNS: false after setting an error; an absent actual object after
+// setting the record unreadable.
+bool FieldAccuracyBatch::FindObjects(std::uint32_t record, Values& objects) {
+  if (!selector_.Select(record, /*expected_optional=*/false, columns_)) return false;
+  objects = {selector_.parts()[0].expected, selector_.parts()[0].actual};
+  std::string fault;
+  if (IsString(objects.expected.kind())) {
+    objects.expected = ReadObjectText(objects.expected, texts_, &fault);
+    if (!objects.expected.present()) {
+      SetRecordError(record, RejectReason::kInvalidExpectedJson, "the expected value: " + fault, columns_);
+      return false;
+    }
+  }
+  if (IsString(objects.actual.kind())) {
+    objects.actual = ReadObjectText(objects.actual, texts_, &fault);
+    if (!objects.actual.present()) SetUnreadable(record, "the actual value: " + fault, columns_);
+  }
+  return true;
+}
+
+void FieldAccuracyBatch::JudgeField(std::size_t field, std::uint32_t record, Values values,
+                                    StringPairs& pairs) {
+  const FieldRule& rule = settings_->rules[field];
+  const std::size_t place = record * settings_->rules.size() + field;
+  if (keeps_values_) values_[place] = values;
+  FieldComparison result{FieldVerdict::kMatch};
+  if (!values.expected.present()) {
+    result.verdict = FieldVerdict::kNoExpected;
+  } else if (!values.actual.present()) {
+    result.verdict = rule.required ? FieldVerdict::kMissing : FieldVerdict::kOptionalMissing;
+  } else if (rule.match == FieldMatch::kFuzzy) {
+    AddTexts(place, rule, values, pairs);
+  } else {
+    result = comparer_.Compare(rule, values.expected, values.actual);
+  }
+  judgements_[place] = {result.verdict, result.pairing, IsGiven(values.expected, expected_text_),
+                        IsGiven(values.actual, actual_text_), IsHit(result.verdict) ? 1.0 : 0.0};
+}
+
+// Appends the texts of a fuzzy field, or of the pairs of elements of two arrays.
+void FieldAccuracyBatch::AddTexts(std::size_t judgement, const FieldRule& rule, Values values,
+                                  StringPairs& pairs) {
+  expected_elements_ = {values.expected};
+  actual_elements_ = {values.actual};
+  const bool arrays =
+      values.expected.kind() == ValueKind::kArray && values.actual.kind() == ValueKind::kArray;
+  if (arrays) {
+    ListElements(values.expected, expected_elements_);
+    ListElements(values.actual, actual_elements_);
+  }
+  const std::size_t rows = expected_elements_.size();
+  const std::size_t columns = actual_elements_.size();
+  const std::size_t bytes = columns * values.expected.table->token(values.expected.node).size() +
+                            rows * values.actual.table->token(values.actual.node).size();
+  const auto record = static_cast<std::uint32_t>(judgement / settings_->rules.size());
+  const bool any_order = arrays && rule.any_order;
+  const bool all = any_order && rows * columns <= kMaxElementPairs.max && bytes <= kMaxElementPairBytes.max;
+  const ArrayPairing pairing = all         ? ArrayPairing::kExact
+                               : any_order ? ArrayPairing::kInOrder
+                                           : ArrayPairing::kNone;
+  text_fields_.push_back({judgement, &rule, pairing, rule.jaro_winkler ? jaro_winkler_.size() : pairs.size(),
+                          static_cast<std::uint32_t>(rows), static_cast<std::uint32_t>(columns)});
+  for (std::size_t e = 0; e < rows; ++e) {
+    if (!all && e == columns) break;
+    expected_text_.clear();
+    AppendText(expected_elements_[e], expected_text_);
+    for (std::size_t a = all ? 0 : e; a < (all ? columns : e + 1); ++a) {
+      actual_text_.clear();
+      AppendText(actual_elements_[a], actual_text_);
+      if (rule.jaro_winkler) {
+        jaro_winkler_.Append(expected_text_, actual_text_);
+      } else {
+        pairs.Append(expected_text_, actual_text_, record);
+      }
+    }
+  }
+}
+
+// Judges a fuzzy field by the similarities of its pairs.
+void FieldAccuracyBatch::JudgeTexts(const TextField& field, const StringPairs& pairs) {
+  const auto similarity = [&](std::size_t i) {
+    const auto pair = static_cast<std::uint32_t>(field.first_pair + i);
+    return field.rule->jaro_winkler ? jaro_winkler_.similarity(pair) : pairs.Similarity(pair);
+  };
+  Judgement& judgement = judgements_[field.judgement];
+  judgement.pairing = field.pairing;
+  double sum = 0;
+  if (field.pairing == ArrayPairing::kExact) {
+    weights_.clear();
+    const std::size_t cells = std::size_t{field.rows} * field.columns;
+    for (std::size_t i = 0; i < cells; ++i) weights_.push_back(similarity(i));
+    const AssignmentResult best = AssignBest(weights_, field.rows, field.columns, workspace_);
+    if (!best.exact) judgement.pairing = ArrayPairing::kGreedy;
+    for (std::size_t e = 0; e < field.rows; ++e) {
+      const std::uint32_t a = best.column_of_row[e];
+      if (a != kUnassigned) sum += weights_[e * field.columns + a];
+    }
+  } else {
+    for (std::size_t i = 0; i < std::min(field.rows, field.columns); ++i) sum += similarity(i);
+  }
+  const std::size_t longer = std::max(field.rows, field.columns);
+  judgement.score = longer == 0 ? 1.0 : sum / static_cast<double>(longer);
+  judgement.verdict =
+      judgement.score < field.rule->threshold ? FieldVerdict::kBelowThreshold : FieldVerdict::kMatch;
+}
+
+void FieldAccuracyBatch::Reduce(const StringPairs& pairs) {
+  jaro_winkler_.Compute();
+  for (const TextField& field : text_fields_) JudgeTexts(field, pairs);
+  for (FieldCounts& counts : counts_) counts = {std::move(counts.field), 0, 0, 0, 0};
+  for (std::uint32_t r = 0; r < columns_.outcome.size(); ++r) {
+    if (columns_.outcome[r] != Outcome::kError) ReduceRecord(r);
+  }
+}
+
+// Counts the fields of a record, and makes its score when it has one.
+void FieldAccuracyBatch::ReduceRecord(std::uint32_t record) {
+  const std::vector<FieldRule>& rules = settings_->rules;
+  double hits = 0;
+  double weighted_sum = 0;
+  double total_weight = 0;
+  FieldCounts sum;
+  for (std::size_t f = 0; f < rules.size(); ++f) {
+    const Judgement& field = judgement(record, f);
+    const double weight = WeightOf(rules[f], field);
+    hits += IsHit(field.verdict);
+    weighted_sum += field.score * weight;
+    total_weight += weight;
+    const bool right = field.expected_given && field.actual_given && IsHit(field.verdict);
+    for (FieldCounts* counts : {&counts_[f], &sum}) {
+      counts->true_positives += right;
+      counts->false_positives += field.actual_given && !right;
+      counts->false_negatives += field.expected_given && !right;
+      counts->true_negatives += !field.expected_given && !field.actual_given;
+    }
+  }
+  if (columns_.outcome[record] != Outcome::kScored) return;
+  const auto fields = static_cast<double>(rules.size());
+  double score = hits == fields ? 1 : 0;
+  if (!settings_->all_or_nothing && !rules.empty()) {
+    score = total_weight > 0 ? weighted_sum / total_weight : 0;
+  }
+  columns_.score[record] = score;
+  columns_.passed[record] = score >= settings_->threshold;
+  const double metrics[] = {hits,
+                            fields - hits,
+                            static_cast<double>(sum.true_positives),
+                            static_cast<double>(sum.false_positives),
+                            static_cast<double>(sum.false_negatives),
+                            static_cast<double>(sum.true_negatives)};
+  for (std::size_t m = 0; m < std::size(metrics); ++m) columns_.metrics[m].values[record] = metrics[m];
+}
+
+void FieldAccuracyBatch::AppendDetails(std::uint32_t record, DetailLevel level, std::string& out) const {
+  ScorerBatch::AppendDetails(record, level, out);
+  const std::vector<FieldRule>& rules = settings_->rules;
+  // Appends a list with a text for each field that is a hit, or none.
+  const auto append_list = [&](std::string_view name, bool hits, const auto& text) {
+    out += name;
+    const char* separator = "";
+    for (std::size_t f = 0; f < rules.size(); ++f) {
+      if (IsHit(judgement(record, f).verdict) != hits) continue;
+      out += separator;
+      separator = ", ";
+      AppendJsonString(out, text(f));
+    }
+    out += ']';
+  };
+  const auto path = [&](std::size_t f) -> std::string_view { return rules[f].path.text; };
+  const auto reason = [&](std::size_t f) { return FieldVerdictName(judgement(record, f).verdict); };
+  append_list(", \"hits\": [", true, path);
+  append_list(", \"misses\": [", false, path);
+  append_list(", \"miss_reasons\": [", false, reason);
+  if (level != DetailLevel::kLeaves) return;
+  out += ", \"fields\": [";
+  for (std::size_t f = 0; f < rules.size(); ++f) {
+    const Judgement& field = judgement(record, f);
+    const Values& values = values_[record * rules.size() + f];
+    out += f == 0 ? "{\"path\": " : ", {\"path\": ";
+    AppendJsonString(out, path(f));
+    const auto append_value = [&](std::string_view name, ValueRef value) {
+      if (!value.present()) return;
+      out += name;
+      AppendStandardJson(*value.table, *shapes_, value.node, out);
+    };
+    append_value(", \"expected\": ", values.expected);
+    append_value(", \"actual\": ", values.actual);
+    fmt::format_to(std::back_inserter(out),
+                   ", \"match\": \"{}\", \"verdict\": \"{}\", \"score\": ", FieldMatchName(rules[f].match),
+                   FieldVerdictName(field.verdict));
+    AppendJsonNumber(out, field.score);
+    out += ", \"weight\": ";
+    AppendJsonNumber(out, WeightOf(rules[f], field));
+    if (field.pairing != ArrayPairing::kNone) {
+      fmt::format_to(std::back_inserter(out), ", \"pairing\": \"{}\"", ArrayPairingName(field.pairing));
+    }
+    out += '}';
+  }
+  out += ']';
+}
+
+}  // namespace
+
+std::span<const OptionSpec> FieldAccuracyOptions() { return kOptions; }
+
+std::unique_ptr<Scorer> MakeFieldAccuracy(const OptionReader& options) {
+  PairSelectorOptions selection(options);
+  if (selection.builds_object()) {
+    throw options.MakeError(kTargetOutputKeyOption.name,
+                            "give one path; the fields name the places below it");
+  }
+  return std::make_unique<ConfiguredScorer<FieldAccuracyBatch, Settings>>(Settings{
+      std::move(selection), ReadFieldRules(options), options.GetChoice("aggregation", 0, kAggregations) == 1,
+      options.GetNumber("threshold", 0.8, 0, 1)});
+}
+
+}  // namespace leafscore::internal

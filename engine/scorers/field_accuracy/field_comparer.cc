@@ -1,0 +1,112 @@
+#include "engine/scorers/field_accuracy/field_comparer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "engine/base/limits.h"
+#include "engine/match/deep_equal.h"
+#include "engine/scorers/field_accuracy/field_values.h"
+
+namespace leafscore::internal {
+namespace {
+
+constexpr std::string_view kVerdictNames[] = {
+    "match",
+    "no_expected",
+    "optional_missing",
+    "missing",
+    "different",
+    "expected_not_a_number",
+    "actual_not_a_number",
+    "outside_tolerance",
+    "expected_not_a_date",
+    "actual_not_a_date",
+    "other_day",
+    "below_threshold",
+};
+constexpr std::string_view kPairingNames[] = {"none", "exact", "greedy", "in_order"};
+
+// Tells whether two numbers are near enough, or two days, which have no tolerance. NaN is near nothing.
+bool Near(const FieldRule& rule, double expected, double actual) {
+  double difference = std::abs(actual - expected);
+  if (rule.relative && expected != 0) difference /= std::abs(expected);
+  return difference <= rule.tolerance;
+}
+
+}  // namespace
+
+std::string_view FieldVerdictName(FieldVerdict verdict) {
+  return kVerdictNames[static_cast<std::size_t>(verdict)];
+}
+
+std::string_view ArrayPairingName(ArrayPairing pairing) {
+  return kPairingNames[static_cast<std::size_t>(pairing)];
+}
+
+void ListElements(ValueRef array, std::vector<ValueRef>& elements) {
+  elements.clear();
+  const LeafTable& table = *array.table;
+  for (NodeId node = array.node + 1; node != table.end(array.node); node = table.end(node)) {
+    elements.push_back({&table, node});
+  }
+}
+
+FieldComparison FieldComparer::Compare(const FieldRule& rule, ValueRef expected, ValueRef actual) {
+  const bool arrays = expected.kind() == ValueKind::kArray && actual.kind() == ValueKind::kArray;
+  if (rule.match == FieldMatch::kExact) {
+    const bool any_order = arrays && rule.any_order;
+    const bool equal = any_order ? EqualInAnyOrder(expected, actual, *shapes_, walker_)
+                                 : DeepEqual(expected, actual, walker_);
+    return {equal ? FieldVerdict::kMatch : FieldVerdict::kDifferent,
+            any_order ? ArrayPairing::kExact : ArrayPairing::kNone};
+  }
+  if (arrays) return CompareArrays(rule, expected, actual);
+  const bool date = rule.match == FieldMatch::kDate;
+  const double expected_number = NumberOrNan(rule, expected);
+  const double actual_number = NumberOrNan(rule, actual);
+  if (std::isnan(expected_number)) {
+    return {date ? FieldVerdict::kExpectedNotADate : FieldVerdict::kExpectedNotANumber};
+  }
+  if (std::isnan(actual_number)) {
+    return {date ? FieldVerdict::kActualNotADate : FieldVerdict::kActualNotANumber};
+  }
+  if (Near(rule, expected_number, actual_number)) return {FieldVerdict::kMatch};
+  return {date ? FieldVerdict::kOtherDay : FieldVerdict::kOutsideTolerance};
+}
+
+// Arrays match when each element has a counterpart that matches.
+FieldComparison FieldComparer::CompareArrays(const FieldRule& rule, ValueRef expected, ValueRef actual) {
+  std::vector<double> numbers[2];
+  for (const bool is_actual : {false, true}) {
+    std::vector<ValueRef> elements;
+    ListElements(is_actual ? actual : expected, elements);
+    for (const ValueRef element : elements) numbers[is_actual].push_back(NumberOrNan(rule, element));
+  }
+  const std::size_t count = numbers[0].size();
+  const auto near = [&](double e, double a) { return Near(rule, e, a); };
+  bool match = std::ranges::equal(numbers[0], numbers[1], near);
+  ArrayPairing pairing = rule.any_order ? ArrayPairing::kExact : ArrayPairing::kNone;
+  if (rule.any_order && !match && count == numbers[1].size()) {
+    if (count * count > kMaxElementPairs.max) return {FieldVerdict::kDifferent, ArrayPairing::kInOrder};
+    std::vector<double> weight;
+    for (const double e : numbers[0]) {
+      for (const double a : numbers[1]) weight.push_back(near(e, a) ? 1 : 0);
+    }
+    const AssignmentResult best = AssignBest(weight, count, count, workspace_);
+    if (!best.exact) pairing = ArrayPairing::kGreedy;
+    match = true;
+    for (std::size_t i = 0; i < count; ++i) match &= weight[i * count + best.column_of_row[i]] == 1;
+  }
+  return {match ? FieldVerdict::kMatch : FieldVerdict::kDifferent, pairing};
+}
+
+// RETURNS: the number, or the day's number.
+double FieldComparer::NumberOrNan(const FieldRule& rule, ValueRef value) {
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+  if (rule.match == FieldMatch::kNumericTolerance) return FieldNumber(value, buffer_).value_or(kNan);
+  const auto day = FieldDay(value, rule.order, buffer_);
+  return day ? static_cast<double>(day->time_since_epoch().count()) : kNan;
+}
+
+}  // namespace leafscore::internal

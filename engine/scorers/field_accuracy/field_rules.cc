@@ -1,0 +1,96 @@
+#include "engine/scorers/field_accuracy/field_rules.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "engine/base/suggest.h"
+
+namespace leafscore::internal {
+namespace {
+
+constexpr OptionSpec kFieldOptions[] = {
+    {"path", "text", "none", "where the field is on both sides: a.b, items[0].name"},
+    {"match", "exact, numeric_tolerance, date or fuzzy", "exact", "how the two values are compared"},
+    {"required", "bool", "true", "whether a missing actual value is a miss"},
+    {"weight", "number", "1", "in the weighted average"},
+    {"array_match", "ordered or any_order", "ordered", "how the elements of arrays correspond"},
+    {"tolerance", "number", "0", "numeric_tolerance: difference up to which numbers match"},
+    {"relative", "bool", "false", "numeric_tolerance: the tolerance is a share of the expected number"},
+    {"formats", "text or list of texts", "all",
+     "date: formats such as DD/MM/YYYY, which tell the day from the month"},
+    {"algorithm", "levenshtein or jaro_winkler", "levenshtein", "fuzzy: the similarity of texts"},
+    {"threshold", "number from 0 to 1", "0.85", "fuzzy: similarity from which texts match"},
+};
+
+constexpr std::string_view kMatches[] = {"exact", "numeric_tolerance", "date", "fuzzy"};
+constexpr std::string_view kArrayMatches[] = {"ordered", "any_order"};
+constexpr std::string_view kAlgorithms[] = {"levenshtein", "jaro_winkler"};
+
+// The options that only one match looks at.
+constexpr std::pair<std::string_view, FieldMatch> kOptionsOfMatches[] = {
+    {"tolerance", FieldMatch::kNumericTolerance},
+    {"relative", FieldMatch::kNumericTolerance},
+    {"formats", FieldMatch::kDate},
+    {"algorithm", FieldMatch::kFuzzy},
+    {"threshold", FieldMatch::kFuzzy},
+};
+
+DayMonthOrder ReadOrder(const OptionReader& field) {
+  const std::vector<std::string> formats = field.GetTextList("formats");
+  for (const std::string& format : formats) {
+    if (std::ranges::find(DateFormatNames(), format) == DateFormatNames().end()) {
+      throw field.MakeError("formats", UnknownNameMessage("date format", format, DateFormatNames()));
+    }
+  }
+  return OrderOfFormats(formats);
+}
+
+FieldRule ReadFieldRule(const OptionReader& field) {
+  FieldRule rule{};
+  rule.path = TargetPath::ParseLoosely(field.GetText("path", ""));
+  if (rule.path.steps.empty()) {
+    throw field.MakeError("path", "it names no place; write it like invoice.total or items[0].name");
+  }
+  rule.match = static_cast<FieldMatch>(field.GetChoice("match", 0, kMatches));
+  for (const auto& [name, match] : kOptionsOfMatches) {
+    if (rule.match != match && field.GetAny(name)) {
+      throw field.MakeError(
+          name, fmt::format("it is for match: {}, but the match of \"{}\" is {}", FieldMatchName(match),
+                            rule.path.text, FieldMatchName(rule.match)));
+    }
+  }
+  constexpr double kMost = 1e100;  // far from where sums of weights overflow
+  rule.required = field.GetBool("required", true);
+  rule.any_order = field.GetChoice("array_match", 0, kArrayMatches) == 1;
+  rule.weight = field.GetNumber("weight", 1, 0, kMost);
+  rule.relative = field.GetBool("relative", false);
+  rule.tolerance = field.GetNumber("tolerance", 0, 0, kMost);
+  rule.order = ReadOrder(field);
+  rule.jaro_winkler = field.GetChoice("algorithm", 0, kAlgorithms) == 1;
+  rule.threshold = field.GetNumber("threshold", 0.85, 0, 1);
+  return rule;
+}
+
+}  // namespace
+
+std::string_view FieldMatchName(FieldMatch match) { return kMatches[static_cast<std::size_t>(match)]; }
+
+std::vector<FieldRule> ReadFieldRules(const OptionReader& options) {
+  const std::optional<ConfigValue> list = options.GetAny("fields");
+  if (!list || list->kind != ConfigValue::Kind::kList) {
+    throw options.MakeError("fields", "give a list of fields such as {path: invoice.total, match: exact}");
+  }
+  std::vector<FieldRule> rules;
+  for (const ConfigValue& item : list->items) {
+    const std::string name = fmt::format("field {}", rules.size() + 1);
+    rules.push_back(ReadFieldRule(options.Nested(item, kFieldOptions, name)));
+  }
+  return rules;
+}
+
+}  // namespace leafscore::internal

@@ -1,0 +1,42 @@
+// engine/scorers/field_accuracy/field_rules.h: the options of field_accuracy: which fields are compared, and
+// how. Read and checked once; does not change afterwards, so any thread may read it.
+#ifndef LEAFSCORE_ENGINE_SCORERS_FIELD_ACCURACY_FIELD_RULES_H_
+#define LEAFSCORE_ENGINE_SCORERS_FIELD_ACCURACY_FIELD_RULES_H_
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "engine/config/options.h"
+#include "engine/match/target_path.h"
+#include "engine/text/date.h"
+
+namespace leafscore::internal {
+
+enum class FieldMatch : std::uint8_t { kExact, kNumericTolerance, kDate, kFuzzy };
+
+// RETURNS: the name that a configuration gives, for example "numeric_tolerance".
+std::string_view FieldMatchName(FieldMatch match);
+
+// How one field is compared. What belongs to another match has no meaning.
+struct FieldRule {
+  TargetPath path;
+  FieldMatch match;
+  bool required;        // a missing actual value is a miss
+  bool any_order;       // elements of arrays may stand in any order
+  double weight;        // in the weighted average
+  bool relative;        // numeric_tolerance: to the expected number
+  double tolerance;     // numeric_tolerance
+  DayMonthOrder order;  // date
+  bool jaro_winkler;    // fuzzy: else by edit distance
+  double threshold;     // fuzzy: similarity of a hit
+};
+
+// Reads the option `fields`.
+// ERRORS: kUsage with source and line: no list of maps, no path, a wrong value, or an option that belongs to
+//         another match.
+std::vector<FieldRule> ReadFieldRules(const OptionReader& options);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_SCORERS_FIELD_ACCURACY_FIELD_RULES_H_

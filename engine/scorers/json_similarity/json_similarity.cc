@@ -1,0 +1,267 @@
+#include "engine/scorers/json_similarity/json_similarity.h"
+
+#include <limits>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engine/distance/number_pairs.h"
+#include "engine/json/json_scalar.h"
+#include "engine/match/pair_walker.h"
+#include "engine/scorers/json_similarity/compared_text.h"
+#include "engine/scorers/json_similarity/leaf_ledger.h"
+#include "engine/scorers/json_similarity/value_similarity.h"
+#include "engine/scorers/pair_selector.h"
+
+namespace leafscore::internal {
+namespace {
+
+constexpr OptionSpec kOptions[] = {
+    kTargetOutputKeyOption,
+    kDefaultExpectedOption,
+    {"number_tolerance", "number", "0", "relative difference of two numbers up to which they count as equal"},
+    {"case_sensitive", "bool", "true", "whether upper and lower case letters of strings differ"},
+    {"array_match", "ordered or any_order", "ordered",
+     "whether elements of arrays correspond by position, or so that most leaves match"},
+    kIgnorePathsOption,
+    kWeightsOption,
+};
+
+struct Settings {
+  PairSelectorOptions selection;
+  SimilarityRules rules;
+};
+
+// Without rules that need more than one walk over each pair of values.
+class JsonSimilarityBatch final : public ScorerBatch {
+ public:
+  JsonSimilarityBatch(const Settings* settings, WorkerTools tools)
+      : settings_(settings),
+        shapes_(tools.shapes),
+        keeps_ledger_(tools.details == DetailLevel::kLeaves),
+        selector_(&settings->selection, tools),
+        walker_(tools.shapes) {
+    columns_.metrics = {{"matched_leaves", {}}, {"total_leaves", {}}};
+  }
+
+  void Match(const PairBatch& batch, StringPairs& pairs) override;
+  void Reduce(const StringPairs& pairs) override;
+  void AppendDetails(std::uint32_t record, DetailLevel level, std::string& out) const override;
+
+ private:
+  // Compares the leaves of one pair of values.
+  struct Visitor {
+    JsonSimilarityBatch& scorer;
+    ValueRef expected;
+    ValueRef actual;
+    StringPairs& pairs;
+    double matched = 0;
+
+    bool Equal(NodeId e, NodeId a) {
+      matched += expected.table->leaf_count(e);
+      if (scorer.keeps_ledger_) scorer.ledger_.Add(e, a, 1.0);
+      return true;
+    }
+    bool Differ(NodeId e, NodeId a);
+    bool Missing(NodeId e) {
+      if (scorer.keeps_ledger_) scorer.ledger_.AddMissing(*expected.table, e);
+      return true;
+    }
+    bool Extra() { return true; }
+  };
+
+  const Settings* settings_;
+  ShapeTable* shapes_;
+  bool keeps_ledger_;
+  PairSelector selector_;
+  PairWalker walker_;
+  std::vector<double> settled_leaves_;  // of each record, what Match found to match
+  std::uint32_t record_ = 0;            // the record being matched
+  std::uint32_t first_pair_ = 0;        // of this scorer's pairs in the list of the batch
+  std::uint32_t end_pair_ = 0;
+  NumberPairs numbers_;
+  std::vector<std::uint32_t> number_record_;  // the record that each of them counts for
+  LeafLedger ledger_;
+  std::string expected_text_;
+  std::string actual_text_;
+};
+
+bool JsonSimilarityBatch::Visitor::Differ(NodeId e, NodeId a) {
+  const ValueKind expected_kind = expected.table->kind(e);
+  const ValueKind actual_kind = actual.table->kind(a);
+  if (IsContainer(expected_kind)) return Missing(e);
+  double similarity = 0;
+  if (expected_kind == ValueKind::kNumber && actual_kind == ValueKind::kNumber) {
+    const std::uint32_t pair =
+        scorer.numbers_.Append(ParseNumber(expected.table->token(e)), ParseNumber(actual.table->token(a)));
+    scorer.number_record_.push_back(scorer.record_);
+    if (scorer.keeps_ledger_) scorer.ledger_.AddNumberPair(e, a, pair);
+    return true;
+  }
+  if (IsString(expected_kind) && IsString(actual_kind)) {
+    const bool case_sensitive = scorer.settings_->rules.case_sensitive;
+    const std::string_view expected_text =
+        ComparedText(*expected.table, e, case_sensitive, scorer.expected_text_);
+    const std::string_view actual_text = ComparedText(*actual.table, a, case_sensitive, scorer.actual_text_);
+    if (expected_text == actual_text) {
+      similarity = 1;
+    } else if (!expected_text.empty() && !actual_text.empty()) {
+      const std::uint32_t pair = pairs.Append(expected_text, actual_text, scorer.record_);
+      if (scorer.keeps_ledger_) scorer.ledger_.AddStringPair(e, a, pair);
+      return true;
+    }
+  }
+  matched += similarity;
+  if (scorer.keeps_ledger_) scorer.ledger_.Add(e, a, similarity);
+  return true;
+}
+
+void JsonSimilarityBatch::Match(const PairBatch& batch, StringPairs& pairs) {
+  ResetColumns(batch, columns_);
+  selector_.Begin(batch);
+  ledger_.Reset();
+  numbers_.Clear();
+  number_record_.clear();
+  first_pair_ = pairs.size();
+  std::vector<double>& matched_leaves = columns_.metrics[0].values;
+  std::vector<double>& total_leaves = columns_.metrics[1].values;
+  for (record_ = 0; record_ < batch.size(); ++record_) {
+    if (!batch.readable(record_) || !selector_.Select(record_, /*expected_optional=*/false, columns_))
+      continue;
+    double matched = 0;
+    double total = 0;
+    for (const SelectedPart& part : selector_.parts()) {
+      if (keeps_ledger_) ledger_.BeginPart(record_, part);
+      Visitor visitor{*this, part.expected, part.actual, pairs};
+      walker_.Walk(part.expected, part.actual, /*descend_equal=*/keeps_ledger_, visitor);
+      matched += visitor.matched;
+      total += part.expected.table->leaf_count(part.expected.node);
+    }
+    matched_leaves[record_] = matched;
+    total_leaves[record_] = total;
+  }
+  settled_leaves_ = matched_leaves;
+  end_pair_ = pairs.size();
+}
+
+void JsonSimilarityBatch::Reduce(const StringPairs& pairs) {
+  std::vector<double>& matched_leaves = columns_.metrics[0].values;
+  const std::vector<double>& total_leaves = columns_.metrics[1].values;
+  matched_leaves = settled_leaves_;
+  // The result's last bits depend on the order: what Match settled, then the numbers, then the strings.
+  numbers_.Compute(settings_->rules.number_tolerance);
+  for (std::uint32_t i = 0; i < number_record_.size(); ++i) {
+    matched_leaves[number_record_[i]] += numbers_.similarity(i);
+  }
+  for (std::uint32_t pair = first_pair_; pair < end_pair_; ++pair) {
+    matched_leaves[pairs.record(pair)] += pairs.Similarity(pair);
+  }
+  for (std::size_t r = 0; r < columns_.score.size(); ++r) {
+    if (columns_.outcome[r] != Outcome::kScored) continue;
+    columns_.score[r] = total_leaves[r] > 0 ? matched_leaves[r] / total_leaves[r] : 1.0;
+  }
+  ledger_.Resolve(pairs, numbers_);
+}
+
+void JsonSimilarityBatch::AppendDetails(std::uint32_t record, DetailLevel level, std::string& out) const {
+  ScorerBatch::AppendDetails(record, level, out);
+  if (level == DetailLevel::kLeaves) {
+    out += ", \"leaves\": ";
+    ledger_.AppendJson(record, *shapes_, out);
+  }
+}
+
+// With any of the rules.
+class RuledSimilarityBatch final : public ScorerBatch {
+ public:
+  RuledSimilarityBatch(const Settings* settings, WorkerTools tools)
+      : settings_(settings),
+        shapes_(tools.shapes),
+        keeps_ledger_(tools.details == DetailLevel::kLeaves),
+        selector_(&settings->selection, tools),
+        similarity_(&settings->rules, tools, keeps_ledger_) {
+    columns_.metrics = {{"matched_leaves", {}}, {"total_leaves", {}}};
+  }
+
+  void Match(const PairBatch& batch, StringPairs& pairs) override {
+    ResetColumns(batch, columns_);
+    selector_.Begin(batch);
+    similarity_.Begin(pairs);
+    parts_.clear();
+    for (std::uint32_t r = 0; r < batch.size(); ++r) {
+      if (!batch.readable(r) || !selector_.Select(r, /*expected_optional=*/false, columns_)) continue;
+      for (const SelectedPart& part : selector_.parts()) {
+        similarity_.Compare(r, part.expected, part.actual, *part.path, pairs);
+        parts_.push_back({r, part});
+      }
+    }
+  }
+
+  void Reduce(const StringPairs& pairs) override {
+    similarity_.Reduce(pairs);
+    ledger_.Reset();
+    greedy_.assign(columns_.score.size(), false);
+    std::vector<double>& matched_leaves = columns_.metrics[0].values;
+    std::vector<double>& total_leaves = columns_.metrics[1].values;
+    for (std::uint32_t i = 0; i < parts_.size(); ++i) {
+      const std::uint32_t record = parts_[i].record;
+      const ValueSimilarity::Result& result = similarity_.result(i);
+      const bool first = i == 0 || parts_[i - 1].record != record;
+      matched_leaves[record] = result.matched + (first ? 0 : matched_leaves[record]);
+      total_leaves[record] = result.total + (first ? 0 : total_leaves[record]);
+      if (!result.exact) greedy_[record] = true;
+      if (!keeps_ledger_) continue;
+      ledger_.BeginPart(record, parts_[i].values);
+      similarity_.AddTo(ledger_, i, pairs);
+    }
+    for (std::size_t r = 0; r < columns_.score.size(); ++r) {
+      if (columns_.outcome[r] != Outcome::kScored) continue;
+      columns_.score[r] = total_leaves[r] > 0 ? matched_leaves[r] / total_leaves[r] : 1.0;
+    }
+  }
+
+  void AppendDetails(std::uint32_t record, DetailLevel level, std::string& out) const override {
+    ScorerBatch::AppendDetails(record, level, out);
+    if (settings_->rules.any_order) {
+      out += greedy_[record] ? ", \"assignment\": \"greedy\"" : ", \"assignment\": \"exact\"";
+    }
+    if (level == DetailLevel::kLeaves) {
+      out += ", \"leaves\": ";
+      ledger_.AppendJson(record, *shapes_, out);
+    }
+  }
+
+ private:
+  struct Part {
+    std::uint32_t record;
+    SelectedPart values;
+  };
+
+  const Settings* settings_;
+  ShapeTable* shapes_;
+  bool keeps_ledger_;
+  PairSelector selector_;
+  ValueSimilarity similarity_;  // its result i is of part i
+  std::vector<Part> parts_;
+  std::vector<bool> greedy_;  // by record: some arrays were paired greedily
+  LeafLedger ledger_;
+};
+
+}  // namespace
+
+std::span<const OptionSpec> JsonSimilarityOptions() { return kOptions; }
+
+std::unique_ptr<Scorer> MakeJsonSimilarity(const OptionReader& options) {
+  constexpr std::string_view kArrayMatches[] = {"ordered", "any_order"};
+  Settings settings{PairSelectorOptions(options),
+                    {options.GetNumber("number_tolerance", 0, 0, std::numeric_limits<double>::max()),
+                     options.GetBool("case_sensitive", true),
+                     options.GetChoice("array_match", 0, kArrayMatches) == 1, PathRules(options)}};
+  if (settings.rules.any_order || !settings.rules.paths.empty()) {
+    return std::make_unique<ConfiguredScorer<RuledSimilarityBatch, Settings>>(std::move(settings));
+  }
+  return std::make_unique<ConfiguredScorer<JsonSimilarityBatch, Settings>>(std::move(settings));
+}
+
+}  // namespace leafscore::internal

@@ -1,0 +1,113 @@
+#include "engine/scorers/json_similarity/leaf_ledger.h"
+
+#include <algorithm>
+
+#include "engine/json/compact_text.h"
+#include "engine/json/json_text.h"
+
+namespace leafscore::internal {
+namespace {
+
+// Writes the JSON Pointer of node after node of one value, in document order.
+class PointerWriter {
+ public:
+  PointerWriter(const LeafTable& table, const ShapeTable& shapes, NodeId root, std::string prefix)
+      : table_(table), shapes_(shapes), next_(root), pointer_(std::move(prefix)) {}
+
+  // RETURNS: the pointer of `node`. REQUIRES: rising nodes.
+  const std::string& PointerOf(NodeId node) {
+    for (; next_ <= node; ++next_) {
+      while (!open_.empty() && open_.back().end == next_) open_.pop_back();
+      if (!open_.empty()) {
+        OpenContainer& parent = open_.back();
+        pointer_.resize(parent.pointer_size);
+        pointer_ += '/';
+        if (parent.is_object) {
+          AppendPointerToken(pointer_, parent.keys[parent.next_child]);
+        } else {
+          pointer_ += std::to_string(parent.next_child);
+        }
+        ++parent.next_child;
+      }
+      const ValueKind kind = table_.kind(next_);
+      if (!IsContainer(kind)) continue;
+      const bool is_object = kind == ValueKind::kObject;
+      open_.push_back({table_.end(next_), pointer_.size(), is_object, 0, {}});
+      if (is_object) open_.back().keys = shapes_.Keys(table_.shape(next_));
+    }
+    return pointer_;
+  }
+
+ private:
+  struct OpenContainer {
+    NodeId end;
+    std::size_t pointer_size;
+    bool is_object;
+    std::size_t next_child;
+    std::vector<std::string_view> keys;
+  };
+
+  const LeafTable& table_;
+  const ShapeTable& shapes_;
+  NodeId next_;
+  std::string pointer_;
+  std::vector<OpenContainer> open_;
+};
+
+}  // namespace
+
+void LeafLedger::Reset() {
+  entries_.clear();
+  parts_.clear();
+}
+
+void LeafLedger::BeginPart(std::uint32_t record, const SelectedPart& part) {
+  parts_.push_back({record, part, entries_.size()});
+}
+
+void LeafLedger::AddMissing(const LeafTable& table, NodeId expected) {
+  for (NodeId node = expected; node != table.end(expected); ++node) {
+    if (!IsContainer(table.kind(node))) Add(node, kNoNode, 0);
+  }
+}
+
+void LeafLedger::Resolve(const StringPairs& strings, const NumberPairs& numbers) {
+  for (Entry& entry : entries_) {
+    if (entry.source == Source::kStrings) entry.similarity = strings.Similarity(entry.pair);
+    if (entry.source == Source::kNumbers) entry.similarity = numbers.similarity(entry.pair);
+  }
+}
+
+void LeafLedger::AppendJson(std::uint32_t record, const ShapeTable& shapes, std::string& out) const {
+  out += '[';
+  bool first = true;
+  auto part = std::ranges::lower_bound(parts_, record, {}, &Part::record);
+  for (; part != parts_.end() && part->record == record; ++part) {
+    const SelectedPart& values = part->values;
+    PointerWriter pointers(*values.expected.table, shapes, values.expected.node, values.path->JsonPointer());
+    const std::size_t end = part + 1 == parts_.end() ? entries_.size() : part[1].first_entry;
+    for (std::size_t i = part->first_entry; i < end; ++i) {
+      const Entry& entry = entries_[i];
+      if (!first) out += ", ";
+      first = false;
+      out += "{\"path\": ";
+      AppendJsonString(out, pointers.PointerOf(entry.expected));
+      out += ", \"expected\": ";
+      AppendStandardJson(*values.expected.table, shapes, entry.expected, out);
+      if (entry.actual != kNoNode) {
+        out += ", \"actual\": ";
+        AppendStandardJson(*values.actual.table, shapes, entry.actual, out);
+      }
+      out += ", \"similarity\": ";
+      AppendJsonNumber(out, entry.similarity);
+      if (entry.weight != 1) {
+        out += ", \"weight\": ";
+        AppendJsonNumber(out, entry.weight);
+      }
+      out += '}';
+    }
+  }
+  out += ']';
+}
+
+}  // namespace leafscore::internal

@@ -1,0 +1,69 @@
+// engine/scorers/json_similarity/leaf_ledger.h: how each expected leaf of a record was judged, so that its
+// score can be explained (`--details leaves`). One entry per leaf, in the order of the expected value.
+#ifndef LEAFSCORE_ENGINE_SCORERS_JSON_SIMILARITY_LEAF_LEDGER_H_
+#define LEAFSCORE_ENGINE_SCORERS_JSON_SIMILARITY_LEAF_LEDGER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/distance/number_pairs.h"
+#include "engine/distance/string_pairs.h"
+#include "engine/json/shape_table.h"
+#include "engine/match/pair_walker.h"
+#include "engine/scorers/pair_selector.h"
+
+namespace leafscore::internal {
+
+class LeafLedger {
+ public:
+  void Reset();
+
+  // The entries that follow belong to this record and part. REQUIRES: records in rising order.
+  void BeginPart(std::uint32_t record, const SelectedPart& part);
+
+  void Add(NodeId expected, NodeId actual, double similarity, double weight = 1) {
+    entries_.push_back({expected, actual, Source::kSettled, 0, similarity, weight});
+  }
+  // The similarity comes from the string pair or number pair of this number.
+  void AddStringPair(NodeId expected, NodeId actual, std::uint32_t pair) {
+    entries_.push_back({expected, actual, Source::kStrings, pair, 0, 1});
+  }
+  void AddNumberPair(NodeId expected, NodeId actual, std::uint32_t pair) {
+    entries_.push_back({expected, actual, Source::kNumbers, pair, 0, 1});
+  }
+  // Adds every leaf below `expected` as without a counterpart.
+  void AddMissing(const LeafTable& table, NodeId expected);
+
+  // Fills in the similarities of the pairs.
+  void Resolve(const StringPairs& strings, const NumberPairs& numbers);
+
+  // Appends a JSON array of {"path", "expected", "actual", "similarity", "weight"}; `actual` is left out
+  // where there is none, and a weight of 1 everywhere. Paths are JSON Pointers (RFC 6901) from the whole
+  // expected value.
+  void AppendJson(std::uint32_t record, const ShapeTable& shapes, std::string& out) const;
+
+ private:
+  enum class Source : std::uint8_t { kSettled, kStrings, kNumbers };
+  struct Entry {
+    NodeId expected;
+    NodeId actual;
+    Source source;
+    std::uint32_t pair;
+    double similarity;
+    double weight;
+  };
+  struct Part {
+    std::uint32_t record;
+    SelectedPart values;
+    std::size_t first_entry;
+  };
+
+  std::vector<Entry> entries_;
+  std::vector<Part> parts_;
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_SCORERS_JSON_SIMILARITY_LEAF_LEDGER_H_

@@ -1,0 +1,377 @@
+#include "engine/scorers/json_similarity/value_similarity.h"
+
+#include <algorithm>
+#include <limits>
+#include <string_view>
+
+#include "engine/json/compact_text.h"
+#include "engine/json/json_scalar.h"
+#include "engine/scorers/json_similarity/compared_text.h"
+#include "kernels/number_similarity.h"
+#include "leafscore/error.h"
+
+namespace leafscore::internal {
+
+void ValueSimilarity::Begin(const StringPairs& pairs) {
+  paths_.Begin();
+  frames_.clear();  // an error may have left some
+  rows_.clear();
+  columns_.clear();
+  results_.clear();
+  cells_.clear();
+  matrices_.clear();
+  first_pair_ = pairs.size();
+  pending_.clear();
+  leaf_pairs_.clear();
+  counted_leaves_.clear();
+}
+
+std::uint32_t ValueSimilarity::Compare(std::uint32_t record, ValueRef expected, ValueRef actual,
+                                       const TargetPath& path, StringPairs& pairs) {
+  record_ = record;
+  expected_table_ = expected.table;
+  actual_table_ = actual.table;
+  const std::uint64_t bytes =
+      expected.table->token(expected.node).size() + actual.table->token(actual.node).size();
+  allowance_ = std::min(kMaxAllowance, kAllowance * bytes);
+  exact_ = true;
+  const Cell cell = NewCells(1);
+  results_.push_back({{}, cell, leaf_pairs_.size(), counted_leaves_.size()});
+  const auto [state, weight] = StartOf(path);
+  CountLeaves(expected.node, state, weight);
+  Visit({expected.node, state}, actual.node, weight, cell, pairs);
+  while (!frames_.empty()) {
+    Frame& frame = frames_.back();
+    if (frame.row == frame.rows) {
+      rows_.resize(frame.rows_begin);
+      columns_.resize(frame.columns_begin);
+      frames_.pop_back();
+      continue;
+    }
+    const Row row = rows_[frame.rows_begin + frame.row];
+    if (frame.all_pairs) {
+      const NodeId column = columns_[frame.columns_begin + frame.column];
+      const Cell its_cell = frame.cell + frame.row * frame.columns + frame.column;
+      if (++frame.column == frame.columns) {
+        frame.column = 0;
+        ++frame.row;
+      }
+      Visit(row, column, frame.weight, its_cell, pairs);
+    } else {
+      Visit(row, columns_[frame.columns_begin + frame.row++], frame.weight, frame.cell, pairs);
+    }
+  }
+  results_.back().result.exact = exact_;
+  return static_cast<std::uint32_t>(results_.size() - 1);
+}
+
+ValueSimilarity::Cell ValueSimilarity::NewCells(std::size_t count) {
+  const std::size_t first = cells_.size();
+  if (first + count > std::numeric_limits<Cell>::max()) {
+    throw Error(ErrorCode::kInput,
+                "one batch holds more array elements to pair than fit in memory; give a lower --batch-bytes");
+  }
+  cells_.resize(first + count, 0.0);
+  return static_cast<Cell>(first);
+}
+
+// Returns the state and the weight of the place that a path leads to; where it leads through an ignored
+// place, those of that one.
+std::pair<ValueSimilarity::State, double> ValueSimilarity::StartOf(const TargetPath& path) {
+  State state = PathMatcher::kStart;
+  double weight = 1;
+  for (const TargetPath::Step& step : path.steps) {
+    const PathMatcher::Place& place = paths_.place(state);
+    if (place.has_weight) weight = place.weight;
+    if (place.ignored || place.final) break;
+    state = paths_.Next(state, step.key.empty() ? paths_.rules().PositionSymbol(step.position)
+                                                : paths_.rules().KeySymbol(step.key));
+  }
+  return {state, weight};
+}
+
+// Adds up the weights of the leaves below `root` that count.
+void ValueSimilarity::CountLeaves(NodeId root, State root_state, double root_weight) {
+  struct OpenContainer {
+    NodeId next;
+    NodeId end;
+    const PathRules::Symbol* symbols;  // of the members of an object
+    std::uint32_t position = 0;        // in an array
+    State state;
+    double weight;
+  };
+  const LeafTable& table = *expected_table_;
+  double total = 0;
+  std::vector<OpenContainer> open;
+  NodeId node = root;
+  State state = root_state;
+  double weight = root_weight;
+  for (;;) {
+    const PathMatcher::Place& place = paths_.place(state);
+    if (place.has_weight) weight = place.weight;
+    if (place.ignored) {
+      // Nothing below counts.
+    } else if (place.final || !IsContainer(table.kind(node))) {
+      total += weight * table.leaf_count(node);
+      for (NodeId leaf = node; keeps_leaves_ && leaf != table.end(node); ++leaf) {
+        if (!IsContainer(table.kind(leaf))) counted_leaves_.push_back({leaf, weight});
+      }
+    } else {
+      const bool is_object = table.kind(node) == ValueKind::kObject;
+      open.push_back({node + 1, table.end(node),
+                      is_object ? paths_.MemberSymbols(table.shape(node)) : nullptr, 0, state, weight});
+    }
+    while (!open.empty() && open.back().next == open.back().end) open.pop_back();
+    if (open.empty()) break;
+    OpenContainer& container = open.back();
+    node = container.next;
+    container.next = table.end(node);
+    state = paths_.Next(container.state, container.symbols != nullptr
+                                             ? *container.symbols++
+                                             : paths_.rules().PositionSymbol(container.position++));
+    weight = container.weight;
+  }
+  results_.back().result.total = total;
+}
+
+// Compares two values, or leaves a frame for what is in them. `weight` is that of the place around them.
+void ValueSimilarity::Visit(const Row& row, NodeId actual, double weight, Cell cell, StringPairs& pairs) {
+  const PathMatcher::Place& place = paths_.place(row.state);
+  if (place.has_weight) weight = place.weight;
+  if (place.ignored || actual == kNoNode) return;
+  const ValueKind kind = expected_table_->kind(row.expected);
+  if (!IsContainer(kind)) {
+    CompareLeaves(row.expected, actual, weight, cell, pairs);
+  } else if (kind == actual_table_->kind(actual)) {
+    Open(row, actual, weight, cell);
+  }
+}
+
+void ValueSimilarity::CompareLeaves(NodeId expected, NodeId actual, double weight, Cell cell,
+                                    StringPairs& pairs) {
+  const LeafTable& e_table = *expected_table_;
+  const LeafTable& a_table = *actual_table_;
+  const ValueKind kind = e_table.kind(expected);
+  const ValueKind actual_kind = a_table.kind(actual);
+  std::uint32_t pair = kNoPair;
+  double similarity = 0;
+  if (kind == actual_kind && e_table.leaf_token(expected) == a_table.leaf_token(actual)) {
+    similarity = 1;
+  } else if (kind == ValueKind::kNumber && actual_kind == ValueKind::kNumber) {
+    const double e = ParseNumber(e_table.leaf_token(expected));
+    const double a = ParseNumber(a_table.leaf_token(actual));
+    NumberSimilarityBatch({&e, 1}, {&a, 1}, rules_->number_tolerance, {&similarity, 1});
+  } else if (IsString(kind) && IsString(actual_kind)) {
+    const std::string_view e = ComparedText(e_table, expected, rules_->case_sensitive, expected_text_);
+    const std::string_view a = ComparedText(a_table, actual, rules_->case_sensitive, actual_text_);
+    if (e == a) {
+      similarity = 1;
+    } else if (!e.empty() && !a.empty()) {
+      pair = pairs.Append(e, a, record_);
+      pending_.push_back({cell, weight});
+    }
+  }
+  cells_[cell] += weight * similarity;
+  if (keeps_leaves_) leaf_pairs_.push_back({expected, actual, cell, pair, similarity});
+}
+
+// Opens two objects or two arrays.
+void ValueSimilarity::Open(const Row& row, NodeId actual, double weight, Cell cell) {
+  const LeafTable& e = *expected_table_;
+  const LeafTable& a = *actual_table_;
+  const bool final = paths_.place(row.state).final;
+  Frame frame{.rows_begin = rows_.size(),
+              .columns_begin = columns_.size(),
+              .rows = 0,
+              .columns = 0,
+              .all_pairs = false,
+              .cell = cell,
+              .weight = weight};
+  const bool is_object = e.kind(row.expected) == ValueKind::kObject;
+  const bool any_order = !is_object && rules_->any_order;
+  const PathRules::Symbol* symbols =
+      is_object && !final ? paths_.MemberSymbols(e.shape(row.expected)) : nullptr;
+  std::uint32_t position = 0;
+  for (NodeId child = row.expected + 1; child != e.end(row.expected); child = e.end(child), ++position) {
+    State state = row.state;
+    if (!final) {
+      state = paths_.Next(state, is_object ? symbols[position] : paths_.rules().PositionSymbol(position));
+      if (any_order && paths_.place(state).ignored) continue;  // takes no element away from others
+    }
+    rows_.push_back({child, state});
+  }
+  frame.rows = static_cast<std::uint32_t>(rows_.size() - frame.rows_begin);
+  for (NodeId child = actual + 1; child != a.end(actual); child = a.end(child)) columns_.push_back(child);
+  frame.columns = static_cast<std::uint32_t>(columns_.size() - frame.columns_begin);
+  if (is_object && e.shape(row.expected) != a.shape(actual)) {
+    const std::uint32_t* const members =
+        shapes_->CorrespondingMembers(e.shape(row.expected), a.shape(actual));
+    for (std::uint32_t m = 0; m < frame.rows; ++m) {
+      columns_.push_back(members[m] == ShapeTable::kNoMember ? kNoNode
+                                                             : columns_[frame.columns_begin + members[m]]);
+    }
+    columns_.erase(columns_.begin() + static_cast<std::ptrdiff_t>(frame.columns_begin),
+                   columns_.begin() + static_cast<std::ptrdiff_t>(frame.columns_begin + frame.columns));
+  }
+  if (any_order && frame.rows > 0 && frame.columns > 0 && frame.rows + frame.columns > 2) {
+    PairInAnyOrder(frame, e.token(row.expected), a.token(actual));
+  } else {
+    PairByPosition(frame);
+  }
+}
+
+void ValueSimilarity::PairByPosition(Frame frame) {
+  columns_.resize(frame.columns_begin + frame.rows, kNoNode);
+  frame.columns = frame.rows;
+  frames_.push_back(frame);
+}
+
+void ValueSimilarity::PairInAnyOrder(const Frame& frame, std::string_view expected, std::string_view actual) {
+  if (OpenMatrix(frame, expected.size(), actual.size())) return;
+  exact_ = false;
+  if (Pay(expected.size() + actual.size())) {
+    PairEqualFirst(frame);
+  } else {
+    PairByPosition(frame);
+  }
+}
+
+// Compares all with all if that is allowed. The steps are those of walking the values, of the distances of
+// strings that take all of the bytes, and of the assignment.
+bool ValueSimilarity::OpenMatrix(Frame frame, std::uint64_t expected_bytes, std::uint64_t actual_bytes) {
+  constexpr std::uint64_t kCellsOfAStep = 256;  // of the table of an edit distance
+  constexpr std::uint64_t kAssignmentsOfAStep = 128;
+  const std::uint64_t rows = frame.rows;
+  const std::uint64_t columns = frame.columns;
+  if (rows == 0 || columns == 0 || std::max(rows, columns) > kMaxExactAssignment) return false;
+  if (!Pay(columns * expected_bytes + rows * actual_bytes + expected_bytes * actual_bytes / kCellsOfAStep +
+           rows * columns * std::min(rows, columns) / kAssignmentsOfAStep)) {
+    return false;
+  }
+  const Cell target = frame.cell;
+  frame.all_pairs = true;
+  frame.cell = NewCells(rows * columns);
+  matrices_.push_back({frame.cell, frame.rows, frame.columns, target});
+  frames_.push_back(frame);
+  return true;
+}
+
+// Pairs elements with the same text one with one, then the others.
+void ValueSimilarity::PairEqualFirst(Frame frame) {
+  const std::vector<Row> rows(rows_.begin() + static_cast<std::ptrdiff_t>(frame.rows_begin), rows_.end());
+  const std::vector<NodeId> columns(columns_.begin() + static_cast<std::ptrdiff_t>(frame.columns_begin),
+                                    columns_.end());
+  struct Element {
+    std::string text;  // with sorted keys
+    std::uint32_t index;
+  };
+  std::vector<Element> expected;
+  std::vector<Element> actual;
+  for (const Row& row : rows) {
+    Element& element = expected.emplace_back(Element{{}, static_cast<std::uint32_t>(expected.size())});
+    AppendSortedJson(*expected_table_, *shapes_, row.expected, element.text);
+  }
+  for (const NodeId column : columns) {
+    Element& element = actual.emplace_back(Element{{}, static_cast<std::uint32_t>(actual.size())});
+    AppendSortedJson(*actual_table_, *shapes_, column, element.text);
+  }
+  std::ranges::stable_sort(expected, {}, &Element::text);
+  std::ranges::stable_sort(actual, {}, &Element::text);
+  std::vector<std::uint32_t> column_of_row(rows.size(), kUnassigned);
+  std::vector<bool> taken(columns.size(), false);
+  for (std::size_t e = 0, a = 0; e < expected.size() && a < actual.size();) {
+    const int order = expected[e].text.compare(actual[a].text);
+    if (order == 0) {
+      column_of_row[expected[e].index] = actual[a].index;
+      taken[actual[a].index] = true;
+    }
+    e += order <= 0;
+    a += order >= 0;
+  }
+  rows_.resize(frame.rows_begin);
+  columns_.resize(frame.columns_begin);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (column_of_row[i] == kUnassigned) continue;
+    rows_.push_back(rows[i]);
+    columns_.push_back(columns[column_of_row[i]]);
+  }
+  Frame rest = frame;
+  rest.rows_begin = rows_.size();
+  rest.columns_begin = columns_.size();
+  frame.rows = frame.columns = static_cast<std::uint32_t>(rest.rows_begin - frame.rows_begin);
+  rest.rows -= frame.rows;
+  rest.columns -= frame.columns;
+  std::uint64_t expected_bytes = 0;
+  std::uint64_t actual_bytes = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (column_of_row[i] != kUnassigned) continue;
+    rows_.push_back(rows[i]);
+    expected_bytes += expected_table_->token(rows[i].expected).size();
+  }
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (taken[i]) continue;
+    columns_.push_back(columns[i]);
+    actual_bytes += actual_table_->token(columns[i]).size();
+  }
+  frames_.push_back(frame);
+  if (!OpenMatrix(rest, expected_bytes, actual_bytes)) PairByPosition(rest);
+}
+
+bool ValueSimilarity::Pay(std::uint64_t steps) {
+  if (steps > allowance_) return false;
+  allowance_ -= steps;
+  return true;
+}
+
+void ValueSimilarity::Reduce(const StringPairs& pairs) {
+  sums_ = cells_;
+  for (std::uint32_t i = 0; i < pending_.size(); ++i) {
+    sums_[pending_[i].cell] += pending_[i].weight * pairs.Similarity(first_pair_ + i);
+  }
+  if (keeps_leaves_) chosen_.assign(sums_.size(), 0);
+  for (std::size_t m = matrices_.size(); m-- > 0;) {
+    const Matrix& matrix = matrices_[m];
+    const std::span<const double> weights(sums_.data() + matrix.first_cell,
+                                          std::size_t{matrix.rows} * matrix.columns);
+    const AssignmentResult best = AssignBest(weights, matrix.rows, matrix.columns, assignment_);
+    for (std::uint32_t row = 0; row < matrix.rows; ++row) {
+      const std::uint32_t column = best.column_of_row[row];
+      if (column == kUnassigned) continue;
+      const Cell cell = matrix.first_cell + row * matrix.columns + column;
+      sums_[matrix.target] += sums_[cell];
+      if (keeps_leaves_) chosen_[cell] = 1;
+    }
+  }
+  for (Comparison& comparison : results_) comparison.result.matched = sums_[comparison.cell];
+  if (!keeps_leaves_) return;
+  // What was chosen within a pair of elements counts only when that pair was.
+  for (const Comparison& comparison : results_) chosen_[comparison.cell] = 1;
+  for (const Matrix& matrix : matrices_) {
+    if (chosen_[matrix.target] != 0) continue;
+    std::fill_n(chosen_.begin() + matrix.first_cell, std::size_t{matrix.rows} * matrix.columns, 0);
+  }
+}
+
+void ValueSimilarity::AddTo(LeafLedger& ledger, std::uint32_t number, const StringPairs& pairs) const {
+  const auto part_of = [&](const auto& column, std::size_t Comparison::*first) {
+    const std::size_t end = number + 1 == results_.size() ? column.size() : results_[number + 1].*first;
+    return std::span(column).subspan(results_[number].*first, end - results_[number].*first);
+  };
+  std::vector<LeafPair> counted;
+  for (const LeafPair& leaf : part_of(leaf_pairs_, &Comparison::first_leaf_pair)) {
+    if (chosen_[leaf.cell] != 0) counted.push_back(leaf);
+  }
+  std::ranges::sort(counted, {}, &LeafPair::expected);
+  auto pair = counted.begin();
+  for (const CountedLeaf& leaf : part_of(counted_leaves_, &Comparison::first_counted_leaf)) {
+    if (pair == counted.end() || pair->expected != leaf.node) {
+      ledger.Add(leaf.node, kNoNode, 0, leaf.weight);
+      continue;
+    }
+    ledger.Add(leaf.node, pair->actual,
+               pair->pair == kNoPair ? pair->similarity : pairs.Similarity(pair->pair), leaf.weight);
+    ++pair;
+  }
+}
+
+}  // namespace leafscore::internal

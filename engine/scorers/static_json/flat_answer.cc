@@ -1,0 +1,168 @@
+#include "engine/scorers/static_json/flat_answer.h"
+
+#include <charconv>
+#include <cstring>
+#include <iterator>
+
+#include "engine/json/json_scalar.h"
+#include "engine/text/lower_case.h"
+#include "engine/text/python_text.h"
+
+namespace leafscore::internal {
+namespace {
+
+// A string within a string within a string ... is read up to this depth, which no honest answer reaches; what
+// lies deeper is text. So the work is linear in the text.
+constexpr std::uint32_t kMaxTextDepth = 8;
+
+// Appends a number as Python writes it: an integer in full, a real as "%.6f" without the zeros at its end.
+void AppendNumberText(std::string_view token, std::string& out) {
+  if (token == "-0") token = "0";  // an integer
+  if (token.find_first_of(".eENI") == std::string_view::npos) {
+    out += token;
+    return;
+  }
+  char digits[400];  // the largest double has 309 before the point
+  const char* const end =
+      std::to_chars(digits, std::end(digits), NearestDouble(token), std::chars_format::fixed, 6).ptr;
+  std::string_view text(digits, static_cast<std::size_t>(end - digits));
+  if (text.find('.') != std::string_view::npos) {
+    text = text.substr(0, text.find_last_not_of('0') + 1);
+    if (text.ends_with('.')) text.remove_suffix(1);
+  }
+  out += text;
+}
+
+}  // namespace
+
+std::string_view ComparedText(const FlatLeaf& leaf, std::string& buffer) {
+  buffer.clear();
+  switch (leaf.kind) {
+    case ValueKind::kNull:
+      return "none";
+    case ValueKind::kFalse:
+      return "false";
+    case ValueKind::kTrue:
+      return "true";
+    case ValueKind::kNumber:
+      AppendNumberText(leaf.token, buffer);
+      return buffer;
+    case ValueKind::kEscapedString:
+      AppendUnescaped(leaf.token, buffer);
+      buffer = StripSpace(buffer);
+      break;
+    default:
+      buffer = StripSpace(leaf.token);
+      break;
+  }
+  ToLowerCase(buffer);
+  return buffer;
+}
+
+void FlatAnswer::Clear() {
+  for (const FlatLeaf& leaf : leaves_) leaf_of_key_[leaf.key] = kNoLeaf;
+  leaves_.clear();
+}
+
+void FlatAnswer::Add(const FlatLeaf& leaf) {
+  if (leaf.key >= leaf_of_key_.size()) leaf_of_key_.resize(leaf.key + leaf.key / 2 + 64, kNoLeaf);
+  std::uint32_t& index = leaf_of_key_[leaf.key];
+  if (index != kNoLeaf) {
+    leaves_[index] = leaf;
+  } else {
+    index = static_cast<std::uint32_t>(leaves_.size());
+    leaves_.push_back(leaf);
+  }
+}
+
+AnswerSteps AnswerFlattener::FlattenAnswer(ValueRef value, FlatAnswer& flat) {
+  const AnswerSteps steps = Add(value, FlatKeys::kAnswer, 0, /*counts=*/true, flat);
+  WalkFrames(flat);
+  return steps;
+}
+
+void AnswerFlattener::FlattenValue(ValueRef value, FlatKey key, FlatAnswer& flat) {
+  Add(value, key, 0, /*counts=*/false, flat);
+  WalkFrames(flat);
+}
+
+void AnswerFlattener::WalkFrames(FlatAnswer& flat) {
+  while (!frames_.empty()) {
+    Frame& frame = frames_.back();
+    if (frame.next == frame.end) {
+      frames_.pop_back();
+      continue;
+    }
+    const ValueRef child{frame.table, frame.next};
+    frame.next = frame.table->end(child.node);
+    const FlatKey key = frame.is_object
+                            ? keys_.NextMember(frame.key, &frame.position)
+                            : keys_.Element(frame.key, static_cast<std::uint32_t>(frame.position++));
+    Add(child, key, frame.text_depth, /*counts=*/false, flat);  // may move the frames
+  }
+}
+
+// Adds a leaf, or opens a container.
+AnswerSteps AnswerFlattener::Add(ValueRef value, FlatKey key, std::uint32_t text_depth, bool counts,
+                                 FlatAnswer& flat) {
+  const LeafTable& table = *value.table;
+  const ValueKind kind = value.kind();
+  if (IsString(kind)) return AddString(value, key, text_depth, counts, flat);
+  if (IsContainer(kind)) {
+    const bool is_object = kind == ValueKind::kObject;
+    const std::size_t position = is_object ? keys_.FirstMember(table.shape(value.node)) : 0;
+    frames_.push_back({&table, value.node + 1, table.end(value.node), key, is_object, position, text_depth});
+  } else {
+    AddLeaf({key, kind, table.leaf_token(value.node)}, /*stable=*/text_depth == 0, flat);
+  }
+  return {};
+}
+
+// Reads a string, and once more what it holds when that is a string again.
+AnswerSteps AnswerFlattener::AddString(ValueRef value, FlatKey key, std::uint32_t text_depth, bool counts,
+                                       FlatAnswer& flat) {
+  constexpr int kReads = 2;
+  AnswerSteps steps;
+  bool stable = text_depth == 0;
+  FlatLeaf leaf{key, value.kind(), value.table->leaf_token(value.node)};
+  for (int read = 0; read < kReads && text_depth < kMaxTextDepth; ++read) {
+    if (text_depth == levels_.size()) levels_.push_back(std::make_unique<TextLevel>());
+    TextLevel& level = *levels_[text_depth];
+    std::string_view text = leaf.token;
+    if (leaf.kind == ValueKind::kEscapedString) {
+      level.text.clear();
+      AppendUnescaped(leaf.token, level.text);
+      text = level.text;
+    }
+    if (!counts && AnswerReader::IsPlain(text)) break;
+    const ReadAnswer& answer = level.answer;
+    reader_.Read(text, counts, level.answer);
+    if (read == 0) steps = answer.steps;
+    counts = false;
+    if (answer.root == kNoNode) {
+      if (!answer.steps.label && !answer.steps.fence) break;  // the text itself
+      leaf = {key, ValueKind::kString, answer.text};
+    } else if (IsString(answer.table.kind(answer.root))) {
+      leaf = {key, answer.table.kind(answer.root), answer.table.leaf_token(answer.root)};
+    } else {
+      Add({&answer.table, answer.root}, key, text_depth + 1, /*counts=*/false, flat);
+      return steps;
+    }
+    stable = false;
+    ++text_depth;
+  }
+  AddLeaf(leaf, stable, flat);
+  return steps;
+}
+
+// Adds a leaf; its token is copied unless it is `stable`, in the text of the record.
+void AnswerFlattener::AddLeaf(FlatLeaf leaf, bool stable, FlatAnswer& flat) {
+  if (!stable && !leaf.token.empty()) {
+    char* const copy = static_cast<char*>(arena_.allocate(leaf.token.size(), 1));
+    std::memcpy(copy, leaf.token.data(), leaf.token.size());
+    leaf.token = {copy, leaf.token.size()};
+  }
+  flat.Add(leaf);
+}
+
+}  // namespace leafscore::internal

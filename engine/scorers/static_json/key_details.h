@@ -1,0 +1,40 @@
+// engine/scorers/static_json/key_details.h: what `--details` tells of answers that are compared key by key.
+// Stateless.
+#ifndef LEAFSCORE_ENGINE_SCORERS_STATIC_JSON_KEY_DETAILS_H_
+#define LEAFSCORE_ENGINE_SCORERS_STATIC_JSON_KEY_DETAILS_H_
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "engine/text/answer_reader.h"
+
+namespace leafscore::internal {
+
+// How a key was judged.
+struct KeyDetail {
+  enum class Place : std::uint8_t { kBoth, kMissing, kExtra };
+
+  Place place = Place::kBoth;
+  bool exact = false;
+  double similarity = 0;
+  std::string key;
+  std::string gold_value;
+  std::string model_value;
+};
+
+// Puts the details of a record in the order of the report: keys of both sides, then those that are missing,
+// then those that are extra, each by their texts.
+void SortKeyDetails(std::span<KeyDetail> details);
+
+// Appends how one side was read, as two members with a comma in front.
+void AppendReading(std::string_view side, const AnswerSteps& steps, std::string& out);
+
+// Appends the members missing_keys, extra_keys and details, with a comma in front. A similarity of more than
+// the threshold is called partial. REQUIRES: sorted details.
+void AppendKeyDetails(std::span<const KeyDetail> details, double similarity_threshold, std::string& out);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_SCORERS_STATIC_JSON_KEY_DETAILS_H_

@@ -1,0 +1,297 @@
+#include "engine/scorers/static_json/static_json.h"
+
+#include <string.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/rounding.h"
+#include "engine/distance/similarity_pairs.h"
+#include "engine/scorers/pair_selector.h"
+#include "engine/scorers/static_json/flat_answer.h"
+#include "engine/scorers/static_json/key_details.h"
+#include "engine/text/python_text.h"
+
+namespace leafscore::internal {
+namespace {
+
+constexpr OptionSpec kOptions[] = {
+    kTargetOutputKeyOption,
+    kDefaultExpectedOption,
+    {"similarity_threshold", "number from 0 to 1", "0",
+     "similarity above which a value is called partial in the details, and a mismatch up to it"},
+    {"string_similarity", "jaccard or levenshtein", "jaccard",
+     "similarity of two texts: by the sets of their characters, or by edit distance"},
+};
+
+struct Settings {
+  PairSelectorOptions selection;
+  double similarity_threshold;
+  bool levenshtein;
+};
+
+enum MetricIndex : std::size_t {
+  kPartialExact,
+  kStrictExact,
+  kPartialSimilarity,
+  kPrecision,
+  kRecall,
+  kF1,
+  kGoldKeys,
+  kModelKeys,
+  kMatchedKeys,
+  kExactMatches,
+};
+constexpr std::string_view kMetricNames[] = {"partial_exact_match_accuracy",
+                                             "strict_exact_match_accuracy",
+                                             "partial_similarity_score",
+                                             "precision",
+                                             "recall",
+                                             "f1",
+                                             "total_gold_keys",
+                                             "total_model_keys",
+                                             "matched_keys",
+                                             "exact_value_matches"};
+
+// Similarity of two unequal numbers.
+double NumberSimilarity(double gold, double model) {
+  if (gold == 0) return model == 0 ? 1.0 : 0.0;
+  const double relative_error = std::abs(gold - model) / std::abs(gold);
+  if (relative_error < 0.01) return 0.9;
+  if (relative_error < 0.05) return 0.7;
+  return relative_error < 0.10 ? 0.5 : 0.0;  // NaN is none of these
+}
+
+// Tells whether `part` occurs in `text`. COST: linear (two-way string matching in the C library; the search
+// of std::string_view is quadratic).
+bool Contains(std::string_view text, std::string_view part) {
+  return part.empty() || memmem(text.data(), text.size(), part.data(), part.size()) != nullptr;
+}
+
+// Returns the part of the whole, or 0 of nothing.
+double Share(double part, double whole) { return whole > 0 ? part / whole : 0.0; }
+
+constexpr std::uint32_t kNoPair = 0xffffffffu;
+
+class StaticJsonBatch final : public ScorerBatch {
+ public:
+  StaticJsonBatch(const Settings* settings, WorkerTools tools)
+      : settings_(settings),
+        keeps_details_(tools.details == DetailLevel::kLeaves),
+        selector_(&settings->selection, tools),
+        flattener_(tools.shapes, tools.json.max_depth) {
+    for (const std::string_view name : kMetricNames) columns_.metrics.push_back({name, {}});
+  }
+
+  void Match(const PairBatch& batch, StringPairs& pairs) override;
+  void Reduce(const StringPairs& pairs) override;
+  void AppendDetails(std::uint32_t record, DetailLevel level, std::string& out) const override;
+
+ private:
+  // The result of comparing two leaves.
+  struct Comparison {
+    bool equal_text;
+    bool exact;
+    double similarity;             // 0 when a text pair will give it
+    std::uint32_t pair = kNoPair;  // in the list of the similarity asked for
+    bool contained = false;        // one text is in the other
+  };
+  // A text pair of the batch, and what its similarity is for.
+  struct TextPair {
+    std::uint32_t record;
+    std::uint32_t pair;
+    std::size_t detail;  // in details_, when these are kept
+    bool contained;
+  };
+  struct Reading {
+    AnswerSteps gold;
+    AnswerSteps model;
+  };
+
+  FlatKeys& keys() { return flattener_.keys(); }
+  double& metric(std::size_t index, std::uint32_t record) { return columns_.metrics[index].values[record]; }
+  void Flatten(std::uint32_t record);
+  void Compare(std::uint32_t record, StringPairs& pairs);
+  void AddDetail(KeyDetail::Place place, const FlatLeaf* gold, const FlatLeaf* model);
+  Comparison CompareLeaves(const FlatLeaf& gold, const FlatLeaf& model, std::uint32_t record,
+                           StringPairs& pairs);
+
+  const Settings* settings_;
+  bool keeps_details_;
+  PairSelector selector_;
+  AnswerFlattener flattener_;
+  FlatAnswer gold_;
+  FlatAnswer model_;
+  SimilarityPairs jaccard_pairs_{SimilarityMeasure::kCharacterJaccard};
+  std::vector<TextPair> text_pairs_;
+  std::vector<double> settled_similarity_;  // of each record, the sum without its text pairs
+  std::vector<Reading> readings_;           // of each record
+  std::vector<KeyDetail> details_;
+  std::vector<std::size_t> details_begin_;  // of each record, and one more
+  std::string gold_text_;
+  std::string model_text_;
+};
+
+void StaticJsonBatch::Match(const PairBatch& batch, StringPairs& pairs) {
+  ResetColumns(batch, columns_);
+  selector_.Begin(batch);
+  jaccard_pairs_.Clear();
+  text_pairs_.clear();
+  keys().Clear();
+  settled_similarity_.assign(batch.size(), std::nan(""));
+  readings_.assign(batch.size(), {});
+  details_.clear();
+  details_begin_.assign(1, 0);
+  for (std::uint32_t r = 0; r < batch.size(); ++r) {
+    if (batch.readable(r) && selector_.Select(r, /*expected_optional=*/false, columns_)) {
+      Flatten(r);
+      Compare(r, pairs);
+    }
+    details_begin_.push_back(details_.size());
+  }
+}
+
+void StaticJsonBatch::Flatten(std::uint32_t record) {
+  gold_.Clear();
+  model_.Clear();
+  constexpr std::size_t kMaxKeptKeys = 1 << 14;  // beyond it the keys are data rather than structure
+  if (keys().size() > kMaxKeptKeys) keys().Clear();
+  flattener_.BeginRecord();
+  for (const SelectedPart& part : selector_.parts()) {
+    if (selector_.builds_object()) {
+      const FlatKey key = keys().Member(FlatKeys::kAnswer, part.path->text);
+      flattener_.FlattenValue(part.expected, key, gold_);
+      flattener_.FlattenValue(part.actual, key, model_);
+    } else {
+      readings_[record] = {flattener_.FlattenAnswer(part.expected, gold_),
+                           flattener_.FlattenAnswer(part.actual, model_)};
+    }
+  }
+}
+
+void StaticJsonBatch::Compare(std::uint32_t record, StringPairs& pairs) {
+  std::uint32_t matched = 0;
+  std::uint32_t equal_texts = 0;
+  std::uint32_t exact = 0;
+  double similarity = 0;
+  for (const FlatLeaf& gold : gold_.leaves()) {
+    const std::uint32_t counterpart = model_.Find(gold.key);
+    if (counterpart == FlatAnswer::kNoLeaf) {
+      if (keeps_details_) AddDetail(KeyDetail::Place::kMissing, &gold, nullptr);
+      continue;
+    }
+    const FlatLeaf& model = model_.leaves()[counterpart];
+    const Comparison comparison = CompareLeaves(gold, model, record, pairs);
+    ++matched;
+    equal_texts += comparison.equal_text;
+    exact += comparison.exact;
+    similarity += comparison.similarity;
+    if (comparison.pair != kNoPair) {
+      text_pairs_.push_back({record, comparison.pair, details_.size(), comparison.contained});
+    }
+    if (keeps_details_) {
+      AddDetail(KeyDetail::Place::kBoth, &gold, &model);
+      details_.back().exact = comparison.exact;
+      details_.back().similarity = comparison.similarity;
+    }
+  }
+  if (keeps_details_) {
+    for (const FlatLeaf& model : model_.leaves()) {
+      if (gold_.Find(model.key) == FlatAnswer::kNoLeaf) AddDetail(KeyDetail::Place::kExtra, nullptr, &model);
+    }
+  }
+
+  const auto gold_keys = static_cast<double>(gold_.leaves().size());
+  const auto model_keys = static_cast<double>(model_.leaves().size());
+  const bool strict = equal_texts == gold_.leaves().size() && equal_texts == model_.leaves().size();
+  const bool empty = gold_keys + model_keys == 0;  // nothing against nothing is all right
+  const double precision = empty ? 1.0 : Share(exact, model_keys);
+  const double recall = empty ? 1.0 : Share(exact, gold_keys);
+  const double f1 = Share(2 * precision * recall, precision + recall);
+  metric(kPartialExact, record) = recall;
+  metric(kStrictExact, record) = strict;
+  settled_similarity_[record] = empty ? 1.0 : similarity;
+  metric(kPrecision, record) = precision;
+  metric(kRecall, record) = recall;
+  metric(kF1, record) = f1;
+  metric(kGoldKeys, record) = gold_keys;
+  metric(kModelKeys, record) = model_keys;
+  metric(kMatchedKeys, record) = matched;
+  metric(kExactMatches, record) = exact;
+  columns_.passed[record] = strict;
+  columns_.score[record] = RoundToDecimals(f1, 3);
+}
+
+StaticJsonBatch::Comparison StaticJsonBatch::CompareLeaves(const FlatLeaf& gold, const FlatLeaf& model,
+                                                           std::uint32_t record, StringPairs& pairs) {
+  if (gold.kind == model.kind && gold.token == model.token) return {true, true, 1.0};
+  const std::string_view gold_text = ComparedText(gold, gold_text_);
+  const std::string_view model_text = ComparedText(model, model_text_);
+  if (gold_text == model_text) return {true, true, 1.0};
+  double gold_number = 0;
+  double model_number = 0;
+  if (ReadPythonFloat(gold_text, &gold_number) && ReadPythonFloat(model_text, &model_number)) {
+    return {false, gold_number == model_number, NumberSimilarity(gold_number, model_number)};
+  }
+  const std::uint32_t pair = settings_->levenshtein ? pairs.Append(gold_text, model_text, record)
+                                                    : jaccard_pairs_.Append(gold_text, model_text);
+  return {false, false, 0, pair, Contains(gold_text, model_text) || Contains(model_text, gold_text)};
+}
+
+void StaticJsonBatch::AddDetail(KeyDetail::Place place, const FlatLeaf* gold, const FlatLeaf* model) {
+  KeyDetail detail;
+  detail.place = place;
+  keys().AppendText(gold != nullptr ? gold->key : model->key, detail.key);
+  detail.gold_value = gold != nullptr ? ComparedText(*gold, gold_text_) : "NOT_IN_GOLD";
+  detail.model_value = model != nullptr ? ComparedText(*model, model_text_) : "MISSING";
+  details_.push_back(std::move(detail));
+}
+
+void StaticJsonBatch::Reduce(const StringPairs& pairs) {
+  constexpr double kContainedSimilarity = 0.6;  // at least
+  jaccard_pairs_.Compute();
+  columns_.metrics[kPartialSimilarity].values = settled_similarity_;
+  for (const TextPair& text_pair : text_pairs_) {
+    double similarity =
+        settings_->levenshtein ? pairs.Similarity(text_pair.pair) : jaccard_pairs_.similarity(text_pair.pair);
+    if (text_pair.contained) similarity = std::max(similarity, kContainedSimilarity);
+    metric(kPartialSimilarity, text_pair.record) += similarity;
+    if (keeps_details_) details_[text_pair.detail].similarity = similarity;
+  }
+  for (std::uint32_t r = 0; r < columns_.score.size(); ++r) {
+    if (columns_.outcome[r] != Outcome::kScored) continue;
+    double& similarity = metric(kPartialSimilarity, r);
+    similarity /= std::max(metric(kGoldKeys, r), 1.0);
+  }
+}
+
+void StaticJsonBatch::AppendDetails(std::uint32_t record, DetailLevel level, std::string& out) const {
+  ScorerBatch::AppendDetails(record, level, out);
+  AppendReading("gold", readings_[record].gold, out);
+  AppendReading("model", readings_[record].model, out);
+  if (level == DetailLevel::kLeaves) {
+    const auto of_record = std::span(details_).subspan(details_begin_[record],
+                                                       details_begin_[record + 1] - details_begin_[record]);
+    std::vector<KeyDetail> details(of_record.begin(), of_record.end());
+    SortKeyDetails(details);
+    AppendKeyDetails(details, settings_->similarity_threshold, out);
+  }
+}
+
+}  // namespace
+
+std::span<const OptionSpec> StaticJsonOptions() { return kOptions; }
+
+std::unique_ptr<Scorer> MakeStaticJson(const OptionReader& options) {
+  constexpr std::string_view kSimilarities[] = {"jaccard", "levenshtein"};
+  return std::make_unique<ConfiguredScorer<StaticJsonBatch, Settings>>(
+      Settings{PairSelectorOptions(options), options.GetNumber("similarity_threshold", 0, 0, 1),
+               options.GetChoice("string_similarity", 0, kSimilarities) == 1});
+}
+
+}  // namespace leafscore::internal

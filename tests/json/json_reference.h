@@ -1,0 +1,45 @@
+// tests/json/json_reference.h: a slow, obvious reading of JSON texts, the oracle of the engine's reader.
+// A recursive descent over the text as Python's `json` does it, written apart from the engine and sharing no
+// code with it.
+#ifndef LEAFSCORE_TESTS_JSON_JSON_REFERENCE_H_
+#define LEAFSCORE_TESTS_JSON_JSON_REFERENCE_H_
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace leafscore::internal::reference {
+
+struct Value {
+  enum class Kind { kNull, kFalse, kTrue, kNumber, kString, kArray, kObject };
+
+  Kind kind = Kind::kNull;
+  std::string text;          // the token of a number, the unescaped text of a string
+  std::vector<Value> items;  // of an array; the values of an object
+  std::vector<std::string> keys;
+  bool operator==(const Value&) const = default;
+};
+
+struct Parsed {
+  Value value;
+  bool nonstandard = false;
+};
+
+// Returns the value of an object's member, or nullptr when it has none with this key.
+const Value* Find(const Value& object, std::string_view key);
+
+// Returns nothing when the text is not one JSON value (of at most max_depth levels).
+std::optional<Parsed> Parse(std::string_view text, std::size_t max_depth = 1024);
+
+// Returns the length of the longest prefix that is valid UTF-8: the offset of the first bad byte, or the
+// size.
+std::size_t ValidUtf8Prefix(std::string_view text);
+
+// Returns a value in a notation of its own, to be compared with literals: [1 <text> {<key>:null}].
+std::string Show(const Value& value);
+
+}  // namespace leafscore::internal::reference
+
+#endif  // LEAFSCORE_TESTS_JSON_JSON_REFERENCE_H_

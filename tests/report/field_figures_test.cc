@@ -1,0 +1,108 @@
+#include "engine/report/field_figures.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "engine/report/summary_json.h"
+#include "engine/report/summary_table.h"
+
+namespace leafscore::internal {
+namespace {
+
+TEST(FieldFigures, OfOneField) {
+  const FieldFigures figures = FiguresOf({"a", 6, 2, 4, 9});
+  EXPECT_EQ(figures.precision, 0.75);
+  EXPECT_EQ(figures.recall, 0.6);
+  EXPECT_EQ(figures.f1, 12.0 / 18);
+}
+
+TEST(FieldFigures, WithoutWhatDividesByZero) {
+  const FieldFigures only_missing = FiguresOf({"a", 0, 0, 4, 9});
+  EXPECT_EQ(only_missing.precision, std::nullopt);
+  EXPECT_EQ(only_missing.recall, 0);
+  EXPECT_EQ(only_missing.f1, 0);
+  const FieldFigures empty = FiguresOf({"a", 0, 0, 0, 9});
+  EXPECT_EQ(empty.precision, std::nullopt);
+  EXPECT_EQ(empty.recall, std::nullopt);
+  EXPECT_EQ(empty.f1, std::nullopt);
+}
+
+TEST(FieldFigures, MicroAndMacro) {
+  // Right throughout; only missing values; nothing expected or given, so that it has no part in the means.
+  const std::vector<FieldCounts> fields = {{"a", 8, 0, 0, 0}, {"b", 0, 0, 4, 0}, {"c", 0, 0, 0, 5}};
+  const FieldFigures micro = FiguresOf(SumOf(fields));
+  EXPECT_EQ(micro.precision, 1);
+  EXPECT_EQ(micro.recall, 8.0 / 12);
+  EXPECT_EQ(micro.f1, 16.0 / 20);
+  const FieldFigures macro = MacroFigures(fields);
+  EXPECT_EQ(macro.precision, 0.5);
+  EXPECT_EQ(macro.recall, 0.5);
+  EXPECT_EQ(macro.f1, 0.5);
+  EXPECT_EQ(MacroFigures(std::span(fields).subspan(2)).f1, std::nullopt);
+  EXPECT_EQ(MacroFigures({}).f1, std::nullopt);
+}
+
+RunSummary WithFields() {
+  RunSummary summary({"contains", "fields"}, {}, 10);
+  const std::vector<FieldCounts> counts = {{"total", 1'000, 250, 0, 1}, {"date", 0, 0, 0, 2}};
+  summary.AddFieldCounts(1, counts);
+  summary.AddFieldCounts(1, std::vector<FieldCounts>{{"total", 0, 0, 1'000, 0}, {"date", 0, 0, 0, 0}});
+  return summary;
+}
+
+TEST(FieldFigures, InTheTable) {
+  EXPECT_NE(RenderSummaryTable(WithFields(), false).find(R"(
+scorer  field       tp   fp     fn  tn  precision  recall      f1
+fields  total    1,000  250  1,000   1     0.8000  0.5000  0.6154
+fields  date         0    0      0   2          -       -       -
+fields  (micro)  1,000  250  1,000   3     0.8000  0.5000  0.6154
+fields  (macro)      -    -      -   -     0.8000  0.5000  0.6154
+)"),
+            std::string::npos)
+      << RenderSummaryTable(WithFields(), false);
+}
+
+TEST(FieldFigures, InTheJson) {
+  const std::string json = RenderSummaryJson(WithFields());
+  EXPECT_NE(json.find(R"json(
+      "fields": [
+        {
+          "field": "total",
+          "true_positives": 1000,
+          "false_positives": 250,
+          "false_negatives": 1000,
+          "true_negatives": 1,
+          "precision": 0.8,
+          "recall": 0.5,
+          "f1": 0.6153846153846154
+        },
+        {
+          "field": "date",
+          "true_positives": 0,
+          "false_positives": 0,
+          "false_negatives": 0,
+          "true_negatives": 2,
+          "precision": null,
+          "recall": null,
+          "f1": null
+        }
+      ],
+      "micro": {
+        "precision": 0.8,
+        "recall": 0.5,
+        "f1": 0.6153846153846154
+      },
+      "macro": {
+        "precision": 0.8,
+        "recall": 0.5,
+        "f1": 0.6153846153846154
+      },
+      "groups": []
+)json"),
+            std::string::npos)
+      << json;
+}
+
+}  // namespace
+}  // namespace leafscore::internal

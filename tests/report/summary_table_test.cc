@@ -1,0 +1,138 @@
+#include "engine/report/summary_table.h"
+
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "engine/report/text_table.h"
+
+namespace leafscore::internal {
+namespace {
+
+void AddScored(RunSummary& summary, std::size_t scorer, std::uint32_t group, double score,
+               std::optional<bool> passed) {
+  summary.Overall(scorer).AddScored(score, passed);
+  summary.Statistics(scorer, 0, group).AddScored(score, passed);
+}
+
+bool Contains(std::string_view text, std::string_view part) { return text.find(part) != text.npos; }
+
+RunSummary TwoScorersAndGroups() {
+  RunSummary summary({"json_similarity", "levenshtein"}, {"model"}, 10);
+  summary.totals() = {.records_read = 1'002,
+                      .rejected = 1,
+                      .nonstandard = 3,
+                      .duplicate_keys = 4,
+                      .bytes = 2'700'000,
+                      .wall_seconds = 0.5};
+  const std::uint32_t a = summary.GroupIndex(0, "model-a");
+  const std::uint32_t wide = summary.GroupIndex(0, "größe-模型");
+  for (const std::size_t scorer : {0u, 1u}) {
+    const bool judged = scorer == 1;
+    for (int i = 0; i < 1'000; ++i) {
+      AddScored(summary, scorer, i < 900 ? a : wide, i % 2 == 0 ? 1.0 : 0.5,
+                judged ? std::optional(i % 2 == 0) : std::nullopt);
+    }
+    summary.Overall(scorer).AddUnreadable();
+    summary.Statistics(scorer, 0, wide).AddUnreadable();
+    summary.Overall(scorer).AddError();
+    summary.Statistics(scorer, 0, kNoneGroup).AddError();
+  }
+  return summary;
+}
+
+TEST(SummaryTable, WholeText) {
+  EXPECT_EQ(
+      RenderSummaryTable(TwoScorersAndGroups(), false),
+      R"(scorer           group           records  scored  unread.  errors    mean     ±se     min      p5     p50     p95    pass
+json_similarity  all               1,002   1,000        1       1  0.7500  0.0079  0.5000  0.5000  0.5000  1.0000       -
+levenshtein      all               1,002   1,000        1       1  0.7500  0.0079  0.5000  0.5000  0.5000  1.0000  50.00%
+json_similarity  model=model-a       900     900        0       0  0.7500  0.0083  0.5000  0.5000  0.5000  1.0000       -
+json_similarity  model=größe-模型      101     100        1       0  0.7500  0.0251  0.5000  0.5000  0.5000  1.0000       -
+json_similarity  model=(none)          1       0        0       1       -       -       -       -       -       -       -
+levenshtein      model=model-a       900     900        0       0  0.7500  0.0083  0.5000  0.5000  0.5000  1.0000  50.00%
+levenshtein      model=größe-模型      101     100        1       0  0.7500  0.0251  0.5000  0.5000  0.5000  1.0000  50.00%
+levenshtein      model=(none)          1       0        0       1       -       -       -       -       -       -       -
+1,002 records, 1 rejected, 3 nonstandard, 4 duplicate keys; 2.7 MB in 0.50 s: 2,004 records/s, 0.01 GB/s
+json_similarity: records 1,002 = scored 1,000 + unreadable 1 + errors 1: counts add up; mean with unreadable as 0: 0.7493
+levenshtein: records 1,002 = scored 1,000 + unreadable 1 + errors 1: counts add up; mean with unreadable as 0: 0.7493
+)");
+}
+
+TEST(SummaryTable, OneScorerWithoutGroups) {
+  RunSummary summary({"contains"}, {}, 10);
+  summary.totals().records_read = 1;
+  summary.Overall(0).AddScored(0, std::nullopt);
+  EXPECT_EQ(
+      RenderSummaryTable(summary, true),
+      R"(scorer    group  records  scored  unread.  errors    mean  ±se     min      p5     p50     p95  pass
+contains  all          1       1        0       0  0.0000    -  0.0000  0.0000  0.0000  0.0000     -
+1 records, 0 rejected, 0 nonstandard, 0 duplicate keys; 0 B in 0.00 s
+records 1 = scored 1 + unreadable 0 + errors 0: counts add up
+)");
+}
+
+TEST(SummaryTable, LoudOnlyAboutTrouble) {
+  const std::string text = RenderSummaryTable(TwoScorersAndGroups(), true);
+  EXPECT_TRUE(Contains(text, "1,002 records, \x1b[1;31m1 rejected\x1b[0m, 3 nonstandard"));
+  EXPECT_TRUE(Contains(text,
+                       "\n\x1b[1;31mlevenshtein: records 1,002 = scored 1,000 + unreadable 1 + errors 1: "
+                       "counts add up; mean with unreadable as 0: 0.7493\x1b[0m\n"));
+}
+
+TEST(SummaryTable, SaysWhenCountsDoNotAddUp) {
+  RunSummary summary({"contains"}, {}, 10);
+  summary.totals().records_read = 1;
+  EXPECT_TRUE(
+      Contains(RenderSummaryTable(summary, true),
+               "\n\x1b[1;31mrecords 1 = scored 0 + unreadable 0 + errors 0: COUNTS DO NOT ADD UP, overall "
+               "or over groups; please report this\x1b[0m\n"));
+}
+
+TEST(SummaryTable, HostileNamesCannotSteerTheTerminal) {
+  RunSummary summary({"contains"}, {"f"}, 10);
+  AddScored(summary, 0,
+            summary.GroupIndex(0,
+                               "a\x1b[2J\n\x7f\xC2\x9B"
+                               "b\xC2\xA0"),
+            1, std::nullopt);
+  EXPECT_TRUE(Contains(RenderSummaryTable(summary, false), "  f=a\uFFFD[2J\uFFFD\uFFFD\uFFFDb\u00A0  "));
+}
+
+TEST(SummaryTable, LongNamesAreCutAtTheLimit) {
+  for (const std::size_t length : {kMaxNameCodePoints - 1, kMaxNameCodePoints, kMaxNameCodePoints + 1}) {
+    std::string name;
+    for (std::size_t i = 0; i < length; ++i) name += "é";
+    RunSummary summary({name}, {}, 10);
+    std::string shown = name;
+    if (length > kMaxNameCodePoints) shown = name.substr(0, 2 * (kMaxNameCodePoints - 1)) + "…";
+    EXPECT_TRUE(Contains(RenderSummaryTable(summary, false), "\n" + shown + "  all  ")) << length;
+  }
+}
+
+TEST(SummaryTable, ManyGroups) {
+  for (const std::size_t count : {kMaxTableGroups - 1, kMaxTableGroups, kMaxTableGroups + 1}) {
+    RunSummary summary({"contains"}, {"f"}, 1000);
+    for (std::size_t i = 0; i < count; ++i) {
+      AddScored(summary, 0, summary.GroupIndex(0, std::to_string(i)), 1, std::nullopt);
+    }
+    EXPECT_EQ(Contains(RenderSummaryTable(summary, false),
+                       "\nf: 1 more groups are not shown; the JSON summary has all of them\n"),
+              count > kMaxTableGroups);
+  }
+}
+
+TEST(SummaryTable, WarnsOfOtherGroups) {
+  RunSummary summary({"contains"}, {"f"}, 1);
+  AddScored(summary, 0, summary.GroupIndex(0, "a"), 1, std::nullopt);
+  EXPECT_FALSE(Contains(RenderSummaryTable(summary, false), "--max-groups"));
+  AddScored(summary, 0, summary.GroupIndex(0, "b"), 1, std::nullopt);
+  EXPECT_TRUE(Contains(RenderSummaryTable(summary, false),
+                       "\nf: too many or too long values, so 1 records are summarised as \"(other)\" "
+                       "(see --max-groups)\n"));
+}
+
+}  // namespace
+}  // namespace leafscore::internal

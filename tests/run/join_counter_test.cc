@@ -1,0 +1,73 @@
+#include "engine/run/join_counter.h"
+
+#include <string>
+#include <vector>
+
+#include "run/run_testing.h"
+
+namespace leafscore::internal {
+namespace {
+
+TEST(ListedIds, HoldTheFirstAndCountTheRest) {
+  ListedIds ids;
+  for (std::size_t i = 0; i < kMaxListedIds - 1; ++i) ids.Add(std::to_string(i));
+  EXPECT_EQ(ids.first.size(), kMaxListedIds - 1);
+  ListedIds later;
+  for (const char* id : {"x", "y", "z"}) later.Add(id);
+  later.count += 5;  // not listed
+  ids.Add(later);
+  EXPECT_EQ(ids.count, kMaxListedIds - 1 + 8);
+  ASSERT_EQ(ids.first.size(), kMaxListedIds);
+  EXPECT_EQ(ids.first.front(), "0");
+  EXPECT_EQ(ids.first.back(), "x");
+  ids.Add("more");
+  EXPECT_EQ(ids.first.size(), kMaxListedIds);
+}
+
+TEST(ListedIds, CutLongOnesAtACodePoint) {
+  ListedIds ids;
+  ids.Add(std::string(kMaxListedIdBytes, 'x'));
+  ids.Add(std::string(kMaxListedIdBytes + 1, 'x'));
+  ids.Add(std::string(kMaxListedIdBytes - 1, 'x') + "é");
+  EXPECT_EQ(ids.first[0], std::string(kMaxListedIdBytes, 'x'));
+  EXPECT_EQ(ids.first[1], std::string(kMaxListedIdBytes, 'x') + "…");
+  EXPECT_EQ(ids.first[2], std::string(kMaxListedIdBytes - 1, 'x') + "…");
+}
+
+class JoinCounterTest : public RunTest {};
+
+TEST_F(JoinCounterTest, CountsInputByInput) {
+  FileOptions options;
+  options.gold = Input("gold.jsonl", "{\"id\": \"a\"}\n{\"id\": \"b\"}\n{\"id\": \"c\"}\n");
+  const GoldTable gold(options);
+  const std::vector<std::string> sources = {"m", "empty", "n", "last"};
+  JoinCounter counter(gold, sources);
+  constexpr std::uint32_t kNone = GoldTable::kNone;
+  ListedIds unknown;
+  unknown.Add("z");
+  counter.Add(0, std::vector<std::uint32_t>{1, kNone, kNone, 1}, unknown);
+  counter.Add(0, std::vector<std::uint32_t>{1, 2}, {});
+  counter.Add(2, std::vector<std::uint32_t>{0, 1, 2}, {});
+  const JoinSummary summary = counter.Finish();
+  EXPECT_EQ(summary.gold.ids, 3u);
+  ASSERT_EQ(summary.sources.size(), 4u);
+
+  const SourceCounts& first = summary.sources[0];
+  EXPECT_EQ(first.source, "m");
+  EXPECT_EQ(first.records, 6u);
+  EXPECT_EQ(first.matched, 4u);
+  EXPECT_EQ(first.rejected, 1u);
+  EXPECT_EQ(first.without_gold.first, std::vector<std::string>{"z"});
+  EXPECT_EQ(first.duplicates.first, (std::vector<std::string>{"b", "b"}));
+  EXPECT_EQ(first.unanswered.first, std::vector<std::string>{"a"});
+
+  EXPECT_EQ(summary.sources[1].records, 0u);
+  EXPECT_EQ(summary.sources[1].unanswered.count, 3u);
+  EXPECT_EQ(summary.sources[2].matched, 3u);
+  EXPECT_EQ(summary.sources[2].duplicates.count, 0u);
+  EXPECT_EQ(summary.sources[2].unanswered.count, 0u);
+  EXPECT_EQ(summary.sources[3].unanswered.first, (std::vector<std::string>{"a", "b", "c"}));
+}
+
+}  // namespace
+}  // namespace leafscore::internal
