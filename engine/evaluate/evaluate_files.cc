@@ -1,15 +1,11 @@
 #include "engine/evaluate/evaluate_files.h"
 
 #include <fmt/format.h>
-#include <oneapi/tbb/concurrent_queue.h>
-#include <oneapi/tbb/enumerable_thread_specific.h>
-#include <oneapi/tbb/parallel_pipeline.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <ctime>
-#include <deque>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -25,7 +21,8 @@
 #include "engine/io/file_tree.h"
 #include "engine/json/json_text.h"
 #include "engine/run/batch_scorer.h"
-#include "engine/run/thread_arena.h"
+#include "engine/run/ordered_pipeline.h"
+#include "engine/run/per_thread.h"
 #include "engine/run/thread_count.h"
 
 namespace leafscore::internal {
@@ -48,7 +45,8 @@ struct Run {
   std::string report_name;
 };
 
-struct Token {
+// Some files, and what became of them.
+struct FileBatch {
   std::size_t first_file = 0;
   std::size_t file_count = 0;
   std::uint64_t bytes = 0;
@@ -144,12 +142,12 @@ class Evaluation {
 
  private:
   std::vector<EvaluationSummary::ScorerInfo> ScorerInfos() const;
-  Token* NextFiles(tbb::flow_control& control);
-  Token* ReadAndJoin(Token* token);
-  Token* NameReports(Token* token);
-  Token* Score(Token* token);
+  bool NextFiles(FileBatch& batch);
+  void ReadAndJoin(FileBatch& batch);
+  void NameReports(FileBatch& batch);
+  void Score(FileBatch& batch);
   void ScoreRows(Worker& worker, std::uint32_t scorer);
-  void AddUp(Token* token);
+  void AddUp(FileBatch& batch);
   bool StopRequested() const { return options_.stop != nullptr && options_.stop->load(); }
 
   const EvaluateOptions& options_;
@@ -163,13 +161,11 @@ class Evaluation {
   EvaluationSummary summary_;
   ReportNames report_names_;
   std::vector<bool> scenario_has_run_;
-  tbb::enumerable_thread_specific<Worker> workers_;
+  PerThread<Worker> workers_;
 
   std::vector<FileTree::File> files_;
   std::size_t next_file_ = 0;
   std::uint64_t bytes_done_ = 0;
-  std::deque<Token> tokens_;
-  tbb::concurrent_queue<Token*> free_tokens_;
 };
 
 std::vector<EvaluationSummary::ScorerInfo> Evaluation::ScorerInfos() const {
@@ -185,26 +181,21 @@ std::vector<EvaluationSummary::ScorerInfo> Evaluation::ScorerInfos() const {
   return infos;
 }
 
-Token* Evaluation::NextFiles(tbb::flow_control& control) {
-  if (next_file_ == files_.size() || StopRequested()) {
-    control.stop();
-    return nullptr;
-  }
-  Token* token = nullptr;
-  if (!free_tokens_.try_pop(token)) token = &tokens_.emplace_back();
-  *token = {};
-  token->first_file = next_file_;
-  while (next_file_ < files_.size() && token->file_count < kBatchFiles && token->bytes < kBatchFileBytes) {
-    token->bytes += files_[next_file_].bytes;
-    ++token->file_count;
+bool Evaluation::NextFiles(FileBatch& batch) {
+  if (next_file_ == files_.size() || StopRequested()) return false;
+  batch = {};
+  batch.first_file = next_file_;
+  while (next_file_ < files_.size() && batch.file_count < kBatchFiles && batch.bytes < kBatchFileBytes) {
+    batch.bytes += files_[next_file_].bytes;
+    ++batch.file_count;
     ++next_file_;
   }
-  return token;
+  return true;
 }
 
-Token* Evaluation::ReadAndJoin(Token* token) {
+void Evaluation::ReadAndJoin(FileBatch& batch) {
   Worker& worker = workers_.local();
-  for (std::size_t f = token->first_file; f < token->first_file + token->file_count; ++f) {
+  for (std::size_t f = batch.first_file; f < batch.first_file + batch.file_count; ++f) {
     const FileTree::File& file = files_[f];
     Trajectory trajectory;
     std::string why = worker.files.Read(file.path, options_.max_file_bytes, worker.text);
@@ -213,41 +204,39 @@ Token* Evaluation::ReadAndJoin(Token* token) {
       why = worker.trajectories.Read(worker.text, stem, trajectory);
     }
     if (!why.empty()) {
-      token->skipped.push_back({tree_.DisplayPath(file.path), std::move(why)});
+      batch.skipped.push_back({tree_.DisplayPath(file.path), std::move(why)});
       continue;
     }
     std::uint32_t scenario = scenarios_.Find(trajectory.label);
     if (scenario == ScenarioSet::kNone && trajectory.run_id) scenario = scenarios_.Find(*trajectory.run_id);
     if (scenario == ScenarioSet::kNone) {
-      token->unmatched.push_back(
+      batch.unmatched.push_back(
           {tree_.DisplayPath(file.path), std::move(trajectory.label), std::move(trajectory.run_id)});
     } else if (!scenarios_.scenarios()[scenario].selected) {
-      ++token->not_selected;
+      ++batch.not_selected;
     } else {
       RunMetrics& metrics = trajectory.metrics;
       if (trajectory.model) {
         metrics.cost_usd = options_.prices.Cost(*trajectory.model, metrics.tokens_in, metrics.tokens_out);
       }
-      token->runs.push_back({&file, scenario, std::move(trajectory), {}, {}});
+      batch.runs.push_back({&file, scenario, std::move(trajectory), {}, {}});
     }
   }
-  return token;
 }
 
-Token* Evaluation::NameReports(Token* token) {
-  if (!options_.run_reports) return token;
-  for (Run& run : token->runs) {
+void Evaluation::NameReports(FileBatch& batch) {
+  if (!options_.run_reports) return;
+  for (Run& run : batch.runs) {
     const std::optional<std::string>& id = run.trajectory.run_id;
     run.report_name =
         report_names_.NameFor(id ? *id : ReplaceInvalidUtf8(Stem(SplitPath(run.file->path).name)));
   }
-  return token;
 }
 
-Token* Evaluation::Score(Token* token) {
+void Evaluation::Score(FileBatch& batch) {
   Worker& worker = workers_.local();
   for (std::uint32_t scorer = 0; scorer < worker.batch_scorers.size(); ++scorer) {
-    for (Run& run : token->runs) {
+    for (Run& run : batch.runs) {
       if (scorers_.OfScenario(run.scenario) != scorer) continue;
       run.score.scorer = scorer;
       worker.expected.Add(scenarios_.scenarios()[run.scenario].expected_json);
@@ -258,17 +247,16 @@ Token* Evaluation::Score(Token* token) {
     ScoreRows(worker, scorer);
   }
   std::string report;
-  for (const Run& run : token->runs) {
+  for (const Run& run : batch.runs) {
     report.clear();
     AppendRunReport(scenarios_.scenarios()[run.scenario], run.trajectory, tree_.DisplayPath(run.file->path),
                     run.score, summary_.scorers()[run.score.scorer].name, report);
-    token->results += ",\n    ";
-    token->results += report;
+    batch.results += ",\n    ";
+    batch.results += report;
     if (!options_.run_reports) continue;
     report += '\n';
     reports_.Write(run.report_name, report);
   }
-  return token;
 }
 
 // Scores the rows that the worker has collected, and forgets them.
@@ -312,24 +300,23 @@ void Evaluation::ScoreRows(Worker& worker, std::uint32_t scorer) {
   worker.actual.Clear();
 }
 
-void Evaluation::AddUp(Token* token) {
-  for (const Run& run : token->runs) {
+void Evaluation::AddUp(FileBatch& batch) {
+  for (const Run& run : batch.runs) {
     summary_.Add(scenarios_.scenarios()[run.scenario].type, run.trajectory, run.score);
     scenario_has_run_[run.scenario] = true;
   }
-  std::string_view results = token->results;
-  const bool is_first = summary_.passes().total == token->runs.size();
+  std::string_view results = batch.results;
+  const bool is_first = summary_.passes().total == batch.runs.size();
   if (is_first && !results.empty()) results.remove_prefix(std::string_view(",\n    ").size());
   reports_.KeepForAggregate(results);
-  summary_.not_selected += token->not_selected;
-  std::ranges::move(token->unmatched, std::back_inserter(summary_.unmatched_runs));
-  std::ranges::move(token->skipped, std::back_inserter(summary_.skipped_trajectories));
-  bytes_done_ += token->bytes;
+  summary_.not_selected += batch.not_selected;
+  std::ranges::move(batch.unmatched, std::back_inserter(summary_.unmatched_runs));
+  std::ranges::move(batch.skipped, std::back_inserter(summary_.skipped_trajectories));
+  bytes_done_ += batch.bytes;
   if (observer_.progress != nullptr) {
     observer_.progress->bytes = bytes_done_;
-    observer_.progress->records += token->file_count;
+    observer_.progress->records += batch.file_count;
   }
-  free_tokens_.push(token);
 }
 
 EvaluationSummary Evaluation::Evaluate() {
@@ -344,22 +331,12 @@ EvaluationSummary Evaluation::Evaluate() {
         std::accumulate(files_.begin(), files_.end(), std::uint64_t{0},
                         [](std::uint64_t sum, const FileTree::File& file) { return sum + file.bytes; }));
   }
-  const std::size_t max_live_batches = 2 * std::size_t{threads_};
-  const auto stage = [this](tbb::filter_mode mode, Token* (Evaluation::*work)(Token*)) {
-    return tbb::make_filter<Token*, Token*>(mode,
-                                            [this, work](Token* token) { return (this->*work)(token); });
-  };
-  ExecuteWithThreads(threads_, [&] {
-    tbb::parallel_pipeline(
-        max_live_batches,
-        tbb::make_filter<void, Token*>(tbb::filter_mode::serial_in_order,
-                                       [this](tbb::flow_control& control) { return NextFiles(control); }) &
-            stage(tbb::filter_mode::parallel, &Evaluation::ReadAndJoin) &
-            stage(tbb::filter_mode::serial_in_order, &Evaluation::NameReports) &
-            stage(tbb::filter_mode::parallel, &Evaluation::Score) &
-            tbb::make_filter<Token*, void>(tbb::filter_mode::serial_in_order,
-                                           [this](Token* token) { AddUp(token); }));
-  });
+  RunOrderedPipeline<FileBatch>(
+      threads_, [this](FileBatch& batch) { return NextFiles(batch); },
+      Parallel([this](FileBatch& batch) { ReadAndJoin(batch); }),
+      InOrder([this](FileBatch& batch) { NameReports(batch); }),
+      Parallel([this](FileBatch& batch) { Score(batch); }),
+      InOrder([this](FileBatch& batch) { AddUp(batch); }));
   if (StopRequested()) throw Error(ErrorCode::kInterrupted, "the run was interrupted; there is no aggregate");
 
   for (std::size_t s = 0; s < scenario_has_run_.size(); ++s) {

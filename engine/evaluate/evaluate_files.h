@@ -1,8 +1,8 @@
 // engine/evaluate/evaluate_files.h: an evaluation of agent runs: trajectory files are joined with the ground
-// truth of their scenarios and scored, as a oneTBB pipeline. Files are read, and answers scored, in parallel;
-// reports are named and figures added up in the order of paths, so every byte but `generated_at` is the same
-// for any number of threads. Of a file only ids, answer and metrics are kept, and these only while its batch
-// is under way; what stays are the scenarios, the list of files, and some 100 bytes a run.
+// truth of their scenarios and scored, as an ordered pipeline. Files are read, and answers scored, in
+// parallel; reports are named and figures added up in the order of paths, so every byte but `generated_at` is
+// the same for any number of threads. Of a file only ids, answer and metrics are kept, and these only while
+// its batch is under way; what stays are the scenarios, the list of files, and some 100 bytes a run.
 #ifndef LEAFSCORE_ENGINE_EVALUATE_EVALUATE_FILES_H_
 #define LEAFSCORE_ENGINE_EVALUATE_EVALUATE_FILES_H_
 

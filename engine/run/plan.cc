@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <oneapi/tbb/enumerable_thread_specific.h>
 #include <oneapi/tbb/parallel_for.h>
 
 #include <algorithm>
@@ -10,6 +9,7 @@
 #include "engine/config/config_parser.h"
 #include "engine/config/scorer_specs.h"
 #include "engine/run/batch_scorer.h"
+#include "engine/run/per_thread.h"
 #include "engine/run/run_files.h"
 #include "engine/run/scorer_set.h"
 #include "engine/run/thread_arena.h"
@@ -118,7 +118,7 @@ std::vector<ScoreColumns> Plan::ScoreTexts(const TextColumn& expected, const Tex
 
   std::vector<ScoreColumns> results(scorer_count);
   std::vector<std::vector<std::vector<RecordError>>> errors(scorer_count);  // by scorer and task
-  tbb::enumerable_thread_specific<BatchScorer> workers([&] {
+  PerThread<BatchScorer> workers([&] {
     return BatchScorer(*scorers_, {}, {.strict = options.strict_json}, DetailLevel::kBasic, nullptr,
                        options.max_pair_cells);
   });

@@ -1,9 +1,5 @@
 #include "engine/run/run_files.h"
 
-#include <oneapi/tbb/concurrent_queue.h>
-#include <oneapi/tbb/enumerable_thread_specific.h>
-#include <oneapi/tbb/parallel_pipeline.h>
-
 #include <algorithm>
 #include <chrono>
 #include <deque>
@@ -20,16 +16,17 @@
 #include "engine/run/device_choice.h"
 #include "engine/run/gold_table.h"
 #include "engine/run/join_counter.h"
+#include "engine/run/ordered_pipeline.h"
+#include "engine/run/per_thread.h"
 #include "engine/run/result_writer.h"
 #include "engine/run/source_names.h"
-#include "engine/run/thread_arena.h"
 #include "engine/run/thread_count.h"
 
 namespace leafscore::internal {
 namespace {
 
 // A batch on its way through the pipeline, with what the sink needs of its results.
-struct Token {
+struct ScoredBatch {
   RecordBatch batch;
   std::string lines;  // the output
   // Columns over records: record r under scorer s is [r * scorers + s].
@@ -110,10 +107,10 @@ class FileRun {
   RunResult Run();
 
  private:
-  Token* Read(tbb::flow_control& control);
-  Token* Score(Token* token);
-  void TakeResults(Token& token, BatchScorer& scorer, std::size_t first);
-  void Write(Token* token);
+  bool Read(ScoredBatch& scored);
+  void Score(ScoredBatch& scored);
+  void TakeResults(ScoredBatch& scored, BatchScorer& scorer, std::size_t first);
+  void Write(const ScoredBatch& scored);
   void Finish(RunResult& result);
 
   const FileOptions& options_;
@@ -129,73 +126,67 @@ class FileRun {
   ResultWriter writer_;
   RunSummary summary_;
   std::unique_ptr<OutputFile> output_;
-  tbb::enumerable_thread_specific<BatchScorer> workers_;
-  std::deque<Token> tokens_;
-  tbb::concurrent_queue<Token*> free_tokens_;
+  PerThread<BatchScorer> workers_;
   std::optional<Error> input_error_;
 };
 
 // The source. An input error ends the stream; it is reported when all before it is done.
-Token* FileRun::Read(tbb::flow_control& control) {
-  Token* token = nullptr;
-  if (!free_tokens_.try_pop(token)) token = &tokens_.emplace_back();
+bool FileRun::Read(ScoredBatch& scored) {
   try {
-    if (reader_.Next(token->batch)) return token;
+    return reader_.Next(scored.batch);
   } catch (const Error& error) {
     input_error_ = error;
+    return false;
   }
-  control.stop();
-  return nullptr;
 }
 
-Token* FileRun::Score(Token* token) {
+void FileRun::Score(ScoredBatch& scored) {
   BatchScorer& scorer = workers_.local();
-  const std::size_t records = token->batch.records.size();
-  token->lines.clear();
-  token->outcome.resize(records * scorer.scorer_count());
-  token->score.resize(records * scorer.scorer_count());
-  token->passed.resize(records * scorer.scorer_count());
-  token->groups.assign(records * record_groups_.size(), {});
-  token->group_texts.clear();
-  token->field_counts.assign(scorer.scorer_count(), {});
-  token->gold.clear();
-  token->without_gold = {};
-  token->totals = {.records_read = records};
+  const std::size_t records = scored.batch.records.size();
+  scored.lines.clear();
+  scored.outcome.resize(records * scorer.scorer_count());
+  scored.score.resize(records * scorer.scorer_count());
+  scored.passed.resize(records * scorer.scorer_count());
+  scored.groups.assign(records * record_groups_.size(), {});
+  scored.group_texts.clear();
+  scored.field_counts.assign(scorer.scorer_count(), {});
+  scored.gold.clear();
+  scored.without_gold = {};
+  scored.totals = {.records_read = records};
   std::size_t first = 0;
   while (first != records) {
-    const std::size_t scored = scorer.ScoreRecords(token->batch, first);
-    TakeResults(*token, scorer, first);
-    first += scored;
+    const std::size_t count = scorer.ScoreRecords(scored.batch, first);
+    TakeResults(scored, scorer, first);
+    first += count;
   }
-  return token;
 }
 
 // Takes what the sink needs of the records that were just scored, from record `first` of the batch on.
-void FileRun::TakeResults(Token& token, BatchScorer& scorer, std::size_t first) {
-  if (output_ != nullptr) writer_.AppendBatch(token.batch, scorer, token.lines, first);
+void FileRun::TakeResults(ScoredBatch& scored, BatchScorer& scorer, std::size_t first) {
+  if (output_ != nullptr) writer_.AppendBatch(scored.batch, scorer, scored.lines, first);
 
   const RecordColumns& found = scorer.records();
   const std::size_t records = found.parsed.size();
   const std::size_t scorers = scorer.scorer_count();
   for (std::size_t s = 0; s < scorers; ++s) {
-    AddCounts(scorer.scorer_batch(s).field_counts(), token.field_counts[s]);
+    AddCounts(scorer.scorer_batch(s).field_counts(), scored.field_counts[s]);
     const ScoreColumns& columns = scorer.scorer_batch(s).columns();
     for (std::size_t r = 0; r < records; ++r) {
-      token.outcome[(first + r) * scorers + s] = columns.outcome[r];
-      token.score[(first + r) * scorers + s] = columns.score[r];
-      token.passed[(first + r) * scorers + s] = columns.passed[r];
+      scored.outcome[(first + r) * scorers + s] = columns.outcome[r];
+      scored.score[(first + r) * scorers + s] = columns.score[r];
+      scored.passed[(first + r) * scorers + s] = columns.passed[r];
     }
   }
 
   for (std::size_t g = 0; g < found.groups.size(); ++g) {
     const NodeId node = found.groups[g];
     if (node == kNoNode) continue;
-    std::string_view& group = token.groups[first * record_groups_.size() + g];
+    std::string_view& group = scored.groups[first * record_groups_.size() + g];
     const LeafTable& table = scorer.record_table();
     if (table.kind(node) == ValueKind::kString) {
       group = table.token(node);
     } else {
-      std::string& text = token.group_texts.emplace_back();
+      std::string& text = scored.group_texts.emplace_back();
       AppendValueText(table, scorer.shapes(), node, text);
       group = text;
     }
@@ -203,30 +194,30 @@ void FileRun::TakeResults(Token& token, BatchScorer& scorer, std::size_t first) 
 
   for (const JsonResult& parsed : found.parsed) {
     if (parsed.reason != RejectReason::kNone) {
-      ++token.totals.rejected;
+      ++scored.totals.rejected;
     } else {
-      token.totals.nonstandard += parsed.nonstandard;
-      token.totals.duplicate_keys += parsed.duplicate_keys;
+      scored.totals.nonstandard += parsed.nonstandard;
+      scored.totals.duplicate_keys += parsed.duplicate_keys;
     }
   }
   if (gold_) {
-    token.gold.insert(token.gold.end(), found.gold.begin(), found.gold.end());
-    token.without_gold.Add(found.without_gold);
+    scored.gold.insert(scored.gold.end(), found.gold.begin(), found.gold.end());
+    scored.without_gold.Add(found.without_gold);
   }
 }
 
 // The sink.
-void FileRun::Write(Token* token) {
-  if (output_ != nullptr) output_->Write(token->lines);
+void FileRun::Write(const ScoredBatch& scored) {
+  if (output_ != nullptr) output_->Write(scored.lines);
 
   const std::size_t scorers = summary_.scorer_names().size();
   const std::size_t fields = record_groups_.size();
-  const std::size_t records = token->batch.records.size();
+  const std::size_t records = scored.batch.records.size();
   const auto add = [&](ScoreStatistics& statistics, std::size_t i) {
-    switch (token->outcome[i]) {
+    switch (scored.outcome[i]) {
       case Outcome::kScored:
-        statistics.AddScored(token->score[i],
-                             token->passed[i] < 0 ? std::nullopt : std::optional(token->passed[i] == 1));
+        statistics.AddScored(scored.score[i],
+                             scored.passed[i] < 0 ? std::nullopt : std::optional(scored.passed[i] == 1));
         break;
       case Outcome::kUnreadable:
         statistics.AddUnreadable();
@@ -242,21 +233,20 @@ void FileRun::Write(Token* token) {
   };
   for (std::size_t r = 0; r < records; ++r) {
     for (std::size_t s = 0; s < scorers; ++s) add(summary_.Overall(s), r * scorers + s);
-    for (std::size_t f = 0; f < fields; ++f) add_to_group(r, f, token->groups[r * fields + f]);
-    if (gold_) add_to_group(r, fields, sources_[token->batch.input]);
+    for (std::size_t f = 0; f < fields; ++f) add_to_group(r, f, scored.groups[r * fields + f]);
+    if (gold_) add_to_group(r, fields, sources_[scored.batch.input]);
   }
-  for (std::size_t s = 0; s < scorers; ++s) summary_.AddFieldCounts(s, token->field_counts[s]);
-  if (join_counter_) join_counter_->Add(token->batch.input, token->gold, token->without_gold);
+  for (std::size_t s = 0; s < scorers; ++s) summary_.AddFieldCounts(s, scored.field_counts[s]);
+  if (join_counter_) join_counter_->Add(scored.batch.input, scored.gold, scored.without_gold);
   RunTotals& totals = summary_.totals();
-  totals.records_read += token->totals.records_read;
-  totals.rejected += token->totals.rejected;
-  totals.nonstandard += token->totals.nonstandard;
-  totals.duplicate_keys += token->totals.duplicate_keys;
+  totals.records_read += scored.totals.records_read;
+  totals.rejected += scored.totals.rejected;
+  totals.nonstandard += scored.totals.nonstandard;
+  totals.duplicate_keys += scored.totals.duplicate_keys;
   if (observer_.progress != nullptr) {
     observer_.progress->bytes = reader_.consumed_bytes();
     observer_.progress->records = totals.records_read;
   }
-  free_tokens_.push(token);
 }
 
 void FileRun::Finish(RunResult& result) {
@@ -281,19 +271,10 @@ RunResult FileRun::Run() {
     std::string header;
     writer_.AppendHeader(header);
     if (output_ != nullptr) output_->Write(header);
-    // Two batches a thread keep all busy while the source and the sink work.
-    const std::size_t max_live_batches = 2 * std::size_t{threads_};
-    ExecuteWithThreads(threads_, [&] {
-      tbb::parallel_pipeline(
-          max_live_batches,
-          tbb::make_filter<void, Token*>(tbb::filter_mode::serial_in_order, [&](tbb::flow_control& flow) {
-            return Read(flow);
-          }) & tbb::make_filter<Token*, Token*>(tbb::filter_mode::parallel, [&](Token* token) {
-            return Score(token);
-          }) & tbb::make_filter<Token*, void>(tbb::filter_mode::serial_in_order, [&](Token* token) {
-            Write(token);
-          }));
-    });
+    RunOrderedPipeline<ScoredBatch>(
+        threads_, [this](ScoredBatch& scored) { return Read(scored); },
+        Parallel([this](ScoredBatch& scored) { Score(scored); }),
+        InOrder([this](const ScoredBatch& scored) { Write(scored); }));
   } catch (const Error& error) {
     run_error = error;
   }

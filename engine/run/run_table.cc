@@ -1,6 +1,5 @@
 #include "engine/run/run_table.h"
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
 #include <oneapi/tbb/parallel_for_each.h>
 #include <oneapi/tbb/task_arena.h>
 
@@ -9,6 +8,7 @@
 #include <vector>
 
 #include "engine/distance/kernel_memory.h"
+#include "engine/run/per_thread.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
@@ -30,7 +30,7 @@ void RunTable(LevenshteinTable& table, const std::atomic<bool>* stop) {
   for (std::uint32_t column = 1; column < columns; ++column) done[column] = 1;
 
   const auto is_stopped = [&] { return stop != nullptr && stop->load(std::memory_order_relaxed); };
-  tbb::enumerable_thread_specific<KernelScratch> scratches;
+  PerThread<KernelScratch> scratches;
   const auto run_tile = [&](Position tile, tbb::feeder<Position>& feeder) {
     if (is_stopped()) return;
     table.RunTile(tile.row, tile.column, scratches.local().OfSize(LevenshteinTable::TileScratchBytes()));
