@@ -266,15 +266,11 @@ void Evaluation::ScoreRows(Worker& worker, std::uint32_t scorer) {
   batch_scorer.ScoreTexts(worker.expected.column(), worker.actual.column(), 0, worker.rows.size(), {});
   const ScorerBatch& batch = batch_scorer.scorer_batch(0);
   const ScoreColumns& columns = batch.columns();
-  std::size_t next_error = 0;
   for (std::uint32_t r = 0; r < worker.rows.size(); ++r) {
     RunScore& score = worker.rows[r]->score;
-    score.outcome = columns.outcome[r];
+    const RowVerdict verdict = batch_scorer.Verdict(0, r);
+    score.outcome = verdict.outcome;
     score.passed = columns.passed[r];
-    const RecordError* error = nullptr;
-    if (next_error < columns.errors.size() && columns.errors[next_error].record == r) {
-      error = &columns.errors[next_error++];
-    }
     if (score.outcome == Outcome::kScored) {
       score.score = columns.score[r];
       for (const Metric& metric : columns.metrics) score.metrics.push_back(metric.values[r]);
@@ -285,15 +281,8 @@ void Evaluation::ScoreRows(Worker& worker, std::uint32_t scorer) {
       continue;
     }
     score.passed = 0;
-    const JsonResult& parsed = batch_scorer.records().parsed[r];
-    if (error != nullptr) {
-      score.rationale = fmt::format("{}: {}", RejectReasonName(error->reason), error->message);
-    } else if (parsed.reason != RejectReason::kNone) {
-      score.rationale = fmt::format("{}: {}: {}", RejectReasonName(parsed.reason),
-                                    batch_scorer.records().side[r], parsed.message);
-    } else {
-      score.rationale = "the answer could not be read";
-    }
+    score.rationale = fmt::format("{}: {}{}{}", RejectReasonName(verdict.reason), verdict.side,
+                                  verdict.rejected ? ": " : "", verdict.message);
   }
   worker.rows.clear();
   worker.expected.Clear();

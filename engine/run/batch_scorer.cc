@@ -56,6 +56,8 @@ void BatchScorer::BeginBatch(std::size_t records) {
   pairs_.reject.assign(records, RejectReason::kNone);
   pairs_.expected.assign(records, kNoNode);
   pairs_.actual.assign(records, kNoNode);
+  records_.parsed.assign(records, {});
+  records_.side.assign(records, "");
 }
 
 std::size_t BatchScorer::ScoreRecords(const RecordBatch& batch, std::size_t first) {
@@ -63,7 +65,6 @@ std::size_t BatchScorer::ScoreRecords(const RecordBatch& batch, std::size_t firs
   BeginBatch(count);
   pairs_.expected_table = fields_.gold == nullptr ? &expected_table_ : &gold_table_;
   pairs_.actual_table = &expected_table_;
-  records_.parsed.assign(count, {});
   records_.id.assign(count, kNoNode);
   records_.groups.assign(count * fields_.groups.size(), kNoNode);
   if (fields_.gold != nullptr) {
@@ -118,6 +119,7 @@ void BatchScorer::CutTo(std::size_t count) {
   pairs_.expected.resize(count);
   pairs_.actual.resize(count);
   records_.parsed.resize(count);
+  records_.side.resize(count);
   records_.id.resize(count);
   records_.groups.resize(count * fields_.groups.size());
   records_.gold.resize(count);
@@ -177,8 +179,6 @@ void BatchScorer::ScoreTexts(const TextColumn& expected, const TextColumn& actua
                              std::size_t end, const BatchOptions& options) {
   const std::size_t count = end - begin;
   BeginBatch(count);
-  records_.parsed.assign(count, {});
-  records_.side.assign(count, "");
   pairs_.expected_table = &expected_table_;
   pairs_.actual_table = &actual_table_;
   ReadTexts(expected, "expected", begin, end, options.expected_format, expected_table_, pairs_.expected);
@@ -212,6 +212,25 @@ void BatchScorer::ReadTexts(const TextColumn& column, const char* side, std::siz
       records_.side[i - begin] = side;
     }
   }
+}
+
+RowVerdict BatchScorer::Verdict(std::size_t scorer, std::uint32_t row) const {
+  const ScoreColumns& columns = batches_[scorer]->columns();
+  RowVerdict verdict{.outcome = columns.outcome[row]};
+  if (verdict.outcome == Outcome::kScored) return verdict;
+  const JsonResult& parsed = records_.parsed[row];
+  verdict.rejected = parsed.reason != RejectReason::kNone;
+  if (verdict.rejected) {
+    verdict.reason = parsed.reason;
+    verdict.message = parsed.message;
+    verdict.side = records_.side[row];
+    verdict.offset = parsed.offset;
+  } else {
+    const auto error = std::ranges::lower_bound(columns.errors, row, {}, &RecordError::record);
+    verdict.reason = error->reason;
+    verdict.message = error->message;
+  }
+  return verdict;
 }
 
 void BatchScorer::Score() {

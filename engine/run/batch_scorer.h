@@ -41,12 +41,24 @@ struct RecordFields {
 // What was found about the records of a batch beside their pairs.
 struct RecordColumns {
   std::vector<JsonResult> parsed;  // root kNoNode when rejected; offsets are within the record or text
-  std::vector<const char*> side;   // of two columns of texts: which one was rejected
+  std::vector<const char*> side;   // of two columns of texts: which one was rejected; else empty
   std::vector<NodeId> id;          // kNoNode when missing
   std::vector<NodeId> groups;      // group field g of record r is [r * group fields + g]
   // With gold:
   std::vector<std::uint32_t> gold;  // the entry of the record, or GoldTable::kNone
   ListedIds without_gold;           // of records that could be read
+};
+
+// What became of one row under one scorer.
+struct RowVerdict {
+  Outcome outcome;
+  // Why the row is not scored.
+  RejectReason reason = RejectReason::kNone;
+  std::string_view message = {};
+  // Of a row that the reader rejected, and with it every scorer:
+  bool rejected = false;
+  std::string_view side = {};  // as in RecordColumns
+  std::uint32_t offset = 0;    // of the fault in the record or text
 };
 
 class BatchScorer {
@@ -74,8 +86,11 @@ class BatchScorer {
   const RecordColumns& records() const { return records_; }
   const LeafTable& record_table() const { return expected_table_; }
   const ShapeTable& shapes() const { return shapes_; }
-  ScorerBatch& scorer_batch(std::size_t scorer) { return *batches_[scorer]; }
+  const ScorerBatch& scorer_batch(std::size_t scorer) const { return *batches_[scorer]; }
   std::size_t scorer_count() const { return batches_.size(); }
+
+  // Returns the verdict on a row of the last batch, which the next batch ends.
+  RowVerdict Verdict(std::size_t scorer, std::uint32_t row) const;
 
  private:
   void BeginBatch(std::size_t records);

@@ -71,19 +71,16 @@ bool MayNeedTable(const TextColumn& expected, const TextColumn& actual) {
   return bytes(expected) > kTableCells / std::max<std::uint64_t>(bytes(actual), 1);
 }
 
-// Adds the errors of records that could not be read, which a scorer's own columns leave out.
-void MergeErrors(const RecordColumns& records, std::uint32_t first_row, ScoreColumns& scores,
-                 std::vector<RecordError>& errors) {
-  std::size_t next = 0;
-  for (std::uint32_t r = 0; r < records.parsed.size(); ++r) {
-    const JsonResult& parsed = records.parsed[r];
-    if (parsed.reason != RejectReason::kNone) {
-      errors.push_back({first_row + r, parsed.reason,
-                        fmt::format("{}: {} (byte {})", records.side[r], parsed.message, parsed.offset)});
-    } else if (next < scores.errors.size() && scores.errors[next].record == r) {
-      RecordError& error = scores.errors[next++];
-      errors.push_back({first_row + r, error.reason, std::move(error.message)});
-    }
+// Appends why rows are not scored. Row 0 of the worker is row `first` of the columns.
+void AppendErrors(const BatchScorer& worker, std::size_t scorer, std::size_t first,
+                  std::vector<RecordError>& errors) {
+  for (std::uint32_t r = 0; r < worker.pairs().size(); ++r) {
+    const RowVerdict verdict = worker.Verdict(scorer, r);
+    if (verdict.outcome == Outcome::kScored) continue;
+    errors.push_back({static_cast<std::uint32_t>(first + r), verdict.reason,
+                      verdict.rejected
+                          ? fmt::format("{}: {} (byte {})", verdict.side, verdict.message, verdict.offset)
+                          : std::string(verdict.message)});
   }
 }
 
@@ -123,7 +120,7 @@ std::vector<ScoreColumns> Plan::ScoreTexts(const TextColumn& expected, const Tex
                        options.max_pair_cells);
   });
   {
-    BatchScorer& names = workers.local();
+    const BatchScorer& names = workers.local();
     for (std::size_t s = 0; s < scorer_count; ++s) {
       const ScoreColumns& columns = names.scorer_batch(s).columns();
       results[s].scorer = columns.scorer;
@@ -141,7 +138,7 @@ std::vector<ScoreColumns> Plan::ScoreTexts(const TextColumn& expected, const Tex
     const std::size_t first = starts[task];
     worker.ScoreTexts(expected, actual, first, starts[task + 1], options);
     for (std::size_t s = 0; s < scorer_count; ++s) {
-      ScoreColumns& columns = worker.scorer_batch(s).columns();
+      const ScoreColumns& columns = worker.scorer_batch(s).columns();
       ScoreColumns& result = results[s];
       std::ranges::copy(columns.outcome, result.outcome.begin() + static_cast<std::ptrdiff_t>(first));
       std::ranges::copy(columns.score, result.score.begin() + static_cast<std::ptrdiff_t>(first));
@@ -150,7 +147,7 @@ std::vector<ScoreColumns> Plan::ScoreTexts(const TextColumn& expected, const Tex
         std::ranges::copy(columns.metrics[m].values,
                           result.metrics[m].values.begin() + static_cast<std::ptrdiff_t>(first));
       }
-      MergeErrors(worker.records(), static_cast<std::uint32_t>(first), columns, errors[s][task]);
+      AppendErrors(worker, s, first, errors[s][task]);
     }
   };
   if (tasks == 1 && !MayNeedTable(expected, actual)) {

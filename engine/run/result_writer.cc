@@ -16,11 +16,6 @@
 namespace leafscore::internal {
 namespace {
 
-// Returns at most kRejectHeadBytes of a record that could not be read, with what is not UTF-8 replaced.
-std::string ClippedText(std::string_view record) {
-  return ReplaceInvalidUtf8(record.substr(0, kRejectHeadBytes));
-}
-
 bool HasLoneSurrogate(const LeafTable& table, NodeId string) {
   std::size_t fault = 0;
   return table.kind(string) == ValueKind::kEscapedString &&
@@ -52,19 +47,16 @@ struct ResultWriter::Line {
   std::uint32_t row;   // of the columns
   std::string_view id_json;
   std::string_view id_text;
-  const JsonResult& parsed;
-  const LeafTable& table;
   const ScorerBatch& scorer;
   std::string_view scorer_json;
   std::string_view groups_json;  // a member, or empty
-  const RecordError* error;      // set when the scorer, not the reader, refused the record
+  RowVerdict verdict;
 
-  bool rejected() const { return parsed.reason != RejectReason::kNone; }
-  RejectReason reason() const { return rejected() ? parsed.reason : error->reason; }
-  std::string_view message() const { return rejected() ? parsed.message : std::string_view(error->message); }
   std::uint64_t record_number() const { return batch.first_record_in_input + record; }
-  std::uint64_t offset() const {
-    return batch.OffsetOf(batch.records[record]) + (rejected() ? parsed.offset : 0);
+  std::uint64_t offset() const { return batch.OffsetOf(batch.records[record]) + verdict.offset; }
+  // At most kRejectHeadBytes of the record, with what is not UTF-8 replaced.
+  std::string clipped_text() const {
+    return ReplaceInvalidUtf8(batch.Text(batch.records[record]).substr(0, kRejectHeadBytes));
   }
 };
 
@@ -88,12 +80,11 @@ void ResultWriter::AppendHeader(std::string& out) const {
   }
 }
 
-void ResultWriter::AppendBatch(const RecordBatch& batch, BatchScorer& scorer, std::string& out,
+void ResultWriter::AppendBatch(const RecordBatch& batch, const BatchScorer& scorer, std::string& out,
                                std::size_t first) const {
   const RecordColumns& records = scorer.records();
   const LeafTable& table = scorer.record_table();
   std::vector<std::string> scorer_json(scorer.scorer_count());
-  std::vector<std::size_t> next_error(scorer.scorer_count(), 0);
   for (std::size_t s = 0; s < scorer.scorer_count(); ++s) {
     AppendJsonString(scorer_json[s], scorer.scorer_batch(s).columns().scorer);
   }
@@ -118,20 +109,9 @@ void ResultWriter::AppendBatch(const RecordBatch& batch, BatchScorer& scorer, st
     groups_json.clear();
     if (format_ == OutputFormat::kJsonLines) AppendGroups(scorer, r, groups_json);
     for (std::size_t s = 0; s < scorer.scorer_count(); ++s) {
-      const ScorerBatch& scores = scorer.scorer_batch(s);
-      const std::vector<RecordError>& errors = scores.columns().errors;
-      const bool has_error = next_error[s] < errors.size() && errors[next_error[s]].record == r;
-      const Line line{batch,
-                      first + r,
-                      r,
-                      id_json,
-                      id_text,
-                      records.parsed[r],
-                      table,
-                      scores,
-                      scorer_json[s],
-                      groups_json,
-                      has_error ? &errors[next_error[s]++] : nullptr};
+      const Line line{batch,          first + r,   r,
+                      id_json,        id_text,     scorer.scorer_batch(s),
+                      scorer_json[s], groups_json, scorer.Verdict(s, r)};
       if (format_ == OutputFormat::kCsv) {
         AppendCsvLine(line, out);
       } else {
@@ -153,7 +133,7 @@ void ResultWriter::AppendJsonLine(const Line& line, std::string& out) const {
   out += ", \"scorer\": ";
   out += line.scorer_json;
   out += line.groups_json;
-  if (columns.outcome[r] == Outcome::kScored) {
+  if (line.verdict.outcome == Outcome::kScored) {
     out += ", \"outcome\": \"scored\", \"score\": ";
     AppendJsonNumber(out, columns.score[r]);
     if (columns.passed[r] >= 0) out += columns.passed[r] == 1 ? ", \"passed\": true" : ", \"passed\": false";
@@ -164,15 +144,15 @@ void ResultWriter::AppendJsonLine(const Line& line, std::string& out) const {
     }
   } else {
     fmt::format_to(std::back_inserter(out), ", \"outcome\": \"{}\", \"reason\": \"{}\", \"message\": ",
-                   OutcomeName(columns.outcome[r]), RejectReasonName(line.reason()));
-    AppendJsonString(out, line.message());
+                   OutcomeName(line.verdict.outcome), RejectReasonName(line.verdict.reason));
+    AppendJsonString(out, line.verdict.message);
     out += ", \"file\": ";
     AppendJsonString(out, input_names_[line.batch.input]);
     fmt::format_to(std::back_inserter(out), ", \"record\": {}, \"offset\": {}", line.record_number(),
                    line.offset());
-    if (line.rejected()) {
+    if (line.verdict.rejected) {
       out += ", \"text\": ";
-      AppendJsonString(out, ClippedText(line.batch.Text(line.batch.records[line.record])));
+      AppendJsonString(out, line.clipped_text());
     }
   }
   out += "}\n";
@@ -189,9 +169,9 @@ void ResultWriter::AppendCsvLine(const Line& line, std::string& out) const {
   }
   AppendCsvField(out, columns.scorer);
   out += ',';
-  out += OutcomeName(columns.outcome[r]);
+  out += OutcomeName(line.verdict.outcome);
   out += ',';
-  if (columns.outcome[r] == Outcome::kScored) {
+  if (line.verdict.outcome == Outcome::kScored) {
     AppendJsonNumber(out, columns.score[r]);
     out += columns.passed[r] < 0 ? "," : columns.passed[r] == 1 ? ",true" : ",false";
     out += ',';
@@ -204,12 +184,12 @@ void ResultWriter::AppendCsvLine(const Line& line, std::string& out) const {
     out += ",,,,,,\n";
     return;
   }
-  fmt::format_to(std::back_inserter(out), ",,,{},", RejectReasonName(line.reason()));
-  AppendCsvField(out, line.message());
+  fmt::format_to(std::back_inserter(out), ",,,{},", RejectReasonName(line.verdict.reason));
+  AppendCsvField(out, line.verdict.message);
   out += ',';
   AppendCsvField(out, input_names_[line.batch.input]);
   fmt::format_to(std::back_inserter(out), ",{},{},", line.record_number(), line.offset());
-  if (line.rejected()) AppendCsvField(out, ClippedText(line.batch.Text(line.batch.records[line.record])));
+  if (line.verdict.rejected) AppendCsvField(out, line.clipped_text());
   out += '\n';
 }
 

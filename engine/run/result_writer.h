@@ -32,7 +32,7 @@ class ResultWriter {
   void AppendHeader(std::string& out) const;
 
   // Appends the lines of what `scorer` has just scored of a batch, from the record `first` on.
-  void AppendBatch(const RecordBatch& batch, BatchScorer& scorer, std::string& out,
+  void AppendBatch(const RecordBatch& batch, const BatchScorer& scorer, std::string& out,
                    std::size_t first = 0) const;
 
  private:

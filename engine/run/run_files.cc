@@ -109,7 +109,7 @@ class FileRun {
  private:
   bool Read(ScoredBatch& scored);
   void Score(ScoredBatch& scored);
-  void TakeResults(ScoredBatch& scored, BatchScorer& scorer, std::size_t first);
+  void TakeResults(ScoredBatch& scored, const BatchScorer& scorer, std::size_t first);
   void Write(const ScoredBatch& scored);
   void Finish(RunResult& result);
 
@@ -162,7 +162,7 @@ void FileRun::Score(ScoredBatch& scored) {
 }
 
 // Takes what the sink needs of the records that were just scored, from record `first` of the batch on.
-void FileRun::TakeResults(ScoredBatch& scored, BatchScorer& scorer, std::size_t first) {
+void FileRun::TakeResults(ScoredBatch& scored, const BatchScorer& scorer, std::size_t first) {
   if (output_ != nullptr) writer_.AppendBatch(scored.batch, scorer, scored.lines, first);
 
   const RecordColumns& found = scorer.records();

@@ -1,0 +1,57 @@
+#include "engine/run/batch_scorer.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace leafscore::internal {
+namespace {
+
+void ExpectScored(const RowVerdict& verdict) {
+  EXPECT_EQ(verdict.outcome, Outcome::kScored);
+  EXPECT_EQ(verdict.reason, RejectReason::kNone);
+  EXPECT_EQ(verdict.message, "");
+}
+
+TEST(BatchScorer, VerdictsOfTheReaderAndOfTheScorers) {
+  const Plan plan = Plan::FromConfig(R"(
+evaluators:
+- {name: whole, type: exact_match}
+- {name: part, type: exact_match, target_output_key: part}
+)");
+  constexpr std::string_view kExpected = R"({"part": 1}{"part": 1}{"part": {"part": 1})";
+  constexpr std::array<std::int64_t, 5> kExpectedOffsets = {0, 11, 22, 31, 42};
+  constexpr std::string_view kActual = R"({"part": 2}{}2[1})";
+  constexpr std::array<std::int64_t, 5> kActualOffsets = {0, 11, 13, 14, 17};
+  BatchScorer scorer(plan.scorers(), {}, {}, DetailLevel::kNone);
+  scorer.ScoreTexts({kExpected, kExpectedOffsets}, {kActual, kActualOffsets}, 0, 4, {});
+
+  // In any order: from the last row to the first.
+  for (const std::size_t s : {0, 1}) {
+    const RowVerdict broken_actual = scorer.Verdict(s, 3);
+    EXPECT_EQ(broken_actual.outcome, Outcome::kError);
+    EXPECT_EQ(broken_actual.reason, RejectReason::kInvalidJson);
+    EXPECT_TRUE(broken_actual.rejected);
+    EXPECT_EQ(broken_actual.side, "actual");
+    EXPECT_EQ(broken_actual.offset, 2u);
+    const RowVerdict broken_expected = scorer.Verdict(s, 2);
+    EXPECT_TRUE(broken_expected.rejected);
+    EXPECT_EQ(broken_expected.side, "expected");
+    EXPECT_EQ(broken_expected.offset, 9u);
+    EXPECT_NE(broken_expected.message, "");
+    ExpectScored(scorer.Verdict(s, 0));
+  }
+  ExpectScored(scorer.Verdict(0, 1));
+  const RowVerdict without_part = scorer.Verdict(1, 1);
+  EXPECT_EQ(without_part.outcome, Outcome::kError);
+  EXPECT_EQ(without_part.reason, RejectReason::kTargetKeyNotFound);
+  EXPECT_NE(without_part.message, "");
+  EXPECT_FALSE(without_part.rejected);
+  EXPECT_EQ(without_part.side, "");
+  EXPECT_EQ(without_part.offset, 0u);
+}
+
+}  // namespace
+}  // namespace leafscore::internal
