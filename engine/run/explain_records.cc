@@ -10,6 +10,7 @@
 #include "engine/report/score_ledger.h"
 #include "engine/report/text_table.h"
 #include "engine/run/batch_scorer.h"
+#include "engine/run/file_options.h"
 #include "engine/run/gold_table.h"
 #include "engine/run/result_writer.h"
 
@@ -21,7 +22,7 @@ std::string ExplainRecords(const ScorerSet& scorers, const FileOptions& options,
   fields.id = options.id_field;
   fields.expected = options.expected_field;
   fields.actual = options.actual_field;
-  const JsonOptions json = {.strict = options.strict_json, .max_depth = options.max_depth};
+  const JsonOptions json = JsonOptionsOf(options);
   // Most records are only read, by a scorer of batches without scorers, which finds their ids.
   const ScorerSet no_scorers(std::span<const ScorerSpec>(), "");
   BatchScorer finder(no_scorers, fields, json, DetailLevel::kNone);
@@ -32,10 +33,7 @@ std::string ExplainRecords(const ScorerSet& scorers, const FileOptions& options,
   }
   BatchScorer scorer(scorers, fields, json, DetailLevel::kLeaves, options.stop, options.max_pair_cells);
   const ResultWriter writer(OutputFormat::kJsonLines, DetailLevel::kLeaves, options.inputs);
-  RecordReader reader(options.inputs, {.batch_bytes = options.batch_bytes,
-                                       .max_line_bytes = options.max_line_bytes,
-                                       .stop = options.stop,
-                                       .open = {}});
+  RecordReader reader(options.inputs, ReaderOptionsOf(options));
   std::string ledgers;
   std::string text;
   RecordBatch batch;

@@ -8,6 +8,7 @@
 #include "engine/base/suggest.h"
 #include "engine/io/record_reader.h"
 #include "engine/json/json_view.h"
+#include "engine/run/file_options.h"
 #include "engine/run/record_text.h"
 
 namespace leafscore::internal {
@@ -16,12 +17,9 @@ GoldTable::GoldTable(const FileOptions& options) {
   if (options.gold == "-" && std::ranges::find(options.inputs, "-") != options.inputs.end()) {
     throw Error(ErrorCode::kUsage, "standard input (-) cannot be both gold and answers; name a file for one");
   }
-  RecordReader records({options.gold}, {.batch_bytes = options.batch_bytes,
-                                        .max_line_bytes = options.max_line_bytes,
-                                        .stop = options.stop,
-                                        .open = {}});
+  RecordReader records({options.gold}, ReaderOptionsOf(options));
   ShapeTable shapes;
-  JsonReader reader(&shapes, {.strict = options.strict_json, .max_depth = options.max_depth});
+  JsonReader reader(&shapes, JsonOptionsOf(options));
   LeafTable table;
   RecordBatch batch;
   while (records.Next(batch)) {

@@ -21,11 +21,6 @@
 
 namespace leafscore::internal {
 
-// Returns the field by which answers are joined with the gold.
-inline const std::string& JoinField(const FileOptions& options) {
-  return options.join_field.empty() ? options.id_field : options.join_field;
-}
-
 class GoldTable {
  public:
   static constexpr std::uint32_t kNone = IdTable::kNone;

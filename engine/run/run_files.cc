@@ -14,6 +14,7 @@
 #include "engine/report/field_figures.h"
 #include "engine/run/batch_scorer.h"
 #include "engine/run/device_choice.h"
+#include "engine/run/file_options.h"
 #include "engine/run/gold_table.h"
 #include "engine/run/join_counter.h"
 #include "engine/run/ordered_pipeline.h"
@@ -80,10 +81,7 @@ class FileRun {
         device_(offload == nullptr ? OpenDevice(options.device, options.gpu_memory_bytes) : nullptr),
         offload_(device_ == nullptr ? offload : device_.get()),
         threads_(ResolveThreads(options.threads)),
-        reader_(options.inputs, {.batch_bytes = options.batch_bytes,
-                                 .max_line_bytes = options.max_line_bytes,
-                                 .stop = options.stop,
-                                 .open = {}}),
+        reader_(options.inputs, ReaderOptionsOf(options)),
         sources_(options.gold.empty() ? std::vector<std::string>() : SourceNames(options.inputs)),
         record_groups_(RecordGroups(options)),
         writer_(OutputFormatOf(options.output), options.details, options.inputs, sources_),
@@ -92,8 +90,8 @@ class FileRun {
           return BatchScorer(scorers,
                              {options_.id_field, options_.expected_field, options_.actual_field,
                               record_groups_, JoinField(options_), gold_ ? &*gold_ : nullptr},
-                             {.strict = options_.strict_json, .max_depth = options_.max_depth},
-                             options_.details, options_.stop, options_.max_pair_cells, offload_);
+                             JsonOptionsOf(options_), options_.details, options_.stop,
+                             options_.max_pair_cells, offload_);
         }) {
     CheckReplacesNone(options.output, options.inputs);
     CheckReplacesNone(options.output, {&options.gold, 1});
