@@ -1,0 +1,108 @@
+// engine/arrow/column_builder.h: columns of results, built row by row and given out as Arrow arrays.
+//
+// A type is a tree of ArrowFields, known before there are data; a ColumnBuilder is the same tree with the
+// rows so far. Texts are utf8, with 32-bit offsets: every consumer reads that, and a batch does not reach its
+// 2^31 - 1 bytes unless its input is nearly as large. Small enumerations are plain texts too. Buffers are
+// aligned to 64 bytes, as the Arrow format recommends, and an array owns its own.
+//
+// THREADS: one at a time for each builder.
+#ifndef LEAFSCORE_ENGINE_ARROW_COLUMN_BUILDER_H_
+#define LEAFSCORE_ENGINE_ARROW_COLUMN_BUILDER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/arrow/owned.h"
+
+namespace leafscore::internal {
+
+enum class ArrowType : std::uint8_t { kNumber, kBool, kText, kList, kStruct };
+
+struct ArrowField {
+  std::string name;
+  ArrowType type;  // kNumber is float64
+  bool nullable = true;
+  std::vector<ArrowField> children =
+      {};  // the element of a list, which is named "item"; the members of a struct
+};
+
+OwnedSchema ExportField(const ArrowField& field);
+
+// Allocates at multiples of 64 bytes.
+template <typename Value>
+struct AlignedAllocator {
+  using value_type = Value;
+  static constexpr std::align_val_t kAlignment{64};
+  AlignedAllocator() = default;
+  template <typename Other>
+  AlignedAllocator(const AlignedAllocator<Other>&) {}
+  Value* allocate(std::size_t n) {
+    return static_cast<Value*>(::operator new(n * sizeof(Value), kAlignment));
+  }
+  void deallocate(Value* values, std::size_t) { ::operator delete(values, kAlignment); }
+  bool operator==(const AlignedAllocator&) const = default;
+};
+
+template <typename Value>
+using AlignedVector = std::vector<Value, AlignedAllocator<Value>>;
+
+class ColumnBuilder {
+ public:
+  explicit ColumnBuilder(const ArrowField& field);
+
+  std::size_t rows() const { return rows_; }
+  ColumnBuilder& child(std::size_t i) { return children_[i]; }
+
+  // Makes room for so many rows, here and in the members of a struct.
+  void Reserve(std::size_t rows);
+
+  // Append a row to a column of the type that the name says. A list's row takes the rows that its element has
+  // got since the row before; a struct's takes one row of each member, appended before. REQUIRES: texts are
+  // UTF-8. ERRORS:   Error(kUsage) when the texts or the elements of one batch are too many; the builder is
+  // then of no
+  //           more use.
+  void AppendNumber(double value);
+  void AppendBool(bool value);
+  void AppendText(std::string_view text);
+  void AppendList();
+  void AppendStruct();
+  // Appends a null to a nullable column of any type, and to the members of a struct what fills a row.
+  void AppendNull();
+
+  // Gives the rows out, and begins anew without any.
+  OwnedArray Finish();
+
+ private:
+  // Those that a type has no use for stay empty.
+  struct Buffers {
+    AlignedVector<std::uint8_t> validity;
+    AlignedVector<double> numbers;
+    AlignedVector<std::uint8_t> bits;
+    AlignedVector<std::int32_t> offsets;
+    AlignedVector<char> bytes;
+  };
+
+  void AppendEmpty(bool valid);
+  void AppendValidity(bool valid);
+  void AppendOffset(std::size_t end);
+
+  std::string name_;
+  ArrowType type_;
+  bool nullable_;
+  std::size_t rows_ = 0;
+  std::size_t nulls_ = 0;
+  Buffers buffers_;
+  std::vector<ColumnBuilder> children_;
+};
+
+// Gives out columns of as many rows, ours and others', as one record batch, and the same of their schemas.
+OwnedSchema ExportRecordSchema(std::vector<OwnedSchema> columns);
+OwnedArray ExportRecordBatch(std::int64_t rows, std::vector<OwnedArray> columns);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_ARROW_COLUMN_BUILDER_H_

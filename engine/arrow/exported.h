@@ -1,0 +1,48 @@
+// engine/arrow/exported.h: makes the structs of the Arrow C data interface that we give out. Each owns its
+// children, which a consumer may move out, and frees them and itself when it is released. Stateless; any
+// thread may call.
+#ifndef LEAFSCORE_ENGINE_ARROW_EXPORTED_H_
+#define LEAFSCORE_ENGINE_ARROW_EXPORTED_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/arrow/owned.h"
+
+namespace leafscore::internal {
+
+struct SchemaParts {
+  std::string format;
+  std::string name = {};
+  std::string metadata = {};  // as the interface lays it out; empty: none
+  std::int64_t flags = 0;
+  std::vector<OwnedSchema> children = {};
+  OwnedSchema dictionary = {};
+};
+OwnedSchema MakeSchema(SchemaParts parts);
+
+// Copies a schema with all that it consists of. The metadata are believed as they are laid out.
+OwnedSchema CopySchema(const ArrowSchema& schema);
+
+struct ArrayParts {
+  std::int64_t length = 0;
+  std::int64_t null_count = 0;  // -1: not known
+  std::int64_t offset = 0;
+  std::vector<const void*> buffers = {};
+  std::vector<OwnedArray> children = {};
+  OwnedArray dictionary = {};
+  std::shared_ptr<const void> owner = {};  // keeps the buffers alive
+};
+OwnedArray MakeArray(ArrayParts parts);
+
+// Gives out a column of a record batch again, without copying its buffers: the rows that belong to the batch.
+// The batch is not released before every such column is.
+// REQUIRES: CheckRecordBatch has passed the batch; column < its number of columns.
+OwnedArray ShareColumn(const std::shared_ptr<const OwnedArray>& batch, std::size_t column);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_ARROW_EXPORTED_H_

@@ -1,0 +1,48 @@
+// engine/arrow/owned.h: owners of the structs of the Arrow C data interface. THREADS: as the structs
+// themselves.
+#ifndef LEAFSCORE_ENGINE_ARROW_OWNED_H_
+#define LEAFSCORE_ENGINE_ARROW_OWNED_H_
+
+#include <utility>
+
+#include "leafscore/arrow.h"
+
+namespace leafscore::internal {
+
+// Owns an ArrowSchema, ArrowArray or ArrowArrayStream, or none, and releases it once.
+template <typename Struct>
+class Owned {
+ public:
+  Owned() = default;
+  // Takes over what `source` holds and marks it as released.
+  explicit Owned(Struct* source) noexcept : struct_(*source) { source->release = nullptr; }
+  ~Owned() {
+    if (struct_.release != nullptr) struct_.release(&struct_);
+  }
+  Owned(Owned&& other) noexcept : Owned(&other.struct_) {}
+  Owned& operator=(Owned&& other) noexcept {
+    std::swap(struct_, other.struct_);
+    return *this;
+  }
+
+  explicit operator bool() const { return struct_.release != nullptr; }
+  const Struct& operator*() const { return struct_; }
+  const Struct* operator->() const { return &struct_; }
+  Struct* get() { return &struct_; }
+  // Gives it up to *target, which is overwritten.
+  void MoveTo(Struct* target) noexcept {
+    *target = struct_;
+    struct_.release = nullptr;
+  }
+
+ private:
+  Struct struct_{};
+};
+
+using OwnedSchema = Owned<ArrowSchema>;
+using OwnedArray = Owned<ArrowArray>;
+using OwnedStream = Owned<ArrowArrayStream>;
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_ARROW_OWNED_H_

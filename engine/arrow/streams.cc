@@ -1,0 +1,113 @@
+#include "engine/arrow/streams.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <exception>
+#include <new>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include "leafscore/error.h"
+
+namespace leafscore::internal {
+namespace {
+
+// What private_data of a stream of ours points at.
+struct ExportedStream {
+  std::unique_ptr<StreamProducer> producer;  // null after an error
+  bool ended = false;
+  int error_code = 0;
+  std::string error = {};
+
+  int Fail(int code, const char* what) {
+    producer.reset();
+    error = what;
+    return error_code = code;
+  }
+
+  // Makes an errno code of whatever exception the call ends with.
+  template <typename Call>
+  int Try(const Call& call) {
+    if (producer == nullptr) return error_code;
+    try {
+      call();
+      return 0;
+    } catch (const Error& e) {
+      if (e.code() == ErrorCode::kUsage) return Fail(EINVAL, e.what());
+      return Fail(e.code() == ErrorCode::kInterrupted ? ECANCELED : EIO, e.what());
+    } catch (const std::bad_alloc&) {
+      return Fail(ENOMEM, "out of memory");
+    } catch (const std::exception& e) {
+      return Fail(EIO, e.what());
+    }
+  }
+};
+
+ExportedStream& Get(ArrowArrayStream* stream) { return *static_cast<ExportedStream*>(stream->private_data); }
+
+int GetSchema(ArrowArrayStream* stream, ArrowSchema* out) {
+  out->release = nullptr;
+  ExportedStream& exported = Get(stream);
+  return exported.Try([&] { exported.producer->Schema().MoveTo(out); });
+}
+
+int GetNext(ArrowArrayStream* stream, ArrowArray* out) {
+  out->release = nullptr;
+  ExportedStream& exported = Get(stream);
+  return exported.Try([&] {
+    if (exported.ended) return;
+    exported.producer->Next().MoveTo(out);
+    exported.ended = out->release == nullptr;
+  });
+}
+
+const char* GetLastError(ArrowArrayStream* stream) {
+  const ExportedStream& exported = Get(stream);
+  return exported.error_code == 0 ? nullptr : exported.error.c_str();
+}
+
+void Release(ArrowArrayStream* stream) {
+  delete &Get(stream);
+  stream->release = nullptr;
+}
+
+}  // namespace
+
+StreamReader::StreamReader(ArrowArrayStream* stream) : stream_(stream) {
+  if (!stream_) {
+    throw Error(ErrorCode::kUsage,
+                "the Arrow stream was read or released before; give a new one for each run");
+  }
+  ArrowSchema schema{};
+  Check(stream_->get_schema(stream_.get(), &schema), "schema");
+  schema_ = OwnedSchema(&schema);
+  if (!schema_)
+    throw Error(ErrorCode::kInput, "the Arrow stream gives no schema; have its producer check it");
+}
+
+OwnedArray StreamReader::Next() {
+  ArrowArray array{};
+  Check(stream_->get_next(stream_.get(), &array), "next record batch");
+  return OwnedArray(&array);
+}
+
+void StreamReader::Check(int code, const char* what) {
+  if (code == 0) return;
+  const char* error = stream_->get_last_error(stream_.get());
+  throw Error(ErrorCode::kInput,
+              fmt::format("cannot read the {} of the Arrow stream: {}", what,
+                          error == nullptr ? std::generic_category().message(code) : error));
+}
+
+void ExportStream(std::unique_ptr<StreamProducer> producer, ArrowArrayStream* out) {
+  auto exported = std::make_unique<ExportedStream>(std::move(producer));
+  *out = {.get_schema = &GetSchema,
+          .get_next = &GetNext,
+          .get_last_error = &GetLastError,
+          .release = &Release,
+          .private_data = exported.release()};
+}
+
+}  // namespace leafscore::internal

@@ -1,0 +1,50 @@
+// engine/arrow/streams.h: Arrow streams in and out, with errors as exceptions on our side.
+// THREADS: one at a time for each stream; the interface asks that of consumers, too.
+#ifndef LEAFSCORE_ENGINE_ARROW_STREAMS_H_
+#define LEAFSCORE_ENGINE_ARROW_STREAMS_H_
+
+#include <memory>
+
+#include "engine/arrow/owned.h"
+
+namespace leafscore::internal {
+
+// Reads a stream of somebody else's, and releases it.
+class StreamReader {
+ public:
+  // Takes the stream over, whatever happens, and asks for its schema.
+  // ERRORS: Error(kUsage) for a released stream; Error(kInput) with what the stream says.
+  explicit StreamReader(ArrowArrayStream* stream);
+
+  const ArrowSchema& schema() const { return *schema_; }
+
+  // RETURNS: the next array, or an empty one at the end.
+  // ERRORS:  Error(kInput) with what the stream says.
+  OwnedArray Next();
+
+ private:
+  void Check(int code, const char* what);
+
+  OwnedStream stream_;
+  OwnedSchema schema_;
+};
+
+// What makes the arrays of a stream of ours.
+class StreamProducer {
+ public:
+  virtual ~StreamProducer() = default;
+  // May be called at any time before an error, and returns the same each time.
+  virtual OwnedSchema Schema() = 0;
+  // RETURNS: the next array, or an empty one at the end, after which there are no more calls.
+  virtual OwnedArray Next() = 0;
+};
+
+// Gives a producer out as a stream. An exception from the producer becomes an errno code with its text:
+// EINVAL for Error(kUsage), ECANCELED for Error(kInterrupted), ENOMEM for std::bad_alloc, else EIO. The
+// producer is destroyed then or when the stream is released, whichever is first; after an error every call
+// fails with it again.
+void ExportStream(std::unique_ptr<StreamProducer> producer, ArrowArrayStream* out);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_ARROW_STREAMS_H_

@@ -1,0 +1,199 @@
+#include "engine/arrow/text_array.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <limits>
+#include <utility>
+
+#include "engine/base/suggest.h"
+#include "leafscore/error.h"
+
+namespace leafscore::internal {
+namespace {
+
+constexpr std::size_t kViewBytes = 16;
+constexpr std::int32_t kMaxInlineBytes = 12;
+
+// The head of a view; a text of at most kMaxInlineBytes lies in the view itself, behind the size.
+struct View {
+  std::int32_t size;
+  char prefix[4];
+  std::int32_t buffer;
+  std::int32_t offset;
+};
+static_assert(sizeof(View) == kViewBytes);
+
+template <typename Value>
+Value LoadAt(const char* values, std::size_t i) {
+  Value value;
+  std::memcpy(&value, values + i * sizeof(Value), sizeof(Value));
+  return value;
+}
+
+template <typename... Args>
+[[noreturn]] void ThrowDamaged(const TextType& type, fmt::format_string<Args...> what, Args&&... args) {
+  throw Error(ErrorCode::kInput,
+              fmt::format("the Arrow array of column {} is damaged: {}; have its producer validate it",
+                          QuoteForMessage(type.column), fmt::format(what, std::forward<Args>(args)...)));
+}
+
+}  // namespace
+
+TextArray::TextArray(const TextType& type, const ArrowArray& array, std::int64_t first, std::int64_t rows)
+    : layout_(type.layout),
+      index_(type.index),
+      rows_(static_cast<std::size_t>(rows)),
+      first_(static_cast<std::size_t>(array.offset) + static_cast<std::size_t>(first)) {
+  if (array.length < 0 || array.offset < 0 ||
+      array.length >= std::numeric_limits<std::int64_t>::max() - array.offset) {
+    ThrowDamaged(type, "its length is {} and its offset {}", array.length, array.offset);
+  }
+  if (first > array.length || rows > array.length - first) {
+    ThrowDamaged(type, "it has {} rows where {} are needed", array.length, first + rows);
+  }
+  const bool is_null_type = type.index == '\0' && type.layout == TextLayout::kNull;
+  if (is_null_type) return;
+
+  const bool is_view = type.index == '\0' && type.layout == TextLayout::kViews;
+  const std::int64_t buffers = type.index != '\0' ? 2 : 3;
+  if (array.buffers == nullptr || (is_view ? array.n_buffers < buffers : array.n_buffers != buffers)) {
+    ThrowDamaged(type, "it has {} buffers", array.n_buffers);
+  }
+  const std::span<const void* const> all(array.buffers, static_cast<std::size_t>(array.n_buffers));
+  if (array.null_count != 0) validity_ = static_cast<const std::uint8_t*>(all[0]);
+  values_ = static_cast<const char*>(all[1]);
+  if (is_view) {
+    byte_buffers_ = all.subspan(2, all.size() - 3);
+    byte_buffer_sizes_ = static_cast<const char*>(all.back());
+  } else {
+    byte_buffers_ = all.subspan(2);
+  }
+  if (array.null_count > 0 && validity_ == nullptr) ThrowDamaged(type, "it has nulls but no bitmap of them");
+  if (rows_ > 0 && values_ == nullptr) ThrowDamaged(type, "it has {} rows but no buffer of them", rows_);
+
+  if (type.index != '\0') {
+    if (array.dictionary == nullptr) ThrowDamaged(type, "it has no dictionary");
+    dictionary_ = std::make_unique<const TextArray>(TextType{type.column + "'s dictionary", type.layout},
+                                                    *array.dictionary, 0, array.dictionary->length);
+  }
+  CheckRows(type);
+}
+
+void TextArray::CheckRows(const TextType& type) const {
+  if (dictionary_ == nullptr && layout_ == TextLayout::kOffsets32) return CheckOffsets<std::int32_t>(type);
+  if (dictionary_ == nullptr && layout_ == TextLayout::kOffsets64) return CheckOffsets<std::int64_t>(type);
+  for (std::size_t row = 0; row < rows_; ++row) {
+    if (IsInvalid(row)) continue;  // what such a row holds means nothing
+    if (dictionary_ == nullptr) {
+      CheckView(type, row);
+    } else if (IndexAt(row) >= dictionary_->size()) {
+      ThrowDamaged(type, "the index of row {} is not in the dictionary of {} entries", row,
+                   dictionary_->size());
+    }
+  }
+}
+
+template <typename Offset>
+void TextArray::CheckOffsets(const TextType& type) const {
+  if (rows_ == 0) return;
+  Offset previous = Load<Offset>(0);
+  if (previous < 0) ThrowDamaged(type, "row 0 begins at offset {}", previous);
+  for (std::size_t row = 0; row < rows_; ++row) {
+    const Offset end = Load<Offset>(row + 1);
+    if (end < previous) ThrowDamaged(type, "row {} begins at offset {} and ends at {}", row, previous, end);
+    previous = end;
+  }
+  if (previous > 0 && byte_buffers_[0] == nullptr) ThrowDamaged(type, "it has no bytes");
+}
+
+void TextArray::CheckView(const TextType& type, std::size_t row) const {
+  const View view = Load<View>(row);
+  if (view.size >= 0 && view.size <= kMaxInlineBytes) return;
+  const auto buffer = static_cast<std::size_t>(view.buffer);
+  if (view.size < 0 || view.buffer < 0 || view.offset < 0 || buffer >= byte_buffers_.size() ||
+      byte_buffers_[buffer] == nullptr || byte_buffer_sizes_ == nullptr ||
+      std::int64_t{view.offset} + view.size > LoadAt<std::int64_t>(byte_buffer_sizes_, buffer)) {
+    ThrowDamaged(type, "row {} has {} bytes at {} of buffer {}, which is not there", row, view.size,
+                 view.offset, view.buffer);
+  }
+}
+
+template <typename Value>
+Value TextArray::Load(std::size_t row) const {
+  return LoadAt<Value>(values_, first_ + row);
+}
+
+// Negative indexes become large ones.
+std::uint64_t TextArray::IndexAt(std::size_t row) const {
+  switch (index_) {
+    case 'c':
+      return static_cast<std::uint64_t>(Load<std::int8_t>(row));
+    case 'C':
+      return Load<std::uint8_t>(row);
+    case 's':
+      return static_cast<std::uint64_t>(Load<std::int16_t>(row));
+    case 'S':
+      return Load<std::uint16_t>(row);
+    case 'i':
+      return static_cast<std::uint64_t>(Load<std::int32_t>(row));
+    case 'I':
+      return Load<std::uint32_t>(row);
+    default:  // 'l' and 'L'
+      return Load<std::uint64_t>(row);
+  }
+}
+
+bool TextArray::IsInvalid(std::size_t row) const {
+  const std::size_t bit = first_ + row;
+  return validity_ != nullptr && (validity_[bit / 8] >> (bit % 8) & 1) == 0;
+}
+
+bool TextArray::is_null(std::size_t row) const {
+  if (IsInvalid(row)) return true;
+  return dictionary_ != nullptr ? dictionary_->is_null(IndexAt(row)) : layout_ == TextLayout::kNull;
+}
+
+std::string_view TextArray::text(std::size_t row) const {
+  if (dictionary_ != nullptr) return dictionary_->text(IndexAt(row));
+  const auto piece = [](const void* bytes, std::int64_t begin, std::int64_t end) {
+    return std::string_view(static_cast<const char*>(bytes) + begin, static_cast<std::size_t>(end - begin));
+  };
+  switch (layout_) {
+    case TextLayout::kOffsets32:
+      return piece(byte_buffers_[0], Load<std::int32_t>(row), Load<std::int32_t>(row + 1));
+    case TextLayout::kOffsets64:
+      return piece(byte_buffers_[0], Load<std::int64_t>(row), Load<std::int64_t>(row + 1));
+    case TextLayout::kViews: {
+      const View view = Load<View>(row);
+      const std::size_t begin = (first_ + row) * kViewBytes + offsetof(View, prefix);
+      if (view.size <= kMaxInlineBytes) return {values_ + begin, static_cast<std::size_t>(view.size)};
+      return piece(byte_buffers_[static_cast<std::size_t>(view.buffer)], view.offset,
+                   std::int64_t{view.offset} + view.size);
+    }
+    case TextLayout::kNull:
+      break;
+  }
+  return {};
+}
+
+std::optional<ContiguousTexts> TextArray::Contiguous() const {
+  const bool wide = layout_ == TextLayout::kOffsets64;
+  if (dictionary_ != nullptr || (layout_ != TextLayout::kOffsets32 && !wide)) return std::nullopt;
+  if (rows_ == 0) return ContiguousTexts{};
+  if (reinterpret_cast<std::uintptr_t>(values_) % (wide ? alignof(std::int64_t) : alignof(std::int32_t)) !=
+      0) {
+    return std::nullopt;
+  }
+  ContiguousTexts texts{.validity = validity_, .validity_offset = first_};
+  const auto end = wide ? Load<std::int64_t>(rows_) : Load<std::int32_t>(rows_);
+  texts.bytes = {static_cast<const char*>(byte_buffers_[0]), static_cast<std::size_t>(end)};
+  if (wide) {
+    texts.offsets64 = {reinterpret_cast<const std::int64_t*>(values_) + first_, rows_ + 1};
+  } else {
+    texts.offsets32 = {reinterpret_cast<const std::int32_t*>(values_) + first_, rows_ + 1};
+  }
+  return texts;
+}
+
+}  // namespace leafscore::internal

@@ -1,0 +1,76 @@
+// engine/arrow/text_array.h: the texts of one Arrow array, of whatever type, read in place.
+//
+// An array says how long it is but not how large its buffers are, so this much is believed: the validity
+// bitmap, the offsets, views or indexes reach as far as offset + length asks, and a buffer of bytes as far as
+// the last offset (or the list of buffer sizes of a view array) tells. All that can be seen to be wrong
+// within that is an error when a TextArray is made: negative and falling offsets, views that leave their
+// buffer, indexes that leave the dictionary, missing buffers. Buffers need not be aligned. Texts are not
+// checked for UTF-8 here.
+//
+// A view: the array must outlive it. THREADS: constant once made, so any number may read.
+#ifndef LEAFSCORE_ENGINE_ARROW_TEXT_ARRAY_H_
+#define LEAFSCORE_ENGINE_ARROW_TEXT_ARRAY_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "engine/arrow/text_type.h"
+#include "leafscore/arrow.h"
+
+namespace leafscore::internal {
+
+// Texts that lie one after the other, as TextColumn takes them: text i is bytes[offsets[i], offsets[i + 1])
+// with the offsets in one of the two spans, and is null when bit validity_offset + i of `validity` is 0.
+struct ContiguousTexts {
+  std::string_view bytes = {};
+  std::span<const std::int32_t> offsets32 = {};
+  std::span<const std::int64_t> offsets64 = {};
+  const std::uint8_t* validity = nullptr;  // null: no text is
+  std::size_t validity_offset = 0;         // in bits
+};
+
+class TextArray {
+ public:
+  // Reads rows [first, first + rows) of the array: of a column of a record batch that has an offset, those
+  // that belong to the batch. REQUIRES: the type is that of the array's schema; first and rows are not
+  // negative. ERRORS:   Error(kInput) that names the column and the row, counted from 0 at `first`, of a
+  // damaged array. COST:     a look at each row and each entry of the dictionary.
+  TextArray(const TextType& type, const ArrowArray& array, std::int64_t first, std::int64_t rows);
+
+  std::size_t size() const { return rows_; }
+  // A row is null when it says so itself, or when the entry of the dictionary does that it refers to.
+  bool is_null(std::size_t row) const;
+  // REQUIRES: !is_null(row).
+  std::string_view text(std::size_t row) const;
+
+  // RETURNS: nothing for nulls, views and dictionaries, and for offsets that are not aligned.
+  std::optional<ContiguousTexts> Contiguous() const;
+
+ private:
+  void CheckRows(const TextType& type) const;
+  template <typename Offset>
+  void CheckOffsets(const TextType& type) const;
+  void CheckView(const TextType& type, std::size_t row) const;
+  bool IsInvalid(std::size_t row) const;
+  std::uint64_t IndexAt(std::size_t row) const;
+  template <typename Value>
+  Value Load(std::size_t row) const;
+
+  TextLayout layout_;
+  char index_;
+  std::size_t rows_;
+  std::size_t first_;                          // where row 0 is in the buffers
+  const std::uint8_t* validity_ = nullptr;     // null: no row is invalid
+  const char* values_ = nullptr;               // the offsets, views or indexes
+  std::span<const void* const> byte_buffers_;  // one for offsets; any number for views
+  const char* byte_buffer_sizes_ = nullptr;    // for views, 64-bit integers
+  std::unique_ptr<const TextArray> dictionary_;
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_ARROW_TEXT_ARRAY_H_

@@ -1,0 +1,72 @@
+// leafscore/arrow.h: the structs in which Arrow data pass from one library to another, as the specifications
+// of the C data interface and the C stream interface give them, with their guards, so that Arrow's own header
+// may be included before or after this one (https://arrow.apache.org/docs/format/CDataInterface.html).
+//
+// Whoever is given a struct owns it and calls its `release` once, unless `release` is null: then it was
+// released or moved before. To move a struct, copy its bytes and set `release` of the source to null.
+#ifndef LEAFSCORE_ARROW_H_
+#define LEAFSCORE_ARROW_H_
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifndef ARROW_C_DATA_INTERFACE
+#define ARROW_C_DATA_INTERFACE
+
+#define ARROW_FLAG_DICTIONARY_ORDERED 1
+#define ARROW_FLAG_NULLABLE 2
+#define ARROW_FLAG_MAP_KEYS_SORTED 4
+
+// The type of an array.
+struct ArrowSchema {
+  const char* format;
+  const char* name;
+  const char* metadata;
+  int64_t flags;
+  int64_t n_children;
+  struct ArrowSchema** children;
+  struct ArrowSchema* dictionary;
+  void (*release)(struct ArrowSchema*);
+  void* private_data;
+};
+
+// The data of an array.
+struct ArrowArray {
+  int64_t length;
+  int64_t null_count;
+  int64_t offset;
+  int64_t n_buffers;
+  int64_t n_children;
+  const void** buffers;
+  struct ArrowArray** children;
+  struct ArrowArray* dictionary;
+  void (*release)(struct ArrowArray*);
+  void* private_data;
+};
+
+#endif  // ARROW_C_DATA_INTERFACE
+
+#ifndef ARROW_C_STREAM_INTERFACE
+#define ARROW_C_STREAM_INTERFACE
+
+// Arrays of one type, one after the other. The calls return 0 or an errno code.
+struct ArrowArrayStream {
+  int (*get_schema)(struct ArrowArrayStream*, struct ArrowSchema* out);
+  // Gives a released array at the end of the stream.
+  int (*get_next)(struct ArrowArrayStream*, struct ArrowArray* out);
+  // Says why the last call failed; may return null.
+  const char* (*get_last_error)(struct ArrowArrayStream*);
+  void (*release)(struct ArrowArrayStream*);
+  void* private_data;
+};
+
+#endif  // ARROW_C_STREAM_INTERFACE
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // LEAFSCORE_ARROW_H_
