@@ -80,7 +80,7 @@ struct Texts {
 struct Worker {
   Worker(const FileTree& tree, const ScenarioScorers& scorers, DetailLevel details) : files(tree) {
     for (const ScorerSet& set : scorers.sets()) {
-      batch_scorers.push_back(std::make_unique<BatchScorer>(set, RecordFields{}, JsonOptions{}, details));
+      batch_scorers.push_back(std::make_unique<BatchScorer>(set, JsonOptions{}, details));
     }
   }
 
@@ -171,7 +171,7 @@ class Evaluation {
 std::vector<EvaluationSummary::ScorerInfo> Evaluation::ScorerInfos() const {
   std::vector<EvaluationSummary::ScorerInfo> infos;
   for (const ScorerSet& set : scorers_.sets()) {
-    BatchScorer scorer(set, {}, {}, options_.details);
+    const BatchScorer scorer(set, {}, options_.details);
     EvaluationSummary::ScorerInfo& info = infos.emplace_back();
     info.name = set.names()[0];
     for (const Metric& metric : scorer.scorer_batch(0).columns().metrics) {

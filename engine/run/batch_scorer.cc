@@ -36,13 +36,9 @@ std::string WorkLimitMessage(std::string_view expected, std::string_view actual,
 
 }  // namespace
 
-BatchScorer::BatchScorer(const ScorerSet& scorers, RecordFields fields, JsonOptions json, DetailLevel details,
+BatchScorer::BatchScorer(const ScorerSet& scorers, JsonOptions json, DetailLevel details,
                          const std::atomic<bool>* stop, std::uint64_t max_pair_cells, PairOffload* offload)
-    : fields_(std::move(fields)),
-      reader_(&shapes_, json),
-      stop_(stop),
-      max_pair_cells_(max_pair_cells),
-      offload_(offload) {
+    : reader_(&shapes_, json), stop_(stop), max_pair_cells_(max_pair_cells), offload_(offload) {
   for (const NamedScorer& named : scorers.scorers()) {
     batches_.push_back(named.scorer->NewBatch({&shapes_, json, details, stop}));
     batches_.back()->columns().scorer = named.name;

@@ -9,6 +9,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/base/limits.h"
@@ -63,12 +64,17 @@ struct RowVerdict {
 
 class BatchScorer {
  public:
-  // REQUIRES: `scorers`, the fields' gold, `stop`, which becomes true to end the run early, and `offload`,
-  // which
-  //           may compute distances, outlive this.
-  BatchScorer(const ScorerSet& scorers, RecordFields fields, JsonOptions json, DetailLevel details,
+  // `stop` becomes true to end the run early; `offload` may compute distances; either may be null.
+  // REQUIRES: these and `scorers` outlive this.
+  BatchScorer(const ScorerSet& scorers, JsonOptions json, DetailLevel details,
               const std::atomic<bool>* stop = nullptr,
               std::uint64_t max_pair_cells = kMaxPairCells.default_value, PairOffload* offload = nullptr);
+  BatchScorer(const BatchScorer&) = delete;  // its parts hold pointers to each other
+  BatchScorer& operator=(const BatchScorer&) = delete;
+
+  // Sets what ScoreRecords looks at from now on; at first that is RecordFields{}.
+  // REQUIRES: the fields' gold outlives its use.
+  void SetFields(RecordFields fields) { fields_ = std::move(fields); }
 
   // Scores the records of a batch from `first` on: all of them or, when their gold takes much more memory
   // than the batch, a part. Row r of the results is record first + r.

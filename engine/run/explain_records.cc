@@ -18,20 +18,18 @@ namespace leafscore::internal {
 
 std::string ExplainRecords(const ScorerSet& scorers, const FileOptions& options, std::string_view id,
                            bool colour) {
-  RecordFields fields;
-  fields.id = options.id_field;
-  fields.expected = options.expected_field;
-  fields.actual = options.actual_field;
+  RecordFields fields = RecordFieldsOf(options);
   const JsonOptions json = JsonOptionsOf(options);
   // Most records are only read, by a scorer of batches without scorers, which finds their ids.
   const ScorerSet no_scorers(std::span<const ScorerSpec>(), "");
-  BatchScorer finder(no_scorers, fields, json, DetailLevel::kNone);
+  BatchScorer finder(no_scorers, json, DetailLevel::kNone);
+  finder.SetFields(fields);
   std::optional<GoldTable> gold;
   if (!options.gold.empty()) {
-    fields.join = JoinField(options);
     fields.gold = &gold.emplace(options);
   }
-  BatchScorer scorer(scorers, fields, json, DetailLevel::kLeaves, options.stop, options.max_pair_cells);
+  BatchScorer scorer(scorers, json, DetailLevel::kLeaves, options.stop, options.max_pair_cells);
+  scorer.SetFields(std::move(fields));
   const ResultWriter writer(OutputFormat::kJsonLines, DetailLevel::kLeaves, options.inputs);
   RecordReader reader(options.inputs, ReaderOptionsOf(options));
   std::string ledgers;

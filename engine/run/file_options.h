@@ -6,6 +6,7 @@
 
 #include "engine/io/record_reader.h"
 #include "engine/json/json_reader.h"
+#include "engine/run/batch_scorer.h"
 #include "leafscore/leafscore.h"
 
 namespace leafscore::internal {
@@ -24,6 +25,16 @@ inline JsonOptions JsonOptionsOf(const FileOptions& options) {
 // Returns the field by which answers are joined with the gold.
 inline const std::string& JoinField(const FileOptions& options) {
   return options.join_field.empty() ? options.id_field : options.join_field;
+}
+
+// Returns the fields of single records; groups and gold are for the caller to add.
+inline RecordFields RecordFieldsOf(const FileOptions& options) {
+  RecordFields fields;
+  fields.id = options.id_field;
+  fields.expected = options.expected_field;
+  fields.actual = options.actual_field;
+  fields.join = JoinField(options);
+  return fields;
 }
 
 }  // namespace leafscore::internal

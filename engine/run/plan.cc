@@ -116,7 +116,7 @@ std::vector<ScoreColumns> Plan::ScoreTexts(const TextColumn& expected, const Tex
   std::vector<ScoreColumns> results(scorer_count);
   std::vector<std::vector<std::vector<RecordError>>> errors(scorer_count);  // by scorer and task
   PerThread<BatchScorer> workers([&] {
-    return BatchScorer(*scorers_, {}, {.strict = options.strict_json}, DetailLevel::kBasic, nullptr,
+    return BatchScorer(*scorers_, {.strict = options.strict_json}, DetailLevel::kBasic, nullptr,
                        options.max_pair_cells);
   });
   {

@@ -82,21 +82,19 @@ class FileRun {
         offload_(device_ == nullptr ? offload : device_.get()),
         threads_(ResolveThreads(options.threads)),
         reader_(options.inputs, ReaderOptionsOf(options)),
+        fields_(RecordFieldsOf(options)),
         sources_(options.gold.empty() ? std::vector<std::string>() : SourceNames(options.inputs)),
-        record_groups_(RecordGroups(options)),
         writer_(OutputFormatOf(options.output), options.details, options.inputs, sources_),
         summary_(scorers.names(), SummaryGroups(options), options.max_groups),
         workers_([this, &scorers] {
-          return BatchScorer(scorers,
-                             {options_.id_field, options_.expected_field, options_.actual_field,
-                              record_groups_, JoinField(options_), gold_ ? &*gold_ : nullptr},
-                             JsonOptionsOf(options_), options_.details, options_.stop,
+          return BatchScorer(scorers, JsonOptionsOf(options_), options_.details, options_.stop,
                              options_.max_pair_cells, offload_);
         }) {
+    fields_.groups = RecordGroups(options);
     CheckReplacesNone(options.output, options.inputs);
     CheckReplacesNone(options.output, {&options.gold, 1});
     if (!options.gold.empty()) {
-      gold_.emplace(options);
+      fields_.gold = &gold_.emplace(options);
       join_counter_.emplace(*gold_, sources_);
     }
     if (!options.output.empty()) output_ = OutputFile::Open(options.output);
@@ -117,10 +115,10 @@ class FileRun {
   PairOffload* offload_;  // null, device_ or the caller's
   unsigned threads_;
   RecordReader reader_;
+  RecordFields fields_;
   std::optional<GoldTable> gold_;
   std::optional<JoinCounter> join_counter_;
   std::vector<std::string> sources_;  // with gold, the names of the inputs
-  std::vector<std::string> record_groups_;
   ResultWriter writer_;
   RunSummary summary_;
   std::unique_ptr<OutputFile> output_;
@@ -140,12 +138,13 @@ bool FileRun::Read(ScoredBatch& scored) {
 
 void FileRun::Score(ScoredBatch& scored) {
   BatchScorer& scorer = workers_.local();
+  scorer.SetFields(fields_);  // each time: a worker may serve several runs
   const std::size_t records = scored.batch.records.size();
   scored.lines.clear();
   scored.outcome.resize(records * scorer.scorer_count());
   scored.score.resize(records * scorer.scorer_count());
   scored.passed.resize(records * scorer.scorer_count());
-  scored.groups.assign(records * record_groups_.size(), {});
+  scored.groups.assign(records * fields_.groups.size(), {});
   scored.group_texts.clear();
   scored.field_counts.assign(scorer.scorer_count(), {});
   scored.gold.clear();
@@ -179,7 +178,7 @@ void FileRun::TakeResults(ScoredBatch& scored, const BatchScorer& scorer, std::s
   for (std::size_t g = 0; g < found.groups.size(); ++g) {
     const NodeId node = found.groups[g];
     if (node == kNoNode) continue;
-    std::string_view& group = scored.groups[first * record_groups_.size() + g];
+    std::string_view& group = scored.groups[first * fields_.groups.size() + g];
     const LeafTable& table = scorer.record_table();
     if (table.kind(node) == ValueKind::kString) {
       group = table.token(node);
@@ -209,7 +208,7 @@ void FileRun::Write(const ScoredBatch& scored) {
   if (output_ != nullptr) output_->Write(scored.lines);
 
   const std::size_t scorers = summary_.scorer_names().size();
-  const std::size_t fields = record_groups_.size();
+  const std::size_t fields = fields_.groups.size();
   const std::size_t records = scored.batch.records.size();
   const auto add = [&](ScoreStatistics& statistics, std::size_t i) {
     switch (scored.outcome[i]) {

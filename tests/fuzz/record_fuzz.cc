@@ -69,7 +69,7 @@ std::vector<Record> ReadFile(std::string_view file, std::size_t piece_bytes) {
   options.open = [&](const std::string&) { return std::make_unique<PieceSource>(file, piece_bytes); };
   RecordReader reader({"input"}, options);
   RecordBatch batch;
-  BatchScorer scorer(SimilarityPlan().scorers(), {}, {}, DetailLevel::kLeaves);
+  BatchScorer scorer(SimilarityPlan().scorers(), {}, DetailLevel::kLeaves);
   std::vector<Record> records;
   while (reader.Next(batch)) {
     scorer.ScoreRecords(batch);
@@ -152,7 +152,7 @@ void CheckScores(const std::vector<Record>& records) {
       actual_offsets.push_back(static_cast<std::int64_t>(actual.size()));
     }
   }
-  static BatchScorer scorer(SimilarityPlan().scorers(), {}, {}, DetailLevel::kNone);
+  static BatchScorer scorer(SimilarityPlan().scorers(), {}, DetailLevel::kNone);
   const std::size_t count = expected_offsets.size() - 1;
   scorer.ScoreTexts(TextColumn(expected, expected_offsets), TextColumn(actual, actual_offsets), 0, count, {});
   const ScoreColumns& columns = scorer.scorer_batch(0).columns();

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string_view>
@@ -25,7 +26,7 @@ evaluators:
   constexpr std::array<std::int64_t, 5> kExpectedOffsets = {0, 11, 22, 31, 42};
   constexpr std::string_view kActual = R"({"part": 2}{}2[1})";
   constexpr std::array<std::int64_t, 5> kActualOffsets = {0, 11, 13, 14, 17};
-  BatchScorer scorer(plan.scorers(), {}, {}, DetailLevel::kNone);
+  BatchScorer scorer(plan.scorers(), {}, DetailLevel::kNone);
   scorer.ScoreTexts({kExpected, kExpectedOffsets}, {kActual, kActualOffsets}, 0, 4, {});
 
   // In any order: from the last row to the first.
@@ -51,6 +52,49 @@ evaluators:
   EXPECT_FALSE(without_part.rejected);
   EXPECT_EQ(without_part.side, "");
   EXPECT_EQ(without_part.offset, 0u);
+}
+
+// Returns a batch of one line.
+RecordBatch BatchOf(std::string_view record) {
+  RecordBatch batch;
+  batch.bytes.assign(RecordBatch::kDataBegin + record.size() + 1 + kTextPadding, '\0');
+  std::ranges::copy(record, batch.bytes.begin() + RecordBatch::kDataBegin);
+  const auto end = RecordBatch::kDataBegin + static_cast<std::uint32_t>(record.size());
+  batch.bytes[end] = '\n';
+  batch.data_end = end + 1;
+  batch.records = {{RecordBatch::kDataBegin, end}};
+  return batch;
+}
+
+TEST(BatchScorer, ServesRunsOfDifferentFieldsAndTexts) {
+  const Plan plan({"exact_match"});
+  BatchScorer scorer(plan.scorers(), {}, DetailLevel::kNone);
+  const RecordBatch batch = BatchOf(R"({"expected": 1, "actual": 1, "gold": 2, "answer": 3, "model": "m"})");
+  const auto score = [&] { return scorer.scorer_batch(0).columns().score[0]; };
+
+  EXPECT_EQ(scorer.ScoreRecords(batch), 1u);
+  EXPECT_EQ(score(), 1);
+  EXPECT_TRUE(scorer.records().groups.empty());
+
+  RecordFields fields;
+  fields.expected = "gold";
+  fields.actual = "answer";
+  fields.groups = {"model"};
+  scorer.SetFields(fields);
+  scorer.ScoreRecords(batch);
+  EXPECT_EQ(score(), 0);
+  EXPECT_EQ(scorer.records().groups.size(), 1u);
+
+  // A rejected text leaves no trace of its side with the next batch of records.
+  constexpr std::array<std::int64_t, 2> kOffsets = {0, 1};
+  scorer.ScoreTexts({"1", kOffsets}, {"[", kOffsets}, 0, 1, {});
+  EXPECT_EQ(scorer.Verdict(0, 0).side, "actual");
+  scorer.SetFields({});
+  scorer.ScoreRecords(BatchOf("[1]"));
+  EXPECT_EQ(scorer.Verdict(0, 0).reason, RejectReason::kNotAnObject);
+  EXPECT_EQ(scorer.Verdict(0, 0).side, "");
+  scorer.ScoreRecords(batch);
+  EXPECT_EQ(score(), 1);
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ inline double MetricOf(const ScoreColumns& scores, std::string_view name) {
 inline std::string DetailsOf(const std::string& evaluator, const std::string& expected,
                              const std::string& actual, DetailLevel level = DetailLevel::kBasic) {
   const Plan plan = Plan::FromConfig("evaluators:\n- {" + evaluator + "}\n");
-  BatchScorer scorer(plan.scorers(), {}, {}, level);
+  BatchScorer scorer(plan.scorers(), {}, level);
   const std::array<std::int64_t, 2> expected_offsets = {0, static_cast<std::int64_t>(expected.size())};
   const std::array<std::int64_t, 2> actual_offsets = {0, static_cast<std::int64_t>(actual.size())};
   scorer.ScoreTexts({expected, expected_offsets}, {actual, actual_offsets}, 0, 1, {});
