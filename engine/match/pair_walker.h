@@ -27,6 +27,15 @@ struct ValueRef {
   ValueKind kind() const { return table->kind(node); }
 };
 
+// Fills `children` with the elements of an array or the values of an object's members.
+inline void ListChildren(ValueRef container, std::vector<ValueRef>& children) {
+  children.clear();
+  const LeafTable& table = *container.table;
+  for (NodeId node = container.node + 1; node != table.end(container.node); node = table.end(node)) {
+    children.push_back({&table, node});
+  }
+}
+
 class PairWalker {
  public:
   explicit PairWalker(ShapeTable* shapes) : shapes_(shapes) {}

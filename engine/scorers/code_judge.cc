@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <filesystem>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -54,9 +56,12 @@ struct Failure {
   std::string message;
 };
 
+constexpr TextMetric kTextMetrics[] = {
+    {"hits", /*is_list=*/true}, {"misses", /*is_list=*/true}, {"reasoning", /*is_list=*/false}};
+
 struct Verdict {
   double score;
-  std::string details;  // members of a JSON object
+  std::array<std::string, std::size(kTextMetrics)> texts_json;  // empty where the reply has none
 };
 
 // Reads replies. What a reply leaves behind does not grow with their number.
@@ -91,16 +96,15 @@ class ReplyReader {
       return std::nullopt;
     }
     Verdict verdict{*number > 0 ? std::min(*number, 1.0) : 0.0, {}};
-    for (const std::string_view name : {"hits", "misses", "reasoning"}) {
+    for (std::size_t m = 0; m < std::size(kTextMetrics); ++m) {
+      const auto& [name, is_list] = kTextMetrics[m];
       const JsonView member = object.Member(name);
       if (!member.present() || member.Is(ValueKind::kNull)) continue;
-      const bool is_text = name == "reasoning";
-      if (is_text ? !member.IsText() : !member.Is(ValueKind::kArray)) {
-        fault = fmt::format("has \"{}\" that is no {}", name, is_text ? "text" : "list");
+      if (is_list ? !member.Is(ValueKind::kArray) : !member.IsText()) {
+        fault = fmt::format("has \"{}\" that is no {}", name, is_list ? "list" : "text");
         return std::nullopt;
       }
-      verdict.details +=
-          fmt::format("{}\"{}\": {}", verdict.details.empty() ? "" : ", ", name, *member.Json());
+      verdict.texts_json[m] = *member.Json();
     }
     return verdict;
   }
@@ -120,7 +124,7 @@ class CodeJudgeBatch final : public ScorerBatch {
   void Match(const PairBatch& batch, StringPairs& /*pairs*/) override {
     ResetColumns(batch, columns_);
     selector_.Begin(batch);
-    details_.assign(batch.size(), {});
+    verdicts_.assign(batch.size(), {});
     for (std::uint32_t r = 0; r < batch.size(); ++r) {
       if (!batch.readable(r) || !selector_.Select(r, /*expected_optional=*/true, columns_)) continue;
       WriteDocument();
@@ -131,9 +135,9 @@ class CodeJudgeBatch final : public ScorerBatch {
   }
   void Reduce(const StringPairs& /*pairs*/) override {}
 
-  void AppendDetails(std::uint32_t record, DetailLevel /*level*/, std::string& out) const override {
-    out += details_[record];
-  }
+  std::span<const TextMetric> text_metrics() const override { return kTextMetrics; }
+  void AppendTexts(std::uint32_t record, std::size_t metric, std::vector<std::string>& texts) const override;
+  void AppendDetails(std::uint32_t record, DetailLevel level, std::string& out) const override;
 
  private:
   void WriteDocument() {
@@ -202,7 +206,7 @@ class CodeJudgeBatch final : public ScorerBatch {
     }
     columns_.score[record] = verdict->score;
     if (settings_->threshold) columns_.passed[record] = verdict->score >= *settings_->threshold;
-    details_[record] = std::move(verdict->details);
+    verdicts_[record] = *std::move(verdict);
     return std::nullopt;
   }
 
@@ -223,8 +227,39 @@ class CodeJudgeBatch final : public ScorerBatch {
   ReplyReader replies_;
   std::optional<ChildProcess> process_;  // a persistent one stays from record to record
   std::string document_;
-  std::vector<std::string> details_;  // of each record
+  std::vector<Verdict> verdicts_;  // of each record
 };
+
+// An element that is no text is given as JSON.
+void CodeJudgeBatch::AppendTexts(std::uint32_t record, std::size_t metric,
+                                 std::vector<std::string>& texts) const {
+  const std::string& json = verdicts_[record].texts_json[metric];
+  if (json.empty()) return;
+  ShapeTable shapes;
+  LeafTable table;
+  JsonReader reader(&shapes);
+  reader.Begin(json, /*lines=*/false, &table);
+  const JsonView value(table, shapes, reader.Read(0, static_cast<std::uint32_t>(json.size())).root);
+  const auto append = [&](const JsonView& text) { texts.push_back(text.Text().value_or("null")); };
+  if (kTextMetrics[metric].is_list) {
+    value.ForEachChild(append);
+  } else {
+    append(value);
+  }
+}
+
+void CodeJudgeBatch::AppendDetails(std::uint32_t record, DetailLevel /*level*/, std::string& out) const {
+  const char* separator = "\"";
+  for (std::size_t m = 0; m < std::size(kTextMetrics); ++m) {
+    const std::string& json = verdicts_[record].texts_json[m];
+    if (json.empty()) continue;
+    out += separator;
+    separator = ", \"";
+    out += kTextMetrics[m].name;
+    out += "\": ";
+    out += json;
+  }
+}
 
 ProgramSpec ReadProgram(const OptionReader& options) {
   namespace fs = std::filesystem;

@@ -17,6 +17,8 @@ constexpr OptionSpec kOptions[] = {
     {"case_sensitive", "bool", "false", "whether upper and lower case letters differ"},
 };
 
+constexpr TextMetric kTextMetrics[] = {{"label", /*is_list=*/false}};
+
 struct Settings {
   PairSelectorOptions selection;
   double threshold;
@@ -75,9 +77,10 @@ class LevenshteinBatch final : public ScorerBatch {
     }
   }
 
-  void AppendDetails(std::uint32_t record, DetailLevel level, std::string& out) const override {
-    ScorerBatch::AppendDetails(record, level, out);
-    out += columns_.passed[record] == 1 ? ", \"label\": \"pass\"" : ", \"label\": \"fail\"";
+  std::span<const TextMetric> text_metrics() const override { return kTextMetrics; }
+  void AppendTexts(std::uint32_t record, std::size_t /*metric*/,
+                   std::vector<std::string>& texts) const override {
+    texts.emplace_back(columns_.passed[record] == 1 ? "pass" : "fail");
   }
 
  private:

@@ -42,6 +42,24 @@ void ResetColumns(const PairBatch& batch, ScoreColumns& columns);
 void SetRecordError(std::uint32_t record, RejectReason reason, std::string message, ScoreColumns& columns);
 void SetUnreadable(std::uint32_t record, std::string message, ScoreColumns& columns);
 
+// A text, or a list of texts, that a scorer gives beside its score; which ones depends on its settings alone.
+struct TextMetric {
+  std::string_view name;
+  bool is_list;
+};
+
+// How a leaf, field or key of a record was judged. JSON texts; empty where that side has no value.
+struct JudgedLeaf {
+  std::string path;
+  std::string expected_json;
+  std::string actual_json;
+  double similarity;
+};
+
+// Makes one of two values, which may be absent.
+JudgedLeaf MakeJudgedLeaf(std::string_view path, ValueRef expected, ValueRef actual, double similarity,
+                          const ShapeTable& shapes);
+
 class ScorerBatch {
  public:
   virtual ~ScorerBatch() = default;
@@ -64,10 +82,27 @@ class ScorerBatch {
   const ScoreColumns& columns() const { return columns_; }
   ScoreColumns& columns() { return columns_; }
 
-  // Appends the members of a scored record's `details` object, without braces: by default its metrics.
+  // The texts that it gives for each scored record, in a fixed order. Of a scorer that compares key by key,
+  // only a batch made with DetailLevel::kLeaves knows which keys one side lacks.
+  virtual std::span<const TextMetric> text_metrics() const { return {}; }
+
+  // Appends the texts of text_metrics()[metric] of a scored record: one, or for a list any number. A judge's
+  // reply may lack a text, which then is none.
+  virtual void AppendTexts(std::uint32_t record, std::size_t metric, std::vector<std::string>& texts) const;
+
+  // Appends how the leaves of a scored record were judged, in the order of the details.
+  // REQUIRES: the batch was made with DetailLevel::kLeaves.
+  virtual void AppendLeaves(std::uint32_t record, std::vector<JudgedLeaf>& leaves) const;
+
+  // Appends the members of a scored record's `details` object, without braces: by default its metrics, then
+  // its texts.
   virtual void AppendDetails(std::uint32_t record, DetailLevel level, std::string& out) const;
 
  protected:
+  void AppendMetrics(std::uint32_t record, std::string& out) const;
+  // Appends the text metrics, each with a comma in front.
+  void AppendTextMetrics(std::uint32_t record, std::string& out) const;
+
   ScoreColumns columns_;
 };
 

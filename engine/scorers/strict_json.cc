@@ -51,6 +51,7 @@ class StrictJsonBatch final : public ScorerBatch {
 
   void Match(const PairBatch& batch, StringPairs& pairs) override;
   void Reduce(const StringPairs& pairs) override;
+  void AppendLeaves(std::uint32_t record, std::vector<JudgedLeaf>& leaves) const override;
   void AppendDetails(std::uint32_t record, DetailLevel level, std::string& out) const override;
 
  private:
@@ -58,12 +59,18 @@ class StrictJsonBatch final : public ScorerBatch {
   // A key of either side.
   struct Key {
     std::string_view name;
+    ValueRef expected;  // absent where that side lacks the key
+    ValueRef actual;
     Verdict verdict;
     std::uint32_t comparison = kNoComparison;  // its number in similarity_, when the values differ
   };
 
   void TakeInventory(const SelectedPart& part, StringPairs& pairs);
   void Compare(std::string_view key, const SelectedPart& values, StringPairs& pairs);
+  double SimilarityOf(const Key& key) const {
+    if (key.comparison != kNoComparison) return similarity_.result(key.comparison).score();
+    return key.verdict == kIdentical ? 1 : 0;
+  }
   double ExpectedKeys(std::size_t record) const;
 
   const Settings* settings_;
@@ -73,8 +80,8 @@ class StrictJsonBatch final : public ScorerBatch {
   ValueSimilarity similarity_;
   std::uint32_t record_ = 0;  // the one being matched
   std::vector<Key> keys_;     // record after record: those of expected in its order, then extra ones
-  std::vector<std::size_t> first_key_;  // by record, and the end
-  std::vector<NodeId> actual_members_;  // of the object at hand
+  std::vector<std::size_t> first_key_;    // by record, and the end
+  std::vector<ValueRef> actual_members_;  // of the object at hand
 };
 
 void StrictJsonBatch::Match(const PairBatch& batch, StringPairs& pairs) {
@@ -103,40 +110,34 @@ void StrictJsonBatch::TakeInventory(const SelectedPart& part, StringPairs& pairs
     Compare(kWholeKey, part, pairs);
     return;
   }
+  const bool objects = part.actual.kind() == ValueKind::kObject;
   const ShapeId from = e.shape(part.expected.node);
+  const ShapeId to = objects ? a.shape(part.actual.node) : ShapeTable::kEmptyShape;
   const std::vector<std::string_view> expected_keys = shapes_->Keys(from);
-  if (part.actual.kind() != ValueKind::kObject) {
-    if (expected_keys.empty()) keys_.push_back({kWholeKey, kWrong});
-    for (const std::string_view key : expected_keys) keys_.push_back({key, kMissing});
-    return;
-  }
-  const ShapeId to = a.shape(part.actual.node);
-  actual_members_.clear();
-  for (NodeId member = part.actual.node + 1; member != a.end(part.actual.node); member = a.end(member)) {
-    actual_members_.push_back(member);
-  }
+  if (expected_keys.empty() && !objects) keys_.push_back({kWholeKey, part.expected, part.actual, kWrong});
+  if (objects) ListChildren(part.actual, actual_members_);
   const std::uint32_t* const counterparts = shapes_->CorrespondingMembers(from, to);
   NodeId member = part.expected.node + 1;
   for (std::size_t i = 0; i < expected_keys.size(); ++i, member = e.end(member)) {
     if (counterparts[i] == ShapeTable::kNoMember) {
-      keys_.push_back({expected_keys[i], kMissing});
+      keys_.push_back({expected_keys[i], {&e, member}, {}, kMissing});
     } else {
-      Compare(expected_keys[i], {{&e, member}, {&a, actual_members_[counterparts[i]]}, part.path}, pairs);
+      Compare(expected_keys[i], {{&e, member}, actual_members_[counterparts[i]], part.path}, pairs);
     }
   }
   const std::vector<std::string_view> actual_keys = shapes_->Keys(to);
   const std::uint32_t* const wanted = shapes_->CorrespondingMembers(to, from);
   for (std::size_t i = 0; i < actual_keys.size(); ++i) {
-    if (wanted[i] == ShapeTable::kNoMember) keys_.push_back({actual_keys[i], kExtra});
+    if (wanted[i] == ShapeTable::kNoMember) keys_.push_back({actual_keys[i], {}, actual_members_[i], kExtra});
   }
 }
 
 void StrictJsonBatch::Compare(std::string_view key, const SelectedPart& values, StringPairs& pairs) {
   if (DeepEqual(values.expected, values.actual, walker_)) {
-    keys_.push_back({key, kIdentical});
+    keys_.push_back({key, values.expected, values.actual, kIdentical});
   } else {
-    keys_.push_back(
-        {key, kWrong, similarity_.Compare(record_, values.expected, values.actual, *values.path, pairs)});
+    keys_.push_back({key, values.expected, values.actual, kWrong,
+                     similarity_.Compare(record_, values.expected, values.actual, *values.path, pairs)});
   }
 }
 
@@ -150,8 +151,7 @@ void StrictJsonBatch::Reduce(const StringPairs& pairs) {
   similarity_.Reduce(pairs);
   for (Key& key : keys_) {
     if (key.comparison == kNoComparison) continue;
-    const bool similar = similarity_.result(key.comparison).score() >= settings_->similar_threshold;
-    key.verdict = similar ? kSimilar : kWrong;
+    key.verdict = SimilarityOf(key) >= settings_->similar_threshold ? kSimilar : kWrong;
   }
   for (std::size_t r = 0; r < columns_.score.size(); ++r) {
     if (columns_.outcome[r] != Outcome::kScored) continue;
@@ -167,6 +167,13 @@ void StrictJsonBatch::Reduce(const StringPairs& pairs) {
     } else {
       columns_.score[r] = points > 0 ? 0 : 1;
     }
+  }
+}
+
+void StrictJsonBatch::AppendLeaves(std::uint32_t record, std::vector<JudgedLeaf>& leaves) const {
+  for (std::size_t k = first_key_[record]; k < first_key_[record + 1]; ++k) {
+    const Key& key = keys_[k];
+    leaves.push_back(MakeJudgedLeaf(key.name, key.expected, key.actual, SimilarityOf(key), *shapes_));
   }
 }
 
@@ -186,7 +193,7 @@ void StrictJsonBatch::AppendDetails(std::uint32_t record, DetailLevel level, std
     AppendJsonNumber(out, expected_keys > 0 ? kPenalties[key.verdict] / expected_keys : 100);
     if (key.comparison != kNoComparison) {
       out += ", \"similarity\": ";
-      AppendJsonNumber(out, similarity_.result(key.comparison).score());
+      AppendJsonNumber(out, SimilarityOf(key));
     }
     out += '}';
   }

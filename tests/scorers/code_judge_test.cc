@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "run/run_testing.h"
+#include "scorers/score_testing.h"
 
 namespace leafscore::internal {
 namespace {
@@ -136,9 +137,19 @@ TEST_F(CodeJudgeTest, DetailsAndVerdict) {
   const std::string record = R"({"expected": 1, "actual": 1})";
   EXPECT_EQ(Details("script: judge.sh", record),
             "{\"hits\": [\"a\",{\"b\":null}], \"misses\": [], \"reasoning\": \"so \u00e9\"}}\n");
+  ScoredPair pair(MakePlan("script: judge.sh"), "1", "1", DetailLevel::kNone);
+  EXPECT_EQ(pair.Texts(0), (std::vector<std::string>{"a", R"({"b":null})"}));
+  EXPECT_EQ(pair.Texts(1), std::vector<std::string>());
+  EXPECT_EQ(pair.Texts(2), std::vector<std::string>{"so \u00e9"});
   EXPECT_EQ(MakePlan("script: judge.sh").ScorePair("1", "1")[0].passed[0], -1);
   EXPECT_EQ(MakePlan("script: judge.sh, threshold: 0.5").ScorePair("1", "1")[0].passed[0], 1);
   EXPECT_EQ(MakePlan("script: judge.sh, threshold: 0.51").ScorePair("1", "1")[0].passed[0], 0);
+  // What a reply lacks is no text.
+  Judge(R"(echo '{"score": 0.5, "hits": [null, 2], "reasoning": null}')");
+  ScoredPair silent(MakePlan("script: judge.sh"), "1", "1", DetailLevel::kNone);
+  EXPECT_EQ(silent.Details(), R"({"hits": [null,2]})");
+  EXPECT_EQ(silent.Texts(0), (std::vector<std::string>{"null", "2"}));
+  EXPECT_EQ(silent.Texts(2), std::vector<std::string>());
   // A record without an actual value is not for a judge.
   EXPECT_EQ(MakePlan("script: judge.sh, target_output_key: a").ScorePair("{}", "{}")[0].outcome[0],
             Outcome::kError);

@@ -10,6 +10,8 @@
 #include <random>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "engine/run/batch_scorer.h"
 #include "leafscore/leafscore.h"
@@ -36,18 +38,50 @@ inline double MetricOf(const ScoreColumns& scores, std::string_view name) {
   return -1;
 }
 
+// A pair that one scorer has scored, with all that it tells of it.
+class ScoredPair {
+ public:
+  ScoredPair(Plan plan, const std::string& expected, const std::string& actual, DetailLevel level)
+      : plan_(std::move(plan)),
+        texts_(expected + actual),
+        scorer_(plan_.scorers(), {}, level),
+        level_(level) {
+    const auto middle = static_cast<std::int64_t>(expected.size());
+    const std::array<std::int64_t, 2> expected_offsets = {0, middle};
+    const std::array<std::int64_t, 2> actual_offsets = {middle, static_cast<std::int64_t>(texts_.size())};
+    scorer_.ScoreTexts({texts_, expected_offsets}, {texts_, actual_offsets}, 0, 1, {});
+    EXPECT_EQ(batch().columns().outcome[0], Outcome::kScored);
+  }
+
+  const ScorerBatch& batch() { return scorer_.scorer_batch(0); }
+  std::string Details() {
+    std::string details = "{";
+    batch().AppendDetails(0, level_, details);
+    return details + "}";
+  }
+  std::vector<std::string> Texts(std::size_t metric) {
+    std::vector<std::string> texts;
+    batch().AppendTexts(0, metric, texts);
+    return texts;
+  }
+  std::vector<JudgedLeaf> Leaves() {
+    std::vector<JudgedLeaf> leaves;
+    batch().AppendLeaves(0, leaves);
+    return leaves;
+  }
+
+ private:
+  Plan plan_;
+  std::string texts_;
+  BatchScorer scorer_;
+  DetailLevel level_;
+};
+
 // Returns the details of one scored pair as they are written.
 inline std::string DetailsOf(const std::string& evaluator, const std::string& expected,
                              const std::string& actual, DetailLevel level = DetailLevel::kBasic) {
-  const Plan plan = Plan::FromConfig("evaluators:\n- {" + evaluator + "}\n");
-  BatchScorer scorer(plan.scorers(), {}, level);
-  const std::array<std::int64_t, 2> expected_offsets = {0, static_cast<std::int64_t>(expected.size())};
-  const std::array<std::int64_t, 2> actual_offsets = {0, static_cast<std::int64_t>(actual.size())};
-  scorer.ScoreTexts({expected, expected_offsets}, {actual, actual_offsets}, 0, 1, {});
-  EXPECT_EQ(scorer.scorer_batch(0).columns().outcome[0], Outcome::kScored);
-  std::string details = "{";
-  scorer.scorer_batch(0).AppendDetails(0, level, details);
-  return details + "}";
+  return ScoredPair(Plan::FromConfig("evaluators:\n- {" + evaluator + "}\n"), expected, actual, level)
+      .Details();
 }
 
 // Returns "reason: message" of a record that is not scored.

@@ -34,6 +34,10 @@ constexpr OptionSpec kOptions[] = {
 
 constexpr std::string_view kAggregations[] = {"weighted_average", "all_or_nothing"};
 
+enum TextMetricIndex : std::size_t { kHits, kMisses, kMissReasons };
+constexpr TextMetric kTextMetrics[] = {
+    {"hits", /*is_list=*/true}, {"misses", /*is_list=*/true}, {"miss_reasons", /*is_list=*/true}};
+
 struct Settings {
   PairSelectorOptions selection;
   std::vector<FieldRule> rules;
@@ -61,6 +65,9 @@ class FieldAccuracyBatch final : public ScorerBatch {
   void Match(const PairBatch& batch, StringPairs& pairs) override;
   void Reduce(const StringPairs& pairs) override;
   std::span<const FieldCounts> field_counts() const override { return counts_; }
+  std::span<const TextMetric> text_metrics() const override { return kTextMetrics; }
+  void AppendTexts(std::uint32_t record, std::size_t metric, std::vector<std::string>& texts) const override;
+  void AppendLeaves(std::uint32_t record, std::vector<JudgedLeaf>& leaves) const override;
   void AppendDetails(std::uint32_t record, DetailLevel level, std::string& out) const override;
 
  private:
@@ -196,8 +203,8 @@ void FieldAccuracyBatch::AddTexts(std::size_t judgement, const FieldRule& rule, 
   const bool arrays =
       values.expected.kind() == ValueKind::kArray && values.actual.kind() == ValueKind::kArray;
   if (arrays) {
-    ListElements(values.expected, expected_elements_);
-    ListElements(values.actual, actual_elements_);
+    ListChildren(values.expected, expected_elements_);
+    ListChildren(values.actual, actual_elements_);
   }
   const std::size_t rows = expected_elements_.size();
   const std::size_t columns = actual_elements_.size();
@@ -302,40 +309,37 @@ void FieldAccuracyBatch::ReduceRecord(std::uint32_t record) {
   for (std::size_t m = 0; m < std::size(metrics); ++m) columns_.metrics[m].values[record] = metrics[m];
 }
 
+void FieldAccuracyBatch::AppendTexts(std::uint32_t record, std::size_t metric,
+                                     std::vector<std::string>& texts) const {
+  for (std::size_t f = 0; f < settings_->rules.size(); ++f) {
+    const FieldVerdict verdict = judgement(record, f).verdict;
+    if (IsHit(verdict) != (metric == kHits)) continue;
+    texts.emplace_back(metric == kMissReasons ? FieldVerdictName(verdict) : settings_->rules[f].path.text);
+  }
+}
+
+void FieldAccuracyBatch::AppendLeaves(std::uint32_t record, std::vector<JudgedLeaf>& leaves) const {
+  const std::vector<FieldRule>& rules = settings_->rules;
+  for (std::size_t f = 0; f < rules.size(); ++f) {
+    const Values& values = values_[record * rules.size() + f];
+    leaves.push_back(MakeJudgedLeaf(rules[f].path.text, values.expected, values.actual,
+                                    judgement(record, f).score, *shapes_));
+  }
+}
+
 void FieldAccuracyBatch::AppendDetails(std::uint32_t record, DetailLevel level, std::string& out) const {
   ScorerBatch::AppendDetails(record, level, out);
-  const std::vector<FieldRule>& rules = settings_->rules;
-  // Appends a list with a text for each field that is a hit, or none.
-  const auto append_list = [&](std::string_view name, bool hits, const auto& text) {
-    out += name;
-    const char* separator = "";
-    for (std::size_t f = 0; f < rules.size(); ++f) {
-      if (IsHit(judgement(record, f).verdict) != hits) continue;
-      out += separator;
-      separator = ", ";
-      AppendJsonString(out, text(f));
-    }
-    out += ']';
-  };
-  const auto path = [&](std::size_t f) -> std::string_view { return rules[f].path.text; };
-  const auto reason = [&](std::size_t f) { return FieldVerdictName(judgement(record, f).verdict); };
-  append_list(", \"hits\": [", true, path);
-  append_list(", \"misses\": [", false, path);
-  append_list(", \"miss_reasons\": [", false, reason);
   if (level != DetailLevel::kLeaves) return;
+  const std::vector<FieldRule>& rules = settings_->rules;
+  std::vector<JudgedLeaf> leaves;
+  AppendLeaves(record, leaves);
   out += ", \"fields\": [";
   for (std::size_t f = 0; f < rules.size(); ++f) {
     const Judgement& field = judgement(record, f);
-    const Values& values = values_[record * rules.size() + f];
     out += f == 0 ? "{\"path\": " : ", {\"path\": ";
-    AppendJsonString(out, path(f));
-    const auto append_value = [&](std::string_view name, ValueRef value) {
-      if (!value.present()) return;
-      out += name;
-      AppendStandardJson(*value.table, *shapes_, value.node, out);
-    };
-    append_value(", \"expected\": ", values.expected);
-    append_value(", \"actual\": ", values.actual);
+    AppendJsonString(out, leaves[f].path);
+    if (!leaves[f].expected_json.empty()) out += ", \"expected\": " + leaves[f].expected_json;
+    if (!leaves[f].actual_json.empty()) out += ", \"actual\": " + leaves[f].actual_json;
     fmt::format_to(std::back_inserter(out),
                    ", \"match\": \"{}\", \"verdict\": \"{}\", \"score\": ", FieldMatchName(rules[f].match),
                    FieldVerdictName(field.verdict));

@@ -44,14 +44,6 @@ std::string_view ArrayPairingName(ArrayPairing pairing) {
   return kPairingNames[static_cast<std::size_t>(pairing)];
 }
 
-void ListElements(ValueRef array, std::vector<ValueRef>& elements) {
-  elements.clear();
-  const LeafTable& table = *array.table;
-  for (NodeId node = array.node + 1; node != table.end(array.node); node = table.end(node)) {
-    elements.push_back({&table, node});
-  }
-}
-
 FieldComparison FieldComparer::Compare(const FieldRule& rule, ValueRef expected, ValueRef actual) {
   const bool arrays = expected.kind() == ValueKind::kArray && actual.kind() == ValueKind::kArray;
   if (rule.match == FieldMatch::kExact) {
@@ -80,7 +72,7 @@ FieldComparison FieldComparer::CompareArrays(const FieldRule& rule, ValueRef exp
   std::vector<double> numbers[2];
   for (const bool is_actual : {false, true}) {
     std::vector<ValueRef> elements;
-    ListElements(is_actual ? actual : expected, elements);
+    ListChildren(is_actual ? actual : expected, elements);
     for (const ValueRef element : elements) numbers[is_actual].push_back(NumberOrNan(rule, element));
   }
   const std::size_t count = numbers[0].size();

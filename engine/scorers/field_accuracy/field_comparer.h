@@ -55,9 +55,6 @@ struct FieldComparison {
   ArrayPairing pairing = ArrayPairing::kNone;
 };
 
-// Fills `elements` with those of an array.
-void ListElements(ValueRef array, std::vector<ValueRef>& elements);
-
 class FieldComparer {
  public:
   explicit FieldComparer(ShapeTable* shapes) : shapes_(shapes), walker_(shapes) {}

@@ -47,6 +47,9 @@ class JsonSimilarityBatch final : public ScorerBatch {
 
   void Match(const PairBatch& batch, StringPairs& pairs) override;
   void Reduce(const StringPairs& pairs) override;
+  void AppendLeaves(std::uint32_t record, std::vector<JudgedLeaf>& leaves) const override {
+    ledger_.AppendLeaves(record, *shapes_, leaves);
+  }
   void AppendDetails(std::uint32_t record, DetailLevel level, std::string& out) const override;
 
  private:
@@ -221,6 +224,9 @@ class RuledSimilarityBatch final : public ScorerBatch {
     }
   }
 
+  void AppendLeaves(std::uint32_t record, std::vector<JudgedLeaf>& leaves) const override {
+    ledger_.AppendLeaves(record, *shapes_, leaves);
+  }
   void AppendDetails(std::uint32_t record, DetailLevel level, std::string& out) const override {
     ScorerBatch::AppendDetails(record, level, out);
     if (settings_->rules.any_order) {

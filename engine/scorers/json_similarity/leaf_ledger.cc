@@ -78,9 +78,9 @@ void LeafLedger::Resolve(const StringPairs& strings, const NumberPairs& numbers)
   }
 }
 
-void LeafLedger::AppendJson(std::uint32_t record, const ShapeTable& shapes, std::string& out) const {
-  out += '[';
-  bool first = true;
+// Calls visit(path, expected, actual, entry) for each entry of a record; the path is a JSON Pointer.
+template <class Visit>
+void LeafLedger::ForEachEntry(std::uint32_t record, const ShapeTable& shapes, Visit visit) const {
   auto part = std::ranges::lower_bound(parts_, record, {}, &Part::record);
   for (; part != parts_.end() && part->record == record; ++part) {
     const SelectedPart& values = part->values;
@@ -88,26 +88,43 @@ void LeafLedger::AppendJson(std::uint32_t record, const ShapeTable& shapes, std:
     const std::size_t end = part + 1 == parts_.end() ? entries_.size() : part[1].first_entry;
     for (std::size_t i = part->first_entry; i < end; ++i) {
       const Entry& entry = entries_[i];
-      if (!first) out += ", ";
-      first = false;
-      out += "{\"path\": ";
-      AppendJsonString(out, pointers.PointerOf(entry.expected));
-      out += ", \"expected\": ";
-      AppendStandardJson(*values.expected.table, shapes, entry.expected, out);
-      if (entry.actual != kNoNode) {
-        out += ", \"actual\": ";
-        AppendStandardJson(*values.actual.table, shapes, entry.actual, out);
-      }
-      out += ", \"similarity\": ";
-      AppendJsonNumber(out, entry.similarity);
-      if (entry.weight != 1) {
-        out += ", \"weight\": ";
-        AppendJsonNumber(out, entry.weight);
-      }
-      out += '}';
+      visit(pointers.PointerOf(entry.expected), ValueRef{values.expected.table, entry.expected},
+            ValueRef{values.actual.table, entry.actual}, entry);
     }
   }
+}
+
+void LeafLedger::AppendJson(std::uint32_t record, const ShapeTable& shapes, std::string& out) const {
+  out += '[';
+  const char* separator = "{\"path\": ";
+  ForEachEntry(record, shapes,
+               [&](const std::string& path, ValueRef expected, ValueRef actual, const Entry& entry) {
+                 out += separator;
+                 separator = ", {\"path\": ";
+                 AppendJsonString(out, path);
+                 out += ", \"expected\": ";
+                 AppendStandardJson(*expected.table, shapes, expected.node, out);
+                 if (actual.present()) {
+                   out += ", \"actual\": ";
+                   AppendStandardJson(*actual.table, shapes, actual.node, out);
+                 }
+                 out += ", \"similarity\": ";
+                 AppendJsonNumber(out, entry.similarity);
+                 if (entry.weight != 1) {
+                   out += ", \"weight\": ";
+                   AppendJsonNumber(out, entry.weight);
+                 }
+                 out += '}';
+               });
   out += ']';
+}
+
+void LeafLedger::AppendLeaves(std::uint32_t record, const ShapeTable& shapes,
+                              std::vector<JudgedLeaf>& leaves) const {
+  ForEachEntry(record, shapes,
+               [&](const std::string& path, ValueRef expected, ValueRef actual, const Entry& entry) {
+                 leaves.push_back(MakeJudgedLeaf(path, expected, actual, entry.similarity, shapes));
+               });
 }
 
 }  // namespace leafscore::internal

@@ -13,6 +13,7 @@
 #include "engine/json/shape_table.h"
 #include "engine/match/pair_walker.h"
 #include "engine/scorers/pair_selector.h"
+#include "engine/scorers/scorer.h"
 
 namespace leafscore::internal {
 
@@ -44,6 +45,9 @@ class LeafLedger {
   // expected value.
   void AppendJson(std::uint32_t record, const ShapeTable& shapes, std::string& out) const;
 
+  // Appends the same leaves without their weights.
+  void AppendLeaves(std::uint32_t record, const ShapeTable& shapes, std::vector<JudgedLeaf>& leaves) const;
+
  private:
   enum class Source : std::uint8_t { kSettled, kStrings, kNumbers };
   struct Entry {
@@ -59,6 +63,9 @@ class LeafLedger {
     SelectedPart values;
     std::size_t first_entry;
   };
+
+  template <class Visit>
+  void ForEachEntry(std::uint32_t record, const ShapeTable& shapes, Visit visit) const;
 
   std::vector<Entry> entries_;
   std::vector<Part> parts_;

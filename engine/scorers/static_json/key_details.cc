@@ -11,20 +11,6 @@
 namespace leafscore::internal {
 namespace {
 
-// Appends the keys of one place, as a member.
-void AppendKeys(std::string_view name, KeyDetail::Place place, std::span<const KeyDetail> details,
-                std::string& out) {
-  fmt::format_to(std::back_inserter(out), ", \"{}\": [", name);
-  const char* separator = "";
-  for (const KeyDetail& detail : details) {
-    if (detail.place != place) continue;
-    out += separator;
-    separator = ", ";
-    AppendJsonString(out, detail.key);
-  }
-  out += ']';
-}
-
 void AppendDetail(const KeyDetail& detail, double similarity_threshold, std::string& out) {
   out += "{\"key\": ";
   AppendJsonString(out, detail.key);
@@ -51,10 +37,12 @@ void AppendDetail(const KeyDetail& detail, double similarity_threshold, std::str
 
 }  // namespace
 
-void SortKeyDetails(std::span<KeyDetail> details) {
-  std::ranges::sort(details, {}, [](const KeyDetail& detail) {
+std::vector<KeyDetail> SortedKeyDetails(std::span<const KeyDetail> details) {
+  std::vector<KeyDetail> sorted(details.begin(), details.end());
+  std::ranges::sort(sorted, {}, [](const KeyDetail& detail) {
     return std::pair<KeyDetail::Place, std::string_view>(detail.place, detail.key);
   });
+  return sorted;
 }
 
 void AppendReading(std::string_view side, const AnswerSteps& steps, std::string& out) {
@@ -69,8 +57,6 @@ void AppendReading(std::string_view side, const AnswerSteps& steps, std::string&
 }
 
 void AppendKeyDetails(std::span<const KeyDetail> details, double similarity_threshold, std::string& out) {
-  AppendKeys("missing_keys", KeyDetail::Place::kMissing, details, out);
-  AppendKeys("extra_keys", KeyDetail::Place::kExtra, details, out);
   out += ", \"details\": [";
   const char* separator = "";
   for (const KeyDetail& detail : details) {

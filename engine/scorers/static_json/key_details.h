@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/text/answer_reader.h"
 
@@ -24,15 +25,15 @@ struct KeyDetail {
   std::string model_value;
 };
 
-// Puts the details of a record in the order of the report: keys of both sides, then those that are missing,
-// then those that are extra, each by their texts.
-void SortKeyDetails(std::span<KeyDetail> details);
+// RETURNS: the details of a record in the order of the report: keys of both sides, then those that are
+// missing, then those that are extra, each by their texts.
+std::vector<KeyDetail> SortedKeyDetails(std::span<const KeyDetail> details);
 
 // Appends how one side was read, as two members with a comma in front.
 void AppendReading(std::string_view side, const AnswerSteps& steps, std::string& out);
 
-// Appends the members missing_keys, extra_keys and details, with a comma in front. A similarity of more than
-// the threshold is called partial. REQUIRES: sorted details.
+// Appends the member details, with a comma in front. A similarity of more than the threshold is called
+// partial. REQUIRES: sorted details.
 void AppendKeyDetails(std::span<const KeyDetail> details, double similarity_threshold, std::string& out);
 
 }  // namespace leafscore::internal

@@ -12,6 +12,7 @@
 
 #include "engine/base/rounding.h"
 #include "engine/distance/similarity_pairs.h"
+#include "engine/json/json_text.h"
 #include "engine/scorers/pair_selector.h"
 #include "engine/scorers/static_json/flat_answer.h"
 #include "engine/scorers/static_json/key_details.h"
@@ -58,6 +59,9 @@ constexpr std::string_view kMetricNames[] = {"partial_exact_match_accuracy",
                                              "matched_keys",
                                              "exact_value_matches"};
 
+enum TextMetricIndex : std::size_t { kMissingKeys, kExtraKeys };
+constexpr TextMetric kTextMetrics[] = {{"missing_keys", /*is_list=*/true}, {"extra_keys", /*is_list=*/true}};
+
 // Similarity of two unequal numbers.
 double NumberSimilarity(double gold, double model) {
   if (gold == 0) return model == 0 ? 1.0 : 0.0;
@@ -90,6 +94,11 @@ class StaticJsonBatch final : public ScorerBatch {
 
   void Match(const PairBatch& batch, StringPairs& pairs) override;
   void Reduce(const StringPairs& pairs) override;
+  std::span<const TextMetric> text_metrics() const override {
+    return keeps_details_ ? std::span(kTextMetrics) : std::span<const TextMetric>();
+  }
+  void AppendTexts(std::uint32_t record, std::size_t metric, std::vector<std::string>& texts) const override;
+  void AppendLeaves(std::uint32_t record, std::vector<JudgedLeaf>& leaves) const override;
   void AppendDetails(std::uint32_t record, DetailLevel level, std::string& out) const override;
 
  private:
@@ -120,6 +129,10 @@ class StaticJsonBatch final : public ScorerBatch {
   void AddDetail(KeyDetail::Place place, const FlatLeaf* gold, const FlatLeaf* model);
   Comparison CompareLeaves(const FlatLeaf& gold, const FlatLeaf& model, std::uint32_t record,
                            StringPairs& pairs);
+  std::span<const KeyDetail> DetailsOf(std::uint32_t record) const {
+    const std::size_t begin = details_begin_[record];
+    return std::span(details_).subspan(begin, details_begin_[record + 1] - begin);
+  }
 
   const Settings* settings_;
   bool keeps_details_;
@@ -270,16 +283,31 @@ void StaticJsonBatch::Reduce(const StringPairs& pairs) {
   }
 }
 
+void StaticJsonBatch::AppendTexts(std::uint32_t record, std::size_t metric,
+                                  std::vector<std::string>& texts) const {
+  const auto place = metric == kMissingKeys ? KeyDetail::Place::kMissing : KeyDetail::Place::kExtra;
+  const std::size_t first = texts.size();
+  for (const KeyDetail& detail : DetailsOf(record)) {
+    if (detail.place == place) texts.push_back(detail.key);
+  }
+  std::ranges::sort(std::span(texts).subspan(first));
+}
+
+void StaticJsonBatch::AppendLeaves(std::uint32_t record, std::vector<JudgedLeaf>& leaves) const {
+  for (const KeyDetail& detail : SortedKeyDetails(DetailsOf(record))) {
+    JudgedLeaf& leaf = leaves.emplace_back(JudgedLeaf{detail.key, {}, {}, detail.similarity});
+    if (detail.place != KeyDetail::Place::kExtra) AppendJsonString(leaf.expected_json, detail.gold_value);
+    if (detail.place != KeyDetail::Place::kMissing) AppendJsonString(leaf.actual_json, detail.model_value);
+  }
+}
+
 void StaticJsonBatch::AppendDetails(std::uint32_t record, DetailLevel level, std::string& out) const {
-  ScorerBatch::AppendDetails(record, level, out);
+  AppendMetrics(record, out);
   AppendReading("gold", readings_[record].gold, out);
   AppendReading("model", readings_[record].model, out);
   if (level == DetailLevel::kLeaves) {
-    const auto of_record = std::span(details_).subspan(details_begin_[record],
-                                                       details_begin_[record + 1] - details_begin_[record]);
-    std::vector<KeyDetail> details(of_record.begin(), of_record.end());
-    SortKeyDetails(details);
-    AppendKeyDetails(details, settings_->similarity_threshold, out);
+    AppendTextMetrics(record, out);
+    AppendKeyDetails(SortedKeyDetails(DetailsOf(record)), settings_->similarity_threshold, out);
   }
 }
 
