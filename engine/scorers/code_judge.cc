@@ -1,5 +1,13 @@
-#include "engine/scorers/code_judge.h"
-
+// AgentV's code_judge: a program of the user's as a scorer.
+//
+// For each record the program reads one line of JSON, {"candidate_answer", "reference_answer", "config"}, and
+// replies {"score", "hits", "misses", "reasoning"}. It runs once a record, or goes on from record to record,
+// one process a worker. What it does wrong is an error of the record; the process is killed with its group,
+// and the next record finds a fresh one.
+//
+// A result depends on its record alone as long as the program's replies do: a process that has served other
+// records and ends without a reply is replaced and the record tried again, so that nothing that happened
+// before, whichever worker it happened in, counts against it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,6 +29,7 @@
 #include "engine/json/json_view.h"
 #include "engine/process/child_process.h"
 #include "engine/scorers/pair_selector.h"
+#include "engine/scorers/registry.h"
 
 namespace leafscore::internal {
 namespace {
@@ -302,11 +311,7 @@ bool ReadPersistent(const OptionReader& options) {
   return process == "persistent";
 }
 
-}  // namespace
-
-std::span<const OptionSpec> CodeJudgeOptions() { return kOptions; }
-
-std::unique_ptr<Scorer> MakeCodeJudge(const OptionReader& options) {
+std::unique_ptr<Scorer> Make(const OptionReader& options) {
   Settings settings{
       .selection = PairSelectorOptions(options),
       .program = ReadProgram(options),
@@ -320,5 +325,10 @@ std::unique_ptr<Scorer> MakeCodeJudge(const OptionReader& options) {
   AppendConfigAsJson(options.GetRest(), settings.config_json);
   return std::make_unique<ConfiguredScorer<CodeJudgeBatch, Settings>>(std::move(settings));
 }
+
+}  // namespace
+
+constinit const ScorerType kCodeJudgeScorer = {"code_judge", "score given by a program of yours", kOptions,
+                                               Make};
 
 }  // namespace leafscore::internal

@@ -1,10 +1,10 @@
-#include "engine/scorers/contains.h"
-
+// UiPath's contains: 1 when the searched text occurs in the actual text.
 #include <cstring>
 #include <optional>
 #include <string>
 
 #include "engine/scorers/pair_selector.h"
+#include "engine/scorers/registry.h"
 #include "engine/text/lower_case.h"
 
 namespace leafscore::internal {
@@ -62,11 +62,7 @@ class ContainsBatch final : public ScorerBatch {
   std::string searched_;
 };
 
-}  // namespace
-
-std::span<const OptionSpec> ContainsOptions() { return kOptions; }
-
-std::unique_ptr<Scorer> MakeContains(const OptionReader& options) {
+std::unique_ptr<Scorer> Make(const OptionReader& options) {
   Settings settings{PairSelectorOptions(options), std::nullopt, options.GetBool("case_sensitive", false),
                     options.GetBool("negated", false)};
   if (options.GetAny("search_text")) {
@@ -75,5 +71,10 @@ std::unique_ptr<Scorer> MakeContains(const OptionReader& options) {
   }
   return std::make_unique<ConfiguredScorer<ContainsBatch, Settings>>(std::move(settings));
 }
+
+}  // namespace
+
+constinit const ScorerType kContainsScorer = {
+    "contains", "1 when the expected text occurs in the actual text", kOptions, Make};
 
 }  // namespace leafscore::internal

@@ -1,10 +1,11 @@
-#include "engine/scorers/exact_match.h"
-
+// UiPath's exact-match. Numbers compare as doubles, objects without regard to the order of their keys; when
+// either side is a string, both are compared as texts.
 #include <string>
 
 #include "engine/match/deep_equal.h"
 #include "engine/match/pair_walker.h"
 #include "engine/scorers/pair_selector.h"
+#include "engine/scorers/registry.h"
 #include "engine/text/lower_case.h"
 
 namespace leafscore::internal {
@@ -72,14 +73,14 @@ class ExactMatchBatch final : public ScorerBatch {
   std::string actual_text_;
 };
 
-}  // namespace
-
-std::span<const OptionSpec> ExactMatchOptions() { return kOptions; }
-
-std::unique_ptr<Scorer> MakeExactMatch(const OptionReader& options) {
+std::unique_ptr<Scorer> Make(const OptionReader& options) {
   return std::make_unique<ConfiguredScorer<ExactMatchBatch, Settings>>(
       Settings{PairSelectorOptions(options), options.GetBool("case_sensitive", false),
                options.GetBool("negated", false)});
 }
+
+}  // namespace
+
+constinit const ScorerType kExactMatchScorer = {"exact_match", "1 when both sides are equal", kOptions, Make};
 
 }  // namespace leafscore::internal

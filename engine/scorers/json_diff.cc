@@ -1,5 +1,5 @@
-#include "engine/scorers/json_diff.h"
-
+// A JSON diff as a score, after autoevals' JSONDiff. Both sides count alike: what is missing on either lowers
+// the score, and what is nested deep lowers it less than what is near the root.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -12,6 +12,7 @@
 #include "engine/json/json_scalar.h"
 #include "engine/scorers/pair_selector.h"
 #include "engine/scorers/parsed_texts.h"
+#include "engine/scorers/registry.h"
 
 namespace leafscore::internal {
 namespace {
@@ -299,13 +300,14 @@ void JsonDiffBatch::Reduce(const StringPairs& pairs) {
   }
 }
 
-}  // namespace
-
-std::span<const OptionSpec> JsonDiffOptions() { return kOptions; }
-
-std::unique_ptr<Scorer> MakeJsonDiff(const OptionReader& options) {
+std::unique_ptr<Scorer> Make(const OptionReader& options) {
   return std::make_unique<ConfiguredScorer<JsonDiffBatch, Settings>>(
       Settings{PairSelectorOptions(options), options.GetBool("preserve_strings", false)});
 }
+
+}  // namespace
+
+constinit const ScorerType kJsonDiffScorer = {
+    "json_diff", "similarity of both sides as trees: what either lacks counts against it", kOptions, Make};
 
 }  // namespace leafscore::internal

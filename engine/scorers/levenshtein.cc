@@ -1,10 +1,10 @@
-#include "engine/scorers/levenshtein.h"
-
+// 2signal's levenshtein: the similarity of two whole texts, rounded to two decimals, with a verdict.
 #include <cmath>
 #include <string>
 #include <vector>
 
 #include "engine/scorers/pair_selector.h"
+#include "engine/scorers/registry.h"
 #include "engine/text/lower_case.h"
 
 namespace leafscore::internal {
@@ -99,14 +99,15 @@ class LevenshteinBatch final : public ScorerBatch {
   std::string actual_text_;
 };
 
-}  // namespace
-
-std::span<const OptionSpec> LevenshteinOptions() { return kOptions; }
-
-std::unique_ptr<Scorer> MakeLevenshtein(const OptionReader& options) {
+std::unique_ptr<Scorer> Make(const OptionReader& options) {
   return std::make_unique<ConfiguredScorer<LevenshteinBatch, Settings>>(
       Settings{PairSelectorOptions(options), options.GetNumber("threshold", 0.7, 0, 1),
                options.GetBool("case_sensitive", false)});
 }
+
+}  // namespace
+
+constinit const ScorerType kLevenshteinScorer = {
+    "levenshtein", "similarity of the two whole texts by edit distance", kOptions, Make};
 
 }  // namespace leafscore::internal

@@ -1,4 +1,4 @@
-// engine/scorers/registry.h: the scorers that there are, one line each.
+// engine/scorers/registry.h: the scorers, each defined in the file of its name.
 #ifndef LEAFSCORE_ENGINE_SCORERS_REGISTRY_H_
 #define LEAFSCORE_ENGINE_SCORERS_REGISTRY_H_
 
@@ -18,6 +18,17 @@ struct ScorerType {
   std::unique_ptr<Scorer> (*make)(const OptionReader& options);
 };
 
+extern const ScorerType kCodeJudgeScorer;
+extern const ScorerType kContainsScorer;
+extern const ScorerType kExactMatchScorer;
+extern const ScorerType kFieldAccuracyScorer;
+extern const ScorerType kJsonDiffScorer;
+extern const ScorerType kJsonSimilarityScorer;
+extern const ScorerType kLevenshteinScorer;
+extern const ScorerType kStaticJsonScorer;
+extern const ScorerType kStrictJsonScorer;
+
+// RETURNS: the scorers above, by their names.
 std::span<const ScorerType> ScorerTypes();
 
 // RETURNS: the type of this name, or null.

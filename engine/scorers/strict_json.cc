@@ -1,5 +1,4 @@
-#include "engine/scorers/strict_json.h"
-
+// A deduction for each top-level key that is missing, wrong, similar or extra.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -11,6 +10,7 @@
 #include "engine/match/pair_walker.h"
 #include "engine/scorers/json_similarity/value_similarity.h"
 #include "engine/scorers/pair_selector.h"
+#include "engine/scorers/registry.h"
 
 namespace leafscore::internal {
 namespace {
@@ -200,13 +200,15 @@ void StrictJsonBatch::AppendDetails(std::uint32_t record, DetailLevel level, std
   out += ']';
 }
 
-}  // namespace
-
-std::span<const OptionSpec> StrictJsonOptions() { return kOptions; }
-
-std::unique_ptr<Scorer> MakeStrictJson(const OptionReader& options) {
+std::unique_ptr<Scorer> Make(const OptionReader& options) {
   return std::make_unique<ConfiguredScorer<StrictJsonBatch, Settings>>(
       Settings{PairSelectorOptions(options), options.GetNumber("similar_threshold", 0.5, 0, 1)});
 }
+
+}  // namespace
+
+constinit const ScorerType kStrictJsonScorer = {
+    "strict_json", "1 minus a deduction for each top-level key that is missing, wrong, similar or extra",
+    kOptions, Make};
 
 }  // namespace leafscore::internal

@@ -1,7 +1,5 @@
 // code_judge: programs that score, and programs that misbehave in every way that their neighbours must
 // survive.
-#include "engine/scorers/code_judge.h"
-
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>

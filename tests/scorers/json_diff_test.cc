@@ -1,6 +1,4 @@
 // What the vectors do not cover of json_diff. The oracle is the definition, written as a recursion.
-#include "engine/scorers/json_diff.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,6 +1,4 @@
 // strict_json: literals computed by hand, and its definition over the slow references of its two parts.
-#include "engine/scorers/strict_json.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>

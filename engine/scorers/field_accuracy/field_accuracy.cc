@@ -1,5 +1,5 @@
-#include "engine/scorers/field_accuracy/field_accuracy.h"
-
+// AgentV's field_accuracy. Chosen fields are compared, each in a way of its own; the score is the weighted
+// share of the fields that match.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,6 +18,7 @@
 #include "engine/scorers/field_accuracy/field_values.h"
 #include "engine/scorers/field_accuracy/object_text.h"
 #include "engine/scorers/pair_selector.h"
+#include "engine/scorers/registry.h"
 
 namespace leafscore::internal {
 namespace {
@@ -354,11 +355,7 @@ void FieldAccuracyBatch::AppendDetails(std::uint32_t record, DetailLevel level, 
   out += ']';
 }
 
-}  // namespace
-
-std::span<const OptionSpec> FieldAccuracyOptions() { return kOptions; }
-
-std::unique_ptr<Scorer> MakeFieldAccuracy(const OptionReader& options) {
+std::unique_ptr<Scorer> Make(const OptionReader& options) {
   PairSelectorOptions selection(options);
   if (selection.builds_object()) {
     throw options.MakeError(kTargetOutputKeyOption.name,
@@ -368,5 +365,10 @@ std::unique_ptr<Scorer> MakeFieldAccuracy(const OptionReader& options) {
       std::move(selection), ReadFieldRules(options), options.GetChoice("aggregation", 0, kAggregations) == 1,
       options.GetNumber("threshold", 0.8, 0, 1)});
 }
+
+}  // namespace
+
+constinit const ScorerType kFieldAccuracyScorer = {
+    "field_accuracy", "weighted share of chosen fields that match, each in a way of its own", kOptions, Make};
 
 }  // namespace leafscore::internal

@@ -1,5 +1,5 @@
-#include "engine/scorers/json_similarity/json_similarity.h"
-
+// UiPath's json-similarity. The leaves of the expected value are compared with what stands at their places in
+// the actual value; the score is matched leaves / leaves.
 #include <limits>
 #include <string>
 #include <string_view>
@@ -13,6 +13,7 @@
 #include "engine/scorers/json_similarity/leaf_ledger.h"
 #include "engine/scorers/json_similarity/value_similarity.h"
 #include "engine/scorers/pair_selector.h"
+#include "engine/scorers/registry.h"
 
 namespace leafscore::internal {
 namespace {
@@ -254,11 +255,7 @@ class RuledSimilarityBatch final : public ScorerBatch {
   LeafLedger ledger_;
 };
 
-}  // namespace
-
-std::span<const OptionSpec> JsonSimilarityOptions() { return kOptions; }
-
-std::unique_ptr<Scorer> MakeJsonSimilarity(const OptionReader& options) {
+std::unique_ptr<Scorer> Make(const OptionReader& options) {
   constexpr std::string_view kArrayMatches[] = {"ordered", "any_order"};
   Settings settings{PairSelectorOptions(options),
                     {options.GetNumber("number_tolerance", 0, 0, std::numeric_limits<double>::max()),
@@ -269,5 +266,10 @@ std::unique_ptr<Scorer> MakeJsonSimilarity(const OptionReader& options) {
   }
   return std::make_unique<ConfiguredScorer<JsonSimilarityBatch, Settings>>(std::move(settings));
 }
+
+}  // namespace
+
+constinit const ScorerType kJsonSimilarityScorer = {
+    "json_similarity", "share of the expected leaves that the actual value matches", kOptions, Make};
 
 }  // namespace leafscore::internal

@@ -1,5 +1,5 @@
-#include "engine/scorers/static_json/static_json.h"
-
+// AssetOpsBench's static_json. Both sides are read from whatever text they are in, flattened to keys such as
+// answer.items[0].name, and compared key by key; the score is the F1 of the exact matches.
 #include <string.h>
 
 #include <algorithm>
@@ -14,6 +14,7 @@
 #include "engine/distance/similarity_pairs.h"
 #include "engine/json/json_text.h"
 #include "engine/scorers/pair_selector.h"
+#include "engine/scorers/registry.h"
 #include "engine/scorers/static_json/flat_answer.h"
 #include "engine/scorers/static_json/key_details.h"
 #include "engine/text/python_text.h"
@@ -311,15 +312,17 @@ void StaticJsonBatch::AppendDetails(std::uint32_t record, DetailLevel level, std
   }
 }
 
-}  // namespace
-
-std::span<const OptionSpec> StaticJsonOptions() { return kOptions; }
-
-std::unique_ptr<Scorer> MakeStaticJson(const OptionReader& options) {
+std::unique_ptr<Scorer> Make(const OptionReader& options) {
   constexpr std::string_view kSimilarities[] = {"jaccard", "levenshtein"};
   return std::make_unique<ConfiguredScorer<StaticJsonBatch, Settings>>(
       Settings{PairSelectorOptions(options), options.GetNumber("similarity_threshold", 0, 0, 1),
                options.GetChoice("string_similarity", 0, kSimilarities) == 1});
 }
+
+}  // namespace
+
+constinit const ScorerType kStaticJsonScorer = {
+    "static_json", "F1 of exact matches, key by key, of answers read from whatever text they are in",
+    kOptions, Make};
 
 }  // namespace leafscore::internal
