@@ -1,9 +1,9 @@
 // engine/evaluate/report_folder.h: the folder that the reports go to, and nothing outside it.
 //
-// A report is written beside its place as .NAME.partial and renamed, so that under its name there is always a
-// whole one, the old or the new; a symbolic link that lies there is replaced, not followed. A lock on the
-// folder is held (flock, where the file system has it), so that two runs do not write into one folder at a
-// time.
+// A report is written beside its place and renamed (engine/io/atomic_file.h), so that under its name there is
+// always a whole one, the old or the new; a symbolic link that lies there is replaced, not followed. A lock
+// on the folder is held (flock, where the file system has it), so that two runs do not write into one folder
+// at a time.
 #ifndef LEAFSCORE_ENGINE_EVALUATE_REPORT_FOLDER_H_
 #define LEAFSCORE_ENGINE_EVALUATE_REPORT_FOLDER_H_
 
@@ -52,8 +52,6 @@ class ReportFolder {
   FolderIdentity identity() const;
 
  private:
-  class NewFile;
-
   std::string path_;
   FileDescriptor folder_;
   FileDescriptor kept_;  // a file without a name

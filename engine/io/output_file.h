@@ -1,11 +1,7 @@
 // engine/io/output_file.h: one output of a run, which appears under its name only when it is complete.
-// A regular file is written beside its final place as PATH.partial and renamed by Commit. "-" is standard
-// output; it and what already exists and is no regular file (a pipe, /dev/null) are written directly.
-// A final name in .gz or .zst compresses. A symbolic link stays: the file it leads to is replaced.
-//
-// A lock (flock) is held on PATH.partial while it is written, so a second run to the same path fails at
-// Open and nothing is mixed; what a killed or interrupted run left there is overwritten. Where the file
-// system has no locks, two runs at once to the same path are not told apart.
+// A regular file is written beside its final place and renamed by Commit (engine/io/atomic_file.h). "-" is
+// standard output; it and what already exists and is no regular file (a pipe, /dev/null) are written
+// directly. A final name in .gz or .zst compresses. A symbolic link stays: the file it leads to is replaced.
 //
 // REQUIRES: SIGPIPE and SIGXFSZ are ignored by the process, so that their causes arrive as errors.
 // THREADS: one.
@@ -14,10 +10,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "engine/base/file_descriptor.h"
+#include "engine/io/atomic_file.h"
 #include "engine/io/codec.h"
 
 namespace leafscore::internal {
@@ -27,8 +26,8 @@ class OutputFile {
   // ERRORS: Error(kOutput) when the path cannot be written or another run is writing it.
   static std::unique_ptr<OutputFile> Open(const std::string& path);
 
-  // Abandons what was not committed or kept.
-  ~OutputFile() { Abandon(); }
+  // Closes the file; what was neither committed nor kept is removed, unless it was written directly.
+  ~OutputFile() = default;
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
@@ -46,24 +45,20 @@ class OutputFile {
   // ERRORS:  Error(kOutput).
   std::string KeepPartial();
 
-  // Closes the file and removes it, unless it was written directly. Does nothing after Commit or KeepPartial.
-  void Abandon() noexcept;
-
  private:
   explicit OutputFile(const std::string& path) : path_(path) {}
 
-  void OpenPartial();
   void EncodeStaged(bool last);
-  void WriteAll(std::string_view bytes);
+  void WriteBytes(std::string_view bytes);
   void FinishStream();
   void Close();
-  [[noreturn]] void ThrowErrno(const std::string& what, int error) const;
+  [[noreturn]] void Throw(const std::string& what, int error) const;
 
-  std::string path_;     // as the user named it
-  std::string target_;   // final name, symbolic links resolved; empty when written directly
-  std::string partial_;  // empty when written directly
-  int fd_ = -1;          // -1: closed
-  bool failed_ = false;  // a write failed; the stream cannot be completed
+  std::string path_;                  // as the user named it
+  std::optional<AtomicFile> beside_;  // of a regular file
+  FileDescriptor direct_;             // of a pipe or device
+  int fd_ = -1;                       // that of either, or standard output; -1: closed
+  bool failed_ = false;               // a write failed; the stream cannot be completed
   std::uint64_t written_bytes_ = 0;
   std::unique_ptr<Encoder> encoder_;  // null: not compressed
   std::string staged_;                // records that the encoder has not seen

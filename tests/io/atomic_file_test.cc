@@ -1,0 +1,111 @@
+#include "engine/io/atomic_file.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "engine/io/write_file.h"
+#include "tests/io/io_test_util.h"
+
+namespace leafscore::internal {
+namespace {
+
+using std::filesystem::exists;
+
+void WriteNew(const AtomicFile& file) { EXPECT_EQ(WriteAll(file.fd(), "new"), 3u); }
+
+class AtomicFileTest : public testing::Test {
+ protected:
+  // Opens the file, by its path or in its folder.
+  void Open(bool in_folder) {
+    file_.reset();
+    if (in_folder) {
+      file_.emplace(folder_.get(), "name", "shown");
+    } else {
+      file_.emplace(path_, "shown");
+    }
+    partial_ = in_folder ? dir_ / ".name.partial" : path_ + ".partial";
+  }
+
+  const TempDir dir_;
+  const std::string path_ = dir_ / "name";
+  const FileDescriptor folder_{open((dir_ / "").c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
+  std::string partial_;
+  std::optional<AtomicFile> file_;
+};
+
+TEST_F(AtomicFileTest, AppearsWhenItIsRenamed) {
+  for (const bool in_folder : {false, true}) {
+    WriteFile(path_, "old");
+    Open(in_folder);
+    WriteNew(*file_);
+    EXPECT_EQ(ReadFile(path_), "old");
+    EXPECT_EQ(ReadFile(partial_), "new");
+    EXPECT_TRUE(file_->Rename());
+    file_->SyncFolder();
+    file_.reset();
+    EXPECT_EQ(ReadFile(path_), "new");
+    EXPECT_FALSE(exists(partial_));
+  }
+}
+
+TEST_F(AtomicFileTest, IsRemovedUnlessItIsRenamedOrKept) {
+  for (const bool in_folder : {false, true}) {
+    Open(in_folder);
+    WriteNew(*file_);
+    file_.reset();
+    EXPECT_FALSE(exists(partial_));
+    Open(in_folder);
+    WriteNew(*file_);
+    file_->Keep();
+    file_.reset();
+    EXPECT_EQ(ReadFile(partial_), "new");
+    EXPECT_FALSE(exists(path_));
+  }
+}
+
+TEST_F(AtomicFileTest, OverwritesWhatAKilledRunLeft) {
+  for (const bool in_folder : {false, true}) {
+    Open(in_folder);
+    file_->Keep();
+    WriteFile(partial_, "left over");
+    Open(in_folder);
+    EXPECT_EQ(ReadFile(partial_), "");
+  }
+}
+
+TEST_F(AtomicFileTest, TellsWhyItCannotBeRenamed) {
+  for (const bool in_folder : {false, true}) {
+    std::filesystem::create_directories(path_ + "/full");
+    Open(in_folder);
+    EXPECT_FALSE(file_->Rename());
+    EXPECT_EQ(errno, EISDIR);
+    file_.reset();
+    EXPECT_FALSE(exists(partial_));
+  }
+}
+
+TEST_F(AtomicFileTest, ReplacesALinkInAFolderAndRefusesOneAtAPath) {
+  WriteFile(dir_ / "outside", "kept");
+  std::filesystem::create_symlink(dir_ / "outside", dir_ / ".name.partial");
+  Open(/*in_folder=*/true);
+  WriteNew(*file_);
+  std::filesystem::create_symlink(dir_ / "outside", path_ + ".partial");
+  EXPECT_EQ(ErrorOf(ErrorCode::kOutput, [&] { Open(/*in_folder=*/false); }),
+            "cannot write " + path_ + ".partial for shown: Too many levels of symbolic links");
+  EXPECT_EQ(ReadFile(dir_ / "outside"), "kept");
+}
+
+TEST_F(AtomicFileTest, IsLockedAtItsPath) {
+  Open(/*in_folder=*/false);
+  EXPECT_EQ(ErrorOf(ErrorCode::kOutput, [&] { AtomicFile second(path_, "shown"); }),
+            "another run is writing shown: wait until it ends, or name another output");
+  EXPECT_TRUE(exists(partial_));
+}
+
+}  // namespace
+}  // namespace leafscore::internal
