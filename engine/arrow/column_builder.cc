@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cassert>
 #include <limits>
 #include <memory>
@@ -62,7 +63,7 @@ void ColumnBuilder::Reserve(std::size_t rows) {
   buffers_.validity.reserve(rows / 8 + 1);
   if (type_ == ArrowType::kNumber) buffers_.numbers.reserve(rows);
   if (type_ == ArrowType::kBool) buffers_.bits.reserve(rows / 8 + 1);
-  if (type_ == ArrowType::kText || type_ == ArrowType::kList) buffers_.offsets.reserve(rows + 1);
+  if (has_offsets()) buffers_.offsets.reserve(rows + 1);
   if (type_ == ArrowType::kStruct) {
     for (ColumnBuilder& child : children_) child.Reserve(rows);
   }
@@ -94,8 +95,9 @@ void ColumnBuilder::AppendList() {
 
 void ColumnBuilder::AppendStruct() {
   assert(type_ == ArrowType::kStruct);
+  assert(
+      std::all_of(children_.begin(), children_.end(), [&](auto& child) { return child.rows_ == rows_ + 1; }));
   AppendValidity(true);
-  for (const ColumnBuilder& child : children_) assert(child.rows_ == rows_);
 }
 
 void ColumnBuilder::AppendNull() {
@@ -104,22 +106,12 @@ void ColumnBuilder::AppendNull() {
 }
 
 void ColumnBuilder::AppendEmpty(bool valid) {
-  switch (type_) {
-    case ArrowType::kNumber:
-      buffers_.numbers.push_back(0);
-      break;
-    case ArrowType::kBool:
-      AppendBit(buffers_.bits, rows_, false);
-      break;
-    case ArrowType::kText:
-      AppendOffset(buffers_.bytes.size());
-      break;
-    case ArrowType::kList:
-      AppendOffset(children_[0].rows_);
-      break;
-    case ArrowType::kStruct:
-      for (ColumnBuilder& child : children_) child.AppendEmpty(true);
-      break;
+  if (type_ == ArrowType::kNumber) buffers_.numbers.push_back(0);
+  if (type_ == ArrowType::kBool) AppendBit(buffers_.bits, rows_, false);
+  if (type_ == ArrowType::kText) AppendOffset(buffers_.bytes.size());
+  if (type_ == ArrowType::kList) AppendOffset(children_[0].rows_);
+  if (type_ == ArrowType::kStruct) {
+    for (ColumnBuilder& child : children_) child.AppendEmpty(true);
   }
   AppendValidity(valid);
 }
@@ -148,23 +140,10 @@ OwnedArray ColumnBuilder::Finish() {
                    .null_count = static_cast<std::int64_t>(std::exchange(nulls_, 0)),
                    .owner = buffers};
   parts.buffers.push_back(parts.null_count == 0 ? nullptr : DataOf(buffers->validity));
-  switch (type_) {
-    case ArrowType::kNumber:
-      parts.buffers.push_back(DataOf(buffers->numbers));
-      break;
-    case ArrowType::kBool:
-      parts.buffers.push_back(DataOf(buffers->bits));
-      break;
-    case ArrowType::kText:
-      parts.buffers.push_back(DataOf(buffers->offsets));
-      parts.buffers.push_back(DataOf(buffers->bytes));
-      break;
-    case ArrowType::kList:
-      parts.buffers.push_back(DataOf(buffers->offsets));
-      break;
-    case ArrowType::kStruct:
-      break;
-  }
+  if (has_offsets()) parts.buffers.push_back(DataOf(buffers->offsets));
+  if (type_ == ArrowType::kNumber) parts.buffers.push_back(DataOf(buffers->numbers));
+  if (type_ == ArrowType::kBool) parts.buffers.push_back(DataOf(buffers->bits));
+  if (type_ == ArrowType::kText) parts.buffers.push_back(DataOf(buffers->bytes));
   for (ColumnBuilder& child : children_) parts.children.push_back(child.Finish());
   return MakeArray(std::move(parts));
 }

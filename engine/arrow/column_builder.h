@@ -20,14 +20,19 @@
 
 namespace leafscore::internal {
 
-enum class ArrowType : std::uint8_t { kNumber, kBool, kText, kList, kStruct };
+enum class ArrowType : std::uint8_t {
+  kNumber,  // float64
+  kBool,
+  kText,
+  kList,
+  kStruct,
+};
 
 struct ArrowField {
   std::string name;
-  ArrowType type;  // kNumber is float64
+  ArrowType type;
   bool nullable = true;
-  std::vector<ArrowField> children =
-      {};  // the element of a list, which is named "item"; the members of a struct
+  std::vector<ArrowField> children = {};  // the one element of a list; the members of a struct
 };
 
 OwnedSchema ExportField(const ArrowField& field);
@@ -60,17 +65,16 @@ class ColumnBuilder {
   // Makes room for so many rows, here and in the members of a struct.
   void Reserve(std::size_t rows);
 
-  // Append a row to a column of the type that the name says. A list's row takes the rows that its element has
-  // got since the row before; a struct's takes one row of each member, appended before. REQUIRES: texts are
-  // UTF-8. ERRORS:   Error(kUsage) when the texts or the elements of one batch are too many; the builder is
-  // then of no
-  //           more use.
+  // Append a row to a column of the type that the name says. A list's row takes the rows that its element
+  // has got since the row before, a struct's one row of each member, appended before it.
+  // REQUIRES: texts are UTF-8.
+  // ERRORS:   Error(kUsage) when a batch holds too many texts or elements; the builder is then of no use.
   void AppendNumber(double value);
   void AppendBool(bool value);
   void AppendText(std::string_view text);
   void AppendList();
   void AppendStruct();
-  // Appends a null to a nullable column of any type, and to the members of a struct what fills a row.
+  // Appends a null to a nullable column of any type; the members of a struct get a row that means nothing.
   void AppendNull();
 
   // Gives the rows out, and begins anew without any.
@@ -86,20 +90,21 @@ class ColumnBuilder {
     AlignedVector<char> bytes;
   };
 
+  bool has_offsets() const { return type_ == ArrowType::kText || type_ == ArrowType::kList; }
   void AppendEmpty(bool valid);
   void AppendValidity(bool valid);
   void AppendOffset(std::size_t end);
 
   std::string name_;
   ArrowType type_;
-  bool nullable_;
+  [[maybe_unused]] bool nullable_;  // for assertions
   std::size_t rows_ = 0;
   std::size_t nulls_ = 0;
   Buffers buffers_;
   std::vector<ColumnBuilder> children_;
 };
 
-// Gives out columns of as many rows, ours and others', as one record batch, and the same of their schemas.
+// Join columns of `rows` rows each, ours or shared ones, to a record batch.
 OwnedSchema ExportRecordSchema(std::vector<OwnedSchema> columns);
 OwnedArray ExportRecordBatch(std::int64_t rows, std::vector<OwnedArray> columns);
 

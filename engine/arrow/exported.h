@@ -1,6 +1,6 @@
 // engine/arrow/exported.h: makes the structs of the Arrow C data interface that we give out. Each owns its
-// children, which a consumer may move out, and frees them and itself when it is released. Stateless; any
-// thread may call.
+// children, which a consumer may move out, and frees them and itself when it is released.
+// Stateless; any thread may call.
 #ifndef LEAFSCORE_ENGINE_ARROW_EXPORTED_H_
 #define LEAFSCORE_ENGINE_ARROW_EXPORTED_H_
 

@@ -1,5 +1,4 @@
-// engine/arrow/owned.h: owners of the structs of the Arrow C data interface. THREADS: as the structs
-// themselves.
+// engine/arrow/owned.h: owners of the structs of the Arrow C data interface. THREADS: as the structs.
 #ifndef LEAFSCORE_ENGINE_ARROW_OWNED_H_
 #define LEAFSCORE_ENGINE_ARROW_OWNED_H_
 

@@ -1,5 +1,5 @@
-// engine/arrow/record_columns.h: Arrow record batches, which are arrays of structs, and their columns by
-// name. Stateless; any thread may call.
+// engine/arrow/record_columns.h: Arrow record batches, which are arrays of structs, and their columns.
+// Stateless; any thread may call.
 #ifndef LEAFSCORE_ENGINE_ARROW_RECORD_COLUMNS_H_
 #define LEAFSCORE_ENGINE_ARROW_RECORD_COLUMNS_H_
 
@@ -14,9 +14,10 @@ namespace leafscore::internal {
 // ERRORS:  Error(kUsage) when none or several have it, or the schema is not that of record batches.
 std::size_t FindColumn(const ArrowSchema& schema, std::string_view name);
 
-// Checks that a batch has the columns of its schema, each with all the rows of the batch. Row i of the batch
-// is row batch.offset + i of every column. REQUIRES: FindColumn has passed the schema. ERRORS: Error(kInput)
-// when it has not, or when a row is null as a whole.
+// Checks that a batch has the columns of its schema, and each of them all rows of the batch: row i of the
+// batch is row batch.offset + i of every column.
+// REQUIRES: FindColumn has passed the schema.
+// ERRORS:   Error(kInput) when that is not so, or when a row is null as a whole.
 void CheckRecordBatch(const ArrowSchema& schema, const ArrowArray& batch);
 
 }  // namespace leafscore::internal

@@ -12,7 +12,6 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr std::size_t kViewBytes = 16;
 constexpr std::int32_t kMaxInlineBytes = 12;
 
 // The head of a view; a text of at most kMaxInlineBytes lies in the view itself, behind the size.
@@ -22,7 +21,7 @@ struct View {
   std::int32_t buffer;
   std::int32_t offset;
 };
-static_assert(sizeof(View) == kViewBytes);
+static_assert(sizeof(View) == 16);
 
 template <typename Value>
 Value LoadAt(const char* values, std::size_t i) {
@@ -52,40 +51,34 @@ TextArray::TextArray(const TextType& type, const ArrowArray& array, std::int64_t
   if (first > array.length || rows > array.length - first) {
     ThrowDamaged(type, "it has {} rows where {} are needed", array.length, first + rows);
   }
-  const bool is_null_type = type.index == '\0' && type.layout == TextLayout::kNull;
-  if (is_null_type) return;
+  if (layout_ == TextLayout::kNull) return;
 
-  const bool is_view = type.index == '\0' && type.layout == TextLayout::kViews;
-  const std::int64_t buffers = type.index != '\0' ? 2 : 3;
+  const bool is_view = layout_ == TextLayout::kViews;
+  const std::int64_t buffers = layout_ == TextLayout::kIndexes ? 2 : 3;
   if (array.buffers == nullptr || (is_view ? array.n_buffers < buffers : array.n_buffers != buffers)) {
     ThrowDamaged(type, "it has {} buffers", array.n_buffers);
   }
   const std::span<const void* const> all(array.buffers, static_cast<std::size_t>(array.n_buffers));
   if (array.null_count != 0) validity_ = static_cast<const std::uint8_t*>(all[0]);
   values_ = static_cast<const char*>(all[1]);
-  if (is_view) {
-    byte_buffers_ = all.subspan(2, all.size() - 3);
-    byte_buffer_sizes_ = static_cast<const char*>(all.back());
-  } else {
-    byte_buffers_ = all.subspan(2);
-  }
+  byte_buffers_ = all.subspan(2, is_view ? all.size() - 3 : all.size() - 2);
+  if (is_view) byte_buffer_sizes_ = static_cast<const char*>(all.back());
   if (array.null_count > 0 && validity_ == nullptr) ThrowDamaged(type, "it has nulls but no bitmap of them");
   if (rows_ > 0 && values_ == nullptr) ThrowDamaged(type, "it has {} rows but no buffer of them", rows_);
 
-  if (type.index != '\0') {
+  if (layout_ == TextLayout::kIndexes) {
     if (array.dictionary == nullptr) ThrowDamaged(type, "it has no dictionary");
-    dictionary_ = std::make_unique<const TextArray>(TextType{type.column + "'s dictionary", type.layout},
+    dictionary_ = std::make_unique<const TextArray>(TextType{type.column + "'s dictionary", type.entries},
                                                     *array.dictionary, 0, array.dictionary->length);
   }
   CheckRows(type);
 }
 
 void TextArray::CheckRows(const TextType& type) const {
-  if (dictionary_ == nullptr && layout_ == TextLayout::kOffsets32) return CheckOffsets<std::int32_t>(type);
-  if (dictionary_ == nullptr && layout_ == TextLayout::kOffsets64) return CheckOffsets<std::int64_t>(type);
+  if (layout_ == TextLayout::kOffsets32 || layout_ == TextLayout::kOffsets64) return CheckOffsets(type);
   for (std::size_t row = 0; row < rows_; ++row) {
     if (IsInvalid(row)) continue;  // what such a row holds means nothing
-    if (dictionary_ == nullptr) {
+    if (layout_ == TextLayout::kViews) {
       CheckView(type, row);
     } else if (IndexAt(row) >= dictionary_->size()) {
       ThrowDamaged(type, "the index of row {} is not in the dictionary of {} entries", row,
@@ -94,13 +87,12 @@ void TextArray::CheckRows(const TextType& type) const {
   }
 }
 
-template <typename Offset>
 void TextArray::CheckOffsets(const TextType& type) const {
   if (rows_ == 0) return;
-  Offset previous = Load<Offset>(0);
+  std::int64_t previous = OffsetAt(0);
   if (previous < 0) ThrowDamaged(type, "row 0 begins at offset {}", previous);
   for (std::size_t row = 0; row < rows_; ++row) {
-    const Offset end = Load<Offset>(row + 1);
+    const std::int64_t end = OffsetAt(row + 1);
     if (end < previous) ThrowDamaged(type, "row {} begins at offset {} and ends at {}", row, previous, end);
     previous = end;
   }
@@ -122,6 +114,10 @@ void TextArray::CheckView(const TextType& type, std::size_t row) const {
 template <typename Value>
 Value TextArray::Load(std::size_t row) const {
   return LoadAt<Value>(values_, first_ + row);
+}
+
+std::int64_t TextArray::OffsetAt(std::size_t row) const {
+  return layout_ == TextLayout::kOffsets64 ? Load<std::int64_t>(row) : Load<std::int32_t>(row);
 }
 
 // Negative indexes become large ones.
@@ -150,27 +146,27 @@ bool TextArray::IsInvalid(std::size_t row) const {
 }
 
 bool TextArray::is_null(std::size_t row) const {
-  if (IsInvalid(row)) return true;
-  return dictionary_ != nullptr ? dictionary_->is_null(IndexAt(row)) : layout_ == TextLayout::kNull;
+  if (layout_ == TextLayout::kNull || IsInvalid(row)) return true;
+  return layout_ == TextLayout::kIndexes && dictionary_->is_null(IndexAt(row));
 }
 
 std::string_view TextArray::text(std::size_t row) const {
-  if (dictionary_ != nullptr) return dictionary_->text(IndexAt(row));
-  const auto piece = [](const void* bytes, std::int64_t begin, std::int64_t end) {
-    return std::string_view(static_cast<const char*>(bytes) + begin, static_cast<std::size_t>(end - begin));
+  const auto piece = [](const void* bytes, std::int64_t begin, std::int64_t size) {
+    return std::string_view(static_cast<const char*>(bytes) + begin, static_cast<std::size_t>(size));
   };
   switch (layout_) {
     case TextLayout::kOffsets32:
-      return piece(byte_buffers_[0], Load<std::int32_t>(row), Load<std::int32_t>(row + 1));
     case TextLayout::kOffsets64:
-      return piece(byte_buffers_[0], Load<std::int64_t>(row), Load<std::int64_t>(row + 1));
+      return piece(byte_buffers_[0], OffsetAt(row), OffsetAt(row + 1) - OffsetAt(row));
     case TextLayout::kViews: {
       const View view = Load<View>(row);
-      const std::size_t begin = (first_ + row) * kViewBytes + offsetof(View, prefix);
-      if (view.size <= kMaxInlineBytes) return {values_ + begin, static_cast<std::size_t>(view.size)};
-      return piece(byte_buffers_[static_cast<std::size_t>(view.buffer)], view.offset,
-                   std::int64_t{view.offset} + view.size);
+      if (view.size > kMaxInlineBytes) {
+        return piece(byte_buffers_[static_cast<std::size_t>(view.buffer)], view.offset, view.size);
+      }
+      return piece(values_ + (first_ + row) * sizeof(View), offsetof(View, prefix), view.size);
     }
+    case TextLayout::kIndexes:
+      return dictionary_->text(IndexAt(row));
     case TextLayout::kNull:
       break;
   }
@@ -179,15 +175,14 @@ std::string_view TextArray::text(std::size_t row) const {
 
 std::optional<ContiguousTexts> TextArray::Contiguous() const {
   const bool wide = layout_ == TextLayout::kOffsets64;
-  if (dictionary_ != nullptr || (layout_ != TextLayout::kOffsets32 && !wide)) return std::nullopt;
-  if (rows_ == 0) return ContiguousTexts{};
-  if (reinterpret_cast<std::uintptr_t>(values_) % (wide ? alignof(std::int64_t) : alignof(std::int32_t)) !=
-      0) {
+  const std::size_t alignment = wide ? alignof(std::int64_t) : alignof(std::int32_t);
+  if ((layout_ != TextLayout::kOffsets32 && !wide) ||
+      reinterpret_cast<std::uintptr_t>(values_) % alignment != 0) {
     return std::nullopt;
   }
+  if (rows_ == 0) return ContiguousTexts{};
   ContiguousTexts texts{.validity = validity_, .validity_offset = first_};
-  const auto end = wide ? Load<std::int64_t>(rows_) : Load<std::int32_t>(rows_);
-  texts.bytes = {static_cast<const char*>(byte_buffers_[0]), static_cast<std::size_t>(end)};
+  texts.bytes = {static_cast<const char*>(byte_buffers_[0]), static_cast<std::size_t>(OffsetAt(rows_))};
   if (wide) {
     texts.offsets64 = {reinterpret_cast<const std::int64_t*>(values_) + first_, rows_ + 1};
   } else {

@@ -35,10 +35,10 @@ struct ContiguousTexts {
 
 class TextArray {
  public:
-  // Reads rows [first, first + rows) of the array: of a column of a record batch that has an offset, those
-  // that belong to the batch. REQUIRES: the type is that of the array's schema; first and rows are not
-  // negative. ERRORS:   Error(kInput) that names the column and the row, counted from 0 at `first`, of a
-  // damaged array. COST:     a look at each row and each entry of the dictionary.
+  // Reads rows [first, first + rows) of the array, as the offset and the length of a record batch tell them.
+  // REQUIRES: the type is that of the array's schema; first and rows are not negative.
+  // ERRORS:   Error(kInput) for a damaged array; it names the column, and the row counted from 0 at `first`.
+  // COST:     a look at each row and each entry of the dictionary.
   TextArray(const TextType& type, const ArrowArray& array, std::int64_t first, std::int64_t rows);
 
   std::size_t size() const { return rows_; }
@@ -47,15 +47,15 @@ class TextArray {
   // REQUIRES: !is_null(row).
   std::string_view text(std::size_t row) const;
 
-  // RETURNS: nothing for nulls, views and dictionaries, and for offsets that are not aligned.
+  // RETURNS: nothing for the other layouts, and for offsets that are not aligned.
   std::optional<ContiguousTexts> Contiguous() const;
 
  private:
   void CheckRows(const TextType& type) const;
-  template <typename Offset>
   void CheckOffsets(const TextType& type) const;
   void CheckView(const TextType& type, std::size_t row) const;
   bool IsInvalid(std::size_t row) const;
+  std::int64_t OffsetAt(std::size_t row) const;
   std::uint64_t IndexAt(std::size_t row) const;
   template <typename Value>
   Value Load(std::size_t row) const;

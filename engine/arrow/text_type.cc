@@ -71,18 +71,19 @@ std::string Describe(const ArrowSchema& field) {
 }  // namespace
 
 TextType ReadTextType(const ArrowSchema& field) {
-  const ArrowSchema* dictionary = field.dictionary;
-  const ArrowSchema& texts = dictionary == nullptr ? field : *dictionary;
+  const bool is_encoded = field.dictionary != nullptr;
+  const ArrowSchema& texts = is_encoded ? *field.dictionary : field;
   const std::string column = field.name == nullptr ? "" : field.name;
   const std::optional<TextLayout> layout = LayoutOf(texts.format);
-  if (!layout || texts.dictionary != nullptr || (dictionary != nullptr && !IsIndex(field.format))) {
+  if (!layout || texts.dictionary != nullptr || (is_encoded && !IsIndex(field.format))) {
     throw Error(
         ErrorCode::kUsage,
         fmt::format("column {} holds {} and no texts; give a string column, with values of other types "
                     "written as JSON",
                     QuoteForMessage(column), Describe(field)));
   }
-  return {column, *layout, dictionary == nullptr ? '\0' : field.format[0]};
+  if (!is_encoded) return {column, *layout};
+  return {column, TextLayout::kIndexes, field.format[0], *layout};
 }
 
 }  // namespace leafscore::internal

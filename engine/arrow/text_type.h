@@ -1,5 +1,4 @@
-// engine/arrow/text_type.h: which Arrow types are texts, and how they lie in memory. Stateless; any thread
-// may call.
+// engine/arrow/text_type.h: which Arrow types are texts, and how they lie in memory. Any thread may call.
 #ifndef LEAFSCORE_ENGINE_ARROW_TEXT_TYPE_H_
 #define LEAFSCORE_ENGINE_ARROW_TEXT_TYPE_H_
 
@@ -15,12 +14,15 @@ enum class TextLayout : std::uint8_t {
   kOffsets32,  // utf8, binary
   kOffsets64,  // large_utf8, large_binary
   kViews,      // utf8_view, binary_view
+  kIndexes,    // a dictionary of texts of one of the layouts above
 };
 
 struct TextType {
   std::string column;  // its name, for messages
-  TextLayout layout;   // of the texts; where there is a dictionary, of its entries
-  char index = '\0';   // the format of the integers that refer to a dictionary; '\0': there is none
+  TextLayout layout;
+  // Of kIndexes:
+  char index = '\0';  // the Arrow format of the indexes
+  TextLayout entries = TextLayout::kNull;
 };
 
 // Reads the type of a column of texts. An extension type counts as what it is stored as.

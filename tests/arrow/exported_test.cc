@@ -117,7 +117,7 @@ TEST(ShareColumnTest, KeepsTheBatchAlive) {
   EXPECT_EQ(releases, 0);
   texts = OwnedArray();
   EXPECT_EQ(releases, 0);
-  const TextArray read({"c", TextLayout::kOffsets32, 'c'}, *dictionary, 0, 4);
+  const TextArray read({"c", TextLayout::kIndexes, 'c', TextLayout::kOffsets32}, *dictionary, 0, 4);
   EXPECT_EQ(read.text(0), "y");
   OwnedArray entries(dictionary->dictionary);
   dictionary = OwnedArray();

@@ -36,7 +36,8 @@ TEST(TextTypeTest, EveryTypeOfText) {
     for (const char index : std::string("cCsSiIlL")) {
       const TextType encoded =
           Read({.format = {index}, .name = "answer", .dictionary = {{.format = format}}});
-      EXPECT_EQ(encoded.layout, layout) << format << index;
+      EXPECT_EQ(encoded.layout, TextLayout::kIndexes);
+      EXPECT_EQ(encoded.entries, layout) << format << index;
       EXPECT_EQ(encoded.index, index);
     }
   }
