@@ -28,8 +28,8 @@
 #include "engine/json/json_reader.h"
 #include "engine/json/json_view.h"
 #include "engine/process/child_process.h"
-#include "engine/scorers/pair_selector.h"
 #include "engine/scorers/registry.h"
+#include "engine/scorers/selecting_batch.h"
 
 namespace leafscore::internal {
 namespace {
@@ -123,32 +123,28 @@ class ReplyReader {
   LeafTable table_;
 };
 
-class CodeJudgeBatch final : public ScorerBatch {
+class CodeJudgeBatch final : public SelectingBatch {
  public:
   CodeJudgeBatch(const Settings* settings, WorkerTools tools)
-      : settings_(settings), limits_(settings->limits), selector_(&settings->selection, tools) {
+      : SelectingBatch(&settings->selection, tools, {}, /*expected_optional=*/true),
+        settings_(settings),
+        limits_(settings->limits) {
     limits_.stop = tools.stop;
   }
-
-  void Match(const PairBatch& batch, StringPairs& /*pairs*/) override {
-    ResetColumns(batch, columns_);
-    selector_.Begin(batch);
-    verdicts_.assign(batch.size(), {});
-    for (std::uint32_t r = 0; r < batch.size(); ++r) {
-      if (!batch.readable(r) || !selector_.Select(r, /*expected_optional=*/true, columns_)) continue;
-      WriteDocument();
-      if (std::optional<Failure> failure = Judge(r)) {
-        SetRecordError(r, failure->reason, std::move(failure->message), columns_);
-      }
-    }
-  }
-  void Reduce(const StringPairs& /*pairs*/) override {}
 
   std::span<const TextMetric> text_metrics() const override { return kTextMetrics; }
   void AppendTexts(std::uint32_t record, std::size_t metric, std::vector<std::string>& texts) const override;
   void AppendDetails(std::uint32_t record, DetailLevel level, std::string& out) const override;
 
  private:
+  void BeginBatch(std::uint32_t records) override { verdicts_.assign(records, {}); }
+  void MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) override {
+    WriteDocument();
+    if (std::optional<Failure> failure = Judge(record)) {
+      SetRecordError(record, failure->reason, std::move(failure->message), columns_);
+    }
+  }
+
   void WriteDocument() {
     document_ = R"({"candidate_answer":)";
     selector_.AppendJson(/*expected_side=*/false, document_);
@@ -232,7 +228,6 @@ class CodeJudgeBatch final : public ScorerBatch {
 
   const Settings* settings_;
   TurnLimits limits_;
-  PairSelector selector_;
   ReplyReader replies_;
   std::optional<ChildProcess> process_;  // a persistent one stays from record to record
   std::string document_;

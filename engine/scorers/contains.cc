@@ -3,8 +3,8 @@
 #include <optional>
 #include <string>
 
-#include "engine/scorers/pair_selector.h"
 #include "engine/scorers/registry.h"
+#include "engine/scorers/selecting_batch.h"
 #include "engine/text/lower_case.h"
 
 namespace leafscore::internal {
@@ -25,41 +25,34 @@ struct Settings {
   bool negated;
 };
 
-class ContainsBatch final : public ScorerBatch {
+class ContainsBatch final : public SelectingBatch {
  public:
   ContainsBatch(const Settings* settings, WorkerTools tools)
-      : settings_(settings), selector_(&settings->selection, tools) {}
-
-  void Match(const PairBatch& batch, StringPairs& /*pairs*/) override {
-    ResetColumns(batch, columns_);
-    selector_.Begin(batch);
-    const bool searches_expected = !settings_->search_text;
-    for (std::uint32_t r = 0; r < batch.size(); ++r) {
-      if (!batch.readable(r) || !selector_.Select(r, !searches_expected, columns_)) continue;
-      actual_text_.clear();
-      selector_.AppendText(/*expected_side=*/false, actual_text_);
-      if (!settings_->case_sensitive) ToLowerCase(actual_text_);
-      if (searches_expected) {
-        searched_.clear();
-        selector_.AppendText(/*expected_side=*/true, searched_);
-        if (!settings_->case_sensitive) ToLowerCase(searched_);
-      }
-      const std::string& searched = searches_expected ? searched_ : *settings_->search_text;
-      // memmem works in linear time, unlike std::string::find.
-      const bool found =
-          memmem(actual_text_.data(), actual_text_.size(), searched.data(), searched.size()) != nullptr;
-      const bool score = found != settings_->negated;
-      columns_.score[r] = score ? 1.0 : 0.0;
-      columns_.passed[r] = score;
-    }
-  }
-  void Reduce(const StringPairs& /*pairs*/) override {}
+      : SelectingBatch(&settings->selection, tools, {},
+                       /*expected_optional=*/settings->search_text.has_value()),
+        settings_(settings) {}
 
  private:
+  void MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) override {
+    PrepareText(/*expected_side=*/false, actual_text_);
+    if (!settings_->search_text) PrepareText(/*expected_side=*/true, expected_text_);
+    const std::string& searched = settings_->search_text ? *settings_->search_text : expected_text_;
+    // memmem works in linear time, unlike std::string::find.
+    const bool found =
+        memmem(actual_text_.data(), actual_text_.size(), searched.data(), searched.size()) != nullptr;
+    columns_.passed[record] = found != settings_->negated;
+    columns_.score[record] = columns_.passed[record];
+  }
+
+  void PrepareText(bool expected_side, std::string& text) {
+    text.clear();
+    selector_.AppendText(expected_side, text);
+    if (!settings_->case_sensitive) ToLowerCase(text);
+  }
+
   const Settings* settings_;
-  PairSelector selector_;
   std::string actual_text_;
-  std::string searched_;
+  std::string expected_text_;
 };
 
 std::unique_ptr<Scorer> Make(const OptionReader& options) {

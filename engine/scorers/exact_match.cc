@@ -4,8 +4,8 @@
 
 #include "engine/match/deep_equal.h"
 #include "engine/match/pair_walker.h"
-#include "engine/scorers/pair_selector.h"
 #include "engine/scorers/registry.h"
+#include "engine/scorers/selecting_batch.h"
 #include "engine/text/lower_case.h"
 
 namespace leafscore::internal {
@@ -24,24 +24,17 @@ struct Settings {
   bool negated;
 };
 
-class ExactMatchBatch final : public ScorerBatch {
+class ExactMatchBatch final : public SelectingBatch {
  public:
   ExactMatchBatch(const Settings* settings, WorkerTools tools)
-      : settings_(settings), selector_(&settings->selection, tools), walker_(tools.shapes) {}
-
-  void Match(const PairBatch& batch, StringPairs& /*pairs*/) override {
-    ResetColumns(batch, columns_);
-    selector_.Begin(batch);
-    for (std::uint32_t r = 0; r < batch.size(); ++r) {
-      if (!batch.readable(r) || !selector_.Select(r, /*expected_optional=*/false, columns_)) continue;
-      const bool score = PartsEqual() != settings_->negated;
-      columns_.score[r] = score ? 1.0 : 0.0;
-      columns_.passed[r] = score;
-    }
-  }
-  void Reduce(const StringPairs& /*pairs*/) override {}
+      : SelectingBatch(&settings->selection, tools), settings_(settings), walker_(tools.shapes) {}
 
  private:
+  void MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) override {
+    columns_.passed[record] = PartsEqual() != settings_->negated;
+    columns_.score[record] = columns_.passed[record];
+  }
+
   bool PartsEqual() {
     const auto parts = selector_.parts();
     if (!selector_.builds_object() &&
@@ -67,7 +60,6 @@ class ExactMatchBatch final : public ScorerBatch {
   }
 
   const Settings* settings_;
-  PairSelector selector_;
   PairWalker walker_;
   std::string expected_text_;
   std::string actual_text_;

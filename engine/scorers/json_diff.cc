@@ -10,9 +10,9 @@
 #include "engine/base/limits.h"
 #include "engine/json/compact_text.h"
 #include "engine/json/json_scalar.h"
-#include "engine/scorers/pair_selector.h"
 #include "engine/scorers/parsed_texts.h"
 #include "engine/scorers/registry.h"
+#include "engine/scorers/selecting_batch.h"
 
 namespace leafscore::internal {
 namespace {
@@ -63,12 +63,11 @@ std::uint32_t CountChildren(const LeafTable& table, NodeId container) {
   return count;
 }
 
-class JsonDiffBatch final : public ScorerBatch {
+class JsonDiffBatch final : public SelectingBatch {
  public:
   JsonDiffBatch(const Settings* settings, WorkerTools tools)
-      : settings_(settings), shapes_(tools.shapes), selector_(&settings->selection, tools), texts_(tools) {}
+      : SelectingBatch(&settings->selection, tools), settings_(settings), texts_(tools) {}
 
-  void Match(const PairBatch& batch, StringPairs& pairs) override;
   void Reduce(const StringPairs& pairs) override;
 
  private:
@@ -100,6 +99,8 @@ class JsonDiffBatch final : public ScorerBatch {
     std::size_t kept_texts;  // those that were there before
   };
 
+  void BeginBatch(std::uint32_t records) override;
+  void MatchRecord(std::uint32_t record, StringPairs& pairs) override;
   void ComparePart(const SelectedPart& part, std::uint32_t mean, StringPairs& pairs);
   void Compare(Side expected, Side actual, std::uint32_t mean, StringPairs& pairs);
   bool SameBytes(ValueRef expected, ValueRef actual);
@@ -108,8 +109,6 @@ class JsonDiffBatch final : public ScorerBatch {
   void CompareOthers(ValueRef expected, ValueRef actual, std::uint32_t mean, StringPairs& pairs);
 
   const Settings* settings_;
-  ShapeTable* shapes_;
-  PairSelector selector_;
   ParsedTexts texts_;
   std::vector<Frame> frames_;
   std::vector<NodeId> children_;
@@ -118,30 +117,26 @@ class JsonDiffBatch final : public ScorerBatch {
   std::vector<double> sums_;          // of all that the means are of
   std::vector<std::uint32_t> record_mean_;
   std::uint32_t record_ = 0;              // the record being matched
-  std::uint32_t first_pair_ = 0;          // of this scorer's pairs in the list of the batch
-  std::vector<std::uint32_t> pair_mean_;  // what each of them counts for
+  std::vector<std::uint32_t> pair_mean_;  // what each pair of this scorer counts for
   std::string expected_text_;
   std::string actual_text_;
 };
 
-void JsonDiffBatch::Match(const PairBatch& batch, StringPairs& pairs) {
-  ResetColumns(batch, columns_);
-  selector_.Begin(batch);
+void JsonDiffBatch::BeginBatch(std::uint32_t records) {
   frames_.clear();  // an error may have left some
   children_.clear();
   texts_.Truncate(0);
   means_.clear();
   pair_mean_.clear();
-  first_pair_ = pairs.size();
-  record_mean_.assign(batch.size(), kNoMean);
-  for (record_ = 0; record_ < batch.size(); ++record_) {
-    if (!batch.readable(record_) || !selector_.Select(record_, /*expected_optional=*/false, columns_))
-      continue;
-    const auto parts = selector_.parts();
-    record_mean_[record_] = static_cast<std::uint32_t>(means_.size());
-    means_.push_back({kNoMean, static_cast<std::uint32_t>(parts.size()), 0});
-    for (const SelectedPart& part : parts) ComparePart(part, record_mean_[record_], pairs);
-  }
+  record_mean_.assign(records, kNoMean);
+}
+
+void JsonDiffBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
+  record_ = record;
+  const auto parts = selector_.parts();
+  record_mean_[record] = static_cast<std::uint32_t>(means_.size());
+  means_.push_back({kNoMean, static_cast<std::uint32_t>(parts.size()), 0});
+  for (const SelectedPart& part : parts) ComparePart(part, record_mean_[record], pairs);
 }
 
 void JsonDiffBatch::ComparePart(const SelectedPart& part, std::uint32_t mean, StringPairs& pairs) {

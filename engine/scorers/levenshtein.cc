@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/scorers/pair_selector.h"
 #include "engine/scorers/registry.h"
+#include "engine/scorers/selecting_batch.h"
 #include "engine/text/lower_case.h"
 
 namespace leafscore::internal {
@@ -17,6 +17,7 @@ constexpr OptionSpec kOptions[] = {
     {"case_sensitive", "bool", "false", "whether upper and lower case letters differ"},
 };
 
+constexpr std::string_view kMetricNames[] = {"distance"};
 constexpr TextMetric kTextMetrics[] = {{"label", /*is_list=*/false}};
 
 struct Settings {
@@ -41,31 +42,11 @@ void CutToLimit(std::string& text) {
 
 double RoundHalfUpToHundredths(double value) { return std::floor(value * 100.0 + 0.5) / 100.0; }
 
-class LevenshteinBatch final : public ScorerBatch {
+class LevenshteinBatch final : public SelectingBatch {
  public:
   LevenshteinBatch(const Settings* settings, WorkerTools tools)
-      : settings_(settings), selector_(&settings->selection, tools) {
-    columns_.metrics = {{"distance", {}}};
-  }
-
-  void Match(const PairBatch& batch, StringPairs& pairs) override {
-    ResetColumns(batch, columns_);
-    selector_.Begin(batch);
-    first_pair_ = pairs.size();
-    for (std::uint32_t r = 0; r < batch.size(); ++r) {
-      if (!batch.readable(r) || !selector_.Select(r, /*expected_optional=*/true, columns_)) continue;
-      const ValueRef expected = selector_.parts()[0].expected;
-      const bool is_null = expected.present() && expected.kind() == ValueKind::kNull;
-      if (!expected.present() || (is_null && !selector_.builds_object())) {
-        columns_.passed[r] = 0.0 >= settings_->threshold;  // no expected output: the score stays 0
-        continue;
-      }
-      PrepareText(/*expected_side=*/true, expected_text_);
-      PrepareText(/*expected_side=*/false, actual_text_);
-      pairs.Append(expected_text_, actual_text_, r);
-    }
-    end_pair_ = pairs.size();
-  }
+      : SelectingBatch(&settings->selection, tools, kMetricNames, /*expected_optional=*/true),
+        settings_(settings) {}
 
   void Reduce(const StringPairs& pairs) override {
     for (std::uint32_t pair = first_pair_; pair < end_pair_; ++pair) {
@@ -73,7 +54,7 @@ class LevenshteinBatch final : public ScorerBatch {
       const double score = RoundHalfUpToHundredths(pairs.Similarity(pair));
       columns_.score[record] = score;
       columns_.passed[record] = score >= settings_->threshold;
-      columns_.metrics[0].values[record] = pairs.distance(pair);
+      metric(0, record) = pairs.distance(pair);
     }
   }
 
@@ -84,6 +65,18 @@ class LevenshteinBatch final : public ScorerBatch {
   }
 
  private:
+  void MatchRecord(std::uint32_t record, StringPairs& pairs) override {
+    const ValueRef expected = selector_.parts()[0].expected;
+    const bool is_null = expected.present() && expected.kind() == ValueKind::kNull;
+    if (!expected.present() || (is_null && !selector_.builds_object())) {
+      columns_.passed[record] = 0.0 >= settings_->threshold;  // no expected output: the score stays 0
+      return;
+    }
+    PrepareText(/*expected_side=*/true, expected_text_);
+    PrepareText(/*expected_side=*/false, actual_text_);
+    pairs.Append(expected_text_, actual_text_, record);
+  }
+
   void PrepareText(bool expected_side, std::string& text) {
     text.clear();
     selector_.AppendText(expected_side, text);
@@ -92,9 +85,6 @@ class LevenshteinBatch final : public ScorerBatch {
   }
 
   const Settings* settings_;
-  PairSelector selector_;
-  std::uint32_t first_pair_ = 0;  // of this scorer's pairs in the list of the batch
-  std::uint32_t end_pair_ = 0;
   std::string expected_text_;
   std::string actual_text_;
 };

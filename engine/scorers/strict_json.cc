@@ -9,8 +9,8 @@
 #include "engine/match/deep_equal.h"
 #include "engine/match/pair_walker.h"
 #include "engine/scorers/json_similarity/value_similarity.h"
-#include "engine/scorers/pair_selector.h"
 #include "engine/scorers/registry.h"
+#include "engine/scorers/selecting_batch.h"
 
 namespace leafscore::internal {
 namespace {
@@ -38,18 +38,14 @@ constexpr std::array<double, 5> kPenalties = {0, 50, 100, 100, 10};
 
 constexpr std::string_view kWholeKey = "*";  // of a value that has no keys
 
-class StrictJsonBatch final : public ScorerBatch {
+class StrictJsonBatch final : public SelectingBatch {
  public:
   StrictJsonBatch(const Settings* settings, WorkerTools tools)
-      : settings_(settings),
-        shapes_(tools.shapes),
-        selector_(&settings->selection, tools),
+      : SelectingBatch(&settings->selection, tools, kMetricNames),
+        settings_(settings),
         walker_(tools.shapes),
-        similarity_(&settings->rules, tools, /*keeps_leaves=*/false) {
-    for (const std::string_view name : kMetricNames) columns_.metrics.push_back({name, {}});
-  }
+        similarity_(&settings->rules, tools, /*keeps_leaves=*/false) {}
 
-  void Match(const PairBatch& batch, StringPairs& pairs) override;
   void Reduce(const StringPairs& pairs) override;
   void AppendLeaves(std::uint32_t record, std::vector<JudgedLeaf>& leaves) const override;
   void AppendDetails(std::uint32_t record, DetailLevel level, std::string& out) const override;
@@ -65,42 +61,44 @@ class StrictJsonBatch final : public ScorerBatch {
     std::uint32_t comparison = kNoComparison;  // its number in similarity_, when the values differ
   };
 
+  void BeginBatch(std::uint32_t records) override;
+  void MatchRecord(std::uint32_t record, StringPairs& pairs) override;
   void TakeInventory(const SelectedPart& part, StringPairs& pairs);
   void Compare(std::string_view key, const SelectedPart& values, StringPairs& pairs);
   double SimilarityOf(const Key& key) const {
     if (key.comparison != kNoComparison) return similarity_.result(key.comparison).score();
     return key.verdict == kIdentical ? 1 : 0;
   }
-  double ExpectedKeys(std::size_t record) const;
+  std::span<const Key> KeysOf(std::uint32_t record) const {
+    const auto [begin, end] = record_keys_[record];
+    return std::span(keys_).subspan(begin, end - begin);
+  }
+  double ExpectedKeys(std::uint32_t record) const;
 
   const Settings* settings_;
-  ShapeTable* shapes_;
-  PairSelector selector_;
   PairWalker walker_;
   ValueSimilarity similarity_;
   std::uint32_t record_ = 0;  // the one being matched
   std::vector<Key> keys_;     // record after record: those of expected in its order, then extra ones
-  std::vector<std::size_t> first_key_;    // by record, and the end
-  std::vector<ValueRef> actual_members_;  // of the object at hand
+  std::vector<std::pair<std::size_t, std::size_t>> record_keys_;  // where those of each begin and end
+  std::vector<ValueRef> actual_members_;                          // of the object at hand
 };
 
-void StrictJsonBatch::Match(const PairBatch& batch, StringPairs& pairs) {
-  ResetColumns(batch, columns_);
-  selector_.Begin(batch);
-  similarity_.Begin(pairs);
+void StrictJsonBatch::BeginBatch(std::uint32_t records) {
+  similarity_.Begin(first_pair_);
   keys_.clear();
-  first_key_.assign(1, 0);
-  for (record_ = 0; record_ < batch.size(); ++record_) {
-    if (batch.readable(record_) && selector_.Select(record_, /*expected_optional=*/false, columns_)) {
-      const auto parts = selector_.parts();
-      if (selector_.builds_object()) {
-        for (const SelectedPart& part : parts) Compare(part.path->text, part, pairs);
-      } else {
-        TakeInventory(parts[0], pairs);
-      }
-    }
-    first_key_.push_back(keys_.size());
+  record_keys_.assign(records, {});
+}
+
+void StrictJsonBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
+  record_ = record;
+  const std::size_t first_key = keys_.size();
+  if (selector_.builds_object()) {
+    for (const SelectedPart& part : selector_.parts()) Compare(part.path->text, part, pairs);
+  } else {
+    TakeInventory(selector_.parts()[0], pairs);
   }
+  record_keys_[record] = {first_key, keys_.size()};
 }
 
 void StrictJsonBatch::TakeInventory(const SelectedPart& part, StringPairs& pairs) {
@@ -142,9 +140,8 @@ void StrictJsonBatch::Compare(std::string_view key, const SelectedPart& values, 
 }
 
 // Returns the number that penalties are divided by, or 0.
-double StrictJsonBatch::ExpectedKeys(std::size_t record) const {
-  return static_cast<double>(first_key_[record + 1] - first_key_[record]) -
-         columns_.metrics[kExtra].values[record];
+double StrictJsonBatch::ExpectedKeys(std::uint32_t record) const {
+  return static_cast<double>(KeysOf(record).size()) - columns_.metrics[kExtra].values[record];
 }
 
 void StrictJsonBatch::Reduce(const StringPairs& pairs) {
@@ -153,13 +150,13 @@ void StrictJsonBatch::Reduce(const StringPairs& pairs) {
     if (key.comparison == kNoComparison) continue;
     key.verdict = SimilarityOf(key) >= settings_->similar_threshold ? kSimilar : kWrong;
   }
-  for (std::size_t r = 0; r < columns_.score.size(); ++r) {
-    if (columns_.outcome[r] != Outcome::kScored) continue;
-    for (Metric& metric : columns_.metrics) metric.values[r] = 0;
+  for (std::uint32_t r = 0; r < columns_.score.size(); ++r) {
+    if (!scored(r)) continue;
+    for (std::size_t m = 0; m < kMetricNames.size(); ++m) metric(m, r) = 0;
     double points = 0;
-    for (std::size_t k = first_key_[r]; k < first_key_[r + 1]; ++k) {
-      columns_.metrics[keys_[k].verdict].values[r] += 1;
-      points += kPenalties[keys_[k].verdict];
+    for (const Key& key : KeysOf(r)) {
+      metric(key.verdict, r) += 1;
+      points += kPenalties[key.verdict];
     }
     const double expected_keys = ExpectedKeys(r);
     if (expected_keys > 0) {
@@ -171,8 +168,7 @@ void StrictJsonBatch::Reduce(const StringPairs& pairs) {
 }
 
 void StrictJsonBatch::AppendLeaves(std::uint32_t record, std::vector<JudgedLeaf>& leaves) const {
-  for (std::size_t k = first_key_[record]; k < first_key_[record + 1]; ++k) {
-    const Key& key = keys_[k];
+  for (const Key& key : KeysOf(record)) {
     leaves.push_back(MakeJudgedLeaf(key.name, key.expected, key.actual, SimilarityOf(key), *shapes_));
   }
 }
@@ -181,10 +177,10 @@ void StrictJsonBatch::AppendDetails(std::uint32_t record, DetailLevel level, std
   ScorerBatch::AppendDetails(record, level, out);
   out += ", \"keys\": [";
   const double expected_keys = ExpectedKeys(record);
-  for (std::size_t k = first_key_[record]; k < first_key_[record + 1]; ++k) {
-    const Key& key = keys_[k];
-    if (k != first_key_[record]) out += ", ";
-    out += "{\"key\": ";
+  const char* separator = "{\"key\": ";
+  for (const Key& key : KeysOf(record)) {
+    out += separator;
+    separator = ", {\"key\": ";
     AppendJsonString(out, key.name);
     out += ", \"verdict\": \"";
     out += kVerdictNames[key.verdict];

@@ -17,8 +17,8 @@
 #include "engine/scorers/field_accuracy/field_rules.h"
 #include "engine/scorers/field_accuracy/field_values.h"
 #include "engine/scorers/field_accuracy/object_text.h"
-#include "engine/scorers/pair_selector.h"
 #include "engine/scorers/registry.h"
+#include "engine/scorers/selecting_batch.h"
 
 namespace leafscore::internal {
 namespace {
@@ -36,6 +36,8 @@ constexpr OptionSpec kOptions[] = {
 constexpr std::string_view kAggregations[] = {"weighted_average", "all_or_nothing"};
 
 enum TextMetricIndex : std::size_t { kHits, kMisses, kMissReasons };
+constexpr std::string_view kMetricNames[] = {"hit_count",       "miss_count",      "true_positives",
+                                             "false_positives", "false_negatives", "true_negatives"};
 constexpr TextMetric kTextMetrics[] = {
     {"hits", /*is_list=*/true}, {"misses", /*is_list=*/true}, {"miss_reasons", /*is_list=*/true}};
 
@@ -59,11 +61,10 @@ double WeightOf(const FieldRule& rule, const Judgement& field) {
   return field.verdict == FieldVerdict::kOptionalMissing ? 0 : rule.weight;
 }
 
-class FieldAccuracyBatch final : public ScorerBatch {
+class FieldAccuracyBatch final : public SelectingBatch {
  public:
   FieldAccuracyBatch(const Settings* settings, WorkerTools tools);
 
-  void Match(const PairBatch& batch, StringPairs& pairs) override;
   void Reduce(const StringPairs& pairs) override;
   std::span<const FieldCounts> field_counts() const override { return counts_; }
   std::span<const TextMetric> text_metrics() const override { return kTextMetrics; }
@@ -86,6 +87,8 @@ class FieldAccuracyBatch final : public ScorerBatch {
     ValueRef actual;
   };
 
+  void BeginBatch(std::uint32_t records) override;
+  void MatchRecord(std::uint32_t record, StringPairs& pairs) override;
   bool FindObjects(std::uint32_t record, Values& objects);
   void JudgeField(std::size_t field, std::uint32_t record, Values values, StringPairs& pairs);
   void AddTexts(std::size_t judgement, const FieldRule& rule, Values values, StringPairs& pairs);
@@ -99,9 +102,7 @@ class FieldAccuracyBatch final : public ScorerBatch {
   }
 
   const Settings* settings_;
-  const ShapeTable* shapes_;
   bool keeps_values_;
-  PairSelector selector_;
   ParsedTexts texts_;
   FieldComparer comparer_;
   SimilarityPairs jaro_winkler_{SimilarityMeasure::kJaroWinkler};
@@ -120,14 +121,11 @@ class FieldAccuracyBatch final : public ScorerBatch {
 };
 
 FieldAccuracyBatch::FieldAccuracyBatch(const Settings* settings, WorkerTools tools)
-    : settings_(settings),
-      shapes_(tools.shapes),
+    : SelectingBatch(&settings->selection, tools, kMetricNames),
+      settings_(settings),
       keeps_values_(tools.details == DetailLevel::kLeaves),
-      selector_(&settings->selection, tools),
       texts_(tools),
       comparer_(tools.shapes) {
-  columns_.metrics = {{"hit_count", {}},       {"miss_count", {}},      {"true_positives", {}},
-                      {"false_positives", {}}, {"false_negatives", {}}, {"true_negatives", {}}};
   for (const FieldRule& rule : settings->rules) {
     expected_followers_.emplace_back(&rule.path, tools.shapes);
     actual_followers_.emplace_back(&rule.path, tools.shapes);
@@ -135,32 +133,29 @@ FieldAccuracyBatch::FieldAccuracyBatch(const Settings* settings, WorkerTools too
   }
 }
 
-void FieldAccuracyBatch::Match(const PairBatch& batch, StringPairs& pairs) {
-  ResetColumns(batch, columns_);
-  selector_.Begin(batch);
+void FieldAccuracyBatch::BeginBatch(std::uint32_t records) {
   texts_.Truncate(0);
   text_fields_.clear();
   jaro_winkler_.Clear();
   for (PathFollower& follower : expected_followers_) follower.Reset();
   for (PathFollower& follower : actual_followers_) follower.Reset();
-  const std::size_t fields = settings_->rules.size();
-  judgements_.resize(batch.size() * fields);
-  if (keeps_values_) values_.resize(batch.size() * fields);
-  for (std::uint32_t r = 0; r < batch.size(); ++r) {
-    Values objects;
-    if (!batch.readable(r) || !FindObjects(r, objects)) continue;
-    for (std::size_t f = 0; f < fields; ++f) {
-      Values values{expected_followers_[f].Follow(objects.expected), {}};
-      if (objects.actual.present()) values.actual = actual_followers_[f].Follow(objects.actual);
-      JudgeField(f, r, values, pairs);
-    }
+  judgements_.resize(records * settings_->rules.size());
+  if (keeps_values_) values_.resize(judgements_.size());
+}
+
+void FieldAccuracyBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
+  Values objects;
+  if (!FindObjects(record, objects)) return;
+  for (std::size_t f = 0; f < settings_->rules.size(); ++f) {
+    Values values{expected_followers_[f].Follow(objects.expected), {}};
+    if (objects.actual.present()) values.actual = actual_followers_[f].Follow(objects.actual);
+    JudgeField(f, record, values, pairs);
   }
 }
 
 // Finds the two objects of a record. RETURNS: false after setting an error; an absent actual object after
 // setting the record unreadable.
 bool FieldAccuracyBatch::FindObjects(std::uint32_t record, Values& objects) {
-  if (!selector_.Select(record, /*expected_optional=*/false, columns_)) return false;
   objects = {selector_.parts()[0].expected, selector_.parts()[0].actual};
   std::string fault;
   if (IsString(objects.expected.kind())) {
@@ -293,7 +288,7 @@ void FieldAccuracyBatch::ReduceRecord(std::uint32_t record) {
       counts->true_negatives += !field.expected_given && !field.actual_given;
     }
   }
-  if (columns_.outcome[record] != Outcome::kScored) return;
+  if (!scored(record)) return;
   const auto fields = static_cast<double>(rules.size());
   double score = hits == fields ? 1 : 0;
   if (!settings_->all_or_nothing && !rules.empty()) {
@@ -307,7 +302,7 @@ void FieldAccuracyBatch::ReduceRecord(std::uint32_t record) {
                             static_cast<double>(sum.false_positives),
                             static_cast<double>(sum.false_negatives),
                             static_cast<double>(sum.true_negatives)};
-  for (std::size_t m = 0; m < std::size(metrics); ++m) columns_.metrics[m].values[record] = metrics[m];
+  for (std::size_t m = 0; m < std::size(metrics); ++m) metric(m, record) = metrics[m];
 }
 
 void FieldAccuracyBatch::AppendTexts(std::uint32_t record, std::size_t metric,

@@ -1,5 +1,6 @@
 // UiPath's json-similarity. The leaves of the expected value are compared with what stands at their places in
 // the actual value; the score is matched leaves / leaves.
+#include <cmath>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -12,8 +13,8 @@
 #include "engine/scorers/json_similarity/compared_text.h"
 #include "engine/scorers/json_similarity/leaf_ledger.h"
 #include "engine/scorers/json_similarity/value_similarity.h"
-#include "engine/scorers/pair_selector.h"
 #include "engine/scorers/registry.h"
+#include "engine/scorers/selecting_batch.h"
 
 namespace leafscore::internal {
 namespace {
@@ -34,29 +35,55 @@ struct Settings {
   SimilarityRules rules;
 };
 
-// Without rules that need more than one walk over each pair of values.
-class JsonSimilarityBatch final : public ScorerBatch {
- public:
-  JsonSimilarityBatch(const Settings* settings, WorkerTools tools)
-      : settings_(settings),
-        shapes_(tools.shapes),
-        keeps_ledger_(tools.details == DetailLevel::kLeaves),
-        selector_(&settings->selection, tools),
-        walker_(tools.shapes) {
-    columns_.metrics = {{"matched_leaves", {}}, {"total_leaves", {}}};
-  }
+enum MetricIndex : std::size_t { kMatchedLeaves, kTotalLeaves };
+constexpr std::string_view kMetricNames[] = {"matched_leaves", "total_leaves"};
+constexpr TextMetric kAssignment[] = {{"assignment", /*is_list=*/false}};
 
-  void Match(const PairBatch& batch, StringPairs& pairs) override;
-  void Reduce(const StringPairs& pairs) override;
+class SimilarityBatch : public SelectingBatch {
+ public:
   void AppendLeaves(std::uint32_t record, std::vector<JudgedLeaf>& leaves) const override {
     ledger_.AppendLeaves(record, *shapes_, leaves);
   }
-  void AppendDetails(std::uint32_t record, DetailLevel level, std::string& out) const override;
+  void AppendDetails(std::uint32_t record, DetailLevel level, std::string& out) const override {
+    ScorerBatch::AppendDetails(record, level, out);
+    if (level == DetailLevel::kLeaves) {
+      out += ", \"leaves\": ";
+      ledger_.AppendJson(record, *shapes_, out);
+    }
+  }
+
+ protected:
+  SimilarityBatch(const Settings* settings, WorkerTools tools)
+      : SelectingBatch(&settings->selection, tools, kMetricNames),
+        settings_(settings),
+        keeps_ledger_(tools.details == DetailLevel::kLeaves) {}
+
+  // Makes the scores of matched and total leaves.
+  void MakeScores() {
+    for (std::uint32_t r = 0; r < columns_.score.size(); ++r) {
+      if (!scored(r)) continue;
+      const double total = metric(kTotalLeaves, r);
+      columns_.score[r] = total > 0 ? metric(kMatchedLeaves, r) / total : 1.0;
+    }
+  }
+
+  const Settings* settings_;
+  bool keeps_ledger_;
+  LeafLedger ledger_;
+};
+
+// Without rules that need more than one walk over each pair of values.
+class PlainSimilarityBatch final : public SimilarityBatch {
+ public:
+  PlainSimilarityBatch(const Settings* settings, WorkerTools tools)
+      : SimilarityBatch(settings, tools), walker_(tools.shapes) {}
+
+  void Reduce(const StringPairs& pairs) override;
 
  private:
   // Compares the leaves of one pair of values.
   struct Visitor {
-    JsonSimilarityBatch& scorer;
+    PlainSimilarityBatch& scorer;
     ValueRef expected;
     ValueRef actual;
     StringPairs& pairs;
@@ -75,23 +102,19 @@ class JsonSimilarityBatch final : public ScorerBatch {
     bool Extra() { return true; }
   };
 
-  const Settings* settings_;
-  ShapeTable* shapes_;
-  bool keeps_ledger_;
-  PairSelector selector_;
+  void BeginBatch(std::uint32_t records) override;
+  void MatchRecord(std::uint32_t record, StringPairs& pairs) override;
+
   PairWalker walker_;
   std::vector<double> settled_leaves_;  // of each record, what Match found to match
   std::uint32_t record_ = 0;            // the record being matched
-  std::uint32_t first_pair_ = 0;        // of this scorer's pairs in the list of the batch
-  std::uint32_t end_pair_ = 0;
   NumberPairs numbers_;
   std::vector<std::uint32_t> number_record_;  // the record that each of them counts for
-  LeafLedger ledger_;
   std::string expected_text_;
   std::string actual_text_;
 };
 
-bool JsonSimilarityBatch::Visitor::Differ(NodeId e, NodeId a) {
+bool PlainSimilarityBatch::Visitor::Differ(NodeId e, NodeId a) {
   const ValueKind expected_kind = expected.table->kind(e);
   const ValueKind actual_kind = actual.table->kind(a);
   if (IsContainer(expected_kind)) return Missing(e);
@@ -121,37 +144,30 @@ bool JsonSimilarityBatch::Visitor::Differ(NodeId e, NodeId a) {
   return true;
 }
 
-void JsonSimilarityBatch::Match(const PairBatch& batch, StringPairs& pairs) {
-  ResetColumns(batch, columns_);
-  selector_.Begin(batch);
+void PlainSimilarityBatch::BeginBatch(std::uint32_t records) {
   ledger_.Reset();
   numbers_.Clear();
   number_record_.clear();
-  first_pair_ = pairs.size();
-  std::vector<double>& matched_leaves = columns_.metrics[0].values;
-  std::vector<double>& total_leaves = columns_.metrics[1].values;
-  for (record_ = 0; record_ < batch.size(); ++record_) {
-    if (!batch.readable(record_) || !selector_.Select(record_, /*expected_optional=*/false, columns_))
-      continue;
-    double matched = 0;
-    double total = 0;
-    for (const SelectedPart& part : selector_.parts()) {
-      if (keeps_ledger_) ledger_.BeginPart(record_, part);
-      Visitor visitor{*this, part.expected, part.actual, pairs};
-      walker_.Walk(part.expected, part.actual, /*descend_equal=*/keeps_ledger_, visitor);
-      matched += visitor.matched;
-      total += part.expected.table->leaf_count(part.expected.node);
-    }
-    matched_leaves[record_] = matched;
-    total_leaves[record_] = total;
-  }
-  settled_leaves_ = matched_leaves;
-  end_pair_ = pairs.size();
+  settled_leaves_.assign(records, std::nan(""));
 }
 
-void JsonSimilarityBatch::Reduce(const StringPairs& pairs) {
-  std::vector<double>& matched_leaves = columns_.metrics[0].values;
-  const std::vector<double>& total_leaves = columns_.metrics[1].values;
+void PlainSimilarityBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
+  record_ = record;
+  double matched = 0;
+  double total = 0;
+  for (const SelectedPart& part : selector_.parts()) {
+    if (keeps_ledger_) ledger_.BeginPart(record, part);
+    Visitor visitor{*this, part.expected, part.actual, pairs};
+    walker_.Walk(part.expected, part.actual, /*descend_equal=*/keeps_ledger_, visitor);
+    matched += visitor.matched;
+    total += part.expected.table->leaf_count(part.expected.node);
+  }
+  settled_leaves_[record] = matched;
+  metric(kTotalLeaves, record) = total;
+}
+
+void PlainSimilarityBatch::Reduce(const StringPairs& pairs) {
+  std::vector<double>& matched_leaves = columns_.metrics[kMatchedLeaves].values;
   matched_leaves = settled_leaves_;
   // The result's last bits depend on the order: what Match settled, then the numbers, then the strings.
   numbers_.Compute(settings_->rules.number_tolerance);
@@ -161,82 +177,40 @@ void JsonSimilarityBatch::Reduce(const StringPairs& pairs) {
   for (std::uint32_t pair = first_pair_; pair < end_pair_; ++pair) {
     matched_leaves[pairs.record(pair)] += pairs.Similarity(pair);
   }
-  for (std::size_t r = 0; r < columns_.score.size(); ++r) {
-    if (columns_.outcome[r] != Outcome::kScored) continue;
-    columns_.score[r] = total_leaves[r] > 0 ? matched_leaves[r] / total_leaves[r] : 1.0;
-  }
+  MakeScores();
   ledger_.Resolve(pairs, numbers_);
 }
 
-void JsonSimilarityBatch::AppendDetails(std::uint32_t record, DetailLevel level, std::string& out) const {
-  ScorerBatch::AppendDetails(record, level, out);
-  if (level == DetailLevel::kLeaves) {
-    out += ", \"leaves\": ";
-    ledger_.AppendJson(record, *shapes_, out);
-  }
-}
-
 // With any of the rules.
-class RuledSimilarityBatch final : public ScorerBatch {
+class RuledSimilarityBatch final : public SimilarityBatch {
  public:
   RuledSimilarityBatch(const Settings* settings, WorkerTools tools)
-      : settings_(settings),
-        shapes_(tools.shapes),
-        keeps_ledger_(tools.details == DetailLevel::kLeaves),
-        selector_(&settings->selection, tools),
-        similarity_(&settings->rules, tools, keeps_ledger_) {
-    columns_.metrics = {{"matched_leaves", {}}, {"total_leaves", {}}};
-  }
-
-  void Match(const PairBatch& batch, StringPairs& pairs) override {
-    ResetColumns(batch, columns_);
-    selector_.Begin(batch);
-    similarity_.Begin(pairs);
-    parts_.clear();
-    for (std::uint32_t r = 0; r < batch.size(); ++r) {
-      if (!batch.readable(r) || !selector_.Select(r, /*expected_optional=*/false, columns_)) continue;
-      for (const SelectedPart& part : selector_.parts()) {
-        similarity_.Compare(r, part.expected, part.actual, *part.path, pairs);
-        parts_.push_back({r, part});
-      }
-    }
-  }
+      : SimilarityBatch(settings, tools), similarity_(&settings->rules, tools, keeps_ledger_) {}
 
   void Reduce(const StringPairs& pairs) override {
     similarity_.Reduce(pairs);
     ledger_.Reset();
     greedy_.assign(columns_.score.size(), false);
-    std::vector<double>& matched_leaves = columns_.metrics[0].values;
-    std::vector<double>& total_leaves = columns_.metrics[1].values;
     for (std::uint32_t i = 0; i < parts_.size(); ++i) {
       const std::uint32_t record = parts_[i].record;
       const ValueSimilarity::Result& result = similarity_.result(i);
       const bool first = i == 0 || parts_[i - 1].record != record;
-      matched_leaves[record] = result.matched + (first ? 0 : matched_leaves[record]);
-      total_leaves[record] = result.total + (first ? 0 : total_leaves[record]);
+      metric(kMatchedLeaves, record) = result.matched + (first ? 0 : metric(kMatchedLeaves, record));
+      metric(kTotalLeaves, record) = result.total + (first ? 0 : metric(kTotalLeaves, record));
       if (!result.exact) greedy_[record] = true;
       if (!keeps_ledger_) continue;
       ledger_.BeginPart(record, parts_[i].values);
       similarity_.AddTo(ledger_, i, pairs);
     }
-    for (std::size_t r = 0; r < columns_.score.size(); ++r) {
-      if (columns_.outcome[r] != Outcome::kScored) continue;
-      columns_.score[r] = total_leaves[r] > 0 ? matched_leaves[r] / total_leaves[r] : 1.0;
-    }
+    MakeScores();
   }
 
-  void AppendLeaves(std::uint32_t record, std::vector<JudgedLeaf>& leaves) const override {
-    ledger_.AppendLeaves(record, *shapes_, leaves);
+  std::span<const TextMetric> text_metrics() const override {
+    return settings_->rules.any_order ? std::span(kAssignment) : std::span<const TextMetric>();
   }
-  void AppendDetails(std::uint32_t record, DetailLevel level, std::string& out) const override {
-    ScorerBatch::AppendDetails(record, level, out);
-    if (settings_->rules.any_order) {
-      out += greedy_[record] ? ", \"assignment\": \"greedy\"" : ", \"assignment\": \"exact\"";
-    }
-    if (level == DetailLevel::kLeaves) {
-      out += ", \"leaves\": ";
-      ledger_.AppendJson(record, *shapes_, out);
-    }
+  void AppendTexts(std::uint32_t record, std::size_t /*metric*/,
+                   std::vector<std::string>& texts) const override {
+    texts.emplace_back(greedy_[record] ? "greedy" : "exact");
   }
 
  private:
@@ -245,14 +219,20 @@ class RuledSimilarityBatch final : public ScorerBatch {
     SelectedPart values;
   };
 
-  const Settings* settings_;
-  ShapeTable* shapes_;
-  bool keeps_ledger_;
-  PairSelector selector_;
+  void BeginBatch(std::uint32_t /*records*/) override {
+    similarity_.Begin(first_pair_);
+    parts_.clear();
+  }
+  void MatchRecord(std::uint32_t record, StringPairs& pairs) override {
+    for (const SelectedPart& part : selector_.parts()) {
+      similarity_.Compare(record, part.expected, part.actual, *part.path, pairs);
+      parts_.push_back({record, part});
+    }
+  }
+
   ValueSimilarity similarity_;  // its result i is of part i
   std::vector<Part> parts_;
   std::vector<bool> greedy_;  // by record: some arrays were paired greedily
-  LeafLedger ledger_;
 };
 
 std::unique_ptr<Scorer> Make(const OptionReader& options) {
@@ -264,7 +244,7 @@ std::unique_ptr<Scorer> Make(const OptionReader& options) {
   if (settings.rules.any_order || !settings.rules.paths.empty()) {
     return std::make_unique<ConfiguredScorer<RuledSimilarityBatch, Settings>>(std::move(settings));
   }
-  return std::make_unique<ConfiguredScorer<JsonSimilarityBatch, Settings>>(std::move(settings));
+  return std::make_unique<ConfiguredScorer<PlainSimilarityBatch, Settings>>(std::move(settings));
 }
 
 }  // namespace

@@ -12,7 +12,7 @@
 
 namespace leafscore::internal {
 
-void ValueSimilarity::Begin(const StringPairs& pairs) {
+void ValueSimilarity::Begin(std::uint32_t first_pair) {
   paths_.Begin();
   frames_.clear();  // an error may have left some
   rows_.clear();
@@ -20,7 +20,7 @@ void ValueSimilarity::Begin(const StringPairs& pairs) {
   results_.clear();
   cells_.clear();
   matrices_.clear();
-  first_pair_ = pairs.size();
+  first_pair_ = first_pair;
   pending_.clear();
   leaf_pairs_.clear();
   counted_leaves_.clear();

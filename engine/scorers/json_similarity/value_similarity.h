@@ -56,8 +56,9 @@ class ValueSimilarity {
         keeps_leaves_(keeps_leaves),
         paths_(&rules->paths, tools.shapes) {}
 
-  // Forgets all pairs. REQUIRES: called for each batch, before pairs of it are compared.
-  void Begin(const StringPairs& pairs);
+  // Forgets all pairs; the first string pair to come has this number.
+  // REQUIRES: called for each batch, before pairs of it are compared.
+  void Begin(std::uint32_t first_pair);
 
   // Compares two values of a record that `path` leads to. RETURNS: the number of the result, counted from 0.
   // COST: linear in both, beside the string pairs; with any_order linear with a factor of up to kAllowance.

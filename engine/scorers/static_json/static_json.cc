@@ -13,8 +13,8 @@
 #include "engine/base/rounding.h"
 #include "engine/distance/similarity_pairs.h"
 #include "engine/json/json_text.h"
-#include "engine/scorers/pair_selector.h"
 #include "engine/scorers/registry.h"
+#include "engine/scorers/selecting_batch.h"
 #include "engine/scorers/static_json/flat_answer.h"
 #include "engine/scorers/static_json/key_details.h"
 #include "engine/text/python_text.h"
@@ -83,17 +83,14 @@ double Share(double part, double whole) { return whole > 0 ? part / whole : 0.0;
 
 constexpr std::uint32_t kNoPair = 0xffffffffu;
 
-class StaticJsonBatch final : public ScorerBatch {
+class StaticJsonBatch final : public SelectingBatch {
  public:
   StaticJsonBatch(const Settings* settings, WorkerTools tools)
-      : settings_(settings),
+      : SelectingBatch(&settings->selection, tools, kMetricNames),
+        settings_(settings),
         keeps_details_(tools.details == DetailLevel::kLeaves),
-        selector_(&settings->selection, tools),
-        flattener_(tools.shapes, tools.json.max_depth) {
-    for (const std::string_view name : kMetricNames) columns_.metrics.push_back({name, {}});
-  }
+        flattener_(tools.shapes, tools.json.max_depth) {}
 
-  void Match(const PairBatch& batch, StringPairs& pairs) override;
   void Reduce(const StringPairs& pairs) override;
   std::span<const TextMetric> text_metrics() const override {
     return keeps_details_ ? std::span(kTextMetrics) : std::span<const TextMetric>();
@@ -124,20 +121,19 @@ class StaticJsonBatch final : public ScorerBatch {
   };
 
   FlatKeys& keys() { return flattener_.keys(); }
-  double& metric(std::size_t index, std::uint32_t record) { return columns_.metrics[index].values[record]; }
+  void BeginBatch(std::uint32_t records) override;
+  void MatchRecord(std::uint32_t record, StringPairs& pairs) override;
   void Flatten(std::uint32_t record);
-  void Compare(std::uint32_t record, StringPairs& pairs);
   void AddDetail(KeyDetail::Place place, const FlatLeaf* gold, const FlatLeaf* model);
   Comparison CompareLeaves(const FlatLeaf& gold, const FlatLeaf& model, std::uint32_t record,
                            StringPairs& pairs);
   std::span<const KeyDetail> DetailsOf(std::uint32_t record) const {
-    const std::size_t begin = details_begin_[record];
-    return std::span(details_).subspan(begin, details_begin_[record + 1] - begin);
+    const auto [begin, end] = record_details_[record];
+    return std::span(details_).subspan(begin, end - begin);
   }
 
   const Settings* settings_;
   bool keeps_details_;
-  PairSelector selector_;
   AnswerFlattener flattener_;
   FlatAnswer gold_;
   FlatAnswer model_;
@@ -146,28 +142,19 @@ class StaticJsonBatch final : public ScorerBatch {
   std::vector<double> settled_similarity_;  // of each record, the sum without its text pairs
   std::vector<Reading> readings_;           // of each record
   std::vector<KeyDetail> details_;
-  std::vector<std::size_t> details_begin_;  // of each record, and one more
+  std::vector<std::pair<std::size_t, std::size_t>> record_details_;  // where those of each begin and end
   std::string gold_text_;
   std::string model_text_;
 };
 
-void StaticJsonBatch::Match(const PairBatch& batch, StringPairs& pairs) {
-  ResetColumns(batch, columns_);
-  selector_.Begin(batch);
+void StaticJsonBatch::BeginBatch(std::uint32_t records) {
   jaccard_pairs_.Clear();
   text_pairs_.clear();
   keys().Clear();
-  settled_similarity_.assign(batch.size(), std::nan(""));
-  readings_.assign(batch.size(), {});
+  settled_similarity_.assign(records, std::nan(""));
+  readings_.assign(records, {});
   details_.clear();
-  details_begin_.assign(1, 0);
-  for (std::uint32_t r = 0; r < batch.size(); ++r) {
-    if (batch.readable(r) && selector_.Select(r, /*expected_optional=*/false, columns_)) {
-      Flatten(r);
-      Compare(r, pairs);
-    }
-    details_begin_.push_back(details_.size());
-  }
+  record_details_.assign(records, {});
 }
 
 void StaticJsonBatch::Flatten(std::uint32_t record) {
@@ -188,7 +175,9 @@ void StaticJsonBatch::Flatten(std::uint32_t record) {
   }
 }
 
-void StaticJsonBatch::Compare(std::uint32_t record, StringPairs& pairs) {
+void StaticJsonBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
+  Flatten(record);
+  const std::size_t first_detail = details_.size();
   std::uint32_t matched = 0;
   std::uint32_t equal_texts = 0;
   std::uint32_t exact = 0;
@@ -219,6 +208,7 @@ void StaticJsonBatch::Compare(std::uint32_t record, StringPairs& pairs) {
       if (gold_.Find(model.key) == FlatAnswer::kNoLeaf) AddDetail(KeyDetail::Place::kExtra, nullptr, &model);
     }
   }
+  record_details_[record] = {first_detail, details_.size()};
 
   const auto gold_keys = static_cast<double>(gold_.leaves().size());
   const auto model_keys = static_cast<double>(model_.leaves().size());
@@ -278,7 +268,7 @@ void StaticJsonBatch::Reduce(const StringPairs& pairs) {
     if (keeps_details_) details_[text_pair.detail].similarity = similarity;
   }
   for (std::uint32_t r = 0; r < columns_.score.size(); ++r) {
-    if (columns_.outcome[r] != Outcome::kScored) continue;
+    if (!scored(r)) continue;
     double& similarity = metric(kPartialSimilarity, r);
     similarity /= std::max(metric(kGoldKeys, r), 1.0);
   }

@@ -1,0 +1,50 @@
+// engine/scorers/selecting_batch.h: a ScorerBatch that matches record by record, by the parts that
+// `target_output_key` selects, as all scorers do. A derived class says how one record is matched and how the
+// scores are made.
+#ifndef LEAFSCORE_ENGINE_SCORERS_SELECTING_BATCH_H_
+#define LEAFSCORE_ENGINE_SCORERS_SELECTING_BATCH_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "engine/scorers/pair_selector.h"
+#include "engine/scorers/scorer.h"
+
+namespace leafscore::internal {
+
+class SelectingBatch : public ScorerBatch {
+ public:
+  void Match(const PairBatch& batch, StringPairs& pairs) final;
+
+  // By default there is nothing left to do after MatchRecord.
+  void Reduce(const StringPairs& /*pairs*/) override {}
+
+ protected:
+  // With `expected_optional`, records without an expected value are matched, too.
+  // REQUIRES: `selection` outlives this.
+  SelectingBatch(const PairSelectorOptions* selection, WorkerTools tools,
+                 std::span<const std::string_view> metric_names = {}, bool expected_optional = false);
+
+  // Forgets the batch before, and makes room for as many records.
+  virtual void BeginBatch(std::uint32_t /*records*/) {}
+
+  // Matches a record, whose score is 0 so far, by the parts that `selector_` has selected of it.
+  virtual void MatchRecord(std::uint32_t record, StringPairs& pairs) = 0;
+
+  double& metric(std::size_t metric, std::uint32_t record) { return columns_.metrics[metric].values[record]; }
+  bool scored(std::uint32_t record) const { return columns_.outcome[record] == Outcome::kScored; }
+
+  ShapeTable* const shapes_;
+  PairSelector selector_;
+  std::uint32_t first_pair_ = 0;  // of this scorer's pairs in the list of the batch; known from BeginBatch on
+  std::uint32_t end_pair_ = 0;    // known in Reduce
+
+ private:
+  bool expected_optional_;
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_SCORERS_SELECTING_BATCH_H_
