@@ -14,7 +14,8 @@
 
 namespace leafscore::internal {
 
-// A growing StringColumn with the padding that kernels need.
+// A growing StringColumn. Not OwnedTexts (engine/run): kernels want padding around the bytes,
+// 32-bit offsets and no nulls.
 class StringColumnBuilder {
  public:
   StringColumnBuilder() { Clear(); }

@@ -22,6 +22,7 @@
 #include "engine/json/json_text.h"
 #include "engine/run/batch_scorer.h"
 #include "engine/run/ordered_pipeline.h"
+#include "engine/run/owned_texts.h"
 #include "engine/run/per_thread.h"
 #include "engine/run/thread_count.h"
 
@@ -57,25 +58,6 @@ struct FileBatch {
   std::string results;  // for the aggregate
 };
 
-// Texts of one side of the pairs to score, in the layout that scorers read.
-struct Texts {
-  std::string bytes;
-  std::vector<std::int64_t> offsets = {0};
-  std::vector<std::uint8_t> validity;
-
-  void Add(const std::optional<std::string>& json) {
-    const std::size_t row = offsets.size() - 1;
-    if (row % 8 == 0) validity.push_back(0);
-    if (json) {
-      validity.back() |= static_cast<std::uint8_t>(1u << row % 8);
-      bytes += *json;
-    }
-    offsets.push_back(static_cast<std::int64_t>(bytes.size()));
-  }
-  TextColumn column() const { return {bytes, std::span(offsets), validity.data()}; }
-  void Clear() { *this = {}; }
-};
-
 // What one thread works with.
 struct Worker {
   Worker(const FileTree& tree, const ScenarioScorers& scorers, DetailLevel details) : files(tree) {
@@ -88,8 +70,8 @@ struct Worker {
   TrajectoryReader trajectories;
   std::vector<std::unique_ptr<BatchScorer>> batch_scorers;
   std::string text;
-  Texts expected;
-  Texts actual;
+  OwnedTexts expected;
+  OwnedTexts actual;
   std::vector<Run*> rows;  // of expected and actual
 };
 
@@ -242,7 +224,7 @@ void Evaluation::Score(FileBatch& batch) {
       worker.expected.Add(scenarios_.scenarios()[run.scenario].expected_json);
       worker.actual.Add(run.trajectory.answer_json);
       worker.rows.push_back(&run);
-      if (worker.expected.bytes.size() + worker.actual.bytes.size() >= kScoreBytes) ScoreRows(worker, scorer);
+      if (worker.expected.bytes() + worker.actual.bytes() >= kScoreBytes) ScoreRows(worker, scorer);
     }
     ScoreRows(worker, scorer);
   }

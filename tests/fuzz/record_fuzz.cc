@@ -17,6 +17,7 @@
 #include "engine/io/record_reader.h"
 #include "engine/json/compact_text.h"
 #include "engine/run/batch_scorer.h"
+#include "engine/run/owned_texts.h"
 #include "json/reader_probe.h"
 #include "leafscore/leafscore.h"
 
@@ -139,24 +140,19 @@ std::string Rewritten(const std::string& json) {
 }
 
 void CheckScores(const std::vector<Record>& records) {
-  std::string expected;
-  std::string actual;
-  std::vector<std::int64_t> expected_offsets = {0};
-  std::vector<std::int64_t> actual_offsets = {0};
+  OwnedTexts expected;
+  OwnedTexts actual;
   for (const Record& record : records) {
     if (!record.good()) continue;
     for (const std::string& written : {record.text, Rewritten(record.text)}) {
-      expected += record.text;
-      expected_offsets.push_back(static_cast<std::int64_t>(expected.size()));
-      actual += written;
-      actual_offsets.push_back(static_cast<std::int64_t>(actual.size()));
+      expected.Add(record.text);
+      actual.Add(written);
     }
   }
   static BatchScorer scorer(SimilarityPlan().scorers(), {}, DetailLevel::kNone);
-  const std::size_t count = expected_offsets.size() - 1;
-  scorer.ScoreTexts(TextColumn(expected, expected_offsets), TextColumn(actual, actual_offsets), 0, count, {});
+  scorer.ScoreTexts(expected.column(), actual.column(), 0, expected.size(), {});
   const ScoreColumns& columns = scorer.scorer_batch(0).columns();
-  for (std::size_t i = 0; i < count; ++i) {
+  for (std::size_t i = 0; i < expected.size(); ++i) {
     Check(columns.outcome[i] == Outcome::kScored && columns.score[i] == 1, "a value is not equal to itself");
   }
 }
