@@ -8,10 +8,9 @@
 #include <vector>
 
 #include "engine/distance/number_pairs.h"
-#include "engine/json/json_scalar.h"
 #include "engine/match/pair_walker.h"
-#include "engine/scorers/json_similarity/compared_text.h"
 #include "engine/scorers/json_similarity/leaf_ledger.h"
+#include "engine/scorers/json_similarity/leaf_rule.h"
 #include "engine/scorers/json_similarity/value_similarity.h"
 #include "engine/scorers/registry.h"
 #include "engine/scorers/selecting_batch.h"
@@ -76,7 +75,7 @@ class SimilarityBatch : public SelectingBatch {
 class PlainSimilarityBatch final : public SimilarityBatch {
  public:
   PlainSimilarityBatch(const Settings* settings, WorkerTools tools)
-      : SimilarityBatch(settings, tools), walker_(tools.shapes) {}
+      : SimilarityBatch(settings, tools), walker_(tools.shapes), rule_(settings->rules.case_sensitive) {}
 
   void Reduce(const StringPairs& pairs) override;
 
@@ -106,41 +105,30 @@ class PlainSimilarityBatch final : public SimilarityBatch {
   void MatchRecord(std::uint32_t record, StringPairs& pairs) override;
 
   PairWalker walker_;
+  LeafRule rule_;
   std::vector<double> settled_leaves_;  // of each record, what Match found to match
   std::uint32_t record_ = 0;            // the record being matched
   NumberPairs numbers_;
   std::vector<std::uint32_t> number_record_;  // the record that each of them counts for
-  std::string expected_text_;
-  std::string actual_text_;
 };
 
 bool PlainSimilarityBatch::Visitor::Differ(NodeId e, NodeId a) {
-  const ValueKind expected_kind = expected.table->kind(e);
-  const ValueKind actual_kind = actual.table->kind(a);
-  if (IsContainer(expected_kind)) return Missing(e);
-  double similarity = 0;
-  if (expected_kind == ValueKind::kNumber && actual_kind == ValueKind::kNumber) {
-    const std::uint32_t pair =
-        scorer.numbers_.Append(ParseNumber(expected.table->token(e)), ParseNumber(actual.table->token(a)));
-    scorer.number_record_.push_back(scorer.record_);
-    if (scorer.keeps_ledger_) scorer.ledger_.AddNumberPair(e, a, pair);
-    return true;
-  }
-  if (IsString(expected_kind) && IsString(actual_kind)) {
-    const bool case_sensitive = scorer.settings_->rules.case_sensitive;
-    const std::string_view expected_text =
-        ComparedText(*expected.table, e, case_sensitive, scorer.expected_text_);
-    const std::string_view actual_text = ComparedText(*actual.table, a, case_sensitive, scorer.actual_text_);
-    if (expected_text == actual_text) {
-      similarity = 1;
-    } else if (!expected_text.empty() && !actual_text.empty()) {
-      const std::uint32_t pair = pairs.Append(expected_text, actual_text, scorer.record_);
-      if (scorer.keeps_ledger_) scorer.ledger_.AddStringPair(e, a, pair);
-      return true;
-    }
-  }
-  matched += similarity;
-  if (scorer.keeps_ledger_) scorer.ledger_.Add(e, a, similarity);
+  if (IsContainer(expected.table->kind(e))) return Missing(e);
+  scorer.rule_.Compare(
+      {expected.table, e}, {actual.table, a},
+      [&](double expected_number, double actual_number) {
+        const std::uint32_t pair = scorer.numbers_.Append(expected_number, actual_number);
+        scorer.number_record_.push_back(scorer.record_);
+        if (scorer.keeps_ledger_) scorer.ledger_.AddNumberPair(e, a, pair);
+      },
+      [&](std::string_view expected_text, std::string_view actual_text) {
+        const std::uint32_t pair = pairs.Append(expected_text, actual_text, scorer.record_);
+        if (scorer.keeps_ledger_) scorer.ledger_.AddStringPair(e, a, pair);
+      },
+      [&](double similarity) {
+        matched += similarity;
+        if (scorer.keeps_ledger_) scorer.ledger_.Add(e, a, similarity);
+      });
   return true;
 }
 

@@ -5,8 +5,6 @@
 #include <string_view>
 
 #include "engine/json/compact_text.h"
-#include "engine/json/json_scalar.h"
-#include "engine/scorers/json_similarity/compared_text.h"
 #include "kernels/number_similarity.h"
 #include "leafscore/error.h"
 
@@ -151,25 +149,22 @@ void ValueSimilarity::CompareLeaves(NodeId expected, NodeId actual, double weigh
                                     StringPairs& pairs) {
   const LeafTable& e_table = *expected_table_;
   const LeafTable& a_table = *actual_table_;
-  const ValueKind kind = e_table.kind(expected);
-  const ValueKind actual_kind = a_table.kind(actual);
   std::uint32_t pair = kNoPair;
   double similarity = 0;
-  if (kind == actual_kind && e_table.leaf_token(expected) == a_table.leaf_token(actual)) {
+  if (e_table.kind(expected) == a_table.kind(actual) &&
+      e_table.leaf_token(expected) == a_table.leaf_token(actual)) {
     similarity = 1;
-  } else if (kind == ValueKind::kNumber && actual_kind == ValueKind::kNumber) {
-    const double e = ParseNumber(e_table.leaf_token(expected));
-    const double a = ParseNumber(a_table.leaf_token(actual));
-    NumberSimilarityBatch({&e, 1}, {&a, 1}, rules_->number_tolerance, {&similarity, 1});
-  } else if (IsString(kind) && IsString(actual_kind)) {
-    const std::string_view e = ComparedText(e_table, expected, rules_->case_sensitive, expected_text_);
-    const std::string_view a = ComparedText(a_table, actual, rules_->case_sensitive, actual_text_);
-    if (e == a) {
-      similarity = 1;
-    } else if (!e.empty() && !a.empty()) {
-      pair = pairs.Append(e, a, record_);
-      pending_.push_back({cell, weight});
-    }
+  } else {
+    rule_.Compare(
+        {&e_table, expected}, {&a_table, actual},
+        [&](double e, double a) {
+          NumberSimilarityBatch({&e, 1}, {&a, 1}, rules_->number_tolerance, {&similarity, 1});
+        },
+        [&](std::string_view e, std::string_view a) {
+          pair = pairs.Append(e, a, record_);
+          pending_.push_back({cell, weight});
+        },
+        [&](double settled) { similarity = settled; });
   }
   cells_[cell] += weight * similarity;
   if (keeps_leaves_) leaf_pairs_.push_back({expected, actual, cell, pair, similarity});

@@ -18,7 +18,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -28,6 +27,7 @@
 #include "engine/match/pair_walker.h"
 #include "engine/match/path_rules.h"
 #include "engine/scorers/json_similarity/leaf_ledger.h"
+#include "engine/scorers/json_similarity/leaf_rule.h"
 #include "engine/scorers/pair_selector.h"
 #include "engine/scorers/scorer.h"
 
@@ -54,7 +54,8 @@ class ValueSimilarity {
       : rules_(rules),
         shapes_(tools.shapes),
         keeps_leaves_(keeps_leaves),
-        paths_(&rules->paths, tools.shapes) {}
+        paths_(&rules->paths, tools.shapes),
+        rule_(rules->case_sensitive) {}
 
   // Forgets all pairs; the first string pair to come has this number.
   // REQUIRES: called for each batch, before pairs of it are compared.
@@ -145,6 +146,7 @@ class ValueSimilarity {
   ShapeTable* shapes_;
   bool keeps_leaves_;
   PathMatcher paths_;
+  LeafRule rule_;
 
   // The comparison under way.
   std::uint32_t record_ = 0;
@@ -155,8 +157,6 @@ class ValueSimilarity {
   std::vector<Frame> frames_;
   std::vector<Row> rows_;
   std::vector<NodeId> columns_;
-  std::string expected_text_;
-  std::string actual_text_;
 
   // Of the batch.
   std::vector<Comparison> results_;

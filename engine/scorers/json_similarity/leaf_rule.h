@@ -1,0 +1,59 @@
+// engine/scorers/json_similarity/leaf_rule.h: how json_similarity compares two leaves. Equal ones match;
+// numbers and strings may be similar; what is of different kinds, or empty on one side, does not match.
+// THREADS: one at a time; each scorer batch that compares owns one.
+#ifndef LEAFSCORE_ENGINE_SCORERS_JSON_SIMILARITY_LEAF_RULE_H_
+#define LEAFSCORE_ENGINE_SCORERS_JSON_SIMILARITY_LEAF_RULE_H_
+
+#include <string>
+#include <string_view>
+
+#include "engine/json/compact_text.h"
+#include "engine/json/json_scalar.h"
+#include "engine/match/pair_walker.h"
+#include "engine/text/lower_case.h"
+
+namespace leafscore::internal {
+
+class LeafRule {
+ public:
+  explicit LeafRule(bool case_sensitive) : case_sensitive_(case_sensitive) {}
+
+  // Compares two leaves of different tokens or kinds, and calls one of
+  //   on_numbers(e, a)  whose similarity is that of two numbers (kernels/number_similarity.h)
+  //   on_texts(e, a)    whose similarity comes from their edit distance; valid until the next Compare
+  //   on_settled(s)     whose similarity is s
+  template <class OnNumbers, class OnTexts, class OnSettled>
+  void Compare(ValueRef expected, ValueRef actual, OnNumbers on_numbers, OnTexts on_texts,
+               OnSettled on_settled) {
+    const ValueKind expected_kind = expected.kind();
+    const ValueKind actual_kind = actual.kind();
+    if (expected_kind == ValueKind::kNumber && actual_kind == ValueKind::kNumber) {
+      return on_numbers(ParseNumber(expected.table->leaf_token(expected.node)),
+                        ParseNumber(actual.table->leaf_token(actual.node)));
+    }
+    if (!IsString(expected_kind) || !IsString(actual_kind)) return on_settled(0.0);
+    const std::string_view expected_text = ComparedText(expected, expected_text_);
+    const std::string_view actual_text = ComparedText(actual, actual_text_);
+    if (expected_text == actual_text) return on_settled(1.0);
+    if (expected_text.empty() || actual_text.empty()) return on_settled(0.0);
+    on_texts(expected_text, actual_text);
+  }
+
+ private:
+  // Returns a view into the input or into `buffer`.
+  std::string_view ComparedText(ValueRef string, std::string& buffer) const {
+    if (case_sensitive_ && string.kind() == ValueKind::kString) return string.table->leaf_token(string.node);
+    buffer.clear();
+    AppendStringText(*string.table, string.node, buffer);
+    if (!case_sensitive_) ToLowerCase(buffer);
+    return buffer;
+  }
+
+  bool case_sensitive_;
+  std::string expected_text_;
+  std::string actual_text_;
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_SCORERS_JSON_SIMILARITY_LEAF_RULE_H_
