@@ -232,7 +232,7 @@ TEST(TextArrayTest, EmptyTextsNeedNoBytes) {
 
 TEST(TextArrayTest, BitmapsWithoutNullsAreNotRead) {
   EXPECT_EQ(ReadAll(kUtf8, {.length = 1,
-                            .buffers = {TextBuffer(""), BufferOf<std::int32_t>({0, 1}), TextBuffer("a")}}),
+                            .buffers = {Bitmap({false}), BufferOf<std::int32_t>({0, 1}), TextBuffer("a")}}),
             Texts{"a"});
   EXPECT_EQ(ReadAll(kUtf8, {.length = 1,
                             .null_count = -1,
