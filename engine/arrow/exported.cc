@@ -9,8 +9,7 @@ namespace {
 // What private_data of a struct points at.
 template <typename Struct, typename Parts>
 struct Exported {
-  // Lets `out` own the parts, sets what schemas and arrays have in common, and returns where the parts now
-  // are.
+  // Lets `out` own the parts, sets what schemas and arrays have in common, and returns the parts it owns.
   static Parts& Hold(Struct& out, Parts&& parts) {
     auto exported = std::make_unique<Exported>(std::move(parts));
     for (Owned<Struct>& child : exported->parts.children) exported->children.push_back(child.get());
@@ -80,8 +79,9 @@ OwnedSchema CopySchema(const ArrowSchema& schema) {
   SchemaParts parts{.format = schema.format, .flags = schema.flags};
   if (schema.name != nullptr) parts.name = schema.name;
   if (schema.metadata != nullptr) parts.metadata.assign(schema.metadata, MetadataBytes(schema.metadata));
-  for (std::int64_t i = 0; i < schema.n_children; ++i)
+  for (std::int64_t i = 0; i < schema.n_children; ++i) {
     parts.children.push_back(CopySchema(*schema.children[i]));
+  }
   if (schema.dictionary != nullptr) parts.dictionary = CopySchema(*schema.dictionary);
   return MakeSchema(std::move(parts));
 }
