@@ -49,12 +49,11 @@ int Run(int rounds) {
     double scores[2] = {};
     for (int round = 0; round < rounds; ++round) {
       for (const unsigned threads : {1u, 2u}) {
-        BatchOptions options;
-        options.expected_format = options.actual_format = TextFormat::kText;
-        options.threads = threads;
-        options.max_pair_cells = 2 * kBytes * kBytes;
+        const Runner runner(plan, {.max_pair_cells = 2 * kBytes * kBytes, .threads = threads});
         const auto start = std::chrono::steady_clock::now();
-        scores[threads - 1] = plan.ScoreTexts({base, ends}, {other, ends}, options)[0].score[0];
+        scores[threads - 1] =
+            runner.ScoreTexts({base, ends}, {other, ends}, {TextFormat::kText, TextFormat::kText})[0]
+                .score[0];
         const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
         seconds[threads - 1] = std::min(seconds[threads - 1], time.count());
       }

@@ -114,7 +114,7 @@ void Stages(benchmark::State& state) {
     ShapeTable shapes;
     JsonReader json(&shapes);
     LeafTable table;
-    BatchScorer scorer(workload->scorers, {}, DetailLevel::kBasic);
+    BatchScorer scorer(workload->scorers, {});
     const ResultWriter writer(OutputFormat::kJsonLines, DetailLevel::kBasic, {&workload->path, 1});
     std::string lines;
     while (reader.Next(batch)) {

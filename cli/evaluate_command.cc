@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "cli/config_file.h"
+#include "cli/environment.h"
 #include "cli/exit_code.h"
 #include "cli/interrupt.h"
 #include "cli/limit_option.h"
@@ -152,8 +153,8 @@ int Evaluate(const EvaluateArguments& arguments) {
   }
   options.stop = &CatchInterrupts();
 
-  const EvaluationSummary summary =
-      WithProgress([&](const RunObserver& observer) { return EvaluateFiles(options, observer); });
+  options.generated_at = EpochOfEnvironment();
+  const EvaluationSummary summary = WithProgress(options, [&] { return EvaluateFiles(options); });
 
   TellWhatWasLeftOut(summary, options.default_scorer);
   if (!arguments.quiet) {

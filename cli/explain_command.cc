@@ -22,8 +22,8 @@ struct ExplainArguments {
 
 void Explain(ExplainArguments& arguments) {
   arguments.run.stop = &CatchInterrupts();
-  Print(
-      ExplainRecords(MakeScorers(arguments.scorers), arguments.run, arguments.id, UseColour(STDOUT_FILENO)));
+  const Plan plan = MakePlan(arguments.scorers);
+  Print(ExplainRecords(plan.scorers(), arguments.run, arguments.id, UseColour(STDOUT_FILENO)));
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/environment.h"
 #include "cli/evaluate_command.h"
 #include "cli/exit_code.h"
 #include "cli/explain_command.h"
@@ -54,13 +55,9 @@ Exit status: 0 fine; 1 a gate failed; 2 usage, input or output error; 3 defect o
 130 and 143 interrupted.)";
 
 int Main(int argc, char** argv) {
+  ObeyIsaVariable();
   CLI::App app("Fast, exact scoring of structured answers of AI systems.", "leafscore");
-  app.set_version_flag("--version", [] {
-    if (const std::string_view error = IsaError(); !error.empty()) {
-      throw Error(ErrorCode::kUsage, std::string(error));
-    }
-    return VersionText();
-  });
+  app.set_version_flag("--version", VersionText);
   app.require_subcommand(1);
   app.footer(kExamples);
   int exit_code = kExitFine;

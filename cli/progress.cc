@@ -33,21 +33,26 @@ bool Write(int fd, std::string_view text) {
   return ::write(fd, text.data(), text.size()) == static_cast<ssize_t>(text.size());
 }
 
-void DrawUntilStopped(const std::stop_token& stop, int fd, const ProgressCounters& counters,
-                      std::uint64_t total_bytes) {
+void DrawUntilStopped(const std::stop_token& stop, int fd, const Progress& progress) {
   const bool colour = UseColour(fd);
   const auto start = std::chrono::steady_clock::now();
   std::mutex mutex;
   std::unique_lock lock(mutex);
   std::condition_variable_any never_notified;
-  do {
+  bool drawn = false;
+  for (bool last = false; !last;) {
+    last = stop.stop_requested();  // so that even a short run is drawn once
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-    const ProgressState state{counters.bytes.load(std::memory_order_relaxed), total_bytes,
-                              counters.records.load(std::memory_order_relaxed), elapsed.count()};
-    if (!Write(fd, fmt::format("\r{}\x1b[K", RenderProgress(state, TerminalColumns(fd), colour)))) break;
+    const ProgressState state{progress.bytes.load(std::memory_order_relaxed),
+                              progress.total_bytes.load(std::memory_order_relaxed),
+                              progress.records.load(std::memory_order_relaxed), elapsed.count()};
+    if (state.total_bytes + state.bytes + state.records != 0) {
+      drawn = true;
+      if (!Write(fd, fmt::format("\r{}\x1b[K", RenderProgress(state, TerminalColumns(fd), colour)))) break;
+    }
     never_notified.wait_for(lock, stop, kRedrawInterval, [] { return false; });
-  } while (!stop.stop_requested());
-  Write(fd, "\r\x1b[K");
+  }
+  if (drawn) Write(fd, "\r\x1b[K");
 }
 
 }  // namespace
@@ -79,11 +84,10 @@ std::string RenderProgress(const ProgressState& state, int columns, bool colour)
   return colour ? "\x1b[36m" + line + "\x1b[0m" : line;
 }
 
-ProgressBar::ProgressBar(int fd, const ProgressCounters& counters, std::uint64_t total_bytes) {
+ProgressBar::ProgressBar(int fd, const Progress& progress) {
   if (!IsInteractive(fd)) return;
-  thread_ = std::jthread([fd, &counters, total_bytes](const std::stop_token& stop) {
-    DrawUntilStopped(stop, fd, counters, total_bytes);
-  });
+  thread_ =
+      std::jthread([fd, &progress](const std::stop_token& stop) { DrawUntilStopped(stop, fd, progress); });
 }
 
 }  // namespace leafscore::internal

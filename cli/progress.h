@@ -7,13 +7,10 @@
 #include <unistd.h>
 
 #include <cstdint>
-#include <memory>
-#include <optional>
 #include <string>
 #include <thread>
 
-#include "engine/run/progress_counters.h"
-#include "engine/run/run_files.h"
+#include "leafscore/options.h"
 
 namespace leafscore::internal {
 
@@ -30,9 +27,9 @@ std::string RenderProgress(const ProgressState& state, int columns, bool colour)
 
 class ProgressBar {
  public:
-  // Starts to draw when fd is a terminal. total_bytes 0: not known.
-  // REQUIRES: counters outlives the bar.
-  ProgressBar(int fd, const ProgressCounters& counters, std::uint64_t total_bytes);
+  // Starts to draw when fd is a terminal, as soon as there is progress. REQUIRES: `progress` outlives the
+  // bar.
+  ProgressBar(int fd, const Progress& progress);
 
   // Clears the line, so that other text can be written.
   ~ProgressBar() = default;
@@ -41,17 +38,13 @@ class ProgressBar {
   std::jthread thread_;
 };
 
-// Returns run(observer), and shows on standard error how far that is.
-template <class Run>
-auto WithProgress(Run run) {
-  ProgressCounters counters;
-  std::unique_ptr<ProgressBar> bar;
-  RunObserver observer;
-  observer.progress = &counters;
-  observer.started = [&](std::optional<std::uint64_t> total_bytes) {
-    bar = std::make_unique<ProgressBar>(STDERR_FILENO, counters, total_bytes.value_or(0));
-  };
-  return run(observer);
+// Returns run(), and shows on standard error how far that is. `options` are those of the run.
+template <class Options, class Run>
+auto WithProgress(Options& options, Run run) {
+  Progress progress;
+  options.progress = &progress;
+  const ProgressBar bar(STDERR_FILENO, progress);
+  return run();
 }
 
 }  // namespace leafscore::internal

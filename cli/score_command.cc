@@ -19,10 +19,6 @@
 #include "cli/terminal.h"
 #include "engine/base/limits.h"
 #include "engine/io/output_file.h"
-#include "engine/report/summary_json.h"
-#include "engine/report/summary_table.h"
-#include "engine/run/run_files.h"
-#include "engine/run/scorer_set.h"
 #include "leafscore/leafscore.h"
 
 namespace leafscore::internal {
@@ -32,59 +28,53 @@ struct ScoreArguments {
   FileOptions run;
   ScorerArguments scorers;
   std::string summary;
-  std::optional<double> fail_under;
-  std::optional<double> min_pass_rate;
+  Gates gates;
   bool strict = false;
   bool quiet = false;
 };
 
-// Tells which gates failed. A gate holds for every scorer that it applies to.
-bool GatesHold(const ScoreArguments& arguments, const RunSummary& summary) {
-  bool hold = true;
-  bool any_pass_rate = false;
-  for (std::size_t s = 0; s < summary.scorer_names().size(); ++s) {
-    const ScoreStatistics& statistics = summary.Overall(s);
-    const std::string& name = summary.scorer_names()[s];
-    const std::optional<double> mean = statistics.Mean();
-    if ((arguments.fail_under || arguments.min_pass_rate) && !mean) {
-      fmt::print(stderr, "leafscore: gate failed: {} scored no record\n", name);
-      hold = false;
-    }
-    if (arguments.fail_under && mean && *mean < *arguments.fail_under) {
-      fmt::print(stderr, "leafscore: gate failed: the mean of {} is {:.6g}, under {:.6g}\n", name, *mean,
-                 *arguments.fail_under);
-      hold = false;
-    }
-    const std::optional<double> pass_rate = statistics.PassRate();
-    any_pass_rate |= pass_rate.has_value();
-    if (arguments.min_pass_rate && pass_rate && *pass_rate < *arguments.min_pass_rate) {
-      fmt::print(stderr, "leafscore: gate failed: the pass rate of {} is {:.6g}, under {:.6g}\n", name,
-                 *pass_rate, *arguments.min_pass_rate);
-      hold = false;
-    }
+// Tells which gates failed.
+bool GatesHold(const ScoreArguments& arguments, const RunReport& report) {
+  std::vector<std::string> failed = FailedGates(report, arguments.gates);
+  if (arguments.strict && report.totals.rejected != 0) {
+    failed.push_back(fmt::format("--strict, and {} records were rejected", report.totals.rejected));
   }
-  if (arguments.min_pass_rate && !any_pass_rate && hold) {
-    throw Error(ErrorCode::kUsage, "--min-pass-rate needs a scorer that passes or fails records");
-  }
-  if (arguments.strict && summary.totals().rejected != 0) {
-    fmt::print(stderr, "leafscore: gate failed: --strict, and {} records were rejected\n",
-               summary.totals().rejected);
-    hold = false;
-  }
-  return hold;
+  for (const std::string& why : failed) fmt::print(stderr, "leafscore: gate failed: {}\n", why);
+  return failed.empty();
 }
 
-void CheckSomethingScored(const RunSummary& summary) {
-  if (summary.totals().records_read == 0) throw Error(ErrorCode::kInput, "the input holds no records");
-  for (std::size_t s = 0; s < summary.scorer_names().size(); ++s) {
-    if (summary.Overall(s).counts().scored != 0) return;
+void CheckSomethingScored(const RunReport& report) {
+  if (report.totals.records_read == 0) throw Error(ErrorCode::kInput, "the input holds no records");
+  for (const ScorerReport& scorer : report.scorers) {
+    if (scorer.figures.scored != 0) return;
   }
   throw Error(ErrorCode::kInput,
               "not one record was scored; the output (or the table above) tells why, record by record");
 }
 
+// Writes what is known at the end of a run, `error` being what ended it early, or null.
+void Tell(const ScoreArguments& arguments, const RunReport& report, const Error* error, OutputFile* summary) {
+  if (!arguments.quiet) fmt::print(stderr, "{}", report.ToTable(UseColour(STDERR_FILENO)));
+  if (report.device && !report.device->warning.empty()) {
+    fmt::print(stderr, "leafscore: warning: {}\n", report.device->warning);
+  }
+  if (error != nullptr) {
+    fmt::print(stderr, "leafscore: {}\n", error->what());
+    if (!report.partial_output.empty()) {
+      fmt::print(stderr, "leafscore: the scores before that are in {}\n", report.partial_output);
+    }
+  }
+  if (summary == nullptr) return;
+  summary->Write(report.ToJson());
+  if (error != nullptr) {
+    fmt::print(stderr, "leafscore: the summary of them is in {}\n", summary->KeepPartial());
+  } else {
+    summary->Commit();
+  }
+}
+
 int Score(const ScoreArguments& arguments) {
-  const ScorerSet scorers = MakeScorers(arguments.scorers);
+  const Plan plan = MakePlan(arguments.scorers);
   FileOptions options = arguments.run;
   std::vector<std::string> others = options.inputs;
   others.insert(others.end(), {options.output, arguments.scorers.config, options.gold});
@@ -99,34 +89,17 @@ int Score(const ScoreArguments& arguments) {
   options.strict_gold = arguments.strict;
   options.stop = &CatchInterrupts();
 
-  const RunResult run =
-      WithProgress([&](const RunObserver& observer) { return RunFiles(scorers, options, observer); });
-
-  if (!arguments.quiet) fmt::print(stderr, "{}", RenderSummaryTable(run.summary, UseColour(STDERR_FILENO)));
-  if (run.summary.device() && !run.summary.device()->warning.empty()) {
-    fmt::print(stderr, "leafscore: warning: {}\n", run.summary.device()->warning);
+  RunReport report;
+  try {
+    report = WithProgress(options, [&] { return ScoreFiles(plan, options); });
+  } catch (const RunError& error) {
+    Tell(arguments, error.report(), &error, summary.get());
+    return error.code() == ErrorCode::kInterrupted ? InterruptedExitCode() : ExitCodeOf(error.code());
   }
-  if (run.error) {
-    fmt::print(stderr, "leafscore: {}\n", run.error->what());
-    if (!run.partial_output.empty()) {
-      fmt::print(stderr, "leafscore: the scores before that are in {}\n", run.partial_output);
-    }
-  }
-  if (summary != nullptr) {
-    summary->Write(RenderSummaryJson(run.summary));
-    if (run.error) {
-      fmt::print(stderr, "leafscore: the summary of them is in {}\n", summary->KeepPartial());
-    } else {
-      summary->Commit();
-    }
-  }
-  if (run.error) {
-    return run.error->code() == ErrorCode::kInterrupted ? InterruptedExitCode()
-                                                        : ExitCodeOf(run.error->code());
-  }
-  if (!run.summary.CountsAddUp()) throw Error(ErrorCode::kInternal, "the counts do not add up");
-  CheckSomethingScored(run.summary);
-  return GatesHold(arguments, run.summary) ? kExitFine : kExitGateFailed;
+  Tell(arguments, report, nullptr, summary.get());
+  if (!report.CountsAddUp()) throw Error(ErrorCode::kInternal, "the counts do not add up");
+  CheckSomethingScored(report);
+  return GatesHold(arguments, report) ? kExitFine : kExitGateFailed;
 }
 
 }  // namespace
@@ -159,10 +132,11 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
         return valid ? std::string() : "\"" + text + "\" is no number from 0 to 1";
       },
       "from 0 to 1");
-  command->add_option("--fail-under", arguments->fail_under, "Exit 1 when the mean of a scorer is lower")
+  command
+      ->add_option("--fail-under", arguments->gates.fail_under, "Exit 1 when the mean of a scorer is lower")
       ->check(share);
   command
-      ->add_option("--min-pass-rate", arguments->min_pass_rate,
+      ->add_option("--min-pass-rate", arguments->gates.min_pass_rate,
                    "Exit 1 when the pass rate of a scorer is lower")
       ->check(share);
   command->add_flag("--strict", arguments->strict,

@@ -5,9 +5,11 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <utility>
 
 #include "cli/config_file.h"
+#include "cli/environment.h"
 #include "cli/limit_option.h"
 #include "cli/whole_number.h"
 #include "engine/base/limits.h"
@@ -55,9 +57,12 @@ void AddThreads(CLI::App& command, unsigned& threads) {
   command.add_option("--threads", threads, "Threads [those the process may use, or LEAFSCORE_THREADS]")
       ->check(CheckWholeNumber)
       ->check(CLI::Range(1u, kMaxThreads));
+  command.parse_complete_callback([&threads] {
+    if (threads == 0) threads = ThreadsOfEnvironment();
+  });
 }
 
-ScorerSet MakeScorers(const ScorerArguments& arguments) {
+Plan MakePlan(const ScorerArguments& arguments) {
   if (arguments.config.empty() && arguments.scorers.empty()) {
     throw Error(ErrorCode::kUsage,
                 "no scorer was named; give --scorer NAME or --config FILE (leafscore scorers lists them)");
@@ -73,7 +78,7 @@ ScorerSet MakeScorers(const ScorerArguments& arguments) {
     if (taken) throw Error(ErrorCode::kUsage, fmt::format("the scorer \"{}\" is named twice", spec.name));
     specs.push_back(std::move(spec));
   }
-  return ScorerSet(specs, source_name);
+  return Plan(std::make_shared<const ScorerSet>(std::move(specs), source_name));
 }
 
 }  // namespace leafscore::internal

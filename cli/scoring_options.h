@@ -33,7 +33,7 @@ void AddThreads(CLI::App& command, unsigned& threads);
 
 // Makes the scorers, those of the configuration first.
 // ERRORS: Error(kUsage) when there is none or a name is taken twice; those of ReadConfigFile and ScorerSet.
-ScorerSet MakeScorers(const ScorerArguments& arguments);
+Plan MakePlan(const ScorerArguments& arguments);
 
 }  // namespace leafscore::internal
 

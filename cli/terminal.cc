@@ -4,24 +4,16 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <cstdlib>
 #include <string_view>
 
+#include "cli/environment.h"
+
 namespace leafscore::internal {
-namespace {
-
-std::string_view Environment(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
-
-}  // namespace
-
 void Print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 
-bool IsInteractive(int fd) { return isatty(fd) == 1 && Environment("TERM") != "dumb"; }
+bool IsInteractive(int fd) { return isatty(fd) == 1 && EnvironmentVariable("TERM") != "dumb"; }
 
-bool UseColour(int fd) { return IsInteractive(fd) && Environment("NO_COLOR").empty(); }
+bool UseColour(int fd) { return IsInteractive(fd) && EnvironmentVariable("NO_COLOR").empty(); }
 
 int TerminalColumns(int fd) {
   winsize size{};

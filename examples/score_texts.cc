@@ -31,10 +31,10 @@ const Column kActual{R"({"city":"Oslo","temp":20.4}{"city":"Roma")", {0, 27, 41}
 
 int main() {
   try {
-    const leafscore::Plan plan = leafscore::Plan::FromConfig(kScorers);
+    const leafscore::Runner runner(leafscore::Plan::FromConfig(kScorers));
     const std::vector<leafscore::ScoreColumns> results =
-        plan.ScoreTexts(leafscore::TextColumn(kExpected.bytes, kExpected.offsets),
-                        leafscore::TextColumn(kActual.bytes, kActual.offsets));
+        runner.ScoreTexts(leafscore::TextColumn(kExpected.bytes, kExpected.offsets),
+                          leafscore::TextColumn(kActual.bytes, kActual.offsets));
     for (const leafscore::ScoreColumns& scores : results) {
       for (std::size_t r = 0; r < scores.score.size(); ++r) {
         std::cout << scores.scorer << " " << r << ": " << leafscore::OutcomeName(scores.outcome[r]) << " "

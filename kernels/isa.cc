@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
+#include <atomic>
 
 namespace leafscore::internal {
 namespace {
@@ -28,30 +28,9 @@ struct Available {
   }
 };
 
-struct Choice {
-  Isa isa = AvailableIsas().back();
-  std::string_view error;
-
-  Choice() {
-    const char* forced = std::getenv("LEAFSCORE_ISA");
-    if (forced == nullptr || *forced == '\0') return;
-    const std::optional<Isa> parsed = ParseIsa(forced);
-    isa = Isa::kPortable;
-    if (!parsed) {
-      error = "LEAFSCORE_ISA names no instruction set of ours: use portable, avx2 or avx512, or unset it.";
-    } else if (std::ranges::find(AvailableIsas(), *parsed) == AvailableIsas().end()) {
-      error =
-          "LEAFSCORE_ISA names an instruction set that this CPU does not have: use a narrower one, or unset "
-          "it.";
-    } else {
-      isa = *parsed;
-    }
-  }
-};
-
-const Choice& TheChoice() noexcept {
-  static const Choice choice;
-  return choice;
+std::atomic<Isa>& Active() noexcept {
+  static std::atomic<Isa> active = AvailableIsas().back();
+  return active;
 }
 
 }  // namespace
@@ -78,8 +57,16 @@ std::span<const Isa> AvailableIsas() noexcept {
   return {available.isas.data(), available.count};
 }
 
-Isa ActiveIsa() noexcept { return TheChoice().isa; }
+Isa ActiveIsa() noexcept { return Active().load(std::memory_order_relaxed); }
 
-std::string_view IsaError() noexcept { return TheChoice().error; }
+std::string_view ForceIsa(std::string_view name) noexcept {
+  const std::optional<Isa> isa = ParseIsa(name);
+  if (!isa) return "names no instruction set of ours: use portable, avx2 or avx512";
+  if (std::ranges::find(AvailableIsas(), *isa) == AvailableIsas().end()) {
+    return "names an instruction set that this CPU does not have: use a narrower one";
+  }
+  Active() = *isa;
+  return "";
+}
 
 }  // namespace leafscore::internal

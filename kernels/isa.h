@@ -1,6 +1,6 @@
 // kernels/isa.h: which instruction set the kernels run on. All of them return the same numbers.
-// Chosen once, at the first question: the widest one this CPU has, or what the environment variable
-// LEAFSCORE_ISA names. THREADS: everything here may be called from any thread.
+// The widest one that this CPU has, unless another is forced. THREADS: everything here may be called from any
+// thread.
 #ifndef LEAFSCORE_KERNELS_ISA_H_
 #define LEAFSCORE_KERNELS_ISA_H_
 
@@ -38,9 +38,10 @@ std::span<const Isa> AvailableIsas() noexcept;
 // Returns the instruction set that the kernels use.
 Isa ActiveIsa() noexcept;
 
-// Returns why LEAFSCORE_ISA cannot be honoured, as a sentence for the user, or "" if it can be or is not set.
-// The kernels then run portably, so ask this before the first result counts.
-std::string_view IsaError() noexcept;
+// Makes the kernels use the instruction set of that name from now on.
+// RETURNS: "" when they do; else what is wrong with the name, the rest of a sentence for the user that names
+// it.
+std::string_view ForceIsa(std::string_view name) noexcept;
 
 }  // namespace leafscore::internal
 

@@ -49,9 +49,10 @@ std::optional<double> AsNumber(const ConfigValue& value) {
   return negative ? -number : number;
 }
 
-Error ConfigError(std::string_view source_name, int line, std::string_view message) {
-  const std::string place = line == 0 ? "" : fmt::format("{}:{}: ", source_name, line);
-  return Error(ErrorCode::kUsage, fmt::format("{}{}", place, message));
+Error ConfigError(std::string_view source_name, int line, std::string_view message, std::string_view option) {
+  const std::string prefix = line == 0 ? "" : fmt::format("{}:{}: ", source_name, line);
+  return Error(ErrorCode::kUsage, fmt::format("{}{}", prefix, message),
+               {std::string(source_name), line, std::string(option)});
 }
 
 }  // namespace leafscore::internal

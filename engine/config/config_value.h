@@ -42,7 +42,9 @@ std::optional<bool> AsBool(const ConfigValue& value);
 std::optional<double> AsNumber(const ConfigValue& value);
 
 // Makes the kUsage error "<source>:<line>: <message>"; line 0 is in no file and leaves only the message.
-Error ConfigError(std::string_view source_name, int line, std::string_view message);
+// `option` names the option that it is about.
+Error ConfigError(std::string_view source_name, int line, std::string_view message,
+                  std::string_view option = {});
 
 }  // namespace leafscore::internal
 

@@ -45,7 +45,7 @@ OptionReader::OptionReader(const ConfigValue& map, std::span<const OptionSpec> s
   for (const ConfigMember& member : map_.members) {
     if (!Declares(member.key)) {
       throw ConfigError(source_name_, member.line,
-                        owner_ + ": " + UnknownNameMessage("option", member.key, names));
+                        owner_ + ": " + UnknownNameMessage("option", member.key, names), member.key);
     }
   }
 }
@@ -136,7 +136,7 @@ const ConfigMember* OptionReader::Find(std::string_view name) const {
 Error OptionReader::MakeError(std::string_view name, std::string_view message) const {
   const ConfigMember* member = Find(name);
   return ConfigError(source_name_, member == nullptr ? map_.line : member->line,
-                     fmt::format("{}: option \"{}\": {}", owner_, name, message));
+                     fmt::format("{}: option \"{}\": {}", owner_, name, message), name);
 }
 
 Error OptionReader::WrongValue(const ConfigMember& member, const ConfigValue& value,
@@ -144,7 +144,8 @@ Error OptionReader::WrongValue(const ConfigMember& member, const ConfigValue& va
   const bool is_item = &value != &member.value;
   return ConfigError(source_name_, is_item ? value.line : member.line,
                      fmt::format("{}: option \"{}\" must be {}, but {} {}", owner_, member.key, expected,
-                                 is_item ? "an item is" : "it is", Describe(value)));
+                                 is_item ? "an item is" : "it is", Describe(value)),
+                     member.key);
 }
 
 }  // namespace leafscore::internal

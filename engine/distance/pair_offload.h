@@ -11,6 +11,7 @@
 #include <string>
 
 #include "kernels/string_column.h"
+#include "leafscore/report.h"
 
 namespace leafscore::internal {
 
@@ -19,27 +20,11 @@ inline std::uint64_t MostCells(const StringColumn& expected, const StringColumn&
   return std::uint64_t{expected.string_bytes(pair)} * actual.string_bytes(pair);
 }
 
-struct PairWork {
-  std::uint64_t pairs = 0;
-  std::uint64_t cells = 0;  // MostCells of all of them
-
-  void Add(std::uint64_t more_pairs, std::uint64_t more_cells) {
-    pairs += more_pairs;
-    cells += more_cells;
-  }
-};
-
-// Where the pairs of a run were computed, and why there.
-struct DeviceSummary {
-  std::string device;  // its name; empty when there was none to use
-  std::uint64_t launches = 0;
-  PairWork on_device;
-  PairWork cpu_sooner;  // on the CPU, where they were done sooner
-  PairWork no_room;     // on the CPU, since all memory of the device was in use
-  PairWork too_long;    // on the CPU, which has more threads for one pair
-  PairWork failed;      // on the CPU, since the device failed
-  std::string warning;  // a sentence for the user, or ""
-};
+// Adds pairs whose MostCells sum up to `cells`.
+inline void AddWork(std::uint64_t pairs, std::uint64_t cells, PairWork& work) {
+  work.pairs += pairs;
+  work.cells += cells;
+}
 
 class PairOffload {
  public:
@@ -65,7 +50,7 @@ class PairOffload {
                                       std::uint64_t max_cells) = 0;
 
   // REQUIRES: nobody waits for a share.
-  virtual DeviceSummary Summary() const = 0;
+  virtual DeviceReport Report() const = 0;
 };
 
 }  // namespace leafscore::internal

@@ -62,7 +62,7 @@ struct FileBatch {
 struct Worker {
   Worker(const FileTree& tree, const ScenarioScorers& scorers, DetailLevel details) : files(tree) {
     for (const ScorerSet& set : scorers.sets()) {
-      batch_scorers.push_back(std::make_unique<BatchScorer>(set, JsonOptions{}, details));
+      batch_scorers.push_back(std::make_unique<BatchScorer>(set, EngineOptions{.details = details}));
     }
   }
 
@@ -75,18 +75,12 @@ struct Worker {
   std::vector<Run*> rows;  // of expected and actual
 };
 
-std::string GeneratedAt() {
-  std::time_t seconds = std::time(nullptr);
-  if (const char* const epoch = std::getenv("SOURCE_DATE_EPOCH"); epoch != nullptr) {
-    const std::string_view text = epoch;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-    if (error != std::errc() || end != text.data() + text.size()) {
-      throw Error(ErrorCode::kUsage, "SOURCE_DATE_EPOCH must be a number of seconds since 1970");
-    }
-  }
+// Returns a time in seconds since 1970 as text. ERRORS: Error(kUsage) when it is beyond all dates.
+std::string TimeText(std::int64_t seconds) {
+  const std::time_t time = seconds;
   std::tm utc{};
   char text[40];
-  if (gmtime_r(&seconds, &utc) == nullptr ||
+  if (gmtime_r(&time, &utc) == nullptr ||
       std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S+00:00", &utc) == 0) {
     throw Error(ErrorCode::kUsage, "SOURCE_DATE_EPOCH is beyond all dates");
   }
@@ -95,11 +89,10 @@ std::string GeneratedAt() {
 
 class Evaluation {
  public:
-  Evaluation(const EvaluateOptions& options, const RunObserver& observer)
+  explicit Evaluation(const EvaluateOptions& options)
       : options_(options),
-        observer_(observer),
         threads_(ResolveThreads(options.threads)),
-        generated_at_(GeneratedAt()),
+        generated_at_(TimeText(options.generated_at.value_or(std::time(nullptr)))),
         tree_(options.trajectories),
         reports_(options.reports_dir),
         scenarios_(options.scenarios, options.max_file_bytes, reports_.identity()),
@@ -133,7 +126,6 @@ class Evaluation {
   bool StopRequested() const { return options_.stop != nullptr && options_.stop->load(); }
 
   const EvaluateOptions& options_;
-  const RunObserver& observer_;
   unsigned threads_;
   std::string generated_at_;
   FileTree tree_;
@@ -153,7 +145,7 @@ class Evaluation {
 std::vector<EvaluationSummary::ScorerInfo> Evaluation::ScorerInfos() const {
   std::vector<EvaluationSummary::ScorerInfo> infos;
   for (const ScorerSet& set : scorers_.sets()) {
-    const BatchScorer scorer(set, {}, options_.details);
+    const BatchScorer scorer(set, {.details = options_.details});
     EvaluationSummary::ScorerInfo& info = infos.emplace_back();
     info.name = set.names()[0];
     for (const Metric& metric : scorer.scorer_batch(0).columns().metrics) {
@@ -245,7 +237,7 @@ void Evaluation::Score(FileBatch& batch) {
 void Evaluation::ScoreRows(Worker& worker, std::uint32_t scorer) {
   if (worker.rows.empty()) return;
   BatchScorer& batch_scorer = *worker.batch_scorers[scorer];
-  batch_scorer.ScoreTexts(worker.expected.column(), worker.actual.column(), 0, worker.rows.size(), {});
+  batch_scorer.ScoreTexts(worker.expected.column(), worker.actual.column(), {});
   const ScorerBatch& batch = batch_scorer.scorer_batch(0);
   const ScoreColumns& columns = batch.columns();
   for (std::uint32_t r = 0; r < worker.rows.size(); ++r) {
@@ -284,9 +276,9 @@ void Evaluation::AddUp(FileBatch& batch) {
   std::ranges::move(batch.unmatched, std::back_inserter(summary_.unmatched_runs));
   std::ranges::move(batch.skipped, std::back_inserter(summary_.skipped_trajectories));
   bytes_done_ += batch.bytes;
-  if (observer_.progress != nullptr) {
-    observer_.progress->bytes = bytes_done_;
-    observer_.progress->records += batch.file_count;
+  if (options_.progress != nullptr) {
+    options_.progress->bytes = bytes_done_;
+    options_.progress->records += batch.file_count;
   }
 }
 
@@ -297,10 +289,10 @@ EvaluationSummary Evaluation::Evaluate() {
   summary_.trajectory_files = files_.size() + listing.skipped.size();
   for (SkippedFile& skipped : listing.skipped) skipped.path = tree_.DisplayPath(skipped.path);
   summary_.skipped_trajectories = std::move(listing.skipped);
-  if (observer_.started) {
-    observer_.started(
+  if (options_.progress != nullptr) {
+    options_.progress->total_bytes =
         std::accumulate(files_.begin(), files_.end(), std::uint64_t{0},
-                        [](std::uint64_t sum, const FileTree::File& file) { return sum + file.bytes; }));
+                        [](std::uint64_t sum, const FileTree::File& file) { return sum + file.bytes; });
   }
   RunOrderedPipeline<FileBatch>(
       threads_, [this](FileBatch& batch) { return NextFiles(batch); },
@@ -324,8 +316,6 @@ EvaluationSummary Evaluation::Evaluate() {
 
 }  // namespace
 
-EvaluationSummary EvaluateFiles(const EvaluateOptions& options, const RunObserver& observer) {
-  return Evaluation(options, observer).Evaluate();
-}
+EvaluationSummary EvaluateFiles(const EvaluateOptions& options) { return Evaluation(options).Evaluate(); }
 
 }  // namespace leafscore::internal

@@ -8,6 +8,8 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,7 +17,7 @@
 #include "engine/config/scorer_specs.h"
 #include "engine/evaluate/evaluation_summary.h"
 #include "engine/evaluate/price_table.h"
-#include "engine/run/run_files.h"
+#include "leafscore/options.h"
 #include "leafscore/outcome.h"
 
 namespace leafscore::internal {
@@ -35,7 +37,10 @@ struct EvaluateOptions {
   DetailLevel details = DetailLevel::kLeaves;
   unsigned threads = 0;  // 0: as many as the process may use
   std::size_t max_file_bytes = kMaxFileBytes.default_value;
+  // When the reports say that they were made, in seconds since 1970; nothing: now.
+  std::optional<std::int64_t> generated_at = {};
   const std::atomic<bool>* stop = nullptr;  // becomes true to end early
+  Progress* progress = nullptr;
 };
 
 // Joins, scores and writes the reports. A run is joined with the scenario of its label (its scenario_id, or
@@ -43,7 +48,7 @@ struct EvaluateOptions {
 // written.
 // ERRORS: Error(kUsage), Error(kInput), Error(kOutput), Error(kInterrupted) when stopped; what is wrong with
 //         a file or a run is in the summary.
-EvaluationSummary EvaluateFiles(const EvaluateOptions& options, const RunObserver& observer = {});
+EvaluationSummary EvaluateFiles(const EvaluateOptions& options);
 
 }  // namespace leafscore::internal
 

@@ -17,7 +17,7 @@ ScenarioScorers::ScenarioScorers(std::span<const Scenario> scenarios, const std:
     if (!is_new) return found->second;
     const auto spec = find_configured(name);
     if (spec != configured.end()) {
-      sets_.emplace_back(std::span(&*spec, 1), config_name);
+      sets_.emplace_back(std::vector{*spec}, config_name);
     } else {
       sets_.emplace_back(DefaultScorerSpecs({&name, 1}), "--scorer-default");
     }

@@ -4,17 +4,17 @@
 
 namespace leafscore::internal {
 
-void ListedIds::Add(std::string_view id) {
-  ++count;
-  if (first.size() == kMaxListedIds) return;
-  first.emplace_back(ClipText(id, kMaxListedIdBytes));
-  if (id.size() > kMaxListedIdBytes) first.back() += "…";
+void AddId(std::optional<std::string_view> id, ListedIds& ids) {
+  ++ids.count;
+  if (!id || ids.first.size() == kMaxListedIds) return;
+  ids.first.emplace_back(ClipText(*id, kMaxListedIdBytes));
+  if (id->size() > kMaxListedIdBytes) ids.first.back() += "…";
 }
 
-void ListedIds::Add(const ListedIds& later) {
-  count += later.count;
-  for (std::size_t i = 0; i < later.first.size() && first.size() < kMaxListedIds; ++i) {
-    first.push_back(later.first[i]);
+void AddIds(const ListedIds& later, ListedIds& ids) {
+  ids.count += later.count;
+  for (std::size_t i = 0; i < later.first.size() && ids.first.size() < kMaxListedIds; ++i) {
+    ids.first.push_back(later.first[i]);
   }
 }
 

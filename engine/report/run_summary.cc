@@ -7,6 +7,52 @@
 #include "engine/report/field_figures.h"
 
 namespace leafscore::internal {
+namespace {
+
+void AddTo(ScoreStatistics& statistics, const RecordScore& record) {
+  switch (record.outcome) {
+    case Outcome::kScored:
+      return statistics.AddScored(record.score,
+                                  record.passed < 0 ? std::nullopt : std::optional(record.passed == 1));
+    case Outcome::kUnreadable:
+      return statistics.AddUnreadable();
+    case Outcome::kError:
+      return statistics.AddError();
+  }
+}
+
+Figures FiguresOf(const ScoreStatistics& statistics) {
+  const OutcomeCounts& counts = statistics.counts();
+  return {.records = counts.records(),
+          .scored = counts.scored,
+          .unreadable = counts.unreadable,
+          .errors = counts.errors,
+          .mean = statistics.Mean(),
+          .mean_unreadable_as_zero = statistics.MeanUnreadableAsZero(),
+          .standard_error = statistics.StandardError(),
+          .min = statistics.Min(),
+          .p5 = statistics.Percentile(5),
+          .p50 = statistics.Percentile(50),
+          .p95 = statistics.Percentile(95),
+          .passed = statistics.Passed(),
+          .pass_rate = statistics.PassRate()};
+}
+
+GroupKind KindOf(std::uint32_t group) {
+  return group == kNoneGroup    ? GroupKind::kNone
+         : group == kOtherGroup ? GroupKind::kOther
+                                : GroupKind::kValue;
+}
+
+}  // namespace
+
+void AddTotals(const RunTotals& more, RunTotals& totals) {
+  totals.records_read += more.records_read;
+  totals.rejected += more.rejected;
+  totals.nonstandard += more.nonstandard;
+  totals.duplicate_keys += more.duplicate_keys;
+  totals.bytes += more.bytes;
+}
 
 RunSummary::RunSummary(std::vector<std::string> scorer_names, std::vector<std::string> group_fields,
                        std::size_t max_groups)
@@ -86,6 +132,37 @@ bool RunSummary::CountsAddUp() const {
     if (!CountsAddUp(scorer)) return false;
   }
   return true;
+}
+
+void RunSummary::Add(std::size_t scorer, const RecordScore& record, std::span<const std::uint32_t> groups) {
+  AddTo(Overall(scorer), record);
+  for (std::size_t field = 0; field < groups.size(); ++field) {
+    AddTo(Statistics(scorer, field, groups[field]), record);
+  }
+}
+
+RunReport RunSummary::Report() const {
+  RunReport report{.totals = totals_, .group_fields = group_fields_, .device = device_};
+  if (join_) {
+    report.gold = join_->gold;
+    report.sources = join_->sources;
+  }
+  std::vector<std::vector<std::uint32_t>> groups;
+  for (std::size_t field = 0; field < fields_.size(); ++field) groups.push_back(GroupsToReport(field));
+  for (std::size_t s = 0; s < scorer_names_.size(); ++s) {
+    ScorerReport& scorer = report.scorers.emplace_back();
+    scorer.scorer = scorer_names_[s];
+    scorer.figures = FiguresOf(Overall(s));
+    scorer.fields = field_counts_[s];
+    scorer.counts_add_up = CountsAddUp(s);
+    for (std::size_t field = 0; field < fields_.size(); ++field) {
+      for (const std::uint32_t group : groups[field]) {
+        scorer.groups.push_back({group_fields_[field], group_name(field, group), KindOf(group),
+                                 FiguresOf(Statistics(s, field, group))});
+      }
+    }
+  }
+  return report;
 }
 
 }  // namespace leafscore::internal

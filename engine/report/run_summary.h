@@ -20,22 +20,24 @@
 #include "engine/distance/pair_offload.h"
 #include "engine/report/join_summary.h"
 #include "engine/report/score_statistics.h"
-#include "leafscore/leafscore.h"
+#include "leafscore/outcome.h"
+#include "leafscore/report.h"
 
 namespace leafscore::internal {
-
-struct RunTotals {
-  std::uint64_t records_read = 0;  // rejected ones included
-  std::uint64_t rejected = 0;      // those without gold included
-  std::uint64_t nonstandard = 0;   // read only by the tolerant reader
-  std::uint64_t duplicate_keys = 0;
-  std::uint64_t bytes = 0;
-  double wall_seconds = 0;
-};
 
 inline constexpr std::uint32_t kNoneGroup = 0;   // "(none)": records that lack the field
 inline constexpr std::uint32_t kOtherGroup = 1;  // "(other)": values beyond the limits
 inline constexpr std::size_t kMaxGroupValueBytes = 1024;
+
+// What became of one record under one scorer.
+struct RecordScore {
+  Outcome outcome;
+  double score;        // of a scored record
+  std::int8_t passed;  // 1 or 0; -1 without a verdict
+};
+
+// Adds the totals of further records; the time is left alone.
+void AddTotals(const RunTotals& more, RunTotals& totals);
 
 class RunSummary {
  public:
@@ -49,6 +51,10 @@ class RunSummary {
   // REQUIRES: field < group_fields().size().
   // COST:     one hash look-up.
   std::uint32_t GroupIndex(std::size_t field, std::string_view value);
+
+  // Adds a record under a scorer: to all records and, for each field, to the group that is given for it.
+  // REQUIRES: scorer < scorer_names().size(); a group for each field, as Statistics asks for it.
+  void Add(std::size_t scorer, const RecordScore& record, std::span<const std::uint32_t> groups);
 
   // The statistics to add to and to read; references stay valid.
   // REQUIRES: scorer < scorer_names().size(); group is kNoneGroup, kOtherGroup or from GroupIndex(field,
@@ -69,8 +75,8 @@ class RunSummary {
   RunTotals& totals() { return totals_; }
   const RunTotals& totals() const { return totals_; }
   // Of a run that had a device beside the CPU, or should have had.
-  std::optional<DeviceSummary>& device() { return device_; }
-  const std::optional<DeviceSummary>& device() const { return device_; }
+  std::optional<DeviceReport>& device() { return device_; }
+  const std::optional<DeviceReport>& device() const { return device_; }
   // Of a run with gold.
   std::optional<JoinSummary>& join() { return join_; }
   const std::optional<JoinSummary>& join() const { return join_; }
@@ -89,6 +95,9 @@ class RunSummary {
   bool CountsAddUp(std::size_t scorer) const;
   bool CountsAddUp() const;
 
+  // Returns all of it as figures. COST: linear in the groups.
+  RunReport Report() const;
+
  private:
   struct ViewHash : std::hash<std::string_view> {
     using is_transparent = void;
@@ -105,7 +114,7 @@ class RunSummary {
   std::vector<std::string> group_fields_;
   std::size_t max_groups_;
   RunTotals totals_;
-  std::optional<DeviceSummary> device_;
+  std::optional<DeviceReport> device_;
   std::optional<JoinSummary> join_;
   std::vector<ScoreStatistics> overall_;
   std::vector<std::vector<FieldCounts>> field_counts_;  // by scorer; empty until there are any

@@ -1,190 +1,176 @@
-#include "engine/report/summary_json.h"
-
 #include <cstddef>
 #include <optional>
 #include <span>
 
-#include "engine/json/json_members.h"
+#include "engine/json/json_writer.h"
 #include "engine/report/field_figures.h"
+#include "leafscore/report.h"
 
-namespace leafscore::internal {
+namespace leafscore {
+
+using namespace internal;
+
 namespace {
 
-using Writer = PrettyJsonWriter;
-
-// Writes the members of an object that describes these statistics.
-void WriteStatistics(Writer& writer, const ScoreStatistics& statistics) {
-  WriteCount(writer, "records", statistics.counts().records());
-  WriteCount(writer, "scored", statistics.counts().scored);
-  WriteCount(writer, "unreadable", statistics.counts().unreadable);
-  WriteCount(writer, "errors", statistics.counts().errors);
-  WriteFigure(writer, "mean", statistics.Mean());
-  WriteFigure(writer, "mean_unreadable_as_zero", statistics.MeanUnreadableAsZero());
-  WriteFigure(writer, "standard_error", statistics.StandardError());
-  WriteFigure(writer, "min", statistics.Min());
-  WriteFigure(writer, "p5", statistics.Percentile(5));
-  WriteFigure(writer, "p50", statistics.Percentile(50));
-  WriteFigure(writer, "p95", statistics.Percentile(95));
-  WriteFigure(writer, "pass_rate", statistics.PassRate());
+// Writes the members of an object that holds these figures.
+void WriteFigures(JsonWriter& json, const Figures& figures) {
+  json.Key("records").Integer(figures.records);
+  json.Key("scored").Integer(figures.scored);
+  json.Key("unreadable").Integer(figures.unreadable);
+  json.Key("errors").Integer(figures.errors);
+  json.Key("mean").Number(figures.mean);
+  json.Key("mean_unreadable_as_zero").Number(figures.mean_unreadable_as_zero);
+  json.Key("standard_error").Number(figures.standard_error);
+  json.Key("min").Number(figures.min);
+  json.Key("p5").Number(figures.p5);
+  json.Key("p50").Number(figures.p50);
+  json.Key("p95").Number(figures.p95);
+  json.Key("pass_rate").Number(figures.pass_rate);
 }
 
-void WriteFigures(Writer& writer, const FieldFigures& figures) {
-  WriteFigure(writer, "precision", figures.precision);
-  WriteFigure(writer, "recall", figures.recall);
-  WriteFigure(writer, "f1", figures.f1);
+void WriteFieldFigures(JsonWriter& json, const FieldFigures& figures) {
+  json.Key("precision").Number(figures.precision);
+  json.Key("recall").Number(figures.recall);
+  json.Key("f1").Number(figures.f1);
 }
 
-void WriteFields(Writer& writer, std::span<const FieldCounts> fields) {
-  writer.Key("fields");
-  writer.StartArray();
+void WriteFields(JsonWriter& json, std::span<const FieldCounts> fields) {
+  json.Key("fields").StartArray();
   for (const FieldCounts& field : fields) {
-    writer.StartObject();
-    writer.Key("field");
-    WriteText(writer, field.field);
-    WriteCount(writer, "true_positives", field.true_positives);
-    WriteCount(writer, "false_positives", field.false_positives);
-    WriteCount(writer, "false_negatives", field.false_negatives);
-    WriteCount(writer, "true_negatives", field.true_negatives);
-    WriteFigures(writer, FiguresOf(field));
-    writer.EndObject();
+    json.StartObject();
+    json.Key("field").LossyString(field.field);
+    json.Key("true_positives").Integer(field.true_positives);
+    json.Key("false_positives").Integer(field.false_positives);
+    json.Key("false_negatives").Integer(field.false_negatives);
+    json.Key("true_negatives").Integer(field.true_negatives);
+    WriteFieldFigures(json, FiguresOf(field));
+    json.EndObject();
   }
-  writer.EndArray();
-  writer.Key("micro");
-  writer.StartObject();
-  WriteFigures(writer, FiguresOf(SumOf(fields)));
-  writer.EndObject();
-  writer.Key("macro");
-  writer.StartObject();
-  WriteFigures(writer, MacroFigures(fields));
-  writer.EndObject();
+  json.EndArray();
+  json.Key("micro").StartObject();
+  WriteFieldFigures(json, FiguresOf(SumOf(fields)));
+  json.EndObject();
+  json.Key("macro").StartObject();
+  WriteFieldFigures(json, MacroFigures(fields));
+  json.EndObject();
 }
 
-void WriteTotals(Writer& writer, const RunTotals& totals) {
-  WriteCount(writer, "records_read", totals.records_read);
-  WriteCount(writer, "rejected", totals.rejected);
-  WriteCount(writer, "nonstandard", totals.nonstandard);
-  WriteCount(writer, "duplicate_keys", totals.duplicate_keys);
-  WriteCount(writer, "bytes", totals.bytes);
+void WriteTotals(JsonWriter& json, const RunTotals& totals) {
+  json.Key("records_read").Integer(totals.records_read);
+  json.Key("rejected").Integer(totals.rejected);
+  json.Key("nonstandard").Integer(totals.nonstandard);
+  json.Key("duplicate_keys").Integer(totals.duplicate_keys);
+  json.Key("bytes").Integer(totals.bytes);
 
   const auto per_second = [&](double amount) -> std::optional<double> {
     if (!(totals.wall_seconds > 0)) return std::nullopt;
     return amount / totals.wall_seconds;
   };
-  writer.Key("timing");
-  writer.StartObject();
-  WriteFigure(writer, "seconds", totals.wall_seconds);
-  WriteFigure(writer, "records_per_second", per_second(static_cast<double>(totals.records_read)));
-  WriteFigure(writer, "gigabytes_per_second", per_second(static_cast<double>(totals.bytes) / 1e9));
-  writer.EndObject();
+  json.Key("timing").StartObject();
+  json.Key("seconds").Number(totals.wall_seconds);
+  json.Key("records_per_second").Number(per_second(static_cast<double>(totals.records_read)));
+  json.Key("gigabytes_per_second").Number(per_second(static_cast<double>(totals.bytes) / 1e9));
+  json.EndObject();
 }
 
-void WriteIds(Writer& writer, const char* key, const ListedIds& ids) {
-  writer.Key(key);
-  writer.StartObject();
-  WriteCount(writer, "count", ids.count);
-  writer.Key("first");
-  writer.StartArray();
-  for (const std::string& id : ids.first) WriteText(writer, id);
-  writer.EndArray();
-  writer.EndObject();
+void WriteIds(JsonWriter& json, const char* key, const ListedIds& ids) {
+  json.Key(key).StartObject();
+  json.Key("count").Integer(ids.count);
+  json.Key("first").StartArray();
+  for (const std::string& id : ids.first) json.LossyString(id);
+  json.EndArray();
+  json.EndObject();
 }
 
-void WriteJoin(Writer& writer, const JoinSummary& join) {
-  writer.Key("gold");
-  writer.StartObject();
-  WriteCount(writer, "records", join.gold.records);
-  WriteCount(writer, "rejected", join.gold.rejected);
-  WriteCount(writer, "without_id", join.gold.without_id);
-  WriteCount(writer, "ids", join.gold.ids);
-  WriteIds(writer, "duplicates", join.gold.duplicates);
-  writer.EndObject();
-  writer.Key("sources");
-  writer.StartArray();
-  for (const SourceCounts& source : join.sources) {
-    writer.StartObject();
-    writer.Key("source");
-    WriteText(writer, source.source);
-    WriteCount(writer, "records", source.records);
-    WriteCount(writer, "matched", source.matched);
-    WriteCount(writer, "rejected", source.rejected);
-    WriteIds(writer, "without_gold", source.without_gold);
-    WriteIds(writer, "duplicates", source.duplicates);
-    WriteIds(writer, "unanswered", source.unanswered);
-    writer.EndObject();
+void WriteJoin(JsonWriter& json, const GoldCounts& gold, std::span<const SourceCounts> sources) {
+  json.Key("gold").StartObject();
+  json.Key("records").Integer(gold.records);
+  json.Key("rejected").Integer(gold.rejected);
+  json.Key("without_id").Integer(gold.without_id);
+  json.Key("ids").Integer(gold.ids);
+  WriteIds(json, "duplicates", gold.duplicates);
+  json.EndObject();
+  json.Key("sources").StartArray();
+  for (const SourceCounts& source : sources) {
+    json.StartObject();
+    json.Key("source").LossyString(source.source);
+    json.Key("records").Integer(source.records);
+    json.Key("matched").Integer(source.matched);
+    json.Key("rejected").Integer(source.rejected);
+    WriteIds(json, "without_gold", source.without_gold);
+    WriteIds(json, "duplicates", source.duplicates);
+    WriteIds(json, "unanswered", source.unanswered);
+    json.EndObject();
   }
-  writer.EndArray();
+  json.EndArray();
 }
 
-void WriteWork(Writer& writer, const char* key, const PairWork& work) {
-  writer.Key(key);
-  writer.StartObject();
-  WriteCount(writer, "pairs", work.pairs);
-  WriteCount(writer, "cells", work.cells);
-  writer.EndObject();
+void WriteWork(JsonWriter& json, const char* key, const PairWork& work) {
+  json.Key(key).StartObject();
+  json.Key("pairs").Integer(work.pairs);
+  json.Key("cells").Integer(work.cells);
+  json.EndObject();
 }
 
-void WriteDevice(Writer& writer, const DeviceSummary& device) {
-  writer.Key("device");
-  writer.StartObject();
-  writer.Key("name");
-  WriteText(writer, device.device);
-  WriteCount(writer, "launches", device.launches);
-  WriteWork(writer, "on_device", device.on_device);
-  WriteWork(writer, "cpu_sooner", device.cpu_sooner);
-  WriteWork(writer, "no_room", device.no_room);
-  WriteWork(writer, "too_long", device.too_long);
-  WriteWork(writer, "failed", device.failed);
-  writer.Key("warning");
-  WriteText(writer, device.warning);
-  writer.EndObject();
+void WriteDevice(JsonWriter& json, const DeviceReport& device) {
+  json.Key("device").StartObject();
+  json.Key("name").LossyString(device.device);
+  json.Key("launches").Integer(device.launches);
+  WriteWork(json, "on_device", device.on_device);
+  WriteWork(json, "cpu_sooner", device.cpu_sooner);
+  WriteWork(json, "no_room", device.no_room);
+  WriteWork(json, "too_long", device.too_long);
+  WriteWork(json, "failed", device.failed);
+  json.Key("warning").LossyString(device.warning);
+  json.EndObject();
 }
 
-void WriteGroups(Writer& writer, const RunSummary& summary, std::size_t scorer) {
-  writer.StartArray();
-  for (std::size_t field = 0; field < summary.group_fields().size(); ++field) {
-    for (const std::uint32_t group : summary.GroupsToReport(field)) {
-      writer.StartObject();
-      writer.Key("field");
-      WriteText(writer, summary.group_fields()[field]);
-      writer.Key("value");
-      WriteText(writer, summary.group_name(field, group));
-      // Tells the group of records without the field from a field whose text is "(none)".
-      writer.Key("kind");
-      writer.String(group == kNoneGroup ? "none" : group == kOtherGroup ? "other" : "value");
-      WriteStatistics(writer, summary.Statistics(scorer, field, group));
-      writer.EndObject();
-    }
+const char* KindName(GroupKind kind) {
+  switch (kind) {
+    case GroupKind::kValue:
+      return "value";
+    case GroupKind::kNone:
+      return "none";
+    case GroupKind::kOther:
+      return "other";
   }
-  writer.EndArray();
+  return "";
+}
+
+void WriteScorer(JsonWriter& json, const ScorerReport& scorer) {
+  json.StartObject();
+  json.Key("scorer").LossyString(scorer.scorer);
+  WriteFigures(json, scorer.figures);
+  if (!scorer.fields.empty()) WriteFields(json, scorer.fields);
+  json.Key("groups").StartArray();
+  for (const GroupFigures& group : scorer.groups) {
+    json.StartObject();
+    json.Key("field").LossyString(group.field);
+    json.Key("value").LossyString(group.value);
+    // Tells the group of records without the field from a field whose text is "(none)".
+    json.Key("kind").String(KindName(group.kind));
+    WriteFigures(json, group.figures);
+    json.EndObject();
+  }
+  json.EndArray();
+  json.EndObject();
 }
 
 }  // namespace
 
-std::string RenderSummaryJson(const RunSummary& summary) {
-  rapidjson::StringBuffer buffer;
-  Writer writer(buffer);
-  writer.SetIndent(' ', 2);
-  writer.StartObject();
-  WriteTotals(writer, summary.totals());
-  writer.Key("counts_add_up");
-  writer.Bool(summary.CountsAddUp());
-  if (summary.device()) WriteDevice(writer, *summary.device());
-  if (summary.join()) WriteJoin(writer, *summary.join());
-  writer.Key("scorers");
-  writer.StartArray();
-  for (std::size_t scorer = 0; scorer < summary.scorer_names().size(); ++scorer) {
-    writer.StartObject();
-    writer.Key("scorer");
-    WriteText(writer, summary.scorer_names()[scorer]);
-    WriteStatistics(writer, summary.Overall(scorer));
-    if (!summary.field_counts(scorer).empty()) WriteFields(writer, summary.field_counts(scorer));
-    writer.Key("groups");
-    WriteGroups(writer, summary, scorer);
-    writer.EndObject();
-  }
-  writer.EndArray();
-  writer.EndObject();
-  return std::string(buffer.GetString(), buffer.GetSize()) + '\n';
+std::string RunReport::ToJson() const {
+  std::string text;
+  JsonWriter json(text, JsonLayout::kIndented);
+  json.StartObject();
+  WriteTotals(json, totals);
+  json.Key("counts_add_up").Bool(CountsAddUp());
+  if (device) WriteDevice(json, *device);
+  if (gold) WriteJoin(json, *gold, sources);
+  json.Key("scorers").StartArray();
+  for (const ScorerReport& scorer : scorers) WriteScorer(json, scorer);
+  json.EndArray();
+  json.EndObject();
+  return text + '\n';
 }
 
-}  // namespace leafscore::internal
+}  // namespace leafscore

@@ -1,8 +1,6 @@
-#include "engine/report/summary_table.h"
-
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <map>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -13,46 +11,44 @@
 #include "engine/report/field_figures.h"
 #include "engine/report/human_numbers.h"
 #include "engine/report/text_table.h"
+#include "leafscore/report.h"
 
-namespace leafscore::internal {
+namespace leafscore {
+
+using namespace internal;
+
 namespace {
 
+constexpr std::size_t kMaxTableGroups = 50;  // rows per scorer and field; the JSON summary has all
 constexpr std::size_t kNameColumns = 2;  // scorer, and group or field, aligned left; the others are numbers
 
-TextRow StatisticsRow(std::string_view scorer, std::string_view group, const ScoreStatistics& statistics) {
-  const OutcomeCounts& counts = statistics.counts();
-  const std::optional<double> pass_rate = statistics.PassRate();
+TextRow FiguresRow(std::string_view scorer, std::string_view group, const Figures& figures) {
   return {DisplayName(scorer),
           DisplayName(group),
-          WithThousands(counts.records()),
-          WithThousands(counts.scored),
-          WithThousands(counts.unreadable),
-          WithThousands(counts.errors),
-          FourDecimals(statistics.Mean()),
-          FourDecimals(statistics.StandardError()),
-          FourDecimals(statistics.Min()),
-          FourDecimals(statistics.Percentile(5)),
-          FourDecimals(statistics.Percentile(50)),
-          FourDecimals(statistics.Percentile(95)),
-          pass_rate ? fmt::format("{:.2f}%", *pass_rate * 100) : "-"};
+          WithThousands(figures.records),
+          WithThousands(figures.scored),
+          WithThousands(figures.unreadable),
+          WithThousands(figures.errors),
+          FourDecimals(figures.mean),
+          FourDecimals(figures.standard_error),
+          FourDecimals(figures.min),
+          FourDecimals(figures.p5),
+          FourDecimals(figures.p50),
+          FourDecimals(figures.p95),
+          figures.pass_rate ? fmt::format("{:.2f}%", *figures.pass_rate * 100) : "-"};
 }
 
-std::vector<TextRow> Rows(const RunSummary& summary) {
+std::vector<TextRow> Rows(const RunReport& report) {
   std::vector<TextRow> rows = {{"scorer", "group", "records", "scored", "unread.", "errors", "mean", "±se",
                                 "min", "p5", "p50", "p95", "pass"}};
-  const std::vector<std::string>& scorers = summary.scorer_names();
-  for (std::size_t scorer = 0; scorer < scorers.size(); ++scorer) {
-    rows.push_back(StatisticsRow(scorers[scorer], "all", summary.Overall(scorer)));
+  for (const ScorerReport& scorer : report.scorers) {
+    rows.push_back(FiguresRow(scorer.scorer, "all", scorer.figures));
   }
-  for (std::size_t scorer = 0; scorer < scorers.size(); ++scorer) {
-    for (std::size_t field = 0; field < summary.group_fields().size(); ++field) {
-      std::vector<std::uint32_t> groups = summary.GroupsToReport(field);
-      groups.resize(std::min(groups.size(), kMaxTableGroups));
-      for (const std::uint32_t group : groups) {
-        rows.push_back(StatisticsRow(scorers[scorer],
-                                     summary.group_fields()[field] + "=" + summary.group_name(field, group),
-                                     summary.Statistics(scorer, field, group)));
-      }
+  for (const ScorerReport& scorer : report.scorers) {
+    std::map<std::string_view, std::size_t> rows_of_field;
+    for (const GroupFigures& group : scorer.groups) {
+      if (++rows_of_field[group.field] > kMaxTableGroups) continue;
+      rows.push_back(FiguresRow(scorer.scorer, group.field + "=" + group.value, group.figures));
     }
   }
   return rows;
@@ -71,18 +67,16 @@ TextRow FieldRow(std::string_view scorer, std::string_view field, const FieldCou
   return row;
 }
 
-std::vector<TextRow> FieldRows(const RunSummary& summary) {
+std::vector<TextRow> FieldRows(const RunReport& report) {
   std::vector<TextRow> rows = {{"scorer", "field", "tp", "fp", "fn", "tn", "precision", "recall", "f1"}};
-  for (std::size_t s = 0; s < summary.scorer_names().size(); ++s) {
-    const std::string& scorer = summary.scorer_names()[s];
-    const std::span<const FieldCounts> fields = summary.field_counts(s);
-    if (fields.empty()) continue;
-    for (const FieldCounts& field : fields) {
-      rows.push_back(FieldRow(scorer, field.field, &field, FiguresOf(field)));
+  for (const ScorerReport& scorer : report.scorers) {
+    if (scorer.fields.empty()) continue;
+    for (const FieldCounts& field : scorer.fields) {
+      rows.push_back(FieldRow(scorer.scorer, field.field, &field, FiguresOf(field)));
     }
-    const FieldCounts sum = SumOf(fields);
-    rows.push_back(FieldRow(scorer, "(micro)", &sum, FiguresOf(sum)));
-    rows.push_back(FieldRow(scorer, "(macro)", nullptr, MacroFigures(fields)));
+    const FieldCounts sum = SumOf(scorer.fields);
+    rows.push_back(FieldRow(scorer.scorer, "(micro)", &sum, FiguresOf(sum)));
+    rows.push_back(FieldRow(scorer.scorer, "(macro)", nullptr, MacroFigures(scorer.fields)));
   }
   return rows;
 }
@@ -106,31 +100,35 @@ std::string TotalsLine(const RunTotals& totals, bool colour) {
   return line + '\n';
 }
 
-std::string CountsLine(const RunSummary& summary, std::size_t scorer, bool colour) {
-  const OutcomeCounts& counts = summary.Overall(scorer).counts();
-  const bool add_up = summary.CountsAddUp(scorer);
-  std::string line = fmt::format(
-      "{}records {} = scored {} + unreadable {} + errors {}: {}",
-      summary.scorer_names().size() > 1 ? DisplayName(summary.scorer_names()[scorer]) + ": " : "",
-      WithThousands(summary.totals().records_read), WithThousands(counts.scored),
-      WithThousands(counts.unreadable), WithThousands(counts.errors),
-      add_up ? "counts add up" : "COUNTS DO NOT ADD UP, overall or over groups; please report this");
-  if (counts.unreadable > 0) {
-    line += fmt::format("; mean with unreadable as 0: {}",
-                        FourDecimals(summary.Overall(scorer).MeanUnreadableAsZero()));
+std::string CountsLine(const RunReport& report, const ScorerReport& scorer, bool colour) {
+  const Figures& figures = scorer.figures;
+  std::string line =
+      fmt::format("{}records {} = scored {} + unreadable {} + errors {}: {}",
+                  report.scorers.size() > 1 ? DisplayName(scorer.scorer) + ": " : "",
+                  WithThousands(report.totals.records_read), WithThousands(figures.scored),
+                  WithThousands(figures.unreadable), WithThousands(figures.errors),
+                  scorer.counts_add_up ? "counts add up"
+                                       : "COUNTS DO NOT ADD UP, overall or over groups; please report this");
+  if (figures.unreadable > 0) {
+    line += fmt::format("; mean with unreadable as 0: {}", FourDecimals(figures.mean_unreadable_as_zero));
   }
-  return Loud(line, colour && (!add_up || counts.errors > 0)) + '\n';
+  return Loud(line, colour && (!scorer.counts_add_up || figures.errors > 0)) + '\n';
 }
 
-void AppendGroupWarnings(const RunSummary& summary, std::string& text) {
-  for (std::size_t field = 0; field < summary.group_fields().size(); ++field) {
-    const std::string name = DisplayName(summary.group_fields()[field]);
-    const std::size_t groups = summary.GroupsToReport(field).size();
+void AppendGroupWarnings(const RunReport& report, std::string& text) {
+  for (const std::string& field : report.group_fields) {
+    std::size_t groups = 0;
+    std::uint64_t other = 0;
+    for (const GroupFigures& group : report.scorers.front().groups) {  // each scorer has the same ones
+      if (group.field != field) continue;
+      ++groups;
+      if (group.kind == GroupKind::kOther) other = group.figures.records;
+    }
+    const std::string name = DisplayName(field);
     if (groups > kMaxTableGroups) {
       text += fmt::format("{}: {} more groups are not shown; the JSON summary has all of them\n", name,
                           WithThousands(groups - kMaxTableGroups));
     }
-    const std::uint64_t other = summary.Statistics(0, field, kOtherGroup).counts().records();
     if (other > 0) {
       text += fmt::format(
           "{}: too many or too long values, so {} records are summarised as \"(other)\" (see --max-groups)\n",
@@ -152,13 +150,13 @@ std::string IdsText(const ListedIds& ids, std::string_view what, bool colour) {
   return text;
 }
 
-void AppendJoin(const JoinSummary& join, bool colour, std::string& text) {
-  const GoldCounts& gold = join.gold;
+void AppendJoin(const GoldCounts& gold, std::span<const SourceCounts> sources, bool colour,
+                std::string& text) {
   text += fmt::format("gold: {} records, {} ids", WithThousands(gold.records), WithThousands(gold.ids));
   if (gold.rejected > 0) text += "; " + Loud(WithThousands(gold.rejected) + " rejected", colour);
   if (gold.without_id > 0) text += "; " + Loud(WithThousands(gold.without_id) + " without id", colour);
   text += IdsText(gold.duplicates, "duplicates, of which the last counts", colour) + "\n";
-  for (const SourceCounts& source : join.sources) {
+  for (const SourceCounts& source : sources) {
     text += fmt::format("{}: {} matched", DisplayName(source.source), WithThousands(source.matched));
     text += IdsText(source.without_gold, "without gold", colour);
     text += IdsText(source.duplicates, "repeated", colour);
@@ -168,7 +166,7 @@ void AppendJoin(const JoinSummary& join, bool colour, std::string& text) {
 
 // Returns for example: "distances: 1,000 pairs on NVIDIA H100 in 3 launches; 20 on the CPU, done sooner
 // there".
-std::string DeviceLine(const DeviceSummary& device) {
+std::string DeviceLine(const DeviceReport& device) {
   if (device.device.empty()) return "";
   std::string line =
       fmt::format("distances: {} pairs on {} in {} launches", WithThousands(device.on_device.pairs),
@@ -187,19 +185,18 @@ std::string DeviceLine(const DeviceSummary& device) {
 
 }  // namespace
 
-std::string RenderSummaryTable(const RunSummary& summary, bool colour) {
+std::string RunReport::ToTable(bool colour) const {
   std::string text;
-  AppendAligned(Rows(summary), kNameColumns, text);
-  if (const std::vector<TextRow> fields = FieldRows(summary); fields.size() > 1)
+  AppendAligned(Rows(*this), kNameColumns, text);
+  if (const std::vector<TextRow> fields = FieldRows(*this); fields.size() > 1) {
     AppendAligned(fields, kNameColumns, text);
-  AppendGroupWarnings(summary, text);
-  if (summary.join()) AppendJoin(*summary.join(), colour, text);
-  if (summary.device()) text += DeviceLine(*summary.device());
-  text += TotalsLine(summary.totals(), colour);
-  for (std::size_t scorer = 0; scorer < summary.scorer_names().size(); ++scorer) {
-    text += CountsLine(summary, scorer, colour);
   }
+  AppendGroupWarnings(*this, text);
+  if (gold) AppendJoin(*gold, sources, colour, text);
+  if (device) text += DeviceLine(*device);
+  text += TotalsLine(totals, colour);
+  for (const ScorerReport& scorer : scorers) text += CountsLine(*this, scorer, colour);
   return text;
 }
 
-}  // namespace leafscore::internal
+}  // namespace leafscore

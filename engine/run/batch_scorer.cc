@@ -11,6 +11,7 @@
 #include "engine/base/utf8.h"
 #include "engine/json/json_view.h"
 #include "engine/report/human_numbers.h"
+#include "engine/run/file_options.h"
 #include "engine/run/gold_table.h"
 #include "engine/run/record_text.h"
 #include "engine/run/run_table.h"
@@ -36,11 +37,14 @@ std::string WorkLimitMessage(std::string_view expected, std::string_view actual,
 
 }  // namespace
 
-BatchScorer::BatchScorer(const ScorerSet& scorers, JsonOptions json, DetailLevel details,
-                         const std::atomic<bool>* stop, std::uint64_t max_pair_cells, PairOffload* offload)
-    : reader_(&shapes_, json), stop_(stop), max_pair_cells_(max_pair_cells), offload_(offload) {
+BatchScorer::BatchScorer(const ScorerSet& scorers, const EngineOptions& options, PairOffload* offload)
+    : reader_(&shapes_, JsonOptionsOf(options)),
+      stop_(options.stop),
+      max_pair_cells_(options.max_pair_cells),
+      offload_(offload) {
   for (const NamedScorer& named : scorers.scorers()) {
-    batches_.push_back(named.scorer->NewBatch({&shapes_, json, details, stop}));
+    batches_.push_back(
+        named.scorer->NewBatch({&shapes_, JsonOptionsOf(options), options.details, options.stop}));
     batches_.back()->columns().scorer = named.name;
   }
 }
@@ -99,13 +103,8 @@ void BatchScorer::FindGold(NodeId join, std::uint32_t r) {
   }
   JsonResult& parsed = records_.parsed[r];
   parsed.reason = RejectReason::kNoGold;
-  if (id) {
-    records_.without_gold.Add(*id);
-    parsed.message = "no gold record has the id of this record";
-  } else {
-    ++records_.without_gold.count;
-    parsed.message = "the record has no id to find its gold by";
-  }
+  AddId(id, records_.without_gold);
+  parsed.message = id ? kUnknownId : kNoId;
   parsed.root = kNoNode;
 }
 
@@ -171,41 +170,44 @@ NodeId BatchScorer::FindFields(NodeId record, std::uint32_t r) {
   return join;
 }
 
-void BatchScorer::ScoreTexts(const TextColumn& expected, const TextColumn& actual, std::size_t begin,
-                             std::size_t end, const BatchOptions& options) {
-  const std::size_t count = end - begin;
-  BeginBatch(count);
+void BatchScorer::ScoreTexts(const TextColumn& expected, const TextColumn& actual, TextFormats formats,
+                             std::span<const char* const> without_gold) {
+  BeginBatch(expected.size());
   pairs_.expected_table = &expected_table_;
   pairs_.actual_table = &actual_table_;
-  ReadTexts(expected, "expected", begin, end, options.expected_format, expected_table_, pairs_.expected);
-  ReadTexts(actual, "actual", begin, end, options.actual_format, actual_table_, pairs_.actual);
-  for (std::size_t r = 0; r < count; ++r) pairs_.reject[r] = records_.parsed[r].reason;
+  for (std::size_t r = 0; r < without_gold.size(); ++r) {
+    if (without_gold[r] == nullptr) continue;
+    records_.parsed[r].reason = RejectReason::kNoGold;
+    records_.parsed[r].message = without_gold[r];
+  }
+  ReadTexts(expected, "expected", formats.expected, expected_table_, pairs_.expected);
+  ReadTexts(actual, "actual", formats.actual, actual_table_, pairs_.actual);
+  for (std::size_t r = 0; r < expected.size(); ++r) pairs_.reject[r] = records_.parsed[r].reason;
   Score();
 }
 
-void BatchScorer::ReadTexts(const TextColumn& column, const char* side, std::size_t begin, std::size_t end,
-                            TextFormat format, LeafTable& table, std::vector<NodeId>& roots) {
-  const std::int64_t base = column.offset(begin);
-  const std::string_view bytes = column.bytes().substr(static_cast<std::size_t>(base),
-                                                       static_cast<std::size_t>(column.offset(end) - base));
-  reader_.Begin(bytes, /*lines=*/false, &table);
-  for (std::size_t i = begin; i < end; ++i) {
-    JsonResult& parsed = records_.parsed[i - begin];
+void BatchScorer::ReadTexts(const TextColumn& column, const char* side, TextFormat format, LeafTable& table,
+                            std::vector<NodeId>& roots) {
+  if (column.size() == 0) return;
+  const std::int64_t base = column.offset(0);
+  const auto size = static_cast<std::size_t>(column.offset(column.size()) - base);
+  reader_.Begin(column.bytes().substr(static_cast<std::size_t>(base), size), /*lines=*/false, &table);
+  for (std::size_t i = 0; i < column.size(); ++i) {
+    JsonResult& parsed = records_.parsed[i];
     if (column.is_null(i) || parsed.reason != RejectReason::kNone) continue;
     if (static_cast<std::uint64_t>(column.offset(i + 1) - column.offset(i)) > kMaxLineBytes.max) {
       parsed.reason = RejectReason::kLineTooLong;
       parsed.message = "the text is longer than 1 GiB";
-      records_.side[i - begin] = side;
+      records_.side[i] = side;
       continue;
     }
-    const auto text_begin = static_cast<std::uint32_t>(column.offset(i) - base);
-    const auto text_end = static_cast<std::uint32_t>(column.offset(i + 1) - base);
-    parsed = format == TextFormat::kJson ? reader_.Read(text_begin, text_end)
-                                         : reader_.ReadText(text_begin, text_end);
-    roots[i - begin] = parsed.root;
+    const auto begin = static_cast<std::uint32_t>(column.offset(i) - base);
+    const auto end = static_cast<std::uint32_t>(column.offset(i + 1) - base);
+    parsed = format == TextFormat::kJson ? reader_.Read(begin, end) : reader_.ReadText(begin, end);
+    roots[i] = parsed.root;
     if (parsed.reason != RejectReason::kNone) {
-      parsed.offset -= text_begin;
-      records_.side[i - begin] = side;
+      parsed.offset -= begin;
+      records_.side[i] = side;
     }
   }
 }
@@ -227,6 +229,19 @@ RowVerdict BatchScorer::Verdict(std::size_t scorer, std::uint32_t row) const {
     verdict.message = error->message;
   }
   return verdict;
+}
+
+RunTotals BatchScorer::Totals() const {
+  RunTotals totals{.records_read = records_.parsed.size()};
+  for (const JsonResult& parsed : records_.parsed) {
+    if (parsed.reason != RejectReason::kNone) {
+      ++totals.rejected;
+    } else {
+      totals.nonstandard += parsed.nonstandard;
+      totals.duplicate_keys += parsed.duplicate_keys;
+    }
+  }
+  return totals;
 }
 
 void BatchScorer::Score() {

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -21,7 +22,8 @@
 #include "engine/match/pair_batch.h"
 #include "engine/report/join_summary.h"
 #include "engine/run/scorer_set.h"
-#include "leafscore/leafscore.h"
+#include "leafscore/options.h"
+#include "leafscore/runner.h"
 
 namespace leafscore::internal {
 
@@ -62,13 +64,15 @@ struct RowVerdict {
   std::uint32_t offset = 0;    // of the fault in the record or text
 };
 
+// Why a record has no gold.
+inline constexpr char kUnknownId[] = "no gold record has the id of this record";
+inline constexpr char kNoId[] = "the record has no id to find its gold by";
+
 class BatchScorer {
  public:
-  // `stop` becomes true to end the run early; `offload` may compute distances; either may be null.
-  // REQUIRES: these and `scorers` outlive this.
-  BatchScorer(const ScorerSet& scorers, JsonOptions json, DetailLevel details,
-              const std::atomic<bool>* stop = nullptr,
-              std::uint64_t max_pair_cells = kMaxPairCells.default_value, PairOffload* offload = nullptr);
+  // `offload`, which may be null, may compute distances. REQUIRES: it, `scorers` and options.stop outlive
+  // this.
+  BatchScorer(const ScorerSet& scorers, const EngineOptions& options, PairOffload* offload = nullptr);
   BatchScorer(const BatchScorer&) = delete;  // its parts hold pointers to each other
   BatchScorer& operator=(const BatchScorer&) = delete;
 
@@ -82,10 +86,12 @@ class BatchScorer {
   // RETURNS:  how many were scored, at least one.
   std::size_t ScoreRecords(const RecordBatch& batch, std::size_t first = 0);
 
-  // Scores rows [begin, end) of two columns of texts.
-  // REQUIRES: checked offsets; all but the last of these rows span less than 1 GiB on each side.
-  void ScoreTexts(const TextColumn& expected, const TextColumn& actual, std::size_t begin, std::size_t end,
-                  const BatchOptions& options);
+  // Scores two columns of texts, but for rows that have no gold: `without_gold`, unless empty, says of each
+  // row why it has none, or null. REQUIRES: columns of one size with checked offsets; all but the last of the
+  // rows span less than 1 GiB on
+  //           each side.
+  void ScoreTexts(const TextColumn& expected, const TextColumn& actual, TextFormats formats,
+                  std::span<const char* const> without_gold = {});
 
   const RecordFields& fields() const { return fields_; }
   const PairBatch& pairs() const { return pairs_; }
@@ -95,13 +101,16 @@ class BatchScorer {
   const ScorerBatch& scorer_batch(std::size_t scorer) const { return *batches_[scorer]; }
   std::size_t scorer_count() const { return batches_.size(); }
 
+  // Returns how many rows the last batch had, and what was read of them.
+  RunTotals Totals() const;
+
   // Returns the verdict on a row of the last batch, which the next batch ends.
   RowVerdict Verdict(std::size_t scorer, std::uint32_t row) const;
 
  private:
   void BeginBatch(std::size_t records);
-  void ReadTexts(const TextColumn& column, const char* side, std::size_t begin, std::size_t end,
-                 TextFormat format, LeafTable& table, std::vector<NodeId>& roots);
+  void ReadTexts(const TextColumn& column, const char* side, TextFormat format, LeafTable& table,
+                 std::vector<NodeId>& roots);
   NodeId FindFields(NodeId record, std::uint32_t r);
   void FindGold(NodeId join, std::uint32_t r);
   void ReadGold();

@@ -25,10 +25,10 @@ class NoDevice final : public PairOffload {
   std::unique_ptr<Share> Take(const StringColumn&, const StringColumn&, std::uint64_t) override {
     return nullptr;
   }
-  DeviceSummary Summary() const override { return summary_; }
+  DeviceReport Report() const override { return summary_; }
 
  private:
-  DeviceSummary summary_;
+  DeviceReport summary_;
 };
 
 // Returns the number behind "cuda" or "cuda:". ERRORS: Error(kUsage) when there is none.

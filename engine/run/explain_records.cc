@@ -19,16 +19,17 @@ namespace leafscore::internal {
 std::string ExplainRecords(const ScorerSet& scorers, const FileOptions& options, std::string_view id,
                            bool colour) {
   RecordFields fields = RecordFieldsOf(options);
-  const JsonOptions json = JsonOptionsOf(options);
   // Most records are only read, by a scorer of batches without scorers, which finds their ids.
-  const ScorerSet no_scorers(std::span<const ScorerSpec>(), "");
-  BatchScorer finder(no_scorers, json, DetailLevel::kNone);
+  const ScorerSet no_scorers({}, "");
+  BatchScorer finder(no_scorers, options);
   finder.SetFields(fields);
   std::optional<GoldTable> gold;
   if (!options.gold.empty()) {
     fields.gold = &gold.emplace(options);
   }
-  BatchScorer scorer(scorers, json, DetailLevel::kLeaves, options.stop, options.max_pair_cells);
+  EngineOptions with_leaves = options;
+  with_leaves.details = DetailLevel::kLeaves;
+  BatchScorer scorer(scorers, with_leaves);
   scorer.SetFields(std::move(fields));
   const ResultWriter writer(OutputFormat::kJsonLines, DetailLevel::kLeaves, options.inputs);
   RecordReader reader(options.inputs, ReaderOptionsOf(options));

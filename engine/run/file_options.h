@@ -18,7 +18,7 @@ inline ReaderOptions ReaderOptionsOf(const FileOptions& options) {
           .open = {}};
 }
 
-inline JsonOptions JsonOptionsOf(const FileOptions& options) {
+inline JsonOptions JsonOptionsOf(const EngineOptions& options) {
   return {.strict = options.strict_json, .max_depth = options.max_depth};
 }
 

@@ -26,32 +26,24 @@ GoldTable::GoldTable(const FileOptions& options) {
     shapes.Clear();  // keys may be data, of which there is no end
     RecordText text(batch, 0, reader, table);
     for (std::size_t r = 0; r < batch.records.size(); ++r) {
-      const std::uint64_t record = batch.first_record_in_input + r;
       const JsonResult parsed = text.Read(r);
-      ++counts_.records;
       if (parsed.root == kNoNode) {
-        if (options.strict_gold) {
-          throw Error(ErrorCode::kInput,
-                      fmt::format("record {} of {} is no gold: {}: {} (byte {})", record, options.gold,
-                                  RejectReasonName(parsed.reason), parsed.message, parsed.offset));
-        }
+        ++counts_.records;
         ++counts_.rejected;
+        if (options.strict_gold) {
+          throw Error(
+              ErrorCode::kInput,
+              fmt::format("record {} of {} is no gold: {}: {} (byte {})", counts_.records, options.gold,
+                          RejectReasonName(parsed.reason), parsed.message, parsed.offset));
+        }
         continue;
       }
       const JsonView object(table, shapes, parsed.root);
       const std::optional<std::string> id = object.Member(JoinField(options)).Text();
-      if (!id) {
-        if (options.strict_gold) {
-          throw Error(ErrorCode::kInput, fmt::format("record {} of {} has no {} to join by", record,
-                                                     options.gold, QuoteForMessage(JoinField(options))));
-        }
-        ++counts_.without_id;
-        continue;
-      }
-      Add(*id, object.Member(options.expected_field).Written(), record, options);
+      if (options.strict_gold) CheckStrictly(id, options);
+      Add(id, object.Member(options.expected_field).Written());
     }
   }
-  counts_.ids = entries_.size();
   const bool stopped = options.stop != nullptr && options.stop->load();
   if (entries_.empty() && !stopped) {
     throw Error(
@@ -62,28 +54,39 @@ GoldTable::GoldTable(const FileOptions& options) {
   }
 }
 
-void GoldTable::Add(std::string_view id, std::string_view expected_json, std::uint64_t record,
-                    const FileOptions& options) {
-  const std::uint32_t known = Find(id);
-  if (known != kNone) {
-    Entry& entry = entries_[known];
-    if (options.strict_gold) {
-      throw Error(ErrorCode::kInput,
-                  fmt::format("records {} and {} of {} have the same {}, {}; keep one", entry.record, record,
-                              options.gold, JoinField(options), QuoteForMessage(id)));
-    }
-    counts_.duplicates.Add(id);
-    entry.expected_json = Store(expected_json);
-    entry.record = record;
+// ERRORS: Error(kInput) when the record that comes next cannot be joined, or not alone.
+void GoldTable::CheckStrictly(const std::optional<std::string>& id, const FileOptions& options) const {
+  const std::uint64_t record = counts_.records + 1;
+  if (!id) {
+    throw Error(ErrorCode::kInput, fmt::format("record {} of {} has no {} to join by", record, options.gold,
+                                               QuoteForMessage(JoinField(options))));
+  }
+  if (const std::uint32_t known = Find(*id); known != kNone) {
+    throw Error(ErrorCode::kInput,
+                fmt::format("records {} and {} of {} have the same {}, {}; keep one", entries_[known].record,
+                            record, options.gold, JoinField(options), QuoteForMessage(*id)));
+  }
+}
+
+void GoldTable::Add(std::optional<std::string_view> id, std::string_view expected_json) {
+  const std::uint64_t record = ++counts_.records;
+  if (!id) {
+    ++counts_.without_id;
+    return;
+  }
+  if (const std::uint32_t known = Find(*id); known != kNone) {
+    AddId(id, counts_.duplicates);
+    entries_[known].expected_json = Store(expected_json);
+    entries_[known].record = record;
     return;
   }
   if (entries_.size() == kNone) {
-    throw Error(ErrorCode::kInput,
-                fmt::format("{} has more ids than {}; split it", options.gold, entries_.size()));
+    throw Error(ErrorCode::kInput, fmt::format("the gold has more ids than {}; split it", entries_.size()));
   }
   const auto hash_of = [&](std::uint32_t entry) { return HashBytes(entries_[entry].id, HashSeed()); };
-  entries_.push_back({Store(id), Store(expected_json), record});
-  by_id_.Insert(HashBytes(id, HashSeed()), static_cast<std::uint32_t>(entries_.size() - 1), hash_of);
+  entries_.push_back({Store(*id), Store(expected_json), record});
+  by_id_.Insert(HashBytes(*id, HashSeed()), static_cast<std::uint32_t>(entries_.size() - 1), hash_of);
+  counts_.ids = entries_.size();
 }
 
 std::uint32_t GoldTable::Find(std::string_view id) const {

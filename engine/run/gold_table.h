@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,11 @@ namespace leafscore::internal {
 class GoldTable {
  public:
   static constexpr std::uint32_t kNone = IdTable::kNone;
+
+  GoldTable() = default;
+
+  // Adds a record; without an id it cannot be joined. ERRORS: Error(kInput) for 2^32 - 1 ids.
+  void Add(std::optional<std::string_view> id, std::string_view expected_json);
 
   // Reads options.gold.
   // ERRORS: Error(kInput) when it cannot be read to its end or holds no id; with options.strict_gold also for
@@ -45,11 +51,10 @@ class GoldTable {
   struct Entry {
     std::string_view id;
     std::string_view expected_json;
-    std::uint64_t record;  // its number in the file
+    std::uint64_t record;  // its number, from 1
   };
 
-  void Add(std::string_view id, std::string_view expected_json, std::uint64_t record,
-           const FileOptions& options);
+  void CheckStrictly(const std::optional<std::string>& id, const FileOptions& options) const;
   std::string_view Store(std::string_view text);
 
   std::vector<Entry> entries_;

@@ -18,19 +18,19 @@ void JoinCounter::Add(std::uint32_t input, std::span<const std::uint32_t> entrie
   for (const std::uint32_t entry : entries) {
     if (entry == GoldTable::kNone) continue;
     ++matched;
-    if (answered_[entry]) source.duplicates.Add(gold_.id(entry));
+    if (answered_[entry]) AddId(gold_.id(entry), source.duplicates);
     answered_[entry] = true;
   }
   source.records += entries.size();
   source.matched += matched;
   source.rejected += entries.size() - matched - without_gold.count;
-  source.without_gold.Add(without_gold);
+  AddIds(without_gold, source.without_gold);
 }
 
 void JoinCounter::FinishInput() {
   ListedIds& unanswered = summary_.sources[input_++].unanswered;
   for (std::uint32_t entry = 0; entry < answered_.size(); ++entry) {
-    if (!answered_[entry]) unanswered.Add(gold_.id(entry));
+    if (!answered_[entry]) AddId(gold_.id(entry), unanswered);
   }
   answered_.assign(answered_.size(), false);
 }

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "leafscore/leafscore.h"
+#include "leafscore/runner.h"
 
 namespace leafscore::internal {
 

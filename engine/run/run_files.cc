@@ -29,11 +29,8 @@ namespace {
 // A batch on its way through the pipeline, with what the sink needs of its results.
 struct ScoredBatch {
   RecordBatch batch;
-  std::string lines;  // the output
-  // Columns over records: record r under scorer s is [r * scorers + s].
-  std::vector<Outcome> outcome;
-  std::vector<double> score;
-  std::vector<std::int8_t> passed;
+  std::string lines;                     // the output
+  std::vector<RecordScore> scores;       // of record r under scorer s: [r * scorers + s]
   std::vector<std::string_view> groups;  // [r * record groups + g]; null data: the record lacks the field
   std::deque<std::string> group_texts;   // that are not in the batch as they are
   std::vector<std::vector<FieldCounts>> field_counts;  // by scorer
@@ -74,10 +71,8 @@ std::vector<std::string> SummaryGroups(const FileOptions& options) {
 
 class FileRun {
  public:
-  FileRun(const ScorerSet& scorers, const FileOptions& options, const RunObserver& observer,
-          PairOffload* offload)
+  FileRun(const ScorerSet& scorers, const FileOptions& options, PairOffload* offload)
       : options_(Checked(options)),
-        observer_(observer),
         device_(offload == nullptr ? OpenDevice(options.device, options.gpu_memory_bytes) : nullptr),
         offload_(device_ == nullptr ? offload : device_.get()),
         threads_(ResolveThreads(options.threads)),
@@ -86,10 +81,7 @@ class FileRun {
         sources_(options.gold.empty() ? std::vector<std::string>() : SourceNames(options.inputs)),
         writer_(OutputFormatOf(options.output), options.details, options.inputs, sources_),
         summary_(scorers.names(), SummaryGroups(options), options.max_groups),
-        workers_([this, &scorers] {
-          return BatchScorer(scorers, JsonOptionsOf(options_), options_.details, options_.stop,
-                             options_.max_pair_cells, offload_);
-        }) {
+        workers_([this, &scorers] { return BatchScorer(scorers, options_, offload_); }) {
     fields_.groups = RecordGroups(options);
     CheckReplacesNone(options.output, options.inputs);
     CheckReplacesNone(options.output, {&options.gold, 1});
@@ -110,7 +102,6 @@ class FileRun {
   void Finish(RunResult& result);
 
   const FileOptions& options_;
-  const RunObserver& observer_;
   std::unique_ptr<PairOffload> device_;
   PairOffload* offload_;  // null, device_ or the caller's
   unsigned threads_;
@@ -141,15 +132,13 @@ void FileRun::Score(ScoredBatch& scored) {
   scorer.SetFields(fields_);  // each time: a worker may serve several runs
   const std::size_t records = scored.batch.records.size();
   scored.lines.clear();
-  scored.outcome.resize(records * scorer.scorer_count());
-  scored.score.resize(records * scorer.scorer_count());
-  scored.passed.resize(records * scorer.scorer_count());
+  scored.scores.resize(records * scorer.scorer_count());
   scored.groups.assign(records * fields_.groups.size(), {});
   scored.group_texts.clear();
   scored.field_counts.assign(scorer.scorer_count(), {});
   scored.gold.clear();
   scored.without_gold = {};
-  scored.totals = {.records_read = records};
+  scored.totals = {};
   std::size_t first = 0;
   while (first != records) {
     const std::size_t count = scorer.ScoreRecords(scored.batch, first);
@@ -169,9 +158,7 @@ void FileRun::TakeResults(ScoredBatch& scored, const BatchScorer& scorer, std::s
     AddCounts(scorer.scorer_batch(s).field_counts(), scored.field_counts[s]);
     const ScoreColumns& columns = scorer.scorer_batch(s).columns();
     for (std::size_t r = 0; r < records; ++r) {
-      scored.outcome[(first + r) * scorers + s] = columns.outcome[r];
-      scored.score[(first + r) * scorers + s] = columns.score[r];
-      scored.passed[(first + r) * scorers + s] = columns.passed[r];
+      scored.scores[(first + r) * scorers + s] = {columns.outcome[r], columns.score[r], columns.passed[r]};
     }
   }
 
@@ -189,17 +176,10 @@ void FileRun::TakeResults(ScoredBatch& scored, const BatchScorer& scorer, std::s
     }
   }
 
-  for (const JsonResult& parsed : found.parsed) {
-    if (parsed.reason != RejectReason::kNone) {
-      ++scored.totals.rejected;
-    } else {
-      scored.totals.nonstandard += parsed.nonstandard;
-      scored.totals.duplicate_keys += parsed.duplicate_keys;
-    }
-  }
+  AddTotals(scorer.Totals(), scored.totals);
   if (gold_) {
     scored.gold.insert(scored.gold.end(), found.gold.begin(), found.gold.end());
-    scored.without_gold.Add(found.without_gold);
+    AddIds(found.without_gold, scored.without_gold);
   }
 }
 
@@ -210,39 +190,21 @@ void FileRun::Write(const ScoredBatch& scored) {
   const std::size_t scorers = summary_.scorer_names().size();
   const std::size_t fields = fields_.groups.size();
   const std::size_t records = scored.batch.records.size();
-  const auto add = [&](ScoreStatistics& statistics, std::size_t i) {
-    switch (scored.outcome[i]) {
-      case Outcome::kScored:
-        statistics.AddScored(scored.score[i],
-                             scored.passed[i] < 0 ? std::nullopt : std::optional(scored.passed[i] == 1));
-        break;
-      case Outcome::kUnreadable:
-        statistics.AddUnreadable();
-        break;
-      case Outcome::kError:
-        statistics.AddError();
-        break;
-    }
-  };
-  const auto add_to_group = [&](std::size_t r, std::size_t field, std::string_view value) {
-    const std::uint32_t group = value.data() == nullptr ? kNoneGroup : summary_.GroupIndex(field, value);
-    for (std::size_t s = 0; s < scorers; ++s) add(summary_.Statistics(s, field, group), r * scorers + s);
-  };
+  std::vector<std::uint32_t> groups(fields + (gold_ ? 1 : 0));
   for (std::size_t r = 0; r < records; ++r) {
-    for (std::size_t s = 0; s < scorers; ++s) add(summary_.Overall(s), r * scorers + s);
-    for (std::size_t f = 0; f < fields; ++f) add_to_group(r, f, scored.groups[r * fields + f]);
-    if (gold_) add_to_group(r, fields, sources_[scored.batch.input]);
+    for (std::size_t f = 0; f < fields; ++f) {
+      const std::string_view value = scored.groups[r * fields + f];
+      groups[f] = value.data() == nullptr ? kNoneGroup : summary_.GroupIndex(f, value);
+    }
+    if (gold_) groups[fields] = summary_.GroupIndex(fields, sources_[scored.batch.input]);
+    for (std::size_t s = 0; s < scorers; ++s) summary_.Add(s, scored.scores[r * scorers + s], groups);
   }
   for (std::size_t s = 0; s < scorers; ++s) summary_.AddFieldCounts(s, scored.field_counts[s]);
   if (join_counter_) join_counter_->Add(scored.batch.input, scored.gold, scored.without_gold);
-  RunTotals& totals = summary_.totals();
-  totals.records_read += scored.totals.records_read;
-  totals.rejected += scored.totals.rejected;
-  totals.nonstandard += scored.totals.nonstandard;
-  totals.duplicate_keys += scored.totals.duplicate_keys;
-  if (observer_.progress != nullptr) {
-    observer_.progress->bytes = reader_.consumed_bytes();
-    observer_.progress->records = totals.records_read;
+  AddTotals(scored.totals, summary_.totals());
+  if (options_.progress != nullptr) {
+    options_.progress->bytes = reader_.consumed_bytes();
+    options_.progress->records = summary_.totals().records_read;
   }
 }
 
@@ -262,7 +224,7 @@ void FileRun::Finish(RunResult& result) {
 
 RunResult FileRun::Run() {
   const auto start = std::chrono::steady_clock::now();
-  if (observer_.started) observer_.started(reader_.total_bytes());
+  if (options_.progress != nullptr) options_.progress->total_bytes = reader_.total_bytes().value_or(0);
   std::optional<Error> run_error;
   try {
     std::string header;
@@ -277,7 +239,7 @@ RunResult FileRun::Run() {
   }
   if (join_counter_) summary_.join() = join_counter_->Finish();
   if (offload_ != nullptr) {
-    const DeviceSummary device = offload_->Summary();
+    const DeviceReport device = offload_->Report();
     if (!device.device.empty() || !device.warning.empty()) summary_.device() = device;
   }
   RunResult result{.summary = std::move(summary_), .error = std::move(run_error), .partial_output = {}};
@@ -296,9 +258,20 @@ RunResult FileRun::Run() {
 
 }  // namespace
 
-RunResult RunFiles(const ScorerSet& scorers, const FileOptions& options, const RunObserver& observer,
-                   PairOffload* offload) {
-  return FileRun(scorers, options, observer, offload).Run();
+RunResult RunFiles(const ScorerSet& scorers, const FileOptions& options, PairOffload* offload) {
+  return FileRun(scorers, options, offload).Run();
 }
 
 }  // namespace leafscore::internal
+
+namespace leafscore {
+
+RunReport ScoreFiles(const Plan& plan, const FileOptions& options) {
+  internal::RunResult run = internal::RunFiles(plan.scorers(), options);
+  RunReport report = run.summary.Report();
+  report.partial_output = std::move(run.partial_output);
+  if (run.error) throw RunError(*run.error, std::move(report));
+  return report;
+}
+
+}  // namespace leafscore

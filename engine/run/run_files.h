@@ -3,13 +3,10 @@
 #ifndef LEAFSCORE_ENGINE_RUN_RUN_FILES_H_
 #define LEAFSCORE_ENGINE_RUN_RUN_FILES_H_
 
-#include <exception>
-#include <functional>
 #include <optional>
 #include <string>
 
 #include "engine/report/run_summary.h"
-#include "engine/run/progress_counters.h"
 #include "engine/run/scorer_set.h"
 #include "leafscore/leafscore.h"
 
@@ -25,17 +22,10 @@ struct RunResult {
   std::string partial_output;
 };
 
-struct RunObserver {
-  ProgressCounters* progress = nullptr;  // kept up to date
-  // Called before the first record, with the size of all inputs when it is known.
-  std::function<void(std::optional<std::uint64_t> total_bytes)> started;
-};
-
 // Scores files. The bytes of the output do not depend on threads or batch sizes.
 // REQUIRES: `offload`, if given, is used in place of the device that the options name.
 // ERRORS:   throws Error for what is found before the first record is read; later ones are in the result.
-RunResult RunFiles(const ScorerSet& scorers, const FileOptions& options, const RunObserver& observer = {},
-                   PairOffload* offload = nullptr);
+RunResult RunFiles(const ScorerSet& scorers, const FileOptions& options, PairOffload* offload = nullptr);
 
 }  // namespace leafscore::internal
 

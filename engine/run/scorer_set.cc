@@ -5,17 +5,14 @@
 #include "engine/base/suggest.h"
 #include "engine/config/options.h"
 #include "engine/scorers/registry.h"
-#include "kernels/isa.h"
 
 namespace leafscore::internal {
 
-ScorerSet::ScorerSet(std::span<const ScorerSpec> specs, const std::string& source_name) {
-  if (const std::string_view error = IsaError(); !error.empty()) {
-    throw Error(ErrorCode::kUsage, std::string(error));
-  }
+ScorerSet::ScorerSet(std::vector<ScorerSpec> specs, const std::string& source_name)
+    : specs_(std::move(specs)) {
   std::vector<std::string_view> type_names;
   for (const ScorerType& type : ScorerTypes()) type_names.push_back(type.name);
-  for (const ScorerSpec& spec : specs) {
+  for (const ScorerSpec& spec : specs_) {
     const ScorerType* const type = FindScorerType(spec.type);
     if (type == nullptr) {
       throw ConfigError(source_name, spec.line, UnknownNameMessage("scorer type", spec.type, type_names));

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/config/canonical_config.h"
 #include "engine/config/scorer_specs.h"
 #include "engine/scorers/scorer.h"
 
@@ -20,15 +21,16 @@ struct NamedScorer {
 
 class ScorerSet {
  public:
-  // ERRORS: Error(kUsage) with source and line for an unknown type (and the nearest one) or a wrong option,
-  // and
-  //         for a LEAFSCORE_ISA that cannot be honoured.
-  ScorerSet(std::span<const ScorerSpec> specs, const std::string& source_name);
+  // ERRORS: Error(kUsage) with source and line for an unknown type (and the nearest one) or a wrong option.
+  ScorerSet(std::vector<ScorerSpec> specs, const std::string& source_name);
 
   std::span<const NamedScorer> scorers() const { return scorers_; }
   std::vector<std::string> names() const;
+  // The scorers as a configuration in canonical form (engine/config/canonical_config.h).
+  std::string config() const { return CanonicalConfig(specs_); }
 
  private:
+  std::vector<ScorerSpec> specs_;
   std::vector<NamedScorer> scorers_;
 };
 

@@ -3,13 +3,11 @@
 #include <sched.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <sstream>
-#include <string_view>
 #include <thread>
 
 #include "leafscore/error.h"
@@ -84,18 +82,7 @@ unsigned ResolveThreads(unsigned requested) {
     throw Error(ErrorCode::kUsage, "the number of threads is " + std::to_string(requested) +
                                        "; give one of at most " + std::to_string(kMaxThreads));
   }
-  if (requested != 0) return requested;
-  const char* const variable = std::getenv("LEAFSCORE_THREADS");
-  if (variable == nullptr || *variable == '\0') return AvailableThreads();
-  const std::string_view text = variable;
-  unsigned threads = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), threads);
-  if (error != std::errc() || end != text.data() + text.size() || threads == 0 || threads > kMaxThreads) {
-    throw Error(ErrorCode::kUsage, "LEAFSCORE_THREADS is \"" + std::string(text) +
-                                       "\"; set it to a number from 1 to " + std::to_string(kMaxThreads) +
-                                       " or unset it");
-  }
-  return threads;
+  return requested != 0 ? requested : AvailableThreads();
 }
 
 }  // namespace leafscore::internal

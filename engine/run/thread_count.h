@@ -16,8 +16,7 @@ unsigned AvailableThreads();
 // where the cgroup file systems are mounted, `membership` the text of /proc/self/cgroup.
 unsigned CgroupCpuLimit(const std::string& root, const std::string& membership);
 
-// Returns `requested`; when that is 0, the number in LEAFSCORE_THREADS; without that, AvailableThreads().
-// ERRORS: Error(kUsage) for more than kMaxThreads, and for a LEAFSCORE_THREADS that is no such number.
+// Returns `requested`; when that is 0, AvailableThreads(). ERRORS: Error(kUsage) for more than kMaxThreads.
 unsigned ResolveThreads(unsigned requested);
 
 }  // namespace leafscore::internal

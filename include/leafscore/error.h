@@ -5,6 +5,9 @@
 
 #include <stdexcept>
 #include <string>
+#include <utility>
+
+#include "leafscore/export.h"
 
 namespace leafscore {
 
@@ -16,14 +19,26 @@ enum class ErrorCode {
   kInternal,     // a defect of leafscore
 };
 
+// Where in a configuration an error lies, as far as it is known.
+struct ConfigLocation {
+  std::string source;  // the configuration's name, for example a path; empty: the error is in none
+  int line = 0;        // from 1; 0: not known
+  std::string option;  // the option's name; empty: the error is about none
+};
+
 // what() is one sentence that names the thing and says what to do.
-class Error : public std::runtime_error {
+class LEAFSCORE_EXPORT Error : public std::runtime_error {
  public:
   Error(ErrorCode code, const std::string& message) : std::runtime_error(message), code_(code) {}
+  Error(ErrorCode code, const std::string& message, ConfigLocation location)
+      : std::runtime_error(message), code_(code), location_(std::move(location)) {}
+
   ErrorCode code() const { return code_; }
+  const ConfigLocation& location() const { return location_; }
 
  private:
   ErrorCode code_;
+  ConfigLocation location_;
 };
 
 }  // namespace leafscore

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "leafscore/export.h"
+
 namespace leafscore {
 
 enum class Outcome : std::uint8_t {
@@ -46,8 +48,8 @@ enum class DetailLevel : std::uint8_t {
 };
 
 // Return the names written to outputs, for example "scored" and "invalid_json".
-std::string_view OutcomeName(Outcome outcome);
-std::string_view RejectReasonName(RejectReason reason);
+LEAFSCORE_EXPORT std::string_view OutcomeName(Outcome outcome);
+LEAFSCORE_EXPORT std::string_view RejectReasonName(RejectReason reason);
 
 }  // namespace leafscore
 

@@ -58,9 +58,10 @@ TEST(ProgressBar, DrawsAtOnceAndClearsAtTheEnd) {
   setenv("TERM", "xterm", 1);
   setenv("NO_COLOR", "1", 1);
   PseudoTerminal terminal(100);
-  ProgressCounters counters;
+  Progress counters;
+  counters.total_bytes = 1'000;
   counters.bytes = 500;
-  { const ProgressBar bar(terminal.terminal(), counters, 1'000); }
+  { const ProgressBar bar(terminal.terminal(), counters); }
   const std::string text = terminal.Read();
   EXPECT_EQ(text.rfind("\r[##########..........]  50%  500 B/1.0 kB  0 records/s", 0), 0u) << text;
   const std::string clear = "\r\x1b[K";
@@ -72,8 +73,9 @@ TEST(ProgressBar, FollowsTheCounters) {
   setenv("TERM", "xterm", 1);
   setenv("NO_COLOR", "1", 1);
   PseudoTerminal terminal(100);
-  ProgressCounters counters;
-  const ProgressBar bar(terminal.terminal(), counters, 1'000);
+  Progress counters;
+  counters.total_bytes = 1'000;
+  const ProgressBar bar(terminal.terminal(), counters);
   counters.bytes = 1'000;
   std::string text;
   while (text.find("100%") == text.npos) text += terminal.Read();
@@ -82,8 +84,9 @@ TEST(ProgressBar, FollowsTheCounters) {
 TEST(ProgressBar, SilentWithoutATerminal) {
   int ends[2];
   ASSERT_EQ(pipe(ends), 0);
-  ProgressCounters counters;
-  { const ProgressBar bar(ends[1], counters, 1'000); }
+  Progress counters;
+  counters.total_bytes = 1'000;
+  { const ProgressBar bar(ends[1], counters); }
   close(ends[1]);
   char byte;
   EXPECT_EQ(read(ends[0], &byte, 1), 0);

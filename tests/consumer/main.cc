@@ -6,9 +6,10 @@
 #include "leafscore/leafscore.h"
 
 int main() {
-  const leafscore::Plan plan({"json_similarity"});
+  const leafscore::Runner runner(leafscore::Plan({"json_similarity"}));
   const double score =
-      plan.ScorePair(R"({"name": "kitten", "count": 20})", R"({"name": "sitting", "count": 15})")
+      runner
+          .ScorePair(R"({"name": "kitten", "count": 20})", R"({"name": "sitting", "count": 15})")
           .front()
           .score[0];
   std::printf("%.17g\n", score);

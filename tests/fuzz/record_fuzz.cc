@@ -70,7 +70,7 @@ std::vector<Record> ReadFile(std::string_view file, std::size_t piece_bytes) {
   options.open = [&](const std::string&) { return std::make_unique<PieceSource>(file, piece_bytes); };
   RecordReader reader({"input"}, options);
   RecordBatch batch;
-  BatchScorer scorer(SimilarityPlan().scorers(), {}, DetailLevel::kLeaves);
+  BatchScorer scorer(SimilarityPlan().scorers(), {.details = DetailLevel::kLeaves});
   std::vector<Record> records;
   while (reader.Next(batch)) {
     scorer.ScoreRecords(batch);
@@ -149,8 +149,8 @@ void CheckScores(const std::vector<Record>& records) {
       actual.Add(written);
     }
   }
-  static BatchScorer scorer(SimilarityPlan().scorers(), {}, DetailLevel::kNone);
-  scorer.ScoreTexts(expected.column(), actual.column(), 0, expected.size(), {});
+  static BatchScorer scorer(SimilarityPlan().scorers(), {.details = DetailLevel::kNone});
+  scorer.ScoreTexts(expected.column(), actual.column(), {});
   const ScoreColumns& columns = scorer.scorer_batch(0).columns();
   for (std::size_t i = 0; i < expected.size(); ++i) {
     Check(columns.outcome[i] == Outcome::kScored && columns.score[i] == 1, "a value is not equal to itself");

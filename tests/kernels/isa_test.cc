@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <iostream>
 
 namespace leafscore::internal {
@@ -25,35 +24,19 @@ TEST(IsaTest, OffersThePortableOneEverywhere) {
   std::cout << '\n';
 }
 
-TEST(IsaTest, ChoosesTheWidestOneUnlessForced) {
-  const char* forced = std::getenv("LEAFSCORE_ISA");
-  if (forced == nullptr || *forced == '\0') {
-    EXPECT_EQ(IsaError(), "");
-    EXPECT_EQ(ActiveIsa(), AvailableIsas().back());
-  } else if (IsaError().empty()) {
-    EXPECT_EQ(IsaName(ActiveIsa()), forced);
-  } else {
-    EXPECT_EQ(ActiveIsa(), Isa::kPortable);
-  }
-}
-
-// The choice is made once a process, so each forced one needs a process of its own.
-using IsaDeathTest = testing::Test;
-
-[[noreturn]] void ReportWith(const char* forced) {
-  setenv("LEAFSCORE_ISA", forced, 1);
-  std::cerr << "runs " << IsaName(ActiveIsa()) << "; " << IsaError();
-  std::_Exit(0);
-}
-
-TEST(IsaDeathTest, HonoursTheEnvironment) {
-  testing::FLAGS_gtest_death_test_style = "threadsafe";
+TEST(IsaTest, UsesTheOneThatIsForced) {
+  const Isa before = ActiveIsa();
   for (const Isa isa : AvailableIsas()) {
-    const std::string name(IsaName(isa));
-    EXPECT_EXIT(ReportWith(name.c_str()), testing::ExitedWithCode(0), "runs " + name + "; $");
+    EXPECT_EQ(ForceIsa(IsaName(isa)), "");
+    EXPECT_EQ(ActiveIsa(), isa);
   }
-  EXPECT_EXIT(ReportWith("sse9"), testing::ExitedWithCode(0),
-              "runs portable; LEAFSCORE_ISA names no instruction set");
+  EXPECT_TRUE(ForceIsa("sse9").starts_with("names no instruction set of ours"));
+  for (const Isa isa : {Isa::kPortable, Isa::kAvx2, Isa::kAvx512}) {
+    if (std::ranges::find(AvailableIsas(), isa) != AvailableIsas().end()) continue;
+    EXPECT_TRUE(ForceIsa(IsaName(isa)).starts_with("names an instruction set that this CPU does not have"));
+  }
+  EXPECT_EQ(ActiveIsa(), AvailableIsas().back());
+  ForceIsa(IsaName(before));
 }
 
 }  // namespace

@@ -4,8 +4,7 @@
 
 #include <vector>
 
-#include "engine/report/summary_json.h"
-#include "engine/report/summary_table.h"
+#include "engine/report/run_summary.h"
 
 namespace leafscore::internal {
 namespace {
@@ -52,7 +51,7 @@ RunSummary WithFields() {
 }
 
 TEST(FieldFigures, InTheTable) {
-  EXPECT_NE(RenderSummaryTable(WithFields(), false).find(R"(
+  EXPECT_NE(WithFields().Report().ToTable(false).find(R"(
 scorer  field       tp   fp     fn  tn  precision  recall      f1
 fields  total    1,000  250  1,000   1     0.8000  0.5000  0.6154
 fields  date         0    0      0   2          -       -       -
@@ -60,11 +59,11 @@ fields  (micro)  1,000  250  1,000   3     0.8000  0.5000  0.6154
 fields  (macro)      -    -      -   -     0.8000  0.5000  0.6154
 )"),
             std::string::npos)
-      << RenderSummaryTable(WithFields(), false);
+      << WithFields().Report().ToTable(false);
 }
 
 TEST(FieldFigures, InTheJson) {
-  const std::string json = RenderSummaryJson(WithFields());
+  const std::string json = WithFields().Report().ToJson();
   EXPECT_NE(json.find(R"json(
       "fields": [
         {

@@ -1,11 +1,11 @@
-#include "engine/report/summary_json.h"
-
 #include <gtest/gtest.h>
 #include <rapidjson/document.h>
 
 #include <cstdlib>
 #include <optional>
 #include <string>
+
+#include "engine/report/run_summary.h"
 
 namespace leafscore::internal {
 namespace {
@@ -25,7 +25,7 @@ TEST(SummaryJson, WholeText) {
   }
   summary.Overall(0).AddError();
   summary.Statistics(0, 0, kNoneGroup).AddError();
-  EXPECT_EQ(RenderSummaryJson(summary), R"json({
+  EXPECT_EQ(summary.Report().ToJson(), R"json({
   "records_read": 3,
   "rejected": 1,
   "nonstandard": 1,
@@ -98,7 +98,7 @@ TEST(SummaryJson, FiguresReadBackExactly) {
   RunSummary summary({"contains"}, {}, 10);
   for (const double score : {0.1, 1.0 / 3, 0x1.fffffffffffffp-2}) summary.Overall(0).AddScored(score, false);
   rapidjson::Document document;
-  document.Parse<rapidjson::kParseFullPrecisionFlag>(RenderSummaryJson(summary).c_str());
+  document.Parse<rapidjson::kParseFullPrecisionFlag>(summary.Report().ToJson().c_str());
   ASSERT_FALSE(document.HasParseError());
   const rapidjson::Value& scorer = document["scorers"][0];
   EXPECT_EQ(scorer["mean"].GetDouble(), *summary.Overall(0).Mean());
@@ -116,7 +116,7 @@ TEST(SummaryJson, HostileNamesReadBack) {
   RunSummary summary({hostile}, {hostile}, 10);
   summary.Statistics(0, 0, summary.GroupIndex(0, hostile)).AddError();
   rapidjson::Document document;
-  document.Parse(RenderSummaryJson(summary).c_str());
+  document.Parse(summary.Report().ToJson().c_str());
   ASSERT_FALSE(document.HasParseError());
   const auto text = [](const rapidjson::Value& value) {
     return std::string(value.GetString(), value.GetStringLength());
@@ -133,7 +133,7 @@ TEST(SummaryJson, KindTellsValuesFromSpecialGroups) {
   summary.Statistics(0, 0, kNoneGroup).AddError();
   summary.Statistics(0, 0, summary.GroupIndex(0, "beyond")).AddError();
   rapidjson::Document document;
-  document.Parse(RenderSummaryJson(summary).c_str());
+  document.Parse(summary.Report().ToJson().c_str());
   ASSERT_FALSE(document.HasParseError());
   const rapidjson::Value& groups = document["scorers"][0]["groups"];
   ASSERT_EQ(groups.Size(), 3u);

@@ -1,11 +1,10 @@
-#include "engine/report/summary_table.h"
-
 #include <gtest/gtest.h>
 
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "engine/report/run_summary.h"
 #include "engine/report/text_table.h"
 
 namespace leafscore::internal {
@@ -45,7 +44,7 @@ RunSummary TwoScorersAndGroups() {
 
 TEST(SummaryTable, WholeText) {
   EXPECT_EQ(
-      RenderSummaryTable(TwoScorersAndGroups(), false),
+      TwoScorersAndGroups().Report().ToTable(false),
       R"(scorer           group           records  scored  unread.  errors    mean     ±se     min      p5     p50     p95    pass
 json_similarity  all               1,002   1,000        1       1  0.7500  0.0079  0.5000  0.5000  0.5000  1.0000       -
 levenshtein      all               1,002   1,000        1       1  0.7500  0.0079  0.5000  0.5000  0.5000  1.0000  50.00%
@@ -66,7 +65,7 @@ TEST(SummaryTable, OneScorerWithoutGroups) {
   summary.totals().records_read = 1;
   summary.Overall(0).AddScored(0, std::nullopt);
   EXPECT_EQ(
-      RenderSummaryTable(summary, true),
+      summary.Report().ToTable(true),
       R"(scorer    group  records  scored  unread.  errors    mean  ±se     min      p5     p50     p95  pass
 contains  all          1       1        0       0  0.0000    -  0.0000  0.0000  0.0000  0.0000     -
 1 records, 0 rejected, 0 nonstandard, 0 duplicate keys; 0 B in 0.00 s
@@ -75,7 +74,7 @@ records 1 = scored 1 + unreadable 0 + errors 0: counts add up
 }
 
 TEST(SummaryTable, LoudOnlyAboutTrouble) {
-  const std::string text = RenderSummaryTable(TwoScorersAndGroups(), true);
+  const std::string text = TwoScorersAndGroups().Report().ToTable(true);
   EXPECT_TRUE(Contains(text, "1,002 records, \x1b[1;31m1 rejected\x1b[0m, 3 nonstandard"));
   EXPECT_TRUE(Contains(text,
                        "\n\x1b[1;31mlevenshtein: records 1,002 = scored 1,000 + unreadable 1 + errors 1: "
@@ -86,7 +85,7 @@ TEST(SummaryTable, SaysWhenCountsDoNotAddUp) {
   RunSummary summary({"contains"}, {}, 10);
   summary.totals().records_read = 1;
   EXPECT_TRUE(
-      Contains(RenderSummaryTable(summary, true),
+      Contains(summary.Report().ToTable(true),
                "\n\x1b[1;31mrecords 1 = scored 0 + unreadable 0 + errors 0: COUNTS DO NOT ADD UP, overall "
                "or over groups; please report this\x1b[0m\n"));
 }
@@ -98,7 +97,7 @@ TEST(SummaryTable, HostileNamesCannotSteerTheTerminal) {
                                "a\x1b[2J\n\x7f\xC2\x9B"
                                "b\xC2\xA0"),
             1, std::nullopt);
-  EXPECT_TRUE(Contains(RenderSummaryTable(summary, false), "  f=a\uFFFD[2J\uFFFD\uFFFD\uFFFDb\u00A0  "));
+  EXPECT_TRUE(Contains(summary.Report().ToTable(false), "  f=a\uFFFD[2J\uFFFD\uFFFD\uFFFDb\u00A0  "));
 }
 
 TEST(SummaryTable, LongNamesAreCutAtTheLimit) {
@@ -108,17 +107,18 @@ TEST(SummaryTable, LongNamesAreCutAtTheLimit) {
     RunSummary summary({name}, {}, 10);
     std::string shown = name;
     if (length > kMaxNameCodePoints) shown = name.substr(0, 2 * (kMaxNameCodePoints - 1)) + "…";
-    EXPECT_TRUE(Contains(RenderSummaryTable(summary, false), "\n" + shown + "  all  ")) << length;
+    EXPECT_TRUE(Contains(summary.Report().ToTable(false), "\n" + shown + "  all  ")) << length;
   }
 }
 
 TEST(SummaryTable, ManyGroups) {
+  constexpr std::size_t kMaxTableGroups = 50;
   for (const std::size_t count : {kMaxTableGroups - 1, kMaxTableGroups, kMaxTableGroups + 1}) {
     RunSummary summary({"contains"}, {"f"}, 1000);
     for (std::size_t i = 0; i < count; ++i) {
       AddScored(summary, 0, summary.GroupIndex(0, std::to_string(i)), 1, std::nullopt);
     }
-    EXPECT_EQ(Contains(RenderSummaryTable(summary, false),
+    EXPECT_EQ(Contains(summary.Report().ToTable(false),
                        "\nf: 1 more groups are not shown; the JSON summary has all of them\n"),
               count > kMaxTableGroups);
   }
@@ -127,9 +127,9 @@ TEST(SummaryTable, ManyGroups) {
 TEST(SummaryTable, WarnsOfOtherGroups) {
   RunSummary summary({"contains"}, {"f"}, 1);
   AddScored(summary, 0, summary.GroupIndex(0, "a"), 1, std::nullopt);
-  EXPECT_FALSE(Contains(RenderSummaryTable(summary, false), "--max-groups"));
+  EXPECT_FALSE(Contains(summary.Report().ToTable(false), "--max-groups"));
   AddScored(summary, 0, summary.GroupIndex(0, "b"), 1, std::nullopt);
-  EXPECT_TRUE(Contains(RenderSummaryTable(summary, false),
+  EXPECT_TRUE(Contains(summary.Report().ToTable(false),
                        "\nf: too many or too long values, so 1 records are summarised as \"(other)\" "
                        "(see --max-groups)\n"));
 }

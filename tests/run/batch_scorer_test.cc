@@ -26,8 +26,8 @@ evaluators:
   constexpr std::array<std::int64_t, 5> kExpectedOffsets = {0, 11, 22, 31, 42};
   constexpr std::string_view kActual = R"({"part": 2}{}2[1})";
   constexpr std::array<std::int64_t, 5> kActualOffsets = {0, 11, 13, 14, 17};
-  BatchScorer scorer(plan.scorers(), {}, DetailLevel::kNone);
-  scorer.ScoreTexts({kExpected, kExpectedOffsets}, {kActual, kActualOffsets}, 0, 4, {});
+  BatchScorer scorer(plan.scorers(), {.details = DetailLevel::kNone});
+  scorer.ScoreTexts({kExpected, kExpectedOffsets}, {kActual, kActualOffsets}, {});
 
   // In any order: from the last row to the first.
   for (const std::size_t s : {0, 1}) {
@@ -68,7 +68,7 @@ RecordBatch BatchOf(std::string_view record) {
 
 TEST(BatchScorer, ServesRunsOfDifferentFieldsAndTexts) {
   const Plan plan({"exact_match"});
-  BatchScorer scorer(plan.scorers(), {}, DetailLevel::kNone);
+  BatchScorer scorer(plan.scorers(), {.details = DetailLevel::kNone});
   const RecordBatch batch = BatchOf(R"({"expected": 1, "actual": 1, "gold": 2, "answer": 3, "model": "m"})");
   const auto score = [&] { return scorer.scorer_batch(0).columns().score[0]; };
 
@@ -87,7 +87,7 @@ TEST(BatchScorer, ServesRunsOfDifferentFieldsAndTexts) {
 
   // A rejected text leaves no trace of its side with the next batch of records.
   constexpr std::array<std::int64_t, 2> kOffsets = {0, 1};
-  scorer.ScoreTexts({"1", kOffsets}, {"[", kOffsets}, 0, 1, {});
+  scorer.ScoreTexts({"1", kOffsets}, {"[", kOffsets}, {});
   EXPECT_EQ(scorer.Verdict(0, 0).side, "actual");
   scorer.SetFields({});
   scorer.ScoreRecords(BatchOf("[1]"));

@@ -4,24 +4,23 @@
 #include <fstream>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "leafscore/leafscore.h"
 
 namespace leafscore::internal {
 namespace {
 
-ScorerSummary ScoreFile(const std::string& path, std::string_view content) {
+Figures ScoreFile(const std::string& path, std::string_view content) {
   std::ofstream(path, std::ios::binary) << content;
   FileOptions options;
   options.inputs = {path};
-  const std::vector<ScorerSummary> summaries = Plan({"json_similarity"}).ScoreFiles(options);
+  const RunReport report = ScoreFiles(Plan({"json_similarity"}), options);
   std::remove(path.c_str());
-  return summaries.at(0);
+  return report.scorers.at(0).figures;
 }
 
 TEST(ByteOrderMark, IsSkipped) {
-  const ScorerSummary summary =
+  const Figures summary =
       ScoreFile(testing::TempDir() + "bom_good.jsonl", "\xef\xbb\xbf{\"expected\":1,\"actual\":1}\n");
   EXPECT_EQ(summary.records, 1u);
   EXPECT_EQ(summary.scored, 1u);
@@ -30,7 +29,7 @@ TEST(ByteOrderMark, IsSkipped) {
 // The mark and what stands right behind it look like one token: it must not be skipped as a whole.
 TEST(ByteOrderMark, HidesNoGarbageBehindIt) {
   for (const std::string garbage : {"(", "1 ", "null", "\xc2\xa0", "\xef\xbb\xbf"}) {
-    const ScorerSummary summary = ScoreFile(
+    const Figures summary = ScoreFile(
         testing::TempDir() + "bom_bad.jsonl",
         "\xef\xbb\xbf" + garbage + "{\"expected\":1,\"actual\":1}\n{\"expected\":1,\"actual\":1}\n");
     EXPECT_EQ(summary.records, 2u) << garbage;

@@ -10,25 +10,25 @@ namespace {
 
 TEST(ListedIds, HoldTheFirstAndCountTheRest) {
   ListedIds ids;
-  for (std::size_t i = 0; i < kMaxListedIds - 1; ++i) ids.Add(std::to_string(i));
+  for (std::size_t i = 0; i < kMaxListedIds - 1; ++i) AddId(std::to_string(i), ids);
   EXPECT_EQ(ids.first.size(), kMaxListedIds - 1);
   ListedIds later;
-  for (const char* id : {"x", "y", "z"}) later.Add(id);
+  for (const char* id : {"x", "y", "z"}) AddId(id, later);
   later.count += 5;  // not listed
-  ids.Add(later);
+  AddIds(later, ids);
   EXPECT_EQ(ids.count, kMaxListedIds - 1 + 8);
   ASSERT_EQ(ids.first.size(), kMaxListedIds);
   EXPECT_EQ(ids.first.front(), "0");
   EXPECT_EQ(ids.first.back(), "x");
-  ids.Add("more");
+  AddId("more", ids);
   EXPECT_EQ(ids.first.size(), kMaxListedIds);
 }
 
 TEST(ListedIds, CutLongOnesAtACodePoint) {
   ListedIds ids;
-  ids.Add(std::string(kMaxListedIdBytes, 'x'));
-  ids.Add(std::string(kMaxListedIdBytes + 1, 'x'));
-  ids.Add(std::string(kMaxListedIdBytes - 1, 'x') + "é");
+  AddId(std::string(kMaxListedIdBytes, 'x'), ids);
+  AddId(std::string(kMaxListedIdBytes + 1, 'x'), ids);
+  AddId(std::string(kMaxListedIdBytes - 1, 'x') + "é", ids);
   EXPECT_EQ(ids.first[0], std::string(kMaxListedIdBytes, 'x'));
   EXPECT_EQ(ids.first[1], std::string(kMaxListedIdBytes, 'x') + "…");
   EXPECT_EQ(ids.first[2], std::string(kMaxListedIdBytes - 1, 'x') + "…");
@@ -44,7 +44,7 @@ TEST_F(JoinCounterTest, CountsInputByInput) {
   JoinCounter counter(gold, sources);
   constexpr std::uint32_t kNone = GoldTable::kNone;
   ListedIds unknown;
-  unknown.Add("z");
+  AddId("z", unknown);
   counter.Add(0, std::vector<std::uint32_t>{1, kNone, kNone, 1}, unknown);
   counter.Add(0, std::vector<std::uint32_t>{1, 2}, {});
   counter.Add(2, std::vector<std::uint32_t>{0, 1, 2}, {});

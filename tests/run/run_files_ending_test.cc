@@ -75,7 +75,7 @@ TEST_F(RunTest, StoppedWhileItWaitsForAPipe) {
   const std::string whole = Run(plan, options).output;
 
   std::atomic<bool> stop{false};
-  ProgressCounters progress;
+  Progress progress;
   options.inputs.push_back(pipe_path);  // nobody writes into it
   options.output = folder_ / "stopped.jsonl";
   options.stop = &stop;
@@ -83,7 +83,8 @@ TEST_F(RunTest, StoppedWhileItWaitsForAPipe) {
     while (progress.records < 36) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     stop = true;
   });
-  const FinishedRun run = Run(plan, options, {.progress = &progress, .started = {}});
+  options.progress = &progress;
+  const FinishedRun run = Run(plan, options);
   ASSERT_TRUE(run.result.error);
   EXPECT_EQ(run.result.error->code(), ErrorCode::kInterrupted);
   EXPECT_EQ(run.output, whole);

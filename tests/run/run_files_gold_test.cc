@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "engine/report/summary_table.h"
 #include "run/run_testing.h"
 
 namespace leafscore::internal {
@@ -151,7 +150,7 @@ TEST_F(GoldRunTest, UnmatchedAndRepeatedIdsAreReportedForEachFile) {
   EXPECT_EQ(groups[0]["scored"].GetUint64(), 3u);
   EXPECT_EQ(groups[1]["mean"].GetDouble(), 1.0);
 
-  const std::string table = RenderSummaryTable(summary, false);
+  const std::string table = summary.Report().ToTable(false);
   EXPECT_NE(table.find("gold: 4 records, 4 ids\n"
                        "a: 5 matched; 3 without gold: \"5\", ...; 1 repeated: \"1\"\n"
                        "b: 1 matched; 3 gold ids unanswered: \"1\", \"2\", \"4\"\n"),
@@ -232,18 +231,18 @@ TEST_F(GoldRunTest, TheLibraryJoinsToo) {
   FileOptions options;
   options.gold = Input("gold.jsonl", GoldText());
   options.inputs = {Input("a.jsonl", Answers(16, false))};
-  const std::vector<ScorerSummary> joined = AllScorers().ScoreFiles(options);
+  const RunReport joined = ScoreFiles(AllScorers(), options);
   options.gold.clear();
   options.inputs = {Input("a.jsonl", Answers(16, true))};
-  const std::vector<ScorerSummary> plain = AllScorers().ScoreFiles(options);
+  const RunReport plain = ScoreFiles(AllScorers(), options);
   for (std::size_t s = 0; s < 4; ++s) {
-    EXPECT_EQ(joined[s].scored, 16u);
-    EXPECT_EQ(joined[s].mean, plain[s].mean);
+    EXPECT_EQ(joined.scorers[s].figures.scored, 16u);
+    EXPECT_EQ(joined.scorers[s].figures.mean, plain.scorers[s].figures.mean);
   }
   options.gold = options.inputs[0];
   options.output = options.gold;
   options.inputs = {Input("b.jsonl", Answers(1, false))};
-  EXPECT_THROW(AllScorers().ScoreFiles(options), Error);  // would replace the gold
+  EXPECT_THROW(ScoreFiles(AllScorers(), options), Error);  // would replace the gold
 }
 
 }  // namespace

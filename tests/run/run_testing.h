@@ -14,7 +14,6 @@
 #include <utility>
 #include <vector>
 
-#include "engine/report/summary_json.h"
 #include "engine/run/run_files.h"
 #include "io/io_test_util.h"
 #include "leafscore/leafscore.h"
@@ -49,15 +48,14 @@ class RunTest : public ::testing::Test {
     return folder_ / name;
   }
 
-  FinishedRun Run(const Plan& plan, FileOptions options, const RunObserver& observer = {},
-                  PairOffload* offload = nullptr) {
+  FinishedRun Run(const Plan& plan, FileOptions options, PairOffload* offload = nullptr) {
     if (options.output.empty()) options.output = folder_ / "out.jsonl";
-    RunResult result = RunFiles(plan.scorers(), options, observer, offload);
+    RunResult result = RunFiles(plan.scorers(), options, offload);
     const std::string output =
         ReadFile(result.partial_output.empty() ? options.output : result.partial_output);
     EXPECT_TRUE(result.summary.CountsAddUp());
     result.summary.totals().wall_seconds = 0;
-    std::string summary = RenderSummaryJson(result.summary);
+    std::string summary = result.summary.Report().ToJson();
     return {output, SplitLines(output), std::move(summary), std::move(result)};
   }
 

@@ -90,25 +90,9 @@ TEST_F(CgroupTest, OddMemberships) {
   EXPECT_GE(Limit("0::/\n"), kMaxThreads);
 }
 
-TEST(ResolveThreads, FromTheVariable) {
-  unsetenv("LEAFSCORE_THREADS");
+TEST(ResolveThreads, AsManyAsAskedFor) {
   EXPECT_EQ(ResolveThreads(0), AvailableThreads());
   EXPECT_EQ(ResolveThreads(7), 7u);
-  setenv("LEAFSCORE_THREADS", "", 1);
-  EXPECT_EQ(ResolveThreads(0), AvailableThreads());
-  for (const unsigned good : {1u, 3u, kMaxThreads}) {
-    setenv("LEAFSCORE_THREADS", std::to_string(good).c_str(), 1);
-    EXPECT_EQ(ResolveThreads(0), good);
-    EXPECT_EQ(ResolveThreads(2), 2u);
-  }
-  for (const std::string bad :
-       {"0", "1025", "-1", "+1", " 2", "2 ", "two", "1.5", "0x2", "99999999999999999999"}) {
-    setenv("LEAFSCORE_THREADS", bad.c_str(), 1);
-    EXPECT_EQ(ErrorOf(ErrorCode::kUsage, [] { ResolveThreads(0); }),
-              "LEAFSCORE_THREADS is \"" + bad + "\"; set it to a number from 1 to 1024 or unset it");
-    EXPECT_EQ(ResolveThreads(2), 2u);
-  }
-  unsetenv("LEAFSCORE_THREADS");
 }
 
 TEST(AvailableThreads, NoMoreThanTheAffinityMask) {

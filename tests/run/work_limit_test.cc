@@ -143,19 +143,16 @@ TEST_F(WorkLimitTest, OfColumnsOfTexts) {
   const TextColumn left(bytes, std::span(expected)), right(bytes, std::span(actual));
   const Plan plan({"levenshtein"});
   for (const int difference : {-1, 0, 1}) {
-    BatchOptions options;
-    options.max_pair_cells = static_cast<std::uint64_t>(16 + difference);
-    const auto scores = plan.ScoreTexts(left, right, options);
+    const Runner runner(plan, {.max_pair_cells = static_cast<std::uint64_t>(16 + difference)});
+    const auto scores = runner.ScoreTexts(left, right);
     EXPECT_EQ(scores[0].outcome[0], difference < 0 ? Outcome::kError : Outcome::kScored);
     EXPECT_EQ(scores[0].passed[0], difference < 0 ? -1 : 0);
     EXPECT_EQ(std::isnan(scores[0].metrics[0].values[0]), difference < 0);
     EXPECT_EQ(scores[0].errors.size(), difference < 0 ? 2u : 0u);
   }
   for (const std::uint64_t cells : {std::uint64_t{0}, kMaxPairCells.max + 1}) {
-    BatchOptions options;
-    options.max_pair_cells = cells;
     EXPECT_NE(
-        ErrorOf(ErrorCode::kUsage, [&] { plan.ScoreTexts(left, right, options); }).find("--max-pair-cells"),
+        ErrorOf(ErrorCode::kUsage, [&] { Runner(plan, {.max_pair_cells = cells}); }).find("--max-pair-cells"),
         std::string::npos);
   }
 }

@@ -61,7 +61,7 @@ class CodeJudgeTest : public RunTest {
   // Scores one pair with a judge that always writes `reply`, and returns the score or "reason: message".
   std::string Reply(const std::string& reply) {
     WriteFile(folder_ / "reply", reply);
-    const ScoreColumns scores = MakePlan("script: [cat, reply]").ScorePair("1", "1")[0];
+    const ScoreColumns scores = Runner(MakePlan("script: [cat, reply]")).ScorePair("1", "1")[0];
     if (scores.outcome[0] == Outcome::kScored) return std::to_string(scores.score[0]);
     return std::string(RejectReasonName(scores.errors.at(0).reason)) + ": " + scores.errors[0].message;
   }
@@ -139,9 +139,9 @@ TEST_F(CodeJudgeTest, DetailsAndVerdict) {
   EXPECT_EQ(pair.Texts(0), (std::vector<std::string>{"a", R"({"b":null})"}));
   EXPECT_EQ(pair.Texts(1), std::vector<std::string>());
   EXPECT_EQ(pair.Texts(2), std::vector<std::string>{"so \u00e9"});
-  EXPECT_EQ(MakePlan("script: judge.sh").ScorePair("1", "1")[0].passed[0], -1);
-  EXPECT_EQ(MakePlan("script: judge.sh, threshold: 0.5").ScorePair("1", "1")[0].passed[0], 1);
-  EXPECT_EQ(MakePlan("script: judge.sh, threshold: 0.51").ScorePair("1", "1")[0].passed[0], 0);
+  EXPECT_EQ(Runner(MakePlan("script: judge.sh")).ScorePair("1", "1")[0].passed[0], -1);
+  EXPECT_EQ(Runner(MakePlan("script: judge.sh, threshold: 0.5")).ScorePair("1", "1")[0].passed[0], 1);
+  EXPECT_EQ(Runner(MakePlan("script: judge.sh, threshold: 0.51")).ScorePair("1", "1")[0].passed[0], 0);
   // What a reply lacks is no text.
   Judge(R"(echo '{"score": 0.5, "hits": [null, 2], "reasoning": null}')");
   ScoredPair silent(MakePlan("script: judge.sh"), "1", "1", DetailLevel::kNone);
@@ -149,7 +149,7 @@ TEST_F(CodeJudgeTest, DetailsAndVerdict) {
   EXPECT_EQ(silent.Texts(0), (std::vector<std::string>{"null", "2"}));
   EXPECT_EQ(silent.Texts(2), std::vector<std::string>());
   // A record without an actual value is not for a judge.
-  EXPECT_EQ(MakePlan("script: judge.sh, target_output_key: a").ScorePair("{}", "{}")[0].outcome[0],
+  EXPECT_EQ(Runner(MakePlan("script: judge.sh, target_output_key: a")).ScorePair("{}", "{}")[0].outcome[0],
             Outcome::kError);
 }
 
@@ -233,12 +233,12 @@ TEST_F(UnrulyJudgeTest, Persistent) {
 TEST_F(CodeJudgeTest, ALargeDocumentThatIsNotRead) {
   const std::string large = "\"" + std::string(1 << 20, 'x') + "\"";
   Script("blind.sh", "#!/bin/sh\necho '{\"score\": 1}'\n");
-  EXPECT_EQ(MakePlan("script: blind.sh").ScorePair(large, large)[0].score[0], 1.0);
+  EXPECT_EQ(Runner(MakePlan("script: blind.sh")).ScorePair(large, large)[0].score[0], 1.0);
   Script("deaf.sh", "#!/bin/sh\nexec sleep 1000\n");
-  const ScoreColumns deaf = MakePlan("script: deaf.sh, timeout_ms: 100").ScorePair(large, large)[0];
+  const ScoreColumns deaf = Runner(MakePlan("script: deaf.sh, timeout_ms: 100")).ScorePair(large, large)[0];
   EXPECT_EQ(deaf.errors.at(0).reason, RejectReason::kJudgeTimeout);
   Script("slams.sh", "#!/bin/sh\nexec <&-\nexit 5\n");
-  const ScoreColumns slams = MakePlan("script: slams.sh").ScorePair(large, large)[0];
+  const ScoreColumns slams = Runner(MakePlan("script: slams.sh")).ScorePair(large, large)[0];
   EXPECT_EQ(slams.errors.at(0).message, "the program ended with exit status 5");
 }
 
@@ -276,9 +276,9 @@ TEST_F(CodeJudgeTest, MemoryIsLimited) {
   // dd asks for a block of 512 MiB, and fills nothing of it.
   Script("judge.sh",
          "#!/bin/sh\ndd if=/dev/null of=/dev/null bs=536870912 count=1 || exit 9\necho '{\"score\": 1}'\n");
-  EXPECT_EQ(MakePlan("script: judge.sh").ScorePair("1", "1")[0].score[0], 1.0);
+  EXPECT_EQ(Runner(MakePlan("script: judge.sh")).ScorePair("1", "1")[0].score[0], 1.0);
   const ScoreColumns scores =
-      MakePlan("script: judge.sh, max_memory_bytes: 268435456").ScorePair("1", "1")[0];
+      Runner(MakePlan("script: judge.sh, max_memory_bytes: 268435456")).ScorePair("1", "1")[0];
   EXPECT_EQ(scores.errors.at(0).reason, RejectReason::kJudgeCrashed);
 }
 
@@ -325,7 +325,7 @@ TEST_F(CodeJudgeTest, WrongConfigurations) {
 
 TEST_F(CodeJudgeTest, AProgramThatCannotStartIsARecordsError) {
   Script("judge.sh", "#!/no/such/interpreter\n");
-  const ScoreColumns scores = MakePlan("script: judge.sh").ScorePair("1", "1")[0];
+  const ScoreColumns scores = Runner(MakePlan("script: judge.sh")).ScorePair("1", "1")[0];
   EXPECT_EQ(scores.errors.at(0).reason, RejectReason::kJudgeCrashed);
   EXPECT_EQ(scores.errors.at(0).message,
             "the program cannot be started: " + (folder_ / "judge.sh") + ": No such file or directory");

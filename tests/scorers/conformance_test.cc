@@ -67,7 +67,7 @@ ScoreColumns ScoreVector(const Vector& vector) {
   std::string options = vector["config"].substr(1);
   if (options != "}") options.insert(0, ", ");
   const Plan plan = Plan::FromConfig("{\"evaluators\": [{\"type\": " + vector["scorer"] + options + "]}");
-  return plan.ScorePair(vector["expected"], vector["actual"])[0];
+  return Runner(plan).ScorePair(vector["expected"], vector["actual"])[0];
 }
 
 void ExpectWanted(const Vector& vector, const std::map<std::string, std::string>& ours) {

@@ -119,9 +119,9 @@ TEST(JsonDiff, AgreesWithTheReferenceBothWays) {
     const std::string a = random.Value(4);
     const std::string b = random.Value(4);
     const double wanted = Reference(reference::Parse(a)->value, reference::Parse(b)->value);
-    ASSERT_NEAR(plan.ScorePair(a, b)[0].score[0], wanted, 1e-12) << a << "\n" << b;
-    ASSERT_NEAR(plan.ScorePair(b, a)[0].score[0], wanted, 1e-12) << a << "\n" << b;
-    ASSERT_EQ(plan.ScorePair(a, a)[0].score[0], 1.0) << a;
+    ASSERT_NEAR(Runner(plan).ScorePair(a, b)[0].score[0], wanted, 1e-12) << a << "\n" << b;
+    ASSERT_NEAR(Runner(plan).ScorePair(b, a)[0].score[0], wanted, 1e-12) << a << "\n" << b;
+    ASSERT_EQ(Runner(plan).ScorePair(a, a)[0].score[0], 1.0) << a;
   }
 }
 

@@ -102,7 +102,7 @@ void ExpectAgreement(const std::string& options, const Rules& rules, std::uint32
     const Value e = reference::Parse(expected)->value;
     const Value a = reference::Parse(actual)->value;
     const reference::Similarity wanted = Reference(rules, e, &a, {}, 1).value_or(reference::Similarity{});
-    const ScoreColumns scores = plan.ScorePair(expected, actual)[0];
+    const ScoreColumns scores = Runner(plan).ScorePair(expected, actual)[0];
     ASSERT_NEAR(scores.metrics[0].values[0], wanted.matched, 1e-9) << expected << "\n" << actual;
     ASSERT_NEAR(scores.metrics[1].values[0], wanted.total, 1e-9) << expected << "\n" << actual;
     ASSERT_NEAR(scores.score[0], wanted.score(), 1e-9) << expected << "\n" << actual;
@@ -135,8 +135,8 @@ TEST(JsonSimilarityRules, OrderedWithoutRulesIsThePlainScore) {
   for (int i = 0; i < 1000; ++i) {
     const std::string expected = random.Value(4);
     const std::string actual = random.Value(4);
-    ASSERT_NEAR(plain.ScorePair(expected, actual)[0].score[0], ruled.ScorePair(expected, actual)[0].score[0],
-                1e-12);
+    ASSERT_NEAR(Runner(plain).ScorePair(expected, actual)[0].score[0],
+                Runner(ruled).ScorePair(expected, actual)[0].score[0], 1e-12);
   }
 }
 

@@ -21,7 +21,7 @@ namespace leafscore::internal {
 // Scores one pair with an evaluator as YAML has it within braces: type: levenshtein, threshold: 0.5.
 inline ScoreColumns Score(const std::string& evaluator, const std::string& expected,
                           const std::string& actual) {
-  return Plan::FromConfig("evaluators:\n- {" + evaluator + "}\n").ScorePair(expected, actual)[0];
+  return Runner(Plan::FromConfig("evaluators:\n- {" + evaluator + "}\n")).ScorePair(expected, actual)[0];
 }
 
 inline double ScoreOf(const std::string& evaluator, const std::string& expected, const std::string& actual) {
@@ -44,12 +44,12 @@ class ScoredPair {
   ScoredPair(Plan plan, const std::string& expected, const std::string& actual, DetailLevel level)
       : plan_(std::move(plan)),
         texts_(expected + actual),
-        scorer_(plan_.scorers(), {}, level),
+        scorer_(plan_.scorers(), {.details = level}),
         level_(level) {
     const auto middle = static_cast<std::int64_t>(expected.size());
     const std::array<std::int64_t, 2> expected_offsets = {0, middle};
     const std::array<std::int64_t, 2> actual_offsets = {middle, static_cast<std::int64_t>(texts_.size())};
-    scorer_.ScoreTexts({texts_, expected_offsets}, {texts_, actual_offsets}, 0, 1, {});
+    scorer_.ScoreTexts({texts_, expected_offsets}, {texts_, actual_offsets}, {});
     EXPECT_EQ(batch().columns().outcome[0], Outcome::kScored);
   }
 

@@ -44,7 +44,7 @@ TEST(JsonSimilarity, AgreesWithTheReferenceOnEveryProfile) {
       const std::string actual = text("actual");
       const reference::Similarity wanted =
           reference::JsonSimilarity(reference::Parse(expected)->value, reference::Parse(actual)->value);
-      const ScoreColumns scores = plan.ScorePair(expected, actual)[0];
+      const ScoreColumns scores = Runner(plan).ScorePair(expected, actual)[0];
       EXPECT_NEAR(scores.score[0], wanted.score(), 1e-12) << line;
       EXPECT_EQ(scores.metrics[1].values[0], wanted.total) << line;
     }
@@ -140,7 +140,7 @@ TEST(DefaultExpected, StandsInForAMissingValue) {
   const std::uint8_t all_null = 0;
   const std::vector<std::int64_t> no_bytes = {0, 0};
   const std::vector<std::int64_t> whole = {0, static_cast<std::int64_t>(actual.size())};
-  const auto scores = plan.ScoreTexts(TextColumn("", no_bytes, &all_null), TextColumn(actual, whole));
+  const auto scores = Runner(plan).ScoreTexts(TextColumn("", no_bytes, &all_null), TextColumn(actual, whole));
   EXPECT_EQ(scores[0].score[0], 1.0);
   EXPECT_EQ(scores[1].score[0], 0.0);  // no expected output
   EXPECT_EQ(scores[1].outcome[0], Outcome::kScored);
@@ -200,10 +200,10 @@ TEST(Levenshtein, NoExpectedOutputPassesOnlyAtThresholdZero) {
 
 TEST(Scorers, ShareOnePass) {
   const Plan all({"json_similarity", "exact_match", "contains", "levenshtein"});
-  const auto together = all.ScorePair(R"({"a": "kitten"})", R"({"a": "sitting"})");
+  const auto together = Runner(all).ScorePair(R"({"a": "kitten"})", R"({"a": "sitting"})");
   for (std::size_t s = 0; s < together.size(); ++s) {
     const Plan one({std::string_view(together[s].scorer)});
-    const auto alone = one.ScorePair(R"({"a": "kitten"})", R"({"a": "sitting"})");
+    const auto alone = Runner(one).ScorePair(R"({"a": "kitten"})", R"({"a": "sitting"})");
     EXPECT_EQ(together[s].score, alone[0].score);
   }
   EXPECT_NEAR(together[0].score[0], 4.0 / 7.0, 1e-15);

@@ -112,7 +112,7 @@ TEST(StrictJson, AgreesWithTheReference) {
     const std::string actual = random.Value(3);
     if (expected[0] != '{' || actual[0] != '{') continue;
     ++objects;
-    ASSERT_NEAR(plan.ScorePair(expected, actual)[0].score[0],
+    ASSERT_NEAR(Runner(plan).ScorePair(expected, actual)[0].score[0],
                 Reference(reference::Parse(expected)->value, reference::Parse(actual)->value), 1e-12)
         << expected << "\n"
         << actual;

@@ -40,8 +40,8 @@ class GpuOffload::GpuShare final : public Share {
   std::span<const std::uint32_t> Distances() override {
     std::unique_lock lock(offload_.mutex_);
     offload_.changed_.wait(lock, [&] { return place_.state == Place::State::kDone; });
-    DeviceSummary& summary = offload_.summary_;
-    (place_.went_well ? summary.on_device : summary.failed).Add(pairs_.size(), cells_);
+    DeviceReport& summary = offload_.summary_;
+    AddWork(pairs_.size(), cells_, place_.went_well ? summary.on_device : summary.failed);
     if (!place_.went_well) return {};
     return {place_.slot.distance() + first_, pairs_.size()};
   }
@@ -146,9 +146,9 @@ std::unique_ptr<PairOffload::Share> GpuOffload::Take(const StringColumn& expecte
   PairWork all, too_long;
   for (std::size_t i = 0; i < expected.size; ++i) {
     const std::uint64_t cells = MostCells(expected, actual, i);
-    all.Add(1, cells);
+    AddWork(1, cells, all);
     if (cells > max_cells) {
-      too_long.Add(1, cells);
+      AddWork(1, cells, too_long);
     } else {
       octaves.Add(std::uint64_t{expected.string_bytes(i)} + actual.string_bytes(i), cells);
     }
@@ -156,7 +156,7 @@ std::unique_ptr<PairOffload::Share> GpuOffload::Take(const StringColumn& expecte
 
   std::unique_lock lock(mutex_);
   if (failed_) {
-    summary_.failed.Add(all.pairs, all.cells);
+    AddWork(all.pairs, all.cells, summary_.failed);
     return nullptr;
   }
   const double backlog = Backlog();
@@ -171,18 +171,19 @@ std::unique_ptr<PairOffload::Share> GpuOffload::Take(const StringColumn& expecte
     const std::uint64_t cells = MostCells(expected, actual, i);
     if (cells > max_cells || PairOctaves::OctaveOf(cells) < first_octave) continue;
     pairs.push_back(i);
-    taken.Add(1, cells);
+    AddWork(1, cells, taken);
     left += expected.string_bytes(i);
     right += actual.string_bytes(i);
   }
 
   lock.lock();
-  summary_.too_long.Add(too_long.pairs, too_long.cells);
-  summary_.cpu_sooner.Add(all.pairs - too_long.pairs - taken.pairs, all.cells - too_long.cells - taken.cells);
+  AddWork(too_long.pairs, too_long.cells, summary_.too_long);
+  AddWork(all.pairs - too_long.pairs - taken.pairs, all.cells - too_long.cells - taken.cells,
+          summary_.cpu_sooner);
   if (pairs.empty()) return nullptr;
   Place* const place = FindRoom(pairs, left, right);
   if (place == nullptr) {
-    summary_.no_room.Add(taken.pairs, taken.cells);
+    AddWork(taken.pairs, taken.cells, summary_.no_room);
     return nullptr;
   }
   auto share = std::make_unique<GpuShare>(*this, *place, std::move(pairs), taken.cells);
@@ -236,7 +237,7 @@ void GpuOffload::Run(Place& place) {
   }
 }
 
-DeviceSummary GpuOffload::Summary() const {
+DeviceReport GpuOffload::Report() const {
   const std::lock_guard lock(mutex_);
   return summary_;
 }

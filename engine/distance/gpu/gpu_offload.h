@@ -34,7 +34,7 @@ class GpuOffload final : public PairOffload {
 
   std::unique_ptr<Share> Take(const StringColumn& expected, const StringColumn& actual,
                               std::uint64_t max_cells) override;
-  DeviceSummary Summary() const override;
+  DeviceReport Report() const override;
 
  private:
   class GpuShare;
@@ -77,7 +77,7 @@ class GpuOffload final : public PairOffload {
   bool stopping_ = false;
   bool failed_ = false;
   std::uint32_t running_ = 0;
-  DeviceSummary summary_;
+  DeviceReport summary_;
 };
 
 }  // namespace leafscore::internal

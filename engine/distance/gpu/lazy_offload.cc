@@ -21,11 +21,11 @@ std::unique_ptr<PairOffload::Share> LazyOffload::Take(const StringColumn& expect
   return nullptr;
 }
 
-DeviceSummary LazyOffload::Summary() const {
+DeviceReport LazyOffload::Report() const {
   const PairOffload* const device = device_;
   if (device == nullptr) return {};
-  DeviceSummary summary = device->Summary();
-  summary.cpu_sooner.Add(pairs_, cells_);
+  DeviceReport summary = device->Report();
+  AddWork(pairs_, cells_, summary.cpu_sooner);
   return summary;
 }
 

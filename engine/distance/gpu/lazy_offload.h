@@ -24,7 +24,7 @@ class LazyOffload final : public PairOffload {
 
   std::unique_ptr<Share> Take(const StringColumn& expected, const StringColumn& actual,
                               std::uint64_t max_cells) override;
-  DeviceSummary Summary() const override;
+  DeviceReport Report() const override;
 
  private:
   Opener open_;

@@ -48,7 +48,7 @@ std::unique_ptr<GpuOffload> Emulated(std::uint32_t failing_call = gpu::EmulatedD
                                       OffloadPolicy::kAlways);
 }
 
-std::uint64_t PairsOf(const DeviceSummary& summary) {
+std::uint64_t PairsOf(const DeviceReport& summary) {
   return summary.on_device.pairs + summary.cpu_sooner.pairs + summary.no_room.pairs + summary.too_long.pairs +
          summary.failed.pairs;
 }
@@ -63,7 +63,7 @@ TEST(GpuOffloadTest, GivesTheDistancesOfTheCpu) {
     EXPECT_EQ(DistancesOf(pairs, offload.get()), expected);
     count += size;
   }
-  const DeviceSummary summary = offload->Summary();
+  const DeviceReport summary = offload->Report();
   EXPECT_EQ(summary.on_device.pairs, count);
   EXPECT_EQ(PairsOf(summary), count);
   EXPECT_EQ(summary.device, "emulated");
@@ -84,8 +84,8 @@ TEST(GpuOffloadTest, ServesManyThreads) {
     });
   }
   for (std::thread& thread : threads) thread.join();
-  EXPECT_EQ(PairsOf(offload->Summary()), 20u * (8 * 50 + 28));
-  EXPECT_EQ(offload->Summary().failed.pairs, 0u);
+  EXPECT_EQ(PairsOf(offload->Report()), 20u * (8 * 50 + 28));
+  EXPECT_EQ(offload->Report().failed.pairs, 0u);
 }
 
 TEST(GpuOffloadTest, FallsBackWhicheverCallFails) {
@@ -98,7 +98,7 @@ TEST(GpuOffloadTest, FallsBackWhicheverCallFails) {
     ASSERT_LT(call, 100u);
     const auto offload = Emulated(call);
     for (int batch = 0; batch < 3; ++batch) EXPECT_EQ(DistancesOf(pairs, offload.get()), expected) << call;
-    const DeviceSummary summary = offload->Summary();
+    const DeviceReport summary = offload->Report();
     failed = !summary.warning.empty();
     EXPECT_EQ(PairsOf(summary), 600u) << call;
     EXPECT_EQ(summary.failed.pairs != 0, failed) << call;
@@ -116,7 +116,7 @@ TEST(GpuOffloadTest, LeavesToTheCpuWhatIsTooLong) {
   pairs.Append(std::string(200, 'a'), std::string(200, 'b'), 0);
   pairs.Append("kitten", "sitting", 0);
   EXPECT_EQ(DistancesOf(pairs, offload.get(), 39'999), (std::vector<std::uint32_t>{200, 3}));
-  const DeviceSummary summary = offload->Summary();
+  const DeviceReport summary = offload->Report();
   EXPECT_EQ(summary.too_long.pairs, 1u);
   EXPECT_EQ(summary.too_long.cells, 40'000u);
   EXPECT_EQ(summary.on_device.pairs, 1u);
@@ -128,7 +128,7 @@ TEST(GpuOffloadTest, KeepsWhatThereIsNoRoomFor) {
   Fill(2, 20'000, pairs);
   const std::vector<std::uint32_t> expected = DistancesOf(pairs, nullptr);
   EXPECT_EQ(DistancesOf(pairs, offload.get()), expected);
-  EXPECT_EQ(offload->Summary().no_room.pairs, 20'000u);
+  EXPECT_EQ(offload->Report().no_room.pairs, 20'000u);
 }
 
 TEST(GpuOffloadTest, WarnsAboutTooLittleMemory) {
@@ -136,7 +136,7 @@ TEST(GpuOffloadTest, WarnsAboutTooLittleMemory) {
   StringPairs pairs;
   pairs.Append("kitten", "sitting", 0);
   EXPECT_EQ(DistancesOf(pairs, offload.get()), std::vector<std::uint32_t>{3});
-  EXPECT_EQ(offload->Summary().warning, "1000 bytes of GPU memory are too few; give more with --gpu-memory");
+  EXPECT_EQ(offload->Report().warning, "1000 bytes of GPU memory are too few; give more with --gpu-memory");
 }
 
 TEST(GpuOffloadTest, ComparesCostsUnlessToldToTakeAll) {
@@ -146,7 +146,7 @@ TEST(GpuOffloadTest, ComparesCostsUnlessToldToTakeAll) {
   const std::vector<std::uint32_t> expected = DistancesOf(pairs, nullptr);
   EXPECT_EQ(DistancesOf(pairs, &offload), expected);
   // The emulation is slower than the CPU at everything.
-  EXPECT_EQ(offload.Summary().cpu_sooner.pairs, 300u);
+  EXPECT_EQ(offload.Report().cpu_sooner.pairs, 300u);
 }
 
 }  // namespace

@@ -40,8 +40,8 @@ TEST(LazyOffloadTest, OpensNothingForAShortRun) {
     LazyOffload offload([&] { return ++opened, OpenEmulated(); }, 2001);
     EXPECT_EQ(pairs.OfferTo(offload), nullptr);
     EXPECT_EQ(pairs.OfferTo(offload), nullptr);
-    EXPECT_EQ(offload.Summary().device, "");
-    EXPECT_EQ(offload.Summary().cpu_sooner.pairs, 0u);
+    EXPECT_EQ(offload.Report().device, "");
+    EXPECT_EQ(offload.Report().cpu_sooner.pairs, 0u);
   }
   EXPECT_EQ(opened, 0);
 }
@@ -61,7 +61,7 @@ TEST(LazyOffloadTest, OpensOnceBesideALongRun) {
   EXPECT_EQ(opened, 1);
   EXPECT_EQ(share->Distances().size(), 10u);
   share.reset();
-  const DeviceSummary summary = offload.Summary();
+  const DeviceReport summary = offload.Report();
   EXPECT_EQ(summary.device, "emulated");
   EXPECT_EQ(summary.on_device.pairs, 10u);
   EXPECT_EQ(summary.cpu_sooner.pairs, on_cpu);
@@ -72,7 +72,7 @@ TEST(LazyOffloadTest, GoesOnWithoutADevice) {
   const TenPairs pairs;
   LazyOffload offload([] { return std::unique_ptr<PairOffload>(); }, 0);
   for (int i = 0; i < 5; ++i) EXPECT_EQ(pairs.OfferTo(offload), nullptr);
-  EXPECT_EQ(offload.Summary().device, "");
+  EXPECT_EQ(offload.Report().device, "");
 }
 
 }  // namespace

@@ -1,0 +1,173 @@
+#include "engine/config/canonical_config.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include "engine/base/suggest.h"
+#include "engine/json/json_scalar.h"
+#include "engine/json/json_text.h"
+
+namespace leafscore::internal {
+namespace {
+
+using Kind = ConfigValue::Kind;
+
+class CanonicalText {
+ public:
+  explicit CanonicalText(std::span<const ScorerSpec> specs) {
+    List(specs, [this](const ScorerSpec& spec) {
+      text_ += "{\"name\": ";
+      AppendJsonString(text_, spec.name);
+      text_ += ", \"type\": ";
+      AppendJsonString(text_, spec.type);
+      for (const ConfigMember& option : spec.options.members) {
+        text_ += ", ";
+        Member(option);
+      }
+      text_ += '}';
+    });
+  }
+
+  std::string Finish() const {
+    return only_yaml_ ? "evaluators: " + text_ + "\n" : "{\"evaluators\": " + text_ + "}\n";
+  }
+
+ private:
+  template <class Items, class Append>
+  void List(const Items& items, Append append) {
+    text_ += '[';
+    for (const auto& item : items) {
+      if (&item != &items.front()) text_ += ", ";
+      append(item);
+    }
+    text_ += ']';
+  }
+
+  void Member(const ConfigMember& member) {
+    AppendJsonString(text_, member.key);
+    text_ += ": ";
+    Value(member.value);
+  }
+
+  void Value(const ConfigValue& value) {
+    switch (value.kind) {
+      case Kind::kNull:
+        text_ += "null";
+        break;
+      case Kind::kScalar:
+        Scalar(value);
+        break;
+      case Kind::kList:
+        List(value.items, [this](const ConfigValue& item) { Value(item); });
+        break;
+      case Kind::kMap:
+        text_ += '{';
+        for (const ConfigMember& member : value.members) {
+          if (&member != &value.members.front()) text_ += ", ";
+          Member(member);
+        }
+        text_ += '}';
+        break;
+    }
+  }
+
+  void Scalar(const ConfigValue& scalar) {
+    if (!AsBool(scalar) && !AsNumber(scalar)) return AppendJsonString(text_, scalar.scalar);
+    text_ += scalar.scalar;
+    const bool is_json = scalar.scalar == "true" || scalar.scalar == "false" ||
+                         ClassifyNumber(scalar.scalar) != TokenClass::kInvalid;
+    only_yaml_ |= !is_json;
+  }
+
+  std::string text_;
+  bool only_yaml_ = false;
+};
+
+ConfigValue Scalar(std::string text, bool quoted, int line) {
+  ConfigValue value;
+  value.kind = Kind::kScalar;
+  value.quoted = quoted;
+  value.line = line;
+  value.scalar = std::move(text);
+  return value;
+}
+
+std::string NumberText(double number) {
+  if (std::isinf(number)) return number < 0 ? "-.inf" : ".inf";
+  return fmt::format("{}", number);
+}
+
+// Makes configuration values of the public interface's; `line` is that of all of them.
+class ConfigMaker {
+ public:
+  ConfigMaker(const std::string& source_name, int line) : source_name_(source_name), line_(line) {}
+
+  ConfigValue Value(const OptionValue& option) const {
+    return std::visit(
+        [this](const auto& value) {
+          using Type = std::decay_t<decltype(value)>;
+          ConfigValue made;
+          made.line = line_;
+          if constexpr (std::is_same_v<Type, bool>) {
+            made = internal::Scalar(value ? "true" : "false", false, line_);
+          } else if constexpr (std::is_same_v<Type, std::int64_t>) {
+            made = internal::Scalar(std::to_string(value), false, line_);
+          } else if constexpr (std::is_same_v<Type, double>) {
+            made = internal::Scalar(NumberText(value), false, line_);
+          } else if constexpr (std::is_same_v<Type, std::string>) {
+            made = internal::Scalar(value, true, line_);
+          } else if constexpr (std::is_same_v<Type, OptionValue::List>) {
+            made.kind = Kind::kList;
+            for (const OptionValue& item : value) made.items.push_back(Value(item));
+          } else if constexpr (std::is_same_v<Type, OptionValue::Map>) {
+            AddMembers(value, made);
+          }
+          return made;
+        },
+        option.value);
+  }
+
+  void AddMembers(const std::vector<Option>& options, ConfigValue& map) const {
+    map.kind = Kind::kMap;
+    for (const Option& option : options) {
+      if (map.Find(option.name) != nullptr) {
+        throw ConfigError(source_name_, line_, "two options named " + QuoteForMessage(option.name),
+                          option.name);
+      }
+      map.members.push_back({option.name, line_, Value(option.value)});
+    }
+  }
+
+ private:
+  const std::string& source_name_;
+  int line_;
+};
+
+}  // namespace
+
+std::string CanonicalConfig(std::span<const ScorerSpec> specs) { return CanonicalText(specs).Finish(); }
+
+ConfigValue ConfigOf(std::span<const ScorerConfig> scorers, const std::string& source_name) {
+  ConfigValue list;
+  list.kind = Kind::kList;
+  for (const ScorerConfig& scorer : scorers) {
+    const int line = static_cast<int>(list.items.size()) + 1;
+    ConfigValue& entry = list.items.emplace_back();
+    entry.line = line;
+    entry.kind = Kind::kMap;
+    entry.members.push_back({"type", line, Scalar(scorer.type, true, line)});
+    if (!scorer.name.empty()) entry.members.push_back({"name", line, Scalar(scorer.name, true, line)});
+    ConfigMaker(source_name, line).AddMembers(scorer.options, entry);
+  }
+  ConfigValue root;
+  root.kind = Kind::kMap;
+  root.members.push_back({"evaluators", 1, std::move(list)});
+  return root;
+}
+
+}  // namespace leafscore::internal

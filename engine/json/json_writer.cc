@@ -1,0 +1,64 @@
+#include "engine/json/json_writer.h"
+
+#include <cmath>
+#include <limits>
+
+#include "engine/base/utf8.h"
+#include "engine/json/json_text.h"
+
+namespace leafscore::internal {
+
+JsonWriter& JsonWriter::Key(std::string_view utf8) {
+  AppendJsonString(RawValue(), utf8);
+  return EndKey();
+}
+
+JsonWriter& JsonWriter::RawKey(std::string_view json) {
+  Raw(json);
+  return EndKey();
+}
+
+JsonWriter& JsonWriter::EndKey() {
+  out_ += layout_ == JsonLayout::kCompact ? ":" : ": ";
+  next_ = Next::kMemberValue;
+  return *this;
+}
+
+void JsonWriter::String(std::string_view utf8) { AppendJsonString(RawValue(), utf8); }
+
+void JsonWriter::LossyString(std::string_view bytes) { String(ReplaceInvalidUtf8(bytes)); }
+
+void JsonWriter::Number(double value) {
+  if (layout_ != JsonLayout::kIndented || std::isnan(value)) return AppendJsonNumber(RawValue(), value);
+  char digits[32];
+  Raw(std::string_view(digits, std::to_chars(digits, digits + sizeof digits, value).ptr));
+}
+
+void JsonWriter::Number(std::optional<double> value) {
+  Number(value.value_or(std::numeric_limits<double>::quiet_NaN()));
+}
+
+void JsonWriter::Open(char bracket) {
+  RawValue() += bracket;
+  next_ = Next::kFirst;
+  ++depth_;
+}
+
+void JsonWriter::Close(char bracket) {
+  --depth_;
+  if (layout_ == JsonLayout::kIndented && next_ == Next::kFurther) BreakLine();
+  out_ += bracket;
+  next_ = Next::kFurther;
+}
+
+void JsonWriter::Separate() {
+  if (next_ == Next::kFurther) out_ += layout_ == JsonLayout::kOneLine ? ", " : ",";
+  if (layout_ == JsonLayout::kIndented) BreakLine();
+}
+
+void JsonWriter::BreakLine() {
+  out_ += '\n';
+  out_.append(2 * depth_, ' ');
+}
+
+}  // namespace leafscore::internal

@@ -1,0 +1,93 @@
+// engine/json/json_writer.h: writes JSON text value by value, with the commas, colons and line breaks
+// between.
+//
+// The caller opens and closes containers and writes keys and values in their order; the writer knows from the
+// last call what belongs in front of the next. It appends to a text of the caller's, of which it never looks
+// at what is there, so the caller may move finished text elsewhere at any time.
+// THREADS: one at a time; distinct writers over distinct texts are independent.
+#ifndef LEAFSCORE_ENGINE_JSON_JSON_WRITER_H_
+#define LEAFSCORE_ENGINE_JSON_JSON_WRITER_H_
+
+#include <charconv>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace leafscore::internal {
+
+enum class JsonLayout : std::uint8_t {
+  kOneLine,   // {"a": 1, "b": [2, 3]}
+  kCompact,   // {"a":1,"b":[2,3]}
+  kIndented,  // a line for each member and element, indented by two spaces
+};
+
+class JsonWriter {
+ public:
+  // Writes one value at the end of `out`, which must outlive the writer.
+  explicit JsonWriter(std::string& out, JsonLayout layout = JsonLayout::kOneLine)
+      : out_(out), layout_(layout) {}
+
+  void StartObject() { Open('{'); }
+  void EndObject() { Close('}'); }
+  void StartArray() { Open('['); }
+  void EndArray() { Close(']'); }
+
+  // Writes the key of a member, whose value follows. REQUIRES: in an object; valid UTF-8.
+  // RETURNS: the writer, to write that value: json.Key("a").Integer(1).
+  JsonWriter& Key(std::string_view utf8);
+
+  // Writes a text. REQUIRES: valid UTF-8.
+  void String(std::string_view utf8);
+
+  // Writes any bytes as a text, with U+FFFD for each byte that is not part of valid UTF-8.
+  void LossyString(std::string_view bytes);
+
+  // Writes the shortest decimal that reads back as the same double; null for NaN and for nothing. Indented
+  // text has it in the fewest characters (1e-04 for 0.0001). REQUIRES: not infinite.
+  void Number(double value);
+  void Number(std::optional<double> value);
+
+  void Integer(std::integral auto value) {
+    char digits[24];
+    Raw(std::string_view(digits, std::to_chars(digits, digits + sizeof digits, value).ptr));
+  }
+  void Bool(bool value) { RawValue() += value ? "true" : "false"; }
+  void Null() { RawValue() += "null"; }
+
+  // Writes what is JSON already.
+  void Raw(std::string_view json) { RawValue() += json; }
+  JsonWriter& RawKey(std::string_view json);
+
+  // Returns the text, for the caller to append one value as JSON to it.
+  std::string& RawValue() {
+    if (next_ != Next::kMemberValue) Separate();
+    next_ = Next::kFurther;
+    return out_;
+  }
+
+ private:
+  // What the next key or value is.
+  enum class Next : std::uint8_t {
+    kMemberValue,  // stands behind its key; also the whole text's value
+    kFirst,        // of a container
+    kFurther,
+  };
+
+  JsonWriter& EndKey();
+  void Open(char bracket);
+  void Close(char bracket);
+  void Separate();
+  void BreakLine();
+
+  std::string& out_;
+  const JsonLayout layout_;
+  Next next_ = Next::kMemberValue;
+  std::uint32_t depth_ = 0;  // open containers
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_JSON_JSON_WRITER_H_

@@ -1,0 +1,178 @@
+#include "engine/run/column_scorer.h"
+
+#include <fmt/format.h>
+#include <oneapi/tbb/parallel_for.h>
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <utility>
+
+#include "engine/base/limits.h"
+#include "engine/report/field_figures.h"
+#include "engine/report/run_summary.h"
+#include "engine/run/device_choice.h"
+#include "engine/run/thread_arena.h"
+#include "engine/run/thread_count.h"
+
+namespace leafscore::internal {
+namespace {
+
+// Rows are handed out by about this many bytes of text: enough to hide the cost of handing them out.
+constexpr std::size_t kBytesPerTask = 1 << 20;
+
+EngineOptions Checked(EngineOptions options) {
+  CheckLimit(kMaxDepth, options.max_depth);
+  CheckLimit(kMaxPairCells, options.max_pair_cells);
+  CheckLimit(kGpuMemory, options.gpu_memory_bytes);
+  return options;
+}
+
+// Where tasks begin, then the number of rows; and whether a pair of strings may be so long that all threads
+// compute it.
+struct Split {
+  std::vector<std::size_t> starts;
+  bool may_need_table;
+};
+
+Split SplitRows(const TextSource& expected, const TextSource& actual) {
+  Split split;
+  std::uint64_t expected_bytes = 0;
+  std::uint64_t actual_bytes = 0;
+  std::uint64_t task_end = 0;  // in bytes of both
+  for (std::size_t row = 0; row < expected.size(); ++row) {
+    if (expected_bytes + actual_bytes >= task_end) {
+      split.starts.push_back(row);
+      task_end = expected_bytes + actual_bytes + kBytesPerTask;
+    }
+    expected_bytes += expected.text_bytes(row);
+    actual_bytes += actual.text_bytes(row);
+  }
+  split.starts.push_back(expected.size());
+  split.may_need_table = expected_bytes > kTableCells / std::max<std::uint64_t>(actual_bytes, 1);
+  return split;
+}
+
+template <class T>
+void CopyInto(const std::vector<T>& from, std::vector<T>& to, std::size_t first) {
+  std::ranges::copy(from, to.begin() + static_cast<std::ptrdiff_t>(first));
+}
+
+// The part of a task's results that is not one value a row.
+struct TaskResults {
+  struct OfScorer {
+    std::vector<RecordError> errors;
+    std::vector<FieldCounts> field_counts;
+  };
+  std::vector<OfScorer> scorers;
+  RunTotals totals;
+};
+
+// Takes the verdicts on the rows that a scorer could not score, and the texts of those that it could. The
+// scorer's row 0 is row `first` of the results.
+void TakeRows(const BatchScorer& worker, std::size_t scorer, std::size_t first, bool with_texts,
+              ColumnResults& results, std::vector<RecordError>& errors) {
+  const ScorerBatch& batch = worker.scorer_batch(scorer);
+  for (std::uint32_t r = 0; r < worker.pairs().size(); ++r) {
+    const std::size_t row = first + r;
+    const RowVerdict verdict = worker.Verdict(scorer, r);
+    if (verdict.outcome != Outcome::kScored) {
+      results.scores.score[row] = std::numeric_limits<double>::quiet_NaN();
+      errors.push_back({static_cast<std::uint32_t>(row), verdict.reason,
+                        verdict.side.empty() ? std::string(verdict.message)
+                                             : fmt::format("{}: {} (byte {})", verdict.side, verdict.message,
+                                                           verdict.offset)});
+    } else if (with_texts) {
+      for (std::size_t m = 0; m < results.texts.size(); ++m) batch.AppendTexts(r, m, results.texts[m][row]);
+      if (!results.leaves.empty()) batch.AppendLeaves(r, results.leaves[row]);
+    }
+  }
+}
+
+// Takes what `worker` has just made of rows; its row 0 is row `first` of the results.
+TaskResults TakeResults(const BatchScorer& worker, std::size_t first, bool with_texts,
+                        std::vector<ColumnResults>& results) {
+  TaskResults task;
+  for (std::size_t s = 0; s < results.size(); ++s) {
+    const ScoreColumns& columns = worker.scorer_batch(s).columns();
+    ScoreColumns& scores = results[s].scores;
+    CopyInto(columns.outcome, scores.outcome, first);
+    CopyInto(columns.score, scores.score, first);
+    CopyInto(columns.passed, scores.passed, first);
+    for (std::size_t m = 0; m < columns.metrics.size(); ++m) {
+      CopyInto(columns.metrics[m].values, scores.metrics[m].values, first);
+    }
+    TaskResults::OfScorer& of_scorer = task.scorers.emplace_back();
+    AddCounts(worker.scorer_batch(s).field_counts(), of_scorer.field_counts);
+    TakeRows(worker, s, first, with_texts, results[s], of_scorer.errors);
+  }
+  task.totals = worker.Totals();
+  return task;
+}
+
+}  // namespace
+
+ColumnScorer::ColumnScorer(Plan plan, EngineOptions options)
+    : plan_(std::move(plan)),
+      options_(Checked(std::move(options))),
+      threads_(ResolveThreads(options_.threads)),
+      device_(OpenDevice(options_.device, options_.gpu_memory_bytes)),
+      workers_(plan_.scorers(), options_, device_.get()) {}
+
+std::vector<ColumnResults> ColumnScorer::EmptyResults(std::size_t rows, bool with_texts) {
+  const WorkerPool::Loan worker = workers_.Take();
+  std::vector<ColumnResults> results(worker->scorer.scorer_count());
+  for (std::size_t s = 0; s < results.size(); ++s) {
+    const ScorerBatch& batch = worker->scorer.scorer_batch(s);
+    ScoreColumns& scores = results[s].scores;
+    scores.scorer = batch.columns().scorer;
+    scores.outcome.resize(rows);
+    scores.score.resize(rows);
+    scores.passed.resize(rows);
+    for (const Metric& metric : batch.columns().metrics) {
+      scores.metrics.push_back({metric.name, std::vector<double>(rows)});
+    }
+    if (!with_texts) continue;
+    results[s].text_metrics.assign(batch.text_metrics().begin(), batch.text_metrics().end());
+    results[s].texts.assign(batch.text_metrics().size(), std::vector<std::vector<std::string>>(rows));
+    if (options_.details == DetailLevel::kLeaves) results[s].leaves.resize(rows);
+  }
+  return results;
+}
+
+ColumnRun ColumnScorer::Score(const TextSource& expected, const TextSource& actual, TextFormats formats,
+                              bool with_texts, std::span<const char* const> without_gold) {
+  ColumnRun run{EmptyResults(expected.size(), with_texts), {}};
+  const auto [starts, may_need_table] = SplitRows(expected, actual);
+  const std::size_t tasks = starts.size() - 1;
+  std::vector<TaskResults> parts(tasks);
+  const auto score_task = [&](std::size_t task) {
+    if (options_.stop != nullptr && options_.stop->load()) {
+      throw Error(ErrorCode::kInterrupted, "the run was interrupted");
+    }
+    const std::size_t begin = starts[task];
+    const std::size_t end = starts[task + 1];
+    const WorkerPool::Loan loan = workers_.Take();
+    Worker& worker = *loan;
+    worker.scorer.ScoreTexts(expected.Rows(begin, end, worker.expected),
+                             actual.Rows(begin, end, worker.actual), formats,
+                             without_gold.empty() ? without_gold : without_gold.subspan(begin, end - begin));
+    parts[task] = TakeResults(worker.scorer, begin, with_texts, run.results);
+    if (options_.progress != nullptr) options_.progress->records += end - begin;
+  };
+  if (tasks == 1 && !may_need_table) {
+    score_task(0);
+  } else {
+    ExecuteWithThreads(threads_, [&] { tbb::parallel_for(std::size_t{0}, tasks, score_task); });
+  }
+  for (TaskResults& part : parts) {
+    AddTotals(part.totals, run.totals);
+    for (std::size_t s = 0; s < run.results.size(); ++s) {
+      std::ranges::move(part.scorers[s].errors, std::back_inserter(run.results[s].scores.errors));
+      AddCounts(part.scorers[s].field_counts, run.results[s].field_counts);
+    }
+  }
+  return run;
+}
+
+}  // namespace leafscore::internal

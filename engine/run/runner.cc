@@ -1,0 +1,78 @@
+#include "leafscore/runner.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "engine/run/column_scorer.h"
+#include "engine/run/stream_scorer.h"
+
+namespace leafscore {
+namespace {
+
+// ERRORS: Error(kUsage) for offsets that fall or leave the bytes.
+void CheckOffsets(const TextColumn& column) {
+  std::int64_t previous = 0;
+  for (std::size_t i = 0; i < column.size() + (column.size() != 0); ++i) {
+    const std::int64_t offset = column.offset(i);
+    if (offset < previous || static_cast<std::uint64_t>(offset) > column.bytes().size()) {
+      throw Error(ErrorCode::kUsage,
+                  fmt::format("offset {} of a column is {}; offsets must not fall nor lead out of the bytes",
+                              i, offset));
+    }
+    previous = offset;
+  }
+}
+
+// The results of a stream, for whoever takes them.
+class Results final : public internal::StreamProducer {
+ public:
+  explicit Results(std::shared_ptr<internal::StreamScorer> stream) : stream_(std::move(stream)) {}
+  internal::OwnedSchema Schema() override { return stream_->Schema(); }
+  internal::OwnedArray Next() override { return stream_->Next(); }
+
+ private:
+  std::shared_ptr<internal::StreamScorer> stream_;
+};
+
+}  // namespace
+
+RunReport StreamRun::Report() const { return stream_->Report(); }
+
+Runner::Runner(Plan plan, EngineOptions options)
+    : scorer_(std::make_shared<internal::ColumnScorer>(std::move(plan), std::move(options))) {}
+
+const Plan& Runner::plan() const { return scorer_->plan(); }
+
+std::vector<ScoreColumns> Runner::ScoreTexts(const TextColumn& expected, const TextColumn& actual,
+                                             TextFormats formats) const {
+  if (expected.size() != actual.size()) {
+    throw Error(ErrorCode::kUsage,
+                fmt::format("the expected column has {} texts and the actual column {}; give two "
+                            "columns of one size",
+                            expected.size(), actual.size()));
+  }
+  CheckOffsets(expected);
+  CheckOffsets(actual);
+  internal::ColumnRun run =
+      scorer_->Score(internal::ContiguousSource(expected), internal::ContiguousSource(actual), formats);
+  std::vector<ScoreColumns> scores;
+  for (internal::ColumnResults& results : run.results) scores.push_back(std::move(results.scores));
+  return scores;
+}
+
+std::vector<ScoreColumns> Runner::ScorePair(std::string_view expected_json,
+                                            std::string_view actual_json) const {
+  const std::int64_t expected_offsets[] = {0, static_cast<std::int64_t>(expected_json.size())};
+  const std::int64_t actual_offsets[] = {0, static_cast<std::int64_t>(actual_json.size())};
+  return ScoreTexts(TextColumn(expected_json, expected_offsets), TextColumn(actual_json, actual_offsets));
+}
+
+StreamRun Runner::ScoreStream(ArrowArrayStream* input, const StreamOptions& options,
+                              ArrowArrayStream* output) const {
+  auto stream = std::make_shared<internal::StreamScorer>(scorer_, input, options);
+  internal::ExportStream(std::make_unique<Results>(stream), output);
+  return StreamRun(std::move(stream));
+}
+
+}  // namespace leafscore

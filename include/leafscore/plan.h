@@ -1,0 +1,94 @@
+// leafscore/plan.h: what to score with: scorers and their options.
+#ifndef LEAFSCORE_PLAN_H_
+#define LEAFSCORE_PLAN_H_
+
+#include <concepts>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "leafscore/error.h"
+#include "leafscore/export.h"
+
+namespace leafscore {
+
+namespace internal {
+class ScorerSet;
+}
+
+struct Option;
+
+// The value of an option, as JSON knows values: null, a bool, a number, a text, a list or a map.
+struct OptionValue {
+  using List = std::vector<OptionValue>;
+  using Map = std::vector<Option>;  // in order; names are unique
+
+  OptionValue() = default;
+  OptionValue(bool boolean) : value(boolean) {}
+  template <std::integral Integer>
+  OptionValue(Integer integer) : value(static_cast<std::int64_t>(integer)) {}
+  OptionValue(double number) : value(number) {}
+  OptionValue(const char* text) : value(std::string(text)) {}
+  OptionValue(std::string text) : value(std::move(text)) {}
+  OptionValue(List items) : value(std::move(items)) {}
+  OptionValue(Map members) : value(std::move(members)) {}
+
+  std::variant<std::monostate, bool, std::int64_t, double, std::string, List, Map> value;
+};
+
+struct Option {
+  std::string name = {};
+  OptionValue value;
+};
+
+// One scorer of a plan. `leafscore scorers` and docs/scorers.md list types and options.
+struct ScorerConfig {
+  std::string type = {};             // for example "json_similarity"
+  std::string name = {};             // unique in the plan; empty: the type
+  std::vector<Option> options = {};  // those not given have their defaults
+};
+
+// Configured scorers, in an order. A plan does not change, and copies share their scorers, so copying is
+// cheap. THREADS: any number may use it at once.
+class LEAFSCORE_EXPORT Plan {
+ public:
+  // Takes scorers by type, with their default options.
+  // ERRORS: Error(kUsage) for an unknown type.
+  explicit Plan(std::initializer_list<std::string_view> scorer_types);
+  explicit Plan(std::span<const std::string> scorer_types);
+
+  // Takes scorers with options.
+  // ERRORS: Error(kUsage) for an unknown type or option, or a value of the wrong type or range; its
+  // location()
+  //         names the option, and as line the position of the scorer, from 1.
+  explicit Plan(std::span<const ScorerConfig> scorers);
+
+  // Takes scorers from a configuration, YAML or JSON: {evaluators: [{name, type, options...}]}.
+  // ERRORS: Error(kUsage) that names `source_name`, the line and the option.
+  static Plan FromConfig(std::string_view config, const std::string& source_name = "config");
+
+  // The scorers' names in their order.
+  std::vector<std::string> scorer_names() const;
+
+  // The plan as a configuration in canonical form: FromConfig makes an equal plan of it, whose config() is
+  // the same text. It is JSON, but for scalars that only YAML spells as they were given (0x1F, True), for
+  // which it is YAML.
+  std::string config() const;
+
+  // For the engine's own use.
+  explicit Plan(std::shared_ptr<const internal::ScorerSet> scorers) : scorers_(std::move(scorers)) {}
+  const internal::ScorerSet& scorers() const { return *scorers_; }
+
+ private:
+  std::shared_ptr<const internal::ScorerSet> scorers_;
+};
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_PLAN_H_

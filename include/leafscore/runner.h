@@ -1,0 +1,166 @@
+// leafscore/runner.h: scores columns and single pairs in memory.
+#ifndef LEAFSCORE_RUNNER_H_
+#define LEAFSCORE_RUNNER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "leafscore/arrow.h"
+#include "leafscore/export.h"
+#include "leafscore/options.h"
+#include "leafscore/outcome.h"
+#include "leafscore/plan.h"
+#include "leafscore/report.h"
+
+namespace leafscore {
+
+namespace internal {
+class ColumnScorer;
+class StreamScorer;
+}  // namespace internal
+
+// A column of texts in the layout of Arrow's string (32-bit offsets) and large_string arrays (64-bit):
+// text i is bytes[offsets[i], offsets[i + 1]), and is null when bit i + validity_offset of `validity` is 0
+// (no bitmap: none is). A view: the caller keeps the memory, which is read in place and never beyond
+// bytes.size().
+class TextColumn {
+ public:
+  TextColumn(std::string_view bytes, std::span<const std::int32_t> offsets,
+             const std::uint8_t* validity = nullptr, std::size_t validity_offset = 0)
+      : bytes_(bytes), offsets32_(offsets), validity_(validity), validity_offset_(validity_offset) {}
+  TextColumn(std::string_view bytes, std::span<const std::int64_t> offsets,
+             const std::uint8_t* validity = nullptr, std::size_t validity_offset = 0)
+      : bytes_(bytes), offsets64_(offsets), validity_(validity), validity_offset_(validity_offset) {}
+
+  std::size_t size() const {
+    const std::size_t offsets = offsets32_.empty() ? offsets64_.size() : offsets32_.size();
+    return offsets == 0 ? 0 : offsets - 1;
+  }
+  std::string_view bytes() const { return bytes_; }
+  std::int64_t offset(std::size_t i) const { return offsets32_.empty() ? offsets64_[i] : offsets32_[i]; }
+  bool is_null(std::size_t i) const {
+    const std::size_t bit = validity_offset_ + i;
+    return validity_ != nullptr && (validity_[bit / 8] >> (bit % 8) & 1) == 0;
+  }
+
+  // Returns `count` texts from `first` on. REQUIRES: they are there.
+  TextColumn Slice(std::size_t first, std::size_t count) const {
+    const std::size_t bit = validity_offset_ + first;
+    if (offsets32_.empty()) return {bytes_, offsets64_.subspan(first, count + 1), validity_, bit};
+    return {bytes_, offsets32_.subspan(first, count + 1), validity_, bit};
+  }
+
+ private:
+  std::string_view bytes_;
+  std::span<const std::int32_t> offsets32_;
+  std::span<const std::int64_t> offsets64_;
+  const std::uint8_t* validity_;
+  std::size_t validity_offset_;
+};
+
+// What the texts of a column are.
+enum class TextFormat : std::uint8_t {
+  kJson,  // each is a JSON value
+  kText,  // each is the text of a string value
+};
+
+struct TextFormats {
+  TextFormat expected = TextFormat::kJson;
+  TextFormat actual = TextFormat::kJson;
+};
+
+// A named number that a scorer gives beside its score, for every record; NaN where there is none.
+struct Metric {
+  std::string_view name;  // a plain word, as in matched_leaves
+  std::vector<double> values = {};
+};
+
+// Why one record has no score.
+struct RecordError {
+  std::uint32_t record;  // 0-based
+  RejectReason reason;
+  std::string message = {};
+};
+
+// The results of one scorer, as columns over the records.
+struct ScoreColumns {
+  std::string scorer = {};  // its name in the plan
+  std::vector<Outcome> outcome = {};
+  std::vector<double> score = {};        // in [0, 1]; NaN where not scored
+  std::vector<std::int8_t> passed = {};  // 1 or 0; -1 without a verdict
+  std::vector<Metric> metrics = {};      // for example matched_leaves and total_leaves
+  std::vector<RecordError> errors = {};  // of the records whose outcome is not kScored, in their order
+};
+
+// What the columns of a stream of record batches are. Columns of texts may be string, large_string,
+// string_view or dictionaries of them.
+struct StreamOptions {
+  std::string expected = "expected";  // a column's name
+  std::string actual = "actual";
+  TextFormats formats = {};
+  std::vector<std::string> keep = {};      // columns that the result passes on as they are
+  std::vector<std::string> group_by = {};  // columns of texts whose values the report tells apart
+  std::size_t max_groups = 4096;
+  // A stream of the expected values, with the columns `id` and `expected`; the input then needs no column of
+  // expected values but one called `id`. It is read to its end and released before the first batch.
+  ArrowArrayStream* gold = nullptr;
+  std::string id = "id";
+};
+
+// A stream of results being read; the stream itself and this may outlive each other and the Runner.
+class LEAFSCORE_EXPORT StreamRun {
+ public:
+  // What is known of the batches that were taken so far: all, once the stream has ended.
+  // THREADS: not while another thread takes a batch.
+  RunReport Report() const;
+
+ private:
+  friend class Runner;
+  explicit StreamRun(std::shared_ptr<const internal::StreamScorer> stream) : stream_(std::move(stream)) {}
+  std::shared_ptr<const internal::StreamScorer> stream_;
+};
+
+// Scores with a plan. The memory and the device of one call are kept for the next. Copies are cheap and share
+// them. THREADS: any number may score at once.
+class LEAFSCORE_EXPORT Runner {
+ public:
+  // ERRORS: Error(kUsage) for an option out of its range or an unknown device.
+  explicit Runner(Plan plan, EngineOptions options = {});
+
+  const Plan& plan() const;
+
+  // Scores one pair of JSON texts. RETURNS: columns of one record. ERRORS: as ScoreTexts.
+  std::vector<ScoreColumns> ScorePair(std::string_view expected_json, std::string_view actual_json) const;
+
+  // Scores record by record. A null text is a missing value.
+  // REQUIRES: columns of one size.
+  // RETURNS:  one ScoreColumns a scorer, in the order of the plan, each with expected.size() records.
+  // ERRORS:   Error(kUsage) for columns of different sizes or offsets that fall or leave the bytes,
+  //           Error(kInterrupted) when stopped; what is wrong with a record is in its outcome.
+  std::vector<ScoreColumns> ScoreTexts(const TextColumn& expected, const TextColumn& actual,
+                                       TextFormats formats = {}) const;
+
+  // Scores record batches as they are asked for: for each batch of `input` one comes out of `output`, row by
+  // row. `input` is moved from and released when the output ends or is released. The schema of the output
+  // depends on plan and options alone: the kept columns, then for each scorer a struct called by its name of
+  //   outcome: string, score: double (null when not scored), passed: bool (null without a verdict), the
+  //   metrics: double, its text metrics: string or list<string>, reason and message: string (null when
+  //   scored), and with DetailLevel::kLeaves also leaves: list<struct<path: string, expected: string, actual:
+  //   string, similarity: double>>, where expected and actual are JSON texts, null where there is no value.
+  // ERRORS: Error(kUsage) for columns that are not there or not texts; later ones come through the stream.
+  StreamRun ScoreStream(ArrowArrayStream* input, const StreamOptions& options,
+                        ArrowArrayStream* output) const;
+
+ private:
+  std::shared_ptr<internal::ColumnScorer> scorer_;
+};
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_RUNNER_H_

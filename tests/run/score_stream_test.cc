@@ -1,0 +1,260 @@
+#include <atomic>
+#include <cmath>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/arrow/column_builder.h"
+#include "engine/arrow/streams.h"
+#include "engine/arrow/text_array.h"
+#include "leafscore/leafscore.h"
+#include "run/run_testing.h"
+
+namespace leafscore::internal {
+namespace {
+
+using Texts = std::vector<std::optional<std::string>>;
+
+// Columns of texts, by name.
+using Batch = std::vector<std::pair<std::string, Texts>>;
+
+// Gives out batches of texts.
+class Batches final : public StreamProducer {
+ public:
+  explicit Batches(std::vector<Batch> batches, std::string error = "")
+      : names_(batches.at(0)), batches_(batches.begin(), batches.end()), error_(std::move(error)) {}
+
+  OwnedSchema Schema() override {
+    std::vector<OwnedSchema> columns;
+    for (const auto& [name, texts] : names_) columns.push_back(ExportField({name, ArrowType::kText}));
+    return ExportRecordSchema(std::move(columns));
+  }
+
+  OwnedArray Next() override {
+    if (batches_.empty()) {
+      if (!error_.empty()) throw Error(ErrorCode::kInput, error_);
+      return {};
+    }
+    std::vector<OwnedArray> columns;
+    const auto rows = static_cast<std::int64_t>(batches_.front().front().second.size());
+    for (const auto& [name, texts] : batches_.front()) {
+      ColumnBuilder builder({name, ArrowType::kText});
+      for (const std::optional<std::string>& text : texts) {
+        if (text) {
+          builder.AppendText(*text);
+        } else {
+          builder.AppendNull();
+        }
+      }
+      columns.push_back(builder.Finish());
+    }
+    batches_.pop_front();
+    return ExportRecordBatch(rows, std::move(columns));
+  }
+
+ private:
+  Batch names_;
+  std::deque<Batch> batches_;
+  std::string error_;
+};
+
+ArrowArrayStream StreamOf(std::vector<Batch> batches, std::string error = "") {
+  ArrowArrayStream stream;
+  ExportStream(std::make_unique<Batches>(std::move(batches), std::move(error)), &stream);
+  return stream;
+}
+
+// The format and name of a type and of what it consists of: "s(outcome:u,score:g)".
+std::string TypeText(const ArrowSchema& schema) {
+  const std::string format = schema.format;
+  std::string text = format == "+s" ? "s" : format == "+l" ? "l" : format;
+  for (std::int64_t i = 0; i < schema.n_children; ++i) {
+    text +=
+        (i == 0 ? "(" : ",") + std::string(schema.children[i]->name) + ":" + TypeText(*schema.children[i]);
+  }
+  return schema.n_children == 0 ? text : text + ")";
+}
+
+double NumberAt(const ArrowArray& column, std::int64_t row) {
+  const auto* validity = static_cast<const std::uint8_t*>(column.buffers[0]);
+  if (validity != nullptr && (validity[row / 8] >> (row % 8) & 1) == 0) return std::nan("");
+  return static_cast<const double*>(column.buffers[1])[row];
+}
+
+std::string TextAt(const ArrowArray& column, std::int64_t row) {
+  const TextArray texts({"column", TextLayout::kOffsets32}, column, 0, column.length);
+  const auto i = static_cast<std::size_t>(row);
+  return texts.is_null(i) ? "null" : std::string(texts.text(i));
+}
+
+const Batch kFirst = {{"id", {"a", "b", "c"}},
+                      {"expected", {R"({"x": "abcd"})", R"({"x": 2})", "[1]"}},
+                      {"actual", {R"({"x": "abcx"})", R"({"x": 2})", "[1"}},
+                      {"model", {"m1", "m2", std::nullopt}}};
+const Batch kSecond = {{"id", {"d"}}, {"expected", {"1"}}, {"actual", {std::nullopt}}, {"model", {"m1"}}};
+
+TEST(ScoreStream, GivesAStructForEachScorer) {
+  const Runner runner(Plan({"json_similarity", "levenshtein"}));
+  ArrowArrayStream input = StreamOf({kFirst, kSecond});
+  ArrowArrayStream output;
+  const StreamRun run = runner.ScoreStream(&input, {.keep = {"id", "model"}, .group_by = {"model"}}, &output);
+  EXPECT_EQ(input.release, nullptr);  // taken over
+  StreamReader reader(&output);
+  EXPECT_EQ(
+      TypeText(reader.schema()),
+      "s(id:u,model:u,"
+      "json_similarity:s(outcome:u,score:g,passed:b,matched_leaves:g,total_leaves:g,reason:u,message:u),"
+      "levenshtein:s(outcome:u,score:g,passed:b,distance:g,label:u,reason:u,message:u))");
+
+  const OwnedArray first = reader.Next();
+  ASSERT_TRUE(first);
+  ASSERT_EQ(first->length, 3);
+  EXPECT_EQ(TextAt(*first->children[0], 2), "c");
+  EXPECT_EQ(TextAt(*first->children[1], 2), "null");
+  const ArrowArray& similarity = *first->children[2];
+  EXPECT_EQ(NumberAt(*similarity.children[1], 0), 0.75);
+  EXPECT_EQ(NumberAt(*similarity.children[1], 1), 1.0);
+  EXPECT_TRUE(std::isnan(NumberAt(*similarity.children[1], 2)));
+  EXPECT_EQ(TextAt(*similarity.children[0], 2), "error");
+  EXPECT_EQ(TextAt(*similarity.children[5], 2), "invalid_json");
+  EXPECT_EQ(TextAt(*similarity.children[6], 2), "actual: the text ends inside an object or array (byte 2)");
+  EXPECT_EQ(TextAt(*similarity.children[5], 1), "null");
+  EXPECT_EQ(TextAt(*first->children[3]->children[4], 1), "pass");
+  EXPECT_EQ(run.Report().totals.records_read, 3u);
+
+  const OwnedArray second = reader.Next();
+  ASSERT_TRUE(second);
+  EXPECT_EQ(second->length, 1);
+  EXPECT_EQ(TextAt(*second->children[2]->children[5], 0), "missing_actual");
+  EXPECT_FALSE(reader.Next());
+
+  const RunReport report = run.Report();
+  EXPECT_TRUE(report.CountsAddUp());
+  EXPECT_EQ(report.totals.records_read, 4u);
+  EXPECT_EQ(report.totals.rejected, 1u);
+  ASSERT_EQ(report.scorers.size(), 2u);
+  EXPECT_EQ(report.scorers[0].figures.scored, 2u);
+  EXPECT_EQ(report.scorers[0].figures.mean, 0.875);
+  ASSERT_EQ(report.scorers[0].groups.size(), 3u);
+  EXPECT_EQ(report.scorers[0].groups[0].value, "m1");
+  EXPECT_EQ(report.scorers[0].groups[2].kind, GroupKind::kNone);
+  EXPECT_EQ(FailedGates(report, {.fail_under = 0.9}),
+            std::vector<std::string>{"the mean of json_similarity is 0.875, under 0.9"});
+}
+
+TEST(ScoreStream, GivesLeavesAndListsOnRequest) {
+  const Plan plan = Plan::FromConfig(R"({"evaluators": [{"type": "json_similarity"},
+      {"type": "field_accuracy", "fields": [{"path": "x", "match": "exact"}]}]})");
+  ArrowArrayStream input = StreamOf({kFirst});
+  ArrowArrayStream output;
+  Runner(plan, {.details = DetailLevel::kLeaves}).ScoreStream(&input, {}, &output);
+  StreamReader reader(&output);
+  const std::string leaves = "leaves:l(item:s(path:u,expected:u,actual:u,similarity:g))";
+  EXPECT_NE(TypeText(reader.schema())
+                .find("hits:l(item:u),misses:l(item:u),miss_reasons:l(item:u),reason:u,message:u," + leaves),
+            std::string::npos)
+      << TypeText(reader.schema());
+  const OwnedArray batch = reader.Next();
+  const ArrowArray& similarity = *batch->children[0];
+  const ArrowArray& list = *similarity.children[7];
+  const auto* offsets = static_cast<const std::int32_t*>(list.buffers[1]);
+  EXPECT_EQ(std::vector<std::int32_t>(offsets, offsets + 4), (std::vector{0, 1, 2, 2}));
+  const ArrowArray& leaf = *list.children[0];
+  EXPECT_EQ(TextAt(*leaf.children[0], 0), "/x");
+  EXPECT_EQ(TextAt(*leaf.children[1], 0), "\"abcd\"");
+  EXPECT_EQ(TextAt(*leaf.children[2], 0), "\"abcx\"");
+  EXPECT_EQ(NumberAt(*leaf.children[3], 0), 0.75);
+}
+
+TEST(ScoreStream, JoinsGold) {
+  ArrowArrayStream input =
+      StreamOf({{{"id", {"b", "z", std::nullopt, "a", "b"}}, {"actual", {"2", "1", "1", "5", "3"}}}});
+  ArrowArrayStream gold = StreamOf({{{"id", {"a", "b", "c"}}, {"expected", {"1", "2", "3"}}}});
+  ArrowArrayStream output;
+  const StreamRun run = Runner(Plan({"exact_match"})).ScoreStream(&input, {.gold = &gold}, &output);
+  EXPECT_EQ(gold.release, nullptr);
+  StreamReader reader(&output);
+  const OwnedArray batch = reader.Next();
+  const ArrowArray& scores = *batch->children[0];
+  EXPECT_EQ(NumberAt(*scores.children[1], 0), 1.0);
+  EXPECT_EQ(TextAt(*scores.children[3], 1), "no_gold");
+  EXPECT_EQ(TextAt(*scores.children[4], 1), "no gold record has the id of this record");
+  EXPECT_EQ(TextAt(*scores.children[4], 2), "the record has no id to find its gold by");
+  EXPECT_EQ(NumberAt(*scores.children[1], 3), 0.0);
+  const RunReport report = run.Report();
+  EXPECT_TRUE(report.CountsAddUp());
+  ASSERT_TRUE(report.gold);
+  EXPECT_EQ(report.gold->ids, 3u);
+  ASSERT_EQ(report.sources.size(), 1u);
+  EXPECT_EQ(report.sources[0].matched, 3u);
+  EXPECT_EQ(report.sources[0].without_gold.count, 2u);
+  EXPECT_EQ(report.sources[0].duplicates.first, std::vector<std::string>{"b"});
+  EXPECT_EQ(report.sources[0].unanswered.first, std::vector<std::string>{"c"});
+}
+
+TEST(ScoreStream, ManyRowsAreWhatColumnsGive) {
+  Batch batch = {{"expected", {}}, {"actual", {}}};
+  for (int i = 0; i < 20000; ++i) {
+    batch[0].second.emplace_back("{\"k\": \"" + std::string(100, 'x') + std::to_string(i % 97) + "\"}");
+    batch[1].second.emplace_back("{\"k\": \"" + std::string(100, 'x') + std::to_string(i % 89) + "\"}");
+  }
+  for (const unsigned threads : {1u, 4u}) {
+    const Runner runner(Plan({"json_similarity"}), {.threads = threads});
+    ArrowArrayStream input = StreamOf({batch});
+    ArrowArrayStream output;
+    runner.ScoreStream(&input, {}, &output);
+    StreamReader reader(&output);
+    const OwnedArray results = reader.Next();
+    ASSERT_EQ(results->length, 20000);
+    for (std::int64_t row = 0; row < 20000; row += 371) {
+      const auto i = static_cast<std::size_t>(row);
+      ASSERT_EQ(NumberAt(*results->children[0]->children[1], row),
+                runner.ScorePair(*batch[0].second[i], *batch[1].second[i])[0].score[0]);
+    }
+  }
+}
+
+TEST(ScoreStream, ErrorsComeAtOnceOrThroughTheStream) {
+  const Runner runner(Plan({"json_similarity"}));
+  ArrowArrayStream output;
+  const auto refused = [&](const StreamOptions& options) {
+    ArrowArrayStream input = StreamOf({kFirst});
+    const std::string why = ErrorOf(ErrorCode::kUsage, [&] { runner.ScoreStream(&input, options, &output); });
+    EXPECT_EQ(input.release, nullptr);  // released all the same
+    return why;
+  };
+  EXPECT_NE(refused({.actual = "actuel"}).find("actual"), std::string::npos);
+  EXPECT_NE(refused({.keep = {"nothing"}}).find("nothing"), std::string::npos);
+
+  ArrowArrayStream input = StreamOf({kFirst}, "the disk is gone");
+  const StreamRun run = runner.ScoreStream(&input, {}, &output);
+  StreamReader reader(&output);
+  EXPECT_TRUE(reader.Next());
+  EXPECT_NE(ErrorOf(ErrorCode::kInput, [&] { reader.Next(); }).find("the disk is gone"), std::string::npos);
+  EXPECT_EQ(run.Report().totals.records_read, 3u);
+}
+
+TEST(ScoreStream, StopsAndOutlivesItsRunner) {
+  std::atomic<bool> stop = false;
+  ArrowArrayStream input = StreamOf({kFirst, kSecond});
+  ArrowArrayStream output;
+  Runner(Plan({"json_similarity"}), {.stop = &stop}).ScoreStream(&input, {}, &output);
+  StreamReader reader(&output);
+  EXPECT_TRUE(reader.Next());
+  stop = true;
+  EXPECT_NE(ErrorOf(ErrorCode::kInput, [&] { reader.Next(); }).find("interrupted"), std::string::npos);
+}
+
+TEST(ScoreStream, MayBeLeftUnread) {
+  ArrowArrayStream input = StreamOf({kFirst});
+  ArrowArrayStream output;
+  Runner(Plan({"json_similarity"})).ScoreStream(&input, {}, &output);
+  output.release(&output);
+  EXPECT_EQ(output.release, nullptr);
+}
+
+}  // namespace
+}  // namespace leafscore::internal
