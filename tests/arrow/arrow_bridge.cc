@@ -12,7 +12,7 @@
 #include "engine/arrow/record_columns.h"
 #include "engine/arrow/streams.h"
 #include "engine/arrow/text_array.h"
-#include "leafscore/error.h"
+#include "leafscore/leafscore.h"
 
 namespace leafscore::internal {
 namespace {
@@ -143,8 +143,8 @@ class Bridge : public StreamProducer {
 using namespace leafscore::internal;  // NOLINT: the functions below must lie outside of namespaces
 
 // Reads any column of texts and gives it out as utf8.
-extern "C" const char* CopyTexts(ArrowSchema* in_schema, ArrowArray* in_array, ArrowSchema* out_schema,
-                                 ArrowArray* out_array) {
+extern "C" LEAFSCORE_EXPORT const char* CopyTexts(ArrowSchema* in_schema, ArrowArray* in_array,
+                                                  ArrowSchema* out_schema, ArrowArray* out_array) {
   const OwnedSchema schema(in_schema);
   const OwnedArray array(in_array);
   return Try([&] {
@@ -158,8 +158,9 @@ extern "C" const char* CopyTexts(ArrowSchema* in_schema, ArrowArray* in_array, A
 }
 
 // Gives out one member of an array of structs, which shares the memory of what it is given.
-extern "C" const char* ShareMember(ArrowSchema* in_schema, ArrowArray* in_array, const char* name,
-                                   ArrowSchema* out_schema, ArrowArray* out_array) {
+extern "C" LEAFSCORE_EXPORT const char* ShareMember(ArrowSchema* in_schema, ArrowArray* in_array,
+                                                    const char* name, ArrowSchema* out_schema,
+                                                    ArrowArray* out_array) {
   const OwnedSchema schema(in_schema);
   const auto array = std::make_shared<const OwnedArray>(in_array);
   return Try([&] {
@@ -171,7 +172,19 @@ extern "C" const char* ShareMember(ArrowSchema* in_schema, ArrowArray* in_array,
 }
 
 // Gives out a stream with a kept column and one that a scorer might give.
-extern "C" const char* ConnectStreams(ArrowArrayStream* in, const char* text_column, const char* kept_column,
-                                      ArrowArrayStream* out) {
+extern "C" LEAFSCORE_EXPORT const char* ConnectStreams(ArrowArrayStream* in, const char* text_column,
+                                                       const char* kept_column, ArrowArrayStream* out) {
   return Try([&] { ExportStream(std::make_unique<Bridge>(in, text_column, kept_column), out); });
+}
+
+// Gives out what a Runner makes of a stream with the columns expected and actual; `keep` and `group` are
+// columns.
+extern "C" LEAFSCORE_EXPORT const char* ScoreStream(ArrowArrayStream* in, const char* config,
+                                                    const char* keep, const char* group,
+                                                    ArrowArrayStream* out) {
+  return Try([&] {
+    const leafscore::Runner runner(leafscore::Plan::FromConfig(config),
+                                   {.details = leafscore::DetailLevel::kLeaves});
+    runner.ScoreStream(in, {.keep = {keep}, .group_by = {group}}, out);
+  });
 }

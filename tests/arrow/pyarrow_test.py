@@ -306,6 +306,57 @@ class StreamTest(LeakTest):
             reader.read_next_batch()
 
 
+class ScoreStreamTest(LeakTest):
+    """Streams of every type of text score as pairs of Python values do."""
+
+    CONFIG = '{"evaluators": [{"type": "json_similarity"}, {"type": "levenshtein"}]}'
+    EXPECTED = ['{"a": "abcd", "b": 1}', "[1, 2]", None, "3", '"x"']
+    ACTUAL = ['{"a": "abcx", "b": 1}', "[1, 3]", "1", None, "["]
+    SCORES = [(0.75 + 1) / 2, (1 + 1 / 2) / 2, None, None, None]
+    REASONS = [None, None, "missing_expected", "missing_actual", "invalid_json"]
+
+    def score(self, batches, schema):
+        stream_in, stream_out = Struct(STREAM_BYTES), Struct(STREAM_BYTES)
+        pa.RecordBatchReader.from_batches(schema, batches)._export_to_c(stream_in.address)
+        call("ScoreStream", stream_in, self.CONFIG, "id", "model", stream_out)
+        self.assertTrue(stream_in.is_released())
+        table = pa.RecordBatchReader._import_from_c(stream_out.address).read_all()
+        table.validate(full=True)
+        return table
+
+    def test_every_type_sliced(self):
+        for expected, actual in zip(text_arrays(self.EXPECTED), text_arrays(self.ACTUAL)):
+            for first in range(5):
+                batch = pa.record_batch(
+                    [pa.array(range(5)), expected, actual, pa.array(["m", None, "m", "n", "m"])],
+                    ["id", "expected", "actual", "model"],
+                ).slice(first)
+                with self.subTest(type=expected.type, first=first):
+                    table = self.score([batch, batch], batch.schema)
+                    self.assertEqual(table["id"].to_pylist(), 2 * list(range(first, 5)))
+                    rows = table["json_similarity"].to_pylist()
+                    self.assertEqual([row["score"] for row in rows], 2 * self.SCORES[first:])
+                    self.assertEqual([row["reason"] for row in rows], 2 * self.REASONS[first:])
+                    self.assertEqual(set(table["levenshtein"].type.field(i).name for i in range(8)),
+                                     {"outcome", "score", "passed", "distance", "label", "reason", "message", "leaves"})
+
+    def test_leaves(self):
+        batch = pa.record_batch(
+            [pa.array([7]), pa.array([self.EXPECTED[0]]), pa.array([self.ACTUAL[0]]), pa.array(["m"])],
+            ["id", "expected", "actual", "model"],
+        )
+        leaves = self.score([batch], batch.schema)["json_similarity"].to_pylist()[0]["leaves"]
+        self.assertEqual(leaves, [
+            {"path": "/a", "expected": '"abcd"', "actual": '"abcx"', "similarity": 0.75},
+            {"path": "/b", "expected": "1", "actual": "1", "similarity": 1.0},
+        ])
+
+    def test_columns_that_are_not_there(self):
+        batch = pa.record_batch([pa.array(["1"])], ["expected"])
+        with self.assertRaisesRegex(BridgeError, "actual"):
+            self.score([batch], batch.schema)
+
+
 class HeaderTest(unittest.TestCase):
     def test_beside_the_header_of_arrow(self):
         ours, theirs = '#include "leafscore/arrow.h"\n', "#include <arrow/c/abi.h>\n"
