@@ -59,10 +59,11 @@ std::string FigureText(std::optional<double> figure) { return figure ? fmt::form
 
 void AppendGroup(const std::vector<std::string>& metric_names, const ScoreGroup& group, std::string& text) {
   Append(text, "passed {}", PassText(group.passes));
-  if (group.score.count == 0) return;
-  Append(text, ", score {:.4f} ({:.4f} to {:.4f})", group.score.Value(), group.min, group.max);
+  const std::optional<double> score = group.score.Mean();
+  if (!score) return;
+  Append(text, ", score {:.4f} ({:.4f} to {:.4f})", *score, group.min, group.max);
   for (std::size_t m = 0; m < metric_names.size(); ++m) {
-    if (group.metrics[m].count != 0) Append(text, ", {} {:.4f}", metric_names[m], group.metrics[m].Value());
+    if (const auto mean = group.metrics[m].Mean()) Append(text, ", {} {:.4f}", metric_names[m], *mean);
   }
 }
 
@@ -82,7 +83,7 @@ std::string RenderFigures(const EvaluateOptions& options, const EvaluationSummar
   for (std::size_t i = 0; i < OpsSummary::kNames.size(); ++i) {
     const MetricSeries& series = summary.ops().series[i];
     Append(text, "  {}: {}, {}, {}\n", OpsSummary::kNames[i], FigureText(series.Total()),
-           FigureText(series.Percentile(50)), FigureText(series.Percentile(95)));
+           FigureText(series.PercentileInterpolated(50)), FigureText(series.PercentileInterpolated(95)));
   }
   if (options.run_reports) {
     Append(text, "\nReports: {}/<run_id>.json ({})", options.reports_dir,
@@ -99,9 +100,8 @@ std::string RenderCounts(const EvaluationSummary& summary) {
       WithThousands(summary.trajectory_files), WithThousands(summary.passes().total),
       WithThousands(summary.unmatched_runs.size()), WithThousands(summary.not_selected),
       WithThousands(summary.skipped_trajectories.size()), WithThousands(summary.passes().total),
-      WithThousands(summary.outcomes()[Outcome::kScored]),
-      WithThousands(summary.outcomes()[Outcome::kUnreadable]),
-      WithThousands(summary.outcomes()[Outcome::kError]),
+      WithThousands(summary.outcomes().scored), WithThousands(summary.outcomes().unreadable),
+      WithThousands(summary.outcomes().errors),
       summary.CountsAddUp() ? "counts add up" : "COUNTS DO NOT ADD UP; please report this");
 }
 
@@ -168,11 +168,11 @@ int Evaluate(const EvaluateArguments& arguments) {
                                        ? "there is no *.json in " + options.trajectories
                                        : "no trajectory matches a scenario; see the ids above");
   }
-  if (summary.outcomes()[Outcome::kScored] == 0) {
+  if (summary.outcomes().scored == 0) {
     throw Error(ErrorCode::kInput, "not one run was scored; the reports tell why, run by run");
   }
-  const std::size_t left_out = summary.skipped_trajectories.size() + summary.skipped_scenarios.size() +
-                               summary.outcomes()[Outcome::kError];
+  const std::size_t left_out =
+      summary.skipped_trajectories.size() + summary.skipped_scenarios.size() + summary.outcomes().errors;
   if (arguments.strict && left_out != 0) {
     fmt::print(stderr, "leafscore: gate failed: --strict, and {} files were skipped or have no score\n",
                left_out);

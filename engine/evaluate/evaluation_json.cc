@@ -39,11 +39,6 @@ std::optional<double> Rounded(std::optional<double> number, int decimals) {
   return RoundToDecimals(*number, decimals);
 }
 
-std::optional<double> MeanOf(double sum, std::uint64_t count) {
-  if (count == 0) return std::nullopt;
-  return RoundToDecimals(sum / static_cast<double>(count), kMeanDecimals);
-}
-
 void WriteTexts(PrettyJsonWriter& writer, std::string_view key, const auto& texts) {
   WriteKey(writer, key);
   writer.StartArray();
@@ -60,9 +55,9 @@ void WriteTotals(PrettyJsonWriter& writer, const EvaluationSummary& summary) {
   WriteKey(writer, "totals");
   writer.StartObject();
   WriteCount(writer, "scenarios", summary.passes().total);
-  WriteCount(writer, "scored", summary.outcomes()[Outcome::kScored]);
-  WriteCount(writer, "unreadable", summary.outcomes()[Outcome::kUnreadable]);
-  WriteCount(writer, "errors", summary.outcomes()[Outcome::kError]);
+  WriteCount(writer, "scored", summary.outcomes().scored);
+  WriteCount(writer, "unreadable", summary.outcomes().unreadable);
+  WriteCount(writer, "errors", summary.outcomes().errors);
   WritePasses(writer, summary.passes());
   WriteCount(writer, "trajectory_files", summary.trajectory_files);
   WriteCount(writer, "unmatched_trajectories", summary.unmatched_runs.size());
@@ -83,8 +78,8 @@ void WriteOps(PrettyJsonWriter& writer, const OpsSummary& ops) {
   for (std::size_t i = 0; i < ops.series.size(); ++i) {
     const std::string name(OpsSummary::kNames[i]);
     WriteFigure(writer, name + "_total", Rounded(ops.series[i].Total(), kCostDecimals));
-    WriteFigure(writer, name + "_p50", ops.series[i].Percentile(50));
-    WriteFigure(writer, name + "_p95", ops.series[i].Percentile(95));
+    WriteFigure(writer, name + "_p50", ops.series[i].PercentileInterpolated(50));
+    WriteFigure(writer, name + "_p95", ops.series[i].PercentileInterpolated(95));
   }
   writer.EndObject();
 }
@@ -107,22 +102,22 @@ void WriteKeyTotals(PrettyJsonWriter& writer, const EvaluationSummary& summary, 
 }
 
 void WriteGroup(PrettyJsonWriter& writer, const EvaluationSummary& summary, const ScoreGroup& group) {
-  const std::uint64_t scored = group.outcomes[Outcome::kScored];
-  const std::uint64_t unreadable = group.outcomes[Outcome::kUnreadable];
+  const std::uint64_t scored = group.outcomes.scored;
+  const std::uint64_t unreadable = group.outcomes.unreadable;
   writer.StartObject();
   WriteCount(writer, "total", group.passes.total);
   WritePasses(writer, group.passes);
   WriteCount(writer, "scored_results", scored);
   WriteCount(writer, "unreadable_results", unreadable);
-  WriteCount(writer, "error_results", group.outcomes[Outcome::kError]);
-  WriteFigure(writer, "score_avg", MeanOf(group.score.sum, scored));
-  WriteFigure(writer, "score_unreadable_as_zero_avg", MeanOf(group.score.sum, scored + unreadable));
+  WriteCount(writer, "error_results", group.outcomes.errors);
+  WriteFigure(writer, "score_avg", Rounded(group.score.Mean(), kMeanDecimals));
+  const CountedSum with_unreadable{group.score.sum, scored + unreadable};
+  WriteFigure(writer, "score_unreadable_as_zero_avg", Rounded(with_unreadable.Mean(), kMeanDecimals));
   const auto if_scored = [&](double figure) { return scored == 0 ? std::nullopt : std::optional(figure); };
   WriteFigure(writer, "score_min", Rounded(if_scored(group.min), kMeanDecimals));
   WriteFigure(writer, "score_max", Rounded(if_scored(group.max), kMeanDecimals));
   for (std::size_t m = 0; m < group.metrics.size(); ++m) {
-    WriteFigure(writer, summary.metric_names()[m] + "_avg",
-                MeanOf(group.metrics[m].sum, group.metrics[m].count));
+    WriteFigure(writer, summary.metric_names()[m] + "_avg", Rounded(group.metrics[m].Mean(), kMeanDecimals));
   }
   WriteKeyTotals(writer, summary, group);
   WriteOps(writer, group.ops);

@@ -18,7 +18,7 @@ std::optional<double> MetricSeries::Total() const {
   return sum;
 }
 
-std::optional<double> MetricSeries::Percentile(unsigned percent) const {
+std::optional<double> MetricSeries::PercentileInterpolated(unsigned percent) const {
   if (values_.empty()) return std::nullopt;
   std::vector<double> sorted = values_;
   std::ranges::sort(sorted);
@@ -65,23 +65,19 @@ void EvaluationSummary::Add(std::string_view scenario_type, const Trajectory& ru
   group.ops.Add(run.metrics);
   group.metrics.resize(metric_names_.size());
   if (score.outcome != Outcome::kScored) return;
-  group.score.sum += score.score;
-  ++group.score.count;
+  group.score.Add(score.score);
   group.min = std::min(group.min, score.score);
   group.max = std::max(group.max, score.score);
   for (std::size_t m = 0; m < score.metrics.size(); ++m) {
     if (std::isnan(score.metrics[m])) continue;
-    ScoreGroup::Mean& mean = group.metrics[metric_index_[score.scorer][m]];
-    mean.sum += score.metrics[m];
-    ++mean.count;
+    group.metrics[metric_index_[score.scorer][m]].Add(score.metrics[m]);
   }
 }
 
 bool EvaluationSummary::CountsAddUp() const {
   return trajectory_files ==
              passes_.total + unmatched_runs.size() + not_selected + skipped_trajectories.size() &&
-         passes_.total ==
-             outcomes_[Outcome::kScored] + outcomes_[Outcome::kUnreadable] + outcomes_[Outcome::kError];
+         passes_.total == outcomes_.records();
 }
 
 }  // namespace leafscore::internal

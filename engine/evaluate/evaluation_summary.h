@@ -19,6 +19,7 @@
 #include "engine/evaluate/run_metrics.h"
 #include "engine/evaluate/trajectory.h"
 #include "engine/io/file_tree.h"
+#include "engine/report/counts.h"
 #include "leafscore/outcome.h"
 
 namespace leafscore::internal {
@@ -43,8 +44,9 @@ class MetricSeries {
   // RETURNS: nothing when no run stated the value.
   std::optional<double> Total() const;
   // Interpolates between the two values around the rank percent/100 · (n - 1), as Python's
-  // statistics.quantiles(values, n=100, method="inclusive") does.
-  std::optional<double> Percentile(unsigned percent) const;
+  // statistics.quantiles(values, n=100, method="inclusive") does, and with it AssetOpsBench's reports.
+  // (Percentiles of scores are by nearest rank: engine/report/score_statistics.h.)
+  std::optional<double> PercentileInterpolated(unsigned percent) const;
 
  private:
   std::vector<double> values_;
@@ -71,28 +73,14 @@ struct PassCounts {
   std::uint64_t verdicts = 0;
 };
 
-struct OutcomeTotals {
-  void Add(Outcome outcome) { ++count[static_cast<std::size_t>(outcome)]; }
-  std::uint64_t operator[](Outcome outcome) const { return count[static_cast<std::size_t>(outcome)]; }
-
-  std::array<std::uint64_t, 3> count{};
-};
-
 // The scores of one runner and model.
 struct ScoreGroup {
-  struct Mean {
-    double Value() const { return sum / static_cast<double>(count); }  // REQUIRES: count > 0
-
-    double sum = 0;
-    std::uint64_t count = 0;
-  };
-
   PassCounts passes;
-  OutcomeTotals outcomes;
-  Mean score;  // over the scored
+  OutcomeCounts outcomes;
+  CountedSum score;  // over the scored
   double min = std::numeric_limits<double>::infinity();
   double max = 0;
-  std::vector<Mean> metrics;  // by EvaluationSummary::metric_names()
+  std::vector<CountedSum> metrics;  // by EvaluationSummary::metric_names()
   OpsSummary ops;
 };
 
@@ -121,7 +109,7 @@ class EvaluationSummary {
   // Those of all scorers, each name once.
   const std::vector<std::string>& metric_names() const { return metric_names_; }
   const PassCounts& passes() const { return passes_; }  // passes().total: the matched runs
-  const OutcomeTotals& outcomes() const { return outcomes_; }
+  const OutcomeCounts& outcomes() const { return outcomes_; }
   const std::set<std::string>& runners() const { return runners_; }
   const std::set<std::string>& models() const { return models_; }
   const std::map<std::string, PassCounts>& by_scenario_type() const { return by_scenario_type_; }
@@ -145,7 +133,7 @@ class EvaluationSummary {
   std::vector<std::string> metric_names_;
   std::vector<std::vector<std::size_t>> metric_index_;  // by scorer and its metric: index into metric_names_
   PassCounts passes_;
-  OutcomeTotals outcomes_;
+  OutcomeCounts outcomes_;
   std::set<std::string> runners_;
   std::set<std::string> models_;
   std::map<std::string, PassCounts> by_scenario_type_;

@@ -17,6 +17,7 @@
 #include "engine/json/json_view.h"
 #include "engine/json/leaf_table.h"
 #include "engine/json/shape_table.h"
+#include "engine/report/counts.h"
 #include "engine/report/score_statistics.h"
 
 namespace leafscore::internal {
@@ -69,14 +70,6 @@ class Leaderboard {
  private:
   static constexpr std::array<std::string_view, 3> kFigures = {"precision", "recall", "f1"};
 
-  struct Sum {
-    double sum = 0;
-    std::uint64_t count = 0;
-    void Add(double value) { sum += value, ++count; }
-    std::optional<double> Mean() const {
-      return count == 0 ? std::nullopt : std::optional(sum / static_cast<double>(count));
-    }
-  };
   struct FieldUse {
     std::string name;    // empty: not asked for
     bool found = false;  // in any line
@@ -85,8 +78,8 @@ class Leaderboard {
     std::string model;
     std::string scorer;
     ScoreStatistics statistics;
-    std::array<Sum, kFigures.size()> figures;
-    std::map<std::string, Sum> clusters;
+    std::array<CountedSum, kFigures.size()> figures;
+    std::map<std::string, CountedSum> clusters;
   };
 
   void AddLine(JsonView line, const std::string& model);

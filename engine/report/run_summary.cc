@@ -31,9 +31,9 @@ Figures FiguresOf(const ScoreStatistics& statistics) {
           .mean_unreadable_as_zero = statistics.MeanUnreadableAsZero(),
           .standard_error = statistics.StandardError(),
           .min = statistics.Min(),
-          .p5 = statistics.Percentile(5),
-          .p50 = statistics.Percentile(50),
-          .p95 = statistics.Percentile(95),
+          .p5 = statistics.PercentileNearestRank(5),
+          .p50 = statistics.PercentileNearestRank(50),
+          .p95 = statistics.PercentileNearestRank(95),
           .passed = statistics.Passed(),
           .pass_rate = statistics.PassRate()};
 }
@@ -110,10 +110,7 @@ bool RunSummary::CountsAddUp(std::size_t scorer) const {
   for (const Field& field : fields_) {
     OutcomeCounts sum;
     for (std::size_t i = scorer; i < field.statistics.size(); i += scorer_names_.size()) {
-      const OutcomeCounts& group = field.statistics[i].counts();
-      sum.scored += group.scored;
-      sum.unreadable += group.unreadable;
-      sum.errors += group.errors;
+      sum += field.statistics[i].counts();
     }
     if (sum != overall) return false;
   }

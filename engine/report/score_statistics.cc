@@ -71,7 +71,7 @@ std::optional<double> ScoreStatistics::Min() const {
   return min_;
 }
 
-std::optional<double> ScoreStatistics::Percentile(unsigned percent) const {
+std::optional<double> ScoreStatistics::PercentileNearestRank(unsigned percent) const {
   const std::uint64_t rank = (counts_.scored * percent + 99) / 100;
   std::uint64_t seen = 0;
   for (const std::uint16_t number : page_number_) {

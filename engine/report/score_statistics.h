@@ -12,16 +12,9 @@
 #include <optional>
 #include <vector>
 
+#include "engine/report/counts.h"
+
 namespace leafscore::internal {
-
-struct OutcomeCounts {
-  std::uint64_t scored = 0;
-  std::uint64_t unreadable = 0;
-  std::uint64_t errors = 0;
-
-  std::uint64_t records() const { return scored + unreadable + errors; }
-  bool operator==(const OutcomeCounts&) const = default;
-};
 
 // The figures depend only on the sequence of adds. Where there is nothing to take a figure of, it is nullopt.
 class ScoreStatistics {
@@ -49,10 +42,10 @@ class ScoreStatistics {
 
   // Returns the percentile by nearest rank: of n scores, the ceil(percent / 100 * n)-th smallest.
   // REQUIRES: 1 <= percent <= 100.
-  // RETURNS:  a score that occurred, at least the exact percentile and less than 1/4096 above it: the largest
-  // of
-  //           its bin, so exact when the bin holds one distinct score. 0 and 1 have bins of their own.
-  std::optional<double> Percentile(unsigned percent) const;
+  // RETURNS:  a score that occurred, at least the exact percentile and less than 1/4096 above it. It is the
+  //           largest score of its bin, so it is exact when the bin holds one distinct score. 0 and 1 have
+  //           bins of their own.
+  std::optional<double> PercentileNearestRank(unsigned percent) const;
 
   // Returns how many scored records passed; none when no record had a verdict.
   std::optional<std::uint64_t> Passed() const;

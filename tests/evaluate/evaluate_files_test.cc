@@ -97,8 +97,8 @@ TEST_F(EvaluateFilesTest, WritesTheReportsOfTheOriginal) {
   PutRun("c.json", R"("run_id": "r3", "scenario_id": 7)");
   options_.prices = PriceTable(ParseConfig("m: {input: 2, output: 10}", "p"), "p");
   const EvaluationSummary summary = EvaluateFiles(options_);
-  EXPECT_EQ(summary.outcomes()[Outcome::kScored], 1u);
-  EXPECT_EQ(summary.outcomes()[Outcome::kError], 2u);
+  EXPECT_EQ(summary.outcomes().scored, 1u);
+  EXPECT_EQ(summary.outcomes().errors, 2u);
   EXPECT_EQ(
       ReadFile(folder_ / "reports/r1.json"),
       "{\"scenario_id\": \"7\", \"scenario_type\": \"iot\", \"run_id\": \"r1\", \"runner\": \"agent\", "

@@ -10,22 +10,22 @@ namespace {
 
 TEST(MetricSeries, InterpolatesPercentiles) {
   MetricSeries series;
-  EXPECT_EQ(series.Percentile(50), std::nullopt);
+  EXPECT_EQ(series.PercentileInterpolated(50), std::nullopt);
   EXPECT_EQ(series.Total(), std::nullopt);
   series.Add(std::nullopt);
   EXPECT_EQ(series.Total(), std::nullopt);
   series.Add(500);
-  EXPECT_EQ(series.Percentile(50), 500);
-  EXPECT_EQ(series.Percentile(95), 500);
+  EXPECT_EQ(series.PercentileInterpolated(50), 500);
+  EXPECT_EQ(series.PercentileInterpolated(95), 500);
   series.Add(100);
   series.Add(300);
   // As statistics.quantiles([100, 300, 500], n=100, method="inclusive") in Python.
-  EXPECT_EQ(series.Percentile(50), 300);
-  EXPECT_EQ(series.Percentile(95), 480);
+  EXPECT_EQ(series.PercentileInterpolated(50), 300);
+  EXPECT_EQ(series.PercentileInterpolated(95), 480);
   series.Add(7);
-  EXPECT_EQ(series.Percentile(50), 200);
-  EXPECT_EQ(series.Percentile(95), 470);
-  EXPECT_EQ(series.Percentile(100), 500);
+  EXPECT_EQ(series.PercentileInterpolated(50), 200);
+  EXPECT_EQ(series.PercentileInterpolated(95), 470);
+  EXPECT_EQ(series.PercentileInterpolated(100), 500);
   EXPECT_EQ(series.Total(), 907);
 }
 
@@ -65,15 +65,15 @@ TEST(EvaluationSummary, AveragesEachMetricOverTheRunsThatHaveIt) {
   ASSERT_EQ(summary.by_runner_and_model().size(), 2u);
   const ScoreGroup& group = summary.by_runner_and_model().at("agent_m");
   EXPECT_EQ(group.passes.total, 2u);
-  EXPECT_EQ(group.score.Value(), 0.75);
+  EXPECT_EQ(group.score.Mean(), 0.75);
   EXPECT_EQ(group.min, 0.5);
   EXPECT_EQ(group.max, 1);
-  EXPECT_EQ(group.metrics[0].Value(), 0.75);
+  EXPECT_EQ(group.metrics[0].Mean(), 0.75);
   EXPECT_EQ(group.metrics[1].count, 0u);
-  EXPECT_EQ(group.metrics[2].Value(), 3);
+  EXPECT_EQ(group.metrics[2].Mean(), 3);
   const ScoreGroup& other = summary.by_runner_and_model().at("agent_unknown");
   EXPECT_EQ(other.score.count, 0u);
-  EXPECT_EQ(other.outcomes[Outcome::kUnreadable], 1u);
+  EXPECT_EQ(other.outcomes.unreadable, 1u);
   EXPECT_EQ(summary.by_scenario_type().at("iot").total, 2u);
   EXPECT_EQ(summary.by_scenario_type().at("unknown").passed, 1u);
 

@@ -63,7 +63,7 @@ TEST(ScoreStatistics, NothingAdded) {
   EXPECT_EQ(statistics.MeanUnreadableAsZero(), std::nullopt);
   EXPECT_EQ(statistics.StandardError(), std::nullopt);
   EXPECT_EQ(statistics.Min(), std::nullopt);
-  EXPECT_EQ(statistics.Percentile(50), std::nullopt);
+  EXPECT_EQ(statistics.PercentileNearestRank(50), std::nullopt);
   EXPECT_EQ(statistics.PassRate(), std::nullopt);
 }
 
@@ -72,8 +72,8 @@ TEST(ScoreStatistics, OneRecord) {
   EXPECT_EQ(statistics.Mean(), 0.7);
   EXPECT_EQ(statistics.StandardError(), std::nullopt);
   EXPECT_EQ(statistics.Min(), 0.7);
-  EXPECT_EQ(statistics.Percentile(1), 0.7);
-  EXPECT_EQ(statistics.Percentile(100), 0.7);
+  EXPECT_EQ(statistics.PercentileNearestRank(1), 0.7);
+  EXPECT_EQ(statistics.PercentileNearestRank(100), 0.7);
 }
 
 TEST(ScoreStatistics, TwoRecords) {
@@ -81,8 +81,8 @@ TEST(ScoreStatistics, TwoRecords) {
   EXPECT_EQ(statistics.Mean(), 0.75);
   EXPECT_EQ(statistics.StandardError(), 0.25);
   EXPECT_EQ(statistics.Min(), 0.5);
-  EXPECT_EQ(statistics.Percentile(50), 0.5);
-  EXPECT_EQ(statistics.Percentile(51), 1.0);
+  EXPECT_EQ(statistics.PercentileNearestRank(50), 0.5);
+  EXPECT_EQ(statistics.PercentileNearestRank(51), 1.0);
 }
 
 TEST(ScoreStatistics, OutcomesAndBothMeans) {
@@ -137,8 +137,8 @@ TEST(ScoreStatistics, TinyScoresDoNotDisturb) {
   const ScoreStatistics statistics = Accumulate({0x1p-1074, 0x1p-62, 0.0});
   EXPECT_NEAR(*statistics.Mean(), 0x1p-62 / 3, 0x1p-62);
   EXPECT_EQ(statistics.Min(), 0.0);
-  EXPECT_EQ(statistics.Percentile(1), 0.0);
-  EXPECT_EQ(statistics.Percentile(100), 0x1p-62);
+  EXPECT_EQ(statistics.PercentileNearestRank(1), 0.0);
+  EXPECT_EQ(statistics.PercentileNearestRank(100), 0x1p-62);
 }
 
 TEST(ScoreStatistics, AgreesWithTheOracle) {
@@ -161,7 +161,7 @@ TEST(ScoreStatistics, AgreesWithTheOracle) {
       EXPECT_EQ(*statistics.Min(), *std::min_element(scores.begin(), scores.end()));
       for (const unsigned percent : {1u, 5u, 50u, 95u, 99u, 100u}) {
         const double exact = OraclePercentile(scores, percent);
-        const double reported = *statistics.Percentile(percent);
+        const double reported = *statistics.PercentileNearestRank(percent);
         if (shape == 1) {
           EXPECT_EQ(reported, exact) << percent;
         }
@@ -175,12 +175,12 @@ TEST(ScoreStatistics, AgreesWithTheOracle) {
 
 TEST(ScoreStatistics, PercentileIsTheLargestOfItsBin) {
   const double low = 0.5, high = 0.5 + 0.9 / 4096, next = 0.5 + 1.0 / 4096;
-  EXPECT_EQ(Accumulate({low, high, next}).Percentile(1), high);
-  EXPECT_EQ(Accumulate({low, next}).Percentile(1), low);
+  EXPECT_EQ(Accumulate({low, high, next}).PercentileNearestRank(1), high);
+  EXPECT_EQ(Accumulate({low, next}).PercentileNearestRank(1), low);
   // 0 and 1 share a bin with nothing, so they are exact in the finest company.
   const double above_0 = 0x1p-1074, below_1 = std::nextafter(1.0, 0.0);
-  EXPECT_EQ(Accumulate({0.0, above_0}).Percentile(50), 0.0);
-  EXPECT_EQ(Accumulate({below_1, 1.0}).Percentile(50), below_1);
+  EXPECT_EQ(Accumulate({0.0, above_0}).PercentileNearestRank(50), 0.0);
+  EXPECT_EQ(Accumulate({below_1, 1.0}).PercentileNearestRank(50), below_1);
 }
 
 TEST(ScoreStatistics, EveryBinHoldsItsScore) {
@@ -188,7 +188,7 @@ TEST(ScoreStatistics, EveryBinHoldsItsScore) {
   for (int step = 0; step <= 4096; ++step) scores[step] = step / 4096.0;
   const ScoreStatistics statistics = Accumulate(scores);
   for (unsigned percent = 1; percent <= 100; ++percent) {
-    EXPECT_EQ(statistics.Percentile(percent), OraclePercentile(scores, percent)) << percent;
+    EXPECT_EQ(statistics.PercentileNearestRank(percent), OraclePercentile(scores, percent)) << percent;
   }
 }
 

@@ -1,0 +1,52 @@
+// engine/report/counts.h: what figures over records are made of. THREADS: one writer, as ints.
+#ifndef LEAFSCORE_ENGINE_REPORT_COUNTS_H_
+#define LEAFSCORE_ENGINE_REPORT_COUNTS_H_
+
+#include <cstdint>
+#include <optional>
+
+#include "leafscore/outcome.h"
+
+namespace leafscore::internal {
+
+// How many records had each outcome.
+struct OutcomeCounts {
+  std::uint64_t scored = 0;
+  std::uint64_t unreadable = 0;
+  std::uint64_t errors = 0;
+
+  void Add(Outcome outcome) {
+    scored += outcome == Outcome::kScored;
+    unreadable += outcome == Outcome::kUnreadable;
+    errors += outcome == Outcome::kError;
+  }
+  OutcomeCounts& operator+=(const OutcomeCounts& other) {
+    scored += other.scored;
+    unreadable += other.unreadable;
+    errors += other.errors;
+    return *this;
+  }
+  std::uint64_t records() const { return scored + unreadable + errors; }
+  bool operator==(const OutcomeCounts&) const = default;
+};
+
+// A sum of values and how many they are. The order of the adds matters to the last bits; ScoreStatistics has
+// a mean of scores that is exact.
+struct CountedSum {
+  double sum = 0;
+  std::uint64_t count = 0;
+
+  void Add(double value) {
+    sum += value;
+    ++count;
+  }
+  // RETURNS: nothing when there are no values.
+  std::optional<double> Mean() const {
+    if (count == 0) return std::nullopt;
+    return sum / static_cast<double>(count);
+  }
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_REPORT_COUNTS_H_
