@@ -1,21 +1,13 @@
 #include "cli/leaderboard_command.h"
 
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <filesystem>
 #include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "cli/terminal.h"
-#include "engine/base/utf8.h"
-#include "engine/json/json_text.h"
-#include "engine/rank/leaderboard.h"
-#include "engine/rank/leaderboard_text.h"
-#include "leafscore/error.h"
+#include "leafscore/leaderboard.h"
 
 namespace leafscore::internal {
 namespace {
@@ -25,33 +17,6 @@ struct LeaderboardArguments {
   LeaderboardOptions options;
   LeaderboardFormat format = LeaderboardFormat::kTable;
 };
-
-// Returns the name of a file without its folder and endings, valid UTF-8: the model of
-// runs/gpt-5.scores.jsonl.gz is gpt-5.
-std::string ModelOf(const std::string& path) {
-  std::string name = std::filesystem::path(path).filename();
-  for (const std::string_view ending : {".gz", ".zst", ".jsonl", ".scores"}) {
-    if (name.size() > ending.size() && name.ends_with(ending)) name.resize(name.size() - ending.size());
-  }
-  return ReplaceInvalidUtf8(name);
-}
-
-void ShowLeaderboard(const LeaderboardArguments& arguments) {
-  std::map<std::string, std::string> file_of_model;
-  Leaderboard leaderboard(arguments.options);
-  for (const std::string& file : arguments.files) {
-    const std::string model = ModelOf(file);
-    const auto [same, is_new] = file_of_model.try_emplace(model, file);
-    if (!is_new && arguments.options.by.empty()) {
-      throw Error(ErrorCode::kUsage,
-                  fmt::format("{} and {} would both be the model \"{}\"; rename one, or name the field that "
-                              "holds the model with --by",
-                              same->second, file, model));
-    }
-    leaderboard.AddFile(file, model);
-  }
-  Print(RenderLeaderboard(leaderboard.Rows(), arguments.format));
-}
 
 }  // namespace
 
@@ -74,7 +39,9 @@ void AddLeaderboardCommand(CLI::App& app) {
   command->add_option("--format", arguments->format, "How to write it [table]")
       ->transform(CLI::CheckedTransformer(formats).description(""))
       ->type_name("table|md|csv|json");
-  command->callback([arguments] { ShowLeaderboard(*arguments); });
+  command->callback([arguments] {
+    Print(RenderLeaderboard(RankFiles(arguments->files, arguments->options), arguments->format));
+  });
 }
 
 }  // namespace leafscore::internal

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
+#include "engine/base/utf8.h"
 #include "engine/io/record_reader.h"
 #include "engine/report/score_ledger.h"
 #include "leafscore/error.h"
@@ -13,6 +15,15 @@ namespace leafscore::internal {
 namespace {
 
 std::string TextOf(JsonView value) { return value.Text().value_or("null"); }
+
+// Returns the name of a file without its folder and endings, valid UTF-8.
+std::string ModelOf(const std::string& path) {
+  std::string name = std::filesystem::path(path).filename();
+  for (const std::string_view ending : {".gz", ".zst", ".jsonl", ".scores"}) {
+    if (name.size() > ending.size() && name.ends_with(ending)) name.resize(name.size() - ending.size());
+  }
+  return ReplaceInvalidUtf8(name);
+}
 
 }  // namespace
 
@@ -136,13 +147,16 @@ std::vector<LeaderboardRow> Leaderboard::Rows() const {
       LeaderboardRow& row = rows.emplace_back();
       row.model = entry.model;
       row.scorer = scorer;
-      row.counts = entry.statistics.counts();
+      const OutcomeCounts& counts = entry.statistics.counts();
+      row.scored = counts.scored;
+      row.unreadable = counts.unreadable;
+      row.errors = counts.errors;
       row.mean = entry.statistics.Mean();
       row.mean_of_all = entry.statistics.MeanUnreadableAsZero();
       if (!cluster_.name.empty()) row.clusters = entry.clusters.size();
       row.standard_error = cluster_.name.empty() ? entry.statistics.StandardError() : ClusteredError(entry);
       row.pass_rate = entry.statistics.PassRate();
-      if (row.pass_rate) row.pass_interval = WilsonInterval(*entry.statistics.Passed(), row.counts.scored);
+      if (row.pass_rate) row.pass_interval = WilsonInterval(*entry.statistics.Passed(), row.scored);
       row.precision = entry.figures[0].Mean();
       row.recall = entry.figures[1].Mean();
       row.f1 = entry.figures[2].Mean();
@@ -160,3 +174,24 @@ std::vector<LeaderboardRow> Leaderboard::Rows() const {
 }
 
 }  // namespace leafscore::internal
+
+namespace leafscore {
+
+std::vector<LeaderboardRow> RankFiles(std::span<const std::string> files, const LeaderboardOptions& options) {
+  std::map<std::string, std::string> file_of_model;
+  internal::Leaderboard leaderboard(options);
+  for (const std::string& file : files) {
+    const std::string model = internal::ModelOf(file);
+    const auto [same, is_new] = file_of_model.try_emplace(model, file);
+    if (!is_new && options.by.empty()) {
+      throw Error(ErrorCode::kUsage,
+                  fmt::format("{} and {} would both be the model \"{}\"; rename one, or name the field that "
+                              "holds the model with --by",
+                              same->second, file, model));
+    }
+    leaderboard.AddFile(file, model);
+  }
+  return leaderboard.Rows();
+}
+
+}  // namespace leafscore

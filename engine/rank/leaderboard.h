@@ -19,40 +19,13 @@
 #include "engine/json/shape_table.h"
 #include "engine/report/counts.h"
 #include "engine/report/score_statistics.h"
+#include "leafscore/leaderboard.h"
 
 namespace leafscore::internal {
-
-struct LeaderboardOptions {
-  std::string by;       // field of the lines that names the model; empty: the file does
-  std::string cluster;  // field whose values are the clusters; empty: records are independent
-};
-
-struct Interval {
-  double low;
-  double high;
-};
 
 // Returns the 95% interval of a share by E. B. Wilson, "Probable inference, the law of succession, and
 // statistical inference", J. Amer. Statist. Assoc. 22, 1927. REQUIRES: passed <= records, records > 0.
 Interval WilsonInterval(std::uint64_t passed, std::uint64_t records);
-
-// The figures of one model under one scorer; nullopt where there is nothing to take a figure of.
-struct LeaderboardRow {
-  std::string model;
-  std::string scorer;
-  std::uint32_t rank = 0;  // among the rows of the scorer by mean_of_all, from 1; equal means share a rank
-  OutcomeCounts counts;
-  std::optional<double> mean;            // over scored records
-  std::optional<double> mean_of_all;     // over scored and unreadable records, these counted as 0
-  std::optional<double> standard_error;  // of mean; clustered when clusters were asked for
-  std::optional<std::uint64_t> clusters;
-  std::optional<double> pass_rate;
-  std::optional<Interval> pass_interval;
-  // Means of the scorer's figures of each record.
-  std::optional<double> precision;
-  std::optional<double> recall;
-  std::optional<double> f1;
-};
 
 class Leaderboard {
  public:

@@ -1,5 +1,3 @@
-#include "engine/rank/leaderboard_text.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,8 +9,12 @@
 #include "engine/json/json_text.h"
 #include "engine/report/human_numbers.h"
 #include "engine/report/text_table.h"
+#include "leafscore/leaderboard.h"
 
-namespace leafscore::internal {
+namespace leafscore {
+
+using namespace internal;
+
 namespace {
 
 struct Column {
@@ -29,7 +31,7 @@ std::optional<double> Value(const LeaderboardRow& row) {
 
 template <auto kMember>
 std::optional<double> Count(const LeaderboardRow& row) {
-  return static_cast<double>(row.counts.*kMember);
+  return static_cast<double>(row.*kMember);
 }
 
 template <auto kMember>
@@ -37,14 +39,16 @@ std::optional<double> PassBound(const LeaderboardRow& row) {
   return row.pass_interval ? std::optional(*row.pass_interval.*kMember) : std::nullopt;
 }
 
-std::optional<double> Records(const LeaderboardRow& row) { return static_cast<double>(row.counts.records()); }
+std::optional<double> Records(const LeaderboardRow& row) {
+  return static_cast<double>(row.scored + row.unreadable + row.errors);
+}
 
 constexpr Column kColumns[] = {
     {"rank", "rank", true, Value<&LeaderboardRow::rank>},
     {"records", "n", true, Records},
-    {"scored", "scored", true, Count<&OutcomeCounts::scored>},
-    {"unreadable", "unread.", true, Count<&OutcomeCounts::unreadable>},
-    {"errors", "errors", true, Count<&OutcomeCounts::errors>},
+    {"scored", "scored", true, Count<&LeaderboardRow::scored>},
+    {"unreadable", "unread.", true, Count<&LeaderboardRow::unreadable>},
+    {"errors", "errors", true, Count<&LeaderboardRow::errors>},
     {"mean", "mean", false, Value<&LeaderboardRow::mean>},
     {"standard_error", "±se", false, Value<&LeaderboardRow::standard_error>},
     {"clusters", "clusters", true, Value<&LeaderboardRow::clusters>},
@@ -157,4 +161,4 @@ std::string RenderLeaderboard(std::span<const LeaderboardRow> rows, LeaderboardF
   }
 }
 
-}  // namespace leafscore::internal
+}  // namespace leafscore

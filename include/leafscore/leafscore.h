@@ -29,8 +29,10 @@
 #include <string_view>
 
 #include "leafscore/error.h"
+#include "leafscore/evaluate.h"
 #include "leafscore/export.h"
 #include "leafscore/files.h"
+#include "leafscore/leaderboard.h"
 #include "leafscore/options.h"
 #include "leafscore/outcome.h"
 #include "leafscore/plan.h"

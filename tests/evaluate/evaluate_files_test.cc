@@ -12,6 +12,7 @@
 
 #include "engine/config/config_parser.h"
 #include "io/io_test_util.h"
+#include "leafscore/evaluate.h"
 
 namespace leafscore::internal {
 namespace {
@@ -285,6 +286,40 @@ TEST_F(EvaluateFilesTest, GivesTheSameBytesForAnyThreads) {
     if (threads == 1) first = reports;
     EXPECT_TRUE(reports == first) << threads << " threads";
   }
+}
+
+TEST_F(EvaluateFilesTest, TheLibraryTellsTheSame) {
+  Put("scenarios/s.jsonl", "{\"id\": 1, \"type\": \"iot\", \"expected_answer\": \"yes\"}\n{\"id\": 2}\n");
+  Put("runs/a.json", R"({"run_id": "a", "scenario_id": 1, "runner": "r", "model": "m", "answer": "yes"})");
+  Put("runs/b.json", R"({"run_id": "b", "scenario_id": 1, "runner": "r", "model": "m", "answer": "no"})");
+  Put("runs/c.json", R"({"run_id": "c", "scenario_id": 9, "runner": "r", "model": "m", "answer": "no"})");
+  Put("runs/d.json", "{");
+  EvaluationOptions options;
+  options.trajectories = options_.trajectories;
+  options.scenarios = options_.scenarios;
+  options.reports_dir = options_.reports_dir;
+  options.default_scorer = "mine";
+  options.config = "evaluators: [{name: mine, type: exact_match}]";
+  options.prices = "m: {input: 1, output: 2}";
+  options.generated_at = 0;
+  const EvaluationReport report = leafscore::Evaluate(options);
+  EXPECT_EQ(report.trajectory_files, 4u);
+  EXPECT_EQ(report.matched.runs, 2u);
+  EXPECT_EQ(report.matched.passed, 1u);
+  EXPECT_EQ(report.matched.pass_rate, 0.5);
+  EXPECT_EQ(report.scored, 2u);
+  EXPECT_TRUE(report.counts_add_up);
+  ASSERT_EQ(report.by_scenario_type.size(), 1u);
+  EXPECT_EQ(report.by_scenario_type[0].name, "iot");
+  ASSERT_EQ(report.by_runner_and_model.size(), 1u);
+  EXPECT_EQ(report.by_runner_and_model[0].name, "r_m");
+  EXPECT_EQ(report.by_runner_and_model[0].mean, 0.5);
+  EXPECT_EQ(report.operational.size(), 6u);
+  ASSERT_EQ(report.unmatched_runs.size(), 1u);
+  EXPECT_TRUE(report.unmatched_runs[0].what.ends_with("c.json"));
+  ASSERT_EQ(report.skipped_files.size(), 1u);
+  EXPECT_EQ(report.unmatched_scenarios, std::vector<std::string>{"2"});
+  EXPECT_TRUE(fs::exists(report.aggregate));
 }
 
 }  // namespace

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "engine/rank/leaderboard_text.h"
 #include "io/io_test_util.h"
 #include "leafscore/error.h"
 
@@ -60,7 +59,9 @@ TEST_F(LeaderboardTest, FiguresOfAModel) {
   EXPECT_EQ(rows[0].model, "m");
   EXPECT_EQ(rows[0].scorer, "s");
   EXPECT_EQ(rows[0].rank, 1u);
-  EXPECT_EQ(rows[0].counts, (OutcomeCounts{.scored = 2, .unreadable = 1, .errors = 1}));
+  EXPECT_EQ(rows[0].scored, 2u);
+  EXPECT_EQ(rows[0].unreadable, 1u);
+  EXPECT_EQ(rows[0].errors, 1u);
   EXPECT_EQ(rows[0].mean, 0.75);
   EXPECT_EQ(rows[0].mean_of_all, 0.5);  // 1.5 / 3
   // The sample variance is 2 * 0.25^2 = 0.125; the root of 0.125 / 2.
