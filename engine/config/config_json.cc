@@ -4,55 +4,49 @@
 #include <optional>
 
 #include "engine/json/json_scalar.h"
-#include "engine/json/json_text.h"
+#include "engine/json/json_writer.h"
 
 namespace leafscore::internal {
+namespace {
 
-void AppendConfigAsJson(const ConfigValue& value, std::string& out) {
+void WriteConfig(const ConfigValue& value, JsonWriter& json) {
   switch (value.kind) {
     case ConfigValue::Kind::kNull:
-      out += "null";
+      json.Null();
       break;
     case ConfigValue::Kind::kScalar: {
       const std::optional<bool> boolean = AsBool(value);
       const std::optional<double> number = AsNumber(value);
       if (boolean) {
-        out += *boolean ? "true" : "false";
+        json.Bool(*boolean);
       } else if (!value.quoted && ClassifyNumber(value.scalar) != TokenClass::kInvalid &&
                  value.scalar.back() <= '9') {  // not NaN or Infinity
-        out += value.scalar;
+        json.Raw(value.scalar);
       } else if (number && std::isfinite(*number)) {
-        AppendJsonNumber(out, *number);
+        json.Number(*number);
       } else {
-        AppendJsonString(out, value.scalar);
+        json.String(value.scalar);
       }
       break;
     }
-    case ConfigValue::Kind::kList: {
-      char separator = '[';
-      for (const ConfigValue& item : value.items) {
-        out += separator;
-        separator = ',';
-        AppendConfigAsJson(item, out);
-      }
-      if (value.items.empty()) out += '[';
-      out += ']';
+    case ConfigValue::Kind::kList:
+      json.StartArray();
+      for (const ConfigValue& item : value.items) WriteConfig(item, json);
+      json.EndArray();
       break;
-    }
-    case ConfigValue::Kind::kMap: {
-      char separator = '{';
-      for (const ConfigMember& member : value.members) {
-        out += separator;
-        separator = ',';
-        AppendJsonString(out, member.key);
-        out += ':';
-        AppendConfigAsJson(member.value, out);
-      }
-      if (value.members.empty()) out += '{';
-      out += '}';
+    case ConfigValue::Kind::kMap:
+      json.StartObject();
+      for (const ConfigMember& member : value.members) WriteConfig(member.value, json.Key(member.key));
+      json.EndObject();
       break;
-    }
   }
+}
+
+}  // namespace
+
+void AppendConfigAsJson(const ConfigValue& value, std::string& out) {
+  JsonWriter json(out, JsonLayout::kCompact);
+  WriteConfig(value, json);
 }
 
 }  // namespace leafscore::internal

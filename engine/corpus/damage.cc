@@ -115,7 +115,8 @@ void DamageValue(Random& random, Probability rate, JsonValue& value) {
 
 void AppendRawAnswer(Random& random, const JsonValue& value, std::string& out) {
   std::string answer;
-  AppendJson(answer, value, {random.OneIn(2) ? Spacing::kIndented : Spacing::kPython, Escaping::kMinimal});
+  AppendJson(answer, value,
+             {random.OneIn(2) ? JsonLayout::kIndented : JsonLayout::kOneLine, Escaping::kMinimal});
   switch (random.Below(16)) {
     case 0:
       out += random.Pick(kRefusals);

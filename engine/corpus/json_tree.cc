@@ -1,9 +1,8 @@
 #include "engine/corpus/json_tree.h"
 
-#include <algorithm>
-
 #include "engine/base/utf8.h"
 #include "engine/json/json_text.h"
+#include "engine/json/json_writer.h"
 
 namespace leafscore::internal::corpus {
 namespace {
@@ -28,87 +27,57 @@ void AppendCodePointEscape(std::string& out, std::string_view utf8) {
 }
 
 void AppendString(std::string& out, std::string_view text, Escaping escaping) {
-  const std::size_t begin = out.size();
-  AppendJsonString(out, text);
-  if (escaping == Escaping::kMinimal) return;
-
-  // The minimal form holds what the other forms escape as it is in the text: rewrite it from there on.
+  if (escaping == Escaping::kMinimal) return AppendJsonString(out, text);
   const auto needs_escape = [escaping](char c) {
     return escaping == Escaping::kSlashes ? c == '/' : static_cast<unsigned char>(c) >= 0x80;
   };
-  const auto first = std::find_if(out.begin() + static_cast<std::ptrdiff_t>(begin), out.end(), needs_escape);
-  if (first == out.end()) return;
-  const std::string rest(first, out.end());
-  out.erase(first, out.end());
-  for (std::size_t pos = 0; pos < rest.size();) {
-    const std::size_t bytes = CodePointEnd(rest, pos) - pos;
-    if (!needs_escape(rest[pos])) {
-      out.append(rest, pos, bytes);
-    } else if (rest[pos] == '/') {
+  out += '"';
+  for (std::size_t pos = 0;;) {
+    std::size_t end = pos;
+    while (end < text.size() && !needs_escape(text[end])) ++end;
+    AppendJsonCharacters(out, text.substr(pos, end - pos));
+    if (end == text.size()) break;
+    pos = CodePointEnd(text, end);
+    if (text[end] == '/') {
       out += "\\/";
     } else {
-      AppendCodePointEscape(out, std::string_view(rest).substr(pos, bytes));
+      AppendCodePointEscape(out, text.substr(end, pos - end));
     }
-    pos += bytes;
   }
+  out += '"';
 }
 
-class Writer {
- public:
-  Writer(std::string& out, JsonStyle style)
-      : out_(out), style_(style), is_indented_(style.spacing == Spacing::kIndented) {}
-
-  void Write(const JsonValue& value) {
-    switch (value.kind) {
-      case JsonKind::kString:
-        AppendString(out_, value.text, style_.escaping);
-        break;
-      case JsonKind::kObject:
-        WriteChildren(value, '{', '}');
-        break;
-      case JsonKind::kArray:
-        WriteChildren(value, '[', ']');
-        break;
-      default:
-        out_ += value.text;
-    }
-  }
-
- private:
-  void WriteChildren(const JsonValue& value, char open, char close) {
-    out_ += open;
-    ++depth_;
-    bool is_first = true;
-    for (const JsonValue& child : value.children) {
-      if (!is_first) out_ += style_.spacing == Spacing::kPython ? ", " : ",";
-      is_first = false;
-      if (is_indented_) NewLine();
-      if (open == '{') {
-        AppendString(out_, child.key, style_.escaping);
-        out_ += style_.spacing == Spacing::kCompact ? ":" : ": ";
+void Write(const JsonValue& value, Escaping escaping, JsonWriter& json) {
+  switch (value.kind) {
+    case JsonKind::kString:
+      AppendString(json.RawValue(), value.text, escaping);
+      break;
+    case JsonKind::kObject: {
+      json.StartObject();
+      std::string key;
+      for (const JsonValue& child : value.children) {
+        key.clear();
+        AppendString(key, child.key, escaping);
+        Write(child, escaping, json.RawKey(key));
       }
-      Write(child);
+      json.EndObject();
+      break;
     }
-    --depth_;
-    if (is_indented_ && !is_first) NewLine();
-    out_ += close;
+    case JsonKind::kArray:
+      json.StartArray();
+      for (const JsonValue& child : value.children) Write(child, escaping, json);
+      json.EndArray();
+      break;
+    default:
+      json.Raw(value.text);
   }
-
-  void NewLine() {
-    out_ += '\n';
-    out_.append(2 * depth_, ' ');
-  }
-
-  std::string& out_;
-  const JsonStyle style_;
-  const bool is_indented_;
-  std::size_t depth_ = 0;
-};
+}
 
 }  // namespace
 
 void AppendJson(std::string& out, const JsonValue& value, JsonStyle style) {
-  Writer(out, style).Write(value);
+  JsonWriter json(out, style.layout);
+  Write(value, style.escaping, json);
 }
 
 }  // namespace leafscore::internal::corpus

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/corpus/decimal.h"
+#include "engine/json/json_writer.h"
 
 namespace leafscore::internal::corpus {
 
@@ -38,12 +39,6 @@ struct JsonValue {
   void AddNull(std::string_view name) { Add(name, JsonKind::kNull, "null"); }
 };
 
-enum class Spacing : std::uint8_t {
-  kPython,    // `", "` and `": "` on one line, as Python's json.dumps
-  kCompact,   // no spaces
-  kIndented,  // one member a line, indented by two, as language models like to answer
-};
-
 enum class Escaping : std::uint8_t {
   kMinimal,
   kAscii,    // beyond ASCII as \uXXXX, as Python's json.dumps
@@ -51,7 +46,7 @@ enum class Escaping : std::uint8_t {
 };
 
 struct JsonStyle {
-  Spacing spacing = Spacing::kPython;
+  JsonLayout layout = JsonLayout::kOneLine;  // as Python's json.dumps
   Escaping escaping = Escaping::kMinimal;
 };
 

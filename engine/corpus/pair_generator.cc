@@ -5,7 +5,6 @@
 
 #include "engine/corpus/damage.h"
 #include "engine/corpus/text.h"
-#include "engine/json/json_text.h"
 
 namespace leafscore::internal::corpus {
 namespace {
@@ -15,7 +14,7 @@ constexpr std::string_view kModels[] = {"model-a", "model-b", "model-c"};
 
 JsonStyle RandomStyle(Random& random) {
   JsonStyle style;
-  if (random.OneIn(6)) style.spacing = Spacing::kCompact;
+  if (random.OneIn(6)) style.layout = JsonLayout::kCompact;
   if (random.OneIn(3)) style.escaping = random.OneIn(3) ? Escaping::kSlashes : Escaping::kAscii;
   return style;
 }
@@ -38,26 +37,25 @@ void PairGenerator::AppendRecord(std::uint64_t index, std::string& out) const {
   const JsonStyle actual_style = random.OneIn(8) ? RandomStyle(random) : expected_style;
   JsonValue value = MakeDocument(profile, random);
 
-  const bool is_compact = expected_style.spacing == Spacing::kCompact;
-  const std::string_view colon = is_compact ? ":" : ": ";
-  const std::string_view comma = is_compact ? "," : ", ";
-  out.append("{\"id\"").append(colon).append("\"").append(kIdPrefixes[static_cast<std::size_t>(profile)]);
-  AppendPadded(out, index + 1, 6);
-  out.append("\"").append(comma).append("\"model\"").append(colon);
-  out.append("\"").append(kModels[model]).append("\"").append(comma);
-  out.append("\"expected\"").append(colon);
-  AppendJson(out, value, expected_style);
-  out.append(comma).append("\"actual\"").append(colon);
+  JsonWriter json(out, expected_style.layout);
+  json.StartObject();
+  std::string id(kIdPrefixes[static_cast<std::size_t>(profile)]);
+  AppendPadded(id, index + 1, 6);
+  json.Key("id").String(id);
+  json.Key("model").String(kModels[model]);
+  AppendJson(json.Key("expected").RawValue(), value, expected_style);
 
   DamageValue(random, rate, value);
+  json.Key("actual");
   if (random.Chance(rate / 2)) {
     std::string answer;
     AppendRawAnswer(random, value, answer);
-    AppendJsonString(out, answer);
+    json.String(answer);
   } else {
-    AppendJson(out, value, actual_style);
+    AppendJson(json.RawValue(), value, actual_style);
   }
-  out += "}\n";
+  json.EndObject();
+  out += '\n';
 }
 
 }  // namespace leafscore::internal::corpus

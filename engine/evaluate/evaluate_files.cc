@@ -19,7 +19,7 @@
 #include "engine/evaluate/scenarios.h"
 #include "engine/evaluate/trajectory.h"
 #include "engine/io/file_tree.h"
-#include "engine/json/json_text.h"
+#include "engine/json/json_writer.h"
 #include "engine/run/batch_scorer.h"
 #include "engine/run/ordered_pipeline.h"
 #include "engine/run/owned_texts.h"
@@ -55,7 +55,7 @@ struct FileBatch {
   std::uint64_t not_selected = 0;  // runs
   std::vector<EvaluationSummary::UnmatchedRun> unmatched;
   std::vector<SkippedFile> skipped;
-  std::string results;  // for the aggregate
+  std::string results;  // for the aggregate, a report a line
 };
 
 // What one thread works with.
@@ -225,11 +225,9 @@ void Evaluation::Score(FileBatch& batch) {
     report.clear();
     AppendRunReport(scenarios_.scenarios()[run.scenario], run.trajectory, tree_.DisplayPath(run.file->path),
                     run.score, summary_.scorers()[run.score.scorer].name, report);
-    batch.results += ",\n    ";
-    batch.results += report;
-    if (!options_.run_reports) continue;
     report += '\n';
-    reports_.Write(run.report_name, report);
+    batch.results += report;
+    if (options_.run_reports) reports_.Write(run.report_name, report);
   }
 }
 
@@ -250,7 +248,11 @@ void Evaluation::ScoreRows(Worker& worker, std::uint32_t scorer) {
       for (const Metric& metric : columns.metrics) score.metrics.push_back(metric.values[r]);
       if (score.passed == 0) score.rationale = "the answer differs from the ground truth";
       if (options_.details != DetailLevel::kNone) {
-        batch.AppendDetails(r, options_.details, score.details_json);
+        score.details_json.clear();
+        JsonWriter json(score.details_json);
+        json.StartObject();
+        batch.WriteDetails(r, options_.details, json);
+        json.EndObject();
       }
       continue;
     }
@@ -268,10 +270,7 @@ void Evaluation::AddUp(FileBatch& batch) {
     summary_.Add(scenarios_.scenarios()[run.scenario].type, run.trajectory, run.score);
     scenario_has_run_[run.scenario] = true;
   }
-  std::string_view results = batch.results;
-  const bool is_first = summary_.passes().total == batch.runs.size();
-  if (is_first && !results.empty()) results.remove_prefix(std::string_view(",\n    ").size());
-  reports_.KeepForAggregate(results);
+  reports_.KeepForAggregate(batch.results);
   summary_.not_selected += batch.not_selected;
   std::ranges::move(batch.unmatched, std::back_inserter(summary_.unmatched_runs));
   std::ranges::move(batch.skipped, std::back_inserter(summary_.skipped_trajectories));
@@ -309,7 +308,7 @@ EvaluationSummary Evaluation::Evaluate() {
   }
   std::ranges::sort(summary_.skipped_trajectories, {}, &SkippedFile::path);
   if (summary_.passes().total != 0) {
-    reports_.WriteAggregate(RenderAggregateHead(summary_, generated_at_), kAggregateTail);
+    reports_.WriteAggregate([&](JsonWriter& json) { WriteAggregate(summary_, generated_at_, json); });
   }
   return std::move(summary_);
 }

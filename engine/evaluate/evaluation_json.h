@@ -9,6 +9,7 @@
 #include "engine/evaluate/evaluation_summary.h"
 #include "engine/evaluate/scenarios.h"
 #include "engine/evaluate/trajectory.h"
+#include "engine/json/json_writer.h"
 
 namespace leafscore::internal {
 
@@ -21,11 +22,8 @@ namespace leafscore::internal {
 void AppendRunReport(const Scenario& scenario, const Trajectory& run, std::string_view file,
                      const RunScore& score, std::string_view scorer_name, std::string& out);
 
-// Returns the text of _aggregate.json up to its results, of which each follows on a line of its own, with a
-// comma and a line break before all but the first, and then kAggregateTail. Means and rates have four
-// decimals.
-std::string RenderAggregateHead(const EvaluationSummary& summary, std::string_view generated_at);
-inline constexpr std::string_view kAggregateTail = "\n  ]\n}\n";
+// Writes the members of _aggregate.json in front of its results. Means and rates have four decimals.
+void WriteAggregate(const EvaluationSummary& summary, std::string_view generated_at, JsonWriter& json);
 
 }  // namespace leafscore::internal
 

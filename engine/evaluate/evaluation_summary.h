@@ -32,7 +32,7 @@ struct RunScore {
   std::int8_t passed = -1;      // 1 or 0; -1 without a verdict
   std::vector<double> metrics;  // the scorer's, in their order; NaN where there is none
   std::string rationale;        // why it is not scored, or did not pass; may be empty
-  std::string details_json;     // members of an object, without braces; may be empty
+  std::string details_json = "{}";
 };
 
 // Values of which the sum and percentiles are asked; absent ones are left out.

@@ -64,33 +64,57 @@ void ReportFolder::Write(const std::string& name, std::string_view bytes) const 
   }
 }
 
-void ReportFolder::KeepForAggregate(std::string_view text) {
-  pending_ += text;
-  if (pending_.size() < kBlockBytes) return;
-  if (WriteAll(kept_.get(), pending_) < pending_.size())
-    ThrowOutputError("cannot write into " + path_, errno);
+void ReportFolder::KeepForAggregate(std::string_view lines) {
+  pending_ += lines;
+  if (pending_.size() >= kBlockBytes) WriteKept();
+}
+
+void ReportFolder::WriteKept() {
+  if (WriteAll(kept_.get(), pending_) < pending_.size()) ThrowOutputError("cannot write into " + path_, errno);
   pending_.clear();
 }
 
-void ReportFolder::WriteAggregate(std::string_view head, std::string_view tail) {
-  const std::string name(kAggregateName);
-  const std::string shown = path_ + "/" + name;
-  AtomicFile file(folder_.get(), name, shown);
-  const auto write = [&](std::string_view bytes) {
-    if (WriteAll(file.fd(), bytes) < bytes.size()) ThrowOutputError("cannot write " + shown, errno);
-  };
-  write(head);
+void ReportFolder::ForEachKept(const std::function<void(std::string_view line)>& visit) {
+  WriteKept();
   std::string block(kBlockBytes, '\0');
+  std::string line;
   for (off_t done = 0;;) {
     const ssize_t n = pread(kept_.get(), block.data(), block.size(), done);
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) ThrowOutputError("cannot read back what was written into " + path_, errno);
     if (n == 0) break;
-    write(std::string_view(block.data(), static_cast<std::size_t>(n)));
     done += n;
+    std::string_view rest(block.data(), static_cast<std::size_t>(n));
+    for (std::size_t end; (end = rest.find('\n')) != rest.npos; rest.remove_prefix(end + 1)) {
+      line += rest.substr(0, end);
+      visit(line);
+      line.clear();
+    }
+    line += rest;
   }
-  write(pending_);
-  write(tail);
+}
+
+void ReportFolder::WriteAggregate(const std::function<void(JsonWriter& json)>& write_members) {
+  const std::string name(kAggregateName);
+  const std::string shown = path_ + "/" + name;
+  AtomicFile file(folder_.get(), name, shown);
+  std::string text;
+  const auto flush = [&] {
+    if (WriteAll(file.fd(), text) < text.size()) ThrowOutputError("cannot write " + shown, errno);
+    text.clear();
+  };
+  JsonWriter json(text, JsonLayout::kIndented);
+  json.StartObject();
+  write_members(json);
+  json.Key("results").StartArray();
+  ForEachKept([&](std::string_view result) {
+    json.Raw(result);
+    if (text.size() >= kBlockBytes) flush();
+  });
+  json.EndArray();
+  json.EndObject();
+  text += '\n';
+  flush();
   if (!SyncFile(file.fd()) || !file.Rename()) ThrowOutputError("cannot write " + shown, errno);
   file.SyncFolder();
 }

@@ -8,12 +8,14 @@
 #define LEAFSCORE_ENGINE_EVALUATE_REPORT_FOLDER_H_
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 
 #include "engine/base/file_descriptor.h"
 #include "engine/io/file_tree.h"
+#include "engine/json/json_writer.h"
 
 namespace leafscore::internal {
 
@@ -42,16 +44,20 @@ class ReportFolder {
   // THREADS: safe with different names.
   void Write(const std::string& name, std::string_view bytes) const;
 
-  // Keeps text for the aggregate outside memory. ERRORS: Error(kOutput). THREADS: one.
-  void KeepForAggregate(std::string_view text);
+  // Keeps results for the aggregate outside memory: lines of JSON. ERRORS: Error(kOutput). THREADS: one.
+  void KeepForAggregate(std::string_view lines);
 
-  // Writes kAggregateName: `head`, all that was kept, and `tail`. ERRORS, THREADS: as KeepForAggregate.
-  void WriteAggregate(std::string_view head, std::string_view tail);
+  // Writes kAggregateName: an object with what `write_members` writes and an array of all "results" kept.
+  // ERRORS, THREADS: as KeepForAggregate.
+  void WriteAggregate(const std::function<void(JsonWriter& json)>& write_members);
 
   const std::string& path() const { return path_; }
   FolderIdentity identity() const;
 
  private:
+  void WriteKept();
+  void ForEachKept(const std::function<void(std::string_view line)>& visit);
+
   std::string path_;
   FileDescriptor folder_;
   FileDescriptor kept_;  // a file without a name

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/json/json_scalar.h"
-#include "engine/json/json_text.h"
+#include "engine/json/json_writer.h"
 
 namespace leafscore::internal {
 
@@ -41,13 +41,16 @@ void AppendJson(const LeafTable& table, const ShapeTable& shapes, NodeId node, J
   };
   std::vector<OpenContainer> open;
   std::string text;
+  JsonWriter json(out, JsonLayout::kCompact);
   for (NodeId i = node;;) {
     const ValueKind kind = table.kind(i);
     if (IsContainer(kind)) {
       const bool is_object = kind == ValueKind::kObject;
-      out += is_object ? '{' : '[';
       OpenContainer& container = open.emplace_back(OpenContainer{i + 1, table.end(i), {}, 0, is_object});
-      if (is_object) {
+      if (!is_object) {
+        json.StartArray();
+      } else {
+        json.StartObject();
         NodeId value = i + 1;
         for (const std::string_view key : shapes.Keys(table.shape(i))) {
           container.members.push_back({key, value});
@@ -58,13 +61,13 @@ void AppendJson(const LeafTable& table, const ShapeTable& shapes, NodeId node, J
     } else if (kind == ValueKind::kEscapedString) {
       text.clear();
       AppendUnescaped(table.token(i), text);
-      AppendJsonString(out, text);
+      json.String(text);
     } else if (kind == ValueKind::kString) {
-      AppendJsonString(out, table.token(i));
+      json.String(table.token(i));
     } else if (style.standard && kind == ValueKind::kNumber && IsNamedNumber(table.token(i))) {
-      out += "null";
+      json.Null();
     } else {
-      out += table.token(i);
+      json.Raw(table.token(i));
     }
     // On to the next value of the innermost container that has one.
     for (;;) {
@@ -73,15 +76,17 @@ void AppendJson(const LeafTable& table, const ShapeTable& shapes, NodeId node, J
       const bool has_next = container.is_object ? container.next_member != container.members.size()
                                                 : container.next != container.end;
       if (has_next) break;
-      out += container.is_object ? '}' : ']';
+      if (container.is_object) {
+        json.EndObject();
+      } else {
+        json.EndArray();
+      }
       open.pop_back();
     }
     OpenContainer& container = open.back();
-    if (out.back() != '{' && out.back() != '[') out += ',';
     if (container.is_object) {
       const Member& member = container.members[container.next_member++];
-      AppendJsonString(out, member.key);
-      out += ':';
+      json.Key(member.key);
       i = member.value;
     } else {
       i = container.next;

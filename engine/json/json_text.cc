@@ -5,7 +5,8 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
+
+#include "engine/base/bytes.h"
 
 namespace leafscore::internal {
 namespace {
@@ -28,9 +29,12 @@ bool AnyNeedsEscape(std::uint64_t word) {
 
 // Returns the position of the first byte at or after `pos` that must be escaped, or the size.
 std::size_t PlainRunEnd(std::string_view text, std::size_t pos) {
-  for (std::uint64_t word; text.size() - pos >= sizeof(word); pos += sizeof(word)) {
-    std::memcpy(&word, text.data() + pos, sizeof(word));
-    if (AnyNeedsEscape(word)) break;
+  constexpr std::size_t kWord = sizeof(std::uint64_t);
+  while (text.size() - pos >= kWord && !AnyNeedsEscape(LoadWord64(text.data() + pos))) pos += kWord;
+  // The last bytes with some before them.
+  if (text.size() - pos < kWord && text.size() >= kWord &&
+      !AnyNeedsEscape(LoadWord64(text.data() + text.size() - kWord))) {
+    return text.size();
   }
   while (pos < text.size() && !NeedsEscape(static_cast<unsigned char>(text[pos]))) ++pos;
   return pos;
@@ -68,14 +72,22 @@ void AppendEscape(std::string& out, char byte) {
 
 }  // namespace
 
-void AppendJsonString(std::string& out, std::string_view utf8) {
-  out += '"';
+void AppendJsonCharacters(std::string& out, std::string_view utf8) {
   for (std::size_t pos = 0;;) {
     const std::size_t end = PlainRunEnd(utf8, pos);
     out.append(utf8, pos, end - pos);
     if (end == utf8.size()) break;
     AppendEscape(out, utf8[end]);
     pos = end + 1;
+  }
+}
+
+void AppendJsonString(std::string& out, std::string_view utf8) {
+  out += '"';
+  if (const std::size_t plain = PlainRunEnd(utf8, 0); plain == utf8.size()) {
+    out += utf8;
+  } else {
+    AppendJsonCharacters(out, utf8);
   }
   out += '"';
 }
@@ -85,11 +97,14 @@ void AppendJsonNumber(std::string& out, double value) {
     out += "null";
     return;
   }
-  char digits[32];
   constexpr double kExactIntegers = 9007199254740992.0;  // 2^53
-  const bool whole = std::abs(value) < kExactIntegers && value == std::trunc(value);
-  const char* const end = whole ? fmt::format_to(digits, FMT_COMPILE("{}"), static_cast<std::int64_t>(value))
-                                : fmt::format_to(digits, FMT_COMPILE("{}"), value);
+  if (std::abs(value) < kExactIntegers && value == std::trunc(value)) {
+    const fmt::format_int digits(static_cast<std::int64_t>(value));
+    out.append(digits.data(), digits.size());
+    return;
+  }
+  char digits[32];
+  const char* const end = fmt::format_to(digits, FMT_COMPILE("{}"), value);
   out.append(digits, static_cast<std::size_t>(end - digits));
 }
 

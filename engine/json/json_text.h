@@ -1,4 +1,5 @@
-// engine/json/json_text.h: writes JSON text. Nothing here keeps state.
+// engine/json/json_text.h: the tokens of JSON text, which json_writer.h puts together. Nothing here keeps
+// state.
 #ifndef LEAFSCORE_ENGINE_JSON_JSON_TEXT_H_
 #define LEAFSCORE_ENGINE_JSON_JSON_TEXT_H_
 
@@ -12,6 +13,9 @@ namespace leafscore::internal {
 // REQUIRES: valid UTF-8 (the bytes from 0x80 on are copied as they are).
 // COST:     one scan, and one copy a run of plain bytes. THREADS: safe with distinct outputs.
 void AppendJsonString(std::string& out, std::string_view utf8);
+
+// Appends the same without the quotes: a part of a string.
+void AppendJsonCharacters(std::string& out, std::string_view utf8);
 
 // Appends the shortest decimal that reads back as the same double; `null` for NaN.
 // REQUIRES: not infinite.

@@ -4,25 +4,8 @@
 #include <limits>
 
 #include "engine/base/utf8.h"
-#include "engine/json/json_text.h"
 
 namespace leafscore::internal {
-
-JsonWriter& JsonWriter::Key(std::string_view utf8) {
-  AppendJsonString(RawValue(), utf8);
-  return EndKey();
-}
-
-JsonWriter& JsonWriter::RawKey(std::string_view json) {
-  Raw(json);
-  return EndKey();
-}
-
-JsonWriter& JsonWriter::EndKey() {
-  out_ += layout_ == JsonLayout::kCompact ? ":" : ": ";
-  next_ = Next::kMemberValue;
-  return *this;
-}
 
 void JsonWriter::String(std::string_view utf8) { AppendJsonString(RawValue(), utf8); }
 
@@ -36,19 +19,6 @@ void JsonWriter::Number(double value) {
 
 void JsonWriter::Number(std::optional<double> value) {
   Number(value.value_or(std::numeric_limits<double>::quiet_NaN()));
-}
-
-void JsonWriter::Open(char bracket) {
-  RawValue() += bracket;
-  next_ = Next::kFirst;
-  ++depth_;
-}
-
-void JsonWriter::Close(char bracket) {
-  --depth_;
-  if (layout_ == JsonLayout::kIndented && next_ == Next::kFurther) BreakLine();
-  out_ += bracket;
-  next_ = Next::kFurther;
 }
 
 void JsonWriter::Separate() {

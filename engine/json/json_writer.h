@@ -8,6 +8,7 @@
 #ifndef LEAFSCORE_ENGINE_JSON_JSON_WRITER_H_
 #define LEAFSCORE_ENGINE_JSON_JSON_WRITER_H_
 
+#include <algorithm>
 #include <charconv>
 #include <concepts>
 #include <cstddef>
@@ -16,12 +17,32 @@
 #include <string>
 #include <string_view>
 
+#include "engine/json/json_text.h"
+
 namespace leafscore::internal {
 
 enum class JsonLayout : std::uint8_t {
   kOneLine,   // {"a": 1, "b": [2, 3]}
   kCompact,   // {"a":1,"b":[2,3]}
   kIndented,  // a line for each member and element, indented by two spaces
+};
+
+// A key known when compiling, with what stands around it in one line. REQUIRES: letters and underscores.
+template <std::size_t kSize>
+struct LiteralKey {
+  consteval LiteralKey(const char (&name)[kSize]) {
+    char* out = std::ranges::copy(std::string_view(", \""), text).out;
+    for (const char c : std::string_view(name)) {
+      if (c != '_' && (c < 'a' || c > 'z')) throw "not plain";  // does not compile
+      *out++ = c;
+    }
+    std::ranges::copy(std::string_view("\": "), out);
+  }
+  constexpr std::string_view member() const { return {text, sizeof text}; }
+  constexpr std::string_view first_member() const { return member().substr(2); }
+  constexpr std::string_view name() const { return {text + 3, kSize - 1}; }
+
+  char text[kSize + 5] = {};
 };
 
 class JsonWriter {
@@ -37,7 +58,24 @@ class JsonWriter {
 
   // Writes the key of a member, whose value follows. REQUIRES: in an object; valid UTF-8.
   // RETURNS: the writer, to write that value: json.Key("a").Integer(1).
-  JsonWriter& Key(std::string_view utf8);
+  JsonWriter& Key(std::string_view utf8) {
+    AppendJsonString(RawValue(), utf8);
+    return EndKey();
+  }
+
+  // Writes a key known when compiling, several times as fast, for what is written for every record:
+  // json.Key<"a">().Integer(1).
+  template <LiteralKey kKey>
+  JsonWriter& Key() {
+    if (layout_ != JsonLayout::kOneLine) return Key(kKey.name());
+    if (next_ == Next::kFirst) {
+      out_ += kKey.first_member();
+    } else {
+      out_ += kKey.member();
+    }
+    next_ = Next::kMemberValue;
+    return *this;
+  }
 
   // Writes a text. REQUIRES: valid UTF-8.
   void String(std::string_view utf8);
@@ -59,7 +97,10 @@ class JsonWriter {
 
   // Writes what is JSON already.
   void Raw(std::string_view json) { RawValue() += json; }
-  JsonWriter& RawKey(std::string_view json);
+  JsonWriter& RawKey(std::string_view json) {
+    Raw(json);
+    return EndKey();
+  }
 
   // Returns the text, for the caller to append one value as JSON to it.
   std::string& RawValue() {
@@ -76,9 +117,22 @@ class JsonWriter {
     kFurther,
   };
 
-  JsonWriter& EndKey();
-  void Open(char bracket);
-  void Close(char bracket);
+  JsonWriter& EndKey() {
+    out_ += layout_ == JsonLayout::kCompact ? ":" : ": ";
+    next_ = Next::kMemberValue;
+    return *this;
+  }
+  void Open(char bracket) {
+    RawValue() += bracket;
+    next_ = Next::kFirst;
+    ++depth_;
+  }
+  void Close(char bracket) {
+    --depth_;
+    if (layout_ == JsonLayout::kIndented && next_ == Next::kFurther) BreakLine();
+    out_ += bracket;
+    next_ = Next::kFurther;
+  }
   void Separate();
   void BreakLine();
 

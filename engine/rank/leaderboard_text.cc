@@ -1,12 +1,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 #include <string_view>
 #include <vector>
 
-#include "engine/json/json_text.h"
+#include "engine/json/json_writer.h"
 #include "engine/report/human_numbers.h"
 #include "engine/report/text_table.h"
 #include "leafscore/leaderboard.h"
@@ -125,27 +124,31 @@ std::string RenderCsv(std::span<const LeaderboardRow> rows) {
     AppendCsvField(text, row.model);
     for (const Column& column : kColumns) {
       text += ',';
-      if (const std::optional<double> value = column.value(row)) AppendJsonNumber(text, *value);
+      if (const std::optional<double> value = column.value(row)) JsonWriter(text).Number(*value);
     }
     text += '\n';
   }
   return text;
 }
 
+// A row a line.
 std::string RenderJson(std::span<const LeaderboardRow> rows) {
-  std::string text = "[";
+  std::string text;
+  std::string line;
+  JsonWriter lines(text, JsonLayout::kIndented);
+  lines.StartArray();
   for (const LeaderboardRow& row : rows) {
-    text += &row == rows.data() ? "\n  {\"scorer\": " : ",\n  {\"scorer\": ";
-    AppendJsonString(text, row.scorer);
-    text += ", \"model\": ";
-    AppendJsonString(text, row.model);
-    for (const Column& column : kColumns) {
-      text += fmt::format(", \"{}\": ", column.name);
-      AppendJsonNumber(text, column.value(row).value_or(std::numeric_limits<double>::quiet_NaN()));  // null
-    }
-    text += '}';
+    line.clear();
+    JsonWriter json(line);
+    json.StartObject();
+    json.Key("scorer").String(row.scorer);
+    json.Key("model").String(row.model);
+    for (const Column& column : kColumns) json.Key(column.name).Number(column.value(row));
+    json.EndObject();
+    lines.Raw(line);
   }
-  return text + "\n]\n";
+  lines.EndArray();
+  return text + '\n';
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 #include "engine/base/utf8.h"
 #include "engine/json/compact_text.h"
 #include "engine/json/json_scalar.h"
-#include "engine/json/json_text.h"
+#include "engine/json/json_writer.h"
 #include "engine/report/text_table.h"
 
 namespace leafscore::internal {
@@ -22,20 +22,17 @@ bool HasLoneSurrogate(const LeafTable& table, NodeId string) {
          ClassifyEscapes(table.token(string), &fault) != TokenClass::kStandard;
 }
 
-// Appends the group fields that a record has as a member, or nothing.
+// Appends the group fields that a record has as an object, or nothing when it has none.
 void AppendGroups(const BatchScorer& scorer, std::uint32_t record, std::string& out) {
   const std::vector<std::string>& fields = scorer.fields().groups;
-  const char* separator = ", \"groups\": {";
+  JsonWriter json(out);
   for (std::size_t f = 0; f < fields.size(); ++f) {
     const NodeId value = scorer.records().groups[record * fields.size() + f];
     if (value == kNoNode) continue;
-    out += separator;
-    separator = ", ";
-    AppendJsonString(out, fields[f]);
-    out += ": ";
-    AppendStandardJson(scorer.record_table(), scorer.shapes(), value, out);
+    if (out.empty()) json.StartObject();
+    AppendStandardJson(scorer.record_table(), scorer.shapes(), value, json.Key(fields[f]).RawValue());
   }
-  if (!out.empty()) out += '}';
+  if (!out.empty()) json.EndObject();
 }
 
 }  // namespace
@@ -49,15 +46,13 @@ struct ResultWriter::Line {
   std::string_view id_text;
   const ScorerBatch& scorer;
   std::string_view scorer_json;
-  std::string_view groups_json;  // a member, or empty
+  std::string_view groups_json;  // an object, or empty
   RowVerdict verdict;
 
   std::uint64_t record_number() const { return batch.first_record_in_input + record; }
   std::uint64_t offset() const { return batch.OffsetOf(batch.records[record]) + verdict.offset; }
-  // At most kRejectHeadBytes of the record, with what is not UTF-8 replaced.
-  std::string clipped_text() const {
-    return ReplaceInvalidUtf8(batch.Text(batch.records[record]).substr(0, kRejectHeadBytes));
-  }
+  // The begin of a record that could not be read; any bytes.
+  std::string_view head() const { return batch.Text(batch.records[record]).substr(0, kRejectHeadBytes); }
 };
 
 OutputFormat OutputFormatOf(std::string_view path) {
@@ -86,7 +81,7 @@ void ResultWriter::AppendBatch(const RecordBatch& batch, const BatchScorer& scor
   const LeafTable& table = scorer.record_table();
   std::vector<std::string> scorer_json(scorer.scorer_count());
   for (std::size_t s = 0; s < scorer.scorer_count(); ++s) {
-    AppendJsonString(scorer_json[s], scorer.scorer_batch(s).columns().scorer);
+    JsonWriter(scorer_json[s]).String(scorer.scorer_batch(s).columns().scorer);
   }
   std::string id_text;
   std::string groups_json;
@@ -124,38 +119,36 @@ void ResultWriter::AppendBatch(const RecordBatch& batch, const BatchScorer& scor
 void ResultWriter::AppendJsonLine(const Line& line, std::string& out) const {
   const ScoreColumns& columns = line.scorer.columns();
   const std::uint32_t r = line.row;
-  out += "{\"id\": ";
-  out += line.id_json;
-  if (!sources_.empty()) {
-    out += ", \"source\": ";
-    AppendJsonString(out, sources_[line.batch.input]);
-  }
-  out += ", \"scorer\": ";
-  out += line.scorer_json;
-  out += line.groups_json;
+  JsonWriter json(out);
+  json.StartObject();
+  json.Key<"id">().Raw(line.id_json);
+  if (!sources_.empty()) json.Key<"source">().String(sources_[line.batch.input]);
+  json.Key<"scorer">().Raw(line.scorer_json);
+  if (!line.groups_json.empty()) json.Key<"groups">().Raw(line.groups_json);
+  json.Key<"outcome">().String(OutcomeName(line.verdict.outcome));
   if (line.verdict.outcome == Outcome::kScored) {
-    out += ", \"outcome\": \"scored\", \"score\": ";
-    AppendJsonNumber(out, columns.score[r]);
-    if (columns.passed[r] >= 0) out += columns.passed[r] == 1 ? ", \"passed\": true" : ", \"passed\": false";
+    json.Key<"score">().Number(columns.score[r]);
+    if (columns.passed[r] >= 0) json.Key<"passed">().Bool(columns.passed[r] == 1);
     if (details_ != DetailLevel::kNone) {
-      out += ", \"details\": {";
-      line.scorer.AppendDetails(r, details_, out);
-      out += '}';
+      json.Key<"details">();
+      WriteDetails(line, json);
     }
   } else {
-    fmt::format_to(std::back_inserter(out), ", \"outcome\": \"{}\", \"reason\": \"{}\", \"message\": ",
-                   OutcomeName(line.verdict.outcome), RejectReasonName(line.verdict.reason));
-    AppendJsonString(out, line.verdict.message);
-    out += ", \"file\": ";
-    AppendJsonString(out, input_names_[line.batch.input]);
-    fmt::format_to(std::back_inserter(out), ", \"record\": {}, \"offset\": {}", line.record_number(),
-                   line.offset());
-    if (line.verdict.rejected) {
-      out += ", \"text\": ";
-      AppendJsonString(out, line.clipped_text());
-    }
+    json.Key<"reason">().String(RejectReasonName(line.verdict.reason));
+    json.Key<"message">().String(line.verdict.message);
+    json.Key<"file">().String(input_names_[line.batch.input]);
+    json.Key<"record">().Integer(line.record_number());
+    json.Key<"offset">().Integer(line.offset());
+    if (line.verdict.rejected) json.Key<"text">().LossyString(line.head());
   }
-  out += "}\n";
+  json.EndObject();
+  out += '\n';
+}
+
+void ResultWriter::WriteDetails(const Line& line, JsonWriter& json) const {
+  json.StartObject();
+  line.scorer.WriteDetails(line.row, details_, json);
+  json.EndObject();
 }
 
 void ResultWriter::AppendCsvLine(const Line& line, std::string& out) const {
@@ -172,13 +165,13 @@ void ResultWriter::AppendCsvLine(const Line& line, std::string& out) const {
   out += OutcomeName(line.verdict.outcome);
   out += ',';
   if (line.verdict.outcome == Outcome::kScored) {
-    AppendJsonNumber(out, columns.score[r]);
+    JsonWriter(out).Number(columns.score[r]);
     out += columns.passed[r] < 0 ? "," : columns.passed[r] == 1 ? ",true" : ",false";
     out += ',';
     if (details_ != DetailLevel::kNone) {
-      std::string details = "{";
-      line.scorer.AppendDetails(r, details_, details);
-      details += '}';
+      std::string details;
+      JsonWriter json(details);
+      WriteDetails(line, json);
       AppendCsvField(out, details);
     }
     out += ",,,,,,\n";
@@ -189,7 +182,7 @@ void ResultWriter::AppendCsvLine(const Line& line, std::string& out) const {
   out += ',';
   AppendCsvField(out, input_names_[line.batch.input]);
   fmt::format_to(std::back_inserter(out), ",{},{},", line.record_number(), line.offset());
-  if (line.verdict.rejected) AppendCsvField(out, line.clipped_text());
+  if (line.verdict.rejected) AppendCsvField(out, ReplaceInvalidUtf8(line.head()));
   out += '\n';
 }
 

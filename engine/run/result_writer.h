@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/io/record_batch.h"
+#include "engine/json/json_writer.h"
 #include "engine/run/batch_scorer.h"
 #include "leafscore/outcome.h"
 
@@ -39,6 +40,7 @@ class ResultWriter {
   struct Line;
   void AppendJsonLine(const Line& line, std::string& out) const;
   void AppendCsvLine(const Line& line, std::string& out) const;
+  void WriteDetails(const Line& line, JsonWriter& json) const;
 
   OutputFormat format_;
   DetailLevel details_;

@@ -134,7 +134,7 @@ class CodeJudgeBatch final : public SelectingBatch {
 
   std::span<const TextMetric> text_metrics() const override { return kTextMetrics; }
   void AppendTexts(std::uint32_t record, std::size_t metric, std::vector<std::string>& texts) const override;
-  void AppendDetails(std::uint32_t record, DetailLevel level, std::string& out) const override;
+  void WriteDetails(std::uint32_t record, DetailLevel level, JsonWriter& json) const override;
 
  private:
   void BeginBatch(std::uint32_t records) override { verdicts_.assign(records, {}); }
@@ -146,13 +146,14 @@ class CodeJudgeBatch final : public SelectingBatch {
   }
 
   void WriteDocument() {
-    document_ = R"({"candidate_answer":)";
-    selector_.AppendJson(/*expected_side=*/false, document_);
-    document_ += R"(,"reference_answer":)";
-    selector_.AppendJson(/*expected_side=*/true, document_);
-    document_ += R"(,"config":)";
-    document_ += settings_->config_json;
-    document_ += "}\n";
+    document_.clear();
+    JsonWriter json(document_, JsonLayout::kCompact);
+    json.StartObject();
+    selector_.AppendJson(/*expected_side=*/false, json.Key("candidate_answer").RawValue());
+    selector_.AppendJson(/*expected_side=*/true, json.Key("reference_answer").RawValue());
+    json.Key("config").Raw(settings_->config_json);
+    json.EndObject();
+    document_ += '\n';
   }
 
   std::optional<Failure> Judge(std::uint32_t record) {
@@ -252,16 +253,10 @@ void CodeJudgeBatch::AppendTexts(std::uint32_t record, std::size_t metric,
   }
 }
 
-void CodeJudgeBatch::AppendDetails(std::uint32_t record, DetailLevel /*level*/, std::string& out) const {
-  const char* separator = "\"";
+void CodeJudgeBatch::WriteDetails(std::uint32_t record, DetailLevel /*level*/, JsonWriter& json) const {
   for (std::size_t m = 0; m < std::size(kTextMetrics); ++m) {
-    const std::string& json = verdicts_[record].texts_json[m];
-    if (json.empty()) continue;
-    out += separator;
-    separator = ", \"";
-    out += kTextMetrics[m].name;
-    out += "\": ";
-    out += json;
+    const std::string& text = verdicts_[record].texts_json[m];
+    if (!text.empty()) json.Key(kTextMetrics[m].name).Raw(text);
   }
 }
 

@@ -4,7 +4,7 @@
 
 #include "engine/config/config_json.h"
 #include "engine/json/compact_text.h"
-#include "engine/json/json_text.h"
+#include "engine/json/json_writer.h"
 
 namespace leafscore::internal {
 PairSelectorOptions::PairSelectorOptions(const OptionReader& options) {
@@ -122,16 +122,13 @@ void PairSelector::AppendJson(bool expected_side, std::string& out) const {
 
 void PairSelector::AppendObject(bool expected_side, decltype(&AppendCompactJson) append_json,
                                 std::string& out) const {
-  char separator = '{';
+  JsonWriter json(out, JsonLayout::kCompact);
+  json.StartObject();
   for (const SelectedPart& part : parts_) {
     const ValueRef value = Side(part, expected_side);
-    out += separator;
-    separator = ',';
-    AppendJsonString(out, part.path->text);
-    out += ':';
-    append_json(*value.table, *shapes_, value.node, out);
+    append_json(*value.table, *shapes_, value.node, json.Key(part.path->text).RawValue());
   }
-  out += '}';
+  json.EndObject();
 }
 
 }  // namespace leafscore::internal

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "engine/json/compact_text.h"
-#include "engine/json/json_text.h"
 
 namespace leafscore::internal {
 
@@ -43,36 +42,25 @@ void ScorerBatch::AppendTexts(std::uint32_t /*record*/, std::size_t /*metric*/,
 
 void ScorerBatch::AppendLeaves(std::uint32_t /*record*/, std::vector<JudgedLeaf>& /*leaves*/) const {}
 
-void ScorerBatch::AppendDetails(std::uint32_t record, DetailLevel /*level*/, std::string& out) const {
-  AppendMetrics(record, out);
-  AppendTextMetrics(record, out);
+void ScorerBatch::WriteDetails(std::uint32_t record, DetailLevel /*level*/, JsonWriter& json) const {
+  WriteMetrics(record, json);
+  WriteTextMetrics(record, json);
 }
 
-void ScorerBatch::AppendMetrics(std::uint32_t record, std::string& out) const {
-  const char* separator = "\"";
-  for (const Metric& metric : columns_.metrics) {
-    out += separator;
-    separator = ", \"";
-    out += metric.name;
-    out += "\": ";
-    AppendJsonNumber(out, metric.values[record]);
-  }
+void ScorerBatch::WriteMetrics(std::uint32_t record, JsonWriter& json) const {
+  for (const Metric& metric : columns_.metrics) json.Key(metric.name).Number(metric.values[record]);
 }
 
-void ScorerBatch::AppendTextMetrics(std::uint32_t record, std::string& out) const {
+void ScorerBatch::WriteTextMetrics(std::uint32_t record, JsonWriter& json) const {
   const std::span<const TextMetric> metrics = text_metrics();
   std::vector<std::string> texts;
   for (std::size_t m = 0; m < metrics.size(); ++m) {
     texts.clear();
     AppendTexts(record, m, texts);
-    out += ", \"";
-    out += metrics[m].name;
-    out += metrics[m].is_list ? "\": [" : "\": ";
-    for (std::size_t t = 0; t < texts.size(); ++t) {
-      if (t != 0) out += ", ";
-      AppendJsonString(out, texts[t]);
-    }
-    if (metrics[m].is_list) out += ']';
+    json.Key(metrics[m].name);
+    if (metrics[m].is_list) json.StartArray();
+    for (const std::string& text : texts) json.String(text);
+    if (metrics[m].is_list) json.EndArray();
   }
 }
 

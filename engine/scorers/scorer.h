@@ -20,6 +20,7 @@
 
 #include "engine/distance/string_pairs.h"
 #include "engine/json/json_reader.h"
+#include "engine/json/json_writer.h"
 #include "engine/match/pair_batch.h"
 #include "leafscore/leafscore.h"
 
@@ -94,14 +95,12 @@ class ScorerBatch {
   // REQUIRES: the batch was made with DetailLevel::kLeaves.
   virtual void AppendLeaves(std::uint32_t record, std::vector<JudgedLeaf>& leaves) const;
 
-  // Appends the members of a scored record's `details` object, without braces: by default its metrics, then
-  // its texts.
-  virtual void AppendDetails(std::uint32_t record, DetailLevel level, std::string& out) const;
+  // Writes the members of a scored record's `details` object: by default its metrics, then its texts.
+  virtual void WriteDetails(std::uint32_t record, DetailLevel level, JsonWriter& json) const;
 
  protected:
-  void AppendMetrics(std::uint32_t record, std::string& out) const;
-  // Appends the text metrics, each with a comma in front.
-  void AppendTextMetrics(std::uint32_t record, std::string& out) const;
+  void WriteMetrics(std::uint32_t record, JsonWriter& json) const;
+  void WriteTextMetrics(std::uint32_t record, JsonWriter& json) const;
 
   ScoreColumns columns_;
 };

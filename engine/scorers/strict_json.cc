@@ -5,7 +5,6 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/json/json_text.h"
 #include "engine/match/deep_equal.h"
 #include "engine/match/pair_walker.h"
 #include "engine/scorers/json_similarity/value_similarity.h"
@@ -48,7 +47,7 @@ class StrictJsonBatch final : public SelectingBatch {
 
   void Reduce(const StringPairs& pairs) override;
   void AppendLeaves(std::uint32_t record, std::vector<JudgedLeaf>& leaves) const override;
-  void AppendDetails(std::uint32_t record, DetailLevel level, std::string& out) const override;
+  void WriteDetails(std::uint32_t record, DetailLevel level, JsonWriter& json) const override;
 
  private:
   static constexpr std::uint32_t kNoComparison = 0xffffffffu;
@@ -173,27 +172,22 @@ void StrictJsonBatch::AppendLeaves(std::uint32_t record, std::vector<JudgedLeaf>
   }
 }
 
-void StrictJsonBatch::AppendDetails(std::uint32_t record, DetailLevel level, std::string& out) const {
-  ScorerBatch::AppendDetails(record, level, out);
-  out += ", \"keys\": [";
+void StrictJsonBatch::WriteDetails(std::uint32_t record, DetailLevel level, JsonWriter& json) const {
+  ScorerBatch::WriteDetails(record, level, json);
+  json.Key<"keys">().StartArray();
   const double expected_keys = ExpectedKeys(record);
-  const char* separator = "{\"key\": ";
   for (const Key& key : KeysOf(record)) {
-    out += separator;
-    separator = ", {\"key\": ";
-    AppendJsonString(out, key.name);
-    out += ", \"verdict\": \"";
-    out += kVerdictNames[key.verdict];
-    out += "\", \"penalty\": ";
+    json.StartObject();
+    json.Key<"key">().String(key.name);
+    json.Key<"verdict">().String(kVerdictNames[key.verdict]);
     // Without expected keys, an extra one costs everything.
-    AppendJsonNumber(out, expected_keys > 0 ? kPenalties[key.verdict] / expected_keys : 100);
+    json.Key<"penalty">().Number(expected_keys > 0 ? kPenalties[key.verdict] / expected_keys : 100);
     if (key.comparison != kNoComparison) {
-      out += ", \"similarity\": ";
-      AppendJsonNumber(out, SimilarityOf(key));
+      json.Key<"similarity">().Number(SimilarityOf(key));
     }
-    out += '}';
+    json.EndObject();
   }
-  out += ']';
+  json.EndArray();
 }
 
 std::unique_ptr<Scorer> Make(const OptionReader& options) {

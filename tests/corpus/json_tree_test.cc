@@ -24,11 +24,11 @@ JsonValue Sample() {
 }
 
 TEST(JsonTree, Spacing) {
-  EXPECT_EQ(Json(Sample(), {Spacing::kPython, Escaping::kMinimal}),
+  EXPECT_EQ(Json(Sample(), {JsonLayout::kOneLine, Escaping::kMinimal}),
             R"({"größe": "a/b \"😀\"\n", "n": -12.5, "list": [true, null, {}], "none": []})");
-  EXPECT_EQ(Json(Sample(), {Spacing::kCompact, Escaping::kMinimal}),
+  EXPECT_EQ(Json(Sample(), {JsonLayout::kCompact, Escaping::kMinimal}),
             R"({"größe":"a/b \"😀\"\n","n":-12.5,"list":[true,null,{}],"none":[]})");
-  EXPECT_EQ(Json(Sample(), {Spacing::kIndented, Escaping::kMinimal}),
+  EXPECT_EQ(Json(Sample(), {JsonLayout::kIndented, Escaping::kMinimal}),
             R"({
   "größe": "a/b \"😀\"\n",
   "n": -12.5,
@@ -42,15 +42,15 @@ TEST(JsonTree, Spacing) {
 }
 
 TEST(JsonTree, Escaping) {
-  EXPECT_EQ(Json(Sample(), {Spacing::kCompact, Escaping::kAscii}),
+  EXPECT_EQ(Json(Sample(), {JsonLayout::kCompact, Escaping::kAscii}),
             R"({"gr\u00f6\u00dfe":"a/b \"\ud83d\ude00\"\n","n":-12.5,"list":[true,null,{}],"none":[]})");
-  EXPECT_EQ(Json(Sample(), {Spacing::kCompact, Escaping::kSlashes}),
+  EXPECT_EQ(Json(Sample(), {JsonLayout::kCompact, Escaping::kSlashes}),
             R"({"größe":"a\/b \"😀\"\n","n":-12.5,"list":[true,null,{}],"none":[]})");
 }
 
 TEST(JsonTree, EscapesTheEdgesOfEveryUtf8Length) {
   JsonValue text{JsonKind::kString, {}, "\u007f\u0080\u07ff\u0800\uffff\U00010000\U0010ffff", {}};
-  EXPECT_EQ(Json(text, {Spacing::kPython, Escaping::kAscii}),
+  EXPECT_EQ(Json(text, {JsonLayout::kOneLine, Escaping::kAscii}),
             "\"\u007f\\u0080\\u07ff\\u0800\\uffff\\ud800\\udc00\\udbff\\udfff\"");
 }
 

@@ -58,14 +58,15 @@ TEST_F(ReportFolderTest, HoldsWholeFilesOnly) {
   ReportFolder reports(path_);
   reports.Write("a.json", "old");
   reports.Write("a.json", "new");
-  const std::string large(3'000'000, 'x');
-  reports.KeepForAggregate(large);
-  reports.KeepForAggregate("end");
+  const std::string large = '"' + std::string(3'000'000, 'x') + '"';
+  reports.KeepForAggregate(large + '\n');
+  reports.KeepForAggregate("1\n{}\n");
   EXPECT_EQ(Files(), std::vector<std::string>{"a.json"});
-  reports.WriteAggregate("[", "]");
+  reports.WriteAggregate([](JsonWriter& json) { json.Key("a").Bool(true); });
   EXPECT_EQ(Files(), (std::vector<std::string>{"_aggregate.json", "a.json"}));
   EXPECT_EQ(ReadFile(path_ + "/a.json"), "new");
-  EXPECT_EQ(ReadFile(path_ + "/_aggregate.json"), "[" + large + "end]");
+  EXPECT_EQ(ReadFile(path_ + "/_aggregate.json"),
+            "{\n  \"a\": true,\n  \"results\": [\n    " + large + ",\n    1,\n    {}\n  ]\n}\n");
 }
 
 TEST_F(ReportFolderTest, ReplacesLinksInsteadOfFollowingThem) {
@@ -75,7 +76,7 @@ TEST_F(ReportFolderTest, ReplacesLinksInsteadOfFollowingThem) {
     fs::create_symlink(folder_ / "outside", path_ + name);
   }
   reports.Write("a.json", "report");
-  reports.WriteAggregate("", "");
+  reports.WriteAggregate([](JsonWriter&) {});
   EXPECT_EQ(ReadFile(folder_ / "outside"), "kept");
   EXPECT_FALSE(fs::is_symlink(path_ + "/a.json"));
   EXPECT_EQ(ReadFile(path_ + "/a.json"), "report");

@@ -55,9 +55,12 @@ class ScoredPair {
 
   const ScorerBatch& batch() { return scorer_.scorer_batch(0); }
   std::string Details() {
-    std::string details = "{";
-    batch().AppendDetails(0, level_, details);
-    return details + "}";
+    std::string details;
+    JsonWriter json(details);
+    json.StartObject();
+    batch().WriteDetails(0, level_, json);
+    json.EndObject();
+    return details;
   }
   std::vector<std::string> Texts(std::size_t metric) {
     std::vector<std::string> texts;

@@ -11,7 +11,6 @@
 #include "engine/base/limits.h"
 #include "engine/distance/similarity_pairs.h"
 #include "engine/json/compact_text.h"
-#include "engine/json/json_text.h"
 #include "engine/match/assignment.h"
 #include "engine/scorers/field_accuracy/field_comparer.h"
 #include "engine/scorers/field_accuracy/field_rules.h"
@@ -70,7 +69,7 @@ class FieldAccuracyBatch final : public SelectingBatch {
   std::span<const TextMetric> text_metrics() const override { return kTextMetrics; }
   void AppendTexts(std::uint32_t record, std::size_t metric, std::vector<std::string>& texts) const override;
   void AppendLeaves(std::uint32_t record, std::vector<JudgedLeaf>& leaves) const override;
-  void AppendDetails(std::uint32_t record, DetailLevel level, std::string& out) const override;
+  void WriteDetails(std::uint32_t record, DetailLevel level, JsonWriter& json) const override;
 
  private:
   // A fuzzy field: with kExact a matrix of string pairs, else one pair for each row that has a column.
@@ -323,31 +322,27 @@ void FieldAccuracyBatch::AppendLeaves(std::uint32_t record, std::vector<JudgedLe
   }
 }
 
-void FieldAccuracyBatch::AppendDetails(std::uint32_t record, DetailLevel level, std::string& out) const {
-  ScorerBatch::AppendDetails(record, level, out);
+void FieldAccuracyBatch::WriteDetails(std::uint32_t record, DetailLevel level, JsonWriter& json) const {
+  ScorerBatch::WriteDetails(record, level, json);
   if (level != DetailLevel::kLeaves) return;
   const std::vector<FieldRule>& rules = settings_->rules;
   std::vector<JudgedLeaf> leaves;
   AppendLeaves(record, leaves);
-  out += ", \"fields\": [";
+  json.Key<"fields">().StartArray();
   for (std::size_t f = 0; f < rules.size(); ++f) {
     const Judgement& field = judgement(record, f);
-    out += f == 0 ? "{\"path\": " : ", {\"path\": ";
-    AppendJsonString(out, leaves[f].path);
-    if (!leaves[f].expected_json.empty()) out += ", \"expected\": " + leaves[f].expected_json;
-    if (!leaves[f].actual_json.empty()) out += ", \"actual\": " + leaves[f].actual_json;
-    fmt::format_to(std::back_inserter(out),
-                   ", \"match\": \"{}\", \"verdict\": \"{}\", \"score\": ", FieldMatchName(rules[f].match),
-                   FieldVerdictName(field.verdict));
-    AppendJsonNumber(out, field.score);
-    out += ", \"weight\": ";
-    AppendJsonNumber(out, WeightOf(rules[f], field));
-    if (field.pairing != ArrayPairing::kNone) {
-      fmt::format_to(std::back_inserter(out), ", \"pairing\": \"{}\"", ArrayPairingName(field.pairing));
-    }
-    out += '}';
+    json.StartObject();
+    json.Key<"path">().String(leaves[f].path);
+    if (!leaves[f].expected_json.empty()) json.Key<"expected">().Raw(leaves[f].expected_json);
+    if (!leaves[f].actual_json.empty()) json.Key<"actual">().Raw(leaves[f].actual_json);
+    json.Key<"match">().String(FieldMatchName(rules[f].match));
+    json.Key<"verdict">().String(FieldVerdictName(field.verdict));
+    json.Key<"score">().Number(field.score);
+    json.Key<"weight">().Number(WeightOf(rules[f], field));
+    if (field.pairing != ArrayPairing::kNone) json.Key<"pairing">().String(ArrayPairingName(field.pairing));
+    json.EndObject();
   }
-  out += ']';
+  json.EndArray();
 }
 
 std::unique_ptr<Scorer> Make(const OptionReader& options) {

@@ -43,12 +43,9 @@ class SimilarityBatch : public SelectingBatch {
   void AppendLeaves(std::uint32_t record, std::vector<JudgedLeaf>& leaves) const override {
     ledger_.AppendLeaves(record, *shapes_, leaves);
   }
-  void AppendDetails(std::uint32_t record, DetailLevel level, std::string& out) const override {
-    ScorerBatch::AppendDetails(record, level, out);
-    if (level == DetailLevel::kLeaves) {
-      out += ", \"leaves\": ";
-      ledger_.AppendJson(record, *shapes_, out);
-    }
+  void WriteDetails(std::uint32_t record, DetailLevel level, JsonWriter& json) const override {
+    ScorerBatch::WriteDetails(record, level, json);
+    if (level == DetailLevel::kLeaves) ledger_.Write(record, *shapes_, json.Key<"leaves">());
   }
 
  protected:

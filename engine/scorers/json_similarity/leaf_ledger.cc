@@ -94,29 +94,21 @@ void LeafLedger::ForEachEntry(std::uint32_t record, const ShapeTable& shapes, Vi
   }
 }
 
-void LeafLedger::AppendJson(std::uint32_t record, const ShapeTable& shapes, std::string& out) const {
-  out += '[';
-  const char* separator = "{\"path\": ";
+void LeafLedger::Write(std::uint32_t record, const ShapeTable& shapes, JsonWriter& json) const {
+  json.StartArray();
   ForEachEntry(record, shapes,
                [&](const std::string& path, ValueRef expected, ValueRef actual, const Entry& entry) {
-                 out += separator;
-                 separator = ", {\"path\": ";
-                 AppendJsonString(out, path);
-                 out += ", \"expected\": ";
-                 AppendStandardJson(*expected.table, shapes, expected.node, out);
+                 json.StartObject();
+                 json.Key<"path">().String(path);
+                 AppendStandardJson(*expected.table, shapes, expected.node, json.Key<"expected">().RawValue());
                  if (actual.present()) {
-                   out += ", \"actual\": ";
-                   AppendStandardJson(*actual.table, shapes, actual.node, out);
+                   AppendStandardJson(*actual.table, shapes, actual.node, json.Key<"actual">().RawValue());
                  }
-                 out += ", \"similarity\": ";
-                 AppendJsonNumber(out, entry.similarity);
-                 if (entry.weight != 1) {
-                   out += ", \"weight\": ";
-                   AppendJsonNumber(out, entry.weight);
-                 }
-                 out += '}';
+                 json.Key<"similarity">().Number(entry.similarity);
+                 if (entry.weight != 1) json.Key<"weight">().Number(entry.weight);
+                 json.EndObject();
                });
-  out += ']';
+  json.EndArray();
 }
 
 void LeafLedger::AppendLeaves(std::uint32_t record, const ShapeTable& shapes,

@@ -10,6 +10,7 @@
 
 #include "engine/distance/number_pairs.h"
 #include "engine/distance/string_pairs.h"
+#include "engine/json/json_writer.h"
 #include "engine/json/shape_table.h"
 #include "engine/match/pair_walker.h"
 #include "engine/scorers/pair_selector.h"
@@ -40,10 +41,10 @@ class LeafLedger {
   // Fills in the similarities of the pairs.
   void Resolve(const StringPairs& strings, const NumberPairs& numbers);
 
-  // Appends a JSON array of {"path", "expected", "actual", "similarity", "weight"}; `actual` is left out
-  // where there is none, and a weight of 1 everywhere. Paths are JSON Pointers (RFC 6901) from the whole
-  // expected value.
-  void AppendJson(std::uint32_t record, const ShapeTable& shapes, std::string& out) const;
+  // Writes an array of {"path", "expected", "actual", "similarity", "weight"}; `actual` is left out where
+  // there is none, and a weight of 1 everywhere. Paths are JSON Pointers (RFC 6901) from the whole expected
+  // value.
+  void Write(std::uint32_t record, const ShapeTable& shapes, JsonWriter& json) const;
 
   // Appends the same leaves without their weights.
   void AppendLeaves(std::uint32_t record, const ShapeTable& shapes, std::vector<JudgedLeaf>& leaves) const;

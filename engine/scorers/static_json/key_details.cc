@@ -3,36 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
-
-#include "engine/json/json_text.h"
 
 namespace leafscore::internal {
 namespace {
 
-void AppendDetail(const KeyDetail& detail, double similarity_threshold, std::string& out) {
-  out += "{\"key\": ";
-  AppendJsonString(out, detail.key);
-  out += ", \"gold_value\": ";
-  AppendJsonString(out, detail.gold_value);
-  out += ", \"model_value\": ";
-  AppendJsonString(out, detail.model_value);
-  out += detail.exact ? ", \"exact\": true, \"match_type\": \"" : ", \"exact\": false, \"match_type\": \"";
-  if (detail.place == KeyDetail::Place::kMissing) {
-    out += "missing";
-  } else if (detail.place == KeyDetail::Place::kExtra) {
-    out += "extra";
-  } else if (detail.exact) {
-    out += "exact";
-  } else if (detail.similarity > similarity_threshold) {
-    fmt::format_to(std::back_inserter(out), "partial ({:.2f})", detail.similarity);
-  } else {
-    out += "mismatch";
-  }
-  out += "\", \"similarity\": ";
-  AppendJsonNumber(out, detail.similarity);
-  out += '}';
+std::string MatchType(const KeyDetail& detail, double similarity_threshold) {
+  if (detail.place == KeyDetail::Place::kMissing) return "missing";
+  if (detail.place == KeyDetail::Place::kExtra) return "extra";
+  if (detail.exact) return "exact";
+  if (detail.similarity > similarity_threshold) return fmt::format("partial ({:.2f})", detail.similarity);
+  return "mismatch";
 }
 
 }  // namespace
@@ -45,26 +26,32 @@ std::vector<KeyDetail> SortedKeyDetails(std::span<const KeyDetail> details) {
   return sorted;
 }
 
-void AppendReading(std::string_view side, const AnswerSteps& steps, std::string& out) {
-  fmt::format_to(std::back_inserter(out), ", \"{}_read_as\": \"", side);
-  steps.AppendText(out);
-  fmt::format_to(std::back_inserter(out), "\", \"{}_span\": ", side);
-  if (steps.rung == AnswerRung::kValue) {
-    out += "null";
-  } else {
-    fmt::format_to(std::back_inserter(out), "[{}, {}]", steps.begin, steps.end);
-  }
+void WriteReading(std::string_view steps_key, std::string_view span_key, const AnswerSteps& steps,
+                  JsonWriter& json) {
+  std::string text;
+  steps.AppendText(text);
+  json.Key(steps_key).String(text);
+  json.Key(span_key);
+  if (steps.rung == AnswerRung::kValue) return json.Null();
+  json.StartArray();
+  json.Integer(steps.begin);
+  json.Integer(steps.end);
+  json.EndArray();
 }
 
-void AppendKeyDetails(std::span<const KeyDetail> details, double similarity_threshold, std::string& out) {
-  out += ", \"details\": [";
-  const char* separator = "";
+void WriteKeyDetails(std::span<const KeyDetail> details, double similarity_threshold, JsonWriter& json) {
+  json.Key<"details">().StartArray();
   for (const KeyDetail& detail : details) {
-    out += separator;
-    separator = ", ";
-    AppendDetail(detail, similarity_threshold, out);
+    json.StartObject();
+    json.Key<"key">().String(detail.key);
+    json.Key<"gold_value">().String(detail.gold_value);
+    json.Key<"model_value">().String(detail.model_value);
+    json.Key<"exact">().Bool(detail.exact);
+    json.Key<"match_type">().String(MatchType(detail, similarity_threshold));
+    json.Key<"similarity">().Number(detail.similarity);
+    json.EndObject();
   }
-  out += ']';
+  json.EndArray();
 }
 
 }  // namespace leafscore::internal

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/json/json_writer.h"
 #include "engine/text/answer_reader.h"
 
 namespace leafscore::internal {
@@ -29,12 +30,12 @@ struct KeyDetail {
 // missing, then those that are extra, each by their texts.
 std::vector<KeyDetail> SortedKeyDetails(std::span<const KeyDetail> details);
 
-// Appends how one side was read, as two members with a comma in front.
-void AppendReading(std::string_view side, const AnswerSteps& steps, std::string& out);
+// Writes how one side was read, as two members.
+void WriteReading(std::string_view steps_key, std::string_view span_key, const AnswerSteps& steps,
+                  JsonWriter& json);
 
-// Appends the member details, with a comma in front. A similarity of more than the threshold is called
-// partial. REQUIRES: sorted details.
-void AppendKeyDetails(std::span<const KeyDetail> details, double similarity_threshold, std::string& out);
+// Writes the member details. A similarity of more than the threshold is called partial. REQUIRES: sorted details.
+void WriteKeyDetails(std::span<const KeyDetail> details, double similarity_threshold, JsonWriter& json);
 
 }  // namespace leafscore::internal
 

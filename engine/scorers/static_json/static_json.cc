@@ -97,7 +97,7 @@ class StaticJsonBatch final : public SelectingBatch {
   }
   void AppendTexts(std::uint32_t record, std::size_t metric, std::vector<std::string>& texts) const override;
   void AppendLeaves(std::uint32_t record, std::vector<JudgedLeaf>& leaves) const override;
-  void AppendDetails(std::uint32_t record, DetailLevel level, std::string& out) const override;
+  void WriteDetails(std::uint32_t record, DetailLevel level, JsonWriter& json) const override;
 
  private:
   // The result of comparing two leaves.
@@ -292,13 +292,13 @@ void StaticJsonBatch::AppendLeaves(std::uint32_t record, std::vector<JudgedLeaf>
   }
 }
 
-void StaticJsonBatch::AppendDetails(std::uint32_t record, DetailLevel level, std::string& out) const {
-  AppendMetrics(record, out);
-  AppendReading("gold", readings_[record].gold, out);
-  AppendReading("model", readings_[record].model, out);
+void StaticJsonBatch::WriteDetails(std::uint32_t record, DetailLevel level, JsonWriter& json) const {
+  WriteMetrics(record, json);
+  WriteReading("gold_read_as", "gold_span", readings_[record].gold, json);
+  WriteReading("model_read_as", "model_span", readings_[record].model, json);
   if (level == DetailLevel::kLeaves) {
-    AppendTextMetrics(record, out);
-    AppendKeyDetails(SortedKeyDetails(DetailsOf(record)), settings_->similarity_threshold, out);
+    WriteTextMetrics(record, json);
+    WriteKeyDetails(SortedKeyDetails(DetailsOf(record)), settings_->similarity_threshold, json);
   }
 }
 
