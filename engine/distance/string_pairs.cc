@@ -17,6 +17,7 @@ void StringPairs::Clear() {
   actual_.Clear();
   record_.clear();
   max_length_.clear();
+  took_least_ = false;
 }
 
 std::uint32_t StringPairs::Append(std::string_view expected, std::string_view actual, std::uint32_t record) {

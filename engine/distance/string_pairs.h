@@ -44,9 +44,13 @@ class StringPairs {
                         PairOffload* offload = nullptr);
 
   // After ComputeDistances: the pairs whose distance is not known, in their order. For them, distance() is
-  // the largest that it can be, and after TakeLeastDistances the least.
+  // the largest that it can be, and after TakeLeastDistances the least; took_least() tells which.
   std::span<const std::uint32_t> inexact() const { return inexact_; }
-  void TakeLeastDistances() { distance_ = least_distance_; }
+  void TakeLeastDistances() {
+    distance_ = least_distance_;
+    took_least_ = true;
+  }
+  bool took_least() const { return took_least_; }
 
   // After ComputeDistances: the edit distance of a pair, and the code points of its longer string.
   std::uint32_t distance(std::uint32_t pair) const { return distance_[pair]; }
@@ -72,6 +76,7 @@ class StringPairs {
   std::vector<std::uint32_t> distance_;
   std::vector<std::uint32_t> least_distance_;
   std::vector<std::uint32_t> inexact_;
+  bool took_least_ = false;
   KernelScratch scratch_;
 };
 

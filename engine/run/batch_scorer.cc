@@ -257,15 +257,14 @@ void BatchScorer::Score() {
   if (!string_pairs_.inexact().empty()) ReportWorkLimits();
 }
 
-// Makes errors of the scores that need a distance which is not known, and tells the range of each: that
-// between the scores of the largest and of the least distances.
+// Makes errors of the scores that need a distance which is not known, and tells the range of each: from the
+// score of the largest distances, which was made, to that of the least.
 void BatchScorer::ReportWorkLimits() {
   struct OpenScore {
     ScorerBatch* batch;
     std::uint32_t record;
     std::uint32_t pair;
-    double at_largest;
-    double at_least;
+    double least;
   };
   std::vector<OpenScore> open;
   std::vector<ScorerBatch*> batches;
@@ -276,29 +275,22 @@ void BatchScorer::ReportWorkLimits() {
     if (batches.empty() || batches.back() != batch) batches.push_back(batch);
     if (!open.empty() && open.back().batch == batch && open.back().record == record) continue;
     if (batch->columns().outcome[record] != Outcome::kScored) continue;
-    open.push_back({batch, record, pair, batch->columns().score[record], 0});
+    open.push_back({batch, record, pair, batch->columns().score[record]});
   }
   string_pairs_.TakeLeastDistances();
   for (ScorerBatch* const batch : batches) batch->Reduce(string_pairs_);
-  for (OpenScore& score : open) {
-    ScoreColumns& columns = score.batch->columns();
-    score.at_least = columns.score[score.record];
-    const auto [least, most] = std::minmax(score.at_largest, score.at_least);
-    SetRecordError(
-        score.record, RejectReason::kWorkLimit,
-        WorkLimitMessage(string_pairs_.expected(score.pair), string_pairs_.actual(score.pair), least, most),
-        columns);
-  }
-  // Once more without these records, for what a scorer sums up over its batch.
-  for (ScorerBatch* const batch : batches) {
-    std::ranges::sort(batch->columns().errors, {}, &RecordError::record);
-    batch->Reduce(string_pairs_);
-  }
   for (const OpenScore& score : open) {
     ScoreColumns& columns = score.batch->columns();
+    SetRecordError(score.record, RejectReason::kWorkLimit,
+                   WorkLimitMessage(string_pairs_.expected(score.pair), string_pairs_.actual(score.pair),
+                                    score.least, columns.score[score.record]),
+                   columns);
     columns.score[score.record] = 0;
     columns.passed[score.record] = -1;
     for (Metric& metric : columns.metrics) metric.values[score.record] = std::nan("");
+  }
+  for (ScorerBatch* const batch : batches) {
+    std::ranges::sort(batch->columns().errors, {}, &RecordError::record);
   }
 }
 

@@ -34,8 +34,8 @@ struct WorkerTools {
   const std::atomic<bool>* stop = nullptr;  // becomes true to end the run early
 };
 
-// Makes every readable record scored with 0 and without a verdict, every other one an error (whose reason is
-// the batch's). Keeps the metrics' names.
+// Sets every readable record to scored, with 0 and without a verdict, and every other one to an error, whose
+// reason the batch has. Keeps the metrics' names.
 void ResetColumns(const PairBatch& batch, ScoreColumns& columns);
 
 // Set why a record has no score: it cannot be scored, or (kInvalidActualJson) its actual side cannot be
@@ -69,16 +69,15 @@ class ScorerBatch {
   // ERRORS:   kInterrupted when the run was stopped, from a scorer that may take long over a batch.
   virtual void Match(const PairBatch& batch, StringPairs& pairs) = 0;
 
-  // Makes the scores of what Match left and of the distances. Called again when distances or outcomes have
-  // changed, it starts from what Match left.
-  // REQUIRES: a score never falls, or never rises, when distances of its record grow: the range of a score
-  //           whose distances are not known comes from their least and their largest values. Match appends
-  //           the pairs record by record.
+  // Makes the scores of what Match left and of the distances. Where some are not known it is called twice,
+  // first with the largest distances that are possible, then with the least: the score lies in between.
+  // REQUIRES: no distances within their bounds give a score outside of these two, the first of which is not
+  //           the higher one. Match appended the pairs record by record.
   virtual void Reduce(const StringPairs& pairs) = 0;
 
-  // How each field of the batch's records did, of a scorer that judges fields; the same fields in every
-  // batch.
-  virtual std::span<const FieldCounts> field_counts() const { return {}; }
+  // How each field did over the batch's records, those in error left out; of a scorer that judges fields, the
+  // same ones in every batch.
+  virtual std::vector<FieldCounts> field_counts() const { return {}; }
 
   const ScoreColumns& columns() const { return columns_; }
   ScoreColumns& columns() { return columns_; }

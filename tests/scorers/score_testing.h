@@ -108,7 +108,8 @@ inline std::string ConfigErrorOf(const std::string& evaluator) {
 // JSON values of few keys, letters and numbers, so that two of them have much in common.
 class RandomJson {
  public:
-  explicit RandomJson(std::uint32_t seed) : random_(seed) {}
+  explicit RandomJson(std::uint32_t seed, std::uint32_t max_letters = 3)
+      : random_(seed), max_letters_(max_letters) {}
 
   std::uint32_t Below(std::uint32_t limit) { return static_cast<std::uint32_t>(random_() % limit); }
 
@@ -134,11 +135,12 @@ class RandomJson {
  private:
   std::string Letters() {
     std::string letters;
-    for (std::uint32_t n = Below(4); n > 0; --n) letters += "xy"[Below(2)];
+    for (std::uint32_t n = Below(max_letters_ + 1); n > 0; --n) letters += "xy"[Below(2)];
     return Below(8) == 0 ? letters + "é" : letters;
   }
 
   std::mt19937 random_;
+  std::uint32_t max_letters_;
 };
 
 }  // namespace leafscore::internal

@@ -60,12 +60,20 @@ double WeightOf(const FieldRule& rule, const Judgement& field) {
   return field.verdict == FieldVerdict::kOptionalMissing ? 0 : rule.weight;
 }
 
+void CountField(const Judgement& field, FieldCounts& counts) {
+  const bool right = field.expected_given && field.actual_given && IsHit(field.verdict);
+  counts.true_positives += right;
+  counts.false_positives += field.actual_given && !right;
+  counts.false_negatives += field.expected_given && !right;
+  counts.true_negatives += !field.expected_given && !field.actual_given;
+}
+
 class FieldAccuracyBatch final : public SelectingBatch {
  public:
   FieldAccuracyBatch(const Settings* settings, WorkerTools tools);
 
   void Reduce(const StringPairs& pairs) override;
-  std::span<const FieldCounts> field_counts() const override { return counts_; }
+  std::vector<FieldCounts> field_counts() const override;
   std::span<const TextMetric> text_metrics() const override { return kTextMetrics; }
   void AppendTexts(std::uint32_t record, std::size_t metric, std::vector<std::string>& texts) const override;
   void AppendLeaves(std::uint32_t record, std::vector<JudgedLeaf>& leaves) const override;
@@ -95,6 +103,11 @@ class FieldAccuracyBatch final : public SelectingBatch {
     AppendValueText(*value.table, *shapes_, value.node, text);
   }
   void JudgeTexts(const TextField& field, const StringPairs& pairs);
+  bool LacksDistance(const TextField& field, const StringPairs& pairs) const {
+    if (field.rule->jaro_winkler) return false;
+    const auto pair = std::ranges::lower_bound(pairs.inexact(), field.first_pair);
+    return pair != pairs.inexact().end() && *pair - field.first_pair < field.rows * field.columns;
+  }
   void ReduceRecord(std::uint32_t record);
   const Judgement& judgement(std::uint32_t record, std::size_t field) const {
     return judgements_[record * settings_->rules.size() + field];
@@ -114,7 +127,6 @@ class FieldAccuracyBatch final : public SelectingBatch {
   std::vector<ValueRef> actual_elements_;
   std::vector<double> weights_;
   AssignmentWorkspace workspace_;
-  std::vector<FieldCounts> counts_;
   std::string expected_text_;
   std::string actual_text_;
 };
@@ -128,7 +140,6 @@ FieldAccuracyBatch::FieldAccuracyBatch(const Settings* settings, WorkerTools too
   for (const FieldRule& rule : settings->rules) {
     expected_followers_.emplace_back(&rule.path, tools.shapes);
     actual_followers_.emplace_back(&rule.path, tools.shapes);
-    counts_.emplace_back().field = rule.path.text;
   }
 }
 
@@ -237,6 +248,7 @@ void FieldAccuracyBatch::JudgeTexts(const TextField& field, const StringPairs& p
   };
   Judgement& judgement = judgements_[field.judgement];
   judgement.pairing = field.pairing;
+  const std::size_t longer = std::max(field.rows, field.columns);
   double sum = 0;
   if (field.pairing == ArrayPairing::kExact) {
     weights_.clear();
@@ -248,10 +260,12 @@ void FieldAccuracyBatch::JudgeTexts(const TextField& field, const StringPairs& p
       const std::uint32_t a = best.column_of_row[e];
       if (a != kUnassigned) sum += weights_[e * field.columns + a];
     }
+    // Pairs of longer distances may make a better greedy pairing, so while a distance is not known, nor is
+    // anything about their sum.
+    if (!best.exact && LacksDistance(field, pairs)) sum = pairs.took_least() ? longer : 0;
   } else {
     for (std::size_t i = 0; i < std::min(field.rows, field.columns); ++i) sum += similarity(i);
   }
-  const std::size_t longer = std::max(field.rows, field.columns);
   judgement.score = longer == 0 ? 1.0 : sum / static_cast<double>(longer);
   judgement.verdict =
       judgement.score < field.rule->threshold ? FieldVerdict::kBelowThreshold : FieldVerdict::kMatch;
@@ -260,13 +274,24 @@ void FieldAccuracyBatch::JudgeTexts(const TextField& field, const StringPairs& p
 void FieldAccuracyBatch::Reduce(const StringPairs& pairs) {
   jaro_winkler_.Compute();
   for (const TextField& field : text_fields_) JudgeTexts(field, pairs);
-  for (FieldCounts& counts : counts_) counts = {std::move(counts.field), 0, 0, 0, 0};
   for (std::uint32_t r = 0; r < columns_.outcome.size(); ++r) {
-    if (columns_.outcome[r] != Outcome::kError) ReduceRecord(r);
+    if (scored(r)) ReduceRecord(r);
   }
 }
 
-// Counts the fields of a record, and makes its score when it has one.
+std::vector<FieldCounts> FieldAccuracyBatch::field_counts() const {
+  std::vector<FieldCounts> counts;
+  for (std::size_t f = 0; f < settings_->rules.size(); ++f) {
+    FieldCounts& field = counts.emplace_back();
+    field.field = settings_->rules[f].path.text;
+    for (std::uint32_t r = 0; r < columns_.outcome.size(); ++r) {
+      if (columns_.outcome[r] != Outcome::kError) CountField(judgement(r, f), field);
+    }
+  }
+  return counts;
+}
+
+// Makes the score and the metrics of a record.
 void FieldAccuracyBatch::ReduceRecord(std::uint32_t record) {
   const std::vector<FieldRule>& rules = settings_->rules;
   double hits = 0;
@@ -279,15 +304,8 @@ void FieldAccuracyBatch::ReduceRecord(std::uint32_t record) {
     hits += IsHit(field.verdict);
     weighted_sum += field.score * weight;
     total_weight += weight;
-    const bool right = field.expected_given && field.actual_given && IsHit(field.verdict);
-    for (FieldCounts* counts : {&counts_[f], &sum}) {
-      counts->true_positives += right;
-      counts->false_positives += field.actual_given && !right;
-      counts->false_negatives += field.expected_given && !right;
-      counts->true_negatives += !field.expected_given && !field.actual_given;
-    }
+    CountField(field, sum);
   }
-  if (!scored(record)) return;
   const auto fields = static_cast<double>(rules.size());
   double score = hits == fields ? 1 : 0;
   if (!settings_->all_or_nothing && !rules.empty()) {
