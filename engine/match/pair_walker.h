@@ -1,8 +1,8 @@
 // engine/match/pair_walker.h: walks an expected and an actual value together, place by place.
 //
 // Places correspond by key in objects and by position in arrays. Equal raw bytes are recognised first, whole
-// subtrees at a time and in linear time; objects of one shape are walked in position,
-// others through the correspondence of their shapes. It never recurses.
+// subtrees at a time and in linear time; objects of one shape are walked by position, others through the
+// correspondence of their shapes. It does not recurse.
 // THREADS: one at a time; each worker owns one.
 #ifndef LEAFSCORE_ENGINE_MATCH_PAIR_WALKER_H_
 #define LEAFSCORE_ENGINE_MATCH_PAIR_WALKER_H_
@@ -46,13 +46,24 @@ class PairWalker {
   //   visitor.Differ(e, a)   not byte-equal, and not both objects nor both arrays
   //   visitor.Missing(e)     e has no counterpart
   //   visitor.Extra()        an actual object or array has members or elements without a counterpart
-  // Each returns false to end the walk. RETURNS: false when the walk was ended.
+  // Each returns false to end the walk. A visitor that has these as well is told of containers:
+  //   visitor.Enter(e, a)    e and a are two objects or two arrays, whose places come next; false passes over
+  //                          them without ending the walk
+  //   visitor.Leave()        no more places are in the two that were entered last
+  // RETURNS: false when the walk was ended.
   template <class Visitor>
   bool Walk(ValueRef expected, ValueRef actual, bool descend_equal, Visitor& visitor);
 
+  // Called by a visitor in the midst of a walk, enters two objects or two arrays, of any tables, and walks
+  // what is in them. RETURNS: as Walk; a visitor that gets false ends its own walk, too.
+  template <class Visitor>
+  bool WalkInto(ValueRef expected, ValueRef actual, Visitor& visitor) {
+    return WalkFrom(expected, actual, /*into=*/true, visitor);
+  }
+
  private:
   // An object or array on both sides, and how far it was walked.
-  struct Frame {
+  struct OpenPair {
     NodeId expected;  // the next child
     NodeId expected_end;
     NodeId actual;  // the next child, when children correspond by position
@@ -62,11 +73,13 @@ class PairWalker {
     bool extra;                    // and whether actual members are left over
   };
 
+  template <class Visitor>
+  bool WalkFrom(ValueRef expected, ValueRef actual, bool into, Visitor& visitor);
   bool SameSubtree(const LeafTable& e_table, NodeId e, const LeafTable& a_table, NodeId a);
-  Frame OpenFrame(ValueRef expected, ValueRef actual);
+  OpenPair Open(ValueRef expected, ValueRef actual);
 
   ShapeTable* shapes_;
-  std::vector<Frame> frames_;
+  std::vector<OpenPair> open_;
   std::vector<NodeId> children_;
   std::size_t comparable_bytes_ = 0;  // of containers, that may still be compared as a whole
 };
@@ -81,41 +94,48 @@ inline bool PairWalker::SameSubtree(const LeafTable& e_table, NodeId e, const Le
   return std::memcmp(expected.data(), actual.data(), expected.size()) == 0;
 }
 
-inline PairWalker::Frame PairWalker::OpenFrame(ValueRef expected, ValueRef actual) {
+inline PairWalker::OpenPair PairWalker::Open(ValueRef expected, ValueRef actual) {
   const LeafTable& e = *expected.table;
   const LeafTable& a = *actual.table;
-  Frame frame{.expected = expected.node + 1,
-              .expected_end = e.end(expected.node),
-              .actual = actual.node + 1,
-              .actual_end = a.end(actual.node),
-              .members = nullptr,
-              .actual_children = children_.size(),
-              .extra = false};
-  if (e.kind(expected.node) == ValueKind::kArray) return frame;
+  OpenPair pair{.expected = expected.node + 1,
+                .expected_end = e.end(expected.node),
+                .actual = actual.node + 1,
+                .actual_end = a.end(actual.node),
+                .members = nullptr,
+                .actual_children = children_.size(),
+                .extra = false};
+  if (e.kind(expected.node) == ValueKind::kArray) return pair;
   const ShapeId from = e.shape(expected.node);
   const ShapeId to = a.shape(actual.node);
-  if (from == to) return frame;
-  frame.members = shapes_->CorrespondingMembers(from, to);
-  for (NodeId child = frame.actual; child != frame.actual_end; child = a.end(child)) {
+  if (from == to) return pair;
+  pair.members = shapes_->CorrespondingMembers(from, to);
+  for (NodeId child = pair.actual; child != pair.actual_end; child = a.end(child)) {
     children_.push_back(child);
   }
   std::uint32_t found = 0;
   for (std::uint32_t m = 0; m < shapes_->member_count(from); ++m) {
-    found += frame.members[m] != ShapeTable::kNoMember;
+    found += pair.members[m] != ShapeTable::kNoMember;
   }
-  frame.extra = found != shapes_->member_count(to);
-  return frame;
+  pair.extra = found != shapes_->member_count(to);
+  return pair;
 }
 
 template <class Visitor>
 bool PairWalker::Walk(ValueRef expected, ValueRef actual, bool descend_equal, Visitor& visitor) {
+  open_.clear();
+  children_.clear();
+  constexpr std::size_t kComparesOfAByte = 4;
+  comparable_bytes_ = descend_equal ? 0 : kComparesOfAByte * expected.table->token(expected.node).size();
+  return WalkFrom(expected, actual, /*into=*/false, visitor);
+}
+
+// Walks two values; with `into`, two containers that are entered even when they are byte-equal.
+template <class Visitor>
+bool PairWalker::WalkFrom(ValueRef expected, ValueRef actual, bool into, Visitor& visitor) {
   const LeafTable& e_table = *expected.table;
   const LeafTable& a_table = *actual.table;
-  frames_.clear();
-  children_.clear();
+  const std::size_t outer = open_.size();
   const bool padded = e_table.padded() && a_table.padded();
-  constexpr std::size_t kComparesOfAByte = 4;
-  comparable_bytes_ = kComparesOfAByte * e_table.token(expected.node).size();
   NodeId e = expected.node;
   NodeId a = actual.node;
   for (;;) {
@@ -126,37 +146,41 @@ bool PairWalker::Walk(ValueRef expected, ValueRef actual, bool descend_equal, Vi
       const bool containers = IsContainer(kind);
       const bool same_kind = kind == a_table.kind(a);
       const bool equal =
-          same_kind && (containers ? !descend_equal && SameSubtree(e_table, e, a_table, a)
+          same_kind && (containers ? !into && SameSubtree(e_table, e, a_table, a)
                                    : EqualTexts(e_table.leaf_token(e), a_table.leaf_token(a), padded));
       if (equal) {
         if (!visitor.Equal(e, a)) return false;
       } else if (same_kind && containers) {
-        frames_.push_back(OpenFrame({&e_table, e}, {&a_table, a}));
+        into = false;
+        bool enters = true;
+        if constexpr (requires { visitor.Enter(e, a); }) enters = visitor.Enter(e, a);
+        if (enters) open_.push_back(Open({&e_table, e}, {&a_table, a}));
       } else if (!visitor.Differ(e, a)) {
         return false;
       }
     }
     // On to the next place of the innermost container that has one.
     for (;;) {
-      if (frames_.empty()) return true;
-      Frame& frame = frames_.back();
-      if (frame.expected != frame.expected_end) {
-        e = frame.expected;
-        frame.expected = e_table.end(e);
-        if (frame.members != nullptr) {
-          const std::uint32_t position = *frame.members++;
-          a = position == ShapeTable::kNoMember ? kNoNode : children_[frame.actual_children + position];
-        } else if (frame.actual != frame.actual_end) {
-          a = frame.actual;
-          frame.actual = a_table.end(a);
+      if (open_.size() == outer) return true;
+      OpenPair& pair = open_.back();
+      if (pair.expected != pair.expected_end) {
+        e = pair.expected;
+        pair.expected = e_table.end(e);
+        if (pair.members != nullptr) {
+          const std::uint32_t position = *pair.members++;
+          a = position == ShapeTable::kNoMember ? kNoNode : children_[pair.actual_children + position];
+        } else if (pair.actual != pair.actual_end) {
+          a = pair.actual;
+          pair.actual = a_table.end(a);
         } else {
           a = kNoNode;
         }
         break;
       }
-      const bool extra = frame.members != nullptr ? frame.extra : frame.actual != frame.actual_end;
-      children_.resize(frame.actual_children);
-      frames_.pop_back();
+      const bool extra = pair.members != nullptr ? pair.extra : pair.actual != pair.actual_end;
+      children_.resize(pair.actual_children);
+      open_.pop_back();
+      if constexpr (requires { visitor.Leave(); }) visitor.Leave();
       if (extra && !visitor.Extra()) return false;
     }
   }

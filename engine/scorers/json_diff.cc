@@ -10,6 +10,7 @@
 #include "engine/base/limits.h"
 #include "engine/json/compact_text.h"
 #include "engine/json/json_scalar.h"
+#include "engine/match/pair_walker.h"
 #include "engine/scorers/parsed_texts.h"
 #include "engine/scorers/registry.h"
 #include "engine/scorers/selecting_batch.h"
@@ -66,7 +67,10 @@ std::uint32_t CountChildren(const LeafTable& table, NodeId container) {
 class JsonDiffBatch final : public SelectingBatch {
  public:
   JsonDiffBatch(const Settings* settings, WorkerTools tools)
-      : SelectingBatch(&settings->selection, tools), settings_(settings), texts_(tools) {}
+      : SelectingBatch(&settings->selection, tools),
+        settings_(settings),
+        texts_(tools),
+        walker_(tools.shapes) {}
 
   void Reduce(const StringPairs& pairs) override;
 
@@ -80,39 +84,59 @@ class JsonDiffBatch final : public SelectingBatch {
   };
   static constexpr std::uint32_t kNoMean = 0xffffffffu;
 
+  // A mean whose values are being compared.
+  struct OpenMean {
+    std::uint32_t mean;
+    bool is_object;  // of the members of two objects
+  };
+
   // One side of a place.
   struct Side {
     ValueRef value;
     std::uint32_t text_levels;  // texts inside strings that the value is in
   };
 
-  // A container on both sides, and how far it was walked.
-  struct Frame {
-    Side expected;  // the next child
-    NodeId expected_end;
-    Side actual;  // the next child, when children correspond by position
-    NodeId actual_end;
-    const std::uint32_t* members;  // else the position of each expected member's counterpart
-    std::size_t actual_children;   // and where in children_ the actual members begin
-    bool is_object;
-    std::uint32_t mean;      // of the children
-    std::size_t kept_texts;  // those that were there before
+  // Compares what is in two values.
+  struct Visitor {
+    JsonDiffBatch& scorer;
+    Side expected;
+    Side actual;
+    StringPairs& pairs;
+
+    bool Equal(NodeId, NodeId) { return scorer.Settle(1); }
+    bool Differ(NodeId e, NodeId a) {
+      scorer.CompareDifferent({{expected.value.table, e}, expected.text_levels},
+                              {{actual.value.table, a}, actual.text_levels}, pairs);
+      return true;
+    }
+    bool Missing(NodeId e) {
+      // A missing member counts as null.
+      const bool is_null = expected.value.table->kind(e) == ValueKind::kNull;
+      return scorer.Settle(is_null && scorer.open_means_.back().is_object ? 1 : 0);
+    }
+    bool Extra() { return true; }
+    bool Enter(NodeId e, NodeId a) {
+      return scorer.OpenMeanOf({expected.value.table, e}, {actual.value.table, a});
+    }
+    void Leave() { scorer.open_means_.pop_back(); }
   };
 
   void BeginBatch(std::uint32_t records) override;
   void MatchRecord(std::uint32_t record, StringPairs& pairs) override;
-  void ComparePart(const SelectedPart& part, std::uint32_t mean, StringPairs& pairs);
-  void Compare(Side expected, Side actual, std::uint32_t mean, StringPairs& pairs);
-  bool SameBytes(ValueRef expected, ValueRef actual);
+  void CompareDifferent(Side expected, Side actual, StringPairs& pairs);
   Side Parsed(Side side);
-  void Open(Side expected, Side actual, std::uint32_t mean, std::size_t kept_texts);
-  void CompareOthers(ValueRef expected, ValueRef actual, std::uint32_t mean, StringPairs& pairs);
+  bool OpenMeanOf(ValueRef expected, ValueRef actual);
+  void CompareOthers(ValueRef expected, ValueRef actual, StringPairs& pairs);
+  // Adds to the innermost mean.
+  bool Settle(double similarity) {
+    means_[open_means_.back().mean].sum += similarity;
+    return true;
+  }
 
   const Settings* settings_;
   ParsedTexts texts_;
-  std::vector<Frame> frames_;
-  std::vector<NodeId> children_;
-  std::size_t comparable_bytes_ = 0;  // of containers, that may still be compared as a whole
+  PairWalker walker_;
+  std::vector<OpenMean> open_means_;  // the innermost one last
   std::vector<Mean> means_;           // a container's after that of the container around it
   std::vector<double> sums_;          // of all that the means are of
   std::vector<std::uint32_t> record_mean_;
@@ -123,8 +147,6 @@ class JsonDiffBatch final : public SelectingBatch {
 };
 
 void JsonDiffBatch::BeginBatch(std::uint32_t records) {
-  frames_.clear();  // an error may have left some
-  children_.clear();
   texts_.Truncate(0);
   means_.clear();
   pair_mean_.clear();
@@ -136,69 +158,25 @@ void JsonDiffBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
   const auto parts = selector_.parts();
   record_mean_[record] = static_cast<std::uint32_t>(means_.size());
   means_.push_back({kNoMean, static_cast<std::uint32_t>(parts.size()), 0});
-  for (const SelectedPart& part : parts) ComparePart(part, record_mean_[record], pairs);
-}
-
-void JsonDiffBatch::ComparePart(const SelectedPart& part, std::uint32_t mean, StringPairs& pairs) {
-  constexpr std::size_t kComparesOfAByte = 4;
-  comparable_bytes_ = kComparesOfAByte * part.expected.table->token(part.expected.node).size();
-  Compare({part.expected, 0}, {part.actual, 0}, mean, pairs);
-  while (!frames_.empty()) {
-    Frame& frame = frames_.back();
-    if (frame.expected.value.node == frame.expected_end) {
-      children_.resize(frame.actual_children);
-      texts_.Truncate(frame.kept_texts);
-      frames_.pop_back();
-      continue;
-    }
-    const Side expected = frame.expected;
-    Side actual = frame.actual;
-    frame.expected.value.node = expected.value.table->end(expected.value.node);
-    if (frame.members != nullptr) {
-      const std::uint32_t position = *frame.members++;
-      actual.value.node =
-          position == ShapeTable::kNoMember ? kNoNode : children_[frame.actual_children + position];
-    } else if (actual.value.node != frame.actual_end) {
-      frame.actual.value.node = actual.value.table->end(actual.value.node);
-    } else {
-      actual.value.node = kNoNode;
-    }
-    if (actual.value.present()) {
-      Compare(expected, actual, frame.mean, pairs);
-    } else if (frame.is_object && expected.value.kind() == ValueKind::kNull) {
-      means_[frame.mean].sum += 1;  // a missing member counts as null
-    }
+  open_means_.assign(1, {record_mean_[record], /*is_object=*/false});
+  for (const SelectedPart& part : parts) {
+    Visitor visitor{*this, {part.expected, 0}, {part.actual, 0}, pairs};
+    walker_.Walk(part.expected, part.actual, /*descend_equal=*/false, visitor);
   }
 }
 
-void JsonDiffBatch::Compare(Side expected, Side actual, std::uint32_t mean, StringPairs& pairs) {
-  if (SameBytes(expected.value, actual.value)) {
-    means_[mean].sum += 1;
-    return;
-  }
+// Compares two values that are not byte-equal, and not both objects nor both arrays before they are parsed.
+void JsonDiffBatch::CompareDifferent(Side expected, Side actual, StringPairs& pairs) {
   const std::size_t kept_texts = texts_.size();
   expected = Parsed(expected);
   actual = Parsed(actual);
   if (IsContainer(expected.value.kind()) && expected.value.kind() == actual.value.kind()) {
-    Open(expected, actual, mean, kept_texts);
+    Visitor visitor{*this, expected, actual, pairs};
+    walker_.WalkInto(expected.value, actual.value, visitor);  // within itself up to the limit of text levels
   } else {
-    CompareOthers(expected.value, actual.value, mean, pairs);
-    texts_.Truncate(kept_texts);
+    CompareOthers(expected.value, actual.value, pairs);
   }
-}
-
-// Tells whether two values are found to be byte-equal. Containers within containers are compared again and
-// again, so the bytes that may be compared are bounded, and with them the time.
-bool JsonDiffBatch::SameBytes(ValueRef expected, ValueRef actual) {
-  if (expected.kind() != actual.kind()) return false;
-  const std::string_view e = expected.table->token(expected.node);
-  const std::string_view a = actual.table->token(actual.node);
-  if (e.size() != a.size()) return false;
-  if (IsContainer(expected.kind())) {
-    if (e.size() > comparable_bytes_) return false;
-    comparable_bytes_ -= e.size();
-  }
-  return e == a;
+  texts_.Truncate(kept_texts);
 }
 
 // Returns what a string holds when that is an object or array, anything else as it is.
@@ -218,33 +196,23 @@ JsonDiffBatch::Side JsonDiffBatch::Parsed(Side side) {
   return {{&parsed.table, root}, side.text_levels + 1};
 }
 
-void JsonDiffBatch::Open(Side expected, Side actual, std::uint32_t mean, std::size_t kept_texts) {
-  const LeafTable& e = *expected.value.table;
-  const LeafTable& a = *actual.value.table;
-  const NodeId expected_node = expected.value.node++;
-  const NodeId actual_node = actual.value.node++;
-  Frame frame{.expected = expected,
-              .expected_end = e.end(expected_node),
-              .actual = actual,
-              .actual_end = a.end(actual_node),
-              .members = nullptr,
-              .actual_children = children_.size(),
-              .is_object = e.kind(expected_node) == ValueKind::kObject,
-              .mean = 0,
-              .kept_texts = kept_texts};
+// Opens the mean of what is in two objects or two arrays. RETURNS: false when both are empty, which is
+// settled.
+bool JsonDiffBatch::OpenMeanOf(ValueRef expected, ValueRef actual) {
+  const LeafTable& e = *expected.table;
+  const LeafTable& a = *actual.table;
+  const bool is_object = expected.kind() == ValueKind::kObject;
   std::uint32_t count = 0;
   std::uint32_t extra_nulls = 0;  // members without a counterpart, but null as that is
-  if (!frame.is_object) {
-    count = std::max(CountChildren(e, expected_node), CountChildren(a, actual_node));
+  if (!is_object) {
+    count = std::max(CountChildren(e, expected.node), CountChildren(a, actual.node));
   } else {
-    const ShapeId from = e.shape(expected_node);
-    const ShapeId to = a.shape(actual_node);
+    const ShapeId from = e.shape(expected.node);
+    const ShapeId to = a.shape(actual.node);
     count = shapes_->member_count(from);
     if (from != to) {
-      frame.members = shapes_->CorrespondingMembers(from, to);
       const std::uint32_t* counterpart = shapes_->CorrespondingMembers(to, from);
-      for (NodeId child = actual_node + 1; child != frame.actual_end; child = a.end(child)) {
-        children_.push_back(child);
+      for (NodeId child = actual.node + 1; child != a.end(actual.node); child = a.end(child)) {
         if (*counterpart++ != ShapeTable::kNoMember) continue;
         ++count;
         extra_nulls += a.kind(child) == ValueKind::kNull;
@@ -252,21 +220,20 @@ void JsonDiffBatch::Open(Side expected, Side actual, std::uint32_t mean, std::si
     }
   }
   if (count == 0) {
-    means_[mean].sum += 1;
-    texts_.Truncate(kept_texts);
-    return;
+    Settle(1);
+    return false;
   }
-  frame.mean = static_cast<std::uint32_t>(means_.size());
-  means_.push_back({mean, count, static_cast<double>(extra_nulls)});
-  frames_.push_back(frame);
+  const std::uint32_t parent = open_means_.back().mean;
+  open_means_.push_back({static_cast<std::uint32_t>(means_.size()), is_object});
+  means_.push_back({parent, count, static_cast<double>(extra_nulls)});
+  return true;
 }
 
 // Compares two values that are not both objects or both arrays.
-void JsonDiffBatch::CompareOthers(ValueRef expected, ValueRef actual, std::uint32_t mean,
-                                  StringPairs& pairs) {
+void JsonDiffBatch::CompareOthers(ValueRef expected, ValueRef actual, StringPairs& pairs) {
   if (expected.kind() == ValueKind::kNull || actual.kind() == ValueKind::kNull) return;  // not both
   if (IsNumeric(expected.kind()) && IsNumeric(actual.kind())) {
-    means_[mean].sum += NumberSimilarity(NumberOf(expected), NumberOf(actual));
+    Settle(NumberSimilarity(NumberOf(expected), NumberOf(actual)));
     return;
   }
   const bool strings = IsString(expected.kind()) && IsString(actual.kind());
@@ -276,7 +243,7 @@ void JsonDiffBatch::CompareOthers(ValueRef expected, ValueRef actual, std::uint3
   append(*expected.table, *shapes_, expected.node, expected_text_);
   append(*actual.table, *shapes_, actual.node, actual_text_);
   pairs.Append(expected_text_, actual_text_, record_);
-  pair_mean_.push_back(mean);
+  pair_mean_.push_back(open_means_.back().mean);
 }
 
 void JsonDiffBatch::Reduce(const StringPairs& pairs) {

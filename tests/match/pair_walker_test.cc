@@ -43,6 +43,23 @@ struct Recorder {
   bool Extra() { return Add("+"); }
 };
 
+// Also writes down the containers, and on its way walks into what stands behind two strings that differ.
+struct ContainerRecorder : Recorder {
+  PairWalker& walker;
+  bool enters = true;
+
+  bool Enter(NodeId e, NodeId a) {
+    Add("> " + Show(expected, e) + " | " + Show(actual, a));
+    return enters;
+  }
+  void Leave() { Add("<"); }
+  bool Differ(NodeId e, NodeId a) {
+    const bool strings = IsString(expected.kind(e)) && IsString(actual.kind(a));
+    return Recorder::Differ(e, a) &&
+           (!strings || walker.WalkInto({&expected, e + 1}, {&actual, a + 1}, *this));
+  }
+};
+
 // Two values to walk, in one table or in two.
 class Pair {
  public:
@@ -68,6 +85,13 @@ class Pair {
     Recorder recorder{*expected_.table, *actual_.table, most_events, {}};
     const bool done = walker_.Walk(expected_, actual_, descend_equal, recorder);
     return {std::move(recorder.events), done};
+  }
+
+  // Returns the events with those of containers.
+  Events WalkContainers(bool enters = true) {
+    ContainerRecorder recorder{{*expected_.table, *actual_.table, ~std::size_t{0}, {}}, walker_, enters};
+    EXPECT_TRUE(walker_.Walk(expected_, actual_, /*descend_equal=*/false, recorder));
+    return std::move(recorder.events);
   }
 
  private:
@@ -114,6 +138,53 @@ TEST(PairWalker, KeysGoByNameAndElementsByPosition) {
   EXPECT_EQ(Walk("[[1],[2]]", "[[1,0],[2,0]]"), (Events{"= 01 | 01", "+", "= 02 | 02", "+"}));
   EXPECT_EQ(Walk(R"({"a":{"b":1,"c":2},"d":4})", R"({"d":4,"a":{"c":2,"b":0}})"),
             (Events{"! 01 | 00", "= 02 | 02", "= 04 | 04"}));
+}
+
+TEST(PairWalker, TellsOfContainers) {
+  EXPECT_EQ(Pair(R"([[1],{"a":2}])", R"([[0],{"b":1,"a":2}])", true).WalkContainers(),
+            (Events{R"(> [[[1],{"a":2}] | [[[0],{"b":1,"a":2}])", "> [[1] | [[0]", "! 01 | 00", "<",
+                    R"(> {{"a":2} | {{"b":1,"a":2})", "= 02 | 02", "<", "+", "<"}));
+  EXPECT_EQ(Pair("[[1],2]", "[[0],2]", true).WalkContainers(/*enters=*/false),
+            Events{"> [[[1],2] | [[[0],2]"});
+}
+
+TEST(PairWalker, WalksIntoOtherValuesOnItsWay) {
+  // Both are entered though they are byte-equal, and the walk around goes on as if nothing had been.
+  EXPECT_EQ(Pair(R"(["x",[5],1])", R"(["y",[5],2])", false).WalkContainers(),
+            (Events{R"(> [["x",[5],1] | [["y",[5],2])", "! sx | sy", "> [[5] | [[5]", "= 05 | 05", "<",
+                    "= [[5] | [[5]", "! 01 | 02", "<"}));
+  EXPECT_EQ(Pair(R"(["x",{"a":["p",[1,2]]}])", R"(["y",{"b":0,"a":["q",[1]]}])", true).WalkContainers(),
+            (Events{R"(> [["x",{"a":["p",[1,2]]}] | [["y",{"b":0,"a":["q",[1]]}])",
+                    "! sx | sy",
+                    R"(> {{"a":["p",[1,2]]} | {{"b":0,"a":["q",[1]]})",
+                    R"(> [["p",[1,2]] | [["q",[1]])",
+                    "! sp | sq",
+                    "> [[1,2] | [[1]",
+                    "= 01 | 01",
+                    "- 02",
+                    "<",
+                    "> [[1,2] | [[1]",
+                    "= 01 | 01",
+                    "- 02",
+                    "<",
+                    "<",
+                    "<",
+                    "+",
+                    R"(> {{"a":["p",[1,2]]} | {{"b":0,"a":["q",[1]]})",
+                    R"(> [["p",[1,2]] | [["q",[1]])",
+                    "! sp | sq",
+                    "> [[1,2] | [[1]",
+                    "= 01 | 01",
+                    "- 02",
+                    "<",
+                    "> [[1,2] | [[1]",
+                    "= 01 | 01",
+                    "- 02",
+                    "<",
+                    "<",
+                    "<",
+                    "+",
+                    "<"}));
 }
 
 // A value with the text of every part, from which the oracle works out the events.
