@@ -1,5 +1,5 @@
-// engine/match/assignment.h: pairs the rows of a matrix with its columns so that the weights of the pairs sum
-// up high.
+// engine/match/assignment.h: pairs the rows of a matrix with its columns so that the weights of the pairs have
+// a high sum.
 //
 // Exactly (Kuhn 1955; shortest augmenting paths with potentials after Jonker and Volgenant 1987) while both
 // sides have at most kMaxExactAssignment elements; greedily above, as the exact way is cubic.
@@ -18,7 +18,7 @@ namespace leafscore::internal {
 inline constexpr std::size_t kMaxExactAssignment = 256;
 inline constexpr std::uint32_t kUnassigned = std::numeric_limits<std::uint32_t>::max();
 
-// Memory of assignments, kept by the caller from one to the next. Its content is of no interest.
+// Memory of assignments, kept by the caller from one to the next. What it holds in between does not matter.
 struct AssignmentWorkspace {
   std::vector<std::uint32_t> column_of_row;
   std::vector<std::uint32_t> row_of_column;

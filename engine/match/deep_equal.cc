@@ -43,9 +43,9 @@ struct EqualityVisitor {
   }
 };
 
-// Hashes 64 bits that a value is known by: a number's, which has one form of zero and one of NaN, or those of
-// KindHash, which no such number has. Values that all seeds give one hash would make the search below
-// quadratic.
+// Hashes the 64 bits that stand for a value: those of a number, with one form of zero and one of NaN, or
+// those of KindHash, which are no such number's. Values of one hash under every seed would make the search
+// below quadratic.
 std::uint64_t WordHash(std::uint64_t word, std::uint64_t seed) {
   constexpr std::uint64_t kMultiplier = 0x9e3779b97f4a7c15u;
   return HashMix(word ^ seed, kMultiplier);
@@ -55,7 +55,7 @@ std::uint64_t KindHash(ValueKind kind, std::uint64_t seed) {
   return WordHash(~static_cast<std::uint64_t>(kind), seed);
 }
 
-// Hashes two hashes; in the other order they have another, and no pair cancels out.
+// Combines two hashes. Their order matters, and no two cancel out.
 std::uint64_t PairHash(std::uint64_t first, std::uint64_t second, std::uint64_t seed) {
   return HashMix(first ^ seed, second ^ ~seed);
 }
@@ -88,7 +88,8 @@ std::vector<Element> HashedElements(ValueRef array, const ShapeTable& shapes) {
   const NodeId last = table.end(array.node);
   std::string text;
   std::vector<std::uint64_t> hashes(last - first);
-  for (NodeId node = last; node-- != first;) {  // what is in a container stands behind it
+  // From the end, as what is in a container stands behind it.
+  for (NodeId node = last; node-- != first;) {
     std::uint64_t& hash = hashes[node - first];
     if (!IsContainer(table.kind(node))) {
       hash = LeafHash(table, node, seed, text);
@@ -126,7 +127,7 @@ bool EqualInAnyOrder(ValueRef expected, ValueRef actual, const ShapeTable& shape
   const std::vector<Element> wanted = HashedElements(expected, shapes);
   std::vector<Element> left = HashedElements(actual, shapes);
   if (!std::ranges::equal(wanted, left, {}, &Element::hash, &Element::hash)) return false;
-  // Each element takes an equal one of those with its hash that are left; these stand from its place on.
+  // Each element takes an equal one of its hash among those left, which stand from its position on.
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     std::size_t found = i;
     const auto equal = [&] {

@@ -108,7 +108,7 @@ PathMatcher::State PathMatcher::MakeNext(State state, PathRules::Symbol symbol) 
 
 PathMatcher::State PathMatcher::Intern(std::vector<std::uint32_t> steps) {
   using Kind = PathRules::Step::Kind;
-  // Any depth may be none: what is behind it is held against the next step as well.
+  // Any depth may be none, so the step behind it is to match with the next one as well.
   for (std::size_t i = 0; i < steps.size(); ++i) {
     if (rules_->steps_[steps[i]].kind == Kind::kAnyDepth) steps.push_back(steps[i] + 1);
   }
@@ -116,19 +116,19 @@ PathMatcher::State PathMatcher::Intern(std::vector<std::uint32_t> steps) {
   steps.erase(std::ranges::unique(steps).begin(), steps.end());
   const auto [entry, is_new] = state_of_steps_.try_emplace(steps, static_cast<State>(states_.size()));
   if (is_new) {
-    Place place{.final = true};
+    Effect effect{.final = true};
     for (const std::uint32_t s : steps) {
       const PathRules::Step& step = rules_->steps_[s];
       if (step.kind == Kind::kIgnore) {
-        place.ignored = true;
+        effect.ignored = true;
       } else if (step.kind == Kind::kWeigh) {
-        place.has_weight = true;
-        place.weight = step.weight;  // the last one stays
+        effect.has_weight = true;
+        effect.weight = step.weight;  // the last one stays
       } else {
-        place.final = false;
+        effect.final = false;
       }
     }
-    states_.push_back({std::move(steps), std::vector<State>(rules_->is_key_.size(), kUnknown), place});
+    states_.push_back({std::move(steps), std::vector<State>(rules_->is_key_.size(), kUnknown), effect});
   }
   return entry->second;
 }

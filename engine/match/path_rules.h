@@ -3,10 +3,9 @@
 //
 // A pattern is a path as target_output_key has it, a.b[0].c, in which * stands for any key, [*] for any
 // position in an array, and ** for any number of keys and positions, none included. It means the value that
-// its path leads to, with all that is below. Of the weights, that of the deepest place that a pattern leads
-// to holds; where several patterns lead to one place, the last one written. All patterns together are run as
-// one automaton whose states are made when first met, so that a step along a path costs one look into a
-// table.
+// its path leads to, with all that is below. The weight of the deepest place that a pattern leads to holds;
+// where several patterns lead to one place, that of the last one written. All patterns together run as one
+// automaton whose states are made when first met, so that a step along a path costs one table look-up.
 #ifndef LEAFSCORE_ENGINE_MATCH_PATH_RULES_H_
 #define LEAFSCORE_ENGINE_MATCH_PATH_RULES_H_
 
@@ -72,12 +71,12 @@ class PathMatcher {
   using State = std::uint32_t;
   static constexpr State kStart = 0;  // at the root
 
-  // What the patterns say of a place.
-  struct Place {
+  // What the patterns do to a place.
+  struct Effect {
     bool ignored = false;
     bool has_weight = false;
     double weight = 1;
-    bool final = false;  // and nothing of what is below
+    bool final = false;  // and they lead to nothing below it
   };
 
   PathMatcher(const PathRules* rules, const ShapeTable* shapes) : rules_(rules), shapes_(shapes) { Begin(); }
@@ -89,7 +88,7 @@ class PathMatcher {
     const State next = states_[state].next[symbol];
     return next == kUnknown ? MakeNext(state, symbol) : next;
   }
-  const Place& place(State state) const { return states_[state].place; }
+  const Effect& effect(State state) const { return states_[state].effect; }
 
   // Returns the symbol of each member of a shape. COST: linear in the keys, once a shape and batch.
   const PathRules::Symbol* MemberSymbols(ShapeId shape);
@@ -98,9 +97,9 @@ class PathMatcher {
  private:
   static constexpr State kUnknown = 0xffffffffu;
   struct StateRow {
-    std::vector<std::uint32_t> steps;  // those that the next step of the path is held against, rising
+    std::vector<std::uint32_t> steps;  // those to match with the next step of a path, in order
     std::vector<State> next;           // by symbol
-    Place place;
+    Effect effect;
   };
 
   State MakeNext(State state, PathRules::Symbol symbol);

@@ -24,7 +24,7 @@ struct TargetPath {
 
   // Parses a.b[0].c, or "*" for the whole value. RETURNS: nothing for a malformed path.
   static std::optional<TargetPath> Parse(std::string_view text);
-  // Parses what stands between dots and brackets, one too many or not, as a.0..b for a[0].b. A number is a
+  // Parses what stands between dots and brackets, however many there are: a.0..b is a[0].b. A number is a
   // position in an array and a key in an object. RETURNS: no steps when nothing stands there.
   static TargetPath ParseLoosely(std::string_view text);
 

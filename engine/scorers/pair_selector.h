@@ -49,7 +49,7 @@ struct SelectedPart {
   const TargetPath* path;
 };
 
-// Selects in one worker. What it selected stays valid until the next Begin.
+// Selects the parts of record after record; what it has selected stays valid until the next Begin.
 // THREADS: one at a time.
 class PairSelector {
  public:

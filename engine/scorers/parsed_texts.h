@@ -1,5 +1,5 @@
 // engine/scorers/parsed_texts.h: JSON texts that were found inside strings, each with a leaf table of its
-// own. A stack whose memory is used again; what is in it stays where it is. THREADS: one at a time; each
+// own. A stack that uses its memory again and never moves what it holds. THREADS: one at a time; each
 // scorer batch that needs one owns one.
 #ifndef LEAFSCORE_ENGINE_SCORERS_PARSED_TEXTS_H_
 #define LEAFSCORE_ENGINE_SCORERS_PARSED_TEXTS_H_

@@ -1,9 +1,8 @@
-// engine/scorers/field_accuracy/field_comparer.h: compares the two values of a field, but for texts that are
-// alike (fuzzy).
+// engine/scorers/field_accuracy/field_comparer.h: compares the two values of a field, except in a fuzzy match.
 //
 // Arrays of numbers or dates are compared element by element. In any order, elements are paired exactly up to
-// kMaxExactAssignment elements a side and greedily above; beyond kMaxElementPairs they are compared in
-// order after all, and which of these happened is told.
+// kMaxExactAssignment elements a side and greedily above; beyond kMaxElementPairs they are compared in order
+// after all. The result says which of these happened.
 // THREADS: one at a time; each worker owns one.
 #ifndef LEAFSCORE_ENGINE_SCORERS_FIELD_ACCURACY_FIELD_COMPARER_H_
 #define LEAFSCORE_ENGINE_SCORERS_FIELD_ACCURACY_FIELD_COMPARER_H_
@@ -43,7 +42,7 @@ std::string_view FieldVerdictName(FieldVerdict verdict);
 // How the elements of two arrays were paired.
 enum class ArrayPairing : std::uint8_t {
   kNone,     // there was nothing to pair in any order
-  kExact,    // in the best way that there is
+  kExact,    // in the best way
   kGreedy,   // in a good way
   kInOrder,  // by position, as there were too many
 };

@@ -9,7 +9,7 @@
 
 #include "engine/distance/number_pairs.h"
 #include "engine/match/pair_walker.h"
-#include "engine/scorers/json_similarity/leaf_ledger.h"
+#include "engine/scorers/json_similarity/judged_leaves.h"
 #include "engine/scorers/json_similarity/leaf_rule.h"
 #include "engine/scorers/json_similarity/value_similarity.h"
 #include "engine/scorers/registry.h"
@@ -41,18 +41,18 @@ constexpr TextMetric kAssignment[] = {{"assignment", /*is_list=*/false}};
 class SimilarityBatch : public SelectingBatch {
  public:
   void AppendLeaves(std::uint32_t record, std::vector<JudgedLeaf>& leaves) const override {
-    ledger_.AppendLeaves(record, *shapes_, leaves);
+    leaves_.AppendLeaves(record, *shapes_, leaves);
   }
   void WriteDetails(std::uint32_t record, DetailLevel level, JsonWriter& json) const override {
     ScorerBatch::WriteDetails(record, level, json);
-    if (level == DetailLevel::kLeaves) ledger_.Write(record, *shapes_, json.Key<"leaves">());
+    if (level == DetailLevel::kLeaves) leaves_.Write(record, *shapes_, json.Key<"leaves">());
   }
 
  protected:
   SimilarityBatch(const Settings* settings, WorkerTools tools)
       : SelectingBatch(&settings->selection, tools, kMetricNames),
         settings_(settings),
-        keeps_ledger_(tools.details == DetailLevel::kLeaves) {}
+        keeps_leaves_(tools.details == DetailLevel::kLeaves) {}
 
   // Makes the scores of matched and total leaves.
   void MakeScores() {
@@ -64,11 +64,11 @@ class SimilarityBatch : public SelectingBatch {
   }
 
   const Settings* settings_;
-  bool keeps_ledger_;
-  LeafLedger ledger_;
+  bool keeps_leaves_;
+  JudgedLeaves leaves_;
 };
 
-// Without rules that need more than one walk over each pair of values.
+// Where no rule needs more than one walk over each pair of values.
 class PlainSimilarityBatch final : public SimilarityBatch {
  public:
   PlainSimilarityBatch(const Settings* settings, WorkerTools tools)
@@ -87,12 +87,12 @@ class PlainSimilarityBatch final : public SimilarityBatch {
 
     bool Equal(NodeId e, NodeId a) {
       matched += expected.table->leaf_count(e);
-      if (scorer.keeps_ledger_) scorer.ledger_.Add(e, a, 1.0);
+      if (scorer.keeps_leaves_) scorer.leaves_.Add(e, a, 1.0);
       return true;
     }
     bool Differ(NodeId e, NodeId a);
     bool Missing(NodeId e) {
-      if (scorer.keeps_ledger_) scorer.ledger_.AddMissing(*expected.table, e);
+      if (scorer.keeps_leaves_) scorer.leaves_.AddMissing(*expected.table, e);
       return true;
     }
     bool Extra() { return true; }
@@ -116,21 +116,21 @@ bool PlainSimilarityBatch::Visitor::Differ(NodeId e, NodeId a) {
       [&](double expected_number, double actual_number) {
         const std::uint32_t pair = scorer.numbers_.Append(expected_number, actual_number);
         scorer.number_record_.push_back(scorer.record_);
-        if (scorer.keeps_ledger_) scorer.ledger_.AddNumberPair(e, a, pair);
+        if (scorer.keeps_leaves_) scorer.leaves_.AddNumberPair(e, a, pair);
       },
       [&](std::string_view expected_text, std::string_view actual_text) {
         const std::uint32_t pair = pairs.Append(expected_text, actual_text, scorer.record_);
-        if (scorer.keeps_ledger_) scorer.ledger_.AddStringPair(e, a, pair);
+        if (scorer.keeps_leaves_) scorer.leaves_.AddStringPair(e, a, pair);
       },
       [&](double similarity) {
         matched += similarity;
-        if (scorer.keeps_ledger_) scorer.ledger_.Add(e, a, similarity);
+        if (scorer.keeps_leaves_) scorer.leaves_.Add(e, a, similarity);
       });
   return true;
 }
 
 void PlainSimilarityBatch::BeginBatch(std::uint32_t records) {
-  ledger_.Reset();
+  leaves_.Reset();
   numbers_.Clear();
   number_record_.clear();
   settled_leaves_.assign(records, std::nan(""));
@@ -141,9 +141,9 @@ void PlainSimilarityBatch::MatchRecord(std::uint32_t record, StringPairs& pairs)
   double matched = 0;
   double total = 0;
   for (const SelectedPart& part : selector_.parts()) {
-    if (keeps_ledger_) ledger_.BeginPart(record, part);
+    if (keeps_leaves_) leaves_.BeginPart(record, part);
     Visitor visitor{*this, part.expected, part.actual, pairs};
-    walker_.Walk(part.expected, part.actual, /*descend_equal=*/keeps_ledger_, visitor);
+    walker_.Walk(part.expected, part.actual, /*descend_equal=*/keeps_leaves_, visitor);
     matched += visitor.matched;
     total += part.expected.table->leaf_count(part.expected.node);
   }
@@ -163,18 +163,18 @@ void PlainSimilarityBatch::Reduce(const StringPairs& pairs) {
     matched_leaves[pairs.record(pair)] += pairs.Similarity(pair);
   }
   MakeScores();
-  ledger_.Resolve(pairs, numbers_);
+  leaves_.Resolve(pairs, numbers_);
 }
 
 // With any of the rules.
 class RuledSimilarityBatch final : public SimilarityBatch {
  public:
   RuledSimilarityBatch(const Settings* settings, WorkerTools tools)
-      : SimilarityBatch(settings, tools), similarity_(&settings->rules, tools, keeps_ledger_) {}
+      : SimilarityBatch(settings, tools), similarity_(&settings->rules, tools, keeps_leaves_) {}
 
   void Reduce(const StringPairs& pairs) override {
     similarity_.Reduce(pairs);
-    ledger_.Reset();
+    leaves_.Reset();
     greedy_.assign(columns_.score.size(), false);
     for (std::uint32_t i = 0; i < parts_.size(); ++i) {
       const std::uint32_t record = parts_[i].record;
@@ -183,9 +183,9 @@ class RuledSimilarityBatch final : public SimilarityBatch {
       metric(kMatchedLeaves, record) = result.matched + (first ? 0 : metric(kMatchedLeaves, record));
       metric(kTotalLeaves, record) = result.total + (first ? 0 : metric(kTotalLeaves, record));
       if (!result.exact) greedy_[record] = true;
-      if (!keeps_ledger_) continue;
-      ledger_.BeginPart(record, parts_[i].values);
-      similarity_.AddTo(ledger_, i, pairs);
+      if (!keeps_leaves_) continue;
+      leaves_.BeginPart(record, parts_[i].values);
+      similarity_.AddTo(leaves_, i, pairs);
     }
     MakeScores();
   }

@@ -12,7 +12,7 @@ namespace leafscore::internal {
 
 void ValueSimilarity::Begin(std::uint32_t first_pair) {
   paths_.Begin();
-  frames_.clear();  // an error may have left some
+  grids_.clear();  // an error may have left some
   rows_.clear();
   columns_.clear();
   results_.clear();
@@ -38,25 +38,25 @@ std::uint32_t ValueSimilarity::Compare(std::uint32_t record, ValueRef expected, 
   const auto [state, weight] = StartOf(path);
   CountLeaves(expected.node, state, weight);
   Visit({expected.node, state}, actual.node, weight, cell, pairs);
-  while (!frames_.empty()) {
-    Frame& frame = frames_.back();
-    if (frame.row == frame.rows) {
-      rows_.resize(frame.rows_begin);
-      columns_.resize(frame.columns_begin);
-      frames_.pop_back();
+  while (!grids_.empty()) {
+    Grid& grid = grids_.back();
+    if (grid.row == grid.rows) {
+      rows_.resize(grid.rows_begin);
+      columns_.resize(grid.columns_begin);
+      grids_.pop_back();
       continue;
     }
-    const Row row = rows_[frame.rows_begin + frame.row];
-    if (frame.all_pairs) {
-      const NodeId column = columns_[frame.columns_begin + frame.column];
-      const Cell its_cell = frame.cell + frame.row * frame.columns + frame.column;
-      if (++frame.column == frame.columns) {
-        frame.column = 0;
-        ++frame.row;
+    const Row row = rows_[grid.rows_begin + grid.row];
+    if (grid.all_pairs) {
+      const NodeId column = columns_[grid.columns_begin + grid.column];
+      const Cell its_cell = grid.cell + grid.row * grid.columns + grid.column;
+      if (++grid.column == grid.columns) {
+        grid.column = 0;
+        ++grid.row;
       }
-      Visit(row, column, frame.weight, its_cell, pairs);
+      Visit(row, column, grid.weight, its_cell, pairs);
     } else {
-      Visit(row, columns_[frame.columns_begin + frame.row++], frame.weight, frame.cell, pairs);
+      Visit(row, columns_[grid.columns_begin + grid.row++], grid.weight, grid.cell, pairs);
     }
   }
   results_.back().result.exact = exact_;
@@ -79,9 +79,9 @@ std::pair<ValueSimilarity::State, double> ValueSimilarity::StartOf(const TargetP
   State state = PathMatcher::kStart;
   double weight = 1;
   for (const TargetPath::Step& step : path.steps) {
-    const PathMatcher::Place& place = paths_.place(state);
-    if (place.has_weight) weight = place.weight;
-    if (place.ignored || place.final) break;
+    const PathMatcher::Effect& effect = paths_.effect(state);
+    if (effect.has_weight) weight = effect.weight;
+    if (effect.ignored || effect.final) break;
     state = paths_.Next(state, step.key.empty() ? paths_.rules().PositionSymbol(step.position)
                                                 : paths_.rules().KeySymbol(step.key));
   }
@@ -105,11 +105,11 @@ void ValueSimilarity::CountLeaves(NodeId root, State root_state, double root_wei
   State state = root_state;
   double weight = root_weight;
   for (;;) {
-    const PathMatcher::Place& place = paths_.place(state);
-    if (place.has_weight) weight = place.weight;
-    if (place.ignored) {
+    const PathMatcher::Effect& effect = paths_.effect(state);
+    if (effect.has_weight) weight = effect.weight;
+    if (effect.ignored) {
       // Nothing below counts.
-    } else if (place.final || !IsContainer(table.kind(node))) {
+    } else if (effect.final || !IsContainer(table.kind(node))) {
       total += weight * table.leaf_count(node);
       for (NodeId leaf = node; keeps_leaves_ && leaf != table.end(node); ++leaf) {
         if (!IsContainer(table.kind(leaf))) counted_leaves_.push_back({leaf, weight});
@@ -132,11 +132,11 @@ void ValueSimilarity::CountLeaves(NodeId root, State root_state, double root_wei
   results_.back().result.total = total;
 }
 
-// Compares two values, or leaves a frame for what is in them. `weight` is that of the place around them.
+// Compares two values, or leaves a grid for what is in them. `weight` is that of the place around them.
 void ValueSimilarity::Visit(const Row& row, NodeId actual, double weight, Cell cell, StringPairs& pairs) {
-  const PathMatcher::Place& place = paths_.place(row.state);
-  if (place.has_weight) weight = place.weight;
-  if (place.ignored || actual == kNoNode) return;
+  const PathMatcher::Effect& effect = paths_.effect(row.state);
+  if (effect.has_weight) weight = effect.weight;
+  if (effect.ignored || actual == kNoNode) return;
   const ValueKind kind = expected_table_->kind(row.expected);
   if (!IsContainer(kind)) {
     CompareLeaves(row.expected, actual, weight, cell, pairs);
@@ -174,14 +174,14 @@ void ValueSimilarity::CompareLeaves(NodeId expected, NodeId actual, double weigh
 void ValueSimilarity::Open(const Row& row, NodeId actual, double weight, Cell cell) {
   const LeafTable& e = *expected_table_;
   const LeafTable& a = *actual_table_;
-  const bool final = paths_.place(row.state).final;
-  Frame frame{.rows_begin = rows_.size(),
-              .columns_begin = columns_.size(),
-              .rows = 0,
-              .columns = 0,
-              .all_pairs = false,
-              .cell = cell,
-              .weight = weight};
+  const bool final = paths_.effect(row.state).final;
+  Grid grid{.rows_begin = rows_.size(),
+            .columns_begin = columns_.size(),
+            .rows = 0,
+            .columns = 0,
+            .all_pairs = false,
+            .cell = cell,
+            .weight = weight};
   const bool is_object = e.kind(row.expected) == ValueKind::kObject;
   const bool any_order = !is_object && rules_->any_order;
   const PathRules::Symbol* symbols =
@@ -191,70 +191,70 @@ void ValueSimilarity::Open(const Row& row, NodeId actual, double weight, Cell ce
     State state = row.state;
     if (!final) {
       state = paths_.Next(state, is_object ? symbols[position] : paths_.rules().PositionSymbol(position));
-      if (any_order && paths_.place(state).ignored) continue;  // takes no element away from others
+      if (any_order && paths_.effect(state).ignored) continue;  // takes no element away from others
     }
     rows_.push_back({child, state});
   }
-  frame.rows = static_cast<std::uint32_t>(rows_.size() - frame.rows_begin);
+  grid.rows = static_cast<std::uint32_t>(rows_.size() - grid.rows_begin);
   for (NodeId child = actual + 1; child != a.end(actual); child = a.end(child)) columns_.push_back(child);
-  frame.columns = static_cast<std::uint32_t>(columns_.size() - frame.columns_begin);
+  grid.columns = static_cast<std::uint32_t>(columns_.size() - grid.columns_begin);
   if (is_object && e.shape(row.expected) != a.shape(actual)) {
     const std::uint32_t* const members =
         shapes_->CorrespondingMembers(e.shape(row.expected), a.shape(actual));
-    for (std::uint32_t m = 0; m < frame.rows; ++m) {
+    for (std::uint32_t m = 0; m < grid.rows; ++m) {
       columns_.push_back(members[m] == ShapeTable::kNoMember ? kNoNode
-                                                             : columns_[frame.columns_begin + members[m]]);
+                                                             : columns_[grid.columns_begin + members[m]]);
     }
-    columns_.erase(columns_.begin() + static_cast<std::ptrdiff_t>(frame.columns_begin),
-                   columns_.begin() + static_cast<std::ptrdiff_t>(frame.columns_begin + frame.columns));
+    columns_.erase(columns_.begin() + static_cast<std::ptrdiff_t>(grid.columns_begin),
+                   columns_.begin() + static_cast<std::ptrdiff_t>(grid.columns_begin + grid.columns));
   }
-  if (any_order && frame.rows > 0 && frame.columns > 0 && frame.rows + frame.columns > 2) {
-    PairInAnyOrder(frame, e.token(row.expected), a.token(actual));
+  if (any_order && grid.rows > 0 && grid.columns > 0 && grid.rows + grid.columns > 2) {
+    PairInAnyOrder(grid, e.token(row.expected), a.token(actual));
   } else {
-    PairByPosition(frame);
+    PairByPosition(grid);
   }
 }
 
-void ValueSimilarity::PairByPosition(Frame frame) {
-  columns_.resize(frame.columns_begin + frame.rows, kNoNode);
-  frame.columns = frame.rows;
-  frames_.push_back(frame);
+void ValueSimilarity::PairByPosition(Grid grid) {
+  columns_.resize(grid.columns_begin + grid.rows, kNoNode);
+  grid.columns = grid.rows;
+  grids_.push_back(grid);
 }
 
-void ValueSimilarity::PairInAnyOrder(const Frame& frame, std::string_view expected, std::string_view actual) {
-  if (OpenMatrix(frame, expected.size(), actual.size())) return;
+void ValueSimilarity::PairInAnyOrder(const Grid& grid, std::string_view expected, std::string_view actual) {
+  if (OpenMatrix(grid, expected.size(), actual.size())) return;
   exact_ = false;
   if (Pay(expected.size() + actual.size())) {
-    PairEqualFirst(frame);
+    PairEqualFirst(grid);
   } else {
-    PairByPosition(frame);
+    PairByPosition(grid);
   }
 }
 
 // Compares all with all if that is allowed. The steps are those of walking the values, of the distances of
 // strings that take all of the bytes, and of the assignment.
-bool ValueSimilarity::OpenMatrix(Frame frame, std::uint64_t expected_bytes, std::uint64_t actual_bytes) {
+bool ValueSimilarity::OpenMatrix(Grid grid, std::uint64_t expected_bytes, std::uint64_t actual_bytes) {
   constexpr std::uint64_t kCellsOfAStep = 256;  // of the table of an edit distance
   constexpr std::uint64_t kAssignmentsOfAStep = 128;
-  const std::uint64_t rows = frame.rows;
-  const std::uint64_t columns = frame.columns;
+  const std::uint64_t rows = grid.rows;
+  const std::uint64_t columns = grid.columns;
   if (rows == 0 || columns == 0 || std::max(rows, columns) > kMaxExactAssignment) return false;
   if (!Pay(columns * expected_bytes + rows * actual_bytes + expected_bytes * actual_bytes / kCellsOfAStep +
            rows * columns * std::min(rows, columns) / kAssignmentsOfAStep)) {
     return false;
   }
-  const Cell target = frame.cell;
-  frame.all_pairs = true;
-  frame.cell = NewCells(rows * columns);
-  matrices_.push_back({frame.cell, frame.rows, frame.columns, target});
-  frames_.push_back(frame);
+  const Cell target = grid.cell;
+  grid.all_pairs = true;
+  grid.cell = NewCells(rows * columns);
+  matrices_.push_back({grid.cell, grid.rows, grid.columns, target});
+  grids_.push_back(grid);
   return true;
 }
 
 // Pairs elements with the same text one with one, then the others.
-void ValueSimilarity::PairEqualFirst(Frame frame) {
-  const std::vector<Row> rows(rows_.begin() + static_cast<std::ptrdiff_t>(frame.rows_begin), rows_.end());
-  const std::vector<NodeId> columns(columns_.begin() + static_cast<std::ptrdiff_t>(frame.columns_begin),
+void ValueSimilarity::PairEqualFirst(Grid grid) {
+  const std::vector<Row> rows(rows_.begin() + static_cast<std::ptrdiff_t>(grid.rows_begin), rows_.end());
+  const std::vector<NodeId> columns(columns_.begin() + static_cast<std::ptrdiff_t>(grid.columns_begin),
                                     columns_.end());
   struct Element {
     std::string text;  // with sorted keys
@@ -283,19 +283,19 @@ void ValueSimilarity::PairEqualFirst(Frame frame) {
     e += order <= 0;
     a += order >= 0;
   }
-  rows_.resize(frame.rows_begin);
-  columns_.resize(frame.columns_begin);
+  rows_.resize(grid.rows_begin);
+  columns_.resize(grid.columns_begin);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (column_of_row[i] == kUnassigned) continue;
     rows_.push_back(rows[i]);
     columns_.push_back(columns[column_of_row[i]]);
   }
-  Frame rest = frame;
+  Grid rest = grid;
   rest.rows_begin = rows_.size();
   rest.columns_begin = columns_.size();
-  frame.rows = frame.columns = static_cast<std::uint32_t>(rest.rows_begin - frame.rows_begin);
-  rest.rows -= frame.rows;
-  rest.columns -= frame.columns;
+  grid.rows = grid.columns = static_cast<std::uint32_t>(rest.rows_begin - grid.rows_begin);
+  rest.rows -= grid.rows;
+  rest.columns -= grid.columns;
   std::uint64_t expected_bytes = 0;
   std::uint64_t actual_bytes = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -308,7 +308,7 @@ void ValueSimilarity::PairEqualFirst(Frame frame) {
     columns_.push_back(columns[i]);
     actual_bytes += actual_table_->token(columns[i]).size();
   }
-  frames_.push_back(frame);
+  grids_.push_back(grid);
   if (!OpenMatrix(rest, expected_bytes, actual_bytes)) PairByPosition(rest);
 }
 
@@ -347,7 +347,7 @@ void ValueSimilarity::Reduce(const StringPairs& pairs) {
   }
 }
 
-void ValueSimilarity::AddTo(LeafLedger& ledger, std::uint32_t number, const StringPairs& pairs) const {
+void ValueSimilarity::AddTo(JudgedLeaves& leaves, std::uint32_t number, const StringPairs& pairs) const {
   const auto part_of = [&](const auto& column, std::size_t Comparison::*first) {
     const std::size_t end = number + 1 == results_.size() ? column.size() : results_[number + 1].*first;
     return std::span(column).subspan(results_[number].*first, end - results_[number].*first);
@@ -360,10 +360,10 @@ void ValueSimilarity::AddTo(LeafLedger& ledger, std::uint32_t number, const Stri
   auto pair = counted.begin();
   for (const CountedLeaf& leaf : part_of(counted_leaves_, &Comparison::first_counted_leaf)) {
     if (pair == counted.end() || pair->expected != leaf.node) {
-      ledger.Add(leaf.node, kNoNode, 0, leaf.weight);
+      leaves.Add(leaf.node, kNoNode, 0, leaf.weight);
       continue;
     }
-    ledger.Add(leaf.node, pair->actual,
+    leaves.Add(leaf.node, pair->actual,
                pair->pair == kNoPair ? pair->similarity : pairs.Similarity(pair->pair), leaf.weight);
     ++pair;
   }

@@ -26,7 +26,7 @@
 #include "engine/match/assignment.h"
 #include "engine/match/pair_walker.h"
 #include "engine/match/path_rules.h"
-#include "engine/scorers/json_similarity/leaf_ledger.h"
+#include "engine/scorers/json_similarity/judged_leaves.h"
 #include "engine/scorers/json_similarity/leaf_rule.h"
 #include "engine/scorers/pair_selector.h"
 #include "engine/scorers/scorer.h"
@@ -65,8 +65,7 @@ class ValueSimilarity {
   // COST: linear in both, beside the string pairs; with any_order linear with a factor of up to kAllowance.
   std::uint32_t Compare(std::uint32_t record, ValueRef expected, ValueRef actual, const TargetPath& path,
                         StringPairs& pairs);
-  // Of steps that comparing all elements with all may take: so many for each byte of the two values, and at
-  // most kMaxAllowance for both.
+  // Steps that comparing all elements with all may take for each byte of the two values, and in all.
   static constexpr std::uint64_t kAllowance = 512;
   static constexpr std::uint64_t kMaxAllowance = 1 << 26;
 
@@ -75,8 +74,8 @@ class ValueSimilarity {
 
   const Result& result(std::uint32_t number) const { return results_[number].result; }
 
-  // Adds the leaves that count of a result, after Reduce, to the ledger's part.
-  void AddTo(LeafLedger& ledger, std::uint32_t number, const StringPairs& pairs) const;
+  // Adds the leaves of a result that count. REQUIRES: a part begun in `leaves`; Reduce.
+  void AddTo(JudgedLeaves& leaves, std::uint32_t number, const StringPairs& pairs) const;
 
  private:
   using Cell = std::uint32_t;  // index into cells_
@@ -87,8 +86,8 @@ class ValueSimilarity {
     NodeId expected;
     State state;
   };
-  // Members or elements that are compared one with one, or all with all.
-  struct Frame {
+  // The members or elements of two containers, compared one with one or all with all.
+  struct Grid {
     std::size_t rows_begin;     // in rows_
     std::size_t columns_begin;  // in columns_; one with one, it has a column for each row, maybe kNoNode
     std::uint32_t rows;
@@ -109,7 +108,7 @@ class ValueSimilarity {
     Cell cell;
     double weight;
   };
-  // A pair of leaves that was compared, for the ledger.
+  // A pair of leaves that was compared, for AddTo.
   struct LeafPair {
     NodeId expected;
     NodeId actual;
@@ -136,10 +135,10 @@ class ValueSimilarity {
   void Visit(const Row& row, NodeId actual, double weight, Cell cell, StringPairs& pairs);
   void CompareLeaves(NodeId expected, NodeId actual, double weight, Cell cell, StringPairs& pairs);
   void Open(const Row& row, NodeId actual, double weight, Cell cell);
-  void PairByPosition(Frame frame);
-  void PairInAnyOrder(const Frame& frame, std::string_view expected, std::string_view actual);
-  bool OpenMatrix(Frame frame, std::uint64_t expected_bytes, std::uint64_t actual_bytes);
-  void PairEqualFirst(Frame frame);
+  void PairByPosition(Grid grid);
+  void PairInAnyOrder(const Grid& grid, std::string_view expected, std::string_view actual);
+  bool OpenMatrix(Grid grid, std::uint64_t expected_bytes, std::uint64_t actual_bytes);
+  void PairEqualFirst(Grid grid);
   bool Pay(std::uint64_t steps);
 
   const SimilarityRules* rules_;
@@ -154,7 +153,7 @@ class ValueSimilarity {
   const LeafTable* actual_table_ = nullptr;
   std::uint64_t allowance_ = 0;
   bool exact_ = true;
-  std::vector<Frame> frames_;
+  std::vector<Grid> grids_;
   std::vector<Row> rows_;
   std::vector<NodeId> columns_;
 

@@ -77,28 +77,28 @@ void FlatAnswer::Add(const FlatLeaf& leaf) {
 
 AnswerSteps AnswerFlattener::FlattenAnswer(ValueRef value, FlatAnswer& flat) {
   const AnswerSteps steps = Add(value, FlatKeys::kAnswer, 0, /*counts=*/true, flat);
-  WalkFrames(flat);
+  WalkOpen(flat);
   return steps;
 }
 
 void AnswerFlattener::FlattenValue(ValueRef value, FlatKey key, FlatAnswer& flat) {
   Add(value, key, 0, /*counts=*/false, flat);
-  WalkFrames(flat);
+  WalkOpen(flat);
 }
 
-void AnswerFlattener::WalkFrames(FlatAnswer& flat) {
-  while (!frames_.empty()) {
-    Frame& frame = frames_.back();
-    if (frame.next == frame.end) {
-      frames_.pop_back();
+void AnswerFlattener::WalkOpen(FlatAnswer& flat) {
+  while (!open_.empty()) {
+    OpenContainer& container = open_.back();
+    if (container.next == container.end) {
+      open_.pop_back();
       continue;
     }
-    const ValueRef child{frame.table, frame.next};
-    frame.next = frame.table->end(child.node);
-    const FlatKey key = frame.is_object
-                            ? keys_.NextMember(frame.key, &frame.position)
-                            : keys_.Element(frame.key, static_cast<std::uint32_t>(frame.position++));
-    Add(child, key, frame.text_depth, /*counts=*/false, flat);  // may move the frames
+    const ValueRef child{container.table, container.next};
+    container.next = container.table->end(child.node);
+    const FlatKey key = container.is_object
+                            ? keys_.NextMember(container.key, &container.position)
+                            : keys_.Element(container.key, static_cast<std::uint32_t>(container.position++));
+    Add(child, key, container.text_depth, /*counts=*/false, flat);  // may move the containers
   }
 }
 
@@ -111,7 +111,7 @@ AnswerSteps AnswerFlattener::Add(ValueRef value, FlatKey key, std::uint32_t text
   if (IsContainer(kind)) {
     const bool is_object = kind == ValueKind::kObject;
     const std::size_t position = is_object ? keys_.FirstMember(table.shape(value.node)) : 0;
-    frames_.push_back({&table, value.node + 1, table.end(value.node), key, is_object, position, text_depth});
+    open_.push_back({&table, value.node + 1, table.end(value.node), key, is_object, position, text_depth});
   } else {
     AddLeaf({key, kind, table.leaf_token(value.node)}, /*stable=*/text_depth == 0, flat);
   }

@@ -28,8 +28,8 @@ struct FlatLeaf {
 // in full; a real with six decimals, without the zeros at their end; a string stripped and in lower case.
 std::string_view ComparedText(const FlatLeaf& leaf, std::string& buffer);
 
-// The leaves of one side of a record in document order. A key that comes again has its last value, at its
-// first place.
+// The leaves of one side of a record in document order. A key that comes again has its last value, at
+// its first position.
 class FlatAnswer {
  public:
   static constexpr std::uint32_t kNoLeaf = 0xffffffffu;
@@ -54,7 +54,7 @@ class AnswerFlattener {
  public:
   AnswerFlattener(ShapeTable* shapes, std::uint32_t max_depth) : keys_(shapes), reader_(shapes, max_depth) {}
 
-  // Forgets what the leaves of the records before have views into.
+  // Forgets what the leaves of earlier records point into.
   void BeginRecord() { arena_.release(); }
 
   FlatKeys& keys() { return keys_; }
@@ -67,7 +67,7 @@ class AnswerFlattener {
 
  private:
   // A container being walked.
-  struct Frame {
+  struct OpenContainer {
     const LeafTable* table;
     NodeId next;  // child
     NodeId end;
@@ -86,11 +86,11 @@ class AnswerFlattener {
   AnswerSteps Add(ValueRef value, FlatKey key, std::uint32_t text_depth, bool counts, FlatAnswer& flat);
   AnswerSteps AddString(ValueRef value, FlatKey key, std::uint32_t text_depth, bool counts, FlatAnswer& flat);
   void AddLeaf(FlatLeaf leaf, bool stable, FlatAnswer& flat);
-  void WalkFrames(FlatAnswer& flat);
+  void WalkOpen(FlatAnswer& flat);
 
   FlatKeys keys_;
   AnswerReader reader_;
-  std::vector<Frame> frames_;
+  std::vector<OpenContainer> open_;
   std::vector<std::unique_ptr<TextLevel>> levels_;
   std::pmr::monotonic_buffer_resource arena_;  // tokens of what was read from texts
 };

@@ -33,8 +33,7 @@ class FlatKeys {
   // Returns the key of a member of an object, by its name.
   FlatKey Member(FlatKey parent, std::string_view name);
 
-  // Returns the position of the pieces of a shape's first member. COST: constant but for a shape's first
-  // time.
+  // Returns the position of the pieces of a shape's first member. COST: constant after a shape's first time.
   std::size_t FirstMember(ShapeId shape);
 
   // Returns the key of the member whose pieces begin at *position, and moves *position to the next member.

@@ -9,8 +9,8 @@ namespace leafscore::internal {
 namespace {
 
 std::string MatchType(const KeyDetail& detail, double similarity_threshold) {
-  if (detail.place == KeyDetail::Place::kMissing) return "missing";
-  if (detail.place == KeyDetail::Place::kExtra) return "extra";
+  if (detail.presence == KeyDetail::Presence::kMissing) return "missing";
+  if (detail.presence == KeyDetail::Presence::kExtra) return "extra";
   if (detail.exact) return "exact";
   if (detail.similarity > similarity_threshold) return fmt::format("partial ({:.2f})", detail.similarity);
   return "mismatch";
@@ -21,7 +21,7 @@ std::string MatchType(const KeyDetail& detail, double similarity_threshold) {
 std::vector<KeyDetail> SortedKeyDetails(std::span<const KeyDetail> details) {
   std::vector<KeyDetail> sorted(details.begin(), details.end());
   std::ranges::sort(sorted, {}, [](const KeyDetail& detail) {
-    return std::pair<KeyDetail::Place, std::string_view>(detail.place, detail.key);
+    return std::pair<KeyDetail::Presence, std::string_view>(detail.presence, detail.key);
   });
   return sorted;
 }

@@ -16,9 +16,9 @@ namespace leafscore::internal {
 
 // How a key was judged.
 struct KeyDetail {
-  enum class Place : std::uint8_t { kBoth, kMissing, kExtra };
+  enum class Presence : std::uint8_t { kBoth, kMissing, kExtra };
 
-  Place place = Place::kBoth;
+  Presence presence = Presence::kBoth;
   bool exact = false;
   double similarity = 0;
   std::string key;

@@ -124,7 +124,7 @@ class StaticJsonBatch final : public SelectingBatch {
   void BeginBatch(std::uint32_t records) override;
   void MatchRecord(std::uint32_t record, StringPairs& pairs) override;
   void Flatten(std::uint32_t record);
-  void AddDetail(KeyDetail::Place place, const FlatLeaf* gold, const FlatLeaf* model);
+  void AddDetail(KeyDetail::Presence presence, const FlatLeaf* gold, const FlatLeaf* model);
   Comparison CompareLeaves(const FlatLeaf& gold, const FlatLeaf& model, std::uint32_t record,
                            StringPairs& pairs);
   std::span<const KeyDetail> DetailsOf(std::uint32_t record) const {
@@ -185,7 +185,7 @@ void StaticJsonBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
   for (const FlatLeaf& gold : gold_.leaves()) {
     const std::uint32_t counterpart = model_.Find(gold.key);
     if (counterpart == FlatAnswer::kNoLeaf) {
-      if (keeps_details_) AddDetail(KeyDetail::Place::kMissing, &gold, nullptr);
+      if (keeps_details_) AddDetail(KeyDetail::Presence::kMissing, &gold, nullptr);
       continue;
     }
     const FlatLeaf& model = model_.leaves()[counterpart];
@@ -198,14 +198,15 @@ void StaticJsonBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
       text_pairs_.push_back({record, comparison.pair, details_.size(), comparison.contained});
     }
     if (keeps_details_) {
-      AddDetail(KeyDetail::Place::kBoth, &gold, &model);
+      AddDetail(KeyDetail::Presence::kBoth, &gold, &model);
       details_.back().exact = comparison.exact;
       details_.back().similarity = comparison.similarity;
     }
   }
   if (keeps_details_) {
     for (const FlatLeaf& model : model_.leaves()) {
-      if (gold_.Find(model.key) == FlatAnswer::kNoLeaf) AddDetail(KeyDetail::Place::kExtra, nullptr, &model);
+      if (gold_.Find(model.key) == FlatAnswer::kNoLeaf)
+        AddDetail(KeyDetail::Presence::kExtra, nullptr, &model);
     }
   }
   record_details_[record] = {first_detail, details_.size()};
@@ -247,9 +248,9 @@ StaticJsonBatch::Comparison StaticJsonBatch::CompareLeaves(const FlatLeaf& gold,
   return {false, false, 0, pair, Contains(gold_text, model_text) || Contains(model_text, gold_text)};
 }
 
-void StaticJsonBatch::AddDetail(KeyDetail::Place place, const FlatLeaf* gold, const FlatLeaf* model) {
+void StaticJsonBatch::AddDetail(KeyDetail::Presence presence, const FlatLeaf* gold, const FlatLeaf* model) {
   KeyDetail detail;
-  detail.place = place;
+  detail.presence = presence;
   keys().AppendText(gold != nullptr ? gold->key : model->key, detail.key);
   detail.gold_value = gold != nullptr ? ComparedText(*gold, gold_text_) : "NOT_IN_GOLD";
   detail.model_value = model != nullptr ? ComparedText(*model, model_text_) : "MISSING";
@@ -276,10 +277,10 @@ void StaticJsonBatch::Reduce(const StringPairs& pairs) {
 
 void StaticJsonBatch::AppendTexts(std::uint32_t record, std::size_t metric,
                                   std::vector<std::string>& texts) const {
-  const auto place = metric == kMissingKeys ? KeyDetail::Place::kMissing : KeyDetail::Place::kExtra;
+  const auto presence = metric == kMissingKeys ? KeyDetail::Presence::kMissing : KeyDetail::Presence::kExtra;
   const std::size_t first = texts.size();
   for (const KeyDetail& detail : DetailsOf(record)) {
-    if (detail.place == place) texts.push_back(detail.key);
+    if (detail.presence == presence) texts.push_back(detail.key);
   }
   std::ranges::sort(std::span(texts).subspan(first));
 }
@@ -287,8 +288,10 @@ void StaticJsonBatch::AppendTexts(std::uint32_t record, std::size_t metric,
 void StaticJsonBatch::AppendLeaves(std::uint32_t record, std::vector<JudgedLeaf>& leaves) const {
   for (const KeyDetail& detail : SortedKeyDetails(DetailsOf(record))) {
     JudgedLeaf& leaf = leaves.emplace_back(JudgedLeaf{detail.key, {}, {}, detail.similarity});
-    if (detail.place != KeyDetail::Place::kExtra) AppendJsonString(leaf.expected_json, detail.gold_value);
-    if (detail.place != KeyDetail::Place::kMissing) AppendJsonString(leaf.actual_json, detail.model_value);
+    if (detail.presence != KeyDetail::Presence::kExtra)
+      AppendJsonString(leaf.expected_json, detail.gold_value);
+    if (detail.presence != KeyDetail::Presence::kMissing)
+      AppendJsonString(leaf.actual_json, detail.model_value);
   }
 }
 

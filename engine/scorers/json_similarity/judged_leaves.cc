@@ -1,4 +1,4 @@
-#include "engine/scorers/json_similarity/leaf_ledger.h"
+#include "engine/scorers/json_similarity/judged_leaves.h"
 
 #include <algorithm>
 
@@ -56,22 +56,22 @@ class PointerWriter {
 
 }  // namespace
 
-void LeafLedger::Reset() {
+void JudgedLeaves::Reset() {
   entries_.clear();
   parts_.clear();
 }
 
-void LeafLedger::BeginPart(std::uint32_t record, const SelectedPart& part) {
+void JudgedLeaves::BeginPart(std::uint32_t record, const SelectedPart& part) {
   parts_.push_back({record, part, entries_.size()});
 }
 
-void LeafLedger::AddMissing(const LeafTable& table, NodeId expected) {
+void JudgedLeaves::AddMissing(const LeafTable& table, NodeId expected) {
   for (NodeId node = expected; node != table.end(expected); ++node) {
     if (!IsContainer(table.kind(node))) Add(node, kNoNode, 0);
   }
 }
 
-void LeafLedger::Resolve(const StringPairs& strings, const NumberPairs& numbers) {
+void JudgedLeaves::Resolve(const StringPairs& strings, const NumberPairs& numbers) {
   for (Entry& entry : entries_) {
     if (entry.source == Source::kStrings) entry.similarity = strings.Similarity(entry.pair);
     if (entry.source == Source::kNumbers) entry.similarity = numbers.similarity(entry.pair);
@@ -80,7 +80,7 @@ void LeafLedger::Resolve(const StringPairs& strings, const NumberPairs& numbers)
 
 // Calls visit(path, expected, actual, entry) for each entry of a record; the path is a JSON Pointer.
 template <class Visit>
-void LeafLedger::ForEachEntry(std::uint32_t record, const ShapeTable& shapes, Visit visit) const {
+void JudgedLeaves::ForEachEntry(std::uint32_t record, const ShapeTable& shapes, Visit visit) const {
   auto part = std::ranges::lower_bound(parts_, record, {}, &Part::record);
   for (; part != parts_.end() && part->record == record; ++part) {
     const SelectedPart& values = part->values;
@@ -94,7 +94,7 @@ void LeafLedger::ForEachEntry(std::uint32_t record, const ShapeTable& shapes, Vi
   }
 }
 
-void LeafLedger::Write(std::uint32_t record, const ShapeTable& shapes, JsonWriter& json) const {
+void JudgedLeaves::Write(std::uint32_t record, const ShapeTable& shapes, JsonWriter& json) const {
   json.StartArray();
   ForEachEntry(record, shapes,
                [&](const std::string& path, ValueRef expected, ValueRef actual, const Entry& entry) {
@@ -111,8 +111,8 @@ void LeafLedger::Write(std::uint32_t record, const ShapeTable& shapes, JsonWrite
   json.EndArray();
 }
 
-void LeafLedger::AppendLeaves(std::uint32_t record, const ShapeTable& shapes,
-                              std::vector<JudgedLeaf>& leaves) const {
+void JudgedLeaves::AppendLeaves(std::uint32_t record, const ShapeTable& shapes,
+                                std::vector<JudgedLeaf>& leaves) const {
   ForEachEntry(record, shapes,
                [&](const std::string& path, ValueRef expected, ValueRef actual, const Entry& entry) {
                  leaves.push_back(MakeJudgedLeaf(path, expected, actual, entry.similarity, shapes));

@@ -1,7 +1,7 @@
-// engine/scorers/json_similarity/leaf_ledger.h: how each expected leaf of a record was judged, so that its
+// engine/scorers/json_similarity/judged_leaves.h: how each expected leaf of a record was judged, so that its
 // score can be explained (`--details leaves`). One entry per leaf, in the order of the expected value.
-#ifndef LEAFSCORE_ENGINE_SCORERS_JSON_SIMILARITY_LEAF_LEDGER_H_
-#define LEAFSCORE_ENGINE_SCORERS_JSON_SIMILARITY_LEAF_LEDGER_H_
+#ifndef LEAFSCORE_ENGINE_SCORERS_JSON_SIMILARITY_JUDGED_LEAVES_H_
+#define LEAFSCORE_ENGINE_SCORERS_JSON_SIMILARITY_JUDGED_LEAVES_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 namespace leafscore::internal {
 
-class LeafLedger {
+class JudgedLeaves {
  public:
   void Reset();
 
@@ -74,4 +74,4 @@ class LeafLedger {
 
 }  // namespace leafscore::internal
 
-#endif  // LEAFSCORE_ENGINE_SCORERS_JSON_SIMILARITY_LEAF_LEDGER_H_
+#endif  // LEAFSCORE_ENGINE_SCORERS_JSON_SIMILARITY_JUDGED_LEAVES_H_
