@@ -98,7 +98,7 @@ std::string RenderCounts(const EvaluationSummary& summary) {
       "trajectory files {} = matched {} + unmatched {} + not selected {} + skipped {}\n"
       "matched {} = scored {} + unreadable {} + errors {}\n{}\n",
       WithThousands(summary.trajectory_files), WithThousands(summary.passes().total),
-      WithThousands(summary.unmatched_runs.size()), WithThousands(summary.not_selected),
+      WithThousands(summary.unmatched_trajectories.size()), WithThousands(summary.not_selected),
       WithThousands(summary.skipped_trajectories.size()), WithThousands(summary.passes().total),
       WithThousands(summary.outcomes().scored), WithThousands(summary.outcomes().unreadable),
       WithThousands(summary.outcomes().errors),
@@ -128,7 +128,7 @@ void TellWhatWasLeftOut(const EvaluationSummary& summary, const std::string& def
   };
   Tell("trajectory files skipped", summary.skipped_trajectories, skipped);
   Tell("scenario files skipped", summary.skipped_scenarios, skipped);
-  Tell("trajectories that match no scenario", summary.unmatched_runs, [&](const auto& run) {
+  Tell("trajectories that match no scenario", summary.unmatched_trajectories, [&](const auto& run) {
     return fmt::format("{}: scenario_id {}{}", path(run.file), id(run.label),
                        run.run_id ? ", run_id " + id(*run.run_id) : "");
   });

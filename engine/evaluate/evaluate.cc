@@ -81,7 +81,7 @@ EvaluationReport Evaluate(const EvaluationOptions& options) {
     report.operational.push_back({std::string(internal::OpsSummary::kNames[i]), series.Total(),
                                   series.PercentileInterpolated(50), series.PercentileInterpolated(95)});
   }
-  for (const auto& run : summary.unmatched_runs) {
+  for (const auto& run : summary.unmatched_trajectories) {
     report.unmatched_runs.push_back({run.file, "no scenario has its id, " + run.label});
   }
   for (const auto* files : {&summary.skipped_trajectories, &summary.skipped_scenarios}) {

@@ -34,15 +34,15 @@ namespace {
 constexpr std::size_t kBatchFiles = 64;
 constexpr std::uint64_t kBatchFileBytes = 1 << 20;
 
-// Pairs are scored so many bytes at a time, as the same long ground truth may belong to many runs.
+// Pairs are scored so many bytes at a time, as the same long ground truth may belong to many agent runs.
 constexpr std::size_t kScoreBytes = 16 << 20;
 
-// One matched run on its way through the pipeline.
-struct Run {
+// One matched agent run on its way through the pipeline.
+struct AgentRun {
   const FileTree::File* file;
   std::uint32_t scenario;
   Trajectory trajectory;
-  RunScore score;
+  AgentScore score;
   std::string report_name;
 };
 
@@ -51,9 +51,9 @@ struct FileBatch {
   std::size_t first_file = 0;
   std::size_t file_count = 0;
   std::uint64_t bytes = 0;
-  std::vector<Run> runs;
-  std::uint64_t not_selected = 0;  // runs
-  std::vector<EvaluationSummary::UnmatchedRun> unmatched;
+  std::vector<AgentRun> runs;
+  std::uint64_t not_selected = 0;  // agent runs
+  std::vector<EvaluationSummary::UnmatchedTrajectory> unmatched;
   std::vector<SkippedFile> skipped;
   std::string results;  // for the aggregate, a report a line
 };
@@ -72,7 +72,7 @@ struct Worker {
   std::string text;
   OwnedTexts expected;
   OwnedTexts actual;
-  std::vector<Run*> rows;  // of expected and actual
+  std::vector<AgentRun*> rows;  // of expected and actual
 };
 
 // Returns a time in seconds since 1970 as text. ERRORS: Error(kUsage) when it is beyond all dates.
@@ -189,7 +189,7 @@ void Evaluation::ReadAndJoin(FileBatch& batch) {
     } else if (!scenarios_.scenarios()[scenario].selected) {
       ++batch.not_selected;
     } else {
-      RunMetrics& metrics = trajectory.metrics;
+      AgentMetrics& metrics = trajectory.metrics;
       if (trajectory.model) {
         metrics.cost_usd = options_.prices.Cost(*trajectory.model, metrics.tokens_in, metrics.tokens_out);
       }
@@ -200,7 +200,7 @@ void Evaluation::ReadAndJoin(FileBatch& batch) {
 
 void Evaluation::NameReports(FileBatch& batch) {
   if (!options_.run_reports) return;
-  for (Run& run : batch.runs) {
+  for (AgentRun& run : batch.runs) {
     const std::optional<std::string>& id = run.trajectory.run_id;
     run.report_name =
         report_names_.NameFor(id ? *id : ReplaceInvalidUtf8(Stem(SplitPath(run.file->path).name)));
@@ -210,7 +210,7 @@ void Evaluation::NameReports(FileBatch& batch) {
 void Evaluation::Score(FileBatch& batch) {
   Worker& worker = workers_.local();
   for (std::uint32_t scorer = 0; scorer < worker.batch_scorers.size(); ++scorer) {
-    for (Run& run : batch.runs) {
+    for (AgentRun& run : batch.runs) {
       if (scorers_.OfScenario(run.scenario) != scorer) continue;
       run.score.scorer = scorer;
       worker.expected.Add(scenarios_.scenarios()[run.scenario].expected_json);
@@ -221,7 +221,7 @@ void Evaluation::Score(FileBatch& batch) {
     ScoreRows(worker, scorer);
   }
   std::string report;
-  for (const Run& run : batch.runs) {
+  for (const AgentRun& run : batch.runs) {
     report.clear();
     AppendRunReport(scenarios_.scenarios()[run.scenario], run.trajectory, tree_.DisplayPath(run.file->path),
                     run.score, summary_.scorers()[run.score.scorer].name, report);
@@ -239,7 +239,7 @@ void Evaluation::ScoreRows(Worker& worker, std::uint32_t scorer) {
   const ScorerBatch& batch = batch_scorer.scorer_batch(0);
   const ScoreColumns& columns = batch.columns();
   for (std::uint32_t r = 0; r < worker.rows.size(); ++r) {
-    RunScore& score = worker.rows[r]->score;
+    AgentScore& score = worker.rows[r]->score;
     const RowVerdict verdict = batch_scorer.Verdict(0, r);
     score.outcome = verdict.outcome;
     score.passed = columns.passed[r];
@@ -266,13 +266,13 @@ void Evaluation::ScoreRows(Worker& worker, std::uint32_t scorer) {
 }
 
 void Evaluation::AddUp(FileBatch& batch) {
-  for (const Run& run : batch.runs) {
+  for (const AgentRun& run : batch.runs) {
     summary_.Add(scenarios_.scenarios()[run.scenario].type, run.trajectory, run.score);
     scenario_has_run_[run.scenario] = true;
   }
   reports_.KeepForAggregate(batch.results);
   summary_.not_selected += batch.not_selected;
-  std::ranges::move(batch.unmatched, std::back_inserter(summary_.unmatched_runs));
+  std::ranges::move(batch.unmatched, std::back_inserter(summary_.unmatched_trajectories));
   std::ranges::move(batch.skipped, std::back_inserter(summary_.skipped_trajectories));
   bytes_done_ += batch.bytes;
   if (options_.progress != nullptr) {

@@ -2,7 +2,7 @@
 // truth of their scenarios and scored, as an ordered pipeline. Files are read, and answers scored, in
 // parallel; reports are named and figures added up in the order of paths, so every byte but `generated_at` is
 // the same for any number of threads. Of a file only ids, answer and metrics are kept, and these only while
-// its batch is under way; what stays are the scenarios, the list of files, and some 100 bytes a run.
+// its batch is under way; what stays are the scenarios, the list of files, and some 100 bytes an agent run.
 #ifndef LEAFSCORE_ENGINE_EVALUATE_EVALUATE_FILES_H_
 #define LEAFSCORE_ENGINE_EVALUATE_EVALUATE_FILES_H_
 
@@ -27,9 +27,9 @@ struct EvaluateOptions {
   std::vector<std::string> scenarios;     // folders and files (engine/evaluate/scenarios.h)
   std::vector<std::string> scenario_ids;  // only these; empty: all
   std::string reports_dir = "reports";
-  bool run_reports = true;  // a report for each run, beside the aggregate
+  bool run_reports = true;  // a report for each agent run, beside the aggregate
   // The scorer of scenarios without a scoring_method, or with one that is neither the name of a configured
-  // scorer nor a type of ours.
+  // scorer nor a known scorer type.
   std::string default_scorer = "static_json";
   std::vector<ScorerSpec> configured_scorers;
   std::string config_name;  // for messages about them
@@ -43,11 +43,11 @@ struct EvaluateOptions {
   Progress* progress = nullptr;
 };
 
-// Joins, scores and writes the reports. A run is joined with the scenario of its label (its scenario_id, or
-// the file's stem without one), else with that of its run_id. Where nothing was matched, no aggregate is
-// written.
+// Joins, scores and writes the reports. An agent run is joined with the scenario of its label (its
+// scenario_id, or the file's stem without one), else with that of its run_id. Where nothing was matched, no
+// aggregate is written.
 // ERRORS: Error(kUsage), Error(kInput), Error(kOutput), Error(kInterrupted) when stopped; what is wrong with
-//         a file or a run is in the summary.
+//         a file or an agent run is in the summary.
 EvaluationSummary EvaluateFiles(const EvaluateOptions& options);
 
 }  // namespace leafscore::internal

@@ -46,7 +46,7 @@ void WriteTotals(JsonWriter& json, const EvaluationSummary& summary) {
   json.Key("errors").Integer(summary.outcomes().errors);
   WritePasses(json, summary.passes());
   json.Key("trajectory_files").Integer(summary.trajectory_files);
-  json.Key("unmatched_trajectories").Integer(summary.unmatched_runs.size());
+  json.Key("unmatched_trajectories").Integer(summary.unmatched_trajectories.size());
   json.Key("not_selected_trajectories").Integer(summary.not_selected);
   json.Key("skipped_trajectories").Integer(summary.skipped_trajectories.size());
   json.Key("scenarios_given").Integer(summary.scenarios);
@@ -122,7 +122,7 @@ void WriteSkipped(JsonWriter& json, std::string_view key, const std::vector<Skip
 // Everything that was found and has no score.
 void WriteLeftOut(JsonWriter& json, const EvaluationSummary& summary) {
   json.Key("unmatched_trajectories").StartArray();
-  for (const EvaluationSummary::UnmatchedRun& run : summary.unmatched_runs) {
+  for (const EvaluationSummary::UnmatchedTrajectory& run : summary.unmatched_trajectories) {
     json.StartObject();
     json.Key("file").LossyString(run.file);
     json.Key("scenario_id").String(run.label);
@@ -143,7 +143,7 @@ void WriteLeftOut(JsonWriter& json, const EvaluationSummary& summary) {
 }  // namespace
 
 void AppendRunReport(const Scenario& scenario, const Trajectory& run, std::string_view file,
-                     const RunScore& score, std::string_view scorer_name, std::string& out) {
+                     const AgentScore& score, std::string_view scorer_name, std::string& out) {
   JsonWriter json(out);
   json.StartObject();
   json.Key("scenario_id").String(scenario.id);
@@ -169,7 +169,7 @@ void AppendRunReport(const Scenario& scenario, const Trajectory& run, std::strin
   json.Key("details").Raw(score.details_json);
   json.EndObject();
 
-  const RunMetrics& ops = run.metrics;
+  const AgentMetrics& ops = run.metrics;
   json.Key("ops").StartObject();
   json.Key("turn_count").Number(ops.turns);
   json.Key("tool_call_count").Number(ops.tool_calls);

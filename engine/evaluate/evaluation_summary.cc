@@ -29,7 +29,7 @@ std::optional<double> MetricSeries::PercentileInterpolated(unsigned percent) con
   return (sorted[below] * (100 - weight) + sorted[above] * weight) / 100;
 }
 
-void OpsSummary::Add(const RunMetrics& run) {
+void OpsSummary::Add(const AgentMetrics& run) {
   const std::array<std::optional<double>, kNames.size()> values = {
       run.turns, run.tool_calls, run.tokens_in, run.tokens_out, run.duration_ms, run.cost_usd};
   for (std::size_t i = 0; i < values.size(); ++i) series[i].Add(values[i]);
@@ -51,7 +51,7 @@ EvaluationSummary::EvaluationSummary(std::vector<ScorerInfo> scorers) : scorers_
   }
 }
 
-void EvaluationSummary::Add(std::string_view scenario_type, const Trajectory& run, const RunScore& score) {
+void EvaluationSummary::Add(std::string_view scenario_type, const Trajectory& run, const AgentScore& score) {
   passes_.Add(score);
   outcomes_.Add(score.outcome);
   by_scenario_type_[std::string(scenario_type.empty() ? kUnknown : scenario_type)].Add(score);
@@ -76,7 +76,7 @@ void EvaluationSummary::Add(std::string_view scenario_type, const Trajectory& ru
 
 bool EvaluationSummary::CountsAddUp() const {
   return trajectory_files ==
-             passes_.total + unmatched_runs.size() + not_selected + skipped_trajectories.size() &&
+             passes_.total + unmatched_trajectories.size() + not_selected + skipped_trajectories.size() &&
          passes_.total == outcomes_.records();
 }
 

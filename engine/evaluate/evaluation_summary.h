@@ -1,7 +1,7 @@
-// engine/evaluate/evaluation_summary.h: the figures of an evaluation: how the runs were joined and scored,
-// overall, by type of scenario, and by runner and model. Runs are added in the order of their paths, so sums
-// do not depend on threads.
-// A run keeps its metrics here (some 100 bytes) for the percentiles; its answer and details are not kept.
+// engine/evaluate/evaluation_summary.h: the figures of an evaluation: how the agent runs were joined and
+// scored, overall, by type of scenario, and by runner and model. They are added in the order of their paths,
+// so sums do not depend on threads. The metrics of each stay here (some 100 bytes) for the percentiles; its
+// answer and details are not kept.
 // THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_EVALUATE_EVALUATION_SUMMARY_H_
 #define LEAFSCORE_ENGINE_EVALUATE_EVALUATION_SUMMARY_H_
@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/evaluate/run_metrics.h"
+#include "engine/evaluate/agent_metrics.h"
 #include "engine/evaluate/trajectory.h"
 #include "engine/io/file_tree.h"
 #include "engine/report/counts.h"
@@ -24,8 +24,8 @@
 
 namespace leafscore::internal {
 
-// What a scorer made of one run.
-struct RunScore {
+// What a scorer made of one agent run.
+struct AgentScore {
   std::uint32_t scorer = 0;  // index into the summary's scorers
   Outcome outcome = Outcome::kScored;
   double score = 0;
@@ -41,7 +41,7 @@ class MetricSeries {
   void Add(std::optional<double> value) {
     if (value) values_.push_back(*value);
   }
-  // RETURNS: nothing when no run stated the value.
+  // RETURNS: nothing when no agent run stated the value.
   std::optional<double> Total() const;
   // Interpolates between the two values around the rank percent/100 · (n - 1), as Python's
   // statistics.quantiles(values, n=100, method="inclusive") does, and with it AssetOpsBench's reports.
@@ -55,12 +55,12 @@ class MetricSeries {
 struct OpsSummary {
   static constexpr std::array<std::string_view, 6> kNames = {"turns",      "tool_calls",  "tokens_in",
                                                              "tokens_out", "duration_ms", "est_cost_usd"};
-  void Add(const RunMetrics& run);
+  void Add(const AgentMetrics& run);
   std::array<MetricSeries, kNames.size()> series;  // in the order of kNames
 };
 
 struct PassCounts {
-  void Add(const RunScore& score) {
+  void Add(const AgentScore& score) {
     ++total;
     passed += score.passed == 1;
     verdicts += score.passed >= 0;
@@ -90,7 +90,7 @@ class EvaluationSummary {
     std::string name;
     std::vector<std::string> metrics;
   };
-  struct UnmatchedRun {
+  struct UnmatchedTrajectory {
     std::string file;
     std::string label;
     std::optional<std::string> run_id;
@@ -98,8 +98,8 @@ class EvaluationSummary {
 
   explicit EvaluationSummary(std::vector<ScorerInfo> scorers);
 
-  // Adds a matched run.
-  void Add(std::string_view scenario_type, const Trajectory& run, const RunScore& score);
+  // Adds a matched agent run.
+  void Add(std::string_view scenario_type, const Trajectory& run, const AgentScore& score);
 
   // RETURNS: whether no file was lost or counted twice: trajectory files = matched + unmatched +
   //          not selected + skipped, and matched = scored + unreadable + errors.
@@ -108,7 +108,7 @@ class EvaluationSummary {
   const std::vector<ScorerInfo>& scorers() const { return scorers_; }
   // Those of all scorers, each name once.
   const std::vector<std::string>& metric_names() const { return metric_names_; }
-  const PassCounts& passes() const { return passes_; }  // passes().total: the matched runs
+  const PassCounts& passes() const { return passes_; }  // passes().total: the matched agent runs
   const OutcomeCounts& outcomes() const { return outcomes_; }
   const std::set<std::string>& runners() const { return runners_; }
   const std::set<std::string>& models() const { return models_; }
@@ -116,15 +116,15 @@ class EvaluationSummary {
   const std::map<std::string, ScoreGroup>& by_runner_and_model() const { return groups_; }
   const OpsSummary& ops() const { return ops_; }
 
-  // What the run finds out beside the scores.
+  // What the evaluation finds out beside the scores.
   std::uint64_t trajectory_files = 0;
-  std::uint64_t not_selected = 0;                 // runs of scenarios that were not selected
-  std::uint64_t scenarios = 0;                    // selected ones
-  std::vector<UnmatchedRun> unmatched_runs;       // by path
-  std::vector<std::string> unmatched_scenarios;   // selected ones without a run
-  std::vector<std::string> unknown_selected_ids;  // selected, without a scenario
+  std::uint64_t not_selected = 0;                           // agent runs of scenarios that were not selected
+  std::uint64_t scenarios = 0;                              // selected ones
+  std::vector<UnmatchedTrajectory> unmatched_trajectories;  // by path
+  std::vector<std::string> unmatched_scenarios;             // selected ones without an agent run
+  std::vector<std::string> unknown_selected_ids;            // selected, without a scenario
   std::vector<std::string> duplicate_scenarios;
-  std::map<std::string, std::uint64_t> unknown_methods;  // scoring methods that are not ours: scenarios
+  std::map<std::string, std::uint64_t> unknown_methods;  // scoring methods, with how many scenarios name them
   std::vector<SkippedFile> skipped_trajectories;         // by path
   std::vector<SkippedFile> skipped_scenarios;
 

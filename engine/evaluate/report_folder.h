@@ -2,8 +2,8 @@
 //
 // A report is written beside its place and renamed (engine/io/atomic_file.h), so that under its name there is
 // always a whole one, the old or the new; a symbolic link that lies there is replaced, not followed. A lock
-// on the folder is held (flock, where the file system has it), so that two runs do not write into one folder
-// at a time.
+// on the folder is held (flock, where the file system has it), so that two evaluations do not write into one
+// folder at a time.
 #ifndef LEAFSCORE_ENGINE_EVALUATE_REPORT_FOLDER_H_
 #define LEAFSCORE_ENGINE_EVALUATE_REPORT_FOLDER_H_
 
@@ -36,7 +36,7 @@ class ReportNames {
 class ReportFolder {
  public:
   // Opens the folder, and makes it when there is none.
-  // ERRORS: Error(kOutput), also when another run is writing into it.
+  // ERRORS: Error(kOutput), also when another evaluation is writing into it.
   explicit ReportFolder(const std::string& path);
 
   // Puts a whole file into the folder. REQUIRES: a name from ReportNames, or kAggregateName.

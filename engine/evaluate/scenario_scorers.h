@@ -18,7 +18,7 @@ namespace leafscore::internal {
 
 class ScenarioScorers {
  public:
-  // A scoring method is the name of a configured scorer, else a type of ours with its default options.
+  // A scoring method is the name of a configured scorer, else a scorer type with its default options.
   // Scenarios without one, or with another name, have the default. ERRORS: Error(kUsage) when the default is
   // neither, or for a wrong option; `config_name` is for messages.
   ScenarioScorers(std::span<const Scenario> scenarios, const std::string& default_scorer,
@@ -28,7 +28,7 @@ class ScenarioScorers {
   const std::deque<ScorerSet>& sets() const { return sets_; }
   std::uint32_t OfScenario(std::uint32_t scenario) const { return of_scenario_[scenario]; }
 
-  // The methods that are not known here, with the number of scenarios that ask for them.
+  // The methods that are not known, with the number of scenarios that ask for them.
   const std::map<std::string, std::uint64_t>& unknown_methods() const { return unknown_methods_; }
 
  private:

@@ -42,7 +42,7 @@ class ScenarioSet {
   ScenarioSet(std::span<const std::string> paths, std::size_t max_file_bytes,
               std::optional<FolderIdentity> except);
 
-  // Makes these ids the selected ones. RETURNS: those of which there is no scenario.
+  // Selects the scenarios with these ids only. RETURNS: the ids that no scenario has.
   std::vector<std::string> Select(std::span<const std::string> ids);
 
   // RETURNS: the index into scenarios(), or kNone.

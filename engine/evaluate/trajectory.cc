@@ -28,7 +28,7 @@ std::string TrajectoryReader::Read(std::string_view text, std::string_view stem,
   trajectory.runner = record.Member("runner").Text();
   trajectory.model = record.Member("model").Text();
   trajectory.question_json = record.Member("question").Json();
-  trajectory.metrics = ReadRunMetrics(record);
+  trajectory.metrics = ReadAgentMetrics(record);
   return {};
 }
 

@@ -1,5 +1,4 @@
-// engine/evaluate/trajectory.h: one agent run, as its trajectory file tells it. Of the file only this is
-// kept.
+// engine/evaluate/trajectory.h: one agent run, as told by its trajectory file, of which only this is kept.
 #ifndef LEAFSCORE_ENGINE_EVALUATE_TRAJECTORY_H_
 #define LEAFSCORE_ENGINE_EVALUATE_TRAJECTORY_H_
 
@@ -7,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/evaluate/run_metrics.h"
+#include "engine/evaluate/agent_metrics.h"
 #include "engine/json/json_reader.h"
 #include "engine/json/leaf_table.h"
 #include "engine/json/shape_table.h"
@@ -22,7 +21,7 @@ struct Trajectory {
   std::optional<std::string> model;
   std::optional<std::string> question_json;  // JSON values
   std::optional<std::string> answer_json;
-  RunMetrics metrics;
+  AgentMetrics metrics;
 };
 
 // Reads trajectory files one after the other. THREADS: one at a time.

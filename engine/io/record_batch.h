@@ -1,4 +1,5 @@
-// engine/io/record_batch.h: some hundred records of one input, as raw bytes and the place of each record.
+// engine/io/record_batch.h: some hundreds of records of one input, as raw bytes and a span for each
+// record.
 // `bytes` holds one unbroken stretch of the (decompressed) input between two paddings; record r is
 // bytes[records[r].begin, records[r].end), without surrounding white space. The batch owns everything;
 // handing it back to RecordReader::Next reuses its memory. THREADS: one writer, then many readers.

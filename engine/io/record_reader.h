@@ -1,7 +1,7 @@
 // engine/io/record_reader.h: reads the inputs of a run as batches of whole records, in order.
 // It is the serial source of the pipeline: bytes go from the file straight into the batch, and only the
-// unfinished record at a batch's end is copied, into the next batch. How inputs are cut into records is
-// said in record_splitter.h.
+// unfinished record at a batch's end is copied, into the next batch. record_splitter.h says how inputs
+// are cut into records.
 // THREADS: one thread calls Next; consumed_bytes() may be called from any thread.
 #ifndef LEAFSCORE_ENGINE_IO_RECORD_READER_H_
 #define LEAFSCORE_ENGINE_IO_RECORD_READER_H_
@@ -38,7 +38,7 @@ class RecordReader {
  public:
   // ERRORS: Error(kInput) when an input cannot be opened, Error(kUsage) when "-" is named twice: found
   //         here, before anything is read.
-  // REQUIRES: options within the limits of engine/limits.h.
+  // REQUIRES: options within the limits of engine/base/limits.h.
   RecordReader(std::vector<std::string> inputs, ReaderOptions options);
 
   // Fills `batch` with the next records, at least one, all of one input; its memory is reused.

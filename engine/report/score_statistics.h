@@ -1,8 +1,8 @@
 // engine/report/score_statistics.h: what became of the records of one group under one scorer, in bounded
 // memory. Counts are exact. The mean comes from an exact integer sum, the standard error from Welford's
 // running variance, percentiles from a histogram of the scores, which holds a page (16 bins, 256 bytes) only
-// where scores fell: at most 65 KiB, whatever the number of records. Owned by one summary; one thread at a
-// time.
+// where scores fell: at most 65 KiB, whatever the number of records. Owned by one summary.
+// THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_REPORT_SCORE_STATISTICS_H_
 #define LEAFSCORE_ENGINE_REPORT_SCORE_STATISTICS_H_
 

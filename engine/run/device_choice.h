@@ -11,8 +11,8 @@
 namespace leafscore::internal {
 
 // Opens the device of that name: "cpu" for none; "auto", a GPU for what it does sooner than the CPU, where
-// there is one; "cuda" or "cuda:N", NVIDIA GPU 0 or N for all that it has room for. RETURNS: null for none. A
-// GPU that was asked for by name and cannot be had is an offload that takes nothing
+// there is one; "cuda" or "cuda:N", NVIDIA GPU 0 or N for all that it has room for.
+// RETURNS: null for none. A GPU that was asked for by name and cannot be had is an offload that takes nothing
 //          and warns.
 // ERRORS:  Error(kUsage) for another name.
 std::unique_ptr<PairOffload> OpenDevice(std::string_view name, std::uint64_t gpu_memory_bytes);

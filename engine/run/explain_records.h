@@ -1,5 +1,5 @@
-// engine/run/explain_records.h: the scores of the records with a certain id, explained. One thread,
-// but for string pairs of more than 2^30 cells.
+// engine/run/explain_records.h: the scores of the records with one id, explained. One thread, except for
+// string pairs of more than 2^30 cells.
 #ifndef LEAFSCORE_ENGINE_RUN_EXPLAIN_RECORDS_H_
 #define LEAFSCORE_ENGINE_RUN_EXPLAIN_RECORDS_H_
 

@@ -1,5 +1,5 @@
 // engine/run/result_writer.h: the scores of a batch as lines of text, JSON Lines or CSV.
-// Record by record in input order, and for each record scorer by scorer. JSON Lines tell the group fields of
+// Record by record in input order, and for each record scorer by scorer. JSON Lines give the group fields of
 // each record, so that scores can be ranked and clustered by them later; CSV has no column for them.
 // THREADS: const and without state, so any number may write, each into its own text.
 #ifndef LEAFSCORE_ENGINE_RUN_RESULT_WRITER_H_
@@ -24,7 +24,7 @@ OutputFormat OutputFormatOf(std::string_view path);
 
 class ResultWriter {
  public:
-  // With `sources`, a name for each input, every line tells that of its input. In `input_names`, which may
+  // With `sources`, a name for each input, every line gives that of its input. In `input_names`, which may
   // hold any bytes, what is not UTF-8 is replaced. REQUIRES: `sources` are valid UTF-8.
   ResultWriter(OutputFormat format, DetailLevel details, std::span<const std::string> input_names,
                std::vector<std::string> sources = {});

@@ -41,8 +41,7 @@ void RunTable(LevenshteinTable& table, const std::atomic<bool>* stop) {
     finish_wait_of({tile.row, tile.column + 1});
     finish_wait_of({tile.row + 1, tile.column});
   };
-  // Isolated: while it waits, the thread must not take up another batch, for which it would use the same
-  // memory.
+  // Isolated: a thread that waits must not begin another batch, which would use the same memory.
   tbb::this_task_arena::isolate([&] {
     const Position first{0, 0};
     tbb::parallel_for_each(&first, &first + 1, run_tile);

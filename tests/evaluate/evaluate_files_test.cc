@@ -76,10 +76,10 @@ TEST_F(EvaluateFilesTest, JoinsByLabelThenStemThenRunId) {
   EXPECT_EQ(summary.trajectory_files, 8u);
   EXPECT_EQ(summary.passes().total, 6u);
   EXPECT_EQ(summary.passes().passed, 5u);
-  ASSERT_EQ(summary.unmatched_runs.size(), 2u);
-  EXPECT_EQ(summary.unmatched_runs[0].file, folder_ / "runs/11.json");
-  EXPECT_EQ(summary.unmatched_runs[0].label, "16");
-  EXPECT_EQ(summary.unmatched_runs[1].run_id, "d");
+  ASSERT_EQ(summary.unmatched_trajectories.size(), 2u);
+  EXPECT_EQ(summary.unmatched_trajectories[0].file, folder_ / "runs/11.json");
+  EXPECT_EQ(summary.unmatched_trajectories[0].label, "16");
+  EXPECT_EQ(summary.unmatched_trajectories[1].run_id, "d");
   EXPECT_EQ(summary.unmatched_scenarios, Names{"14"});
   EXPECT_STREQ(Report("a.json")["scenario_id"].GetString(), "11");
   // In the order of paths: deep/er/12.json, then stem.json.
@@ -217,7 +217,7 @@ TEST_F(EvaluateFilesTest, WritesNoAggregateWhenNothingMatches) {
   Put("reports/_aggregate.json", "of an earlier run");
   const EvaluationSummary summary = EvaluateFiles(options_);
   EXPECT_EQ(summary.passes().total, 0u);
-  EXPECT_EQ(summary.unmatched_runs.size(), 1u);
+  EXPECT_EQ(summary.unmatched_trajectories.size(), 1u);
   EXPECT_EQ(summary.unmatched_scenarios, Names{"1"});
   EXPECT_EQ(Reports(), (std::map<std::string, std::string>{{"_aggregate.json", "of an earlier run"}}));
 }

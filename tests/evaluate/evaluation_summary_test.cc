@@ -32,7 +32,7 @@ TEST(MetricSeries, InterpolatesPercentiles) {
 TEST(PassCounts, HasNoRateWithoutVerdicts) {
   PassCounts passes;
   EXPECT_EQ(passes.Rate(), std::nullopt);
-  RunScore score;
+  AgentScore score;
   passes.Add(score);
   EXPECT_EQ(passes.Rate(), std::nullopt);
   score.passed = 1;
@@ -46,7 +46,7 @@ TEST(EvaluationSummary, AveragesEachMetricOverTheRunsThatHaveIt) {
   Trajectory run;
   run.runner = "agent";
   run.model = "m";
-  RunScore score;
+  AgentScore score;
   score.score = 0.5;
   score.passed = 0;
   score.metrics = {0.5, std::numeric_limits<double>::quiet_NaN()};

@@ -1,4 +1,4 @@
-// engine/evaluate/run_metrics.h: the operational metrics of one agent run, read from its trajectory file.
+// engine/evaluate/agent_metrics.h: the operational metrics of one agent run, read from its trajectory file.
 //
 // What is counted, and from where. The turns are the elements of `trajectory.turns` or `trajectory.steps`, or
 // of `trajectory` itself when it is a list; without such a list there are no turns to count.
@@ -15,8 +15,8 @@
 //   duration      `duration_ms`, summed over the turns that state it, else of `trajectory`, else of the
 //                 outermost object.
 // What is nowhere stated is absent, never 0. A number below 0, above 1e15 or not finite is not a statement.
-#ifndef LEAFSCORE_ENGINE_EVALUATE_RUN_METRICS_H_
-#define LEAFSCORE_ENGINE_EVALUATE_RUN_METRICS_H_
+#ifndef LEAFSCORE_ENGINE_EVALUATE_AGENT_METRICS_H_
+#define LEAFSCORE_ENGINE_EVALUATE_AGENT_METRICS_H_
 
 #include <optional>
 #include <string>
@@ -26,7 +26,7 @@
 
 namespace leafscore::internal {
 
-struct RunMetrics {
+struct AgentMetrics {
   std::optional<double> turns;
   std::optional<double> tool_calls;
   std::vector<std::string> unique_tools;  // sorted; empty without tool_calls, too
@@ -37,8 +37,8 @@ struct RunMetrics {
 };
 
 // Reads the metrics from the outermost object of a trajectory file. COST: linear in the file.
-RunMetrics ReadRunMetrics(JsonView record);
+AgentMetrics ReadAgentMetrics(JsonView record);
 
 }  // namespace leafscore::internal
 
-#endif  // LEAFSCORE_ENGINE_EVALUATE_RUN_METRICS_H_
+#endif  // LEAFSCORE_ENGINE_EVALUATE_AGENT_METRICS_H_

@@ -1,4 +1,4 @@
-#include "engine/evaluate/run_metrics.h"
+#include "engine/evaluate/agent_metrics.h"
 
 #include <gtest/gtest.h>
 
@@ -13,15 +13,15 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-RunMetrics MetricsOf(const std::string& members) {
+AgentMetrics MetricsOf(const std::string& members) {
   TrajectoryReader reader;
   Trajectory trajectory;
   EXPECT_EQ(reader.Read("{\"answer\": 1, " + members + "}", "stem", trajectory), "") << members;
   return trajectory.metrics;
 }
 
-TEST(RunMetrics, SumsOverTheTurns) {
-  const RunMetrics metrics = MetricsOf(R"("trajectory": {"turns": [
+TEST(AgentMetrics, SumsOverTheTurns) {
+  const AgentMetrics metrics = MetricsOf(R"("trajectory": {"turns": [
       {"tool_calls": [{"name": "sites", "input": {}}, {"name": ""}, {"input": 1}], "input_tokens": 10,
        "output_tokens": 5, "duration_ms": 100.5},
       {"tool_calls": [{"function": {"name": "assets"}}, {"name": "sites"}], "input_tokens": 12,
@@ -34,8 +34,8 @@ TEST(RunMetrics, SumsOverTheTurns) {
   EXPECT_EQ(metrics.duration_ms, 300.5);
 }
 
-TEST(RunMetrics, FindsTheToolOfAStep) {
-  const RunMetrics metrics = MetricsOf(R"("trajectory": [
+TEST(AgentMetrics, FindsTheToolOfAStep) {
+  const AgentMetrics metrics = MetricsOf(R"("trajectory": [
       {"tool": "sites"}, {"tool_name": "assets"}, {"action": "sites"}, {"action": {"tool": "history"}},
       {"tool": "", "action": "unused"}, {"task": "none"}, "no object"])");
   EXPECT_EQ(metrics.turns, 7);
@@ -46,26 +46,26 @@ TEST(RunMetrics, FindsTheToolOfAStep) {
   EXPECT_EQ(metrics.duration_ms, std::nullopt);
 }
 
-TEST(RunMetrics, ReadsStepsLikeTurns) {
+TEST(AgentMetrics, ReadsStepsLikeTurns) {
   EXPECT_EQ(MetricsOf(R"("trajectory": {"steps": [{"action": "a"}]})").tool_calls, 1);
 }
 
-TEST(RunMetrics, InventsNothing) {
+TEST(AgentMetrics, InventsNothing) {
   for (const char* const members : {"\"question\": 1", "\"trajectory\": null",
                                     "\"trajectory\": {\"turns\": 5}", "\"trajectory\": \"text\""}) {
-    const RunMetrics metrics = MetricsOf(members);
+    const AgentMetrics metrics = MetricsOf(members);
     EXPECT_EQ(metrics.turns, std::nullopt) << members;
     EXPECT_EQ(metrics.tool_calls, std::nullopt) << members;
     EXPECT_EQ(metrics.tokens_in, std::nullopt) << members;
     EXPECT_EQ(metrics.duration_ms, std::nullopt) << members;
   }
-  const RunMetrics empty = MetricsOf(R"("trajectory": {"turns": []})");
+  const AgentMetrics empty = MetricsOf(R"("trajectory": {"turns": []})");
   EXPECT_EQ(empty.turns, 0);
   EXPECT_EQ(empty.tool_calls, 0);
   EXPECT_EQ(empty.tokens_in, std::nullopt);
 }
 
-TEST(RunMetrics, LooksForTokensFurtherOut) {
+TEST(AgentMetrics, LooksForTokensFurtherOut) {
   EXPECT_EQ(MetricsOf(R"("trajectory": [{"usage": {"prompt_tokens": 3}}, {"usage": {"prompt_tokens": 4}}])")
                 .tokens_in,
             7);
@@ -79,20 +79,20 @@ TEST(RunMetrics, LooksForTokensFurtherOut) {
   EXPECT_EQ(MetricsOf(R"("trajectory": [{"input_tokens": 2}], "tokens_in": 8)").tokens_in, 2);
 }
 
-TEST(RunMetrics, FallsBackToRawEvents) {
-  const RunMetrics summed = MetricsOf(R"("trajectory": {"turns": [{"input_tokens": 0, "output_tokens": 0}],
+TEST(AgentMetrics, FallsBackToRawEvents) {
+  const AgentMetrics summed = MetricsOf(R"("trajectory": {"turns": [{"input_tokens": 0, "output_tokens": 0}],
       "raw_events": [
         {"part": {"tokens": {"input": 13084, "output": 33, "reasoning": 61, "cache": {"read": 128, "write": 2}}}},
         {"part": {"tokens": {"input": 209, "output": 84, "reasoning": 17, "cache": {"read": 13184}}}}]})");
   EXPECT_EQ(summed.tokens_in, 26607);
   EXPECT_EQ(summed.tokens_out, 195);
-  const RunMetrics largest = MetricsOf(R"("trajectory": {"turns": [], "raw_events": [
+  const AgentMetrics largest = MetricsOf(R"("trajectory": {"turns": [], "raw_events": [
       {"usage": {"promptTokens": 5, "completionTokens": 9}}, [{"inputTokens": 7, "outputTokens": 2}]]})");
   EXPECT_EQ(largest.tokens_in, 7);
   EXPECT_EQ(largest.tokens_out, 9);
 }
 
-TEST(RunMetrics, TakesNoImpossibleNumbers) {
+TEST(AgentMetrics, TakesNoImpossibleNumbers) {
   for (const char* const number : {"-1", "1e16", "NaN", "1e400", "true", "\"5\"", "null"}) {
     EXPECT_EQ(MetricsOf("\"trajectory\": [], \"tokens_in\": " + std::string(number)).tokens_in, std::nullopt)
         << number;
@@ -100,7 +100,7 @@ TEST(RunMetrics, TakesNoImpossibleNumbers) {
   EXPECT_EQ(MetricsOf("\"trajectory\": [], \"tokens_in\": 1e15").tokens_in, 1e15);
 }
 
-TEST(RunMetrics, TakesDurationsFurtherOut) {
+TEST(AgentMetrics, TakesDurationsFurtherOut) {
   EXPECT_EQ(MetricsOf(R"("trajectory": {"turns": [{}], "duration_ms": 5}, "duration_ms": 6)").duration_ms, 5);
   EXPECT_EQ(MetricsOf(R"("trajectory": [{}], "duration_ms": 6)").duration_ms, 6);
 }

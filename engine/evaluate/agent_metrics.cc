@@ -1,4 +1,4 @@
-#include "engine/evaluate/run_metrics.h"
+#include "engine/evaluate/agent_metrics.h"
 
 #include <algorithm>
 #include <array>
@@ -97,8 +97,8 @@ JsonView TurnsOf(JsonView trajectory) {
 
 }  // namespace
 
-RunMetrics ReadRunMetrics(JsonView record) {
-  RunMetrics metrics;
+AgentMetrics ReadAgentMetrics(JsonView record) {
+  AgentMetrics metrics;
   Tokens tokens;
   const JsonView trajectory = record.Member("trajectory");
   const JsonView turns = TurnsOf(trajectory);
