@@ -30,7 +30,14 @@ format:  ## reformat the sources
 format-check:  ## fail if `make format` would change anything
 	$(SOURCES) | xargs -0 -r clang-format --dry-run -Werror
 
+# Doxygen may not misread a comment, and types, enumerations and functions need one. Constructors, operators and
+# cheap accessors (in snake_case) may speak for themselves, and so may fields.
+docs:  ## make the API pages from the public headers: build/docs/html/index.html
+	mkdir -p build/docs
+	doxygen docs/Doxyfile
+	! grep -vE '\(variable\)|\(macro definition\)|Member ~?[a-z]|Member (\w+)\(.* of (class|struct) leafscore::\1 ' build/docs/warnings.txt
+
 clean:  ## remove what was built and the demo's files
 	rm -rf build demo
 
-.PHONY: help demo test setup format format-check clean
+.PHONY: help demo test setup format format-check docs clean

@@ -5,7 +5,6 @@
 #include <CLI/CLI.hpp>
 #include <cstddef>
 #include <cstdio>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -46,7 +45,7 @@ struct EvaluateArguments {
 
 template <class... Arguments>
 void Append(std::string& text, fmt::format_string<Arguments...> format, Arguments&&... arguments) {
-  fmt::format_to(std::back_inserter(text), format, std::forward<Arguments>(arguments)...);
+  text += fmt::format(format, std::forward<Arguments>(arguments)...);
 }
 
 std::string PassText(const PassCounts& passes) {

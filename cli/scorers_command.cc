@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <iterator>
 #include <string>
 
 #include "cli/terminal.h"
@@ -14,12 +13,11 @@ namespace {
 
 void PrintScorers() {
   std::string text;
-  const auto out = std::back_inserter(text);
   for (const ScorerType& type : ScorerTypes()) {
-    fmt::format_to(out, "{}: {}\n", type.name, type.summary);
+    text += fmt::format("{}: {}\n", type.name, type.summary);
     for (const OptionSpec& option : type.options) {
-      fmt::format_to(out, "  {} ({}, default {})\n      {}\n", option.name, option.type, option.default_text,
-                     option.help);
+      text += fmt::format("  {} ({}, default {})\n      {}\n", option.name, option.type, option.default_text,
+                          option.help);
     }
     text += '\n';
   }

@@ -70,7 +70,8 @@ void ReportFolder::KeepForAggregate(std::string_view lines) {
 }
 
 void ReportFolder::WriteKept() {
-  if (WriteAll(kept_.get(), pending_) < pending_.size()) ThrowOutputError("cannot write into " + path_, errno);
+  if (WriteAll(kept_.get(), pending_) < pending_.size())
+    ThrowOutputError("cannot write into " + path_, errno);
   pending_.clear();
 }
 

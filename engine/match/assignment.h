@@ -1,5 +1,5 @@
-// engine/match/assignment.h: pairs the rows of a matrix with its columns so that the weights of the pairs have
-// a high sum.
+// engine/match/assignment.h: pairs the rows of a matrix with its columns so that the weights of the pairs
+// have a high sum.
 //
 // Exactly (Kuhn 1955; shortest augmenting paths with potentials after Jonker and Volgenant 1987) while both
 // sides have at most kMaxExactAssignment elements; greedily above, as the exact way is cubic.

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cstddef>
-#include <iterator>
 #include <vector>
 
 #include "engine/json/json_text.h"
@@ -32,7 +31,7 @@ void AppendText(std::string_view text, std::string& json) {
     AppendJsonCharacters(json, text.substr(pos, end - pos));
     if (end == text.size()) break;
     const int surrogate = 0xd000 | (text[end + 1] & 0x3f) << 6 | (text[end + 2] & 0x3f);
-    fmt::format_to(std::back_inserter(json), "\\u{:04x}", surrogate);
+    json += fmt::format("\\u{:04x}", surrogate);
     pos = end + 3;
   }
   json += '"';

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <iterator>
 #include <vector>
 
 #include "engine/json/json_scalar.h"
@@ -54,9 +53,9 @@ bool AppendDecimal(std::string_view digits, unsigned bits_per_digit, std::string
   }
   if (limbs.empty()) limbs.push_back(0);
   const std::size_t begin = decimal.size();
-  fmt::format_to(std::back_inserter(decimal), "{}", limbs.back());
+  decimal += fmt::format("{}", limbs.back());
   for (std::size_t i = limbs.size() - 1; i-- > 0;) {
-    fmt::format_to(std::back_inserter(decimal), "{:09}", limbs[i]);
+    decimal += fmt::format("{:09}", limbs[i]);
   }
   return decimal.size() - begin <= kMaxPythonIntegerDigits;
 }

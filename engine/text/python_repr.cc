@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <iterator>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -44,11 +43,11 @@ void AppendQuoted(std::string_view text, bool bytes, std::string& out) {
     } else if (bytes ? c >= ' ' && c < 0x7f : IsPrintable(c)) {
       out.append(text, begin, pos - begin);
     } else if (c < 0x100) {
-      fmt::format_to(std::back_inserter(out), "\\x{:02x}", static_cast<std::uint32_t>(c));
+      out += fmt::format("\\x{:02x}", static_cast<std::uint32_t>(c));
     } else if (c < 0x10000) {
-      fmt::format_to(std::back_inserter(out), "\\u{:04x}", static_cast<std::uint32_t>(c));
+      out += fmt::format("\\u{:04x}", static_cast<std::uint32_t>(c));
     } else {
-      fmt::format_to(std::back_inserter(out), "\\U{:08x}", static_cast<std::uint32_t>(c));
+      out += fmt::format("\\U{:08x}", static_cast<std::uint32_t>(c));
     }
   }
   out += quote;
@@ -56,7 +55,7 @@ void AppendQuoted(std::string_view text, bool bytes, std::string& out) {
 
 void AppendReal(double value, PythonForm form, std::string& out) {
   if (form == PythonForm::kIdentity) {
-    fmt::format_to(std::back_inserter(out), "{}", value == 0 ? 0.0 : value);  // -0.0 == 0
+    out += fmt::format("{}", value == 0 ? 0.0 : value);  // -0.0 == 0
     return;
   }
   const std::string digits = fmt::format("{}", value);
@@ -84,9 +83,9 @@ void AppendComplex(std::complex<double> number, PythonForm form, std::string& ou
     out += 'j';  // no other text has it behind a number
     AppendReal(number.imag(), form, out);
   } else if (number.real() == 0 && !std::signbit(number.real())) {
-    fmt::format_to(std::back_inserter(out), "{}j", number.imag());
+    out += fmt::format("{}j", number.imag());
   } else {
-    fmt::format_to(std::back_inserter(out), "({}{:+}j)", number.real(), number.imag());
+    out += fmt::format("({}{:+}j)", number.real(), number.imag());
   }
 }
 

@@ -11,6 +11,7 @@
 
 namespace leafscore {
 
+// What an error is about, and with it whose fault it is.
 enum class ErrorCode {
   kUsage,        // wrong option, wrong configuration
   kInput,        // an input cannot be opened or read, or is damaged

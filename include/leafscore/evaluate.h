@@ -41,6 +41,7 @@ struct EvaluationOptions {
   Progress* progress = nullptr;
 };
 
+// A figure with a name.
 struct NamedFigure {
   std::string name;
   std::optional<double> value;
@@ -67,11 +68,13 @@ struct OperationalFigures {
   std::optional<double> p95 = {};
 };
 
+// Something that was found and not scored.
 struct LeftOut {
   std::string what;  // a path or an id
   std::string why;
 };
 
+// Everything that an evaluation found out.
 struct EvaluationReport {
   std::uint64_t trajectory_files = 0;  // = matched.runs + unmatched + not selected + skipped
   std::uint64_t scored = 0;            // of the matched runs

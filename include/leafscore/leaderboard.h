@@ -12,11 +12,13 @@
 
 namespace leafscore {
 
+// How the lines of score files are told apart.
 struct LeaderboardOptions {
   std::string by = {};       // field of the lines that names the model; empty: the file does
   std::string cluster = {};  // field whose values are the clusters; empty: records are independent
 };
 
+// An interval, its ends included.
 struct Interval {
   double low;
   double high;
@@ -50,6 +52,7 @@ struct LeaderboardRow {
 LEAFSCORE_EXPORT std::vector<LeaderboardRow> RankFiles(std::span<const std::string> files,
                                                        const LeaderboardOptions& options = {});
 
+// How a leaderboard is written.
 enum class LeaderboardFormat { kTable, kMarkdown, kCsv, kJson };
 
 // Returns the rows; a table or a Markdown table for each scorer, one CSV, or one JSON array. Tables round to

@@ -18,6 +18,7 @@ struct Progress {
   std::atomic<std::uint64_t> records{0};
 };
 
+// How records are scored and on what. Each limit is checked where it is used.
 struct EngineOptions {
   bool strict_json = false;  // reject what only Python's `json` reads (NaN, lone surrogates, huge numbers)
   std::uint32_t max_depth = 1024;

@@ -9,6 +9,7 @@
 
 namespace leafscore {
 
+// What became of a record under a scorer.
 enum class Outcome : std::uint8_t {
   kScored,
   kUnreadable,  // the actual side could not be parsed by a scorer that needs structure
@@ -47,8 +48,9 @@ enum class DetailLevel : std::uint8_t {
   kLeaves,  // and how each expected leaf was judged
 };
 
-// Return the names written to outputs, for example "scored" and "invalid_json".
+// Returns the name written to outputs, for example "scored".
 LEAFSCORE_EXPORT std::string_view OutcomeName(Outcome outcome);
+// Returns the name written to outputs, for example "invalid_json".
 LEAFSCORE_EXPORT std::string_view RejectReasonName(RejectReason reason);
 
 }  // namespace leafscore

@@ -26,8 +26,8 @@ struct Option;
 
 // The value of an option, as JSON knows values: null, a bool, a number, a text, a list or a map.
 struct OptionValue {
-  using List = std::vector<OptionValue>;
-  using Map = std::vector<Option>;  // in order; names are unique
+  using List = std::vector<OptionValue>;  // its items, in order
+  using Map = std::vector<Option>;        // its members, in order; names are unique
 
   OptionValue() = default;
   OptionValue(bool boolean) : value(boolean) {}
@@ -42,6 +42,7 @@ struct OptionValue {
   std::variant<std::monostate, bool, std::int64_t, double, std::string, List, Map> value;
 };
 
+// An option by its name.
 struct Option {
   std::string name = {};
   OptionValue value;

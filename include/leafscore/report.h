@@ -43,6 +43,7 @@ struct FieldCounts {
   std::uint64_t true_negatives = 0;   // no value was expected, and there is none
 };
 
+// What the records of a group have in common.
 enum class GroupKind : std::uint8_t {
   kValue,  // the records that have the value
   kNone,   // those that lack the field
@@ -57,6 +58,7 @@ struct GroupFigures {
   Figures figures = {};
 };
 
+// What a run found out under one scorer.
 struct ScorerReport {
   std::string scorer = {};
   Figures figures = {};                  // over all records
@@ -66,6 +68,7 @@ struct ScorerReport {
   bool counts_add_up = true;  // no record was lost or counted twice
 };
 
+// Counts and sizes of a whole run.
 struct RunTotals {
   std::uint64_t records_read = 0;  // rejected ones included
   std::uint64_t rejected = 0;      // those without gold included

@@ -70,6 +70,7 @@ enum class TextFormat : std::uint8_t {
   kText,  // each is the text of a string value
 };
 
+// What the texts of both columns are.
 struct TextFormats {
   TextFormat expected = TextFormat::kJson;
   TextFormat actual = TextFormat::kJson;

@@ -8,8 +8,7 @@
 int main() {
   const leafscore::Runner runner(leafscore::Plan({"json_similarity"}));
   const double score =
-      runner
-          .ScorePair(R"({"name": "kitten", "count": 20})", R"({"name": "sitting", "count": 15})")
+      runner.ScorePair(R"({"name": "kitten", "count": 20})", R"({"name": "sitting", "count": 15})")
           .front()
           .score[0];
   std::printf("%.17g\n", score);

@@ -50,7 +50,8 @@ TEST_F(RunDeviceTest, GivesTheSameBytesWhicheverCallFails) {
     const auto offload = Emulated(call);
     const FinishedRun beside = RunBeside(offload.get());
     ASSERT_EQ(beside.output, alone.output) << "call " << call;
-    if (beside.result.summary.device()->warning.empty()) {  // the CPU was so quick that there were fewer calls
+    if (beside.result.summary.device()
+            ->warning.empty()) {  // the CPU was so quick that there were fewer calls
       EXPECT_GT(call, 20u);
       break;
     }

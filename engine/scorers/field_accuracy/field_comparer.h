@@ -1,4 +1,5 @@
-// engine/scorers/field_accuracy/field_comparer.h: compares the two values of a field, except in a fuzzy match.
+// engine/scorers/field_accuracy/field_comparer.h: compares the two values of a field, except in a fuzzy
+// match.
 //
 // Arrays of numbers or dates are compared element by element. In any order, elements are paired exactly up to
 // kMaxExactAssignment elements a side and greedily above; beyond kMaxElementPairs they are compared in order

@@ -96,18 +96,18 @@ void JudgedLeaves::ForEachEntry(std::uint32_t record, const ShapeTable& shapes, 
 
 void JudgedLeaves::Write(std::uint32_t record, const ShapeTable& shapes, JsonWriter& json) const {
   json.StartArray();
-  ForEachEntry(record, shapes,
-               [&](const std::string& path, ValueRef expected, ValueRef actual, const Entry& entry) {
-                 json.StartObject();
-                 json.Key<"path">().String(path);
-                 AppendStandardJson(*expected.table, shapes, expected.node, json.Key<"expected">().RawValue());
-                 if (actual.present()) {
-                   AppendStandardJson(*actual.table, shapes, actual.node, json.Key<"actual">().RawValue());
-                 }
-                 json.Key<"similarity">().Number(entry.similarity);
-                 if (entry.weight != 1) json.Key<"weight">().Number(entry.weight);
-                 json.EndObject();
-               });
+  ForEachEntry(
+      record, shapes, [&](const std::string& path, ValueRef expected, ValueRef actual, const Entry& entry) {
+        json.StartObject();
+        json.Key<"path">().String(path);
+        AppendStandardJson(*expected.table, shapes, expected.node, json.Key<"expected">().RawValue());
+        if (actual.present()) {
+          AppendStandardJson(*actual.table, shapes, actual.node, json.Key<"actual">().RawValue());
+        }
+        json.Key<"similarity">().Number(entry.similarity);
+        if (entry.weight != 1) json.Key<"weight">().Number(entry.weight);
+        json.EndObject();
+      });
   json.EndArray();
 }
 

@@ -34,7 +34,8 @@ std::vector<KeyDetail> SortedKeyDetails(std::span<const KeyDetail> details);
 void WriteReading(std::string_view steps_key, std::string_view span_key, const AnswerSteps& steps,
                   JsonWriter& json);
 
-// Writes the member details. A similarity of more than the threshold is called partial. REQUIRES: sorted details.
+// Writes the member details. A similarity of more than the threshold is called partial. REQUIRES: sorted
+// details.
 void WriteKeyDetails(std::span<const KeyDetail> details, double similarity_threshold, JsonWriter& json);
 
 }  // namespace leafscore::internal
