@@ -30,14 +30,14 @@ struct OptionValue {
   using Map = std::vector<Option>;        // its members, in order; names are unique
 
   OptionValue() = default;
-  OptionValue(bool boolean) : value(boolean) {}
+  OptionValue(bool boolean);
   template <std::integral Integer>
-  OptionValue(Integer integer) : value(static_cast<std::int64_t>(integer)) {}
-  OptionValue(double number) : value(number) {}
-  OptionValue(const char* text) : value(std::string(text)) {}
-  OptionValue(std::string text) : value(std::move(text)) {}
-  OptionValue(List items) : value(std::move(items)) {}
-  OptionValue(Map members) : value(std::move(members)) {}
+  OptionValue(Integer integer);
+  OptionValue(double number);
+  OptionValue(const char* text);
+  OptionValue(std::string text);
+  OptionValue(List items);
+  OptionValue(Map members);
 
   std::variant<std::monostate, bool, std::int64_t, double, std::string, List, Map> value;
 };
@@ -47,6 +47,15 @@ struct Option {
   std::string name = {};
   OptionValue value;
 };
+
+inline OptionValue::OptionValue(bool boolean) : value(boolean) {}
+template <std::integral Integer>
+OptionValue::OptionValue(Integer integer) : value(static_cast<std::int64_t>(integer)) {}
+inline OptionValue::OptionValue(double number) : value(number) {}
+inline OptionValue::OptionValue(const char* text) : value(std::string(text)) {}
+inline OptionValue::OptionValue(std::string text) : value(std::move(text)) {}
+inline OptionValue::OptionValue(List items) : value(std::move(items)) {}
+inline OptionValue::OptionValue(Map members) : value(std::move(members)) {}
 
 // One scorer of a plan. `leafscore scorers` and docs/scorers.md list types and options.
 struct ScorerConfig {
