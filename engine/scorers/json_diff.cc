@@ -196,8 +196,7 @@ JsonDiffBatch::Side JsonDiffBatch::Parsed(Side side) {
   return {{&parsed.table, root}, side.text_levels + 1};
 }
 
-// Opens the mean of what is in two objects or two arrays. RETURNS: false when both are empty, which is
-// settled.
+// Opens the mean of what is in two objects or two arrays, or settles that both are empty and returns false.
 bool JsonDiffBatch::OpenMeanOf(ValueRef expected, ValueRef actual) {
   const LeafTable& e = *expected.table;
   const LeafTable& a = *actual.table;
@@ -229,7 +228,7 @@ bool JsonDiffBatch::OpenMeanOf(ValueRef expected, ValueRef actual) {
   return true;
 }
 
-// Compares two values that are not both objects or both arrays.
+// Compares two values that are not both objects nor both arrays.
 void JsonDiffBatch::CompareOthers(ValueRef expected, ValueRef actual, StringPairs& pairs) {
   if (expected.kind() == ValueKind::kNull || actual.kind() == ValueKind::kNull) return;  // not both
   if (IsNumeric(expected.kind()) && IsNumeric(actual.kind())) {

@@ -1,23 +1,10 @@
 #include "engine/scorers/scorer.h"
 
-#include <cmath>
 #include <utility>
 
 #include "engine/json/compact_text.h"
 
 namespace leafscore::internal {
-
-void ResetColumns(const PairBatch& batch, ScoreColumns& columns) {
-  const std::uint32_t records = batch.size();
-  columns.outcome.resize(records);
-  for (std::uint32_t r = 0; r < records; ++r) {
-    columns.outcome[r] = batch.readable(r) ? Outcome::kScored : Outcome::kError;
-  }
-  columns.score.assign(records, 0.0);
-  columns.passed.assign(records, -1);
-  for (Metric& metric : columns.metrics) metric.values.assign(records, std::nan(""));
-  columns.errors.clear();
-}
 
 void SetRecordError(std::uint32_t record, RejectReason reason, std::string message, ScoreColumns& columns) {
   columns.outcome[record] = Outcome::kError;

@@ -34,16 +34,12 @@ struct WorkerTools {
   const std::atomic<bool>* stop = nullptr;  // becomes true to end the run early
 };
 
-// Sets every readable record to scored, with 0 and without a verdict, and every other one to an error, whose
-// reason the batch has. Keeps the metrics' names.
-void ResetColumns(const PairBatch& batch, ScoreColumns& columns);
-
 // Set why a record has no score: it cannot be scored, or (kInvalidActualJson) its actual side cannot be
 // parsed. REQUIRES: calls in the order of the records, at most one for each.
 void SetRecordError(std::uint32_t record, RejectReason reason, std::string message, ScoreColumns& columns);
 void SetUnreadable(std::uint32_t record, std::string message, ScoreColumns& columns);
 
-// A text, or a list of texts, that a scorer gives beside its score; which ones depends on its settings alone.
+// A text, or a list of texts, that a scorer gives beside its score.
 struct TextMetric {
   std::string_view name;
   bool is_list;
@@ -57,7 +53,7 @@ struct JudgedLeaf {
   double similarity;
 };
 
-// Makes one of two values, which may be absent.
+// Makes the judged leaf of two values, which may be absent.
 JudgedLeaf MakeJudgedLeaf(std::string_view path, ValueRef expected, ValueRef actual, double similarity,
                           const ShapeTable& shapes);
 
@@ -65,14 +61,14 @@ class ScorerBatch {
  public:
   virtual ~ScorerBatch() = default;
 
-  // REQUIRES: `batch` stays as it is until the next Match. Records that could not be read are skipped.
-  // ERRORS:   kInterrupted when the run was stopped, from a scorer that may take long over a batch.
+  // Compares what is cheap, and appends the string pairs it needs, record by record. Records that could not
+  // be read are skipped. REQUIRES: `batch` stays as it is until the next Match. ERRORS:   kInterrupted when
+  // the run was stopped, from a scorer that may take long over a batch.
   virtual void Match(const PairBatch& batch, StringPairs& pairs) = 0;
 
-  // Makes the scores of what Match left and of the distances. Where some are not known it is called twice,
-  // first with the largest distances that are possible, then with the least: the score lies in between.
-  // REQUIRES: no distances within their bounds give a score outside of these two, the first of which is not
-  //           the higher one. Match appended the pairs record by record.
+  // Makes the scores of what Match left and of the distances. Where some of these are not known, it is called
+  // twice: with the largest that they can be, then with the least.
+  // REQUIRES: the score of the distances as they are is not below the first and not above the second.
   virtual void Reduce(const StringPairs& pairs) = 0;
 
   // How each field did over the batch's records, those in error left out; of a scorer that judges fields, the
@@ -82,12 +78,12 @@ class ScorerBatch {
   const ScoreColumns& columns() const { return columns_; }
   ScoreColumns& columns() { return columns_; }
 
-  // The texts that it gives for each scored record, in a fixed order. Of a scorer that compares key by key,
-  // only a batch made with DetailLevel::kLeaves knows which keys one side lacks.
+  // The texts that it gives for each scored record, in a fixed order. Which ones depends on the scorer's
+  // settings and the level of details alone.
   virtual std::span<const TextMetric> text_metrics() const { return {}; }
 
-  // Appends the texts of text_metrics()[metric] of a scored record: one, or for a list any number. A judge's
-  // reply may lack a text, which then is none.
+  // Appends the texts of text_metrics()[metric] of a scored record: one (or none, where a judge's reply has
+  // none), or for a list any number.
   virtual void AppendTexts(std::uint32_t record, std::size_t metric, std::vector<std::string>& texts) const;
 
   // Appends how the leaves of a scored record were judged, in the order of the details.

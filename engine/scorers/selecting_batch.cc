@@ -1,5 +1,7 @@
 #include "engine/scorers/selecting_batch.h"
 
+#include <cmath>
+
 namespace leafscore::internal {
 
 SelectingBatch::SelectingBatch(const PairSelectorOptions* selection, WorkerTools tools,
@@ -9,12 +11,20 @@ SelectingBatch::SelectingBatch(const PairSelectorOptions* selection, WorkerTools
 }
 
 void SelectingBatch::Match(const PairBatch& batch, StringPairs& pairs) {
-  ResetColumns(batch, columns_);
+  const std::uint32_t records = batch.size();
+  // A record that could not be read is an error whose reason the batch knows.
+  columns_.outcome.assign(records, Outcome::kError);
+  columns_.score.assign(records, 0.0);
+  columns_.passed.assign(records, -1);
+  for (Metric& metric : columns_.metrics) metric.values.assign(records, std::nan(""));
+  columns_.errors.clear();
   selector_.Begin(batch);
   first_pair_ = pairs.size();
-  BeginBatch(batch.size());
-  for (std::uint32_t r = 0; r < batch.size(); ++r) {
-    if (batch.readable(r) && selector_.Select(r, expected_optional_, columns_)) MatchRecord(r, pairs);
+  BeginBatch(records);
+  for (std::uint32_t r = 0; r < records; ++r) {
+    if (!batch.readable(r)) continue;
+    columns_.outcome[r] = Outcome::kScored;
+    if (selector_.Select(r, expected_optional_, columns_)) MatchRecord(r, pairs);
   }
   end_pair_ = pairs.size();
 }

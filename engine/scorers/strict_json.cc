@@ -72,7 +72,10 @@ class StrictJsonBatch final : public SelectingBatch {
     const auto [begin, end] = record_keys_[record];
     return std::span(keys_).subspan(begin, end - begin);
   }
-  double ExpectedKeys(std::uint32_t record) const;
+  // Returns the number that penalties are divided by, or 0.
+  double ExpectedKeys(std::uint32_t record) const {
+    return static_cast<double>(KeysOf(record).size()) - columns_.metrics[kExtra].values[record];
+  }
 
   const Settings* settings_;
   PairWalker walker_;
@@ -136,11 +139,6 @@ void StrictJsonBatch::Compare(std::string_view key, const SelectedPart& values, 
     keys_.push_back({key, values.expected, values.actual, kWrong,
                      similarity_.Compare(record_, values.expected, values.actual, *values.path, pairs)});
   }
-}
-
-// Returns the number that penalties are divided by, or 0.
-double StrictJsonBatch::ExpectedKeys(std::uint32_t record) const {
-  return static_cast<double>(KeysOf(record).size()) - columns_.metrics[kExtra].values[record];
 }
 
 void StrictJsonBatch::Reduce(const StringPairs& pairs) {
