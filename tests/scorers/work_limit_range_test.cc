@@ -36,9 +36,7 @@ ScoreColumns ScoreWithin(const Plan& plan, const std::string& expected, const st
                          std::uint64_t max_pair_cells) {
   const std::array<std::int64_t, 2> e = {0, static_cast<std::int64_t>(expected.size())};
   const std::array<std::int64_t, 2> a = {0, static_cast<std::int64_t>(actual.size())};
-  BatchOptions options;
-  options.max_pair_cells = max_pair_cells;
-  return plan.ScoreTexts({expected, e}, {actual, a}, options)[0];
+  return Runner(plan, {.max_pair_cells = max_pair_cells}).ScoreTexts({expected, e}, {actual, a})[0];
 }
 
 void ExpectInRange(const std::string& message, double score) {
@@ -63,7 +61,7 @@ TEST(WorkLimitRange, HoldsTheScoreOfEveryScorer) {
       for (int i = 0; i < 1000; ++i) {
         const std::string expected = object();
         const std::string actual = object();
-        const double score = plan.ScorePair(expected, actual)[0].score[0];
+        const double score = Runner(plan).ScorePair(expected, actual)[0].score[0];
         for (const std::uint64_t max_pair_cells : {1, 2, 4, 6, 12, 40, 200}) {
           const ScoreColumns scores = ScoreWithin(plan, expected, actual, max_pair_cells);
           SCOPED_TRACE(options + "\n" + expected + "\n" + actual);
@@ -92,7 +90,7 @@ TEST(WorkLimitRange, OfAGreedyPairingIsWhole) {
       "evaluators: [{type: field_accuracy, fields: [{path: a, match: fuzzy, array_match: any_order}]}]");
   const std::string expected = array("abcdefgh");
   const std::string actual = array("hgfedcba");
-  EXPECT_GE(plan.ScorePair(expected, actual)[0].score[0], 256.0 / 257);
+  EXPECT_GE(Runner(plan).ScorePair(expected, actual)[0].score[0], 256.0 / 257);
   EXPECT_EQ(ScoreWithin(plan, expected, actual, 20).errors.at(0).message,
             "a string pair of 8 x 8 characters is over --max-pair-cells; the score lies between 0 and 1");
 }
