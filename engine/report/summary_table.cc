@@ -141,10 +141,8 @@ void AppendGroupWarnings(const RunReport& report, std::string& text) {
 std::string IdsText(const ListedIds& ids, std::string_view what, bool colour) {
   if (ids.count == 0) return "";
   std::string text = "; " + Loud(fmt::format("{} {}", WithThousands(ids.count), what), colour);
-  const char* separator = ": ";
   for (const std::string& id : ids.first) {
-    text += separator + QuoteForMessage(id);
-    separator = ", ";
+    text += (&id == ids.first.data() ? ": " : ", ") + QuoteForMessage(id);
   }
   if (!ids.first.empty() && ids.count > ids.first.size()) text += ", ...";
   return text;

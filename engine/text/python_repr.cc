@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -125,13 +126,11 @@ void AppendScalar(const PythonTape& tape, const PythonNode& node, PythonForm for
 std::size_t AppendSet(const PythonTape& tape, std::size_t index, std::string& out) {
   PythonDistinctValues elements;
   while (tape.nodes[index].kind != PythonKind::kEnd) elements.Add(tape, &index);
-  const char* separator = "{";
-  for (const std::string_view text : elements.SortedTexts()) {
-    out += separator;
-    out += text;
-    separator = ", ";
+  if (tape.nodes[index].end == 0) {
+    out += "set()";
+  } else {
+    fmt::format_to(std::back_inserter(out), "{{{}}}", fmt::join(elements.SortedTexts(), ", "));
   }
-  out += tape.nodes[index].end == 0 ? "set()" : "}";
   return index + 1;
 }
 

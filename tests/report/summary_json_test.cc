@@ -127,6 +127,18 @@ TEST(SummaryJson, HostileNamesReadBack) {
   EXPECT_EQ(text(scorer["groups"][0]["value"]), hostile);
 }
 
+TEST(SummaryJson, BytesThatAreNotUtf8AreReplaced) {
+  RunSummary summary({"contains"}, {"f\xff"}, 10);
+  summary.Statistics(0, 0, summary.GroupIndex(0, "v\xc3")).AddError();
+  summary.join().emplace().sources.emplace_back().source = "a\xe9.jsonl";
+  rapidjson::Document document;
+  document.Parse<rapidjson::kParseValidateEncodingFlag>(summary.Report().ToJson().c_str());
+  ASSERT_FALSE(document.HasParseError());
+  EXPECT_STREQ(document["scorers"][0]["groups"][0]["field"].GetString(), "f\uFFFD");
+  EXPECT_STREQ(document["scorers"][0]["groups"][0]["value"].GetString(), "v\uFFFD");
+  EXPECT_STREQ(document["sources"][0]["source"].GetString(), "a\uFFFD.jsonl");
+}
+
 TEST(SummaryJson, KindTellsValuesFromSpecialGroups) {
   RunSummary summary({"contains"}, {"f"}, 1);
   summary.Statistics(0, 0, summary.GroupIndex(0, "(none)")).AddError();
