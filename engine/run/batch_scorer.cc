@@ -26,13 +26,23 @@ constexpr std::size_t kMaxKeptShapeBytes = 512 << 10;
 // Gold values to read for one part of a batch: about the size of a batch, unless that is larger itself.
 constexpr std::size_t kMaxGoldBytes = 1 << 20;
 
-// The range is given outwards to four decimals.
+// Returns the score rounded to four decimals, down or up. The product may have been rounded to the other side
+// of a whole number: then it is the next one.
+constexpr double kSteps = 1e4;
+double RoundedDown(double score) {
+  const double steps = std::floor(score * kSteps);
+  return (steps / kSteps > score ? steps - 1 : steps) / kSteps;
+}
+double RoundedUp(double score) {
+  const double steps = std::ceil(score * kSteps);
+  return (steps / kSteps < score ? steps + 1 : steps) / kSteps;
+}
+
 std::string WorkLimitMessage(std::string_view expected, std::string_view actual, double least, double most) {
-  constexpr double kPrecision = 1e4;
   return fmt::format(
       "a string pair of {} x {} characters is over --max-pair-cells; the score lies between {} and {}",
-      WithThousands(CountCodePoints(expected)), WithThousands(CountCodePoints(actual)),
-      std::floor(least * kPrecision) / kPrecision, std::ceil(most * kPrecision) / kPrecision);
+      WithThousands(CountCodePoints(expected)), WithThousands(CountCodePoints(actual)), RoundedDown(least),
+      RoundedUp(most));
 }
 
 }  // namespace
