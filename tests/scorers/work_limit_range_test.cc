@@ -60,7 +60,7 @@ TEST(WorkLimitRange, HoldsTheScoreOfEveryScorer) {
         limited.emplace_back(plan, EngineOptions{.max_pair_cells = max_pair_cells});
       }
       int ranges = 0;
-      for (int i = 0; i < 500; ++i) {
+      for (int i = 0; i < 1000; ++i) {
         const std::string expected = object();
         const std::string actual = object();
         const double score = ScoreOf(exact, expected, actual).score[0];
