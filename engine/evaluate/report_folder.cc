@@ -29,7 +29,8 @@ std::string ReportNames::NameFor(std::string_view run_id) {
     const auto byte = static_cast<unsigned char>(c);
     if (byte < 0x20 || byte == 0x7f || c == '/') c = '_';
   }
-  if (name.empty() || name[0] == '.') name.replace(0, name.empty() ? 0 : 1, "_");
+  if (name.empty()) name.resize(1);
+  if (name[0] == '.' || name[0] == '\0') name[0] = '_';
   std::string given = name;
   while (!taken_.emplace(given, 1).second) given = name + '-' + std::to_string(++taken_[name]);
   return given + ".json";

@@ -78,7 +78,8 @@ FlatKey FlatKeys::Child(FlatKey parent, Piece piece) {
 
 // Appends the pieces of the text that a member's name adds to a key.
 void FlatKeys::AppendPieces(std::string_view name) {
-  const std::string text = "." + std::string(name);
+  std::string text(1, '.');
+  text += name;
   for (std::size_t begin = 0; begin < text.size();) {
     std::size_t end = begin + 1;
     while (end < text.size() && text[end] != '.' && text[end] != '[') ++end;
