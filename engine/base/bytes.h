@@ -27,6 +27,12 @@ inline std::uint64_t FirstBytesMask(std::int64_t n) {
   return n <= 0 ? 0 : (std::uint64_t{1} << (8 * n)) - 1;
 }
 
+// Tells whether a text occurs in another. COST: linear (two-way string matching in the C library; the search
+// of std::string_view is quadratic).
+inline bool ContainsText(std::string_view text, std::string_view part) {
+  return part.empty() || memmem(text.data(), text.size(), part.data(), part.size()) != nullptr;
+}
+
 // Tells whether two texts are equal. With `padded`, kEqualLookAhead bytes from the start of each can be read,
 // and short texts are compared without a branch on their length.
 inline constexpr std::size_t kEqualLookAhead = 16;

@@ -1,8 +1,8 @@
 // UiPath's contains: 1 when the searched text occurs in the actual text.
-#include <cstring>
 #include <optional>
 #include <string>
 
+#include "engine/base/bytes.h"
 #include "engine/scorers/registry.h"
 #include "engine/scorers/selecting_batch.h"
 #include "engine/text/lower_case.h"
@@ -37,10 +37,7 @@ class ContainsBatch final : public SelectingBatch {
     PrepareText(/*expected_side=*/false, actual_text_);
     if (!settings_->search_text) PrepareText(/*expected_side=*/true, expected_text_);
     const std::string& searched = settings_->search_text ? *settings_->search_text : expected_text_;
-    // memmem works in linear time, unlike std::string::find.
-    const bool found =
-        memmem(actual_text_.data(), actual_text_.size(), searched.data(), searched.size()) != nullptr;
-    columns_.passed[record] = found != settings_->negated;
+    columns_.passed[record] = ContainsText(actual_text_, searched) != settings_->negated;
     columns_.score[record] = columns_.passed[record];
   }
 

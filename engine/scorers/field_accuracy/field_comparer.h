@@ -9,10 +9,8 @@
 #define LEAFSCORE_ENGINE_SCORERS_FIELD_ACCURACY_FIELD_COMPARER_H_
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "engine/match/assignment.h"
 #include "engine/match/pair_walker.h"

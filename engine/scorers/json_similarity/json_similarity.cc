@@ -80,6 +80,7 @@ class PlainSimilarityBatch final : public SimilarityBatch {
   // Compares the leaves of one pair of values.
   struct Visitor {
     PlainSimilarityBatch& scorer;
+    std::uint32_t record;
     ValueRef expected;
     ValueRef actual;
     StringPairs& pairs;
@@ -104,7 +105,6 @@ class PlainSimilarityBatch final : public SimilarityBatch {
   PairWalker walker_;
   LeafRule rule_;
   std::vector<double> settled_leaves_;  // of each record, what Match found to match
-  std::uint32_t record_ = 0;            // the record being matched
   NumberPairs numbers_;
   std::vector<std::uint32_t> number_record_;  // the record that each of them counts for
 };
@@ -115,11 +115,11 @@ bool PlainSimilarityBatch::Visitor::Differ(NodeId e, NodeId a) {
       {expected.table, e}, {actual.table, a},
       [&](double expected_number, double actual_number) {
         const std::uint32_t pair = scorer.numbers_.Append(expected_number, actual_number);
-        scorer.number_record_.push_back(scorer.record_);
+        scorer.number_record_.push_back(record);
         if (scorer.keeps_leaves_) scorer.leaves_.AddNumberPair(e, a, pair);
       },
       [&](std::string_view expected_text, std::string_view actual_text) {
-        const std::uint32_t pair = pairs.Append(expected_text, actual_text, scorer.record_);
+        const std::uint32_t pair = pairs.Append(expected_text, actual_text, record);
         if (scorer.keeps_leaves_) scorer.leaves_.AddStringPair(e, a, pair);
       },
       [&](double similarity) {
@@ -137,12 +137,11 @@ void PlainSimilarityBatch::BeginBatch(std::uint32_t records) {
 }
 
 void PlainSimilarityBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
-  record_ = record;
   double matched = 0;
   double total = 0;
   for (const SelectedPart& part : selector_.parts()) {
     if (keeps_leaves_) leaves_.BeginPart(record, part);
-    Visitor visitor{*this, part.expected, part.actual, pairs};
+    Visitor visitor{*this, record, part.expected, part.actual, pairs};
     walker_.Walk(part.expected, part.actual, /*descend_equal=*/keeps_leaves_, visitor);
     matched += visitor.matched;
     total += part.expected.table->leaf_count(part.expected.node);
@@ -166,7 +165,7 @@ void PlainSimilarityBatch::Reduce(const StringPairs& pairs) {
   leaves_.Resolve(pairs, numbers_);
 }
 
-// With any of the rules.
+// With all rules.
 class RuledSimilarityBatch final : public SimilarityBatch {
  public:
   RuledSimilarityBatch(const Settings* settings, WorkerTools tools)

@@ -1,7 +1,5 @@
 // AssetOpsBench's static_json. Both sides are read from whatever text they are in, flattened to keys such as
 // answer.items[0].name, and compared key by key; the score is the F1 of the exact matches.
-#include <string.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -10,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/base/bytes.h"
 #include "engine/base/rounding.h"
 #include "engine/distance/similarity_pairs.h"
 #include "engine/json/json_text.h"
@@ -70,12 +69,6 @@ double NumberSimilarity(double gold, double model) {
   if (relative_error < 0.01) return 0.9;
   if (relative_error < 0.05) return 0.7;
   return relative_error < 0.10 ? 0.5 : 0.0;  // NaN is none of these
-}
-
-// Tells whether `part` occurs in `text`. COST: linear (two-way string matching in the C library; the search
-// of std::string_view is quadratic).
-bool Contains(std::string_view text, std::string_view part) {
-  return part.empty() || memmem(text.data(), text.size(), part.data(), part.size()) != nullptr;
 }
 
 // Returns the part of the whole, or 0 of nothing.
@@ -245,7 +238,7 @@ StaticJsonBatch::Comparison StaticJsonBatch::CompareLeaves(const FlatLeaf& gold,
   }
   const std::uint32_t pair = settings_->levenshtein ? pairs.Append(gold_text, model_text, record)
                                                     : jaccard_pairs_.Append(gold_text, model_text);
-  return {false, false, 0, pair, Contains(gold_text, model_text) || Contains(model_text, gold_text)};
+  return {false, false, 0, pair, ContainsText(gold_text, model_text) || ContainsText(model_text, gold_text)};
 }
 
 void StaticJsonBatch::AddDetail(KeyDetail::Presence presence, const FlatLeaf* gold, const FlatLeaf* model) {
