@@ -1,9 +1,9 @@
-// leafscore/arrow.h: the structs in which Arrow data pass from one library to another, as the specifications
-// of the C data interface and the C stream interface give them, with their guards, so that Arrow's own header
-// may be included before or after this one (https://arrow.apache.org/docs/format/CDataInterface.html).
+// leafscore/arrow.h: the structs that carry Arrow data between libraries, copied with their guards from the
+// specifications of the C data and C stream interfaces, so that Arrow's own header may be included before or
+// after this one (https://arrow.apache.org/docs/format/CDataInterface.html).
 //
-// Whoever is given a struct owns it and calls its `release` once, unless `release` is null: then it was
-// released or moved before. To move a struct, copy its bytes and set `release` of the source to null.
+// Whoever receives a struct owns it and calls its `release` once, unless `release` is null: then it was
+// already released or moved. To move a struct, copy its bytes and set `release` of the source to null.
 #ifndef LEAFSCORE_ARROW_H_
 #define LEAFSCORE_ARROW_H_
 

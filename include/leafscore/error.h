@@ -11,7 +11,7 @@
 
 namespace leafscore {
 
-// What an error is about, and with it whose fault it is.
+// What an error is about, and so whose fault it is.
 enum class ErrorCode {
   kUsage,        // wrong option, wrong configuration
   kInput,        // an input cannot be opened or read, or is damaged
@@ -20,14 +20,14 @@ enum class ErrorCode {
   kInternal,     // a defect of leafscore
 };
 
-// Where in a configuration an error lies, as far as it is known.
+// Where in a configuration an error lies, as far as known.
 struct ConfigLocation {
-  std::string source;  // the configuration's name, for example a path; empty: the error is in none
+  std::string source;  // the configuration's name, for example a path; empty: not in a configuration
   int line = 0;        // from 1; 0: not known
-  std::string option;  // the option's name; empty: the error is about none
+  std::string option;  // the option's name; empty: not about an option
 };
 
-// what() is one sentence that names the thing and says what to do.
+// what() is one sentence that names what is wrong and says what to do.
 class LEAFSCORE_EXPORT Error : public std::runtime_error {
  public:
   Error(ErrorCode code, const std::string& message) : std::runtime_error(message), code_(code) {}

@@ -1,4 +1,4 @@
-// leafscore/export.h: marks what a shared leafscore exports. All other symbols stay inside it.
+// leafscore/export.h: marks what leafscore exports as a shared library. All other symbols stay hidden.
 #ifndef LEAFSCORE_EXPORT_H_
 #define LEAFSCORE_EXPORT_H_
 

@@ -1,4 +1,4 @@
-// leafscore/leafscore.h: the public interface of leafscore, all of it.
+// leafscore/leafscore.h: includes the whole public interface of leafscore.
 //
 // A Plan says what to score with: scorers and their options. A Runner scores pairs and columns in memory:
 //
@@ -6,23 +6,23 @@
 //   const auto scores = runner.ScorePair(R"({"city": "Oslo"})", R"({"city": "Olso"})");
 //   // scores[0].score[0] == 0.5
 //
-// It takes two columns of texts in the layout of Arrow arrays, read in place, or a stream of Arrow record
-// batches (ScoreStream). ScoreFiles scores files and tells all it found as a RunReport, which gates can be
-// held against:
+// ScoreTexts takes two columns of texts in the layout of Arrow arrays, read in place, and ScoreStream a
+// stream of Arrow record batches. ScoreFiles scores files and returns a RunReport, which gates can check:
 //
 //   leafscore::FileOptions options;
 //   options.inputs = {"pairs.jsonl"};
 //   options.output = "scores.jsonl";
 //   const leafscore::RunReport report = leafscore::ScoreFiles(leafscore::Plan({"json_similarity"}), options);
-//   for (const std::string& why : leafscore::FailedGates(report, {.fail_under = 0.9}))
-//   std::puts(why.c_str());
+//   for (const std::string& why : leafscore::FailedGates(report, {.fail_under = 0.9})) {
+//     std::puts(why.c_str());
+//   }
 //
 // RankFiles makes a leaderboard of score files (leaderboard.h), Evaluate scores saved agent runs
 // (evaluate.h).
 //
 // What is wrong with a record is data: an Outcome, a RejectReason and a message. What is wrong with a run is
-// an exception, Error. The library reads no environment variables, writes nothing but the files it was asked
-// for and installs no signal handlers.
+// an exception, Error. The library reads no environment variable but PATH (to find the program of a
+// code_judge), writes nothing but the files it was asked for and installs no signal handlers.
 #ifndef LEAFSCORE_LEAFSCORE_H_
 #define LEAFSCORE_LEAFSCORE_H_
 

@@ -1,4 +1,4 @@
-// leafscore/outcome.h: what became of a record under a scorer. The names are part of the output format.
+// leafscore/outcome.h: the outcome of a record under a scorer. The names are part of the output format.
 #ifndef LEAFSCORE_OUTCOME_H_
 #define LEAFSCORE_OUTCOME_H_
 
@@ -16,7 +16,7 @@ enum class Outcome : std::uint8_t {
   kError,
 };
 
-// Why a record is not scored: a closed list, which does not depend on a parser's error codes.
+// Why a record is not scored: a closed list, independent of any parser's error codes.
 enum class RejectReason : std::uint8_t {
   kNone,
   // The record could not be read.
@@ -38,10 +38,10 @@ enum class RejectReason : std::uint8_t {
   kJudgeTimeout,
   kJudgeCrashed,
   kJudgeBadReply,
-  kWorkLimit,
+  kWorkLimit,  // a string pair is over max_pair_cells
 };
 
-// How much of a score's making is kept for `details`.
+// How much `details` tells about a score.
 enum class DetailLevel : std::uint8_t {
   kNone,
   kBasic,   // the scorer's metrics

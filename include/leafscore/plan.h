@@ -24,7 +24,7 @@ class ScorerSet;
 
 struct Option;
 
-// The value of an option, as JSON knows values: null, a bool, a number, a text, a list or a map.
+// The value of an option, a JSON value: null, a bool, a number, a text, a list or a map.
 struct OptionValue {
   using List = std::vector<OptionValue>;  // its items, in order
   using Map = std::vector<Option>;        // its members, in order; names are unique
@@ -60,12 +60,12 @@ inline OptionValue::OptionValue(Map members) : value(std::move(members)) {}
 // One scorer of a plan. `leafscore scorers` and docs/scorers.md list types and options.
 struct ScorerConfig {
   std::string type = {};             // for example "json_similarity"
-  std::string name = {};             // unique in the plan; empty: the type
-  std::vector<Option> options = {};  // those not given have their defaults
+  std::string name = {};             // unique in the plan; empty: same as the type
+  std::vector<Option> options = {};  // the others have their defaults
 };
 
-// Configured scorers, in an order. A plan does not change, and copies share their scorers, so copying is
-// cheap. THREADS: any number may use it at once.
+// Configured scorers, in order. A plan does not change, and copies share their scorers, so copying is cheap.
+// THREADS: any number may use it at once.
 class LEAFSCORE_EXPORT Plan {
  public:
   // Takes scorers by type, with their default options.
@@ -74,9 +74,8 @@ class LEAFSCORE_EXPORT Plan {
   explicit Plan(std::span<const std::string> scorer_types);
 
   // Takes scorers with options.
-  // ERRORS: Error(kUsage) for an unknown type or option, or a value of the wrong type or range; its
-  // location()
-  //         names the option, and as line the position of the scorer, from 1.
+  // ERRORS: Error(kUsage) for an unknown type or option, or a value of the wrong type or range; location()
+  //         names the option, and its line is the position of the scorer, from 1.
   explicit Plan(std::span<const ScorerConfig> scorers);
 
   // Takes scorers from a configuration, YAML or JSON: {evaluators: [{name, type, options...}]}.
@@ -87,8 +86,8 @@ class LEAFSCORE_EXPORT Plan {
   std::vector<std::string> scorer_names() const;
 
   // The plan as a configuration in canonical form: FromConfig makes an equal plan of it, whose config() is
-  // the same text. It is JSON, but for scalars that only YAML spells as they were given (0x1F, True), for
-  // which it is YAML.
+  // the same text. It is JSON, unless a scalar was given in a way that only YAML knows (0x1F, True): then it
+  // is YAML.
   std::string config() const;
 
   // For the engine's own use.

@@ -1,4 +1,4 @@
-// leafscore/runner.h: scores columns and single pairs in memory.
+// leafscore/runner.h: scores pairs, columns of texts and Arrow streams in memory.
 #ifndef LEAFSCORE_RUNNER_H_
 #define LEAFSCORE_RUNNER_H_
 
@@ -27,7 +27,7 @@ class StreamScorer;
 
 // A column of texts in the layout of Arrow's string (32-bit offsets) and large_string arrays (64-bit):
 // text i is bytes[offsets[i], offsets[i + 1]), and is null when bit i + validity_offset of `validity` is 0
-// (no bitmap: none is). A view: the caller keeps the memory, which is read in place and never beyond
+// (no bitmap: no nulls). A view: the caller keeps the memory, which is read in place and never beyond
 // bytes.size().
 class TextColumn {
  public:
@@ -49,7 +49,7 @@ class TextColumn {
     return validity_ != nullptr && (validity_[bit / 8] >> (bit % 8) & 1) == 0;
   }
 
-  // Returns `count` texts from `first` on. REQUIRES: they are there.
+  // Returns `count` texts from `first` on. REQUIRES: first + count <= size().
   TextColumn Slice(std::size_t first, std::size_t count) const {
     const std::size_t bit = validity_offset_ + first;
     if (offsets32_.empty()) return {bytes_, offsets64_.subspan(first, count + 1), validity_, bit};
@@ -76,9 +76,9 @@ struct TextFormats {
   TextFormat actual = TextFormat::kJson;
 };
 
-// A named number that a scorer gives beside its score, for every record; NaN where there is none.
+// A named number that a scorer gives beside its score, one per record; NaN where there is none.
 struct Metric {
-  std::string_view name;  // a plain word, as in matched_leaves
+  std::string_view name;  // in snake_case, as in matched_leaves
   std::vector<double> values = {};
 };
 
@@ -99,25 +99,25 @@ struct ScoreColumns {
   std::vector<RecordError> errors = {};  // of the records whose outcome is not kScored, in their order
 };
 
-// What the columns of a stream of record batches are. Columns of texts may be string, large_string,
-// string_view or dictionaries of them.
+// The columns of a stream of record batches. Columns of texts may be string, large_string, string_view or
+// dictionaries of them.
 struct StreamOptions {
   std::string expected = "expected";  // a column's name
   std::string actual = "actual";
   TextFormats formats = {};
-  std::vector<std::string> keep = {};      // columns that the result passes on as they are
-  std::vector<std::string> group_by = {};  // columns of texts whose values the report tells apart
+  std::vector<std::string> keep = {};      // columns to pass on unchanged
+  std::vector<std::string> group_by = {};  // columns of texts by whose values the report groups
   std::size_t max_groups = 4096;
-  // A stream of the expected values, with the columns `id` and `expected`; the input then needs no column of
-  // expected values but one called `id`. It is read to its end and released before the first batch.
+  // A stream of the expected values, with the columns `id` and `expected`; the input then needs `id` instead
+  // of `expected`. ScoreStream reads it to its end and releases it.
   ArrowArrayStream* gold = nullptr;
   std::string id = "id";
 };
 
-// A stream of results being read; the stream itself and this may outlive each other and the Runner.
+// What is known of a stream of results. The two may outlive each other and the Runner.
 class LEAFSCORE_EXPORT StreamRun {
  public:
-  // What is known of the batches that were taken so far: all, once the stream has ended.
+  // Returns the report on the batches taken so far.
   // THREADS: not while another thread takes a batch.
   RunReport Report() const;
 
@@ -127,8 +127,8 @@ class LEAFSCORE_EXPORT StreamRun {
   std::shared_ptr<const internal::StreamScorer> stream_;
 };
 
-// Scores with a plan. The memory and the device of one call are kept for the next. Copies are cheap and share
-// them. THREADS: any number may score at once.
+// Scores with a plan. Memory and device are kept from one call to the next; copies are cheap and share them.
+// THREADS: any number may score at once.
 class LEAFSCORE_EXPORT Runner {
  public:
   // ERRORS: Error(kUsage) for an option out of its range or an unknown device.
@@ -136,25 +136,30 @@ class LEAFSCORE_EXPORT Runner {
 
   const Plan& plan() const;
 
-  // Scores one pair of JSON texts. RETURNS: columns of one record. ERRORS: as ScoreTexts.
+  // Scores one pair of JSON texts.
+  // RETURNS: for each scorer, columns of one record.
+  // ERRORS:  as ScoreTexts.
   std::vector<ScoreColumns> ScorePair(std::string_view expected_json, std::string_view actual_json) const;
 
-  // Scores record by record. A null text is a missing value.
-  // REQUIRES: columns of one size.
-  // RETURNS:  one ScoreColumns a scorer, in the order of the plan, each with expected.size() records.
-  // ERRORS:   Error(kUsage) for columns of different sizes or offsets that fall or leave the bytes,
-  //           Error(kInterrupted) when stopped; what is wrong with a record is in its outcome.
+  // Scores record by record; a null text is a missing value. Both columns have the same size.
+  // RETURNS:  one ScoreColumns per scorer, in the order of the plan, each with expected.size() records.
+  // ERRORS:   Error(kUsage) for columns of different sizes, or offsets that decrease or leave the bytes;
+  //           Error(kInterrupted) when stopped. What is wrong with a record is in its outcome.
   std::vector<ScoreColumns> ScoreTexts(const TextColumn& expected, const TextColumn& actual,
                                        TextFormats formats = {}) const;
 
-  // Scores record batches as they are asked for: for each batch of `input` one comes out of `output`, row by
-  // row. `input` is moved from and released when the output ends or is released. The schema of the output
-  // depends on plan and options alone: the kept columns, then for each scorer a struct called by its name of
-  //   outcome: string, score: double (null when not scored), passed: bool (null without a verdict), the
-  //   metrics: double, its text metrics: string or list<string>, reason and message: string (null when
-  //   scored), and with DetailLevel::kLeaves also leaves: list<struct<path: string, expected: string, actual:
-  //   string, similarity: double>>, where expected and actual are JSON texts, null where there is no value.
-  // ERRORS: Error(kUsage) for columns that are not there or not texts; later ones come through the stream.
+  // Scores record batches on demand: each batch taken from `output` scores the next one of `input`, row by
+  // row. `input` is moved from, and released when `output` ends or is released. Apart from the kept columns,
+  // which come first, the schema of `output` depends on plan and options alone: for each scorer a struct with
+  // its name, of
+  //   outcome: string,
+  //   score: double (null when not scored),
+  //   passed: bool (null without a verdict),
+  //   each metric: double; each text metric: string or list<string>,
+  //   reason and message: string (null when scored),
+  //   and with DetailLevel::kLeaves also leaves: list<struct<path: string, expected: string, actual: string,
+  //   similarity: double>>, where expected and actual are JSON texts, null where there is no value.
+  // ERRORS: Error(kUsage) for columns that are missing or not texts; later errors come through `output`.
   StreamRun ScoreStream(ArrowArrayStream* input, const StreamOptions& options,
                         ArrowArrayStream* output) const;
 
