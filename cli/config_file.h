@@ -1,4 +1,4 @@
-// cli/config_file.h: configuration files that the command line names.
+// cli/config_file.h: reads the configuration files that the command line names.
 #ifndef LEAFSCORE_CLI_CONFIG_FILE_H_
 #define LEAFSCORE_CLI_CONFIG_FILE_H_
 
@@ -9,7 +9,8 @@
 namespace leafscore::internal {
 
 // Reads a YAML or JSON file (compressed ones too; "-" is standard input).
-// ERRORS: Error(kInput) when it cannot be read, Error(kUsage) as ParseConfig (engine/config/config_parser.h).
+// ERRORS: Error(kInput) when it cannot be read, Error(kUsage) from ParseConfig
+// (engine/config/config_parser.h).
 ConfigValue ReadConfigFile(const std::string& path);
 
 }  // namespace leafscore::internal

@@ -13,7 +13,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Returns the number that the whole text is, if any.
+// Returns the text as a number; nothing unless all of it is one.
 template <class Integer>
 std::optional<Integer> ParseInteger(std::string_view text) {
   Integer number = 0;

@@ -30,7 +30,7 @@
 namespace leafscore::internal {
 namespace {
 
-// So many of each kind of what was left out are named on the terminal; the aggregate has all.
+// At most so many left-out items of each kind are named on the terminal; the aggregate lists all.
 constexpr std::size_t kMaxNamed = 10;
 constexpr std::size_t kMaxPathBytes = 4096;
 
@@ -104,7 +104,7 @@ std::string RenderCounts(const EvaluationSummary& summary) {
       summary.CountsAddUp() ? "counts add up" : "COUNTS DO NOT ADD UP; please report this");
 }
 
-// Names the first of what was left out, on standard error.
+// Names the first of the items left out, on standard error.
 template <class Items, class ToText>
 void Tell(std::string_view what, const Items& items, ToText to_text) {
   if (items.empty()) return;
@@ -190,36 +190,40 @@ void AddEvaluateCommand(CLI::App& app, int& exit_code) {
 
   command
       ->add_option("--trajectories", run.trajectories,
-                   "Folder in which every *.json, however deep, is a run; or one such file")
+                   "Folder in which every *.json, at any depth, is an agent run; or one such file")
       ->required();
   command
-      ->add_option("--scenarios", run.scenarios,
-                   "Ground truth: folders with scenario_ID/groundtruth.txt, JSON or JSONL files of scenarios")
+      ->add_option(
+          "--scenarios", run.scenarios,
+          "Ground truth: folders with scenario_ID/groundtruth.txt, or JSON or JSONL files of scenarios")
       ->required();
   command
       ->add_option("--scorer-default", run.default_scorer,
-                   "Scorer of scenarios whose scoring_method is missing or not known here")
+                   "Scorer for scenarios whose scoring_method is missing or unknown")
       ->capture_default_str();
-  command->add_option("--reports-dir", run.reports_dir, "Where the reports go; made when it is not there")
+  command->add_option("--reports-dir", run.reports_dir, "Folder for the reports, created if missing")
       ->capture_default_str();
-  command->add_option("--scenario-ids", run.scenario_ids, "Only these scenarios: ids with commas between")
+  command->add_option("--scenario-ids", run.scenario_ids, "Only these scenarios: ids separated by commas")
       ->delimiter(',');
   command->add_option("--config,-c", arguments->config,
-                      "YAML or JSON file of scorers with options; their names are scoring methods too");
+                      "YAML or JSON file of scorers with options; a scoring_method can be the name of one");
   command->add_option("--prices", arguments->prices,
                       "YAML or JSON file of prices in US dollars per million tokens, for the estimated cost: "
                       "MODEL: {input: 2.50, output: 10}");
-  AddDetails(*command, "How much the reports tell of a score's making [leaves]", run.details);
-  command->add_flag("--aggregate-only", arguments->aggregate_only, "Write no report for each run");
+  AddDetails(*command, "How much the reports tell about each score [leaves]", run.details);
+  command->add_flag("--aggregate-only", arguments->aggregate_only,
+                    "Write only the aggregate, no report for each agent run");
   command->add_flag("--strict", arguments->strict,
-                    "Exit 1 when a file was skipped or a matched run has no score");
-  command->add_flag("--quiet,-q", arguments->quiet, "No summary");
+                    "Exit 1 if a file was skipped or a matched agent run is an error");
+  command->add_flag("--quiet,-q", arguments->quiet, "Print no summary");
   AddThreads(*command, run.threads);
   AddLimit(*command, kMaxFileBytes, run.max_file_bytes);
   command->footer(
-      "A run belongs to the scenario that its scenario_id names; without one, to that of its file's name\n"
-      "(11.json); and when there is none of that id, to that of its run_id. Nothing matched is exit status "
-      "2.");
+      "An agent run belongs to the scenario that its scenario_id names; without one, to the one that its\n"
+      "file's name gives (11.json); and if there is no such scenario, to the one that its run_id names.\n"
+      "\n"
+      "Exit status: 0 fine; 1 --strict failed; 2 usage, input or output error, nothing matched or nothing\n"
+      "scored; 3 defect of leafscore; 130 and 143 interrupted.");
 
   command->callback([arguments, &exit_code] { exit_code = Evaluate(*arguments); });
 }

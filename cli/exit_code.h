@@ -8,7 +8,7 @@ namespace leafscore::internal {
 
 inline constexpr int kExitFine = 0;
 inline constexpr int kExitGateFailed = 1;
-inline constexpr int kExitUsage = 2;  // usage, input or output error; nothing read or nothing scored
+inline constexpr int kExitUsage = 2;  // usage, input or output error; nothing read, matched or scored
 inline constexpr int kExitInternal = 3;
 
 inline int ExitCodeOf(ErrorCode code) { return code == ErrorCode::kInternal ? kExitInternal : kExitUsage; }

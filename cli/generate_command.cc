@@ -54,7 +54,7 @@ void AddGenerateCommand(CLI::App& app) {
   const auto arguments = std::make_shared<GenerateArguments>();
   CLI::App* command = app.add_subcommand("generate", "Write realistic pairs for demos, tests and benchmarks");
   command->add_option("--pairs", arguments->pairs, "Number of pairs")->required()->check(CheckWholeNumber);
-  command->add_option("--seed", arguments->seed, "Same seed, same bytes, on every machine")
+  command->add_option("--seed", arguments->seed, "The same seed gives the same bytes on every machine")
       ->check(CheckWholeNumber)
       ->capture_default_str();
   command->add_option("--profile", arguments->profile, "Kind of documents")
@@ -63,9 +63,12 @@ void AddGenerateCommand(CLI::App& app) {
       ->capture_default_str();
   command
       ->add_option("--error-rate", arguments->error_rate,
-                   "Chance that a leaf of the middle model is wrong, 0 to 1")
+                   "Chance from 0 to 1 that a leaf of model-b is wrong; half of it for model-a, 1.5 times it "
+                   "for model-c")
       ->capture_default_str();
-  command->add_option("-o,--output", arguments->output, "File to write (.gz and .zst compress); - is stdout")
+  command
+      ->add_option("-o,--output", arguments->output,
+                   "Output file; .gz and .zst compress; - is standard output")
       ->capture_default_str();
   command->callback([arguments] { Generate(*arguments); });
 }

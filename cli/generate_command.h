@@ -1,4 +1,4 @@
-// cli/generate_command.h: `leafscore generate`, a corpus of realistic pairs from a seed.
+// cli/generate_command.h: `leafscore generate`, which writes realistic pairs from a seed.
 #ifndef LEAFSCORE_CLI_GENERATE_COMMAND_H_
 #define LEAFSCORE_CLI_GENERATE_COMMAND_H_
 

@@ -25,18 +25,18 @@ void AddLeaderboardCommand(CLI::App& app) {
   const auto arguments = std::make_shared<LeaderboardArguments>();
   command
       ->add_option("scores", arguments->files,
-                   "Files that leafscore score wrote as JSON Lines, one a model; .gz and .zst too")
+                   "JSON Lines files written by leafscore score, one per model; .gz and .zst too")
       ->required();
   command->add_option(
       "--by", arguments->options.by,
-      "Field that names the model, when the files hold several (score with --group-by FIELD)");
+      "Field that names the model, if a file holds several models (score with --group-by FIELD)");
   command->add_option("--cluster", arguments->options.cluster,
-                      "Field whose equal values make records dependent, for clustered standard errors");
+                      "Field by which to cluster standard errors: records with the same value are dependent");
   const std::map<std::string, LeaderboardFormat> formats = {{"table", LeaderboardFormat::kTable},
                                                             {"md", LeaderboardFormat::kMarkdown},
                                                             {"csv", LeaderboardFormat::kCsv},
                                                             {"json", LeaderboardFormat::kJson}};
-  command->add_option("--format", arguments->format, "How to write it [table]")
+  command->add_option("--format", arguments->format, "Output format [table]")
       ->transform(CLI::CheckedTransformer(formats).description(""))
       ->type_name("table|md|csv|json");
   command->callback([arguments] {

@@ -1,4 +1,4 @@
-// cli/leaderboard_command.h: `leafscore leaderboard`, one row a model from score files.
+// cli/leaderboard_command.h: `leafscore leaderboard`, which ranks models by their score files.
 #ifndef LEAFSCORE_CLI_LEADERBOARD_COMMAND_H_
 #define LEAFSCORE_CLI_LEADERBOARD_COMMAND_H_
 

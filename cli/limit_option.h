@@ -1,4 +1,4 @@
-// cli/limit_option.h: options made from the limits of engine/limits.h.
+// cli/limit_option.h: options made from the limits in engine/base/limits.h.
 #ifndef LEAFSCORE_CLI_LIMIT_OPTION_H_
 #define LEAFSCORE_CLI_LIMIT_OPTION_H_
 
@@ -12,6 +12,7 @@
 
 namespace leafscore::internal {
 
+// Adds the limit's option, whose help is its default, unit and reason. Values out of its range are refused.
 template <class Integer>
 void AddLimit(CLI::App& command, const Limit& limit, Integer& value) {
   command

@@ -31,7 +31,7 @@ std::string InBracketsIf(bool active, std::string_view name) {
   return active ? fmt::format(" [{}]", name) : fmt::format(" {}", name);
 }
 
-// Names the version, and the instruction sets that are built in, the ones in use in brackets.
+// Returns the version and the instruction sets that are built in, those in use in brackets.
 std::string VersionText() {
   std::string kernels;
   for (const Isa isa : BuiltInIsas()) kernels += InBracketsIf(isa == ActiveIsa(), IsaName(isa));
@@ -51,8 +51,8 @@ constexpr char kExamples[] = R"(Examples:
   leafscore leaderboard model-a.jsonl model-b.jsonl --cluster document
   leafscore scorers
 
-Exit status: 0 fine; 1 a gate failed; 2 usage, input or output error; 3 defect of leafscore;
-130 and 143 interrupted.)";
+Exit status: 0 fine; 1 a gate failed; 2 usage, input or output error, or nothing scored;
+3 defect of leafscore; 130 and 143 interrupted.)";
 
 int Main(int argc, char** argv) {
   ObeyIsaVariable();
@@ -88,7 +88,7 @@ int Main(int argc, char** argv) {
 int main(int argc, char** argv) {
   try {
     const int exit_code = leafscore::internal::Main(argc, argv);
-    // What was printed rather than scored (help, versions, lists) goes out only here.
+    // Help, versions, lists and tables are flushed only here.
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
       throw leafscore::Error(leafscore::ErrorCode::kOutput, "cannot write standard output");
     }

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kRedrawInterval{100};
 constexpr std::size_t kBarColumns = 20;
-constexpr double kMaxSecondsLeft = 99 * 3600;  // what lies further off is no estimate
+constexpr double kMaxSecondsLeft = 99 * 3600;  // a later end is no estimate
 
 std::string Clock(std::uint64_t seconds) {
   const std::uint64_t minutes = seconds / 60;
@@ -28,7 +28,7 @@ std::string Clock(std::uint64_t seconds) {
   return fmt::format("{}:{:02}:{:02}", minutes / 60, minutes % 60, seconds % 60);
 }
 
-// Returns false when the terminal takes no more; progress is not worth an error.
+// Returns whether the terminal took it; progress is not worth an error.
 bool Write(int fd, std::string_view text) {
   return ::write(fd, text.data(), text.size()) == static_cast<ssize_t>(text.size());
 }
@@ -79,7 +79,7 @@ std::string RenderProgress(const ProgressState& state, int columns, bool colour)
     line += "  ETA " + Clock(static_cast<std::uint64_t>(std::llround(seconds_left)));
   }
 
-  // One column stays free, as some terminals wrap when the last one is written.
+  // One column stays free: some terminals wrap when the last one is written.
   line.resize(std::min(line.size(), static_cast<std::size_t>(std::max(columns - 1, 0))));
   return colour ? "\x1b[36m" + line + "\x1b[0m" : line;
 }

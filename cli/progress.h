@@ -1,6 +1,5 @@
-// cli/progress.h: the progress bar on standard error. A thread of its own draws one line ten times a second
-// over the counters that the run updates, and clears it at the end; where fd is no terminal, nothing happens
-// at all.
+// cli/progress.h: the progress bar on standard error. A thread of its own reads the counters that the run
+// updates, redraws one line ten times a second and clears it at the end. Without a terminal nothing happens.
 #ifndef LEAFSCORE_CLI_PROGRESS_H_
 #define LEAFSCORE_CLI_PROGRESS_H_
 
@@ -16,19 +15,18 @@ namespace leafscore::internal {
 
 struct ProgressState {
   std::uint64_t bytes = 0;
-  std::uint64_t total_bytes = 0;  // 0: not known
+  std::uint64_t total_bytes = 0;  // 0: unknown
   std::uint64_t records = 0;
   double seconds = 0;  // since the start
 };
 
-// Returns "[#####.....]  45%  1.2 GB/2.7 GB  812,000 records/s  ETA 0:12", or bytes and rate only without a
-// known total, cut to the columns.
+// Returns "[#####.....]  45%  1.2 GB/2.7 GB  812,000 records/s  ETA 0:12", or only bytes and rate if the
+// total is unknown, cut to the columns.
 std::string RenderProgress(const ProgressState& state, int columns, bool colour);
 
 class ProgressBar {
  public:
-  // Starts to draw when fd is a terminal, as soon as there is progress. REQUIRES: `progress` outlives the
-  // bar.
+  // If fd is a terminal, draws as soon as there is progress. REQUIRES: `progress` outlives the bar.
   ProgressBar(int fd, const Progress& progress);
 
   // Clears the line, so that other text can be written.
@@ -38,7 +36,7 @@ class ProgressBar {
   std::jthread thread_;
 };
 
-// Returns run(), and shows on standard error how far that is. `options` are those of the run.
+// Returns run(), whose `options` get the counters, and shows its progress on standard error.
 template <class Options, class Run>
 auto WithProgress(Options& options, Run run) {
   Progress progress;

@@ -33,7 +33,7 @@ struct ScoreArguments {
   bool quiet = false;
 };
 
-// Tells which gates failed.
+// Returns whether all gates hold, and tells which failed.
 bool GatesHold(const ScoreArguments& arguments, const RunReport& report) {
   std::vector<std::string> failed = FailedGates(report, arguments.gates);
   if (arguments.strict && report.totals.rejected != 0) {
@@ -52,7 +52,7 @@ void CheckSomethingScored(const RunReport& report) {
               "not one record was scored; the output (or the table above) tells why, record by record");
 }
 
-// Writes what is known at the end of a run, `error` being what ended it early, or null.
+// Writes what is known at the end of a run. `error` ended it early, or is null.
 void Tell(const ScoreArguments& arguments, const RunReport& report, const Error* error, OutputFile* summary) {
   if (!arguments.quiet) fmt::print(stderr, "{}", report.ToTable(UseColour(STDERR_FILENO)));
   if (report.device && !report.device->warning.empty()) {
@@ -83,7 +83,7 @@ int Score(const ScoreArguments& arguments) {
   if (arguments.summary == "-" && options.output == "-") {
     throw Error(ErrorCode::kUsage, "scores and summary would mix on standard output; name a file for one");
   }
-  // Opened early, so that a long run does not end with a summary that cannot be written.
+  // Opened early: a long run must not end with a summary that cannot be written.
   std::unique_ptr<OutputFile> summary;
   if (!arguments.summary.empty()) summary = OutputFile::Open(arguments.summary);
   options.strict_gold = arguments.strict;
@@ -111,19 +111,19 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
   run.output = "-";
 
   AddScorerOptions(*command, run, arguments->scorers);
-  command->add_option("-o,--output", run.output,
-                      "Where the scores go: .jsonl (default), .csv, also .gz and .zst; - is standard output");
-  AddDetails(*command, "How much to tell of a score's making [basic]; leaves: every expected leaf",
-             run.details);
-  command->add_option("--group-by", run.group_by, "Summarise by this field of the records too (repeatable)")
+  command->add_option(
+      "-o,--output", run.output,
+      "Output file: CSV if it ends in .csv, else JSON Lines; .gz and .zst compress [-, standard output]");
+  AddDetails(*command, "How much to tell about each score [basic]; leaves: every expected leaf", run.details);
+  command->add_option("--group-by", run.group_by, "Also summarise by this field of the records (repeatable)")
       ->allow_extra_args(false);
   AddGoldOptions(*command, run);
   command->add_option("--summary", arguments->summary, "Write the summary as JSON to this file");
-  command->add_flag("--quiet,-q", arguments->quiet, "No summary table");
+  command->add_flag("--quiet,-q", arguments->quiet, "Print no summary table");
 
   AddRecordOptions(*command, run);
 
-  // CLI::Range would let NaN pass, and with it every run.
+  // CLI::Range would let NaN pass, a gate that holds always.
   const CLI::Validator share(
       [](const std::string& text) {
         double value = -1;
@@ -132,18 +132,18 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
         return valid ? std::string() : "\"" + text + "\" is no number from 0 to 1";
       },
       "from 0 to 1");
-  command
-      ->add_option("--fail-under", arguments->gates.fail_under, "Exit 1 when the mean of a scorer is lower")
+  command->add_option("--fail-under", arguments->gates.fail_under, "Exit 1 if the mean of a scorer is lower")
       ->check(share);
   command
       ->add_option("--min-pass-rate", arguments->gates.min_pass_rate,
-                   "Exit 1 when the pass rate of a scorer is lower")
+                   "Exit 1 if the pass rate of a scorer is lower")
       ->check(share);
   command->add_flag("--strict", arguments->strict,
-                    "Exit 1 when any record was rejected, and 2 for a flaw in the gold file");
+                    "Exit 1 if any record was rejected, 2 if the gold file has a flaw");
   AddThreads(*command, run.threads);
-  command->add_option("--device", run.device,
-                      "What computes edit distances beside the CPU: auto, cpu, cuda or cuda:N [auto]");
+  command->add_option(
+      "--device", run.device,
+      "Where edit distances may be computed: auto, cpu, cuda or cuda:N; no score depends on it [auto]");
   AddLimit(*command, kGpuMemory, run.gpu_memory_bytes);
   AddLimit(*command, kBatchBytes, run.batch_bytes);
   AddLimit(*command, kMaxGroups, run.max_groups);

@@ -8,7 +8,8 @@ class App;
 
 namespace leafscore::internal {
 
-// Adds the command; running it sets `exit_code` (cli/exit_code.h).
+// Adds the subcommand; parsing a command line with it runs it and sets `exit_code` (cli/exit_code.h).
+// ERRORS: the run throws Error.
 void AddScoreCommand(CLI::App& app, int& exit_code);
 
 }  // namespace leafscore::internal

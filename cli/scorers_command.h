@@ -8,6 +8,7 @@ class App;
 
 namespace leafscore::internal {
 
+// Adds the subcommand; parsing a command line with it runs it.
 void AddScorersCommand(CLI::App& app);
 
 }  // namespace leafscore::internal

@@ -20,9 +20,9 @@ namespace leafscore::internal {
 void AddScorerOptions(CLI::App& command, FileOptions& run, ScorerArguments& scorers) {
   command
       .add_option("inputs", run.inputs,
-                  "JSON Lines, or a JSON array of records; .gz and .zst too; - is standard input")
+                  "JSON Lines files or JSON arrays of records; .gz and .zst too; - is standard input")
       ->required();
-  command.add_option("--scorer,-s", scorers.scorers, "Scorer with its default options (repeatable)")
+  command.add_option("--scorer,-s", scorers.scorers, "Scorer to use, with its default options (repeatable)")
       ->allow_extra_args(false);
   command.add_option("--config,-c", scorers.config, "YAML or JSON file that lists scorers and their options");
 }
@@ -31,8 +31,9 @@ void AddRecordOptions(CLI::App& command, FileOptions& run) {
   command.add_option("--id-field", run.id_field, "Field with the record's id [id]");
   command.add_option("--expected-field", run.expected_field, "Field with the expected value [expected]");
   command.add_option("--actual-field", run.actual_field, "Field with the actual value [actual]");
-  command.add_flag("--strict-json", run.strict_json,
-                   "Reject what only Python's json reads: NaN, lone surrogates, numbers beyond 64 bits");
+  command.add_flag(
+      "--strict-json", run.strict_json,
+      "Reject what only Python's json reads: NaN, Infinity, lone surrogates, numbers out of range");
   AddLimit(command, kMaxLineBytes, run.max_line_bytes);
   AddLimit(command, kMaxDepth, run.max_depth);
   AddLimit(command, kMaxPairCells, run.max_pair_cells);
@@ -40,8 +41,11 @@ void AddRecordOptions(CLI::App& command, FileOptions& run) {
 
 void AddGoldOptions(CLI::App& command, FileOptions& run) {
   CLI::Option* const gold = command.add_option(
-      "--gold", run.gold, "File with the expected values; the inputs are answers, a file for each model");
-  command.add_option("--join", run.join_field, "Field that joins an answer with its gold [the id field]")
+      "--gold", run.gold,
+      "File with the expected values; the inputs then hold the answers, one file per model");
+  command
+      .add_option("--join", run.join_field,
+                  "Field whose value joins an answer with its gold record [the id field]")
       ->needs(gold);
 }
 
@@ -54,7 +58,9 @@ void AddDetails(CLI::App& command, const std::string& help, DetailLevel& details
 }
 
 void AddThreads(CLI::App& command, unsigned& threads) {
-  command.add_option("--threads", threads, "Threads [those the process may use, or LEAFSCORE_THREADS]")
+  command
+      .add_option("--threads", threads,
+                  "Number of threads [LEAFSCORE_THREADS, else the processors this process may use]")
       ->check(CheckWholeNumber)
       ->check(CLI::Range(1u, kMaxThreads));
   command.parse_complete_callback([&threads] {

@@ -1,4 +1,4 @@
-// cli/scoring_options.h: the options that several commands which score have.
+// cli/scoring_options.h: the options that several subcommands share.
 #ifndef LEAFSCORE_CLI_SCORING_OPTIONS_H_
 #define LEAFSCORE_CLI_SCORING_OPTIONS_H_
 
@@ -19,20 +19,20 @@ struct ScorerArguments {
 // Adds the inputs and the options that name scorers.
 void AddScorerOptions(CLI::App& command, FileOptions& run, ScorerArguments& scorers);
 
-// Adds the options that name the fields of a record and say what is refused.
+// Adds the options that name the fields of a record and limit what is accepted.
 void AddRecordOptions(CLI::App& command, FileOptions& run);
 
 // Adds --gold and --join.
 void AddGoldOptions(CLI::App& command, FileOptions& run);
 
-// Adds --details. `help` says of what, and the default.
+// Adds --details with this help.
 void AddDetails(CLI::App& command, const std::string& help, DetailLevel& details);
 
-// Adds --threads.
+// Adds --threads, which defaults to LEAFSCORE_THREADS.
 void AddThreads(CLI::App& command, unsigned& threads);
 
-// Makes the scorers, those of the configuration first.
-// ERRORS: Error(kUsage) when there is none or a name is taken twice; those of ReadConfigFile and ScorerSet.
+// Makes a plan of the scorers, those of the configuration first.
+// ERRORS: Error(kUsage) when there is none or two have one name; those of ReadConfigFile and ScorerSet.
 Plan MakePlan(const ScorerArguments& arguments);
 
 }  // namespace leafscore::internal

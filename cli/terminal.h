@@ -1,4 +1,4 @@
-// cli/terminal.h: text for standard output, and what the terminal behind a file descriptor can show.
+// cli/terminal.h: writes to standard output, and tells what the terminal behind a file descriptor can show.
 #ifndef LEAFSCORE_CLI_TERMINAL_H_
 #define LEAFSCORE_CLI_TERMINAL_H_
 
@@ -6,7 +6,7 @@
 
 namespace leafscore::internal {
 
-// Writes to standard output; main reports what could not be written.
+// Writes to standard output; main reports a failure.
 void Print(std::string_view text);
 
 // Returns whether fd is a terminal that obeys control sequences (TERM is not "dumb").

@@ -9,7 +9,7 @@
 
 namespace leafscore::internal {
 
-// For CLI::Option::check on unsigned options: CLI11 alone reads -1 as 2^64 - 1, 010 as 8 and what is too
+// For CLI::Option::check on unsigned options: CLI11 alone reads -1 as 2^64 - 1, 010 as 8 and any number too
 // large as the largest. RETURNS: what is wrong with `text`; empty when it is a decimal number of at most 64
 // bits.
 inline std::string CheckWholeNumber(const std::string& text) {
