@@ -4,7 +4,6 @@
 #define LEAFSCORE_KERNELS_HOST_DEVICE_H_
 
 #include <bit>
-#include <cstddef>
 #include <cstdint>
 #include <cstring>
 

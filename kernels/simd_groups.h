@@ -7,7 +7,6 @@
 #ifndef LEAFSCORE_KERNELS_SIMD_GROUPS_H_
 #define LEAFSCORE_KERNELS_SIMD_GROUPS_H_
 
-#include <cstddef>
 #include <cstdint>
 
 #include "kernels/affix.h"

@@ -3,7 +3,6 @@
 #ifndef LEAFSCORE_KERNELS_UTF8_H_
 #define LEAFSCORE_KERNELS_UTF8_H_
 
-#include <cstddef>
 #include <cstdint>
 #include <cstring>
 

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
 
 #include "kernels/string_column.h"
 #include "leafscore/report.h"

@@ -8,7 +8,6 @@
 #ifndef LEAFSCORE_ENGINE_JSON_JSON_READER_H_
 #define LEAFSCORE_ENGINE_JSON_JSON_READER_H_
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "engine/base/utf8.h"
-#include "engine/distance/string_pairs.h"
 #include "engine/report/text_table.h"
 
 namespace leafscore::internal {

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <map>
-#include <optional>
 #include <span>
 #include <string_view>
 #include <utility>

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "engine/base/utf8.h"
-#include "engine/distance/string_pairs.h"
 
 namespace leafscore::internal {
 

@@ -5,7 +5,6 @@
 #include <cstdint>
 
 #include "engine/base/utf8.h"
-#include "engine/json/json_scalar.h"
 #include "engine/text/unicode_names.h"
 
 namespace leafscore::internal {

@@ -7,7 +7,6 @@
 #define LEAFSCORE_ENGINE_TEXT_PYTHON_TAPE_H_
 
 #include <complex>
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>

@@ -5,7 +5,6 @@
 #define LEAFSCORE_KERNELS_GPU_GPU_DEVICE_H_
 
 #include <cstddef>
-#include <memory>
 #include <string>
 
 #include "kernels/gpu/gpu_batch.h"

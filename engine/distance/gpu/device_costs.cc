@@ -9,6 +9,7 @@
 
 #include "engine/distance/kernel_memory.h"
 #include "kernels/levenshtein.h"
+#include "kernels/string_column.h"
 
 namespace leafscore::internal {
 namespace {

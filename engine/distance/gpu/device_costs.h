@@ -4,11 +4,9 @@
 #define LEAFSCORE_ENGINE_DISTANCE_GPU_DEVICE_COSTS_H_
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 
 #include "kernels/gpu/gpu_slot.h"
-#include "kernels/string_column.h"
 
 namespace leafscore::internal {
 

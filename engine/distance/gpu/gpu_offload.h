@@ -5,7 +5,6 @@
 #define LEAFSCORE_ENGINE_DISTANCE_GPU_GPU_OFFLOAD_H_
 
 #include <condition_variable>
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <mutex>
