@@ -134,16 +134,16 @@ void JsonReader::ReadTokens(Tokens tokens) {
       const std::uint32_t key_begin = quote + 1;
       ShapeId shape;
       if (!readable(key_begin, ShapeTable::kKeyLookAhead) ||
-          !shapes_->ExtendAsPredicted(innermost.place, bytes + key_begin, &shape)) {
+          !shapes_->ExtendAsPredicted(innermost.object, bytes + key_begin, &shape)) {
         const std::uint32_t key_end = end_before(colon) - 1;
         std::string_view key(bytes + key_begin, key_end - key_begin);
         if (has_backslash(key_begin, key_end)) {
           if (!UnescapeKey(key_begin, key_end)) return;
           key = key_;
         }
-        shape = shapes_->Extend(innermost.place, key);
+        shape = shapes_->Extend(innermost.object, key);
       }
-      innermost.place.shape = shape;
+      innermost.object.shape = shape;
     }
 
     const std::uint32_t begin = position();
@@ -165,9 +165,9 @@ void JsonReader::ReadTokens(Tokens tokens) {
       }
       open[depth++] = innermost;
       const bool is_object = first == '{';
-      const ShapeTable::Place place = innermost.place;
+      const ShapeTable::OpenObject around = innermost.object;
       innermost = {writer.Open(is_object ? ValueKind::kObject : ValueKind::kArray, begin),
-                   {ShapeTable::kEmptyShape, innermost.closer == '}' ? place.shape : place.context},
+                   {ShapeTable::kEmptyShape, innermost.closer == '}' ? around.shape : around.context},
                    is_object ? '}' : ']'};
       if (byte_at(position()) != innermost.closer) continue;
     } else {
@@ -204,7 +204,7 @@ void JsonReader::ReadTokens(Tokens tokens) {
                                                 : "a ',' or ']' after the element is missing");
       }
       ++next;
-      const ShapeId shape = innermost.place.shape;
+      const ShapeId shape = innermost.object.shape;
       if (innermost.closer == '}' && shapes_->HasDuplicateKeys(shape)) has_duplicates_ = true;
       writer.Close(innermost.row, at + 1, shape);
       innermost = open[--depth];

@@ -56,9 +56,9 @@ class JsonReader {
 
  private:
   struct OpenContainer {
-    std::uint32_t row;        // in the table
-    ShapeTable::Place place;  // of an object, the shape so far; of both, the context
-    char closer;              // '}' or ']'
+    std::uint32_t row;              // in the table
+    ShapeTable::OpenObject object;  // of an array, the context alone
+    char closer;                    // '}' or ']'
   };
 
   // The tokens of one value: `next` points at the offset (from `base`) of the token to read; nothing at or
@@ -69,8 +69,8 @@ class JsonReader {
     std::uint32_t end;
   };
 
-  // Reads the tokens of one value. Unbounded, it looks at tokens behind `end` before it rejects the value:
-  // the text behind must be there, up to a byte that no value begins with.
+  // Reads the tokens of one value. Unbounded, it looks at tokens behind `end` before it rejects the value, so
+  // text must follow, up to a byte that begins no value.
   template <bool kBounded>
   void ReadTokens(Tokens tokens);
   bool CheckEscapes(std::uint32_t begin, std::uint32_t end);

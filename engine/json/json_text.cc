@@ -28,10 +28,10 @@ bool AnyNeedsEscape(std::uint64_t word) {
 }
 
 // Returns the position of the first byte at or after `pos` that must be escaped, or the size.
-std::size_t PlainRunEnd(std::string_view text, std::size_t pos) {
+std::size_t PlainEnd(std::string_view text, std::size_t pos) {
   constexpr std::size_t kWord = sizeof(std::uint64_t);
   while (text.size() - pos >= kWord && !AnyNeedsEscape(LoadWord64(text.data() + pos))) pos += kWord;
-  // The last bytes with some before them.
+  // The last word, which overlaps the one before it.
   if (text.size() - pos < kWord && text.size() >= kWord &&
       !AnyNeedsEscape(LoadWord64(text.data() + text.size() - kWord))) {
     return text.size();
@@ -74,7 +74,7 @@ void AppendEscape(std::string& out, char byte) {
 
 void AppendJsonCharacters(std::string& out, std::string_view utf8) {
   for (std::size_t pos = 0;;) {
-    const std::size_t end = PlainRunEnd(utf8, pos);
+    const std::size_t end = PlainEnd(utf8, pos);
     out.append(utf8, pos, end - pos);
     if (end == utf8.size()) break;
     AppendEscape(out, utf8[end]);
@@ -84,7 +84,7 @@ void AppendJsonCharacters(std::string& out, std::string_view utf8) {
 
 void AppendJsonString(std::string& out, std::string_view utf8) {
   out += '"';
-  if (const std::size_t plain = PlainRunEnd(utf8, 0); plain == utf8.size()) {
+  if (const std::size_t plain = PlainEnd(utf8, 0); plain == utf8.size()) {
     out += utf8;
   } else {
     AppendJsonCharacters(out, utf8);

@@ -28,15 +28,15 @@ std::uint64_t ShapeTable::ChildHash(ShapeId parent, std::uint64_t key_hash) cons
   return HashMix(key_hash ^ parent, hash_seed_ | 1);
 }
 
-ShapeId ShapeTable::Extend(Place place, std::string_view key) {
+ShapeId ShapeTable::Extend(OpenObject object, std::string_view key) {
   for (Prediction Predictions::*const known : {&Predictions::last, &Predictions::before}) {
-    const ShapeId child = (PredictionsAt(place).*known).child;
+    const ShapeId child = (PredictionsFor(object).*known).child;
     if (child == kEmptyShape || keys_[shapes_[child].last_key].text != key) continue;
-    if (known == &Predictions::before) std::swap(PredictionsAt(place).last, PredictionsAt(place).before);
+    if (known == &Predictions::before) std::swap(PredictionsFor(object).last, PredictionsFor(object).before);
     return child;
   }
-  const ShapeId child = FindOrAddChild(place.shape, key);
-  Predictions& next = PredictionsAt(place);
+  const ShapeId child = FindOrAddChild(object.shape, key);
+  Predictions& next = PredictionsFor(object);
   next.before = next.last;
   next.last = Predict(key, child);
   return child;

@@ -32,21 +32,22 @@ class ShapeTable {
 
   explicit ShapeTable(std::uint64_t hash_seed = HashSeed());
 
-  // Where an object is being read: its shape so far, and the shape that leads to it (that of the object
-  // around it, up to the member that it is in). What came next here the last two times is tried first.
-  struct Place {
+  // An object being read: its shape so far, and as context that of the object around it, up to the member
+  // that it is in. The keys that came next the last two times are tried first.
+  struct OpenObject {
     ShapeId shape = kEmptyShape;
     ShapeId context = kEmptyShape;
   };
 
-  // Returns the shape of the place's keys and then `key`.
-  ShapeId Extend(Place place, std::string_view key);
+  // Returns the shape of the object's keys and then `key`.
+  ShapeId Extend(OpenObject object, std::string_view key);
 
-  // Tries the key that came next last time on the raw text behind a key's opening quote. COST: one
-  // comparison. REQUIRES: kKeyLookAhead readable bytes. RETURNS:  true when the text begins with that key and
-  // a closing quote; *child is then its shape.
-  bool ExtendAsPredicted(Place place, const char* text, ShapeId* child) {
-    const Prediction& next = PredictionsAt(place).last;
+  // Tries the key that came next last time on the raw text behind a key's opening quote.
+  // REQUIRES: kKeyLookAhead readable bytes.
+  // RETURNS:  true when the text begins with that key and a closing quote; *child is then its shape.
+  // COST:     one comparison.
+  bool ExtendAsPredicted(OpenObject object, const char* text, ShapeId* child) {
+    const Prediction& next = PredictionsFor(object).last;
     *child = next.child;
     return ((LoadWord64(text) ^ next.low) & next.low_mask) == 0 &&
            ((LoadWord64(text + 8) ^ next.high) & next.high_mask) == 0;
@@ -114,8 +115,8 @@ class ShapeTable {
     std::unique_ptr<std::uint32_t[]> members;
   };
 
-  Predictions& PredictionsAt(Place place) {
-    return place.shape == kEmptyShape ? first_predictions_[place.context] : predictions_[place.shape];
+  Predictions& PredictionsFor(OpenObject object) {
+    return object.shape == kEmptyShape ? first_predictions_[object.context] : predictions_[object.shape];
   }
   static Prediction Predict(std::string_view key, ShapeId child);
   ShapeId FindOrAddChild(ShapeId shape, std::string_view key);
@@ -126,8 +127,7 @@ class ShapeTable {
   std::uint64_t ChildHash(ShapeId parent, std::uint64_t key_hash) const;
 
   std::uint64_t hash_seed_;
-  // For each shape what came next, and what began an object in it; apart from the rest, as only these are
-  // hot.
+  // For each shape what came next, and what began an object in it; apart, as only these are hot.
   std::vector<Predictions> predictions_;
   std::vector<Predictions> first_predictions_;
   std::vector<Shape> shapes_;

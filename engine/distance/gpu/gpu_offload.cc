@@ -26,12 +26,12 @@ void CopyStrings(const StringColumn& column, std::span<const std::uint32_t> pair
 
 class GpuOffload::GpuShare final : public Share {
  public:
-  GpuShare(GpuOffload& offload, Place& place, std::vector<std::uint32_t> pairs, std::uint64_t cells)
-      : offload_(offload), place_(place), first_(place.pairs), pairs_(std::move(pairs)), cells_(cells) {}
+  GpuShare(GpuOffload& offload, SharedSlot& shared, std::vector<std::uint32_t> pairs, std::uint64_t cells)
+      : offload_(offload), shared_(shared), first_(shared.pairs), pairs_(std::move(pairs)), cells_(cells) {}
 
   ~GpuShare() override {
     const std::lock_guard lock(offload_.mutex_);
-    --place_.shares;
+    --shared_.shares;
     offload_.changed_.notify_all();
   }
 
@@ -39,30 +39,30 @@ class GpuOffload::GpuShare final : public Share {
 
   std::span<const std::uint32_t> Distances() override {
     std::unique_lock lock(offload_.mutex_);
-    offload_.changed_.wait(lock, [&] { return place_.state == Place::State::kDone; });
+    offload_.changed_.wait(lock, [&] { return shared_.state == SharedSlot::State::kDone; });
     DeviceReport& summary = offload_.summary_;
-    AddWork(pairs_.size(), cells_, place_.went_well ? summary.on_device : summary.failed);
-    if (!place_.went_well) return {};
-    return {place_.slot.distance() + first_, pairs_.size()};
+    AddWork(pairs_.size(), cells_, shared_.went_well ? summary.on_device : summary.failed);
+    if (!shared_.went_well) return {};
+    return {shared_.slot.distance() + first_, pairs_.size()};
   }
 
  private:
   GpuOffload& offload_;
-  Place& place_;
+  SharedSlot& shared_;
   std::uint32_t first_;  // of its pairs, in the slot
   std::vector<std::uint32_t> pairs_;
   std::uint64_t cells_;
 };
 
-bool GpuOffload::Place::HasRoom(const std::vector<std::uint32_t>& more, std::uint64_t left,
-                                std::uint64_t right) const {
+bool GpuOffload::SharedSlot::HasRoom(const std::vector<std::uint32_t>& more, std::uint64_t left,
+                                     std::uint64_t right) const {
   const gpu::SlotCapacity capacity = slot.capacity();
   return state == State::kFilling && !sealed && pairs + more.size() <= capacity.pairs &&
          left_end + left + kStringPadding <= capacity.column_bytes &&
          right_end + right + kStringPadding <= capacity.column_bytes;
 }
 
-void GpuOffload::Place::Reset() {
+void GpuOffload::SharedSlot::Reset() {
   state = State::kFilling;
   sealed = false;
   pairs = 0;
@@ -78,8 +78,8 @@ GpuOffload::GpuOffload(std::unique_ptr<gpu::GpuDevice> device, std::uint64_t mem
     Fail();
     return;
   }
-  for (const auto& place : places_) {
-    place->thread = std::thread([this, &place = *place] { Run(place); });
+  for (const auto& shared : slots_) {
+    shared->thread = std::thread([this, &shared = *shared] { Run(shared); });
   }
 }
 
@@ -89,8 +89,8 @@ GpuOffload::~GpuOffload() {
     stopping_ = true;
   }
   changed_.notify_all();
-  for (const auto& place : places_) {
-    if (place->thread.joinable()) place->thread.join();
+  for (const auto& shared : slots_) {
+    if (shared->thread.joinable()) shared->thread.join();
   }
 }
 
@@ -105,10 +105,10 @@ bool GpuOffload::Open(std::uint64_t memory_bytes) {
     return false;
   }
   for (int stream = 0; stream < gpu::kStreams; ++stream) {
-    places_.push_back(std::make_unique<Place>(*device_, stream, capacity));
-    if (!places_.back()->slot.ready()) return false;
+    slots_.push_back(std::make_unique<SharedSlot>(*device_, stream, capacity));
+    if (!slots_.back()->slot.ready()) return false;
   }
-  return policy_ == OffloadPolicy::kAlways || MeasureCosts(places_[0]->slot, costs_);
+  return policy_ == OffloadPolicy::kAlways || MeasureCosts(slots_[0]->slot, costs_);
 }
 
 // Says why the GPU gets nothing more. REQUIRES: the lock, if threads run.
@@ -121,19 +121,19 @@ void GpuOffload::Fail() {
 
 double GpuOffload::Backlog() const {
   double seconds = 0;
-  for (const auto& place : places_) {
-    if (place->state != Place::State::kDone) seconds += place->seconds;
+  for (const auto& shared : slots_) {
+    if (shared->state != SharedSlot::State::kDone) seconds += shared->seconds;
   }
   return seconds;
 }
 
-// Prefers a place that has pairs already. RETURNS: null when there is no room.
-GpuOffload::Place* GpuOffload::FindRoom(const std::vector<std::uint32_t>& pairs, std::uint64_t left,
-                                        std::uint64_t right) {
-  Place* found = nullptr;
-  for (const auto& place : places_) {
-    if (place->HasRoom(pairs, left, right) && (found == nullptr || found->pairs < place->pairs)) {
-      found = place.get();
+// Prefers the fullest slot, for fewer launches. RETURNS: null when there is no room.
+GpuOffload::SharedSlot* GpuOffload::FindRoom(const std::vector<std::uint32_t>& pairs, std::uint64_t left,
+                                             std::uint64_t right) {
+  SharedSlot* found = nullptr;
+  for (const auto& shared : slots_) {
+    if (shared->HasRoom(pairs, left, right) && (found == nullptr || found->pairs < shared->pairs)) {
+      found = shared.get();
     }
   }
   return found;
@@ -181,59 +181,59 @@ std::unique_ptr<PairOffload::Share> GpuOffload::Take(const StringColumn& expecte
   AddWork(all.pairs - too_long.pairs - taken.pairs, all.cells - too_long.cells - taken.cells,
           summary_.cpu_sooner);
   if (pairs.empty()) return nullptr;
-  Place* const place = FindRoom(pairs, left, right);
-  if (place == nullptr) {
+  SharedSlot* const shared = FindRoom(pairs, left, right);
+  if (shared == nullptr) {
     AddWork(taken.pairs, taken.cells, summary_.no_room);
     return nullptr;
   }
-  auto share = std::make_unique<GpuShare>(*this, *place, std::move(pairs), taken.cells);
-  const std::uint32_t first_pair = place->pairs;
-  const std::uint32_t left_begin = place->left_end;
-  const std::uint32_t right_begin = place->right_end;
-  place->pairs += static_cast<std::uint32_t>(taken.pairs);
-  place->left_end += static_cast<std::uint32_t>(left);
-  place->right_end += static_cast<std::uint32_t>(right);
-  place->seconds += GpuSeconds(costs_, left + right, taken.cells);
-  ++place->writers;
-  ++place->shares;
+  auto share = std::make_unique<GpuShare>(*this, *shared, std::move(pairs), taken.cells);
+  const std::uint32_t first_pair = shared->pairs;
+  const std::uint32_t left_begin = shared->left_end;
+  const std::uint32_t right_begin = shared->right_end;
+  shared->pairs += static_cast<std::uint32_t>(taken.pairs);
+  shared->left_end += static_cast<std::uint32_t>(left);
+  shared->right_end += static_cast<std::uint32_t>(right);
+  shared->seconds += GpuSeconds(costs_, left + right, taken.cells);
+  ++shared->writers;
+  ++shared->shares;
   lock.unlock();
 
-  const gpu::GpuSlot& slot = place->slot;
+  const gpu::GpuSlot& slot = shared->slot;
   CopyStrings(expected, share->pairs(), left_begin, slot.left_bytes(), slot.left_offsets() + first_pair);
   CopyStrings(actual, share->pairs(), right_begin, slot.right_bytes(), slot.right_offsets() + first_pair);
   lock.lock();
-  --place->writers;
+  --shared->writers;
   changed_.notify_all();
   return share;
 }
 
-// The thread of a place: runs what has come together in it, until the end.
-void GpuOffload::Run(Place& place) {
+// The thread of a slot: runs what has gathered in it, until the end.
+void GpuOffload::Run(SharedSlot& shared) {
   std::unique_lock lock(mutex_);
   for (;;) {
-    // Beside a slot that runs, only one that is half full: more may come meanwhile.
+    // While another slot runs, wait until this one is half full: more may come meanwhile.
     changed_.wait(lock, [&] {
       return stopping_ ||
-             (place.pairs != 0 && (running_ == 0 || place.pairs > place.slot.capacity().pairs / 2));
+             (shared.pairs != 0 && (running_ == 0 || shared.pairs > shared.slot.capacity().pairs / 2));
     });
-    if (place.pairs == 0) return;
-    place.sealed = true;
+    if (shared.pairs == 0) return;
+    shared.sealed = true;
     ++running_;
-    changed_.wait(lock, [&] { return place.writers == 0; });
-    place.state = Place::State::kRunning;
+    changed_.wait(lock, [&] { return shared.writers == 0; });
+    shared.state = SharedSlot::State::kRunning;
     lock.unlock();
-    place.slot.left_offsets()[place.pairs] = place.left_end;
-    place.slot.right_offsets()[place.pairs] = place.right_end;
-    const bool went_well = place.slot.Run(place.pairs, kMaxGpuCells);
+    shared.slot.left_offsets()[shared.pairs] = shared.left_end;
+    shared.slot.right_offsets()[shared.pairs] = shared.right_end;
+    const bool went_well = shared.slot.Run(shared.pairs, kMaxGpuCells);
     lock.lock();
     --running_;
-    place.state = Place::State::kDone;
-    place.went_well = went_well;
+    shared.state = SharedSlot::State::kDone;
+    shared.went_well = went_well;
     ++summary_.launches;
     if (!went_well) Fail();
     changed_.notify_all();
-    changed_.wait(lock, [&] { return place.shares == 0; });
-    place.Reset();
+    changed_.wait(lock, [&] { return shared.shares == 0; });
+    shared.Reset();
   }
 }
 

@@ -20,14 +20,14 @@ namespace leafscore::internal {
 
 // Which pairs the GPU gets, of those that it has room for.
 enum class OffloadPolicy {
-  kWhenSooner,  // those that it does sooner than the CPU
+  kWhenSooner,  // those that it finishes sooner than the CPU
   kAlways,
 };
 
 class GpuOffload final : public PairOffload {
  public:
-  // Takes at most so many bytes of the GPU's memory, and measures. If that fails, it takes no pairs and the
-  // summary warns.
+  // Takes at most so many bytes of the GPU's memory, and measures; if that fails, it takes no pairs and
+  // reports why.
   GpuOffload(std::unique_ptr<gpu::GpuDevice> device, std::uint64_t memory_bytes, OffloadPolicy policy);
   ~GpuOffload() override;
 
@@ -38,11 +38,12 @@ class GpuOffload final : public PairOffload {
  private:
   class GpuShare;
 
-  // A slot, with the shares in it.
-  struct Place {
+  // A GpuSlot and the state of the shares in it.
+  struct SharedSlot {
     enum class State { kFilling, kRunning, kDone };
 
-    Place(gpu::GpuDevice& device, int stream, gpu::SlotCapacity capacity) : slot(device, stream, capacity) {}
+    SharedSlot(gpu::GpuDevice& device, int stream, gpu::SlotCapacity capacity)
+        : slot(device, stream, capacity) {}
 
     bool HasRoom(const std::vector<std::uint32_t>& pairs, std::uint64_t left, std::uint64_t right) const;
     void Reset();
@@ -56,22 +57,22 @@ class GpuOffload final : public PairOffload {
     std::uint32_t right_end = kStringPadding;
     std::uint32_t writers = 0;  // that still copy strings into it
     std::uint32_t shares = 0;   // not yet collected
-    double seconds = 0;         // that the GPU is thought to need
+    double seconds = 0;         // that the GPU is expected to need
     std::thread thread;
   };
 
   bool Open(std::uint64_t memory_bytes);
-  void Run(Place& place);
-  Place* FindRoom(const std::vector<std::uint32_t>& pairs, std::uint64_t left, std::uint64_t right);
+  void Run(SharedSlot& shared);
+  SharedSlot* FindRoom(const std::vector<std::uint32_t>& pairs, std::uint64_t left, std::uint64_t right);
   double Backlog() const;
   void Fail();
 
   std::unique_ptr<gpu::GpuDevice> device_;
   OffloadPolicy policy_;
   DeviceCosts costs_;
-  std::vector<std::unique_ptr<Place>> places_;
+  std::vector<std::unique_ptr<SharedSlot>> slots_;
 
-  mutable std::mutex mutex_;  // of all below, and of the places but for the memory of their slots
+  mutable std::mutex mutex_;  // guards all below, and the slots except their memory
   std::condition_variable changed_;
   bool stopping_ = false;
   bool failed_ = false;
