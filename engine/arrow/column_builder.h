@@ -1,4 +1,4 @@
-// engine/arrow/column_builder.h: columns of results, built row by row and given out as Arrow arrays.
+// engine/arrow/column_builder.h: columns of results, built row by row and exported as Arrow arrays.
 //
 // A type is a tree of ArrowFields, known before there are data; a ColumnBuilder is the same tree with the
 // rows so far. Texts are utf8, with 32-bit offsets: every consumer reads that, and a batch does not reach its
@@ -65,23 +65,23 @@ class ColumnBuilder {
   // Makes room for so many rows, here and in the members of a struct.
   void Reserve(std::size_t rows);
 
-  // Append a row to a column of the type that the name says. A list's row takes the rows that its element
-  // has got since the row before, a struct's one row of each member, appended before it.
+  // Each appends a row to a column of the type it names. A list's row takes the rows that its element has got
+  // since the last one; a struct's takes one row of each member, appended before it.
   // REQUIRES: texts are UTF-8.
-  // ERRORS:   Error(kUsage) when a batch holds too many texts or elements; the builder is then of no use.
+  // ERRORS:   Error(kUsage) when a batch holds too many texts or elements; the builder is then unusable.
   void AppendNumber(double value);
   void AppendBool(bool value);
   void AppendText(std::string_view text);
   void AppendList();
   void AppendStruct();
-  // Appends a null to a nullable column of any type; the members of a struct get a row that means nothing.
+  // Appends a null to a nullable column of any type; the members of a struct get a placeholder.
   void AppendNull();
 
-  // Gives the rows out, and begins anew without any.
+  // Hands out the rows and starts over without any.
   OwnedArray Finish();
 
  private:
-  // Those that a type has no use for stay empty.
+  // Those that a type does not use stay empty.
   struct Buffers {
     AlignedVector<std::uint8_t> validity;
     AlignedVector<double> numbers;
@@ -104,7 +104,7 @@ class ColumnBuilder {
   std::vector<ColumnBuilder> children_;
 };
 
-// Join columns of `rows` rows each, ours or shared ones, to a record batch.
+// Join columns of `rows` rows each, built or shared, into a record batch.
 OwnedSchema ExportRecordSchema(std::vector<OwnedSchema> columns);
 OwnedArray ExportRecordBatch(std::int64_t rows, std::vector<OwnedArray> columns);
 

@@ -46,10 +46,10 @@ std::size_t MetadataBytes(const char* metadata) {
   return bytes;
 }
 
-// Gives out rows [first, first + rows) of an array whose buffers `owner` keeps alive.
+// Exports rows [first, first + rows) of an array whose buffers `owner` keeps alive.
 OwnedArray ShareRows(const ArrowArray& array, std::int64_t first, std::int64_t rows,
                      const std::shared_ptr<const void>& owner) {
-  // An empty array needs no offset, and pyarrow finds one to lead out of a buffer of views.
+  // An empty array needs no offset, and pyarrow complains that one leads out of a buffer of views.
   const std::int64_t offset = rows == 0 ? 0 : array.offset + first;
   ArrayParts parts{.length = rows, .null_count = array.null_count, .offset = offset, .owner = owner};
   if (rows != array.length && array.null_count != 0) parts.null_count = -1;

@@ -1,6 +1,6 @@
-// engine/arrow/exported.h: makes the structs of the Arrow C data interface that we give out. Each owns its
-// children, which a consumer may move out, and frees them and itself when it is released.
-// Stateless; any thread may call.
+// engine/arrow/exported.h: makes the structs of the Arrow C data interface that we export. Each owns its
+// children, which a consumer may move out, and frees them and itself when it is released. Stateless; any
+// thread may call.
 #ifndef LEAFSCORE_ENGINE_ARROW_EXPORTED_H_
 #define LEAFSCORE_ENGINE_ARROW_EXPORTED_H_
 
@@ -24,7 +24,7 @@ struct SchemaParts {
 };
 OwnedSchema MakeSchema(SchemaParts parts);
 
-// Copies a schema with all that it consists of. The metadata are believed as they are laid out.
+// Copies a schema with everything in it. The layout of its metadata is trusted.
 OwnedSchema CopySchema(const ArrowSchema& schema);
 
 struct ArrayParts {
@@ -38,8 +38,8 @@ struct ArrayParts {
 };
 OwnedArray MakeArray(ArrayParts parts);
 
-// Gives out a column of a record batch again, without copying its buffers: the rows that belong to the batch.
-// The batch is not released before every such column is.
+// Exports a column of a record batch again, without copying its buffers: the rows that belong to the batch.
+// The batch is released only after all such columns.
 // REQUIRES: CheckRecordBatch has passed the batch; column < its number of columns.
 OwnedArray ShareColumn(const std::shared_ptr<const OwnedArray>& batch, std::size_t column);
 

@@ -10,14 +10,14 @@
 
 namespace leafscore::internal {
 
-// RETURNS: which of the children of `schema` has the name.
+// RETURNS: the index of the child of `schema` with that name.
 // ERRORS:  Error(kUsage) when none or several have it, or the schema is not that of record batches.
 std::size_t FindColumn(const ArrowSchema& schema, std::string_view name);
 
 // Checks that a batch has the columns of its schema, and each of them all rows of the batch: row i of the
 // batch is row batch.offset + i of every column.
 // REQUIRES: FindColumn has passed the schema.
-// ERRORS:   Error(kInput) when that is not so, or when a row is null as a whole.
+// ERRORS:   Error(kInput) when it has not, or when a whole row is null.
 void CheckRecordBatch(const ArrowSchema& schema, const ArrowArray& batch);
 
 }  // namespace leafscore::internal

@@ -9,10 +9,10 @@
 
 namespace leafscore::internal {
 
-// Reads a stream of somebody else's, and releases it.
+// Reads a stream from outside, and releases it.
 class StreamReader {
  public:
-  // Takes the stream over, whatever happens, and asks for its schema.
+  // Takes the stream over, even if this throws, and asks for its schema.
   // ERRORS: Error(kUsage) for a released stream; Error(kInput) with what the stream says.
   explicit StreamReader(ArrowArrayStream* stream);
 
@@ -29,7 +29,7 @@ class StreamReader {
   OwnedSchema schema_;
 };
 
-// What makes the arrays of a stream of ours.
+// Makes the arrays of a stream that we export.
 class StreamProducer {
  public:
   virtual ~StreamProducer() = default;
@@ -39,10 +39,9 @@ class StreamProducer {
   virtual OwnedArray Next() = 0;
 };
 
-// Gives a producer out as a stream. An exception from the producer becomes an errno code with its text:
-// EINVAL for Error(kUsage), ECANCELED for Error(kInterrupted), ENOMEM for std::bad_alloc, else EIO. The
-// producer is destroyed then or when the stream is released, whichever is first; after an error every call
-// fails with it again.
+// Exports a producer as a stream. An exception from the producer becomes an errno code with its text: EINVAL
+// for Error(kUsage), ECANCELED for Error(kInterrupted), ENOMEM for std::bad_alloc, else EIO. The producer is
+// destroyed then or when the stream is released, whichever is first; after an error every call fails with it.
 void ExportStream(std::unique_ptr<StreamProducer> producer, ArrowArrayStream* out);
 
 }  // namespace leafscore::internal

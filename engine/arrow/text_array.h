@@ -1,11 +1,10 @@
 // engine/arrow/text_array.h: the texts of one Arrow array, of whatever type, read in place.
 //
-// An array says how long it is but not how large its buffers are, so this much is believed: the validity
-// bitmap, the offsets, views or indexes reach as far as offset + length asks, and a buffer of bytes as far as
-// the last offset (or the list of buffer sizes of a view array) tells. All that can be seen to be wrong
-// within that is an error when a TextArray is made: negative and falling offsets, views that leave their
-// buffer, indexes that leave the dictionary, missing buffers. Buffers need not be aligned. Texts are not
-// checked for UTF-8 here.
+// An array says how long it is but not how large its buffers are, so this much is trusted: the validity
+// bitmap, the offsets, views or indexes reach as far as offset + length needs, and a buffer of bytes as far
+// as the last offset (or the list of buffer sizes of a view array) says. Anything visibly wrong within that
+// is an error when a TextArray is made: negative and falling offsets, views that leave their buffer, indexes
+// that leave the dictionary, missing buffers. Buffers need not be aligned. Texts are not checked for UTF-8.
 //
 // A view: the array must outlive it. THREADS: constant once made, so any number may read.
 #ifndef LEAFSCORE_ENGINE_ARROW_TEXT_ARRAY_H_
@@ -38,11 +37,11 @@ class TextArray {
   // Reads rows [first, first + rows) of the array, as the offset and the length of a record batch tell them.
   // REQUIRES: the type is that of the array's schema; first and rows are not negative.
   // ERRORS:   Error(kInput) for a damaged array; it names the column, and the row counted from 0 at `first`.
-  // COST:     a look at each row and each entry of the dictionary.
+  // COST:     linear in the rows and the entries of the dictionary.
   TextArray(const TextType& type, const ArrowArray& array, std::int64_t first, std::int64_t rows);
 
   std::size_t size() const { return rows_; }
-  // A row is null when it says so itself, or when the entry of the dictionary does that it refers to.
+  // A row is null when it says so itself or its entry of the dictionary does.
   bool is_null(std::size_t row) const;
   // REQUIRES: !is_null(row).
   std::string_view text(std::size_t row) const;

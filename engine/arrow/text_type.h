@@ -25,7 +25,7 @@ struct TextType {
   TextLayout entries = TextLayout::kNull;
 };
 
-// Reads the type of a column of texts. An extension type counts as what it is stored as.
+// Reads the type of a column of texts. An extension type counts as its storage type.
 // ERRORS: Error(kUsage) that names the column and its type when that is no text.
 TextType ReadTextType(const ArrowSchema& field);
 

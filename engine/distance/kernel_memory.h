@@ -14,8 +14,7 @@
 
 namespace leafscore::internal {
 
-// A growing StringColumn. Not OwnedTexts (engine/run): kernels want padding around the bytes,
-// 32-bit offsets and no nulls.
+// A growing StringColumn. Not OwnedTexts (engine/run): kernels want padding, 32-bit offsets and no nulls.
 class StringColumnBuilder {
  public:
   StringColumnBuilder() { Clear(); }
@@ -26,7 +25,7 @@ class StringColumnBuilder {
   // ERRORS: throws Error(kInput) when a batch holds 4 GiB of strings.
   void Append(std::string_view text);
 
-  // Returns a view that the next call ends.
+  // Returns a view, valid until the next Append or Clear.
   StringColumn column() const { return {bytes_.data(), offsets_.data(), offsets_.size() - 1}; }
   std::string_view text(std::size_t i) const {
     return {reinterpret_cast<const char*>(column().string(i)), column().string_bytes(i)};
@@ -39,11 +38,11 @@ class StringColumnBuilder {
 
 class KernelScratch {
  public:
-  // Returns at least `bytes` uninitialized bytes, aligned as kernels want them; the next call ends the span.
+  // Returns at least `bytes` uninitialized bytes, aligned as kernels want them and valid until the next call.
   std::span<std::byte> OfSize(std::size_t bytes);
 
  private:
-  // Not a vector, which would write to all of it: long strings need much of which little is used.
+  // Not a vector, which would write to all of it: long strings reserve much and use little.
   std::unique_ptr<std::byte[]> memory_;
   std::size_t size_ = 0;
 };

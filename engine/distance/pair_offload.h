@@ -1,6 +1,6 @@
-// engine/distance/pair_offload.h: somebody beside the CPU who computes edit distances, as a batch sees it: a
-// part of its pairs is taken, the batch computes the others meanwhile, then collects. Whatever is not
-// answered, the batch computes itself, so the distances are the same with and without.
+// engine/distance/pair_offload.h: a helper beside the CPU that computes edit distances, as a batch sees it:
+// it takes some of the pairs, the batch computes the others meanwhile, then collects. The batch itself
+// computes whatever was not answered, so the distances are the same with and without a helper.
 #ifndef LEAFSCORE_ENGINE_DISTANCE_PAIR_OFFLOAD_H_
 #define LEAFSCORE_ENGINE_DISTANCE_PAIR_OFFLOAD_H_
 
@@ -35,15 +35,14 @@ class PairOffload {
     // Returns the pairs' numbers, ascending.
     virtual std::span<const std::uint32_t> pairs() const = 0;
 
-    // Waits until they are computed. RETURNS: the distances in the order of pairs(), or nothing after a
-    // failure.
+    // Waits until they are computed. RETURNS: the distances in the order of pairs(); nothing after a failure.
     virtual std::span<const std::uint32_t> Distances() = 0;
   };
 
   virtual ~PairOffload() = default;
 
   // Takes some pairs of up to max_cells cells (MostCells). The strings are copied.
-  // RETURNS: null when the CPU had better compute all.
+  // RETURNS: null to leave all of them to the CPU.
   // THREADS: any.
   virtual std::unique_ptr<Share> Take(const StringColumn& expected, const StringColumn& actual,
                                       std::uint64_t max_cells) = 0;

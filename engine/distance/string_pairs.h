@@ -1,6 +1,6 @@
 // engine/distance/string_pairs.h: the string pairs of a batch whose edit distance is wanted, as two columns.
-// All scorers of a run append to one list, and one kernel call answers all of them but the longest pairs. Of
-// a pair over the work limit only a range is known that holds its distance.
+// All scorers of a run append to one list, and one kernel call answers all of them but the longest pairs. For
+// a pair over the work limit only a range that holds its distance is known.
 // THREADS: one at a time; each worker owns one.
 #ifndef LEAFSCORE_ENGINE_DISTANCE_STRING_PAIRS_H_
 #define LEAFSCORE_ENGINE_DISTANCE_STRING_PAIRS_H_
@@ -22,7 +22,7 @@ class PairOffload;
 // Runs all tiles of a table (kernels/levenshtein_table.h), on as many threads as it likes.
 using TableRunner = std::function<void(LevenshteinTable& table)>;
 
-// A pair of more cells is computed by a TableRunner: some hundredths of a second for one core.
+// A pair of more cells, some hundredths of a second for one core, is computed by a TableRunner.
 inline constexpr std::uint64_t kTableCells = 1u << 30;
 
 class StringPairs {
@@ -44,7 +44,7 @@ class StringPairs {
                         PairOffload* offload = nullptr);
 
   // After ComputeDistances: the pairs whose distance is not known, in their order. For them, distance() is
-  // the largest that it can be, and after TakeLeastDistances the least; took_least() tells which.
+  // the upper end of the range, and after TakeLeastDistances the lower; took_least() tells which.
   std::span<const std::uint32_t> inexact() const { return inexact_; }
   void TakeLeastDistances() {
     distance_ = least_distance_;

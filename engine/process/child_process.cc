@@ -176,7 +176,7 @@ bool ChildProcess::ready() const {
 }
 
 TurnEnd ChildProcess::TakeTurn(std::string_view input, bool whole_output, const TurnLimits& limits) {
-  // How long it may take to see a stop, or an end that no pipe tells as somebody else holds them open.
+  // How long it may take to see a stop, or an end that no pipe shows because others hold them open.
   constexpr std::chrono::milliseconds kSlice{20};
   const SigpipeBlock no_sigpipe;
   const auto deadline = Clock::now() + limits.timeout;
@@ -230,7 +230,7 @@ void ChildProcess::Write(std::string_view& input) {
   if (n >= 0) {
     input.remove_prefix(static_cast<std::size_t>(n));
   } else if (errno != EAGAIN && errno != EINTR) {
-    input = {};  // closed: its reply and its end tell what to think of that
+    input = {};  // the program closed its input; its reply and its end show whether that matters
     in_step_ = false;
   }
 }

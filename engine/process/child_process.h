@@ -1,11 +1,11 @@
-// engine/process/child_process.h: a program of the user's as a child process that can do no harm.
+// engine/process/child_process.h: runs a program of the user's as a contained child process.
 //
 // The child leads a process group of its own and inherits nothing but three pipes, the environment and its
 // limits. It is spoken to in turns: some bytes to its standard input, what it writes back to its standard
-// output, and a deadline for both. Whatever ends it, its whole group is killed and the child is waited for,
-// so neither processes nor zombies stay behind (but for one that leaves the group by setsid). Reading,
-// writing and standard error are served together, so no pipe that is full can block the two on each other,
-// and SIGPIPE never reaches the caller.
+// output, and a deadline for both. However it ends, its whole group is killed and the child is reaped, so
+// neither processes nor zombies stay behind (except one that left the group by setsid). Input, output and
+// standard error are served together, so a full pipe cannot make the two wait for each other, and SIGPIPE
+// never reaches the caller.
 //
 // THREADS: one at a time for each object; any number of objects at once.
 #ifndef LEAFSCORE_ENGINE_PROCESS_CHILD_PROCESS_H_
@@ -47,8 +47,8 @@ enum class TurnEnd {
   kStopped,   // it was killed as TurnLimits::stop became true
 };
 
-// Returns where the program `name` lies, as an absolute path: a name with a slash within `folder`, any other
-// in one of the folders of PATH. RETURNS: empty when there is no such executable file.
+// Returns the absolute path of the program `name`: within `folder` if the name has a slash, else in one of
+// the folders of PATH. RETURNS: empty when there is no such executable file.
 std::string FindProgram(const std::string& name, const std::string& folder);
 
 class ChildProcess {

@@ -1,6 +1,6 @@
-// engine/rank/leaderboard.h: one row a model and scorer, from the score files that runs wrote.
-// Files are read one after the other in batches; kept are the figures of each row and, with clusters, a sum
-// for each. THREADS: one.
+// engine/rank/leaderboard.h: one row a model and scorer, from the score files that runs wrote. Files are read
+// one by one, in batches, and only figures are kept: those of each row and, with clusters, a sum for each.
+// THREADS: one.
 #ifndef LEAFSCORE_ENGINE_RANK_LEADERBOARD_H_
 #define LEAFSCORE_ENGINE_RANK_LEADERBOARD_H_
 

@@ -1,4 +1,4 @@
-// engine/report/counts.h: what figures over records are made of. THREADS: one writer, as ints.
+// engine/report/counts.h: the counters behind figures over records. THREADS: one writer, as for an int.
 #ifndef LEAFSCORE_ENGINE_REPORT_COUNTS_H_
 #define LEAFSCORE_ENGINE_REPORT_COUNTS_H_
 
@@ -30,8 +30,7 @@ struct OutcomeCounts {
   bool operator==(const OutcomeCounts&) const = default;
 };
 
-// A sum of values and how many they are. The order of the adds matters to the last bits; ScoreStatistics has
-// a mean of scores that is exact.
+// A sum of values and their number. The last bits depend on their order; ScoreStatistics has an exact mean.
 struct CountedSum {
   double sum = 0;
   std::uint64_t count = 0;

@@ -14,7 +14,7 @@ constexpr std::size_t kContextCodePoints = 12;  // shown before the first differ
 
 using CodePoints = std::vector<std::string_view>;
 
-// One of two texts. What is not in the middle is the same in both.
+// One of two texts, which are the same outside their middles.
 struct Side {
   std::string_view text;
   std::string_view open_mark;

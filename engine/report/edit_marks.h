@@ -1,4 +1,4 @@
-// engine/report/edit_marks.h: two texts for people, with what differs between them marked. Keeps no state.
+// engine/report/edit_marks.h: shows people how two texts differ. Stateless.
 #ifndef LEAFSCORE_ENGINE_REPORT_EDIT_MARKS_H_
 #define LEAFSCORE_ENGINE_REPORT_EDIT_MARKS_H_
 
@@ -16,15 +16,15 @@ struct MarkedTexts {
   std::string actual;    // "Ol{+s+}o"
 };
 
-// Marks what is only in the one and only in the other of two texts, by a longest common subsequence of their
-// code points; stretches that have little in common are marked as a whole. Long texts are clipped around the
-// first difference; control characters are replaced. The outer brackets of the marks are the control
-// characters 1 to 4, which no text shown holds, until RenderMarks.
+// Marks what only one of the two texts has, by a longest common subsequence of their code points; stretches
+// with little in common are marked as a whole. Long texts are clipped around the first difference, and
+// control characters are replaced. Until RenderMarks, the outer brackets of the marks are the control
+// characters 1 to 4, which no shown text contains.
 // REQUIRES: valid UTF-8.
 // COST:     linear in the texts, and kMaxComparedCodePoints squared at most.
 MarkedTexts MarkEdits(std::string_view expected, std::string_view actual);
 
-// Returns the text with its marks as brackets, red and green with colour. It takes the same columns.
+// Returns the text with its marks as brackets, red and green with colour. Its width on screen stays the same.
 std::string RenderMarks(std::string_view text, bool colour);
 
 }  // namespace leafscore::internal

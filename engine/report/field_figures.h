@@ -1,6 +1,6 @@
 // engine/report/field_figures.h: precision, recall and F1 of the fields that a scorer judged over a run.
-// Figures are of one field, or of all: micro from the sums of the counts, macro as the means of the figures.
-// A figure that would divide by zero does not exist. Stateless.
+// Figures describe one field or all of them: micro figures come from the summed counts, macro figures are
+// means over the fields. A figure that would divide by zero is absent. Stateless.
 #ifndef LEAFSCORE_ENGINE_REPORT_FIELD_FIGURES_H_
 #define LEAFSCORE_ENGINE_REPORT_FIELD_FIGURES_H_
 
@@ -28,8 +28,8 @@ FieldCounts SumOf(std::span<const FieldCounts> fields);
 
 FieldFigures FiguresOf(const FieldCounts& counts);
 
-// The mean over the fields that have an F1, which are those where anything was expected or given; a precision
-// or recall that does not exist counts as 0 in it, as in scikit-learn's zero_division=0.
+// Returns the means over the fields that have an F1, which are those where anything was expected or given. An
+// absent precision or recall counts as 0, as with scikit-learn's zero_division=0.
 FieldFigures MacroFigures(std::span<const FieldCounts> fields);
 
 }  // namespace leafscore::internal

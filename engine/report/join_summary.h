@@ -1,4 +1,4 @@
-// engine/report/join_summary.h: how the answers of a run met its gold, input by input.
+// engine/report/join_summary.h: how the answers of a run were joined with its gold, input by input.
 #ifndef LEAFSCORE_ENGINE_REPORT_JOIN_SUMMARY_H_
 #define LEAFSCORE_ENGINE_REPORT_JOIN_SUMMARY_H_
 
@@ -14,10 +14,10 @@ namespace leafscore::internal {
 inline constexpr std::size_t kMaxListedIds = 10;
 inline constexpr std::size_t kMaxListedIdBytes = 256;  // a longer id is cut, with an ellipsis
 
-// Adds an id; one that is not there is counted, not listed.
+// Adds an id; a missing one is counted but not listed.
 void AddId(std::optional<std::string_view> id, ListedIds& ids);
 
-// Adds the ids of what came later.
+// Appends the ids of later records.
 void AddIds(const ListedIds& later, ListedIds& ids);
 
 struct JoinSummary {

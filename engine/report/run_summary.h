@@ -1,5 +1,5 @@
 // engine/report/run_summary.h: the figures of one run: totals, and per scorer the statistics of all records
-// and of each group. Every --group-by field groups the records by itself (no cross product). Field f holds
+// and of each group. Every --group-by field groups the records separately (no cross product). Field f holds
 // its groups' statistics group by group, one per scorer; groups are numbered in order of first use, after the
 // two that every field has. Owned by the run; written by its serial sink in input order, so the figures do
 // not depend on threads.
@@ -42,23 +42,22 @@ void AddTotals(const RunTotals& more, RunTotals& totals);
 class RunSummary {
  public:
   // At most max_groups distinct values of a field have a group of their own. A group takes about 1 KiB a
-  // scorer, at most 66 KiB when its scores are many and spread over all of [0, 1].
+  // scorer, and up to 66 KiB when many scores spread over all of [0, 1].
   RunSummary(std::vector<std::string> scorer_names, std::vector<std::string> group_fields,
              std::size_t max_groups);
 
-  // Returns the group of a value, made at its first use; kOtherGroup when there are max_groups already or the
+  // Returns the group of a value, made at its first use; kOtherGroup when max_groups exist already or the
   // value is longer than kMaxGroupValueBytes.
   // REQUIRES: field < group_fields().size().
   // COST:     one hash look-up.
   std::uint32_t GroupIndex(std::size_t field, std::string_view value);
 
-  // Adds a record under a scorer: to all records and, for each field, to the group that is given for it.
-  // REQUIRES: scorer < scorer_names().size(); a group for each field, as Statistics asks for it.
+  // Adds a record under a scorer: overall, and to the given group of each field.
+  // REQUIRES: scorer < scorer_names().size(); a group for each field, as for Statistics.
   void Add(std::size_t scorer, const RecordScore& record, std::span<const std::uint32_t> groups);
 
   // The statistics to add to and to read; references stay valid.
-  // REQUIRES: scorer < scorer_names().size(); group is kNoneGroup, kOtherGroup or from GroupIndex(field,
-  // ...).
+  // REQUIRES: scorer < scorer_names().size(); group is kNoneGroup, kOtherGroup or from GroupIndex.
   ScoreStatistics& Overall(std::size_t scorer) { return overall_[scorer]; }
   const ScoreStatistics& Overall(std::size_t scorer) const { return overall_[scorer]; }
   ScoreStatistics& Statistics(std::size_t scorer, std::size_t field, std::uint32_t group) {
@@ -68,16 +67,16 @@ class RunSummary {
     return fields_[field].statistics[group * scorer_names_.size() + scorer];
   }
 
-  // Adds what became of the fields that a scorer judges in a batch. REQUIRES: the same fields at each call.
+  // Adds the counts of the fields that a scorer judged in a batch. REQUIRES: the same fields at each call.
   void AddFieldCounts(std::size_t scorer, std::span<const FieldCounts> counts);
   const std::vector<FieldCounts>& field_counts(std::size_t scorer) const { return field_counts_[scorer]; }
 
   RunTotals& totals() { return totals_; }
   const RunTotals& totals() const { return totals_; }
-  // Of a run that had a device beside the CPU, or should have had.
+  // Set for a run that had a device beside the CPU, or should have had one.
   std::optional<DeviceReport>& device() { return device_; }
   const std::optional<DeviceReport>& device() const { return device_; }
-  // Of a run with gold.
+  // Set for a run with gold.
   std::optional<JoinSummary>& join() { return join_; }
   const std::optional<JoinSummary>& join() const { return join_; }
   const std::vector<std::string>& scorer_names() const { return scorer_names_; }
@@ -86,8 +85,7 @@ class RunSummary {
     return fields_[field].group_names[group];
   }
 
-  // Returns the field's groups that hold records, the largest first, equal ones by name; then (none), then
-  // (other).
+  // Returns the field's groups with records: the largest first, equal ones by name, then (none) and (other).
   std::vector<std::uint32_t> GroupsToReport(std::size_t field) const;
 
   // Returns whether no record was lost or counted twice under this scorer: records read = scored + unreadable
@@ -95,7 +93,7 @@ class RunSummary {
   bool CountsAddUp(std::size_t scorer) const;
   bool CountsAddUp() const;
 
-  // Returns all of it as figures. COST: linear in the groups.
+  // Returns the summary as figures. COST: linear in the groups.
   RunReport Report() const;
 
  private:

@@ -1,4 +1,4 @@
-// engine/report/score_ledger.h: a line of scores as a ledger for people. Keeps no state.
+// engine/report/score_ledger.h: shows people how a score came about, as a ledger. Stateless.
 #ifndef LEAFSCORE_ENGINE_REPORT_SCORE_LEDGER_H_
 #define LEAFSCORE_ENGINE_REPORT_SCORE_LEDGER_H_
 
@@ -10,15 +10,14 @@
 
 namespace leafscore::internal {
 
-// How to read a line of JSON Lines again. It nests the values of a record, whose depth was checked, a few
-// levels deeper.
+// How to read back a line of scores: a record's values, whose depth was checked, are a few levels deeper.
 inline constexpr JsonOptions kScoreLineJson = {.strict = false,
                                                .max_depth = static_cast<std::uint32_t>(kMaxDepth.max) + 8};
 
 // Returns what a JSON line of ResultWriter says: the scorer and its score, or why there is none; every array
 // of objects in the details as a table, one row an object, with the edits between the expected and the actual
-// value marked; then the other details. Rows with a path, which are those of leaves and fields, also tell
-// their share: their weight (1 where they have none) over that of all rows.
+// value marked; then the other details. Rows with a path (leaves and fields) also show their share: their
+// weight, 1 if they have none, over that of all rows.
 // REQUIRES: a line that ResultWriter wrote.
 std::string RenderLedger(std::string_view line, bool colour);
 

@@ -32,8 +32,7 @@ void ScoreStatistics::AddScored(double score, std::optional<bool> passed) {
   min_ = std::min(min_, score);
   sum_ += static_cast<std::uint64_t>(static_cast<std::int64_t>(score * kSumUnits));
 
-  // Welford, "Note on a method for calculating corrected sums of squares and products", Technometrics 4(3),
-  // 1962.
+  // Welford, "Note on a method for calculating corrected sums of squares and products", Technometrics, 1962.
   const double deviation = score - running_mean_;
   running_mean_ += deviation * (1 / static_cast<double>(counts_.scored));
   squared_deviations_ += deviation * (score - running_mean_);

@@ -1,7 +1,7 @@
-// engine/report/score_statistics.h: what became of the records of one group under one scorer, in bounded
-// memory. Counts are exact. The mean comes from an exact integer sum, the standard error from Welford's
-// running variance, percentiles from a histogram of the scores, which holds a page (16 bins, 256 bytes) only
-// where scores fell: at most 65 KiB, whatever the number of records. Owned by one summary.
+// engine/report/score_statistics.h: the outcomes and scores of one group's records under one scorer, in
+// bounded memory. Counts are exact. The mean comes from an exact integer sum, the standard error from
+// Welford's running variance, percentiles from a histogram of the scores, which holds a page (16 bins, 256
+// bytes) only where scores fell: at most 65 KiB, whatever the number of records. Owned by one summary.
 // THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_REPORT_SCORE_STATISTICS_H_
 #define LEAFSCORE_ENGINE_REPORT_SCORE_STATISTICS_H_
@@ -16,7 +16,7 @@
 
 namespace leafscore::internal {
 
-// The figures depend only on the sequence of adds. Where there is nothing to take a figure of, it is nullopt.
+// The figures depend only on the sequence of adds. A figure of nothing is nullopt.
 class ScoreStatistics {
  public:
   // Adds a scored record, with its verdict when the scorer has a threshold.
@@ -57,6 +57,7 @@ class ScoreStatistics {
   static constexpr std::size_t kStepCount = 4096;           // bins of equal width over (0, 1)
   static constexpr std::size_t kBinCount = kStepCount + 2;  // and one each for exactly 0 and exactly 1
   static constexpr std::size_t kPageBins = 16;
+  static constexpr std::size_t kPageCount = (kBinCount + kPageBins - 1) / kPageBins;
 
   struct Bin {
     std::uint64_t count = 0;
@@ -70,10 +71,9 @@ class ScoreStatistics {
   double min_ = 1;
   double running_mean_ = 0;
   double squared_deviations_ = 0;
-  unsigned __int128 sum_ = 0;  // of the scores, in units of 2^-62
-  std::array<std::uint16_t, (kBinCount + kPageBins - 1) / kPageBins>
-      page_number_{};        // 1-based; 0: no page yet
-  std::vector<Page> pages_;  // in order of first use
+  unsigned __int128 sum_ = 0;                            // of the scores, in units of 2^-62
+  std::array<std::uint16_t, kPageCount> page_number_{};  // 1-based; 0: no page yet
+  std::vector<Page> pages_;                              // in order of first use
 };
 
 }  // namespace leafscore::internal

@@ -161,8 +161,7 @@ void AppendJoin(const GoldCounts& gold, std::span<const SourceCounts> sources, b
   }
 }
 
-// Returns for example: "distances: 1,000 pairs on NVIDIA H100 in 3 launches; 20 on the CPU, done sooner
-// there".
+// Returns, say: "distances: 1,000 pairs on NVIDIA H100 in 3 launches; 20 on the CPU, done sooner there".
 std::string DeviceLine(const DeviceReport& device) {
   if (device.device.empty()) return "";
   std::string line =

@@ -1,5 +1,4 @@
-// engine/report/text_table.h: tables of text for people, and the cells of tables for programs. Keeps no
-// state.
+// engine/report/text_table.h: tables of text for people, and the cells of tables for programs. Stateless.
 #ifndef LEAFSCORE_ENGINE_REPORT_TEXT_TABLE_H_
 #define LEAFSCORE_ENGINE_REPORT_TEXT_TABLE_H_
 
@@ -21,11 +20,11 @@ std::string_view DisplayCodePoint(std::string_view code_point);
 // Returns a name from the input as it may be shown: no control characters, and cut to kMaxNameCodePoints.
 std::string DisplayName(std::string_view name);
 
-// Returns the number rounded to four decimals, "-" where there is none.
+// Returns the number rounded to four decimals, "-" for none.
 std::string FourDecimals(std::optional<double> number);
 
-// Appends the rows with their columns, counted in code points, aligned: the first `left_columns` to the left,
-// the others, numbers, to the right. REQUIRES: at least one row, and rows of one length.
+// Appends the rows with aligned columns, whose width counts code points: the first `left_columns` to the
+// left, the others (numbers) to the right. REQUIRES: at least one row, and rows of one length.
 void AppendAligned(const std::vector<TextRow>& rows, std::size_t left_columns, std::string& text);
 
 // Appends a field of CSV (RFC 4180), in quotes only where it needs them.

@@ -12,11 +12,11 @@ namespace {
 
 bool BeginsJson(char c) { return std::string_view("{[\"-0123456789tfnNI").find(c) != std::string_view::npos; }
 
-// What makes a text more than text when it begins with it: an answer label or a word that is a value.
+// A text that begins with one of these may be more than text: an answer label or a word that is a value.
 constexpr std::string_view kOpeningWords[] = {"true",     "false",  "null",  "none",   "nan",    "infinity",
                                               "<answer>", "answer", "final", "output", "result", "response"};
 
-// And anywhere in a text: what opens a structure or a fence, and what ends a line.
+// So may a text with one of these anywhere: they open a structure or a fence, or end a line.
 constexpr std::string_view kTelling = "{[(`\n\r";
 
 constexpr std::string_view kOpenings = "0123456789.+-\"'";

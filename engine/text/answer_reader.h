@@ -1,12 +1,12 @@
-// engine/text/answer_reader.h: reads the value that the free text of an answer gives, as a ladder of ways to
-// read it that are tried in turn.
+// engine/text/answer_reader.h: reads the value that an answer gives in free text, by a ladder of ways to read
+// it, tried in turn.
 //
-//   label     what stands behind `Answer:` and the like is read, not the text before
-//   fence     the content of the first ``` fence is read, not the text around it
+//   label     only what follows `Answer:` or the like is read
+//   fence     only the content of the first ``` fence is read
 //   json      the text is JSON, as Python's `json` reads it
 //   python    it is a literal of Python
 //   quotes    it is JSON once ' is written as "
-//   balanced  json, python or quotes reads a part of it between brackets that balance
+//   balanced  json, python or quotes reads a part of it between balanced brackets
 //   count     it gives a number, as in "The answer is 34."
 //   text      it is only text
 //
@@ -57,7 +57,7 @@ class AnswerReader {
   // REQUIRES: valid UTF-8 that outlives the use of `answer`. COST: linear.
   void Read(std::string_view text, bool counts, ReadAnswer& answer);
 
-  // Tells at a glance that Read finds only text, the text itself without the white space around it.
+  // Tells at a glance that Read would find only text: the text itself without the white space around it.
   static bool IsPlain(std::string_view text);
 
  private:

@@ -1,5 +1,5 @@
-// engine/text/answer_scan.h: the scanners that find an answer in the text around it: labels, fences, brackets
-// that balance, counts. Nothing here keeps state. Every scanner is linear in the text, whatever it holds.
+// engine/text/answer_scan.h: scanners that find an answer in the text around it: labels, fences, balanced
+// brackets, counts. Stateless. Every scanner is linear in the text, whatever it holds.
 #ifndef LEAFSCORE_ENGINE_TEXT_ANSWER_SCAN_H_
 #define LEAFSCORE_ENGINE_TEXT_ANSWER_SCAN_H_
 
@@ -12,9 +12,9 @@ namespace leafscore::internal {
 // Each takes a text without white space around it (StripSpace) and returns or appends views into it.
 // REQUIRES: valid UTF-8.
 
-// Returns what stands behind the answer label of a text, stripped; or the text when it has none. A label is
-// one of `<Answer>`, `Final Answer`, `Answer`, `Output`, `Result` and `Response` in any case at the start of
-// a line, with or without a colon. The first of these that the text has anywhere counts, at its last place.
+// Returns what follows the answer label of a text, stripped; or the text when it has none. A label is one of
+// `<Answer>`, `Final Answer`, `Answer`, `Output`, `Result` and `Response` in any case at the start of a line,
+// with or without a colon. The first of these that the text has anywhere counts, where it occurs last.
 std::string_view SkipAnswerLabel(std::string_view text);
 
 // Returns the content of the first closed fence of three backticks, stripped and without the language `json`,
@@ -22,16 +22,16 @@ std::string_view SkipAnswerLabel(std::string_view text);
 std::string_view FenceContent(std::string_view text);
 
 // Appends the stretches of text from an opening bracket to the one that closes it: of {} first, then of [],
-// then of (), and of each kind the last one first. A stretch lies in no other one of its kind. Only brackets
-// of its kind count, and none inside quotes, which are those that open behind its start; a backslash in
-// quotes hides the character behind it.
+// then of (), and of each kind the last one first. No stretch lies in another of its kind. Only brackets of
+// its kind count, and none inside quotes that open after its start; a backslash in quotes hides the next
+// character.
 // COST: linear; 12 bytes of memory for each bracket, quote and backslash.
 void FindBalanced(std::string_view text, std::vector<std::string_view>& stretches);
 
 // Finds the number that a text gives as a count: its only number, or the number that its last line is made
 // of, with or without `final answer`, `answer`, `count` or `result` in front. A number is decimal digits with
-// an optional fraction and '-', not next to a letter, digit or '_' of ASCII. It is none when it ends the text
-// behind a name, as in "Chiller 6": a word with a capital letter, unless it is one that introduces counts.
+// an optional fraction and '-', not next to a letter, digit or '_' of ASCII. It does not count when it ends
+// the text after a name, as in "Chiller 6": a capitalised word, unless it is one that introduces counts.
 // RETURNS: the number, appended as JSON; false without one.
 bool FindCount(std::string_view text, std::string& json, std::string_view* number);
 

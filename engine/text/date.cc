@@ -76,8 +76,7 @@ std::optional<std::chrono::sys_days> MakeDay(unsigned year, unsigned month, unsi
   return std::chrono::sys_days(date);
 }
 
-// Reads the time of day and the zone behind the T. RETURNS: how many minutes after midnight UTC of the date
-// that is.
+// Reads the time of day and the zone behind the T. RETURNS: the minutes since midnight UTC of the date.
 std::optional<std::chrono::minutes> ParseTime(Scanner rest) {
   unsigned hour = 0;
   unsigned minute = 0;

@@ -16,19 +16,19 @@ std::span<const std::string_view> DateFormatNames();
 
 // How 03/04/2025 is read.
 enum class DayMonthOrder : std::uint8_t {
-  kByValue,  // the day is what is above 12; else it is the second number
+  kByValue,  // a number above 12 is the day; else the second is
   kDayFirst,
   kMonthFirst,
 };
 
-// Returns the order of the given formats: that of DD/MM/YYYY and DD-MM-YYYY, or of MM/DD/YYYY and MM-DD-YYYY,
-// when only the one sort is among them; by value when both are, or neither.
+// Returns the order that the formats imply: day first with DD/MM/YYYY or DD-MM-YYYY, month first with
+// MM/DD/YYYY or MM-DD-YYYY, and by value with both sorts or neither.
 DayMonthOrder OrderOfFormats(std::span<const std::string> formats);
 
-// Reads a text that is a date in any of the formats; `order` only tells how one of two numbers and a year is
-// read. Days and months of two numbers may have one digit. A time without a zone is in UTC, and one with a
+// Reads a text that is a date in any of the formats; `order` matters only for two numbers and a year.
+// Two-digit days and months may be written with one digit. A time without a zone is in UTC, and one with a
 // zone falls on its day in UTC.
-// RETURNS: nothing for other texts and for days that no calendar has (31 February; Gregorian throughout).
+// RETURNS: nothing for other texts and for days that do not exist (31 February; the calendar is Gregorian).
 std::optional<std::chrono::sys_days> ParseDate(std::string_view text, DayMonthOrder order);
 
 }  // namespace leafscore::internal

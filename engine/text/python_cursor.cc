@@ -4,7 +4,7 @@
 
 namespace leafscore::internal {
 
-// Skips a backslash and the line break that must follow it, and not end the text.
+// Skips a backslash and the line break that must follow it; the text must go on after that.
 bool PythonCursor::SkipJoint() {
   const std::size_t line_break = PythonLineBreak(text_, pos_ + 1);
   pos_ += 1 + line_break;
@@ -12,8 +12,7 @@ bool PythonCursor::SkipJoint() {
 }
 
 // Skips the space at the start of a line as Python's tokenizer does: a form feed begins the line anew, and
-// over joined lines the first backslash behind a space decides. False when a token stands indented outside of
-// brackets.
+// over joined lines the first backslash behind a space decides. False for an indented token outside brackets.
 bool PythonCursor::SkipIndentation(bool in_brackets) {
   std::size_t column = 0;
   std::size_t joint_column = 0;

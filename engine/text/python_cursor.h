@@ -18,8 +18,7 @@ class PythonCursor {
 
   // Skips space, comments, joined lines and empty lines.
   // RETURNS: the first byte of a token, which rest() begins with; '\n' for the end of a line with tokens,
-  //          outside of brackets; kEnd; kBad for a token that is indented, and for a backslash that joins no
-  //          lines.
+  //          outside brackets; kEnd; kBad for an indented token, and for a backslash that joins no lines.
   char Next(bool in_brackets);
 
   std::string_view rest() const { return text_.substr(pos_); }

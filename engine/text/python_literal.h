@@ -11,14 +11,15 @@ namespace leafscore::internal {
 // `json` as it was, when it raises.
 //
 // Lists and tuples become arrays, and the keys of a dict their Python text: `1`, `None`, `(1, 'a')`. Of equal
-// keys, as 1 and True are, the last value comes with the text of the first key; two keys with one text (1 and
-// '1') are duplicate keys of the JSON. Sets, bytes, complex numbers and `...` become strings of their Python
-// text (see engine/text/python_repr.h). An integer remains one, in decimal; a real keeps its digits, or is
-// Infinity; a lone surrogate stays an escape. So the JSON may be nonstandard, as Python's `json` reads it.
+// keys, such as 1 and True, the last value comes with the text of the first key; two keys with one text (1
+// and '1') are duplicate keys of the JSON. Sets, bytes, complex numbers and `...` become strings of their
+// Python text (see engine/text/python_repr.h). An integer remains one, in decimal; a real keeps its digits,
+// or is Infinity; a lone surrogate stays an escape. So the JSON may be nonstandard, of the kind that Python's
+// `json` reads.
 //
-// Unlike in Python, up to kMaxDepth - 1 brackets nest (there 200); integers of more than 4,300 digits are
-// refused in every base, as they have no text there; names of characters are those of ICU; `set` is written
-// in ASCII.
+// Unlike in Python, brackets nest up to kMaxDepth - 1 deep (there 200); integers of more than 4,300 digits
+// are refused in every base, as Python cannot write them; names of characters are those of ICU; `set` is
+// written in ASCII.
 //
 // REQUIRES: valid UTF-8 of less than 2 GiB.
 // COST:     linear in time and memory, n log n in the elements of a set; no recursion.

@@ -1,5 +1,5 @@
-// engine/text/python_number.h: the numbers of Python (The Python Language Reference, 2.4.4 to 2.4.6). Nothing
-// here keeps state.
+// engine/text/python_number.h: the numbers of Python (The Python Language Reference, 2.4.4 to 2.4.6).
+// Stateless.
 #ifndef LEAFSCORE_ENGINE_TEXT_PYTHON_NUMBER_H_
 #define LEAFSCORE_ENGINE_TEXT_PYTHON_NUMBER_H_
 
@@ -9,14 +9,14 @@
 
 namespace leafscore::internal {
 
-// Python refuses integers of more decimal digits, and so do we; also of those written in another base.
+// Python refuses integers of more decimal digits; so do we, in every base.
 inline constexpr std::size_t kMaxPythonIntegerDigits = 4300;
 
 enum class PythonNumber { kInteger, kReal, kImaginary };
 
 // Reads the number that `text` begins with and appends it as a JSON number token: an integer in decimal; a
 // real, or the real before a `j`, with a point or an exponent, or as Infinity.
-// RETURNS: how many bytes it takes; 0 when there is none that Python takes (`token` is then undefined).
+// RETURNS: how many bytes it takes; 0 when Python takes none (`token` is then undefined).
 // COST:    linear; up to 40 steps a digit for a long integer that is not decimal.
 std::size_t ReadPythonNumber(std::string_view text, PythonNumber* kind, std::string& token);
 

@@ -20,11 +20,11 @@ enum class PythonForm { kRepr, kIdentity };
 // REQUIRES: a value with a hash, or a set.
 // RETURNS:  the index behind its nodes.
 // COST:     linear; of a set n log n, as its elements are sorted.
-// Where Python writes the elements of a set in the order of their hashes, which differs from run to run, they
-// stand here by the length of their texts, then by their bytes.
+// Python writes the elements of a set in the order of their hashes, which differs from run to run; here they
+// are sorted by the length of their texts, then by their bytes.
 std::size_t AppendPythonRepr(const PythonTape& tape, std::size_t index, PythonForm form, std::string& out);
 
-// Values of which Python takes none for equal: the elements of a set, the keys of a dict.
+// Values of which no two are equal in Python: the elements of a set, the keys of a dict.
 class PythonDistinctValues {
  public:
   // Adds the value whose nodes begin at *index, unless an equal one is there, and moves *index behind them.

@@ -50,8 +50,7 @@ char LetterEscape(char letter) {
   }
 }
 
-// Reads the escape that `text` begins with, at its backslash. Returns the bytes it takes, 0 for one that
-// Python rejects.
+// Reads the escape that `text` begins with, at its backslash. Returns its size, 0 if Python rejects it.
 std::size_t ReadEscape(std::string_view text, bool bytes, std::string& value) {
   if (text.size() < 2) return 0;
   if (const std::size_t line_break = PythonLineBreak(text, 1)) return 1 + line_break;

@@ -1,5 +1,5 @@
 // engine/text/python_string.h: the strings of Python (The Python Language Reference, 2.4.1 and 2.4.2).
-// Nothing here keeps state.
+// Stateless.
 #ifndef LEAFSCORE_ENGINE_TEXT_PYTHON_STRING_H_
 #define LEAFSCORE_ENGINE_TEXT_PYTHON_STRING_H_
 
@@ -14,14 +14,13 @@ struct PythonStringPrefix {
   bool bytes = false;
 };
 
-// Tells whether `name` may stand before a string that has no expressions in it: r, u, b, br or rb, in any
-// case.
+// Tells whether `name` is a prefix of strings without expressions: r, u, b, br or rb, in any case.
 bool ParsePythonStringPrefix(std::string_view name, PythonStringPrefix* prefix);
 
 // Reads the string that `text` begins with, from its quotes on, and appends what it stands for: bytes as they
-// are, a text in UTF-8, with lone surrogates in the same manner (three bytes, ED A0..BF xx).
+// are, a text in UTF-8, where lone surrogates take three bytes (ED A0..BF xx).
 // REQUIRES: valid UTF-8 that begins with a quote.
-// RETURNS:  how many bytes the string takes; 0 when it is none that Python takes (`value` is then undefined).
+// RETURNS:  how many bytes the string takes; 0 when Python rejects it (`value` is then undefined).
 std::size_t ReadPythonString(std::string_view text, PythonStringPrefix prefix, std::string& value);
 
 // Returns the size of the line break at `pos`, which Python takes for '\n': "\n", "\r\n" or "\r"; 0 for none.

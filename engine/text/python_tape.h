@@ -1,8 +1,8 @@
 // engine/text/python_tape.h: a Python literal as a tape of nodes, in the order of the text.
 //
 // Between a container and its kEnd stand its elements, in a dict key, value, key, value. A node of kind
-// kNothing, before a value in parentheses that are no tuple, means nothing. The texts of all nodes stand in
-// one buffer. One tape belongs to one reader. THREADS: one writer, then many readers.
+// kNothing, left by parentheses that made no tuple, means nothing. The texts of all nodes stand in one
+// buffer. One tape belongs to one reader. THREADS: one writer, then many readers.
 #ifndef LEAFSCORE_ENGINE_TEXT_PYTHON_TAPE_H_
 #define LEAFSCORE_ENGINE_TEXT_PYTHON_TAPE_H_
 
@@ -60,7 +60,7 @@ struct PythonTape {
 };
 
 // Reads a literal as ast.literal_eval of Python 3.11 does, except that kMaxDepth - 1 brackets may be open at
-// once (Python: 200). What only fails later, a key or an element of a set that has no hash, is checked too.
+// once (Python: 200). Keys and set elements without a hash, which Python refuses only later, are refused too.
 // REQUIRES: valid UTF-8 of less than 2 GiB; an empty tape.
 // ERRORS:   false; the tape is then undefined.
 // COST:     linear in time and memory.

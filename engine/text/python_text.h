@@ -1,5 +1,5 @@
-// engine/text/python_text.h: how Python's str.strip() and float() read a text, so that scores agree with the
-// evaluators written in it. Nothing here keeps state. REQUIRES: valid UTF-8.
+// engine/text/python_text.h: how Python's str.strip() and float() read a text, so that scores agree with
+// evaluators written in Python. Stateless. REQUIRES: valid UTF-8.
 #ifndef LEAFSCORE_ENGINE_TEXT_PYTHON_TEXT_H_
 #define LEAFSCORE_ENGINE_TEXT_PYTHON_TEXT_H_
 
@@ -14,8 +14,7 @@ std::string_view StripSpace(std::string_view text);
 // Returns the offset behind the white space that begins at `at`.
 std::size_t SkipSpace(std::string_view text, std::size_t at);
 
-// Tells whether a text starts with ASCII letters of any case and other ASCII characters. REQUIRES: `lower` is
-// in lower case.
+// Tells whether a text starts with `lower`, in any case. REQUIRES: `lower` is ASCII in lower case.
 inline bool StartsIgnoringCase(std::string_view text, std::string_view lower) {
   if (text.size() < lower.size()) return false;
   for (std::size_t i = 0; i < lower.size(); ++i) {
@@ -26,7 +25,7 @@ inline bool StartsIgnoringCase(std::string_view text, std::string_view lower) {
 }
 
 // Reads the decimal digit of any script that begins at `at`.
-// RETURNS: its bytes, 0 when none is there; the digit is in *digit.
+// RETURNS: its size in bytes, 0 when there is none; its value is in *digit.
 std::size_t ReadDigit(std::string_view text, std::size_t at, int* digit);
 
 // Reads a whole text as float() does: sign, decimal digits of any script, underscores between digits,

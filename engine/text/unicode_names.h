@@ -9,8 +9,8 @@
 
 namespace leafscore::internal {
 
-// Returns the code point with this name or alias, in any case but for the names of ideographs and Hangul
-// syllables, or -1. Named sequences are not characters.
+// Returns the code point with this name or alias, or -1. Case matters only in the names of ideographs and
+// Hangul syllables. Named sequences are not characters.
 std::int32_t CodePointOfName(std::string_view name);
 
 }  // namespace leafscore::internal

@@ -14,7 +14,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Seconds that nothing measured may be under, so that nobody divides by none.
+// No measured rate counts as less, so that nobody divides by zero.
 constexpr double kLeastSeconds = 1e-15;
 
 template <class Work>
@@ -26,7 +26,7 @@ double SecondsOf(const Work& work) {
 
 double Rate(double seconds, double amount) { return std::max(seconds / amount, kLeastSeconds); }
 
-// Pairs in a slot, all of `size` characters: equal ones, or such that differ everywhere.
+// Pairs in a slot, all of `size` characters, either equal or different everywhere.
 class Sample {
  public:
   Sample(gpu::GpuSlot& slot, std::uint32_t pairs, std::uint32_t size, bool equal)

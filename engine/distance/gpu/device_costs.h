@@ -20,7 +20,7 @@ struct DeviceCosts {
   double gpu_cell = 0;
 };
 
-// Measures both, in some milliseconds.
+// Measures the CPU and the GPU, in some milliseconds.
 // REQUIRES: a slot that is ready and not in use.
 // RETURNS:  whether that went well.
 bool MeasureCosts(gpu::GpuSlot& slot, DeviceCosts& costs);
@@ -41,11 +41,11 @@ struct PairOctaves {
 };
 
 // Returns the octave from which on pairs go to a GPU that has `backlog` seconds of work before them, so that
-// the batch is done soonest; kCount when the CPU had better compute all. The longest pairs go first: the GPU
-// is better at cells than at bytes.
+// the batch is done soonest; kCount to leave all of them to the CPU. The longest pairs go first: the GPU is
+// better at cells than at bytes.
 std::uint32_t FirstOctaveForGpu(const PairOctaves& pairs, const DeviceCosts& costs, double backlog);
 
-// Returns the seconds of the GPU for so many bytes and cells, the launch not counted.
+// Returns the seconds that the GPU takes for so many bytes and cells, without the launch.
 double GpuSeconds(const DeviceCosts& costs, std::uint64_t bytes, std::uint64_t cells);
 
 }  // namespace leafscore::internal

@@ -1,5 +1,5 @@
 // engine/distance/gpu/lazy_offload.h: opens a GPU only for runs that are long enough to be worth it, beside
-// their work. To open one takes CUDA some tenths of a second, in which the CPU is done with most runs.
+// their work. Opening one takes CUDA some tenths of a second, in which the CPU finishes most runs.
 #ifndef LEAFSCORE_ENGINE_DISTANCE_GPU_LAZY_OFFLOAD_H_
 #define LEAFSCORE_ENGINE_DISTANCE_GPU_LAZY_OFFLOAD_H_
 
@@ -17,8 +17,7 @@ class LazyOffload final : public PairOffload {
  public:
   using Opener = std::function<std::unique_ptr<PairOffload>()>;
 
-  // Calls `open`, in a thread of its own, once the pairs of the run have so many cells together; it may
-  // return null.
+  // Calls `open`, which may return null, in a thread of its own once the run's pairs have so many cells.
   LazyOffload(Opener open, std::uint64_t after_cells) : open_(std::move(open)), after_cells_(after_cells) {}
   ~LazyOffload() override;
 
