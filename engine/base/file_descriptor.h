@@ -21,7 +21,7 @@ class FileDescriptor {
 
   bool valid() const { return fd_ >= 0; }
   int get() const { return fd_; }
-  // Gives up what is owned.
+  // Gives up ownership.
   int Release() { return std::exchange(fd_, -1); }
   void Close() {
     if (fd_ >= 0) close(fd_);

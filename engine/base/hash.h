@@ -1,4 +1,4 @@
-// engine/base/hash.h: the one hash of the engine, for tables of keys. Answers never depend on it.
+// engine/base/hash.h: the one hash of the engine, for tables of keys. Results never depend on it.
 #ifndef LEAFSCORE_ENGINE_BASE_HASH_H_
 #define LEAFSCORE_ENGINE_BASE_HASH_H_
 

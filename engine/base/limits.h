@@ -77,7 +77,7 @@ inline constexpr Limit kMaxElementPairs{
 inline constexpr Limit kMaxElementPairBytes{
     "", 4ull << 20, 1, 4ull << 20, "bytes", "the texts of all pairs are held at once"};
 
-// Of scoring, without an option as well.
+// A limit of scoring, also without an option.
 inline constexpr Limit kMaxTextLevels{
     "", 16, 16, 16, "levels", "JSON texts inside strings inside JSON texts: each level is read again"};
 

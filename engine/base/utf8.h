@@ -20,24 +20,23 @@ std::uint32_t CountCodePoints(std::string_view text);
 // Returns the code points of valid UTF-8, as views into it.
 std::vector<std::string_view> SplitCodePoints(std::string_view text);
 
-// Returns where the code point of valid UTF-8 begins that holds the byte at `pos`; the size stays the size.
+// Returns where the code point of the byte at `pos` begins, in valid UTF-8; the text's size for its size.
 inline std::size_t CodePointBegin(std::string_view text, std::size_t pos) {
   while (pos < text.size() && pos > 0 && IsContinuation(text[pos])) --pos;
   return pos;
 }
 
-// Returns where the code point of valid UTF-8 ends that begins at `pos`. REQUIRES: pos < size.
+// Returns where the code point that begins at `pos` ends, in valid UTF-8. REQUIRES: pos < size.
 inline std::size_t CodePointEnd(std::string_view text, std::size_t pos) {
   do ++pos;
   while (pos < text.size() && IsContinuation(text[pos]));
   return pos;
 }
 
-// Returns as many whole code points from the text's begin as fit into max_bytes.
+// Returns as many whole code points from the start of the text as fit into max_bytes.
 std::string_view ClipText(std::string_view text, std::size_t max_bytes);
 
-// Writes a code point; a surrogate in the same manner, in three bytes. RETURNS: the end of what it wrote, at
-// most four bytes.
+// Writes a code point in at most four bytes; a surrogate likewise, in three. RETURNS: the end of them.
 char* WriteUtf8(std::uint32_t code_point, char* out);
 // Appends it likewise.
 void AppendUtf8(std::uint32_t code_point, std::string& text);

@@ -9,9 +9,9 @@
 
 namespace leafscore::internal::corpus {
 
-// Damages each leaf with probability `rate` (three times that for free text), and with fractions of it the
-// structure: keys missing, added or in another order; array elements dropped, repeated or swapped; values of
-// the wrong type.
+// Damages each leaf with probability `rate` (three times that for free text), and the structure with
+// fractions of it: keys missing, added or in another order; array elements dropped, repeated or swapped;
+// values of the wrong type.
 // REQUIRES: as made by MakeDocument.
 void DamageValue(Random& random, Probability rate, JsonValue& value);
 

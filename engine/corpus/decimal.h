@@ -14,8 +14,8 @@ struct Decimal {
   int decimals = 0;
 };
 
-// Returns the JSON token as Python writes it: no zeros at the end but one after the point, 12.5 and 3.0;
-// an integer where decimals is 0.
+// Returns the JSON token as Python writes it: without trailing zeros, except one right after the point (12.5,
+// 3.0); an integer where decimals is 0.
 std::string FormatDecimal(Decimal value);
 
 // REQUIRES: a JSON number without exponent that fits.

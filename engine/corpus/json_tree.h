@@ -24,7 +24,7 @@ struct JsonValue {
 
   bool is_container() const { return kind == JsonKind::kObject || kind == JsonKind::kArray; }
 
-  // Each appends a child and returns it; the reference is good until the next child of the same parent.
+  // Each appends a child and returns it; the reference is valid until the next child of the same parent.
   JsonValue& Add(std::string_view name, JsonKind child_kind, std::string child_text = {}) {
     if (children.empty()) children.reserve(8);
     return children.emplace_back(JsonValue{child_kind, name, std::move(child_text), {}});

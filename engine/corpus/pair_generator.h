@@ -1,6 +1,6 @@
-// engine/corpus/pair_generator.h: realistic (expected, actual) pairs for demos, tests and benchmarks.
-// A record depends only on the options and its index, and is the same bytes on every machine. It is made of
-// integers: the random numbers, the amounts, the dates.
+// engine/corpus/pair_generator.h: realistic (expected, actual) pairs for demos, tests and benchmarks. A
+// record depends only on the options and its index, and is the same bytes on every machine. It is computed in
+// integers alone: random numbers, amounts, dates.
 #ifndef LEAFSCORE_ENGINE_CORPUS_PAIR_GENERATOR_H_
 #define LEAFSCORE_ENGINE_CORPUS_PAIR_GENERATOR_H_
 

@@ -11,8 +11,7 @@
 namespace leafscore::internal::corpus {
 namespace {
 
-// A statement makes one random choice where the order would matter: compilers evaluate operands in orders of
-// their own.
+// Where the order would matter, a statement makes one random choice: compilers may evaluate operands in any.
 
 std::string MailAddress(Random& random) {
   std::string mail(random.Pick(kFirstNames));

@@ -19,7 +19,7 @@ class Random {
 
   std::uint64_t Next() { return Mix(state_ += kStep); }
 
-  // Returns a number in [0, count), in [low, high].
+  // Each returns a number, in [0, count) or in [low, high].
   // REQUIRES: 0 < count <= 2^32; low <= high, less than 2^32 apart.
   std::uint64_t Below(std::uint64_t count) { return ((Next() >> 32) * count) >> 32; }
   std::int64_t Between(std::int64_t low, std::int64_t high) {

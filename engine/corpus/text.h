@@ -24,7 +24,7 @@ std::string Timestamp(Random& random);
 // Returns one English sentence of 20 to 100 bytes.
 std::string Sentence(Random& random);
 
-// Returns sentences of together at least `min_bytes`; `paragraphs` breaks lines now and then.
+// Returns sentences of at least `min_bytes` in all; `paragraphs` breaks lines now and then.
 std::string Prose(Random& random, std::size_t min_bytes, bool paragraphs = false);
 
 }  // namespace leafscore::internal::corpus

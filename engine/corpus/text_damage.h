@@ -13,8 +13,7 @@ namespace leafscore::internal::corpus {
 inline constexpr std::size_t kFreeTextBytes = 200;
 
 // Damages a string: typos, another case, white space or order of words, a placeholder; a date in another
-// format; free text reworded in several places. The result is valid UTF-8 when `text` is, and in rare cases
-// the same.
+// format; free text reworded in several places. It stays valid UTF-8, and rarely stays the same.
 void DamageString(Random& random, std::string& text);
 
 // Returns a number like `token` with a slip: a digit, the sign, some percent, the point; or the same number

@@ -50,8 +50,7 @@ int ParseLowSurrogate(std::string_view rest) {
   return IsLowSurrogate(unit) ? unit : -1;
 }
 
-// Returns the character that a letter behind a backslash stands for, or 0 when it is not one of those; u has
-// digits behind it.
+// Returns the character that a letter behind a backslash stands for, or 0 for none; u has digits behind it.
 char CharacterOf(char letter) {
   static constexpr std::array<char, 256> kCharacters = [] {
     std::array<char, 256> characters{};

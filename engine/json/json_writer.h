@@ -1,9 +1,8 @@
-// engine/json/json_writer.h: writes JSON text value by value, with the commas, colons and line breaks
-// between.
+// engine/json/json_writer.h: writes JSON text value by value, with commas, colons and line breaks.
 //
 // The caller opens and closes containers and writes keys and values in their order; the writer knows from the
-// last call what belongs in front of the next. It appends to a text of the caller's, of which it never looks
-// at what is there, so the caller may move finished text elsewhere at any time.
+// last call what belongs in front of the next. It appends to the caller's text and never reads it, so the
+// caller may move finished text elsewhere at any time.
 // THREADS: one at a time; distinct writers over distinct texts are independent.
 #ifndef LEAFSCORE_ENGINE_JSON_JSON_WRITER_H_
 #define LEAFSCORE_ENGINE_JSON_JSON_WRITER_H_
@@ -27,7 +26,7 @@ enum class JsonLayout : std::uint8_t {
   kIndented,  // a line for each member and element, indented by two spaces
 };
 
-// A key known when compiling, with what stands around it in one line. REQUIRES: letters and underscores.
+// A key known at compile time, with what stands around it on one line. REQUIRES: letters and underscores.
 template <std::size_t kSize>
 struct LiteralKey {
   consteval LiteralKey(const char (&name)[kSize]) {
@@ -63,7 +62,7 @@ class JsonWriter {
     return EndKey();
   }
 
-  // Writes a key known when compiling, several times as fast, for what is written for every record:
+  // Writes a key known at compile time, several times as fast, for what every record has:
   // json.Key<"a">().Integer(1).
   template <LiteralKey kKey>
   JsonWriter& Key() {

@@ -114,8 +114,8 @@ class LeafTable {
   std::vector<Container> containers_;
 
  public:
-  // Appends nodes; they count from Commit on. It keeps in registers what the table would read again and
-  // again. REQUIRES: reserved room for what is added; no other change to the table meanwhile.
+  // Appends nodes, which are the table's from Commit on. It keeps in registers what the table would read
+  // again and again. REQUIRES: reserved room for what is added; no other change to the table meanwhile.
   class Writer {
    public:
     explicit Writer(LeafTable& table)

@@ -18,12 +18,12 @@ namespace leafscore::internal {
 inline constexpr std::size_t kMaxExactAssignment = 256;
 inline constexpr std::uint32_t kUnassigned = std::numeric_limits<std::uint32_t>::max();
 
-// Memory of assignments, kept by the caller from one to the next. What it holds in between does not matter.
+// Memory of assignments, kept by the caller from one to the next. Its content in between does not matter.
 struct AssignmentWorkspace {
   std::vector<std::uint32_t> column_of_row;
   std::vector<std::uint32_t> row_of_column;
-  // Exact: what is subtracted from each row's and column's costs; of each column the cheapest way found to
-  // it, where that came from, and whether it is final.
+  // Exact: what is subtracted from the costs of each row and column; for each column the cheapest way found
+  // to it, where that came from, and whether it is final.
   std::vector<double> row_potential;
   std::vector<double> column_potential;
   std::vector<double> distance;
@@ -40,7 +40,7 @@ struct AssignmentResult {
 // Pairs min(rows, columns) rows and columns. weight[r * columns + c] is that of row r with column c.
 // The greedy way takes the highest weight left, of equal ones the one with the lowest row, then column.
 // REQUIRES: finite weights; rows * columns < 2^32.
-// RETURNS:  the same for the same weights, always.
+// RETURNS:  always the same for the same weights.
 // COST:     exact: O(min^2 * max); greedy: O(rows * columns * log) time and 4 bytes a cell.
 AssignmentResult AssignBest(std::span<const double> weight, std::size_t rows, std::size_t columns,
                             AssignmentWorkspace& workspace);

@@ -44,7 +44,7 @@ struct EqualityVisitor {
 };
 
 // Hashes the 64 bits that stand for a value: those of a number, with one form of zero and one of NaN, or
-// those of KindHash, which are no such number's. Values of one hash under every seed would make the search
+// those of KindHash, which are no such number's. Values with one hash under all seeds would make the search
 // below quadratic.
 std::uint64_t WordHash(std::uint64_t word, std::uint64_t seed) {
   constexpr std::uint64_t kMultiplier = 0x9e3779b97f4a7c15u;
@@ -79,8 +79,7 @@ struct Element {
   NodeId node;
 };
 
-// Returns the elements of an array, sorted by hashes that are equal for values that DeepEqual takes for
-// equal.
+// Returns the elements of an array, sorted by hashes that are the same for values that are DeepEqual.
 std::vector<Element> HashedElements(ValueRef array, const ShapeTable& shapes) {
   const LeafTable& table = *array.table;
   const std::uint64_t seed = HashSeed();

@@ -7,8 +7,7 @@
 namespace leafscore::internal {
 
 // Tells whether two values are equal: numbers as doubles, strings as the texts they stand for, objects
-// without regard to the order of their keys. COST: linear in the values, and they are read up to the first
-// difference.
+// without regard to the order of their keys. COST: linear in the values, up to the first difference.
 bool DeepEqual(ValueRef expected, ValueRef actual, PairWalker& walker);
 
 // Tells whether two arrays hold equal elements, each as often, in any order. REQUIRES: both are arrays.

@@ -41,21 +41,21 @@ class PairWalker {
   explicit PairWalker(ShapeTable* shapes) : shapes_(shapes) {}
 
   // Calls, in the order of the expected value, with nodes of the two tables:
-  //   visitor.Equal(e, a)    e and a are byte-equal values of one kind (leaves only, with `descend_equal`
-  //                          and where so much was compared that only leaves still are)
+  //   visitor.Equal(e, a)    e and a are byte-equal values of one kind (only leaves with `descend_equal`,
+  //                          or once too many bytes of containers were compared)
   //   visitor.Differ(e, a)   not byte-equal, and not both objects nor both arrays
   //   visitor.Missing(e)     e has no counterpart
   //   visitor.Extra()        an actual object or array has members or elements without a counterpart
-  // Each returns false to end the walk. A visitor that has these as well is told of containers:
-  //   visitor.Enter(e, a)    e and a are two objects or two arrays, whose places come next; false passes over
+  // Each returns false to end the walk. A visitor may have these as well, to be told of containers:
+  //   visitor.Enter(e, a)    e and a are two objects or two arrays, whose places come next; false skips
   //                          them without ending the walk
-  //   visitor.Leave()        no more places are in the two that were entered last
+  //   visitor.Leave()        the two that were entered last have no more places
   // RETURNS: false when the walk was ended.
   template <class Visitor>
   bool Walk(ValueRef expected, ValueRef actual, bool descend_equal, Visitor& visitor);
 
-  // Called by a visitor in the midst of a walk, enters two objects or two arrays, of any tables, and walks
-  // what is in them. RETURNS: as Walk; a visitor that gets false ends its own walk, too.
+  // Called by a visitor during a walk, enters two objects or two arrays, of any tables, and walks what is in
+  // them. RETURNS: as Walk; a visitor that gets false must end its own walk, too.
   template <class Visitor>
   bool WalkInto(ValueRef expected, ValueRef actual, Visitor& visitor) {
     return WalkFrom(expected, actual, /*into=*/true, visitor);
@@ -81,11 +81,11 @@ class PairWalker {
   ShapeTable* shapes_;
   std::vector<OpenPair> open_;
   std::vector<NodeId> children_;
-  std::size_t comparable_bytes_ = 0;  // of containers, that may still be compared as a whole
+  std::size_t comparable_bytes_ = 0;  // of containers that may still be compared whole
 };
 
-// Tells whether two containers are found to be byte-equal. Containers within containers are compared again
-// and again, so the bytes that may be compared are bounded, and with them the time.
+// Tells whether two containers are found to be byte-equal. Nested containers are compared again at every
+// level, so the bytes that may be compared are bounded, and with them the time.
 inline bool PairWalker::SameSubtree(const LeafTable& e_table, NodeId e, const LeafTable& a_table, NodeId a) {
   const std::string_view expected = e_table.token(e);
   const std::string_view actual = a_table.token(a);

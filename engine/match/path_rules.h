@@ -3,9 +3,9 @@
 //
 // A pattern is a path as target_output_key has it, a.b[0].c, in which * stands for any key, [*] for any
 // position in an array, and ** for any number of keys and positions, none included. It means the value that
-// its path leads to, with all that is below. The weight of the deepest place that a pattern leads to holds;
-// where several patterns lead to one place, that of the last one written. All patterns together run as one
-// automaton whose states are made when first met, so that a step along a path costs one table look-up.
+// its path leads to, and all below. The weight of the deepest place that a pattern leads to applies; where
+// several patterns lead to one place, that of the last one written. All patterns run as one automaton whose
+// states are made when first met, so that a step along a path costs one table look-up.
 #ifndef LEAFSCORE_ENGINE_MATCH_PATH_RULES_H_
 #define LEAFSCORE_ENGINE_MATCH_PATH_RULES_H_
 
@@ -28,13 +28,13 @@ inline constexpr OptionSpec kWeightsOption{
     "weights", "map from path pattern to number", "none",
     "weight of the leaves at and below a path; the deepest match holds, then the last one written"};
 
-// A sum of weights stays finite.
+// So that a sum of weights stays finite.
 inline constexpr double kMaxWeight = 1e12;
 
-// Does not change once made.
+// Immutable once made.
 class PathRules {
  public:
-  // What is known of one step along a path: a key or position that some pattern names, or any other.
+  // One step along a path: a key or position that some pattern names, or any other.
   using Symbol = std::uint32_t;
   static constexpr Symbol kOtherKey = 0;
   static constexpr Symbol kOtherPosition = 1;
@@ -76,7 +76,7 @@ class PathMatcher {
     bool ignored = false;
     bool has_weight = false;
     double weight = 1;
-    bool final = false;  // and they lead to nothing below it
+    bool final = false;  // they lead to nothing below it
   };
 
   PathMatcher(const PathRules* rules, const ShapeTable* shapes) : rules_(rules), shapes_(shapes) { Begin(); }

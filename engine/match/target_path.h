@@ -14,7 +14,7 @@
 
 namespace leafscore::internal {
 
-// Keys, and positions in arrays. Does not change once made.
+// Keys, and positions in arrays. Immutable once made.
 struct TargetPath {
   static constexpr std::uint32_t kNoPosition = std::numeric_limits<std::uint32_t>::max();
   struct Step {
@@ -25,7 +25,7 @@ struct TargetPath {
   // Parses a.b[0].c, or "*" for the whole value. RETURNS: nothing for a malformed path.
   static std::optional<TargetPath> Parse(std::string_view text);
   // Parses what stands between dots and brackets, however many there are: a.0..b is a[0].b. A number is a
-  // position in an array and a key in an object. RETURNS: no steps when nothing stands there.
+  // position in an array and a key in an object. RETURNS: no steps when there is nothing between them.
   static TargetPath ParseLoosely(std::string_view text);
 
   // RETURNS: the path as a JSON Pointer (RFC 6901).
