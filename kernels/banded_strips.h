@@ -47,8 +47,7 @@ class BandedStrips {
     return sum;
   }
 
-  // Returns a limit that the distance probably keeps: the edits of the first rows, for all rows, and a
-  // quarter more.
+  // Returns a limit that the distance probably keeps: the edits of the first rows, scaled up, plus a quarter.
   std::uint32_t GuessLimit() {
     const std::uint32_t surplus = pair_.text_size - pair_.pattern_size;
     const std::uint32_t columns = Min(pair_.text_size, kSampleRows + surplus + kSampleRows / 2);
@@ -70,7 +69,7 @@ class BandedStrips {
   std::uint32_t RunPass(std::uint32_t rows, std::uint32_t columns, std::uint32_t limit) {
     // The row above all strips counts 1, 2, 3, ...: all differences are +1.
     for (std::uint32_t j = 0; j < columns; ++j) space_.not_hp[j] = space_.hn[j] = 0;
-    // From so many columns on nothing is outside, and patterns longer than the text may come here too.
+    // A limit of all columns leaves nothing outside; the pattern may then be longer than the text.
     const bool banded = limit < columns;
     const std::uint32_t surplus = banded ? columns - rows : 0;
     const std::uint32_t reach = banded ? (limit - surplus + 1) / 2 : rows + columns;

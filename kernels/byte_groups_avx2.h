@@ -22,8 +22,7 @@ inline void LaneStep(const B& equal, B& vp, B& vn) {
   vn = AndNot(x, not_hp);
 }
 
-// Returns character j of every text that is in bytes [32z, 32z + 32), over its pair's bytes
-// there.
+// Returns character j of every text in bytes [32z, 32z + 32), repeated over its pair's bytes there.
 template <int kBits>
 inline __m256i CharacterOfPairs(const std::uint8_t* texts, int z, std::uint32_t j) {
   if constexpr (kBits >= 32) {

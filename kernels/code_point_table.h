@@ -44,7 +44,7 @@ class CodePointTable {
     return entry.number;
   }
 
-  // As Slot, but cheaper and not to be set while it is zero: it may be a zero that all others share.
+  // As Slot, but cheaper; must not be set while it is zero, which may be a zero that all others share.
   std::uint32_t& SlotInUse(std::uint32_t code_point) {
     Entry& entry = pages_[directory_[code_point / kPageSize]][code_point % kPageSize];
     return entry.generation == generation_ ? entry.number : zero_;
@@ -69,8 +69,8 @@ class CodePointTable {
   std::uint32_t zero_ = 0;
 };
 
-// Numbers the symbols of a pattern 1, 2, 3, ... in their order, and those of a text alike; those of the text
-// that the pattern does not have are 0. The numbers may take the place of the symbols.
+// Numbers the symbols of a pattern 1, 2, 3, ... in order of appearance, and those of a text alike; symbols
+// that the pattern does not have are 0. The numbers may overwrite the symbols.
 // REQUIRES: a table for the pattern.
 // RETURNS:  how many numbers the pattern has.
 template <typename Number>

@@ -1,5 +1,5 @@
 // kernels/decode_avx2.h: UTF-8 to code points up to U+FFFF, low and high bytes apart, one at a time: AVX2 has
-// no instruction that brings the code points of a block together.
+// no instruction that packs the code points of a block.
 #ifndef LEAFSCORE_KERNELS_DECODE_AVX2_H_
 #define LEAFSCORE_KERNELS_DECODE_AVX2_H_
 

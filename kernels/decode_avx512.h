@@ -16,7 +16,7 @@ inline __m512i ThroughMatrix(__m512i bytes, std::uint64_t matrix) {
   return _mm512_gf2p8affine_epi64_epi8(bytes, _mm512_set1_epi64(static_cast<long long>(matrix)), 0);
 }
 
-// Writes the code points' low and high bytes, and up to 64 bytes of no meaning behind them.
+// Writes the code points' low and high bytes, and up to 64 meaningless bytes behind them.
 // REQUIRES: valid UTF-8.
 // RETURNS:  how many there are, or kCannotDecode if one is beyond U+FFFF.
 inline std::uint32_t DecodeWide(const std::uint8_t* bytes, std::uint32_t size, std::uint8_t* low,

@@ -1,5 +1,5 @@
-// kernels/host_device.h: marks functions that run on the CPU and, where nvcc compiles them, on a GPU, and
-// spells the few operations for which the two have different words.
+// kernels/host_device.h: marks functions that run on the CPU and, where nvcc compiles them, on a GPU, and has
+// the few operations that the two spell differently.
 #ifndef LEAFSCORE_KERNELS_HOST_DEVICE_H_
 #define LEAFSCORE_KERNELS_HOST_DEVICE_H_
 
@@ -15,7 +15,7 @@
 
 namespace leafscore::internal {
 
-// Each returns the zero bits beyond the lowest, or the highest, one bit. REQUIRES: word != 0.
+// Each returns how many zero bits lie below the lowest, or above the highest, one bit. REQUIRES: word != 0.
 LEAFSCORE_HOST_DEVICE inline int TrailingZeros(std::uint64_t word) {
 #if defined(__CUDA_ARCH__)
   return __ffsll(static_cast<long long>(word)) - 1;
@@ -71,7 +71,7 @@ LEAFSCORE_HOST_DEVICE inline std::uint32_t TakeByte(std::uint32_t word, std::uin
 #endif
 }
 
-// Has nvcc keep a value in a register, where it would rather compute it again in every round of a loop.
+// Makes nvcc keep a value in a register that it would otherwise compute anew in every round of a loop.
 LEAFSCORE_HOST_DEVICE inline void KeepInRegister(std::uint32_t& value) {
 #if defined(__CUDA_ARCH__)
   asm volatile("" : "+r"(value));
@@ -80,7 +80,7 @@ LEAFSCORE_HOST_DEVICE inline void KeepInRegister(std::uint32_t& value) {
 #endif
 }
 
-// Adds one to a counter that many threads share. RETURNS: what it was, a number for each caller.
+// Adds one to a counter that many threads share. RETURNS: what it was, different for each caller.
 LEAFSCORE_HOST_DEVICE inline std::uint32_t TakeNumber(std::uint32_t* counter) {
 #if defined(__CUDA_ARCH__)
   // Threads of a warp that want the same counter add to it once.

@@ -1,6 +1,5 @@
-// kernels/isa.h: which instruction set the kernels run on. All of them return the same numbers.
-// The widest one that this CPU has, unless another is forced. THREADS: everything here may be called from any
-// thread.
+// kernels/isa.h: which instruction set the kernels run on: the widest that this CPU has, unless another is
+// forced. All return the same numbers. Any thread may call all of this.
 #ifndef LEAFSCORE_KERNELS_ISA_H_
 #define LEAFSCORE_KERNELS_ISA_H_
 
@@ -39,8 +38,7 @@ std::span<const Isa> AvailableIsas() noexcept;
 Isa ActiveIsa() noexcept;
 
 // Makes the kernels use the instruction set of that name from now on.
-// RETURNS: "" when they do; else what is wrong with the name, the rest of a sentence for the user that names
-// it.
+// RETURNS: "" when they do; else what is wrong with the name, to end a sentence for the user that names it.
 std::string_view ForceIsa(std::string_view name) noexcept;
 
 }  // namespace leafscore::internal

@@ -4,8 +4,8 @@
 // Two equal characters match when they are at most max(|a|, |b|) / 2 - 1 places apart (at least 0); each
 // takes the first partner that is left. With m matches, and t half the matched characters that are not in the
 // same order, rounded down, Jaro's similarity is (m/|a| + m/|b| + (m - t)/m) / 3, or 0 without a match. Above
-// 0.7, Winkler adds 0.1 of what is missing to 1 for each character of the common prefix, up to four. These
-// are the conventions of rapidfuzz and jellyfish.
+// 0.7, Winkler adds a tenth of the gap to 1 for each character of the common prefix, up to four. These are
+// the conventions of rapidfuzz and jellyfish.
 #ifndef LEAFSCORE_KERNELS_JARO_WINKLER_H_
 #define LEAFSCORE_KERNELS_JARO_WINKLER_H_
 

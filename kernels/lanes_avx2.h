@@ -1,6 +1,5 @@
-// kernels/lanes_avx2.h: what the AVX2 kernels share: lanes of four widths and match words by comparison.
-// Lane arithmetic is xsimd's; intrinsics do what it cannot say. Internal linkage as in
-// kernels/lanes_avx512.h.
+// kernels/lanes_avx2.h: what the AVX2 kernels share: lanes of four widths and match words by comparison. Lane
+// arithmetic is xsimd's; intrinsics do what it cannot. Internal linkage as in kernels/lanes_avx512.h.
 #ifndef LEAFSCORE_KERNELS_LANES_AVX2_H_
 #define LEAFSCORE_KERNELS_LANES_AVX2_H_
 

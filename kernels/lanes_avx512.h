@@ -1,7 +1,7 @@
 // kernels/lanes_avx512.h: what the AVX-512 kernels share: transposition, bit planes, lanes of four widths.
 //
-// Only *_avx512.cc files include this. All *_avx512.h headers live in an unnamed namespace, against the habit
-// for headers and on purpose: code compiled for AVX-512 must never be merged with another object's copy.
+// Only *_avx512.cc files include this. All *_avx512.h headers use an unnamed namespace, which headers
+// otherwise avoid: code compiled for AVX-512 must never be merged with another object's copy.
 #ifndef LEAFSCORE_KERNELS_LANES_AVX512_H_
 #define LEAFSCORE_KERNELS_LANES_AVX512_H_
 
@@ -201,9 +201,8 @@ struct Lanes<64> {
   }
 };
 
-// Returns for each byte of a register the byte that holds character h of its lane's eight-character chunks,
-// where every lane of kBits bits has kBits / 8 chunks of one character each in the rows that
-// TransposeQuadwords gives.
+// Returns for each byte of a register the index of byte h of its lane. In row r of what TransposeQuadwords
+// gives, that byte is character 8h + r of the lane's text.
 template <int kBits>
 inline __m512i ChunkIndex(int h) {
   constexpr int kBytes = kBits / 8;

@@ -32,7 +32,7 @@ void RunBatch(const StringColumn& left, const StringColumn& right, std::uint32_t
   }
 }
 
-// RETURNS: the range of a pair that the batch kernels shall not have.
+// RETURNS: the range of a pair that is kept from the batch kernels.
 DistanceRange RunAlone(const BytePair& rest, std::uint64_t cells, const LevenshteinLimits& limits,
                        BatchSpace& space, Isa isa) {
   const SymbolPair pair = SymbolsOf(rest, space.work);

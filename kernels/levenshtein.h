@@ -25,8 +25,8 @@ struct LevenshteinLimits {
 std::size_t LevenshteinScratchBytes(const StringColumn& left, const StringColumn& right) noexcept;
 
 // Sets lower[i] and upper[i] to numbers that the Levenshtein distance (unit costs, in code points) of left[i]
-// and right[i] lies between. They are equal where it is known: if the pair keeps `limits`, and always for
-// equal strings and one edit anywhere.
+// and right[i] lies between. They are equal where it is known: if the pair keeps within `limits`, and always
+// for strings at most one edit apart.
 // REQUIRES: left.size == right.size == lower.size() == upper.size(); valid UTF-8 below 1 GiB a string; padded
 //           columns; scratch.size() >= LevenshteinScratchBytes(left, right), aligned to 64 bytes; an isa of
 //           AvailableIsas().

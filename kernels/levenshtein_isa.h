@@ -11,7 +11,8 @@
 namespace leafscore::internal {
 
 // Each sets distance[i] for every pair i.
-// REQUIRES: what LevenshteinBatch requires; a cleared workspace for strings this long; a CPU that has it.
+// REQUIRES: what LevenshteinBatch requires; a cleared workspace for strings this long; a CPU with the
+//           instruction set.
 void LevenshteinPortable(const ColumnPair& columns, std::uint32_t* distance, Workspace& work) noexcept;
 void LevenshteinAvx2(const ColumnPair& columns, std::uint32_t* distance, Workspace& work) noexcept;
 void LevenshteinAvx512(const ColumnPair& columns, std::uint32_t* distance, Workspace& work) noexcept;
@@ -24,8 +25,7 @@ std::uint32_t RunTileAvx512(const Tile<std::uint8_t>& tile, TileSpace& space) no
 
 // What the vector batches leave to the portable code, one pair at a time.
 
-// Dense symbols of two strings, in work.a and work.b; equal code points have equal numbers from 0 to
-// `largest`.
+// Dense symbols of two strings, in work.a and work.b: equal numbers, up to `largest`, for equal code points.
 struct DensePair {
   std::uint32_t a_size;
   std::uint32_t b_size;
@@ -35,7 +35,7 @@ struct DensePair {
 // Numbers the code points of a pair.
 DensePair NumberCodePoints(const BytePair& pair, Workspace& work) noexcept;
 
-// Makes bytes of numbers up to 255, where they are. RETURNS: the bytes.
+// Turns numbers up to 255 into bytes, in place. RETURNS: the bytes.
 const std::uint8_t* NarrowInPlace(std::uint32_t* numbers, std::uint32_t size) noexcept;
 
 // RETURNS: the distance of the strings that NumberCodePoints left in the workspace; both are not empty.

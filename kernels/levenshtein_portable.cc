@@ -22,8 +22,7 @@ std::int32_t RunCarryingStrip(const Symbol* pattern, std::uint32_t rows, const S
 // RETURNS: the distance of two byte strings; both are not empty.
 std::uint32_t ByteDistance(const std::uint8_t* a, std::uint32_t a_size, const std::uint8_t* b,
                            std::uint32_t b_size, const Workspace& work) {
-  // The longer one in the rows costs fewest columns if it fits a word; else the shorter one costs fewest
-  // strips.
+  // If the longer one fits a word, it costs fewest columns in the rows; else the shorter costs fewest strips.
   if ((a_size < b_size) == (std::max(a_size, b_size) <= kWordRows)) {
     std::swap(a, b);
     std::swap(a_size, b_size);

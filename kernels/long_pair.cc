@@ -56,8 +56,8 @@ std::uint32_t AlignGreedily(const Symbol* pattern, std::uint32_t pattern_size, c
     if (pattern_size < kWindowRows || text_size == 0) break;
     const std::uint32_t columns = std::min(text_size, kWindowColumns);
     AlignWindow(pattern, kWindowRows, text, columns, space);
-    // The cheapest end of the window, where a quarter of the edits that would surely follow, as the rests are
-    // of different sizes, counts too: without it unrelated texts would be used up unevenly.
+    // The cheapest end of the window, counting a quarter of the edits that the different sizes of the rests
+    // will surely cost: without it unrelated texts would be used up unevenly.
     std::int64_t here = kWindowRows;
     std::int64_t surplus = std::int64_t{text_size} - (pattern_size - kWindowRows);
     std::int64_t cost_here = here, least = std::numeric_limits<std::int64_t>::max();

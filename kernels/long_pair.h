@@ -55,7 +55,7 @@ BytePair RestOfPair(const StringColumn& left, const StringColumn& right, std::si
 // Returns the product of the strings' code points.
 std::uint64_t CellsOf(const BytePair& rest) noexcept;
 
-// Returns the symbols of a pair: its bytes where they are, or numbers in the workspace.
+// Returns the symbols of a pair: its bytes in place, or numbers in the workspace.
 SymbolPair SymbolsOf(const BytePair& rest, Workspace& work) noexcept;
 
 // Returns a range that is certain to hold the distance.

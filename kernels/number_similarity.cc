@@ -7,8 +7,7 @@
 namespace leafscore::internal {
 
 // Selections instead of branches, so that compilers make vector instructions of the loop. Wider ones than
-// every CPU has would not help: it waits for the divisions, of which CPUs finish about as many a cycle
-// whatever the width.
+// every CPU has would not help: it waits for divisions, and their rate hardly depends on the width.
 void NumberSimilarityBatch(std::span<const double> expected, std::span<const double> actual, double tolerance,
                            std::span<double> similarity) noexcept {
   assert(expected.size() == actual.size() && expected.size() == similarity.size());

@@ -1,4 +1,4 @@
-// kernels/pair_groups.h: where pairs wait until enough of their kind are there to fill all lanes of a vector.
+// kernels/pair_groups.h: where pairs wait until there are enough of their kind to fill all lanes of a vector.
 // Plain memory in the caller's scratch; one thread at a time.
 #ifndef LEAFSCORE_KERNELS_PAIR_GROUPS_H_
 #define LEAFSCORE_KERNELS_PAIR_GROUPS_H_

@@ -39,12 +39,12 @@ class SimdBatch {
   // Where a pair goes that no group of short pairs takes:
   static constexpr std::uint32_t kLong = 253;      // ASCII, 65 to 128 bytes without its affixes
   static constexpr std::uint32_t kNotAscii = 254;  // up to 128 bytes
-  static constexpr std::uint32_t kAny = 255;       // all others, which nothing is known of
+  static constexpr std::uint32_t kAny = 255;       // all others, about which nothing is known
 
   // Three passes over some pairs. The first one loads wide and hardly stores, the last one stores: mixed, the
   // loads would stall on every store whose address agrees in the low 12 bits. The one between is plain
-  // arithmetic, which the compiler turns into vectors. No branch depends on what the strings hold: that is
-  // unpredictable.
+  // arithmetic, which the compiler turns into vectors. No branch depends on the strings, as no CPU could
+  // predict it.
   void RunBlock(std::size_t begin, std::size_t size) {
     Ends ends;
     for (std::size_t i = 0; i < size; ++i) CompareEnds(PairAt(begin + i), ends, i);
@@ -68,7 +68,7 @@ class SimdBatch {
     }
   }
 
-  // What the first and the last 64 bytes of pairs have in common, whether they are the strings' or not.
+  // What the first and the last 64 bytes of pairs have in common, even bytes beyond the strings.
   struct Ends {
     std::uint8_t same_front[kBlock];  // bytes up to the first different one
     std::uint8_t same_back[kBlock];
@@ -190,8 +190,7 @@ class SimdBatch {
     return (V::NonAsciiBytes(bytes, bytes) & V::LowBits(size)) == 0;
   }
 
-  // Takes a pair that is not ASCII: as code points up to U+FFFF where the kernels can, else by numbering
-  // them.
+  // Takes a pair that is not ASCII: as code points up to U+FFFF where the kernels can, else numbered.
   void AddCodePoints(const BytePair& pair, std::uint32_t index) {
     if (symbols_used_ + pair.a_size + pair.b_size + 3 * kStringPadding > work_.symbols_size) {
       groups_.Flush();

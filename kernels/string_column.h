@@ -11,8 +11,8 @@
 
 namespace leafscore::internal {
 
-// Readable bytes that a column keeps before its first and after its last string, so that kernels may
-// load whole vectors without masks.
+// Readable bytes that a column keeps before its first and after its last string, so that kernels may load
+// whole vectors without masks.
 inline constexpr std::size_t kStringPadding = 64;
 
 struct StringColumn {

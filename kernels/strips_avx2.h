@@ -1,5 +1,4 @@
-// kernels/strips_avx2.h: long patterns, in strips of 512 rows: two wavefronts of four words each; the
-// counterpart of kernels/strips_avx512.h.
+// kernels/strips_avx2.h: as kernels/strips_avx512.h, in strips of 512 rows: two wavefronts of four words.
 #ifndef LEAFSCORE_KERNELS_STRIPS_AVX2_H_
 #define LEAFSCORE_KERNELS_STRIPS_AVX2_H_
 

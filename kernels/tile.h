@@ -1,8 +1,8 @@
 // kernels/tile.h: tiles, the pieces of the table of one long pair that threads can share.
 //
-// A tile is some rows of the pattern times some columns of the text. Of its neighbours it needs the
-// differences along its edges only: the horizontal ones from the tile above, the vertical ones from the tile
-// to the left. A tile runs strip by strip, as the batch kernels do, each strip no further than Ukkonen's band
+// A tile is some rows of the pattern times some columns of the text. Of its neighbours it needs only the
+// differences along its edges: the horizontal ones from the tile above, the vertical ones from the tile to
+// the left. A tile runs strip by strip, as the batch kernels do, each strip no further than Ukkonen's band
 // (see kernels/banded_strips.h) reaches; what lies outside keeps the differences that it had at first, +1.
 //
 // V runs the strips of an instruction set and has internal linkage, see kernels/simd_batch.h.
@@ -54,7 +54,7 @@ struct TileSpace {
   // Returns how much of an arena it takes.
   static std::size_t ScratchBytes();
 
-  // Makes zero what the kernels expect so.
+  // Zeroes what the kernels expect to be zero.
   void Clear();
 };
 

@@ -1,4 +1,4 @@
-// kernels/utf8.h: the little of UTF-8 (RFC 3629) that the kernels need. The input is valid: the front ends
+// kernels/utf8.h: the part of UTF-8 (RFC 3629) that the kernels need. The input is valid: the front ends
 // checked it, so nothing here does.
 #ifndef LEAFSCORE_KERNELS_UTF8_H_
 #define LEAFSCORE_KERNELS_UTF8_H_

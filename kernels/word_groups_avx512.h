@@ -1,7 +1,6 @@
 // kernels/word_groups_avx512.h: pairs of 65 to 512 rows, kWords words of 64 rows a pair in neighbouring
 // lanes. Word w runs one column behind word w - 1, whose last row it continues: a wavefront. So lane w simply
-// reads the text w characters earlier, and what crosses from lane to lane is one bit of each horizontal
-// vector.
+// reads the text w characters earlier, and one bit of each horizontal vector crosses from lane to lane.
 #ifndef LEAFSCORE_KERNELS_WORD_GROUPS_AVX512_H_
 #define LEAFSCORE_KERNELS_WORD_GROUPS_AVX512_H_
 
@@ -33,7 +32,7 @@ inline void WordStep(__m512i equal, __m512i above_not_hp, __m512i above_hn, Word
   lanes.vn = _mm512_andnot_si512(not_hp, x);
 }
 
-// RETURNS: the sum of the vertical differences of the first `rows` rows of words[0..].
+// RETURNS: the sum of the vertical differences of the first `rows` rows from lane `first` on.
 inline std::int64_t SumWords(const WordLanes& lanes, int first, std::uint32_t rows) {
   alignas(64) std::uint64_t vp[8];
   alignas(64) std::uint64_t vn[8];
@@ -47,7 +46,7 @@ inline std::int64_t SumWords(const WordLanes& lanes, int first, std::uint32_t ro
   return sum;
 }
 
-// Loads eight lanes of 64 text characters from column `base` on, lane by lane one word of the pair behind.
+// Loads 64 text characters into each of eight lanes, from column `base - w` on for word w of a pair.
 template <int kWords>
 inline void LoadTexts(const WordPair* pairs, std::uint32_t count, std::uint32_t base, std::size_t offset,
                       __m512i rows[8]) {

@@ -33,7 +33,7 @@ struct StripSpace {
   // Returns arrays for texts of up to `columns` symbols.
   static StripSpace Take(ScratchArena& arena, std::uint32_t columns);
 
-  // Makes zero what the strips expect so.
+  // Zeroes what the strips expect to be zero.
   void Clear();
 };
 
@@ -46,19 +46,19 @@ struct Workspace {
 
   std::uint32_t longest;  // bytes of the longest string
 
-  // Portable strips.
+  // For portable strips.
   std::uint64_t* match;            // kMatchSymbols rows of kStripWords words; zero between strips
   Carry* carries;                  // one a column
   std::uint16_t* number_in_strip;  // by dense symbol; zero between strips
   std::uint16_t* strip_pattern;
   std::uint16_t* strip_text;
 
-  // Other than ASCII.
+  // For strings that are not ASCII.
   std::uint32_t* a;  // code points, then dense symbols
   std::uint32_t* b;
   CodePointTable numbers;  // of symbols
 
-  // Vectors.
+  // For vectors.
   ByteGroup* byte_groups;  // kByteGroups for bytes, then as many for wide symbols
   WordGroup* word_groups;  // kWordGroups likewise
   // How many pairs wait in each; apart, so that clearing and scanning is fast.
@@ -72,12 +72,12 @@ struct Workspace {
 
   Workspace(ScratchArena& arena, std::uint32_t longest_string);
 
-  // Makes zero what the kernels expect so, but for `strip`, which few batches need.
+  // Zeroes what the kernels expect to be zero, except `strip`, which few batches need.
   void Clear();
   void ClearStripOnce();
 };
 
-// Two columns of as many strings.
+// Two columns of equally many strings.
 struct ColumnPair {
   const StringColumn& left;
   const StringColumn& right;

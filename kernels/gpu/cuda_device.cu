@@ -82,7 +82,7 @@ class CudaDevice final : public GpuDevice {
   bool Wait(int stream) noexcept override;
   std::string error() const override;
 
-  // Returns whether a call went well, and keeps what the first failure was.
+  // Returns whether a call went well, and remembers the first failure.
   bool Went(cudaError_t result) noexcept {
     if (result == cudaSuccess) return true;
     cudaGetLastError();  // else the thread's next launch would be told of this failure
@@ -116,7 +116,7 @@ class CudaLauncher {
     return device_.Went(cudaGetLastError());
   }
 
-  // The GPU alone knows how many pairs the class has, so the grid is for all that there may be.
+  // Only the GPU knows how many pairs the class has, so the grid is for as many as there may be.
   template <std::uint32_t kClass>
   bool RunClass(const GpuBatch& batch) const {
     RunPairs<kClass>
@@ -205,7 +205,7 @@ std::string CudaDevice::error() const {
 std::unique_ptr<GpuDevice> OpenCudaDevice(int ordinal, std::string& error) {
   auto device = std::make_unique<CudaDevice>(ordinal);
   if (device->Open()) return device;
-  // What CUDA says then speaks of a driver that is too old.
+  // Without a driver, CUDA's own message speaks of one that is too old.
   int driver = 0;
   error = cudaDriverGetVersion(&driver) == cudaSuccess && driver == 0 ? "no NVIDIA driver is installed"
                                                                       : device->error();

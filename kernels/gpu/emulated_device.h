@@ -1,6 +1,6 @@
-// kernels/gpu/emulated_device.h: a GPU that is none: its memory is the host's, and a launch does the work of
-// one thread after the other. With it the code of the GPU is tested where there is none, and so is what
-// happens when a GPU fails.
+// kernels/gpu/emulated_device.h: a GPU emulated on the CPU: its memory is the host's, and a launch does the
+// work of its threads one by one. It lets tests run the GPU's code where there is no GPU, and see what
+// happens when one fails.
 #ifndef LEAFSCORE_KERNELS_GPU_EMULATED_DEVICE_H_
 #define LEAFSCORE_KERNELS_GPU_EMULATED_DEVICE_H_
 
@@ -16,7 +16,7 @@ class EmulatedDevice final : public GpuDevice {
  public:
   static constexpr std::uint32_t kNever = std::numeric_limits<std::uint32_t>::max();
 
-  // The calls that may fail, from `failing_call` on (0 is the first), fail; those of Free do not count.
+  // From number `failing_call` on (0 is the first), all calls that may fail do. Those of Free do not count.
   explicit EmulatedDevice(std::uint32_t failing_call = kNever) : failing_call_(failing_call) {}
 
   std::string name() const override { return "emulated"; }

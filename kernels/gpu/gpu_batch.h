@@ -17,7 +17,7 @@
 
 namespace leafscore::internal::gpu {
 
-// So many neighbouring threads, each with so many words of 32 rows, hold one column of a pair's table.
+// How many neighbouring threads hold one column of a pair's table, each with how many words of 32 rows.
 struct GroupShape {
   int lanes;
   int words;
@@ -71,7 +71,7 @@ struct GpuBatch {
   // Scratch.
   PairPlan* plans = nullptr;
   std::uint32_t* order = nullptr;        // pairs by key
-  std::uint32_t* key_begin = nullptr;    // how many plans each key has, then where its first one is in order
+  std::uint32_t* key_begin = nullptr;    // how many plans each key has, then where its first is in order
   std::uint32_t* class_size = nullptr;   // how many plans each class has
   std::uint32_t* class_begin = nullptr;  // where the first of each class is in order; kClassCount + 1
   std::uint32_t* code_points = nullptr;  // of string i from its offset on; the right column's behind left_end

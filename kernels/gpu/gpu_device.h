@@ -20,9 +20,9 @@ class GpuDevice {
   GpuDevice& operator=(const GpuDevice&) = delete;
   virtual ~GpuDevice() = default;
 
-  // Returns what the maker calls it.
+  // Returns the vendor's name for it.
   virtual std::string name() const = 0;
-  // Returns the bytes of its memory that nobody uses, 0 when that cannot be asked.
+  // Returns the bytes of its memory that are free, 0 when that cannot be found out.
   virtual std::size_t FreeBytes() noexcept = 0;
 
   // Each returns memory aligned to ScratchArena::kAlignment, null when there is none: the GPU's own, or the
@@ -32,17 +32,17 @@ class GpuDevice {
   virtual void Free(void* memory) noexcept = 0;
   virtual void FreeOnHost(void* memory) noexcept = 0;
 
-  // Each begins work that follows what its stream has to do already. RETURNS: whether that could be begun.
+  // Each queues work behind what its stream has to do already. RETURNS: whether it could be queued.
   // REQUIRES: 0 <= stream < kStreams; memory that stays until Wait.
   virtual bool CopyIn(void* device, const void* host, std::size_t bytes, int stream) noexcept = 0;
   virtual bool CopyOut(void* host, const void* device, std::size_t bytes, int stream) noexcept = 0;
   // Sets the distances of a batch (see gpu_batch.h) whose columns, distances and scratch are the GPU's.
   virtual bool Launch(const GpuBatch& batch, int stream) noexcept = 0;
 
-  // Waits for all that the stream was given. RETURNS: whether it went well.
+  // Waits for everything queued in the stream. RETURNS: whether it went well.
   virtual bool Wait(int stream) noexcept = 0;
 
-  // Returns what failed first, as the maker's words, or "".
+  // Returns what failed first, in the vendor's words, or "".
   virtual std::string error() const = 0;
 };
 

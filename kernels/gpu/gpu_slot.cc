@@ -6,7 +6,7 @@
 namespace leafscore::internal::gpu {
 namespace {
 
-// So many bytes of a column for each pair: short strings, since many pairs are what a GPU is for.
+// Bytes of a column for each pair. Strings are short, since many pairs are what a GPU is for.
 constexpr std::size_t kColumnBytesPerPair = 32;
 
 }  // namespace

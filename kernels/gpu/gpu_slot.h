@@ -1,6 +1,6 @@
-// kernels/gpu/gpu_slot.h: a place for one batch on its way to a GPU and back: host memory to put the strings
-// of many callers into, memory of the GPU, and a stream. A caller with several slots fills one while others
-// run. Owns its memory. THREADS: one at a time, but different parts of the columns may be written at once.
+// kernels/gpu/gpu_slot.h: a place for one batch on its way to a GPU and back: host memory for the strings of
+// many callers, memory of the GPU, and a stream. A caller with several slots fills one while others run. Owns
+// its memory. THREADS: one at a time, but different parts of the columns may be written at once.
 #ifndef LEAFSCORE_KERNELS_GPU_GPU_SLOT_H_
 #define LEAFSCORE_KERNELS_GPU_GPU_SLOT_H_
 
@@ -22,13 +22,13 @@ SlotCapacity CapacityWithin(std::size_t bytes) noexcept;
 
 class GpuSlot {
  public:
-  // Takes the memory, unless that fails. REQUIRES: device outlives this; no other slot uses the stream.
+  // Takes the memory; see ready(). REQUIRES: device outlives this; no other slot uses the stream.
   GpuSlot(GpuDevice& device, int stream, SlotCapacity capacity) noexcept;
   ~GpuSlot();
   GpuSlot(const GpuSlot&) = delete;
   GpuSlot& operator=(const GpuSlot&) = delete;
 
-  // Returns whether it has its memory; nothing else may be called without.
+  // Returns whether it got its memory; else nothing else may be called.
   bool ready() const { return device_memory_ != nullptr && host_memory_ != nullptr; }
   SlotCapacity capacity() const { return capacity_; }
 

@@ -5,7 +5,7 @@
 // holds bit k of the symbols of its rows, and a row matches a symbol when it agrees in all planes.
 //
 // Lanes form a chain. A packet, the symbol of a text column with the horizontal difference along the row
-// above, enters the first lane; each lane takes its words over the column and gives the packet on, with the
+// above, enters the first lane; each lane takes its words over the column and passes the packet on, with the
 // difference along its last row, so that all lanes of a chain are busy with columns one apart.
 #ifndef LEAFSCORE_KERNELS_GPU_LANE_H_
 #define LEAFSCORE_KERNELS_GPU_LANE_H_
@@ -21,8 +21,8 @@ inline constexpr std::uint32_t kPlusOne = 1u << 31;
 inline constexpr std::uint32_t kMinusOne = 1u << 30;
 inline constexpr std::uint32_t kSymbolMask = kMinusOne - 1;
 
-// Returns the 8 x 8 bits of a word the other way round: byte k of the result holds bit k of every byte.
-// (Warren, Hacker's Delight, 7-3.)
+// Returns the 8 x 8 bits of a word transposed: byte k of the result holds bit k of every byte
+// (Warren, Hacker's Delight, 7-3).
 LEAFSCORE_HOST_DEVICE inline std::uint64_t TransposeBits(std::uint64_t word) {
   std::uint64_t swapped = (word ^ word >> 7) & 0x00AA00AA00AA00AAu;
   word ^= swapped ^ swapped << 7;
@@ -32,7 +32,7 @@ LEAFSCORE_HOST_DEVICE inline std::uint64_t TransposeBits(std::uint64_t word) {
   return word ^ swapped ^ swapped << 28;
 }
 
-// Symbols one after the other: bytes, which are read eight at a time, up to 23 bytes beyond the last one.
+// Gives symbols one by one: bytes, which it loads eight at a time, up to 23 bytes beyond the last one.
 class ByteReader {
  public:
   using Symbol = std::uint8_t;
@@ -64,7 +64,7 @@ class ByteReader {
   std::uint64_t word_ = 0;
 };
 
-// Or code points, or packets of an earlier strip.
+// As ByteReader, for code points or the packets of an earlier strip.
 class PacketReader {
  public:
   using Symbol = std::uint32_t;

@@ -20,7 +20,7 @@ struct Utf8Size {
 LEAFSCORE_HOST_DEVICE inline Utf8Size MeasureUtf8(const std::uint8_t* bytes, std::uint32_t size) {
   constexpr std::uint64_t kTopBits = 0x8080808080808080u;
   std::uint32_t continuations = 0;
-  std::uint64_t leads_of_2 = 0, leads_of_3 = 0, leads_of_4 = 0;  // and more, in the top bits
+  std::uint64_t leads_of_2 = 0, leads_of_3 = 0, leads_of_4 = 0;  // or more, in the top bits
   for (std::uint32_t i = 0; i < size; i += 8) {
     std::uint64_t word = LoadWord(bytes + i);
     if (size - i < 8) word &= (std::uint64_t{1} << (size - i) * 8) - 1;
@@ -44,7 +44,7 @@ LEAFSCORE_HOST_DEVICE inline std::uint32_t ShapeFor(std::uint32_t rows) {
   return shape;
 }
 
-// Returns about what it costs to have a string of so many symbols in the rows, in words and columns.
+// Returns roughly what a pair costs with this pattern in the rows: its words times its columns.
 LEAFSCORE_HOST_DEVICE inline std::uint64_t CostOf(std::uint32_t pattern_size, std::uint32_t text_size) {
   const std::uint32_t rows = kShapes[0].rows() << ShapeFor(pattern_size);
   const std::uint32_t last_lane = (rows - 1) / 128;
