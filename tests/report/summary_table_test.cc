@@ -6,15 +6,10 @@
 
 #include "engine/report/run_summary.h"
 #include "engine/report/text_table.h"
+#include "report/summary_testing.h"
 
 namespace leafscore::internal {
 namespace {
-
-void AddScored(RunSummary& summary, std::size_t scorer, std::uint32_t group, double score,
-               std::optional<bool> passed) {
-  summary.Overall(scorer).AddScored(score, passed);
-  summary.Statistics(scorer, 0, group).AddScored(score, passed);
-}
 
 bool Contains(std::string_view text, std::string_view part) { return text.find(part) != text.npos; }
 
@@ -31,13 +26,11 @@ RunSummary TwoScorersAndGroups() {
   for (const std::size_t scorer : {0u, 1u}) {
     const bool judged = scorer == 1;
     for (int i = 0; i < 1'000; ++i) {
-      AddScored(summary, scorer, i < 900 ? a : wide, i % 2 == 0 ? 1.0 : 0.5,
-                judged ? std::optional(i % 2 == 0) : std::nullopt);
+      Add(summary, scorer, Scored(i % 2 == 0 ? 1.0 : 0.5, judged ? std::optional(i % 2 == 0) : std::nullopt),
+          {i < 900 ? a : wide});
     }
-    summary.Overall(scorer).AddUnreadable();
-    summary.Statistics(scorer, 0, wide).AddUnreadable();
-    summary.Overall(scorer).AddError();
-    summary.Statistics(scorer, 0, kNoneGroup).AddError();
+    Add(summary, scorer, kUnparsed, {wide});
+    Add(summary, scorer, kInError, {kNoneGroup});
   }
   return summary;
 }
@@ -63,7 +56,7 @@ levenshtein: records 1,002 = scored 1,000 + unreadable 1 + errors 1: counts add 
 TEST(SummaryTable, OneScorerWithoutGroups) {
   RunSummary summary({"contains"}, {}, 10);
   summary.totals().records_read = 1;
-  summary.Overall(0).AddScored(0, std::nullopt);
+  Add(summary, 0, Scored(0), {});
   EXPECT_EQ(
       summary.Report().ToTable(true),
       R"(scorer    group  records  scored  unread.  errors    mean  ±se     min      p5     p50     p95  pass
@@ -92,11 +85,10 @@ TEST(SummaryTable, SaysWhenCountsDoNotAddUp) {
 
 TEST(SummaryTable, HostileNamesCannotSteerTheTerminal) {
   RunSummary summary({"contains"}, {"f"}, 10);
-  AddScored(summary, 0,
-            summary.GroupIndex(0,
-                               "a\x1b[2J\n\x7f\xC2\x9B"
-                               "b\xC2\xA0"),
-            1, std::nullopt);
+  Add(summary, 0, Scored(1),
+      {summary.GroupIndex(0,
+                          "a\x1b[2J\n\x7f\xC2\x9B"
+                          "b\xC2\xA0")});
   EXPECT_TRUE(Contains(summary.Report().ToTable(false), "  f=a\uFFFD[2J\uFFFD\uFFFD\uFFFDb\u00A0  "));
 }
 
@@ -116,7 +108,7 @@ TEST(SummaryTable, ManyGroups) {
   for (const std::size_t count : {kMaxTableGroups - 1, kMaxTableGroups, kMaxTableGroups + 1}) {
     RunSummary summary({"contains"}, {"f"}, 1000);
     for (std::size_t i = 0; i < count; ++i) {
-      AddScored(summary, 0, summary.GroupIndex(0, std::to_string(i)), 1, std::nullopt);
+      Add(summary, 0, Scored(1), {summary.GroupIndex(0, std::to_string(i))});
     }
     EXPECT_EQ(Contains(summary.Report().ToTable(false),
                        "\nf: 1 more groups are not shown; the JSON summary has all of them\n"),
@@ -126,9 +118,9 @@ TEST(SummaryTable, ManyGroups) {
 
 TEST(SummaryTable, WarnsOfOtherGroups) {
   RunSummary summary({"contains"}, {"f"}, 1);
-  AddScored(summary, 0, summary.GroupIndex(0, "a"), 1, std::nullopt);
+  Add(summary, 0, Scored(1), {summary.GroupIndex(0, "a")});
   EXPECT_FALSE(Contains(summary.Report().ToTable(false), "--max-groups"));
-  AddScored(summary, 0, summary.GroupIndex(0, "b"), 1, std::nullopt);
+  Add(summary, 0, Scored(1), {summary.GroupIndex(0, "b")});
   EXPECT_TRUE(Contains(summary.Report().ToTable(false),
                        "\nf: too many or too long values, so 1 records are summarised as \"(other)\" "
                        "(see --max-groups)\n"));
