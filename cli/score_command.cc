@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <charconv>
 #include <memory>
 #include <optional>
 #include <span>
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include "cli/exit_code.h"
+#include "cli/gate_options.h"
 #include "cli/interrupt.h"
 #include "cli/limit_option.h"
 #include "cli/progress.h"
@@ -83,7 +83,10 @@ int Score(const ScoreArguments& arguments) {
   if (arguments.summary == "-" && options.output == "-") {
     throw Error(ErrorCode::kUsage, "scores and summary would mix on standard output; name a file for one");
   }
-  // Opened early: a long run must not end with a summary that cannot be written.
+  std::vector<std::string> group_fields = options.group_by;
+  if (!options.gold.empty()) group_fields.emplace_back("source");
+  CheckGates(arguments.gates, plan.scorer_names(), group_fields);
+  // Opened early, so that a long run does not end with a summary that cannot be written.
   std::unique_ptr<OutputFile> summary;
   if (!arguments.summary.empty()) summary = OutputFile::Open(arguments.summary);
   options.strict_gold = arguments.strict;
@@ -123,21 +126,7 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
 
   AddRecordOptions(*command, run);
 
-  // CLI::Range would let NaN pass, a gate that holds always.
-  const CLI::Validator share(
-      [](const std::string& text) {
-        double value = -1;
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-        const bool valid = error == std::errc() && *end == '\0' && value >= 0 && value <= 1;
-        return valid ? std::string() : "\"" + text + "\" is no number from 0 to 1";
-      },
-      "from 0 to 1");
-  command->add_option("--fail-under", arguments->gates.fail_under, "Exit 1 if the mean of a scorer is lower")
-      ->check(share);
-  command
-      ->add_option("--min-pass-rate", arguments->gates.min_pass_rate,
-                   "Exit 1 if the pass rate of a scorer is lower")
-      ->check(share);
+  AddGateOptions(*command, arguments->gates);
   command->add_flag("--strict", arguments->strict,
                     "Exit 1 if any record was rejected, 2 if the gold file has a flaw");
   AddThreads(*command, run.threads);

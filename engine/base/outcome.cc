@@ -8,6 +8,8 @@ std::string_view OutcomeName(Outcome outcome) {
       return "scored";
     case Outcome::kUnreadable:
       return "unreadable";
+    case Outcome::kUnanswered:
+      return "unanswered";
     case Outcome::kError:
       return "error";
   }
@@ -50,6 +52,8 @@ std::string_view RejectReasonName(RejectReason reason) {
       return "invalid_actual_json";
     case RejectReason::kNoGold:
       return "no_gold";
+    case RejectReason::kNoAnswer:
+      return "no_answer";
     case RejectReason::kWorkLimit:
       return "work_limit";
   }

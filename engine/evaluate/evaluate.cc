@@ -63,7 +63,7 @@ EvaluationReport Evaluate(const EvaluationOptions& options) {
   EvaluationReport report{.trajectory_files = summary.trajectory_files,
                           .scored = summary.outcomes().scored,
                           .unreadable = summary.outcomes().unreadable,
-                          .errors = summary.outcomes().errors,
+                          .errors = summary.outcomes().errors + summary.outcomes().unanswered,
                           .not_selected = summary.not_selected,
                           .matched = RunsOf("all", summary.passes()),
                           .unmatched_scenarios = std::move(summary.unmatched_scenarios),

@@ -43,7 +43,7 @@ void WriteTotals(JsonWriter& json, const EvaluationSummary& summary) {
   json.Key("scenarios").Integer(summary.passes().total);
   json.Key("scored").Integer(summary.outcomes().scored);
   json.Key("unreadable").Integer(summary.outcomes().unreadable);
-  json.Key("errors").Integer(summary.outcomes().errors);
+  json.Key("errors").Integer(summary.outcomes().errors + summary.outcomes().unanswered);
   WritePasses(json, summary.passes());
   json.Key("trajectory_files").Integer(summary.trajectory_files);
   json.Key("unmatched_trajectories").Integer(summary.unmatched_trajectories.size());
@@ -93,7 +93,7 @@ void WriteGroup(JsonWriter& json, const EvaluationSummary& summary, const ScoreG
   WritePasses(json, group.passes);
   json.Key("scored_results").Integer(scored);
   json.Key("unreadable_results").Integer(unreadable);
-  json.Key("error_results").Integer(group.outcomes.errors);
+  json.Key("error_results").Integer(group.outcomes.errors + group.outcomes.unanswered);
   json.Key("score_avg").Number(Rounded(group.score.Mean(), kMeanDecimals));
   const CountedSum with_unreadable{group.score.sum, scored + unreadable};
   json.Key("score_unreadable_as_zero_avg").Number(Rounded(with_unreadable.Mean(), kMeanDecimals));

@@ -77,7 +77,7 @@ void EvaluationSummary::Add(std::string_view scenario_type, const Trajectory& ru
 bool EvaluationSummary::CountsAddUp() const {
   return trajectory_files ==
              passes_.total + unmatched_trajectories.size() + not_selected + skipped_trajectories.size() &&
-         passes_.total == outcomes_.records();
+         passes_.total == outcomes_.asked();
 }
 
 }  // namespace leafscore::internal

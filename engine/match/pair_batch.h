@@ -18,6 +18,7 @@ struct PairBatch {
   std::vector<RejectReason> reject;  // kNone for a record that could be read
   std::vector<NodeId> expected;      // kNoNode when the record has none
   std::vector<NodeId> actual;
+  std::vector<bool> actual_unreadable;  // there is an actual text, but it could not be read
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(reject.size()); }
   bool readable(std::uint32_t record) const { return reject[record] == RejectReason::kNone; }

@@ -93,8 +93,9 @@ void Leaderboard::AddLine(JsonView line, const std::string& model) {
   Entry& entry = FindOrAdd(by_.name.empty() ? model : Field(line, by_), TextOf(scorer));
 
   const std::string name = TextOf(outcome);
-  if (name == OutcomeName(Outcome::kUnreadable)) return entry.statistics.AddUnreadable();
-  if (name == OutcomeName(Outcome::kError)) return entry.statistics.AddError();
+  for (const Outcome unscored : {Outcome::kUnreadable, Outcome::kUnanswered, Outcome::kError}) {
+    if (name == OutcomeName(unscored)) return entry.statistics.AddUnscored(unscored);
+  }
   const double score = line.Member("score").Number().value_or(-1);
   if (name != OutcomeName(Outcome::kScored) || !(score >= 0 && score <= 1)) {
     Refuse("its outcome is unknown, or its score is not from 0 to 1");
@@ -115,7 +116,7 @@ void Leaderboard::AddLine(JsonView line, const std::string& model) {
 // of (sum of their records' residuals)^2) / n. E. Miller, "Adding error bars to evals", arXiv:2411.00640,
 // 2024; with the factor for few clusters of A. C. Cameron and D. L. Miller, J. Human Resources 50, 2015.
 std::optional<double> Leaderboard::ClusteredError(const Entry& entry) const {
-  const std::optional<double> mean = entry.statistics.Mean();
+  const std::optional<double> mean = entry.statistics.Mean(Over::kScored);
   const double clusters = static_cast<double>(entry.clusters.size());
   if (!mean || clusters < 2) return std::nullopt;
   double squares = 0;
@@ -151,11 +152,12 @@ std::vector<LeaderboardRow> Leaderboard::Rows() const {
       row.scored = counts.scored;
       row.unreadable = counts.unreadable;
       row.errors = counts.errors;
-      row.mean = entry.statistics.Mean();
-      row.mean_of_all = entry.statistics.MeanUnreadableAsZero();
+      row.mean = entry.statistics.Mean(Over::kScored);
+      row.mean_of_all = entry.statistics.Mean(Over::kAll);
       if (!cluster_.name.empty()) row.clusters = entry.clusters.size();
-      row.standard_error = cluster_.name.empty() ? entry.statistics.StandardError() : ClusteredError(entry);
-      row.pass_rate = entry.statistics.PassRate();
+      row.standard_error =
+          cluster_.name.empty() ? entry.statistics.StandardError(Over::kScored) : ClusteredError(entry);
+      row.pass_rate = entry.statistics.PassRate(Over::kScored);
       if (row.pass_rate) row.pass_interval = WilsonInterval(*entry.statistics.Passed(), row.scored);
       row.precision = entry.figures[0].Mean();
       row.recall = entry.figures[1].Mean();

@@ -13,20 +13,23 @@ namespace leafscore::internal {
 struct OutcomeCounts {
   std::uint64_t scored = 0;
   std::uint64_t unreadable = 0;
+  std::uint64_t unanswered = 0;
   std::uint64_t errors = 0;
 
   void Add(Outcome outcome) {
     scored += outcome == Outcome::kScored;
     unreadable += outcome == Outcome::kUnreadable;
+    unanswered += outcome == Outcome::kUnanswered;
     errors += outcome == Outcome::kError;
   }
   OutcomeCounts& operator+=(const OutcomeCounts& other) {
     scored += other.scored;
     unreadable += other.unreadable;
+    unanswered += other.unanswered;
     errors += other.errors;
     return *this;
   }
-  std::uint64_t records() const { return scored + unreadable + errors; }
+  std::uint64_t asked() const { return scored + unreadable + unanswered + errors; }
   bool operator==(const OutcomeCounts&) const = default;
 };
 

@@ -12,19 +12,11 @@ std::optional<double> Share(std::uint64_t part, std::uint64_t whole) {
 
 }  // namespace
 
-void AddCounts(const FieldCounts& more, FieldCounts& counts) {
-  counts.true_positives += more.true_positives;
-  counts.false_positives += more.false_positives;
-  counts.false_negatives += more.false_negatives;
-  counts.true_negatives += more.true_negatives;
-}
-
-void AddCounts(std::span<const FieldCounts> more, std::vector<FieldCounts>& counts) {
-  if (counts.empty()) {
-    counts.assign(more.begin(), more.end());
-  } else {
-    for (std::size_t f = 0; f < more.size(); ++f) AddCounts(more[f], counts[f]);
-  }
+void AddOutcome(FieldOutcome outcome, FieldCounts& counts) {
+  counts.true_positives += outcome == FieldOutcome::kTruePositive;
+  counts.false_positives += outcome == FieldOutcome::kFalsePositive || outcome == FieldOutcome::kWrong;
+  counts.false_negatives += outcome == FieldOutcome::kFalseNegative || outcome == FieldOutcome::kWrong;
+  counts.true_negatives += outcome == FieldOutcome::kTrueNegative;
 }
 
 FieldFigures FiguresOf(const FieldCounts& counts) {
@@ -35,7 +27,12 @@ FieldFigures FiguresOf(const FieldCounts& counts) {
 
 FieldCounts SumOf(std::span<const FieldCounts> fields) {
   FieldCounts sum;
-  for (const FieldCounts& field : fields) AddCounts(field, sum);
+  for (const FieldCounts& field : fields) {
+    sum.true_positives += field.true_positives;
+    sum.false_positives += field.false_positives;
+    sum.false_negatives += field.false_negatives;
+    sum.true_negatives += field.true_negatives;
+  }
   return sum;
 }
 

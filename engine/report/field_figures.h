@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/base/field_outcome.h"
 #include "leafscore/leafscore.h"
 
 namespace leafscore::internal {
@@ -18,10 +19,7 @@ struct FieldFigures {
   std::optional<double> f1;         // 2 · true positives / (2 · true positives + false ones)
 };
 
-void AddCounts(const FieldCounts& more, FieldCounts& counts);
-
-// Adds field by field. REQUIRES: `counts` is empty or holds the same fields.
-void AddCounts(std::span<const FieldCounts> more, std::vector<FieldCounts>& counts);
+void AddOutcome(FieldOutcome outcome, FieldCounts& counts);
 
 // RETURNS: the sums of the fields' counts, which give the micro figures.
 FieldCounts SumOf(std::span<const FieldCounts> fields);

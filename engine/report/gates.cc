@@ -1,32 +1,156 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
 
+#include "engine/base/suggest.h"
+#include "engine/report/human_numbers.h"
+#include "engine/report/text_table.h"
 #include "leafscore/report.h"
 
 namespace leafscore {
 
+using namespace internal;
+
+namespace {
+
+constexpr std::size_t kMaxReasons = 3;
+
+// Returns for example ": missing_expected 2, invalid_json 1". Empty when there is none.
+std::string ReasonsText(const std::vector<ReasonCount>& reasons, bool errors_only) {
+  std::string text;
+  std::size_t told = 0;
+  for (const ReasonCount& reason : reasons) {
+    if (errors_only && reason.outcome != Outcome::kError) continue;
+    if (told == kMaxReasons) return text + ", ...";
+    text += fmt::format("{} {} {}", told++ == 0 ? ":" : ",", RejectReasonName(reason.reason),
+                        WithThousands(reason.records));
+  }
+  return text;
+}
+
+// The figures that a gate is held against: those of a scorer, or of one of its groups.
+struct Candidate {
+  std::string name;
+  const Figures* figures;
+  const std::vector<ReasonCount>* reasons;  // null: those of a group are not known
+};
+
+std::vector<Candidate> CandidatesOf(const ScorerReport& scorer, const Gates& gates) {
+  const std::string name = DisplayName(scorer.scorer);
+  std::vector<Candidate> candidates = {{name, &scorer.figures, &scorer.reasons}};
+  for (const GroupFigures& group : scorer.groups) {
+    if (std::ranges::find(gates.by, group.field) == gates.by.end()) continue;
+    candidates.push_back({fmt::format("{} for {}", name, DisplayName(group.field + "=" + group.value)),
+                          &group.figures, nullptr});
+  }
+  return candidates;
+}
+
+// Returns for example "; 99 of 100 records have no score: no_answer 99".
+std::string UnscoredText(const Candidate& candidate) {
+  const Figures& figures = *candidate.figures;
+  if (figures.scored == figures.asked)
+    return fmt::format("; all {} records are scored", WithThousands(figures.asked));
+  return fmt::format("; {} of {} records have no score{}", WithThousands(figures.asked - figures.scored),
+                     WithThousands(figures.asked),
+                     candidate.reasons == nullptr ? "" : ReasonsText(*candidate.reasons, false));
+}
+
+// Adds a sentence when a figure is less than it may be, or is not there.
+void CheckLeast(std::string_view what, const Candidate& candidate, std::optional<double> figure, double least,
+                std::vector<std::string>& failed) {
+  if (!figure) {
+    failed.push_back(fmt::format("there is no {} of {} to hold against {:.6g}{}", what, candidate.name, least,
+                                 UnscoredText(candidate)));
+  } else if (*figure < least) {
+    failed.push_back(fmt::format("the {} of {} over all that was asked is {:.6g}, {:.6g} under {:.6g}{}",
+                                 what, candidate.name, *figure, least - *figure, least,
+                                 UnscoredText(candidate)));
+  }
+}
+
+void CheckErrors(const RunReport& report, const ScorerReport& scorer, const ErrorLimit& limit,
+                 std::vector<std::string>& failed) {
+  std::uint64_t errors = scorer.figures.errors;
+  std::string more;  // what is in error beside the records that were asked for
+  const auto add = [&](std::uint64_t count, const char* what) {
+    errors += count;
+    if (count > 0) more += fmt::format(", {} {}", WithThousands(count), what);
+  };
+  for (const SourceCounts& source : report.sources) {
+    add(source.rejected, "rejected records");
+    add(source.without_gold.count, "answers without gold");
+  }
+  if (report.gold) {
+    add(report.gold->rejected, "rejected gold records");
+    add(report.gold->without_id, "gold records without id");
+    add(report.gold->duplicates.count, "gold ids that come again");
+  }
+  const double most = limit.share ? *limit.share * static_cast<double>(scorer.figures.asked)
+                                  : static_cast<double>(limit.count);
+  if (static_cast<double>(errors) <= most) return;
+  const std::string allowed =
+      limit.share ? fmt::format("{:.6g}%", *limit.share * 100) : WithThousands(limit.count);
+  failed.push_back(fmt::format("{} errors of {} in {} records asked for are more than {}{}{}",
+                               WithThousands(errors), DisplayName(scorer.scorer),
+                               WithThousands(scorer.figures.asked), allowed,
+                               ReasonsText(scorer.reasons, /*errors_only=*/true), more));
+}
+
+}  // namespace
+
 bool RunReport::CountsAddUp() const { return std::ranges::all_of(scorers, &ScorerReport::counts_add_up); }
 
-std::vector<std::string> FailedGates(const RunReport& report, const Gates& gates) {
-  std::vector<std::string> failed;
-  if (!gates.fail_under && !gates.min_pass_rate) return failed;
-  for (const ScorerReport& scorer : report.scorers) {
-    const Figures& figures = scorer.figures;
-    if (!figures.mean) failed.push_back(fmt::format("{} scored no record", scorer.scorer));
-    if (gates.fail_under && figures.mean && *figures.mean < *gates.fail_under) {
-      failed.push_back(fmt::format("the mean of {} is {:.6g}, under {:.6g}", scorer.scorer, *figures.mean,
-                                   *gates.fail_under));
-    }
-    if (gates.min_pass_rate && figures.pass_rate && *figures.pass_rate < *gates.min_pass_rate) {
-      failed.push_back(fmt::format("the pass rate of {} is {:.6g}, under {:.6g}", scorer.scorer,
-                                   *figures.pass_rate, *gates.min_pass_rate));
+void CheckGates(const Gates& gates, std::span<const std::string> scorers,
+                std::span<const std::string> group_fields) {
+  for (const std::vector<Gate>* const named : {&gates.fail_under, &gates.min_pass_rate}) {
+    for (const Gate& gate : *named) {
+      if (gate.scorer.empty() || std::ranges::find(scorers, gate.scorer) != scorers.end()) continue;
+      throw Error(ErrorCode::kUsage,
+                  fmt::format("there is no scorer {} to hold a gate against", QuoteForMessage(gate.scorer)));
     }
   }
-  const bool any_pass_rate = std::ranges::any_of(
-      report.scorers, [](const ScorerReport& scorer) { return scorer.figures.pass_rate.has_value(); });
-  if (gates.min_pass_rate && !any_pass_rate && failed.empty()) {
-    throw Error(ErrorCode::kUsage, "--min-pass-rate needs a scorer that passes or fails records");
+  for (const std::string& field : gates.by) {
+    if (std::ranges::find(group_fields, field) != group_fields.end()) continue;
+    throw Error(ErrorCode::kUsage,
+                fmt::format("there are no groups by {} to hold gates against; group the records by it",
+                            QuoteForMessage(field)));
+  }
+}
+
+std::vector<std::string> FailedGates(const RunReport& report, const Gates& gates) {
+  std::vector<std::string> scorers;
+  for (const ScorerReport& scorer : report.scorers) scorers.push_back(scorer.scorer);
+  CheckGates(gates, scorers, report.group_fields);
+  std::vector<std::string> failed;
+  if (!gates.any()) return failed;
+  bool any_verdicts = false;
+  for (const ScorerReport& scorer : report.scorers) {
+    any_verdicts |= scorer.figures.passed.has_value();
+    for (const Candidate& candidate : CandidatesOf(scorer, gates)) {
+      const Figures& figures = *candidate.figures;
+      for (const Gate& gate : gates.fail_under) {
+        if (!gate.scorer.empty() && gate.scorer != scorer.scorer) continue;
+        CheckLeast("mean", candidate, figures.over_all.mean, gate.least, failed);
+      }
+      for (const Gate& gate : gates.min_pass_rate) {
+        if (!gate.scorer.empty() && gate.scorer != scorer.scorer) continue;
+        // A scorer that has scored and given no verdict has no threshold.
+        if (gate.scorer.empty() && !scorer.figures.passed && scorer.figures.scored > 0) continue;
+        CheckLeast("pass rate", candidate, figures.over_all.pass_rate, gate.least, failed);
+      }
+      if (gates.min_coverage) {
+        CheckLeast("coverage", candidate, figures.coverage, *gates.min_coverage, failed);
+      }
+    }
+    CheckErrors(report, scorer, gates.max_errors.value_or(ErrorLimit{}), failed);
+  }
+  if (!gates.min_pass_rate.empty() && !any_verdicts && failed.empty()) {
+    failed.push_back("no scorer passes or fails records, so there is no pass rate");
   }
   return failed;
 }

@@ -4,38 +4,41 @@
 #include <tuple>
 #include <utility>
 
-#include "engine/report/field_figures.h"
-
 namespace leafscore::internal {
 namespace {
 
-void AddTo(ScoreStatistics& statistics, const RecordScore& record) {
-  switch (record.outcome) {
-    case Outcome::kScored:
-      return statistics.AddScored(record.score,
-                                  record.passed < 0 ? std::nullopt : std::optional(record.passed == 1));
-    case Outcome::kUnreadable:
-      return statistics.AddUnreadable();
-    case Outcome::kError:
-      return statistics.AddError();
+void AddTo(Tally& tally, const RecordScore& record, std::span<const FieldOutcome> fields) {
+  if (record.outcome == Outcome::kScored) {
+    tally.statistics.AddScored(record.score,
+                               record.passed < 0 ? std::nullopt : std::optional(record.passed == 1));
+  } else {
+    tally.statistics.AddUnscored(record.outcome);
   }
+  if (tally.fields.empty()) tally.fields.resize(fields.size());
+  for (std::size_t f = 0; f < fields.size(); ++f) AddOutcome(fields[f], tally.fields[f]);
+}
+
+ScoreFigures FiguresOver(Over over, const ScoreStatistics& statistics) {
+  return {.mean = statistics.Mean(over),
+          .standard_error = statistics.StandardError(over),
+          .min = statistics.Min(over),
+          .p5 = statistics.PercentileNearestRank(over, 5),
+          .p50 = statistics.PercentileNearestRank(over, 50),
+          .p95 = statistics.PercentileNearestRank(over, 95),
+          .pass_rate = statistics.PassRate(over)};
 }
 
 Figures FiguresOf(const ScoreStatistics& statistics) {
   const OutcomeCounts& counts = statistics.counts();
-  return {.records = counts.records(),
+  return {.asked = counts.asked(),
           .scored = counts.scored,
           .unreadable = counts.unreadable,
+          .unanswered = counts.unanswered,
           .errors = counts.errors,
-          .mean = statistics.Mean(),
-          .mean_unreadable_as_zero = statistics.MeanUnreadableAsZero(),
-          .standard_error = statistics.StandardError(),
-          .min = statistics.Min(),
-          .p5 = statistics.PercentileNearestRank(5),
-          .p50 = statistics.PercentileNearestRank(50),
-          .p95 = statistics.PercentileNearestRank(95),
+          .coverage = statistics.Coverage(),
           .passed = statistics.Passed(),
-          .pass_rate = statistics.PassRate()};
+          .over_all = FiguresOver(Over::kAll, statistics),
+          .over_scored = FiguresOver(Over::kScored, statistics)};
 }
 
 GroupKind KindOf(std::uint32_t group) {
@@ -60,7 +63,8 @@ RunSummary::RunSummary(std::vector<std::string> scorer_names, std::vector<std::s
       group_fields_(std::move(group_fields)),
       max_groups_(max_groups),
       overall_(scorer_names_.size()),
-      field_counts_(scorer_names_.size()),
+      judged_fields_(scorer_names_.size()),
+      reasons_(scorer_names_.size()),
       fields_(group_fields_.size()) {
   for (Field& field : fields_) {
     AddGroup(field, "(none)");
@@ -70,7 +74,7 @@ RunSummary::RunSummary(std::vector<std::string> scorer_names, std::vector<std::s
 
 void RunSummary::AddGroup(Field& field, std::string_view name) {
   field.group_names.emplace_back(name);
-  for (std::size_t scorer = 0; scorer < scorer_names_.size(); ++scorer) field.statistics.emplace_back();
+  for (std::size_t scorer = 0; scorer < scorer_names_.size(); ++scorer) field.tallies.emplace_back();
 }
 
 std::uint32_t RunSummary::GroupIndex(std::size_t field_index, std::string_view value) {
@@ -87,7 +91,7 @@ std::uint32_t RunSummary::GroupIndex(std::size_t field_index, std::string_view v
 
 std::vector<std::uint32_t> RunSummary::GroupsToReport(std::size_t field) const {
   // Every scorer sees every record, so the first one's counts are the groups' sizes.
-  const auto size = [&](std::uint32_t group) { return Statistics(0, field, group).counts().records(); };
+  const auto size = [&](std::uint32_t group) { return Statistics(0, field, group).counts().asked(); };
   std::vector<std::uint32_t> groups;
   for (std::uint32_t group = 0; group < fields_[field].group_names.size(); ++group) {
     if (size(group) > 0) groups.push_back(group);
@@ -100,28 +104,29 @@ std::vector<std::uint32_t> RunSummary::GroupsToReport(std::size_t field) const {
   return groups;
 }
 
-void RunSummary::AddFieldCounts(std::size_t scorer, std::span<const FieldCounts> counts) {
-  AddCounts(counts, field_counts_[scorer]);
-}
-
 bool RunSummary::CountsAddUp(std::size_t scorer) const {
-  const OutcomeCounts& overall = overall_[scorer].counts();
-  if (overall.records() != totals_.records_read) return false;
+  const OutcomeCounts& overall = Overall(scorer).counts();
   for (const Field& field : fields_) {
     OutcomeCounts sum;
-    for (std::size_t i = scorer; i < field.statistics.size(); i += scorer_names_.size()) {
-      sum += field.statistics[i].counts();
+    for (std::size_t i = scorer; i < field.tallies.size(); i += scorer_names_.size()) {
+      sum += field.tallies[i].statistics.counts();
     }
     if (sum != overall) return false;
   }
-  if (!join_) return true;
+  return join_ ? JoinAddsUp(overall.asked()) : overall.asked() == totals_.records_read;
+}
+
+bool RunSummary::JoinAddsUp(std::uint64_t asked) const {
   std::uint64_t records = 0;
   std::uint64_t rejected = 0;
   for (const SourceCounts& source : join_->sources) {
+    const std::uint64_t answered = source.matched - source.duplicates.count;
+    if (answered + source.unanswered.count != join_->gold.ids) return false;
     records += source.matched + source.without_gold.count + source.rejected;
     rejected += source.without_gold.count + source.rejected;
   }
-  return records == totals_.records_read && rejected == totals_.rejected;
+  return asked == join_->gold.ids * join_->sources.size() && records == totals_.records_read &&
+         rejected == totals_.rejected;
 }
 
 bool RunSummary::CountsAddUp() const {
@@ -131,11 +136,27 @@ bool RunSummary::CountsAddUp() const {
   return true;
 }
 
-void RunSummary::Add(std::size_t scorer, const RecordScore& record, std::span<const std::uint32_t> groups) {
-  AddTo(Overall(scorer), record);
+void RunSummary::Add(std::size_t scorer, const RecordScore& record, std::span<const std::uint32_t> groups,
+                     std::span<const FieldOutcome> fields) {
+  AddTo(overall_[scorer], record, fields);
+  if (record.outcome != Outcome::kScored) ++reasons_[scorer][{record.outcome, record.reason}];
   for (std::size_t field = 0; field < groups.size(); ++field) {
-    AddTo(Statistics(scorer, field, groups[field]), record);
+    AddTo(fields_[field].tallies[groups[field] * scorer_names_.size() + scorer], record, fields);
   }
+}
+
+std::vector<FieldCounts> RunSummary::NamedFields(std::size_t scorer, const Tally& tally) const {
+  std::vector<FieldCounts> fields = tally.fields;
+  fields.resize(judged_fields_[scorer].size());
+  for (std::size_t f = 0; f < fields.size(); ++f) fields[f].field = judged_fields_[scorer][f];
+  return fields;
+}
+
+std::vector<ReasonCount> RunSummary::Reasons(std::size_t scorer) const {
+  std::vector<ReasonCount> reasons;
+  for (const auto& [why, records] : reasons_[scorer]) reasons.push_back({why.first, why.second, records});
+  std::ranges::stable_sort(reasons, std::greater<>(), &ReasonCount::records);
+  return reasons;
 }
 
 RunReport RunSummary::Report() const {
@@ -150,12 +171,14 @@ RunReport RunSummary::Report() const {
     ScorerReport& scorer = report.scorers.emplace_back();
     scorer.scorer = scorer_names_[s];
     scorer.figures = FiguresOf(Overall(s));
-    scorer.fields = field_counts_[s];
+    scorer.reasons = Reasons(s);
+    scorer.fields = NamedFields(s, overall_[s]);
     scorer.counts_add_up = CountsAddUp(s);
     for (std::size_t field = 0; field < fields_.size(); ++field) {
       for (const std::uint32_t group : groups[field]) {
         scorer.groups.push_back({group_fields_[field], group_name(field, group), KindOf(group),
-                                 FiguresOf(Statistics(s, field, group))});
+                                 FiguresOf(Statistics(s, field, group)),
+                                 NamedFields(s, GroupTally(s, field, group))});
       }
     }
   }

@@ -1,8 +1,8 @@
-// engine/report/run_summary.h: the figures of one run: totals, and per scorer the statistics of all records
-// and of each group. Every --group-by field groups the records separately (no cross product). Field f holds
-// its groups' statistics group by group, one per scorer; groups are numbered in order of first use, after the
-// two that every field has. Owned by the run; written by its serial sink in input order, so the figures do
-// not depend on threads.
+// engine/report/run_summary.h: the figures of one run: totals, and per scorer what became of all records that
+// were asked for, and of each group. Every --group-by field groups the records separately (no cross product).
+// Field f holds its groups' tallies group by group, one per scorer; groups are numbered in order of first
+// use, after the two that every field has. Owned by the run; written by its serial sink in input order, so
+// the figures do not depend on threads.
 #ifndef LEAFSCORE_ENGINE_REPORT_RUN_SUMMARY_H_
 #define LEAFSCORE_ENGINE_REPORT_RUN_SUMMARY_H_
 
@@ -10,14 +10,17 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "engine/distance/pair_offload.h"
+#include "engine/report/field_figures.h"
 #include "engine/report/join_summary.h"
 #include "engine/report/score_statistics.h"
 #include "leafscore/outcome.h"
@@ -31,9 +34,16 @@ inline constexpr std::size_t kMaxGroupValueBytes = 1024;
 
 // What became of one record under one scorer.
 struct RecordScore {
-  Outcome outcome;
-  double score;        // of a scored record
-  std::int8_t passed;  // 1 or 0; -1 without a verdict
+  double score = 0;  // of a scored record
+  Outcome outcome = Outcome::kScored;
+  RejectReason reason = RejectReason::kNone;  // of one that is not scored
+  std::int8_t passed = -1;                    // 1 or 0; -1 without a verdict
+};
+
+// What became of some records under one scorer.
+struct Tally {
+  ScoreStatistics statistics;
+  std::vector<FieldCounts> fields;  // without names; empty until a record has judged fields
 };
 
 // Adds the totals of further records; the time is left alone.
@@ -52,24 +62,22 @@ class RunSummary {
   // COST:     one hash look-up.
   std::uint32_t GroupIndex(std::size_t field, std::string_view value);
 
+  // Names the fields that a scorer judges.
+  void SetJudgedFields(std::size_t scorer, std::vector<std::string> names) {
+    judged_fields_[scorer] = std::move(names);
+  }
+
   // Adds a record under a scorer: overall, and to the given group of each field.
-  // REQUIRES: scorer < scorer_names().size(); a group for each field, as for Statistics.
-  void Add(std::size_t scorer, const RecordScore& record, std::span<const std::uint32_t> groups);
+  // REQUIRES: scorer < scorer_names().size(); a group for each field, as for Statistics; what became of the
+  //           fields that the scorer judges, of a record that is no error.
+  void Add(std::size_t scorer, const RecordScore& record, std::span<const std::uint32_t> groups,
+           std::span<const FieldOutcome> fields = {});
 
-  // The statistics to add to and to read; references stay valid.
   // REQUIRES: scorer < scorer_names().size(); group is kNoneGroup, kOtherGroup or from GroupIndex.
-  ScoreStatistics& Overall(std::size_t scorer) { return overall_[scorer]; }
-  const ScoreStatistics& Overall(std::size_t scorer) const { return overall_[scorer]; }
-  ScoreStatistics& Statistics(std::size_t scorer, std::size_t field, std::uint32_t group) {
-    return fields_[field].statistics[group * scorer_names_.size() + scorer];
-  }
+  const ScoreStatistics& Overall(std::size_t scorer) const { return overall_[scorer].statistics; }
   const ScoreStatistics& Statistics(std::size_t scorer, std::size_t field, std::uint32_t group) const {
-    return fields_[field].statistics[group * scorer_names_.size() + scorer];
+    return GroupTally(scorer, field, group).statistics;
   }
-
-  // Adds the counts of the fields that a scorer judged in a batch. REQUIRES: the same fields at each call.
-  void AddFieldCounts(std::size_t scorer, std::span<const FieldCounts> counts);
-  const std::vector<FieldCounts>& field_counts(std::size_t scorer) const { return field_counts_[scorer]; }
 
   RunTotals& totals() { return totals_; }
   const RunTotals& totals() const { return totals_; }
@@ -88,8 +96,9 @@ class RunSummary {
   // Returns the field's groups with records: the largest first, equal ones by name, then (none) and (other).
   std::vector<std::uint32_t> GroupsToReport(std::size_t field) const;
 
-  // Returns whether no record was lost or counted twice under this scorer: records read = scored + unreadable
-  // + errors, the groups of each field sum up to the same three counts, and so do the sources of a join.
+  // Returns whether no record was lost or counted twice under this scorer: its outcomes add up to what was
+  // asked for, those of each field's groups to the same counts, and the records read to what a join made of
+  // them.
   bool CountsAddUp(std::size_t scorer) const;
   bool CountsAddUp() const;
 
@@ -103,10 +112,16 @@ class RunSummary {
   struct Field {
     std::unordered_map<std::string, std::uint32_t, ViewHash, std::equal_to<>> group_of_value;
     std::vector<std::string> group_names;
-    std::deque<ScoreStatistics> statistics;
+    std::deque<Tally> tallies;
   };
 
   void AddGroup(Field& field, std::string_view name);
+  const Tally& GroupTally(std::size_t scorer, std::size_t field, std::uint32_t group) const {
+    return fields_[field].tallies[group * scorer_names_.size() + scorer];
+  }
+  std::vector<FieldCounts> NamedFields(std::size_t scorer, const Tally& tally) const;
+  std::vector<ReasonCount> Reasons(std::size_t scorer) const;
+  bool JoinAddsUp(std::uint64_t asked) const;
 
   std::vector<std::string> scorer_names_;
   std::vector<std::string> group_fields_;
@@ -114,8 +129,9 @@ class RunSummary {
   RunTotals totals_;
   std::optional<DeviceReport> device_;
   std::optional<JoinSummary> join_;
-  std::vector<ScoreStatistics> overall_;
-  std::vector<std::vector<FieldCounts>> field_counts_;  // by scorer; empty until there are any
+  std::vector<Tally> overall_;                                                      // by scorer
+  std::vector<std::vector<std::string>> judged_fields_;                             // by scorer
+  std::vector<std::map<std::pair<Outcome, RejectReason>, std::uint64_t>> reasons_;  // by scorer
   std::vector<Field> fields_;
 };
 

@@ -12,10 +12,6 @@ namespace {
 
 constexpr double kSumUnits = 0x1p62;
 
-double MeanOf(unsigned __int128 sum, std::uint64_t count) {
-  return static_cast<double>(static_cast<std::uint64_t>(sum / count)) / kSumUnits;
-}
-
 }  // namespace
 
 void ScoreStatistics::AddScored(double score, std::optional<bool> passed) {
@@ -48,31 +44,32 @@ void ScoreStatistics::AddScored(double score, std::optional<bool> passed) {
   bin.largest = std::max(bin.largest, score);
 }
 
-std::optional<double> ScoreStatistics::Mean() const {
-  if (counts_.scored == 0) return std::nullopt;
-  return MeanOf(sum_, counts_.scored);
+std::optional<double> ScoreStatistics::Mean(Over over) const {
+  if (Count(over) == 0) return std::nullopt;
+  return static_cast<double>(static_cast<std::uint64_t>(sum_ / Count(over))) / kSumUnits;
 }
 
-std::optional<double> ScoreStatistics::MeanUnreadableAsZero() const {
-  const std::uint64_t count = counts_.scored + counts_.unreadable;
-  if (count == 0) return std::nullopt;
-  return MeanOf(sum_, count);
+// T. F. Chan, G. H. Golub and R. J. LeVeque, "Updating formulae and a pairwise algorithm for computing sample
+// variances", COMPSTAT 1982: the squared deviations of the scores and of as many zeros as are missing.
+std::optional<double> ScoreStatistics::StandardError(Over over) const {
+  if (Count(over) < 2) return std::nullopt;
+  const double n = static_cast<double>(Count(over));
+  const double scored_share = static_cast<double>(counts_.scored) / n;
+  const double squares =
+      squared_deviations_ + running_mean_ * running_mean_ * scored_share * static_cast<double>(Zeros(over));
+  return std::sqrt(squares / (n - 1) / n);
 }
 
-std::optional<double> ScoreStatistics::StandardError() const {
-  if (counts_.scored < 2) return std::nullopt;
-  const double n = static_cast<double>(counts_.scored);
-  return std::sqrt(squared_deviations_ / (n - 1) / n);
+std::optional<double> ScoreStatistics::Min(Over over) const {
+  if (Count(over) == 0) return std::nullopt;
+  return Zeros(over) > 0 ? 0 : min_;
 }
 
-std::optional<double> ScoreStatistics::Min() const {
-  if (counts_.scored == 0) return std::nullopt;
-  return min_;
-}
-
-std::optional<double> ScoreStatistics::PercentileNearestRank(unsigned percent) const {
-  const std::uint64_t rank = (counts_.scored * percent + 99) / 100;
-  std::uint64_t seen = 0;
+std::optional<double> ScoreStatistics::PercentileNearestRank(Over over, unsigned percent) const {
+  if (Count(over) == 0) return std::nullopt;
+  const std::uint64_t rank = (Count(over) * percent + 99) / 100;
+  std::uint64_t seen = Zeros(over);
+  if (seen >= rank) return 0;
   for (const std::uint16_t number : page_number_) {
     if (number == 0) continue;
     for (const Bin& bin : pages_[number - 1u]) {
@@ -83,13 +80,18 @@ std::optional<double> ScoreStatistics::PercentileNearestRank(unsigned percent) c
   return std::nullopt;
 }
 
+std::optional<double> ScoreStatistics::Coverage() const {
+  if (Count(Over::kAll) == 0) return std::nullopt;
+  return static_cast<double>(counts_.scored) / static_cast<double>(Count(Over::kAll));
+}
+
 std::optional<std::uint64_t> ScoreStatistics::Passed() const {
   return has_verdicts_ ? std::optional(passed_) : std::nullopt;
 }
 
-std::optional<double> ScoreStatistics::PassRate() const {
+std::optional<double> ScoreStatistics::PassRate(Over over) const {
   if (!has_verdicts_) return std::nullopt;
-  return static_cast<double>(passed_) / static_cast<double>(counts_.scored);
+  return static_cast<double>(passed_) / static_cast<double>(Count(over));
 }
 
 }  // namespace leafscore::internal

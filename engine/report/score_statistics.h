@@ -13,8 +13,15 @@
 #include <vector>
 
 #include "engine/report/counts.h"
+#include "leafscore/outcome.h"
 
 namespace leafscore::internal {
+
+// The records that a figure is taken over.
+enum class Over : std::uint8_t {
+  kAll,     // every record; one that has no score counts as 0 and not passed
+  kScored,  // those that have a score
+};
 
 // The figures depend only on the sequence of adds. A figure of nothing is nullopt.
 class ScoreStatistics {
@@ -23,37 +30,41 @@ class ScoreStatistics {
   // ERRORS: a score outside [0, 1] is a defect of its scorer: Error(kInternal).
   // COST:   a few nanoseconds.
   void AddScored(double score, std::optional<bool> passed);
-  void AddUnreadable() { ++counts_.unreadable; }
-  void AddError() { ++counts_.errors; }
+
+  // Adds a record without a score. REQUIRES: outcome is not kScored.
+  void AddUnscored(Outcome outcome) { counts_.Add(outcome); }
 
   const OutcomeCounts& counts() const { return counts_; }
 
-  // Returns the mean over scored records, rounded once (each score counts to 2^-62): equal scores have
-  // exactly that mean, and the order of the records does not matter.
-  std::optional<double> Mean() const;
+  // Returns the mean, rounded once (each score counts to 2^-62): equal scores have exactly that mean, and the
+  // order of the records does not matter.
+  std::optional<double> Mean(Over over) const;
 
-  // Returns the mean over scored and unreadable records, the unreadable ones counted as 0.
-  std::optional<double> MeanUnreadableAsZero() const;
+  // Returns the standard error of the mean: sqrt(sample variance / n); none for fewer than two records.
+  std::optional<double> StandardError(Over over) const;
 
-  // Returns the standard error of Mean(): sqrt(sample variance / n); none for fewer than two scored records.
-  std::optional<double> StandardError() const;
-
-  std::optional<double> Min() const;
+  std::optional<double> Min(Over over) const;
 
   // Returns the percentile by nearest rank: of n scores, the ceil(percent / 100 * n)-th smallest.
   // REQUIRES: 1 <= percent <= 100.
   // RETURNS:  a score that occurred, at least the exact percentile and less than 1/4096 above it. It is the
   //           largest score of its bin, so it is exact when the bin holds one distinct score. 0 and 1 have
   //           bins of their own.
-  std::optional<double> PercentileNearestRank(unsigned percent) const;
+  std::optional<double> PercentileNearestRank(Over over, unsigned percent) const;
 
-  // Returns how many scored records passed; none when no record had a verdict.
+  // Returns the share of the records that are scored.
+  std::optional<double> Coverage() const;
+
+  // Returns how many records passed; none when no record had a verdict.
   std::optional<std::uint64_t> Passed() const;
 
-  // Returns passed / scored; none when no record had a verdict.
-  std::optional<double> PassRate() const;
+  // Returns the share of the records that passed; none when no record had a verdict.
+  std::optional<double> PassRate(Over over) const;
 
  private:
+  std::uint64_t Count(Over over) const { return over == Over::kAll ? counts_.asked() : counts_.scored; }
+  std::uint64_t Zeros(Over over) const { return Count(over) - counts_.scored; }
+
   static constexpr std::size_t kStepCount = 4096;           // bins of equal width over (0, 1)
   static constexpr std::size_t kBinCount = kStepCount + 2;  // and one each for exactly 0 and exactly 1
   static constexpr std::size_t kPageBins = 16;

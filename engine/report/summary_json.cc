@@ -11,20 +11,40 @@ using namespace internal;
 
 namespace {
 
-// Writes the members of an object that holds these figures.
-void WriteFigures(JsonWriter& json, const Figures& figures) {
-  json.Key("records").Integer(figures.records);
-  json.Key("scored").Integer(figures.scored);
-  json.Key("unreadable").Integer(figures.unreadable);
-  json.Key("errors").Integer(figures.errors);
+void WriteScoreFigures(JsonWriter& json, const char* key, const ScoreFigures& figures) {
+  json.Key(key).StartObject();
   json.Key("mean").Number(figures.mean);
-  json.Key("mean_unreadable_as_zero").Number(figures.mean_unreadable_as_zero);
   json.Key("standard_error").Number(figures.standard_error);
   json.Key("min").Number(figures.min);
   json.Key("p5").Number(figures.p5);
   json.Key("p50").Number(figures.p50);
   json.Key("p95").Number(figures.p95);
   json.Key("pass_rate").Number(figures.pass_rate);
+  json.EndObject();
+}
+
+// Writes the members of an object that holds these figures.
+void WriteFigures(JsonWriter& json, const Figures& figures) {
+  json.Key("asked").Integer(figures.asked);
+  json.Key("scored").Integer(figures.scored);
+  json.Key("unreadable").Integer(figures.unreadable);
+  json.Key("unanswered").Integer(figures.unanswered);
+  json.Key("errors").Integer(figures.errors);
+  json.Key("coverage").Number(figures.coverage);
+  WriteScoreFigures(json, "over_all", figures.over_all);
+  WriteScoreFigures(json, "over_scored", figures.over_scored);
+}
+
+void WriteReasons(JsonWriter& json, std::span<const ReasonCount> reasons) {
+  json.Key("reasons").StartArray();
+  for (const ReasonCount& reason : reasons) {
+    json.StartObject();
+    json.Key("outcome").String(OutcomeName(reason.outcome));
+    json.Key("reason").String(RejectReasonName(reason.reason));
+    json.Key("records").Integer(reason.records);
+    json.EndObject();
+  }
+  json.EndArray();
 }
 
 void WriteFieldFigures(JsonWriter& json, const FieldFigures& figures) {
@@ -140,6 +160,7 @@ void WriteScorer(JsonWriter& json, const ScorerReport& scorer) {
   json.StartObject();
   json.Key("scorer").LossyString(scorer.scorer);
   WriteFigures(json, scorer.figures);
+  WriteReasons(json, scorer.reasons);
   if (!scorer.fields.empty()) WriteFields(json, scorer.fields);
   json.Key("groups").StartArray();
   for (const GroupFigures& group : scorer.groups) {
@@ -149,6 +170,7 @@ void WriteScorer(JsonWriter& json, const ScorerReport& scorer) {
     // Tells the group of records without the field from a field whose text is "(none)".
     json.Key("kind").String(KindName(group.kind));
     WriteFigures(json, group.figures);
+    if (!group.fields.empty()) WriteFields(json, group.fields);
     json.EndObject();
   }
   json.EndArray();

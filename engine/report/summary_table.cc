@@ -21,25 +21,30 @@ namespace {
 constexpr std::size_t kMaxTableGroups = 50;  // rows per scorer and field; the JSON summary has all
 constexpr std::size_t kNameColumns = 2;  // scorer, and group or field, aligned left; the others are numbers
 
+std::string Percent(std::optional<double> share) {
+  return share ? fmt::format("{:.2f}%", *share * 100) : "-";
+}
+
 TextRow FiguresRow(std::string_view scorer, std::string_view group, const Figures& figures) {
   return {DisplayName(scorer),
           DisplayName(group),
-          WithThousands(figures.records),
+          WithThousands(figures.asked),
           WithThousands(figures.scored),
-          WithThousands(figures.unreadable),
-          WithThousands(figures.errors),
-          FourDecimals(figures.mean),
-          FourDecimals(figures.standard_error),
-          FourDecimals(figures.min),
-          FourDecimals(figures.p5),
-          FourDecimals(figures.p50),
-          FourDecimals(figures.p95),
-          figures.pass_rate ? fmt::format("{:.2f}%", *figures.pass_rate * 100) : "-"};
+          Percent(figures.coverage),
+          FourDecimals(figures.over_all.mean),
+          FourDecimals(figures.over_all.standard_error),
+          FourDecimals(figures.over_all.p5),
+          FourDecimals(figures.over_all.p50),
+          FourDecimals(figures.over_all.p95),
+          Percent(figures.over_all.pass_rate),
+          FourDecimals(figures.over_scored.mean),
+          Percent(figures.over_scored.pass_rate)};
 }
 
 std::vector<TextRow> Rows(const RunReport& report) {
-  std::vector<TextRow> rows = {{"scorer", "group", "records", "scored", "unread.", "errors", "mean", "±se",
-                                "min", "p5", "p50", "p95", "pass"}};
+  // What stands between is over all that was asked, the last two over what was scored.
+  std::vector<TextRow> rows = {{"scorer", "group", "asked", "scored", "coverage", "mean", "±se", "p5", "p50",
+                                "p95", "pass", "scored mean", "scored pass"}};
   for (const ScorerReport& scorer : report.scorers) {
     rows.push_back(FiguresRow(scorer.scorer, "all", scorer.figures));
   }
@@ -101,17 +106,19 @@ std::string TotalsLine(const RunTotals& totals, bool colour) {
 
 std::string CountsLine(const RunReport& report, const ScorerReport& scorer, bool colour) {
   const Figures& figures = scorer.figures;
-  std::string line =
-      fmt::format("{}records {} = scored {} + unreadable {} + errors {}: {}",
-                  report.scorers.size() > 1 ? DisplayName(scorer.scorer) + ": " : "",
-                  WithThousands(report.totals.records_read), WithThousands(figures.scored),
-                  WithThousands(figures.unreadable), WithThousands(figures.errors),
-                  scorer.counts_add_up ? "counts add up"
-                                       : "COUNTS DO NOT ADD UP, overall or over groups; please report this");
-  if (figures.unreadable > 0) {
-    line += fmt::format("; mean with unreadable as 0: {}", FourDecimals(figures.mean_unreadable_as_zero));
+  std::string line = fmt::format(
+      "{}asked {} = scored {} + unreadable {} + unanswered {} + errors {}: {}",
+      report.scorers.size() > 1 ? DisplayName(scorer.scorer) + ": " : "", WithThousands(figures.asked),
+      WithThousands(figures.scored), WithThousands(figures.unreadable), WithThousands(figures.unanswered),
+      WithThousands(figures.errors),
+      scorer.counts_add_up ? "counts add up"
+                           : "COUNTS DO NOT ADD UP, overall or over groups; please report this");
+  const char* separator = "; ";
+  for (const ReasonCount& reason : scorer.reasons) {
+    line += fmt::format("{}{} {}", std::exchange(separator, ", "), RejectReasonName(reason.reason),
+                        WithThousands(reason.records));
   }
-  return Loud(line, colour && (!scorer.counts_add_up || figures.errors > 0)) + '\n';
+  return Loud(line, colour && (!scorer.counts_add_up || figures.scored < figures.asked)) + '\n';
 }
 
 void AppendGroupWarnings(const RunReport& report, std::string& text) {
@@ -121,7 +128,7 @@ void AppendGroupWarnings(const RunReport& report, std::string& text) {
     for (const GroupFigures& group : report.scorers.front().groups) {  // each scorer has the same ones
       if (group.field != field) continue;
       ++groups;
-      if (group.kind == GroupKind::kOther) other = group.figures.records;
+      if (group.kind == GroupKind::kOther) other = group.figures.asked;
     }
     const std::string name = DisplayName(field);
     if (groups > kMaxTableGroups) {

@@ -23,6 +23,9 @@ namespace {
 // and keeping them would push out of the cache what is used.
 constexpr std::size_t kMaxKeptShapeBytes = 512 << 10;
 
+constexpr char kExpectedSide[] = "expected";
+constexpr char kActualSide[] = "actual";
+
 // Gold values to read for one part of a batch: about the size of a batch, unless that is larger itself.
 constexpr std::size_t kMaxGoldBytes = 1 << 20;
 
@@ -66,8 +69,10 @@ void BatchScorer::BeginBatch(std::size_t records) {
   pairs_.reject.assign(records, RejectReason::kNone);
   pairs_.expected.assign(records, kNoNode);
   pairs_.actual.assign(records, kNoNode);
+  pairs_.actual_unreadable.assign(records, false);
   records_.parsed.assign(records, {});
   records_.side.assign(records, "");
+  unanswered_ = false;
 }
 
 std::size_t BatchScorer::ScoreRecords(const RecordBatch& batch, std::size_t first) {
@@ -123,6 +128,7 @@ void BatchScorer::CutTo(std::size_t count) {
   pairs_.reject.resize(count);
   pairs_.expected.resize(count);
   pairs_.actual.resize(count);
+  pairs_.actual_unreadable.resize(count);
   records_.parsed.resize(count);
   records_.side.resize(count);
   records_.id.resize(count);
@@ -190,8 +196,21 @@ void BatchScorer::ScoreTexts(const TextColumn& expected, const TextColumn& actua
     records_.parsed[r].reason = RejectReason::kNoGold;
     records_.parsed[r].message = without_gold[r];
   }
-  ReadTexts(expected, "expected", formats.expected, expected_table_, pairs_.expected);
-  ReadTexts(actual, "actual", formats.actual, actual_table_, pairs_.actual);
+  ReadTexts(expected, kExpectedSide, formats.expected, expected_table_, pairs_.expected);
+  ReadTexts(actual, kActualSide, formats.actual, actual_table_, pairs_.actual);
+  for (std::size_t r = 0; r < expected.size(); ++r) {
+    pairs_.actual_unreadable[r] = records_.side[r] == kActualSide;
+    if (!pairs_.actual_unreadable[r]) pairs_.reject[r] = records_.parsed[r].reason;
+  }
+  Score();
+}
+
+void BatchScorer::ScoreUnanswered(const TextColumn& expected) {
+  BeginBatch(expected.size());
+  unanswered_ = true;
+  pairs_.expected_table = &expected_table_;
+  pairs_.actual_table = &actual_table_;
+  ReadTexts(expected, kExpectedSide, TextFormat::kJson, expected_table_, pairs_.expected);
   for (std::size_t r = 0; r < expected.size(); ++r) pairs_.reject[r] = records_.parsed[r].reason;
   Score();
 }
@@ -237,18 +256,22 @@ RowVerdict BatchScorer::Verdict(std::size_t scorer, std::uint32_t row) const {
     const auto error = std::ranges::lower_bound(columns.errors, row, {}, &RecordError::record);
     verdict.reason = error->reason;
     verdict.message = error->message;
+    if (unanswered_ && verdict.reason == RejectReason::kMissingActual) {
+      verdict.reason = RejectReason::kNoAnswer;
+      verdict.message = kNobodyAnswered;
+    }
   }
   return verdict;
 }
 
 RunTotals BatchScorer::Totals() const {
-  RunTotals totals{.records_read = records_.parsed.size()};
-  for (const JsonResult& parsed : records_.parsed) {
-    if (parsed.reason != RejectReason::kNone) {
+  RunTotals totals{.records_read = pairs_.size()};
+  for (std::uint32_t r = 0; r < pairs_.size(); ++r) {
+    if (!pairs_.readable(r)) {
       ++totals.rejected;
     } else {
-      totals.nonstandard += parsed.nonstandard;
-      totals.duplicate_keys += parsed.duplicate_keys;
+      totals.nonstandard += records_.parsed[r].nonstandard;
+      totals.duplicate_keys += records_.parsed[r].duplicate_keys;
     }
   }
   return totals;

@@ -64,6 +64,9 @@ struct RowVerdict {
   std::uint32_t offset = 0;    // of the fault in the record or text
 };
 
+// Why there is no answer.
+inline constexpr char kNobodyAnswered[] = "no record answers this id";
+
 // Why a record has no gold.
 inline constexpr char kUnknownId[] = "no gold record has the id of this record";
 inline constexpr char kNoId[] = "the record has no id to find its gold by";
@@ -92,6 +95,9 @@ class BatchScorer {
   //           each side.
   void ScoreTexts(const TextColumn& expected, const TextColumn& actual, TextFormats formats,
                   std::span<const char* const> without_gold = {});
+
+  // Scores ids of the gold that nobody answered, a row for each expected value. REQUIRES: as ScoreTexts.
+  void ScoreUnanswered(const TextColumn& expected);
 
   const RecordFields& fields() const { return fields_; }
   const PairBatch& pairs() const { return pairs_; }
@@ -126,6 +132,7 @@ class BatchScorer {
   LeafTable gold_table_;
   std::string gold_text_;  // of the gold values of the batch, a line each, then padding
   PairBatch pairs_;
+  bool unanswered_ = false;  // the rows of the last batch are ids that nobody answered
   RecordColumns records_;
   const std::atomic<bool>* stop_;
   std::uint64_t max_pair_cells_;

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "engine/base/limits.h"
-#include "engine/report/field_figures.h"
 #include "engine/report/run_summary.h"
 #include "engine/run/device_choice.h"
 #include "engine/run/thread_arena.h"
@@ -60,11 +59,8 @@ void CopyInto(const std::vector<T>& from, std::vector<T>& to, std::size_t first)
 
 // The part of a task's results that is not one value a row.
 struct TaskResults {
-  struct OfScorer {
-    std::vector<RecordError> errors;
-    std::vector<FieldCounts> field_counts;
-  };
-  std::vector<OfScorer> scorers;
+  std::vector<std::vector<RecordError>> errors;  // by scorer
+  ResultRows rows;
   RunTotals totals;
 };
 
@@ -102,10 +98,9 @@ TaskResults TakeResults(const BatchScorer& worker, std::size_t first, bool with_
     for (std::size_t m = 0; m < columns.metrics.size(); ++m) {
       CopyInto(columns.metrics[m].values, scores.metrics[m].values, first);
     }
-    TaskResults::OfScorer& of_scorer = task.scorers.emplace_back();
-    AddCounts(worker.scorer_batch(s).field_counts(), of_scorer.field_counts);
-    TakeRows(worker, s, first, with_texts, results[s], of_scorer.errors);
+    TakeRows(worker, s, first, with_texts, results[s], task.errors.emplace_back());
   }
+  if (with_texts) AppendResults(worker, task.rows);
   task.totals = worker.Totals();
   return task;
 }
@@ -142,7 +137,7 @@ std::vector<ColumnResults> ColumnScorer::EmptyResults(std::size_t rows, bool wit
 
 ColumnRun ColumnScorer::Score(const TextSource& expected, const TextSource& actual, TextFormats formats,
                               bool with_texts, std::span<const char* const> without_gold) {
-  ColumnRun run{EmptyResults(expected.size(), with_texts), {}};
+  ColumnRun run{EmptyResults(expected.size(), with_texts), {}, {}};
   const auto [starts, may_need_table] = SplitRows(expected, actual);
   const std::size_t tasks = starts.size() - 1;
   std::vector<TaskResults> parts(tasks);
@@ -167,9 +162,10 @@ ColumnRun ColumnScorer::Score(const TextSource& expected, const TextSource& actu
   }
   for (TaskResults& part : parts) {
     AddTotals(part.totals, run.totals);
+    std::ranges::copy(part.rows.scores, std::back_inserter(run.rows.scores));
+    std::ranges::copy(part.rows.fields, std::back_inserter(run.rows.fields));
     for (std::size_t s = 0; s < run.results.size(); ++s) {
-      std::ranges::move(part.scorers[s].errors, std::back_inserter(run.results[s].scores.errors));
-      AddCounts(part.scorers[s].field_counts, run.results[s].field_counts);
+      std::ranges::move(part.errors[s], std::back_inserter(run.results[s].scores.errors));
     }
   }
   return run;

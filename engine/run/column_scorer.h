@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/distance/pair_offload.h"
+#include "engine/run/result_rows.h"
 #include "engine/run/text_source.h"
 #include "engine/run/worker_pool.h"
 #include "engine/scorers/scorer.h"
@@ -20,7 +21,6 @@ namespace leafscore::internal {
 // What one scorer made of the rows of two columns.
 struct ColumnResults {
   ScoreColumns scores;
-  std::vector<FieldCounts> field_counts;
   // With texts asked for: of each scored row those of each text metric, [metric][row], and with
   // DetailLevel::kLeaves how its leaves were judged, [row].
   std::vector<TextMetric> text_metrics;
@@ -30,6 +30,7 @@ struct ColumnResults {
 
 struct ColumnRun {
   std::vector<ColumnResults> results;  // by scorer; rows and errors in order
+  ResultRows rows;                     // the same for a summary, with texts asked for
   RunTotals totals;                    // of the rows
 };
 
@@ -46,6 +47,9 @@ class ColumnScorer {
   // ERRORS: Error(kInterrupted) when stopped.
   ColumnRun Score(const TextSource& expected, const TextSource& actual, TextFormats formats,
                   bool with_texts = false, std::span<const char* const> without_gold = {});
+
+  // Lends a worker.
+  WorkerPool::Loan TakeWorker() { return workers_.Take(); }
 
   // Returns the names, metrics and texts of the plan's scorers, with room for so many rows.
   std::vector<ColumnResults> EmptyResults(std::size_t rows, bool with_texts);

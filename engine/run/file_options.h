@@ -30,7 +30,7 @@ inline const std::string& JoinField(const FileOptions& options) {
 // Returns the fields of single records; groups and gold are for the caller to add.
 inline RecordFields RecordFieldsOf(const FileOptions& options) {
   RecordFields fields;
-  fields.id = options.id_field;
+  fields.id = options.gold.empty() ? options.id_field : JoinField(options);
   fields.expected = options.expected_field;
   fields.actual = options.actual_field;
   fields.join = JoinField(options);

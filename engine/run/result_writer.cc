@@ -35,11 +35,21 @@ void AppendGroups(const BatchScorer& scorer, std::uint32_t record, std::string& 
   if (!out.empty()) json.EndObject();
 }
 
+// Returns the name of each scorer as JSON.
+std::vector<std::string> ScorerNames(const BatchScorer& scorer) {
+  std::vector<std::string> names(scorer.scorer_count());
+  for (std::size_t s = 0; s < names.size(); ++s) {
+    JsonWriter(names[s]).String(scorer.scorer_batch(s).columns().scorer);
+  }
+  return names;
+}
+
 }  // namespace
 
 // One record under one scorer.
 struct ResultWriter::Line {
-  const RecordBatch& batch;
+  const RecordBatch* batch;  // null: there is no record, since nobody answered
+  std::uint32_t input;
   std::size_t record;  // of the batch
   std::uint32_t row;   // of the columns
   std::string_view id_json;
@@ -49,10 +59,10 @@ struct ResultWriter::Line {
   std::string_view groups_json;  // an object, or empty
   RowVerdict verdict;
 
-  std::uint64_t record_number() const { return batch.first_record_in_input + record; }
-  std::uint64_t offset() const { return batch.OffsetOf(batch.records[record]) + verdict.offset; }
+  std::uint64_t record_number() const { return batch->first_record_in_input + record; }
+  std::uint64_t offset() const { return batch->OffsetOf(batch->records[record]) + verdict.offset; }
   // The begin of a record that could not be read; any bytes.
-  std::string_view head() const { return batch.Text(batch.records[record]).substr(0, kRejectHeadBytes); }
+  std::string_view head() const { return batch->Text(batch->records[record]).substr(0, kRejectHeadBytes); }
 };
 
 OutputFormat OutputFormatOf(std::string_view path) {
@@ -79,10 +89,7 @@ void ResultWriter::AppendBatch(const RecordBatch& batch, const BatchScorer& scor
                                std::size_t first) const {
   const RecordColumns& records = scorer.records();
   const LeafTable& table = scorer.record_table();
-  std::vector<std::string> scorer_json(scorer.scorer_count());
-  for (std::size_t s = 0; s < scorer.scorer_count(); ++s) {
-    JsonWriter(scorer_json[s]).String(scorer.scorer_batch(s).columns().scorer);
-  }
+  const std::vector<std::string> scorer_json = ScorerNames(scorer);
   std::string id_text;
   std::string groups_json;
   for (std::uint32_t r = 0; r < scorer.pairs().size(); ++r) {
@@ -104,15 +111,43 @@ void ResultWriter::AppendBatch(const RecordBatch& batch, const BatchScorer& scor
     groups_json.clear();
     if (format_ == OutputFormat::kJsonLines) AppendGroups(scorer, r, groups_json);
     for (std::size_t s = 0; s < scorer.scorer_count(); ++s) {
-      const Line line{batch,          first + r,   r,
-                      id_json,        id_text,     scorer.scorer_batch(s),
-                      scorer_json[s], groups_json, scorer.Verdict(s, r)};
-      if (format_ == OutputFormat::kCsv) {
-        AppendCsvLine(line, out);
-      } else {
-        AppendJsonLine(line, out);
-      }
+      AppendLine({&batch, batch.input, first + r, r, id_json, id_text, scorer.scorer_batch(s), scorer_json[s],
+                  groups_json, scorer.Verdict(s, r)},
+                 out);
     }
+  }
+}
+
+void ResultWriter::AppendUnanswered(std::size_t source, const GoldTable& gold,
+                                    std::span<const std::uint32_t> entries, const BatchScorer& scorer,
+                                    std::string& out) const {
+  const std::vector<std::string> scorer_json = ScorerNames(scorer);
+  std::string id_json;
+  for (std::uint32_t r = 0; r < entries.size(); ++r) {
+    const std::string_view id = gold.id(entries[r]);
+    id_json.clear();
+    JsonWriter(id_json).String(id);
+    for (std::size_t s = 0; s < scorer.scorer_count(); ++s) {
+      AppendLine({nullptr,
+                  static_cast<std::uint32_t>(source),
+                  0,
+                  r,
+                  id_json,
+                  id,
+                  scorer.scorer_batch(s),
+                  scorer_json[s],
+                  {},
+                  scorer.Verdict(s, r)},
+                 out);
+    }
+  }
+}
+
+void ResultWriter::AppendLine(const Line& line, std::string& out) const {
+  if (format_ == OutputFormat::kCsv) {
+    AppendCsvLine(line, out);
+  } else {
+    AppendJsonLine(line, out);
   }
 }
 
@@ -122,7 +157,7 @@ void ResultWriter::AppendJsonLine(const Line& line, std::string& out) const {
   JsonWriter json(out);
   json.StartObject();
   json.Key<"id">().Raw(line.id_json);
-  if (!sources_.empty()) json.Key<"source">().String(sources_[line.batch.input]);
+  if (!sources_.empty()) json.Key<"source">().String(sources_[line.input]);
   json.Key<"scorer">().Raw(line.scorer_json);
   if (!line.groups_json.empty()) json.Key<"groups">().Raw(line.groups_json);
   json.Key<"outcome">().String(OutcomeName(line.verdict.outcome));
@@ -136,9 +171,11 @@ void ResultWriter::AppendJsonLine(const Line& line, std::string& out) const {
   } else {
     json.Key<"reason">().String(RejectReasonName(line.verdict.reason));
     json.Key<"message">().String(line.verdict.message);
-    json.Key<"file">().String(input_names_[line.batch.input]);
-    json.Key<"record">().Integer(line.record_number());
-    json.Key<"offset">().Integer(line.offset());
+    if (line.batch != nullptr) {
+      json.Key<"file">().String(input_names_[line.input]);
+      json.Key<"record">().Integer(line.record_number());
+      json.Key<"offset">().Integer(line.offset());
+    }
     if (line.verdict.rejected) json.Key<"text">().LossyString(line.head());
   }
   json.EndObject();
@@ -157,7 +194,7 @@ void ResultWriter::AppendCsvLine(const Line& line, std::string& out) const {
   AppendCsvField(out, line.id_text);
   out += ',';
   if (!sources_.empty()) {
-    AppendCsvField(out, sources_[line.batch.input]);
+    AppendCsvField(out, sources_[line.input]);
     out += ',';
   }
   AppendCsvField(out, columns.scorer);
@@ -179,8 +216,12 @@ void ResultWriter::AppendCsvLine(const Line& line, std::string& out) const {
   }
   fmt::format_to(std::back_inserter(out), ",,,{},", RejectReasonName(line.verdict.reason));
   AppendCsvField(out, line.verdict.message);
+  if (line.batch == nullptr) {
+    out += ",,,,\n";
+    return;
+  }
   out += ',';
-  AppendCsvField(out, input_names_[line.batch.input]);
+  AppendCsvField(out, input_names_[line.input]);
   fmt::format_to(std::back_inserter(out), ",{},{},", line.record_number(), line.offset());
   if (line.verdict.rejected) AppendCsvField(out, ReplaceInvalidUtf8(line.head()));
   out += '\n';

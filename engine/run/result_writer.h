@@ -13,6 +13,7 @@
 #include "engine/io/record_batch.h"
 #include "engine/json/json_writer.h"
 #include "engine/run/batch_scorer.h"
+#include "engine/run/gold_table.h"
 #include "leafscore/outcome.h"
 
 namespace leafscore::internal {
@@ -36,8 +37,13 @@ class ResultWriter {
   void AppendBatch(const RecordBatch& batch, const BatchScorer& scorer, std::string& out,
                    std::size_t first = 0) const;
 
+  // Appends the lines of ids of the gold that a source left unanswered, which `scorer` has just scored.
+  void AppendUnanswered(std::size_t source, const GoldTable& gold, std::span<const std::uint32_t> entries,
+                        const BatchScorer& scorer, std::string& out) const;
+
  private:
   struct Line;
+  void AppendLine(const Line& line, std::string& out) const;
   void AppendJsonLine(const Line& line, std::string& out) const;
   void AppendCsvLine(const Line& line, std::string& out) const;
   void WriteDetails(const Line& line, JsonWriter& json) const;

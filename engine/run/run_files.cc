@@ -11,14 +11,14 @@
 #include "engine/io/output_file.h"
 #include "engine/io/record_reader.h"
 #include "engine/json/compact_text.h"
-#include "engine/report/field_figures.h"
 #include "engine/run/batch_scorer.h"
 #include "engine/run/device_choice.h"
 #include "engine/run/file_options.h"
+#include "engine/run/gold_join.h"
 #include "engine/run/gold_table.h"
-#include "engine/run/join_counter.h"
 #include "engine/run/ordered_pipeline.h"
 #include "engine/run/per_thread.h"
+#include "engine/run/result_rows.h"
 #include "engine/run/result_writer.h"
 #include "engine/run/source_names.h"
 #include "engine/run/thread_count.h"
@@ -29,12 +29,11 @@ namespace {
 // A batch on its way through the pipeline, with what the sink needs of its results.
 struct ScoredBatch {
   RecordBatch batch;
-  std::string lines;                     // the output
-  std::vector<RecordScore> scores;       // of record r under scorer s: [r * scorers + s]
+  std::string lines;  // the output
+  ResultRows results;
   std::vector<std::string_view> groups;  // [r * record groups + g]; null data: the record lacks the field
   std::deque<std::string> group_texts;   // that are not in the batch as they are
-  std::vector<std::vector<FieldCounts>> field_counts;  // by scorer
-  std::vector<std::uint32_t> gold;                     // with gold, the entry of each record
+  std::vector<std::uint32_t> gold;       // with gold, the entry of each record
   ListedIds without_gold;
   RunTotals totals;  // of this batch
 };
@@ -81,13 +80,16 @@ class FileRun {
         sources_(options.gold.empty() ? std::vector<std::string>() : SourceNames(options.inputs)),
         writer_(OutputFormatOf(options.output), options.details, options.inputs, sources_),
         summary_(scorers.names(), SummaryGroups(options), options.max_groups),
-        workers_([this, &scorers] { return BatchScorer(scorers, options_, offload_); }) {
+        workers_([this, &scorers] { return BatchScorer(scorers, options_, offload_); }),
+        sink_scorer_(scorers, options_),
+        layout_(LayoutOf(sink_scorer_)) {
+    NameJudgedFields(sink_scorer_, summary_);
     fields_.groups = RecordGroups(options);
     CheckReplacesNone(options.output, options.inputs);
     CheckReplacesNone(options.output, {&options.gold, 1});
     if (!options.gold.empty()) {
       fields_.gold = &gold_.emplace(options);
-      join_counter_.emplace(*gold_, sources_);
+      join_.emplace(*gold_, sources_, layout_, summary_.group_fields().size());
     }
     if (!options.output.empty()) output_ = OutputFile::Open(options.output);
   }
@@ -99,6 +101,7 @@ class FileRun {
   void Score(ScoredBatch& scored);
   void TakeResults(ScoredBatch& scored, const BatchScorer& scorer, std::size_t first);
   void Write(const ScoredBatch& scored);
+  void EndSource(bool whole);
   void Finish(RunResult& result);
 
   const FileOptions& options_;
@@ -108,12 +111,14 @@ class FileRun {
   RecordReader reader_;
   RecordFields fields_;
   std::optional<GoldTable> gold_;
-  std::optional<JoinCounter> join_counter_;
+  std::optional<GoldJoin> join_;
   std::vector<std::string> sources_;  // with gold, the names of the inputs
   ResultWriter writer_;
   RunSummary summary_;
   std::unique_ptr<OutputFile> output_;
   PerThread<BatchScorer> workers_;
+  BatchScorer sink_scorer_;  // of ids that nobody answered
+  ResultLayout layout_;
   std::optional<Error> input_error_;
 };
 
@@ -132,10 +137,9 @@ void FileRun::Score(ScoredBatch& scored) {
   scorer.SetFields(fields_);  // each time: a worker may serve several runs
   const std::size_t records = scored.batch.records.size();
   scored.lines.clear();
-  scored.scores.resize(records * scorer.scorer_count());
+  scored.results = {};
   scored.groups.assign(records * fields_.groups.size(), {});
   scored.group_texts.clear();
-  scored.field_counts.assign(scorer.scorer_count(), {});
   scored.gold.clear();
   scored.without_gold = {};
   scored.totals = {};
@@ -152,16 +156,7 @@ void FileRun::TakeResults(ScoredBatch& scored, const BatchScorer& scorer, std::s
   if (output_ != nullptr) writer_.AppendBatch(scored.batch, scorer, scored.lines, first);
 
   const RecordColumns& found = scorer.records();
-  const std::size_t records = found.parsed.size();
-  const std::size_t scorers = scorer.scorer_count();
-  for (std::size_t s = 0; s < scorers; ++s) {
-    AddCounts(scorer.scorer_batch(s).field_counts(), scored.field_counts[s]);
-    const ScoreColumns& columns = scorer.scorer_batch(s).columns();
-    for (std::size_t r = 0; r < records; ++r) {
-      scored.scores[(first + r) * scorers + s] = {columns.outcome[r], columns.score[r], columns.passed[r]};
-    }
-  }
-
+  AppendResults(scorer, scored.results);
   for (std::size_t g = 0; g < found.groups.size(); ++g) {
     const NodeId node = found.groups[g];
     if (node == kNoNode) continue;
@@ -185,26 +180,52 @@ void FileRun::TakeResults(ScoredBatch& scored, const BatchScorer& scorer, std::s
 
 // The sink.
 void FileRun::Write(const ScoredBatch& scored) {
+  if (join_) {
+    while (join_->source() != scored.batch.input) EndSource(/*whole=*/true);
+  }
   if (output_ != nullptr) output_->Write(scored.lines);
 
-  const std::size_t scorers = summary_.scorer_names().size();
   const std::size_t fields = fields_.groups.size();
   const std::size_t records = scored.batch.records.size();
-  std::vector<std::uint32_t> groups(fields + (gold_ ? 1 : 0));
+  const std::size_t width = fields + (gold_ ? 1 : 0);
+  std::vector<std::uint32_t> all_groups(records * width);
   for (std::size_t r = 0; r < records; ++r) {
+    const std::span groups = std::span(all_groups).subspan(r * width, width);
     for (std::size_t f = 0; f < fields; ++f) {
       const std::string_view value = scored.groups[r * fields + f];
       groups[f] = value.data() == nullptr ? kNoneGroup : summary_.GroupIndex(f, value);
     }
     if (gold_) groups[fields] = summary_.GroupIndex(fields, sources_[scored.batch.input]);
-    for (std::size_t s = 0; s < scorers; ++s) summary_.Add(s, scored.scores[r * scorers + s], groups);
+    if (!join_) AddRow(scored.results, layout_, r, groups, summary_);
   }
-  for (std::size_t s = 0; s < scorers; ++s) summary_.AddFieldCounts(s, scored.field_counts[s]);
-  if (join_counter_) join_counter_->Add(scored.batch.input, scored.gold, scored.without_gold);
+  if (join_) join_->Add(scored.gold, scored.without_gold, scored.results, all_groups);
   AddTotals(scored.totals, summary_.totals());
   if (options_.progress != nullptr) {
     options_.progress->bytes = reader_.consumed_bytes();
     options_.progress->records = summary_.totals().records_read;
+  }
+}
+
+// Ends a source of answers. What it left unanswered is scored and written as such, unless the run ended
+// early: then it is only counted.
+void FileRun::EndSource(bool whole) {
+  const std::size_t source = join_->source();
+  const std::vector<std::uint32_t> unanswered = join_->EndSource(summary_);
+  std::vector<std::uint32_t> groups(summary_.group_fields().size(), kNoneGroup);
+  groups.back() = summary_.GroupIndex(groups.size() - 1, sources_[source]);
+  if (whole) {
+    AddUnanswered(*gold_, unanswered, groups, sink_scorer_, summary_,
+                  [&](std::span<const std::uint32_t> entries) {
+                    if (output_ == nullptr) return;
+                    std::string lines;
+                    writer_.AppendUnanswered(source, *gold_, entries, sink_scorer_, lines);
+                    output_->Write(lines);
+                  });
+    return;
+  }
+  for (std::size_t s = 0; s < layout_.scorers(); ++s) {
+    const RecordScore score{.outcome = Outcome::kUnanswered, .reason = RejectReason::kNoAnswer};
+    for (std::size_t i = 0; i < unanswered.size(); ++i) summary_.Add(s, score, groups);
   }
 }
 
@@ -234,10 +255,13 @@ RunResult FileRun::Run() {
         threads_, [this](ScoredBatch& scored) { return Read(scored); },
         Parallel([this](ScoredBatch& scored) { Score(scored); }),
         InOrder([this](const ScoredBatch& scored) { Write(scored); }));
+    const bool whole = !input_error_ && (options_.stop == nullptr || !options_.stop->load());
+    while (whole && join_ && !join_->ended()) EndSource(/*whole=*/true);
   } catch (const Error& error) {
     run_error = error;
   }
-  if (join_counter_) summary_.join() = join_counter_->Finish();
+  while (join_ && !join_->ended()) EndSource(/*whole=*/false);
+  if (join_) summary_.join() = join_->summary();
   if (offload_ != nullptr) {
     const DeviceReport device = offload_->Report();
     if (!device.device.empty() || !device.warning.empty()) summary_.device() = device;

@@ -29,7 +29,7 @@ ArrowField LeavesField() {
              {"similarity", ArrowType::kNumber, false}}}}};
 }
 
-// Returns the type of a scorer's results; AppendResults fills its members in this order.
+// Returns the type of a scorer's results; AppendColumns fills its members in this order.
 ArrowField ResultField(const ColumnResults& results, bool with_leaves) {
   ArrowField field{results.scores.scorer, ArrowType::kStruct, false};
   field.children = {TextField("outcome", false), {"score", ArrowType::kNumber}, {"passed", ArrowType::kBool}};
@@ -76,7 +76,7 @@ void AppendLeaves(const std::vector<JudgedLeaf>& leaves, ColumnBuilder& column) 
 }
 
 // Appends all rows of a scorer's results.
-void AppendResults(const ColumnResults& results, const ArrowField& field, ColumnBuilder& column) {
+void AppendColumns(const ColumnResults& results, const ArrowField& field, ColumnBuilder& column) {
   const ScoreColumns& scores = results.scores;
   column.Reserve(scores.outcome.size());
   auto error = scores.errors.begin();
@@ -152,6 +152,11 @@ StreamScorer::StreamScorer(std::shared_ptr<ColumnScorer> scorer, ArrowArrayStrea
       input_(input),
       actual_(FindTexts(options.actual)),
       summary_(scorer_->plan().scorer_names(), options.group_by, options.max_groups) {
+  {
+    const WorkerPool::Loan worker = scorer_->TakeWorker();
+    layout_ = LayoutOf(worker->scorer);
+    NameJudgedFields(worker->scorer, summary_);
+  }
   for (const std::string& name : options.keep) keep_.push_back(FindColumn(input_.schema(), name));
   for (const std::string& name : options.group_by) groups_.push_back(FindTexts(name));
   if (options.gold == nullptr) {
@@ -191,7 +196,7 @@ void StreamScorer::ReadGold(ArrowArrayStream* gold) {
       gold_->Add(TextOf(ids, row), TextOf(expected, row).value_or(""));
     }
   }
-  join_.emplace(*gold_, std::vector<std::string>{kSource});
+  join_.emplace(*gold_, std::vector<std::string>{kSource}, layout_, groups_.size());
 }
 
 OwnedSchema StreamScorer::Schema() const {
@@ -206,13 +211,12 @@ OwnedArray StreamScorer::Next() {
   if (!next) return next;
   CheckRecordBatch(input_.schema(), *next);
   const auto batch = std::make_shared<const OwnedArray>(std::move(next));
-  const auto [results, totals] = ScoreRows(**batch);
-  Count(**batch, results);
-  AddTotals(totals, summary_.totals());
+  const ColumnRun run = ScoreRows(**batch);
+  AddTotals(run.totals, summary_.totals());
   std::vector<OwnedArray> columns;
   for (const std::size_t column : keep_) columns.push_back(ShareColumn(batch, column));
-  for (std::size_t s = 0; s < results.size(); ++s) {
-    AppendResults(results[s], result_fields_[s], builders_[s]);
+  for (std::size_t s = 0; s < run.results.size(); ++s) {
+    AppendColumns(run.results[s], result_fields_[s], builders_[s]);
     columns.push_back(builders_[s].Finish());
   }
   return ExportRecordBatch((*batch)->length, std::move(columns));
@@ -220,6 +224,7 @@ OwnedArray StreamScorer::Next() {
 
 ColumnRun StreamScorer::ScoreRows(const ArrowArray& batch) {
   const TextArray actual = Texts(actual_, batch);
+  const std::vector<std::uint32_t> groups = Groups(batch);
   const auto score = [&](const TextSource& expected, std::span<const char* const> without_gold) {
     return WithSource(actual, [&](const TextSource& source) {
       return scorer_->Score(expected, source, options_.formats, /*with_texts=*/true, without_gold);
@@ -227,7 +232,12 @@ ColumnRun StreamScorer::ScoreRows(const ArrowArray& batch) {
   };
   if (!gold_) {
     const TextArray expected = Texts(*expected_, batch);
-    return WithSource(expected, [&](const TextSource& source) { return score(source, {}); });
+    ColumnRun run = WithSource(expected, [&](const TextSource& source) { return score(source, {}); });
+    for (std::size_t row = 0; row < expected.size(); ++row) {
+      AddRow(run.rows, layout_, row, std::span(groups).subspan(row * groups_.size(), groups_.size()),
+             summary_);
+    }
+    return run;
   }
   const TextArray ids = Texts(*id_, batch);
   std::vector<std::uint32_t> entries(ids.size(), GoldTable::kNone);
@@ -240,41 +250,39 @@ ColumnRun StreamScorer::ScoreRows(const ArrowArray& batch) {
     why_none[row] = id ? kUnknownId : kNoId;
     AddId(id, without_gold);
   }
-  join_->Add(0, entries, without_gold);
   const auto expected_of = [&](std::size_t row) -> std::optional<std::string_view> {
     if (entries[row] == GoldTable::kNone) return std::nullopt;
     const std::string_view json = gold_->expected_json(entries[row]);
     return json.empty() ? std::nullopt : std::optional(json);
   };
-  return score(ScatteredSource(ids.size(), expected_of), why_none);
+  ColumnRun run = score(ScatteredSource(ids.size(), expected_of), why_none);
+  join_->Add(entries, without_gold, run.rows, groups);
+  return run;
 }
 
-void StreamScorer::Count(const ArrowArray& batch, const std::vector<ColumnResults>& results) {
-  std::vector<TextArray> groups;
-  for (const TextField& field : groups_) groups.push_back(Texts(field, batch));
-  const auto rows = static_cast<std::size_t>(batch.length);
-  std::vector<std::uint32_t> group_of(groups.size());
-  for (std::size_t row = 0; row < rows; ++row) {
-    for (std::size_t f = 0; f < groups.size(); ++f) {
-      const std::optional<std::string_view> value = TextOf(groups[f], row);
-      group_of[f] = value ? summary_.GroupIndex(f, *value) : kNoneGroup;
-    }
-    for (std::size_t s = 0; s < results.size(); ++s) {
-      const ScoreColumns& scores = results[s].scores;
-      summary_.Add(s, {scores.outcome[row], scores.score[row], scores.passed[row]}, group_of);
+// Returns the groups of the rows, row by row.
+std::vector<std::uint32_t> StreamScorer::Groups(const ArrowArray& batch) {
+  std::vector<TextArray> columns;
+  for (const TextField& field : groups_) columns.push_back(Texts(field, batch));
+  std::vector<std::uint32_t> groups;
+  for (std::size_t row = 0; row < static_cast<std::size_t>(batch.length); ++row) {
+    for (std::size_t f = 0; f < columns.size(); ++f) {
+      const std::optional<std::string_view> value = TextOf(columns[f], row);
+      groups.push_back(value ? summary_.GroupIndex(f, *value) : kNoneGroup);
     }
   }
-  for (std::size_t s = 0; s < results.size(); ++s) summary_.AddFieldCounts(s, results[s].field_counts);
+  return groups;
 }
 
 RunReport StreamScorer::Report() const {
-  RunReport report = summary_.Report();
-  if (join_) {
-    JoinSummary join = JoinCounter(*join_).Finish();
-    report.gold = std::move(join.gold);
-    report.sources = std::move(join.sources);
-  }
-  return report;
+  if (!join_) return summary_.Report();
+  RunSummary summary = summary_;
+  GoldJoin join = *join_;
+  const std::vector<std::uint32_t> unanswered = join.EndSource(summary);
+  const std::vector<std::uint32_t> groups(groups_.size(), kNoneGroup);
+  AddUnanswered(*gold_, unanswered, groups, scorer_->TakeWorker()->scorer, summary);
+  summary.join() = join.summary();
+  return summary.Report();
 }
 
 }  // namespace leafscore::internal

@@ -13,8 +13,9 @@
 #include "engine/arrow/text_array.h"
 #include "engine/report/run_summary.h"
 #include "engine/run/column_scorer.h"
+#include "engine/run/gold_join.h"
 #include "engine/run/gold_table.h"
-#include "engine/run/join_counter.h"
+#include "engine/run/result_rows.h"
 #include "leafscore/runner.h"
 
 namespace leafscore::internal {
@@ -43,8 +44,9 @@ class StreamScorer {
   TextField FindTexts(std::string_view name) const;
   TextArray Texts(const TextField& field, const ArrowArray& batch) const;
   void ReadGold(ArrowArrayStream* gold);
+  // Scores the rows and counts what became of them.
   ColumnRun ScoreRows(const ArrowArray& batch);
-  void Count(const ArrowArray& batch, const std::vector<ColumnResults>& results);
+  std::vector<std::uint32_t> Groups(const ArrowArray& batch);
 
   std::shared_ptr<ColumnScorer> scorer_;
   StreamOptions options_;
@@ -55,7 +57,8 @@ class StreamScorer {
   std::vector<TextField> groups_;
   std::optional<TextField> id_;  // with gold
   std::optional<GoldTable> gold_;
-  std::optional<JoinCounter> join_;
+  std::optional<GoldJoin> join_;
+  ResultLayout layout_;
   std::vector<ArrowField> result_fields_;  // by scorer
   std::vector<ColumnBuilder> builders_;
   RunSummary summary_;

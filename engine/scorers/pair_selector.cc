@@ -1,5 +1,7 @@
 #include "engine/scorers/pair_selector.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "engine/config/config_json.h"
@@ -7,6 +9,24 @@
 #include "engine/json/json_writer.h"
 
 namespace leafscore::internal {
+namespace {
+
+std::string MissingPathMessage(const TargetPath& path, std::string_view side) {
+  return fmt::format("the path \"{}\" is missing in the {} value", path.text, side);
+}
+
+// Says why there is no actual value at all.
+void SetNoActual(std::uint32_t record, bool unreadable, ScoreColumns& columns) {
+  if (unreadable) {
+    SetUnreadable(record, "the actual text cannot be read", columns);
+  } else {
+    SetUnscored(record, Outcome::kUnanswered, RejectReason::kMissingActual, "the record has no actual value",
+                columns);
+  }
+}
+
+}  // namespace
+
 PairSelectorOptions::PairSelectorOptions(const OptionReader& options) {
   const std::optional<ConfigValue> given = options.GetAny(kTargetOutputKeyOption.name);
   is_list_ = given && given->kind == ConfigValue::Kind::kList;
@@ -53,51 +73,56 @@ void PairSelector::Begin(const PairBatch& batch) {
   }
 }
 
-bool PairSelector::Select(std::uint32_t record, bool expected_optional, ScoreColumns& columns) {
+void PairSelector::Select(std::uint32_t record, bool expected_optional, ScoreColumns& columns) {
   ValueRef expected = batch_->expected_value(record);
   const ValueRef actual = batch_->actual_value(record);
   if (!expected.present()) expected = default_expected_;
   if (!expected.present() && !expected_optional) {
-    SetRecordError(record, RejectReason::kMissingExpected, "the record has no expected value", columns);
-    return false;
-  }
-  if (!actual.present()) {
-    SetRecordError(record, RejectReason::kMissingActual, "the record has no actual value", columns);
-    return false;
+    return SetRecordError(record, RejectReason::kMissingExpected, "the record has no expected value",
+                          columns);
   }
   parts_.clear();
   if (options_->whole()) {
     parts_.push_back({expected, actual, options_->paths().data()});
-    return true;
+    if (!actual.present()) SetNoActual(record, batch_->actual_unreadable[record], columns);
+    return;
   }
   if (expected.present() && IsString(expected.kind())) {
     ParsedText& parsed = parsed_texts_.Push();
     AppendStringText(*expected.table, expected.node, parsed.text);
     const JsonResult result = parsed_texts_.Read(parsed);
     if (result.root == kNoNode) {
-      SetRecordError(record, RejectReason::kInvalidExpectedJson,
-                     "with target_output_key, a text as expected value must be JSON, but at its byte " +
-                         std::to_string(result.offset) + " " + result.message,
-                     columns);
-      return false;
+      return SetRecordError(
+          record, RejectReason::kInvalidExpectedJson,
+          "with target_output_key, a text as expected value must be JSON, but at its byte " +
+              std::to_string(result.offset) + " " + result.message,
+          columns);
     }
     expected = {&parsed.table, result.root};
   }
+  const TargetPath* missing = nullptr;
   for (std::size_t p = 0; p < options_->paths().size(); ++p) {
     const TargetPath& path = options_->paths()[p];
-    SelectedPart part{{}, actual_followers_[p].Follow(actual), &path};
-    if (expected.present()) part.expected = expected_followers_[p].Follow(expected);
-    const bool expected_missing = expected.present() && !part.expected.present();
-    if (expected_missing || !part.actual.present()) {
-      SetRecordError(record, RejectReason::kTargetKeyNotFound,
-                     "the path \"" + path.text + "\" is missing in " +
-                         (expected_missing ? "the expected value" : "the actual value"),
-                     columns);
-      return false;
+    SelectedPart part{{}, {}, &path};
+    if (expected.present()) {
+      part.expected = expected_followers_[p].Follow(expected);
+      if (!part.expected.present()) {
+        return SetUnscored(record, Outcome::kError, RejectReason::kTargetKeyNotFound,
+                           MissingPathMessage(path, "expected"), columns);
+      }
+    }
+    if (actual.present()) {
+      part.actual = actual_followers_[p].Follow(actual);
+      if (!part.actual.present() && missing == nullptr) missing = &path;
     }
     parts_.push_back(part);
   }
-  return true;
+  if (!actual.present()) {
+    SetNoActual(record, batch_->actual_unreadable[record], columns);
+  } else if (missing != nullptr) {
+    SetUnscored(record, Outcome::kUnreadable, RejectReason::kTargetKeyNotFound,
+                MissingPathMessage(*missing, "actual"), columns);
+  }
 }
 
 void PairSelector::AppendText(bool expected_side, std::string& out) const {

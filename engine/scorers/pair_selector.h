@@ -56,9 +56,10 @@ class PairSelector {
 
   void Begin(const PairBatch& batch);
 
-  // Selects the parts of a record, one for each path. RETURNS: false after setting an error in `columns`.
+  // Selects the parts of a record, one for each path, or says in `columns` why it has no score. Where that is
+  // the answer's making, the parts are there without actual values.
   // With `expected_optional`, a missing expected value is no error and the parts have none.
-  bool Select(std::uint32_t record, bool expected_optional, ScoreColumns& columns);
+  void Select(std::uint32_t record, bool expected_optional, ScoreColumns& columns);
 
   std::span<const SelectedPart> parts() const { return parts_; }
   bool builds_object() const { return options_->builds_object(); }

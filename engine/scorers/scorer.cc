@@ -6,14 +6,18 @@
 
 namespace leafscore::internal {
 
-void SetRecordError(std::uint32_t record, RejectReason reason, std::string message, ScoreColumns& columns) {
-  columns.outcome[record] = Outcome::kError;
+void SetUnscored(std::uint32_t record, Outcome outcome, RejectReason reason, std::string message,
+                 ScoreColumns& columns) {
+  columns.outcome[record] = outcome;
   columns.errors.push_back({record, reason, std::move(message)});
 }
 
+void SetRecordError(std::uint32_t record, RejectReason reason, std::string message, ScoreColumns& columns) {
+  SetUnscored(record, Outcome::kError, reason, std::move(message), columns);
+}
+
 void SetUnreadable(std::uint32_t record, std::string message, ScoreColumns& columns) {
-  columns.outcome[record] = Outcome::kUnreadable;
-  columns.errors.push_back({record, RejectReason::kInvalidActualJson, std::move(message)});
+  SetUnscored(record, Outcome::kUnreadable, RejectReason::kInvalidActualJson, std::move(message), columns);
 }
 
 JudgedLeaf MakeJudgedLeaf(std::string_view path, ValueRef expected, ValueRef actual, double similarity,
@@ -23,6 +27,9 @@ JudgedLeaf MakeJudgedLeaf(std::string_view path, ValueRef expected, ValueRef act
   if (actual.present()) AppendStandardJson(*actual.table, shapes, actual.node, leaf.actual_json);
   return leaf;
 }
+
+void ScorerBatch::AppendFieldOutcomes(std::uint32_t /*record*/,
+                                      std::vector<FieldOutcome>& /*outcomes*/) const {}
 
 void ScorerBatch::AppendTexts(std::uint32_t /*record*/, std::size_t /*metric*/,
                               std::vector<std::string>& /*texts*/) const {}

@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/field_outcome.h"
 #include "engine/distance/string_pairs.h"
 #include "engine/json/json_reader.h"
 #include "engine/json/json_writer.h"
@@ -34,8 +35,10 @@ struct WorkerTools {
   const std::atomic<bool>* stop = nullptr;  // becomes true to end the run early
 };
 
-// Set why a record has no score: it cannot be scored, or (kInvalidActualJson) its actual side cannot be
-// parsed. REQUIRES: calls in the order of the records, at most one for each.
+// Sets why a record has no score. REQUIRES: calls in the order of the records, at most one for each.
+void SetUnscored(std::uint32_t record, Outcome outcome, RejectReason reason, std::string message,
+                 ScoreColumns& columns);
+// The same for what is not the answer's making, and for an answer that cannot be parsed (kInvalidActualJson).
 void SetRecordError(std::uint32_t record, RejectReason reason, std::string message, ScoreColumns& columns);
 void SetUnreadable(std::uint32_t record, std::string message, ScoreColumns& columns);
 
@@ -71,9 +74,10 @@ class ScorerBatch {
   // REQUIRES: the score of the distances as they are is not below the first and not above the second.
   virtual void Reduce(const StringPairs& pairs) = 0;
 
-  // How each field did over the batch's records, those in error left out; of a scorer that judges fields, the
-  // same ones in every batch.
-  virtual std::vector<FieldCounts> field_counts() const { return {}; }
+  // The fields that a scorer judges, the same ones in every batch; and what became of those of a record that
+  // is no error.
+  virtual std::vector<std::string> field_names() const { return {}; }
+  virtual void AppendFieldOutcomes(std::uint32_t record, std::vector<FieldOutcome>& outcomes) const;
 
   const ScoreColumns& columns() const { return columns_; }
   ScoreColumns& columns() { return columns_; }

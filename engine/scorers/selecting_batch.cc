@@ -24,7 +24,12 @@ void SelectingBatch::Match(const PairBatch& batch, StringPairs& pairs) {
   for (std::uint32_t r = 0; r < records; ++r) {
     if (!batch.readable(r)) continue;
     columns_.outcome[r] = Outcome::kScored;
-    if (selector_.Select(r, expected_optional_, columns_)) MatchRecord(r, pairs);
+    selector_.Select(r, expected_optional_, columns_);
+    if (scored(r)) {
+      MatchRecord(r, pairs);
+    } else if (columns_.outcome[r] != Outcome::kError) {
+      MissRecord(r, pairs);
+    }
   }
   end_pair_ = pairs.size();
 }

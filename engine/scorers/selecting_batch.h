@@ -33,6 +33,9 @@ class SelectingBatch : public ScorerBatch {
   // Matches a record, whose score is 0 so far, by the parts that `selector_` has selected of it.
   virtual void MatchRecord(std::uint32_t record, StringPairs& pairs) = 0;
 
+  // Takes note of a record whose answer is not there or lacks a part: the parts may have no actual value.
+  virtual void MissRecord(std::uint32_t /*record*/, StringPairs& /*pairs*/) {}
+
   double& metric(std::size_t metric, std::uint32_t record) { return columns_.metrics[metric].values[record]; }
   bool scored(std::uint32_t record) const { return columns_.outcome[record] == Outcome::kScored; }
 

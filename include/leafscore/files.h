@@ -25,8 +25,9 @@ struct FileOptions : EngineOptions {
   std::string actual_field = "actual";
   std::vector<std::string> group_by = {};  // fields of the records
   // A file with the expected values; the inputs then hold answers, each file those of one model. A gold
-  // record and an answer belong together when the join field has the same value in both. The report groups
-  // records by `source`, the input.
+  // record and an answer belong together when the join field has the same value in both, which is then the id
+  // in the output. Every id of the gold is asked of every input: one that an input leaves unanswered has a
+  // line in the output, too, after those of the input. The report groups records by `source`, the input.
   std::string gold = {};
   std::string join_field = {};          // empty: id_field
   bool strict_gold = false;             // a flaw of the gold file ends the run

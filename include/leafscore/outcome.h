@@ -9,11 +9,12 @@
 
 namespace leafscore {
 
-// What became of a record under a scorer.
+// What became of a record that was asked for, under a scorer. Only kError is not the answer's making.
 enum class Outcome : std::uint8_t {
   kScored,
-  kUnreadable,  // the actual side could not be parsed by a scorer that needs structure
-  kError,
+  kUnreadable,  // there is an answer, but it cannot be parsed or lacks what the scorer looks at
+  kUnanswered,  // there is no answer
+  kError,       // the record, what is expected, the configuration or a judge is at fault
 };
 
 // Why a record is not scored: a closed list, independent of any parser's error codes.
@@ -34,6 +35,7 @@ enum class RejectReason : std::uint8_t {
   kInvalidExpectedJson,
   kInvalidActualJson,
   kNoGold,
+  kNoAnswer,  // to an id of the gold
   // The user's program (code_judge) gave no score.
   kJudgeTimeout,
   kJudgeCrashed,

@@ -1,40 +1,53 @@
 // leafscore/report.h: what a run found, and gates on it.
 //
-// Every record that was read is counted once for every scorer: records = scored + unreadable + errors. A
-// figure over no records is absent.
+// Asked for is every record of the input or, with gold, an answer of every source to every id of the gold.
+// Each is counted once for every scorer: asked = scored + unreadable + unanswered + errors. A figure over no
+// records is absent.
 #ifndef LEAFSCORE_REPORT_H_
 #define LEAFSCORE_REPORT_H_
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "leafscore/error.h"
 #include "leafscore/export.h"
+#include "leafscore/outcome.h"
 
 namespace leafscore {
 
-// The figures of one scorer over some records.
-struct Figures {
-  std::uint64_t records = 0;
-  std::uint64_t scored = 0;
-  std::uint64_t unreadable = 0;  // the actual side could not be parsed by a scorer that needs structure
-  std::uint64_t errors = 0;
-  std::optional<double> mean = {};  // this and all below: over the scored, unless stated otherwise
-  std::optional<double> mean_unreadable_as_zero = {};  // over scored and unreadable
-  std::optional<double> standard_error = {};           // of the mean
+// Figures of scores.
+struct ScoreFigures {
+  std::optional<double> mean = {};
+  std::optional<double> standard_error = {};  // of the mean
   std::optional<double> min = {};
   std::optional<double> p5 = {};  // percentiles by nearest rank, at most 1/4096 above the exact ones
   std::optional<double> p50 = {};
   std::optional<double> p95 = {};
-  std::optional<std::uint64_t> passed = {};  // of a scorer that passes or fails records
-  std::optional<double> pass_rate = {};
+  std::optional<double> pass_rate = {};  // of a scorer that passes or fails records
 };
 
-// How one field did over the records of a run, under a scorer that judges fields. A record counts as one of
-// the four, except that a wrong value is both a false positive and a false negative.
+// What became of the records that were asked for, under one scorer.
+struct Figures {
+  std::uint64_t asked = 0;
+  std::uint64_t scored = 0;
+  std::uint64_t unreadable = 0;  // there is an answer, but it cannot be parsed or lacks what is looked at
+  std::uint64_t unanswered = 0;  // there is no answer
+  std::uint64_t errors = 0;      // not the answer's making
+  std::optional<double> coverage = {};       // scored / asked
+  std::optional<std::uint64_t> passed = {};  // of a scorer that passes or fails records
+  // Over all that was asked, where a record without a score counts as 0 and not passed: what ranks and gates
+  // go by. And over the scored records alone.
+  ScoreFigures over_all = {};
+  ScoreFigures over_scored = {};
+};
+
+// How one field did over the records that were asked for, errors left out, under a scorer that judges fields.
+// A record counts in one of the four, but a wrong value is both a false positive and a false negative. What
+// was expected of a record without a readable answer is missing.
 struct FieldCounts {
   std::string field = {};
   std::uint64_t true_positives = 0;   // a value was expected, and the actual one matches
@@ -56,13 +69,22 @@ struct GroupFigures {
   std::string value = {};
   GroupKind kind = GroupKind::kValue;
   Figures figures = {};
+  std::vector<FieldCounts> fields = {};  // of a scorer that judges fields
+};
+
+// How many records have no score for one reason.
+struct ReasonCount {
+  Outcome outcome = Outcome::kError;
+  RejectReason reason = RejectReason::kNone;
+  std::uint64_t records = 0;
 };
 
 // What a run found under one scorer.
 struct ScorerReport {
   std::string scorer = {};
-  Figures figures = {};                  // over all records
-  std::vector<FieldCounts> fields = {};  // of a scorer that judges fields
+  Figures figures = {};                   // over all records
+  std::vector<ReasonCount> reasons = {};  // why records have no score, the most frequent first
+  std::vector<FieldCounts> fields = {};   // of a scorer that judges fields
   // Field by field, the largest first; those of kind kNone and kOther last.
   std::vector<GroupFigures> groups = {};
   bool counts_add_up = true;  // no record was lost or counted twice
@@ -71,7 +93,7 @@ struct ScorerReport {
 // Counts and sizes of a whole run.
 struct RunTotals {
   std::uint64_t records_read = 0;  // rejected ones included
-  std::uint64_t rejected = 0;      // those without gold included
+  std::uint64_t rejected = 0;      // those without gold included; with gold, these are not asked for
   std::uint64_t nonstandard = 0;   // read, but not by strict_json
   std::uint64_t duplicate_keys = 0;
   std::uint64_t bytes = 0;  // of input, decompressed
@@ -93,7 +115,7 @@ struct GoldCounts {
   ListedIds duplicates = {};     // the id, each time that it came again
 };
 
-// What was found in one input of answers, with gold.
+// What was found in one input of answers, with gold. Of several answers to an id the last counts.
 struct SourceCounts {
   std::string source = {};
   std::uint64_t records = 0;    // = matched + without_gold + rejected
@@ -155,15 +177,41 @@ class LEAFSCORE_EXPORT RunError : public Error {
   RunReport report_;
 };
 
-// What each scorer of a run must reach.
-struct Gates {
-  std::optional<double> fail_under = {};     // least mean
-  std::optional<double> min_pass_rate = {};  // least pass rate, of scorers that pass or fail records
+// The least that a figure of a scorer may be.
+struct Gate {
+  std::string scorer = {};  // empty: of every scorer
+  double least = 0;
 };
 
-// Checks the gates.
-// RETURNS: a sentence for each gate that failed; none when all hold.
-// ERRORS:  Error(kUsage) for min_pass_rate where no scorer passes or fails records.
+// How many errors are let pass: a number, or a share of what was asked.
+struct ErrorLimit {
+  std::uint64_t count = 0;
+  std::optional<double> share = {};
+};
+
+// What a run must reach, over all that was asked. A gate that has no figure to go by fails.
+struct Gates {
+  std::vector<Gate> fail_under = {};  // the mean
+  std::vector<Gate> min_pass_rate =
+      {};  // the pass rate; without a name, of scorers that pass or fail records
+  std::optional<double> min_coverage = {};  // of every scorer
+  // Of what is not the answers' making: records in error, with gold also rejected records, answers without
+  // gold and flaws of the gold. As soon as there is any gate, none is let pass unless this says otherwise.
+  std::optional<ErrorLimit> max_errors = {};
+  std::vector<std::string> by = {};  // group fields; the gates hold for each of their groups, too
+
+  bool any() const { return !fail_under.empty() || !min_pass_rate.empty() || min_coverage || max_errors; }
+};
+
+// Checks gates against the names of a run before it begins.
+// ERRORS: Error(kUsage) for a scorer or group field that the run does not have.
+LEAFSCORE_EXPORT void CheckGates(const Gates& gates, std::span<const std::string> scorers,
+                                 std::span<const std::string> group_fields);
+
+// RETURNS: a sentence for each gate that failed: by how much, on how many records, and the first reasons;
+// none
+//          when all hold.
+// ERRORS:  as CheckGates.
 LEAFSCORE_EXPORT std::vector<std::string> FailedGates(const RunReport& report, const Gates& gates);
 
 }  // namespace leafscore

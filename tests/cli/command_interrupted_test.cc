@@ -45,7 +45,8 @@ class InterruptedCommandTest : public ::testing::Test {
     EXPECT_EQ(finished, whole.substr(0, finished.size()));
     EXPECT_TRUE(finished.ends_with('\n'));
     const std::string count = std::to_string(SplitLines(finished).size());
-    EXPECT_NE(run.err.find("records " + count + " = scored " + count + " + unreadable 0 + errors 0: counts"),
+    EXPECT_NE(run.err.find("asked " + count + " = scored " + count +
+                           " + unreadable 0 + unanswered 0 + errors 0: counts"),
               std::string::npos)
         << run.err;
     EXPECT_NE(run.err.find("the scores before that are in " + out_ + ".partial"), std::string::npos)

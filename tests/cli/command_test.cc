@@ -52,7 +52,8 @@ TEST_F(CommandTest, ScoresToStandardOutputAndSummarisesOnStandardError) {
       "{\"id\": 2, \"scorer\": \"levenshtein\", \"outcome\": \"scored\", \"score\": 0.5, \"passed\": false, "
       "\"details\": {\"distance\": 2, \"label\": \"fail\"}}\n");
   EXPECT_NE(run.err.find("0.7500"), std::string::npos);
-  EXPECT_NE(run.err.find("records 2 = scored 2 + unreadable 0 + errors 0: counts add up"), std::string::npos);
+  EXPECT_NE(run.err.find("asked 2 = scored 2 + unreadable 0 + unanswered 0 + errors 0: counts add up"),
+            std::string::npos);
   EXPECT_EQ(run.err.find('\x1b'), std::string::npos);
   EXPECT_EQ(run.err.find('\r'), std::string::npos);
 }
@@ -120,7 +121,9 @@ TEST_F(CommandTest, GoldIsJoinedById) {
   EXPECT_EQ(
       RunCommand({"score", "-q", "--gold", gold, "-", "-s", "exact_match"}, ReadFile(other)).out,
       "{\"id\": 1, \"source\": \"-\", \"scorer\": \"exact_match\", \"outcome\": \"scored\", \"score\": 0, "
-      "\"passed\": false, \"details\": {}}\n");
+      "\"passed\": false, \"details\": {}}\n"
+      "{\"id\": \"3\", \"source\": \"-\", \"scorer\": \"exact_match\", \"outcome\": \"unanswered\", "
+      "\"reason\": \"no_answer\", \"message\": \"no record answers this id\"}\n");
   EXPECT_EQ(RunCommand({"score", "-q", "--strict", "--gold", gold, pairs_, "-s", "exact_match"}).exit_code,
             1);
 }
@@ -153,16 +156,23 @@ TEST_F(CommandTest, Gates) {
       {{"--fail-under", "0.75"}, 0, ""},
       {{"--fail-under", "0.7500001"},
        1,
-       "leafscore: gate failed: the mean of levenshtein is 0.75, under 0.75\n"},
+       "leafscore: gate failed: the mean of levenshtein over all that was asked is 0.75, 1e-07 under 0.75; "
+       "all "
+       "2 records are scored\n"},
       {{"--fail-under", "0"}, 0, ""},
       {{"--min-pass-rate", "0.5"}, 0, ""},
       {{"--min-pass-rate", "0.51"},
        1,
-       "leafscore: gate failed: the pass rate of levenshtein is 0.5, under 0.51\n"},
+       "leafscore: gate failed: the pass rate of levenshtein over all that was asked is 0.5, 0.01 under "
+       "0.51; all "
+       "2 records are scored\n"},
       {{"--fail-under", "1", "--min-pass-rate", "1"},
        1,
-       "leafscore: gate failed: the mean of levenshtein is 0.75, under 1\n"
-       "leafscore: gate failed: the pass rate of levenshtein is 0.5, under 1\n"},
+       "leafscore: gate failed: the mean of levenshtein over all that was asked is 0.75, 0.25 under 1; all 2 "
+       "records are scored\n"
+       "leafscore: gate failed: the pass rate of levenshtein over all that was asked is 0.5, 0.5 under 1; "
+       "all 2 "
+       "records are scored\n"},
       {{"--strict"}, 0, ""},
   };
   for (const Gate& gate : gates) {
@@ -185,18 +195,20 @@ TEST_F(CommandTest, GateValuesOutOfRange) {
 
 TEST_F(CommandTest, APassRateNeedsAVerdict) {
   const SubprocessResult run = Score({"-q", "-s", "json_similarity", "--min-pass-rate", "0"});
-  EXPECT_EQ(run.exit_code, 2);
-  EXPECT_NE(run.err.find("--min-pass-rate needs a scorer that passes or fails records"), std::string::npos);
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_EQ(run.err, "leafscore: gate failed: no scorer passes or fails records, so there is no pass rate\n");
 }
 
-// A scorer that scored nothing has no mean, which must not let it through a gate.
-TEST_F(CommandTest, AScorerWithoutScoresFailsItsGate) {
+// What could not be scored is no answer's fault here, and must not be let through a gate.
+TEST_F(CommandTest, AScorerInErrorFailsItsGate) {
   WriteFile(folder_ / "c.yaml",
             "scorers:\n  - {type: json_similarity, target_output_key: absent}\n  - {type: exact_match}\n");
   EXPECT_EQ(Score({"-q", "-c", folder_ / "c.yaml"}).exit_code, 0);
   const SubprocessResult run = Score({"-q", "-c", folder_ / "c.yaml", "--fail-under", "0"});
   EXPECT_EQ(run.exit_code, 1);
-  EXPECT_EQ(run.err, "leafscore: gate failed: json_similarity scored no record\n");
+  EXPECT_EQ(run.err,
+            "leafscore: gate failed: 2 errors of json_similarity in 2 records asked for are more than 0: "
+            "invalid_expected_json 2\n");
 }
 
 TEST_F(CommandTest, StrictFailsOnAnyReject) {
@@ -369,8 +381,8 @@ TEST_F(CommandTest, SummaryAsJson) {
   EXPECT_EQ(summary["records_read"].GetUint64(), 2u);
   EXPECT_EQ(summary["bytes"].GetUint64(), sizeof kPairs - 1);
   EXPECT_TRUE(summary["counts_add_up"].GetBool());
-  EXPECT_EQ(summary["scorers"][0]["mean"].GetDouble(), 0.75);
-  EXPECT_EQ(summary["scorers"][0]["pass_rate"].GetDouble(), 0.5);
+  EXPECT_EQ(summary["scorers"][0]["over_all"]["mean"].GetDouble(), 0.75);
+  EXPECT_EQ(summary["scorers"][0]["over_all"]["pass_rate"].GetDouble(), 0.5);
   EXPECT_EQ(summary["scorers"][0]["groups"].Size(), 2u);
   EXPECT_STREQ(summary["scorers"][0]["groups"][0]["value"].GetString(), "m");
 }
@@ -460,7 +472,12 @@ TEST_F(CommandTest, AGateOfAScorerThatScoredNothingFails) {
   WriteFile(config, "scorers: [{type: exact_match, target_output_key: nowhere}, {type: json_similarity}]\n");
   const SubprocessResult run = Score({"-c", config, "--min-pass-rate", "0.5", "-q"});
   EXPECT_EQ(run.exit_code, 1);
-  EXPECT_EQ(run.err, "leafscore: gate failed: exact_match scored no record\n");
+  EXPECT_EQ(
+      run.err,
+      "leafscore: gate failed: there is no pass rate of exact_match to hold against 0.5; 2 of 2 records have "
+      "no score: invalid_expected_json 2\n"
+      "leafscore: gate failed: 2 errors of exact_match in 2 records asked for are more than 0: "
+      "invalid_expected_json 2\n");
 }
 
 TEST(Version, RefusesAnInstructionSetThatThereIsNot) {

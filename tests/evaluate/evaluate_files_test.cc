@@ -99,7 +99,8 @@ TEST_F(EvaluateFilesTest, WritesTheReportsOfTheOriginal) {
   options_.prices = PriceTable(ParseConfig("m: {input: 2, output: 10}", "p"), "p");
   const EvaluationSummary summary = EvaluateFiles(options_);
   EXPECT_EQ(summary.outcomes().scored, 1u);
-  EXPECT_EQ(summary.outcomes().errors, 2u);
+  EXPECT_EQ(summary.outcomes().errors, 1u);
+  EXPECT_EQ(summary.outcomes().unanswered, 1u);
   EXPECT_EQ(
       ReadFile(folder_ / "reports/r1.json"),
       "{\"scenario_id\": \"7\", \"scenario_type\": \"iot\", \"run_id\": \"r1\", \"runner\": \"agent\", "

@@ -63,7 +63,7 @@ TEST_F(LeaderboardTest, FiguresOfAModel) {
   EXPECT_EQ(rows[0].unreadable, 1u);
   EXPECT_EQ(rows[0].errors, 1u);
   EXPECT_EQ(rows[0].mean, 0.75);
-  EXPECT_EQ(rows[0].mean_of_all, 0.5);  // 1.5 / 3
+  EXPECT_EQ(rows[0].mean_of_all, 0.375);  // 1.5 / 4
   // The sample variance is 2 * 0.25^2 = 0.125; the root of 0.125 / 2.
   EXPECT_DOUBLE_EQ(*rows[0].standard_error, 0.25);
   EXPECT_EQ(rows[0].pass_rate, 0.5);

@@ -14,10 +14,11 @@ TEST(OutcomeCounts, CountEachOutcomeByItself) {
   counts.Add(Outcome::kScored);
   counts.Add(Outcome::kUnreadable);
   counts.Add(Outcome::kScored);
-  EXPECT_EQ(counts, (OutcomeCounts{.scored = 3, .unreadable = 1, .errors = 1}));
-  counts += {.scored = 10, .unreadable = 20, .errors = 30};
-  EXPECT_EQ(counts, (OutcomeCounts{.scored = 13, .unreadable = 21, .errors = 31}));
-  EXPECT_EQ(counts.records(), 65u);
+  counts.Add(Outcome::kUnanswered);
+  EXPECT_EQ(counts, (OutcomeCounts{.scored = 3, .unreadable = 1, .unanswered = 1, .errors = 1}));
+  counts += {.scored = 10, .unreadable = 20, .unanswered = 40, .errors = 30};
+  EXPECT_EQ(counts, (OutcomeCounts{.scored = 13, .unreadable = 21, .unanswered = 41, .errors = 31}));
+  EXPECT_EQ(counts.asked(), 106u);
 }
 
 TEST(CountedSum, HasAMeanOnceThereAreValues) {

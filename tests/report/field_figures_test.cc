@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/report/run_summary.h"
+#include "report/summary_testing.h"
 
 namespace leafscore::internal {
 namespace {
@@ -44,19 +45,25 @@ TEST(FieldFigures, MicroAndMacro) {
 
 RunSummary WithFields() {
   RunSummary summary({"contains", "fields"}, {}, 10);
-  const std::vector<FieldCounts> counts = {{"total", 1'000, 250, 0, 1}, {"date", 0, 0, 0, 2}};
-  summary.AddFieldCounts(1, counts);
-  summary.AddFieldCounts(1, std::vector<FieldCounts>{{"total", 0, 0, 1'000, 0}, {"date", 0, 0, 0, 0}});
+  summary.SetJudgedFields(1, {"total", "date"});
+  const auto add = [&](int records, FieldOutcome total, FieldOutcome date) {
+    const FieldOutcome fields[] = {total, date};
+    for (int i = 0; i < records; ++i) summary.Add(1, Scored(1), {}, fields);
+  };
+  add(1'000, FieldOutcome::kTruePositive, FieldOutcome::kTrueNegative);
+  add(250, FieldOutcome::kWrong, FieldOutcome::kTrueNegative);
+  add(750, FieldOutcome::kFalseNegative, FieldOutcome::kTrueNegative);
+  add(1, FieldOutcome::kTrueNegative, FieldOutcome::kTrueNegative);
   return summary;
 }
 
 TEST(FieldFigures, InTheTable) {
   EXPECT_NE(WithFields().Report().ToTable(false).find(R"(
-scorer  field       tp   fp     fn  tn  precision  recall      f1
-fields  total    1,000  250  1,000   1     0.8000  0.5000  0.6154
-fields  date         0    0      0   2          -       -       -
-fields  (micro)  1,000  250  1,000   3     0.8000  0.5000  0.6154
-fields  (macro)      -    -      -   -     0.8000  0.5000  0.6154
+scorer  field       tp   fp     fn     tn  precision  recall      f1
+fields  total    1,000  250  1,000      1     0.8000  0.5000  0.6154
+fields  date         0    0      0  2,001          -       -       -
+fields  (micro)  1,000  250  1,000  2,002     0.8000  0.5000  0.6154
+fields  (macro)      -    -      -      -     0.8000  0.5000  0.6154
 )"),
             std::string::npos)
       << WithFields().Report().ToTable(false);
@@ -81,7 +88,7 @@ TEST(FieldFigures, InTheJson) {
           "true_positives": 0,
           "false_positives": 0,
           "false_negatives": 0,
-          "true_negatives": 2,
+          "true_negatives": 2001,
           "precision": null,
           "recall": null,
           "f1": null

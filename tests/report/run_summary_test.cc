@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "report/summary_testing.h"
+
 namespace leafscore::internal {
 namespace {
 
@@ -16,8 +18,7 @@ void AddRecord(RunSummary& summary, std::string_view value) {
   const std::uint32_t group = summary.GroupIndex(0, value);
   ++summary.totals().records_read;
   for (std::size_t scorer = 0; scorer < summary.scorer_names().size(); ++scorer) {
-    summary.Overall(scorer).AddScored(1, std::nullopt);
-    summary.Statistics(scorer, 0, group).AddScored(1, std::nullopt);
+    Add(summary, scorer, Scored(1), {group});
   }
 }
 
@@ -69,17 +70,17 @@ TEST(RunSummary, ValueLengthLimit) {
 
 TEST(RunSummary, StatisticsKeepTheirPlaceAsGroupsAreMade) {
   RunSummary summary({"s", "t"}, {"f"}, 1000);
-  ScoreStatistics& first = summary.Statistics(1, 0, summary.GroupIndex(0, "first"));
+  const ScoreStatistics& first = summary.Statistics(1, 0, summary.GroupIndex(0, "first"));
   for (int i = 0; i < 1000; ++i) summary.GroupIndex(0, std::to_string(i));
-  first.AddError();
-  EXPECT_EQ(summary.Statistics(1, 0, summary.GroupIndex(0, "first")).counts().errors, 1u);
+  Add(summary, 1, kInError, {summary.GroupIndex(0, "first")});
+  EXPECT_EQ(first.counts().errors, 1u);
   EXPECT_EQ(summary.Statistics(0, 0, summary.GroupIndex(0, "first")).counts().errors, 0u);
 }
 
 TEST(RunSummary, ReportsLargestGroupsFirst) {
   RunSummary summary({"s"}, {"f"}, 3);
   for (const char* value : {"c", "b", "b", "a", "beyond", "beyond", "beyond"}) AddRecord(summary, value);
-  summary.Statistics(0, 0, kNoneGroup).AddError();
+  Add(summary, 0, kInError, {kNoneGroup});
   EXPECT_EQ(NamesToReport(summary, 0), (std::vector<std::string>{"b", "a", "c", "(none)", "(other)"}));
 }
 
@@ -100,25 +101,84 @@ TEST(RunSummary, CountsAddUp) {
   EXPECT_FALSE(lost_record.CountsAddUp());
 
   RunSummary counted_twice = summary;
-  counted_twice.Overall(1).AddError();
+  Add(counted_twice, 1, kInError, {kNoneGroup});
   EXPECT_TRUE(counted_twice.CountsAddUp(0));
   EXPECT_FALSE(counted_twice.CountsAddUp(1));
   EXPECT_FALSE(counted_twice.CountsAddUp());
 
   RunSummary lost_in_groups = summary;
   ++lost_in_groups.totals().records_read;
-  for (const std::size_t scorer : {0u, 1u}) lost_in_groups.Overall(scorer).AddUnreadable();
+  for (const std::size_t scorer : {0u, 1u}) Add(lost_in_groups, scorer, kUnparsed, {});
   EXPECT_FALSE(lost_in_groups.CountsAddUp());
-  for (const std::size_t scorer : {0u, 1u}) lost_in_groups.Statistics(scorer, 0, kNoneGroup).AddUnreadable();
-  EXPECT_TRUE(lost_in_groups.CountsAddUp());
+  RunSummary in_groups = summary;
+  ++in_groups.totals().records_read;
+  for (const std::size_t scorer : {0u, 1u}) Add(in_groups, scorer, kUnparsed, {kNoneGroup});
+  EXPECT_TRUE(in_groups.CountsAddUp());
+}
 
-  RunSummary other_outcome_in_groups = summary;
-  ++other_outcome_in_groups.totals().records_read;
-  for (const std::size_t scorer : {0u, 1u}) {
-    other_outcome_in_groups.Overall(scorer).AddUnreadable();
-    other_outcome_in_groups.Statistics(scorer, 0, kNoneGroup).AddError();
-  }
-  EXPECT_FALSE(other_outcome_in_groups.CountsAddUp());
+// With gold, what was asked for is every id of it, of every source.
+TEST(RunSummary, CountsOfAJoinAddUp) {
+  RunSummary summary({"s"}, {}, 1);
+  summary.totals() = {.records_read = 6, .rejected = 3};
+  JoinSummary& join = summary.join().emplace();
+  join.gold.ids = 2;
+  join.sources.resize(2);
+  join.sources[0] = {.records = 6, .matched = 3, .rejected = 1};
+  join.sources[0].without_gold.count = 2;
+  join.sources[0].duplicates.count = 1;
+  join.sources[1].unanswered.count = 2;
+  const RecordScore unanswered = Unscored(Outcome::kUnanswered, RejectReason::kNoAnswer);
+  for (const RecordScore& record : {Scored(1), kInError, unanswered, unanswered}) Add(summary, 0, record, {});
+  EXPECT_TRUE(summary.CountsAddUp());
+
+  RunSummary lost_answer = summary;
+  ++lost_answer.join()->sources[0].matched;
+  EXPECT_FALSE(lost_answer.CountsAddUp());
+  RunSummary lost_reject = summary;
+  ++lost_reject.totals().rejected;
+  EXPECT_FALSE(lost_reject.CountsAddUp());
+  RunSummary lost_id = summary;
+  --lost_id.join()->sources[1].unanswered.count;
+  EXPECT_FALSE(lost_id.CountsAddUp());
+  Add(summary, 0, unanswered, {});
+  EXPECT_FALSE(summary.CountsAddUp());
+}
+
+TEST(RunSummary, TellsWhyRecordsHaveNoScore) {
+  RunSummary summary({"s"}, {}, 1);
+  for (const RecordScore& record : {kInError, kUnparsed, Scored(1), kUnparsed}) Add(summary, 0, record, {});
+  const std::vector<ReasonCount> reasons = summary.Report().scorers[0].reasons;
+  ASSERT_EQ(reasons.size(), 2u);
+  EXPECT_EQ(reasons[0].outcome, Outcome::kUnreadable);
+  EXPECT_EQ(reasons[0].reason, RejectReason::kInvalidActualJson);
+  EXPECT_EQ(reasons[0].records, 2u);
+  EXPECT_EQ(reasons[1].reason, RejectReason::kMissingExpected);
+  EXPECT_EQ(reasons[1].records, 1u);
+}
+
+TEST(RunSummary, CountsFieldsForEachGroup) {
+  RunSummary summary({"s"}, {"f"}, 10);
+  summary.SetJudgedFields(0, {"total", "date"});
+  const std::uint32_t a = summary.GroupIndex(0, "a");
+  const FieldOutcome right[] = {FieldOutcome::kTruePositive, FieldOutcome::kTrueNegative};
+  const FieldOutcome wrong[] = {FieldOutcome::kWrong, FieldOutcome::kFalsePositive};
+  const FieldOutcome missing[] = {FieldOutcome::kFalseNegative, FieldOutcome::kTrueNegative};
+  summary.Add(0, Scored(1), std::span(&a, 1), right);
+  summary.Add(0, kUnparsed, std::span(&a, 1), missing);
+  summary.Add(0, Scored(0), std::span(&kNoneGroup, 1), wrong);
+  summary.Add(0, kInError, std::span(&kNoneGroup, 1));
+  const ScorerReport report = summary.Report().scorers[0];
+  const auto numbers = [](const FieldCounts& counts) {
+    return std::vector<std::uint64_t>{counts.true_positives, counts.false_positives, counts.false_negatives,
+                                      counts.true_negatives};
+  };
+  ASSERT_EQ(report.fields.size(), 2u);
+  EXPECT_EQ(report.fields[0].field, "total");
+  EXPECT_EQ(numbers(report.fields[0]), (std::vector<std::uint64_t>{1, 1, 2, 0}));
+  EXPECT_EQ(numbers(report.fields[1]), (std::vector<std::uint64_t>{0, 1, 0, 2}));
+  ASSERT_EQ(report.groups.size(), 2u);
+  EXPECT_EQ(numbers(report.groups[0].fields[0]), (std::vector<std::uint64_t>{1, 0, 1, 0}));
+  EXPECT_EQ(numbers(report.groups[1].fields[0]), (std::vector<std::uint64_t>{0, 1, 1, 0}));
 }
 
 }  // namespace

@@ -58,57 +58,90 @@ TEST(ScoreStatisticsOracle, KnownAnswers) {
 
 TEST(ScoreStatistics, NothingAdded) {
   const ScoreStatistics statistics;
-  EXPECT_EQ(statistics.counts().records(), 0u);
-  EXPECT_EQ(statistics.Mean(), std::nullopt);
-  EXPECT_EQ(statistics.MeanUnreadableAsZero(), std::nullopt);
-  EXPECT_EQ(statistics.StandardError(), std::nullopt);
-  EXPECT_EQ(statistics.Min(), std::nullopt);
-  EXPECT_EQ(statistics.PercentileNearestRank(50), std::nullopt);
-  EXPECT_EQ(statistics.PassRate(), std::nullopt);
+  EXPECT_EQ(statistics.counts().asked(), 0u);
+  EXPECT_EQ(statistics.Mean(Over::kScored), std::nullopt);
+  EXPECT_EQ(statistics.Mean(Over::kAll), std::nullopt);
+  EXPECT_EQ(statistics.PercentileNearestRank(Over::kAll, 50), std::nullopt);
+  EXPECT_EQ(statistics.Coverage(), std::nullopt);
+  EXPECT_EQ(statistics.StandardError(Over::kScored), std::nullopt);
+  EXPECT_EQ(statistics.Min(Over::kScored), std::nullopt);
+  EXPECT_EQ(statistics.PercentileNearestRank(Over::kScored, 50), std::nullopt);
+  EXPECT_EQ(statistics.PassRate(Over::kScored), std::nullopt);
 }
 
 TEST(ScoreStatistics, OneRecord) {
   const ScoreStatistics statistics = Accumulate({0.7});
-  EXPECT_EQ(statistics.Mean(), 0.7);
-  EXPECT_EQ(statistics.StandardError(), std::nullopt);
-  EXPECT_EQ(statistics.Min(), 0.7);
-  EXPECT_EQ(statistics.PercentileNearestRank(1), 0.7);
-  EXPECT_EQ(statistics.PercentileNearestRank(100), 0.7);
+  EXPECT_EQ(statistics.Mean(Over::kScored), 0.7);
+  EXPECT_EQ(statistics.StandardError(Over::kScored), std::nullopt);
+  EXPECT_EQ(statistics.Min(Over::kScored), 0.7);
+  EXPECT_EQ(statistics.PercentileNearestRank(Over::kScored, 1), 0.7);
+  EXPECT_EQ(statistics.PercentileNearestRank(Over::kScored, 100), 0.7);
 }
 
 TEST(ScoreStatistics, TwoRecords) {
   const ScoreStatistics statistics = Accumulate({1.0, 0.5});
-  EXPECT_EQ(statistics.Mean(), 0.75);
-  EXPECT_EQ(statistics.StandardError(), 0.25);
-  EXPECT_EQ(statistics.Min(), 0.5);
-  EXPECT_EQ(statistics.PercentileNearestRank(50), 0.5);
-  EXPECT_EQ(statistics.PercentileNearestRank(51), 1.0);
+  EXPECT_EQ(statistics.Mean(Over::kScored), 0.75);
+  EXPECT_EQ(statistics.StandardError(Over::kScored), 0.25);
+  EXPECT_EQ(statistics.Min(Over::kScored), 0.5);
+  EXPECT_EQ(statistics.PercentileNearestRank(Over::kScored, 50), 0.5);
+  EXPECT_EQ(statistics.PercentileNearestRank(Over::kScored, 51), 1.0);
 }
 
 TEST(ScoreStatistics, OutcomesAndBothMeans) {
   ScoreStatistics statistics;
-  statistics.AddUnreadable();
-  statistics.AddError();
-  EXPECT_EQ(statistics.Mean(), std::nullopt);
-  EXPECT_EQ(statistics.MeanUnreadableAsZero(), 0.0);
+  statistics.AddUnscored(Outcome::kUnreadable);
+  statistics.AddUnscored(Outcome::kUnanswered);
+  EXPECT_EQ(statistics.Mean(Over::kScored), std::nullopt);
+  EXPECT_EQ(statistics.Mean(Over::kAll), 0.0);
+  EXPECT_EQ(statistics.Min(Over::kAll), 0.0);
+  EXPECT_EQ(statistics.Coverage(), 0.0);
   statistics.AddScored(0.5, std::nullopt);
   statistics.AddScored(1.0, std::nullopt);
-  EXPECT_EQ(statistics.counts(), (OutcomeCounts{.scored = 2, .unreadable = 1, .errors = 1}));
-  EXPECT_EQ(statistics.counts().records(), 4u);
-  EXPECT_EQ(statistics.Mean(), 0.75);
-  EXPECT_EQ(statistics.MeanUnreadableAsZero(), 0.5);
+  statistics.AddUnscored(Outcome::kError);
+  statistics.AddScored(1.0, std::nullopt);
+  EXPECT_EQ(statistics.counts(), (OutcomeCounts{.scored = 3, .unreadable = 1, .unanswered = 1, .errors = 1}));
+  EXPECT_EQ(statistics.counts().asked(), 6u);
+  EXPECT_EQ(statistics.Mean(Over::kScored), 2.5 / 3);
+  EXPECT_EQ(statistics.Mean(Over::kAll), 2.5 / 6);
+  EXPECT_EQ(statistics.Coverage(), 0.5);
 }
 
 TEST(ScoreStatistics, PassRateOnlyWithVerdicts) {
   ScoreStatistics statistics;
   statistics.AddScored(0.9, std::nullopt);
-  EXPECT_EQ(statistics.PassRate(), std::nullopt);
+  EXPECT_EQ(statistics.PassRate(Over::kAll), std::nullopt);
   statistics.AddScored(0.1, false);
-  EXPECT_EQ(statistics.PassRate(), 0.0);
+  EXPECT_EQ(statistics.PassRate(Over::kScored), 0.0);
   statistics.AddScored(0.9, true);
   statistics.AddScored(0.9, true);
-  statistics.AddError();
-  EXPECT_EQ(statistics.PassRate(), 0.5);
+  for (int i = 0; i < 4; ++i) statistics.AddUnscored(Outcome::kUnanswered);
+  EXPECT_EQ(statistics.PassRate(Over::kScored), 0.5);
+  EXPECT_EQ(statistics.PassRate(Over::kAll), 0.25);
+}
+
+// Figures over all are those of the scores with a zero for each record that has none.
+TEST(ScoreStatistics, WhatHasNoScoreIsAZeroOverAll) {
+  std::mt19937_64 random(7);
+  for (const std::size_t missing : {0u, 1u, 5u, 50u, 949u, 100'000u}) {
+    std::vector<double> scores;
+    ScoreStatistics statistics;
+    for (int i = 0; i < 1000; ++i) {
+      scores.push_back(static_cast<double>(random() % 1025) / 1024);
+      statistics.AddScored(scores.back(), std::nullopt);
+    }
+    for (std::size_t i = 0; i < missing; ++i) {
+      statistics.AddUnscored(i % 2 == 0 ? Outcome::kUnanswered : Outcome::kError);
+      scores.push_back(0);
+    }
+    SCOPED_TRACE(missing);
+    EXPECT_NEAR(*statistics.Mean(Over::kAll), static_cast<double>(OracleMean(scores)), 1.2e-16);
+    const auto standard_error = static_cast<double>(OracleStandardError(scores));
+    EXPECT_NEAR(*statistics.StandardError(Over::kAll), standard_error, standard_error * 1e-9);
+    EXPECT_EQ(*statistics.Min(Over::kAll), *std::min_element(scores.begin(), scores.end()));
+    for (const unsigned percent : {1u, 5u, 50u, 95u, 99u, 100u}) {
+      EXPECT_EQ(*statistics.PercentileNearestRank(Over::kAll, percent), OraclePercentile(scores, percent));
+    }
+  }
 }
 
 TEST(ScoreStatistics, RejectsScoresOutsideTheUnitInterval) {
@@ -117,7 +150,7 @@ TEST(ScoreStatistics, RejectsScoresOutsideTheUnitInterval) {
                              std::numeric_limits<double>::quiet_NaN()}) {
     EXPECT_THROW(statistics.AddScored(score, std::nullopt), Error) << score;
   }
-  EXPECT_EQ(statistics.counts().records(), 0u);
+  EXPECT_EQ(statistics.counts().asked(), 0u);
 }
 
 // A gate at exactly the common score must not fail by a rounding error.
@@ -125,9 +158,9 @@ TEST(ScoreStatistics, EqualScoresHaveExactlyTheirMean) {
   for (const double score : {0.1, 0.7, 0.9, 1.0 / 3, 1.0}) {
     for (const std::size_t count : {1u, 3u, 10u, 1'000u, 99'999u}) {
       const ScoreStatistics statistics = Accumulate(std::vector<double>(count, score));
-      EXPECT_EQ(statistics.Mean(), score) << count;
+      EXPECT_EQ(statistics.Mean(Over::kScored), score) << count;
       if (count > 1) {
-        EXPECT_EQ(statistics.StandardError(), 0.0) << count;
+        EXPECT_EQ(statistics.StandardError(Over::kScored), 0.0) << count;
       }
     }
   }
@@ -135,10 +168,10 @@ TEST(ScoreStatistics, EqualScoresHaveExactlyTheirMean) {
 
 TEST(ScoreStatistics, TinyScoresDoNotDisturb) {
   const ScoreStatistics statistics = Accumulate({0x1p-1074, 0x1p-62, 0.0});
-  EXPECT_NEAR(*statistics.Mean(), 0x1p-62 / 3, 0x1p-62);
-  EXPECT_EQ(statistics.Min(), 0.0);
-  EXPECT_EQ(statistics.PercentileNearestRank(1), 0.0);
-  EXPECT_EQ(statistics.PercentileNearestRank(100), 0x1p-62);
+  EXPECT_NEAR(*statistics.Mean(Over::kScored), 0x1p-62 / 3, 0x1p-62);
+  EXPECT_EQ(statistics.Min(Over::kScored), 0.0);
+  EXPECT_EQ(statistics.PercentileNearestRank(Over::kScored, 1), 0.0);
+  EXPECT_EQ(statistics.PercentileNearestRank(Over::kScored, 100), 0x1p-62);
 }
 
 TEST(ScoreStatistics, AgreesWithTheOracle) {
@@ -155,13 +188,13 @@ TEST(ScoreStatistics, AgreesWithTheOracle) {
       }
       const ScoreStatistics statistics = Accumulate(scores);
       SCOPED_TRACE(std::to_string(count) + " scores, shape " + std::to_string(shape));
-      EXPECT_NEAR(*statistics.Mean(), static_cast<double>(OracleMean(scores)), 1.2e-16);
+      EXPECT_NEAR(*statistics.Mean(Over::kScored), static_cast<double>(OracleMean(scores)), 1.2e-16);
       const auto standard_error = static_cast<double>(OracleStandardError(scores));
-      EXPECT_NEAR(*statistics.StandardError(), standard_error, standard_error * 1e-9);
-      EXPECT_EQ(*statistics.Min(), *std::min_element(scores.begin(), scores.end()));
+      EXPECT_NEAR(*statistics.StandardError(Over::kScored), standard_error, standard_error * 1e-9);
+      EXPECT_EQ(*statistics.Min(Over::kScored), *std::min_element(scores.begin(), scores.end()));
       for (const unsigned percent : {1u, 5u, 50u, 95u, 99u, 100u}) {
         const double exact = OraclePercentile(scores, percent);
-        const double reported = *statistics.PercentileNearestRank(percent);
+        const double reported = *statistics.PercentileNearestRank(Over::kScored, percent);
         if (shape == 1) {
           EXPECT_EQ(reported, exact) << percent;
         }
@@ -175,12 +208,12 @@ TEST(ScoreStatistics, AgreesWithTheOracle) {
 
 TEST(ScoreStatistics, PercentileIsTheLargestOfItsBin) {
   const double low = 0.5, high = 0.5 + 0.9 / 4096, next = 0.5 + 1.0 / 4096;
-  EXPECT_EQ(Accumulate({low, high, next}).PercentileNearestRank(1), high);
-  EXPECT_EQ(Accumulate({low, next}).PercentileNearestRank(1), low);
+  EXPECT_EQ(Accumulate({low, high, next}).PercentileNearestRank(Over::kScored, 1), high);
+  EXPECT_EQ(Accumulate({low, next}).PercentileNearestRank(Over::kScored, 1), low);
   // 0 and 1 share a bin with nothing, so they are exact in the finest company.
   const double above_0 = 0x1p-1074, below_1 = std::nextafter(1.0, 0.0);
-  EXPECT_EQ(Accumulate({0.0, above_0}).PercentileNearestRank(50), 0.0);
-  EXPECT_EQ(Accumulate({below_1, 1.0}).PercentileNearestRank(50), below_1);
+  EXPECT_EQ(Accumulate({0.0, above_0}).PercentileNearestRank(Over::kScored, 50), 0.0);
+  EXPECT_EQ(Accumulate({below_1, 1.0}).PercentileNearestRank(Over::kScored, 50), below_1);
 }
 
 TEST(ScoreStatistics, EveryBinHoldsItsScore) {
@@ -188,7 +221,8 @@ TEST(ScoreStatistics, EveryBinHoldsItsScore) {
   for (int step = 0; step <= 4096; ++step) scores[step] = step / 4096.0;
   const ScoreStatistics statistics = Accumulate(scores);
   for (unsigned percent = 1; percent <= 100; ++percent) {
-    EXPECT_EQ(statistics.PercentileNearestRank(percent), OraclePercentile(scores, percent)) << percent;
+    EXPECT_EQ(statistics.PercentileNearestRank(Over::kScored, percent), OraclePercentile(scores, percent))
+        << percent;
   }
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "engine/report/run_summary.h"
+#include "report/summary_testing.h"
 
 namespace leafscore::internal {
 namespace {
@@ -18,13 +19,10 @@ TEST(SummaryJson, WholeText) {
                       .duplicate_keys = 2,
                       .bytes = 1'500'000'000,
                       .wall_seconds = 0.5};
-  for (ScoreStatistics* statistics :
-       {&summary.Overall(0), &summary.Statistics(0, 0, summary.GroupIndex(0, "a"))}) {
-    statistics->AddScored(0.5, true);
-    statistics->AddScored(1, true);
-  }
-  summary.Overall(0).AddError();
-  summary.Statistics(0, 0, kNoneGroup).AddError();
+  const std::uint32_t a = summary.GroupIndex(0, "a");
+  Add(summary, 0, Scored(0.5, true), {a});
+  Add(summary, 0, Scored(1, true), {a});
+  Add(summary, 0, kInError, {kNoneGroup});
   EXPECT_EQ(summary.Report().ToJson(), R"json({
   "records_read": 3,
   "rejected": 1,
@@ -40,52 +38,95 @@ TEST(SummaryJson, WholeText) {
   "scorers": [
     {
       "scorer": "contains",
-      "records": 3,
+      "asked": 3,
       "scored": 2,
       "unreadable": 0,
+      "unanswered": 0,
       "errors": 1,
-      "mean": 0.75,
-      "mean_unreadable_as_zero": 0.75,
-      "standard_error": 0.25,
-      "min": 0.5,
-      "p5": 0.5,
-      "p50": 0.5,
-      "p95": 1,
-      "pass_rate": 1,
+      "coverage": 0.6666666666666666,
+      "over_all": {
+        "mean": 0.5,
+        "standard_error": 0.28867513459481287,
+        "min": 0,
+        "p5": 0,
+        "p50": 0.5,
+        "p95": 1,
+        "pass_rate": 0.6666666666666666
+      },
+      "over_scored": {
+        "mean": 0.75,
+        "standard_error": 0.25,
+        "min": 0.5,
+        "p5": 0.5,
+        "p50": 0.5,
+        "p95": 1,
+        "pass_rate": 1
+      },
+      "reasons": [
+        {
+          "outcome": "error",
+          "reason": "missing_expected",
+          "records": 1
+        }
+      ],
       "groups": [
         {
           "field": "model",
           "value": "a",
           "kind": "value",
-          "records": 2,
+          "asked": 2,
           "scored": 2,
           "unreadable": 0,
+          "unanswered": 0,
           "errors": 0,
-          "mean": 0.75,
-          "mean_unreadable_as_zero": 0.75,
-          "standard_error": 0.25,
-          "min": 0.5,
-          "p5": 0.5,
-          "p50": 0.5,
-          "p95": 1,
-          "pass_rate": 1
+          "coverage": 1,
+          "over_all": {
+            "mean": 0.75,
+            "standard_error": 0.25,
+            "min": 0.5,
+            "p5": 0.5,
+            "p50": 0.5,
+            "p95": 1,
+            "pass_rate": 1
+          },
+          "over_scored": {
+            "mean": 0.75,
+            "standard_error": 0.25,
+            "min": 0.5,
+            "p5": 0.5,
+            "p50": 0.5,
+            "p95": 1,
+            "pass_rate": 1
+          }
         },
         {
           "field": "model",
           "value": "(none)",
           "kind": "none",
-          "records": 1,
+          "asked": 1,
           "scored": 0,
           "unreadable": 0,
+          "unanswered": 0,
           "errors": 1,
-          "mean": null,
-          "mean_unreadable_as_zero": null,
-          "standard_error": null,
-          "min": null,
-          "p5": null,
-          "p50": null,
-          "p95": null,
-          "pass_rate": null
+          "coverage": 0,
+          "over_all": {
+            "mean": 0,
+            "standard_error": null,
+            "min": 0,
+            "p5": 0,
+            "p50": 0,
+            "p95": 0,
+            "pass_rate": null
+          },
+          "over_scored": {
+            "mean": null,
+            "standard_error": null,
+            "min": null,
+            "p5": null,
+            "p50": null,
+            "p95": null,
+            "pass_rate": null
+          }
         }
       ]
     }
@@ -96,17 +137,18 @@ TEST(SummaryJson, WholeText) {
 
 TEST(SummaryJson, FiguresReadBackExactly) {
   RunSummary summary({"contains"}, {}, 10);
-  for (const double score : {0.1, 1.0 / 3, 0x1.fffffffffffffp-2}) summary.Overall(0).AddScored(score, false);
+  for (const double score : {0.1, 1.0 / 3, 0x1.fffffffffffffp-2}) Add(summary, 0, Scored(score, false), {});
   rapidjson::Document document;
   document.Parse<rapidjson::kParseFullPrecisionFlag>(summary.Report().ToJson().c_str());
   ASSERT_FALSE(document.HasParseError());
   const rapidjson::Value& scorer = document["scorers"][0];
-  EXPECT_EQ(scorer["mean"].GetDouble(), *summary.Overall(0).Mean());
-  EXPECT_EQ(scorer["standard_error"].GetDouble(), *summary.Overall(0).StandardError());
-  EXPECT_EQ(scorer["min"].GetDouble(), 0.1);
-  EXPECT_EQ(scorer["p50"].GetDouble(), 1.0 / 3);
-  EXPECT_EQ(scorer["p95"].GetDouble(), 0x1.fffffffffffffp-2);
-  EXPECT_EQ(scorer["pass_rate"].GetDouble(), 0);
+  const rapidjson::Value& figures = scorer["over_all"];
+  EXPECT_EQ(figures["mean"].GetDouble(), *summary.Overall(0).Mean(Over::kAll));
+  EXPECT_EQ(figures["standard_error"].GetDouble(), *summary.Overall(0).StandardError(Over::kAll));
+  EXPECT_EQ(figures["min"].GetDouble(), 0.1);
+  EXPECT_EQ(figures["p50"].GetDouble(), 1.0 / 3);
+  EXPECT_EQ(figures["p95"].GetDouble(), 0x1.fffffffffffffp-2);
+  EXPECT_EQ(figures["pass_rate"].GetDouble(), 0);
   EXPECT_TRUE(document["timing"]["records_per_second"].IsNull());
   EXPECT_FALSE(document["counts_add_up"].GetBool());
 }
@@ -114,7 +156,7 @@ TEST(SummaryJson, FiguresReadBackExactly) {
 TEST(SummaryJson, HostileNamesReadBack) {
   const std::string hostile("\"\\\n\x1b\0模型", 11);
   RunSummary summary({hostile}, {hostile}, 10);
-  summary.Statistics(0, 0, summary.GroupIndex(0, hostile)).AddError();
+  Add(summary, 0, kInError, {summary.GroupIndex(0, hostile)});
   rapidjson::Document document;
   document.Parse(summary.Report().ToJson().c_str());
   ASSERT_FALSE(document.HasParseError());
@@ -129,7 +171,7 @@ TEST(SummaryJson, HostileNamesReadBack) {
 
 TEST(SummaryJson, BytesThatAreNotUtf8AreReplaced) {
   RunSummary summary({"contains"}, {"f\xff"}, 10);
-  summary.Statistics(0, 0, summary.GroupIndex(0, "v\xc3")).AddError();
+  Add(summary, 0, kInError, {summary.GroupIndex(0, "v\xc3")});
   summary.join().emplace().sources.emplace_back().source = "a\xe9.jsonl";
   rapidjson::Document document;
   document.Parse<rapidjson::kParseValidateEncodingFlag>(summary.Report().ToJson().c_str());
@@ -141,9 +183,9 @@ TEST(SummaryJson, BytesThatAreNotUtf8AreReplaced) {
 
 TEST(SummaryJson, KindTellsValuesFromSpecialGroups) {
   RunSummary summary({"contains"}, {"f"}, 1);
-  summary.Statistics(0, 0, summary.GroupIndex(0, "(none)")).AddError();
-  summary.Statistics(0, 0, kNoneGroup).AddError();
-  summary.Statistics(0, 0, summary.GroupIndex(0, "beyond")).AddError();
+  Add(summary, 0, kInError, {summary.GroupIndex(0, "(none)")});
+  Add(summary, 0, kInError, {kNoneGroup});
+  Add(summary, 0, kInError, {summary.GroupIndex(0, "beyond")});
   rapidjson::Document document;
   document.Parse(summary.Report().ToJson().c_str());
   ASSERT_FALSE(document.HasParseError());

@@ -6,15 +6,10 @@
 
 #include "engine/report/run_summary.h"
 #include "engine/report/text_table.h"
+#include "report/summary_testing.h"
 
 namespace leafscore::internal {
 namespace {
-
-void AddScored(RunSummary& summary, std::size_t scorer, std::uint32_t group, double score,
-               std::optional<bool> passed) {
-  summary.Overall(scorer).AddScored(score, passed);
-  summary.Statistics(scorer, 0, group).AddScored(score, passed);
-}
 
 bool Contains(std::string_view text, std::string_view part) { return text.find(part) != text.npos; }
 
@@ -31,13 +26,11 @@ RunSummary TwoScorersAndGroups() {
   for (const std::size_t scorer : {0u, 1u}) {
     const bool judged = scorer == 1;
     for (int i = 0; i < 1'000; ++i) {
-      AddScored(summary, scorer, i < 900 ? a : wide, i % 2 == 0 ? 1.0 : 0.5,
-                judged ? std::optional(i % 2 == 0) : std::nullopt);
+      Add(summary, scorer, Scored(i % 2 == 0 ? 1.0 : 0.5, judged ? std::optional(i % 2 == 0) : std::nullopt),
+          {i < 900 ? a : wide});
     }
-    summary.Overall(scorer).AddUnreadable();
-    summary.Statistics(scorer, 0, wide).AddUnreadable();
-    summary.Overall(scorer).AddError();
-    summary.Statistics(scorer, 0, kNoneGroup).AddError();
+    Add(summary, scorer, kUnparsed, {wide});
+    Add(summary, scorer, kInError, {kNoneGroup});
   }
   return summary;
 }
@@ -45,40 +38,41 @@ RunSummary TwoScorersAndGroups() {
 TEST(SummaryTable, WholeText) {
   EXPECT_EQ(
       TwoScorersAndGroups().Report().ToTable(false),
-      R"(scorer           group           records  scored  unread.  errors    mean     ±se     min      p5     p50     p95    pass
-json_similarity  all               1,002   1,000        1       1  0.7500  0.0079  0.5000  0.5000  0.5000  1.0000       -
-levenshtein      all               1,002   1,000        1       1  0.7500  0.0079  0.5000  0.5000  0.5000  1.0000  50.00%
-json_similarity  model=model-a       900     900        0       0  0.7500  0.0083  0.5000  0.5000  0.5000  1.0000       -
-json_similarity  model=größe-模型      101     100        1       0  0.7500  0.0251  0.5000  0.5000  0.5000  1.0000       -
-json_similarity  model=(none)          1       0        0       1       -       -       -       -       -       -       -
-levenshtein      model=model-a       900     900        0       0  0.7500  0.0083  0.5000  0.5000  0.5000  1.0000  50.00%
-levenshtein      model=größe-模型      101     100        1       0  0.7500  0.0251  0.5000  0.5000  0.5000  1.0000  50.00%
-levenshtein      model=(none)          1       0        0       1       -       -       -       -       -       -       -
+      R"(scorer           group           asked  scored  coverage    mean     ±se      p5     p50     p95    pass  scored mean  scored pass
+json_similarity  all             1,002   1,000    99.80%  0.7485  0.0080  0.5000  0.5000  1.0000       -       0.7500            -
+levenshtein      all             1,002   1,000    99.80%  0.7485  0.0080  0.5000  0.5000  1.0000  49.90%       0.7500       50.00%
+json_similarity  model=model-a     900     900   100.00%  0.7500  0.0083  0.5000  0.5000  1.0000       -       0.7500            -
+json_similarity  model=größe-模型    101     100    99.01%  0.7426  0.0260  0.5000  0.5000  1.0000       -       0.7500            -
+json_similarity  model=(none)        1       0     0.00%  0.0000       -  0.0000  0.0000  0.0000       -            -            -
+levenshtein      model=model-a     900     900   100.00%  0.7500  0.0083  0.5000  0.5000  1.0000  50.00%       0.7500       50.00%
+levenshtein      model=größe-模型    101     100    99.01%  0.7426  0.0260  0.5000  0.5000  1.0000  49.50%       0.7500       50.00%
+levenshtein      model=(none)        1       0     0.00%  0.0000       -  0.0000  0.0000  0.0000       -            -            -
 1,002 records, 1 rejected, 3 nonstandard, 4 duplicate keys; 2.7 MB in 0.50 s: 2,004 records/s, 0.01 GB/s
-json_similarity: records 1,002 = scored 1,000 + unreadable 1 + errors 1: counts add up; mean with unreadable as 0: 0.7493
-levenshtein: records 1,002 = scored 1,000 + unreadable 1 + errors 1: counts add up; mean with unreadable as 0: 0.7493
+json_similarity: asked 1,002 = scored 1,000 + unreadable 1 + unanswered 0 + errors 1: counts add up; invalid_actual_json 1, missing_expected 1
+levenshtein: asked 1,002 = scored 1,000 + unreadable 1 + unanswered 0 + errors 1: counts add up; invalid_actual_json 1, missing_expected 1
 )");
 }
 
 TEST(SummaryTable, OneScorerWithoutGroups) {
   RunSummary summary({"contains"}, {}, 10);
   summary.totals().records_read = 1;
-  summary.Overall(0).AddScored(0, std::nullopt);
+  Add(summary, 0, Scored(0), {});
   EXPECT_EQ(
       summary.Report().ToTable(true),
-      R"(scorer    group  records  scored  unread.  errors    mean  ±se     min      p5     p50     p95  pass
-contains  all          1       1        0       0  0.0000    -  0.0000  0.0000  0.0000  0.0000     -
+      R"(scorer    group  asked  scored  coverage    mean  ±se      p5     p50     p95  pass  scored mean  scored pass
+contains  all        1       1   100.00%  0.0000    -  0.0000  0.0000  0.0000     -       0.0000            -
 1 records, 0 rejected, 0 nonstandard, 0 duplicate keys; 0 B in 0.00 s
-records 1 = scored 1 + unreadable 0 + errors 0: counts add up
+asked 1 = scored 1 + unreadable 0 + unanswered 0 + errors 0: counts add up
 )");
 }
 
 TEST(SummaryTable, LoudOnlyAboutTrouble) {
   const std::string text = TwoScorersAndGroups().Report().ToTable(true);
   EXPECT_TRUE(Contains(text, "1,002 records, \x1b[1;31m1 rejected\x1b[0m, 3 nonstandard"));
-  EXPECT_TRUE(Contains(text,
-                       "\n\x1b[1;31mlevenshtein: records 1,002 = scored 1,000 + unreadable 1 + errors 1: "
-                       "counts add up; mean with unreadable as 0: 0.7493\x1b[0m\n"));
+  EXPECT_TRUE(Contains(
+      text,
+      "\n\x1b[1;31mlevenshtein: asked 1,002 = scored 1,000 + unreadable 1 + unanswered 0 + errors 1: "
+      "counts add up; invalid_actual_json 1, missing_expected 1\x1b[0m\n"));
 }
 
 TEST(SummaryTable, SaysWhenCountsDoNotAddUp) {
@@ -86,17 +80,16 @@ TEST(SummaryTable, SaysWhenCountsDoNotAddUp) {
   summary.totals().records_read = 1;
   EXPECT_TRUE(
       Contains(summary.Report().ToTable(true),
-               "\n\x1b[1;31mrecords 1 = scored 0 + unreadable 0 + errors 0: COUNTS DO NOT ADD UP, overall "
-               "or over groups; please report this\x1b[0m\n"));
+               "\n\x1b[1;31masked 0 = scored 0 + unreadable 0 + unanswered 0 + errors 0: COUNTS DO NOT ADD "
+               "UP, overall or over groups; please report this\x1b[0m\n"));
 }
 
 TEST(SummaryTable, HostileNamesCannotSteerTheTerminal) {
   RunSummary summary({"contains"}, {"f"}, 10);
-  AddScored(summary, 0,
-            summary.GroupIndex(0,
-                               "a\x1b[2J\n\x7f\xC2\x9B"
-                               "b\xC2\xA0"),
-            1, std::nullopt);
+  Add(summary, 0, Scored(1),
+      {summary.GroupIndex(0,
+                          "a\x1b[2J\n\x7f\xC2\x9B"
+                          "b\xC2\xA0")});
   EXPECT_TRUE(Contains(summary.Report().ToTable(false), "  f=a\uFFFD[2J\uFFFD\uFFFD\uFFFDb\u00A0  "));
 }
 
@@ -116,7 +109,7 @@ TEST(SummaryTable, ManyGroups) {
   for (const std::size_t count : {kMaxTableGroups - 1, kMaxTableGroups, kMaxTableGroups + 1}) {
     RunSummary summary({"contains"}, {"f"}, 1000);
     for (std::size_t i = 0; i < count; ++i) {
-      AddScored(summary, 0, summary.GroupIndex(0, std::to_string(i)), 1, std::nullopt);
+      Add(summary, 0, Scored(1), {summary.GroupIndex(0, std::to_string(i))});
     }
     EXPECT_EQ(Contains(summary.Report().ToTable(false),
                        "\nf: 1 more groups are not shown; the JSON summary has all of them\n"),
@@ -126,9 +119,9 @@ TEST(SummaryTable, ManyGroups) {
 
 TEST(SummaryTable, WarnsOfOtherGroups) {
   RunSummary summary({"contains"}, {"f"}, 1);
-  AddScored(summary, 0, summary.GroupIndex(0, "a"), 1, std::nullopt);
+  Add(summary, 0, Scored(1), {summary.GroupIndex(0, "a")});
   EXPECT_FALSE(Contains(summary.Report().ToTable(false), "--max-groups"));
-  AddScored(summary, 0, summary.GroupIndex(0, "b"), 1, std::nullopt);
+  Add(summary, 0, Scored(1), {summary.GroupIndex(0, "b")});
   EXPECT_TRUE(Contains(summary.Report().ToTable(false),
                        "\nf: too many or too long values, so 1 records are summarised as \"(other)\" "
                        "(see --max-groups)\n"));

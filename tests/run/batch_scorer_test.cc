@@ -32,7 +32,7 @@ evaluators:
   // In any order: from the last row to the first.
   for (const std::size_t s : {0, 1}) {
     const RowVerdict broken_actual = scorer.Verdict(s, 3);
-    EXPECT_EQ(broken_actual.outcome, Outcome::kError);
+    EXPECT_EQ(broken_actual.outcome, Outcome::kUnreadable);
     EXPECT_EQ(broken_actual.reason, RejectReason::kInvalidJson);
     EXPECT_TRUE(broken_actual.rejected);
     EXPECT_EQ(broken_actual.side, "actual");
@@ -46,7 +46,7 @@ evaluators:
   }
   ExpectScored(scorer.Verdict(0, 1));
   const RowVerdict without_part = scorer.Verdict(1, 1);
-  EXPECT_EQ(without_part.outcome, Outcome::kError);
+  EXPECT_EQ(without_part.outcome, Outcome::kUnreadable);
   EXPECT_EQ(without_part.reason, RejectReason::kTargetKeyNotFound);
   EXPECT_NE(without_part.message, "");
   EXPECT_FALSE(without_part.rejected);

@@ -22,7 +22,7 @@ Figures ScoreFile(const std::string& path, std::string_view content) {
 TEST(ByteOrderMark, IsSkipped) {
   const Figures summary =
       ScoreFile(testing::TempDir() + "bom_good.jsonl", "\xef\xbb\xbf{\"expected\":1,\"actual\":1}\n");
-  EXPECT_EQ(summary.records, 1u);
+  EXPECT_EQ(summary.asked, 1u);
   EXPECT_EQ(summary.scored, 1u);
 }
 
@@ -32,7 +32,7 @@ TEST(ByteOrderMark, HidesNoGarbageBehindIt) {
     const Figures summary = ScoreFile(
         testing::TempDir() + "bom_bad.jsonl",
         "\xef\xbb\xbf" + garbage + "{\"expected\":1,\"actual\":1}\n{\"expected\":1,\"actual\":1}\n");
-    EXPECT_EQ(summary.records, 2u) << garbage;
+    EXPECT_EQ(summary.asked, 2u) << garbage;
     EXPECT_EQ(summary.scored, 1u) << garbage;
   }
 }

@@ -70,7 +70,7 @@ TEST_F(GoldRunTest, GivesTheBytesOfAJoinedFile) {
     const FinishedRun run = RunGold(GoldText(), Answers(200, false), options);
     ASSERT_EQ(run.lines.size(), 800u);
     EXPECT_EQ(Without(run.output, ", \"source\": \"a\""), joined.output);
-    EXPECT_EQ(run.result.summary.Overall(0).counts().scored, 200u);
+    EXPECT_EQ(run.result.summary.Overall(0).counts().scored, kIds.size());  // the last answer to each
     EXPECT_EQ(run.result.summary.totals().nonstandard, joined.result.summary.totals().nonstandard);
     EXPECT_EQ(run.result.summary.totals().duplicate_keys, joined.result.summary.totals().duplicate_keys);
     EXPECT_EQ(run.result.summary.group_fields(), (Texts{"model", "source"}));
@@ -108,7 +108,8 @@ TEST_F(GoldRunTest, UnmatchedAndRepeatedIdsAreReportedForEachFile) {
   const std::vector<std::pair<std::string, std::string>> fates = {
       {"a", "scored"},           {"a", "no_gold"}, {"a", "scored"},       {"a", "scored"},
       {"a", "no_gold"},          {"a", "no_gold"}, {"a", "invalid_json"}, {"a", "missing_actual"},
-      {"a", "missing_expected"}, {"b", "scored"}};
+      {"a", "missing_expected"}, {"b", "scored"},  {"b", "no_answer"},    {"b", "no_answer"},
+      {"b", "missing_expected"}};
   ASSERT_EQ(run.lines.size(), fates.size());
   for (std::size_t i = 0; i < fates.size(); ++i) {
     const rapidjson::Document line = ParseLine(run.lines[i]);
@@ -117,7 +118,7 @@ TEST_F(GoldRunTest, UnmatchedAndRepeatedIdsAreReportedForEachFile) {
     EXPECT_EQ(line[key].GetString(), fates[i].second) << i;
   }
   const rapidjson::Document unmatched = ParseLine(run.lines[1]);
-  EXPECT_STREQ(unmatched["id"].GetString(), "y");
+  EXPECT_EQ(unmatched["id"].GetInt(), 5);  // by which it would have been joined
   EXPECT_STREQ(unmatched["message"].GetString(), "no gold record has the id of this record");
   EXPECT_EQ(unmatched["record"].GetUint64(), 2u);
   EXPECT_EQ(unmatched["offset"].GetUint64(), 39u);
@@ -127,7 +128,8 @@ TEST_F(GoldRunTest, UnmatchedAndRepeatedIdsAreReportedForEachFile) {
   const RunSummary& summary = run.result.summary;
   EXPECT_EQ(summary.totals().records_read, 10u);
   EXPECT_EQ(summary.totals().rejected, 4u);
-  EXPECT_EQ(summary.Overall(0).counts(), (OutcomeCounts{4, 0, 6}));
+  EXPECT_EQ(summary.Overall(0).counts(),
+            (OutcomeCounts{.scored = 3, .unanswered = 3, .errors = 2}));  // 4 ids of 2 sources
   const rapidjson::Document json = ParseLine(run.summary);
   EXPECT_EQ(json["gold"]["ids"].GetUint64(), 4u);
   const rapidjson::Value& a = json["sources"][0];
@@ -147,8 +149,18 @@ TEST_F(GoldRunTest, UnmatchedAndRepeatedIdsAreReportedForEachFile) {
   ASSERT_EQ(groups.Size(), 2u);
   EXPECT_STREQ(groups[0]["field"].GetString(), "source");
   EXPECT_STREQ(groups[0]["value"].GetString(), "a");
-  EXPECT_EQ(groups[0]["scored"].GetUint64(), 3u);
-  EXPECT_EQ(groups[1]["mean"].GetDouble(), 1.0);
+  EXPECT_EQ(groups[0]["asked"].GetUint64(), 4u);
+  EXPECT_EQ(groups[0]["scored"].GetUint64(), 2u);
+  EXPECT_EQ(groups[0]["over_all"]["mean"].GetDouble(), 0);  // the last answer to id 1 counts
+  EXPECT_EQ(groups[1]["asked"].GetUint64(), 4u);
+  EXPECT_EQ(groups[1]["over_all"]["mean"].GetDouble(), 0.25);
+  EXPECT_EQ(groups[1]["over_scored"]["mean"].GetDouble(), 1.0);
+
+  const rapidjson::Document unanswered = ParseLine(run.lines[10]);
+  EXPECT_STREQ(unanswered["id"].GetString(), "1");
+  EXPECT_STREQ(unanswered["outcome"].GetString(), "unanswered");
+  EXPECT_STREQ(unanswered["message"].GetString(), "no record answers this id");
+  EXPECT_FALSE(unanswered.HasMember("record"));
 
   const std::string table = summary.Report().ToTable(false);
   EXPECT_NE(table.find("gold: 4 records, 4 ids\n"
@@ -170,7 +182,8 @@ TEST_F(GoldRunTest, ThreadsAndBatchSizesDoNotChangeABit) {
   const Plan plan = AllScorers();
   options.threads = 1;
   const FinishedRun base = Run(plan, options);
-  EXPECT_EQ(base.lines.size(), 150u * 4);
+  EXPECT_EQ(base.lines.size(),
+            (150u + 10) * 4);  // the empty source answers none of 9 ids, the last one lacks one
   EXPECT_EQ(base.result.summary.group_fields(), (Texts{"model", "source"}));
   ExpectSameBytes(plan, options, base, {1, 7, 100, 1000, 65536});
 }
@@ -212,8 +225,8 @@ TEST_F(GoldRunTest, LargeGoldForSmallAnswers) {
   const FinishedRun single = Run(plan, options);
   EXPECT_EQ(whole.output, single.output);
   EXPECT_EQ(whole.summary, single.summary);
-  const FieldCounts& counts = whole.result.summary.field_counts(0).at(0);
-  EXPECT_EQ(counts.true_positives + counts.false_positives, whole.result.summary.Overall(0).counts().scored);
+  const FieldCounts counts = whole.result.summary.Report().scorers[0].fields.at(0);
+  EXPECT_EQ(counts.true_positives + counts.false_positives, 7u);  // of the last answer to each id
 }
 
 TEST_F(GoldRunTest, SourcesOfOneNameAreToldApartByPath) {
@@ -230,14 +243,14 @@ TEST_F(GoldRunTest, SourcesOfOneNameAreToldApartByPath) {
 TEST_F(GoldRunTest, TheLibraryJoinsToo) {
   FileOptions options;
   options.gold = Input("gold.jsonl", GoldText());
-  options.inputs = {Input("a.jsonl", Answers(16, false))};
+  options.inputs = {Input("a.jsonl", Answers(8, false))};
   const RunReport joined = ScoreFiles(AllScorers(), options);
   options.gold.clear();
-  options.inputs = {Input("a.jsonl", Answers(16, true))};
+  options.inputs = {Input("a.jsonl", Answers(8, true))};
   const RunReport plain = ScoreFiles(AllScorers(), options);
   for (std::size_t s = 0; s < 4; ++s) {
-    EXPECT_EQ(joined.scorers[s].figures.scored, 16u);
-    EXPECT_EQ(joined.scorers[s].figures.mean, plain.scorers[s].figures.mean);
+    EXPECT_EQ(joined.scorers[s].figures.scored, 8u);
+    EXPECT_EQ(joined.scorers[s].figures.over_all.mean, plain.scorers[s].figures.over_all.mean);
   }
   options.gold = options.inputs[0];
   options.output = options.gold;

@@ -200,7 +200,7 @@ TEST_F(RunTest, FieldsMayHaveOtherNames) {
 std::map<std::string, std::uint64_t> Groups(const RunSummary& summary, std::size_t field) {
   std::map<std::string, std::uint64_t> groups;
   for (const std::uint32_t group : summary.GroupsToReport(field)) {
-    groups[summary.group_name(field, group)] += summary.Statistics(0, field, group).counts().records();
+    groups[summary.group_name(field, group)] += summary.Statistics(0, field, group).counts().asked();
   }
   return groups;
 }

@@ -146,7 +146,9 @@ TEST(Runner, NullsAreMissingValues) {
   std::size_t next_error = 0;
   for (std::uint32_t i = 0; i < 20; ++i) {
     const bool is_scored = i % 3 != 0 && i % 5 != 0;
-    EXPECT_EQ(scores[0].outcome[i], is_scored ? Outcome::kScored : Outcome::kError);
+    EXPECT_EQ(scores[0].outcome[i], is_scored    ? Outcome::kScored
+                                    : i % 3 == 0 ? Outcome::kError
+                                                 : Outcome::kUnanswered);
     EXPECT_TRUE(SameNumber(scores[0].score[i], is_scored ? 1.0 : std::nan("")));
     EXPECT_EQ(std::isnan(scores[0].metrics[0].values[i]), !is_scored);
     if (!is_scored) {
@@ -156,7 +158,7 @@ TEST(Runner, NullsAreMissingValues) {
       EXPECT_FALSE(error.message.empty());
     }
     // A levenshtein score does without an expected value: it is 0.
-    EXPECT_EQ(scores[1].outcome[i], i % 5 != 0 ? Outcome::kScored : Outcome::kError);
+    EXPECT_EQ(scores[1].outcome[i], i % 5 != 0 ? Outcome::kScored : Outcome::kUnanswered);
     EXPECT_TRUE(SameNumber(scores[1].score[i], i % 5 == 0 ? std::nan("") : is_scored ? 1.0 : 0.0));
   }
   EXPECT_EQ(next_error, scores[0].errors.size());
@@ -196,7 +198,9 @@ TEST(Runner, RejectsNameTheSide) {
       EXPECT_EQ(error.reason, i == 2 ? RejectReason::kInvalidUtf8 : RejectReason::kInvalidJson);
       EXPECT_EQ(error.message.rfind(starts[i], 0), 0u) << error.message;
       EXPECT_TRUE(error.message.ends_with(ends[i])) << error.message;
-      EXPECT_EQ(columns.outcome[i + 1], Outcome::kError);
+      // An answer that is no JSON is the answer's failure.
+      EXPECT_EQ(columns.outcome[i + 1],
+                error.message.starts_with("actual") ? Outcome::kUnreadable : Outcome::kError);
       EXPECT_TRUE(std::isnan(columns.score[i + 1]));
     }
   }
@@ -216,7 +220,7 @@ TEST(Runner, DepthAtItsLimit) {
   const auto nested = [](std::size_t levels) { return std::string(levels, '[') + std::string(levels, ']'); };
   const Pairs pairs = {{nested(1023), nested(1023)}, {nested(1024), nested(1024)}, {"1", nested(1025)}};
   const auto scores = ScorePairs<std::int32_t>(Plan({"json_similarity"}), pairs);
-  EXPECT_EQ(scores[0].outcome, (std::vector{Outcome::kScored, Outcome::kScored, Outcome::kError}));
+  EXPECT_EQ(scores[0].outcome, (std::vector{Outcome::kScored, Outcome::kScored, Outcome::kUnreadable}));
   EXPECT_EQ(scores[0].errors.at(0).reason, RejectReason::kTooDeep);
 }
 
@@ -322,7 +326,7 @@ TEST(Runner, ManyRowsInParallelAreWhatTheyAreAlone) {
       std::uint32_t errors = 0;
       for (std::uint32_t i = 0; i < kRows; ++i) {
         if (i % 11 != 0) ExpectSameRow(scores[s], i, alone[i * 7 % kinds.size()][s]);
-        if (scores[s].outcome[i] == Outcome::kError) {
+        if (scores[s].outcome[i] != Outcome::kScored) {
           ASSERT_EQ(scores[s].errors.at(errors++).record, i);
         }
       }

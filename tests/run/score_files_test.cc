@@ -24,14 +24,18 @@ TEST_F(ScoreFilesTest, TellsAllThatItKnows) {
   const std::vector<ScorerReport>& summaries = report.scorers;
   ASSERT_EQ(summaries.size(), 2u);
   EXPECT_EQ(summaries[0].scorer, "levenshtein");
-  EXPECT_EQ(summaries[0].figures.records, 4u);
+  EXPECT_EQ(summaries[0].figures.asked, 4u);
   EXPECT_EQ(summaries[0].figures.scored, 2u);
   EXPECT_EQ(summaries[0].figures.unreadable, 0u);
-  EXPECT_EQ(summaries[0].figures.errors, 2u);
-  EXPECT_EQ(summaries[0].figures.mean, 0.75);
-  EXPECT_NEAR(summaries[0].figures.standard_error.value(), 0.25, 1e-12);
-  EXPECT_EQ(summaries[0].figures.pass_rate, 0.5);
-  EXPECT_EQ(summaries[1].figures.pass_rate, std::nullopt);
+  EXPECT_EQ(summaries[0].figures.unanswered, 1u);
+  EXPECT_EQ(summaries[0].figures.errors, 1u);
+  EXPECT_EQ(summaries[0].figures.coverage, 0.5);
+  EXPECT_EQ(summaries[0].figures.over_all.mean, 0.375);
+  EXPECT_EQ(summaries[0].figures.over_all.pass_rate, 0.25);
+  EXPECT_EQ(summaries[0].figures.over_scored.mean, 0.75);
+  EXPECT_NEAR(summaries[0].figures.over_scored.standard_error.value(), 0.25, 1e-12);
+  EXPECT_EQ(summaries[0].figures.over_scored.pass_rate, 0.5);
+  EXPECT_EQ(summaries[1].figures.over_scored.pass_rate, std::nullopt);
   EXPECT_EQ(SplitLines(ReadAll(options.output).bytes).size(), 9u);
   EXPECT_EQ(report.totals.records_read, 4u);
   EXPECT_EQ(report.totals.rejected, 1u);
@@ -106,11 +110,12 @@ TEST_F(ScoreFilesTest, GatesHoldTheReport) {
   options.inputs = {Input("in.jsonl", "{\"expected\": \"abcd\", \"actual\": \"abcx\"}\n")};
   const RunReport report = ScoreFiles(Plan({"levenshtein"}), options);
   EXPECT_TRUE(FailedGates(report, {}).empty());
-  EXPECT_TRUE(FailedGates(report, {.fail_under = 0.75, .min_pass_rate = 1.0}).empty());
-  EXPECT_EQ(FailedGates(report, {.fail_under = 0.76}),
-            std::vector<std::string>{"the mean of levenshtein is 0.75, under 0.76"});
-  const RunReport other = ScoreFiles(Plan({"json_similarity"}), options);
-  ErrorOf(ErrorCode::kUsage, [&] { FailedGates(other, {.min_pass_rate = 0.5}); });
+  EXPECT_TRUE(
+      FailedGates(report, {.fail_under = {{.least = 0.75}}, .min_pass_rate = {{.least = 1.0}}}).empty());
+  EXPECT_EQ(
+      FailedGates(report, {.fail_under = {{.least = 0.76}}}),
+      std::vector<std::string>{"the mean of levenshtein over all that was asked is 0.75, 0.01 under 0.76; "
+                               "all 1 records are scored"});
 }
 
 }  // namespace

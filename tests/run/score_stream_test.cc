@@ -118,7 +118,7 @@ TEST(ScoreStream, GivesAStructForEachScorer) {
   EXPECT_EQ(NumberAt(*similarity.children[1], 0), 0.75);
   EXPECT_EQ(NumberAt(*similarity.children[1], 1), 1.0);
   EXPECT_TRUE(std::isnan(NumberAt(*similarity.children[1], 2)));
-  EXPECT_EQ(TextAt(*similarity.children[0], 2), "error");
+  EXPECT_EQ(TextAt(*similarity.children[0], 2), "unreadable");
   EXPECT_EQ(TextAt(*similarity.children[5], 2), "invalid_json");
   EXPECT_EQ(TextAt(*similarity.children[6], 2), "actual: the text ends inside an object or array (byte 2)");
   EXPECT_EQ(TextAt(*similarity.children[5], 1), "null");
@@ -134,15 +134,21 @@ TEST(ScoreStream, GivesAStructForEachScorer) {
   const RunReport report = run.Report();
   EXPECT_TRUE(report.CountsAddUp());
   EXPECT_EQ(report.totals.records_read, 4u);
-  EXPECT_EQ(report.totals.rejected, 1u);
+  EXPECT_EQ(report.totals.rejected, 0u);
   ASSERT_EQ(report.scorers.size(), 2u);
   EXPECT_EQ(report.scorers[0].figures.scored, 2u);
-  EXPECT_EQ(report.scorers[0].figures.mean, 0.875);
+  EXPECT_EQ(report.scorers[0].figures.unreadable, 1u);
+  EXPECT_EQ(report.scorers[0].figures.unanswered, 1u);
+  EXPECT_EQ(report.scorers[0].figures.over_scored.mean, 0.875);
+  EXPECT_EQ(report.scorers[0].figures.over_all.mean, 0.4375);
   ASSERT_EQ(report.scorers[0].groups.size(), 3u);
   EXPECT_EQ(report.scorers[0].groups[0].value, "m1");
   EXPECT_EQ(report.scorers[0].groups[2].kind, GroupKind::kNone);
-  EXPECT_EQ(FailedGates(report, {.fail_under = 0.9}),
-            std::vector<std::string>{"the mean of json_similarity is 0.875, under 0.9"});
+  const std::vector<std::string> failed = FailedGates(report, {.fail_under = {{"json_similarity", 0.5}}});
+  EXPECT_EQ(failed,
+            std::vector<std::string>{
+                "the mean of json_similarity over all that was asked is 0.4375, 0.0625 under 0.5; 2 of 4 "
+                "records have no score: invalid_json 1, missing_actual 1"});
 }
 
 TEST(ScoreStream, GivesLeavesAndListsOnRequest) {
@@ -193,6 +199,12 @@ TEST(ScoreStream, JoinsGold) {
   EXPECT_EQ(report.sources[0].without_gold.count, 2u);
   EXPECT_EQ(report.sources[0].duplicates.first, std::vector<std::string>{"b"});
   EXPECT_EQ(report.sources[0].unanswered.first, std::vector<std::string>{"c"});
+  // "a" is wrong, the last answer to "b" too, and nobody answered "c".
+  const Figures& figures = report.scorers[0].figures;
+  EXPECT_EQ(figures.asked, 3u);
+  EXPECT_EQ(figures.scored, 2u);
+  EXPECT_EQ(figures.unanswered, 1u);
+  EXPECT_EQ(figures.over_all.mean, 0);
 }
 
 TEST(ScoreStream, ManyRowsAreWhatColumnsGive) {

@@ -130,7 +130,7 @@ TEST_F(WorkLimitTest, OfTextsOfFields) {
   EXPECT_EQ(std::string(ParseLine(run.lines[0])["message"].GetString()),
             "a string pair of 4 x 4 characters is over --max-pair-cells; the score lies between 0.5 and 1");
   EXPECT_EQ(ParseLine(run.lines[1])["score"].GetDouble(), 0.375);
-  const std::vector<FieldCounts>& counts = run.result.summary.field_counts(0);
+  const std::vector<FieldCounts> counts = run.result.summary.Report().scorers[0].fields;
   ASSERT_EQ(counts.size(), 2u);
   EXPECT_EQ(counts[0].true_positives + counts[0].false_positives, 1u);
   EXPECT_EQ(counts[1].true_positives + counts[1].false_positives, 1u);

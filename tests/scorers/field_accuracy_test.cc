@@ -439,28 +439,30 @@ TEST_F(FieldAccuracyRun, CountsWhatEachFieldDid) {
       "\n"
       R"({"expected": {"a": "", "b": "2025-01-15"}, "actual": "no answer"})"  // tn fn
       "\n"
-      R"({"expected": {"a": 1, "b": 2}})"  // an error
+      R"({"expected": {"a": 1, "b": 2}})"  // unanswered: fn fn
       "\n"
       "{broken\n";
   FileOptions options;
   options.batch_bytes = 64;
   FinishedRun run = RunText(plan, input, options);
-  const auto counts = run.result.summary.field_counts(0);
+  const std::vector<FieldCounts> counts = run.result.summary.Report().scorers[0].fields;
   ASSERT_EQ(counts.size(), 2u);
   const auto numbers = [](const FieldCounts& field) {
     return std::vector<std::uint64_t>{field.true_positives, field.false_positives, field.false_negatives,
                                       field.true_negatives};
   };
   EXPECT_EQ(counts[0].field, "a");
-  EXPECT_EQ(numbers(counts[0]), (std::vector<std::uint64_t>{1, 1, 2, 1}));
+  EXPECT_EQ(numbers(counts[0]), (std::vector<std::uint64_t>{1, 1, 3, 1}));
   EXPECT_EQ(counts[1].field, "b");
-  EXPECT_EQ(numbers(counts[1]), (std::vector<std::uint64_t>{1, 1, 1, 1}));
+  EXPECT_EQ(numbers(counts[1]), (std::vector<std::uint64_t>{1, 1, 2, 1}));
   const OutcomeCounts& outcomes = run.result.summary.Overall(0).counts();
   EXPECT_EQ(outcomes.scored, 3u);
   EXPECT_EQ(outcomes.unreadable, 1u);
-  EXPECT_EQ(outcomes.errors, 2u);
-  EXPECT_EQ(run.result.summary.Overall(0).Mean(), 1.5 / 3);  // 1, 0, and 0.5 for the field without expected
-  EXPECT_EQ(run.result.summary.Overall(0).MeanUnreadableAsZero(), 1.5 / 4);
+  EXPECT_EQ(outcomes.unanswered, 1u);
+  EXPECT_EQ(outcomes.errors, 1u);
+  // 1, 0, and 0.5 for the field without expected.
+  EXPECT_EQ(run.result.summary.Overall(0).Mean(Over::kScored), 1.5 / 3);
+  EXPECT_EQ(run.result.summary.Overall(0).Mean(Over::kAll), 1.5 / 6);
   EXPECT_TRUE(run.lines.at(3).starts_with(
       R"({"id": 4, "scorer": "field_accuracy", "outcome": "unreadable", "reason": "invalid_actual_json", )"
       R"("message": "the actual value: the text holds no {...}", "file": ")"))

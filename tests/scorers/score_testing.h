@@ -91,7 +91,7 @@ inline std::string DetailsOf(const std::string& evaluator, const std::string& ex
 inline std::string ErrorOf(const std::string& evaluator, const std::string& expected,
                            const std::string& actual) {
   const ScoreColumns scores = Score(evaluator, expected, actual);
-  if (scores.outcome[0] != Outcome::kError) return "scored";
+  if (scores.outcome[0] == Outcome::kScored) return "scored";
   return std::string(RejectReasonName(scores.errors.at(0).reason)) + ": " + scores.errors.at(0).message;
 }
 

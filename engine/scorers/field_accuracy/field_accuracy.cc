@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <string>
 #include <utility>
@@ -60,12 +61,12 @@ double WeightOf(const FieldRule& rule, const Judgement& field) {
   return field.verdict == FieldVerdict::kOptionalMissing ? 0 : rule.weight;
 }
 
-void CountField(const Judgement& field, FieldCounts& counts) {
-  const bool right = field.expected_given && field.actual_given && IsHit(field.verdict);
-  counts.true_positives += right;
-  counts.false_positives += field.actual_given && !right;
-  counts.false_negatives += field.expected_given && !right;
-  counts.true_negatives += !field.expected_given && !field.actual_given;
+FieldOutcome OutcomeOf(const Judgement& field) {
+  if (!field.expected_given) {
+    return field.actual_given ? FieldOutcome::kFalsePositive : FieldOutcome::kTrueNegative;
+  }
+  if (!field.actual_given) return FieldOutcome::kFalseNegative;
+  return IsHit(field.verdict) ? FieldOutcome::kTruePositive : FieldOutcome::kWrong;
 }
 
 class FieldAccuracyBatch final : public SelectingBatch {
@@ -73,7 +74,8 @@ class FieldAccuracyBatch final : public SelectingBatch {
   FieldAccuracyBatch(const Settings* settings, WorkerTools tools);
 
   void Reduce(const StringPairs& pairs) override;
-  std::vector<FieldCounts> field_counts() const override;
+  std::vector<std::string> field_names() const override;
+  void AppendFieldOutcomes(std::uint32_t record, std::vector<FieldOutcome>& outcomes) const override;
   std::span<const TextMetric> text_metrics() const override { return kTextMetrics; }
   void AppendTexts(std::uint32_t record, std::size_t metric, std::vector<std::string>& texts) const override;
   void AppendLeaves(std::uint32_t record, std::vector<JudgedLeaf>& leaves) const override;
@@ -96,6 +98,8 @@ class FieldAccuracyBatch final : public SelectingBatch {
 
   void BeginBatch(std::uint32_t records) override;
   void MatchRecord(std::uint32_t record, StringPairs& pairs) override;
+  // Its fields are missing.
+  void MissRecord(std::uint32_t record, StringPairs& pairs) override { MatchRecord(record, pairs); }
   bool FindObjects(std::uint32_t record, Values& objects);
   void JudgeField(std::size_t field, std::uint32_t record, Values values, StringPairs& pairs);
   void AddTexts(std::size_t judgement, const FieldRule& rule, Values values, StringPairs& pairs);
@@ -163,19 +167,20 @@ void FieldAccuracyBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
   }
 }
 
-// Finds the two objects of a record. RETURNS: false after setting an error; an absent actual object after
-// setting the record unreadable.
+// Finds the two objects of a record. RETURNS: false after setting an error; an absent actual object where the
+// record is unanswered or unreadable.
 bool FieldAccuracyBatch::FindObjects(std::uint32_t record, Values& objects) {
   objects = {selector_.parts()[0].expected, selector_.parts()[0].actual};
   std::string fault;
   if (IsString(objects.expected.kind())) {
     objects.expected = ReadObjectText(objects.expected, texts_, &fault);
     if (!objects.expected.present()) {
+      if (!scored(record)) columns_.errors.pop_back();  // what is wrong with the answer does not matter
       SetRecordError(record, RejectReason::kInvalidExpectedJson, "the expected value: " + fault, columns_);
       return false;
     }
   }
-  if (IsString(objects.actual.kind())) {
+  if (objects.actual.present() && IsString(objects.actual.kind())) {
     objects.actual = ReadObjectText(objects.actual, texts_, &fault);
     if (!objects.actual.present()) SetUnreadable(record, "the actual value: " + fault, columns_);
   }
@@ -279,16 +284,16 @@ void FieldAccuracyBatch::Reduce(const StringPairs& pairs) {
   }
 }
 
-std::vector<FieldCounts> FieldAccuracyBatch::field_counts() const {
-  std::vector<FieldCounts> counts;
-  for (std::size_t f = 0; f < settings_->rules.size(); ++f) {
-    FieldCounts& field = counts.emplace_back();
-    field.field = settings_->rules[f].path.text;
-    for (std::uint32_t r = 0; r < columns_.outcome.size(); ++r) {
-      if (columns_.outcome[r] != Outcome::kError) CountField(judgement(r, f), field);
-    }
-  }
-  return counts;
+std::vector<std::string> FieldAccuracyBatch::field_names() const {
+  std::vector<std::string> names;
+  for (const FieldRule& rule : settings_->rules) names.push_back(rule.path.text);
+  return names;
+}
+
+void FieldAccuracyBatch::AppendFieldOutcomes(std::uint32_t record,
+                                             std::vector<FieldOutcome>& outcomes) const {
+  for (std::size_t f = 0; f < settings_->rules.size(); ++f)
+    outcomes.push_back(OutcomeOf(judgement(record, f)));
 }
 
 // Makes the score and the metrics of a record.
@@ -297,14 +302,14 @@ void FieldAccuracyBatch::ReduceRecord(std::uint32_t record) {
   double hits = 0;
   double weighted_sum = 0;
   double total_weight = 0;
-  FieldCounts sum;
+  std::array<double, 5> outcomes{};  // how many fields have each
   for (std::size_t f = 0; f < rules.size(); ++f) {
     const Judgement& field = judgement(record, f);
     const double weight = WeightOf(rules[f], field);
     hits += IsHit(field.verdict);
     weighted_sum += field.score * weight;
     total_weight += weight;
-    CountField(field, sum);
+    ++outcomes[static_cast<std::size_t>(OutcomeOf(field))];
   }
   const auto fields = static_cast<double>(rules.size());
   double score = hits == fields ? 1 : 0;
@@ -313,12 +318,14 @@ void FieldAccuracyBatch::ReduceRecord(std::uint32_t record) {
   }
   columns_.score[record] = score;
   columns_.passed[record] = score >= settings_->threshold;
+  const auto count = [&](FieldOutcome outcome) { return outcomes[static_cast<std::size_t>(outcome)]; };
+  const double wrong = count(FieldOutcome::kWrong);
   const double metrics[] = {hits,
                             fields - hits,
-                            static_cast<double>(sum.true_positives),
-                            static_cast<double>(sum.false_positives),
-                            static_cast<double>(sum.false_negatives),
-                            static_cast<double>(sum.true_negatives)};
+                            count(FieldOutcome::kTruePositive),
+                            count(FieldOutcome::kFalsePositive) + wrong,
+                            count(FieldOutcome::kFalseNegative) + wrong,
+                            count(FieldOutcome::kTrueNegative)};
   for (std::size_t m = 0; m < std::size(metrics); ++m) metric(m, record) = metrics[m];
 }
 

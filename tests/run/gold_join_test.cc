@@ -1,4 +1,4 @@
-#include "engine/run/join_counter.h"
+#include "engine/run/gold_join.h"
 
 #include <string>
 #include <vector>
@@ -34,21 +34,38 @@ TEST(ListedIds, CutLongOnesAtACodePoint) {
   EXPECT_EQ(ids.first[2], std::string(kMaxListedIdBytes - 1, 'x') + "…");
 }
 
-class JoinCounterTest : public RunTest {};
+class GoldJoinTest : public RunTest {};
 
-TEST_F(JoinCounterTest, CountsInputByInput) {
+TEST_F(GoldJoinTest, CountsSourceBySource) {
   FileOptions options;
   options.gold = Input("gold.jsonl", "{\"id\": \"a\"}\n{\"id\": \"b\"}\n{\"id\": \"c\"}\n");
   const GoldTable gold(options);
   const std::vector<std::string> sources = {"m", "empty", "n", "last"};
-  JoinCounter counter(gold, sources);
+  RunSummary counted({"s"}, {}, 10);
+  GoldJoin join(gold, sources, ResultLayout{{0, 0}}, /*groups=*/0);
+  const auto add = [&](const std::vector<std::uint32_t>& entries, const std::vector<double>& scores,
+                       const ListedIds& without_gold) {
+    ResultRows results;
+    for (const double score : scores) results.scores.push_back({.score = score});
+    join.Add(entries, without_gold, results, {});
+  };
   constexpr std::uint32_t kNone = GoldTable::kNone;
   ListedIds unknown;
   AddId("z", unknown);
-  counter.Add(0, std::vector<std::uint32_t>{1, kNone, kNone, 1}, unknown);
-  counter.Add(0, std::vector<std::uint32_t>{1, 2}, {});
-  counter.Add(2, std::vector<std::uint32_t>{0, 1, 2}, {});
-  const JoinSummary summary = counter.Finish();
+  add({1, kNone, kNone, 1}, {0.25, 0.75, 0.75, 0.5}, unknown);
+  add({1, 2}, {1, 0}, {});
+  EXPECT_EQ(counted.Overall(0).counts().asked(), 0u);  // a later answer may count
+  EXPECT_EQ(join.EndSource(counted), std::vector<std::uint32_t>{0});
+  EXPECT_EQ(counted.Overall(0).counts().scored, 2u);
+  EXPECT_EQ(counted.Overall(0).Mean(Over::kScored), 0.5);  // of 1 and 0, the last answers
+  EXPECT_EQ(join.EndSource(counted), (std::vector<std::uint32_t>{0, 1, 2}));
+  add({0, 1, 2}, {0.5, 0.5, 0.5}, {});
+  EXPECT_TRUE(join.EndSource(counted).empty());
+  EXPECT_FALSE(join.ended());
+  EXPECT_EQ(join.EndSource(counted).size(), 3u);
+  EXPECT_TRUE(join.ended());
+  EXPECT_EQ(counted.Overall(0).counts().scored, 5u);
+  const JoinSummary& summary = join.summary();
   EXPECT_EQ(summary.gold.ids, 3u);
   ASSERT_EQ(summary.sources.size(), 4u);
 

@@ -1,0 +1,92 @@
+#include "cli/gate_options.h"
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace leafscore::internal {
+namespace {
+
+template <class Number>
+std::optional<Number> WholeText(std::string_view text) {
+  Number value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+// Comparing would let NaN pass, and with it every run.
+double ReadShare(const std::string& option, std::string_view text) {
+  const std::optional<double> value = WholeText<double>(text);
+  if (value && *value >= 0 && *value <= 1) return *value;
+  throw CLI::ValidationError(option, "\"" + std::string(text) + "\" is no number from 0 to 1");
+}
+
+// Reads "0.9" or "scorer=0.9".
+Gate ReadGate(const std::string& option, const std::string& text) {
+  const std::size_t equals = text.rfind('=');
+  if (equals == std::string::npos) return {.scorer = {}, .least = ReadShare(option, text)};
+  if (equals == 0) throw CLI::ValidationError(option, "\"" + text + "\" has no scorer before the =");
+  return {.scorer = text.substr(0, equals), .least = ReadShare(option, text.substr(equals + 1))};
+}
+
+// Reads "3" or "1.5%".
+ErrorLimit ReadErrorLimit(const std::string& option, std::string_view text) {
+  if (text.ends_with('%')) {
+    const std::optional<double> percent = WholeText<double>(text.substr(0, text.size() - 1));
+    if (percent && *percent >= 0 && *percent <= 100) return {.count = 0, .share = *percent / 100};
+  } else if (const std::optional<std::uint64_t> count = WholeText<std::uint64_t>(text)) {
+    return {.count = *count, .share = {}};
+  }
+  throw CLI::ValidationError(option,
+                             "\"" + std::string(text) + "\" is neither a whole number nor a percentage");
+}
+
+void AddGate(CLI::App& command, const std::string& option, std::vector<Gate>& gates,
+             const std::string& help) {
+  command
+      .add_option_function<std::vector<std::string>>(
+          option,
+          [option, &gates](const std::vector<std::string>& texts) {
+            for (const std::string& text : texts) gates.push_back(ReadGate(option, text));
+          },
+          help)
+      ->type_name("[SCORER=]SHARE")
+      ->allow_extra_args(false)
+      ->group("Gates");
+}
+
+}  // namespace
+
+void AddGateOptions(CLI::App& command, Gates& gates) {
+  AddGate(command, "--fail-under", gates.fail_under,
+          "Exit 1 when the mean of a scorer over all that was asked is lower (repeatable)");
+  AddGate(command, "--min-pass-rate", gates.min_pass_rate,
+          "Exit 1 when the pass rate of a scorer over all that was asked is lower (repeatable)");
+  command
+      .add_option_function<std::string>(
+          "--min-coverage",
+          [&gates](const std::string& text) { gates.min_coverage = ReadShare("--min-coverage", text); },
+          "Exit 1 when a smaller share of what was asked is scored")
+      ->type_name("SHARE")
+      ->group("Gates");
+  command
+      .add_option_function<std::string>(
+          "--max-errors",
+          [&gates](const std::string& text) { gates.max_errors = ReadErrorLimit("--max-errors", text); },
+          "Exit 1 when there are more errors that no answer is to blame for: bad gold, missing expected "
+          "values, "
+          "failed judges, rejected records [0 as soon as there is any gate]")
+      ->type_name("N|P%")
+      ->group("Gates");
+  command
+      .add_option("--gate-by", gates.by,
+                  "Hold the gates for each group of this --group-by field, too (repeatable)")
+      ->allow_extra_args(false)
+      ->group("Gates");
+}
+
+}  // namespace leafscore::internal

@@ -1,0 +1,46 @@
+// engine/run/result_rows.h: what became of records under all scorers, record by record: what summaries are
+// made of. THREADS: as vectors.
+#ifndef LEAFSCORE_ENGINE_RUN_RESULT_ROWS_H_
+#define LEAFSCORE_ENGINE_RUN_RESULT_ROWS_H_
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "engine/base/field_outcome.h"
+#include "engine/report/run_summary.h"
+#include "engine/run/batch_scorer.h"
+
+namespace leafscore::internal {
+
+// How a row is laid out.
+struct ResultLayout {
+  std::size_t scorers() const { return field_begin.size() - 1; }
+  std::size_t fields() const { return field_begin.back(); }
+
+  std::vector<std::size_t> field_begin;  // of each scorer's judged fields in a row, then their number
+};
+
+struct ResultRows {
+  std::vector<RecordScore> scores;   // of row r under scorer s: [r * scorers + s]
+  std::vector<FieldOutcome> fields;  // of row r: [r * fields, (r + 1) * fields); without meaning for errors
+};
+
+// Returns the layout of these scorers' results.
+ResultLayout LayoutOf(const BatchScorer& scorer);
+
+// Names the fields that these scorers judge.
+void NameJudgedFields(const BatchScorer& scorer, RunSummary& summary);
+
+// Appends the results of the rows that `scorer` has just scored.
+void AppendResults(const BatchScorer& scorer, ResultRows& rows);
+
+// Adds a row to the summary, in these groups.
+void AddRow(const ResultRows& rows, const ResultLayout& layout, std::size_t row,
+            std::span<const std::uint32_t> groups, RunSummary& summary);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_RUN_RESULT_ROWS_H_

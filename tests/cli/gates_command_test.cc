@@ -1,0 +1,199 @@
+// Every situation under every gate: the exit statuses, which docs/gates.md shows as a table.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "cli/subprocess.h"
+#include "run/run_testing.h"
+
+namespace leafscore::internal {
+namespace {
+
+constexpr int kRecords = 100;
+
+struct Situation {
+  std::string name;
+  std::string pairs;
+  std::string gold = {};  // empty: the pairs hold what is expected
+  std::string scorer = "{type: exact_match}";
+};
+
+// Records of which `good` are right, and the rest as the format string says, with the number of each.
+std::string Pairs(int good, const std::string& rest) {
+  std::string text;
+  for (int i = 0; i < kRecords; ++i) {
+    text += i < good ? fmt::format(R"({{"id": {}, "expected": {{"x": 1}}, "actual": {{"x": 1}}}})", i)
+                     : fmt::format(fmt::runtime(rest), i);
+    text += '\n';
+  }
+  return text;
+}
+
+// Answers that are right.
+std::string Answers(int count) {
+  std::string text;
+  for (int i = 0; i < count; ++i) text += fmt::format("{{\"id\": {}, \"actual\": 1}}\n", i);
+  return text;
+}
+
+std::string Gold(const std::string& more = {}) {
+  std::string text;
+  for (int i = 0; i < kRecords; ++i) text += fmt::format("{{\"id\": {}, \"expected\": 1}}\n", i);
+  return text + more;
+}
+
+std::vector<Situation> Situations() {
+  const std::string wrong_then_right =
+      Answers(kRecords) + "{\"id\": 0, \"actual\": 2}\n{\"id\": 0, \"actual\": 1}\n";
+  const std::string one_right_often = Answers(1) + Answers(kRecords);
+  std::string repeated;
+  for (int i = 0; i < kRecords; ++i) repeated += Answers(1);
+  return {
+      {"all right", Pairs(100, "")},
+      {"5 of 100 wrong", Pairs(95, R"({{"id": {}, "expected": {{"x": 1}}, "actual": {{"x": 2}}}})")},
+      {"99 of 100 wrong", Pairs(1, R"({{"id": {}, "expected": {{"x": 1}}, "actual": {{"x": 2}}}})")},
+      {"99 of 100 answers missing", Pairs(1, R"({{"id": {}, "expected": {{"x": 1}}}})")},
+      {"99 of 100 answers are refusals",
+       Pairs(1, R"({{"id": {}, "expected": {{"x": 1}}, "actual": "I cannot help with that."}})"),
+       {},
+       "{type: field_accuracy, fields: [{path: x, match: exact}]}"},
+      {"99 of 100 answers lack the target key",
+       Pairs(1, R"({{"id": {}, "expected": {{"x": 1}}, "actual": {{"y": 1}}}})"),
+       {},
+       "{type: exact_match, target_output_key: x}"},
+      {"gold: 99 of 100 ids unanswered", Answers(1), Gold()},
+      {"gold: one id answered 100 times", repeated, Gold()},
+      {"gold: an answer corrected later", wrong_then_right, Gold()},
+      {"1 of 100 expected values missing", Pairs(99, R"({{"id": {}, "actual": {{"x": 1}}}})")},
+      {"1 of 100 lines broken", Pairs(99, R"({{"id": {}, "expected)")},
+      {"gold: 1 line broken", Answers(kRecords), Gold("{\"id\": 100, \"expected\n")},
+      {"gold: 1 answer without gold", Answers(kRecords + 1), Gold()},
+      {"gold: 1 id twice", Answers(kRecords), Gold("{\"id\": 0, \"expected\": 1}\n")},
+  };
+}
+
+const std::vector<std::vector<std::string>> kGates = {
+    {},
+    {"--fail-under", "0.9"},
+    {"--min-pass-rate", "0.9"},
+    {"--min-coverage", "0.9"},
+    {"--max-errors", "0"},
+    {"--fail-under", "0.9", "--max-errors", "5%"},
+    {"--strict"},
+};
+
+class GatesCommand : public ::testing::Test {
+ protected:
+  int ExitStatus(const Situation& situation, const std::vector<std::string>& gate) {
+    const std::string pairs = folder_ / "pairs.jsonl";
+    const std::string config = folder_ / "scorers.yaml";
+    const std::string gold = folder_ / "gold.jsonl";
+    WriteFile(pairs, situation.pairs);
+    WriteFile(config, "scorers: [" + situation.scorer + "]\n");
+    std::vector<std::string> arguments = {"score", "-q", pairs, "-c", config, "-o", folder_ / "out.jsonl"};
+    if (!situation.gold.empty()) {
+      WriteFile(gold, situation.gold);
+      arguments.insert(arguments.end(), {"--gold", gold});
+    }
+    arguments.insert(arguments.end(), gate.begin(), gate.end());
+    return RunCommand(arguments).exit_code;
+  }
+
+  TempDir folder_;
+};
+
+// When the behaviour changes on purpose, the table that this prints belongs in docs/gates.md.
+TEST_F(GatesCommand, ExitStatusesAreThoseOfTheDocumentation) {
+  std::string table = "| situation |";
+  for (const std::vector<std::string>& gate : kGates) {
+    std::string text = gate.empty() ? "no gate" : "`";
+    for (const std::string& argument : gate) text += argument + " ";
+    if (!gate.empty()) text.back() = '`';
+    table += " " + text + " |";
+  }
+  table += "\n|---|";
+  for (std::size_t i = 0; i < kGates.size(); ++i) table += ":---:|";
+  table += "\n";
+  for (const Situation& situation : Situations()) {
+    table += "| " + situation.name + " |";
+    for (const std::vector<std::string>& gate : kGates) {
+      table += fmt::format(" {} |", ExitStatus(situation, gate));
+    }
+    table += "\n";
+  }
+  const std::string documentation = ReadFile(LEAFSCORE_SOURCE_DIR "/docs/gates.md");
+  EXPECT_NE(documentation.find("\n" + table + "\n"), std::string::npos) << table;
+}
+
+// A sentence for each gate that failed: which, by how much, on how many records, and why.
+TEST_F(GatesCommand, SaysWhatFailed) {
+  const std::string pairs = folder_ / "pairs.jsonl";
+  WriteFile(pairs, Pairs(1, R"({{"id": {}, "expected": {{"x": 1}}, "model": "m"}})"));
+  const SubprocessResult run = RunCommand({"score", "-q", pairs, "-s", "exact_match", "--group-by", "model",
+                                           "--fail-under", "exact_match=0.9", "--min-pass-rate", "0.5",
+                                           "--min-coverage", "0.02", "--gate-by", "model"});
+  EXPECT_EQ(run.exit_code, 1);
+  const std::string all = "; 99 of 100 records have no score: missing_actual 99\n";
+  const std::string group = "; 99 of 99 records have no score\n";
+  const std::string lead = "leafscore: gate failed: the ";
+  EXPECT_EQ(
+      run.err,
+      lead + "mean of exact_match over all that was asked is 0.01, 0.89 under 0.9" + all +  //
+          lead + "pass rate of exact_match over all that was asked is 0.01, 0.49 under 0.5" + all + lead +
+          "coverage of exact_match over all that was asked is 0.01, 0.01 under 0.02" + all + lead +
+          "mean of exact_match for model=m over all that was asked is 0, 0.9 under 0.9" + group +
+          "leafscore: gate failed: there is no pass rate of exact_match for model=m to hold against 0.5" +
+          group + lead + "coverage of exact_match for model=m over all that was asked is 0, 0.02 under 0.02" +
+          group);
+}
+
+TEST_F(GatesCommand, ErrorsAreCountedWithTheirReasons) {
+  const std::string pairs = folder_ / "pairs.jsonl";
+  WriteFile(pairs, Pairs(97, R"({{"id": {}, "actual": 1}})") + "{broken\n");
+  const auto score = [&](const std::string& limit) {
+    return RunCommand({"score", "-q", pairs, "-s", "exact_match", "--max-errors", limit});
+  };
+  EXPECT_EQ(score("4").exit_code, 0);
+  EXPECT_EQ(score("4%").exit_code, 0);  // of 101
+  const SubprocessResult run = score("3");
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_EQ(run.err,
+            "leafscore: gate failed: 4 errors of exact_match in 101 records asked for are more than 3: "
+            "missing_expected 3, invalid_json 1\n");
+  EXPECT_EQ(score("3.9%").exit_code, 1);
+  for (const std::string value : {"-1", "x", "", "%", "101%", "nan%", "1.5"}) {
+    ExpectRefused(score(value), "--max-errors");
+  }
+}
+
+// With gold, what cannot be told apart from a lost answer is an error beside what was asked.
+TEST_F(GatesCommand, FlawsBesideWhatWasAskedAreErrors) {
+  const std::string gold = folder_ / "gold.jsonl";
+  const std::string answers = folder_ / "m.jsonl";
+  WriteFile(gold, Gold("{broken\n{\"expected\": 1}\n{\"id\": 0, \"expected\": 1}\n"));
+  WriteFile(answers, Answers(kRecords + 1) + "{broken\n");
+  const SubprocessResult run =
+      RunCommand({"score", "-q", answers, "--gold", gold, "-s", "exact_match", "--fail-under", "1"});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_EQ(
+      run.err,
+      "leafscore: gate failed: 5 errors of exact_match in 100 records asked for are more than 0, 1 rejected "
+      "records, 1 answers without gold, 1 rejected gold records, 1 gold records without id, 1 gold ids "
+      "that come again\n");
+}
+
+TEST_F(GatesCommand, UnknownNamesAreRefusedBeforeTheRun) {
+  const std::string pairs = folder_ / "pairs.jsonl";
+  WriteFile(pairs, Pairs(100, ""));
+  ExpectRefused(RunCommand({"score", pairs, "-s", "exact_match", "--fail-under", "exact_mach=0.9"}),
+                "no scorer \"exact_mach\"");
+  ExpectRefused(
+      RunCommand({"score", pairs, "-s", "exact_match", "--fail-under", "0.9", "--gate-by", "model"}),
+      "no groups by \"model\"");
+  ExpectRefused(RunCommand({"score", pairs, "-s", "exact_match", "--fail-under", "=0.9"}), "--fail-under");
+}
+
+}  // namespace
+}  // namespace leafscore::internal
