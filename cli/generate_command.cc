@@ -1,11 +1,13 @@
 #include "cli/generate_command.h"
 
 #include <CLI/CLI.hpp>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/interrupt.h"
@@ -34,6 +36,7 @@ void Generate(const GenerateArguments& arguments) {
   const corpus::PairGenerator generator(
       {*corpus::ParseProfile(arguments.profile), arguments.seed, arguments.error_rate});
   const std::atomic<bool>& stop = CatchInterrupts();
+  CheckOutputSuffix(arguments.output, std::array<std::string_view, 2>{".jsonl", ".ndjson"});
   const auto output = OutputFile::Open(arguments.output);
   std::string block;
   for (std::uint64_t i = 0; i < arguments.pairs; ++i) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,8 @@
 #include "cli/leaderboard_command.h"
 #include "cli/score_command.h"
 #include "cli/scorers_command.h"
+#include "cli/terminal.h"
+#include "engine/base/display.h"
 #include "engine/base/suggest.h"
 #include "kernels/isa.h"
 #include "leafscore/leafscore.h"
@@ -77,7 +80,12 @@ int Main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? kExitFine : kExitUsage;
+    std::ostringstream out;
+    std::ostringstream err;
+    const bool fine = app.exit(error, out, err) == 0;  // for help, too
+    Print(out.str());
+    if (!fine) fmt::print(stderr, "{}", DisplayText(err.str()));
+    return fine ? kExitFine : kExitUsage;
   }
   return exit_code;
 }
@@ -94,12 +102,13 @@ int main(int argc, char** argv) {
     }
     return exit_code;
   } catch (const leafscore::Error& error) {
-    fmt::print(stderr, "leafscore: {}\n", error.what());
+    leafscore::internal::PrintMessage(error.what());
     const bool interrupted = error.code() == leafscore::ErrorCode::kInterrupted;
     return interrupted ? leafscore::internal::InterruptedExitCode()
                        : leafscore::internal::ExitCodeOf(error.code());
   } catch (const std::exception& error) {
-    fmt::print(stderr, "leafscore: {}; this is a defect of leafscore, please report it\n", error.what());
+    leafscore::internal::PrintMessage(
+        fmt::format("{}; this is a defect of leafscore, please report it", error.what()));
     return leafscore::internal::kExitInternal;
   }
 }

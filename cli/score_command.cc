@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <array>
 #include <memory>
 #include <optional>
 #include <span>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "cli/exit_code.h"
+#include "cli/file_name.h"
 #include "cli/gate_options.h"
 #include "cli/interrupt.h"
 #include "cli/limit_option.h"
@@ -39,7 +41,7 @@ bool GatesHold(const ScoreArguments& arguments, const RunReport& report) {
   if (arguments.strict && report.totals.rejected != 0) {
     failed.push_back(fmt::format("--strict, and {} records were rejected", report.totals.rejected));
   }
-  for (const std::string& why : failed) fmt::print(stderr, "leafscore: gate failed: {}\n", why);
+  for (const std::string& why : failed) PrintMessage("gate failed: " + why);
   return failed.empty();
 }
 
@@ -53,21 +55,21 @@ void CheckSomethingScored(const RunReport& report) {
 }
 
 // Writes what is known at the end of a run. `error` ended it early, or is null.
-void Tell(const ScoreArguments& arguments, const RunReport& report, const Error* error, OutputFile* summary) {
+void TellResult(const ScoreArguments& arguments, const RunReport& report, const Error* error,
+                OutputFile* summary) {
   if (!arguments.quiet) fmt::print(stderr, "{}", report.ToTable(UseColour(STDERR_FILENO)));
   if (report.device && !report.device->warning.empty()) {
-    fmt::print(stderr, "leafscore: warning: {}\n", report.device->warning);
+    PrintMessage("warning: " + report.device->warning);
   }
   if (error != nullptr) {
-    fmt::print(stderr, "leafscore: {}\n", error->what());
-    if (!report.partial_output.empty()) {
-      fmt::print(stderr, "leafscore: the scores before that are in {}\n", report.partial_output);
-    }
+    PrintMessage(error->what());
+    if (!report.partial_output.empty())
+      PrintMessage("the scores before that are in " + report.partial_output);
   }
   if (summary == nullptr) return;
   summary->Write(report.ToJson());
   if (error != nullptr) {
-    fmt::print(stderr, "leafscore: the summary of them is in {}\n", summary->KeepPartial());
+    PrintMessage("the summary of them is in " + summary->KeepPartial());
   } else {
     summary->Commit();
   }
@@ -79,6 +81,7 @@ int Score(const ScoreArguments& arguments) {
   std::vector<std::string> others = options.inputs;
   others.insert(others.end(), {options.output, arguments.scorers.config, options.gold});
   CheckReplacesNone(arguments.summary, others);
+  CheckOutputSuffix(arguments.summary, std::array<std::string_view, 1>{".json"});
   CheckReplacesNone(options.output, {&arguments.scorers.config, 1});
   if (arguments.summary == "-" && options.output == "-") {
     throw Error(ErrorCode::kUsage, "scores and summary would mix on standard output; name a file for one");
@@ -96,10 +99,10 @@ int Score(const ScoreArguments& arguments) {
   try {
     report = WithProgress(options, [&] { return ScoreFiles(plan, options); });
   } catch (const RunError& error) {
-    Tell(arguments, error.report(), &error, summary.get());
+    TellResult(arguments, error.report(), &error, summary.get());
     return error.code() == ErrorCode::kInterrupted ? InterruptedExitCode() : ExitCodeOf(error.code());
   }
-  Tell(arguments, report, nullptr, summary.get());
+  TellResult(arguments, report, nullptr, summary.get());
   if (!report.CountsAddUp()) throw Error(ErrorCode::kInternal, "the counts do not add up");
   CheckSomethingScored(report);
   return GatesHold(arguments, report) ? kExitFine : kExitGateFailed;
@@ -114,14 +117,20 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
   run.output = "-";
 
   AddScorerOptions(*command, run, arguments->scorers);
-  command->add_option(
-      "-o,--output", run.output,
-      "Output file: CSV if it ends in .csv, else JSON Lines; .gz and .zst compress [-, standard output]");
+  command
+      ->add_option("-o,--output", run.output,
+                   "Output file: .jsonl or .csv, also with .gz or .zst, which compress [-, standard output]")
+      ->check(CheckFileName);
   AddDetails(*command, "How much to tell about each score [basic]; leaves: every expected leaf", run.details);
   command->add_option("--group-by", run.group_by, "Also summarise by this field of the records (repeatable)")
       ->allow_extra_args(false);
   AddGoldOptions(*command, run);
-  command->add_option("--summary", arguments->summary, "Write the summary as JSON to this file");
+  command->add_flag(
+      "--csv-raw", run.csv_raw,
+      "Write texts that begin with =, +, - or @ to CSV as they are, though a spreadsheet would run "
+      "them [an apostrophe before them]");
+  command->add_option("--summary", arguments->summary, "Write the summary as JSON to this file")
+      ->check(CheckFileName);
   command->add_flag("--quiet,-q", arguments->quiet, "Print no summary table");
 
   AddRecordOptions(*command, run);

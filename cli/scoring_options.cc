@@ -10,6 +10,7 @@
 
 #include "cli/config_file.h"
 #include "cli/environment.h"
+#include "cli/file_name.h"
 #include "cli/limit_option.h"
 #include "cli/whole_number.h"
 #include "engine/base/limits.h"
@@ -24,7 +25,8 @@ void AddScorerOptions(CLI::App& command, FileOptions& run, ScorerArguments& scor
       ->required();
   command.add_option("--scorer,-s", scorers.scorers, "Scorer to use, with its default options (repeatable)")
       ->allow_extra_args(false);
-  command.add_option("--config,-c", scorers.config, "YAML or JSON file that lists scorers and their options");
+  command.add_option("--config,-c", scorers.config, "YAML or JSON file that lists scorers and their options")
+      ->check(CheckFileName);
 }
 
 void AddRecordOptions(CLI::App& command, FileOptions& run) {
@@ -40,9 +42,11 @@ void AddRecordOptions(CLI::App& command, FileOptions& run) {
 }
 
 void AddGoldOptions(CLI::App& command, FileOptions& run) {
-  CLI::Option* const gold = command.add_option(
-      "--gold", run.gold,
-      "File with the expected values; the inputs then hold the answers, one file per model");
+  CLI::Option* const gold =
+      command
+          .add_option("--gold", run.gold,
+                      "File with the expected values; the inputs then hold the answers, one file per model")
+          ->check(CheckFileName);
   command
       .add_option("--join", run.join_field,
                   "Field whose value joins an answer with its gold record [the id field]")

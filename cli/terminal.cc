@@ -4,12 +4,20 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <string>
 #include <string_view>
 
 #include "cli/environment.h"
+#include "engine/base/display.h"
 
 namespace leafscore::internal {
+
 void Print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+
+void PrintMessage(std::string_view message) {
+  const std::string line = "leafscore: " + DisplayText(message) + "\n";
+  std::fwrite(line.data(), 1, line.size(), stderr);
+}
 
 bool IsInteractive(int fd) { return isatty(fd) == 1 && EnvironmentVariable("TERM") != "dumb"; }
 

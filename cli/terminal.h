@@ -1,4 +1,5 @@
-// cli/terminal.h: writes to standard output, and tells what the terminal behind a file descriptor can show.
+// cli/terminal.h: writes to standard output and standard error, and tells what the terminal behind a file
+// descriptor can show.
 #ifndef LEAFSCORE_CLI_TERMINAL_H_
 #define LEAFSCORE_CLI_TERMINAL_H_
 
@@ -8,6 +9,10 @@ namespace leafscore::internal {
 
 // Writes to standard output; main reports a failure.
 void Print(std::string_view text);
+
+// Writes a message, "leafscore: " before it and a line end after it, to standard error; DisplayText says what
+// it shows of the data in it. What cannot be written is lost, and nothing else.
+void PrintMessage(std::string_view message);
 
 // Returns whether fd is a terminal that obeys control sequences (TERM is not "dumb").
 bool IsInteractive(int fd);

@@ -1,6 +1,7 @@
 #include "engine/io/output_file.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -10,6 +11,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "engine/base/suggest.h"
 #include "engine/io/write_file.h"
 #include "leafscore/error.h"
 
@@ -127,6 +129,23 @@ void OutputFile::Close() {
 void OutputFile::Throw(const std::string& what, int error) const {
   const std::string after = fd_ < 0 ? "" : " after " + std::to_string(written_bytes_) + " bytes";
   ThrowOutputError(what + " " + path_ + after, error);
+}
+
+std::string CheckOutputSuffix(std::string_view path, std::span<const std::string_view> known) {
+  std::error_code none;
+  const std::filesystem::file_status status = std::filesystem::status(path, none);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) return "";
+  std::string_view name = path;
+  for (const std::string_view compressed : {".gz", ".zst"}) {
+    if (name.ends_with(compressed)) name.remove_suffix(compressed.size());
+  }
+  const std::string suffix = std::filesystem::path(name).extension();
+  if (suffix.empty() || std::ranges::find(known, suffix) != known.end()) return suffix;
+  throw Error(
+      ErrorCode::kUsage,
+      fmt::format("the output {} has the suffix {}, of which no format is known; known are {}, each also "
+                  "with .gz or .zst behind it",
+                  QuoteForMessage(path, 256), QuoteForMessage(suffix), fmt::join(known, ", ")));
 }
 
 void CheckReplacesNone(const std::string& output, std::span<const std::string> others) {

@@ -65,6 +65,11 @@ class OutputFile {
   std::string encoded_;               // scratch
 };
 
+// Checks that an output's name, less .gz or .zst, has no suffix or one of these. Names such as "-", and of
+// what is no regular file, are not looked at. RETURNS: the suffix, or "". ERRORS: Error(kUsage) that lists
+// the known ones.
+std::string CheckOutputSuffix(std::string_view path, std::span<const std::string_view> known);
+
 // Checks that writing `output` does not replace one of the run's other files. Names that are empty or "-",
 // and outputs that are no regular files, replace none. ERRORS: Error(kUsage).
 void CheckReplacesNone(const std::string& output, std::span<const std::string> others);

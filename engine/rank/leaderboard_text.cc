@@ -83,7 +83,7 @@ void AppendMarkdown(const std::vector<TextRow>& table, std::string& text) {
   for (std::size_t r = 0; r < table.size(); ++r) {
     for (const std::string& cell : table[r]) {
       text += "| ";
-      for (const char c : cell) text += c == '|' ? std::string("\\|") : std::string(1, c);
+      AppendMarkdownCell(text, cell);
       text += ' ';
     }
     text += "|\n";
@@ -103,7 +103,9 @@ std::string RenderTables(std::span<const LeaderboardRow> rows, LeaderboardFormat
     rows = rows.subspan(of_scorer.size());
     const std::string name = DisplayName(of_scorer.front().scorer);
     if (format == LeaderboardFormat::kMarkdown) {
-      text += fmt::format("### {}\n\n", name);
+      text += "### ";
+      AppendMarkdownCell(text, name);
+      text += "\n\n";
       AppendMarkdown(TableOf(of_scorer), text);
     } else {
       text += name + '\n';

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/base/display.h"
 #include "engine/base/utf8.h"
-#include "engine/report/text_table.h"
 
 namespace leafscore::internal {
 namespace {

@@ -70,10 +70,12 @@ std::vector<Member> LedgerWriter::Members(NodeId object) const {
 
 bool LedgerWriter::IsTable(NodeId value) const {
   if (table_.kind(value) != ValueKind::kArray || table_.end(value) == value + 1) return false;
+  bool has_columns = false;
   for (NodeId row = value + 1; row != table_.end(value); row = table_.end(row)) {
     if (table_.kind(row) != ValueKind::kObject) return false;
+    has_columns |= table_.end(row) != row + 1;
   }
-  return true;
+  return has_columns;
 }
 
 std::string LedgerWriter::Json(NodeId value) const {
@@ -118,7 +120,7 @@ void LedgerWriter::AppendTable(NodeId rows) {
   const auto left_columns = static_cast<std::size_t>(std::ranges::count_if(
       columns, [](const Column& column) { return column.kind != ColumnKind::kNumber; }));
   std::vector<TextRow> table(1);
-  for (const Column& column : columns) table[0].emplace_back(column.key);
+  for (const Column& column : columns) table[0].push_back(DisplayName(column.key));
   std::vector<double> weights;
   double all_weights = 0;
   for (NodeId row = rows + 1; row != table_.end(rows); row = table_.end(row)) {
@@ -181,7 +183,7 @@ std::string LedgerWriter::Write() {
     if (IsTable(member.value)) AppendTable(member.value);
   }
   for (const Member& member : rest) {
-    if (!IsTable(member.value)) out_ += fmt::format("{}: {}\n", member.key, Text(member.value));
+    if (!IsTable(member.value)) out_ += fmt::format("{}: {}\n", DisplayName(member.key), Text(member.value));
   }
   return std::move(out_);
 }

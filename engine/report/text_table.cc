@@ -3,17 +3,25 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <charconv>
 
+#include "engine/base/display.h"
 #include "engine/base/utf8.h"
 
 namespace leafscore::internal {
+namespace {
 
-std::string_view DisplayCodePoint(std::string_view code_point) {
-  const auto first = static_cast<unsigned char>(code_point[0]);
-  const bool is_c1 =
-      first == 0xC2 && code_point.size() == 2 && static_cast<unsigned char>(code_point[1]) < 0xA0;
-  return first < 0x20 || first == 0x7F || is_c1 ? "\uFFFD" : code_point;
+// OWASP, "CSV Injection". A number is none, whatever its sign.
+bool LooksLikeFormula(std::string_view text) {
+  if (text.empty() || std::string_view("=+-@\t\r\n").find(text[0]) == std::string_view::npos) return false;
+  const std::string_view number = text.substr(text[0] == '+' || text[0] == '-' ? 1 : 0);
+  double value = 0;
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
+  return error != std::errc() || end != number.data() + number.size() || !std::isdigit(number.front());
 }
+
+}  // namespace
 
 std::string DisplayName(std::string_view name) {
   const std::vector<std::string_view> code_points = SplitCodePoints(name);
@@ -46,17 +54,27 @@ void AppendAligned(const std::vector<TextRow>& rows, std::size_t left_columns, s
   }
 }
 
-void AppendCsvField(std::string& out, std::string_view text) {
+void AppendCsvField(std::string& out, std::string_view text, CsvFields fields) {
+  const bool as_text = fields == CsvFields::kSafe && LooksLikeFormula(text);
   if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
+    if (as_text) out += '\'';
     out += text;
     return;
   }
   out += '"';
+  if (as_text) out += '\'';
   for (const char c : text) {
     if (c == '"') out += '"';
     out += c;
   }
   out += '"';
+}
+
+void AppendMarkdownCell(std::string& out, std::string_view text) {
+  for (const char c : text) {
+    if (std::string_view("\\`*_{}[]<>#|~&!").find(c) != std::string_view::npos) out += '\\';
+    out += c == '\n' || c == '\r' ? ' ' : c;
+  }
 }
 
 }  // namespace leafscore::internal

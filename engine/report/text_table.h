@@ -3,6 +3,7 @@
 #define LEAFSCORE_ENGINE_REPORT_TEXT_TABLE_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,10 +15,7 @@ using TextRow = std::vector<std::string>;  // a text for each column
 
 inline constexpr std::size_t kMaxNameCodePoints = 60;  // a longer name is cut, with an ellipsis
 
-// Returns the code point, or U+FFFD for a control character (C0, DEL, C1), which could steer a terminal.
-std::string_view DisplayCodePoint(std::string_view code_point);
-
-// Returns a name from the input as it may be shown: no control characters, and cut to kMaxNameCodePoints.
+// Returns a name from the input as it may be shown (engine/base/display.h), cut to kMaxNameCodePoints.
 std::string DisplayName(std::string_view name);
 
 // Returns the number rounded to four decimals, "-" for none.
@@ -27,8 +25,18 @@ std::string FourDecimals(std::optional<double> number);
 // left, the others (numbers) to the right. REQUIRES: at least one row, and rows of one length.
 void AppendAligned(const std::vector<TextRow>& rows, std::size_t left_columns, std::string& text);
 
+// How the fields of CSV are written.
+enum class CsvFields : std::uint8_t {
+  kSafe,  // spreadsheets take none for a formula: after an apostrophe where it begins like one and is no
+          // number
+  kRaw,   // as they are
+};
+
 // Appends a field of CSV (RFC 4180), in quotes only where it needs them.
-void AppendCsvField(std::string& out, std::string_view text);
+void AppendCsvField(std::string& out, std::string_view text, CsvFields fields = CsvFields::kSafe);
+
+// Appends a cell of a table in Markdown (GitHub Flavored Markdown): what it holds is no markup.
+void AppendMarkdownCell(std::string& out, std::string_view text);
 
 }  // namespace leafscore::internal
 

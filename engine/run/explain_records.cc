@@ -31,7 +31,7 @@ std::string ExplainRecords(const ScorerSet& scorers, const FileOptions& options,
   with_leaves.details = DetailLevel::kLeaves;
   BatchScorer scorer(scorers, with_leaves);
   scorer.SetFields(std::move(fields));
-  const ResultWriter writer(OutputFormat::kJsonLines, DetailLevel::kLeaves, options.inputs);
+  const ResultWriter writer({.details = DetailLevel::kLeaves}, options.inputs);
   RecordReader reader(options.inputs, ReaderOptionsOf(options));
   std::string ledgers;
   std::string text;

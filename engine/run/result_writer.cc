@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <string_view>
 #include <utility>
 
 #include "engine/base/utf8.h"
+#include "engine/io/output_file.h"
 #include "engine/json/compact_text.h"
 #include "engine/json/json_scalar.h"
 #include "engine/json/json_writer.h"
@@ -56,7 +58,7 @@ struct ResultWriter::Line {
   std::string_view id_text;
   const ScorerBatch& scorer;
   std::string_view scorer_json;
-  std::string_view groups_json;  // an object, or empty
+  std::string_view groups;  // JSON: an object, or empty; CSV: the fields, each after a comma
   RowVerdict verdict;
 
   std::uint64_t record_number() const { return batch->first_record_in_input + record; }
@@ -66,23 +68,24 @@ struct ResultWriter::Line {
 };
 
 OutputFormat OutputFormatOf(std::string_view path) {
-  for (const std::string_view compressed : {".gz", ".zst"}) {
-    if (path.ends_with(compressed)) path.remove_suffix(compressed.size());
-  }
-  return path.ends_with(".csv") ? OutputFormat::kCsv : OutputFormat::kJsonLines;
+  const std::string suffix =
+      CheckOutputSuffix(path, std::array<std::string_view, 3>{".jsonl", ".ndjson", ".csv"});
+  return suffix == ".csv" ? OutputFormat::kCsv : OutputFormat::kJsonLines;
 }
 
-ResultWriter::ResultWriter(OutputFormat format, DetailLevel details, std::span<const std::string> input_names,
-                           std::vector<std::string> sources)
-    : format_(format), details_(details), sources_(std::move(sources)) {
+ResultWriter::ResultWriter(LineLayout layout, std::span<const std::string> input_names)
+    : layout_(std::move(layout)) {
   for (const std::string& name : input_names) input_names_.push_back(ReplaceInvalidUtf8(name));
 }
 
 void ResultWriter::AppendHeader(std::string& out) const {
-  if (format_ == OutputFormat::kCsv) {
-    out += sources_.empty() ? "id," : "id,source,";
-    out += "scorer,outcome,score,passed,details,reason,message,file,record,offset,text\n";
+  if (layout_.format == OutputFormat::kJsonLines) return;
+  out += layout_.sources.empty() ? "id,scorer" : "id,source,scorer";
+  for (const std::string& field : layout_.group_fields) {
+    out += ',';
+    AppendCsv(out, "groups." + ReplaceInvalidUtf8(field));
   }
+  out += ",outcome,score,passed,details,reason,message,file,record,offset,text\n";
 }
 
 void ResultWriter::AppendBatch(const RecordBatch& batch, const BatchScorer& scorer, std::string& out,
@@ -91,14 +94,14 @@ void ResultWriter::AppendBatch(const RecordBatch& batch, const BatchScorer& scor
   const LeafTable& table = scorer.record_table();
   const std::vector<std::string> scorer_json = ScorerNames(scorer);
   std::string id_text;
-  std::string groups_json;
+  std::string groups;
   for (std::uint32_t r = 0; r < scorer.pairs().size(); ++r) {
     const NodeId id = records.id[r];
     std::string_view id_json;
     if (id == kNoNode) {
       id_text = std::to_string(batch.first_record_in_run + first + r);
       id_json = id_text;
-    } else if (format_ == OutputFormat::kCsv) {
+    } else if (layout_.format == OutputFormat::kCsv) {
       id_text.clear();
       AppendValueText(table, scorer.shapes(), id, id_text);
     } else if (IsString(table.kind(id)) && !HasLoneSurrogate(table, id)) {  // as it was, with its escapes
@@ -108,11 +111,15 @@ void ResultWriter::AppendBatch(const RecordBatch& batch, const BatchScorer& scor
       AppendStandardJson(table, scorer.shapes(), id, id_text);
       id_json = id_text;
     }
-    groups_json.clear();
-    if (format_ == OutputFormat::kJsonLines) AppendGroups(scorer, r, groups_json);
+    groups.clear();
+    if (layout_.format == OutputFormat::kJsonLines) {
+      AppendGroups(scorer, r, groups);
+    } else {
+      AppendCsvGroups(scorer, r, groups);
+    }
     for (std::size_t s = 0; s < scorer.scorer_count(); ++s) {
       AppendLine({&batch, batch.input, first + r, r, id_json, id_text, scorer.scorer_batch(s), scorer_json[s],
-                  groups_json, scorer.Verdict(s, r)},
+                  groups, scorer.Verdict(s, r)},
                  out);
     }
   }
@@ -122,6 +129,7 @@ void ResultWriter::AppendUnanswered(std::size_t source, const GoldTable& gold,
                                     std::span<const std::uint32_t> entries, const BatchScorer& scorer,
                                     std::string& out) const {
   const std::vector<std::string> scorer_json = ScorerNames(scorer);
+  const std::string no_groups(layout_.format == OutputFormat::kCsv ? layout_.group_fields.size() : 0, ',');
   std::string id_json;
   for (std::uint32_t r = 0; r < entries.size(); ++r) {
     const std::string_view id = gold.id(entries[r]);
@@ -144,7 +152,7 @@ void ResultWriter::AppendUnanswered(std::size_t source, const GoldTable& gold,
 }
 
 void ResultWriter::AppendLine(const Line& line, std::string& out) const {
-  if (format_ == OutputFormat::kCsv) {
+  if (layout_.format == OutputFormat::kCsv) {
     AppendCsvLine(line, out);
   } else {
     AppendJsonLine(line, out);
@@ -157,14 +165,14 @@ void ResultWriter::AppendJsonLine(const Line& line, std::string& out) const {
   JsonWriter json(out);
   json.StartObject();
   json.Key<"id">().Raw(line.id_json);
-  if (!sources_.empty()) json.Key<"source">().String(sources_[line.input]);
+  if (!layout_.sources.empty()) json.Key<"source">().String(layout_.sources[line.input]);
   json.Key<"scorer">().Raw(line.scorer_json);
-  if (!line.groups_json.empty()) json.Key<"groups">().Raw(line.groups_json);
+  if (!line.groups.empty()) json.Key<"groups">().Raw(line.groups);
   json.Key<"outcome">().String(OutcomeName(line.verdict.outcome));
   if (line.verdict.outcome == Outcome::kScored) {
     json.Key<"score">().Number(columns.score[r]);
     if (columns.passed[r] >= 0) json.Key<"passed">().Bool(columns.passed[r] == 1);
-    if (details_ != DetailLevel::kNone) {
+    if (layout_.details != DetailLevel::kNone) {
       json.Key<"details">();
       WriteDetails(line, json);
     }
@@ -184,20 +192,34 @@ void ResultWriter::AppendJsonLine(const Line& line, std::string& out) const {
 
 void ResultWriter::WriteDetails(const Line& line, JsonWriter& json) const {
   json.StartObject();
-  line.scorer.WriteDetails(line.row, details_, json);
+  line.scorer.WriteDetails(line.row, layout_.details, json);
   json.EndObject();
+}
+
+void ResultWriter::AppendCsvGroups(const BatchScorer& scorer, std::uint32_t record, std::string& out) const {
+  const std::size_t fields = layout_.group_fields.size();
+  std::string text;
+  for (std::size_t f = 0; f < fields; ++f) {
+    out += ',';
+    const NodeId value = scorer.records().groups[record * fields + f];
+    if (value == kNoNode) continue;
+    text.clear();
+    AppendValueText(scorer.record_table(), scorer.shapes(), value, text);
+    AppendCsv(out, text);
+  }
 }
 
 void ResultWriter::AppendCsvLine(const Line& line, std::string& out) const {
   const ScoreColumns& columns = line.scorer.columns();
   const std::uint32_t r = line.row;
-  AppendCsvField(out, line.id_text);
+  AppendCsv(out, line.id_text);
   out += ',';
-  if (!sources_.empty()) {
-    AppendCsvField(out, sources_[line.input]);
+  if (!layout_.sources.empty()) {
+    AppendCsv(out, layout_.sources[line.input]);
     out += ',';
   }
-  AppendCsvField(out, columns.scorer);
+  AppendCsv(out, columns.scorer);
+  out += line.groups;
   out += ',';
   out += OutcomeName(line.verdict.outcome);
   out += ',';
@@ -205,25 +227,25 @@ void ResultWriter::AppendCsvLine(const Line& line, std::string& out) const {
     JsonWriter(out).Number(columns.score[r]);
     out += columns.passed[r] < 0 ? "," : columns.passed[r] == 1 ? ",true" : ",false";
     out += ',';
-    if (details_ != DetailLevel::kNone) {
+    if (layout_.details != DetailLevel::kNone) {
       std::string details;
       JsonWriter json(details);
       WriteDetails(line, json);
-      AppendCsvField(out, details);
+      AppendCsv(out, details);
     }
     out += ",,,,,,\n";
     return;
   }
   fmt::format_to(std::back_inserter(out), ",,,{},", RejectReasonName(line.verdict.reason));
-  AppendCsvField(out, line.verdict.message);
+  AppendCsv(out, line.verdict.message);
   if (line.batch == nullptr) {
     out += ",,,,\n";
     return;
   }
   out += ',';
-  AppendCsvField(out, input_names_[line.input]);
+  AppendCsv(out, input_names_[line.input]);
   fmt::format_to(std::back_inserter(out), ",{},{},", line.record_number(), line.offset());
-  if (line.verdict.rejected) AppendCsvField(out, ReplaceInvalidUtf8(line.head()));
+  if (line.verdict.rejected) AppendCsv(out, ReplaceInvalidUtf8(line.head()));
   out += '\n';
 }
 

@@ -1,6 +1,6 @@
 // engine/run/result_writer.h: the scores of a batch as lines of text, JSON Lines or CSV.
-// Record by record in input order, and for each record scorer by scorer. JSON Lines give the group fields of
-// each record, so that scores can be ranked and clustered by them later; CSV has no column for them.
+// Record by record in input order, and for each record scorer by scorer. Lines give the group fields of each
+// record, so that scores can be ranked and clustered by them later.
 // THREADS: const and without state, so any number may write, each into its own text.
 #ifndef LEAFSCORE_ENGINE_RUN_RESULT_WRITER_H_
 #define LEAFSCORE_ENGINE_RUN_RESULT_WRITER_H_
@@ -12,6 +12,7 @@
 
 #include "engine/io/record_batch.h"
 #include "engine/json/json_writer.h"
+#include "engine/report/text_table.h"
 #include "engine/run/batch_scorer.h"
 #include "engine/run/gold_table.h"
 #include "leafscore/outcome.h"
@@ -20,15 +21,24 @@ namespace leafscore::internal {
 
 enum class OutputFormat { kJsonLines, kCsv };
 
-// Returns the format that an output's name asks for; .gz and .zst endings are passed over.
+// Returns the format that an output's name asks for: .csv, or else JSON Lines; .gz and .zst are passed over.
+// ERRORS: Error(kUsage) for another suffix.
 OutputFormat OutputFormatOf(std::string_view path);
+
+// What lines look like.
+struct LineLayout {
+  OutputFormat format = OutputFormat::kJsonLines;
+  DetailLevel details = DetailLevel::kBasic;
+  CsvFields csv_fields = CsvFields::kSafe;
+  std::vector<std::string> group_fields = {};
+  // A name for each input, valid UTF-8, of which every line gives that of its input; or none.
+  std::vector<std::string> sources = {};
+};
 
 class ResultWriter {
  public:
-  // With `sources`, a name for each input, every line gives that of its input. In `input_names`, which may
-  // hold any bytes, what is not UTF-8 is replaced. REQUIRES: `sources` are valid UTF-8.
-  ResultWriter(OutputFormat format, DetailLevel details, std::span<const std::string> input_names,
-               std::vector<std::string> sources = {});
+  // In `input_names`, which may hold any bytes, what is not UTF-8 is replaced.
+  ResultWriter(LineLayout layout, std::span<const std::string> input_names);
 
   // Appends what comes before all lines: the column names of CSV, nothing in JSON Lines.
   void AppendHeader(std::string& out) const;
@@ -46,12 +56,14 @@ class ResultWriter {
   void AppendLine(const Line& line, std::string& out) const;
   void AppendJsonLine(const Line& line, std::string& out) const;
   void AppendCsvLine(const Line& line, std::string& out) const;
+  void AppendCsvGroups(const BatchScorer& scorer, std::uint32_t record, std::string& out) const;
+  void AppendCsv(std::string& out, std::string_view text) const {
+    AppendCsvField(out, text, layout_.csv_fields);
+  }
   void WriteDetails(const Line& line, JsonWriter& json) const;
 
-  OutputFormat format_;
-  DetailLevel details_;
+  LineLayout layout_;
   std::vector<std::string> input_names_;  // valid UTF-8
-  std::vector<std::string> sources_;
 };
 
 }  // namespace leafscore::internal

@@ -20,6 +20,7 @@ struct FileOptions : EngineOptions {
   // JSON Lines, or CSV when the name ends in .csv, with .gz or .zst behind it to compress; "-" is standard
   // output; empty: no output but the report.
   std::string output = {};
+  bool csv_raw = false;  // in CSV, texts that a spreadsheet would take for formulas stay as they are
   std::string id_field = "id";
   std::string expected_field = "expected";
   std::string actual_field = "actual";

@@ -185,6 +185,54 @@ TEST_F(CommandTest, Gates) {
   }
 }
 
+// An empty name mostly comes from a variable that is not set.
+TEST_F(CommandTest, EmptyFileNamesAreRefused) {
+  for (const std::string option : {"-o", "--summary", "--config", "--gold"}) {
+    ExpectRefused(Score({"-s", "levenshtein", option, ""}), "the file name is empty");
+  }
+}
+
+// Names and values reach a terminal without what could steer it or turn its text around.
+TEST_F(CommandTest, MessagesShowNoControlCharacters) {
+  const std::string hostile = "a\x1b[2J\xc2\x9b\xe2\x80\xae\x7f\xff";
+  WriteFile(folder_ / hostile, "");
+  WriteFile(folder_ / "c.yaml", "scorers: [{type: \"\\e[2J\"}]\n");
+  for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
+           {"score", folder_ / hostile, "-s", "levenshtein"},
+           {"score", folder_ / ("none/" + hostile), "-s", "levenshtein"},
+           {"score", pairs_, "-s", hostile},
+           {"score", pairs_, "-s", "levenshtein", "--threads", hostile},
+           {"score", pairs_, "-s", "levenshtein", "--" + hostile},
+           {"score", pairs_, "-s", "levenshtein", "-o", folder_ / ("none/" + hostile)},
+           {"score", pairs_, "-s", "levenshtein", "--fail-under", hostile + "=1"},
+           {"score", pairs_, "-c", folder_ / "c.yaml"},
+           {"score", pairs_, "-c", folder_ / hostile},
+           {"explain", hostile, pairs_, "-s", "levenshtein"},
+           {"leaderboard", folder_ / hostile},
+           {"leaderboard", pairs_, "--by", hostile},
+           {"generate", "--pairs", "1", "--profile", hostile},
+           {"generate", "--pairs", "1", "-o", folder_ / ("none/" + hostile)},
+           {"evaluate", "--trajectories", folder_ / hostile, "--scenarios", folder_ / hostile},
+           {hostile},
+       }) {
+    const SubprocessResult run = RunCommand(arguments);
+    EXPECT_EQ(run.exit_code, 2) << run.err;
+    EXPECT_NE(run.err, "");
+    for (const std::string raw : {"\x1b", "\xc2\x9b", "\xe2\x80\xae", "\x7f", "\xff"}) {
+      EXPECT_EQ(run.err.find(raw), std::string::npos) << arguments[0] << ": " << run.err;
+    }
+  }
+}
+
+TEST_F(CommandTest, UnknownSuffixesOfOutputsAreRefused) {
+  ExpectRefused(Score({"-s", "levenshtein", "-o", folder_ / "out.parquet"}),
+                "known are .jsonl, .ndjson, .csv");
+  ExpectRefused(Score({"-s", "levenshtein", "--summary", folder_ / "s.jsonl"}), "known are .json,");
+  ExpectRefused(RunCommand({"generate", "--pairs", "1", "-o", folder_ / "out.csv"}),
+                "known are .jsonl, .ndjson,");
+  EXPECT_EQ(Files(), std::vector<std::string>{"pairs.jsonl"});
+}
+
 TEST_F(CommandTest, GateValuesOutOfRange) {
   for (const std::string option : {"--fail-under", "--min-pass-rate"}) {
     for (const std::string value : {"-0.1", "1.1", "nan", "NAN", "inf", "x", ""}) {

@@ -37,6 +37,14 @@ TEST(ScoreLedger, AnyArrayOfObjectsIsATable) {
       "none: []\n");
 }
 
+// As a judge may reply.
+TEST(ScoreLedger, AnArrayOfEmptyObjectsIsNoTable) {
+  EXPECT_EQ(RenderLedger(
+                R"({"id": 1, "scorer": "j", "outcome": "scored", "score": 1, "details": {"hits": [{}, {}]}})",
+                false),
+            "j: 1\nhits: [{},{}]\n");
+}
+
 TEST(ScoreLedger, RecordsWithoutAScore) {
   EXPECT_EQ(RenderLedger(R"({"id": 1, "scorer": "s", "outcome": "unreadable", "reason": "missing_actual",)"
                          R"( "message": "no actual"})",

@@ -38,11 +38,45 @@ TEST(OutputFormat, IsInTheName) {
   EXPECT_EQ(OutputFormatOf("a.csv.zst"), OutputFormat::kCsv);
   EXPECT_EQ(OutputFormatOf("csv"), OutputFormat::kJsonLines);
   EXPECT_EQ(OutputFormatOf("a.csv.jsonl"), OutputFormat::kJsonLines);
+  EXPECT_EQ(OutputFormatOf("b/.x/a.ndjson.gz"), OutputFormat::kJsonLines);
+  EXPECT_EQ(OutputFormatOf("/dev/stdout"), OutputFormat::kJsonLines);
   EXPECT_EQ(OutputFormatOf("-"), OutputFormat::kJsonLines);
   EXPECT_EQ(OutputFormatOf(""), OutputFormat::kJsonLines);
 }
 
+TEST(OutputFormat, AnUnknownSuffixIsRefusedWithTheKnownOnes) {
+  for (const std::string path : {"a.parquet", "a.json", "a.csv.bz2", "a.jsonl.partial", "a.CSV"}) {
+    EXPECT_NE(
+        ErrorOf(ErrorCode::kUsage, [&] { OutputFormatOf(path); }).find("known are .jsonl, .ndjson, .csv"),
+        std::string::npos)
+        << path;
+  }
+}
+
 class ResultWriterTest : public RunTest {};
+
+// A spreadsheet must not take what a model wrote for a formula. Numbers are none.
+TEST_F(ResultWriterTest, CsvCellsAreNoFormulas) {
+  FileOptions options;
+  options.group_by = {"g", "h"};
+  options.inputs = {Input("in.jsonl",
+                          R"({"id": "=1+1", "g": "@x", "expected": "a", "actual": "a"})"
+                          "\n"
+                          R"({"id": "-2.5", "g": "-x", "h": "\t=1", "expected": "a", "actual": "a"})"
+                          "\n"
+                          R"({"id": "+", "g": "+1", "h": "=\"a,b\"", "expected": "a", "actual": "a"})"
+                          "\n")};
+  options.output = folder_ / "out.csv";
+  options.details = DetailLevel::kNone;
+  EXPECT_EQ(
+      Run(Plan({"exact_match"}), options).output,
+      "id,scorer,groups.g,groups.h,outcome,score,passed,details,reason,message,file,record,offset,text\n"
+      "'=1+1,exact_match,'@x,,scored,1,true,,,,,,,\n"
+      "-2.5,exact_match,'-x,'\t=1,scored,1,true,,,,,,,\n"
+      "'+,exact_match,+1,\"'=\"\"a,b\"\"\",scored,1,true,,,,,,,\n");
+  options.csv_raw = true;
+  EXPECT_EQ(Run(Plan({"exact_match"}), options).lines.at(1), "=1+1,exact_match,@x,,scored,1,true,,,,,,,");
+}
 
 TEST_F(ResultWriterTest, CsvReadsBack) {
   FileOptions options;

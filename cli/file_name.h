@@ -1,0 +1,17 @@
+// cli/file_name.h: a check for options that name files.
+#ifndef LEAFSCORE_CLI_FILE_NAME_H_
+#define LEAFSCORE_CLI_FILE_NAME_H_
+
+#include <string>
+
+namespace leafscore::internal {
+
+// For CLI::Option::check. An empty name mostly comes from a variable that is not set; it must not stand for
+// an option that is left out. RETURNS: what is wrong with `name`, or "".
+inline std::string CheckFileName(const std::string& name) {
+  return name.empty() ? "the file name is empty" : "";
+}
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_CLI_FILE_NAME_H_

@@ -1,0 +1,41 @@
+#include "engine/base/display.h"
+
+#include "engine/base/utf8.h"
+
+namespace leafscore::internal {
+namespace {
+
+constexpr std::string_view kReplacement = "\uFFFD";
+
+// Tells whether the code point, whose UTF-8 has at least two bytes, is one of those not to be shown.
+bool IsUnsafe(std::string_view code_point) {
+  if (code_point.size() == 2) {
+    return code_point < "\u00A0" || code_point == "\u061C";  // C1, Arabic letter mark
+  }
+  return code_point.size() == 3 &&
+         ((code_point >= "\u200E" && code_point <= "\u200F") ||  // marks of direction
+          (code_point >= "\u2028" && code_point <= "\u202E") ||  // separators, embeddings, overrides
+          (code_point >= "\u2066" && code_point <= "\u2069"));   // isolates
+}
+
+}  // namespace
+
+std::string_view DisplayCodePoint(std::string_view code_point) {
+  const auto first = static_cast<unsigned char>(code_point[0]);
+  const bool unsafe = first < 0x80 ? first < 0x20 || first == 0x7F : IsUnsafe(code_point);
+  return unsafe ? kReplacement : code_point;
+}
+
+std::string DisplayText(std::string_view text) {
+  const std::string valid = ReplaceInvalidUtf8(text);
+  std::string shown;
+  for (std::size_t begin = 0; begin < valid.size();) {
+    const std::size_t end = CodePointEnd(valid, begin);
+    const std::string_view code_point = std::string_view(valid).substr(begin, end - begin);
+    shown += code_point == "\n" ? code_point : DisplayCodePoint(code_point);
+    begin = end;
+  }
+  return shown;
+}
+
+}  // namespace leafscore::internal

@@ -1,0 +1,51 @@
+#include "engine/report/text_table.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace leafscore::internal {
+namespace {
+
+std::string CsvField(std::string_view text, CsvFields fields = CsvFields::kSafe) {
+  std::string out;
+  AppendCsvField(out, text, fields);
+  return out;
+}
+
+std::string MarkdownCell(std::string_view text) {
+  std::string out;
+  AppendMarkdownCell(out, text);
+  return out;
+}
+
+TEST(CsvField, QuotesWhereItMust) {
+  EXPECT_EQ(CsvField(""), "");
+  EXPECT_EQ(CsvField("a b"), "a b");
+  EXPECT_EQ(CsvField("a,b"), "\"a,b\"");
+  EXPECT_EQ(CsvField("say \"hi\""), "\"say \"\"hi\"\"\"");
+  EXPECT_EQ(CsvField("a\nb"), "\"a\nb\"");
+}
+
+TEST(CsvField, IsNoFormula) {
+  for (const std::string formula :
+       {"=1", "+", "-", "-x", "+1+1", "--1", "-inf", "-nan", "@SUM(A1)", "\t=1"}) {
+    EXPECT_EQ(CsvField(formula), "'" + formula);
+    EXPECT_EQ(CsvField(formula, CsvFields::kRaw), formula);
+  }
+  EXPECT_EQ(CsvField("\r=1"), "\"'\r=1\"");
+  for (const std::string number : {"-1", "+1", "-2.5e3", "0", "a=1"}) EXPECT_EQ(CsvField(number), number);
+}
+
+// GitHub Flavored Markdown 4.10 and CommonMark 2.4: a backslash makes punctuation plain, a bar within it too.
+TEST(MarkdownCell, HoldsNoMarkup) {
+  EXPECT_EQ(MarkdownCell("a|b"), "a\\|b");
+  EXPECT_EQ(MarkdownCell("a\\|b"), "a\\\\\\|b");
+  EXPECT_EQ(MarkdownCell("<img src=x> [a](b) `c` *d* _e_ ~f~ #g !h &lt;"),
+            "\\<img src=x\\> \\[a\\](b) \\`c\\` \\*d\\* \\_e\\_ \\~f\\~ \\#g \\!h \\&lt;");
+  EXPECT_EQ(MarkdownCell("a\r\nb"), "a  b");
+  EXPECT_EQ(MarkdownCell("größe 0.5"), "größe 0.5");
+}
+
+}  // namespace
+}  // namespace leafscore::internal
