@@ -1,0 +1,124 @@
+// What the command writes, against the schemas in docs/schemas.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <rapidjson/schema.h>
+#include <rapidjson/stringbuffer.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/subprocess.h"
+#include "run/run_testing.h"
+
+namespace leafscore::internal {
+namespace {
+
+class Schema {
+ public:
+  explicit Schema(const std::string& name)
+      : document_(ParseLine(ReadFile(LEAFSCORE_SOURCE_DIR "/docs/schemas/" + name + ".json"))),
+        schema_(document_) {}
+
+  // Returns what is wrong with a JSON text, or "".
+  std::string Fault(const std::string& json) const {
+    rapidjson::Document document;
+    document.Parse<rapidjson::kParseValidateEncodingFlag>(json.c_str());
+    if (document.HasParseError()) return "no JSON: " + json;
+    rapidjson::SchemaValidator validator(schema_);
+    if (document.Accept(validator)) return "";
+    rapidjson::StringBuffer place;
+    validator.GetInvalidDocumentPointer().StringifyUriFragment(place);
+    return fmt::format("{} is wrong at {}: {}", validator.GetInvalidSchemaKeyword(), place.GetString(), json);
+  }
+
+  void ExpectValidLines(const std::string& text) const {
+    EXPECT_NE(text, "");
+    for (const std::string& line : SplitLines(text)) EXPECT_EQ(Fault(line), "");
+  }
+
+ private:
+  rapidjson::Document document_;
+  rapidjson::SchemaDocument schema_;
+};
+
+class FormatsTest : public ::testing::Test {
+ protected:
+  FormatsTest() {
+    WriteFile(config_, R"(scorers:
+  - {type: json_similarity}
+  - {type: exact_match}
+  - {type: contains}
+  - {type: levenshtein}
+  - {type: static_json}
+  - {type: field_accuracy, fields: [{path: a, match: exact}, {path: b, match: fuzzy}]}
+  - {type: strict_json}
+  - {type: json_diff}
+  - {name: keyed, type: json_similarity, target_output_key: a.b}
+)");
+    WriteFile(pairs_,
+              R"({"id": "x", "expected": {"a": 1, "b": "abc"}, "actual": {"a": 1, "b": "abd"}, "g": "p"})"
+              "\n"
+              R"({"id": 2.50, "expected": {"a": [1, {"b": null}]}, "actual": "Answer: {'a': [1]}", "g": [1]})"
+              "\n"
+              R"({"expected": {"a": {"b": 1}}, "actual": {"a": {"b": 2}}})"
+              "\n"
+              R"({"id": {"k": "\ud800"}, "expected": {"a": 1}})"
+              "\n"
+              R"({"actual": 1})"
+              "\n{broken \xff\n[1]\n\"text\"\n");
+  }
+
+  SubprocessResult Score(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {"score", "-q", "-c", config_, "--summary", summary_});
+    const SubprocessResult run = RunCommand(arguments);
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    return run;
+  }
+
+  TempDir folder_;
+  const std::string config_ = folder_ / "scorers.yaml";
+  const std::string pairs_ = folder_ / "pairs.jsonl";
+  const std::string summary_ = folder_ / "summary.json";
+};
+
+TEST_F(FormatsTest, LinesOfScoresAndSummaries) {
+  const Schema line("score_line");
+  const Schema summary("summary");
+  for (const std::string details : {"none", "basic", "leaves"}) {
+    line.ExpectValidLines(Score({pairs_, "--details", details, "--group-by", "g"}).out);
+    EXPECT_EQ(summary.Fault(ReadFile(summary_)), "");
+  }
+}
+
+TEST_F(FormatsTest, WithGold) {
+  const std::string gold = folder_ / "gold.jsonl";
+  WriteFile(gold, R"({"id": "x", "expected": {"a": 1}})"
+                  "\n"
+                  R"({"id": "y", "expected": {"a": 2}})"
+                  "\n"
+                  R"({"id": "y"})"
+                  "\n{broken\n");
+  const SubprocessResult run = Score({pairs_, "--gold", gold});
+  EXPECT_NE(run.out.find("\"no_answer\""), std::string::npos);
+  Schema("score_line").ExpectValidLines(run.out);
+  EXPECT_EQ(Schema("summary").Fault(ReadFile(summary_)), "");
+}
+
+// The schemas themselves are not so wide that everything passes.
+TEST_F(FormatsTest, SchemasRefuseWhatIsNotWritten) {
+  const Schema line("score_line");
+  const std::string good = R"({"id": 1, "scorer": "s", "outcome": "scored", "score": 1})";
+  EXPECT_EQ(line.Fault(good), "");
+  for (const std::string bad : {R"({"id": 1, "scorer": "s", "outcome": "scored", "score": 1.5})",
+                                R"({"id": 1, "scorer": "s", "outcome": "scored"})",
+                                R"({"id": 1, "scorer": "s", "outcome": "error", "score": 1})",
+                                R"({"id": 1, "scorer": "s", "outcome": "error", "reason": "x", "message": ""})",
+                                R"({"id": 1, "scorer": "s", "outcome": "scored", "score": 1, "more": 1})"}) {
+    EXPECT_NE(line.Fault(bad), "");
+  }
+  EXPECT_NE(Schema("summary").Fault("{}"), "");
+}
+
+}  // namespace
+}  // namespace leafscore::internal
