@@ -47,6 +47,17 @@ void AddGoldOptions(CLI::App& command, FileOptions& run) {
           .add_option("--gold", run.gold,
                       "File with the expected values; the inputs then hold the answers, one file per model")
           ->check(CheckFileName);
+  const std::map<std::string, Repeats> repeats = {{"last", Repeats::kLast},
+                                                  {"first", Repeats::kFirst},
+                                                  {"all", Repeats::kAll},
+                                                  {"error", Repeats::kError}};
+  command
+      .add_option(
+          "--repeats", run.repeats,
+          "Which of several answers to one id counts [last]; all: their mean; error: none, they end the run")
+      ->transform(CLI::CheckedTransformer(repeats).description(""))
+      ->type_name("last|first|all|error")
+      ->needs(gold);
   command
       .add_option("--join", run.join_field,
                   "Field whose value joins an answer with its gold record [the id field]")

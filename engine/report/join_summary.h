@@ -23,6 +23,7 @@ void AddIds(const ListedIds& later, ListedIds& ids);
 struct JoinSummary {
   GoldCounts gold;
   std::vector<SourceCounts> sources;  // in the order of the inputs
+  bool all_answers_count = false;     // to one id of a source, not only one of them
 };
 
 }  // namespace leafscore::internal

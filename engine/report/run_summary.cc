@@ -7,15 +7,19 @@
 namespace leafscore::internal {
 namespace {
 
-void AddTo(Tally& tally, const RecordScore& record, std::span<const FieldOutcome> fields) {
-  if (record.outcome == Outcome::kScored) {
+void AddTo(Tally& tally, std::span<const RecordScore> answers, std::span<const FieldOutcome> fields,
+           std::size_t field_count) {
+  const RecordScore& record = answers.front();
+  if (answers.size() > 1) {
+    tally.statistics.AddRepeated(answers);
+  } else if (record.outcome == Outcome::kScored) {
     tally.statistics.AddScored(record.score,
                                record.passed < 0 ? std::nullopt : std::optional(record.passed == 1));
   } else {
     tally.statistics.AddUnscored(record.outcome);
   }
-  if (tally.fields.empty()) tally.fields.resize(fields.size());
-  for (std::size_t f = 0; f < fields.size(); ++f) AddOutcome(fields[f], tally.fields[f]);
+  tally.fields.resize(field_count);
+  for (std::size_t f = 0; f < fields.size(); ++f) AddOutcome(fields[f], tally.fields[f % field_count]);
 }
 
 ScoreFigures FiguresOver(Over over, const ScoreStatistics& statistics) {
@@ -117,16 +121,17 @@ bool RunSummary::CountsAddUp(std::size_t scorer) const {
 }
 
 bool RunSummary::JoinAddsUp(std::uint64_t asked) const {
+  std::uint64_t answers = 0;  // that count, and ids without one
   std::uint64_t records = 0;
   std::uint64_t rejected = 0;
   for (const SourceCounts& source : join_->sources) {
-    const std::uint64_t answered = source.matched - source.duplicates.count;
-    if (answered + source.unanswered.count != join_->gold.ids) return false;
+    const std::uint64_t answered_ids = source.matched - source.duplicates.count;
+    if (answered_ids + source.unanswered.count != join_->gold.ids) return false;
+    answers += source.unanswered.count + (join_->all_answers_count ? source.matched : answered_ids);
     records += source.matched + source.without_gold.count + source.rejected;
     rejected += source.without_gold.count + source.rejected;
   }
-  return asked == join_->gold.ids * join_->sources.size() && records == totals_.records_read &&
-         rejected == totals_.rejected;
+  return asked == answers && records == totals_.records_read && rejected == totals_.rejected;
 }
 
 bool RunSummary::CountsAddUp() const {
@@ -136,18 +141,22 @@ bool RunSummary::CountsAddUp() const {
   return true;
 }
 
-void RunSummary::Add(std::size_t scorer, const RecordScore& record, std::span<const std::uint32_t> groups,
-                     std::span<const FieldOutcome> fields) {
-  AddTo(overall_[scorer], record, fields);
-  if (record.outcome != Outcome::kScored) ++reasons_[scorer][{record.outcome, record.reason}];
+void RunSummary::Add(std::size_t scorer, std::span<const RecordScore> answers,
+                     std::span<const std::uint32_t> groups, std::span<const FieldOutcome> fields) {
+  const std::size_t field_count = judged_fields_[scorer].size();
+  AddTo(overall_[scorer], answers, fields, field_count);
+  for (const RecordScore& record : answers) {
+    if (record.outcome != Outcome::kScored) ++reasons_[scorer][{record.outcome, record.reason}];
+  }
   for (std::size_t field = 0; field < groups.size(); ++field) {
-    AddTo(fields_[field].tallies[groups[field] * scorer_names_.size() + scorer], record, fields);
+    AddTo(fields_[field].tallies[groups[field] * scorer_names_.size() + scorer], answers, fields,
+          field_count);
   }
 }
 
 std::vector<FieldCounts> RunSummary::NamedFields(std::size_t scorer, const Tally& tally) const {
   std::vector<FieldCounts> fields = tally.fields;
-  fields.resize(judged_fields_[scorer].size());
+  fields.resize(judged_fields_[scorer].size());  // no record may have been added
   for (std::size_t f = 0; f < fields.size(); ++f) fields[f].field = judged_fields_[scorer][f];
   return fields;
 }

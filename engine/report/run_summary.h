@@ -32,14 +32,6 @@ inline constexpr std::uint32_t kNoneGroup = 0;   // "(none)": records that lack 
 inline constexpr std::uint32_t kOtherGroup = 1;  // "(other)": values beyond the limits
 inline constexpr std::size_t kMaxGroupValueBytes = 1024;
 
-// What became of one record under one scorer.
-struct RecordScore {
-  double score = 0;  // of a scored record
-  Outcome outcome = Outcome::kScored;
-  RejectReason reason = RejectReason::kNone;  // of one that is not scored
-  std::int8_t passed = -1;                    // 1 or 0; -1 without a verdict
-};
-
 // What became of some records under one scorer.
 struct Tally {
   ScoreStatistics statistics;
@@ -67,11 +59,16 @@ class RunSummary {
     judged_fields_[scorer] = std::move(names);
   }
 
-  // Adds a record under a scorer: overall, and to the given group of each field.
-  // REQUIRES: scorer < scorer_names().size(); a group for each field, as for Statistics; what became of the
-  //           fields that the scorer judges, of a record that is no error.
-  void Add(std::size_t scorer, const RecordScore& record, std::span<const std::uint32_t> groups,
+  // Adds a record under a scorer, or repeated answers to one id: overall, and to the given group of each
+  // field. REQUIRES: scorer < scorer_names().size(); a group for each field, as for Statistics; answer by
+  // answer, what
+  //           became of the fields that the scorer judges, of answers that are no errors.
+  void Add(std::size_t scorer, std::span<const RecordScore> answers, std::span<const std::uint32_t> groups,
            std::span<const FieldOutcome> fields = {});
+  void Add(std::size_t scorer, const RecordScore& record, std::span<const std::uint32_t> groups,
+           std::span<const FieldOutcome> fields = {}) {
+    Add(scorer, std::span(&record, 1), groups, fields);
+  }
 
   // REQUIRES: scorer < scorer_names().size(); group is kNoneGroup, kOtherGroup or from GroupIndex.
   const ScoreStatistics& Overall(std::size_t scorer) const { return overall_[scorer].statistics; }

@@ -1,88 +1,51 @@
 #include "engine/report/score_statistics.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-
-#include "leafscore/error.h"
-
 namespace leafscore::internal {
-namespace {
-
-constexpr double kSumUnits = 0x1p62;
-
-}  // namespace
 
 void ScoreStatistics::AddScored(double score, std::optional<bool> passed) {
-  if (!(score >= 0 && score <= 1)) {
-    throw Error(
-        ErrorCode::kInternal,
-        fmt::format("a scorer gave the score {}, which is not within 0 and 1; please report this", score));
-  }
-  ++counts_.scored;
-  if (passed) {
-    has_verdicts_ = true;
-    passed_ += *passed;
-  }
-  min_ = std::min(min_, score);
-  sum_ += static_cast<std::uint64_t>(static_cast<std::int64_t>(score * kSumUnits));
-
-  // Welford, "Note on a method for calculating corrected sums of squares and products", Technometrics, 1962.
-  const double deviation = score - running_mean_;
-  running_mean_ += deviation * (1 / static_cast<double>(counts_.scored));
-  squared_deviations_ += deviation * (score - running_mean_);
-
-  const std::size_t bin_index = static_cast<std::size_t>(score * kStepCount) + (score > 0 ? 1 : 0);
-  std::uint16_t& number = page_number_[bin_index / kPageBins];
-  if (number == 0) {
-    pages_.emplace_back();
-    number = static_cast<std::uint16_t>(pages_.size());
-  }
-  Bin& bin = pages_[number - 1u][bin_index % kPageBins];
-  ++bin.count;
-  bin.largest = std::max(bin.largest, score);
+  scored_.Add(score);
+  if (over_all_) over_all_->Add(score);
+  counts_.Add(Outcome::kScored);
+  if (!passed) return;
+  has_verdicts_ = true;
+  passed_ += *passed;
+  passed_over_all_ += *passed;
+  passed_over_scored_ += *passed;
 }
 
-std::optional<double> ScoreStatistics::Mean(Over over) const {
-  if (Count(over) == 0) return std::nullopt;
-  return static_cast<double>(static_cast<std::uint64_t>(sum_ / Count(over))) / kSumUnits;
+void ScoreStatistics::AddUnscored(Outcome outcome) {
+  counts_.Add(outcome);
+  ++unscored_;
 }
 
-// T. F. Chan, G. H. Golub and R. J. LeVeque, "Updating formulae and a pairwise algorithm for computing sample
-// variances", COMPSTAT 1982: the squared deviations of the scores and of as many zeros as are missing.
-std::optional<double> ScoreStatistics::StandardError(Over over) const {
-  if (Count(over) < 2) return std::nullopt;
-  const double n = static_cast<double>(Count(over));
-  const double scored_share = static_cast<double>(counts_.scored) / n;
-  const double squares =
-      squared_deviations_ + running_mean_ * running_mean_ * scored_share * static_cast<double>(Zeros(over));
-  return std::sqrt(squares / (n - 1) / n);
-}
-
-std::optional<double> ScoreStatistics::Min(Over over) const {
-  if (Count(over) == 0) return std::nullopt;
-  return Zeros(over) > 0 ? 0 : min_;
-}
-
-std::optional<double> ScoreStatistics::PercentileNearestRank(Over over, unsigned percent) const {
-  if (Count(over) == 0) return std::nullopt;
-  const std::uint64_t rank = (Count(over) * percent + 99) / 100;
-  std::uint64_t seen = Zeros(over);
-  if (seen >= rank) return 0;
-  for (const std::uint16_t number : page_number_) {
-    if (number == 0) continue;
-    for (const Bin& bin : pages_[number - 1u]) {
-      seen += bin.count;
-      if (bin.count > 0 && seen >= rank) return bin.largest;
-    }
+void ScoreStatistics::AddRepeated(std::span<const RecordScore> answers) {
+  double sum = 0;
+  double scored = 0;
+  double passed = 0;
+  for (const RecordScore& answer : answers) {
+    counts_.Add(answer.outcome);
+    if (answer.outcome != Outcome::kScored) continue;
+    ++scored;
+    sum += answer.score;
+    has_verdicts_ |= answer.passed >= 0;
+    passed += answer.passed == 1;
   }
-  return std::nullopt;
+  if (scored == 0) {
+    ++unscored_;
+    return;
+  }
+  const double all = static_cast<double>(answers.size());
+  if (scored < all && !over_all_) over_all_ = scored_;
+  scored_.Add(sum / scored);
+  if (over_all_) over_all_->Add(sum / all);
+  passed_ += static_cast<std::uint64_t>(passed);
+  passed_over_all_ += passed / all;
+  passed_over_scored_ += passed / scored;
 }
 
 std::optional<double> ScoreStatistics::Coverage() const {
-  if (Count(Over::kAll) == 0) return std::nullopt;
-  return static_cast<double>(counts_.scored) / static_cast<double>(Count(Over::kAll));
+  if (counts_.asked() == 0) return std::nullopt;
+  return static_cast<double>(counts_.scored) / static_cast<double>(counts_.asked());
 }
 
 std::optional<std::uint64_t> ScoreStatistics::Passed() const {
@@ -91,7 +54,8 @@ std::optional<std::uint64_t> ScoreStatistics::Passed() const {
 
 std::optional<double> ScoreStatistics::PassRate(Over over) const {
   if (!has_verdicts_) return std::nullopt;
-  return static_cast<double>(passed_) / static_cast<double>(Count(over));
+  const double records = static_cast<double>(scored_.count() + Zeros(over));
+  return (over == Over::kAll ? passed_over_all_ : passed_over_scored_) / records;
 }
 
 }  // namespace leafscore::internal

@@ -1,21 +1,25 @@
-// engine/report/score_statistics.h: the outcomes and scores of one group's records under one scorer, in
-// bounded memory. Counts are exact. The mean comes from an exact integer sum, the standard error from
-// Welford's running variance, percentiles from a histogram of the scores, which holds a page (16 bins, 256
-// bytes) only where scores fell: at most 65 KiB, whatever the number of records. Owned by one summary.
-// THREADS: one at a time.
+// engine/report/score_statistics.h: what became of the records of one group under one scorer. Owned by one
+// summary. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_REPORT_SCORE_STATISTICS_H_
 #define LEAFSCORE_ENGINE_REPORT_SCORE_STATISTICS_H_
 
-#include <array>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <vector>
+#include <span>
 
 #include "engine/report/counts.h"
+#include "engine/report/score_distribution.h"
 #include "leafscore/outcome.h"
 
 namespace leafscore::internal {
+
+// What became of one record under one scorer.
+struct RecordScore {
+  double score = 0;  // of a scored record
+  Outcome outcome = Outcome::kScored;
+  RejectReason reason = RejectReason::kNone;  // of one that is not scored
+  std::int8_t passed = -1;                    // 1 or 0; -1 without a verdict
+};
 
 // The records that a figure is taken over.
 enum class Over : std::uint8_t {
@@ -23,34 +27,28 @@ enum class Over : std::uint8_t {
   kScored,  // those that have a score
 };
 
-// The figures depend only on the sequence of adds. A figure of nothing is nullopt.
+// Figures are as those of ScoreDistribution.
 class ScoreStatistics {
  public:
-  // Adds a scored record, with its verdict when the scorer has a threshold.
-  // ERRORS: a score outside [0, 1] is a defect of its scorer: Error(kInternal).
-  // COST:   a few nanoseconds.
+  // Adds a scored record, with its verdict when the scorer has a threshold. ERRORS: as
+  // ScoreDistribution::Add.
   void AddScored(double score, std::optional<bool> passed);
 
   // Adds a record without a score. REQUIRES: outcome is not kScored.
-  void AddUnscored(Outcome outcome) { counts_.Add(outcome); }
+  void AddUnscored(Outcome outcome);
+
+  // Adds several answers to one id, which are counted one by one and otherwise as one record: its score is
+  // the mean of theirs, and it passes by the share that passes. REQUIRES: at least one.
+  void AddRepeated(std::span<const RecordScore> answers);
 
   const OutcomeCounts& counts() const { return counts_; }
 
-  // Returns the mean, rounded once (each score counts to 2^-62): equal scores have exactly that mean, and the
-  // order of the records does not matter.
-  std::optional<double> Mean(Over over) const;
-
-  // Returns the standard error of the mean: sqrt(sample variance / n); none for fewer than two records.
-  std::optional<double> StandardError(Over over) const;
-
-  std::optional<double> Min(Over over) const;
-
-  // Returns the percentile by nearest rank: of n scores, the ceil(percent / 100 * n)-th smallest.
-  // REQUIRES: 1 <= percent <= 100.
-  // RETURNS:  a score that occurred, at least the exact percentile and less than 1/4096 above it. It is the
-  //           largest score of its bin, so it is exact when the bin holds one distinct score. 0 and 1 have
-  //           bins of their own.
-  std::optional<double> PercentileNearestRank(Over over, unsigned percent) const;
+  std::optional<double> Mean(Over over) const { return Scores(over).Mean(Zeros(over)); }
+  std::optional<double> StandardError(Over over) const { return Scores(over).StandardError(Zeros(over)); }
+  std::optional<double> Min(Over over) const { return Scores(over).Min(Zeros(over)); }
+  std::optional<double> PercentileNearestRank(Over over, unsigned percent) const {
+    return Scores(over).PercentileNearestRank(Zeros(over), percent);
+  }
 
   // Returns the share of the records that are scored.
   std::optional<double> Coverage() const;
@@ -62,29 +60,20 @@ class ScoreStatistics {
   std::optional<double> PassRate(Over over) const;
 
  private:
-  std::uint64_t Count(Over over) const { return over == Over::kAll ? counts_.asked() : counts_.scored; }
-  std::uint64_t Zeros(Over over) const { return Count(over) - counts_.scored; }
-
-  static constexpr std::size_t kStepCount = 4096;           // bins of equal width over (0, 1)
-  static constexpr std::size_t kBinCount = kStepCount + 2;  // and one each for exactly 0 and exactly 1
-  static constexpr std::size_t kPageBins = 16;
-  static constexpr std::size_t kPageCount = (kBinCount + kPageBins - 1) / kPageBins;
-
-  struct Bin {
-    std::uint64_t count = 0;
-    double largest = 0;
-  };
-  using Page = std::array<Bin, kPageBins>;
+  const ScoreDistribution& Scores(Over over) const {
+    return over == Over::kAll && over_all_ ? *over_all_ : scored_;
+  }
+  std::uint64_t Zeros(Over over) const { return over == Over::kAll ? unscored_ : 0; }
 
   OutcomeCounts counts_;
-  std::uint64_t passed_ = 0;
+  std::uint64_t unscored_ = 0;  // records, or ids of which no answer is scored
+  ScoreDistribution scored_;
+  // Of the same records or ids over all their answers, from the first id on whose answers are scored in part.
+  std::optional<ScoreDistribution> over_all_;
   bool has_verdicts_ = false;
-  double min_ = 1;
-  double running_mean_ = 0;
-  double squared_deviations_ = 0;
-  unsigned __int128 sum_ = 0;                            // of the scores, in units of 2^-62
-  std::array<std::uint16_t, kPageCount> page_number_{};  // 1-based; 0: no page yet
-  std::vector<Page> pages_;                              // in order of first use
+  std::uint64_t passed_ = 0;
+  double passed_over_all_ = 0;  // sums of shares, which are 0 or 1 but for repeated answers
+  double passed_over_scored_ = 0;
 };
 
 }  // namespace leafscore::internal

@@ -1,7 +1,11 @@
 #include "engine/run/gold_join.h"
 
-#include <algorithm>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <numeric>
+
+#include "engine/base/suggest.h"
 #include "engine/run/owned_texts.h"
 
 namespace leafscore::internal {
@@ -22,16 +26,18 @@ void CopyRow(std::span<const T> from, std::size_t from_row, std::vector<T>& to, 
 }  // namespace
 
 GoldJoin::GoldJoin(const GoldTable& gold, std::span<const std::string> sources, const ResultLayout& layout,
-                   std::size_t groups)
-    : gold_(gold),
-      layout_(layout),
-      group_count_(groups),
-      answered_(gold.size()),
-      groups_(gold.size() * groups) {
-  results_.scores.resize(gold.size() * layout.scorers());
-  results_.fields.resize(gold.size() * layout.fields());
+                   std::size_t groups, Repeats repeats)
+    : gold_(gold), layout_(layout), group_count_(groups), repeats_(repeats), answered_(gold.size()) {
+  if (repeats != Repeats::kAll) Resize(gold.size());
   summary_.gold = gold.counts();
+  summary_.all_answers_count = repeats == Repeats::kAll;
   for (const std::string& source : sources) summary_.sources.emplace_back().source = source;
+}
+
+void GoldJoin::Resize(std::size_t rows) {
+  results_.scores.resize(rows * layout_.scorers());
+  results_.fields.resize(rows * layout_.fields());
+  groups_.resize(rows * group_count_);
 }
 
 void GoldJoin::Add(std::span<const std::uint32_t> entries, const ListedIds& without_gold,
@@ -42,11 +48,26 @@ void GoldJoin::Add(std::span<const std::uint32_t> entries, const ListedIds& with
     const std::uint32_t entry = entries[r];
     if (entry == GoldTable::kNone) continue;
     ++matched;
-    if (answered_[entry]) AddId(gold_.id(entry), source.duplicates);
+    const bool repeated = answered_[entry];
     answered_[entry] = true;
-    CopyRow<RecordScore>(results.scores, r, results_.scores, entry, layout_.scorers());
-    CopyRow<FieldOutcome>(results.fields, r, results_.fields, entry, layout_.fields());
-    CopyRow(groups, r, groups_, entry, group_count_);
+    if (repeated) {
+      AddId(gold_.id(entry), source.duplicates);
+      if (repeats_ == Repeats::kFirst) continue;
+      if (repeats_ == Repeats::kError) {
+        throw Error(ErrorCode::kInput,
+                    fmt::format("{} answers the id {} more than once; say which answer counts (--repeats)",
+                                source.source, QuoteForMessage(gold_.id(entry))));
+      }
+    }
+    std::size_t row = entry;
+    if (repeats_ == Repeats::kAll) {
+      row = entries_.size();
+      entries_.push_back(entry);
+      Resize(row + 1);
+    }
+    CopyRow<RecordScore>(results.scores, r, results_.scores, row, layout_.scorers());
+    CopyRow<FieldOutcome>(results.fields, r, results_.fields, row, layout_.fields());
+    CopyRow(groups, r, groups_, row, group_count_);
   }
   source.records += entries.size();
   source.matched += matched;
@@ -58,16 +79,32 @@ std::vector<std::uint32_t> GoldJoin::EndSource(RunSummary& summary) {
   ListedIds& listed = summary_.sources[source_++].unanswered;
   std::vector<std::uint32_t> unanswered;
   for (std::uint32_t entry = 0; entry < answered_.size(); ++entry) {
-    if (answered_[entry]) {
-      AddRow(results_, layout_, entry, std::span(groups_).subspan(entry * group_count_, group_count_),
-             summary);
-    } else {
+    if (!answered_[entry]) {
       unanswered.push_back(entry);
       AddId(gold_.id(entry), listed);
+    } else if (repeats_ != Repeats::kAll) {
+      AddRow(results_, layout_, entry, Groups(entry), summary);
     }
   }
+  if (repeats_ == Repeats::kAll) AddAllAnswers(summary);
   answered_.assign(answered_.size(), false);
   return unanswered;
+}
+
+// Adds the answers id by id, in the order of the ids; the groups of an id are those of its last answer.
+void GoldJoin::AddAllAnswers(RunSummary& summary) {
+  std::vector<std::uint32_t> rows(entries_.size());
+  std::iota(rows.begin(), rows.end(), 0u);
+  std::ranges::stable_sort(rows, {}, [&](std::uint32_t row) { return entries_[row]; });
+  for (std::span<const std::uint32_t> rest = rows; !rest.empty();) {
+    const auto end = std::ranges::find_if(
+        rest, [&](std::uint32_t row) { return entries_[row] != entries_[rest.front()]; });
+    const std::span<const std::uint32_t> answers(rest.begin(), end);
+    AddRepeatedRows(results_, layout_, answers, Groups(answers.back()), summary);
+    rest = rest.subspan(answers.size());
+  }
+  entries_.clear();
+  Resize(0);
 }
 
 void AddUnanswered(const GoldTable& gold, std::span<const std::uint32_t> entries,

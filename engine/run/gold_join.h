@@ -1,6 +1,6 @@
 // engine/run/gold_join.h: joins the answers of a run with its gold, source by source: who answered what, and
-// what became of it under each scorer. The results are kept until their source ends, since of several answers
-// to an id the last counts; then the summary gets one result for each id.
+// what became of it under each scorer. The results are kept until their source ends, since a later answer to
+// an id may count in place of an earlier one, or beside it; then the summary gets one result for each id.
 // THREADS: one, the serial sink.
 #ifndef LEAFSCORE_ENGINE_RUN_GOLD_JOIN_H_
 #define LEAFSCORE_ENGINE_RUN_GOLD_JOIN_H_
@@ -15,16 +15,19 @@
 #include "engine/run/batch_scorer.h"
 #include "engine/run/gold_table.h"
 #include "engine/run/result_rows.h"
+#include "leafscore/files.h"
 
 namespace leafscore::internal {
 
-// COST: for each id of the gold its results (16 bytes a scorer, a byte a judged field) and 4 bytes a group.
+// COST: for each id of the gold its results (16 bytes a scorer, a byte a judged field) and 4 bytes a group;
+// where
+//       all answers count, for each answer.
 class GoldJoin {
  public:
   // `groups` is the number of group fields of the summary.
   // REQUIRES: `gold` outlives this.
   GoldJoin(const GoldTable& gold, std::span<const std::string> sources, const ResultLayout& layout,
-           std::size_t groups);
+           std::size_t groups, Repeats repeats);
 
   // The source whose answers come now; at the end, the number of sources.
   std::size_t source() const { return source_; }
@@ -32,6 +35,7 @@ class GoldJoin {
 
   // Adds the next records of the source: the gold entry of each (GoldTable::kNone when it has none), the ids
   // of those that could be read but have none, their results, and their groups, row by row.
+  // ERRORS: Error(kInput) for a repeated answer, when these end the run.
   void Add(std::span<const std::uint32_t> entries, const ListedIds& without_gold, const ResultRows& results,
            std::span<const std::uint32_t> groups);
 
@@ -43,15 +47,23 @@ class GoldJoin {
   const JoinSummary& summary() const { return summary_; }
 
  private:
+  void Resize(std::size_t rows);
+  void AddAllAnswers(RunSummary& summary);
+  std::span<const std::uint32_t> Groups(std::size_t row) const {
+    return std::span(groups_).subspan(row * group_count_, group_count_);
+  }
+
   const GoldTable& gold_;
   ResultLayout layout_;
   std::size_t group_count_;
+  Repeats repeats_;
   JoinSummary summary_;
   std::size_t source_ = 0;
-  // By gold entry, of this source:
-  std::vector<bool> answered_;
+  std::vector<bool> answered_;  // by gold entry, by this source
+  // Of this source, by gold entry; where all answers count, by answer, whose entries these are.
   ResultRows results_;
   std::vector<std::uint32_t> groups_;
+  std::vector<std::uint32_t> entries_;
 };
 
 // Scores ids of the gold as unanswered and adds them to the summary, in these groups. `scorer` is left with

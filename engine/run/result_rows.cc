@@ -1,6 +1,20 @@
 #include "engine/run/result_rows.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace leafscore::internal {
+namespace {
+
+// Returns what became of the fields that a scorer judges; nothing of an error.
+std::span<const FieldOutcome> FieldsOf(const ResultRows& results, const ResultLayout& layout, std::size_t row,
+                                       std::size_t scorer) {
+  if (results.scores[row * layout.scorers() + scorer].outcome == Outcome::kError) return {};
+  const FieldOutcome* const fields = results.fields.data() + row * layout.fields();
+  return {fields + layout.field_begin[scorer], fields + layout.field_begin[scorer + 1]};
+}
+
+}  // namespace
 
 ResultLayout LayoutOf(const BatchScorer& scorer) {
   ResultLayout layout{{0}};
@@ -42,15 +56,27 @@ void AppendResults(const BatchScorer& scorer, ResultRows& rows) {
   }
 }
 
-void AddRow(const ResultRows& rows, const ResultLayout& layout, std::size_t row,
+void AddRow(const ResultRows& results, const ResultLayout& layout, std::size_t row,
             std::span<const std::uint32_t> groups, RunSummary& summary) {
-  const FieldOutcome* const fields = rows.fields.data() + row * layout.fields();
   for (std::size_t s = 0; s < layout.scorers(); ++s) {
-    const RecordScore& score = rows.scores[row * layout.scorers() + s];
-    const bool judged = score.outcome != Outcome::kError;
-    summary.Add(s, score, groups,
-                judged ? std::span(fields + layout.field_begin[s], fields + layout.field_begin[s + 1])
-                       : std::span<const FieldOutcome>());
+    const RecordScore& score = results.scores[row * layout.scorers() + s];
+    summary.Add(s, score, groups, FieldsOf(results, layout, row, s));
+  }
+}
+
+void AddRepeatedRows(const ResultRows& results, const ResultLayout& layout,
+                     std::span<const std::uint32_t> rows, std::span<const std::uint32_t> groups,
+                     RunSummary& summary) {
+  std::vector<RecordScore> answers;
+  std::vector<FieldOutcome> fields;
+  for (std::size_t s = 0; s < layout.scorers(); ++s) {
+    answers.clear();
+    fields.clear();
+    for (const std::uint32_t row : rows) {
+      answers.push_back(results.scores[row * layout.scorers() + s]);
+      std::ranges::copy(FieldsOf(results, layout, row, s), std::back_inserter(fields));
+    }
+    summary.Add(s, answers, groups, fields);
   }
 }
 

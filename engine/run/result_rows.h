@@ -38,8 +38,13 @@ void NameJudgedFields(const BatchScorer& scorer, RunSummary& summary);
 void AppendResults(const BatchScorer& scorer, ResultRows& rows);
 
 // Adds a row to the summary, in these groups.
-void AddRow(const ResultRows& rows, const ResultLayout& layout, std::size_t row,
+void AddRow(const ResultRows& results, const ResultLayout& layout, std::size_t row,
             std::span<const std::uint32_t> groups, RunSummary& summary);
+
+// Adds the rows of repeated answers to one id likewise.
+void AddRepeatedRows(const ResultRows& results, const ResultLayout& layout,
+                     std::span<const std::uint32_t> rows, std::span<const std::uint32_t> groups,
+                     RunSummary& summary);
 
 }  // namespace leafscore::internal
 

@@ -94,7 +94,7 @@ class FileRun {
     CheckReplacesNone(options.output, {&options.gold, 1});
     if (!options.gold.empty()) {
       fields_.gold = &gold_.emplace(options);
-      join_.emplace(*gold_, sources_, layout_, summary_.group_fields().size());
+      join_.emplace(*gold_, sources_, layout_, summary_.group_fields().size(), options.repeats);
     }
     if (!options.output.empty()) output_ = OutputFile::Open(options.output);
   }

@@ -196,7 +196,7 @@ void StreamScorer::ReadGold(ArrowArrayStream* gold) {
       gold_->Add(TextOf(ids, row), TextOf(expected, row).value_or(""));
     }
   }
-  join_.emplace(*gold_, std::vector<std::string>{kSource}, layout_, groups_.size());
+  join_.emplace(*gold_, std::vector<std::string>{kSource}, layout_, groups_.size(), Repeats::kLast);
 }
 
 OwnedSchema StreamScorer::Schema() const {

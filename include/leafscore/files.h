@@ -3,6 +3,7 @@
 #define LEAFSCORE_FILES_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,14 @@
 #include "leafscore/report.h"
 
 namespace leafscore {
+
+// Which of several answers of a source to one id of the gold count.
+enum class Repeats : std::uint8_t {
+  kLast,
+  kFirst,
+  kAll,    // figures take them as one, with their mean score and the share of them that passes
+  kError,  // none: they end the run
+};
 
 // The options of `leafscore score`, with the same limits and, but for `output`, the same defaults.
 struct FileOptions : EngineOptions {
@@ -30,7 +39,8 @@ struct FileOptions : EngineOptions {
   // in the output. Every id of the gold is asked of every input: one that an input leaves unanswered has a
   // line in the output, too, after those of the input. The report groups records by `source`, the input.
   std::string gold = {};
-  std::string join_field = {};          // empty: id_field
+  std::string join_field = {};  // empty: id_field
+  Repeats repeats = Repeats::kLast;
   bool strict_gold = false;             // a flaw of the gold file ends the run
   std::size_t batch_bytes = 256 << 10;  // input read at a time
   std::size_t max_line_bytes = 64 << 20;

@@ -115,7 +115,7 @@ struct GoldCounts {
   ListedIds duplicates = {};     // the id, each time that it came again
 };
 
-// What was found in one input of answers, with gold. Of several answers to an id the last counts.
+// What was found in one input of answers, with gold.
 struct SourceCounts {
   std::string source = {};
   std::uint64_t records = 0;    // = matched + without_gold + rejected

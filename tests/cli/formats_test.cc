@@ -110,11 +110,12 @@ TEST_F(FormatsTest, SchemasRefuseWhatIsNotWritten) {
   const Schema line("score_line");
   const std::string good = R"({"id": 1, "scorer": "s", "outcome": "scored", "score": 1})";
   EXPECT_EQ(line.Fault(good), "");
-  for (const std::string bad : {R"({"id": 1, "scorer": "s", "outcome": "scored", "score": 1.5})",
-                                R"({"id": 1, "scorer": "s", "outcome": "scored"})",
-                                R"({"id": 1, "scorer": "s", "outcome": "error", "score": 1})",
-                                R"({"id": 1, "scorer": "s", "outcome": "error", "reason": "x", "message": ""})",
-                                R"({"id": 1, "scorer": "s", "outcome": "scored", "score": 1, "more": 1})"}) {
+  for (const std::string bad :
+       {R"({"id": 1, "scorer": "s", "outcome": "scored", "score": 1.5})",
+        R"({"id": 1, "scorer": "s", "outcome": "scored"})",
+        R"({"id": 1, "scorer": "s", "outcome": "error", "score": 1})",
+        R"({"id": 1, "scorer": "s", "outcome": "error", "reason": "x", "message": ""})",
+        R"({"id": 1, "scorer": "s", "outcome": "scored", "score": 1, "more": 1})"}) {
     EXPECT_NE(line.Fault(bad), "");
   }
   EXPECT_NE(Schema("summary").Fault("{}"), "");

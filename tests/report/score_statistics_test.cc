@@ -119,6 +119,35 @@ TEST(ScoreStatistics, PassRateOnlyWithVerdicts) {
   EXPECT_EQ(statistics.PassRate(Over::kAll), 0.25);
 }
 
+// Answers to one id count one by one, and figures take them as one record.
+TEST(ScoreStatistics, RepeatedAnswersAreOneRecordWithTheirMean) {
+  const auto scored = [](double score, bool passed) {
+    return RecordScore{.score = score, .passed = static_cast<std::int8_t>(passed)};
+  };
+  const RecordScore missing{.outcome = Outcome::kUnreadable, .reason = RejectReason::kInvalidActualJson};
+  ScoreStatistics statistics;
+  statistics.AddScored(1, true);
+  statistics.AddRepeated(std::vector{scored(1, true), scored(0.5, false)});
+  EXPECT_EQ(statistics.Mean(Over::kAll), 0.875);  // of 1 and 0.75
+  EXPECT_EQ(statistics.Mean(Over::kScored), 0.875);
+  EXPECT_EQ(statistics.PassRate(Over::kAll), 0.75);
+  statistics.AddRepeated(std::vector{missing, scored(1, true), missing, missing});
+  EXPECT_EQ(statistics.Mean(Over::kAll), 2.0 / 3);  // of 1, 0.75 and 0.25
+  EXPECT_EQ(statistics.Mean(Over::kScored), 2.75 / 3);
+  EXPECT_EQ(statistics.PassRate(Over::kAll), 1.75 / 3);
+  EXPECT_EQ(statistics.PassRate(Over::kScored), 2.5 / 3);
+  statistics.AddRepeated(std::vector{missing, missing});
+  statistics.AddUnscored(Outcome::kUnanswered);
+  statistics.AddScored(1, false);
+  EXPECT_EQ(statistics.Mean(Over::kAll), 3.0 / 6);
+  EXPECT_EQ(statistics.Mean(Over::kScored), 3.75 / 4);
+  EXPECT_EQ(statistics.Min(Over::kAll), 0);
+  EXPECT_EQ(statistics.PercentileNearestRank(Over::kAll, 50), 0.25);
+  EXPECT_EQ(statistics.counts(), (OutcomeCounts{.scored = 5, .unreadable = 5, .unanswered = 1}));
+  EXPECT_EQ(statistics.Passed(), 3u);
+  EXPECT_EQ(statistics.Coverage(), 5.0 / 11);
+}
+
 // Figures over all are those of the scores with a zero for each record that has none.
 TEST(ScoreStatistics, WhatHasNoScoreIsAZeroOverAll) {
   std::mt19937_64 random(7);

@@ -42,7 +42,7 @@ TEST_F(GoldJoinTest, CountsSourceBySource) {
   const GoldTable gold(options);
   const std::vector<std::string> sources = {"m", "empty", "n", "last"};
   RunSummary counted({"s"}, {}, 10);
-  GoldJoin join(gold, sources, ResultLayout{{0, 0}}, /*groups=*/0);
+  GoldJoin join(gold, sources, ResultLayout{{0, 0}}, /*groups=*/0, Repeats::kLast);
   const auto add = [&](const std::vector<std::uint32_t>& entries, const std::vector<double>& scores,
                        const ListedIds& without_gold) {
     ResultRows results;

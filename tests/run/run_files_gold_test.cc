@@ -229,6 +229,33 @@ TEST_F(GoldRunTest, LargeGoldForSmallAnswers) {
   EXPECT_EQ(counts.true_positives + counts.false_positives, 7u);  // of the last answer to each id
 }
 
+TEST_F(GoldRunTest, RepeatedAnswersCountAsAsked) {
+  FileOptions options;
+  options.gold = Input("gold.jsonl", "{\"id\": 1, \"expected\": 1}\n{\"id\": 2, \"expected\": 1}\n");
+  options.inputs = {Input("m.jsonl",
+                          "{\"id\": 1, \"actual\": 1}\n{\"id\": 2, \"actual\": 1}\n"
+                          "{\"id\": 1, \"actual\": 0}\n{\"id\": 1, \"actual\": 0}\n{\"id\": 1}\n")};
+  const std::pair<Repeats, double> means[] = {
+      {Repeats::kLast, 0.5}, {Repeats::kFirst, 1}, {Repeats::kAll, 0.625}};
+  for (const auto& [repeats, mean] : means) {
+    options.repeats = repeats;
+    const RunReport report = ScoreFiles(Plan({"exact_match"}), options);
+    EXPECT_EQ(report.scorers[0].figures.over_all.mean, mean);
+    EXPECT_EQ(report.scorers[0].figures.over_all.pass_rate, mean);
+    EXPECT_EQ(report.scorers[0].figures.asked, repeats == Repeats::kAll ? 5u : 2u);
+    EXPECT_EQ(report.sources[0].duplicates.count, 3u);
+    EXPECT_TRUE(report.CountsAddUp());
+  }
+  options.repeats = Repeats::kError;
+  try {
+    ScoreFiles(Plan({"exact_match"}), options);
+    ADD_FAILURE() << "no error";
+  } catch (const RunError& error) {
+    EXPECT_EQ(error.code(), ErrorCode::kInput);
+    EXPECT_NE(std::string(error.what()).find("m answers the id \"1\" more than once"), std::string::npos);
+  }
+}
+
 TEST_F(GoldRunTest, SourcesOfOneNameAreToldApartByPath) {
   std::filesystem::create_directory(folder_ / "x");
   FileOptions options;
