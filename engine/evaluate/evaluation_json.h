@@ -10,6 +10,7 @@
 #include "engine/evaluate/scenarios.h"
 #include "engine/evaluate/trajectory.h"
 #include "engine/json/json_writer.h"
+#include "leafscore/evaluate.h"
 
 namespace leafscore::internal {
 
@@ -23,7 +24,7 @@ void AppendRunReport(const Scenario& scenario, const Trajectory& run, std::strin
                      const AgentScore& score, std::string_view scorer_name, std::string& out);
 
 // Writes the members of _aggregate.json in front of its results. Means and rates have four decimals.
-void WriteAggregate(const EvaluationSummary& summary, std::string_view generated_at, JsonWriter& json);
+void WriteAggregate(const EvaluationReport& report, std::string_view generated_at, JsonWriter& json);
 
 }  // namespace leafscore::internal
 
