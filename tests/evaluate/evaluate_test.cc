@@ -139,6 +139,16 @@ TEST_F(EvaluateTest, WritesTheReportsOfTheOriginal) {
   EXPECT_EQ(aggregate["results"][2], Report("r3.json"));
 }
 
+TEST_F(EvaluateTest, ScoresAndReportsAnswersWithoutThinkBlocks) {
+  Put("scenarios/s.jsonl", R"({"id": 1, "expected_answer": "{\"a\": 1}"})");
+  PutRun("1.json", R"("run_id": "x", "answer": "<think>{\"a\": 2}? Answer: 3</think> {\"a\": 1}")");
+  for (const char* const scorer : {"static_json", "levenshtein", "exact_match"}) {
+    options_.default_scorer = scorer;
+    EXPECT_EQ(Evaluate(options_).matched.passed, 1u) << scorer;
+  }
+  EXPECT_STREQ(Report("x.json")["answer"].GetString(), "{\"a\": 1}");
+}
+
 // The example of the documentation of AssetOpsBench's static_json.
 TEST_F(EvaluateTest, SummarisesStaticJson) {
   Put("scenarios/scenario_11/groundtruth.txt", "{'energy': 14, 'material': 48}\n");
