@@ -22,6 +22,7 @@
 #include "cli/terminal.h"
 #include "engine/base/limits.h"
 #include "engine/base/suggest.h"
+#include "engine/evaluate/price_table.h"
 #include "engine/report/human_numbers.h"
 #include "leafscore/error.h"
 #include "leafscore/evaluate.h"
@@ -73,6 +74,7 @@ std::string RenderFigures(const EvaluationOptions& options, const EvaluationRepo
     Append(text, "  {}: {}, {}, {}\n", figures.name, FigureText(figures.total), FigureText(figures.p50),
            FigureText(figures.p95));
   }
+  Append(text, "  prices of est_cost_usd: {}\n", QuoteForMessage(report.prices, kMaxPathBytes));
   if (options.run_reports) {
     Append(text, "\nReports: {}/<run_id>.json ({})", options.reports_dir, WithThousands(report.matched.runs));
   }
@@ -193,7 +195,8 @@ void AddEvaluateCommand(CLI::App& app, int& exit_code) {
                       "YAML or JSON file of scorers with options; a scoring_method can be the name of one");
   command->add_option("--prices", arguments->prices,
                       "YAML or JSON file of prices in US dollars per million tokens, for the estimated cost: "
-                      "MODEL: {input: 2.50, output: 10}");
+                      "MODEL: {input: 2.50, output: 10} [those of " +
+                          PriceTable().source() + "]");
   AddDetails(*command, "How much the reports tell about each score [leaves]", run.details);
   command->add_flag("--aggregate-only", arguments->aggregate_only,
                     "Write only the aggregate, no report for each agent run");

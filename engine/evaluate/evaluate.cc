@@ -30,6 +30,7 @@
 #include "engine/run/owned_texts.h"
 #include "engine/run/per_thread.h"
 #include "engine/run/thread_count.h"
+#include "leafscore/error.h"
 
 namespace leafscore {
 namespace internal {
@@ -124,6 +125,7 @@ class Evaluation {
     if (!options.scenario_ids.empty()) {
       report_.unknown_scenario_ids = scenarios_.Select(options.scenario_ids);
     }
+    report_.prices = prices_.source();
     report_.unknown_methods = scorers_.unknown_methods();
     report_.duplicate_scenarios = scenarios_.duplicates();
     for (const SkippedFile& file : scenarios_.skipped()) {

@@ -57,10 +57,13 @@ void WriteTotals(JsonWriter& json, const EvaluationReport& report) {
   json.EndObject();
 }
 
+// What no run states is 0 in AssetOpsBench's totals, but for durations and costs.
 void WriteOps(JsonWriter& json, const EvaluatedRuns& runs) {
   json.Key("ops").StartObject();
   for (const OperationalFigures& figures : runs.operational) {
-    json.Key(figures.name + "_total").Number(Rounded(figures.total, kCostDecimals));
+    const bool may_be_null = figures.name == "duration_ms" || figures.name == "est_cost_usd";
+    const std::optional<double> total = may_be_null ? figures.total : figures.total.value_or(0);
+    json.Key(figures.name + "_total").Number(Rounded(total, kCostDecimals));
     json.Key(figures.name + "_p50").Number(figures.p50);
     json.Key(figures.name + "_p95").Number(figures.p95);
   }
@@ -165,15 +168,11 @@ void AppendRunReport(const Scenario& scenario, const Trajectory& run, std::strin
 
   const AgentMetrics& ops = run.metrics;
   json.Key("ops").StartObject();
-  json.Key("turn_count").Number(ops.turns);
-  json.Key("tool_call_count").Number(ops.tool_calls);
-  if (ops.tool_calls) {
-    WriteTexts(json, "unique_tools", ops.unique_tools);
-  } else {
-    json.Key("unique_tools").Null();
-  }
-  json.Key("tokens_in").Number(ops.tokens_in);
-  json.Key("tokens_out").Number(ops.tokens_out);
+  json.Key("turn_count").Number(ops.turns.value_or(0));
+  json.Key("tool_call_count").Number(ops.tool_calls.value_or(0));
+  WriteTexts(json, "unique_tools", ops.unique_tools);
+  json.Key("tokens_in").Number(ops.tokens_in.value_or(0));
+  json.Key("tokens_out").Number(ops.tokens_out.value_or(0));
   json.Key("duration_ms").Number(ops.duration_ms);
   json.Key("est_cost_usd").Number(ops.cost_usd);
   json.EndObject();
@@ -201,6 +200,9 @@ void WriteAggregate(const EvaluationReport& report, std::string_view generated_a
   }
   json.EndObject();
   WriteAllLeftOut(json, report);
+  json.Key("leafscore").StartObject();
+  json.Key("prices").LossyString(report.prices);
+  json.EndObject();
 }
 
 }  // namespace leafscore::internal

@@ -19,7 +19,8 @@ namespace leafscore::internal {
 //  "score": {"scorer", "outcome", "passed", "score", "rationale", "details": {...}},
 //  "ops": {"turn_count", "tool_call_count", "unique_tools", "tokens_in", "tokens_out", "duration_ms",
 //          "est_cost_usd"}}
-// What is not known is null. `file` is valid UTF-8.
+// What is not known is null, but for counts: as in AssetOpsBench's reports these are 0, and the list of tools
+// is empty. `file` is valid UTF-8.
 void AppendRunReport(const Scenario& scenario, const Trajectory& run, std::string_view file,
                      const AgentScore& score, std::string_view scorer_name, std::string& out);
 

@@ -20,7 +20,7 @@ struct Trajectory {
   std::optional<std::string> runner;
   std::optional<std::string> model;
   std::optional<std::string> question_json;  // JSON values
-  std::optional<std::string> answer_json;  // a text without think blocks; nothing for null
+  std::optional<std::string> answer_json;    // a text without think blocks; nothing for null
   AgentMetrics metrics;
 };
 

@@ -30,7 +30,7 @@ struct EvaluationOptions {
   std::optional<std::string> config = {};  // a configuration of scorers, as Plan::FromConfig takes it
   std::string config_name = "config";
   // YAML or JSON of US dollars per million tokens, for the estimated cost:
-  // MODEL: {input: 2.50, output: 10}
+  // MODEL: {input: 2.50, output: 10}; without it, the prices of AssetOpsBench
   std::optional<std::string> prices = {};
   std::string prices_name = "prices";
   DetailLevel details = DetailLevel::kLeaves;
@@ -106,6 +106,7 @@ struct EvaluationReport {
   std::vector<std::string> duplicate_scenarios = {};  // ids found more than once; the last one counts
   // Scoring methods for which the default scorer stood in, and how many scenarios name them.
   std::map<std::string, std::uint64_t> unknown_methods = {};
+  std::string prices = {};     // where they are from: the name and date of those shipped, or prices_name
   bool counts_add_up = true;   // no file was lost or counted twice
   std::string aggregate = {};  // the path of the aggregate report; empty: nothing matched
 };

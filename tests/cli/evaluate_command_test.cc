@@ -51,9 +51,10 @@ TEST_F(EvaluateCommandTest, PrintsTheFiguresAndWritesTheReports) {
   EXPECT_EQ(run.out,
             "passed 1 of 2 (50.0%)\n\nBy runner and model, with means:\n"
             "  \"agent_m\": passed 1 of 2 (50.0%), score 0.5000 (0.0000 to 1.0000)\n\nBy scenario type:\n"
-            "  \"unknown\": passed 1 of 2 (50.0%)\n\nOperational metrics (total, p50, p95):\n"
+            "  \"structured\": passed 1 of 2 (50.0%)\n\nOperational metrics (total, p50, p95):\n"
             "  turns: -, -, -\n  tool_calls: -, -, -\n  tokens_in: -, -, -\n  tokens_out: -, -, -\n"
-            "  duration_ms: -, -, -\n  est_cost_usd: -, -, -\n\nReports: " +
+            "  duration_ms: -, -, -\n  est_cost_usd: -, -, -\n"
+            "  prices of est_cost_usd: \"AssetOpsBench, 2026-09\"\n\nReports: " +
                 (folder_ / "reports") +
                 "/<run_id>.json (2)\nAggregate: " + (folder_ / "reports/_aggregate.json") +
                 "\n\ntrajectory files 2 = matched 2 + unmatched 0 + not selected 0 + skipped 0\n"

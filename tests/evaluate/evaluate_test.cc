@@ -114,7 +114,10 @@ TEST_F(EvaluateTest, WritesTheReportsOfTheOriginal) {
   EXPECT_STREQ(error["score"]["scorer"].GetString(), "exact_match");
   EXPECT_FALSE(error["score"]["passed"].GetBool());
   EXPECT_EQ(std::string(error["score"]["rationale"].GetString()).find("missing_expected: "), 0u);
-  EXPECT_TRUE(error["ops"]["unique_tools"].IsNull());
+  rapidjson::Document no_ops;  // the zeros and empty lists of the original
+  no_ops.Parse(R"({"turn_count": 0, "tool_call_count": 0, "unique_tools": [], "tokens_in": 0, "tokens_out": 0,
+                   "duration_ms": null, "est_cost_usd": null})");
+  EXPECT_EQ(error["ops"], no_ops);
   EXPECT_TRUE(Report("r3.json")["answer"].IsNull());
 
   const rapidjson::Document aggregate = Report("_aggregate.json");
@@ -177,6 +180,35 @@ TEST_F(EvaluateTest, SummarisesStaticJson) {
     EXPECT_EQ(group["extra_keys_total"].GetInt(), 1);
     EXPECT_EQ(group["detail_entries_total"].GetInt(), 5);
   }
+}
+
+TEST_F(EvaluateTest, TotalsAreZeroWhereTheOriginHasZeros) {
+  Put("scenarios/s.jsonl", "{\"id\": 1, \"expected_answer\": \"a\"}\n");
+  PutRun("1.json", R"("run_id": "x", "answer": "a")");
+  Evaluate(options_);
+  const rapidjson::Document aggregate = Report("_aggregate.json");
+  for (const auto* const ops : {&aggregate["ops"], &aggregate["score_summary"]["agent_m"]["ops"]}) {
+    for (const char* const name :
+         {"tool_calls_total", "tokens_in_total", "tokens_out_total", "turns_total"}) {
+      EXPECT_EQ((*ops)[name].GetInt(), 0) << name;
+    }
+    for (const char* const name : {"duration_ms_p50", "duration_ms_p95", "est_cost_usd_total"}) {
+      EXPECT_TRUE((*ops)[name].IsNull()) << name;
+    }
+  }
+}
+
+TEST_F(EvaluateTest, EstimatesCostByTheTableThatIsShipped) {
+  Put("scenarios/s.jsonl", "{\"id\": 1, \"expected_answer\": \"a\"}\n");
+  Put("runs/1.json", R"({"run_id": "x", "model": "azure/gpt-4o", "answer": "a", "tokens_in": 1000000,
+                         "trajectory": []})");
+  EXPECT_EQ(Evaluate(options_).prices, "AssetOpsBench, 2026-09");
+  EXPECT_EQ(Report("x.json")["ops"]["est_cost_usd"].GetDouble(), 2.5);
+  EXPECT_STREQ(Report("_aggregate.json")["leafscore"]["prices"].GetString(), "AssetOpsBench, 2026-09");
+  options_.prices = "gpt-4o: {input: 1, output: 1}";
+  options_.prices_name = "mine.yaml";
+  EXPECT_EQ(Evaluate(options_).prices, "mine.yaml");
+  EXPECT_EQ(Report("x.json")["ops"]["est_cost_usd"].GetDouble(), 1);
 }
 
 TEST_F(EvaluateTest, LeavesOutWhatWasNotAskedFor) {
