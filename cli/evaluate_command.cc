@@ -15,6 +15,7 @@
 #include "cli/config_file.h"
 #include "cli/environment.h"
 #include "cli/exit_code.h"
+#include "cli/gate_options.h"
 #include "cli/interrupt.h"
 #include "cli/limit_option.h"
 #include "cli/progress.h"
@@ -22,6 +23,7 @@
 #include "cli/terminal.h"
 #include "engine/base/limits.h"
 #include "engine/base/suggest.h"
+#include "engine/evaluate/asked_scenarios.h"
 #include "engine/evaluate/price_table.h"
 #include "engine/report/human_numbers.h"
 #include "leafscore/error.h"
@@ -38,6 +40,7 @@ struct EvaluateArguments {
   EvaluationOptions run;
   std::string config;
   std::string prices;
+  Gates gates;
   bool aggregate_only = false;
   bool strict = false;
   bool quiet = false;
@@ -56,7 +59,10 @@ std::string PassText(const EvaluatedRuns& runs) {
 std::string FigureText(std::optional<double> figure) { return figure ? fmt::format("{:.6g}", *figure) : "-"; }
 
 std::string RenderFigures(const EvaluationOptions& options, const EvaluationReport& report) {
-  std::string text = PassText(report.matched) + "\n\nBy runner and model, with means:\n";
+  std::string text = report.asked.ToTable(UseColour(STDOUT_FILENO));
+  Append(text,
+         "\nOver the runs that there are, as AssetOpsBench counts: {}\n\nBy runner and model, with means:\n",
+         PassText(report.matched));
   for (const EvaluatedRuns& runs : report.by_runner_and_model) {
     Append(text, "  {}: {}", QuoteForMessage(runs.name), PassText(runs));
     if (runs.mean) Append(text, ", score {:.4f} ({:.4f} to {:.4f})", *runs.mean, *runs.min, *runs.max);
@@ -78,7 +84,7 @@ std::string RenderFigures(const EvaluationOptions& options, const EvaluationRepo
   if (options.run_reports) {
     Append(text, "\nReports: {}/<run_id>.json ({})", options.reports_dir, WithThousands(report.matched.runs));
   }
-  Append(text, "\nAggregate: {}\n\n", report.aggregate);
+  Append(text, "\nSummary: {}\nAggregate: {}\n\n", report.summary, report.aggregate);
   return text;
 }
 
@@ -86,11 +92,12 @@ std::string RenderCounts(const EvaluationReport& report) {
   const EvaluatedRuns& matched = report.matched;
   return fmt::format(
       "trajectory files {} = matched {} + unmatched {} + not selected {} + skipped {}\n"
-      "matched {} = scored {} + unreadable {} + errors {}\n{}\n",
+      "matched {} = scored {} + unreadable {} + unanswered {} + errors {}\n{}\n",
       WithThousands(report.trajectory_files), WithThousands(matched.runs),
       WithThousands(report.unmatched_runs.size()), WithThousands(report.not_selected),
       WithThousands(report.skipped_trajectories.size()), WithThousands(matched.runs),
-      WithThousands(matched.scored), WithThousands(matched.unreadable), WithThousands(matched.errors),
+      WithThousands(matched.scored), WithThousands(matched.unreadable), WithThousands(matched.unanswered),
+      WithThousands(matched.errors),
       report.counts_add_up ? "counts add up" : "COUNTS DO NOT ADD UP; please report this");
 }
 
@@ -128,7 +135,18 @@ void TellWhatWasLeftOut(const EvaluationReport& report, const std::string& defau
        });
 }
 
+Gates GatesOf(const EvaluateArguments& arguments) {
+  Gates gates = arguments.gates;
+  if (arguments.strict) {
+    gates.min_coverage = 1;
+    gates.max_errors = ErrorLimit{};
+  }
+  return gates;
+}
+
 int RunEvaluate(const EvaluateArguments& arguments) {
+  const std::string group_fields[] = {kScenarioTypeField, kRunnerAndModelField};
+  CheckGates({.by = arguments.gates.by}, {}, group_fields);
   EvaluationOptions options = arguments.run;
   options.run_reports = !arguments.aggregate_only;
   if (!arguments.config.empty()) {
@@ -156,14 +174,9 @@ int RunEvaluate(const EvaluateArguments& arguments) {
   if (report.matched.scored == 0) {
     throw Error(ErrorCode::kInput, "not one run was scored; the reports tell why, run by run");
   }
-  const std::size_t left_out =
-      report.skipped_trajectories.size() + report.skipped_scenarios.size() + report.matched.errors;
-  if (arguments.strict && left_out != 0) {
-    fmt::print(stderr, "leafscore: gate failed: --strict, and {} files were skipped or have no score\n",
-               left_out);
-    return kExitGateFailed;
-  }
-  return kExitFine;
+  const std::vector<std::string> failed = FailedGates(report.asked, GatesOf(arguments));
+  for (const std::string& why : failed) fmt::print(stderr, "leafscore: gate failed: {}\n", why);
+  return failed.empty() ? kExitFine : kExitGateFailed;
 }
 
 }  // namespace
@@ -199,9 +212,11 @@ void AddEvaluateCommand(CLI::App& app, int& exit_code) {
                           PriceTable().source() + "]");
   AddDetails(*command, "How much the reports tell about each score [leaves]", run.details);
   command->add_flag("--aggregate-only", arguments->aggregate_only,
-                    "Write only the aggregate, no report for each agent run");
+                    "Write only the aggregate and the summary, no report for each agent run");
   command->add_flag("--strict", arguments->strict,
-                    "Exit 1 if a file was skipped or a matched agent run is an error");
+                    "As --min-coverage 1 --max-errors 0: exit 1 unless all that was asked for is scored and "
+                    "every file is read and joined");
+  AddGateOptions(*command, arguments->gates);
   command->add_flag("--quiet,-q", arguments->quiet, "Print no summary");
   AddThreads(*command, run.threads);
   AddLimit(*command, kMaxFileBytes, run.max_file_bytes);
@@ -209,7 +224,11 @@ void AddEvaluateCommand(CLI::App& app, int& exit_code) {
       "An agent run belongs to the scenario that its scenario_id names; without one, to the one that its\n"
       "file's name gives (11.json); and if there is no such scenario, to the one that its run_id names.\n"
       "\n"
-      "Exit status: 0 fine; 1 --strict failed; 2 usage, input or output error, nothing matched or nothing\n"
+      "Every scenario is asked of every runner and model that any file names, and one without a score "
+      "counts\n"
+      "as 0 and not passed; gates go by that. Groups (--gate-by): scenario_type, runner_and_model.\n"
+      "\n"
+      "Exit status: 0 fine; 1 a gate failed; 2 usage, input or output error, nothing matched or nothing\n"
       "scored; 3 defect of leafscore; 130 and 143 interrupted.");
 
   command->callback([arguments, &exit_code] { exit_code = RunEvaluate(*arguments); });

@@ -1,12 +1,14 @@
 // An evaluation of agent runs, as an ordered pipeline. Files are read, and answers scored, in parallel;
-// reports are named and figures added up in the order of paths, so every byte but `generated_at` is the same
-// for any number of threads. Of a file only ids, answer and metrics are kept, and these only while its batch
-// is under way; what stays are the scenarios, the list of files, and some 200 bytes an agent run.
+// reports are named and figures added up in the order of paths, so every byte but `generated_at` and `timing`
+// is the same for any number of threads. Of a file only ids, answer and metrics are kept, and these only
+// while its batch is under way; what stays are the scenarios, the list of files, and some 200 bytes an agent
+// run.
 #include "leafscore/evaluate.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <ctime>
 #include <memory>
 #include <numeric>
@@ -16,6 +18,7 @@
 
 #include "engine/base/utf8.h"
 #include "engine/config/config_parser.h"
+#include "engine/evaluate/asked_scenarios.h"
 #include "engine/evaluate/evaluation_json.h"
 #include "engine/evaluate/evaluation_summary.h"
 #include "engine/evaluate/price_table.h"
@@ -25,6 +28,7 @@
 #include "engine/evaluate/trajectory.h"
 #include "engine/io/file_tree.h"
 #include "engine/json/json_writer.h"
+#include "engine/report/join_summary.h"
 #include "engine/run/batch_scorer.h"
 #include "engine/run/ordered_pipeline.h"
 #include "engine/run/owned_texts.h"
@@ -59,7 +63,7 @@ struct FileBatch {
   std::size_t file_count = 0;
   std::uint64_t bytes = 0;
   std::vector<AgentRun> runs;
-  std::uint64_t not_selected = 0;  // agent runs
+  std::vector<std::string> not_selected;  // the runner and model of each agent run
   std::vector<UnmatchedRun> unmatched;
   std::vector<LeftOut> skipped;
   std::string results;  // for the aggregate, a report a line
@@ -125,6 +129,7 @@ class Evaluation {
     if (!options.scenario_ids.empty()) {
       report_.unknown_scenario_ids = scenarios_.Select(options.scenario_ids);
     }
+    asked_.emplace(scenarios_, scorers_, report_.unknown_scenario_ids.size());
     report_.prices = prices_.source();
     report_.unknown_methods = scorers_.unknown_methods();
     report_.duplicate_scenarios = scenarios_.duplicates();
@@ -144,8 +149,10 @@ class Evaluation {
   void Score(FileBatch& batch);
   void ScoreRows(Worker& worker, std::uint32_t scorer);
   void AddUp(FileBatch& batch);
+  void ReportAsked();
   bool StopRequested() const { return options_.stop != nullptr && options_.stop->load(); }
 
+  const std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
   const EvaluationOptions& options_;
   std::vector<ScorerSpec> configured_scorers_;
   PriceTable prices_;
@@ -156,6 +163,7 @@ class Evaluation {
   ScenarioSet scenarios_;
   ScenarioScorers scorers_;
   EvaluationSummary summary_;
+  std::optional<AskedScenarios> asked_;
   EvaluationReport report_;
   ReportNames report_names_;
   std::vector<bool> scenario_has_run_;
@@ -208,10 +216,10 @@ void Evaluation::ReadAndJoin(FileBatch& batch) {
     std::uint32_t scenario = scenarios_.Find(trajectory.label);
     if (scenario == ScenarioSet::kNone && trajectory.run_id) scenario = scenarios_.Find(*trajectory.run_id);
     if (scenario == ScenarioSet::kNone) {
-      batch.unmatched.push_back(
-          {tree_.DisplayPath(file.path), std::move(trajectory.label), std::move(trajectory.run_id)});
+      batch.unmatched.push_back({tree_.DisplayPath(file.path), std::move(trajectory.label),
+                                 std::move(trajectory.run_id), trajectory.RunnerAndModel()});
     } else if (!scenarios_.scenarios()[scenario].selected) {
-      ++batch.not_selected;
+      batch.not_selected.push_back(trajectory.RunnerAndModel());
     } else {
       AgentMetrics& metrics = trajectory.metrics;
       if (trajectory.model) {
@@ -266,6 +274,7 @@ void Evaluation::ScoreRows(Worker& worker, std::uint32_t scorer) {
     AgentScore& score = worker.rows[r]->score;
     const RowVerdict verdict = batch_scorer.Verdict(0, r);
     score.outcome = verdict.outcome;
+    score.reason = verdict.reason;
     score.passed = columns.passed[r];
     if (score.outcome == Outcome::kScored) {
       score.score = columns.score[r];
@@ -292,10 +301,15 @@ void Evaluation::ScoreRows(Worker& worker, std::uint32_t scorer) {
 void Evaluation::AddUp(FileBatch& batch) {
   for (const AgentRun& run : batch.runs) {
     summary_.Add(scenarios_.scenarios()[run.scenario].type, run.trajectory, run.score);
+    asked_->Add(run.trajectory.RunnerAndModel(), run.scenario, run.score);
     scenario_has_run_[run.scenario] = true;
   }
+  for (const UnmatchedRun& run : batch.unmatched) {
+    asked_->AddUnmatched(run.runner_and_model, run.scenario_id);
+  }
+  for (const std::string& runner_and_model : batch.not_selected) asked_->AddSource(runner_and_model);
   reports_.KeepForAggregate(batch.results);
-  report_.not_selected += batch.not_selected;
+  report_.not_selected += batch.not_selected.size();
   std::ranges::move(batch.unmatched, std::back_inserter(report_.unmatched_runs));
   std::ranges::move(batch.skipped, std::back_inserter(report_.skipped_trajectories));
   bytes_done_ += batch.bytes;
@@ -303,6 +317,23 @@ void Evaluation::AddUp(FileBatch& batch) {
     options_.progress->bytes = bytes_done_;
     options_.progress->records += batch.file_count;
   }
+}
+
+void Evaluation::ReportAsked() {
+  RunReport& asked = report_.asked;
+  asked = asked_->Report();
+  const std::uint64_t skipped = report_.skipped_trajectories.size();
+  asked.totals.records_read = report_.trajectory_files;
+  asked.totals.rejected = skipped + report_.unmatched_runs.size();
+  asked.totals.bytes = bytes_done_;
+  asked.totals.wall_seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
+  if (skipped != 0) asked.sources.push_back({.source = "(unknown)", .records = skipped, .rejected = skipped});
+  GoldCounts& gold = asked.gold.emplace();
+  gold.records = scenarios_.scenarios().size() + report_.duplicate_scenarios.size();
+  gold.rejected = report_.skipped_scenarios.size();
+  gold.ids = report_.scenarios;
+  for (const std::string& id : report_.duplicate_scenarios) AddId(id, gold.duplicates);
 }
 
 EvaluationReport Evaluation::Evaluate() {
@@ -332,8 +363,11 @@ EvaluationReport Evaluation::Evaluate() {
     if (scenario.selected && !scenario_has_run_[s]) report_.unmatched_scenarios.push_back(scenario.id);
   }
   std::ranges::sort(report_.skipped_trajectories, {}, &LeftOut::path);
+  ReportAsked();
   summary_.FillIn(report_);
   if (report_.matched.runs != 0) {
+    reports_.Write(std::string(kSummaryName), report_.asked.ToJson());
+    report_.summary = options_.reports_dir + "/" + std::string(kSummaryName);
     reports_.WriteAggregate([&](JsonWriter& json) { WriteAggregate(report_, generated_at_, json); });
     report_.aggregate = options_.reports_dir + "/" + std::string(kAggregateName);
   }

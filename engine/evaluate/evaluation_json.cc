@@ -43,6 +43,7 @@ void WriteTotals(JsonWriter& json, const EvaluationReport& report) {
   json.Key("scenarios").Integer(report.matched.runs);
   json.Key("scored").Integer(report.matched.scored);
   json.Key("unreadable").Integer(report.matched.unreadable);
+  json.Key("unanswered").Integer(report.matched.unanswered);
   json.Key("errors").Integer(report.matched.errors);
   WritePasses(json, report.matched);
   json.Key("trajectory_files").Integer(report.trajectory_files);
@@ -92,9 +93,9 @@ void WriteGroup(JsonWriter& json, const EvaluatedRuns& runs) {
   WritePasses(json, runs);
   json.Key("scored_results").Integer(runs.scored);
   json.Key("unreadable_results").Integer(runs.unreadable);
+  json.Key("unanswered_results").Integer(runs.unanswered);
   json.Key("error_results").Integer(runs.errors);
   json.Key("score_avg").Number(Rounded(runs.mean, kMeanDecimals));
-  json.Key("score_unreadable_as_zero_avg").Number(Rounded(runs.mean_unreadable_as_zero, kMeanDecimals));
   json.Key("score_min").Number(Rounded(runs.min, kMeanDecimals));
   json.Key("score_max").Number(Rounded(runs.max, kMeanDecimals));
   for (const RunMetric& metric : runs.metrics) {
@@ -200,9 +201,7 @@ void WriteAggregate(const EvaluationReport& report, std::string_view generated_a
   }
   json.EndObject();
   WriteAllLeftOut(json, report);
-  json.Key("leafscore").StartObject();
   json.Key("prices").LossyString(report.prices);
-  json.EndObject();
 }
 
 }  // namespace leafscore::internal

@@ -45,8 +45,7 @@ void EvaluationSummary::Add(std::string_view scenario_type, const Trajectory& ru
   if (run.model) models_.insert(*run.model);
   AddTo(all_, run.metrics, score);
   AddTo(by_scenario_type_[std::string(scenario_type.empty() ? kUnknown : scenario_type)], run.metrics, score);
-  AddTo(by_runner_and_model_[run.runner.value_or(kUnknown) + '_' + run.model.value_or(kUnknown)], run.metrics,
-        score);
+  AddTo(by_runner_and_model_[run.RunnerAndModel()], run.metrics, score);
 }
 
 void EvaluationSummary::AddTo(Group& group, const AgentMetrics& run, const AgentScore& score) const {
@@ -56,7 +55,8 @@ void EvaluationSummary::AddTo(Group& group, const AgentMetrics& run, const Agent
   EvaluatedRuns& counts = group.counts;
   ++counts.runs;
   counts.unreadable += score.outcome == Outcome::kUnreadable;
-  counts.errors += score.outcome == Outcome::kError || score.outcome == Outcome::kUnanswered;
+  counts.unanswered += score.outcome == Outcome::kUnanswered;
+  counts.errors += score.outcome == Outcome::kError;
   counts.passed += score.passed == 1;
   group.has_verdicts |= score.passed >= 0;
   if (score.outcome != Outcome::kScored) return;
@@ -75,7 +75,6 @@ EvaluatedRuns EvaluationSummary::FiguresOf(const std::string& name, const Group&
   runs.name = name;
   if (group.has_verdicts) runs.pass_rate = static_cast<double>(runs.passed) / static_cast<double>(runs.runs);
   runs.mean = group.score.Mean();
-  runs.mean_unreadable_as_zero = CountedSum{group.score.sum, runs.scored + runs.unreadable}.Mean();
   for (std::size_t m = 0; m < metric_names_.size(); ++m) {
     const CountedSum sum = m < group.metrics.size() ? group.metrics[m] : CountedSum();
     runs.metrics.push_back({metric_names_[m], sum.sum, sum.Mean()});
@@ -101,10 +100,11 @@ void EvaluationSummary::FillIn(EvaluationReport& report) const {
     report.by_runner_and_model.push_back(FiguresOf(name, group));
   }
   const EvaluatedRuns& matched = report.matched;
-  report.counts_add_up = report.trajectory_files == matched.runs + report.unmatched_runs.size() +
-                                                        report.not_selected +
-                                                        report.skipped_trajectories.size() &&
-                         matched.runs == matched.scored + matched.unreadable + matched.errors;
+  report.counts_add_up =
+      report.trajectory_files == matched.runs + report.unmatched_runs.size() + report.not_selected +
+                                     report.skipped_trajectories.size() &&
+      matched.runs == matched.scored + matched.unreadable + matched.unanswered + matched.errors &&
+      report.asked.CountsAddUp();
 }
 
 }  // namespace leafscore::internal

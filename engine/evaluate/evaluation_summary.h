@@ -18,17 +18,14 @@
 #include "engine/evaluate/agent_metrics.h"
 #include "engine/evaluate/trajectory.h"
 #include "engine/report/counts.h"
+#include "engine/report/run_summary.h"
 #include "leafscore/evaluate.h"
-#include "leafscore/outcome.h"
 
 namespace leafscore::internal {
 
 // What a scorer made of one agent run.
-struct AgentScore {
-  std::uint32_t scorer = 0;  // index into the summary's scorers
-  Outcome outcome = Outcome::kScored;
-  double score = 0;
-  std::int8_t passed = -1;      // 1 or 0; -1 without a verdict
+struct AgentScore : RecordScore {
+  std::uint32_t scorer = 0;     // index into the summary's scorers
   std::vector<double> metrics;  // the scorer's, in their order; NaN where there is none
   std::string rationale;        // why it is not scored, or did not pass; may be empty
   std::string details_json = "{}";
@@ -64,7 +61,7 @@ class EvaluationSummary {
   void Add(std::string_view scenario_type, const Trajectory& run, const AgentScore& score);
 
   // Writes the figures into the report, and whether its counts add up: trajectory files = matched +
-  // unmatched + not selected + skipped, and matched = scored + unreadable + errors.
+  // unmatched + not selected + skipped, and matched = scored + unreadable + unanswered + errors.
   void FillIn(EvaluationReport& report) const;
 
   const std::vector<ScorerInfo>& scorers() const { return scorers_; }

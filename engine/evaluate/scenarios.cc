@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -157,7 +158,7 @@ std::vector<std::string> ScenarioSet::Select(std::span<const std::string> ids) {
   for (const std::string& id : ids) {
     if (const std::uint32_t index = Find(id); index != kNone) {
       scenarios_[index].selected = true;
-    } else {
+    } else if (std::ranges::find(unknown, id) == unknown.end()) {
       unknown.push_back(id);
     }
   }

@@ -14,6 +14,7 @@
 #include "leafscore/export.h"
 #include "leafscore/options.h"
 #include "leafscore/outcome.h"
+#include "leafscore/report.h"
 
 namespace leafscore {
 
@@ -59,16 +60,17 @@ struct RunMetric {
 };
 
 // The figures of some agent runs: all matched ones, those of a scenario type, or those of a runner and model.
+// They are AssetOpsBench's, over the runs that there are: for verdicts see EvaluationReport::asked.
 struct EvaluatedRuns {
   std::string name = {};
-  std::uint64_t runs = 0;  // = scored + unreadable + errors
+  std::uint64_t runs = 0;  // = scored + unreadable + unanswered + errors
   std::uint64_t scored = 0;
   std::uint64_t unreadable = 0;
+  std::uint64_t unanswered = 0;
   std::uint64_t errors = 0;
   std::uint64_t passed = 0;
   std::optional<double> pass_rate = {};  // passed / runs; nothing when none of them has a verdict
   std::optional<double> mean = {};       // of the scores of the scored runs
-  std::optional<double> mean_unreadable_as_zero = {};  // over scored and unreadable
   std::optional<double> min = {};
   std::optional<double> max = {};
   std::vector<RunMetric> metrics = {};
@@ -80,6 +82,7 @@ struct UnmatchedRun {
   std::string file;
   std::string scenario_id;  // that it names, or its file's stem
   std::optional<std::string> run_id;
+  std::string runner_and_model;
 };
 
 // Something that was found and not read: a file or a part of one.
@@ -95,6 +98,10 @@ struct EvaluationReport {
   std::uint64_t scenarios = 0;         // selected ones
   std::vector<std::string> runners = {};
   std::vector<std::string> models = {};
+  // What became of the scenarios that were asked for: every selected one, of every runner and model that any
+  // file names. Of several runs of a runner and model for one scenario the last counts, by path. The groups
+  // are by scenario_type and runner_and_model; the sources are runners and models.
+  RunReport asked = {};
   EvaluatedRuns matched = {};
   std::vector<EvaluatedRuns> by_scenario_type = {};
   std::vector<EvaluatedRuns> by_runner_and_model = {};
@@ -108,12 +115,13 @@ struct EvaluationReport {
   std::map<std::string, std::uint64_t> unknown_methods = {};
   std::string prices = {};     // where they are from: the name and date of those shipped, or prices_name
   bool counts_add_up = true;   // no file was lost or counted twice
-  std::string aggregate = {};  // the path of the aggregate report; empty: nothing matched
+  std::string aggregate = {};  // the path of AssetOpsBench's report; empty: nothing matched
+  std::string summary = {};    // the path of `asked` as JSON, likewise
 };
 
 // Joins agent runs with scenarios, scores them and writes the reports. A run belongs to the scenario that its
 // scenario_id (without one, its file's stem) names, else to the one that its run_id names. Where nothing was
-// matched, no aggregate is written.
+// matched, neither aggregate nor summary is written.
 // ERRORS: Error(kUsage), Error(kInput), Error(kOutput), Error(kInterrupted) when stopped. What is wrong with
 //         a file or an agent run is in the report.
 LEAFSCORE_EXPORT EvaluationReport Evaluate(const EvaluationOptions& options);
