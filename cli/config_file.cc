@@ -9,7 +9,7 @@
 
 namespace leafscore::internal {
 
-ConfigValue ReadConfigFile(const std::string& path) {
+std::string ReadConfigText(const std::string& path) {
   const std::unique_ptr<ByteSource> source = OpenByteSource(path);
   std::string text;
   // One byte more than allowed is enough for the parser to see that it is too much.
@@ -19,7 +19,9 @@ ConfigValue ReadConfigFile(const std::string& path) {
     if (size == 0) break;
     text.append(block, size);
   }
-  return ParseConfig(text, path);
+  return text;
 }
+
+ConfigValue ReadConfigFile(const std::string& path) { return ParseConfig(ReadConfigText(path), path); }
 
 }  // namespace leafscore::internal

@@ -8,7 +8,11 @@
 
 namespace leafscore::internal {
 
-// Reads a YAML or JSON file (compressed ones too; "-" is standard input).
+// Reads the text of a file (compressed ones too; "-" is standard input), and not much more of it than a
+// configuration may have. ERRORS: Error(kInput) when it cannot be read.
+std::string ReadConfigText(const std::string& path);
+
+// Reads a YAML or JSON file likewise.
 // ERRORS: Error(kInput) when it cannot be read, Error(kUsage) from ParseConfig
 // (engine/config/config_parser.h).
 ConfigValue ReadConfigFile(const std::string& path);

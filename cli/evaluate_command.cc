@@ -15,6 +15,7 @@
 #include "cli/config_file.h"
 #include "cli/environment.h"
 #include "cli/exit_code.h"
+#include "cli/gate_options.h"
 #include "cli/interrupt.h"
 #include "cli/limit_option.h"
 #include "cli/progress.h"
@@ -22,10 +23,11 @@
 #include "cli/terminal.h"
 #include "engine/base/limits.h"
 #include "engine/base/suggest.h"
-#include "engine/evaluate/evaluate_files.h"
-#include "engine/evaluate/report_folder.h"
+#include "engine/evaluate/asked_scenarios.h"
+#include "engine/evaluate/price_table.h"
 #include "engine/report/human_numbers.h"
 #include "leafscore/error.h"
+#include "leafscore/evaluate.h"
 
 namespace leafscore::internal {
 namespace {
@@ -35,9 +37,10 @@ constexpr std::size_t kMaxNamed = 10;
 constexpr std::size_t kMaxPathBytes = 4096;
 
 struct EvaluateArguments {
-  EvaluateOptions run;
+  EvaluationOptions run;
   std::string config;
   std::string prices;
+  Gates gates;
   bool aggregate_only = false;
   bool strict = false;
   bool quiet = false;
@@ -48,60 +51,54 @@ void Append(std::string& text, fmt::format_string<Arguments...> format, Argument
   text += fmt::format(format, std::forward<Arguments>(arguments)...);
 }
 
-std::string PassText(const PassCounts& passes) {
-  const std::optional<double> rate = passes.Rate();
-  return fmt::format("{} of {} ({})", WithThousands(passes.passed), WithThousands(passes.total),
-                     rate ? fmt::format("{:.1f}%", *rate * 100) : "no verdicts");
+std::string PassText(const EvaluatedRuns& runs) {
+  return fmt::format("passed {} of {} ({})", WithThousands(runs.passed), WithThousands(runs.runs),
+                     runs.pass_rate ? fmt::format("{:.1f}%", *runs.pass_rate * 100) : "no verdicts");
 }
 
 std::string FigureText(std::optional<double> figure) { return figure ? fmt::format("{:.6g}", *figure) : "-"; }
 
-void AppendGroup(const std::vector<std::string>& metric_names, const ScoreGroup& group, std::string& text) {
-  Append(text, "passed {}", PassText(group.passes));
-  const std::optional<double> score = group.score.Mean();
-  if (!score) return;
-  Append(text, ", score {:.4f} ({:.4f} to {:.4f})", *score, group.min, group.max);
-  for (std::size_t m = 0; m < metric_names.size(); ++m) {
-    if (const auto mean = group.metrics[m].Mean()) Append(text, ", {} {:.4f}", metric_names[m], *mean);
-  }
-}
-
-std::string RenderFigures(const EvaluateOptions& options, const EvaluationSummary& summary) {
-  std::string text =
-      fmt::format("passed {}\n\nBy runner and model, with means:\n", PassText(summary.passes()));
-  for (const auto& [name, group] : summary.by_runner_and_model()) {
-    Append(text, "  {}: ", QuoteForMessage(name));
-    AppendGroup(summary.metric_names(), group, text);
+std::string RenderFigures(const EvaluationOptions& options, const EvaluationReport& report) {
+  std::string text = report.asked.ToTable(UseColour(STDOUT_FILENO));
+  Append(text,
+         "\nOver the runs that there are, as AssetOpsBench counts: {}\n\nBy runner and model, with means:\n",
+         PassText(report.matched));
+  for (const EvaluatedRuns& runs : report.by_runner_and_model) {
+    Append(text, "  {}: {}", QuoteForMessage(runs.name), PassText(runs));
+    if (runs.mean) Append(text, ", score {:.4f} ({:.4f} to {:.4f})", *runs.mean, *runs.min, *runs.max);
+    for (const RunMetric& metric : runs.metrics) {
+      if (metric.mean) Append(text, ", {} {:.4f}", metric.name, *metric.mean);
+    }
     text += '\n';
   }
   text += "\nBy scenario type:\n";
-  for (const auto& [type, passes] : summary.by_scenario_type()) {
-    Append(text, "  {}: passed {}\n", QuoteForMessage(type), PassText(passes));
+  for (const EvaluatedRuns& runs : report.by_scenario_type) {
+    Append(text, "  {}: {}\n", QuoteForMessage(runs.name), PassText(runs));
   }
   text += "\nOperational metrics (total, p50, p95):\n";
-  for (std::size_t i = 0; i < OpsSummary::kNames.size(); ++i) {
-    const MetricSeries& series = summary.ops().series[i];
-    Append(text, "  {}: {}, {}, {}\n", OpsSummary::kNames[i], FigureText(series.Total()),
-           FigureText(series.PercentileInterpolated(50)), FigureText(series.PercentileInterpolated(95)));
+  for (const OperationalFigures& figures : report.matched.operational) {
+    Append(text, "  {}: {}, {}, {}\n", figures.name, FigureText(figures.total), FigureText(figures.p50),
+           FigureText(figures.p95));
   }
+  Append(text, "  prices of est_cost_usd: {}\n", QuoteForMessage(report.prices, kMaxPathBytes));
   if (options.run_reports) {
-    Append(text, "\nReports: {}/<run_id>.json ({})", options.reports_dir,
-           WithThousands(summary.passes().total));
+    Append(text, "\nReports: {}/<run_id>.json ({})", options.reports_dir, WithThousands(report.matched.runs));
   }
-  Append(text, "\nAggregate: {}/{}\n\n", options.reports_dir, kAggregateName);
+  Append(text, "\nSummary: {}\nAggregate: {}\n\n", report.summary, report.aggregate);
   return text;
 }
 
-std::string RenderCounts(const EvaluationSummary& summary) {
+std::string RenderCounts(const EvaluationReport& report) {
+  const EvaluatedRuns& matched = report.matched;
   return fmt::format(
       "trajectory files {} = matched {} + unmatched {} + not selected {} + skipped {}\n"
-      "matched {} = scored {} + unreadable {} + errors {}\n{}\n",
-      WithThousands(summary.trajectory_files), WithThousands(summary.passes().total),
-      WithThousands(summary.unmatched_trajectories.size()), WithThousands(summary.not_selected),
-      WithThousands(summary.skipped_trajectories.size()), WithThousands(summary.passes().total),
-      WithThousands(summary.outcomes().scored), WithThousands(summary.outcomes().unreadable),
-      WithThousands(summary.outcomes().errors),
-      summary.CountsAddUp() ? "counts add up" : "COUNTS DO NOT ADD UP; please report this");
+      "matched {} = scored {} + unreadable {} + unanswered {} + errors {}\n{}\n",
+      WithThousands(report.trajectory_files), WithThousands(matched.runs),
+      WithThousands(report.unmatched_runs.size()), WithThousands(report.not_selected),
+      WithThousands(report.skipped_trajectories.size()), WithThousands(matched.runs),
+      WithThousands(matched.scored), WithThousands(matched.unreadable), WithThousands(matched.unanswered),
+      WithThousands(matched.errors),
+      report.counts_add_up ? "counts add up" : "COUNTS DO NOT ADD UP; please report this");
 }
 
 // Names the first of the items left out, on standard error.
@@ -119,65 +116,67 @@ void Tell(std::string_view what, const Items& items, ToText to_text) {
   }
 }
 
-void TellWhatWasLeftOut(const EvaluationSummary& summary, const std::string& default_scorer) {
+void TellWhatWasLeftOut(const EvaluationReport& report, const std::string& default_scorer) {
   const auto id = [](const std::string& text) { return QuoteForMessage(text); };
   const auto path = [](const std::string& text) { return QuoteForMessage(text, kMaxPathBytes); };
-  const auto skipped = [&](const SkippedFile& file) {
-    return fmt::format("{}: {}", path(file.path), file.why);
-  };
-  Tell("trajectory files skipped", summary.skipped_trajectories, skipped);
-  Tell("scenario files skipped", summary.skipped_scenarios, skipped);
-  Tell("trajectories that match no scenario", summary.unmatched_trajectories, [&](const auto& run) {
-    return fmt::format("{}: scenario_id {}{}", path(run.file), id(run.label),
+  const auto skipped = [&](const LeftOut& file) { return fmt::format("{}: {}", path(file.path), file.why); };
+  Tell("trajectory files skipped", report.skipped_trajectories, skipped);
+  Tell("scenario files skipped", report.skipped_scenarios, skipped);
+  Tell("trajectories that match no scenario", report.unmatched_runs, [&](const UnmatchedRun& run) {
+    return fmt::format("{}: scenario_id {}{}", path(run.file), id(run.scenario_id),
                        run.run_id ? ", run_id " + id(*run.run_id) : "");
   });
-  Tell("scenarios without a trajectory", summary.unmatched_scenarios, id);
-  Tell("--scenario-ids of which there is no scenario", summary.unknown_selected_ids, id);
-  Tell("scenarios with the id of an earlier one, which they replace", summary.duplicate_scenarios, id);
+  Tell("scenarios without a trajectory", report.unmatched_scenarios, id);
+  Tell("--scenario-ids of which there is no scenario", report.unknown_scenario_ids, id);
+  Tell("scenarios with the id of an earlier one, which they replace", report.duplicate_scenarios, id);
   Tell(fmt::format("scoring methods that are not known here, so that {} is used", default_scorer),
-       summary.unknown_methods, [&](const auto& method) {
+       report.unknown_methods, [&](const auto& method) {
          return fmt::format("{} (scenarios: {})", id(method.first), WithThousands(method.second));
        });
 }
 
-int Evaluate(const EvaluateArguments& arguments) {
-  EvaluateOptions options = arguments.run;
+Gates GatesOf(const EvaluateArguments& arguments) {
+  Gates gates = arguments.gates;
+  if (arguments.strict) {
+    gates.min_coverage = 1;
+    gates.max_errors = ErrorLimit{};
+  }
+  return gates;
+}
+
+int RunEvaluate(const EvaluateArguments& arguments) {
+  const std::string group_fields[] = {kScenarioTypeField, kRunnerAndModelField};
+  CheckGates({.by = arguments.gates.by}, {}, group_fields);
+  EvaluationOptions options = arguments.run;
   options.run_reports = !arguments.aggregate_only;
   if (!arguments.config.empty()) {
-    options.configured_scorers = ReadScorerSpecs(ReadConfigFile(arguments.config), arguments.config);
+    options.config = ReadConfigText(arguments.config);
     options.config_name = arguments.config;
   }
   if (!arguments.prices.empty()) {
-    options.prices = PriceTable(ReadConfigFile(arguments.prices), arguments.prices);
+    options.prices = ReadConfigText(arguments.prices);
+    options.prices_name = arguments.prices;
   }
   options.stop = &CatchInterrupts();
-
   options.generated_at = EpochOfEnvironment();
-  const EvaluationSummary summary = WithProgress(options, [&] { return EvaluateFiles(options); });
+  const EvaluationReport report = WithProgress(options, [&] { return Evaluate(options); });
 
-  TellWhatWasLeftOut(summary, options.default_scorer);
+  TellWhatWasLeftOut(report, options.default_scorer);
   if (!arguments.quiet) {
-    std::string text = summary.passes().total == 0 ? "" : RenderFigures(options, summary);
-    text += RenderCounts(summary);
-    Print(text);
+    Print((report.matched.runs == 0 ? "" : RenderFigures(options, report)) + RenderCounts(report));
   }
-  if (!summary.CountsAddUp()) throw Error(ErrorCode::kInternal, "the counts do not add up");
-  if (summary.passes().total == 0) {
-    throw Error(ErrorCode::kInput, summary.trajectory_files == 0
+  if (!report.counts_add_up) throw Error(ErrorCode::kInternal, "the counts do not add up");
+  if (report.matched.runs == 0) {
+    throw Error(ErrorCode::kInput, report.trajectory_files == 0
                                        ? "there is no *.json in " + options.trajectories
                                        : "no trajectory matches a scenario; see the ids above");
   }
-  if (summary.outcomes().scored == 0) {
+  if (report.matched.scored == 0) {
     throw Error(ErrorCode::kInput, "not one run was scored; the reports tell why, run by run");
   }
-  const std::size_t left_out =
-      summary.skipped_trajectories.size() + summary.skipped_scenarios.size() + summary.outcomes().errors;
-  if (arguments.strict && left_out != 0) {
-    fmt::print(stderr, "leafscore: gate failed: --strict, and {} files were skipped or have no score\n",
-               left_out);
-    return kExitGateFailed;
-  }
-  return kExitFine;
+  const std::vector<std::string> failed = FailedGates(report.asked, GatesOf(arguments));
+  for (const std::string& why : failed) fmt::print(stderr, "leafscore: gate failed: {}\n", why);
+  return failed.empty() ? kExitFine : kExitGateFailed;
 }
 
 }  // namespace
@@ -186,7 +185,7 @@ void AddEvaluateCommand(CLI::App& app, int& exit_code) {
   CLI::App* const command =
       app.add_subcommand("evaluate", "Score saved agent runs against the ground truth of their scenarios");
   const auto arguments = std::make_shared<EvaluateArguments>();
-  EvaluateOptions& run = arguments->run;
+  EvaluationOptions& run = arguments->run;
 
   command
       ->add_option("--trajectories", run.trajectories,
@@ -209,12 +208,15 @@ void AddEvaluateCommand(CLI::App& app, int& exit_code) {
                       "YAML or JSON file of scorers with options; a scoring_method can be the name of one");
   command->add_option("--prices", arguments->prices,
                       "YAML or JSON file of prices in US dollars per million tokens, for the estimated cost: "
-                      "MODEL: {input: 2.50, output: 10}");
+                      "MODEL: {input: 2.50, output: 10} [those of " +
+                          PriceTable().source() + "]");
   AddDetails(*command, "How much the reports tell about each score [leaves]", run.details);
   command->add_flag("--aggregate-only", arguments->aggregate_only,
-                    "Write only the aggregate, no report for each agent run");
+                    "Write only the aggregate and the summary, no report for each agent run");
   command->add_flag("--strict", arguments->strict,
-                    "Exit 1 if a file was skipped or a matched agent run is an error");
+                    "As --min-coverage 1 --max-errors 0: exit 1 unless all that was asked for is scored and "
+                    "every file is read and joined");
+  AddGateOptions(*command, arguments->gates);
   command->add_flag("--quiet,-q", arguments->quiet, "Print no summary");
   AddThreads(*command, run.threads);
   AddLimit(*command, kMaxFileBytes, run.max_file_bytes);
@@ -222,10 +224,14 @@ void AddEvaluateCommand(CLI::App& app, int& exit_code) {
       "An agent run belongs to the scenario that its scenario_id names; without one, to the one that its\n"
       "file's name gives (11.json); and if there is no such scenario, to the one that its run_id names.\n"
       "\n"
-      "Exit status: 0 fine; 1 --strict failed; 2 usage, input or output error, nothing matched or nothing\n"
+      "Every scenario is asked of every runner and model that any file names, and one without a score "
+      "counts\n"
+      "as 0 and not passed; gates go by that. Groups (--gate-by): scenario_type, runner_and_model.\n"
+      "\n"
+      "Exit status: 0 fine; 1 a gate failed; 2 usage, input or output error, nothing matched or nothing\n"
       "scored; 3 defect of leafscore; 130 and 143 interrupted.");
 
-  command->callback([arguments, &exit_code] { exit_code = Evaluate(*arguments); });
+  command->callback([arguments, &exit_code] { exit_code = RunEvaluate(*arguments); });
 }
 
 }  // namespace leafscore::internal

@@ -1,97 +1,384 @@
+// An evaluation of agent runs, as an ordered pipeline. Files are read, and answers scored, in parallel;
+// reports are named and figures added up in the order of paths, so every byte but `generated_at` and `timing`
+// is the same for any number of threads. Of a file only ids, answer and metrics are kept, and these only
+// while its batch is under way; what stays are the scenarios, the list of files, and some 200 bytes an agent
+// run.
 #include "leafscore/evaluate.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <string_view>
 #include <utility>
 
+#include "engine/base/utf8.h"
 #include "engine/config/config_parser.h"
-#include "engine/evaluate/evaluate_files.h"
+#include "engine/evaluate/asked_scenarios.h"
+#include "engine/evaluate/evaluation_json.h"
+#include "engine/evaluate/evaluation_summary.h"
+#include "engine/evaluate/price_table.h"
 #include "engine/evaluate/report_folder.h"
+#include "engine/evaluate/scenario_scorers.h"
+#include "engine/evaluate/scenarios.h"
+#include "engine/evaluate/trajectory.h"
+#include "engine/io/file_tree.h"
+#include "engine/json/json_writer.h"
+#include "engine/report/join_summary.h"
+#include "engine/run/batch_scorer.h"
+#include "engine/run/ordered_pipeline.h"
+#include "engine/run/owned_texts.h"
+#include "engine/run/per_thread.h"
+#include "engine/run/thread_count.h"
+#include "leafscore/error.h"
 
 namespace leafscore {
+namespace internal {
 namespace {
 
-using internal::EvaluateOptions;
-using internal::EvaluationSummary;
+// A batch of files ends with the file that reaches either. Small files are handed on many at a time; large
+// ones alone, so that few of them are held.
+constexpr std::size_t kBatchFiles = 64;
+constexpr std::uint64_t kBatchFileBytes = 1 << 20;
 
-EvaluateOptions EngineOptionsOf(const EvaluationOptions& options) {
-  EvaluateOptions run;
-  run.trajectories = options.trajectories;
-  run.scenarios = options.scenarios;
-  run.scenario_ids = options.scenario_ids;
-  run.reports_dir = options.reports_dir;
-  run.run_reports = options.run_reports;
-  run.default_scorer = options.default_scorer;
-  if (!options.config.empty()) {
-    run.configured_scorers = internal::ReadScorerSpecs(
-        internal::ParseConfig(options.config, options.config_name), options.config_name);
-    run.config_name = options.config_name;
+// Pairs are scored so many bytes at a time, as the same long ground truth may belong to many agent runs.
+constexpr std::size_t kScoreBytes = 16 << 20;
+
+// One matched agent run on its way through the pipeline.
+struct AgentRun {
+  const FileTree::File* file;
+  std::uint32_t scenario;
+  Trajectory trajectory;
+  AgentScore score;
+  std::string report_name;
+};
+
+// Some files, and what became of them.
+struct FileBatch {
+  std::size_t first_file = 0;
+  std::size_t file_count = 0;
+  std::uint64_t bytes = 0;
+  std::vector<AgentRun> runs;
+  std::vector<std::string> not_selected;  // the runner and model of each agent run
+  std::vector<UnmatchedRun> unmatched;
+  std::vector<LeftOut> skipped;
+  std::string results;  // for the aggregate, a report a line
+};
+
+// What one thread works with.
+struct Worker {
+  Worker(const FileTree& tree, const ScenarioScorers& scorers, DetailLevel details) : files(tree) {
+    for (const ScorerSet& set : scorers.sets()) {
+      batch_scorers.push_back(std::make_unique<BatchScorer>(set, EngineOptions{.details = details}));
+    }
   }
-  if (!options.prices.empty()) {
-    run.prices =
-        internal::PriceTable(internal::ParseConfig(options.prices, options.prices_name), options.prices_name);
+
+  FileTreeReader files;
+  TrajectoryReader trajectories;
+  std::vector<std::unique_ptr<BatchScorer>> batch_scorers;
+  std::string text;
+  OwnedTexts expected;
+  OwnedTexts actual;
+  std::vector<AgentRun*> rows;  // of expected and actual
+};
+
+// Returns a time in seconds since 1970 as text. ERRORS: Error(kUsage) when it is beyond all dates.
+std::string TimeText(std::int64_t seconds) {
+  const std::time_t time = seconds;
+  std::tm utc{};
+  char text[40];
+  if (gmtime_r(&time, &utc) == nullptr ||
+      std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S+00:00", &utc) == 0) {
+    throw Error(ErrorCode::kUsage, "SOURCE_DATE_EPOCH is beyond all dates");
   }
-  run.details = options.details;
-  run.threads = options.threads;
-  run.max_file_bytes = options.max_file_bytes;
-  run.generated_at = options.generated_at;
-  run.stop = options.stop;
-  run.progress = options.progress;
-  return run;
+  return text;
 }
 
-EvaluatedRuns RunsOf(const std::string& name, const internal::PassCounts& passes) {
-  return {.name = name, .runs = passes.total, .passed = passes.passed, .pass_rate = passes.Rate()};
+std::vector<ScorerSpec> ConfiguredScorers(const EvaluationOptions& options) {
+  if (!options.config) return {};
+  return ReadScorerSpecs(ParseConfig(*options.config, options.config_name), options.config_name);
 }
 
-EvaluatedRuns RunsOf(const std::string& name, const internal::ScoreGroup& group,
-                     const std::vector<std::string>& metric_names) {
-  EvaluatedRuns runs = RunsOf(name, group.passes);
-  runs.mean = group.score.Mean();
-  if (runs.mean) {
-    runs.min = group.min;
-    runs.max = group.max;
+PriceTable Prices(const EvaluationOptions& options) {
+  if (!options.prices) return {};
+  return PriceTable(ParseConfig(*options.prices, options.prices_name), options.prices_name);
+}
+
+class Evaluation {
+ public:
+  explicit Evaluation(const EvaluationOptions& options)
+      : options_(options),
+        configured_scorers_(ConfiguredScorers(options)),
+        prices_(Prices(options)),
+        threads_(ResolveThreads(options.threads)),
+        generated_at_(TimeText(options.generated_at.value_or(std::time(nullptr)))),
+        tree_(options.trajectories),
+        reports_(options.reports_dir),
+        scenarios_(options.scenarios, options.max_file_bytes, reports_.identity()),
+        scorers_(scenarios_.scenarios(), options.default_scorer, configured_scorers_, options.config_name),
+        summary_(ScorerInfos()),
+        workers_([this] { return Worker(tree_, scorers_, options_.details); }) {
+    if (!tree_.is_file() && tree_.identity() == reports_.identity()) {
+      throw Error(ErrorCode::kUsage, "the reports would mix with the trajectories in " + options.reports_dir +
+                                         ": name another --reports-dir");
+    }
+    if (!options.scenario_ids.empty()) {
+      report_.unknown_scenario_ids = scenarios_.Select(options.scenario_ids);
+    }
+    asked_.emplace(scenarios_, scorers_, report_.unknown_scenario_ids.size());
+    report_.prices = prices_.source();
+    report_.unknown_methods = scorers_.unknown_methods();
+    report_.duplicate_scenarios = scenarios_.duplicates();
+    for (const SkippedFile& file : scenarios_.skipped()) {
+      report_.skipped_scenarios.push_back({file.path, file.why});
+    }
+    scenario_has_run_.resize(scenarios_.scenarios().size());
   }
-  for (std::size_t m = 0; m < metric_names.size(); ++m) {
-    runs.metrics.push_back({metric_names[m], group.metrics[m].Mean()});
+
+  EvaluationReport Evaluate();
+
+ private:
+  std::vector<EvaluationSummary::ScorerInfo> ScorerInfos() const;
+  bool NextFiles(FileBatch& batch);
+  void ReadAndJoin(FileBatch& batch);
+  void NameReports(FileBatch& batch);
+  void Score(FileBatch& batch);
+  void ScoreRows(Worker& worker, std::uint32_t scorer);
+  void AddUp(FileBatch& batch);
+  void ReportAsked();
+  bool StopRequested() const { return options_.stop != nullptr && options_.stop->load(); }
+
+  const std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
+  const EvaluationOptions& options_;
+  std::vector<ScorerSpec> configured_scorers_;
+  PriceTable prices_;
+  unsigned threads_;
+  std::string generated_at_;
+  FileTree tree_;
+  ReportFolder reports_;
+  ScenarioSet scenarios_;
+  ScenarioScorers scorers_;
+  EvaluationSummary summary_;
+  std::optional<AskedScenarios> asked_;
+  EvaluationReport report_;
+  ReportNames report_names_;
+  std::vector<bool> scenario_has_run_;
+  PerThread<Worker> workers_;
+
+  std::vector<FileTree::File> files_;
+  std::size_t next_file_ = 0;
+  std::uint64_t bytes_done_ = 0;
+};
+
+std::vector<EvaluationSummary::ScorerInfo> Evaluation::ScorerInfos() const {
+  std::vector<EvaluationSummary::ScorerInfo> infos;
+  for (const ScorerSet& set : scorers_.sets()) {
+    const BatchScorer scorer(set, {.details = options_.details});
+    EvaluationSummary::ScorerInfo& info = infos.emplace_back();
+    info.name = set.names()[0];
+    for (const Metric& metric : scorer.scorer_batch(0).columns().metrics) {
+      info.metrics.emplace_back(metric.name);
+    }
   }
-  return runs;
+  return infos;
+}
+
+bool Evaluation::NextFiles(FileBatch& batch) {
+  if (next_file_ == files_.size() || StopRequested()) return false;
+  batch = {};
+  batch.first_file = next_file_;
+  while (next_file_ < files_.size() && batch.file_count < kBatchFiles && batch.bytes < kBatchFileBytes) {
+    batch.bytes += files_[next_file_].bytes;
+    ++batch.file_count;
+    ++next_file_;
+  }
+  return true;
+}
+
+void Evaluation::ReadAndJoin(FileBatch& batch) {
+  Worker& worker = workers_.local();
+  for (std::size_t f = batch.first_file; f < batch.first_file + batch.file_count; ++f) {
+    const FileTree::File& file = files_[f];
+    Trajectory trajectory;
+    std::string why = worker.files.Read(file.path, options_.max_file_bytes, worker.text);
+    if (why.empty()) {
+      const std::string stem = ReplaceInvalidUtf8(Stem(SplitPath(file.path).name));
+      why = worker.trajectories.Read(worker.text, stem, trajectory);
+    }
+    if (!why.empty()) {
+      batch.skipped.push_back({tree_.DisplayPath(file.path), std::move(why)});
+      continue;
+    }
+    std::uint32_t scenario = scenarios_.Find(trajectory.label);
+    if (scenario == ScenarioSet::kNone && trajectory.run_id) scenario = scenarios_.Find(*trajectory.run_id);
+    if (scenario == ScenarioSet::kNone) {
+      batch.unmatched.push_back({tree_.DisplayPath(file.path), std::move(trajectory.label),
+                                 std::move(trajectory.run_id), trajectory.RunnerAndModel()});
+    } else if (!scenarios_.scenarios()[scenario].selected) {
+      batch.not_selected.push_back(trajectory.RunnerAndModel());
+    } else {
+      AgentMetrics& metrics = trajectory.metrics;
+      if (trajectory.model) {
+        metrics.cost_usd = prices_.Cost(*trajectory.model, metrics.tokens_in, metrics.tokens_out);
+      }
+      batch.runs.push_back({&file, scenario, std::move(trajectory), {}, {}});
+    }
+  }
+}
+
+void Evaluation::NameReports(FileBatch& batch) {
+  if (!options_.run_reports) return;
+  for (AgentRun& run : batch.runs) {
+    const std::optional<std::string>& id = run.trajectory.run_id;
+    run.report_name =
+        report_names_.NameFor(id ? *id : ReplaceInvalidUtf8(Stem(SplitPath(run.file->path).name)));
+  }
+}
+
+void Evaluation::Score(FileBatch& batch) {
+  Worker& worker = workers_.local();
+  for (std::uint32_t scorer = 0; scorer < worker.batch_scorers.size(); ++scorer) {
+    for (AgentRun& run : batch.runs) {
+      if (scorers_.OfScenario(run.scenario) != scorer) continue;
+      run.score.scorer = scorer;
+      worker.expected.Add(scenarios_.scenarios()[run.scenario].expected_json);
+      worker.actual.Add(run.trajectory.answer_json);
+      worker.rows.push_back(&run);
+      if (worker.expected.bytes() + worker.actual.bytes() >= kScoreBytes) ScoreRows(worker, scorer);
+    }
+    ScoreRows(worker, scorer);
+  }
+  std::string report;
+  for (const AgentRun& run : batch.runs) {
+    report.clear();
+    AppendRunReport(scenarios_.scenarios()[run.scenario], run.trajectory, tree_.DisplayPath(run.file->path),
+                    run.score, summary_.scorers()[run.score.scorer].name, report);
+    report += '\n';
+    batch.results += report;
+    if (options_.run_reports) reports_.Write(run.report_name, report);
+  }
+}
+
+// Scores the rows that the worker has collected, and forgets them.
+void Evaluation::ScoreRows(Worker& worker, std::uint32_t scorer) {
+  if (worker.rows.empty()) return;
+  BatchScorer& batch_scorer = *worker.batch_scorers[scorer];
+  batch_scorer.ScoreTexts(worker.expected.column(), worker.actual.column(), {});
+  const ScorerBatch& batch = batch_scorer.scorer_batch(0);
+  const ScoreColumns& columns = batch.columns();
+  for (std::uint32_t r = 0; r < worker.rows.size(); ++r) {
+    AgentScore& score = worker.rows[r]->score;
+    const RowVerdict verdict = batch_scorer.Verdict(0, r);
+    score.outcome = verdict.outcome;
+    score.reason = verdict.reason;
+    score.passed = columns.passed[r];
+    if (score.outcome == Outcome::kScored) {
+      score.score = columns.score[r];
+      for (const Metric& metric : columns.metrics) score.metrics.push_back(metric.values[r]);
+      if (score.passed == 0) score.rationale = "the answer differs from the ground truth";
+      if (options_.details != DetailLevel::kNone) {
+        score.details_json.clear();
+        JsonWriter json(score.details_json);
+        json.StartObject();
+        batch.WriteDetails(r, options_.details, json);
+        json.EndObject();
+      }
+      continue;
+    }
+    score.passed = 0;
+    score.rationale = fmt::format("{}: {}{}{}", RejectReasonName(verdict.reason), verdict.side,
+                                  verdict.rejected ? ": " : "", verdict.message);
+  }
+  worker.rows.clear();
+  worker.expected.Clear();
+  worker.actual.Clear();
+}
+
+void Evaluation::AddUp(FileBatch& batch) {
+  for (const AgentRun& run : batch.runs) {
+    summary_.Add(scenarios_.scenarios()[run.scenario].type, run.trajectory, run.score);
+    asked_->Add(run.trajectory.RunnerAndModel(), run.scenario, run.score);
+    scenario_has_run_[run.scenario] = true;
+  }
+  for (const UnmatchedRun& run : batch.unmatched) {
+    asked_->AddUnmatched(run.runner_and_model, run.scenario_id);
+  }
+  for (const std::string& runner_and_model : batch.not_selected) asked_->AddSource(runner_and_model);
+  reports_.KeepForAggregate(batch.results);
+  report_.not_selected += batch.not_selected.size();
+  std::ranges::move(batch.unmatched, std::back_inserter(report_.unmatched_runs));
+  std::ranges::move(batch.skipped, std::back_inserter(report_.skipped_trajectories));
+  bytes_done_ += batch.bytes;
+  if (options_.progress != nullptr) {
+    options_.progress->bytes = bytes_done_;
+    options_.progress->records += batch.file_count;
+  }
+}
+
+void Evaluation::ReportAsked() {
+  RunReport& asked = report_.asked;
+  asked = asked_->Report();
+  const std::uint64_t skipped = report_.skipped_trajectories.size();
+  asked.totals.records_read = report_.trajectory_files;
+  asked.totals.rejected = skipped + report_.unmatched_runs.size();
+  asked.totals.bytes = bytes_done_;
+  asked.totals.wall_seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
+  if (skipped != 0) asked.sources.push_back({.source = "(unknown)", .records = skipped, .rejected = skipped});
+  GoldCounts& gold = asked.gold.emplace();
+  gold.records = scenarios_.scenarios().size() + report_.duplicate_scenarios.size();
+  gold.rejected = report_.skipped_scenarios.size();
+  gold.ids = report_.scenarios;
+  for (const std::string& id : report_.duplicate_scenarios) AddId(id, gold.duplicates);
+}
+
+EvaluationReport Evaluation::Evaluate() {
+  FileTree::Listing listing =
+      tree_.List([](std::string_view name) { return name.ends_with(".json"); }, reports_.identity());
+  files_ = std::move(listing.files);
+  report_.trajectory_files = files_.size() + listing.skipped.size();
+  for (SkippedFile& skipped : listing.skipped) {
+    report_.skipped_trajectories.push_back({tree_.DisplayPath(skipped.path), std::move(skipped.why)});
+  }
+  if (options_.progress != nullptr) {
+    options_.progress->total_bytes =
+        std::accumulate(files_.begin(), files_.end(), std::uint64_t{0},
+                        [](std::uint64_t sum, const FileTree::File& file) { return sum + file.bytes; });
+  }
+  RunOrderedPipeline<FileBatch>(
+      threads_, [this](FileBatch& batch) { return NextFiles(batch); },
+      Parallel([this](FileBatch& batch) { ReadAndJoin(batch); }),
+      InOrder([this](FileBatch& batch) { NameReports(batch); }),
+      Parallel([this](FileBatch& batch) { Score(batch); }),
+      InOrder([this](FileBatch& batch) { AddUp(batch); }));
+  if (StopRequested()) throw Error(ErrorCode::kInterrupted, "the run was interrupted; there is no aggregate");
+
+  for (std::size_t s = 0; s < scenario_has_run_.size(); ++s) {
+    const Scenario& scenario = scenarios_.scenarios()[s];
+    report_.scenarios += scenario.selected;
+    if (scenario.selected && !scenario_has_run_[s]) report_.unmatched_scenarios.push_back(scenario.id);
+  }
+  std::ranges::sort(report_.skipped_trajectories, {}, &LeftOut::path);
+  ReportAsked();
+  summary_.FillIn(report_);
+  if (report_.matched.runs != 0) {
+    reports_.Write(std::string(kSummaryName), report_.asked.ToJson());
+    report_.summary = options_.reports_dir + "/" + std::string(kSummaryName);
+    reports_.WriteAggregate([&](JsonWriter& json) { WriteAggregate(report_, generated_at_, json); });
+    report_.aggregate = options_.reports_dir + "/" + std::string(kAggregateName);
+  }
+  return std::move(report_);
 }
 
 }  // namespace
+}  // namespace internal
 
 EvaluationReport Evaluate(const EvaluationOptions& options) {
-  EvaluationSummary summary = internal::EvaluateFiles(EngineOptionsOf(options));
-  EvaluationReport report{.trajectory_files = summary.trajectory_files,
-                          .scored = summary.outcomes().scored,
-                          .unreadable = summary.outcomes().unreadable,
-                          .errors = summary.outcomes().errors + summary.outcomes().unanswered,
-                          .not_selected = summary.not_selected,
-                          .matched = RunsOf("all", summary.passes()),
-                          .unmatched_scenarios = std::move(summary.unmatched_scenarios),
-                          .unknown_scenario_ids = std::move(summary.unknown_selected_ids),
-                          .duplicate_scenarios = std::move(summary.duplicate_scenarios),
-                          .counts_add_up = summary.CountsAddUp()};
-  for (const auto& [type, passes] : summary.by_scenario_type()) {
-    report.by_scenario_type.push_back(RunsOf(type, passes));
-  }
-  for (const auto& [name, group] : summary.by_runner_and_model()) {
-    report.by_runner_and_model.push_back(RunsOf(name, group, summary.metric_names()));
-  }
-  for (std::size_t i = 0; i < internal::OpsSummary::kNames.size(); ++i) {
-    const internal::MetricSeries& series = summary.ops().series[i];
-    report.operational.push_back({std::string(internal::OpsSummary::kNames[i]), series.Total(),
-                                  series.PercentileInterpolated(50), series.PercentileInterpolated(95)});
-  }
-  for (const auto& run : summary.unmatched_trajectories) {
-    report.unmatched_runs.push_back({run.file, "no scenario has its id, " + run.label});
-  }
-  for (const auto* files : {&summary.skipped_trajectories, &summary.skipped_scenarios}) {
-    for (const internal::SkippedFile& file : *files) report.skipped_files.push_back({file.path, file.why});
-  }
-  for (const auto& [method, scenarios] : summary.unknown_methods) report.unknown_methods.push_back(method);
-  if (summary.passes().total != 0) {
-    report.aggregate = options.reports_dir + "/" + std::string(internal::kAggregateName);
-  }
-  return report;
+  return internal::Evaluation(options).Evaluate();
 }
 
 }  // namespace leafscore

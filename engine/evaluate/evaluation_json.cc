@@ -33,84 +33,82 @@ void WriteTexts(JsonWriter& json, std::string_view key, const auto& texts) {
   json.EndArray();
 }
 
-void WritePasses(JsonWriter& json, const PassCounts& passes) {
-  json.Key("passed").Integer(passes.passed);
-  json.Key("pass_rate").Number(Rounded(passes.Rate(), kMeanDecimals));
+void WritePasses(JsonWriter& json, const EvaluatedRuns& runs) {
+  json.Key("passed").Integer(runs.passed);
+  json.Key("pass_rate").Number(Rounded(runs.pass_rate, kMeanDecimals));
 }
 
-void WriteTotals(JsonWriter& json, const EvaluationSummary& summary) {
+void WriteTotals(JsonWriter& json, const EvaluationReport& report) {
   json.Key("totals").StartObject();
-  json.Key("scenarios").Integer(summary.passes().total);
-  json.Key("scored").Integer(summary.outcomes().scored);
-  json.Key("unreadable").Integer(summary.outcomes().unreadable);
-  json.Key("errors").Integer(summary.outcomes().errors + summary.outcomes().unanswered);
-  WritePasses(json, summary.passes());
-  json.Key("trajectory_files").Integer(summary.trajectory_files);
-  json.Key("unmatched_trajectories").Integer(summary.unmatched_trajectories.size());
-  json.Key("not_selected_trajectories").Integer(summary.not_selected);
-  json.Key("skipped_trajectories").Integer(summary.skipped_trajectories.size());
-  json.Key("scenarios_given").Integer(summary.scenarios);
-  json.Key("unmatched_scenarios").Integer(summary.unmatched_scenarios.size());
-  json.Key("skipped_scenario_files").Integer(summary.skipped_scenarios.size());
-  json.Key("duplicate_scenarios").Integer(summary.duplicate_scenarios.size());
-  json.Key("counts_add_up").Bool(summary.CountsAddUp());
+  json.Key("scenarios").Integer(report.matched.runs);
+  json.Key("scored").Integer(report.matched.scored);
+  json.Key("unreadable").Integer(report.matched.unreadable);
+  json.Key("unanswered").Integer(report.matched.unanswered);
+  json.Key("errors").Integer(report.matched.errors);
+  WritePasses(json, report.matched);
+  json.Key("trajectory_files").Integer(report.trajectory_files);
+  json.Key("unmatched_trajectories").Integer(report.unmatched_runs.size());
+  json.Key("not_selected_trajectories").Integer(report.not_selected);
+  json.Key("skipped_trajectories").Integer(report.skipped_trajectories.size());
+  json.Key("scenarios_given").Integer(report.scenarios);
+  json.Key("unmatched_scenarios").Integer(report.unmatched_scenarios.size());
+  json.Key("skipped_scenario_files").Integer(report.skipped_scenarios.size());
+  json.Key("duplicate_scenarios").Integer(report.duplicate_scenarios.size());
+  json.Key("counts_add_up").Bool(report.counts_add_up);
   json.EndObject();
 }
 
-void WriteOps(JsonWriter& json, const OpsSummary& ops) {
+// What no run states is 0 in AssetOpsBench's totals, but for durations and costs.
+void WriteOps(JsonWriter& json, const EvaluatedRuns& runs) {
   json.Key("ops").StartObject();
-  for (std::size_t i = 0; i < ops.series.size(); ++i) {
-    const std::string name(OpsSummary::kNames[i]);
-    json.Key(name + "_total").Number(Rounded(ops.series[i].Total(), kCostDecimals));
-    json.Key(name + "_p50").Number(ops.series[i].PercentileInterpolated(50));
-    json.Key(name + "_p95").Number(ops.series[i].PercentileInterpolated(95));
+  for (const OperationalFigures& figures : runs.operational) {
+    const bool may_be_null = figures.name == "duration_ms" || figures.name == "est_cost_usd";
+    const std::optional<double> total = may_be_null ? figures.total : figures.total.value_or(0);
+    json.Key(figures.name + "_total").Number(Rounded(total, kCostDecimals));
+    json.Key(figures.name + "_p50").Number(figures.p50);
+    json.Key(figures.name + "_p95").Number(figures.p95);
   }
   json.EndObject();
 }
 
 // The number of keys that only one side has follows from the counts of static_json; so do the lengths of its
 // lists, whatever of them was kept.
-void WriteKeyTotals(JsonWriter& json, const EvaluationSummary& summary, const ScoreGroup& group) {
-  const auto sum_of = [&](std::string_view metric) -> std::optional<double> {
-    const auto found = std::ranges::find(summary.metric_names(), metric);
-    if (found == summary.metric_names().end()) return std::nullopt;
-    return group.metrics[static_cast<std::size_t>(found - summary.metric_names().begin())].sum;
+void WriteKeyTotals(JsonWriter& json, const EvaluatedRuns& runs) {
+  const auto metric = [&](std::string_view name) {
+    return std::ranges::find(runs.metrics, name, &RunMetric::name);
   };
-  const auto gold = sum_of("total_gold_keys");
-  const auto model = sum_of("total_model_keys");
-  const auto matched = sum_of("matched_keys");
-  if (!gold || !model || !matched) return;
-  json.Key("missing_keys_total").Number(*gold - *matched);
-  json.Key("extra_keys_total").Number(*model - *matched);
-  json.Key("detail_entries_total").Number(*gold + *model - *matched);
+  const auto gold = metric("total_gold_keys");
+  const auto model = metric("total_model_keys");
+  const auto matched = metric("matched_keys");
+  const auto none = runs.metrics.end();
+  if (gold == none || model == none || matched == none) return;
+  json.Key("missing_keys_total").Number(gold->total - matched->total);
+  json.Key("extra_keys_total").Number(model->total - matched->total);
+  json.Key("detail_entries_total").Number(gold->total + model->total - matched->total);
 }
 
-void WriteGroup(JsonWriter& json, const EvaluationSummary& summary, const ScoreGroup& group) {
-  const std::uint64_t scored = group.outcomes.scored;
-  const std::uint64_t unreadable = group.outcomes.unreadable;
+void WriteGroup(JsonWriter& json, const EvaluatedRuns& runs) {
   json.StartObject();
-  json.Key("total").Integer(group.passes.total);
-  WritePasses(json, group.passes);
-  json.Key("scored_results").Integer(scored);
-  json.Key("unreadable_results").Integer(unreadable);
-  json.Key("error_results").Integer(group.outcomes.errors + group.outcomes.unanswered);
-  json.Key("score_avg").Number(Rounded(group.score.Mean(), kMeanDecimals));
-  const CountedSum with_unreadable{group.score.sum, scored + unreadable};
-  json.Key("score_unreadable_as_zero_avg").Number(Rounded(with_unreadable.Mean(), kMeanDecimals));
-  const auto if_scored = [&](double figure) { return scored == 0 ? std::nullopt : std::optional(figure); };
-  json.Key("score_min").Number(Rounded(if_scored(group.min), kMeanDecimals));
-  json.Key("score_max").Number(Rounded(if_scored(group.max), kMeanDecimals));
-  for (std::size_t m = 0; m < group.metrics.size(); ++m) {
-    json.Key(summary.metric_names()[m] + "_avg").Number(Rounded(group.metrics[m].Mean(), kMeanDecimals));
+  json.Key("total").Integer(runs.runs);
+  WritePasses(json, runs);
+  json.Key("scored_results").Integer(runs.scored);
+  json.Key("unreadable_results").Integer(runs.unreadable);
+  json.Key("unanswered_results").Integer(runs.unanswered);
+  json.Key("error_results").Integer(runs.errors);
+  json.Key("score_avg").Number(Rounded(runs.mean, kMeanDecimals));
+  json.Key("score_min").Number(Rounded(runs.min, kMeanDecimals));
+  json.Key("score_max").Number(Rounded(runs.max, kMeanDecimals));
+  for (const RunMetric& metric : runs.metrics) {
+    json.Key(metric.name + "_avg").Number(Rounded(metric.mean, kMeanDecimals));
   }
-  WriteKeyTotals(json, summary, group);
-  WriteOps(json, group.ops);
+  WriteKeyTotals(json, runs);
+  WriteOps(json, runs);
   json.EndObject();
 }
 
-void WriteSkipped(JsonWriter& json, std::string_view key, const std::vector<SkippedFile>& files) {
+void WriteLeftOut(JsonWriter& json, std::string_view key, const std::vector<LeftOut>& files) {
   json.Key(key).StartArray();
-  for (const SkippedFile& file : files) {
+  for (const LeftOut& file : files) {
     json.StartObject();
     json.Key("file").LossyString(file.path);
     json.Key("why").LossyString(file.why);
@@ -120,24 +118,24 @@ void WriteSkipped(JsonWriter& json, std::string_view key, const std::vector<Skip
 }
 
 // Everything that was found and has no score.
-void WriteLeftOut(JsonWriter& json, const EvaluationSummary& summary) {
+void WriteAllLeftOut(JsonWriter& json, const EvaluationReport& report) {
   json.Key("unmatched_trajectories").StartArray();
-  for (const EvaluationSummary::UnmatchedTrajectory& run : summary.unmatched_trajectories) {
+  for (const UnmatchedRun& run : report.unmatched_runs) {
     json.StartObject();
     json.Key("file").LossyString(run.file);
-    json.Key("scenario_id").String(run.label);
+    json.Key("scenario_id").String(run.scenario_id);
     WriteText(json, "run_id", run.run_id);
     json.EndObject();
   }
   json.EndArray();
-  WriteTexts(json, "unmatched_scenarios", summary.unmatched_scenarios);
-  WriteTexts(json, "unknown_selected_ids", summary.unknown_selected_ids);
-  WriteTexts(json, "duplicate_scenarios", summary.duplicate_scenarios);
+  WriteTexts(json, "unmatched_scenarios", report.unmatched_scenarios);
+  WriteTexts(json, "unknown_selected_ids", report.unknown_scenario_ids);
+  WriteTexts(json, "duplicate_scenarios", report.duplicate_scenarios);
   json.Key("unknown_scoring_methods").StartObject();
-  for (const auto& [method, scenarios] : summary.unknown_methods) json.Key(method).Integer(scenarios);
+  for (const auto& [method, scenarios] : report.unknown_methods) json.Key(method).Integer(scenarios);
   json.EndObject();
-  WriteSkipped(json, "skipped_trajectories", summary.skipped_trajectories);
-  WriteSkipped(json, "skipped_scenario_files", summary.skipped_scenarios);
+  WriteLeftOut(json, "skipped_trajectories", report.skipped_trajectories);
+  WriteLeftOut(json, "skipped_scenario_files", report.skipped_scenarios);
 }
 
 }  // namespace
@@ -171,42 +169,39 @@ void AppendRunReport(const Scenario& scenario, const Trajectory& run, std::strin
 
   const AgentMetrics& ops = run.metrics;
   json.Key("ops").StartObject();
-  json.Key("turn_count").Number(ops.turns);
-  json.Key("tool_call_count").Number(ops.tool_calls);
-  if (ops.tool_calls) {
-    WriteTexts(json, "unique_tools", ops.unique_tools);
-  } else {
-    json.Key("unique_tools").Null();
-  }
-  json.Key("tokens_in").Number(ops.tokens_in);
-  json.Key("tokens_out").Number(ops.tokens_out);
+  json.Key("turn_count").Number(ops.turns.value_or(0));
+  json.Key("tool_call_count").Number(ops.tool_calls.value_or(0));
+  WriteTexts(json, "unique_tools", ops.unique_tools);
+  json.Key("tokens_in").Number(ops.tokens_in.value_or(0));
+  json.Key("tokens_out").Number(ops.tokens_out.value_or(0));
   json.Key("duration_ms").Number(ops.duration_ms);
   json.Key("est_cost_usd").Number(ops.cost_usd);
   json.EndObject();
   json.EndObject();
 }
 
-void WriteAggregate(const EvaluationSummary& summary, std::string_view generated_at, JsonWriter& json) {
+void WriteAggregate(const EvaluationReport& report, std::string_view generated_at, JsonWriter& json) {
   json.Key("generated_at").String(generated_at);
-  WriteTexts(json, "runners", summary.runners());
-  WriteTexts(json, "models", summary.models());
-  WriteTotals(json, summary);
+  WriteTexts(json, "runners", report.runners);
+  WriteTexts(json, "models", report.models);
+  WriteTotals(json, report);
   json.Key("by_scenario_type").StartObject();
-  for (const auto& [type, passes] : summary.by_scenario_type()) {
-    json.Key(type).StartObject();
-    json.Key("total").Integer(passes.total);
-    WritePasses(json, passes);
+  for (const EvaluatedRuns& runs : report.by_scenario_type) {
+    json.Key(runs.name).StartObject();
+    json.Key("total").Integer(runs.runs);
+    WritePasses(json, runs);
     json.EndObject();
   }
   json.EndObject();
-  WriteOps(json, summary.ops());
+  WriteOps(json, report.matched);
   json.Key("score_summary").StartObject();
-  for (const auto& [name, group] : summary.by_runner_and_model()) {
-    json.Key(name);
-    WriteGroup(json, summary, group);
+  for (const EvaluatedRuns& runs : report.by_runner_and_model) {
+    json.Key(runs.name);
+    WriteGroup(json, runs);
   }
   json.EndObject();
-  WriteLeftOut(json, summary);
+  WriteAllLeftOut(json, report);
+  json.Key("prices").LossyString(report.prices);
 }
 
 }  // namespace leafscore::internal

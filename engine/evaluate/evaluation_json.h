@@ -10,6 +10,7 @@
 #include "engine/evaluate/scenarios.h"
 #include "engine/evaluate/trajectory.h"
 #include "engine/json/json_writer.h"
+#include "leafscore/evaluate.h"
 
 namespace leafscore::internal {
 
@@ -18,12 +19,13 @@ namespace leafscore::internal {
 //  "score": {"scorer", "outcome", "passed", "score", "rationale", "details": {...}},
 //  "ops": {"turn_count", "tool_call_count", "unique_tools", "tokens_in", "tokens_out", "duration_ms",
 //          "est_cost_usd"}}
-// What is not known is null. `file` is valid UTF-8.
+// What is not known is null, but for counts: as in AssetOpsBench's reports these are 0, and the list of tools
+// is empty. `file` is valid UTF-8.
 void AppendRunReport(const Scenario& scenario, const Trajectory& run, std::string_view file,
                      const AgentScore& score, std::string_view scorer_name, std::string& out);
 
 // Writes the members of _aggregate.json in front of its results. Means and rates have four decimals.
-void WriteAggregate(const EvaluationSummary& summary, std::string_view generated_at, JsonWriter& json);
+void WriteAggregate(const EvaluationReport& report, std::string_view generated_at, JsonWriter& json);
 
 }  // namespace leafscore::internal
 

@@ -29,17 +29,6 @@ std::optional<double> MetricSeries::PercentileInterpolated(unsigned percent) con
   return (sorted[below] * (100 - weight) + sorted[above] * weight) / 100;
 }
 
-void OpsSummary::Add(const AgentMetrics& run) {
-  const std::array<std::optional<double>, kNames.size()> values = {
-      run.turns, run.tool_calls, run.tokens_in, run.tokens_out, run.duration_ms, run.cost_usd};
-  for (std::size_t i = 0; i < values.size(); ++i) series[i].Add(values[i]);
-}
-
-std::optional<double> PassCounts::Rate() const {
-  if (verdicts == 0) return std::nullopt;
-  return static_cast<double>(passed) / static_cast<double>(total);
-}
-
 EvaluationSummary::EvaluationSummary(std::vector<ScorerInfo> scorers) : scorers_(std::move(scorers)) {
   for (const ScorerInfo& scorer : scorers_) {
     std::vector<std::size_t>& index = metric_index_.emplace_back();
@@ -52,32 +41,70 @@ EvaluationSummary::EvaluationSummary(std::vector<ScorerInfo> scorers) : scorers_
 }
 
 void EvaluationSummary::Add(std::string_view scenario_type, const Trajectory& run, const AgentScore& score) {
-  passes_.Add(score);
-  outcomes_.Add(score.outcome);
-  by_scenario_type_[std::string(scenario_type.empty() ? kUnknown : scenario_type)].Add(score);
-  ops_.Add(run.metrics);
   if (run.runner) runners_.insert(*run.runner);
   if (run.model) models_.insert(*run.model);
+  AddTo(all_, run.metrics, score);
+  AddTo(by_scenario_type_[std::string(scenario_type.empty() ? kUnknown : scenario_type)], run.metrics, score);
+  AddTo(by_runner_and_model_[run.RunnerAndModel()], run.metrics, score);
+}
 
-  ScoreGroup& group = groups_[run.runner.value_or(kUnknown) + '_' + run.model.value_or(kUnknown)];
-  group.passes.Add(score);
-  group.outcomes.Add(score.outcome);
-  group.ops.Add(run.metrics);
-  group.metrics.resize(metric_names_.size());
+void EvaluationSummary::AddTo(Group& group, const AgentMetrics& run, const AgentScore& score) const {
+  const std::array operational = {run.turns,      run.tool_calls,  run.tokens_in,
+                                  run.tokens_out, run.duration_ms, run.cost_usd};
+  for (std::size_t i = 0; i < operational.size(); ++i) group.series[i].Add(operational[i]);
+  EvaluatedRuns& counts = group.counts;
+  ++counts.runs;
+  counts.unreadable += score.outcome == Outcome::kUnreadable;
+  counts.unanswered += score.outcome == Outcome::kUnanswered;
+  counts.errors += score.outcome == Outcome::kError;
+  counts.passed += score.passed == 1;
+  group.has_verdicts |= score.passed >= 0;
   if (score.outcome != Outcome::kScored) return;
+  ++counts.scored;
+  counts.min = std::min(counts.min.value_or(score.score), score.score);
+  counts.max = std::max(counts.max.value_or(score.score), score.score);
   group.score.Add(score.score);
-  group.min = std::min(group.min, score.score);
-  group.max = std::max(group.max, score.score);
+  group.metrics.resize(metric_names_.size());
   for (std::size_t m = 0; m < score.metrics.size(); ++m) {
-    if (std::isnan(score.metrics[m])) continue;
-    group.metrics[metric_index_[score.scorer][m]].Add(score.metrics[m]);
+    if (!std::isnan(score.metrics[m])) group.metrics[metric_index_[score.scorer][m]].Add(score.metrics[m]);
   }
 }
 
-bool EvaluationSummary::CountsAddUp() const {
-  return trajectory_files ==
-             passes_.total + unmatched_trajectories.size() + not_selected + skipped_trajectories.size() &&
-         passes_.total == outcomes_.asked();
+EvaluatedRuns EvaluationSummary::FiguresOf(const std::string& name, const Group& group) const {
+  EvaluatedRuns runs = group.counts;
+  runs.name = name;
+  if (group.has_verdicts) runs.pass_rate = static_cast<double>(runs.passed) / static_cast<double>(runs.runs);
+  runs.mean = group.score.Mean();
+  for (std::size_t m = 0; m < metric_names_.size(); ++m) {
+    const CountedSum sum = m < group.metrics.size() ? group.metrics[m] : CountedSum();
+    runs.metrics.push_back({metric_names_[m], sum.sum, sum.Mean()});
+  }
+  constexpr const char* kNames[] = {"turns",      "tool_calls",  "tokens_in",
+                                    "tokens_out", "duration_ms", "est_cost_usd"};
+  for (std::size_t i = 0; i < group.series.size(); ++i) {
+    const MetricSeries& series = group.series[i];
+    runs.operational.push_back(
+        {kNames[i], series.Total(), series.PercentileInterpolated(50), series.PercentileInterpolated(95)});
+  }
+  return runs;
+}
+
+void EvaluationSummary::FillIn(EvaluationReport& report) const {
+  report.runners.assign(runners_.begin(), runners_.end());
+  report.models.assign(models_.begin(), models_.end());
+  report.matched = FiguresOf("all", all_);
+  for (const auto& [type, group] : by_scenario_type_) {
+    report.by_scenario_type.push_back(FiguresOf(type, group));
+  }
+  for (const auto& [name, group] : by_runner_and_model_) {
+    report.by_runner_and_model.push_back(FiguresOf(name, group));
+  }
+  const EvaluatedRuns& matched = report.matched;
+  report.counts_add_up =
+      report.trajectory_files == matched.runs + report.unmatched_runs.size() + report.not_selected +
+                                     report.skipped_trajectories.size() &&
+      matched.runs == matched.scored + matched.unreadable + matched.unanswered + matched.errors &&
+      report.asked.CountsAddUp();
 }
 
 }  // namespace leafscore::internal

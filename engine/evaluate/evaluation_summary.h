@@ -8,7 +8,6 @@
 
 #include <array>
 #include <cstdint>
-#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -18,18 +17,15 @@
 
 #include "engine/evaluate/agent_metrics.h"
 #include "engine/evaluate/trajectory.h"
-#include "engine/io/file_tree.h"
 #include "engine/report/counts.h"
-#include "leafscore/outcome.h"
+#include "engine/report/run_summary.h"
+#include "leafscore/evaluate.h"
 
 namespace leafscore::internal {
 
 // What a scorer made of one agent run.
-struct AgentScore {
-  std::uint32_t scorer = 0;  // index into the summary's scorers
-  Outcome outcome = Outcome::kScored;
-  double score = 0;
-  std::int8_t passed = -1;      // 1 or 0; -1 without a verdict
+struct AgentScore : RecordScore {
+  std::uint32_t scorer = 0;     // index into the summary's scorers
   std::vector<double> metrics;  // the scorer's, in their order; NaN where there is none
   std::string rationale;        // why it is not scored, or did not pass; may be empty
   std::string details_json = "{}";
@@ -52,48 +48,11 @@ class MetricSeries {
   std::vector<double> values_;
 };
 
-struct OpsSummary {
-  static constexpr std::array<std::string_view, 6> kNames = {"turns",      "tool_calls",  "tokens_in",
-                                                             "tokens_out", "duration_ms", "est_cost_usd"};
-  void Add(const AgentMetrics& run);
-  std::array<MetricSeries, kNames.size()> series;  // in the order of kNames
-};
-
-struct PassCounts {
-  void Add(const AgentScore& score) {
-    ++total;
-    passed += score.passed == 1;
-    verdicts += score.passed >= 0;
-  }
-  // RETURNS: passed / total; nothing when no scorer passed or failed any of them.
-  std::optional<double> Rate() const;
-
-  std::uint64_t total = 0;
-  std::uint64_t passed = 0;
-  std::uint64_t verdicts = 0;
-};
-
-// The scores of one runner and model.
-struct ScoreGroup {
-  PassCounts passes;
-  OutcomeCounts outcomes;
-  CountedSum score;  // over the scored
-  double min = std::numeric_limits<double>::infinity();
-  double max = 0;
-  std::vector<CountedSum> metrics;  // by EvaluationSummary::metric_names()
-  OpsSummary ops;
-};
-
 class EvaluationSummary {
  public:
   struct ScorerInfo {
     std::string name;
     std::vector<std::string> metrics;
-  };
-  struct UnmatchedTrajectory {
-    std::string file;
-    std::string label;
-    std::optional<std::string> run_id;
   };
 
   explicit EvaluationSummary(std::vector<ScorerInfo> scorers);
@@ -101,44 +60,33 @@ class EvaluationSummary {
   // Adds a matched agent run.
   void Add(std::string_view scenario_type, const Trajectory& run, const AgentScore& score);
 
-  // RETURNS: whether no file was lost or counted twice: trajectory files = matched + unmatched +
-  //          not selected + skipped, and matched = scored + unreadable + errors.
-  bool CountsAddUp() const;
+  // Writes the figures into the report, and whether its counts add up: trajectory files = matched +
+  // unmatched + not selected + skipped, and matched = scored + unreadable + unanswered + errors.
+  void FillIn(EvaluationReport& report) const;
 
   const std::vector<ScorerInfo>& scorers() const { return scorers_; }
-  // Those of all scorers, each name once.
-  const std::vector<std::string>& metric_names() const { return metric_names_; }
-  const PassCounts& passes() const { return passes_; }  // passes().total: the matched agent runs
-  const OutcomeCounts& outcomes() const { return outcomes_; }
-  const std::set<std::string>& runners() const { return runners_; }
-  const std::set<std::string>& models() const { return models_; }
-  const std::map<std::string, PassCounts>& by_scenario_type() const { return by_scenario_type_; }
-  const std::map<std::string, ScoreGroup>& by_runner_and_model() const { return groups_; }
-  const OpsSummary& ops() const { return ops_; }
-
-  // What the evaluation finds out beside the scores.
-  std::uint64_t trajectory_files = 0;
-  std::uint64_t not_selected = 0;                           // agent runs of scenarios that were not selected
-  std::uint64_t scenarios = 0;                              // selected ones
-  std::vector<UnmatchedTrajectory> unmatched_trajectories;  // by path
-  std::vector<std::string> unmatched_scenarios;             // selected ones without an agent run
-  std::vector<std::string> unknown_selected_ids;            // selected, without a scenario
-  std::vector<std::string> duplicate_scenarios;
-  std::map<std::string, std::uint64_t> unknown_methods;  // scoring methods, with how many scenarios name them
-  std::vector<SkippedFile> skipped_trajectories;         // by path
-  std::vector<SkippedFile> skipped_scenarios;
 
  private:
+  // The figures of some agent runs, being added up.
+  struct Group {
+    EvaluatedRuns counts;
+    bool has_verdicts = false;
+    CountedSum score;                    // over the scored
+    std::vector<CountedSum> metrics;     // by metric_names_
+    std::array<MetricSeries, 6> series;  // operational
+  };
+
+  void AddTo(Group& group, const AgentMetrics& run, const AgentScore& score) const;
+  EvaluatedRuns FiguresOf(const std::string& name, const Group& group) const;
+
   std::vector<ScorerInfo> scorers_;
-  std::vector<std::string> metric_names_;
+  std::vector<std::string> metric_names_;               // those of all scorers, each name once
   std::vector<std::vector<std::size_t>> metric_index_;  // by scorer and its metric: index into metric_names_
-  PassCounts passes_;
-  OutcomeCounts outcomes_;
   std::set<std::string> runners_;
   std::set<std::string> models_;
-  std::map<std::string, PassCounts> by_scenario_type_;
-  std::map<std::string, ScoreGroup> groups_;
-  OpsSummary ops_;
+  Group all_;
+  std::map<std::string, Group> by_scenario_type_;
+  std::map<std::string, Group> by_runner_and_model_;
 };
 
 }  // namespace leafscore::internal

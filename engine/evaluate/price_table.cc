@@ -16,6 +16,26 @@ constexpr OptionSpec kPriceMembers[] = {
     {"input", "number", "none", "US dollars per million tokens read"},
     {"output", "number", "none", "US dollars per million tokens written"},
 };
+constexpr char kShippedSource[] = "AssetOpsBench, 2026-09";
+constexpr struct {
+  const char* model;
+  double input;
+  double output;
+} kShipped[] = {
+    {"claude-opus-5", 5, 25},
+    {"claude-sonnet-5", 2, 10},
+    {"claude-opus-4-5", 15, 75},
+    {"claude-opus-4-1", 15, 75},
+    {"claude-sonnet-4-6", 3, 15},
+    {"claude-haiku-4-5", 1, 5},
+    {"gpt-5", 10, 30},
+    {"gpt-5.6-sol", 5, 30},
+    {"gemini-3.6-flash", 1.5, 7.5},
+    {"minimax-m3", 0.3, 1.2},
+    {"gpt-4.1", 3, 12},
+    {"gpt-4o", 2.5, 10},
+    {"llama-4-maverick", 0.27, 0.85},
+};
 constexpr double kMillion = 1e6;
 constexpr double kHighestPrice = 1e6;
 constexpr std::size_t kShortestDate = 6;
@@ -31,7 +51,11 @@ std::string ShortName(std::string_view model) {
 
 }  // namespace
 
-PriceTable::PriceTable(const ConfigValue& map, const std::string& source_name) {
+PriceTable::PriceTable() : source_(kShippedSource) {
+  for (const auto& [model, input, output] : kShipped) Add(model, {input, output});
+}
+
+PriceTable::PriceTable(const ConfigValue& map, const std::string& source_name) : source_(source_name) {
   constexpr char kShape[] = "prices are a map such as gpt-4o: {input: 2.50, output: 10}";
   if (map.kind != ConfigValue::Kind::kMap) throw ConfigError(source_name, map.line, kShape);
   for (const ConfigMember& model : map.members) {
@@ -45,22 +69,27 @@ PriceTable::PriceTable(const ConfigValue& map, const std::string& source_name) {
       throw ConfigError(source_name, model.line,
                         fmt::format("{} has no \"{}\" price", QuoteForMessage(model.key), member));
     };
-    const Price price{price_of("input"), price_of("output")};
-    prices_.emplace(model.key, price);
-    by_short_name_.emplace(ShortName(model.key), price);
+    Add(model.key, {price_of("input"), price_of("output")});
   }
+}
+
+void PriceTable::Add(const std::string& model, Price price) {
+  prices_.emplace(model, price);
+  by_short_name_.emplace(ShortName(model), price);
 }
 
 std::optional<double> PriceTable::Cost(std::string_view model, std::optional<double> tokens_in,
                                        std::optional<double> tokens_out) const {
-  if (!tokens_in || !tokens_out || *tokens_in + *tokens_out == 0) return std::nullopt;
+  const double in = tokens_in.value_or(0);
+  const double out = tokens_out.value_or(0);
+  if (in + out == 0) return std::nullopt;
   auto found = prices_.find(model);
   if (found == prices_.end()) {
     found = by_short_name_.find(ShortName(model));
     if (found == by_short_name_.end()) return std::nullopt;
   }
   const Price& price = found->second;
-  return RoundToDecimals(*tokens_in * price.input / kMillion + *tokens_out * price.output / kMillion, 6);
+  return RoundToDecimals(in * price.input / kMillion + out * price.output / kMillion, 6);
 }
 
 }  // namespace leafscore::internal

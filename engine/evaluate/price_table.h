@@ -1,5 +1,6 @@
-// engine/evaluate/price_table.h: what tokens cost, for estimates. The user gives the prices, as these change
-// faster than releases of this program:
+// engine/evaluate/price_table.h: what tokens cost, for estimates. The prices that are shipped are those of
+// AssetOpsBench, so that estimates compare with its own. As prices change faster than releases of this
+// program, the user may give others:
 //
 //   gpt-4o: {input: 2.50, output: 10}        # US dollars per million tokens
 //   claude-opus-4-5: {input: 5, output: 25}
@@ -21,16 +22,20 @@ namespace leafscore::internal {
 
 class PriceTable {
  public:
-  // A table without prices, whose every estimate is absent.
-  PriceTable() = default;
+  // The prices that are shipped.
+  PriceTable();
 
-  // ERRORS: Error(kUsage) with source and line, for what is not as in the example above.
+  // Other prices in their place. ERRORS: Error(kUsage) with source and line, for what is not as in the
+  // example above.
   PriceTable(const ConfigValue& map, const std::string& source_name);
 
-  // Returns dollars, rounded to six decimals; nothing when the model has no price, when tokens are unknown,
-  // or when both counts are 0, as runners write that for what they did not count.
+  // Returns dollars, rounded to six decimals; nothing when the model has no price, or when neither count is
+  // known and above 0, as runners write 0 for what they did not count.
   std::optional<double> Cost(std::string_view model, std::optional<double> tokens_in,
                              std::optional<double> tokens_out) const;
+
+  // Where the prices are from: the name and date of those that are shipped, else the source's name.
+  const std::string& source() const { return source_; }
 
  private:
   struct Price {
@@ -38,6 +43,9 @@ class PriceTable {
     double output;
   };
 
+  void Add(const std::string& model, Price price);
+
+  std::string source_;
   std::map<std::string, Price, std::less<>> prices_;
   std::map<std::string, Price, std::less<>> by_short_name_;
 };

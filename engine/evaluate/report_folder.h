@@ -20,6 +20,7 @@
 namespace leafscore::internal {
 
 inline constexpr std::string_view kAggregateName = "_aggregate.json";
+inline constexpr std::string_view kSummaryName = "_summary.json";
 
 // Gives each report a name of its own. THREADS: one at a time.
 class ReportNames {
@@ -30,7 +31,7 @@ class ReportNames {
 
  private:
   // Names given, without .json; with each the highest number behind it that was tried.
-  std::unordered_map<std::string, std::uint32_t> taken_ = {{"_aggregate", 1}};
+  std::unordered_map<std::string, std::uint32_t> taken_ = {{"_aggregate", 1}, {"_summary", 1}};
 };
 
 class ReportFolder {
@@ -39,7 +40,7 @@ class ReportFolder {
   // ERRORS: Error(kOutput), also when another evaluation is writing into it.
   explicit ReportFolder(const std::string& path);
 
-  // Puts a whole file into the folder. REQUIRES: a name from ReportNames, or kAggregateName.
+  // Puts a whole file into the folder. REQUIRES: a name from ReportNames, kAggregateName or kSummaryName.
   // ERRORS:  Error(kOutput); what lay under the name is then untouched.
   // THREADS: safe with different names.
   void Write(const std::string& name, std::string_view bytes) const;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -9,6 +10,7 @@
 #include "engine/json/json_reader.h"
 #include "engine/json/json_text.h"
 #include "engine/json/structural_index.h"
+#include "engine/text/python_text.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
@@ -16,16 +18,11 @@ namespace {
 
 constexpr std::string_view kGroundTruthName = "groundtruth.txt";
 constexpr std::string_view kFolderPrefix = "scenario_";
+constexpr std::string_view kFolderType = "structured";  // as AssetOpsBench's reports call it
 constexpr std::string_view kWhiteSpace = " \t\r\n";
 
 bool MayHoldScenarios(std::string_view name) {
   return name == kGroundTruthName || name.ends_with(".json") || name.ends_with(".jsonl");
-}
-
-std::string_view Trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(kWhiteSpace);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kWhiteSpace) + 1 - begin);
 }
 
 // Tells whether the folder or one around it is among `folders`.
@@ -66,27 +63,33 @@ void ScenarioSet::LoadTree(const FileTree& tree, std::size_t max_file_bytes,
     const bool is_ground_truth = split.name == kGroundTruthName;
     if (!is_ground_truth && IsWithin(scenario_folders, split.folder)) continue;
     const std::string source = tree.DisplayPath(file.path);
-    if (std::string why = reader.Read(file.path, max_file_bytes, text); !why.empty()) {
+    std::string why = reader.Read(file.path, max_file_bytes, text);
+    if (is_ground_truth) {
+      AddGroundTruth(split.folder.empty() ? tree.root_name() : SplitPath(split.folder).name, text,
+                     std::move(why), source);
+    } else if (!why.empty()) {
       Skip(source, std::move(why));
-    } else if (is_ground_truth) {
-      AddGroundTruth(split.folder.empty() ? tree.root_name() : SplitPath(split.folder).name, text, source);
     } else {
       AddFile(text, split.name.ends_with("l"), tree.is_file(), source);
     }
   }
 }
 
-void ScenarioSet::AddGroundTruth(std::string_view folder_name, std::string_view text,
+void ScenarioSet::AddGroundTruth(std::string_view folder_name, std::string_view text, std::string why,
                                  const std::string& source) {
-  if (const std::size_t fault = FindInvalidUtf8(text); fault != text.size()) {
-    return Skip(source, fmt::format("{}: byte {}", RejectReasonName(RejectReason::kInvalidUtf8), fault));
-  }
-  text = Trimmed(text);
-  if (text.empty()) return Skip(source, "it is empty");
   if (folder_name.starts_with(kFolderPrefix)) folder_name.remove_prefix(kFolderPrefix.size());
   Scenario scenario;
   scenario.id = ReplaceInvalidUtf8(folder_name);
-  AppendJsonString(scenario.expected_json.emplace(), text);
+  scenario.type = kFolderType;
+  if (const std::size_t fault = FindInvalidUtf8(text); why.empty() && fault != text.size()) {
+    why = fmt::format("{}: byte {}", RejectReasonName(RejectReason::kInvalidUtf8), fault);
+  }
+  if (why.empty() && StripSpace(text).empty()) why = "it is empty";
+  if (why.empty()) {
+    AppendJsonString(scenario.expected_json.emplace(), StripSpace(text));
+  } else {
+    Skip(source, std::move(why));
+  }
   Add(std::move(scenario));
 }
 
@@ -131,7 +134,8 @@ void ScenarioSet::AddScenario(JsonView object, std::size_t position, bool positi
   scenario.id = id ? std::move(*id) : std::to_string(position);
   for (const std::string_view name : {"expected_answer", "characteristic_form"}) {
     const JsonView expected = object.Member(name);
-    if (!scenario.expected_json && !expected.Is(ValueKind::kNull)) scenario.expected_json = expected.Json();
+    if (scenario.expected_json || expected.Is(ValueKind::kNull) || expected.Written() == R"("")") continue;
+    scenario.expected_json = expected.Json();
   }
   scenario.type = object.Member("type").Text().value_or("");
   scenario.scoring_method = object.Member("scoring_method").Text().value_or("");
@@ -154,7 +158,7 @@ std::vector<std::string> ScenarioSet::Select(std::span<const std::string> ids) {
   for (const std::string& id : ids) {
     if (const std::uint32_t index = Find(id); index != kNone) {
       scenarios_[index].selected = true;
-    } else {
+    } else if (std::ranges::find(unknown, id) == unknown.end()) {
       unknown.push_back(id);
     }
   }

@@ -1,13 +1,15 @@
 // engine/evaluate/scenarios.h: the ground truth of an evaluation, by id.
 //
 // It comes from files and from folders. A file NAME.json holds one scenario or a list of them, NAME.jsonl one
-// a line: {"id", "expected_answer", else "characteristic_form", "type", "scoring_method"}. In a file that the
-// user names, a scenario without an id has its position, from 1. In a folder, groundtruth.txt is the ground
-// truth of the folder that it lies in, whose name without "scenario_" is the id; other files in such a folder
-// are its data and are not read. What else there is of *.json and *.jsonl are scenario files, in which every
-// scenario needs an id. Ids are texts: the number 11 and the text "11" are one id. Of two scenarios with one
-// id the later one counts: in the order in which paths are given, by path within a folder. THREADS: loads in
-// one thread; then any number may read it.
+// a line: {"id", "expected_answer", else "characteristic_form", "type", "scoring_method"}; null and the empty
+// text are no expected answer. In a file that the user names, a scenario without an id has its position, from
+// 1. In a folder, groundtruth.txt is the ground truth of the folder that it lies in, whose name without
+// "scenario_" is the id and whose type is "structured"; where it cannot be read, the scenario is there
+// without an expected answer. Other files in such a folder are its data and are not read. What else there is
+// of *.json and *.jsonl are scenario files, in which every scenario needs an id. Ids are texts: the number 11
+// and the text "11" are one id. Of two scenarios with one id the later one counts: in the order in which
+// paths are given, by path within a folder.
+// THREADS: loads in one thread; then any number may read it.
 #ifndef LEAFSCORE_ENGINE_EVALUATE_SCENARIOS_H_
 #define LEAFSCORE_ENGINE_EVALUATE_SCENARIOS_H_
 
@@ -60,7 +62,8 @@ class ScenarioSet {
   };
 
   void LoadTree(const FileTree& tree, std::size_t max_file_bytes, std::optional<FolderIdentity> except);
-  void AddGroundTruth(std::string_view folder_name, std::string_view text, const std::string& source);
+  void AddGroundTruth(std::string_view folder_name, std::string_view text, std::string why,
+                      const std::string& source);
   void AddFile(std::string_view text, bool lines, bool position_is_id, const std::string& source);
   void AddScenario(JsonView object, std::size_t position, bool position_is_id, const std::string& source);
   void Add(Scenario scenario);

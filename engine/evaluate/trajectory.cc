@@ -4,11 +4,23 @@
 
 #include <utility>
 
+#include "engine/evaluate/think_blocks.h"
+#include "engine/json/json_text.h"
+
 namespace leafscore::internal {
 namespace {
 
 // Memory of shapes to keep for the next file; a file with more has keys that are data.
 constexpr std::size_t kMaxKeptShapeBytes = 512 << 10;
+
+// Returns the answer as scorers and reports see it; nothing when there is none, which null says too.
+std::optional<std::string> AnswerJson(JsonView answer) {
+  if (answer.Is(ValueKind::kNull)) return std::nullopt;
+  if (!answer.IsText()) return answer.Json();
+  std::string json;
+  AppendJsonString(json, WithoutThinkBlocks(*answer.Text()));
+  return json;
+}
 
 }  // namespace
 
@@ -22,8 +34,9 @@ std::string TrajectoryReader::Read(std::string_view text, std::string_view stem,
   const JsonView record(table_, shapes_, result.root);
   if (!record.Is(ValueKind::kObject)) return "not_an_object: a trajectory must be a JSON object";
   trajectory.run_id = record.Member("run_id").Text();
-  trajectory.answer_json = record.Member("answer").Json();
-  if (!trajectory.run_id && !trajectory.answer_json) return "it has neither a run_id nor an answer";
+  const JsonView answer = record.Member("answer");
+  if (!trajectory.run_id && !answer.present()) return "it has neither a run_id nor an answer";
+  trajectory.answer_json = AnswerJson(answer);
   trajectory.label = record.Member("scenario_id").Text().value_or(std::string(stem));
   trajectory.runner = record.Member("runner").Text();
   trajectory.model = record.Member("model").Text();

@@ -20,8 +20,11 @@ struct Trajectory {
   std::optional<std::string> runner;
   std::optional<std::string> model;
   std::optional<std::string> question_json;  // JSON values
-  std::optional<std::string> answer_json;
+  std::optional<std::string> answer_json;    // a text without think blocks; nothing for null
   AgentMetrics metrics;
+
+  // The name that figures are grouped by; "unknown" stands for what is not there.
+  std::string RunnerAndModel() const { return runner.value_or("unknown") + '_' + model.value_or("unknown"); }
 };
 
 // Reads trajectory files one after the other. THREADS: one at a time.

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "leafscore/export.h"
 #include "leafscore/options.h"
 #include "leafscore/outcome.h"
+#include "leafscore/report.h"
 
 namespace leafscore {
 
@@ -26,11 +28,11 @@ struct EvaluationOptions {
   // Scores the scenarios whose scoring_method is missing or names neither a scorer of `config` nor a scorer
   // type.
   std::string default_scorer = "static_json";
-  std::string config = {};  // a configuration of scorers, as Plan::FromConfig takes it; empty: none
+  std::optional<std::string> config = {};  // a configuration of scorers, as Plan::FromConfig takes it
   std::string config_name = "config";
   // YAML or JSON of US dollars per million tokens, for the estimated cost:
-  // MODEL: {input: 2.50, output: 10}
-  std::string prices = {};
+  // MODEL: {input: 2.50, output: 10}; without it, the prices of AssetOpsBench
+  std::optional<std::string> prices = {};
   std::string prices_name = "prices";
   DetailLevel details = DetailLevel::kLeaves;
   unsigned threads = 0;                    // 0: as many as the process may use
@@ -39,25 +41,6 @@ struct EvaluationOptions {
   std::optional<std::int64_t> generated_at = {};
   const std::atomic<bool>* stop = nullptr;  // becomes true to end early: Error(kInterrupted)
   Progress* progress = nullptr;
-};
-
-// A figure with a name.
-struct NamedFigure {
-  std::string name;
-  std::optional<double> value;
-};
-
-// The figures of some agent runs: all matched ones, those of a scenario type, or those of a runner and model.
-struct EvaluatedRuns {
-  std::string name = {};
-  std::uint64_t runs = 0;
-  std::uint64_t passed = 0;
-  std::optional<double> pass_rate = {};  // passed / runs; nothing when none of them has a verdict
-  // Only for a runner and model:
-  std::optional<double> mean = {};  // score of the scored runs
-  std::optional<double> min = {};
-  std::optional<double> max = {};
-  std::vector<NamedFigure> metrics = {};  // means of the scorers' metrics
 };
 
 // What the agent runs took, as far as they state it. The names are turns, tool_calls, tokens_in, tokens_out,
@@ -69,35 +52,76 @@ struct OperationalFigures {
   std::optional<double> p95 = {};
 };
 
-// Something that was found but not scored.
+// A metric of scorers over the scored runs that have it.
+struct RunMetric {
+  std::string name = {};
+  double total = 0;
+  std::optional<double> mean = {};
+};
+
+// The figures of some agent runs: all matched ones, those of a scenario type, or those of a runner and model.
+// They are AssetOpsBench's, over the runs that there are: for verdicts see EvaluationReport::asked.
+struct EvaluatedRuns {
+  std::string name = {};
+  std::uint64_t runs = 0;  // = scored + unreadable + unanswered + errors
+  std::uint64_t scored = 0;
+  std::uint64_t unreadable = 0;
+  std::uint64_t unanswered = 0;
+  std::uint64_t errors = 0;
+  std::uint64_t passed = 0;
+  std::optional<double> pass_rate = {};  // passed / runs; nothing when none of them has a verdict
+  std::optional<double> mean = {};       // of the scores of the scored runs
+  std::optional<double> min = {};
+  std::optional<double> max = {};
+  std::vector<RunMetric> metrics = {};
+  std::vector<OperationalFigures> operational = {};
+};
+
+// A run whose scenario is not there.
+struct UnmatchedRun {
+  std::string file;
+  std::string scenario_id;  // that it names, or its file's stem
+  std::optional<std::string> run_id;
+  std::string runner_and_model;
+};
+
+// Something that was found and not read: a file or a part of one.
 struct LeftOut {
-  std::string what;  // a path or an id
+  std::string path;
   std::string why;
 };
 
 // Everything that an evaluation found out.
 struct EvaluationReport {
-  std::uint64_t trajectory_files = 0;  // = matched.runs + unmatched + not selected + skipped
-  std::uint64_t scored = 0;            // scored, unreadable and errors: of the matched runs
-  std::uint64_t unreadable = 0;
-  std::uint64_t errors = 0;
-  std::uint64_t not_selected = 0;  // runs of scenarios that were not selected
+  std::uint64_t trajectory_files = 0;  // = matched + unmatched + not selected + skipped
+  std::uint64_t not_selected = 0;      // runs of scenarios that were not selected
+  std::uint64_t scenarios = 0;         // selected ones
+  std::vector<std::string> runners = {};
+  std::vector<std::string> models = {};
+  // What became of the scenarios that were asked for: every selected one, of every runner and model that any
+  // file names. Of several runs of a runner and model for one scenario the last counts, by path. The groups
+  // are by scenario_type and runner_and_model; the sources are runners and models.
+  RunReport asked = {};
   EvaluatedRuns matched = {};
   std::vector<EvaluatedRuns> by_scenario_type = {};
   std::vector<EvaluatedRuns> by_runner_and_model = {};
-  std::vector<OperationalFigures> operational = {};
-  std::vector<LeftOut> unmatched_runs = {};  // files, and the scenarios that they name
-  std::vector<LeftOut> skipped_files = {};   // trajectories, then scenarios, and what is wrong with each
+  std::vector<UnmatchedRun> unmatched_runs = {};  // this and what follows: by path, where there are paths
+  std::vector<LeftOut> skipped_trajectories = {};
+  std::vector<LeftOut> skipped_scenarios = {};
   std::vector<std::string> unmatched_scenarios = {};  // selected ones without a run
   std::vector<std::string> unknown_scenario_ids = {};
   std::vector<std::string> duplicate_scenarios = {};  // ids found more than once; the last one counts
-  std::vector<std::string> unknown_methods = {};      // scoring methods replaced by the default scorer
-  bool counts_add_up = true;                          // no file was lost or counted twice
-  std::string aggregate = {};  // the path of the aggregate report; empty: nothing matched
+  // Scoring methods for which the default scorer stood in, and how many scenarios name them.
+  std::map<std::string, std::uint64_t> unknown_methods = {};
+  std::string prices = {};     // where they are from: the name and date of those shipped, or prices_name
+  bool counts_add_up = true;   // no file was lost or counted twice
+  std::string aggregate = {};  // the path of AssetOpsBench's report; empty: nothing matched
+  std::string summary = {};    // the path of `asked` as JSON, likewise
 };
 
 // Joins agent runs with scenarios, scores them and writes the reports. A run belongs to the scenario that its
-// scenario_id (without one, its file's stem) names, else to the one that its run_id names.
+// scenario_id (without one, its file's stem) names, else to the one that its run_id names. Where nothing was
+// matched, neither aggregate nor summary is written.
 // ERRORS: Error(kUsage), Error(kInput), Error(kOutput), Error(kInterrupted) when stopped. What is wrong with
 //         a file or an agent run is in the report.
 LEAFSCORE_EXPORT EvaluationReport Evaluate(const EvaluationOptions& options);

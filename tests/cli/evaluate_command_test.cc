@@ -4,6 +4,8 @@
 #include <sys/stat.h>
 
 #include <filesystem>
+#include <functional>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -48,20 +50,132 @@ TEST_F(EvaluateCommandTest, PrintsTheFiguresAndWritesTheReports) {
   const SubprocessResult run = Evaluate({});
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_EQ(run.err, "");
-  EXPECT_EQ(run.out,
-            "passed 1 of 2 (50.0%)\n\nBy runner and model, with means:\n"
+  const std::string table = std::regex_replace(run.out, std::regex(" +"), " ");
+  for (const char* const line :
+       {"exact_match all 2 2 100.00% 0.5000", "exact_match scenario_type=structured 2 2 100.00% 0.5000",
+        "exact_match runner_and_model=agent_m 2 2 100.00% 0.5000",
+        "asked 2 = scored 2 + unreadable 0 + unanswered 0 + errors 0: counts add up"}) {
+    EXPECT_NE(table.find(line), std::string::npos) << line << "\n" << run.out;
+  }
+  const std::size_t runs = run.out.find("\nOver the runs");
+  ASSERT_NE(runs, std::string::npos);
+  EXPECT_EQ(run.out.substr(runs),
+            "\nOver the runs that there are, as AssetOpsBench counts: passed 1 of 2 (50.0%)\n\n"
+            "By runner and model, with means:\n"
             "  \"agent_m\": passed 1 of 2 (50.0%), score 0.5000 (0.0000 to 1.0000)\n\nBy scenario type:\n"
-            "  \"unknown\": passed 1 of 2 (50.0%)\n\nOperational metrics (total, p50, p95):\n"
+            "  \"structured\": passed 1 of 2 (50.0%)\n\nOperational metrics (total, p50, p95):\n"
             "  turns: -, -, -\n  tool_calls: -, -, -\n  tokens_in: -, -, -\n  tokens_out: -, -, -\n"
-            "  duration_ms: -, -, -\n  est_cost_usd: -, -, -\n\nReports: " +
+            "  duration_ms: -, -, -\n  est_cost_usd: -, -, -\n"
+            "  prices of est_cost_usd: \"AssetOpsBench, 2026-09\"\n\nReports: " +
                 (folder_ / "reports") +
-                "/<run_id>.json (2)\nAggregate: " + (folder_ / "reports/_aggregate.json") +
+                "/<run_id>.json (2)\nSummary: " + (folder_ / "reports/_summary.json") +
+                "\nAggregate: " + (folder_ / "reports/_aggregate.json") +
                 "\n\ntrajectory files 2 = matched 2 + unmatched 0 + not selected 0 + skipped 0\n"
-                "matched 2 = scored 2 + unreadable 0 + errors 0\ncounts add up\n");
+                "matched 2 = scored 2 + unreadable 0 + unanswered 0 + errors 0\ncounts add up\n");
   rapidjson::Document report;
   report.Parse(ReadFile(folder_ / "reports/b.json").c_str());
   EXPECT_STREQ(report["scenario_id"].GetString(), "12");
   EXPECT_NE(Aggregate().find("\"generated_at\": \"1970-01-01T00:00:00+00:00\""), std::string::npos);
+}
+
+// A hundred scenarios, of which "yes" is the answer, and what each gate says when something is wrong with
+// them.
+TEST_F(EvaluateCommandTest, GatesGoByWhatWasAsked) {
+  const auto put = [&](const std::string& scenario, const std::string& answer) {
+    WriteFile(folder_ / ("runs/" + scenario + ".json"),
+              R"({"scenario_id": ")" + scenario +
+                  R"(", "run_id": "r", "runner": "agent", "model": "m", "answer": )" + answer + "}");
+  };
+  const auto reset = [&](const std::string& answer, int answered) {
+    fs::remove_all(folder_ / "runs");
+    fs::create_directories(folder_ / "runs");
+    std::string gold;
+    for (int i = 0; i < 100; ++i) {
+      gold += "{\"id\": " + std::to_string(i) + ", \"type\": \"t" + std::to_string(i / 99) +
+              "\", \"expected_answer\": \"yes\"}\n";
+      if (i < answered) put(std::to_string(i), i == 0 ? "\"yes\"" : answer);
+    }
+    WriteFile(folder_ / "gold.jsonl", gold);
+  };
+  struct Situation {
+    const char* name;
+    std::function<void()> arrange;
+    std::vector<int> exit_codes;  // by gate
+  };
+  const std::vector<std::vector<std::string>> gates = {{},
+                                                       {"--fail-under", "0.9"},
+                                                       {"--min-pass-rate", "0.9"},
+                                                       {"--min-coverage", "0.9"},
+                                                       {"--max-errors", "0"},
+                                                       {"--fail-under", "0.9", "--max-errors", "1%"},
+                                                       {"--fail-under", "0.9", "--gate-by", "scenario_type"},
+                                                       {"--strict"}};
+  const Situation situations[] = {
+      {"all right", [&] { reset("\"yes\"", 100); }, {0, 0, 0, 0, 0, 0, 0, 0}},
+      {"99 of 100 wrong", [&] { reset("\"no\"", 100); }, {0, 1, 1, 0, 0, 1, 1, 0}},
+      {"99 of 100 without a run", [&] { reset("", 1); }, {0, 1, 1, 1, 0, 1, 1, 1}},
+      {"99 of 100 answers null", [&] { reset("null", 100); }, {0, 1, 1, 1, 0, 1, 1, 1}},
+      {"the only scenario of a type without a run", [&] { reset("\"yes\"", 99); }, {0, 0, 0, 0, 0, 0, 1, 1}},
+      {"a broken file",
+       [&] {
+         reset("\"yes\"", 100);
+         WriteFile(folder_ / "runs/99.json", "{");
+       },
+       {0, 1, 1, 1, 1, 0, 1, 1}},
+      {"a run of no scenario",
+       [&] {
+         reset("\"yes\"", 100);
+         put("100", "\"yes\"");
+       },
+       {0, 1, 1, 1, 1, 0, 1, 1}},
+      {"a scenario without expected answer",
+       [&] {
+         reset("\"yes\"", 100);
+         WriteFile(folder_ / "gold.jsonl",
+                   ReadFile(folder_ / "gold.jsonl") + "{\"id\": 99, \"expected_answer\": \"\"}\n");
+       },
+       {0, 1, 1, 1, 1, 1, 1, 1}},  // the id comes twice, too: two errors
+  };
+  for (const Situation& situation : situations) {
+    situation.arrange();
+    for (std::size_t g = 0; g < gates.size(); ++g) {
+      std::vector<std::string> arguments = {
+          "evaluate",      "--trajectories",    folder_ / "runs",   "--scenarios", folder_ / "gold.jsonl",
+          "--reports-dir", folder_ / "reports", "--scorer-default", "exact_match", "--aggregate-only",
+          "--quiet"};
+      arguments.insert(arguments.end(), gates[g].begin(), gates[g].end());
+      const SubprocessResult run = RunCommand(arguments);
+      EXPECT_EQ(run.exit_code, situation.exit_codes[g])
+          << situation.name << ": " << (g == 0 ? "no gate" : gates[g][0]) << "\n"
+          << run.err;
+      EXPECT_EQ(run.err.find("gate failed") != std::string::npos, run.exit_code == 1) << run.err;
+    }
+  }
+}
+
+TEST_F(EvaluateCommandTest, GatesTellByHowMuchAndWhy) {
+  fs::create_directories(folder_ / "data/scenario_13");
+  WriteFile(folder_ / "data/scenario_13/groundtruth.txt", "x");
+  fs::create_directories(folder_ / "data/scenario_14");
+  WriteFile(folder_ / "data/scenario_14/groundtruth.txt", "x");
+  const SubprocessResult run = Evaluate({"--min-pass-rate", "0.75", "--quiet"});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_NE(run.err.find(
+                "gate failed: the pass rate of exact_match over all that was asked is 0.25, 0.5 under 0.75; "
+                "2 of 4 records have no score: no_answer 2\n"),
+            std::string::npos)
+      << run.err;
+  EXPECT_EQ(Evaluate({"--gate-by", "scenario_typ", "--fail-under", "0"}).exit_code, 2);
+  EXPECT_EQ(Evaluate({"--fail-under", "levenshtein=0"}).exit_code, 2);
+  EXPECT_EQ(Evaluate({"--fail-under", "nan"}).exit_code, 2);
+}
+
+TEST_F(EvaluateCommandTest, AGateThatCannotBeEvaluatedFails) {
+  const SubprocessResult run = RunCommand({"evaluate", "--trajectories", folder_ / "runs", "--scenarios",
+                                           folder_ / "data", "--reports-dir", folder_ / "reports",
+                                           "--scorer-default", "json_similarity", "--min-pass-rate", "0"});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_NE(run.err.find("there is no pass rate"), std::string::npos) << run.err;
 }
 
 TEST_F(EvaluateCommandTest, ScoresWithStaticJsonUnlessToldOtherwise) {

@@ -122,6 +122,17 @@ TEST(TrajectoryReader, TakesTextsOfAnyValue) {
   EXPECT_EQ(run.run_id, std::nullopt);
 }
 
+TEST(TrajectoryReader, TakesThinkBlocksOffAnswersThatAreTexts) {
+  TrajectoryReader reader;
+  Trajectory run;
+  ASSERT_EQ(reader.Read(R"({"run_id": 1, "answer": "<think>\"3\"?</think>\n\"4\" "})", "stem", run), "");
+  EXPECT_EQ(run.answer_json, R"("\"4\"")");
+  ASSERT_EQ(reader.Read(R"({"run_id": 1, "answer": ["<think>3</think>4"]})", "stem", run), "");
+  EXPECT_EQ(run.answer_json, R"(["<think>3</think>4"])");
+  ASSERT_EQ(reader.Read(R"({"run_id": 1, "answer": null})", "stem", run), "");
+  EXPECT_EQ(run.answer_json, std::nullopt);
+}
+
 TEST(TrajectoryReader, TellsWhatIsWrong) {
   TrajectoryReader reader;
   Trajectory run;

@@ -29,58 +29,75 @@ TEST(MetricSeries, InterpolatesPercentiles) {
   EXPECT_EQ(series.Total(), 907);
 }
 
-TEST(PassCounts, HasNoRateWithoutVerdicts) {
-  PassCounts passes;
-  EXPECT_EQ(passes.Rate(), std::nullopt);
-  AgentScore score;
-  passes.Add(score);
-  EXPECT_EQ(passes.Rate(), std::nullopt);
-  score.passed = 1;
-  passes.Add(score);
-  EXPECT_EQ(passes.Rate(), 0.5);
+AgentScore Scored(double score, std::int8_t passed) {
+  AgentScore scored;
+  scored.score = score;
+  scored.passed = passed;
+  return scored;
+}
+
+TEST(EvaluationSummary, HasNoPassRateWithoutVerdicts) {
+  EvaluationSummary summary(std::vector<EvaluationSummary::ScorerInfo>(1));
+  const auto pass_rate = [&] {
+    EvaluationReport report;
+    summary.FillIn(report);
+    return report.matched.pass_rate;
+  };
+  EXPECT_EQ(pass_rate(), std::nullopt);
+  summary.Add("", {}, Scored(0, -1));
+  EXPECT_EQ(pass_rate(), std::nullopt);
+  summary.Add("", {}, Scored(1, 1));
+  EXPECT_EQ(pass_rate(), 0.5);
 }
 
 TEST(EvaluationSummary, AveragesEachMetricOverTheRunsThatHaveIt) {
   EvaluationSummary summary({{"first", {"f1", "keys"}}, {"second", {"distance", "f1"}}});
-  EXPECT_EQ(summary.metric_names(), (std::vector<std::string>{"f1", "keys", "distance"}));
   Trajectory run;
   run.runner = "agent";
   run.model = "m";
-  AgentScore score;
-  score.score = 0.5;
-  score.passed = 0;
+  AgentScore score = Scored(0.5, 0);
   score.metrics = {0.5, std::numeric_limits<double>::quiet_NaN()};
   summary.Add("iot", run, score);
+  score = Scored(1, 1);
   score.scorer = 1;
-  score.score = 1;
-  score.passed = 1;
   score.metrics = {3, 1};
   summary.Add("", run, score);
+  score = Scored(0, 0);
   score.outcome = Outcome::kUnreadable;
-  score.passed = 0;
-  score.metrics.clear();
   run.model.reset();
   summary.Add("iot", run, score);
 
-  ASSERT_EQ(summary.by_runner_and_model().size(), 2u);
-  const ScoreGroup& group = summary.by_runner_and_model().at("agent_m");
-  EXPECT_EQ(group.passes.total, 2u);
-  EXPECT_EQ(group.score.Mean(), 0.75);
-  EXPECT_EQ(group.min, 0.5);
-  EXPECT_EQ(group.max, 1);
-  EXPECT_EQ(group.metrics[0].Mean(), 0.75);
-  EXPECT_EQ(group.metrics[1].count, 0u);
-  EXPECT_EQ(group.metrics[2].Mean(), 3);
-  const ScoreGroup& other = summary.by_runner_and_model().at("agent_unknown");
-  EXPECT_EQ(other.score.count, 0u);
-  EXPECT_EQ(other.outcomes.unreadable, 1u);
-  EXPECT_EQ(summary.by_scenario_type().at("iot").total, 2u);
-  EXPECT_EQ(summary.by_scenario_type().at("unknown").passed, 1u);
+  EvaluationReport report;
+  report.trajectory_files = 4;
+  summary.FillIn(report);
+  EXPECT_FALSE(report.counts_add_up);
+  ASSERT_EQ(report.by_runner_and_model.size(), 2u);
+  const EvaluatedRuns& runs = report.by_runner_and_model[0];
+  EXPECT_EQ(runs.name, "agent_m");
+  EXPECT_EQ(runs.runs, 2u);
+  EXPECT_EQ(runs.mean, 0.75);
+  EXPECT_EQ(runs.min, 0.5);
+  EXPECT_EQ(runs.max, 1);
+  ASSERT_EQ(runs.metrics.size(), 3u);
+  EXPECT_EQ(runs.metrics[0].name, "f1");
+  EXPECT_EQ(runs.metrics[0].mean, 0.75);
+  EXPECT_EQ(runs.metrics[1].name, "keys");
+  EXPECT_EQ(runs.metrics[1].mean, std::nullopt);
+  EXPECT_EQ(runs.metrics[2].mean, 3);
+  const EvaluatedRuns& other = report.by_runner_and_model[1];
+  EXPECT_EQ(other.name, "agent_unknown");
+  EXPECT_EQ(other.mean, std::nullopt);
+  EXPECT_EQ(other.unreadable, 1u);
+  ASSERT_EQ(report.by_scenario_type.size(), 2u);
+  EXPECT_EQ(report.by_scenario_type[0].runs, 2u);
+  EXPECT_EQ(report.by_scenario_type[1].name, "unknown");
+  EXPECT_EQ(report.by_scenario_type[1].passed, 1u);
 
-  summary.trajectory_files = 4;
-  EXPECT_FALSE(summary.CountsAddUp());
-  summary.not_selected = 1;
-  EXPECT_TRUE(summary.CountsAddUp());
+  EvaluationReport complete;
+  complete.trajectory_files = 4;
+  complete.not_selected = 1;
+  summary.FillIn(complete);
+  EXPECT_TRUE(complete.counts_add_up);
 }
 
 }  // namespace

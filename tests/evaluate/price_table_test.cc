@@ -30,13 +30,27 @@ TEST(PriceTable, KnowsModelsByTheirShortNamesToo) {
   EXPECT_EQ(prices.Cost("", 5, 5), std::nullopt);
 }
 
-TEST(PriceTable, EstimatesNothingFromUnknownCounts) {
+TEST(PriceTable, EstimatesNothingWithoutTokens) {
   const PriceTable prices = Table("m: {input: 1, output: 1}");
-  EXPECT_EQ(prices.Cost("m", std::nullopt, 5), std::nullopt);
-  EXPECT_EQ(prices.Cost("m", 5, std::nullopt), std::nullopt);
+  EXPECT_EQ(prices.Cost("m", std::nullopt, std::nullopt), std::nullopt);
   EXPECT_EQ(prices.Cost("m", 0, 0), std::nullopt);
+  EXPECT_EQ(prices.Cost("m", 0, std::nullopt), std::nullopt);
   EXPECT_EQ(prices.Cost("m", 1, 0), 0.000001);
-  EXPECT_EQ(PriceTable().Cost("m", 1, 1), std::nullopt);
+  EXPECT_EQ(prices.Cost("m", std::nullopt, 5), 0.000005);  // as the origin, which knows no unknown counts
+  EXPECT_EQ(prices.Cost("m", 5, std::nullopt), 0.000005);
+}
+
+TEST(PriceTable, ShipsThePricesOfTheOriginWithTheirDate) {
+  const PriceTable shipped;
+  EXPECT_EQ(shipped.source(), "AssetOpsBench, 2026-09");
+  EXPECT_EQ(shipped.Cost("litellm_proxy/azure/GPT-4o-20240806", 1'000'000, 100'000), 3.5);
+  EXPECT_EQ(shipped.Cost("aws/claude-opus-4-5", 1'000'000, 1'000'000), 90);
+  EXPECT_EQ(shipped.Cost("llama-4-maverick", 1'000'000, 1'000'000), 1.12);
+  EXPECT_EQ(shipped.Cost("gemini-3.6-flash", 1, 1), 0.000009);
+  EXPECT_EQ(shipped.Cost("m", 1, 1), std::nullopt);
+  const PriceTable other = Table("m: {input: 1, output: 1}");
+  EXPECT_EQ(other.source(), "prices.yaml");
+  EXPECT_EQ(other.Cost("gpt-4o", 1, 1), std::nullopt);  // in the place of those shipped, not beside them
 }
 
 TEST(PriceTable, NamesWhatIsWrong) {

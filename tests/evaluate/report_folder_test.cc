@@ -22,6 +22,7 @@ TEST(ReportNames, NeverLeadOutOfTheFolder) {
   EXPECT_EQ(names.NameFor(""), "_.json");
   EXPECT_EQ(names.NameFor(std::string("a\0b\n", 4)), "a_b_.json");
   EXPECT_EQ(names.NameFor("_aggregate"), "_aggregate-2.json");
+  EXPECT_EQ(names.NameFor("_summary"), "_summary-2.json");
 }
 
 TEST(ReportNames, AreDistinct) {

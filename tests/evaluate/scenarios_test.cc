@@ -43,13 +43,36 @@ TEST_F(ScenariosTest, ReadsFolders) {
   Put("s/scenario_13/groundtruth.txt", " \n");
   Put("s/scenario_14/groundtruth.txt", "\xff");
   const ScenarioSet set = Load({folder_ / "s"});
-  EXPECT_EQ(Ids(set), (Names{"12", "x y", "11"}));
+  EXPECT_EQ(Ids(set), (Names{"12", "x y", "11", "13", "14"}));
+  for (const Scenario& scenario : set.scenarios()) EXPECT_EQ(scenario.type, "structured");
   EXPECT_EQ(set.scenarios()[2].expected_json, R"("{'energy': 14, \"m\": 48}")");
   EXPECT_EQ(set.scenarios()[0].expected_json, R"("\"quoted\"")");
   ASSERT_EQ(set.skipped().size(), 2u);
   EXPECT_EQ(set.skipped()[0].path, folder_ / "s/scenario_13/groundtruth.txt");
   EXPECT_EQ(set.skipped()[0].why, "it is empty");
   EXPECT_EQ(set.skipped()[1].why, "invalid_utf8: byte 0");
+  EXPECT_EQ(set.scenarios()[3].expected_json, std::nullopt);
+  EXPECT_EQ(set.scenarios()[4].expected_json, std::nullopt);
+}
+
+TEST_F(ScenariosTest, TrimsGroundTruthAsPythonDoes) {
+  Put("s/1/groundtruth.txt", "\u00a0\f 34\u3000\n");
+  Put("s/2/groundtruth.txt", "\u00a0\n");
+  const ScenarioSet set = Load({folder_ / "s"});
+  EXPECT_EQ(set.scenarios()[0].expected_json, "\"34\"");
+  EXPECT_EQ(set.scenarios()[1].expected_json, std::nullopt);
+}
+
+TEST_F(ScenariosTest, FallBackToTheCharacteristicFormOfAnEmptyAnswer) {
+  const ScenarioSet set = Load({Put("s.json", R"([
+      {"id": 1, "expected_answer": "", "characteristic_form": "form"},
+      {"id": 2, "expected_answer": "", "characteristic_form": ""},
+      {"id": 3, "expected_answer": " ", "characteristic_form": "form"},
+      {"id": 4, "expected_answer": [], "characteristic_form": "form"}])")});
+  EXPECT_EQ(set.scenarios()[0].expected_json, "\"form\"");
+  EXPECT_EQ(set.scenarios()[1].expected_json, std::nullopt);
+  EXPECT_EQ(set.scenarios()[2].expected_json, "\" \"");
+  EXPECT_EQ(set.scenarios()[3].expected_json, "[]");
 }
 
 TEST_F(ScenariosTest, TakesAScenarioFolderItself) {

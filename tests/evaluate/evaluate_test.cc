@@ -1,5 +1,5 @@
 // Whole evaluations over small trees: what is joined, what is reported, and the same bytes for any threads.
-#include "engine/evaluate/evaluate_files.h"
+#include "leafscore/evaluate.h"
 
 #include <gtest/gtest.h>
 #include <rapidjson/document.h>
@@ -10,9 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/config/config_parser.h"
 #include "io/io_test_util.h"
-#include "leafscore/evaluate.h"
 
 namespace leafscore::internal {
 namespace {
@@ -20,9 +18,9 @@ namespace {
 namespace fs = std::filesystem;
 using Names = std::vector<std::string>;
 
-class EvaluateFilesTest : public ::testing::Test {
+class EvaluateTest : public ::testing::Test {
  protected:
-  EvaluateFilesTest() {
+  EvaluateTest() {
     options_.generated_at = 86400;
     fs::create_directories(folder_ / "runs");
     options_.trajectories = folder_ / "runs";
@@ -55,10 +53,10 @@ class EvaluateFilesTest : public ::testing::Test {
   }
 
   TempDir folder_;
-  EvaluateOptions options_;
+  EvaluationOptions options_;
 };
 
-TEST_F(EvaluateFilesTest, JoinsByLabelThenStemThenRunId) {
+TEST_F(EvaluateTest, JoinsByLabelThenStemThenRunId) {
   Put("scenarios/scenario_11/groundtruth.txt", "eleven");
   Put("scenarios/scenario_12/groundtruth.txt", "twelve");
   Put("scenarios/scenario_13/groundtruth.txt", "thirteen");
@@ -71,36 +69,36 @@ TEST_F(EvaluateFilesTest, JoinsByLabelThenStemThenRunId) {
   PutRun("stem.json", R"("run_id": "11", "answer": "eleven")");
   PutRun("none.json", R"("run_id": "d", "scenario_id": "15", "answer": "?")");
   PutRun("11.json", R"("run_id": "e", "scenario_id": "16", "answer": "?")");  // it has a label: no stem
-  const EvaluationSummary summary = EvaluateFiles(options_);
-  EXPECT_TRUE(summary.CountsAddUp());
-  EXPECT_EQ(summary.trajectory_files, 8u);
-  EXPECT_EQ(summary.passes().total, 6u);
-  EXPECT_EQ(summary.passes().passed, 5u);
-  ASSERT_EQ(summary.unmatched_trajectories.size(), 2u);
-  EXPECT_EQ(summary.unmatched_trajectories[0].file, folder_ / "runs/11.json");
-  EXPECT_EQ(summary.unmatched_trajectories[0].label, "16");
-  EXPECT_EQ(summary.unmatched_trajectories[1].run_id, "d");
-  EXPECT_EQ(summary.unmatched_scenarios, Names{"14"});
+  const EvaluationReport report = Evaluate(options_);
+  EXPECT_TRUE(report.counts_add_up);
+  EXPECT_EQ(report.trajectory_files, 8u);
+  EXPECT_EQ(report.matched.runs, 6u);
+  EXPECT_EQ(report.matched.passed, 5u);
+  ASSERT_EQ(report.unmatched_runs.size(), 2u);
+  EXPECT_EQ(report.unmatched_runs[0].file, folder_ / "runs/11.json");
+  EXPECT_EQ(report.unmatched_runs[0].scenario_id, "16");
+  EXPECT_EQ(report.unmatched_runs[1].run_id, "d");
+  EXPECT_EQ(report.unmatched_scenarios, Names{"14"});
   EXPECT_STREQ(Report("a.json")["scenario_id"].GetString(), "11");
   // In the order of paths: deep/er/12.json, then stem.json.
   EXPECT_STREQ(Report("11.json")["scenario_id"].GetString(), "12");
   EXPECT_STREQ(Report("11-2.json")["scenario_id"].GetString(), "11");
   EXPECT_STREQ(Report("12.json")["scenario_id"].GetString(), "12");
-  EXPECT_EQ(Reports().size(), 7u);
+  EXPECT_EQ(Reports().size(), 6u + 2);
 }
 
-TEST_F(EvaluateFilesTest, WritesTheReportsOfTheOriginal) {
+TEST_F(EvaluateTest, WritesTheReportsOfTheOriginal) {
   Put("scenarios/s.json",
       R"([{"id": 7, "expected_answer": "yes", "type": "iot", "scoring_method": "levenshtein"}, {"id": 8}])");
   PutRun("a.json", R"("run_id": "r1", "scenario_id": 7, "question": "q?", "answer": "yes", "trajectory":
       {"turns": [{"tool_calls": [{"name": "t"}], "input_tokens": 1000, "output_tokens": 500, "duration_ms": 9}]})");
   PutRun("b.json", R"("run_id": "r2", "scenario_id": 8, "answer": "yes")");
   PutRun("c.json", R"("run_id": "r3", "scenario_id": 7)");
-  options_.prices = PriceTable(ParseConfig("m: {input: 2, output: 10}", "p"), "p");
-  const EvaluationSummary summary = EvaluateFiles(options_);
-  EXPECT_EQ(summary.outcomes().scored, 1u);
-  EXPECT_EQ(summary.outcomes().errors, 1u);
-  EXPECT_EQ(summary.outcomes().unanswered, 1u);
+  options_.prices = "m: {input: 2, output: 10}";
+  const EvaluationReport report = Evaluate(options_);
+  EXPECT_EQ(report.matched.scored, 1u);
+  EXPECT_EQ(report.matched.unanswered, 1u);
+  EXPECT_EQ(report.matched.errors, 1u);
   EXPECT_EQ(
       ReadFile(folder_ / "reports/r1.json"),
       "{\"scenario_id\": \"7\", \"scenario_type\": \"iot\", \"run_id\": \"r1\", \"runner\": \"agent\", "
@@ -117,7 +115,10 @@ TEST_F(EvaluateFilesTest, WritesTheReportsOfTheOriginal) {
   EXPECT_STREQ(error["score"]["scorer"].GetString(), "exact_match");
   EXPECT_FALSE(error["score"]["passed"].GetBool());
   EXPECT_EQ(std::string(error["score"]["rationale"].GetString()).find("missing_expected: "), 0u);
-  EXPECT_TRUE(error["ops"]["unique_tools"].IsNull());
+  rapidjson::Document no_ops;  // the zeros and empty lists of the original
+  no_ops.Parse(R"({"turn_count": 0, "tool_call_count": 0, "unique_tools": [], "tokens_in": 0, "tokens_out": 0,
+                   "duration_ms": null, "est_cost_usd": null})");
+  EXPECT_EQ(error["ops"], no_ops);
   EXPECT_TRUE(Report("r3.json")["answer"].IsNull());
 
   const rapidjson::Document aggregate = Report("_aggregate.json");
@@ -136,28 +137,39 @@ TEST_F(EvaluateFilesTest, WritesTheReportsOfTheOriginal) {
   const auto& group = aggregate["score_summary"]["agent_m"];
   EXPECT_EQ(group["score_avg"].GetDouble(), 1);
   EXPECT_EQ(group["distance_avg"].GetDouble(), 0);
-  EXPECT_EQ(group["error_results"].GetInt(), 2);
+  EXPECT_EQ(group["unanswered_results"].GetInt(), 1);
+  EXPECT_EQ(group["error_results"].GetInt(), 1);
   ASSERT_EQ(aggregate["results"].Size(), 3u);
   EXPECT_EQ(aggregate["results"][0], Report("r1.json"));
   EXPECT_EQ(aggregate["results"][2], Report("r3.json"));
 }
 
+TEST_F(EvaluateTest, ScoresAndReportsAnswersWithoutThinkBlocks) {
+  Put("scenarios/s.jsonl", R"({"id": 1, "expected_answer": "{\"a\": 1}"})");
+  PutRun("1.json", R"("run_id": "x", "answer": "<think>{\"a\": 2}? Answer: 3</think> {\"a\": 1}")");
+  for (const char* const scorer : {"static_json", "levenshtein", "exact_match"}) {
+    options_.default_scorer = scorer;
+    EXPECT_EQ(Evaluate(options_).matched.passed, 1u) << scorer;
+  }
+  EXPECT_STREQ(Report("x.json")["answer"].GetString(), "{\"a\": 1}");
+}
+
 // The example of the documentation of AssetOpsBench's static_json.
-TEST_F(EvaluateFilesTest, SummarisesStaticJson) {
+TEST_F(EvaluateTest, SummarisesStaticJson) {
   Put("scenarios/scenario_11/groundtruth.txt", "{'energy': 14, 'material': 48}\n");
   Put("scenarios/scenario_12/groundtruth.txt", "[('a', 1)]");
   PutRun("11.json", R"("run_id": "x", "answer": "Final Answer: {\"energy\":14,\"material\":27,\"more\":1}")");
   PutRun("12.json", R"("run_id": "y", "answer": "```json\n[[\"a\", 1]]\n```")");
-  options_.default_scorer = EvaluateOptions().default_scorer;
+  options_.default_scorer = EvaluationOptions().default_scorer;
   for (const DetailLevel details : {DetailLevel::kLeaves, DetailLevel::kNone}) {
     options_.details = details;
-    const EvaluationSummary summary = EvaluateFiles(options_);
-    EXPECT_EQ(summary.passes().passed, 1u);
-    const rapidjson::Document report = Report("x.json");
-    EXPECT_STREQ(report["score"]["scorer"].GetString(), "static_json");
-    EXPECT_FALSE(report["score"]["passed"].GetBool());
-    EXPECT_EQ(report["score"]["score"].GetDouble(), 0.4);
-    EXPECT_EQ(report["score"]["details"].HasMember("extra_keys"), details == DetailLevel::kLeaves);
+    const EvaluationReport report = Evaluate(options_);
+    EXPECT_EQ(report.matched.passed, 1u);
+    const rapidjson::Document run = Report("x.json");
+    EXPECT_STREQ(run["score"]["scorer"].GetString(), "static_json");
+    EXPECT_FALSE(run["score"]["passed"].GetBool());
+    EXPECT_EQ(run["score"]["score"].GetDouble(), 0.4);
+    EXPECT_EQ(run["score"]["details"].HasMember("extra_keys"), details == DetailLevel::kLeaves);
     const rapidjson::Document aggregate = Report("_aggregate.json");
     const auto& group = aggregate["score_summary"]["agent_m"];
     EXPECT_EQ(group["score_avg"].GetDouble(), 0.7);
@@ -172,7 +184,36 @@ TEST_F(EvaluateFilesTest, SummarisesStaticJson) {
   }
 }
 
-TEST_F(EvaluateFilesTest, LeavesOutWhatWasNotAskedFor) {
+TEST_F(EvaluateTest, TotalsAreZeroWhereTheOriginHasZeros) {
+  Put("scenarios/s.jsonl", "{\"id\": 1, \"expected_answer\": \"a\"}\n");
+  PutRun("1.json", R"("run_id": "x", "answer": "a")");
+  Evaluate(options_);
+  const rapidjson::Document aggregate = Report("_aggregate.json");
+  for (const auto* const ops : {&aggregate["ops"], &aggregate["score_summary"]["agent_m"]["ops"]}) {
+    for (const char* const name :
+         {"tool_calls_total", "tokens_in_total", "tokens_out_total", "turns_total"}) {
+      EXPECT_EQ((*ops)[name].GetInt(), 0) << name;
+    }
+    for (const char* const name : {"duration_ms_p50", "duration_ms_p95", "est_cost_usd_total"}) {
+      EXPECT_TRUE((*ops)[name].IsNull()) << name;
+    }
+  }
+}
+
+TEST_F(EvaluateTest, EstimatesCostByTheTableThatIsShipped) {
+  Put("scenarios/s.jsonl", "{\"id\": 1, \"expected_answer\": \"a\"}\n");
+  Put("runs/1.json", R"({"run_id": "x", "model": "azure/gpt-4o", "answer": "a", "tokens_in": 1000000,
+                         "trajectory": []})");
+  EXPECT_EQ(Evaluate(options_).prices, "AssetOpsBench, 2026-09");
+  EXPECT_EQ(Report("x.json")["ops"]["est_cost_usd"].GetDouble(), 2.5);
+  EXPECT_STREQ(Report("_aggregate.json")["prices"].GetString(), "AssetOpsBench, 2026-09");
+  options_.prices = "gpt-4o: {input: 1, output: 1}";
+  options_.prices_name = "mine.yaml";
+  EXPECT_EQ(Evaluate(options_).prices, "mine.yaml");
+  EXPECT_EQ(Report("x.json")["ops"]["est_cost_usd"].GetDouble(), 1);
+}
+
+TEST_F(EvaluateTest, LeavesOutWhatWasNotAskedFor) {
   Put("scenarios/s.jsonl",
       "{\"id\": 1, \"expected_answer\": \"a\"}\n{\"id\": 2, \"expected_answer\": \"b\"}\n");
   PutRun("1.json", R"("run_id": "x", "answer": "a")");
@@ -181,77 +222,74 @@ TEST_F(EvaluateFilesTest, LeavesOutWhatWasNotAskedFor) {
   options_.details = DetailLevel::kNone;
   options_.run_reports = false;
   options_.default_scorer = "levenshtein";
-  const EvaluationSummary summary = EvaluateFiles(options_);
-  EXPECT_TRUE(summary.CountsAddUp());
-  EXPECT_EQ(summary.passes().total, 1u);
-  EXPECT_EQ(summary.not_selected, 1u);
-  EXPECT_EQ(summary.scenarios, 1u);
-  EXPECT_EQ(summary.unknown_selected_ids, Names{"3"});
-  EXPECT_TRUE(summary.unmatched_scenarios.empty());
+  const EvaluationReport report = Evaluate(options_);
+  EXPECT_TRUE(report.counts_add_up);
+  EXPECT_EQ(report.matched.runs, 1u);
+  EXPECT_EQ(report.not_selected, 1u);
+  EXPECT_EQ(report.scenarios, 1u);
+  EXPECT_EQ(report.unknown_scenario_ids, Names{"3"});
+  EXPECT_TRUE(report.unmatched_scenarios.empty());
   const std::map<std::string, std::string> reports = Reports();
-  ASSERT_EQ(reports.size(), 1u);
+  ASSERT_EQ(reports.size(), 2u);
   EXPECT_NE(reports.at("_aggregate.json").find("\"details\": {}"), std::string::npos);
 }
 
-TEST_F(EvaluateFilesTest, UsesTheDefaultForUnknownMethodsAndConfiguredNames) {
+TEST_F(EvaluateTest, UsesTheDefaultForUnknownMethodsAndConfiguredNames) {
   Put("scenarios/s.jsonl",
       "{\"id\": 1, \"expected_answer\": \"A\", \"scoring_method\": \"llm_judge\"}\n"
       "{\"id\": 2, \"expected_answer\": \"A\", \"scoring_method\": \"strict\"}\n");
   PutRun("1.json", R"("answer": "a")");
   PutRun("2.json", R"("answer": "a")");
-  options_.configured_scorers = ReadScorerSpecs(
-      ParseConfig("evaluators: [{name: strict, type: exact_match, case_sensitive: true}]", "c"), "c");
-  const EvaluationSummary summary = EvaluateFiles(options_);
-  EXPECT_EQ(summary.unknown_methods, (std::map<std::string, std::uint64_t>{{"llm_judge", 1}}));
+  options_.config = "evaluators: [{name: strict, type: exact_match, case_sensitive: true}]";
+  const EvaluationReport report = Evaluate(options_);
+  EXPECT_EQ(report.unknown_methods, (std::map<std::string, std::uint64_t>{{"llm_judge", 1}}));
   EXPECT_TRUE(Report("1.json")["score"]["passed"].GetBool());  // runs without a run_id: named by their files
   EXPECT_FALSE(Report("2.json")["score"]["passed"].GetBool());
   EXPECT_STREQ(Report("2.json")["score"]["scorer"].GetString(), "strict");
   options_.default_scorer = "exact_mach";
-  EXPECT_NE(
-      ErrorOf(ErrorCode::kUsage, [&] { EvaluateFiles(options_); }).find("did you mean \"exact_match\"?"),
-      std::string::npos);
+  EXPECT_NE(ErrorOf(ErrorCode::kUsage, [&] { Evaluate(options_); }).find("did you mean \"exact_match\"?"),
+            std::string::npos);
 }
 
-TEST_F(EvaluateFilesTest, WritesNoAggregateWhenNothingMatches) {
+TEST_F(EvaluateTest, WritesNoAggregateWhenNothingMatches) {
   Put("scenarios/s.jsonl", "{\"id\": 1}\n");
   PutRun("2.json", R"("answer": "a")");
   Put("reports/_aggregate.json", "of an earlier run");
-  const EvaluationSummary summary = EvaluateFiles(options_);
-  EXPECT_EQ(summary.passes().total, 0u);
-  EXPECT_EQ(summary.unmatched_trajectories.size(), 1u);
-  EXPECT_EQ(summary.unmatched_scenarios, Names{"1"});
+  const EvaluationReport report = Evaluate(options_);
+  EXPECT_EQ(report.matched.runs, 0u);
+  EXPECT_EQ(report.unmatched_runs.size(), 1u);
+  EXPECT_EQ(report.unmatched_scenarios, Names{"1"});
   EXPECT_EQ(Reports(), (std::map<std::string, std::string>{{"_aggregate.json", "of an earlier run"}}));
 }
 
-TEST_F(EvaluateFilesTest, KeepsReportsAndTrajectoriesApart) {
+TEST_F(EvaluateTest, KeepsReportsAndTrajectoriesApart) {
   Put("scenarios/s.jsonl", "{\"id\": 1, \"expected_answer\": \"a\"}\n");
   PutRun("1.json", R"("run_id": "1", "answer": "a")");
   options_.reports_dir = options_.trajectories + "/reports";
-  EXPECT_EQ(EvaluateFiles(options_).trajectory_files, 1u);
-  EXPECT_EQ(EvaluateFiles(options_).trajectory_files, 1u);  // the reports of the first are not read
+  EXPECT_EQ(Evaluate(options_).trajectory_files, 1u);
+  EXPECT_EQ(Evaluate(options_).trajectory_files, 1u);  // the reports of the first are not read
   options_.reports_dir = options_.trajectories;
-  EXPECT_NE(ErrorOf(ErrorCode::kUsage, [&] { EvaluateFiles(options_); }).find("--reports-dir"),
-            std::string::npos);
+  EXPECT_NE(ErrorOf(ErrorCode::kUsage, [&] { Evaluate(options_); }).find("--reports-dir"), std::string::npos);
 }
 
-TEST_F(EvaluateFilesTest, RefusesAnImpossibleDate) {
+TEST_F(EvaluateTest, RefusesAnImpossibleDate) {
   Put("scenarios/s.jsonl", "{\"id\": 1}\n");
   options_.generated_at = INT64_MAX;
-  EXPECT_NE(ErrorOf(ErrorCode::kUsage, [&] { EvaluateFiles(options_); }).find("beyond all dates"),
+  EXPECT_NE(ErrorOf(ErrorCode::kUsage, [&] { Evaluate(options_); }).find("beyond all dates"),
             std::string::npos);
 }
 
-TEST_F(EvaluateFilesTest, StopsWhenAsked) {
+TEST_F(EvaluateTest, StopsWhenAsked) {
   Put("scenarios/s.jsonl", "{\"id\": 1}\n");
   PutRun("1.json", R"("answer": "a")");
   const std::atomic<bool> stop = true;
   options_.stop = &stop;
-  EXPECT_NE(ErrorOf(ErrorCode::kInterrupted, [&] { EvaluateFiles(options_); }), "");
+  EXPECT_NE(ErrorOf(ErrorCode::kInterrupted, [&] { Evaluate(options_); }), "");
   EXPECT_TRUE(Reports().empty());
 }
 
 // More files than a batch holds, in folders, some of them broken, unmatched, large or named alike.
-TEST_F(EvaluateFilesTest, GivesTheSameBytesForAnyThreads) {
+TEST_F(EvaluateTest, GivesTheSameBytesForAnyThreads) {
   std::string scenarios;
   for (int s = 0; s < 40; ++s) {
     scenarios += "{\"id\": " + std::to_string(s) + ", \"expected_answer\": \"answer " +
@@ -278,48 +316,60 @@ TEST_F(EvaluateFilesTest, GivesTheSameBytesForAnyThreads) {
   for (const unsigned threads : {1u, 2u, 3u, 8u}) {
     options_.threads = threads;
     fs::remove_all(options_.reports_dir);
-    const EvaluationSummary summary = EvaluateFiles(options_);
-    EXPECT_TRUE(summary.CountsAddUp());
-    EXPECT_EQ(summary.trajectory_files, 700u);
-    EXPECT_EQ(summary.skipped_trajectories.size(), 14u);
-    const std::map<std::string, std::string> reports = Reports();
-    EXPECT_EQ(reports.size(), summary.passes().total + 1);
+    const EvaluationReport report = Evaluate(options_);
+    EXPECT_TRUE(report.counts_add_up);
+    EXPECT_EQ(report.trajectory_files, 700u);
+    EXPECT_EQ(report.skipped_trajectories.size(), 14u);
+    std::map<std::string, std::string> reports = Reports();
+    EXPECT_EQ(reports.size(), report.matched.runs + 2);
+    std::string& summary_json = reports["_summary.json"];
+    const std::size_t timing = summary_json.find("\"timing\"");
+    summary_json.erase(timing, summary_json.find('}', timing) - timing);
     if (threads == 1) first = reports;
     EXPECT_TRUE(reports == first) << threads << " threads";
   }
 }
 
-TEST_F(EvaluateFilesTest, TheLibraryTellsTheSame) {
-  Put("scenarios/s.jsonl", "{\"id\": 1, \"type\": \"iot\", \"expected_answer\": \"yes\"}\n{\"id\": 2}\n");
-  Put("runs/a.json", R"({"run_id": "a", "scenario_id": 1, "runner": "r", "model": "m", "answer": "yes"})");
-  Put("runs/b.json", R"({"run_id": "b", "scenario_id": 1, "runner": "r", "model": "m", "answer": "no"})");
-  Put("runs/c.json", R"({"run_id": "c", "scenario_id": 9, "runner": "r", "model": "m", "answer": "no"})");
+TEST_F(EvaluateTest, ReportsEverythingItKnows) {
+  Put("scenarios/s.jsonl", "{\"id\": 1, \"type\": \"iot\", \"expected_answer\": \"yes\"}\n{\"id\": 2}\n{\n");
+  PutRun("a.json", R"("run_id": "a", "scenario_id": 1, "answer": "yes", "tokens_in": 1, "tokens_out": 1)");
+  PutRun("b.json", R"("run_id": "b", "scenario_id": 1, "answer": "no")");
+  PutRun("c.json", R"("run_id": "c", "scenario_id": 9, "answer": "no")");
   Put("runs/d.json", "{");
-  EvaluationOptions options;
-  options.trajectories = options_.trajectories;
-  options.scenarios = options_.scenarios;
-  options.reports_dir = options_.reports_dir;
-  options.default_scorer = "mine";
-  options.config = "evaluators: [{name: mine, type: exact_match}]";
-  options.prices = "m: {input: 1, output: 2}";
-  options.generated_at = 0;
-  const EvaluationReport report = leafscore::Evaluate(options);
+  options_.default_scorer = "mine";
+  options_.config = "evaluators: [{name: mine, type: levenshtein}]";
+  options_.prices = "m: {input: 1, output: 2}";
+  const EvaluationReport report = Evaluate(options_);
   EXPECT_EQ(report.trajectory_files, 4u);
+  EXPECT_EQ(report.scenarios, 2u);
+  EXPECT_EQ(report.runners, Names{"agent"});
+  EXPECT_EQ(report.models, Names{"m"});
   EXPECT_EQ(report.matched.runs, 2u);
+  EXPECT_EQ(report.matched.scored, 2u);
   EXPECT_EQ(report.matched.passed, 1u);
-  EXPECT_EQ(report.matched.pass_rate, 0.5);
-  EXPECT_EQ(report.scored, 2u);
   EXPECT_TRUE(report.counts_add_up);
   ASSERT_EQ(report.by_scenario_type.size(), 1u);
   EXPECT_EQ(report.by_scenario_type[0].name, "iot");
   ASSERT_EQ(report.by_runner_and_model.size(), 1u);
-  EXPECT_EQ(report.by_runner_and_model[0].name, "r_m");
-  EXPECT_EQ(report.by_runner_and_model[0].mean, 0.5);
-  EXPECT_EQ(report.operational.size(), 6u);
+  const EvaluatedRuns& runs = report.by_runner_and_model[0];
+  EXPECT_EQ(runs.name, "agent_m");
+  EXPECT_EQ(runs.pass_rate, 0.5);
+  EXPECT_EQ(runs.mean, 0.5);
+  EXPECT_EQ(runs.min, 0);
+  EXPECT_EQ(runs.max, 1);
+  ASSERT_EQ(runs.metrics.size(), 1u);
+  EXPECT_EQ(runs.metrics[0].name, "distance");
+  EXPECT_EQ(runs.metrics[0].mean, 1.5);  // 0 and 3
+  EXPECT_EQ(runs.metrics[0].total, 3);
+  ASSERT_EQ(runs.operational.size(), 6u);
+  EXPECT_EQ(runs.operational[5].name, "est_cost_usd");
+  EXPECT_EQ(runs.operational[5].total, 0.000003);
   ASSERT_EQ(report.unmatched_runs.size(), 1u);
-  EXPECT_TRUE(report.unmatched_runs[0].what.ends_with("c.json"));
-  ASSERT_EQ(report.skipped_files.size(), 1u);
-  EXPECT_EQ(report.unmatched_scenarios, std::vector<std::string>{"2"});
+  EXPECT_EQ(report.unmatched_runs[0].file, folder_ / "runs/c.json");
+  ASSERT_EQ(report.skipped_trajectories.size(), 1u);
+  EXPECT_EQ(report.skipped_trajectories[0].path, folder_ / "runs/d.json");
+  ASSERT_EQ(report.skipped_scenarios.size(), 1u);
+  EXPECT_EQ(report.unmatched_scenarios, Names{"2"});
   EXPECT_TRUE(fs::exists(report.aggregate));
 }
 

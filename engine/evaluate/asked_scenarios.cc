@@ -1,0 +1,78 @@
+#include "engine/evaluate/asked_scenarios.h"
+
+#include <array>
+#include <vector>
+
+#include "engine/base/limits.h"
+#include "engine/report/join_summary.h"
+
+namespace leafscore::internal {
+namespace {
+
+constexpr RecordScore kNotAnswered{.outcome = Outcome::kUnanswered, .reason = RejectReason::kNoAnswer};
+constexpr RecordScore kNoScenario{.outcome = Outcome::kError, .reason = RejectReason::kNoGold};
+
+}  // namespace
+
+void AskedScenarios::Add(const std::string& runner_and_model, std::uint32_t scenario,
+                         const RecordScore& score) {
+  Source& source = sources_[runner_and_model];
+  ++source.counts.records;
+  ++source.counts.matched;
+  if (!source.scores.insert_or_assign(scenario, score).second) {
+    AddId(scenarios_.scenarios()[scenario].id, source.counts.duplicates);
+  }
+}
+
+void AskedScenarios::AddUnmatched(const std::string& runner_and_model, std::string_view scenario_id) {
+  Source& source = sources_[runner_and_model];
+  ++source.counts.records;
+  AddId(scenario_id, source.counts.without_gold);
+}
+
+ScorerReport AskedScenarios::ReportOf(std::uint32_t scorer) const {
+  struct Asked {
+    std::uint32_t scenario;
+    std::uint32_t type_group;
+  };
+  RunSummary summary({scorers_.sets()[scorer].names()[0]}, {kScenarioTypeField, kRunnerAndModelField},
+                     kMaxGroups.default_value);
+  std::vector<Asked> asked;
+  for (std::uint32_t s = 0; s < scenarios_.scenarios().size(); ++s) {
+    const Scenario& scenario = scenarios_.scenarios()[s];
+    if (!scenario.selected || scorers_.OfScenario(s) != scorer) continue;
+    asked.push_back({s, scenario.type.empty() ? kNoneGroup : summary.GroupIndex(0, scenario.type)});
+  }
+  const std::size_t unknown = scorer == 0 ? unknown_ids_ : 0;  // those would have the default scorer
+  for (const auto& [name, source] : sources_) {
+    std::array groups = {kNoneGroup, summary.GroupIndex(1, name)};
+    for (std::size_t i = 0; i < unknown; ++i) summary.Add(0, kNoScenario, groups);
+    for (const auto& [scenario, type_group] : asked) {
+      groups[0] = type_group;
+      const auto found = source.scores.find(scenario);
+      summary.Add(0, found == source.scores.end() ? kNotAnswered : found->second, groups);
+    }
+  }
+  summary.totals().records_read = (asked.size() + unknown) * sources_.size();
+  return summary.Report().scorers[0];
+}
+
+RunReport AskedScenarios::Report() const {
+  RunReport report;
+  report.group_fields = {kScenarioTypeField, kRunnerAndModelField};
+  for (std::uint32_t scorer = 0; scorer < scorers_.sets().size(); ++scorer) {
+    ScorerReport of_scorer = ReportOf(scorer);
+    if (of_scorer.figures.asked != 0) report.scorers.push_back(std::move(of_scorer));
+  }
+  for (const auto& [name, source] : sources_) {
+    SourceCounts& counts = report.sources.emplace_back(source.counts);
+    counts.source = name;
+    for (std::uint32_t s = 0; s < scenarios_.scenarios().size(); ++s) {
+      const Scenario& scenario = scenarios_.scenarios()[s];
+      if (scenario.selected && !source.scores.contains(s)) AddId(scenario.id, counts.unanswered);
+    }
+  }
+  return report;
+}
+
+}  // namespace leafscore::internal

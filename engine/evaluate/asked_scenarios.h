@@ -1,0 +1,59 @@
+// engine/evaluate/asked_scenarios.h: what became of the scenarios that were asked for, in the figures of
+// `leafscore score`: every selected scenario is asked of every runner and model that any file names, and one
+// without a score counts as 0 and not passed. A selected id of which there is no scenario is asked for, too,
+// and is an error. Of several agent runs of a runner and model for one scenario the last counts, by path.
+// Keeps some 50 bytes a scored scenario and runner and model. THREADS: one at a time.
+#ifndef LEAFSCORE_ENGINE_EVALUATE_ASKED_SCENARIOS_H_
+#define LEAFSCORE_ENGINE_EVALUATE_ASKED_SCENARIOS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "engine/evaluate/scenario_scorers.h"
+#include "engine/evaluate/scenarios.h"
+#include "engine/report/run_summary.h"
+#include "leafscore/report.h"
+
+namespace leafscore::internal {
+
+// The fields by which the figures of an evaluation are grouped.
+inline constexpr char kScenarioTypeField[] = "scenario_type";
+inline constexpr char kRunnerAndModelField[] = "runner_and_model";
+
+class AskedScenarios {
+ public:
+  // `unknown_ids` is how many selected ids have no scenario. REQUIRES: both outlive this.
+  AskedScenarios(const ScenarioSet& scenarios, const ScenarioScorers& scorers, std::size_t unknown_ids)
+      : scenarios_(scenarios), scorers_(scorers), unknown_ids_(unknown_ids) {}
+
+  // Adds agent runs in the order of their paths: a scored one, and one whose scenario is not there.
+  void Add(const std::string& runner_and_model, std::uint32_t scenario, const RecordScore& score);
+  void AddUnmatched(const std::string& runner_and_model, std::string_view scenario_id);
+  // Says that there is this runner and model, whatever it ran.
+  void AddSource(const std::string& runner_and_model) { sources_[runner_and_model]; }
+
+  // Returns the figures of each scorer over the scenarios that it scores, with their groups, and what was
+  // found for each runner and model. COST: scenarios times sources.
+  RunReport Report() const;
+
+ private:
+  struct Source {
+    SourceCounts counts;
+    std::unordered_map<std::uint32_t, RecordScore> scores;  // by scenario
+  };
+
+  ScorerReport ReportOf(std::uint32_t scorer) const;
+
+  const ScenarioSet& scenarios_;
+  const ScenarioScorers& scorers_;
+  std::size_t unknown_ids_;
+  std::map<std::string, Source> sources_;  // by runner and model
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_EVALUATE_ASKED_SCENARIOS_H_

@@ -1,0 +1,185 @@
+// Whole evaluations of which something is missing: what was asked for stays the denominator.
+#include "engine/evaluate/asked_scenarios.h"
+
+#include <gtest/gtest.h>
+#include <rapidjson/document.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "io/io_test_util.h"
+#include "leafscore/evaluate.h"
+
+namespace leafscore::internal {
+namespace {
+
+namespace fs = std::filesystem;
+using Names = std::vector<std::string>;
+
+// Four scenarios, of which "yes" is the answer.
+class AskedScenariosTest : public ::testing::Test {
+ protected:
+  AskedScenariosTest() {
+    fs::create_directories(folder_ / "runs");
+    std::string scenarios;
+    for (const char* const id : {"1", "2", "3", "4"}) {
+      scenarios += std::string(R"({"expected_answer": "yes", "id": )") + id +
+                   (id[0] == '4' ? R"(, "type": "b"})" : R"(, "type": "a"})") + '\n';
+    }
+    WriteFile(folder_ / "scenarios.jsonl", scenarios);
+    options_.trajectories = folder_ / "runs";
+    options_.scenarios = {folder_ / "scenarios.jsonl"};
+    options_.reports_dir = folder_ / "reports";
+    options_.default_scorer = "exact_match";
+    options_.generated_at = 0;
+  }
+  // Writes a run whose file is named after all of it, in this order.
+  void PutRun(const std::string& model, const std::string& scenario, const std::string& answer) {
+    WriteFile(folder_ / ("runs/" + model + scenario + answer + ".json"),
+              R"({"run_id": "r", "runner": "agent", "model": ")" + model + R"(", "scenario_id": ")" + scenario +
+                  R"(", "answer": )" + (answer == "null" ? answer : '"' + answer + '"') + "}");
+  }
+  ScorerReport ReportOfTheOnlyScorer() {
+    const EvaluationReport report = Evaluate(options_);
+    EXPECT_TRUE(report.counts_add_up);
+    EXPECT_EQ(report.asked.scorers.size(), 1u);
+    return report.asked.scorers.at(0);
+  }
+
+  TempDir folder_;
+  EvaluationOptions options_;
+};
+
+TEST_F(AskedScenariosTest, AreAskedOfEveryRunnerAndModel) {
+  PutRun("x", "1", "yes");
+  PutRun("x", "2", "no");
+  PutRun("y", "1", "yes");
+  const ScorerReport scorer = ReportOfTheOnlyScorer();
+  EXPECT_EQ(scorer.scorer, "exact_match");
+  const Figures& all = scorer.figures;
+  EXPECT_EQ(all.asked, 8u);
+  EXPECT_EQ(all.scored, 3u);
+  EXPECT_EQ(all.unanswered, 5u);
+  EXPECT_EQ(all.coverage, 0.375);
+  EXPECT_EQ(all.over_all.mean, 0.25);
+  EXPECT_EQ(all.over_all.pass_rate, 0.25);
+  EXPECT_EQ(all.over_scored.mean, 2.0 / 3);
+  EXPECT_EQ(all.over_scored.pass_rate, 2.0 / 3);
+  ASSERT_EQ(scorer.reasons.size(), 1u);
+  EXPECT_EQ(scorer.reasons[0].reason, RejectReason::kNoAnswer);
+  EXPECT_EQ(scorer.reasons[0].records, 5u);
+  ASSERT_EQ(scorer.groups.size(), 4u);
+  EXPECT_EQ(scorer.groups[0].value, "a");
+  EXPECT_EQ(scorer.groups[0].figures.asked, 6u);
+  EXPECT_EQ(scorer.groups[0].figures.over_all.pass_rate, 2.0 / 6);
+  EXPECT_EQ(scorer.groups[1].value, "b");
+  EXPECT_EQ(scorer.groups[1].figures.asked, 2u);
+  EXPECT_EQ(scorer.groups[1].figures.over_all.mean, 0);
+  EXPECT_EQ(scorer.groups[1].figures.over_scored.mean, std::nullopt);
+  EXPECT_EQ(scorer.groups[2].value, "agent_x");
+  EXPECT_EQ(scorer.groups[2].figures.over_all.mean, 0.25);
+  EXPECT_EQ(scorer.groups[2].figures.over_scored.mean, 0.5);
+  EXPECT_EQ(scorer.groups[3].value, "agent_y");
+  EXPECT_EQ(scorer.groups[3].figures.coverage, 0.25);
+}
+
+TEST_F(AskedScenariosTest, AreAskedOfModelsWhoseRunsMatchNone) {
+  for (const char* const id : {"1", "2", "3", "4"}) PutRun("x", id, "yes");
+  PutRun("y", "99", "yes");
+  const EvaluationReport report = Evaluate(options_);
+  EXPECT_EQ(report.asked.scorers[0].figures.asked, 8u);
+  EXPECT_EQ(report.asked.scorers[0].figures.over_all.pass_rate, 0.5);
+  ASSERT_EQ(report.asked.sources.size(), 2u);
+  EXPECT_EQ(report.asked.sources[1].source, "agent_y");
+  EXPECT_EQ(report.asked.sources[1].without_gold.first, Names{"99"});
+  EXPECT_EQ(report.asked.sources[1].unanswered.count, 4u);
+  options_.scenario_ids = {"1"};
+  fs::remove(folder_ / "runs/y99yes.json");
+  PutRun("y", "2", "yes");  // only of what was not selected
+  EXPECT_EQ(Evaluate(options_).asked.scorers[0].figures.over_all.pass_rate, 0.5);
+}
+
+TEST_F(AskedScenariosTest, CountWithTheirLastRun) {
+  for (const char* const id : {"1", "2", "3", "4"}) PutRun("x", id, "yes");
+  PutRun("x", "1", "no");  // before "yes"
+  PutRun("x", "2", "yet");
+  PutRun("x", "2", "yett");
+  const EvaluationReport report = Evaluate(options_);
+  EXPECT_EQ(report.matched.runs, 7u);
+  const Figures& figures = report.asked.scorers[0].figures;
+  EXPECT_EQ(figures.asked, 4u);
+  EXPECT_EQ(figures.over_all.pass_rate, 0.75);
+  EXPECT_EQ(report.asked.sources[0].duplicates.first, (Names{"1", "2", "2"}));
+}
+
+TEST_F(AskedScenariosTest, WithoutAnAnswerAreUnanswered) {
+  PutRun("x", "1", "yes");
+  PutRun("x", "2", "null");
+  const ScorerReport scorer = ReportOfTheOnlyScorer();
+  EXPECT_EQ(scorer.figures.scored, 1u);
+  EXPECT_EQ(scorer.figures.unanswered, 3u);
+  EXPECT_EQ(scorer.figures.errors, 0u);
+}
+
+TEST_F(AskedScenariosTest, AreErrorsWithoutGroundTruth) {
+  for (const char* const name : {"s/scenario_1", "s/scenario_2"}) fs::create_directories(folder_ / name);
+  WriteFile(folder_ / "s/scenario_1/groundtruth.txt", "yes");
+  WriteFile(folder_ / "s/scenario_2/groundtruth.txt", "");
+  options_.scenarios = {folder_ / "s"};
+  PutRun("x", "1", "yes");
+  PutRun("x", "2", "yes");
+  const EvaluationReport report = Evaluate(options_);
+  const Figures& figures = report.asked.scorers[0].figures;
+  EXPECT_EQ(figures.asked, 2u);
+  EXPECT_EQ(figures.errors, 1u);
+  EXPECT_EQ(figures.over_all.mean, 0.5);
+  EXPECT_EQ(report.asked.gold->rejected, 1u);
+}
+
+TEST_F(AskedScenariosTest, AreErrorsWhenSelectedAndNotThere) {
+  PutRun("x", "1", "yes");
+  options_.scenario_ids = {"1", "77", "77", "78"};
+  const ScorerReport scorer = ReportOfTheOnlyScorer();
+  EXPECT_EQ(scorer.figures.asked, 3u);
+  EXPECT_EQ(scorer.figures.errors, 2u);
+  EXPECT_EQ(scorer.figures.over_all.pass_rate, 1.0 / 3);
+  ASSERT_EQ(scorer.reasons.size(), 1u);
+  EXPECT_EQ(scorer.reasons[0].reason, RejectReason::kNoGold);
+}
+
+TEST_F(AskedScenariosTest, HaveFiguresForEachScorer) {
+  WriteFile(folder_ / "scenarios.jsonl",
+            "{\"id\": 1, \"expected_answer\": \"yes\"}\n"
+            "{\"id\": 2, \"expected_answer\": \"yes\", \"type\": \"b\", \"scoring_method\": \"levenshtein\"}\n");
+  PutRun("x", "1", "yes");
+  PutRun("x", "2", "yea");
+  const EvaluationReport report = Evaluate(options_);
+  ASSERT_EQ(report.asked.scorers.size(), 2u);
+  EXPECT_EQ(report.asked.scorers[0].figures.over_all.mean, 1);
+  EXPECT_EQ(report.asked.scorers[0].groups[0].kind, GroupKind::kNone);
+  EXPECT_EQ(report.asked.scorers[1].scorer, "levenshtein");
+  EXPECT_EQ(report.asked.scorers[1].figures.asked, 1u);
+  EXPECT_EQ(report.asked.scorers[1].figures.over_all.mean, 0.67);
+  EXPECT_EQ(report.asked.scorers[1].groups[0].value, "b");
+}
+
+TEST_F(AskedScenariosTest, StandInASummaryBesideTheAggregate) {
+  PutRun("x", "1", "yes");
+  WriteFile(folder_ / "runs/broken.json", "{");
+  const EvaluationReport report = Evaluate(options_);
+  EXPECT_EQ(report.summary, folder_ / "reports/_summary.json");
+  EXPECT_EQ(ReadFile(report.summary), report.asked.ToJson());
+  rapidjson::Document summary;
+  ASSERT_FALSE(summary.Parse(ReadFile(report.summary).c_str()).HasParseError());
+  const auto& scorer = summary["scorers"][0];
+  EXPECT_EQ(scorer["asked"].GetInt(), 4);
+  EXPECT_EQ(scorer["coverage"].GetDouble(), 0.25);
+  EXPECT_EQ(scorer["over_all"]["mean"].GetDouble(), 0.25);
+  EXPECT_EQ(scorer["over_scored"]["pass_rate"].GetDouble(), 1);
+  EXPECT_EQ(summary["sources"][1]["rejected"].GetInt(), 1);
+  EXPECT_TRUE(summary["counts_add_up"].GetBool());
+}
+
+}  // namespace
+}  // namespace leafscore::internal
