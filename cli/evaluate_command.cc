@@ -105,15 +105,16 @@ std::string RenderCounts(const EvaluationReport& report) {
 template <class Items, class ToText>
 void Tell(std::string_view what, const Items& items, ToText to_text) {
   if (items.empty()) return;
-  fmt::print(stderr, "leafscore: {}: {}\n", what, WithThousands(items.size()));
+  std::string message = fmt::format("{}: {}", what, WithThousands(items.size()));
   std::size_t named = 0;
   for (const auto& item : items) {
     if (named++ == kMaxNamed) {
-      fmt::print(stderr, "  and {} more\n", WithThousands(items.size() - kMaxNamed));
+      message += fmt::format("\n  and {} more", WithThousands(items.size() - kMaxNamed));
       break;
     }
-    fmt::print(stderr, "  {}\n", to_text(item));
+    message += "\n  " + to_text(item);
   }
+  PrintMessage(message);
 }
 
 void TellWhatWasLeftOut(const EvaluationReport& report, const std::string& default_scorer) {
@@ -175,7 +176,7 @@ int RunEvaluate(const EvaluateArguments& arguments) {
     throw Error(ErrorCode::kInput, "not one run was scored; the reports tell why, run by run");
   }
   const std::vector<std::string> failed = FailedGates(report.asked, GatesOf(arguments));
-  for (const std::string& why : failed) fmt::print(stderr, "leafscore: gate failed: {}\n", why);
+  for (const std::string& why : failed) PrintMessage("gate failed: " + why);
   return failed.empty() ? kExitFine : kExitGateFailed;
 }
 
