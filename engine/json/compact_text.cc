@@ -19,8 +19,6 @@ void AppendStringText(const LeafTable& table, NodeId node, std::string& out) {
 
 namespace {
 
-bool IsNamedNumber(std::string_view token) { return token.ends_with('N') || token.ends_with('y'); }
-
 struct JsonStyle {
   bool standard = false;     // no names of numbers
   bool sorted_keys = false;  // by code point

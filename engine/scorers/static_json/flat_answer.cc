@@ -24,7 +24,7 @@ void AppendNumberText(std::string_view token, std::string& out) {
   }
   char digits[400];  // the largest double has 309 before the point
   const char* const end =
-      std::to_chars(digits, std::end(digits), NearestDouble(token), std::chars_format::fixed, 6).ptr;
+      std::to_chars(digits, std::end(digits), ParseNumber(token), std::chars_format::fixed, 6).ptr;
   std::string_view text(digits, static_cast<std::size_t>(end - digits));
   if (text.find('.') != std::string_view::npos) {
     text = text.substr(0, text.find_last_not_of('0') + 1);
