@@ -45,11 +45,11 @@ def is_number(value):
 
 
 def as_double(number):
-    """The nearest double; integers beyond its range saturate."""
+    """The nearest double, infinite beyond the range."""
     try:
         return float(number)
     except OverflowError:
-        return math.copysign(float.fromhex("0x1.fffffffffffffp1023"), number)
+        return math.copysign(math.inf, number)
 
 
 def compact_json(value):
@@ -280,10 +280,8 @@ def leaf_similarity(gold, model):
         return 1.0, True
     g, m = as_float(gold), as_float(model)
     if g is not None and m is not None:
-        if g == m:
-            return 1.0, True
         if g == 0:
-            return 0.0, False
+            return float(m == 0), False
         error = abs(g - m) / abs(g)
         return (0.9 if error < 0.01 else 0.7 if error < 0.05 else 0.5 if error < 0.1 else 0.0), False
     a, b = set(gold), set(model)
@@ -398,8 +396,8 @@ def deep_equal(a, b):
         return a.keys() == b.keys() and all(deep_equal(a[key], b[key]) for key in a)
     if isinstance(a, list) and isinstance(b, list):
         return len(a) == len(b) and all(map(deep_equal, a, b))
-    if is_number(a) and is_number(b):
-        return as_double(a) == as_double(b)
+    if isinstance(a, float) or isinstance(b, float):
+        return is_number(a) and is_number(b) and as_double(a) == as_double(b)
     return a == b
 
 

@@ -1,11 +1,10 @@
 #include "engine/json/compact_text.h"
 
-#include <algorithm>
 #include <string_view>
-#include <vector>
 
 #include "engine/json/json_scalar.h"
 #include "engine/json/json_writer.h"
+#include "engine/json/value_writer.h"
 
 namespace leafscore::internal {
 
@@ -19,80 +18,38 @@ void AppendStringText(const LeafTable& table, NodeId node, std::string& out) {
 
 namespace {
 
-bool IsNamedNumber(std::string_view token) { return token.ends_with('N') || token.ends_with('y'); }
-
 struct JsonStyle {
-  bool standard = false;     // no names of numbers
-  bool sorted_keys = false;  // by code point
+  bool standard = false;  // no names of numbers
+  KeyOrder order = KeyOrder::kAsWritten;
 };
 
 void AppendJson(const LeafTable& table, const ShapeTable& shapes, NodeId node, JsonStyle style,
                 std::string& out) {
-  struct Member {
-    std::string_view key;
-    NodeId value;
-  };
-  struct OpenContainer {
-    NodeId next;  // element, of an array
-    NodeId end;
-    std::vector<Member> members;  // of an object
-    std::size_t next_member = 0;
-    bool is_object;
-  };
-  std::vector<OpenContainer> open;
-  std::string text;
   JsonWriter json(out, JsonLayout::kCompact);
-  for (NodeId i = node;;) {
-    const ValueKind kind = table.kind(i);
-    if (IsContainer(kind)) {
-      const bool is_object = kind == ValueKind::kObject;
-      OpenContainer& container = open.emplace_back(OpenContainer{i + 1, table.end(i), {}, 0, is_object});
-      if (!is_object) {
-        json.StartArray();
-      } else {
-        json.StartObject();
-        NodeId value = i + 1;
-        for (const std::string_view key : shapes.Keys(table.shape(i))) {
-          container.members.push_back({key, value});
-          value = table.end(value);
+  std::string text;
+  const auto write_leaf = [&](NodeId leaf) {
+    const std::string_view token = table.leaf_token(leaf);
+    switch (table.kind(leaf)) {
+      case ValueKind::kEscapedString:
+        text.clear();
+        AppendUnescaped(token, text);
+        json.String(text);
+        break;
+      case ValueKind::kString:
+        json.String(token);
+        break;
+      case ValueKind::kNumber:
+        if (style.standard && IsNamedNumber(token)) {
+          json.Null();
+          break;
         }
-        if (style.sorted_keys) std::ranges::sort(container.members, {}, &Member::key);
-      }
-    } else if (kind == ValueKind::kEscapedString) {
-      text.clear();
-      AppendUnescaped(table.token(i), text);
-      json.String(text);
-    } else if (kind == ValueKind::kString) {
-      json.String(table.token(i));
-    } else if (style.standard && kind == ValueKind::kNumber && IsNamedNumber(table.token(i))) {
-      json.Null();
-    } else {
-      json.Raw(table.token(i));
+        [[fallthrough]];
+      default:
+        json.Raw(token);
     }
-    // On to the next value of the innermost container that has one.
-    for (;;) {
-      if (open.empty()) return;
-      OpenContainer& container = open.back();
-      const bool has_next = container.is_object ? container.next_member != container.members.size()
-                                                : container.next != container.end;
-      if (has_next) break;
-      if (container.is_object) {
-        json.EndObject();
-      } else {
-        json.EndArray();
-      }
-      open.pop_back();
-    }
-    OpenContainer& container = open.back();
-    if (container.is_object) {
-      const Member& member = container.members[container.next_member++];
-      json.Key(member.key);
-      i = member.value;
-    } else {
-      i = container.next;
-      container.next = table.end(i);
-    }
-  }
+  };
+  WriteValue(
+      table, shapes, node, style.order, json, [&](std::string_view key) { json.Key(key); }, write_leaf);
 }
 
 }  // namespace
@@ -106,7 +63,7 @@ void AppendStandardJson(const LeafTable& table, const ShapeTable& shapes, NodeId
 }
 
 void AppendSortedJson(const LeafTable& table, const ShapeTable& shapes, NodeId node, std::string& out) {
-  AppendJson(table, shapes, node, {.sorted_keys = true}, out);
+  AppendJson(table, shapes, node, {.order = KeyOrder::kByCodePoint}, out);
 }
 
 void AppendValueText(const LeafTable& table, const ShapeTable& shapes, NodeId node, std::string& out) {

@@ -116,10 +116,10 @@ TokenClass ClassifyNumber(std::string_view token) {
   }
   if (next != end) return TokenClass::kInvalid;
   if (!may_overflow) return TokenClass::kStandard;
-  return std::isinf(NearestDouble(token)) ? TokenClass::kNonstandard : TokenClass::kStandard;
+  return std::isinf(ParseNumber(token)) ? TokenClass::kNonstandard : TokenClass::kStandard;
 }
 
-double NearestDouble(std::string_view number) {
+double ParseNumber(std::string_view number) {
   double value = 0;
   if (std::from_chars(number.data(), number.data() + number.size(), value).ec == std::errc()) return value;
   // Too large or too small; strtod tells which, in a locale of ours, as the program's may have another point.
@@ -127,10 +127,12 @@ double NearestDouble(std::string_view number) {
   return strtod_l(std::string(number).c_str(), nullptr, c_locale);
 }
 
-double ParseNumber(std::string_view token) {
-  const double value = NearestDouble(token);
-  if (!std::isinf(value) || token.ends_with("Infinity")) return value;
-  return std::copysign(std::numeric_limits<double>::max(), value);
+bool EqualNumbers(std::string_view first, std::string_view second) {
+  if (first == second) return true;
+  const double value = ParseNumber(first);
+  if (value != ParseNumber(second) || std::isinf(value)) return false;
+  constexpr double kFirstOfTwoIntegers = 0x1p53;  // doubles from here on stand for several integers each
+  return std::abs(value) < kFirstOfTwoIntegers || !IsIntegerToken(first) || !IsIntegerToken(second);
 }
 
 TokenClass ClassifyEscapes(std::string_view inside, std::size_t* fault) {

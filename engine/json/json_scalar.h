@@ -37,13 +37,20 @@ inline bool IsPlainNumber(std::string_view token) {
   return inside && !leading_zero && (digits & (kEach * 0xf0)) == 0;
 }
 
-// Returns the double nearest to a decimal number, infinite beyond the range. REQUIRES: what ClassifyNumber
-// accepts, or as C's strtod takes it without space or sign '+'.
-double NearestDouble(std::string_view number);
+// The kinds of number tokens that ClassifyNumber accepts: NaN, Infinity and -Infinity; integers, which have
+// neither a point nor an exponent; and reals.
+inline bool IsNamedNumber(std::string_view token) { return token.ends_with('N') || token.ends_with('y'); }
+inline bool IsIntegerToken(std::string_view token) {
+  return token.find_first_of(".eENI") == std::string_view::npos;
+}
 
-// Returns the value of a number token that ClassifyNumber accepts: the nearest double; reals and integers
-// beyond the double range become the largest finite double of their sign.
-double ParseNumber(std::string_view token);
+// Returns the double nearest to a number, infinite beyond the range. REQUIRES: what ClassifyNumber accepts,
+// or as C's strtod takes it without space or sign '+'.
+double ParseNumber(std::string_view number);
+
+// Tells whether two number tokens that ClassifyNumber accepts are equal: as doubles, but integers only when
+// their digits are, and what is beyond the range of double only when it is written alike.
+bool EqualNumbers(std::string_view first, std::string_view second);
 
 // Classifies the inside of a string that holds backslashes, and sets *fault to the offset of the first
 // escape that is invalid or, for kNonstandard, a lone surrogate.

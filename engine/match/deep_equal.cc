@@ -1,5 +1,7 @@
 #include "engine/match/deep_equal.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -32,7 +34,7 @@ struct EqualityVisitor {
     const ValueKind expected_kind = expected.table->kind(e);
     const ValueKind actual_kind = actual.table->kind(a);
     if (expected_kind == ValueKind::kNumber && actual_kind == ValueKind::kNumber) {
-      return ParseNumber(expected.table->token(e)) == ParseNumber(actual.table->token(a));
+      return EqualNumbers(expected.table->leaf_token(e), actual.table->leaf_token(a));
     }
     if (!IsString(expected_kind) || !IsString(actual_kind)) return false;
     expected_text.clear();
@@ -60,10 +62,18 @@ std::uint64_t PairHash(std::uint64_t first, std::uint64_t second, std::uint64_t 
   return HashMix(first ^ seed, second ^ ~seed);
 }
 
+// Tells whether a number token, but a real within the range, stands for exactly this double.
+bool IsDouble(std::string_view token, double number) {
+  if (std::isinf(number)) return IsNamedNumber(token);
+  return std::abs(number) < 0x1p53 || !IsIntegerToken(token) || fmt::format("{:.0f}", number) == token;
+}
+
 std::uint64_t LeafHash(const LeafTable& table, NodeId leaf, std::uint64_t seed, std::string& text) {
   const ValueKind kind = table.kind(leaf);
   if (kind == ValueKind::kNumber) {
-    double number = ParseNumber(table.leaf_token(leaf));
+    const std::string_view token = table.leaf_token(leaf);
+    double number = ParseNumber(token);
+    if (!IsDouble(token, number)) return HashBytes(token, seed);
     if (number == 0) number = 0;  // -0, too
     if (std::isnan(number)) number = std::numeric_limits<double>::quiet_NaN();
     return WordHash(std::bit_cast<std::uint64_t>(number), seed);

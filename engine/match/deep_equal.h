@@ -6,12 +6,14 @@
 
 namespace leafscore::internal {
 
-// Tells whether two values are equal: numbers as doubles, strings as the texts they stand for, objects
-// without regard to the order of their keys. COST: linear in the values, up to the first difference.
+// Tells whether two values are equal: numbers as EqualNumbers has it, strings as the texts they stand for,
+// objects without regard to the order of their keys. COST: linear in the values, up to the first difference.
 bool DeepEqual(ValueRef expected, ValueRef actual, PairWalker& walker);
 
-// Tells whether two arrays hold equal elements, each as often, in any order. REQUIRES: both are arrays.
-// COST: elements are sorted by hashes; only those whose hashes are equal are compared.
+// Tells whether two arrays hold equal elements, each as often, in any order. An integer that is no double
+// then only equals itself, where DeepEqual takes it for the real nearest to it, too, which others may be as
+// near. REQUIRES: both are arrays. COST: elements are sorted by hashes; only those whose hashes are equal are
+// compared.
 bool EqualInAnyOrder(ValueRef expected, ValueRef actual, const ShapeTable& shapes, PairWalker& walker);
 
 }  // namespace leafscore::internal

@@ -4,46 +4,55 @@
 #include <charconv>
 #include <cstddef>
 #include <system_error>
-#include <utility>
 
 #include "engine/json/json_text.h"
 
 namespace leafscore::internal {
+namespace {
+
+constexpr std::uint32_t kFarthestPosition = TargetPath::kNoPosition - 1;  // no array goes so far
+
+// Returns the position that a text of digits writes, or nothing for another text.
+std::optional<std::uint32_t> ParsePosition(std::string_view text) {
+  std::uint32_t position = 0;
+  const char* const end = text.data() + text.size();
+  const auto [last, error] = std::from_chars(text.data(), end, position);
+  if (last != end || error == std::errc::invalid_argument) return std::nullopt;
+  return error == std::errc() ? std::min(position, kFarthestPosition) : kFarthestPosition;
+}
+
+// Calls visit(run, in_brackets) for each run of characters other than dots and brackets; `in_brackets` tells
+// that it alone stands between [ and ].
+template <class Visit>
+void ForEachRun(std::string_view path, Visit visit) {
+  constexpr std::string_view kSeparators = ".[]";
+  std::size_t begin = path.find_first_not_of(kSeparators);
+  while (begin != std::string_view::npos) {
+    const std::size_t end = std::min(path.find_first_of(kSeparators, begin), path.size());
+    const bool in_brackets = begin > 0 && path[begin - 1] == '[' && end < path.size() && path[end] == ']';
+    visit(path.substr(begin, end - begin), in_brackets);
+    begin = path.find_first_not_of(kSeparators, end);
+  }
+}
+
+}  // namespace
 
 std::optional<TargetPath> TargetPath::Parse(std::string_view text) {
   TargetPath path{std::string(text), {}};
   if (text == "*") return path;
-  for (std::string_view rest = text; !rest.empty();) {
-    const std::string_view taken = TakePathStep(rest);
-    if (taken.empty()) return std::nullopt;
-    Step step;
-    if (taken[0] == '[') {
-      const std::optional<std::uint32_t> position = PositionOfStep(taken);
-      if (!position) return std::nullopt;
-      step.position = *position;
-    } else {
-      step.key = taken;
-    }
-    path.steps.push_back(std::move(step));
-  }
+  ForEachRun(text, [&](std::string_view run, bool in_brackets) {
+    const std::optional<std::uint32_t> position = in_brackets ? ParsePosition(run) : std::nullopt;
+    path.steps.push_back(position ? Step{"", *position} : Step{std::string(run), kNoPosition});
+  });
   if (path.steps.empty()) return std::nullopt;
   return path;
 }
 
 TargetPath TargetPath::ParseLoosely(std::string_view text) {
   TargetPath path{std::string(text), {}};
-  std::string_view rest = text;
-  while (!rest.empty()) {
-    const std::size_t size = std::min(rest.find_first_of(".[]"), rest.size());
-    if (size > 0) {
-      Step step{std::string(rest.substr(0, size)), kNoPosition};
-      const char* const end = rest.data() + size;
-      const auto [last, error] = std::from_chars(rest.data(), end, step.position);
-      if (error != std::errc() || last != end) step.position = kNoPosition;
-      path.steps.push_back(std::move(step));
-    }
-    rest.remove_prefix(std::min(size + 1, rest.size()));
-  }
+  ForEachRun(text, [&](std::string_view run, bool /*in_brackets*/) {
+    path.steps.push_back({std::string(run), ParsePosition(run).value_or(kNoPosition)});
+  });
   return path;
 }
 

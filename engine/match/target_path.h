@@ -22,10 +22,14 @@ struct TargetPath {
     std::uint32_t position = kNoPosition;  // in an array
   };
 
-  // Parses a.b[0].c, or "*" for the whole value. RETURNS: nothing for a malformed path.
+  // Both parse what stands between dots and brackets, however many there are: a.b, a..b, .a.b. and a[b] are
+  // one path.
+  //
+  // Parses a.b[0].c, where digits alone in brackets are a position in an array and all else is a key, or "*"
+  // for the whole value. RETURNS: nothing when nothing stands there.
   static std::optional<TargetPath> Parse(std::string_view text);
-  // Parses what stands between dots and brackets, however many there are: a.0..b is a[0].b. A number is a
-  // position in an array and a key in an object. RETURNS: no steps when there is nothing between them.
+  // Parses a path in which any digits are a position in an array and a key in an object: a.0.b is a[0].b.
+  // RETURNS: no steps when there is nothing between dots and brackets.
   static TargetPath ParseLoosely(std::string_view text);
 
   // RETURNS: the path as a JSON Pointer (RFC 6901).

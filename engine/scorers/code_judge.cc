@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cmath>
 #include <filesystem>
 #include <iterator>
 #include <optional>
@@ -26,6 +25,7 @@
 #include "engine/base/suggest.h"
 #include "engine/config/config_json.h"
 #include "engine/json/json_reader.h"
+#include "engine/json/json_scalar.h"
 #include "engine/json/json_view.h"
 #include "engine/process/child_process.h"
 #include "engine/scorers/registry.h"
@@ -100,7 +100,7 @@ class ReplyReader {
       fault = score.present() ? "has a \"score\" that is no number" : "has no \"score\"";
       return std::nullopt;
     }
-    if (!std::isfinite(*number)) {
+    if (IsNamedNumber(score.Written())) {
       fault = "has a \"score\" that is no finite number";
       return std::nullopt;
     }

@@ -1,4 +1,5 @@
-// UiPath's contains: 1 when the searched text occurs in the actual text.
+// UiPath's contains: 1 when the searched text occurs in the actual text. The target key selects from the
+// actual side only: what is searched for is used as it is.
 #include <optional>
 #include <string>
 
@@ -11,15 +12,19 @@ namespace leafscore::internal {
 namespace {
 
 constexpr OptionSpec kOptions[] = {
-    kTargetOutputKeyOption,
+    {kTargetOutputKeyOption.name, kTargetOutputKeyOption.type, kTargetOutputKeyOption.default_text,
+     "part of the actual side to search: a.b, items[0].name, or a list of such paths; \"*\" is the whole "
+     "value"},
     kDefaultExpectedOption,
     {"search_text", "text", "the expected value", "text to look for in the actual text"},
+    kTextOfOption,
     {"case_sensitive", "bool", "false", "whether upper and lower case letters differ"},
     {"negated", "bool", "false", "score 1 when the text does not occur"},
 };
 
 struct Settings {
   PairSelectorOptions selection;
+  TextForm text_form;
   std::optional<std::string> search_text;  // lower-cased already unless case_sensitive
   bool case_sensitive;
   bool negated;
@@ -34,17 +39,17 @@ class ContainsBatch final : public SelectingBatch {
 
  private:
   void MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) override {
-    PrepareText(/*expected_side=*/false, actual_text_);
-    if (!settings_->search_text) PrepareText(/*expected_side=*/true, expected_text_);
+    actual_text_.clear();
+    selector_.AppendText(/*expected_side=*/false, settings_->text_form, actual_text_);
+    if (!settings_->case_sensitive) ToLowerCase(actual_text_);
+    if (!settings_->search_text) {
+      expected_text_.clear();
+      selector_.AppendTextOf(selector_.parts()[0].expected, settings_->text_form, expected_text_);
+      if (!settings_->case_sensitive) ToLowerCase(expected_text_);
+    }
     const std::string& searched = settings_->search_text ? *settings_->search_text : expected_text_;
     columns_.passed[record] = ContainsText(actual_text_, searched) != settings_->negated;
     columns_.score[record] = columns_.passed[record];
-  }
-
-  void PrepareText(bool expected_side, std::string& text) {
-    text.clear();
-    selector_.AppendText(expected_side, text);
-    if (!settings_->case_sensitive) ToLowerCase(text);
   }
 
   const Settings* settings_;
@@ -53,8 +58,8 @@ class ContainsBatch final : public SelectingBatch {
 };
 
 std::unique_ptr<Scorer> Make(const OptionReader& options) {
-  Settings settings{PairSelectorOptions(options), std::nullopt, options.GetBool("case_sensitive", false),
-                    options.GetBool("negated", false)};
+  Settings settings{PairSelectorOptions(options, SelectedSides::kActual), ReadTextForm(options), std::nullopt,
+                    options.GetBool("case_sensitive", false), options.GetBool("negated", false)};
   if (options.GetAny("search_text")) {
     settings.search_text = options.GetText("search_text", "");
     if (!settings.case_sensitive) ToLowerCase(*settings.search_text);

@@ -1,5 +1,5 @@
-// UiPath's exact-match. Numbers compare as doubles, objects without regard to the order of their keys; when
-// either side is a string, both are compared as texts.
+// UiPath's exact-match. Numbers compare as DeepEqual has it, objects without regard to the order of their
+// keys; when either side is a string, both are compared as texts.
 #include <string>
 
 #include "engine/match/deep_equal.h"
@@ -14,12 +14,14 @@ namespace {
 constexpr OptionSpec kOptions[] = {
     kTargetOutputKeyOption,
     kDefaultExpectedOption,
+    kTextOfOption,
     {"case_sensitive", "bool", "false", "whether upper and lower case letters of texts differ"},
     {"negated", "bool", "false", "score 1 for what does not match"},
 };
 
 struct Settings {
   PairSelectorOptions selection;
+  TextForm text_form;
   bool case_sensitive;
   bool negated;
 };
@@ -50,8 +52,8 @@ class ExactMatchBatch final : public SelectingBatch {
   bool TextsEqual() {
     expected_text_.clear();
     actual_text_.clear();
-    selector_.AppendText(/*expected_side=*/true, expected_text_);
-    selector_.AppendText(/*expected_side=*/false, actual_text_);
+    selector_.AppendText(/*expected_side=*/true, settings_->text_form, expected_text_);
+    selector_.AppendText(/*expected_side=*/false, settings_->text_form, actual_text_);
     if (!settings_->case_sensitive) {
       ToLowerCase(expected_text_);
       ToLowerCase(actual_text_);
@@ -67,7 +69,7 @@ class ExactMatchBatch final : public SelectingBatch {
 
 std::unique_ptr<Scorer> Make(const OptionReader& options) {
   return std::make_unique<ConfiguredScorer<ExactMatchBatch, Settings>>(
-      Settings{PairSelectorOptions(options), options.GetBool("case_sensitive", false),
+      Settings{PairSelectorOptions(options), ReadTextForm(options), options.GetBool("case_sensitive", false),
                options.GetBool("negated", false)});
 }
 

@@ -29,8 +29,10 @@ struct Settings {
   bool preserve_strings;
 };
 
-// 1 - |e - a| / (|e| + |a|), and 1 for two zeros.
+// 1 - |e - a| / (|e| + |a|), and 1 for two zeros. What is not finite is like nothing that is written
+// otherwise.
 double NumberSimilarity(double expected, double actual) {
+  if (!std::isfinite(expected) || !std::isfinite(actual)) return 0;
   if (expected == actual) return 1;
   double sum = std::abs(expected) + std::abs(actual);
   if (sum > std::numeric_limits<double>::max()) {
@@ -39,7 +41,7 @@ double NumberSimilarity(double expected, double actual) {
     sum = std::abs(expected) + std::abs(actual);
   }
   const double similarity = 1 - std::abs(expected - actual) / sum;
-  return similarity > 0 ? similarity : 0;  // NaN becomes 0 as well
+  return similarity > 0 ? similarity : 0;
 }
 
 bool IsNumeric(ValueKind kind) {

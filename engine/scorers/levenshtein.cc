@@ -79,7 +79,7 @@ class LevenshteinBatch final : public SelectingBatch {
 
   void PrepareText(bool expected_side, std::string& text) {
     text.clear();
-    selector_.AppendText(expected_side, text);
+    selector_.AppendText(expected_side, TextForm::kCompactJson, text);
     if (!settings_->case_sensitive) ToLowerCase(text);
     CutToLimit(text);
   }

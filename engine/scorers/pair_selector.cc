@@ -7,6 +7,8 @@
 #include "engine/config/config_json.h"
 #include "engine/json/compact_text.h"
 #include "engine/json/json_writer.h"
+#include "engine/text/python_repr.h"
+#include "engine/text/python_value_text.h"
 
 namespace leafscore::internal {
 namespace {
@@ -27,7 +29,12 @@ void SetNoActual(std::uint32_t record, bool unreadable, ScoreColumns& columns) {
 
 }  // namespace
 
-PairSelectorOptions::PairSelectorOptions(const OptionReader& options) {
+TextForm ReadTextForm(const OptionReader& options) {
+  constexpr std::string_view kForms[] = {"json", "python"};
+  return options.GetChoice(kTextOfOption.name, 0, kForms) == 1 ? TextForm::kPython : TextForm::kCompactJson;
+}
+
+PairSelectorOptions::PairSelectorOptions(const OptionReader& options, SelectedSides sides) : sides_(sides) {
   const std::optional<ConfigValue> given = options.GetAny(kTargetOutputKeyOption.name);
   is_list_ = given && given->kind == ConfigValue::Kind::kList;
   std::vector<std::string> texts = options.GetTextList(kTargetOutputKeyOption.name);
@@ -87,7 +94,8 @@ void PairSelector::Select(std::uint32_t record, bool expected_optional, ScoreCol
     if (!actual.present()) SetNoActual(record, batch_->actual_unreadable[record], columns);
     return;
   }
-  if (expected.present() && IsString(expected.kind())) {
+  const bool selects_expected = expected.present() && options_->selects_expected();
+  if (selects_expected && IsString(expected.kind())) {
     ParsedText& parsed = parsed_texts_.Push();
     AppendStringText(*expected.table, expected.node, parsed.text);
     const JsonResult result = parsed_texts_.Read(parsed);
@@ -103,8 +111,8 @@ void PairSelector::Select(std::uint32_t record, bool expected_optional, ScoreCol
   const TargetPath* missing = nullptr;
   for (std::size_t p = 0; p < options_->paths().size(); ++p) {
     const TargetPath& path = options_->paths()[p];
-    SelectedPart part{{}, {}, &path};
-    if (expected.present()) {
+    SelectedPart part{expected, {}, &path};
+    if (selects_expected) {
       part.expected = expected_followers_[p].Follow(expected);
       if (!part.expected.present()) {
         return SetUnscored(record, Outcome::kError, RejectReason::kTargetKeyNotFound,
@@ -125,13 +133,19 @@ void PairSelector::Select(std::uint32_t record, bool expected_optional, ScoreCol
   }
 }
 
-void PairSelector::AppendText(bool expected_side, std::string& out) const {
-  if (options_->builds_object()) {
-    AppendObject(expected_side, AppendCompactJson, out);
+void PairSelector::AppendText(bool expected_side, TextForm form, std::string& out) const {
+  if (!options_->builds_object()) {
+    AppendTextOf(Side(parts_[0], expected_side), form, out);
+  } else if (form == TextForm::kPython) {
+    AppendPythonObject(expected_side, out);
   } else {
-    const ValueRef value = Side(parts_[0], expected_side);
-    AppendValueText(*value.table, *shapes_, value.node, out);
+    AppendObject(expected_side, AppendCompactJson, out);
   }
+}
+
+void PairSelector::AppendTextOf(ValueRef value, TextForm form, std::string& out) const {
+  const auto append = form == TextForm::kPython ? AppendPythonText : AppendValueText;
+  append(*value.table, *shapes_, value.node, out);
 }
 
 void PairSelector::AppendJson(bool expected_side, std::string& out) const {
@@ -154,6 +168,19 @@ void PairSelector::AppendObject(bool expected_side, decltype(&AppendCompactJson)
     append_json(*value.table, *shapes_, value.node, json.Key(part.path->text).RawValue());
   }
   json.EndObject();
+}
+
+void PairSelector::AppendPythonObject(bool expected_side, std::string& out) const {
+  JsonWriter python(out, JsonLayout::kOneLine);
+  std::string key;
+  python.StartObject();
+  for (const SelectedPart& part : parts_) {
+    const ValueRef value = Side(part, expected_side);
+    key.clear();
+    AppendPythonString(part.path->text, key);
+    AppendPythonItem(*value.table, *shapes_, value.node, python.RawKey(key).RawValue());
+  }
+  python.EndObject();
 }
 
 }  // namespace leafscore::internal

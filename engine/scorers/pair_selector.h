@@ -23,21 +23,35 @@ inline constexpr OptionSpec kTargetOutputKeyOption{
     "part of both sides to score: a.b, items[0].name, or a list of such paths; \"*\" is the whole value"};
 inline constexpr OptionSpec kDefaultExpectedOption{"default_expected", "any value", "none",
                                                    "stands in for a record without expected"};
+inline constexpr OptionSpec kTextOfOption{
+    "text_of", "json or python", "json",
+    "text of a value that is no string: compact JSON, or what Python prints of it with reals for numbers"};
+
+// What the text of a value that is no string is.
+enum class TextForm { kCompactJson, kPython };
+
+// Reads kTextOfOption.
+TextForm ReadTextForm(const OptionReader& options);
+
+// From which sides the paths select their parts.
+enum class SelectedSides { kBoth, kActual };
 
 // The options, read and checked once.
 class PairSelectorOptions {
  public:
-  explicit PairSelectorOptions(const OptionReader& options);
+  explicit PairSelectorOptions(const OptionReader& options, SelectedSides sides = SelectedSides::kBoth);
 
   std::span<const TargetPath> paths() const { return paths_; }
   bool whole() const { return paths_.size() == 1 && paths_[0].steps.empty(); }
   // Several paths build an object whose keys are the paths as written.
   bool builds_object() const { return is_list_; }
+  bool selects_expected() const { return sides_ == SelectedSides::kBoth; }
   const std::optional<std::string>& default_expected_json() const { return default_expected_json_; }
 
  private:
   std::vector<TargetPath> paths_;
   bool is_list_ = false;
+  SelectedSides sides_;
   std::optional<std::string> default_expected_json_;
 };
 
@@ -64,9 +78,11 @@ class PairSelector {
   std::span<const SelectedPart> parts() const { return parts_; }
   bool builds_object() const { return options_->builds_object(); }
 
-  // Appends the text of one side of the parts: the text of the value, or the compact JSON of the object that
-  // a list of paths builds.
-  void AppendText(bool expected_side, std::string& out) const;
+  // Appends the text of one side of the parts: that of the value, or of the object that a list of paths
+  // builds. REQUIRES: the paths select from that side.
+  void AppendText(bool expected_side, TextForm form, std::string& out) const;
+  // Appends the text of a value.
+  void AppendTextOf(ValueRef value, TextForm form, std::string& out) const;
   // Appends one side of the parts as JSON that every reader takes (AppendStandardJson); null for no value.
   void AppendJson(bool expected_side, std::string& out) const;
 
@@ -74,8 +90,9 @@ class PairSelector {
   static ValueRef Side(const SelectedPart& part, bool expected_side) {
     return expected_side ? part.expected : part.actual;
   }
-  // Appends the object that a list of paths builds.
+  // Append the object that a list of paths builds, as JSON and as Python prints it.
   void AppendObject(bool expected_side, decltype(&AppendCompactJson) append_json, std::string& out) const;
+  void AppendPythonObject(bool expected_side, std::string& out) const;
 
   const PairSelectorOptions* options_;
   ShapeTable* shapes_;

@@ -125,7 +125,9 @@ bool AnswerReader::ReadStructure(std::string_view text, ReadAnswer& answer) {
 bool AnswerReader::ReadJson(std::string_view json, ReadAnswer& answer) {
   if (json.empty() || !BeginsJson(json[0])) return false;  // at no cost, as most texts end here
   reader_.Begin(json, /*lines=*/false, &answer.table);
-  answer.root = reader_.Read(0, static_cast<std::uint32_t>(json.size())).root;
+  const JsonResult result = reader_.Read(0, static_cast<std::uint32_t>(json.size()));
+  answer.root = result.root;
+  answer.repeated_keys = result.duplicate_keys;
   return answer.root != kNoNode;
 }
 

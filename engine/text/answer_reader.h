@@ -45,6 +45,7 @@ struct ReadAnswer {
   AnswerSteps steps;
   std::string_view text;  // what was read in the end; the value itself when there is no root
   NodeId root = kNoNode;
+  std::uint32_t repeated_keys = 0;  // in objects: how many values a later one of the same key replaced
   std::string json;
   LeafTable table;
 };

@@ -24,7 +24,7 @@ std::string_view SkipAnswerLabel(std::string_view text) {
   std::size_t best = std::size(kLabels);
   std::size_t behind = 0;
   for (std::size_t line = 0;;) {
-    for (std::size_t label = 0; label < std::min(best + 1, std::size(kLabels)); ++label) {
+    for (std::size_t label = 0; label < best; ++label) {
       if (!StartsIgnoringCase(text.substr(line), kLabels[label])) continue;
       best = label;
       behind = line + kLabels[label].size();

@@ -14,7 +14,7 @@ namespace leafscore::internal {
 
 // Returns what follows the answer label of a text, stripped; or the text when it has none. A label is one of
 // `<Answer>`, `Final Answer`, `Answer`, `Output`, `Result` and `Response` in any case at the start of a line,
-// with or without a colon. The first of these that the text has anywhere counts, where it occurs last.
+// with or without a colon. The first of these that the text has anywhere counts, where it occurs first.
 std::string_view SkipAnswerLabel(std::string_view text);
 
 // Returns the content of the first closed fence of three backticks, stripped and without the language `json`,

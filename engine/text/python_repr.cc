@@ -136,6 +136,9 @@ std::size_t AppendSet(const PythonTape& tape, std::size_t index, std::string& ou
 
 }  // namespace
 
+void AppendPythonString(std::string_view text, std::string& out) { AppendQuoted(text, false, out); }
+void AppendPythonReal(double value, std::string& out) { AppendReal(value, PythonForm::kRepr, out); }
+
 std::size_t AppendPythonRepr(const PythonTape& tape, std::size_t index, PythonForm form, std::string& out) {
   std::size_t depth = 0;
   for (bool first = true;; ++index) {

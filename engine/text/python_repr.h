@@ -12,6 +12,11 @@
 
 namespace leafscore::internal {
 
+// Appends the text of a string, in its quotes; `text` may hold surrogates, as ReadPythonString gives them.
+void AppendPythonString(std::string_view text, std::string& out);
+// Appends the text of a real, as in 5.0, 1e-05 and inf.
+void AppendPythonReal(double value, std::string& out);
+
 // How a value is written: as Python does, or so that two values have equal texts exactly when Python takes
 // them for equal (1, 1.0 and True are).
 enum class PythonForm { kRepr, kIdentity };

@@ -1,7 +1,6 @@
 #include "engine/text/python_tape.h"
 
 #include <cmath>
-#include <limits>
 
 #include "engine/base/limits.h"
 #include "engine/json/json_scalar.h"
@@ -344,11 +343,7 @@ bool Parser::AddComplex(std::uint32_t left, char operation) {
 }  // namespace
 
 double PythonTape::RealOf(const PythonNode& node) const {
-  std::string token(TextOf(node));
-  if (node.kind == PythonKind::kInteger) token += "e0";  // a real, as these tell when they are too large
-  const double value = ClassifyNumber(token) == TokenClass::kNonstandard
-                           ? std::numeric_limits<double>::infinity()
-                           : ParseNumber(token);
+  const double value = ParseNumber(TextOf(node));
   return node.negative ? -value : value;
 }
 

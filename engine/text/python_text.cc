@@ -116,7 +116,7 @@ bool ReadPythonFloat(std::string_view text, double* value) {
     if (!TakeDigits(text, &at, ascii)) return false;
   }
   if (at != text.size()) return false;
-  *value = NearestDouble(ascii);
+  *value = ParseNumber(ascii);
   return true;
 }
 

@@ -10,6 +10,7 @@
 #include <limits>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/corpus/random.h"
@@ -18,6 +19,7 @@ namespace leafscore::internal {
 namespace {
 
 constexpr double kMax = std::numeric_limits<double>::max();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 TEST(ParseNumber, Literals) {
   EXPECT_EQ(ParseNumber("0"), 0.0);
@@ -46,19 +48,55 @@ TEST(ParseNumber, WhatIsTooSmallIsZero) {
   EXPECT_FALSE(std::signbit(ParseNumber("1e-99999999999999999999")));
 }
 
-TEST(ParseNumber, WhatIsTooLargeIsTheLargestOfItsSign) {
-  EXPECT_EQ(ParseNumber("1e309"), kMax);
-  EXPECT_EQ(ParseNumber("-1e400"), -kMax);
-  EXPECT_EQ(ParseNumber("1.7976931348623159e308"), kMax);
-  EXPECT_EQ(ParseNumber("1e99999999999999999999"), kMax);
-  EXPECT_EQ(ParseNumber(std::string(5000, '7')), kMax);
-  EXPECT_EQ(ParseNumber("-" + std::string(5000, '7') + ".5"), -kMax);
+TEST(ParseNumber, WhatIsTooLargeIsInfinite) {
+  EXPECT_EQ(ParseNumber("1e309"), kInfinity);
+  EXPECT_EQ(ParseNumber("-1e400"), -kInfinity);
+  EXPECT_EQ(ParseNumber("1.7976931348623159e308"), kInfinity);
+  EXPECT_EQ(ParseNumber("1e99999999999999999999"), kInfinity);
+  EXPECT_EQ(ParseNumber(std::string(5000, '7')), kInfinity);
+  EXPECT_EQ(ParseNumber("-" + std::string(5000, '7') + ".5"), -kInfinity);
+}
+
+TEST(EqualNumbers, AsDoubles) {
+  const std::vector<std::pair<std::string, std::string>> equal = {
+      {"1", "1.0"},    {"-0", "0"},
+      {"0", "-0.0"},   {"10", "1e1"},
+      {"0.1", "0.10"}, {"9007199254740992", "9007199254740992.0"},
+      {"1e-400", "0"}, {"9007199254740993", "9007199254740992.0"}};
+  for (const auto& [first, second] : equal) {
+    EXPECT_TRUE(EqualNumbers(first, second)) << first;
+    EXPECT_TRUE(EqualNumbers(second, first)) << first;
+  }
+  EXPECT_FALSE(EqualNumbers("1", "1.0000000000000002"));
+  EXPECT_FALSE(EqualNumbers("NaN", "1"));
+}
+
+TEST(EqualNumbers, IntegersByTheirDigits) {
+  const std::string large(400, '7');
+  for (const std::string& number :
+       {std::string("9007199254740993"), std::string("18446744073709551616"), large}) {
+    EXPECT_TRUE(EqualNumbers(number, number));
+    EXPECT_FALSE(EqualNumbers(number, "-" + number));
+    EXPECT_FALSE(EqualNumbers(number, number.substr(0, number.size() - 1) + "2")) << number;
+  }
+  EXPECT_FALSE(EqualNumbers("9007199254740992", "9007199254740993"));
+  EXPECT_TRUE(EqualNumbers("9007199254740991", "9007199254740991"));
+}
+
+TEST(EqualNumbers, BeyondTheRangeOnlyWhatIsWrittenAlike) {
+  EXPECT_TRUE(EqualNumbers("1e400", "1e400"));
+  EXPECT_TRUE(EqualNumbers("Infinity", "Infinity"));
+  EXPECT_TRUE(EqualNumbers("NaN", "NaN"));
+  for (const char* other : {"1.7976931348623157e308", "Infinity", "2e400", "-1e400", "-Infinity", "NaN"}) {
+    EXPECT_FALSE(EqualNumbers("1e400", other)) << other;
+    EXPECT_FALSE(EqualNumbers(other, "1e400")) << other;
+  }
 }
 
 TEST(ParseNumber, Names) {
   EXPECT_TRUE(std::isnan(ParseNumber("NaN")));
-  EXPECT_EQ(ParseNumber("Infinity"), std::numeric_limits<double>::infinity());
-  EXPECT_EQ(ParseNumber("-Infinity"), -std::numeric_limits<double>::infinity());
+  EXPECT_EQ(ParseNumber("Infinity"), kInfinity);
+  EXPECT_EQ(ParseNumber("-Infinity"), -kInfinity);
 }
 
 TEST(ParseNumber, RandomNumbersAreWhatStrtodSays) {
@@ -73,7 +111,7 @@ TEST(ParseNumber, RandomNumbersAreWhatStrtodSays) {
     digits(token, 25);
     if (random.OneIn(2)) digits(token += '.', 25);
     if (random.OneIn(2)) token += (random.OneIn(2) ? "e-" : "E") + std::to_string(random.Below(340));
-    const double wanted = std::clamp(std::strtod(token.c_str(), nullptr), -kMax, kMax);
+    const double wanted = std::strtod(token.c_str(), nullptr);
     ASSERT_EQ(ParseNumber(token), wanted) << token;
     ASSERT_NE(ClassifyNumber(token), TokenClass::kInvalid) << token;
   }

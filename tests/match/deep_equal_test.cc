@@ -42,6 +42,10 @@ TEST(DeepEqual, Values) {
   EXPECT_TRUE(Equal(R"({"a": [1, "x"], "b": null})", R"({"b": null, "a": [1.0, "\u0078"]})"));
   EXPECT_TRUE(Equal("0", "-0.0"));
   EXPECT_TRUE(Equal("NaN", "NaN"));
+  EXPECT_TRUE(Equal("[9007199254740993]", "[9007199254740992.0]"));
+  EXPECT_FALSE(Equal("[9007199254740993]", "[9007199254740992]"));
+  EXPECT_FALSE(Equal("1e400", "1.7976931348623157e308"));
+  EXPECT_FALSE(Equal("Infinity", "1e400"));
   EXPECT_FALSE(Equal("[1, 2]", "[2, 1]"));
   EXPECT_FALSE(Equal(R"({"a": 1})", R"({"a": 1, "b": null})"));
   EXPECT_FALSE(Equal("1", "true"));
@@ -54,6 +58,11 @@ TEST(DeepEqual, InAnyOrder) {
   EXPECT_TRUE(SameElements("[0, NaN, \"a\"]", "[\"\\u0061\", NaN, -0.0]"));
   EXPECT_TRUE(SameElements(R"([{"a": [], "b": {}}, {"c": 1}])", R"([{"c": 1}, {"b": {}, "a": []}])"));
   EXPECT_TRUE(SameElements("[1, 1, 2]", "[1, 2, 1]"));
+  EXPECT_TRUE(
+      SameElements("[9007199254740992, 9007199254740993, 1]", "[1.0, 9007199254740993, 9007199254740992.0]"));
+  EXPECT_FALSE(SameElements("[9007199254740992, 9007199254740993]", "[9007199254740993, 9007199254740993]"));
+  EXPECT_TRUE(SameElements("[Infinity, 1e400, 2e400]", "[2e400, Infinity, 1e400]"));
+  EXPECT_FALSE(SameElements("[1e400]", "[Infinity]"));
   EXPECT_FALSE(SameElements("[1, 1, 2]", "[1, 2, 2]"));
   EXPECT_FALSE(SameElements("[1, 2]", "[1]"));
   EXPECT_FALSE(SameElements("[null]", "[false]"));
@@ -65,7 +74,7 @@ TEST(DeepEqual, InAnyOrder) {
 // not end.
 TEST(DeepEqual, InAnyOrderIsLinear) {
   const int count = hash_mask == 0 ? 1 << 9 : 1 << 17;
-  std::vector<std::string> pieces[3];
+  std::vector<std::string> pieces[5];
   for (int i = 0; i < count; ++i) {
     const std::string text = "\"" + std::to_string(i) + "\"";
     pieces[0].push_back("{" + text + ": " + text + "}");
@@ -73,6 +82,8 @@ TEST(DeepEqual, InAnyOrderIsLinear) {
     std::string nested = "[0";
     for (int bit = 1; bit < count; bit *= 2) nested += (i & bit) != 0 ? ",[[],[]]" : ",[[[]]]";
     pieces[2].push_back(nested + "]");
+    pieces[3].push_back("9007199254" + std::to_string(900'000'000'000'000 + i));  // few doubles for all
+    pieces[4].push_back("1e" + std::to_string(400 + i));
   }
   for (const std::vector<std::string>& elements : pieces) {
     EXPECT_TRUE(SameElements(fmt::format("[{}]", fmt::join(elements, ",")),

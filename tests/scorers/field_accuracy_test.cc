@@ -81,10 +81,12 @@ TEST(FieldAccuracy, NumbersAndNumericTexts) {
         << actual;
   }
   EXPECT_EQ(FieldDetails(rule, "3", "4"), R"("outside_tolerance", "score": 0, "weight": 1)");
-  // What is beyond the range of double is the largest double, in a text as well.
-  EXPECT_EQ(FieldScore(rule, "1e999", "\"2e999\""), 1);
   EXPECT_EQ(FieldScore(rule, "1e-999", "\"0\""), 1);
-  EXPECT_EQ(FieldScore(rule, "-1e999", "1e999"), 0);
+  // What is beyond the range of double is not finite, in a text as well.
+  for (const std::string infinite : {"1e999", "-1e999", "\"2e999\"", "\"Infinity\""}) {
+    EXPECT_EQ(FieldDetails(rule, infinite, infinite), R"("expected_not_a_number", "score": 0, "weight": 1)");
+    EXPECT_EQ(FieldDetails(rule, "3", infinite), R"("actual_not_a_number", "score": 0, "weight": 1)");
+  }
 }
 
 TEST(FieldAccuracy, Dates) {
@@ -96,6 +98,8 @@ TEST(FieldAccuracy, Dates) {
   EXPECT_EQ(FieldDetails("match: date", "\"2025-02-03\"", "\"2025-02-04\""),
             R"("other_day", "score": 0, "weight": 1)");
   EXPECT_EQ(FieldScore("match: date, formats: DD/MM/YYYY", "\"2025-04-03\"", "\"03/04/2025\""), 1);
+  EXPECT_EQ(FieldScore("match: date", "\"15-JAN-2025\"", "\"January 15, 2025\""), 1);
+  EXPECT_EQ(FieldScore("match: date", "\"2025-01-15\"", "\"2025-01-15 10:20\""), 1);
 }
 
 TEST(FieldAccuracy, FuzzyTexts) {
@@ -325,10 +329,26 @@ TEST(FieldAccuracy, ReadsTheObjectInAText) {
             "the actual value: the outermost {...} of the text is not JSON: at byte 1 a key in double quotes "
             "is missing");
   EXPECT_EQ(ErrorOf(rule, R"("none")", R"({"a": 1})"),
-            "invalid_expected_json: the expected value: the text holds no {...}");
+            "error, invalid_expected_json: the expected value: the text holds no {...}");
   // What is neither an object nor a text has no fields.
   EXPECT_EQ(score("5"), 0);
   EXPECT_EQ(score("null"), 0);
+}
+
+TEST(FieldAccuracy, ReadsTheArrayInAText) {
+  const std::string first = Fields("{path: '[0].a'}, {path: '[1]', required: false}");
+  EXPECT_EQ(ScoreOf(first, R"([{"a": 1}])", R"("[{\"a\": 1}]")"), 1);
+  EXPECT_EQ(ScoreOf(first, R"([{"a": 1}, 2])", R"("```json\n[{\"a\": 1}, 3]\n```")"), 0.5);
+  EXPECT_EQ(ScoreOf(first, R"("[{\"a\": 1}, 2]")", R"(" [{\"a\": 2}, 2] ")"), 0.5);
+  // Where no path begins with a position, an object is looked for first, as in the origin.
+  const std::string named = Fields("{path: a}, {path: b}");
+  EXPECT_EQ(ScoreOf(named, R"({"a": 1})", R"("[{\"a\": 1}]")"), 1);
+  EXPECT_EQ(ScoreOf(named, R"({"a": 1})", R"("[1, 2]")"), 0.5);
+  EXPECT_EQ(ScoreOf(named, R"({"a": 1})", R"("[{\"a\": 1}, {\"b\": 2}]")"), 0.5);
+  EXPECT_EQ(UnreadableMessage(named, R"({"a": 1})", R"("[1, 2")"),
+            "the actual value: the text holds no {...}");
+  EXPECT_EQ(UnreadableMessage(named, R"({"a": 1})", R"("see [1]")"),
+            "the actual value: the text holds no {...}");
 }
 
 TEST(FieldAccuracy, SelectsAPartAndADefault) {
@@ -474,6 +494,29 @@ TEST_F(FieldAccuracyRun, CountsWhatEachFieldDid) {
   const RunReport report = ScoreFiles(plan, options);
   ASSERT_EQ(report.scorers[0].fields.size(), 2u);
   EXPECT_EQ(numbers(report.scorers[0].fields[0]), numbers(counts[0]));
+}
+
+TEST_F(FieldAccuracyRun, TheFieldsOfAnAnswerWithoutTheTargetKeyAreMissing) {
+  const Plan plan =
+      Plan::FromConfig("evaluators:\n- {" + Fields("{path: a}, {path: b}") + ", target_output_key: r}\n");
+  FileOptions options;
+  options.inputs = {
+      Input("in.jsonl",
+            R"({"expected": {"r": {"a": 1, "b": 2}}, "actual": {"r": {"a": 1, "b": 3}}})"
+            "\n"
+            R"({"expected": {"r": {"a": 1}}, "actual": {"a": 1}})"  // unreadable
+            "\n"
+            R"({"expected": {"r": "no object"}, "actual": {"a": 1}})"  // an error: the gold's failure
+            "\n")};
+  const RunReport report = ScoreFiles(plan, options);
+  ASSERT_EQ(report.scorers[0].fields.size(), 2u);
+  const FieldCounts& a = report.scorers[0].fields[0];
+  const FieldCounts& b = report.scorers[0].fields[1];
+  EXPECT_EQ(a.true_positives, 1u);
+  EXPECT_EQ(a.false_negatives, 1u);
+  EXPECT_EQ(b.false_positives, 1u);
+  EXPECT_EQ(b.false_negatives, 1u);
+  EXPECT_EQ(b.true_negatives, 1u);
 }
 
 }  // namespace

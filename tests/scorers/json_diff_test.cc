@@ -152,6 +152,9 @@ TEST(JsonDiff, NumbersAtTheEndsOfTheRange) {
   EXPECT_EQ(ScoreOf(kScorer, "NaN", "NaN"), 1.0);
   EXPECT_EQ(ScoreOf(kScorer, "NaN", "1"), 0.0);
   EXPECT_EQ(ScoreOf(kScorer, "Infinity", "1"), 0.0);
+  EXPECT_EQ(ScoreOf(kScorer, "Infinity", "Infinity"), 1.0);
+  EXPECT_EQ(ScoreOf(kScorer, "Infinity", "1e400"), 0.0);
+  EXPECT_EQ(ScoreOf(kScorer, "1.7976931348623157e308", "1e400"), 0.0);
   EXPECT_EQ(ScoreOf(kScorer, "true", "1"), 1.0);  // booleans are numbers here
   EXPECT_EQ(ScoreOf(kScorer, "false", "5"), 0.0);
 }

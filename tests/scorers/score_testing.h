@@ -87,12 +87,14 @@ inline std::string DetailsOf(const std::string& evaluator, const std::string& ex
       .Details();
 }
 
-// Returns "reason: message" of a record that is not scored.
+// Returns "outcome, reason: message" of a record that is not scored.
 inline std::string ErrorOf(const std::string& evaluator, const std::string& expected,
                            const std::string& actual) {
   const ScoreColumns scores = Score(evaluator, expected, actual);
-  if (scores.outcome[0] == Outcome::kScored) return "scored";
-  return std::string(RejectReasonName(scores.errors.at(0).reason)) + ": " + scores.errors.at(0).message;
+  const std::string outcome(OutcomeName(scores.outcome[0]));
+  if (scores.errors.empty()) return outcome;
+  return outcome + ", " + std::string(RejectReasonName(scores.errors[0].reason)) + ": " +
+         scores.errors[0].message;
 }
 
 inline std::string ConfigErrorOf(const std::string& evaluator) {

@@ -78,14 +78,26 @@ TEST(JsonSimilarity, DuplicateKeysCountOnceAndTheLastWins) {
   EXPECT_EQ(scores.metrics[1].values[0], 2.0);
 }
 
-TEST(JsonSimilarity, NumbersBeyondTheRangeSaturate) {
+TEST(JsonSimilarity, ANumberBeyondTheRangeIsLikeNoOther) {
   EXPECT_EQ(ScoreOf("type: json_similarity", "1e400", "1e400"), 1.0);
-  EXPECT_EQ(ScoreOf("type: json_similarity", "1e400", "2e400"), 1.0);
-  EXPECT_EQ(ScoreOf("type: json_similarity", "1e400", "-1e400"), 0.0);
-  EXPECT_EQ(ScoreOf("type: json_similarity", "NaN", "NaN"), 1.0);
-  EXPECT_EQ(ScoreOf("type: json_similarity", "NaN", "1"), 0.0);
-  EXPECT_EQ(ScoreOf("type: json_similarity", "Infinity", "5"), 0.0);
+  for (const char* other : {"2e400", "-1e400", "1.7976931348623157e308", "Infinity", "5"}) {
+    EXPECT_EQ(ScoreOf("type: json_similarity", "1e400", other), 0.0) << other;
+  }
+  EXPECT_EQ(ScoreOf("type: json_similarity", "1.7976931348623157e308", "1e400"), 0.0);
   EXPECT_EQ(ScoreOf("type: json_similarity", "18446744073709551616", "18446744073709551616.0"), 1.0);
+  EXPECT_EQ(ScoreOf("type: json_similarity", "9007199254740993", "9007199254740992"), 1.0);  // in doubles
+}
+
+TEST(JsonSimilarity, ExpectedInfinityAndNanAreLikeAnyNumberAsInTheOrigin) {
+  for (const char* expected : {"NaN", "Infinity", "-Infinity"}) {
+    for (const char* actual : {"NaN", "Infinity", "-Infinity", "5", "0", "1e400"}) {
+      EXPECT_EQ(ScoreOf("type: json_similarity", expected, actual), 1.0) << expected << actual;
+      const std::string any_order = "type: json_similarity, array_match: any_order";
+      EXPECT_EQ(ScoreOf(any_order, std::string("[") + expected + "]", std::string("[") + actual + "]"), 1.0);
+    }
+    EXPECT_EQ(ScoreOf("type: json_similarity", expected, "\"5\""), 0.0);
+    EXPECT_EQ(ScoreOf("type: json_similarity", "5", expected), 0.0);
+  }
 }
 
 TEST(TargetKey, SelectsAPart) {
@@ -106,24 +118,55 @@ TEST(TargetKey, SelectsAPart) {
 
 TEST(TargetKey, ReadsATextAsExpectedJson) {
   EXPECT_EQ(ScoreOf("type: json_similarity, target_output_key: r", R"("{\"r\": 5}")", R"({"r": 5})"), 1.0);
-  EXPECT_EQ(
-      ErrorOf("type: json_similarity, target_output_key: r", R"("{\"r\": }")", R"({"r": 5})"),
-      "invalid_expected_json: with target_output_key, a text as expected value must be JSON, but at its byte "
-      "6 no valid value stands here");
+  EXPECT_EQ(ErrorOf("type: json_similarity, target_output_key: r", R"("{\"r\": }")", R"({"r": 5})"),
+            "error, invalid_expected_json: with target_output_key, a text as expected value must be JSON, "
+            "but at its byte "
+            "6 no valid value stands here");
 }
 
-TEST(TargetKey, AMissingPathIsAnErrorThatNamesTheSide) {
+TEST(TargetKey, APathMissingInExpectedIsAnError) {
   EXPECT_EQ(ErrorOf("type: json_similarity, target_output_key: a.b", R"({"a": 1})", R"({"a": {"b": 1}})"),
-            "target_key_not_found: the path \"a.b\" is missing in the expected value");
-  EXPECT_EQ(ErrorOf("type: levenshtein, target_output_key: 'a[1]'", R"({"a": [1, 2]})", R"({"a": [1]})"),
-            "target_key_not_found: the path \"a[1]\" is missing in the actual value");
+            "error, target_key_not_found: the path \"a.b\" is missing in the expected value");
   EXPECT_EQ(ErrorOf("type: exact_match, target_output_key: 'a[0]'", R"({"a": {"0": 1}})", R"({"a": [1]})"),
-            "target_key_not_found: the path \"a[0]\" is missing in the expected value");
+            "error, target_key_not_found: the path \"a[0]\" is missing in the expected value");
+  EXPECT_EQ(ErrorOf("type: exact_match, target_output_key: [a, b]", R"({"a": 1})", R"({"b": 1})"),
+            "error, target_key_not_found: the path \"b\" is missing in the expected value");
 }
 
-TEST(TargetKey, MalformedPathsAreRefused) {
+TEST(TargetKey, APathMissingInActualIsTheAnswersFailure) {
+  for (const std::string scorer : {"levenshtein", "exact_match", "json_similarity", "contains", "json_diff",
+                                   "strict_json", "static_json", "field_accuracy, fields: [{path: x}]"}) {
+    EXPECT_EQ(ErrorOf("type: " + scorer + ", target_output_key: 'a[1]'", R"({"a": [1, {"x": 2}]})",
+                      R"({"a": [1]})"),
+              "unreadable, target_key_not_found: the path \"a[1]\" is missing in the actual value")
+        << scorer;
+  }
+  EXPECT_EQ(ErrorOf("type: exact_match, negated: true, target_output_key: a", R"({"a": 1})", "\"text\""),
+            "unreadable, target_key_not_found: the path \"a\" is missing in the actual value");
+}
+
+TEST(TargetKey, WhatStandsBetweenDotsAndBracketsIsAPath) {
+  const std::string value = R"({"a": {"b": [7, {"c": "x"}], "0": "zero", "[": 1}, "d": 1})";
+  const auto selects = [&](const std::string& path, const std::string& text) {
+    return ScoreOf("type: contains, search_text: '" + text + "', target_output_key: '" + path + "'", "1",
+                   value) == 1.0;
+  };
+  for (const char* path : {"a.b[0]", "a..b[0]", ".a.b[0]", "a.b[0].", "a[b][0]", "[a]b.[0]", "a]b[00]"}) {
+    EXPECT_TRUE(selects(path, "7")) << path;
+  }
+  EXPECT_TRUE(selects("a.0", "zero"));
+  EXPECT_TRUE(selects("a[0", "zero"));
   for (const char* path :
-       {"''", "a..b", ".a", "a.", "'a[x]'", "'a[1'", "'a]'", "'[1]b'", "'a.[1]'", "'a[99999999999]'"}) {
+       {"a.b.0", "a[0]", "a.b[-1]", "a.b[99999999999]", "a.b[4294967295]", "d.e", "d[0]"}) {
+    EXPECT_EQ(
+        ErrorOf(std::string("type: contains, search_text: x, target_output_key: '") + path + "'", "1", value),
+        std::string("unreadable, target_key_not_found: the path \"") + path +
+            "\" is missing in the actual value");
+  }
+}
+
+TEST(TargetKey, APathWithoutAKeyIsRefused) {
+  for (const char* path : {"''", ".", "'..'", "'[]'", "'[.]'"}) {
     EXPECT_NE(ConfigErrorOf(std::string("type: contains, target_output_key: ") + path).find("is not a path"),
               std::string::npos)
         << path;
@@ -164,6 +207,50 @@ TEST(ExactMatch, ComparesTextsWhenASideIsAString) {
   EXPECT_EQ(ScoreOf("type: exact_match, case_sensitive: true", "\"PARIS\"", "\"Paris\""), 0.0);
   EXPECT_EQ(ScoreOf("type: exact_match", R"("{\"a\":[1,\"x\"]}")", R"({"a" : [1, "X"]})"), 1.0);
   EXPECT_EQ(ScoreOf("type: exact_match", "\"True\"", "true"), 1.0);
+}
+
+TEST(ExactMatch, IntegersAreEqualByTheirDigits) {
+  EXPECT_EQ(ScoreOf("type: exact_match", "9007199254740993", "9007199254740992"), 0.0);
+  EXPECT_EQ(
+      ScoreOf("type: exact_match", R"({"a": [18446744073709551617]})", R"({"a": [18446744073709551617.0]})"),
+      1.0);
+  EXPECT_EQ(ScoreOf("type: exact_match", "1e400", "Infinity"), 0.0);
+  EXPECT_EQ(ScoreOf("type: exact_match", "1e400", "1.7976931348623157e308"), 0.0);
+  EXPECT_EQ(ScoreOf("type: strict_json", R"({"a": 9007199254740993})", R"({"a": 9007199254740992})"), 0.5);
+}
+
+TEST(ExactMatch, TextOfPythonIsWhatTheOriginCompares) {
+  const std::string python = "type: exact_match, text_of: python";
+  EXPECT_EQ(ScoreOf(python, "5", "\"5.0\""), 1.0);
+  EXPECT_EQ(ScoreOf(python, "5", "\"5\""), 0.0);
+  EXPECT_EQ(ScoreOf("type: exact_match, text_of: json", "5", "\"5\""), 1.0);
+  EXPECT_EQ(ScoreOf(python + ", case_sensitive: true", "true", "\"True\""), 1.0);
+  EXPECT_EQ(ScoreOf(python + ", case_sensitive: true", "null", "\"None\""), 1.0);
+  EXPECT_EQ(ScoreOf(python, R"({"a": [1, "x"]})", R"("{'a': [1.0, 'X']}")"), 1.0);
+  EXPECT_EQ(ScoreOf(python, R"({"a": 1})", R"("{\"a\":1}")"), 0.0);
+  EXPECT_EQ(ScoreOf(python, "\"it's\"", "\"it's\""), 1.0);  // a string's own text has no quotes
+  EXPECT_NE(ConfigErrorOf("type: exact_match, text_of: yaml").find("text_of"), std::string::npos);
+}
+
+TEST(Contains, TheKeySelectsFromTheActualSideOnly) {
+  const std::string keyed = "type: contains, target_output_key: r";
+  EXPECT_EQ(ScoreOf(keyed, "\"Paris\"", R"({"r": "It is Paris."})"), 1.0);
+  EXPECT_EQ(ScoreOf(keyed, R"("{\"r\": 1}")", R"({"r": "as {\"r\": 1}"})"), 1.0);  // is not parsed
+  EXPECT_EQ(ScoreOf(keyed, R"({"r": 1})", R"({"r": {"r":1}})"), 1.0);              // nor followed
+  EXPECT_EQ(ScoreOf(keyed, R"({"r": 1})", R"({"r": 1})"), 0.0);
+  EXPECT_EQ(ScoreOf(keyed + ", search_text: par", "\"Rome\"", R"({"r": "Paris"})"), 1.0);
+  EXPECT_EQ(ScoreOf(keyed + ", default_expected: par", "\"Rome\"", R"({"r": "Paris"})"), 0.0);
+  EXPECT_EQ(ScoreOf("type: contains, target_output_key: [r, s]", R"("\"s\":2")", R"({"r": 1, "s": 2})"), 1.0);
+}
+
+TEST(Contains, TextOfPythonIsWhatTheOriginSearches) {
+  const std::string python = "type: contains, text_of: python";
+  EXPECT_EQ(ScoreOf(python, "\"'n': 5.0\"", R"({"n": 5})"), 1.0);
+  EXPECT_EQ(ScoreOf(python, "5", R"({"n": 5})"), 1.0);
+  EXPECT_EQ(ScoreOf(python, "\"'s': 2.0\"", R"({"n": 5})"), 0.0);
+  EXPECT_EQ(ScoreOf(python + ", target_output_key: [r, s.t]", "\"{'r': 1.0, 's.t': None}\"",
+                    R"({"r": 1, "s": {"t": null}})"),
+            1.0);
 }
 
 TEST(Contains, FindsTheText) {

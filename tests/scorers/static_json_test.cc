@@ -109,8 +109,12 @@ TEST(StaticJson, ValuesAreComparedAsNormalisedTexts) {
                 .passed[0],
             1);
   EXPECT_EQ(ScoreJson("123456789012345678901234567890", "123456789012345678901234567891").passed[0], 0);
-  EXPECT_EQ(ScoreJson("1e400", R"("Infinity")").passed[0], 1);
-  EXPECT_EQ(ScoreJson("1e400", R"("inf")").passed[0], 1);
+  EXPECT_EQ(ScoreJson("Infinity", R"("inf")").passed[0], 1);
+  EXPECT_EQ(ScoreJson("NaN", R"("nan")").passed[0], 1);
+  EXPECT_EQ(ScoreJson("1e400", "1e400").passed[0], 1);
+  EXPECT_EQ(ScoreJson("1e400", R"("Infinity")").score[0], 0);
+  EXPECT_EQ(ScoreJson("1e400", "1.7976931348623157e308").score[0], 0);
+  EXPECT_EQ(ScoreJson("9007199254740993", "9007199254740992").score[0], 0);
 }
 
 TEST(StaticJson, NumbersAreSimilarByRelativeError) {
@@ -126,11 +130,21 @@ TEST(StaticJson, NumbersAreSimilarByRelativeError) {
   EXPECT_EQ(similarity(R"(["0"])", R"(["-0.0"])"), 1);
 }
 
-TEST(StaticJson, EqualNumbersAreExactWhateverTheirText) {
+TEST(StaticJson, EqualNumbersOfDifferentTextsAreSimilarNotExact) {
   const ScoreColumns scores = ScoreJson(R"({"id": "007"})", R"({"id": 7})");
-  EXPECT_EQ(scores.score[0], 1);
-  EXPECT_EQ(scores.passed[0], 0);  // strict is about the texts
+  EXPECT_EQ(scores.score[0], 0);
+  EXPECT_EQ(scores.passed[0], 0);
+  EXPECT_EQ(MetricOf(scores, "exact_value_matches"), 0);
   EXPECT_EQ(MetricOf(scores, "partial_similarity_score"), 0.9);
+  EXPECT_EQ(ScoreText("7", "007").passed[0], 1);  // as a whole answer it is a count
+}
+
+TEST(StaticJson, OfSeveralLabelLinesTheFirstCounts) {
+  const std::string gold = R"({"energy": 14})";
+  EXPECT_EQ(ScoreText(gold, "Answer: {\"energy\": 14}\n\nAnswer explanation: I counted.").passed[0], 1);
+  EXPECT_EQ(ScoreText(gold, "Output: {\"energy\": 14}\nOutput verified.").passed[0], 1);
+  EXPECT_EQ(ScoreText("8", "Result: 7\nFinal Answer: 8").passed[0], 1);
+  EXPECT_EQ(ScoreText("34", "Answer: 3\nAnswer: 34").passed[0], 1);  // a count, by its last line
 }
 
 TEST(StaticJson, WordsOfTheSameLettersAreSimilarNotExact) {
@@ -149,17 +163,46 @@ TEST(StaticJson, SimilarityOfTexts) {
   for (const std::string options : {"", ", string_similarity: jaccard", ", string_similarity: levenshtein"}) {
     EXPECT_EQ(similarity(R"("abcdefgh")", R"("a")", options), 0.6);
     EXPECT_EQ(similarity(R"("a")", R"("abcdefgh")", options), 0.6);
-    EXPECT_EQ(similarity(R"("")", R"("abc")", options), 0.6);
+    EXPECT_EQ(similarity(R"([""])", R"(["abc"])", options), 0.6);
   }
 }
 
-TEST(StaticJson, EmptyAgainstEmptyIsOne) {
+TEST(StaticJson, TwoSidesWithoutKeysPassWithoutAScore) {
   const ScoreColumns both = ScoreJson("{}", R"({"a": []})");
   EXPECT_EQ(both.passed[0], 1);
-  EXPECT_EQ(both.score[0], 1);
-  EXPECT_EQ(MetricOf(both, "partial_similarity_score"), 1);
+  EXPECT_EQ(both.score[0], 0);
+  EXPECT_EQ(MetricOf(both, "strict_exact_match_accuracy"), 1);
+  for (const char* metric : {"f1", "precision", "recall", "partial_similarity_score",
+                             "partial_exact_match_accuracy", "total_gold_keys"}) {
+    EXPECT_EQ(MetricOf(both, metric), 0) << metric;
+  }
   EXPECT_EQ(ScoreJson("{}", "1").passed[0], 0);
   EXPECT_EQ(ScoreJson("1", "{}").score[0], 0);
+}
+
+TEST(StaticJson, BlankGoldIsNothingToCompareWith) {
+  for (const std::string gold : {R"("")", R"("  ")", R"("\n\u00a0")"}) {
+    for (const std::string& answer : {gold, std::string("1"), std::string("{}")}) {
+      const ScoreColumns scores = ScoreJson(gold, answer);
+      EXPECT_EQ(scores.outcome[0], Outcome::kScored);
+      EXPECT_EQ(scores.score[0], 0);
+      EXPECT_EQ(scores.passed[0], 0);
+      for (const Metric& metric : scores.metrics) EXPECT_TRUE(std::isnan(metric.values[0])) << metric.name;
+    }
+  }
+  const std::string details = DetailsOf("type: static_json", R"("")", "1", DetailLevel::kLeaves);
+  EXPECT_NE(details.find(R"("details": [])"), std::string::npos) << details;
+  EXPECT_EQ(ScoreJson(R"({"a": " "})", R"({"a": ""})").passed[0], 1);  // a leaf may be blank
+  EXPECT_EQ(ScoreJson("null", R"("None")").passed[0], 1);              // and null is a leaf
+}
+
+TEST(StaticJson, DetailsTellHowManyValuesLostToALaterOneOfTheSameKey) {
+  const std::string details =
+      DetailsOf("type: static_json", R"("{1: 'a', '1': 'b'}")", R"({"x": "{\"y\": 1, \"y\": 2}", "x.y": 3})");
+  EXPECT_NE(details.find(R"("gold_repeated_keys": 1, "model_repeated_keys": 2)"), std::string::npos)
+      << details;
+  EXPECT_EQ(ScoreJson(R"("{1: 'a', '1': 'b'}")", R"({"1": "b"})").passed[0], 1);
+  EXPECT_EQ(DetailsOf("type: static_json", "1", "1").find("repeated_keys"), std::string::npos);
 }
 
 TEST(StaticJson, TargetOutputKeys) {
@@ -173,7 +216,7 @@ TEST(StaticJson, TargetOutputKeys) {
 
 TEST(StaticJson, ARecordInErrorHasNoMetrics) {
   const ScoreColumns scores = ScoreJson("{}", "{}", ", target_output_key: a");
-  EXPECT_EQ(scores.outcome[0], Outcome::kError);
+  ASSERT_EQ(scores.outcome[0], Outcome::kError);
   for (const Metric& metric : scores.metrics) EXPECT_TRUE(std::isnan(metric.values[0])) << metric.name;
 }
 

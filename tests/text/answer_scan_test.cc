@@ -38,11 +38,12 @@ TEST(AnswerScan, SkipsLabelsAtTheStartOfLines) {
   EXPECT_EQ(SkipAnswerLabel(""), "");
 }
 
-TEST(AnswerScan, TheFirstLabelOfTheListCountsAtItsLastPlace) {
+TEST(AnswerScan, TheFirstLabelOfTheListCountsAtItsFirstPlace) {
   EXPECT_EQ(SkipAnswerLabel("Answer: 1\nResult: 2"), "1\nResult: 2");
   EXPECT_EQ(SkipAnswerLabel("Result: 2\nAnswer: 1"), "1");
-  EXPECT_EQ(SkipAnswerLabel("Answer: 1\nno,\nAnswer: 2"), "2");
-  EXPECT_EQ(SkipAnswerLabel("Answer: 1\nFinal Answer: 2\nAnswer: 3"), "2\nAnswer: 3");
+  EXPECT_EQ(SkipAnswerLabel("Answer: 1\nno,\nAnswer: 2"), "1\nno,\nAnswer: 2");
+  EXPECT_EQ(SkipAnswerLabel("Answer: {}\n\nAnswer explanation: so"), "{}\n\nAnswer explanation: so");
+  EXPECT_EQ(SkipAnswerLabel("Answer: 1\nFinal Answer: 2\nFinal Answer: 3"), "2\nFinal Answer: 3");
 }
 
 TEST(AnswerScan, TakesTheFirstClosedFence) {

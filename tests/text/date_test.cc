@@ -30,6 +30,52 @@ TEST(Date, EveryFormat) {
   }
 }
 
+TEST(Date, AsPeopleAndTheOriginWriteThem) {
+  for (const std::string text :
+       {"Jan 15, 2025",     "January 15, 2025",     "Jan. 15, 2025",    "jan 15 2025",
+        "January 15,2025",  "15 January 2025",      "15 Jan 2025",      "15 Jan. 2025",
+        "15 JANUARY, 2025", "2025/01/15",           "2025/1/15",        "2025-1-15",
+        "15/JAN/2025",      "15/January/2025",      "Wed, 15 Jan 2025", "Wednesday, January 15, 2025",
+        "Wed Jan 15 2025",  "2025-01-15 (approx.)", "01/15/25",         "15-Jan-25",
+        "Jan 15, 25"}) {
+    EXPECT_EQ(Parse(text), On(2025, 1, 15)) << text;
+  }
+  EXPECT_EQ(Parse("2025-01"), On(2025, 1, 1));
+  EXPECT_EQ(Parse("Sept 2, 2024"), On(2024, 9, 2));
+}
+
+TEST(Date, WithATimeOfDay) {
+  for (const std::string text :
+       {"2025-01-15 10:00:00", "2025-01-15T10:20", "2025-01-15 9:05", "2025-01-15, 10:00",
+        "1/15/2025 10:00 AM", "1/15/2025 12:30am", "1/15/2025 11:59 PM", "Jan 15, 2025, 10:00:00.5 pm",
+        "15-JAN-2025 10:00", "Wed, 15 Jan 2025 10:00:00 GMT", "2025-01-15t10:20:30z",
+        "2025-01-15 10:20:30+05", "2025-01-15 10:20:30 UTC",
+        "Wed Jan 15 2025 10:00:00 GMT+0100 (Central European Time)"}) {
+    EXPECT_EQ(Parse(text), On(2025, 1, 15)) << text;
+  }
+  EXPECT_EQ(Parse("1/15/2025 12:30 AM +01:00"), On(2025, 1, 14));
+  EXPECT_EQ(Parse("15 Jan 2025 23:30 GMT-0100"), On(2025, 1, 16));
+  for (const std::string text :
+       {"1/15/2025 10", "1/15/2025 10 AM", "1/15/2025 0:30 AM", "1/15/2025 13:30 PM", "15-JAN-2025T10:00",
+        "2025-01-15 10:0", "2025-01-15 100:00", "2025-01-15 10:00:0", "2025-01-15 10:00 noon",
+        "2025-01 10:00", "2025-01-15 ", "2025-01-15,", "Jan 15, 2025 at 10:00", "2025-01-15 10:00 + 01:00"}) {
+    EXPECT_EQ(Parse(text), std::nullopt) << text;
+  }
+}
+
+TEST(Date, YearsOfTwoDigitsAreThoseFrom1950To2049) {
+  EXPECT_EQ(Parse("01/15/00"), On(2000, 1, 15));
+  EXPECT_EQ(Parse("01/15/49"), On(2049, 1, 15));
+  EXPECT_EQ(Parse("01/15/50"), On(1950, 1, 15));
+  EXPECT_EQ(Parse("01/15/99"), On(1999, 1, 15));
+  EXPECT_EQ(Parse("03-04-25", DayMonthOrder::kDayFirst), On(2025, 4, 3));
+  EXPECT_EQ(Parse("25/01/15"),
+            On(2015, 1, 25));  // as with a year of four digits, the day is what is above 12
+  for (const std::string text : {"01/15/5", "01/15/125", "25-13-15"}) {
+    EXPECT_EQ(Parse(text), std::nullopt) << text;
+  }
+}
+
 TEST(Date, MonthsByName) {
   const std::vector<std::string> names = {"january",   "february", "march",    "april",
                                           "may",       "june",     "july",     "august",
@@ -40,7 +86,8 @@ TEST(Date, MonthsByName) {
   }
   EXPECT_EQ(Parse("02-Sept-2024"), On(2024, 9, 2));
   for (const std::string text : {"02-Janu-2024", "02-ja-2024", "02-xyz-2024", "02-septembers-2024",
-                                 "02/Jan/2024", "02-x3-2024", "02-March3-2024", "02--2024", "02-Jan-24"}) {
+                                 "02-x3-2024", "02-March3-2024", "02--2024", "02 Jan-2024", "Jan-02-2024",
+                                 "Januar 2, 2024", "Mo, 2 Jan 2024", "2nd Jan 2024", "Jan 2024"}) {
     EXPECT_EQ(Parse(text), std::nullopt) << text;
   }
 }
@@ -67,20 +114,21 @@ TEST(Date, ImpossibleDaysAndTimes) {
 TEST(Date, OtherTexts) {
   for (const std::string text : {"",
                                  "2025",
-                                 "2025-1-15",
-                                 "2025-01-5",
-                                 "25-01-15",
-                                 "2025/01/15",
-                                 "2025-01-15 10:20:30",
+                                 "2025/01",
+                                 "2025-01-",
+                                 "2025/01-15",
+                                 "2025-01-155",
+                                 "2025-001-15",
+                                 "12025-01-15",
+                                 "15.01.2025",
                                  "2025-01-15T",
-                                 "2025-01-15T10:20",
+                                 "2025-01-15T10",
                                  "2025-01-15T10:20:30.",
                                  "2025-01-15T10:20:30+",
-                                 "2025-01-15T10:20:30+05",
-                                 "2025-01-15T10:20:30z",
+                                 "2025-01-15T10:20:30+5",
+                                 "2025-01-15T10:20:30+05:",
                                  "2025-01-15x",
                                  "01/15-2025",
-                                 "01/15/25",
                                  "01/15/20250",
                                  "001/15/2025",
                                  "1//2025",

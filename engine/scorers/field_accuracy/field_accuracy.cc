@@ -44,6 +44,7 @@ constexpr TextMetric kTextMetrics[] = {
 struct Settings {
   PairSelectorOptions selection;
   std::vector<FieldRule> rules;
+  bool array_first;  // a text that is an array is read as one, as a path begins with a position
   bool all_or_nothing;
   double threshold;
 };
@@ -173,7 +174,7 @@ bool FieldAccuracyBatch::FindObjects(std::uint32_t record, Values& objects) {
   objects = {selector_.parts()[0].expected, selector_.parts()[0].actual};
   std::string fault;
   if (IsString(objects.expected.kind())) {
-    objects.expected = ReadObjectText(objects.expected, texts_, &fault);
+    objects.expected = ReadObjectText(objects.expected, settings_->array_first, texts_, &fault);
     if (!objects.expected.present()) {
       if (!scored(record)) columns_.errors.pop_back();  // what is wrong with the answer does not matter
       SetRecordError(record, RejectReason::kInvalidExpectedJson, "the expected value: " + fault, columns_);
@@ -181,7 +182,7 @@ bool FieldAccuracyBatch::FindObjects(std::uint32_t record, Values& objects) {
     }
   }
   if (objects.actual.present() && IsString(objects.actual.kind())) {
-    objects.actual = ReadObjectText(objects.actual, texts_, &fault);
+    objects.actual = ReadObjectText(objects.actual, settings_->array_first, texts_, &fault);
     if (!objects.actual.present()) SetUnreadable(record, "the actual value: " + fault, columns_);
   }
   return true;
@@ -376,9 +377,13 @@ std::unique_ptr<Scorer> Make(const OptionReader& options) {
     throw options.MakeError(kTargetOutputKeyOption.name,
                             "give one path; the fields name the places below it");
   }
-  return std::make_unique<ConfiguredScorer<FieldAccuracyBatch, Settings>>(Settings{
-      std::move(selection), ReadFieldRules(options), options.GetChoice("aggregation", 0, kAggregations) == 1,
-      options.GetNumber("threshold", 0.8, 0, 1)});
+  Settings settings{std::move(selection), ReadFieldRules(options), false,
+                    options.GetChoice("aggregation", 0, kAggregations) == 1,
+                    options.GetNumber("threshold", 0.8, 0, 1)};
+  settings.array_first = std::ranges::any_of(settings.rules, [](const FieldRule& rule) {
+    return rule.path.steps[0].position != TargetPath::kNoPosition;
+  });
+  return std::make_unique<ConfiguredScorer<FieldAccuracyBatch, Settings>>(std::move(settings));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "engine/json/compact_text.h"
+#include "engine/text/python_text.h"
 
 namespace leafscore::internal {
 namespace {
@@ -27,28 +28,36 @@ std::string_view FirstFence(std::string_view text) {
   return text.substr(0, text.find(kFence));
 }
 
+// Returns a part of a text when it is an array as a whole, empty when it is not.
+std::string_view WholeArray(std::string_view part) {
+  constexpr std::string_view kLanguage = "json";  // of a fence
+  part = StripSpace(part);
+  if (part.starts_with(kLanguage)) part = StripSpace(part.substr(kLanguage.size()));
+  return part.starts_with('[') && part.ends_with(']') ? part : std::string_view();
+}
+
 }  // namespace
 
-ValueRef ReadObjectText(ValueRef text, ParsedTexts& texts, std::string* fault) {
+ValueRef ReadObjectText(ValueRef text, bool array_first, ParsedTexts& texts, std::string* fault) {
   ParsedText& parsed = texts.Push();
   AppendStringText(*text.table, text.node, parsed.text);
   const auto read = [&](std::string_view part) -> JsonResult {
+    if (part.empty()) return {};
     const auto begin = static_cast<std::size_t>(part.data() - parsed.text.data());
     return texts.Read(parsed, begin, begin + part.size());
   };
+  const std::string_view fence = FirstFence(parsed.text);
+  const std::string_view array = WholeArray(fence.empty() ? parsed.text : fence);
   const std::string_view braces = OutermostBraces(parsed.text);
-  if (braces.empty()) {
-    *fault = "the text holds no {...}";
-    return {};
-  }
-  JsonResult result = read(braces);
+  JsonResult result = array_first ? read(array) : JsonResult{};
   if (result.root == kNoNode) {
-    *fault = fmt::format("the outermost {{...}} of the text is not JSON: at byte {} {}", result.offset,
-                         result.message);
-    const std::string_view fenced = OutermostBraces(FirstFence(parsed.text));
-    if (fenced.empty()) return {};
-    result = read(fenced);
+    result = read(braces);
+    *fault = braces.empty() ? "the text holds no {...}"
+                            : fmt::format("the outermost {{...}} of the text is not JSON: at byte {} {}",
+                                          result.offset, result.message);
   }
+  if (result.root == kNoNode) result = read(OutermostBraces(fence));
+  if (result.root == kNoNode && !array_first) result = read(array);
   return {&parsed.table, result.root};
 }
 

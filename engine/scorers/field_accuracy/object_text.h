@@ -10,10 +10,11 @@
 namespace leafscore::internal {
 
 // Reads the outermost {...} in a string value, from its first brace to its last; when that is not JSON, the
-// outermost {...} in its first ``` fence.
+// outermost {...} in its first ``` fence; when that is not either, the text (or the fence) as a whole when it
+// is an array, which with `array_first` is tried before all else.
 // RETURNS: the object, which lives in `texts`, or an absent value with *fault saying what is wrong.
 // COST:    linear.
-ValueRef ReadObjectText(ValueRef text, ParsedTexts& texts, std::string* fault);
+ValueRef ReadObjectText(ValueRef text, bool array_first, ParsedTexts& texts, std::string* fault);
 
 }  // namespace leafscore::internal
 

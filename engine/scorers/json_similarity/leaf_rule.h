@@ -4,6 +4,7 @@
 #ifndef LEAFSCORE_ENGINE_SCORERS_JSON_SIMILARITY_LEAF_RULE_H_
 #define LEAFSCORE_ENGINE_SCORERS_JSON_SIMILARITY_LEAF_RULE_H_
 
+#include <cmath>
 #include <string>
 #include <string_view>
 
@@ -28,8 +29,12 @@ class LeafRule {
     const ValueKind expected_kind = expected.kind();
     const ValueKind actual_kind = actual.kind();
     if (expected_kind == ValueKind::kNumber && actual_kind == ValueKind::kNumber) {
-      return on_numbers(ParseNumber(expected.table->leaf_token(expected.node)),
-                        ParseNumber(actual.table->leaf_token(actual.node)));
+      const std::string_view expected_token = expected.table->leaf_token(expected.node);
+      const double expected_number = ParseNumber(expected_token);
+      // An expected NaN or Infinity is like any number, as in the origin; one beyond the range is like no
+      // other.
+      if (!std::isfinite(expected_number)) return on_settled(IsNamedNumber(expected_token) ? 1.0 : 0.0);
+      return on_numbers(expected_number, ParseNumber(actual.table->leaf_token(actual.node)));
     }
     if (!IsString(expected_kind) || !IsString(actual_kind)) return on_settled(0.0);
     const std::string_view expected_text = ComparedText(expected, expected_text_);

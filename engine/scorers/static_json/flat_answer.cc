@@ -1,6 +1,7 @@
 #include "engine/scorers/static_json/flat_answer.h"
 
 #include <charconv>
+#include <cmath>
 #include <cstring>
 #include <iterator>
 
@@ -15,16 +16,17 @@ namespace {
 // lies deeper is text. So the work is linear in the text.
 constexpr std::uint32_t kMaxTextDepth = 8;
 
-// Appends a number as Python writes it: an integer in full, a real as "%.6f" without the zeros at its end.
+// Appends a number as Python writes it: an integer in full, a real as "%.6f" without the zeros at its end. A
+// real beyond the range of double stays as it is written, as it is not equal to Infinity.
 void AppendNumberText(std::string_view token, std::string& out) {
   if (token == "-0") token = "0";  // an integer
-  if (token.find_first_of(".eENI") == std::string_view::npos) {
+  const double value = IsIntegerToken(token) ? 0 : ParseNumber(token);
+  if (IsIntegerToken(token) || (std::isinf(value) && !IsNamedNumber(token))) {
     out += token;
     return;
   }
   char digits[400];  // the largest double has 309 before the point
-  const char* const end =
-      std::to_chars(digits, std::end(digits), NearestDouble(token), std::chars_format::fixed, 6).ptr;
+  const char* const end = std::to_chars(digits, std::end(digits), value, std::chars_format::fixed, 6).ptr;
   std::string_view text(digits, static_cast<std::size_t>(end - digits));
   if (text.find('.') != std::string_view::npos) {
     text = text.substr(0, text.find_last_not_of('0') + 1);
@@ -62,6 +64,7 @@ std::string_view ComparedText(const FlatLeaf& leaf, std::string& buffer) {
 void FlatAnswer::Clear() {
   for (const FlatLeaf& leaf : leaves_) leaf_of_key_[leaf.key] = kNoLeaf;
   leaves_.clear();
+  repeated_keys_ = 0;
 }
 
 void FlatAnswer::Add(const FlatLeaf& leaf) {
@@ -69,6 +72,7 @@ void FlatAnswer::Add(const FlatLeaf& leaf) {
   std::uint32_t& index = leaf_of_key_[leaf.key];
   if (index != kNoLeaf) {
     leaves_[index] = leaf;
+    ++repeated_keys_;
   } else {
     index = static_cast<std::uint32_t>(leaves_.size());
     leaves_.push_back(leaf);
@@ -138,6 +142,7 @@ AnswerSteps AnswerFlattener::AddString(ValueRef value, FlatKey key, std::uint32_
     const ReadAnswer& answer = level.answer;
     reader_.Read(text, counts, level.answer);
     if (read == 0) steps = answer.steps;
+    if (answer.root != kNoNode) flat.AddRepeatedKeys(answer.repeated_keys);
     counts = false;
     if (answer.root == kNoNode) {
       if (!answer.steps.label && !answer.steps.fence) break;  // the text itself

@@ -29,7 +29,7 @@ struct FlatLeaf {
 std::string_view ComparedText(const FlatLeaf& leaf, std::string& buffer);
 
 // The leaves of one side of a record in document order. A key that comes again has its last value, at
-// its first position.
+// its first position; how many values were replaced so is counted.
 class FlatAnswer {
  public:
   static constexpr std::uint32_t kNoLeaf = 0xffffffffu;
@@ -37,7 +37,11 @@ class FlatAnswer {
   void Clear();
   void Add(const FlatLeaf& leaf);
 
+  // Counts values that were replaced before they became leaves.
+  void AddRepeatedKeys(std::uint32_t count) { repeated_keys_ += count; }
+
   const std::vector<FlatLeaf>& leaves() const { return leaves_; }
+  std::uint32_t repeated_keys() const { return repeated_keys_; }
 
   // RETURNS: the index of the leaf with this key, or kNoLeaf.
   std::uint32_t Find(FlatKey key) const { return key < leaf_of_key_.size() ? leaf_of_key_[key] : kNoLeaf; }
@@ -45,6 +49,7 @@ class FlatAnswer {
  private:
   std::vector<FlatLeaf> leaves_;
   std::vector<std::uint32_t> leaf_of_key_;
+  std::uint32_t repeated_keys_ = 0;
 };
 
 // Flattens answers. A string is read by the ladder of AnswerReader, and as a count only when it is the whole

@@ -95,7 +95,6 @@ class StaticJsonBatch final : public SelectingBatch {
  private:
   // The result of comparing two leaves.
   struct Comparison {
-    bool equal_text;
     bool exact;
     double similarity;             // 0 when a text pair will give it
     std::uint32_t pair = kNoPair;  // in the list of the similarity asked for
@@ -108,15 +107,19 @@ class StaticJsonBatch final : public SelectingBatch {
     std::size_t detail;  // in details_, when these are kept
     bool contained;
   };
+  // How the two sides of a record were read.
   struct Reading {
     AnswerSteps gold;
     AnswerSteps model;
+    std::uint32_t gold_repeated_keys = 0;
+    std::uint32_t model_repeated_keys = 0;
   };
 
   FlatKeys& keys() { return flattener_.keys(); }
   void BeginBatch(std::uint32_t records) override;
   void MatchRecord(std::uint32_t record, StringPairs& pairs) override;
   void Flatten(std::uint32_t record);
+  bool GoldIsBlank(std::uint32_t record);
   void AddDetail(KeyDetail::Presence presence, const FlatLeaf* gold, const FlatLeaf* model);
   Comparison CompareLeaves(const FlatLeaf& gold, const FlatLeaf& model, std::uint32_t record,
                            StringPairs& pairs);
@@ -162,17 +165,32 @@ void StaticJsonBatch::Flatten(std::uint32_t record) {
       flattener_.FlattenValue(part.expected, key, gold_);
       flattener_.FlattenValue(part.actual, key, model_);
     } else {
-      readings_[record] = {flattener_.FlattenAnswer(part.expected, gold_),
-                           flattener_.FlattenAnswer(part.actual, model_)};
+      readings_[record].gold = flattener_.FlattenAnswer(part.expected, gold_);
+      readings_[record].model = flattener_.FlattenAnswer(part.actual, model_);
     }
   }
+  readings_[record].gold_repeated_keys = gold_.repeated_keys();
+  readings_[record].model_repeated_keys = model_.repeated_keys();
+}
+
+// Tells whether the gold is a text of white space: there is nothing to compare with.
+bool StaticJsonBatch::GoldIsBlank(std::uint32_t record) {
+  const AnswerSteps& steps = readings_[record].gold;
+  if (steps.rung != AnswerRung::kText || steps.label || steps.fence) return false;
+  const FlatLeaf& leaf = gold_.leaves()[0];
+  const std::string_view token = StripSpace(leaf.token);
+  if (!token.empty() && token[0] != '\\') return false;  // at no cost, as most texts end here
+  return ComparedText(leaf, gold_text_).empty();
 }
 
 void StaticJsonBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
   Flatten(record);
+  if (GoldIsBlank(record)) {
+    columns_.passed[record] = false;
+    return;
+  }
   const std::size_t first_detail = details_.size();
   std::uint32_t matched = 0;
-  std::uint32_t equal_texts = 0;
   std::uint32_t exact = 0;
   double similarity = 0;
   for (const FlatLeaf& gold : gold_.leaves()) {
@@ -184,7 +202,6 @@ void StaticJsonBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
     const FlatLeaf& model = model_.leaves()[counterpart];
     const Comparison comparison = CompareLeaves(gold, model, record, pairs);
     ++matched;
-    equal_texts += comparison.equal_text;
     exact += comparison.exact;
     similarity += comparison.similarity;
     if (comparison.pair != kNoPair) {
@@ -206,14 +223,13 @@ void StaticJsonBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
 
   const auto gold_keys = static_cast<double>(gold_.leaves().size());
   const auto model_keys = static_cast<double>(model_.leaves().size());
-  const bool strict = equal_texts == gold_.leaves().size() && equal_texts == model_.leaves().size();
-  const bool empty = gold_keys + model_keys == 0;  // nothing against nothing is all right
-  const double precision = empty ? 1.0 : Share(exact, model_keys);
-  const double recall = empty ? 1.0 : Share(exact, gold_keys);
+  const bool strict = exact == gold_.leaves().size() && exact == model_.leaves().size();
+  const double precision = Share(exact, model_keys);
+  const double recall = Share(exact, gold_keys);
   const double f1 = Share(2 * precision * recall, precision + recall);
   metric(kPartialExact, record) = recall;
   metric(kStrictExact, record) = strict;
-  settled_similarity_[record] = empty ? 1.0 : similarity;
+  settled_similarity_[record] = similarity;
   metric(kPrecision, record) = precision;
   metric(kRecall, record) = recall;
   metric(kF1, record) = f1;
@@ -227,18 +243,18 @@ void StaticJsonBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
 
 StaticJsonBatch::Comparison StaticJsonBatch::CompareLeaves(const FlatLeaf& gold, const FlatLeaf& model,
                                                            std::uint32_t record, StringPairs& pairs) {
-  if (gold.kind == model.kind && gold.token == model.token) return {true, true, 1.0};
+  if (gold.kind == model.kind && gold.token == model.token) return {true, 1.0};
   const std::string_view gold_text = ComparedText(gold, gold_text_);
   const std::string_view model_text = ComparedText(model, model_text_);
-  if (gold_text == model_text) return {true, true, 1.0};
+  if (gold_text == model_text) return {true, 1.0};
   double gold_number = 0;
   double model_number = 0;
   if (ReadPythonFloat(gold_text, &gold_number) && ReadPythonFloat(model_text, &model_number)) {
-    return {false, gold_number == model_number, NumberSimilarity(gold_number, model_number)};
+    return {false, NumberSimilarity(gold_number, model_number)};
   }
   const std::uint32_t pair = settings_->levenshtein ? pairs.Append(gold_text, model_text, record)
                                                     : jaccard_pairs_.Append(gold_text, model_text);
-  return {false, false, 0, pair, ContainsText(gold_text, model_text) || ContainsText(model_text, gold_text)};
+  return {false, 0, pair, ContainsText(gold_text, model_text) || ContainsText(model_text, gold_text)};
 }
 
 void StaticJsonBatch::AddDetail(KeyDetail::Presence presence, const FlatLeaf* gold, const FlatLeaf* model) {
@@ -290,8 +306,11 @@ void StaticJsonBatch::AppendLeaves(std::uint32_t record, std::vector<JudgedLeaf>
 
 void StaticJsonBatch::WriteDetails(std::uint32_t record, DetailLevel level, JsonWriter& json) const {
   WriteMetrics(record, json);
-  WriteReading("gold_read_as", "gold_span", readings_[record].gold, json);
-  WriteReading("model_read_as", "model_span", readings_[record].model, json);
+  const Reading& reading = readings_[record];
+  WriteReading("gold_read_as", "gold_span", reading.gold, json);
+  WriteReading("model_read_as", "model_span", reading.model, json);
+  if (reading.gold_repeated_keys > 0) json.Key<"gold_repeated_keys">().Integer(reading.gold_repeated_keys);
+  if (reading.model_repeated_keys > 0) json.Key<"model_repeated_keys">().Integer(reading.model_repeated_keys);
   if (level == DetailLevel::kLeaves) {
     WriteTextMetrics(record, json);
     WriteKeyDetails(SortedKeyDetails(DetailsOf(record)), settings_->similarity_threshold, json);

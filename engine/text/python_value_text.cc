@@ -1,0 +1,50 @@
+#include "engine/text/python_value_text.h"
+
+#include <string_view>
+
+#include "engine/json/compact_text.h"
+#include "engine/json/json_scalar.h"
+#include "engine/json/value_writer.h"
+#include "engine/text/python_repr.h"
+
+namespace leafscore::internal {
+
+void AppendPythonText(const LeafTable& table, const ShapeTable& shapes, NodeId node, std::string& out) {
+  if (IsString(table.kind(node))) {
+    AppendStringText(table, node, out);
+  } else {
+    AppendPythonItem(table, shapes, node, out);
+  }
+}
+
+void AppendPythonItem(const LeafTable& table, const ShapeTable& shapes, NodeId node, std::string& out) {
+  JsonWriter python(out, JsonLayout::kOneLine);  // Python sets its brackets, commas and colons likewise
+  std::string text;
+  const auto write_leaf = [&](NodeId leaf) {
+    switch (table.kind(leaf)) {
+      case ValueKind::kNull:
+        return python.Raw("None");
+      case ValueKind::kFalse:
+        return python.Raw("False");
+      case ValueKind::kTrue:
+        return python.Raw("True");
+      case ValueKind::kNumber: {
+        const std::string_view token = table.leaf_token(leaf);
+        return AppendPythonReal(token == "-0" ? 0 : ParseNumber(token),
+                                python.RawValue());  // -0 is an integer
+      }
+      default:
+        text.clear();
+        AppendStringText(table, leaf, text);
+        return AppendPythonString(text, python.RawValue());
+    }
+  };
+  const auto write_key = [&](std::string_view key) {
+    text.clear();
+    AppendPythonString(key, text);
+    python.RawKey(text);
+  };
+  WriteValue(table, shapes, node, KeyOrder::kAsWritten, python, write_key, write_leaf);
+}
+
+}  // namespace leafscore::internal
