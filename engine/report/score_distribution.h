@@ -1,7 +1,7 @@
-// engine/report/score_distribution.h: how scores are distributed, in bounded memory. The mean comes from an exact
-// integer sum, the standard error from Welford's running variance, percentiles from a histogram of the scores,
-// which holds a page (16 bins, 256 bytes) only where scores fell: at most 65 KiB, whatever the number of scores.
-// Figures may be taken with some zeros more than were added. THREADS: one at a time.
+// engine/report/score_distribution.h: how scores are distributed, in bounded memory. The mean comes from an
+// exact integer sum, the standard error from Welford's running variance, percentiles from a histogram of the
+// scores, which holds a page (16 bins, 256 bytes) only where scores fell: at most 65 KiB, whatever the number
+// of scores. Figures may be taken with some zeros more than were added. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_REPORT_SCORE_DISTRIBUTION_H_
 #define LEAFSCORE_ENGINE_REPORT_SCORE_DISTRIBUTION_H_
 

@@ -2,6 +2,7 @@
 
 #include <unicode/ucasemap.h>
 
+#include <cstdint>
 #include <memory>
 
 #include "leafscore/error.h"

@@ -1,5 +1,7 @@
 #include "engine/arrow/record_columns.h"
 
+#include <limits>
+
 #include "arrow/arrow_testing.h"
 #include "leafscore/error.h"
 

@@ -1,6 +1,7 @@
 #include "engine/arrow/text_array.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "arrow/arrow_testing.h"

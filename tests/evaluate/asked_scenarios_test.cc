@@ -37,8 +37,8 @@ class AskedScenariosTest : public ::testing::Test {
   // Writes a run whose file is named after all of it, in this order.
   void PutRun(const std::string& model, const std::string& scenario, const std::string& answer) {
     WriteFile(folder_ / ("runs/" + model + scenario + answer + ".json"),
-              R"({"run_id": "r", "runner": "agent", "model": ")" + model + R"(", "scenario_id": ")" + scenario +
-                  R"(", "answer": )" + (answer == "null" ? answer : '"' + answer + '"') + "}");
+              R"({"run_id": "r", "runner": "agent", "model": ")" + model + R"(", "scenario_id": ")" +
+                  scenario + R"(", "answer": )" + (answer == "null" ? answer : '"' + answer + '"') + "}");
   }
   ScorerReport ReportOfTheOnlyScorer() {
     const EvaluationReport report = Evaluate(options_);
@@ -149,9 +149,10 @@ TEST_F(AskedScenariosTest, AreErrorsWhenSelectedAndNotThere) {
 }
 
 TEST_F(AskedScenariosTest, HaveFiguresForEachScorer) {
-  WriteFile(folder_ / "scenarios.jsonl",
-            "{\"id\": 1, \"expected_answer\": \"yes\"}\n"
-            "{\"id\": 2, \"expected_answer\": \"yes\", \"type\": \"b\", \"scoring_method\": \"levenshtein\"}\n");
+  WriteFile(
+      folder_ / "scenarios.jsonl",
+      "{\"id\": 1, \"expected_answer\": \"yes\"}\n"
+      "{\"id\": 2, \"expected_answer\": \"yes\", \"type\": \"b\", \"scoring_method\": \"levenshtein\"}\n");
   PutRun("x", "1", "yes");
   PutRun("x", "2", "yea");
   const EvaluationReport report = Evaluate(options_);
