@@ -33,6 +33,15 @@ void AddRecordOptions(CLI::App& command, FileOptions& run) {
   command.add_option("--id-field", run.id_field, "Field with the record's id [id]");
   command.add_option("--expected-field", run.expected_field, "Field with the expected value [expected]");
   command.add_option("--actual-field", run.actual_field, "Field with the actual value [actual]");
+  const std::map<std::string, ParseTexts> parse_texts = {
+      {"auto", ParseTexts::kAuto}, {"never", ParseTexts::kNever}, {"always", ParseTexts::kAlways}};
+  command
+      .add_option("--parse-texts", run.parse_texts,
+                  "Whether scorers that compare structure parse JSON held in strings [auto: if both sides "
+                  "are strings "
+                  "and the expected one holds JSON]")
+      ->transform(CLI::CheckedTransformer(parse_texts).description(""))
+      ->type_name("auto|never|always");
   command.add_flag(
       "--strict-json", run.strict_json,
       "Reject what only Python's json reads: NaN, Infinity, lone surrogates, numbers out of range");

@@ -68,6 +68,7 @@ RunSummary::RunSummary(std::vector<std::string> scorer_names, std::vector<std::s
       max_groups_(max_groups),
       overall_(scorer_names_.size()),
       judged_fields_(scorer_names_.size()),
+      json_in_texts_(scorer_names_.size()),
       reasons_(scorer_names_.size()),
       fields_(group_fields_.size()) {
   for (Field& field : fields_) {
@@ -181,6 +182,7 @@ RunReport RunSummary::Report() const {
     scorer.scorer = scorer_names_[s];
     scorer.figures = FiguresOf(Overall(s));
     scorer.reasons = Reasons(s);
+    scorer.json_in_texts = json_in_texts_[s];
     scorer.fields = NamedFields(s, overall_[s]);
     scorer.counts_add_up = CountsAddUp(s);
     for (std::size_t field = 0; field < fields_.size(); ++field) {

@@ -70,6 +70,11 @@ class RunSummary {
     Add(scorer, std::span(&record, 1), groups, fields);
   }
 
+  void AddJsonInTexts(std::size_t scorer, const JsonInTexts& texts) {
+    json_in_texts_[scorer].parsed += texts.parsed;
+    json_in_texts_[scorer].as_texts += texts.as_texts;
+  }
+
   // REQUIRES: scorer < scorer_names().size(); group is kNoneGroup, kOtherGroup or from GroupIndex.
   const ScoreStatistics& Overall(std::size_t scorer) const { return overall_[scorer].statistics; }
   const ScoreStatistics& Statistics(std::size_t scorer, std::size_t field, std::uint32_t group) const {
@@ -128,6 +133,7 @@ class RunSummary {
   std::optional<JoinSummary> join_;
   std::vector<Tally> overall_;                                                      // by scorer
   std::vector<std::vector<std::string>> judged_fields_;                             // by scorer
+  std::vector<JsonInTexts> json_in_texts_;                                          // by scorer
   std::vector<std::map<std::pair<Outcome, RejectReason>, std::uint64_t>> reasons_;  // by scorer
   std::vector<Field> fields_;
 };

@@ -161,6 +161,10 @@ void WriteScorer(JsonWriter& json, const ScorerReport& scorer) {
   json.Key("scorer").LossyString(scorer.scorer);
   WriteFigures(json, scorer.figures);
   WriteReasons(json, scorer.reasons);
+  json.Key("json_in_texts").StartObject();
+  json.Key("parsed").Integer(scorer.json_in_texts.parsed);
+  json.Key("as_texts").Integer(scorer.json_in_texts.as_texts);
+  json.EndObject();
   if (!scorer.fields.empty()) WriteFields(json, scorer.fields);
   json.Key("groups").StartArray();
   for (const GroupFigures& group : scorer.groups) {

@@ -121,6 +121,20 @@ std::string CountsLine(const RunReport& report, const ScorerReport& scorer, bool
   return Loud(line, colour && (!scorer.counts_add_up || figures.scored < figures.asked)) + '\n';
 }
 
+void AppendJsonInTexts(const ScorerReport& scorer, bool colour, std::string& text) {
+  const auto append = [&](std::uint64_t records, const char* what) {
+    text += Loud(fmt::format("{}: {} records {}", DisplayName(scorer.scorer), WithThousands(records), what),
+                 colour) +
+            '\n';
+  };
+  const auto [parsed, as_texts] = scorer.json_in_texts;
+  if (parsed > 0)
+    append(parsed, "held JSON in strings, which was parsed; --parse-texts never compares the texts");
+  if (as_texts > scorer.figures.asked / 2) {
+    append(as_texts, "look like JSON in strings, which was compared as text; --parse-texts auto parses it");
+  }
+}
+
 void AppendGroupWarnings(const RunReport& report, std::string& text) {
   for (const std::string& field : report.group_fields) {
     std::size_t groups = 0;
@@ -194,6 +208,7 @@ std::string RunReport::ToTable(bool colour) const {
   if (const std::vector<TextRow> fields = FieldRows(*this); fields.size() > 1) {
     AppendAligned(fields, kNameColumns, text);
   }
+  for (const ScorerReport& scorer : scorers) AppendJsonInTexts(scorer, colour, text);
   AppendGroupWarnings(*this, text);
   if (gold) AppendJoin(*gold, sources, colour, text);
   if (device) text += DeviceLine(*device);

@@ -56,8 +56,8 @@ BatchScorer::BatchScorer(const ScorerSet& scorers, const EngineOptions& options,
       max_pair_cells_(options.max_pair_cells),
       offload_(offload) {
   for (const NamedScorer& named : scorers.scorers()) {
-    batches_.push_back(
-        named.scorer->NewBatch({&shapes_, JsonOptionsOf(options), options.details, options.stop}));
+    batches_.push_back(named.scorer->NewBatch(
+        {&shapes_, JsonOptionsOf(options), options.details, options.stop, options.parse_texts}));
     batches_.back()->columns().scorer = named.name;
   }
 }

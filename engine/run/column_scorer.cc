@@ -162,8 +162,7 @@ ColumnRun ColumnScorer::Score(const TextSource& expected, const TextSource& actu
   }
   for (TaskResults& part : parts) {
     AddTotals(part.totals, run.totals);
-    std::ranges::copy(part.rows.scores, std::back_inserter(run.rows.scores));
-    std::ranges::copy(part.rows.fields, std::back_inserter(run.rows.fields));
+    if (with_texts) AppendRows(part.rows, run.rows);
     for (std::size_t s = 0; s < run.results.size(); ++s) {
       std::ranges::move(part.errors[s], std::back_inserter(run.results[s].scores.errors));
     }

@@ -14,6 +14,11 @@ std::span<const FieldOutcome> FieldsOf(const ResultRows& results, const ResultLa
   return {fields + layout.field_begin[scorer], fields + layout.field_begin[scorer + 1]};
 }
 
+void Add(const JsonInTexts& more, JsonInTexts& texts) {
+  texts.parsed += more.parsed;
+  texts.as_texts += more.as_texts;
+}
+
 }  // namespace
 
 ResultLayout LayoutOf(const BatchScorer& scorer) {
@@ -35,7 +40,9 @@ void AppendResults(const BatchScorer& scorer, ResultRows& rows) {
   const std::size_t scorers = scorer.scorer_count();
   const std::size_t first = rows.scores.size();
   rows.scores.resize(first + records * scorers);
+  rows.json_in_texts.resize(scorers);
   for (std::size_t s = 0; s < scorers; ++s) {
+    Add(scorer.scorer_batch(s).json_in_texts(), rows.json_in_texts[s]);
     const ScoreColumns& columns = scorer.scorer_batch(s).columns();
     for (std::uint32_t r = 0; r < records; ++r) {
       RecordScore& score = rows.scores[first + r * scorers + s];
@@ -53,6 +60,20 @@ void AppendResults(const BatchScorer& scorer, ResultRows& rows) {
         rows.fields.resize(rows.fields.size() + layout.field_begin[s + 1] - layout.field_begin[s]);
       }
     }
+  }
+}
+
+void AppendRows(const ResultRows& more, ResultRows& rows) {
+  rows.scores.insert(rows.scores.end(), more.scores.begin(), more.scores.end());
+  rows.fields.insert(rows.fields.end(), more.fields.begin(), more.fields.end());
+  rows.json_in_texts.resize(more.json_in_texts.size());
+  for (std::size_t s = 0; s < more.json_in_texts.size(); ++s)
+    Add(more.json_in_texts[s], rows.json_in_texts[s]);
+}
+
+void AddJsonInTexts(const ResultRows& results, RunSummary& summary) {
+  for (std::size_t s = 0; s < results.json_in_texts.size(); ++s) {
+    summary.AddJsonInTexts(s, results.json_in_texts[s]);
   }
 }
 

@@ -24,7 +24,8 @@ struct ResultLayout {
 };
 
 struct ResultRows {
-  std::vector<RecordScore> scores;   // of row r under scorer s: [r * scorers + s]
+  std::vector<JsonInTexts> json_in_texts;  // by scorer, of all rows
+  std::vector<RecordScore> scores;         // of row r under scorer s: [r * scorers + s]
   std::vector<FieldOutcome> fields;  // of row r: [r * fields, (r + 1) * fields); without meaning for errors
 };
 
@@ -36,6 +37,12 @@ void NameJudgedFields(const BatchScorer& scorer, RunSummary& summary);
 
 // Appends the results of the rows that `scorer` has just scored.
 void AppendResults(const BatchScorer& scorer, ResultRows& rows);
+
+// Appends the rows of `more`.
+void AppendRows(const ResultRows& more, ResultRows& rows);
+
+// Adds what is known of all rows together to the summary.
+void AddJsonInTexts(const ResultRows& results, RunSummary& summary);
 
 // Adds a row to the summary, in these groups.
 void AddRow(const ResultRows& results, const ResultLayout& layout, std::size_t row,

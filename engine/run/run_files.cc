@@ -205,6 +205,7 @@ void FileRun::Write(const ScoredBatch& scored) {
   }
   if (join_) join_->Add(scored.gold, scored.without_gold, scored.results, all_groups);
   AddTotals(scored.totals, summary_.totals());
+  AddJsonInTexts(scored.results, summary_);
   if (options_.progress != nullptr) {
     options_.progress->bytes = reader_.consumed_bytes();
     options_.progress->records = summary_.totals().records_read;

@@ -213,6 +213,7 @@ OwnedArray StreamScorer::Next() {
   const auto batch = std::make_shared<const OwnedArray>(std::move(next));
   const ColumnRun run = ScoreRows(**batch);
   AddTotals(run.totals, summary_.totals());
+  AddJsonInTexts(run.rows, summary_);
   std::vector<OwnedArray> columns;
   for (const std::size_t column : keep_) columns.push_back(ShareColumn(batch, column));
   for (std::size_t s = 0; s < run.results.size(); ++s) {

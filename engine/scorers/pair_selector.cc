@@ -17,6 +17,22 @@ std::string MissingPathMessage(const TargetPath& path, std::string_view side) {
   return fmt::format("the path \"{}\" is missing in the {} value", path.text, side);
 }
 
+// Tells whether a value is a text that looks like a JSON object or array, by its first character.
+bool LooksLikeJson(ValueRef value) {
+  if (!value.present() || !IsString(value.kind())) return false;
+  std::string_view token = value.table->token(value.node);
+  while (!token.empty()) {
+    if (token[0] == ' ') {
+      token.remove_prefix(1);
+    } else if (token.starts_with("\\n") || token.starts_with("\\r") || token.starts_with("\\t")) {
+      token.remove_prefix(2);
+    } else {
+      return token[0] == '{' || token[0] == '[';
+    }
+  }
+  return false;
+}
+
 // Says why there is no actual value at all.
 void SetNoActual(std::uint32_t record, bool unreadable, ScoreColumns& columns) {
   if (unreadable) {
@@ -59,8 +75,21 @@ PairSelectorOptions::PairSelectorOptions(const OptionReader& options, SelectedSi
   }
 }
 
+PairSelectorOptions PairSelectorOptions::OfStructure(const OptionReader& options) {
+  constexpr std::string_view kChoices[] = {"auto", "never", "always"};
+  PairSelectorOptions selection(options);
+  selection.of_structure_ = true;
+  if (options.GetAny(kParseTextsOption.name)) {
+    selection.parse_texts_ = static_cast<ParseTexts>(options.GetChoice(kParseTextsOption.name, 0, kChoices));
+  }
+  return selection;
+}
+
 PairSelector::PairSelector(const PairSelectorOptions* options, WorkerTools tools)
-    : options_(options), shapes_(tools.shapes), parsed_texts_(tools) {
+    : options_(options),
+      shapes_(tools.shapes),
+      parse_texts_(options->parse_texts(tools.parse_texts)),
+      parsed_texts_(tools) {
   for (const TargetPath& path : options->paths()) {
     expected_followers_.emplace_back(&path, tools.shapes);
     actual_followers_.emplace_back(&path, tools.shapes);
@@ -72,6 +101,7 @@ void PairSelector::Begin(const PairBatch& batch) {
   for (PathFollower& follower : expected_followers_) follower.Reset();
   for (PathFollower& follower : actual_followers_) follower.Reset();
   parsed_texts_.Truncate(0);
+  json_in_texts_ = {};
   default_expected_ = {};
   if (options_->default_expected_json()) {
     ParsedText& parsed = parsed_texts_.Push();
@@ -80,10 +110,42 @@ void PairSelector::Begin(const PairBatch& batch) {
   }
 }
 
+void PairSelector::ParseHeldJson(ValueRef& expected, ValueRef& actual) {
+  const bool expected_looks = LooksLikeJson(expected);
+  const bool actual_looks = LooksLikeJson(actual);
+  if (!expected_looks && !actual_looks) return;
+  bool parsed = false;
+  const auto parse = [&](ValueRef& value) {
+    const ValueRef held = ReadHeldJson(value);
+    if (!held.present()) return false;
+    value = held;
+    return parsed = true;
+  };
+  if (parse_texts_ == ParseTexts::kAlways) {
+    if (expected_looks) parse(expected);
+    if (actual_looks) parse(actual);
+  } else if (parse_texts_ == ParseTexts::kAuto) {
+    const bool two_texts = expected_looks && actual.present() && IsString(actual.kind());
+    if (two_texts && parse(expected) && actual_looks) parse(actual);
+  }
+  json_in_texts_.parsed += parsed;
+  json_in_texts_.as_texts += !parsed && expected_looks && actual_looks;
+}
+
+ValueRef PairSelector::ReadHeldJson(ValueRef text) {
+  ParsedText& parsed = parsed_texts_.Push();
+  AppendStringText(*text.table, text.node, parsed.text);
+  const JsonResult result = parsed_texts_.Read(parsed);
+  if (result.root != kNoNode) return {&parsed.table, result.root};
+  parsed_texts_.Truncate(parsed_texts_.size() - 1);
+  return {};
+}
+
 void PairSelector::Select(std::uint32_t record, bool expected_optional, ScoreColumns& columns) {
   ValueRef expected = batch_->expected_value(record);
-  const ValueRef actual = batch_->actual_value(record);
+  ValueRef actual = batch_->actual_value(record);
   if (!expected.present()) expected = default_expected_;
+  if (options_->of_structure()) ParseHeldJson(expected, actual);
   if (!expected.present() && !expected_optional) {
     return SetRecordError(record, RejectReason::kMissingExpected, "the record has no expected value",
                           columns);

@@ -33,6 +33,10 @@ enum class TextForm { kCompactJson, kPython };
 // Reads kTextOfOption.
 TextForm ReadTextForm(const OptionReader& options);
 
+inline constexpr OptionSpec kParseTextsOption{
+    "parse_texts", "auto, never or always", "that of the run",
+    "parse JSON objects and arrays that are held in strings; auto: where the expected value is one"};
+
 // From which sides the paths select their parts.
 enum class SelectedSides { kBoth, kActual };
 
@@ -41,18 +45,25 @@ class PairSelectorOptions {
  public:
   explicit PairSelectorOptions(const OptionReader& options, SelectedSides sides = SelectedSides::kBoth);
 
+  // Of a scorer that compares structure: reads kParseTextsOption, too.
+  static PairSelectorOptions OfStructure(const OptionReader& options);
+
   std::span<const TargetPath> paths() const { return paths_; }
   bool whole() const { return paths_.size() == 1 && paths_[0].steps.empty(); }
   // Several paths build an object whose keys are the paths as written.
   bool builds_object() const { return is_list_; }
   bool selects_expected() const { return sides_ == SelectedSides::kBoth; }
   const std::optional<std::string>& default_expected_json() const { return default_expected_json_; }
+  bool of_structure() const { return of_structure_; }
+  ParseTexts parse_texts(ParseTexts of_run) const { return parse_texts_.value_or(of_run); }
 
  private:
   std::vector<TargetPath> paths_;
   bool is_list_ = false;
   SelectedSides sides_;
   std::optional<std::string> default_expected_json_;
+  bool of_structure_ = false;
+  std::optional<ParseTexts> parse_texts_;
 };
 
 // One selected pair of values.
@@ -76,6 +87,8 @@ class PairSelector {
   void Select(std::uint32_t record, bool expected_optional, ScoreColumns& columns);
 
   std::span<const SelectedPart> parts() const { return parts_; }
+  // Of the batch so far.
+  JsonInTexts json_in_texts() const { return json_in_texts_; }
   bool builds_object() const { return options_->builds_object(); }
 
   // Appends the text of one side of the parts: that of the value, or of the object that a list of paths
@@ -90,6 +103,10 @@ class PairSelector {
   static ValueRef Side(const SelectedPart& part, bool expected_side) {
     return expected_side ? part.expected : part.actual;
   }
+  // Puts parsed values in place of texts that hold JSON, as the options ask.
+  void ParseHeldJson(ValueRef& expected, ValueRef& actual);
+  // Parses the text of a string value. RETURNS: the value in it, absent when there is none.
+  ValueRef ReadHeldJson(ValueRef text);
   // Append the object that a list of paths builds, as JSON and as Python prints it.
   void AppendObject(bool expected_side, decltype(&AppendCompactJson) append_json, std::string& out) const;
   void AppendPythonObject(bool expected_side, std::string& out) const;
@@ -101,6 +118,8 @@ class PairSelector {
   const PairBatch* batch_ = nullptr;
   ValueRef default_expected_;
   std::vector<SelectedPart> parts_;
+  ParseTexts parse_texts_;
+  JsonInTexts json_in_texts_;
   ParsedTexts parsed_texts_;
 };
 

@@ -33,6 +33,7 @@ struct WorkerTools {
   JsonOptions json;
   DetailLevel details;
   const std::atomic<bool>* stop = nullptr;  // becomes true to end the run early
+  ParseTexts parse_texts = ParseTexts::kAuto;
 };
 
 // Sets why a record has no score. REQUIRES: calls in the order of the records, at most one for each.
@@ -73,6 +74,9 @@ class ScorerBatch {
   // twice: with the largest that they can be, then with the least.
   // REQUIRES: the score of the distances as they are is not below the first and not above the second.
   virtual void Reduce(const StringPairs& pairs) = 0;
+
+  // How many records of the batch hold JSON in strings.
+  virtual JsonInTexts json_in_texts() const { return {}; }
 
   // The fields that a scorer judges, the same ones in every batch; and what became of those of a record that
   // is no error.

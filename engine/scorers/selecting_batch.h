@@ -18,6 +18,8 @@ class SelectingBatch : public ScorerBatch {
  public:
   void Match(const PairBatch& batch, StringPairs& pairs) final;
 
+  JsonInTexts json_in_texts() const final { return selector_.json_in_texts(); }
+
   // By default there is nothing left to do after MatchRecord.
   void Reduce(const StringPairs& /*pairs*/) override {}
 

@@ -17,6 +17,7 @@ namespace {
 constexpr OptionSpec kOptions[] = {
     kTargetOutputKeyOption,
     kDefaultExpectedOption,
+    kParseTextsOption,
     {"similar_threshold", "number from 0 to 1", "0.5",
      "json_similarity from which two different values are similar rather than wrong"},
 };
@@ -190,7 +191,7 @@ void StrictJsonBatch::WriteDetails(std::uint32_t record, DetailLevel level, Json
 
 std::unique_ptr<Scorer> Make(const OptionReader& options) {
   return std::make_unique<ConfiguredScorer<StrictJsonBatch, Settings>>(
-      Settings{PairSelectorOptions(options), options.GetNumber("similar_threshold", 0.5, 0, 1)});
+      Settings{PairSelectorOptions::OfStructure(options), options.GetNumber("similar_threshold", 0.5, 0, 1)});
 }
 
 }  // namespace

@@ -17,11 +17,21 @@ struct Progress {
   std::atomic<std::uint64_t> records{0};
 };
 
+// What becomes of JSON objects and arrays that records hold in strings, as data frames and logs give them.
+enum class ParseTexts : std::uint8_t {
+  kAuto,    // parsed where the expected value is one; an actual text that is none then stays a text
+  kNever,   // compared as texts
+  kAlways,  // parsed on either side
+};
+
 // How records are scored and on what. The call that uses a limit checks its range.
 struct EngineOptions {
   bool strict_json = false;  // reject what only Python's `json` reads (NaN, lone surrogates, huge numbers)
   std::uint32_t max_depth = 1024;
   DetailLevel details = DetailLevel::kBasic;
+  // For scorers that compare structure (json_similarity, strict_json), unless their own option says
+  // otherwise.
+  ParseTexts parse_texts = ParseTexts::kAuto;
   // The sizes of two strings, multiplied. Beyond it the distance is not computed: the record is an error that
   // tells the range of its score.
   std::uint64_t max_pair_cells = 10'000'000'000;

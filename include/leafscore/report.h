@@ -72,6 +72,13 @@ struct GroupFigures {
   std::vector<FieldCounts> fields = {};  // of a scorer that judges fields
 };
 
+// How many records hold JSON objects or arrays in strings, under a scorer that compares structure (see
+// ParseTexts).
+struct JsonInTexts {
+  std::uint64_t parsed = 0;
+  std::uint64_t as_texts = 0;  // both values look like it, and were compared as texts
+};
+
 // How many records have no score for one reason.
 struct ReasonCount {
   Outcome outcome = Outcome::kError;
@@ -84,7 +91,8 @@ struct ScorerReport {
   std::string scorer = {};
   Figures figures = {};                   // over all records
   std::vector<ReasonCount> reasons = {};  // why records have no score, the most frequent first
-  std::vector<FieldCounts> fields = {};   // of a scorer that judges fields
+  JsonInTexts json_in_texts = {};
+  std::vector<FieldCounts> fields = {};  // of a scorer that judges fields
   // Field by field, the largest first; those of kind kNone and kOther last.
   std::vector<GroupFigures> groups = {};
   bool counts_add_up = true;  // no record was lost or counted twice

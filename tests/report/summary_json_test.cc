@@ -69,6 +69,10 @@ TEST(SummaryJson, WholeText) {
           "records": 1
         }
       ],
+      "json_in_texts": {
+        "parsed": 0,
+        "as_texts": 0
+      },
       "groups": [
         {
           "field": "model",

@@ -404,6 +404,27 @@ TEST_F(RunTest, LeavesOfSelectedPartsHavePathsFromTheWholeValue) {
   }
 }
 
+// One loud line says what was done with JSON in strings.
+TEST_F(RunTest, JsonInStringsIsParsedAndSaidSo) {
+  const std::string text =
+      std::string(R"({"expected": "{\"a\": 1, \"b\": 2}", "actual": "{\"a\": 1, \"b\": 3}"})") + "\n" +
+      R"({"expected": "plain", "actual": "plain"})" + "\n" + R"({"expected": "[1]", "actual": "[1]"})" + "\n";
+  FileOptions options;
+  const FinishedRun run = RunText(Plan({"json_similarity", "levenshtein"}), text, options);
+  EXPECT_EQ(ParseLine(run.lines[0])["score"].GetDouble(), 0.5 + 0.5 * 0.5);
+  const RunReport report = run.result.summary.Report();
+  EXPECT_EQ(report.scorers[0].json_in_texts.parsed, 2u);
+  EXPECT_EQ(report.scorers[0].json_in_texts.as_texts, 0u);
+  EXPECT_EQ(report.scorers[1].json_in_texts.parsed, 0u);
+  EXPECT_NE(report.ToTable(false).find("json_similarity: 2 records held JSON in strings, which was parsed"),
+            std::string::npos);
+  options.parse_texts = ParseTexts::kNever;
+  const RunReport texts = RunText(Plan({"json_similarity"}), text, options).result.summary.Report();
+  EXPECT_EQ(texts.scorers[0].json_in_texts.as_texts, 2u);
+  EXPECT_NE(texts.ToTable(false).find("2 records look like JSON in strings, which was compared as text"),
+            std::string::npos);
+}
+
 // What Python's `json` reads beyond JSON may be in the input, but never in the output.
 TEST_F(RunTest, OutputIsJsonEvenWhereTheInputIsNot) {
   FileOptions options;

@@ -175,6 +175,38 @@ TEST(TargetKey, APathWithoutAKeyIsRefused) {
             std::string::npos);
 }
 
+// What data frames and logs give: JSON in strings. As texts these two are 0.944 alike.
+TEST(ParseTexts, ValuesInStringsAreComparedNotTheirTexts) {
+  const std::string expected = R"("{\"city\": \"Oslo\", \"n\": 1}")";
+  const std::string actual = R"(" {\"n\": 2, \"city\": \"Oslo\"}")";
+  for (const std::string type : {"json_similarity", "strict_json"}) {
+    EXPECT_EQ(ScoreOf("type: " + type, expected, actual), 0.5) << type;
+    EXPECT_GT(ScoreOf("type: " + type + ", parse_texts: never", expected, expected), 0.99);
+  }
+  EXPECT_NE(ScoreOf("type: json_similarity, parse_texts: never", expected, actual), 0.5);
+  EXPECT_EQ(ScoreOf("type: json_similarity, target_output_key: n", R"("{\"n\": 1}")", R"("{\"n\": 1}")"), 1);
+}
+
+TEST(ParseTexts, AutoGoesByTheExpectedSide) {
+  const std::string text = R"("[1, 2]")";
+  EXPECT_EQ(ScoreOf("type: json_similarity", text, R"("[1, 4]")"), 0.5);
+  EXPECT_EQ(ScoreOf("type: json_similarity", text, R"("[1, 2")"), 0);     // cut off: a text, and no array
+  EXPECT_EQ(ScoreOf("type: json_similarity", text, R"("I cannot")"), 0);  // nor is this
+  EXPECT_EQ(ScoreOf("type: json_similarity", text, "[1, 2]"), 0);         // only one side is a text
+  EXPECT_EQ(ScoreOf("type: json_similarity", R"("[1, 2")", R"("[1, 3")"), 1 - 1.0 / 5);  // two texts
+  EXPECT_EQ(ScoreOf("type: json_similarity", R"("1")", R"("1")"), 1);
+  EXPECT_EQ(ScoreOf("type: exact_match", R"("[1]")", R"("[1 ]")"), 0);  // compares texts
+}
+
+TEST(ParseTexts, AlwaysParsesEitherSide) {
+  const std::string always = "type: json_similarity, parse_texts: always";
+  EXPECT_EQ(ScoreOf(always, R"("[1, 2]")", "[1, 2]"), 1);
+  EXPECT_EQ(ScoreOf(always, "[1, 2]", R"("\n[1, 2]")"), 1);
+  EXPECT_EQ(ScoreOf(always, R"({"a": "[1]"})", R"({"a": "[2]"})"), 1 - 1.0 / 3);  // whole values only
+  EXPECT_NE(ConfigErrorOf("type: json_similarity, parse_texts: perhaps").find("parse_texts"),
+            std::string::npos);
+}
+
 TEST(DefaultExpected, StandsInForAMissingValue) {
   const Plan plan = Plan::FromConfig(
       "evaluators:\n- {type: exact_match, default_expected: {a: 1, b: [x, true]}}\n- {type: levenshtein}\n"

@@ -21,6 +21,7 @@ namespace {
 constexpr OptionSpec kOptions[] = {
     kTargetOutputKeyOption,
     kDefaultExpectedOption,
+    kParseTextsOption,
     {"number_tolerance", "number", "0", "relative difference of two numbers up to which they count as equal"},
     {"case_sensitive", "bool", "true", "whether upper and lower case letters of strings differ"},
     {"array_match", "ordered or any_order", "ordered",
@@ -221,7 +222,7 @@ class RuledSimilarityBatch final : public SimilarityBatch {
 
 std::unique_ptr<Scorer> Make(const OptionReader& options) {
   constexpr std::string_view kArrayMatches[] = {"ordered", "any_order"};
-  Settings settings{PairSelectorOptions(options),
+  Settings settings{PairSelectorOptions::OfStructure(options),
                     {options.GetNumber("number_tolerance", 0, 0, std::numeric_limits<double>::max()),
                      options.GetBool("case_sensitive", true),
                      options.GetChoice("array_match", 0, kArrayMatches) == 1, PathRules(options)}};
