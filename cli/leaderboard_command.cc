@@ -39,8 +39,14 @@ void AddLeaderboardCommand(CLI::App& app) {
   command->add_option("--format", arguments->format, "Output format [table]")
       ->transform(CLI::CheckedTransformer(formats).description(""))
       ->type_name("table|md|csv|json");
+  command->add_flag("--unverified", arguments->options.unverified,
+                    "Take files without a manifest, too, those of other tools; the result says which");
   command->callback([arguments] {
-    Print(RenderLeaderboard(RankFiles(arguments->files, arguments->options), arguments->format));
+    std::vector<std::string> warnings;
+    arguments->options.warnings = &warnings;
+    const std::vector<LeaderboardRow> rows = RankFiles(arguments->files, arguments->options);
+    for (const std::string& warning : warnings) PrintMessage("warning: " + warning);
+    Print(RenderLeaderboard(rows, arguments->format));
   });
 }
 

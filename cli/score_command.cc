@@ -21,6 +21,7 @@
 #include "cli/terminal.h"
 #include "engine/base/limits.h"
 #include "engine/io/output_file.h"
+#include "engine/report/manifest.h"
 #include "leafscore/leafscore.h"
 
 namespace leafscore::internal {
@@ -79,10 +80,12 @@ int Score(const ScoreArguments& arguments) {
   const Plan plan = MakePlan(arguments.scorers);
   FileOptions options = arguments.run;
   std::vector<std::string> others = options.inputs;
-  others.insert(others.end(), {options.output, arguments.scorers.config, options.gold});
+  others.insert(others.end(),
+                {options.output, ManifestPath(options.output), arguments.scorers.config, options.gold});
   CheckReplacesNone(arguments.summary, others);
   CheckOutputSuffix(arguments.summary, std::array<std::string_view, 1>{".json"});
   CheckReplacesNone(options.output, {&arguments.scorers.config, 1});
+  CheckReplacesNone(ManifestPath(options.output), {&arguments.scorers.config, 1});
   if (arguments.summary == "-" && options.output == "-") {
     throw Error(ErrorCode::kUsage, "scores and summary would mix on standard output; name a file for one");
   }
@@ -121,6 +124,10 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
       ->add_option("-o,--output", run.output,
                    "Output file: .jsonl or .csv, also with .gz or .zst, which compress [-, standard output]")
       ->check(CheckFileName);
+  command->add_flag(
+      "--trailer", run.trailer,
+      "End the scores with a line that tells whether they are whole, as NAME.manifest.json does "
+      "for a file");
   AddDetails(*command, "How much to tell about each score [basic]; leaves: every expected leaf", run.details);
   command->add_option("--group-by", run.group_by, "Also summarise by this field of the records (repeatable)")
       ->allow_extra_args(false);

@@ -36,7 +36,8 @@ void CheckKind(const std::string& name, const struct stat& status) {
 
 class FileSource final : public ByteSource {
  public:
-  FileSource(const std::string& path, const std::atomic<bool>* stop) : name_(InputName(path)), stop_(stop) {
+  FileSource(const std::string& path, const std::atomic<bool>* stop, Checksum* checksum)
+      : name_(InputName(path)), stop_(stop), checksum_(checksum) {
     // O_NONBLOCK: opening a FIFO must not wait where the stop flag is not seen; Read waits for its writer.
     if (path != "-") fd_ = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     struct stat status {};
@@ -80,6 +81,9 @@ class FileSource final : public ByteSource {
       if (waits_) WaitReadable();
       const ssize_t n = read(fd_, out.data(), out.size());
       if (n >= 0) {
+        if (checksum_ != nullptr) {
+          checksum_->Add({reinterpret_cast<const char*>(out.data()), static_cast<std::size_t>(n)});
+        }
         consumed_.fetch_add(static_cast<std::uint64_t>(n), std::memory_order_relaxed);
         return static_cast<std::size_t>(n);
       }
@@ -106,6 +110,7 @@ class FileSource final : public ByteSource {
 
   std::string name_;
   const std::atomic<bool>* stop_;
+  Checksum* checksum_;  // null: nobody asks for it
   int fd_ = STDIN_FILENO;
   bool waits_ = false;
   char head_[4] = {};
@@ -155,8 +160,9 @@ class DecodingSource final : public ByteSource {
 
 }  // namespace
 
-std::unique_ptr<ByteSource> OpenByteSource(const std::string& path, const std::atomic<bool>* stop) {
-  auto file = std::make_unique<FileSource>(path, stop);
+std::unique_ptr<ByteSource> OpenByteSource(const std::string& path, const std::atomic<bool>* stop,
+                                           Checksum* checksum) {
+  auto file = std::make_unique<FileSource>(path, stop, checksum);
   const std::string_view head = file->PeekHead();
   std::unique_ptr<Decoder> decoder;
   if (IsGzip(head)) decoder = MakeGzipDecoder();

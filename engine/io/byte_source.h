@@ -13,6 +13,8 @@
 #include <span>
 #include <string>
 
+#include "engine/base/checksum.h"
+
 namespace leafscore::internal {
 
 class ByteSource {
@@ -32,9 +34,11 @@ class ByteSource {
 
 // Opens an input; "-" is standard input.
 // While it waits for a pipe, Read looks at *stop ten times a second and throws Error(kInterrupted) once
-// it is true; a null stop never ends the wait.
+// it is true; a null stop never ends the wait. The bytes taken from the file, compressed where it is, are
+// added to *checksum, which may be null.
 // ERRORS: Error(kInput) when the input is missing, a directory or not readable.
-std::unique_ptr<ByteSource> OpenByteSource(const std::string& path, const std::atomic<bool>* stop = nullptr);
+std::unique_ptr<ByteSource> OpenByteSource(const std::string& path, const std::atomic<bool>* stop = nullptr,
+                                           Checksum* checksum = nullptr);
 
 // Checks that an input can be opened, without opening it (which a pipe's writer would notice).
 // ERRORS:  as OpenByteSource.

@@ -101,9 +101,15 @@ void OutputFile::FinishStream() {
   if (!SyncFile(fd_)) Throw("cannot write", errno);
 }
 
-void OutputFile::Commit() {
+void OutputFile::Complete() {
+  if (complete_) return;
   if (failed_) throw Error(ErrorCode::kOutput, "cannot complete " + path_ + ": an earlier write failed");
   FinishStream();
+  complete_ = true;
+}
+
+void OutputFile::Commit() {
+  Complete();
   if (beside_) {
     // Before it is closed: the lock must be held until nobody can open it as a partial file.
     if (!beside_->Rename()) Throw("cannot rename " + beside_->partial_name() + " to", errno);
@@ -113,7 +119,7 @@ void OutputFile::Commit() {
 }
 
 std::string OutputFile::KeepPartial() {
-  FinishStream();
+  if (!complete_) FinishStream();
   const std::string kept = beside_ ? beside_->partial_name() : path_;
   if (beside_) beside_->Keep();
   Close();

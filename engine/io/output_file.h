@@ -36,7 +36,14 @@ class OutputFile {
   //         is cut back to the last whole Write first. Nothing may be written after it.
   void Write(std::string_view whole_records);
 
-  // Completes the file, makes it durable and gives it its final name.
+  // Returns whether it appears under its name only when it is committed, as regular files do.
+  bool beside() const { return beside_.has_value(); }
+
+  // Writes what is still to write and makes it durable, so that Commit has little left that can fail.
+  // ERRORS: Error(kOutput). Nothing may be written after it.
+  void Complete();
+
+  // Completes the file, unless that is done, and gives it its final name.
   // ERRORS: Error(kOutput); the final name is then untouched.
   void Commit();
 
@@ -59,6 +66,7 @@ class OutputFile {
   FileDescriptor direct_;             // of a pipe or device
   int fd_ = -1;                       // that of either, or standard output; -1: closed
   bool failed_ = false;               // a write failed; the stream cannot be completed
+  bool complete_ = false;
   std::uint64_t written_bytes_ = 0;
   std::unique_ptr<Encoder> encoder_;  // null: not compressed
   std::string staged_;                // records that the encoder has not seen

@@ -23,7 +23,7 @@ void Reserve(std::vector<char>& bytes, std::size_t size) {
 }  // namespace
 
 RecordReader::RecordReader(std::vector<std::string> inputs, ReaderOptions options)
-    : inputs_(std::move(inputs)), options_(std::move(options)) {
+    : inputs_(std::move(inputs)), options_(std::move(options)), checksums_(inputs_.size()) {
   if (options_.open) return;
   if (std::count(inputs_.begin(), inputs_.end(), "-") > 1) {
     throw Error(ErrorCode::kUsage, "standard input (-) can be read only once: name it once");
@@ -53,7 +53,7 @@ bool RecordReader::Next(RecordBatch& batch) {
 
 void RecordReader::OpenInput() {
   const std::string& input = inputs_[input_];
-  source_ = options_.open ? options_.open(input) : OpenByteSource(input, options_.stop);
+  source_ = options_.open ? options_.open(input) : OpenByteSource(input, options_.stop, &checksums_[input_]);
   splitter_.emplace(kDataBegin, options_.max_line_bytes);
   state_ = InputState::kMore;
   consumed_before_ = consumed_bytes();

@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/checksum.h"
 #include "engine/base/limits.h"
 #include "engine/io/byte_source.h"
 #include "engine/io/record_batch.h"
@@ -55,6 +56,9 @@ class RecordReader {
   // Returns the decompressed bytes read so far. THREADS: as Next.
   std::uint64_t decoded_bytes() const noexcept { return decoded_bytes_; }
 
+  // Returns the checksum of the (compressed) bytes read so far of an input that is a file. THREADS: as Next.
+  const Checksum& checksum(std::size_t input) const { return checksums_[input]; }
+
  private:
   void OpenInput();
   void ReadBatch(RecordBatch& batch);
@@ -63,6 +67,7 @@ class RecordReader {
 
   std::vector<std::string> inputs_;
   ReaderOptions options_;
+  std::vector<Checksum> checksums_;  // by input
   std::optional<std::uint64_t> total_bytes_;
   std::atomic<std::uint64_t> consumed_bytes_{0};
   std::uint64_t decoded_bytes_ = 0;

@@ -39,6 +39,17 @@ class JsonView {
     for (NodeId child = node_ + 1; child != table_->end(node_); child = table_->end(child)) visit(At(child));
   }
 
+  // Calls visit(key, JsonView) for each member in document order; for none when this is no object.
+  template <class Visit>
+  void ForEachMember(Visit visit) const {
+    if (!Is(ValueKind::kObject)) return;
+    NodeId value = node_ + 1;
+    for (const std::string_view key : shapes_->Keys(table_->shape(node_))) {
+      visit(key, At(value));
+      value = table_->end(value);
+    }
+  }
+
   // Calls visit(JsonView) for each object in this value, itself included, in document order.
   template <class Visit>
   void ForEachObject(Visit visit) const {

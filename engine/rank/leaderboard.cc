@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <set>
 
 #include "engine/base/utf8.h"
-#include "engine/io/record_reader.h"
+#include "engine/report/compare_manifests.h"
 #include "engine/report/score_ledger.h"
+#include "engine/run/verified_scores.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
@@ -40,24 +42,25 @@ Interval WilsonInterval(std::uint64_t passed, std::uint64_t records) {
 Leaderboard::Leaderboard(const LeaderboardOptions& options)
     : by_{options.by}, cluster_{options.cluster}, reader_(&shapes_, kScoreLineJson) {}
 
-void Leaderboard::AddFile(const std::string& path, const std::string& model) {
+std::optional<Manifest> Leaderboard::AddFile(const std::string& path, const std::string& model,
+                                             bool accept_unverified) {
   file_ = path;
-  RecordReader records({path}, {});
-  RecordBatch batch;
   record_ = 0;
-  while (records.Next(batch)) {
-    shapes_.Clear();
-    const std::uint32_t begin = batch.records.front().begin;
-    reader_.Begin({batch.bytes.data() + begin, batch.data_end - begin}, batch.lines, &table_);
-    for (const RecordSpan& span : batch.records) {
-      ++record_;
-      if (span.reject != RejectReason::kNone) Refuse("it is cut off or too long");
-      const JsonResult parsed = reader_.Read(span.begin - begin, span.end - begin);
-      if (parsed.reason != RejectReason::kNone) Refuse(parsed.message);
-      AddLine(JsonView(table_, shapes_, parsed.root), model);
-    }
-  }
+  std::optional<Manifest> manifest =
+      ReadVerifiedScores(path, accept_unverified, [&](const RecordBatch& batch) {
+        shapes_.Clear();
+        const std::uint32_t begin = batch.records.front().begin;
+        reader_.Begin({batch.bytes.data() + begin, batch.data_end - begin}, batch.lines, &table_);
+        for (const RecordSpan& span : batch.records) {
+          ++record_;
+          if (span.reject != RejectReason::kNone) Refuse("it is cut off or too long");
+          const JsonResult parsed = reader_.Read(span.begin - begin, span.end - begin);
+          if (parsed.reason != RejectReason::kNone) Refuse(parsed.message);
+          AddLine(JsonView(table_, shapes_, parsed.root), model);
+        }
+      });
   if (record_ == 0) throw Error(ErrorCode::kInput, fmt::format("{} holds no scores", path));
+  return manifest;
 }
 
 void Leaderboard::Refuse(std::string_view why) const {
@@ -181,6 +184,8 @@ namespace leafscore {
 
 std::vector<LeaderboardRow> RankFiles(std::span<const std::string> files, const LeaderboardOptions& options) {
   std::map<std::string, std::string> file_of_model;
+  std::set<std::string> unverified;  // models
+  std::vector<internal::NamedManifest> manifests;
   internal::Leaderboard leaderboard(options);
   for (const std::string& file : files) {
     const std::string model = internal::ModelOf(file);
@@ -191,9 +196,21 @@ std::vector<LeaderboardRow> RankFiles(std::span<const std::string> files, const 
                               "holds the model with --by",
                               same->second, file, model));
     }
-    leaderboard.AddFile(file, model);
+    if (auto manifest = leaderboard.AddFile(file, model, options.unverified)) {
+      manifests.push_back({file, std::move(*manifest)});
+    } else {
+      unverified.insert(model);
+    }
   }
-  return leaderboard.Rows();
+  // Where a field names the model, files may be parts of one whole.
+  const bool same_ids = options.by.empty();
+  std::vector<std::string> warnings = internal::CompareManifests(manifests, same_ids);
+  if (options.warnings != nullptr) *options.warnings = std::move(warnings);
+  std::vector<LeaderboardRow> rows = leaderboard.Rows();
+  for (LeaderboardRow& row : rows) {
+    row.verified = options.by.empty() ? !unverified.contains(row.model) : unverified.empty();
+  }
+  return rows;
 }
 
 }  // namespace leafscore

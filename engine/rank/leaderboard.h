@@ -18,6 +18,7 @@
 #include "engine/json/leaf_table.h"
 #include "engine/json/shape_table.h"
 #include "engine/report/counts.h"
+#include "engine/report/manifest.h"
 #include "engine/report/score_statistics.h"
 #include "leafscore/leaderboard.h"
 
@@ -32,8 +33,11 @@ class Leaderboard {
   explicit Leaderboard(const LeaderboardOptions& options);
 
   // Adds the lines of a score file (JSON Lines, perhaps compressed). `model` names them unless a field does.
-  // ERRORS: Error(kInput) that names the file, and the record that is no line of scores.
-  void AddFile(const std::string& path, const std::string& model);
+  // RETURNS: its manifest; nothing for a file without one, which `accept_unverified` lets pass.
+  // ERRORS:  Error(kInput) that names the file, and the record that is no line of scores or why the file is
+  // not
+  //          whole.
+  std::optional<Manifest> AddFile(const std::string& path, const std::string& model, bool accept_unverified);
 
   // Returns the rows: scorers in order of appearance, in each the best first, equals in order of appearance.
   // ERRORS: Error(kInput) when no line had a field that was asked for; lines without it are "(none)", as

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <optional>
@@ -94,7 +95,27 @@ void AppendMarkdown(const std::vector<TextRow>& table, std::string& text) {
   }
 }
 
+// Returns a line on the models whose scores may come from files without a manifest; empty when there are
+// none.
+std::string UnverifiedNote(std::span<const LeaderboardRow> rows, LeaderboardFormat format) {
+  std::vector<std::string> names;
+  for (const LeaderboardRow& row : rows) {
+    const std::string name = DisplayName(row.model);
+    if (!row.verified && std::ranges::find(names, name) == names.end()) names.push_back(name);
+  }
+  if (names.empty()) return "";
+  const std::string line = fmt::format("Not verified, for want of a manifest: {}", fmt::join(names, ", "));
+  std::string note = "\n";
+  if (format == LeaderboardFormat::kMarkdown) {
+    AppendMarkdownCell(note, line);
+  } else {
+    note += line;
+  }
+  return note + '\n';
+}
+
 std::string RenderTables(std::span<const LeaderboardRow> rows, LeaderboardFormat format) {
+  const std::string note = UnverifiedNote(rows, format);
   std::string text;
   while (!rows.empty()) {
     const auto end = std::ranges::find_if(
@@ -113,13 +134,13 @@ std::string RenderTables(std::span<const LeaderboardRow> rows, LeaderboardFormat
     }
     if (!rows.empty()) text += '\n';
   }
-  return text;
+  return text + note;
 }
 
 std::string RenderCsv(std::span<const LeaderboardRow> rows) {
   std::string text = "scorer,model";
   for (const Column& column : kColumns) (text += ',') += column.name;
-  text += '\n';
+  text += ",verified\n";
   for (const LeaderboardRow& row : rows) {
     AppendCsvField(text, row.scorer);
     text += ',';
@@ -128,7 +149,7 @@ std::string RenderCsv(std::span<const LeaderboardRow> rows) {
       text += ',';
       if (const std::optional<double> value = column.value(row)) JsonWriter(text).Number(*value);
     }
-    text += '\n';
+    text += row.verified ? ",true\n" : ",false\n";
   }
   return text;
 }
@@ -146,6 +167,7 @@ std::string RenderJson(std::span<const LeaderboardRow> rows) {
     json.Key("scorer").String(row.scorer);
     json.Key("model").String(row.model);
     for (const Column& column : kColumns) json.Key(column.name).Number(column.value(row));
+    json.Key("verified").Bool(row.verified);
     json.EndObject();
     lines.Raw(line);
   }

@@ -10,6 +10,7 @@
 #include "engine/json/json_view.h"
 #include "engine/run/file_options.h"
 #include "engine/run/record_text.h"
+#include "engine/run/run_manifest.h"
 
 namespace leafscore::internal {
 
@@ -44,6 +45,7 @@ GoldTable::GoldTable(const FileOptions& options) {
       Add(id, object.Member(options.expected_field).Written());
     }
   }
+  file_ = FileOf(options.gold, records.checksum(0));
   const bool stopped = options.stop != nullptr && options.stop->load();
   if (entries_.empty() && !stopped) {
     throw Error(

@@ -18,6 +18,7 @@
 
 #include "engine/base/id_table.h"
 #include "engine/report/join_summary.h"
+#include "engine/report/manifest.h"
 #include "leafscore/leafscore.h"
 
 namespace leafscore::internal {
@@ -46,6 +47,7 @@ class GoldTable {
   // The JSON text of the expected value; empty when the record has none.
   std::string_view expected_json(std::uint32_t entry) const { return entries_[entry].expected_json; }
   const GoldCounts& counts() const { return counts_; }
+  const Manifest::File& file() const { return file_; }  // that was read
 
  private:
   struct Entry {
@@ -61,6 +63,7 @@ class GoldTable {
   IdTable by_id_;
   std::deque<std::string> blocks_;  // of the texts
   GoldCounts counts_;
+  Manifest::File file_;
 };
 
 }  // namespace leafscore::internal

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/checksum.h"
 #include "engine/base/limits.h"
 #include "engine/io/output_file.h"
 #include "engine/io/record_reader.h"
@@ -20,6 +21,7 @@
 #include "engine/run/per_thread.h"
 #include "engine/run/result_rows.h"
 #include "engine/run/result_writer.h"
+#include "engine/run/run_manifest.h"
 #include "engine/run/source_names.h"
 #include "engine/run/thread_count.h"
 
@@ -35,6 +37,7 @@ struct ScoredBatch {
   std::deque<std::string> group_texts;   // that are not in the batch as they are
   std::vector<std::uint32_t> gold;       // with gold, the entry of each record
   ListedIds without_gold;
+  BagChecksum ids;   // without gold, of the records that have one
   RunTotals totals;  // of this batch
 };
 
@@ -48,6 +51,10 @@ const FileOptions& Checked(const FileOptions& options) {
   CheckLimit(kMaxGroups, options.max_groups);
   CheckLimit(kMaxPairCells, options.max_pair_cells);
   CheckLimit(kGpuMemory, options.gpu_memory_bytes);
+  if (options.trailer && OutputFormatOf(options.output) != OutputFormat::kJsonLines) {
+    throw Error(ErrorCode::kUsage,
+                "--trailer adds a line of JSON, so the output cannot be CSV: name another");
+  }
   return options;
 }
 
@@ -90,13 +97,19 @@ class FileRun {
         layout_(LayoutOf(sink_scorer_)) {
     NameJudgedFields(sink_scorer_, summary_);
     fields_.groups = RecordGroups(options);
-    CheckReplacesNone(options.output, options.inputs);
-    CheckReplacesNone(options.output, {&options.gold, 1});
+    for (const std::string& replaced : {options.output, ManifestPath(options.output)}) {
+      CheckReplacesNone(replaced, options.inputs);
+      CheckReplacesNone(replaced, {&options.gold, 1});
+    }
     if (!options.gold.empty()) {
       fields_.gold = &gold_.emplace(options);
       join_.emplace(*gold_, sources_, layout_, summary_.group_fields().size(), options.repeats);
     }
-    if (!options.output.empty()) output_ = OutputFile::Open(options.output);
+    if (options.output.empty()) return;
+    manifest_ = BeginManifest(scorers, options);
+    output_ = OutputFile::Open(options.output);
+    // Opened early, so that a long run does not end with a manifest that cannot be written.
+    if (output_->beside()) manifest_file_ = OutputFile::Open(ManifestPath(options.output));
   }
 
   RunResult Run();
@@ -105,8 +118,11 @@ class FileRun {
   bool Read(ScoredBatch& scored);
   void Score(ScoredBatch& scored);
   void TakeResults(ScoredBatch& scored, const BatchScorer& scorer, std::size_t first);
+  void AddIdsOf(const BatchScorer& scorer, BagChecksum& ids) const;
   void Write(const ScoredBatch& scored);
+  void WriteLines(std::string_view lines, std::size_t records);
   void EndSource(bool whole);
+  void EndManifest(const RunTotals& totals);
   void Finish(RunResult& result);
 
   const FileOptions& options_;
@@ -121,6 +137,10 @@ class FileRun {
   ResultWriter writer_;
   RunSummary summary_;
   std::unique_ptr<OutputFile> output_;
+  std::unique_ptr<OutputFile> manifest_file_;  // of an output that is a regular file
+  Manifest manifest_;
+  Checksum written_;
+  BagChecksum ids_;  // that were asked
   PerThread<BatchScorer> workers_;
   BatchScorer sink_scorer_;  // of ids that nobody answered
   ResultLayout layout_;
@@ -147,6 +167,7 @@ void FileRun::Score(ScoredBatch& scored) {
   scored.group_texts.clear();
   scored.gold.clear();
   scored.without_gold = {};
+  scored.ids = {};
   scored.totals = {};
   std::size_t first = 0;
   while (first != records) {
@@ -180,6 +201,20 @@ void FileRun::TakeResults(ScoredBatch& scored, const BatchScorer& scorer, std::s
   if (gold_) {
     scored.gold.insert(scored.gold.end(), found.gold.begin(), found.gold.end());
     AddIds(found.without_gold, scored.without_gold);
+  } else if (output_ != nullptr) {
+    AddIdsOf(scorer, scored.ids);
+  }
+}
+
+// Adds the ids of the records that were just scored.
+void FileRun::AddIdsOf(const BatchScorer& scorer, BagChecksum& ids) const {
+  const LeafTable& table = scorer.record_table();
+  std::string text;
+  for (const NodeId id : scorer.records().id) {
+    if (id == kNoNode || table.kind(id) == ValueKind::kNull) continue;
+    text.clear();
+    AppendValueText(table, scorer.shapes(), id, text);
+    ids.Add(text);
   }
 }
 
@@ -188,7 +223,8 @@ void FileRun::Write(const ScoredBatch& scored) {
   if (join_) {
     while (join_->source() != scored.batch.input) EndSource(/*whole=*/true);
   }
-  if (output_ != nullptr) output_->Write(scored.lines);
+  WriteLines(scored.lines, scored.batch.records.size());
+  ids_.Add(scored.ids);
 
   const std::size_t fields = fields_.groups.size();
   const std::size_t records = scored.batch.records.size();
@@ -212,6 +248,14 @@ void FileRun::Write(const ScoredBatch& scored) {
   }
 }
 
+// Writes the lines of some records.
+void FileRun::WriteLines(std::string_view lines, std::size_t records) {
+  if (output_ == nullptr) return;
+  output_->Write(lines);
+  written_.Add(lines);
+  manifest_.lines += records * layout_.scorers();
+}
+
 // Ends a source of answers. What it left unanswered is scored and written as such, unless the run ended
 // early: then it is only counted.
 void FileRun::EndSource(bool whole) {
@@ -225,7 +269,7 @@ void FileRun::EndSource(bool whole) {
                     if (output_ == nullptr) return;
                     std::string lines;
                     writer_.AppendUnanswered(source, *gold_, entries, sink_scorer_, lines);
-                    output_->Write(lines);
+                    WriteLines(lines, entries.size());
                   });
     return;
   }
@@ -244,9 +288,36 @@ void FileRun::Finish(RunResult& result) {
   if (output_ == nullptr) return;
   if (result.error) {
     result.partial_output = output_->KeepPartial();
-  } else {
-    output_->Commit();
+    return;
   }
+  EndManifest(result.summary.totals());
+  if (options_.trailer) output_->Write(ManifestTrailer(manifest_));
+  if (manifest_file_ != nullptr) {
+    // The manifest gets its name first, and the output when little can fail: an output without its manifest
+    // is never seen. Between the two an older output has a manifest that does not fit it.
+    output_->Complete();
+    manifest_file_->Write(ManifestJson(manifest_));
+    manifest_file_->Commit();
+  }
+  output_->Commit();
+}
+
+// Adds what is known at the end of a whole run.
+void FileRun::EndManifest(const RunTotals& totals) {
+  manifest_.records_read = totals.records_read;
+  manifest_.records_asked = gold_ ? gold_->size() * sources_.size() : totals.records_read;
+  for (std::size_t i = 0; i < options_.inputs.size(); ++i) {
+    manifest_.inputs.push_back(FileOf(options_.inputs[i], reader_.checksum(i)));
+  }
+  if (gold_) {
+    manifest_.gold = gold_->file();
+    for (std::uint32_t entry = 0; entry < gold_->size(); ++entry) ids_.Add(gold_->id(entry));
+  }
+  manifest_.ids = ids_.count();
+  manifest_.without_id = gold_ ? 0 : totals.records_read - ids_.count();
+  manifest_.ids_checksum = ids_.Text();
+  manifest_.bytes = written_.bytes();
+  manifest_.checksum = written_.Text();
 }
 
 RunResult FileRun::Run() {
@@ -256,7 +327,7 @@ RunResult FileRun::Run() {
   try {
     std::string header;
     writer_.AppendHeader(header);
-    if (output_ != nullptr) output_->Write(header);
+    WriteLines(header, 0);
     RunOrderedPipeline<ScoredBatch>(
         threads_, [this](ScoredBatch& scored) { return Read(scored); },
         Parallel([this](ScoredBatch& scored) { Score(scored); }),

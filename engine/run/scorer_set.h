@@ -27,6 +27,7 @@ class ScorerSet {
 
   std::span<const NamedScorer> scorers() const { return scorers_; }
   std::vector<std::string> names() const;
+  std::span<const ScorerSpec> specs() const { return specs_; }
   // The scorers as a configuration in canonical form (engine/config/canonical_config.h).
   std::string config() const { return CanonicalConfig(specs_); }
 

@@ -27,9 +27,12 @@ struct FileOptions : EngineOptions {
   // JSON Lines or a JSON array of records, .gz and .zst too; "-" is standard input.
   std::vector<std::string> inputs;
   // JSON Lines, or CSV when the name ends in .csv, with .gz or .zst behind it to compress; "-" is standard
-  // output; empty: no output but the report.
+  // output; empty: no output but the report. Beside a file stands its manifest, output.manifest.json, by
+  // which RankFiles knows whole scores (docs/formats.md).
   std::string output = {};
   bool csv_raw = false;  // in CSV, texts that a spreadsheet would take for formulas stay as they are
+  // Ends JSON Lines with the manifest as a line of its own, for pipes and standard output.
+  bool trailer = false;
   std::string id_field = "id";
   std::string expected_field = "expected";
   std::string actual_field = "actual";

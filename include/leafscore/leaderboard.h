@@ -16,6 +16,9 @@ namespace leafscore {
 struct LeaderboardOptions {
   std::string by = {};       // field that names the model; empty: the file's name does
   std::string cluster = {};  // field whose values are the clusters; empty: records are independent
+  bool unverified = false;   // take files without a manifest, too, those of other tools
+  std::vector<std::string>* warnings =
+      nullptr;  // gets a sentence for each doubt whether rows can be compared
 };
 
 // An interval that includes its ends.
@@ -42,13 +45,16 @@ struct LeaderboardRow {
   std::optional<double> precision = {};
   std::optional<double> recall = {};
   std::optional<double> f1 = {};
+  bool verified = true;  // all files that may hold its scores have a manifest, and are as it says
 };
 
 // Reads score files (JSON Lines as ScoreFiles writes them, perhaps compressed), one per model unless
 // options.by names the field that tells models apart: the model of runs/gpt-5.scores.jsonl.gz is gpt-5.
 // RETURNS: scorers in order of appearance, in each the best model first, equals in order of appearance.
-// ERRORS:  Error(kInput) that names the file and the record that is no line of scores, or the field that no
-//          line has; Error(kUsage) for two files of one model.
+// ERRORS:  Error(kInput) for a file that has no manifest or was cut, doubled or edited, and for files whose
+//          manifests differ in scorers, gold, asked ids (unless options.by is set) or options that change
+//          scores; Error(kInput) that names the file and the record that is no line of scores, or the field
+//          that no line has; Error(kUsage) for two files of one model.
 LEAFSCORE_EXPORT std::vector<LeaderboardRow> RankFiles(std::span<const std::string> files,
                                                        const LeaderboardOptions& options = {});
 

@@ -414,7 +414,8 @@ TEST_F(CommandTest, OutputFiles) {
       Score({"-q", "-s", "levenshtein", "-o", folder_ / "out.jsonl", "--summary", folder_ / "summary.json"});
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_EQ(run.out, "");
-  EXPECT_EQ(Files(), (std::vector<std::string>{"out.jsonl", "pairs.jsonl", "summary.json"}));
+  EXPECT_EQ(Files(), (std::vector<std::string>{"out.jsonl", "out.jsonl.manifest.json", "pairs.jsonl",
+                                               "summary.json"}));
   EXPECT_EQ(ReadFile(folder_ / "out.jsonl"), Score({"-q", "-s", "levenshtein"}).out);
   EXPECT_EQ(Score({"-q", "-s", "levenshtein", "-o", folder_ / "out.csv"}).exit_code, 0);
   EXPECT_EQ(ReadFile(folder_ / "out.csv").rfind("id,scorer,outcome,", 0), 0u);

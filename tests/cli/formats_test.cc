@@ -105,6 +105,20 @@ TEST_F(FormatsTest, WithGold) {
   EXPECT_EQ(Schema("summary").Fault(ReadFile(summary_)), "");
 }
 
+TEST_F(FormatsTest, ManifestsAndTrailers) {
+  const std::string out = folder_ / "scores.jsonl";
+  const Schema manifest("manifest");
+  Score({pairs_, "-o", out, "--trailer", "--group-by", "g"});
+  EXPECT_EQ(manifest.Fault(ReadFile(out + ".manifest.json")), "");
+  const std::string trailer = SplitLines(ReadFile(out)).back();
+  ASSERT_TRUE(trailer.starts_with("{\"manifest\": "));
+  EXPECT_EQ(manifest.Fault(trailer.substr(13, trailer.size() - 14)), "");
+  const std::string gold = folder_ / "gold.jsonl";
+  WriteFile(gold, "{\"id\": \"x\", \"expected\": 1}\n");
+  Score({pairs_, "-o", out, "--gold", gold, "--repeats", "all"});
+  EXPECT_EQ(manifest.Fault(ReadFile(out + ".manifest.json")), "");
+}
+
 // The schemas themselves are not so wide that everything passes.
 TEST_F(FormatsTest, SchemasRefuseWhatIsNotWritten) {
   const Schema line("score_line");
@@ -119,6 +133,7 @@ TEST_F(FormatsTest, SchemasRefuseWhatIsNotWritten) {
     EXPECT_NE(line.Fault(bad), "");
   }
   EXPECT_NE(Schema("summary").Fault("{}"), "");
+  EXPECT_NE(Schema("manifest").Fault("{}"), "");
 }
 
 }  // namespace

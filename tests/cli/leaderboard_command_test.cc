@@ -82,5 +82,81 @@ TEST_F(LeaderboardCommandTest, Refusals) {
   ExpectRefused(Board({"--format", "xml"}), "--format");
 }
 
+TEST_F(LeaderboardCommandTest, HalfAnOutputIsRefused) {
+  const std::string two = folder_ / "two.jsonl";
+  const std::string whole = ReadFile(two);
+  WriteFile(two, whole.substr(0, whole.find('\n') + 1));
+  ExpectRefused(Board({}), "two.jsonl was cut short: it has ");
+  WriteFile(two, whole.substr(0, whole.size() - 9));
+  ExpectRefused(Board({"--unverified"}), "two.jsonl was cut short: it has ");
+  WriteFile(two, whole + whole);
+  ExpectRefused(Board({}), "two.jsonl holds its scores 2 times: ");
+}
+
+TEST_F(LeaderboardCommandTest, ScoresOfAnotherConfigurationGoldOrOtherIdsAreRefused) {
+  const auto score = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {"score", "-q", "-o", folder_ / "other.jsonl"});
+    EXPECT_EQ(RunCommand(arguments).exit_code, 0);
+    return Board({folder_ / "other.jsonl"});
+  };
+  const std::string pairs = folder_ / "pairs.jsonl";
+  WriteFile(folder_ / "strict.yaml", "scorers: [{type: levenshtein, threshold: 0.75}]");
+  ExpectRefused(
+      score({pairs, "-c", folder_ / "strict.yaml"}),
+      "the options of the scorer \"levenshtein\", \"threshold\" differ: (not given) and 0.75; score both");
+  ExpectRefused(score({pairs, "-s", "levenshtein", "--strict-json"}), "the options \"strict_json\" differ");
+  WriteFile(folder_ / "gold.jsonl", "{\"id\": 1, \"expected\": \"abcd\"}\n");
+  WriteFile(folder_ / "answers.jsonl", "{\"id\": 1, \"actual\": \"abcd\"}\n");
+  ExpectRefused(score({folder_ / "answers.jsonl", "-s", "levenshtein", "--gold", folder_ / "gold.jsonl"}),
+                "the gold files differ: no gold and ");
+  WriteFile(folder_ / "fewer.jsonl", "{\"expected\": \"abcd\", \"actual\": \"abcd\"}\n");
+  ExpectRefused(score({folder_ / "fewer.jsonl", "-s", "levenshtein"}), "the ids that were asked differ: ");
+}
+
+TEST_F(LeaderboardCommandTest, FilesWithoutManifestAreRefusedUnlessThatIsAccepted) {
+  WriteFile(folder_ / "three|.jsonl", ReadFile(folder_ / "two.jsonl"));
+  const std::string three = folder_ / "three|.jsonl";
+  ExpectRefused(Board({three}), "three|.jsonl has no manifest, so nothing tells whether it is whole");
+  EXPECT_TRUE(
+      Board({three, "--unverified"}).out.ends_with("\nNot verified, for want of a manifest: three|\n"));
+  const std::string markdown = Board({three, "--unverified", "--format", "md"}).out;
+  EXPECT_TRUE(markdown.ends_with("|\n\nNot verified, for want of a manifest: three\\|\n")) << markdown;
+  const std::string json = Board({three, "--unverified", "--format", "json"}).out;
+  EXPECT_NE(json.find("\"verified\": true}"), std::string::npos) << json;
+  EXPECT_NE(json.find("\"verified\": false}"), std::string::npos) << json;
+  const std::string csv = Board({three, "--unverified", "--format", "csv"}).out;
+  EXPECT_NE(csv.find(",true\n"), std::string::npos) << csv;
+  EXPECT_NE(csv.find(",false\n"), std::string::npos) << csv;
+  // A file may hold any of the models that a field names.
+  EXPECT_TRUE(Board({three, "--unverified", "--by", "model"}).out.ends_with(": m, n\n"));
+}
+
+TEST_F(LeaderboardCommandTest, AStreamWithATrailerIsVerified) {
+  const std::vector<std::string> score = {"score", folder_ / "pairs.jsonl", "-q", "-s", "levenshtein"};
+  std::vector<std::string> with_trailer = score;
+  with_trailer.emplace_back("--trailer");
+  WriteFile(folder_ / "with.jsonl", RunCommand(with_trailer).out);
+  WriteFile(folder_ / "without.jsonl", RunCommand(score).out);
+  const SubprocessResult board = Board({folder_ / "with.jsonl"});
+  EXPECT_EQ(board.exit_code, 0) << board.err;
+  EXPECT_EQ(board.err, "");
+  ExpectRefused(Board({folder_ / "without.jsonl"}), "without.jsonl has no manifest");
+  ExpectRefused(
+      RunCommand({"score", folder_ / "pairs.jsonl", "-s", "levenshtein", "--trailer", "-o", "x.csv"}),
+      "--trailer adds a line of JSON");
+}
+
+TEST_F(LeaderboardCommandTest, WarnsWhereIdsAreNotKnown) {
+  WriteFile(folder_ / "named.jsonl",
+            "{\"id\": 1, \"expected\": \"a\", \"actual\": \"a\"}\n{\"id\": 2, \"expected\": \"a\"}\n{}\n");
+  EXPECT_EQ(
+      RunCommand({"score", folder_ / "named.jsonl", "-q", "-s", "levenshtein", "-o", folder_ / "n.jsonl"})
+          .exit_code,
+      0);
+  const SubprocessResult board = Board({folder_ / "n.jsonl"});
+  EXPECT_EQ(board.exit_code, 0);
+  EXPECT_NE(board.err.find("leafscore: warning: whether "), std::string::npos) << board.err;
+}
+
 }  // namespace
 }  // namespace leafscore::internal

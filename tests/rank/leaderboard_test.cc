@@ -27,7 +27,7 @@ class LeaderboardTest : public ::testing::Test {
   // Adds a score file of a model.
   void Add(Leaderboard& board, const std::string& model, const std::string& lines) {
     WriteFile(folder_ / model, lines);
-    board.AddFile(folder_ / model, model);
+    board.AddFile(folder_ / model, model, /*accept_unverified=*/true);
   }
 
   std::string Refusal(const std::string& lines) {
@@ -182,14 +182,15 @@ TEST_F(LeaderboardTest, TextsInEveryFormat) {
   const std::string csv = RenderLeaderboard(rows, LeaderboardFormat::kCsv);
   EXPECT_EQ(csv.substr(0, csv.find('\n')),
             "scorer,model,rank,records,scored,unreadable,errors,mean,standard_error,clusters,mean_of_all,"
-            "pass_rate,pass_rate_low,pass_rate_high,precision,recall,f1");
+            "pass_rate,pass_rate_low,pass_rate_high,precision,recall,f1,verified");
   EXPECT_NE(csv.find("\ns,\"c,\"\"d\x1b\",2,1,1,0,0,0.5,,,0.5,0,0,0.79"), std::string::npos) << csv;
-  EXPECT_NE(csv.find("\nt,a|b,1,1,1,0,0,0.5,,,0.5,,,,,,\n"), std::string::npos) << csv;
+  EXPECT_NE(csv.find("\nt,a|b,1,1,1,0,0,0.5,,,0.5,,,,,,,true\n"), std::string::npos) << csv;
   EXPECT_EQ(RenderLeaderboard(std::span(rows).subspan(2), LeaderboardFormat::kJson),
             "[\n  {\"scorer\": \"t\", \"model\": \"a|b\", \"rank\": 1, \"records\": 1, \"scored\": 1, "
             "\"unreadable\": 0, \"errors\": 0, \"mean\": 0.5, \"standard_error\": null, \"clusters\": null, "
             "\"mean_of_all\": 0.5, \"pass_rate\": null, \"pass_rate_low\": null, \"pass_rate_high\": null, "
-            "\"precision\": null, \"recall\": null, \"f1\": null}\n]\n");
+            "\"precision\": null, \"recall\": null, \"f1\": null, "
+            "\"verified\": true}\n]\n");
 }
 
 }  // namespace

@@ -1,0 +1,58 @@
+#include "engine/base/checksum.h"
+
+#include <fmt/format.h>
+#include <xxhash.h>
+#ifdef __x86_64__
+#include <xxh_x86dispatch.h>  // the same functions, for the instruction sets of this machine
+#endif
+
+#include <new>
+
+namespace leafscore::internal {
+namespace {
+
+std::string DigitsOf(std::uint64_t high, std::uint64_t low) {
+  return fmt::format("{:016x}{:016x}", high, low);
+}
+
+}  // namespace
+
+Checksum::Checksum() : state_(XXH3_createState()) {
+  if (state_ == nullptr) throw std::bad_alloc();
+  XXH3_128bits_reset(state_.get());
+}
+
+void Checksum::Free::operator()(XXH3_state_s* state) const { XXH3_freeState(state); }
+
+void Checksum::Add(std::string_view piece) {
+  bytes_ += piece.size();
+  XXH3_128bits_update(state_.get(), piece.data(), piece.size());
+}
+
+std::string Checksum::Text() const {
+  const XXH128_hash_t hash = XXH3_128bits_digest(state_.get());
+  return "xxh3-128:" + DigitsOf(hash.high64, hash.low64);
+}
+
+std::string ChecksumOf(std::string_view text) {
+  Checksum checksum;
+  checksum.Add(text);
+  return checksum.Text();
+}
+
+void BagChecksum::Add(std::string_view text) {
+  const XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
+  sum_ += (Sum{hash.high64} << 64) | hash.low64;
+  ++count_;
+}
+
+void BagChecksum::Add(const BagChecksum& more) {
+  sum_ += more.sum_;
+  count_ += more.count_;
+}
+
+std::string BagChecksum::Text() const {
+  return "xxh3-128-sum:" + DigitsOf(static_cast<std::uint64_t>(sum_ >> 64), static_cast<std::uint64_t>(sum_));
+}
+
+}  // namespace leafscore::internal

@@ -1,0 +1,59 @@
+// engine/base/checksum.h: checksums that tell damaged bytes from whole ones: XXH3 of 128 bits (xxHash), which
+// costs a few percent of reading the bytes. Damage by accident is found; anybody can make other bytes with
+// the same checksum on purpose. THREADS: one at a time.
+#ifndef LEAFSCORE_ENGINE_BASE_CHECKSUM_H_
+#define LEAFSCORE_ENGINE_BASE_CHECKSUM_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+struct XXH3_state_s;  // of <xxhash.h>
+
+namespace leafscore::internal {
+
+// The checksum of a text that comes in pieces.
+class Checksum {
+ public:
+  Checksum();
+
+  void Add(std::string_view piece);
+
+  std::uint64_t bytes() const { return bytes_; }  // added so far
+
+  // RETURNS: "xxh3-128:" and 32 hexadecimal digits, those that `xxh128sum` prints for a file of these bytes.
+  std::string Text() const;
+
+ private:
+  struct Free {
+    void operator()(XXH3_state_s* state) const;
+  };
+  std::unique_ptr<XXH3_state_s, Free> state_;
+  std::uint64_t bytes_ = 0;
+};
+
+// RETURNS: the same of one text.
+std::string ChecksumOf(std::string_view text);
+
+// The checksum of a bag of texts: the sum, modulo 2^128, of their checksums. It does not depend on the order
+// in which they are added.
+class BagChecksum {
+ public:
+  void Add(std::string_view text);
+  void Add(const BagChecksum& more);
+
+  std::uint64_t count() const { return count_; }  // of texts added
+
+  // RETURNS: "xxh3-128-sum:" and 32 hexadecimal digits.
+  std::string Text() const;
+
+ private:
+  __extension__ using Sum = unsigned __int128;
+  Sum sum_ = 0;
+  std::uint64_t count_ = 0;
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_BASE_CHECKSUM_H_

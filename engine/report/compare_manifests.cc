@@ -1,0 +1,123 @@
+#include "engine/report/compare_manifests.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string_view>
+#include <utility>
+
+#include "engine/base/suggest.h"
+#include "leafscore/error.h"
+
+namespace leafscore::internal {
+namespace {
+
+// Options that say where in the records something stands, or how much is told about it; they may differ.
+constexpr std::array<std::string_view, 6> kHarmless = {"actual_field", "details",    "expected_field",
+                                                       "group_by",     "join_field", "id_field"};
+
+// Two manifests that are being compared.
+struct Two {
+  const NamedManifest& a;
+  const NamedManifest& b;
+
+  [[noreturn]] void Refuse(const std::string& what, std::string_view of_a, std::string_view of_b) const {
+    throw Error(ErrorCode::kInput,
+                fmt::format("{} and {} cannot be compared: {} differ: {} and {}; score both "
+                            "alike",
+                            a.output, b.output, what, of_a, of_b));
+  }
+
+  void CompareText(const std::string& what, std::string_view of_a, std::string_view of_b) const {
+    if (of_a != of_b) Refuse(what, QuoteForMessage(of_a), QuoteForMessage(of_b));
+  }
+};
+
+std::string_view ValueOf(const std::vector<Manifest::Option>& options, std::string_view name) {
+  const auto found = std::ranges::find(options, name, &Manifest::Option::name);
+  return found == options.end() ? "(not given)" : std::string_view(found->json);
+}
+
+// `owner` begins the names in the message.
+void CompareOptions(const Two& two, const std::string& owner, const std::vector<Manifest::Option>& a,
+                    const std::vector<Manifest::Option>& b) {
+  for (const auto* options : {&a, &b}) {
+    for (const Manifest::Option& option : *options) {
+      if (ValueOf(a, option.name) == ValueOf(b, option.name)) continue;
+      two.Refuse(owner + " " + QuoteForMessage(option.name), ValueOf(a, option.name),
+                 ValueOf(b, option.name));
+    }
+  }
+}
+
+void CompareScorers(const Two& two, const Manifest::Scorer& a, const Manifest::Scorer& b) {
+  const std::string scorer = " of the scorer " + QuoteForMessage(a.name);
+  two.CompareText("the types" + scorer, a.type, b.type);
+  two.CompareText("the revisions" + scorer, a.revision, b.revision);
+  CompareOptions(two, "the options" + scorer + ",", a.options, b.options);
+}
+
+std::string GoldText(const std::optional<Manifest::File>& gold) {
+  if (!gold) return "no gold";
+  return fmt::format("{} ({} bytes, {})", QuoteForMessage(gold->name), gold->bytes, gold->checksum);
+}
+
+std::vector<Manifest::Option> ThatMatter(const std::vector<Manifest::Option>& options) {
+  std::vector<Manifest::Option> kept;
+  std::ranges::copy_if(options, std::back_inserter(kept), [](const Manifest::Option& option) {
+    return std::ranges::find(kHarmless, option.name) == kHarmless.end();
+  });
+  return kept;
+}
+
+std::string IdsText(const Manifest& manifest) {
+  const std::string without =
+      manifest.without_id == 0 ? "" : fmt::format(" and {} records without an id", manifest.without_id);
+  return fmt::format("{} ids{} ({})", manifest.ids, without, manifest.ids_checksum);
+}
+
+// RETURNS: whether the ids could be compared.
+bool CompareIds(const Two& two) {
+  const Manifest& a = two.a.manifest;
+  const Manifest& b = two.b.manifest;
+  if (a.ids == b.ids && a.without_id == b.without_id && a.ids_checksum == b.ids_checksum) return true;
+  const bool same_count = a.ids + a.without_id == b.ids + b.without_id;
+  if (!same_count || (a.without_id == 0 && b.without_id == 0)) {
+    two.Refuse("the ids that were asked", IdsText(a), IdsText(b));
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<std::string> CompareManifests(std::span<const NamedManifest> manifests, bool same_ids) {
+  std::vector<std::string> warnings;
+  std::map<std::string_view, std::pair<const NamedManifest*, const Manifest::Scorer*>> first_with;
+  for (const NamedManifest& next : manifests) {
+    for (const Manifest::Scorer& scorer : next.manifest.scorers) {
+      const auto [first, is_new] = first_with.try_emplace(scorer.name, &next, &scorer);
+      if (!is_new) CompareScorers({*first->second.first, next}, *first->second.second, scorer);
+    }
+    const Two two = {manifests.front(), next};
+    const Manifest& a = two.a.manifest;
+    const Manifest& b = two.b.manifest;
+    if (a.gold.has_value() != b.gold.has_value() || (a.gold && a.gold->checksum != b.gold->checksum)) {
+      two.Refuse("the gold files", GoldText(a.gold), GoldText(b.gold));
+    }
+    CompareOptions(two, "the options", ThatMatter(a.options), ThatMatter(b.options));
+    if (same_ids && !CompareIds(two)) {
+      warnings.push_back(fmt::format("whether {} and {} were asked the same ids is not known: {} and {}",
+                                     two.a.output, two.b.output, IdsText(a), IdsText(b)));
+    }
+    if (a.leafscore != b.leafscore) {
+      warnings.push_back(fmt::format("{} was scored by leafscore {} and {} by {}: scores may differ for that",
+                                     two.a.output, QuoteForMessage(a.leafscore), two.b.output,
+                                     QuoteForMessage(b.leafscore)));
+    }
+  }
+  return warnings;
+}
+
+}  // namespace leafscore::internal

@@ -1,0 +1,28 @@
+// engine/report/compare_manifests.h: tells whether scores of several outputs can be compared. Keeps no state.
+#ifndef LEAFSCORE_ENGINE_REPORT_COMPARE_MANIFESTS_H_
+#define LEAFSCORE_ENGINE_REPORT_COMPARE_MANIFESTS_H_
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/report/manifest.h"
+
+namespace leafscore::internal {
+
+struct NamedManifest {
+  std::string output;  // whose manifest it is, for messages
+  Manifest manifest;
+};
+
+// Checks that all were scored alike: scorers of one name, gold, and the options that change scores. With
+// `same_ids`, also that all were asked the same ids.
+// RETURNS: a sentence for each difference that scores may show, but need not: another version of leafscore,
+// or
+//          ids that cannot be compared as records have none.
+// ERRORS:  Error(kInput) that names two outputs and what differs.
+std::vector<std::string> CompareManifests(std::span<const NamedManifest> manifests, bool same_ids);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_REPORT_COMPARE_MANIFESTS_H_

@@ -1,0 +1,72 @@
+// engine/report/manifest.h: what a run that came to its end says about its output, so that a reader can tell
+// the whole output from a cut, doubled or edited one, and scores that can be compared from scores that
+// cannot. It stands beside the output, as indented JSON, or as the last line in it, the trailer. Plain
+// values.
+#ifndef LEAFSCORE_ENGINE_REPORT_MANIFEST_H_
+#define LEAFSCORE_ENGINE_REPORT_MANIFEST_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace leafscore::internal {
+
+struct Manifest {
+  struct File {
+    std::string name;  // as it was given
+    std::uint64_t bytes = 0;
+    std::string checksum;  // of the bytes as they lie on disk
+  };
+  struct Option {
+    std::string name;
+    std::string json;  // its value, compact
+    bool operator==(const Option&) const = default;
+  };
+  struct Scorer {
+    std::string name;
+    std::string type;
+    std::string revision;         // changes when the same options give other scores; may be empty
+    std::vector<Option> options;  // those that were given, by name
+  };
+
+  std::string leafscore;            // the version that wrote it
+  std::uint64_t records_asked = 0;  // by every scorer: as in RunReport
+  std::uint64_t records_read = 0;
+  std::vector<Scorer> scorers;
+  std::vector<File> inputs;
+  std::optional<File> gold;
+  // Of every source: ids of the gold, or without gold those of the records. Records without an id are counted
+  // alone.
+  std::uint64_t ids = 0;
+  std::uint64_t without_id = 0;
+  std::string ids_checksum;     // which does not depend on their order
+  std::vector<Option> options;  // of the run
+  // The text of the output before it is compressed, without a trailer.
+  std::string format;
+  std::uint64_t lines = 0;  // of scores
+  std::uint64_t bytes = 0;
+  std::string checksum;
+};
+
+// Returns the path of the manifest of an output; empty for standard output ("-") and for none.
+std::string ManifestPath(const std::string& output);
+
+// Returns the manifest as indented JSON with a fixed order of keys and a line break at the end.
+std::string ManifestJson(const Manifest& manifest);
+
+// Returns it as one line of JSON, {"manifest": {...}}, with a line break at the end.
+std::string ManifestTrailer(const Manifest& manifest);
+
+// How a trailer begins, and no line of scores.
+inline constexpr std::string_view kTrailerBegin = "{\"manifest\": ";
+
+// Reads what ManifestJson wrote, or ManifestTrailer. Members that this version does not know are passed over.
+// ERRORS: Error(kInput) with `shown` when it is cut or changed, or of a later kind.
+Manifest ReadManifest(std::string_view json, const std::string& shown);
+Manifest ReadTrailer(std::string_view line, const std::string& shown);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_REPORT_MANIFEST_H_

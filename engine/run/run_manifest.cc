@@ -1,0 +1,105 @@
+#include "engine/run/run_manifest.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "engine/config/config_json.h"
+#include "engine/json/json_writer.h"
+#include "engine/run/file_options.h"
+#include "engine/run/result_writer.h"
+
+namespace leafscore::internal {
+namespace {
+
+const char* DetailName(DetailLevel details) {
+  switch (details) {
+    case DetailLevel::kNone:
+      return "none";
+    case DetailLevel::kBasic:
+      return "basic";
+    case DetailLevel::kLeaves:
+      return "leaves";
+  }
+  return "";
+}
+
+const char* RepeatsName(Repeats repeats) {
+  switch (repeats) {
+    case Repeats::kLast:
+      return "last";
+    case Repeats::kFirst:
+      return "first";
+    case Repeats::kAll:
+      return "all";
+    case Repeats::kError:
+      return "error";
+  }
+  return "";
+}
+
+// Makes options one by one.
+class OptionList {
+ public:
+  void AddText(const char* name, std::string_view text) { Add(name).LossyString(text); }
+  void AddFlag(const char* name, bool flag) { Add(name).Bool(flag); }
+  void AddNumber(const char* name, std::uint64_t number) { Add(name).Integer(number); }
+  void AddTexts(const char* name, const std::vector<std::string>& texts) {
+    JsonWriter json = Add(name);
+    json.StartArray();
+    for (const std::string& text : texts) json.LossyString(text);
+    json.EndArray();
+  }
+
+  std::vector<Manifest::Option> Take() { return std::move(options_); }
+
+ private:
+  JsonWriter Add(const char* name) {
+    options_.push_back({name, {}});
+    return JsonWriter(options_.back().json, JsonLayout::kCompact);
+  }
+
+  std::vector<Manifest::Option> options_;
+};
+
+std::vector<Manifest::Option> OptionsOf(const FileOptions& options) {
+  OptionList list;
+  list.AddText("details", DetailName(options.details));
+  list.AddTexts("group_by", options.group_by);
+  list.AddText("repeats", RepeatsName(options.repeats));
+  list.AddText("id_field", options.id_field);
+  list.AddText("expected_field", options.expected_field);
+  list.AddText("actual_field", options.actual_field);
+  list.AddText("join_field", JoinField(options));
+  list.AddFlag("strict_json", options.strict_json);
+  list.AddNumber("max_line_bytes", options.max_line_bytes);
+  list.AddNumber("max_depth", options.max_depth);
+  list.AddNumber("max_pair_cells", options.max_pair_cells);
+  return list.Take();
+}
+
+Manifest::Scorer ScorerOf(const ScorerSpec& spec) {
+  Manifest::Scorer scorer{spec.name, spec.type, {}, {}};
+  for (const ConfigMember& option : spec.options.members) {
+    AppendConfigAsJson(option.value, scorer.options.emplace_back(option.key, "").json);
+  }
+  std::ranges::sort(scorer.options, {}, &Manifest::Option::name);
+  return scorer;
+}
+
+}  // namespace
+
+Manifest BeginManifest(const ScorerSet& scorers, const FileOptions& options) {
+  Manifest manifest;
+  manifest.leafscore = Version();
+  for (const ScorerSpec& spec : scorers.specs()) manifest.scorers.push_back(ScorerOf(spec));
+  manifest.options = OptionsOf(options);
+  manifest.format = OutputFormatOf(options.output) == OutputFormat::kCsv ? "csv" : "jsonl";
+  return manifest;
+}
+
+Manifest::File FileOf(const std::string& name, const Checksum& read) {
+  return {name, read.bytes(), read.Text()};
+}
+
+}  // namespace leafscore::internal

@@ -1,0 +1,22 @@
+// engine/run/run_manifest.h: the manifest of a run over files. Keeps no state.
+#ifndef LEAFSCORE_ENGINE_RUN_RUN_MANIFEST_H_
+#define LEAFSCORE_ENGINE_RUN_RUN_MANIFEST_H_
+
+#include <string>
+
+#include "engine/base/checksum.h"
+#include "engine/report/manifest.h"
+#include "engine/run/scorer_set.h"
+#include "leafscore/leafscore.h"
+
+namespace leafscore::internal {
+
+// Returns what is known before the run: its version, scorers and options.
+Manifest BeginManifest(const ScorerSet& scorers, const FileOptions& options);
+
+// Returns a file that was read to its end.
+Manifest::File FileOf(const std::string& name, const Checksum& read);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_RUN_RUN_MANIFEST_H_

@@ -1,0 +1,150 @@
+#include "engine/run/verified_scores.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <filesystem>
+#include <memory>
+#include <string_view>
+#include <system_error>
+
+#include "engine/base/checksum.h"
+#include "engine/base/limits.h"
+#include "engine/io/byte_source.h"
+#include "engine/io/record_reader.h"
+#include "leafscore/error.h"
+
+namespace leafscore::internal {
+namespace {
+
+constexpr std::uint32_t kDataBegin = RecordBatch::kDataBegin;
+
+// Returns the manifest that stands beside an output, if one does.
+std::optional<Manifest> ReadManifestBeside(const std::string& output) {
+  const std::string path = ManifestPath(output);
+  std::error_code error;
+  if (!std::filesystem::exists(path, error)) return std::nullopt;
+  const std::unique_ptr<ByteSource> source = OpenByteSource(path);
+  std::string text;
+  char piece[4096];
+  while (const std::size_t n = source->Read(std::as_writable_bytes(std::span(piece)))) {
+    text.append(piece, n);
+    if (text.size() > kMaxLineBytes.default_value) {  // as a trailer, which is a line
+      throw Error(ErrorCode::kInput, path + " is too long for a manifest");
+    }
+  }
+  return ReadManifest(text, path);
+}
+
+// What was read of an output.
+class ReadScores {
+ public:
+  explicit ReadScores(const std::string& shown) : shown_(shown) {}
+
+  // Takes the next batch, and takes the trailer and what follows off it.
+  void Add(RecordBatch& batch) {
+    if (trailer_) return batch.records.clear();
+    std::size_t records = 0;
+    std::uint32_t end = batch.data_end;
+    while (records != batch.records.size() && !trailer_) {
+      const RecordSpan& span = batch.records[records];
+      const std::string_view line = batch.Text(span);
+      if (line.starts_with(kTrailerBegin)) {
+        trailer_ = ReadTrailer(line, "the trailer of " + shown_);
+        end = span.begin;
+        bytes_ = batch.OffsetOf(span);
+        bytes_with_trailer_ = bytes_ + line.size() + 1;
+      } else {
+        ++records;
+      }
+    }
+    batch.records.resize(records);
+    lines_ += records;
+    checksum_.Add({batch.bytes.data() + kDataBegin, end - kDataBegin});
+  }
+
+  // Takes what was read of all, in bytes. REQUIRES: nothing is added later.
+  // ERRORS: Error(kInput) when something follows the trailer.
+  void End(std::uint64_t bytes) {
+    if (!trailer_) {
+      bytes_ = bytes;
+    } else if (bytes != bytes_with_trailer_) {
+      throw Error(ErrorCode::kInput,
+                  shown_ +
+                      " does not end with its trailer: it was cut, or something was added; "
+                      "score it again");
+    }
+  }
+
+  const std::optional<Manifest>& trailer() const { return trailer_; }
+
+  // ERRORS: Error(kInput) with what differs.
+  void Check(const Manifest& manifest) const {
+    const bool same_lines = lines_ == manifest.lines || manifest.format != "jsonl";
+    if (bytes_ == manifest.bytes && same_lines && checksum_.Text() == manifest.checksum) return;
+    throw Error(
+        ErrorCode::kInput,
+        fmt::format("{} {}: it has {} bytes of scores in {} lines ({}), and its manifest says {} bytes in "
+                    "{} lines ({}); score it again",
+                    shown_, WhatHappened(manifest), bytes_, lines_, checksum_.Text(), manifest.bytes,
+                    manifest.lines, manifest.checksum));
+  }
+
+ private:
+  std::string WhatHappened(const Manifest& manifest) const {
+    if (bytes_ < manifest.bytes) return "was cut short";
+    if (bytes_ == manifest.bytes) return "was edited";
+    const std::uint64_t times = manifest.bytes == 0 ? 0 : bytes_ / manifest.bytes;
+    const bool repeats = times > 1 && bytes_ == times * manifest.bytes && lines_ == times * manifest.lines;
+    return repeats ? fmt::format("holds its scores {} times", times) : "was added to";
+  }
+
+  const std::string& shown_;
+  Checksum checksum_;
+  std::uint64_t bytes_ = 0;
+  std::uint64_t lines_ = 0;
+  std::optional<Manifest> trailer_;
+  std::uint64_t bytes_with_trailer_ = 0;
+};
+
+}  // namespace
+
+std::optional<Manifest> ReadVerifiedScores(const std::string& path, bool accept_unverified,
+                                           const std::function<void(const RecordBatch&)>& use) {
+  const std::optional<Manifest> beside = ReadManifestBeside(path);
+  const std::string shown = path == "-" ? "standard input" : path;
+  ReadScores read(shown);
+  std::exception_ptr problem;
+  RecordReader reader({path}, {});
+  RecordBatch batch;
+  while (reader.Next(batch)) {
+    read.Add(batch);
+    if (problem || batch.records.empty()) continue;
+    try {
+      use(batch);
+    } catch (const Error&) {
+      problem = std::current_exception();
+    }
+  }
+  read.End(reader.decoded_bytes());
+
+  const std::optional<Manifest>& manifest = beside ? beside : read.trailer();
+  if (manifest) read.Check(*manifest);
+  if (beside && read.trailer() && ManifestJson(*beside) != ManifestJson(*read.trailer())) {
+    throw Error(ErrorCode::kInput,
+                fmt::format("the trailer of {} is not the manifest beside it: one of them is "
+                            "of another run; score it again",
+                            shown));
+  }
+  if (problem) std::rethrow_exception(problem);
+  if (!manifest && !accept_unverified) {
+    throw Error(ErrorCode::kInput,
+                fmt::format("{} has no manifest, so nothing tells whether it is whole; score it again with "
+                            "--output (or --trailer), or accept it with --unverified",
+                            shown));
+  }
+  return manifest;
+}
+
+}  // namespace leafscore::internal

@@ -1,0 +1,52 @@
+#include "engine/base/checksum.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace leafscore::internal {
+namespace {
+
+// What `xxh128sum` prints for a file without bytes, and for one of these.
+TEST(Checksum, IsThatOfXxh128sum) {
+  EXPECT_EQ(ChecksumOf(""), "xxh3-128:99aa06d3014798d86001c324468d497f");
+  EXPECT_EQ(ChecksumOf("a"), "xxh3-128:a96faf705af16834e6c632b61e964e1f");
+}
+
+TEST(Checksum, DoesNotDependOnThePieces) {
+  std::string text;
+  for (int i = 0; i < 5000; ++i) text += static_cast<char>(i * 131);
+  for (const std::size_t piece : {1, 7, 64, 1000, 5000}) {
+    Checksum checksum;
+    for (std::size_t i = 0; i < text.size(); i += piece)
+      checksum.Add(std::string_view(text).substr(i, piece));
+    EXPECT_EQ(checksum.Text(), ChecksumOf(text)) << piece;
+    EXPECT_EQ(checksum.bytes(), text.size());
+  }
+}
+
+TEST(BagChecksum, DoesNotDependOnTheOrderButOnHowOften) {
+  const auto of = [](std::initializer_list<std::string_view> texts) {
+    BagChecksum bag;
+    for (const std::string_view text : texts) bag.Add(text);
+    EXPECT_EQ(bag.count(), texts.size());
+    return bag.Text();
+  };
+  EXPECT_EQ(of({}), "xxh3-128-sum:00000000000000000000000000000000");
+  EXPECT_EQ(of({"a"}), "xxh3-128-sum:a96faf705af16834e6c632b61e964e1f");
+  // Twice a96f..., without what exceeds 2^128.
+  EXPECT_EQ(of({"a", "a"}), "xxh3-128-sum:52df5ee0b5e2d069cd8c656c3d2c9c3e");
+  EXPECT_EQ(of({"a", "b", "c"}), of({"c", "a", "b"}));
+  EXPECT_NE(of({"a", "b"}), of({"ab"}));
+  EXPECT_NE(of({"a", "b"}), of({"a", "c"}));
+  BagChecksum first;
+  first.Add("a");
+  BagChecksum second;
+  second.Add("b");
+  first.Add(second);
+  EXPECT_EQ(first.Text(), of({"a", "b"}));
+  EXPECT_EQ(first.count(), 2u);
+}
+
+}  // namespace
+}  // namespace leafscore::internal

@@ -1,0 +1,122 @@
+#include "engine/report/compare_manifests.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "io/io_test_util.h"
+
+namespace leafscore::internal {
+namespace {
+
+using Change = std::function<void(Manifest&)>;
+
+Manifest Example() {
+  Manifest manifest;
+  manifest.leafscore = "1.0";
+  manifest.scorers = {{"s", "levenshtein", "", {{"threshold", "0.5"}}}};
+  manifest.inputs = {{"in", 1, "i"}};
+  manifest.gold = {"gold", 10, "g"};
+  manifest.ids = 100;
+  manifest.ids_checksum = "x";
+  manifest.options = {{"details", "\"basic\""}, {"strict_json", "false"}};
+  manifest.checksum = "c";
+  return manifest;
+}
+
+std::vector<std::string> Compare(const Change& change, bool same_ids = true) {
+  std::vector<NamedManifest> manifests = {{"a", Example()}, {"b", Example()}, {"c", Example()}};
+  change(manifests[2].manifest);
+  return CompareManifests(manifests, same_ids);
+}
+
+void ExpectRefused(const Change& change, const std::string& difference) {
+  EXPECT_EQ(ErrorOf(ErrorCode::kInput, [&] { Compare(change); }),
+            "a and c cannot be compared: " + difference + "; score both alike");
+}
+
+TEST(CompareManifests, WhatDoesNotChangeScoresMayDiffer) {
+  EXPECT_EQ(CompareManifests({}, true).size(), 0u);
+  EXPECT_EQ(Compare([](Manifest&) {}).size(), 0u);
+  EXPECT_EQ(Compare([](Manifest& m) {
+              m.inputs = {{"other", 2, "j"}};
+              m.gold->name = "the same under another name";
+              m.options[0].json = "\"leaves\"";
+              m.checksum = "d";
+            }).size(),
+            0u);
+  // Another scorer is no other configuration of this one.
+  EXPECT_EQ(Compare([](Manifest& m) { m.scorers[0] = {"t", "exact_match", "", {}}; }).size(), 0u);
+}
+
+TEST(CompareManifests, OtherScorersAreRefused) {
+  ExpectRefused([](Manifest& m) { m.scorers[0].type = "exact_match"; },
+                R"(the types of the scorer "s" differ: "levenshtein" and "exact_match")");
+  ExpectRefused([](Manifest& m) { m.scorers[0].revision = "2"; },
+                R"(the revisions of the scorer "s" differ: "" and "2")");
+  ExpectRefused([](Manifest& m) { m.scorers[0].options[0].json = "0.6"; },
+                R"(the options of the scorer "s", "threshold" differ: 0.5 and 0.6)");
+  ExpectRefused([](Manifest& m) { m.scorers[0].options.clear(); },
+                R"(the options of the scorer "s", "threshold" differ: 0.5 and (not given))");
+  ExpectRefused(
+      [](Manifest& m) {
+        m.scorers[0].options.push_back({"x", "1"});
+      },
+      R"(the options of the scorer "s", "x" differ: (not given) and 1)");
+}
+
+TEST(CompareManifests, AScorerIsComparedWithTheFirstFileThatHasIt) {
+  std::vector<NamedManifest> manifests = {{"a", Example()}, {"b", Example()}, {"c", Example()}};
+  manifests[0].manifest.scorers[0].name = "other";
+  manifests[2].manifest.scorers[0].options.clear();
+  EXPECT_EQ(ErrorOf(ErrorCode::kInput, [&] { CompareManifests(manifests, true); }),
+            "b and c cannot be compared: the options of the scorer \"s\", \"threshold\" differ: 0.5 and (not "
+            "given); "
+            "score both alike");
+}
+
+TEST(CompareManifests, OtherGoldIsRefused) {
+  ExpectRefused([](Manifest& m) { m.gold->checksum = "h"; },
+                R"(the gold files differ: "gold" (10 bytes, g) and "gold" (10 bytes, h))");
+  ExpectRefused([](Manifest& m) { m.gold.reset(); },
+                R"(the gold files differ: "gold" (10 bytes, g) and no gold)");
+}
+
+TEST(CompareManifests, OtherOptionsThatChangeScoresAreRefused) {
+  ExpectRefused([](Manifest& m) { m.options[1].json = "true"; },
+                R"(the options "strict_json" differ: false and true)");
+}
+
+TEST(CompareManifests, OtherIdsAreRefusedWhereTheyMustBeTheSame) {
+  const Change other = [](Manifest& m) { m.ids_checksum = "y"; };
+  ExpectRefused(other, "the ids that were asked differ: 100 ids (x) and 100 ids (y)");
+  ExpectRefused([](Manifest& m) { m.ids = 99; },
+                "the ids that were asked differ: 100 ids (x) and 99 ids (x)");
+  // One more record, even one whose id is not known.
+  ExpectRefused([](Manifest& m) { m.without_id = 1; },
+                "the ids that were asked differ: 100 ids (x) and 100 ids and 1 records without an id (x)");
+  EXPECT_EQ(Compare(other, /*same_ids=*/false).size(), 0u);
+}
+
+TEST(CompareManifests, WarnsWhereIdsAreNotKnown) {
+  const std::vector<std::string> warnings = Compare([](Manifest& m) {
+    m.ids = 99;
+    m.without_id = 1;
+    m.ids_checksum = "y";
+  });
+  EXPECT_EQ(warnings,
+            std::vector<std::string>{
+                "whether a and c were asked the same ids is not known: 100 ids (x) and 99 ids and 1 "
+                "records without an id (y)"});
+}
+
+TEST(CompareManifests, WarnsOfAnotherVersion) {
+  EXPECT_EQ(Compare([](Manifest& m) { m.leafscore = "1.1"; }),
+            std::vector<std::string>{
+                R"(a was scored by leafscore "1.0" and c by "1.1": scores may differ for that)"});
+}
+
+}  // namespace
+}  // namespace leafscore::internal

@@ -1,0 +1,234 @@
+// What a run says about its output, and when it says it.
+#include "engine/run/run_manifest.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <filesystem>
+#include <string>
+#include <thread>
+
+#include "engine/run/verified_scores.h"
+#include "run/run_testing.h"
+
+namespace leafscore::internal {
+namespace {
+
+using std::filesystem::exists;
+
+class RunManifestTest : public RunTest {
+ protected:
+  Manifest Of(const std::string& output) {
+    return ReadManifest(ReadFile(ManifestPath(output)), ManifestPath(output));
+  }
+
+  // Scores what a pipe brings; once the outputs are open, makes a folder, with something in it, which is in
+  // the way of a file's final name.
+  RunResult RunWithAFolderInTheWay(const std::string& name) {
+    FileOptions options;
+    options.inputs = {folder_ / "pipe"};
+    options.output = folder_ / "out.jsonl";
+    EXPECT_EQ(mkfifo(options.inputs[0].c_str(), 0600), 0);
+    std::thread writer([&] {
+      const int pipe = open(options.inputs[0].c_str(), O_WRONLY);
+      std::filesystem::create_directories(folder_ / name + "/full");
+      EXPECT_EQ(write(pipe, "{\"expected\": 1, \"actual\": 1}\n", 29), 29);
+      close(pipe);
+    });
+    RunResult result = RunFiles(Plan({"exact_match"}).scorers(), options);
+    writer.join();
+    return result;
+  }
+
+  const std::string out_ = folder_ / "out.jsonl";
+};
+
+TEST_F(RunManifestTest, SaysAllOfARun) {
+  const std::string input =
+      "{\"id\": \"a\", \"expected\": \"x\", \"actual\": \"x\"}\n"
+      "{\"id\": 7, \"expected\": \"x\", \"actual\": \"x\"}\n"
+      "{\"id\": null, \"expected\": \"x\", \"actual\": \"x\"}\n"
+      "{\"expected\": \"x\"}\n"
+      "broken\n";
+  FileOptions options;
+  options.group_by = {"g"};
+  options.details = DetailLevel::kNone;
+  const FinishedRun run = RunText(Plan::FromConfig("scorers:\n"
+                                                   "  - {type: levenshtein, threshold: 0.50}\n"
+                                                   "  - {name: e, type: exact_match}\n"),
+                                  input, options);
+  const std::string in = folder_ / "in.jsonl";
+  BagChecksum ids;
+  ids.Add("7");
+  ids.Add("a");
+  Manifest expected;
+  expected.leafscore = Version();
+  expected.records_asked = 5;
+  expected.records_read = 5;
+  expected.scorers = {{"levenshtein", "levenshtein", "", {{"threshold", "0.50"}}},
+                      {"e", "exact_match", "", {}}};
+  expected.inputs = {{in, input.size(), ChecksumOf(input)}};
+  expected.ids = 2;
+  expected.without_id = 3;
+  expected.ids_checksum = ids.Text();
+  expected.options = {{"details", "\"none\""},
+                      {"group_by", "[\"g\"]"},
+                      {"repeats", "\"last\""},
+                      {"id_field", "\"id\""},
+                      {"expected_field", "\"expected\""},
+                      {"actual_field", "\"actual\""},
+                      {"join_field", "\"id\""},
+                      {"strict_json", "false"},
+                      {"max_line_bytes", "67108864"},
+                      {"max_depth", "1024"},
+                      {"max_pair_cells", "10000000000"}};
+  expected.format = "jsonl";
+  expected.lines = 10;
+  expected.bytes = run.output.size();
+  expected.checksum = ChecksumOf(run.output);
+  EXPECT_EQ(run.lines.size(), 10u);
+  EXPECT_EQ(ReadFile(ManifestPath(out_)), ManifestJson(expected));
+}
+
+// Of compressed files the bytes on disk, of a compressed output the text.
+TEST_F(RunManifestTest, SaysWhatWasCompressed) {
+  const std::string input = "{\"id\": 1, \"expected\": \"x\", \"actual\": \"x\"}\n";
+  FileOptions options;
+  options.inputs = {Input("in.gz", Gzip(input)), Input("in.jsonl", input)};
+  for (const std::string name : {"out.csv.gz", "out.csv.zst", "out.csv"}) {
+    options.output = folder_ / name;
+    Run(Plan({"exact_match"}), options);
+    const Manifest manifest = Of(options.output);
+    const std::string text = ReadAll(options.output).bytes;
+    EXPECT_EQ(manifest.format, "csv");
+    EXPECT_EQ(manifest.lines, 2u);
+    EXPECT_EQ(manifest.bytes, text.size());
+    EXPECT_EQ(manifest.checksum, ChecksumOf(text));
+    EXPECT_EQ(manifest.inputs[0].bytes, Gzip(input).size());
+    EXPECT_EQ(manifest.inputs[0].checksum, ChecksumOf(Gzip(input)));
+    EXPECT_EQ(manifest.inputs[1].checksum, ChecksumOf(input));
+  }
+}
+
+TEST_F(RunManifestTest, WithGoldItsIdsAreAskedOfEverySource) {
+  const std::string gold =
+      "{\"id\": \"a\", \"expected\": 1}\n{\"id\": 2, \"expected\": 2}\n{\"id\": 2, \"expected\": 3}\n";
+  FileOptions options;
+  options.gold = Input("gold.gz", Gzip(gold));
+  options.inputs = {Input("m.jsonl", "{\"id\": \"a\", \"actual\": 1}\n{\"id\": \"b\", \"actual\": 1}\n"),
+                    Input("n.jsonl", "")};
+  Run(Plan({"exact_match"}), options);
+  const Manifest manifest = Of(out_);
+  BagChecksum ids;
+  ids.Add("a");
+  ids.Add("2");
+  EXPECT_EQ(manifest.records_asked, 4u);
+  EXPECT_EQ(manifest.records_read, 2u);
+  EXPECT_EQ(manifest.ids, 2u);
+  EXPECT_EQ(manifest.without_id, 0u);
+  EXPECT_EQ(manifest.ids_checksum, ids.Text());
+  EXPECT_EQ(manifest.lines, 5u);  // "a" and "b" of m, "2" of m, both of n
+  EXPECT_EQ(manifest.gold->name, options.gold);
+  EXPECT_EQ(manifest.gold->checksum, ChecksumOf(Gzip(gold)));
+  ReadVerifiedScores(out_, false, [](const RecordBatch&) {});
+}
+
+TEST_F(RunManifestTest, DoesNotDependOnThreadsOrBatches) {
+  FileOptions options;
+  options.inputs = {Input("in.jsonl", JoinLines(MixedLines(60, 400)))};
+  options.max_line_bytes = 400;
+  Run(Plan({"levenshtein"}), options);
+  const std::string manifest = ReadFile(ManifestPath(out_));
+  for (options.threads = 1; options.threads <= 4; ++options.threads) {
+    options.batch_bytes = 100 * options.threads;
+    Run(Plan({"levenshtein"}), options);
+    EXPECT_EQ(ReadFile(ManifestPath(out_)), manifest);
+  }
+}
+
+TEST_F(RunManifestTest, TheTrailerSaysTheSame) {
+  FileOptions options;
+  options.trailer = true;
+  const FinishedRun run = RunText(Plan({"exact_match"}), "{\"expected\": 1, \"actual\": 1}\n", options);
+  const Manifest manifest = Of(out_);
+  ASSERT_EQ(run.lines.size(), 2u);
+  EXPECT_EQ(run.lines[1] + '\n', ManifestTrailer(manifest));
+  EXPECT_EQ(manifest.lines, 1u);
+  EXPECT_EQ(manifest.bytes, run.lines[0].size() + 1);
+  EXPECT_EQ(manifest.checksum, ChecksumOf(run.lines[0] + '\n'));
+}
+
+TEST_F(RunManifestTest, CsvHasNoTrailer) {
+  FileOptions options;
+  options.output = folder_ / "out.csv.gz";
+  options.trailer = true;
+  EXPECT_EQ(ErrorOf(ErrorCode::kUsage, [&] { RunText(Plan({"exact_match"}), "{}\n", options); }),
+            "--trailer adds a line of JSON, so the output cannot be CSV: name another");
+}
+
+TEST_F(RunManifestTest, PipesAndDevicesHaveNone) {
+  FileOptions options;
+  options.inputs = {Input("in.jsonl", "{}\n")};
+  options.output = "/dev/null";
+  EXPECT_FALSE(RunFiles(Plan({"exact_match"}).scorers(), options).error);
+  EXPECT_FALSE(exists("/dev/null.manifest.json"));
+  EXPECT_FALSE(exists("/dev/null.manifest.json.partial"));
+}
+
+TEST_F(RunManifestTest, ARunThatEndsEarlyLeavesNone) {
+  const std::atomic<bool> stop{true};
+  FileOptions options;
+  options.stop = &stop;
+  options.trailer = true;
+  const FinishedRun run = RunText(Plan({"exact_match"}), "{}\n", options);
+  EXPECT_TRUE(run.result.error);
+  EXPECT_EQ(run.output, "");
+  EXPECT_TRUE(exists(out_ + ".partial"));
+  EXPECT_FALSE(exists(ManifestPath(out_)));
+  EXPECT_FALSE(exists(ManifestPath(out_) + ".partial"));
+}
+
+TEST_F(RunManifestTest, ARunThatEndsEarlyLeavesTheEarlierOutputVerified) {
+  RunText(Plan({"exact_match"}), "{\"expected\": 1, \"actual\": 1}\n");
+  const std::atomic<bool> stop{true};
+  FileOptions options;
+  options.stop = &stop;
+  EXPECT_TRUE(RunText(Plan({"exact_match"}), "{}\n", options).result.error);
+  EXPECT_TRUE(ReadVerifiedScores(out_, false, [](const RecordBatch&) {}));
+}
+
+TEST_F(RunManifestTest, TheOutputNeverAppearsWithoutIt) {
+  const RunResult result = RunWithAFolderInTheWay("out.jsonl.manifest.json");
+  ASSERT_TRUE(result.error);
+  EXPECT_EQ(result.error->code(), ErrorCode::kOutput);
+  EXPECT_FALSE(exists(out_));
+}
+
+// The one moment in which the two do not belong together: the manifest has its name, and the output not yet.
+TEST_F(RunManifestTest, ACrashBetweenTheTwoNamesLeavesAnOutputThatIsRefused) {
+  RunText(Plan({"exact_match"}), "{\"expected\": 1, \"actual\": 2}\n");
+  const std::string old_output = ReadFile(out_);
+  std::filesystem::rename(out_, folder_ / "old");
+  const RunResult result = RunWithAFolderInTheWay("out.jsonl");
+  ASSERT_TRUE(result.error);
+  EXPECT_EQ(Of(out_).inputs[0].name, folder_ / "pipe");
+  std::filesystem::remove_all(out_);
+  WriteFile(out_, old_output);
+  const std::string refusal =
+      ErrorOf(ErrorCode::kInput, [&] { ReadVerifiedScores(out_, false, [](const RecordBatch&) {}); });
+  EXPECT_NE(refusal.find(", and its manifest says "), std::string::npos) << refusal;
+}
+
+TEST_F(RunManifestTest, ReplacesNoFileOfTheRun) {
+  FileOptions options;
+  options.inputs = {Input("out.jsonl.manifest.json", "{}\n")};
+  options.output = out_;
+  EXPECT_NE(ErrorOf(ErrorCode::kUsage, [&] { Run(Plan({"exact_match"}), options); })
+                .find("out.jsonl.manifest.json would replace "),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace leafscore::internal
