@@ -34,9 +34,8 @@ class Leaderboard {
 
   // Adds the lines of a score file (JSON Lines, perhaps compressed). `model` names them unless a field does.
   // RETURNS: its manifest; nothing for a file without one, which `accept_unverified` lets pass.
-  // ERRORS:  Error(kInput) that names the file, and the record that is no line of scores or why the file is
-  // not
-  //          whole.
+  // ERRORS:  Error(kInput) that names the file, and what is wrong: it is not whole, or a record is no line
+  //          of scores.
   std::optional<Manifest> AddFile(const std::string& path, const std::string& model, bool accept_unverified);
 
   // Returns the rows: scorers in order of appearance, in each the best first, equals in order of appearance.

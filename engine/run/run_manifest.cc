@@ -1,6 +1,7 @@
 #include "engine/run/run_manifest.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <string>
 #include <utility>
 
@@ -12,30 +13,14 @@
 namespace leafscore::internal {
 namespace {
 
-const char* DetailName(DetailLevel details) {
-  switch (details) {
-    case DetailLevel::kNone:
-      return "none";
-    case DetailLevel::kBasic:
-      return "basic";
-    case DetailLevel::kLeaves:
-      return "leaves";
-  }
-  return "";
-}
+// By the values of their types.
+constexpr const char* kDetailNames[] = {"none", "basic", "leaves"};
+constexpr const char* kParseTextsNames[] = {"auto", "never", "always"};
+constexpr const char* kRepeatsNames[] = {"last", "first", "all", "error"};
 
-const char* RepeatsName(Repeats repeats) {
-  switch (repeats) {
-    case Repeats::kLast:
-      return "last";
-    case Repeats::kFirst:
-      return "first";
-    case Repeats::kAll:
-      return "all";
-    case Repeats::kError:
-      return "error";
-  }
-  return "";
+template <class Choice, std::size_t kCount>
+const char* NameOf(const char* const (&names)[kCount], Choice choice) {
+  return names[static_cast<std::size_t>(choice)];
 }
 
 // Makes options one by one.
@@ -64,13 +49,14 @@ class OptionList {
 
 std::vector<Manifest::Option> OptionsOf(const FileOptions& options) {
   OptionList list;
-  list.AddText("details", DetailName(options.details));
+  list.AddText("details", NameOf(kDetailNames, options.details));
   list.AddTexts("group_by", options.group_by);
-  list.AddText("repeats", RepeatsName(options.repeats));
+  list.AddText("repeats", NameOf(kRepeatsNames, options.repeats));
   list.AddText("id_field", options.id_field);
   list.AddText("expected_field", options.expected_field);
   list.AddText("actual_field", options.actual_field);
   list.AddText("join_field", JoinField(options));
+  list.AddText("parse_texts", NameOf(kParseTextsNames, options.parse_texts));
   list.AddFlag("strict_json", options.strict_json);
   list.AddNumber("max_line_bytes", options.max_line_bytes);
   list.AddNumber("max_depth", options.max_depth);

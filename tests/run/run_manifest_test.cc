@@ -80,6 +80,7 @@ TEST_F(RunManifestTest, SaysAllOfARun) {
                       {"expected_field", "\"expected\""},
                       {"actual_field", "\"actual\""},
                       {"join_field", "\"id\""},
+                      {"parse_texts", "\"auto\""},
                       {"strict_json", "false"},
                       {"max_line_bytes", "67108864"},
                       {"max_depth", "1024"},
