@@ -21,6 +21,7 @@
 #include "cli/progress.h"
 #include "cli/scoring_options.h"
 #include "cli/terminal.h"
+#include "engine/base/display.h"
 #include "engine/base/limits.h"
 #include "engine/base/suggest.h"
 #include "engine/evaluate/asked_scenarios.h"
@@ -59,10 +60,9 @@ std::string PassText(const EvaluatedRuns& runs) {
 std::string FigureText(std::optional<double> figure) { return figure ? fmt::format("{:.6g}", *figure) : "-"; }
 
 std::string RenderFigures(const EvaluationOptions& options, const EvaluationReport& report) {
-  std::string text = report.asked.ToTable(UseColour(STDOUT_FILENO));
-  Append(text,
-         "\nOver the runs that there are, as AssetOpsBench counts: {}\n\nBy runner and model, with means:\n",
-         PassText(report.matched));
+  std::string text = fmt::format(
+      "Over the runs that there are, as AssetOpsBench counts: {}\n\nBy runner and model, with means:\n",
+      PassText(report.matched));
   for (const EvaluatedRuns& runs : report.by_runner_and_model) {
     Append(text, "  {}: {}", QuoteForMessage(runs.name), PassText(runs));
     if (runs.mean) Append(text, ", score {:.4f} ({:.4f} to {:.4f})", *runs.mean, *runs.min, *runs.max);
@@ -164,7 +164,11 @@ int RunEvaluate(const EvaluateArguments& arguments) {
 
   TellWhatWasLeftOut(report, options.default_scorer);
   if (!arguments.quiet) {
-    Print((report.matched.runs == 0 ? "" : RenderFigures(options, report)) + RenderCounts(report));
+    if (report.matched.runs != 0) {
+      Print(report.asked.ToTable(UseColour(STDOUT_FILENO)) + '\n');
+      Print(DisplayText(RenderFigures(options, report)));
+    }
+    Print(RenderCounts(report));
   }
   if (!report.counts_add_up) throw Error(ErrorCode::kInternal, "the counts do not add up");
   if (report.matched.runs == 0) {
@@ -205,6 +209,10 @@ void AddEvaluateCommand(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   command->add_option("--scenario-ids", run.scenario_ids, "Only these scenarios: ids separated by commas")
       ->delimiter(',');
+  AddRepeats(*command,
+             "Which of several runs of a runner and model for a scenario counts, by path [all: their mean]; "
+             "error: none, they end the run",
+             run.repeats);
   command->add_option("--config,-c", arguments->config,
                       "YAML or JSON file of scorers with options; a scoring_method can be the name of one");
   command->add_option("--prices", arguments->prices,

@@ -56,21 +56,25 @@ void AddGoldOptions(CLI::App& command, FileOptions& run) {
           .add_option("--gold", run.gold,
                       "File with the expected values; the inputs then hold the answers, one file per model")
           ->check(CheckFileName);
-  const std::map<std::string, Repeats> repeats = {{"last", Repeats::kLast},
-                                                  {"first", Repeats::kFirst},
-                                                  {"all", Repeats::kAll},
-                                                  {"error", Repeats::kError}};
-  command
-      .add_option(
-          "--repeats", run.repeats,
-          "Which of several answers to one id counts [last]; all: their mean; error: none, they end the run")
-      ->transform(CLI::CheckedTransformer(repeats).description(""))
-      ->type_name("last|first|all|error")
+  AddRepeats(
+      command,
+      "Which of several answers to one id counts [last]; all: their mean; error: none, they end the run",
+      run.repeats)
       ->needs(gold);
   command
       .add_option("--join", run.join_field,
                   "Field whose value joins an answer with its gold record [the id field]")
       ->needs(gold);
+}
+
+CLI::Option* AddRepeats(CLI::App& command, const std::string& help, Repeats& repeats) {
+  const std::map<std::string, Repeats> policies = {{"last", Repeats::kLast},
+                                                   {"first", Repeats::kFirst},
+                                                   {"all", Repeats::kAll},
+                                                   {"error", Repeats::kError}};
+  return command.add_option("--repeats", repeats, help)
+      ->transform(CLI::CheckedTransformer(policies).description(""))
+      ->type_name("last|first|all|error");
 }
 
 void AddDetails(CLI::App& command, const std::string& help, DetailLevel& details) {

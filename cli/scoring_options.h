@@ -25,6 +25,9 @@ void AddRecordOptions(CLI::App& command, FileOptions& run);
 // Adds --gold and --join.
 void AddGoldOptions(CLI::App& command, FileOptions& run);
 
+// Adds --repeats with this help.
+CLI::Option* AddRepeats(CLI::App& command, const std::string& help, Repeats& repeats);
+
 // Adds --details with this help.
 void AddDetails(CLI::App& command, const std::string& help, DetailLevel& details);
 

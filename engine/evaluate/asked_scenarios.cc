@@ -1,10 +1,15 @@
 #include "engine/evaluate/asked_scenarios.h"
 
+#include <fmt/format.h>
+
 #include <array>
-#include <vector>
+#include <span>
+#include <utility>
 
 #include "engine/base/limits.h"
+#include "engine/base/suggest.h"
 #include "engine/report/join_summary.h"
+#include "leafscore/error.h"
 
 namespace leafscore::internal {
 namespace {
@@ -19,9 +24,18 @@ void AskedScenarios::Add(const std::string& runner_and_model, std::uint32_t scen
   Source& source = sources_[runner_and_model];
   ++source.counts.records;
   ++source.counts.matched;
-  if (!source.scores.insert_or_assign(scenario, score).second) {
-    AddId(scenarios_.scenarios()[scenario].id, source.counts.duplicates);
+  std::vector<RecordScore>& scores = source.scores[scenario];
+  if (!scores.empty()) {
+    const std::string& id = scenarios_.scenarios()[scenario].id;
+    if (repeats_ == Repeats::kError) {
+      throw Error(ErrorCode::kInput, fmt::format("{} has several runs for the scenario {}",
+                                                 QuoteForMessage(runner_and_model), QuoteForMessage(id)));
+    }
+    AddId(id, source.counts.duplicates);
+    if (repeats_ == Repeats::kFirst) return;
+    if (repeats_ == Repeats::kLast) scores.clear();
   }
+  scores.push_back(score);
 }
 
 void AskedScenarios::AddUnmatched(const std::string& runner_and_model, std::string_view scenario_id) {
@@ -50,10 +64,13 @@ ScorerReport AskedScenarios::ReportOf(std::uint32_t scorer) const {
     for (const auto& [scenario, type_group] : asked) {
       groups[0] = type_group;
       const auto found = source.scores.find(scenario);
-      summary.Add(0, found == source.scores.end() ? kNotAnswered : found->second, groups);
+      const std::span scores = found == source.scores.end() ? std::span(&kNotAnswered, 1)
+                                                            : std::span(std::as_const(found->second));
+      summary.Add(0, scores, groups);
+      summary.totals().records_read += scores.size();
     }
+    summary.totals().records_read += unknown;
   }
-  summary.totals().records_read = (asked.size() + unknown) * sources_.size();
   return summary.Report().scorers[0];
 }
 

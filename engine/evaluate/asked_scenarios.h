@@ -1,8 +1,8 @@
 // engine/evaluate/asked_scenarios.h: what became of the scenarios that were asked for, in the figures of
 // `leafscore score`: every selected scenario is asked of every runner and model that any file names, and one
 // without a score counts as 0 and not passed. A selected id of which there is no scenario is asked for, too,
-// and is an error. Of several agent runs of a runner and model for one scenario the last counts, by path.
-// Keeps some 50 bytes a scored scenario and runner and model. THREADS: one at a time.
+// and is an error. Keeps some 80 bytes a scenario that a runner and model has a run for. THREADS: one at a
+// time.
 #ifndef LEAFSCORE_ENGINE_EVALUATE_ASKED_SCENARIOS_H_
 #define LEAFSCORE_ENGINE_EVALUATE_ASKED_SCENARIOS_H_
 
@@ -12,10 +12,12 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "engine/evaluate/scenario_scorers.h"
 #include "engine/evaluate/scenarios.h"
 #include "engine/report/run_summary.h"
+#include "leafscore/files.h"
 #include "leafscore/report.h"
 
 namespace leafscore::internal {
@@ -27,10 +29,12 @@ inline constexpr char kRunnerAndModelField[] = "runner_and_model";
 class AskedScenarios {
  public:
   // `unknown_ids` is how many selected ids have no scenario. REQUIRES: both outlive this.
-  AskedScenarios(const ScenarioSet& scenarios, const ScenarioScorers& scorers, std::size_t unknown_ids)
-      : scenarios_(scenarios), scorers_(scorers), unknown_ids_(unknown_ids) {}
+  AskedScenarios(const ScenarioSet& scenarios, const ScenarioScorers& scorers, std::size_t unknown_ids,
+                 Repeats repeats)
+      : scenarios_(scenarios), scorers_(scorers), unknown_ids_(unknown_ids), repeats_(repeats) {}
 
-  // Adds agent runs in the order of their paths: a scored one, and one whose scenario is not there.
+  // Adds agent runs in the order of their paths: one of a scenario, and one whose scenario is not there.
+  // ERRORS: Error(kInput) for a repeated run, when these end the evaluation.
   void Add(const std::string& runner_and_model, std::uint32_t scenario, const RecordScore& score);
   void AddUnmatched(const std::string& runner_and_model, std::string_view scenario_id);
   // Says that there is this runner and model, whatever it ran.
@@ -43,7 +47,8 @@ class AskedScenarios {
  private:
   struct Source {
     SourceCounts counts;
-    std::unordered_map<std::uint32_t, RecordScore> scores;  // by scenario
+    std::unordered_map<std::uint32_t, std::vector<RecordScore>>
+        scores;  // by scenario: of the runs that count
   };
 
   ScorerReport ReportOf(std::uint32_t scorer) const;
@@ -51,6 +56,7 @@ class AskedScenarios {
   const ScenarioSet& scenarios_;
   const ScenarioScorers& scorers_;
   std::size_t unknown_ids_;
+  Repeats repeats_;
   std::map<std::string, Source> sources_;  // by runner and model
 };
 

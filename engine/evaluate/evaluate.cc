@@ -129,7 +129,7 @@ class Evaluation {
     if (!options.scenario_ids.empty()) {
       report_.unknown_scenario_ids = scenarios_.Select(options.scenario_ids);
     }
-    asked_.emplace(scenarios_, scorers_, report_.unknown_scenario_ids.size());
+    asked_.emplace(scenarios_, scorers_, report_.unknown_scenario_ids.size(), options.repeats);
     report_.prices = prices_.source();
     report_.unknown_methods = scorers_.unknown_methods();
     report_.duplicate_scenarios = scenarios_.duplicates();

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "leafscore/export.h"
+#include "leafscore/files.h"
 #include "leafscore/options.h"
 #include "leafscore/outcome.h"
 #include "leafscore/report.h"
@@ -23,8 +24,11 @@ struct EvaluationOptions {
   std::string trajectories = {};               // a folder, searched for *.json at any depth, or a file
   std::vector<std::string> scenarios = {};     // folders and files
   std::vector<std::string> scenario_ids = {};  // only these; empty: all
-  std::string reports_dir = "reports";         // created if missing
-  bool run_reports = true;                     // a report for each agent run, beside the aggregate
+  // Which of several runs of a runner and model for one scenario count in EvaluationReport::asked. Their
+  // order, that of their paths, seldom means anything.
+  Repeats repeats = Repeats::kAll;
+  std::string reports_dir = "reports";  // created if missing
+  bool run_reports = true;              // a report for each agent run, beside the aggregate
   // Scores the scenarios whose scoring_method is missing or names neither a scorer of `config` nor a scorer
   // type.
   std::string default_scorer = "static_json";
@@ -99,8 +103,7 @@ struct EvaluationReport {
   std::vector<std::string> runners = {};
   std::vector<std::string> models = {};
   // What became of the scenarios that were asked for: every selected one, of every runner and model that any
-  // file names. Of several runs of a runner and model for one scenario the last counts, by path. The groups
-  // are by scenario_type and runner_and_model; the sources are runners and models.
+  // file names. The groups are by scenario_type and runner_and_model; the sources are runners and models.
   RunReport asked = {};
   EvaluatedRuns matched = {};
   std::vector<EvaluatedRuns> by_scenario_type = {};

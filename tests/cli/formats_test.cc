@@ -4,6 +4,7 @@
 #include <rapidjson/schema.h>
 #include <rapidjson/stringbuffer.h>
 
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -117,6 +118,42 @@ TEST_F(FormatsTest, ManifestsAndTrailers) {
   WriteFile(gold, "{\"id\": \"x\", \"expected\": 1}\n");
   Score({pairs_, "-o", out, "--gold", gold, "--repeats", "all"});
   EXPECT_EQ(manifest.Fault(ReadFile(out + ".manifest.json")), "");
+}
+
+TEST_F(FormatsTest, ReportsOfEvaluate) {
+  const std::string scenarios = folder_ / "scenarios.jsonl";
+  WriteFile(scenarios, R"({"id": 1, "expected_answer": "{'a': 1}", "type": "t"})"
+                       "\n"
+                       R"({"id": 2, "expected_answer": 2, "scoring_method": "json_similarity"})"
+                       "\n"
+                       R"({"id": 3})"
+                       "\n"
+                       R"({"id": 3, "scoring_method": "other"})"
+                       "\n{broken\n");
+  std::filesystem::create_directory(folder_ / "runs");
+  const auto put = [&](const std::string& name, const std::string& run) {
+    WriteFile(folder_ / ("runs/" + name), run);
+  };
+  put("1.json", R"({"run_id": "a", "runner": "r", "model": "gpt-4o", "question": "?", "answer": "{\"a\": 1}",
+      "trajectory": {"turns": [{"tool_calls": [{"name": "t"}], "input_tokens": 5, "duration_ms": 2.5}]}})");
+  put("2.json", R"({"run_id": 5, "answer": 2})");
+  put("3.json", R"({"run_id": "c", "answer": [1]})");
+  put("1b.json", R"({"run_id": "d", "scenario_id": 1})");
+  put("4.json", R"({"run_id": "e"})");
+  put("broken.json", "{");
+  const std::string reports = folder_ / "reports";
+  const SubprocessResult run =
+      RunCommand({"evaluate", "-q", "--trajectories", folder_ / "runs", "--scenarios", scenarios,
+                  "--reports-dir", reports, "--scenario-ids", "1,2,3,7"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(Schema("summary").Fault(ReadFile(reports + "/_summary.json")), "");
+  EXPECT_EQ(Schema("aggregate").Fault(ReadFile(reports + "/_aggregate.json")), "");
+  const Schema report("run_report");
+  for (const char* const name : {"/a.json", "/5.json", "/c.json", "/d.json"}) {
+    EXPECT_EQ(report.Fault(ReadFile(reports + name)), "");
+  }
+  EXPECT_NE(report.Fault(R"({"scenario_id": "1"})"), "");
+  EXPECT_NE(Schema("aggregate").Fault(R"({"results": []})"), "");
 }
 
 // The schemas themselves are not so wide that everything passes.

@@ -100,17 +100,36 @@ TEST_F(AskedScenariosTest, AreAskedOfModelsWhoseRunsMatchNone) {
   EXPECT_EQ(Evaluate(options_).asked.scorers[0].figures.over_all.pass_rate, 0.5);
 }
 
-TEST_F(AskedScenariosTest, CountWithTheirLastRun) {
-  for (const char* const id : {"1", "2", "3", "4"}) PutRun("x", id, "yes");
+TEST_F(AskedScenariosTest, WeighTheSameHoweverOftenTheyWereRun) {
+  for (const char* const id : {"1", "2", "3"}) PutRun("x", id, "yes");
   PutRun("x", "1", "no");  // before "yes"
   PutRun("x", "2", "yet");
-  PutRun("x", "2", "yett");
-  const EvaluationReport report = Evaluate(options_);
-  EXPECT_EQ(report.matched.runs, 7u);
-  const Figures& figures = report.asked.scorers[0].figures;
-  EXPECT_EQ(figures.asked, 4u);
-  EXPECT_EQ(figures.over_all.pass_rate, 0.75);
-  EXPECT_EQ(report.asked.sources[0].duplicates.first, (Names{"1", "2", "2"}));
+  PutRun("x", "2", "null");
+  const auto evaluate = [&](Repeats repeats) {
+    options_.repeats = repeats;
+    const EvaluationReport report = Evaluate(options_);
+    EXPECT_TRUE(report.counts_add_up);
+    EXPECT_EQ(report.matched.runs, 6u);
+    EXPECT_EQ(report.asked.sources[0].duplicates.first, (Names{"1", "2", "2"}));
+    return report.asked.scorers[0].figures;
+  };
+  EXPECT_EQ(EvaluationOptions().repeats, Repeats::kAll);
+  const Figures all = evaluate(Repeats::kAll);  // 1/2, 1/3, 1 and 0
+  EXPECT_DOUBLE_EQ(*all.over_all.mean, (1.0 / 2 + 1.0 / 3 + 1) / 4);
+  EXPECT_DOUBLE_EQ(*all.over_all.pass_rate, (1.0 / 2 + 1.0 / 3 + 1) / 4);
+  EXPECT_DOUBLE_EQ(*all.over_scored.mean, (1.0 / 2 + 1.0 / 2 + 1) / 3);
+  const Figures last = evaluate(Repeats::kLast);  // yes, yet, yes, none
+  EXPECT_EQ(last.asked, 4u);
+  EXPECT_EQ(last.over_all.pass_rate, 0.5);
+  EXPECT_EQ(last.coverage, 0.75);
+  const Figures first = evaluate(Repeats::kFirst);  // no, null, yes, none
+  EXPECT_EQ(first.asked, 4u);
+  EXPECT_EQ(first.unanswered, 2u);
+  EXPECT_EQ(first.over_all.pass_rate, 0.25);
+  options_.repeats = Repeats::kError;
+  EXPECT_NE(ErrorOf(ErrorCode::kInput, [&] { Evaluate(options_); })
+                .find("\"agent_x\" has several runs for the scenario \"1\""),
+            std::string::npos);
 }
 
 TEST_F(AskedScenariosTest, WithoutAnAnswerAreUnanswered) {
