@@ -80,8 +80,9 @@ OwnedSchema MakeSchema(SchemaParts parts) {
 OwnedSchema CopySchema(const ArrowSchema& schema) {
   SchemaParts parts{.format = schema.format, .flags = schema.flags};
   if (schema.name != nullptr) parts.name = schema.name;
-  if (schema.metadata != nullptr)
+  if (schema.metadata != nullptr) {
     parts.metadata.assign(schema.metadata, MetadataBytes(schema.metadata).value());
+  }
   for (std::int64_t i = 0; i < schema.n_children; ++i) {
     parts.children.push_back(CopySchema(*schema.children[i]));
   }

@@ -13,9 +13,8 @@ namespace leafscore::internal {
 class StreamReader {
  public:
   // Takes the stream over, even if this throws, and asks for its schema.
-  // ERRORS: Error(kUsage) for a released stream; Error(kInput) with what the stream says, or for a schema
-  // that
-  //         CheckSchema refuses.
+  // ERRORS: Error(kUsage) for a released stream; Error(kInput) with what the stream says, and from
+  //         CheckSchema.
   explicit StreamReader(ArrowArrayStream* stream);
 
   const ArrowSchema& schema() const { return *schema_; }

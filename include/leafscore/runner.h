@@ -149,9 +149,9 @@ class LEAFSCORE_EXPORT Runner {
                                        TextFormats formats = {}) const;
 
   // Scores record batches on demand: each batch taken from `output` scores the next one of `input`, row by
-  // row. `input` is moved from, and released when `output` ends or is released. Apart from the kept columns,
-  // which come first, the schema of `output` depends on plan and options alone: for each scorer a struct with
-  // its name, of
+  // row. `input` is moved from, and released when `output` ends, fails or is released. Apart from the kept
+  // columns, which come first, the schema of `output` depends on plan and options alone: for each scorer a
+  // struct with its name, of
   //   outcome: string,
   //   score: double (null when not scored),
   //   passed: bool (null without a verdict),
