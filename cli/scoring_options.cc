@@ -101,6 +101,7 @@ Plan MakePlan(const ScorerArguments& arguments) {
     specs = ReadScorerSpecs(ReadConfigFile(arguments.config), source_name);
   }
   for (ScorerSpec& spec : DefaultScorerSpecs(arguments.scorers)) specs.push_back(std::move(spec));
+  CheckScorerSpecs(specs, source_name);
   return Plan(std::make_shared<const ScorerSet>(std::move(specs), source_name));
 }
 

@@ -10,7 +10,6 @@ namespace leafscore::internal {
 
 ScorerSet::ScorerSet(std::vector<ScorerSpec> specs, const std::string& source_name)
     : specs_(std::move(specs)) {
-  CheckScorerSpecs(specs_, source_name);
   std::vector<std::string_view> type_names;
   for (const ScorerType& type : ScorerTypes()) type_names.push_back(type.name);
   for (const ScorerSpec& spec : specs_) {

@@ -21,8 +21,8 @@ struct NamedScorer {
 
 class ScorerSet {
  public:
-  // ERRORS: Error(kUsage) with source and line for what CheckScorerSpecs refuses, an unknown scorer type (and
-  // the nearest one) or a wrong option.
+  // ERRORS: Error(kUsage) with source and line for an unknown scorer type (and the nearest one) or a wrong
+  // option.
   ScorerSet(std::vector<ScorerSpec> specs, const std::string& source_name);
 
   std::span<const NamedScorer> scorers() const { return scorers_; }
