@@ -1,9 +1,6 @@
 #include "cli/scoring_options.h"
 
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <map>
 #include <memory>
 #include <utility>
@@ -107,11 +104,8 @@ Plan MakePlan(const ScorerArguments& arguments) {
     source_name = arguments.config;
     specs = ReadScorerSpecs(ReadConfigFile(arguments.config), source_name);
   }
-  for (ScorerSpec& spec : DefaultScorerSpecs(arguments.scorers)) {
-    const bool taken = std::ranges::any_of(specs, [&](const ScorerSpec& s) { return s.name == spec.name; });
-    if (taken) throw Error(ErrorCode::kUsage, fmt::format("the scorer \"{}\" is named twice", spec.name));
-    specs.push_back(std::move(spec));
-  }
+  for (ScorerSpec& spec : DefaultScorerSpecs(arguments.scorers)) specs.push_back(std::move(spec));
+  CheckScorerSpecs(specs, source_name);
   return Plan(std::make_shared<const ScorerSet>(std::move(specs), source_name));
 }
 

@@ -30,22 +30,6 @@ struct Exported {
   std::vector<Struct*> children = {};
 };
 
-// The length of metadata: a 32-bit count of pairs, and each key and value behind its 32-bit length.
-std::size_t MetadataBytes(const char* metadata) {
-  std::size_t bytes = 0;
-  const auto next_number = [&] {
-    std::int32_t number;
-    std::memcpy(&number, metadata + bytes, sizeof number);
-    bytes += sizeof number;
-    return number;
-  };
-  for (std::int32_t strings = 2 * next_number(); strings > 0; --strings) {
-    const std::int32_t length = next_number();
-    bytes += static_cast<std::size_t>(length);
-  }
-  return bytes;
-}
-
 // Exports rows [first, first + rows) of an array whose buffers `owner` keeps alive.
 OwnedArray ShareRows(const ArrowArray& array, std::int64_t first, std::int64_t rows,
                      const std::shared_ptr<const void>& owner) {
@@ -65,6 +49,24 @@ OwnedArray ShareRows(const ArrowArray& array, std::int64_t first, std::int64_t r
 
 }  // namespace
 
+std::optional<std::size_t> MetadataBytes(const char* metadata) {
+  std::size_t bytes = 0;
+  const auto next_number = [&] {
+    std::int32_t number;
+    std::memcpy(&number, metadata + bytes, sizeof number);
+    bytes += sizeof number;
+    return number;
+  };
+  const std::int64_t pairs = next_number();
+  if (pairs < 0) return std::nullopt;
+  for (std::int64_t strings = 2 * pairs; strings > 0; --strings) {
+    const std::int32_t length = next_number();
+    if (length < 0) return std::nullopt;
+    bytes += static_cast<std::size_t>(length);
+  }
+  return bytes;
+}
+
 OwnedSchema MakeSchema(SchemaParts parts) {
   ArrowSchema schema{};
   const SchemaParts& held = Exported<ArrowSchema, SchemaParts>::Hold(schema, std::move(parts));
@@ -78,7 +80,9 @@ OwnedSchema MakeSchema(SchemaParts parts) {
 OwnedSchema CopySchema(const ArrowSchema& schema) {
   SchemaParts parts{.format = schema.format, .flags = schema.flags};
   if (schema.name != nullptr) parts.name = schema.name;
-  if (schema.metadata != nullptr) parts.metadata.assign(schema.metadata, MetadataBytes(schema.metadata));
+  if (schema.metadata != nullptr) {
+    parts.metadata.assign(schema.metadata, MetadataBytes(schema.metadata).value());
+  }
   for (std::int64_t i = 0; i < schema.n_children; ++i) {
     parts.children.push_back(CopySchema(*schema.children[i]));
   }

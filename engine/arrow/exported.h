@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,12 @@ struct SchemaParts {
 };
 OwnedSchema MakeSchema(SchemaParts parts);
 
-// Copies a schema with everything in it. The layout of its metadata is trusted.
+// Returns the size of metadata as the interface lays them out: a 32-bit count of pairs, and each key and
+// value behind its 32-bit size. Nothing when one of these is negative; that they are no larger than the
+// metadata is trusted.
+std::optional<std::size_t> MetadataBytes(const char* metadata);
+
+// Copies a schema with everything in it. REQUIRES: CheckSchema has passed it.
 OwnedSchema CopySchema(const ArrowSchema& schema);
 
 struct ArrayParts {

@@ -9,6 +9,7 @@
 #include <system_error>
 #include <utility>
 
+#include "engine/arrow/record_columns.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
@@ -23,7 +24,11 @@ struct ExportedStream {
 
   int Fail(int code, const char* what) {
     producer.reset();
-    error = what;
+    try {
+      error = what;
+    } catch (const std::bad_alloc&) {
+      error.clear();  // the consumer may be C, which an exception must not reach
+    }
     return error_code = code;
   }
 
@@ -85,6 +90,7 @@ StreamReader::StreamReader(ArrowArrayStream* stream) : stream_(stream) {
   schema_ = OwnedSchema(&schema);
   if (!schema_)
     throw Error(ErrorCode::kInput, "the Arrow stream gives no schema; have its producer check it");
+  CheckSchema(*schema_);
 }
 
 OwnedArray StreamReader::Next() {
@@ -96,9 +102,9 @@ OwnedArray StreamReader::Next() {
 void StreamReader::Check(int code, const char* what) {
   if (code == 0) return;
   const char* error = stream_->get_last_error(stream_.get());
-  throw Error(ErrorCode::kInput,
-              fmt::format("cannot read the {} of the Arrow stream: {}", what,
-                          error == nullptr ? std::generic_category().message(code) : error));
+  const std::string reason = error == nullptr ? std::generic_category().message(code) : error;
+  throw Error(ErrorCode::kInput, fmt::format("cannot read the {} of the Arrow stream: {}", what,
+                                             reason.empty() ? "no reason given" : reason));
 }
 
 void ExportStream(std::unique_ptr<StreamProducer> producer, ArrowArrayStream* out) {

@@ -13,7 +13,8 @@ namespace leafscore::internal {
 class StreamReader {
  public:
   // Takes the stream over, even if this throws, and asks for its schema.
-  // ERRORS: Error(kUsage) for a released stream; Error(kInput) with what the stream says.
+  // ERRORS: Error(kUsage) for a released stream; Error(kInput) with what the stream says, and from
+  //         CheckSchema.
   explicit StreamReader(ArrowArrayStream* stream);
 
   const ArrowSchema& schema() const { return *schema_; }
@@ -21,6 +22,9 @@ class StreamReader {
   // RETURNS: the next array, or an empty one at the end.
   // ERRORS:  Error(kInput) with what the stream says.
   OwnedArray Next();
+
+  // Releases the stream, after which there are no more calls of Next; the schema stays.
+  void Release() { stream_ = OwnedStream(); }
 
  private:
   void Check(int code, const char* what);

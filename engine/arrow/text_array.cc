@@ -44,8 +44,9 @@ TextArray::TextArray(const TextType& type, const ArrowArray& array, std::int64_t
       index_(type.index),
       rows_(static_cast<std::size_t>(rows)),
       first_(static_cast<std::size_t>(array.offset) + static_cast<std::size_t>(first)) {
-  if (array.length < 0 || array.offset < 0 ||
-      array.length >= std::numeric_limits<std::int64_t>::max() - array.offset) {
+  // No buffer reaches so far that a pointer into it would overflow.
+  constexpr auto kMaxEnd = std::numeric_limits<std::int64_t>::max() / std::int64_t{sizeof(View)};
+  if (array.length < 0 || array.offset < 0 || array.length >= kMaxEnd - array.offset) {
     ThrowDamaged(type, "its length is {} and its offset {}", array.length, array.offset);
   }
   if (first > array.length || rows > array.length - first) {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "engine/base/suggest.h"
+#include "engine/base/utf8.h"
 #include "engine/json/json_scalar.h"
 #include "engine/json/json_text.h"
 
@@ -97,53 +98,75 @@ ConfigValue Scalar(std::string text, bool quoted, int line) {
   return value;
 }
 
-std::string NumberText(double number) {
-  if (std::isinf(number)) return number < 0 ? "-.inf" : ".inf";
-  return fmt::format("{}", number);
-}
-
-// Makes configuration values of the public interface's; `line` is that of all of them.
+// Makes configuration values of the public interface's options; `line` is that of all of them.
 class ConfigMaker {
  public:
   ConfigMaker(const std::string& source_name, int line) : source_name_(source_name), line_(line) {}
 
-  ConfigValue Value(const OptionValue& option) const {
+  ConfigValue Text(const std::string& text, const std::string& option) const {
+    CheckUtf8(text, option);
+    return Scalar(text, true, line_);
+  }
+
+  void AddOptions(const std::vector<Option>& options, ConfigValue& scorer) const {
+    for (const Option& option : options) AddMember(option, option.name, scorer);
+  }
+
+ private:
+  [[noreturn]] void Fail(const std::string& message, const std::string& option) const {
+    throw ConfigError(source_name_, line_, message, option);
+  }
+
+  void CheckUtf8(const std::string& text, const std::string& option) const {
+    if (FindInvalidUtf8(text) == text.size()) return;
+    Fail(fmt::format("{} is not valid UTF-8; a configuration is", QuoteForMessage(text)), option);
+  }
+
+  // `option` is the scorer's option around the member, for errors.
+  void AddMember(const Option& member, const std::string& option, ConfigValue& map) const {
+    CheckUtf8(member.name, option);
+    if (map.Find(member.name) != nullptr) {
+      Fail("two options named " + QuoteForMessage(member.name), member.name);
+    }
+    map.members.push_back({member.name, line_, Value(member.value, option)});
+  }
+
+  // A whole number keeps its point, since some readers tell 1.0 from 1.
+  std::string NumberText(double number, const std::string& option) const {
+    if (!std::isfinite(number)) {
+      Fail(fmt::format("the number {} in option {} is not finite", number, QuoteForMessage(option)), option);
+    }
+    std::string text = fmt::format("{}", number);
+    if (text.find_first_of(".e") == std::string::npos) text += ".0";
+    return text;
+  }
+
+  ConfigValue Value(const OptionValue& given, const std::string& option) const {
     return std::visit(
-        [this](const auto& value) {
+        [&](const auto& value) {
           using Type = std::decay_t<decltype(value)>;
           ConfigValue made;
           made.line = line_;
           if constexpr (std::is_same_v<Type, bool>) {
-            made = internal::Scalar(value ? "true" : "false", false, line_);
+            made = Scalar(value ? "true" : "false", false, line_);
           } else if constexpr (std::is_same_v<Type, std::int64_t>) {
-            made = internal::Scalar(std::to_string(value), false, line_);
+            made = Scalar(std::to_string(value), false, line_);
           } else if constexpr (std::is_same_v<Type, double>) {
-            made = internal::Scalar(NumberText(value), false, line_);
+            made = Scalar(NumberText(value, option), false, line_);
           } else if constexpr (std::is_same_v<Type, std::string>) {
-            made = internal::Scalar(value, true, line_);
+            made = Text(value, option);
           } else if constexpr (std::is_same_v<Type, OptionValue::List>) {
             made.kind = Kind::kList;
-            for (const OptionValue& item : value) made.items.push_back(Value(item));
+            for (const OptionValue& item : value) made.items.push_back(Value(item, option));
           } else if constexpr (std::is_same_v<Type, OptionValue::Map>) {
-            AddMembers(value, made);
+            made.kind = Kind::kMap;
+            for (const Option& member : value) AddMember(member, option, made);
           }
           return made;
         },
-        option.value);
+        given.value);
   }
 
-  void AddMembers(const std::vector<Option>& options, ConfigValue& map) const {
-    map.kind = Kind::kMap;
-    for (const Option& option : options) {
-      if (map.Find(option.name) != nullptr) {
-        throw ConfigError(source_name_, line_, "two options named " + QuoteForMessage(option.name),
-                          option.name);
-      }
-      map.members.push_back({option.name, line_, Value(option.value)});
-    }
-  }
-
- private:
   const std::string& source_name_;
   int line_;
 };
@@ -160,9 +183,10 @@ ConfigValue ConfigOf(std::span<const ScorerConfig> scorers, const std::string& s
     ConfigValue& entry = list.items.emplace_back();
     entry.line = line;
     entry.kind = Kind::kMap;
-    entry.members.push_back({"type", line, Scalar(scorer.type, true, line)});
-    if (!scorer.name.empty()) entry.members.push_back({"name", line, Scalar(scorer.name, true, line)});
-    ConfigMaker(source_name, line).AddMembers(scorer.options, entry);
+    const ConfigMaker make(source_name, line);
+    entry.members.push_back({"type", line, make.Text(scorer.type, "type")});
+    if (!scorer.name.empty()) entry.members.push_back({"name", line, make.Text(scorer.name, "name")});
+    make.AddOptions(scorer.options, entry);
   }
   ConfigValue root;
   root.kind = Kind::kMap;

@@ -18,7 +18,7 @@ namespace leafscore::internal {
 std::string CanonicalConfig(std::span<const ScorerSpec> specs);
 
 // Returns the configuration that lists these scorers; the line of each is its position, from 1.
-// ERRORS: kUsage when a map has a name twice.
+// ERRORS: kUsage when a map has a name twice, a text is not UTF-8 or a number not finite.
 ConfigValue ConfigOf(std::span<const ScorerConfig> scorers, const std::string& source_name);
 
 }  // namespace leafscore::internal

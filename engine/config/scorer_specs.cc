@@ -73,18 +73,24 @@ ScorerSpec ReadScorerSpec(const ConfigValue& entry, const std::string& source_na
 
 std::vector<ScorerSpec> ReadScorerSpecs(const ConfigValue& root, const std::string& source_name) {
   std::vector<ScorerSpec> specs;
-  std::map<std::string, int> lines;
   for (const ConfigValue& entry : FindList(root, source_name).value.items) {
-    ScorerSpec spec = ReadScorerSpec(entry, source_name);
-    const auto [first, is_new] = lines.emplace(spec.name, spec.line);
-    if (!is_new) {
-      throw ConfigError(source_name, spec.line,
-                        fmt::format("two scorers named {}, the first on line {}; give one another name",
-                                    QuoteForMessage(spec.name), first->second));
-    }
-    specs.push_back(std::move(spec));
+    specs.push_back(ReadScorerSpec(entry, source_name));
   }
+  CheckScorerSpecs(specs, source_name);
   return specs;
+}
+
+void CheckScorerSpecs(std::span<const ScorerSpec> specs, const std::string& source_name) {
+  if (specs.empty()) throw ConfigError(source_name, 0, "no scorers; name at least one");
+  std::map<std::string_view, int> lines;
+  for (const ScorerSpec& spec : specs) {
+    const auto [first, is_new] = lines.emplace(spec.name, spec.line);
+    if (is_new) continue;
+    const std::string where = first->second == 0 ? "" : fmt::format(", the first on line {}", first->second);
+    throw ConfigError(
+        source_name, spec.line,
+        fmt::format("two scorers named {}{}; give one another name", QuoteForMessage(spec.name), where));
+  }
 }
 
 }  // namespace leafscore::internal

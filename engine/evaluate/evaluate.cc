@@ -98,6 +98,17 @@ std::string TimeText(std::int64_t seconds) {
   return text;
 }
 
+// Returns the options after checking that there is something to evaluate.
+const EvaluationOptions& Checked(const EvaluationOptions& options) {
+  if (options.trajectories.empty()) {
+    throw Error(ErrorCode::kUsage, "no --trajectories were named; name a folder or a file of agent runs");
+  }
+  if (options.scenarios.empty()) {
+    throw Error(ErrorCode::kUsage, "no --scenarios were named; name folders or files of scenarios");
+  }
+  return options;
+}
+
 std::vector<ScorerSpec> ConfiguredScorers(const EvaluationOptions& options) {
   if (!options.config) return {};
   return ReadScorerSpecs(ParseConfig(*options.config, options.config_name), options.config_name);
@@ -111,7 +122,7 @@ PriceTable Prices(const EvaluationOptions& options) {
 class Evaluation {
  public:
   explicit Evaluation(const EvaluationOptions& options)
-      : options_(options),
+      : options_(Checked(options)),
         configured_scorers_(ConfiguredScorers(options)),
         prices_(Prices(options)),
         threads_(ResolveThreads(options.threads)),

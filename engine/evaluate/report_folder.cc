@@ -12,6 +12,7 @@
 
 #include "engine/base/utf8.h"
 #include "engine/io/atomic_file.h"
+#include "engine/io/path.h"
 #include "engine/io/write_file.h"
 #include "leafscore/error.h"
 
@@ -37,6 +38,7 @@ std::string ReportNames::NameFor(std::string_view run_id) {
 }
 
 ReportFolder::ReportFolder(const std::string& path) : path_(path) {
+  CheckPath(path);
   std::error_code error;
   std::filesystem::create_directories(path, error);  // what it could not make cannot be opened
   folder_ = FileDescriptor(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));

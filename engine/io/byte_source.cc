@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "engine/io/codec.h"
+#include "engine/io/path.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
@@ -38,6 +39,7 @@ class FileSource final : public ByteSource {
  public:
   FileSource(const std::string& path, const std::atomic<bool>* stop, Checksum* checksum)
       : name_(InputName(path)), stop_(stop), checksum_(checksum) {
+    CheckPath(path);
     // O_NONBLOCK: opening a FIFO must not wait where the stop flag is not seen; Read waits for its writer.
     if (path != "-") fd_ = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     struct stat status {};
@@ -172,6 +174,7 @@ std::unique_ptr<ByteSource> OpenByteSource(const std::string& path, const std::a
 }
 
 std::optional<std::uint64_t> ProbeInput(const std::string& path) {
+  CheckPath(path);
   const std::string name = InputName(path);
   struct stat status {};
   const bool is_stdin = path == "-";

@@ -36,7 +36,7 @@ class ByteSource {
 // While it waits for a pipe, Read looks at *stop ten times a second and throws Error(kInterrupted) once
 // it is true; a null stop never ends the wait. The bytes taken from the file, compressed where it is, are
 // added to *checksum, which may be null.
-// ERRORS: Error(kInput) when the input is missing, a directory or not readable.
+// ERRORS: Error(kInput) when the input is missing, a directory or not readable; Error(kUsage) from CheckPath.
 std::unique_ptr<ByteSource> OpenByteSource(const std::string& path, const std::atomic<bool>* stop = nullptr,
                                            Checksum* checksum = nullptr);
 

@@ -9,10 +9,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
+#include <memory>
 #include <system_error>
 #include <utility>
 
 #include "engine/base/utf8.h"
+#include "engine/io/path.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
@@ -33,6 +35,11 @@ FileDescriptor OpenFolder(int root, std::string_view path) {
   }
   return folder;
 }
+
+struct FolderCloser {
+  void operator()(DIR* stream) const { closedir(stream); }
+};
+using FolderStream = std::unique_ptr<DIR, FolderCloser>;
 
 std::size_t DepthOf(std::string_view folder) {
   return folder.empty() ? 0 : 1 + static_cast<std::size_t>(std::ranges::count(folder, '/'));
@@ -55,6 +62,7 @@ std::string_view Stem(std::string_view name) {
 
 FileTree::FileTree(const std::string& root) {
   namespace fs = std::filesystem;
+  CheckPath(root);
   std::error_code error;
   fs::path folder = fs::canonical(root, error);
   if (error) throw Error(ErrorCode::kInput, "cannot open " + root + ": " + error.message());
@@ -119,7 +127,7 @@ FileTree::Listing FileTree::List(const std::function<bool(std::string_view name)
       continue;
     }
     FileDescriptor folder = OpenFolder(root_.get(), path);
-    DIR* const stream = folder.valid() ? fdopendir(folder.get()) : nullptr;
+    const FolderStream stream(folder.valid() ? fdopendir(folder.get()) : nullptr);
     if (stream == nullptr) {
       skip(path, ErrnoText());
       continue;
@@ -127,7 +135,7 @@ FileTree::Listing FileTree::List(const std::function<bool(std::string_view name)
     const int fd = folder.Release();  // the stream's now
     for (;;) {
       errno = 0;
-      const dirent* const entry = readdir(stream);
+      const dirent* const entry = readdir(stream.get());
       if (entry == nullptr) {
         if (errno != 0) skip(path, "it could be listed only in part: " + ErrnoText());
         break;
@@ -136,7 +144,6 @@ FileTree::Listing FileTree::List(const std::function<bool(std::string_view name)
       if (name == "." || name == "..") continue;
       add(fd, entry->d_name, path.empty() ? std::string(name) : fmt::format("{}/{}", path, name));
     }
-    closedir(stream);
   }
   std::ranges::sort(listing.files, {}, &File::path);
   std::ranges::sort(listing.skipped, {}, &SkippedFile::path);

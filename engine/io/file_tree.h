@@ -46,7 +46,7 @@ class FileTree {
     std::vector<SkippedFile> skipped;  // by path
   };
 
-  // ERRORS: Error(kInput) when there is no such folder or file.
+  // ERRORS: Error(kInput) when there is no such folder or file; Error(kUsage) from CheckPath.
   explicit FileTree(const std::string& root);
 
   // Lists the regular files whose name is wanted. What has such a name and is something else, every symbolic

@@ -12,6 +12,7 @@
 #include <system_error>
 
 #include "engine/base/suggest.h"
+#include "engine/io/path.h"
 #include "engine/io/write_file.h"
 #include "leafscore/error.h"
 
@@ -35,6 +36,7 @@ std::string WithoutLinks(const std::string& path) {
 }  // namespace
 
 std::unique_ptr<OutputFile> OutputFile::Open(const std::string& path) {
+  CheckPath(path);
   std::unique_ptr<OutputFile> file(new OutputFile(path));
   if (path == "-") {
     file->path_ = "standard output";

@@ -23,7 +23,8 @@ namespace leafscore::internal {
 
 class OutputFile {
  public:
-  // ERRORS: Error(kOutput) when the path cannot be written or another run is writing it.
+  // ERRORS: Error(kOutput) when the path cannot be written or another run is writing it; Error(kUsage) from
+  //         CheckPath.
   static std::unique_ptr<OutputFile> Open(const std::string& path);
 
   // Closes the file; what was neither committed nor kept is removed, unless it was written directly.

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <span>
 #include <string>
@@ -107,8 +108,15 @@ bool RunReport::CountsAddUp() const { return std::ranges::all_of(scorers, &Score
 
 void CheckGates(const Gates& gates, std::span<const std::string> scorers,
                 std::span<const std::string> group_fields) {
+  const auto check_number = [](double number) {
+    if (std::isnan(number))
+      throw Error(ErrorCode::kUsage, "a gate is NaN, which nothing reaches; give a number");
+  };
+  if (gates.min_coverage) check_number(*gates.min_coverage);
+  if (gates.max_errors && gates.max_errors->share) check_number(*gates.max_errors->share);
   for (const std::vector<Gate>* const named : {&gates.fail_under, &gates.min_pass_rate}) {
     for (const Gate& gate : *named) {
+      check_number(gate.least);
       if (gate.scorer.empty() || std::ranges::find(scorers, gate.scorer) != scorers.end()) continue;
       throw Error(ErrorCode::kUsage,
                   fmt::format("there is no scorer {} to hold a gate against", QuoteForMessage(gate.scorer)));

@@ -77,9 +77,11 @@ RunSummary::RunSummary(std::vector<std::string> scorer_names, std::vector<std::s
   }
 }
 
-void RunSummary::AddGroup(Field& field, std::string_view name) {
+std::uint32_t RunSummary::AddGroup(Field& field, std::string_view name) {
+  const std::size_t group = field.group_names.size();
+  field.tallies.resize((group + 1) * scorer_names_.size());
   field.group_names.emplace_back(name);
-  for (std::size_t scorer = 0; scorer < scorer_names_.size(); ++scorer) field.tallies.emplace_back();
+  return static_cast<std::uint32_t>(group);
 }
 
 std::uint32_t RunSummary::GroupIndex(std::size_t field_index, std::string_view value) {
@@ -88,9 +90,9 @@ std::uint32_t RunSummary::GroupIndex(std::size_t field_index, std::string_view v
   const auto found = field.group_of_value.find(value);
   if (found != field.group_of_value.end()) return found->second;
   if (field.group_of_value.size() >= max_groups_) return kOtherGroup;
-  const auto group = static_cast<std::uint32_t>(field.group_names.size());
+  // The value last, as any of these may run out of memory: a group that no value has stays empty.
+  const std::uint32_t group = AddGroup(field, value);
   field.group_of_value.emplace(value, group);
-  AddGroup(field, value);
   return group;
 }
 

@@ -117,7 +117,7 @@ class RunSummary {
     std::deque<Tally> tallies;
   };
 
-  void AddGroup(Field& field, std::string_view name);
+  std::uint32_t AddGroup(Field& field, std::string_view name);
   const Tally& GroupTally(std::size_t scorer, std::size_t field, std::uint32_t group) const {
     return fields_[field].tallies[group * scorer_names_.size() + scorer];
   }

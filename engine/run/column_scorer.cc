@@ -115,7 +115,7 @@ ColumnScorer::ColumnScorer(Plan plan, EngineOptions options)
       workers_(plan_.scorers(), options_, device_.get()) {}
 
 std::vector<ColumnResults> ColumnScorer::EmptyResults(std::size_t rows, bool with_texts) {
-  const WorkerPool::Loan worker = workers_.Take();
+  WorkerPool::Loan worker = workers_.Take();
   std::vector<ColumnResults> results(worker->scorer.scorer_count());
   for (std::size_t s = 0; s < results.size(); ++s) {
     const ScorerBatch& batch = worker->scorer.scorer_batch(s);
@@ -147,7 +147,7 @@ ColumnRun ColumnScorer::Score(const TextSource& expected, const TextSource& actu
     }
     const std::size_t begin = starts[task];
     const std::size_t end = starts[task + 1];
-    const WorkerPool::Loan loan = workers_.Take();
+    WorkerPool::Loan loan = workers_.Take();
     Worker& worker = *loan;
     worker.scorer.ScoreTexts(expected.Rows(begin, end, worker.expected),
                              actual.Rows(begin, end, worker.actual), formats,

@@ -1,5 +1,7 @@
 #include "leafscore/plan.h"
 
+#include <utility>
+
 #include "engine/config/canonical_config.h"
 #include "engine/config/config_parser.h"
 #include "engine/run/scorer_set.h"
@@ -16,11 +18,15 @@ std::shared_ptr<const internal::ScorerSet> MakeScorers(const internal::ConfigVal
                                                      source_name);
 }
 
+std::shared_ptr<const internal::ScorerSet> MakeScorers(std::span<const std::string> types) {
+  std::vector<internal::ScorerSpec> specs = internal::DefaultScorerSpecs(types);
+  internal::CheckScorerSpecs(specs, kListSource);
+  return std::make_shared<const internal::ScorerSet>(std::move(specs), kListSource);
+}
+
 }  // namespace
 
-Plan::Plan(std::span<const std::string> scorer_types)
-    : Plan(std::make_shared<const internal::ScorerSet>(internal::DefaultScorerSpecs(scorer_types),
-                                                       kListSource)) {}
+Plan::Plan(std::span<const std::string> scorer_types) : Plan(MakeScorers(scorer_types)) {}
 
 Plan::Plan(std::initializer_list<std::string_view> scorer_types)
     : Plan(std::vector<std::string>(scorer_types.begin(), scorer_types.end())) {}

@@ -13,7 +13,7 @@ namespace {
 // ERRORS: Error(kUsage) for offsets that fall or leave the bytes.
 void CheckOffsets(const TextColumn& column) {
   std::int64_t previous = 0;
-  for (std::size_t i = 0; i < column.size() + (column.size() != 0); ++i) {
+  for (std::size_t i = 0; i < column.offset_count(); ++i) {
     const std::int64_t offset = column.offset(i);
     if (offset < previous || static_cast<std::uint64_t>(offset) > column.bytes().size()) {
       throw Error(ErrorCode::kUsage,
@@ -28,6 +28,9 @@ void CheckOffsets(const TextColumn& column) {
 class Results final : public internal::StreamProducer {
  public:
   explicit Results(std::shared_ptr<internal::StreamScorer> stream) : stream_(std::move(stream)) {}
+  ~Results() override { stream_->ReleaseInput(); }  // a StreamRun may keep the rest
+  Results(const Results&) = delete;
+  Results& operator=(const Results&) = delete;
   internal::OwnedSchema Schema() override { return stream_->Schema(); }
   internal::OwnedArray Next() override { return stream_->Next(); }
 

@@ -1,10 +1,15 @@
 #include "engine/run/stream_scorer.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
+#include <span>
+#include <unordered_set>
 #include <utility>
 
 #include "engine/arrow/exported.h"
-#include "engine/arrow/record_columns.h"
+#include "engine/base/limits.h"
+#include "engine/base/suggest.h"
 #include "engine/base/utf8.h"
 
 namespace leafscore::internal {
@@ -143,6 +148,20 @@ auto WithSource(const TextArray& texts, Use use) {
   return use(ScatteredSource(texts.size(), [&](std::size_t row) { return TextOf(texts, row); }));
 }
 
+// ERRORS: Error(kUsage) when two of these columns of the results have one name.
+void CheckResultNames(std::span<const std::string> kept, std::span<const std::string> scorers) {
+  std::unordered_set<std::string_view> names;
+  for (const std::span<const std::string> list : {kept, scorers}) {
+    for (const std::string& name : list) {
+      if (names.insert(name).second) continue;
+      throw Error(ErrorCode::kUsage,
+                  fmt::format("two columns of the results would be named {}; keep a column "
+                              "once, and no column with the name of a scorer",
+                              QuoteForMessage(name)));
+    }
+  }
+}
+
 }  // namespace
 
 StreamScorer::StreamScorer(std::shared_ptr<ColumnScorer> scorer, ArrowArrayStream* input,
@@ -150,19 +169,22 @@ StreamScorer::StreamScorer(std::shared_ptr<ColumnScorer> scorer, ArrowArrayStrea
     : scorer_(std::move(scorer)),
       options_(options),
       input_(input),
-      actual_(FindTexts(options.actual)),
       summary_(scorer_->plan().scorer_names(), options.group_by, options.max_groups) {
   {
-    const WorkerPool::Loan worker = scorer_->TakeWorker();
+    WorkerPool::Loan worker = scorer_->TakeWorker();
     layout_ = LayoutOf(worker->scorer);
     NameJudgedFields(worker->scorer, summary_);
   }
-  for (const std::string& name : options.keep) keep_.push_back(FindColumn(input_.schema(), name));
-  for (const std::string& name : options.group_by) groups_.push_back(FindTexts(name));
+  CheckLimit(kMaxGroups, options.max_groups);
+  const ColumnNames columns(input_.schema());
+  actual_ = FindTexts(columns, options.actual);
+  for (const std::string& name : options.keep) keep_.push_back(columns.Find(name));
+  CheckResultNames(options.keep, summary_.scorer_names());
+  for (const std::string& name : options.group_by) groups_.push_back(FindTexts(columns, name));
   if (options.gold == nullptr) {
-    expected_ = FindTexts(options.expected);
+    expected_ = FindTexts(columns, options.expected);
   } else {
-    id_ = FindTexts(options.id);
+    id_ = FindTexts(columns, options.id);
     ReadGold(options.gold);
   }
   const bool with_leaves = scorer_->options().details == DetailLevel::kLeaves;
@@ -172,26 +194,25 @@ StreamScorer::StreamScorer(std::shared_ptr<ColumnScorer> scorer, ArrowArrayStrea
   }
 }
 
-StreamScorer::TextField StreamScorer::FindTexts(std::string_view name) const {
-  const std::size_t column = FindColumn(input_.schema(), name);
-  return {column, ReadTextType(*input_.schema().children[column])};
+StreamScorer::TextField StreamScorer::FindTexts(const ColumnNames& columns, std::string_view name) {
+  const std::size_t column = columns.Find(name);
+  return {column, ReadTextType(columns.type(column))};
 }
 
-TextArray StreamScorer::Texts(const TextField& field, const ArrowArray& batch) const {
+TextArray StreamScorer::Texts(const TextField& field, const ArrowArray& batch) {
   return {field.type, *batch.children[field.column], batch.offset, batch.length};
 }
 
 void StreamScorer::ReadGold(ArrowArrayStream* gold) {
   StreamReader reader(gold);
-  const std::size_t id_column = FindColumn(reader.schema(), options_.id);
-  const std::size_t expected_column = FindColumn(reader.schema(), options_.expected);
-  const TextType id_type = ReadTextType(*reader.schema().children[id_column]);
-  const TextType expected_type = ReadTextType(*reader.schema().children[expected_column]);
+  const ColumnNames columns(reader.schema());
+  const TextField id_field = FindTexts(columns, options_.id);
+  const TextField expected_field = FindTexts(columns, options_.expected);
   gold_.emplace();
   while (const OwnedArray batch = reader.Next()) {
     CheckRecordBatch(reader.schema(), *batch);
-    const TextArray ids(id_type, *batch->children[id_column], batch->offset, batch->length);
-    const TextArray expected(expected_type, *batch->children[expected_column], batch->offset, batch->length);
+    const TextArray ids = Texts(id_field, *batch);
+    const TextArray expected = Texts(expected_field, *batch);
     for (std::size_t row = 0; row < ids.size(); ++row) {
       gold_->Add(TextOf(ids, row), TextOf(expected, row).value_or(""));
     }
@@ -208,57 +229,69 @@ OwnedSchema StreamScorer::Schema() const {
 
 OwnedArray StreamScorer::Next() {
   OwnedArray next = input_.Next();
-  if (!next) return next;
+  if (!next) {
+    ReleaseInput();
+    return next;
+  }
   CheckRecordBatch(input_.schema(), *next);
   const auto batch = std::make_shared<const OwnedArray>(std::move(next));
-  const ColumnRun run = ScoreRows(**batch);
-  AddTotals(run.totals, summary_.totals());
-  AddJsonInTexts(run.rows, summary_);
+  const ScoredRows rows = ScoreRows(**batch);
   std::vector<OwnedArray> columns;
   for (const std::size_t column : keep_) columns.push_back(ShareColumn(batch, column));
-  for (std::size_t s = 0; s < run.results.size(); ++s) {
-    AppendColumns(run.results[s], result_fields_[s], builders_[s]);
+  for (std::size_t s = 0; s < rows.run.results.size(); ++s) {
+    AppendColumns(rows.run.results[s], result_fields_[s], builders_[s]);
     columns.push_back(builders_[s].Finish());
   }
-  return ExportRecordBatch((*batch)->length, std::move(columns));
+  OwnedArray results = ExportRecordBatch((*batch)->length, std::move(columns));
+  Count(rows);
+  return results;
 }
 
-ColumnRun StreamScorer::ScoreRows(const ArrowArray& batch) {
+StreamScorer::ScoredRows StreamScorer::ScoreRows(const ArrowArray& batch) {
+  ScoredRows rows;
+  rows.groups = Groups(batch);
   const TextArray actual = Texts(actual_, batch);
-  const std::vector<std::uint32_t> groups = Groups(batch);
   const auto score = [&](const TextSource& expected, std::span<const char* const> without_gold) {
-    return WithSource(actual, [&](const TextSource& source) {
+    rows.run = WithSource(actual, [&](const TextSource& source) {
       return scorer_->Score(expected, source, options_.formats, /*with_texts=*/true, without_gold);
     });
   };
   if (!gold_) {
-    const TextArray expected = Texts(*expected_, batch);
-    ColumnRun run = WithSource(expected, [&](const TextSource& source) { return score(source, {}); });
-    for (std::size_t row = 0; row < expected.size(); ++row) {
-      AddRow(run.rows, layout_, row, std::span(groups).subspan(row * groups_.size(), groups_.size()),
-             summary_);
-    }
-    return run;
+    WithSource(Texts(*expected_, batch), [&](const TextSource& expected) { score(expected, {}); });
+    return rows;
   }
   const TextArray ids = Texts(*id_, batch);
-  std::vector<std::uint32_t> entries(ids.size(), GoldTable::kNone);
+  rows.gold.assign(ids.size(), GoldTable::kNone);
   std::vector<const char*> why_none(ids.size());
-  ListedIds without_gold;
   for (std::size_t row = 0; row < ids.size(); ++row) {
     const std::optional<std::string_view> id = TextOf(ids, row);
-    if (id) entries[row] = gold_->Find(*id);
-    if (entries[row] != GoldTable::kNone) continue;
+    if (id) rows.gold[row] = gold_->Find(*id);
+    if (rows.gold[row] != GoldTable::kNone) continue;
     why_none[row] = id ? kUnknownId : kNoId;
-    AddId(id, without_gold);
+    AddId(id, rows.without_gold);
   }
   const auto expected_of = [&](std::size_t row) -> std::optional<std::string_view> {
-    if (entries[row] == GoldTable::kNone) return std::nullopt;
-    const std::string_view json = gold_->expected_json(entries[row]);
+    if (rows.gold[row] == GoldTable::kNone) return std::nullopt;
+    const std::string_view json = gold_->expected_json(rows.gold[row]);
     return json.empty() ? std::nullopt : std::optional(json);
   };
-  ColumnRun run = score(ScatteredSource(ids.size(), expected_of), why_none);
-  join_->Add(entries, without_gold, run.rows, groups);
-  return run;
+  score(ScatteredSource(ids.size(), expected_of), why_none);
+  return rows;
+}
+
+void StreamScorer::Count(const ScoredRows& rows) {
+  try {
+    AddTotals(rows.run.totals, summary_.totals());
+    AddJsonInTexts(rows.run.rows, summary_);
+    if (join_) return join_->Add(rows.gold, rows.without_gold, rows.run.rows, rows.groups);
+    const std::size_t width = groups_.size();
+    for (std::size_t row = 0; row < rows.run.totals.records_read; ++row) {
+      AddRow(rows.run.rows, layout_, row, std::span(rows.groups).subspan(row * width, width), summary_);
+    }
+  } catch (...) {
+    count_error_ = std::current_exception();
+    throw;
+  }
 }
 
 // Returns the groups of the rows, row by row.
@@ -276,6 +309,7 @@ std::vector<std::uint32_t> StreamScorer::Groups(const ArrowArray& batch) {
 }
 
 RunReport StreamScorer::Report() const {
+  if (count_error_ != nullptr) std::rethrow_exception(count_error_);
   if (!join_) return summary_.Report();
   RunSummary summary = summary_;
   GoldJoin join = *join_;

@@ -3,12 +3,16 @@
 #ifndef LEAFSCORE_ENGINE_RUN_STREAM_SCORER_H_
 #define LEAFSCORE_ENGINE_RUN_STREAM_SCORER_H_
 
+#include <cstdint>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/arrow/column_builder.h"
+#include "engine/arrow/record_columns.h"
 #include "engine/arrow/streams.h"
 #include "engine/arrow/text_array.h"
 #include "engine/report/run_summary.h"
@@ -23,15 +27,21 @@ namespace leafscore::internal {
 class StreamScorer {
  public:
   // Takes the input over, and reads the gold to its end.
-  // ERRORS: Error(kUsage) for columns that are not there or not texts; Error(kInput) with what a stream says.
+  // ERRORS: Error(kUsage) for columns that are not there or not texts, two columns of results with one name
+  //         and options out of their range; Error(kInput) with what a stream says.
   StreamScorer(std::shared_ptr<ColumnScorer> scorer, ArrowArrayStream* input, const StreamOptions& options);
 
   // What the output is: the kept columns, then a struct for each scorer.
   OwnedSchema Schema() const;
 
-  // Scores the next batch. RETURNS: its results, an empty array at the end.
+  // Scores the next batch, and counts it when its results are made. The input is released at the end.
+  // RETURNS: its results, an empty array at the end.
   OwnedArray Next();
 
+  // Releases the input, when nobody will ask for a batch again.
+  void ReleaseInput() { input_.Release(); }
+
+  // ERRORS: what was thrown in the middle of counting a batch, as the counts then do not add up.
   RunReport Report() const;
 
  private:
@@ -41,19 +51,28 @@ class StreamScorer {
     TextType type;
   };
 
-  TextField FindTexts(std::string_view name) const;
-  TextArray Texts(const TextField& field, const ArrowArray& batch) const;
+  // What became of the rows of a batch.
+  struct ScoredRows {
+    ColumnRun run;
+    std::vector<std::uint32_t> groups;  // row by row
+    // With gold: the entry of each row, and the ids of the rows that have none.
+    std::vector<std::uint32_t> gold;
+    ListedIds without_gold;
+  };
+
+  static TextField FindTexts(const ColumnNames& columns, std::string_view name);
+  static TextArray Texts(const TextField& field, const ArrowArray& batch);
   void ReadGold(ArrowArrayStream* gold);
-  // Scores the rows and counts what became of them.
-  ColumnRun ScoreRows(const ArrowArray& batch);
+  ScoredRows ScoreRows(const ArrowArray& batch);
   std::vector<std::uint32_t> Groups(const ArrowArray& batch);
+  void Count(const ScoredRows& rows);
 
   std::shared_ptr<ColumnScorer> scorer_;
   StreamOptions options_;
   StreamReader input_;
   std::vector<std::size_t> keep_;
   std::optional<TextField> expected_;  // without gold
-  TextField actual_;
+  TextField actual_{};
   std::vector<TextField> groups_;
   std::optional<TextField> id_;  // with gold
   std::optional<GoldTable> gold_;
@@ -62,6 +81,7 @@ class StreamScorer {
   std::vector<ArrowField> result_fields_;  // by scorer
   std::vector<ColumnBuilder> builders_;
   RunSummary summary_;
+  std::exception_ptr count_error_;
 };
 
 }  // namespace leafscore::internal

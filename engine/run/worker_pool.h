@@ -3,10 +3,10 @@
 #ifndef LEAFSCORE_ENGINE_RUN_WORKER_POOL_H_
 #define LEAFSCORE_ENGINE_RUN_WORKER_POOL_H_
 
-#include <memory>
+#include <exception>
+#include <list>
 #include <mutex>
 #include <utility>
-#include <vector>
 
 #include "engine/run/batch_scorer.h"
 #include "engine/run/owned_texts.h"
@@ -16,6 +16,9 @@ namespace leafscore::internal {
 
 // A batch scorer, and memory for texts that it is to score.
 struct Worker {
+  Worker(const ScorerSet& scorers, const EngineOptions& options, PairOffload* offload)
+      : scorer(scorers, options, offload) {}
+
   BatchScorer scorer;
   OwnedTexts expected = {};
   OwnedTexts actual = {};
@@ -23,21 +26,26 @@ struct Worker {
 
 class WorkerPool {
  public:
-  // A worker that nobody else uses. It goes back to the pool when this ends. REQUIRES: the pool
-  // outlives it.
+  // A worker that nobody else uses. It goes back to the pool when this ends, but not while an exception
+  // flies: it may have come from the worker in the middle of its work, half of which would mix with the next.
+  // REQUIRES: the pool outlives it.
   class Loan {
    public:
-    Loan(WorkerPool& pool, std::unique_ptr<Worker> worker) : pool_(pool), worker_(std::move(worker)) {}
-    ~Loan() { pool_.GiveBack(std::move(worker_)); }
+    // `worker` holds one.
+    Loan(WorkerPool& pool, std::list<Worker> worker) : pool_(pool), worker_(std::move(worker)) {}
+    ~Loan() {
+      if (std::uncaught_exceptions() == exceptions_) pool_.GiveBack(worker_);
+    }
     Loan(const Loan&) = delete;
     Loan& operator=(const Loan&) = delete;
 
-    Worker& operator*() const { return *worker_; }
-    Worker* operator->() const { return worker_.get(); }
+    Worker& operator*() { return worker_.front(); }
+    Worker* operator->() { return &worker_.front(); }
 
    private:
     WorkerPool& pool_;
-    std::unique_ptr<Worker> worker_;
+    std::list<Worker> worker_;
+    int exceptions_ = std::uncaught_exceptions();
   };
 
   // REQUIRES: what is passed outlives this; `offload` may be null.
@@ -46,29 +54,27 @@ class WorkerPool {
 
   // Lends a worker, a new one when all are lent.
   Loan Take() {
-    std::unique_ptr<Worker> worker;
+    std::list<Worker> worker;
     {
       const std::lock_guard lock(mutex_);
-      if (!free_.empty()) {
-        worker = std::move(free_.back());
-        free_.pop_back();
-      }
+      if (!free_.empty()) worker.splice(worker.begin(), free_, free_.begin());
     }
-    if (worker == nullptr) worker.reset(new Worker{.scorer = BatchScorer(scorers_, options_, offload_)});
+    if (worker.empty()) worker.emplace_back(scorers_, options_, offload_);
     return Loan(*this, std::move(worker));
   }
 
  private:
-  void GiveBack(std::unique_ptr<Worker> worker) {
+  // Does not allocate, as it must not throw.
+  void GiveBack(std::list<Worker>& worker) {
     const std::lock_guard lock(mutex_);
-    free_.push_back(std::move(worker));
+    free_.splice(free_.begin(), worker);
   }
 
   const ScorerSet& scorers_;
   const EngineOptions& options_;
   PairOffload* offload_;
   std::mutex mutex_;
-  std::vector<std::unique_ptr<Worker>> free_;
+  std::list<Worker> free_;
 };
 
 }  // namespace leafscore::internal

@@ -69,13 +69,14 @@ struct ScorerConfig {
 class LEAFSCORE_EXPORT Plan {
  public:
   // Takes scorers by type, with their default options.
-  // ERRORS: Error(kUsage) for an unknown type.
+  // ERRORS: Error(kUsage) for an unknown type, a type twice, and none at all.
   explicit Plan(std::initializer_list<std::string_view> scorer_types);
   explicit Plan(std::span<const std::string> scorer_types);
 
   // Takes scorers with options.
-  // ERRORS: Error(kUsage) for an unknown type or option, or a value of the wrong type or range; location()
-  //         names the option, and its line is the position of the scorer, from 1.
+  // ERRORS: Error(kUsage) for an unknown type or option, a value of the wrong type or range, a text that is
+  //         not UTF-8, a number that is not finite, a name twice, and no scorers at all; location() names the
+  //         option, and its line is the position of the scorer, from 1.
   explicit Plan(std::span<const ScorerConfig> scorers);
 
   // Takes scorers from a configuration, YAML or JSON: {evaluators: [{name, type, options...}]}.

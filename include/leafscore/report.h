@@ -212,7 +212,7 @@ struct Gates {
 };
 
 // Checks gates against the names of a run before it begins.
-// ERRORS: Error(kUsage) for a scorer or group field that the run does not have.
+// ERRORS: Error(kUsage) for a scorer or group field that the run does not have, and for a gate that is NaN.
 LEAFSCORE_EXPORT void CheckGates(const Gates& gates, std::span<const std::string> scorers,
                                  std::span<const std::string> group_fields);
 

@@ -38,11 +38,10 @@ class TextColumn {
              const std::uint8_t* validity = nullptr, std::size_t validity_offset = 0)
       : bytes_(bytes), offsets64_(offsets), validity_(validity), validity_offset_(validity_offset) {}
 
-  std::size_t size() const {
-    const std::size_t offsets = offsets32_.empty() ? offsets64_.size() : offsets32_.size();
-    return offsets == 0 ? 0 : offsets - 1;
-  }
+  std::size_t size() const { return offset_count() == 0 ? 0 : offset_count() - 1; }
   std::string_view bytes() const { return bytes_; }
+  // One more than texts, or none.
+  std::size_t offset_count() const { return offsets32_.empty() ? offsets64_.size() : offsets32_.size(); }
   std::int64_t offset(std::size_t i) const { return offsets32_.empty() ? offsets64_[i] : offsets32_[i]; }
   bool is_null(std::size_t i) const {
     const std::size_t bit = validity_offset_ + i;
@@ -118,6 +117,7 @@ struct StreamOptions {
 class LEAFSCORE_EXPORT StreamRun {
  public:
   // Returns the report on the batches taken so far.
+  // ERRORS:  std::bad_alloc when memory ran out while the last batch was being counted; taking it failed too.
   // THREADS: not while another thread takes a batch.
   RunReport Report() const;
 
@@ -149,9 +149,9 @@ class LEAFSCORE_EXPORT Runner {
                                        TextFormats formats = {}) const;
 
   // Scores record batches on demand: each batch taken from `output` scores the next one of `input`, row by
-  // row. `input` is moved from, and released when `output` ends or is released. Apart from the kept columns,
-  // which come first, the schema of `output` depends on plan and options alone: for each scorer a struct with
-  // its name, of
+  // row. `input` is moved from, and released when `output` ends, fails or is released. Apart from the kept
+  // columns, which come first, the schema of `output` depends on plan and options alone: for each scorer a
+  // struct with its name, of
   //   outcome: string,
   //   score: double (null when not scored),
   //   passed: bool (null without a verdict),
@@ -159,7 +159,8 @@ class LEAFSCORE_EXPORT Runner {
   //   reason and message: string (null when scored),
   //   and with DetailLevel::kLeaves also leaves: list<struct<path: string, expected: string, actual: string,
   //   similarity: double>>, where expected and actual are JSON texts, null where there is no value.
-  // ERRORS: Error(kUsage) for columns that are missing or not texts; later errors come through `output`.
+  // ERRORS: Error(kUsage) for columns that are missing or not texts, and for two columns of `output` with one
+  //         name; later errors come through `output`.
   StreamRun ScoreStream(ArrowArrayStream* input, const StreamOptions& options,
                         ArrowArrayStream* output) const;
 

@@ -105,8 +105,8 @@ class Bridge : public StreamProducer {
  public:
   Bridge(ArrowArrayStream* in, std::string_view text_column, std::string_view kept_column)
       : reader_(in),
-        text_column_(FindColumn(reader_.schema(), text_column)),
-        kept_column_(FindColumn(reader_.schema(), kept_column)),
+        text_column_(ColumnNames(reader_.schema()).Find(text_column)),
+        kept_column_(ColumnNames(reader_.schema()).Find(kept_column)),
         type_(ReadTextType(*reader_.schema().children[text_column_])) {}
 
   OwnedSchema Schema() override {
@@ -164,7 +164,7 @@ extern "C" LEAFSCORE_EXPORT const char* ShareMember(ArrowSchema* in_schema, Arro
   const OwnedSchema schema(in_schema);
   const auto array = std::make_shared<const OwnedArray>(in_array);
   return Try([&] {
-    const std::size_t column = FindColumn(*schema, name);
+    const std::size_t column = ColumnNames(*schema).Find(name);
     CheckRecordBatch(*schema, **array);
     CopySchema(*schema->children[column]).MoveTo(out_schema);
     ShareColumn(array, column).MoveTo(out_array);

@@ -1,6 +1,8 @@
 #include "engine/arrow/record_columns.h"
 
+#include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "arrow/arrow_testing.h"
 #include "leafscore/error.h"
@@ -15,7 +17,7 @@ std::string FindRefusal(const TestSchema& test, const char* name) {
   int releases = 0;
   const OwnedSchema schema = Export(test, &releases);
   try {
-    FindColumn(*schema, name);
+    ColumnNames(*schema).Find(name);
   } catch (const Error& e) {
     EXPECT_EQ(e.code(), ErrorCode::kUsage);
     return e.what();
@@ -23,20 +25,22 @@ std::string FindRefusal(const TestSchema& test, const char* name) {
   return "found";
 }
 
-TEST(FindColumnTest, ByName) {
+TEST(ColumnNamesTest, ByName) {
   int releases = 0;
   const OwnedSchema schema = Export(kSchema, &releases);
-  EXPECT_EQ(FindColumn(*schema, "expected"), 0u);
-  EXPECT_EQ(FindColumn(*schema, "actual"), 1u);
+  const ColumnNames columns(*schema);
+  EXPECT_EQ(columns.Find("expected"), 0u);
+  EXPECT_EQ(columns.Find("actual"), 1u);
+  EXPECT_STREQ(columns.type(1).name, "actual");
 }
 
-TEST(FindColumnTest, NamesWhatIsThere) {
+TEST(ColumnNamesTest, NamesWhatIsThere) {
   EXPECT_EQ(FindRefusal(kSchema, "actaul"),
             R"(unknown column "actaul"; did you mean "actual"? valid: expected, actual)");
   EXPECT_EQ(FindRefusal({.format = "+s"}, "id"), R"(unknown column "id"; there is none to give)");
 }
 
-TEST(FindColumnTest, RefusesWhatIsAmbiguousOrNoRecord) {
+TEST(ColumnNamesTest, RefusesWhatIsAmbiguousOrNoRecord) {
   TestSchema twice = kSchema;
   twice.children.push_back(kSchema.children[0]);
   EXPECT_EQ(FindRefusal(twice, "expected"), R"(more than one column is named "expected"; rename the others)");
@@ -45,6 +49,120 @@ TEST(FindColumnTest, RefusesWhatIsAmbiguousOrNoRecord) {
             "an Arrow stream of format \"u\" holds no record batches; give one of tables or record batches, "
             "which have "
             "named columns");
+}
+
+// A schema of a kept column with everything that a schema may have.
+const TestSchema kNested{
+    .format = "+s",
+    .children = {{.format = "+l",
+                  .name = "kept",
+                  .metadata = std::string("\1\0\0\0\1\0\0\0k\0\0\0\0", 13),
+                  .children = {{.format = "c", .name = "item", .dictionary = {{.format = "u"}}}}}}};
+
+std::string SchemaRefusal(const ArrowSchema& schema) {
+  try {
+    CheckSchema(schema);
+  } catch (const Error& e) {
+    EXPECT_EQ(e.code(), ErrorCode::kInput);
+    return e.what();
+  }
+  return "good";
+}
+
+std::string SchemaMessage(const std::string& name, const std::string& what) {
+  return "the Arrow schema of \"" + name + "\" is damaged: " + what + "; have its producer validate it";
+}
+
+TEST(CheckSchemaTest, WhatIsNotThereAtAnyLevel) {
+  int releases = 0;
+  const OwnedSchema schema = Export(kNested, &releases);
+  EXPECT_EQ(SchemaRefusal(*schema), "good");
+  ArrowSchema* const list = schema->children[0];
+  ArrowSchema* const item = list->children[0];
+  // Changes a member, checks, and changes it back.
+  const auto with = [&](auto& member, auto changed) {
+    const auto before = std::exchange(member, changed);
+    const std::string refusal = SchemaRefusal(*schema);
+    member = before;
+    return refusal;
+  };
+  EXPECT_EQ(with(list->format, nullptr), SchemaMessage("kept", "it has no format"));
+  EXPECT_EQ(with(item->dictionary->format, nullptr), SchemaMessage("", "it has no format"));
+  EXPECT_EQ(with(list->children, nullptr), SchemaMessage("kept", "its children are not there"));
+  EXPECT_EQ(with(item->n_children, -1), SchemaMessage("item", "its children are not there"));
+  EXPECT_EQ(with(list->children[0], nullptr), SchemaMessage("kept", "one of its children is not there"));
+  EXPECT_EQ(with(item->release, nullptr), SchemaMessage("kept", "one of its children is not there"));
+  EXPECT_EQ(with(item->dictionary->release, nullptr), SchemaMessage("item", "its dictionary was released"));
+  EXPECT_EQ(with(list->name, nullptr), "good");
+  EXPECT_EQ(SchemaRefusal(*schema), "good");
+}
+
+TEST(CheckSchemaTest, NegativeSizesInMetadata) {
+  TestSchema test = kNested;
+  std::string& metadata = test.children[0].metadata;
+  const auto refusal = [&] {
+    int releases = 0;
+    return SchemaRefusal(*Export(test, &releases));
+  };
+  const std::string good = std::exchange(metadata, std::string(4, '\xff'));
+  EXPECT_EQ(refusal(), SchemaMessage("kept", "its metadata have a negative size"));
+  metadata = good;
+  std::fill_n(metadata.begin() + 4, 4, '\xff');  // the size of the key
+  EXPECT_EQ(refusal(), SchemaMessage("kept", "its metadata have a negative size"));
+  metadata = good;
+  std::fill_n(metadata.begin() + 9, 4, '\xff');  // the size of the value
+  EXPECT_EQ(refusal(), SchemaMessage("kept", "its metadata have a negative size"));
+}
+
+TEST(CheckRecordBatchTest, StructsThatAreNotThereAtAnyLevel) {
+  int releases = 0;
+  const OwnedSchema schema = Export(kNested, &releases);
+  const OwnedArray batch =
+      Export(TestArray{.length = 1,
+                       .buffers = {std::nullopt},
+                       .children = {{.length = 1,
+                                     .buffers = {std::nullopt, BufferOf<std::int32_t>({0, 1})},
+                                     .children = {{.length = 1,
+                                                   .buffers = {std::nullopt, BufferOf<std::int8_t>({0})},
+                                                   .dictionary = {OffsetArray<std::int32_t>({"a"})}}}}}},
+             &releases);
+  ArrowArray* const list = batch->children[0];
+  ArrowArray* const item = list->children[0];
+  const auto with = [&](auto& member, auto changed) {
+    const auto before = std::exchange(member, changed);
+    std::string refusal = "good";
+    try {
+      CheckRecordBatch(*schema, *batch);
+    } catch (const Error& e) {
+      EXPECT_EQ(e.code(), ErrorCode::kInput);
+      refusal = e.what();
+    }
+    member = before;
+    return refusal;
+  };
+  const auto message = [](const std::string& what) {
+    return "an Arrow record batch is damaged: " + what + "; have its producer validate it";
+  };
+  EXPECT_EQ(with(list->null_count, -1), "good");
+  EXPECT_EQ(with(const_cast<ArrowArray&>(*batch).children, nullptr),
+            message("it has 0 columns and its schema 1"));
+  EXPECT_EQ(with(list->buffers, nullptr), message("column \"kept\" has 2 buffers, which are not there"));
+  EXPECT_EQ(with(item->n_buffers, -1), message("column \"item\" has -1 buffers, which are not there"));
+  EXPECT_EQ(with(list->n_children, 0), message("column \"kept\" lacks some of its 1 children"));
+  EXPECT_EQ(with(list->children, nullptr), message("column \"kept\" lacks some of its 1 children"));
+  EXPECT_EQ(with(list->children[0], nullptr), message("column \"kept\" lacks some of its 1 children"));
+  EXPECT_EQ(with(item->release, nullptr), message("column \"kept\" lacks some of its 1 children"));
+  EXPECT_EQ(with(item->dictionary, nullptr), message("column \"item\" has no dictionary"));
+  EXPECT_EQ(with(item->dictionary->release, nullptr), message("column \"item\" has no dictionary"));
+  EXPECT_EQ(with(item->dictionary->length, -1), message("column \"\" has the length -1 and the offset 0"));
+  EXPECT_EQ(with(list->dictionary, item),
+            message("column \"kept\" has a dictionary that its schema has not"));
+  EXPECT_EQ(with(list->offset, std::numeric_limits<std::int64_t>::max()),
+            message("column \"kept\" has the length 1 and the offset 9223372036854775807"));
+  // The bitmap of the rows is then taken for missing.
+  ArrowArray& root = const_cast<ArrowArray&>(*batch);
+  root.null_count = -1;
+  EXPECT_EQ(with(root.buffers, nullptr), "good");
 }
 
 TestArray Batch() {

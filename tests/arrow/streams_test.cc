@@ -196,6 +196,22 @@ TEST(StreamReaderTest, ErrorWithoutText) {
   EXPECT_EQ(g_releases, 1);
 }
 
+TEST(StreamReaderTest, ErrorWithAnEmptyText) {
+  ArrowArrayStream stream = ForeignStream([](ArrowArrayStream*, ArrowSchema*) { return EIO; });
+  stream.get_last_error = [](ArrowArrayStream*) { return ""; };
+  EXPECT_EQ(ReaderRefusal(stream), "cannot read the schema of the Arrow stream: no reason given");
+}
+
+TEST(StreamReaderTest, DamagedSchema) {
+  EXPECT_EQ(ReaderRefusal(ForeignStream([](ArrowArrayStream*, ArrowSchema* out) {
+              MakeSchema({.format = "+s"}).MoveTo(out);
+              out->format = nullptr;
+              return 0;
+            })),
+            "the Arrow schema of \"\" is damaged: it has no format; have its producer validate it");
+  EXPECT_EQ(g_releases, 1);
+}
+
 TEST(StreamReaderTest, NoSchema) {
   EXPECT_EQ(ReaderRefusal(ForeignStream([](ArrowArrayStream*, ArrowSchema*) { return 0; })),
             "the Arrow stream gives no schema; have its producer check it");

@@ -305,6 +305,10 @@ TEST(TextArrayTest, DamagedLengths) {
   constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
   EXPECT_EQ(Damage(kUtf8, with(-1, 0), 0, 0), R"("answer" is damaged: its length is -1 and its offset 0)");
   EXPECT_EQ(Damage(kUtf8, with(2, -1)), R"("answer" is damaged: its length is 2 and its offset -1)");
+  // So far on that 4 bytes an offset would overflow a pointer.
+  constexpr std::int64_t kFar = std::int64_t{1} << 61;
+  EXPECT_EQ(Damage(kUtf8, with(kFar, kFar)),
+            R"("answer" is damaged: its length is 2305843009213693952 and its offset 2305843009213693952)");
   EXPECT_EQ(Damage(kUtf8, with(kMax, 1), 0, 1),
             R"("answer" is damaged: its length is 9223372036854775807 and its offset 1)");
   EXPECT_EQ(Damage(kUtf8, with(2, 0), 1, 2), R"("answer" is damaged: it has 2 rows where 3 are needed)");

@@ -369,7 +369,7 @@ TEST_F(CommandTest, Configurations) {
   EXPECT_EQ(SplitLines(run.out).size(), 4u);
   EXPECT_NE(run.out.find("\"scorer\": \"mine\", \"outcome\": \"scored\", \"score\": 0.5, \"passed\": true"),
             std::string::npos);
-  ExpectRefused(Score({"-c", folder_ / "c.yaml", "-s", "mine"}), "the scorer \"mine\" is named twice");
+  ExpectRefused(Score({"-c", folder_ / "c.yaml", "-s", "mine"}), "two scorers named \"mine\"");
 
   WriteFile(folder_ / "c.yaml", "evaluators:\n  - type: levenshtein\n    treshold: 0.5\n");
   ExpectRefused(Score({"-c", folder_ / "c.yaml"}), "c.yaml:3: ");

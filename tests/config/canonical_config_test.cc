@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "config/config_testing.h"
+#include "engine/config/config_json.h"
 #include "engine/config/config_parser.h"
 #include "leafscore/plan.h"
 
@@ -72,6 +73,18 @@ TEST(CanonicalConfig, OfValues) {
       R"({"name": "named", "type": "x", "n": 7, "none": null, "text": "1", "list": [1, "a", false], )"
       R"("map": {"k": -1.5, "big": 1e+300}, "least": -9223372036854775808}]})"
       "\n");
+}
+
+// A judge in Python tells 1.0 from 1, and -0.0 from 0.
+TEST(CanonicalConfig, KeepsThePointOfWholeNumbers) {
+  const ScorerConfig scorer = {"t", {}, {{"a", 1.0}, {"b", -0.0}, {"c", 1e22}, {"d", 123456789.0}, {"e", 1}}};
+  EXPECT_EQ(Canonical({scorer}),
+            R"({"evaluators": [{"name": "t", "type": "t", "a": 1.0, "b": -0.0, "c": 1e+22, )"
+            R"("d": 123456789.0, "e": 1}]})"
+            "\n");
+  std::string json;
+  AppendConfigAsJson(ReadScorerSpecs(ConfigOf({&scorer, 1}, "s"), "s")[0].options, json);
+  EXPECT_EQ(json, R"({"a":1.0,"b":-0.0,"c":1e+22,"d":123456789.0,"e":1})");
 }
 
 TEST(CanonicalConfig, ErrorsOfValuesNameTheScorerByItsPosition) {

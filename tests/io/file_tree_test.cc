@@ -4,6 +4,8 @@
 #include <sys/stat.h>
 
 #include <filesystem>
+#include <iterator>
+#include <new>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -48,6 +50,18 @@ TEST_F(FileTreeTest, ListsBelowTheRootByPath) {
   EXPECT_EQ(Paths(listing.files), (Names{".hidden/x.json", "a.json", "a/b/c.json", "a/z.json", "b.json"}));
   EXPECT_EQ(listing.files[3].bytes, 4u);
   EXPECT_TRUE(listing.skipped.empty());
+}
+
+// As one does that runs out of memory.
+TEST_F(FileTreeTest, AnExceptionLeavesNoFolderOpen) {
+  Put("a/b.json");
+  const FileTree tree = Tree();
+  const auto open_files = [] {
+    return std::distance(fs::directory_iterator("/proc/self/fd"), fs::directory_iterator());
+  };
+  const auto before = open_files();
+  EXPECT_THROW(tree.List([](std::string_view) -> bool { throw std::bad_alloc(); }, {}), std::bad_alloc);
+  EXPECT_EQ(open_files(), before);
 }
 
 TEST_F(FileTreeTest, FollowsNoLinkAndOpensNoPipe) {

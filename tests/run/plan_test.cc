@@ -1,6 +1,10 @@
 #include "leafscore/plan.h"
 
+#include <cmath>
+#include <initializer_list>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "leafscore/leafscore.h"
@@ -73,6 +77,47 @@ TEST(Plan, FromValues) {
     EXPECT_EQ(error.location().line, 2);
     EXPECT_EQ(error.location().option, "threshold");
   }
+}
+
+TEST(Plan, RefusesNoScorersAndANameTwiceHoweverItIsMade) {
+  EXPECT_EQ(ErrorOf(ErrorCode::kUsage,
+                    [] {
+                      Plan({"contains", "levenshtein", "contains"});
+                    }),
+            "two scorers named \"contains\"; give one another name");
+  EXPECT_EQ(ErrorOf(ErrorCode::kUsage, [] { const Plan none(std::span<const std::string>{}); }),
+            "no scorers; name at least one");
+  EXPECT_EQ(ErrorOf(ErrorCode::kUsage, [] { const Plan none(std::initializer_list<std::string_view>{}); }),
+            "no scorers; name at least one");
+  const std::vector<ScorerConfig> twice = {{"contains"}, {"exact_match", "contains"}};
+  EXPECT_EQ(ErrorOf(ErrorCode::kUsage, [&] { const Plan none(twice); }),
+            "scorers:2: two scorers named \"contains\", the first on line 1; give one another name");
+  EXPECT_NE(
+      ErrorOf(ErrorCode::kUsage, [] { const Plan none(std::span<const ScorerConfig>{}); }).find("no scorers"),
+      std::string::npos);
+}
+
+TEST(Plan, RefusesValuesThatNoConfigurationHolds) {
+  const auto error_of = [](const ScorerConfig& scorer) {
+    try {
+      const Plan none(std::span(&scorer, 1));
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::kUsage);
+      return error.location().option + ": " + error.what();
+    }
+    return std::string("none");
+  };
+  EXPECT_EQ(error_of({"contains", "n\xff"}),
+            "name: scorers:1: \"n\\xff\" is not valid UTF-8; a configuration is");
+  EXPECT_EQ(error_of({"contains", {}, {{"search_text", "\xc3"}}}),
+            "search_text: scorers:1: \"\\xc3\" is not valid UTF-8; a configuration is");
+  const OptionValue::Map inner = {{"\xff", 1}};
+  EXPECT_EQ(error_of({"json_similarity", {}, {{"weights", inner}}}),
+            "weights: scorers:1: \"\\xff\" is not valid UTF-8; a configuration is");
+  EXPECT_EQ(error_of({"code_judge", {}, {{"mine", OptionValue::List{1.0, std::nan("")}}}}),
+            "mine: scorers:1: the number nan in option \"mine\" is not finite");
+  EXPECT_EQ(error_of({"code_judge", {}, {{"mine", -INFINITY}}}),
+            "mine: scorers:1: the number -inf in option \"mine\" is not finite");
 }
 
 TEST(Plan, ErrorsTellWhereTheyAre) {

@@ -24,6 +24,9 @@ using Batch = std::vector<std::pair<std::string, Texts>>;
 // Gives out batches of texts.
 class Batches final : public StreamProducer {
  public:
+  ~Batches() override { ++released; }
+  static inline int released = 0;
+
   explicit Batches(std::vector<Batch> batches, std::string error = "")
       : names_(batches.at(0)), batches_(batches.begin(), batches.end()), error_(std::move(error)) {}
 
@@ -258,6 +261,83 @@ TEST(ScoreStream, StopsAndOutlivesItsRunner) {
   EXPECT_TRUE(reader.Next());
   stop = true;
   EXPECT_NE(ErrorOf(ErrorCode::kInput, [&] { reader.Next(); }).find("interrupted"), std::string::npos);
+}
+
+// `run` is still there, and with it the report.
+TEST(ScoreStream, ReleasesItsInputWhenTheOutputEndsFailsOrIsReleased) {
+  const Runner runner(Plan({"json_similarity"}));
+  ArrowArrayStream output;
+  const auto start = [&](const std::string& error) {
+    ArrowArrayStream input = StreamOf({kFirst}, error);
+    Batches::released = 0;
+    return runner.ScoreStream(&input, {.keep = {"id"}}, &output);
+  };
+  {
+    const StreamRun run = start("");
+    StreamReader reader(&output);
+    EXPECT_TRUE(reader.Next());
+    EXPECT_EQ(Batches::released, 0);
+    EXPECT_FALSE(reader.Next());
+    EXPECT_EQ(Batches::released, 1);
+    EXPECT_EQ(run.Report().totals.records_read, 3u);
+  }
+  {
+    const StreamRun run = start("the disk is gone");
+    StreamReader reader(&output);
+    EXPECT_TRUE(reader.Next());
+    ErrorOf(ErrorCode::kInput, [&] { reader.Next(); });
+    EXPECT_EQ(Batches::released, 1);
+  }
+  {
+    const StreamRun run = start("");
+    output.release(&output);
+    EXPECT_EQ(Batches::released, 1);
+  }
+}
+
+// The schema of kept columns does not need the stream that they came from.
+TEST(ScoreStream, GivesItsSchemaAfterTheEnd) {
+  ArrowArrayStream input = StreamOf({kFirst});
+  OwnedStream output;
+  Runner(Plan({"json_similarity"})).ScoreStream(&input, {.keep = {"id", "model"}}, output.get());
+  for (int i = 0; i < 2; ++i) {
+    ArrowArray batch;
+    ASSERT_EQ(output.get()->get_next(output.get(), &batch), 0);
+    const OwnedArray owned(&batch);
+  }
+  ArrowSchema schema;
+  ASSERT_EQ(output.get()->get_schema(output.get(), &schema), 0);
+  const OwnedSchema owned(&schema);
+  EXPECT_STREQ(owned->children[1]->name, "model");
+}
+
+TEST(ScoreStream, RefusesTwoColumnsOfResultsWithOneName) {
+  const auto refused = [](const Plan& plan, const StreamOptions& options, Batch batch) {
+    ArrowArrayStream input = StreamOf({std::move(batch)});
+    ArrowArrayStream output;
+    return ErrorOf(ErrorCode::kUsage, [&] { Runner(plan).ScoreStream(&input, options, &output); });
+  };
+  const char kTwoOfId[] =
+      "two columns of the results would be named \"id\"; keep a column once, and no column with the name of "
+      "a "
+      "scorer";
+  EXPECT_EQ(refused(Plan({"contains"}), {.keep = {"id", "model", "id"}}, kFirst), kTwoOfId);
+  const Plan named_id = Plan::FromConfig("evaluators: [{type: contains, name: id}]");
+  EXPECT_EQ(refused(named_id, {.keep = {"id"}}, kFirst), kTwoOfId);
+}
+
+TEST(ScoreStream, MaxGroupsAtItsLimits) {
+  const Runner runner(Plan({"exact_match"}));
+  const auto start = [&](std::size_t max_groups) {
+    ArrowArrayStream input = StreamOf({kFirst});
+    OwnedStream output;
+    runner.ScoreStream(&input, {.group_by = {"model"}, .max_groups = max_groups}, output.get());
+  };
+  start(1);
+  start(std::size_t{1} << 20);
+  EXPECT_EQ(ErrorOf(ErrorCode::kUsage, [&] { start(0); }),
+            "--max-groups is 0; give a number of groups from 1 to 1048576");
+  ErrorOf(ErrorCode::kUsage, [&] { start((std::size_t{1} << 20) + 1); });
 }
 
 TEST(ScoreStream, MayBeLeftUnread) {

@@ -1,0 +1,15 @@
+// engine/io/path.h: paths as users give them. Stateless; any thread may call.
+#ifndef LEAFSCORE_ENGINE_IO_PATH_H_
+#define LEAFSCORE_ENGINE_IO_PATH_H_
+
+#include <string>
+
+namespace leafscore::internal {
+
+// Checks a path before it is opened or made.
+// ERRORS: Error(kUsage) when it holds a null byte, where the system would take it to end: at another file.
+void CheckPath(const std::string& path);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_IO_PATH_H_
