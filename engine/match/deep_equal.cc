@@ -62,7 +62,8 @@ std::uint64_t PairHash(std::uint64_t first, std::uint64_t second, std::uint64_t 
   return HashMix(first ^ seed, second ^ ~seed);
 }
 
-// Tells whether a number token, but a real within the range, stands for exactly this double.
+// Tells whether a number may be hashed as its nearest double: it has a name, is a real within the range, or
+// an integer that is exactly that double. Others equal only what is written alike.
 bool IsDouble(std::string_view token, double number) {
   if (std::isinf(number)) return IsNamedNumber(token);
   return std::abs(number) < 0x1p53 || !IsIntegerToken(token) || fmt::format("{:.0f}", number) == token;

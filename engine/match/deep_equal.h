@@ -10,9 +10,9 @@ namespace leafscore::internal {
 // objects without regard to the order of their keys. COST: linear in the values, up to the first difference.
 bool DeepEqual(ValueRef expected, ValueRef actual, PairWalker& walker);
 
-// Tells whether two arrays hold equal elements, each as often, in any order. An integer that is no double
-// then only equals itself, where DeepEqual takes it for the real nearest to it, too, which others may be as
-// near. REQUIRES: both are arrays. COST: elements are sorted by hashes; only those whose hashes are equal are
+// Tells whether two arrays hold equal elements, each as often, in any order. Here an integer that is not
+// exactly a double equals only itself, though DeepEqual takes it for the real nearest to it as well.
+// REQUIRES: both are arrays. COST: elements are sorted by hashes; only those whose hashes are equal are
 // compared.
 bool EqualInAnyOrder(ValueRef expected, ValueRef actual, const ShapeTable& shapes, PairWalker& walker);
 
