@@ -30,7 +30,16 @@ void AddScorerOptions(CLI::App& command, FileOptions& run, ScorerArguments& scor
 }
 
 void AddRecordOptions(CLI::App& command, FileOptions& run) {
-  command.add_option("--id-field", run.id_field, "Field with the record's id [id]");
+  const std::map<std::string, InputFormat> formats = {
+      {"auto", InputFormat::kAuto}, {"jsonl", InputFormat::kJsonLines}, {"json", InputFormat::kJsonArray}};
+  command
+      .add_option(
+          "--input-format", run.input_format,
+          "jsonl: a record a line; json: one array of records; auto: by the name, then by the text [auto]")
+      ->transform(CLI::CheckedTransformer(formats).description(""))
+      ->type_name("auto|jsonl|json");
+  command.add_option("--id-field", run.id_field,
+                     "Field with the record's id, by name or path (a.b[0].c) [id]");
   command.add_option("--expected-field", run.expected_field, "Field with the expected value [expected]");
   command.add_option("--actual-field", run.actual_field, "Field with the actual value [actual]");
   const std::map<std::string, ParseTexts> parse_texts = {

@@ -396,6 +396,61 @@ TEST_F(CommandTest, InputsThatGiveNothing) {
   EXPECT_NE(run.err.find("not one record was scored"), std::string::npos);
 }
 
+TEST_F(CommandTest, InputsMeanWhatTheyLookLike) {
+  const std::string file = folder_ / "in.json";
+  const auto score = [&](const std::string& text, const std::string& format) {
+    WriteFile(file, text);
+    return RunCommand({"score", file, "-q", "-s", "levenshtein", "--input-format", format});
+  };
+  const std::string array = "[{\"expected\": \"a\", \"actual\": \"a\"}]\n";
+  EXPECT_EQ(score(array, "auto").exit_code, 0);
+  EXPECT_EQ(score(array, "json").exit_code, 0);
+  const SubprocessResult lines = score(array + kPairs, "jsonl");
+  EXPECT_EQ(lines.exit_code, 0);
+  EXPECT_EQ(SplitLines(lines.out).size(), 3u);
+  EXPECT_EQ(score(array + kPairs, "auto").out, lines.out);
+  const SubprocessResult trailing = score(array + kPairs, "json");
+  EXPECT_EQ(trailing.exit_code, 2);
+  EXPECT_NE(trailing.err.find("text follows the array of records"), std::string::npos);
+  const SubprocessResult none = score(kPairs, "json");
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_NE(none.err.find("this is no JSON array"), std::string::npos);
+  ExpectRefused(score(array, "csv"), "--input-format");
+  const SubprocessResult csv = score("id,expected,actual\n1,a,a\n2,b,b\n", "auto");
+  EXPECT_EQ(csv.exit_code, 2);
+  const std::string error =
+      "leafscore: " + file + ", byte 0: this looks like a table of separated values (CSV)";
+  EXPECT_EQ(csv.err.find(error), 0u) << csv.err;
+  EXPECT_EQ(csv.err.find(error, 1), csv.err.npos) << csv.err;
+  EXPECT_EQ(csv.out, "");
+}
+
+TEST_F(CommandTest, NestedFieldsAndThoseOfTheGold) {
+  WriteFile(folder_ / "gold.jsonl", "{\"key\": 1, \"want\": \"a\", \"meta\": {\"task\": \"t\"}}\n");
+  WriteFile(folder_ / "answers.jsonl", "{\"q\": {\"id\": 1}, \"output\": [{\"text\": \"a\"}]}\n");
+  const SubprocessResult run =
+      RunCommand({"score", folder_ / "answers.jsonl", "--gold", folder_ / "gold.jsonl", "-q", "-s",
+                  "levenshtein", "--join", "q.id", "--id-field", "q.id", "--actual-field", "output[0].text",
+                  "--gold-id-field", "key", "--gold-expected-field", "want", "--group-by", "meta.task"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(run.out,
+            "{\"id\": 1, \"source\": \"answers\", \"scorer\": \"levenshtein\", \"groups\": {\"meta.task\": "
+            "\"t\"}, \"outcome\": \"scored\", \"score\": 1, \"passed\": true, \"details\": {\"distance\": 0, "
+            "\"label\": \"pass\"}}\n");
+}
+
+TEST_F(CommandTest, AMistypedFieldEndsTheRunWithWhatIsThere) {
+  const SubprocessResult run = Score(
+      {"-s", "levenshtein", "-o", folder_ / "out.jsonl", "--actual-field", "actul", "--fail-under", "0"});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_NE(
+      run.err.find("leafscore: no record has the field \"actul\" (--actual-field; did you mean \"actual\"?); "
+                   "the first one has: \"id\", \"expected\", \"actual\", \"model\"\n"),
+      std::string::npos)
+      << run.err;
+  EXPECT_EQ(Files(), (std::vector<std::string>{"out.jsonl.partial", "pairs.jsonl"}));
+}
+
 TEST_F(CommandTest, ADamagedInputIsScoredUpToTheDamage) {
   const std::string bytes = Gzip(kPairs);
   WriteFile(pairs_, bytes.substr(0, bytes.size() - 4));

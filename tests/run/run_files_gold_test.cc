@@ -55,7 +55,7 @@ Plan AllScorers() { return Plan({"json_similarity", "exact_match", "contains", "
 class GoldRunTest : public RunTest {
  protected:
   FinishedRun RunGold(const std::string& gold, const std::string& answers, FileOptions options = {}) {
-    options.gold = Input("gold.jsonl", gold);
+    options.gold = Input("gold", gold);
     options.inputs = {Input("a.jsonl", answers)};
     return Run(AllScorers(), options);
   }

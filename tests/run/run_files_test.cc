@@ -107,10 +107,58 @@ TEST_F(RunTest, LinesAndArraysOfTheSameRecordsGiveTheSameBytes) {
   for (const std::size_t batch_bytes : {1, 100, 65536}) {
     FileOptions options;
     options.batch_bytes = batch_bytes;
+    EXPECT_EQ(RunText(plan, "\xef\xbb\xbf" + lines, options).output, base.output) << batch_bytes;
+    options.input_format = InputFormat::kJsonArray;
     EXPECT_EQ(RunText(plan, array, options).output, base.output) << batch_bytes;
     EXPECT_EQ(RunText(plan, "\n" + PrettyPrint(array) + "\n", options).output, base.output) << batch_bytes;
     EXPECT_EQ(RunText(plan, "\xef\xbb\xbf" + lines, options).output, base.output) << batch_bytes;
   }
+}
+
+// Before, a file whose first byte was [ was one array, and all behind its end was lost: one rejected record.
+TEST_F(RunTest, AFirstLineThatIsAnArrayHidesNoLines) {
+  const std::string good = R"({"expected": 1, "actual": 1})"
+                           "\n";
+  std::string text = "[1, 2]\n";
+  for (int i = 0; i < 20'000; ++i) text += good;
+  for (const std::string name : {"in.jsonl", "in.txt"}) {
+    FileOptions options;
+    options.inputs = {Input(name, text)};
+    const FinishedRun run = Run(Plan({"exact_match"}), options);
+    EXPECT_FALSE(run.result.error);
+    EXPECT_EQ(run.result.summary.totals().rejected, 1u);
+    EXPECT_EQ(run.result.summary.Overall(0).counts().scored, 20'000u);
+    EXPECT_NE(run.lines.at(0).find("\"reason\": \"not_an_object\""), std::string::npos);
+  }
+}
+
+TEST_F(RunTest, TextBehindAnArrayEndsTheRunWithAnInputError) {
+  FileOptions options;
+  options.inputs = {Input("in.json", R"([{"expected": 1, "actual": 1},
+  {"expected": 1, "actual": 1}]
+{"expected": 1, "actual": 1}
+)")};
+  const FinishedRun run = Run(Plan({"exact_match"}), options);
+  ASSERT_TRUE(run.result.error);
+  EXPECT_EQ(run.result.error->code(), ErrorCode::kInput);
+  EXPECT_EQ(run.result.error->what(),
+            options.inputs[0] +
+                ", byte 63: text follows the array of records; if each line is a record, say "
+                "--input-format jsonl");
+  EXPECT_EQ(run.lines.size(), 2u);
+  EXPECT_NE(run.result.partial_output, "");
+}
+
+TEST_F(RunTest, AFileOfAnotherKindIsOneError) {
+  FileOptions options;
+  options.inputs = {Input("in.csv", "id,expected,actual\n1,a,a\n2,b,b\n")};
+  const FinishedRun run = Run(Plan({"exact_match"}), options);
+  ASSERT_TRUE(run.result.error);
+  EXPECT_EQ(run.result.error->code(), ErrorCode::kInput);
+  EXPECT_EQ(run.result.summary.totals().records_read, 0u);
+  options.inputs = {Input("in", R"({"expected": 1, "actual": 1})")};
+  options.gold = Input("gold.jsonl", "id,expected\n1,a\n2,b\n");
+  EXPECT_THROW(RunFiles(Plan({"exact_match"}).scorers(), options), Error);
 }
 
 TEST_F(RunTest, CompressedInputsAndOutputsHoldTheSameBytes) {
@@ -145,16 +193,19 @@ TEST_F(RunTest, EachInputCountsItsOwnRecords) {
   ASSERT_EQ(run.lines.size(), 4u);
   const std::string scored =
       R"("scorer": "exact_match", "outcome": "scored", "score": 1, "passed": true, "details": {}})";
-  EXPECT_EQ(run.lines[0], R"({"id": 1, )" + scored);
-  EXPECT_EQ(run.lines[1],
-            R"({"id": 2, "scorer": "exact_match", "outcome": "error", "reason": "not_an_object", )"
-            R"("message": "a record must be a JSON object", "file": ")" +
-                (folder_ / "a") + R"(", "record": 2, "offset": 32, "text": "[1]"})");
-  EXPECT_EQ(run.lines[2], R"({"id": 3, )" + scored);
-  EXPECT_EQ(run.lines[3],
-            R"({"id": 4, "scorer": "exact_match", "outcome": "error", "reason": "not_an_object", )"
-            R"("message": "a record must be a JSON object", "file": ")" +
-                (folder_ / "b") + R"(", "record": 2, "offset": 31, "text": "2"})");
+  EXPECT_EQ(run.lines[0], R"({"id": 1, "id_from": "record", )" + scored);
+  EXPECT_EQ(
+      run.lines[1],
+      R"({"id": 2, "id_from": "record", "scorer": "exact_match", "outcome": "error", "reason": "not_an_object", )"
+      R"("message": "a record must be a JSON object; --input-format json reads an array of records", )"
+      R"("file": ")" +
+          (folder_ / "a") + R"(", "record": 2, "offset": 32, "text": "[1]"})");
+  EXPECT_EQ(run.lines[2], R"({"id": 3, "id_from": "record", )" + scored);
+  EXPECT_EQ(
+      run.lines[3],
+      R"({"id": 4, "id_from": "record", "scorer": "exact_match", "outcome": "error", "reason": "not_an_object", )"
+      R"("message": "a record must be a JSON object", "file": ")" +
+          (folder_ / "b") + R"(", "record": 2, "offset": 31, "text": "2"})");
 }
 
 TEST_F(RunTest, IdsOfEveryKindStayAsTheyWere) {
@@ -261,6 +312,7 @@ TEST_F(RunTest, MaxLineBytesAtItsLimit) {
       options.max_line_bytes = line.size() + static_cast<std::size_t>(difference);
       for (const std::string& input : {neighbour + "\n" + line + "\n" + neighbour,
                                        "[" + neighbour + "," + line + "," + neighbour + "]"}) {
+        options.input_format = input[0] == '[' ? InputFormat::kJsonArray : InputFormat::kJsonLines;
         const FinishedRun run = RunText(Plan({"exact_match"}), input, options);
         ASSERT_EQ(run.lines.size(), 3u);
         const bool rejected = run.lines[1].find("\"reason\": \"line_too_long\"") != std::string::npos;
