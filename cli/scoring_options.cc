@@ -80,6 +80,12 @@ void AddGoldOptions(CLI::App& command, FileOptions& run) {
       .add_option("--join", run.join_field,
                   "Field whose value joins an answer with its gold record [the id field]")
       ->needs(gold);
+  command.add_option("--gold-id-field", run.gold_id_field, "That field in the gold [as in the answers]")
+      ->needs(gold);
+  command
+      .add_option("--gold-expected-field", run.gold_expected_field,
+                  "Field of the gold with the expected value [as --expected-field]")
+      ->needs(gold);
 }
 
 void AddDetails(CLI::App& command, const std::string& help, DetailLevel& details) {

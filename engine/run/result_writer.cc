@@ -29,10 +29,28 @@ void AppendGroups(const BatchScorer& scorer, std::uint32_t record, std::string& 
   const std::vector<std::string>& fields = scorer.fields().groups;
   JsonWriter json(out);
   for (std::size_t f = 0; f < fields.size(); ++f) {
-    const NodeId value = scorer.records().groups[record * fields.size() + f];
-    if (value == kNoNode) continue;
+    const std::size_t group = record * fields.size() + f;
+    const NodeId value = scorer.records().groups[group];
+    const std::string_view gold_json = value == kNoNode ? scorer.GroupOfGold(group).json : std::string_view();
+    if (value == kNoNode && gold_json.empty()) continue;
     if (out.empty()) json.StartObject();
-    AppendStandardJson(scorer.record_table(), scorer.shapes(), value, json.Key(fields[f]).RawValue());
+    json.Key(fields[f]);
+    if (value == kNoNode) {
+      json.Raw(gold_json);
+    } else {
+      AppendStandardJson(scorer.record_table(), scorer.shapes(), value, json.RawValue());
+    }
+  }
+  if (!out.empty()) json.EndObject();
+}
+
+// Appends the group fields that a gold record has likewise.
+void AppendGroups(std::span<const std::string> fields, std::span<const GoldGroup> groups, std::string& out) {
+  JsonWriter json(out);
+  for (std::size_t f = 0; f < groups.size(); ++f) {
+    if (groups[f].json.empty()) continue;
+    if (out.empty()) json.StartObject();
+    json.Key(fields[f]).Raw(groups[f].json);
   }
   if (!out.empty()) json.EndObject();
 }
@@ -129,12 +147,21 @@ void ResultWriter::AppendUnanswered(std::size_t source, const GoldTable& gold,
                                     std::span<const std::uint32_t> entries, const BatchScorer& scorer,
                                     std::string& out) const {
   const std::vector<std::string> scorer_json = ScorerNames(scorer);
-  const std::string no_groups(layout_.format == OutputFormat::kCsv ? layout_.group_fields.size() : 0, ',');
   std::string id_json;
+  std::string groups;
   for (std::uint32_t r = 0; r < entries.size(); ++r) {
     const std::string_view id = gold.id(entries[r]);
     id_json.clear();
     JsonWriter(id_json).String(id);
+    groups.clear();
+    if (layout_.format == OutputFormat::kJsonLines) {
+      AppendGroups(layout_.group_fields, gold.groups(entries[r]), groups);
+    } else {
+      for (const GoldGroup& group : gold.groups(entries[r])) {
+        groups += ',';
+        AppendCsv(groups, group.text);
+      }
+    }
     for (std::size_t s = 0; s < scorer.scorer_count(); ++s) {
       AppendLine({nullptr,
                   static_cast<std::uint32_t>(source),
@@ -144,7 +171,7 @@ void ResultWriter::AppendUnanswered(std::size_t source, const GoldTable& gold,
                   id,
                   scorer.scorer_batch(s),
                   scorer_json[s],
-                  {},
+                  groups,
                   scorer.Verdict(s, r)},
                  out);
     }
@@ -202,7 +229,10 @@ void ResultWriter::AppendCsvGroups(const BatchScorer& scorer, std::uint32_t reco
   for (std::size_t f = 0; f < fields; ++f) {
     out += ',';
     const NodeId value = scorer.records().groups[record * fields + f];
-    if (value == kNoNode) continue;
+    if (value == kNoNode) {
+      AppendCsv(out, scorer.GroupOfGold(record * fields + f).text);
+      continue;
+    }
     text.clear();
     AppendValueText(scorer.record_table(), scorer.shapes(), value, text);
     AppendCsv(out, text);

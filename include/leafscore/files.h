@@ -49,13 +49,15 @@ struct FileOptions : EngineOptions {
   std::string id_field = "id";
   std::string expected_field = "expected";
   std::string actual_field = "actual";
-  std::vector<std::string> group_by = {};  // fields of the records
+  std::vector<std::string> group_by = {};  // with gold, of the answer, or else of its gold record
   // A file with the expected values; the inputs then hold answers, each file those of one model. A gold
   // record and an answer belong together when the join field has the same value in both, which is then the id
   // in the output. Every id of the gold is asked of every input: one that an input leaves unanswered has a
   // line in the output, too, after those of the input. The report groups records by `source`, the input.
   std::string gold = {};
-  std::string join_field = {};  // empty: id_field
+  std::string join_field = {};           // empty: id_field
+  std::string gold_id_field = {};        // empty: join_field
+  std::string gold_expected_field = {};  // empty: expected_field
   Repeats repeats = Repeats::kLast;
   bool strict_gold = false;             // a flaw of the gold file ends the run
   std::size_t batch_bytes = 256 << 10;  // input read at a time

@@ -134,7 +134,8 @@ TEST_F(CommandTest, GoldThatCannotBeUsed) {
   EXPECT_EQ(Score({"-q", "-s", "exact_match", "--gold", gold}).exit_code, 0);
   ExpectRefused(Score({"-s", "exact_match", "--gold", gold, "--strict"}),
                 "leafscore: records 1 and 2 of " + gold + " have the same id, \"1\"; keep one\n");
-  ExpectRefused(Score({"-s", "exact_match", "--gold", gold, "--join", "key"}), "--join names it");
+  ExpectRefused(Score({"-s", "exact_match", "--gold", gold, "--join", "key"}),
+                "no record of " + gold + " has the field \"key\" (--gold-id-field)");
   ExpectRefused(Score({"-s", "exact_match", "--join", "id"}), "--join requires --gold");
   ExpectRefused(Score({"-s", "exact_match", "--gold", folder_ / "none"}), "none");
   ExpectRefused(RunCommand({"score", "-", "--gold", "-", "-s", "exact_match"}), "cannot be both");
@@ -390,9 +391,9 @@ TEST_F(CommandTest, InputsThatGiveNothing) {
     ExpectRefused(RunCommand({"score", "-", "-s", "levenshtein"}, empty), "the input holds no records");
   }
   const SubprocessResult run =
-      RunCommand({"score", "-", "-q", "-s", "json_similarity"}, "{\"actual\": 1}\n[]\n");
+      RunCommand({"score", "-", "-q", "-s", "json_similarity"}, "{\"actual\": 1}\n{\"expected\": 1}\n[]\n");
   EXPECT_EQ(run.exit_code, 2);
-  EXPECT_EQ(SplitLines(run.out).size(), 2u);
+  EXPECT_EQ(SplitLines(run.out).size(), 3u);
   EXPECT_NE(run.err.find("not one record was scored"), std::string::npos);
 }
 

@@ -111,7 +111,6 @@ TEST_F(RunTest, LinesAndArraysOfTheSameRecordsGiveTheSameBytes) {
     options.input_format = InputFormat::kJsonArray;
     EXPECT_EQ(RunText(plan, array, options).output, base.output) << batch_bytes;
     EXPECT_EQ(RunText(plan, "\n" + PrettyPrint(array) + "\n", options).output, base.output) << batch_bytes;
-    EXPECT_EQ(RunText(plan, "\xef\xbb\xbf" + lines, options).output, base.output) << batch_bytes;
   }
 }
 
@@ -245,6 +244,104 @@ TEST_F(RunTest, FieldsMayHaveOtherNames) {
       run.output,
       R"({"id": 2, "scorer": "exact_match", "outcome": "scored", "score": 1, "passed": true, "details": {}})"
       "\n");
+}
+
+TEST_F(RunTest, FieldsMayBeNested) {
+  FileOptions options;
+  options.id_field = "meta.id";
+  options.expected_field = "want[1]";
+  options.actual_field = "output.answer";
+  options.group_by = {"meta.task"};
+  const FinishedRun run = RunText(
+      Plan({"exact_match"}),
+      R"({"meta": {"id": 7, "task": "t"}, "want": [0, {"a": 1}], "output": {"answer": {"a": 1}}})", options);
+  EXPECT_EQ(run.output,
+            R"({"id": 7, "scorer": "exact_match", "groups": {"meta.task": "t"}, "outcome": "scored", )"
+            R"("score": 1, "passed": true, "details": {}})"
+            "\n");
+}
+
+// RETURNS: what ended the run over these lines, or "".
+class FieldsRunTest : public RunTest {
+ protected:
+  std::string ErrorOfRun(const Plan& plan, const std::string& input, const FileOptions& options = {}) {
+    const FinishedRun run = RunText(plan, input, options);
+    if (!run.result.error) return "";
+    EXPECT_EQ(run.result.error->code(), ErrorCode::kInput);
+    EXPECT_NE(run.result.partial_output, "");  // not committed as a good one
+    return run.result.error->what();
+  }
+};
+
+TEST_F(FieldsRunTest, AFieldThatNoRecordHasEndsTheRun) {
+  const Plan plan({"exact_match"});
+  const std::string input = R"({"id": 1, "expected": 1, "output": {"answer": 1}, "meta": [{"task": "t"}]})"
+                            "\nnot json\n{}\n";
+  const std::string there =
+      R"(; the first one has: "id", "expected", "output", "meta", "output.answer", "meta[0]", "meta[0].task")";
+  EXPECT_EQ(ErrorOfRun(plan, input), R"(no record has the field "actual" (--actual-field))" + there);
+  FileOptions options;
+  options.actual_field = "output.answr";
+  EXPECT_EQ(
+      ErrorOfRun(plan, input, options),
+      R"(no record has the field "output.answr" (--actual-field; did you mean "output.answer"?))" + there);
+  options.actual_field = "answer";
+  options.expected_field = "expectd";
+  options.id_field = "ID";
+  EXPECT_EQ(
+      ErrorOfRun(plan, input, options),
+      R"(no record has the field "ID" (--id-field), "expectd" (--expected-field; did you mean "expected"?), )"
+      R"("answer" (--actual-field; did you mean "output.answer"?))" +
+          there);
+  options = {};
+  options.actual_field = "output.answer";
+  options.group_by = {"meta[0].task", "model"};
+  EXPECT_EQ(ErrorOfRun(plan, input, options), R"(no record has the field "model" (--group-by))" + there);
+  options.group_by = {"meta[0].task"};
+  EXPECT_EQ(ErrorOfRun(plan, input, options), "");
+}
+
+TEST_F(FieldsRunTest, OneRecordWithTheFieldIsEnough) {
+  const std::string input = std::string(R"({"x": 1})") + "\n" + R"({"expected": 1, "actual": 1})" + "\n";
+  for (const std::size_t batch_bytes : {1, 10, 65536}) {
+    FileOptions options;
+    options.batch_bytes = batch_bytes;
+    EXPECT_EQ(ErrorOfRun(Plan({"exact_match"}), input, options), "");
+  }
+  EXPECT_EQ(ErrorOfRun(Plan({"exact_match"}), "not json\n"), "");  // nothing is known of its fields
+}
+
+TEST_F(FieldsRunTest, ScorersThatCanDoWithoutExpectedDo) {
+  const std::string input = R"({"actual": "abc"})";
+  EXPECT_NE(ErrorOfRun(Plan({"levenshtein"}), input), "");
+  EXPECT_NE(ErrorOfRun(Plan({"contains"}), input), "");
+  const auto with = [](const std::string& option) {
+    return Plan::FromConfig("evaluators: [" + option + "]");
+  };
+  EXPECT_EQ(ErrorOfRun(with("{type: contains, search_text: b}"), input), "");
+  EXPECT_EQ(ErrorOfRun(with("{type: levenshtein, default_expected: abc}"), input), "");
+  EXPECT_NE(ErrorOfRun(with("{type: contains, search_text: b}, {type: exact_match}"), input), "");
+  FileOptions options;
+  options.expected_field = "want";
+  EXPECT_NE(ErrorOfRun(with("{type: contains, search_text: b}"), input, options), "");
+}
+
+TEST_F(FieldsRunTest, RecordsThatLackAGroupFieldAreCounted) {
+  FileOptions options;
+  options.group_by = {"task", "model"};
+  const FinishedRun run =
+      RunText(Plan({"exact_match"}), R"({"expected": 1, "actual": 1, "task": 1, "model": 1}
+{"expected": 1, "actual": 1, "model": null}
+not json
+{"expected": 1, "actual": 1, "model": 1}
+)",
+              options);
+  const RunReport report = run.result.summary.Report();
+  EXPECT_EQ(report.lacking, (std::vector<std::uint64_t>{2, 0}));
+  EXPECT_NE(report.ToTable().find("\ntask: 2 records lack the field\n"), std::string::npos)
+      << report.ToTable();
+  EXPECT_EQ(report.ToTable().find("model: "), std::string::npos);
+  EXPECT_NE(run.summary.find("\"records_without\": 2"), std::string::npos);
 }
 
 // Returns group name -> number of records.
