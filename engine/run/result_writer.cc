@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -14,6 +15,7 @@
 #include "engine/json/json_scalar.h"
 #include "engine/json/json_writer.h"
 #include "engine/report/text_table.h"
+#include "engine/run/line_id.h"
 
 namespace leafscore::internal {
 namespace {
@@ -74,6 +76,7 @@ struct ResultWriter::Line {
   std::uint32_t row;   // of the columns
   std::string_view id_json;
   std::string_view id_text;
+  std::string_view id_from;  // where the id is from, unless it is from the id field
   const ScorerBatch& scorer;
   std::string_view scorer_json;
   std::string_view groups;  // JSON: an object, or empty; CSV: the fields, each after a comma
@@ -98,7 +101,7 @@ ResultWriter::ResultWriter(LineLayout layout, std::span<const std::string> input
 
 void ResultWriter::AppendHeader(std::string& out) const {
   if (layout_.format == OutputFormat::kJsonLines) return;
-  out += layout_.sources.empty() ? "id,scorer" : "id,source,scorer";
+  out += layout_.sources.empty() ? "id,id_from,scorer" : "id,id_from,source,scorer";
   for (const std::string& field : layout_.group_fields) {
     out += ',';
     AppendCsv(out, "groups." + ReplaceInvalidUtf8(field));
@@ -116,9 +119,20 @@ void ResultWriter::AppendBatch(const RecordBatch& batch, const BatchScorer& scor
   for (std::uint32_t r = 0; r < scorer.pairs().size(); ++r) {
     const NodeId id = records.id[r];
     std::string_view id_json;
-    if (id == kNoNode) {
+    std::string_view id_from;
+    std::optional<LineId> line_id;
+    if (id == kNoNode && records.parsed[r].reason != RejectReason::kNone) {
+      line_id =
+          FindLineId(batch.Text(batch.records[first + r]), scorer.fields().id, records.parsed[r].offset);
+    }
+    if (line_id) {
+      id_text = line_id->text;
+      id_json = line_id->json;
+      id_from = "line";
+    } else if (id == kNoNode) {
       id_text = std::to_string(batch.first_record_in_run + first + r);
       id_json = id_text;
+      id_from = "record";
     } else if (layout_.format == OutputFormat::kCsv) {
       id_text.clear();
       AppendValueText(table, scorer.shapes(), id, id_text);
@@ -136,8 +150,8 @@ void ResultWriter::AppendBatch(const RecordBatch& batch, const BatchScorer& scor
       AppendCsvGroups(scorer, r, groups);
     }
     for (std::size_t s = 0; s < scorer.scorer_count(); ++s) {
-      AppendLine({&batch, batch.input, first + r, r, id_json, id_text, scorer.scorer_batch(s), scorer_json[s],
-                  groups, scorer.Verdict(s, r)},
+      AppendLine({&batch, batch.input, first + r, r, id_json, id_text, id_from, scorer.scorer_batch(s),
+                  scorer_json[s], groups, scorer.Verdict(s, r)},
                  out);
     }
   }
@@ -169,6 +183,7 @@ void ResultWriter::AppendUnanswered(std::size_t source, const GoldTable& gold,
                   r,
                   id_json,
                   id,
+                  {},
                   scorer.scorer_batch(s),
                   scorer_json[s],
                   groups,
@@ -192,6 +207,7 @@ void ResultWriter::AppendJsonLine(const Line& line, std::string& out) const {
   JsonWriter json(out);
   json.StartObject();
   json.Key<"id">().Raw(line.id_json);
+  if (!line.id_from.empty()) json.Key<"id_from">().String(line.id_from);
   if (!layout_.sources.empty()) json.Key<"source">().String(layout_.sources[line.input]);
   json.Key<"scorer">().Raw(line.scorer_json);
   if (!line.groups.empty()) json.Key<"groups">().Raw(line.groups);
@@ -243,7 +259,7 @@ void ResultWriter::AppendCsvLine(const Line& line, std::string& out) const {
   const ScoreColumns& columns = line.scorer.columns();
   const std::uint32_t r = line.row;
   AppendCsv(out, line.id_text);
-  out += ',';
+  fmt::format_to(std::back_inserter(out), ",{},", line.id_from);
   if (!layout_.sources.empty()) {
     AppendCsv(out, layout_.sources[line.input]);
     out += ',';

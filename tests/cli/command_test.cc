@@ -474,7 +474,7 @@ TEST_F(CommandTest, OutputFiles) {
                                                "summary.json"}));
   EXPECT_EQ(ReadFile(folder_ / "out.jsonl"), Score({"-q", "-s", "levenshtein"}).out);
   EXPECT_EQ(Score({"-q", "-s", "levenshtein", "-o", folder_ / "out.csv"}).exit_code, 0);
-  EXPECT_EQ(ReadFile(folder_ / "out.csv").rfind("id,scorer,outcome,", 0), 0u);
+  EXPECT_EQ(ReadFile(folder_ / "out.csv").rfind("id,id_from,scorer,outcome,", 0), 0u);
   EXPECT_EQ(Score({"-q", "-s", "levenshtein", "-o", "/dev/null"}).exit_code, 0);
 }
 

@@ -63,7 +63,7 @@ TEST_F(ExplainCommandTest, IdsAreTextsAndRecordsWithoutOneHaveTheirNumber) {
   EXPECT_NE(Explain({"3", pairs_, "-s", "exact_match"}).out.find(", record 3)\n\nexact_match: 1, passed\n"),
             std::string::npos);
   EXPECT_NE(
-      Explain({"4", pairs_, "-s", "exact_match"}).out.find("exact_match: error\nreason: invalid_json\n"),
+      Explain({"broken", pairs_, "-s", "exact_match"}).out.find("exact_match: error\nreason: invalid_json\n"),
       std::string::npos);
   // Records of the second input are counted on, and told by their number in it.
   const SubprocessResult second = Explain({"7", pairs_, pairs_, "-s", "exact_match"});

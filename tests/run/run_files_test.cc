@@ -48,7 +48,16 @@ TEST_F(RunTest, RejectsAreReportedExactlyAndHarmNoNeighbour) {
     const rapidjson::Document result = ParseLine(run.lines[i]);
     SCOPED_TRACE(run.lines[i]);
     if (line.reason != RejectReason::kNone) {
-      EXPECT_EQ(result["id"].GetUint64(), i + 1);
+      if (line.reason == RejectReason::kNotAnObject) {
+        EXPECT_EQ(result["id"].GetUint64(), i + 1);
+        EXPECT_STREQ(result["id_from"].GetString(), "record");
+      } else if (line.reason == RejectReason::kLineTooLong) {
+        EXPECT_STREQ(result["id"].GetString(), "long");
+        EXPECT_STREQ(result["id_from"].GetString(), "line");
+      } else {
+        EXPECT_EQ(result["id"].GetUint64(), i % 10);
+        EXPECT_STREQ(result["id_from"].GetString(), "line");
+      }
       EXPECT_STREQ(result["outcome"].GetString(), "error");
       EXPECT_EQ(result["reason"].GetString(), RejectReasonName(line.reason));
       EXPECT_GT(result["message"].GetStringLength(), 0u);
@@ -82,8 +91,10 @@ TEST_F(RunTest, ALineCutAtEveryByteSparesItsNeighbours) {
     const FinishedRun run = RunText(plan, good + "\n" + good.substr(0, cut) + "\n" + good);
     ASSERT_EQ(run.lines.size(), 3u) << cut;
     EXPECT_EQ(run.lines[0] + "\n", scored) << cut;
-    EXPECT_NE(run.lines[1].find(R"("id": 2, "scorer": "json_similarity", "outcome": "error")"),
-              std::string::npos);
+    const std::string id = cut > 8 ? R"({"id": 1, "id_from": "line")" : R"({"id": 2, "id_from": "record")";
+    EXPECT_NE(run.lines[1].find(id + R"(, "scorer": "json_similarity", "outcome": "error")"),
+              std::string::npos)
+        << run.lines[1];
     EXPECT_EQ(run.lines[2] + "\n", scored) << cut;
     EXPECT_EQ(run.result.summary.totals().rejected, 1u) << cut;
   }
@@ -218,7 +229,7 @@ TEST_F(RunTest, IdsOfEveryKindStayAsTheyWere) {
       {R"("id": [ ], )", "[]"},
       {R"("id": null, )", "null"},
       {R"("id": true, )", "true"},
-      {"", "10"},
+      {"", "10, \"id_from\": \"record\""},
       {R"("id": 1, "id": 2, )", "2"},
       {R"("i\u0064": 3, )", "3"},
   };
