@@ -38,7 +38,7 @@ struct ScoredBatch {
   std::deque<std::string> group_texts;   // that are not in the batch as they are
   std::vector<std::uint32_t> gold;       // with gold, the entry of each record
   ListedIds without_gold;
-  BagChecksum ids;   // without gold, of the records that have one
+  BagChecksum ids;  // without gold, of the records that have one
   FieldPresence presence;
   RunTotals totals;  // of this batch
 };
