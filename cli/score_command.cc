@@ -129,7 +129,9 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
       "End the scores with a line that tells whether they are whole, as NAME.manifest.json does "
       "for a file");
   AddDetails(*command, "How much to tell about each score [basic]; leaves: every expected leaf", run.details);
-  command->add_option("--group-by", run.group_by, "Also summarise by this field of the records (repeatable)")
+  command
+      ->add_option("--group-by", run.group_by,
+                   "Also summarise by this field of the records, or of their gold (repeatable)")
       ->allow_extra_args(false);
   AddGoldOptions(*command, run);
   command->add_flag(

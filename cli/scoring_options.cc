@@ -27,7 +27,16 @@ void AddScorerOptions(CLI::App& command, FileOptions& run, ScorerArguments& scor
 }
 
 void AddRecordOptions(CLI::App& command, FileOptions& run) {
-  command.add_option("--id-field", run.id_field, "Field with the record's id [id]");
+  const std::map<std::string, InputFormat> formats = {
+      {"auto", InputFormat::kAuto}, {"jsonl", InputFormat::kJsonLines}, {"json", InputFormat::kJsonArray}};
+  command
+      .add_option(
+          "--input-format", run.input_format,
+          "jsonl: a record a line; json: one array of records; auto: by the name, then by the text [auto]")
+      ->transform(CLI::CheckedTransformer(formats).description(""))
+      ->type_name("auto|jsonl|json");
+  command.add_option("--id-field", run.id_field,
+                     "Field with the record's id, by name or path (a.b[0].c) [id]");
   command.add_option("--expected-field", run.expected_field, "Field with the expected value [expected]");
   command.add_option("--actual-field", run.actual_field, "Field with the actual value [actual]");
   const std::map<std::string, ParseTexts> parse_texts = {
@@ -61,6 +70,12 @@ void AddGoldOptions(CLI::App& command, FileOptions& run) {
   command
       .add_option("--join", run.join_field,
                   "Field whose value joins an answer with its gold record [the id field]")
+      ->needs(gold);
+  command.add_option("--gold-id-field", run.gold_id_field, "That field in the gold [as in the answers]")
+      ->needs(gold);
+  command
+      .add_option("--gold-expected-field", run.gold_expected_field,
+                  "Field of the gold with the expected value [as --expected-field]")
       ->needs(gold);
 }
 

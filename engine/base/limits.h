@@ -31,6 +31,13 @@ inline constexpr Limit kBatchBytes{
     256ull << 20,
     "bytes",
     "input read at a time: a batch and its tables fit a core's cache, and hide the cost of handing it on"};
+inline constexpr Limit kFormatLookAhead{
+    "",
+    256ull << 10,
+    256ull << 10,
+    256ull << 10,
+    "bytes",
+    "seen of a first line that begins with [ before it is taken for an array: no more than a batch"};
 inline constexpr Limit kMaxDepth{
     "--max-depth", 1024, 1, 1024, "levels", "a deeper record is rejected, as no honest answer nests so far"};
 inline constexpr Limit kMaxGroups{

@@ -23,8 +23,6 @@ namespace {
 constexpr std::size_t kReadBytes = 256 << 10;  // compressed bytes read at a time
 constexpr int kStopPollMs = 100;
 
-std::string InputName(const std::string& path) { return path == "-" ? "standard input" : path; }
-
 [[noreturn]] void ThrowUnreadable(const std::string& name, int error) {
   throw Error(ErrorCode::kInput, "cannot read " + name + ": " + std::generic_category().message(error));
 }
@@ -161,6 +159,8 @@ class DecodingSource final : public ByteSource {
 };
 
 }  // namespace
+
+std::string InputName(const std::string& path) { return path == "-" ? "standard input" : path; }
 
 std::unique_ptr<ByteSource> OpenByteSource(const std::string& path, const std::atomic<bool>* stop,
                                            Checksum* checksum) {

@@ -32,6 +32,9 @@ class ByteSource {
   virtual std::uint64_t consumed_bytes() const noexcept = 0;
 };
 
+// Returns what messages call an input.
+std::string InputName(const std::string& path);
+
 // Opens an input; "-" is standard input.
 // While it waits for a pipe, Read looks at *stop ten times a second and throws Error(kInterrupted) once
 // it is true; a null stop never ends the wait. The bytes taken from the file, compressed where it is, are

@@ -5,6 +5,7 @@
 #include <span>
 #include <utility>
 
+#include "engine/io/input_format.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
@@ -54,7 +55,7 @@ bool RecordReader::Next(RecordBatch& batch) {
 void RecordReader::OpenInput() {
   const std::string& input = inputs_[input_];
   source_ = options_.open ? options_.open(input) : OpenByteSource(input, options_.stop, &checksums_[input_]);
-  splitter_.emplace(kDataBegin, options_.max_line_bytes);
+  splitter_.emplace(kDataBegin, options_.max_line_bytes, FormatByName(options_.format, input));
   state_ = InputState::kMore;
   consumed_before_ = consumed_bytes();
   records_in_input_ = 0;
@@ -73,6 +74,7 @@ void RecordReader::ReadBatch(RecordBatch& batch) {
                 std::max(options_.batch_bytes, std::min(2 * unfinished, options_.max_line_bytes + 1)));
     if (StopRequested()) return;
     splitter_->Scan({batch.bytes.data(), size}, state_, batch.records);
+    if (!splitter_->fault().empty()) EndWithFault();
     if (!batch.records.empty() || state_ != InputState::kMore) break;
     const std::size_t keep = splitter_->keep_from();
     std::memmove(batch.bytes.data() + kDataBegin, batch.bytes.data() + keep, size - keep);
@@ -98,6 +100,16 @@ void RecordReader::ReadBatch(RecordBatch& batch) {
     source_.reset();
     ++input_;
   }
+}
+
+// Ends the input that is no file of records, unless it is known already that it broke.
+void RecordReader::EndWithFault() {
+  state_ = InputState::kBroken;
+  if (error_) return;
+  error_ = std::make_exception_ptr(
+      Error(ErrorCode::kInput, InputName(inputs_[input_]) + ", byte " +
+                                   std::to_string(offset_ + splitter_->fault_position() - kDataBegin) + ": " +
+                                   splitter_->fault()));
 }
 
 // Reads until the window has data_bytes of data or the input ends.

@@ -29,6 +29,7 @@ struct ReaderOptions {
   std::size_t batch_bytes = kBatchBytes.default_value;
   // A longer record becomes one kLineTooLong record, without being held.
   std::size_t max_line_bytes = kMaxLineBytes.default_value;
+  InputFormat format = InputFormat::kAuto;
   // Next returns false soon after this becomes true, even while it waits for a pipe.
   const std::atomic<bool>* stop = nullptr;
   // Opens an input; where it is empty, inputs are files (OpenByteSource).
@@ -44,8 +45,9 @@ class RecordReader {
 
   // Fills `batch` with the next records, at least one, all of one input; its memory is reused.
   // RETURNS: false when there are no more or the run was stopped.
-  // ERRORS:  Error(kInput) when an input breaks; the records before the break have been returned by
-  //          then, an unfinished last one as kTruncatedInput. It ends the run: every later call throws it.
+  // ERRORS:  Error(kInput) when an input breaks, or is no file of records (record_splitter.h); the records
+  //          before that have been returned by then, an unfinished last one as kTruncatedInput. It ends the
+  //          run: every later call throws it.
   // COST:    memory of at most max(batch_bytes, max_line_bytes), for the batch and for the unfinished record.
   bool Next(RecordBatch& batch);
 
@@ -63,6 +65,7 @@ class RecordReader {
   void OpenInput();
   void ReadBatch(RecordBatch& batch);
   std::size_t Fill(RecordBatch& batch, std::size_t size, std::size_t data_bytes);
+  void EndWithFault();
   bool StopRequested() const { return options_.stop != nullptr && options_.stop->load(); }
 
   std::vector<std::string> inputs_;

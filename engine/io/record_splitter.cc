@@ -3,8 +3,12 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <optional>
+#include <utility>
 
+#include "engine/base/limits.h"
 #include "engine/io/byte_block.h"
+#include "engine/io/input_format.h"
 
 namespace leafscore::internal {
 namespace {
@@ -12,22 +16,11 @@ namespace {
 constexpr std::uint8_t kBraceOrBracket = '{' ^ '[';  // == '}' ^ ']'
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
-bool IsSpace(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
-
-std::size_t SkipSpace(std::string_view window, std::size_t begin) {
-  while (begin < window.size() && IsSpace(window[begin])) ++begin;
-  return begin;
-}
-
-std::size_t TrimEnd(std::string_view window, std::size_t begin, std::size_t end) {
-  while (end > begin && IsSpace(window[end - 1])) --end;
-  return end;
-}
-
 }  // namespace
 
-RecordSplitter::RecordSplitter(std::size_t begin, std::size_t max_record_bytes)
+RecordSplitter::RecordSplitter(std::size_t begin, std::size_t max_record_bytes, InputFormat format)
     : max_record_bytes_(max_record_bytes),
+      format_(format),
       head_bytes_(std::min(kRejectHeadBytes, max_record_bytes)),
       scanned_(begin),
       record_begin_(begin) {}
@@ -45,12 +38,13 @@ void RecordSplitter::Scan(std::string_view window, InputState input, std::vector
   } else {
     ScanArray(window, records);
   }
-  if ((state_ == State::kLines || state_ == State::kElement) && !skipping_ && TooLong(window.size())) {
+  const bool in_record = state_ == State::kLines || state_ == State::kElement || state_ == State::kAfterValue;
+  if (in_record && !skipping_ && TooLong(window.size())) {
     Add(record_begin_, window.size(), RejectReason::kLineTooLong, records);
     skipping_ = true;
   }
   if (input != InputState::kMore) Finish(window, input, records);
-  if (skipping_ || state_ == State::kIgnoreRest) record_begin_ = window.size();
+  if (skipping_) record_begin_ = window.size();
 }
 
 void RecordSplitter::FindFormat(std::string_view window, InputState input) {
@@ -59,15 +53,22 @@ void RecordSplitter::FindFormat(std::string_view window, InputState input) {
     if (window.substr(scanned_).starts_with(kByteOrderMark)) scanned_ += kByteOrderMark.size();
     bom_checked_ = true;
   }
-  scanned_ = SkipSpace(window, scanned_);
-  if (scanned_ < window.size()) {
-    state_ = State::kLines;
-    if (window[scanned_] == '[') {
-      state_ = State::kBeforeElement;
-      ++scanned_;
-    }
-  }
+  record_begin_ = scanned_ = SkipSpace(window, scanned_);
+  if (scanned_ == window.size()) return;
+  const std::size_t look_ahead = std::min<std::size_t>(kFormatLookAhead.default_value, max_record_bytes_ + 1);
+  const std::string_view head = window.substr(scanned_, look_ahead);
+  const bool no_more = input != InputState::kMore || head.size() == look_ahead;
+  const std::optional<FoundFormat> found = FindInputFormat(format_, head, no_more);
+  if (!found) return;
+  if (!found->fault.empty()) return SetFault(found->fault);
+  state_ = found->is_array ? State::kBeforeElement : State::kLines;
+  if (found->is_array) record_begin_ = ++scanned_;
+}
+
+void RecordSplitter::SetFault(std::string what) {
+  fault_ = std::move(what);
   record_begin_ = scanned_;
+  state_ = State::kFaulty;
 }
 
 void RecordSplitter::ScanLines(std::string_view window, std::vector<RecordSpan>& records) {
@@ -103,18 +104,23 @@ void RecordSplitter::ScanArray(std::string_view window, std::vector<RecordSpan>&
         }
         break;
       }
+      case State::kAfterValue:
+        scanned_ = SkipSpace(window, scanned_);
+        if (scanned_ == window.size()) return;
+        AddElement(window, scanned_, records);
+        if (window[scanned_] != ',' && window[scanned_] != ']') {
+          return SetFault("neither a comma nor ] follows an element of the array of records");
+        }
+        EndElement(window, scanned_);
+        break;
       case State::kAfterArray:
         record_begin_ = scanned_ = SkipSpace(window, scanned_);
-        if (scanned_ < window.size()) state_ = State::kTrailingText;
-        break;
+        if (scanned_ == window.size()) return;
+        return SetFault(
+            "text follows the array of records; if each line is a record, say --input-format jsonl");
       default:
-        scanned_ = window.size();
+        return;
     }
-  }
-  // Reported only when its whole head is here, so that the report does not depend on the window.
-  if (state_ == State::kTrailingText && window.size() - record_begin_ >= head_bytes_) {
-    Add(record_begin_, window.size(), RejectReason::kInvalidJson, records);
-    state_ = State::kIgnoreRest;
   }
 }
 
@@ -147,8 +153,10 @@ void RecordSplitter::ScanElement(std::string_view window, std::vector<RecordSpan
         }
         if ((opens >> bit & 1) != 0) {
           ++depth_;
-        } else if (c != ',' && depth_ > 0 && --depth_ == 0 && value_bytes_ == 0) {
-          value_bytes_ = position + 1 - record_begin_;
+        } else if (c != ',' && depth_ > 0 && --depth_ == 0) {
+          state_ = State::kAfterValue;
+          scanned_ = position + 1;
+          return;
         }
       }
     }
@@ -167,9 +175,7 @@ void RecordSplitter::AddElement(std::string_view window, std::size_t end, std::v
     Add(record_begin_, end, RejectReason::kLineTooLong, records);
     return;
   }
-  const std::size_t trimmed_end = TrimEnd(window, record_begin_, end);
-  const bool one_value = value_bytes_ == 0 || record_begin_ + value_bytes_ == trimmed_end;
-  Add(record_begin_, trimmed_end, one_value ? RejectReason::kNone : RejectReason::kInvalidJson, records);
+  Add(record_begin_, TrimEnd(window, record_begin_, end), RejectReason::kNone, records);
 }
 
 void RecordSplitter::EndElement(std::string_view window, std::size_t end) {
@@ -178,16 +184,18 @@ void RecordSplitter::EndElement(std::string_view window, std::size_t end) {
   in_string_ = false;
   escaped_ = false;
   depth_ = 0;
-  value_bytes_ = 0;
   record_begin_ = scanned_ = end + 1;
 }
 
 void RecordSplitter::Finish(std::string_view window, InputState input, std::vector<RecordSpan>& records) {
-  const bool in_array = state_ == State::kBeforeElement || state_ == State::kElement;
-  if (state_ == State::kTrailingText) {
-    Add(record_begin_, window.size(), RejectReason::kInvalidJson, records);
-  } else if (in_array && !skipping_) {
-    Add(record_begin_, TrimEnd(window, record_begin_, window.size()), RejectReason::kTruncatedInput, records);
+  const bool in_array =
+      state_ == State::kBeforeElement || state_ == State::kElement || state_ == State::kAfterValue;
+  if (in_array) {
+    if (!skipping_) {
+      Add(record_begin_, TrimEnd(window, record_begin_, window.size()), RejectReason::kTruncatedInput,
+          records);
+    }
+    SetFault("the array of records is not closed; if each line is a record, say --input-format jsonl");
   } else if (state_ == State::kLines && !skipping_) {
     AddLine(window, window.size(),
             input == InputState::kBroken ? RejectReason::kTruncatedInput : RejectReason::kNone, records);

@@ -1,11 +1,12 @@
 // engine/io/record_splitter.h: finds the records in one input, which it sees through a growing window.
-// The input is JSON Lines, or one JSON array of records when its first byte that is not white space is
-// '['. A UTF-8 byte order mark at the start is skipped.
+// The input is JSON Lines or one JSON array of records; input_format.h says how the two are told apart. A
+// UTF-8 byte order mark at the start is skipped.
 //
 // Lines end in \n; lines of white space only are no records. Elements end at the commas of the array,
-// wherever the line breaks are. What the array itself breaks (nothing between commas, a second value
-// without a comma, text after the closing bracket) is one kInvalidJson record each; an array that the
-// input's end cuts off is one kTruncatedInput record. The text of a record is not checked.
+// wherever the line breaks are; nothing between two commas is one kInvalidJson record. Where the array itself
+// is broken (a value behind another one, text after the closing bracket, no closing bracket), it cannot be
+// told which of the text that follows are records: that is a fault, which ends the input. The element that
+// the input's end cuts off is one kTruncatedInput record. The text of a record is not checked.
 //
 // The window's owner appends bytes and calls Scan; between calls it may drop what lies before
 // keep_from() and move the rest. What is found does not depend on the sizes of the pieces.
@@ -15,10 +16,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "engine/io/record_batch.h"
+#include "leafscore/files.h"
 
 namespace leafscore::internal {
 
@@ -33,7 +36,7 @@ class RecordSplitter {
   // A record of more than max_record_bytes becomes kLineTooLong. A line's size is that of all its bytes
   // but the \n; an element's, from its first byte to the comma or bracket after it.
   // REQUIRES: the input's first byte will be window[begin].
-  RecordSplitter(std::size_t begin, std::size_t max_record_bytes);
+  RecordSplitter(std::size_t begin, std::size_t max_record_bytes, InputFormat format);
 
   // Scans what is new in the window and appends the records that end in it; positions are the window's.
   // COST: O(new bytes). Lines at the speed of memchr.
@@ -46,6 +49,11 @@ class RecordSplitter {
   // Tells whether the input is JSON Lines. REQUIRES: a record was found.
   bool lines() const { return state_ == State::kLines; }
 
+  // What is wrong with the input as a whole, and where in the window last scanned; empty when nothing is. No
+  // records are found after it.
+  const std::string& fault() const { return fault_; }
+  std::size_t fault_position() const { return scanned_; }
+
   // Says that the bytes from keep_from() on now begin at `position`.
   void MoveTail(std::size_t position);
 
@@ -55,9 +63,9 @@ class RecordSplitter {
     kLines,          // within a line
     kBeforeElement,  // after the opening bracket or a comma
     kElement,        // within an element
+    kAfterValue,     // after an object or array that is an element
     kAfterArray,     // after the closing bracket
-    kTrailingText,   // within other text after the closing bracket
-    kIgnoreRest,     // that text has been reported
+    kFaulty,
   };
 
   void FindFormat(std::string_view window, InputState input);
@@ -66,6 +74,7 @@ class RecordSplitter {
   void ScanElement(std::string_view window, std::vector<RecordSpan>& records);
   void AddElement(std::string_view window, std::size_t end, std::vector<RecordSpan>& records);
   void EndElement(std::string_view window, std::size_t end);
+  void SetFault(std::string what);
   void Finish(std::string_view window, InputState input, std::vector<RecordSpan>& records);
   void AddLine(std::string_view window, std::size_t end, RejectReason reject,
                std::vector<RecordSpan>& records) const;
@@ -73,6 +82,7 @@ class RecordSplitter {
   bool TooLong(std::size_t end) const { return end - record_begin_ > max_record_bytes_; }
 
   std::size_t max_record_bytes_;
+  InputFormat format_;      // as asked for
   std::size_t head_bytes_;  // of a rejected record: known when it is found to be too long
   State state_ = State::kStart;
   std::size_t scanned_;       // all before is scanned
@@ -80,12 +90,12 @@ class RecordSplitter {
   bool skipping_ = false;     // the unfinished record was too long and has been reported
 
   bool bom_checked_ = false;
+  std::string fault_;
   // Arrays only.
-  bool after_comma_ = false;     // kBeforeElement: an element must follow
-  bool in_string_ = false;       // kElement: within a string
-  bool escaped_ = false;         // kElement: the next byte is escaped
-  std::uint64_t depth_ = 0;      // kElement: open brackets and braces
-  std::size_t value_bytes_ = 0;  // kElement: size of its first whole object or array, 0 before its end
+  bool after_comma_ = false;  // kBeforeElement: an element must follow
+  bool in_string_ = false;    // kElement: within a string
+  bool escaped_ = false;      // kElement: the next byte is escaped
+  std::uint64_t depth_ = 0;   // kElement: open brackets and braces
 };
 
 }  // namespace leafscore::internal

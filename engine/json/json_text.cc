@@ -108,16 +108,4 @@ void AppendJsonNumber(std::string& out, double value) {
   out.append(digits, static_cast<std::size_t>(end - digits));
 }
 
-void AppendPointerToken(std::string& out, std::string_view key) {
-  for (const char c : key) {
-    if (c == '~') {
-      out += "~0";
-    } else if (c == '/') {
-      out += "~1";
-    } else {
-      out += c;
-    }
-  }
-}
-
 }  // namespace leafscore::internal

@@ -20,9 +20,6 @@ void AppendJsonCharacters(std::string& out, std::string_view utf8);
 // REQUIRES: not infinite.
 void AppendJsonNumber(std::string& out, double value);
 
-// Appends a reference token of a JSON Pointer (RFC 6901, section 3), without its slash.
-void AppendPointerToken(std::string& out, std::string_view key);
-
 }  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_JSON_JSON_TEXT_H_

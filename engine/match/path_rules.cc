@@ -1,5 +1,7 @@
 #include "engine/match/path_rules.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -10,6 +12,12 @@ namespace leafscore::internal {
 
 PathRules::PathRules(const OptionReader& options) {
   const auto add = [&](const OptionSpec& option, const std::string& text, Step end) {
+    if (text.starts_with('/')) {
+      throw options.MakeError(option.name,
+                              fmt::format("\"{}\" is a JSON Pointer; write it as {}, or a key with a "
+                                          "slash in front as [\"/key\"]",
+                                          text, PathOfPointer(text)));
+    }
     if (!AddPattern(text)) {
       throw options.MakeError(option.name, "\"" + text +
                                                "\" is not a path pattern; write it like a.b[0].c, with * for "
@@ -45,7 +53,9 @@ bool PathRules::AddPattern(std::string_view rest) {
   while (!rest.empty()) {
     const std::string_view step = TakePathStep(rest);
     if (step.empty()) return false;
-    if (step == "[*]") {
+    if (std::optional<std::string> key = KeyOfQuotedStep(step)) {
+      steps_.push_back({Step::Kind::kSymbol, symbol_of(key_symbols_, *std::move(key), true)});
+    } else if (step == "[*]") {
       steps_.push_back({Step::Kind::kAnyPosition});
     } else if (step[0] == '[') {
       const std::optional<std::uint32_t> position = PositionOfStep(step);

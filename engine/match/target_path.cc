@@ -4,7 +4,9 @@
 #include <charconv>
 #include <cstddef>
 #include <system_error>
+#include <utility>
 
+#include "engine/json/json_scalar.h"
 #include "engine/json/json_text.h"
 
 namespace leafscore::internal {
@@ -21,17 +23,43 @@ std::optional<std::uint32_t> ParsePosition(std::string_view text) {
   return error == std::errc() ? std::min(position, kFarthestPosition) : kFarthestPosition;
 }
 
-// Calls visit(run, in_brackets) for each run of characters other than dots and brackets; `in_brackets` tells
-// that it alone stands between [ and ].
+// Returns the size of the step ["key"] that a path begins with, or 0 when it begins with another one.
+std::size_t QuotedStepSize(std::string_view path) {
+  if (!path.starts_with("[\"")) return 0;
+  std::size_t end = 2;
+  while (end < path.size() && path[end] != '"') {
+    if (static_cast<unsigned char>(path[end]) < 0x20) return 0;
+    end += path[end] == '\\' ? 2 : 1;
+  }
+  std::size_t fault = 0;
+  const bool closed = end + 1 < path.size() && path[end + 1] == ']';
+  if (!closed || ClassifyEscapes(path.substr(2, end - 2), &fault) == TokenClass::kInvalid) return 0;
+  return end + 2;
+}
+
+// How a run of characters stands in a path.
+enum class RunKind { kPlain, kInBrackets, kQuoted };
+
+// Calls visit(run, kind) for each run of characters other than dots and brackets, and for the key of each
+// step
+// ["key"]. A run is in brackets when it alone stands between [ and ].
 template <class Visit>
 void ForEachRun(std::string_view path, Visit visit) {
-  constexpr std::string_view kSeparators = ".[]";
-  std::size_t begin = path.find_first_not_of(kSeparators);
-  while (begin != std::string_view::npos) {
-    const std::size_t end = std::min(path.find_first_of(kSeparators, begin), path.size());
-    const bool in_brackets = begin > 0 && path[begin - 1] == '[' && end < path.size() && path[end] == ']';
-    visit(path.substr(begin, end - begin), in_brackets);
-    begin = path.find_first_not_of(kSeparators, end);
+  std::size_t at = 0;
+  while (at < path.size()) {
+    if (const std::size_t quoted = QuotedStepSize(path.substr(at)); quoted != 0) {
+      visit(*KeyOfQuotedStep(path.substr(at, quoted)), RunKind::kQuoted);
+      at += quoted;
+      continue;
+    }
+    const std::size_t end = std::min(path.find_first_of(".[]", at), path.size());
+    if (end == at) {
+      ++at;
+      continue;
+    }
+    const bool in_brackets = at > 0 && path[at - 1] == '[' && end < path.size() && path[end] == ']';
+    visit(path.substr(at, end - at), in_brackets ? RunKind::kInBrackets : RunKind::kPlain);
+    at = end;
   }
 }
 
@@ -40,8 +68,9 @@ void ForEachRun(std::string_view path, Visit visit) {
 std::optional<TargetPath> TargetPath::Parse(std::string_view text) {
   TargetPath path{std::string(text), {}};
   if (text == "*") return path;
-  ForEachRun(text, [&](std::string_view run, bool in_brackets) {
-    const std::optional<std::uint32_t> position = in_brackets ? ParsePosition(run) : std::nullopt;
+  ForEachRun(text, [&](std::string_view run, RunKind kind) {
+    const std::optional<std::uint32_t> position =
+        kind == RunKind::kInBrackets ? ParsePosition(run) : std::nullopt;
     path.steps.push_back(position ? Step{"", *position} : Step{std::string(run), kNoPosition});
   });
   if (path.steps.empty()) return std::nullopt;
@@ -50,28 +79,49 @@ std::optional<TargetPath> TargetPath::Parse(std::string_view text) {
 
 TargetPath TargetPath::ParseLoosely(std::string_view text) {
   TargetPath path{std::string(text), {}};
-  ForEachRun(text, [&](std::string_view run, bool /*in_brackets*/) {
-    path.steps.push_back({std::string(run), ParsePosition(run).value_or(kNoPosition)});
+  ForEachRun(text, [&](std::string_view run, RunKind kind) {
+    const std::optional<std::uint32_t> position =
+        kind == RunKind::kQuoted ? std::nullopt : ParsePosition(run);
+    path.steps.push_back({std::string(run), position.value_or(kNoPosition)});
   });
   return path;
 }
 
-std::string TargetPath::JsonPointer() const {
-  std::string pointer;
+std::string TargetPath::Canonical() const {
+  std::string path;
   for (const Step& step : steps) {
-    pointer += '/';
-    if (step.key.empty()) {
-      pointer += std::to_string(step.position);
+    if (step.has_key()) {
+      AppendKeyStep(path, step.key);
     } else {
-      AppendPointerToken(pointer, step.key);
+      AppendPositionStep(path, step.position);
     }
   }
-  return pointer;
+  return path;
+}
+
+void AppendKeyStep(std::string& path, std::string_view key) {
+  const bool is_plain = !key.empty() && key.find_first_of(".[]") == std::string_view::npos && key != "*" &&
+                        key != "**" && !key.starts_with('/');
+  if (!is_plain) {
+    path += '[';
+    AppendJsonString(path, key);
+    path += ']';
+    return;
+  }
+  if (!path.empty()) path += '.';
+  path += key;
+}
+
+void AppendPositionStep(std::string& path, std::size_t position) {
+  path += '[';
+  path += std::to_string(position);
+  path += ']';
 }
 
 std::string_view TakePathStep(std::string_view& path) {
-  const std::size_t size =
-      path.starts_with('[') ? path.find(']') + 1 : std::min(path.find_first_of(".[]"), path.size());
+  const std::size_t size = path.starts_with("[\"") ? QuotedStepSize(path)
+                           : path.starts_with('[') ? path.find(']') + 1
+                                                   : std::min(path.find_first_of(".[]"), path.size());
   const std::string_view step = path.substr(0, size);
   path.remove_prefix(size);
   const bool dot = path.starts_with('.');
@@ -79,6 +129,36 @@ std::string_view TakePathStep(std::string_view& path) {
   // A dot stands before a key, nothing before a bracket.
   const bool goes_on = dot ? !path.empty() && path[0] != '[' : path.empty() || path[0] == '[';
   return goes_on ? step : std::string_view();
+}
+
+std::optional<std::string> KeyOfQuotedStep(std::string_view step) {
+  if (QuotedStepSize(step) != step.size() || step.empty()) return std::nullopt;
+  std::string key;
+  AppendUnescaped(step.substr(2, step.size() - 4), key);
+  return key;
+}
+
+std::string PathOfPointer(std::string_view pointer) {
+  std::string path;
+  while (!pointer.empty()) {
+    pointer.remove_prefix(1);  // the slash
+    const std::string_view token = pointer.substr(0, pointer.find('/'));
+    pointer.remove_prefix(token.size());
+    std::string key(token);
+    for (const auto& [escape, character] : {std::pair("~1", "/"), std::pair("~0", "~")}) {
+      for (std::size_t at = 0; (at = key.find(escape, at)) != std::string::npos; ++at)
+        key.replace(at, 2, character);
+    }
+    const bool is_position = !key.empty() && key.find_first_not_of("0123456789") == std::string::npos;
+    if (is_position) {
+      path += '[';
+      path += key;
+      path += ']';
+    } else {
+      AppendKeyStep(path, key);
+    }
+  }
+  return path;
 }
 
 std::optional<std::uint32_t> PositionOfStep(std::string_view step) {
@@ -100,7 +180,7 @@ ValueRef PathFollower::Follow(ValueRef root) {
       for (std::uint32_t p = 0; p < step.position && element != end; ++p) element = table.end(element);
       if (element == end) return {};
       node = element;
-    } else if (table.kind(node) == ValueKind::kObject && !step.key.empty()) {
+    } else if (table.kind(node) == ValueKind::kObject && step.has_key()) {
       Seen& seen = seen_[i];
       if (const ShapeId shape = table.shape(node); shape != seen.shape) {
         seen = {shape, shapes_->FindMember(shape, step.key)};

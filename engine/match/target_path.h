@@ -1,7 +1,10 @@
 // engine/match/target_path.h: paths into JSON values, such as items[0].name, and how they are followed.
+// A key that holds a dot or a bracket, that is empty or that means something else where it stands is written
+// as a JSON string in brackets: items["a.b"].
 #ifndef LEAFSCORE_ENGINE_MATCH_TARGET_PATH_H_
 #define LEAFSCORE_ENGINE_MATCH_TARGET_PATH_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -18,8 +21,11 @@ namespace leafscore::internal {
 struct TargetPath {
   static constexpr std::uint32_t kNoPosition = std::numeric_limits<std::uint32_t>::max();
   struct Step {
-    std::string key;                       // in an object; empty when the step leads into arrays only
+    std::string key;                       // in an object
     std::uint32_t position = kNoPosition;  // in an array
+
+    // Whether the step leads into objects; the empty text is a key as well.
+    bool has_key() const { return !key.empty() || position == kNoPosition; }
   };
 
   // Both parse what stands between dots and brackets, however many there are: a.b, a..b, .a.b. and a[b] are
@@ -32,16 +38,27 @@ struct TargetPath {
   // RETURNS: no steps when there is nothing between dots and brackets.
   static TargetPath ParseLoosely(std::string_view text);
 
-  // RETURNS: the path as a JSON Pointer (RFC 6901).
-  std::string JsonPointer() const;
+  // RETURNS: the path as a.b[0]["c.d"]; empty for the whole value.
+  std::string Canonical() const;
 
   std::string text;         // as written
   std::vector<Step> steps;  // none: the whole value
 };
 
+// Appends a step to a path: a key as .key, or as ["key"] where it could be read as something else;
+// [position].
+void AppendKeyStep(std::string& path, std::string_view key);
+void AppendPositionStep(std::string& path, std::size_t position);
+
 // Takes the first step off a path such as a.b[0].c, with the dot behind it: a key, or brackets and what is in
 // them. RETURNS: the step; empty when the path is malformed there.
 std::string_view TakePathStep(std::string_view& path);
+
+// RETURNS: the key of a step ["key"], or nothing for another step.
+std::optional<std::string> KeyOfQuotedStep(std::string_view step);
+
+// RETURNS: the path that a JSON Pointer (RFC 6901) means when its numbers are positions.
+std::string PathOfPointer(std::string_view pointer);
 
 // RETURNS: the n of a step [n], or nothing for another one in brackets. REQUIRES: a step in brackets.
 std::optional<std::uint32_t> PositionOfStep(std::string_view step);

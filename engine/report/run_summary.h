@@ -89,6 +89,8 @@ class RunSummary {
   // Set for a run with gold.
   std::optional<JoinSummary>& join() { return join_; }
   const std::optional<JoinSummary>& join() const { return join_; }
+  // Of the first group fields, how many of the records that could be read lack each.
+  std::vector<std::uint64_t>& lacking() { return lacking_; }
   const std::vector<std::string>& scorer_names() const { return scorer_names_; }
   const std::vector<std::string>& group_fields() const { return group_fields_; }
   const std::string& group_name(std::size_t field, std::uint32_t group) const {
@@ -131,6 +133,7 @@ class RunSummary {
   RunTotals totals_;
   std::optional<DeviceReport> device_;
   std::optional<JoinSummary> join_;
+  std::vector<std::uint64_t> lacking_;
   std::vector<Tally> overall_;                                                      // by scorer
   std::vector<std::vector<std::string>> judged_fields_;                             // by scorer
   std::vector<JsonInTexts> json_in_texts_;                                          // by scorer

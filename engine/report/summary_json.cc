@@ -191,6 +191,16 @@ std::string RunReport::ToJson() const {
   json.Key("counts_add_up").Bool(CountsAddUp());
   if (device) WriteDevice(json, *device);
   if (gold) WriteJoin(json, *gold, sources);
+  if (!lacking.empty()) {
+    json.Key("group_fields").StartArray();
+    for (std::size_t f = 0; f < lacking.size(); ++f) {
+      json.StartObject();
+      json.Key("field").LossyString(group_fields[f]);
+      json.Key("records_without").Integer(lacking[f]);
+      json.EndObject();
+    }
+    json.EndArray();
+  }
   json.Key("scorers").StartArray();
   for (const ScorerReport& scorer : scorers) WriteScorer(json, scorer);
   json.EndArray();

@@ -136,6 +136,11 @@ void AppendJsonInTexts(const ScorerReport& scorer, bool colour, std::string& tex
 }
 
 void AppendGroupWarnings(const RunReport& report, std::string& text) {
+  for (std::size_t f = 0; f < report.lacking.size(); ++f) {
+    if (report.lacking[f] == 0) continue;
+    text += fmt::format("{}: {} records lack the field\n", DisplayName(report.group_fields[f]),
+                        WithThousands(report.lacking[f]));
+  }
   for (const std::string& field : report.group_fields) {
     std::size_t groups = 0;
     std::uint64_t other = 0;

@@ -60,12 +60,19 @@ BatchScorer::BatchScorer(const ScorerSet& scorers, const EngineOptions& options,
         {&shapes_, JsonOptionsOf(options), options.details, options.stop, options.parse_texts}));
     batches_.back()->columns().scorer = named.name;
   }
+  SetFields({});
+}
+
+void BatchScorer::SetFields(RecordFields fields) {
+  fields_ = std::move(fields);
+  std::vector<std::string> names = {fields_.id, fields_.expected, fields_.actual, fields_.join};
+  names.insert(names.end(), fields_.groups.begin(), fields_.groups.end());
+  finder_.emplace(std::move(names), &shapes_);
 }
 
 void BatchScorer::BeginBatch(std::size_t records) {
   if (shapes_.memory_bytes() > kMaxKeptShapeBytes) shapes_.Clear();
-  field_shape_ = ShapeTable::kEmptyShape;
-  field_positions_.assign(4 + fields_.groups.size(), ShapeTable::kNoMember);
+  finder_->Reset();
   pairs_.reject.assign(records, RejectReason::kNone);
   pairs_.expected.assign(records, kNoNode);
   pairs_.actual.assign(records, kNoNode);
@@ -82,6 +89,9 @@ std::size_t BatchScorer::ScoreRecords(const RecordBatch& batch, std::size_t firs
   pairs_.actual_table = &expected_table_;
   records_.id.assign(count, kNoNode);
   records_.groups.assign(count * fields_.groups.size(), kNoNode);
+  presence_ = {.records = 0,
+               .found = std::vector<std::uint64_t>(kFirstGroupField + fields_.groups.size()),
+               .there = {}};
   if (fields_.gold != nullptr) {
     records_.gold.assign(count, GoldTable::kNone);
     records_.without_gold = {};
@@ -94,9 +104,13 @@ std::size_t BatchScorer::ScoreRecords(const RecordBatch& batch, std::size_t firs
     if (parsed.root != kNoNode) {
       const NodeId join = FindFields(parsed.root, r);
       if (fields_.gold != nullptr) FindGold(join, r);
+      CountGroups(r);
     }
     pairs_.reject[r] = parsed.reason;
     if (gold_text_.size() > std::max<std::size_t>(kMaxGoldBytes, batch.data_end)) count = r + 1;
+  }
+  if (presence_.records != 0 && std::ranges::find(presence_.found, 0u) != presence_.found.end()) {
+    presence_.there = ListFields(expected_table_, shapes_, first_readable_);
   }
   if (fields_.gold != nullptr) {
     CutTo(count);
@@ -156,34 +170,25 @@ void BatchScorer::ReadGold() {
   }
 }
 
-// Finds the fields of interest of one record. Records mostly have the shape of their predecessor.
-// RETURNS: the field to join by.
+// Finds the fields of interest of one record. RETURNS: the field to join by.
 NodeId BatchScorer::FindFields(NodeId record, std::uint32_t r) {
-  const LeafTable& table = expected_table_;
-  const ShapeId shape = table.shape(record);
-  if (shape != field_shape_) {
-    field_shape_ = shape;
-    field_positions_[0] = shapes_.FindMember(shape, fields_.id);
-    field_positions_[1] = shapes_.FindMember(shape, fields_.expected);
-    field_positions_[2] = shapes_.FindMember(shape, fields_.actual);
-    field_positions_[3] = shapes_.FindMember(shape, fields_.join);
-    for (std::size_t g = 0; g < fields_.groups.size(); ++g) {
-      field_positions_[4 + g] = shapes_.FindMember(shape, fields_.groups[g]);
-    }
+  const std::vector<NodeId>& found = finder_->Find(expected_table_, record);
+  records_.id[r] = found[kIdField];
+  pairs_.expected[r] = found[kExpectedField];
+  pairs_.actual[r] = found[kActualField];
+  std::copy(found.begin() + kFirstGroupField, found.end(),
+            records_.groups.begin() + r * fields_.groups.size());
+  if (presence_.records++ == 0) first_readable_ = record;
+  for (std::size_t f = 0; f < kFirstGroupField; ++f) presence_.found[f] += found[f] != kNoNode;
+  return found[kJoinField];
+}
+
+void BatchScorer::CountGroups(std::uint32_t r) {
+  const std::size_t first = r * fields_.groups.size();
+  for (std::size_t g = 0; g < fields_.groups.size(); ++g) {
+    const bool has = records_.groups[first + g] != kNoNode || GroupOfGold(first + g).json.data() != nullptr;
+    presence_.found[kFirstGroupField + g] += has;
   }
-  NodeId* const groups = records_.groups.data() + r * fields_.groups.size();
-  NodeId join = kNoNode;
-  NodeId member = record + 1;
-  for (std::uint32_t position = 0; member != table.end(record); ++position, member = table.end(member)) {
-    if (position == field_positions_[0]) records_.id[r] = member;
-    if (position == field_positions_[1]) pairs_.expected[r] = member;
-    if (position == field_positions_[2]) pairs_.actual[r] = member;
-    if (position == field_positions_[3]) join = member;
-    for (std::size_t g = 0; g < fields_.groups.size(); ++g) {
-      if (position == field_positions_[4 + g]) groups[g] = member;
-    }
-  }
-  return join;
 }
 
 void BatchScorer::ScoreTexts(const TextColumn& expected, const TextColumn& actual, TextFormats formats,
@@ -262,6 +267,14 @@ RowVerdict BatchScorer::Verdict(std::size_t scorer, std::uint32_t row) const {
     }
   }
   return verdict;
+}
+
+GoldGroup BatchScorer::GroupOfGold(std::size_t group) const {
+  if (fields_.gold == nullptr) return {};
+  const std::uint32_t entry = records_.gold[group / fields_.groups.size()];
+  if (entry == GoldTable::kNone) return {};
+  const std::span<const GoldGroup> groups = fields_.gold->groups(entry);
+  return groups.empty() ? GoldGroup() : groups[group % fields_.groups.size()];
 }
 
 RunTotals BatchScorer::Totals() const {

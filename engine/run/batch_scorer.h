@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,16 +22,18 @@
 #include "engine/json/shape_table.h"
 #include "engine/match/pair_batch.h"
 #include "engine/report/join_summary.h"
+#include "engine/run/field_finder.h"
+#include "engine/run/field_presence.h"
+#include "engine/run/gold_table.h"
 #include "engine/run/scorer_set.h"
 #include "leafscore/options.h"
 #include "leafscore/runner.h"
 
 namespace leafscore::internal {
 
-class GoldTable;
 class PairOffload;
 
-// Names of the members of a record that a run looks at.
+// The fields of a record that a run looks at (engine/run/field_finder.h).
 struct RecordFields {
   std::string id = "id";
   std::string expected = "expected";
@@ -40,6 +43,13 @@ struct RecordFields {
   std::string join;
   const GoldTable* gold = nullptr;
 };
+
+// Where the fields are in FieldPresence::found; the groups come last.
+inline constexpr std::size_t kIdField = 0;
+inline constexpr std::size_t kExpectedField = 1;
+inline constexpr std::size_t kActualField = 2;
+inline constexpr std::size_t kJoinField = 3;
+inline constexpr std::size_t kFirstGroupField = 4;
 
 // What was found about the records of a batch beside their pairs.
 struct RecordColumns {
@@ -81,7 +91,7 @@ class BatchScorer {
 
   // Sets what ScoreRecords looks at from now on; at first that is RecordFields{}.
   // REQUIRES: the fields' gold outlives its use.
-  void SetFields(RecordFields fields) { fields_ = std::move(fields); }
+  void SetFields(RecordFields fields);
 
   // Scores the records of a batch from `first` on: all of them or, when their gold takes much more memory
   // than the batch, a part. Row r of the results is record first + r.
@@ -102,10 +112,16 @@ class BatchScorer {
   const RecordFields& fields() const { return fields_; }
   const PairBatch& pairs() const { return pairs_; }
   const RecordColumns& records() const { return records_; }
+  // Which records have which field: id, expected, actual, join, groups (these with what is in the gold).
+  const FieldPresence& presence() const { return presence_; }
   const LeafTable& record_table() const { return expected_table_; }
   const ShapeTable& shapes() const { return shapes_; }
   const ScorerBatch& scorer_batch(std::size_t scorer) const { return *batches_[scorer]; }
   std::size_t scorer_count() const { return batches_.size(); }
+
+  // Returns what the gold record of a row has for a group field that its record lacks. `group` is a place in
+  // RecordColumns::groups. THREADS: the texts are the gold's.
+  GoldGroup GroupOfGold(std::size_t group) const;
 
   // Returns how many rows the last batch had, and what was read of them.
   RunTotals Totals() const;
@@ -118,6 +134,7 @@ class BatchScorer {
   void ReadTexts(const TextColumn& column, const char* side, TextFormat format, LeafTable& table,
                  std::vector<NodeId>& roots);
   NodeId FindFields(NodeId record, std::uint32_t r);
+  void CountGroups(std::uint32_t r);
   void FindGold(NodeId join, std::uint32_t r);
   void ReadGold();
   void CutTo(std::size_t count);
@@ -141,9 +158,9 @@ class BatchScorer {
   std::vector<std::unique_ptr<ScorerBatch>> batches_;
   std::vector<std::uint32_t> end_pair_;  // of each scorer's pairs in the list of the batch
 
-  // Where the fields are in the shape of the record seen last.
-  ShapeId field_shape_ = ShapeTable::kEmptyShape;
-  std::vector<std::uint32_t> field_positions_;  // id, expected, actual, join, groups
+  std::optional<FieldFinder> finder_;  // of id, expected, actual, join, groups
+  FieldPresence presence_;             // of the same
+  NodeId first_readable_ = kNoNode;    // the record whose fields it lists
 };
 
 }  // namespace leafscore::internal

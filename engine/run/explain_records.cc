@@ -12,6 +12,7 @@
 #include "engine/run/batch_scorer.h"
 #include "engine/run/file_options.h"
 #include "engine/run/gold_table.h"
+#include "engine/run/line_id.h"
 #include "engine/run/result_writer.h"
 
 namespace leafscore::internal {
@@ -44,10 +45,14 @@ std::string ExplainRecords(const ScorerSet& scorers, const FileOptions& options,
     for (std::size_t r = 0; r < records.size(); ++r) {
       text.clear();
       const NodeId node = finder.records().id[r];
-      if (node == kNoNode) {
-        text = std::to_string(first_in_run + r);
-      } else {
+      const JsonResult& parsed = finder.records().parsed[r];
+      std::optional<LineId> line_id;
+      if (parsed.root == kNoNode)
+        line_id = FindLineId(batch.Text(records[r]), finder.fields().id, parsed.offset);
+      if (node != kNoNode) {
         AppendValueText(finder.record_table(), finder.shapes(), node, text);
+      } else {
+        text = line_id ? line_id->text : std::to_string(first_in_run + r);
       }
       if (text != id) continue;
       // A batch of this record alone, in its place.

@@ -2,7 +2,9 @@
 #ifndef LEAFSCORE_ENGINE_RUN_FILE_OPTIONS_H_
 #define LEAFSCORE_ENGINE_RUN_FILE_OPTIONS_H_
 
+#include <algorithm>
 #include <string>
+#include <vector>
 
 #include "engine/io/record_reader.h"
 #include "engine/json/json_reader.h"
@@ -14,6 +16,7 @@ namespace leafscore::internal {
 inline ReaderOptions ReaderOptionsOf(const FileOptions& options) {
   return {.batch_bytes = options.batch_bytes,
           .max_line_bytes = options.max_line_bytes,
+          .format = options.input_format,
           .stop = options.stop,
           .open = {}};
 }
@@ -25,6 +28,27 @@ inline JsonOptions JsonOptionsOf(const EngineOptions& options) {
 // Returns the field by which answers are joined with the gold.
 inline const std::string& JoinField(const FileOptions& options) {
   return options.join_field.empty() ? options.id_field : options.join_field;
+}
+
+// Returns the same of the gold, and the field with its expected values.
+inline const std::string& GoldIdField(const FileOptions& options) {
+  return options.gold_id_field.empty() ? JoinField(options) : options.gold_id_field;
+}
+inline const std::string& GoldExpectedField(const FileOptions& options) {
+  return options.gold_expected_field.empty() ? options.expected_field : options.gold_expected_field;
+}
+
+// With gold, the name of the group that each input is.
+inline constexpr char kSourceGroup[] = "source";
+
+// Returns the group fields that are in records, each once: with gold, `source` is none of them.
+inline std::vector<std::string> RecordGroups(const FileOptions& options) {
+  std::vector<std::string> fields;
+  for (const std::string& field : options.group_by) {
+    const bool is_field = options.gold.empty() || field != kSourceGroup;
+    if (is_field && std::ranges::find(fields, field) == fields.end()) fields.push_back(field);
+  }
+  return fields;
 }
 
 // Returns the fields of single records; groups and gold are for the caller to add.

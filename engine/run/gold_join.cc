@@ -113,6 +113,7 @@ void AddUnanswered(const GoldTable& gold, std::span<const std::uint32_t> entries
   const ResultLayout layout = LayoutOf(scorer);
   OwnedTexts expected;
   ResultRows results;
+  const std::size_t width = entries.empty() ? 0 : groups.size() / entries.size();
   while (!entries.empty()) {
     expected.Clear();
     while (expected.size() < std::min(entries.size(), kPartRows) && expected.bytes() < kPartBytes) {
@@ -124,7 +125,10 @@ void AddUnanswered(const GoldTable& gold, std::span<const std::uint32_t> entries
     scorer.ScoreUnanswered(expected.column());
     results = {};
     AppendResults(scorer, results);
-    for (std::size_t row = 0; row < part.size(); ++row) AddRow(results, layout, row, groups, summary);
+    for (std::size_t row = 0; row < part.size(); ++row) {
+      AddRow(results, layout, row, groups.subspan(row * width, width), summary);
+    }
+    groups = groups.subspan(part.size() * width);
     if (part_done) part_done(part);
   }
 }

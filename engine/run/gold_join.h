@@ -66,8 +66,9 @@ class GoldJoin {
   std::vector<std::uint32_t> entries_;
 };
 
-// Scores ids of the gold as unanswered and adds them to the summary, in these groups. `scorer` is left with
-// the results of a part of them whenever `part_done` is called with their entries.
+// Scores ids of the gold as unanswered and adds them to the summary. `groups` are their groups, entry after
+// entry. `scorer` is left with the results of a part of them whenever `part_done` is called with their
+// entries.
 void AddUnanswered(const GoldTable& gold, std::span<const std::uint32_t> entries,
                    std::span<const std::uint32_t> groups, BatchScorer& scorer, RunSummary& summary,
                    const std::function<void(std::span<const std::uint32_t> part)>& part_done = {});

@@ -7,7 +7,7 @@
 #include "engine/base/hash.h"
 #include "engine/base/suggest.h"
 #include "engine/io/record_reader.h"
-#include "engine/json/json_view.h"
+#include "engine/run/field_finder.h"
 #include "engine/run/file_options.h"
 #include "engine/run/record_text.h"
 #include "engine/run/run_manifest.h"
@@ -18,13 +18,19 @@ GoldTable::GoldTable(const FileOptions& options) {
   if (options.gold == "-" && std::ranges::find(options.inputs, "-") != options.inputs.end()) {
     throw Error(ErrorCode::kUsage, "standard input (-) cannot be both gold and answers; name a file for one");
   }
+  std::vector<std::string> names = {GoldIdField(options), GoldExpectedField(options)};
+  for (std::string& field : RecordGroups(options)) names.push_back(std::move(field));
+  presence_.found.resize(names.size());
   RecordReader records({options.gold}, ReaderOptionsOf(options));
   ShapeTable shapes;
   JsonReader reader(&shapes, JsonOptionsOf(options));
+  FieldFinder finder(std::move(names), &shapes);
   LeafTable table;
   RecordBatch batch;
+  std::vector<JsonView> fields;
   while (records.Next(batch)) {
     shapes.Clear();  // keys may be data, of which there is no end
+    finder.Reset();
     RecordText text(batch, 0, reader, table);
     for (std::size_t r = 0; r < batch.records.size(); ++r) {
       const JsonResult parsed = text.Read(r);
@@ -39,20 +45,26 @@ GoldTable::GoldTable(const FileOptions& options) {
         }
         continue;
       }
-      const JsonView object(table, shapes, parsed.root);
-      const std::optional<std::string> id = object.Member(JoinField(options)).Text();
+      if (presence_.records++ == 0) presence_.there = ListFields(table, shapes, parsed.root);
+      fields.clear();
+      for (const NodeId node : finder.Find(table, parsed.root)) {
+        presence_.found[fields.size()] += node != kNoNode;
+        fields.emplace_back(table, shapes, node);
+      }
+      const std::optional<std::string> id = fields[0].Text();
       if (options.strict_gold) CheckStrictly(id, options);
-      Add(id, object.Member(options.expected_field).Written());
+      Add(id, fields[1].Written(), std::span(fields).subspan(2));
     }
   }
   file_ = FileOf(options.gold, records.checksum(0));
   const bool stopped = options.stop != nullptr && options.stop->load();
   if (entries_.empty() && !stopped) {
+    const WantedField id{GoldIdField(options), "--gold-id-field", kIdField};
+    CheckFieldsAreThere(presence_, {&id, 1}, "no record of " + options.gold);
     throw Error(
         ErrorCode::kInput,
-        fmt::format("no record of {} has a field {} to join by ({} read, {} of them rejected); --join "
-                    "names it",
-                    options.gold, QuoteForMessage(JoinField(options)), counts_.records, counts_.rejected));
+        fmt::format("no record of {} has a field {} to join by ({} read, {} of them rejected)", options.gold,
+                    QuoteForMessage(GoldIdField(options)), counts_.records, counts_.rejected));
   }
 }
 
@@ -61,16 +73,17 @@ void GoldTable::CheckStrictly(const std::optional<std::string>& id, const FileOp
   const std::uint64_t record = counts_.records + 1;
   if (!id) {
     throw Error(ErrorCode::kInput, fmt::format("record {} of {} has no {} to join by", record, options.gold,
-                                               QuoteForMessage(JoinField(options))));
+                                               QuoteForMessage(GoldIdField(options))));
   }
   if (const std::uint32_t known = Find(*id); known != kNone) {
     throw Error(ErrorCode::kInput,
                 fmt::format("records {} and {} of {} have the same {}, {}; keep one", entries_[known].record,
-                            record, options.gold, JoinField(options), QuoteForMessage(*id)));
+                            record, options.gold, GoldIdField(options), QuoteForMessage(*id)));
   }
 }
 
-void GoldTable::Add(std::optional<std::string_view> id, std::string_view expected_json) {
+void GoldTable::Add(std::optional<std::string_view> id, std::string_view expected_json,
+                    std::span<const JsonView> groups) {
   const std::uint64_t record = ++counts_.records;
   if (!id) {
     ++counts_.without_id;
@@ -80,6 +93,8 @@ void GoldTable::Add(std::optional<std::string_view> id, std::string_view expecte
     AddId(id, counts_.duplicates);
     entries_[known].expected_json = Store(expected_json);
     entries_[known].record = record;
+    std::ranges::transform(groups, groups_.begin() + static_cast<std::ptrdiff_t>(known * group_fields_),
+                           [this](const JsonView& value) { return StoreGroup(value); });
     return;
   }
   if (entries_.size() == kNone) {
@@ -87,6 +102,8 @@ void GoldTable::Add(std::optional<std::string_view> id, std::string_view expecte
   }
   const auto hash_of = [&](std::uint32_t entry) { return HashBytes(entries_[entry].id, HashSeed()); };
   entries_.push_back({Store(*id), Store(expected_json), record});
+  group_fields_ = groups.size();
+  for (const JsonView& value : groups) groups_.push_back(StoreGroup(value));
   by_id_.Insert(HashBytes(*id, HashSeed()), static_cast<std::uint32_t>(entries_.size() - 1), hash_of);
   counts_.ids = entries_.size();
 }
@@ -94,6 +111,13 @@ void GoldTable::Add(std::optional<std::string_view> id, std::string_view expecte
 std::uint32_t GoldTable::Find(std::string_view id) const {
   return by_id_.Find(HashBytes(id, HashSeed()),
                      [&](std::uint32_t entry) { return entries_[entry].id == id; });
+}
+
+GoldGroup GoldTable::StoreGroup(const JsonView& value) {
+  if (!value.present()) return {};
+  const std::string_view json = Store(*value.Json());
+  if (value.Is(ValueKind::kString)) return {json.substr(1, json.size() - 2), json};
+  return {value.Is(ValueKind::kNull) ? json : Store(*value.Text()), json};
 }
 
 std::string_view GoldTable::Store(std::string_view text) {

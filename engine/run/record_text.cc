@@ -34,8 +34,11 @@ JsonResult RecordText::Read(std::size_t record) {
   result = reader_.Read(span.begin - text_begin_, span.end - text_begin_);
   if (result.reason != RejectReason::kNone) result.offset -= span.begin - text_begin_;
   if (result.root != kNoNode && table_.kind(result.root) != ValueKind::kObject) {
+    const bool is_array = batch_.lines && table_.kind(result.root) == ValueKind::kArray;
     result.reason = RejectReason::kNotAnObject;
-    result.message = "a record must be a JSON object";
+    result.message = is_array
+                         ? "a record must be a JSON object; --input-format json reads an array of records"
+                         : "a record must be a JSON object";
     result.root = kNoNode;
   }
   return result;

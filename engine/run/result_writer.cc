@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -14,6 +15,7 @@
 #include "engine/json/json_scalar.h"
 #include "engine/json/json_writer.h"
 #include "engine/report/text_table.h"
+#include "engine/run/line_id.h"
 
 namespace leafscore::internal {
 namespace {
@@ -29,10 +31,28 @@ void AppendGroups(const BatchScorer& scorer, std::uint32_t record, std::string& 
   const std::vector<std::string>& fields = scorer.fields().groups;
   JsonWriter json(out);
   for (std::size_t f = 0; f < fields.size(); ++f) {
-    const NodeId value = scorer.records().groups[record * fields.size() + f];
-    if (value == kNoNode) continue;
+    const std::size_t group = record * fields.size() + f;
+    const NodeId value = scorer.records().groups[group];
+    const std::string_view gold_json = value == kNoNode ? scorer.GroupOfGold(group).json : std::string_view();
+    if (value == kNoNode && gold_json.empty()) continue;
     if (out.empty()) json.StartObject();
-    AppendStandardJson(scorer.record_table(), scorer.shapes(), value, json.Key(fields[f]).RawValue());
+    json.Key(fields[f]);
+    if (value == kNoNode) {
+      json.Raw(gold_json);
+    } else {
+      AppendStandardJson(scorer.record_table(), scorer.shapes(), value, json.RawValue());
+    }
+  }
+  if (!out.empty()) json.EndObject();
+}
+
+// Appends the group fields that a gold record has likewise.
+void AppendGroups(std::span<const std::string> fields, std::span<const GoldGroup> groups, std::string& out) {
+  JsonWriter json(out);
+  for (std::size_t f = 0; f < groups.size(); ++f) {
+    if (groups[f].json.empty()) continue;
+    if (out.empty()) json.StartObject();
+    json.Key(fields[f]).Raw(groups[f].json);
   }
   if (!out.empty()) json.EndObject();
 }
@@ -56,6 +76,7 @@ struct ResultWriter::Line {
   std::uint32_t row;   // of the columns
   std::string_view id_json;
   std::string_view id_text;
+  std::string_view id_from;  // where the id is from, unless it is from the id field
   const ScorerBatch& scorer;
   std::string_view scorer_json;
   std::string_view groups;  // JSON: an object, or empty; CSV: the fields, each after a comma
@@ -80,7 +101,7 @@ ResultWriter::ResultWriter(LineLayout layout, std::span<const std::string> input
 
 void ResultWriter::AppendHeader(std::string& out) const {
   if (layout_.format == OutputFormat::kJsonLines) return;
-  out += layout_.sources.empty() ? "id,scorer" : "id,source,scorer";
+  out += layout_.sources.empty() ? "id,id_from,scorer" : "id,id_from,source,scorer";
   for (const std::string& field : layout_.group_fields) {
     out += ',';
     AppendCsv(out, "groups." + ReplaceInvalidUtf8(field));
@@ -98,9 +119,20 @@ void ResultWriter::AppendBatch(const RecordBatch& batch, const BatchScorer& scor
   for (std::uint32_t r = 0; r < scorer.pairs().size(); ++r) {
     const NodeId id = records.id[r];
     std::string_view id_json;
-    if (id == kNoNode) {
+    std::string_view id_from;
+    std::optional<LineId> line_id;
+    if (id == kNoNode && records.parsed[r].reason != RejectReason::kNone) {
+      line_id =
+          FindLineId(batch.Text(batch.records[first + r]), scorer.fields().id, records.parsed[r].offset);
+    }
+    if (line_id) {
+      id_text = line_id->text;
+      id_json = line_id->json;
+      id_from = "line";
+    } else if (id == kNoNode) {
       id_text = std::to_string(batch.first_record_in_run + first + r);
       id_json = id_text;
+      id_from = "record";
     } else if (layout_.format == OutputFormat::kCsv) {
       id_text.clear();
       AppendValueText(table, scorer.shapes(), id, id_text);
@@ -118,8 +150,8 @@ void ResultWriter::AppendBatch(const RecordBatch& batch, const BatchScorer& scor
       AppendCsvGroups(scorer, r, groups);
     }
     for (std::size_t s = 0; s < scorer.scorer_count(); ++s) {
-      AppendLine({&batch, batch.input, first + r, r, id_json, id_text, scorer.scorer_batch(s), scorer_json[s],
-                  groups, scorer.Verdict(s, r)},
+      AppendLine({&batch, batch.input, first + r, r, id_json, id_text, id_from, scorer.scorer_batch(s),
+                  scorer_json[s], groups, scorer.Verdict(s, r)},
                  out);
     }
   }
@@ -129,12 +161,21 @@ void ResultWriter::AppendUnanswered(std::size_t source, const GoldTable& gold,
                                     std::span<const std::uint32_t> entries, const BatchScorer& scorer,
                                     std::string& out) const {
   const std::vector<std::string> scorer_json = ScorerNames(scorer);
-  const std::string no_groups(layout_.format == OutputFormat::kCsv ? layout_.group_fields.size() : 0, ',');
   std::string id_json;
+  std::string groups;
   for (std::uint32_t r = 0; r < entries.size(); ++r) {
     const std::string_view id = gold.id(entries[r]);
     id_json.clear();
     JsonWriter(id_json).String(id);
+    groups.clear();
+    if (layout_.format == OutputFormat::kJsonLines) {
+      AppendGroups(layout_.group_fields, gold.groups(entries[r]), groups);
+    } else {
+      for (const GoldGroup& group : gold.groups(entries[r])) {
+        groups += ',';
+        AppendCsv(groups, group.text);
+      }
+    }
     for (std::size_t s = 0; s < scorer.scorer_count(); ++s) {
       AppendLine({nullptr,
                   static_cast<std::uint32_t>(source),
@@ -142,9 +183,10 @@ void ResultWriter::AppendUnanswered(std::size_t source, const GoldTable& gold,
                   r,
                   id_json,
                   id,
+                  {},
                   scorer.scorer_batch(s),
                   scorer_json[s],
-                  {},
+                  groups,
                   scorer.Verdict(s, r)},
                  out);
     }
@@ -165,6 +207,7 @@ void ResultWriter::AppendJsonLine(const Line& line, std::string& out) const {
   JsonWriter json(out);
   json.StartObject();
   json.Key<"id">().Raw(line.id_json);
+  if (!line.id_from.empty()) json.Key<"id_from">().String(line.id_from);
   if (!layout_.sources.empty()) json.Key<"source">().String(layout_.sources[line.input]);
   json.Key<"scorer">().Raw(line.scorer_json);
   if (!line.groups.empty()) json.Key<"groups">().Raw(line.groups);
@@ -202,7 +245,10 @@ void ResultWriter::AppendCsvGroups(const BatchScorer& scorer, std::uint32_t reco
   for (std::size_t f = 0; f < fields; ++f) {
     out += ',';
     const NodeId value = scorer.records().groups[record * fields + f];
-    if (value == kNoNode) continue;
+    if (value == kNoNode) {
+      AppendCsv(out, scorer.GroupOfGold(record * fields + f).text);
+      continue;
+    }
     text.clear();
     AppendValueText(scorer.record_table(), scorer.shapes(), value, text);
     AppendCsv(out, text);
@@ -213,7 +259,7 @@ void ResultWriter::AppendCsvLine(const Line& line, std::string& out) const {
   const ScoreColumns& columns = line.scorer.columns();
   const std::uint32_t r = line.row;
   AppendCsv(out, line.id_text);
-  out += ',';
+  fmt::format_to(std::back_inserter(out), ",{},", line.id_from);
   if (!layout_.sources.empty()) {
     AppendCsv(out, layout_.sources[line.input]);
     out += ',';

@@ -1,7 +1,10 @@
 // engine/run/result_writer.h: the scores of a batch as lines of text, JSON Lines or CSV.
 // Record by record in input order, and for each record scorer by scorer. Lines give the group fields of each
-// record, so that scores can be ranked and clustered by them later.
-// THREADS: const and without state, so any number may write, each into its own text.
+// record, so that scores can be ranked and clustered by them later. An id that is not from the id field says
+// so
+// (`id_from`): "line" when it was found in the text of a record that could not be read, "record" when it is
+// the record's number in the run, as the record shows none. THREADS: const and without state, so any number
+// may write, each into its own text.
 #ifndef LEAFSCORE_ENGINE_RUN_RESULT_WRITER_H_
 #define LEAFSCORE_ENGINE_RUN_RESULT_WRITER_H_
 
@@ -47,7 +50,8 @@ class ResultWriter {
   void AppendBatch(const RecordBatch& batch, const BatchScorer& scorer, std::string& out,
                    std::size_t first = 0) const;
 
-  // Appends the lines of ids of the gold that a source left unanswered, which `scorer` has just scored.
+  // Appends the lines of ids of the gold that a source left unanswered, which `scorer` has just scored; their
+  // groups are those of the gold.
   void AppendUnanswered(std::size_t source, const GoldTable& gold, std::span<const std::uint32_t> entries,
                         const BatchScorer& scorer, std::string& out) const;
 

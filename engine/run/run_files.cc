@@ -14,6 +14,7 @@
 #include "engine/json/compact_text.h"
 #include "engine/run/batch_scorer.h"
 #include "engine/run/device_choice.h"
+#include "engine/run/field_presence.h"
 #include "engine/run/file_options.h"
 #include "engine/run/gold_join.h"
 #include "engine/run/gold_table.h"
@@ -37,11 +38,10 @@ struct ScoredBatch {
   std::deque<std::string> group_texts;   // that are not in the batch as they are
   std::vector<std::uint32_t> gold;       // with gold, the entry of each record
   ListedIds without_gold;
-  BagChecksum ids;   // without gold, of the records that have one
+  BagChecksum ids;  // without gold, of the records that have one
+  FieldPresence presence;
   RunTotals totals;  // of this batch
 };
-
-constexpr char kSourceGroup[] = "source";
 
 // Returns the options after checking them.
 const FileOptions& Checked(const FileOptions& options) {
@@ -56,16 +56,6 @@ const FileOptions& Checked(const FileOptions& options) {
                 "--trailer adds a line of JSON, so the output cannot be CSV: name another");
   }
   return options;
-}
-
-// Returns the group fields that are members of the records, each once: with gold, `source` is none of them.
-std::vector<std::string> RecordGroups(const FileOptions& options) {
-  std::vector<std::string> fields;
-  for (const std::string& field : options.group_by) {
-    const bool is_member = options.gold.empty() || field != kSourceGroup;
-    if (is_member && std::ranges::find(fields, field) == fields.end()) fields.push_back(field);
-  }
-  return fields;
 }
 
 // Returns the group fields of the summary.
@@ -84,6 +74,7 @@ class FileRun {
         threads_(ResolveThreads(options.threads)),
         reader_(options.inputs, ReaderOptionsOf(options)),
         fields_(RecordFieldsOf(options)),
+        needs_expected_(scorers.needs_expected()),
         sources_(options.gold.empty() ? std::vector<std::string>() : SourceNames(options.inputs)),
         writer_({.format = OutputFormatOf(options.output),
                  .details = options.details,
@@ -103,6 +94,8 @@ class FileRun {
     }
     if (!options.gold.empty()) {
       fields_.gold = &gold_.emplace(options);
+      CheckFieldsAreThere(gold_->presence(), WantedGoldFields(options, needs_expected_),
+                          "no record of " + options.gold);
       join_.emplace(*gold_, sources_, layout_, summary_.group_fields().size(), options.repeats);
     }
     if (options.output.empty()) return;
@@ -131,6 +124,8 @@ class FileRun {
   unsigned threads_;
   RecordReader reader_;
   RecordFields fields_;
+  bool needs_expected_;
+  FieldPresence presence_;
   std::optional<GoldTable> gold_;
   std::optional<GoldJoin> join_;
   std::vector<std::string> sources_;  // with gold, the names of the inputs
@@ -168,6 +163,7 @@ void FileRun::Score(ScoredBatch& scored) {
   scored.gold.clear();
   scored.without_gold = {};
   scored.ids = {};
+  scored.presence = {};
   scored.totals = {};
   std::size_t first = 0;
   while (first != records) {
@@ -185,10 +181,11 @@ void FileRun::TakeResults(ScoredBatch& scored, const BatchScorer& scorer, std::s
   AppendResults(scorer, scored.results);
   for (std::size_t g = 0; g < found.groups.size(); ++g) {
     const NodeId node = found.groups[g];
-    if (node == kNoNode) continue;
     std::string_view& group = scored.groups[first * fields_.groups.size() + g];
     const LeafTable& table = scorer.record_table();
-    if (table.kind(node) == ValueKind::kString) {
+    if (node == kNoNode) {
+      group = scorer.GroupOfGold(g).text;
+    } else if (table.kind(node) == ValueKind::kString) {
       group = table.token(node);
     } else {
       std::string& text = scored.group_texts.emplace_back();
@@ -197,6 +194,7 @@ void FileRun::TakeResults(ScoredBatch& scored, const BatchScorer& scorer, std::s
     }
   }
 
+  AddPresence(scorer.presence(), scored.presence);
   AddTotals(scorer.Totals(), scored.totals);
   if (gold_) {
     scored.gold.insert(scored.gold.end(), found.gold.begin(), found.gold.end());
@@ -240,6 +238,7 @@ void FileRun::Write(const ScoredBatch& scored) {
     if (!join_) AddRow(scored.results, layout_, r, groups, summary_);
   }
   if (join_) join_->Add(scored.gold, scored.without_gold, scored.results, all_groups);
+  AddPresence(scored.presence, presence_);
   AddTotals(scored.totals, summary_.totals());
   AddJsonInTexts(scored.results, summary_);
   if (options_.progress != nullptr) {
@@ -261,10 +260,19 @@ void FileRun::WriteLines(std::string_view lines, std::size_t records) {
 void FileRun::EndSource(bool whole) {
   const std::size_t source = join_->source();
   const std::vector<std::uint32_t> unanswered = join_->EndSource(summary_);
-  std::vector<std::uint32_t> groups(summary_.group_fields().size(), kNoneGroup);
-  groups.back() = summary_.GroupIndex(groups.size() - 1, sources_[source]);
+  const std::size_t fields = fields_.groups.size();
+  const std::size_t width = summary_.group_fields().size();
+  std::vector<std::uint32_t> all_groups(unanswered.size() * width, kNoneGroup);
+  for (std::size_t i = 0; i < unanswered.size(); ++i) {
+    const std::span groups = std::span(all_groups).subspan(i * width, width);
+    const std::span<const GoldGroup> of_gold = gold_->groups(unanswered[i]);
+    for (std::size_t f = 0; f < fields; ++f) {
+      if (of_gold[f].text.data() != nullptr) groups[f] = summary_.GroupIndex(f, of_gold[f].text);
+    }
+    groups[fields] = summary_.GroupIndex(fields, sources_[source]);
+  }
   if (whole) {
-    AddUnanswered(*gold_, unanswered, groups, sink_scorer_, summary_,
+    AddUnanswered(*gold_, unanswered, all_groups, sink_scorer_, summary_,
                   [&](std::span<const std::uint32_t> entries) {
                     if (output_ == nullptr) return;
                     std::string lines;
@@ -275,7 +283,9 @@ void FileRun::EndSource(bool whole) {
   }
   for (std::size_t s = 0; s < layout_.scorers(); ++s) {
     const RecordScore score{.outcome = Outcome::kUnanswered, .reason = RejectReason::kNoAnswer};
-    for (std::size_t i = 0; i < unanswered.size(); ++i) summary_.Add(s, score, groups);
+    for (std::size_t i = 0; i < unanswered.size(); ++i) {
+      summary_.Add(s, score, std::span(all_groups).subspan(i * width, width));
+    }
   }
 }
 
@@ -284,6 +294,12 @@ void FileRun::Finish(RunResult& result) {
     result.error = *input_error_;
   } else if (!result.error && options_.stop != nullptr && options_.stop->load()) {
     result.error.emplace(ErrorCode::kInterrupted, "the run was interrupted");
+  } else if (!result.error) {
+    try {
+      CheckFieldsAreThere(presence_, WantedFields(options_, needs_expected_), "no record");
+    } catch (const Error& error) {
+      result.error = error;
+    }
   }
   if (output_ == nullptr) return;
   if (result.error) {
@@ -339,6 +355,9 @@ RunResult FileRun::Run() {
   }
   while (join_ && !join_->ended()) EndSource(/*whole=*/false);
   if (join_) summary_.join() = join_->summary();
+  for (std::size_t f = kFirstGroupField; f < presence_.found.size(); ++f) {
+    summary_.lacking().push_back(presence_.records - presence_.found[f]);
+  }
   if (offload_ != nullptr) {
     const DeviceReport device = offload_->Report();
     if (!device.device.empty() || !device.warning.empty()) summary_.device() = device;

@@ -3,6 +3,7 @@
 #ifndef LEAFSCORE_ENGINE_RUN_SCORER_SET_H_
 #define LEAFSCORE_ENGINE_RUN_SCORER_SET_H_
 
+#include <algorithm>
 #include <memory>
 #include <span>
 #include <string>
@@ -28,6 +29,11 @@ class ScorerSet {
   std::span<const NamedScorer> scorers() const { return scorers_; }
   std::vector<std::string> names() const;
   std::span<const ScorerSpec> specs() const { return specs_; }
+  // Tells whether any of them needs expected values.
+  bool needs_expected() const {
+    return std::ranges::any_of(scorers_,
+                               [](const NamedScorer& named) { return named.scorer->needs_expected(); });
+  }
   // The scorers as a configuration in canonical form (engine/config/canonical_config.h).
   std::string config() const { return CanonicalConfig(specs_); }
 

@@ -314,7 +314,7 @@ RunReport StreamScorer::Report() const {
   RunSummary summary = summary_;
   GoldJoin join = *join_;
   const std::vector<std::uint32_t> unanswered = join.EndSource(summary);
-  const std::vector<std::uint32_t> groups(groups_.size(), kNoneGroup);
+  const std::vector<std::uint32_t> groups(unanswered.size() * groups_.size(), kNoneGroup);
   AddUnanswered(*gold_, unanswered, groups, scorer_->TakeWorker()->scorer, summary);
   summary.join() = join.summary();
   return summary.Report();

@@ -132,6 +132,8 @@ class CodeJudgeBatch final : public SelectingBatch {
     limits_.stop = tools.stop;
   }
 
+  static bool NeedsExpected(const Settings& /*settings*/) { return false; }
+
   std::span<const TextMetric> text_metrics() const override { return kTextMetrics; }
   void AppendTexts(std::uint32_t record, std::size_t metric, std::vector<std::string>& texts) const override;
   void WriteDetails(std::uint32_t record, DetailLevel level, JsonWriter& json) const override;

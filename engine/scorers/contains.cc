@@ -37,6 +37,8 @@ class ContainsBatch final : public SelectingBatch {
                        /*expected_optional=*/settings->search_text.has_value()),
         settings_(settings) {}
 
+  static bool NeedsExpected(const Settings& settings) { return !settings.search_text; }
+
  private:
   void MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) override {
     actual_text_.clear();

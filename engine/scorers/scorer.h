@@ -114,6 +114,9 @@ class Scorer {
 
   // REQUIRES: the scorer outlives its batches.
   virtual std::unique_ptr<ScorerBatch> NewBatch(WorkerTools tools) const = 0;
+
+  // Tells whether records without an expected value are no use to it, each of them.
+  virtual bool needs_expected() const = 0;
 };
 
 // A scorer that is its settings. Batch is made from a pointer to them and the worker's tools.
@@ -123,6 +126,9 @@ class ConfiguredScorer final : public Scorer {
   explicit ConfiguredScorer(Settings settings) : settings_(std::move(settings)) {}
   std::unique_ptr<ScorerBatch> NewBatch(WorkerTools tools) const override {
     return std::make_unique<Batch>(&settings_, tools);
+  }
+  bool needs_expected() const override {
+    return !settings_.selection.default_expected_json() && Batch::NeedsExpected(settings_);
   }
 
  private:

@@ -20,6 +20,9 @@ class SelectingBatch : public ScorerBatch {
 
   JsonInTexts json_in_texts() const final { return selector_.json_in_texts(); }
 
+  // Tells whether a scorer with these settings has no use for records without an expected value.
+  static bool NeedsExpected(const auto& /*settings*/) { return true; }
+
   // By default there is nothing left to do after MatchRecord.
   void Reduce(const StringPairs& /*pairs*/) override {}
 

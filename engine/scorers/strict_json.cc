@@ -166,8 +166,15 @@ void StrictJsonBatch::Reduce(const StringPairs& pairs) {
 }
 
 void StrictJsonBatch::AppendLeaves(std::uint32_t record, std::vector<JudgedLeaf>& leaves) const {
+  const std::string selected = settings_->selection.paths()[0].Canonical();
   for (const Key& key : KeysOf(record)) {
-    leaves.push_back(MakeJudgedLeaf(key.name, key.expected, key.actual, SimilarityOf(key), *shapes_));
+    std::string_view name = key.name;  // of a part, as it was asked for
+    std::string path = selected;
+    if (!selector_.builds_object()) {
+      if (key.name.data() != kWholeKey.data()) AppendKeyStep(path, key.name);
+      name = path.empty() ? kWholeKey : std::string_view(path);
+    }
+    leaves.push_back(MakeJudgedLeaf(name, key.expected, key.actual, SimilarityOf(key), *shapes_));
   }
 }
 

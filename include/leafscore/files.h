@@ -22,6 +22,16 @@ enum class Repeats : std::uint8_t {
   kError,  // none: they end the run
 };
 
+// How records lie in a file.
+enum class InputFormat : std::uint8_t {
+  // Names that end in .jsonl or .ndjson (before .gz or .zst) are lines. Any other input is an array when it
+  // begins with [ and its first line does not end with ], is followed by nothing, or is longer than 256 KiB;
+  // else it is lines.
+  kAuto,
+  kJsonLines,  // a JSON object on each line
+  kJsonArray,  // one array of JSON objects, and nothing after it
+};
+
 // The options of `leafscore score`, with the same limits and, but for `output`, the same defaults.
 struct FileOptions : EngineOptions {
   // JSON Lines or a JSON array of records, .gz and .zst too; "-" is standard input.
@@ -33,16 +43,21 @@ struct FileOptions : EngineOptions {
   bool csv_raw = false;  // in CSV, texts that a spreadsheet would take for formulas stay as they are
   // Ends JSON Lines with the manifest as a line of its own, for pipes and standard output.
   bool trailer = false;
+  InputFormat input_format = InputFormat::kAuto;  // of the inputs and of the gold
+  // Fields are named by paths: id, meta.task, output[0].text. A member of a record whose name is the whole
+  // text comes first, so that a key which holds dots can be named as it is.
   std::string id_field = "id";
   std::string expected_field = "expected";
   std::string actual_field = "actual";
-  std::vector<std::string> group_by = {};  // fields of the records
+  std::vector<std::string> group_by = {};  // with gold, of the answer, or else of its gold record
   // A file with the expected values; the inputs then hold answers, each file those of one model. A gold
   // record and an answer belong together when the join field has the same value in both, which is then the id
   // in the output. Every id of the gold is asked of every input: one that an input leaves unanswered has a
   // line in the output, too, after those of the input. The report groups records by `source`, the input.
   std::string gold = {};
-  std::string join_field = {};  // empty: id_field
+  std::string join_field = {};           // empty: id_field
+  std::string gold_id_field = {};        // empty: join_field
+  std::string gold_expected_field = {};  // empty: expected_field
   Repeats repeats = Repeats::kLast;
   bool strict_gold = false;             // a flaw of the gold file ends the run
   std::size_t batch_bytes = 256 << 10;  // input read at a time

@@ -158,6 +158,9 @@ struct LEAFSCORE_EXPORT RunReport {
   RunTotals totals = {};
   std::vector<ScorerReport> scorers = {};  // in the order of the plan
   std::vector<std::string> group_fields = {};
+  // Of the group fields that are in records, how many of the records that could be read lack each; of a run
+  // over files. A group field that comes after them is of another kind, as `source` is.
+  std::vector<std::uint64_t> lacking = {};
   std::optional<GoldCounts> gold = {};      // of a run with gold, as are the sources
   std::vector<SourceCounts> sources = {};   // in the order of the inputs
   std::optional<DeviceReport> device = {};  // of a run that had a device beside the CPU or wanted one

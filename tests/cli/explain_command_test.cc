@@ -41,9 +41,9 @@ TEST_F(ExplainCommandTest, LeafByLeafForEveryScorer) {
                          ", record 1)\n"
                          "\n"
                          "json_similarity: 0.2500\n"
-                         "path   expected    actual      similarity  share\n"
-                         "/city  \"O[-s-]lo\"  \"Ol{+s+}o\"      0.5000  50.0%\n"
-                         "/n     1                                0  50.0%\n"
+                         "path  expected    actual      similarity  share\n"
+                         "city  \"O[-s-]lo\"  \"Ol{+s+}o\"      0.5000  50.0%\n"
+                         "n     1                                0  50.0%\n"
                          "matched_leaves: 0.5000\n"
                          "total_leaves: 2\n"
                          "\n"
@@ -63,7 +63,7 @@ TEST_F(ExplainCommandTest, IdsAreTextsAndRecordsWithoutOneHaveTheirNumber) {
   EXPECT_NE(Explain({"3", pairs_, "-s", "exact_match"}).out.find(", record 3)\n\nexact_match: 1, passed\n"),
             std::string::npos);
   EXPECT_NE(
-      Explain({"4", pairs_, "-s", "exact_match"}).out.find("exact_match: error\nreason: invalid_json\n"),
+      Explain({"broken", pairs_, "-s", "exact_match"}).out.find("exact_match: error\nreason: invalid_json\n"),
       std::string::npos);
   // Records of the second input are counted on, and told by their number in it.
   const SubprocessResult second = Explain({"7", pairs_, pairs_, "-s", "exact_match"});
@@ -105,7 +105,7 @@ TEST_F(ExplainCommandTest, GoldIsJoined) {
                               "\n"
                               "json_similarity: 0.7500\n"
                               "path  expected    actual      similarity   share\n"
-                              "      \"ab[-c-]d\"  \"ab{+x+}d\"      0.7500  100.0%\n"
+                              "*     \"ab[-c-]d\"  \"ab{+x+}d\"      0.7500  100.0%\n"
                               "matched_leaves: 0.7500\n"
                               "total_leaves: 1\n");
   EXPECT_NE(explain("2").find("\njson_similarity: 1\n"), std::string::npos);

@@ -63,16 +63,37 @@ struct Record {
   bool good() const { return reason == RejectReason::kNone || reason == RejectReason::kNotAnObject; }
 };
 
+// Tells whether a file is to be read as an array.
+bool IsArray(std::string_view file) {
+  if (file.starts_with("\xef\xbb\xbf")) file.remove_prefix(3);
+  const std::size_t begin = file.find_first_not_of(kSpace);
+  return begin != file.npos && file[begin] == '[';
+}
+
+struct ReadRecords {
+  std::vector<Record> records;
+  bool faulty = false;  // the file as a whole
+};
+
 // Reads and scores a file as a run does. Every record is compared with the reference.
-std::vector<Record> ReadFile(std::string_view file, std::size_t piece_bytes) {
+ReadRecords ReadFile(std::string_view file, std::size_t piece_bytes) {
   ReaderOptions options;
+  options.format = IsArray(file) ? InputFormat::kJsonArray : InputFormat::kJsonLines;
   options.batch_bytes = piece_bytes;
   options.open = [&](const std::string&) { return std::make_unique<PieceSource>(file, piece_bytes); };
   RecordReader reader({"input"}, options);
   RecordBatch batch;
   BatchScorer scorer(SimilarityPlan().scorers(), {.details = DetailLevel::kLeaves});
-  std::vector<Record> records;
-  while (reader.Next(batch)) {
+  ReadRecords read;
+  const auto next = [&] {
+    try {
+      return reader.Next(batch);
+    } catch (const Error&) {
+      read.faulty = true;
+      return false;
+    }
+  };
+  while (next()) {
     scorer.ScoreRecords(batch);
     for (std::size_t r = 0; r < batch.records.size(); ++r) {
       const JsonResult& parsed = scorer.records().parsed[r];
@@ -85,10 +106,10 @@ std::vector<Record> ReadFile(std::string_view file, std::size_t piece_bytes) {
         const std::string disagreement = Disagreement({record.text, parsed, record.tree});
         Check(disagreement.empty(), record.text + "\n" + disagreement);
       }
-      records.push_back(std::move(record));
+      read.records.push_back(std::move(record));
     }
   }
-  return records;
+  return read;
 }
 
 // Returns the lines of a file that are not empty, trimmed.
@@ -106,18 +127,21 @@ std::vector<std::string_view> LinesOf(std::string_view file) {
   return lines;
 }
 
-void CheckRecords(std::string_view file, const std::vector<Record>& records) {
+void CheckRecords(std::string_view file, const ReadRecords& read) {
+  const std::vector<Record>& records = read.records;
   if (file.starts_with("\xef\xbb\xbf")) file.remove_prefix(3);
   const std::size_t begin = file.find_first_not_of(kSpace);
   if (begin == file.npos) {
     Check(records.empty(), "a record in an empty file");
+  } else if (file[begin] != '[' && read.faulty) {
+    Check(records.empty(), "a record in a file of another kind");
   } else if (file[begin] != '[') {
     const std::vector<std::string_view> lines = LinesOf(file);
     Check(records.size() == lines.size(), "lines in are not records out");
     for (std::size_t i = 0; i < lines.size(); ++i) Check(records[i].text == lines[i], "another line");
   } else {  // an array of records: it is good when they all are
     const std::optional<reference::Parsed> whole = reference::Parse(file, 1025);
-    const bool all_good = std::ranges::all_of(records, &Record::good);
+    const bool all_good = !read.faulty && std::ranges::all_of(records, &Record::good);
     Check(whole.has_value() == all_good, "wrong about the array");
     if (!whole) return;
     Check(records.size() == whole->value.items.size(), "elements in are not records out");
@@ -163,9 +187,8 @@ void CheckScores(const std::vector<Record>& records) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   const std::string file(reinterpret_cast<const char*>(data) + 1, size - 1);
-  const std::vector<leafscore::internal::Record> records =
-      leafscore::internal::ReadFile(file, std::size_t{1} + data[0]);
-  leafscore::internal::CheckRecords(file, records);
-  leafscore::internal::CheckScores(records);
+  const leafscore::internal::ReadRecords read = leafscore::internal::ReadFile(file, std::size_t{1} + data[0]);
+  leafscore::internal::CheckRecords(file, read);
+  leafscore::internal::CheckScores(read.records);
   return 0;
 }

@@ -90,16 +90,19 @@ struct Reading {
   std::size_t max_line_bytes = 1 << 20;
   std::size_t piece_bytes = 1 << 20;
   bool breaks = false;
+  InputFormat format = InputFormat::kAuto;
+  std::string error = {};
 };
 
 Outcome ReadText(const std::string& text, const Reading& reading = {}) {
   ReaderOptions options;
   options.batch_bytes = reading.batch_bytes;
   options.max_line_bytes = reading.max_line_bytes;
-  options.open = [&](const std::string& input) {
-    return std::make_unique<FakeSource>(input, reading.piece_bytes, reading.breaks);
+  options.format = reading.format;
+  options.open = [&](const std::string&) {
+    return std::make_unique<FakeSource>(text, reading.piece_bytes, reading.breaks);
   };
-  RecordReader reader({text}, options);
+  RecordReader reader({"input"}, options);
   return ReadAllRecords(reader);
 }
 
@@ -112,7 +115,7 @@ void ExpectRecords(const std::string& text, const std::vector<Record>& expected,
       reading.piece_bytes = piece;
       const Outcome outcome = ReadText(text, reading);
       ASSERT_EQ(outcome.records, expected) << "batch_bytes " << size << ", pieces of " << piece;
-      ASSERT_EQ(outcome.error, reading.breaks ? "broken" : "");
+      ASSERT_EQ(outcome.error, reading.breaks ? "broken" : reading.error);
     }
   }
 }
@@ -239,20 +242,103 @@ TEST(RecordReader, SplitsArrays) {
                  {R"({"\\\\":"\\\\\""})", 38}});
 }
 
-TEST(RecordReader, ReportsBrokenArraysAsOneRecordEach) {
+TEST(RecordReader, ReportsNothingBetweenCommasAsARecord) {
   ExpectRecords("[1,,2]", {{"1", 1}, {"", 3, kInvalid}, {"2", 4}});
   ExpectRecords("[ , 1]", {{"", 2, kInvalid}, {"1", 4}});
   ExpectRecords("[1, ]", {{"1", 1}, {"", 4, kInvalid}});
   ExpectRecords("[,]", {{"", 1, kInvalid}, {"", 2, kInvalid}});
-  ExpectRecords("[{1} {2}, {3}]", {{"{1} {2}", 1, kInvalid}, {"{3}", 10}});
-  ExpectRecords("[{1}}, {3}]", {{"{1}}", 1, kInvalid}, {"{3}", 7}});
-  ExpectRecords("[{1}] \n]", {{"{1}", 1}, {"]", 7, kInvalid}});
-  ExpectRecords("[{1}]\n{2}\n{3}\n", {{"{1}", 1}, {"{2}\n{3}\n", 6, kInvalid}});
-  ExpectRecords("[] " + std::string(1000, 'x'), {{std::string(200, 'x'), 3, kInvalid}});
-  ExpectRecords("[", {{"", 1, kTruncated}});
-  ExpectRecords("[1", {{"1", 1, kTruncated}});
-  ExpectRecords("[1, ", {{"1", 1}, {"", 4, kTruncated}});
-  ExpectRecords("[1, {\"a\": \"]\n ", {{"1", 1}, {"{\"a\": \"]", 4, kTruncated}});
+}
+
+// Expects these records, then the fault at this byte.
+void ExpectFault(const std::string& text, const std::vector<Record>& records, std::size_t byte,
+                 const std::string& fault, InputFormat format = InputFormat::kJsonArray) {
+  Reading reading;
+  reading.format = format;
+  reading.error = "input, byte " + std::to_string(byte) + ": " + fault;
+  ExpectRecords(text, records, reading);
+}
+
+TEST(RecordReader, EndsWhereAnArrayIsBroken) {
+  const std::string no_comma = "neither a comma nor ] follows an element of the array of records";
+  ExpectFault("[{1} {2}, {3}]", {{"{1}", 1}}, 5, no_comma);
+  ExpectFault("[{1}}, {3}]", {{"{1}", 1}}, 4, no_comma);
+  ExpectFault("[{1}\n{2}\n{3}\n", {{"{1}", 1}}, 5, no_comma);
+  ExpectFault("[7 {1}, {3} {4}]", {{"7 {1}", 1}, {"{3}", 8}}, 12, no_comma);
+  const std::string behind =
+      "text follows the array of records; if each line is a record, say --input-format jsonl";
+  ExpectFault("[{1}] \n]", {{"{1}", 1}}, 7, behind);
+  ExpectFault("[{1}]\n{2}\n{3}\n", {{"{1}", 1}}, 6, behind);
+  ExpectFault("[] " + std::string(1000, 'x'), {}, 3, behind);
+  const std::string open =
+      "the array of records is not closed; if each line is a record, say --input-format jsonl";
+  ExpectFault("[", {{"", 1, kTruncated}}, 1, open);
+  ExpectFault("[1", {{"1", 1, kTruncated}}, 2, open);
+  ExpectFault("[1, ", {{"1", 1}, {"", 4, kTruncated}}, 4, open);
+  ExpectFault("[{1}  ", {{"{1}", 1, kTruncated}}, 6, open);
+  ExpectFault("[1, {\"a\": \"]\n ", {{"1", 1}, {"{\"a\": \"]", 4, kTruncated}}, 14, open);
+}
+
+// Before, whatever began with [ was an array, and all behind its end was one rejected record.
+TEST(RecordReader, AFileIsAnArrayOnlyWhenItIsOneWholeArray) {
+  ExpectRecords("[1]\n{2}\n{3}\n", {{"[1]", 0}, {"{2}", 4}, {"{3}", 8}});
+  ExpectRecords("\n[{1},{2}] \r\n \n{3}", {{"[{1},{2}]", 1}, {"{3}", 15}});
+  ExpectRecords("[]\n[]\n", {{"[]", 0}, {"[]", 3}});
+  ExpectRecords("[{1}]\n \r\n\n", {{"{1}", 1}});
+  ExpectRecords("[\n{1}\n]", {{"{1}", 2}});
+  ExpectRecords("[{1},\n{2}]\n", {{"{1}", 1}, {"{2}", 6}});
+  ExpectFault("[{1},\n{2}]\n{3}\n", {{"{1}", 1}, {"{2}", 6}}, 11,
+              "text follows the array of records; if each line is a record, say --input-format jsonl",
+              InputFormat::kAuto);
+}
+
+// A first line that is longer is an array, whose end is then not the input's: a fault, so nothing is lost.
+TEST(RecordReader, AFirstLineIsLookedAtAsFarAsTheLookAhead) {
+  for (const std::size_t max_line_bytes : {std::size_t{50}, std::size_t{1} << 20}) {
+    const std::size_t look_ahead = std::min<std::size_t>(kFormatLookAhead.default_value, max_line_bytes + 1);
+    for (const int more : {-1, 0, 1}) {
+      // The line break and what follows it are the last two bytes that are seen, or not all of them.
+      const std::string array = "[" + std::string(look_ahead + static_cast<std::size_t>(more) - 4, ' ') + "]";
+      for (const std::size_t batch_bytes : {1, 1000, 1 << 20}) {
+        SCOPED_TRACE(std::to_string(look_ahead) + ", " + std::to_string(more));
+        const Outcome outcome =
+            ReadText(array + "\n7",
+                     {.batch_bytes = batch_bytes, .max_line_bytes = max_line_bytes, .piece_bytes = 999});
+        if (more <= 0) {
+          EXPECT_EQ(outcome.records, (std::vector<Record>{{array, 0}, {"7", array.size() + 1}}));
+          EXPECT_EQ(outcome.error, "");
+        } else {
+          EXPECT_TRUE(outcome.records.empty());
+          EXPECT_NE(outcome.error.find("text follows the array of records"), std::string::npos);
+        }
+      }
+    }
+  }
+}
+
+TEST(RecordReader, TheFormatAskedForIsTaken) {
+  Reading reading;
+  reading.format = InputFormat::kJsonLines;
+  ExpectRecords("[{1}]", {{"[{1}]", 0}}, reading);
+  ExpectRecords("[{1},\n{2}]", {{"[{1},", 0}, {"{2}]", 6}}, reading);
+  reading.format = InputFormat::kJsonArray;
+  ExpectRecords("[{1}]", {{"{1}", 1}}, reading);
+  ExpectRecords("\xef\xbb\xbf \n", {}, reading);
+  ExpectFault("{1}\n", {}, 0,
+              "this is no JSON array, which begins with [; leave out --input-format json for JSON Lines");
+}
+
+TEST(RecordReader, NamesOfLinesAreLines) {
+  const TempDir dir;
+  for (const std::string name : {"a.jsonl", "a.ndjson", "a.jsonl.gz", "a.ndjson.zst"}) {
+    WriteFile(dir / name, "[{1}]\n");
+    RecordReader reader({dir / name}, {});
+    EXPECT_EQ(ReadAllRecords(reader).records, (std::vector<Record>{{"[{1}]", 0}})) << name;
+  }
+  for (const std::string name : {"a.json", "a", "jsonl", "a.jsonl.bak"}) {
+    WriteFile(dir / name, "[{1}]\n");
+    RecordReader reader({dir / name}, {});
+    EXPECT_EQ(ReadAllRecords(reader).records, (std::vector<Record>{{"{1}", 1}})) << name;
+  }
 }
 
 TEST(RecordReader, RejectsElementsAboveTheLimit) {
@@ -274,7 +360,10 @@ TEST(RecordReader, RejectsElementsAboveTheLimit) {
     const std::string exact(limit, '7');
     ExpectRecords("[" + exact + "]", {{exact, 1}}, reading);
     ExpectRecords("[" + exact + "7]", {{exact.substr(0, 200), 1, kTooLong}}, reading);
-    ExpectRecords("[" + exact + "7", {{exact.substr(0, 200), 1, kTooLong}}, reading);
+    Reading open = reading;
+    open.error = "input, byte " + std::to_string(limit + 2) +
+                 ": the array of records is not closed; if each line is a record, say --input-format jsonl";
+    ExpectRecords("[" + exact + "7", {{exact.substr(0, 200), 1, kTooLong}}, open);
     ExpectRecords("[{" + std::string(1000, '[') + std::string(1000, ']') + "},1]",
                   {{"{" + std::string(std::min(limit, std::size_t{200}) - 1, '['), 1, kTooLong}, {"1", 2004}},
                   reading);
@@ -291,7 +380,9 @@ TEST(RecordReader, NeverAcceptsAnArrayCutAnywhere) {
       for (std::size_t batch_bytes = 1; batch_bytes <= 60; batch_bytes += 7) {
         const Reading reading{
             .batch_bytes = batch_bytes, .max_line_bytes = 1000, .piece_bytes = 5, .breaks = breaks};
-        std::vector<Record> records = ReadText(text.substr(0, cut), reading).records;
+        const Outcome outcome = ReadText(text.substr(0, cut), reading);
+        EXPECT_NE(outcome.error, "") << cut;
+        std::vector<Record> records = outcome.records;
         ASSERT_FALSE(records.empty()) << cut;
         EXPECT_EQ(records.back().reject, kTruncated) << cut;
         records.pop_back();
@@ -321,19 +412,30 @@ std::vector<Record> SlowLines(const std::string& text, std::size_t limit) {
   return records;
 }
 
-std::vector<Record> SlowArray(const std::string& text, std::size_t limit) {
+// And whether the array is whole.
+std::pair<std::vector<Record>, bool> SlowArray(const std::string& text, std::size_t limit) {
   std::vector<Record> records;
   const auto skip_space = [&](std::size_t i) {
     return std::min(text.find_first_not_of(" \n", i), text.size());
   };
+  const auto add = [&](std::size_t begin, std::size_t end, RejectReason reject) {
+    std::string element = text.substr(begin, end - begin);
+    if (element.size() > limit) {
+      reject = kTooLong;
+    } else {
+      element.erase(element.find_last_not_of(" \n") + 1);
+    }
+    if (reject != RejectReason::kNone) element.resize(std::min(element.size(), limit));
+    records.push_back({element, begin, reject});
+  };
   bool after_comma = false;
   for (std::size_t i = skip_space(1);; i = skip_space(i + 1)) {
     const std::size_t begin = i;
-    std::size_t value_end = 0;
     int depth = 0;
     bool in_string = false;
     bool escaped = false;
-    for (; i < text.size(); ++i) {
+    bool value_ended = false;
+    for (; i < text.size() && !value_ended; ++i) {
       const char c = text[i];
       const bool was_escaped = escaped;
       escaped = c == '\\' && !was_escaped;
@@ -341,31 +443,22 @@ std::vector<Record> SlowArray(const std::string& text, std::size_t limit) {
       if (in_string) continue;
       if (depth == 0 && (c == ',' || c == ']')) break;
       if (c == '{' || c == '[') ++depth;
-      if ((c == '}' || c == ']') && depth > 0 && --depth == 0 && value_end == 0) value_end = i + 1;
+      if ((c == '}' || c == ']') && depth > 0) value_ended = --depth == 0;
     }
-    std::string element = text.substr(begin, i - begin);
-    const bool too_long = element.size() > limit;
-    if (!too_long) element.erase(element.find_last_not_of(" \n") + 1);
-    const bool is_end = i == text.size();
-    const bool broken = element.empty() || (value_end != 0 && value_end != begin + element.size());
-    if (is_end || !element.empty() || after_comma || text[i] == ',') {
-      records.push_back({element, begin,
-                         too_long ? kTooLong
-                         : is_end ? kTruncated
-                         : broken ? kInvalid
-                                  : RejectReason::kNone});
+    if (value_ended) i = skip_space(i);
+    if (i == text.size()) {
+      add(begin, i, kTruncated);
+      return {records, false};
     }
-    if (is_end) break;
+    if (i == begin && (after_comma || text[i] == ',')) {
+      add(begin, i, kInvalid);
+    } else if (i != begin) {
+      add(begin, i, RejectReason::kNone);
+    }
+    if (text[i] != ',' && text[i] != ']') return {records, false};
     after_comma = text[i] == ',';
-    if (after_comma) continue;
-    i = skip_space(i + 1);
-    if (i < text.size()) records.push_back({text.substr(i), i, kInvalid});
-    break;
+    if (!after_comma) return {records, skip_space(i + 1) == text.size()};
   }
-  for (Record& record : records) {
-    if (record.reject != RejectReason::kNone) record.text.resize(std::min(record.text.size(), limit));
-  }
-  return records;
 }
 
 std::uint64_t NextRandom(std::uint64_t& state) {
@@ -377,7 +470,7 @@ TEST(RecordReader, AgreesWithASlowReferenceOnRandomLines) {
   std::uint64_t state = 42;
   for (int round = 0; round < 300; ++round) {
     constexpr std::string_view kAlphabet = "\n\n\r \tab{}[]\",\\";
-    std::string text = "a";
+    std::string text = "{}\n";  // so that it looks like JSON Lines
     while (text.size() < 400) text += kAlphabet[NextRandom(state) % kAlphabet.size()];
     for (const std::size_t batch_bytes : {1, 2, 3, 7, 13, 14, 64, 500}) {
       const Reading reading{
@@ -389,6 +482,7 @@ TEST(RecordReader, AgreesWithASlowReferenceOnRandomLines) {
 
 TEST(RecordReader, AgreesWithASlowReferenceOnRandomArrays) {
   std::uint64_t state = 43;
+  constexpr InputFormat kArray = InputFormat::kJsonArray;
   std::size_t good = 0;
   for (int round = 0; round < 3000; ++round) {
     // Mostly well-nested: pieces rather than bytes.
@@ -419,12 +513,14 @@ TEST(RecordReader, AgreesWithASlowReferenceOnRandomArrays) {
                                               ",{},"};
       text += kPieces[NextRandom(state) % std::size(kPieces)];
     }
-    const std::vector<Record> expected = SlowArray(text, 70);
+    const auto [expected, is_whole] = SlowArray(text, 70);
     for (const Record& record : expected) good += record.reject == RejectReason::kNone ? 1 : 0;
     for (const std::size_t batch_bytes : {1, 5, 63, 64, 65, 128, 500}) {
       const Reading reading{
-          .batch_bytes = batch_bytes, .max_line_bytes = 70, .piece_bytes = 50, .breaks = false};
-      ASSERT_EQ(ReadText(text, reading).records, expected) << text;
+          .batch_bytes = batch_bytes, .max_line_bytes = 70, .piece_bytes = 50, .format = kArray};
+      const Outcome outcome = ReadText(text, reading);
+      ASSERT_EQ(outcome.records, expected) << text;
+      ASSERT_EQ(outcome.error.empty(), is_whole) << text;
     }
   }
   EXPECT_GT(good, 1000u);

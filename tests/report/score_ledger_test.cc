@@ -10,15 +10,15 @@ TEST(ScoreLedger, LeavesWithTheirEditsAndShares) {
       RenderLedger(
           R"({"id": 1, "scorer": "json_similarity", "groups": {"g": 1}, "outcome": "scored", "score": 0.5,)"
           R"( "details": {"matched_leaves": 1.5, "total_leaves": 3, "leaves": [)"
-          R"({"path": "/city", "expected": "Oslo", "actual": "Olso", "similarity": 0.5},)"
-          R"({"path": "/n", "expected": 7, "actual": 7, "similarity": 1, "weight": 2},)"
-          R"({"path": "/x", "expected": null, "similarity": 0}]}})",
+          R"({"path": "city", "expected": "Oslo", "actual": "Olso", "similarity": 0.5},)"
+          R"({"path": "n", "expected": 7, "actual": 7, "similarity": 1, "weight": 2},)"
+          R"({"path": "x", "expected": null, "similarity": 0}]}})",
           false),
       "json_similarity: 0.5000\n"
-      "path   expected    actual      similarity  weight  share\n"
-      "/city  \"O[-s-]lo\"  \"Ol{+s+}o\"      0.5000          25.0%\n"
-      "/n     7           7                    1       2  50.0%\n"
-      "/x     null                             0          25.0%\n"
+      "path  expected    actual      similarity  weight  share\n"
+      "city  \"O[-s-]lo\"  \"Ol{+s+}o\"      0.5000          25.0%\n"
+      "n     7           7                    1       2  50.0%\n"
+      "x     null                             0          25.0%\n"
       "matched_leaves: 1.5000\n"
       "total_leaves: 3\n");
 }

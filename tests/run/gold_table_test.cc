@@ -97,7 +97,10 @@ TEST_F(GoldTableTest, StrictNamesTheFirstFault) {
 
 TEST_F(GoldTableTest, GoldThatCannotBeUsedIsRefused) {
   const FileOptions options = Gold("{\"key\": 1}\n{\"id\": ");
-  ExpectRefused(options, "has a field \"id\" to join by (2 read, 1 of them rejected); --join names it");
+  ExpectRefused(options, "no record of " + options.gold +
+                             " has the field \"id\" (--gold-id-field); the first one has: \"key\"");
+  Gold("{\"id\": null}\n{\"id\": ");
+  ExpectRefused(options, "has a field \"id\" to join by (2 read, 1 of them rejected)");
   Gold("");
   ExpectRefused(options, "(0 read, 0 of them rejected)");
   Input("gold.jsonl", Gzip("{\"id\": 1}\n").substr(0, 20));

@@ -55,7 +55,7 @@ Plan AllScorers() { return Plan({"json_similarity", "exact_match", "contains", "
 class GoldRunTest : public RunTest {
  protected:
   FinishedRun RunGold(const std::string& gold, const std::string& answers, FileOptions options = {}) {
-    options.gold = Input("gold.jsonl", gold);
+    options.gold = Input("gold", gold);
     options.inputs = {Input("a.jsonl", answers)};
     return Run(AllScorers(), options);
   }
@@ -85,6 +85,94 @@ TEST_F(GoldRunTest, GoldAsAnIndentedArrayOrCompressedIsTheSameGold) {
   for (const std::string& gold : {array, PrettyPrint(array), Gzip(GoldText()), Zstd(array)}) {
     EXPECT_EQ(RunGold(gold, Answers(50, false)).output, base);
   }
+}
+
+TEST_F(GoldRunTest, FieldsOfTheGoldHaveNamesOfTheirOwn) {
+  FileOptions options;
+  options.gold = Input("gold.jsonl", R"({"question": {"key": 1}, "id": 2, "want": ["x"]}
+{"question": {"key": 2}, "id": 1, "want": ["y"]}
+)");
+  options.inputs = {Input("a.jsonl", R"({"meta": {"q": 1}, "output": {"answer": "x"}}
+{"meta": {"q": 2}, "output": {"answer": "z"}}
+)")};
+  options.join_field = "meta.q";
+  options.actual_field = "output.answer";
+  options.gold_id_field = "question.key";
+  options.gold_expected_field = "want[0]";
+  const FinishedRun run = Run(Plan({"exact_match"}), options);
+  ASSERT_EQ(run.lines.size(), 2u);
+  EXPECT_EQ(ParseLine(run.lines[0])["score"].GetDouble(), 1);
+  EXPECT_EQ(ParseLine(run.lines[1])["score"].GetDouble(), 0);
+}
+
+TEST_F(GoldRunTest, GroupsComeFromTheAnswerOrElseFromItsGold) {
+  FileOptions options;
+  options.gold = Input("gold.jsonl", R"({"id": 1, "expected": 1, "task": "gold", "meta": {"level": 3}}
+{"id": 1, "expected": 1, "task": "a\u0062c", "meta": {"level": [1, null]}}
+{"id": 2, "expected": 1, "task": "plain", "meta": {"level": null}}
+{"id": 3, "expected": 1}
+{"id": 5, "expected": 1, "task": "quiet"}
+)");
+  options.inputs = {Input("a.jsonl", R"({"id": 1, "actual": 1}
+{"id": 2, "actual": 1}
+{"id": 2, "actual": 1, "task": "mine"}
+{"id": 3, "actual": 1}
+{"id": 4, "actual": 1}
+)")};
+  options.group_by = {"task", "meta.level"};
+  const FinishedRun run = Run(Plan({"exact_match"}), options);
+  const Texts groups = {R"({"task": "abc", "meta.level": [1,null]})",
+                        R"({"task": "plain", "meta.level": null})",
+                        R"({"task": "mine", "meta.level": null})"};
+  ASSERT_EQ(run.lines.size(), 6u);
+  EXPECT_NE(run.lines[5].find(R"("groups": {"task": "quiet"}, "outcome": "unanswered")"), std::string::npos);
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    EXPECT_NE(run.lines[i].find("\"groups\": " + groups[i] + ","), std::string::npos) << run.lines[i];
+  }
+  EXPECT_EQ(run.lines[3].find("groups"), std::string::npos);
+  EXPECT_EQ(run.lines[4].find("groups"), std::string::npos);
+  const RunReport report = run.result.summary.Report();
+  std::map<std::string, std::uint64_t> asked;
+  for (const GroupFigures& group : report.scorers[0].groups) {
+    asked[group.field + "=" + group.value] = group.figures.asked;
+  }
+  EXPECT_EQ(asked, (std::map<std::string, std::uint64_t>{{"task=abc", 1},
+                                                         {"task=mine", 1},  // the last answer counts
+                                                         {"task=quiet", 1},
+                                                         {"task=(none)", 1},
+                                                         {"meta.level=[1,null]", 1},
+                                                         {"meta.level=null", 1},
+                                                         {"meta.level=(none)", 2},
+                                                         {"source=a", 4}}));
+  options.output = folder_ / "out.csv";
+  const FinishedRun csv = Run(Plan({"exact_match"}), options);
+  EXPECT_TRUE(csv.lines.at(2).starts_with("2,,a,exact_match,plain,null,scored")) << csv.lines[2];
+  EXPECT_TRUE(csv.lines.at(6).starts_with("5,,a,exact_match,quiet,,unanswered")) << csv.lines[6];
+  options.output.clear();
+  ExpectSameBytes(Plan({"exact_match"}), options, run, {1, 60, 65536});
+}
+
+TEST_F(GoldRunTest, FieldsThatNoRecordHasEndTheRun) {
+  FileOptions options;
+  options.gold = Input("gold.jsonl", R"({"id": 1, "expectd": 1})");
+  options.inputs = {Input("a.jsonl", R"({"key": 1, "actual": 1, "task": 1})")};
+  const auto error = [&] {
+    return ErrorOf(ErrorCode::kInput, [&] { RunFiles(AllScorers().scorers(), options); });
+  };
+  EXPECT_EQ(error(),
+            "no record of " + options.gold +
+                " has the field \"expected\" (--gold-expected-field; did you mean \"expectd\"?); the "
+                "first one has: \"id\", \"expectd\"");
+  options.gold_id_field = "question";
+  EXPECT_EQ(error(),
+            "no record of " + options.gold +
+                " has the field \"question\" (--gold-id-field); the first one has: \"id\", \"expectd\"");
+  options.gold_id_field = "id";
+  options.gold_expected_field = "expectd";
+  const FinishedRun run = Run(AllScorers(), options);
+  ASSERT_TRUE(run.result.error);
+  EXPECT_STREQ(run.result.error->what(),
+               R"(no record has the field "id" (--join); the first one has: "key", "actual", "task")");
 }
 
 // Two models, with answers of every kind of fate.

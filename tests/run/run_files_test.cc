@@ -48,7 +48,16 @@ TEST_F(RunTest, RejectsAreReportedExactlyAndHarmNoNeighbour) {
     const rapidjson::Document result = ParseLine(run.lines[i]);
     SCOPED_TRACE(run.lines[i]);
     if (line.reason != RejectReason::kNone) {
-      EXPECT_EQ(result["id"].GetUint64(), i + 1);
+      if (line.reason == RejectReason::kNotAnObject) {
+        EXPECT_EQ(result["id"].GetUint64(), i + 1);
+        EXPECT_STREQ(result["id_from"].GetString(), "record");
+      } else if (line.reason == RejectReason::kLineTooLong) {
+        EXPECT_STREQ(result["id"].GetString(), "long");
+        EXPECT_STREQ(result["id_from"].GetString(), "line");
+      } else {
+        EXPECT_EQ(result["id"].GetUint64(), i % 10);
+        EXPECT_STREQ(result["id_from"].GetString(), "line");
+      }
       EXPECT_STREQ(result["outcome"].GetString(), "error");
       EXPECT_EQ(result["reason"].GetString(), RejectReasonName(line.reason));
       EXPECT_GT(result["message"].GetStringLength(), 0u);
@@ -82,8 +91,10 @@ TEST_F(RunTest, ALineCutAtEveryByteSparesItsNeighbours) {
     const FinishedRun run = RunText(plan, good + "\n" + good.substr(0, cut) + "\n" + good);
     ASSERT_EQ(run.lines.size(), 3u) << cut;
     EXPECT_EQ(run.lines[0] + "\n", scored) << cut;
-    EXPECT_NE(run.lines[1].find(R"("id": 2, "scorer": "json_similarity", "outcome": "error")"),
-              std::string::npos);
+    const std::string id = cut > 8 ? R"({"id": 1, "id_from": "line")" : R"({"id": 2, "id_from": "record")";
+    EXPECT_NE(run.lines[1].find(id + R"(, "scorer": "json_similarity", "outcome": "error")"),
+              std::string::npos)
+        << run.lines[1];
     EXPECT_EQ(run.lines[2] + "\n", scored) << cut;
     EXPECT_EQ(run.result.summary.totals().rejected, 1u) << cut;
   }
@@ -107,10 +118,57 @@ TEST_F(RunTest, LinesAndArraysOfTheSameRecordsGiveTheSameBytes) {
   for (const std::size_t batch_bytes : {1, 100, 65536}) {
     FileOptions options;
     options.batch_bytes = batch_bytes;
+    EXPECT_EQ(RunText(plan, "\xef\xbb\xbf" + lines, options).output, base.output) << batch_bytes;
+    options.input_format = InputFormat::kJsonArray;
     EXPECT_EQ(RunText(plan, array, options).output, base.output) << batch_bytes;
     EXPECT_EQ(RunText(plan, "\n" + PrettyPrint(array) + "\n", options).output, base.output) << batch_bytes;
-    EXPECT_EQ(RunText(plan, "\xef\xbb\xbf" + lines, options).output, base.output) << batch_bytes;
   }
+}
+
+// Before, a file whose first byte was [ was one array, and all behind its end was lost: one rejected record.
+TEST_F(RunTest, AFirstLineThatIsAnArrayHidesNoLines) {
+  const std::string good = R"({"expected": 1, "actual": 1})"
+                           "\n";
+  std::string text = "[1, 2]\n";
+  for (int i = 0; i < 20'000; ++i) text += good;
+  for (const std::string name : {"in.jsonl", "in.txt"}) {
+    FileOptions options;
+    options.inputs = {Input(name, text)};
+    const FinishedRun run = Run(Plan({"exact_match"}), options);
+    EXPECT_FALSE(run.result.error);
+    EXPECT_EQ(run.result.summary.totals().rejected, 1u);
+    EXPECT_EQ(run.result.summary.Overall(0).counts().scored, 20'000u);
+    EXPECT_NE(run.lines.at(0).find("\"reason\": \"not_an_object\""), std::string::npos);
+  }
+}
+
+TEST_F(RunTest, TextBehindAnArrayEndsTheRunWithAnInputError) {
+  FileOptions options;
+  options.inputs = {Input("in.json", R"([{"expected": 1, "actual": 1},
+  {"expected": 1, "actual": 1}]
+{"expected": 1, "actual": 1}
+)")};
+  const FinishedRun run = Run(Plan({"exact_match"}), options);
+  ASSERT_TRUE(run.result.error);
+  EXPECT_EQ(run.result.error->code(), ErrorCode::kInput);
+  EXPECT_EQ(run.result.error->what(),
+            options.inputs[0] +
+                ", byte 63: text follows the array of records; if each line is a record, say "
+                "--input-format jsonl");
+  EXPECT_EQ(run.lines.size(), 2u);
+  EXPECT_NE(run.result.partial_output, "");
+}
+
+TEST_F(RunTest, AFileOfAnotherKindIsOneError) {
+  FileOptions options;
+  options.inputs = {Input("in.csv", "id,expected,actual\n1,a,a\n2,b,b\n")};
+  const FinishedRun run = Run(Plan({"exact_match"}), options);
+  ASSERT_TRUE(run.result.error);
+  EXPECT_EQ(run.result.error->code(), ErrorCode::kInput);
+  EXPECT_EQ(run.result.summary.totals().records_read, 0u);
+  options.inputs = {Input("in", R"({"expected": 1, "actual": 1})")};
+  options.gold = Input("gold.jsonl", "id,expected\n1,a\n2,b\n");
+  EXPECT_THROW(RunFiles(Plan({"exact_match"}).scorers(), options), Error);
 }
 
 TEST_F(RunTest, CompressedInputsAndOutputsHoldTheSameBytes) {
@@ -145,16 +203,19 @@ TEST_F(RunTest, EachInputCountsItsOwnRecords) {
   ASSERT_EQ(run.lines.size(), 4u);
   const std::string scored =
       R"("scorer": "exact_match", "outcome": "scored", "score": 1, "passed": true, "details": {}})";
-  EXPECT_EQ(run.lines[0], R"({"id": 1, )" + scored);
-  EXPECT_EQ(run.lines[1],
-            R"({"id": 2, "scorer": "exact_match", "outcome": "error", "reason": "not_an_object", )"
-            R"("message": "a record must be a JSON object", "file": ")" +
-                (folder_ / "a") + R"(", "record": 2, "offset": 32, "text": "[1]"})");
-  EXPECT_EQ(run.lines[2], R"({"id": 3, )" + scored);
-  EXPECT_EQ(run.lines[3],
-            R"({"id": 4, "scorer": "exact_match", "outcome": "error", "reason": "not_an_object", )"
-            R"("message": "a record must be a JSON object", "file": ")" +
-                (folder_ / "b") + R"(", "record": 2, "offset": 31, "text": "2"})");
+  EXPECT_EQ(run.lines[0], R"({"id": 1, "id_from": "record", )" + scored);
+  EXPECT_EQ(
+      run.lines[1],
+      R"({"id": 2, "id_from": "record", "scorer": "exact_match", "outcome": "error", "reason": "not_an_object", )"
+      R"("message": "a record must be a JSON object; --input-format json reads an array of records", )"
+      R"("file": ")" +
+          (folder_ / "a") + R"(", "record": 2, "offset": 32, "text": "[1]"})");
+  EXPECT_EQ(run.lines[2], R"({"id": 3, "id_from": "record", )" + scored);
+  EXPECT_EQ(
+      run.lines[3],
+      R"({"id": 4, "id_from": "record", "scorer": "exact_match", "outcome": "error", "reason": "not_an_object", )"
+      R"("message": "a record must be a JSON object", "file": ")" +
+          (folder_ / "b") + R"(", "record": 2, "offset": 31, "text": "2"})");
 }
 
 TEST_F(RunTest, IdsOfEveryKindStayAsTheyWere) {
@@ -168,7 +229,7 @@ TEST_F(RunTest, IdsOfEveryKindStayAsTheyWere) {
       {R"("id": [ ], )", "[]"},
       {R"("id": null, )", "null"},
       {R"("id": true, )", "true"},
-      {"", "10"},
+      {"", "10, \"id_from\": \"record\""},
       {R"("id": 1, "id": 2, )", "2"},
       {R"("i\u0064": 3, )", "3"},
   };
@@ -194,6 +255,104 @@ TEST_F(RunTest, FieldsMayHaveOtherNames) {
       run.output,
       R"({"id": 2, "scorer": "exact_match", "outcome": "scored", "score": 1, "passed": true, "details": {}})"
       "\n");
+}
+
+TEST_F(RunTest, FieldsMayBeNested) {
+  FileOptions options;
+  options.id_field = "meta.id";
+  options.expected_field = "want[1]";
+  options.actual_field = "output.answer";
+  options.group_by = {"meta.task"};
+  const FinishedRun run = RunText(
+      Plan({"exact_match"}),
+      R"({"meta": {"id": 7, "task": "t"}, "want": [0, {"a": 1}], "output": {"answer": {"a": 1}}})", options);
+  EXPECT_EQ(run.output,
+            R"({"id": 7, "scorer": "exact_match", "groups": {"meta.task": "t"}, "outcome": "scored", )"
+            R"("score": 1, "passed": true, "details": {}})"
+            "\n");
+}
+
+// RETURNS: what ended the run over these lines, or "".
+class FieldsRunTest : public RunTest {
+ protected:
+  std::string ErrorOfRun(const Plan& plan, const std::string& input, const FileOptions& options = {}) {
+    const FinishedRun run = RunText(plan, input, options);
+    if (!run.result.error) return "";
+    EXPECT_EQ(run.result.error->code(), ErrorCode::kInput);
+    EXPECT_NE(run.result.partial_output, "");  // not committed as a good one
+    return run.result.error->what();
+  }
+};
+
+TEST_F(FieldsRunTest, AFieldThatNoRecordHasEndsTheRun) {
+  const Plan plan({"exact_match"});
+  const std::string input = R"({"id": 1, "expected": 1, "output": {"answer": 1}, "meta": [{"task": "t"}]})"
+                            "\nnot json\n{}\n";
+  const std::string there =
+      R"(; the first one has: "id", "expected", "output", "meta", "output.answer", "meta[0]", "meta[0].task")";
+  EXPECT_EQ(ErrorOfRun(plan, input), R"(no record has the field "actual" (--actual-field))" + there);
+  FileOptions options;
+  options.actual_field = "output.answr";
+  EXPECT_EQ(
+      ErrorOfRun(plan, input, options),
+      R"(no record has the field "output.answr" (--actual-field; did you mean "output.answer"?))" + there);
+  options.actual_field = "answer";
+  options.expected_field = "expectd";
+  options.id_field = "ID";
+  EXPECT_EQ(
+      ErrorOfRun(plan, input, options),
+      R"(no record has the field "ID" (--id-field), "expectd" (--expected-field; did you mean "expected"?), )"
+      R"("answer" (--actual-field; did you mean "output.answer"?))" +
+          there);
+  options = {};
+  options.actual_field = "output.answer";
+  options.group_by = {"meta[0].task", "model"};
+  EXPECT_EQ(ErrorOfRun(plan, input, options), R"(no record has the field "model" (--group-by))" + there);
+  options.group_by = {"meta[0].task"};
+  EXPECT_EQ(ErrorOfRun(plan, input, options), "");
+}
+
+TEST_F(FieldsRunTest, OneRecordWithTheFieldIsEnough) {
+  const std::string input = std::string(R"({"x": 1})") + "\n" + R"({"expected": 1, "actual": 1})" + "\n";
+  for (const std::size_t batch_bytes : {1, 10, 65536}) {
+    FileOptions options;
+    options.batch_bytes = batch_bytes;
+    EXPECT_EQ(ErrorOfRun(Plan({"exact_match"}), input, options), "");
+  }
+  EXPECT_EQ(ErrorOfRun(Plan({"exact_match"}), "not json\n"), "");  // nothing is known of its fields
+}
+
+TEST_F(FieldsRunTest, ScorersThatCanDoWithoutExpectedDo) {
+  const std::string input = R"({"actual": "abc"})";
+  EXPECT_NE(ErrorOfRun(Plan({"levenshtein"}), input), "");
+  EXPECT_NE(ErrorOfRun(Plan({"contains"}), input), "");
+  const auto with = [](const std::string& option) {
+    return Plan::FromConfig("evaluators: [" + option + "]");
+  };
+  EXPECT_EQ(ErrorOfRun(with("{type: contains, search_text: b}"), input), "");
+  EXPECT_EQ(ErrorOfRun(with("{type: levenshtein, default_expected: abc}"), input), "");
+  EXPECT_NE(ErrorOfRun(with("{type: contains, search_text: b}, {type: exact_match}"), input), "");
+  FileOptions options;
+  options.expected_field = "want";
+  EXPECT_NE(ErrorOfRun(with("{type: contains, search_text: b}"), input, options), "");
+}
+
+TEST_F(FieldsRunTest, RecordsThatLackAGroupFieldAreCounted) {
+  FileOptions options;
+  options.group_by = {"task", "model"};
+  const FinishedRun run =
+      RunText(Plan({"exact_match"}), R"({"expected": 1, "actual": 1, "task": 1, "model": 1}
+{"expected": 1, "actual": 1, "model": null}
+not json
+{"expected": 1, "actual": 1, "model": 1}
+)",
+              options);
+  const RunReport report = run.result.summary.Report();
+  EXPECT_EQ(report.lacking, (std::vector<std::uint64_t>{2, 0}));
+  EXPECT_NE(report.ToTable().find("\ntask: 2 records lack the field\n"), std::string::npos)
+      << report.ToTable();
+  EXPECT_EQ(report.ToTable().find("model: "), std::string::npos);
+  EXPECT_NE(run.summary.find("\"records_without\": 2"), std::string::npos);
 }
 
 // Returns group name -> number of records.
@@ -261,6 +420,7 @@ TEST_F(RunTest, MaxLineBytesAtItsLimit) {
       options.max_line_bytes = line.size() + static_cast<std::size_t>(difference);
       for (const std::string& input : {neighbour + "\n" + line + "\n" + neighbour,
                                        "[" + neighbour + "," + line + "," + neighbour + "]"}) {
+        options.input_format = input[0] == '[' ? InputFormat::kJsonArray : InputFormat::kJsonLines;
         const FinishedRun run = RunText(Plan({"exact_match"}), input, options);
         ASSERT_EQ(run.lines.size(), 3u);
         const bool rejected = run.lines[1].find("\"reason\": \"line_too_long\"") != std::string::npos;
@@ -339,9 +499,9 @@ TEST_F(RunTest, DuplicateKeysAreCountedAndTheLastOneWins) {
 
 TEST_F(RunTest, LeavesExplainTheScore) {
   const std::string expected =
-      R"({"a~b": {"c/d": [1, "kitten", {"": "x"}]}, "n": 10, "gone": {"p": 1, "q": [true]}, "e": {}, "\u00e9": null})";
+      R"({"a.b": {"c/d": [1, "kitten", {"": "x"}]}, "n": 10, "gone": {"p": 1, "q": [true]}, "e": {}, "\u00e9": null})";
   const std::string actual =
-      R"({"é": null, "n": 9, "a~b": {"c/d": [1, "sitting", {"": "x"}, 5]}, "extra": 1, "e": {}})";
+      R"({"é": null, "n": 9, "a.b": {"c/d": [1, "sitting", {"": "x"}, 5]}, "extra": 1, "e": {}})";
   const std::string input = R"({"id": 1, "expected": )" + expected + R"(, "actual": )" + actual + "}\n";
   FileOptions options;
   const Plan plan({"json_similarity"});
@@ -360,22 +520,29 @@ TEST_F(RunTest, LeavesExplainTheScore) {
   EXPECT_EQ(details["total_leaves"], basic["details"]["total_leaves"]);
   EXPECT_EQ(details["matched_leaves"], basic["details"]["matched_leaves"]);
 
-  const std::vector<std::pair<std::string, double>> want = {
-      {"/a~0b/c~1d/0", 1},  {"/a~0b/c~1d/1", 1 - 3.0 / 7},
-      {"/a~0b/c~1d/2/", 1}, {"/n", 0.9},
-      {"/gone/p", 0},       {"/gone/q/0", 0},
-      {"/\u00e9", 1}};
+  struct Leaf {
+    std::string pointer;  // where RapidJSON finds it
+    std::string path;
+    double similarity;
+  };
+  const std::vector<Leaf> want = {{"/a.b/c~1d/0", R"(["a.b"].c/d[0])", 1},
+                                  {"/a.b/c~1d/1", R"(["a.b"].c/d[1])", 1 - 3.0 / 7},
+                                  {"/a.b/c~1d/2/", R"(["a.b"].c/d[2][""])", 1},
+                                  {"/n", "n", 0.9},
+                                  {"/gone/p", "gone.p", 0},
+                                  {"/gone/q/0", "gone.q[0]", 0},
+                                  {"/\u00e9", "\u00e9", 1}};
   const rapidjson::Document expected_value = ParseLine(expected);
   const auto& entries = details["leaves"].GetArray();
   ASSERT_EQ(entries.Size(), want.size());
   double sum = 0;
   for (rapidjson::SizeType i = 0; i < entries.Size(); ++i) {
-    EXPECT_EQ(entries[i]["path"].GetString(), want[i].first);
-    EXPECT_NEAR(entries[i]["similarity"].GetDouble(), want[i].second, 1e-12);
-    const rapidjson::Value* const leaf = rapidjson::Pointer(want[i].first.c_str()).Get(expected_value);
+    EXPECT_EQ(entries[i]["path"].GetString(), want[i].path);
+    EXPECT_NEAR(entries[i]["similarity"].GetDouble(), want[i].similarity, 1e-12);
+    const rapidjson::Value* const leaf = rapidjson::Pointer(want[i].pointer.c_str()).Get(expected_value);
     ASSERT_NE(leaf, nullptr);
     EXPECT_EQ(entries[i]["expected"], *leaf);
-    EXPECT_EQ(entries[i].HasMember("actual"), want[i].first.find("gone") == std::string::npos);
+    EXPECT_EQ(entries[i].HasMember("actual"), want[i].path.find("gone") == std::string::npos);
     sum += entries[i]["similarity"].GetDouble();
   }
   EXPECT_NEAR(sum, details["matched_leaves"].GetDouble(), 1e-12);
@@ -395,7 +562,7 @@ TEST_F(RunTest, LeavesOfSelectedPartsHavePathsFromTheWholeValue) {
     const rapidjson::Document line = ParseLine(run.lines.at(0));
     const auto& entries = line["details"]["leaves"].GetArray();
     ASSERT_EQ(entries.Size(), 5u);
-    const char* const paths[] = {"/items/1/name", "/total", "/items/0/name", "/items/1/name", "/total"};
+    const char* const paths[] = {"items[1].name", "total", "items[0].name", "items[1].name", "total"};
     for (rapidjson::SizeType i = 0; i < 5; ++i) {
       EXPECT_STREQ(entries[i]["path"].GetString(), paths[i]);
       EXPECT_EQ(entries[i]["similarity"].GetDouble(), 1.0);

@@ -172,7 +172,7 @@ TEST(ScoreStream, GivesLeavesAndListsOnRequest) {
   const auto* offsets = static_cast<const std::int32_t*>(list.buffers[1]);
   EXPECT_EQ(std::vector<std::int32_t>(offsets, offsets + 4), (std::vector{0, 1, 2, 2}));
   const ArrowArray& leaf = *list.children[0];
-  EXPECT_EQ(TextAt(*leaf.children[0], 0), "/x");
+  EXPECT_EQ(TextAt(*leaf.children[0], 0), "x");
   EXPECT_EQ(TextAt(*leaf.children[1], 0), "\"abcd\"");
   EXPECT_EQ(TextAt(*leaf.children[2], 0), "\"abcx\"");
   EXPECT_EQ(NumberAt(*leaf.children[3], 0), 0.75);

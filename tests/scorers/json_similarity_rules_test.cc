@@ -278,17 +278,33 @@ TEST(JsonSimilarityRules, TheLeavesAreThoseOfThePairing) {
                 R"([{"n": 1, "s": "ab"}, {"n": 2, "x": 0}, {"n": 3}])", R"([{"n": 2}, {"s": "ac", "n": 1}])",
                 DetailLevel::kLeaves),
       R"({"matched_leaves": 4.5, "total_leaves": 7, "assignment": "exact", "leaves": [)"
-      R"({"path": "/0/n", "expected": 1, "actual": 1, "similarity": 1, "weight": 2}, )"
-      R"({"path": "/0/s", "expected": "ab", "actual": "ac", "similarity": 0.5}, )"
-      R"({"path": "/1/n", "expected": 2, "actual": 2, "similarity": 1, "weight": 2}, )"
-      R"({"path": "/2/n", "expected": 3, "similarity": 0, "weight": 2}]})");
+      R"({"path": "[0].n", "expected": 1, "actual": 1, "similarity": 1, "weight": 2}, )"
+      R"({"path": "[0].s", "expected": "ab", "actual": "ac", "similarity": 0.5}, )"
+      R"({"path": "[1].n", "expected": 2, "actual": 2, "similarity": 1, "weight": 2}, )"
+      R"({"path": "[2].n", "expected": 3, "similarity": 0, "weight": 2}]})");
   // Nested: what was best within a pair of elements that was not chosen does not show.
   EXPECT_EQ(DetailsOf(kAnyOrder, "[[1, 2], [3, 4]]", "[[4, 3], [2, 1]]", DetailLevel::kLeaves),
             R"({"matched_leaves": 4, "total_leaves": 4, "assignment": "exact", "leaves": [)"
-            R"({"path": "/0/0", "expected": 1, "actual": 1, "similarity": 1}, )"
-            R"({"path": "/0/1", "expected": 2, "actual": 2, "similarity": 1}, )"
-            R"({"path": "/1/0", "expected": 3, "actual": 3, "similarity": 1}, )"
-            R"({"path": "/1/1", "expected": 4, "actual": 4, "similarity": 1}]})");
+            R"({"path": "[0][0]", "expected": 1, "actual": 1, "similarity": 1}, )"
+            R"({"path": "[0][1]", "expected": 2, "actual": 2, "similarity": 1}, )"
+            R"({"path": "[1][0]", "expected": 3, "actual": 3, "similarity": 1}, )"
+            R"({"path": "[1][1]", "expected": 4, "actual": 4, "similarity": 1}]})");
+}
+
+TEST(JsonSimilarityRules, QuotedKeysMeanThemselves) {
+  const std::string expected = R"({"a.b": {"*": 1, "x": 1}, "/c": 1, "d": 1})";
+  EXPECT_EQ(DetailsOf(R"(type: json_similarity, ignore_paths: ['["a.b"]["*"]', '["/c"]'])", expected, "{}"),
+            R"({"matched_leaves": 0, "total_leaves": 2})");
+  EXPECT_EQ(DetailsOf(R"(type: json_similarity, weights: {'["a.b"].x': 5})", expected, "{}"),
+            R"({"matched_leaves": 0, "total_leaves": 8})");
+}
+
+TEST(JsonSimilarityRules, JsonPointersAreRefusedWithTheirNewSpelling) {
+  const std::string why =
+      "\"/items/0/a.b\" is a JSON Pointer; write it as items[0][\"a.b\"], or a key with a slash in front as "
+      "[\"/key\"]";
+  EXPECT_TRUE(ConfigErrorOf("type: json_similarity, ignore_paths: '/items/0/a.b'").ends_with(why));
+  EXPECT_TRUE(ConfigErrorOf("type: json_similarity, weights: {'/items/0/a.b': 2}").ends_with(why));
 }
 
 TEST(JsonSimilarityRules, WrongPatternsAreRefused) {

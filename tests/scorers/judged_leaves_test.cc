@@ -126,6 +126,11 @@ TEST(JudgedLeaves, OfStrictJsonHaveTheValuesOfTheKeys) {
                    "x <> <null> 0"}));
   EXPECT_EQ(Shown("type: strict_json", R"({"a": 1, "b": [2]})", "5"), (Lines{"a <1> <> 0", "b <[2]> <> 0"}));
   EXPECT_EQ(Shown("type: strict_json", "{}", "5"), (Lines{"* <{}> <5> 0"}));
+  EXPECT_EQ(Shown("type: strict_json", R"({"a.b": 1, "*": 2})", R"({"a.b": 1, "*": 2, "": 3})"),
+            (Lines{R"(["a.b"] <1> <1> 1)", R"(["*"] <2> <2> 1)", R"([""] <> <3> 0)"}));
+  EXPECT_EQ(
+      Shown("type: strict_json, target_output_key: 'r[0]'", R"({"r": [{"a": 1}]})", R"({"r": [{"a": 1}]})"),
+      (Lines{"r[0].a <1> <1> 1"}));
   EXPECT_EQ(Shown("type: strict_json", "[1, 2]", "[1, 3]"), (Lines{"* <[1,2]> <[1,3]> 0.75"}));
 }
 
@@ -133,7 +138,10 @@ TEST(JudgedLeaves, OfEachKind) {
   const std::string expected = R"({"a": "Oslo", "n": [2, 4]})";
   const std::string actual = R"({"a": "Olso", "n": [2, 3], "x": 1})";
   EXPECT_EQ(Shown("type: json_similarity", expected, actual),
-            (Lines{R"(/a <"Oslo"> <"Olso"> 0.5)", "/n/0 <2> <2> 1", "/n/1 <4> <3> 0.75"}));
+            (Lines{R"(a <"Oslo"> <"Olso"> 0.5)", "n[0] <2> <2> 1", "n[1] <4> <3> 0.75"}));
+  EXPECT_EQ(Shown("type: json_similarity", R"("x")", R"("y")"), (Lines{R"(* <"x"> <"y"> 0)"}));
+  EXPECT_EQ(Shown("type: json_similarity, target_output_key: 'a'", R"({"a": "x"})", R"({"a": "y"})"),
+            (Lines{R"(a <"x"> <"y"> 0)"}));
   EXPECT_EQ(Shown("type: field_accuracy, fields: [{path: 'n[0]'}, {path: y}]", expected, actual),
             (Lines{"n[0] <2> <2> 1", "y <> <> 1"}));
   EXPECT_EQ(Shown("type: static_json", expected, actual),

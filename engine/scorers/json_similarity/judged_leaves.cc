@@ -3,45 +3,44 @@
 #include <algorithm>
 
 #include "engine/json/compact_text.h"
-#include "engine/json/json_text.h"
+#include "engine/match/target_path.h"
 
 namespace leafscore::internal {
 namespace {
 
-// Writes the JSON Pointer of node after node of one value, in document order.
-class PointerWriter {
+// Writes the path of node after node of one value, in document order.
+class PathWriter {
  public:
-  PointerWriter(const LeafTable& table, const ShapeTable& shapes, NodeId root, std::string prefix)
-      : table_(table), shapes_(shapes), next_(root), pointer_(std::move(prefix)) {}
+  PathWriter(const LeafTable& table, const ShapeTable& shapes, NodeId root, std::string prefix)
+      : table_(table), shapes_(shapes), next_(root), path_(std::move(prefix)) {}
 
-  // RETURNS: the pointer of `node`. REQUIRES: rising nodes.
-  const std::string& PointerOf(NodeId node) {
+  // RETURNS: the path of `node`, "*" for the whole value. REQUIRES: rising nodes.
+  std::string_view PathOf(NodeId node) {
     for (; next_ <= node; ++next_) {
       while (!open_.empty() && open_.back().end == next_) open_.pop_back();
       if (!open_.empty()) {
         OpenContainer& parent = open_.back();
-        pointer_.resize(parent.pointer_size);
-        pointer_ += '/';
+        path_.resize(parent.path_size);
         if (parent.is_object) {
-          AppendPointerToken(pointer_, parent.keys[parent.next_child]);
+          AppendKeyStep(path_, parent.keys[parent.next_child]);
         } else {
-          pointer_ += std::to_string(parent.next_child);
+          AppendPositionStep(path_, parent.next_child);
         }
         ++parent.next_child;
       }
       const ValueKind kind = table_.kind(next_);
       if (!IsContainer(kind)) continue;
       const bool is_object = kind == ValueKind::kObject;
-      open_.push_back({table_.end(next_), pointer_.size(), is_object, 0, {}});
+      open_.push_back({table_.end(next_), path_.size(), is_object, 0, {}});
       if (is_object) open_.back().keys = shapes_.Keys(table_.shape(next_));
     }
-    return pointer_;
+    return path_.empty() ? "*" : std::string_view(path_);
   }
 
  private:
   struct OpenContainer {
     NodeId end;
-    std::size_t pointer_size;
+    std::size_t path_size;
     bool is_object;
     std::size_t next_child;
     std::vector<std::string_view> keys;
@@ -50,7 +49,7 @@ class PointerWriter {
   const LeafTable& table_;
   const ShapeTable& shapes_;
   NodeId next_;
-  std::string pointer_;
+  std::string path_;
   std::vector<OpenContainer> open_;
 };
 
@@ -78,17 +77,17 @@ void JudgedLeaves::Resolve(const StringPairs& strings, const NumberPairs& number
   }
 }
 
-// Calls visit(path, expected, actual, entry) for each entry of a record; the path is a JSON Pointer.
+// Calls visit(path, expected, actual, entry) for each entry of a record.
 template <class Visit>
 void JudgedLeaves::ForEachEntry(std::uint32_t record, const ShapeTable& shapes, Visit visit) const {
   auto part = std::ranges::lower_bound(parts_, record, {}, &Part::record);
   for (; part != parts_.end() && part->record == record; ++part) {
     const SelectedPart& values = part->values;
-    PointerWriter pointers(*values.expected.table, shapes, values.expected.node, values.path->JsonPointer());
+    PathWriter paths(*values.expected.table, shapes, values.expected.node, values.path->Canonical());
     const std::size_t end = part + 1 == parts_.end() ? entries_.size() : part[1].first_entry;
     for (std::size_t i = part->first_entry; i < end; ++i) {
       const Entry& entry = entries_[i];
-      visit(pointers.PointerOf(entry.expected), ValueRef{values.expected.table, entry.expected},
+      visit(paths.PathOf(entry.expected), ValueRef{values.expected.table, entry.expected},
             ValueRef{values.actual.table, entry.actual}, entry);
     }
   }
@@ -97,7 +96,7 @@ void JudgedLeaves::ForEachEntry(std::uint32_t record, const ShapeTable& shapes, 
 void JudgedLeaves::Write(std::uint32_t record, const ShapeTable& shapes, JsonWriter& json) const {
   json.StartArray();
   ForEachEntry(
-      record, shapes, [&](const std::string& path, ValueRef expected, ValueRef actual, const Entry& entry) {
+      record, shapes, [&](std::string_view path, ValueRef expected, ValueRef actual, const Entry& entry) {
         json.StartObject();
         json.Key<"path">().String(path);
         AppendStandardJson(*expected.table, shapes, expected.node, json.Key<"expected">().RawValue());
@@ -114,7 +113,7 @@ void JudgedLeaves::Write(std::uint32_t record, const ShapeTable& shapes, JsonWri
 void JudgedLeaves::AppendLeaves(std::uint32_t record, const ShapeTable& shapes,
                                 std::vector<JudgedLeaf>& leaves) const {
   ForEachEntry(record, shapes,
-               [&](const std::string& path, ValueRef expected, ValueRef actual, const Entry& entry) {
+               [&](std::string_view path, ValueRef expected, ValueRef actual, const Entry& entry) {
                  leaves.push_back(MakeJudgedLeaf(path, expected, actual, entry.similarity, shapes));
                });
 }

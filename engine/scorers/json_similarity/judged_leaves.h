@@ -42,8 +42,8 @@ class JudgedLeaves {
   void Resolve(const StringPairs& strings, const NumberPairs& numbers);
 
   // Writes an array of {"path", "expected", "actual", "similarity", "weight"}; `actual` is left out where
-  // there is none, and a weight of 1 everywhere. Paths are JSON Pointers (RFC 6901) from the whole expected
-  // value.
+  // there is none, and a weight of 1 everywhere. Paths lead from the whole expected value, which is "*"
+  // itself.
   void Write(std::uint32_t record, const ShapeTable& shapes, JsonWriter& json) const;
 
   // Appends the same leaves without their weights.

@@ -1,0 +1,141 @@
+#include "engine/io/input_format.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace leafscore::internal {
+namespace {
+
+// What is looked at to tell other kinds of files.
+constexpr std::size_t kKindBytes = 4096;
+
+struct KnownBegin {
+  std::string_view begin;
+  std::string_view fault;
+};
+
+constexpr KnownBegin kKnownBegins[] = {
+    {"PAR1",
+     "this is a Parquet file; write its rows as JSON Lines, or score them through the Arrow interface"},
+    {"ARROW1",
+     "this is an Arrow file; write its rows as JSON Lines, or score them through the Arrow interface"},
+    {"FEA1", "this is a Feather file; write its rows as JSON Lines"},
+    {"Obj\x01", "this is an Avro file; write its rows as JSON Lines"},
+    {"SQLite format 3", "this is an SQLite database; write the rows as JSON Lines"},
+    {"PK\x03\x04",
+     "this is a zip archive (or a spreadsheet); give the files in it, spreadsheets as JSON Lines"},
+    {"\x1f\x8b", "this is compressed twice; unpack it once"},
+    {"\x28\xb5\x2f\xfd", "this is compressed twice; unpack it once"},
+    {"BZh", "this is compressed with bzip2; unpack it, or compress it with gzip or zstd"},
+    {"\xfd"
+     "7zXZ",
+     "this is compressed with xz; unpack it, or compress it with gzip or zstd"},
+    {"\x04\x22\x4d\x18", "this is compressed with lz4; unpack it, or compress it with gzip or zstd"},
+    {"\xff\xfe", "this is UTF-16 text; write it as UTF-8 (iconv -f UTF-16 -t UTF-8)"},
+    {"\xfe\xff", "this is UTF-16 text; write it as UTF-8 (iconv -f UTF-16 -t UTF-8)"},
+    {"%PDF-", "this is a PDF file, which holds no records"},
+    {"<!DOCTYPE", "this is a web page, perhaps of an error when it was fetched; fetch the records again"},
+    {"<html", "this is a web page, perhaps of an error when it was fetched; fetch the records again"},
+    {"<?xml", "this is an XML file; write its records as JSON Lines"},
+};
+
+constexpr char kSpreadOut[] =
+    "this is JSON spread over several lines; put each record on a line of its own (jq -c . does), or "
+    "give one array of records with --input-format json";
+
+constexpr char kCsv[] =
+    "this looks like a table of separated values (CSV); write its rows as JSON Lines, one object with the "
+    "column names as keys on each line";
+
+// Returns the lines of a head that are not empty, without the last one where it goes on.
+std::vector<std::string_view> WholeLines(std::string_view head, bool is_whole) {
+  std::vector<std::string_view> lines;
+  while (!head.empty()) {
+    const std::size_t size = std::min(head.find('\n'), head.size());
+    if (size == head.size() && !is_whole) break;
+    lines.push_back(head.substr(0, TrimEnd(head, 0, size)));
+    if (lines.back().empty()) lines.pop_back();
+    head.remove_prefix(std::min(size + 1, head.size()));
+  }
+  return lines;
+}
+
+// A record on one line, as every writer of JSON Lines writes it.
+bool IsObjectLine(std::string_view line) { return line.starts_with('{') && line.ends_with('}'); }
+
+// Tells whether the second line of a table has as many fields as the first, or a field that goes on.
+bool IsTable(std::string_view first, std::string_view second) {
+  const std::size_t separator = first.find_first_of("\t,;");
+  if (separator == std::string_view::npos) return false;
+  bool open = false;
+  const auto count = [&](std::string_view line) {
+    open = false;
+    std::size_t separators = 0;
+    for (const char c : line) {
+      if (c == '"') open = !open;
+      if (c == first[separator] && !open) ++separators;
+    }
+    return separators;
+  };
+  const std::size_t columns = count(first);
+  return columns > 0 && !open && (count(second) == columns || open);
+}
+
+// Returns what a file is that is no JSON Lines, or nothing where it may be.
+std::string_view WrongKind(std::string_view head, bool is_whole) {
+  for (const KnownBegin& known : kKnownBegins) {
+    if (head.starts_with(known.begin)) return known.fault;
+  }
+  const std::vector<std::string_view> lines = WholeLines(head, is_whole);
+  if (lines.size() < 2) return {};
+  if (lines[0] == "{" || lines[0] == "[") {
+    return std::ranges::any_of(lines, IsObjectLine) ? std::string_view() : kSpreadOut;
+  }
+  const bool has_json = std::ranges::any_of(
+      lines, [](std::string_view line) { return line.starts_with('{') || line.starts_with('['); });
+  return !has_json && IsTable(lines[0], lines[1]) ? kCsv : std::string_view();
+}
+
+// Tells whether a text that begins with [ is one array: its first line does not end with the array, or ends
+// with it and with the text. RETURNS: nothing when more bytes have to be seen.
+std::optional<bool> IsOneArray(std::string_view head, bool no_more) {
+  const std::size_t line_break = head.find('\n');
+  if (line_break == std::string_view::npos) return no_more ? std::optional(true) : std::nullopt;
+  if (head[TrimEnd(head, 0, line_break) - 1] != ']') return true;
+  if (SkipSpace(head, line_break) != head.size()) return false;
+  return no_more ? std::optional(true) : std::nullopt;
+}
+
+}  // namespace
+
+InputFormat FormatByName(InputFormat asked, std::string_view name) {
+  if (asked != InputFormat::kAuto) return asked;
+  for (const std::string_view compressed : {".gz", ".zst"}) {
+    if (name.ends_with(compressed)) name.remove_suffix(compressed.size());
+  }
+  const bool is_lines = name.ends_with(".jsonl") || name.ends_with(".ndjson");
+  return is_lines ? InputFormat::kJsonLines : InputFormat::kAuto;
+}
+
+std::optional<FoundFormat> FindInputFormat(InputFormat asked, std::string_view head, bool no_more) {
+  if (head[0] == '[' && asked == InputFormat::kJsonArray) return FoundFormat{.is_array = true, .fault = {}};
+  if (head[0] == '[' && asked == InputFormat::kAuto) {
+    const std::optional<bool> is_array = IsOneArray(head, no_more);
+    if (!is_array) return std::nullopt;
+    if (*is_array) return FoundFormat{.is_array = true, .fault = {}};
+  }
+  // Soon told of a stream: a line that begins like a record and is more than a bracket.
+  if (head[0] == '{' && asked != InputFormat::kJsonArray) {
+    const std::size_t line_break = head.find('\n');
+    if (line_break != std::string_view::npos && TrimEnd(head, 0, line_break) > 1) return FoundFormat{};
+  }
+  const bool is_whole = head.size() <= kKindBytes;
+  if (is_whole && !no_more) return std::nullopt;
+  FoundFormat found{.is_array = false, .fault = std::string(WrongKind(head.substr(0, kKindBytes), is_whole))};
+  if (asked == InputFormat::kJsonArray && found.fault.empty()) {
+    found.fault = "this is no JSON array, which begins with [; leave out --input-format json for JSON Lines";
+  }
+  return found;
+}
+
+}  // namespace leafscore::internal

@@ -1,0 +1,131 @@
+#include "engine/run/field_presence.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <string_view>
+#include <utility>
+
+#include "engine/base/suggest.h"
+#include "engine/match/target_path.h"
+#include "engine/run/batch_scorer.h"
+#include "engine/run/file_options.h"
+#include "engine/run/gold_table.h"
+#include "leafscore/error.h"
+
+namespace leafscore::internal {
+namespace {
+
+constexpr std::size_t kMaxListed = 200;  // paths to find the nearest name among
+constexpr std::size_t kMaxLevels = 3;
+constexpr std::size_t kMaxShown = 20;
+
+// Returns the field that was probably meant: one with a similar name, or one within another field.
+std::string_view ProbablyMeant(std::string_view name, const std::vector<std::string>& there) {
+  const std::vector<std::string_view> candidates(there.begin(), there.end());
+  const std::string nearest = NearestName(name, candidates);
+  const auto is_meant = [&](std::string_view field) {
+    if (!nearest.empty()) return field == nearest;
+    return field.ends_with(name) && field.size() > name.size() &&
+           field[field.size() - name.size() - 1] == '.';
+  };
+  const auto meant = std::ranges::find_if(there, is_meant);
+  return meant == there.end() ? std::string_view() : *meant;
+}
+
+}  // namespace
+
+void AddPresence(const FieldPresence& later, FieldPresence& presence) {
+  presence.records += later.records;
+  presence.found.resize(std::max(presence.found.size(), later.found.size()));
+  for (std::size_t f = 0; f < later.found.size(); ++f) presence.found[f] += later.found[f];
+  if (presence.there.empty()) presence.there = later.there;
+}
+
+std::vector<std::string> ListFields(const LeafTable& table, const ShapeTable& shapes, NodeId record) {
+  struct Container {
+    NodeId node;
+    std::string path;
+    std::size_t levels;  // above it
+  };
+  std::vector<std::string> fields;
+  std::deque<Container> open = {{record, "", 0}};
+  const auto add = [&](NodeId node, std::string path, std::size_t levels) {
+    if (fields.size() == kMaxListed) return;
+    fields.push_back(path);
+    if (levels < kMaxLevels && IsContainer(table.kind(node))) open.push_back({node, std::move(path), levels});
+  };
+  for (; !open.empty(); open.pop_front()) {
+    const auto [node, path, levels] = open.front();
+    if (table.kind(node) == ValueKind::kArray) {
+      if (table.end(node) == node + 1) continue;
+      std::string element = path;
+      AppendPositionStep(element, 0);
+      add(node + 1, std::move(element), levels + 1);
+      continue;
+    }
+    NodeId member = node + 1;
+    for (const std::string_view key : shapes.Keys(table.shape(node))) {
+      std::string name = path;
+      if (node == record) {
+        name = key;  // a member of the record is named as it is
+      } else {
+        AppendKeyStep(name, key);
+      }
+      add(member, std::move(name), levels + 1);
+      member = table.end(member);
+    }
+  }
+  return fields;
+}
+
+std::vector<WantedField> WantedFields(const FileOptions& options, bool needs_expected) {
+  const FileOptions defaults;
+  std::vector<WantedField> wanted;
+  if (options.gold.empty() && options.id_field != defaults.id_field) {
+    wanted.push_back({options.id_field, "--id-field", kIdField});
+  }
+  const bool names_expected = options.expected_field != defaults.expected_field;
+  if (options.gold.empty() && (needs_expected || names_expected)) {
+    wanted.push_back({options.expected_field, "--expected-field", kExpectedField});
+  }
+  wanted.push_back({options.actual_field, "--actual-field", kActualField});
+  if (!options.gold.empty()) wanted.push_back({JoinField(options), "--join", kJoinField});
+  std::size_t number = kFirstGroupField;
+  for (std::string& field : RecordGroups(options)) {
+    wanted.push_back({std::move(field), "--group-by", number++});
+  }
+  return wanted;
+}
+
+std::vector<WantedField> WantedGoldFields(const FileOptions& options, bool needs_expected) {
+  const bool names_expected = !options.gold_expected_field.empty();
+  if (!needs_expected && !names_expected) return {};
+  return {{GoldExpectedField(options), "--gold-expected-field", GoldTable::kExpectedField}};
+}
+
+void CheckFieldsAreThere(const FieldPresence& presence, std::span<const WantedField> wanted,
+                         const std::string& where) {
+  if (presence.records == 0) return;
+  std::string missing;
+  for (const WantedField& field : wanted) {
+    if (presence.found[field.number] != 0) continue;
+    const std::string_view meant = ProbablyMeant(field.name, presence.there);
+    missing +=
+        fmt::format("{}{} ({}{})", missing.empty() ? "" : ", ", QuoteForMessage(field.name), field.option,
+                    meant.empty() ? "" : fmt::format("; did you mean {}?", QuoteForMessage(meant)));
+  }
+  if (missing.empty()) return;
+  std::string there;
+  std::size_t shown = 0;
+  for (const std::string& field : presence.there) {
+    if (shown++ == kMaxShown) break;
+    there += (there.empty() ? "" : ", ") + QuoteForMessage(field);
+  }
+  throw Error(ErrorCode::kInput,
+              fmt::format("{} has the field {}; the first one has: {}{}", where, missing,
+                          there.empty() ? "none" : there, presence.there.size() > kMaxShown ? ", ..." : ""));
+}
+
+}  // namespace leafscore::internal
