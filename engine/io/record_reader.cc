@@ -55,7 +55,8 @@ bool RecordReader::Next(RecordBatch& batch) {
 void RecordReader::OpenInput() {
   const std::string& input = inputs_[input_];
   source_ = options_.open ? options_.open(input) : OpenByteSource(input, options_.stop, &checksums_[input_]);
-  splitter_.emplace(kDataBegin, options_.max_line_bytes, FormatByName(options_.format, input));
+  splitter_.emplace(kDataBegin, options_.max_line_bytes,
+                    options_.format ? std::optional(FormatByName(*options_.format, input)) : std::nullopt);
   state_ = InputState::kMore;
   consumed_before_ = consumed_bytes();
   records_in_input_ = 0;

@@ -18,7 +18,8 @@ constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
 }  // namespace
 
-RecordSplitter::RecordSplitter(std::size_t begin, std::size_t max_record_bytes, InputFormat format)
+RecordSplitter::RecordSplitter(std::size_t begin, std::size_t max_record_bytes,
+                               std::optional<InputFormat> format)
     : max_record_bytes_(max_record_bytes),
       format_(format),
       head_bytes_(std::min(kRejectHeadBytes, max_record_bytes)),
@@ -55,10 +56,14 @@ void RecordSplitter::FindFormat(std::string_view window, InputState input) {
   }
   record_begin_ = scanned_ = SkipSpace(window, scanned_);
   if (scanned_ == window.size()) return;
+  if (!format_) {
+    state_ = State::kLines;
+    return;
+  }
   const std::size_t look_ahead = std::min<std::size_t>(kFormatLookAhead.default_value, max_record_bytes_ + 1);
   const std::string_view head = window.substr(scanned_, look_ahead);
   const bool no_more = input != InputState::kMore || head.size() == look_ahead;
-  const std::optional<FoundFormat> found = FindInputFormat(format_, head, no_more);
+  const std::optional<FoundFormat> found = FindInputFormat(*format_, head, no_more);
   if (!found) return;
   if (!found->fault.empty()) return SetFault(found->fault);
   state_ = found->is_array ? State::kBeforeElement : State::kLines;

@@ -16,6 +16,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,7 +37,7 @@ class RecordSplitter {
   // A record of more than max_record_bytes becomes kLineTooLong. A line's size is that of all its bytes
   // but the \n; an element's, from its first byte to the comma or bracket after it.
   // REQUIRES: the input's first byte will be window[begin].
-  RecordSplitter(std::size_t begin, std::size_t max_record_bytes, InputFormat format);
+  RecordSplitter(std::size_t begin, std::size_t max_record_bytes, std::optional<InputFormat> format);
 
   // Scans what is new in the window and appends the records that end in it; positions are the window's.
   // COST: O(new bytes). Lines at the speed of memchr.
@@ -82,8 +83,8 @@ class RecordSplitter {
   bool TooLong(std::size_t end) const { return end - record_begin_ > max_record_bytes_; }
 
   std::size_t max_record_bytes_;
-  InputFormat format_;      // as asked for
-  std::size_t head_bytes_;  // of a rejected record: known when it is found to be too long
+  std::optional<InputFormat> format_;  // as asked for
+  std::size_t head_bytes_;             // of a rejected record: known when it is found to be too long
   State state_ = State::kStart;
   std::size_t scanned_;       // all before is scanned
   std::size_t record_begin_;  // of the unfinished record; == scanned_ where there is none

@@ -21,7 +21,7 @@ std::string ExplainRecords(const ScorerSet& scorers, const FileOptions& options,
                            bool colour) {
   RecordFields fields = RecordFieldsOf(options);
   // Most records are only read, by a scorer of batches without scorers, which finds their ids.
-  const ScorerSet no_scorers({}, "");
+  const ScorerSet no_scorers;
   BatchScorer finder(no_scorers, options);
   finder.SetFields(fields);
   std::optional<GoldTable> gold;

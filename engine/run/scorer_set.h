@@ -26,6 +26,8 @@ class ScorerSet {
   // option.
   ScorerSet(std::vector<ScorerSpec> specs, const std::string& source_name);
 
+  ScorerSet() = default;  // no scorers
+
   std::span<const NamedScorer> scorers() const { return scorers_; }
   std::vector<std::string> names() const;
   std::span<const ScorerSpec> specs() const { return specs_; }

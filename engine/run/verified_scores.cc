@@ -116,7 +116,7 @@ std::optional<Manifest> ReadVerifiedScores(const std::string& path, bool accept_
   const std::string shown = path == "-" ? "standard input" : path;
   ReadScores read(shown);
   std::exception_ptr problem;
-  RecordReader reader({path}, {});
+  RecordReader reader({path}, {.format = std::nullopt, .open = {}});  // CSV, too
   RecordBatch batch;
   while (reader.Next(batch)) {
     read.Add(batch);

@@ -171,7 +171,7 @@ TEST_F(RunManifestTest, CsvHasNoTrailer) {
 
 TEST_F(RunManifestTest, PipesAndDevicesHaveNone) {
   FileOptions options;
-  options.inputs = {Input("in.jsonl", "{}\n")};
+  options.inputs = {Input("in.jsonl", "{\"expected\": 1, \"actual\": 1}\n")};
   options.output = "/dev/null";
   EXPECT_FALSE(RunFiles(Plan({"exact_match"}).scorers(), options).error);
   EXPECT_FALSE(exists("/dev/null.manifest.json"));
