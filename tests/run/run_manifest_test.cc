@@ -47,7 +47,7 @@ class RunManifestTest : public RunTest {
 
 TEST_F(RunManifestTest, SaysAllOfARun) {
   const std::string input =
-      "{\"id\": \"a\", \"expected\": \"x\", \"actual\": \"x\"}\n"
+      "{\"id\": \"a\", \"expected\": \"x\", \"actual\": \"x\", \"g\": 1}\n"
       "{\"id\": 7, \"expected\": \"x\", \"actual\": \"x\"}\n"
       "{\"id\": null, \"expected\": \"x\", \"actual\": \"x\"}\n"
       "{\"expected\": \"x\"}\n"
