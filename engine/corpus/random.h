@@ -1,9 +1,11 @@
-// engine/corpus/random.h: the corpus's random numbers: integers only, so the same on every machine.
+// engine/corpus/random.h: the corpus's random numbers and choices.
 #ifndef LEAFSCORE_ENGINE_CORPUS_RANDOM_H_
 #define LEAFSCORE_ENGINE_CORPUS_RANDOM_H_
 
 #include <cstddef>
 #include <cstdint>
+
+#include "engine/base/random.h"
 
 namespace leafscore::internal::corpus {
 
@@ -11,17 +13,11 @@ namespace leafscore::internal::corpus {
 using Probability = std::uint64_t;
 inline constexpr Probability kCertain = std::uint64_t{1} << 32;
 
-// SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
-class Random {
+class Random : public SplitMix64 {
  public:
-  // Different (seed, stream) give unrelated sequences.
-  Random(std::uint64_t seed, std::uint64_t stream) : state_(Mix(Mix(seed + kStep) + stream)) {}
+  using SplitMix64::SplitMix64;
 
-  std::uint64_t Next() { return Mix(state_ += kStep); }
-
-  // Each returns a number, in [0, count) or in [low, high].
-  // REQUIRES: 0 < count <= 2^32; low <= high, less than 2^32 apart.
-  std::uint64_t Below(std::uint64_t count) { return ((Next() >> 32) * count) >> 32; }
+  // Returns a number in [low, high]. REQUIRES: low <= high, less than 2^32 apart.
   std::int64_t Between(std::int64_t low, std::int64_t high) {
     return low + static_cast<std::int64_t>(Below(static_cast<std::uint64_t>(high - low + 1)));
   }
@@ -33,17 +29,6 @@ class Random {
   const T& Pick(const T (&choices)[kCount]) {
     return choices[Below(kCount)];
   }
-
- private:
-  static constexpr std::uint64_t kStep = 0x9e3779b97f4a7c15;
-
-  static std::uint64_t Mix(std::uint64_t x) {
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
-    return x ^ (x >> 31);
-  }
-
-  std::uint64_t state_;
 };
 
 }  // namespace leafscore::internal::corpus
