@@ -31,7 +31,22 @@ void AddLeaderboardCommand(CLI::App& app) {
       "--by", arguments->options.by,
       "Field that names the model, if a file holds several models (score with --group-by FIELD)");
   command->add_option("--cluster", arguments->options.cluster,
-                      "Field by which to cluster standard errors: records with the same value are dependent");
+                      "Field by which to cluster: ids with the same value are dependent");
+  const std::map<std::string, Repeats> repeats = {{"last", Repeats::kLast},
+                                                  {"first", Repeats::kFirst},
+                                                  {"error", Repeats::kError},
+                                                  {"all", Repeats::kAll}};
+  command
+      ->add_option("--repeats", arguments->options.repeats,
+                   "Which of a model's answers to one id counts; all: its score is their mean [last]")
+      ->transform(CLI::CheckedTransformer(repeats).description(""))
+      ->type_name("last|first|error|all");
+  command
+      ->add_option("--pass-k", arguments->options.pass_k,
+                   "With --repeats all: chance that one (pass@k) and that all (pass^k) of k answers pass")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("K,...");
   const std::map<std::string, LeaderboardFormat> formats = {{"table", LeaderboardFormat::kTable},
                                                             {"md", LeaderboardFormat::kMarkdown},
                                                             {"csv", LeaderboardFormat::kCsv},

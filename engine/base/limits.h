@@ -58,6 +58,12 @@ inline constexpr Limit kMaxFileBytes{
     1ull << 30,
     "bytes",
     "a larger trajectory or scenario file is skipped, so that one file cannot take the memory"};
+inline constexpr Limit kMaxPassK{
+    "--pass-k", 1, 1, 1000, "samples", "each id takes time in proportion, and nobody takes more samples"};
+
+// Without an option: more models or scorers are a mistaken field.
+inline constexpr Limit kMaxRanked{
+    "", 4096, 1, 4096, "models", "ids times models are held at once, and models times models"};
 
 // Limits of a configuration file. They have no option, as what people write stays far below.
 inline constexpr Limit kMaxConfigBytes{

@@ -3,11 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <array>
 #include <filesystem>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <optional>
 #include <set>
+#include <utility>
 
+#include "engine/base/limits.h"
 #include "engine/base/utf8.h"
+#include "engine/rank/scorer_ranking.h"
 #include "engine/report/compare_manifests.h"
 #include "engine/report/score_ledger.h"
 #include "engine/run/verified_scores.h"
@@ -27,20 +34,46 @@ std::string ModelOf(const std::string& path) {
   return ReplaceInvalidUtf8(name);
 }
 
-}  // namespace
-
-Interval WilsonInterval(std::uint64_t passed, std::uint64_t records) {
-  constexpr double kZ = 1.959963984540054;  // 97.5% of the normal distribution lie below
-  const double n = static_cast<double>(records);
-  const double share = static_cast<double>(passed) / n;
-  const double centre = share + kZ * kZ / (2 * n);
-  const double reach = kZ * std::sqrt(share * (1 - share) / n + kZ * kZ / (4 * n * n));
-  const double scale = 1 + kZ * kZ / n;
-  return {std::max(0.0, (centre - reach) / scale), std::min(1.0, (centre + reach) / scale)};
+// Returns the count of this name in the details of a line, or 0.
+std::uint32_t CountIn(JsonView details, std::string_view name) {
+  const double count = details.Member(name).Number().value_or(0);
+  return count >= 0 && count <= 0xffffffff ? static_cast<std::uint32_t>(count) : 0;
 }
 
-Leaderboard::Leaderboard(const LeaderboardOptions& options)
-    : by_{options.by}, cluster_{options.cluster}, reader_(&shapes_, kScoreLineJson) {}
+// Adds what the details of the latest answer say beyond its score.
+void AddDetails(JsonView details, ModelLines& lines) {
+  constexpr std::array<std::string_view, std::tuple_size_v<LineMetrics>> kMetrics = {"precision", "recall",
+                                                                                     "f1"};
+  for (std::size_t m = 0; m < kMetrics.size(); ++m) {
+    const std::optional<double> value = details.Member(kMetrics[m]).Number();
+    if (!value || !(*value >= 0 && *value <= 1)) continue;
+    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+    lines.metrics.resize(lines.answers.size(), {kNone, kNone, kNone});
+    lines.metrics.back()[m] = *value;
+  }
+  if (!details.Member("true_positives").present()) return;
+  FieldTally tally{CountIn(details, "true_positives"), CountIn(details, "false_positives"),
+                   CountIn(details, "false_negatives"), CountIn(details, "true_negatives")};
+  tally.fields = std::max(tally.expected(), CountIn(details, "hit_count") + CountIn(details, "miss_count"));
+  lines.fields.resize(lines.answers.size());
+  lines.fields.back() = tally;
+}
+
+}  // namespace
+
+Leaderboard::Leaderboard(LeaderboardOptions options)
+    : options_{std::move(options)},
+      by_{options_.by},
+      cluster_{options_.cluster},
+      reader_(&shapes_, kScoreLineJson) {
+  for (const std::uint32_t k : options_.pass_k) CheckLimit(kMaxPassK, k);
+  std::ranges::sort(options_.pass_k);
+  const auto twice = std::ranges::unique(options_.pass_k);
+  options_.pass_k.erase(twice.begin(), twice.end());
+  if (!options_.pass_k.empty() && options_.repeats != Repeats::kAll) {
+    throw Error(ErrorCode::kUsage, "--pass-k needs all answers to an id; give --repeats all with it");
+  }
+}
 
 std::optional<Manifest> Leaderboard::AddFile(const std::string& path, const std::string& model,
                                              bool accept_unverified) {
@@ -70,65 +103,80 @@ void Leaderboard::Refuse(std::string_view why) const {
                           file_, record_, why));
 }
 
-// Returns the text of a field of the scored record: among the groups of its run, else a member of the line.
-std::string Leaderboard::Field(JsonView line, FieldUse& field) {
+// Returns a field of the scored record: among the groups of its run, else a member of the line.
+JsonView Leaderboard::Field(JsonView line, FieldUse& field) {
   const JsonView group = line.Member("groups").Member(field.name);
   const JsonView value = group.present() ? group : line.Member(field.name);
-  if (!value.present()) return "(none)";
-  field.found = true;
-  return TextOf(value);
+  field.found |= value.present();
+  return value;
 }
 
-Leaderboard::Entry& Leaderboard::FindOrAdd(const std::string& model, const std::string& scorer) {
-  const auto [place, is_new] = entry_of_.try_emplace({scorer, model}, entries_.size());
-  if (is_new) {
-    entries_.emplace_back();
-    entries_.back().model = model;
-    entries_.back().scorer = scorer;
+std::uint32_t Leaderboard::IdOf(JsonView line) {
+  const std::optional<std::string> text = line.Member("id").Text();
+  if (!text) Refuse("it has no \"id\", by which the lines of different models are compared");
+  const bool is_record = line.Member("id_from").Text() == "record";
+  return sheet_.ids.Add((is_record ? ScoreSheet::kRecordNumber : ScoreSheet::kRealId) + *text);
+}
+
+void Leaderboard::AddToCluster(JsonView line, std::uint32_t id) {
+  sheet_.cluster_of.resize(sheet_.ids.size(), ScoreSheet::kNoCluster);
+  const JsonView value = Field(line, cluster_);
+  if (!value.present()) return;
+  std::uint32_t& known = sheet_.cluster_of[id];
+  const std::uint32_t cluster = sheet_.clusters.Add(TextOf(value));
+  if (known == ScoreSheet::kNoCluster) known = cluster;
+  if (known == cluster) return;
+  throw Error(ErrorCode::kInput,
+              fmt::format("{}: record {}: the id {} is in the cluster \"{}\", and in \"{}\" on another line; "
+                          "name a field that depends on the id alone",
+                          file_, record_, sheet_.ids[id].substr(1), sheet_.clusters[cluster],
+                          sheet_.clusters[known]));
+}
+
+ModelLines& Leaderboard::LinesOf(std::uint32_t scorer, std::uint32_t model) {
+  if (std::max(scorer, model) >= kMaxRanked.max) {
+    throw Error(
+        ErrorCode::kInput,
+        fmt::format("{}: record {}: there are more than {} {}; is this a file of scores, and --by the field "
+                    "that names the model?",
+                    file_, record_, kMaxRanked.max, scorer > model ? "scorers" : "models"));
   }
-  return entries_[place->second];
+  sheet_.by_scorer.resize(sheet_.scorers.size());
+  std::vector<ModelLines>& models = sheet_.by_scorer[scorer];
+  const auto [place, is_new] = place_.try_emplace({scorer, model}, models.size());
+  if (is_new) models.push_back({model, {}});
+  return models[place->second];
 }
 
 void Leaderboard::AddLine(JsonView line, const std::string& model) {
   const JsonView scorer = line.Member("scorer");
   const JsonView outcome = line.Member("outcome");
   if (!scorer.present() || !outcome.present()) Refuse("it has no \"scorer\" or no \"outcome\"");
-  Entry& entry = FindOrAdd(by_.name.empty() ? model : Field(line, by_), TextOf(scorer));
+  const std::uint32_t id = IdOf(line);
+  if (!cluster_.name.empty()) AddToCluster(line, id);
+  std::string named = model;
+  if (!by_.name.empty()) {
+    const JsonView field = Field(line, by_);
+    named = field.present() ? TextOf(field) : "(none)";
+  }
+  ModelLines& lines = LinesOf(sheet_.scorers.Add(TextOf(scorer)), sheet_.models.Add(named));
+  Answer& answer = lines.answers.emplace_back();
+  answer.id = id;
 
   const std::string name = TextOf(outcome);
   for (const Outcome unscored : {Outcome::kUnreadable, Outcome::kUnanswered, Outcome::kError}) {
-    if (name == OutcomeName(unscored)) return entry.statistics.AddUnscored(unscored);
+    if (name != OutcomeName(unscored)) continue;
+    answer.outcome = unscored;
+    return;
   }
-  const double score = line.Member("score").Number().value_or(-1);
-  if (name != OutcomeName(Outcome::kScored) || !(score >= 0 && score <= 1)) {
+  answer.score = line.Member("score").Number().value_or(-1);
+  if (name != OutcomeName(Outcome::kScored) || !(answer.score >= 0 && answer.score <= 1)) {
     Refuse("its outcome is unknown, or its score is not from 0 to 1");
   }
-  std::optional<bool> passed;
   if (const JsonView verdict = line.Member("passed"); verdict.present()) {
-    passed = verdict.Is(ValueKind::kTrue);
+    answer.passed = verdict.Is(ValueKind::kTrue) ? 1 : 0;
   }
-  entry.statistics.AddScored(score, passed);
-  const JsonView details = line.Member("details");
-  for (std::size_t f = 0; f < kFigures.size(); ++f) {
-    if (const auto figure = details.Member(kFigures[f]).Number()) entry.figures[f].Add(*figure);
-  }
-  if (!cluster_.name.empty()) entry.clusters[Field(line, cluster_)].Add(score);
-}
-
-// The standard error of a mean of records that come in clusters: sqrt(G / (G - 1) * sum over the G clusters
-// of (sum of their records' residuals)^2) / n. E. Miller, "Adding error bars to evals", arXiv:2411.00640,
-// 2024; with the factor for few clusters of A. C. Cameron and D. L. Miller, J. Human Resources 50, 2015.
-std::optional<double> Leaderboard::ClusteredError(const Entry& entry) const {
-  const std::optional<double> mean = entry.statistics.Mean(Over::kScored);
-  const double clusters = static_cast<double>(entry.clusters.size());
-  if (!mean || clusters < 2) return std::nullopt;
-  double squares = 0;
-  for (const auto& [name, cluster] : entry.clusters) {
-    const double residual = cluster.sum - static_cast<double>(cluster.count) * *mean;
-    squares += residual * residual;
-  }
-  return std::sqrt(clusters / (clusters - 1) * squares) /
-         static_cast<double>(entry.statistics.counts().scored);
+  AddDetails(line.Member("details"), lines);
 }
 
 std::vector<LeaderboardRow> Leaderboard::Rows() const {
@@ -139,41 +187,10 @@ std::vector<LeaderboardRow> Leaderboard::Rows() const {
                             "so that they have it",
                             field->name, field->name));
   }
+  const IdOrder order = OrderOf(sheet_);
   std::vector<LeaderboardRow> rows;
-  std::vector<std::string> scorers;
-  for (const Entry& entry : entries_) {
-    if (std::ranges::find(scorers, entry.scorer) == scorers.end()) scorers.push_back(entry.scorer);
-  }
-  for (const std::string& scorer : scorers) {
-    const auto first = static_cast<std::ptrdiff_t>(rows.size());
-    for (const Entry& entry : entries_) {
-      if (entry.scorer != scorer) continue;
-      LeaderboardRow& row = rows.emplace_back();
-      row.model = entry.model;
-      row.scorer = scorer;
-      const OutcomeCounts& counts = entry.statistics.counts();
-      row.scored = counts.scored;
-      row.unreadable = counts.unreadable;
-      row.errors = counts.errors;
-      row.mean = entry.statistics.Mean(Over::kScored);
-      row.mean_of_all = entry.statistics.Mean(Over::kAll);
-      if (!cluster_.name.empty()) row.clusters = entry.clusters.size();
-      row.standard_error =
-          cluster_.name.empty() ? entry.statistics.StandardError(Over::kScored) : ClusteredError(entry);
-      row.pass_rate = entry.statistics.PassRate(Over::kScored);
-      if (row.pass_rate) row.pass_interval = WilsonInterval(*entry.statistics.Passed(), row.scored);
-      row.precision = entry.figures[0].Mean();
-      row.recall = entry.figures[1].Mean();
-      row.f1 = entry.figures[2].Mean();
-    }
-    // Nothing scored comes last: nullopt is less than any number.
-    std::stable_sort(rows.begin() + first, rows.end(), [](const LeaderboardRow& a, const LeaderboardRow& b) {
-      return a.mean_of_all > b.mean_of_all;
-    });
-    for (auto row = rows.begin() + first; row != rows.end(); ++row) {
-      const bool ties = row != rows.begin() + first && row->mean_of_all == (row - 1)->mean_of_all;
-      row->rank = ties ? (row - 1)->rank : static_cast<std::uint32_t>(row - rows.begin() - first) + 1;
-    }
+  for (const std::uint32_t scorer : sheet_.scorers.Sorted()) {
+    std::ranges::move(RankModels(sheet_, scorer, order, options_), std::back_inserter(rows));
   }
   return rows;
 }

@@ -2,11 +2,16 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "engine/json/json_writer.h"
+#include "engine/rank/leaderboard_columns.h"
 #include "engine/report/human_numbers.h"
 #include "engine/report/text_table.h"
 #include "leafscore/leaderboard.h"
@@ -17,64 +22,37 @@ using namespace internal;
 
 namespace {
 
-struct Column {
-  std::string_view name;  // in CSV and JSON
-  std::string_view title;
-  bool is_count;
-  std::optional<double> (*value)(const LeaderboardRow& row);
-};
-
-template <auto kMember>
-std::optional<double> Value(const LeaderboardRow& row) {
-  return row.*kMember;
+bool IsShown(const Column& column, std::span<const LeaderboardRow> rows) {
+  return std::ranges::any_of(rows, [&](const LeaderboardRow& row) {
+    const std::optional<double> value = column.value(row);
+    return value && (*value != 0 || column.kind != Column::kRareCount);
+  });
 }
 
-template <auto kMember>
-std::optional<double> Count(const LeaderboardRow& row) {
-  return static_cast<double>(row.*kMember);
+std::string Joined(const std::vector<std::string>& names, std::string (*shown)(std::string_view)) {
+  std::string text;
+  for (const std::string& name : names) (text += text.empty() ? "" : "; ") += shown(name);
+  return text;
 }
 
-template <auto kMember>
-std::optional<double> PassBound(const LeaderboardRow& row) {
-  return row.pass_interval ? std::optional(*row.pass_interval.*kMember) : std::nullopt;
-}
-
-std::optional<double> Records(const LeaderboardRow& row) {
-  return static_cast<double>(row.scored + row.unreadable + row.errors);
-}
-
-constexpr Column kColumns[] = {
-    {"rank", "rank", true, Value<&LeaderboardRow::rank>},
-    {"records", "n", true, Records},
-    {"scored", "scored", true, Count<&LeaderboardRow::scored>},
-    {"unreadable", "unread.", true, Count<&LeaderboardRow::unreadable>},
-    {"errors", "errors", true, Count<&LeaderboardRow::errors>},
-    {"mean", "mean", false, Value<&LeaderboardRow::mean>},
-    {"standard_error", "±se", false, Value<&LeaderboardRow::standard_error>},
-    {"clusters", "clusters", true, Value<&LeaderboardRow::clusters>},
-    {"mean_of_all", "mean of all", false, Value<&LeaderboardRow::mean_of_all>},
-    {"pass_rate", "pass", false, Value<&LeaderboardRow::pass_rate>},
-    {"pass_rate_low", "95% from", false, PassBound<&Interval::low>},
-    {"pass_rate_high", "to", false, PassBound<&Interval::high>},
-    {"precision", "precision", false, Value<&LeaderboardRow::precision>},
-    {"recall", "recall", false, Value<&LeaderboardRow::recall>},
-    {"f1", "f1", false, Value<&LeaderboardRow::f1>},
-};
-
-// The rows of one scorer, with their titles on top.
+// The rows of one scorer, with their titles on top. The ties come last, as their names may be long.
 std::vector<TextRow> TableOf(std::span<const LeaderboardRow> rows) {
   std::vector<TextRow> table = {{"model"}};
   for (const LeaderboardRow& row : rows) table.push_back({DisplayName(row.model)});
-  for (const Column& column : kColumns) {
-    if (std::ranges::none_of(rows,
-                             [&](const LeaderboardRow& row) { return column.value(row).has_value(); })) {
-      continue;
-    }
+  for (const Column& column : ColumnsOf(rows)) {
+    if (!IsShown(column, rows)) continue;
     table[0].emplace_back(column.title);
     for (std::size_t r = 0; r < rows.size(); ++r) {
       const std::optional<double> value = column.value(rows[r]);
-      table[r + 1].push_back(column.is_count && value ? WithThousands(static_cast<std::uint64_t>(*value))
-                                                      : FourDecimals(value));
+      table[r + 1].push_back(column.kind != Column::kFigure && value
+                                 ? WithThousands(static_cast<std::uint64_t>(*value))
+                                 : FourDecimals(value));
+    }
+  }
+  if (std::ranges::any_of(rows, [](const LeaderboardRow& row) { return !row.tied_with.empty(); })) {
+    table[0].emplace_back("tied with");
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+      table[r + 1].push_back(rows[r].tied_with.empty() ? "-" : Joined(rows[r].tied_with, DisplayName));
     }
   }
   return table;
@@ -94,6 +72,9 @@ void AppendMarkdown(const std::vector<TextRow>& table, std::string& text) {
     text += "|\n";
   }
 }
+
+constexpr std::string_view kEachItsOwn =
+    "\nNo id is common to two models: each was asked its own, so these ranks compare different questions.\n";
 
 // Returns a line on the models whose scores may come from files without a manifest; empty when there are
 // none.
@@ -132,20 +113,28 @@ std::string RenderTables(std::span<const LeaderboardRow> rows, LeaderboardFormat
       text += name + '\n';
       AppendAligned(TableOf(of_scorer), /*left_columns=*/1, text);
     }
+    if (!of_scorer.front().lacking) text += kEachItsOwn;
     if (!rows.empty()) text += '\n';
   }
   return text + note;
 }
 
 std::string RenderCsv(std::span<const LeaderboardRow> rows) {
-  std::string text = "scorer,model";
-  for (const Column& column : kColumns) (text += ',') += column.name;
+  const std::vector<Column> columns = ColumnsOf(rows);
+  std::string text = "scorer,model,tied_with";
+  for (const Column& column : columns) {
+    text += ',';
+    if (!column.group.empty()) (text += column.group) += '_';
+    text += column.name;
+  }
   text += ",verified\n";
   for (const LeaderboardRow& row : rows) {
     AppendCsvField(text, row.scorer);
     text += ',';
     AppendCsvField(text, row.model);
-    for (const Column& column : kColumns) {
+    text += ',';
+    AppendCsvField(text, Joined(row.tied_with, [](std::string_view name) { return std::string(name); }));
+    for (const Column& column : columns) {
       text += ',';
       if (const std::optional<double> value = column.value(row)) JsonWriter(text).Number(*value);
     }
@@ -154,8 +143,30 @@ std::string RenderCsv(std::span<const LeaderboardRow> rows) {
   return text;
 }
 
+void WriteRow(const LeaderboardRow& row, std::span<const Column> columns, JsonWriter& json) {
+  json.StartObject();
+  json.Key("scorer").String(row.scorer);
+  json.Key("model").String(row.model);
+  json.Key("tied_with").StartArray();
+  for (const std::string& model : row.tied_with) json.String(model);
+  json.EndArray();
+  std::string_view group;
+  for (const Column& column : columns) {
+    if (column.group != group) {
+      if (!group.empty()) json.EndObject();
+      if (!column.group.empty()) json.Key(column.group).StartObject();
+      group = column.group;
+    }
+    json.Key(column.name).Number(column.value(row));
+  }
+  if (!group.empty()) json.EndObject();
+  json.Key("verified").Bool(row.verified);
+  json.EndObject();
+}
+
 // A row a line.
 std::string RenderJson(std::span<const LeaderboardRow> rows) {
+  const std::vector<Column> columns = ColumnsOf(rows);
   std::string text;
   std::string line;
   JsonWriter lines(text, JsonLayout::kIndented);
@@ -163,12 +174,7 @@ std::string RenderJson(std::span<const LeaderboardRow> rows) {
   for (const LeaderboardRow& row : rows) {
     line.clear();
     JsonWriter json(line);
-    json.StartObject();
-    json.Key("scorer").String(row.scorer);
-    json.Key("model").String(row.model);
-    for (const Column& column : kColumns) json.Key(column.name).Number(column.value(row));
-    json.Key("verified").Bool(row.verified);
-    json.EndObject();
+    WriteRow(row, columns, json);
     lines.Raw(line);
   }
   lines.EndArray();

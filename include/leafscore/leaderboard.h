@@ -9,14 +9,20 @@
 #include <vector>
 
 #include "leafscore/export.h"
+#include "leafscore/files.h"
+#include "leafscore/report.h"
 
 namespace leafscore {
 
-// Which fields of the lines name the model and the cluster.
+// How the lines are read.
 struct LeaderboardOptions {
   std::string by = {};       // field that names the model; empty: the file's name does
-  std::string cluster = {};  // field whose values are the clusters; empty: records are independent
-  bool unverified = false;   // take files without a manifest, too, those of other tools
+  std::string cluster = {};  // field whose values are the clusters of ids; empty: ids are independent
+  // Which of a model's lines for one scorer and id count. With kAll they are samples: a figure is their mean
+  // for each id, then the mean over ids.
+  Repeats repeats = Repeats::kLast;
+  std::vector<std::uint32_t> pass_k = {};  // with kAll: numbers of samples of which one or all are to pass
+  bool unverified = false;                 // take files without a manifest, too, those of other tools
   std::vector<std::string>* warnings =
       nullptr;  // gets a sentence for each doubt whether rows can be compared
 };
@@ -27,34 +33,71 @@ struct Interval {
   double high;
 };
 
+// Means over ids.
+struct RankedFigures {
+  std::optional<double> mean = {};
+  std::optional<double> standard_error = {};  // of mean; clustered if options.cluster is set
+  std::optional<double> pass_rate = {};       // of a scorer that passes or fails records
+};
+
+// How many ids pass in k tries. An id with fewer samples counts as if those that it lacks had failed.
+struct PassAmong {
+  std::uint32_t k = 0;
+  std::optional<double> pass_at = {};   // mean chance that one of k samples passes
+  std::optional<double> pass_hat = {};  // mean chance that all of k samples pass
+  std::uint64_t short_ids = 0;          // ids asked with fewer than k samples
+};
+
 // The figures of one model under one scorer.
 struct LeaderboardRow {
   std::string model = {};
   std::string scorer = {};
-  std::uint32_t rank = 0;  // by mean_of_all among the rows of the scorer, from 1; equal means share a rank
-  std::uint64_t scored = 0;
+  std::uint32_t rank = 0;  // by over_all.mean among the rows of the scorer, from 1; equal means share a rank
+  std::optional<Interval> rank_interval = {};  // 95%, by bootstrap; only where all models were asked the same
+  // Neighbours that a paired test cannot tell apart from this model (two-sided, 5%), the better one first.
+  std::vector<std::string> tied_with = {};
+  std::optional<double> p_next = {};  // of that test against the next row
+
+  // An id is asked of every model if one model has a line for it. If options.by is set and no id is common to
+  // two models, each model was asked its own ids.
+  std::uint64_t asked = 0;
+  std::optional<std::uint64_t> samples = {};  // lines that count, with Repeats::kAll
+  std::uint64_t scored = 0;                   // of the lines that count, as the next three
   std::uint64_t unreadable = 0;
+  std::uint64_t unanswered = 0;
   std::uint64_t errors = 0;
-  std::optional<double> mean = {};            // over scored records
-  std::optional<double> mean_of_all = {};     // over scored and unreadable records, unreadable as 0
-  std::optional<double> standard_error = {};  // of mean; clustered if options.cluster is set
+  std::optional<std::uint64_t> lacking = {};  // ids asked without a line; none where each had its own ids
+  std::uint64_t repeated = 0;                 // lines that count nowhere
   std::optional<std::uint64_t> clusters = {};
-  std::optional<double> pass_rate = {};
-  std::optional<Interval> pass_interval = {};  // 95%, by Wilson's score
-  // Means of the scorer's metrics of these names, where it has them.
+  std::optional<double> coverage = {};  // scored / asked
+
+  RankedFigures over_all = {};                 // over the ids asked; without a score 0 and not passed
+  std::optional<Interval> pass_interval = {};  // of over_all.pass_rate: 95%, by Wilson's score
+  RankedFigures over_scored = {};              // over the ids that have a score
+  // Means of the scorer's metrics of these names over scored ids, where it has them.
   std::optional<double> precision = {};
   std::optional<double> recall = {};
   std::optional<double> f1 = {};
+
+  std::optional<FieldCounts> fields = {};  // all fields together, of a scorer that judges fields
+  std::vector<PassAmong> pass_k = {};      // as options.pass_k
   bool verified = true;  // all files that may hold its scores have a manifest, and are as it says
 };
 
 // Reads score files (JSON Lines as ScoreFiles writes them, perhaps compressed), one per model unless
-// options.by names the field that tells models apart: the model of runs/gpt-5.scores.jsonl.gz is gpt-5.
-// RETURNS: scorers in order of appearance, in each the best model first, equals in order of appearance.
+// options.by names the field that tells models apart: the model of runs/gpt-5.scores.jsonl.gz is gpt-5. Ids
+// are texts: the number 11 and the text "11" are one id. A record's number that stands in for an id is none.
+// RETURNS: scorers by name, in each the best model first, equals by name: the same rows for any order of the
+//          files and, but for repeated ids, of their lines.
 // ERRORS:  Error(kInput) for a file that has no manifest or was cut, doubled or edited, and for files whose
 //          manifests differ in scorers, gold, asked ids (unless options.by is set) or options that change
-//          scores; Error(kInput) that names the file and the record that is no line of scores, or the field
-//          that no line has; Error(kUsage) for two files of one model.
+//          scores; that names the file and the record that is no line of scores, the field that no line has,
+//          the id that is in two clusters, or the one that Repeats::kError refuses, or for more than 4,096
+//          models or scorers; Error(kUsage) for two files of one model, and for options.pass_k without
+//          Repeats::kAll or beyond 1,000.
+// COST:    memory: the ids' texts, 16 bytes a line, 20 more under a scorer that judges fields, 24 under one
+//          with precision, recall and F1, and 8 for each id and model of one scorer. Each of the last takes
+//          about a microsecond for the tests, and one for the bootstrap.
 LEAFSCORE_EXPORT std::vector<LeaderboardRow> RankFiles(std::span<const std::string> files,
                                                        const LeaderboardOptions& options = {});
 

@@ -119,6 +119,21 @@ TEST_F(FormatsTest, ManifestsAndTrailers) {
   EXPECT_EQ(manifest.Fault(ReadFile(out + ".manifest.json")), "");
 }
 
+TEST_F(FormatsTest, Leaderboards) {
+  const Schema leaderboard("leaderboard");
+  const std::string scores = folder_ / "scores.jsonl";
+  Score({pairs_, "--group-by", "g", "-o", scores});
+  for (const std::vector<std::string>& options :
+       {std::vector<std::string>{},
+        {"--by", "g"},
+        {"--cluster", "g", "--repeats", "all", "--pass-k", "1,2"}}) {
+    std::vector<std::string> arguments = {"leaderboard", scores, "--format", "json"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    EXPECT_EQ(leaderboard.Fault(RunCommand(arguments).out), "");
+  }
+  EXPECT_NE(leaderboard.Fault("[{}]"), "");
+}
+
 // The schemas themselves are not so wide that everything passes.
 TEST_F(FormatsTest, SchemasRefuseWhatIsNotWritten) {
   const Schema line("score_line");

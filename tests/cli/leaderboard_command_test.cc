@@ -41,31 +41,83 @@ TEST_F(LeaderboardCommandTest, FilesAreModels) {
   EXPECT_EQ(
       run.out,
       "levenshtein\n"
-      "model  rank  n  scored  unread.  errors    mean     ±se  mean of all    pass  95% from      to\n"
-      "two       1  3       3        0       0  0.5000  0.2887       0.5000  0.3333    0.0615  0.7923\n"
-      "one       1  3       3        0       0  0.5000  0.2887       0.5000  0.3333    0.0615  0.7923\n");
+      "model  rank  95% from  to  p (next)  asked  scored  coverage  over all     ±se    pass  95% from      "
+      "to  over scored     ±se  pass scored  tied with\n"
+      "one       1         1   1    1.0000      3       3    1.0000    0.5000  0.2887  0.3333    0.0615  "
+      "0.7923       0.5000  0.2887       0.3333        two\n"
+      "two       1         1   1         -      3       3    1.0000    0.5000  0.2887  0.3333    0.0615  "
+      "0.7923       0.5000  0.2887       0.3333        one\n");
 }
 
 TEST_F(LeaderboardCommandTest, EveryFormat) {
   EXPECT_EQ(Board({"--by", "model", "--cluster", "doc", "--format", "table"}).out,
             "levenshtein\n"
-            "model  rank  n  scored  unread.  errors    mean     ±se  clusters  mean of all    pass  95% from"
-            "      to\n"
-            "m         1  1       1        0       0  1.0000       -         1       1.0000  1.0000    0.2065"
-            "  1.0000\n"
-            "n         2  2       2        0       0  0.2500  0.2500         2       0.2500  0.0000    0.0000"
-            "  0.6576\n");
+            "model  rank  asked  scored  clusters  coverage  over all     ±se    pass  95% from      to  "
+            "over scored "
+            "    ±se  pass scored\n"
+            "m         1      1       1         1    1.0000    1.0000       -  1.0000         -       -      "
+            " 1.0000 "
+            "      -       1.0000\n"
+            "n         2      2       2         2    1.0000    0.2500  0.2500  0.0000    0.0000  0.6576      "
+            " 0.2500 "
+            " 0.2500       0.0000\n"
+            "\nNo id is common to two models: each was asked its own, so these ranks compare different "
+            "questions.\n");
   const std::string markdown = Board({"--by", "model", "--format", "md"}).out;
   EXPECT_NE(markdown.find("### levenshtein\n\n| model | rank |"), std::string::npos) << markdown;
-  EXPECT_NE(markdown.find("\n| n | 2 | 2 | 2 | 0 | 0 | 0.2500 | 0.2500 | 0.2500 | 0.0000 |"),
-            std::string::npos)
+  EXPECT_NE(markdown.find("\n| n | 2 | 2 | 2 | 1.0000 | 0.2500 | 0.2500 | 0.0000 |"), std::string::npos)
       << markdown;
   const std::string csv = Board({"--by", "model", "--format", "csv"}).out;
-  EXPECT_NE(csv.find("\nlevenshtein,n,2,2,2,0,0,0.25,0.25,,0.25,0,0,0.65"), std::string::npos) << csv;
+  EXPECT_NE(csv.find("\nlevenshtein,n,,2,,,,2,,2,0,0,0,,0,,1,0.25,0.25,0,0,0.65"), std::string::npos) << csv;
   const std::string json = Board({"--by", "model", "--format", "json"}).out;
-  EXPECT_NE(json.find("{\"scorer\": \"levenshtein\", \"model\": \"n\", \"rank\": 2, \"records\": 2, "),
+  EXPECT_NE(json.find("{\"scorer\": \"levenshtein\", \"model\": \"n\", \"tied_with\": [], \"rank\": 2, "),
             std::string::npos)
       << json;
+}
+
+// Every source has a line for each id of the gold, so that who answers less ranks lower.
+TEST_F(LeaderboardCommandTest, WhoAnswersOneOfFourIdsOfTheGoldDoesNotRankFirst) {
+  std::string gold;
+  std::string lucky = "{\"id\": 0, \"actual\": \"ab\"}\n";
+  std::string honest;
+  for (const std::string id : {"0", "1", "2", "3"}) {
+    gold += "{\"id\": " + id + ", \"expected\": \"ab\"}\n";
+    honest += "{\"id\": " + id + ", \"actual\": \"ax\"}\n";
+  }
+  WriteFile(folder_ / "gold.jsonl", gold);
+  WriteFile(folder_ / "lucky.jsonl", lucky);
+  WriteFile(folder_ / "honest.jsonl", honest);
+  EXPECT_EQ(RunCommand({"score", "--gold", folder_ / "gold.jsonl", folder_ / "lucky.jsonl",
+                        folder_ / "honest.jsonl", "-q", "-s", "levenshtein", "-o", folder_ / "scores.jsonl"})
+                .exit_code,
+            0);
+  const std::string csv =
+      RunCommand({"leaderboard", folder_ / "scores.jsonl", "--by", "source", "--format", "csv"}).out;
+  EXPECT_NE(csv.find("\nlevenshtein,honest,lucky,1,"), std::string::npos) << csv;
+  EXPECT_NE(csv.find("\nlevenshtein,lucky,honest,2,"), std::string::npos) << csv;
+}
+
+TEST_F(LeaderboardCommandTest, SamplesOfOneId) {
+  WriteFile(folder_ / "samples.jsonl",
+            R"({"id": 1, "scorer": "s", "outcome": "scored", "score": 1, "passed": true})"
+            "\n"
+            R"({"id": 1, "scorer": "s", "outcome": "scored", "score": 0, "passed": false})"
+            "\n");
+  const auto run = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {"leaderboard", "--unverified", "--format", "csv"});
+    arguments.push_back(folder_ / "samples.jsonl");
+    return RunCommand(arguments);
+  };
+  EXPECT_NE(run({}).out.find("\ns,samples,,1,,,,1,,1,0,0,0,0,1,,1,0,"), std::string::npos) << run({}).out;
+  EXPECT_NE(run({"--repeats", "first"}).out.find("\ns,samples,,1,,,,1,,1,0,0,0,0,1,,1,1,"),
+            std::string::npos);
+  const SubprocessResult all = run({"--repeats", "all", "--pass-k", "1,2"});
+  EXPECT_NE(all.out.find("\ns,samples,,1,,,,1,2,2,0,0,0,0,0,,1,0.5,"), std::string::npos) << all.out;
+  EXPECT_TRUE(all.out.ends_with(",0.5,1,0.5,0,0,0,false\n")) << all.out;
+  ExpectRefused(run({"--repeats", "error"}), "samples has 2 lines of the id 1 under one scorer");
+  ExpectRefused(run({"--pass-k", "2"}), "give --repeats all with it");
+  ExpectRefused(run({"--repeats", "all", "--pass-k", "0"}),
+                "--pass-k is 0; give a number of samples from 1 to 1000");
 }
 
 TEST_F(LeaderboardCommandTest, FileNamesOfAnyBytesAreValidUtf8) {

@@ -3,95 +3,95 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <string>
 #include <vector>
 
-#include "io/io_test_util.h"
-#include "leafscore/error.h"
+#include "rank/board_testing.h"
 
 namespace leafscore::internal {
 namespace {
 
-std::string Scored(const std::string& scorer, double score, const std::string& more = "") {
-  return "{\"id\": 1, \"scorer\": \"" + scorer +
-         "\", \"outcome\": \"scored\", \"score\": " + std::to_string(score) + more + "}\n";
-}
-
-constexpr char kUnreadable[] =
-    "{\"id\": 1, \"scorer\": \"s\", \"outcome\": \"unreadable\", \"reason\": \"invalid_json\"}\n";
-constexpr char kError[] =
-    "{\"id\": 1, \"scorer\": \"s\", \"outcome\": \"error\", \"reason\": \"invalid_json\"}\n";
-
-class LeaderboardTest : public ::testing::Test {
- protected:
-  // Adds a score file of a model.
-  void Add(Leaderboard& board, const std::string& model, const std::string& lines) {
-    WriteFile(folder_ / model, lines);
-    board.AddFile(folder_ / model, model, /*accept_unverified=*/true);
-  }
-
-  std::string Refusal(const std::string& lines) {
-    Leaderboard board({});
-    return ErrorOf(ErrorCode::kInput, [&] { Add(board, "m", lines); });
-  }
-
-  TempDir folder_;
-};
-
-// With z = 1.959964 and z^2 = 3.841459, for 8 of 10: centre 0.8 + 3.841459 / 20 = 0.992073, reach
-// z * sqrt(0.8 * 0.2 / 10 + 3.841459 / 400) = 0.313682, both over 1.3841459.
-TEST(WilsonInterval, IsAsByHand) {
-  EXPECT_NEAR(WilsonInterval(8, 10).low, 0.490162, 1e-6);
-  EXPECT_NEAR(WilsonInterval(8, 10).high, 0.943318, 1e-6);
-  // None of 10: from 0 to z^2 / 10 / (1 + z^2 / 10).
-  EXPECT_EQ(WilsonInterval(0, 10).low, 0);
-  EXPECT_NEAR(WilsonInterval(0, 10).high, 0.277533, 1e-6);
-  EXPECT_NEAR(WilsonInterval(10, 10).low, 0.722467, 1e-6);
-  EXPECT_DOUBLE_EQ(WilsonInterval(10, 10).high, 1);
-}
+class LeaderboardTest : public BoardTest {};
 
 TEST_F(LeaderboardTest, FiguresOfAModel) {
-  Leaderboard board({});
-  Add(board, "m",
-      Scored("s", 1, ", \"passed\": true") + Scored("s", 0.5, ", \"passed\": false") + kUnreadable + kError);
-  const std::vector<LeaderboardRow> rows = board.Rows();
-  ASSERT_EQ(rows.size(), 1u);
-  EXPECT_EQ(rows[0].model, "m");
-  EXPECT_EQ(rows[0].scorer, "s");
-  EXPECT_EQ(rows[0].rank, 1u);
-  EXPECT_EQ(rows[0].scored, 2u);
-  EXPECT_EQ(rows[0].unreadable, 1u);
-  EXPECT_EQ(rows[0].errors, 1u);
-  EXPECT_EQ(rows[0].mean, 0.75);
-  EXPECT_EQ(rows[0].mean_of_all, 0.375);  // 1.5 / 4
+  const LeaderboardRow row = RowOf(Scored("1", 1, kPassed) + Scored("2", 0.5, kFailed) +
+                                   Unscored("3", "unreadable") + Unscored("4", "error"));
+  EXPECT_EQ(row.model, "m");
+  EXPECT_EQ(row.scorer, "s");
+  EXPECT_EQ(row.rank, 1u);
+  EXPECT_EQ(row.asked, 4u);
+  EXPECT_EQ(row.samples, std::nullopt);
+  EXPECT_EQ(row.scored, 2u);
+  EXPECT_EQ(row.unreadable, 1u);
+  EXPECT_EQ(row.unanswered, 0u);
+  EXPECT_EQ(row.errors, 1u);
+  EXPECT_EQ(row.lacking, 0u);
+  EXPECT_EQ(row.repeated, 0u);
+  EXPECT_EQ(row.coverage, 0.5);
+  EXPECT_EQ(row.over_scored.mean, 0.75);
   // The sample variance is 2 * 0.25^2 = 0.125; the root of 0.125 / 2.
-  EXPECT_DOUBLE_EQ(*rows[0].standard_error, 0.25);
-  EXPECT_EQ(rows[0].pass_rate, 0.5);
-  // 0.5 -+ z * sqrt(0.125 + 3.841459 / 16) / 2.920730.
-  EXPECT_NEAR(rows[0].pass_interval->low, 0.094531, 1e-6);
-  EXPECT_NEAR(rows[0].pass_interval->high, 0.905469, 1e-6);
-  EXPECT_EQ(rows[0].clusters, std::nullopt);
-  EXPECT_EQ(rows[0].f1, std::nullopt);
+  EXPECT_DOUBLE_EQ(*row.over_scored.standard_error, 0.25);
+  EXPECT_EQ(row.over_scored.pass_rate, 0.5);
+  EXPECT_EQ(row.over_all.mean, 0.375);  // 1.5 / 4
+  // 0.625^2 + 0.125^2 + 2 * 0.375^2 = 0.6875; the root of 0.6875 / 3 / 4.
+  EXPECT_DOUBLE_EQ(*row.over_all.standard_error, std::sqrt(0.6875 / 12));
+  EXPECT_EQ(row.over_all.pass_rate, 0.25);
+  // scipy 1.17, stats.binomtest(1, 4).proportion_ci(method="wilson").
+  EXPECT_NEAR(row.pass_interval->low, 0.0455872608, 1e-10);
+  EXPECT_NEAR(row.pass_interval->high, 0.6993581574, 1e-10);
+  EXPECT_EQ(row.clusters, std::nullopt);
+  EXPECT_EQ(row.f1, std::nullopt);
+  EXPECT_EQ(row.fields, std::nullopt);
+  EXPECT_EQ(row.rank_interval, std::nullopt);  // of one model
 }
 
-TEST_F(LeaderboardTest, EqualMeansShareARankAndNothingScoredComesLast) {
-  Leaderboard board({});
-  Add(board, "failed", kError);
-  Add(board, "low", Scored("s", 0.25));
-  Add(board, "tie-1", Scored("s", 0.5));
-  // Unreadable answers count as 0 in the order.
-  Add(board, "tie-2", Scored("s", 1) + kUnreadable);
-  Add(board, "best", Scored("s", 0.75));
+TEST_F(LeaderboardTest, AModelThatAnsweredOneOfFourDoesNotRankFirst) {
+  const std::vector<LeaderboardRow> rows =
+      Rank({{"lucky", ScoresFrom0({1})}, {"honest", ScoresFrom0({0.75, 0.75, 0.75, 0.75})}});
+  EXPECT_EQ(rows[0].model, "honest");
+  EXPECT_EQ(rows[0].lacking, 0u);
+  EXPECT_EQ(rows[1].model, "lucky");
+  EXPECT_EQ(rows[1].rank, 2u);
+  EXPECT_EQ(rows[1].asked, 4u);
+  EXPECT_EQ(rows[1].lacking, 3u);
+  EXPECT_EQ(rows[1].coverage, 0.25);
+  EXPECT_EQ(rows[1].over_all.mean, 0.25);
+  EXPECT_EQ(rows[1].over_scored.mean, 1);
+}
+
+TEST_F(LeaderboardTest, UnansweredIdsOfTheGoldCountZeroAndNotPassed) {
+  const std::vector<LeaderboardRow> rows =
+      Rank({{"lucky", Scored("1", 1, kPassed) + Unscored("2", "unanswered") + Unscored("3", "unanswered")},
+            {"silent", Unscored("1", "unanswered")}});
+  EXPECT_EQ(rows[0].unanswered, 2u);
+  EXPECT_EQ(rows[0].lacking, 0u);
+  EXPECT_DOUBLE_EQ(*rows[0].over_all.mean, 1.0 / 3);
+  EXPECT_DOUBLE_EQ(*rows[0].over_all.pass_rate, 1.0 / 3);
+  EXPECT_EQ(rows[0].over_scored.pass_rate, 1);
+  // Nothing scored has no mean over it, but fails all.
+  EXPECT_EQ(rows[1].over_scored.mean, std::nullopt);
+  EXPECT_EQ(rows[1].over_all.mean, 0);
+  EXPECT_EQ(rows[1].over_all.pass_rate, 0);
+  EXPECT_EQ(rows[1].coverage, 0);
+}
+
+TEST_F(LeaderboardTest, EqualMeansShareARankAndAreSortedByName) {
   std::string order;
-  for (const LeaderboardRow& row : board.Rows()) order += std::to_string(row.rank) + ' ' + row.model + '\n';
+  for (const LeaderboardRow& row : Rank({{"failed", Unscored("0", "error")},
+                                         {"tie-2", ScoresFrom0({1}) + Unscored("1", "unreadable")},
+                                         {"low", ScoresFrom0({0.25, 0.25})},
+                                         {"tie-1", ScoresFrom0({0.5, 0.5})},
+                                         {"best", ScoresFrom0({0.75, 0.75})}})) {
+    order += std::to_string(row.rank) + ' ' + row.model + '\n';
+  }
   EXPECT_EQ(order, "1 best\n2 tie-1\n2 tie-2\n4 low\n5 failed\n");
 }
 
 TEST_F(LeaderboardTest, SeveralScorersAreRankedApart) {
-  Leaderboard board({});
-  Add(board, "a", Scored("s", 1) + Scored("t", 0.25, ", \"details\": {\"precision\": 0.5, \"f1\": 0.2}"));
-  Add(board, "b", Scored("t", 0.5, ", \"details\": {\"precision\": 1, \"f1\": null}") + Scored("s", 0));
-  const std::vector<LeaderboardRow> rows = board.Rows();
+  const std::vector<LeaderboardRow> rows = Rank(
+      {{"a", Scored("1", 1) + Scored("1", 0.25, ", \"details\": {\"precision\": 0.5, \"f1\": 0.2}", "t")},
+       {"b", Scored("1", 0.5, ", \"details\": {\"precision\": 1, \"f1\": null}", "t") + Scored("1", 0)}});
   ASSERT_EQ(rows.size(), 4u);
   EXPECT_EQ(rows[0].scorer + rows[1].scorer + rows[2].scorer + rows[3].scorer, "sstt");
   EXPECT_EQ(rows[0].model + rows[1].model + rows[2].model + rows[3].model, "abba");
@@ -100,97 +100,134 @@ TEST_F(LeaderboardTest, SeveralScorersAreRankedApart) {
   EXPECT_EQ(rows[3].f1, 0.2);
 }
 
-// Two clusters with the residuals 0.5 + 0.5 and -0.5 - 0.5: sqrt(2 / 1 * (1 + 1)) / 4.
-TEST_F(LeaderboardTest, ClusteredErrors) {
-  std::string lines;
-  for (int i = 0; i < 4; ++i) {
-    lines += Scored("s", i < 2 ? 1 : 0,
-                    ", \"record\": " + std::to_string(i) +
-                        ", \"groups\": {\"document\": " + (i < 2 ? "7" : "\"8\"") + "}");
-  }
-  const auto row_with = [&](const std::string& cluster) {
-    Leaderboard board({.by = "", .cluster = cluster});
-    Add(board, "m", lines);
-    return board.Rows().at(0);
-  };
-  EXPECT_DOUBLE_EQ(*row_with("document").standard_error, 0.5);
-  EXPECT_EQ(row_with("document").clusters, 2u);
-  // A cluster for each record is the ordinary error: the root of (4 * 0.25 / 3) / 4.
-  EXPECT_DOUBLE_EQ(*row_with("record").standard_error, 0.28867513459481287);
-  EXPECT_DOUBLE_EQ(*row_with("").standard_error, 0.28867513459481287);
-  // One cluster says nothing of the spread between clusters.
-  EXPECT_EQ(row_with("scorer").standard_error, std::nullopt);
+// An id that only one scorer has a line for is asked of the models of that scorer.
+TEST_F(LeaderboardTest, EachScorerHasItsOwnIds) {
+  const std::vector<LeaderboardRow> rows = Rank({{"a", Scored("1", 1) + Scored("2", 1, "", "t")}});
+  EXPECT_EQ(rows[0].asked, 1u);
+  EXPECT_EQ(rows[1].asked, 1u);
+}
+
+TEST_F(LeaderboardTest, TheNumber11AndTheText11AreOneId) {
+  const std::vector<LeaderboardRow> rows =
+      Rank({{"a", Scored("11", 1)}, {"b", Scored("\"11\"", 0)}, {"c", Scored("\"\\u0031\\u0031\"", 0)}});
+  EXPECT_EQ(rows[0].asked, 1u);
+  EXPECT_EQ(rows[0].lacking, 0u);
+}
+
+TEST_F(LeaderboardTest, ARecordNumberIsNotAnId) {
+  // One model: two things were asked, not one twice.
+  const LeaderboardRow row = RowOf(Scored("1", 1) + Scored("1", 0, kRecord));
+  EXPECT_EQ(row.asked, 2u);
+  EXPECT_EQ(row.repeated, 0u);
+  // Inputs without ids are compared record by record.
+  const std::vector<LeaderboardRow> rows =
+      Rank({{"a", Scored("1", 1, kRecord) + Scored("2", 1, kRecord)}, {"b", Scored("1", 0.5, kRecord)}});
+  EXPECT_EQ(rows[1].asked, 2u);
+  EXPECT_EQ(rows[1].lacking, 1u);
+}
+
+// The second line of `a` could not be read, and so lost its id 2. It was asked 3 things, not 4, and `b` 3,
+// too.
+TEST_F(LeaderboardTest, ALineThatLostItsIdStandsForOneThatItsModelLacks) {
+  const std::vector<LeaderboardRow> rows =
+      Rank({{"a", Scored("1", 1) + Unscored("2", "error", kRecord) + Scored("3", 1)},
+            {"b", ScoresFrom0({}) + Scored("1", 0.5) + Scored("2", 0.5) + Scored("3", 0.5)}});
+  EXPECT_EQ(rows[0].model, "a");
+  EXPECT_EQ(rows[0].asked, 3u);
+  EXPECT_EQ(rows[0].errors, 1u);
+  EXPECT_EQ(rows[0].lacking, 0u);
+  EXPECT_DOUBLE_EQ(*rows[0].over_all.mean, 2.0 / 3);
+  EXPECT_EQ(rows[1].asked, 3u);
+  EXPECT_NE(rows[0].rank_interval, std::nullopt);
+  // Where the model lacks no id, it is one thing more that was asked.
+  EXPECT_EQ(RowOf(Scored("1", 1) + Unscored("2", "error", kRecord)).over_all.mean, 0.5);
 }
 
 TEST_F(LeaderboardTest, AFieldNamesTheModel) {
-  Leaderboard board({.by = "model", .cluster = ""});
-  Add(board, "file",
-      Scored("s", 0.5, ", \"groups\": {\"model\": \"gr\\u00fcn\"}") + kError +
-          Scored("s", 1, ", \"groups\": {\"model\": 5}"));
-  const std::vector<LeaderboardRow> rows = board.Rows();
+  const std::vector<LeaderboardRow> rows =
+      Rank({{"file", Scored("1", 0.5, ", \"groups\": {\"model\": \"gr\\u00fcn\"}") +
+                         Scored("1", 1, ", \"groups\": {\"model\": 5}") + Unscored("2", "error", kRecord)}},
+           {.by = "model"});
   ASSERT_EQ(rows.size(), 3u);
   EXPECT_EQ(rows[0].model, "5");
   EXPECT_EQ(rows[1].model, "grün");
   EXPECT_EQ(rows[2].model, "(none)");
 }
 
+// A run whose records each hold the answer of one model: nothing is lacking, and nothing can be compared.
+TEST_F(LeaderboardTest, ModelsOfOneFileWithoutCommonIdsWereAskedTheirOwn) {
+  const auto of = [](const char* model) { return fmt::format(", \"groups\": {{\"model\": \"{}\"}}", model); };
+  for (const std::string from : {"", kRecord}) {
+    const std::vector<LeaderboardRow> rows =
+        Rank({{"file", Scored("1", 0.5, of("x") + from) + Scored("2", 1, of("y") + from) +
+                           Scored("3", 0, of("y") + from) + Scored("4", 0, of("y") + from)}},
+             {.by = "model"});
+    EXPECT_EQ(rows[0].model, "x");
+    EXPECT_EQ(rows[0].asked, 1u);
+    EXPECT_EQ(rows[0].lacking, std::nullopt);
+    EXPECT_EQ(rows[0].rank_interval, std::nullopt);
+    EXPECT_EQ(rows[0].p_next, std::nullopt);
+    EXPECT_EQ(rows[1].asked, 3u);
+    EXPECT_DOUBLE_EQ(*rows[1].over_all.mean, 1.0 / 3);
+  }
+  // With an id in common they were asked the same.
+  EXPECT_EQ(Rank({{"file", Scored("1", 0.5, of("x")) + Scored("1", 1, of("y")) + Scored("2", 1, of("y"))}},
+                 {.by = "model"})[1]
+                .lacking,
+            1u);
+}
+
+TEST_F(LeaderboardTest, AtMost4096ModelsAndScorers) {
+  const auto error = [&](int count, const std::string& line) {
+    std::string lines;
+    for (int i = 0; i < count; ++i) lines += fmt::format(fmt::runtime(line), i);
+    WriteFile(folder_ / "m", lines);
+    Leaderboard board({.by = "model"});
+    return ErrorOf(ErrorCode::kInput, [&] {
+      board.AddFile(folder_ / "m", "m", true);
+      throw Error(ErrorCode::kInput, "none");
+    });
+  };
+  const std::string models = R"({{"id": 1, "scorer": "s", "outcome": "error", "model": {}}})"
+                             "\n";
+  const std::string scorers = R"({{"id": 1, "scorer": {}, "outcome": "error", "model": "m"}})"
+                              "\n";
+  for (const std::string& line : {models, scorers}) {
+    EXPECT_EQ(error(4095, line), "none");
+    EXPECT_EQ(error(4096, line), "none");
+  }
+  EXPECT_NE(error(4097, models).find("record 4097: there are more than 4096 models; is"), std::string::npos);
+  EXPECT_NE(error(4097, scorers).find("record 4097: there are more than 4096 scorers; is"),
+            std::string::npos);
+}
+
 TEST_F(LeaderboardTest, AFieldThatNoLineHasIsRefused) {
-  Leaderboard board({.by = "", .cluster = "document"});
-  Add(board, "m", Scored("s", 1));
   EXPECT_EQ(
-      ErrorOf(ErrorCode::kInput, [&] { board.Rows(); }),
+      Refusal({{"m", Scored("1", 1)}}, {.cluster = "document"}),
       "no line of scores has the field \"document\"; score with --group-by document so that they have it");
 }
 
 TEST_F(LeaderboardTest, BrokenLinesAreNamed) {
-  const std::string good = Scored("s", 1);
-  EXPECT_EQ(Refusal(good + good + "{\"scorer\": }\n"),
+  const auto refusal = [&](const std::string& lines) { return Refusal({{"m", lines}}); };
+  const std::string good = Scored("1", 1);
+  EXPECT_EQ(refusal(good + good + "{\"scorer\": }\n"),
             folder_ / "m" +
                 ": record 3 is no line of scores: no valid value stands here; give files that leafscore "
                 "score wrote as JSON Lines");
   for (const std::string line : {"[1]", "7", "{\"scorer\": \"s\"}", "{\"outcome\": \"scored\"}"}) {
-    EXPECT_NE(Refusal(line).find("record 1 is no line of scores: it has no \"scorer\" or no \"outcome\""),
+    EXPECT_NE(refusal(line).find("record 1 is no line of scores: it has no \"scorer\" or no \"outcome\""),
               std::string::npos)
         << line;
   }
-  for (const std::string score : {"1.5", "-0.1", "\"1\"", "null", "NaN"}) {
-    const std::string line = "{\"scorer\": \"s\", \"outcome\": \"scored\", \"score\": " + score + "}";
-    EXPECT_NE(Refusal(line).find("its score is not from 0 to 1"), std::string::npos) << score;
+  for (const std::string line : {R"({"scorer": "s", "outcome": "scored", "score": 1})",
+                                 R"({"id": null, "scorer": "s", "outcome": "scored", "score": 1})"}) {
+    EXPECT_NE(refusal(line).find("it has no \"id\", by which"), std::string::npos) << line;
   }
-  EXPECT_EQ(Refusal(""), folder_ / "m" + " holds no scores");
-}
-
-TEST_F(LeaderboardTest, TextsInEveryFormat) {
-  Leaderboard board({});
-  Add(board, "a|b", Scored("s", 1, ", \"passed\": true") + Scored("t", 0.5));
-  Add(board, "c,\"d\x1b", Scored("s", 0.5, ", \"passed\": false"));
-  const std::vector<LeaderboardRow> rows = board.Rows();
-  EXPECT_EQ(RenderLeaderboard(rows, LeaderboardFormat::kTable),
-            "s\n"
-            "model  rank  n  scored  unread.  errors    mean  mean of all    pass  95% from      to\n"
-            "a|b       1  1       1        0       0  1.0000       1.0000  1.0000    0.2065  1.0000\n"
-            "c,\"d\uFFFD     2  1       1        0       0  0.5000       0.5000  0.0000    0.0000  0.7935\n"
-            "\n"
-            "t\n"
-            "model  rank  n  scored  unread.  errors    mean  mean of all\n"
-            "a|b       1  1       1        0       0  0.5000       0.5000\n");
-  EXPECT_EQ(RenderLeaderboard(std::span(rows).subspan(2), LeaderboardFormat::kMarkdown),
-            "### t\n\n"
-            "| model | rank | n | scored | unread. | errors | mean | mean of all |\n"
-            "|---|---:|---:|---:|---:|---:|---:|---:|\n"
-            "| a\\|b | 1 | 1 | 1 | 0 | 0 | 0.5000 | 0.5000 |\n");
-  const std::string csv = RenderLeaderboard(rows, LeaderboardFormat::kCsv);
-  EXPECT_EQ(csv.substr(0, csv.find('\n')),
-            "scorer,model,rank,records,scored,unreadable,errors,mean,standard_error,clusters,mean_of_all,"
-            "pass_rate,pass_rate_low,pass_rate_high,precision,recall,f1,verified");
-  EXPECT_NE(csv.find("\ns,\"c,\"\"d\x1b\",2,1,1,0,0,0.5,,,0.5,0,0,0.79"), std::string::npos) << csv;
-  EXPECT_NE(csv.find("\nt,a|b,1,1,1,0,0,0.5,,,0.5,,,,,,,true\n"), std::string::npos) << csv;
-  EXPECT_EQ(RenderLeaderboard(std::span(rows).subspan(2), LeaderboardFormat::kJson),
-            "[\n  {\"scorer\": \"t\", \"model\": \"a|b\", \"rank\": 1, \"records\": 1, \"scored\": 1, "
-            "\"unreadable\": 0, \"errors\": 0, \"mean\": 0.5, \"standard_error\": null, \"clusters\": null, "
-            "\"mean_of_all\": 0.5, \"pass_rate\": null, \"pass_rate_low\": null, \"pass_rate_high\": null, "
-            "\"precision\": null, \"recall\": null, \"f1\": null, "
-            "\"verified\": true}\n]\n");
+  for (const std::string score : {"1.5", "-0.1", "\"1\"", "null", "NaN"}) {
+    const std::string line = R"({"id": 1, "scorer": "s", "outcome": "scored", "score": )" + score + "}";
+    EXPECT_NE(refusal(line).find("its score is not from 0 to 1"), std::string::npos) << score;
+  }
+  EXPECT_EQ(refusal(""), folder_ / "m" + " holds no scores");
 }
 
 }  // namespace

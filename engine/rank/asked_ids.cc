@@ -1,0 +1,59 @@
+#include "engine/rank/asked_ids.h"
+
+#include <algorithm>
+
+namespace leafscore::internal {
+namespace {
+
+// Which models have lines for an id.
+enum class Owners : std::uint8_t { kNone, kOne, kSeveral };
+
+void AddFields(const ModelLines& lines, AskedIds& asked) {
+  for (std::size_t i = 0; i < lines.fields.size(); ++i) {
+    const FieldTally& tally = lines.fields[i];
+    if (tally.fields == 0) continue;
+    asked.fields.resize(asked.index.size());
+    AskedIds::Fields& fields = asked.fields[lines.answers[i].id];
+    fields.all = std::max(fields.all, tally.fields);
+    fields.expected = std::max(fields.expected, tally.expected());
+  }
+}
+
+}  // namespace
+
+AskedIds FindAsked(const ScoreSheet& sheet, std::span<const ModelLines> models,
+                   std::span<const std::uint32_t> place, bool named_by_field) {
+  AskedIds asked;
+  asked.index.assign(sheet.ids.size(), AskedIds::kNotShared);
+  std::vector<Owners> owners(sheet.ids.size());
+  std::vector<std::uint32_t> latest_model(sheet.ids.size());
+  bool any_real = false;
+  for (const ModelLines& lines : models) {
+    AddFields(lines, asked);
+    for (const Answer& answer : lines.answers) {
+      any_real |= sheet.ids[answer.id].front() == ScoreSheet::kRealId;
+      asked.has_verdicts |= answer.passed >= 0;
+      Owners& of_id = owners[answer.id];
+      if (of_id == Owners::kOne && latest_model[answer.id] != lines.model) of_id = Owners::kSeveral;
+      if (of_id == Owners::kNone) of_id = Owners::kOne;
+      latest_model[answer.id] = lines.model;
+    }
+  }
+
+  const char kind = any_real ? ScoreSheet::kRealId : ScoreSheet::kRecordNumber;
+  bool any_common = false;
+  for (std::uint32_t id = 0; id < owners.size(); ++id) {
+    if (owners[id] == Owners::kNone || sheet.ids[id].front() != kind) continue;
+    asked.shared.push_back(id);
+    any_common |= owners[id] == Owners::kSeveral;
+  }
+  if (named_by_field && models.size() > 1 && !any_common) {
+    asked.each_its_own = true;
+    asked.shared.clear();
+  }
+  std::ranges::sort(asked.shared, {}, [&](std::uint32_t id) { return place[id]; });
+  for (std::uint32_t i = 0; i < asked.shared.size(); ++i) asked.index[asked.shared[i]] = i;
+  return asked;
+}
+
+}  // namespace leafscore::internal

@@ -1,0 +1,43 @@
+// engine/rank/asked_ids.h: what the models were asked under one scorer, as far as their lines tell. Made
+// once, then read. THREADS: one.
+#ifndef LEAFSCORE_ENGINE_RANK_ASKED_IDS_H_
+#define LEAFSCORE_ENGINE_RANK_ASKED_IDS_H_
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "engine/base/id_table.h"
+#include "engine/rank/score_sheet.h"
+
+namespace leafscore::internal {
+
+struct AskedIds {
+  static constexpr std::uint32_t kNotShared = IdTable::kNone;
+
+  // The ids that are asked of every model: all that any of them has a line for. A record's number is one of
+  // them only where no line has a real id; else it is that of a line whose id could not be read, which stands
+  // for an id that its model lacks, if it lacks any.
+  std::vector<std::uint32_t> shared;  // in the order of `place`
+  std::vector<std::uint32_t> index;   // by id: its index in `shared`, or kNotShared
+
+  // Nothing is shared: a field names the models, and they have no id in common. So each record of the run was
+  // put to one model.
+  bool each_its_own = false;
+
+  bool has_verdicts = false;  // on any line
+  // By id, where any line judges fields: how many there are, and for how many of them a value is expected.
+  struct Fields {
+    std::uint32_t all = 0;
+    std::uint32_t expected = 0;
+  };
+  std::vector<Fields> fields;
+};
+
+// `place` is that of an IdOrder; `named_by_field` tells that models are not files.
+AskedIds FindAsked(const ScoreSheet& sheet, std::span<const ModelLines> models,
+                   std::span<const std::uint32_t> place, bool named_by_field);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_RANK_ASKED_IDS_H_

@@ -1,0 +1,27 @@
+// engine/rank/model_figures.h: the figures of one model under one scorer. Each id that was asked of it has
+// one score, the mean of the lines that count; all figures are means over ids.
+#ifndef LEAFSCORE_ENGINE_RANK_MODEL_FIGURES_H_
+#define LEAFSCORE_ENGINE_RANK_MODEL_FIGURES_H_
+
+#include <cstdint>
+#include <functional>
+#include <span>
+
+#include "engine/rank/asked_ids.h"
+#include "engine/rank/score_sheet.h"
+#include "leafscore/leaderboard.h"
+
+namespace leafscore::internal {
+
+// Fills what a row says of its model alone, and calls add_score(index, score) for every shared id that it has
+// lines for.
+// RETURNS: whether the model's mean is that of its shared ids, so that it can be compared id by id.
+// ERRORS:  Error(kInput) for a repeated id with Repeats::kError.
+// COST:    sorts the lines by id.
+bool FillRow(const ScoreSheet& sheet, const AskedIds& asked, const ModelLines& lines, const IdOrder& order,
+             const LeaderboardOptions& options,
+             const std::function<void(std::uint32_t index, double score)>& add_score, LeaderboardRow& row);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_RANK_MODEL_FIGURES_H_

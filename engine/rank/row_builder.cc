@@ -1,0 +1,123 @@
+#include "engine/rank/row_builder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+#include "engine/rank/pass_rates.h"
+
+namespace leafscore::internal {
+namespace {
+
+double Share(std::uint64_t part, std::uint64_t whole) {
+  return static_cast<double>(part) / static_cast<double>(whole);
+}
+
+// Returns the mean, the same for any order of the values.
+double MeanOf(std::vector<double>& values) {
+  std::ranges::sort(values);
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+}  // namespace
+
+double RowBuilder::AddId(std::uint32_t id, LineNumbers numbers) {
+  const std::uint32_t cluster = ClusterOf(id);
+  const std::uint64_t samples = numbers.size();
+  std::uint64_t passed = 0;
+  values_.clear();
+  for (const std::uint32_t number : numbers) {
+    const Answer& answer = lines_.answers[number];
+    counts_.Add(answer.outcome);
+    passed += answer.passed == 1;
+    if (answer.outcome == Outcome::kScored) values_.push_back(answer.score);
+  }
+  const std::uint64_t scored = values_.size();
+  if (scored > 0) {
+    scored_scores_.Add(MeanOf(values_), cluster);
+    scored_passes_.Add(Share(passed, scored));
+  }
+  values_.resize(std::max<std::uint64_t>(samples, 1));  // those without a score count 0
+  const double score = MeanOf(values_);
+  scores_.Add(score, cluster);
+  passes_.Add(samples == 0 ? 0 : Share(passed, samples), cluster);
+  coverage_.Add(samples == 0 ? 0 : Share(scored, samples));
+  AddPassK(samples, passed);
+  AddMetrics(numbers);
+  if (!asked_.fields.empty()) AddFields(id, numbers);
+  return score;
+}
+
+void RowBuilder::AddPassK(std::uint64_t samples, std::uint64_t passed) {
+  for (PassAmong& among : pass_k_) {
+    const std::uint64_t n = std::max<std::uint64_t>(samples, among.k);
+    among.pass_at = among.pass_at.value_or(0) + PassAtK(n, passed, among.k);
+    among.pass_hat = among.pass_hat.value_or(0) + PassHatK(n, passed, among.k);
+    among.short_ids += samples < among.k;
+  }
+}
+
+void RowBuilder::AddMetrics(LineNumbers numbers) {
+  for (std::size_t m = 0; m < metrics_.size(); ++m) {
+    values_.clear();
+    for (const std::uint32_t number : numbers) {
+      if (number >= lines_.metrics.size() || std::isnan(lines_.metrics[number][m])) continue;
+      values_.push_back(lines_.metrics[number][m]);
+    }
+    if (!values_.empty()) metrics_[m].Add(MeanOf(values_));
+  }
+}
+
+// As in the report of a run: what was expected of an id without a readable answer is missing, and errors are
+// left out. The lines of other models tell what was expected.
+void RowBuilder::AddFields(std::uint32_t id, LineNumbers numbers) {
+  if (numbers.empty()) AddMissingFields(id);
+  for (const std::uint32_t number : numbers) {
+    const Outcome outcome = lines_.answers[number].outcome;
+    if (outcome == Outcome::kUnreadable || outcome == Outcome::kUnanswered) AddMissingFields(id);
+    if (outcome != Outcome::kScored || number >= lines_.fields.size()) continue;
+    const FieldTally& tally = lines_.fields[number];
+    fields_.true_positives += tally.true_positives;
+    fields_.false_positives += tally.false_positives;
+    fields_.false_negatives += tally.false_negatives;
+    fields_.true_negatives += tally.true_negatives;
+  }
+}
+
+void RowBuilder::AddMissingFields(std::uint32_t id) {
+  const AskedIds::Fields& fields = asked_.fields[id];
+  fields_.false_negatives += fields.expected;
+  fields_.true_negatives += fields.all - fields.expected;
+}
+
+void RowBuilder::Fill(LeaderboardRow& row) {
+  row.asked = scores_.ids();
+  row.scored = counts_.scored;
+  row.unreadable = counts_.unreadable;
+  row.unanswered = counts_.unanswered;
+  row.errors = counts_.errors;
+  row.clusters = scores_.ClusterCount();
+  row.coverage = coverage_.Mean();
+  row.over_all = {.mean = scores_.Mean(), .standard_error = scores_.StandardError()};
+  row.over_scored = {.mean = scored_scores_.Mean(), .standard_error = scored_scores_.StandardError()};
+  row.precision = metrics_[0].Mean();
+  row.recall = metrics_[1].Mean();
+  row.f1 = metrics_[2].Mean();
+  if (!asked_.fields.empty()) row.fields = fields_;
+  for (PassAmong& among : pass_k_) {
+    const auto ids = static_cast<double>(row.asked);
+    among.pass_at = asked_.has_verdicts ? std::optional(*among.pass_at / ids) : std::nullopt;
+    among.pass_hat = asked_.has_verdicts ? std::optional(*among.pass_hat / ids) : std::nullopt;
+  }
+  row.pass_k = std::move(pass_k_);
+  if (!asked_.has_verdicts) return;
+  row.over_all.pass_rate = passes_.Mean();
+  row.over_scored.pass_rate = scored_passes_.Mean();
+  if (const std::optional<double> ids = passes_.EffectiveIds()) {
+    row.pass_interval = WilsonInterval(*row.over_all.pass_rate, *ids);
+  }
+}
+
+}  // namespace leafscore::internal

@@ -1,0 +1,72 @@
+// engine/rank/score_sheet.h: the lines of all score files, by scorer and model. Texts are numbered; a line is
+// a row of numbers. Filled by Leaderboard, read by ScorerRanking. THREADS: as vectors.
+#ifndef LEAFSCORE_ENGINE_RANK_SCORE_SHEET_H_
+#define LEAFSCORE_ENGINE_RANK_SCORE_SHEET_H_
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "engine/base/id_table.h"
+#include "engine/rank/name_table.h"
+#include "leafscore/outcome.h"
+
+namespace leafscore::internal {
+
+// What a line says of an id under a scorer.
+struct Answer {
+  double score = 0;  // 0 unless it is scored
+  std::uint32_t id = 0;
+  Outcome outcome = Outcome::kScored;
+  std::int8_t passed = -1;  // 1 or 0; -1 without a verdict
+};
+
+// What a line says of the fields that were judged; of no fields where it says nothing.
+struct FieldTally {
+  std::uint32_t true_positives = 0;
+  std::uint32_t false_positives = 0;
+  std::uint32_t false_negatives = 0;
+  std::uint32_t true_negatives = 0;
+  std::uint32_t fields = 0;
+
+  // The fields that have an expected value, which depend on the id alone: each is found or missed.
+  std::uint32_t expected() const { return true_positives + false_negatives; }
+};
+
+using LineMetrics = std::array<double, 3>;  // precision, recall, F1; NaN where the line has none
+
+// The lines of one model under one scorer, in their order. The metrics and the fields go with the answers, as
+// far as there are any.
+struct ModelLines {
+  std::uint32_t model;
+  std::vector<Answer> answers;
+  std::vector<LineMetrics> metrics = {};
+  std::vector<FieldTally> fields = {};
+};
+
+struct ScoreSheet {
+  static constexpr std::uint32_t kNoCluster = IdTable::kNone;
+
+  NameTable models;
+  NameTable scorers;
+  NameTable clusters;
+  // A text begins with kRealId, a record's number that stands in for an id with kRecordNumber.
+  static constexpr char kRealId = 'i';
+  static constexpr char kRecordNumber = 'r';
+  NameTable ids;
+  std::vector<std::uint32_t> cluster_of;           // by id; kNoCluster where no line has the field
+  std::vector<std::vector<ModelLines>> by_scorer;  // by scorer, in no order
+};
+
+// Numbers that follow from the texts alone, whereas those of the tables follow from the order of the lines.
+struct IdOrder {
+  std::vector<std::uint32_t> place;    // by id: among all ids, by their bytes
+  std::vector<std::uint32_t> cluster;  // by id; that of ids without the field comes last; empty: no clusters
+  std::uint32_t clusters = 0;
+};
+
+IdOrder OrderOf(const ScoreSheet& sheet);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_RANK_SCORE_SHEET_H_

@@ -1,0 +1,22 @@
+// engine/rank/scorer_ranking.h: the models of one scorer in order, and how sure that order is.
+#ifndef LEAFSCORE_ENGINE_RANK_SCORER_RANKING_H_
+#define LEAFSCORE_ENGINE_RANK_SCORER_RANKING_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/rank/score_sheet.h"
+#include "leafscore/leaderboard.h"
+
+namespace leafscore::internal {
+
+// Returns the rows of a scorer: the best mean over all first, equals by name; the same for any order of the
+// lines, but for ids that are repeated.
+// ERRORS: Error(kInput) for a repeated id with Repeats::kError.
+// COST:   8 bytes for each id and model; the bootstrap and the tests.
+std::vector<LeaderboardRow> RankModels(const ScoreSheet& sheet, std::uint32_t scorer, const IdOrder& order,
+                                       const LeaderboardOptions& options);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_RANK_SCORER_RANKING_H_

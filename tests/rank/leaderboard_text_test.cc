@@ -1,0 +1,108 @@
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "rank/board_testing.h"
+
+namespace leafscore::internal {
+namespace {
+
+class LeaderboardTextTest : public BoardTest {
+ protected:
+  std::vector<LeaderboardRow> rows_ =
+      Rank({{"a|b", Scored("1", 1, kPassed) + Scored("1", 0.5, "", "t")},
+            {"c,\"d\x1b", Scored("1", 0.5, kFailed) + Unscored("2", "error")}});
+};
+
+TEST_F(LeaderboardTextTest, Table) {
+  EXPECT_EQ(RenderLeaderboard(rows_, LeaderboardFormat::kTable),
+            "s\n"
+            "model  rank  95% from  to  p (next)  asked  scored  errors  lacking  coverage  over all     ±se "
+            "   pass  "
+            "95% from      to  over scored  pass scored  tied with\n"
+            "a|b       1         1   1    1.0000      2       1       0        1    0.5000    0.5000  0.5000 "
+            " 0.5000  "
+            "  0.0945  0.9055       1.0000       1.0000      c,\"d\uFFFD\n"
+            "c,\"d\uFFFD     2         1   2         -      2       1       1        0    0.5000    0.2500  "
+            "0.2500  "
+            "0.0000    0.0000  0.6576       0.5000       0.0000        a|b\n"
+            "\n"
+            "t\n"
+            "model  rank  asked  scored  coverage  over all  over scored\n"
+            "a|b       1      1       1    1.0000    0.5000       0.5000\n");
+}
+
+TEST_F(LeaderboardTextTest, Markdown) {
+  EXPECT_EQ(RenderLeaderboard(std::span(rows_).subspan(2), LeaderboardFormat::kMarkdown),
+            "### t\n\n"
+            "| model | rank | asked | scored | coverage | over all | over scored |\n"
+            "|---|---:|---:|---:|---:|---:|---:|\n"
+            "| a\\|b | 1 | 1 | 1 | 1.0000 | 0.5000 | 0.5000 |\n");
+}
+
+TEST_F(LeaderboardTextTest, Csv) {
+  const std::string csv = RenderLeaderboard(rows_, LeaderboardFormat::kCsv);
+  EXPECT_EQ(
+      csv.substr(0, csv.find('\n')),
+      "scorer,model,tied_with,rank,rank_low,rank_high,p_next,asked,samples,scored,unreadable,unanswered,"
+      "errors,lacking,repeated,clusters,coverage,over_all_mean,over_all_standard_error,over_all_pass_rate,"
+      "over_all_pass_rate_low,over_all_pass_rate_high,over_scored_mean,over_scored_standard_error,"
+      "over_scored_pass_rate,over_scored_precision,over_scored_recall,over_scored_f1,"
+      "fields_true_positives,fields_false_positives,fields_false_negatives,fields_true_negatives,"
+      "fields_precision,fields_recall,fields_f1,verified");
+  EXPECT_NE(csv.find("\ns,\"c,\"\"d\x1b\",a|b,2,1,2,,2,,1,0,0,1,0,0,,0.5,0.25,0.25,0,0,0.6576"),
+            std::string::npos)
+      << csv;
+  EXPECT_NE(csv.find("\nt,a|b,,1,,,,1,,1,0,0,0,0,0,,1,0.5,,,,,0.5,,,,,,,,,,,,,true\n"), std::string::npos)
+      << csv;
+}
+
+TEST_F(LeaderboardTextTest, Json) {
+  EXPECT_EQ(
+      RenderLeaderboard(std::span(rows_).subspan(2), LeaderboardFormat::kJson),
+      "[\n  {\"scorer\": \"t\", \"model\": \"a|b\", \"tied_with\": [], \"rank\": 1, \"rank_low\": null, "
+      "\"rank_high\": null, \"p_next\": null, \"asked\": 1, \"samples\": null, \"scored\": 1, "
+      "\"unreadable\": 0, \"unanswered\": 0, \"errors\": 0, \"lacking\": 0, \"repeated\": 0, \"clusters\": "
+      "null, \"coverage\": 1, \"over_all\": {\"mean\": 0.5, \"standard_error\": null, \"pass_rate\": null, "
+      "\"pass_rate_low\": null, \"pass_rate_high\": null}, \"over_scored\": {\"mean\": 0.5, "
+      "\"standard_error\": null, \"pass_rate\": null, \"precision\": null, \"recall\": null, \"f1\": null}, "
+      "\"fields\": {\"true_positives\": null, \"false_positives\": null, \"false_negatives\": null, "
+      "\"true_negatives\": null, \"precision\": null, \"recall\": null, \"f1\": null}, "
+      "\"verified\": true}\n]\n");
+}
+
+// Of id 1 one of two samples passes; id 2 has one sample, which passes.
+TEST_F(LeaderboardTextTest, PassAmongKHasAColumnForEachK) {
+  const std::vector<LeaderboardRow> rows =
+      Rank({{"m", Scored("1", 1, kPassed) + Scored("1", 0, kFailed) + Scored("2", 1, kPassed)}},
+           {.repeats = Repeats::kAll, .pass_k = {1, 2}});
+  const std::string table = RenderLeaderboard(rows, LeaderboardFormat::kTable);
+  EXPECT_NE(table.find("  pass@1  pass@2  pass^1  pass^2  ids under 2\n"), std::string::npos) << table;
+  EXPECT_NE(table.find("  0.7500  1.0000  0.7500  0.0000            1\n"), std::string::npos) << table;
+  const std::string json = RenderLeaderboard(rows, LeaderboardFormat::kJson);
+  EXPECT_NE(json.find("\"pass_at\": {\"1\": 0.75, \"2\": 1}, \"pass_hat\": {\"1\": 0.75, \"2\": 0}, "
+                      "\"short_ids\": {\"1\": 0, \"2\": 1}, \"verified\": true}\n"),
+            std::string::npos)
+      << json;
+  const std::string csv = RenderLeaderboard(rows, LeaderboardFormat::kCsv);
+  EXPECT_NE(csv.find(",pass_at_1,pass_at_2,pass_hat_1,pass_hat_2,short_ids_1,short_ids_2,verified\n"),
+            std::string::npos);
+  EXPECT_NE(csv.find(",0.75,1,0.75,0,0,1,true\n"), std::string::npos) << csv;
+}
+
+TEST_F(LeaderboardTextTest, RanksOverDifferentQuestionsSaySo) {
+  const std::vector<LeaderboardRow> rows =
+      Rank({{"file", Scored("1", 1, ", \"model\": \"x\"") + Scored("2", 0, ", \"model\": \"y\"")}},
+           {.by = "model"});
+  EXPECT_EQ(RenderLeaderboard(rows, LeaderboardFormat::kTable),
+            "s\n"
+            "model  rank  asked  scored  coverage  over all  over scored\n"
+            "x         1      1       1    1.0000    1.0000       1.0000\n"
+            "y         2      1       1    1.0000    0.0000       0.0000\n"
+            "\nNo id is common to two models: each was asked its own, so these ranks compare different "
+            "questions.\n");
+}
+
+}  // namespace
+}  // namespace leafscore::internal
