@@ -278,7 +278,7 @@ TEST_F(CommandTest, WrongUsage) {
   ExpectRefused(Score({}), "no scorer was named");
   ExpectRefused(Score({"-s", "levenshtein", "--fali-under", "1"}), "--fali-under");
   ExpectRefused(Score({"-s", "levenstein"}), "did you mean \"levenshtein\"?");
-  ExpectRefused(Score({"-s", "levenshtein", "-s", "levenshtein"}), "twice");
+  ExpectRefused(Score({"-s", "levenshtein", "-s", "levenshtein"}), "two scorers named \"levenshtein\"");
   ExpectRefused(Score({"-s", "levenshtein", "--details", "all"}), "--details");
   ExpectRefused(Score({"-s", "levenshtein", "--threads", "0"}), "--threads");
   ExpectRefused(Score({"-s", "levenshtein", "--threads", "1025"}), "--threads");
