@@ -220,7 +220,7 @@ std::vector<LeaderboardRow> RankFiles(std::span<const std::string> files, const 
     }
   }
   // Where a field names the model, files may be parts of one whole.
-  const bool same_ids = options.by.empty();
+  const bool same_ids = options.by.empty() && options.repeats != Repeats::kAll;
   std::vector<std::string> warnings = internal::CompareManifests(manifests, same_ids);
   if (options.warnings != nullptr) *options.warnings = std::move(warnings);
   std::vector<LeaderboardRow> rows = leaderboard.Rows();

@@ -15,8 +15,9 @@ namespace leafscore::internal {
 namespace {
 
 // Options that say where in the records something stands, or how much is told about it; they may differ.
-constexpr std::array<std::string_view, 6> kHarmless = {"actual_field", "details",    "expected_field",
-                                                       "group_by",     "join_field", "id_field"};
+constexpr std::array<std::string_view, 9> kHarmless = {
+    "actual_field", "details",  "expected_field", "gold_expected_field", "gold_id_field",
+    "group_by",     "id_field", "input_format",   "join_field"};
 
 // Two manifests that are being compared.
 struct Two {

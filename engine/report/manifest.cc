@@ -66,7 +66,12 @@ void WriteMembers(JsonWriter& json, const Manifest& manifest) {
   json.Key("checksum").String(manifest.ids_checksum);
   json.EndObject();
   WriteOptions(json, "options", manifest.options);
-  json.Key("output").StartObject();
+  json.Key("output");
+  if (manifest.format.empty()) {
+    json.Null();
+    return;
+  }
+  json.StartObject();
   json.Key("format").String(manifest.format);
   json.Key("lines").Integer(manifest.lines);
   json.Key("bytes").Integer(manifest.bytes);
@@ -172,6 +177,15 @@ Manifest Read(std::string_view json, bool is_trailer, const std::string& shown) 
 
 std::string ManifestPath(const std::string& output) {
   return output.empty() || output == "-" ? "" : output + ".manifest.json";
+}
+
+std::string ProvenanceJson(const Manifest& manifest) {
+  std::string text;
+  JsonWriter json(text);
+  json.StartObject();
+  WriteMembers(json, manifest);
+  json.EndObject();
+  return text;
 }
 
 std::string ManifestJson(const Manifest& manifest) {

@@ -44,7 +44,7 @@ struct Manifest {
   std::string ids_checksum;     // which does not depend on their order
   std::vector<Option> options;  // of the run
   // The text of the output before it is compressed, without a trailer.
-  std::string format;
+  std::string format;       // empty: there is no output
   std::uint64_t lines = 0;  // of scores
   std::uint64_t bytes = 0;
   std::string checksum;
@@ -52,6 +52,9 @@ struct Manifest {
 
 // Returns the path of the manifest of an output; empty for standard output ("-") and for none.
 std::string ManifestPath(const std::string& output);
+
+// Returns the members of the manifest, all but the checksum over them, as an object on one line.
+std::string ProvenanceJson(const Manifest& manifest);
 
 // Returns the manifest as indented JSON with a fixed order of keys and a line break at the end.
 std::string ManifestJson(const Manifest& manifest);

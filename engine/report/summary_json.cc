@@ -201,6 +201,7 @@ std::string RunReport::ToJson() const {
     }
     json.EndArray();
   }
+  if (!provenance.empty()) json.Key("provenance").Raw(provenance);
   json.Key("scorers").StartArray();
   for (const ScorerReport& scorer : scorers) WriteScorer(json, scorer);
   json.EndArray();

@@ -98,8 +98,8 @@ class FileRun {
                           "no record of " + options.gold);
       join_.emplace(*gold_, sources_, layout_, summary_.group_fields().size(), options.repeats);
     }
-    if (options.output.empty()) return;
     manifest_ = BeginManifest(scorers, options);
+    if (options.output.empty()) return;
     output_ = OutputFile::Open(options.output);
     // Opened early, so that a long run does not end with a manifest that cannot be written.
     if (output_->beside()) manifest_file_ = OutputFile::Open(ManifestPath(options.output));
@@ -301,12 +301,13 @@ void FileRun::Finish(RunResult& result) {
       result.error = error;
     }
   }
-  if (output_ == nullptr) return;
   if (result.error) {
-    result.partial_output = output_->KeepPartial();
+    if (output_ != nullptr) result.partial_output = output_->KeepPartial();
     return;
   }
   EndManifest(result.summary.totals());
+  result.provenance = ProvenanceJson(manifest_);
+  if (output_ == nullptr) return;
   if (options_.trailer) output_->Write(ManifestTrailer(manifest_));
   if (manifest_file_ != nullptr) {
     // The manifest gets its name first, and the output when little can fail: an output without its manifest
@@ -362,7 +363,8 @@ RunResult FileRun::Run() {
     const DeviceReport device = offload_->Report();
     if (!device.device.empty() || !device.warning.empty()) summary_.device() = device;
   }
-  RunResult result{.summary = std::move(summary_), .error = std::move(run_error), .partial_output = {}};
+  RunResult result{
+      .summary = std::move(summary_), .error = std::move(run_error), .provenance = {}, .partial_output = {}};
   if (!result.error || result.error->code() != ErrorCode::kOutput) {
     try {
       Finish(result);
@@ -389,6 +391,7 @@ namespace leafscore {
 RunReport ScoreFiles(const Plan& plan, const FileOptions& options) {
   internal::RunResult run = internal::RunFiles(plan.scorers(), options);
   RunReport report = run.summary.Report();
+  report.provenance = std::move(run.provenance);
   report.partial_output = std::move(run.partial_output);
   if (run.error) throw RunError(*run.error, std::move(report));
   return report;

@@ -18,6 +18,7 @@ struct RunResult {
   // Set when the run ended early: an input broke (kInput), an output could not be written (kOutput) or it
   // was stopped (kInterrupted). What came before is scored and counted, and written unless the output failed.
   std::optional<Error> error;
+  std::string provenance;  // as in RunReport
   // Where the output of a run that ended early lies, when it was kept.
   std::string partial_output;
 };

@@ -16,6 +16,7 @@ namespace {
 // By the values of their types.
 constexpr const char* kDetailNames[] = {"none", "basic", "leaves"};
 constexpr const char* kParseTextsNames[] = {"auto", "never", "always"};
+constexpr const char* kFormatNames[] = {"auto", "jsonl", "json"};
 constexpr const char* kRepeatsNames[] = {"last", "first", "all", "error"};
 
 template <class Choice, std::size_t kCount>
@@ -56,6 +57,9 @@ std::vector<Manifest::Option> OptionsOf(const FileOptions& options) {
   list.AddText("expected_field", options.expected_field);
   list.AddText("actual_field", options.actual_field);
   list.AddText("join_field", JoinField(options));
+  list.AddText("gold_id_field", options.gold_id_field);
+  list.AddText("gold_expected_field", options.gold_expected_field);
+  list.AddText("input_format", NameOf(kFormatNames, options.input_format));
   list.AddText("parse_texts", NameOf(kParseTextsNames, options.parse_texts));
   list.AddFlag("strict_json", options.strict_json);
   list.AddNumber("max_line_bytes", options.max_line_bytes);
@@ -80,7 +84,9 @@ Manifest BeginManifest(const ScorerSet& scorers, const FileOptions& options) {
   manifest.leafscore = Version();
   for (const ScorerSpec& spec : scorers.specs()) manifest.scorers.push_back(ScorerOf(spec));
   manifest.options = OptionsOf(options);
-  manifest.format = OutputFormatOf(options.output) == OutputFormat::kCsv ? "csv" : "jsonl";
+  if (!options.output.empty()) {
+    manifest.format = OutputFormatOf(options.output) == OutputFormat::kCsv ? "csv" : "jsonl";
+  }
   return manifest;
 }
 

@@ -164,6 +164,9 @@ struct LEAFSCORE_EXPORT RunReport {
   std::optional<GoldCounts> gold = {};      // of a run with gold, as are the sources
   std::vector<SourceCounts> sources = {};   // in the order of the inputs
   std::optional<DeviceReport> device = {};  // of a run that had a device beside the CPU or wanted one
+  // Of a run over files that came to its end: the members of its manifest (docs/formats.md) as a line of
+  // JSON.
+  std::string provenance = {};
   std::string partial_output = {};  // of a run that ended early: the file that holds its output, if kept
 
   // Returns whether the counts of all scorers add up, over all records, groups and sources.

@@ -134,7 +134,8 @@ TEST_F(CommandTest, GoldThatCannotBeUsed) {
   EXPECT_EQ(Score({"-q", "-s", "exact_match", "--gold", gold}).exit_code, 0);
   ExpectRefused(Score({"-s", "exact_match", "--gold", gold, "--strict"}),
                 "leafscore: records 1 and 2 of " + gold + " have the same id, \"1\"; keep one\n");
-  ExpectRefused(Score({"-s", "exact_match", "--gold", gold, "--join", "key"}), "--join names it");
+  ExpectRefused(Score({"-s", "exact_match", "--gold", gold, "--join", "key"}),
+                "no record of " + gold + " has the field \"key\" (--gold-id-field)");
   ExpectRefused(Score({"-s", "exact_match", "--join", "id"}), "--join requires --gold");
   ExpectRefused(Score({"-s", "exact_match", "--gold", folder_ / "none"}), "none");
   ExpectRefused(RunCommand({"score", "-", "--gold", "-", "-s", "exact_match"}), "cannot be both");
@@ -278,7 +279,7 @@ TEST_F(CommandTest, WrongUsage) {
   ExpectRefused(Score({}), "no scorer was named");
   ExpectRefused(Score({"-s", "levenshtein", "--fali-under", "1"}), "--fali-under");
   ExpectRefused(Score({"-s", "levenstein"}), "did you mean \"levenshtein\"?");
-  ExpectRefused(Score({"-s", "levenshtein", "-s", "levenshtein"}), "two scorers named \"levenshtein\"");
+  ExpectRefused(Score({"-s", "levenshtein", "-s", "levenshtein"}), "two scorers named");
   ExpectRefused(Score({"-s", "levenshtein", "--details", "all"}), "--details");
   ExpectRefused(Score({"-s", "levenshtein", "--threads", "0"}), "--threads");
   ExpectRefused(Score({"-s", "levenshtein", "--threads", "1025"}), "--threads");
@@ -390,10 +391,65 @@ TEST_F(CommandTest, InputsThatGiveNothing) {
     ExpectRefused(RunCommand({"score", "-", "-s", "levenshtein"}, empty), "the input holds no records");
   }
   const SubprocessResult run =
-      RunCommand({"score", "-", "-q", "-s", "json_similarity"}, "{\"actual\": 1}\n[]\n");
+      RunCommand({"score", "-", "-q", "-s", "json_similarity"}, "{\"actual\": 1}\n{\"expected\": 1}\n[]\n");
   EXPECT_EQ(run.exit_code, 2);
-  EXPECT_EQ(SplitLines(run.out).size(), 2u);
+  EXPECT_EQ(SplitLines(run.out).size(), 3u);
   EXPECT_NE(run.err.find("not one record was scored"), std::string::npos);
+}
+
+TEST_F(CommandTest, InputsMeanWhatTheyLookLike) {
+  const std::string file = folder_ / "in.json";
+  const auto score = [&](const std::string& text, const std::string& format) {
+    WriteFile(file, text);
+    return RunCommand({"score", file, "-q", "-s", "levenshtein", "--input-format", format});
+  };
+  const std::string array = "[{\"expected\": \"a\", \"actual\": \"a\"}]\n";
+  EXPECT_EQ(score(array, "auto").exit_code, 0);
+  EXPECT_EQ(score(array, "json").exit_code, 0);
+  const SubprocessResult lines = score(array + kPairs, "jsonl");
+  EXPECT_EQ(lines.exit_code, 0);
+  EXPECT_EQ(SplitLines(lines.out).size(), 3u);
+  EXPECT_EQ(score(array + kPairs, "auto").out, lines.out);
+  const SubprocessResult trailing = score(array + kPairs, "json");
+  EXPECT_EQ(trailing.exit_code, 2);
+  EXPECT_NE(trailing.err.find("text follows the array of records"), std::string::npos);
+  const SubprocessResult none = score(kPairs, "json");
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_NE(none.err.find("this is no JSON array"), std::string::npos);
+  ExpectRefused(score(array, "csv"), "--input-format");
+  const SubprocessResult csv = score("id,expected,actual\n1,a,a\n2,b,b\n", "auto");
+  EXPECT_EQ(csv.exit_code, 2);
+  const std::string error =
+      "leafscore: " + file + ", byte 0: this looks like a table of separated values (CSV)";
+  EXPECT_EQ(csv.err.find(error), 0u) << csv.err;
+  EXPECT_EQ(csv.err.find(error, 1), csv.err.npos) << csv.err;
+  EXPECT_EQ(csv.out, "");
+}
+
+TEST_F(CommandTest, NestedFieldsAndThoseOfTheGold) {
+  WriteFile(folder_ / "gold.jsonl", "{\"key\": 1, \"want\": \"a\", \"meta\": {\"task\": \"t\"}}\n");
+  WriteFile(folder_ / "answers.jsonl", "{\"q\": {\"id\": 1}, \"output\": [{\"text\": \"a\"}]}\n");
+  const SubprocessResult run =
+      RunCommand({"score", folder_ / "answers.jsonl", "--gold", folder_ / "gold.jsonl", "-q", "-s",
+                  "levenshtein", "--join", "q.id", "--id-field", "q.id", "--actual-field", "output[0].text",
+                  "--gold-id-field", "key", "--gold-expected-field", "want", "--group-by", "meta.task"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(run.out,
+            "{\"id\": 1, \"source\": \"answers\", \"scorer\": \"levenshtein\", \"groups\": {\"meta.task\": "
+            "\"t\"}, \"outcome\": \"scored\", \"score\": 1, \"passed\": true, \"details\": {\"distance\": 0, "
+            "\"label\": \"pass\"}}\n");
+}
+
+TEST_F(CommandTest, AMistypedFieldEndsTheRunWithWhatIsThere) {
+  const SubprocessResult run = Score(
+      {"-s", "levenshtein", "-o", folder_ / "out.jsonl", "--actual-field", "actul", "--fail-under", "0"});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_NE(
+      run.err.find("leafscore: no record has the field \"actul\" (--actual-field; did you mean \"actual\"?); "
+                   "the first one has: \"id\", \"expected\", \"actual\", \"model\"\n"),
+      std::string::npos)
+      << run.err;
+  EXPECT_EQ(Files(), (std::vector<std::string>{"out.jsonl.partial", "pairs.jsonl"}));
 }
 
 TEST_F(CommandTest, ADamagedInputIsScoredUpToTheDamage) {
@@ -418,7 +474,7 @@ TEST_F(CommandTest, OutputFiles) {
                                                "summary.json"}));
   EXPECT_EQ(ReadFile(folder_ / "out.jsonl"), Score({"-q", "-s", "levenshtein"}).out);
   EXPECT_EQ(Score({"-q", "-s", "levenshtein", "-o", folder_ / "out.csv"}).exit_code, 0);
-  EXPECT_EQ(ReadFile(folder_ / "out.csv").rfind("id,scorer,outcome,", 0), 0u);
+  EXPECT_EQ(ReadFile(folder_ / "out.csv").rfind("id,id_from,scorer,outcome,", 0), 0u);
   EXPECT_EQ(Score({"-q", "-s", "levenshtein", "-o", "/dev/null"}).exit_code, 0);
 }
 

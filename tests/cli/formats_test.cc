@@ -89,6 +89,9 @@ TEST_F(FormatsTest, LinesOfScoresAndSummaries) {
   for (const std::string details : {"none", "basic", "leaves"}) {
     line.ExpectValidLines(Score({pairs_, "--details", details, "--group-by", "g"}).out);
     EXPECT_EQ(summary.Fault(ReadFile(summary_)), "");
+    const rapidjson::Document json = ParseLine(ReadFile(summary_));
+    EXPECT_STREQ(json["provenance"]["options"]["details"].GetString(), details.c_str());
+    EXPECT_EQ(json["provenance"]["inputs"][0]["bytes"].GetUint64(), ReadFile(pairs_).size());
   }
 }
 
@@ -169,6 +172,12 @@ TEST_F(FormatsTest, Leaderboards) {
     EXPECT_EQ(leaderboard.Fault(RunCommand(arguments).out), "");
   }
   EXPECT_NE(leaderboard.Fault("[{}]"), "");
+}
+
+TEST_F(FormatsTest, Records) {
+  const Schema record("record");
+  EXPECT_EQ(record.Fault(SplitLines(ReadFile(pairs_))[0]), "");
+  EXPECT_NE(record.Fault("[1]"), "");
 }
 
 // The schemas themselves are not so wide that everything passes.
