@@ -347,8 +347,8 @@ class ScoreStreamTest(LeakTest):
         )
         leaves = self.score([batch], batch.schema)["json_similarity"].to_pylist()[0]["leaves"]
         self.assertEqual(leaves, [
-            {"path": "/a", "expected": '"abcd"', "actual": '"abcx"', "similarity": 0.75},
-            {"path": "/b", "expected": "1", "actual": "1", "similarity": 1.0},
+            {"path": "a", "expected": '"abcd"', "actual": '"abcx"', "similarity": 0.75},
+            {"path": "b", "expected": "1", "actual": "1", "similarity": 1.0},
         ])
 
     def test_columns_that_are_not_there(self):

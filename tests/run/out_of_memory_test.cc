@@ -24,10 +24,14 @@ namespace {
 // The allocation that fails, counted down from when it is set; 0: none.
 std::atomic<long> g_fails_in = 0;
 
-void* Allocate(std::size_t size, std::size_t alignment) {
-  if (g_fails_in > 0 && --g_fails_in == 0) throw std::bad_alloc();
+void* AllocateOrNull(std::size_t size, std::size_t alignment) noexcept {
+  if (g_fails_in > 0 && --g_fails_in == 0) return nullptr;
   size = (size + alignment - 1) / alignment * alignment;
-  if (void* memory = std::aligned_alloc(alignment, std::max(size, alignment))) return memory;
+  return std::aligned_alloc(alignment, std::max(size, alignment));
+}
+
+void* Allocate(std::size_t size, std::size_t alignment) {
+  if (void* memory = AllocateOrNull(size, alignment)) return memory;
   throw std::bad_alloc();
 }
 
@@ -40,6 +44,13 @@ void* operator new(std::size_t size, std::align_val_t alignment) {
 }
 void* operator new[](std::size_t size, std::align_val_t alignment) {
   return Allocate(size, static_cast<std::size_t>(alignment));
+}
+// An address sanitizer has its own of these.
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  return AllocateOrNull(size, __STDCPP_DEFAULT_NEW_ALIGNMENT__);
+}
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept {
+  return AllocateOrNull(size, __STDCPP_DEFAULT_NEW_ALIGNMENT__);
 }
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete[](void* memory) noexcept { std::free(memory); }
