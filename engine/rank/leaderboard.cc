@@ -198,6 +198,23 @@ std::vector<LeaderboardRow> Leaderboard::Rows() const {
 }  // namespace leafscore::internal
 
 namespace leafscore {
+namespace {
+
+// Checks that answers to one id of a gold count here as they did in the run: else its figures are others.
+void CheckRepeats(const internal::NamedManifest& scores, Repeats repeats) {
+  constexpr std::string_view kNames[] = {"last", "first", "all", "error"};
+  if (!scores.manifest.gold) return;
+  for (const internal::Manifest::Option& option : scores.manifest.options) {
+    const std::string_view json = option.json;
+    if (option.name != "repeats" || json == "\"error\"") continue;  // then there are none
+    const std::string_view used = json.substr(1, json.size() - 2);
+    if (used == kNames[static_cast<std::size_t>(repeats)]) continue;
+    throw Error(ErrorCode::kUsage,
+                fmt::format("{} was scored with --repeats {}; rank it with the same", scores.output, used));
+  }
+}
+
+}  // namespace
 
 std::vector<LeaderboardRow> RankFiles(std::span<const std::string> files, const LeaderboardOptions& options) {
   std::map<std::string, std::string> file_of_model;
@@ -215,6 +232,7 @@ std::vector<LeaderboardRow> RankFiles(std::span<const std::string> files, const 
     }
     if (auto manifest = leaderboard.AddFile(file, model, options.unverified)) {
       manifests.push_back({file, std::move(*manifest)});
+      CheckRepeats(manifests.back(), options.repeats);
     } else {
       unverified.insert(model);
     }

@@ -91,8 +91,10 @@ void CheckErrors(const RunReport& report, const ScorerReport& scorer, const Erro
     add(report.gold->without_id, "gold records without id");
     add(report.gold->duplicates.count, "gold ids that come again");
   }
-  const double most = limit.share ? *limit.share * static_cast<double>(scorer.figures.asked)
-                                  : static_cast<double>(limit.count);
+  // Of ids, where many answers to one of them count: they must not make room for errors.
+  const std::uint64_t asked = report.gold ? report.gold->ids * report.sources.size() : scorer.figures.asked;
+  const double most =
+      limit.share ? *limit.share * static_cast<double>(asked) : static_cast<double>(limit.count);
   if (static_cast<double>(errors) <= most) return;
   const std::string allowed =
       limit.share ? fmt::format("{:.6g}%", *limit.share * 100) : WithThousands(limit.count);
@@ -154,6 +156,14 @@ std::vector<std::string> FailedGates(const RunReport& report, const Gates& gates
       if (gates.min_coverage) {
         CheckLeast("coverage", candidate, figures.coverage, *gates.min_coverage, failed);
       }
+    }
+    for (const GroupFigures& group : scorer.groups) {
+      if (group.kind != GroupKind::kOther || std::ranges::find(gates.by, group.field) == gates.by.end())
+        continue;
+      failed.push_back(
+          fmt::format("{} records are in groups by {} that are too many or have too long names for "
+                      "gates to be held against; raise --max-groups or group by another field",
+                      WithThousands(group.figures.asked), DisplayName(group.field)));
     }
     CheckErrors(report, scorer, gates.max_errors.value_or(ErrorLimit{}), failed);
   }

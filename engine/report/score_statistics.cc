@@ -6,6 +6,7 @@ void ScoreStatistics::AddScored(double score, std::optional<bool> passed) {
   scored_.Add(score);
   if (over_all_) over_all_->Add(score);
   counts_.Add(Outcome::kScored);
+  ++coverage_;
   if (!passed) return;
   has_verdicts_ = true;
   passed_ += *passed;
@@ -38,6 +39,7 @@ void ScoreStatistics::AddRepeated(std::span<const RecordScore> answers) {
   if (scored < all && !over_all_) over_all_ = scored_;
   scored_.Add(sum / scored);
   if (over_all_) over_all_->Add(sum / all);
+  coverage_ += scored / all;
   passed_ += static_cast<std::uint64_t>(passed);
   passed_over_all_ += passed / all;
   passed_over_scored_ += passed / scored;
@@ -45,7 +47,7 @@ void ScoreStatistics::AddRepeated(std::span<const RecordScore> answers) {
 
 std::optional<double> ScoreStatistics::Coverage() const {
   if (counts_.asked() == 0) return std::nullopt;
-  return static_cast<double>(counts_.scored) / static_cast<double>(counts_.asked());
+  return coverage_ / static_cast<double>(scored_.count() + unscored_);
 }
 
 std::optional<std::uint64_t> ScoreStatistics::Passed() const {

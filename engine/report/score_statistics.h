@@ -50,7 +50,7 @@ class ScoreStatistics {
     return Scores(over).PercentileNearestRank(Zeros(over), percent);
   }
 
-  // Returns the share of the records that are scored.
+  // Returns the share of the records that are scored; of repeated answers, by the share that is.
   std::optional<double> Coverage() const;
 
   // Returns how many records passed; none when no record had a verdict.
@@ -70,6 +70,8 @@ class ScoreStatistics {
   ScoreDistribution scored_;
   // Of the same records or ids over all their answers, from the first id on whose answers are scored in part.
   std::optional<ScoreDistribution> over_all_;
+  double coverage_ =
+      0;  // sum of the shares of answers that are scored, which are 0 or 1 but for repeated ones
   bool has_verdicts_ = false;
   std::uint64_t passed_ = 0;
   double passed_over_all_ = 0;  // sums of shares, which are 0 or 1 but for repeated answers

@@ -128,6 +128,11 @@ void BatchScorer::FindGold(NodeId join, std::uint32_t r) {
   if (records_.gold[r] != GoldTable::kNone) {
     gold_text_ += fields_.gold->expected_json(records_.gold[r]);
     gold_text_ += '\n';
+    // What is judged must not choose the group that it is judged in.
+    const std::span<const GoldGroup> groups = fields_.gold->groups(records_.gold[r]);
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+      if (groups[g].text.data() != nullptr) records_.groups[r * groups.size() + g] = kNoNode;
+    }
     return;
   }
   JsonResult& parsed = records_.parsed[r];

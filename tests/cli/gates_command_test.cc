@@ -187,6 +187,52 @@ TEST_F(GatesCommand, FlawsBesideWhatWasAskedAreErrors) {
       "that come again\n");
 }
 
+// Many answers to one id cover no other id, and make no room for errors.
+TEST_F(GatesCommand, RepeatedAnswersDiluteNothing) {
+  const std::string gold = folder_ / "gold.jsonl";
+  const std::string answers = folder_ / "m.jsonl";
+  WriteFile(gold, Gold("{\"id\": 100}\n{\"id\": 101}\n"));
+  std::string text = Answers(60) + "{\"id\": 100, \"actual\": 1}\n{\"id\": 101, \"actual\": 1}\n";
+  for (int i = 0; i < 1000; ++i) text += Answers(1);
+  WriteFile(answers, text);
+  const auto score = [&](const std::vector<std::string>& gate) {
+    std::vector<std::string> arguments = {"score",
+                                          "-q",
+                                          answers,
+                                          "--gold",
+                                          gold,
+                                          "-s",
+                                          "exact_match",
+                                          "--repeats",
+                                          "all",
+                                          "-o",
+                                          folder_ / "out.jsonl"};
+    arguments.insert(arguments.end(), gate.begin(), gate.end());
+    return RunCommand(arguments);
+  };
+  EXPECT_EQ(score({"--min-coverage", "0.58", "--max-errors", "2%"}).exit_code, 0);  // 60 and 2 of 102 ids
+  EXPECT_EQ(score({"--min-coverage", "0.6", "--max-errors", "2%"}).exit_code, 1);
+  EXPECT_EQ(score({"--max-errors", "1.9%"}).exit_code, 1);
+  ExpectRefused(RunCommand({"leaderboard", folder_ / "out.jsonl"}), "was scored with --repeats all");
+  EXPECT_EQ(RunCommand({"leaderboard", folder_ / "out.jsonl", "--repeats", "all"}).exit_code, 0);
+}
+
+// A gate that is asked to hold in every group must not pass over those that have no figures of their own.
+TEST_F(GatesCommand, GroupsWithoutFiguresOfTheirOwnFail) {
+  const std::string pairs = folder_ / "pairs.jsonl";
+  std::string text;
+  for (int i = 0; i < 5; ++i) text += fmt::format("{{\"expected\": 1, \"actual\": 1, \"g\": {}}}\n", i);
+  WriteFile(pairs, text + "{\"expected\": 1, \"actual\": 2, \"g\": \"bad\"}\n");
+  const auto score = [&](const std::string& groups) {
+    return RunCommand({"score", "-q", pairs, "-s", "exact_match", "--group-by", "g", "--gate-by", "g",
+                       "--fail-under", "0", "--max-groups", groups});
+  };
+  EXPECT_EQ(score("6").exit_code, 0);
+  const SubprocessResult run = score("5");
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_NE(run.err.find("1 records are in groups by g that are too many"), std::string::npos) << run.err;
+}
+
 TEST_F(GatesCommand, UnknownNamesAreRefusedBeforeTheRun) {
   const std::string pairs = folder_ / "pairs.jsonl";
   WriteFile(pairs, Pairs(100, ""));
