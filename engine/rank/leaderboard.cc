@@ -17,6 +17,7 @@
 #include "engine/rank/scorer_ranking.h"
 #include "engine/report/compare_manifests.h"
 #include "engine/report/score_ledger.h"
+#include "engine/run/run_manifest.h"
 #include "engine/run/verified_scores.h"
 #include "leafscore/error.h"
 
@@ -202,13 +203,12 @@ namespace {
 
 // Checks that answers to one id of a gold count here as they did in the run: else its figures are others.
 void CheckRepeats(const internal::NamedManifest& scores, Repeats repeats) {
-  constexpr std::string_view kNames[] = {"last", "first", "all", "error"};
   if (!scores.manifest.gold) return;
   for (const internal::Manifest::Option& option : scores.manifest.options) {
     const std::string_view json = option.json;
     if (option.name != "repeats" || json == "\"error\"") continue;  // then there are none
     const std::string_view used = json.substr(1, json.size() - 2);
-    if (used == kNames[static_cast<std::size_t>(repeats)]) continue;
+    if (used == internal::RepeatsName(repeats)) continue;
     throw Error(ErrorCode::kUsage,
                 fmt::format("{} was scored with --repeats {}; rank it with the same", scores.output, used));
   }

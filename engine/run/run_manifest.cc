@@ -52,7 +52,7 @@ std::vector<Manifest::Option> OptionsOf(const FileOptions& options) {
   OptionList list;
   list.AddText("details", NameOf(kDetailNames, options.details));
   list.AddTexts("group_by", options.group_by);
-  list.AddText("repeats", NameOf(kRepeatsNames, options.repeats));
+  list.AddText("repeats", RepeatsName(options.repeats));
   list.AddText("id_field", options.id_field);
   list.AddText("expected_field", options.expected_field);
   list.AddText("actual_field", options.actual_field);
@@ -78,6 +78,8 @@ Manifest::Scorer ScorerOf(const ScorerSpec& spec) {
 }
 
 }  // namespace
+
+std::string_view RepeatsName(Repeats repeats) { return NameOf(kRepeatsNames, repeats); }
 
 Manifest BeginManifest(const ScorerSet& scorers, const FileOptions& options) {
   Manifest manifest;
