@@ -1,8 +1,8 @@
 // engine/base/text_map.h: standard containers that are keyed by texts from data.
 //
-// The hash of the standard library has a fixed seed, so that anybody can write texts that all collide and make
-// a table as slow as a list. These have the hash of engine/base/hash.h; the test `seeded_tables` looks for
-// others. Their order means nothing, as the seed is drawn anew for each process.
+// The hash of the standard library has a fixed seed, so that anybody can write texts that all collide and
+// make a table as slow as a list. These have the hash of engine/base/hash.h; the test `seeded_tables` looks
+// for others. Their order means nothing, as the seed is drawn anew for each process.
 #ifndef LEAFSCORE_ENGINE_BASE_TEXT_MAP_H_
 #define LEAFSCORE_ENGINE_BASE_TEXT_MAP_H_
 
