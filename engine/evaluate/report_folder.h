@@ -11,9 +11,9 @@
 #include <functional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 
 #include "engine/base/file_descriptor.h"
+#include "engine/base/text_map.h"
 #include "engine/io/file_tree.h"
 #include "engine/json/json_writer.h"
 
@@ -31,7 +31,7 @@ class ReportNames {
 
  private:
   // Names given, without .json; with each the highest number behind it that was tried.
-  std::unordered_map<std::string, std::uint32_t> taken_ = {{"_aggregate", 1}, {"_summary", 1}};
+  TextMap<std::string, std::uint32_t> taken_ = {{"_aggregate", 1}, {"_summary", 1}};
 };
 
 class ReportFolder {

@@ -15,14 +15,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "engine/base/text_map.h"
 #include "engine/io/file_tree.h"
 #include "engine/json/json_view.h"
 
@@ -57,10 +56,6 @@ class ScenarioSet {
   const std::vector<std::string>& duplicates() const { return duplicates_; }
 
  private:
-  struct ViewHash : std::hash<std::string_view> {
-    using is_transparent = void;
-  };
-
   void LoadTree(const FileTree& tree, std::size_t max_file_bytes, std::optional<FolderIdentity> except);
   void AddGroundTruth(std::string_view folder_name, std::string_view text, std::string why,
                       const std::string& source);
@@ -70,7 +65,7 @@ class ScenarioSet {
   void Skip(std::string path, std::string why) { skipped_.push_back({std::move(path), std::move(why)}); }
 
   std::vector<Scenario> scenarios_;  // in the order in which their ids came first
-  std::unordered_map<std::string, std::uint32_t, ViewHash, std::equal_to<>> by_id_;
+  TextMap<std::string, std::uint32_t> by_id_;
   std::vector<SkippedFile> skipped_;
   std::vector<std::string> duplicates_;
 };

@@ -9,16 +9,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <functional>
 #include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "engine/base/text_map.h"
 #include "engine/distance/pair_offload.h"
 #include "engine/report/field_figures.h"
 #include "engine/report/join_summary.h"
@@ -110,11 +109,8 @@ class RunSummary {
   RunReport Report() const;
 
  private:
-  struct ViewHash : std::hash<std::string_view> {
-    using is_transparent = void;
-  };
   struct Field {
-    std::unordered_map<std::string, std::uint32_t, ViewHash, std::equal_to<>> group_of_value;
+    TextMap<std::string, std::uint32_t> group_of_value;
     std::vector<std::string> group_names;
     std::deque<Tally> tallies;
   };
