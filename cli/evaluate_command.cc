@@ -26,6 +26,7 @@
 #include "engine/base/suggest.h"
 #include "engine/evaluate/asked_scenarios.h"
 #include "engine/evaluate/price_table.h"
+#include "engine/io/replaced_files.h"
 #include "engine/report/human_numbers.h"
 #include "leafscore/error.h"
 #include "leafscore/evaluate.h"
@@ -149,6 +150,9 @@ int RunEvaluate(const EvaluateArguments& arguments) {
   const std::string group_fields[] = {kScenarioTypeField, kRunnerAndModelField};
   CheckGates({.by = arguments.gates.by}, {}, group_fields);
   EvaluationOptions options = arguments.run;
+  std::vector<std::string> inputs = options.scenarios;
+  inputs.insert(inputs.end(), {options.trajectories, arguments.config, arguments.prices});
+  CheckHoldsNone(options.reports_dir, inputs);
   options.run_reports = !arguments.aggregate_only;
   if (!arguments.config.empty()) {
     options.config = ReadConfigText(arguments.config);

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 #include "engine/base/utf8.h"
 #include "engine/io/atomic_file.h"
@@ -48,9 +49,10 @@ ReportFolder::ReportFolder(const std::string& path) : path_(path) {
                                         ": wait until it ends, or name another folder");
   }
   const std::string kept = "." + std::string(kAggregateName) + ".results";
-  kept_ = MakeNewFile(folder_.get(), kept, 0600);
-  if (!kept_.valid()) ThrowOutputError("cannot write reports into " + path, errno);
-  unlinkat(folder_.get(), kept.c_str(), 0);
+  NewFile made = MakeNewFile(folder_.get(), kept, 0600);
+  if (!made.file.valid()) ThrowOutputError("cannot write reports into " + path, errno);
+  unlinkat(folder_.get(), NumberedName(kept, made.number).c_str(), 0);
+  kept_ = std::move(made.file);
 }
 
 FolderIdentity ReportFolder::identity() const {

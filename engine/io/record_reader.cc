@@ -1,6 +1,7 @@
 #include "engine/io/record_reader.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <span>
 #include <utility>
@@ -12,6 +13,7 @@ namespace leafscore::internal {
 namespace {
 
 constexpr std::size_t kDataBegin = RecordBatch::kDataBegin;
+constexpr std::chrono::milliseconds kMaxHold{100};
 
 // Makes room for a window of `size` bytes and the padding after it, and no more: records may be large.
 void Reserve(std::vector<char>& bytes, std::size_t size) {
@@ -113,18 +115,22 @@ void RecordReader::EndWithFault() {
                                    splitter_->fault()));
 }
 
-// Reads until the window has data_bytes of data or the input ends.
+// Reads until the window has data_bytes of data or the input ends; once it read something, it does not wait
+// longer than kMaxHold for more.
 // RETURNS: the window's size.
 std::size_t RecordReader::Fill(RecordBatch& batch, std::size_t size, std::size_t data_bytes) {
   const std::size_t wanted_size = kDataBegin + data_bytes;
   Reserve(batch.bytes, wanted_size);
+  auto deadline = ByteSource::Deadline::max();
   try {
     while (size < wanted_size && state_ == InputState::kMore && !StopRequested()) {
       const std::span<char> free(batch.bytes.data() + size, wanted_size - size);
-      const std::size_t n = source_->Read(std::as_writable_bytes(free));
-      if (n == 0) state_ = InputState::kEnded;
-      size += n;
-      decoded_bytes_ += n;
+      const std::optional<std::size_t> n = source_->ReadUntil(std::as_writable_bytes(free), deadline);
+      if (!n) break;
+      if (*n == 0) state_ = InputState::kEnded;
+      size += *n;
+      decoded_bytes_ += *n;
+      if (deadline == ByteSource::Deadline::max()) deadline = std::chrono::steady_clock::now() + kMaxHold;
       consumed_bytes_.store(consumed_before_ + source_->consumed_bytes(), std::memory_order_relaxed);
     }
   } catch (const Error&) {

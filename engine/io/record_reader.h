@@ -1,7 +1,8 @@
 // engine/io/record_reader.h: reads the inputs of a run as batches of whole records, in order.
 // It is the serial source of the pipeline: bytes go from the file straight into the batch, and only the
 // unfinished record at a batch's end is copied, into the next batch. record_splitter.h says how inputs
-// are cut into records.
+// are cut into records. A batch is handed on when it is full, and else when its input has nothing more for
+// now and its first bytes were read a tenth of a second ago: the records of a slow pipe are not held back.
 // THREADS: one thread calls Next; consumed_bytes() may be called from any thread.
 #ifndef LEAFSCORE_ENGINE_IO_RECORD_READER_H_
 #define LEAFSCORE_ENGINE_IO_RECORD_READER_H_
@@ -25,7 +26,7 @@
 namespace leafscore::internal {
 
 struct ReaderOptions {
-  // Bytes read for a batch; it grows only until one record is whole.
+  // Bytes read for a batch at most; it grows only until one record is whole.
   std::size_t batch_bytes = kBatchBytes.default_value;
   // A longer record becomes one kLineTooLong record, without being held.
   std::size_t max_line_bytes = kMaxLineBytes.default_value;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <deque>
+#include <iterator>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "engine/base/limits.h"
 #include "engine/io/output_file.h"
 #include "engine/io/record_reader.h"
+#include "engine/io/replaced_files.h"
 #include "engine/json/compact_text.h"
 #include "engine/run/batch_scorer.h"
 #include "engine/run/device_choice.h"
@@ -65,6 +67,16 @@ std::vector<std::string> SummaryGroups(const FileOptions& options) {
   return fields;
 }
 
+// Checks what a run has to come to before its output may replace an earlier one.
+void CheckSomethingScored(const RunSummary& summary) {
+  if (summary.totals().records_read == 0) throw Error(ErrorCode::kInput, "the input holds no records");
+  for (std::size_t s = 0; s < summary.scorer_names().size(); ++s) {
+    if (summary.Overall(s).counts().scored != 0) return;
+  }
+  throw Error(ErrorCode::kInput,
+              "not one record was scored; the output (or the table above) tells why, record by record");
+}
+
 class FileRun {
  public:
   FileRun(const ScorerSet& scorers, const FileOptions& options, PairOffload* offload)
@@ -88,10 +100,7 @@ class FileRun {
         layout_(LayoutOf(sink_scorer_)) {
     NameJudgedFields(sink_scorer_, summary_);
     fields_.groups = RecordGroups(options);
-    for (const std::string& replaced : {options.output, ManifestPath(options.output)}) {
-      CheckReplacesNone(replaced, options.inputs);
-      CheckReplacesNone(replaced, {&options.gold, 1});
-    }
+    CheckReplacesNone(OutputsOf(options.output), InputsOf(options));
     if (!options.gold.empty()) {
       fields_.gold = &gold_.emplace(options);
       CheckFieldsAreThere(gold_->presence(), WantedGoldFields(options, needs_expected_),
@@ -100,7 +109,7 @@ class FileRun {
     }
     manifest_ = BeginManifest(scorers, options);
     if (options.output.empty()) return;
-    output_ = OutputFile::Open(options.output);
+    output_ = OutputFile::Open(options.output, options.stop);
     // Opened early, so that a long run does not end with a manifest that cannot be written.
     if (output_->beside()) manifest_file_ = OutputFile::Open(ManifestPath(options.output));
   }
@@ -297,12 +306,13 @@ void FileRun::Finish(RunResult& result) {
   } else if (!result.error) {
     try {
       CheckFieldsAreThere(presence_, WantedFields(options_, needs_expected_), "no record");
+      CheckSomethingScored(result.summary);
     } catch (const Error& error) {
       result.error = error;
     }
   }
   if (result.error) {
-    if (output_ != nullptr) result.partial_output = output_->KeepPartial();
+    if (output_ != nullptr && manifest_.lines != 0) result.partial_output = output_->KeepPartial();
     return;
   }
   EndManifest(result.summary.totals());
@@ -363,8 +373,14 @@ RunResult FileRun::Run() {
     const DeviceReport device = offload_->Report();
     if (!device.device.empty() || !device.warning.empty()) summary_.device() = device;
   }
-  RunResult result{
-      .summary = std::move(summary_), .error = std::move(run_error), .provenance = {}, .partial_output = {}};
+  RunResult result{.summary = std::move(summary_),
+                   .error = std::move(run_error),
+                   .provenance = {},
+                   .partial_output = {},
+                   .leftovers = {}};
+  for (const OutputFile* const file : {output_.get(), manifest_file_.get()}) {
+    if (file != nullptr) std::ranges::move(file->leftovers(), std::back_inserter(result.leftovers));
+  }
   if (!result.error || result.error->code() != ErrorCode::kOutput) {
     try {
       Finish(result);
@@ -393,6 +409,7 @@ RunReport ScoreFiles(const Plan& plan, const FileOptions& options) {
   RunReport report = run.summary.Report();
   report.provenance = std::move(run.provenance);
   report.partial_output = std::move(run.partial_output);
+  report.leftovers = std::move(run.leftovers);
   if (run.error) throw RunError(*run.error, std::move(report));
   return report;
 }

@@ -167,7 +167,11 @@ struct LEAFSCORE_EXPORT RunReport {
   // Of a run over files that came to its end: the members of its manifest (docs/formats.md) as a line of
   // JSON.
   std::string provenance = {};
-  std::string partial_output = {};  // of a run that ended early: the file that holds its output, if kept
+  // Of a run that ended early, the file that holds its output, if kept: output.partial, or output.partial-2
+  // and so on, as files of these names that lie there are not touched; which these are. There is none of a
+  // run that wrote no record.
+  std::string partial_output = {};
+  std::vector<std::string> leftovers = {};
 
   // Returns whether the counts of all scorers add up, over all records, groups and sources.
   bool CountsAddUp() const;

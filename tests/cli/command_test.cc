@@ -139,8 +139,8 @@ TEST_F(CommandTest, GoldThatCannotBeUsed) {
   ExpectRefused(Score({"-s", "exact_match", "--join", "id"}), "--join requires --gold");
   ExpectRefused(Score({"-s", "exact_match", "--gold", folder_ / "none"}), "none");
   ExpectRefused(RunCommand({"score", "-", "--gold", "-", "-s", "exact_match"}), "cannot be both");
-  ExpectRefused(Score({"-s", "exact_match", "--gold", gold, "-o", gold}), "would replace");
-  ExpectRefused(Score({"-s", "exact_match", "--gold", gold, "--summary", gold}), "would replace");
+  ExpectRefused(Score({"-s", "exact_match", "--gold", gold, "-o", gold}), "would change");
+  ExpectRefused(Score({"-s", "exact_match", "--gold", gold, "--summary", gold}), "would change");
   WriteFile(gold, "{\"id\": 9, \"expected\": 1}\n");
   const SubprocessResult run = Score({"-q", "-s", "exact_match", "--gold", gold});
   EXPECT_EQ(run.exit_code, 2);
@@ -465,7 +465,6 @@ TEST_F(CommandTest, ADamagedInputIsScoredUpToTheDamage) {
 }
 
 TEST_F(CommandTest, OutputFiles) {
-  WriteFile(folder_ / "out.jsonl.partial", "left over");
   const SubprocessResult run =
       Score({"-q", "-s", "levenshtein", "-o", folder_ / "out.jsonl", "--summary", folder_ / "summary.json"});
   EXPECT_EQ(run.exit_code, 0);

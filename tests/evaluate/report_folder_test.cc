@@ -81,7 +81,22 @@ TEST_F(ReportFolderTest, ReplacesLinksInsteadOfFollowingThem) {
   EXPECT_EQ(ReadFile(folder_ / "outside"), "kept");
   EXPECT_FALSE(fs::is_symlink(path_ + "/a.json"));
   EXPECT_EQ(ReadFile(path_ + "/a.json"), "report");
-  EXPECT_EQ(Files(), (std::vector<std::string>{"_aggregate.json", "a.json"}));
+  EXPECT_EQ(Files(), (std::vector<std::string>{".a.json.partial", "_aggregate.json", "a.json"}));
+}
+
+TEST_F(ReportFolderTest, LeavesAloneWhatLiesUnderPartialNames) {
+  fs::create_directories(path_);
+  for (const char* const name : {"/.a.json.partial", "/._aggregate.json.results"}) {
+    WriteFile(path_ + name, "kept");
+  }
+  ReportFolder reports(path_);
+  reports.Write("a.json", "report");
+  reports.KeepForAggregate("1\n");
+  reports.WriteAggregate([](JsonWriter&) {});
+  EXPECT_EQ(Files(), (std::vector<std::string>{"._aggregate.json.results", ".a.json.partial",
+                                               "_aggregate.json", "a.json"}));
+  EXPECT_EQ(ReadFile(path_ + "/.a.json.partial"), "kept");
+  EXPECT_EQ(ReadFile(path_ + "/._aggregate.json.results"), "kept");
 }
 
 TEST_F(ReportFolderTest, LeavesNothingBehindWhenANameIsTaken) {

@@ -189,7 +189,7 @@ TEST_F(RunManifestTest, ARunThatEndsEarlyLeavesNone) {
   const FinishedRun run = RunText(Plan({"exact_match"}), "{}\n", options);
   EXPECT_TRUE(run.result.error);
   EXPECT_EQ(run.output, "");
-  EXPECT_TRUE(exists(out_ + ".partial"));
+  EXPECT_FALSE(exists(out_ + ".partial"));
   EXPECT_FALSE(exists(ManifestPath(out_)));
   EXPECT_FALSE(exists(ManifestPath(out_) + ".partial"));
 }
@@ -230,7 +230,7 @@ TEST_F(RunManifestTest, ReplacesNoFileOfTheRun) {
   options.inputs = {Input("out.jsonl.manifest.json", "{}\n")};
   options.output = out_;
   EXPECT_NE(ErrorOf(ErrorCode::kUsage, [&] { Run(Plan({"exact_match"}), options); })
-                .find("out.jsonl.manifest.json would replace "),
+                .find("out.jsonl.manifest.json would change "),
             std::string::npos);
 }
 
