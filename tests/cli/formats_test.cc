@@ -97,7 +97,7 @@ TEST_F(FormatsTest, LinesOfScoresAndSummaries) {
 
 TEST_F(FormatsTest, WithGold) {
   const std::string gold = folder_ / "gold.jsonl";
-  WriteFile(gold, R"({"id": "x", "expected": {"a": 1}})"
+  WriteFile(gold, R"({"id": "x", "expected": {"a": {"b": 1}, "b": 1}})"
                   "\n"
                   R"({"id": "y", "expected": {"a": 2}})"
                   "\n"
@@ -118,7 +118,7 @@ TEST_F(FormatsTest, ManifestsAndTrailers) {
   ASSERT_TRUE(trailer.starts_with("{\"manifest\": "));
   EXPECT_EQ(manifest.Fault(trailer.substr(13, trailer.size() - 14)), "");
   const std::string gold = folder_ / "gold.jsonl";
-  WriteFile(gold, "{\"id\": \"x\", \"expected\": 1}\n");
+  WriteFile(gold, "{\"id\": \"x\", \"expected\": {\"a\": {\"b\": 1}, \"b\": 1}}\n");
   Score({pairs_, "-o", out, "--gold", gold, "--repeats", "all"});
   EXPECT_EQ(manifest.Fault(ReadFile(out + ".manifest.json")), "");
 }
