@@ -151,6 +151,8 @@ TEST_F(FormatsTest, ReportsOfEvaluate) {
   EXPECT_EQ(run.exit_code, 0) << run.err;
   EXPECT_EQ(Schema("summary").Fault(ReadFile(reports + "/_summary.json")), "");
   EXPECT_EQ(Schema("aggregate").Fault(ReadFile(reports + "/_aggregate.json")), "");
+  EXPECT_EQ(Schema("report_list").Fault(ReadFile(reports + "/_reports.json")), "");
+  EXPECT_NE(Schema("report_list").Fault(R"({"reports": []})"), "");
   const Schema report("run_report");
   for (const char* const name : {"/a.json", "/5.json", "/c.json", "/d.json"}) {
     EXPECT_EQ(report.Fault(ReadFile(reports + name)), "");
