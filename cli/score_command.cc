@@ -138,6 +138,10 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
   command->add_flag("--quiet,-q", arguments->quiet, "Print no summary table");
 
   AddRecordOptions(*command, run);
+  command->add_flag(
+      "--allow-absent-paths", run.allow_absent_paths,
+      "Go on where a path in the options of a scorer leads nowhere in any expected value, which "
+      "else ends the run as a mistyped one");
 
   AddGateOptions(*command, arguments->gates);
   command->add_flag("--strict", arguments->strict,

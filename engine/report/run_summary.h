@@ -34,6 +34,7 @@ inline constexpr std::size_t kMaxGroupValueBytes = 1024;
 // What became of some records under one scorer.
 struct Tally {
   ScoreStatistics statistics;
+  std::uint64_t nothing_compared = 0;
   std::vector<FieldCounts> fields;  // without names; empty until a record has judged fields
 };
 
@@ -67,6 +68,11 @@ class RunSummary {
   void Add(std::size_t scorer, const RecordScore& record, std::span<const std::uint32_t> groups,
            std::span<const FieldOutcome> fields = {}) {
     Add(scorer, std::span(&record, 1), groups, fields);
+  }
+
+  // Sets the paths in the options of a scorer that lead nowhere in any expected value.
+  void SetAbsentPaths(std::size_t scorer, std::vector<std::string> paths) {
+    absent_paths_[scorer] = std::move(paths);
   }
 
   void AddJsonInTexts(std::size_t scorer, const JsonInTexts& texts) {
@@ -133,6 +139,7 @@ class RunSummary {
   std::vector<Tally> overall_;                                                      // by scorer
   std::vector<std::vector<std::string>> judged_fields_;                             // by scorer
   std::vector<JsonInTexts> json_in_texts_;                                          // by scorer
+  std::vector<std::vector<std::string>> absent_paths_;                              // by scorer
   std::vector<std::map<std::pair<Outcome, RejectReason>, std::uint64_t>> reasons_;  // by scorer
   std::vector<Field> fields_;
 };

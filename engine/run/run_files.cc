@@ -1,5 +1,7 @@
 #include "engine/run/run_files.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <deque>
@@ -10,6 +12,7 @@
 
 #include "engine/base/checksum.h"
 #include "engine/base/limits.h"
+#include "engine/base/suggest.h"
 #include "engine/io/output_file.h"
 #include "engine/io/record_reader.h"
 #include "engine/io/replaced_files.h"
@@ -42,7 +45,8 @@ struct ScoredBatch {
   ListedIds without_gold;
   BagChecksum ids;  // without gold, of the records that have one
   FieldPresence presence;
-  RunTotals totals;  // of this batch
+  std::vector<FieldPresence> paths;  // BatchScorer::PathPresence
+  RunTotals totals;                  // of this batch
 };
 
 // Returns the options after checking them.
@@ -125,6 +129,7 @@ class FileRun {
   void WriteLines(std::string_view lines, std::size_t records);
   void EndSource(bool whole);
   void EndManifest(const RunTotals& totals);
+  void CheckFields(RunSummary& summary);
   void Finish(RunResult& result);
 
   const FileOptions& options_;
@@ -135,6 +140,7 @@ class FileRun {
   RecordFields fields_;
   bool needs_expected_;
   FieldPresence presence_;
+  std::vector<FieldPresence> paths_;  // BatchScorer::PathPresence
   std::optional<GoldTable> gold_;
   std::optional<GoldJoin> join_;
   std::vector<std::string> sources_;  // with gold, the names of the inputs
@@ -173,6 +179,7 @@ void FileRun::Score(ScoredBatch& scored) {
   scored.without_gold = {};
   scored.ids = {};
   scored.presence = {};
+  scored.paths.clear();
   scored.totals = {};
   std::size_t first = 0;
   while (first != records) {
@@ -204,6 +211,7 @@ void FileRun::TakeResults(ScoredBatch& scored, const BatchScorer& scorer, std::s
   }
 
   AddPresence(scorer.presence(), scored.presence);
+  AddPresence(scorer.PathPresence(), scored.paths);
   AddTotals(scorer.Totals(), scored.totals);
   if (gold_) {
     scored.gold.insert(scored.gold.end(), found.gold.begin(), found.gold.end());
@@ -248,6 +256,7 @@ void FileRun::Write(const ScoredBatch& scored) {
   }
   if (join_) join_->Add(scored.gold, scored.without_gold, scored.results, all_groups);
   AddPresence(scored.presence, presence_);
+  AddPresence(scored.paths, paths_);
   AddTotals(scored.totals, summary_.totals());
   AddJsonInTexts(scored.results, summary_);
   if (options_.progress != nullptr) {
@@ -283,6 +292,7 @@ void FileRun::EndSource(bool whole) {
   if (whole) {
     AddUnanswered(*gold_, unanswered, all_groups, sink_scorer_, summary_,
                   [&](std::span<const std::uint32_t> entries) {
+                    AddPresence(sink_scorer_.PathPresence(), paths_);
                     if (output_ == nullptr) return;
                     std::string lines;
                     writer_.AppendUnanswered(source, *gold_, entries, sink_scorer_, lines);
@@ -298,6 +308,34 @@ void FileRun::EndSource(bool whole) {
   }
 }
 
+// ERRORS: Error(kInput) for a field that no record has, and for a path in the options of a scorer that leads
+//         nowhere in any expected value; all of the latter are in the summary then.
+void FileRun::CheckFields(RunSummary& summary) {
+  CheckFieldsAreThere(presence_, WantedFields(options_, needs_expected_), "no record");
+  std::vector<std::vector<WantedField>> wanted(paths_.size());
+  for (std::size_t s = 0, row = 0; s < layout_.scorers() && row < paths_.size(); ++s) {
+    std::vector<NamedPaths> rows;
+    sink_scorer_.scorer_batch(s).AppendNamedPaths(rows);
+    std::vector<std::string> absent;
+    for (const NamedPaths& named : rows) {
+      for (const NamedPaths::Path& path : named.paths) {
+        wanted[row].push_back(
+            {std::string(path.text),
+             fmt::format("{} of the scorer {}", path.option, QuoteForMessage(summary.scorer_names()[s])),
+             wanted[row].size()});
+      }
+      for (const WantedField& field : AbsentFields(paths_[row], wanted[row])) absent.push_back(field.name);
+      ++row;
+    }
+    summary.SetAbsentPaths(s, std::move(absent));
+  }
+  if (options_.allow_absent_paths) return;
+  for (std::size_t row = 0; row < paths_.size(); ++row) {
+    CheckFieldsAreThere(paths_[row], wanted[row], "no expected value",
+                        " (--allow-absent-paths goes on without)");
+  }
+}
+
 void FileRun::Finish(RunResult& result) {
   if (!result.error && input_error_) {
     result.error = *input_error_;
@@ -305,7 +343,7 @@ void FileRun::Finish(RunResult& result) {
     result.error.emplace(ErrorCode::kInterrupted, "the run was interrupted");
   } else if (!result.error) {
     try {
-      CheckFieldsAreThere(presence_, WantedFields(options_, needs_expected_), "no record");
+      CheckFields(result.summary);
       CheckSomethingScored(result.summary);
     } catch (const Error& error) {
       result.error = error;
