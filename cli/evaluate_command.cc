@@ -147,7 +147,11 @@ Gates GatesOf(const EvaluateArguments& arguments) {
 
 int RunEvaluate(const EvaluateArguments& arguments) {
   const std::string group_fields[] = {kScenarioTypeField, kRunnerAndModelField};
-  CheckGates({.by = arguments.gates.by}, {}, group_fields);
+  Gates gates = GatesOf(arguments);
+  for (std::vector<Gate>* const named : {&gates.fail_under, &gates.min_pass_rate}) {
+    for (Gate& gate : *named) gate.scorer.clear();  // which scorers there are is not known yet
+  }
+  CheckGates(gates, {}, group_fields);
   EvaluationOptions options = arguments.run;
   options.run_reports = !arguments.aggregate_only;
   if (!arguments.config.empty()) {
