@@ -7,7 +7,7 @@ SOURCES = git ls-files -z '*.h' '*.cc' '*.cu'
 help:  ## list these targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/make \1\t\2/p' Makefile | expand -t 20
 
-demo: setup  ## build the release, score 200,000 generated pairs and rank their three simulated models
+demo: setup  ## build the release, score 200,000 generated pairs and compare their three simulated models
 	cmake --preset release
 	cmake --build --preset release -j $(JOBS) --target leafscore_cli
 	mkdir -p demo

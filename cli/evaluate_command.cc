@@ -162,8 +162,13 @@ Gates GatesOf(const EvaluateArguments& arguments) {
 
 int RunEvaluate(const EvaluateArguments& arguments) {
   const std::string group_fields[] = {kScenarioTypeField, kRunnerAndModelField};
-  CheckGates({.by = arguments.run.gates.by}, {}, group_fields);
+  Gates gates = GatesOf(arguments);
+  for (std::vector<Gate>* const named : {&gates.fail_under, &gates.min_pass_rate}) {
+    for (Gate& gate : *named) gate.scorer.clear();  // which scorers there are is not known yet
+  }
+  CheckGates(gates, {}, group_fields);
   EvaluationOptions options = arguments.run;
+  options.gates = GatesOf(arguments);
   std::vector<std::string> inputs = options.scenarios;
   inputs.insert(inputs.end(), {options.trajectories, arguments.config, arguments.prices});
   CheckHoldsNone(options.reports_dir, inputs);
@@ -202,7 +207,7 @@ int RunEvaluate(const EvaluateArguments& arguments) {
     throw Error(ErrorCode::kOutput, fmt::format("{} reports could not be written; see above",
                                                 WithThousands(report.failed_reports.size())));
   }
-  const std::vector<std::string> failed = FailedGates(report.asked, GatesOf(arguments));
+  const std::vector<std::string> failed = FailedGates(report.asked, options.gates);
   for (const std::string& why : failed) PrintMessage("gate failed: " + why);
   return failed.empty() ? kExitFine : kExitGateFailed;
 }

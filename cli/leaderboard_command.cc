@@ -1,16 +1,22 @@
 #include "cli/leaderboard_command.h"
 
 #include <CLI/CLI.hpp>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "cli/choice_option.h"
+#include "cli/scoring_options.h"
 #include "cli/terminal.h"
 #include "leafscore/leaderboard.h"
 
 namespace leafscore::internal {
 namespace {
+
+constexpr NamedChoice<LeaderboardFormat> kFormatChoices[] = {{"table", LeaderboardFormat::kTable},
+                                                             {"md", LeaderboardFormat::kMarkdown},
+                                                             {"csv", LeaderboardFormat::kCsv},
+                                                             {"json", LeaderboardFormat::kJson}};
 
 struct LeaderboardArguments {
   std::vector<std::string> files;
@@ -32,28 +38,15 @@ void AddLeaderboardCommand(CLI::App& app) {
       "Field that names the model, if a file holds several models (score with --group-by FIELD)");
   command->add_option("--cluster", arguments->options.cluster,
                       "Field by which to cluster: ids with the same value are dependent");
-  const std::map<std::string, Repeats> repeats = {{"last", Repeats::kLast},
-                                                  {"first", Repeats::kFirst},
-                                                  {"error", Repeats::kError},
-                                                  {"all", Repeats::kAll}};
-  command
-      ->add_option("--repeats", arguments->options.repeats,
-                   "Which of a model's answers to one id counts; all: its score is their mean [last]")
-      ->transform(CLI::CheckedTransformer(repeats).description(""))
-      ->type_name("last|first|error|all");
+  AddRepeats(*command, "Which of a model's answers to one id counts; all: its score is their mean [last]",
+             arguments->options.repeats);
   command
       ->add_option("--pass-k", arguments->options.pass_k,
                    "With --repeats all: chance that one (pass@k) and that all (pass^k) of k answers pass")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("K,...");
-  const std::map<std::string, LeaderboardFormat> formats = {{"table", LeaderboardFormat::kTable},
-                                                            {"md", LeaderboardFormat::kMarkdown},
-                                                            {"csv", LeaderboardFormat::kCsv},
-                                                            {"json", LeaderboardFormat::kJson}};
-  command->add_option("--format", arguments->format, "Output format [table]")
-      ->transform(CLI::CheckedTransformer(formats).description(""))
-      ->type_name("table|md|csv|json");
+  AddChoice(*command, "--format", kFormatChoices, arguments->format, "Output format [table]");
   command->add_flag("--unverified", arguments->options.unverified,
                     "Take files without a manifest, too, those of other tools; the result says which");
   command->callback([arguments] {

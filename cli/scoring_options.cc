@@ -1,10 +1,10 @@
 #include "cli/scoring_options.h"
 
 #include <CLI/CLI.hpp>
-#include <map>
 #include <memory>
 #include <utility>
 
+#include "cli/choice_option.h"
 #include "cli/config_file.h"
 #include "cli/environment.h"
 #include "cli/file_name.h"
@@ -27,27 +27,15 @@ void AddScorerOptions(CLI::App& command, FileOptions& run, ScorerArguments& scor
 }
 
 void AddRecordOptions(CLI::App& command, FileOptions& run) {
-  const std::map<std::string, InputFormat> formats = {
-      {"auto", InputFormat::kAuto}, {"jsonl", InputFormat::kJsonLines}, {"json", InputFormat::kJsonArray}};
-  command
-      .add_option(
-          "--input-format", run.input_format,
-          "jsonl: a record a line; json: one array of records; auto: by the name, then by the text [auto]")
-      ->transform(CLI::CheckedTransformer(formats).description(""))
-      ->type_name("auto|jsonl|json");
+  AddChoice(command, "--input-format", kInputFormatChoices, run.input_format,
+            "jsonl: a record a line; json: one array of records; auto: by the name, then by the text [auto]");
   command.add_option("--id-field", run.id_field,
                      "Field with the record's id, by name or path (a.b[0].c) [id]");
   command.add_option("--expected-field", run.expected_field, "Field with the expected value [expected]");
   command.add_option("--actual-field", run.actual_field, "Field with the actual value [actual]");
-  const std::map<std::string, ParseTexts> parse_texts = {
-      {"auto", ParseTexts::kAuto}, {"never", ParseTexts::kNever}, {"always", ParseTexts::kAlways}};
-  command
-      .add_option("--parse-texts", run.parse_texts,
-                  "Whether scorers that compare structure parse JSON held in strings [auto: if both sides "
-                  "are strings "
-                  "and the expected one holds JSON]")
-      ->transform(CLI::CheckedTransformer(parse_texts).description(""))
-      ->type_name("auto|never|always");
+  AddChoice(command, "--parse-texts", kParseTextsChoices, run.parse_texts,
+            "Whether scorers that compare structure parse JSON held in strings [auto: if both sides are "
+            "strings and the expected one holds JSON]");
   command.add_flag(
       "--strict-json", run.strict_json,
       "Reject what only Python's json reads: NaN, Infinity, lone surrogates, numbers out of range");
@@ -80,21 +68,11 @@ void AddGoldOptions(CLI::App& command, FileOptions& run) {
 }
 
 CLI::Option* AddRepeats(CLI::App& command, const std::string& help, Repeats& repeats) {
-  const std::map<std::string, Repeats> policies = {{"last", Repeats::kLast},
-                                                   {"first", Repeats::kFirst},
-                                                   {"all", Repeats::kAll},
-                                                   {"error", Repeats::kError}};
-  return command.add_option("--repeats", repeats, help)
-      ->transform(CLI::CheckedTransformer(policies).description(""))
-      ->type_name("last|first|all|error");
+  return AddChoice(command, "--repeats", kRepeatsChoices, repeats, help);
 }
 
 void AddDetails(CLI::App& command, const std::string& help, DetailLevel& details) {
-  const std::map<std::string, DetailLevel> levels = {
-      {"none", DetailLevel::kNone}, {"basic", DetailLevel::kBasic}, {"leaves", DetailLevel::kLeaves}};
-  command.add_option("--details", details, help)
-      ->transform(CLI::CheckedTransformer(levels).description(""))
-      ->type_name("none|basic|leaves");
+  AddChoice(command, "--details", kDetailChoices, details, help);
 }
 
 void AddThreads(CLI::App& command, unsigned& threads) {

@@ -40,10 +40,18 @@ std::string ChecksumOf(std::string_view text) {
   return checksum.Text();
 }
 
-void BagChecksum::Add(std::string_view text) {
+std::uint64_t BagChecksum::Add(std::string_view text) {
   const XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
   sum_ += (Sum{hash.high64} << 64) | hash.low64;
   ++count_;
+  return hash.low64;
+}
+
+void BagChecksum::AddPair(std::string_view first, std::string_view second) {
+  XXH128_canonical_t both[2];
+  XXH128_canonicalFromHash(&both[0], XXH3_128bits(first.data(), first.size()));
+  XXH128_canonicalFromHash(&both[1], XXH3_128bits(second.data(), second.size()));
+  Add({reinterpret_cast<const char*>(both), sizeof(both)});
 }
 
 void BagChecksum::Add(const BagChecksum& more) {

@@ -40,10 +40,13 @@ std::string ChecksumOf(std::string_view text);
 // in which they are added.
 class BagChecksum {
  public:
-  void Add(std::string_view text);
+  // Adds a text. RETURNS: 64 bits of its checksum.
+  std::uint64_t Add(std::string_view text);
+  // Adds a pair of texts, as the checksum of their checksums: "ab" and "c" are not "a" and "bc".
+  void AddPair(std::string_view first, std::string_view second);
   void Add(const BagChecksum& more);
 
-  std::uint64_t count() const { return count_; }  // of texts added
+  std::uint64_t count() const { return count_; }  // of texts and pairs added
 
   // RETURNS: "xxh3-128-sum:" and 32 hexadecimal digits.
   std::string Text() const;

@@ -1,5 +1,11 @@
 #include "engine/base/display.h"
 
+#include <fmt/format.h>
+#include <unicode/uchar.h>
+#include <unicode/utf8.h>
+
+#include <cstdint>
+
 #include "engine/base/utf8.h"
 
 namespace leafscore::internal {
@@ -24,6 +30,22 @@ std::string_view DisplayCodePoint(std::string_view code_point) {
   const auto first = static_cast<unsigned char>(code_point[0]);
   const bool unsafe = first < 0x80 ? first < 0x20 || first == 0x7F : IsUnsafe(code_point);
   return unsafe ? kReplacement : code_point;
+}
+
+std::string EscapedCodePoint(std::string_view code_point) {
+  UChar32 c = 0;
+  std::int32_t next = 0;
+  U8_NEXT(code_point.data(), next, static_cast<std::int32_t>(code_point.size()), c);
+  return c > 0xFFFF ? fmt::format("\\U{:08X}", c) : fmt::format("\\u{:04X}", c);
+}
+
+std::string VisibleCodePoint(std::string_view code_point) {
+  UChar32 c = 0;
+  std::int32_t next = 0;
+  U8_NEXT(code_point.data(), next, static_cast<std::int32_t>(code_point.size()), c);
+  const bool hidden = DisplayCodePoint(code_point) != code_point ||
+                      u_hasBinaryProperty(c, UCHAR_DEFAULT_IGNORABLE_CODE_POINT);
+  return hidden ? EscapedCodePoint(code_point) : std::string(code_point);
 }
 
 std::string DisplayText(std::string_view text) {

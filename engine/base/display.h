@@ -12,6 +12,13 @@ namespace leafscore::internal {
 // paragraphs, and a mark, embedding, override or isolate of direction (Unicode Standard Annex #9).
 std::string_view DisplayCodePoint(std::string_view code_point);
 
+// Returns its escape, such as \u001B or \U000E0001. REQUIRES: valid UTF-8.
+std::string EscapedCodePoint(std::string_view code_point);
+
+// Returns the code point, or its escape where DisplayCodePoint would replace it or it is invisible (Unicode's
+// Default_Ignorable_Code_Point), so that names which differ in it are told apart.
+std::string VisibleCodePoint(std::string_view code_point);
+
 // Returns the text, any bytes, with U+FFFD for those code points, but for line ends, and for what is not
 // UTF-8.
 std::string DisplayText(std::string_view text);

@@ -72,6 +72,12 @@ inline constexpr Limit kMaxPassK{
 inline constexpr Limit kMaxRanked{
     "", 4096, 1, 4096, "models", "ids times models are held at once, and models times models"};
 
+// Without an option, as it says when it was reached.
+inline constexpr Limit kMaxSeenIds{
+    "",    6ull << 20,
+    1,     6ull << 20,
+    "ids", "remembered to find ids that come again, in 64 MiB; later ones are looked for among these"};
+
 // Limits of a configuration file. They have no option, as what people write stays far below.
 inline constexpr Limit kMaxConfigBytes{
     "", 1ull << 20, 1, 1ull << 20, "bytes", "a larger file is a mistaken input, and would be held whole"};

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 #include "engine/base/suggest.h"
@@ -34,11 +35,27 @@ std::string Describe(const ConfigValue& value) {
   return "";
 }
 
+// Returns a bool or a number.
+ConfigValue PlainValue(std::string text) {
+  ConfigValue value = TextValue(std::move(text));
+  value.quoted = false;
+  return value;
+}
+
 }  // namespace
+
+ConfigValue TextValue(std::string text) {
+  ConfigValue value;
+  value.kind = Kind::kScalar;
+  value.quoted = true;
+  value.scalar = std::move(text);
+  return value;
+}
 
 OptionReader::OptionReader(const ConfigValue& map, std::span<const OptionSpec> specs, std::string owner,
                            std::string source_name)
     : map_(map), specs_(specs), owner_(std::move(owner)), source_name_(std::move(source_name)) {
+  read_.kind = Kind::kMap;
   if (Declares(kRestOfOptions)) return;
   std::vector<std::string_view> names;
   for (const OptionSpec& spec : specs_) names.push_back(spec.name);
@@ -52,33 +69,35 @@ OptionReader::OptionReader(const ConfigValue& map, std::span<const OptionSpec> s
 
 bool OptionReader::GetBool(std::string_view name, bool fallback) const {
   const ConfigMember* member = Find(name);
-  if (member == nullptr) return fallback;
-  const ConfigValue& value = member->value;
-  if (const std::optional<bool> boolean = AsBool(value)) return *boolean;
-  throw WrongValue(*member, value, "true or false");
+  const std::optional<bool> boolean = member == nullptr ? fallback : AsBool(member->value);
+  if (!boolean) throw WrongValue(*member, member->value, "true or false");
+  Note(name, PlainValue(*boolean ? "true" : "false"));
+  return *boolean;
 }
 
 double OptionReader::GetNumber(std::string_view name, double fallback, double min, double max) const {
   const ConfigMember* member = Find(name);
-  if (member == nullptr) return fallback;
-  const ConfigValue& value = member->value;
-  const std::optional<double> number = AsNumber(value);
-  if (number && *number >= min && *number <= max) return *number;
-  throw WrongValue(*member, value, NumberRange(min, max));
+  const std::optional<double> number = member == nullptr ? fallback : AsNumber(member->value);
+  if (member != nullptr && !(number && *number >= min && *number <= max)) {
+    throw WrongValue(*member, member->value, NumberRange(min, max));
+  }
+  Note(name, PlainValue(fmt::format("{}", *number)));
+  return *number;
 }
 
 std::string OptionReader::GetText(std::string_view name, std::string fallback) const {
   const ConfigMember* member = Find(name);
-  if (member == nullptr) return fallback;
-  if (member->value.kind != Kind::kScalar) throw WrongValue(*member, member->value, "text");
-  return member->value.scalar;
+  if (member != nullptr && member->value.kind != Kind::kScalar) {
+    throw WrongValue(*member, member->value, "text");
+  }
+  std::string text = member == nullptr ? std::move(fallback) : member->value.scalar;
+  Note(name, TextValue(text));
+  return text;
 }
 
 std::size_t OptionReader::GetChoice(std::string_view name, std::size_t fallback,
                                     std::span<const std::string_view> choices) const {
-  const ConfigMember* member = Find(name);
-  if (member == nullptr) return fallback;
-  const std::string text = GetText(name, "");
+  const std::string text = GetText(name, std::string(choices[fallback]));
   const auto choice = std::find(choices.begin(), choices.end(), text);
   if (choice == choices.end()) throw MakeError(name, UnknownNameMessage("value", text, choices));
   return static_cast<std::size_t>(choice - choices.begin());
@@ -86,20 +105,28 @@ std::size_t OptionReader::GetChoice(std::string_view name, std::size_t fallback,
 
 std::vector<std::string> OptionReader::GetTextList(std::string_view name) const {
   const ConfigMember* member = Find(name);
-  if (member == nullptr) return {};
-  const ConfigValue& value = member->value;
-  if (value.kind == Kind::kScalar) return {value.scalar};
-  if (value.kind != Kind::kList) throw WrongValue(*member, value, "text or a list of texts");
   std::vector<std::string> texts;
-  for (const ConfigValue& item : value.items) {
-    if (item.kind != Kind::kScalar) throw WrongValue(*member, item, "text or a list of texts");
-    texts.push_back(item.scalar);
+  if (member != nullptr) {
+    const ConfigValue& value = member->value;
+    if (value.kind != Kind::kScalar && value.kind != Kind::kList) {
+      throw WrongValue(*member, value, "text or a list of texts");
+    }
+    if (value.kind == Kind::kScalar) texts.push_back(value.scalar);
+    for (const ConfigValue& item : value.items) {
+      if (item.kind != Kind::kScalar) throw WrongValue(*member, item, "text or a list of texts");
+      texts.push_back(item.scalar);
+    }
   }
+  ConfigValue read;
+  read.kind = Kind::kList;
+  std::ranges::transform(texts, std::back_inserter(read.items), TextValue);
+  Note(name, std::move(read));
   return texts;
 }
 
 std::optional<ConfigValue> OptionReader::GetAny(std::string_view name) const {
   const ConfigMember* member = Find(name);
+  Note(name, member == nullptr ? ConfigValue() : member->value);
   return member == nullptr ? std::nullopt : std::optional(member->value);
 }
 
@@ -107,9 +134,20 @@ ConfigValue OptionReader::GetRest() const {
   ConfigValue rest;
   rest.kind = Kind::kMap;
   for (const ConfigMember& member : map_.members) {
-    if (!Declares(member.key)) rest.members.push_back(member);
+    if (Declares(member.key)) continue;
+    rest.members.push_back(member);
+    Note(member.key, member.value);
   }
   return rest;
+}
+
+void OptionReader::Note(std::string_view name, ConfigValue value) const {
+  const auto known = std::ranges::find(read_.members, name, &ConfigMember::key);
+  if (known != read_.members.end()) {
+    known->value = std::move(value);
+  } else {
+    read_.members.push_back({std::string(name), 0, std::move(value)});
+  }
 }
 
 bool OptionReader::Declares(std::string_view name) const {

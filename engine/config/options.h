@@ -21,13 +21,16 @@ struct OptionSpec {
   std::string_view help;
 };
 
+// Returns a value that is a text, and no number or bool.
+ConfigValue TextValue(std::string text);
+
 // As the last line of a table: the scorer takes every other option as well (OptionReader::GetRest).
 inline constexpr std::string_view kRestOfOptions = "*";
 
 // Reads options by name; each getter returns `fallback` when the option is not given.
 // ERRORS:  kUsage with source, line and owner, when an option is not in the table (on construction) or has
 //          the wrong type or range; kInternal when a getter is asked for a name that is not in the table.
-// THREADS: const, so safe for many readers. The map and the table must outlive the reader.
+// THREADS: one at a time, since it notes what was read. The map and the table must outlive the reader.
 class OptionReader {
  public:
   // `owner` names the scorer in messages: scorer "invoices" (json_similarity).
@@ -51,6 +54,13 @@ class OptionReader {
   // RETURNS: a map of the options that are not in the table, in their order.
   ConfigValue GetRest() const;
 
+  // Returns the options as they were read, a map by name: what was given, and what stood in for the rest
+  // (null where GetAny found nothing), so that two configurations that mean the same have the same.
+  const ConfigValue& read() const { return read_; }
+
+  // Notes in read() what the value of an option is taken for, where its getter cannot know.
+  void Note(std::string_view name, ConfigValue value) const;
+
   // Where the options were read, for example a path.
   const std::string& source_name() const { return source_name_; }
 
@@ -70,6 +80,7 @@ class OptionReader {
   std::span<const OptionSpec> specs_;
   std::string owner_;
   std::string source_name_;
+  mutable ConfigValue read_;
 };
 
 }  // namespace leafscore::internal

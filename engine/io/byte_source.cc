@@ -185,7 +185,7 @@ std::unique_ptr<ByteSource> OpenByteSource(const std::string& path, const std::a
   return std::make_unique<DecodingSource>(std::move(file), std::move(decoder), InputName(path));
 }
 
-std::optional<std::uint64_t> ProbeInput(const std::string& path) {
+std::optional<InputFile> ProbeInput(const std::string& path) {
   CheckPath(path);
   const std::string name = InputName(path);
   struct stat status {};
@@ -195,7 +195,7 @@ std::optional<std::uint64_t> ProbeInput(const std::string& path) {
   CheckKind(name, status);
   if (!is_stdin && faccessat(AT_FDCWD, path.c_str(), R_OK, AT_EACCESS) != 0) ThrowUnreadable(name, errno);
   if (!S_ISREG(status.st_mode)) return std::nullopt;
-  return static_cast<std::uint64_t>(status.st_size);
+  return InputFile{static_cast<std::uint64_t>(status.st_size), {status.st_dev, status.st_ino}};
 }
 
 }  // namespace leafscore::internal

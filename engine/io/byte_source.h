@@ -13,6 +13,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "engine/base/checksum.h"
 
@@ -50,10 +51,16 @@ std::string InputName(const std::string& path);
 std::unique_ptr<ByteSource> OpenByteSource(const std::string& path, const std::atomic<bool>* stop = nullptr,
                                            Checksum* checksum = nullptr);
 
+// A regular file. Two names are of one file when device and number are the same.
+struct InputFile {
+  std::uint64_t bytes = 0;  // compressed, where it is
+  std::pair<std::uint64_t, std::uint64_t> device_and_number = {};
+};
+
 // Checks that an input can be opened, without opening it (which a pipe's writer would notice).
 // ERRORS:  as OpenByteSource.
-// RETURNS: its size in bytes (compressed), where it is a regular file.
-std::optional<std::uint64_t> ProbeInput(const std::string& path);
+// RETURNS: nothing of what is no regular file.
+std::optional<InputFile> ProbeInput(const std::string& path);
 
 }  // namespace leafscore::internal
 

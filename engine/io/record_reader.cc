@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <map>
 #include <span>
 #include <utility>
 
@@ -32,9 +33,15 @@ RecordReader::RecordReader(std::vector<std::string> inputs, ReaderOptions option
     throw Error(ErrorCode::kUsage, "standard input (-) can be read only once: name it once");
   }
   total_bytes_ = 0;
+  std::map<std::pair<std::uint64_t, std::uint64_t>, const std::string*> named;
   for (const std::string& input : inputs_) {
-    const std::optional<std::uint64_t> size = ProbeInput(input);
-    total_bytes_ = total_bytes_ && size ? std::optional(*total_bytes_ + *size) : std::nullopt;
+    const std::optional<InputFile> file = ProbeInput(input);
+    total_bytes_ = total_bytes_ && file ? std::optional(*total_bytes_ + file->bytes) : std::nullopt;
+    if (!file) continue;
+    const auto [same, is_new] = named.emplace(file->device_and_number, &input);
+    if (is_new) continue;
+    throw Error(ErrorCode::kUsage, InputName(*same->second) + " and " + InputName(input) +
+                                       " are one file, whose records would count twice: name it once");
   }
 }
 

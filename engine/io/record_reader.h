@@ -39,8 +39,8 @@ struct ReaderOptions {
 
 class RecordReader {
  public:
-  // ERRORS: Error(kInput) when an input cannot be opened, Error(kUsage) when "-" is named twice: found
-  //         here, before anything is read.
+  // ERRORS: Error(kInput) when an input cannot be opened, Error(kUsage) when one is named twice, by
+  //         whatever names: found here, before anything is read.
   // REQUIRES: options within the limits of engine/base/limits.h.
   RecordReader(std::vector<std::string> inputs, ReaderOptions options);
 

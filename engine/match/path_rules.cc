@@ -39,6 +39,7 @@ PathRules::PathRules(const OptionReader& options) {
       const double weight = numbers.GetNumber(member.key, 1, 0, kMaxWeight);
       add(kWeightsOption, member.key, {Step::Kind::kWeigh, 0, weight});
     }
+    options.Note(kWeightsOption.name, numbers.read());
   }
 }
 

@@ -22,13 +22,15 @@ void AddFields(const ModelLines& lines, AskedIds& asked) {
 }  // namespace
 
 AskedIds FindAsked(const ScoreSheet& sheet, std::span<const ModelLines> models,
-                   std::span<const std::uint32_t> place, bool named_by_field) {
+                   std::span<const std::uint32_t> place) {
   AskedIds asked;
   asked.index.assign(sheet.ids.size(), AskedIds::kNotShared);
   std::vector<Owners> owners(sheet.ids.size());
   std::vector<std::uint32_t> latest_model(sheet.ids.size());
   bool any_real = false;
+  std::size_t with_answers = 0;  // of the models
   for (const ModelLines& lines : models) {
+    with_answers += !lines.answers.empty();
     AddFields(lines, asked);
     for (const Answer& answer : lines.answers) {
       any_real |= sheet.ids[answer.id].front() == ScoreSheet::kRealId;
@@ -41,15 +43,20 @@ AskedIds FindAsked(const ScoreSheet& sheet, std::span<const ModelLines> models,
   }
 
   const char kind = any_real ? ScoreSheet::kRealId : ScoreSheet::kRecordNumber;
-  bool any_common = false;
+  asked.common.resize(owners.size());
+  for (std::uint32_t id = 0; id < owners.size(); ++id) {
+    asked.common[id] = owners[id] == Owners::kSeveral && sheet.ids[id].front() == kind;
+  }
+  asked.apart.resize(sheet.models.size());
+  for (const ModelLines& lines : models) {
+    const auto is_common = [&](const Answer& answer) { return asked.common[answer.id]; };
+    asked.apart[lines.model] =
+        with_answers > 1 && !lines.answers.empty() && std::ranges::none_of(lines.answers, is_common);
+  }
   for (std::uint32_t id = 0; id < owners.size(); ++id) {
     if (owners[id] == Owners::kNone || sheet.ids[id].front() != kind) continue;
+    if (!asked.common[id] && asked.apart[latest_model[id]]) continue;
     asked.shared.push_back(id);
-    any_common |= owners[id] == Owners::kSeveral;
-  }
-  if (named_by_field && models.size() > 1 && !any_common) {
-    asked.each_its_own = true;
-    asked.shared.clear();
   }
   std::ranges::sort(asked.shared, {}, [&](std::uint32_t id) { return place[id]; });
   for (std::uint32_t i = 0; i < asked.shared.size(); ++i) asked.index[asked.shared[i]] = i;

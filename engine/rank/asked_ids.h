@@ -15,15 +15,16 @@ namespace leafscore::internal {
 struct AskedIds {
   static constexpr std::uint32_t kNotShared = IdTable::kNone;
 
-  // The ids that are asked of every model: all that any of them has a line for. A record's number is one of
-  // them only where no line has a real id; else it is that of a line whose id could not be read, which stands
-  // for an id that its model lacks, if it lacks any.
+  // The ids that are asked of every model that is ranked: all that any of them has a line for. A record's
+  // number is one of them only where no line has a real id; else it is that of a line whose id could not be
+  // read, which stands for an id that its model lacks, if it lacks any.
   std::vector<std::uint32_t> shared;  // in the order of `place`
   std::vector<std::uint32_t> index;   // by id: its index in `shared`, or kNotShared
 
-  // Nothing is shared: a field names the models, and they have no id in common. So each record of the run was
-  // put to one model.
-  bool each_its_own = false;
+  std::vector<bool> common;  // by id: several models have a line for it
+
+  // By number of a model: it has no id in common with another, so it was asked its own and is not ranked.
+  std::vector<bool> apart;
 
   bool has_verdicts = false;  // on any line
   // By id, where any line judges fields: how many there are, and for how many of them a value is expected.
@@ -34,9 +35,9 @@ struct AskedIds {
   std::vector<Fields> fields;
 };
 
-// `place` is that of an IdOrder; `named_by_field` tells that models are not files.
+// `place` is that of an IdOrder.
 AskedIds FindAsked(const ScoreSheet& sheet, std::span<const ModelLines> models,
-                   std::span<const std::uint32_t> place, bool named_by_field);
+                   std::span<const std::uint32_t> place);
 
 }  // namespace leafscore::internal
 

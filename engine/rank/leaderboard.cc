@@ -12,17 +12,20 @@
 #include <set>
 #include <utility>
 
+#include "engine/base/choices.h"
 #include "engine/base/limits.h"
+#include "engine/base/suggest.h"
 #include "engine/base/utf8.h"
 #include "engine/rank/scorer_ranking.h"
 #include "engine/report/compare_manifests.h"
 #include "engine/report/score_ledger.h"
-#include "engine/run/run_manifest.h"
 #include "engine/run/verified_scores.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
 namespace {
+
+const std::string_view kNoGold = RejectReasonName(RejectReason::kNoGold);
 
 std::string TextOf(JsonView value) { return value.Text().value_or("null"); }
 
@@ -112,11 +115,10 @@ JsonView Leaderboard::Field(JsonView line, FieldUse& field) {
   return value;
 }
 
-std::uint32_t Leaderboard::IdOf(JsonView line) {
+std::uint32_t Leaderboard::IdOf(JsonView line, std::string_view id_from) {
   const std::optional<std::string> text = line.Member("id").Text();
   if (!text) Refuse("it has no \"id\", by which the lines of different models are compared");
-  const bool is_record = line.Member("id_from").Text() == "record";
-  return sheet_.ids.Add((is_record ? ScoreSheet::kRecordNumber : ScoreSheet::kRealId) + *text);
+  return sheet_.ids.Add((id_from == "record" ? ScoreSheet::kRecordNumber : ScoreSheet::kRealId) + *text);
 }
 
 void Leaderboard::AddToCluster(JsonView line, std::uint32_t id) {
@@ -153,16 +155,24 @@ void Leaderboard::AddLine(JsonView line, const std::string& model) {
   const JsonView scorer = line.Member("scorer");
   const JsonView outcome = line.Member("outcome");
   if (!scorer.present() || !outcome.present()) Refuse("it has no \"scorer\" or no \"outcome\"");
-  const std::uint32_t id = IdOf(line);
-  if (!cluster_.name.empty()) AddToCluster(line, id);
   std::string named = model;
   if (!by_.name.empty()) {
     const JsonView field = Field(line, by_);
     named = field.present() ? TextOf(field) : "(none)";
   }
   ModelLines& lines = LinesOf(sheet_.scorers.Add(TextOf(scorer)), sheet_.models.Add(named));
+  const std::string id_from = line.Member("id_from").Text().value_or("");
+  // A run with gold has a line for each of its ids beside those of records that answer none of them.
+  const bool with_gold = line.Member("source").present();
+  if ((with_gold && !id_from.empty()) || TextOf(line.Member("reason")) == kNoGold) {
+    ++lines.not_asked;
+    return;
+  }
+  const std::uint32_t id = IdOf(line, id_from);
+  if (!cluster_.name.empty()) AddToCluster(line, id);
   Answer& answer = lines.answers.emplace_back();
   answer.id = id;
+  answer.from_broken = id_from == "line";
 
   const std::string name = TextOf(outcome);
   for (const Outcome unscored : {Outcome::kUnreadable, Outcome::kUnanswered, Outcome::kError}) {
@@ -210,9 +220,34 @@ void CheckRepeats(const internal::NamedManifest& scores, Repeats repeats) {
     const std::string_view json = option.json;
     if (option.name != "repeats" || json == "\"error\"") continue;  // then there are none
     const std::string_view used = json.substr(1, json.size() - 2);
-    if (used == internal::RepeatsName(repeats)) continue;
+    if (used == internal::NameOf(internal::kRepeatsChoices, repeats)) continue;
     throw Error(ErrorCode::kUsage,
                 fmt::format("{} was scored with --repeats {}; rank it with the same", scores.output, used));
+  }
+}
+
+// Adds what a reader of ranks and figures alone would miss.
+void AddDoubts(std::span<const LeaderboardRow> rows, std::vector<std::string>& warnings) {
+  const std::string* scorer = nullptr;
+  for (const LeaderboardRow& row : rows) {
+    const bool is_first = scorer == nullptr || *scorer != row.scorer;
+    scorer = &row.scorer;
+    const std::string under = "under the scorer " + internal::QuoteForMessage(row.scorer);
+    const std::string model = internal::QuoteForMessage(row.model);
+    if (!row.rank) {
+      warnings.push_back(
+          fmt::format("{} the model {} has no id in common with another: it was asked its own, "
+                      "and is not ranked",
+                      under, model));
+    } else if (row.own.value_or(0) > 0) {
+      warnings.push_back(
+          fmt::format("{} the model {} has lines for {} ids that no other has; they count 0 for "
+                      "the models that lack them",
+                      under, model, *row.own));
+    }
+    if (is_first && !row.pass_k.empty() && !row.pass_k.front().pass_at) {
+      warnings.push_back(under + " nothing passes or fails, so --pass-k has no figures; give it a threshold");
+    }
   }
 }
 
@@ -242,8 +277,9 @@ std::vector<LeaderboardRow> RankFiles(std::span<const std::string> files, const 
   // Where a field names the model, files may be parts of one whole.
   const bool same_ids = options.by.empty() && options.repeats != Repeats::kAll;
   std::vector<std::string> warnings = internal::CompareManifests(manifests, same_ids);
-  if (options.warnings != nullptr) *options.warnings = std::move(warnings);
   std::vector<LeaderboardRow> rows = leaderboard.Rows();
+  AddDoubts(rows, warnings);
+  if (options.warnings != nullptr) *options.warnings = std::move(warnings);
   for (LeaderboardRow& row : rows) {
     row.verified = options.by.empty() ? !unverified.contains(row.model) : unverified.empty();
   }

@@ -47,7 +47,7 @@ class Leaderboard {
   void AddLine(JsonView line, const std::string& model);
   [[noreturn]] void Refuse(std::string_view why) const;
   static JsonView Field(JsonView line, FieldUse& field);
-  std::uint32_t IdOf(JsonView line);
+  std::uint32_t IdOf(JsonView line, std::string_view id_from);
   void AddToCluster(JsonView line, std::uint32_t id);
   ModelLines& LinesOf(std::uint32_t scorer, std::uint32_t model);
 

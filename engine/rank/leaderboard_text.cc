@@ -13,6 +13,7 @@
 #include "engine/json/json_writer.h"
 #include "engine/rank/leaderboard_columns.h"
 #include "engine/report/human_numbers.h"
+#include "engine/report/look_alikes.h"
 #include "engine/report/text_table.h"
 #include "leafscore/leaderboard.h"
 
@@ -73,19 +74,23 @@ void AppendMarkdown(const std::vector<TextRow>& table, std::string& text) {
   }
 }
 
-constexpr std::string_view kEachItsOwn =
-    "\nNo id is common to two models: each was asked its own, so these ranks compare different questions.\n";
+// Returns lines on models that look alike.
+std::string LookAlikeNote(std::span<const LeaderboardRow> rows, LeaderboardFormat format) {
+  std::vector<std::string> models;
+  for (const LeaderboardRow& row : rows) models.push_back(row.model);
+  const std::string notes = LookAlikeNotes(models);
+  if (notes.empty()) return "";
+  std::string text = "\n";
+  if (format != LeaderboardFormat::kMarkdown) return text + notes;
+  AppendMarkdownCell(text, std::string_view(notes).substr(0, notes.size() - 1));
+  return text + '\n';
+}
 
-// Returns a line on the models whose scores may come from files without a manifest; empty when there are
-// none.
-std::string UnverifiedNote(std::span<const LeaderboardRow> rows, LeaderboardFormat format) {
-  std::vector<std::string> names;
-  for (const LeaderboardRow& row : rows) {
-    const std::string name = DisplayName(row.model);
-    if (!row.verified && std::ranges::find(names, name) == names.end()) names.push_back(name);
-  }
+// Returns a paragraph about names, or nothing where there are none.
+std::string NamesNote(std::string_view about, const std::vector<std::string>& names,
+                      LeaderboardFormat format) {
   if (names.empty()) return "";
-  const std::string line = fmt::format("Not verified, for want of a manifest: {}", fmt::join(names, ", "));
+  const std::string line = fmt::format("{}: {}", about, fmt::join(names, ", "));
   std::string note = "\n";
   if (format == LeaderboardFormat::kMarkdown) {
     AppendMarkdownCell(note, line);
@@ -95,8 +100,28 @@ std::string UnverifiedNote(std::span<const LeaderboardRow> rows, LeaderboardForm
   return note + '\n';
 }
 
+std::string UnrankedNote(std::span<const LeaderboardRow> rows, LeaderboardFormat format) {
+  std::vector<std::string> names;
+  for (const LeaderboardRow& row : rows) {
+    if (!row.rank) names.push_back(DisplayName(row.model));
+  }
+  return NamesNote("Not ranked, as no id is common to another model, so that it was asked its own", names,
+                   format);
+}
+
+// Returns a line on the models whose scores may come from files without a manifest; empty when there are
+// none.
+std::string UnverifiedNote(std::span<const LeaderboardRow> rows, LeaderboardFormat format) {
+  std::vector<std::string> names;
+  for (const LeaderboardRow& row : rows) {
+    const std::string name = DisplayName(row.model);
+    if (!row.verified && std::ranges::find(names, name) == names.end()) names.push_back(name);
+  }
+  return NamesNote("Not verified, for want of a manifest", names, format);
+}
+
 std::string RenderTables(std::span<const LeaderboardRow> rows, LeaderboardFormat format) {
-  const std::string note = UnverifiedNote(rows, format);
+  const std::string note = LookAlikeNote(rows, format) + UnverifiedNote(rows, format);
   std::string text;
   while (!rows.empty()) {
     const auto end = std::ranges::find_if(
@@ -113,7 +138,7 @@ std::string RenderTables(std::span<const LeaderboardRow> rows, LeaderboardFormat
       text += name + '\n';
       AppendAligned(TableOf(of_scorer), /*left_columns=*/1, text);
     }
-    if (!of_scorer.front().lacking) text += kEachItsOwn;
+    text += UnrankedNote(of_scorer, format);
     if (!rows.empty()) text += '\n';
   }
   return text + note;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/rank/row_builder.h"
@@ -13,8 +14,12 @@
 namespace leafscore::internal {
 namespace {
 
-// Returns those of the lines of one id that count.
+// Returns those of the lines of one id that count. Those of records that could not be read come last, and
+// count only where there are no others.
 LineNumbers Chosen(LineNumbers of_id, const ScoreSheet& sheet, const ModelLines& lines, Repeats repeats) {
+  const auto end =
+      std::ranges::find_if(of_id, [&](std::uint32_t number) { return lines.answers[number].from_broken; });
+  if (end != of_id.begin()) of_id = LineNumbers(of_id.begin(), end);
   if (repeats == Repeats::kError && of_id.size() > 1) {
     const std::string& id = sheet.ids[lines.answers[of_id[0]].id];
     throw Error(
@@ -36,11 +41,16 @@ bool FillRow(const ScoreSheet& sheet, const AskedIds& asked, const ModelLines& l
   std::vector<std::uint32_t> by_id(lines.answers.size());
   std::iota(by_id.begin(), by_id.end(), 0u);
   const auto place_of = [&](std::uint32_t number) { return order.place[lines.answers[number].id]; };
-  std::ranges::stable_sort(by_id, {}, place_of);
+  std::ranges::stable_sort(by_id, {}, [&](std::uint32_t number) {
+    return std::pair(place_of(number), lines.answers[number].from_broken);
+  });
 
+  const bool is_apart = asked.apart[lines.model];
   RowBuilder builder(order, asked, lines, options.pass_k);
   std::vector<bool> has_lines(asked.shared.size());
   std::uint64_t own_ids = 0;
+  std::uint64_t only_here = 0;
+  std::uint64_t samples = 0;
   bool own_score = false;
   for (LineNumbers left = by_id; !left.empty();) {
     const auto end = std::ranges::upper_bound(left, place_of(left[0]), {}, place_of);
@@ -48,8 +58,10 @@ bool FillRow(const ScoreSheet& sheet, const AskedIds& asked, const ModelLines& l
     left = left.subspan(of_id.size());
     const LineNumbers chosen = Chosen(of_id, sheet, lines, options.repeats);
     row.repeated += of_id.size() - chosen.size();
+    samples += chosen.size();
     const std::uint32_t id = lines.answers[of_id[0]].id;
     const double score = builder.AddId(id, chosen);
+    only_here += !asked.common[id] && (is_apart || asked.index[id] != AskedIds::kNotShared);
     if (const std::uint32_t index = asked.index[id]; index != AskedIds::kNotShared) {
       has_lines[index] = true;
       add_score(index, score);
@@ -58,12 +70,14 @@ bool FillRow(const ScoreSheet& sheet, const AskedIds& asked, const ModelLines& l
       own_score |= score > 0;
     }
   }
-  if (options.repeats == Repeats::kAll) row.samples = lines.answers.size();
+  if (options.repeats == Repeats::kAll) row.samples = samples;
+  row.own = only_here;
+  row.not_asked = lines.not_asked;
 
   std::uint64_t stand_ins = own_ids;  // each for an id that the model seems to lack
   std::uint64_t lacking = 0;
   for (std::size_t i = 0; i < asked.shared.size(); ++i) {
-    if (has_lines[i]) continue;
+    if (has_lines[i] || is_apart) continue;
     if (stand_ins > 0) {
       --stand_ins;
       continue;
@@ -71,9 +85,9 @@ bool FillRow(const ScoreSheet& sheet, const AskedIds& asked, const ModelLines& l
     builder.AddId(asked.shared[i], {});
     ++lacking;
   }
-  if (!asked.each_its_own) row.lacking = lacking;
+  if (!is_apart) row.lacking = lacking;
   builder.Fill(row);
-  return !asked.each_its_own && stand_ins == 0 && !own_score;
+  return stand_ins == 0 && !own_score;
 }
 
 }  // namespace leafscore::internal

@@ -20,6 +20,7 @@ struct Answer {
   Outcome outcome = Outcome::kScored;
   std::int8_t passed = -1;        // 1 or 0; -1 without a verdict
   bool nothing_compared = false;  // its score says nothing of the answer
+  bool from_broken = false;       // the record could not be read, but its text shows the id
 };
 
 // What a line says of the fields that were judged; of no fields where it says nothing.
@@ -43,6 +44,7 @@ struct ModelLines {
   std::vector<Answer> answers;
   std::vector<LineMetrics> metrics = {};
   std::vector<FieldTally> fields = {};
+  std::uint64_t not_asked = 0;  // lines of records that answer nothing in the gold, beside these
 };
 
 struct ScoreSheet {

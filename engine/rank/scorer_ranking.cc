@@ -70,9 +70,9 @@ void Compare(UnitScores scores, std::span<const std::size_t> models, std::span<L
 std::vector<LeaderboardRow> RankModels(const ScoreSheet& sheet, std::uint32_t scorer, const IdOrder& order,
                                        const LeaderboardOptions& options) {
   const std::span<const ModelLines> lines = sheet.by_scorer[scorer];
-  const AskedIds asked = FindAsked(sheet, lines, order.place, !options.by.empty());
+  const AskedIds asked = FindAsked(sheet, lines, order.place);
   UnitScores scores = NoScores(order, asked, lines.size());
-  bool comparable = lines.size() > 1 && scores.units() > 1;
+  bool comparable = scores.units() > 1;
   std::vector<LeaderboardRow> of_model(lines.size());
   for (std::size_t m = 0; m < lines.size(); ++m) {
     of_model[m].model = sheet.models[lines[m].model];
@@ -80,24 +80,30 @@ std::vector<LeaderboardRow> RankModels(const ScoreSheet& sheet, std::uint32_t sc
     const auto add_score = [&](std::uint32_t index, double score) {
       scores.scores[scores.unit_of[index] * scores.models + m] += score;
     };
-    comparable &= FillRow(sheet, asked, lines[m], order, options, add_score, of_model[m]);
+    const bool id_by_id = FillRow(sheet, asked, lines[m], order, options, add_score, of_model[m]);
+    comparable &= id_by_id || asked.apart[lines[m].model];
+    if (lines.size() == 1) of_model[m].own.reset();
   }
 
   std::vector<std::size_t> best_first(lines.size());
   std::iota(best_first.begin(), best_first.end(), std::size_t{0});
+  const auto is_ranked = [&](std::size_t m) { return !asked.apart[lines[m].model]; };
   std::ranges::sort(best_first, [&](std::size_t a, std::size_t b) {
-    const std::optional<double> mean_a = of_model[a].over_all.mean;
-    const std::optional<double> mean_b = of_model[b].over_all.mean;
+    // Means over other questions tell no order.
+    const std::optional<double> mean_a = is_ranked(a) ? of_model[a].over_all.mean : std::nullopt;
+    const std::optional<double> mean_b = is_ranked(b) ? of_model[b].over_all.mean : std::nullopt;
     return mean_a != mean_b ? mean_a > mean_b : of_model[a].model < of_model[b].model;
   });
   std::vector<LeaderboardRow> rows;
   for (const std::size_t m : best_first) {
     LeaderboardRow& row = rows.emplace_back(std::move(of_model[m]));
+    if (!is_ranked(m)) continue;
     const std::size_t r = rows.size() - 1;
     const bool equal = r > 0 && rows[r - 1].over_all.mean == row.over_all.mean;
     row.rank = equal ? rows[r - 1].rank : static_cast<std::uint32_t>(rows.size());
   }
-  if (comparable) Compare(std::move(scores), best_first, rows);
+  const auto ranked = static_cast<std::size_t>(std::ranges::count_if(best_first, is_ranked));
+  if (comparable && ranked > 1) Compare(std::move(scores), best_first, std::span(rows).first(ranked));
   return rows;
 }
 

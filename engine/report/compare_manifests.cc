@@ -53,17 +53,28 @@ void CompareOptions(const Two& two, const std::string& owner, const std::vector<
   }
 }
 
+std::string FileText(const Manifest::File& file) {
+  return fmt::format("{} ({} bytes, {})", QuoteForMessage(file.name), file.bytes, file.checksum);
+}
+
+std::string FilesText(const std::vector<Manifest::File>& files) {
+  std::string text;
+  for (const Manifest::File& file : files) text += (text.empty() ? "" : ", ") + FileText(file);
+  return text.empty() ? "none" : text;
+}
+
 void CompareScorers(const Two& two, const Manifest::Scorer& a, const Manifest::Scorer& b) {
   const std::string scorer = " of the scorer " + QuoteForMessage(a.name);
   two.CompareText("the types" + scorer, a.type, b.type);
   two.CompareText("the revisions" + scorer, a.revision, b.revision);
   CompareOptions(two, "the options" + scorer + ",", a.options, b.options);
+  const auto checksum = [](const Manifest::File& file) { return file.checksum; };
+  if (!std::ranges::equal(a.files, b.files, {}, checksum, checksum)) {
+    two.Refuse("the program files" + scorer, FilesText(a.files), FilesText(b.files));
+  }
 }
 
-std::string GoldText(const std::optional<Manifest::File>& gold) {
-  if (!gold) return "no gold";
-  return fmt::format("{} ({} bytes, {})", QuoteForMessage(gold->name), gold->bytes, gold->checksum);
-}
+std::string GoldText(const std::optional<Manifest::File>& gold) { return gold ? FileText(*gold) : "no gold"; }
 
 std::vector<Manifest::Option> ThatMatter(const std::vector<Manifest::Option>& options) {
   std::vector<Manifest::Option> kept;
@@ -79,16 +90,37 @@ std::string IdsText(const Manifest& manifest) {
   return fmt::format("{} ids{} ({})", manifest.ids, without, manifest.ids_checksum);
 }
 
-// RETURNS: whether the ids could be compared.
-bool CompareIds(const Two& two) {
+bool HaveSameIds(const Manifest& a, const Manifest& b) {
+  return a.ids == b.ids && a.without_id == b.without_id && a.ids_checksum == b.ids_checksum;
+}
+
+// Compares ids that are not the same. RETURNS: a doubt.
+std::string CompareIds(const Two& two) {
   const Manifest& a = two.a.manifest;
   const Manifest& b = two.b.manifest;
-  if (a.ids == b.ids && a.without_id == b.without_id && a.ids_checksum == b.ids_checksum) return true;
   const bool same_count = a.ids + a.without_id == b.ids + b.without_id;
   if (!same_count || (a.without_id == 0 && b.without_id == 0)) {
     two.Refuse("the ids that were asked", IdsText(a), IdsText(b));
   }
-  return false;
+  return fmt::format("whether {} and {} were asked the same ids is not known: {} and {}", two.a.output,
+                     two.b.output, IdsText(a), IdsText(b));
+}
+
+// Compares what was expected for the same ids. RETURNS: a doubt, or nothing.
+std::string CompareExpected(const Two& two) {
+  const Manifest& a = two.a.manifest;
+  const Manifest& b = two.b.manifest;
+  if (a.expected == b.expected && a.expected_checksum == b.expected_checksum) return "";
+  const auto text = [](const Manifest& m) { return fmt::format("{} ({})", m.expected, m.expected_checksum); };
+  // A record that could not be read hides its value, and one of several that lacks its id what it belongs to.
+  const auto knows_all = [](const Manifest& m) {
+    return m.expected == m.ids + m.without_id && (m.ids == 0 || m.without_id == 0);
+  };
+  if (knows_all(a) && knows_all(b)) {
+    two.Refuse("the values expected for the same ids, or how they are written,", text(a), text(b));
+  }
+  return fmt::format("whether the same values were expected in {} and {} is not known: {} and {}",
+                     two.a.output, two.b.output, text(a), text(b));
 }
 
 }  // namespace
@@ -108,9 +140,10 @@ std::vector<std::string> CompareManifests(std::span<const NamedManifest> manifes
       two.Refuse("the gold files", GoldText(a.gold), GoldText(b.gold));
     }
     CompareOptions(two, "the options", ThatMatter(a.options), ThatMatter(b.options));
-    if (same_ids && !CompareIds(two)) {
-      warnings.push_back(fmt::format("whether {} and {} were asked the same ids is not known: {} and {}",
-                                     two.a.output, two.b.output, IdsText(a), IdsText(b)));
+    if (HaveSameIds(a, b)) {
+      if (std::string doubt = CompareExpected(two); !doubt.empty()) warnings.push_back(std::move(doubt));
+    } else if (same_ids) {
+      warnings.push_back(CompareIds(two));
     }
     if (a.leafscore != b.leafscore) {
       warnings.push_back(fmt::format("{} was scored by leafscore {} and {} by {}: scores may differ for that",

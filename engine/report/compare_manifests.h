@@ -15,11 +15,10 @@ struct NamedManifest {
   Manifest manifest;
 };
 
-// Checks that all were scored alike: scorers of one name, gold, and the options that change scores. With
-// `same_ids`, also that all were asked the same ids.
+// Checks that all were scored alike: scorers of one name with their programs, gold, the options that change
+// scores, and what was expected for the same ids. With `same_ids`, also that all were asked the same ids.
 // RETURNS: a sentence for each difference that scores may show, but need not: another version of leafscore,
-// or
-//          ids that cannot be compared as records have none.
+//          or ids and expected values that cannot be compared, as records have no id or could not be read.
 // ERRORS:  Error(kInput) that names two outputs and what differs.
 std::vector<std::string> CompareManifests(std::span<const NamedManifest> manifests, bool same_ids);
 

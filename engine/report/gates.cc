@@ -133,6 +133,11 @@ void CheckGates(const Gates& gates, std::span<const std::string> scorers,
                   fmt::format("there is no scorer {} to hold a gate against", QuoteForMessage(gate.scorer)));
     }
   }
+  if (!gates.by.empty() && !gates.any()) {
+    throw Error(ErrorCode::kUsage,
+                fmt::format("there is no gate to hold for each group by {}; give one, such as a least mean",
+                            QuoteForMessage(gates.by.front())));
+  }
   for (const std::string& field : gates.by) {
     if (std::ranges::find(group_fields, field) != group_fields.end()) continue;
     throw Error(ErrorCode::kUsage,

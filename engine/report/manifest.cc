@@ -37,6 +37,11 @@ void WriteScorer(JsonWriter& json, const Manifest::Scorer& scorer) {
   json.Key("type").String(scorer.type);
   if (!scorer.revision.empty()) json.Key("revision").String(scorer.revision);
   WriteOptions(json, "options", scorer.options);
+  if (!scorer.files.empty()) {
+    json.Key("files").StartArray();
+    for (const Manifest::File& file : scorer.files) WriteFile(json, file);
+    json.EndArray();
+  }
   json.EndObject();
 }
 
@@ -64,6 +69,8 @@ void WriteMembers(JsonWriter& json, const Manifest& manifest) {
   json.Key("count").Integer(manifest.ids);
   json.Key("without_id").Integer(manifest.without_id);
   json.Key("checksum").String(manifest.ids_checksum);
+  json.Key("with_expected").Integer(manifest.expected);
+  json.Key("expected_checksum").String(manifest.expected_checksum);
   json.EndObject();
   WriteOptions(json, "options", manifest.options);
   json.Key("output");
@@ -134,8 +141,13 @@ Manifest ReadMembers(JsonView json) {
   manifest.records_asked = CountOf(json.Member("records").Member("asked"));
   manifest.records_read = CountOf(json.Member("records").Member("read"));
   json.Member("scorers").ForEachChild([&](JsonView scorer) {
-    manifest.scorers.push_back({TextOf(scorer.Member("name")), TextOf(scorer.Member("type")),
-                                TextOf(scorer.Member("revision")), OptionsOf(scorer.Member("options"))});
+    manifest.scorers.push_back({TextOf(scorer.Member("name")),
+                                TextOf(scorer.Member("type")),
+                                TextOf(scorer.Member("revision")),
+                                OptionsOf(scorer.Member("options")),
+                                {}});
+    scorer.Member("files").ForEachChild(
+        [&](JsonView file) { manifest.scorers.back().files.push_back(FileOf(file)); });
   });
   json.Member("inputs").ForEachChild([&](JsonView input) { manifest.inputs.push_back(FileOf(input)); });
   if (const JsonView gold = json.Member("gold"); gold.Is(ValueKind::kObject)) manifest.gold = FileOf(gold);
@@ -143,6 +155,8 @@ Manifest ReadMembers(JsonView json) {
   manifest.ids = CountOf(ids.Member("count"));
   manifest.without_id = CountOf(ids.Member("without_id"));
   manifest.ids_checksum = TextOf(ids.Member("checksum"));
+  manifest.expected = CountOf(ids.Member("with_expected"));
+  manifest.expected_checksum = TextOf(ids.Member("expected_checksum"));
   manifest.options = OptionsOf(json.Member("options"));
   const JsonView output = json.Member("output");
   manifest.format = TextOf(output.Member("format"));

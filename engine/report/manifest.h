@@ -28,7 +28,8 @@ struct Manifest {
     std::string name;
     std::string type;
     std::string revision;         // changes when the same options give other scores; may be empty
-    std::vector<Option> options;  // those that were given, by name
+    std::vector<Option> options;  // all of them as they were read, by name
+    std::vector<File> files;      // that scores depend on likewise: of a judge's program
   };
 
   std::string leafscore;            // the version that wrote it
@@ -41,7 +42,11 @@ struct Manifest {
   // alone.
   std::uint64_t ids = 0;
   std::uint64_t without_id = 0;
-  std::string ids_checksum;     // which does not depend on their order
+  std::string ids_checksum;  // which does not depend on their order
+  // The same of pairs of an id and the value expected for it, as it is written; of records without an id
+  // their number stands in for it. Records that could not be read have no pair.
+  std::uint64_t expected = 0;
+  std::string expected_checksum;
   std::vector<Option> options;  // of the run
   // The text of the output before it is compressed, without a trailer.
   std::string format;       // empty: there is no output

@@ -176,7 +176,11 @@ std::vector<ReasonCount> RunSummary::Reasons(std::size_t scorer) const {
 }
 
 RunReport RunSummary::Report() const {
-  RunReport report{.totals = totals_, .group_fields = group_fields_, .lacking = lacking_, .device = device_};
+  RunReport report{.totals = totals_,
+                   .group_fields = group_fields_,
+                   .lacking = lacking_,
+                   .repeated_ids = repeated_ids_,
+                   .device = device_};
   if (join_) {
     report.gold = join_->gold;
     report.sources = join_->sources;

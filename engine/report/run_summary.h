@@ -41,6 +41,12 @@ struct Tally {
 // Adds the totals of further records; the time is left alone.
 void AddTotals(const RunTotals& more, RunTotals& totals);
 
+// Adds the counts of further records.
+inline void AddJsonInTexts(const JsonInTexts& more, JsonInTexts& texts) {
+  texts.parsed += more.parsed;
+  texts.as_texts += more.as_texts;
+}
+
 class RunSummary {
  public:
   // At most max_groups distinct values of a field have a group of their own. A group takes about 1 KiB a
@@ -76,8 +82,7 @@ class RunSummary {
   }
 
   void AddJsonInTexts(std::size_t scorer, const JsonInTexts& texts) {
-    json_in_texts_[scorer].parsed += texts.parsed;
-    json_in_texts_[scorer].as_texts += texts.as_texts;
+    internal::AddJsonInTexts(texts, json_in_texts_[scorer]);
   }
 
   // REQUIRES: scorer < scorer_names().size(); group is kNoneGroup, kOtherGroup or from GroupIndex.
@@ -94,6 +99,8 @@ class RunSummary {
   // Set for a run with gold.
   std::optional<JoinSummary>& join() { return join_; }
   const std::optional<JoinSummary>& join() const { return join_; }
+  // Set for a run over files without gold.
+  std::optional<RepeatedIds>& repeated_ids() { return repeated_ids_; }
   // Of the first group fields, how many of the records that could be read lack each.
   std::vector<std::uint64_t>& lacking() { return lacking_; }
   const std::vector<std::string>& scorer_names() const { return scorer_names_; }
@@ -135,6 +142,7 @@ class RunSummary {
   RunTotals totals_;
   std::optional<DeviceReport> device_;
   std::optional<JoinSummary> join_;
+  std::optional<RepeatedIds> repeated_ids_;
   std::vector<std::uint64_t> lacking_;
   std::vector<Tally> overall_;                                                      // by scorer
   std::vector<std::vector<std::string>> judged_fields_;                             // by scorer

@@ -93,12 +93,23 @@ void WriteTotals(JsonWriter& json, const RunTotals& totals) {
   json.EndObject();
 }
 
-void WriteIds(JsonWriter& json, const char* key, const ListedIds& ids) {
-  json.Key(key).StartObject();
+void WriteIds(JsonWriter& json, const ListedIds& ids) {
   json.Key("count").Integer(ids.count);
   json.Key("first").StartArray();
   for (const std::string& id : ids.first) json.LossyString(id);
   json.EndArray();
+}
+
+void WriteIds(JsonWriter& json, const char* key, const ListedIds& ids) {
+  json.Key(key).StartObject();
+  WriteIds(json, ids);
+  json.EndObject();
+}
+
+void WriteRepeatedIds(JsonWriter& json, const RepeatedIds& repeated) {
+  json.Key("repeated_ids").StartObject();
+  WriteIds(json, repeated.ids);
+  json.Key("not_remembered").Integer(repeated.not_remembered);
   json.EndObject();
 }
 
@@ -194,6 +205,7 @@ std::string RunReport::ToJson() const {
   WriteTotals(json, totals);
   json.Key("counts_add_up").Bool(CountsAddUp());
   if (device) WriteDevice(json, *device);
+  if (repeated_ids) WriteRepeatedIds(json, *repeated_ids);
   if (gold) WriteJoin(json, *gold, sources);
   if (!lacking.empty()) {
     json.Key("group_fields").StartArray();

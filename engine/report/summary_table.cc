@@ -9,6 +9,7 @@
 #include "engine/base/suggest.h"
 #include "engine/report/field_figures.h"
 #include "engine/report/human_numbers.h"
+#include "engine/report/look_alikes.h"
 #include "engine/report/text_table.h"
 #include "leafscore/report.h"
 
@@ -83,6 +84,17 @@ std::vector<TextRow> FieldRows(const RunReport& report) {
     rows.push_back(FieldRow(scorer.scorer, "(macro)", nullptr, MacroFigures(scorer.fields)));
   }
   return rows;
+}
+
+// Returns lines on scorers and groups that look alike.
+std::string LookAlikesIn(const RunReport& report) {
+  std::vector<std::string> scorers;
+  std::vector<std::string> groups;
+  for (const ScorerReport& scorer : report.scorers) {
+    scorers.push_back(scorer.scorer);
+    for (const GroupFigures& group : scorer.groups) groups.push_back(group.field + "=" + group.value);
+  }
+  return LookAlikeNotes(scorers) + LookAlikeNotes(groups);
 }
 
 std::string Loud(std::string text, bool loud) {
@@ -177,15 +189,31 @@ void AppendGroupWarnings(const RunReport& report, std::string& text) {
   }
 }
 
-// Returns for example: "; 12 gold ids unanswered: "a", "b", ...". Empty when there are none.
-std::string IdsText(const ListedIds& ids, std::string_view what, bool colour) {
+// Returns for example: "12 gold ids unanswered: "a", "b", ...". Empty when there are none.
+std::string IdsText(const ListedIds& ids, std::string_view what, bool colour,
+                    std::string_view separator = "; ") {
   if (ids.count == 0) return "";
-  std::string text = "; " + Loud(fmt::format("{} {}", WithThousands(ids.count), what), colour);
+  std::string text(separator);
+  text += Loud(fmt::format("{} {}", WithThousands(ids.count), what), colour);
   for (const std::string& id : ids.first) {
     text += (&id == ids.first.data() ? ": " : ", ") + QuoteForMessage(id);
   }
   if (!ids.first.empty() && ids.count > ids.first.size()) text += ", ...";
   return text;
+}
+
+void AppendRepeatedIds(const RepeatedIds& repeated, bool colour, std::string& text) {
+  if (repeated.ids.count > 0) {
+    text +=
+        IdsText(repeated.ids, "RECORDS HAVE THE ID OF AN EARLIER ONE, and each of them counts", colour, "");
+    text += '\n';
+  }
+  if (repeated.not_remembered > 0) {
+    text += fmt::format(
+        "ids: {} records come after more ids than are remembered, so one of theirs may come "
+        "again unseen\n",
+        WithThousands(repeated.not_remembered));
+  }
 }
 
 void AppendJoin(const GoldCounts& gold, std::span<const SourceCounts> sources, bool colour,
@@ -232,7 +260,9 @@ std::string RunReport::ToTable(bool colour) const {
     AppendJsonInTexts(scorer, colour, text);
     AppendNothingCompared(scorer, colour, text);
   }
+  text += LookAlikesIn(*this);
   AppendGroupWarnings(*this, text);
+  if (repeated_ids) AppendRepeatedIds(*repeated_ids, colour, text);
   if (gold) AppendJoin(*gold, sources, colour, text);
   if (device) text += DeviceLine(*device);
   text += TotalsLine(totals, colour);

@@ -21,6 +21,25 @@ bool LooksLikeFormula(std::string_view text) {
   return error != std::errc() || end != number.data() + number.size() || !std::isdigit(number.front());
 }
 
+// Tells whether the text may hold a code point that steers a terminal or turns text, by its first bytes.
+bool MayHoldControls(std::string_view text) {
+  bool found = false;
+  for (const char c : text) {  // all of them, which compilers do many at a time
+    found |= (c >= 0 && c < ' ') | (c == '\x7F') | (c == '\xC2') | (c == '\xD8') | (c == '\xE2');
+  }
+  return found;
+}
+
+// Returns valid UTF-8 with such code points escaped, as in strings of JSON, but for tabs and line ends.
+std::string WithoutControls(std::string_view text) {
+  std::string plain;
+  for (const std::string_view c : SplitCodePoints(text)) {
+    const bool stays = c == "\t" || c == "\n" || c == "\r" || DisplayCodePoint(c) == c;
+    plain += stays ? std::string(c) : EscapedCodePoint(c);
+  }
+  return plain;
+}
+
 }  // namespace
 
 std::string DisplayName(std::string_view name) {
@@ -28,7 +47,7 @@ std::string DisplayName(std::string_view name) {
   const bool cut = code_points.size() > kMaxNameCodePoints;
   std::string shown;
   for (std::size_t i = 0; i < (cut ? kMaxNameCodePoints - 1 : code_points.size()); ++i) {
-    shown += DisplayCodePoint(code_points[i]);
+    shown += VisibleCodePoint(code_points[i]);
   }
   return cut ? shown + "…" : shown;
 }
@@ -55,6 +74,8 @@ void AppendAligned(const std::vector<TextRow>& rows, std::size_t left_columns, s
 }
 
 void AppendCsvField(std::string& out, std::string_view text, CsvFields fields) {
+  std::string plain;
+  if (fields == CsvFields::kSafe && MayHoldControls(text)) text = plain = WithoutControls(text);
   const bool as_text = fields == CsvFields::kSafe && LooksLikeFormula(text);
   if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
     if (as_text) out += '\'';

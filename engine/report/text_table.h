@@ -15,7 +15,8 @@ using TextRow = std::vector<std::string>;  // a text for each column
 
 inline constexpr std::size_t kMaxNameCodePoints = 60;  // a longer name is cut, with an ellipsis
 
-// Returns a name from the input as it may be shown (engine/base/display.h), cut to kMaxNameCodePoints.
+// Returns a name from the input with escapes for what cannot be seen (VisibleCodePoint), cut to
+// kMaxNameCodePoints.
 std::string DisplayName(std::string_view name);
 
 // Returns the number rounded to four decimals, "-" for none.
@@ -28,11 +29,11 @@ void AppendAligned(const std::vector<TextRow>& rows, std::size_t left_columns, s
 // How the fields of CSV are written.
 enum class CsvFields : std::uint8_t {
   kSafe,  // spreadsheets take none for a formula: after an apostrophe where it begins like one and is no
-          // number
+          // number; control characters but tabs and line ends, and marks of direction, are escapes (\u001B)
   kRaw,   // as they are
 };
 
-// Appends a field of CSV (RFC 4180), in quotes only where it needs them.
+// Appends a field of CSV (RFC 4180), valid UTF-8, in quotes only where it needs them.
 void AppendCsvField(std::string& out, std::string_view text, CsvFields fields = CsvFields::kSafe);
 
 // Appends a cell of a table in Markdown (GitHub Flavored Markdown): what it holds is no markup.

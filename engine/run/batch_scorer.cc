@@ -88,6 +88,7 @@ std::size_t BatchScorer::ScoreRecords(const RecordBatch& batch, std::size_t firs
   pairs_.expected_table = fields_.gold == nullptr ? &expected_table_ : &gold_table_;
   pairs_.actual_table = &expected_table_;
   records_.id.assign(count, kNoNode);
+  records_.line_ids.clear();
   records_.groups.assign(count * fields_.groups.size(), kNoNode);
   presence_ = {.records = 0,
                .found = std::vector<std::uint64_t>(kFirstGroupField + fields_.groups.size()),
@@ -105,6 +106,8 @@ std::size_t BatchScorer::ScoreRecords(const RecordBatch& batch, std::size_t firs
       const NodeId join = FindFields(parsed.root, r);
       if (fields_.gold != nullptr) FindGold(join, r);
       CountGroups(r);
+    } else if (auto id = FindLineId(batch.Text(batch.records[first + r]), fields_.id, parsed.offset)) {
+      records_.line_ids.emplace(r, *std::move(id));
     }
     pairs_.reject[r] = parsed.reason;
     if (gold_text_.size() > std::max<std::size_t>(kMaxGoldBytes, batch.data_end)) count = r + 1;
@@ -178,7 +181,8 @@ void BatchScorer::ReadGold() {
 // Finds the fields of interest of one record. RETURNS: the field to join by.
 NodeId BatchScorer::FindFields(NodeId record, std::uint32_t r) {
   const std::vector<NodeId>& found = finder_->Find(expected_table_, record);
-  records_.id[r] = found[kIdField];
+  const NodeId id = found[kIdField];
+  records_.id[r] = id != kNoNode && expected_table_.kind(id) == ValueKind::kNull ? kNoNode : id;
   pairs_.expected[r] = found[kExpectedField];
   pairs_.actual[r] = found[kActualField];
   std::copy(found.begin() + kFirstGroupField, found.end(),

@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -25,6 +26,7 @@
 #include "engine/run/field_finder.h"
 #include "engine/run/field_presence.h"
 #include "engine/run/gold_table.h"
+#include "engine/run/line_id.h"
 #include "engine/run/scorer_set.h"
 #include "leafscore/options.h"
 #include "leafscore/runner.h"
@@ -55,8 +57,9 @@ inline constexpr std::size_t kFirstGroupField = 4;
 struct RecordColumns {
   std::vector<JsonResult> parsed;  // root kNoNode when rejected; offsets are within the record or text
   std::vector<const char*> side;   // of two columns of texts: which one was rejected; else empty
-  std::vector<NodeId> id;          // kNoNode when missing
-  std::vector<NodeId> groups;      // group field g of record r is [r * group fields + g]
+  std::vector<NodeId> id;          // kNoNode when missing or null
+  std::map<std::uint32_t, LineId> line_ids;  // that the texts of rejected records show
+  std::vector<NodeId> groups;                // group field g of record r is [r * group fields + g]
   // With gold:
   std::vector<std::uint32_t> gold;  // the entry of the record, or GoldTable::kNone
   ListedIds without_gold;           // of records that could be read

@@ -12,7 +12,6 @@
 #include "engine/run/batch_scorer.h"
 #include "engine/run/file_options.h"
 #include "engine/run/gold_table.h"
-#include "engine/run/line_id.h"
 #include "engine/run/result_writer.h"
 
 namespace leafscore::internal {
@@ -45,14 +44,12 @@ std::string ExplainRecords(const ScorerSet& scorers, const FileOptions& options,
     for (std::size_t r = 0; r < records.size(); ++r) {
       text.clear();
       const NodeId node = finder.records().id[r];
-      const JsonResult& parsed = finder.records().parsed[r];
-      std::optional<LineId> line_id;
-      if (parsed.root == kNoNode)
-        line_id = FindLineId(batch.Text(records[r]), finder.fields().id, parsed.offset);
+      const auto line_id = finder.records().line_ids.find(static_cast<std::uint32_t>(r));
       if (node != kNoNode) {
         AppendValueText(finder.record_table(), finder.shapes(), node, text);
       } else {
-        text = line_id ? line_id->text : std::to_string(first_in_run + r);
+        const bool shows_id = line_id != finder.records().line_ids.end();
+        text = shows_id ? line_id->second.text : std::to_string(first_in_run + r);
       }
       if (text != id) continue;
       // A batch of this record alone, in its place.

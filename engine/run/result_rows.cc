@@ -14,11 +14,6 @@ std::span<const FieldOutcome> FieldsOf(const ResultRows& results, const ResultLa
   return {fields + layout.field_begin[scorer], fields + layout.field_begin[scorer + 1]};
 }
 
-void Add(const JsonInTexts& more, JsonInTexts& texts) {
-  texts.parsed += more.parsed;
-  texts.as_texts += more.as_texts;
-}
-
 }  // namespace
 
 ResultLayout LayoutOf(const BatchScorer& scorer) {
@@ -42,7 +37,7 @@ void AppendResults(const BatchScorer& scorer, ResultRows& rows) {
   rows.scores.resize(first + records * scorers);
   rows.json_in_texts.resize(scorers);
   for (std::size_t s = 0; s < scorers; ++s) {
-    Add(scorer.scorer_batch(s).json_in_texts(), rows.json_in_texts[s]);
+    AddJsonInTexts(scorer.scorer_batch(s).json_in_texts(), rows.json_in_texts[s]);
     const ScoreColumns& columns = scorer.scorer_batch(s).columns();
     for (std::uint32_t r = 0; r < records; ++r) {
       RecordScore& score = rows.scores[first + r * scorers + s];
@@ -70,8 +65,9 @@ void AppendRows(const ResultRows& more, ResultRows& rows) {
   rows.scores.insert(rows.scores.end(), more.scores.begin(), more.scores.end());
   rows.fields.insert(rows.fields.end(), more.fields.begin(), more.fields.end());
   rows.json_in_texts.resize(more.json_in_texts.size());
-  for (std::size_t s = 0; s < more.json_in_texts.size(); ++s)
-    Add(more.json_in_texts[s], rows.json_in_texts[s]);
+  for (std::size_t s = 0; s < more.json_in_texts.size(); ++s) {
+    AddJsonInTexts(more.json_in_texts[s], rows.json_in_texts[s]);
+  }
 }
 
 void AddJsonInTexts(const ResultRows& results, RunSummary& summary) {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
-#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -15,7 +14,6 @@
 #include "engine/json/json_scalar.h"
 #include "engine/json/json_writer.h"
 #include "engine/report/text_table.h"
-#include "engine/run/line_id.h"
 
 namespace leafscore::internal {
 namespace {
@@ -120,14 +118,9 @@ void ResultWriter::AppendBatch(const RecordBatch& batch, const BatchScorer& scor
     const NodeId id = records.id[r];
     std::string_view id_json;
     std::string_view id_from;
-    std::optional<LineId> line_id;
-    if (id == kNoNode && records.parsed[r].reason != RejectReason::kNone) {
-      line_id =
-          FindLineId(batch.Text(batch.records[first + r]), scorer.fields().id, records.parsed[r].offset);
-    }
-    if (line_id) {
-      id_text = line_id->text;
-      id_json = line_id->json;
+    if (const auto line_id = records.line_ids.find(r); line_id != records.line_ids.end()) {
+      id_text = line_id->second.text;
+      id_json = line_id->second.json;
       id_from = "line";
     } else if (id == kNoNode) {
       id_text = std::to_string(batch.first_record_in_run + first + r);

@@ -25,6 +25,7 @@
 #include "engine/run/gold_table.h"
 #include "engine/run/ordered_pipeline.h"
 #include "engine/run/per_thread.h"
+#include "engine/run/record_ids.h"
 #include "engine/run/result_rows.h"
 #include "engine/run/result_writer.h"
 #include "engine/run/run_manifest.h"
@@ -43,7 +44,7 @@ struct ScoredBatch {
   std::deque<std::string> group_texts;   // that are not in the batch as they are
   std::vector<std::uint32_t> gold;       // with gold, the entry of each record
   ListedIds without_gold;
-  BagChecksum ids;  // without gold, of the records that have one
+  RecordIds ids;  // without gold
   FieldPresence presence;
   std::vector<FieldPresence> paths;  // BatchScorer::PathPresence
   RunTotals totals;                  // of this batch
@@ -110,6 +111,8 @@ class FileRun {
       CheckFieldsAreThere(gold_->presence(), WantedGoldFields(options, needs_expected_),
                           "no record of " + options.gold);
       join_.emplace(*gold_, sources_, layout_, summary_.group_fields().size(), options.repeats);
+    } else {
+      summary_.repeated_ids().emplace();
     }
     manifest_ = BeginManifest(scorers, options);
     if (options.output.empty()) return;
@@ -124,7 +127,6 @@ class FileRun {
   bool Read(ScoredBatch& scored);
   void Score(ScoredBatch& scored);
   void TakeResults(ScoredBatch& scored, const BatchScorer& scorer, std::size_t first);
-  void AddIdsOf(const BatchScorer& scorer, BagChecksum& ids) const;
   void Write(const ScoredBatch& scored);
   void WriteLines(std::string_view lines, std::size_t records);
   void EndSource(bool whole);
@@ -150,7 +152,9 @@ class FileRun {
   std::unique_ptr<OutputFile> manifest_file_;  // of an output that is a regular file
   Manifest manifest_;
   Checksum written_;
-  BagChecksum ids_;  // that were asked
+  BagChecksum ids_;       // that were asked
+  BagChecksum expected_;  // with their expected values
+  SeenIds seen_ids_;      // without gold
   PerThread<BatchScorer> workers_;
   BatchScorer sink_scorer_;  // of ids that nobody answered
   ResultLayout layout_;
@@ -216,20 +220,8 @@ void FileRun::TakeResults(ScoredBatch& scored, const BatchScorer& scorer, std::s
   if (gold_) {
     scored.gold.insert(scored.gold.end(), found.gold.begin(), found.gold.end());
     AddIds(found.without_gold, scored.without_gold);
-  } else if (output_ != nullptr) {
-    AddIdsOf(scorer, scored.ids);
-  }
-}
-
-// Adds the ids of the records that were just scored.
-void FileRun::AddIdsOf(const BatchScorer& scorer, BagChecksum& ids) const {
-  const LeafTable& table = scorer.record_table();
-  std::string text;
-  for (const NodeId id : scorer.records().id) {
-    if (id == kNoNode || table.kind(id) == ValueKind::kNull) continue;
-    text.clear();
-    AppendValueText(table, scorer.shapes(), id, text);
-    ids.Add(text);
+  } else {
+    AppendIds(scorer, scored.batch.first_record_in_run + first, scored.ids);
   }
 }
 
@@ -239,7 +231,9 @@ void FileRun::Write(const ScoredBatch& scored) {
     while (join_->source() != scored.batch.input) EndSource(/*whole=*/true);
   }
   WriteLines(scored.lines, scored.batch.records.size());
-  ids_.Add(scored.ids);
+  ids_.Add(scored.ids.ids);
+  expected_.Add(scored.ids.expected);
+  if (!gold_) seen_ids_.Add(scored.ids, *summary_.repeated_ids());
 
   const std::size_t fields = fields_.groups.size();
   const std::size_t records = scored.batch.records.size();
@@ -376,11 +370,16 @@ void FileRun::EndManifest(const RunTotals& totals) {
   }
   if (gold_) {
     manifest_.gold = gold_->file();
-    for (std::uint32_t entry = 0; entry < gold_->size(); ++entry) ids_.Add(gold_->id(entry));
+    for (std::uint32_t entry = 0; entry < gold_->size(); ++entry) {
+      ids_.Add(gold_->id(entry));
+      expected_.AddPair(gold_->id(entry), gold_->expected_json(entry));
+    }
   }
   manifest_.ids = ids_.count();
   manifest_.without_id = gold_ ? 0 : totals.records_read - ids_.count();
   manifest_.ids_checksum = ids_.Text();
+  manifest_.expected = expected_.count();
+  manifest_.expected_checksum = expected_.Text();
   manifest_.bytes = written_.bytes();
   manifest_.checksum = written_.Text();
 }

@@ -2,27 +2,19 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <fstream>
 #include <string>
 #include <utility>
 
+#include "engine/base/choices.h"
 #include "engine/config/config_json.h"
 #include "engine/json/json_writer.h"
 #include "engine/run/file_options.h"
 #include "engine/run/result_writer.h"
+#include "engine/scorers/pair_selector.h"
 
 namespace leafscore::internal {
 namespace {
-
-// By the values of their types.
-constexpr const char* kDetailNames[] = {"none", "basic", "leaves"};
-constexpr const char* kParseTextsNames[] = {"auto", "never", "always"};
-constexpr const char* kFormatNames[] = {"auto", "jsonl", "json"};
-constexpr const char* kRepeatsNames[] = {"last", "first", "all", "error"};
-
-template <class Choice, std::size_t kCount>
-const char* NameOf(const char* const (&names)[kCount], Choice choice) {
-  return names[static_cast<std::size_t>(choice)];
-}
 
 // Makes options one by one.
 class OptionList {
@@ -50,17 +42,17 @@ class OptionList {
 
 std::vector<Manifest::Option> OptionsOf(const FileOptions& options) {
   OptionList list;
-  list.AddText("details", NameOf(kDetailNames, options.details));
+  list.AddText("details", NameOf(kDetailChoices, options.details));
   list.AddTexts("group_by", options.group_by);
-  list.AddText("repeats", RepeatsName(options.repeats));
+  list.AddText("repeats", NameOf(kRepeatsChoices, options.repeats));
   list.AddText("id_field", options.id_field);
   list.AddText("expected_field", options.expected_field);
   list.AddText("actual_field", options.actual_field);
   list.AddText("join_field", JoinField(options));
   list.AddText("gold_id_field", options.gold_id_field);
   list.AddText("gold_expected_field", options.gold_expected_field);
-  list.AddText("input_format", NameOf(kFormatNames, options.input_format));
-  list.AddText("parse_texts", NameOf(kParseTextsNames, options.parse_texts));
+  list.AddText("input_format", NameOf(kInputFormatChoices, options.input_format));
+  list.AddText("parse_texts", NameOf(kParseTextsChoices, options.parse_texts));
   list.AddFlag("strict_json", options.strict_json);
   list.AddNumber("max_line_bytes", options.max_line_bytes);
   list.AddNumber("max_depth", options.max_depth);
@@ -68,23 +60,40 @@ std::vector<Manifest::Option> OptionsOf(const FileOptions& options) {
   return list.Take();
 }
 
-Manifest::Scorer ScorerOf(const ScorerSpec& spec) {
-  Manifest::Scorer scorer{spec.name, spec.type, {}, {}};
-  for (const ConfigMember& option : spec.options.members) {
-    AppendConfigAsJson(option.value, scorer.options.emplace_back(option.key, "").json);
+// Adds a file of a scorer, unless it cannot be read: a program may be run all the same.
+void AddFile(const std::string& path, std::vector<Manifest::File>& files) {
+  std::ifstream file(path, std::ios::binary);
+  Checksum read;
+  std::vector<char> piece(256 << 10);
+  do {
+    file.read(piece.data(), static_cast<std::streamsize>(piece.size()));
+    read.Add({piece.data(), static_cast<std::size_t>(file.gcount())});
+  } while (file);
+  if (file.eof()) files.push_back(FileOf(path, read));
+}
+
+Manifest::Scorer ScorerOf(const std::string& type, const NamedScorer& named, ParseTexts parse_texts) {
+  Manifest::Scorer scorer{named.name, type, {}, {}, {}};
+  for (const ConfigMember& option : named.options.members) {
+    std::string& json = scorer.options.emplace_back(option.key, "").json;
+    const bool as_the_run =
+        option.key == kParseTextsOption.name && option.value.kind == ConfigValue::Kind::kNull;
+    AppendConfigAsJson(
+        as_the_run ? TextValue(std::string(NameOf(kParseTextsChoices, parse_texts))) : option.value, json);
   }
   std::ranges::sort(scorer.options, {}, &Manifest::Option::name);
+  for (const std::string& path : named.scorer->files()) AddFile(path, scorer.files);
   return scorer;
 }
 
 }  // namespace
 
-std::string_view RepeatsName(Repeats repeats) { return NameOf(kRepeatsNames, repeats); }
-
 Manifest BeginManifest(const ScorerSet& scorers, const FileOptions& options) {
   Manifest manifest;
   manifest.leafscore = Version();
-  for (const ScorerSpec& spec : scorers.specs()) manifest.scorers.push_back(ScorerOf(spec));
+  for (std::size_t s = 0; s < scorers.scorers().size(); ++s) {
+    manifest.scorers.push_back(ScorerOf(scorers.specs()[s].type, scorers.scorers()[s], options.parse_texts));
+  }
   manifest.options = OptionsOf(options);
   if (!options.output.empty()) {
     manifest.format = OutputFormatOf(options.output) == OutputFormat::kCsv ? "csv" : "jsonl";

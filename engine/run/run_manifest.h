@@ -3,7 +3,6 @@
 #define LEAFSCORE_ENGINE_RUN_RUN_MANIFEST_H_
 
 #include <string>
-#include <string_view>
 
 #include "engine/base/checksum.h"
 #include "engine/report/manifest.h"
@@ -14,9 +13,6 @@ namespace leafscore::internal {
 
 // Returns what is known before the run: its version, scorers and options.
 Manifest BeginManifest(const ScorerSet& scorers, const FileOptions& options);
-
-// Returns the name of the option in manifests, for example "last".
-std::string_view RepeatsName(Repeats repeats);
 
 // Returns a file that was read to its end.
 Manifest::File FileOf(const std::string& name, const Checksum& read);

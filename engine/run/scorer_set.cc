@@ -19,7 +19,8 @@ ScorerSet::ScorerSet(std::vector<ScorerSpec> specs, const std::string& source_na
     }
     const OptionReader options(spec.options, type->options,
                                fmt::format("scorer \"{}\" ({})", spec.name, spec.type), source_name);
-    scorers_.push_back({spec.name, type->make(options)});
+    std::unique_ptr<Scorer> scorer = type->make(options);
+    scorers_.push_back({spec.name, std::move(scorer), options.read()});
   }
 }
 

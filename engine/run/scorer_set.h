@@ -18,6 +18,7 @@ namespace leafscore::internal {
 struct NamedScorer {
   std::string name;
   std::unique_ptr<Scorer> scorer;
+  ConfigValue options;  // as they were read, with defaults (OptionReader::read)
 };
 
 class ScorerSet {

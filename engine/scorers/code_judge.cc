@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <iterator>
 #include <optional>
@@ -25,7 +26,6 @@
 #include "engine/base/suggest.h"
 #include "engine/config/config_json.h"
 #include "engine/json/json_reader.h"
-#include "engine/json/json_scalar.h"
 #include "engine/json/json_view.h"
 #include "engine/process/child_process.h"
 #include "engine/scorers/registry.h"
@@ -53,6 +53,7 @@ constexpr OptionSpec kOptions[] = {
 struct Settings {
   PairSelectorOptions selection;
   ProgramSpec program;
+  std::vector<std::string> files;  // of the program
   bool persistent;
   TurnLimits limits;
   std::optional<double> threshold;
@@ -86,6 +87,8 @@ class ReplyReader {
       fault = fmt::format("is not JSON: at its byte {} {}", result.offset, result.message);
     } else if (!object.Is(ValueKind::kObject)) {
       fault = "is not a JSON object";
+    } else if (result.duplicate_keys != 0) {  // two scores, say: nothing tells which one is meant
+      fault = "has a key twice";
     } else {
       return ReadMembers(object, fault);
     }
@@ -100,7 +103,7 @@ class ReplyReader {
       fault = score.present() ? "has a \"score\" that is no number" : "has no \"score\"";
       return std::nullopt;
     }
-    if (IsNamedNumber(score.Written())) {
+    if (!std::isfinite(*number)) {  // NaN, Infinity, 1e400
       fault = "has a \"score\" that is no finite number";
       return std::nullopt;
     }
@@ -295,6 +298,20 @@ ProgramSpec ReadProgram(const OptionReader& options) {
   return program;
 }
 
+// Returns the files that the command names: a program or script by its path, and any argument that is a file.
+// What the system looks up (python3, node) is none of them, as it is no part of the configuration.
+std::vector<std::string> FilesOf(const ProgramSpec& program) {
+  namespace fs = std::filesystem;
+  std::vector<std::string> files;
+  for (const std::string& argument : program.arguments) {
+    const bool looked_up = &argument == &program.arguments.front() && argument.find('/') == argument.npos;
+    const fs::path path = (fs::path(program.folder) / argument).lexically_normal();
+    std::error_code error;
+    if (!looked_up && fs::is_regular_file(path, error)) files.push_back(path.string());
+  }
+  return files;
+}
+
 bool ReadPersistent(const OptionReader& options) {
   const std::string process = options.GetText("process", "per_record");
   if (process != "per_record" && process != "persistent") {
@@ -307,12 +324,14 @@ std::unique_ptr<Scorer> Make(const OptionReader& options) {
   Settings settings{
       .selection = PairSelectorOptions(options),
       .program = ReadProgram(options),
+      .files = {},
       .persistent = ReadPersistent(options),
       .limits = {std::chrono::milliseconds(
                      static_cast<std::int64_t>(options.GetNumber("timeout_ms", 10000, 1, 86400000))),
                  static_cast<std::size_t>(options.GetNumber("max_output_bytes", 65536, 2, 64 << 20))},
       .threshold = {},
       .config_json = {}};
+  settings.files = FilesOf(settings.program);
   if (options.GetAny("threshold")) settings.threshold = options.GetNumber("threshold", 0, 0, 1);
   AppendConfigAsJson(options.GetRest(), settings.config_json);
   return std::make_unique<ConfiguredScorer<CodeJudgeBatch, Settings>>(std::move(settings));

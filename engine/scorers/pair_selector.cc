@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "engine/base/choices.h"
 #include "engine/config/config_json.h"
 #include "engine/json/compact_text.h"
 #include "engine/json/json_writer.h"
@@ -55,6 +56,7 @@ PairSelectorOptions::PairSelectorOptions(const OptionReader& options, SelectedSi
   is_list_ = given && given->kind == ConfigValue::Kind::kList;
   std::vector<std::string> texts = options.GetTextList(kTargetOutputKeyOption.name);
   if (!given) texts = {"*"};
+  if (!is_list_) options.Note(kTargetOutputKeyOption.name, TextValue(texts.front()));
   if (texts.empty()) {
     throw options.MakeError(kTargetOutputKeyOption.name, "the list is empty; name at least one path");
   }
@@ -76,11 +78,12 @@ PairSelectorOptions::PairSelectorOptions(const OptionReader& options, SelectedSi
 }
 
 PairSelectorOptions PairSelectorOptions::OfStructure(const OptionReader& options) {
-  constexpr std::string_view kChoices[] = {"auto", "never", "always"};
+  std::vector<std::string_view> names;
+  for (const auto& choice : kParseTextsChoices) names.push_back(choice.name);
   PairSelectorOptions selection(options);
   selection.of_structure_ = true;
   if (options.GetAny(kParseTextsOption.name)) {
-    selection.parse_texts_ = static_cast<ParseTexts>(options.GetChoice(kParseTextsOption.name, 0, kChoices));
+    selection.parse_texts_ = kParseTextsChoices[options.GetChoice(kParseTextsOption.name, 0, names)].choice;
   }
   return selection;
 }

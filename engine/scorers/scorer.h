@@ -138,6 +138,9 @@ class Scorer {
 
   // Tells whether records without an expected value are no use to it, each of them.
   virtual bool needs_expected() const = 0;
+
+  // Returns the paths of files that scores depend on as they do on options: of a program that gives them.
+  virtual std::vector<std::string> files() const { return {}; }
 };
 
 // A scorer that is its settings. Batch is made from a pointer to them and the worker's tools.
@@ -150,6 +153,10 @@ class ConfiguredScorer final : public Scorer {
   }
   bool needs_expected() const override {
     return !settings_.selection.default_expected_json() && Batch::NeedsExpected(settings_);
+  }
+  std::vector<std::string> files() const override {
+    if constexpr (requires { settings_.files; }) return settings_.files;
+    return {};
   }
 
  private:

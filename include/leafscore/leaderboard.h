@@ -52,14 +52,16 @@ struct PassAmong {
 struct LeaderboardRow {
   std::string model = {};
   std::string scorer = {};
-  std::uint32_t rank = 0;  // by over_all.mean among the rows of the scorer, from 1; equal means share a rank
+  // By over_all.mean among the rows of the scorer, from 1; equal means share a rank. None for a model that
+  // has no id in common with another: its mean is over other questions.
+  std::optional<std::uint32_t> rank = {};
   std::optional<Interval> rank_interval = {};  // 95%, by bootstrap; only where all models were asked the same
   // Neighbours that a paired test cannot tell apart from this model (two-sided, 5%), the better one first.
   std::vector<std::string> tied_with = {};
   std::optional<double> p_next = {};  // of that test against the next row
 
-  // An id is asked of every model if one model has a line for it. If options.by is set and no id is common to
-  // two models, each model was asked its own ids.
+  // An id is asked of every model that has a rank if one of them has a line for it. A model without a rank
+  // was asked its own ids.
   std::uint64_t asked = 0;
   std::optional<std::uint64_t> samples = {};  // lines that count, with Repeats::kAll
   std::uint64_t scored = 0;                   // of the lines that count, as the next three
@@ -67,8 +69,10 @@ struct LeaderboardRow {
   std::uint64_t unanswered = 0;
   std::uint64_t errors = 0;
   std::uint64_t nothing_compared = 0;         // of the scored: lines whose score says nothing of the answer
-  std::optional<std::uint64_t> lacking = {};  // ids asked without a line; none where each had its own ids
-  std::uint64_t repeated = 0;                 // lines that count nowhere
+  std::optional<std::uint64_t> lacking = {};  // ids asked without a line; none without a rank
+  std::optional<std::uint64_t> own = {};  // ids with a line that no other model has; none of a single model
+  std::uint64_t repeated = 0;             // lines that count nowhere, as others of their id do
+  std::uint64_t not_asked = 0;  // lines that count nowhere, as they answer no id of their run's gold
   std::optional<std::uint64_t> clusters = {};
   std::optional<double> coverage = {};  // scored / asked
 
@@ -88,14 +92,14 @@ struct LeaderboardRow {
 // Reads score files (JSON Lines as ScoreFiles writes them, perhaps compressed), one per model unless
 // options.by names the field that tells models apart: the model of runs/gpt-5.scores.jsonl.gz is gpt-5. Ids
 // are texts: the number 11 and the text "11" are one id. A record's number that stands in for an id is none.
-// RETURNS: scorers by name, in each the best model first, equals by name: the same rows for any order of the
-//          files and, but for repeated ids, of their lines.
+// RETURNS: scorers by name, in each the best model first, equals by name, then those without a rank: the same
+//          rows for any order of the files and, but for repeated ids, of their lines.
 // ERRORS:  Error(kInput) for a file that has no manifest or was cut, doubled or edited, and for files whose
-//          manifests differ in scorers, gold, asked ids (unless options.by is set) or options that change
-//          scores; that names the file and the record that is no line of scores, the field that no line has,
-//          the id that is in two clusters, or the one that Repeats::kError refuses, or for more than 4,096
-//          models or scorers; Error(kUsage) for two files of one model, and for options.pass_k without
-//          Repeats::kAll or beyond 1,000.
+//          manifests differ in scorers, gold, asked ids (unless options.by is set), what was expected for
+//          them, or options that change scores; that names the file and the record that is no line of scores,
+//          the field that no line has, the id that is in two clusters, or the one that Repeats::kError
+//          refuses, or for more than 4,096 models or scorers; Error(kUsage) for two files of one model, and
+//          for options.pass_k without Repeats::kAll or beyond 1,000.
 // COST:    memory: the ids' texts, 16 bytes a line, 20 more under a scorer that judges fields, 24 under one
 //          with precision, recall and F1, and 8 for each id and model of one scorer. Each of the last takes
 //          about a microsecond for the tests, and one for the bootstrap.

@@ -139,6 +139,12 @@ struct SourceCounts {
   ListedIds unanswered = {};    // ids of the gold that have no answer
 };
 
+// Ids of records that come again. Without gold each of the records counts.
+struct RepeatedIds {
+  ListedIds ids = {};                // each time that one came again
+  std::uint64_t not_remembered = 0;  // records beyond 6,291,456 ids, which are compared with these only
+};
+
 // String pairs whose edit distance was computed in one place. A pair has at most as many cells as the product
 // of its strings' lengths.
 struct PairWork {
@@ -166,9 +172,10 @@ struct LEAFSCORE_EXPORT RunReport {
   // Of the group fields that are in records, how many of the records that could be read lack each; of a run
   // over files. A group field that comes after them is of another kind, as `source` is.
   std::vector<std::uint64_t> lacking = {};
-  std::optional<GoldCounts> gold = {};      // of a run with gold, as are the sources
-  std::vector<SourceCounts> sources = {};   // in the order of the inputs
-  std::optional<DeviceReport> device = {};  // of a run that had a device beside the CPU or wanted one
+  std::optional<RepeatedIds> repeated_ids = {};  // of a run over files without gold
+  std::optional<GoldCounts> gold = {};           // of a run with gold, as are the sources
+  std::vector<SourceCounts> sources = {};        // in the order of the inputs
+  std::optional<DeviceReport> device = {};       // of a run that had a device beside the CPU or wanted one
   // Of a run over files that came to its end: the members of its manifest (docs/formats.md) as a line of
   // JSON.
   std::string provenance = {};
@@ -228,7 +235,8 @@ struct Gates {
 };
 
 // Checks gates against the names of a run before it begins.
-// ERRORS: Error(kUsage) for a scorer or group field that the run does not have, and for a gate that is NaN.
+// ERRORS: Error(kUsage) for a scorer or group field that the run does not have, for a gate that is NaN, and
+//         for group fields without any gate.
 LEAFSCORE_EXPORT void CheckGates(const Gates& gates, std::span<const std::string> scorers,
                                  std::span<const std::string> group_fields);
 

@@ -1,5 +1,6 @@
 #include "engine/base/display.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -24,6 +25,25 @@ TEST(Display, ReplacesExactlyWhatSteersATerminalOrTurnsText) {
     AppendUtf8(code_point, text);
     ASSERT_EQ(DisplayCodePoint(text), IsListed(code_point) ? "\uFFFD" : text) << std::hex << code_point;
   }
+}
+
+// Escapes tell two names apart that only differ in what cannot be seen.
+TEST(Display, WhatCannotBeSeenIsAnEscape) {
+  for (std::uint32_t code_point = 0; code_point < 0x110000; ++code_point) {
+    if (code_point >= 0xD800 && code_point < 0xE000) continue;
+    std::string text;
+    AppendUtf8(code_point, text);
+    if (IsListed(code_point)) {
+      ASSERT_EQ(VisibleCodePoint(text), fmt::format("\\u{:04X}", code_point));
+    }
+  }
+  EXPECT_EQ(VisibleCodePoint("a"), "a");
+  EXPECT_EQ(VisibleCodePoint("é"), "é");
+  EXPECT_EQ(VisibleCodePoint("\U0001F600"), "\U0001F600");
+  EXPECT_EQ(VisibleCodePoint("\u00AD"), "\\u00AD");          // soft hyphen
+  EXPECT_EQ(VisibleCodePoint("\u200B"), "\\u200B");          // zero-width space
+  EXPECT_EQ(VisibleCodePoint("\uFEFF"), "\\uFEFF");          // byte order mark
+  EXPECT_EQ(VisibleCodePoint("\U000E0041"), "\\U000E0041");  // tag letter
 }
 
 TEST(Display, TextKeepsItsLinesAndIsValid) {

@@ -166,6 +166,7 @@ TEST_F(EvaluateCommandTest, GatesTellByHowMuchAndWhy) {
             std::string::npos)
       << run.err;
   EXPECT_EQ(Evaluate({"--gate-by", "scenario_typ", "--fail-under", "0"}).exit_code, 2);
+  EXPECT_EQ(Evaluate({"--gate-by", "scenario_type"}).exit_code, 2);
   EXPECT_EQ(Evaluate({"--fail-under", "levenshtein=0"}).exit_code, 2);
   EXPECT_EQ(Evaluate({"--fail-under", "nan"}).exit_code, 2);
 }

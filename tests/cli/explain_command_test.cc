@@ -66,7 +66,9 @@ TEST_F(ExplainCommandTest, IdsAreTextsAndRecordsWithoutOneHaveTheirNumber) {
       Explain({"broken", pairs_, "-s", "exact_match"}).out.find("exact_match: error\nreason: invalid_json\n"),
       std::string::npos);
   // Records of the second input are counted on, and told by their number in it.
-  const SubprocessResult second = Explain({"7", pairs_, pairs_, "-s", "exact_match"});
+  const std::string copy = folder_ / "copy.jsonl";
+  WriteFile(copy, ReadFile(pairs_));
+  const SubprocessResult second = Explain({"7", pairs_, copy, "-s", "exact_match"});
   EXPECT_NE(second.out.find(", record 3)"), std::string::npos) << second.out;
   EXPECT_NE(second.out.find(", record 2)"), std::string::npos) << second.out;
 }

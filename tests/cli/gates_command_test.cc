@@ -252,5 +252,12 @@ TEST_F(GatesCommand, UnknownNamesAreRefusedBeforeTheRun) {
   ExpectRefused(RunCommand({"score", pairs, "-s", "exact_match", "--fail-under", "=0.9"}), "--fail-under");
 }
 
+TEST_F(GatesCommand, GroupsToHoldGatesByWithoutAnyGateAreRefused) {
+  const std::string pairs = folder_ / "pairs.jsonl";
+  WriteFile(pairs, Pairs(100, ""));
+  ExpectRefused(RunCommand({"score", pairs, "-s", "exact_match", "--group-by", "g", "--gate-by", "g"}),
+                "there is no gate to hold for each group by \"g\"");
+}
+
 }  // namespace
 }  // namespace leafscore::internal

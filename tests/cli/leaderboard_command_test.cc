@@ -1,5 +1,7 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -52,26 +54,25 @@ TEST_F(LeaderboardCommandTest, FilesAreModels) {
 TEST_F(LeaderboardCommandTest, EveryFormat) {
   EXPECT_EQ(Board({"--by", "model", "--cluster", "doc", "--format", "table"}).out,
             "levenshtein\n"
-            "model  rank  asked  scored  clusters  coverage  over all     ±se    pass  95% from      to  "
+            "model  asked  scored  own  clusters  coverage  over all     ±se    pass  95% from      to  "
             "over scored "
             "    ±se  pass scored\n"
-            "m         1      1       1         1    1.0000    1.0000       -  1.0000         -       -      "
+            "m          1       1    1         1    1.0000    1.0000       -  1.0000         -       -      "
             " 1.0000 "
             "      -       1.0000\n"
-            "n         2      2       2         2    1.0000    0.2500  0.2500  0.0000    0.0000  0.6576      "
+            "n          2       2    2         2    1.0000    0.2500  0.2500  0.0000    0.0000  0.6576      "
             " 0.2500 "
             " 0.2500       0.0000\n"
-            "\nNo id is common to two models: each was asked its own, so these ranks compare different "
-            "questions.\n");
+            "\nNot ranked, as no id is common to another model, so that it was asked its own: m, n\n");
   const std::string markdown = Board({"--by", "model", "--format", "md"}).out;
-  EXPECT_NE(markdown.find("### levenshtein\n\n| model | rank |"), std::string::npos) << markdown;
+  EXPECT_NE(markdown.find("### levenshtein\n\n| model | asked |"), std::string::npos) << markdown;
   EXPECT_NE(markdown.find("\n| n | 2 | 2 | 2 | 1.0000 | 0.2500 | 0.2500 | 0.0000 |"), std::string::npos)
       << markdown;
   const std::string csv = Board({"--by", "model", "--format", "csv"}).out;
-  EXPECT_NE(csv.find("\nlevenshtein,n,,2,,,,2,,2,0,0,0,0,,0,,1,0.25,0.25,0,0,0.65"), std::string::npos)
+  EXPECT_NE(csv.find("\nlevenshtein,n,,,,,,2,,2,0,0,0,0,,2,0,0,,1,0.25,0.25,0,0,0.65"), std::string::npos)
       << csv;
   const std::string json = Board({"--by", "model", "--format", "json"}).out;
-  EXPECT_NE(json.find("{\"scorer\": \"levenshtein\", \"model\": \"n\", \"tied_with\": [], \"rank\": 2, "),
+  EXPECT_NE(json.find("{\"scorer\": \"levenshtein\", \"model\": \"n\", \"tied_with\": [], \"rank\": null, "),
             std::string::npos)
       << json;
 }
@@ -109,11 +110,12 @@ TEST_F(LeaderboardCommandTest, SamplesOfOneId) {
     arguments.push_back(folder_ / "samples.jsonl");
     return RunCommand(arguments);
   };
-  EXPECT_NE(run({}).out.find("\ns,samples,,1,,,,1,,1,0,0,0,0,0,1,,1,0,"), std::string::npos) << run({}).out;
-  EXPECT_NE(run({"--repeats", "first"}).out.find("\ns,samples,,1,,,,1,,1,0,0,0,0,0,1,,1,1,"),
+  EXPECT_NE(run({}).out.find("\ns,samples,,1,,,,1,,1,0,0,0,0,0,,1,0,,1,0,"), std::string::npos)
+      << run({}).out;
+  EXPECT_NE(run({"--repeats", "first"}).out.find("\ns,samples,,1,,,,1,,1,0,0,0,0,0,,1,0,,1,1,"),
             std::string::npos);
   const SubprocessResult all = run({"--repeats", "all", "--pass-k", "1,2"});
-  EXPECT_NE(all.out.find("\ns,samples,,1,,,,1,2,2,0,0,0,0,0,0,,1,0.5,"), std::string::npos) << all.out;
+  EXPECT_NE(all.out.find("\ns,samples,,1,,,,1,2,2,0,0,0,0,0,,0,0,,1,0.5,"), std::string::npos) << all.out;
   EXPECT_TRUE(all.out.ends_with(",0.5,1,0.5,0,0,0,false\n")) << all.out;
   ExpectRefused(run({"--repeats", "error"}), "samples has 2 lines of the id 1 under one scorer");
   ExpectRefused(run({"--pass-k", "2"}), "give --repeats all with it");
@@ -154,9 +156,8 @@ TEST_F(LeaderboardCommandTest, ScoresOfAnotherConfigurationGoldOrOtherIdsAreRefu
   };
   const std::string pairs = folder_ / "pairs.jsonl";
   WriteFile(folder_ / "strict.yaml", "scorers: [{type: levenshtein, threshold: 0.75}]");
-  ExpectRefused(
-      score({pairs, "-c", folder_ / "strict.yaml"}),
-      "the options of the scorer \"levenshtein\", \"threshold\" differ: (not given) and 0.75; score both");
+  ExpectRefused(score({pairs, "-c", folder_ / "strict.yaml"}),
+                "the options of the scorer \"levenshtein\", \"threshold\" differ: 0.7 and 0.75; score both");
   ExpectRefused(score({pairs, "-s", "levenshtein", "--strict-json"}), "the options \"strict_json\" differ");
   WriteFile(folder_ / "gold.jsonl", "{\"id\": 1, \"expected\": \"abcd\"}\n");
   WriteFile(folder_ / "answers.jsonl", "{\"id\": 1, \"actual\": \"abcd\"}\n");
@@ -164,6 +165,83 @@ TEST_F(LeaderboardCommandTest, ScoresOfAnotherConfigurationGoldOrOtherIdsAreRefu
                 "the gold files differ: no gold and ");
   WriteFile(folder_ / "fewer.jsonl", "{\"expected\": \"abcd\", \"actual\": \"abcd\"}\n");
   ExpectRefused(score({folder_ / "fewer.jsonl", "-s", "levenshtein"}), "the ids that were asked differ: ");
+}
+
+// The ids are the same, and so is all else that the manifests held.
+TEST_F(LeaderboardCommandTest, ScoresOverOtherExpectedValuesAreRefused) {
+  int files = 0;
+  const auto score = [&](const std::string& expected) {
+    WriteFile(folder_ / "other.jsonl", "{\"id\": 1, \"expected\": " + expected + ", \"actual\": \"a\"}\n");
+    EXPECT_EQ(RunCommand({"score", folder_ / "other.jsonl", "-q", "-s", "levenshtein", "-o",
+                          folder_ / "scores/" + std::to_string(files++) + ".jsonl"})
+                  .exit_code,
+              0);
+  };
+  std::filesystem::create_directory(folder_ / "scores");
+  score("\"a\"");
+  score("\"a\"");
+  score("\"b\"");
+  const std::string scores = folder_ / "scores/";
+  EXPECT_EQ(RunCommand({"leaderboard", scores + "0.jsonl", scores + "1.jsonl"}).exit_code, 0);
+  ExpectRefused(
+      RunCommand({"leaderboard", scores + "0.jsonl", scores + "2.jsonl"}),
+      "cannot be compared: the values expected for the same ids, or how they are written, differ: 1 (");
+}
+
+TEST_F(LeaderboardCommandTest, ScoresOfAChangedJudgeAreRefused) {
+  const auto score = [&](const std::string& points, const std::string& output) {
+    WriteFile(folder_ / "judge.sh", "echo '{\"score\": " + points + "}'\n");
+    WriteFile(folder_ / "judge.yaml", "scorers: [{name: j, type: code_judge, script: [sh, judge.sh]}]");
+    EXPECT_EQ(RunCommand({"score", folder_ / "pairs.jsonl", "-q", "-c", folder_ / "judge.yaml", "-o",
+                          folder_ / output})
+                  .exit_code,
+              0);
+  };
+  score("1", "a.jsonl");
+  score("1", "b.jsonl");
+  score("0.5", "c.jsonl");
+  EXPECT_EQ(RunCommand({"leaderboard", folder_ / "a.jsonl", folder_ / "b.jsonl"}).exit_code, 0);
+  ExpectRefused(RunCommand({"leaderboard", folder_ / "a.jsonl", folder_ / "c.jsonl"}),
+                "cannot be compared: the program files of the scorer \"j\" differ: \"");
+}
+
+TEST_F(LeaderboardCommandTest, AnOptionGivenAtItsDefaultIsTheSame) {
+  WriteFile(folder_ / "given.yaml", "scorers: [{type: levenshtein, threshold: 0.70, case_sensitive: false}]");
+  EXPECT_EQ(RunCommand({"score", folder_ / "pairs.jsonl", "-q", "-c", folder_ / "given.yaml", "-o",
+                        folder_ / "given.jsonl"})
+                .exit_code,
+            0);
+  EXPECT_EQ(Board({folder_ / "given.jsonl"}).exit_code, 0);
+}
+
+TEST_F(LeaderboardCommandTest, SaysInEveryFormatWhatHasNoRankOrFigure) {
+  const auto line = [](const char* id) {
+    return fmt::format("{{\"id\": \"{}\", \"scorer\": \"s\", \"outcome\": \"scored\", \"score\": 1}}\n", id);
+  };
+  WriteFile(folder_ / "x.jsonl", line("x"));
+  WriteFile(folder_ / "y.jsonl", line("y"));
+  WriteFile(folder_ / "z.jsonl", line("y"));
+  WriteFile(folder_ / "both.jsonl", line("x") + line("y") + line("z"));
+  for (const std::string format : {"table", "md", "csv", "json"}) {
+    const auto err = [&](std::vector<std::string> arguments) {
+      arguments.insert(arguments.begin(), {"leaderboard", "--unverified", "--format", format,
+                                           folder_ / "x.jsonl", folder_ / "y.jsonl"});
+      return RunCommand(arguments).err;
+    };
+    const std::string apart =
+        "leafscore: warning: under the scorer \"s\" the model \"x\" has no id in common with another: it was "
+        "asked its own, and is not ranked\n";
+    EXPECT_TRUE(err({}).starts_with(apart));
+    EXPECT_NE(err({}).find("the model \"y\" has no id in common"), std::string::npos);
+    EXPECT_EQ(err({folder_ / "z.jsonl"}), apart);
+    EXPECT_EQ(
+        err({folder_ / "both.jsonl"}),
+        "leafscore: warning: under the scorer \"s\" the model \"both\" has lines for 1 ids that no other "
+        "has; they count 0 for the models that lack them\n");
+    EXPECT_NE(err({"--repeats", "all", "--pass-k", "1"})
+                  .find("under the scorer \"s\" nothing passes or fails, so --pass-k has no figures"),
+              std::string::npos);
+  }
 }
 
 TEST_F(LeaderboardCommandTest, FilesWithoutManifestAreRefusedUnlessThatIsAccepted) {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/config/config_json.h"
 #include "tests/config/config_testing.h"
 
 namespace leafscore::internal {
@@ -45,6 +46,28 @@ std::string Text(std::string_view config) {
 
 std::vector<std::string> TextList(std::string_view config) {
   return With(config, [](const OptionReader& r) { return r.GetTextList("target_output_key"); });
+}
+
+// Two configurations that mean the same have the same.
+TEST(Options, TellWhatWasReadOfThem) {
+  const auto read = [](std::string_view config) {
+    return With(config, [](const OptionReader& r) {
+      r.GetBool("case_sensitive", true);
+      r.GetNumber("threshold", 0.7, 0, 1);
+      r.GetTextList("target_output_key");
+      r.GetAny("default_expected");
+      std::string json;
+      AppendConfigAsJson(r.read(), json);
+      return json;
+    });
+  };
+  const std::string defaults =
+      R"({"case_sensitive":true,"threshold":0.7,"target_output_key":[],"default_expected":null})";
+  EXPECT_EQ(read(""), defaults);
+  EXPECT_EQ(read("threshold: 0.70\ncase_sensitive: True\ndefault_expected: ~\ntarget_output_key: []"),
+            defaults);
+  EXPECT_EQ(read("target_output_key: 1\ndefault_expected: '1'\nthreshold: 1e0"),
+            R"({"case_sensitive":true,"threshold":1,"target_output_key":["1"],"default_expected":"1"})");
 }
 
 TEST(Options, Fallbacks) {

@@ -59,9 +59,9 @@ TEST(ByteSource, NamesWhatCannotBeRead) {
 TEST(ByteSource, ProbeReturnsTheSizeOfRegularFiles) {
   const TempDir dir;
   WriteFile(dir / "x", "12345");
-  EXPECT_EQ(ProbeInput(dir / "x"), 5u);
+  EXPECT_EQ(ProbeInput(dir / "x")->bytes, 5u);
   ASSERT_EQ(mkfifo((dir / "fifo").c_str(), 0600), 0);
-  EXPECT_EQ(ProbeInput(dir / "fifo"), std::nullopt);
+  EXPECT_FALSE(ProbeInput(dir / "fifo"));
 }
 
 TEST(ByteSource, ReadsFifosThatAreWrittenSlowly) {

@@ -20,7 +20,7 @@ class LeaderboardRanksTest : public BoardTest {
   static std::string Text(const std::vector<LeaderboardRow>& rows) {
     std::string text;
     for (const LeaderboardRow& row : rows) {
-      text += fmt::format("{} {}", row.rank, row.model);
+      text += fmt::format("{} {}", row.rank.value_or(0), row.model);
       if (row.rank_interval) text += fmt::format(" [{}-{}]", row.rank_interval->low, row.rank_interval->high);
       for (const std::string& model : row.tied_with) text += " =" + model;
       text += '\n';

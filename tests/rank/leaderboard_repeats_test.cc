@@ -48,6 +48,23 @@ TEST_F(LeaderboardRepeatsTest, AnAnswerWithoutScoreReplacesOneToo) {
   EXPECT_EQ(row.over_all.mean, 0);
 }
 
+// A line that could not be read, but shows its id.
+TEST_F(LeaderboardRepeatsTest, ABrokenLineReplacesNoAnswer) {
+  const std::string good = Scored("1", 0.5);
+  const std::string broken = Unscored("1", "error", ", \"id_from\": \"line\"");
+  for (const std::string& lines : {good + broken, broken + good, broken + good + broken}) {
+    for (const Repeats repeats : {Repeats::kLast, Repeats::kFirst, Repeats::kAll, Repeats::kError}) {
+      const LeaderboardRow row = RowOf(lines, {.repeats = repeats});
+      EXPECT_EQ(row.over_all.mean, 0.5);
+      EXPECT_EQ(row.errors, 0u);
+      EXPECT_EQ(row.scored, 1u);
+      EXPECT_EQ(row.repeated, lines == broken + good + broken ? 2u : 1u);
+    }
+  }
+  // Where there is no other, it counts.
+  EXPECT_EQ(RowOf(broken).errors, 1u);
+}
+
 TEST_F(LeaderboardRepeatsTest, AnErrorNamesTheId) {
   EXPECT_EQ(
       Refusal({{"m", lines_}}, {.repeats = Repeats::kError}),
@@ -83,7 +100,8 @@ TEST_F(LeaderboardRepeatsTest, PassAmongKSamples) {
   std::string lines = Scored("2", 1, kPassed) + Scored("2", 0, kFailed);
   for (int i = 0; i < 5; ++i) lines += Scored("1", 1, i < 2 ? kPassed : kFailed);
   const std::vector<LeaderboardRow> rows =
-      Rank({{"m", lines}, {"n", Scored("3", 0, kFailed)}}, {.repeats = Repeats::kAll, .pass_k = {3, 2, 2}});
+      Rank({{"m", lines}, {"n", Scored("3", 0, kFailed) + Scored("1", 0, kFailed)}},
+           {.repeats = Repeats::kAll, .pass_k = {3, 2, 2}});
   const std::vector<PassAmong>& pass_k = rows[0].pass_k;
   ASSERT_EQ(pass_k.size(), 2u);
   EXPECT_EQ(pass_k[0].k, 2u);

@@ -92,7 +92,7 @@ TEST_F(LeaderboardTest, EqualMeansShareARankAndAreSortedByName) {
                                          {"low", ScoresFrom0({0.25, 0.25})},
                                          {"tie-1", ScoresFrom0({0.5, 0.5})},
                                          {"best", ScoresFrom0({0.75, 0.75})}})) {
-    order += std::to_string(row.rank) + ' ' + row.model + '\n';
+    order += std::to_string(*row.rank) + ' ' + row.model + '\n';
   }
   EXPECT_EQ(order, "1 best\n2 tie-1\n2 tie-2\n4 low\n5 failed\n");
 }
@@ -174,6 +174,9 @@ TEST_F(LeaderboardTest, ModelsOfOneFileWithoutCommonIdsWereAskedTheirOwn) {
     EXPECT_EQ(rows[0].model, "x");
     EXPECT_EQ(rows[0].asked, 1u);
     EXPECT_EQ(rows[0].lacking, std::nullopt);
+    EXPECT_EQ(rows[0].rank, std::nullopt);
+    EXPECT_EQ(rows[0].own, 1u);
+    EXPECT_EQ(rows[1].own, 3u);
     EXPECT_EQ(rows[0].rank_interval, std::nullopt);
     EXPECT_EQ(rows[0].p_next, std::nullopt);
     EXPECT_EQ(rows[1].asked, 3u);
@@ -184,6 +187,57 @@ TEST_F(LeaderboardTest, ModelsOfOneFileWithoutCommonIdsWereAskedTheirOwn) {
                  {.by = "model"})[1]
                 .lacking,
             1u);
+}
+
+// Whether models are files or a field names them.
+TEST_F(LeaderboardTest, WhoAnswersOneIdOfItsOwnIsNotFirst) {
+  const std::vector<LeaderboardRow> rows =
+      Rank({{"honest", ScoresFrom0({0.5, 0.5})}, {"lucky", Scored("\"x\"", 1)}, {"z", Scored("\"y\"", 0)}});
+  for (const LeaderboardRow& row : rows) {
+    EXPECT_EQ(row.rank, std::nullopt);
+    EXPECT_EQ(row.own, row.asked);
+    EXPECT_EQ(row.lacking, std::nullopt);
+  }
+  // By name, as means over different questions tell no order.
+  EXPECT_EQ(rows[0].model + rows[1].model + rows[2].model, "honestluckyz");
+  // Where others have ids in common, these are ranked as if it were not there.
+  const std::vector<LeaderboardRow> ranked =
+      Rank({{"lucky", Scored("\"x\"", 1)}, {"m", ScoresFrom0({0.25, 0})}, {"n", ScoresFrom0({0.5, 0})}});
+  EXPECT_EQ(ranked[0].model + ranked[1].model + ranked[2].model, "nmlucky");
+  EXPECT_EQ(ranked[0].rank, 1u);
+  EXPECT_EQ(ranked[0].asked, 2u);
+  EXPECT_EQ(ranked[0].own, 0u);
+  EXPECT_EQ(ranked[0].rank_interval->high, 1);
+  EXPECT_EQ(ranked[2].rank, std::nullopt);
+  EXPECT_EQ(ranked[2].rank_interval, std::nullopt);
+  EXPECT_EQ(ranked[2].own, 1u);
+  // Ids and numbers of records have nothing in common either.
+  EXPECT_EQ(Rank({{"a", Scored("1", 1)}, {"b", Scored("1", 1, kRecord)}})[0].rank, std::nullopt);
+}
+
+// A run with gold has a line for each of its ids, and beside them lines that answer none of them.
+TEST_F(LeaderboardTest, LinesThatAnswerNothingInTheGoldAreNotAsked) {
+  const std::string source = ", \"source\": \"s\"";
+  const std::string no_gold =
+      R"({"id": 7, "source": "s", "scorer": "s", "outcome": "error", "reason": "no_gold"})"
+      "\n";
+  const std::string broken =
+      Unscored("2", "error", source + ", \"id_from\": \"line\"") + Unscored("3", "error", source + kRecord);
+  const std::string gold = Scored("1", 1, source) + Unscored("2", "unanswered", source);
+  for (const Repeats repeats : {Repeats::kLast, Repeats::kFirst, Repeats::kAll, Repeats::kError}) {
+    const std::vector<LeaderboardRow> rows =
+        Rank({{"a", no_gold + broken + gold}, {"b", gold}}, {.repeats = repeats});
+    EXPECT_EQ(rows[0].model, "a");
+    EXPECT_EQ(rows[0].asked, 2u);
+    EXPECT_EQ(rows[0].unanswered, 1u);
+    EXPECT_EQ(rows[0].errors, 0u);
+    EXPECT_EQ(rows[0].repeated, 0u);
+    EXPECT_EQ(rows[0].not_asked, 3u);
+    EXPECT_EQ(rows[0].rank, 1u);
+    EXPECT_NE(rows[0].rank_interval, std::nullopt);
+    EXPECT_EQ(rows[1].rank, 1u);
+    EXPECT_EQ(rows[1].not_asked, 0u);
+  }
 }
 
 TEST_F(LeaderboardTest, AtMost4096ModelsAndScorers) {

@@ -16,21 +16,19 @@ class LeaderboardTextTest : public BoardTest {
 };
 
 TEST_F(LeaderboardTextTest, Table) {
-  EXPECT_EQ(RenderLeaderboard(rows_, LeaderboardFormat::kTable),
-            "s\n"
-            "model  rank  95% from  to  p (next)  asked  scored  errors  lacking  coverage  over all     ±se "
-            "   pass  "
-            "95% from      to  over scored  pass scored  tied with\n"
-            "a|b       1         1   1    1.0000      2       1       0        1    0.5000    0.5000  0.5000 "
-            " 0.5000  "
-            "  0.0945  0.9055       1.0000       1.0000      c,\"d\uFFFD\n"
-            "c,\"d\uFFFD     2         1   2         -      2       1       1        0    0.5000    0.2500  "
-            "0.2500  "
-            "0.0000    0.0000  0.6576       0.5000       0.0000        a|b\n"
-            "\n"
-            "t\n"
-            "model  rank  asked  scored  coverage  over all  over scored\n"
-            "a|b       1      1       1    1.0000    0.5000       0.5000\n");
+  EXPECT_EQ(
+      RenderLeaderboard(rows_, LeaderboardFormat::kTable),
+      "s\n"
+      "model       rank  95% from  to  p (next)  asked  scored  errors  lacking  own  coverage  over all "
+      "    ±se    pass  95% from      to  over scored  pass scored   tied with\n"
+      "a|b            1         1   1    1.0000      2       1       0        1    0    0.5000    0.5000 "
+      " 0.5000  0.5000    0.0945  0.9055       1.0000       1.0000  c,\"d\\u001B\n"
+      "c,\"d\\u001B     2         1   2         -      2       1       1        0    1    0.5000    0.2500 "
+      " 0.2500  0.0000    0.0000  0.6576       0.5000       0.0000         a|b\n"
+      "\n"
+      "t\n"
+      "model  rank  asked  scored  coverage  over all  over scored\n"
+      "a|b       1      1       1    1.0000    0.5000       0.5000\n");
 }
 
 TEST_F(LeaderboardTextTest, Markdown) {
@@ -46,16 +44,18 @@ TEST_F(LeaderboardTextTest, Csv) {
   EXPECT_EQ(
       csv.substr(0, csv.find('\n')),
       "scorer,model,tied_with,rank,rank_low,rank_high,p_next,asked,samples,scored,unreadable,unanswered,"
-      "errors,nothing_compared,lacking,repeated,clusters,coverage,over_all_mean,over_all_standard_error,over_"
+      "errors,nothing_compared,lacking,own,repeated,not_asked,clusters,coverage,over_all_mean,over_all_"
+      "standard_error,over_"
       "all_pass_rate,"
       "over_all_pass_rate_low,over_all_pass_rate_high,over_scored_mean,over_scored_standard_error,"
       "over_scored_pass_rate,over_scored_precision,over_scored_recall,over_scored_f1,"
       "fields_true_positives,fields_false_positives,fields_false_negatives,fields_true_negatives,"
       "fields_precision,fields_recall,fields_f1,verified");
-  EXPECT_NE(csv.find("\ns,\"c,\"\"d\x1b\",a|b,2,1,2,,2,,1,0,0,1,0,0,0,,0.5,0.25,0.25,0,0,0.6576"),
+  EXPECT_NE(csv.find("\ns,\"c,\"\"d\\u001B\",a|b,2,1,2,,2,,1,0,0,1,0,0,1,0,0,,0.5,0.25,0.25,0,0,0.6576"),
             std::string::npos)
       << csv;
-  EXPECT_NE(csv.find("\nt,a|b,,1,,,,1,,1,0,0,0,0,0,0,,1,0.5,,,,,0.5,,,,,,,,,,,,,true\n"), std::string::npos)
+  EXPECT_NE(csv.find("\nt,a|b,,1,,,,1,,1,0,0,0,0,0,,0,0,,1,0.5,,,,,0.5,,,,,,,,,,,,,true\n"),
+            std::string::npos)
       << csv;
 }
 
@@ -65,8 +65,9 @@ TEST_F(LeaderboardTextTest, Json) {
       "[\n  {\"scorer\": \"t\", \"model\": \"a|b\", \"tied_with\": [], \"rank\": 1, \"rank_low\": null, "
       "\"rank_high\": null, \"p_next\": null, \"asked\": 1, \"samples\": null, \"scored\": 1, "
       "\"unreadable\": 0, \"unanswered\": 0, \"errors\": 0, \"nothing_compared\": 0, \"lacking\": 0, "
-      "\"repeated\": 0, \"clusters\": "
-      "null, \"coverage\": 1, \"over_all\": {\"mean\": 0.5, \"standard_error\": null, \"pass_rate\": null, "
+      "\"own\": null, \"repeated\": 0, "
+      "\"not_asked\": 0, \"clusters\": null, \"coverage\": 1, \"over_all\": {\"mean\": 0.5, "
+      "\"standard_error\": null, \"pass_rate\": null, "
       "\"pass_rate_low\": null, \"pass_rate_high\": null}, \"over_scored\": {\"mean\": 0.5, "
       "\"standard_error\": null, \"pass_rate\": null, \"precision\": null, \"recall\": null, \"f1\": null}, "
       "\"fields\": {\"true_positives\": null, \"false_positives\": null, \"false_negatives\": null, "
@@ -99,11 +100,27 @@ TEST_F(LeaderboardTextTest, RanksOverDifferentQuestionsSaySo) {
            {.by = "model"});
   EXPECT_EQ(RenderLeaderboard(rows, LeaderboardFormat::kTable),
             "s\n"
-            "model  rank  asked  scored  coverage  over all  over scored\n"
-            "x         1      1       1    1.0000    1.0000       1.0000\n"
-            "y         2      1       1    1.0000    0.0000       0.0000\n"
-            "\nNo id is common to two models: each was asked its own, so these ranks compare different "
-            "questions.\n");
+            "model  asked  scored  own  coverage  over all  over scored\n"
+            "x          1       1    1    1.0000    1.0000       1.0000\n"
+            "y          1       1    1    1.0000    0.0000       0.0000\n"
+            "\nNot ranked, as no id is common to another model, so that it was asked its own: x, y\n");
+  const std::string json = RenderLeaderboard(rows, LeaderboardFormat::kJson);
+  EXPECT_NE(json.find("\"model\": \"x\", \"tied_with\": [], \"rank\": null, "), std::string::npos) << json;
+  EXPECT_NE(json.find("\"lacking\": null, \"own\": 1, "), std::string::npos) << json;
+  const std::string csv = RenderLeaderboard(rows, LeaderboardFormat::kCsv);
+  EXPECT_NE(csv.find("\ns,x,,,,,,1,,1,0,0,0,,1,0,0,,1,1,"), std::string::npos) << csv;
+}
+
+TEST_F(LeaderboardTextTest, ModelsThatLookAlikeAreSpelledOut) {
+  const std::vector<LeaderboardRow> rows =
+      Rank({{"gpt-4o", Scored("1", 1)}, {"gpt-4\u043E", Scored("1", 0)}, {"gpt\u200B-4o", Scored("1", 0)}});
+  const std::string table = RenderLeaderboard(rows, LeaderboardFormat::kTable);
+  EXPECT_NE(table.find("\ngpt\\u200B-4o  "), std::string::npos) << table;
+  EXPECT_TRUE(
+      table.ends_with("\nThese names look alike and are different ones: \"gpt-4o\", \"gpt-4\\u043E\"\n"))
+      << table;
+  EXPECT_TRUE(
+      RenderLeaderboard(rows, LeaderboardFormat::kMarkdown).ends_with("\"gpt-4o\", \"gpt-4\\\\u043E\"\n"));
 }
 
 }  // namespace

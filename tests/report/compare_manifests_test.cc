@@ -16,11 +16,13 @@ using Change = std::function<void(Manifest&)>;
 Manifest Example() {
   Manifest manifest;
   manifest.leafscore = "1.0";
-  manifest.scorers = {{"s", "levenshtein", "", {{"threshold", "0.5"}}}};
+  manifest.scorers = {{"s", "levenshtein", "", {{"threshold", "0.5"}}, {}}};
   manifest.inputs = {{"in", 1, "i"}};
   manifest.gold = {"gold", 10, "g"};
   manifest.ids = 100;
   manifest.ids_checksum = "x";
+  manifest.expected = 100;
+  manifest.expected_checksum = "e";
   manifest.options = {{"details", "\"basic\""}, {"strict_json", "false"}};
   manifest.checksum = "c";
   return manifest;
@@ -48,7 +50,7 @@ TEST(CompareManifests, WhatDoesNotChangeScoresMayDiffer) {
             }).size(),
             0u);
   // Another scorer is no other configuration of this one.
-  EXPECT_EQ(Compare([](Manifest& m) { m.scorers[0] = {"t", "exact_match", "", {}}; }).size(), 0u);
+  EXPECT_EQ(Compare([](Manifest& m) { m.scorers[0] = {"t", "exact_match", "", {}, {}}; }).size(), 0u);
 }
 
 TEST(CompareManifests, OtherScorersAreRefused) {
@@ -98,6 +100,50 @@ TEST(CompareManifests, OtherIdsAreRefusedWhereTheyMustBeTheSame) {
   ExpectRefused([](Manifest& m) { m.without_id = 1; },
                 "the ids that were asked differ: 100 ids (x) and 100 ids and 1 records without an id (x)");
   EXPECT_EQ(Compare(other, /*same_ids=*/false).size(), 0u);
+}
+
+TEST(CompareManifests, OtherExpectedValuesForTheSameIdsAreRefused) {
+  const Change other = [](Manifest& m) { m.expected_checksum = "f"; };
+  const std::string difference =
+      "the values expected for the same ids, or how they are written, differ: 100 (e) and 100 (f)";
+  ExpectRefused(other, difference);
+  EXPECT_EQ(ErrorOf(ErrorCode::kInput, [&] { Compare(other, /*same_ids=*/false); }),
+            "a and c cannot be compared: " + difference + "; score both alike");
+  // Those of other ids cannot be compared.
+  EXPECT_EQ(Compare(
+                [](Manifest& m) {
+                  m.ids_checksum = "y";
+                  m.expected_checksum = "f";
+                },
+                /*same_ids=*/false)
+                .size(),
+            0u);
+}
+
+TEST(CompareManifests, WarnsWhereExpectedValuesAreNotKnown) {
+  const std::vector<std::string> warnings = Compare([](Manifest& m) {
+    m.expected = 99;  // the value of one id is in a line that could not be read
+    m.expected_checksum = "f";
+  });
+  EXPECT_EQ(warnings,
+            std::vector<std::string>{
+                "whether the same values were expected in a and c is not known: 100 (e) and 99 (f)"});
+}
+
+TEST(CompareManifests, AChangedProgramIsRefused) {
+  ExpectRefused(
+      [](Manifest& m) {
+        m.scorers[0].files = {{"judge.py", 3, "p"}};
+      },
+      R"(the program files of the scorer "s" differ: none and "judge.py" (3 bytes, p))");
+  std::vector<NamedManifest> manifests = {{"a", Example()}, {"b", Example()}};
+  manifests[0].manifest.scorers[0].files = {{"here/judge.py", 3, "p"}};
+  manifests[1].manifest.scorers[0].files = {{"there/judge.py", 3, "p"}};
+  EXPECT_EQ(CompareManifests(manifests, true).size(), 0u);
+  manifests[1].manifest.scorers[0].files[0].checksum = "q";
+  EXPECT_EQ(ErrorOf(ErrorCode::kInput, [&] { CompareManifests(manifests, true); }),
+            "a and b cannot be compared: the program files of the scorer \"s\" differ: \"here/judge.py\" (3 "
+            "bytes, p) and \"there/judge.py\" (3 bytes, q); score both alike");
 }
 
 TEST(CompareManifests, WarnsWhereIdsAreNotKnown) {

@@ -16,13 +16,15 @@ Manifest Example() {
   manifest.records_asked = 4;
   manifest.records_read = 3;
   manifest.scorers = {
-      {"fields", "field_accuracy", "", {{"fields", R"([{"path":"a"}])"}, {"threshold", "0.50"}}},
-      {"judge", "code_judge", "2", {}}};
+      {"fields", "field_accuracy", "", {{"fields", R"([{"path":"a"}])"}, {"threshold", "0.50"}}, {}},
+      {"judge", "code_judge", "2", {}, {{"judge.py", 5, "xxh3-128:06"}}}};
   manifest.inputs = {{"caf\xe9 \"1\".jsonl", 123, "xxh3-128:01"}, {"-", 0, "xxh3-128:02"}};
   manifest.gold = {"gold.jsonl.gz", 7, "xxh3-128:03"};
   manifest.ids = 2;
   manifest.without_id = 1;
   manifest.ids_checksum = "xxh3-128-sum:04";
+  manifest.expected = 3;
+  manifest.expected_checksum = "xxh3-128-sum:07";
   manifest.options = {{"details", "\"basic\""}, {"group_by", "[]"}};
   manifest.format = "jsonl";
   manifest.lines = 8;
@@ -34,11 +36,13 @@ Manifest Example() {
 constexpr char kMembers[] =
     R"("manifest_kind":1,"leafscore":"1.2.3","records":{"asked":4,"read":3},"scorers":[)"
     R"({"name":"fields","type":"field_accuracy","options":{"fields":[{"path":"a"}],"threshold":0.50}},)"
-    R"({"name":"judge","type":"code_judge","revision":"2","options":{}}],"inputs":[)"
+    R"({"name":"judge","type":"code_judge","revision":"2","options":{},"files":[)"
+    R"({"name":"judge.py","bytes":5,"checksum":"xxh3-128:06"}]}],"inputs":[)"
     "{\"name\":\"caf\uFFFD \\\"1\\\".jsonl\",\"bytes\":123,\"checksum\":\"xxh3-128:01\"},"
     R"({"name":"-","bytes":0,"checksum":"xxh3-128:02"}],)"
     R"("gold":{"name":"gold.jsonl.gz","bytes":7,"checksum":"xxh3-128:03"},)"
-    R"("asked_ids":{"count":2,"without_id":1,"checksum":"xxh3-128-sum:04"},)"
+    R"("asked_ids":{"count":2,"without_id":1,"checksum":"xxh3-128-sum:04","with_expected":3,)"
+    R"("expected_checksum":"xxh3-128-sum:07"},)"
     R"("options":{"details":"basic","group_by":[]},)"
     R"("output":{"format":"jsonl","lines":8,"bytes":18446744073709551615,"checksum":"xxh3-128:05"})";
 

@@ -90,7 +90,7 @@ TEST(SummaryTable, HostileNamesCannotSteerTheTerminal) {
       {summary.GroupIndex(0,
                           "a\x1b[2J\n\x7f\xC2\x9B"
                           "b\xC2\xA0")});
-  EXPECT_TRUE(Contains(summary.Report().ToTable(false), "  f=a\uFFFD[2J\uFFFD\uFFFD\uFFFDb\u00A0  "));
+  EXPECT_TRUE(Contains(summary.Report().ToTable(false), "  f=a\\u001B[2J\\u000A\\u007F\\u009Bb\u00A0  "));
 }
 
 TEST(SummaryTable, LongNamesAreCutAtTheLimit) {

@@ -37,6 +37,16 @@ TEST(CsvField, IsNoFormula) {
   for (const std::string number : {"-1", "+1", "-2.5e3", "0", "a=1"}) EXPECT_EQ(CsvField(number), number);
 }
 
+// As in strings of JSON, so that details, which are JSON, stay what they are. Tabs and line ends are
+// harmless.
+TEST(CsvField, HoldsNoControlCharacters) {
+  const std::string text("a\0b\x1b[2J\x7f\u0085\u202E\tc", 15);
+  EXPECT_EQ(CsvField(text), "a\\u0000b\\u001B[2J\\u007F\\u0085\\u202E\tc");
+  EXPECT_EQ(CsvField(text, CsvFields::kRaw), text);
+  EXPECT_EQ(CsvField("\x1b\"\r\n"), "\"\\u001B\"\"\r\n\"");
+  EXPECT_EQ(CsvField("\u00A0\u00E9\u061B\u200B\u2030"), "\u00A0\u00E9\u061B\u200B\u2030");
+}
+
 // GitHub Flavored Markdown 4.10 and CommonMark 2.4: a backslash makes punctuation plain, a bar within it too.
 TEST(MarkdownCell, HoldsNoMarkup) {
   EXPECT_EQ(MarkdownCell("a|b"), "a\\|b");

@@ -227,7 +227,7 @@ TEST_F(RunTest, IdsOfEveryKindStayAsTheyWere) {
       {R"("id": 123456789012345678901234567890, )", "123456789012345678901234567890"},
       {R"("id": {"b": [1, "x\u0041"], "a": {}}, )", R"({"b":[1,"xA"],"a":{}})"},
       {R"("id": [ ], )", "[]"},
-      {R"("id": null, )", "null"},
+      {R"("id": null, )", "8, \"id_from\": \"record\""},  // which is none
       {R"("id": true, )", "true"},
       {"", "10, \"id_from\": \"record\""},
       {R"("id": 1, "id": 2, )", "2"},

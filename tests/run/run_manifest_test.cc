@@ -50,7 +50,8 @@ TEST_F(RunManifestTest, SaysAllOfARun) {
       "{\"id\": \"a\", \"expected\": \"x\", \"actual\": \"x\", \"g\": 1}\n"
       "{\"id\": 7, \"expected\": \"x\", \"actual\": \"x\"}\n"
       "{\"id\": null, \"expected\": \"x\", \"actual\": \"x\"}\n"
-      "{\"expected\": \"x\"}\n"
+      "{\"expected\": \"y\"}\n"
+      "{\"id\": \"b\\u0063\", broken\n"
       "broken\n";
   FileOptions options;
   options.group_by = {"g"};
@@ -61,18 +62,36 @@ TEST_F(RunManifestTest, SaysAllOfARun) {
                                   input, options);
   const std::string in = folder_ / "in.jsonl";
   BagChecksum ids;
-  ids.Add("7");
-  ids.Add("a");
+  for (const char* id : {"bc", "7", "a"}) ids.Add(id);
+  BagChecksum pairs;  // of a record without an id, its number stands in for it
+  for (const char* id : {"4", "a", "7", "3"}) pairs.AddPair(id, *id == '4' ? "\"y\"" : "\"x\"");
   Manifest expected;
   expected.leafscore = Version();
-  expected.records_asked = 5;
-  expected.records_read = 5;
-  expected.scorers = {{"levenshtein", "levenshtein", "", {{"threshold", "0.50"}}},
-                      {"e", "exact_match", "", {}}};
+  expected.records_asked = 6;
+  expected.records_read = 6;
+  expected.scorers = {{"levenshtein",
+                       "levenshtein",
+                       "",
+                       {{"case_sensitive", "false"},
+                        {"default_expected", "null"},
+                        {"target_output_key", "\"*\""},
+                        {"threshold", "0.5"}},
+                       {}},
+                      {"e",
+                       "exact_match",
+                       "",
+                       {{"case_sensitive", "false"},
+                        {"default_expected", "null"},
+                        {"negated", "false"},
+                        {"target_output_key", "\"*\""},
+                        {"text_of", "\"json\""}},
+                       {}}};
   expected.inputs = {{in, input.size(), ChecksumOf(input)}};
-  expected.ids = 2;
+  expected.ids = 3;
   expected.without_id = 3;
   expected.ids_checksum = ids.Text();
+  expected.expected = 4;
+  expected.expected_checksum = pairs.Text();
   expected.options = {{"details", "\"none\""},
                       {"group_by", "[\"g\"]"},
                       {"repeats", "\"last\""},
@@ -89,10 +108,10 @@ TEST_F(RunManifestTest, SaysAllOfARun) {
                       {"max_depth", "1024"},
                       {"max_pair_cells", "10000000000"}};
   expected.format = "jsonl";
-  expected.lines = 10;
+  expected.lines = 12;
   expected.bytes = run.output.size();
   expected.checksum = ChecksumOf(run.output);
-  EXPECT_EQ(run.lines.size(), 10u);
+  EXPECT_EQ(run.lines.size(), 12u);
   EXPECT_EQ(ReadFile(ManifestPath(out_)), ManifestJson(expected));
 }
 
@@ -133,10 +152,61 @@ TEST_F(RunManifestTest, WithGoldItsIdsAreAskedOfEverySource) {
   EXPECT_EQ(manifest.ids, 2u);
   EXPECT_EQ(manifest.without_id, 0u);
   EXPECT_EQ(manifest.ids_checksum, ids.Text());
+  BagChecksum pairs;
+  pairs.AddPair("2", "3");
+  pairs.AddPair("a", "1");
+  EXPECT_EQ(manifest.expected, 2u);
+  EXPECT_EQ(manifest.expected_checksum, pairs.Text());
   EXPECT_EQ(manifest.lines, 5u);  // "a" and "b" of m, "2" of m, both of n
   EXPECT_EQ(manifest.gold->name, options.gold);
   EXPECT_EQ(manifest.gold->checksum, ChecksumOf(Gzip(gold)));
   ReadVerifiedScores(out_, false, [](const RecordBatch&) {});
+}
+
+// Options that mean the same are the same, whether they were given or not, and however they were written.
+TEST_F(RunManifestTest, OptionsAreWhatWasReadOfThem) {
+  const auto options_of = [&](const std::string& scorer) {
+    RunText(Plan::FromConfig("scorers: [{name: s, " + scorer + "}]"), R"({"expected": "x", "actual": "x"})"
+                                                                      "\n");
+    const Manifest manifest = Of(out_);
+    std::string text;
+    for (const Manifest::Option& option : manifest.scorers.at(0).options) {
+      text += option.name + '=' + option.json + ' ';
+    }
+    return text;
+  };
+  const auto expect_same = [&](const std::string& type, const std::string& defaults) {
+    EXPECT_EQ(options_of("type: " + type + ", " + defaults), options_of("type: " + type)) << defaults;
+  };
+  expect_same("levenshtein", "threshold: 0.70, case_sensitive: False, target_output_key: '*'");
+  expect_same("contains", "text_of: json, negated: false");
+  expect_same("static_json", "similarity_threshold: 0.0, string_similarity: jaccard");
+  expect_same("strict_json", "similar_threshold: 5e-1, parse_texts: auto");
+  expect_same("json_similarity", "array_match: ordered, number_tolerance: 0, ignore_paths: []");
+  EXPECT_EQ(options_of("type: json_similarity, weights: {a: 2.0}, ignore_paths: b"),
+            options_of("type: json_similarity, weights: {a: 2}, ignore_paths: [b]"));
+  EXPECT_EQ(
+      options_of("type: field_accuracy, fields: [{path: a}]"),
+      options_of("type: field_accuracy, threshold: 0.8, fields: [{path: a, match: exact, weight: 1.0}]"));
+  // A list of one path builds an object, and a text does not.
+  EXPECT_NE(options_of("type: levenshtein, target_output_key: a"),
+            options_of("type: levenshtein, target_output_key: [a]"));
+  EXPECT_NE(options_of("type: contains, search_text: 'null'"), options_of("type: contains"));
+}
+
+TEST_F(RunManifestTest, NamesTheFilesOfAJudge) {
+  const std::string script = "#!/bin/sh\necho '{\"score\": 1}'\n";
+  Input("judge.sh", script);
+  Input("rules.txt", "strict");
+  const Plan plan = Plan::FromConfig("scorers: [{type: code_judge, script: [sh, judge.sh, rules.txt, none]}]",
+                                     folder_ / "judges.yaml");
+  RunText(plan, "{\"expected\": 1, \"actual\": 1}\n");
+  const std::vector<Manifest::File> files = Of(out_).scorers.at(0).files;
+  ASSERT_EQ(files.size(), 2u);
+  EXPECT_EQ(files[0].name, folder_ / "judge.sh");
+  EXPECT_EQ(files[0].bytes, script.size());
+  EXPECT_EQ(files[0].checksum, ChecksumOf(script));
+  EXPECT_EQ(files[1].checksum, ChecksumOf("strict"));
 }
 
 TEST_F(RunManifestTest, DoesNotDependOnThreadsOrBatches) {

@@ -86,10 +86,14 @@ std::vector<FieldRule> ReadFieldRules(const OptionReader& options) {
     throw options.MakeError("fields", "give a list of fields such as {path: invoice.total, match: exact}");
   }
   std::vector<FieldRule> rules;
+  ConfigValue read;
+  read.kind = ConfigValue::Kind::kList;
   for (const ConfigValue& item : list->items) {
-    const std::string name = fmt::format("field {}", rules.size() + 1);
-    rules.push_back(ReadFieldRule(options.Nested(item, kFieldOptions, name)));
+    const OptionReader field = options.Nested(item, kFieldOptions, fmt::format("field {}", rules.size() + 1));
+    rules.push_back(ReadFieldRule(field));
+    read.items.push_back(field.read());
   }
+  options.Note("fields", std::move(read));
   return rules;
 }
 

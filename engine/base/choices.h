@@ -1,0 +1,39 @@
+// engine/base/choices.h: the names of what an option can be, as the command, configurations and manifests
+// spell them, in the order in which help lists them. Constants.
+#ifndef LEAFSCORE_ENGINE_BASE_CHOICES_H_
+#define LEAFSCORE_ENGINE_BASE_CHOICES_H_
+
+#include <algorithm>
+#include <cstddef>
+#include <string_view>
+
+#include "leafscore/files.h"
+#include "leafscore/options.h"
+#include "leafscore/outcome.h"
+
+namespace leafscore::internal {
+
+template <class Choice>
+struct NamedChoice {
+  std::string_view name;
+  Choice choice;
+};
+
+inline constexpr NamedChoice<DetailLevel> kDetailChoices[] = {
+    {"none", DetailLevel::kNone}, {"basic", DetailLevel::kBasic}, {"leaves", DetailLevel::kLeaves}};
+inline constexpr NamedChoice<InputFormat> kInputFormatChoices[] = {
+    {"auto", InputFormat::kAuto}, {"jsonl", InputFormat::kJsonLines}, {"json", InputFormat::kJsonArray}};
+inline constexpr NamedChoice<ParseTexts> kParseTextsChoices[] = {
+    {"auto", ParseTexts::kAuto}, {"never", ParseTexts::kNever}, {"always", ParseTexts::kAlways}};
+inline constexpr NamedChoice<Repeats> kRepeatsChoices[] = {
+    {"last", Repeats::kLast}, {"first", Repeats::kFirst}, {"all", Repeats::kAll}, {"error", Repeats::kError}};
+
+// REQUIRES: the choice is one of them.
+template <class Choice, std::size_t kCount>
+constexpr std::string_view NameOf(const NamedChoice<Choice> (&choices)[kCount], Choice choice) {
+  return std::ranges::find(choices, choice, &NamedChoice<Choice>::choice)->name;
+}
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_BASE_CHOICES_H_
