@@ -59,10 +59,17 @@ void TellResult(const ScoreArguments& arguments, const RunReport& report, const 
   std::vector<std::string> leftovers = report.leftovers;
   if (summary != nullptr) std::ranges::move(summary->leftovers(), std::back_inserter(leftovers));
   PrintLeftovers(leftovers);
+  if (arguments.run.resume) {
+    PrintMessage(report.resumed_records == 0
+                     ? "nothing was left to go on with: scored from the start"
+                     : fmt::format("went on after {} records", report.resumed_records));
+  }
   if (error != nullptr) {
     PrintMessage(error->what());
-    if (!report.partial_output.empty())
-      PrintMessage("the scores before that are in " + report.partial_output);
+    if (!report.partial_output.empty()) {
+      PrintMessage("the scores before that are in " + report.partial_output +
+                   (report.journal.empty() ? "" : "; --resume goes on with them"));
+    }
   }
   if (summary == nullptr) return;
   summary->Write(report.ToJson());
@@ -119,6 +126,10 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
       ->add_option("-o,--output", run.output,
                    "Output file: .jsonl or .csv, also with .gz or .zst, which compress [-, standard output]")
       ->check(CheckFileName);
+  command->add_flag(
+      "--resume", run.resume,
+      "Go on where an earlier run to this output was killed, interrupted or met an error; the end has "
+      "the same bytes as a run without a break");
   command->add_flag(
       "--trailer", run.trailer,
       "End the scores with a line that tells whether they are whole, as NAME.manifest.json does "

@@ -41,10 +41,24 @@ AtomicFile::AtomicFile(int folder, std::string partial, std::string name, const 
 
 AtomicFile::AtomicFile(const std::string& path, const std::string& shown, mode_t mode)
     : AtomicFile(AT_FDCWD, path + ".partial", path, shown, mode) {
-  if (AnotherRunIsWriting()) {
-    throw Error(ErrorCode::kOutput,
-                "another run is writing " + shown + ": wait until it ends, or name another output");
+  CheckNoOtherRun(shown);
+}
+
+AtomicFile::AtomicFile(const std::string& path, const std::string& shown, ExistingPartial existing)
+    : folder_(AT_FDCWD), partial_(path + ".partial"), name_(path) {
+  made_.number = existing.number;
+  // Kept whatever happens, until it is renamed.
+  has_partial_name_ = false;
+  made_.file = FileDescriptor(open(partial_name().c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  struct stat status {};
+  if (!made_.file.valid() || fstat(fd(), &status) != 0) {
+    ThrowOutputError("cannot go on with " + partial_name() + " for " + shown, errno);
   }
+  if (!S_ISREG(status.st_mode) || status.st_uid != geteuid()) {
+    throw Error(ErrorCode::kOutput,
+                "cannot go on with " + partial_name() + " for " + shown + ": it is not a file of this user");
+  }
+  CheckNoOtherRun(shown);
 }
 
 AtomicFile::AtomicFile(int folder, const std::string& name, const std::string& shown)
@@ -52,6 +66,12 @@ AtomicFile::AtomicFile(int folder, const std::string& name, const std::string& s
 
 AtomicFile::~AtomicFile() {
   if (has_partial_name_ && IsOwn(partial_name())) unlinkat(folder_, partial_name().c_str(), 0);
+}
+
+void AtomicFile::CheckNoOtherRun(const std::string& shown) const {
+  if (!AnotherRunIsWriting()) return;
+  throw Error(ErrorCode::kOutput,
+              "another run is writing " + shown + ": wait until it ends, or name another output");
 }
 
 // Locks the file and looks at the others, in this order.

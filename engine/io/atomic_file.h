@@ -28,11 +28,19 @@
 
 namespace leafscore::internal {
 
+struct ExistingPartial {
+  int number;
+};
+
 class AtomicFile {
  public:
   // Makes the partial file of a path, with this mode less the caller's umask.
   // ERRORS: Error(kOutput), also when another run is writing it; messages call it `shown`.
   AtomicFile(const std::string& path, const std::string& shown, mode_t mode);
+
+  // Opens the partial file that an earlier run kept of a path, to go on with it; `number` is its
+  // partial_number. ERRORS: as above, and when it is no regular file of this user.
+  AtomicFile(const std::string& path, const std::string& shown, ExistingPartial existing);
 
   // Makes .NAME.partial in a folder. REQUIRES: `folder` stays open. ERRORS: as above.
   AtomicFile(int folder, const std::string& name, const std::string& shown);
@@ -43,6 +51,7 @@ class AtomicFile {
 
   int fd() const { return made_.file.get(); }  // to write to
   std::string partial_name() const { return NumberedName(partial_, made_.number); }
+  int partial_number() const { return made_.number; }
 
   // Returns the partial names before this file's own, which were taken.
   std::vector<std::string> leftovers() const;
@@ -60,6 +69,7 @@ class AtomicFile {
  private:
   AtomicFile(int folder, std::string partial, std::string name, const std::string& shown, mode_t mode);
 
+  void CheckNoOtherRun(const std::string& shown) const;
   bool IsOwn(const std::string& name) const;
   bool AnotherRunIsWriting() const;
 

@@ -62,6 +62,22 @@ std::unique_ptr<OutputFile> OutputFile::Open(const std::string& path, const std:
   return file;
 }
 
+std::unique_ptr<OutputFile> OutputFile::Reopen(const std::string& path, int partial_number,
+                                               const std::atomic<bool>* stop) {
+  CheckPath(path);
+  std::unique_ptr<OutputFile> file(new OutputFile(path, stop));
+  if (path.ends_with(".gz")) file->encoder_ = MakeGzipEncoder();
+  if (path.ends_with(".zst")) file->encoder_ = MakeZstdEncoder();
+  file->fd_ = file->beside_.emplace(WithoutLinks(path), path, ExistingPartial{partial_number}).fd();
+  return file;
+}
+
+void OutputFile::CutTo(std::uint64_t bytes) {
+  const auto end = static_cast<off_t>(bytes);
+  if (ftruncate(fd_, end) != 0 || lseek(fd_, end, SEEK_SET) != end) Throw("cannot write", errno);
+  written_bytes_ = bytes;
+}
+
 // A named pipe can be opened when it has a reader: until then the stop flag is looked at.
 void OutputFile::OpenDirect(bool is_pipe) {
   const int flags = O_WRONLY | O_CLOEXEC | O_NOCTTY | (is_pipe && stop_ != nullptr ? O_NONBLOCK : 0);
@@ -135,8 +151,12 @@ void OutputFile::Commit() {
 }
 
 std::string OutputFile::KeepPartial() {
-  if (!complete_) FinishStream();
-  const std::string kept = beside_ ? beside_->partial_name() : path_;
+  try {
+    if (!complete_ && !failed_) FinishStream();
+  } catch (const Error&) {
+    // The disk is full, say: what is there is kept all the same.
+  }
+  const std::string kept = beside_ ? beside_->partial_name() : failed_ ? "" : path_;
   if (beside_) beside_->Keep();
   Close();
   return kept;

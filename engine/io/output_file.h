@@ -32,6 +32,15 @@ class OutputFile {
   //         CheckPath; Error(kInterrupted) when *stop, which may be null, becomes true here or in a write.
   static std::unique_ptr<OutputFile> Open(const std::string& path, const std::atomic<bool>* stop = nullptr);
 
+  // Opens what an earlier run kept of an output under the partial name with this number (partial_number), and
+  // goes on behind its first bytes, of which CutTo says how many stay. A compressed output begins anew.
+  // ERRORS: as above; Error(kOutput) when it is not there, or no regular file of this user.
+  static std::unique_ptr<OutputFile> Reopen(const std::string& path, int partial_number,
+                                            const std::atomic<bool>* stop = nullptr);
+
+  // Cuts an output that was reopened, and is to be written next. ERRORS: Error(kOutput).
+  void CutTo(std::uint64_t bytes);
+
   // Closes the file; what was neither committed nor kept is removed, unless it was written directly.
   ~OutputFile() = default;
   OutputFile(const OutputFile&) = delete;
@@ -44,6 +53,12 @@ class OutputFile {
 
   // Returns whether it appears under its name only when it is committed, as regular files do.
   bool beside() const { return beside_.has_value(); }
+  // Its partial name, and the number in it. REQUIRES: beside().
+  std::string partial_name() const { return beside_->partial_name(); }
+  int partial_number() const { return beside_->partial_number(); }
+
+  bool compressed() const { return encoder_ != nullptr; }
+  int fd() const { return fd_; }  // to read, or to make durable, what was written
 
   // Returns what lies beside it under its partial names, of runs that did not end: it was not touched.
   std::vector<std::string> leftovers() const {
@@ -58,9 +73,8 @@ class OutputFile {
   // ERRORS: Error(kOutput); the final name is then untouched.
   void Commit();
 
-  // Ends an interrupted run: completes what was written as a readable file without renaming it.
-  // RETURNS: the name under which it lies.
-  // ERRORS:  Error(kOutput).
+  // Ends an interrupted run: completes what was written as a readable file, where that can be, without
+  // renaming it. RETURNS: the name under which it lies; empty when it was written directly, and that failed.
   std::string KeepPartial();
 
  private:

@@ -48,7 +48,7 @@ RecordReader::RecordReader(std::vector<std::string> inputs, ReaderOptions option
 bool RecordReader::Next(RecordBatch& batch) {
   batch.records.clear();
   while (batch.records.empty()) {
-    if (StopRequested()) return false;
+    if (stopped()) return false;
     if (error_) std::rethrow_exception(error_);
     if (!source_ && input_ == inputs_.size()) return false;
     try {
@@ -58,7 +58,7 @@ bool RecordReader::Next(RecordBatch& batch) {
       error_ = std::current_exception();
     }
   }
-  return !StopRequested();
+  return !stopped();
 }
 
 void RecordReader::OpenInput() {
@@ -82,7 +82,7 @@ void RecordReader::ReadBatch(RecordBatch& batch) {
     const std::size_t unfinished = size - kDataBegin;
     size = Fill(batch, size,
                 std::max(options_.batch_bytes, std::min(2 * unfinished, options_.max_line_bytes + 1)));
-    if (StopRequested()) return;
+    if (stopped()) return;
     splitter_->Scan({batch.bytes.data(), size}, state_, batch.records);
     if (!splitter_->fault().empty()) EndWithFault();
     if (!batch.records.empty() || state_ != InputState::kMore) break;
@@ -130,7 +130,7 @@ std::size_t RecordReader::Fill(RecordBatch& batch, std::size_t size, std::size_t
   Reserve(batch.bytes, wanted_size);
   auto deadline = ByteSource::Deadline::max();
   try {
-    while (size < wanted_size && state_ == InputState::kMore && !StopRequested()) {
+    while (size < wanted_size && state_ == InputState::kMore && !stopped()) {
       const std::span<char> free(batch.bytes.data() + size, wanted_size - size);
       const std::optional<std::size_t> n = source_->ReadUntil(std::as_writable_bytes(free), deadline);
       if (!n) break;

@@ -52,6 +52,9 @@ class RecordReader {
   // COST:    memory of at most max(batch_bytes, max_line_bytes), for the batch and for the unfinished record.
   bool Next(RecordBatch& batch);
 
+  // Returns whether Next returned false, or will, as the run was stopped.
+  bool stopped() const { return options_.stop != nullptr && options_.stop->load(); }
+
   // Returns the (compressed) bytes read so far, and how many there are, if all inputs are regular files.
   std::uint64_t consumed_bytes() const noexcept { return consumed_bytes_.load(std::memory_order_relaxed); }
   std::optional<std::uint64_t> total_bytes() const noexcept { return total_bytes_; }
@@ -67,7 +70,6 @@ class RecordReader {
   void ReadBatch(RecordBatch& batch);
   std::size_t Fill(RecordBatch& batch, std::size_t size, std::size_t data_bytes);
   void EndWithFault();
-  bool StopRequested() const { return options_.stop != nullptr && options_.stop->load(); }
 
   std::vector<std::string> inputs_;
   ReaderOptions options_;

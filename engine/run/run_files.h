@@ -23,6 +23,8 @@ struct RunResult {
   // Where the output of a run that ended early lies, when it was kept.
   std::string partial_output;
   std::vector<std::string> leftovers;  // as in RunReport
+  std::uint64_t resumed_records = 0;
+  std::string journal;
 };
 
 // Scores files. The bytes of the output do not depend on threads or batch sizes.

@@ -184,6 +184,9 @@ struct LEAFSCORE_EXPORT RunReport {
   // run that wrote no record.
   std::string partial_output = {};
   std::vector<std::string> leftovers = {};
+  std::uint64_t resumed_records = 0;  // that an earlier run had scored (FileOptions::resume)
+  // The file by which a later run can go on with the partial output; empty where none can.
+  std::string journal = {};
 
   // Returns whether the counts of all scorers add up, over all records, groups and sources.
   bool CountsAddUp() const;

@@ -460,7 +460,7 @@ TEST_F(CommandTest, ADamagedInputIsScoredUpToTheDamage) {
   EXPECT_NE(run.err.find("pairs.jsonl is damaged at compressed byte"), std::string::npos);
   EXPECT_NE(run.err.find("the scores before that are in " + (folder_ / "out.jsonl.partial")),
             std::string::npos);
-  EXPECT_EQ(Files(), (std::vector<std::string>{"out.jsonl.partial", "pairs.jsonl"}));
+  EXPECT_EQ(Files(), (std::vector<std::string>{"out.jsonl.journal", "out.jsonl.partial", "pairs.jsonl"}));
   EXPECT_EQ(SplitLines(ReadFile(folder_ / "out.jsonl.partial")).size(), 2u);
 }
 

@@ -108,7 +108,7 @@ TEST_F(LeaderboardTextTest, RanksOverDifferentQuestionsSaySo) {
   EXPECT_NE(json.find("\"model\": \"x\", \"tied_with\": [], \"rank\": null, "), std::string::npos) << json;
   EXPECT_NE(json.find("\"lacking\": null, \"own\": 1, "), std::string::npos) << json;
   const std::string csv = RenderLeaderboard(rows, LeaderboardFormat::kCsv);
-  EXPECT_NE(csv.find("\ns,x,,,,,,1,,1,0,0,0,,1,0,0,,1,1,"), std::string::npos) << csv;
+  EXPECT_NE(csv.find("\ns,x,,,,,,1,,1,0,0,0,0,,1,0,0,,1,1,"), std::string::npos) << csv;
 }
 
 TEST_F(LeaderboardTextTest, ModelsThatLookAlikeAreSpelledOut) {

@@ -72,7 +72,8 @@ TEST_F(AbsentPathsTest, WhatIsExpectedOfUnansweredIdsCounts) {
       Input("gold.jsonl", "{\"id\": 1, \"expected\": {\"a\": 1}}\n{\"id\": 2, \"expected\": {\"b\": 1}}\n");
   EXPECT_FALSE(Run(PlanOf("type: json_similarity, ignore_paths: [b]"), options).result.error);
   EXPECT_FALSE(Run(PlanOf("type: field_accuracy, fields: [{path: b}]"), options).result.error);
-  EXPECT_FALSE(Run(PlanOf("type: exact_match, target_output_key: b"), options).result.error);
+  EXPECT_STREQ(Run(PlanOf("type: exact_match, target_output_key: b"), options).result.error->what(),
+               "not one record was scored; the output (or the table above) tells why, record by record");
   EXPECT_TRUE(Run(PlanOf("type: json_similarity, ignore_paths: [c]"), options).result.error);
 }
 
@@ -82,7 +83,8 @@ TEST_F(AbsentPathsTest, ATargetKeyThatNoExpectedValueHasEndsTheRun) {
             "mean \"meta.made\"?); the first one has: \"total\", \"meta\", \"meta.made\" "
             "(--allow-absent-paths goes on without)");
   // What the answers lack is their failure.
-  EXPECT_EQ(EndOf("type: contains, search_text: x, target_output_key: nope"), "fine");
+  EXPECT_EQ(EndOf("type: contains, search_text: x, target_output_key: nope"),
+            "not one record was scored; the output (or the table above) tells why, record by record");
 }
 
 TEST_F(AbsentPathsTest, CanBeAllowedAndAreTold) {

@@ -166,8 +166,9 @@ TEST_F(RunManifestTest, WithGoldItsIdsAreAskedOfEverySource) {
 // Options that mean the same are the same, whether they were given or not, and however they were written.
 TEST_F(RunManifestTest, OptionsAreWhatWasReadOfThem) {
   const auto options_of = [&](const std::string& scorer) {
-    RunText(Plan::FromConfig("scorers: [{name: s, " + scorer + "}]"), R"({"expected": "x", "actual": "x"})"
-                                                                      "\n");
+    RunText(Plan::FromConfig("scorers: [{name: s, " + scorer + "}]"),
+            R"({"expected": {"a": "x", "b": 1}, "actual": {"a": "x", "b": 1}})"
+            "\n");
     const Manifest manifest = Of(out_);
     std::string text;
     for (const Manifest::Option& option : manifest.scorers.at(0).options) {
