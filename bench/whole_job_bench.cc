@@ -115,7 +115,7 @@ void Stages(benchmark::State& state) {
     JsonReader json(&shapes);
     LeafTable table;
     BatchScorer scorer(workload->scorers, {});
-    const ResultWriter writer(OutputFormat::kJsonLines, DetailLevel::kBasic, {&workload->path, 1});
+    const ResultWriter writer({}, {&workload->path, 1});
     std::string lines;
     while (reader.Next(batch)) {
       const std::uint32_t begin = RecordBatch::kDataBegin;
@@ -127,12 +127,14 @@ void Stages(benchmark::State& state) {
           benchmark::DoNotOptimize(json.Read(record.begin - begin, record.end - begin));
         }
       }
-      if (last >= kScore) scorer.ScoreRecords(batch);
-      if (last >= kFormat) {
-        lines.clear();
-        writer.AppendBatch(batch, scorer, lines);
-        benchmark::DoNotOptimize(lines.data());
+      if (last < kScore) continue;
+      lines.clear();
+      for (std::size_t first = 0; first != batch.records.size();) {
+        const std::size_t count = scorer.ScoreRecords(batch, first);
+        if (last >= kFormat) writer.AppendBatch(batch, scorer, lines, first);
+        first += count;
       }
+      benchmark::DoNotOptimize(lines.data());
     }
   }
 }

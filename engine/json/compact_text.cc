@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "engine/json/json_scalar.h"
+#include "engine/json/json_text.h"
 #include "engine/json/json_writer.h"
 #include "engine/json/value_writer.h"
 
@@ -23,33 +24,36 @@ struct JsonStyle {
   KeyOrder order = KeyOrder::kAsWritten;
 };
 
+void AppendLeaf(const LeafTable& table, NodeId leaf, JsonStyle style, std::string& out) {
+  const std::string_view token = table.leaf_token(leaf);
+  switch (table.kind(leaf)) {
+    case ValueKind::kEscapedString: {
+      std::string text;
+      AppendUnescaped(token, text);
+      AppendJsonString(out, text);
+      break;
+    }
+    case ValueKind::kString:
+      AppendJsonString(out, token);
+      break;
+    case ValueKind::kNumber:
+      if (style.standard && IsNamedNumber(token)) {
+        out += "null";
+        break;
+      }
+      [[fallthrough]];
+    default:
+      out += token;
+  }
+}
+
 void AppendJson(const LeafTable& table, const ShapeTable& shapes, NodeId node, JsonStyle style,
                 std::string& out) {
+  if (!IsContainer(table.kind(node))) return AppendLeaf(table, node, style, out);
   JsonWriter json(out, JsonLayout::kCompact);
-  std::string text;
-  const auto write_leaf = [&](NodeId leaf) {
-    const std::string_view token = table.leaf_token(leaf);
-    switch (table.kind(leaf)) {
-      case ValueKind::kEscapedString:
-        text.clear();
-        AppendUnescaped(token, text);
-        json.String(text);
-        break;
-      case ValueKind::kString:
-        json.String(token);
-        break;
-      case ValueKind::kNumber:
-        if (style.standard && IsNamedNumber(token)) {
-          json.Null();
-          break;
-        }
-        [[fallthrough]];
-      default:
-        json.Raw(token);
-    }
-  };
   WriteValue(
-      table, shapes, node, style.order, json, [&](std::string_view key) { json.Key(key); }, write_leaf);
+      table, shapes, node, style.order, json, [&](std::string_view key) { json.Key(key); },
+      [&](NodeId leaf) { AppendLeaf(table, leaf, style, json.RawValue()); });
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #ifndef LEAFSCORE_ENGINE_JSON_JSON_SCALAR_H_
 #define LEAFSCORE_ENGINE_JSON_JSON_SCALAR_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -41,7 +42,8 @@ inline bool IsPlainNumber(std::string_view token) {
 // neither a point nor an exponent; and reals.
 inline bool IsNamedNumber(std::string_view token) { return token.ends_with('N') || token.ends_with('y'); }
 inline bool IsIntegerToken(std::string_view token) {
-  return token.find_first_of(".eENI") == std::string_view::npos;
+  return std::ranges::none_of(
+      token, [](char c) { return c == '.' || c == 'e' || c == 'E' || c == 'N' || c == 'I'; });
 }
 
 // Returns the double nearest to a number, infinite beyond the range. REQUIRES: what ClassifyNumber accepts,

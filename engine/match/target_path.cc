@@ -100,8 +100,10 @@ std::string TargetPath::Canonical() const {
 }
 
 void AppendKeyStep(std::string& path, std::string_view key) {
-  const bool is_plain = !key.empty() && key.find_first_of(".[]") == std::string_view::npos && key != "*" &&
-                        key != "**" && !key.starts_with('/');
+  // Not find_first_of, which searches the set for each character by a call.
+  const bool is_plain = !key.empty() &&
+                        std::ranges::none_of(key, [](char c) { return c == '.' || c == '[' || c == ']'; }) &&
+                        key != "*" && key != "**" && !key.starts_with('/');
   if (!is_plain) {
     path += '[';
     AppendJsonString(path, key);
