@@ -179,14 +179,13 @@ struct LEAFSCORE_EXPORT RunReport {
   // Of a run over files that came to its end: the members of its manifest (docs/formats.md) as a line of
   // JSON.
   std::string provenance = {};
-  // Of a run that ended early, the file that holds its output, if kept: output.partial, or output.partial-2
-  // and so on, as files of these names that lie there are not touched; which these are. There is none of a
-  // run that wrote no record.
+  // Of a run that ended early, the file that holds its output, if it wrote a line: output.partial or, as files
+  // of such names are not touched, output.partial-2 and so on.
   std::string partial_output = {};
-  std::vector<std::string> leftovers = {};
   std::uint64_t resumed_records = 0;  // that an earlier run had scored (FileOptions::resume)
   // The file by which a later run can go on with the partial output; empty where none can.
   std::string journal = {};
+  std::vector<std::string> leftovers = {};  // the files of such names that lay there
 
   // Returns whether the counts of all scorers add up, over all records, groups and sources.
   bool CountsAddUp() const;

@@ -29,7 +29,10 @@ class StuckOutputTest : public ::testing::Test {
   StuckOutputTest() {
     std::string text;
     for (int i = 0; i < 20000; ++i) text += Record(i);
+    std::string leaves = "[1";
+    for (int i = 0; i < 20000; ++i) leaves += ", 1";
     WriteFile(pairs_, text);
+    WriteFile(folder_ / "long.json", "[{\"expected\": " + leaves + "], \"actual\": []}]");
   }
 
   TempDir folder_;
@@ -40,7 +43,8 @@ class StuckOutputTest : public ::testing::Test {
 TEST_F(StuckOutputTest, ASignalEndsARunWhoseReaderIsStuck) {
   const std::vector<std::string> score = {"score", pairs_, "-q", "-s", "levenshtein"};
   const std::vector<std::string> generate = {"generate", "--pairs", "1000"};
-  for (const std::vector<std::string>& arguments : {score, generate}) {
+  const std::vector<std::string> explain = {"explain", "1", folder_ / "long.json", "-s", "json_similarity"};
+  for (const std::vector<std::string>& arguments : {score, generate, explain}) {
     const std::string whole = RunCommand(arguments).out;
     for (const int signal : {SIGINT, SIGTERM}) {
       Subprocess command(arguments);
@@ -70,6 +74,17 @@ TEST_F(StuckOutputTest, ASignalEndsTheWaitForAReader) {
     EXPECT_EQ(run.exit_code, 143);
     EXPECT_EQ(run.err, "leafscore: stopped while waiting for the reader of " + fifo_ + "\n");
     EXPECT_FALSE(std::filesystem::exists(folder_ / "out.partial"));
+  }
+}
+
+TEST_F(StuckOutputTest, ASignalEndsTheWaitForAConfiguration) {
+  ASSERT_EQ(mkfifo(fifo_.c_str(), 0600), 0);
+  for (const std::vector<std::string>& arguments :
+       std::vector<std::vector<std::string>>{{"score", pairs_, "-c", fifo_}, {"explain", "1", pairs_, "-c", fifo_}}) {
+    Subprocess command(arguments);
+    std::this_thread::sleep_for(kUntilStuck);
+    command.Signal(SIGTERM);
+    EXPECT_TRUE(command.EndsWithin(kEndsWithin)) << arguments[0];
   }
 }
 
