@@ -30,6 +30,11 @@ format:  ## reformat the sources
 format-check:  ## fail if `make format` would change anything
 	$(SOURCES) | xargs -0 -r clang-format --dry-run -Werror
 
+faults: setup  ## kill runs at 1,000 random moments, let them go on, and compare what they wrote
+	cmake --preset release
+	cmake --build --preset release -j $(JOBS) --target leafscore_cli
+	tests/cli/kill_and_resume.py $(LEAFSCORE)
+
 # Doxygen may not misread a comment, and types, enumerations and functions need one. Constructors, operators and
 # cheap accessors (in snake_case) may speak for themselves, and so may fields.
 docs:  ## make the API pages from the public headers: build/docs/html/index.html
@@ -40,4 +45,4 @@ docs:  ## make the API pages from the public headers: build/docs/html/index.html
 clean:  ## remove what was built and the demo's files
 	rm -rf build demo
 
-.PHONY: help demo test setup format format-check docs clean
+.PHONY: help demo test setup format format-check faults docs clean

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <deque>
+#include <fstream>
 #include <iterator>
 #include <memory>
 #include <utility>
@@ -99,6 +100,7 @@ class FileRun {
     CheckReplacesNone(OutputsOf(options.output), InputsOf(options));
     if (!options.gold.empty()) {
       fields_.gold = &gold_.emplace(options);
+      if (reader_.stopped()) throw Error(ErrorCode::kInterrupted, "stopped while it read " + options.gold);
       CheckFieldsAreThere(gold_->presence(), WantedGoldFields(options, needs_expected_),
                           "no record of " + options.gold);
       join_.emplace(*gold_, sources_, layout_, summary_.group_fields().size(), options.repeats);
@@ -114,6 +116,7 @@ class FileRun {
 
  private:
   void OpenOutput();
+  std::unique_ptr<OutputFile> ReopenManifest(int number) const;
   void Resume();
   void WriteHeader();
   bool Read(ScoredBatch& scored);
@@ -168,7 +171,7 @@ void FileRun::OpenOutput() {
   if (left && options_.resume) {
     CheckSameRun(*left, facts);
     output_ = OutputFile::Reopen(options_.output, left->head().output_number, options_.stop);
-    manifest_file_ = OutputFile::Open(ManifestPath(options_.output));
+    manifest_file_ = ReopenManifest(left->head().manifest_number);
     resumed_.emplace(std::move(*left));
     return;
   }
@@ -177,8 +180,24 @@ void FileRun::OpenOutput() {
   // Opened early, so that a long run does not end with a manifest that cannot be written.
   manifest_file_ = OutputFile::Open(ManifestPath(options_.output));
   if (!reader_.total_bytes()) return;  // what comes through a pipe cannot be read again
-  journal_.emplace(options_.output, JournalHead{output_->partial_name(), output_->partial_number(), facts},
+  journal_.emplace(options_.output,
+                   JournalHead{output_->partial_name(), output_->partial_number(),
+                               manifest_file_->partial_number(), facts},
                    output_->fd());
+}
+
+// Opens the manifest's file of an earlier run, which is empty unless it was about to end, or a new one.
+std::unique_ptr<OutputFile> FileRun::ReopenManifest(int number) const {
+  const std::string path = ManifestPath(options_.output);
+  const std::string begin = ManifestJson({}).substr(0, 16);
+  std::ifstream left(NumberedName(path + ".partial", number), std::ios::binary);
+  std::string there(begin.size(), '\0');
+  left.read(there.data(), static_cast<std::streamsize>(there.size()));
+  there.resize(static_cast<std::size_t>(left.gcount()));
+  if (!left.is_open() || !begin.starts_with(there)) return OutputFile::Open(path, options_.stop);
+  std::unique_ptr<OutputFile> file = OutputFile::Reopen(path, number, options_.stop);
+  file->CutTo(0);
+  return file;
 }
 
 // Hands the sink what an earlier run has scored. Until all of it is known to fit the inputs, nothing is cut.
@@ -189,6 +208,12 @@ void FileRun::Resume() {
   while (resumed_->Next(are_written_ ? output_->fd() : -1, reader_, scored)) {
     if (summary_.totals().records_read == 0) WriteHeader();
     Write(scored);
+  }
+  if (are_written_ && summary_.totals().records_read == 0) {
+    throw Error(ErrorCode::kOutput,
+                "cannot go on: " + output_->partial_name() +
+                    " is not as the earlier run left it; leave out --resume to score from the "
+                    "start");
   }
   resumed_->CheckInputs(options_.inputs, options_.stop);
   resumed_records_ = summary_.totals().records_read;

@@ -32,6 +32,7 @@ std::string PackHead(const JournalHead& head) {
   out.Text(kKind);
   out.Text(head.partial);
   out.Value(head.output_number);
+  out.Value(head.manifest_number);
   out.Value<std::uint64_t>(head.facts.size());
   for (const RunFact& fact : head.facts) {
     out.Text(fact.name);
@@ -46,6 +47,7 @@ bool UnpackHead(std::string_view bytes, JournalHead& head) {
   if (in.Text() != kKind) return false;
   head.partial = in.Text();
   head.output_number = in.Value<int>();
+  head.manifest_number = in.Value<int>();
   for (std::uint64_t facts = in.Value<std::uint64_t>(); facts != 0 && in.good(); --facts) {
     RunFact& fact = head.facts.emplace_back();
     fact.name = in.Text();
@@ -82,6 +84,7 @@ std::string JournalPath(const std::string& output) { return output + ".journal";
 
 JournalWriter::JournalWriter(const std::string& output, const JournalHead& head, int fd)
     : path_(JournalPath(output)), output_(fcntl(fd, F_DUPFD_CLOEXEC, 3)) {
+  JournalReader::RemoveUseless(output, head.partial);
   NewFile made = MakeNewFile(AT_FDCWD, path_, 0666);
   name_ = NumberedName(path_, made.number);
   file_ = std::move(made.file);
@@ -144,25 +147,38 @@ void JournalWriter::SyncEverySecond(std::stop_token stop) {
   }
 }
 
-std::optional<JournalReader> JournalReader::Find(const std::string& output) {
-  std::optional<JournalReader> latest;
+template <class Visit>
+void JournalReader::ForEach(const std::string& output, Visit visit) {
   struct stat status {};
+  const std::string path = JournalPath(output);
   for (int number = 1;; ++number) {
-    const std::string path = JournalPath(output);
     std::string name = NumberedName(path, number);
-    if (lstat(name.c_str(), &status) != 0) return latest;
+    if (lstat(name.c_str(), &status) != 0) return;
     if (!S_ISREG(status.st_mode) || status.st_uid != geteuid()) continue;
     FileDescriptor file(open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
     if (!file.valid()) continue;
     JournalReader journal(path, std::move(name), std::move(file));
     if (!journal.ReadHead()) continue;
-    if (lstat(journal.head().partial.c_str(), &status) == 0) {
-      latest = std::move(journal);
-    } else {
-      // The run came to its end, and was killed before it could remove this.
-      unlink(journal.name().c_str());
-    }
+    const std::uint64_t first_entry = journal.position();
+    const bool has_entry = journal.Next().has_value();
+    journal.GoTo(first_entry);
+    const bool of_use = has_entry && lstat(journal.head_.partial.c_str(), &status) == 0;
+    visit(std::move(journal), of_use);
   }
+}
+
+std::optional<JournalReader> JournalReader::Find(const std::string& output) {
+  std::optional<JournalReader> latest;
+  ForEach(output, [&](JournalReader journal, bool of_use) {
+    if (of_use) latest = std::move(journal);
+  });
+  return latest;
+}
+
+void JournalReader::RemoveUseless(const std::string& output, const std::string& new_partial) {
+  ForEach(output, [&](const JournalReader& journal, bool of_use) {
+    if (!of_use || journal.head().partial == new_partial) unlink(journal.name().c_str());
+  });
 }
 
 bool JournalReader::ReadHead() {

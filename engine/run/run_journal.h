@@ -36,8 +36,9 @@ struct RunFact {
 };
 
 struct JournalHead {
-  std::string partial;    // the partial name of the output
-  int output_number = 1;  // in that name
+  std::string partial;      // the partial name of the output
+  int output_number = 1;    // in that name
+  int manifest_number = 1;  // in the partial name of the manifest
   std::vector<RunFact> facts = {};
 };
 
@@ -47,9 +48,14 @@ std::string JournalPath(const std::string& output);
 // A journal that a run left, read part by part.
 class JournalReader {
  public:
-  // Finds the latest journal of an output, and removes those whose partial output is gone.
+  // Finds the latest journal of an output that has an entry, and whose partial output is there.
   // RETURNS: nothing when there is none.
   static std::optional<JournalReader> Find(const std::string& output);
+
+  // Removes the journals of runs that were killed before they wrote anything, or when all was done but this:
+  // those without an entry, and those whose partial output is gone, or a new file. REQUIRES: no run is
+  // writing the output.
+  static void RemoveUseless(const std::string& output, const std::string& new_partial);
 
   const std::string& path() const { return path_; }  // the first of the numbered names
   const std::string& name() const { return name_; }
@@ -68,6 +74,8 @@ class JournalReader {
   JournalReader(std::string path, std::string name, FileDescriptor file)
       : path_(std::move(path)), name_(std::move(name)), file_(std::move(file)) {}
 
+  template <class Visit>
+  static void ForEach(const std::string& output, Visit visit);
   bool ReadHead();
 
   std::string path_;
@@ -79,7 +87,8 @@ class JournalReader {
 
 class JournalWriter {
  public:
-  // Makes the journal of a new run to this path. `fd` is the output, which it makes durable, too.
+  // Makes the journal of a new run to this path, and removes useless ones. `fd` is the output, which it makes
+  // durable, too.
   JournalWriter(const std::string& output, const JournalHead& head, int fd);
 
   // Goes on behind the part that was last read.

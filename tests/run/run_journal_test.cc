@@ -25,7 +25,7 @@ class RunJournalTest : public testing::Test {
   JournalHead Head() {
     const std::string partial = folder_ / "out.jsonl.partial";
     std::ofstream(partial) << "lines";
-    return {partial, 1, {{"the version", "1"}, {"the option max_depth", "1024"}}};
+    return {partial, 1, 1, {{"the version", "1"}, {"the option max_depth", "1024"}}};
   }
 
   // Leaves a journal with these entries.
@@ -99,22 +99,46 @@ TEST_F(RunJournalTest, GoingOnReplacesWhatCameAfter) {
 }
 
 TEST_F(RunJournalTest, TheLatestJournalIsFoundAndFilesOfTheUserAreLeft) {
-  std::ofstream(journal()) << "notes of mine";
+  WriteFile(journal(), "notes of mine");
   WriteJournal({"a"});
   EXPECT_EQ(EntriesThere(), (std::vector<std::string>{"a"}));
-  WriteJournal({"b"});
-  std::ofstream(folder_ / "out.jsonl.journal-4") << "not a journal";
+  const std::string other = folder_ / "out.jsonl.partial-2";
+  WriteFile(other, "lines");
+  JournalHead head = Head();
+  head.partial = other;
+  {
+    JournalWriter writer(output(), head, STDOUT_FILENO);
+    writer.Append("b");
+    writer.Keep();
+  }
+  WriteFile(folder_ / "out.jsonl.journal-4", "not a journal");
   EXPECT_EQ(EntriesThere(), (std::vector<std::string>{"b"}));
-  std::string notes;
-  std::getline(std::ifstream(journal()) >> std::ws, notes);
-  EXPECT_EQ(notes, "notes of mine");
+  EXPECT_EQ(ReadFile(journal()), "notes of mine");
+  EXPECT_EQ(ReadFile(folder_ / "out.jsonl.journal-4"), "not a journal");
 }
 
 TEST_F(RunJournalTest, AJournalWhosePartialOutputIsGoneIsRemoved) {
   WriteJournal({"a"});
   std::filesystem::remove(folder_ / "out.jsonl.partial");
   EXPECT_FALSE(JournalReader::Find(output()));
+  JournalReader::RemoveUseless(output(), "");
   EXPECT_FALSE(std::filesystem::exists(journal()));
+}
+
+TEST_F(RunJournalTest, AJournalOfAnotherFileUnderTheNameOfANewOneIsRemoved) {
+  WriteJournal({"a"});
+  WriteJournal({"b"});
+  EXPECT_EQ(EntriesThere(), (std::vector<std::string>{"b"}));
+  EXPECT_FALSE(std::filesystem::exists(journal() + "-2"));
+}
+
+TEST_F(RunJournalTest, AJournalWithoutEntriesIsRemovedByTheNextRun) {
+  WriteJournal({});
+  EXPECT_FALSE(JournalReader::Find(output()));
+  WriteJournal({"a"});
+  EXPECT_EQ(EntriesThere(), (std::vector<std::string>{"a"}));
+  EXPECT_TRUE(std::filesystem::exists(journal()));
+  EXPECT_FALSE(std::filesystem::exists(journal() + "-2"));
 }
 
 TEST_F(RunJournalTest, AnotherRunIsRefusedWithWhatDiffers) {
