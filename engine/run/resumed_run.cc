@@ -48,6 +48,18 @@ std::string JournalEntry(const ScoredBatch& scored, const Checksum& written, boo
   return entry;
 }
 
+bool ResumedRun::BeginsIn(int output) {
+  const std::uint64_t before = journal_.position();
+  const std::optional<std::string> entry = journal_.Next();
+  journal_.GoTo(before);
+  if (!entry) return false;
+  PackedReader in(*entry);
+  const auto bytes = in.Value<std::uint64_t>();
+  const std::string_view checksum = in.Text();
+  Checksum begin;
+  return AddFile(output, bytes, begin) && begin.Text() == checksum;
+}
+
 bool ResumedRun::Next(int output, RecordReader& reader, ScoredBatch& scored) {
   const std::uint64_t before = journal_.position();
   if (const std::optional<std::string> entry = journal_.Next()) {

@@ -30,6 +30,9 @@ class ResumedRun {
 
   const JournalReader& journal() const { return journal_; }
 
+  // Whether the output begins as the journal says, with the lines of the first batch at least.
+  bool BeginsIn(int output);
+
   // Reads the next batch that was scored and written whole, and passes its records in the inputs. The batch
   // has no texts, and lines only where the entry holds them. `output` is the output to look at; -1 for a
   // compressed one.

@@ -171,9 +171,14 @@ void FileRun::OpenOutput() {
   if (left && options_.resume) {
     CheckSameRun(*left, facts);
     output_ = OutputFile::Reopen(options_.output, left->head().output_number, options_.stop);
-    manifest_file_ = ReopenManifest(left->head().manifest_number);
     resumed_.emplace(std::move(*left));
-    return;
+    if (output_->compressed() || resumed_->BeginsIn(output_->fd())) {
+      manifest_file_ = ReopenManifest(resumed_->journal().head().manifest_number);
+      return;
+    }
+    // A power cut took the lines, or the file is another one: what is in it is left alone.
+    resumed_.reset();
+    output_.reset();
   }
   output_ = OutputFile::Open(options_.output, options_.stop);
   if (!output_->beside()) return;
@@ -208,12 +213,6 @@ void FileRun::Resume() {
   while (resumed_->Next(are_written_ ? output_->fd() : -1, reader_, scored)) {
     if (summary_.totals().records_read == 0) WriteHeader();
     Write(scored);
-  }
-  if (are_written_ && summary_.totals().records_read == 0) {
-    throw Error(ErrorCode::kOutput,
-                "cannot go on: " + output_->partial_name() +
-                    " is not as the earlier run left it; leave out --resume to score from the "
-                    "start");
   }
   resumed_->CheckInputs(options_.inputs, options_.stop);
   resumed_records_ = summary_.totals().records_read;

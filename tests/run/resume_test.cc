@@ -132,7 +132,7 @@ TEST_P(ResumeTest, WhateverWasLeftTheEndIsThatOfARunWithoutABreak) {
       }
       std::filesystem::remove(Options().output);
       std::filesystem::remove(Options().output + ".manifest.json");
-      std::filesystem::remove(Options().output + ".partial");
+      std::filesystem::remove(Options().output + ".partial");  // where nothing of use was left in it
     }
   }
   EXPECT_GT(most_resumed, 60u);
