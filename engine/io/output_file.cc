@@ -28,7 +28,7 @@ constexpr mode_t kPermissionBits = 07777;
 std::string WithoutLinks(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::is_symlink(path, error)) return path;
-  const std::string target = std::filesystem::canonical(path, error).string();
+  std::string target = std::filesystem::canonical(path, error).string();
   if (error) ThrowOutputError("cannot write " + path, error.value());
   return target;
 }
@@ -122,7 +122,7 @@ void OutputFile::Commit() {
 
 std::string OutputFile::KeepPartial() {
   if (!complete_) FinishStream();
-  const std::string kept = beside_ ? beside_->partial_name() : path_;
+  std::string kept = beside_ ? beside_->partial_name() : path_;
   if (beside_) beside_->Keep();
   Close();
   return kept;
@@ -147,7 +147,7 @@ std::string CheckOutputSuffix(std::string_view path, std::span<const std::string
   for (const std::string_view compressed : {".gz", ".zst"}) {
     if (name.ends_with(compressed)) name.remove_suffix(compressed.size());
   }
-  const std::string suffix = std::filesystem::path(name).extension();
+  std::string suffix = std::filesystem::path(name).extension();
   if (suffix.empty() || std::ranges::find(known, suffix) != known.end()) return suffix;
   throw Error(
       ErrorCode::kUsage,
@@ -164,8 +164,9 @@ void CheckReplacesNone(const std::string& output, std::span<const std::string> o
   const fs::path path = fs::weakly_canonical(output, error);
   for (const std::string& other : others) {
     if (other.empty() || other == "-" || fs::weakly_canonical(other, error) != path) continue;
-    throw Error(ErrorCode::kUsage, "writing " + output + " would replace " + other +
-                                       ", which this run uses too: name another file");
+    throw Error(ErrorCode::kUsage,
+                fmt::format("writing {} would replace {}, which this run uses too: name another file", output,
+                            other));
   }
 }
 
