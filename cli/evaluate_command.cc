@@ -183,7 +183,7 @@ int RunEvaluate(const EvaluateArguments& arguments) {
   }
   options.stop = &CatchInterrupts();
   options.generated_at = EpochOfEnvironment();
-  const EvaluationReport report = WithProgress(options, [&] { return Evaluate(options); });
+  const EvaluationReport report = WithProgress(options, &Evaluate);
 
   TellWhatWasLeftOut(report, options.default_scorer);
   if (!arguments.quiet) {

@@ -36,13 +36,13 @@ class ProgressBar {
   std::jthread thread_;
 };
 
-// Returns run(), whose `options` get the counters, and shows its progress on standard error.
+// Returns run(options), where the options have counters, and shows its progress on standard error.
 template <class Options, class Run>
-auto WithProgress(Options& options, Run run) {
+auto WithProgress(Options options, Run run) {
   Progress progress;
   options.progress = &progress;
   const ProgressBar bar(STDERR_FILENO, progress);
-  return run();
+  return run(options);
 }
 
 }  // namespace leafscore::internal

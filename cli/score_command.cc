@@ -103,7 +103,7 @@ int Score(const ScoreArguments& arguments) {
 
   RunReport report;
   try {
-    report = WithProgress(options, [&] { return ScoreFiles(plan, options); });
+    report = WithProgress(options, [&](const FileOptions& shown) { return ScoreFiles(plan, shown); });
   } catch (const RunError& error) {
     TellResult(arguments, error.report(), &error, summary.get());
     return error.code() == ErrorCode::kInterrupted ? InterruptedExitCode() : ExitCodeOf(error.code());

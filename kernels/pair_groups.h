@@ -36,8 +36,8 @@ template <std::uint32_t kBytes>
 [[gnu::always_inline]] inline void GatherStrings(const std::uint8_t* const* strings, std::size_t offset,
                                                  std::uint32_t count, std::uint32_t places,
                                                  std::uint8_t* bytes) {
-  for (std::uint32_t i = 0; i < count; ++i) __builtin_memcpy(bytes + i * kBytes, strings[i] + offset, kBytes);
-  for (std::uint32_t i = count; i < places; ++i) __builtin_memset(bytes + i * kBytes, 0, kBytes);
+  for (std::size_t i = 0; i < count; ++i) __builtin_memcpy(bytes + i * kBytes, strings[i] + offset, kBytes);
+  for (std::size_t i = count; i < places; ++i) __builtin_memset(bytes + i * kBytes, 0, kBytes);
 }
 
 // A longer pair stays where it is: a kernel reads it in place, up to kStringPadding bytes beyond either end.

@@ -95,7 +95,7 @@ void ReformatDate(Random& random, std::string& text) {
   constexpr std::string_view kMonths[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
                                           "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
   const std::string year = text.substr(0, 4), month = text.substr(5, 2), day = text.substr(8, 2);
-  const std::size_t month_index = static_cast<std::size_t>((month[0] - '0') * 10 + (month[1] - '1'));
+  const int month_index = (month[0] - '0') * 10 + (month[1] - '1');
   std::string date;
   switch (random.Below(5)) {
     case 0:

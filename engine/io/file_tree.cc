@@ -167,7 +167,7 @@ std::string FileTreeReader::Read(const std::string& path, std::size_t max_bytes,
   struct stat status {};
   if (fstat(file.get(), &status) != 0) return ErrnoText();
   if (!S_ISREG(status.st_mode)) return "it is not a regular file";
-  const std::string too_large = fmt::format("it is larger than --max-file-bytes, {}", max_bytes);
+  std::string too_large = fmt::format("it is larger than --max-file-bytes, {}", max_bytes);
   std::size_t size = static_cast<std::size_t>(status.st_size);
   if (size > max_bytes) return too_large;
   // One byte more than there should be: a read that leaves room has seen the end of a regular file.

@@ -30,7 +30,7 @@ constexpr int kReaderPollMs = 50;
 std::string WithoutLinks(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::is_symlink(path, error)) return path;
-  const std::string target = std::filesystem::canonical(path, error).string();
+  std::string target = std::filesystem::canonical(path, error).string();
   if (error) ThrowOutputError("cannot write " + path, error.value());
   return target;
 }
@@ -156,7 +156,7 @@ std::string OutputFile::KeepPartial() {
   } catch (const Error&) {
     // The disk is full, say: what is there is kept all the same.
   }
-  const std::string kept = beside_ ? beside_->partial_name() : failed_ ? "" : path_;
+  std::string kept = beside_ ? beside_->partial_name() : failed_ ? "" : path_;
   if (beside_) beside_->Keep();
   Close();
   return kept;
@@ -183,7 +183,7 @@ std::string CheckOutputSuffix(std::string_view path, std::span<const std::string
   for (const std::string_view compressed : {".gz", ".zst"}) {
     if (name.ends_with(compressed)) name.remove_suffix(compressed.size());
   }
-  const std::string suffix = std::filesystem::path(name).extension();
+  std::string suffix = std::filesystem::path(name).extension();
   if (suffix.empty() || std::ranges::find(known, suffix) != known.end()) return suffix;
   throw Error(
       ErrorCode::kUsage,

@@ -28,7 +28,7 @@ void JsonWriter::Separate() {
 
 void JsonWriter::BreakLine() {
   out_ += '\n';
-  out_.append(2 * depth_, ' ');
+  out_.append(std::size_t{2} * depth_, ' ');
 }
 
 }  // namespace leafscore::internal

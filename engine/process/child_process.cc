@@ -128,6 +128,7 @@ ChildProcess::ChildProcess(const ProgramSpec& program) {
   Pipe errors = MakePipe();
   Pipe report = MakePipe();  // closed by exec, or brings the error
   std::vector<char*> arguments;
+  arguments.reserve(program.arguments.size() + 1);
   for (const std::string& argument : program.arguments)
     arguments.push_back(const_cast<char*>(argument.c_str()));
   arguments.push_back(nullptr);

@@ -222,7 +222,7 @@ class CodeJudgeBatch final : public SelectingBatch {
   }
 
   std::string CrashMessage() const {
-    const std::string end = process_->EndMessage();
+    std::string end = process_->EndMessage();
     std::string_view errors = process_->error_tail();
     errors = errors.substr(0, errors.find_last_not_of(" \t\r\n") + 1);
     if (errors.empty()) return end;

@@ -65,7 +65,7 @@ std::string_view StripSpace(std::string_view text) {
   std::size_t end = text.size();
   while (end != 0) {
     std::size_t last = end;
-    UChar32 c = text[last - 1];
+    UChar32 c = static_cast<unsigned char>(text[last - 1]);
     if (IsAscii(text[last - 1])) {
       --last;
     } else {

@@ -12,7 +12,8 @@ std::unique_ptr<PairOffload::Share> LazyOffload::Take(const StringColumn& expect
   std::uint64_t cells = 0;
   for (std::size_t i = 0; i < expected.size; ++i) cells += MostCells(expected, actual, i);
   pairs_ += expected.size;
-  if ((cells_ += cells) >= after_cells_ && !is_opening_.exchange(true)) {
+  const std::uint64_t cells_so_far = cells_ += cells;
+  if (cells_so_far >= after_cells_ && !is_opening_.exchange(true)) {
     opener_ = std::thread([this] {
       opened_ = open_();
       device_ = opened_.get();
