@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "cli/limit_option.h"
 #include "cli/terminal.h"
+#include "engine/base/limits.h"
 #include "leafscore/leaderboard.h"
 
 namespace leafscore::internal {
@@ -54,6 +56,7 @@ void AddLeaderboardCommand(CLI::App& app) {
   command->add_option("--format", arguments->format, "Output format [table]")
       ->transform(CLI::CheckedTransformer(formats).description(""))
       ->type_name("table|md|csv|json");
+  AddLimit(*command, kMaxRatio, arguments->options.max_ratio);
   command->add_flag("--unverified", arguments->options.unverified,
                     "Take files without a manifest, too, those of other tools; the result says which");
   command->callback([arguments] {

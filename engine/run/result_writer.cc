@@ -216,8 +216,7 @@ void ResultWriter::AppendJsonLine(const Line& line, std::string& out) const {
     json.Key<"score">().Number(columns.score[r]);
     if (columns.passed[r] >= 0) json.Key<"passed">().Bool(columns.passed[r] == 1);
     if (layout_.details != DetailLevel::kNone) {
-      json.Key<"details">();
-      WriteDetails(line, json);
+      WriteDetails(line, json.Key<"details">().RawValue());
     }
   } else {
     json.Key<"reason">().String(RejectReasonName(line.verdict.reason));
@@ -233,10 +232,10 @@ void ResultWriter::AppendJsonLine(const Line& line, std::string& out) const {
   out += '\n';
 }
 
-void ResultWriter::WriteDetails(const Line& line, JsonWriter& json) const {
-  json.StartObject();
+void ResultWriter::WriteDetails(const Line& line, std::string& out) const {
+  DetailsWriter json(out, layout_.max_details_bytes);
   line.scorer.WriteDetails(line.row, layout_.details, json);
-  json.EndObject();
+  json.Finish();
 }
 
 void ResultWriter::AppendCsvGroups(const BatchScorer& scorer, std::uint32_t record, std::string& out) const {
@@ -275,8 +274,7 @@ void ResultWriter::AppendCsvLine(const Line& line, std::string& out) const {
     out += ',';
     if (layout_.details != DetailLevel::kNone) {
       std::string details;
-      JsonWriter json(details);
-      WriteDetails(line, json);
+      WriteDetails(line, details);
       AppendCsv(out, details);
     }
     out += ",,,,,,\n";

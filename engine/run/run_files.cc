@@ -1,6 +1,7 @@
 #include "engine/run/run_files.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <deque>
 #include <memory>
@@ -9,6 +10,7 @@
 
 #include "engine/base/checksum.h"
 #include "engine/base/limits.h"
+#include "engine/base/resource_error.h"
 #include "engine/io/output_file.h"
 #include "engine/io/record_reader.h"
 #include "engine/json/compact_text.h"
@@ -29,6 +31,9 @@
 namespace leafscore::internal {
 namespace {
 
+constexpr char kMemoryAdvice[] =
+    "give a lower --threads, --batch-bytes, --max-line-bytes or --max-details-bytes";
+
 // A batch on its way through the pipeline, with what the sink needs of its results.
 struct ScoredBatch {
   RecordBatch batch;
@@ -40,7 +45,8 @@ struct ScoredBatch {
   ListedIds without_gold;
   BagChecksum ids;  // without gold, of the records that have one
   FieldPresence presence;
-  RunTotals totals;  // of this batch
+  RunTotals totals;              // of this batch
+  std::optional<Error> failure;  // there was no memory to score it
 };
 
 // Returns the options after checking them.
@@ -51,6 +57,8 @@ const FileOptions& Checked(const FileOptions& options) {
   CheckLimit(kMaxGroups, options.max_groups);
   CheckLimit(kMaxPairCells, options.max_pair_cells);
   CheckLimit(kGpuMemory, options.gpu_memory_bytes);
+  CheckLimit(kMaxDetailsBytes, options.max_details_bytes);
+  CheckLimit(kMaxRatio, options.max_ratio);
   if (options.trailer && OutputFormatOf(options.output) != OutputFormat::kJsonLines) {
     throw Error(ErrorCode::kUsage,
                 "--trailer adds a line of JSON, so the output cannot be CSV: name another");
@@ -71,6 +79,7 @@ class FileRun {
       : options_(Checked(options)),
         device_(offload == nullptr ? OpenDevice(options.device, options.gpu_memory_bytes) : nullptr),
         offload_(device_ == nullptr ? offload : device_.get()),
+        scorers_(scorers),
         threads_(ResolveThreads(options.threads)),
         reader_(options.inputs, ReaderOptionsOf(options)),
         fields_(RecordFieldsOf(options)),
@@ -78,12 +87,12 @@ class FileRun {
         sources_(options.gold.empty() ? std::vector<std::string>() : SourceNames(options.inputs)),
         writer_({.format = OutputFormatOf(options.output),
                  .details = options.details,
+                 .max_details_bytes = options.max_details_bytes,
                  .csv_fields = options.csv_raw ? CsvFields::kRaw : CsvFields::kSafe,
                  .group_fields = RecordGroups(options),
                  .sources = sources_},
                 options.inputs),
         summary_(scorers.names(), SummaryGroups(options), options.max_groups),
-        workers_([this, &scorers] { return BatchScorer(scorers, options_, offload_); }),
         sink_scorer_(scorers, options_),
         layout_(LayoutOf(sink_scorer_)) {
     NameJudgedFields(sink_scorer_, summary_);
@@ -110,6 +119,7 @@ class FileRun {
  private:
   bool Read(ScoredBatch& scored);
   void Score(ScoredBatch& scored);
+  void ScoreWith(BatchScorer& scorer, ScoredBatch& scored);
   void TakeResults(ScoredBatch& scored, const BatchScorer& scorer, std::size_t first);
   void AddIdsOf(const BatchScorer& scorer, BagChecksum& ids) const;
   void Write(const ScoredBatch& scored);
@@ -117,10 +127,12 @@ class FileRun {
   void EndSource(bool whole);
   void EndManifest(const RunTotals& totals);
   void Finish(RunResult& result);
+  void KeepOutput(RunResult& result);
 
   const FileOptions& options_;
   std::unique_ptr<PairOffload> device_;
   PairOffload* offload_;  // null, device_ or the caller's
+  const ScorerSet& scorers_;
   unsigned threads_;
   RecordReader reader_;
   RecordFields fields_;
@@ -136,24 +148,44 @@ class FileRun {
   Manifest manifest_;
   Checksum written_;
   BagChecksum ids_;  // that were asked
-  PerThread<BatchScorer> workers_;
-  BatchScorer sink_scorer_;  // of ids that nobody answered
+  PerThread<std::unique_ptr<BatchScorer>> workers_;
+  std::atomic<bool> has_failed_ = false;  // there was no memory to score a batch
+  std::optional<Error> failure_;          // of the first such batch, after which nothing is written
+  BatchScorer sink_scorer_;               // of ids that nobody answered
   ResultLayout layout_;
   std::optional<Error> input_error_;
 };
 
-// The source. An input error ends the stream; it is reported when all before it is done.
+// The source. An input error ends the stream, as does a lack of memory; it is reported when all before it is
+// done.
 bool FileRun::Read(ScoredBatch& scored) {
+  if (has_failed_) return false;
   try {
-    return reader_.Next(scored.batch);
+    return WithResourceErrors(kMemoryAdvice, [&] { return reader_.Next(scored.batch); });
   } catch (const Error& error) {
     input_error_ = error;
     return false;
   }
 }
 
+// Where there is no memory for a batch, those before it are still written.
 void FileRun::Score(ScoredBatch& scored) {
-  BatchScorer& scorer = workers_.local();
+  std::unique_ptr<BatchScorer>& worker = workers_.local();
+  scored.failure.reset();
+  try {
+    WithResourceErrors(kMemoryAdvice, [&] {
+      if (worker == nullptr) worker = std::make_unique<BatchScorer>(scorers_, options_, offload_);
+      ScoreWith(*worker, scored);
+    });
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::kResources) throw;
+    worker.reset();  // it may be in the middle of something
+    scored.failure = error;
+    has_failed_ = true;
+  }
+}
+
+void FileRun::ScoreWith(BatchScorer& scorer, ScoredBatch& scored) {
   scorer.SetFields(fields_);  // each time: a worker may serve several runs
   const std::size_t records = scored.batch.records.size();
   scored.lines.clear();
@@ -218,6 +250,8 @@ void FileRun::AddIdsOf(const BatchScorer& scorer, BagChecksum& ids) const {
 
 // The sink.
 void FileRun::Write(const ScoredBatch& scored) {
+  if (!failure_) failure_ = scored.failure;
+  if (failure_) return;
   if (join_) {
     while (join_->source() != scored.batch.input) EndSource(/*whole=*/true);
   }
@@ -337,11 +371,28 @@ void FileRun::EndManifest(const RunTotals& totals) {
   manifest_.checksum = written_.Text();
 }
 
+// Keeps what was written when there is no memory to finish it.
+void FileRun::KeepOutput(RunResult& result) {
+  try {
+    if (output_ != nullptr) result.partial_output = output_->KeepPartial();
+  } catch (const std::exception&) {
+    // The error that there is already says enough.
+  }
+}
+
 RunResult FileRun::Run() {
   const auto start = std::chrono::steady_clock::now();
   if (options_.progress != nullptr) options_.progress->total_bytes = reader_.total_bytes().value_or(0);
   std::optional<Error> run_error;
-  try {
+  // Does a part of the work; the first error is that of the run.
+  const auto attempt = [&](auto work) {
+    try {
+      WithResourceErrors(kMemoryAdvice, work);
+    } catch (const Error& error) {
+      if (!run_error) run_error = error;
+    }
+  };
+  attempt([&] {
     std::string header;
     writer_.AppendHeader(header);
     WriteLines(header, 0);
@@ -349,12 +400,14 @@ RunResult FileRun::Run() {
         threads_, [this](ScoredBatch& scored) { return Read(scored); },
         Parallel([this](ScoredBatch& scored) { Score(scored); }),
         InOrder([this](const ScoredBatch& scored) { Write(scored); }));
+    if (failure_) throw Error(*failure_);
     const bool whole = !input_error_ && (options_.stop == nullptr || !options_.stop->load());
     while (whole && join_ && !join_->ended()) EndSource(/*whole=*/true);
-  } catch (const Error& error) {
-    run_error = error;
-  }
-  while (join_ && !join_->ended()) EndSource(/*whole=*/false);
+  });
+  if (run_error) workers_.clear();  // what is left to do needs memory, too
+  attempt([&] {
+    while (join_ && !join_->ended()) EndSource(/*whole=*/false);
+  });
   if (join_) summary_.join() = join_->summary();
   for (std::size_t f = kFirstGroupField; f < presence_.found.size(); ++f) {
     summary_.lacking().push_back(presence_.records - presence_.found[f]);
@@ -367,9 +420,10 @@ RunResult FileRun::Run() {
       .summary = std::move(summary_), .error = std::move(run_error), .provenance = {}, .partial_output = {}};
   if (!result.error || result.error->code() != ErrorCode::kOutput) {
     try {
-      Finish(result);
+      WithResourceErrors(kMemoryAdvice, [&] { Finish(result); });
     } catch (const Error& error) {
       result.error = error;
+      if (error.code() == ErrorCode::kResources) KeepOutput(result);
     }
   }
   result.summary.totals().bytes = reader_.decoded_bytes();
@@ -389,12 +443,14 @@ RunResult RunFiles(const ScorerSet& scorers, const FileOptions& options, PairOff
 namespace leafscore {
 
 RunReport ScoreFiles(const Plan& plan, const FileOptions& options) {
-  internal::RunResult run = internal::RunFiles(plan.scorers(), options);
-  RunReport report = run.summary.Report();
-  report.provenance = std::move(run.provenance);
-  report.partial_output = std::move(run.partial_output);
-  if (run.error) throw RunError(*run.error, std::move(report));
-  return report;
+  return internal::WithResourceErrors(internal::kMemoryAdvice, [&] {
+    internal::RunResult run = internal::RunFiles(plan.scorers(), options);
+    RunReport report = run.summary.Report();
+    report.provenance = std::move(run.provenance);
+    report.partial_output = std::move(run.partial_output);
+    if (run.error) throw RunError(*run.error, std::move(report));
+    return report;
+  });
 }
 
 }  // namespace leafscore

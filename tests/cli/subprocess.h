@@ -14,10 +14,11 @@
 namespace leafscore::internal {
 
 struct SubprocessOptions {
-  std::vector<std::string> environment;        // NAME=VALUE, besides the inherited one
-  std::string output_path;                     // where standard output goes; empty: it is captured
-  std::optional<int> error_terminal;           // a terminal for standard error; else it is captured
-  std::optional<std::uint64_t> max_file_size;  // RLIMIT_FSIZE, in bytes
+  std::vector<std::string> environment;          // NAME=VALUE, besides the inherited one
+  std::string output_path;                       // where standard output goes; empty: it is captured
+  std::optional<int> error_terminal;             // a terminal for standard error; else it is captured
+  std::optional<std::uint64_t> max_file_size;    // RLIMIT_FSIZE, in bytes
+  std::optional<std::uint64_t> max_memory = {};  // RLIMIT_AS, in bytes
 };
 
 struct SubprocessResult {
