@@ -20,6 +20,7 @@
 #include "cli/limit_option.h"
 #include "cli/progress.h"
 #include "cli/scoring_options.h"
+#include "cli/stopped_judges.h"
 #include "cli/terminal.h"
 #include "engine/base/display.h"
 #include "engine/base/limits.h"
@@ -186,6 +187,7 @@ int RunEvaluate(const EvaluateArguments& arguments) {
   const EvaluationReport report = WithProgress(options, &Evaluate);
 
   TellWhatWasLeftOut(report, options.default_scorer);
+  TellStoppedJudges(report.asked);
   if (!arguments.quiet) {
     if (report.matched.runs != 0) {
       Print(report.asked.ToTable(UseColour(STDOUT_FILENO)) + '\n');
@@ -248,6 +250,7 @@ void AddEvaluateCommand(CLI::App& app, int& exit_code) {
                       "MODEL: {input: 2.50, output: 10} [those of " +
                           PriceTable().source() + "]");
   AddDetails(*command, "How much the reports tell about each score [leaves]", run.details);
+  AddLimit(*command, kMaxDetailsBytes, run.max_details_bytes);
   command->add_flag("--aggregate-only", arguments->aggregate_only,
                     "Write only the aggregate and the summary, no report for each agent run");
   command->add_flag("--clean", run.clean,
@@ -268,8 +271,8 @@ void AddEvaluateCommand(CLI::App& app, int& exit_code) {
       "counts\n"
       "as 0 and not passed; gates go by that. Groups (--gate-by): scenario_type, runner_and_model.\n"
       "\n"
-      "Exit status: 0 fine; 1 a gate failed; 2 usage, input or output error, nothing matched or nothing\n"
-      "scored; 3 defect of leafscore; 130 and 143 interrupted.");
+      "Exit status: 0 fine; 1 a gate failed; 2 usage, input or output error, out of memory, nothing matched\n"
+      "or nothing scored; 3 defect of leafscore; 130 and 143 interrupted.");
 
   command->callback([arguments, &exit_code] { exit_code = RunEvaluate(*arguments); });
 }

@@ -8,7 +8,8 @@ namespace leafscore::internal {
 
 inline constexpr int kExitFine = 0;
 inline constexpr int kExitGateFailed = 1;
-inline constexpr int kExitUsage = 2;  // usage, input or output error; nothing read, matched or scored
+inline constexpr int kExitUsage =
+    2;  // usage, input or output error; out of memory; nothing read, matched or scored
 inline constexpr int kExitInternal = 3;
 
 inline int ExitCodeOf(ErrorCode code) { return code == ErrorCode::kInternal ? kExitInternal : kExitUsage; }

@@ -7,8 +7,10 @@
 #include <string>
 
 #include "cli/interrupt.h"
+#include "cli/limit_option.h"
 #include "cli/scoring_options.h"
 #include "cli/terminal.h"
+#include "engine/base/limits.h"
 #include "engine/run/explain_records.h"
 
 namespace leafscore::internal {
@@ -35,6 +37,7 @@ void AddExplainCommand(CLI::App& app) {
   AddScorerOptions(*command, arguments->run, arguments->scorers);
   AddGoldOptions(*command, arguments->run);
   AddRecordOptions(*command, arguments->run);
+  AddLimit(*command, kMaxDetailsBytes, arguments->run.max_details_bytes);
   command->callback([arguments] { Explain(*arguments); });
 }
 

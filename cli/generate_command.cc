@@ -1,5 +1,7 @@
 #include "cli/generate_command.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <array>
 #include <cstddef>
@@ -13,6 +15,7 @@
 #include "cli/interrupt.h"
 #include "cli/terminal.h"
 #include "cli/whole_number.h"
+#include "engine/base/resource_error.h"
 #include "engine/corpus/pair_generator.h"
 #include "engine/io/output_file.h"
 #include "leafscore/error.h"
@@ -40,16 +43,25 @@ void Generate(const GenerateArguments& arguments) {
   CheckOutputSuffix(arguments.output, std::array<std::string_view, 2>{".jsonl", ".ndjson"});
   const auto output = OutputFile::Open(arguments.output, &stop);
   PrintLeftovers(output->leftovers());
-  std::string block;
-  for (std::uint64_t i = 0; i < arguments.pairs; ++i) {
-    if (stop) throw Error(ErrorCode::kInterrupted, "interrupted");
-    generator.AppendRecord(i, block);
-    if (block.size() >= kBlockBytes) {
-      output->Write(block);
-      block.clear();
+  const auto write_pairs = [&] {
+    std::string block;
+    for (std::uint64_t i = 0; i < arguments.pairs; ++i) {
+      if (stop) throw Error(ErrorCode::kInterrupted, "interrupted");
+      generator.AppendRecord(i, block);
+      if (block.size() >= kBlockBytes) {
+        output->Write(block);
+        block.clear();
+      }
     }
+    output->Write(block);
+  };
+  try {
+    WithResourceErrors("it takes some megabytes, so free some", write_pairs);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::kResources) throw;
+    throw Error(error.code(),
+                fmt::format("{}; the pairs before that are in {}", error.what(), output->KeepPartial()));
   }
-  output->Write(block);
   output->Commit();
 }
 

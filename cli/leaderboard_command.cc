@@ -6,8 +6,10 @@
 #include <vector>
 
 #include "cli/choice_option.h"
+#include "cli/limit_option.h"
 #include "cli/scoring_options.h"
 #include "cli/terminal.h"
+#include "engine/base/limits.h"
 #include "leafscore/leaderboard.h"
 
 namespace leafscore::internal {
@@ -47,6 +49,7 @@ void AddLeaderboardCommand(CLI::App& app) {
       ->allow_extra_args(false)
       ->type_name("K,...");
   AddChoice(*command, "--format", kFormatChoices, arguments->format, "Output format [table]");
+  AddLimit(*command, kMaxRatio, arguments->options.max_ratio);
   command->add_flag("--unverified", arguments->options.unverified,
                     "Take files without a manifest, too, those of other tools; the result says which");
   command->callback([arguments] {

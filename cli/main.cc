@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <exception>
+#include <new>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -23,6 +24,7 @@
 #include "cli/standard_files.h"
 #include "cli/terminal.h"
 #include "engine/base/display.h"
+#include "engine/base/resource_error.h"
 #include "engine/base/suggest.h"
 #include "kernels/isa.h"
 #include "leafscore/leafscore.h"
@@ -54,7 +56,7 @@ constexpr char kExamples[] = R"(Examples:
   leafscore leaderboard model-a.jsonl model-b.jsonl --cluster document
   leafscore scorers
 
-Exit status: 0 fine; 1 a gate failed; 2 usage, input or output error, or nothing scored;
+Exit status: 0 fine; 1 a gate failed; 2 usage, input or output error, out of memory, or nothing scored;
 3 defect of leafscore; 130 and 143 interrupted.)";
 
 int Main(int argc, char** argv) {
@@ -96,7 +98,8 @@ int Main(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   try {
-    const int exit_code = leafscore::internal::Main(argc, argv);
+    const int exit_code = leafscore::internal::WithResourceErrors(
+        "give the command more", [&] { return leafscore::internal::Main(argc, argv); });
     leafscore::internal::CheckPrinted();
     return exit_code;
   } catch (const leafscore::Error& error) {
@@ -104,6 +107,9 @@ int main(int argc, char** argv) {
     const bool interrupted = error.code() == leafscore::ErrorCode::kInterrupted;
     return interrupted ? leafscore::internal::InterruptedExitCode()
                        : leafscore::internal::ExitCodeOf(error.code());
+  } catch (const std::bad_alloc&) {  // even for the message
+    std::fputs("leafscore: memory ran out\n", stderr);
+    return leafscore::internal::kExitUsage;
   } catch (const std::exception& error) {
     leafscore::internal::PrintMessage(
         fmt::format("{}; this is a defect of leafscore, please report it", error.what()));

@@ -12,6 +12,7 @@
 #include <mutex>
 #include <stop_token>
 #include <string_view>
+#include <system_error>
 
 #include "cli/terminal.h"
 #include "engine/report/human_numbers.h"
@@ -89,8 +90,12 @@ std::string RenderProgress(const ProgressState& state, int columns, bool colour)
 
 ProgressBar::ProgressBar(int fd, const Progress& progress) {
   if (!IsInteractive(fd)) return;
-  thread_ =
-      std::jthread([fd, &progress](const std::stop_token& stop) { DrawUntilStopped(stop, fd, progress); });
+  try {
+    thread_ =
+        std::jthread([fd, &progress](const std::stop_token& stop) { DrawUntilStopped(stop, fd, progress); });
+  } catch (const std::system_error&) {
+    // A run without a progress bar is better than none.
+  }
 }
 
 }  // namespace leafscore::internal

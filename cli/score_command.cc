@@ -20,6 +20,7 @@
 #include "cli/limit_option.h"
 #include "cli/progress.h"
 #include "cli/scoring_options.h"
+#include "cli/stopped_judges.h"
 #include "cli/terminal.h"
 #include "engine/base/limits.h"
 #include "engine/io/output_file.h"
@@ -64,6 +65,7 @@ void TellResult(const ScoreArguments& arguments, const RunReport& report, const 
                      ? "nothing was left to go on with: scored from the start"
                      : fmt::format("went on after {} records", report.resumed_records));
   }
+  TellStoppedJudges(report);
   if (error != nullptr) {
     PrintMessage(error->what());
     if (!report.partial_output.empty()) {
@@ -135,6 +137,7 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
       "End the scores with a line that tells whether they are whole, as NAME.manifest.json does "
       "for a file");
   AddDetails(*command, "How much to tell about each score [basic]; leaves: every expected leaf", run.details);
+  AddLimit(*command, kMaxDetailsBytes, run.max_details_bytes);
   command
       ->add_option("--group-by", run.group_by,
                    "Also summarise by this field of the records, or of their gold (repeatable)")

@@ -40,6 +40,7 @@ void AddRecordOptions(CLI::App& command, FileOptions& run) {
       "--strict-json", run.strict_json,
       "Reject what only Python's json reads: NaN, Infinity, lone surrogates, numbers out of range");
   AddLimit(command, kMaxLineBytes, run.max_line_bytes);
+  AddLimit(command, kMaxRatio, run.max_ratio);
   AddLimit(command, kMaxDepth, run.max_depth);
   AddLimit(command, kMaxPairCells, run.max_pair_cells);
 }

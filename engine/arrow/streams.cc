@@ -40,8 +40,16 @@ struct ExportedStream {
       call();
       return 0;
     } catch (const Error& e) {
-      if (e.code() == ErrorCode::kUsage) return Fail(EINVAL, e.what());
-      return Fail(e.code() == ErrorCode::kInterrupted ? ECANCELED : EIO, e.what());
+      switch (e.code()) {
+        case ErrorCode::kUsage:
+          return Fail(EINVAL, e.what());
+        case ErrorCode::kInterrupted:
+          return Fail(ECANCELED, e.what());
+        case ErrorCode::kResources:
+          return Fail(ENOMEM, e.what());
+        default:
+          return Fail(EIO, e.what());
+      }
     } catch (const std::bad_alloc&) {
       return Fail(ENOMEM, "out of memory");
     } catch (const std::exception& e) {

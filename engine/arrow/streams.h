@@ -44,8 +44,9 @@ class StreamProducer {
 };
 
 // Exports a producer as a stream. An exception from the producer becomes an errno code with its text: EINVAL
-// for Error(kUsage), ECANCELED for Error(kInterrupted), ENOMEM for std::bad_alloc, else EIO. The producer is
-// destroyed then or when the stream is released, whichever is first; after an error every call fails with it.
+// for Error(kUsage), ECANCELED for Error(kInterrupted), ENOMEM for Error(kResources) and std::bad_alloc, else
+// EIO. The producer is destroyed then or when the stream is released, whichever is first; after an error
+// every call fails with it.
 void ExportStream(std::unique_ptr<StreamProducer> producer, ArrowArrayStream* out);
 
 }  // namespace leafscore::internal

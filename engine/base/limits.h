@@ -51,6 +51,24 @@ inline constexpr Limit kMaxPairCells{
     "cells",
     "the sizes of two strings, multiplied: beyond it only a range of the score is told, as the exact one "
     "would hold a core for more than about a second"};
+inline constexpr Limit kMaxDetailsBytes{"--max-details-bytes",
+                                        16ull << 20,
+                                        1,
+                                        1ull << 30,
+                                        "bytes",
+                                        "lists in the details of a record end before they make these longer, "
+                                        "as a long path may stand in every leaf"};
+inline constexpr Limit kMaxRatio{
+    "--max-ratio",
+    1000,
+    1,
+    1'000'000'000,
+    "times",
+    "a gzip or zstd input that unpacks to more, beyond its first 64 MiB, is refused: it may never end"};
+inline constexpr Limit kMaxJudgeFailures{
+    "",        100,
+    1,         1'000'000'000,
+    "records", "a judge that failed so often in a row is broken, and its time-outs could take days"};
 inline constexpr Limit kGpuMemory{
     "--gpu-memory",
     768ull << 20,

@@ -48,6 +48,8 @@ std::string_view RejectReasonName(RejectReason reason) {
       return "judge_crashed";
     case RejectReason::kJudgeBadReply:
       return "judge_bad_reply";
+    case RejectReason::kJudgeStopped:
+      return "judge_stopped";
     case RejectReason::kInvalidActualJson:
       return "invalid_actual_json";
     case RejectReason::kNoGold:

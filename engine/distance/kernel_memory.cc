@@ -1,10 +1,10 @@
 #include "engine/distance/kernel_memory.h"
 
+#include <algorithm>
 #include <cstring>
-#include <limits>
 #include <memory>
 
-#include "leafscore/error.h"
+#include "engine/base/resource_error.h"
 
 namespace leafscore::internal {
 
@@ -16,11 +16,11 @@ void StringColumnBuilder::Clear() {
 void StringColumnBuilder::Append(std::string_view text) {
   const std::size_t begin = offsets_.back();
   const std::size_t end = begin + text.size();
-  if (end > std::numeric_limits<std::uint32_t>::max() - kStringPadding) {
-    throw Error(ErrorCode::kInput,
-                "one batch holds more than 4 GiB of strings to compare; give a lower --max-line-bytes");
+  if (end > max_column_bytes) throw ColumnIsFull();
+  if (const std::size_t needed = end + kStringPadding; needed > bytes_.size()) {
+    const std::size_t size = std::max(needed, 2 * bytes_.size());
+    AllocateFor(size, "the strings of a batch to compare", [&] { bytes_.resize(size); });
   }
-  if (end + kStringPadding > bytes_.size()) bytes_.resize(2 * (end + kStringPadding));
   std::memcpy(bytes_.data() + begin, text.data(), text.size());
   offsets_.push_back(static_cast<std::uint32_t>(end));
 }
@@ -28,8 +28,11 @@ void StringColumnBuilder::Append(std::string_view text) {
 std::span<std::byte> KernelScratch::OfSize(std::size_t bytes) {
   constexpr std::size_t kAlignment = 64;
   if (size_ < bytes + kAlignment) {
+    size_ = 0;
+    memory_.reset();
+    AllocateFor(bytes + kAlignment, "comparing the longest strings of a batch",
+                [&] { memory_ = std::make_unique_for_overwrite<std::byte[]>(bytes + kAlignment); });
     size_ = bytes + kAlignment;
-    memory_ = std::make_unique_for_overwrite<std::byte[]>(size_);
   }
   void* aligned = memory_.get();
   std::size_t space = size_;

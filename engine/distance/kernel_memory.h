@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -14,6 +15,12 @@
 
 namespace leafscore::internal {
 
+// Strings that do not fit a column any more.
+struct ColumnIsFull {};
+
+// The bytes that a column holds, whose offsets have 32 bits. Tests set it lower before anything is appended.
+inline std::size_t max_column_bytes = std::numeric_limits<std::uint32_t>::max() - kStringPadding;
+
 // A growing StringColumn. Not OwnedTexts (engine/run): kernels want padding, 32-bit offsets and no nulls.
 class StringColumnBuilder {
  public:
@@ -21,9 +28,11 @@ class StringColumnBuilder {
 
   void Clear();
 
-  // Appends a UTF-8 string.
-  // ERRORS: throws Error(kInput) when a batch holds 4 GiB of strings.
+  // Appends a UTF-8 string. ERRORS: throws ColumnIsFull beyond max_column_bytes.
   void Append(std::string_view text);
+
+  // Forgets all strings but the first `count`.
+  void Truncate(std::size_t count) { offsets_.resize(count + 1); }
 
   // Returns a view, valid until the next Append or Clear.
   StringColumn column() const { return {bytes_.data(), offsets_.data(), offsets_.size() - 1}; }

@@ -24,7 +24,7 @@ class SimilarityPairs {
   void Clear();
 
   // Appends a pair of UTF-8 strings. RETURNS: the pair's number.
-  // ERRORS: throws Error(kInput) when a batch holds 4 GiB of strings.
+  // ERRORS: throws ColumnIsFull (engine/distance/kernel_memory.h); only Clear may follow.
   std::uint32_t Append(std::string_view expected, std::string_view actual);
 
   std::uint32_t size() const { return size_; }

@@ -28,6 +28,13 @@ std::uint32_t StringPairs::Append(std::string_view expected, std::string_view ac
   return size() - 1;
 }
 
+void StringPairs::Truncate(std::uint32_t count) {
+  expected_.Truncate(count);
+  actual_.Truncate(count);
+  record_.resize(count);
+  max_length_.resize(count);
+}
+
 void StringPairs::ComputeDistances(std::uint64_t max_cells, const TableRunner& run_table,
                                    PairOffload* offload) {
   const StringColumn expected = expected_.column();

@@ -30,8 +30,11 @@ class StringPairs {
   void Clear();
 
   // Appends a pair of UTF-8 strings that a record needs the distance of. RETURNS: the pair's number.
-  // ERRORS: throws Error(kInput) when a batch holds 4 GiB of strings.
+  // ERRORS: throws ColumnIsFull (engine/distance/kernel_memory.h); only Clear and Truncate may follow.
   std::uint32_t Append(std::string_view expected, std::string_view actual, std::uint32_t record);
+
+  // Forgets all pairs but the first `count`.
+  void Truncate(std::uint32_t count);
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(max_length_.size()); }
   std::uint32_t record(std::uint32_t pair) const { return record_[pair]; }

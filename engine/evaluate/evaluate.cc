@@ -13,9 +13,12 @@
 #include <memory>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 
+#include "engine/base/limits.h"
+#include "engine/base/resource_error.h"
 #include "engine/base/utf8.h"
 #include "engine/config/config_parser.h"
 #include "engine/evaluate/asked_scenarios.h"
@@ -74,9 +77,11 @@ struct FileBatch {
 
 // What one thread works with.
 struct Worker {
-  Worker(const FileTree& tree, const ScenarioScorers& scorers, DetailLevel details) : files(tree) {
+  Worker(const FileTree& tree, const ScenarioScorers& scorers, const EvaluationOptions& options)
+      : files(tree) {
+    const EngineOptions engine{.details = options.details, .max_details_bytes = options.max_details_bytes};
     for (const ScorerSet& set : scorers.sets()) {
-      batch_scorers.push_back(std::make_unique<BatchScorer>(set, EngineOptions{.details = details}));
+      batch_scorers.push_back(std::make_unique<BatchScorer>(set, engine));
     }
   }
 
@@ -106,6 +111,7 @@ const EvaluationOptions& Checked(const EvaluationOptions& options) {
   if (options.trajectories.empty()) {
     throw Error(ErrorCode::kUsage, "no --trajectories were named; name a folder or a file of agent runs");
   }
+  CheckLimit(kMaxDetailsBytes, options.max_details_bytes);
   if (options.scenarios.empty()) {
     throw Error(ErrorCode::kUsage, "no --scenarios were named; name folders or files of scenarios");
   }
@@ -135,7 +141,7 @@ class Evaluation {
         scenarios_(options.scenarios, options.max_file_bytes, reports_.identity()),
         scorers_(scenarios_.scenarios(), options.default_scorer, configured_scorers_, options.config_name),
         summary_(ScorerInfos()),
-        workers_([this] { return Worker(tree_, scorers_, options_.details); }) {
+        workers_([this] { return Worker(tree_, scorers_, options_); }) {
     if (!tree_.is_file() && tree_.identity() == reports_.identity()) {
       throw Error(ErrorCode::kUsage, "the reports would mix with the trajectories in " + options.reports_dir +
                                          ": name another --reports-dir");
@@ -164,6 +170,8 @@ class Evaluation {
   void NameReports(FileBatch& batch);
   void Score(FileBatch& batch);
   void ScoreRows(Worker& worker, std::uint32_t scorer, JsonInTexts& json_in_texts);
+  void TakeScores(const BatchScorer& batch_scorer, std::span<AgentRun* const> rows,
+                  JsonInTexts& json_in_texts) const;
   void AddUp(FileBatch& batch);
   void ScoreRuns();
   void WriteReports();
@@ -299,15 +307,28 @@ void Evaluation::Score(FileBatch& batch) {
 
 // Scores the rows that the worker has collected, and forgets them.
 void Evaluation::ScoreRows(Worker& worker, std::uint32_t scorer, JsonInTexts& json_in_texts) {
-  if (worker.rows.empty()) return;
   BatchScorer& batch_scorer = *worker.batch_scorers[scorer];
-  batch_scorer.ScoreTexts(worker.expected.column(), worker.actual.column(), {});
+  const std::size_t rows = worker.rows.size();
+  for (std::size_t first = 0; first != rows;) {
+    const std::size_t count = batch_scorer.ScoreTexts(worker.expected.column().Slice(first, rows - first),
+                                                      worker.actual.column().Slice(first, rows - first), {});
+    TakeScores(batch_scorer, std::span(worker.rows).subspan(first, count), json_in_texts);
+    first += count;
+  }
+  worker.rows.clear();
+  worker.expected.Clear();
+  worker.actual.Clear();
+}
+
+// Takes what was just made of these rows.
+void Evaluation::TakeScores(const BatchScorer& batch_scorer, std::span<AgentRun* const> rows,
+                            JsonInTexts& json_in_texts) const {
   const ScorerBatch& batch = batch_scorer.scorer_batch(0);
   const ScoreColumns& columns = batch.columns();
   json_in_texts.parsed += batch.json_in_texts().parsed;
   json_in_texts.as_texts += batch.json_in_texts().as_texts;
-  for (std::uint32_t r = 0; r < worker.rows.size(); ++r) {
-    AgentScore& score = worker.rows[r]->score;
+  for (std::uint32_t r = 0; r < rows.size(); ++r) {
+    AgentScore& score = rows[r]->score;
     const RowVerdict verdict = batch_scorer.Verdict(0, r);
     score.outcome = verdict.outcome;
     score.reason = verdict.reason;
@@ -319,10 +340,9 @@ void Evaluation::ScoreRows(Worker& worker, std::uint32_t scorer, JsonInTexts& js
       if (score.passed == 0) score.rationale = "the answer differs from the ground truth";
       if (options_.details != DetailLevel::kNone) {
         score.details_json.clear();
-        JsonWriter json(score.details_json);
-        json.StartObject();
+        DetailsWriter json(score.details_json, options_.max_details_bytes);
         batch.WriteDetails(r, options_.details, json);
-        json.EndObject();
+        json.Finish();
       }
       continue;
     }
@@ -330,9 +350,6 @@ void Evaluation::ScoreRows(Worker& worker, std::uint32_t scorer, JsonInTexts& js
     score.rationale = fmt::format("{}: {}{}{}", RejectReasonName(verdict.reason), verdict.side,
                                   verdict.rejected ? ": " : "", verdict.message);
   }
-  worker.rows.clear();
-  worker.expected.Clear();
-  worker.actual.Clear();
 }
 
 void Evaluation::AddUp(FileBatch& batch) {
@@ -440,7 +457,10 @@ EvaluationReport Evaluation::Evaluate() {
 }  // namespace internal
 
 EvaluationReport Evaluate(const EvaluationOptions& options) {
-  return internal::Evaluation(options).Evaluate();
+  return internal::WithResourceErrors(
+      "give a lower --threads, --max-file-bytes or --max-details-bytes; reports that were written stay, and "
+      "there is no aggregate",
+      [&] { return internal::Evaluation(options).Evaluate(); });
 }
 
 }  // namespace leafscore

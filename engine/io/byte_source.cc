@@ -1,6 +1,7 @@
 #include "engine/io/byte_source.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -131,11 +132,17 @@ class FileSource final : public ByteSource {
 
 class DecodingSource final : public ByteSource {
  public:
-  DecodingSource(std::unique_ptr<ByteSource> file, std::unique_ptr<Decoder> decoder, std::string name)
-      : file_(std::move(file)), decoder_(std::move(decoder)), name_(std::move(name)), in_(kReadBytes) {}
+  DecodingSource(std::unique_ptr<ByteSource> file, std::unique_ptr<Decoder> decoder, std::string name,
+                 std::uint64_t max_ratio)
+      : file_(std::move(file)),
+        decoder_(std::move(decoder)),
+        name_(std::move(name)),
+        max_ratio_(max_ratio),
+        in_(kReadBytes) {}
 
   std::optional<std::size_t> ReadUntil(std::span<std::byte> out, Deadline deadline) override {
     for (;;) {
+      CheckRatio();
       if (!problem_.empty()) {
         throw Error(ErrorCode::kInput, name_ + " is damaged at compressed byte " + std::to_string(offset_) +
                                            ": " + problem_ + "; fetch or make it again");
@@ -144,6 +151,7 @@ class DecodingSource final : public ByteSource {
       begin_ += step.consumed;
       offset_ += step.consumed;
       problem_ = std::move(step.problem);
+      unpacked_ += step.produced;
       if (step.produced > 0) return step.produced;
       if (step.consumed > 0 || begin_ < end_ || !problem_.empty()) continue;
 
@@ -160,9 +168,20 @@ class DecodingSource final : public ByteSource {
   std::uint64_t consumed_bytes() const noexcept override { return file_->consumed_bytes(); }
 
  private:
+  void CheckRatio() const {
+    if (unpacked_ <= kFreeUnpackedBytes || unpacked_ <= max_ratio_ * offset_) return;
+    throw Error(
+        ErrorCode::kInput,
+        fmt::format("{} unpacks to more than {} times its size: its first {} bytes gave {}; if that is "
+                    "as it should be, give a higher --max-ratio",
+                    name_, max_ratio_, offset_, unpacked_));
+  }
+
   std::unique_ptr<ByteSource> file_;
   std::unique_ptr<Decoder> decoder_;
   std::string name_;
+  std::uint64_t max_ratio_;
+  std::uint64_t unpacked_ = 0;
   std::vector<std::byte> in_;  // in_[begin_, end_) is not decoded yet
   std::size_t begin_ = 0;
   std::size_t end_ = 0;
@@ -175,14 +194,14 @@ class DecodingSource final : public ByteSource {
 std::string InputName(const std::string& path) { return path == "-" ? "standard input" : path; }
 
 std::unique_ptr<ByteSource> OpenByteSource(const std::string& path, const std::atomic<bool>* stop,
-                                           Checksum* checksum) {
+                                           Checksum* checksum, std::uint64_t max_ratio) {
   auto file = std::make_unique<FileSource>(path, stop, checksum);
   const std::string_view head = file->PeekHead();
   std::unique_ptr<Decoder> decoder;
   if (IsGzip(head)) decoder = MakeGzipDecoder();
   if (IsZstd(head)) decoder = MakeZstdDecoder();
   if (!decoder) return file;
-  return std::make_unique<DecodingSource>(std::move(file), std::move(decoder), InputName(path));
+  return std::make_unique<DecodingSource>(std::move(file), std::move(decoder), InputName(path), max_ratio);
 }
 
 std::optional<InputFile> ProbeInput(const std::string& path) {

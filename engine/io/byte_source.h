@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "engine/base/checksum.h"
+#include "engine/base/limits.h"
 
 namespace leafscore::internal {
 
@@ -46,10 +47,13 @@ std::string InputName(const std::string& path);
 // Opens an input; "-" is standard input.
 // While it waits for a pipe, Read looks at *stop ten times a second and throws Error(kInterrupted) once
 // it is true; a null stop never ends the wait. The bytes taken from the file, compressed where it is, are
-// added to *checksum, which may be null.
-// ERRORS: Error(kInput) when the input is missing, a directory or not readable; Error(kUsage) from CheckPath.
+// added to *checksum, which may be null. Read throws Error(kInput) when more than kFreeUnpackedBytes have
+// come from a compressed input, and more than `max_ratio` times the bytes that they came from. ERRORS:
+// Error(kInput) when the input is missing, a directory or not readable; Error(kUsage) from CheckPath.
+inline constexpr std::uint64_t kFreeUnpackedBytes = 64 << 20;
 std::unique_ptr<ByteSource> OpenByteSource(const std::string& path, const std::atomic<bool>* stop = nullptr,
-                                           Checksum* checksum = nullptr);
+                                           Checksum* checksum = nullptr,
+                                           std::uint64_t max_ratio = kMaxRatio.default_value);
 
 // A regular file. Two names are of one file when device and number are the same.
 struct InputFile {

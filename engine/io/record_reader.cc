@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "engine/base/resource_error.h"
 #include "engine/io/input_format.h"
 #include "leafscore/error.h"
 
@@ -20,8 +21,10 @@ constexpr std::chrono::milliseconds kMaxHold{100};
 void Reserve(std::vector<char>& bytes, std::size_t size) {
   size += kTextPadding;
   if (bytes.size() >= size) return;
-  bytes.reserve(size);
-  bytes.resize(size);
+  AllocateFor(size, "the records of a batch", [&] {
+    bytes.reserve(size);
+    bytes.resize(size);
+  });
 }
 
 }  // namespace
@@ -63,7 +66,8 @@ bool RecordReader::Next(RecordBatch& batch) {
 
 void RecordReader::OpenInput() {
   const std::string& input = inputs_[input_];
-  source_ = options_.open ? options_.open(input) : OpenByteSource(input, options_.stop, &checksums_[input_]);
+  source_ = options_.open ? options_.open(input)
+                          : OpenByteSource(input, options_.stop, &checksums_[input_], options_.max_ratio);
   splitter_.emplace(kDataBegin, options_.max_line_bytes,
                     options_.format ? std::optional(FormatByName(*options_.format, input)) : std::nullopt);
   state_ = InputState::kMore;

@@ -30,6 +30,7 @@ struct ReaderOptions {
   std::size_t batch_bytes = kBatchBytes.default_value;
   // A longer record becomes one kLineTooLong record, without being held.
   std::size_t max_line_bytes = kMaxLineBytes.default_value;
+  std::uint64_t max_ratio = kMaxRatio.default_value;       // of a compressed input
   std::optional<InputFormat> format = InputFormat::kAuto;  // none: lines, whatever they hold
   // Next returns false soon after this becomes true, even while it waits for a pipe.
   const std::atomic<bool>* stop = nullptr;

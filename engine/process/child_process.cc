@@ -16,6 +16,8 @@
 #include <filesystem>
 #include <system_error>
 
+#include "leafscore/error.h"
+
 namespace leafscore::internal {
 namespace {
 
@@ -25,8 +27,11 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t kReadBytes = 64 << 10;      // what a pipe holds
 constexpr std::size_t kErrorTailBytes = 1 << 10;  // of standard error, enough for what went wrong
 
-std::system_error SystemError(const std::string& what) {
-  return std::system_error(errno, std::generic_category(), what);
+// Returns the error of a program that lacks something of the system, which is nobody's record.
+Error ResourceError(const std::string& what) {
+  return Error(ErrorCode::kResources,
+               fmt::format("there is {} for another program: {}; give a lower --threads", what,
+                           std::generic_category().message(errno)));
 }
 
 struct Pipe {
@@ -37,12 +42,12 @@ struct Pipe {
 // Makes a pipe whose ends are not standard files, which are replaced in the child one after the other.
 Pipe MakePipe() {
   std::array<int, 2> ends;
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) throw SystemError("no pipe");
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) throw ResourceError("no pipe");
   Pipe pipe{FileDescriptor(ends[0]), FileDescriptor(ends[1])};
   for (FileDescriptor* const end : {&pipe.read_end, &pipe.write_end}) {
     if (end->get() > STDERR_FILENO) continue;
     *end = FileDescriptor(fcntl(end->get(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
-    if (end->get() < 0) throw SystemError("no pipe");
+    if (end->get() < 0) throw ResourceError("no pipe");
   }
   return pipe;
 }
@@ -134,7 +139,7 @@ ChildProcess::ChildProcess(const ProgramSpec& program) {
   arguments.push_back(nullptr);
 
   pid_ = fork();
-  if (pid_ < 0) throw SystemError("no process");
+  if (pid_ < 0) throw ResourceError("no process");
   if (pid_ == 0) {
     Execute(program, arguments.data(),
             {input.read_end.get(), output.write_end.get(), errors.write_end.get()});
@@ -171,9 +176,17 @@ std::string_view ChildProcess::error_tail() const {
 }
 
 bool ChildProcess::ready() const {
-  if (pid_ < 0 || output_pipe_.get() < 0 || !in_step_) return false;
+  if (pid_ < 0 || output_pipe_.get() < 0 || !read_all_ || out_of_turn_) return false;
   pollfd output{output_pipe_.get(), POLLIN, 0};
   return poll(&output, 1, 0) == 0;
+}
+
+bool ChildProcess::out_of_turn(std::chrono::milliseconds patience) {
+  if (out_of_turn_ || output_pipe_.get() < 0) return out_of_turn_;
+  pollfd output{output_pipe_.get(), POLLIN, 0};
+  std::string more;
+  if (poll(&output, 1, static_cast<int>(patience.count())) > 0) out_of_turn_ = ReadOnce(output_pipe_, more);
+  return out_of_turn_;
 }
 
 TurnEnd ChildProcess::TakeTurn(std::string_view input, bool whole_output, const TurnLimits& limits) {
@@ -186,7 +199,7 @@ TurnEnd ChildProcess::TakeTurn(std::string_view input, bool whole_output, const 
   const auto has_line = [&] {
     const std::size_t size = output_.find('\n', std::exchange(searched, output_.size()));
     if (whole_output || size == std::string::npos) return false;
-    in_step_ &= input.empty() && size + 1 == output_.size();
+    out_of_turn_ |= !input.empty() || size + 1 != output_.size();
     output_.resize(size);
     return true;
   };
@@ -232,7 +245,7 @@ void ChildProcess::Write(std::string_view& input) {
     input.remove_prefix(static_cast<std::size_t>(n));
   } else if (errno != EAGAIN && errno != EINTR) {
     input = {};  // the program closed its input; its reply and its end show whether that matters
-    in_step_ = false;
+    read_all_ = false;
   }
 }
 

@@ -53,7 +53,8 @@ std::string FindProgram(const std::string& name, const std::string& folder);
 
 class ChildProcess {
  public:
-  // ERRORS: std::system_error when it cannot be started.
+  // ERRORS: std::system_error when the program cannot be executed; Error(kResources) when there is no process
+  //         or pipe for it.
   explicit ChildProcess(const ProgramSpec& program);
   ~ChildProcess();  // kills it
   ChildProcess(const ChildProcess&) = delete;
@@ -81,6 +82,10 @@ class ChildProcess {
   // nothing that was not asked for.
   bool ready() const;
 
+  // Tells whether it has written more than a line for each turn, or a line before it could have read what
+  // that answers: then nobody knows which line answers what. Waits for more, but no longer than `patience`.
+  bool out_of_turn(std::chrono::milliseconds patience);
+
  private:
   TurnEnd TakeTurn(std::string_view input, bool whole_output, const TurnLimits& limits);
   void Write(std::string_view& input);
@@ -97,7 +102,8 @@ class ChildProcess {
   int wait_status_ = 0;
   std::string output_;
   std::string errors_;
-  bool in_step_ = true;  // it has read all, and written one line
+  bool read_all_ = true;      // it has closed no input that was not written yet
+  bool out_of_turn_ = false;  // as out_of_turn, as far as it was read
 };
 
 }  // namespace leafscore::internal

@@ -14,6 +14,7 @@
 
 #include "engine/base/choices.h"
 #include "engine/base/limits.h"
+#include "engine/base/resource_error.h"
 #include "engine/base/suggest.h"
 #include "engine/base/utf8.h"
 #include "engine/rank/scorer_ranking.h"
@@ -70,6 +71,7 @@ Leaderboard::Leaderboard(LeaderboardOptions options)
       by_{options_.by},
       cluster_{options_.cluster},
       reader_(&shapes_, kScoreLineJson) {
+  CheckLimit(kMaxRatio, options_.max_ratio);
   for (const std::uint32_t k : options_.pass_k) CheckLimit(kMaxPassK, k);
   std::ranges::sort(options_.pass_k);
   const auto twice = std::ranges::unique(options_.pass_k);
@@ -83,8 +85,9 @@ std::optional<Manifest> Leaderboard::AddFile(const std::string& path, const std:
                                              bool accept_unverified) {
   file_ = path;
   record_ = 0;
-  std::optional<Manifest> manifest =
-      ReadVerifiedScores(path, accept_unverified, [&](const RecordBatch& batch) {
+  std::optional<Manifest> manifest = ReadVerifiedScores(
+      path, accept_unverified,
+      [&](const RecordBatch& batch) {
         shapes_.Clear();
         const std::uint32_t begin = batch.records.front().begin;
         reader_.Begin({batch.bytes.data() + begin, batch.data_end - begin}, batch.lines, &table_);
@@ -95,7 +98,8 @@ std::optional<Manifest> Leaderboard::AddFile(const std::string& path, const std:
           if (parsed.reason != RejectReason::kNone) Refuse(parsed.message);
           AddLine(JsonView(table_, shapes_, parsed.root), model);
         }
-      });
+      },
+      options_.max_ratio);
   if (record_ == 0) throw Error(ErrorCode::kInput, fmt::format("{} holds no scores", path));
   return manifest;
 }
@@ -251,9 +255,7 @@ void AddDoubts(std::span<const LeaderboardRow> rows, std::vector<std::string>& w
   }
 }
 
-}  // namespace
-
-std::vector<LeaderboardRow> RankFiles(std::span<const std::string> files, const LeaderboardOptions& options) {
+std::vector<LeaderboardRow> Rank(std::span<const std::string> files, const LeaderboardOptions& options) {
   std::map<std::string, std::string> file_of_model;
   std::set<std::string> unverified;  // models
   std::vector<internal::NamedManifest> manifests;
@@ -284,6 +286,13 @@ std::vector<LeaderboardRow> RankFiles(std::span<const std::string> files, const 
     row.verified = options.by.empty() ? !unverified.contains(row.model) : unverified.empty();
   }
   return rows;
+}
+
+}  // namespace
+
+std::vector<LeaderboardRow> RankFiles(std::span<const std::string> files, const LeaderboardOptions& options) {
+  return internal::WithResourceErrors("rank fewer models or ids at a time",
+                                      [&] { return Rank(files, options); });
 }
 
 }  // namespace leafscore

@@ -48,6 +48,17 @@ std::string WorkLimitMessage(std::string_view expected, std::string_view actual,
       RoundedUp(most));
 }
 
+// Takes back what a scorer has made of a record.
+void ForgetScore(std::uint32_t record, ScoreColumns& columns) {
+  columns.score[record] = 0;
+  columns.passed[record] = -1;
+  for (Metric& metric : columns.metrics) metric.values[record] = std::nan("");
+}
+
+TextColumn FirstRows(const TextColumn& column, std::size_t count) {
+  return count == column.size() ? column : column.Slice(0, count);
+}
+
 }  // namespace
 
 BatchScorer::BatchScorer(const ScorerSet& scorers, const EngineOptions& options, PairOffload* offload)
@@ -56,8 +67,9 @@ BatchScorer::BatchScorer(const ScorerSet& scorers, const EngineOptions& options,
       max_pair_cells_(options.max_pair_cells),
       offload_(offload) {
   for (const NamedScorer& named : scorers.scorers()) {
-    batches_.push_back(named.scorer->NewBatch(
-        {&shapes_, JsonOptionsOf(options), options.details, options.stop, options.parse_texts}));
+    batches_.push_back(
+        named.scorer->NewBatch({&shapes_, JsonOptionsOf(options), options.details, options.stop,
+                                options.parse_texts, options.max_details_bytes}));
     batches_.back()->columns().scorer = named.name;
   }
   SetFields({});
@@ -82,8 +94,26 @@ void BatchScorer::BeginBatch(std::size_t records) {
   unanswered_ = false;
 }
 
+// Scores `count` rows as read(count) reads them, which may be fewer, and fewer again until their strings fit.
+// RETURNS: how many were scored.
+template <class Read>
+std::size_t BatchScorer::ScoreWhatFits(std::size_t count, Read read) {
+  for (;;) {
+    count = read(count);
+    if (Match()) break;
+    count = (count + 1) / 2;
+  }
+  Score();
+  return count;
+}
+
 std::size_t BatchScorer::ScoreRecords(const RecordBatch& batch, std::size_t first) {
-  std::size_t count = batch.records.size() - first;
+  return ScoreWhatFits(batch.records.size() - first,
+                       [&](std::size_t count) { return ReadRecords(batch, first, count); });
+}
+
+// Reads at most `count` records. RETURNS: how many were read.
+std::size_t BatchScorer::ReadRecords(const RecordBatch& batch, std::size_t first, std::size_t count) {
   BeginBatch(count);
   pairs_.expected_table = fields_.gold == nullptr ? &expected_table_ : &gold_table_;
   pairs_.actual_table = &expected_table_;
@@ -119,7 +149,6 @@ std::size_t BatchScorer::ScoreRecords(const RecordBatch& batch, std::size_t firs
     CutTo(count);
     ReadGold();
   }
-  Score();
   return count;
 }
 
@@ -216,8 +245,17 @@ std::vector<FieldPresence> BatchScorer::PathPresence() const {
   return presence;
 }
 
-void BatchScorer::ScoreTexts(const TextColumn& expected, const TextColumn& actual, TextFormats formats,
-                             std::span<const char* const> without_gold) {
+std::size_t BatchScorer::ScoreTexts(const TextColumn& expected, const TextColumn& actual, TextFormats formats,
+                                    std::span<const char* const> without_gold) {
+  return ScoreWhatFits(expected.size(), [&](std::size_t count) {
+    ReadColumns(FirstRows(expected, count), FirstRows(actual, count), formats,
+                without_gold.first(std::min(count, without_gold.size())));
+    return count;
+  });
+}
+
+void BatchScorer::ReadColumns(const TextColumn& expected, const TextColumn& actual, TextFormats formats,
+                              std::span<const char* const> without_gold) {
   BeginBatch(expected.size());
   pairs_.expected_table = &expected_table_;
   pairs_.actual_table = &actual_table_;
@@ -232,17 +270,22 @@ void BatchScorer::ScoreTexts(const TextColumn& expected, const TextColumn& actua
     pairs_.actual_unreadable[r] = records_.side[r] == kActualSide;
     if (!pairs_.actual_unreadable[r]) pairs_.reject[r] = records_.parsed[r].reason;
   }
-  Score();
 }
 
-void BatchScorer::ScoreUnanswered(const TextColumn& expected) {
+std::size_t BatchScorer::ScoreUnanswered(const TextColumn& expected) {
+  return ScoreWhatFits(expected.size(), [&](std::size_t count) {
+    ReadUnanswered(FirstRows(expected, count));
+    return count;
+  });
+}
+
+void BatchScorer::ReadUnanswered(const TextColumn& expected) {
   BeginBatch(expected.size());
   unanswered_ = true;
   pairs_.expected_table = &expected_table_;
   pairs_.actual_table = &actual_table_;
   ReadTexts(expected, kExpectedSide, TextFormat::kJson, expected_table_, pairs_.expected);
   for (std::size_t r = 0; r < expected.size(); ++r) pairs_.reject[r] = records_.parsed[r].reason;
-  Score();
 }
 
 void BatchScorer::ReadTexts(const TextColumn& column, const char* side, TextFormat format, LeafTable& table,
@@ -315,16 +358,36 @@ RunTotals BatchScorer::Totals() const {
   return totals;
 }
 
-void BatchScorer::Score() {
+// RETURNS: false when the strings of several rows do not fit the columns; those of one row are its error.
+bool BatchScorer::Match() {
   string_pairs_.Clear();
   end_pair_.clear();
-  for (const auto& batch : batches_) {
-    batch->Match(pairs_, string_pairs_);
+  matched_.assign(batches_.size(), true);
+  for (std::size_t s = 0; s < batches_.size(); ++s) {
+    const std::uint32_t first_pair = string_pairs_.size();
+    try {
+      batches_[s]->Match(pairs_, string_pairs_);
+    } catch (const ColumnIsFull&) {
+      if (pairs_.size() > 1) return false;
+      string_pairs_.Truncate(first_pair);
+      matched_[s] = false;
+      ScoreColumns& columns = batches_[s]->columns();
+      columns.errors.clear();
+      SetRecordError(0, RejectReason::kWorkLimit,
+                     "the strings of the record that are to be compared take more than 4 GiB", columns);
+      ForgetScore(0, columns);
+    }
     end_pair_.push_back(string_pairs_.size());
   }
+  return true;
+}
+
+void BatchScorer::Score() {
   string_pairs_.ComputeDistances(
       max_pair_cells_, [&](LevenshteinTable& table) { RunTable(table, stop_); }, offload_);
-  for (const auto& batch : batches_) batch->Reduce(string_pairs_);
+  for (std::size_t s = 0; s < batches_.size(); ++s) {
+    if (matched_[s]) batches_[s]->Reduce(string_pairs_);
+  }
   if (!string_pairs_.inexact().empty()) ReportWorkLimits();
 }
 
@@ -356,9 +419,7 @@ void BatchScorer::ReportWorkLimits() {
                    WorkLimitMessage(string_pairs_.expected(score.pair), string_pairs_.actual(score.pair),
                                     score.least, columns.score[score.record]),
                    columns);
-    columns.score[score.record] = 0;
-    columns.passed[score.record] = -1;
-    for (Metric& metric : columns.metrics) metric.values[score.record] = std::nan("");
+    ForgetScore(score.record, columns);
   }
   for (ScorerBatch* const batch : batches) {
     std::ranges::sort(batch->columns().errors, {}, &RecordError::record);

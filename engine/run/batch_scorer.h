@@ -97,20 +97,23 @@ class BatchScorer {
   void SetFields(RecordFields fields);
 
   // Scores the records of a batch from `first` on: all of them or, when their gold takes much more memory
-  // than the batch, a part. Row r of the results is record first + r.
+  // than the batch or their strings do not fit the columns of the kernels, a part. Row r of the results is
+  // record first + r.
   // REQUIRES: first < batch.records.size(); `batch` outlives the use of the results.
   // RETURNS:  how many were scored, at least one.
   std::size_t ScoreRecords(const RecordBatch& batch, std::size_t first = 0);
 
-  // Scores two columns of texts, but for rows that have no gold: `without_gold`, unless empty, says of each
-  // row why it has none, or null. REQUIRES: columns of one size with checked offsets; all but the last of the
-  // rows span less than 1 GiB on
+  // Scores two columns of texts, or the first rows of them as above, but for rows that have no gold:
+  // `without_gold`, unless empty, says of each row why it has none, or null.
+  // REQUIRES: columns of one size with checked offsets; all but the last of the rows span less than 1 GiB on
   //           each side.
-  void ScoreTexts(const TextColumn& expected, const TextColumn& actual, TextFormats formats,
-                  std::span<const char* const> without_gold = {});
+  // RETURNS:  how many were scored; at least one, if there is one.
+  std::size_t ScoreTexts(const TextColumn& expected, const TextColumn& actual, TextFormats formats,
+                         std::span<const char* const> without_gold = {});
 
-  // Scores ids of the gold that nobody answered, a row for each expected value. REQUIRES: as ScoreTexts.
-  void ScoreUnanswered(const TextColumn& expected);
+  // Scores ids of the gold that nobody answered, a row for each expected value, or the first rows as above.
+  // REQUIRES, RETURNS: as ScoreTexts.
+  std::size_t ScoreUnanswered(const TextColumn& expected);
 
   const RecordFields& fields() const { return fields_; }
   const PairBatch& pairs() const { return pairs_; }
@@ -137,6 +140,10 @@ class BatchScorer {
 
  private:
   void BeginBatch(std::size_t records);
+  std::size_t ReadRecords(const RecordBatch& batch, std::size_t first, std::size_t count);
+  void ReadColumns(const TextColumn& expected, const TextColumn& actual, TextFormats formats,
+                   std::span<const char* const> without_gold);
+  void ReadUnanswered(const TextColumn& expected);
   void ReadTexts(const TextColumn& column, const char* side, TextFormat format, LeafTable& table,
                  std::vector<NodeId>& roots);
   NodeId FindFields(NodeId record, std::uint32_t r);
@@ -144,6 +151,9 @@ class BatchScorer {
   void FindGold(NodeId join, std::uint32_t r);
   void ReadGold();
   void CutTo(std::size_t count);
+  template <class Read>
+  std::size_t ScoreWhatFits(std::size_t count, Read read);
+  bool Match();
   void Score();
   void ReportWorkLimits();
 
@@ -163,6 +173,7 @@ class BatchScorer {
   StringPairs string_pairs_;
   std::vector<std::unique_ptr<ScorerBatch>> batches_;
   std::vector<std::uint32_t> end_pair_;  // of each scorer's pairs in the list of the batch
+  std::vector<bool> matched_;            // by scorer; not those for whose one row the columns are too small
 
   std::optional<FieldFinder> finder_;  // of id, expected, actual, join, groups
   FieldPresence presence_;             // of the same

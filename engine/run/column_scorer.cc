@@ -24,6 +24,7 @@ EngineOptions Checked(EngineOptions options) {
   CheckLimit(kMaxDepth, options.max_depth);
   CheckLimit(kMaxPairCells, options.max_pair_cells);
   CheckLimit(kGpuMemory, options.gpu_memory_bytes);
+  CheckLimit(kMaxDetailsBytes, options.max_details_bytes);
   return options;
 }
 
@@ -86,9 +87,9 @@ void TakeRows(const BatchScorer& worker, std::size_t scorer, std::size_t first, 
 }
 
 // Takes what `worker` has just made of rows; its row 0 is row `first` of the results.
-TaskResults TakeResults(const BatchScorer& worker, std::size_t first, bool with_texts,
-                        std::vector<ColumnResults>& results) {
-  TaskResults task;
+void AddResults(const BatchScorer& worker, std::size_t first, bool with_texts,
+                std::vector<ColumnResults>& results, TaskResults& task) {
+  task.errors.resize(results.size());
   for (std::size_t s = 0; s < results.size(); ++s) {
     const ScoreColumns& columns = worker.scorer_batch(s).columns();
     ScoreColumns& scores = results[s].scores;
@@ -98,11 +99,10 @@ TaskResults TakeResults(const BatchScorer& worker, std::size_t first, bool with_
     for (std::size_t m = 0; m < columns.metrics.size(); ++m) {
       CopyInto(columns.metrics[m].values, scores.metrics[m].values, first);
     }
-    TakeRows(worker, s, first, with_texts, results[s], task.errors.emplace_back());
+    TakeRows(worker, s, first, with_texts, results[s], task.errors[s]);
   }
   if (with_texts) AppendResults(worker, task.rows);
-  task.totals = worker.Totals();
-  return task;
+  AddTotals(worker.Totals(), task.totals);
 }
 
 }  // namespace
@@ -130,7 +130,9 @@ std::vector<ColumnResults> ColumnScorer::EmptyResults(std::size_t rows, bool wit
     if (!with_texts) continue;
     results[s].text_metrics.assign(batch.text_metrics().begin(), batch.text_metrics().end());
     results[s].texts.assign(batch.text_metrics().size(), std::vector<std::vector<std::string>>(rows));
-    if (options_.details == DetailLevel::kLeaves) results[s].leaves.resize(rows);
+    if (options_.details == DetailLevel::kLeaves) {
+      results[s].leaves.assign(rows, LeafList(options_.max_details_bytes));
+    }
   }
   return results;
 }
@@ -145,15 +147,17 @@ ColumnRun ColumnScorer::Score(const TextSource& expected, const TextSource& actu
     if (options_.stop != nullptr && options_.stop->load()) {
       throw Error(ErrorCode::kInterrupted, "the run was interrupted");
     }
-    const std::size_t begin = starts[task];
     const std::size_t end = starts[task + 1];
     WorkerPool::Loan loan = workers_.Take();
     Worker& worker = *loan;
-    worker.scorer.ScoreTexts(expected.Rows(begin, end, worker.expected),
-                             actual.Rows(begin, end, worker.actual), formats,
-                             without_gold.empty() ? without_gold : without_gold.subspan(begin, end - begin));
-    parts[task] = TakeResults(worker.scorer, begin, with_texts, run.results);
-    if (options_.progress != nullptr) options_.progress->records += end - begin;
+    for (std::size_t begin = starts[task]; begin != end;) {
+      const std::size_t rows = worker.scorer.ScoreTexts(
+          expected.Rows(begin, end, worker.expected), actual.Rows(begin, end, worker.actual), formats,
+          without_gold.empty() ? without_gold : without_gold.subspan(begin, end - begin));
+      AddResults(worker.scorer, begin, with_texts, run.results, parts[task]);
+      begin += rows;
+      if (options_.progress != nullptr) options_.progress->records += rows;
+    }
   };
   if (tasks == 1 && !may_need_table) {
     score_task(0);

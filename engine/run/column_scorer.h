@@ -25,7 +25,7 @@ struct ColumnResults {
   // DetailLevel::kLeaves how its leaves were judged, [row].
   std::vector<TextMetric> text_metrics;
   std::vector<std::vector<std::vector<std::string>>> texts;
-  std::vector<std::vector<JudgedLeaf>> leaves;
+  std::vector<LeafList> leaves;
 };
 
 struct ColumnRun {

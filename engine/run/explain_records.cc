@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 
+#include "engine/base/resource_error.h"
 #include "engine/io/record_reader.h"
 #include "engine/json/compact_text.h"
 #include "engine/report/score_ledger.h"
@@ -15,9 +16,9 @@
 #include "engine/run/result_writer.h"
 
 namespace leafscore::internal {
+namespace {
 
-std::string ExplainRecords(const ScorerSet& scorers, const FileOptions& options, std::string_view id,
-                           bool colour) {
+std::string Explain(const ScorerSet& scorers, const FileOptions& options, std::string_view id, bool colour) {
   RecordFields fields = RecordFieldsOf(options);
   // Most records are only read, by a scorer of batches without scorers, which finds their ids.
   const ScorerSet no_scorers;
@@ -31,7 +32,8 @@ std::string ExplainRecords(const ScorerSet& scorers, const FileOptions& options,
   with_leaves.details = DetailLevel::kLeaves;
   BatchScorer scorer(scorers, with_leaves);
   scorer.SetFields(std::move(fields));
-  const ResultWriter writer({.details = DetailLevel::kLeaves}, options.inputs);
+  const ResultWriter writer({.details = DetailLevel::kLeaves, .max_details_bytes = options.max_details_bytes},
+                            options.inputs);
   RecordReader reader(options.inputs, ReaderOptionsOf(options));
   std::string ledgers;
   std::string text;
@@ -80,6 +82,14 @@ std::string ExplainRecords(const ScorerSet& scorers, const FileOptions& options,
                     id, options.id_field));
   }
   return ledgers;
+}
+
+}  // namespace
+
+std::string ExplainRecords(const ScorerSet& scorers, const FileOptions& options, std::string_view id,
+                           bool colour) {
+  return WithResourceErrors("give a lower --max-line-bytes or --max-details-bytes",
+                            [&] { return Explain(scorers, options, id, colour); });
 }
 
 }  // namespace leafscore::internal

@@ -15,7 +15,7 @@ namespace leafscore::internal {
 // ids are compared as texts, so 7 and "7" are one, and a record without an id has its number in the run.
 // RETURNS: for each record where it is and a ledger for each scorer (engine/report/score_ledger.h).
 // ERRORS:  Error(kInput) when no record has the id or an input cannot be read, those of GoldTable,
-//          Error(kInterrupted) when options.stop became true.
+//          Error(kInterrupted) when options.stop became true, Error(kResources) when memory ran out.
 std::string ExplainRecords(const ScorerSet& scorers, const FileOptions& options, std::string_view id,
                            bool colour);
 

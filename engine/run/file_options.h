@@ -17,6 +17,7 @@ namespace leafscore::internal {
 inline ReaderOptions ReaderOptionsOf(const FileOptions& options) {
   return {.batch_bytes = options.batch_bytes,
           .max_line_bytes = options.max_line_bytes,
+          .max_ratio = options.max_ratio,
           .format = options.input_format,
           .stop = options.stop,
           .open = {}};

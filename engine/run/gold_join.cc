@@ -120,9 +120,8 @@ void AddUnanswered(const GoldTable& gold, std::span<const std::uint32_t> entries
       const std::string_view json = gold.expected_json(entries[expected.size()]);
       expected.Add(json.empty() ? std::nullopt : std::optional(json));
     }
-    const std::span<const std::uint32_t> part = entries.first(expected.size());
-    entries = entries.subspan(expected.size());
-    scorer.ScoreUnanswered(expected.column());
+    const std::span<const std::uint32_t> part = entries.first(scorer.ScoreUnanswered(expected.column()));
+    entries = entries.subspan(part.size());
     results = {};
     AppendResults(scorer, results);
     for (std::size_t row = 0; row < part.size(); ++row) {

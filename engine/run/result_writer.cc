@@ -212,8 +212,7 @@ void ResultWriter::AppendJsonLine(const Line& line, std::string& out) const {
       json.Key<"nothing_compared">().Bool(true);
     }
     if (layout_.details != DetailLevel::kNone) {
-      json.Key<"details">();
-      WriteDetails(line, json);
+      WriteDetails(line, json.Key<"details">().RawValue());
     }
   } else {
     json.Key<"reason">().String(RejectReasonName(line.verdict.reason));
@@ -229,10 +228,10 @@ void ResultWriter::AppendJsonLine(const Line& line, std::string& out) const {
   out += '\n';
 }
 
-void ResultWriter::WriteDetails(const Line& line, JsonWriter& json) const {
-  json.StartObject();
+void ResultWriter::WriteDetails(const Line& line, std::string& out) const {
+  DetailsWriter json(out, layout_.max_details_bytes);
   line.scorer.WriteDetails(line.row, layout_.details, json);
-  json.EndObject();
+  json.Finish();
 }
 
 void ResultWriter::AppendCsvGroups(const BatchScorer& scorer, std::uint32_t record, std::string& out) const {
@@ -271,8 +270,7 @@ void ResultWriter::AppendCsvLine(const Line& line, std::string& out) const {
     out += ',';
     if (layout_.details != DetailLevel::kNone) {
       std::string details;
-      JsonWriter json(details);
-      WriteDetails(line, json);
+      WriteDetails(line, details);
       AppendCsv(out, details);
     }
     out += ",,,,,,\n";

@@ -8,11 +8,13 @@
 #ifndef LEAFSCORE_ENGINE_RUN_RESULT_WRITER_H_
 #define LEAFSCORE_ENGINE_RUN_RESULT_WRITER_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "engine/base/limits.h"
 #include "engine/io/record_batch.h"
 #include "engine/json/json_writer.h"
 #include "engine/report/text_table.h"
@@ -32,6 +34,7 @@ OutputFormat OutputFormatOf(std::string_view path);
 struct LineLayout {
   OutputFormat format = OutputFormat::kJsonLines;
   DetailLevel details = DetailLevel::kBasic;
+  std::size_t max_details_bytes = kMaxDetailsBytes.default_value;  // of a record
   CsvFields csv_fields = CsvFields::kSafe;
   std::vector<std::string> group_fields = {};
   // A name for each input, valid UTF-8, of which every line gives that of its input; or none.
@@ -64,7 +67,7 @@ class ResultWriter {
   void AppendCsv(std::string& out, std::string_view text) const {
     AppendCsvField(out, text, layout_.csv_fields);
   }
-  void WriteDetails(const Line& line, JsonWriter& json) const;
+  void WriteDetails(const Line& line, std::string& out) const;
 
   LineLayout layout_;
   std::vector<std::string> input_names_;  // valid UTF-8

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <deque>
 #include <fstream>
@@ -13,6 +14,7 @@
 
 #include "engine/base/checksum.h"
 #include "engine/base/limits.h"
+#include "engine/base/resource_error.h"
 #include "engine/base/suggest.h"
 #include "engine/io/output_file.h"
 #include "engine/io/record_reader.h"
@@ -39,6 +41,9 @@
 namespace leafscore::internal {
 namespace {
 
+constexpr char kMemoryAdvice[] =
+    "give a lower --threads, --batch-bytes, --max-line-bytes or --max-details-bytes";
+
 // Returns the options after checking them.
 const FileOptions& Checked(const FileOptions& options) {
   CheckLimit(kBatchBytes, options.batch_bytes);
@@ -47,6 +52,8 @@ const FileOptions& Checked(const FileOptions& options) {
   CheckLimit(kMaxGroups, options.max_groups);
   CheckLimit(kMaxPairCells, options.max_pair_cells);
   CheckLimit(kGpuMemory, options.gpu_memory_bytes);
+  CheckLimit(kMaxDetailsBytes, options.max_details_bytes);
+  CheckLimit(kMaxRatio, options.max_ratio);
   if (options.trailer && OutputFormatOf(options.output) != OutputFormat::kJsonLines) {
     throw Error(ErrorCode::kUsage,
                 "--trailer adds a line of JSON, so the output cannot be CSV: name another");
@@ -80,6 +87,7 @@ class FileRun {
       : options_(Checked(options)),
         device_(offload == nullptr ? OpenDevice(options.device, options.gpu_memory_bytes) : nullptr),
         offload_(device_ == nullptr ? offload : device_.get()),
+        scorers_(scorers),
         threads_(ResolveThreads(options.threads)),
         reader_(options.inputs, ReaderOptionsOf(options)),
         fields_(RecordFieldsOf(options)),
@@ -87,12 +95,12 @@ class FileRun {
         sources_(options.gold.empty() ? std::vector<std::string>() : SourceNames(options.inputs)),
         writer_({.format = OutputFormatOf(options.output),
                  .details = options.details,
+                 .max_details_bytes = options.max_details_bytes,
                  .csv_fields = options.csv_raw ? CsvFields::kRaw : CsvFields::kSafe,
                  .group_fields = RecordGroups(options),
                  .sources = sources_},
                 options.inputs),
         summary_(scorers.names(), SummaryGroups(options), options.max_groups),
-        workers_([this, &scorers] { return BatchScorer(scorers, options_, offload_); }),
         sink_scorer_(scorers, options_),
         layout_(LayoutOf(sink_scorer_)) {
     NameJudgedFields(sink_scorer_, summary_);
@@ -121,6 +129,7 @@ class FileRun {
   void WriteHeader();
   bool Read(ScoredBatch& scored);
   void Score(ScoredBatch& scored);
+  void ScoreWith(BatchScorer& scorer, ScoredBatch& scored);
   void TakeResults(ScoredBatch& scored, const BatchScorer& scorer, std::size_t first);
   void Write(const ScoredBatch& scored);
   void WriteLines(std::string_view lines, std::size_t records);
@@ -133,6 +142,7 @@ class FileRun {
   const FileOptions& options_;
   std::unique_ptr<PairOffload> device_;
   PairOffload* offload_;  // null, device_ or the caller's
+  const ScorerSet& scorers_;
   unsigned threads_;
   RecordReader reader_;
   RecordFields fields_;
@@ -154,8 +164,10 @@ class FileRun {
   BagChecksum ids_;       // that were asked
   BagChecksum expected_;  // with their expected values
   SeenIds seen_ids_;      // without gold
-  PerThread<BatchScorer> workers_;
-  BatchScorer sink_scorer_;  // of ids that nobody answered
+  PerThread<std::unique_ptr<BatchScorer>> workers_;
+  std::atomic<bool> has_failed_ = false;  // there was no memory to score a batch
+  std::optional<Error> failure_;          // of the first such batch, after which nothing is written
+  BatchScorer sink_scorer_;               // of ids that nobody answered
   ResultLayout layout_;
   std::uint64_t resumed_records_ = 0;
   std::optional<Error> input_error_;
@@ -230,24 +242,44 @@ void FileRun::WriteHeader() {
   WriteLines(header, 0);
 }
 
-// The source. An input error ends the stream; it is reported when all before it is done.
+// The source. An input error ends the stream, as does a lack of memory; it is reported when all before it is
+// done.
 bool FileRun::Read(ScoredBatch& scored) {
+  if (has_failed_) return false;
   try {
-    if (!(resumed_ && resumed_->TakeRest(scored.batch)) && !reader_.Next(scored.batch)) return false;
-    if (journal_) {
-      const Checksum& read = reader_.checksum(scored.batch.input);
-      scored.input_bytes = read.bytes();
-      scored.input_checksum = read.Text();
-    }
-    return true;
+    return WithResourceErrors(kMemoryAdvice, [&] {
+      if (!(resumed_ && resumed_->TakeRest(scored.batch)) && !reader_.Next(scored.batch)) return false;
+      if (journal_) {
+        const Checksum& read = reader_.checksum(scored.batch.input);
+        scored.input_bytes = read.bytes();
+        scored.input_checksum = read.Text();
+      }
+      return true;
+    });
   } catch (const Error& error) {
     input_error_ = error;
     return false;
   }
 }
 
+// Where there is no memory for a batch, those before it are still written.
 void FileRun::Score(ScoredBatch& scored) {
-  BatchScorer& scorer = workers_.local();
+  std::unique_ptr<BatchScorer>& worker = workers_.local();
+  scored.failure.reset();
+  try {
+    WithResourceErrors(kMemoryAdvice, [&] {
+      if (worker == nullptr) worker = std::make_unique<BatchScorer>(scorers_, options_, offload_);
+      ScoreWith(*worker, scored);
+    });
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::kResources) throw;
+    worker.reset();  // it may be in the middle of something
+    scored.failure = error;
+    has_failed_ = true;
+  }
+}
+
+void FileRun::ScoreWith(BatchScorer& scorer, ScoredBatch& scored) {
   scorer.SetFields(fields_);  // each time: a worker may serve several runs
   const std::size_t records = scored.batch.records.size();
   scored.lines.clear();
@@ -302,6 +334,8 @@ void FileRun::TakeResults(ScoredBatch& scored, const BatchScorer& scorer, std::s
 
 // The sink.
 void FileRun::Write(const ScoredBatch& scored) {
+  if (!failure_) failure_ = scored.failure;
+  if (failure_) return;
   if (join_) {
     while (join_->source() != scored.batch.input) EndSource(/*whole=*/true);
   }
@@ -442,10 +476,15 @@ void FileRun::Finish(RunResult& result) {
 // Keeps what a run that ended early has written, and the journal by which another can go on.
 void FileRun::KeepPartial(RunResult& result) {
   if (output_ == nullptr || manifest_.lines == 0) return;
-  result.partial_output = output_->KeepPartial();
-  if (!journal_) return;
-  journal_->Keep();
-  result.journal = journal_->name();
+  try {
+    if (journal_) {
+      journal_->Keep();
+      result.journal = journal_->name();
+    }
+    result.partial_output = output_->KeepPartial();
+  } catch (const std::exception&) {
+    // There is no memory for names: the error that there is already says enough.
+  }
 }
 
 // Adds what is known at the end of a whole run.
@@ -456,7 +495,6 @@ void FileRun::EndManifest(const RunTotals& totals) {
     manifest_.inputs.push_back(FileOf(options_.inputs[i], reader_.checksum(i)));
   }
   if (gold_) {
-    manifest_.gold = gold_->file();
     for (std::uint32_t entry = 0; entry < gold_->size(); ++entry) {
       ids_.Add(gold_->id(entry));
       expected_.AddPair(gold_->id(entry), gold_->expected_json(entry));
@@ -475,19 +513,29 @@ RunResult FileRun::Run() {
   const auto start = std::chrono::steady_clock::now();
   if (options_.progress != nullptr) options_.progress->total_bytes = reader_.total_bytes().value_or(0);
   std::optional<Error> run_error;
-  try {
+  // Does a part of the work; the first error is that of the run.
+  const auto attempt = [&](auto work) {
+    try {
+      WithResourceErrors(kMemoryAdvice, work);
+    } catch (const Error& error) {
+      if (!run_error) run_error = error;
+    }
+  };
+  attempt([&] {
     if (resumed_) Resume();
     if (summary_.totals().records_read == 0) WriteHeader();
     RunOrderedPipeline<ScoredBatch>(
         threads_, [this](ScoredBatch& scored) { return Read(scored); },
         Parallel([this](ScoredBatch& scored) { Score(scored); }),
         InOrder([this](const ScoredBatch& scored) { Write(scored); }));
+    if (failure_) throw Error(*failure_);
     const bool whole = !input_error_ && (options_.stop == nullptr || !options_.stop->load());
     while (whole && join_ && !join_->ended()) EndSource(/*whole=*/true);
-  } catch (const Error& error) {
-    run_error = error;
-  }
-  while (join_ && !join_->ended()) EndSource(/*whole=*/false);
+  });
+  if (run_error) workers_.clear();  // what is left to do needs memory, too
+  attempt([&] {
+    while (join_ && !join_->ended()) EndSource(/*whole=*/false);
+  });
   if (join_) summary_.join() = join_->summary();
   for (std::size_t f = kFirstGroupField; f < presence_.found.size(); ++f) {
     summary_.lacking().push_back(presence_.records - presence_.found[f]);
@@ -508,7 +556,7 @@ RunResult FileRun::Run() {
     if (file != nullptr) std::ranges::move(file->leftovers(), std::back_inserter(result.leftovers));
   }
   try {
-    Finish(result);
+    WithResourceErrors(kMemoryAdvice, [&] { Finish(result); });
   } catch (const Error& error) {
     result.error = error;
     KeepPartial(result);
@@ -530,15 +578,17 @@ RunResult RunFiles(const ScorerSet& scorers, const FileOptions& options, PairOff
 namespace leafscore {
 
 RunReport ScoreFiles(const Plan& plan, const FileOptions& options) {
-  internal::RunResult run = internal::RunFiles(plan.scorers(), options);
-  RunReport report = run.summary.Report();
-  report.provenance = std::move(run.provenance);
-  report.partial_output = std::move(run.partial_output);
-  report.leftovers = std::move(run.leftovers);
-  report.resumed_records = run.resumed_records;
-  report.journal = std::move(run.journal);
-  if (run.error) throw RunError(*run.error, std::move(report));
-  return report;
+  return internal::WithResourceErrors(internal::kMemoryAdvice, [&] {
+    internal::RunResult run = internal::RunFiles(plan.scorers(), options);
+    RunReport report = run.summary.Report();
+    report.provenance = std::move(run.provenance);
+    report.partial_output = std::move(run.partial_output);
+    report.leftovers = std::move(run.leftovers);
+    report.resumed_records = run.resumed_records;
+    report.journal = std::move(run.journal);
+    if (run.error) throw RunError(*run.error, std::move(report));
+    return report;
+  });
 }
 
 }  // namespace leafscore

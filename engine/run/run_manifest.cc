@@ -57,6 +57,7 @@ std::vector<Manifest::Option> OptionsOf(const FileOptions& options) {
   list.AddNumber("max_line_bytes", options.max_line_bytes);
   list.AddNumber("max_depth", options.max_depth);
   list.AddNumber("max_pair_cells", options.max_pair_cells);
+  list.AddNumber("max_details_bytes", options.max_details_bytes);
   return list.Take();
 }
 

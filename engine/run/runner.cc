@@ -4,11 +4,16 @@
 
 #include <utility>
 
+#include "engine/base/resource_error.h"
 #include "engine/run/column_scorer.h"
 #include "engine/run/stream_scorer.h"
 
 namespace leafscore {
 namespace {
+
+using internal::WithResourceErrors;
+
+constexpr char kAdvice[] = "score fewer rows at a time, or with fewer threads";
 
 // ERRORS: Error(kUsage) for offsets that fall or leave the bytes.
 void CheckOffsets(const TextColumn& column) {
@@ -32,7 +37,9 @@ class Results final : public internal::StreamProducer {
   Results(const Results&) = delete;
   Results& operator=(const Results&) = delete;
   internal::OwnedSchema Schema() override { return stream_->Schema(); }
-  internal::OwnedArray Next() override { return stream_->Next(); }
+  internal::OwnedArray Next() override {
+    return WithResourceErrors(kAdvice, [&] { return stream_->Next(); });
+  }
 
  private:
   std::shared_ptr<internal::StreamScorer> stream_;
@@ -40,10 +47,14 @@ class Results final : public internal::StreamProducer {
 
 }  // namespace
 
-RunReport StreamRun::Report() const { return stream_->Report(); }
+RunReport StreamRun::Report() const {
+  return WithResourceErrors(kAdvice, [&] { return stream_->Report(); });
+}
 
 Runner::Runner(Plan plan, EngineOptions options)
-    : scorer_(std::make_shared<internal::ColumnScorer>(std::move(plan), std::move(options))) {}
+    : scorer_(WithResourceErrors(kAdvice, [&] {
+        return std::make_shared<internal::ColumnScorer>(std::move(plan), std::move(options));
+      })) {}
 
 const Plan& Runner::plan() const { return scorer_->plan(); }
 
@@ -57,11 +68,13 @@ std::vector<ScoreColumns> Runner::ScoreTexts(const TextColumn& expected, const T
   }
   CheckOffsets(expected);
   CheckOffsets(actual);
-  internal::ColumnRun run =
-      scorer_->Score(internal::ContiguousSource(expected), internal::ContiguousSource(actual), formats);
-  std::vector<ScoreColumns> scores;
-  for (internal::ColumnResults& results : run.results) scores.push_back(std::move(results.scores));
-  return scores;
+  return WithResourceErrors(kAdvice, [&] {
+    internal::ColumnRun run =
+        scorer_->Score(internal::ContiguousSource(expected), internal::ContiguousSource(actual), formats);
+    std::vector<ScoreColumns> scores;
+    for (internal::ColumnResults& results : run.results) scores.push_back(std::move(results.scores));
+    return scores;
+  });
 }
 
 std::vector<ScoreColumns> Runner::ScorePair(std::string_view expected_json,
@@ -73,9 +86,11 @@ std::vector<ScoreColumns> Runner::ScorePair(std::string_view expected_json,
 
 StreamRun Runner::ScoreStream(ArrowArrayStream* input, const StreamOptions& options,
                               ArrowArrayStream* output) const {
-  auto stream = std::make_shared<internal::StreamScorer>(scorer_, input, options);
-  internal::ExportStream(std::make_unique<Results>(stream), output);
-  return StreamRun(std::move(stream));
+  return WithResourceErrors(kAdvice, [&] {
+    auto stream = std::make_shared<internal::StreamScorer>(scorer_, input, options);
+    internal::ExportStream(std::make_unique<Results>(stream), output);
+    return StreamRun(std::move(stream));
+  });
 }
 
 }  // namespace leafscore

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "engine/run/field_presence.h"
 #include "engine/run/record_ids.h"
 #include "engine/run/result_rows.h"
+#include "leafscore/error.h"
 #include "leafscore/report.h"
 
 namespace leafscore::internal {
@@ -30,6 +32,7 @@ struct ScoredBatch {
   FieldPresence presence;
   std::vector<FieldPresence> paths;  // BatchScorer::PathPresence
   RunTotals totals;                  // of this batch
+  std::optional<Error> failure;      // there was no memory to score it
   // Where there is a journal, the bytes that had been read of the input, as they lie on disk.
   std::uint64_t input_bytes = 0;
   std::string input_checksum;

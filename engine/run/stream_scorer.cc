@@ -48,7 +48,10 @@ ArrowField ResultField(const ColumnResults& results, bool with_leaves) {
   }
   field.children.push_back(TextField("reason", true));
   field.children.push_back(TextField("message", true));
-  if (with_leaves) field.children.push_back(LeavesField());
+  if (with_leaves) {
+    field.children.push_back(LeavesField());
+    field.children.push_back({"leaves_cut", ArrowType::kBool});
+  }
   return field;
 }
 
@@ -68,9 +71,9 @@ void AppendTextOrNull(std::string_view text, ColumnBuilder& column) {
   }
 }
 
-void AppendLeaves(const std::vector<JudgedLeaf>& leaves, ColumnBuilder& column) {
+void AppendLeaves(const LeafList& leaves, ColumnBuilder& column) {
   ColumnBuilder& element = column.child(0);
-  for (const JudgedLeaf& leaf : leaves) {
+  for (const JudgedLeaf& leaf : leaves.leaves()) {
     element.child(0).AppendText(leaf.path);
     AppendTextOrNull(leaf.expected_json, element.child(1));
     AppendTextOrNull(leaf.actual_json, element.child(2));
@@ -122,10 +125,13 @@ void AppendColumns(const ColumnResults& results, const ArrowField& field, Column
     }
     if (!results.leaves.empty()) {
       ColumnBuilder& leaves = next();
+      ColumnBuilder& leaves_cut = next();
       if (scored) {
         AppendLeaves(results.leaves[row], leaves);
+        leaves_cut.AppendBool(results.leaves[row].cut());
       } else {
         leaves.AppendNull();
+        leaves_cut.AppendNull();
       }
     }
     column.AppendStruct();

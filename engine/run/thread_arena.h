@@ -10,10 +10,16 @@
 
 namespace leafscore::internal {
 
+// Starts so many threads, less the calling one, and ends them, unless as many were there before: oneTBB ends
+// the process where it cannot start a thread. ERRORS: Error(kResources).
+void CheckThreads(unsigned threads);
+
 // Calls `work` in an arena of `threads` threads. Where that is more than oneTBB would use by itself, it is
 // told so, or else it prints a warning; other users of oneTBB in this process are never held to fewer.
+// ERRORS: those of `work`; Error(kResources) when the system has not so many threads.
 template <class Work>
 void ExecuteWithThreads(unsigned threads, Work&& work) {
+  CheckThreads(threads);
   constexpr auto kLimit = tbb::global_control::max_allowed_parallelism;
   const tbb::global_control control(
       kLimit, std::max(std::size_t{threads}, tbb::global_control::active_value(kLimit)));

@@ -111,12 +111,13 @@ class ReadScores {
 }  // namespace
 
 std::optional<Manifest> ReadVerifiedScores(const std::string& path, bool accept_unverified,
-                                           const std::function<void(const RecordBatch&)>& use) {
+                                           const std::function<void(const RecordBatch&)>& use,
+                                           std::uint64_t max_ratio) {
   const std::optional<Manifest> beside = ReadManifestBeside(path);
   const std::string shown = path == "-" ? "standard input" : path;
   ReadScores read(shown);
   std::exception_ptr problem;
-  RecordReader reader({path}, {.format = std::nullopt, .open = {}});  // CSV, too
+  RecordReader reader({path}, {.max_ratio = max_ratio, .format = std::nullopt, .open = {}});  // CSV, too
   RecordBatch batch;
   while (reader.Next(batch)) {
     read.Add(batch);

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/base/limits.h"
 #include "engine/io/record_batch.h"
 #include "engine/report/manifest.h"
 
@@ -19,7 +20,8 @@ namespace leafscore::internal {
 // ERRORS:  Error(kInput) when the output cannot be read, has no manifest, or was cut, doubled or edited; the
 //          Error of `use`.
 std::optional<Manifest> ReadVerifiedScores(const std::string& path, bool accept_unverified,
-                                           const std::function<void(const RecordBatch&)>& use);
+                                           const std::function<void(const RecordBatch&)>& use,
+                                           std::uint64_t max_ratio = kMaxRatio.default_value);
 
 }  // namespace leafscore::internal
 

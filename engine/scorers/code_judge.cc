@@ -5,6 +5,15 @@
 // one process a worker. What it does wrong is an error of the record; the process is killed with its group,
 // and the next record finds a fresh one.
 //
+// A line too many would make each later record take its predecessor's reply. So a request to a process that
+// goes on has a `sequence` number, and a reply with one must have the same. Of a reply without one, the
+// record is an error if anything comes beside it: before the request is written, with the reply, or until the
+// next request or the end of the batch; such a reply is waited on for a moment, which the number saves. What
+// comes later still goes unnoticed.
+//
+// A judge that fails for many records in a row is not asked again; which records that are depends on the
+// threads.
+//
 // A result depends on its record alone as long as the program's replies do: a process that has served other
 // records and ends without a reply is replaced and the record tried again, so that nothing that happened
 // before, whichever worker it happened in, counts against it.
@@ -12,10 +21,13 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <cmath>
+#include <cstdint>
 #include <filesystem>
 #include <iterator>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,6 +35,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/limits.h"
 #include "engine/base/suggest.h"
 #include "engine/config/config_json.h"
 #include "engine/json/json_reader.h"
@@ -46,6 +59,8 @@ constexpr OptionSpec kOptions[] = {
      "time for a record, after which the program is killed"},
     {"max_memory_bytes", "number from 1048576", "4294967296", "address space of a process"},
     {"max_output_bytes", "number from 2 to 67108864", "65536", "a longer reply is an error"},
+    {"max_failures", "number from 1", "100",
+     "failures in a row, over all workers, after which the judge is asked no more"},
     {"threshold", "number from 0 to 1", "no verdict", "score from which a record passes"},
     {kRestOfOptions, "any value", "none", "all other options are given to the program as config"},
 };
@@ -58,6 +73,9 @@ struct Settings {
   TurnLimits limits;
   std::optional<double> threshold;
   std::string config_json;
+  std::uint64_t max_failures;
+  std::unique_ptr<std::atomic<std::uint64_t>> failures_in_a_row =
+      std::make_unique<std::atomic<std::uint64_t>>(0);
 };
 
 // Why a record has no score.
@@ -66,12 +84,22 @@ struct Failure {
   std::string message;
 };
 
+// How long to wait for a line too many behind a reply that does not say what it answers. A program writes it
+// some microseconds later, if it does, but has to be given the time.
+constexpr std::chrono::milliseconds kPatience{2};
+
+constexpr char kOutOfTurn[] =
+    "the program wrote more than one line for this record, or wrote it too early, so that nobody knows which "
+    "line is the reply; a reply that repeats the request's sequence would tell";
+
 constexpr TextMetric kTextMetrics[] = {
     {"hits", /*is_list=*/true}, {"misses", /*is_list=*/true}, {"reasoning", /*is_list=*/false}};
 
 struct Verdict {
   double score;
-  std::array<std::string, std::size(kTextMetrics)> texts_json;  // empty where the reply has none
+  std::string sequence_json = {};       // that the reply gives of its request, or empty
+  std::optional<double> sequence = {};  // the same as a number
+  std::array<std::string, std::size(kTextMetrics)> texts_json = {};  // empty where the reply has none
 };
 
 // Reads replies. What a reply leaves behind does not grow with their number.
@@ -107,7 +135,12 @@ class ReplyReader {
       fault = "has a \"score\" that is no finite number";
       return std::nullopt;
     }
-    Verdict verdict{*number > 0 ? std::min(*number, 1.0) : 0.0, {}};
+    Verdict verdict{.score = *number > 0 ? std::min(*number, 1.0) : 0.0};
+    if (const JsonView sequence = object.Member("sequence");
+        sequence.present() && !sequence.Is(ValueKind::kNull)) {
+      verdict.sequence_json = *sequence.Json();
+      verdict.sequence = sequence.Number();
+    }
     for (std::size_t m = 0; m < std::size(kTextMetrics); ++m) {
       const auto& [name, is_list] = kTextMetrics[m];
       const JsonView member = object.Member(name);
@@ -139,15 +172,49 @@ class CodeJudgeBatch final : public SelectingBatch {
 
   std::span<const TextMetric> text_metrics() const override { return kTextMetrics; }
   void AppendTexts(std::uint32_t record, std::size_t metric, std::vector<std::string>& texts) const override;
-  void WriteDetails(std::uint32_t record, DetailLevel level, JsonWriter& json) const override;
+  void WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const override;
 
  private:
-  void BeginBatch(std::uint32_t records) override { verdicts_.assign(records, {}); }
+  void BeginBatch(std::uint32_t records) override {
+    verdicts_.assign(records, {});
+    last_judged_.reset();
+  }
   void MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) override {
+    FailLastIfOutOfTurn();
+    std::atomic<std::uint64_t>& failures = *settings_->failures_in_a_row;
+    if (failures >= settings_->max_failures) {
+      process_.reset();
+      SetRecordError(record, RejectReason::kJudgeStopped,
+                     fmt::format("the judge was stopped after {} failures in a row (max_failures)",
+                                 settings_->max_failures),
+                     columns_);
+      return;
+    }
     WriteDocument();
     if (std::optional<Failure> failure = Judge(record)) {
+      ++failures;
       SetRecordError(record, failure->reason, std::move(failure->message), columns_);
+    } else if (!last_judged_) {
+      failures = 0;
     }
+  }
+  void Reduce(const StringPairs& /*pairs*/) override { FailLastIfOutOfTurn(); }
+
+  // Takes back the verdict of the last record if more has come since than its reply.
+  void FailLastIfOutOfTurn() {
+    const std::optional<std::uint32_t> last = std::exchange(last_judged_, std::nullopt);
+    if (!last) return;
+    if (!process_ || !process_->out_of_turn(std::chrono::milliseconds(0))) {
+      *settings_->failures_in_a_row = 0;
+      return;
+    }
+    ++*settings_->failures_in_a_row;
+    process_.reset();
+    columns_.score[*last] = 0;
+    columns_.passed[*last] = -1;
+    verdicts_[*last] = {};
+    SetRecordError(*last, RejectReason::kJudgeBadReply, kOutOfTurn, columns_);
+    std::ranges::sort(columns_.errors, {}, &RecordError::record);
   }
 
   void WriteDocument() {
@@ -157,6 +224,7 @@ class CodeJudgeBatch final : public SelectingBatch {
     selector_.AppendJson(/*expected_side=*/false, json.Key("candidate_answer").RawValue());
     selector_.AppendJson(/*expected_side=*/true, json.Key("reference_answer").RawValue());
     json.Key("config").Raw(settings_->config_json);
+    if (settings_->persistent) json.Key("sequence").Integer(++sequence_);
     json.EndObject();
     document_ += '\n';
   }
@@ -178,7 +246,8 @@ class CodeJudgeBatch final : public SelectingBatch {
                      fmt::format("the program cannot be started: {}", error.what())};
     }
     std::optional<Failure> failure = Conclude(end, record);
-    if (end != TurnEnd::kLine) process_.reset();
+    // Behind a bad reply the right one may come, too late for this record.
+    if (end != TurnEnd::kLine || failure) process_.reset();
     return failure;
   }
 
@@ -215,6 +284,17 @@ class CodeJudgeBatch final : public SelectingBatch {
       return Failure{RejectReason::kJudgeBadReply,
                      fmt::format("the reply {} {}", QuoteForMessage(reply), fault)};
     }
+    if (settings_->persistent && !verdict->sequence_json.empty()) {
+      if (verdict->sequence != static_cast<double>(sequence_)) {
+        return Failure{
+            RejectReason::kJudgeBadReply,
+            fmt::format("the reply has the sequence {} and the request {}: it answers another request",
+                        QuoteForMessage(verdict->sequence_json), sequence_)};
+      }
+    } else if (end == TurnEnd::kLine) {
+      if (process_->out_of_turn(kPatience)) return Failure{RejectReason::kJudgeBadReply, kOutOfTurn};
+      last_judged_ = record;
+    }
     columns_.score[record] = verdict->score;
     if (settings_->threshold) columns_.passed[record] = verdict->score >= *settings_->threshold;
     verdicts_[record] = *std::move(verdict);
@@ -237,7 +317,9 @@ class CodeJudgeBatch final : public SelectingBatch {
   ReplyReader replies_;
   std::optional<ChildProcess> process_;  // a persistent one stays from record to record
   std::string document_;
-  std::vector<Verdict> verdicts_;  // of each record
+  std::uint64_t sequence_ = 0;                // of the last request
+  std::optional<std::uint32_t> last_judged_;  // of the batch, by the process as it is, without a sequence
+  std::vector<Verdict> verdicts_;             // of each record
 };
 
 // An element that is no text is given as JSON.
@@ -258,10 +340,10 @@ void CodeJudgeBatch::AppendTexts(std::uint32_t record, std::size_t metric,
   }
 }
 
-void CodeJudgeBatch::WriteDetails(std::uint32_t record, DetailLevel /*level*/, JsonWriter& json) const {
+void CodeJudgeBatch::WriteDetails(std::uint32_t record, DetailLevel /*level*/, DetailsWriter& json) const {
   for (std::size_t m = 0; m < std::size(kTextMetrics); ++m) {
     const std::string& text = verdicts_[record].texts_json[m];
-    if (!text.empty()) json.Key(kTextMetrics[m].name).Raw(text);
+    if (!text.empty() && json.HasRoomFor(text.size())) json.Key(kTextMetrics[m].name).Raw(text);
   }
 }
 
@@ -330,7 +412,10 @@ std::unique_ptr<Scorer> Make(const OptionReader& options) {
                      static_cast<std::int64_t>(options.GetNumber("timeout_ms", 10000, 1, 86400000))),
                  static_cast<std::size_t>(options.GetNumber("max_output_bytes", 65536, 2, 64 << 20))},
       .threshold = {},
-      .config_json = {}};
+      .config_json = {},
+      .max_failures = static_cast<std::uint64_t>(options.GetNumber(
+          "max_failures", static_cast<double>(kMaxJudgeFailures.default_value),
+          static_cast<double>(kMaxJudgeFailures.min), static_cast<double>(kMaxJudgeFailures.max)))};
   settings.files = FilesOf(settings.program);
   if (options.GetAny("threshold")) settings.threshold = options.GetNumber("threshold", 0, 0, 1);
   AppendConfigAsJson(options.GetRest(), settings.config_json);

@@ -34,27 +34,34 @@ void ScorerBatch::AppendFieldOutcomes(std::uint32_t /*record*/,
 void ScorerBatch::AppendTexts(std::uint32_t /*record*/, std::size_t /*metric*/,
                               std::vector<std::string>& /*texts*/) const {}
 
-void ScorerBatch::AppendLeaves(std::uint32_t /*record*/, std::vector<JudgedLeaf>& /*leaves*/) const {}
+void ScorerBatch::AppendLeaves(std::uint32_t /*record*/, LeafList& /*leaves*/) const {}
 
-void ScorerBatch::WriteDetails(std::uint32_t record, DetailLevel /*level*/, JsonWriter& json) const {
+void ScorerBatch::WriteDetails(std::uint32_t record, DetailLevel /*level*/, DetailsWriter& json) const {
   WriteMetrics(record, json);
   WriteTextMetrics(record, json);
 }
 
-void ScorerBatch::WriteMetrics(std::uint32_t record, JsonWriter& json) const {
+void ScorerBatch::WriteMetrics(std::uint32_t record, DetailsWriter& json) const {
   for (const Metric& metric : columns_.metrics) json.Key(metric.name).Number(metric.values[record]);
 }
 
-void ScorerBatch::WriteTextMetrics(std::uint32_t record, JsonWriter& json) const {
+void ScorerBatch::WriteTextMetrics(std::uint32_t record, DetailsWriter& json) const {
   const std::span<const TextMetric> metrics = text_metrics();
   std::vector<std::string> texts;
   for (std::size_t m = 0; m < metrics.size(); ++m) {
     texts.clear();
     AppendTexts(record, m, texts);
     json.Key(metrics[m].name);
-    if (metrics[m].is_list) json.StartArray();
-    for (const std::string& text : texts) json.String(text);
-    if (metrics[m].is_list) json.EndArray();
+    if (!metrics[m].is_list) {
+      json.String(texts.front());
+      continue;
+    }
+    json.StartList();
+    for (const std::string& text : texts) {
+      json.String(text);
+      if (!json.EndElement()) break;
+    }
+    json.EndArray();
   }
 }
 

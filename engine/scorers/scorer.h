@@ -19,10 +19,11 @@
 #include <vector>
 
 #include "engine/base/field_outcome.h"
+#include "engine/base/limits.h"
 #include "engine/distance/string_pairs.h"
 #include "engine/json/json_reader.h"
-#include "engine/json/json_writer.h"
 #include "engine/match/pair_batch.h"
+#include "engine/scorers/details_writer.h"
 #include "leafscore/leafscore.h"
 
 namespace leafscore::internal {
@@ -34,6 +35,7 @@ struct WorkerTools {
   DetailLevel details;
   const std::atomic<bool>* stop = nullptr;  // becomes true to end the run early
   ParseTexts parse_texts = ParseTexts::kAuto;
+  std::size_t max_details_bytes = kMaxDetailsBytes.default_value;  // kept for a record
 };
 
 // Sets why a record has no score. REQUIRES: calls in the order of the records, at most one for each.
@@ -47,14 +49,6 @@ void SetUnreadable(std::uint32_t record, std::string message, ScoreColumns& colu
 struct TextMetric {
   std::string_view name;
   bool is_list;
-};
-
-// How a leaf, field or key of a record was judged. JSON texts; empty where that side has no value.
-struct JudgedLeaf {
-  std::string path;
-  std::string expected_json;
-  std::string actual_json;
-  double similarity;
 };
 
 // Makes the judged leaf of two values, which may be absent.
@@ -114,16 +108,16 @@ class ScorerBatch {
   // none), or for a list any number.
   virtual void AppendTexts(std::uint32_t record, std::size_t metric, std::vector<std::string>& texts) const;
 
-  // Appends how the leaves of a scored record were judged, in the order of the details.
+  // Adds how the leaves of a scored record were judged, in the order of the details, as far as they fit.
   // REQUIRES: the batch was made with DetailLevel::kLeaves.
-  virtual void AppendLeaves(std::uint32_t record, std::vector<JudgedLeaf>& leaves) const;
+  virtual void AppendLeaves(std::uint32_t record, LeafList& leaves) const;
 
   // Writes the members of a scored record's `details` object: by default its metrics, then its texts.
-  virtual void WriteDetails(std::uint32_t record, DetailLevel level, JsonWriter& json) const;
+  virtual void WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const;
 
  protected:
-  void WriteMetrics(std::uint32_t record, JsonWriter& json) const;
-  void WriteTextMetrics(std::uint32_t record, JsonWriter& json) const;
+  void WriteMetrics(std::uint32_t record, DetailsWriter& json) const;
+  void WriteTextMetrics(std::uint32_t record, DetailsWriter& json) const;
 
   ScoreColumns columns_;
   std::vector<std::uint32_t> nothing_compared_;

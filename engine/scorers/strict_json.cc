@@ -47,8 +47,8 @@ class StrictJsonBatch final : public SelectingBatch {
         similarity_(&settings->rules, tools, /*keeps_leaves=*/false) {}
 
   void Reduce(const StringPairs& pairs) override;
-  void AppendLeaves(std::uint32_t record, std::vector<JudgedLeaf>& leaves) const override;
-  void WriteDetails(std::uint32_t record, DetailLevel level, JsonWriter& json) const override;
+  void AppendLeaves(std::uint32_t record, LeafList& leaves) const override;
+  void WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const override;
 
  private:
   static constexpr std::uint32_t kNoComparison = 0xffffffffu;
@@ -166,7 +166,7 @@ void StrictJsonBatch::Reduce(const StringPairs& pairs) {
   }
 }
 
-void StrictJsonBatch::AppendLeaves(std::uint32_t record, std::vector<JudgedLeaf>& leaves) const {
+void StrictJsonBatch::AppendLeaves(std::uint32_t record, LeafList& leaves) const {
   const std::string selected = settings_->selection.paths()[0].Canonical();
   for (const Key& key : KeysOf(record)) {
     std::string_view name = key.name;  // of a part, as it was asked for
@@ -175,13 +175,14 @@ void StrictJsonBatch::AppendLeaves(std::uint32_t record, std::vector<JudgedLeaf>
       if (key.name.data() != kWholeKey.data()) AppendKeyStep(path, key.name);
       name = path.empty() ? kWholeKey : std::string_view(path);
     }
-    leaves.push_back(MakeJudgedLeaf(name, key.expected, key.actual, SimilarityOf(key), *shapes_));
+    if (!leaves.Add(MakeJudgedLeaf(name, key.expected, key.actual, SimilarityOf(key), *shapes_))) return;
   }
 }
 
-void StrictJsonBatch::WriteDetails(std::uint32_t record, DetailLevel level, JsonWriter& json) const {
+void StrictJsonBatch::WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const {
   ScorerBatch::WriteDetails(record, level, json);
-  json.Key<"keys">().StartArray();
+  json.Key<"keys">();
+  json.StartList();
   const double expected_keys = ExpectedKeys(record);
   for (const Key& key : KeysOf(record)) {
     json.StartObject();
@@ -193,6 +194,7 @@ void StrictJsonBatch::WriteDetails(std::uint32_t record, DetailLevel level, Json
       json.Key<"similarity">().Number(SimilarityOf(key));
     }
     json.EndObject();
+    if (!json.EndElement()) break;
   }
   json.EndArray();
 }

@@ -84,4 +84,8 @@ def judge(document):
 
 
 for line in sys.stdin:
-    print(json.dumps(judge(json.loads(line))), flush=True)
+    request = json.loads(line)
+    reply = judge(request)
+    if "sequence" in request:  # so that no reply is taken for that to another record
+        reply["sequence"] = request["sequence"]
+    print(json.dumps(reply), flush=True)

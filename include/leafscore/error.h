@@ -17,6 +17,7 @@ enum class ErrorCode {
   kInput,        // an input cannot be opened or read, or is damaged
   kOutput,       // an output cannot be written
   kInterrupted,  // the run was asked to stop
+  kResources,    // memory, threads or processes ran out
   kInternal,     // a defect of leafscore
 };
 

@@ -46,8 +46,9 @@ struct EvaluationOptions {
   std::optional<std::string> prices = {};
   std::string prices_name = "prices";
   DetailLevel details = DetailLevel::kLeaves;
-  unsigned threads = 0;                    // 0: as many as the process may use
-  std::size_t max_file_bytes = 256 << 20;  // a larger file is skipped
+  std::size_t max_details_bytes = 16 << 20;  // of each run, as EngineOptions has it
+  unsigned threads = 0;                      // 0: as many as the process may use
+  std::size_t max_file_bytes = 256 << 20;    // a larger file is skipped
   // The date of the reports, in seconds since 1970; nothing: now.
   std::optional<std::int64_t> generated_at = {};
   const std::atomic<bool>* stop = nullptr;  // becomes true to end early: Error(kInterrupted)
@@ -136,8 +137,9 @@ struct EvaluationReport {
 // Joins agent runs with scenarios, scores them and writes the reports. A run belongs to the scenario that its
 // scenario_id (without one, its file's stem) names, else to the one that its run_id names. Where nothing was
 // matched, neither aggregate nor summary is written.
-// ERRORS: Error(kUsage), Error(kInput), Error(kOutput), Error(kInterrupted) when stopped. What is wrong with
-//         a file or an agent run is in the report, and so are reports of runs that could not be written.
+// ERRORS: Error(kUsage), Error(kInput), Error(kOutput), Error(kInterrupted) when stopped, Error(kResources)
+//         when memory or threads ran out; reports that were written by then stay. What is wrong with a file
+//         or an agent run is in the report, and so are reports of runs that could not be written.
 LEAFSCORE_EXPORT EvaluationReport Evaluate(const EvaluationOptions& options);
 
 }  // namespace leafscore

@@ -69,6 +69,9 @@ struct FileOptions : EngineOptions {
   bool resume = false;
   std::size_t batch_bytes = 256 << 10;  // input read at a time
   std::size_t max_line_bytes = 64 << 20;
+  // A compressed input that unpacks to more than so many times its size, beyond its first 64 MiB, ends the
+  // run.
+  std::uint64_t max_ratio = 1000;
   std::size_t max_groups = 4096;
 };
 
@@ -76,7 +79,7 @@ struct FileOptions : EngineOptions {
 // sizes. A program that writes to pipes should ignore SIGPIPE, so that a reader that went away is an error
 // and not a signal.
 // ERRORS: Error for what is found before the first record is read; RunError, with all that is known, for what
-//         ends the run later. Codes: kUsage, kInput, kOutput, kInterrupted.
+//         ends the run later. Codes: kUsage, kInput, kOutput, kInterrupted, kResources.
 LEAFSCORE_EXPORT RunReport ScoreFiles(const Plan& plan, const FileOptions& options);
 
 }  // namespace leafscore

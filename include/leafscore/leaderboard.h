@@ -23,6 +23,7 @@ struct LeaderboardOptions {
   Repeats repeats = Repeats::kLast;
   std::vector<std::uint32_t> pass_k = {};  // with kAll: numbers of samples of which one or all are to pass
   bool unverified = false;                 // take files without a manifest, too, those of other tools
+  std::uint64_t max_ratio = 1000;          // of compressed files, as FileOptions has it
   std::vector<std::string>* warnings =
       nullptr;  // gets a sentence for each doubt whether rows can be compared
 };
@@ -99,7 +100,8 @@ struct LeaderboardRow {
 //          them, or options that change scores; that names the file and the record that is no line of scores,
 //          the field that no line has, the id that is in two clusters, or the one that Repeats::kError
 //          refuses, or for more than 4,096 models or scorers; Error(kUsage) for two files of one model, and
-//          for options.pass_k without Repeats::kAll or beyond 1,000.
+//          for options.pass_k without Repeats::kAll or beyond 1,000; Error(kResources) when memory ran
+//          out.
 // COST:    memory: the ids' texts, 16 bytes a line, 20 more under a scorer that judges fields, 24 under one
 //          with precision, recall and F1, and 8 for each id and model of one scorer. Each of the last takes
 //          about a microsecond for the tests, and one for the bootstrap.

@@ -3,6 +3,7 @@
 #define LEAFSCORE_OPTIONS_H_
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -35,6 +36,8 @@ struct EngineOptions {
   // The sizes of two strings, multiplied. Beyond it the distance is not computed: the record is an error that
   // tells the range of its score.
   std::uint64_t max_pair_cells = 10'000'000'000;
+  // Lists in the details of a record end before they make these longer; the details then say so.
+  std::size_t max_details_bytes = 16 << 20;
   unsigned threads = 0;  // 0: as many as the process may use
   // Where edit distances may be computed, which changes no score: "auto", "cpu", "cuda" or "cuda:N".
   std::string device = "auto";

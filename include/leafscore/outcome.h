@@ -40,7 +40,8 @@ enum class RejectReason : std::uint8_t {
   kJudgeTimeout,
   kJudgeCrashed,
   kJudgeBadReply,
-  kWorkLimit,  // a string pair is over max_pair_cells
+  kJudgeStopped,  // it had failed too often in a row
+  kWorkLimit,     // a string pair is over max_pair_cells, or the record's strings take more than 4 GiB
 };
 
 // How much `details` tells about a score.

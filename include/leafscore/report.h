@@ -198,8 +198,9 @@ struct LEAFSCORE_EXPORT RunReport {
   std::string ToTable(bool colour = false) const;
 };
 
-// A run that ended early: an input broke (kInput), an output could not be written (kOutput) or it was stopped
-// (kInterrupted). The records before that are scored and counted, and written unless the output failed.
+// A run that ended early: an input broke (kInput), an output could not be written (kOutput), memory or
+// threads ran out (kResources) or it was stopped (kInterrupted). The records before that are scored and
+// counted, and written unless the output failed.
 class LEAFSCORE_EXPORT RunError : public Error {
  public:
   RunError(const Error& cause, RunReport report) : Error(cause), report_(std::move(report)) {}

@@ -117,7 +117,8 @@ struct StreamOptions {
 class LEAFSCORE_EXPORT StreamRun {
  public:
   // Returns the report on the batches taken so far.
-  // ERRORS:  std::bad_alloc when memory ran out while the last batch was being counted; taking it failed too.
+  // ERRORS:  Error(kResources) when memory ran out, also while the last batch was being counted; taking it
+  //          failed then, too.
   // THREADS: not while another thread takes a batch.
   RunReport Report() const;
 
@@ -131,7 +132,8 @@ class LEAFSCORE_EXPORT StreamRun {
 // THREADS: any number may score at once.
 class LEAFSCORE_EXPORT Runner {
  public:
-  // ERRORS: Error(kUsage) for an option out of its range or an unknown device.
+  // ERRORS: Error(kUsage) for an option out of its range or an unknown device; here and below
+  //         Error(kResources) when memory, threads or processes ran out. Later calls are not affected.
   explicit Runner(Plan plan, EngineOptions options = {});
 
   const Plan& plan() const;
@@ -158,7 +160,8 @@ class LEAFSCORE_EXPORT Runner {
   //   each metric: double; each text metric: string or list<string>,
   //   reason and message: string (null when scored),
   //   and with DetailLevel::kLeaves also leaves: list<struct<path: string, expected: string, actual: string,
-  //   similarity: double>>, where expected and actual are JSON texts, null where there is no value.
+  //   similarity: double>>, where expected and actual are JSON texts, null where there is no value, and
+  //   leaves_cut: bool, whether the last leaves are left out (EngineOptions::max_details_bytes).
   // ERRORS: Error(kUsage) for columns that are missing or not texts, and for two columns of `output` with one
   //         name; later errors come through `output`.
   StreamRun ScoreStream(ArrowArrayStream* input, const StreamOptions& options,

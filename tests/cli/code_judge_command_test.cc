@@ -51,6 +51,23 @@ TEST(CodeJudgeCommand, TheExamplesScoreTheirAnswers) {
   }
 }
 
+TEST(CodeJudgeCommand, SaysThatAJudgeWasStopped) {
+  const TempDir folder;
+  WriteFile(folder / "judge.sh", "exit 3\n");
+  WriteFile(folder / "judges.yaml",
+            "evaluators:\n- {name: j, type: code_judge, script: [sh, judge.sh], max_failures: 2}\n");
+  const std::string record = R"({"expected": 1, "actual": 1})";
+  const SubprocessResult run =
+      RunCommand({"score", "-", "-q", "--threads", "1", "--config", folder / "judges.yaml"},
+                 record + "\n" + record + "\n" + record + "\n");
+  EXPECT_NE(run.err.find(
+                "warning: the judge of \"j\" failed too often in a row and was stopped; 1 records were not "
+                "judged"),
+            std::string::npos)
+      << run.err;
+  EXPECT_NE(run.out.find("\"judge_stopped\""), std::string::npos) << run.out;
+}
+
 // As it is written in AgentV's proposal, with the program beside the configuration.
 TEST(CodeJudgeCommand, TheProposalsConfigurationWorksAsItIsWritten) {
   if (FindProgram("python3", "/").empty()) GTEST_SKIP() << "the judge needs python3";

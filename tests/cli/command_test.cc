@@ -290,6 +290,10 @@ TEST_F(CommandTest, WrongUsage) {
   ExpectRefused(Score({"-s", "levenshtein", "--max-groups", "0"}), "--max-groups");
   ExpectRefused(Score({"-s", "levenshtein", "--max-pair-cells", "0"}), "--max-pair-cells");
   ExpectRefused(Score({"-s", "levenshtein", "--max-pair-cells", "1125899906842625"}), "--max-pair-cells");
+  ExpectRefused(Score({"-s", "levenshtein", "--max-details-bytes", "0"}), "--max-details-bytes");
+  ExpectRefused(Score({"-s", "levenshtein", "--max-details-bytes", "1073741825"}), "--max-details-bytes");
+  ExpectRefused(Score({"-s", "levenshtein", "--max-ratio", "0"}), "--max-ratio");
+  ExpectRefused(Score({"-s", "levenshtein", "--max-ratio", "1000000001"}), "--max-ratio");
   SubprocessOptions threads;
   threads.environment = {"LEAFSCORE_THREADS=many"};
   ExpectRefused(Score({"-s", "levenshtein"}, threads), "LEAFSCORE_THREADS is \"many\"");
@@ -339,6 +343,62 @@ TEST_F(CommandTest, TwoStringsOfTenMegabytes) {
       << message;
   EXPECT_EQ(ParseLine(lines[1])["score"].GetDouble(), 1.0);
   EXPECT_EQ(ParseLine(lines[2])["score"].GetDouble(), 0.5);
+}
+
+// A sanitizer needs more address space than any limit that says something.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define LEAFSCORE_SANITIZED
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define LEAFSCORE_SANITIZED
+#endif
+#endif
+
+// It ended as a defect of leafscore, and what was scored before it was deleted.
+TEST_F(CommandTest, ALineThatMemoryIsTooSmallForEndsTheRunAndLosesNothing) {
+#ifdef LEAFSCORE_SANITIZED
+  GTEST_SKIP() << "sanitizers take all address space";
+#endif
+  std::string integers = "[1";
+  while (integers.size() < 20'000'000) integers += ",1";
+  const std::string output = folder_ / "scores.jsonl";
+  WriteFile(output, "earlier scores\n");
+  WriteFile(pairs_,
+            std::string(kPairs) + R"({"expected": )" + integers + R"(], "actual": )" + integers + "]}\n");
+  SubprocessOptions options;
+  options.max_memory = 600 << 20;
+  const SubprocessResult run =
+      Score({"-q", "-s", "json_similarity", "--threads", "1", "-o", output}, options);
+  EXPECT_EQ(run.exit_code, 2) << run.err;
+  EXPECT_EQ(run.err.find("defect"), std::string::npos) << run.err;
+  EXPECT_NE(run.err.find("memory"), std::string::npos) << run.err;
+  EXPECT_NE(run.err.find("--max-line-bytes"), std::string::npos) << run.err;
+  const std::string told = "the scores before that are in ";
+  const std::size_t begin = run.err.find(told);
+  ASSERT_NE(begin, std::string::npos) << run.err;
+  const std::string partial =
+      run.err.substr(begin + told.size(), run.err.find(';', begin) - begin - told.size());
+  EXPECT_EQ(SplitLines(ReadFile(partial)).size(), 2u);
+  EXPECT_EQ(ReadFile(output), "earlier scores\n");
+  // The same line under a lower limit is its own error, and the run goes on.
+  const SubprocessResult lower =
+      Score({"-q", "-s", "json_similarity", "--threads", "1", "--max-line-bytes", "10000000", "-o", output},
+            options);
+  EXPECT_EQ(lower.exit_code, 0) << lower.err;
+  EXPECT_NE(ReadFile(output).find("line_too_long"), std::string::npos);
+}
+
+// oneTBB ended the process where it could not start a thread.
+TEST_F(CommandTest, ThreadsThatThereAreNotAreAnErrorOfTheRun) {
+#ifdef LEAFSCORE_SANITIZED
+  GTEST_SKIP() << "sanitizers take all address space";
+#endif
+  SubprocessOptions options;
+  options.max_memory = 700 << 20;  // a thread's stack takes some megabytes
+  const SubprocessResult run = Score({"-q", "-s", "levenshtein", "--threads", "1000"}, options);
+  EXPECT_EQ(run.exit_code, 2) << run.signal << run.err;
+  EXPECT_NE(run.err.find("--threads"), std::string::npos) << run.err;
+  EXPECT_EQ(run.err.find("defect"), std::string::npos) << run.err;
 }
 
 TEST_F(CommandTest, AGpuThatThereIsNotChangesNothingButWarns) {

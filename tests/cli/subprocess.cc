@@ -59,6 +59,10 @@ void AwaitReadable(int fd, Clock::time_point deadline) {
     const rlimit limit{*options.max_file_size, *options.max_file_size};
     setrlimit(RLIMIT_FSIZE, &limit);
   }
+  if (options.max_memory) {
+    const rlimit limit{*options.max_memory, *options.max_memory};
+    setrlimit(RLIMIT_AS, &limit);
+  }
   unsetenv("NO_COLOR");
   unsetenv("LEAFSCORE_THREADS");
   setenv("TERM", "xterm", 1);

@@ -22,6 +22,7 @@ struct SubprocessOptions {
   std::vector<int> closed = {};                     // the standard files that are closed
   std::string error_path = {};                      // where standard error goes; empty: it is captured
   bool error_unread = false;                        // standard error is a pipe whose reader is gone
+  std::optional<std::uint64_t> max_memory = {};     // RLIMIT_AS, in bytes
 };
 
 struct SubprocessResult {

@@ -243,5 +243,68 @@ TEST(ZstdSource, ReturnsTheBlocksBeforeADamagedBlock) {
   EXPECT_NE(result.error, "");
 }
 
+// Reads to the end or the error. RETURNS: the bytes read.
+std::uint64_t CountBytes(const std::string& path, std::uint64_t max_ratio, std::string* error) {
+  std::vector<std::byte> piece(1 << 20);
+  std::uint64_t bytes = 0;
+  try {
+    const auto source = OpenByteSource(path, nullptr, nullptr, max_ratio);
+    while (const std::size_t n = source->Read(piece)) bytes += n;
+    error->clear();
+  } catch (const Error& problem) {
+    EXPECT_EQ(problem.code(), ErrorCode::kInput);
+    *error = problem.what();
+  }
+  return bytes;
+}
+
+// The first frame gives exactly what is free, so that only the end of the second one is looked at: then all
+// bytes of the file but its checksum have been read.
+TEST(ByteSource, ARatioOverTheLimitIsAnErrorOfTheInput) {
+  const TempDir dir;
+  const std::string path = dir / "bomb.jsonl.zst";
+  const std::string free_bytes = Zstd(std::string(kFreeUnpackedBytes, 'x'));
+  std::string error;
+  WriteFile(path, free_bytes);
+  EXPECT_EQ(CountBytes(path, 1, &error), kFreeUnpackedBytes);
+  EXPECT_EQ(error, "");
+
+  constexpr std::uint64_t kChecksum = 4;
+  const std::string bomb = free_bytes + Zstd("y");
+  const std::uint64_t unpacked = kFreeUnpackedBytes + 1;
+  const std::uint64_t ratio = unpacked / (bomb.size() - kChecksum);
+  WriteFile(path, bomb);
+  EXPECT_EQ(CountBytes(path, ratio + 1, &error), unpacked);
+  EXPECT_EQ(error, "");
+  EXPECT_EQ(CountBytes(path, ratio, &error), unpacked);
+  EXPECT_EQ(error, path + " unpacks to more than " + std::to_string(ratio) + " times its size: its first " +
+                       std::to_string(bomb.size() - kChecksum) +
+                       " bytes gave 67108865; if that is as it should be, give a higher --max-ratio");
+  EXPECT_EQ(CountBytes(path, ratio - 1, &error), unpacked);
+  EXPECT_NE(error, "");
+}
+
+TEST(ByteSource, BombsEndSoonAndManyMembersAreFine) {
+  const TempDir dir;
+  std::string error;
+  const std::string frame = Zstd(std::string(16 << 20, 'x'));
+  std::string frames;
+  for (int i = 0; i < 64; ++i) frames += frame;  // 1 GiB
+  WriteFile(dir / "bomb.zst", frames);
+  EXPECT_LT(CountBytes(dir / "bomb.zst", kMaxRatio.default_value, &error), kFreeUnpackedBytes + (2 << 20));
+  EXPECT_NE(error.find("--max-ratio"), std::string::npos) << error;
+
+  // Text shrinks to a tenth or so, however many members it comes in.
+  std::string text;
+  for (int i = 0; text.size() < (1 << 20); ++i) text += std::to_string(i * 7919) + "\n";
+  for (const std::string& member : {Gzip(text), Zstd(text)}) {
+    std::string members;
+    for (int i = 0; i < 80; ++i) members += member;
+    WriteFile(dir / "many", members);
+    EXPECT_EQ(CountBytes(dir / "many", kMaxRatio.default_value, &error), 80 * text.size());
+    EXPECT_EQ(error, "");
+  }
+}
+
 }  // namespace
 }  // namespace leafscore::internal

@@ -88,10 +88,24 @@ TEST_F(ChildProcessTest, MoreThanALineOrAnEndIsNotReady) {
   EXPECT_EQ(two_lines.ExchangeLine("x\n", kLimits), TurnEnd::kLine);
   EXPECT_EQ(two_lines.output(), "1");
   EXPECT_FALSE(two_lines.ready());
+  EXPECT_TRUE(two_lines.out_of_turn(milliseconds(0)));
+
+  ChildProcess early(Shell("echo 1; read x; read x"));
+  EXPECT_EQ(early.ExchangeLine("", kLimits), TurnEnd::kLine);
+  EXPECT_FALSE(early.out_of_turn(milliseconds(0)));
+  const std::string more_than_a_pipe_holds(1 << 20, 'x');
+  ChildProcess unread(Shell("echo 1; exec sleep 1000"));
+  EXPECT_EQ(unread.ExchangeLine(more_than_a_pipe_holds, kLimits), TurnEnd::kLine);
+  EXPECT_TRUE(unread.out_of_turn(milliseconds(0)));
 
   ChildProcess ends(Shell("read x; echo 1"));
   EXPECT_EQ(ends.ExchangeLine("x\n", kLimits), TurnEnd::kLine);
   while (ends.ready()) std::this_thread::sleep_for(milliseconds(1));
+  EXPECT_FALSE(ends.out_of_turn(milliseconds(0)));
+
+  ChildProcess late(Shell("read x; echo 1; sleep 0.05; echo 2; exec sleep 1000"));
+  EXPECT_EQ(late.ExchangeLine("x\n", kLimits), TurnEnd::kLine);
+  EXPECT_TRUE(late.out_of_turn(milliseconds(30000)));
 }
 
 TEST_F(ChildProcessTest, TellsHowItEnded) {

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace leafscore::internal {
 namespace {
@@ -52,6 +54,67 @@ evaluators:
   EXPECT_FALSE(without_part.rejected);
   EXPECT_EQ(without_part.side, "");
   EXPECT_EQ(without_part.offset, 0u);
+}
+
+// Limits how many bytes of strings fit a column, while it lives.
+class ColumnLimit {
+ public:
+  explicit ColumnLimit(std::size_t bytes) { max_column_bytes = kStringPadding + bytes; }
+  ~ColumnLimit() { max_column_bytes = before_; }
+  ColumnLimit(const ColumnLimit&) = delete;
+  ColumnLimit& operator=(const ColumnLimit&) = delete;
+
+ private:
+  std::size_t before_ = max_column_bytes;
+};
+
+// More than 4 GiB of strings in one batch ended the run.
+TEST(BatchScorer, StringsThatDoNotFitMakeSmallerBatchesAndARecordsError) {
+  const Plan plan = Plan::FromConfig(R"(
+evaluators:
+- {type: levenshtein}
+- {type: exact_match}
+- {name: jaro, type: field_accuracy, fields: [{path: a, match: fuzzy, algorithm: jaro_winkler}]}
+- {name: jaccard, type: static_json}
+- {name: similar, type: json_similarity}
+)");
+  std::string expected, actual;
+  std::vector<std::int64_t> expected_offsets = {0}, actual_offsets = {0};
+  const std::size_t sizes[] = {8, 9, 10, 1, 30, 8, 10};
+  for (const std::size_t size : sizes) {
+    expected += "{\"a\": \"" + std::string(size, 'e') + "\"}";
+    actual += "{\"a\": \"" + std::string(size, 'x') + "\"}";
+    expected_offsets.push_back(static_cast<std::int64_t>(expected.size()));
+    actual_offsets.push_back(static_cast<std::int64_t>(actual.size()));
+  }
+  const TextColumn expected_column(expected, expected_offsets);
+  const TextColumn actual_column(actual, actual_offsets);
+  const Runner runner(plan, {.threads = 1});
+  const std::vector<ScoreColumns> whole = runner.ScoreTexts(expected_column, actual_column);
+
+  // Two strings of ten bytes fit beside those of {"a": ...}, which levenshtein compares as a whole.
+  for (const std::size_t bytes : {1000, 100, 60, 40}) {
+    const ColumnLimit limit(bytes);
+    const std::vector<ScoreColumns> parts = runner.ScoreTexts(expected_column, actual_column);
+    for (std::size_t s = 0; s < whole.size(); ++s) {
+      for (std::size_t r = 0; r < std::size(sizes); ++r) {
+        // Of the longest record the strings of the first scorer fit, but not also those of the last.
+        const bool fits = bytes > 60 || sizes[r] != 30 || whole[s].scorer != "similar";
+        if (fits) {
+          EXPECT_EQ(parts[s].outcome[r], whole[s].outcome[r]) << bytes << whole[s].scorer << r;
+          EXPECT_TRUE(parts[s].score[r] == whole[s].score[r]) << bytes << whole[s].scorer << r;
+          EXPECT_EQ(parts[s].passed[r], whole[s].passed[r]) << bytes << whole[s].scorer << r;
+        } else {
+          EXPECT_EQ(parts[s].outcome[r], Outcome::kError) << bytes << whole[s].scorer << r;
+          ASSERT_EQ(parts[s].errors.size(), 1u);
+          EXPECT_EQ(parts[s].errors[0].record, r);
+          EXPECT_EQ(parts[s].errors[0].reason, RejectReason::kWorkLimit);
+          EXPECT_EQ(parts[s].errors[0].message,
+                    "the strings of the record that are to be compared take more than 4 GiB");
+        }
+      }
+    }
+  }
 }
 
 // Returns a batch of one line.

@@ -17,6 +17,7 @@
 #include "engine/arrow/column_builder.h"
 #include "engine/arrow/streams.h"
 #include "engine/report/run_summary.h"
+#include "io/io_test_util.h"
 #include "leafscore/leafscore.h"
 
 namespace {
@@ -73,10 +74,13 @@ void FailEachAllocation(Action action, After after) {
     bool failed = false;
     try {
       action();
-    } catch (const std::bad_alloc&) {
+    } catch (const std::bad_alloc&) {  // of what is no part of the public API
       failed = true;
-    } catch (const Error&) {  // of a stream of ours that ran out of memory
+    } catch (const Error& error) {
       failed = true;
+      EXPECT_TRUE(error.code() == ErrorCode::kResources ||
+                  error.code() == ErrorCode::kInput)  // of a stream of ours that ran out of memory
+          << error.what();
     }
     const bool reached = g_fails_in.exchange(0) == 0;
     if (failed) {
@@ -143,7 +147,14 @@ TEST(OutOfMemory, ARunnerScoresAsBeforeAfterwards) {
   const Runner runner(AllScorers(), {.threads = 1, .device = "cpu"});
   const Column expected(kExpected);
   const Column actual(kActual);
-  const auto score = [&] { return runner.ScoreTexts(expected.column(), actual.column()); };
+  const auto score = [&] {
+    try {
+      return runner.ScoreTexts(expected.column(), actual.column());
+    } catch (const std::bad_alloc&) {
+      ADD_FAILURE() << "left the API as it was";
+      throw;
+    }
+  };
   const std::string wanted = Show(score());
   FailEachAllocation(score, [&] { EXPECT_EQ(Show(score()), wanted); });
 }
@@ -220,13 +231,62 @@ TEST(OutOfMemory, AStreamCountsWholeBatchesOrSaysThatItDoesNot) {
           EXPECT_TRUE(report.CountsAddUp());
           EXPECT_EQ(report.totals.records_read, rows);
           ++whole_reports;
-        } catch (const std::bad_alloc&) {
+        } catch (const Error& error) {
+          EXPECT_EQ(error.code(), ErrorCode::kResources);
           ++failed_reports;
         }
       },
       [] {});
   EXPECT_GT(whole_reports, 0);
   EXPECT_GT(failed_reports, 0);
+}
+
+// A run over files, each of whose allocations fails once: an error of the run, never a lost result.
+TEST(OutOfMemory, ARunOverFilesKeepsWhatItHasWritten) {
+  const TempDir folder;
+  const std::string record =
+      R"({"id": "some record", "expected": {"a": "hello world"}, "actual": {"a": "hullo"}})";
+  FileOptions options;
+  options.threads = 1;
+  options.device = "cpu";
+  options.batch_bytes = 100;
+  options.details = DetailLevel::kLeaves;
+  options.inputs = {folder / "in.jsonl"};
+  options.output = folder / "out.jsonl";
+  WriteFile(options.inputs[0], record + "\n" + record + "\n" + record + "\n");
+  const Plan plan({"json_similarity", "static_json"});
+  ScoreFiles(plan, options);
+  const std::string whole = ReadFile(options.output);
+  int kept = 0;
+  int most_lines = 0;
+  const auto remove_partial_files = [&] {
+    for (const auto& file : std::filesystem::directory_iterator(folder / "")) {
+      const std::string name = file.path().filename();
+      if (name.find(".partial") != name.npos || name.find(".journal") != name.npos) remove(file.path());
+    }
+  };
+  FailEachAllocation(
+      [&] {
+        const long fails_in = std::exchange(g_fails_in, 0);
+        remove_partial_files();
+        g_fails_in = fails_in;
+        try {
+          ScoreFiles(plan, options);
+        } catch (const RunError& error) {
+          g_fails_in = 0;
+          const std::string partial = ReadFile(error.report().partial_output);
+          EXPECT_TRUE(whole.starts_with(partial)) << partial;
+          ++kept;
+          most_lines = std::max(most_lines, static_cast<int>(std::ranges::count(partial, '\n')));
+          throw;
+        } catch (const std::bad_alloc&) {
+          ADD_FAILURE() << "left the API as it was";
+          throw;
+        }
+      },
+      [&] { EXPECT_EQ(ReadFile(options.output), whole); });
+  EXPECT_GT(kept, 10);
+  EXPECT_EQ(most_lines, 6);
 }
 
 TEST(OutOfMemory, ASummaryKeepsNoGroupWithoutRoomForItsCounts) {

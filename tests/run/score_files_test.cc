@@ -51,6 +51,8 @@ TEST(ScoreFiles, DefaultsAreThoseOfTheCommand) {
   EXPECT_EQ(options.max_groups, kMaxGroups.default_value);
   EXPECT_EQ(options.max_pair_cells, kMaxPairCells.default_value);
   EXPECT_EQ(options.gpu_memory_bytes, kGpuMemory.default_value);
+  EXPECT_EQ(options.max_details_bytes, kMaxDetailsBytes.default_value);
+  EXPECT_EQ(options.max_ratio, kMaxRatio.default_value);
 }
 
 TEST(ScoreFiles, HoldsTheLimitsOfTheCommand) {
@@ -72,6 +74,10 @@ TEST(ScoreFiles, HoldsTheLimitsOfTheCommand) {
   expect_refused(&FileOptions::max_pair_cells, std::uint64_t{0}, "--max-pair-cells");
   expect_refused(&FileOptions::max_pair_cells, (std::uint64_t{1} << 50) + 1, "--max-pair-cells");
   expect_refused(&FileOptions::threads, 1025u, "threads");
+  expect_refused(&FileOptions::max_details_bytes, std::size_t{0}, "--max-details-bytes");
+  expect_refused(&FileOptions::max_details_bytes, (std::size_t{1} << 30) + 1, "--max-details-bytes");
+  expect_refused(&FileOptions::max_ratio, std::uint64_t{0}, "--max-ratio");
+  expect_refused(&FileOptions::max_ratio, std::uint64_t{1'000'000'001}, "--max-ratio");
 }
 
 TEST_F(ScoreFilesTest, ErrorsAreThrown) {

@@ -161,7 +161,7 @@ TEST(ScoreStream, GivesLeavesAndListsOnRequest) {
   ArrowArrayStream output;
   Runner(plan, {.details = DetailLevel::kLeaves}).ScoreStream(&input, {}, &output);
   StreamReader reader(&output);
-  const std::string leaves = "leaves:l(item:s(path:u,expected:u,actual:u,similarity:g))";
+  const std::string leaves = "leaves:l(item:s(path:u,expected:u,actual:u,similarity:g)),leaves_cut:b";
   EXPECT_NE(TypeText(reader.schema())
                 .find("hits:l(item:u),misses:l(item:u),miss_reasons:l(item:u),reason:u,message:u," + leaves),
             std::string::npos)
@@ -176,6 +176,25 @@ TEST(ScoreStream, GivesLeavesAndListsOnRequest) {
   EXPECT_EQ(TextAt(*leaf.children[1], 0), "\"abcd\"");
   EXPECT_EQ(TextAt(*leaf.children[2], 0), "\"abcx\"");
   EXPECT_EQ(NumberAt(*leaf.children[3], 0), 0.75);
+}
+
+// The first two leaves take 1 + 5 + 5 and 1 + 1 + 1 bytes.
+TEST(ScoreStream, CutsLeavesAndSaysSo) {
+  for (const std::size_t bytes : {10, 11, 12, 13, 14, 15}) {
+    ArrowArrayStream input = StreamOf(
+        {{{"expected", {R"({"x": "abc", "y": 1})", "2"}}, {"actual", {R"({"x": "abd", "y": 2})", "2"}}}});
+    ArrowArrayStream output;
+    Runner(Plan({"json_similarity"}), {.details = DetailLevel::kLeaves, .max_details_bytes = bytes})
+        .ScoreStream(&input, {}, &output);
+    StreamReader reader(&output);
+    const OwnedArray batch = reader.Next();
+    const ArrowArray& similarity = *batch->children[0];
+    const auto* offsets = static_cast<const std::int32_t*>(similarity.children[7]->buffers[1]);
+    const int leaves = bytes < 11 ? 0 : bytes < 14 ? 1 : 2;
+    EXPECT_EQ(std::vector<std::int32_t>(offsets, offsets + 3), (std::vector{0, leaves, leaves + 1})) << bytes;
+    const auto* cut = static_cast<const std::uint8_t*>(similarity.children[8]->buffers[1]);
+    EXPECT_EQ(*cut & 3, leaves < 2 ? 1 : 0) << bytes;
+  }
 }
 
 TEST(ScoreStream, JoinsGold) {

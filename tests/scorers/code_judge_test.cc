@@ -72,6 +72,8 @@ class CodeJudgeTest : public RunTest {
     return ErrorOf(ErrorCode::kUsage, [&] { MakePlan(options); });
   }
 
+  std::vector<double> Shifted(const std::string& body, int records, std::string* message);
+
   // Returns the one details object of a run over one record.
   std::string Details(const std::string& options, const std::string& record) {
     const FinishedRun run = RunText(MakePlan(options), record + "\n");
@@ -257,10 +259,9 @@ TEST_F(CodeJudgeTest, APersistentProcessServesManyRecords) {
 }
 
 TEST_F(CodeJudgeTest, WhatHappenedBeforeDoesNotCount) {
-  // Programs that serve one line, then end, fail, or write too much: each record finds a fresh one.
+  // Programs that serve one line, then end or fail: each record finds a fresh one.
   for (const std::string body :
        {"read -r line; echo '{\"score\": 1}'", "read -r line; echo '{\"score\": 1}'; exit 3",
-        "while read -r line; do printf '{\"score\": 1}\\n{\"score\": 0}\\n'; done",
         "read -r line; echo '{\"score\": 1}'; read -r line; echo second >&2; exit 4",
         "read -r line; printf '{\"score\": 1}'"}) {
     Script("judge.sh", "#!/bin/sh\n" + body + "\n");
@@ -273,6 +274,92 @@ TEST_F(CodeJudgeTest, WhatHappenedBeforeDoesNotCount) {
                                                                                         << line;
     }
   }
+}
+
+// Scores records, of whose answers the n-th is n, with a persistent judge of one worker that replies n / 10
+// to it, and returns the scores, or -1 for errors.
+std::vector<double> CodeJudgeTest::Shifted(const std::string& body, int records, std::string* message) {
+  Script("judge.sh",
+         "#!/bin/sh\nwhile read -r line; do\nn=${line#*answer\\\":}\nn=${n%%,*}\n"
+         "s=${line##*sequence\\\":}\ns=${s%%\\}*}\n" +
+             body + "\ndone\n");
+  std::string input;
+  for (int i = 1; i <= records; ++i) {
+    input += R"({"expected": 0, "actual": )" + std::to_string(i) + "}\n";
+  }
+  FileOptions files;
+  files.threads = 1;
+  const FinishedRun run = RunText(MakePlan("script: judge.sh, process: persistent"), input, files);
+  std::vector<double> scores;
+  for (const std::string& text : run.lines) {
+    const rapidjson::Document line = ParseLine(text);
+    const bool scored = line.HasMember("score");
+    scores.push_back(scored ? line["score"].GetDouble() : -1);
+    if (!scored && message != nullptr) {
+      *message = std::string(line["reason"].GetString()) + ": " + line["message"].GetString();
+    }
+  }
+  return scores;
+}
+
+// One line too many gave every later record the reply to the one before it, and the run ended well.
+TEST_F(CodeJudgeTest, ALineTooManyFailsItsRecordAndShiftsNoOther) {
+  const std::vector<double> second_fails = {0.1, -1, 0.3, 0.4, 0.5};
+  std::string message;
+  // Behind the reply, and before it.
+  for (const std::string extra :
+       {"[ $n = 2 ] && printf '{\"score\": 0.2}\\n{\"score\": 0.9}\\n' || echo \"{\\\"score\\\": 0.$n}\"",
+        "[ $n = 2 ] && echo starting; echo \"{\\\"score\\\": 0.$n}\""}) {
+    EXPECT_EQ(Shifted(extra, 5, &message), second_fails) << extra;
+    EXPECT_TRUE(message.starts_with("judge_bad_reply: ")) << message;
+  }
+}
+
+TEST_F(CodeJudgeTest, ARepeatedSequenceTellsWhatAReplyAnswers) {
+  const std::string reply = "echo \"{\\\"sequence\\\": $s, \\\"score\\\": 0.$n}\"";
+  EXPECT_EQ(Shifted(reply, 5, nullptr), (std::vector<double>{0.1, 0.2, 0.3, 0.4, 0.5}));
+  // A reply that is certain stands, whatever follows it.
+  EXPECT_EQ(Shifted(reply + "; [ $n = 2 ] && echo more", 5, nullptr),
+            (std::vector<double>{0.1, 0.2, 0.3, 0.4, 0.5}));
+  std::string message;
+  EXPECT_EQ(Shifted("[ $n = 2 ] && s=1; " + reply, 5, &message),
+            (std::vector<double>{0.1, -1, 0.3, 0.4, 0.5}));
+  EXPECT_EQ(
+      message,
+      "judge_bad_reply: the reply has the sequence \"1\" and the request 2: it answers another request");
+}
+
+TEST_F(CodeJudgeTest, StopsAfterSoManyFailuresInARow) {
+  Script("judge.sh",
+         "#!/bin/sh\necho x >>starts\nread -r line\ncase $line in *fine*) echo '{\"score\": 1}' ;; *) exit 3 "
+         ";; esac\n");
+  const auto run = [&](const std::string& answers, int max_failures) {
+    std::string input;
+    for (const char c : answers) {
+      input += std::string(R"({"expected": 1, "actual": ")") + (c == '+' ? "fine" : "bad") + "\"}\n";
+    }
+    FileOptions files;
+    files.threads = 1;
+    std::filesystem::remove(folder_ / "starts");
+    const FinishedRun finished =
+        RunText(MakePlan("script: judge.sh, max_failures: " + std::to_string(max_failures)), input, files);
+    std::string outcomes;
+    for (const std::string& text : finished.lines) {
+      const rapidjson::Document line = ParseLine(text);
+      const std::string reason = line.HasMember("reason") ? line["reason"].GetString() : "";
+      outcomes += reason.empty()              ? '+'
+                  : reason == "judge_crashed" ? '-'
+                  : reason == "judge_stopped" ? 's'
+                                              : '?';
+    }
+    return outcomes;
+  };
+  EXPECT_EQ(run("--+---+++", 4), "--+---+++");
+  EXPECT_EQ(run("--+---+++", 3), "--+---sss");
+  EXPECT_EQ(SplitLines(ReadFile(folder_ / "starts")).size(), 6u);
+  EXPECT_EQ(run("--+---+++", 2), "--sssssss");
+  EXPECT_EQ(run(std::string(102, '-'), 100), std::string(100, '-') + "ss");
+  EXPECT_NE(ConfigError("script: judge.sh, max_failures: 0").find("from 1 to"), std::string::npos);
 }
 
 TEST_F(CodeJudgeTest, MemoryIsLimited) {

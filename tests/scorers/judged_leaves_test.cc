@@ -169,5 +169,52 @@ TEST(TextMetrics, OfStaticJsonNeedTheLeaves) {
   EXPECT_EQ(metrics(DetailLevel::kLeaves), 2u);
 }
 
+// Around the size of the whole: the last element stays, stays, or is left out.
+TEST(DetailsLimit, EndsListsBeforeTheyMakeTheDetailsLonger) {
+  const std::string pair = R"({"a": "one", "b": "two", "c": ["x"], "d": 4})";
+  for (const Names& names : kScorers) {
+    if (names.leaves == nullptr) continue;
+    ScoredPair scored(Plan::FromConfig("evaluators:\n- {" + std::string(names.scorer) + "}\n"), pair, pair,
+                      DetailLevel::kLeaves);
+    const std::string whole = scored.Details();
+    const rapidjson::SizeType elements = Parse(whole)[names.leaves].GetArray().Size();
+    const std::size_t needed = whole.size() - 2;  // without ]}, since the list is the last member
+    for (const int difference : {-1, 0, 1}) {
+      const std::string details =
+          scored.Details(static_cast<std::size_t>(static_cast<int>(needed) + difference));
+      if (difference >= 0) {
+        EXPECT_EQ(details, whole) << names.scorer;
+        continue;
+      }
+      const rapidjson::Document cut = Parse(details);
+      EXPECT_EQ(cut[names.leaves].GetArray().Size(), elements - 1) << details;
+      EXPECT_TRUE(cut["details_cut"].GetBool()) << details;
+    }
+    const rapidjson::Document nothing = Parse(scored.Details(1));
+    EXPECT_TRUE(nothing[names.leaves].GetArray().Empty());
+    EXPECT_TRUE(nothing["details_cut"].GetBool());
+  }
+}
+
+// A key of 1 MB over 10,000 leaves made 10 GB of text.
+TEST(DetailsLimit, ALongKeyOverManyLeavesTakesNoMoreThanTheLimit) {
+  std::string json = "{\"" + std::string(1'000'000, 'k') + "\": [0";
+  for (int i = 1; i < 10'000; ++i) json += "," + std::to_string(i % 10);
+  json += "]}";
+  for (const std::string scorer : {"type: json_similarity", "type: json_similarity, array_match: any_order",
+                                   "type: static_json", "type: strict_json"}) {
+    ScoredPair scored(Plan::FromConfig("evaluators:\n- {" + scorer + "}\n"), json, json,
+                      DetailLevel::kLeaves);
+    const std::string details = scored.Details();
+    EXPECT_LE(details.size(), kMaxDetailsBytes.default_value + 1000) << scorer;
+    const bool is_cut = scorer != "type: strict_json";  // of a single key
+    EXPECT_EQ(Parse(details).HasMember("details_cut"), is_cut) << scorer;
+    std::size_t bytes = 0;
+    for (const JudgedLeaf& leaf : scored.Leaves()) bytes += leaf.path.size() + leaf.expected_json.size();
+    EXPECT_LE(bytes, kMaxDetailsBytes.default_value) << scorer;
+    EXPECT_GE(bytes, 1'000'000u) << scorer;
+  }
+}
+
 }  // namespace
 }  // namespace leafscore::internal

@@ -54,12 +54,11 @@ class ScoredPair {
   }
 
   const ScorerBatch& batch() { return scorer_.scorer_batch(0); }
-  std::string Details() {
+  std::string Details(std::size_t max_bytes = kMaxDetailsBytes.default_value) {
     std::string details;
-    JsonWriter json(details);
-    json.StartObject();
+    DetailsWriter json(details, max_bytes);
     batch().WriteDetails(0, level_, json);
-    json.EndObject();
+    json.Finish();
     return details;
   }
   std::vector<std::string> Texts(std::size_t metric) {
@@ -68,9 +67,9 @@ class ScoredPair {
     return texts;
   }
   std::vector<JudgedLeaf> Leaves() {
-    std::vector<JudgedLeaf> leaves;
+    LeafList leaves(kMaxDetailsBytes.default_value);
     batch().AppendLeaves(0, leaves);
-    return leaves;
+    return leaves.leaves();
   }
 
  private:

@@ -1,5 +1,8 @@
 #include "engine/distance/gpu/lazy_offload.h"
 
+#include <exception>
+#include <system_error>
+
 namespace leafscore::internal {
 
 LazyOffload::~LazyOffload() {
@@ -14,10 +17,17 @@ std::unique_ptr<PairOffload::Share> LazyOffload::Take(const StringColumn& expect
   pairs_ += expected.size;
   const std::uint64_t cells_so_far = cells_ += cells;
   if (cells_so_far >= after_cells_ && !is_opening_.exchange(true)) {
-    opener_ = std::thread([this] {
-      opened_ = open_();
-      device_ = opened_.get();
-    });
+    // Without a thread or memory to open it, there is no device.
+    try {
+      opener_ = std::thread([this] {
+        try {
+          opened_ = open_();
+          device_ = opened_.get();
+        } catch (const std::exception&) {
+        }
+      });
+    } catch (const std::system_error&) {
+    }
   }
   return nullptr;
 }

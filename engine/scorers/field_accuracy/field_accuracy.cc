@@ -79,8 +79,8 @@ class FieldAccuracyBatch final : public SelectingBatch {
   void AppendFieldOutcomes(std::uint32_t record, std::vector<FieldOutcome>& outcomes) const override;
   std::span<const TextMetric> text_metrics() const override { return kTextMetrics; }
   void AppendTexts(std::uint32_t record, std::size_t metric, std::vector<std::string>& texts) const override;
-  void AppendLeaves(std::uint32_t record, std::vector<JudgedLeaf>& leaves) const override;
-  void WriteDetails(std::uint32_t record, DetailLevel level, JsonWriter& json) const override;
+  void AppendLeaves(std::uint32_t record, LeafList& leaves) const override;
+  void WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const override;
   void AppendNamedPaths(std::vector<NamedPaths>& rows) const override {
     SelectingBatch::AppendNamedPaths(rows);
     rows.push_back(named_fields_);
@@ -118,6 +118,7 @@ class FieldAccuracyBatch final : public SelectingBatch {
     return pair != pairs.inexact().end() && *pair - field.first_pair < field.rows * field.columns;
   }
   void ReduceRecord(std::uint32_t record);
+  JudgedLeaf LeafOf(std::uint32_t record, std::size_t field) const;
   const Judgement& judgement(std::uint32_t record, std::size_t field) const {
     return judgements_[record * settings_->rules.size() + field];
   }
@@ -354,34 +355,39 @@ void FieldAccuracyBatch::AppendTexts(std::uint32_t record, std::size_t metric,
   }
 }
 
-void FieldAccuracyBatch::AppendLeaves(std::uint32_t record, std::vector<JudgedLeaf>& leaves) const {
+JudgedLeaf FieldAccuracyBatch::LeafOf(std::uint32_t record, std::size_t field) const {
   const std::vector<FieldRule>& rules = settings_->rules;
-  for (std::size_t f = 0; f < rules.size(); ++f) {
-    const Values& values = values_[record * rules.size() + f];
-    leaves.push_back(MakeJudgedLeaf(rules[f].path.text, values.expected, values.actual,
-                                    judgement(record, f).score, *shapes_));
+  const Values& values = values_[record * rules.size() + field];
+  return MakeJudgedLeaf(rules[field].path.text, values.expected, values.actual,
+                        judgement(record, field).score, *shapes_);
+}
+
+void FieldAccuracyBatch::AppendLeaves(std::uint32_t record, LeafList& leaves) const {
+  for (std::size_t f = 0; f < settings_->rules.size(); ++f) {
+    if (!leaves.Add(LeafOf(record, f))) return;
   }
 }
 
-void FieldAccuracyBatch::WriteDetails(std::uint32_t record, DetailLevel level, JsonWriter& json) const {
+void FieldAccuracyBatch::WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const {
   ScorerBatch::WriteDetails(record, level, json);
   if (level != DetailLevel::kLeaves) return;
   const std::vector<FieldRule>& rules = settings_->rules;
-  std::vector<JudgedLeaf> leaves;
-  AppendLeaves(record, leaves);
-  json.Key<"fields">().StartArray();
+  json.Key<"fields">();
+  json.StartList();
   for (std::size_t f = 0; f < rules.size(); ++f) {
     const Judgement& field = judgement(record, f);
+    const JudgedLeaf leaf = LeafOf(record, f);
     json.StartObject();
-    json.Key<"path">().String(leaves[f].path);
-    if (!leaves[f].expected_json.empty()) json.Key<"expected">().Raw(leaves[f].expected_json);
-    if (!leaves[f].actual_json.empty()) json.Key<"actual">().Raw(leaves[f].actual_json);
+    json.Key<"path">().String(leaf.path);
+    if (!leaf.expected_json.empty()) json.Key<"expected">().Raw(leaf.expected_json);
+    if (!leaf.actual_json.empty()) json.Key<"actual">().Raw(leaf.actual_json);
     json.Key<"match">().String(FieldMatchName(rules[f].match));
     json.Key<"verdict">().String(FieldVerdictName(field.verdict));
     json.Key<"score">().Number(field.score);
     json.Key<"weight">().Number(WeightOf(rules[f], field));
     if (field.pairing != ArrayPairing::kNone) json.Key<"pairing">().String(ArrayPairingName(field.pairing));
     json.EndObject();
+    if (!json.EndElement()) break;
   }
   json.EndArray();
 }

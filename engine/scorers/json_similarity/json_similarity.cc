@@ -41,12 +41,14 @@ constexpr TextMetric kAssignment[] = {{"assignment", /*is_list=*/false}};
 
 class SimilarityBatch : public SelectingBatch {
  public:
-  void AppendLeaves(std::uint32_t record, std::vector<JudgedLeaf>& leaves) const override {
+  void AppendLeaves(std::uint32_t record, LeafList& leaves) const override {
     leaves_.AppendLeaves(record, *shapes_, leaves);
   }
-  void WriteDetails(std::uint32_t record, DetailLevel level, JsonWriter& json) const override {
+  void WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const override {
     ScorerBatch::WriteDetails(record, level, json);
-    if (level == DetailLevel::kLeaves) leaves_.Write(record, *shapes_, json.Key<"leaves">());
+    if (level != DetailLevel::kLeaves) return;
+    json.Key<"leaves">();
+    leaves_.Write(record, *shapes_, json);
   }
 
  protected:

@@ -77,7 +77,7 @@ void JudgedLeaves::Resolve(const StringPairs& strings, const NumberPairs& number
   }
 }
 
-// Calls visit(path, expected, actual, entry) for each entry of a record.
+// Calls visit(path, expected, actual, entry) for each entry of a record until it returns false.
 template <class Visit>
 void JudgedLeaves::ForEachEntry(std::uint32_t record, const ShapeTable& shapes, Visit visit) const {
   auto part = std::ranges::lower_bound(parts_, record, {}, &Part::record);
@@ -87,14 +87,16 @@ void JudgedLeaves::ForEachEntry(std::uint32_t record, const ShapeTable& shapes, 
     const std::size_t end = part + 1 == parts_.end() ? entries_.size() : part[1].first_entry;
     for (std::size_t i = part->first_entry; i < end; ++i) {
       const Entry& entry = entries_[i];
-      visit(paths.PathOf(entry.expected), ValueRef{values.expected.table, entry.expected},
-            ValueRef{values.actual.table, entry.actual}, entry);
+      if (!visit(paths.PathOf(entry.expected), ValueRef{values.expected.table, entry.expected},
+                 ValueRef{values.actual.table, entry.actual}, entry)) {
+        return;
+      }
     }
   }
 }
 
-void JudgedLeaves::Write(std::uint32_t record, const ShapeTable& shapes, JsonWriter& json) const {
-  json.StartArray();
+void JudgedLeaves::Write(std::uint32_t record, const ShapeTable& shapes, DetailsWriter& json) const {
+  json.StartList();
   ForEachEntry(
       record, shapes, [&](std::string_view path, ValueRef expected, ValueRef actual, const Entry& entry) {
         json.StartObject();
@@ -106,15 +108,15 @@ void JudgedLeaves::Write(std::uint32_t record, const ShapeTable& shapes, JsonWri
         json.Key<"similarity">().Number(entry.similarity);
         if (entry.weight != 1) json.Key<"weight">().Number(entry.weight);
         json.EndObject();
+        return json.EndElement();
       });
   json.EndArray();
 }
 
-void JudgedLeaves::AppendLeaves(std::uint32_t record, const ShapeTable& shapes,
-                                std::vector<JudgedLeaf>& leaves) const {
+void JudgedLeaves::AppendLeaves(std::uint32_t record, const ShapeTable& shapes, LeafList& leaves) const {
   ForEachEntry(record, shapes,
                [&](std::string_view path, ValueRef expected, ValueRef actual, const Entry& entry) {
-                 leaves.push_back(MakeJudgedLeaf(path, expected, actual, entry.similarity, shapes));
+                 return leaves.Add(MakeJudgedLeaf(path, expected, actual, entry.similarity, shapes));
                });
 }
 

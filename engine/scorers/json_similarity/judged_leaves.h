@@ -10,7 +10,6 @@
 
 #include "engine/distance/number_pairs.h"
 #include "engine/distance/string_pairs.h"
-#include "engine/json/json_writer.h"
 #include "engine/json/shape_table.h"
 #include "engine/match/pair_walker.h"
 #include "engine/scorers/pair_selector.h"
@@ -44,10 +43,10 @@ class JudgedLeaves {
   // Writes an array of {"path", "expected", "actual", "similarity", "weight"}; `actual` is left out where
   // there is none, and a weight of 1 everywhere. Paths lead from the whole expected value, which is "*"
   // itself.
-  void Write(std::uint32_t record, const ShapeTable& shapes, JsonWriter& json) const;
+  void Write(std::uint32_t record, const ShapeTable& shapes, DetailsWriter& json) const;
 
-  // Appends the same leaves without their weights.
-  void AppendLeaves(std::uint32_t record, const ShapeTable& shapes, std::vector<JudgedLeaf>& leaves) const;
+  // Adds the same leaves without their weights.
+  void AppendLeaves(std::uint32_t record, const ShapeTable& shapes, LeafList& leaves) const;
 
  private:
   enum class Source : std::uint8_t { kSettled, kStrings, kNumbers };

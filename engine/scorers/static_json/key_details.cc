@@ -39,8 +39,9 @@ void WriteReading(std::string_view steps_key, std::string_view span_key, const A
   json.EndArray();
 }
 
-void WriteKeyDetails(std::span<const KeyDetail> details, double similarity_threshold, JsonWriter& json) {
-  json.Key<"details">().StartArray();
+void WriteKeyDetails(std::span<const KeyDetail> details, double similarity_threshold, DetailsWriter& json) {
+  json.Key<"details">();
+  json.StartList();
   for (const KeyDetail& detail : details) {
     json.StartObject();
     json.Key<"key">().String(detail.key);
@@ -50,6 +51,7 @@ void WriteKeyDetails(std::span<const KeyDetail> details, double similarity_thres
     json.Key<"match_type">().String(MatchType(detail, similarity_threshold));
     json.Key<"similarity">().Number(detail.similarity);
     json.EndObject();
+    if (!json.EndElement()) break;
   }
   json.EndArray();
 }

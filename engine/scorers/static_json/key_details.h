@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/json/json_writer.h"
+#include "engine/scorers/details_writer.h"
 #include "engine/text/answer_reader.h"
 
 namespace leafscore::internal {
@@ -36,7 +37,7 @@ void WriteReading(std::string_view steps_key, std::string_view span_key, const A
 
 // Writes the member details. A similarity of more than the threshold is called partial. REQUIRES: sorted
 // details.
-void WriteKeyDetails(std::span<const KeyDetail> details, double similarity_threshold, JsonWriter& json);
+void WriteKeyDetails(std::span<const KeyDetail> details, double similarity_threshold, DetailsWriter& json);
 
 }  // namespace leafscore::internal
 

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/base/bytes.h"
@@ -75,6 +77,7 @@ double NumberSimilarity(double gold, double model) {
 double Share(double part, double whole) { return whole > 0 ? part / whole : 0.0; }
 
 constexpr std::uint32_t kNoPair = 0xffffffffu;
+constexpr std::size_t kNoDetail = std::numeric_limits<std::size_t>::max();
 
 class StaticJsonBatch final : public SelectingBatch {
  public:
@@ -82,6 +85,7 @@ class StaticJsonBatch final : public SelectingBatch {
       : SelectingBatch(&settings->selection, tools, kMetricNames),
         settings_(settings),
         keeps_details_(tools.details == DetailLevel::kLeaves),
+        max_details_bytes_(tools.max_details_bytes),
         flattener_(tools.shapes, tools.json.max_depth) {}
 
   void Reduce(const StringPairs& pairs) override;
@@ -89,8 +93,8 @@ class StaticJsonBatch final : public SelectingBatch {
     return keeps_details_ ? std::span(kTextMetrics) : std::span<const TextMetric>();
   }
   void AppendTexts(std::uint32_t record, std::size_t metric, std::vector<std::string>& texts) const override;
-  void AppendLeaves(std::uint32_t record, std::vector<JudgedLeaf>& leaves) const override;
-  void WriteDetails(std::uint32_t record, DetailLevel level, JsonWriter& json) const override;
+  void AppendLeaves(std::uint32_t record, LeafList& leaves) const override;
+  void WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const override;
 
  private:
   // The result of comparing two leaves.
@@ -104,7 +108,7 @@ class StaticJsonBatch final : public SelectingBatch {
   struct TextPair {
     std::uint32_t record;
     std::uint32_t pair;
-    std::size_t detail;  // in details_, when these are kept
+    std::size_t detail;  // in details_, or kNoDetail
     bool contained;
   };
   // How the two sides of a record were read.
@@ -115,21 +119,29 @@ class StaticJsonBatch final : public SelectingBatch {
     std::uint32_t model_repeated_keys = 0;
   };
 
+  // The details of a record, of which some may have been left out.
+  struct RecordDetails {
+    std::size_t begin;
+    std::size_t end;
+    bool cut;
+  };
+
   FlatKeys& keys() { return flattener_.keys(); }
   void BeginBatch(std::uint32_t records) override;
   void MatchRecord(std::uint32_t record, StringPairs& pairs) override;
   void Flatten(std::uint32_t record);
   bool GoldIsBlank(std::uint32_t record);
-  void AddDetail(KeyDetail::Presence presence, const FlatLeaf* gold, const FlatLeaf* model);
+  std::size_t AddDetail(KeyDetail::Presence presence, const FlatLeaf* gold, const FlatLeaf* model);
   Comparison CompareLeaves(const FlatLeaf& gold, const FlatLeaf& model, std::uint32_t record,
                            StringPairs& pairs);
   std::span<const KeyDetail> DetailsOf(std::uint32_t record) const {
-    const auto [begin, end] = record_details_[record];
-    return std::span(details_).subspan(begin, end - begin);
+    const RecordDetails& of_record = record_details_[record];
+    return std::span(details_).subspan(of_record.begin, of_record.end - of_record.begin);
   }
 
   const Settings* settings_;
   bool keeps_details_;
+  std::size_t max_details_bytes_;
   AnswerFlattener flattener_;
   FlatAnswer gold_;
   FlatAnswer model_;
@@ -138,7 +150,8 @@ class StaticJsonBatch final : public SelectingBatch {
   std::vector<double> settled_similarity_;  // of each record, the sum without its text pairs
   std::vector<Reading> readings_;           // of each record
   std::vector<KeyDetail> details_;
-  std::vector<std::pair<std::size_t, std::size_t>> record_details_;  // where those of each begin and end
+  std::vector<RecordDetails> record_details_;
+  std::size_t detail_bytes_ = 0;  // of the record at hand, which may be more than are kept
   std::string gold_text_;
   std::string model_text_;
 };
@@ -191,13 +204,14 @@ void StaticJsonBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
   }
   if (gold_.leaves().empty()) CompareNothing(record);
   const std::size_t first_detail = details_.size();
+  detail_bytes_ = 0;
   std::uint32_t matched = 0;
   std::uint32_t exact = 0;
   double similarity = 0;
   for (const FlatLeaf& gold : gold_.leaves()) {
     const std::uint32_t counterpart = model_.Find(gold.key);
     if (counterpart == FlatAnswer::kNoLeaf) {
-      if (keeps_details_) AddDetail(KeyDetail::Presence::kMissing, &gold, nullptr);
+      AddDetail(KeyDetail::Presence::kMissing, &gold, nullptr);
       continue;
     }
     const FlatLeaf& model = model_.leaves()[counterpart];
@@ -205,13 +219,13 @@ void StaticJsonBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
     ++matched;
     exact += comparison.exact;
     similarity += comparison.similarity;
-    if (comparison.pair != kNoPair) {
-      text_pairs_.push_back({record, comparison.pair, details_.size(), comparison.contained});
+    const std::size_t detail = AddDetail(KeyDetail::Presence::kBoth, &gold, &model);
+    if (detail != kNoDetail) {
+      details_[detail].exact = comparison.exact;
+      details_[detail].similarity = comparison.similarity;
     }
-    if (keeps_details_) {
-      AddDetail(KeyDetail::Presence::kBoth, &gold, &model);
-      details_.back().exact = comparison.exact;
-      details_.back().similarity = comparison.similarity;
+    if (comparison.pair != kNoPair) {
+      text_pairs_.push_back({record, comparison.pair, detail, comparison.contained});
     }
   }
   if (keeps_details_) {
@@ -220,7 +234,7 @@ void StaticJsonBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
         AddDetail(KeyDetail::Presence::kExtra, nullptr, &model);
     }
   }
-  record_details_[record] = {first_detail, details_.size()};
+  record_details_[record] = {first_detail, details_.size(), detail_bytes_ > max_details_bytes_};
 
   const auto gold_keys = static_cast<double>(gold_.leaves().size());
   const auto model_keys = static_cast<double>(model_.leaves().size());
@@ -258,13 +272,19 @@ StaticJsonBatch::Comparison StaticJsonBatch::CompareLeaves(const FlatLeaf& gold,
   return {false, 0, pair, ContainsText(gold_text, model_text) || ContainsText(model_text, gold_text)};
 }
 
-void StaticJsonBatch::AddDetail(KeyDetail::Presence presence, const FlatLeaf* gold, const FlatLeaf* model) {
+// Keeps a detail when details are kept, and the record's fit. RETURNS: its index, or kNoDetail.
+std::size_t StaticJsonBatch::AddDetail(KeyDetail::Presence presence, const FlatLeaf* gold,
+                                       const FlatLeaf* model) {
+  if (!keeps_details_ || detail_bytes_ > max_details_bytes_) return kNoDetail;
   KeyDetail detail;
   detail.presence = presence;
   keys().AppendText(gold != nullptr ? gold->key : model->key, detail.key);
   detail.gold_value = gold != nullptr ? ComparedText(*gold, gold_text_) : "NOT_IN_GOLD";
   detail.model_value = model != nullptr ? ComparedText(*model, model_text_) : "MISSING";
+  detail_bytes_ += detail.key.size() + detail.gold_value.size() + detail.model_value.size();
+  if (detail_bytes_ > max_details_bytes_) return kNoDetail;
   details_.push_back(std::move(detail));
+  return details_.size() - 1;
 }
 
 void StaticJsonBatch::Reduce(const StringPairs& pairs) {
@@ -276,7 +296,7 @@ void StaticJsonBatch::Reduce(const StringPairs& pairs) {
         settings_->levenshtein ? pairs.Similarity(text_pair.pair) : jaccard_pairs_.similarity(text_pair.pair);
     if (text_pair.contained) similarity = std::max(similarity, kContainedSimilarity);
     metric(kPartialSimilarity, text_pair.record) += similarity;
-    if (keeps_details_) details_[text_pair.detail].similarity = similarity;
+    if (text_pair.detail != kNoDetail) details_[text_pair.detail].similarity = similarity;
   }
   for (std::uint32_t r = 0; r < columns_.score.size(); ++r) {
     if (!scored(r)) continue;
@@ -295,17 +315,19 @@ void StaticJsonBatch::AppendTexts(std::uint32_t record, std::size_t metric,
   std::ranges::sort(std::span(texts).subspan(first));
 }
 
-void StaticJsonBatch::AppendLeaves(std::uint32_t record, std::vector<JudgedLeaf>& leaves) const {
+void StaticJsonBatch::AppendLeaves(std::uint32_t record, LeafList& leaves) const {
   for (const KeyDetail& detail : SortedKeyDetails(DetailsOf(record))) {
-    JudgedLeaf& leaf = leaves.emplace_back(JudgedLeaf{detail.key, {}, {}, detail.similarity});
+    JudgedLeaf leaf{detail.key, {}, {}, detail.similarity};
     if (detail.presence != KeyDetail::Presence::kExtra)
       AppendJsonString(leaf.expected_json, detail.gold_value);
     if (detail.presence != KeyDetail::Presence::kMissing)
       AppendJsonString(leaf.actual_json, detail.model_value);
+    if (!leaves.Add(std::move(leaf))) return;
   }
+  if (record_details_[record].cut) leaves.SetCut();
 }
 
-void StaticJsonBatch::WriteDetails(std::uint32_t record, DetailLevel level, JsonWriter& json) const {
+void StaticJsonBatch::WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const {
   WriteMetrics(record, json);
   const Reading& reading = readings_[record];
   WriteReading("gold_read_as", "gold_span", reading.gold, json);
@@ -315,6 +337,7 @@ void StaticJsonBatch::WriteDetails(std::uint32_t record, DetailLevel level, Json
   if (level == DetailLevel::kLeaves) {
     WriteTextMetrics(record, json);
     WriteKeyDetails(SortedKeyDetails(DetailsOf(record)), settings_->similarity_threshold, json);
+    if (record_details_[record].cut) json.SetCut();
   }
 }
 
