@@ -167,8 +167,8 @@ struct LEAFSCORE_EXPORT RunReport {
   // Of a run over files that came to its end: the members of its manifest (docs/formats.md) as a line of
   // JSON.
   std::string provenance = {};
-  // Of a run that ended early, the file that holds its output, if it wrote a line: output.partial or, as files
-  // of such names are not touched, output.partial-2 and so on.
+  // Of a run that ended early, the file that holds its output, if it wrote a line: output.partial or, as
+  // files of such names are not touched, output.partial-2 and so on.
   std::string partial_output = {};
   std::vector<std::string> leftovers = {};  // the files of such names that lay there
 

@@ -79,8 +79,8 @@ TEST_F(StuckOutputTest, ASignalEndsTheWaitForAReader) {
 
 TEST_F(StuckOutputTest, ASignalEndsTheWaitForAConfiguration) {
   ASSERT_EQ(mkfifo(fifo_.c_str(), 0600), 0);
-  for (const std::vector<std::string>& arguments :
-       std::vector<std::vector<std::string>>{{"score", pairs_, "-c", fifo_}, {"explain", "1", pairs_, "-c", fifo_}}) {
+  for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
+           {"score", pairs_, "-c", fifo_}, {"explain", "1", pairs_, "-c", fifo_}}) {
     Subprocess command(arguments);
     std::this_thread::sleep_for(kUntilStuck);
     command.Signal(SIGTERM);
