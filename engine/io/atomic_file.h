@@ -10,8 +10,9 @@
 //
 // Two runs at once. Each locks its partial file (flock, until it is closed), and then looks at all the names
 // that are counted up: whoever finds one locked by another gives up. The later of two to lock sees the lock
-// of the other, whoever made its file first. A file that cannot be opened, or lies where the file system has
-// no locks, does not tell that it is being written; then the run that ends last has the final name.
+// of the other, whoever made its file first; of two that begin in one moment both may give up. A file that
+// cannot be opened, or lies where the file system has no locks, does not tell that it is being written; then
+// the run that ends last has the final name.
 //
 // In a folder of our own (the other constructor) the names begin with a dot, and there is no lock: the owner
 // of the folder locks that.

@@ -97,7 +97,8 @@ class FileSource final : public ByteSource {
     }
   }
 
-  // A signal may reach another thread or arrive just before the wait, so a wait is never long.
+  // A signal may reach another thread or arrive just before the wait, so a wait is never long. RETURNS: false
+  // when there is nothing to read at the deadline.
   bool AwaitReadable(Deadline deadline) const {
     using std::chrono::milliseconds;
     pollfd waited{fd_, POLLIN, 0};

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <optional>
+#include <vector>
 
 #include "leafscore/error.h"
 
@@ -44,11 +45,13 @@ std::optional<Place> PlaceOf(const std::string& path, int standard_file) {
 }  // namespace
 
 void CheckReplacesNone(std::span<const std::string> outputs, std::span<const std::string> inputs) {
+  std::vector<std::optional<Place>> read;  // there may be many inputs, on a file system far away
+  for (const std::string& input : inputs) read.push_back(PlaceOf(input, STDIN_FILENO));
   for (std::size_t o = 0; o < outputs.size(); ++o) {
     const std::optional<Place> place = PlaceOf(outputs[o], STDOUT_FILENO);
     if (!place) continue;
-    for (const std::string& input : inputs) {
-      if (PlaceOf(input, STDIN_FILENO) == place) Refuse(outputs[o], input, "standard input");
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      if (read[i] == place) Refuse(outputs[o], inputs[i], "standard input");
     }
     for (std::size_t n = 0; n < outputs.size(); ++n) {
       const std::string& other = outputs[n];
