@@ -216,7 +216,7 @@ void FileRun::Write(const ScoredBatch& scored) {
   WriteLines(scored.lines, scored.batch.records.size());
   ids_.Add(scored.ids.ids);
   expected_.Add(scored.ids.expected);
-  if (!gold_) seen_ids_.Add(scored.ids, *summary_.repeated_ids());
+  if (!gold_) seen_ids_.Add(scored.ids.each, *summary_.repeated_ids());
 
   const std::size_t fields = fields_.groups.size();
   const std::size_t records = scored.batch.records.size();
@@ -323,8 +323,7 @@ void FileRun::EndManifest(const RunTotals& totals) {
   if (gold_) {
     manifest_.gold = gold_->file();
     for (std::uint32_t entry = 0; entry < gold_->size(); ++entry) {
-      ids_.Add(gold_->id(entry));
-      expected_.AddPair(gold_->id(entry), gold_->expected_json(entry));
+      expected_.AddPair(ids_.Add(gold_->id(entry)), gold_->expected_json(entry));
     }
   }
   manifest_.ids = ids_.count();
@@ -354,6 +353,7 @@ RunResult FileRun::Run() {
     run_error = error;
   }
   while (join_ && !join_->ended()) EndSource(/*whole=*/false);
+  if (!gold_) seen_ids_.End(*summary_.repeated_ids());
   if (join_) summary_.join() = join_->summary();
   for (std::size_t f = kFirstGroupField; f < presence_.found.size(); ++f) {
     summary_.lacking().push_back(presence_.records - presence_.found[f]);
