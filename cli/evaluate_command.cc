@@ -26,6 +26,7 @@
 #include "engine/base/suggest.h"
 #include "engine/evaluate/asked_scenarios.h"
 #include "engine/evaluate/price_table.h"
+#include "engine/io/replaced_files.h"
 #include "engine/report/human_numbers.h"
 #include "leafscore/error.h"
 #include "leafscore/evaluate.h"
@@ -41,7 +42,6 @@ struct EvaluateArguments {
   EvaluationOptions run;
   std::string config;
   std::string prices;
-  Gates gates;
   bool aggregate_only = false;
   bool strict = false;
   bool quiet = false;
@@ -82,7 +82,8 @@ std::string RenderFigures(const EvaluationOptions& options, const EvaluationRepo
   }
   Append(text, "  prices of est_cost_usd: {}\n", QuoteForMessage(report.prices, kMaxPathBytes));
   if (options.run_reports) {
-    Append(text, "\nReports: {}/<run_id>.json ({})", options.reports_dir, WithThousands(report.matched.runs));
+    Append(text, "\nReports: {}/<run_id>.json ({})", options.reports_dir,
+           WithThousands(report.matched.runs - report.failed_reports.size()));
   }
   Append(text, "\nSummary: {}\nAggregate: {}\n\n", report.summary, report.aggregate);
   return text;
@@ -122,7 +123,9 @@ void TellWhatWasLeftOut(const EvaluationReport& report, const std::string& defau
   const auto path = [](const std::string& text) { return QuoteForMessage(text, kMaxPathBytes); };
   const auto skipped = [&](const LeftOut& file) { return fmt::format("{}: {}", path(file.path), file.why); };
   Tell("trajectory files skipped", report.skipped_trajectories, skipped);
-  Tell("scenario files skipped", report.skipped_scenarios, skipped);
+  Tell("scenario files skipped, and scenarios without ground truth", report.skipped_scenarios, skipped);
+  Tell("reports that could not be written", report.failed_reports,
+       [](const LeftOut& failed) { return DisplayText(failed.why); });
   Tell("trajectories that match no scenario", report.unmatched_runs, [&](const UnmatchedRun& run) {
     return fmt::format("{}: scenario_id {}{}", path(run.file), id(run.scenario_id),
                        run.run_id ? ", run_id " + id(*run.run_id) : "");
@@ -136,8 +139,20 @@ void TellWhatWasLeftOut(const EvaluationReport& report, const std::string& defau
        });
 }
 
+void TellEarlierReports(const EvaluationOptions& options, const EvaluationReport& report) {
+  if (report.earlier_reports == 0) return;
+  const std::string folder = QuoteForMessage(options.reports_dir, kMaxPathBytes);
+  const std::string there = WithThousands(report.earlier_reports);
+  PrintMessage(options.clean
+                   ? fmt::format("{} of {} reports of earlier runs in {} were removed",
+                                 WithThousands(report.removed_reports), there, folder)
+                   : fmt::format("{} reports of earlier runs lie beside the new ones in {}; --clean "
+                                 "removes them",
+                                 there, folder));
+}
+
 Gates GatesOf(const EvaluateArguments& arguments) {
-  Gates gates = arguments.gates;
+  Gates gates = arguments.run.gates;
   if (arguments.strict) {
     gates.min_coverage = 1;
     gates.max_errors = ErrorLimit{};
@@ -153,6 +168,10 @@ int RunEvaluate(const EvaluateArguments& arguments) {
   }
   CheckGates(gates, {}, group_fields);
   EvaluationOptions options = arguments.run;
+  options.gates = GatesOf(arguments);
+  std::vector<std::string> inputs = options.scenarios;
+  inputs.insert(inputs.end(), {options.trajectories, arguments.config, arguments.prices});
+  CheckHoldsNone(options.reports_dir, inputs);
   options.run_reports = !arguments.aggregate_only;
   if (!arguments.config.empty()) {
     options.config = ReadConfigText(arguments.config);
@@ -174,6 +193,7 @@ int RunEvaluate(const EvaluateArguments& arguments) {
     }
     Print(RenderCounts(report));
   }
+  TellEarlierReports(options, report);
   if (!report.counts_add_up) throw Error(ErrorCode::kInternal, "the counts do not add up");
   if (report.matched.runs == 0) {
     throw Error(ErrorCode::kInput, report.trajectory_files == 0
@@ -183,7 +203,11 @@ int RunEvaluate(const EvaluateArguments& arguments) {
   if (report.matched.scored == 0) {
     throw Error(ErrorCode::kInput, "not one run was scored; the reports tell why, run by run");
   }
-  const std::vector<std::string> failed = FailedGates(report.asked, GatesOf(arguments));
+  if (!report.failed_reports.empty()) {
+    throw Error(ErrorCode::kOutput, fmt::format("{} reports could not be written; see above",
+                                                WithThousands(report.failed_reports.size())));
+  }
+  const std::vector<std::string> failed = FailedGates(report.asked, options.gates);
   for (const std::string& why : failed) PrintMessage("gate failed: " + why);
   return failed.empty() ? kExitFine : kExitGateFailed;
 }
@@ -226,10 +250,13 @@ void AddEvaluateCommand(CLI::App& app, int& exit_code) {
   AddDetails(*command, "How much the reports tell about each score [leaves]", run.details);
   command->add_flag("--aggregate-only", arguments->aggregate_only,
                     "Write only the aggregate and the summary, no report for each agent run");
+  command->add_flag("--clean", run.clean,
+                    "Remove from --reports-dir what earlier runs wrote and this one did not write again, and "
+                    "nothing else");
   command->add_flag("--strict", arguments->strict,
                     "As --min-coverage 1 --max-errors 0: exit 1 unless all that was asked for is scored and "
                     "every file is read and joined");
-  AddGateOptions(*command, arguments->gates);
+  AddGateOptions(*command, run.gates);
   command->add_flag("--quiet,-q", arguments->quiet, "Print no summary");
   AddThreads(*command, run.threads);
   AddLimit(*command, kMaxFileBytes, run.max_file_bytes);

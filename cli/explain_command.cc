@@ -21,8 +21,8 @@ struct ExplainArguments {
 };
 
 void Explain(ExplainArguments& arguments) {
-  arguments.run.stop = &CatchInterrupts();
   const Plan plan = MakePlan(arguments.scorers);
+  arguments.run.stop = &CatchInterrupts();
   Print(ExplainRecords(plan.scorers(), arguments.run, arguments.id, UseColour(STDOUT_FILENO)));
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "cli/interrupt.h"
+#include "cli/terminal.h"
 #include "cli/whole_number.h"
 #include "engine/corpus/pair_generator.h"
 #include "engine/io/output_file.h"
@@ -37,7 +38,8 @@ void Generate(const GenerateArguments& arguments) {
       {*corpus::ParseProfile(arguments.profile), arguments.seed, arguments.error_rate});
   const std::atomic<bool>& stop = CatchInterrupts();
   CheckOutputSuffix(arguments.output, std::array<std::string_view, 2>{".jsonl", ".ndjson"});
-  const auto output = OutputFile::Open(arguments.output);
+  const auto output = OutputFile::Open(arguments.output, &stop);
+  PrintLeftovers(output->leftovers());
   std::string block;
   for (std::uint64_t i = 0; i < arguments.pairs; ++i) {
     if (stop) throw Error(ErrorCode::kInterrupted, "interrupted");

@@ -21,10 +21,10 @@ extern "C" void RequestStop(int signal) {
 const std::atomic<bool>& CatchInterrupts() {
   std::signal(SIGINT, RequestStop);
   std::signal(SIGTERM, RequestStop);
-  std::signal(SIGPIPE, SIG_IGN);
-  std::signal(SIGXFSZ, SIG_IGN);
   return stop_requested;
 }
+
+const std::atomic<bool>& StopRequested() { return stop_requested; }
 
 int InterruptedExitCode() { return 128 + caught_signal; }
 

@@ -6,9 +6,12 @@
 
 namespace leafscore::internal {
 
-// From now on the first SIGINT or SIGTERM only sets the returned flag; a second of the same ends the process.
-// A broken pipe or a file size limit is an error of the write that meets it, not a signal.
+// From now on the first SIGINT or SIGTERM only sets the flag StopRequested(), which is returned; a second of
+// the same ends the process.
 const std::atomic<bool>& CatchInterrupts();
+
+// Returns the flag; false as long as CatchInterrupts() was not called.
+const std::atomic<bool>& StopRequested();
 
 // Returns the exit status of an interrupted run: 128 + the signal's number.
 int InterruptedExitCode();

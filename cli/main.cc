@@ -5,7 +5,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cstdio>
 #include <exception>
 #include <sstream>
 #include <string>
@@ -21,6 +20,7 @@
 #include "cli/leaderboard_command.h"
 #include "cli/score_command.h"
 #include "cli/scorers_command.h"
+#include "cli/standard_files.h"
 #include "cli/terminal.h"
 #include "engine/base/display.h"
 #include "engine/base/suggest.h"
@@ -58,6 +58,7 @@ Exit status: 0 fine; 1 a gate failed; 2 usage, input or output error, or nothing
 3 defect of leafscore; 130 and 143 interrupted.)";
 
 int Main(int argc, char** argv) {
+  PrepareStandardFiles();
   ObeyIsaVariable();
   CLI::App app("Fast, exact scoring of structured answers of AI systems.", "leafscore");
   app.set_version_flag("--version", VersionText);
@@ -84,7 +85,7 @@ int Main(int argc, char** argv) {
     std::ostringstream err;
     const bool fine = app.exit(error, out, err) == 0;  // for help, too
     Print(out.str());
-    if (!fine) fmt::print(stderr, "{}", DisplayText(err.str()));
+    if (!fine) PrintNotice(DisplayText(err.str()));
     return fine ? kExitFine : kExitUsage;
   }
   return exit_code;
@@ -96,10 +97,7 @@ int Main(int argc, char** argv) {
 int main(int argc, char** argv) {
   try {
     const int exit_code = leafscore::internal::Main(argc, argv);
-    // Help, versions, lists and tables are flushed only here.
-    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
-      throw leafscore::Error(leafscore::ErrorCode::kOutput, "cannot write standard output");
-    }
+    leafscore::internal::CheckPrinted();
     return exit_code;
   } catch (const leafscore::Error& error) {
     leafscore::internal::PrintMessage(error.what());

@@ -1,6 +1,7 @@
 #include "cli/progress.h"
 
 #include <fmt/format.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -28,8 +29,10 @@ std::string Clock(std::uint64_t seconds) {
   return fmt::format("{}:{:02}:{:02}", minutes / 60, minutes % 60, seconds % 60);
 }
 
-// Returns whether the terminal took it; progress is not worth an error.
+// Returns whether the terminal is there; progress is not worth an error, nor a wait for one that was halted.
 bool Write(int fd, std::string_view text) {
+  pollfd writable{fd, POLLOUT, 0};
+  if (poll(&writable, 1, 0) == 0) return true;
   return ::write(fd, text.data(), text.size()) == static_cast<ssize_t>(text.size());
 }
 

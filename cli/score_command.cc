@@ -4,7 +4,9 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <span>
@@ -21,7 +23,8 @@
 #include "cli/terminal.h"
 #include "engine/base/limits.h"
 #include "engine/io/output_file.h"
-#include "engine/report/manifest.h"
+#include "engine/io/replaced_files.h"
+#include "engine/run/file_options.h"
 #include "leafscore/leafscore.h"
 
 namespace leafscore::internal {
@@ -46,26 +49,27 @@ bool GatesHold(const ScoreArguments& arguments, const RunReport& report) {
   return failed.empty();
 }
 
-void CheckSomethingScored(const RunReport& report) {
-  if (report.totals.records_read == 0) throw Error(ErrorCode::kInput, "the input holds no records");
-  for (const ScorerReport& scorer : report.scorers) {
-    if (scorer.figures.scored != 0) return;
-  }
-  throw Error(ErrorCode::kInput,
-              "not one record was scored; the output (or the table above) tells why, record by record");
-}
-
 // Writes what is known at the end of a run. `error` ended it early, or is null.
 void TellResult(const ScoreArguments& arguments, const RunReport& report, const Error* error,
                 OutputFile* summary) {
-  if (!arguments.quiet) fmt::print(stderr, "{}", report.ToTable(UseColour(STDERR_FILENO)));
+  if (!arguments.quiet) PrintNotice(report.ToTable(UseColour(STDERR_FILENO)));
   if (report.device && !report.device->warning.empty()) {
     PrintMessage("warning: " + report.device->warning);
   }
+  std::vector<std::string> leftovers = report.leftovers;
+  if (summary != nullptr) std::ranges::move(summary->leftovers(), std::back_inserter(leftovers));
+  PrintLeftovers(leftovers);
+  if (arguments.run.resume) {
+    PrintMessage(report.resumed_records == 0
+                     ? "nothing was left to go on with: scored from the start"
+                     : fmt::format("went on after {} records", report.resumed_records));
+  }
   if (error != nullptr) {
     PrintMessage(error->what());
-    if (!report.partial_output.empty())
-      PrintMessage("the scores before that are in " + report.partial_output);
+    if (!report.partial_output.empty()) {
+      PrintMessage("the scores before that are in " + report.partial_output +
+                   (report.journal.empty() ? "" : "; --resume goes on with them"));
+    }
   }
   if (summary == nullptr) return;
   summary->Write(report.ToJson());
@@ -79,24 +83,23 @@ void TellResult(const ScoreArguments& arguments, const RunReport& report, const 
 int Score(const ScoreArguments& arguments) {
   const Plan plan = MakePlan(arguments.scorers);
   FileOptions options = arguments.run;
-  std::vector<std::string> others = options.inputs;
-  others.insert(others.end(),
-                {options.output, ManifestPath(options.output), arguments.scorers.config, options.gold});
-  CheckReplacesNone(arguments.summary, others);
-  CheckOutputSuffix(arguments.summary, std::array<std::string_view, 1>{".json"});
-  CheckReplacesNone(options.output, {&arguments.scorers.config, 1});
-  CheckReplacesNone(ManifestPath(options.output), {&arguments.scorers.config, 1});
   if (arguments.summary == "-" && options.output == "-") {
     throw Error(ErrorCode::kUsage, "scores and summary would mix on standard output; name a file for one");
   }
+  std::vector<std::string> outputs = OutputsOf(options.output);
+  outputs.push_back(arguments.summary);
+  std::vector<std::string> inputs = InputsOf(options);
+  inputs.push_back(arguments.scorers.config);
+  CheckReplacesNone(outputs, inputs);
+  CheckOutputSuffix(arguments.summary, std::array<std::string_view, 1>{".json"});
   std::vector<std::string> group_fields = options.group_by;
   if (!options.gold.empty()) group_fields.emplace_back("source");
   CheckGates(arguments.gates, plan.scorer_names(), group_fields);
-  // Opened early, so that a long run does not end with a summary that cannot be written.
-  std::unique_ptr<OutputFile> summary;
-  if (!arguments.summary.empty()) summary = OutputFile::Open(arguments.summary);
   options.strict_gold = arguments.strict;
   options.stop = &CatchInterrupts();
+  // Opened early, so that a long run does not end with a summary that cannot be written.
+  std::unique_ptr<OutputFile> summary;
+  if (!arguments.summary.empty()) summary = OutputFile::Open(arguments.summary, options.stop);
 
   RunReport report;
   try {
@@ -107,7 +110,6 @@ int Score(const ScoreArguments& arguments) {
   }
   TellResult(arguments, report, nullptr, summary.get());
   if (!report.CountsAddUp()) throw Error(ErrorCode::kInternal, "the counts do not add up");
-  CheckSomethingScored(report);
   return GatesHold(arguments, report) ? kExitFine : kExitGateFailed;
 }
 
@@ -124,6 +126,10 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
       ->add_option("-o,--output", run.output,
                    "Output file: .jsonl or .csv, also with .gz or .zst, which compress [-, standard output]")
       ->check(CheckFileName);
+  command->add_flag(
+      "--resume", run.resume,
+      "Go on where an earlier run to this output was killed, interrupted or met an error; the end has "
+      "the same bytes as a run without a break");
   command->add_flag(
       "--trailer", run.trailer,
       "End the scores with a line that tells whether they are whole, as NAME.manifest.json does "
@@ -143,6 +149,10 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
   command->add_flag("--quiet,-q", arguments->quiet, "Print no summary table");
 
   AddRecordOptions(*command, run);
+  command->add_flag(
+      "--allow-absent-paths", run.allow_absent_paths,
+      "Go on where a path in the options of a scorer leads nowhere in any expected value, which "
+      "else ends the run as a mistyped one");
 
   AddGateOptions(*command, arguments->gates);
   command->add_flag("--strict", arguments->strict,

@@ -3,16 +3,28 @@
 #ifndef LEAFSCORE_CLI_TERMINAL_H_
 #define LEAFSCORE_CLI_TERMINAL_H_
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace leafscore::internal {
 
-// Writes to standard output; main reports a failure.
+// Writes results to standard output. What goes wrong is told by CheckPrinted; then nothing more is written.
 void Print(std::string_view text);
 
-// Writes a message, "leafscore: " before it and a line end after it, to standard error; DisplayText says what
-// it shows of the data in it. What cannot be written is lost, and nothing else.
+// ERRORS: Error(kOutput) when a Print failed, Error(kInterrupted) when it was stopped while it waited.
+void CheckPrinted();
+
+// Writes text for people to standard error, as it is. It is all that this part of the command writes there,
+// and it never fails: what cannot be written is lost, and nothing else.
+void PrintNotice(std::string_view text);
+
+// Writes a message likewise, "leafscore: " before it and a line end after it; DisplayText says what it shows
+// of the data in it.
 void PrintMessage(std::string_view message);
+
+// Names, in a message of one line, what earlier runs left beside an output and this run did not touch.
+void PrintLeftovers(const std::vector<std::string>& names);
 
 // Returns whether fd is a terminal that obeys control sequences (TERM is not "dumb").
 bool IsInteractive(int fd);

@@ -16,6 +16,8 @@
 
 namespace leafscore::internal {
 
+inline constexpr std::uint32_t kCodePoints = 0x110000;
+
 class CodePointTable {
  public:
   // For code points from up to `text_bytes` bytes of UTF-8 at a time.
@@ -52,7 +54,7 @@ class CodePointTable {
 
  private:
   static constexpr std::size_t kPageSize = 64;
-  static constexpr std::size_t kDirectorySize = 0x110000 / kPageSize;
+  static constexpr std::size_t kDirectorySize = kCodePoints / kPageSize;
   static constexpr std::size_t kAsciiPages = 2;    // all other code points have at least two bytes
   static constexpr std::size_t kSparePages = 512;  // of earlier texts; enough for all common ideographs
 

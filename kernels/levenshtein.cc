@@ -6,12 +6,59 @@
 #include "kernels/levenshtein_isa.h"
 #include "kernels/levenshtein_table.h"
 #include "kernels/long_pair.h"
+#include "kernels/utf8.h"
 
 namespace leafscore::internal {
 namespace {
 
 // From so many cells on, a band is worth more than the company of other pairs.
 constexpr std::uint64_t kBandedCells = 1u << 22;
+
+// Strings up to here have room in all arrays, which spares looking at them twice.
+constexpr std::uint32_t kRoomyBytes = 1u << 20;
+
+bool HasCutoff(const LevenshteinLimits& limits) { return limits.cutoff != LevenshteinLimits{}.cutoff; }
+
+// Returns the cells up to which the batch kernels get a pair.
+std::uint64_t BatchCells(const LevenshteinLimits& limits) {
+  return HasCutoff(limits) ? std::min(limits.max_cells, kBandedCells) : limits.max_cells;
+}
+
+// Makes room for a pair of long strings, as far as its kernel will use it.
+void AddLongPair(const BytePair& rest, const LevenshteinLimits& limits, WorkspaceSizes& sizes) {
+  // The batch kernels may leave this many more symbols of a pair when they take off what is common.
+  constexpr std::uint32_t kSlack = 8;
+  const std::uint32_t a_size = CountCodePoints(rest.a, rest.a_size) + kSlack;
+  const std::uint32_t b_size = CountCodePoints(rest.b, rest.b_size) + kSlack;
+  if (!IsAscii(rest.a, rest.a_size) || !IsAscii(rest.b, rest.b_size)) {
+    sizes.numbered[0] = std::max(sizes.numbered[0], a_size);
+    sizes.numbered[1] = std::max(sizes.numbered[1], b_size);
+  }
+  const std::uint64_t cells = CellsOf(rest);
+  const auto [shorter, longer] = std::minmax(a_size, b_size);
+  if (cells <= BatchCells(limits)) {
+    if (shorter > kWordRows) sizes.columns = std::max(sizes.columns, longer);
+  } else if (cells <= limits.max_cells) {
+    sizes.tile_rows = std::max(sizes.tile_rows, shorter);
+    sizes.tile_columns = std::max(sizes.tile_columns, longer);
+  }
+}
+
+WorkspaceSizes SizesOf(const StringColumn& left, const StringColumn& right, const LevenshteinLimits& limits) {
+  const std::uint32_t longest = LongestString(left, right);
+  const std::uint32_t roomy = std::min(longest, kRoomyBytes);
+  WorkspaceSizes sizes{.longest = longest,
+                       .numbered = {roomy, roomy},
+                       .columns = roomy,
+                       .tile_rows = roomy,
+                       .tile_columns = roomy,
+                       .copied_symbols = roomy};
+  for (std::size_t i = 0; longest > kRoomyBytes && i < left.size; ++i) {
+    if (std::max(left.string_bytes(i), right.string_bytes(i)) <= kRoomyBytes) continue;
+    AddLongPair(RestOfPair(left, right, i), limits, sizes);
+  }
+  return sizes;
+}
 
 StringColumn Part(const StringColumn& column, std::size_t begin, std::size_t end) {
   return {column.bytes, column.offsets + begin, end - begin};
@@ -49,9 +96,10 @@ DistanceRange RunAlone(const BytePair& rest, std::uint64_t cells, const Levensht
 
 }  // namespace
 
-std::size_t LevenshteinScratchBytes(const StringColumn& left, const StringColumn& right) noexcept {
+std::size_t LevenshteinScratchBytes(const StringColumn& left, const StringColumn& right,
+                                    const LevenshteinLimits& limits) noexcept {
   ScratchArena counting(nullptr);
-  BatchSpace(counting, LongestString(left, right));
+  BatchSpace(counting, SizesOf(left, right, limits));
   return counting.used();
 }
 
@@ -64,21 +112,20 @@ std::size_t LevenshteinBatch(const StringColumn& left, const StringColumn& right
                              const LevenshteinLimits& limits, std::span<std::uint32_t> lower,
                              std::span<std::uint32_t> upper, std::span<std::byte> scratch, Isa isa) noexcept {
   assert(left.size == right.size && left.size == lower.size() && left.size == upper.size());
-  assert(scratch.size() >= LevenshteinScratchBytes(left, right));
-  const std::uint32_t longest = LongestString(left, right);
+  const WorkspaceSizes sizes = SizesOf(left, right, limits);
   ScratchArena arena(scratch.data());
-  BatchSpace space(arena, longest);
+  BatchSpace space(arena, sizes);
+  assert(scratch.size() >= arena.used());
   space.work.Clear();
 
   // The batch kernels get the pairs between those that run alone.
-  const bool has_cutoff = limits.cutoff != LevenshteinLimits{}.cutoff;
-  const std::uint64_t batch_cells = has_cutoff ? std::min(limits.max_cells, kBandedCells) : limits.max_cells;
+  const std::uint64_t batch_cells = BatchCells(limits);
   std::size_t begin = 0;
   const auto run_batch_to = [&](std::size_t end) {
     RunBatch(Part(left, begin, end), Part(right, begin, end), upper.data() + begin, space.work, isa);
     std::ranges::copy(upper.subspan(begin, end - begin), lower.subspan(begin).begin());
   };
-  if (std::uint64_t{longest} * longest > batch_cells) {
+  if (std::uint64_t{sizes.longest} * sizes.longest > batch_cells) {
     for (std::size_t i = 0; i < left.size; ++i) {
       // No pair has more code points than bytes.
       if (std::uint64_t{left.string_bytes(i)} * right.string_bytes(i) <= batch_cells) continue;

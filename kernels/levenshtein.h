@@ -21,15 +21,20 @@ struct LevenshteinLimits {
   std::uint32_t cutoff = std::numeric_limits<std::uint32_t>::max();
 };
 
-// Returns the scratch bytes that LevenshteinBatch needs for these columns.
-std::size_t LevenshteinScratchBytes(const StringColumn& left, const StringColumn& right) noexcept;
+// Returns the scratch bytes that LevenshteinBatch needs for these columns and limits: some megabytes, about
+// 38 bytes for each byte of the longest string up to 1 MiB, and of longer ones 4 for each code point of those
+// that are not ASCII and 20 for each code point of the longer string of a pair within the limits, unless the
+// shorter one has no more than 64.
+// COST: linear in the bytes of strings beyond 1 MiB, and apart from them in the number of strings.
+std::size_t LevenshteinScratchBytes(const StringColumn& left, const StringColumn& right,
+                                    const LevenshteinLimits& limits = {}) noexcept;
 
 // Sets lower[i] and upper[i] to numbers that the Levenshtein distance (unit costs, in code points) of left[i]
 // and right[i] lies between. They are equal where it is known: if the pair keeps within `limits`, and always
 // for strings at most one edit apart.
 // REQUIRES: left.size == right.size == lower.size() == upper.size(); valid UTF-8 below 1 GiB a string; padded
-//           columns; scratch.size() >= LevenshteinScratchBytes(left, right), aligned to 64 bytes; an isa of
-//           AvailableIsas().
+//           columns; scratch.size() >= LevenshteinScratchBytes(left, right, limits), aligned to 64 bytes; an
+//           isa of AvailableIsas().
 // RETURNS:  how many distances are not known exactly. All numbers are the same on every machine.
 // COST:     O(|a|·|b| / 64) word steps a pair (Myers 1999, Hyyrö 2003).
 // THREADS:  safe with distinct outputs and scratch.

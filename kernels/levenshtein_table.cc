@@ -1,16 +1,42 @@
 #include "kernels/levenshtein_table.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "kernels/levenshtein_isa.h"
+#include "kernels/utf8.h"
 
 namespace leafscore::internal {
+namespace {
+
+WorkspaceSizes SizesOf(const BytePair& rest) {
+  const std::uint32_t a_size = CountCodePoints(rest.a, rest.a_size);
+  const std::uint32_t b_size = CountCodePoints(rest.b, rest.b_size);
+  WorkspaceSizes sizes{.longest = std::max(rest.a_size, rest.b_size),
+                       .tile_rows = std::min(a_size, b_size),
+                       .tile_columns = std::max(a_size, b_size)};
+  if (!IsAscii(rest.a, rest.a_size) || !IsAscii(rest.b, rest.b_size)) {
+    sizes.numbered[0] = a_size;
+    sizes.numbered[1] = b_size;
+  }
+  return sizes;
+}
+
+}  // namespace
+
+std::size_t LevenshteinTable::ScratchBytes(const StringColumn& left, const StringColumn& right) noexcept {
+  ScratchArena counting(nullptr);
+  BatchSpace(counting, SizesOf(RestOfPair(left, right, 0)));
+  return counting.used();
+}
 
 LevenshteinTable LevenshteinTable::Of(const StringColumn& left, const StringColumn& right,
                                       std::uint32_t at_most, std::span<std::byte> scratch, Isa isa) noexcept {
+  const BytePair rest = RestOfPair(left, right, 0);
   ScratchArena arena(scratch.data());
-  BatchSpace space(arena, LongestString(left, right));
-  return LevenshteinTable(SymbolsOf(RestOfPair(left, right, 0), space.work), at_most, space, isa);
+  BatchSpace space(arena, SizesOf(rest));
+  assert(scratch.size() >= arena.used());
+  return LevenshteinTable(SymbolsOf(rest, space.work), at_most, space, isa);
 }
 
 LevenshteinTable::LevenshteinTable(const SymbolPair& pair, std::uint32_t at_most, const BatchSpace& space,

@@ -17,11 +17,14 @@ namespace leafscore::internal {
 class LevenshteinTable {
  public:
   // Prepares the table of the one pair of two columns.
-  // REQUIRES: LevenshteinCells(left, right) != 0; scratch as LevenshteinBatch wants it, for this table alone.
-  //           `at_most` is at least the difference of the sizes in code points: the distance is exact if it
-  //           is not larger; the work grows with it (Ukkonen's band).
+  // REQUIRES: LevenshteinCells(left, right) != 0; scratch.size() >= ScratchBytes(left, right), aligned to 64
+  //           bytes, for this table alone. `at_most` is at least the difference of the sizes in code points:
+  //           the distance is exact if it is not larger; the work grows with it (Ukkonen's band).
   static LevenshteinTable Of(const StringColumn& left, const StringColumn& right, std::uint32_t at_most,
                              std::span<std::byte> scratch, Isa isa = ActiveIsa()) noexcept;
+
+  // Returns the scratch bytes of a table.
+  static std::size_t ScratchBytes(const StringColumn& left, const StringColumn& right) noexcept;
 
   // As above, for symbols and arrays that are there already.
   LevenshteinTable(const SymbolPair& pair, std::uint32_t at_most, const BatchSpace& space, Isa isa) noexcept;

@@ -101,10 +101,10 @@ DistanceRange BoundSymbols(const Symbol* const* strings, const SymbolPair& pair,
 
 }  // namespace
 
-LongPairSpace::LongPairSpace(ScratchArena& arena, std::uint32_t longest_string)
-    : counts(arena.Take<std::uint32_t>(std::max<std::size_t>(longest_string, 255) + 1)),
-      vp(arena.Take<std::uint64_t>((longest_string + kMaxStripRows) / kWordRows)),
-      vn(arena.Take<std::uint64_t>((longest_string + kMaxStripRows) / kWordRows)),
+LongPairSpace::LongPairSpace(ScratchArena& arena, const WorkspaceSizes& sizes)
+    : counts(arena.Take<std::uint32_t>(std::clamp(sizes.longest, 255u, kCodePoints) + 1)),
+      vp(arena.Take<std::uint64_t>((sizes.tile_rows + kMaxStripRows) / kWordRows)),
+      vn(arena.Take<std::uint64_t>((sizes.tile_rows + kMaxStripRows) / kWordRows)),
       tile(arena.Take<std::byte>(TileSpace::ScratchBytes()), TileSpace::ScratchBytes()) {}
 
 BytePair RestOfPair(const StringColumn& left, const StringColumn& right, std::size_t index) noexcept {

@@ -37,7 +37,7 @@ struct LongPairSpace {
   std::uint64_t* vn;
   std::span<std::byte> tile;  // for a TileSpace
 
-  LongPairSpace(ScratchArena& arena, std::uint32_t longest_string);
+  LongPairSpace(ScratchArena& arena, const WorkspaceSizes& sizes);
 };
 
 // All arrays behind a call of LevenshteinBatch.
@@ -45,8 +45,8 @@ struct BatchSpace {
   Workspace work;
   LongPairSpace long_pair;
 
-  BatchSpace(ScratchArena& arena, std::uint32_t longest_string)
-      : work(arena, longest_string), long_pair(arena, longest_string) {}
+  BatchSpace(ScratchArena& arena, const WorkspaceSizes& sizes)
+      : work(arena, sizes), long_pair(arena, sizes) {}
 };
 
 // Returns pair `index` without what both strings begin or end with.

@@ -192,6 +192,12 @@ class SimdBatch {
 
   // Takes a pair that is not ASCII: as code points up to U+FFFF where the kernels can, else numbered.
   void AddCodePoints(const BytePair& pair, std::uint32_t index) {
+    if (std::size_t{pair.a_size} + pair.b_size + 3 * kStringPadding > work_.symbols_size) {
+      const DensePair dense = NumberCodePoints(pair, work_);
+      const bool is_empty = Groups::Min(dense.a_size, dense.b_size) == 0;
+      distance_[index] = is_empty ? Groups::Max(dense.a_size, dense.b_size) : DenseDistance(dense, work_);
+      return;
+    }
     if (symbols_used_ + pair.a_size + pair.b_size + 3 * kStringPadding > work_.symbols_size) {
       groups_.Flush();
       symbols_used_ = 0;

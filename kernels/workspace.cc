@@ -1,5 +1,6 @@
 #include "kernels/workspace.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "kernels/scratch.h"
@@ -7,9 +8,9 @@
 namespace leafscore::internal {
 namespace {
 
-// Room for the pairs of a few full groups, and for any one pair.
-std::size_t SymbolsSize(std::uint32_t longest) {
-  return 64 * 1024 + 2 * std::size_t{longest} + 3 * kStringPadding;
+// Room for the pairs of a few full groups, and for any one pair that is copied.
+std::size_t SymbolsSize(std::uint32_t copied_symbols) {
+  return 64 * 1024 + 2 * std::size_t{copied_symbols} + 3 * kStringPadding;
 }
 
 }  // namespace
@@ -26,28 +27,28 @@ StripSpace StripSpace::Take(ScratchArena& arena, std::uint32_t columns) {
 
 void StripSpace::Clear() { std::memset(match, 0, kSymbols * sizeof *match); }
 
-Workspace::Workspace(ScratchArena& arena, std::uint32_t longest_string)
-    : longest(longest_string),
+Workspace::Workspace(ScratchArena& arena, const WorkspaceSizes& sizes)
+    : largest(std::min(sizes.longest, kCodePoints)),
       match(arena.Take<std::uint64_t>(kMatchSymbols * kStripWords)),
-      carries(arena.Take<Carry>(longest)),
-      number_in_strip(arena.Take<std::uint16_t>(std::size_t{longest} + 1)),
+      carries(arena.Take<Carry>(std::max(sizes.columns, sizes.tile_columns))),
+      number_in_strip(arena.Take<std::uint16_t>(std::size_t{largest} + 1)),
       strip_pattern(arena.Take<std::uint16_t>(kStripRows)),
-      strip_text(arena.Take<std::uint16_t>(longest)),
-      a(arena.Take<std::uint32_t>(longest)),
-      b(arena.Take<std::uint32_t>(longest)),
-      numbers(arena, longest),
+      strip_text(arena.Take<std::uint16_t>(sizes.columns)),
+      a(arena.Take<std::uint32_t>(sizes.numbered[0])),
+      b(arena.Take<std::uint32_t>(sizes.numbered[1])),
+      numbers(arena, sizes.longest),
       byte_groups(arena.Take<ByteGroup>(2 * kByteGroups)),
       word_groups(arena.Take<WordGroup>(2 * kWordGroups)),
       byte_group_sizes(arena.Take<std::uint32_t>(2 * kByteGroups)),
       word_group_sizes(arena.Take<std::uint32_t>(2 * kWordGroups)),
-      symbols_size(SymbolsSize(longest)),
+      symbols_size(SymbolsSize(sizes.copied_symbols)),
       high_offset(symbols_size + kStringPadding),
       symbols(arena.Take<std::uint8_t>(high_offset + symbols_size)),
-      strip(StripSpace::Take(arena, longest)) {}
+      strip(StripSpace::Take(arena, sizes.columns)) {}
 
 void Workspace::Clear() {
   std::memset(match, 0, kMatchSymbols * kStripWords * sizeof *match);
-  std::memset(number_in_strip, 0, (std::size_t{longest} + 1) * sizeof *number_in_strip);
+  std::memset(number_in_strip, 0, (std::size_t{largest} + 1) * sizeof *number_in_strip);
   std::memset(byte_group_sizes, 0, 2 * kByteGroups * sizeof *byte_group_sizes);
   std::memset(word_group_sizes, 0, 2 * kWordGroups * sizeof *word_group_sizes);
 }

@@ -1,6 +1,6 @@
 // kernels/workspace.h: the arrays behind one call of LevenshteinBatch, all in the caller's scratch; the same
 // on every instruction set. Their size grows with the longest string of the batch, not with the number of
-// pairs. One thread at a time.
+// pairs, and for very long strings only as far as their pairs use them. One thread at a time.
 #ifndef LEAFSCORE_KERNELS_WORKSPACE_H_
 #define LEAFSCORE_KERNELS_WORKSPACE_H_
 
@@ -37,6 +37,16 @@ struct StripSpace {
   void Clear();
 };
 
+// What the arrays have room for.
+struct WorkspaceSizes {
+  std::uint32_t longest = 0;       // bytes of the longest string, which bound its different symbols
+  std::uint32_t numbered[2] = {};  // code points of a left and of a right string
+  std::uint32_t columns = 0;       // symbols of a text whose table has strips of several words
+  std::uint32_t tile_rows = 0;     // symbols of the pattern and of the text of a table of tiles
+  std::uint32_t tile_columns = 0;
+  std::uint32_t copied_symbols = 0;  // of a string of a vector batch that is not ASCII
+};
+
 struct Workspace {
   // Symbols are bytes, or numbers that a strip's pattern has given out: 1..kStripRows, 0 for all others.
   static constexpr std::uint32_t kMatchSymbols = kStripRows + 1;
@@ -44,7 +54,7 @@ struct Workspace {
   static constexpr std::uint32_t kTextBuckets = 8 * 8;  // by octave of the text size, by eighth of it
   static constexpr std::uint32_t kWordGroups = 4 * kTextBuckets;  // for 1, 2, 4 and 8 words
 
-  std::uint32_t longest;  // bytes of the longest string
+  std::uint32_t largest;  // symbol that there can be
 
   // For portable strips.
   std::uint64_t* match;            // kMatchSymbols rows of kStripWords words; zero between strips
@@ -70,7 +80,7 @@ struct Workspace {
   StripSpace strip;
   bool strip_is_clear = false;
 
-  Workspace(ScratchArena& arena, std::uint32_t longest_string);
+  Workspace(ScratchArena& arena, const WorkspaceSizes& sizes);
 
   // Zeroes what the kernels expect to be zero, except `strip`, which few batches need.
   void Clear();

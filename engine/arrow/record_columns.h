@@ -5,8 +5,8 @@
 
 #include <cstddef>
 #include <string_view>
-#include <unordered_map>
 
+#include "engine/base/text_map.h"
 #include "leafscore/arrow.h"
 
 namespace leafscore::internal {
@@ -37,7 +37,7 @@ class ColumnNames {
   };
 
   const ArrowSchema& schema_;
-  std::unordered_map<std::string_view, Columns> by_name_;
+  TextMap<std::string_view, Columns> by_name_;
 };
 
 // Checks that a batch has the columns of its schema, and each of them all rows of the batch: row i of the

@@ -22,6 +22,14 @@ Checksum::Checksum() : state_(XXH3_createState()) {
   XXH3_128bits_reset(state_.get());
 }
 
+Checksum::Checksum(const Checksum& other) : Checksum() { *this = other; }
+
+Checksum& Checksum::operator=(const Checksum& other) {
+  XXH3_copyState(state_.get(), other.state_.get());
+  bytes_ = other.bytes_;
+  return *this;
+}
+
 void Checksum::Free::operator()(XXH3_state_s* state) const { XXH3_freeState(state); }
 
 void Checksum::Add(std::string_view piece) {
@@ -38,6 +46,18 @@ std::string ChecksumOf(std::string_view text) {
   Checksum checksum;
   checksum.Add(text);
   return checksum.Text();
+}
+
+BagChecksum::BagChecksum(PackedReader& in) {
+  const auto high = in.Value<std::uint64_t>();
+  sum_ = (Sum{high} << 64) | in.Value<std::uint64_t>();
+  count_ = in.Value<std::uint64_t>();
+}
+
+void BagChecksum::Pack(PackedWriter& out) const {
+  out.Value(static_cast<std::uint64_t>(sum_ >> 64));
+  out.Value(static_cast<std::uint64_t>(sum_));
+  out.Value(count_);
 }
 
 std::uint64_t BagChecksum::Add(std::string_view text) {

@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "engine/base/packed_bytes.h"
+
 struct XXH3_state_s;  // of <xxhash.h>
 
 namespace leafscore::internal {
@@ -17,6 +19,10 @@ namespace leafscore::internal {
 class Checksum {
  public:
   Checksum();
+  Checksum(const Checksum& other);
+  Checksum& operator=(const Checksum& other);
+  Checksum(Checksum&&) = default;
+  Checksum& operator=(Checksum&&) = default;
 
   void Add(std::string_view piece);
 
@@ -40,6 +46,12 @@ std::string ChecksumOf(std::string_view text);
 // in which they are added.
 class BagChecksum {
  public:
+  BagChecksum() = default;
+
+  // Reads what Pack wrote.
+  explicit BagChecksum(PackedReader& in);
+  void Pack(PackedWriter& out) const;
+
   // Adds a text. RETURNS: 64 bits of its checksum.
   std::uint64_t Add(std::string_view text);
   // Adds a pair of texts, as the product of the checksum of the second and an odd number made of that of the

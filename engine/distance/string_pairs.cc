@@ -77,9 +77,9 @@ std::size_t StringPairs::ComputePairs(std::span<const std::uint32_t> pairs, std:
 std::size_t StringPairs::ComputeColumns(const StringColumn& expected, const StringColumn& actual,
                                         std::uint64_t max_cells, const TableRunner& run_table,
                                         std::span<std::uint32_t> least, std::span<std::uint32_t> most) {
-  const std::span<std::byte> scratch = scratch_.OfSize(LevenshteinScratchBytes(expected, actual));
-  std::size_t open = LevenshteinBatch(expected, actual, {.max_cells = std::min(max_cells, kTableCells)},
-                                      least, most, scratch);
+  const LevenshteinLimits limits{.max_cells = std::min(max_cells, kTableCells)};
+  std::size_t open = LevenshteinBatch(expected, actual, limits, least, most,
+                                      scratch_.OfSize(LevenshteinScratchBytes(expected, actual, limits)));
   std::size_t inexact = 0;
   for (std::uint32_t i = 0; open != 0; ++i) {
     if (least[i] == most[i]) continue;
@@ -90,7 +90,8 @@ std::size_t StringPairs::ComputeColumns(const StringColumn& expected, const Stri
       ++inexact;
       continue;
     }
-    LevenshteinTable table = LevenshteinTable::Of(left, right, most[i], scratch);
+    LevenshteinTable table = LevenshteinTable::Of(
+        left, right, most[i], scratch_.OfSize(LevenshteinTable::ScratchBytes(left, right)));
     run_table(table);
     least[i] = most[i] = table.Distance();
   }

@@ -15,6 +15,7 @@ namespace leafscore::internal {
 namespace {
 
 constexpr RecordScore kNotAnswered{.outcome = Outcome::kUnanswered, .reason = RejectReason::kNoAnswer};
+constexpr RecordScore kNoGroundTruth{.outcome = Outcome::kError, .reason = RejectReason::kMissingExpected};
 constexpr RecordScore kNoScenario{.outcome = Outcome::kError, .reason = RejectReason::kNoGold};
 
 }  // namespace
@@ -48,6 +49,7 @@ ScorerReport AskedScenarios::ReportOf(std::uint32_t scorer) const {
   struct Asked {
     std::uint32_t scenario;
     std::uint32_t type_group;
+    const RecordScore* unanswered;  // what it is without a run
   };
   RunSummary summary({scorers_.sets()[scorer].names()[0]}, {kScenarioTypeField, kRunnerAndModelField},
                      kMaxGroups.default_value);
@@ -55,23 +57,37 @@ ScorerReport AskedScenarios::ReportOf(std::uint32_t scorer) const {
   for (std::uint32_t s = 0; s < scenarios_.scenarios().size(); ++s) {
     const Scenario& scenario = scenarios_.scenarios()[s];
     if (!scenario.selected || scorers_.OfScenario(s) != scorer) continue;
-    asked.push_back({s, scenario.type.empty() ? kNoneGroup : summary.GroupIndex(0, scenario.type)});
+    asked.push_back({s, scenario.type.empty() ? kNoneGroup : summary.GroupIndex(0, scenario.type),
+                     scorers_.LacksGroundTruth(s) ? &kNoGroundTruth : &kNotAnswered});
   }
   const std::size_t unknown = scorer == 0 ? unknown_ids_ : 0;  // those would have the default scorer
   for (const auto& [name, source] : sources_) {
     std::array groups = {kNoneGroup, summary.GroupIndex(1, name)};
     for (std::size_t i = 0; i < unknown; ++i) summary.Add(0, kNoScenario, groups);
-    for (const auto& [scenario, type_group] : asked) {
+    for (const auto& [scenario, type_group, unanswered] : asked) {
       groups[0] = type_group;
       const auto found = source.scores.find(scenario);
-      const std::span scores = found == source.scores.end() ? std::span(&kNotAnswered, 1)
-                                                            : std::span(std::as_const(found->second));
+      const std::span scores =
+          found == source.scores.end() ? std::span(unanswered, 1) : std::span(std::as_const(found->second));
       summary.Add(0, scores, groups);
       summary.totals().records_read += scores.size();
     }
     summary.totals().records_read += unknown;
   }
+  summary.AddJsonInTexts(0, json_in_texts_[scorer]);
   return summary.Report().scorers[0];
+}
+
+std::vector<std::string> AskedScenarios::ScorerNames() const {
+  std::vector<std::string> names;
+  for (std::uint32_t scorer = 0; scorer < scorers_.sets().size(); ++scorer) {
+    bool scores = scorer == 0 && unknown_ids_ != 0;
+    for (std::uint32_t s = 0; s < scenarios_.scenarios().size() && !scores; ++s) {
+      scores = scenarios_.scenarios()[s].selected && scorers_.OfScenario(s) == scorer;
+    }
+    if (scores) names.push_back(scorers_.sets()[scorer].names()[0]);
+  }
+  return names;
 }
 
 RunReport AskedScenarios::Report() const {

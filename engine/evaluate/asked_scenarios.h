@@ -1,8 +1,8 @@
 // engine/evaluate/asked_scenarios.h: what became of the scenarios that were asked for, in the figures of
 // `leafscore score`: every selected scenario is asked of every runner and model that any file names, and one
 // without a score counts as 0 and not passed. A selected id of which there is no scenario is asked for, too,
-// and is an error. Keeps some 80 bytes a scenario that a runner and model has a run for. THREADS: one at a
-// time.
+// and is an error, and so is a scenario without ground truth, whether there is a run of it or not. Keeps some
+// 80 bytes a scenario that a runner and model has a run for. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_EVALUATE_ASKED_SCENARIOS_H_
 #define LEAFSCORE_ENGINE_EVALUATE_ASKED_SCENARIOS_H_
 
@@ -31,7 +31,14 @@ class AskedScenarios {
   // `unknown_ids` is how many selected ids have no scenario. REQUIRES: both outlive this.
   AskedScenarios(const ScenarioSet& scenarios, const ScenarioScorers& scorers, std::size_t unknown_ids,
                  Repeats repeats)
-      : scenarios_(scenarios), scorers_(scorers), unknown_ids_(unknown_ids), repeats_(repeats) {}
+      : scenarios_(scenarios),
+        scorers_(scorers),
+        unknown_ids_(unknown_ids),
+        repeats_(repeats),
+        json_in_texts_(scorers.sets().size()) {}
+
+  // Returns the scorers of the selected scenarios, which the report will be of.
+  std::vector<std::string> ScorerNames() const;
 
   // Adds agent runs in the order of their paths: one of a scenario, and one whose scenario is not there.
   // ERRORS: Error(kInput) for a repeated run, when these end the evaluation.
@@ -39,6 +46,12 @@ class AskedScenarios {
   void AddUnmatched(const std::string& runner_and_model, std::string_view scenario_id);
   // Says that there is this runner and model, whatever it ran.
   void AddSource(const std::string& runner_and_model) { sources_[runner_and_model]; }
+
+  // Adds what was found of the runs that a scorer scored.
+  void AddJsonInTexts(std::uint32_t scorer, const JsonInTexts& texts) {
+    json_in_texts_[scorer].parsed += texts.parsed;
+    json_in_texts_[scorer].as_texts += texts.as_texts;
+  }
 
   // Returns the figures of each scorer over the scenarios that it scores, with their groups, and what was
   // found for each runner and model. COST: scenarios times sources.
@@ -57,7 +70,8 @@ class AskedScenarios {
   const ScenarioScorers& scorers_;
   std::size_t unknown_ids_;
   Repeats repeats_;
-  std::map<std::string, Source> sources_;  // by runner and model
+  std::vector<JsonInTexts> json_in_texts_;  // by scorer
+  std::map<std::string, Source> sources_;   // by runner and model
 };
 
 }  // namespace leafscore::internal

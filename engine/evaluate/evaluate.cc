@@ -53,8 +53,9 @@ struct AgentRun {
   const FileTree::File* file;
   std::uint32_t scenario;
   Trajectory trajectory;
-  AgentScore score;
-  std::string report_name;
+  AgentScore score = {};
+  std::string report_name = {};
+  std::optional<WrittenReport> report = {};  // what was written of it
 };
 
 // Some files, and what became of them.
@@ -66,7 +67,9 @@ struct FileBatch {
   std::vector<std::string> not_selected;  // the runner and model of each agent run
   std::vector<UnmatchedRun> unmatched;
   std::vector<LeftOut> skipped;
-  std::string results;  // for the aggregate, a report a line
+  std::vector<LeftOut> failed_reports;
+  std::vector<JsonInTexts> json_in_texts;  // by scorer
+  std::string results;                     // for the aggregate, a report a line
 };
 
 // What one thread works with.
@@ -141,6 +144,8 @@ class Evaluation {
       report_.unknown_scenario_ids = scenarios_.Select(options.scenario_ids);
     }
     asked_.emplace(scenarios_, scorers_, report_.unknown_scenario_ids.size(), options.repeats);
+    CheckGates(options.gates, asked_->ScorerNames(),
+               std::vector<std::string>{kScenarioTypeField, kRunnerAndModelField});
     report_.prices = prices_.source();
     report_.unknown_methods = scorers_.unknown_methods();
     report_.duplicate_scenarios = scenarios_.duplicates();
@@ -158,8 +163,10 @@ class Evaluation {
   void ReadAndJoin(FileBatch& batch);
   void NameReports(FileBatch& batch);
   void Score(FileBatch& batch);
-  void ScoreRows(Worker& worker, std::uint32_t scorer);
+  void ScoreRows(Worker& worker, std::uint32_t scorer, JsonInTexts& json_in_texts);
   void AddUp(FileBatch& batch);
+  void ScoreRuns();
+  void WriteReports();
   void ReportAsked();
   bool StopRequested() const { return options_.stop != nullptr && options_.stop->load(); }
 
@@ -236,7 +243,7 @@ void Evaluation::ReadAndJoin(FileBatch& batch) {
       if (trajectory.model) {
         metrics.cost_usd = prices_.Cost(*trajectory.model, metrics.tokens_in, metrics.tokens_out);
       }
-      batch.runs.push_back({&file, scenario, std::move(trajectory), {}, {}});
+      batch.runs.push_back({&file, scenario, std::move(trajectory)});
     }
   }
 }
@@ -252,35 +259,53 @@ void Evaluation::NameReports(FileBatch& batch) {
 
 void Evaluation::Score(FileBatch& batch) {
   Worker& worker = workers_.local();
+  batch.json_in_texts.resize(worker.batch_scorers.size());
   for (std::uint32_t scorer = 0; scorer < worker.batch_scorers.size(); ++scorer) {
+    JsonInTexts& json_in_texts = batch.json_in_texts[scorer];
     for (AgentRun& run : batch.runs) {
       if (scorers_.OfScenario(run.scenario) != scorer) continue;
       run.score.scorer = scorer;
+      if (scorers_.LacksGroundTruth(run.scenario)) {
+        run.score.outcome = Outcome::kError;
+        run.score.reason = RejectReason::kMissingExpected;
+        run.score.passed = 0;
+        run.score.rationale = "missing_expected: the scenario has no ground truth";
+        continue;
+      }
       worker.expected.Add(scenarios_.scenarios()[run.scenario].expected_json);
       worker.actual.Add(run.trajectory.answer_json);
       worker.rows.push_back(&run);
-      if (worker.expected.bytes() + worker.actual.bytes() >= kScoreBytes) ScoreRows(worker, scorer);
+      if (worker.expected.bytes() + worker.actual.bytes() >= kScoreBytes) {
+        ScoreRows(worker, scorer, json_in_texts);
+      }
     }
-    ScoreRows(worker, scorer);
+    ScoreRows(worker, scorer, json_in_texts);
   }
   std::string report;
-  for (const AgentRun& run : batch.runs) {
+  for (AgentRun& run : batch.runs) {
     report.clear();
     AppendRunReport(scenarios_.scenarios()[run.scenario], run.trajectory, tree_.DisplayPath(run.file->path),
                     run.score, summary_.scorers()[run.score.scorer].name, report);
     report += '\n';
     batch.results += report;
-    if (options_.run_reports) reports_.Write(run.report_name, report);
+    if (!options_.run_reports) continue;
+    try {
+      run.report = reports_.Write(run.report_name, report);
+    } catch (const Error& error) {
+      batch.failed_reports.push_back({options_.reports_dir + "/" + run.report_name, error.what()});
+    }
   }
 }
 
 // Scores the rows that the worker has collected, and forgets them.
-void Evaluation::ScoreRows(Worker& worker, std::uint32_t scorer) {
+void Evaluation::ScoreRows(Worker& worker, std::uint32_t scorer, JsonInTexts& json_in_texts) {
   if (worker.rows.empty()) return;
   BatchScorer& batch_scorer = *worker.batch_scorers[scorer];
   batch_scorer.ScoreTexts(worker.expected.column(), worker.actual.column(), {});
   const ScorerBatch& batch = batch_scorer.scorer_batch(0);
   const ScoreColumns& columns = batch.columns();
+  json_in_texts.parsed += batch.json_in_texts().parsed;
+  json_in_texts.as_texts += batch.json_in_texts().as_texts;
   for (std::uint32_t r = 0; r < worker.rows.size(); ++r) {
     AgentScore& score = worker.rows[r]->score;
     const RowVerdict verdict = batch_scorer.Verdict(0, r);
@@ -289,6 +314,7 @@ void Evaluation::ScoreRows(Worker& worker, std::uint32_t scorer) {
     score.passed = columns.passed[r];
     if (score.outcome == Outcome::kScored) {
       score.score = columns.score[r];
+      score.nothing_compared = std::ranges::binary_search(batch.nothing_compared(), r);
       for (const Metric& metric : columns.metrics) score.metrics.push_back(metric.values[r]);
       if (score.passed == 0) score.rationale = "the answer differs from the ground truth";
       if (options_.details != DetailLevel::kNone) {
@@ -314,6 +340,10 @@ void Evaluation::AddUp(FileBatch& batch) {
     summary_.Add(scenarios_.scenarios()[run.scenario].type, run.trajectory, run.score);
     asked_->Add(run.trajectory.RunnerAndModel(), run.scenario, run.score);
     scenario_has_run_[run.scenario] = true;
+    if (run.report) reports_.Record(run.report_name, *run.report);
+  }
+  for (std::uint32_t scorer = 0; scorer < batch.json_in_texts.size(); ++scorer) {
+    asked_->AddJsonInTexts(scorer, batch.json_in_texts[scorer]);
   }
   for (const UnmatchedRun& run : batch.unmatched) {
     asked_->AddUnmatched(run.runner_and_model, run.scenario_id);
@@ -323,6 +353,7 @@ void Evaluation::AddUp(FileBatch& batch) {
   report_.not_selected += batch.not_selected.size();
   std::ranges::move(batch.unmatched, std::back_inserter(report_.unmatched_runs));
   std::ranges::move(batch.skipped, std::back_inserter(report_.skipped_trajectories));
+  std::ranges::move(batch.failed_reports, std::back_inserter(report_.failed_reports));
   bytes_done_ += batch.bytes;
   if (options_.progress != nullptr) {
     options_.progress->bytes = bytes_done_;
@@ -342,12 +373,13 @@ void Evaluation::ReportAsked() {
   if (skipped != 0) asked.sources.push_back({.source = "(unknown)", .records = skipped, .rejected = skipped});
   GoldCounts& gold = asked.gold.emplace();
   gold.records = scenarios_.scenarios().size() + report_.duplicate_scenarios.size();
-  gold.rejected = report_.skipped_scenarios.size();
+  gold.rejected = report_.skipped_scenarios.size() - scenarios_.without_ground_truth();  // those are asked
   gold.ids = report_.scenarios;
   for (const std::string& id : report_.duplicate_scenarios) AddId(id, gold.duplicates);
 }
 
-EvaluationReport Evaluation::Evaluate() {
+// Reads the agent runs, scores them and writes their reports.
+void Evaluation::ScoreRuns() {
   FileTree::Listing listing =
       tree_.List([](std::string_view name) { return name.ends_with(".json"); }, reports_.identity());
   files_ = std::move(listing.files);
@@ -367,7 +399,10 @@ EvaluationReport Evaluation::Evaluate() {
       Parallel([this](FileBatch& batch) { Score(batch); }),
       InOrder([this](FileBatch& batch) { AddUp(batch); }));
   if (StopRequested()) throw Error(ErrorCode::kInterrupted, "the run was interrupted; there is no aggregate");
+}
 
+// Completes the figures, and writes what is of all agent runs together.
+void Evaluation::WriteReports() {
   for (std::size_t s = 0; s < scenario_has_run_.size(); ++s) {
     const Scenario& scenario = scenarios_.scenarios()[s];
     report_.scenarios += scenario.selected;
@@ -376,12 +411,28 @@ EvaluationReport Evaluation::Evaluate() {
   std::ranges::sort(report_.skipped_trajectories, {}, &LeftOut::path);
   ReportAsked();
   summary_.FillIn(report_);
-  if (report_.matched.runs != 0) {
-    reports_.Write(std::string(kSummaryName), report_.asked.ToJson());
-    report_.summary = options_.reports_dir + "/" + std::string(kSummaryName);
-    reports_.WriteAggregate([&](JsonWriter& json) { WriteAggregate(report_, generated_at_, json); });
-    report_.aggregate = options_.reports_dir + "/" + std::string(kAggregateName);
+  if (report_.matched.runs == 0) return;
+  const std::string summary(kSummaryName);
+  reports_.Write(summary, report_.asked.ToJson());
+  report_.summary = options_.reports_dir + "/" + summary;
+  reports_.WriteAggregate([&](JsonWriter& json) { WriteAggregate(report_, generated_at_, json); });
+  report_.aggregate = options_.reports_dir + "/" + std::string(kAggregateName);
+}
+
+EvaluationReport Evaluation::Evaluate() {
+  try {
+    ScoreRuns();
+    WriteReports();
+  } catch (...) {
+    try {
+      reports_.EndList(/*clean=*/false);
+    } catch (const Error&) {  // the first one is told
+    }
+    throw;
   }
+  const EarlierReports earlier = reports_.EndList(options_.clean && !report_.aggregate.empty());
+  report_.earlier_reports = earlier.there;
+  report_.removed_reports = earlier.removed;
   return std::move(report_);
 }
 

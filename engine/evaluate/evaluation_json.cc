@@ -136,6 +136,7 @@ void WriteAllLeftOut(JsonWriter& json, const EvaluationReport& report) {
   json.EndObject();
   WriteLeftOut(json, "skipped_trajectories", report.skipped_trajectories);
   WriteLeftOut(json, "skipped_scenario_files", report.skipped_scenarios);
+  WriteLeftOut(json, "failed_reports", report.failed_reports);
 }
 
 }  // namespace

@@ -9,7 +9,9 @@
 #include <cstddef>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
+#include "engine/base/checksum.h"
 #include "engine/base/utf8.h"
 #include "engine/io/atomic_file.h"
 #include "engine/io/path.h"
@@ -21,6 +23,7 @@ namespace {
 
 constexpr std::size_t kMaxNameBytes = 200;  // leaves room for a number and endings within 255
 constexpr std::size_t kBlockBytes = std::size_t{1} << 20;
+constexpr std::size_t kMaxListBytes = std::size_t{1} << 30;
 
 }  // namespace
 
@@ -48,9 +51,15 @@ ReportFolder::ReportFolder(const std::string& path) : path_(path) {
                                         ": wait until it ends, or name another folder");
   }
   const std::string kept = "." + std::string(kAggregateName) + ".results";
-  kept_ = MakeNewFile(folder_.get(), kept, 0600);
-  if (!kept_.valid()) ThrowOutputError("cannot write reports into " + path, errno);
-  unlinkat(folder_.get(), kept.c_str(), 0);
+  NewFile made = MakeNewFile(folder_.get(), kept, 0600);
+  if (!made.file.valid()) ThrowOutputError("cannot write reports into " + path, errno);
+  unlinkat(folder_.get(), NumberedName(kept, made.number).c_str(), 0);
+  kept_ = std::move(made.file);
+  std::string list;
+  const FileTree tree(path);
+  if (FileTreeReader(tree).Read(std::string(kReportListName), kMaxListBytes, list).empty()) {
+    earlier_ = ParseReportList(list);
+  }
 }
 
 FolderIdentity ReportFolder::identity() const {
@@ -59,12 +68,18 @@ FolderIdentity ReportFolder::identity() const {
   return {status.st_dev, status.st_ino};
 }
 
-void ReportFolder::Write(const std::string& name, std::string_view bytes) const {
+WrittenReport ReportFolder::Write(const std::string& name, std::string_view bytes) const {
   const std::string shown = path_ + "/" + name;
   AtomicFile file(folder_.get(), name, shown);
   if (WriteAll(file.fd(), bytes) < bytes.size() || !file.Rename()) {
     ThrowOutputError("cannot write " + shown, errno);
   }
+  return {bytes.size(), ChecksumOf(bytes)};
+}
+
+void ReportFolder::Record(const std::string& name, WrittenReport written) {
+  earlier_.erase(name);
+  written_[name] = std::move(written);
 }
 
 void ReportFolder::KeepForAggregate(std::string_view lines) {
@@ -121,6 +136,38 @@ void ReportFolder::WriteAggregate(const std::function<void(JsonWriter& json)>& w
   flush();
   if (!SyncFile(file.fd()) || !file.Rename()) ThrowOutputError("cannot write " + shown, errno);
   file.SyncFolder();
+}
+
+EarlierReports ReportFolder::EndList(bool clean) {
+  EarlierReports earlier;
+  const bool had_list = !earlier_.empty();
+  std::erase_if(earlier_, [&](const auto& report) {
+    const auto& [name, written] = report;
+    struct stat status {};
+    const bool is_there = fstatat(folder_.get(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+                          S_ISREG(status.st_mode) &&
+                          static_cast<std::uint64_t>(status.st_size) == written.bytes;
+    const bool removed = is_there && clean && RemoveEarlier(name, written);
+    earlier.there += is_there;
+    earlier.removed += removed;
+    return !is_there || removed;
+  });
+  ReportList all = earlier_;
+  all.insert(written_.begin(), written_.end());
+  const std::string list(kReportListName);
+  if (!all.empty()) {
+    Write(list, ReportListJson(all));
+  } else if (had_list) {
+    unlinkat(folder_.get(), list.c_str(), 0);
+  }
+  return earlier;
+}
+
+bool ReportFolder::RemoveEarlier(const std::string& name, const WrittenReport& written) const {
+  const FileTree tree(path_);
+  std::string bytes;
+  return FileTreeReader(tree).Read(name, static_cast<std::size_t>(written.bytes), bytes).empty() &&
+         ChecksumOf(bytes) == written.checksum && unlinkat(folder_.get(), name.c_str(), 0) == 0;
 }
 
 }  // namespace leafscore::internal

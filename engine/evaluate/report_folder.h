@@ -3,7 +3,7 @@
 // A report is written beside its place and renamed (engine/io/atomic_file.h), so that under its name there is
 // always a whole one, the old or the new; a symbolic link that lies there is replaced, not followed. A lock
 // on the folder is held (flock, where the file system has it), so that two evaluations do not write into one
-// folder at a time.
+// folder at a time. What was written is listed in the folder (engine/evaluate/report_list.h).
 #ifndef LEAFSCORE_ENGINE_EVALUATE_REPORT_FOLDER_H_
 #define LEAFSCORE_ENGINE_EVALUATE_REPORT_FOLDER_H_
 
@@ -11,9 +11,10 @@
 #include <functional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 
 #include "engine/base/file_descriptor.h"
+#include "engine/base/text_map.h"
+#include "engine/evaluate/report_list.h"
 #include "engine/io/file_tree.h"
 #include "engine/json/json_writer.h"
 
@@ -31,7 +32,13 @@ class ReportNames {
 
  private:
   // Names given, without .json; with each the highest number behind it that was tried.
-  std::unordered_map<std::string, std::uint32_t> taken_ = {{"_aggregate", 1}, {"_summary", 1}};
+  TextMap<std::string, std::uint32_t> taken_ = {{"_aggregate", 1}, {"_summary", 1}, {"_reports", 1}};
+};
+
+// What lies in the folder of earlier runs, and was not written again.
+struct EarlierReports {
+  std::uint64_t there = 0;
+  std::uint64_t removed = 0;
 };
 
 class ReportFolder {
@@ -40,27 +47,38 @@ class ReportFolder {
   // ERRORS: Error(kOutput), also when another evaluation is writing into it.
   explicit ReportFolder(const std::string& path);
 
-  // Puts a whole file into the folder. REQUIRES: a name from ReportNames, kAggregateName or kSummaryName.
+  // Puts a whole file into the folder. REQUIRES: a name from ReportNames, kSummaryName or kReportListName.
   // ERRORS:  Error(kOutput); what lay under the name is then untouched.
+  // RETURNS: what to tell Record.
   // THREADS: safe with different names.
-  void Write(const std::string& name, std::string_view bytes) const;
+  WrittenReport Write(const std::string& name, std::string_view bytes) const;
 
-  // Keeps results for the aggregate outside memory: lines of JSON. ERRORS: Error(kOutput). THREADS: one.
+  // Says that this run has written a report. THREADS: one at a time, as all that follows.
+  void Record(const std::string& name, WrittenReport written);
+
+  // Keeps results for the aggregate outside memory: lines of JSON. ERRORS: Error(kOutput).
   void KeepForAggregate(std::string_view lines);
 
-  // Writes kAggregateName: an object with what `write_members` writes and an array of all "results" kept.
-  // ERRORS, THREADS: as KeepForAggregate.
+  // Writes kAggregateName, an object with what `write_members` writes and an array of all "results" kept.
+  // ERRORS: as KeepForAggregate.
   void WriteAggregate(const std::function<void(JsonWriter& json)>& write_members);
+
+  // Lists what was recorded and what earlier runs have left; with `clean`, that is removed first, unless
+  // somebody has changed it since. ERRORS: Error(kOutput).
+  EarlierReports EndList(bool clean);
 
   const std::string& path() const { return path_; }
   FolderIdentity identity() const;
 
  private:
+  bool RemoveEarlier(const std::string& name, const WrittenReport& written) const;
   void WriteKept();
   void ForEachKept(const std::function<void(std::string_view line)>& visit);
 
   std::string path_;
   FileDescriptor folder_;
+  ReportList earlier_;   // of earlier runs, without what this one has recorded
+  ReportList written_;   // by this run
   FileDescriptor kept_;  // a file without a name
   std::string pending_;  // of it, not written yet
 };

@@ -29,6 +29,7 @@ ScenarioScorers::ScenarioScorers(std::span<const Scenario> scenarios, const std:
     const bool is_known = find_configured(method) != configured.end() || FindScorerType(method) != nullptr;
     if (!is_known && !method.empty()) ++unknown_methods_[method];
     of_scenario_.push_back(is_known ? number_of(method) : 0);
+    lacks_ground_truth_.push_back(!scenario.expected_json && sets_[of_scenario_.back()].needs_expected());
   }
 }
 

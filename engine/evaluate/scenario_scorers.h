@@ -28,12 +28,16 @@ class ScenarioScorers {
   const std::deque<ScorerSet>& sets() const { return sets_; }
   std::uint32_t OfScenario(std::uint32_t scenario) const { return of_scenario_[scenario]; }
 
+  // Tells whether a scenario has no ground truth though its scorer needs some: it is an error, run or not.
+  bool LacksGroundTruth(std::uint32_t scenario) const { return lacks_ground_truth_[scenario]; }
+
   // The methods that are not known, with the number of scenarios that ask for them.
   const std::map<std::string, std::uint64_t>& unknown_methods() const { return unknown_methods_; }
 
  private:
   std::deque<ScorerSet> sets_;
   std::vector<std::uint32_t> of_scenario_;
+  std::vector<bool> lacks_ground_truth_;
   std::map<std::string, std::uint64_t> unknown_methods_;
 };
 

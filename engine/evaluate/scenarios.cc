@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
+#include "engine/base/suggest.h"
 #include "engine/base/utf8.h"
 #include "engine/json/json_reader.h"
 #include "engine/json/json_text.h"
@@ -21,16 +23,95 @@ constexpr std::string_view kFolderPrefix = "scenario_";
 constexpr std::string_view kFolderType = "structured";  // as AssetOpsBench's reports call it
 constexpr std::string_view kWhiteSpace = " \t\r\n";
 
-bool MayHoldScenarios(std::string_view name) {
-  return name == kGroundTruthName || name.ends_with(".json") || name.ends_with(".jsonl");
+constexpr std::string_view kQuestionName = "question.txt";
+
+bool IsScenarioFile(std::string_view name) { return name.ends_with(".json") || name.ends_with(".jsonl"); }
+
+// Tells whether a file seems to be meant as the ground truth: GroundTruth.txt, ground_truth.md, groundtruth.
+bool IsNearGroundTruth(std::string_view name) {
+  if (name == kGroundTruthName || IsScenarioFile(name)) return false;
+  std::string letters;
+  for (const char c : Stem(name)) {
+    if (c != '_' && c != '-' && c != ' ') letters += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  }
+  return letters == Stem(kGroundTruthName);
+}
+
+bool IsOfScenarios(std::string_view name) {
+  return name == kGroundTruthName || name == kQuestionName || IsScenarioFile(name) || IsNearGroundTruth(name);
+}
+
+using FolderSet = std::set<std::string, std::less<>>;
+
+// Adds the folders around one.
+void AddAround(std::string_view folder, FolderSet& folders) {
+  while (!folder.empty()) folders.emplace(folder = SplitPath(folder).folder);
 }
 
 // Tells whether the folder or one around it is among `folders`.
-bool IsWithin(const std::set<std::string, std::less<>>& folders, std::string_view folder) {
+bool IsWithin(const FolderSet& folders, std::string_view folder) {
   for (;; folder = SplitPath(folder).folder) {
     if (folders.contains(folder)) return true;
     if (folder.empty()) return false;
   }
+}
+
+// Finds the folders of scenarios that lack their ground truth, and adds them to `scenario_folders`, which are
+// those that have it. RETURNS: each with the reason.
+std::vector<SkippedFile> FoldersWithoutGroundTruth(const FileTree::Listing& listing,
+                                                   std::string_view root_name, FolderSet& scenario_folders) {
+  std::map<std::string, std::string, std::less<>> signs;  // folder: the name that seems to be meant, or empty
+  FolderSet with_scenario_files;                          // in them or below
+  FolderSet beside_ground_truth;                          // the folders that such folders are in
+  FolderSet around_ground_truth;                          // folders of scenarios
+  FolderSet around_signs;                                 // likewise, as it seems
+  for (const std::string& folder : scenario_folders) {
+    AddAround(folder, around_ground_truth);
+    if (!folder.empty()) beside_ground_truth.emplace(SplitPath(folder).folder);
+  }
+  for (const FileTree::File& file : listing.files) {
+    const SplitPath split(file.path);
+    if (IsScenarioFile(split.name)) {
+      with_scenario_files.emplace(split.folder);
+      AddAround(split.folder, with_scenario_files);
+    } else if (split.name != kGroundTruthName) {
+      std::string& meant = signs[std::string(split.folder)];
+      if (split.name != kQuestionName) meant = split.name;
+      AddAround(split.folder, around_signs);
+    }
+  }
+  const auto is_named_so = [](std::string_view name) { return name.starts_with(kFolderPrefix); };
+  for (const std::string& folder : listing.folders) {
+    if (is_named_so(SplitPath(folder).name)) AddAround(folder, around_signs);
+  }
+
+  std::vector<SkippedFile> found;
+  const auto look_at = [&](std::string_view folder) {
+    const SplitPath split(folder);
+    const auto sign = signs.find(folder);
+    const bool is_one = is_named_so(folder.empty() ? root_name : split.name) &&
+                        ((!folder.empty() && beside_ground_truth.contains(split.folder)) ||
+                         !with_scenario_files.contains(folder));
+    if (around_ground_truth.contains(folder) || IsWithin(scenario_folders, folder)) return;
+    if (sign == signs.end() && (!is_one || around_signs.contains(folder))) return;
+    scenario_folders.emplace(folder);
+    std::string why = fmt::format("it has no {}", kGroundTruthName);
+    if (sign != signs.end() && !sign->second.empty()) {
+      why += fmt::format("; is {} meant?", QuoteForMessage(sign->second));
+    }
+    found.push_back({std::string(folder), std::move(why)});
+  };
+  look_at("");
+  for (const std::string& folder : listing.folders) look_at(folder);
+  return found;
+}
+
+Scenario ScenarioOfFolder(std::string_view name) {
+  if (name.starts_with(kFolderPrefix)) name.remove_prefix(kFolderPrefix.size());
+  Scenario scenario;
+  scenario.id = ReplaceInvalidUtf8(name);
+  scenario.type = kFolderType;
+  return scenario;
 }
 
 }  // namespace
@@ -49,24 +130,33 @@ ScenarioSet::ScenarioSet(std::span<const std::string> paths, std::size_t max_fil
 
 void ScenarioSet::LoadTree(const FileTree& tree, std::size_t max_file_bytes,
                            std::optional<FolderIdentity> except) {
-  FileTree::Listing listing = tree.List(MayHoldScenarios, except);
+  FileTree::Listing listing = tree.List(IsOfScenarios, except);
   for (SkippedFile& skipped : listing.skipped) Skip(tree.DisplayPath(skipped.path), std::move(skipped.why));
-  std::set<std::string, std::less<>> scenario_folders;
+  const auto name_of = [&](std::string_view folder) {
+    return folder.empty() ? std::string_view(tree.root_name()) : SplitPath(folder).name;
+  };
+  FolderSet scenario_folders;
   for (const FileTree::File& file : listing.files) {
     const SplitPath split(file.path);
     if (split.name == kGroundTruthName) scenario_folders.emplace(split.folder);
+  }
+  if (!tree.is_file()) {
+    for (SkippedFile& folder : FoldersWithoutGroundTruth(listing, tree.root_name(), scenario_folders)) {
+      AddWithoutGroundTruth(ScenarioOfFolder(name_of(folder.path)), tree.DisplayPath(folder.path),
+                            std::move(folder.why));
+    }
   }
   FileTreeReader reader(tree);
   std::string text;
   for (const FileTree::File& file : listing.files) {
     const SplitPath split(file.path);
     const bool is_ground_truth = split.name == kGroundTruthName;
-    if (!is_ground_truth && IsWithin(scenario_folders, split.folder)) continue;
+    if (!is_ground_truth && (!IsScenarioFile(split.name) || IsWithin(scenario_folders, split.folder)))
+      continue;
     const std::string source = tree.DisplayPath(file.path);
     std::string why = reader.Read(file.path, max_file_bytes, text);
     if (is_ground_truth) {
-      AddGroundTruth(split.folder.empty() ? tree.root_name() : SplitPath(split.folder).name, text,
-                     std::move(why), source);
+      AddGroundTruth(name_of(split.folder), text, std::move(why), source);
     } else if (!why.empty()) {
       Skip(source, std::move(why));
     } else {
@@ -77,19 +167,19 @@ void ScenarioSet::LoadTree(const FileTree& tree, std::size_t max_file_bytes,
 
 void ScenarioSet::AddGroundTruth(std::string_view folder_name, std::string_view text, std::string why,
                                  const std::string& source) {
-  if (folder_name.starts_with(kFolderPrefix)) folder_name.remove_prefix(kFolderPrefix.size());
-  Scenario scenario;
-  scenario.id = ReplaceInvalidUtf8(folder_name);
-  scenario.type = kFolderType;
+  Scenario scenario = ScenarioOfFolder(folder_name);
   if (const std::size_t fault = FindInvalidUtf8(text); why.empty() && fault != text.size()) {
     why = fmt::format("{}: byte {}", RejectReasonName(RejectReason::kInvalidUtf8), fault);
   }
   if (why.empty() && StripSpace(text).empty()) why = "it is empty";
-  if (why.empty()) {
-    AppendJsonString(scenario.expected_json.emplace(), StripSpace(text));
-  } else {
-    Skip(source, std::move(why));
-  }
+  if (!why.empty()) return AddWithoutGroundTruth(std::move(scenario), source, std::move(why));
+  AppendJsonString(scenario.expected_json.emplace(), StripSpace(text));
+  Add(std::move(scenario));
+}
+
+void ScenarioSet::AddWithoutGroundTruth(Scenario scenario, std::string source, std::string why) {
+  Skip(std::move(source), std::move(why));
+  ++without_ground_truth_;
   Add(std::move(scenario));
 }
 
@@ -139,7 +229,9 @@ void ScenarioSet::AddScenario(JsonView object, std::size_t position, bool positi
   }
   scenario.type = object.Member("type").Text().value_or("");
   scenario.scoring_method = object.Member("scoring_method").Text().value_or("");
-  Add(std::move(scenario));
+  if (scenario.expected_json) return Add(std::move(scenario));
+  AddWithoutGroundTruth(std::move(scenario), source,
+                        "the scenario has no expected_answer and no characteristic_form");
 }
 
 void ScenarioSet::Add(Scenario scenario) {

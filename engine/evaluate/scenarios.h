@@ -4,25 +4,26 @@
 // a line: {"id", "expected_answer", else "characteristic_form", "type", "scoring_method"}; null and the empty
 // text are no expected answer. In a file that the user names, a scenario without an id has its position, from
 // 1. In a folder, groundtruth.txt is the ground truth of the folder that it lies in, whose name without
-// "scenario_" is the id and whose type is "structured"; where it cannot be read, the scenario is there
-// without an expected answer. Other files in such a folder are its data and are not read. What else there is
-// of *.json and *.jsonl are scenario files, in which every scenario needs an id. Ids are texts: the number 11
-// and the text "11" are one id. Of two scenarios with one id the later one counts: in the order in which
-// paths are given, by path within a folder.
-// THREADS: loads in one thread; then any number may read it.
+// "scenario_" is the id and whose type is "structured"; where it cannot be read or is not there, the scenario
+// is there without an expected answer. Without one, a folder is a scenario's when question.txt or a name like
+// ground_truth.md lies in it, or when its own name begins with "scenario_" and either a folder beside it has
+// ground truth or no scenario file is in it. Other files in such a folder are its data and are not read. What
+// else there is of *.json and *.jsonl are scenario files, in which every scenario needs an id. Ids are texts:
+// the number 11 and the text "11" are one id. Of two scenarios with one id the later one counts: in the order
+// in which paths are given, by path within a folder. THREADS: loads in one thread; then any number may read
+// it.
 #ifndef LEAFSCORE_ENGINE_EVALUATE_SCENARIOS_H_
 #define LEAFSCORE_ENGINE_EVALUATE_SCENARIOS_H_
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "engine/base/text_map.h"
 #include "engine/io/file_tree.h"
 #include "engine/json/json_view.h"
 
@@ -53,25 +54,25 @@ class ScenarioSet {
 
   const std::vector<Scenario>& scenarios() const { return scenarios_; }
   const std::vector<SkippedFile>& skipped() const { return skipped_; }
+  // How many of the skipped are the ground truth of a scenario, which is there without one.
+  std::size_t without_ground_truth() const { return without_ground_truth_; }
   // Ids that occurred again, once for each time.
   const std::vector<std::string>& duplicates() const { return duplicates_; }
 
  private:
-  struct ViewHash : std::hash<std::string_view> {
-    using is_transparent = void;
-  };
-
   void LoadTree(const FileTree& tree, std::size_t max_file_bytes, std::optional<FolderIdentity> except);
   void AddGroundTruth(std::string_view folder_name, std::string_view text, std::string why,
                       const std::string& source);
+  void AddWithoutGroundTruth(Scenario scenario, std::string source, std::string why);
   void AddFile(std::string_view text, bool lines, bool position_is_id, const std::string& source);
   void AddScenario(JsonView object, std::size_t position, bool position_is_id, const std::string& source);
   void Add(Scenario scenario);
   void Skip(std::string path, std::string why) { skipped_.push_back({std::move(path), std::move(why)}); }
 
   std::vector<Scenario> scenarios_;  // in the order in which their ids came first
-  std::unordered_map<std::string, std::uint32_t, ViewHash, std::equal_to<>> by_id_;
+  TextMap<std::string, std::uint32_t> by_id_;
   std::vector<SkippedFile> skipped_;
+  std::size_t without_ground_truth_ = 0;
   std::vector<std::string> duplicates_;
 };
 

@@ -1,49 +1,83 @@
 // engine/io/atomic_file.h: a file that is written beside its place and appears there only when it is
 // complete. Until then it has a partial name, and under the final name lies what lay there before. It is
 // removed with its owner unless it was renamed or kept. THREADS: one at a time.
+//
+// Names. The file of PATH is made as PATH.partial or, where a file of that name lies, as PATH.partial-2,
+// PATH.partial-3 and so on. It is always a new file (O_EXCL): what lies under one of these names, be it what
+// a killed run left or a file of the user's, is never written to, followed or removed, as nothing tells the
+// one from the other. So all that earlier runs left of PATH is found by counting up from PATH.partial to the
+// first name that is free.
+//
+// Two runs at once. Each locks its partial file (flock, until it is closed), and then looks at all the names
+// that are counted up: whoever finds one locked by another gives up. The later of two to lock sees the lock
+// of the other, whoever made its file first. A file that cannot be opened, or lies where the file system has
+// no locks, does not tell that it is being written; then the run that ends last has the final name.
+//
+// In a folder of our own (the other constructor) the names begin with a dot, and there is no lock: the owner
+// of the folder locks that.
 #ifndef LEAFSCORE_ENGINE_IO_ATOMIC_FILE_H_
 #define LEAFSCORE_ENGINE_IO_ATOMIC_FILE_H_
 
+#include <sys/types.h>
+
 #include <string>
+#include <vector>
 
 #include "engine/base/file_descriptor.h"
+#include "engine/io/write_file.h"
 
 namespace leafscore::internal {
 
+struct ExistingPartial {
+  int number;
+};
+
 class AtomicFile {
  public:
-  // Opens PATH.partial and empties it. A lock (flock) is held on it until this is closed, so that a second
-  // run to the same path fails and nothing is mixed; what a killed or interrupted run left there is
-  // overwritten. Where the file system has no locks, two runs at once to the same path are not told apart.
+  // Makes the partial file of a path, with this mode less the caller's umask.
   // ERRORS: Error(kOutput), also when another run is writing it; messages call it `shown`.
-  AtomicFile(const std::string& path, const std::string& shown);
+  AtomicFile(const std::string& path, const std::string& shown, mode_t mode);
 
-  // Makes .NAME.partial in a folder; what lies there, left by a killed run or a link, is removed first.
-  // REQUIRES: `folder` stays open, and nobody else writes this name in it.
-  // ERRORS:   as above.
+  // Opens the partial file that an earlier run kept of a path, to go on with it; `number` is its
+  // partial_number. ERRORS: as above, and when it is no regular file of this user.
+  AtomicFile(const std::string& path, const std::string& shown, ExistingPartial existing);
+
+  // Makes .NAME.partial in a folder. REQUIRES: `folder` stays open. ERRORS: as above.
   AtomicFile(int folder, const std::string& name, const std::string& shown);
 
   ~AtomicFile();
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
 
-  int fd() const { return file_.get(); }  // to write to
-  const std::string& partial_name() const { return partial_; }
+  int fd() const { return made_.file.get(); }  // to write to
+  std::string partial_name() const { return NumberedName(partial_, made_.number); }
+  int partial_number() const { return made_.number; }
 
-  // Gives the file its name, in place of what lies there, and keeps it open. RETURNS: false with errno set.
+  // Returns the partial names before this file's own, which were taken.
+  std::vector<std::string> leftovers() const;
+
+  // Gives the file its name, in place of what lies there, and keeps it open. RETURNS: false with errno set,
+  // ESTALE when another file lies under the partial name by now.
   bool Rename();
 
   // Makes the new name durable, where folders can be.
   void SyncFolder() const;
 
   // Leaves the file under its partial name.
-  void Keep() { partial_.clear(); }
+  void Keep() { has_partial_name_ = false; }
 
  private:
-  FileDescriptor file_;
+  AtomicFile(int folder, std::string partial, std::string name, const std::string& shown, mode_t mode);
+
+  void CheckNoOtherRun(const std::string& shown) const;
+  bool IsOwn(const std::string& name) const;
+  bool AnotherRunIsWriting() const;
+
   int folder_;           // what the names are relative to
-  std::string partial_;  // empty once the file is renamed or kept
+  std::string partial_;  // the first of the numbered names
   std::string name_;
+  NewFile made_;
+  bool has_partial_name_ = true;  // not renamed or kept yet
 };
 
 }  // namespace leafscore::internal

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <string_view>
 #include <system_error>
@@ -21,7 +22,7 @@ namespace leafscore::internal {
 namespace {
 
 constexpr std::size_t kReadBytes = 256 << 10;  // compressed bytes read at a time
-constexpr int kStopPollMs = 100;
+constexpr std::chrono::milliseconds kStopPoll{100};
 
 [[noreturn]] void ThrowUnreadable(const std::string& name, int error) {
   throw Error(ErrorCode::kInput, "cannot read " + name + ": " + std::generic_category().message(error));
@@ -58,15 +59,16 @@ class FileSource final : public ByteSource {
   // Returns the first bytes of the file, up to four, which Read will return again.
   std::string_view PeekHead() {
     while (head_size_ < sizeof head_) {
-      const std::size_t n = ReadFile(std::as_writable_bytes(std::span(head_).subspan(head_size_)));
+      const std::size_t n =
+          *ReadFile(std::as_writable_bytes(std::span(head_).subspan(head_size_)), Deadline::max());
       if (n == 0) break;
       head_size_ += n;
     }
     return {head_, head_size_};
   }
 
-  std::size_t Read(std::span<std::byte> out) override {
-    if (head_taken_ == head_size_) return ReadFile(out);
+  std::optional<std::size_t> ReadUntil(std::span<std::byte> out, Deadline deadline) override {
+    if (head_taken_ == head_size_) return ReadFile(out, deadline);
     const std::size_t n = std::min(out.size(), head_size_ - head_taken_);
     std::memcpy(out.data(), head_ + head_taken_, n);
     head_taken_ += n;
@@ -76,9 +78,9 @@ class FileSource final : public ByteSource {
   std::uint64_t consumed_bytes() const noexcept override { return consumed_.load(std::memory_order_relaxed); }
 
  private:
-  std::size_t ReadFile(std::span<std::byte> out) {
+  std::optional<std::size_t> ReadFile(std::span<std::byte> out, Deadline deadline) {
     for (;;) {
-      if (waits_) WaitReadable();
+      if (waits_ && !AwaitReadable(deadline)) return std::nullopt;
       const ssize_t n = read(fd_, out.data(), out.size());
       if (n >= 0) {
         if (checksum_ != nullptr) {
@@ -95,13 +97,21 @@ class FileSource final : public ByteSource {
   }
 
   // A signal may reach another thread or arrive just before the wait, so a wait is never long.
-  void WaitReadable() const {
+  bool AwaitReadable(Deadline deadline) const {
+    using std::chrono::milliseconds;
     pollfd waited{fd_, POLLIN, 0};
-    do {
+    for (;;) {
       if (stop_ != nullptr && stop_->load(std::memory_order_relaxed)) {
         throw Error(ErrorCode::kInterrupted, "stopped while waiting for " + name_);
       }
-    } while (poll(&waited, 1, kStopPollMs) <= 0);
+      milliseconds left = kStopPoll;
+      if (deadline != Deadline::max()) {
+        left = std::chrono::ceil<milliseconds>(deadline - std::chrono::steady_clock::now());
+        left = std::clamp(left, milliseconds(0), kStopPoll);
+      }
+      if (poll(&waited, 1, static_cast<int>(left.count())) > 0) return true;
+      if (left.count() == 0) return false;
+    }
   }
 
   void Close() {
@@ -124,7 +134,7 @@ class DecodingSource final : public ByteSource {
   DecodingSource(std::unique_ptr<ByteSource> file, std::unique_ptr<Decoder> decoder, std::string name)
       : file_(std::move(file)), decoder_(std::move(decoder)), name_(std::move(name)), in_(kReadBytes) {}
 
-  std::size_t Read(std::span<std::byte> out) override {
+  std::optional<std::size_t> ReadUntil(std::span<std::byte> out, Deadline deadline) override {
     for (;;) {
       if (!problem_.empty()) {
         throw Error(ErrorCode::kInput, name_ + " is damaged at compressed byte " + std::to_string(offset_) +
@@ -137,8 +147,10 @@ class DecodingSource final : public ByteSource {
       if (step.produced > 0) return step.produced;
       if (step.consumed > 0 || begin_ < end_ || !problem_.empty()) continue;
 
-      begin_ = 0;
-      end_ = file_->Read(in_);
+      begin_ = end_ = 0;
+      const std::optional<std::size_t> read = file_->ReadUntil(in_, deadline);
+      if (!read) return std::nullopt;
+      end_ = *read;
       if (end_ > 0) continue;
       if (decoder_->may_end()) return 0;
       problem_ = "the compressed data ends too early";

@@ -6,6 +6,7 @@
 #define LEAFSCORE_ENGINE_IO_BYTE_SOURCE_H_
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -20,6 +21,8 @@ namespace leafscore::internal {
 
 class ByteSource {
  public:
+  using Deadline = std::chrono::steady_clock::time_point;
+
   virtual ~ByteSource() = default;
 
   // Reads up to out.size() bytes and waits only while there are none.
@@ -27,7 +30,11 @@ class ByteSource {
   // ERRORS:   Error(kInput) names the input, the offset in the file and what is wrong; all bytes before
   //           the break have been returned by then.
   // RETURNS:  the number of bytes read, 0 at the end of the input.
-  virtual std::size_t Read(std::span<std::byte> out) = 0;
+  std::size_t Read(std::span<std::byte> out) { return *ReadUntil(out, Deadline::max()); }
+
+  // Reads likewise, but waits no longer than until `deadline`. RETURNS: nothing when there were no bytes by
+  // then.
+  virtual std::optional<std::size_t> ReadUntil(std::span<std::byte> out, Deadline deadline) = 0;
 
   // Returns the bytes taken from the file so far: compressed bytes where the input is compressed.
   virtual std::uint64_t consumed_bytes() const noexcept = 0;

@@ -104,7 +104,9 @@ FileTree::Listing FileTree::List(const std::function<bool(std::string_view name)
     } else if (S_ISLNK(status.st_mode)) {
       skip(std::move(path), "it is a symbolic link; these are not followed");
     } else if (S_ISDIR(status.st_mode)) {
-      if (IdentityOf(status) != except) pending.push_back(std::move(path));
+      if (IdentityOf(status) == except) return;
+      listing.folders.push_back(path);
+      pending.push_back(std::move(path));
     } else if (!wanted(name)) {
       return;
     } else if (!S_ISREG(status.st_mode)) {
@@ -146,6 +148,7 @@ FileTree::Listing FileTree::List(const std::function<bool(std::string_view name)
     }
   }
   std::ranges::sort(listing.files, {}, &File::path);
+  std::ranges::sort(listing.folders);
   std::ranges::sort(listing.skipped, {}, &SkippedFile::path);
   return listing;
 }

@@ -43,6 +43,7 @@ class FileTree {
   };
   struct Listing {
     std::vector<File> files;           // by path
+    std::vector<std::string> folders;  // by path, without the root
     std::vector<SkippedFile> skipped;  // by path
   };
 

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -23,6 +24,7 @@ namespace {
 constexpr std::size_t kEncodeBytes = 128 << 10;
 
 constexpr mode_t kPermissionBits = 07777;
+constexpr int kReaderPollMs = 50;
 
 // Returns the path of the file that is to be replaced: where a symbolic link leads. ERRORS: Error(kOutput).
 std::string WithoutLinks(const std::string& path) {
@@ -35,9 +37,9 @@ std::string WithoutLinks(const std::string& path) {
 
 }  // namespace
 
-std::unique_ptr<OutputFile> OutputFile::Open(const std::string& path) {
+std::unique_ptr<OutputFile> OutputFile::Open(const std::string& path, const std::atomic<bool>* stop) {
   CheckPath(path);
-  std::unique_ptr<OutputFile> file(new OutputFile(path));
+  std::unique_ptr<OutputFile> file(new OutputFile(path, stop));
   if (path == "-") {
     file->path_ = "standard output";
     file->fd_ = STDOUT_FILENO;
@@ -49,16 +51,44 @@ std::unique_ptr<OutputFile> OutputFile::Open(const std::string& path) {
   struct stat status {};
   const bool exists = stat(path.c_str(), &status) == 0;
   if (exists && !S_ISREG(status.st_mode)) {
-    file->direct_ = FileDescriptor(open(path.c_str(), O_WRONLY | O_CLOEXEC));
-    if (!file->direct_.valid()) file->Throw("cannot write", errno);
-    file->fd_ = file->direct_.get();
+    file->OpenDirect(S_ISFIFO(status.st_mode));
     return file;
   }
   if (exists && faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0) file->Throw("cannot write", errno);
-  file->fd_ = file->beside_.emplace(WithoutLinks(path), path).fd();
-  // A private output stays private when it is replaced.
+  // A private output stays private when it is replaced, from the first moment on.
+  const mode_t mode = exists ? status.st_mode & 0666 : 0666;
+  file->fd_ = file->beside_.emplace(WithoutLinks(path), path, mode).fd();
   if (exists) fchmod(file->fd_, status.st_mode & kPermissionBits);
   return file;
+}
+
+std::unique_ptr<OutputFile> OutputFile::Reopen(const std::string& path, int partial_number,
+                                               const std::atomic<bool>* stop) {
+  CheckPath(path);
+  std::unique_ptr<OutputFile> file(new OutputFile(path, stop));
+  if (path.ends_with(".gz")) file->encoder_ = MakeGzipEncoder();
+  if (path.ends_with(".zst")) file->encoder_ = MakeZstdEncoder();
+  file->fd_ = file->beside_.emplace(WithoutLinks(path), path, ExistingPartial{partial_number}).fd();
+  return file;
+}
+
+void OutputFile::CutTo(std::uint64_t bytes) {
+  const auto end = static_cast<off_t>(bytes);
+  if (ftruncate(fd_, end) != 0 || lseek(fd_, end, SEEK_SET) != end) Throw("cannot write", errno);
+  written_bytes_ = bytes;
+}
+
+// A named pipe can be opened when it has a reader: until then the stop flag is looked at.
+void OutputFile::OpenDirect(bool is_pipe) {
+  const int flags = O_WRONLY | O_CLOEXEC | O_NOCTTY | (is_pipe && stop_ != nullptr ? O_NONBLOCK : 0);
+  for (;;) {
+    direct_ = FileDescriptor(open(path_.c_str(), flags));
+    if (direct_.valid()) break;
+    if (errno != EINTR && !((flags & O_NONBLOCK) != 0 && errno == ENXIO)) Throw("cannot write", errno);
+    if (stop_ != nullptr && *stop_) Throw("cannot write", ECANCELED);
+    if (errno == ENXIO) poll(nullptr, 0, kReaderPollMs);
+  }
+  fd_ = direct_.get();
 }
 
 void OutputFile::Write(std::string_view whole_records) {
@@ -79,7 +109,7 @@ void OutputFile::EncodeStaged(bool last) {
 }
 
 void OutputFile::WriteBytes(std::string_view bytes) {
-  std::size_t done = WriteAll(fd_, bytes);
+  std::size_t done = WriteAll(fd_, bytes, stop_);
   if (done == bytes.size()) {
     written_bytes_ += done;
     return;
@@ -121,8 +151,12 @@ void OutputFile::Commit() {
 }
 
 std::string OutputFile::KeepPartial() {
-  if (!complete_) FinishStream();
-  const std::string kept = beside_ ? beside_->partial_name() : path_;
+  try {
+    if (!complete_ && !failed_) FinishStream();
+  } catch (const Error&) {
+    // The disk is full, say: what is there is kept all the same.
+  }
+  const std::string kept = beside_ ? beside_->partial_name() : failed_ ? "" : path_;
   if (beside_) beside_->Keep();
   Close();
   return kept;
@@ -135,6 +169,8 @@ void OutputFile::Close() {
 }
 
 void OutputFile::Throw(const std::string& what, int error) const {
+  if (error == ECANCELED)
+    throw Error(ErrorCode::kInterrupted, "stopped while waiting for the reader of " + path_);
   const std::string after = fd_ < 0 ? "" : " after " + std::to_string(written_bytes_) + " bytes";
   ThrowOutputError(what + " " + path_ + after, error);
 }
@@ -154,19 +190,6 @@ std::string CheckOutputSuffix(std::string_view path, std::span<const std::string
       fmt::format("the output {} has the suffix {}, of which no format is known; known are {}, each also "
                   "with .gz or .zst behind it",
                   QuoteForMessage(path, 256), QuoteForMessage(suffix), fmt::join(known, ", ")));
-}
-
-void CheckReplacesNone(const std::string& output, std::span<const std::string> others) {
-  namespace fs = std::filesystem;
-  std::error_code error;
-  const bool replaces = fs::is_regular_file(output, error) || !fs::exists(output, error);
-  if (output.empty() || output == "-" || !replaces) return;
-  const fs::path path = fs::weakly_canonical(output, error);
-  for (const std::string& other : others) {
-    if (other.empty() || other == "-" || fs::weakly_canonical(other, error) != path) continue;
-    throw Error(ErrorCode::kUsage, "writing " + output + " would replace " + other +
-                                       ", which this run uses too: name another file");
-  }
 }
 
 }  // namespace leafscore::internal

@@ -3,17 +3,22 @@
 // standard output; it and what already exists and is no regular file (a pipe, /dev/null) are written
 // directly. A final name in .gz or .zst compresses. A symbolic link stays: the file it leads to is replaced.
 //
+// With a stop flag, what is written directly waits for nobody once it is true: not for the reader of a named
+// pipe that was never opened, nor for one that does not read (WriteAll says how lines end then).
+//
 // REQUIRES: SIGPIPE and SIGXFSZ are ignored by the process, so that their causes arrive as errors.
 // THREADS: one.
 #ifndef LEAFSCORE_ENGINE_IO_OUTPUT_FILE_H_
 #define LEAFSCORE_ENGINE_IO_OUTPUT_FILE_H_
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/base/file_descriptor.h"
 #include "engine/io/atomic_file.h"
@@ -24,8 +29,17 @@ namespace leafscore::internal {
 class OutputFile {
  public:
   // ERRORS: Error(kOutput) when the path cannot be written or another run is writing it; Error(kUsage) from
-  //         CheckPath.
-  static std::unique_ptr<OutputFile> Open(const std::string& path);
+  //         CheckPath; Error(kInterrupted) when *stop, which may be null, becomes true here or in a write.
+  static std::unique_ptr<OutputFile> Open(const std::string& path, const std::atomic<bool>* stop = nullptr);
+
+  // Opens what an earlier run kept of an output under the partial name with this number (partial_number), and
+  // goes on behind its first bytes, of which CutTo says how many stay. A compressed output begins anew.
+  // ERRORS: as above; Error(kOutput) when it is not there, or no regular file of this user.
+  static std::unique_ptr<OutputFile> Reopen(const std::string& path, int partial_number,
+                                            const std::atomic<bool>* stop = nullptr);
+
+  // Cuts an output that was reopened, and is to be written next. ERRORS: Error(kOutput).
+  void CutTo(std::uint64_t bytes);
 
   // Closes the file; what was neither committed nor kept is removed, unless it was written directly.
   ~OutputFile() = default;
@@ -39,6 +53,17 @@ class OutputFile {
 
   // Returns whether it appears under its name only when it is committed, as regular files do.
   bool beside() const { return beside_.has_value(); }
+  // Its partial name, and the number in it. REQUIRES: beside().
+  std::string partial_name() const { return beside_->partial_name(); }
+  int partial_number() const { return beside_->partial_number(); }
+
+  bool compressed() const { return encoder_ != nullptr; }
+  int fd() const { return fd_; }  // to read, or to make durable, what was written
+
+  // Returns what lies beside it under its partial names, of runs that did not end: it was not touched.
+  std::vector<std::string> leftovers() const {
+    return beside_ ? beside_->leftovers() : std::vector<std::string>();
+  }
 
   // Writes what is still to write and makes it durable, so that Commit has little left that can fail.
   // ERRORS: Error(kOutput). Nothing may be written after it.
@@ -48,13 +73,14 @@ class OutputFile {
   // ERRORS: Error(kOutput); the final name is then untouched.
   void Commit();
 
-  // Ends an interrupted run: completes what was written as a readable file without renaming it.
-  // RETURNS: the name under which it lies.
-  // ERRORS:  Error(kOutput).
+  // Ends an interrupted run: completes what was written as a readable file, where that can be, without
+  // renaming it. RETURNS: the name under which it lies; empty when it was written directly, and that failed.
   std::string KeepPartial();
 
  private:
-  explicit OutputFile(const std::string& path) : path_(path) {}
+  OutputFile(const std::string& path, const std::atomic<bool>* stop) : path_(path), stop_(stop) {}
+
+  void OpenDirect(bool is_pipe);
 
   void EncodeStaged(bool last);
   void WriteBytes(std::string_view bytes);
@@ -62,7 +88,8 @@ class OutputFile {
   void Close();
   [[noreturn]] void Throw(const std::string& what, int error) const;
 
-  std::string path_;                  // as the user named it
+  std::string path_;  // as the user named it
+  const std::atomic<bool>* stop_;
   std::optional<AtomicFile> beside_;  // of a regular file
   FileDescriptor direct_;             // of a pipe or device
   int fd_ = -1;                       // that of either, or standard output; -1: closed
@@ -78,10 +105,6 @@ class OutputFile {
 // what is no regular file, are not looked at. RETURNS: the suffix, or "". ERRORS: Error(kUsage) that lists
 // the known ones.
 std::string CheckOutputSuffix(std::string_view path, std::span<const std::string_view> known);
-
-// Checks that writing `output` does not replace one of the run's other files. Names that are empty or "-",
-// and outputs that are no regular files, replace none. ERRORS: Error(kUsage).
-void CheckReplacesNone(const std::string& output, std::span<const std::string> others);
 
 }  // namespace leafscore::internal
 

@@ -1,6 +1,7 @@
 #include "engine/io/record_reader.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <map>
 #include <span>
@@ -13,6 +14,7 @@ namespace leafscore::internal {
 namespace {
 
 constexpr std::size_t kDataBegin = RecordBatch::kDataBegin;
+constexpr std::chrono::milliseconds kMaxHold{100};
 
 // Makes room for a window of `size` bytes and the padding after it, and no more: records may be large.
 void Reserve(std::vector<char>& bytes, std::size_t size) {
@@ -46,7 +48,7 @@ RecordReader::RecordReader(std::vector<std::string> inputs, ReaderOptions option
 bool RecordReader::Next(RecordBatch& batch) {
   batch.records.clear();
   while (batch.records.empty()) {
-    if (StopRequested()) return false;
+    if (stopped()) return false;
     if (error_) std::rethrow_exception(error_);
     if (!source_ && input_ == inputs_.size()) return false;
     try {
@@ -56,7 +58,7 @@ bool RecordReader::Next(RecordBatch& batch) {
       error_ = std::current_exception();
     }
   }
-  return !StopRequested();
+  return !stopped();
 }
 
 void RecordReader::OpenInput() {
@@ -80,7 +82,7 @@ void RecordReader::ReadBatch(RecordBatch& batch) {
     const std::size_t unfinished = size - kDataBegin;
     size = Fill(batch, size,
                 std::max(options_.batch_bytes, std::min(2 * unfinished, options_.max_line_bytes + 1)));
-    if (StopRequested()) return;
+    if (stopped()) return;
     splitter_->Scan({batch.bytes.data(), size}, state_, batch.records);
     if (!splitter_->fault().empty()) EndWithFault();
     if (!batch.records.empty() || state_ != InputState::kMore) break;
@@ -120,18 +122,22 @@ void RecordReader::EndWithFault() {
                                    splitter_->fault()));
 }
 
-// Reads until the window has data_bytes of data or the input ends.
+// Reads until the window has data_bytes of data or the input ends; once it read something, it does not wait
+// longer than kMaxHold for more.
 // RETURNS: the window's size.
 std::size_t RecordReader::Fill(RecordBatch& batch, std::size_t size, std::size_t data_bytes) {
   const std::size_t wanted_size = kDataBegin + data_bytes;
   Reserve(batch.bytes, wanted_size);
+  auto deadline = ByteSource::Deadline::max();
   try {
-    while (size < wanted_size && state_ == InputState::kMore && !StopRequested()) {
+    while (size < wanted_size && state_ == InputState::kMore && !stopped()) {
       const std::span<char> free(batch.bytes.data() + size, wanted_size - size);
-      const std::size_t n = source_->Read(std::as_writable_bytes(free));
-      if (n == 0) state_ = InputState::kEnded;
-      size += n;
-      decoded_bytes_ += n;
+      const std::optional<std::size_t> n = source_->ReadUntil(std::as_writable_bytes(free), deadline);
+      if (!n) break;
+      if (*n == 0) state_ = InputState::kEnded;
+      size += *n;
+      decoded_bytes_ += *n;
+      if (deadline == ByteSource::Deadline::max()) deadline = std::chrono::steady_clock::now() + kMaxHold;
       consumed_bytes_.store(consumed_before_ + source_->consumed_bytes(), std::memory_order_relaxed);
     }
   } catch (const Error&) {

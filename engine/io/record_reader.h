@@ -1,7 +1,8 @@
 // engine/io/record_reader.h: reads the inputs of a run as batches of whole records, in order.
 // It is the serial source of the pipeline: bytes go from the file straight into the batch, and only the
 // unfinished record at a batch's end is copied, into the next batch. record_splitter.h says how inputs
-// are cut into records.
+// are cut into records. A batch is handed on when it is full, and else when its input has nothing more for
+// now and its first bytes were read a tenth of a second ago: the records of a slow pipe are not held back.
 // THREADS: one thread calls Next; consumed_bytes() may be called from any thread.
 #ifndef LEAFSCORE_ENGINE_IO_RECORD_READER_H_
 #define LEAFSCORE_ENGINE_IO_RECORD_READER_H_
@@ -25,7 +26,7 @@
 namespace leafscore::internal {
 
 struct ReaderOptions {
-  // Bytes read for a batch; it grows only until one record is whole.
+  // Bytes read for a batch at most; it grows only until one record is whole.
   std::size_t batch_bytes = kBatchBytes.default_value;
   // A longer record becomes one kLineTooLong record, without being held.
   std::size_t max_line_bytes = kMaxLineBytes.default_value;
@@ -51,6 +52,9 @@ class RecordReader {
   // COST:    memory of at most max(batch_bytes, max_line_bytes), for the batch and for the unfinished record.
   bool Next(RecordBatch& batch);
 
+  // Returns whether Next returned false, or will, as the run was stopped.
+  bool stopped() const { return options_.stop != nullptr && options_.stop->load(); }
+
   // Returns the (compressed) bytes read so far, and how many there are, if all inputs are regular files.
   std::uint64_t consumed_bytes() const noexcept { return consumed_bytes_.load(std::memory_order_relaxed); }
   std::optional<std::uint64_t> total_bytes() const noexcept { return total_bytes_; }
@@ -66,7 +70,6 @@ class RecordReader {
   void ReadBatch(RecordBatch& batch);
   std::size_t Fill(RecordBatch& batch, std::size_t size, std::size_t data_bytes);
   void EndWithFault();
-  bool StopRequested() const { return options_.stop != nullptr && options_.stop->load(); }
 
   std::vector<std::string> inputs_;
   ReaderOptions options_;

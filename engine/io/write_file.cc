@@ -2,33 +2,91 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <climits>
 #include <system_error>
 
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
+namespace {
 
-FileDescriptor MakeNewFile(int folder, const std::string& name, mode_t mode) {
-  constexpr int kFlags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC;
-  FileDescriptor file(openat(folder, name.c_str(), kFlags, mode));
-  if (!file.valid() && errno == EEXIST && unlinkat(folder, name.c_str(), 0) == 0) {
-    file = FileDescriptor(openat(folder, name.c_str(), kFlags, mode));
-  }
-  return file;
+constexpr int kMaxNumber = 1000;  // of files with one name: more are a mess that should be seen
+constexpr int kStopPollMs = 100;
+constexpr int kStoppedWaits = 5;  // for the rest of a line
+
+bool IsRegular(int fd) {
+  struct stat status {};
+  return fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
 }
 
-std::size_t WriteAll(int fd, std::string_view bytes) {
+// Returns how much can be written without a wait to what takes some bytes, if nobody else writes to it: an
+// empty pipe takes what it can hold, and any other PIPE_BUF.
+std::size_t RoomOf(int fd) {
+  int unread = 0;
+  const int capacity = fcntl(fd, F_GETPIPE_SZ);  // -1 where it is no pipe
+  const bool is_empty = capacity > 0 && ioctl(fd, FIONREAD, &unread) == 0 && unread == 0;
+  return is_empty ? static_cast<std::size_t>(capacity) : PIPE_BUF;
+}
+
+// Returns the whole lines that fit into the room; less than a line where that does not fit.
+std::string_view PieceFor(std::size_t room, std::string_view bytes) {
+  if (bytes.size() <= room) return bytes;
+  const std::size_t line_end = bytes.rfind('\n', room - 1);
+  return bytes.substr(0, line_end == std::string_view::npos ? room : line_end + 1);
+}
+
+// Waits until fd takes some bytes or tells an error. RETURNS: false when it was stopped.
+bool AwaitWritable(int fd, bool in_line, const std::atomic<bool>& stop) {
+  pollfd writable{fd, POLLOUT, 0};
+  for (int stopped_waits = 0;;) {
+    const bool stopped = stop.load(std::memory_order_relaxed);
+    const bool last = stopped && (!in_line || stopped_waits++ == kStoppedWaits);
+    const int ready = poll(&writable, 1, last ? 0 : kStopPollMs);
+    if (ready > 0 || (ready < 0 && errno != EINTR)) return true;
+    if (last) return false;
+  }
+}
+
+}  // namespace
+
+std::string NumberedName(const std::string& name, int number) {
+  return number == 1 ? name : name + '-' + std::to_string(number);
+}
+
+NewFile MakeNewFile(int folder, const std::string& name, mode_t mode) {
+  NewFile made;
+  for (; made.number <= kMaxNumber; ++made.number) {
+    // With O_EXCL, a link that lies there is not followed either.
+    made.file = FileDescriptor(
+        openat(folder, NumberedName(name, made.number).c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode));
+    if (made.file.valid() || errno != EEXIST) break;
+  }
+  return made;
+}
+
+std::size_t WriteAll(int fd, std::string_view bytes, const std::atomic<bool>* stop) {
+  const bool in_pieces = stop != nullptr && !IsRegular(fd);
   std::size_t done = 0;
   while (done < bytes.size()) {
-    const ssize_t n = write(fd, bytes.data() + done, bytes.size() - done);
+    std::string_view piece = bytes.substr(done);
+    if (in_pieces) {
+      if (!AwaitWritable(fd, done != 0 && bytes[done - 1] != '\n', *stop)) {
+        errno = ECANCELED;
+        break;
+      }
+      piece = PieceFor(RoomOf(fd), piece);
+    }
+    const ssize_t n = write(fd, piece.data(), piece.size());
     if (n >= 0) {
       done += static_cast<std::size_t>(n);
     } else if (errno == EAGAIN) {
       pollfd writable{fd, POLLOUT, 0};
-      poll(&writable, 1, -1);
+      if (!in_pieces) poll(&writable, 1, -1);
     } else if (errno != EINTR) {
       break;
     }

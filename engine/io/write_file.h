@@ -4,6 +4,7 @@
 
 #include <sys/types.h>
 
+#include <atomic>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -12,13 +13,26 @@
 
 namespace leafscore::internal {
 
-// Makes a new file in a folder, for reading and writing; what lies there is removed first.
-// RETURNS: none (not valid) with errno set when it cannot be made.
-FileDescriptor MakeNewFile(int folder, const std::string& name, mode_t mode);
+// Returns the name itself for 1, and NAME-2, NAME-3 and so on for higher numbers.
+std::string NumberedName(const std::string& name, int number);
 
-// Writes all bytes, and waits where a pipe is full. RETURNS: how many were written; fewer than all, with
-// errno set, when an error came.
-std::size_t WriteAll(int fd, std::string_view bytes);
+// A file that was not there before.
+struct NewFile {
+  FileDescriptor file;  // for reading and writing; none (not valid) with errno set when it cannot be made
+  int number = 1;       // its name is NumberedName of that; under the names before it lie other files
+};
+
+// Makes a new file in a folder, under the first numbered name that is free: what lies under the others is
+// neither opened nor followed nor removed.
+NewFile MakeNewFile(int folder, const std::string& name, mode_t mode);
+
+// Writes all bytes, and waits where a pipe is full.
+//
+// With `stop`, a pipe, a terminal and whatever else is no regular file gets whole lines in pieces that it
+// takes at once, and a wait looks at *stop ten times a second. Once that is true there is no wait after a
+// whole line, and a line that is too long for one piece has half a second to get away. RETURNS: how many were
+// written; fewer than all, with errno set, when an error came: ECANCELED is a stop.
+std::size_t WriteAll(int fd, std::string_view bytes, const std::atomic<bool>* stop = nullptr);
 
 // Makes durable what was written, where it can be: pipes and devices cannot. RETURNS: false with errno set.
 bool SyncFile(int fd);

@@ -24,6 +24,7 @@ PathRules::PathRules(const OptionReader& options) {
                                                "any key, [*] for any position and ** for any depth");
     }
     steps_.push_back(end);
+    patterns_.push_back({text, option.name});
   };
   for (const std::string& text : options.GetTextList(kIgnorePathsOption.name)) {
     add(kIgnorePathsOption, text, {Step::Kind::kIgnore, 0, 1});
@@ -100,6 +101,11 @@ const PathRules::Symbol* PathMatcher::MemberSymbols(ShapeId shape) {
   return entry->second.data();
 }
 
+std::size_t PathMatcher::PatternOf(std::uint32_t step) const {
+  const std::vector<std::uint32_t>& starts = rules_->starts_;
+  return static_cast<std::size_t>(std::ranges::upper_bound(starts, step) - starts.begin()) - 1;
+}
+
 PathMatcher::State PathMatcher::MakeNext(State state, PathRules::Symbol symbol) {
   using Kind = PathRules::Step::Kind;
   std::vector<std::uint32_t> steps;
@@ -138,6 +144,11 @@ PathMatcher::State PathMatcher::Intern(std::vector<std::uint32_t> steps) {
       } else {
         effect.final = false;
       }
+    }
+    // A state is made when a path first gets there.
+    for (const std::uint32_t s : steps) {
+      const bool ends = rules_->steps_[s].kind == Kind::kIgnore || rules_->steps_[s].kind == Kind::kWeigh;
+      if (ends || effect.ignored) led_somewhere_[PatternOf(s)] = true;
     }
     states_.push_back({std::move(steps), std::vector<State>(rules_->is_key_.size(), kUnknown), effect});
   }

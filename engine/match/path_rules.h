@@ -34,6 +34,12 @@ inline constexpr double kMaxWeight = 1e12;
 // Immutable once made.
 class PathRules {
  public:
+  // A pattern as written, and the option that it is in.
+  struct Pattern {
+    std::string text;
+    std::string_view option;
+  };
+
   // One step along a path: a key or position that some pattern names, or any other.
   using Symbol = std::uint32_t;
   static constexpr Symbol kOtherKey = 0;
@@ -44,6 +50,7 @@ class PathRules {
   explicit PathRules(const OptionReader& options);
 
   bool empty() const { return steps_.empty(); }
+  const std::vector<Pattern>& patterns() const { return patterns_; }
   Symbol KeySymbol(std::string_view key) const;
   Symbol PositionSymbol(std::uint32_t position) const;
 
@@ -58,8 +65,9 @@ class PathRules {
 
   bool AddPattern(std::string_view text);
 
-  std::vector<Step> steps_;  // pattern after pattern, each ending with kIgnore or kWeigh
-  std::vector<std::uint32_t> starts_;
+  std::vector<Pattern> patterns_;
+  std::vector<Step> steps_;                   // pattern after pattern, each ending with kIgnore or kWeigh
+  std::vector<std::uint32_t> starts_;         // of each pattern
   std::vector<bool> is_key_ = {true, false};  // by symbol
   std::map<std::string, Symbol, std::less<>> key_symbols_;
   std::map<std::uint32_t, Symbol> position_symbols_;
@@ -79,7 +87,10 @@ class PathMatcher {
     bool final = false;  // they lead to nothing below it
   };
 
-  PathMatcher(const PathRules* rules, const ShapeTable* shapes) : rules_(rules), shapes_(shapes) { Begin(); }
+  PathMatcher(const PathRules* rules, const ShapeTable* shapes)
+      : rules_(rules), shapes_(shapes), led_somewhere_(rules->patterns().size()) {
+    Begin();
+  }
 
   // Forgets the shapes met, and all states when they are many. REQUIRES: called for each batch.
   void Begin();
@@ -94,6 +105,10 @@ class PathMatcher {
   const PathRules::Symbol* MemberSymbols(ShapeId shape);
   const PathRules& rules() const { return *rules_; }
 
+  // Returns by pattern whether it has led to a place on the paths followed so far, in any batch, or only to
+  // places within one that another pattern ignores.
+  const std::vector<bool>& led_somewhere() const { return led_somewhere_; }
+
  private:
   static constexpr State kUnknown = 0xffffffffu;
   struct StateRow {
@@ -102,11 +117,13 @@ class PathMatcher {
     Effect effect;
   };
 
+  std::size_t PatternOf(std::uint32_t step) const;
   State MakeNext(State state, PathRules::Symbol symbol);
   State Intern(std::vector<std::uint32_t> steps);
 
   const PathRules* rules_;
   const ShapeTable* shapes_;
+  std::vector<bool> led_somewhere_;
   std::vector<StateRow> states_;
   std::map<std::vector<std::uint32_t>, State> state_of_steps_;
   std::unordered_map<ShapeId, std::vector<PathRules::Symbol>> member_symbols_;

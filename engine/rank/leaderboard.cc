@@ -186,6 +186,8 @@ void Leaderboard::AddLine(JsonView line, const std::string& model) {
   if (const JsonView verdict = line.Member("passed"); verdict.present()) {
     answer.passed = verdict.Is(ValueKind::kTrue) ? 1 : 0;
   }
+  const JsonView nothing_compared = line.Member("nothing_compared");
+  answer.nothing_compared = nothing_compared.present() && nothing_compared.Is(ValueKind::kTrue);
   AddDetails(line.Member("details"), lines);
 }
 

@@ -50,6 +50,8 @@ std::vector<Column> ColumnsOf(std::span<const Row> rows) {
       {"", "unreadable", "unread.", kRareCount, [](const Row& r) { return Count(r.unreadable); }},
       {"", "unanswered", "unansw.", kRareCount, [](const Row& r) { return Count(r.unanswered); }},
       {"", "errors", "errors", kRareCount, [](const Row& r) { return Count(r.errors); }},
+      {"", "nothing_compared", "nothing compared", kRareCount,
+       [](const Row& r) { return Count(r.nothing_compared); }},
       {"", "lacking", "lacking", kRareCount, [](const Row& r) { return Count(r.lacking); }},
       {"", "own", "own", kRareCount, [](const Row& r) { return Count(r.own); }},
       {"", "repeated", "repeated", kRareCount, [](const Row& r) { return Count(r.repeated); }},

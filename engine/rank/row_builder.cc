@@ -32,6 +32,7 @@ double RowBuilder::AddId(std::uint32_t id, LineNumbers numbers) {
     const Answer& answer = lines_.answers[number];
     counts_.Add(answer.outcome);
     passed += answer.passed == 1;
+    nothing_compared_ += answer.nothing_compared;
     if (answer.outcome == Outcome::kScored) values_.push_back(answer.score);
   }
   const std::uint64_t scored = values_.size();
@@ -98,6 +99,7 @@ void RowBuilder::Fill(LeaderboardRow& row) {
   row.unreadable = counts_.unreadable;
   row.unanswered = counts_.unanswered;
   row.errors = counts_.errors;
+  row.nothing_compared = nothing_compared_;
   row.clusters = scores_.ClusterCount();
   row.coverage = coverage_.Mean();
   row.over_all = {.mean = scores_.Mean(), .standard_error = scores_.StandardError()};

@@ -50,6 +50,7 @@ class RowBuilder {
   const AskedIds& asked_;
   const ModelLines& lines_;
   OutcomeCounts counts_;
+  std::uint64_t nothing_compared_ = 0;
   IdMean scores_;
   IdMean scored_scores_;  // over ids that have a score
   IdMean passes_;

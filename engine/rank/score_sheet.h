@@ -18,8 +18,9 @@ struct Answer {
   double score = 0;  // 0 unless it is scored
   std::uint32_t id = 0;
   Outcome outcome = Outcome::kScored;
-  std::int8_t passed = -1;   // 1 or 0; -1 without a verdict
-  bool from_broken = false;  // the record could not be read, but its text shows the id
+  std::int8_t passed = -1;        // 1 or 0; -1 without a verdict
+  bool nothing_compared = false;  // its score says nothing of the answer
+  bool from_broken = false;       // the record could not be read, but its text shows the id
 };
 
 // What a line says of the fields that were judged; of no fields where it says nothing.

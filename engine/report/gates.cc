@@ -74,6 +74,15 @@ void CheckLeast(std::string_view what, const Candidate& candidate, std::optional
   }
 }
 
+// Adds a sentence when the scores of all scored records say nothing of the answers.
+void CheckCompared(const Candidate& candidate, std::vector<std::string>& failed) {
+  const Figures& figures = *candidate.figures;
+  if (figures.scored == 0 || figures.nothing_compared < figures.scored) return;
+  failed.push_back(fmt::format(
+      "nothing was compared by {}: the expected values of all {} scored records hold nothing that counts",
+      candidate.name, WithThousands(figures.scored)));
+}
+
 void CheckErrors(const RunReport& report, const ScorerReport& scorer, const ErrorLimit& limit,
                  std::vector<std::string>& failed) {
   std::uint64_t errors = scorer.figures.errors;
@@ -161,6 +170,7 @@ std::vector<std::string> FailedGates(const RunReport& report, const Gates& gates
       if (gates.min_coverage) {
         CheckLeast("coverage", candidate, figures.coverage, *gates.min_coverage, failed);
       }
+      CheckCompared(candidate, failed);
     }
     for (const GroupFigures& group : scorer.groups) {
       if (group.kind != GroupKind::kOther || std::ranges::find(gates.by, group.field) == gates.by.end())

@@ -18,6 +18,7 @@ void AddTo(Tally& tally, std::span<const RecordScore> answers, std::span<const F
   } else {
     tally.statistics.AddUnscored(record.outcome);
   }
+  for (const RecordScore& answer : answers) tally.nothing_compared += answer.nothing_compared;
   tally.fields.resize(field_count);
   for (std::size_t f = 0; f < fields.size(); ++f) AddOutcome(fields[f], tally.fields[f % field_count]);
 }
@@ -32,7 +33,8 @@ ScoreFigures FiguresOver(Over over, const ScoreStatistics& statistics) {
           .pass_rate = statistics.PassRate(over)};
 }
 
-Figures FiguresOf(const ScoreStatistics& statistics) {
+Figures FiguresOf(const Tally& tally) {
+  const ScoreStatistics& statistics = tally.statistics;
   const OutcomeCounts& counts = statistics.counts();
   return {.asked = counts.asked(),
           .scored = counts.scored,
@@ -41,6 +43,7 @@ Figures FiguresOf(const ScoreStatistics& statistics) {
           .errors = counts.errors,
           .coverage = statistics.Coverage(),
           .passed = statistics.Passed(),
+          .nothing_compared = tally.nothing_compared,
           .over_all = FiguresOver(Over::kAll, statistics),
           .over_scored = FiguresOver(Over::kScored, statistics)};
 }
@@ -69,6 +72,7 @@ RunSummary::RunSummary(std::vector<std::string> scorer_names, std::vector<std::s
       overall_(scorer_names_.size()),
       judged_fields_(scorer_names_.size()),
       json_in_texts_(scorer_names_.size()),
+      absent_paths_(scorer_names_.size()),
       reasons_(scorer_names_.size()),
       fields_(group_fields_.size()) {
   for (Field& field : fields_) {
@@ -186,15 +190,16 @@ RunReport RunSummary::Report() const {
   for (std::size_t s = 0; s < scorer_names_.size(); ++s) {
     ScorerReport& scorer = report.scorers.emplace_back();
     scorer.scorer = scorer_names_[s];
-    scorer.figures = FiguresOf(Overall(s));
+    scorer.figures = FiguresOf(overall_[s]);
     scorer.reasons = Reasons(s);
     scorer.json_in_texts = json_in_texts_[s];
+    scorer.absent_paths = absent_paths_[s];
     scorer.fields = NamedFields(s, overall_[s]);
     scorer.counts_add_up = CountsAddUp(s);
     for (std::size_t field = 0; field < fields_.size(); ++field) {
       for (const std::uint32_t group : groups[field]) {
         scorer.groups.push_back({group_fields_[field], group_name(field, group), KindOf(group),
-                                 FiguresOf(Statistics(s, field, group)),
+                                 FiguresOf(GroupTally(s, field, group)),
                                  NamedFields(s, GroupTally(s, field, group))});
       }
     }

@@ -9,16 +9,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <functional>
 #include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "engine/base/text_map.h"
 #include "engine/distance/pair_offload.h"
 #include "engine/report/field_figures.h"
 #include "engine/report/join_summary.h"
@@ -35,6 +34,7 @@ inline constexpr std::size_t kMaxGroupValueBytes = 1024;
 // What became of some records under one scorer.
 struct Tally {
   ScoreStatistics statistics;
+  std::uint64_t nothing_compared = 0;
   std::vector<FieldCounts> fields;  // without names; empty until a record has judged fields
 };
 
@@ -74,6 +74,11 @@ class RunSummary {
   void Add(std::size_t scorer, const RecordScore& record, std::span<const std::uint32_t> groups,
            std::span<const FieldOutcome> fields = {}) {
     Add(scorer, std::span(&record, 1), groups, fields);
+  }
+
+  // Sets the paths in the options of a scorer that lead nowhere in any expected value.
+  void SetAbsentPaths(std::size_t scorer, std::vector<std::string> paths) {
+    absent_paths_[scorer] = std::move(paths);
   }
 
   void AddJsonInTexts(std::size_t scorer, const JsonInTexts& texts) {
@@ -117,11 +122,8 @@ class RunSummary {
   RunReport Report() const;
 
  private:
-  struct ViewHash : std::hash<std::string_view> {
-    using is_transparent = void;
-  };
   struct Field {
-    std::unordered_map<std::string, std::uint32_t, ViewHash, std::equal_to<>> group_of_value;
+    TextMap<std::string, std::uint32_t> group_of_value;
     std::vector<std::string> group_names;
     std::deque<Tally> tallies;
   };
@@ -145,6 +147,7 @@ class RunSummary {
   std::vector<Tally> overall_;                                                      // by scorer
   std::vector<std::vector<std::string>> judged_fields_;                             // by scorer
   std::vector<JsonInTexts> json_in_texts_;                                          // by scorer
+  std::vector<std::vector<std::string>> absent_paths_;                              // by scorer
   std::vector<std::map<std::pair<Outcome, RejectReason>, std::uint64_t>> reasons_;  // by scorer
   std::vector<Field> fields_;
 };

@@ -19,6 +19,7 @@ struct RecordScore {
   Outcome outcome = Outcome::kScored;
   RejectReason reason = RejectReason::kNone;  // of one that is not scored
   std::int8_t passed = -1;                    // 1 or 0; -1 without a verdict
+  bool nothing_compared = false;              // it is scored, but nothing of the expected value counts
 };
 
 // The records that a figure is taken over.

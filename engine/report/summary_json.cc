@@ -31,6 +31,7 @@ void WriteFigures(JsonWriter& json, const Figures& figures) {
   json.Key("unanswered").Integer(figures.unanswered);
   json.Key("errors").Integer(figures.errors);
   json.Key("coverage").Number(figures.coverage);
+  json.Key("nothing_compared").Integer(figures.nothing_compared);
   WriteScoreFigures(json, "over_all", figures.over_all);
   WriteScoreFigures(json, "over_scored", figures.over_scored);
 }
@@ -176,6 +177,9 @@ void WriteScorer(JsonWriter& json, const ScorerReport& scorer) {
   json.Key("parsed").Integer(scorer.json_in_texts.parsed);
   json.Key("as_texts").Integer(scorer.json_in_texts.as_texts);
   json.EndObject();
+  json.Key("absent_paths").StartArray();
+  for (const std::string& path : scorer.absent_paths) json.LossyString(path);
+  json.EndArray();
   if (!scorer.fields.empty()) WriteFields(json, scorer.fields);
   json.Key("groups").StartArray();
   for (const GroupFigures& group : scorer.groups) {

@@ -147,6 +147,21 @@ void AppendJsonInTexts(const ScorerReport& scorer, bool colour, std::string& tex
   }
 }
 
+void AppendNothingCompared(const ScorerReport& scorer, bool colour, std::string& text) {
+  const auto append = [&](const std::string& what) {
+    text += Loud(DisplayName(scorer.scorer) + ": " + what, colour) + '\n';
+  };
+  if (scorer.figures.nothing_compared > 0) {
+    append(
+        fmt::format("nothing was compared of {} of {} scored records; their expected values hold nothing "
+                    "that counts, whatever the answer",
+                    WithThousands(scorer.figures.nothing_compared), WithThousands(scorer.figures.scored)));
+  }
+  for (const std::string& path : scorer.absent_paths) {
+    append(fmt::format("no expected value has {}, which its options name", QuoteForMessage(path)));
+  }
+}
+
 void AppendGroupWarnings(const RunReport& report, std::string& text) {
   for (std::size_t f = 0; f < report.lacking.size(); ++f) {
     if (report.lacking[f] == 0) continue;
@@ -241,7 +256,10 @@ std::string RunReport::ToTable(bool colour) const {
   if (const std::vector<TextRow> fields = FieldRows(*this); fields.size() > 1) {
     AppendAligned(fields, kNameColumns, text);
   }
-  for (const ScorerReport& scorer : scorers) AppendJsonInTexts(scorer, colour, text);
+  for (const ScorerReport& scorer : scorers) {
+    AppendJsonInTexts(scorer, colour, text);
+    AppendNothingCompared(scorer, colour, text);
+  }
   text += LookAlikesIn(*this);
   AppendGroupWarnings(*this, text);
   if (repeated_ids) AppendRepeatedIds(*repeated_ids, colour, text);

@@ -200,6 +200,22 @@ void BatchScorer::CountGroups(std::uint32_t r) {
   }
 }
 
+std::vector<FieldPresence> BatchScorer::PathPresence() const {
+  std::vector<FieldPresence> presence;
+  std::vector<NamedPaths> rows;
+  for (const auto& batch : batches_) batch->AppendNamedPaths(rows);
+  for (NamedPaths& row : rows) {
+    FieldPresence& of_row = presence.emplace_back();
+    of_row.records = row.values;
+    if (row.values == 0) continue;
+    if (std::ranges::find(row.found, 0u) != row.found.end()) {
+      of_row.there = ListFields(*row.first.table, shapes_, row.first.node);
+    }
+    of_row.found = std::move(row.found);
+  }
+  return presence;
+}
+
 void BatchScorer::ScoreTexts(const TextColumn& expected, const TextColumn& actual, TextFormats formats,
                              std::span<const char* const> without_gold) {
   BeginBatch(expected.size());

@@ -117,6 +117,9 @@ class BatchScorer {
   const RecordColumns& records() const { return records_; }
   // Which records have which field: id, expected, actual, join, groups (these with what is in the gold).
   const FieldPresence& presence() const { return presence_; }
+  // Which of the paths that the scorers' options name lead somewhere in expected values: a row for each of
+  // AppendNamedPaths, scorer by scorer.
+  std::vector<FieldPresence> PathPresence() const;
   const LeafTable& record_table() const { return expected_table_; }
   const ShapeTable& shapes() const { return shapes_; }
   const ScorerBatch& scorer_batch(std::size_t scorer) const { return *batches_[scorer]; }

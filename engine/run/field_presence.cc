@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -21,17 +22,20 @@ constexpr std::size_t kMaxListed = 200;  // paths to find the nearest name among
 constexpr std::size_t kMaxLevels = 3;
 constexpr std::size_t kMaxShown = 20;
 
-// Returns the field that was probably meant: one with a similar name, or one within another field.
+// Returns what stands behind the last dot of a path.
+std::string_view LastStep(std::string_view path) { return path.substr(path.rfind('.') + 1); }
+
+// Returns the field that was probably meant: one with a similar name, or one with a similar last step.
 std::string_view ProbablyMeant(std::string_view name, const std::vector<std::string>& there) {
-  const std::vector<std::string_view> candidates(there.begin(), there.end());
-  const std::string nearest = NearestName(name, candidates);
-  const auto is_meant = [&](std::string_view field) {
-    if (!nearest.empty()) return field == nearest;
-    return field.ends_with(name) && field.size() > name.size() &&
-           field[field.size() - name.size() - 1] == '.';
-  };
-  const auto meant = std::ranges::find_if(there, is_meant);
-  return meant == there.end() ? std::string_view() : *meant;
+  std::vector<std::string_view> candidates(there.begin(), there.end());
+  std::string nearest = NearestName(name, candidates);
+  if (nearest.empty()) {
+    std::ranges::transform(candidates, candidates.begin(), LastStep);
+    nearest = NearestName(LastStep(name), candidates);
+  }
+  const auto meant = std::ranges::find(candidates, nearest);
+  if (nearest.empty() || meant == candidates.end()) return {};
+  return there[static_cast<std::size_t>(meant - candidates.begin())];
 }
 
 }  // namespace
@@ -43,6 +47,11 @@ void AddPresence(const FieldPresence& later, FieldPresence& presence) {
   if (presence.there.empty()) presence.there = later.there;
 }
 
+void AddPresence(const std::vector<FieldPresence>& later, std::vector<FieldPresence>& presence) {
+  presence.resize(later.size());
+  for (std::size_t row = 0; row < later.size(); ++row) AddPresence(later[row], presence[row]);
+}
+
 std::vector<std::string> ListFields(const LeafTable& table, const ShapeTable& shapes, NodeId record) {
   struct Container {
     NodeId node;
@@ -50,6 +59,7 @@ std::vector<std::string> ListFields(const LeafTable& table, const ShapeTable& sh
     std::size_t levels;  // above it
   };
   std::vector<std::string> fields;
+  if (!IsContainer(table.kind(record))) return fields;
   std::deque<Container> open = {{record, "", 0}};
   const auto add = [&](NodeId node, std::string path, std::size_t levels) {
     if (fields.size() == kMaxListed) return;
@@ -105,12 +115,18 @@ std::vector<WantedField> WantedGoldFields(const FileOptions& options, bool needs
   return {{GoldExpectedField(options), "--gold-expected-field", GoldTable::kExpectedField}};
 }
 
+std::vector<WantedField> AbsentFields(const FieldPresence& presence, std::span<const WantedField> wanted) {
+  std::vector<WantedField> absent;
+  if (presence.records == 0) return absent;
+  std::ranges::copy_if(wanted, std::back_inserter(absent),
+                       [&](const WantedField& field) { return presence.found[field.number] == 0; });
+  return absent;
+}
+
 void CheckFieldsAreThere(const FieldPresence& presence, std::span<const WantedField> wanted,
-                         const std::string& where) {
-  if (presence.records == 0) return;
+                         const std::string& where, std::string_view remedy) {
   std::string missing;
-  for (const WantedField& field : wanted) {
-    if (presence.found[field.number] != 0) continue;
+  for (const WantedField& field : AbsentFields(presence, wanted)) {
     const std::string_view meant = ProbablyMeant(field.name, presence.there);
     missing +=
         fmt::format("{}{} ({}{})", missing.empty() ? "" : ", ", QuoteForMessage(field.name), field.option,
@@ -123,9 +139,9 @@ void CheckFieldsAreThere(const FieldPresence& presence, std::span<const WantedFi
     if (shown++ == kMaxShown) break;
     there += (there.empty() ? "" : ", ") + QuoteForMessage(field);
   }
-  throw Error(ErrorCode::kInput,
-              fmt::format("{} has the field {}; the first one has: {}{}", where, missing,
-                          there.empty() ? "none" : there, presence.there.size() > kMaxShown ? ", ..." : ""));
+  throw Error(ErrorCode::kInput, fmt::format("{} has the field {}; the first one has: {}{}{}", where, missing,
+                                             there.empty() ? "none" : there,
+                                             presence.there.size() > kMaxShown ? ", ..." : "", remedy));
 }
 
 }  // namespace leafscore::internal

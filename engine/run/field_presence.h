@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/json/leaf_table.h"
@@ -28,7 +29,10 @@ struct FieldPresence {
 // Adds what was found in later records.
 void AddPresence(const FieldPresence& later, FieldPresence& presence);
 
-// Returns the fields of a record and of what is in it, level by level, three levels deep, at most 200; of an
+// The same, row by row; `presence` may have no rows yet.
+void AddPresence(const std::vector<FieldPresence>& later, std::vector<FieldPresence>& presence);
+
+// Returns the fields of a value and of what is in it, level by level, three levels deep, at most 200; of an
 // array those of its first element.
 std::vector<std::string> ListFields(const LeafTable& table, const ShapeTable& shapes, NodeId record);
 
@@ -39,6 +43,9 @@ struct WantedField {
   std::size_t number;  // in FieldPresence::found
 };
 
+// Returns those that no record has; none when there are no records.
+std::vector<WantedField> AbsentFields(const FieldPresence& presence, std::span<const WantedField> wanted);
+
 // Returns the fields that some record must have: those that were named, and those that nothing can be scored
 // without. The first function is for the records (numbers as in BatchScorer::presence), the second for the
 // gold.
@@ -46,9 +53,10 @@ std::vector<WantedField> WantedFields(const FileOptions& options, bool needs_exp
 std::vector<WantedField> WantedGoldFields(const FileOptions& options, bool needs_expected);
 
 // ERRORS: Error(kInput) when no record has one of the fields, unless there are no records. It names them all,
-//         with the nearest names and the fields that are there. `where` is as "no record of FILE".
+//         with the nearest names and the fields that are there. `where` is as "no record of FILE", `remedy`
+//         what comes last.
 void CheckFieldsAreThere(const FieldPresence& presence, std::span<const WantedField> wanted,
-                         const std::string& where);
+                         const std::string& where, std::string_view remedy = {});
 
 }  // namespace leafscore::internal
 

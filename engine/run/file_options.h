@@ -8,6 +8,7 @@
 
 #include "engine/io/record_reader.h"
 #include "engine/json/json_reader.h"
+#include "engine/report/manifest.h"
 #include "engine/run/batch_scorer.h"
 #include "leafscore/leafscore.h"
 
@@ -59,6 +60,19 @@ inline RecordFields RecordFieldsOf(const FileOptions& options) {
   fields.actual = options.actual_field;
   fields.join = JoinField(options);
   return fields;
+}
+
+// Returns the files that a run reads.
+inline std::vector<std::string> InputsOf(const FileOptions& options) {
+  std::vector<std::string> inputs = options.inputs;
+  inputs.push_back(options.gold);
+  return inputs;
+}
+
+// Returns the files that a run may write: the output, and the manifest of one that has a name.
+inline std::vector<std::string> OutputsOf(const std::string& output) {
+  if (output.empty() || output == "-") return {output};
+  return {output, ManifestPath(output)};
 }
 
 }  // namespace leafscore::internal

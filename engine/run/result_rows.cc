@@ -44,6 +44,9 @@ void AppendResults(const BatchScorer& scorer, ResultRows& rows) {
       score = {.score = columns.score[r], .outcome = columns.outcome[r], .passed = columns.passed[r]};
       if (score.outcome != Outcome::kScored) score.reason = scorer.Verdict(s, r).reason;
     }
+    for (const std::uint32_t r : scorer.scorer_batch(s).nothing_compared()) {
+      rows.scores[first + r * scorers + s].nothing_compared = true;
+    }
   }
   const ResultLayout layout = LayoutOf(scorer);
   if (layout.fields() == 0) return;

@@ -208,6 +208,9 @@ void ResultWriter::AppendJsonLine(const Line& line, std::string& out) const {
   if (line.verdict.outcome == Outcome::kScored) {
     json.Key<"score">().Number(columns.score[r]);
     if (columns.passed[r] >= 0) json.Key<"passed">().Bool(columns.passed[r] == 1);
+    if (std::ranges::binary_search(line.scorer.nothing_compared(), r)) {
+      json.Key<"nothing_compared">().Bool(true);
+    }
     if (layout_.details != DetailLevel::kNone) {
       json.Key<"details">();
       WriteDetails(line, json);

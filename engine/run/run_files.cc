@@ -1,16 +1,21 @@
 #include "engine/run/run_files.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <deque>
+#include <iterator>
 #include <memory>
 #include <utility>
 #include <vector>
 
 #include "engine/base/checksum.h"
 #include "engine/base/limits.h"
+#include "engine/base/suggest.h"
 #include "engine/io/output_file.h"
 #include "engine/io/record_reader.h"
+#include "engine/io/replaced_files.h"
 #include "engine/json/compact_text.h"
 #include "engine/run/batch_scorer.h"
 #include "engine/run/device_choice.h"
@@ -23,26 +28,15 @@
 #include "engine/run/record_ids.h"
 #include "engine/run/result_rows.h"
 #include "engine/run/result_writer.h"
+#include "engine/run/resumed_run.h"
+#include "engine/run/run_journal.h"
 #include "engine/run/run_manifest.h"
+#include "engine/run/scored_batch.h"
 #include "engine/run/source_names.h"
 #include "engine/run/thread_count.h"
 
 namespace leafscore::internal {
 namespace {
-
-// A batch on its way through the pipeline, with what the sink needs of its results.
-struct ScoredBatch {
-  RecordBatch batch;
-  std::string lines;  // the output
-  ResultRows results;
-  std::vector<std::string_view> groups;  // [r * record groups + g]; null data: the record lacks the field
-  std::deque<std::string> group_texts;   // that are not in the batch as they are
-  std::vector<std::uint32_t> gold;       // with gold, the entry of each record
-  ListedIds without_gold;
-  RecordIds ids;  // without gold
-  FieldPresence presence;
-  RunTotals totals;  // of this batch
-};
 
 // Returns the options after checking them.
 const FileOptions& Checked(const FileOptions& options) {
@@ -56,6 +50,9 @@ const FileOptions& Checked(const FileOptions& options) {
     throw Error(ErrorCode::kUsage,
                 "--trailer adds a line of JSON, so the output cannot be CSV: name another");
   }
+  if (options.resume && (options.output.empty() || options.output == "-")) {
+    throw Error(ErrorCode::kUsage, "--resume goes on with an output file: name one");
+  }
   return options;
 }
 
@@ -64,6 +61,16 @@ std::vector<std::string> SummaryGroups(const FileOptions& options) {
   std::vector<std::string> fields = RecordGroups(options);
   if (!options.gold.empty()) fields.emplace_back(kSourceGroup);
   return fields;
+}
+
+// Checks what a run has to come to before its output may replace an earlier one.
+void CheckSomethingScored(const RunSummary& summary) {
+  if (summary.totals().records_read == 0) throw Error(ErrorCode::kInput, "the input holds no records");
+  for (std::size_t s = 0; s < summary.scorer_names().size(); ++s) {
+    if (summary.Overall(s).counts().scored != 0) return;
+  }
+  throw Error(ErrorCode::kInput,
+              "not one record was scored; the output (or the table above) tells why, record by record");
 }
 
 class FileRun {
@@ -89,10 +96,7 @@ class FileRun {
         layout_(LayoutOf(sink_scorer_)) {
     NameJudgedFields(sink_scorer_, summary_);
     fields_.groups = RecordGroups(options);
-    for (const std::string& replaced : {options.output, ManifestPath(options.output)}) {
-      CheckReplacesNone(replaced, options.inputs);
-      CheckReplacesNone(replaced, {&options.gold, 1});
-    }
+    CheckReplacesNone(OutputsOf(options.output), InputsOf(options));
     if (!options.gold.empty()) {
       fields_.gold = &gold_.emplace(options);
       CheckFieldsAreThere(gold_->presence(), WantedGoldFields(options, needs_expected_),
@@ -102,15 +106,16 @@ class FileRun {
       summary_.repeated_ids().emplace();
     }
     manifest_ = BeginManifest(scorers, options);
-    if (options.output.empty()) return;
-    output_ = OutputFile::Open(options.output);
-    // Opened early, so that a long run does not end with a manifest that cannot be written.
-    if (output_->beside()) manifest_file_ = OutputFile::Open(ManifestPath(options.output));
+    if (gold_) manifest_.gold = gold_->file();
+    if (!options.output.empty()) OpenOutput();
   }
 
   RunResult Run();
 
  private:
+  void OpenOutput();
+  void Resume();
+  void WriteHeader();
   bool Read(ScoredBatch& scored);
   void Score(ScoredBatch& scored);
   void TakeResults(ScoredBatch& scored, const BatchScorer& scorer, std::size_t first);
@@ -118,7 +123,9 @@ class FileRun {
   void WriteLines(std::string_view lines, std::size_t records);
   void EndSource(bool whole);
   void EndManifest(const RunTotals& totals);
+  void CheckFields(RunSummary& summary);
   void Finish(RunResult& result);
+  void KeepPartial(RunResult& result);
 
   const FileOptions& options_;
   std::unique_ptr<PairOffload> device_;
@@ -128,6 +135,7 @@ class FileRun {
   RecordFields fields_;
   bool needs_expected_;
   FieldPresence presence_;
+  std::vector<FieldPresence> paths_;  // BatchScorer::PathPresence
   std::optional<GoldTable> gold_;
   std::optional<GoldJoin> join_;
   std::vector<std::string> sources_;  // with gold, the names of the inputs
@@ -135,6 +143,9 @@ class FileRun {
   RunSummary summary_;
   std::unique_ptr<OutputFile> output_;
   std::unique_ptr<OutputFile> manifest_file_;  // of an output that is a regular file
+  std::optional<ResumedRun> resumed_;          // of an earlier run, which this one goes on with
+  std::optional<JournalWriter> journal_;       // of an output that is a regular file
+  bool are_written_ = false;                   // the lines that the sink is given
   Manifest manifest_;
   Checksum written_;
   BagChecksum ids_;       // that were asked
@@ -143,13 +154,68 @@ class FileRun {
   PerThread<BatchScorer> workers_;
   BatchScorer sink_scorer_;  // of ids that nobody answered
   ResultLayout layout_;
+  std::uint64_t resumed_records_ = 0;
   std::optional<Error> input_error_;
 };
+
+// Opens the files to write, which an earlier run may have begun.
+void FileRun::OpenOutput() {
+  if (options_.resume && !reader_.total_bytes()) {
+    throw Error(ErrorCode::kUsage, "--resume reads the inputs again, so they must be regular files");
+  }
+  const std::vector<RunFact> facts = FactsOf(manifest_, options_);
+  std::optional<JournalReader> left = JournalReader::Find(options_.output);
+  if (left && options_.resume) {
+    CheckSameRun(*left, facts);
+    output_ = OutputFile::Reopen(options_.output, left->head().output_number, options_.stop);
+    manifest_file_ = OutputFile::Open(ManifestPath(options_.output));
+    resumed_.emplace(std::move(*left));
+    return;
+  }
+  output_ = OutputFile::Open(options_.output, options_.stop);
+  if (!output_->beside()) return;
+  // Opened early, so that a long run does not end with a manifest that cannot be written.
+  manifest_file_ = OutputFile::Open(ManifestPath(options_.output));
+  if (!reader_.total_bytes()) return;  // what comes through a pipe cannot be read again
+  journal_.emplace(options_.output, JournalHead{output_->partial_name(), output_->partial_number(), facts},
+                   output_->fd());
+}
+
+// Hands the sink what an earlier run has scored. Until all of it is known to fit the inputs, nothing is cut.
+void FileRun::Resume() {
+  are_written_ = !output_->compressed();
+  if (!are_written_) output_->CutTo(0);
+  ScoredBatch scored;
+  while (resumed_->Next(are_written_ ? output_->fd() : -1, reader_, scored)) {
+    if (summary_.totals().records_read == 0) WriteHeader();
+    Write(scored);
+  }
+  resumed_->CheckInputs(options_.inputs, options_.stop);
+  resumed_records_ = summary_.totals().records_read;
+  if (are_written_) {
+    written_ = resumed_->written();
+    output_->CutTo(written_.bytes());
+    are_written_ = false;
+  }
+  journal_.emplace(resumed_->journal(), output_->fd());
+}
+
+void FileRun::WriteHeader() {
+  std::string header;
+  writer_.AppendHeader(header);
+  WriteLines(header, 0);
+}
 
 // The source. An input error ends the stream; it is reported when all before it is done.
 bool FileRun::Read(ScoredBatch& scored) {
   try {
-    return reader_.Next(scored.batch);
+    if (!(resumed_ && resumed_->TakeRest(scored.batch)) && !reader_.Next(scored.batch)) return false;
+    if (journal_) {
+      const Checksum& read = reader_.checksum(scored.batch.input);
+      scored.input_bytes = read.bytes();
+      scored.input_checksum = read.Text();
+    }
+    return true;
   } catch (const Error& error) {
     input_error_ = error;
     return false;
@@ -168,6 +234,7 @@ void FileRun::Score(ScoredBatch& scored) {
   scored.without_gold = {};
   scored.ids = {};
   scored.presence = {};
+  scored.paths.clear();
   scored.totals = {};
   std::size_t first = 0;
   while (first != records) {
@@ -199,6 +266,7 @@ void FileRun::TakeResults(ScoredBatch& scored, const BatchScorer& scorer, std::s
   }
 
   AddPresence(scorer.presence(), scored.presence);
+  AddPresence(scorer.PathPresence(), scored.paths);
   AddTotals(scorer.Totals(), scored.totals);
   if (gold_) {
     scored.gold.insert(scored.gold.end(), found.gold.begin(), found.gold.end());
@@ -233,8 +301,10 @@ void FileRun::Write(const ScoredBatch& scored) {
   }
   if (join_) join_->Add(scored.gold, scored.without_gold, scored.results, all_groups);
   AddPresence(scored.presence, presence_);
+  AddPresence(scored.paths, paths_);
   AddTotals(scored.totals, summary_.totals());
   AddJsonInTexts(scored.results, summary_);
+  if (journal_) journal_->Append(JournalEntry(scored, written_, output_->compressed()));
   if (options_.progress != nullptr) {
     options_.progress->bytes = reader_.consumed_bytes();
     options_.progress->records = summary_.totals().records_read;
@@ -244,9 +314,10 @@ void FileRun::Write(const ScoredBatch& scored) {
 // Writes the lines of some records.
 void FileRun::WriteLines(std::string_view lines, std::size_t records) {
   if (output_ == nullptr) return;
+  manifest_.lines += records * layout_.scorers();
+  if (are_written_) return;
   output_->Write(lines);
   written_.Add(lines);
-  manifest_.lines += records * layout_.scorers();
 }
 
 // Ends a source of answers. What it left unanswered is scored and written as such, unless the run ended
@@ -268,6 +339,7 @@ void FileRun::EndSource(bool whole) {
   if (whole) {
     AddUnanswered(*gold_, unanswered, all_groups, sink_scorer_, summary_,
                   [&](std::span<const std::uint32_t> entries) {
+                    AddPresence(sink_scorer_.PathPresence(), paths_);
                     if (output_ == nullptr) return;
                     std::string lines;
                     writer_.AppendUnanswered(source, *gold_, entries, sink_scorer_, lines);
@@ -283,21 +355,50 @@ void FileRun::EndSource(bool whole) {
   }
 }
 
+// ERRORS: Error(kInput) for a field that no record has, and for a path in the options of a scorer that leads
+//         nowhere in any expected value; all of the latter are in the summary then.
+void FileRun::CheckFields(RunSummary& summary) {
+  CheckFieldsAreThere(presence_, WantedFields(options_, needs_expected_), "no record");
+  std::vector<std::vector<WantedField>> wanted(paths_.size());
+  for (std::size_t s = 0, row = 0; s < layout_.scorers() && row < paths_.size(); ++s) {
+    std::vector<NamedPaths> rows;
+    sink_scorer_.scorer_batch(s).AppendNamedPaths(rows);
+    std::vector<std::string> absent;
+    for (const NamedPaths& named : rows) {
+      for (const NamedPaths::Path& path : named.paths) {
+        wanted[row].push_back(
+            {std::string(path.text),
+             fmt::format("{} of the scorer {}", path.option, QuoteForMessage(summary.scorer_names()[s])),
+             wanted[row].size()});
+      }
+      for (const WantedField& field : AbsentFields(paths_[row], wanted[row])) absent.push_back(field.name);
+      ++row;
+    }
+    summary.SetAbsentPaths(s, std::move(absent));
+  }
+  if (options_.allow_absent_paths) return;
+  for (std::size_t row = 0; row < paths_.size(); ++row) {
+    CheckFieldsAreThere(paths_[row], wanted[row], "no expected value",
+                        " (--allow-absent-paths goes on without)");
+  }
+}
+
 void FileRun::Finish(RunResult& result) {
   if (!result.error && input_error_) {
     result.error = *input_error_;
   } else if (!result.error && options_.stop != nullptr && options_.stop->load()) {
     result.error.emplace(ErrorCode::kInterrupted, "the run was interrupted");
-  } else if (!result.error) {
-    try {
-      CheckFieldsAreThere(presence_, WantedFields(options_, needs_expected_), "no record");
-    } catch (const Error& error) {
-      result.error = error;
-    }
   }
   if (result.error) {
-    if (output_ != nullptr) result.partial_output = output_->KeepPartial();
+    KeepPartial(result);
     return;
+  }
+  try {
+    CheckFields(result.summary);
+    CheckSomethingScored(result.summary);
+  } catch (const Error&) {
+    journal_.reset();  // going on would end the same way
+    throw;
   }
   EndManifest(result.summary.totals());
   result.provenance = ProvenanceJson(manifest_);
@@ -311,6 +412,16 @@ void FileRun::Finish(RunResult& result) {
     manifest_file_->Commit();
   }
   output_->Commit();
+  journal_.reset();
+}
+
+// Keeps what a run that ended early has written, and the journal by which another can go on.
+void FileRun::KeepPartial(RunResult& result) {
+  if (output_ == nullptr || manifest_.lines == 0) return;
+  result.partial_output = output_->KeepPartial();
+  if (!journal_) return;
+  journal_->Keep();
+  result.journal = journal_->name();
 }
 
 // Adds what is known at the end of a whole run.
@@ -340,9 +451,8 @@ RunResult FileRun::Run() {
   if (options_.progress != nullptr) options_.progress->total_bytes = reader_.total_bytes().value_or(0);
   std::optional<Error> run_error;
   try {
-    std::string header;
-    writer_.AppendHeader(header);
-    WriteLines(header, 0);
+    if (resumed_) Resume();
+    if (summary_.totals().records_read == 0) WriteHeader();
     RunOrderedPipeline<ScoredBatch>(
         threads_, [this](ScoredBatch& scored) { return Read(scored); },
         Parallel([this](ScoredBatch& scored) { Score(scored); }),
@@ -362,14 +472,22 @@ RunResult FileRun::Run() {
     const DeviceReport device = offload_->Report();
     if (!device.device.empty() || !device.warning.empty()) summary_.device() = device;
   }
-  RunResult result{
-      .summary = std::move(summary_), .error = std::move(run_error), .provenance = {}, .partial_output = {}};
-  if (!result.error || result.error->code() != ErrorCode::kOutput) {
-    try {
-      Finish(result);
-    } catch (const Error& error) {
-      result.error = error;
-    }
+  RunResult result{.summary = std::move(summary_),
+                   .error = std::move(run_error),
+                   .provenance = {},
+                   .partial_output = {},
+                   .leftovers = {},
+                   .resumed_records = resumed_records_,
+                   .journal = {}};
+  if (journal_) std::ranges::move(journal_->leftovers(), std::back_inserter(result.leftovers));
+  for (const OutputFile* const file : {output_.get(), manifest_file_.get()}) {
+    if (file != nullptr) std::ranges::move(file->leftovers(), std::back_inserter(result.leftovers));
+  }
+  try {
+    Finish(result);
+  } catch (const Error& error) {
+    result.error = error;
+    KeepPartial(result);
   }
   result.summary.totals().bytes = reader_.decoded_bytes();
   result.summary.totals().wall_seconds =
@@ -392,6 +510,9 @@ RunReport ScoreFiles(const Plan& plan, const FileOptions& options) {
   RunReport report = run.summary.Report();
   report.provenance = std::move(run.provenance);
   report.partial_output = std::move(run.partial_output);
+  report.leftovers = std::move(run.leftovers);
+  report.resumed_records = run.resumed_records;
+  report.journal = std::move(run.journal);
   if (run.error) throw RunError(*run.error, std::move(report));
   return report;
 }

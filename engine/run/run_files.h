@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "engine/report/run_summary.h"
 #include "engine/run/scorer_set.h"
@@ -21,6 +22,9 @@ struct RunResult {
   std::string provenance;  // as in RunReport
   // Where the output of a run that ended early lies, when it was kept.
   std::string partial_output;
+  std::vector<std::string> leftovers;  // as in RunReport
+  std::uint64_t resumed_records = 0;
+  std::string journal;
 };
 
 // Scores files. The bytes of the output do not depend on threads or batch sizes.

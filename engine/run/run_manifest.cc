@@ -101,6 +101,30 @@ Manifest BeginManifest(const ScorerSet& scorers, const FileOptions& options) {
   return manifest;
 }
 
+std::vector<RunFact> FactsOf(const Manifest& begun, const FileOptions& options) {
+  std::vector<RunFact> facts = {{"the version of leafscore", begun.leafscore}};
+  for (const Manifest::Scorer& scorer : begun.scorers) {
+    facts.push_back({"a scorer", scorer.name});
+    facts.push_back({"the type of the scorer " + scorer.name, scorer.type});
+    facts.push_back({"the revision of the scorer " + scorer.name, scorer.revision});
+    for (const Manifest::Option& option : scorer.options) {
+      facts.push_back({"the option " + option.name + " of the scorer " + scorer.name, option.json});
+    }
+    for (const Manifest::File& file : scorer.files) {
+      facts.push_back({"the checksum of " + file.name, file.checksum});
+    }
+  }
+  for (const std::string& input : options.inputs) facts.push_back({"an input", input});
+  facts.push_back({"the gold", options.gold});
+  if (begun.gold) facts.push_back({"the checksum of the gold", begun.gold->checksum});
+  for (const Manifest::Option& option : begun.options) {
+    facts.push_back({"the option " + option.name, option.json});
+  }
+  facts.push_back({"the option csv_raw", options.csv_raw ? "true" : "false"});
+  facts.push_back({"the option max_groups", std::to_string(options.max_groups)});
+  return facts;
+}
+
 Manifest::File FileOf(const std::string& name, const Checksum& read) {
   return {name, read.bytes(), read.Text()};
 }

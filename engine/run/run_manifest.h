@@ -3,9 +3,11 @@
 #define LEAFSCORE_ENGINE_RUN_RUN_MANIFEST_H_
 
 #include <string>
+#include <vector>
 
 #include "engine/base/checksum.h"
 #include "engine/report/manifest.h"
+#include "engine/run/run_journal.h"
 #include "engine/run/scorer_set.h"
 #include "leafscore/leafscore.h"
 
@@ -13,6 +15,9 @@ namespace leafscore::internal {
 
 // Returns what is known before the run: its version, scorers and options.
 Manifest BeginManifest(const ScorerSet& scorers, const FileOptions& options);
+
+// Returns what must be as it was for a run to go on with what an earlier one left.
+std::vector<RunFact> FactsOf(const Manifest& begun, const FileOptions& options);
 
 // Returns a file that was read to its end.
 Manifest::File FileOf(const std::string& name, const Checksum& read);

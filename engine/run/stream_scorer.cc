@@ -4,12 +4,12 @@
 
 #include <cmath>
 #include <span>
-#include <unordered_set>
 #include <utility>
 
 #include "engine/arrow/exported.h"
 #include "engine/base/limits.h"
 #include "engine/base/suggest.h"
+#include "engine/base/text_map.h"
 #include "engine/base/utf8.h"
 
 namespace leafscore::internal {
@@ -150,7 +150,7 @@ auto WithSource(const TextArray& texts, Use use) {
 
 // ERRORS: Error(kUsage) when two of these columns of the results have one name.
 void CheckResultNames(std::span<const std::string> kept, std::span<const std::string> scorers) {
-  std::unordered_set<std::string_view> names;
+  TextSet<std::string_view> names;
   for (const std::span<const std::string> list : {kept, scorers}) {
     for (const std::string& name : list) {
       if (names.insert(name).second) continue;

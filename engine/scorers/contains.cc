@@ -50,6 +50,7 @@ class ContainsBatch final : public SelectingBatch {
       if (!settings_->case_sensitive) ToLowerCase(expected_text_);
     }
     const std::string& searched = settings_->search_text ? *settings_->search_text : expected_text_;
+    if (searched.empty()) CompareNothing(record);
     columns_.passed[record] = ContainsText(actual_text_, searched) != settings_->negated;
     columns_.score[record] = columns_.passed[record];
   }

@@ -70,10 +70,11 @@ class LevenshteinBatch final : public SelectingBatch {
     const bool is_null = expected.present() && expected.kind() == ValueKind::kNull;
     if (!expected.present() || (is_null && !selector_.builds_object())) {
       columns_.passed[record] = 0.0 >= settings_->threshold;  // no expected output: the score stays 0
-      return;
+      return CompareNothing(record);
     }
     PrepareText(/*expected_side=*/true, expected_text_);
     PrepareText(/*expected_side=*/false, actual_text_);
+    if (expected_text_.empty() && actual_text_.empty()) CompareNothing(record);
     pairs.Append(expected_text_, actual_text_, record);
   }
 

@@ -96,7 +96,12 @@ PairSelector::PairSelector(const PairSelectorOptions* options, WorkerTools tools
   for (const TargetPath& path : options->paths()) {
     expected_followers_.emplace_back(&path, tools.shapes);
     actual_followers_.emplace_back(&path, tools.shapes);
+    named_paths_.paths.push_back({path.text, kTargetOutputKeyOption.name});
   }
+}
+
+void PairSelector::AppendNamedPaths(std::vector<NamedPaths>& rows) const {
+  if (!options_->whole() && options_->selects_expected()) rows.push_back(named_paths_);
 }
 
 void PairSelector::Begin(const PairBatch& batch) {
@@ -105,6 +110,8 @@ void PairSelector::Begin(const PairBatch& batch) {
   for (PathFollower& follower : actual_followers_) follower.Reset();
   parsed_texts_.Truncate(0);
   json_in_texts_ = {};
+  named_paths_.values = 0;
+  named_paths_.found.assign(options_->paths().size(), 0);
   default_expected_ = {};
   if (options_->default_expected_json()) {
     ParsedText& parsed = parsed_texts_.Push();
@@ -155,6 +162,7 @@ void PairSelector::Select(std::uint32_t record, bool expected_optional, ScoreCol
   }
   parts_.clear();
   if (options_->whole()) {
+    CountValue(expected);
     parts_.push_back({expected, actual, options_->paths().data()});
     if (!actual.present()) SetNoActual(record, batch_->actual_unreadable[record], columns);
     return;
@@ -173,16 +181,16 @@ void PairSelector::Select(std::uint32_t record, bool expected_optional, ScoreCol
     }
     expected = {&parsed.table, result.root};
   }
+  CountValue(expected);
   const TargetPath* missing = nullptr;
+  const TargetPath* missing_expected = nullptr;
   for (std::size_t p = 0; p < options_->paths().size(); ++p) {
     const TargetPath& path = options_->paths()[p];
     SelectedPart part{expected, {}, &path};
     if (selects_expected) {
       part.expected = expected_followers_[p].Follow(expected);
-      if (!part.expected.present()) {
-        return SetUnscored(record, Outcome::kError, RejectReason::kTargetKeyNotFound,
-                           MissingPathMessage(path, "expected"), columns);
-      }
+      named_paths_.found[p] += part.expected.present();
+      if (!part.expected.present() && missing_expected == nullptr) missing_expected = &path;
     }
     if (actual.present()) {
       part.actual = actual_followers_[p].Follow(actual);
@@ -190,7 +198,10 @@ void PairSelector::Select(std::uint32_t record, bool expected_optional, ScoreCol
     }
     parts_.push_back(part);
   }
-  if (!actual.present()) {
+  if (missing_expected != nullptr) {
+    SetUnscored(record, Outcome::kError, RejectReason::kTargetKeyNotFound,
+                MissingPathMessage(*missing_expected, "expected"), columns);
+  } else if (!actual.present()) {
     SetNoActual(record, batch_->actual_unreadable[record], columns);
   } else if (missing != nullptr) {
     SetUnscored(record, Outcome::kUnreadable, RejectReason::kTargetKeyNotFound,

@@ -89,6 +89,11 @@ class PairSelector {
   std::span<const SelectedPart> parts() const { return parts_; }
   // Of the batch so far.
   JsonInTexts json_in_texts() const { return json_in_texts_; }
+  // Appends the paths, unless they are the whole value or select from the actual side alone: what an answer
+  // lacks is its own failure.
+  void AppendNamedPaths(std::vector<NamedPaths>& rows) const;
+  // Returns which expected values of the batch were looked at, without any paths.
+  NamedPaths LookedAt() const { return {{}, named_paths_.values, {}, named_paths_.first}; }
   bool builds_object() const { return options_->builds_object(); }
 
   // Appends the text of one side of the parts: that of the value, or of the object that a list of paths
@@ -102,6 +107,9 @@ class PairSelector {
  private:
   static ValueRef Side(const SelectedPart& part, bool expected_side) {
     return expected_side ? part.expected : part.actual;
+  }
+  void CountValue(ValueRef expected) {
+    if (expected.present() && named_paths_.values++ == 0) named_paths_.first = expected;
   }
   // Puts parsed values in place of texts that hold JSON, as the options ask.
   void ParseHeldJson(ValueRef& expected, ValueRef& actual);
@@ -120,6 +128,7 @@ class PairSelector {
   std::vector<SelectedPart> parts_;
   ParseTexts parse_texts_;
   JsonInTexts json_in_texts_;
+  NamedPaths named_paths_;
   ParsedTexts parsed_texts_;
 };
 

@@ -61,6 +61,19 @@ struct JudgedLeaf {
 JudgedLeaf MakeJudgedLeaf(std::string_view path, ValueRef expected, ValueRef actual, double similarity,
                           const ShapeTable& shapes);
 
+// Paths that the options of a scorer name, and which of them lead somewhere in the expected values of a
+// batch.
+struct NamedPaths {
+  struct Path {
+    std::string_view text;  // as written; the scorer's own
+    std::string_view option;
+  };
+  std::vector<Path> paths;
+  std::uint64_t values = 0;          // that the paths were looked for in
+  std::vector<std::uint64_t> found;  // by path: in how many of them, or at least that there is one
+  ValueRef first;                    // of them
+};
+
 class ScorerBatch {
  public:
   virtual ~ScorerBatch() = default;
@@ -82,6 +95,13 @@ class ScorerBatch {
   // is no error.
   virtual std::vector<std::string> field_names() const { return {}; }
   virtual void AppendFieldOutcomes(std::uint32_t record, std::vector<FieldOutcome>& outcomes) const;
+
+  // Appends the paths that options name, in rows of the same paths for every batch.
+  virtual void AppendNamedPaths(std::vector<NamedPaths>& /*rows*/) const {}
+
+  // The scored records, in order, of which nothing was compared: no leaf, key, field or text of the expected
+  // value counts, so that the score says nothing of the answer.
+  std::span<const std::uint32_t> nothing_compared() const { return nothing_compared_; }
 
   const ScoreColumns& columns() const { return columns_; }
   ScoreColumns& columns() { return columns_; }
@@ -106,6 +126,7 @@ class ScorerBatch {
   void WriteTextMetrics(std::uint32_t record, JsonWriter& json) const;
 
   ScoreColumns columns_;
+  std::vector<std::uint32_t> nothing_compared_;
 };
 
 class Scorer {

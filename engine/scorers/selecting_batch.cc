@@ -18,6 +18,7 @@ void SelectingBatch::Match(const PairBatch& batch, StringPairs& pairs) {
   columns_.passed.assign(records, -1);
   for (Metric& metric : columns_.metrics) metric.values.assign(records, std::nan(""));
   columns_.errors.clear();
+  nothing_compared_.clear();
   selector_.Begin(batch);
   first_pair_ = pairs.size();
   BeginBatch(records);

@@ -20,6 +20,8 @@ class SelectingBatch : public ScorerBatch {
 
   JsonInTexts json_in_texts() const final { return selector_.json_in_texts(); }
 
+  void AppendNamedPaths(std::vector<NamedPaths>& rows) const override { selector_.AppendNamedPaths(rows); }
+
   // Tells whether a scorer with these settings has no use for records without an expected value.
   static bool NeedsExpected(const auto& /*settings*/) { return true; }
 
@@ -40,6 +42,9 @@ class SelectingBatch : public ScorerBatch {
 
   // Takes note of a record whose answer is not there or lacks a part: the parts may have no actual value.
   virtual void MissRecord(std::uint32_t /*record*/, StringPairs& /*pairs*/) {}
+
+  // Says that nothing of a record is compared. REQUIRES: called in MatchRecord, once it stays scored.
+  void CompareNothing(std::uint32_t record) { nothing_compared_.push_back(record); }
 
   double& metric(std::size_t metric, std::uint32_t record) { return columns_.metrics[metric].values[record]; }
   bool scored(std::uint32_t record) const { return columns_.outcome[record] == Outcome::kScored; }

@@ -29,6 +29,13 @@ struct EvaluationOptions {
   Repeats repeats = Repeats::kAll;
   std::string reports_dir = "reports";  // created if missing
   bool run_reports = true;              // a report for each agent run, beside the aggregate
+  // Removes from the folder the reports of agent runs that earlier runs of leafscore wrote into it and this
+  // one did not write again, unless they were changed since, or nothing was matched. They are listed in
+  // _reports.json there.
+  bool clean = false;
+  // Gates that the report will be held against (FailedGates): the names in them are checked before any run is
+  // scored.
+  Gates gates = {};
   // Scores the scenarios whose scoring_method is missing or names neither a scorer of `config` nor a scorer
   // type.
   std::string default_scorer = "static_json";
@@ -110,23 +117,27 @@ struct EvaluationReport {
   std::vector<EvaluatedRuns> by_runner_and_model = {};
   std::vector<UnmatchedRun> unmatched_runs = {};  // this and what follows: by path, where there are paths
   std::vector<LeftOut> skipped_trajectories = {};
+  // Of scenarios: those without ground truth, too, which are there all the same.
   std::vector<LeftOut> skipped_scenarios = {};
+  std::vector<LeftOut> failed_reports = {};           // reports of agent runs that could not be written
   std::vector<std::string> unmatched_scenarios = {};  // selected ones without a run
   std::vector<std::string> unknown_scenario_ids = {};
   std::vector<std::string> duplicate_scenarios = {};  // ids found more than once; the last one counts
   // Scoring methods for which the default scorer stood in, and how many scenarios name them.
   std::map<std::string, std::uint64_t> unknown_methods = {};
-  std::string prices = {};     // where they are from: the name and date of those shipped, or prices_name
-  bool counts_add_up = true;   // no file was lost or counted twice
-  std::string aggregate = {};  // the path of AssetOpsBench's report; empty: nothing matched
-  std::string summary = {};    // the path of `asked` as JSON, likewise
+  std::string prices = {};  // where they are from: the name and date of those shipped, or prices_name
+  std::uint64_t earlier_reports = 0;  // reports of earlier runs that this one did not write again
+  std::uint64_t removed_reports = 0;  // of them
+  bool counts_add_up = true;          // no file was lost or counted twice
+  std::string aggregate = {};         // the path of AssetOpsBench's report; empty: nothing matched
+  std::string summary = {};           // the path of `asked` as JSON, likewise
 };
 
 // Joins agent runs with scenarios, scores them and writes the reports. A run belongs to the scenario that its
 // scenario_id (without one, its file's stem) names, else to the one that its run_id names. Where nothing was
 // matched, neither aggregate nor summary is written.
 // ERRORS: Error(kUsage), Error(kInput), Error(kOutput), Error(kInterrupted) when stopped. What is wrong with
-//         a file or an agent run is in the report.
+//         a file or an agent run is in the report, and so are reports of runs that could not be written.
 LEAFSCORE_EXPORT EvaluationReport Evaluate(const EvaluationOptions& options);
 
 }  // namespace leafscore

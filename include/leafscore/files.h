@@ -59,7 +59,14 @@ struct FileOptions : EngineOptions {
   std::string gold_id_field = {};        // empty: join_field
   std::string gold_expected_field = {};  // empty: expected_field
   Repeats repeats = Repeats::kLast;
-  bool strict_gold = false;             // a flaw of the gold file ends the run
+  bool strict_gold = false;  // a flaw of the gold file ends the run
+  // Goes on where a path in the options of a scorer leads nowhere in any expected value, which else ends the
+  // run as a mistyped one; the report has it in absent_paths.
+  bool allow_absent_paths = false;
+  // Goes on with what an earlier run of the same options left of the output when it was killed, interrupted
+  // or met an error, and gives the bytes that a run without a break gives. It reads the inputs from their
+  // start, to see that what was scored of them has not changed. Where nothing was left, it begins anew.
+  bool resume = false;
   std::size_t batch_bytes = 256 << 10;  // input read at a time
   std::size_t max_line_bytes = 64 << 20;
   std::size_t max_groups = 4096;

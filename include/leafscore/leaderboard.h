@@ -68,6 +68,7 @@ struct LeaderboardRow {
   std::uint64_t unreadable = 0;
   std::uint64_t unanswered = 0;
   std::uint64_t errors = 0;
+  std::uint64_t nothing_compared = 0;         // of the scored: lines whose score says nothing of the answer
   std::optional<std::uint64_t> lacking = {};  // ids asked without a line; none without a rank
   std::optional<std::uint64_t> own = {};  // ids with a line that no other model has; none of a single model
   std::uint64_t repeated = 0;             // lines that count nowhere, as others of their id do

@@ -39,6 +39,9 @@ struct Figures {
   std::uint64_t errors = 0;      // not the answer's making
   std::optional<double> coverage = {};       // scored / asked
   std::optional<std::uint64_t> passed = {};  // of a scorer that passes or fails records
+  // Scored records of which nothing was compared: no leaf, key, field or text of the expected value counts,
+  // so that their scores say nothing of the answers (docs/gates.md).
+  std::uint64_t nothing_compared = 0;
   // Over all that was asked, where a record without a score counts as 0 and not passed: what ranks and gates
   // go by. And over the scored records alone.
   ScoreFigures over_all = {};
@@ -92,6 +95,8 @@ struct ScorerReport {
   Figures figures = {};                   // over all records
   std::vector<ReasonCount> reasons = {};  // why records have no score, the most frequent first
   JsonInTexts json_in_texts = {};
+  // Paths that its options name and that lead nowhere in any expected value; of a run over files.
+  std::vector<std::string> absent_paths = {};
   std::vector<FieldCounts> fields = {};  // of a scorer that judges fields
   // Field by field, the largest first; those of kind kNone and kOther last.
   std::vector<GroupFigures> groups = {};
@@ -174,7 +179,13 @@ struct LEAFSCORE_EXPORT RunReport {
   // Of a run over files that came to its end: the members of its manifest (docs/formats.md) as a line of
   // JSON.
   std::string provenance = {};
-  std::string partial_output = {};  // of a run that ended early: the file that holds its output, if kept
+  // Of a run that ended early, the file that holds its output, if it wrote a line: output.partial or, as
+  // files of such names are not touched, output.partial-2 and so on.
+  std::string partial_output = {};
+  std::uint64_t resumed_records = 0;  // that an earlier run had scored (FileOptions::resume)
+  // The file by which a later run can go on with the partial output; empty where none can.
+  std::string journal = {};
+  std::vector<std::string> leftovers = {};  // the files of such names that lay there
 
   // Returns whether the counts of all scorers add up, over all records, groups and sources.
   bool CountsAddUp() const;
@@ -210,7 +221,8 @@ struct ErrorLimit {
   std::optional<double> share = {};
 };
 
-// What a run must reach, over all that was asked. A gate that has no figure to go by fails.
+// What a run must reach, over all that was asked. A gate that has no figure to go by fails, and so does any
+// gate where nothing was compared of any scored record.
 struct Gates {
   std::vector<Gate> fail_under = {};  // the mean
   std::vector<Gate> min_pass_rate =

@@ -76,7 +76,7 @@ TEST_F(InterruptedCommandTest, InterruptedBeforeTheFirstRecord) {
   command.Signal(SIGINT);
   EXPECT_EQ(command.ReadOutput(1), "");
   EXPECT_EQ(command.Wait().exit_code, 130);
-  EXPECT_EQ(ReadFile(out_ + ".partial"), "");
+  EXPECT_FALSE(std::filesystem::exists(out_ + ".partial"));  // it would be empty
 }
 
 TEST_F(InterruptedCommandTest, TheReaderGoesAway) {

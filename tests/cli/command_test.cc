@@ -139,8 +139,8 @@ TEST_F(CommandTest, GoldThatCannotBeUsed) {
   ExpectRefused(Score({"-s", "exact_match", "--join", "id"}), "--join requires --gold");
   ExpectRefused(Score({"-s", "exact_match", "--gold", folder_ / "none"}), "none");
   ExpectRefused(RunCommand({"score", "-", "--gold", "-", "-s", "exact_match"}), "cannot be both");
-  ExpectRefused(Score({"-s", "exact_match", "--gold", gold, "-o", gold}), "would replace");
-  ExpectRefused(Score({"-s", "exact_match", "--gold", gold, "--summary", gold}), "would replace");
+  ExpectRefused(Score({"-s", "exact_match", "--gold", gold, "-o", gold}), "would change");
+  ExpectRefused(Score({"-s", "exact_match", "--gold", gold, "--summary", gold}), "would change");
   WriteFile(gold, "{\"id\": 9, \"expected\": 1}\n");
   const SubprocessResult run = Score({"-q", "-s", "exact_match", "--gold", gold});
   EXPECT_EQ(run.exit_code, 2);
@@ -460,12 +460,11 @@ TEST_F(CommandTest, ADamagedInputIsScoredUpToTheDamage) {
   EXPECT_NE(run.err.find("pairs.jsonl is damaged at compressed byte"), std::string::npos);
   EXPECT_NE(run.err.find("the scores before that are in " + (folder_ / "out.jsonl.partial")),
             std::string::npos);
-  EXPECT_EQ(Files(), (std::vector<std::string>{"out.jsonl.partial", "pairs.jsonl"}));
+  EXPECT_EQ(Files(), (std::vector<std::string>{"out.jsonl.journal", "out.jsonl.partial", "pairs.jsonl"}));
   EXPECT_EQ(SplitLines(ReadFile(folder_ / "out.jsonl.partial")).size(), 2u);
 }
 
 TEST_F(CommandTest, OutputFiles) {
-  WriteFile(folder_ / "out.jsonl.partial", "left over");
   const SubprocessResult run =
       Score({"-q", "-s", "levenshtein", "-o", folder_ / "out.jsonl", "--summary", folder_ / "summary.json"});
   EXPECT_EQ(run.exit_code, 0);

@@ -74,9 +74,10 @@ class ConformanceTest : public ::testing::Test {
       WriteFile(folder_ / "config.json", "{\"evaluators\": [" + config + "]}");
       std::string input;
       for (const std::string& line : lines) input += line + "\n";
-      const SubprocessResult run = RunCommand({"score", "-", "--config", folder_ / "config.json",
-                                               "--id-field", "case", "--details", "leaves", "--quiet"},
-                                              input);
+      const SubprocessResult run =
+          RunCommand({"score", "-", "--config", folder_ / "config.json", "--id-field", "case", "--details",
+                      "leaves", "--quiet", "--allow-absent-paths"},
+                     input);
       ASSERT_EQ(run.exit_code, 0) << run.err;
       const std::vector<std::string> results = SplitLines(run.out);
       ASSERT_EQ(results.size(), lines.size());
@@ -116,6 +117,7 @@ TEST_F(ConformanceTest, UiPath) { ScoreAll("origins/uipath.jsonl", 60); }
 TEST_F(ConformanceTest, UiPathPublished) { ScoreAll("origins/uipath_published.jsonl", 68); }
 TEST_F(ConformanceTest, AgentV) { ScoreAll("origins/agentv.jsonl", 159); }
 TEST_F(ConformanceTest, AgentVPublished) { ScoreAll("origins/agentv_published.jsonl", 10); }
+TEST_F(ConformanceTest, AssetOpsBenchPublished) { ScoreAll("origins/assetopsbench_published.jsonl", 39); }
 
 }  // namespace
 }  // namespace leafscore::internal

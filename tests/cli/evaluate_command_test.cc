@@ -214,6 +214,68 @@ TEST_F(EvaluateCommandTest, TellsWhatWasLeftOut) {
   EXPECT_EQ(Evaluate({"--strict"}).exit_code, 1);
 }
 
+// Three of four scenarios of a broken release: the gates must not pass on the one that is whole.
+TEST_F(EvaluateCommandTest, AGateDoesNotOverlookFoldersWithoutGroundTruth) {
+  fs::create_directories(folder_ / "data/scenario_13");
+  WriteFile(folder_ / "data/scenario_13/GroundTruth.txt", "x");
+  WriteFile(folder_ / "runs/deep/12.json",
+            R"({"run_id": "b", "scenario_id": null, "runner": "agent", "model": "m", "answer": "twelve"})");
+  EXPECT_EQ(Evaluate({"--quiet"}).exit_code, 0);
+  const SubprocessResult run = Evaluate({"--quiet", "--fail-under", "0.5"});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_NE(run.err.find("scenario files skipped, and scenarios without ground truth: 1\n  \"" +
+                         (folder_ / "data/scenario_13") +
+                         "\": it has no groundtruth.txt; is \"GroundTruth.txt\" meant?\n"),
+            std::string::npos)
+      << run.err;
+  EXPECT_NE(
+      run.err.find("1 errors of exact_match in 3 records asked for are more than 0: missing_expected 1"),
+      std::string::npos)
+      << run.err;
+}
+
+TEST_F(EvaluateCommandTest, ANameOfAGateIsCheckedBeforeAnyRunIsScored) {
+  const SubprocessResult run = Evaluate({"--fail-under", "exact_mtch=0.5"});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_NE(run.err.find("there is no scorer \"exact_mtch\""), std::string::npos) << run.err;
+  EXPECT_FALSE(fs::exists(folder_ / "reports/a.json"));
+}
+
+TEST_F(EvaluateCommandTest, AReportThatCannotBeWrittenIsItsOwnFailure) {
+  fs::create_directories(folder_ / "reports/a.json/full");
+  const SubprocessResult run = Evaluate({});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_NE(run.err.find("leafscore: reports that could not be written: 1\n  cannot write " +
+                         (folder_ / "reports/a.json") + ": "),
+            std::string::npos)
+      << run.err;
+  EXPECT_NE(run.err.find("leafscore: 1 reports could not be written; see above\n"), std::string::npos);
+  EXPECT_NE(run.out.find("Reports: " + (folder_ / "reports") + "/<run_id>.json (1)\n"), std::string::npos)
+      << run.out;
+  EXPECT_TRUE(fs::exists(folder_ / "reports/b.json"));
+  EXPECT_NE(Aggregate().find("\"file\": \"" + (folder_ / "reports/a.json") + "\""), std::string::npos);
+  EXPECT_NE(Aggregate().find("\"run_id\": \"a\""), std::string::npos);
+}
+
+TEST_F(EvaluateCommandTest, TellsOfReportsOfAnEarlierRunAndRemovesThemWhenAsked) {
+  EXPECT_EQ(Evaluate({"--quiet"}).err, "");
+  fs::remove(folder_ / "runs/a.json");
+  WriteFile(folder_ / "reports/mine.json", "{}");
+  const SubprocessResult run = Evaluate({"--quiet"});
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_NE(run.err.find("leafscore: 1 reports of earlier runs lie beside the new ones in \"" +
+                         (folder_ / "reports") + "\"; --clean removes them\n"),
+            std::string::npos)
+      << run.err;
+  EXPECT_TRUE(fs::exists(folder_ / "reports/a.json"));
+  EXPECT_NE(Evaluate({"--quiet", "--clean"}).err.find("leafscore: 1 of 1 reports of earlier runs in "),
+            std::string::npos);
+  EXPECT_FALSE(fs::exists(folder_ / "reports/a.json"));
+  EXPECT_TRUE(fs::exists(folder_ / "reports/mine.json"));
+  EXPECT_TRUE(fs::exists(folder_ / "reports/b.json"));
+  EXPECT_EQ(Evaluate({"--quiet"}).err.find("earlier runs"), std::string::npos);
+}
+
 TEST_F(EvaluateCommandTest, EndsWithTwoWhenNothingMatches) {
   const SubprocessResult run = Evaluate({"--scenario-ids", "77"});
   EXPECT_EQ(run.exit_code, 2);

@@ -97,7 +97,7 @@ TEST_F(FormatsTest, LinesOfScoresAndSummaries) {
 
 TEST_F(FormatsTest, WithGold) {
   const std::string gold = folder_ / "gold.jsonl";
-  WriteFile(gold, R"({"id": "x", "expected": {"a": 1}})"
+  WriteFile(gold, R"({"id": "x", "expected": {"a": {"b": 1}, "b": 1}})"
                   "\n"
                   R"({"id": "y", "expected": {"a": 2}})"
                   "\n"
@@ -118,7 +118,7 @@ TEST_F(FormatsTest, ManifestsAndTrailers) {
   ASSERT_TRUE(trailer.starts_with("{\"manifest\": "));
   EXPECT_EQ(manifest.Fault(trailer.substr(13, trailer.size() - 14)), "");
   const std::string gold = folder_ / "gold.jsonl";
-  WriteFile(gold, "{\"id\": \"x\", \"expected\": 1}\n");
+  WriteFile(gold, "{\"id\": \"x\", \"expected\": {\"a\": {\"b\": 1}, \"b\": 1}}\n");
   Score({pairs_, "-o", out, "--gold", gold, "--repeats", "all"});
   EXPECT_EQ(manifest.Fault(ReadFile(out + ".manifest.json")), "");
 }
@@ -151,6 +151,8 @@ TEST_F(FormatsTest, ReportsOfEvaluate) {
   EXPECT_EQ(run.exit_code, 0) << run.err;
   EXPECT_EQ(Schema("summary").Fault(ReadFile(reports + "/_summary.json")), "");
   EXPECT_EQ(Schema("aggregate").Fault(ReadFile(reports + "/_aggregate.json")), "");
+  EXPECT_EQ(Schema("report_list").Fault(ReadFile(reports + "/_reports.json")), "");
+  EXPECT_NE(Schema("report_list").Fault(R"({"reports": []})"), "");
   const Schema report("run_report");
   for (const char* const name : {"/a.json", "/5.json", "/c.json", "/d.json"}) {
     EXPECT_EQ(report.Fault(ReadFile(reports + name)), "");

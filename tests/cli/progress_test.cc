@@ -1,6 +1,7 @@
 #include "cli/progress.h"
 
 #include <gtest/gtest.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include <cstdint>
@@ -79,6 +80,16 @@ TEST(ProgressBar, FollowsTheCounters) {
   counters.bytes = 1'000;
   std::string text;
   while (text.find("100%") == text.npos) text += terminal.Read();
+}
+
+TEST(ProgressBar, DoesNotWaitForATerminalThatWasHalted) {
+  setenv("TERM", "xterm", 1);
+  PseudoTerminal terminal(100);
+  ASSERT_EQ(tcflow(terminal.terminal(), TCOOFF), 0);
+  Progress counters;
+  counters.bytes = 1;
+  { const ProgressBar bar(terminal.terminal(), counters); }
+  EXPECT_EQ(terminal.Read(), "");
 }
 
 TEST(ProgressBar, SilentWithoutATerminal) {

@@ -34,6 +34,12 @@ void Close(int& fd) {
   fd = -1;
 }
 
+int OpenToWrite(const std::string& path) {
+  const int fd = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  if (fd < 0) throw std::runtime_error("cannot open " + path);
+  return fd;
+}
+
 // Waits until `fd` can be read, or not longer than the deadline.
 void AwaitReadable(int fd, Clock::time_point deadline) {
   const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
@@ -47,6 +53,7 @@ void AwaitReadable(int fd, Clock::time_point deadline) {
 [[noreturn]] void Execute(const std::vector<std::string>& arguments, const SubprocessOptions& options,
                           const std::array<int, 3>& standard_files) {
   for (int fd = 0; fd < 3; ++fd) dup2(standard_files[static_cast<std::size_t>(fd)], fd);
+  for (const int fd : options.closed) close(fd);
   for (const int signal : {SIGINT, SIGTERM, SIGPIPE, SIGXFSZ}) ::signal(signal, SIG_DFL);
   if (options.max_file_size) {
     const rlimit limit{*options.max_file_size, *options.max_file_size};
@@ -70,18 +77,20 @@ Subprocess::Subprocess(const std::vector<std::string>& arguments, const Subproce
   const Pipe input;
   const Pipe output;
   const Pipe error;
-  int out = output.ends[1];
-  if (!options.output_path.empty()) {
-    out = open(options.output_path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
-    if (out < 0) throw std::runtime_error("cannot open " + options.output_path);
-  }
+  const int out = options.output_path.empty() ? output.ends[1] : OpenToWrite(options.output_path);
+  int err = options.error_terminal.value_or(error.ends[1]);
+  if (!options.error_path.empty()) err = OpenToWrite(options.error_path);
+  const Pipe unread;
+  close(unread.ends[0]);
+  if (options.error_unread) err = unread.ends[1];
   child_ = fork();
-  if (child_ == 0)
-    Execute(arguments, options, {input.ends[0], out, options.error_terminal.value_or(error.ends[1])});
+  if (child_ == 0) Execute(arguments, options, {input.ends[0], out, err});
   close(input.ends[0]);
   close(output.ends[1]);
   close(error.ends[1]);
-  if (out != output.ends[1]) close(out);
+  close(unread.ends[1]);
+  if (!options.output_path.empty()) close(out);
+  if (!options.error_path.empty()) close(err);
   if (child_ < 0) throw std::runtime_error("no child process");
   input_ = input.ends[1];
   output_ = output.ends[0];
@@ -109,6 +118,17 @@ void Subprocess::WriteInput(std::string_view text) {
 void Subprocess::CloseInput() { Close(input_); }
 void Subprocess::CloseOutput() { Close(output_); }
 void Subprocess::Signal(int signal) { kill(child_, signal); }
+
+bool Subprocess::EndsWithin(std::chrono::milliseconds limit) {
+  siginfo_t info{};
+  for (const auto deadline = Clock::now() + limit; Clock::now() < deadline;) {
+    // It stays there for Wait.
+    waitid(P_PID, static_cast<id_t>(child_), &info, WEXITED | WNOHANG | WNOWAIT);
+    if (info.si_pid == child_) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return false;
+}
 
 std::string Subprocess::ReadOutput(std::size_t bytes) {
   const auto deadline = Clock::now() + kDeadline;

@@ -5,6 +5,7 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -14,10 +15,13 @@
 namespace leafscore::internal {
 
 struct SubprocessOptions {
-  std::vector<std::string> environment;        // NAME=VALUE, besides the inherited one
-  std::string output_path;                     // where standard output goes; empty: it is captured
-  std::optional<int> error_terminal;           // a terminal for standard error; else it is captured
-  std::optional<std::uint64_t> max_file_size;  // RLIMIT_FSIZE, in bytes
+  std::vector<std::string> environment = {};        // NAME=VALUE, besides the inherited one
+  std::string output_path = {};                     // where standard output goes; empty: it is captured
+  std::optional<int> error_terminal = {};           // a terminal for standard error; else it is captured
+  std::optional<std::uint64_t> max_file_size = {};  // RLIMIT_FSIZE, in bytes
+  std::vector<int> closed = {};                     // the standard files that are closed
+  std::string error_path = {};                      // where standard error goes; empty: it is captured
+  bool error_unread = false;                        // standard error is a pipe whose reader is gone
 };
 
 struct SubprocessResult {
@@ -37,6 +41,9 @@ class Subprocess {
   // Writes to its standard input. REQUIRES: less than a pipe holds, or a child that reads.
   void WriteInput(std::string_view text);
   void CloseInput();
+
+  // Waits until it ends, without reading any of its output. RETURNS: false when it still runs after `limit`.
+  bool EndsWithin(std::chrono::milliseconds limit);
 
   // Reads at least `bytes` of its standard output, less only at the output's end.
   std::string ReadOutput(std::size_t bytes);

@@ -153,7 +153,61 @@ TEST_F(AskedScenariosTest, AreErrorsWithoutGroundTruth) {
   EXPECT_EQ(figures.asked, 2u);
   EXPECT_EQ(figures.errors, 1u);
   EXPECT_EQ(figures.over_all.mean, 0.5);
-  EXPECT_EQ(report.asked.gold->rejected, 1u);
+  EXPECT_EQ(report.asked.gold->rejected, 0u);  // what is an error already
+  EXPECT_EQ(report.skipped_scenarios.size(), 1u);
+}
+
+// A run of it or none, a scorer that makes something of an expected value that is not there: it is an error.
+TEST_F(AskedScenariosTest, AreErrorsWithoutGroundTruthWhateverTheRunsAndTheScorer) {
+  WriteFile(folder_ / "scenarios.jsonl",
+            "{\"id\": 1, \"expected_answer\": \"yes\"}\n{\"id\": 2}\n"
+            "{\"id\": 3, \"expected_answer\": \"\"}\n");
+  PutRun("x", "1", "yes");
+  PutRun("x", "2", "yes");
+  for (const char* const scorer : {"exact_match", "levenshtein", "static_json"}) {
+    options_.default_scorer = scorer;
+    const EvaluationReport report = Evaluate(options_);
+    const ScorerReport& figures = report.asked.scorers[0];
+    EXPECT_EQ(figures.figures.asked, 3u);
+    EXPECT_EQ(figures.figures.errors, 2u);
+    EXPECT_EQ(figures.figures.unanswered, 0u);
+    ASSERT_EQ(figures.reasons.size(), 1u);
+    EXPECT_EQ(figures.reasons[0].reason, RejectReason::kMissingExpected);
+    EXPECT_EQ(FailedGates(report.asked, {.fail_under = {{.least = 0.1}}}).size(), 1u);
+    EXPECT_TRUE(FailedGates(report.asked, {.max_errors = ErrorLimit{.count = 2}}).empty());
+    ASSERT_EQ(report.skipped_scenarios.size(), 2u);
+    EXPECT_EQ(report.skipped_scenarios[0].path, folder_ / "scenarios.jsonl:2");
+  }
+}
+
+TEST_F(AskedScenariosTest, TellWhetherJsonWasHeldInTexts) {
+  WriteFile(folder_ / "scenarios.jsonl",
+            R"({"id": 1, "expected_answer": "{\"a\": 1}", "scoring_method": "json_similarity"})"
+            "\n");
+  WriteFile(folder_ / "runs/1.json", R"({"runner": "r", "model": "m", "answer": "{\"a\": 1}"})");
+  const EvaluationReport report = Evaluate(options_);
+  EXPECT_EQ(report.asked.scorers[0].json_in_texts.parsed, 1u);
+  EXPECT_EQ(report.asked.scorers[0].figures.over_all.mean, 1);
+}
+
+TEST_F(AskedScenariosTest, TellOfWhichNothingWasCompared) {
+  WriteFile(folder_ / "scenarios.jsonl",
+            R"({"id": 1, "expected_answer": {}, "scoring_method": "json_similarity"})"
+            "\n");
+  PutRun("x", "1", "yes");
+  const EvaluationReport report = Evaluate(options_);
+  EXPECT_EQ(report.asked.scorers[0].figures.nothing_compared, 1u);
+  EXPECT_EQ(FailedGates(report.asked, {.min_coverage = 0.1}).size(), 1u);
+}
+
+TEST_F(AskedScenariosTest, AreHeldAgainstGatesWhoseScorersAreKnownBeforeTheRun) {
+  PutRun("x", "1", "yes");
+  options_.gates.fail_under = {{"levenshtein", 0.5}};
+  EXPECT_EQ(ErrorOf(ErrorCode::kUsage, [&] { Evaluate(options_); }),
+            "there is no scorer \"levenshtein\" to hold a gate against");
+  EXPECT_FALSE(fs::exists(folder_ / "reports/r.json"));
+  options_.gates.fail_under = {{"exact_match", 0.5}};
+  EXPECT_EQ(FailedGates(Evaluate(options_).asked, options_.gates).size(), 1u);
 }
 
 TEST_F(AskedScenariosTest, AreErrorsWhenSelectedAndNotThere) {

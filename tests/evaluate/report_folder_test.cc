@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/checksum.h"
 #include "io/io_test_util.h"
 
 namespace leafscore::internal {
@@ -23,6 +24,7 @@ TEST(ReportNames, NeverLeadOutOfTheFolder) {
   EXPECT_EQ(names.NameFor(std::string("a\0b\n", 4)), "a_b_.json");
   EXPECT_EQ(names.NameFor("_aggregate"), "_aggregate-2.json");
   EXPECT_EQ(names.NameFor("_summary"), "_summary-2.json");
+  EXPECT_EQ(names.NameFor("_reports"), "_reports-2.json");
 }
 
 TEST(ReportNames, AreDistinct) {
@@ -81,7 +83,22 @@ TEST_F(ReportFolderTest, ReplacesLinksInsteadOfFollowingThem) {
   EXPECT_EQ(ReadFile(folder_ / "outside"), "kept");
   EXPECT_FALSE(fs::is_symlink(path_ + "/a.json"));
   EXPECT_EQ(ReadFile(path_ + "/a.json"), "report");
-  EXPECT_EQ(Files(), (std::vector<std::string>{"_aggregate.json", "a.json"}));
+  EXPECT_EQ(Files(), (std::vector<std::string>{".a.json.partial", "_aggregate.json", "a.json"}));
+}
+
+TEST_F(ReportFolderTest, LeavesAloneWhatLiesUnderPartialNames) {
+  fs::create_directories(path_);
+  for (const char* const name : {"/.a.json.partial", "/._aggregate.json.results"}) {
+    WriteFile(path_ + name, "kept");
+  }
+  ReportFolder reports(path_);
+  reports.Write("a.json", "report");
+  reports.KeepForAggregate("1\n");
+  reports.WriteAggregate([](JsonWriter&) {});
+  EXPECT_EQ(Files(), (std::vector<std::string>{"._aggregate.json.results", ".a.json.partial",
+                                               "_aggregate.json", "a.json"}));
+  EXPECT_EQ(ReadFile(path_ + "/.a.json.partial"), "kept");
+  EXPECT_EQ(ReadFile(path_ + "/._aggregate.json.results"), "kept");
 }
 
 TEST_F(ReportFolderTest, LeavesNothingBehindWhenANameIsTaken) {
@@ -91,6 +108,57 @@ TEST_F(ReportFolderTest, LeavesNothingBehindWhenANameIsTaken) {
                 .find("cannot write " + path_ + "/a.json: "),
             std::string::npos);
   EXPECT_EQ(Files(), std::vector<std::string>{"a.json"});
+}
+
+// Of two runs, the first wrote a, b and c.
+TEST_F(ReportFolderTest, KnowsWhatEarlierRunsHaveWritten) {
+  const auto write = [](ReportFolder& reports, const std::string& name, const std::string& bytes) {
+    reports.Record(name, reports.Write(name, bytes));
+  };
+  {
+    ReportFolder reports(path_);
+    for (const char* const name : {"a.json", "b.json", "c.json", "d.json"}) write(reports, name, "old");
+    EXPECT_EQ(reports.EndList(/*clean=*/true).there, 0u);
+  }
+  WriteFile(path_ + "/mine.json", "old");
+  WriteFile(path_ + "/c.json", "new");  // of the same size
+  fs::remove(path_ + "/d.json");
+  {
+    ReportFolder reports(path_);
+    write(reports, "a.json", "new");
+    EXPECT_EQ(reports.EndList(/*clean=*/false).there, 2u);
+  }
+  {
+    ReportFolder reports(path_);
+    write(reports, "e.json", "new");
+    const EarlierReports earlier = reports.EndList(/*clean=*/true);
+    EXPECT_EQ(earlier.there, 3u);  // a, b and c, as far as sizes tell
+    EXPECT_EQ(earlier.removed, 2u);
+  }
+  EXPECT_EQ(Files(), (std::vector<std::string>{"_reports.json", "c.json", "e.json", "mine.json"}));
+  fs::remove(path_ + "/c.json");
+  EXPECT_EQ(ReportFolder(path_).EndList(/*clean=*/true).removed, 1u);
+  EXPECT_EQ(Files(), std::vector<std::string>{"mine.json"});
+}
+
+TEST_F(ReportFolderTest, AListNeverLeadsOutOfTheFolder) {
+  WriteFile(folder_ / "outside", "x");
+  fs::create_directories(path_);
+  const std::string checksum = ChecksumOf("x");
+  ReportList list;
+  for (const char* const name : {"../../outside", "/etc/hostname", "..", ".", ""}) list[name] = {1, checksum};
+  EXPECT_TRUE(ParseReportList(ReportListJson(list)).empty());
+  list["a.json"] = {1, checksum};
+  EXPECT_EQ(ParseReportList(ReportListJson(list)).size(), 1u);
+  fs::create_symlink(folder_ / "outside", path_ + "/a.json");
+  WriteFile(path_ + "/_reports.json", ReportListJson(list));
+  ReportFolder reports(path_);
+  EXPECT_EQ(reports.EndList(/*clean=*/true).there, 0u);
+  EXPECT_EQ(ReadFile(folder_ / "outside"), "x");
+  for (const char* const broken :
+       {"", "[]", "{", R"({"reports": [1, {"name": "a"}, {"name": 1, "bytes": -1}]})"}) {
+    EXPECT_TRUE(ParseReportList(broken).empty()) << broken;
+  }
 }
 
 TEST_F(ReportFolderTest, BelongsToOneRun) {

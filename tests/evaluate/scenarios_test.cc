@@ -55,6 +55,49 @@ TEST_F(ScenariosTest, ReadsFolders) {
   EXPECT_EQ(set.scenarios()[4].expected_json, std::nullopt);
 }
 
+TEST_F(ScenariosTest, FoldersWithoutGroundTruthAreAskedForAndTold) {
+  Put("s/scenario_1/groundtruth.txt", "x");
+  Put("s/scenario_2/data.json", "{\"id\": 5}");  // beside one that has it
+  Put("s/3/question.txt", "how many?");          // as the origin has them
+  Put("s/scenario_4/GroundTruth.txt", "x");      // not seen, as its name is another
+  Put("t/deep/scenario_5/ground_truth.md", "x");
+  Put("t/deep/scenario_5/more/question.txt", "data");
+  fs::create_directories(folder_ / "s/scenario_6");
+  const ScenarioSet set = Load({folder_ / "s", folder_ / "t"});
+  EXPECT_EQ(Ids(set), (Names{"3", "2", "4", "6", "1", "5"}));
+  const std::vector<SkippedFile>& skipped = set.skipped();
+  ASSERT_EQ(skipped.size(), 5u);
+  EXPECT_EQ(set.without_ground_truth(), 5u);
+  EXPECT_EQ(skipped[0].path, folder_ / "s/3");
+  EXPECT_EQ(skipped[0].why, "it has no groundtruth.txt");
+  EXPECT_EQ(skipped[1].path, folder_ / "s/scenario_2");
+  EXPECT_EQ(skipped[2].why, "it has no groundtruth.txt; is \"GroundTruth.txt\" meant?");
+  EXPECT_EQ(skipped[4].why, "it has no groundtruth.txt; is \"ground_truth.md\" meant?");
+  for (const Scenario& scenario : set.scenarios()) {
+    EXPECT_EQ(scenario.expected_json.has_value(), scenario.id == "1");
+    EXPECT_EQ(scenario.type, "structured");
+  }
+}
+
+TEST_F(ScenariosTest, FoldersOfScenariosAndOfTheirFilesAreNone) {
+  Put("s/scenario_sets/scenario_1/groundtruth.txt", "x");
+  Put("s/scenario_sets/scenario_1/question.txt", "?");
+  Put("s/scenario_sets/scenario_1/scenario_data/a.txt", "?");
+  Put("s/scenario_sets/readme.txt", "");
+  Put("t/scenario_files/list.json", R"([{"id": 2, "expected_answer": 1}])");
+  Put("t/shared/data.txt", "");
+  const ScenarioSet set = Load({folder_ / "s", folder_ / "t"});
+  EXPECT_EQ(Ids(set), (Names{"1", "2"}));
+  EXPECT_TRUE(set.skipped().empty());
+}
+
+TEST_F(ScenariosTest, TakesAScenarioFolderWithoutGroundTruthItself) {
+  Put("scenario_7/groundtruth.TXT", "x");
+  const ScenarioSet set = Load({folder_ / "scenario_7"});
+  EXPECT_EQ(Ids(set), Names{"7"});
+  EXPECT_EQ(set.without_ground_truth(), 1u);
+}
+
 TEST_F(ScenariosTest, TrimsGroundTruthAsPythonDoes) {
   Put("s/1/groundtruth.txt", "\u00a0\f 34\u3000\n");
   Put("s/2/groundtruth.txt", "\u00a0\n");
@@ -100,17 +143,22 @@ TEST_F(ScenariosTest, ReadsFilesOfScenarios) {
   EXPECT_EQ(set.scenarios()[2].type, "x");
   EXPECT_EQ(set.scenarios()[3].expected_json, "0.50");
   EXPECT_EQ(set.scenarios()[4].expected_json, std::nullopt);
-  ASSERT_EQ(set.skipped().size(), 2u);
-  EXPECT_EQ(set.skipped()[0].path, list + "[3]");
-  EXPECT_EQ(set.skipped()[1].path, lines + ":3");
+  ASSERT_EQ(set.skipped().size(), 5u);
+  EXPECT_EQ(set.without_ground_truth(), 3u);
+  EXPECT_EQ(set.skipped()[0].path, list + "[2]");
+  EXPECT_EQ(set.skipped()[0].why, "the scenario has no expected_answer and no characteristic_form");
+  EXPECT_EQ(set.skipped()[1].path, list + "[3]");
+  EXPECT_EQ(set.skipped()[2].path, lines + ":1");
+  EXPECT_EQ(set.skipped()[3].path, lines + ":3");
+  EXPECT_EQ(set.skipped()[4].path, lines + ":4");
 }
 
 TEST_F(ScenariosTest, WantsIdsInFilesThatItFindsItself) {
   Put("s/a.json", R"([{"id": 1}, {"text": "metadata"}])");
   const ScenarioSet set = Load({folder_ / "s"});
   EXPECT_EQ(Ids(set), Names{"1"});
-  ASSERT_EQ(set.skipped().size(), 1u);
-  EXPECT_EQ(set.skipped()[0].why, "the scenario has no id");
+  ASSERT_EQ(set.skipped().size(), 2u);
+  EXPECT_EQ(set.skipped()[1].why, "the scenario has no id");
 }
 
 TEST_F(ScenariosTest, HasOneIdForNumbersAndTexts) {

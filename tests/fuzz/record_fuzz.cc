@@ -36,7 +36,7 @@ class PieceSource final : public ByteSource {
  public:
   PieceSource(std::string_view text, std::size_t piece_bytes) : text_(text), piece_bytes_(piece_bytes) {}
 
-  std::size_t Read(std::span<std::byte> out) override {
+  std::optional<std::size_t> ReadUntil(std::span<std::byte> out, Deadline) override {
     const std::size_t n = std::min({out.size(), piece_bytes_, text_.size() - taken_});
     if (n != 0) std::memcpy(out.data(), text_.data() + taken_, n);
     taken_ += n;

@@ -26,7 +26,7 @@ class AtomicFileTest : public testing::Test {
     if (in_folder) {
       file_.emplace(folder_.get(), "name", "shown");
     } else {
-      file_.emplace(path_, "shown");
+      file_.emplace(path_, "shown", 0666);
     }
     partial_ = in_folder ? dir_ / ".name.partial" : path_ + ".partial";
   }
@@ -68,13 +68,38 @@ TEST_F(AtomicFileTest, IsRemovedUnlessItIsRenamedOrKept) {
   }
 }
 
-TEST_F(AtomicFileTest, OverwritesWhatAKilledRunLeft) {
+TEST_F(AtomicFileTest, LeavesAloneWhatLiesUnderPartialNames) {
   for (const bool in_folder : {false, true}) {
     Open(in_folder);
     file_->Keep();
+    file_.reset();
     WriteFile(partial_, "left over");
+    WriteFile(dir_ / "outside", "kept");
+    std::filesystem::create_symlink(dir_ / "outside", partial_ + "-2");
     Open(in_folder);
-    EXPECT_EQ(ReadFile(partial_), "");
+    WriteNew(*file_);
+    EXPECT_TRUE(file_->partial_name().ends_with(".partial-3"));
+    ASSERT_EQ(file_->leftovers().size(), 2u);
+    EXPECT_TRUE(partial_.ends_with(file_->leftovers()[0]));
+    EXPECT_TRUE((partial_ + "-2").ends_with(file_->leftovers()[1]));
+    EXPECT_TRUE(file_->Rename());
+    EXPECT_EQ(ReadFile(path_), "new");
+    EXPECT_EQ(ReadFile(partial_), "left over");
+    EXPECT_EQ(ReadFile(dir_ / "outside"), "kept");
+  }
+}
+
+TEST_F(AtomicFileTest, LeavesAloneWhatTookItsName) {
+  for (const bool in_folder : {false, true}) {
+    Open(in_folder);
+    std::filesystem::rename(partial_, dir_ / "moved");
+    EXPECT_FALSE(file_->Rename());
+    EXPECT_EQ(errno, ENOENT);
+    WriteFile(partial_, "the user's");
+    EXPECT_FALSE(file_->Rename());
+    EXPECT_EQ(errno, ESTALE);
+    file_.reset();
+    EXPECT_EQ(ReadFile(partial_), "the user's");
   }
 }
 
@@ -89,22 +114,19 @@ TEST_F(AtomicFileTest, TellsWhyItCannotBeRenamed) {
   }
 }
 
-TEST_F(AtomicFileTest, ReplacesALinkInAFolderAndRefusesOneAtAPath) {
-  WriteFile(dir_ / "outside", "kept");
-  std::filesystem::create_symlink(dir_ / "outside", dir_ / ".name.partial");
-  Open(/*in_folder=*/true);
-  WriteNew(*file_);
-  std::filesystem::create_symlink(dir_ / "outside", path_ + ".partial");
-  EXPECT_EQ(ErrorOf(ErrorCode::kOutput, [&] { Open(/*in_folder=*/false); }),
-            "cannot write " + path_ + ".partial for shown: Too many levels of symbolic links");
-  EXPECT_EQ(ReadFile(dir_ / "outside"), "kept");
-}
-
-TEST_F(AtomicFileTest, IsLockedAtItsPath) {
+TEST_F(AtomicFileTest, IsLockedAtItsPathUnderAnyNumber) {
+  const std::string refusal = "another run is writing shown: wait until it ends, or name another output";
+  const auto second = [&] { return ErrorOf(ErrorCode::kOutput, [&] { AtomicFile(path_, "shown", 0666); }); };
+  WriteFile(partial_ = path_ + ".partial", "left over");
   Open(/*in_folder=*/false);
-  EXPECT_EQ(ErrorOf(ErrorCode::kOutput, [&] { AtomicFile second(path_, "shown"); }),
-            "another run is writing shown: wait until it ends, or name another output");
-  EXPECT_TRUE(exists(partial_));
+  EXPECT_EQ(second(), refusal);
+  EXPECT_FALSE(exists(partial_ + "-3"));
+  std::filesystem::remove(partial_);
+  EXPECT_EQ(second(), refusal);
+  EXPECT_FALSE(exists(partial_));
+  EXPECT_TRUE(file_->Rename());
+  file_.reset();
+  Open(/*in_folder=*/false);
 }
 
 }  // namespace

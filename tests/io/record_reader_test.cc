@@ -19,7 +19,7 @@ class FakeSource final : public ByteSource {
   FakeSource(std::string text, std::size_t piece_bytes, bool breaks)
       : text_(std::move(text)), piece_bytes_(piece_bytes), breaks_(breaks) {}
 
-  std::size_t Read(std::span<std::byte> out) override {
+  std::optional<std::size_t> ReadUntil(std::span<std::byte> out, Deadline) override {
     const std::size_t n = std::min({out.size(), piece_bytes_, text_.size() - taken_});
     if (n == 0 && breaks_) throw Error(ErrorCode::kInput, "broken");
     std::memcpy(out.data(), text_.data() + taken_, n);
@@ -606,6 +606,41 @@ TEST(RecordReader, StopsWhileItWaitsForAPipe) {
   RecordBatch batch;
   EXPECT_FALSE(reader.Next(batch));
   stopper.join();
+}
+
+// Gives its pieces one by one; after each there is nothing for now.
+class SlowSource final : public ByteSource {
+ public:
+  explicit SlowSource(std::vector<std::string> pieces) : pieces_(std::move(pieces)) {}
+
+  std::optional<std::size_t> ReadUntil(std::span<std::byte> out, Deadline deadline) override {
+    if (paused_ && deadline != Deadline::max()) return std::nullopt;
+    if (next_ == pieces_.size()) return 0;
+    const std::string& piece = pieces_[next_++];
+    std::memcpy(out.data(), piece.data(), piece.size());
+    paused_ = true;
+    return piece.size();
+  }
+  std::uint64_t consumed_bytes() const noexcept override { return 0; }
+
+ private:
+  std::vector<std::string> pieces_;
+  std::size_t next_ = 0;
+  bool paused_ = false;
+};
+
+// They were held back until the batch was full or the input ended.
+TEST(RecordReader, HandsOnTheRecordsOfASlowInput) {
+  ReaderOptions options;
+  options.open = [](const std::string&) {
+    return std::make_unique<SlowSource>(
+        std::vector<std::string>{"{\"a\"", ": 1}\n", "{}\n{}\n{", "}\n[", "]"});
+  };
+  RecordReader reader({"input"}, options);
+  RecordBatch batch;
+  std::vector<std::size_t> records;
+  while (reader.Next(batch)) records.push_back(batch.records.size());
+  EXPECT_EQ(records, (std::vector<std::size_t>{1, 2, 1, 1}));
 }
 
 }  // namespace

@@ -44,10 +44,10 @@ std::vector<std::string> Side(const TextPairs& pairs, std::u32string TextPair::*
 
 // Two columns with guard pages behind their padding, and the scratch that they need.
 struct Columns {
-  explicit Columns(const TextPairs& pairs)
+  explicit Columns(const TextPairs& pairs, const LevenshteinLimits& limits = {})
       : left(Side(pairs, &TextPair::first), GuardedEdge::kBack),
         right(Side(pairs, &TextPair::second), GuardedEdge::kBack),
-        scratch(LevenshteinScratchBytes(left.column(), right.column())) {}
+        scratch(LevenshteinScratchBytes(left.column(), right.column(), limits)) {}
 
   Ranges Compute(const LevenshteinLimits& limits, Isa isa) const {
     Ranges ranges{0, std::vector(left.column().size, ~0u), std::vector(left.column().size, ~0u)};
@@ -209,6 +209,53 @@ TEST(LevenshteinRangeTest, TakesLinearTime) {
   EXPECT_LE(range(wide, wide.substr(7) + wide.substr(0, 7)).second, 14u);
 }
 
+// A string of 1 GB asked for 38 GB, most of it for tables that the limits rule out.
+TEST(LevenshteinRangeTest, NeedsLittleScratchForLongStringsOverTheCap) {
+  constexpr std::size_t kSize = 20'000'000;
+  constexpr std::size_t kOfShortStrings = 64u << 20;
+  const LevenshteinLimits limits{.max_cells = 1u << 30};
+  const std::string long_text(kSize, 'a');
+  std::string cjk;
+  for (std::size_t i = 0; i < kSize / 3; ++i) cjk += "東";
+  const auto scratch_bytes = [&](const std::string& left, const std::string& right) {
+    const GuardedColumn left_column({left}, GuardedEdge::kBack);
+    const GuardedColumn right_column({right}, GuardedEdge::kBack);
+    return LevenshteinScratchBytes(left_column.column(), right_column.column(), limits);
+  };
+  EXPECT_LE(scratch_bytes(long_text, std::string(kSize, 'b')), kOfShortStrings);
+  EXPECT_LE(scratch_bytes(long_text, std::string(50, 'b')), kOfShortStrings);
+  EXPECT_LE(scratch_bytes(long_text, long_text), kOfShortStrings);
+  EXPECT_LE(scratch_bytes(cjk, std::string(50, 'b')), kOfShortStrings + 4 * kSize / 3);
+  EXPECT_LE(scratch_bytes(cjk, std::string(kSize, 'b')), kOfShortStrings + 4 * kSize / 3 + 4 * kSize);
+}
+
+// Around the sizes by which scratch is given. The shorter text is what is left of the longer one when the
+// others are deleted.
+TEST(LevenshteinRangeTest, KeepsWithinTheScratchOfLongStrings) {
+  RandomText random(16);
+  for (const Alphabet& alphabet : {kLetters, kAlphabets[4], kAlphabets[5]}) {
+    const std::u32string base = random.String(alphabet, (1u << 20) + 1000);
+    for (const std::size_t size : {0, 64, 65, 600}) {
+      std::u32string rest;
+      for (std::size_t i = 0; i < size; ++i) rest += base[1000 * i + 500];
+      const auto distance = static_cast<std::uint32_t>(base.size() - size);
+      const std::uint64_t cells = std::uint64_t{base.size()} * size;
+      for (const LevenshteinLimits& limits :
+           {LevenshteinLimits{.max_cells = cells}, {.max_cells = cells / 2}, {.cutoff = distance}}) {
+        const Columns columns({{base, rest}, {rest, base}}, limits);
+        for (const Isa isa : AvailableIsas()) {
+          const Ranges ranges = columns.Compute(limits, isa);
+          for (const std::size_t i : {0, 1}) {
+            EXPECT_LE(ranges.lower[i], distance) << alphabet.name << ", " << size << IsaName(isa);
+            EXPECT_GE(ranges.upper[i], distance) << alphabet.name << ", " << size << IsaName(isa);
+          }
+          EXPECT_TRUE(ranges.inexact == 0 || limits.max_cells < cells);
+        }
+      }
+    }
+  }
+}
+
 // Code points that agree in their low bits, so that a hash table by these bits would search long for each: as
 // long as it is full.
 TEST(LevenshteinRangeTest, TakesLinearTimeForAnyCodePoints) {
@@ -307,14 +354,15 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> TilesInOrder(const Levensht
 
 void ExpectExactTables(const TextPair& pair) {
   const Columns columns({pair});
+  const GuardedScratch scratch(LevenshteinTable::ScratchBytes(columns.left.column(), columns.right.column()));
   const GuardedScratch tile_scratch(LevenshteinTable::TileScratchBytes());
   const std::uint32_t distance = TwoRowDistance(pair.first, pair.second);
   const auto longer = static_cast<std::uint32_t>(std::max(pair.first.size(), pair.second.size()));
   const auto surplus = longer - static_cast<std::uint32_t>(std::min(pair.first.size(), pair.second.size()));
   for (const Isa isa : AvailableIsas()) {
     const auto compute = [&](std::uint32_t at_most, int order) {
-      LevenshteinTable table = LevenshteinTable::Of(columns.left.column(), columns.right.column(), at_most,
-                                                    columns.scratch.span(), isa);
+      LevenshteinTable table =
+          LevenshteinTable::Of(columns.left.column(), columns.right.column(), at_most, scratch.span(), isa);
       for (const auto& [row, column] : TilesInOrder(table, order))
         table.RunTile(row, column, tile_scratch.span());
       return table.Distance();

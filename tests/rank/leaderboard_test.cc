@@ -76,6 +76,15 @@ TEST_F(LeaderboardTest, UnansweredIdsOfTheGoldCountZeroAndNotPassed) {
   EXPECT_EQ(rows[1].coverage, 0);
 }
 
+TEST_F(LeaderboardTest, LinesOfWhichNothingWasComparedAreCounted) {
+  const std::string nothing =
+      R"({"id": "1", "scorer": "s", "outcome": "scored", "score": 1, "nothing_compared": true})"
+      "\n";
+  const LeaderboardRow row = RowOf(nothing + Scored("2", 1));
+  EXPECT_EQ(row.scored, 2u);
+  EXPECT_EQ(row.nothing_compared, 1u);
+}
+
 TEST_F(LeaderboardTest, EqualMeansShareARankAndAreSortedByName) {
   std::string order;
   for (const LeaderboardRow& row : Rank({{"failed", Unscored("0", "error")},

@@ -44,6 +44,7 @@ TEST(SummaryJson, WholeText) {
       "unanswered": 0,
       "errors": 1,
       "coverage": 0.6666666666666666,
+      "nothing_compared": 0,
       "over_all": {
         "mean": 0.5,
         "standard_error": 0.28867513459481287,
@@ -73,6 +74,7 @@ TEST(SummaryJson, WholeText) {
         "parsed": 0,
         "as_texts": 0
       },
+      "absent_paths": [],
       "groups": [
         {
           "field": "model",
@@ -84,6 +86,7 @@ TEST(SummaryJson, WholeText) {
           "unanswered": 0,
           "errors": 0,
           "coverage": 1,
+          "nothing_compared": 0,
           "over_all": {
             "mean": 0.75,
             "standard_error": 0.25,
@@ -113,6 +116,7 @@ TEST(SummaryJson, WholeText) {
           "unanswered": 0,
           "errors": 1,
           "coverage": 0,
+          "nothing_compared": 0,
           "over_all": {
             "mean": 0,
             "standard_error": null,

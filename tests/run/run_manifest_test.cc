@@ -167,8 +167,9 @@ TEST_F(RunManifestTest, WithGoldItsIdsAreAskedOfEverySource) {
 // Options that mean the same are the same, whether they were given or not, and however they were written.
 TEST_F(RunManifestTest, OptionsAreWhatWasReadOfThem) {
   const auto options_of = [&](const std::string& scorer) {
-    RunText(Plan::FromConfig("scorers: [{name: s, " + scorer + "}]"), R"({"expected": "x", "actual": "x"})"
-                                                                      "\n");
+    RunText(Plan::FromConfig("scorers: [{name: s, " + scorer + "}]"),
+            R"({"expected": {"a": "x", "b": 1}, "actual": {"a": "x", "b": 1}})"
+            "\n");
     const Manifest manifest = Of(out_);
     std::string text;
     for (const Manifest::Option& option : manifest.scorers.at(0).options) {
@@ -260,7 +261,7 @@ TEST_F(RunManifestTest, ARunThatEndsEarlyLeavesNone) {
   const FinishedRun run = RunText(Plan({"exact_match"}), "{}\n", options);
   EXPECT_TRUE(run.result.error);
   EXPECT_EQ(run.output, "");
-  EXPECT_TRUE(exists(out_ + ".partial"));
+  EXPECT_FALSE(exists(out_ + ".partial"));
   EXPECT_FALSE(exists(ManifestPath(out_)));
   EXPECT_FALSE(exists(ManifestPath(out_) + ".partial"));
 }
@@ -301,7 +302,7 @@ TEST_F(RunManifestTest, ReplacesNoFileOfTheRun) {
   options.inputs = {Input("out.jsonl.manifest.json", "{}\n")};
   options.output = out_;
   EXPECT_NE(ErrorOf(ErrorCode::kUsage, [&] { Run(Plan({"exact_match"}), options); })
-                .find("out.jsonl.manifest.json would replace "),
+                .find("out.jsonl.manifest.json would change "),
             std::string::npos);
 }
 

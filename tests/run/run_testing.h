@@ -51,8 +51,7 @@ class RunTest : public ::testing::Test {
   FinishedRun Run(const Plan& plan, FileOptions options, PairOffload* offload = nullptr) {
     if (options.output.empty()) options.output = folder_ / "out.jsonl";
     RunResult result = RunFiles(plan.scorers(), options, offload);
-    const std::string output =
-        ReadFile(result.partial_output.empty() ? options.output : result.partial_output);
+    const std::string output = ReadFile(result.error ? result.partial_output : options.output);
     EXPECT_TRUE(result.summary.CountsAddUp());
     result.summary.totals().wall_seconds = 0;
     std::string summary = result.summary.Report().ToJson();

@@ -147,6 +147,7 @@ TEST(Conformance, UiPath) { ExpectAllNamed("origins/uipath.jsonl", 60); }
 TEST(Conformance, UiPathPublished) { ExpectAllNamed("origins/uipath_published.jsonl", 68); }
 TEST(Conformance, AgentV) { ExpectAllNamed("origins/agentv.jsonl", 159); }
 TEST(Conformance, AgentVPublished) { ExpectAllNamed("origins/agentv_published.jsonl", 10); }
+TEST(Conformance, AssetOpsBenchPublished) { ExpectAllNamed("origins/assetopsbench_published.jsonl", 39); }
 
 }  // namespace
 }  // namespace leafscore::internal

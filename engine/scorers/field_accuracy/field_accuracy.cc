@@ -81,6 +81,10 @@ class FieldAccuracyBatch final : public SelectingBatch {
   void AppendTexts(std::uint32_t record, std::size_t metric, std::vector<std::string>& texts) const override;
   void AppendLeaves(std::uint32_t record, std::vector<JudgedLeaf>& leaves) const override;
   void WriteDetails(std::uint32_t record, DetailLevel level, JsonWriter& json) const override;
+  void AppendNamedPaths(std::vector<NamedPaths>& rows) const override {
+    SelectingBatch::AppendNamedPaths(rows);
+    rows.push_back(named_fields_);
+  }
 
  private:
   // A fuzzy field: with kExact a matrix of string pairs, else one pair for each row that has a column.
@@ -125,6 +129,7 @@ class FieldAccuracyBatch final : public SelectingBatch {
   SimilarityPairs jaro_winkler_{SimilarityMeasure::kJaroWinkler};
   std::vector<PathFollower> expected_followers_;  // one a field
   std::vector<PathFollower> actual_followers_;
+  NamedPaths named_fields_;
   std::vector<Judgement> judgements_;  // record by record, field by field
   std::vector<Values> values_;         // in the same places, when details ask for them
   std::vector<TextField> text_fields_;
@@ -145,6 +150,7 @@ FieldAccuracyBatch::FieldAccuracyBatch(const Settings* settings, WorkerTools too
   for (const FieldRule& rule : settings->rules) {
     expected_followers_.emplace_back(&rule.path, tools.shapes);
     actual_followers_.emplace_back(&rule.path, tools.shapes);
+    named_fields_.paths.push_back({rule.path.text, kOptions[0].name});
   }
 }
 
@@ -154,6 +160,8 @@ void FieldAccuracyBatch::BeginBatch(std::uint32_t records) {
   jaro_winkler_.Clear();
   for (PathFollower& follower : expected_followers_) follower.Reset();
   for (PathFollower& follower : actual_followers_) follower.Reset();
+  named_fields_.values = 0;
+  named_fields_.found.assign(settings_->rules.size(), 0);
   judgements_.resize(records * settings_->rules.size());
   if (keeps_values_) values_.resize(judgements_.size());
 }
@@ -161,11 +169,18 @@ void FieldAccuracyBatch::BeginBatch(std::uint32_t records) {
 void FieldAccuracyBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
   Values objects;
   if (!FindObjects(record, objects)) return;
+  if (named_fields_.values++ == 0) named_fields_.first = objects.expected;
+  bool compares = false;
   for (std::size_t f = 0; f < settings_->rules.size(); ++f) {
     Values values{expected_followers_[f].Follow(objects.expected), {}};
+    if (values.expected.present()) {
+      ++named_fields_.found[f];
+      compares |= settings_->all_or_nothing || settings_->rules[f].weight > 0;
+    }
     if (objects.actual.present()) values.actual = actual_followers_[f].Follow(objects.actual);
     JudgeField(f, record, values, pairs);
   }
+  if (!compares && scored(record)) CompareNothing(record);
 }
 
 // Finds the two objects of a record. RETURNS: false after setting an error; an absent actual object where the

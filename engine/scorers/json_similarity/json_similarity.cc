@@ -149,6 +149,7 @@ void PlainSimilarityBatch::MatchRecord(std::uint32_t record, StringPairs& pairs)
   }
   settled_leaves_[record] = matched;
   metric(kTotalLeaves, record) = total;
+  if (total == 0) CompareNothing(record);
 }
 
 void PlainSimilarityBatch::Reduce(const StringPairs& pairs) {
@@ -198,6 +199,15 @@ class RuledSimilarityBatch final : public SimilarityBatch {
     texts.emplace_back(greedy_[record] ? "greedy" : "exact");
   }
 
+  void AppendNamedPaths(std::vector<NamedPaths>& rows) const override {
+    SelectingBatch::AppendNamedPaths(rows);
+    NamedPaths& row = rows.emplace_back(selector_.LookedAt());
+    for (const PathRules::Pattern& pattern : settings_->rules.paths.patterns()) {
+      row.found.push_back(similarity_.led_somewhere()[row.paths.size()]);
+      row.paths.push_back({pattern.text, pattern.option});
+    }
+  }
+
  private:
   struct Part {
     std::uint32_t record;
@@ -209,10 +219,16 @@ class RuledSimilarityBatch final : public SimilarityBatch {
     parts_.clear();
   }
   void MatchRecord(std::uint32_t record, StringPairs& pairs) override {
+    double total = 0;
     for (const SelectedPart& part : selector_.parts()) {
-      similarity_.Compare(record, part.expected, part.actual, *part.path, pairs);
+      total += similarity_.result(similarity_.Compare(record, part.expected, part.actual, *part.path, pairs))
+                   .total;
       parts_.push_back({record, part});
     }
+    if (total == 0) CompareNothing(record);
+  }
+  void MissRecord(std::uint32_t /*record*/, StringPairs& /*pairs*/) override {
+    for (const SelectedPart& part : selector_.parts()) similarity_.FollowRules(part.expected, *part.path);
   }
 
   ValueSimilarity similarity_;  // its result i is of part i

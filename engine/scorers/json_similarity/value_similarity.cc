@@ -37,7 +37,7 @@ std::uint32_t ValueSimilarity::Compare(std::uint32_t record, ValueRef expected, 
   const Cell cell = NewCells(1);
   results_.push_back({{}, cell, leaf_pairs_.size(), counted_leaves_.size()});
   const auto [state, weight] = StartOf(path);
-  CountLeaves(expected.node, state, weight);
+  results_.back().result.total = CountLeaves(expected.node, state, weight);
   Visit({expected.node, state}, actual.node, weight, cell, pairs);
   while (!grids_.empty()) {
     Grid& grid = grids_.back();
@@ -89,8 +89,16 @@ std::pair<ValueSimilarity::State, double> ValueSimilarity::StartOf(const TargetP
   return {state, weight};
 }
 
-// Adds up the weights of the leaves below `root` that count.
-void ValueSimilarity::CountLeaves(NodeId root, State root_state, double root_weight) {
+void ValueSimilarity::FollowRules(ValueRef expected, const TargetPath& path) {
+  expected_table_ = expected.table;
+  const std::size_t counted = counted_leaves_.size();
+  const auto [state, weight] = StartOf(path);
+  CountLeaves(expected.node, state, weight);
+  counted_leaves_.resize(counted);
+}
+
+// Returns the sum of the weights of the leaves below `root` that count.
+double ValueSimilarity::CountLeaves(NodeId root, State root_state, double root_weight) {
   struct OpenContainer {
     NodeId next;
     NodeId end;
@@ -130,7 +138,7 @@ void ValueSimilarity::CountLeaves(NodeId root, State root_state, double root_wei
                                              : paths_.rules().PositionSymbol(container.position++));
     weight = container.weight;
   }
-  results_.back().result.total = total;
+  return total;
 }
 
 // Compares two values, or leaves a grid for what is in them. `weight` is that of the place around them.

@@ -64,6 +64,12 @@ class ValueSimilarity {
   // COST: linear in both, beside the string pairs; with any_order linear with a factor of up to kAllowance.
   std::uint32_t Compare(std::uint32_t record, ValueRef expected, ValueRef actual, const TargetPath& path,
                         StringPairs& pairs);
+
+  // Follows the path rules through an expected value that there is nothing to compare with.
+  void FollowRules(ValueRef expected, const TargetPath& path);
+  // Returns by pattern of the rules whether it leads somewhere (PathMatcher::led_somewhere).
+  const std::vector<bool>& led_somewhere() const { return paths_.led_somewhere(); }
+
   // Steps that comparing all elements with all may take for each byte of the two values, and in all.
   static constexpr std::uint64_t kAllowance = 512;
   static constexpr std::uint64_t kMaxAllowance = 1 << 26;
@@ -130,7 +136,7 @@ class ValueSimilarity {
 
   Cell NewCells(std::size_t count);
   std::pair<State, double> StartOf(const TargetPath& path);
-  void CountLeaves(NodeId root, State state, double weight);
+  double CountLeaves(NodeId root, State state, double weight);
   void Visit(const Row& row, NodeId actual, double weight, Cell cell, StringPairs& pairs);
   void CompareLeaves(NodeId expected, NodeId actual, double weight, Cell cell, StringPairs& pairs);
   void Open(const Row& row, NodeId actual, double weight, Cell cell);

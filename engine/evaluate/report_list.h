@@ -1,0 +1,32 @@
+// engine/evaluate/report_list.h: which reports of agent runs evaluations have written into a folder, with
+// their sizes and checksums, so that a later one can tell old reports from new ones, and remove these and
+// nothing else. It lies in the folder itself: {"leafscore", "reports": [{"name", "bytes", "checksum"}]}.
+// Stateless.
+#ifndef LEAFSCORE_ENGINE_EVALUATE_REPORT_LIST_H_
+#define LEAFSCORE_ENGINE_EVALUATE_REPORT_LIST_H_
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace leafscore::internal {
+
+inline constexpr std::string_view kReportListName = "_reports.json";
+
+struct WrittenReport {
+  std::uint64_t bytes = 0;
+  std::string checksum = {};  // engine/base/checksum.h
+};
+
+using ReportList = std::map<std::string, WrittenReport>;  // by name
+
+// Reads a list. What no evaluation wrote so is passed over; a name never leads out of the folder.
+ReportList ParseReportList(std::string_view json);
+
+// RETURNS: the list as JSON.
+std::string ReportListJson(const ReportList& list);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_EVALUATE_REPORT_LIST_H_

@@ -1,0 +1,69 @@
+// engine/run/resumed_run.h: what an earlier run left of an output, batch by batch: read from its journal,
+// and held against the output and the inputs. THREADS: one at a time.
+#ifndef LEAFSCORE_ENGINE_RUN_RESUMED_RUN_H_
+#define LEAFSCORE_ENGINE_RUN_RESUMED_RUN_H_
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engine/base/checksum.h"
+#include "engine/io/record_reader.h"
+#include "engine/run/run_journal.h"
+#include "engine/run/scored_batch.h"
+
+namespace leafscore::internal {
+
+// Returns the journal's entry for a batch that was written. `written` is all that the output holds now,
+// before it is compressed; with `with_lines`, which a compressed output needs, the entry holds the lines.
+std::string JournalEntry(const ScoredBatch& scored, const Checksum& written, bool with_lines);
+
+class ResumedRun {
+ public:
+  explicit ResumedRun(JournalReader journal) : journal_(std::move(journal)) {}
+
+  const JournalReader& journal() const { return journal_; }
+
+  // Reads the next batch that was scored and written whole, and passes its records in the inputs. The batch
+  // has no texts, and lines only where the entry holds them. `output` is the output to look at; -1 for a
+  // compressed one.
+  // RETURNS: false at the end, which is where the run goes on.
+  // ERRORS:  Error(kInput) when the inputs end before, or cannot be read.
+  bool Next(int output, RecordReader& reader, ScoredBatch& scored);
+
+  // Checks that the inputs have not changed as far as they had been read. COST: reads that once.
+  // ERRORS: Error(kInput); Error(kInterrupted) when *stop, which may be null, becomes true.
+  void CheckInputs(std::span<const std::string> inputs, const std::atomic<bool>* stop) const;
+
+  // Gives the records of the last batch read that were not passed. RETURNS: false when there are none.
+  bool TakeRest(RecordBatch& batch);
+
+  // What the output holds, of the batches that were read.
+  const Checksum& written() const { return written_; }
+
+ private:
+  // How much of an input had been read.
+  struct InputRead {
+    std::uint64_t bytes = 0;
+    std::string checksum;  // empty: nothing
+  };
+
+  bool IsWritten(int output, std::uint64_t bytes, std::string_view checksum);
+  void PassRecords(RecordReader& reader, std::uint32_t input, std::size_t count);
+
+  JournalReader journal_;
+  Checksum written_;
+  std::vector<InputRead> inputs_;  // by input
+  RecordBatch batch_;              // the last that was read of the inputs
+  std::size_t passed_ = 0;         // of its records
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_RUN_RESUMED_RUN_H_

@@ -1,0 +1,205 @@
+#include "engine/run/run_journal.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <system_error>
+#include <utility>
+
+#include "engine/base/checksum.h"
+#include "engine/base/packed_bytes.h"
+#include "engine/base/suggest.h"
+#include "engine/io/write_file.h"
+#include "leafscore/error.h"
+
+namespace leafscore::internal {
+namespace {
+
+// Changes with the layout of heads and entries.
+constexpr std::string_view kKind = "leafscore journal 1";
+constexpr std::size_t kChecksumBytes = 41;  // as ChecksumOf writes them
+constexpr std::size_t kFrameBytes = sizeof(std::uint64_t) + kChecksumBytes;
+
+std::string PackHead(const JournalHead& head) {
+  std::string bytes;
+  PackedWriter out(bytes);
+  out.Text(kKind);
+  out.Text(head.partial);
+  out.Value(head.output_number);
+  out.Value<std::uint64_t>(head.facts.size());
+  for (const RunFact& fact : head.facts) {
+    out.Text(fact.name);
+    out.Text(fact.value);
+  }
+  return bytes;
+}
+
+// RETURNS: false for bytes that are no head.
+bool UnpackHead(std::string_view bytes, JournalHead& head) {
+  PackedReader in(bytes);
+  if (in.Text() != kKind) return false;
+  head.partial = in.Text();
+  head.output_number = in.Value<int>();
+  for (std::uint64_t facts = in.Value<std::uint64_t>(); facts != 0 && in.good(); --facts) {
+    RunFact& fact = head.facts.emplace_back();
+    fact.name = in.Text();
+    fact.value = in.Text();
+  }
+  return in.done();
+}
+
+[[noreturn]] void ThrowReadError(const std::string& name, int error) {
+  throw Error(ErrorCode::kInput, "cannot read " + name + ": " + std::generic_category().message(error));
+}
+
+// Reads `size` bytes of a file. RETURNS: nothing when there are fewer. ERRORS: Error(kInput).
+std::optional<std::string> ReadAt(int file, std::uint64_t position, std::uint64_t size,
+                                  const std::string& name) {
+  struct stat status {};
+  if (fstat(file, &status) != 0) ThrowReadError(name, errno);
+  const auto end = static_cast<std::uint64_t>(status.st_size);
+  if (position > end || size > end - position) return std::nullopt;
+  std::string bytes(size, '\0');
+  for (std::size_t done = 0; done != size;) {
+    const ssize_t n = pread(file, bytes.data() + done, size - done, static_cast<off_t>(position + done));
+    if (n == 0) return std::nullopt;
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) ThrowReadError(name, errno);
+    done += static_cast<std::size_t>(n);
+  }
+  return bytes;
+}
+
+}  // namespace
+
+std::string JournalPath(const std::string& output) { return output + ".journal"; }
+
+JournalWriter::JournalWriter(const std::string& output, const JournalHead& head, int fd)
+    : path_(JournalPath(output)), output_(fcntl(fd, F_DUPFD_CLOEXEC, 3)) {
+  NewFile made = MakeNewFile(AT_FDCWD, path_, 0666);
+  name_ = NumberedName(path_, made.number);
+  file_ = std::move(made.file);
+  if (!file_.valid()) return;
+  Append(PackHead(head));
+  if (good_) {
+    BeginSync();
+  } else {
+    unlink(name_.c_str());
+    file_.Close();
+  }
+}
+
+JournalWriter::JournalWriter(const JournalReader& left, int fd)
+    : path_(left.path()),
+      name_(left.name()),
+      file_(open(name_.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)),
+      output_(fcntl(fd, F_DUPFD_CLOEXEC, 3)) {
+  const auto end = static_cast<off_t>(left.position());
+  good_ = file_.valid() && ftruncate(file_.get(), end) == 0 && lseek(file_.get(), end, SEEK_SET) == end;
+  BeginSync();
+}
+
+JournalWriter::~JournalWriter() {
+  if (!kept_ && file_.valid()) unlink(name_.c_str());
+}
+
+std::vector<std::string> JournalWriter::leftovers() const {
+  std::vector<std::string> names;
+  for (int number = 1; NumberedName(path_, number) != name_; ++number)
+    names.push_back(NumberedName(path_, number));
+  return names;
+}
+
+void JournalWriter::Append(std::string_view entry) {
+  if (!good_) return;
+  part_.clear();
+  PackedWriter(part_).Value<std::uint64_t>(entry.size());
+  part_ += ChecksumOf(entry);
+  part_ += entry;
+  good_ = WriteAll(file_.get(), part_) == part_.size();
+}
+
+void JournalWriter::BeginSync() {
+  try {
+    sync_ = std::jthread([this](std::stop_token stop) { SyncEverySecond(std::move(stop)); });
+  } catch (const std::system_error&) {
+    // No more threads: then only what the system writes by itself survives a power cut.
+  }
+}
+
+void JournalWriter::SyncEverySecond(std::stop_token stop) {
+  std::unique_lock lock(waiting_);
+  while (!wake_.wait_for(lock, stop, std::chrono::seconds(1), [] { return false; }) &&
+         !stop.stop_requested()) {
+    // The output first: an entry is of no use without the lines that it tells of. What cannot be made durable
+    // here is told when the output is completed.
+    fdatasync(output_.get());
+    fdatasync(file_.get());
+  }
+}
+
+std::optional<JournalReader> JournalReader::Find(const std::string& output) {
+  std::optional<JournalReader> latest;
+  struct stat status {};
+  for (int number = 1;; ++number) {
+    const std::string path = JournalPath(output);
+    std::string name = NumberedName(path, number);
+    if (lstat(name.c_str(), &status) != 0) return latest;
+    if (!S_ISREG(status.st_mode) || status.st_uid != geteuid()) continue;
+    FileDescriptor file(open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+    if (!file.valid()) continue;
+    JournalReader journal(path, std::move(name), std::move(file));
+    if (!journal.ReadHead()) continue;
+    if (lstat(journal.head().partial.c_str(), &status) == 0) {
+      latest = std::move(journal);
+    } else {
+      // The run came to its end, and was killed before it could remove this.
+      unlink(journal.name().c_str());
+    }
+  }
+}
+
+bool JournalReader::ReadHead() {
+  const std::optional<std::string> head = Next();
+  return head && UnpackHead(*head, head_);
+}
+
+std::optional<std::string> JournalReader::Next() {
+  const std::optional<std::string> frame = ReadAt(file_.get(), position_, kFrameBytes, name_);
+  if (!frame) return std::nullopt;
+  PackedReader in(*frame);
+  const auto size = in.Value<std::uint64_t>();
+  std::optional<std::string> part = ReadAt(file_.get(), position_ + kFrameBytes, size, name_);
+  if (!part || std::string_view(*frame).substr(sizeof size) != ChecksumOf(*part)) return std::nullopt;
+  position_ += kFrameBytes + size;
+  return part;
+}
+
+void CheckSameRun(const JournalReader& journal, const std::vector<RunFact>& now) {
+  const std::vector<RunFact>& then = journal.head().facts;
+  const auto [was, is] = std::ranges::mismatch(then, now);
+  if (was == then.end() && is == now.end()) return;
+  const auto has = [](const std::vector<RunFact>& facts, const std::string& name) {
+    return std::ranges::find(facts, name, &RunFact::name) != facts.end();
+  };
+  std::string what;
+  if (was == then.end() || (is != now.end() && !has(then, is->name))) {
+    what = fmt::format("{} was not given and is {}", is->name, QuoteForMessage(is->value, 256));
+  } else if (is == now.end() || is->name != was->name) {
+    what = fmt::format("{} was {} and is not given", was->name, QuoteForMessage(was->value, 256));
+  } else {
+    what = fmt::format("{} was {} and is {}", was->name, QuoteForMessage(was->value, 256),
+                       QuoteForMessage(is->value, 256));
+  }
+  throw Error(ErrorCode::kUsage, fmt::format("cannot go on with the run that left {}: {}; give what was "
+                                             "given, or leave out --resume to begin anew",
+                                             journal.name(), what));
+}
+
+}  // namespace leafscore::internal

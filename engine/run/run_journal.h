@@ -1,0 +1,127 @@
+// engine/run/run_journal.h: what a run over files has come to, written beside its output, so that a run that
+// was killed can go on where it stopped.
+//
+// A journal is a head, which says what run it is of, and an entry for each batch that was written, in order.
+// An entry holds what the serial sink learned of the batch, and checksums of what was read and written by
+// then: going on means to pass as many records in the inputs, and to hand the sink the entries in place of
+// scores. So no state of the sink is ever written, and nothing has to be kept in step with it. Each part
+// stands behind its size and its checksum, in one write: what a kill or a full disk cut off is known as such
+// and left out.
+//
+// The journal of OUT is OUT.journal or, where that is taken, OUT.journal-2 and so on
+// (engine/io/write_file.h). Once a second, a thread of its own makes output and journal durable. A journal
+// that cannot be written is no error of the run: it ends with the last entry that was. THREADS: one at a
+// time.
+#ifndef LEAFSCORE_ENGINE_RUN_RUN_JOURNAL_H_
+#define LEAFSCORE_ENGINE_RUN_RUN_JOURNAL_H_
+
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "engine/base/file_descriptor.h"
+
+namespace leafscore::internal {
+
+// Something that must be as it was for a run to go on: "the version of leafscore" and "1.0".
+struct RunFact {
+  std::string name;
+  std::string value;
+  bool operator==(const RunFact&) const = default;
+};
+
+struct JournalHead {
+  std::string partial;    // the partial name of the output
+  int output_number = 1;  // in that name
+  std::vector<RunFact> facts = {};
+};
+
+// Returns the path of the journal of an output.
+std::string JournalPath(const std::string& output);
+
+// A journal that a run left, read part by part.
+class JournalReader {
+ public:
+  // Finds the latest journal of an output, and removes those whose partial output is gone.
+  // RETURNS: nothing when there is none.
+  static std::optional<JournalReader> Find(const std::string& output);
+
+  const std::string& path() const { return path_; }  // the first of the numbered names
+  const std::string& name() const { return name_; }
+  const JournalHead& head() const { return head_; }
+
+  // Reads the next entry. RETURNS: nothing at the end, or where the rest is cut or damaged.
+  // ERRORS:  Error(kInput) when the journal cannot be read.
+  std::optional<std::string> Next();
+
+  std::uint64_t position() const { return position_; }  // in bytes, behind the part last read
+
+  // Goes back to where a part ended.
+  void GoTo(std::uint64_t position) { position_ = position; }
+
+ private:
+  JournalReader(std::string path, std::string name, FileDescriptor file)
+      : path_(std::move(path)), name_(std::move(name)), file_(std::move(file)) {}
+
+  bool ReadHead();
+
+  std::string path_;
+  std::string name_;
+  FileDescriptor file_;
+  JournalHead head_;
+  std::uint64_t position_ = 0;
+};
+
+class JournalWriter {
+ public:
+  // Makes the journal of a new run to this path. `fd` is the output, which it makes durable, too.
+  JournalWriter(const std::string& output, const JournalHead& head, int fd);
+
+  // Goes on behind the part that was last read.
+  JournalWriter(const JournalReader& left, int fd);
+
+  // Removes the journal, unless it was kept.
+  ~JournalWriter();
+  JournalWriter(const JournalWriter&) = delete;
+  JournalWriter& operator=(const JournalWriter&) = delete;
+
+  // Adds an entry.
+  void Append(std::string_view entry);
+
+  // Returns the names before this one, which were taken.
+  std::vector<std::string> leftovers() const;
+
+  // Returns its name; empty when it could not be made.
+  std::string name() const { return file_.valid() ? name_ : std::string(); }
+
+  // Leaves the journal for a later run.
+  void Keep() { kept_ = true; }
+
+ private:
+  void BeginSync();
+  void SyncEverySecond(std::stop_token stop);
+
+  std::string path_;
+  std::string name_;
+  FileDescriptor file_;
+  FileDescriptor output_;  // a duplicate
+  std::string part_;       // scratch
+  bool good_ = true;
+  bool kept_ = false;
+  std::mutex waiting_;
+  std::condition_variable_any wake_;
+  std::jthread sync_;  // last, as it uses the others
+};
+
+// Checks that a run which is to go on is the one that the journal is of.
+// ERRORS: Error(kUsage) that names what differs.
+void CheckSameRun(const JournalReader& journal, const std::vector<RunFact>& now);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_RUN_RUN_JOURNAL_H_

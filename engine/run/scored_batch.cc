@@ -1,0 +1,158 @@
+#include "engine/run/scored_batch.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+namespace leafscore::internal {
+namespace {
+
+void PackTexts(const std::vector<std::string>& texts, PackedWriter& out) {
+  out.Value<std::uint64_t>(texts.size());
+  for (const std::string& text : texts) out.Text(text);
+}
+
+std::vector<std::string> UnpackTexts(PackedReader& in) {
+  std::vector<std::string> texts;
+  for (auto count = in.Value<std::uint64_t>(); count != 0 && in.good(); --count)
+    texts.emplace_back(in.Text());
+  return texts;
+}
+
+// Calls visit(member) for each number of the totals that a batch has.
+template <class Totals, class Visit>
+void ForEachTotal(Totals& totals, Visit visit) {
+  visit(totals.records_read);
+  visit(totals.rejected);
+  visit(totals.nonstandard);
+  visit(totals.duplicate_keys);
+}
+
+void PackResults(const ResultRows& results, PackedWriter& out) {
+  out.Value<std::uint64_t>(results.json_in_texts.size());
+  for (const JsonInTexts& texts : results.json_in_texts) {
+    out.Value(texts.parsed);
+    out.Value(texts.as_texts);
+  }
+  out.Value<std::uint64_t>(results.scores.size());
+  for (const RecordScore& score : results.scores) {
+    out.Value(score.score);
+    out.Value(score.outcome);
+    out.Value(score.reason);
+    out.Value(score.passed);
+    out.Value(score.nothing_compared);
+  }
+  out.Array(results.fields);
+}
+
+void UnpackResults(PackedReader& in, ResultRows& results) {
+  results = {};
+  for (auto count = in.Value<std::uint64_t>(); count != 0 && in.good(); --count) {
+    JsonInTexts& texts = results.json_in_texts.emplace_back();
+    texts.parsed = in.Value<std::uint64_t>();
+    texts.as_texts = in.Value<std::uint64_t>();
+  }
+  for (auto count = in.Value<std::uint64_t>(); count != 0 && in.good(); --count) {
+    RecordScore& score = results.scores.emplace_back();
+    score.score = in.Value<double>();
+    score.outcome = in.Value<Outcome>();
+    score.reason = in.Value<RejectReason>();
+    score.passed = in.Value<std::int8_t>();
+    score.nothing_compared = in.Value<bool>();
+  }
+  results.fields = in.Array<FieldOutcome>();
+}
+
+void PackIds(const RecordIds& ids, PackedWriter& out) {
+  ids.ids.Pack(out);
+  ids.expected.Pack(out);
+  out.Value<std::uint64_t>(ids.each.size());
+  for (const RecordIds::Id& id : ids.each) {
+    out.Value(id.hash);
+    out.Value<std::uint64_t>(id.end);
+  }
+  out.Text(ids.texts);
+}
+
+// RETURNS: false where the ids do not lie in their texts.
+bool UnpackIds(PackedReader& in, RecordIds& ids) {
+  ids = {.ids = BagChecksum(in), .expected = BagChecksum(in), .each = {}, .texts = {}};
+  std::size_t end = 0;
+  bool good = true;
+  for (auto count = in.Value<std::uint64_t>(); count != 0 && in.good(); --count) {
+    const auto hash = in.Value<std::uint64_t>();
+    const std::size_t begin = std::exchange(end, in.Value<std::uint64_t>());
+    good = good && begin <= end;
+    ids.each.push_back({hash, end});
+  }
+  ids.texts = in.Text();
+  return good && end <= ids.texts.size();
+}
+
+void PackPresence(const FieldPresence& presence, PackedWriter& out) {
+  out.Value(presence.records);
+  out.Array(presence.found);
+  PackTexts(presence.there, out);
+}
+
+FieldPresence UnpackPresence(PackedReader& in) {
+  FieldPresence presence;
+  presence.records = in.Value<std::uint64_t>();
+  presence.found = in.Array<std::uint64_t>();
+  presence.there = UnpackTexts(in);
+  return presence;
+}
+
+}  // namespace
+
+void PackBatch(const ScoredBatch& scored, PackedWriter& out) {
+  out.Value(scored.batch.input);
+  out.Value<std::uint64_t>(scored.batch.records.size());
+  out.Value(scored.input_bytes);
+  out.Text(scored.input_checksum);
+  PackResults(scored.results, out);
+  out.Value<std::uint64_t>(scored.groups.size());
+  for (const std::string_view group : scored.groups) {
+    out.Value(group.data() != nullptr);
+    out.Text(group);
+  }
+  out.Array(scored.gold);
+  out.Value(scored.without_gold.count);
+  PackTexts(scored.without_gold.first, out);
+  PackIds(scored.ids, out);
+  PackPresence(scored.presence, out);
+  out.Value<std::uint64_t>(scored.paths.size());
+  for (const FieldPresence& paths : scored.paths) PackPresence(paths, out);
+  ForEachTotal(scored.totals, [&](std::uint64_t total) { out.Value(total); });
+}
+
+bool UnpackBatch(PackedReader& in, ScoredBatch& scored) {
+  scored.batch.input = in.Value<std::uint32_t>();
+  const auto records = in.Value<std::uint64_t>();
+  scored.input_bytes = in.Value<std::uint64_t>();
+  scored.input_checksum = in.Text();
+  UnpackResults(in, scored.results);
+  scored.groups.clear();
+  scored.group_texts.clear();
+  for (auto count = in.Value<std::uint64_t>(); count != 0 && in.good(); --count) {
+    const bool has_group = in.Value<bool>();
+    const std::string_view text = in.Text();
+    scored.groups.push_back(has_group ? std::string_view(scored.group_texts.emplace_back(text))
+                                      : std::string_view());
+  }
+  scored.gold = in.Array<std::uint32_t>();
+  scored.without_gold.count = in.Value<std::uint64_t>();
+  scored.without_gold.first = UnpackTexts(in);
+  if (!UnpackIds(in, scored.ids)) return false;
+  scored.presence = UnpackPresence(in);
+  scored.paths.clear();
+  for (auto count = in.Value<std::uint64_t>(); count != 0 && in.good(); --count) {
+    scored.paths.push_back(UnpackPresence(in));
+  }
+  ForEachTotal(scored.totals, [&](std::uint64_t& total) { total = in.Value<std::uint64_t>(); });
+  if (!in.good() || records > scored.results.scores.size()) return false;
+  scored.batch.records.assign(records, {});
+  return true;
+}
+
+}  // namespace leafscore::internal

@@ -1,0 +1,141 @@
+#include "engine/run/run_journal.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "io/io_test_util.h"
+#include "leafscore/error.h"
+
+namespace leafscore::internal {
+namespace {
+
+const std::vector<std::string> kEntries = {"first", std::string(100000, 'x'), "", "last"};
+
+class RunJournalTest : public testing::Test {
+ protected:
+  std::string output() const { return folder_ / "out.jsonl"; }
+  std::string journal() const { return folder_ / "out.jsonl.journal"; }
+  JournalHead Head() {
+    const std::string partial = folder_ / "out.jsonl.partial";
+    std::ofstream(partial) << "lines";
+    return {partial, 1, {{"the version", "1"}, {"the option max_depth", "1024"}}};
+  }
+
+  // Leaves a journal with these entries.
+  void WriteJournal(const std::vector<std::string>& entries) {
+    JournalWriter writer(output(), Head(), STDOUT_FILENO);
+    for (const std::string& entry : entries) writer.Append(entry);
+    writer.Keep();
+  }
+
+  std::vector<std::string> EntriesThere() {
+    std::vector<std::string> entries;
+    std::optional<JournalReader> reader = JournalReader::Find(output());
+    if (!reader) return entries;
+    EXPECT_EQ(reader->head().facts, Head().facts);
+    while (std::optional<std::string> entry = reader->Next()) entries.push_back(*entry);
+    return entries;
+  }
+
+  TempDir folder_;
+};
+
+TEST_F(RunJournalTest, EntriesAreReadBack) {
+  WriteJournal(kEntries);
+  EXPECT_EQ(EntriesThere(), kEntries);
+}
+
+TEST_F(RunJournalTest, AJournalThatIsNotKeptIsRemoved) {
+  { JournalWriter writer(output(), Head(), STDOUT_FILENO); }
+  EXPECT_FALSE(std::filesystem::exists(journal()));
+}
+
+TEST_F(RunJournalTest, ACutJournalGivesTheWholeEntriesBeforeTheCut) {
+  WriteJournal({"first", "second", "last"});
+  const std::uintmax_t size = std::filesystem::file_size(journal());
+  std::size_t seen = 3;
+  for (std::uintmax_t cut = size; cut-- != 0;) {
+    std::filesystem::resize_file(journal(), cut);
+    const std::vector<std::string> entries = EntriesThere();
+    EXPECT_LE(entries.size(), seen) << cut;
+    EXPECT_LT(entries.size(), 3u) << cut;
+    seen = entries.size();
+    const std::vector<std::string> all = {"first", "second", "last"};
+    EXPECT_TRUE(std::equal(entries.begin(), entries.end(), all.begin())) << cut;
+  }
+  EXPECT_FALSE(JournalReader::Find(output()));
+}
+
+TEST_F(RunJournalTest, AChangedByteEndsTheJournalBeforeIt) {
+  WriteJournal({"first", "second"});
+  std::ifstream in(journal(), std::ios::binary);
+  const std::string good(std::istreambuf_iterator<char>(in), {});
+  for (std::size_t at = 0; at < good.size(); ++at) {
+    std::string bad = good;
+    bad[at] = static_cast<char>(bad[at] ^ 1);
+    std::ofstream(journal(), std::ios::binary) << bad;
+    EXPECT_LT(EntriesThere().size(), 2u) << at;
+  }
+}
+
+TEST_F(RunJournalTest, GoingOnReplacesWhatCameAfter) {
+  WriteJournal(kEntries);
+  std::optional<JournalReader> reader = JournalReader::Find(output());
+  ASSERT_TRUE(reader);
+  reader->Next();
+  {
+    JournalWriter writer(*reader, STDOUT_FILENO);
+    writer.Append("other");
+    writer.Keep();
+  }
+  EXPECT_EQ(EntriesThere(), (std::vector<std::string>{"first", "other"}));
+}
+
+TEST_F(RunJournalTest, TheLatestJournalIsFoundAndFilesOfTheUserAreLeft) {
+  std::ofstream(journal()) << "notes of mine";
+  WriteJournal({"a"});
+  EXPECT_EQ(EntriesThere(), (std::vector<std::string>{"a"}));
+  WriteJournal({"b"});
+  std::ofstream(folder_ / "out.jsonl.journal-4") << "not a journal";
+  EXPECT_EQ(EntriesThere(), (std::vector<std::string>{"b"}));
+  std::string notes;
+  std::getline(std::ifstream(journal()) >> std::ws, notes);
+  EXPECT_EQ(notes, "notes of mine");
+}
+
+TEST_F(RunJournalTest, AJournalWhosePartialOutputIsGoneIsRemoved) {
+  WriteJournal({"a"});
+  std::filesystem::remove(folder_ / "out.jsonl.partial");
+  EXPECT_FALSE(JournalReader::Find(output()));
+  EXPECT_FALSE(std::filesystem::exists(journal()));
+}
+
+TEST_F(RunJournalTest, AnotherRunIsRefusedWithWhatDiffers) {
+  WriteJournal({"a"});
+  const JournalReader reader = *JournalReader::Find(output());
+  EXPECT_NO_THROW(CheckSameRun(reader, Head().facts));
+  std::vector<RunFact> facts = Head().facts;
+  facts[1].value = "3";
+  try {
+    CheckSameRun(reader, facts);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::kUsage);
+    EXPECT_NE(std::string(error.what()).find("the option max_depth was \"1024\" and is \"3\""),
+              std::string::npos)
+        << error.what();
+  }
+  facts = Head().facts;
+  facts.pop_back();
+  EXPECT_THROW(CheckSameRun(reader, facts), Error);
+}
+
+}  // namespace
+}  // namespace leafscore::internal
