@@ -60,10 +60,10 @@ void TellResult(const ScoreArguments& arguments, const RunReport& report, const 
   std::vector<std::string> leftovers = report.leftovers;
   if (summary != nullptr) std::ranges::move(summary->leftovers(), std::back_inserter(leftovers));
   PrintLeftovers(leftovers);
-  if (arguments.run.resume) {
-    PrintMessage(report.resumed_records == 0
-                     ? "nothing was left to go on with: scored from the start"
-                     : fmt::format("went on after {} records", report.resumed_records));
+  if (report.resumed_records != 0) {
+    PrintMessage(fmt::format("went on after {} records", report.resumed_records));
+  } else if (arguments.run.resume && error == nullptr) {
+    PrintMessage("nothing was left to go on with: scored from the start");
   }
   TellStoppedJudges(report);
   if (error != nullptr) {

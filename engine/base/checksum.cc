@@ -67,11 +67,14 @@ std::uint64_t BagChecksum::Add(std::string_view text) {
   return hash.low64;
 }
 
-void BagChecksum::AddPair(std::string_view first, std::string_view second) {
-  XXH128_canonical_t both[2];
-  XXH128_canonicalFromHash(&both[0], XXH3_128bits(first.data(), first.size()));
-  XXH128_canonicalFromHash(&both[1], XXH3_128bits(second.data(), second.size()));
-  Add({reinterpret_cast<const char*>(both), sizeof(both)});
+void BagChecksum::AddPair(std::uint64_t hash_of_first, std::string_view second) {
+  const XXH128_hash_t hash = XXH3_128bits(second.data(), second.size());
+  sum_ += ((Sum{hash.high64} << 64) | hash.low64) * ((Sum{hash_of_first} << 1) | 1);
+  ++count_;
+}
+
+std::uint64_t BagChecksum::HashOf(std::string_view text) {
+  return XXH3_128bits(text.data(), text.size()).low64;
 }
 
 void BagChecksum::Add(const BagChecksum& more) {

@@ -54,8 +54,10 @@ class BagChecksum {
 
   // Adds a text. RETURNS: 64 bits of its checksum.
   std::uint64_t Add(std::string_view text);
-  // Adds a pair of texts, as the checksum of their checksums: "ab" and "c" are not "a" and "bc".
-  void AddPair(std::string_view first, std::string_view second);
+  // Adds a pair of texts, as the product of the checksum of the second and an odd number made of that of the
+  // first, of which HashOf gives as much as is needed.
+  void AddPair(std::uint64_t hash_of_first, std::string_view second);
+  static std::uint64_t HashOf(std::string_view text);
   void Add(const BagChecksum& more);
 
   std::uint64_t count() const { return count_; }  // of texts and pairs added

@@ -94,7 +94,7 @@ inline constexpr Limit kMaxRanked{
 inline constexpr Limit kMaxSeenIds{
     "",    6ull << 20,
     1,     6ull << 20,
-    "ids", "remembered to find ids that come again, in 64 MiB; later ones are looked for among these"};
+    "ids", "remembered to find ids that come again, in up to 128 MiB; later ones are looked for among these"};
 
 // Limits of a configuration file. They have no option, as what people write stays far below.
 inline constexpr Limit kMaxConfigBytes{

@@ -54,11 +54,13 @@ AtomicFile::AtomicFile(const std::string& path, const std::string& shown, Existi
   if (!made_.file.valid() || fstat(fd(), &status) != 0) {
     ThrowOutputError("cannot go on with " + partial_name() + " for " + shown, errno);
   }
-  if (!S_ISREG(status.st_mode) || status.st_uid != geteuid()) {
-    throw Error(ErrorCode::kOutput,
-                "cannot go on with " + partial_name() + " for " + shown + ": it is not a file of this user");
+  if (!S_ISREG(status.st_mode) || status.st_uid != geteuid() || status.st_nlink != 1) {
+    throw Error(ErrorCode::kOutput, "cannot go on with " + partial_name() + " for " + shown +
+                                        ": it is no file of this user alone");
   }
   CheckNoOtherRun(shown);
+  if (!IsOwn(partial_name()))
+    ThrowOutputError("cannot go on with " + partial_name() + " for " + shown, errno);
 }
 
 AtomicFile::AtomicFile(int folder, const std::string& name, const std::string& shown)

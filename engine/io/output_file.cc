@@ -26,7 +26,8 @@ constexpr std::size_t kEncodeBytes = 128 << 10;
 constexpr mode_t kPermissionBits = 07777;
 constexpr int kReaderPollMs = 50;
 
-// Returns the path of the file that is to be replaced: where a symbolic link leads. ERRORS: Error(kOutput).
+}  // namespace
+
 std::string WithoutLinks(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::is_symlink(path, error)) return path;
@@ -34,8 +35,6 @@ std::string WithoutLinks(const std::string& path) {
   if (error) ThrowOutputError("cannot write " + path, error.value());
   return target;
 }
-
-}  // namespace
 
 std::unique_ptr<OutputFile> OutputFile::Open(const std::string& path, const std::atomic<bool>* stop) {
   CheckPath(path);
@@ -68,6 +67,9 @@ std::unique_ptr<OutputFile> OutputFile::Reopen(const std::string& path, int part
   std::unique_ptr<OutputFile> file(new OutputFile(path, stop));
   if (path.ends_with(".gz")) file->encoder_ = MakeGzipEncoder();
   if (path.ends_with(".zst")) file->encoder_ = MakeZstdEncoder();
+  if (access(path.c_str(), F_OK) == 0 && faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0) {
+    file->Throw("cannot write", errno);
+  }
   file->fd_ = file->beside_.emplace(WithoutLinks(path), path, ExistingPartial{partial_number}).fd();
   return file;
 }

@@ -101,6 +101,9 @@ class OutputFile {
   std::string encoded_;               // scratch
 };
 
+// Returns the path of the file that an output replaces: where a symbolic link leads. ERRORS: Error(kOutput).
+std::string WithoutLinks(const std::string& path);
+
 // Checks that an output's name, less .gz or .zst, has no suffix or one of these. Names such as "-", and of
 // what is no regular file, are not looked at. RETURNS: the suffix, or "". ERRORS: Error(kUsage) that lists
 // the known ones.

@@ -53,6 +53,9 @@ class RecordReader {
   // COST:    memory of at most max(batch_bytes, max_line_bytes), for the batch and for the unfinished record.
   bool Next(RecordBatch& batch);
 
+  // Returns whether an input was read to its end, and did not break there. THREADS: as Next.
+  bool ended(std::size_t input) const { return input < input_ && (!error_ || input + 1 < input_); }
+
   // Returns whether Next returned false, or will, as the run was stopped.
   bool stopped() const { return options_.stop != nullptr && options_.stop->load(); }
 

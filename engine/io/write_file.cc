@@ -15,7 +15,6 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr int kMaxNumber = 1000;  // of files with one name: more are a mess that should be seen
 constexpr int kStopPollMs = 100;
 constexpr int kStoppedWaits = 5;  // for the rest of a line
 
@@ -60,7 +59,7 @@ std::string NumberedName(const std::string& name, int number) {
 
 NewFile MakeNewFile(int folder, const std::string& name, mode_t mode) {
   NewFile made;
-  for (; made.number <= kMaxNumber; ++made.number) {
+  for (; made.number <= kMaxFileNumber; ++made.number) {
     // With O_EXCL, a link that lies there is not followed either.
     made.file = FileDescriptor(
         openat(folder, NumberedName(name, made.number).c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode));

@@ -13,6 +13,9 @@
 
 namespace leafscore::internal {
 
+// Of files with one name: more are a mess that should be seen.
+inline constexpr int kMaxFileNumber = 1000;
+
 // Returns the name itself for 1, and NAME-2, NAME-3 and so on for higher numbers.
 std::string NumberedName(const std::string& name, int number);
 

@@ -26,8 +26,6 @@
 namespace leafscore::internal {
 namespace {
 
-const std::string_view kNoGold = RejectReasonName(RejectReason::kNoGold);
-
 std::string TextOf(JsonView value) { return value.Text().value_or("null"); }
 
 // Returns the name of a file without its folder and endings, valid UTF-8.
@@ -168,7 +166,8 @@ void Leaderboard::AddLine(JsonView line, const std::string& model) {
   const std::string id_from = line.Member("id_from").Text().value_or("");
   // A run with gold has a line for each of its ids beside those of records that answer none of them.
   const bool with_gold = line.Member("source").present();
-  if ((with_gold && !id_from.empty()) || TextOf(line.Member("reason")) == kNoGold) {
+  const bool without_gold = line.Member("reason").Text() == RejectReasonName(RejectReason::kNoGold);
+  if (without_gold || (with_gold && !id_from.empty())) {
     ++lines.not_asked;
     return;
   }
@@ -230,28 +229,42 @@ void CheckRepeats(const internal::NamedManifest& scores, Repeats repeats) {
   }
 }
 
+// Adds a sentence about these models of a scorer, if there are any.
+void AddDoubt(const std::string& scorer, std::span<const std::string> models, std::string_view what,
+              std::vector<std::string>& warnings) {
+  constexpr std::size_t kMaxNamed = 5;
+  if (models.empty()) return;
+  std::string names;
+  for (const std::string& model : models.first(std::min(models.size(), kMaxNamed))) {
+    names += (names.empty() ? "" : ", ") + internal::QuoteForMessage(model);
+  }
+  if (models.size() > kMaxNamed) names += fmt::format(" and {} more", models.size() - kMaxNamed);
+  warnings.push_back(
+      fmt::format("under the scorer {}, {}: {}", internal::QuoteForMessage(scorer), what, names));
+}
+
 // Adds what a reader of ranks and figures alone would miss.
 void AddDoubts(std::span<const LeaderboardRow> rows, std::vector<std::string>& warnings) {
-  const std::string* scorer = nullptr;
-  for (const LeaderboardRow& row : rows) {
-    const bool is_first = scorer == nullptr || *scorer != row.scorer;
-    scorer = &row.scorer;
-    const std::string under = "under the scorer " + internal::QuoteForMessage(row.scorer);
-    const std::string model = internal::QuoteForMessage(row.model);
-    if (!row.rank) {
-      warnings.push_back(
-          fmt::format("{} the model {} has no id in common with another: it was asked its own, "
-                      "and is not ranked",
-                      under, model));
-    } else if (row.own.value_or(0) > 0) {
-      warnings.push_back(
-          fmt::format("{} the model {} has lines for {} ids that no other has; they count 0 for "
-                      "the models that lack them",
-                      under, model, *row.own));
+  while (!rows.empty()) {
+    const std::string& scorer = rows.front().scorer;
+    const bool lacks_pass_k = !rows.front().pass_k.empty() && !rows.front().pass_k.front().pass_at;
+    std::vector<std::string> apart;
+    std::vector<std::string> with_own;
+    for (; !rows.empty() && rows.front().scorer == scorer; rows = rows.subspan(1)) {
+      const LeaderboardRow& row = rows.front();
+      if (!row.rank) {
+        apart.push_back(row.model);
+      } else if (row.own.value_or(0) > 0) {
+        with_own.push_back(row.model);
+      }
     }
-    if (is_first && !row.pass_k.empty() && !row.pass_k.front().pass_at) {
-      warnings.push_back(under + " nothing passes or fails, so --pass-k has no figures; give it a threshold");
-    }
+    AddDoubt(scorer, apart, "models have no id in common with another and are not ranked", warnings);
+    AddDoubt(scorer, with_own, "models have ids that no other has, which count 0 for the others", warnings);
+    if (!lacks_pass_k) continue;
+    warnings.push_back(
+        fmt::format("under the scorer {} nothing passes or fails, so --pass-k has no figures; "
+                    "give it a threshold",
+                    internal::QuoteForMessage(scorer)));
   }
 }
 

@@ -36,9 +36,11 @@ struct Two {
   }
 };
 
+constexpr std::string_view kNotGiven = "(not given)";  // no JSON
+
 std::string_view ValueOf(const std::vector<Manifest::Option>& options, std::string_view name) {
   const auto found = std::ranges::find(options, name, &Manifest::Option::name);
-  return found == options.end() ? "(not given)" : std::string_view(found->json);
+  return found == options.end() ? kNotGiven : std::string_view(found->json);
 }
 
 // `owner` begins the names in the message.
@@ -46,9 +48,12 @@ void CompareOptions(const Two& two, const std::string& owner, const std::vector<
                     const std::vector<Manifest::Option>& b) {
   for (const auto* options : {&a, &b}) {
     for (const Manifest::Option& option : *options) {
-      if (ValueOf(a, option.name) == ValueOf(b, option.name)) continue;
-      two.Refuse(owner + " " + QuoteForMessage(option.name), ValueOf(a, option.name),
-                 ValueOf(b, option.name));
+      const std::string_view of_a = ValueOf(a, option.name);
+      const std::string_view of_b = ValueOf(b, option.name);
+      // Another version, which is a doubt of its own, may have more options.
+      const bool is_new =
+          (of_a == kNotGiven || of_b == kNotGiven) && two.a.manifest.leafscore != two.b.manifest.leafscore;
+      if (of_a != of_b && !is_new) two.Refuse(owner + " " + QuoteForMessage(option.name), of_a, of_b);
     }
   }
 }

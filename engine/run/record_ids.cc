@@ -1,6 +1,7 @@
 #include "engine/run/record_ids.h"
 
-#include <string_view>
+#include <algorithm>
+#include <array>
 #include <utility>
 
 #include "engine/base/hash.h"
@@ -11,63 +12,142 @@
 namespace leafscore::internal {
 namespace {
 
+constexpr std::size_t kPlacedAtOnce = 1 << 15;
+constexpr std::size_t kMaxTextBytes = 4 << 20;  // of ids to be placed
 constexpr unsigned kLeastBits = 12;
-constexpr std::size_t kAhead = 8;  // ids whose slots are on their way into the cache
+constexpr std::size_t kFullParts = 25;  // of the table, of which so many may be full: 2^23 slots are enough
+constexpr std::size_t kAllParts = 32;   // for the limit and what comes at once with its last id
+constexpr unsigned kPartBits = 8;       // of the table, in which hashes are placed part by part
+
+// An order in which ids that are counted up rise, with leading zeros or without.
+bool IsGreater(std::string_view id, std::string_view than) {
+  return id.size() != than.size() ? id.size() > than.size() : id > than;
+}
+
+// Nobody can prepare ids that meet in a slot, as nobody knows the seed.
+std::uint64_t Spread(std::uint64_t hash) {
+  static const std::uint64_t factor = HashSeed() | 1;
+  return hash * factor;
+}
 
 }  // namespace
 
 void AppendIds(const BatchScorer& scorer, std::uint64_t number, RecordIds& ids) {
   const LeafTable& table = scorer.record_table();
   const RecordColumns& records = scorer.records();
-  std::string number_text;
+  std::string text;
   for (std::uint32_t r = 0; r < records.id.size(); ++r, ++number) {
-    const std::size_t begin = ids.texts.size();
+    text.clear();
+    bool has_id = true;
     if (records.id[r] != kNoNode) {
-      AppendValueText(table, scorer.shapes(), records.id[r], ids.texts);
+      AppendValueText(table, scorer.shapes(), records.id[r], text);
     } else if (const auto line_id = records.line_ids.find(r); line_id != records.line_ids.end()) {
-      ids.texts += line_id->second.text;
-    }
-    std::string_view id = std::string_view(ids.texts).substr(begin);
-    const bool has_id = records.id[r] != kNoNode || records.line_ids.contains(r);
-    if (has_id) ids.each.push_back({ids.ids.Add(id), ids.texts.size()});
-    if (records.parsed[r].root == kNoNode) continue;
-    if (!has_id) id = number_text = std::to_string(number);
-    ids.expected.AddPair(id, JsonView(table, scorer.shapes(), scorer.pairs().expected[r]).Written());
-  }
-}
-
-// Nobody can prepare ids that meet in a slot, as nobody knows the seed.
-std::size_t SeenIds::SlotOf(std::uint64_t hash) const { return hash * (HashSeed() | 1) >> (64 - bits_); }
-
-void SeenIds::Add(const RecordIds& ids, RepeatedIds& repeated) {
-  std::size_t begin = 0;
-  for (std::size_t i = 0; i < ids.each.size(); begin = ids.each[i++].end) {
-    if (4 * (size_ + 1) > 3 * slots_.size() && size_ < max_ids_) Grow();
-    if (i + kAhead < ids.each.size()) __builtin_prefetch(&slots_[SlotOf(ids.each[i + kAhead].hash)], 1);
-    const std::uint64_t hash = ids.each[i].hash == 0 ? 1 : ids.each[i].hash;
-    std::size_t slot = SlotOf(hash);
-    while (slots_[slot] != 0 && slots_[slot] != hash) slot = slot + 1 == slots_.size() ? 0 : slot + 1;
-    if (slots_[slot] == hash) {
-      AddId(std::string_view(ids.texts).substr(begin, ids.each[i].end - begin), repeated.ids);
-    } else if (size_ < max_ids_) {
-      slots_[slot] = hash;
-      ++size_;
+      text = line_id->second.text;
     } else {
-      ++repeated.not_remembered;
+      has_id = false;
+      text = std::to_string(number);
+    }
+    const std::uint64_t hash = has_id ? ids.ids.Add(text) : BagChecksum::HashOf(text);
+    if (has_id) ids.each.Add(text, hash);
+    if (records.parsed[r].root == kNoNode) continue;
+    ids.expected.AddPair(hash, JsonView(table, scorer.shapes(), scorer.pairs().expected[r]).Written());
+  }
+}
+
+void SeenIds::Add(const IdList& ids, RepeatedIds& repeated) {
+  std::size_t i = 0;
+  for (; rising_ && i < ids.size(); ++i) {
+    const bool is_first = kept_.empty() && i == 0;
+    rising_ = is_first || IsGreater(ids.text(i), i == 0 ? last_ : ids.text(i - 1));
+    if (!rising_) break;
+    if (kept_.size() < max_ids_) {
+      kept_.push_back(ids.hashes[i]);
+    } else {
+      ++not_kept_;
+    }
+  }
+  if (rising_) {
+    if (ids.size() > 0) last_ = ids.text(ids.size() - 1);
+    return;
+  }
+  StopKeeping(repeated);
+  for (; i < ids.size(); ++i) {
+    next_.Add(ids.text(i), ids.hashes[i]);
+    if (next_.size() == std::min(kPlacedAtOnce, max_ids_) || next_.texts.size() >= kMaxTextBytes) {
+      PlaceNext(repeated);
     }
   }
 }
 
-// Doubles the slots. As upper bits choose the slot, hashes move in about the order of both tables.
-void SeenIds::Grow() {
+void SeenIds::End(RepeatedIds& repeated) { PlaceNext(repeated); }
+
+// Places the hashes that were kept, which are all different.
+void SeenIds::StopKeeping(RepeatedIds& repeated) {
+  if (kept_.empty()) return;
+  Reserve(kept_.size());
+  std::vector<std::uint32_t> none;
+  for (std::span<const std::uint64_t> rest = kept_; !rest.empty();) {
+    const std::size_t count = std::min(rest.size(), kPlacedAtOnce);
+    Place(rest.first(count), none, repeated.not_remembered);
+    rest = rest.subspan(count);
+  }
+  kept_ = {};
+  repeated.not_remembered += std::exchange(not_kept_, 0);
+}
+
+void SeenIds::PlaceNext(RepeatedIds& repeated) {
+  std::vector<std::uint32_t> again;
+  Place(next_.hashes, again, repeated.not_remembered);
+  std::ranges::sort(again);
+  for (const std::uint32_t i : again) AddId(next_.text(i), repeated.ids);
+  next_.Clear();
+}
+
+std::size_t SeenIds::SlotOf(std::uint64_t hash) const { return Spread(hash) >> (64 - bits_); }
+
+// Makes room for this many more. As upper bits choose the slot, hashes move in the order of both tables.
+void SeenIds::Reserve(std::size_t ids) {
+  const auto is_enough = [&](std::size_t slots) { return kFullParts * slots >= kAllParts * (size_ + ids); };
+  if (is_enough(slots_.size())) return;
   const std::vector<std::uint64_t> old = std::move(slots_);
-  bits_ = old.empty() ? kLeastBits : bits_ + 1;
+  bits_ = std::max(bits_, kLeastBits);
+  while (!is_enough(std::size_t{1} << bits_)) ++bits_;
   slots_.assign(std::size_t{1} << bits_, 0);
   for (const std::uint64_t hash : old) {
     if (hash == 0) continue;
     std::size_t slot = SlotOf(hash);
     while (slots_[slot] != 0) slot = slot + 1 == slots_.size() ? 0 : slot + 1;
     slots_[slot] = hash;
+  }
+}
+
+// Places hashes; the positions of those that are there already go to `repeated`.
+void SeenIds::Place(std::span<const std::uint64_t> hashes, std::vector<std::uint32_t>& repeated,
+                    std::uint64_t& not_remembered) {
+  const bool remembers = size_ < max_ids_;  // whichever of them would be the last
+  Reserve(remembers ? hashes.size() : 0);
+  // Sorted by part of the table, equal ones in their order.
+  std::array<std::uint32_t, (1 << kPartBits) + 1> begin{};
+  const auto part_of = [](std::uint64_t hash) { return Spread(hash) >> (64 - kPartBits); };
+  for (const std::uint64_t hash : hashes) ++begin[part_of(hash) + 1];
+  for (std::size_t part = 1; part < begin.size(); ++part) begin[part] += begin[part - 1];
+  std::vector<std::uint32_t> order(hashes.size());
+  for (std::uint32_t i = 0; i < hashes.size(); ++i) order[begin[part_of(hashes[i])]++] = i;
+
+  constexpr std::size_t kAhead = 16;
+  for (std::size_t o = 0; o < order.size(); ++o) {
+    if (o + kAhead < order.size()) __builtin_prefetch(&slots_[SlotOf(hashes[order[o + kAhead]])], 1);
+    const std::uint64_t hash = std::max<std::uint64_t>(hashes[order[o]], 1);
+    std::size_t slot = SlotOf(hash);
+    while (slots_[slot] != 0 && slots_[slot] != hash) slot = slot + 1 == slots_.size() ? 0 : slot + 1;
+    if (slots_[slot] == hash) {
+      repeated.push_back(order[o]);
+    } else if (remembers) {
+      slots_[slot] = hash;
+      ++size_;
+    } else {
+      ++not_remembered;
+    }
   }
 }
 

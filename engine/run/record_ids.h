@@ -5,7 +5,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/base/checksum.h"
@@ -15,40 +17,69 @@
 
 namespace leafscore::internal {
 
+// Ids of records, in their order.
+struct IdList {
+  std::size_t size() const { return hashes.size(); }
+  std::string_view text(std::size_t i) const {
+    const std::size_t begin = i == 0 ? 0 : ends[i - 1];
+    return std::string_view(texts).substr(begin, ends[i] - begin);
+  }
+  void Add(std::string_view id, std::uint64_t hash) {
+    texts += id;
+    ends.push_back(texts.size());
+    hashes.push_back(hash);
+  }
+  void Clear() {
+    texts.clear();
+    ends.clear();
+    hashes.clear();
+  }
+
+  std::string texts;                  // one after the other
+  std::vector<std::size_t> ends;      // in `texts`
+  std::vector<std::uint64_t> hashes;  // 64 bits of their checksums
+};
+
 // Of the records of a batch.
 struct RecordIds {
-  struct Id {
-    std::uint64_t hash;
-    std::size_t end;  // of its text in `texts`, where that of the next one begins
-  };
-
   BagChecksum ids;
   BagChecksum expected;  // with the values expected for them (Manifest::expected)
-  std::vector<Id> each;  // of the records that have one, in their order
-  std::string texts;
+  IdList each;           // of the records that have one
 };
 
 // Appends the records that `scorer` has just scored; `number` is that of the first one in the run.
 void AppendIds(const BatchScorer& scorer, std::uint64_t number, RecordIds& ids);
 
-// Finds ids that come again. THREADS: one.
+// Finds ids that come again: two ids are one if their hashes are, which happens by chance to one of 10^6
+// runs. As long as each id is greater than the one before, none can come again, and the hashes are only kept.
+// Then they go into a table, some thousands at a time, sorted by where they belong, as each place in it is
+// far from the others. THREADS: one.
 class SeenIds {
  public:
-  // The ids after the first `max_ids` different ones are looked for among these, but not remembered.
+  // After `max_ids` different ids, and at most 32,767 more, further ones are looked for but not remembered.
   // REQUIRES: max_ids > 0.
   explicit SeenIds(std::size_t max_ids = kMaxSeenIds.default_value) : max_ids_(max_ids) {}
 
-  // Adds ids in the order of their records to those seen, and the ones seen before to `repeated`.
-  // COST: memory of 11 to 22 bytes an id that is remembered, half as much again while it grows. Two ids are
-  //       one if 64 bits of their checksums are, which happens by chance to one of 10^6 runs.
-  void Add(const RecordIds& ids, RepeatedIds& repeated);
+  // Adds ids in the order of their records to those seen, and those seen before to `repeated`, at the latest
+  // at the end. COST: memory of 8 to 21 bytes an id that is remembered, twice that while it grows.
+  void Add(const IdList& ids, RepeatedIds& repeated);
+  void End(RepeatedIds& repeated);
 
  private:
   std::size_t SlotOf(std::uint64_t hash) const;
-  void Grow();
+  void Reserve(std::size_t ids);
+  void Place(std::span<const std::uint64_t> hashes, std::vector<std::uint32_t>& repeated,
+             std::uint64_t& not_remembered);
+  void StopKeeping(RepeatedIds& repeated);
+  void PlaceNext(RepeatedIds& repeated);
 
   std::size_t max_ids_;
-  std::size_t size_ = 0;
+  bool rising_ = true;
+  std::string last_;                  // id, while they are rising
+  std::vector<std::uint64_t> kept_;   // their hashes
+  std::uint64_t not_kept_ = 0;        // as there were too many
+  IdList next_;                       // to be placed
+  std::size_t size_ = 0;              // of the hashes in slots_
   unsigned bits_ = 0;                 // of slots_.size()
   std::vector<std::uint64_t> slots_;  // hashes, placed by upper bits, then linear; 0 is free
 };

@@ -1,6 +1,7 @@
 #include "engine/run/resumed_run.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -68,10 +69,12 @@ bool ResumedRun::Next(int output, RecordReader& reader, ScoredBatch& scored) {
     const std::string_view checksum = in.Text();
     const bool is_batch = UnpackBatch(in, scored);
     scored.lines = in.Text();
-    if (is_batch && in.done() && (output < 0 || IsWritten(output, bytes, checksum))) {
+    const bool follows = scored.batch.first_record_in_run == records_ + 1;
+    if (is_batch && in.done() && follows && (output < 0 || IsWritten(output, bytes, checksum))) {
       PassRecords(reader, scored.batch.input, scored.batch.records.size());
       inputs_.resize(std::max<std::size_t>(inputs_.size(), scored.batch.input + 1));
-      inputs_[scored.batch.input] = {scored.input_bytes, scored.input_checksum};
+      inputs_[scored.batch.input] = {scored.input_bytes, scored.input_ended, scored.input_checksum};
+      records_ += scored.batch.records.size();
       return true;
     }
   }
@@ -109,7 +112,12 @@ void ResumedRun::CheckInputs(std::span<const std::string> inputs, const std::ato
     if (inputs_[i].checksum.empty()) continue;
     const FileDescriptor file(open(inputs[i].c_str(), O_RDONLY | O_CLOEXEC));
     Checksum read;
-    if (!AddFile(file.get(), inputs_[i].bytes, read, stop) || read.Text() != inputs_[i].checksum) {
+    struct stat status {};
+    const bool same_size =
+        !inputs_[i].all ||
+        (fstat(file.get(), &status) == 0 && static_cast<std::uint64_t>(status.st_size) == inputs_[i].bytes);
+    if (!same_size || !AddFile(file.get(), inputs_[i].bytes, read, stop) ||
+        read.Text() != inputs_[i].checksum) {
       ThrowChanged(inputs[i]);
     }
   }

@@ -54,6 +54,7 @@ class ResumedRun {
   // How much of an input had been read.
   struct InputRead {
     std::uint64_t bytes = 0;
+    bool all = false;
     std::string checksum;  // empty: nothing
   };
 
@@ -65,6 +66,7 @@ class ResumedRun {
   std::vector<InputRead> inputs_;  // by input
   RecordBatch batch_;              // the last that was read of the inputs
   std::size_t passed_ = 0;         // of its records
+  std::uint64_t records_ = 0;      // passed in the run
 };
 
 }  // namespace leafscore::internal

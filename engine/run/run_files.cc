@@ -1,11 +1,13 @@
 #include "engine/run/run_files.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <deque>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <memory>
@@ -58,7 +60,10 @@ const FileOptions& Checked(const FileOptions& options) {
     throw Error(ErrorCode::kUsage,
                 "--trailer adds a line of JSON, so the output cannot be CSV: name another");
   }
-  if (options.resume && (options.output.empty() || options.output == "-")) {
+  std::error_code none;
+  const std::filesystem::file_status output = std::filesystem::status(options.output, none);
+  if (options.resume && (options.output.empty() || options.output == "-" ||
+                         (std::filesystem::exists(output) && !std::filesystem::is_regular_file(output)))) {
     throw Error(ErrorCode::kUsage, "--resume goes on with an output file: name one");
   }
   return options;
@@ -175,32 +180,40 @@ class FileRun {
 
 // Opens the files to write, which an earlier run may have begun.
 void FileRun::OpenOutput() {
-  if (options_.resume && !reader_.total_bytes()) {
-    throw Error(ErrorCode::kUsage, "--resume reads the inputs again, so they must be regular files");
+  // What comes through a pipe cannot be read again, and has no journal.
+  const bool can_read_again =
+      reader_.total_bytes() && std::ranges::find(options_.inputs, "-") == options_.inputs.end();
+  if (options_.resume && !can_read_again) {
+    throw Error(ErrorCode::kUsage, "--resume reads the inputs again, so they must be files that are named");
   }
   const std::vector<RunFact> facts = FactsOf(manifest_, options_);
-  std::optional<JournalReader> left = JournalReader::Find(options_.output);
-  if (left && options_.resume) {
-    CheckSameRun(*left, facts);
-    output_ = OutputFile::Reopen(options_.output, left->head().output_number, options_.stop);
-    resumed_.emplace(std::move(*left));
-    if (output_->compressed() || resumed_->BeginsIn(output_->fd())) {
-      manifest_file_ = ReopenManifest(resumed_->journal().head().manifest_number);
-      return;
+  const std::string path = WithoutLinks(options_.output);
+  if (options_.resume) {
+    if (std::optional<JournalReader> left = JournalReader::Find(path)) {
+      CheckSameRun(*left, facts);
+      output_ = OutputFile::Reopen(options_.output, left->head().output_number, options_.stop);
+      resumed_.emplace(std::move(*left));
+      if (output_->compressed() || resumed_->BeginsIn(output_->fd())) {
+        manifest_file_ = ReopenManifest(resumed_->journal().head().manifest_number);
+        return;
+      }
+      // A power cut took the lines, or the file is another one: what is in it is left alone.
+      resumed_.reset();
+      output_.reset();
     }
-    // A power cut took the lines, or the file is another one: what is in it is left alone.
-    resumed_.reset();
-    output_.reset();
   }
   output_ = OutputFile::Open(options_.output, options_.stop);
   if (!output_->beside()) return;
   // Opened early, so that a long run does not end with a manifest that cannot be written.
   manifest_file_ = OutputFile::Open(ManifestPath(options_.output));
-  if (!reader_.total_bytes()) return;  // what comes through a pipe cannot be read again
-  journal_.emplace(options_.output,
-                   JournalHead{output_->partial_name(), output_->partial_number(),
-                               manifest_file_->partial_number(), facts},
-                   output_->fd());
+  // The journal of a compressed output takes more room than that, so it must be asked for.
+  if (!can_read_again || (output_->compressed() && !options_.resume)) return;
+  struct stat status {};
+  const bool has_inode = output_->compressed() && fstat(output_->fd(), &status) == 0;
+  journal_.emplace(path, JournalHead{.output_number = output_->partial_number(),
+                                     .manifest_number = manifest_file_->partial_number(),
+                                     .output_inode = has_inode ? status.st_ino : 0,
+                                     .facts = facts});
 }
 
 // Opens the manifest's file of an earlier run, which is empty unless it was about to end, or a new one.
@@ -233,7 +246,7 @@ void FileRun::Resume() {
     output_->CutTo(written_.bytes());
     are_written_ = false;
   }
-  journal_.emplace(resumed_->journal(), output_->fd());
+  journal_.emplace(resumed_->journal(), WithoutLinks(options_.output));
 }
 
 void FileRun::WriteHeader() {
@@ -252,6 +265,7 @@ bool FileRun::Read(ScoredBatch& scored) {
       if (journal_) {
         const Checksum& read = reader_.checksum(scored.batch.input);
         scored.input_bytes = read.bytes();
+        scored.input_ended = reader_.ended(scored.batch.input);
         scored.input_checksum = read.Text();
       }
       return true;
@@ -342,7 +356,7 @@ void FileRun::Write(const ScoredBatch& scored) {
   WriteLines(scored.lines, scored.batch.records.size());
   ids_.Add(scored.ids.ids);
   expected_.Add(scored.ids.expected);
-  if (!gold_) seen_ids_.Add(scored.ids, *summary_.repeated_ids());
+  if (!gold_) seen_ids_.Add(scored.ids.each, *summary_.repeated_ids());
 
   const std::size_t fields = fields_.groups.size();
   const std::size_t records = scored.batch.records.size();
@@ -362,7 +376,9 @@ void FileRun::Write(const ScoredBatch& scored) {
   AddPresence(scored.paths, paths_);
   AddTotals(scored.totals, summary_.totals());
   AddJsonInTexts(scored.results, summary_);
-  if (journal_) journal_->Append(JournalEntry(scored, written_, output_->compressed()));
+  // A record that was cut off with its input is another one when that is whole.
+  const bool is_cut = scored.batch.records.back().reject == RejectReason::kTruncatedInput;
+  if (journal_ && !is_cut) journal_->Append(JournalEntry(scored, written_, output_->compressed()));
   if (options_.progress != nullptr) {
     options_.progress->bytes = reader_.consumed_bytes();
     options_.progress->records = summary_.totals().records_read;
@@ -451,13 +467,8 @@ void FileRun::Finish(RunResult& result) {
     KeepPartial(result);
     return;
   }
-  try {
-    CheckFields(result.summary);
-    CheckSomethingScored(result.summary);
-  } catch (const Error&) {
-    journal_.reset();  // going on would end the same way
-    throw;
-  }
+  CheckFields(result.summary);
+  CheckSomethingScored(result.summary);
   EndManifest(result.summary.totals());
   result.provenance = ProvenanceJson(manifest_);
   if (output_ == nullptr) return;
@@ -496,8 +507,7 @@ void FileRun::EndManifest(const RunTotals& totals) {
   }
   if (gold_) {
     for (std::uint32_t entry = 0; entry < gold_->size(); ++entry) {
-      ids_.Add(gold_->id(entry));
-      expected_.AddPair(gold_->id(entry), gold_->expected_json(entry));
+      expected_.AddPair(ids_.Add(gold_->id(entry)), gold_->expected_json(entry));
     }
   }
   manifest_.ids = ids_.count();
@@ -535,6 +545,7 @@ RunResult FileRun::Run() {
   if (run_error) workers_.clear();  // what is left to do needs memory, too
   attempt([&] {
     while (join_ && !join_->ended()) EndSource(/*whole=*/false);
+    if (!gold_) seen_ids_.End(*summary_.repeated_ids());
   });
   if (join_) summary_.join() = join_->summary();
   for (std::size_t f = kFirstGroupField; f < presence_.found.size(); ++f) {

@@ -30,9 +30,9 @@ std::string PackHead(const JournalHead& head) {
   std::string bytes;
   PackedWriter out(bytes);
   out.Text(kKind);
-  out.Text(head.partial);
   out.Value(head.output_number);
   out.Value(head.manifest_number);
+  out.Value(head.output_inode);
   out.Value<std::uint64_t>(head.facts.size());
   for (const RunFact& fact : head.facts) {
     out.Text(fact.name);
@@ -45,9 +45,9 @@ std::string PackHead(const JournalHead& head) {
 bool UnpackHead(std::string_view bytes, JournalHead& head) {
   PackedReader in(bytes);
   if (in.Text() != kKind) return false;
-  head.partial = in.Text();
   head.output_number = in.Value<int>();
   head.manifest_number = in.Value<int>();
+  head.output_inode = in.Value<std::uint64_t>();
   for (std::uint64_t facts = in.Value<std::uint64_t>(); facts != 0 && in.good(); --facts) {
     RunFact& fact = head.facts.emplace_back();
     fact.name = in.Text();
@@ -78,14 +78,21 @@ std::optional<std::string> ReadAt(int file, std::uint64_t position, std::uint64_
   return bytes;
 }
 
+// Opens the partial output for itself: an error of writing that is told here is told to the run's own
+// descriptor, too.
+FileDescriptor OpenPartial(const std::string& output, const JournalHead& head) {
+  const std::string partial = NumberedName(output + ".partial", head.output_number);
+  return FileDescriptor(open(partial.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+}
+
 }  // namespace
 
 std::string JournalPath(const std::string& output) { return output + ".journal"; }
 
-JournalWriter::JournalWriter(const std::string& output, const JournalHead& head, int fd)
-    : path_(JournalPath(output)), output_(fcntl(fd, F_DUPFD_CLOEXEC, 3)) {
-  JournalReader::RemoveUseless(output, head.partial);
-  NewFile made = MakeNewFile(AT_FDCWD, path_, 0666);
+JournalWriter::JournalWriter(const std::string& output, const JournalHead& head)
+    : path_(JournalPath(output)), output_(OpenPartial(output, head)) {
+  JournalReader::RemoveUseless(output, head.output_number);
+  NewFile made = MakeNewFile(AT_FDCWD, path_, 0600);
   name_ = NumberedName(path_, made.number);
   file_ = std::move(made.file);
   if (!file_.valid()) return;
@@ -98,11 +105,11 @@ JournalWriter::JournalWriter(const std::string& output, const JournalHead& head,
   }
 }
 
-JournalWriter::JournalWriter(const JournalReader& left, int fd)
+JournalWriter::JournalWriter(const JournalReader& left, const std::string& output)
     : path_(left.path()),
       name_(left.name()),
       file_(open(name_.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)),
-      output_(fcntl(fd, F_DUPFD_CLOEXEC, 3)) {
+      output_(OpenPartial(output, left.head())) {
   const auto end = static_cast<off_t>(left.position());
   good_ = file_.valid() && ftruncate(file_.get(), end) == 0 && lseek(file_.get(), end, SEEK_SET) == end;
   BeginSync();
@@ -141,20 +148,21 @@ void JournalWriter::SyncEverySecond(std::stop_token stop) {
   while (!wake_.wait_for(lock, stop, std::chrono::seconds(1), [] { return false; }) &&
          !stop.stop_requested()) {
     // The output first: an entry is of no use without the lines that it tells of. What cannot be made durable
-    // here is told when the output is completed.
+    // here is told again when the output is completed.
     fdatasync(output_.get());
     fdatasync(file_.get());
   }
 }
 
+// Calls visit(journal, of_use, time) for each journal of this user.
 template <class Visit>
 void JournalReader::ForEach(const std::string& output, Visit visit) {
   struct stat status {};
   const std::string path = JournalPath(output);
-  for (int number = 1;; ++number) {
+  for (int number = 1; number <= kMaxFileNumber; ++number) {
     std::string name = NumberedName(path, number);
-    if (lstat(name.c_str(), &status) != 0) return;
-    if (!S_ISREG(status.st_mode) || status.st_uid != geteuid()) continue;
+    if (lstat(name.c_str(), &status) != 0 || !S_ISREG(status.st_mode) || status.st_uid != geteuid()) continue;
+    const timespec time = status.st_mtim;
     FileDescriptor file(open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
     if (!file.valid()) continue;
     JournalReader journal(path, std::move(name), std::move(file));
@@ -162,22 +170,28 @@ void JournalReader::ForEach(const std::string& output, Visit visit) {
     const std::uint64_t first_entry = journal.position();
     const bool has_entry = journal.Next().has_value();
     journal.GoTo(first_entry);
-    const bool of_use = has_entry && lstat(journal.head_.partial.c_str(), &status) == 0;
-    visit(std::move(journal), of_use);
+    const JournalHead& head = journal.head();
+    const std::string partial = NumberedName(output + ".partial", head.output_number);
+    const bool is_there = lstat(partial.c_str(), &status) == 0 &&
+                          (head.output_inode == 0 || head.output_inode == status.st_ino);
+    visit(std::move(journal), has_entry && is_there, std::pair(time.tv_sec, time.tv_nsec));
   }
 }
 
 std::optional<JournalReader> JournalReader::Find(const std::string& output) {
   std::optional<JournalReader> latest;
-  ForEach(output, [&](JournalReader journal, bool of_use) {
-    if (of_use) latest = std::move(journal);
+  std::pair<std::int64_t, std::int64_t> latest_time;
+  ForEach(output, [&](JournalReader journal, bool of_use, std::pair<std::int64_t, std::int64_t> time) {
+    if (!of_use || (latest && time < latest_time)) return;
+    latest = std::move(journal);
+    latest_time = time;
   });
   return latest;
 }
 
-void JournalReader::RemoveUseless(const std::string& output, const std::string& new_partial) {
-  ForEach(output, [&](const JournalReader& journal, bool of_use) {
-    if (!of_use || journal.head().partial == new_partial) unlink(journal.name().c_str());
+void JournalReader::RemoveUseless(const std::string& output, int new_number) {
+  ForEach(output, [&](const JournalReader& journal, bool of_use, const auto&) {
+    if (!of_use || journal.head().output_number == new_number) unlink(journal.name().c_str());
   });
 }
 

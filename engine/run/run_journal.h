@@ -36,9 +36,10 @@ struct RunFact {
 };
 
 struct JournalHead {
-  std::string partial;      // the partial name of the output
-  int output_number = 1;    // in that name
-  int manifest_number = 1;  // in the partial name of the manifest
+  int output_number = 1;    // in the partial name of the output (AtomicFile)
+  int manifest_number = 1;  // in that of the manifest
+  // Of the partial output, where going on writes it anew instead of holding it against checksums; or 0.
+  std::uint64_t output_inode = 0;
   std::vector<RunFact> facts = {};
 };
 
@@ -48,14 +49,14 @@ std::string JournalPath(const std::string& output);
 // A journal that a run left, read part by part.
 class JournalReader {
  public:
-  // Finds the latest journal of an output that has an entry, and whose partial output is there.
-  // RETURNS: nothing when there is none.
+  // Finds the journal of an output that was written last, has an entry, and whose partial output is there.
+  // REQUIRES: a path that is no link. RETURNS: nothing when there is none.
   static std::optional<JournalReader> Find(const std::string& output);
 
   // Removes the journals of runs that were killed before they wrote anything, or when all was done but this:
-  // those without an entry, and those whose partial output is gone, or a new file. REQUIRES: no run is
-  // writing the output.
-  static void RemoveUseless(const std::string& output, const std::string& new_partial);
+  // those without an entry, and those whose partial output is gone, or has this number, as it is new.
+  // REQUIRES: no other run is writing the output.
+  static void RemoveUseless(const std::string& output, int new_number);
 
   const std::string& path() const { return path_; }  // the first of the numbered names
   const std::string& name() const { return name_; }
@@ -87,12 +88,11 @@ class JournalReader {
 
 class JournalWriter {
  public:
-  // Makes the journal of a new run to this path, and removes useless ones. `fd` is the output, which it makes
-  // durable, too.
-  JournalWriter(const std::string& output, const JournalHead& head, int fd);
+  // Makes the journal of a new run to this path, which is no link, and removes useless ones.
+  JournalWriter(const std::string& output, const JournalHead& head);
 
   // Goes on behind the part that was last read.
-  JournalWriter(const JournalReader& left, int fd);
+  JournalWriter(const JournalReader& left, const std::string& output);
 
   // Removes the journal, unless it was kept.
   ~JournalWriter();
@@ -118,7 +118,7 @@ class JournalWriter {
   std::string path_;
   std::string name_;
   FileDescriptor file_;
-  FileDescriptor output_;  // a duplicate
+  FileDescriptor output_;  // to make it durable
   std::string part_;       // scratch
   bool good_ = true;
   bool kept_ = false;

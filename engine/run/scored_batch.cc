@@ -67,26 +67,27 @@ void PackIds(const RecordIds& ids, PackedWriter& out) {
   ids.ids.Pack(out);
   ids.expected.Pack(out);
   out.Value<std::uint64_t>(ids.each.size());
-  for (const RecordIds::Id& id : ids.each) {
-    out.Value(id.hash);
-    out.Value<std::uint64_t>(id.end);
+  for (std::size_t i = 0; i < ids.each.size(); ++i) {
+    out.Value(ids.each.hashes[i]);
+    out.Value<std::uint64_t>(ids.each.ends[i]);
   }
-  out.Text(ids.texts);
+  out.Text(ids.each.texts);
 }
 
 // RETURNS: false where the ids do not lie in their texts.
 bool UnpackIds(PackedReader& in, RecordIds& ids) {
-  ids = {.ids = BagChecksum(in), .expected = BagChecksum(in), .each = {}, .texts = {}};
+  ids = {.ids = BagChecksum(in), .expected = BagChecksum(in), .each = {}};
   std::size_t end = 0;
   bool good = true;
   for (auto count = in.Value<std::uint64_t>(); count != 0 && in.good(); --count) {
     const auto hash = in.Value<std::uint64_t>();
     const std::size_t begin = std::exchange(end, in.Value<std::uint64_t>());
     good = good && begin <= end;
-    ids.each.push_back({hash, end});
+    ids.each.hashes.push_back(hash);
+    ids.each.ends.push_back(end);
   }
-  ids.texts = in.Text();
-  return good && end <= ids.texts.size();
+  ids.each.texts = in.Text();
+  return good && end <= ids.each.texts.size();
 }
 
 void PackPresence(const FieldPresence& presence, PackedWriter& out) {
@@ -108,7 +109,9 @@ FieldPresence UnpackPresence(PackedReader& in) {
 void PackBatch(const ScoredBatch& scored, PackedWriter& out) {
   out.Value(scored.batch.input);
   out.Value<std::uint64_t>(scored.batch.records.size());
+  out.Value(scored.batch.first_record_in_run);
   out.Value(scored.input_bytes);
+  out.Value(scored.input_ended);
   out.Text(scored.input_checksum);
   PackResults(scored.results, out);
   out.Value<std::uint64_t>(scored.groups.size());
@@ -129,7 +132,9 @@ void PackBatch(const ScoredBatch& scored, PackedWriter& out) {
 bool UnpackBatch(PackedReader& in, ScoredBatch& scored) {
   scored.batch.input = in.Value<std::uint32_t>();
   const auto records = in.Value<std::uint64_t>();
+  scored.batch.first_record_in_run = in.Value<std::uint64_t>();
   scored.input_bytes = in.Value<std::uint64_t>();
+  scored.input_ended = in.Value<bool>();
   scored.input_checksum = in.Text();
   UnpackResults(in, scored.results);
   scored.groups.clear();

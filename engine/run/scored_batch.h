@@ -35,6 +35,7 @@ struct ScoredBatch {
   std::optional<Error> failure;      // there was no memory to score it
   // Where there is a journal, the bytes that had been read of the input, as they lie on disk.
   std::uint64_t input_bytes = 0;
+  bool input_ended = false;  // these are all
   std::string input_checksum;
 };
 

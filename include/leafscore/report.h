@@ -142,7 +142,7 @@ struct SourceCounts {
 // Ids of records that come again. Without gold each of the records counts.
 struct RepeatedIds {
   ListedIds ids = {};                // each time that one came again
-  std::uint64_t not_remembered = 0;  // records beyond 6,291,456 ids, which are compared with these only
+  std::uint64_t not_remembered = 0;  // records beyond about 6,291,456 ids, which are compared with these only
 };
 
 // String pairs whose edit distance was computed in one place. A pair has at most as many cells as the product

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace leafscore::internal {
 namespace {
@@ -46,6 +48,19 @@ TEST(BagChecksum, DoesNotDependOnTheOrderButOnHowOften) {
   first.Add(second);
   EXPECT_EQ(first.Text(), of({"a", "b"}));
   EXPECT_EQ(first.count(), 2u);
+}
+
+// Each value belongs to its id, in any order.
+TEST(BagChecksum, OfPairs) {
+  const auto of = [](const std::vector<std::pair<std::string, std::string>>& pairs) {
+    BagChecksum bag;
+    for (const auto& [first, second] : pairs) bag.AddPair(BagChecksum::HashOf(first), second);
+    return bag.Text();
+  };
+  EXPECT_EQ(of({{"a", "1"}, {"b", "2"}}), of({{"b", "2"}, {"a", "1"}}));
+  EXPECT_NE(of({{"a", "1"}, {"b", "2"}}), of({{"a", "2"}, {"b", "1"}}));
+  EXPECT_NE(of({{"a", "1"}, {"b", "2"}}), of({{"a", "1"}, {"c", "2"}}));
+  EXPECT_NE(of({{"a", ""}}), of({{"b", ""}}));
 }
 
 }  // namespace

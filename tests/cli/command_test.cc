@@ -509,7 +509,7 @@ TEST_F(CommandTest, AMistypedFieldEndsTheRunWithWhatIsThere) {
                    "the first one has: \"id\", \"expected\", \"actual\", \"model\"\n"),
       std::string::npos)
       << run.err;
-  EXPECT_EQ(Files(), (std::vector<std::string>{"out.jsonl.partial", "pairs.jsonl"}));
+  EXPECT_EQ(Files(), (std::vector<std::string>{"out.jsonl.journal", "out.jsonl.partial", "pairs.jsonl"}));
 }
 
 TEST_F(CommandTest, ADamagedInputIsScoredUpToTheDamage) {

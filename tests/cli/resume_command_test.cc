@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <map>
@@ -117,6 +118,73 @@ TEST_F(ResumeCommandTest, AFullDiskKeepsWhatIsThereAndTheRunGoesOn) {
   EXPECT_TRUE(ReadFile(folder_ / "out.jsonl") == whole);
 }
 
+// What an input's end has cut off is not kept when that was not its end.
+TEST_F(ResumeCommandTest, ARecordThatWasCutOffIsScoredAgain) {
+  const std::string good = R"({"id": 1, "expected": "abc", "actual": "abc"})";
+  const std::string damaged = Gzip(good);
+  WriteFile(folder_ / "b.gz", damaged.substr(0, damaged.size() - 1));
+  const std::string output = folder_ / "out.jsonl";
+  const std::vector<std::string> arguments = {
+      "score", folder_ / "a.jsonl", folder_ / "b.gz", "-q", "-s", "levenshtein", "-o", output, "--resume"};
+  for (const bool first_input : {true, false}) {
+    const std::string cut = good + "\n" + good.substr(0, good.size() - 5);
+    const std::string cut_off = Gzip(cut).substr(0, Gzip(cut).size() - 1);
+    WriteFile(folder_ / "a.jsonl", first_input ? cut : good + "\n");
+    WriteFile(folder_ / "b.gz", first_input ? damaged.substr(0, damaged.size() - 1) : cut_off);
+    ASSERT_EQ(RunCommand(arguments).exit_code, 2);
+    WriteFile(folder_ / "a.jsonl", first_input ? good + "\n" + good : good + "\n");
+    WriteFile(folder_ / "b.gz", Gzip(good + "\n" + good));
+    const SubprocessResult run = RunCommand(arguments);
+    if (first_input) {
+      EXPECT_EQ(run.exit_code, 2);
+      EXPECT_NE(run.err.find("a.jsonl changed since the earlier run"), std::string::npos) << run.err;
+      std::filesystem::remove(output + ".partial");
+      std::filesystem::remove(output + ".journal");
+    } else {
+      EXPECT_EQ(run.exit_code, 0) << run.err;
+      const std::string scores = ReadFile(output);
+      EXPECT_EQ(SplitLines(scores).size(), 3u) << scores;
+      EXPECT_EQ(scores.find("error"), std::string::npos) << scores;
+    }
+  }
+}
+
+TEST_F(ResumeCommandTest, AnOutputIsFoundFromAnyFolderAndBehindALink) {
+  ASSERT_EQ(RunCommand(Arguments("out.jsonl")).exit_code, 0);
+  const std::string whole = ReadFile(folder_ / "out.jsonl");
+  std::filesystem::remove(folder_ / "out.jsonl");
+  ASSERT_EQ(RunCommand(Arguments("out.jsonl"), {}, {.max_file_size = 300000}).exit_code, 2);
+  std::filesystem::create_directory(folder_ / "sub");
+  const auto resume_to = [&](const std::string& output) {
+    std::vector<std::string> arguments = Arguments("");
+    *std::ranges::find(arguments, folder_ / "") = output;
+    arguments.emplace_back("--resume");
+    return RunCommand(arguments);
+  };
+  const SubprocessResult run = resume_to(folder_ / "sub/../out.jsonl");
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_NE(run.err.find("went on after"), std::string::npos) << run.err;
+  EXPECT_TRUE(ReadFile(folder_ / "out.jsonl") == whole);
+  std::filesystem::create_symlink(folder_ / "out.jsonl", folder_ / "link.jsonl");
+  ASSERT_EQ(RunCommand(Arguments("link.jsonl"), {}, {.max_file_size = 300000}).exit_code, 2);
+  const SubprocessResult behind = resume_to(folder_ / "out.jsonl");
+  EXPECT_NE(behind.err.find("went on after"), std::string::npos) << behind.err;
+  EXPECT_TRUE(ReadFile(folder_ / "out.jsonl") == whole);
+}
+
+// Nothing but what the run itself has made is gone on with.
+TEST_F(ResumeCommandTest, AFileThatIsLinkedElsewhereIsNotCut) {
+  ASSERT_EQ(RunCommand(Arguments("out.jsonl"), {}, {.max_file_size = 300000}).exit_code, 2);
+  const std::string partial = ReadFile(folder_ / "out.jsonl.partial");
+  std::filesystem::create_hard_link(folder_ / "out.jsonl.partial", folder_ / "mine");
+  std::vector<std::string> arguments = Arguments("out.jsonl");
+  arguments.emplace_back("--resume");
+  const SubprocessResult run = RunCommand(arguments);
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_NE(run.err.find("is no file of this user alone"), std::string::npos) << run.err;
+  EXPECT_EQ(ReadFile(folder_ / "mine"), partial);
+}
+
 TEST_F(ResumeCommandTest, NoRecordIsJudgedTwice) {
   if (FindProgram("python3", "/").empty()) GTEST_SKIP() << "the judge needs python3";
   WriteFile(folder_ / "judge.py", R"(import json, sys
@@ -140,9 +208,9 @@ for line in sys.stdin:
     WriteFile(folder_ / "in.gz", gz.substr(0, gz.size() - 1));
     std::vector<std::string> arguments = {
         "score", folder_ / "in.gz", "-q", "--config", folder_ / "judge.yaml", "-o", folder_ / output};
+    arguments.emplace_back("--resume");
     ASSERT_EQ(RunCommand(arguments).exit_code, 2);
     WriteFile(folder_ / "in.gz", gz);
-    arguments.emplace_back("--resume");
     const SubprocessResult run = RunCommand(arguments);
     ASSERT_EQ(run.exit_code, 0) << run.err;
     std::map<std::string, int> asked;

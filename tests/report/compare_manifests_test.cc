@@ -162,6 +162,12 @@ TEST(CompareManifests, WarnsOfAnotherVersion) {
   EXPECT_EQ(Compare([](Manifest& m) { m.leafscore = "1.1"; }),
             std::vector<std::string>{
                 R"(a was scored by leafscore "1.0" and c by "1.1": scores may differ for that)"});
+  // It may have options that the other does not know.
+  EXPECT_EQ(Compare([](Manifest& m) {
+              m.leafscore = "1.1";
+              m.scorers[0].options.push_back({"new", "1"});
+            }).size(),
+            1u);
 }
 
 }  // namespace

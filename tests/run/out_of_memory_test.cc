@@ -267,7 +267,7 @@ TEST(OutOfMemory, ARunOverFilesKeepsWhatItHasWritten) {
   };
   FailEachAllocation(
       [&] {
-        const long fails_in = std::exchange(g_fails_in, 0);
+        const long fails_in = g_fails_in.exchange(0);
         remove_partial_files();
         g_fails_in = fails_in;
         try {

@@ -13,12 +13,10 @@ namespace {
 
 // Adds ids as a batch.
 RepeatedIds AddIds(const std::vector<std::string>& ids, SeenIds& seen, RepeatedIds repeated = {}) {
-  RecordIds batch;
-  for (const std::string& id : ids) {
-    batch.texts += id;
-    batch.each.push_back({batch.ids.Add(id), batch.texts.size()});
-  }
+  IdList batch;
+  for (const std::string& id : ids) batch.Add(id, BagChecksum::HashOf(id));
   seen.Add(batch, repeated);
+  seen.End(repeated);
   return repeated;
 }
 
@@ -30,6 +28,20 @@ TEST(SeenIds, FindsThoseThatComeAgainInOneBatchOrInAnother) {
   repeated = AddIds({"c", "b"}, seen, repeated);
   EXPECT_EQ(repeated.ids.first, (std::vector<std::string>{"a", "a", "", "b"}));
   EXPECT_EQ(repeated.not_remembered, 0u);
+}
+
+// In the order of their records, however they are placed.
+TEST(SeenIds, FindsThemInAnyOrderOfTheIds) {
+  for (const std::uint32_t step : {1u, 7919u}) {  // rising, and all over the place
+    SeenIds seen;
+    std::vector<std::string> ids;
+    for (std::uint32_t i = 0; i < 40000; ++i) ids.push_back(std::to_string(i * step % 40009));
+    std::vector<std::string> again = {ids[39999], ids[0], ids[20000], ids[39999]};
+    ids.insert(ids.end(), again.begin(), again.end());
+    EXPECT_EQ(AddIds(ids, seen).ids.first, again);
+    again.emplace_back("new");
+    EXPECT_EQ(AddIds(again, seen).ids.count, 4u);
+  }
 }
 
 TEST(SeenIds, GrowsAndForgetsNone) {

@@ -25,12 +25,12 @@ class RunJournalTest : public testing::Test {
   JournalHead Head() {
     const std::string partial = folder_ / "out.jsonl.partial";
     std::ofstream(partial) << "lines";
-    return {partial, 1, 1, {{"the version", "1"}, {"the option max_depth", "1024"}}};
+    return {1, 1, 0, {{"the version", "1"}, {"the option max_depth", "1024"}}};
   }
 
   // Leaves a journal with these entries.
   void WriteJournal(const std::vector<std::string>& entries) {
-    JournalWriter writer(output(), Head(), STDOUT_FILENO);
+    JournalWriter writer(output(), Head());
     for (const std::string& entry : entries) writer.Append(entry);
     writer.Keep();
   }
@@ -53,7 +53,7 @@ TEST_F(RunJournalTest, EntriesAreReadBack) {
 }
 
 TEST_F(RunJournalTest, AJournalThatIsNotKeptIsRemoved) {
-  { JournalWriter writer(output(), Head(), STDOUT_FILENO); }
+  { JournalWriter writer(output(), Head()); }
   EXPECT_FALSE(std::filesystem::exists(journal()));
 }
 
@@ -91,7 +91,7 @@ TEST_F(RunJournalTest, GoingOnReplacesWhatCameAfter) {
   ASSERT_TRUE(reader);
   reader->Next();
   {
-    JournalWriter writer(*reader, STDOUT_FILENO);
+    JournalWriter writer(*reader, output());
     writer.Append("other");
     writer.Keep();
   }
@@ -105,9 +105,9 @@ TEST_F(RunJournalTest, TheLatestJournalIsFoundAndFilesOfTheUserAreLeft) {
   const std::string other = folder_ / "out.jsonl.partial-2";
   WriteFile(other, "lines");
   JournalHead head = Head();
-  head.partial = other;
+  head.output_number = 2;
   {
-    JournalWriter writer(output(), head, STDOUT_FILENO);
+    JournalWriter writer(output(), head);
     writer.Append("b");
     writer.Keep();
   }
@@ -121,7 +121,7 @@ TEST_F(RunJournalTest, AJournalWhosePartialOutputIsGoneIsRemoved) {
   WriteJournal({"a"});
   std::filesystem::remove(folder_ / "out.jsonl.partial");
   EXPECT_FALSE(JournalReader::Find(output()));
-  JournalReader::RemoveUseless(output(), "");
+  JournalReader::RemoveUseless(output(), 0);
   EXPECT_FALSE(std::filesystem::exists(journal()));
 }
 

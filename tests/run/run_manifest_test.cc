@@ -64,7 +64,8 @@ TEST_F(RunManifestTest, SaysAllOfARun) {
   BagChecksum ids;
   for (const char* id : {"bc", "7", "a"}) ids.Add(id);
   BagChecksum pairs;  // of a record without an id, its number stands in for it
-  for (const char* id : {"4", "a", "7", "3"}) pairs.AddPair(id, *id == '4' ? "\"y\"" : "\"x\"");
+  for (const char* id : {"4", "a", "7", "3"})
+    pairs.AddPair(BagChecksum::HashOf(id), *id == '4' ? "\"y\"" : "\"x\"");
   Manifest expected;
   expected.leafscore = Version();
   expected.records_asked = 6;
@@ -154,8 +155,8 @@ TEST_F(RunManifestTest, WithGoldItsIdsAreAskedOfEverySource) {
   EXPECT_EQ(manifest.without_id, 0u);
   EXPECT_EQ(manifest.ids_checksum, ids.Text());
   BagChecksum pairs;
-  pairs.AddPair("2", "3");
-  pairs.AddPair("a", "1");
+  pairs.AddPair(BagChecksum::HashOf("2"), "3");
+  pairs.AddPair(BagChecksum::HashOf("a"), "1");
   EXPECT_EQ(manifest.expected, 2u);
   EXPECT_EQ(manifest.expected_checksum, pairs.Text());
   EXPECT_EQ(manifest.lines, 5u);  // "a" and "b" of m, "2" of m, both of n
