@@ -130,6 +130,7 @@ class FileRun {
  private:
   void OpenOutput();
   std::unique_ptr<OutputFile> ReopenManifest(int number) const;
+  bool Fits(const ScoredBatch& scored) const;
   void Resume();
   void WriteHeader();
   bool Read(ScoredBatch& scored);
@@ -230,12 +231,31 @@ std::unique_ptr<OutputFile> FileRun::ReopenManifest(int number) const {
   return file;
 }
 
+// Whether a batch of the journal can be one of this run. Its checksum tells damage, but not what was made on
+// purpose.
+bool FileRun::Fits(const ScoredBatch& scored) const {
+  const std::size_t records = scored.batch.records.size();
+  const ResultRows& results = scored.results;
+  return records != 0 && scored.batch.input < options_.inputs.size() &&
+         results.scores.size() == records * layout_.scorers() &&
+         results.fields.size() == records * layout_.fields() &&
+         results.json_in_texts.size() == layout_.scorers() &&
+         scored.groups.size() == records * fields_.groups.size() &&
+         scored.gold.size() == (gold_ ? records : 0) &&
+         std::ranges::all_of(scored.gold, [&](std::uint32_t entry) {
+           return entry == GoldTable::kNone || entry < gold_->size();
+         });
+}
+
 // Hands the sink what an earlier run has scored. Until all of it is known to fit the inputs, nothing is cut.
 void FileRun::Resume() {
   are_written_ = !output_->compressed();
   if (!are_written_) output_->CutTo(0);
   ScoredBatch scored;
   while (resumed_->Next(are_written_ ? output_->fd() : -1, reader_, scored)) {
+    if (!Fits(scored)) {
+      throw Error(ErrorCode::kInput, resumed_->journal().name() + " is not as leafscore wrote it: remove it");
+    }
     if (summary_.totals().records_read == 0) WriteHeader();
     Write(scored);
   }

@@ -48,14 +48,16 @@ TEST_F(StuckOutputTest, ASignalEndsARunWhoseReaderIsStuck) {
     const std::string whole = RunCommand(arguments).out;
     for (const int signal : {SIGINT, SIGTERM}) {
       Subprocess command(arguments);
+      std::string out = command.ReadOutput(1);
       std::this_thread::sleep_for(kUntilStuck);
       command.Signal(signal);
       EXPECT_TRUE(command.EndsWithin(kEndsWithin)) << arguments[0];
       const SubprocessResult run = command.Wait();
+      out += run.out;
       EXPECT_EQ(run.exit_code, 128 + signal) << run.err;
-      EXPECT_LT(run.out.size(), whole.size());
-      EXPECT_EQ(run.out, whole.substr(0, run.out.size()));
-      EXPECT_TRUE(run.out.ends_with('\n'));
+      EXPECT_LT(out.size(), whole.size());
+      EXPECT_EQ(out, whole.substr(0, out.size()));
+      EXPECT_TRUE(out.ends_with('\n'));
     }
   }
 }
