@@ -25,10 +25,6 @@ namespace {
 constexpr std::size_t kReadBytes = 256 << 10;  // compressed bytes read at a time
 constexpr std::chrono::milliseconds kStopPoll{100};
 
-[[noreturn]] void ThrowUnreadable(const std::string& name, int error) {
-  throw Error(ErrorCode::kInput, "cannot read " + name + ": " + std::generic_category().message(error));
-}
-
 void CheckKind(const std::string& name, const struct stat& status) {
   if (S_ISDIR(status.st_mode)) {
     throw Error(ErrorCode::kInput, "cannot read " + name + ": it is a directory; name the files in it");
@@ -191,6 +187,10 @@ class DecodingSource final : public ByteSource {
 };
 
 }  // namespace
+
+void ThrowUnreadable(const std::string& name, int error) {
+  throw Error(ErrorCode::kInput, "cannot read " + name + ": " + std::generic_category().message(error));
+}
 
 std::string InputName(const std::string& path) { return path == "-" ? "standard input" : path; }
 

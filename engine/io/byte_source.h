@@ -44,6 +44,9 @@ class ByteSource {
 // Returns what messages call an input.
 std::string InputName(const std::string& path);
 
+// Throws Error(kInput): the input of this name cannot be read, for this error of the system.
+[[noreturn]] void ThrowUnreadable(const std::string& name, int error);
+
 // Opens an input; "-" is standard input.
 // While it waits for a pipe, Read looks at *stop ten times a second and throws Error(kInterrupted) once
 // it is true; a null stop never ends the wait. The bytes taken from the file, compressed where it is, are

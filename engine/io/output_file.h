@@ -53,8 +53,7 @@ class OutputFile {
 
   // Returns whether it appears under its name only when it is committed, as regular files do.
   bool beside() const { return beside_.has_value(); }
-  // Its partial name, and the number in it. REQUIRES: beside().
-  std::string partial_name() const { return beside_->partial_name(); }
+  // The number in its partial name. REQUIRES: beside().
   int partial_number() const { return beside_->partial_number(); }
 
   bool compressed() const { return encoder_ != nullptr; }

@@ -56,9 +56,9 @@ bool ResumedRun::BeginsIn(int output) {
   if (!entry) return false;
   PackedReader in(*entry);
   const auto bytes = in.Value<std::uint64_t>();
-  const std::string_view checksum = in.Text();
-  Checksum begin;
-  return AddFile(output, bytes, begin) && begin.Text() == checksum;
+  const bool begins = IsWritten(output, bytes, in.Text());
+  written_ = Checksum();
+  return begins;
 }
 
 bool ResumedRun::Next(int output, RecordReader& reader, ScoredBatch& scored) {

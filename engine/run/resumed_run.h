@@ -30,7 +30,8 @@ class ResumedRun {
 
   const JournalReader& journal() const { return journal_; }
 
-  // Whether the output begins as the journal says, with the lines of the first batch at least.
+  // Whether the output begins as the journal says, with the lines of the first batch at least. REQUIRES: no
+  // batch was read yet.
   bool BeginsIn(int output);
 
   // Reads the next batch that was scored and written whole, and passes its records in the inputs. The batch

@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <chrono>
 #include <system_error>
@@ -15,6 +14,7 @@
 #include "engine/base/checksum.h"
 #include "engine/base/packed_bytes.h"
 #include "engine/base/suggest.h"
+#include "engine/io/byte_source.h"
 #include "engine/io/write_file.h"
 #include "leafscore/error.h"
 
@@ -56,15 +56,11 @@ bool UnpackHead(std::string_view bytes, JournalHead& head) {
   return in.done();
 }
 
-[[noreturn]] void ThrowReadError(const std::string& name, int error) {
-  throw Error(ErrorCode::kInput, "cannot read " + name + ": " + std::generic_category().message(error));
-}
-
 // Reads `size` bytes of a file. RETURNS: nothing when there are fewer. ERRORS: Error(kInput).
 std::optional<std::string> ReadAt(int file, std::uint64_t position, std::uint64_t size,
                                   const std::string& name) {
   struct stat status {};
-  if (fstat(file, &status) != 0) ThrowReadError(name, errno);
+  if (fstat(file, &status) != 0) ThrowUnreadable(name, errno);
   const auto end = static_cast<std::uint64_t>(status.st_size);
   if (position > end || size > end - position) return std::nullopt;
   std::string bytes(size, '\0');
@@ -72,7 +68,7 @@ std::optional<std::string> ReadAt(int file, std::uint64_t position, std::uint64_
     const ssize_t n = pread(file, bytes.data() + done, size - done, static_cast<off_t>(position + done));
     if (n == 0) return std::nullopt;
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0) ThrowReadError(name, errno);
+    if (n < 0) ThrowUnreadable(name, errno);
     done += static_cast<std::size_t>(n);
   }
   return bytes;
