@@ -30,6 +30,19 @@ format:  ## reformat the sources
 format-check:  ## fail if `make format` would change anything
 	$(SOURCES) | xargs -0 -r clang-format --dry-run -Werror
 
+# Without optimization, which would count lines that never ran.
+coverage:  ## run the tests and print the lines of engine/, kernels/ and cli/ that they reach
+	cmake/setup.sh --ci
+	cmake --preset coverage
+	cmake --build --preset coverage -j $(JOBS)
+	find build/coverage -name '*.gcda' -delete
+	ctest --preset coverage -j $(JOBS)
+	gcovr -j $(JOBS) --json build/coverage/lines.json build/coverage
+	for folder in engine kernels cli; do \
+	  gcovr -a build/coverage/lines.json --filter $$folder/ --txt build/coverage/$$folder.txt --print-summary | \
+	    sed -n "s/^lines/$$folder/p"; \
+	done
+
 faults: setup  ## kill runs at 1,000 random moments, let them go on, and compare what they wrote
 	cmake --preset release
 	cmake --build --preset release -j $(JOBS) --target leafscore_cli
@@ -45,4 +58,4 @@ docs:  ## make the API pages from the public headers: build/docs/html/index.html
 clean:  ## remove what was built and the demo's files
 	rm -rf build demo
 
-.PHONY: help demo test setup format format-check faults docs clean
+.PHONY: help demo test setup format format-check coverage faults docs clean
