@@ -221,8 +221,8 @@ void ResultWriter::AppendJsonLine(const Line& line, std::string& out) const {
       json.Key<"file">().String(input_names_[line.input]);
       json.Key<"record">().Integer(line.record_number());
       json.Key<"offset">().Integer(line.offset());
+      if (line.verdict.rejected) json.Key<"text">().LossyString(line.head());
     }
-    if (line.verdict.rejected) json.Key<"text">().LossyString(line.head());
   }
   json.EndObject();
   out += '\n';
