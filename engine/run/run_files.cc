@@ -38,6 +38,8 @@
 #include "engine/run/run_journal.h"
 #include "engine/run/run_manifest.h"
 #include "engine/run/scored_batch.h"
+#include "engine/run/shard_file.h"
+#include "engine/run/shard_merge.h"
 #include "engine/run/source_names.h"
 #include "engine/run/thread_count.h"
 
@@ -60,6 +62,7 @@ const FileOptions& Checked(const FileOptions& options) {
   if (options.gold.empty() && options.expected_field == options.actual_field) {
     throw Error(ErrorCode::kUsage, "--expected-field and --actual-field are one field, which equals itself");
   }
+  if (options.shard) CheckShard(*options.shard);
   if (options.trailer && OutputFormatOf(options.output) != OutputFormat::kJsonLines) {
     throw Error(ErrorCode::kUsage,
                 "--trailer adds a line of JSON, so the output cannot be CSV: name another");
@@ -69,6 +72,10 @@ const FileOptions& Checked(const FileOptions& options) {
   if (options.resume && (options.output.empty() || options.output == "-" ||
                          (std::filesystem::exists(output) && !std::filesystem::is_regular_file(output)))) {
     throw Error(ErrorCode::kUsage, "--resume goes on with an output file: name one");
+  }
+  if (options.shard && (options.output.empty() || options.output == "-")) {
+    throw Error(ErrorCode::kUsage,
+                "--shard writes a file beside the output that the merge will write: name it (-o)");
   }
   return options;
 }
@@ -92,8 +99,10 @@ void CheckSomethingScored(const RunSummary& summary) {
 
 class FileRun {
  public:
-  FileRun(const ScorerSet& scorers, const FileOptions& options, PairOffload* offload)
+  FileRun(const ScorerSet& scorers, const FileOptions& options, PairOffload* offload,
+          ShardMerge* merge = nullptr)
       : options_(Checked(options)),
+        merge_(merge),
         device_(offload == nullptr ? OpenDevice(options.device, options.gpu_memory_bytes) : nullptr),
         offload_(device_ == nullptr ? offload : device_.get()),
         scorers_(scorers),
@@ -107,32 +116,40 @@ class FileRun {
                  .max_details_bytes = options.max_details_bytes,
                  .csv_fields = options.csv_raw ? CsvFields::kRaw : CsvFields::kSafe,
                  .group_fields = RecordGroups(options),
-                 .sources = sources_},
+                 .sources = sources_,
+                 .mark_numbers = options.shard.has_value()},
                 options.inputs),
         summary_(scorers.names(), SummaryGroups(options), options.max_groups),
         sink_scorer_(scorers, options_),
         layout_(LayoutOf(sink_scorer_)) {
     NameJudgedFields(sink_scorer_, summary_);
     fields_.groups = RecordGroups(options);
-    CheckReplacesNone(OutputsOf(options.output), InputsOf(options));
+    CheckReplacesNone(OutputsOf(options), InputsOf(options));
     if (!options.gold.empty()) {
       fields_.gold = &gold_.emplace(options);
       if (reader_.stopped()) throw Error(ErrorCode::kInterrupted, "stopped while it read " + options.gold);
       CheckFieldsAreThere(gold_->presence(), WantedGoldFields(options, needs_expected_),
                           "no record of " + options.gold);
-      join_.emplace(*gold_, sources_, layout_, summary_.group_fields().size(), options.repeats);
+      if (!options.shard)
+        join_.emplace(*gold_, sources_, layout_, summary_.group_fields().size(), options.repeats);
     } else {
       summary_.repeated_ids().emplace();
     }
     manifest_ = BeginManifest(scorers, options);
     if (gold_) manifest_.gold = gold_->file();
-    if (!options.output.empty()) OpenOutput();
+    if (merge_ != nullptr) merge_->CheckSameNow(FactsOf(manifest_, options));
+    if (options.shard) {
+      OpenShard();
+    } else if (!options.output.empty()) {
+      OpenOutput();
+    }
   }
 
   RunResult Run();
 
  private:
   void OpenOutput();
+  void OpenShard();
   std::unique_ptr<OutputFile> ReopenManifest(int number) const;
   bool Fits(const ScoredBatch& scored) const;
   void Resume();
@@ -141,7 +158,9 @@ class FileRun {
   void Score(ScoredBatch& scored);
   void ScoreWith(BatchScorer& scorer, ScoredBatch& scored);
   void TakeResults(ScoredBatch& scored, const BatchScorer& scorer, std::size_t first);
+  void Merge();
   void Write(const ScoredBatch& scored);
+  void WriteToShard(const ScoredBatch& scored);
   void WriteLines(std::string_view lines, std::size_t records);
   void EndSource(bool whole);
   void EndManifest(const RunTotals& totals);
@@ -150,6 +169,7 @@ class FileRun {
   void KeepPartial(RunResult& result);
 
   const FileOptions& options_;
+  ShardMerge* merge_;  // null: records are scored
   std::unique_ptr<PairOffload> device_;
   PairOffload* offload_;  // null, device_ or the caller's
   const ScorerSet& scorers_;
@@ -166,6 +186,7 @@ class FileRun {
   RunSummary summary_;
   std::unique_ptr<OutputFile> output_;
   std::unique_ptr<OutputFile> manifest_file_;  // of an output that is a regular file
+  std::optional<ShardEnd> finished_shard_;     // which is left as it is
   std::optional<ResumedRun> resumed_;          // of an earlier run, which this one goes on with
   std::optional<JournalWriter> journal_;       // of an output that is a regular file
   bool are_written_ = false;                   // the lines that the sink is given
@@ -212,13 +233,36 @@ void FileRun::OpenOutput() {
   // Opened early, so that a long run does not end with a manifest that cannot be written.
   manifest_file_ = OutputFile::Open(ManifestPath(options_.output));
   // The journal of a compressed output takes more room than that, so it must be asked for.
-  if (!can_read_again || (output_->compressed() && !options_.resume)) return;
+  if (merge_ != nullptr || !can_read_again || (output_->compressed() && !options_.resume)) return;
   struct stat status {};
   const bool has_inode = output_->compressed() && fstat(output_->fd(), &status) == 0;
   journal_.emplace(path, JournalHead{.output_number = output_->partial_number(),
                                      .manifest_number = manifest_file_->partial_number(),
                                      .output_inode = has_inode ? status.st_ino : 0,
                                      .facts = facts});
+}
+
+// Opens the file of a shard, which an earlier run may have begun.
+void FileRun::OpenShard() {
+  const std::vector<RunFact> facts = ShardFactsOf(manifest_, options_, reader_.file_bytes());
+  const std::string path = ShardPath(options_.output, *options_.shard);
+  if (options_.resume) {
+    if (std::optional<JournalReader> left = JournalReader::FindShard(WithoutLinks(path))) {
+      CheckSameRun(*left, facts);
+      output_ = OutputFile::Reopen(path, left->head().output_number, options_.stop);
+      resumed_.emplace(std::move(*left));
+      return;
+    }
+    finished_shard_ = FindFinishedShard(path, facts, options_);
+    if (finished_shard_) return;
+  }
+  output_ = OutputFile::Open(path, options_.stop);
+  if (!output_->beside()) {
+    throw Error(ErrorCode::kUsage, path + " is no regular file: name another output for the shards");
+  }
+  output_->Write(HeadPart({.output_number = output_->partial_number(),
+                           .facts = facts,
+                           .shard = PackShardedRun({*options_.shard, scorers_.config(), options_})}));
 }
 
 // Opens the manifest's file of an earlier run, which is empty unless it was about to end, or a new one.
@@ -255,16 +299,22 @@ bool FileRun::Fits(const ScoredBatch& scored) const {
 void FileRun::Resume() {
   are_written_ = !output_->compressed();
   if (!are_written_) output_->CutTo(0);
+  const bool looks_at_output = are_written_ && !options_.shard;
   ScoredBatch scored;
-  while (resumed_->Next(are_written_ ? output_->fd() : -1, reader_, scored)) {
+  while (resumed_->Next(looks_at_output ? output_->fd() : -1, reader_, scored)) {
     if (!Fits(scored)) {
       throw Error(ErrorCode::kInput, resumed_->journal().name() + " is not as leafscore wrote it: remove it");
     }
     if (summary_.totals().records_read == 0) WriteHeader();
     Write(scored);
   }
-  resumed_->CheckInputs(options_.inputs, options_.stop);
+  resumed_->CheckInputs(options_.inputs, reader_, options_.stop);
   resumed_records_ = summary_.totals().records_read;
+  if (options_.shard) {
+    output_->CutTo(resumed_->journal().position());
+    are_written_ = false;
+    return;
+  }
   if (are_written_) {
     written_ = resumed_->written();
     output_->CutTo(written_.bytes());
@@ -273,7 +323,19 @@ void FileRun::Resume() {
   journal_.emplace(resumed_->journal(), WithoutLinks(options_.output));
 }
 
+// Hands the sink what the shards have scored.
+void FileRun::Merge() {
+  merge_->CheckInputs(options_.stop);
+  ScoredBatch scored;
+  const auto stopped = [&] { return options_.stop != nullptr && options_.stop->load(); };
+  while (!stopped() && merge_->Next(scored)) {
+    if (!Fits(scored)) merge_->ThrowDamaged();
+    Write(scored);
+  }
+}
+
 void FileRun::WriteHeader() {
+  if (options_.shard) return;
   std::string header;
   writer_.AppendHeader(header);
   WriteLines(header, 0);
@@ -286,7 +348,7 @@ bool FileRun::Read(ScoredBatch& scored) {
   try {
     return WithResourceErrors(kMemoryAdvice, [&] {
       if (!(resumed_ && resumed_->TakeRest(scored.batch)) && !reader_.Next(scored.batch)) return false;
-      if (journal_) {
+      if (journal_ || options_.shard) {
         const Checksum& read = reader_.checksum(scored.batch.input);
         scored.input_bytes = read.bytes();
         scored.input_ended = reader_.ended(scored.batch.input);
@@ -365,6 +427,8 @@ void FileRun::TakeResults(ScoredBatch& scored, const BatchScorer& scorer, std::s
   if (gold_) {
     scored.gold.insert(scored.gold.end(), found.gold.begin(), found.gold.end());
     AddIds(found.without_gold, scored.without_gold);
+  } else if (options_.shard) {
+    AppendUnnumberedIds(scorer, first, scored.ids);
   } else {
     AppendIds(scorer, scored.batch.first_record_in_run + first, scored.ids);
   }
@@ -374,6 +438,7 @@ void FileRun::TakeResults(ScoredBatch& scored, const BatchScorer& scorer, std::s
 void FileRun::Write(const ScoredBatch& scored) {
   if (!failure_) failure_ = scored.failure;
   if (failure_) return;
+  if (options_.shard) return WriteToShard(scored);
   if (join_) {
     while (join_->source() != scored.batch.input) EndSource(/*whole=*/true);
   }
@@ -407,6 +472,16 @@ void FileRun::Write(const ScoredBatch& scored) {
     options_.progress->bytes = reader_.consumed_bytes();
     options_.progress->records = summary_.totals().records_read;
   }
+}
+
+// What a shard learns is for the merge to judge: it only counts.
+void FileRun::WriteToShard(const ScoredBatch& scored) {
+  manifest_.lines += scored.batch.records.size() * layout_.scorers();
+  AddTotals(scored.totals, summary_.totals());
+  const bool is_cut = scored.batch.records.back().reject == RejectReason::kTruncatedInput;
+  if (!are_written_ && !is_cut)
+    output_->Write(FramedPart(JournalEntry(scored, written_, /*with_lines=*/true)));
+  if (options_.progress != nullptr) options_.progress->records = summary_.totals().records_read;
 }
 
 // Writes the lines of some records.
@@ -471,6 +546,13 @@ void FileRun::Finish(RunResult& result) {
     KeepPartial(result);
     return;
   }
+  if (finished_shard_) return;
+  if (options_.shard) {
+    const auto position = static_cast<std::uint64_t>(lseek(output_->fd(), 0, SEEK_CUR));
+    output_->Write(EndPart(reader_, result.summary.totals(), position));
+    output_->Commit();
+    return;
+  }
   CheckFields(result.summary);
   CheckSomethingScored(result.summary);
   EndManifest(result.summary.totals());
@@ -497,6 +579,7 @@ void FileRun::KeepPartial(RunResult& result) {
       result.journal = journal_->name();
     }
     result.partial_output = output_->KeepPartial();
+    if (options_.shard) result.journal = result.partial_output;
   } catch (const std::exception&) {
     // There is no memory for names: the error that there is already says enough.
   }
@@ -507,7 +590,8 @@ void FileRun::EndManifest(const RunTotals& totals) {
   manifest_.records_read = totals.records_read;
   manifest_.records_asked = gold_ ? gold_->size() * sources_.size() : totals.records_read;
   for (std::size_t i = 0; i < options_.inputs.size(); ++i) {
-    manifest_.inputs.push_back(FileOf(options_.inputs[i], reader_.checksum(i)));
+    manifest_.inputs.push_back(
+        FileOf(options_.inputs[i], merge_ != nullptr ? merge_->checksum(i) : reader_.checksum(i)));
   }
   if (gold_) {
     for (std::uint32_t entry = 0; entry < gold_->size(); ++entry) {
@@ -525,7 +609,10 @@ void FileRun::EndManifest(const RunTotals& totals) {
 
 RunResult FileRun::Run() {
   const auto start = std::chrono::steady_clock::now();
-  if (options_.progress != nullptr) options_.progress->total_bytes = reader_.total_bytes().value_or(0);
+  // How much of them a shard will read is not known.
+  if (options_.progress != nullptr && !options_.shard) {
+    options_.progress->total_bytes = reader_.total_bytes().value_or(0);
+  }
   std::optional<Error> run_error;
   // Does a part of the work; the first error is that of the run.
   const auto attempt = [&](auto work) {
@@ -538,10 +625,17 @@ RunResult FileRun::Run() {
   attempt([&] {
     if (resumed_) Resume();
     if (summary_.totals().records_read == 0) WriteHeader();
-    RunOrderedPipeline<ScoredBatch>(
-        threads_, [this](ScoredBatch& scored) { return Read(scored); },
-        Parallel([this](ScoredBatch& scored) { Score(scored); }),
-        InOrder([this](const ScoredBatch& scored) { Write(scored); }));
+    if (finished_shard_) {
+      summary_.totals().records_read = resumed_records_ = finished_shard_->records;
+      summary_.totals().rejected = finished_shard_->rejected;
+    } else if (merge_ != nullptr) {
+      Merge();
+    } else {
+      RunOrderedPipeline<ScoredBatch>(
+          threads_, [this](ScoredBatch& scored) { return Read(scored); },
+          Parallel([this](ScoredBatch& scored) { Score(scored); }),
+          InOrder([this](const ScoredBatch& scored) { Write(scored); }));
+    }
     if (failure_) throw Error(*failure_);
     const bool whole = !input_error_ && (options_.stop == nullptr || !options_.stop->load());
     while (whole && join_ && !join_->ended()) EndSource(/*whole=*/true);
@@ -576,7 +670,7 @@ RunResult FileRun::Run() {
     result.error = error;
     KeepPartial(result);
   }
-  result.summary.totals().bytes = reader_.decoded_bytes();
+  result.summary.totals().bytes = merge_ != nullptr ? merge_->decoded_bytes() : reader_.decoded_bytes();
   result.summary.totals().wall_seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return result;
@@ -588,21 +682,28 @@ RunResult RunFiles(const ScorerSet& scorers, const FileOptions& options, PairOff
   return FileRun(scorers, options, offload).Run();
 }
 
+RunResult RunMerge(const ScorerSet& scorers, const FileOptions& options, ShardMerge& merge) {
+  return FileRun(scorers, options, nullptr, &merge).Run();
+}
+
+RunReport ReportOf(RunResult run) {
+  RunReport report = run.summary.Report();
+  report.provenance = std::move(run.provenance);
+  report.partial_output = std::move(run.partial_output);
+  report.leftovers = std::move(run.leftovers);
+  report.resumed_records = run.resumed_records;
+  report.journal = std::move(run.journal);
+  if (run.error) throw RunError(*run.error, std::move(report));
+  return report;
+}
+
 }  // namespace leafscore::internal
 
 namespace leafscore {
 
 RunReport ScoreFiles(const Plan& plan, const FileOptions& options) {
   return internal::WithResourceErrors(internal::kMemoryAdvice, [&] {
-    internal::RunResult run = internal::RunFiles(plan.scorers(), options);
-    RunReport report = run.summary.Report();
-    report.provenance = std::move(run.provenance);
-    report.partial_output = std::move(run.partial_output);
-    report.leftovers = std::move(run.leftovers);
-    report.resumed_records = run.resumed_records;
-    report.journal = std::move(run.journal);
-    if (run.error) throw RunError(*run.error, std::move(report));
-    return report;
+    return internal::ReportOf(internal::RunFiles(plan.scorers(), options));
   });
 }
 

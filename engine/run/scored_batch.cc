@@ -72,11 +72,17 @@ void PackIds(const RecordIds& ids, PackedWriter& out) {
     out.Value<std::uint64_t>(ids.each.ends[i]);
   }
   out.Text(ids.each.texts);
+  out.Value<std::uint64_t>(ids.unnumbered.size());
+  for (const UnnumberedValue& value : ids.unnumbered) {
+    out.Value(value.row);
+    out.Value(value.expected.high);
+    out.Value(value.expected.low);
+  }
 }
 
 // RETURNS: false where the ids do not lie in their texts.
 bool UnpackIds(PackedReader& in, RecordIds& ids) {
-  ids = {.ids = BagChecksum(in), .expected = BagChecksum(in), .each = {}};
+  ids = {.ids = BagChecksum(in), .expected = BagChecksum(in), .each = {}, .unnumbered = {}};
   std::size_t end = 0;
   bool good = true;
   for (auto count = in.Value<std::uint64_t>(); count != 0 && in.good(); --count) {
@@ -87,6 +93,11 @@ bool UnpackIds(PackedReader& in, RecordIds& ids) {
     ids.each.ends.push_back(end);
   }
   ids.each.texts = in.Text();
+  for (auto count = in.Value<std::uint64_t>(); count != 0 && in.good(); --count) {
+    UnnumberedValue& value = ids.unnumbered.emplace_back();
+    value.row = in.Value<std::uint64_t>();
+    value.expected = {in.Value<std::uint64_t>(), in.Value<std::uint64_t>()};
+  }
   return good && end <= ids.each.texts.size();
 }
 
