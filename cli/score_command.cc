@@ -4,9 +4,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <array>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <span>
@@ -50,15 +48,15 @@ bool GatesHold(const ScoreArguments& arguments, const RunReport& report) {
   return failed.empty();
 }
 
-// Writes what is known at the end of a run. `error` ended it early, or is null.
+// Writes what is known at the end of a run. `error` ended it early, or is null; then `summary`, unless that
+// is null, gets what there is.
 void TellResult(const ScoreArguments& arguments, const RunReport& report, const Error* error,
-                OutputFile* summary) {
+                std::vector<std::string> leftovers, OutputFile* summary) {
   if (!arguments.quiet) PrintNotice(report.ToTable(UseColour(STDERR_FILENO)));
   if (report.device && !report.device->warning.empty()) {
     PrintMessage("warning: " + report.device->warning);
   }
-  std::vector<std::string> leftovers = report.leftovers;
-  if (summary != nullptr) std::ranges::move(summary->leftovers(), std::back_inserter(leftovers));
+  leftovers.insert(leftovers.begin(), report.leftovers.begin(), report.leftovers.end());
   PrintLeftovers(leftovers);
   if (report.resumed_records != 0) {
     PrintMessage(fmt::format("went on after {} records", report.resumed_records));
@@ -73,13 +71,9 @@ void TellResult(const ScoreArguments& arguments, const RunReport& report, const 
                    (report.journal.empty() ? "" : "; --resume goes on with them"));
     }
   }
-  if (summary == nullptr) return;
+  if (error == nullptr || summary == nullptr) return;
   summary->Write(report.ToJson());
-  if (error != nullptr) {
-    PrintMessage("the summary of them is in " + summary->KeepPartial());
-  } else {
-    summary->Commit();
-  }
+  PrintMessage("the summary of them is in " + summary->KeepPartial());
 }
 
 int Score(const ScoreArguments& arguments) {
@@ -101,16 +95,26 @@ int Score(const ScoreArguments& arguments) {
   options.stop = &CatchInterrupts();
   // Opened early, so that a long run does not end with a summary that cannot be written.
   std::unique_ptr<OutputFile> summary;
-  if (!arguments.summary.empty()) summary = OutputFile::Open(arguments.summary, options.stop);
+  std::vector<std::string> leftovers;
+  if (!arguments.summary.empty()) {
+    summary = OutputFile::Open(arguments.summary, options.stop);
+    leftovers = summary->leftovers();
+    // While it is written, the run can still be gone on with.
+    options.before_end = [&](const RunReport& report) {
+      const std::unique_ptr<OutputFile> file = std::move(summary);
+      file->Write(report.ToJson());
+      file->Commit();
+    };
+  }
 
   RunReport report;
   try {
     report = WithProgress(options, [&](const FileOptions& shown) { return ScoreFiles(plan, shown); });
   } catch (const RunError& error) {
-    TellResult(arguments, error.report(), &error, summary.get());
+    TellResult(arguments, error.report(), &error, std::move(leftovers), summary.get());
     return error.code() == ErrorCode::kInterrupted ? InterruptedExitCode() : ExitCodeOf(error.code());
   }
-  TellResult(arguments, report, nullptr, summary.get());
+  TellResult(arguments, report, nullptr, std::move(leftovers), nullptr);
   if (!report.CountsAddUp()) throw Error(ErrorCode::kInternal, "the counts do not add up");
   return GatesHold(arguments, report) ? kExitFine : kExitGateFailed;
 }

@@ -9,6 +9,7 @@
 
 #include "engine/base/file_descriptor.h"
 #include "engine/base/packed_bytes.h"
+#include "engine/io/byte_source.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
@@ -23,15 +24,18 @@ constexpr std::size_t kReadBytes = 256 << 10;
 }
 
 // Adds the first bytes of a file to the checksum of a part of them. RETURNS: false when there are fewer.
-// ERRORS: Error(kInterrupted) when *stop, which may be null, becomes true.
-bool AddFile(int file, std::uint64_t bytes, Checksum& checksum, const std::atomic<bool>* stop = nullptr) {
+// ERRORS: Error(kInput) when it cannot be read; Error(kInterrupted) when *stop, which may be null, becomes
+// true.
+bool AddFile(int file, const std::string& name, std::uint64_t bytes, Checksum& checksum,
+             const std::atomic<bool>* stop = nullptr) {
   std::string piece;
   while (checksum.bytes() < bytes) {
     if (stop != nullptr && *stop) throw Error(ErrorCode::kInterrupted, "the run was interrupted");
     piece.resize(std::min<std::uint64_t>(kReadBytes, bytes - checksum.bytes()));
     const ssize_t n = pread(file, piece.data(), piece.size(), static_cast<off_t>(checksum.bytes()));
     if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return false;
+    if (n < 0) ThrowUnreadable(name, errno);
+    if (n == 0) return false;
     checksum.Add(std::string_view(piece).substr(0, static_cast<std::size_t>(n)));
   }
   return checksum.bytes() == bytes;
@@ -85,7 +89,7 @@ bool ResumedRun::Next(int output, RecordReader& reader, ScoredBatch& scored) {
 // Checks that the output begins with this many bytes of this checksum.
 bool ResumedRun::IsWritten(int output, std::uint64_t bytes, std::string_view checksum) {
   Checksum written = written_;
-  if (!AddFile(output, bytes, written) || written.Text() != checksum) return false;
+  if (!AddFile(output, "what was written", bytes, written) || written.Text() != checksum) return false;
   written_ = std::move(written);
   return true;
 }
@@ -113,10 +117,9 @@ void ResumedRun::CheckInputs(std::span<const std::string> inputs, const std::ato
     const FileDescriptor file(open(inputs[i].c_str(), O_RDONLY | O_CLOEXEC));
     Checksum read;
     struct stat status {};
-    const bool same_size =
-        !inputs_[i].all ||
-        (fstat(file.get(), &status) == 0 && static_cast<std::uint64_t>(status.st_size) == inputs_[i].bytes);
-    if (!same_size || !AddFile(file.get(), inputs_[i].bytes, read, stop) ||
+    if (!file.valid() || fstat(file.get(), &status) != 0) ThrowUnreadable(inputs[i], errno);
+    const bool same_size = !inputs_[i].all || static_cast<std::uint64_t>(status.st_size) == inputs_[i].bytes;
+    if (!same_size || !AddFile(file.get(), inputs[i], inputs_[i].bytes, read, stop) ||
         read.Text() != inputs_[i].checksum) {
       ThrowChanged(inputs[i]);
     }

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
-#include <system_error>
+#include <exception>
 #include <utility>
 
 #include "engine/base/checksum.h"
@@ -23,7 +23,8 @@ namespace {
 
 // Changes with the layout of heads and entries.
 constexpr std::string_view kKind = "leafscore journal 1";
-constexpr std::size_t kChecksumBytes = 41;  // as ChecksumOf writes them
+constexpr std::size_t kChecksumBytes = 41;                       // as ChecksumOf writes them
+constexpr std::uint64_t kMaxPartBytes = std::uint64_t{1} << 30;  // more was not written by a run
 constexpr std::size_t kFrameBytes = sizeof(std::uint64_t) + kChecksumBytes;
 
 std::string PackHead(const JournalHead& head) {
@@ -88,11 +89,12 @@ std::string JournalPath(const std::string& output) { return output + ".journal";
 JournalWriter::JournalWriter(const std::string& output, const JournalHead& head)
     : path_(JournalPath(output)), output_(OpenPartial(output, head)) {
   JournalReader::RemoveUseless(output, head.output_number);
+  Frame(PackHead(head));  // before there is a file, as it may run out of memory
   NewFile made = MakeNewFile(AT_FDCWD, path_, 0600);
-  name_ = NumberedName(path_, made.number);
+  name_ = std::move(made.name);
   file_ = std::move(made.file);
   if (!file_.valid()) return;
-  Append(PackHead(head));
+  good_ = WriteAll(file_.get(), part_) == part_.size();
   if (good_) {
     BeginSync();
   } else {
@@ -123,19 +125,24 @@ std::vector<std::string> JournalWriter::leftovers() const {
 }
 
 void JournalWriter::Append(std::string_view entry) {
+  good_ = good_ && entry.size() <= kMaxPartBytes;
   if (!good_) return;
-  part_.clear();
-  PackedWriter(part_).Value<std::uint64_t>(entry.size());
-  part_ += ChecksumOf(entry);
-  part_ += entry;
+  Frame(entry);
   good_ = WriteAll(file_.get(), part_) == part_.size();
+}
+
+void JournalWriter::Frame(std::string_view part) {
+  part_.clear();
+  PackedWriter(part_).Value<std::uint64_t>(part.size());
+  part_ += ChecksumOf(part);
+  part_ += part;
 }
 
 void JournalWriter::BeginSync() {
   try {
     sync_ = std::jthread([this](std::stop_token stop) { SyncEverySecond(std::move(stop)); });
-  } catch (const std::system_error&) {
-    // No more threads: then only what the system writes by itself survives a power cut.
+  } catch (const std::exception&) {
+    // No more threads or memory: then only what the system writes by itself survives a power cut.
   }
 }
 
@@ -201,6 +208,7 @@ std::optional<std::string> JournalReader::Next() {
   if (!frame) return std::nullopt;
   PackedReader in(*frame);
   const auto size = in.Value<std::uint64_t>();
+  if (size > kMaxPartBytes) return std::nullopt;
   std::optional<std::string> part = ReadAt(file_.get(), position_ + kFrameBytes, size, name_);
   if (!part || std::string_view(*frame).substr(sizeof size) != ChecksumOf(*part)) return std::nullopt;
   position_ += kFrameBytes + size;

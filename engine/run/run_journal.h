@@ -99,7 +99,7 @@ class JournalWriter {
   JournalWriter(const JournalWriter&) = delete;
   JournalWriter& operator=(const JournalWriter&) = delete;
 
-  // Adds an entry.
+  // Adds an entry. One of more than 1 GiB ends the journal, so that nobody has to believe such a size.
   void Append(std::string_view entry);
 
   // Returns the names before this one, which were taken.
@@ -112,6 +112,7 @@ class JournalWriter {
   void Keep() { kept_ = true; }
 
  private:
+  void Frame(std::string_view part);
   void BeginSync();
   void SyncEverySecond(std::stop_token stop);
 

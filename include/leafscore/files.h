@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -67,6 +68,9 @@ struct FileOptions : EngineOptions {
   // or met an error, and gives the bytes that a run without a break gives. It reads the inputs from their
   // start, to see that what was scored of them has not changed. Where nothing was left, it begins anew.
   bool resume = false;
+  // Called with the report when everything is scored and written but the output has not got its name: what it
+  // throws ends the run, and as long as it has not returned, the run can be gone on with.
+  std::function<void(const RunReport&)> before_end = {};
   std::size_t batch_bytes = 256 << 10;  // input read at a time
   std::size_t max_line_bytes = 64 << 20;
   // A compressed input that unpacks to more than so many times its size, beyond its first 64 MiB, ends the
