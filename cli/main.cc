@@ -37,6 +37,10 @@ std::string InBracketsIf(bool active, std::string_view name) {
   return active ? fmt::format(" [{}]", name) : fmt::format(" {}", name);
 }
 
+// simdjson finds out at its first use what this CPU can do, and where no memory is left for that it ends the
+// process. So that is done before there is anything to lose.
+[[maybe_unused]] const std::string parser_in_use = simdjson::get_active_implementation()->name();
+
 // Returns the version and the instruction sets that are built in, those in use in brackets.
 std::string VersionText() {
   std::string kernels;

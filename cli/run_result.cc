@@ -43,16 +43,16 @@ void TellShard(const FileOptions& options, const RunTotals& totals) {
       ShardPath(options.output, *options.shard)));
 }
 
-// Writes what is known at the end of a run. `error` ended it early, or is null.
+// Writes what is known at the end of a run. `error` ended it early, or is null; then `summary`, unless that is
+// null, gets what there is.
 void TellResult(const ResultArguments& arguments, const FileOptions& options, const RunReport& report,
-                const Error* error, OutputFile* summary) {
+                const Error* error, std::vector<std::string> leftovers, OutputFile* summary) {
   if (!arguments.quiet && !options.shard) PrintNotice(report.ToTable(UseColour(STDERR_FILENO)));
   if (!arguments.quiet && options.shard && error == nullptr) TellShard(options, report.totals);
   if (report.device && !report.device->warning.empty()) {
     PrintMessage("warning: " + report.device->warning);
   }
-  std::vector<std::string> leftovers = report.leftovers;
-  if (summary != nullptr) std::ranges::move(summary->leftovers(), std::back_inserter(leftovers));
+  leftovers.insert(leftovers.begin(), report.leftovers.begin(), report.leftovers.end());
   PrintLeftovers(leftovers);
   if (report.resumed_records != 0) {
     PrintMessage(fmt::format("went on after {} records", report.resumed_records));
@@ -67,13 +67,9 @@ void TellResult(const ResultArguments& arguments, const FileOptions& options, co
                    (report.journal.empty() ? "" : "; --resume goes on with them"));
     }
   }
-  if (summary == nullptr) return;
+  if (error == nullptr || summary == nullptr) return;
   summary->Write(report.ToJson());
-  if (error != nullptr) {
-    PrintMessage("the summary of them is in " + summary->KeepPartial());
-  } else {
-    summary->Commit();
-  }
+  PrintMessage("the summary of them is in " + summary->KeepPartial());
 }
 
 }  // namespace
@@ -113,18 +109,29 @@ std::vector<std::string> GroupFieldsOf(const FileOptions& options) {
 }
 
 int TellRun(const ResultArguments& arguments, const FileOptions& options,
-            const std::function<RunReport()>& run) {
+            const std::function<RunReport(const BeforeEnd&)>& run) {
   // Opened early, so that a long run does not end with a summary that cannot be written.
   std::unique_ptr<OutputFile> summary;
-  if (!arguments.summary.empty()) summary = OutputFile::Open(arguments.summary, options.stop);
+  std::vector<std::string> leftovers;
+  BeforeEnd write_summary;
+  if (!arguments.summary.empty()) {
+    summary = OutputFile::Open(arguments.summary, options.stop);
+    leftovers = summary->leftovers();
+    // While it is written, the run can still be gone on with.
+    write_summary = [&](const RunReport& report) {
+      const std::unique_ptr<OutputFile> file = std::move(summary);
+      file->Write(report.ToJson());
+      file->Commit();
+    };
+  }
   RunReport report;
   try {
-    report = run();
+    report = run(write_summary);
   } catch (const RunError& error) {
-    TellResult(arguments, options, error.report(), &error, summary.get());
+    TellResult(arguments, options, error.report(), &error, std::move(leftovers), summary.get());
     return error.code() == ErrorCode::kInterrupted ? InterruptedExitCode() : ExitCodeOf(error.code());
   }
-  TellResult(arguments, options, report, nullptr, summary.get());
+  TellResult(arguments, options, report, nullptr, std::move(leftovers), nullptr);
   if (options.shard) return kExitFine;
   if (!report.CountsAddUp()) throw Error(ErrorCode::kInternal, "the counts do not add up");
   return GatesHold(arguments, options, report) ? kExitFine : kExitGateFailed;

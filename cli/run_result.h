@@ -33,10 +33,12 @@ void CheckIsOfShard(const ResultArguments& arguments);
 // Returns the group fields of the report of a run.
 std::vector<std::string> GroupFieldsOf(const FileOptions& options);
 
+using BeforeEnd = std::function<void(const RunReport&)>;  // FileOptions::before_end
+
 // Runs, writes what the result is, and checks the gates. The options are those of the run.
 // RETURNS: the exit code.
 int TellRun(const ResultArguments& arguments, const FileOptions& options,
-            const std::function<RunReport()>& run);
+            const std::function<RunReport(const BeforeEnd&)>& run);
 
 }  // namespace leafscore::internal
 

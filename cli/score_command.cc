@@ -52,7 +52,8 @@ int Score(const ScoreArguments& arguments) {
   CheckGates(arguments.result.gates, plan.scorer_names(), GroupFieldsOf(options));
   options.strict_gold = arguments.result.strict;
   options.stop = &CatchInterrupts();
-  return TellRun(arguments.result, options, [&] {
+  return TellRun(arguments.result, options, [&](const BeforeEnd& before_end) {
+    options.before_end = before_end;
     return WithProgress(options, [&](const FileOptions& shown) { return ScoreFiles(plan, shown); });
   });
 }

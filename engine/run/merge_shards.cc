@@ -32,6 +32,7 @@ FileOptions OptionsOf(const internal::ShardMerge& merge, const MergeOptions& opt
   run.output = options.output;
   run.strict_gold = options.strict_gold;
   run.allow_absent_paths = run.allow_absent_paths || options.allow_absent_paths;
+  run.before_end = options.before_end;
   run.stop = options.stop;
   run.threads = 1;
   run.device = "cpu";
@@ -46,7 +47,7 @@ RunReport MergeShards(const MergeOptions& options) {
     const FileOptions run = OptionsOf(merge, options);
     internal::CheckReplacesNone(internal::OutputsOf(run), options.shards);
     const Plan plan = Plan::FromConfig(merge.config(), "the configuration of the shards");
-    return internal::ReportOf(internal::RunMerge(plan.scorers(), run, merge));
+    return internal::ReportOrThrow(internal::RunMerge(plan.scorers(), run, merge));
   });
 }
 

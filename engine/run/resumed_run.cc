@@ -9,6 +9,7 @@
 
 #include "engine/base/file_descriptor.h"
 #include "engine/base/packed_bytes.h"
+#include "engine/io/byte_source.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
@@ -23,8 +24,9 @@ constexpr std::size_t kReadBytes = 256 << 10;
 }
 
 // Adds the bytes of a file from `first` on to the checksum of a part of them. RETURNS: false when there are
-// fewer. ERRORS: Error(kInterrupted) when *stop, which may be null, becomes true.
-bool AddFile(int file, std::uint64_t first, std::uint64_t bytes, Checksum& checksum,
+// fewer. ERRORS: Error(kInput) when it cannot be read; Error(kInterrupted) when *stop, which may be null,
+// becomes true.
+bool AddFile(int file, const std::string& name, std::uint64_t first, std::uint64_t bytes, Checksum& checksum,
              const std::atomic<bool>* stop = nullptr) {
   std::string piece;
   while (checksum.bytes() < bytes) {
@@ -32,7 +34,8 @@ bool AddFile(int file, std::uint64_t first, std::uint64_t bytes, Checksum& check
     piece.resize(std::min<std::uint64_t>(kReadBytes, bytes - checksum.bytes()));
     const ssize_t n = pread(file, piece.data(), piece.size(), static_cast<off_t>(first + checksum.bytes()));
     if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return false;
+    if (n < 0) ThrowUnreadable(name, errno);
+    if (n == 0) return false;
     checksum.Add(std::string_view(piece).substr(0, static_cast<std::size_t>(n)));
   }
   return checksum.bytes() == bytes;
@@ -73,8 +76,9 @@ std::optional<ReadEntry> ReadJournalEntry(std::string_view entry, ScoredBatch& s
 bool HasChecksum(const std::string& path, std::uint64_t first, std::uint64_t bytes,
                  const std::string& checksum, const std::atomic<bool>* stop) {
   const FileDescriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file.valid()) ThrowUnreadable(path, errno);
   Checksum read;
-  return AddFile(file.get(), first, bytes, read, stop) && read.Text() == checksum;
+  return AddFile(file.get(), path, first, bytes, read, stop) && read.Text() == checksum;
 }
 
 bool ResumedRun::BeginsIn(int output) {
@@ -108,7 +112,7 @@ bool ResumedRun::Next(int output, RecordReader& reader, ScoredBatch& scored) {
 // Checks that the output begins with this many bytes of this checksum.
 bool ResumedRun::IsWritten(int output, std::uint64_t bytes, std::string_view checksum) {
   Checksum written = written_;
-  if (!AddFile(output, 0, bytes, written) || written.Text() != checksum) return false;
+  if (!AddFile(output, "what was written", 0, bytes, written) || written.Text() != checksum) return false;
   written_ = std::move(written);
   return true;
 }
@@ -135,9 +139,9 @@ void ResumedRun::CheckInputs(std::span<const std::string> inputs, const RecordRe
   for (std::size_t i = 0; i < inputs_.size(); ++i) {
     if (inputs_[i].checksum.empty()) continue;
     struct stat status {};
+    if (stat(inputs[i].c_str(), &status) != 0) ThrowUnreadable(inputs[i], errno);
     const bool same_size = !inputs_[i].all || reader.is_shard() ||  // which knows the size from its head
-                           (stat(inputs[i].c_str(), &status) == 0 &&
-                            static_cast<std::uint64_t>(status.st_size) == inputs_[i].bytes);
+                           static_cast<std::uint64_t>(status.st_size) == inputs_[i].bytes;
     if (!same_size ||
         !HasChecksum(inputs[i], reader.first_byte(i), inputs_[i].bytes, inputs_[i].checksum, stop)) {
       ThrowChanged(inputs[i]);

@@ -166,6 +166,7 @@ class FileRun {
   void EndManifest(const RunTotals& totals);
   void CheckFields(RunSummary& summary);
   void Finish(RunResult& result);
+  void EndTotals(RunResult& result) const;
   void KeepPartial(RunResult& result);
 
   const FileOptions& options_;
@@ -196,13 +197,24 @@ class FileRun {
   BagChecksum expected_;  // with their expected values
   SeenIds seen_ids_;      // without gold
   PerThread<std::unique_ptr<BatchScorer>> workers_;
-  std::atomic<bool> has_failed_ = false;  // there was no memory to score a batch
+  std::atomic<bool> has_failed_ = false;  // a batch was not scored: no memory, or no time to end it
   std::optional<Error> failure_;          // of the first such batch, after which nothing is written
   BatchScorer sink_scorer_;               // of ids that nobody answered
   ResultLayout layout_;
   std::uint64_t resumed_records_ = 0;
   std::optional<Error> input_error_;
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
+
+RunReport ReportOf(const RunResult& run) {
+  RunReport report = run.summary.Report();
+  report.provenance = run.provenance;
+  report.partial_output = run.partial_output;
+  report.leftovers = run.leftovers;
+  report.resumed_records = run.resumed_records;
+  report.journal = run.journal;
+  return report;
+}
 
 // Opens the files to write, which an earlier run may have begun.
 void FileRun::OpenOutput() {
@@ -362,7 +374,7 @@ bool FileRun::Read(ScoredBatch& scored) {
   }
 }
 
-// Where there is no memory for a batch, those before it are still written.
+// Where there is no memory for a batch, or the run is stopped in it, those before it are still written.
 void FileRun::Score(ScoredBatch& scored) {
   std::unique_ptr<BatchScorer>& worker = workers_.local();
   scored.failure.reset();
@@ -372,7 +384,7 @@ void FileRun::Score(ScoredBatch& scored) {
       ScoreWith(*worker, scored);
     });
   } catch (const Error& error) {
-    if (error.code() != ErrorCode::kResources) throw;
+    if (error.code() != ErrorCode::kResources && error.code() != ErrorCode::kInterrupted) throw;
     worker.reset();  // it may be in the middle of something
     scored.failure = error;
     has_failed_ = true;
@@ -557,15 +569,22 @@ void FileRun::Finish(RunResult& result) {
   CheckSomethingScored(result.summary);
   EndManifest(result.summary.totals());
   result.provenance = ProvenanceJson(manifest_);
-  if (output_ == nullptr) return;
-  if (options_.trailer) output_->Write(ManifestTrailer(manifest_));
-  if (manifest_file_ != nullptr) {
-    // The manifest gets its name first, and the output when little can fail: an output without its manifest
-    // is never seen. Between the two an older output has a manifest that does not fit it.
+  if (output_ != nullptr) {
+    if (options_.trailer) output_->Write(ManifestTrailer(manifest_));
     output_->Complete();
-    manifest_file_->Write(ManifestJson(manifest_));
-    manifest_file_->Commit();
   }
+  if (manifest_file_ != nullptr) {
+    manifest_file_->Write(ManifestJson(manifest_));
+    manifest_file_->Complete();
+  }
+  if (options_.before_end) {
+    EndTotals(result);
+    options_.before_end(ReportOf(result));
+  }
+  if (output_ == nullptr) return;
+  // The manifest gets its name first, and the output when little can fail: an output without its manifest is
+  // never seen. Between the two an older output has a manifest that does not fit it.
+  if (manifest_file_ != nullptr) manifest_file_->Commit();
   output_->Commit();
   journal_.reset();
 }
@@ -574,15 +593,21 @@ void FileRun::Finish(RunResult& result) {
 void FileRun::KeepPartial(RunResult& result) {
   if (output_ == nullptr || manifest_.lines == 0) return;
   try {
-    if (journal_) {
-      journal_->Keep();
-      result.journal = journal_->name();
-    }
+    if (journal_) journal_->Keep();
     result.partial_output = output_->KeepPartial();
-    if (options_.shard) result.journal = result.partial_output;
+    result.journal = options_.shard ? result.partial_output
+                     : journal_     ? journal_->name()
+                     : resumed_     ? resumed_->journal().name()
+                                    : "";
   } catch (const std::exception&) {
     // There is no memory for names: the error that there is already says enough.
   }
+}
+
+void FileRun::EndTotals(RunResult& result) const {
+  result.summary.totals().bytes = merge_ != nullptr ? merge_->decoded_bytes() : reader_.decoded_bytes();
+  result.summary.totals().wall_seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
 }
 
 // Adds what is known at the end of a whole run.
@@ -608,7 +633,6 @@ void FileRun::EndManifest(const RunTotals& totals) {
 }
 
 RunResult FileRun::Run() {
-  const auto start = std::chrono::steady_clock::now();
   // How much of them a shard will read is not known.
   if (options_.progress != nullptr && !options_.shard) {
     options_.progress->total_bytes = reader_.total_bytes().value_or(0);
@@ -670,9 +694,7 @@ RunResult FileRun::Run() {
     result.error = error;
     KeepPartial(result);
   }
-  result.summary.totals().bytes = merge_ != nullptr ? merge_->decoded_bytes() : reader_.decoded_bytes();
-  result.summary.totals().wall_seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  EndTotals(result);
   return result;
 }
 
@@ -686,13 +708,8 @@ RunResult RunMerge(const ScorerSet& scorers, const FileOptions& options, ShardMe
   return FileRun(scorers, options, nullptr, &merge).Run();
 }
 
-RunReport ReportOf(RunResult run) {
-  RunReport report = run.summary.Report();
-  report.provenance = std::move(run.provenance);
-  report.partial_output = std::move(run.partial_output);
-  report.leftovers = std::move(run.leftovers);
-  report.resumed_records = run.resumed_records;
-  report.journal = std::move(run.journal);
+RunReport ReportOrThrow(const RunResult& run) {
+  RunReport report = ReportOf(run);
   if (run.error) throw RunError(*run.error, std::move(report));
   return report;
 }
@@ -703,7 +720,7 @@ namespace leafscore {
 
 RunReport ScoreFiles(const Plan& plan, const FileOptions& options) {
   return internal::WithResourceErrors(internal::kMemoryAdvice, [&] {
-    return internal::ReportOf(internal::RunFiles(plan.scorers(), options));
+    return internal::ReportOrThrow(internal::RunFiles(plan.scorers(), options));
   });
 }
 

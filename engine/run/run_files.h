@@ -39,7 +39,7 @@ class ShardMerge;
 RunResult RunMerge(const ScorerSet& scorers, const FileOptions& options, ShardMerge& merge);
 
 // Returns the report of a run. ERRORS: RunError when it ended early.
-RunReport ReportOf(RunResult run);
+RunReport ReportOrThrow(const RunResult& run);
 
 }  // namespace leafscore::internal
 

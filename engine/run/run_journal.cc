@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
-#include <system_error>
+#include <exception>
 #include <utility>
 
 #include "engine/base/checksum.h"
@@ -23,7 +23,8 @@ namespace {
 
 // Changes with the layout of heads and entries.
 constexpr std::string_view kKind = "leafscore journal 2";
-constexpr std::size_t kChecksumBytes = 41;  // as ChecksumOf writes them
+constexpr std::size_t kChecksumBytes = 41;                       // as ChecksumOf writes them
+constexpr std::uint64_t kMaxPartBytes = std::uint64_t{1} << 30;  // more was not written by a run
 constexpr std::size_t kFrameBytes = sizeof(std::uint64_t) + kChecksumBytes;
 
 std::string PackHead(const JournalHead& head) {
@@ -100,11 +101,12 @@ std::string JournalPath(const std::string& output) { return output + ".journal";
 JournalWriter::JournalWriter(const std::string& output, const JournalHead& head)
     : path_(JournalPath(output)), output_(OpenPartial(output, head)) {
   JournalReader::RemoveUseless(output, head.output_number);
+  const std::string begin = HeadPart(head);  // before there is a file, as it may run out of memory
   NewFile made = MakeNewFile(AT_FDCWD, path_, 0600);
-  name_ = NumberedName(path_, made.number);
+  name_ = std::move(made.name);
   file_ = std::move(made.file);
   if (!file_.valid()) return;
-  Append(PackHead(head));
+  good_ = WriteAll(file_.get(), begin) == begin.size();
   if (good_) {
     BeginSync();
   } else {
@@ -135,6 +137,7 @@ std::vector<std::string> JournalWriter::leftovers() const {
 }
 
 void JournalWriter::Append(std::string_view entry) {
+  good_ = good_ && entry.size() <= kMaxPartBytes;
   if (!good_) return;
   const std::string part = FramedPart(entry);
   good_ = WriteAll(file_.get(), part) == part.size();
@@ -143,8 +146,8 @@ void JournalWriter::Append(std::string_view entry) {
 void JournalWriter::BeginSync() {
   try {
     sync_ = std::jthread([this](std::stop_token stop) { SyncEverySecond(std::move(stop)); });
-  } catch (const std::system_error&) {
-    // No more threads: then only what the system writes by itself survives a power cut.
+  } catch (const std::exception&) {
+    // No more threads or memory: then only what the system writes by itself survives a power cut.
   }
 }
 
@@ -216,6 +219,7 @@ std::optional<std::string> JournalReader::Next() {
   if (!frame) return std::nullopt;
   PackedReader in(*frame);
   const auto size = in.Value<std::uint64_t>();
+  if (size > kMaxPartBytes) return std::nullopt;
   std::optional<std::string> part = ReadAt(file_.get(), position_ + kFrameBytes, size, name_);
   if (!part || std::string_view(*frame).substr(sizeof size) != ChecksumOf(*part)) return std::nullopt;
   position_ += kFrameBytes + size;

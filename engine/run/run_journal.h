@@ -122,7 +122,7 @@ class JournalWriter {
   JournalWriter(const JournalWriter&) = delete;
   JournalWriter& operator=(const JournalWriter&) = delete;
 
-  // Adds an entry.
+  // Adds an entry. One of more than 1 GiB ends the journal, so that nobody has to believe such a size.
   void Append(std::string_view entry);
 
   // Returns the names before this one, which were taken.

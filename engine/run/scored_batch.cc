@@ -63,6 +63,18 @@ void UnpackResults(PackedReader& in, ResultRows& results) {
   results.fields = in.Array<FieldOutcome>();
 }
 
+// Whether every value is one that there is.
+bool AreValid(const ResultRows& results) {
+  return std::ranges::all_of(results.scores,
+                             [](const RecordScore& score) {
+                               return score.score >= 0 && score.score <= 1 &&
+                                      score.outcome <= Outcome::kError && score.passed >= -1 &&
+                                      score.passed <= 1 && RejectReasonName(score.reason) != "unknown";
+                             }) &&
+         std::ranges::all_of(results.fields,
+                             [](FieldOutcome outcome) { return outcome <= FieldOutcome::kWrong; });
+}
+
 void PackIds(const RecordIds& ids, PackedWriter& out) {
   ids.ids.Pack(out);
   ids.expected.Pack(out);
@@ -166,7 +178,7 @@ bool UnpackBatch(PackedReader& in, ScoredBatch& scored) {
     scored.paths.push_back(UnpackPresence(in));
   }
   ForEachTotal(scored.totals, [&](std::uint64_t& total) { total = in.Value<std::uint64_t>(); });
-  if (!in.good() || records > scored.results.scores.size()) return false;
+  if (!in.good() || records > scored.results.scores.size() || !AreValid(scored.results)) return false;
   scored.batch.records.assign(records, {});
   return true;
 }

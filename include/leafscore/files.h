@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -80,6 +81,9 @@ struct FileOptions : EngineOptions {
   // and tells nothing else: what was asked, and so every figure, is known when all are merged. The inputs
   // must be files with names.
   std::optional<Shard> shard = {};
+  // Called with the report when everything is scored and written but the output has not got its name: what it
+  // throws ends the run, and as long as it has not returned, the run can be gone on with.
+  std::function<void(const RunReport&)> before_end = {};
   std::size_t batch_bytes = 256 << 10;  // input read at a time
   std::size_t max_line_bytes = 64 << 20;
   // A compressed input that unpacks to more than so many times its size, beyond its first 64 MiB, ends the
