@@ -35,6 +35,11 @@ faults: setup  ## kill runs at 1,000 random moments, let them go on, and compare
 	cmake --build --preset release -j $(JOBS) --target leafscore_cli
 	tests/cli/kill_and_resume.py $(LEAFSCORE)
 
+memory: setup  ## hold long inputs to their memory budgets: the table of docs/limits.md
+	cmake --preset release
+	cmake --build --preset release -j $(JOBS) --target leafscore_cli
+	tests/cli/memory_budget.py $(LEAFSCORE)
+
 # Doxygen may not misread a comment, and types, enumerations and functions need one. Constructors, operators and
 # cheap accessors (in snake_case) may speak for themselves, and so may fields.
 docs:  ## make the API pages from the public headers: build/docs/html/index.html
@@ -45,4 +50,4 @@ docs:  ## make the API pages from the public headers: build/docs/html/index.html
 clean:  ## remove what was built and the demo's files
 	rm -rf build demo
 
-.PHONY: help demo test setup format format-check faults docs clean
+.PHONY: help demo test setup format format-check faults memory docs clean

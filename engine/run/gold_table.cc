@@ -14,14 +14,16 @@
 
 namespace leafscore::internal {
 
-GoldTable::GoldTable(const FileOptions& options) {
+GoldTable::GoldTable(const FileOptions& options) : GoldTable(options, ReaderOptionsOf(options)) {}
+
+GoldTable::GoldTable(const FileOptions& options, const ReaderOptions& reading) {
   if (options.gold == "-" && std::ranges::find(options.inputs, "-") != options.inputs.end()) {
     throw Error(ErrorCode::kUsage, "standard input (-) cannot be both gold and answers; name a file for one");
   }
   std::vector<std::string> names = {GoldIdField(options), GoldExpectedField(options)};
   for (std::string& field : RecordGroups(options)) names.push_back(std::move(field));
   presence_.found.resize(names.size());
-  RecordReader records({options.gold}, ReaderOptionsOf(options));
+  RecordReader records({options.gold}, reading);
   ShapeTable shapes;
   JsonReader reader(&shapes, JsonOptionsOf(options));
   FieldFinder finder(std::move(names), &shapes);

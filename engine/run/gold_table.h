@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "engine/base/id_table.h"
+#include "engine/io/record_reader.h"
 #include "engine/json/json_view.h"
 #include "engine/report/join_summary.h"
 #include "engine/report/manifest.h"
@@ -50,6 +51,7 @@ class GoldTable {
   //         options.inputs are both standard input.
   // COST:   the memory of the ids and values, and about 60 bytes an id.
   explicit GoldTable(const FileOptions& options);
+  GoldTable(const FileOptions& options, const ReaderOptions& reading);
 
   // RETURNS: the entry with this id, or kNone. Entries count from 0, in the order in which their ids came.
   std::uint32_t Find(std::string_view id) const;
