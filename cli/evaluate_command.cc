@@ -154,6 +154,7 @@ void TellEarlierReports(const EvaluationOptions& options, const EvaluationReport
 
 Gates GatesOf(const EvaluateArguments& arguments) {
   Gates gates = arguments.run.gates;
+  gates.allow_absent_paths = arguments.run.allow_absent_paths;
   if (arguments.strict) {
     gates.min_coverage = 1;
     gates.max_errors = ErrorLimit{};
@@ -256,6 +257,9 @@ void AddEvaluateCommand(CLI::App& app, int& exit_code) {
   command->add_flag("--clean", run.clean,
                     "Remove from --reports-dir what earlier runs wrote and this one did not write again, and "
                     "nothing else");
+  command->add_flag("--allow-absent-paths", run.allow_absent_paths,
+                    "Go on where a path in the options of a scorer leads nowhere in any ground truth, which "
+                    "else ends the evaluation as a mistyped one");
   command->add_flag("--strict", arguments->strict,
                     "As --min-coverage 1 --max-errors 0: exit 1 unless all that was asked for is scored and "
                     "every file is read and joined");

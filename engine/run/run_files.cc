@@ -32,6 +32,7 @@
 #include "engine/run/gold_table.h"
 #include "engine/run/memory_plan.h"
 #include "engine/run/ordered_pipeline.h"
+#include "engine/run/path_presence.h"
 #include "engine/run/per_thread.h"
 #include "engine/run/record_ids.h"
 #include "engine/run/result_rows.h"
@@ -574,28 +575,8 @@ void FileRun::EndSource(bool whole) {
 //         nowhere in any expected value; all of the latter are in the summary then.
 void FileRun::CheckFields(RunSummary& summary) {
   CheckFieldsAreThere(presence_, WantedFields(options_, needs_expected_), "no record");
-  std::vector<std::vector<WantedField>> wanted(paths_.size());
-  for (std::size_t s = 0, row = 0; s < layout_.scorers() && row < paths_.size(); ++s) {
-    std::vector<NamedPaths> rows;
-    sink_scorer_.scorer_batch(s).AppendNamedPaths(rows);
-    std::vector<std::string> absent;
-    for (const NamedPaths& named : rows) {
-      for (const NamedPaths::Path& path : named.paths) {
-        wanted[row].push_back(
-            {std::string(path.text),
-             fmt::format("{} of the scorer {}", path.option, QuoteForMessage(summary.scorer_names()[s])),
-             wanted[row].size()});
-      }
-      for (const WantedField& field : AbsentFields(paths_[row], wanted[row])) absent.push_back(field.name);
-      ++row;
-    }
-    summary.SetAbsentPaths(s, std::move(absent));
-  }
-  if (options_.allow_absent_paths) return;
-  for (std::size_t row = 0; row < paths_.size(); ++row) {
-    CheckFieldsAreThere(paths_[row], wanted[row], "no expected value",
-                        " (--allow-absent-paths goes on without)");
-  }
+  summary.absent_paths() = AbsentPaths(sink_scorer_, paths_);
+  if (!options_.allow_absent_paths) CheckPathsLead(sink_scorer_, paths_);
 }
 
 void FileRun::Finish(RunResult& result) {
