@@ -55,6 +55,7 @@ MemoryPlan PlanMemory(std::uint64_t budget, unsigned threads, std::size_t batch_
   plan.batch_memory = for_batches / (2 * std::size_t{plan.threads});
   plan.batch_bytes = batch_bytes;
   plan.gold_memory = kMostGoldSixteenths * part;
+  plan.mapped_gold = part;
   plan.kept_memory = part;
   plan.seen_ids = std::min<std::size_t>(kMaxSeenIds.default_value, part / kBytesOfSeenId);
   LimitBatches(plan);

@@ -23,6 +23,7 @@ struct MemoryPlan {
   std::size_t batch_memory;   // likewise for a batch in parallel, and as much again for the thread's tables
   std::size_t batch_bytes;    // at most as the options have it
   std::size_t gold_memory;    // for gold, and what is kept of the answers to it
+  std::size_t mapped_gold;    // of a gold file that is larger, so much is in memory beside that
   std::size_t kept_memory;    // for the figures of groups, and answers of which all count
   std::size_t seen_ids;       // that are remembered
   unsigned threads;           // at most as the options have it; two batches each are under way

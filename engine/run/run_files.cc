@@ -207,7 +207,7 @@ class FileRun {
 void FileRun::ReadGold() {
   const MemoryScope scope(plan_.gold_memory);
   try {
-    fields_.gold = &gold_.emplace(options_, ReaderOptionsOf(options_, plan_));
+    fields_.gold = &gold_.emplace(options_, ReaderOptionsOf(options_, plan_), plan_.mapped_gold);
     if (reader_.stopped()) throw Error(ErrorCode::kInterrupted, "stopped while it read " + options_.gold);
     CheckFieldsAreThere(gold_->presence(), WantedGoldFields(options_, needs_expected_),
                         "no record of " + options_.gold);
@@ -216,8 +216,12 @@ void FileRun::ReadGold() {
     if (scope.refused()) ThrowOverBudget("the gold takes", plan_.gold_memory);
     throw;
   }
-  const auto taken = static_cast<std::size_t>(std::max<std::int64_t>(scope.used(), 0));
-  TakeGold(std::min(taken, plan_.gold_memory), plan_);
+  // When a source ends, its ids without an answer are listed with their groups.
+  const std::size_t listed = gold_->size() * sizeof(std::uint32_t) * (1 + summary_.group_fields().size());
+  const std::size_t mapped = gold_->mapped() ? plan_.mapped_gold : 0;
+  const auto taken = static_cast<std::size_t>(std::max<std::int64_t>(scope.used(), 0)) + listed + mapped;
+  if (taken > plan_.gold_memory) ThrowOverBudget("the gold takes", plan_.gold_memory);
+  TakeGold(taken, plan_);
 }
 
 // Opens the files to write, which an earlier run may have begun.
@@ -542,9 +546,9 @@ void FileRun::EndSource(bool whole) {
   std::vector<std::uint32_t> all_groups(unanswered.size() * width, kNoneGroup);
   for (std::size_t i = 0; i < unanswered.size(); ++i) {
     const std::span groups = std::span(all_groups).subspan(i * width, width);
-    const std::span<const GoldGroup> of_gold = gold_->groups(unanswered[i]);
     for (std::size_t f = 0; f < fields; ++f) {
-      if (of_gold[f].text.data() != nullptr) groups[f] = summary_.GroupIndex(f, of_gold[f].text);
+      const std::string_view value = gold_->group(unanswered[i], f).text;
+      if (value.data() != nullptr) groups[f] = summary_.GroupIndex(f, value);
     }
     groups[fields] = summary_.GroupIndex(fields, sources_[source]);
   }
@@ -628,6 +632,7 @@ void FileRun::EndManifest(const RunTotals& totals) {
     manifest_.inputs.push_back(FileOf(options_.inputs[i], reader_.checksum(i)));
   }
   if (gold_) {
+    gold_->CheckUnchanged();
     for (std::uint32_t entry = 0; entry < gold_->size(); ++entry) {
       expected_.AddPair(ids_.Add(gold_->id(entry)), gold_->expected_json(entry));
     }

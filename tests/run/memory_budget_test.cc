@@ -6,6 +6,9 @@
 #include <vector>
 
 #include "engine/base/limits.h"
+#include "engine/base/memory_account.h"
+#include "engine/run/file_options.h"
+#include "engine/run/gold_table.h"
 #include "run/run_testing.h"
 
 namespace leafscore::internal {
@@ -83,9 +86,10 @@ TEST_F(MemoryBudgetTest, WithMoreMemoryTheSameRecordIsScored) {
 TEST_F(MemoryBudgetTest, NeitherThreadsNorBatchesDecideWhatFits) {
   std::string input;
   for (int i = 0; i < 3; ++i) {
-    input += Small(i) + Integers(i == 1 ? 900 << 10 : 300 << 10) + Small(100 + i) + Small(200 + i);
+    input += Small(i) + Integers(i == 1 ? 2 << 20 : 300 << 10) + Small(100 + i) + Small(200 + i);
   }
   options_.details = DetailLevel::kLeaves;
+  options_.max_details_bytes = 10000;
   options_.threads = 1;
   const Plan plan({"json_similarity", "json_diff"});
   const FinishedRun base = RunText(plan, input, options_);
@@ -134,6 +138,20 @@ TEST_F(MemoryBudgetTest, GoldThatTakesTooMuchEndsTheRunWithWhatToDo) {
     EXPECT_EQ(error.code(), ErrorCode::kResources);
     EXPECT_STREQ(error.what(), "the gold takes more than its share of --memory, 50331648 bytes; give more");
   }
+}
+
+TEST_F(MemoryBudgetTest, AnIdOfALargeGoldFileTakesAtMost32Bytes) {
+  constexpr std::size_t kIds = 100000;
+  std::string text;
+  for (std::size_t i = 0; i < kIds; ++i) {
+    text += "{\"id\": \"id " + std::to_string(i) + "\", \"expected\": [1, 2, 3, 4, 5, 6, 7, 8]}\n";
+  }
+  options_.gold = Input("gold.jsonl", text);
+  text = std::string();
+  const MemoryScope scope;
+  const GoldTable gold(options_, ReaderOptionsOf(options_), 1 << 20);
+  EXPECT_LE(scope.used(), static_cast<std::int64_t>(32 * kIds));
+  EXPECT_EQ(gold.expected_json(gold.Find("id 77777")), "[1, 2, 3, 4, 5, 6, 7, 8]");
 }
 
 TEST_F(MemoryBudgetTest, GroupsThatTakeTooMuchEndTheRunAndKeepWhatWasWritten) {
