@@ -36,6 +36,11 @@ faults: setup  ## let every call of the system fail, kill runs at 1,000 random m
 	tests/cli/kill_and_resume.py build/dev/cli/leafscore
 	tests/faults/campaign.py build/dev/cli/leafscore build/dev/tests/fault_layer.so
 
+memory: setup  ## hold long inputs to their memory budgets: the table of docs/limits.md
+	cmake --preset release
+	cmake --build --preset release -j $(JOBS) --target leafscore_cli
+	tests/cli/memory_budget.py $(LEAFSCORE)
+
 # Doxygen may not misread a comment, and types, enumerations and functions need one. Constructors, operators and
 # cheap accessors (in snake_case) may speak for themselves, and so may fields.
 docs:  ## make the API pages from the public headers: build/docs/html/index.html
@@ -46,4 +51,4 @@ docs:  ## make the API pages from the public headers: build/docs/html/index.html
 clean:  ## remove what was built and the demo's files
 	rm -rf build demo
 
-.PHONY: help demo test setup format format-check faults docs clean
+.PHONY: help demo test setup format format-check faults memory docs clean

@@ -1,6 +1,7 @@
 // The leafscore command.
 
 #include <fmt/format.h>
+#include <malloc.h>
 #include <simdjson.h>
 
 #include <CLI/CLI.hpp>
@@ -66,7 +67,15 @@ constexpr char kExamples[] = R"(Examples:
 Exit status: 0 fine; 1 a gate failed; 2 usage, input or output error, out of memory, or nothing scored;
 3 defect of leafscore; 130 and 143 interrupted.)";
 
+// Large blocks that are freed go back to the system: else the heap keeps ever larger ones, and a long record
+// would leave its memory to the threads.
+void KeepLittleFreedMemory() {
+  mallopt(M_MMAP_THRESHOLD, 1 << 20);
+  mallopt(M_TRIM_THRESHOLD, 4 << 20);
+}
+
 int Main(int argc, char** argv) {
+  KeepLittleFreedMemory();
   PrepareStandardFiles();
   ObeyIsaVariable();
   CLI::App app("Fast, exact scoring of structured answers of AI systems.", "leafscore");

@@ -9,6 +9,7 @@
 #include "cli/file_name.h"
 #include "cli/interrupt.h"
 #include "cli/limit_option.h"
+#include "cli/memory_option.h"
 #include "cli/progress.h"
 #include "cli/run_result.h"
 #include "cli/scoring_options.h"
@@ -110,6 +111,7 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
       "--device", run.device,
       "Where edit distances may be computed: auto, cpu, cuda or cuda:N; no score depends on it [auto]");
   AddLimit(*command, kGpuMemory, run.gpu_memory_bytes);
+  AddMemory(*command, run.memory_bytes);
   AddLimit(*command, kBatchBytes, run.batch_bytes);
   AddLimit(*command, kMaxGroups, run.max_groups);
 

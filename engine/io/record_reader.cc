@@ -17,12 +17,15 @@ namespace {
 constexpr std::size_t kDataBegin = RecordBatch::kDataBegin;
 constexpr std::chrono::milliseconds kMaxHold{100};
 
-// Makes room for a window of `size` bytes and the padding after it, and no more: records may be large.
-void Reserve(std::vector<char>& bytes, std::size_t size) {
+// Makes room for a window of `size` bytes and the padding after it. A window that grows step by step is
+// copied seldom, but never gets room for more than `most` bytes: records may be large.
+void Reserve(std::vector<char>& bytes, std::size_t size, std::size_t most) {
   size += kTextPadding;
   if (bytes.size() >= size) return;
   AllocateFor(size, "the records of a batch", [&] {
-    bytes.reserve(size);
+    if (bytes.capacity() < size) {
+      bytes.reserve(std::max(size, std::min(2 * bytes.capacity(), most + kTextPadding)));
+    }
     bytes.resize(size);
   });
 }
@@ -103,7 +106,8 @@ void RecordReader::OpenInput() {
             : is_cut      ? OpenFileRange(input, share.begin, share.end, checksums_[input_])
                           : OpenByteSource(input, options_.stop, &checksums_[input_], options_.max_ratio);
   splitter_.emplace(kDataBegin, options_.max_line_bytes,
-                    options_.format ? std::optional(FormatByName(*options_.format, input)) : std::nullopt);
+                    options_.format ? std::optional(FormatByName(*options_.format, input)) : std::nullopt,
+                    options_.too_long);
   if (is_cut) splitter_->BeginInLines();
   state_ = InputState::kMore;
   consumed_before_ = consumed_bytes();
@@ -114,13 +118,15 @@ void RecordReader::OpenInput() {
 // Reads until the batch has a record or the input ends.
 void RecordReader::ReadBatch(RecordBatch& batch) {
   std::size_t size = kDataBegin;  // of the window: the padding and the data
-  Reserve(batch.bytes, size + tail_.size());
+  Reserve(batch.bytes, size + tail_.size(), most_window());
   std::copy(tail_.begin(), tail_.end(), batch.bytes.begin() + kDataBegin);
   size += tail_.size();
   for (;;) {
+    // Behind a long record, no more than a batch is read.
     const std::size_t unfinished = size - kDataBegin;
+    const std::size_t more = std::min(unfinished, options_.batch_bytes);
     size = Fill(batch, size,
-                std::max(options_.batch_bytes, std::min(2 * unfinished, options_.max_line_bytes + 1)));
+                std::max(options_.batch_bytes, std::min(unfinished + more, options_.max_line_bytes + 1)));
     if (stopped()) return;
     splitter_->Scan({batch.bytes.data(), size}, state_, batch.records);
     if (!splitter_->fault().empty()) EndWithFault();
@@ -133,6 +139,7 @@ void RecordReader::ReadBatch(RecordBatch& batch) {
   }
 
   const std::size_t keep = splitter_->keep_from();
+  if (tail_.capacity() > 4 * options_.batch_bytes) tail_ = std::vector<char>();  // of a long record
   tail_.assign(batch.bytes.data() + keep, batch.bytes.data() + size);
   splitter_->MoveTail(kDataBegin);
   std::memset(batch.bytes.data() + keep, 0, kTextPadding);
@@ -192,7 +199,7 @@ void RecordReader::EndWithFault() {
 // RETURNS: the window's size.
 std::size_t RecordReader::Fill(RecordBatch& batch, std::size_t size, std::size_t data_bytes) {
   const std::size_t wanted_size = kDataBegin + data_bytes;
-  Reserve(batch.bytes, wanted_size);
+  Reserve(batch.bytes, wanted_size, most_window());
   auto deadline = ByteSource::Deadline::max();
   try {
     while (size < wanted_size && state_ == InputState::kMore && !stopped()) {

@@ -9,6 +9,7 @@
 #ifndef LEAFSCORE_ENGINE_IO_RECORD_READER_H_
 #define LEAFSCORE_ENGINE_IO_RECORD_READER_H_
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -30,10 +31,11 @@
 namespace leafscore::internal {
 
 struct ReaderOptions {
-  // Bytes read for a batch at most; it grows only until one record is whole.
+  // Bytes read for a batch at most; it grows only until one record is whole, by as many at a time.
   std::size_t batch_bytes = kBatchBytes.default_value;
-  // A longer record becomes one kLineTooLong record, without being held.
+  // A longer record becomes one that is rejected for `too_long`, without being held.
   std::size_t max_line_bytes = kMaxLineBytes.default_value;
+  RejectReason too_long = RejectReason::kLineTooLong;
   std::uint64_t max_ratio = kMaxRatio.default_value;       // of a compressed input
   std::optional<InputFormat> format = InputFormat::kAuto;  // none: lines, whatever they hold
   // Next returns false soon after this becomes true, even while it waits for a pipe.
@@ -90,6 +92,9 @@ class RecordReader {
   void TakeDealt(RecordBatch& batch);
   std::size_t Fill(RecordBatch& batch, std::size_t size, std::size_t data_bytes);
   void EndWithFault();
+  std::size_t most_window() const {
+    return RecordBatch::kDataBegin + std::max(options_.batch_bytes, options_.max_line_bytes + 1);
+  }
 
   std::vector<std::string> inputs_;
   ReaderOptions options_;

@@ -22,8 +22,9 @@ std::size_t FormatLookAhead(std::size_t max_record_bytes) {
 }
 
 RecordSplitter::RecordSplitter(std::size_t begin, std::size_t max_record_bytes,
-                               std::optional<InputFormat> format)
+                               std::optional<InputFormat> format, RejectReason too_long)
     : max_record_bytes_(max_record_bytes),
+      too_long_(too_long),
       format_(format),
       head_bytes_(std::min(kRejectHeadBytes, max_record_bytes)),
       scanned_(begin),
@@ -44,7 +45,7 @@ void RecordSplitter::Scan(std::string_view window, InputState input, std::vector
   }
   const bool in_record = state_ == State::kLines || state_ == State::kElement || state_ == State::kAfterValue;
   if (in_record && !skipping_ && TooLong(window.size())) {
-    Add(record_begin_, window.size(), RejectReason::kLineTooLong, records);
+    Add(record_begin_, window.size(), too_long_, records);
     skipping_ = true;
   }
   if (input != InputState::kMore) Finish(window, input, records);
@@ -180,7 +181,7 @@ void RecordSplitter::AddElement(std::string_view window, std::size_t end, std::v
     return;
   }
   if (TooLong(end)) {
-    Add(record_begin_, end, RejectReason::kLineTooLong, records);
+    Add(record_begin_, end, too_long_, records);
     return;
   }
   Add(record_begin_, TrimEnd(window, record_begin_, end), RejectReason::kNone, records);
@@ -214,7 +215,7 @@ void RecordSplitter::Finish(std::string_view window, InputState input, std::vect
 void RecordSplitter::AddLine(std::string_view window, std::size_t end, RejectReason reject,
                              std::vector<RecordSpan>& records) const {
   if (TooLong(end)) {
-    Add(record_begin_, end, RejectReason::kLineTooLong, records);
+    Add(record_begin_, end, too_long_, records);
     return;
   }
   const std::size_t trimmed_end = TrimEnd(window, record_begin_, end);

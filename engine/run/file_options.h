@@ -10,6 +10,7 @@
 #include "engine/json/json_reader.h"
 #include "engine/report/manifest.h"
 #include "engine/run/batch_scorer.h"
+#include "engine/run/memory_plan.h"
 #include "leafscore/leafscore.h"
 
 namespace leafscore::internal {
@@ -17,11 +18,23 @@ namespace leafscore::internal {
 inline ReaderOptions ReaderOptionsOf(const FileOptions& options) {
   return {.batch_bytes = options.batch_bytes,
           .max_line_bytes = options.max_line_bytes,
+          .too_long = RejectReason::kLineTooLong,
           .max_ratio = options.max_ratio,
           .format = options.input_format,
           .stop = options.stop,
           .shard = options.shard,
           .open = {}};
+}
+
+// The same within a memory budget.
+inline ReaderOptions ReaderOptionsOf(const FileOptions& options, const MemoryPlan& plan) {
+  ReaderOptions reader = ReaderOptionsOf(options);
+  reader.batch_bytes = plan.batch_bytes;
+  if (plan.record_bytes < reader.max_line_bytes) {
+    reader.max_line_bytes = plan.record_bytes;
+    reader.too_long = RejectReason::kOverMemoryBudget;
+  }
+  return reader;
 }
 
 inline JsonOptions JsonOptionsOf(const EngineOptions& options) {

@@ -120,7 +120,7 @@ void SeenIds::StopKeeping(RepeatedIds& repeated) {
     Place(rest.first(count), none, repeated.not_remembered);
     rest = rest.subspan(count);
   }
-  kept_ = {};
+  kept_ = std::vector<std::uint64_t>();
   repeated.not_remembered += std::exchange(not_kept_, 0);
 }
 

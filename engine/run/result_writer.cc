@@ -46,12 +46,14 @@ void AppendGroups(const BatchScorer& scorer, std::uint32_t record, std::string& 
 }
 
 // Appends the group fields that a gold record has likewise.
-void AppendGroups(std::span<const std::string> fields, std::span<const GoldGroup> groups, std::string& out) {
+void AppendGroups(std::span<const std::string> fields, const GoldTable& gold, std::uint32_t entry,
+                  std::string& out) {
   JsonWriter json(out);
-  for (std::size_t f = 0; f < groups.size(); ++f) {
-    if (groups[f].json.empty()) continue;
+  for (std::size_t f = 0; f < gold.group_fields(); ++f) {
+    const std::string_view group = gold.group(entry, f).json;
+    if (group.empty()) continue;
     if (out.empty()) json.StartObject();
-    json.Key(fields[f]).Raw(groups[f].json);
+    json.Key(fields[f]).Raw(group);
   }
   if (!out.empty()) json.EndObject();
 }
@@ -165,11 +167,11 @@ void ResultWriter::AppendUnanswered(std::size_t source, const GoldTable& gold,
     JsonWriter(id_json).String(id);
     groups.clear();
     if (layout_.format == OutputFormat::kJsonLines) {
-      AppendGroups(layout_.group_fields, gold.groups(entries[r]), groups);
+      AppendGroups(layout_.group_fields, gold, entries[r], groups);
     } else {
-      for (const GoldGroup& group : gold.groups(entries[r])) {
+      for (std::size_t f = 0; f < gold.group_fields(); ++f) {
         groups += ',';
-        AppendCsv(groups, group.text);
+        AppendCsv(groups, gold.group(entries[r], f).text);
       }
     }
     for (std::size_t s = 0; s < scorer.scorer_count(); ++s) {

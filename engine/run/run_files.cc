@@ -16,18 +16,21 @@
 
 #include "engine/base/checksum.h"
 #include "engine/base/limits.h"
+#include "engine/base/memory_account.h"
 #include "engine/base/resource_error.h"
 #include "engine/base/suggest.h"
 #include "engine/io/output_file.h"
 #include "engine/io/record_reader.h"
 #include "engine/io/replaced_files.h"
 #include "engine/json/compact_text.h"
+#include "engine/run/batch_parts.h"
 #include "engine/run/batch_scorer.h"
 #include "engine/run/device_choice.h"
 #include "engine/run/field_presence.h"
 #include "engine/run/file_options.h"
 #include "engine/run/gold_join.h"
 #include "engine/run/gold_table.h"
+#include "engine/run/memory_plan.h"
 #include "engine/run/ordered_pipeline.h"
 #include "engine/run/path_presence.h"
 #include "engine/run/per_thread.h"
@@ -47,7 +50,7 @@ namespace leafscore::internal {
 namespace {
 
 constexpr char kMemoryAdvice[] =
-    "give a lower --threads, --batch-bytes, --max-line-bytes or --max-details-bytes";
+    "give more --memory or a lower --threads, --batch-bytes, --max-line-bytes or --max-details-bytes";
 
 // Returns the options after checking them.
 const FileOptions& Checked(const FileOptions& options) {
@@ -97,6 +100,18 @@ void CheckSomethingScored(const RunSummary& summary) {
               "not one record was scored; the output (or the table above) tells why, record by record");
 }
 
+// A scorer of batches, and the memory that its tables have taken.
+struct BatchWorker {
+  std::unique_ptr<BatchScorer> scorer;
+  std::int64_t memory = 0;
+};
+
+// ERRORS: always Error(kResources).
+[[noreturn]] void ThrowOverBudget(std::string_view what_takes, std::size_t share) {
+  throw Error(ErrorCode::kResources,
+              fmt::format("{} more than its share of --memory, {} bytes; give more", what_takes, share));
+}
+
 class FileRun {
  public:
   FileRun(const ScorerSet& scorers, const FileOptions& options, PairOffload* offload,
@@ -106,8 +121,9 @@ class FileRun {
         device_(offload == nullptr ? OpenDevice(options.device, options.gpu_memory_bytes) : nullptr),
         offload_(device_ == nullptr ? offload : device_.get()),
         scorers_(scorers),
-        threads_(ResolveThreads(options.threads)),
-        reader_(options.inputs, ReaderOptionsOf(options)),
+        plan_(PlanMemory(MemoryBudget(options.memory_bytes), ResolveThreads(options.threads),
+                         options.batch_bytes)),
+        reader_(options.inputs, ReaderOptionsOf(options, plan_)),
         fields_(RecordFieldsOf(options)),
         needs_expected_(scorers.needs_expected()),
         sources_(options.gold.empty() ? std::vector<std::string>() : SourceNames(options.inputs)),
@@ -120,18 +136,14 @@ class FileRun {
                  .mark_numbers = options.shard.has_value()},
                 options.inputs),
         summary_(scorers.names(), SummaryGroups(options), options.max_groups),
+        seen_ids_(plan_.seen_ids),
         sink_scorer_(scorers, options_),
         layout_(LayoutOf(sink_scorer_)) {
     NameJudgedFields(sink_scorer_, summary_);
     fields_.groups = RecordGroups(options);
     CheckReplacesNone(OutputsOf(options), InputsOf(options));
     if (!options.gold.empty()) {
-      fields_.gold = &gold_.emplace(options);
-      if (reader_.stopped()) throw Error(ErrorCode::kInterrupted, "stopped while it read " + options.gold);
-      CheckFieldsAreThere(gold_->presence(), WantedGoldFields(options, needs_expected_),
-                          "no record of " + options.gold);
-      if (!options.shard)
-        join_.emplace(*gold_, sources_, layout_, summary_.group_fields().size(), options.repeats);
+      ReadGold();
     } else {
       summary_.repeated_ids().emplace();
     }
@@ -148,6 +160,7 @@ class FileRun {
   RunResult Run();
 
  private:
+  void ReadGold();
   void OpenOutput();
   void OpenShard();
   std::unique_ptr<OutputFile> ReopenManifest(int number) const;
@@ -156,11 +169,17 @@ class FileRun {
   void WriteHeader();
   bool Read(ScoredBatch& scored);
   void Score(ScoredBatch& scored);
-  void ScoreWith(BatchScorer& scorer, ScoredBatch& scored);
+  bool ScoreWithin(std::size_t limit, BatchWorker& worker, ScoredBatch& scored);
+  void ScoreWith(BatchWorker& worker, ScoredBatch& scored);
   void TakeResults(ScoredBatch& scored, const BatchScorer& scorer, std::size_t first);
   void Merge();
-  void Write(const ScoredBatch& scored);
+  void Write(ScoredBatch& scored);
+  void WriteInParts(ScoredBatch& scored);
+  void WriteWhole(const ScoredBatch& scored);
   void WriteToShard(const ScoredBatch& scored);
+  void AddToSummary(const ScoredBatch& scored);
+  void CheckKept() const;
+  bool IsLong(const std::vector<char>& bytes) const { return bytes.capacity() > 4 * plan_.batch_bytes; }
   void WriteLines(std::string_view lines, std::size_t records);
   void EndSource(bool whole);
   void EndManifest(const RunTotals& totals);
@@ -174,7 +193,10 @@ class FileRun {
   std::unique_ptr<PairOffload> device_;
   PairOffload* offload_;  // null, device_ or the caller's
   const ScorerSet& scorers_;
-  unsigned threads_;
+  MemoryPlan plan_;
+  std::atomic<std::size_t> live_bytes_ = 0;  // of batches with long records
+  bool waits_ = false;                       // until these are written
+  std::int64_t kept_bytes_ = 0;              // that groups and answers have taken since
   RecordReader reader_;
   RecordFields fields_;
   bool needs_expected_;
@@ -196,10 +218,10 @@ class FileRun {
   BagChecksum ids_;       // that were asked
   BagChecksum expected_;  // with their expected values
   SeenIds seen_ids_;      // without gold
-  PerThread<std::unique_ptr<BatchScorer>> workers_;
+  PerThread<BatchWorker> workers_;
   std::atomic<bool> has_failed_ = false;  // a batch was not scored: no memory, or no time to end it
   std::optional<Error> failure_;          // of the first such batch, after which nothing is written
-  BatchScorer sink_scorer_;               // of ids that nobody answered
+  BatchScorer sink_scorer_;               // to ask what scorers judge
   ResultLayout layout_;
   std::uint64_t resumed_records_ = 0;
   std::optional<Error> input_error_;
@@ -214,6 +236,30 @@ RunReport ReportOf(const RunResult& run) {
   report.resumed_records = run.resumed_records;
   report.journal = run.journal;
   return report;
+}
+
+// Reads the gold, and makes room for what is kept of the answers to it.
+void FileRun::ReadGold() {
+  const MemoryScope scope(plan_.gold_memory);
+  try {
+    ReaderOptions reading = ReaderOptionsOf(options_, plan_);
+    reading.shard.reset();  // which is one of the answers
+    fields_.gold = &gold_.emplace(options_, reading, plan_.mapped_gold);
+    if (reader_.stopped()) throw Error(ErrorCode::kInterrupted, "stopped while it read " + options_.gold);
+    CheckFieldsAreThere(gold_->presence(), WantedGoldFields(options_, needs_expected_),
+                        "no record of " + options_.gold);
+    if (!options_.shard)
+      join_.emplace(*gold_, sources_, layout_, summary_.group_fields().size(), options_.repeats);
+  } catch (const std::bad_alloc&) {
+    if (scope.refused()) ThrowOverBudget("the gold takes", plan_.gold_memory);
+    throw;
+  }
+  // When a source ends, its ids without an answer are listed with their groups.
+  const std::size_t listed = gold_->size() * sizeof(std::uint32_t) * (1 + summary_.group_fields().size());
+  const std::size_t mapped = gold_->mapped() ? plan_.mapped_gold : 0;
+  const auto taken = static_cast<std::size_t>(std::max<std::int64_t>(scope.used(), 0)) + listed + mapped;
+  if (taken > plan_.gold_memory) ThrowOverBudget("the gold takes", plan_.gold_memory);
+  TakeGold(taken, plan_);
 }
 
 // Opens the files to write, which an earlier run may have begun.
@@ -356,10 +402,12 @@ void FileRun::WriteHeader() {
 // The source. An input error ends the stream, as does a lack of memory; it is reported when all before it is
 // done.
 bool FileRun::Read(ScoredBatch& scored) {
-  if (has_failed_) return false;
+  waits_ = live_bytes_ > plan_.live_bytes;
+  if (has_failed_ || waits_) return false;
   try {
     return WithResourceErrors(kMemoryAdvice, [&] {
       if (!(resumed_ && resumed_->TakeRest(scored.batch)) && !reader_.Next(scored.batch)) return false;
+      if (IsLong(scored.batch.bytes)) live_bytes_ += scored.live_bytes = scored.batch.bytes.capacity();
       if (journal_ || options_.shard) {
         const Checksum& read = reader_.checksum(scored.batch.input);
         scored.input_bytes = read.bytes();
@@ -376,22 +424,38 @@ bool FileRun::Read(ScoredBatch& scored) {
 
 // Where there is no memory for a batch, or the run is stopped in it, those before it are still written.
 void FileRun::Score(ScoredBatch& scored) {
-  std::unique_ptr<BatchScorer>& worker = workers_.local();
+  BatchWorker& worker = workers_.local();
   scored.failure.reset();
+  // A batch takes more than this for each byte of it.
+  constexpr std::size_t kLeastFactor = 4;
+  scored.in_parts = scored.batch.data_end > plan_.batch_memory / kLeastFactor;
   try {
     WithResourceErrors(kMemoryAdvice, [&] {
-      if (worker == nullptr) worker = std::make_unique<BatchScorer>(scorers_, options_, offload_);
-      ScoreWith(*worker, scored);
+      if (!scored.in_parts) scored.in_parts = !ScoreWithin(plan_.batch_memory, worker, scored);
     });
   } catch (const Error& error) {
     if (error.code() != ErrorCode::kResources && error.code() != ErrorCode::kInterrupted) throw;
-    worker.reset();  // it may be in the middle of something
+    worker = {};  // it may be in the middle of something
     scored.failure = error;
     has_failed_ = true;
   }
 }
 
-void FileRun::ScoreWith(BatchScorer& scorer, ScoredBatch& scored) {
+// Scores a batch. RETURNS: false when that takes more memory than `limit`; the batch then has no results.
+bool FileRun::ScoreWithin(std::size_t limit, BatchWorker& worker, ScoredBatch& scored) {
+  const bool done = DoneWithin(limit, [&] {
+    if (worker.scorer == nullptr) {
+      worker.scorer = std::make_unique<BatchScorer>(scorers_, options_, offload_);
+    }
+    ScoreWith(worker, scored);
+  });
+  if (!done) scored.ForgetResults();
+  if (!done || worker.memory > static_cast<std::int64_t>(plan_.batch_memory)) worker = {};
+  return done;
+}
+
+void FileRun::ScoreWith(BatchWorker& worker, ScoredBatch& scored) {
+  BatchScorer& scorer = *worker.scorer;
   scorer.SetFields(fields_);  // each time: a worker may serve several runs
   const std::size_t records = scored.batch.records.size();
   scored.lines.clear();
@@ -406,7 +470,9 @@ void FileRun::ScoreWith(BatchScorer& scorer, ScoredBatch& scored) {
   scored.totals = {};
   std::size_t first = 0;
   while (first != records) {
+    const MemoryScope tables;
     const std::size_t count = scorer.ScoreRecords(scored.batch, first);
+    worker.memory += tables.used();
     TakeResults(scored, scorer, first);
     first += count;
   }
@@ -447,9 +513,48 @@ void FileRun::TakeResults(ScoredBatch& scored, const BatchScorer& scorer, std::s
 }
 
 // The sink.
-void FileRun::Write(const ScoredBatch& scored) {
+void FileRun::Write(ScoredBatch& scored) {
   if (!failure_) failure_ = scored.failure;
   if (failure_) return;
+  if (scored.in_parts) {
+    WriteInParts(scored);
+  } else {
+    WriteWhole(scored);
+  }
+  // What is kept for the next batch is no more than batches usually take.
+  if (scored.lines.capacity() > plan_.batch_memory / 2) scored.ForgetResults();
+  if (IsLong(scored.batch.bytes)) {
+    scored.batch = {};
+    ReturnFreedMemory();
+  }
+  live_bytes_ -= std::exchange(scored.live_bytes, 0);
+}
+
+// Scores and writes a batch that takes more memory than it may in parallel: in parts that take less, and at
+// last each record alone, by a scorer of its own, so that the verdict on it depends on nothing else.
+void FileRun::WriteInParts(ScoredBatch& scored) {
+  BatchParts parts(scored.batch);
+  for (std::size_t count = 1; !parts.done();) {
+    parts.Take(count);
+    const bool alone = scored.batch.records.size() == 1;
+    BatchWorker worker;
+    scored.ForgetResults();
+    if (!ScoreWithin(alone ? plan_.record_memory : plan_.batch_memory, worker, scored)) {
+      count = 1;
+      if (!alone) continue;
+      parts.Reject(RejectReason::kOverMemoryBudget);
+      worker.scorer = std::make_unique<BatchScorer>(scorers_, options_, offload_);
+      ScoreWith(worker, scored);
+    } else {
+      count *= 2;
+    }
+    worker = {};
+    WriteWhole(scored);
+    parts.Next();
+  }
+}
+
+void FileRun::WriteWhole(const ScoredBatch& scored) {
   if (options_.shard) return WriteToShard(scored);
   if (join_) {
     while (join_->source() != scored.batch.input) EndSource(/*whole=*/true);
@@ -459,10 +564,26 @@ void FileRun::Write(const ScoredBatch& scored) {
   expected_.Add(scored.ids.expected);
   if (!gold_) seen_ids_.Add(scored.ids.each, *summary_.repeated_ids());
 
+  AddToSummary(scored);
+  AddPresence(scored.presence, presence_);
+  AddPresence(scored.paths, paths_);
+  // A record that was cut off with its input is another one when that is whole.
+  const bool is_cut = scored.batch.records.back().reject == RejectReason::kTruncatedInput;
+  if (journal_ && !is_cut) journal_->Append(JournalEntry(scored, written_, output_->compressed()));
+  if (options_.progress != nullptr) {
+    options_.progress->bytes = reader_.consumed_bytes();
+    options_.progress->records = summary_.totals().records_read;
+  }
+  CheckKept();
+}
+
+// Adds what became of the records to the figures, or to the join, which does so when their source ends.
+void FileRun::AddToSummary(const ScoredBatch& scored) {
   const std::size_t fields = fields_.groups.size();
   const std::size_t records = scored.batch.records.size();
   const std::size_t width = fields + (gold_ ? 1 : 0);
   std::vector<std::uint32_t> all_groups(records * width);
+  const MemoryScope scope;
   for (std::size_t r = 0; r < records; ++r) {
     const std::span groups = std::span(all_groups).subspan(r * width, width);
     for (std::size_t f = 0; f < fields; ++f) {
@@ -475,14 +596,14 @@ void FileRun::Write(const ScoredBatch& scored) {
   AddTotals(scored.totals, summary_.totals());
   AddJsonInTexts(scored.results, summary_);
   if (join_) join_->Add(scored.gold, scored.without_gold, scored.results, all_groups);
-  AddPresence(scored.presence, presence_);
-  AddPresence(scored.paths, paths_);
-  // A record that was cut off with its input is another one when that is whole.
-  const bool is_cut = scored.batch.records.back().reject == RejectReason::kTruncatedInput;
-  if (journal_ && !is_cut) journal_->Append(JournalEntry(scored, written_, output_->compressed()));
-  if (options_.progress != nullptr) {
-    options_.progress->bytes = reader_.consumed_bytes();
-    options_.progress->records = summary_.totals().records_read;
+  kept_bytes_ += scope.used();
+}
+
+// ERRORS: Error(kResources) when groups and answers have taken too much. REQUIRES: the counts add up.
+void FileRun::CheckKept() const {
+  if (kept_bytes_ > static_cast<std::int64_t>(plan_.kept_memory)) {
+    ThrowOverBudget("what is kept of groups and answers (--max-groups, --repeats all) takes",
+                    plan_.kept_memory);
   }
 }
 
@@ -509,27 +630,33 @@ void FileRun::WriteLines(std::string_view lines, std::size_t records) {
 // early: then it is only counted.
 void FileRun::EndSource(bool whole) {
   const std::size_t source = join_->source();
+  const MemoryScope scope;
   const std::vector<std::uint32_t> unanswered = join_->EndSource(summary_);
+  kept_bytes_ += scope.used();
   const std::size_t fields = fields_.groups.size();
   const std::size_t width = summary_.group_fields().size();
   std::vector<std::uint32_t> all_groups(unanswered.size() * width, kNoneGroup);
   for (std::size_t i = 0; i < unanswered.size(); ++i) {
     const std::span groups = std::span(all_groups).subspan(i * width, width);
-    const std::span<const GoldGroup> of_gold = gold_->groups(unanswered[i]);
     for (std::size_t f = 0; f < fields; ++f) {
-      if (of_gold[f].text.data() != nullptr) groups[f] = summary_.GroupIndex(f, of_gold[f].text);
+      const std::string_view value = gold_->group(unanswered[i], f).text;
+      if (value.data() != nullptr) groups[f] = summary_.GroupIndex(f, value);
     }
     groups[fields] = summary_.GroupIndex(fields, sources_[source]);
   }
   if (whole) {
-    AddUnanswered(*gold_, unanswered, all_groups, sink_scorer_, summary_,
-                  [&](std::span<const std::uint32_t> entries) {
-                    AddPresence(sink_scorer_.PathPresence(), paths_);
-                    if (output_ == nullptr) return;
-                    std::string lines;
-                    writer_.AppendUnanswered(source, *gold_, entries, sink_scorer_, lines);
-                    WriteLines(lines, entries.size());
-                  });
+    const bool done = DoneWithin(plan_.record_memory, [&] {
+      BatchScorer scorer(scorers_, options_);
+      AddUnanswered(*gold_, unanswered, all_groups, scorer, summary_,
+                    [&](std::span<const std::uint32_t> entries) {
+                      AddPresence(scorer.PathPresence(), paths_);
+                      if (output_ == nullptr) return;
+                      std::string lines;
+                      writer_.AppendUnanswered(source, *gold_, entries, scorer, lines);
+                      WriteLines(lines, entries.size());
+                    });
+    });
+    if (!done) ThrowOverBudget("scoring an id that nobody answered takes", plan_.record_memory);
     return;
   }
   for (std::size_t s = 0; s < layout_.scorers(); ++s) {
@@ -619,6 +746,7 @@ void FileRun::EndManifest(const RunTotals& totals) {
         FileOf(options_.inputs[i], merge_ != nullptr ? merge_->checksum(i) : reader_.checksum(i)));
   }
   if (gold_) {
+    gold_->CheckUnchanged();
     for (std::uint32_t entry = 0; entry < gold_->size(); ++entry) {
       expected_.AddPair(ids_.Add(gold_->id(entry)), gold_->expected_json(entry));
     }
@@ -655,10 +783,12 @@ RunResult FileRun::Run() {
     } else if (merge_ != nullptr) {
       Merge();
     } else {
-      RunOrderedPipeline<ScoredBatch>(
-          threads_, [this](ScoredBatch& scored) { return Read(scored); },
-          Parallel([this](ScoredBatch& scored) { Score(scored); }),
-          InOrder([this](const ScoredBatch& scored) { Write(scored); }));
+      do {  // it ends, too, where the memory of long records has to be given back before the next one is read
+        RunOrderedPipeline<ScoredBatch>(
+            plan_.threads, [this](ScoredBatch& scored) { return Read(scored); },
+            Parallel([this](ScoredBatch& scored) { Score(scored); }),
+            InOrder([this](ScoredBatch& scored) { Write(scored); }));
+      } while (waits_ && !failure_);
     }
     if (failure_) throw Error(*failure_);
     const bool whole = !input_error_ && (options_.stop == nullptr || !options_.stop->load());

@@ -130,6 +130,7 @@ std::vector<RunFact> FactsOf(const Manifest& begun, const FileOptions& options) 
   }
   facts.push_back({"the option csv_raw", options.csv_raw ? "true" : "false"});
   facts.push_back({"the option max_groups", std::to_string(options.max_groups)});
+  facts.push_back({"the option memory", std::to_string(options.memory_bytes)});
   return facts;
 }
 

@@ -129,6 +129,17 @@ FieldPresence UnpackPresence(PackedReader& in) {
 
 }  // namespace
 
+void ScoredBatch::ForgetResults() {
+  ScoredBatch without;
+  without.batch = std::move(batch);
+  without.in_parts = in_parts;
+  without.live_bytes = live_bytes;
+  without.input_bytes = input_bytes;
+  without.input_ended = input_ended;
+  without.input_checksum = std::move(input_checksum);
+  *this = std::move(without);
+}
+
 void PackBatch(const ScoredBatch& scored, PackedWriter& out) {
   out.Value(scored.batch.input);
   out.Value<std::uint64_t>(scored.batch.records.size());

@@ -86,6 +86,11 @@ struct FileOptions : EngineOptions {
   std::function<void(const RunReport&)> before_end = {};
   std::size_t batch_bytes = 256 << 10;  // input read at a time
   std::size_t max_line_bytes = 64 << 20;
+  // The memory that the run may take, from 128 MiB; 0: half of what the machine or the cgroup has. When it is
+  // short, batches become fewer and smaller; then a record that does not fit alone is rejected
+  // (kOverMemoryBudget). What scoring takes is counted in the command; in another program only records are
+  // held to a part of it by their length.
+  std::uint64_t memory_bytes = 0;
   // A compressed input that unpacks to more than so many times its size, beyond its first 64 MiB, ends the
   // run.
   std::uint64_t max_ratio = 1000;
