@@ -43,8 +43,8 @@ void TellShard(const FileOptions& options, const RunTotals& totals) {
       ShardPath(options.output, *options.shard)));
 }
 
-// Writes what is known at the end of a run. `error` ended it early, or is null; then `summary`, unless that is
-// null, gets what there is.
+// Writes what is known at the end of a run. `error` ended it early, or is null; then `summary`, unless that
+// is null, gets what there is.
 void TellResult(const ResultArguments& arguments, const FileOptions& options, const RunReport& report,
                 const Error* error, std::vector<std::string> leftovers, OutputFile* summary) {
   if (!arguments.quiet && !options.shard) PrintNotice(report.ToTable(UseColour(STDERR_FILENO)));
