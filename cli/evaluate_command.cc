@@ -66,7 +66,8 @@ std::string RenderFigures(const EvaluationOptions& options, const EvaluationRepo
       PassText(report.matched));
   for (const EvaluatedRuns& runs : report.by_runner_and_model) {
     Append(text, "  {}: {}", QuoteForMessage(runs.name), PassText(runs));
-    if (runs.mean) Append(text, ", score {:.4f} ({:.4f} to {:.4f})", *runs.mean, *runs.min, *runs.max);
+    if (runs.mean)
+      Append(text, ", mean of the scored {:.4f} ({:.4f} to {:.4f})", *runs.mean, *runs.min, *runs.max);
     for (const RunMetric& metric : runs.metrics) {
       if (metric.mean) Append(text, ", {} {:.4f}", metric.name, *metric.mean);
     }
@@ -157,6 +158,7 @@ void TellEarlierReports(const EvaluationOptions& options, const EvaluationReport
 
 Gates GatesOf(const EvaluateArguments& arguments) {
   Gates gates = arguments.run.gates;
+  gates.allow_absent_paths = arguments.run.allow_absent_paths;
   if (arguments.strict) {
     gates.min_coverage = 1;
     gates.max_errors = ErrorLimit{};
@@ -260,6 +262,9 @@ void AddEvaluateCommand(CLI::App& app, int& exit_code) {
   command->add_flag("--clean", run.clean,
                     "Remove from --reports-dir what earlier runs wrote and this one did not write again, and "
                     "nothing else");
+  command->add_flag("--allow-absent-paths", run.allow_absent_paths,
+                    "Go on where a path in the options of a scorer leads nowhere in any ground truth, which "
+                    "else ends the evaluation as a mistyped one");
   command->add_flag("--strict", arguments->strict,
                     "As --min-coverage 1 --max-errors 0: exit 1 unless all that was asked for is scored and "
                     "every file is read and joined");

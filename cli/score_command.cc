@@ -40,7 +40,9 @@ struct ScoreArguments {
 
 // Returns whether all gates hold, and tells which failed.
 bool GatesHold(const ScoreArguments& arguments, const RunReport& report) {
-  std::vector<std::string> failed = FailedGates(report, arguments.gates);
+  Gates gates = arguments.gates;
+  gates.allow_absent_paths = arguments.run.allow_absent_paths;
+  std::vector<std::string> failed = FailedGates(report, gates);
   if (arguments.strict && report.totals.rejected != 0) {
     failed.push_back(fmt::format("--strict, and {} records were rejected", report.totals.rejected));
   }

@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "engine/evaluate/scenario_scorers.h"
@@ -35,7 +36,8 @@ class AskedScenarios {
         scorers_(scorers),
         unknown_ids_(unknown_ids),
         repeats_(repeats),
-        json_in_texts_(scorers.sets().size()) {}
+        json_in_texts_(scorers.sets().size()),
+        absent_paths_(scorers.sets().size()) {}
 
   // Returns the scorers of the selected scenarios, which the report will be of.
   std::vector<std::string> ScorerNames() const;
@@ -51,6 +53,11 @@ class AskedScenarios {
   void AddJsonInTexts(std::uint32_t scorer, const JsonInTexts& texts) {
     json_in_texts_[scorer].parsed += texts.parsed;
     json_in_texts_[scorer].as_texts += texts.as_texts;
+  }
+
+  // Sets the paths in the options of a scorer that lead nowhere in any expected value.
+  void SetAbsentPaths(std::uint32_t scorer, std::vector<std::string> paths) {
+    absent_paths_[scorer] = std::move(paths);
   }
 
   // Returns the figures of each scorer over the scenarios that it scores, with their groups, and what was
@@ -70,8 +77,9 @@ class AskedScenarios {
   const ScenarioScorers& scorers_;
   std::size_t unknown_ids_;
   Repeats repeats_;
-  std::vector<JsonInTexts> json_in_texts_;  // by scorer
-  std::map<std::string, Source> sources_;   // by runner and model
+  std::vector<JsonInTexts> json_in_texts_;              // by scorer
+  std::vector<std::vector<std::string>> absent_paths_;  // by scorer
+  std::map<std::string, Source> sources_;               // by runner and model
 };
 
 }  // namespace leafscore::internal

@@ -35,6 +35,7 @@
 #include "engine/run/batch_scorer.h"
 #include "engine/run/ordered_pipeline.h"
 #include "engine/run/owned_texts.h"
+#include "engine/run/path_presence.h"
 #include "engine/run/per_thread.h"
 #include "engine/run/thread_count.h"
 #include "leafscore/error.h"
@@ -173,6 +174,7 @@ class Evaluation {
   void TakeScores(const BatchScorer& batch_scorer, std::span<AgentRun* const> rows,
                   JsonInTexts& json_in_texts) const;
   void AddUp(FileBatch& batch);
+  void FindAbsentPaths();
   void ScoreRuns();
   void WriteReports();
   void ReportAsked();
@@ -395,6 +397,34 @@ void Evaluation::ReportAsked() {
   for (const std::string& id : report_.duplicate_scenarios) AddId(id, gold.duplicates);
 }
 
+// Finds the paths in the options of scorers that lead nowhere in what is expected of any scenario.
+// ERRORS: Error(kInput) when there is one, unless the options allow it.
+void Evaluation::FindAbsentPaths() {
+  OwnedTexts expected;
+  for (std::uint32_t scorer = 0; scorer < scorers_.sets().size(); ++scorer) {
+    BatchScorer batch_scorer(scorers_.sets()[scorer], {});
+    if (batch_scorer.PathPresence().empty()) continue;
+    std::vector<FieldPresence> presence;
+    const auto look = [&] {
+      const TextColumn texts = expected.column();
+      for (std::size_t first = 0; first != texts.size();) {
+        first += batch_scorer.ScoreUnanswered(texts.Slice(first, texts.size() - first));
+        AddPresence(batch_scorer.PathPresence(), presence);
+      }
+      expected.Clear();
+    };
+    for (std::uint32_t s = 0; s < scenarios_.scenarios().size(); ++s) {
+      const Scenario& scenario = scenarios_.scenarios()[s];
+      if (!scenario.selected || !scenario.expected_json || scorers_.OfScenario(s) != scorer) continue;
+      expected.Add(scenario.expected_json);
+      if (expected.bytes() >= kScoreBytes) look();
+    }
+    look();
+    asked_->SetAbsentPaths(scorer, AbsentPaths(batch_scorer, presence).front());
+    if (!options_.allow_absent_paths) CheckPathsLead(batch_scorer, presence);
+  }
+}
+
 // Reads the agent runs, scores them and writes their reports.
 void Evaluation::ScoreRuns() {
   FileTree::Listing listing =
@@ -439,6 +469,7 @@ void Evaluation::WriteReports() {
 
 EvaluationReport Evaluation::Evaluate() {
   try {
+    FindAbsentPaths();
     ScoreRuns();
     WriteReports();
   } catch (...) {

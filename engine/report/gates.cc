@@ -83,6 +83,13 @@ void CheckCompared(const Candidate& candidate, std::vector<std::string>& failed)
       candidate.name, WithThousands(figures.scored)));
 }
 
+// Adds a sentence when a path in the options of a scorer leads nowhere.
+void CheckPathsLead(const ScorerReport& scorer, std::vector<std::string>& failed) {
+  if (scorer.absent_paths.empty()) return;
+  failed.push_back(fmt::format("no expected value has {}, which the options of {} name",
+                               QuoteForMessage(scorer.absent_paths.front()), DisplayName(scorer.scorer)));
+}
+
 void CheckErrors(const RunReport& report, const ScorerReport& scorer, const ErrorLimit& limit,
                  std::vector<std::string>& failed) {
   std::uint64_t errors = scorer.figures.errors;
@@ -91,6 +98,8 @@ void CheckErrors(const RunReport& report, const ScorerReport& scorer, const Erro
     errors += count;
     if (count > 0) more += fmt::format(", {} {}", WithThousands(count), what);
   };
+  add(scorer.figures.nothing_compared, "records of which nothing was compared");
+  if (report.repeated_ids) add(report.repeated_ids->ids.count, "records with the id of an earlier one");
   for (const SourceCounts& source : report.sources) {
     add(source.rejected, "rejected records");
     add(source.without_gold.count, "answers without gold");
@@ -180,6 +189,7 @@ std::vector<std::string> FailedGates(const RunReport& report, const Gates& gates
                       "gates to be held against; raise --max-groups or group by another field",
                       WithThousands(group.figures.asked), DisplayName(group.field)));
     }
+    if (!gates.allow_absent_paths) CheckPathsLead(scorer, failed);
     CheckErrors(report, scorer, gates.max_errors.value_or(ErrorLimit{}), failed);
   }
   if (!gates.min_pass_rate.empty() && !any_verdicts && failed.empty()) {

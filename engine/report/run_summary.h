@@ -77,9 +77,7 @@ class RunSummary {
   }
 
   // Sets the paths in the options of a scorer that lead nowhere in any expected value.
-  void SetAbsentPaths(std::size_t scorer, std::vector<std::string> paths) {
-    absent_paths_[scorer] = std::move(paths);
-  }
+  std::vector<std::vector<std::string>>& absent_paths() { return absent_paths_; }
 
   void AddJsonInTexts(std::size_t scorer, const JsonInTexts& texts) {
     internal::AddJsonInTexts(texts, json_in_texts_[scorer]);

@@ -63,6 +63,7 @@ struct TaskResults {
   std::vector<std::vector<RecordError>> errors;  // by scorer
   ResultRows rows;
   RunTotals totals;
+  std::vector<FieldPresence> paths;
 };
 
 // Takes the verdicts on the rows that a scorer could not score, and the texts of those that it could. The
@@ -101,7 +102,10 @@ void AddResults(const BatchScorer& worker, std::size_t first, bool with_texts,
     }
     TakeRows(worker, s, first, with_texts, results[s], task.errors[s]);
   }
-  if (with_texts) AppendResults(worker, task.rows);
+  if (with_texts) {
+    AppendResults(worker, task.rows);
+    AddPresence(worker.PathPresence(), task.paths);
+  }
   AddTotals(worker.Totals(), task.totals);
 }
 
@@ -139,7 +143,7 @@ std::vector<ColumnResults> ColumnScorer::EmptyResults(std::size_t rows, bool wit
 
 ColumnRun ColumnScorer::Score(const TextSource& expected, const TextSource& actual, TextFormats formats,
                               bool with_texts, std::span<const char* const> without_gold) {
-  ColumnRun run{EmptyResults(expected.size(), with_texts), {}, {}};
+  ColumnRun run{EmptyResults(expected.size(), with_texts), {}, {}, {}};
   const auto [starts, may_need_table] = SplitRows(expected, actual);
   const std::size_t tasks = starts.size() - 1;
   std::vector<TaskResults> parts(tasks);
@@ -166,7 +170,10 @@ ColumnRun ColumnScorer::Score(const TextSource& expected, const TextSource& actu
   }
   for (TaskResults& part : parts) {
     AddTotals(part.totals, run.totals);
-    if (with_texts) AppendRows(part.rows, run.rows);
+    if (with_texts) {
+      AppendRows(part.rows, run.rows);
+      AddPresence(part.paths, run.paths);
+    }
     for (std::size_t s = 0; s < run.results.size(); ++s) {
       std::ranges::move(part.errors[s], std::back_inserter(run.results[s].scores.errors));
     }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/distance/pair_offload.h"
+#include "engine/run/field_presence.h"
 #include "engine/run/result_rows.h"
 #include "engine/run/text_source.h"
 #include "engine/run/worker_pool.h"
@@ -32,6 +33,7 @@ struct ColumnRun {
   std::vector<ColumnResults> results;  // by scorer; rows and errors in order
   ResultRows rows;                     // the same for a summary, with texts asked for
   RunTotals totals;                    // of the rows
+  std::vector<FieldPresence> paths;    // BatchScorer::PathPresence, with texts asked for
 };
 
 class ColumnScorer {

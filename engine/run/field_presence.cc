@@ -48,7 +48,7 @@ void AddPresence(const FieldPresence& later, FieldPresence& presence) {
 }
 
 void AddPresence(const std::vector<FieldPresence>& later, std::vector<FieldPresence>& presence) {
-  presence.resize(later.size());
+  presence.resize(std::max(presence.size(), later.size()));
   for (std::size_t row = 0; row < later.size(); ++row) AddPresence(later[row], presence[row]);
 }
 

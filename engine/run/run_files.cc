@@ -29,6 +29,7 @@
 #include "engine/run/gold_join.h"
 #include "engine/run/gold_table.h"
 #include "engine/run/ordered_pipeline.h"
+#include "engine/run/path_presence.h"
 #include "engine/run/per_thread.h"
 #include "engine/run/record_ids.h"
 #include "engine/run/result_rows.h"
@@ -56,6 +57,9 @@ const FileOptions& Checked(const FileOptions& options) {
   CheckLimit(kGpuMemory, options.gpu_memory_bytes);
   CheckLimit(kMaxDetailsBytes, options.max_details_bytes);
   CheckLimit(kMaxRatio, options.max_ratio);
+  if (options.gold.empty() && options.expected_field == options.actual_field) {
+    throw Error(ErrorCode::kUsage, "--expected-field and --actual-field are one field, which equals itself");
+  }
   if (options.trailer && OutputFormatOf(options.output) != OutputFormat::kJsonLines) {
     throw Error(ErrorCode::kUsage,
                 "--trailer adds a line of JSON, so the output cannot be CSV: name another");
@@ -403,11 +407,11 @@ void FileRun::Write(const ScoredBatch& scored) {
     if (gold_) groups[fields] = summary_.GroupIndex(fields, sources_[scored.batch.input]);
     if (!join_) AddRow(scored.results, layout_, r, groups, summary_);
   }
+  AddTotals(scored.totals, summary_.totals());
+  AddJsonInTexts(scored.results, summary_);
   if (join_) join_->Add(scored.gold, scored.without_gold, scored.results, all_groups);
   AddPresence(scored.presence, presence_);
   AddPresence(scored.paths, paths_);
-  AddTotals(scored.totals, summary_.totals());
-  AddJsonInTexts(scored.results, summary_);
   // A record that was cut off with its input is another one when that is whole.
   const bool is_cut = scored.batch.records.back().reject == RejectReason::kTruncatedInput;
   if (journal_ && !is_cut) journal_->Append(JournalEntry(scored, written_, output_->compressed()));
@@ -465,28 +469,8 @@ void FileRun::EndSource(bool whole) {
 //         nowhere in any expected value; all of the latter are in the summary then.
 void FileRun::CheckFields(RunSummary& summary) {
   CheckFieldsAreThere(presence_, WantedFields(options_, needs_expected_), "no record");
-  std::vector<std::vector<WantedField>> wanted(paths_.size());
-  for (std::size_t s = 0, row = 0; s < layout_.scorers() && row < paths_.size(); ++s) {
-    std::vector<NamedPaths> rows;
-    sink_scorer_.scorer_batch(s).AppendNamedPaths(rows);
-    std::vector<std::string> absent;
-    for (const NamedPaths& named : rows) {
-      for (const NamedPaths::Path& path : named.paths) {
-        wanted[row].push_back(
-            {std::string(path.text),
-             fmt::format("{} of the scorer {}", path.option, QuoteForMessage(summary.scorer_names()[s])),
-             wanted[row].size()});
-      }
-      for (const WantedField& field : AbsentFields(paths_[row], wanted[row])) absent.push_back(field.name);
-      ++row;
-    }
-    summary.SetAbsentPaths(s, std::move(absent));
-  }
-  if (options_.allow_absent_paths) return;
-  for (std::size_t row = 0; row < paths_.size(); ++row) {
-    CheckFieldsAreThere(paths_[row], wanted[row], "no expected value",
-                        " (--allow-absent-paths goes on without)");
-  }
+  summary.absent_paths() = AbsentPaths(sink_scorer_, paths_);
+  if (!options_.allow_absent_paths) CheckPathsLead(sink_scorer_, paths_);
 }
 
 void FileRun::Finish(RunResult& result) {

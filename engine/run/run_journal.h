@@ -114,7 +114,7 @@ class JournalWriter {
  private:
   void Frame(std::string_view part);
   void BeginSync();
-  void SyncEverySecond(std::stop_token stop);
+  void SyncEverySecond(const std::stop_token& stop);
 
   std::string path_;
   std::string name_;

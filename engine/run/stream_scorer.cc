@@ -11,6 +11,7 @@
 #include "engine/base/suggest.h"
 #include "engine/base/text_map.h"
 #include "engine/base/utf8.h"
+#include "engine/run/path_presence.h"
 
 namespace leafscore::internal {
 namespace {
@@ -289,6 +290,7 @@ void StreamScorer::Count(const ScoredRows& rows) {
   try {
     AddTotals(rows.run.totals, summary_.totals());
     AddJsonInTexts(rows.run.rows, summary_);
+    AddPresence(rows.run.paths, paths_);
     if (join_) return join_->Add(rows.gold, rows.without_gold, rows.run.rows, rows.groups);
     const std::size_t width = groups_.size();
     for (std::size_t row = 0; row < rows.run.totals.records_read; ++row) {
@@ -316,13 +318,19 @@ std::vector<std::uint32_t> StreamScorer::Groups(const ArrowArray& batch) {
 
 RunReport StreamScorer::Report() const {
   if (count_error_ != nullptr) std::rethrow_exception(count_error_);
-  if (!join_) return summary_.Report();
   RunSummary summary = summary_;
-  GoldJoin join = *join_;
-  const std::vector<std::uint32_t> unanswered = join.EndSource(summary);
-  const std::vector<std::uint32_t> groups(unanswered.size() * groups_.size(), kNoneGroup);
-  AddUnanswered(*gold_, unanswered, groups, scorer_->TakeWorker()->scorer, summary);
-  summary.join() = join.summary();
+  std::vector<FieldPresence> paths = paths_;
+  WorkerPool::Loan worker = scorer_->TakeWorker();
+  BatchScorer& scorer = worker->scorer;
+  if (join_) {
+    GoldJoin join = *join_;
+    const std::vector<std::uint32_t> unanswered = join.EndSource(summary);
+    const std::vector<std::uint32_t> groups(unanswered.size() * groups_.size(), kNoneGroup);
+    AddUnanswered(*gold_, unanswered, groups, scorer, summary,
+                  [&](std::span<const std::uint32_t>) { AddPresence(scorer.PathPresence(), paths); });
+    summary.join() = join.summary();
+  }
+  summary.absent_paths() = AbsentPaths(scorer, paths);
   return summary.Report();
 }
 

@@ -81,6 +81,7 @@ class StreamScorer {
   std::vector<ArrowField> result_fields_;  // by scorer
   std::vector<ColumnBuilder> builders_;
   RunSummary summary_;
+  std::vector<FieldPresence> paths_;  // BatchScorer::PathPresence
   std::exception_ptr count_error_;
 };
 

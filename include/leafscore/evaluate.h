@@ -36,6 +36,9 @@ struct EvaluationOptions {
   // Gates that the report will be held against (FailedGates): the names in them are checked before any run is
   // scored.
   Gates gates = {};
+  // Goes on where a path in the options of a scorer leads nowhere in what is expected of any scenario, which
+  // else ends the evaluation before it begins; the report has it in absent_paths.
+  bool allow_absent_paths = false;
   // Scores the scenarios whose scoring_method is missing or names neither a scorer of `config` nor a scorer
   // type.
   std::string default_scorer = "static_json";

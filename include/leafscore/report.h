@@ -95,7 +95,8 @@ struct ScorerReport {
   Figures figures = {};                   // over all records
   std::vector<ReasonCount> reasons = {};  // why records have no score, the most frequent first
   JsonInTexts json_in_texts = {};
-  // Paths that its options name and that lead nowhere in any expected value; of a run over files.
+  // Paths that its options name and that lead nowhere in any expected value: mistyped ones, more often than
+  // not, so gates fail unless they allow it.
   std::vector<std::string> absent_paths = {};
   std::vector<FieldCounts> fields = {};  // of a scorer that judges fields
   // Field by field, the largest first; those of kind kNone and kOther last.
@@ -233,6 +234,7 @@ struct Gates {
   // gold and flaws of the gold. As soon as there is any gate, none is let pass unless this says otherwise.
   std::optional<ErrorLimit> max_errors = {};
   std::vector<std::string> by = {};  // group fields; the gates hold for each of their groups, too
+  bool allow_absent_paths = false;
 
   bool any() const { return !fail_under.empty() || !min_pass_rate.empty() || min_coverage || max_errors; }
 };

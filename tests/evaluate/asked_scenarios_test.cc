@@ -197,7 +197,26 @@ TEST_F(AskedScenariosTest, TellOfWhichNothingWasCompared) {
   PutRun("x", "1", "yes");
   const EvaluationReport report = Evaluate(options_);
   EXPECT_EQ(report.asked.scorers[0].figures.nothing_compared, 1u);
-  EXPECT_EQ(FailedGates(report.asked, {.min_coverage = 0.1}).size(), 1u);
+  EXPECT_EQ(FailedGates(report.asked, {.min_coverage = 0.1}).size(), 2u);
+}
+
+TEST_F(AskedScenariosTest, HaveThePathsThatScorersName) {
+  WriteFile(folder_ / "scenarios.jsonl",
+            R"({"id": 1, "expected_answer": {"total": 1}, "scoring_method": "mine"})"
+            "\n"
+            R"({"id": 2, "expected_answer": {"late": 1}, "scoring_method": "mine"})"
+            "\n");
+  PutRun("x", "1", "yes");
+  options_.config = "evaluators: [{name: mine, type: field_accuracy, fields: [{path: total}, {path: late}]}]";
+  EXPECT_TRUE(Evaluate(options_).asked.scorers.at(0).absent_paths.empty());
+  std::filesystem::remove_all(folder_ / "reports");
+  options_.config = "evaluators: [{name: mine, type: field_accuracy, fields: [{path: total}, {path: lat}]}]";
+  EXPECT_EQ(ErrorOf(ErrorCode::kInput, [&] { Evaluate(options_); }),
+            "no expected value has the field \"lat\" (fields of the scorer \"mine\"); the first "
+            "one has: \"total\" (--allow-absent-paths goes on without)");
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "reports/_aggregate.json"));
+  options_.allow_absent_paths = true;
+  EXPECT_EQ(Evaluate(options_).asked.scorers.at(0).absent_paths, Names{"lat"});
 }
 
 TEST_F(AskedScenariosTest, AreHeldAgainstGatesWhoseScorersAreKnownBeforeTheRun) {

@@ -229,6 +229,22 @@ TEST(ScoreStream, JoinsGold) {
   EXPECT_EQ(figures.over_all.mean, 0);
 }
 
+TEST(ScoreStream, TellsWhichPathsLeadNowhereAndFailsGates) {
+  const Plan plan = Plan::FromConfig(
+      "evaluators: [{name: f, type: field_accuracy, fields: [{path: a}, {path: b}, {path: c}]}]");
+  ArrowArrayStream input = StreamOf({{{"id", {"1"}}, {"actual", {"{}"}}}, {{"id", {}}, {"actual", {}}}});
+  ArrowArrayStream gold = StreamOf({{{"id", {"1", "2"}}, {"expected", {R"({"a": 1})", R"({"b": 1})"}}}});
+  ArrowArrayStream output;
+  const StreamRun run = Runner(plan).ScoreStream(&input, {.gold = &gold}, &output);
+  StreamReader reader(&output);
+  while (reader.Next()) continue;
+  const RunReport report = run.Report();
+  EXPECT_EQ(report.scorers[0].absent_paths, std::vector<std::string>{"c"});
+  EXPECT_EQ(FailedGates(report, {.fail_under = {{"", 0}}}),
+            std::vector<std::string>{"no expected value has \"c\", which the options of f name"});
+  EXPECT_TRUE(FailedGates(report, {.fail_under = {{"", 0}}, .allow_absent_paths = true}).empty());
+}
+
 TEST(ScoreStream, ManyRowsAreWhatColumnsGive) {
   Batch batch = {{"expected", {}}, {"actual", {}}};
   for (int i = 0; i < 20000; ++i) {

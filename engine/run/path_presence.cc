@@ -1,0 +1,50 @@
+#include "engine/run/path_presence.h"
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <utility>
+
+#include "engine/base/suggest.h"
+
+namespace leafscore::internal {
+namespace {
+
+// Calls `visit` with the number of each scorer, and with the paths that a row of the presence is of.
+template <class Visit>
+void ForEachRow(const BatchScorer& scorer, std::span<const FieldPresence> presence, Visit visit) {
+  std::size_t row = 0;
+  for (std::size_t s = 0; s < scorer.scorer_count(); ++s) {
+    std::vector<NamedPaths> rows;
+    scorer.scorer_batch(s).AppendNamedPaths(rows);
+    const std::string name = QuoteForMessage(scorer.scorer_batch(s).columns().scorer);
+    for (const NamedPaths& named : rows) {
+      if (row == presence.size()) return;  // of a run without records
+      std::vector<WantedField> wanted;
+      for (const NamedPaths::Path& path : named.paths) {
+        wanted.push_back(
+            {std::string(path.text), fmt::format("{} of the scorer {}", path.option, name), wanted.size()});
+      }
+      visit(s, presence[row++], wanted);
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<std::vector<std::string>> AbsentPaths(const BatchScorer& scorer,
+                                                  std::span<const FieldPresence> presence) {
+  std::vector<std::vector<std::string>> absent(scorer.scorer_count());
+  ForEachRow(scorer, presence, [&](std::size_t s, const FieldPresence& row, const auto& wanted) {
+    for (WantedField& field : AbsentFields(row, wanted)) absent[s].push_back(std::move(field.name));
+  });
+  return absent;
+}
+
+void CheckPathsLead(const BatchScorer& scorer, std::span<const FieldPresence> presence) {
+  ForEachRow(scorer, presence, [](std::size_t, const FieldPresence& row, const auto& wanted) {
+    CheckFieldsAreThere(row, wanted, "no expected value", " (--allow-absent-paths goes on without)");
+  });
+}
+
+}  // namespace leafscore::internal
