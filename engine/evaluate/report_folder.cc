@@ -59,7 +59,7 @@ ReportFolder::ReportFolder(const std::string& path) : path_(path) {
   const std::string kept = "." + std::string(kAggregateName) + ".results";
   NewFile made = MakeNewFile(folder_.get(), kept, 0600);
   if (!made.file.valid()) ThrowOutputError("cannot write reports into " + path, errno);
-  unlinkat(folder_.get(), NumberedName(kept, made.number).c_str(), 0);
+  unlinkat(folder_.get(), made.name.c_str(), 0);
   kept_ = std::move(made.file);
   std::string list;
   const FileTree tree(path);

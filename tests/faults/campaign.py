@@ -198,8 +198,8 @@ class Campaign:
             if case.score and name in expected and files.get(name) == expected[name] != files.get(manifest):
                 if files[manifest] != expected[manifest]:
                     problems.append(f"{name} without its manifest")
-        # What cannot be removed stays.
-        if not killed and not self.hit.startswith("unlink") and not (kind == "name" and "stays" in what):
+        # What cannot be removed stays, and without any memory nothing can be named.
+        if not killed and not self.hit.startswith("unlink") and not (kind in ("name", "allocation") and "stays" in what):
             problems += [f"{name} was left" for name in files if name not in expected and not self.named(name, err)
                          and files[name] != case.left.get(name)]
         if self.read(self.inputs) != self.unchanged:
