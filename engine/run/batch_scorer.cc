@@ -163,8 +163,7 @@ void BatchScorer::FindGold(NodeId join, std::uint32_t r) {
     // What is judged must not choose the group that it is judged in.
     const std::size_t groups = fields_.gold->group_fields();
     for (std::size_t g = 0; g < groups; ++g) {
-      const bool has = fields_.gold->group(records_.gold[r], g).text.data() != nullptr;
-      if (has) records_.groups[r * groups + g] = kNoNode;
+      if (fields_.gold->HasGroups(g)) records_.groups[r * groups + g] = kNoNode;
     }
     return;
   }
