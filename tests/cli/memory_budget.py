@@ -104,7 +104,7 @@ def groups(path, count):
     """Groups of long names whose scores spread over all of [0, 1]."""
     with open(path, "w") as out:
         for i in range(count):
-            name = "n" * 1000 + str(i % 4096) if i % 3 else "m" * 100000
+            name = "n" * 1000 + str(i % 4096) if i % 300 else "m" * 100000
             out.write('{"id": %d, "group": "%s", "expected": "%s", "actual": "%s"}\n'
                       % (i, name, "a" * 64, "a" * (i % 64) + "b" * (64 - i % 64)))
 
