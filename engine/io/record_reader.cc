@@ -167,7 +167,7 @@ void RecordReader::TakeDealt(RecordBatch& batch) {
     if (!IsDealtTo(*options_.shard, dealt_.input, dealt_.OffsetOf(all[first]))) continue;
     const std::uint32_t begin = all[first].begin;
     const std::uint32_t size = all[dealt_done_ - 1].end - begin;
-    Reserve(batch.bytes, kDataBegin + size);
+    Reserve(batch.bytes, kDataBegin + size, most_window());
     std::copy_n(dealt_.bytes.begin() + begin, size, batch.bytes.begin() + kDataBegin);
     batch.data_end = static_cast<std::uint32_t>(kDataBegin) + size;
     std::memset(batch.bytes.data() + batch.data_end, 0, kTextPadding);

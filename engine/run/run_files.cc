@@ -50,7 +50,7 @@ namespace leafscore::internal {
 namespace {
 
 constexpr char kMemoryAdvice[] =
-    "give more --memory or a lower --threads, --batch-bytes, --max-line-bytes or --max-details-bytes";
+    "give a lower --memory, --threads, --batch-bytes, --max-line-bytes or --max-details-bytes";
 
 // Returns the options after checking them.
 const FileOptions& Checked(const FileOptions& options) {

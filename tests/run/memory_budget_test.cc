@@ -140,6 +140,19 @@ TEST_F(MemoryBudgetTest, GoldThatTakesTooMuchEndsTheRunWithWhatToDo) {
   }
 }
 
+// A number of two bytes takes 25 in the table, and the index takes nine a byte.
+TEST(MemoryOfTables, AByteOfIntegersTakesAtMost25) {
+  const std::string text = Integers(4 << 20);
+  const MemoryScope scope;
+  ShapeTable shapes;
+  JsonReader reader(&shapes);
+  LeafTable table;
+  reader.Begin(text, /*lines=*/false, &table);
+  EXPECT_NE(reader.Read(0, static_cast<std::uint32_t>(text.size())).root, kNoNode);
+  EXPECT_GT(table.size(), text.size() / 2 - 100);
+  EXPECT_LE(scope.used(), static_cast<std::int64_t>(25 * text.size()));
+}
+
 TEST_F(MemoryBudgetTest, AnIdOfALargeGoldFileTakesAtMost32Bytes) {
   constexpr std::size_t kIds = 100000;
   std::string text;
