@@ -81,6 +81,8 @@ struct ResultWriter::Line {
   std::string_view groups;  // JSON: an object, or empty; CSV: the fields, each after a comma
   RowVerdict verdict;
 
+  // REQUIRES: scored.
+  bool nothing_compared() const { return std::ranges::binary_search(scorer.nothing_compared(), row); }
   std::uint64_t offset() const { return batch->OffsetOf(batch->records[record]) + verdict.offset; }
   // The begin of a record that could not be read; any bytes.
   std::string_view head() const { return batch->Text(batch->records[record]).substr(0, kRejectHeadBytes); }
@@ -104,7 +106,7 @@ void ResultWriter::AppendHeader(std::string& out) const {
     out += ',';
     AppendCsv(out, "groups." + ReplaceInvalidUtf8(field));
   }
-  out += ",outcome,score,passed,details,reason,message,file,record,offset,text\n";
+  out += ",outcome,score,passed,nothing_compared,details,reason,message,file,record,offset,text\n";
 }
 
 void ResultWriter::AppendBatch(const RecordBatch& batch, const BatchScorer& scorer, std::string& out,
@@ -209,9 +211,7 @@ void ResultWriter::AppendJsonLine(const Line& line, std::string& out) const {
   if (line.verdict.outcome == Outcome::kScored) {
     json.Key<"score">().Number(columns.score[r]);
     if (columns.passed[r] >= 0) json.Key<"passed">().Bool(columns.passed[r] == 1);
-    if (std::ranges::binary_search(line.scorer.nothing_compared(), r)) {
-      json.Key<"nothing_compared">().Bool(true);
-    }
+    if (line.nothing_compared()) json.Key<"nothing_compared">().Bool(true);
     if (layout_.details != DetailLevel::kNone) {
       WriteDetails(line, json.Key<"details">().RawValue());
     }
@@ -222,8 +222,8 @@ void ResultWriter::AppendJsonLine(const Line& line, std::string& out) const {
       json.Key<"file">().String(input_names_[line.input]);
       json.Key<"record">().Raw(NumberInInput(line));
       json.Key<"offset">().Integer(line.offset());
+      if (line.verdict.rejected) json.Key<"text">().LossyString(line.head());
     }
-    if (line.verdict.rejected) json.Key<"text">().LossyString(line.head());
   }
   json.EndObject();
   out += '\n';
@@ -273,7 +273,7 @@ void ResultWriter::AppendCsvLine(const Line& line, std::string& out) const {
   if (line.verdict.outcome == Outcome::kScored) {
     JsonWriter(out).Number(columns.score[r]);
     out += columns.passed[r] < 0 ? "," : columns.passed[r] == 1 ? ",true" : ",false";
-    out += ',';
+    out += line.nothing_compared() ? ",true," : ",,";
     if (layout_.details != DetailLevel::kNone) {
       std::string details;
       WriteDetails(line, details);
@@ -282,7 +282,7 @@ void ResultWriter::AppendCsvLine(const Line& line, std::string& out) const {
     out += ",,,,,,\n";
     return;
   }
-  fmt::format_to(std::back_inserter(out), ",,,{},", RejectReasonName(line.verdict.reason));
+  fmt::format_to(std::back_inserter(out), ",,,,{},", RejectReasonName(line.verdict.reason));
   AppendCsv(out, line.verdict.message);
   if (line.batch == nullptr) {
     out += ",,,,\n";

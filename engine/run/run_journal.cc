@@ -148,7 +148,7 @@ void JournalWriter::BeginSync() {
   }
 }
 
-void JournalWriter::SyncEverySecond(std::stop_token stop) {
+void JournalWriter::SyncEverySecond(const std::stop_token& stop) {
   std::unique_lock lock(waiting_);
   while (!wake_.wait_for(lock, stop, std::chrono::seconds(1), [] { return false; }) &&
          !stop.stop_requested()) {

@@ -136,7 +136,7 @@ class JournalWriter {
 
  private:
   void BeginSync();
-  void SyncEverySecond(std::stop_token stop);
+  void SyncEverySecond(const std::stop_token& stop);
 
   std::string path_;
   std::string name_;
