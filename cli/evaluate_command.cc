@@ -66,7 +66,8 @@ std::string RenderFigures(const EvaluationOptions& options, const EvaluationRepo
       PassText(report.matched));
   for (const EvaluatedRuns& runs : report.by_runner_and_model) {
     Append(text, "  {}: {}", QuoteForMessage(runs.name), PassText(runs));
-    if (runs.mean) Append(text, ", score {:.4f} ({:.4f} to {:.4f})", *runs.mean, *runs.min, *runs.max);
+    if (runs.mean)
+      Append(text, ", mean of the scored {:.4f} ({:.4f} to {:.4f})", *runs.mean, *runs.min, *runs.max);
     for (const RunMetric& metric : runs.metrics) {
       if (metric.mean) Append(text, ", {} {:.4f}", metric.name, *metric.mean);
     }

@@ -163,7 +163,7 @@ void BatchScorer::FindGold(NodeId join, std::uint32_t r) {
     // What is judged must not choose the group that it is judged in.
     const std::span<const GoldGroup> groups = fields_.gold->groups(records_.gold[r]);
     for (std::size_t g = 0; g < groups.size(); ++g) {
-      if (groups[g].text.data() != nullptr) records_.groups[r * groups.size() + g] = kNoNode;
+      if (fields_.gold->HasGroups(g)) records_.groups[r * groups.size() + g] = kNoNode;
     }
     return;
   }

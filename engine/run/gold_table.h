@@ -66,6 +66,8 @@ class GoldTable {
   static constexpr std::size_t kIdField = 0;
   static constexpr std::size_t kExpectedField = 1;
   const FieldPresence& presence() const { return presence_; }
+  // Whether any record has this group field.
+  bool HasGroups(std::size_t field) const { return presence_.found[kExpectedField + 1 + field] > 0; }
   const GoldCounts& counts() const { return counts_; }
   const Manifest::File& file() const { return file_; }  // that was read
 

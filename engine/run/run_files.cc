@@ -59,6 +59,9 @@ const FileOptions& Checked(const FileOptions& options) {
   CheckLimit(kGpuMemory, options.gpu_memory_bytes);
   CheckLimit(kMaxDetailsBytes, options.max_details_bytes);
   CheckLimit(kMaxRatio, options.max_ratio);
+  if (options.gold.empty() && options.expected_field == options.actual_field) {
+    throw Error(ErrorCode::kUsage, "--expected-field and --actual-field are one field, which equals itself");
+  }
   if (options.shard) CheckShard(*options.shard);
   if (options.trailer && OutputFormatOf(options.output) != OutputFormat::kJsonLines) {
     throw Error(ErrorCode::kUsage,
@@ -459,11 +462,11 @@ void FileRun::Write(const ScoredBatch& scored) {
     if (gold_) groups[fields] = summary_.GroupIndex(fields, sources_[scored.batch.input]);
     if (!join_) AddRow(scored.results, layout_, r, groups, summary_);
   }
+  AddTotals(scored.totals, summary_.totals());
+  AddJsonInTexts(scored.results, summary_);
   if (join_) join_->Add(scored.gold, scored.without_gold, scored.results, all_groups);
   AddPresence(scored.presence, presence_);
   AddPresence(scored.paths, paths_);
-  AddTotals(scored.totals, summary_.totals());
-  AddJsonInTexts(scored.results, summary_);
   // A record that was cut off with its input is another one when that is whole.
   const bool is_cut = scored.batch.records.back().reject == RejectReason::kTruncatedInput;
   if (journal_ && !is_cut) journal_->Append(JournalEntry(scored, written_, output_->compressed()));

@@ -23,7 +23,8 @@ namespace {
 
 // Changes with the layout of heads and entries.
 constexpr std::string_view kKind = "leafscore journal 2";
-constexpr std::size_t kChecksumBytes = 41;  // as ChecksumOf writes them
+constexpr std::size_t kChecksumBytes = 41;                       // as ChecksumOf writes them
+constexpr std::uint64_t kMaxPartBytes = std::uint64_t{1} << 30;  // more was not written by a run
 constexpr std::size_t kFrameBytes = sizeof(std::uint64_t) + kChecksumBytes;
 
 std::string PackHead(const JournalHead& head) {
@@ -86,6 +87,12 @@ FileDescriptor OpenPartial(const std::string& output, const JournalHead& head) {
 }  // namespace
 
 std::string FramedPart(std::string_view part) {
+  if (part.size() > kMaxPartBytes) {
+    throw Error(ErrorCode::kResources,
+                fmt::format("the scores of a batch take {} bytes, and a part of a file is {} at most: give a "
+                            "lower --batch-bytes or --max-details-bytes",
+                            part.size(), kMaxPartBytes));
+  }
   std::string framed;
   PackedWriter(framed).Value<std::uint64_t>(part.size());
   framed += ChecksumOf(part);
@@ -135,6 +142,7 @@ std::vector<std::string> JournalWriter::leftovers() const {
 }
 
 void JournalWriter::Append(std::string_view entry) {
+  good_ = good_ && entry.size() <= kMaxPartBytes;
   if (!good_) return;
   const std::string part = FramedPart(entry);
   good_ = WriteAll(file_.get(), part) == part.size();
@@ -216,6 +224,7 @@ std::optional<std::string> JournalReader::Next() {
   if (!frame) return std::nullopt;
   PackedReader in(*frame);
   const auto size = in.Value<std::uint64_t>();
+  if (size > kMaxPartBytes) return std::nullopt;
   std::optional<std::string> part = ReadAt(file_.get(), position_ + kFrameBytes, size, name_);
   if (!part || std::string_view(*frame).substr(sizeof size) != ChecksumOf(*part)) return std::nullopt;
   position_ += kFrameBytes + size;

@@ -57,7 +57,7 @@ struct FileOptions : EngineOptions {
   std::string id_field = "id";
   std::string expected_field = "expected";
   std::string actual_field = "actual";
-  std::vector<std::string> group_by = {};  // with gold, of the answer, or else of its gold record
+  std::vector<std::string> group_by = {};  // with gold, of the gold record, or of answers where none has it
   // A file with the expected values; the inputs then hold answers, each file those of one model. A gold
   // record and an answer belong together when the join field has the same value in both, which is then the id
   // in the output. Every id of the gold is asked of every input: one that an input leaves unanswered has a

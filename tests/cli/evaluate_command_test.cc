@@ -62,7 +62,8 @@ TEST_F(EvaluateCommandTest, PrintsTheFiguresAndWritesTheReports) {
   EXPECT_EQ(run.out.substr(runs),
             "\nOver the runs that there are, as AssetOpsBench counts: passed 1 of 2 (50.0%)\n\n"
             "By runner and model, with means:\n"
-            "  \"agent_m\": passed 1 of 2 (50.0%), score 0.5000 (0.0000 to 1.0000)\n\nBy scenario type:\n"
+            "  \"agent_m\": passed 1 of 2 (50.0%), mean of the scored 0.5000 (0.0000 to 1.0000)\n\nBy "
+            "scenario type:\n"
             "  \"structured\": passed 1 of 2 (50.0%)\n\nOperational metrics (total, p50, p95):\n"
             "  turns: -, -, -\n  tool_calls: -, -, -\n  tokens_in: -, -, -\n  tokens_out: -, -, -\n"
             "  duration_ms: -, -, -\n  est_cost_usd: -, -, -\n"

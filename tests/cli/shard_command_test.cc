@@ -155,16 +155,12 @@ for line in sys.stdin:
     records +=
         R"({"id": )" + std::to_string(i) + R"(, "expected": "e", "actual": "a)" + std::to_string(i) + "\"}\n";
   }
-  const std::string gz = Gzip(records);
-  std::string damaged = gz;
-  damaged.back() = static_cast<char>(damaged.back() ^ 1);
-  WriteFile(folder_ / "in.gz", damaged);
+  WriteFile(folder_ / "in.gz", Gzip(records));
   const auto score = [&](int shard) {
     return RunCommand({"score", folder_ / "in.gz", "-q", "--config", folder_ / "judge.yaml", "-o", output_,
                        "--shard", Part(shard, 2), "--resume"});
   };
-  for (const int shard : {1, 2}) ASSERT_EQ(score(shard).exit_code, 2);
-  WriteFile(folder_ / "in.gz", gz);
+  // The second time as when a job array is submitted again.
   for (const int times : {1, 2}) {
     for (const int shard : {1, 2}) ASSERT_EQ(score(shard).exit_code, 0) << times;
   }
