@@ -57,7 +57,6 @@ constexpr char kExamples[] = R"(Examples:
   leafscore generate --pairs 1000 -o pairs.jsonl
   leafscore score pairs.jsonl --scorer json_similarity -o scores.jsonl
   zcat answers.jsonl.gz | leafscore score - --config scorers.yaml --group-by model --fail-under 0.9
-  leafscore score pairs.jsonl -s levenshtein -o scores.jsonl --shard 1/2
   leafscore merge scores.jsonl.shard-*-of-2 -o scores.jsonl
   leafscore evaluate --trajectories runs --scenarios scenarios_data --reports-dir reports
   leafscore explain inv-000007 pairs.jsonl --scorer json_similarity

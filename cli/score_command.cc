@@ -80,8 +80,7 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
       ->add_option_function<std::string>(
           "--shard", [&run](const std::string& text) { run.shard = ReadShard(text); },
           "Score the I-th of N parts of the records only, and write OUTPUT.shard-I-of-N for `leafscore "
-          "merge`, "
-          "which tells the figures of all and has the gates")
+          "merge`, which tells the figures of all and has the gates")
       ->type_name("I/N");
   command->add_flag(
       "--trailer", run.trailer,

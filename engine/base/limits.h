@@ -74,7 +74,7 @@ inline constexpr Limit kMaxRatio{
     "times",
     "a gzip or zstd input that unpacks to more, beyond its first 64 MiB, is refused: it may never end"};
 inline constexpr Limit kMaxShards{
-    "--shard", 1, 1, 100'000, "shards", "more would cost more than they share; each is a file to merge"};
+    "--shard", 1, 1, 10'000, "shards", "more would cost more than they share; each is a file to merge"};
 inline constexpr Limit kMaxJudgeFailures{
     "",        100,
     1,         1'000'000'000,

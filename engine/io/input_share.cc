@@ -24,7 +24,7 @@ constexpr std::size_t kReadBytes = 64 << 10;
 class PlainFile {
  public:
   explicit PlainFile(const std::string& path)
-      : name_(InputName(path)), file_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+      : name_(InputName(path)), file_(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
     if (!file_.valid()) ThrowUnreadable(name_, errno);
   }
 

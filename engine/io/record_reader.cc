@@ -89,7 +89,6 @@ bool RecordReader::Next(RecordBatch& batch) {
 }
 
 // Opens the next input, or passes it over.
-
 void RecordReader::OpenInput() {
   const std::string& input = inputs_[input_];
   const InputShare share = options_.shard ? ShareOf(input, input_, file_bytes_, *options_.shard,

@@ -84,13 +84,14 @@ inline std::vector<std::string> InputsOf(const FileOptions& options) {
   return inputs;
 }
 
-// Returns the files that a run may write: the output, and the manifest of one that has a name; or the file of
-// a shard.
+// Returns the files that a run may write: the output, and the manifest of one that has a name. To a shard
+// belong those that the merge will write.
 inline std::vector<std::string> OutputsOf(const FileOptions& options) {
   const std::string& output = options.output;
   if (output.empty() || output == "-") return {output};
-  if (options.shard) return {ShardPath(output, *options.shard)};
-  return {output, ManifestPath(output)};
+  std::vector<std::string> outputs = {output, ManifestPath(output)};
+  if (options.shard) outputs.push_back(ShardPath(output, *options.shard));
+  return outputs;
 }
 
 }  // namespace leafscore::internal

@@ -248,7 +248,7 @@ void FileRun::ReadGold() {
     if (reader_.stopped()) throw Error(ErrorCode::kInterrupted, "stopped while it read " + options_.gold);
     CheckFieldsAreThere(gold_->presence(), WantedGoldFields(options_, needs_expected_),
                         "no record of " + options_.gold);
-    if (!options_.shard)
+    if (!options_.shard)  // who is unanswered only the merge can tell
       join_.emplace(*gold_, sources_, layout_, summary_.group_fields().size(), options_.repeats);
   } catch (const std::bad_alloc&) {
     if (scope.refused()) ThrowOverBudget("the gold takes", plan_.gold_memory);
@@ -305,14 +305,14 @@ void FileRun::OpenShard() {
   const std::vector<RunFact> facts = ShardFactsOf(manifest_, options_, reader_.file_bytes());
   const std::string path = ShardPath(options_.output, *options_.shard);
   if (options_.resume) {
+    finished_shard_ = FindFinishedShard(path, facts, options_);
+    if (finished_shard_) return;
     if (std::optional<JournalReader> left = JournalReader::FindShard(WithoutLinks(path))) {
       CheckSameRun(*left, facts);
       output_ = OutputFile::Reopen(path, left->head().output_number, options_.stop);
       resumed_.emplace(std::move(*left));
       return;
     }
-    finished_shard_ = FindFinishedShard(path, facts, options_);
-    if (finished_shard_) return;
   }
   output_ = OutputFile::Open(path, options_.stop);
   if (!output_->beside()) {

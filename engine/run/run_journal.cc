@@ -87,6 +87,12 @@ FileDescriptor OpenPartial(const std::string& output, const JournalHead& head) {
 }  // namespace
 
 std::string FramedPart(std::string_view part) {
+  if (part.size() > kMaxPartBytes) {
+    throw Error(ErrorCode::kResources,
+                fmt::format("the scores of a batch take {} bytes, and a part of a file is {} at most: give a "
+                            "lower --batch-bytes or --max-details-bytes",
+                            part.size(), kMaxPartBytes));
+  }
   std::string framed;
   PackedWriter(framed).Value<std::uint64_t>(part.size());
   framed += ChecksumOf(part);

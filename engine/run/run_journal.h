@@ -46,6 +46,7 @@ struct JournalHead {
 };
 
 // Returns a head as the first part of a file, and any other part, with size and checksum before it.
+// ERRORS: Error(kResources) for more than 1 GiB.
 std::string HeadPart(const JournalHead& head);
 std::string FramedPart(std::string_view part);
 

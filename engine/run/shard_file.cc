@@ -42,6 +42,7 @@ void ForEachOption(Options& options, Visit visit) {
   visit(options.parse_texts);
   visit(options.max_pair_cells);
   visit(options.max_details_bytes);
+  visit(options.memory_bytes);
 }
 
 struct OptionPacker {

@@ -113,7 +113,7 @@ void ShardMerge::CheckInput(std::size_t input, const std::atomic<bool>* stop) {
                 fmt::format("{} changed since {} read it: score that again", name, NameOf(part.shard)));
   };
 
-  const FileDescriptor file(open(name.c_str(), O_RDONLY | O_CLOEXEC));
+  const FileDescriptor file(open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   struct stat status {};
   if (!file.valid() || fstat(file.get(), &status) != 0) ThrowUnreadable(name, errno);
   const std::uint64_t size = read_by(parts_.front()).file_bytes;

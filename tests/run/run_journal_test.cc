@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -46,6 +47,14 @@ class RunJournalTest : public testing::Test {
 
   TempDir folder_;
 };
+
+TEST(FramedPart, MoreThanCanBeReadBackIsRefused) {
+  constexpr std::size_t kMost = std::size_t{1} << 30;
+  void* const pages = mmap(nullptr, kMost + 1, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  ASSERT_NE(pages, MAP_FAILED);
+  EXPECT_THROW(FramedPart({static_cast<const char*>(pages), kMost + 1}), Error);
+  munmap(pages, kMost + 1);
+}
 
 TEST_F(RunJournalTest, EntriesAreReadBack) {
   WriteJournal(kEntries);
