@@ -30,10 +30,11 @@ format:  ## reformat the sources
 format-check:  ## fail if `make format` would change anything
 	$(SOURCES) | xargs -0 -r clang-format --dry-run -Werror
 
-faults: setup  ## kill runs at 1,000 random moments, let them go on, and compare what they wrote
-	cmake --preset release
-	cmake --build --preset release -j $(JOBS) --target leafscore_cli
-	tests/cli/kill_and_resume.py $(LEAFSCORE)
+faults: setup  ## let every call of the system fail, kill runs at 1,000 random moments, and compare what they wrote
+	cmake --preset dev
+	cmake --build --preset dev -j $(JOBS) --target leafscore_cli fault_layer
+	tests/cli/kill_and_resume.py build/dev/cli/leafscore
+	tests/faults/campaign.py build/dev/cli/leafscore build/dev/tests/fault_layer.so
 
 memory: setup  ## hold long inputs to their memory budgets: the table of docs/limits.md
 	cmake --preset release

@@ -87,7 +87,10 @@ std::string RenderFigures(const EvaluationOptions& options, const EvaluationRepo
     Append(text, "\nReports: {}/<run_id>.json ({})", options.reports_dir,
            WithThousands(report.matched.runs - report.failed_reports.size()));
   }
-  Append(text, "\nSummary: {}\nAggregate: {}\n\n", report.summary, report.aggregate);
+  if (!report.aggregate.empty()) {
+    Append(text, "\nSummary: {}\nAggregate: {}\n", report.summary, report.aggregate);
+  }
+  text += '\n';
   return text;
 }
 
@@ -198,6 +201,7 @@ int RunEvaluate(const EvaluateArguments& arguments) {
     Print(RenderCounts(report));
   }
   TellEarlierReports(options, report);
+  PrintLeftovers(report.leftovers);
   if (!report.counts_add_up) throw Error(ErrorCode::kInternal, "the counts do not add up");
   if (report.matched.runs == 0) {
     throw Error(ErrorCode::kInput, report.trajectory_files == 0

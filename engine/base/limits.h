@@ -73,6 +73,8 @@ inline constexpr Limit kMaxRatio{
     1'000'000'000,
     "times",
     "a gzip or zstd input that unpacks to more, beyond its first 64 MiB, is refused: it may never end"};
+inline constexpr Limit kMaxShards{
+    "--shard", 1, 1, 100'000, "shards", "more would cost more than they share; each is a file to merge"};
 inline constexpr Limit kMaxJudgeFailures{
     "",        100,
     1,         1'000'000'000,

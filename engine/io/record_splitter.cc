@@ -14,9 +14,12 @@ namespace leafscore::internal {
 namespace {
 
 constexpr std::uint8_t kBraceOrBracket = '{' ^ '[';  // == '}' ^ ']'
-constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
 }  // namespace
+
+std::size_t FormatLookAhead(std::size_t max_record_bytes) {
+  return std::min<std::size_t>(kFormatLookAhead.default_value, max_record_bytes + 1);
+}
 
 RecordSplitter::RecordSplitter(std::size_t begin, std::size_t max_record_bytes,
                                std::optional<InputFormat> format, RejectReason too_long)
@@ -61,7 +64,7 @@ void RecordSplitter::FindFormat(std::string_view window, InputState input) {
     state_ = State::kLines;
     return;
   }
-  const std::size_t look_ahead = std::min<std::size_t>(kFormatLookAhead.default_value, max_record_bytes_ + 1);
+  const std::size_t look_ahead = FormatLookAhead(max_record_bytes_);
   const std::string_view head = window.substr(scanned_, look_ahead);
   const bool no_more = input != InputState::kMore || head.size() == look_ahead;
   const std::optional<FoundFormat> found = FindInputFormat(*format_, head, no_more);

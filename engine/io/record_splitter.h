@@ -26,6 +26,11 @@
 
 namespace leafscore::internal {
 
+inline constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
+// Returns how much of an input is looked at to find its format.
+std::size_t FormatLookAhead(std::size_t max_record_bytes);
+
 enum class InputState : std::uint8_t {
   kMore,    // more bytes may follow the window
   kEnded,   // the input ended properly
@@ -39,6 +44,10 @@ class RecordSplitter {
   // input's first byte will be window[begin].
   RecordSplitter(std::size_t begin, std::size_t max_record_bytes, std::optional<InputFormat> format,
                  RejectReason too_long = RejectReason::kLineTooLong);
+
+  // Says that the input is known to be lines, and that the window begins with one, wherever that lies in the
+  // file. REQUIRES: nothing was scanned.
+  void BeginInLines() { state_ = State::kLines; }
 
   // Scans what is new in the window and appends the records that end in it; positions are the window's.
   // COST: O(new bytes). Lines at the speed of memchr.

@@ -22,6 +22,7 @@ inline ReaderOptions ReaderOptionsOf(const FileOptions& options) {
           .max_ratio = options.max_ratio,
           .format = options.input_format,
           .stop = options.stop,
+          .shard = options.shard,
           .open = {}};
 }
 
@@ -83,9 +84,12 @@ inline std::vector<std::string> InputsOf(const FileOptions& options) {
   return inputs;
 }
 
-// Returns the files that a run may write: the output, and the manifest of one that has a name.
-inline std::vector<std::string> OutputsOf(const std::string& output) {
+// Returns the files that a run may write: the output, and the manifest of one that has a name; or the file of
+// a shard.
+inline std::vector<std::string> OutputsOf(const FileOptions& options) {
+  const std::string& output = options.output;
   if (output.empty() || output == "-") return {output};
+  if (options.shard) return {ShardPath(output, *options.shard)};
   return {output, ManifestPath(output)};
 }
 

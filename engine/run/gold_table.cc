@@ -38,7 +38,9 @@ GoldTable::GoldTable(const FileOptions& options, const ReaderOptions& reading, s
   std::vector<std::string> names = {GoldIdField(options), GoldExpectedField(options)};
   for (std::string& field : RecordGroups(options)) names.push_back(std::move(field));
   presence_.found.resize(names.size());
-  RecordReader records({options.gold}, reading);
+  ReaderOptions whole = reading;
+  whole.shard.reset();  // which is one of the answers
+  RecordReader records({options.gold}, whole);
   ShapeTable shapes;
   JsonReader reader(&shapes, JsonOptionsOf(options));
   FieldFinder finder(std::move(names), &shapes);

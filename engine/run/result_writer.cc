@@ -14,6 +14,7 @@
 #include "engine/json/json_scalar.h"
 #include "engine/json/json_writer.h"
 #include "engine/report/text_table.h"
+#include "engine/run/number_marks.h"
 
 namespace leafscore::internal {
 namespace {
@@ -84,7 +85,6 @@ struct ResultWriter::Line {
 
   // REQUIRES: scored.
   bool nothing_compared() const { return std::ranges::binary_search(scorer.nothing_compared(), row); }
-  std::uint64_t record_number() const { return batch->first_record_in_input + record; }
   std::uint64_t offset() const { return batch->OffsetOf(batch->records[record]) + verdict.offset; }
   // The begin of a record that could not be read; any bytes.
   std::string_view head() const { return batch->Text(batch->records[record]).substr(0, kRejectHeadBytes); }
@@ -127,7 +127,8 @@ void ResultWriter::AppendBatch(const RecordBatch& batch, const BatchScorer& scor
       id_json = line_id->second.json;
       id_from = "line";
     } else if (id == kNoNode) {
-      id_text = std::to_string(batch.first_record_in_run + first + r);
+      id_text = layout_.mark_numbers ? NumberMark(NumberIn::kRun, first + r)
+                                     : std::to_string(batch.first_record_in_run + first + r);
       id_json = id_text;
       id_from = "record";
     } else if (layout_.format == OutputFormat::kCsv) {
@@ -221,7 +222,7 @@ void ResultWriter::AppendJsonLine(const Line& line, std::string& out) const {
     json.Key<"message">().String(line.verdict.message);
     if (line.batch != nullptr) {
       json.Key<"file">().String(input_names_[line.input]);
-      json.Key<"record">().Integer(line.record_number());
+      json.Key<"record">().Raw(NumberInInput(line));
       json.Key<"offset">().Integer(line.offset());
       if (line.verdict.rejected) json.Key<"text">().LossyString(line.head());
     }
@@ -234,6 +235,11 @@ void ResultWriter::WriteDetails(const Line& line, std::string& out) const {
   DetailsWriter json(out, layout_.max_details_bytes);
   line.scorer.WriteDetails(line.row, layout_.details, json);
   json.Finish();
+}
+
+std::string ResultWriter::NumberInInput(const Line& line) const {
+  return layout_.mark_numbers ? NumberMark(NumberIn::kInput, line.record)
+                              : std::to_string(line.batch->first_record_in_input + line.record);
 }
 
 void ResultWriter::AppendCsvGroups(const BatchScorer& scorer, std::uint32_t record, std::string& out) const {
@@ -286,7 +292,7 @@ void ResultWriter::AppendCsvLine(const Line& line, std::string& out) const {
   }
   out += ',';
   AppendCsv(out, input_names_[line.input]);
-  fmt::format_to(std::back_inserter(out), ",{},{},", line.record_number(), line.offset());
+  fmt::format_to(std::back_inserter(out), ",{},{},", NumberInInput(line), line.offset());
   if (line.verdict.rejected) AppendCsv(out, ReplaceInvalidUtf8(line.head()));
   out += '\n';
 }

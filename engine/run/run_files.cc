@@ -41,6 +41,8 @@
 #include "engine/run/run_journal.h"
 #include "engine/run/run_manifest.h"
 #include "engine/run/scored_batch.h"
+#include "engine/run/shard_file.h"
+#include "engine/run/shard_merge.h"
 #include "engine/run/source_names.h"
 #include "engine/run/thread_count.h"
 
@@ -63,6 +65,7 @@ const FileOptions& Checked(const FileOptions& options) {
   if (options.gold.empty() && options.expected_field == options.actual_field) {
     throw Error(ErrorCode::kUsage, "--expected-field and --actual-field are one field, which equals itself");
   }
+  if (options.shard) CheckShard(*options.shard);
   if (options.trailer && OutputFormatOf(options.output) != OutputFormat::kJsonLines) {
     throw Error(ErrorCode::kUsage,
                 "--trailer adds a line of JSON, so the output cannot be CSV: name another");
@@ -72,6 +75,10 @@ const FileOptions& Checked(const FileOptions& options) {
   if (options.resume && (options.output.empty() || options.output == "-" ||
                          (std::filesystem::exists(output) && !std::filesystem::is_regular_file(output)))) {
     throw Error(ErrorCode::kUsage, "--resume goes on with an output file: name one");
+  }
+  if (options.shard && (options.output.empty() || options.output == "-")) {
+    throw Error(ErrorCode::kUsage,
+                "--shard writes a file beside the output that the merge will write: name it (-o)");
   }
   return options;
 }
@@ -107,8 +114,10 @@ struct BatchWorker {
 
 class FileRun {
  public:
-  FileRun(const ScorerSet& scorers, const FileOptions& options, PairOffload* offload)
+  FileRun(const ScorerSet& scorers, const FileOptions& options, PairOffload* offload,
+          ShardMerge* merge = nullptr)
       : options_(Checked(options)),
+        merge_(merge),
         device_(offload == nullptr ? OpenDevice(options.device, options.gpu_memory_bytes) : nullptr),
         offload_(device_ == nullptr ? offload : device_.get()),
         scorers_(scorers),
@@ -123,7 +132,8 @@ class FileRun {
                  .max_details_bytes = options.max_details_bytes,
                  .csv_fields = options.csv_raw ? CsvFields::kRaw : CsvFields::kSafe,
                  .group_fields = RecordGroups(options),
-                 .sources = sources_},
+                 .sources = sources_,
+                 .mark_numbers = options.shard.has_value()},
                 options.inputs),
         summary_(scorers.names(), SummaryGroups(options), options.max_groups),
         seen_ids_(plan_.seen_ids),
@@ -131,7 +141,7 @@ class FileRun {
         layout_(LayoutOf(sink_scorer_)) {
     NameJudgedFields(sink_scorer_, summary_);
     fields_.groups = RecordGroups(options);
-    CheckReplacesNone(OutputsOf(options.output), InputsOf(options));
+    CheckReplacesNone(OutputsOf(options), InputsOf(options));
     if (!options.gold.empty()) {
       ReadGold();
     } else {
@@ -139,7 +149,12 @@ class FileRun {
     }
     manifest_ = BeginManifest(scorers, options);
     if (gold_) manifest_.gold = gold_->file();
-    if (!options.output.empty()) OpenOutput();
+    if (merge_ != nullptr) merge_->CheckSameNow(FactsOf(manifest_, options));
+    if (options.shard) {
+      OpenShard();
+    } else if (!options.output.empty()) {
+      OpenOutput();
+    }
   }
 
   RunResult Run();
@@ -147,6 +162,7 @@ class FileRun {
  private:
   void ReadGold();
   void OpenOutput();
+  void OpenShard();
   std::unique_ptr<OutputFile> ReopenManifest(int number) const;
   bool Fits(const ScoredBatch& scored) const;
   void Resume();
@@ -156,9 +172,11 @@ class FileRun {
   bool ScoreWithin(std::size_t limit, BatchWorker& worker, ScoredBatch& scored);
   void ScoreWith(BatchWorker& worker, ScoredBatch& scored);
   void TakeResults(ScoredBatch& scored, const BatchScorer& scorer, std::size_t first);
+  void Merge();
   void Write(ScoredBatch& scored);
   void WriteInParts(ScoredBatch& scored);
   void WriteWhole(const ScoredBatch& scored);
+  void WriteToShard(const ScoredBatch& scored);
   void AddToSummary(const ScoredBatch& scored);
   void CheckKept() const;
   bool IsLong(const std::vector<char>& bytes) const { return bytes.capacity() > 4 * plan_.batch_bytes; }
@@ -167,9 +185,11 @@ class FileRun {
   void EndManifest(const RunTotals& totals);
   void CheckFields(RunSummary& summary);
   void Finish(RunResult& result);
+  void EndTotals(RunResult& result) const;
   void KeepPartial(RunResult& result);
 
   const FileOptions& options_;
+  ShardMerge* merge_;  // null: records are scored
   std::unique_ptr<PairOffload> device_;
   PairOffload* offload_;  // null, device_ or the caller's
   const ScorerSet& scorers_;
@@ -189,6 +209,7 @@ class FileRun {
   RunSummary summary_;
   std::unique_ptr<OutputFile> output_;
   std::unique_ptr<OutputFile> manifest_file_;  // of an output that is a regular file
+  std::optional<ShardEnd> finished_shard_;     // which is left as it is
   std::optional<ResumedRun> resumed_;          // of an earlier run, which this one goes on with
   std::optional<JournalWriter> journal_;       // of an output that is a regular file
   bool are_written_ = false;                   // the lines that the sink is given
@@ -198,12 +219,13 @@ class FileRun {
   BagChecksum expected_;  // with their expected values
   SeenIds seen_ids_;      // without gold
   PerThread<BatchWorker> workers_;
-  std::atomic<bool> has_failed_ = false;  // there was no memory to score a batch
+  std::atomic<bool> has_failed_ = false;  // a batch was not scored: no memory, or no time to end it
   std::optional<Error> failure_;          // of the first such batch, after which nothing is written
   BatchScorer sink_scorer_;               // to ask what scorers judge
   ResultLayout layout_;
   std::uint64_t resumed_records_ = 0;
   std::optional<Error> input_error_;
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
 // Reads the gold, and makes room for what is kept of the answers to it.
@@ -214,7 +236,8 @@ void FileRun::ReadGold() {
     if (reader_.stopped()) throw Error(ErrorCode::kInterrupted, "stopped while it read " + options_.gold);
     CheckFieldsAreThere(gold_->presence(), WantedGoldFields(options_, needs_expected_),
                         "no record of " + options_.gold);
-    join_.emplace(*gold_, sources_, layout_, summary_.group_fields().size(), options_.repeats);
+    if (!options_.shard)
+      join_.emplace(*gold_, sources_, layout_, summary_.group_fields().size(), options_.repeats);
   } catch (const std::bad_alloc&) {
     if (scope.refused()) ThrowOverBudget("the gold takes", plan_.gold_memory);
     throw;
@@ -225,6 +248,16 @@ void FileRun::ReadGold() {
   const auto taken = static_cast<std::size_t>(std::max<std::int64_t>(scope.used(), 0)) + listed + mapped;
   if (taken > plan_.gold_memory) ThrowOverBudget("the gold takes", plan_.gold_memory);
   TakeGold(taken, plan_);
+}
+
+RunReport ReportOf(const RunResult& run) {
+  RunReport report = run.summary.Report();
+  report.provenance = run.provenance;
+  report.partial_output = run.partial_output;
+  report.leftovers = run.leftovers;
+  report.resumed_records = run.resumed_records;
+  report.journal = run.journal;
+  return report;
 }
 
 // Opens the files to write, which an earlier run may have begun.
@@ -256,13 +289,36 @@ void FileRun::OpenOutput() {
   // Opened early, so that a long run does not end with a manifest that cannot be written.
   manifest_file_ = OutputFile::Open(ManifestPath(options_.output));
   // The journal of a compressed output takes more room than that, so it must be asked for.
-  if (!can_read_again || (output_->compressed() && !options_.resume)) return;
+  if (merge_ != nullptr || !can_read_again || (output_->compressed() && !options_.resume)) return;
   struct stat status {};
   const bool has_inode = output_->compressed() && fstat(output_->fd(), &status) == 0;
   journal_.emplace(path, JournalHead{.output_number = output_->partial_number(),
                                      .manifest_number = manifest_file_->partial_number(),
                                      .output_inode = has_inode ? status.st_ino : 0,
                                      .facts = facts});
+}
+
+// Opens the file of a shard, which an earlier run may have begun.
+void FileRun::OpenShard() {
+  const std::vector<RunFact> facts = ShardFactsOf(manifest_, options_, reader_.file_bytes());
+  const std::string path = ShardPath(options_.output, *options_.shard);
+  if (options_.resume) {
+    if (std::optional<JournalReader> left = JournalReader::FindShard(WithoutLinks(path))) {
+      CheckSameRun(*left, facts);
+      output_ = OutputFile::Reopen(path, left->head().output_number, options_.stop);
+      resumed_.emplace(std::move(*left));
+      return;
+    }
+    finished_shard_ = FindFinishedShard(path, facts, options_);
+    if (finished_shard_) return;
+  }
+  output_ = OutputFile::Open(path, options_.stop);
+  if (!output_->beside()) {
+    throw Error(ErrorCode::kUsage, path + " is no regular file: name another output for the shards");
+  }
+  output_->Write(HeadPart({.output_number = output_->partial_number(),
+                           .facts = facts,
+                           .shard = PackShardedRun({*options_.shard, scorers_.config(), options_})}));
 }
 
 // Opens the manifest's file of an earlier run, which is empty unless it was about to end, or a new one.
@@ -299,16 +355,22 @@ bool FileRun::Fits(const ScoredBatch& scored) const {
 void FileRun::Resume() {
   are_written_ = !output_->compressed();
   if (!are_written_) output_->CutTo(0);
+  const bool looks_at_output = are_written_ && !options_.shard;
   ScoredBatch scored;
-  while (resumed_->Next(are_written_ ? output_->fd() : -1, reader_, scored)) {
+  while (resumed_->Next(looks_at_output ? output_->fd() : -1, reader_, scored)) {
     if (!Fits(scored)) {
       throw Error(ErrorCode::kInput, resumed_->journal().name() + " is not as leafscore wrote it: remove it");
     }
     if (summary_.totals().records_read == 0) WriteHeader();
     Write(scored);
   }
-  resumed_->CheckInputs(options_.inputs, options_.stop);
+  resumed_->CheckInputs(options_.inputs, reader_, options_.stop);
   resumed_records_ = summary_.totals().records_read;
+  if (options_.shard) {
+    output_->CutTo(resumed_->journal().position());
+    are_written_ = false;
+    return;
+  }
   if (are_written_) {
     written_ = resumed_->written();
     output_->CutTo(written_.bytes());
@@ -317,7 +379,19 @@ void FileRun::Resume() {
   journal_.emplace(resumed_->journal(), WithoutLinks(options_.output));
 }
 
+// Hands the sink what the shards have scored.
+void FileRun::Merge() {
+  merge_->CheckInputs(options_.stop);
+  ScoredBatch scored;
+  const auto stopped = [&] { return options_.stop != nullptr && options_.stop->load(); };
+  while (!stopped() && merge_->Next(scored)) {
+    if (!Fits(scored)) merge_->ThrowDamaged();
+    Write(scored);
+  }
+}
+
 void FileRun::WriteHeader() {
+  if (options_.shard) return;
   std::string header;
   writer_.AppendHeader(header);
   WriteLines(header, 0);
@@ -332,7 +406,7 @@ bool FileRun::Read(ScoredBatch& scored) {
     return WithResourceErrors(kMemoryAdvice, [&] {
       if (!(resumed_ && resumed_->TakeRest(scored.batch)) && !reader_.Next(scored.batch)) return false;
       if (IsLong(scored.batch.bytes)) live_bytes_ += scored.live_bytes = scored.batch.bytes.capacity();
-      if (journal_) {
+      if (journal_ || options_.shard) {
         const Checksum& read = reader_.checksum(scored.batch.input);
         scored.input_bytes = read.bytes();
         scored.input_ended = reader_.ended(scored.batch.input);
@@ -346,7 +420,7 @@ bool FileRun::Read(ScoredBatch& scored) {
   }
 }
 
-// Where there is no memory for a batch, those before it are still written.
+// Where there is no memory for a batch, or the run is stopped in it, those before it are still written.
 void FileRun::Score(ScoredBatch& scored) {
   BatchWorker& worker = workers_.local();
   scored.failure.reset();
@@ -358,7 +432,7 @@ void FileRun::Score(ScoredBatch& scored) {
       if (!scored.in_parts) scored.in_parts = !ScoreWithin(plan_.batch_memory, worker, scored);
     });
   } catch (const Error& error) {
-    if (error.code() != ErrorCode::kResources) throw;
+    if (error.code() != ErrorCode::kResources && error.code() != ErrorCode::kInterrupted) throw;
     worker = {};  // it may be in the middle of something
     scored.failure = error;
     has_failed_ = true;
@@ -429,6 +503,8 @@ void FileRun::TakeResults(ScoredBatch& scored, const BatchScorer& scorer, std::s
   if (gold_) {
     scored.gold.insert(scored.gold.end(), found.gold.begin(), found.gold.end());
     AddIds(found.without_gold, scored.without_gold);
+  } else if (options_.shard) {
+    AppendUnnumberedIds(scorer, first, scored.ids);
   } else {
     AppendIds(scorer, scored.batch.first_record_in_run + first, scored.ids);
   }
@@ -477,6 +553,7 @@ void FileRun::WriteInParts(ScoredBatch& scored) {
 }
 
 void FileRun::WriteWhole(const ScoredBatch& scored) {
+  if (options_.shard) return WriteToShard(scored);
   if (join_) {
     while (join_->source() != scored.batch.input) EndSource(/*whole=*/true);
   }
@@ -526,6 +603,16 @@ void FileRun::CheckKept() const {
     ThrowOverBudget("what is kept of groups and answers (--max-groups, --repeats all) takes",
                     plan_.kept_memory);
   }
+}
+
+// What a shard learns is for the merge to judge: it only counts.
+void FileRun::WriteToShard(const ScoredBatch& scored) {
+  manifest_.lines += scored.batch.records.size() * layout_.scorers();
+  AddTotals(scored.totals, summary_.totals());
+  const bool is_cut = scored.batch.records.back().reject == RejectReason::kTruncatedInput;
+  if (!are_written_ && !is_cut)
+    output_->Write(FramedPart(JournalEntry(scored, written_, /*with_lines=*/true)));
+  if (options_.progress != nullptr) options_.progress->records = summary_.totals().records_read;
 }
 
 // Writes the lines of some records.
@@ -596,19 +683,33 @@ void FileRun::Finish(RunResult& result) {
     KeepPartial(result);
     return;
   }
+  if (finished_shard_) return;
+  if (options_.shard) {
+    const auto position = static_cast<std::uint64_t>(lseek(output_->fd(), 0, SEEK_CUR));
+    output_->Write(EndPart(reader_, result.summary.totals(), position));
+    output_->Commit();
+    return;
+  }
   CheckFields(result.summary);
   CheckSomethingScored(result.summary);
   EndManifest(result.summary.totals());
   result.provenance = ProvenanceJson(manifest_);
-  if (output_ == nullptr) return;
-  if (options_.trailer) output_->Write(ManifestTrailer(manifest_));
-  if (manifest_file_ != nullptr) {
-    // The manifest gets its name first, and the output when little can fail: an output without its manifest
-    // is never seen. Between the two an older output has a manifest that does not fit it.
+  if (output_ != nullptr) {
+    if (options_.trailer) output_->Write(ManifestTrailer(manifest_));
     output_->Complete();
-    manifest_file_->Write(ManifestJson(manifest_));
-    manifest_file_->Commit();
   }
+  if (manifest_file_ != nullptr) {
+    manifest_file_->Write(ManifestJson(manifest_));
+    manifest_file_->Complete();
+  }
+  if (options_.before_end) {
+    EndTotals(result);
+    options_.before_end(ReportOf(result));
+  }
+  if (output_ == nullptr) return;
+  // The manifest gets its name first, and the output when little can fail: an output without its manifest is
+  // never seen. Between the two an older output has a manifest that does not fit it.
+  if (manifest_file_ != nullptr) manifest_file_->Commit();
   output_->Commit();
   journal_.reset();
 }
@@ -617,14 +718,21 @@ void FileRun::Finish(RunResult& result) {
 void FileRun::KeepPartial(RunResult& result) {
   if (output_ == nullptr || manifest_.lines == 0) return;
   try {
-    if (journal_) {
-      journal_->Keep();
-      result.journal = journal_->name();
-    }
+    if (journal_) journal_->Keep();
     result.partial_output = output_->KeepPartial();
+    result.journal = options_.shard ? result.partial_output
+                     : journal_     ? journal_->name()
+                     : resumed_     ? resumed_->journal().name()
+                                    : "";
   } catch (const std::exception&) {
     // There is no memory for names: the error that there is already says enough.
   }
+}
+
+void FileRun::EndTotals(RunResult& result) const {
+  result.summary.totals().bytes = merge_ != nullptr ? merge_->decoded_bytes() : reader_.decoded_bytes();
+  result.summary.totals().wall_seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
 }
 
 // Adds what is known at the end of a whole run.
@@ -632,7 +740,8 @@ void FileRun::EndManifest(const RunTotals& totals) {
   manifest_.records_read = totals.records_read;
   manifest_.records_asked = gold_ ? gold_->size() * sources_.size() : totals.records_read;
   for (std::size_t i = 0; i < options_.inputs.size(); ++i) {
-    manifest_.inputs.push_back(FileOf(options_.inputs[i], reader_.checksum(i)));
+    manifest_.inputs.push_back(
+        FileOf(options_.inputs[i], merge_ != nullptr ? merge_->checksum(i) : reader_.checksum(i)));
   }
   if (gold_) {
     gold_->CheckUnchanged();
@@ -650,8 +759,10 @@ void FileRun::EndManifest(const RunTotals& totals) {
 }
 
 RunResult FileRun::Run() {
-  const auto start = std::chrono::steady_clock::now();
-  if (options_.progress != nullptr) options_.progress->total_bytes = reader_.total_bytes().value_or(0);
+  // How much of them a shard will read is not known.
+  if (options_.progress != nullptr && !options_.shard) {
+    options_.progress->total_bytes = reader_.total_bytes().value_or(0);
+  }
   std::optional<Error> run_error;
   // Does a part of the work; the first error is that of the run.
   const auto attempt = [&](auto work) {
@@ -664,12 +775,19 @@ RunResult FileRun::Run() {
   attempt([&] {
     if (resumed_) Resume();
     if (summary_.totals().records_read == 0) WriteHeader();
-    do {  // it ends, too, where the memory of long records has to be given back before the next one is read
-      RunOrderedPipeline<ScoredBatch>(
-          plan_.threads, [this](ScoredBatch& scored) { return Read(scored); },
-          Parallel([this](ScoredBatch& scored) { Score(scored); }),
-          InOrder([this](ScoredBatch& scored) { Write(scored); }));
-    } while (waits_ && !failure_);
+    if (finished_shard_) {
+      summary_.totals().records_read = resumed_records_ = finished_shard_->records;
+      summary_.totals().rejected = finished_shard_->rejected;
+    } else if (merge_ != nullptr) {
+      Merge();
+    } else {
+      do {  // it ends, too, where the memory of long records has to be given back before the next one is read
+        RunOrderedPipeline<ScoredBatch>(
+            plan_.threads, [this](ScoredBatch& scored) { return Read(scored); },
+            Parallel([this](ScoredBatch& scored) { Score(scored); }),
+            InOrder([this](ScoredBatch& scored) { Write(scored); }));
+      } while (waits_ && !failure_);
+    }
     if (failure_) throw Error(*failure_);
     const bool whole = !input_error_ && (options_.stop == nullptr || !options_.stop->load());
     while (whole && join_ && !join_->ended()) EndSource(/*whole=*/true);
@@ -704,9 +822,7 @@ RunResult FileRun::Run() {
     result.error = error;
     KeepPartial(result);
   }
-  result.summary.totals().bytes = reader_.decoded_bytes();
-  result.summary.totals().wall_seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  EndTotals(result);
   return result;
 }
 
@@ -716,21 +832,23 @@ RunResult RunFiles(const ScorerSet& scorers, const FileOptions& options, PairOff
   return FileRun(scorers, options, offload).Run();
 }
 
+RunResult RunMerge(const ScorerSet& scorers, const FileOptions& options, ShardMerge& merge) {
+  return FileRun(scorers, options, nullptr, &merge).Run();
+}
+
+RunReport ReportOrThrow(const RunResult& run) {
+  RunReport report = ReportOf(run);
+  if (run.error) throw RunError(*run.error, std::move(report));
+  return report;
+}
+
 }  // namespace leafscore::internal
 
 namespace leafscore {
 
 RunReport ScoreFiles(const Plan& plan, const FileOptions& options) {
   return internal::WithResourceErrors(internal::kMemoryAdvice, [&] {
-    internal::RunResult run = internal::RunFiles(plan.scorers(), options);
-    RunReport report = run.summary.Report();
-    report.provenance = std::move(run.provenance);
-    report.partial_output = std::move(run.partial_output);
-    report.leftovers = std::move(run.leftovers);
-    report.resumed_records = run.resumed_records;
-    report.journal = std::move(run.journal);
-    if (run.error) throw RunError(*run.error, std::move(report));
-    return report;
+    return internal::ReportOrThrow(internal::RunFiles(plan.scorers(), options));
   });
 }
 
