@@ -17,10 +17,10 @@ struct MergeOptions {
   std::vector<std::string> shards;  // the files of all shards of a run (ShardPath), in any order
   // As in FileOptions. Its format is that of the output which the shards were given, but for compression.
   std::string output = {};
-  bool strict_gold = false;                 // as in FileOptions
-  bool allow_absent_paths = false;          // as in FileOptions, or as the shards were given it
+  bool strict_gold = false;                               // as in FileOptions
+  bool allow_absent_paths = false;                        // as in FileOptions, or as the shards were given it
   std::function<void(const RunReport&)> before_end = {};  // as in FileOptions
-  const std::atomic<bool>* stop = nullptr;  // becomes true to end early: Error(kInterrupted)
+  const std::atomic<bool>* stop = nullptr;                // becomes true to end early: Error(kInterrupted)
 };
 
 // Gives the output, the manifest and, but for its times, the report that ScoreFiles gives of all records at
