@@ -66,7 +66,8 @@ std::string RenderFigures(const EvaluationOptions& options, const EvaluationRepo
       PassText(report.matched));
   for (const EvaluatedRuns& runs : report.by_runner_and_model) {
     Append(text, "  {}: {}", QuoteForMessage(runs.name), PassText(runs));
-    if (runs.mean) Append(text, ", score {:.4f} ({:.4f} to {:.4f})", *runs.mean, *runs.min, *runs.max);
+    if (runs.mean)
+      Append(text, ", mean of the scored {:.4f} ({:.4f} to {:.4f})", *runs.mean, *runs.min, *runs.max);
     for (const RunMetric& metric : runs.metrics) {
       if (metric.mean) Append(text, ", {} {:.4f}", metric.name, *metric.mean);
     }
@@ -86,7 +87,10 @@ std::string RenderFigures(const EvaluationOptions& options, const EvaluationRepo
     Append(text, "\nReports: {}/<run_id>.json ({})", options.reports_dir,
            WithThousands(report.matched.runs - report.failed_reports.size()));
   }
-  Append(text, "\nSummary: {}\nAggregate: {}\n\n", report.summary, report.aggregate);
+  if (!report.aggregate.empty()) {
+    Append(text, "\nSummary: {}\nAggregate: {}\n", report.summary, report.aggregate);
+  }
+  text += '\n';
   return text;
 }
 
@@ -197,6 +201,7 @@ int RunEvaluate(const EvaluateArguments& arguments) {
     Print(RenderCounts(report));
   }
   TellEarlierReports(options, report);
+  PrintLeftovers(report.leftovers);
   if (!report.counts_add_up) throw Error(ErrorCode::kInternal, "the counts do not add up");
   if (report.matched.runs == 0) {
     throw Error(ErrorCode::kInput, report.trajectory_files == 0

@@ -1,6 +1,7 @@
 // The leafscore command.
 
 #include <fmt/format.h>
+#include <malloc.h>
 #include <simdjson.h>
 
 #include <CLI/CLI.hpp>
@@ -19,6 +20,7 @@
 #include "cli/generate_command.h"
 #include "cli/interrupt.h"
 #include "cli/leaderboard_command.h"
+#include "cli/merge_command.h"
 #include "cli/score_command.h"
 #include "cli/scorers_command.h"
 #include "cli/standard_files.h"
@@ -36,6 +38,10 @@ std::string InBracketsIf(bool active, std::string_view name) {
   return active ? fmt::format(" [{}]", name) : fmt::format(" {}", name);
 }
 
+// simdjson finds out at its first use what this CPU can do, and where no memory is left for that it ends the
+// process. So that is done before there is anything to lose.
+[[maybe_unused]] const std::string parser_in_use = simdjson::get_active_implementation()->name();
+
 // Returns the version and the instruction sets that are built in, those in use in brackets.
 std::string VersionText() {
   std::string kernels;
@@ -51,6 +57,7 @@ constexpr char kExamples[] = R"(Examples:
   leafscore generate --pairs 1000 -o pairs.jsonl
   leafscore score pairs.jsonl --scorer json_similarity -o scores.jsonl
   zcat answers.jsonl.gz | leafscore score - --config scorers.yaml --group-by model --fail-under 0.9
+  leafscore merge scores.jsonl.shard-*-of-2 -o scores.jsonl
   leafscore evaluate --trajectories runs --scenarios scenarios_data --reports-dir reports
   leafscore explain inv-000007 pairs.jsonl --scorer json_similarity
   leafscore leaderboard model-a.jsonl model-b.jsonl --cluster document
@@ -59,7 +66,15 @@ constexpr char kExamples[] = R"(Examples:
 Exit status: 0 fine; 1 a gate failed; 2 usage, input or output error, out of memory, or nothing scored;
 3 defect of leafscore; 130 and 143 interrupted.)";
 
+// Large blocks that are freed go back to the system: else the heap keeps ever larger ones, and a long record
+// would leave its memory to the threads.
+void KeepLittleFreedMemory() {
+  mallopt(M_MMAP_THRESHOLD, 1 << 20);
+  mallopt(M_TRIM_THRESHOLD, 4 << 20);
+}
+
 int Main(int argc, char** argv) {
+  KeepLittleFreedMemory();
   PrepareStandardFiles();
   ObeyIsaVariable();
   CLI::App app("Fast, exact scoring of structured answers of AI systems.", "leafscore");
@@ -68,6 +83,7 @@ int Main(int argc, char** argv) {
   app.footer(kExamples);
   int exit_code = kExitFine;
   AddScoreCommand(app, exit_code);
+  AddMergeCommand(app, exit_code);
   AddEvaluateCommand(app, exit_code);
   AddExplainCommand(app);
   AddLeaderboardCommand(app);

@@ -1,30 +1,19 @@
 #include "cli/score_command.h"
 
-#include <fmt/format.h>
-#include <unistd.h>
-
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <array>
-#include <iterator>
+#include <charconv>
 #include <memory>
-#include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
-#include "cli/exit_code.h"
 #include "cli/file_name.h"
-#include "cli/gate_options.h"
 #include "cli/interrupt.h"
 #include "cli/limit_option.h"
+#include "cli/memory_option.h"
 #include "cli/progress.h"
+#include "cli/run_result.h"
 #include "cli/scoring_options.h"
-#include "cli/stopped_judges.h"
-#include "cli/terminal.h"
 #include "engine/base/limits.h"
-#include "engine/io/output_file.h"
-#include "engine/io/replaced_files.h"
 #include "engine/run/file_options.h"
 #include "leafscore/leafscore.h"
 
@@ -34,87 +23,40 @@ namespace {
 struct ScoreArguments {
   FileOptions run;
   ScorerArguments scorers;
-  std::string summary;
-  Gates gates;
-  bool strict = false;
-  bool quiet = false;
+  ResultArguments result;
 };
 
-// Returns whether all gates hold, and tells which failed.
-bool GatesHold(const ScoreArguments& arguments, const RunReport& report) {
-  Gates gates = arguments.gates;
-  gates.allow_absent_paths = arguments.run.allow_absent_paths;
-  std::vector<std::string> failed = FailedGates(report, gates);
-  if (arguments.strict && report.totals.rejected != 0) {
-    failed.push_back(fmt::format("--strict, and {} records were rejected", report.totals.rejected));
-  }
-  for (const std::string& why : failed) PrintMessage("gate failed: " + why);
-  return failed.empty();
+bool ReadWhole(const std::string& text, std::uint32_t& number) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size();
 }
 
-// Writes what is known at the end of a run. `error` ended it early, or is null.
-void TellResult(const ScoreArguments& arguments, const RunReport& report, const Error* error,
-                OutputFile* summary) {
-  if (!arguments.quiet) PrintNotice(report.ToTable(UseColour(STDERR_FILENO)));
-  if (report.device && !report.device->warning.empty()) {
-    PrintMessage("warning: " + report.device->warning);
+// Reads "3/8".
+Shard ReadShard(const std::string& text) {
+  const std::size_t slash = text.find('/');
+  Shard shard;
+  const bool is_read = slash != std::string::npos && ReadWhole(text.substr(0, slash), shard.index) &&
+                       ReadWhole(text.substr(slash + 1), shard.count);
+  if (!is_read) {
+    throw CLI::ValidationError("--shard", "\"" + text + "\" is no I/N, as in 3/8 for the third of eight");
   }
-  std::vector<std::string> leftovers = report.leftovers;
-  if (summary != nullptr) std::ranges::move(summary->leftovers(), std::back_inserter(leftovers));
-  PrintLeftovers(leftovers);
-  if (report.resumed_records != 0) {
-    PrintMessage(fmt::format("went on after {} records", report.resumed_records));
-  } else if (arguments.run.resume && error == nullptr) {
-    PrintMessage("nothing was left to go on with: scored from the start");
-  }
-  TellStoppedJudges(report);
-  if (error != nullptr) {
-    PrintMessage(error->what());
-    if (!report.partial_output.empty()) {
-      PrintMessage("the scores before that are in " + report.partial_output +
-                   (report.journal.empty() ? "" : "; --resume goes on with them"));
-    }
-  }
-  if (summary == nullptr) return;
-  summary->Write(report.ToJson());
-  if (error != nullptr) {
-    PrintMessage("the summary of them is in " + summary->KeepPartial());
-  } else {
-    summary->Commit();
-  }
+  return shard;
 }
 
 int Score(const ScoreArguments& arguments) {
   const Plan plan = MakePlan(arguments.scorers);
   FileOptions options = arguments.run;
-  if (arguments.summary == "-" && options.output == "-") {
-    throw Error(ErrorCode::kUsage, "scores and summary would mix on standard output; name a file for one");
-  }
-  std::vector<std::string> outputs = OutputsOf(options.output);
-  outputs.push_back(arguments.summary);
+  if (options.shard) CheckIsOfShard(arguments.result);
   std::vector<std::string> inputs = InputsOf(options);
   inputs.push_back(arguments.scorers.config);
-  CheckReplacesNone(outputs, inputs);
-  CheckOutputSuffix(arguments.summary, std::array<std::string_view, 1>{".json"});
-  std::vector<std::string> group_fields = options.group_by;
-  if (!options.gold.empty()) group_fields.emplace_back("source");
-  CheckGates(arguments.gates, plan.scorer_names(), group_fields);
-  options.strict_gold = arguments.strict;
+  CheckResultArguments(arguments.result, OutputsOf(options), inputs);
+  CheckGates(arguments.result.gates, plan.scorer_names(), GroupFieldsOf(options));
+  options.strict_gold = arguments.result.strict;
   options.stop = &CatchInterrupts();
-  // Opened early, so that a long run does not end with a summary that cannot be written.
-  std::unique_ptr<OutputFile> summary;
-  if (!arguments.summary.empty()) summary = OutputFile::Open(arguments.summary, options.stop);
-
-  RunReport report;
-  try {
-    report = WithProgress(options, [&](const FileOptions& shown) { return ScoreFiles(plan, shown); });
-  } catch (const RunError& error) {
-    TellResult(arguments, error.report(), &error, summary.get());
-    return error.code() == ErrorCode::kInterrupted ? InterruptedExitCode() : ExitCodeOf(error.code());
-  }
-  TellResult(arguments, report, nullptr, summary.get());
-  if (!report.CountsAddUp()) throw Error(ErrorCode::kInternal, "the counts do not add up");
-  return GatesHold(arguments, report) ? kExitFine : kExitGateFailed;
+  return TellRun(arguments.result, options, [&](const BeforeEnd& before_end) {
+    options.before_end = before_end;
+    return WithProgress(options, [&](const FileOptions& shown) { return ScoreFiles(plan, shown); });
+  });
 }
 
 }  // namespace
@@ -134,6 +76,12 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
       "--resume", run.resume,
       "Go on where an earlier run to this output was killed, interrupted or met an error; the end has "
       "the same bytes as a run without a break");
+  command
+      ->add_option_function<std::string>(
+          "--shard", [&run](const std::string& text) { run.shard = ReadShard(text); },
+          "Score the I-th of N parts of the records only, and write OUTPUT.shard-I-of-N for `leafscore "
+          "merge`, which tells the figures of all and has the gates")
+      ->type_name("I/N");
   command->add_flag(
       "--trailer", run.trailer,
       "End the scores with a line that tells whether they are whole, as NAME.manifest.json does "
@@ -149,9 +97,7 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
       "--csv-raw", run.csv_raw,
       "Write texts that begin with =, +, - or @ to CSV as they are, though a spreadsheet would run "
       "them [an apostrophe before them]");
-  command->add_option("--summary", arguments->summary, "Write the summary as JSON to this file")
-      ->check(CheckFileName);
-  command->add_flag("--quiet,-q", arguments->quiet, "Print no summary table");
+  AddResultOptions(*command, arguments->result);
 
   AddRecordOptions(*command, run);
   command->add_flag(
@@ -159,14 +105,12 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
       "Go on where a path in the options of a scorer leads nowhere in any expected value, which "
       "else ends the run as a mistyped one");
 
-  AddGateOptions(*command, arguments->gates);
-  command->add_flag("--strict", arguments->strict,
-                    "Exit 1 if any record was rejected, 2 if the gold file has a flaw");
   AddThreads(*command, run.threads);
   command->add_option(
       "--device", run.device,
       "Where edit distances may be computed: auto, cpu, cuda or cuda:N; no score depends on it [auto]");
   AddLimit(*command, kGpuMemory, run.gpu_memory_bytes);
+  AddMemory(*command, run.memory_bytes);
   AddLimit(*command, kBatchBytes, run.batch_bytes);
   AddLimit(*command, kMaxGroups, run.max_groups);
 

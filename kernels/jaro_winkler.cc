@@ -56,7 +56,7 @@ double SimilarityOf(std::uint32_t matches, std::uint32_t out_of_order, std::uint
                     std::uint32_t a_size, std::uint32_t b_size) {
   if (matches == 0) return 0;
   const double m = matches;
-  const double transpositions = out_of_order / 2;
+  const std::uint32_t transpositions = out_of_order / 2;
   const double jaro = (m / a_size + m / b_size + (m - transpositions) / m) / 3;
   if (jaro <= 0.7) return jaro;
   return jaro + std::min(prefix, std::uint32_t{4}) * 0.1 * (1 - jaro);

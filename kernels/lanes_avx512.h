@@ -99,8 +99,9 @@ struct TextRows {
 // Returns equal, without the rows whose plane of bit b differs from that bit of the lane's character. Each
 // lane of `characters` holds its character in every byte.
 inline __m512i MatchPlane(__m512i equal, __m512i plane, __m512i characters, std::uint32_t b) {
-  const auto matrix = static_cast<long long>(0x0101010101010101u << b);  // bit b, over the whole byte
-  const __m512i bit = _mm512_gf2p8affine_epi64_epi8(characters, _mm512_set1_epi64(matrix), 0);
+  const std::uint64_t matrix = std::uint64_t{0x0101010101010101} << b;  // bit b, over the whole byte
+  const __m512i bit =
+      _mm512_gf2p8affine_epi64_epi8(characters, _mm512_set1_epi64(static_cast<long long>(matrix)), 0);
   return _mm512_ternarylogic_epi64(equal, plane, bit, 0x90);  // equal & ~(plane ^ bit)
 }
 

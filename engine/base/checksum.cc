@@ -67,9 +67,13 @@ std::uint64_t BagChecksum::Add(std::string_view text) {
   return hash.low64;
 }
 
-void BagChecksum::AddPair(std::uint64_t hash_of_first, std::string_view second) {
-  const XXH128_hash_t hash = XXH3_128bits(second.data(), second.size());
-  sum_ += ((Sum{hash.high64} << 64) | hash.low64) * ((Sum{hash_of_first} << 1) | 1);
+BagChecksum::Value BagChecksum::ValueOf(std::string_view text) {
+  const XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
+  return {hash.high64, hash.low64};
+}
+
+void BagChecksum::AddPair(std::uint64_t hash_of_first, const Value& second) {
+  sum_ += ((Sum{second.high} << 64) | second.low) * ((Sum{hash_of_first} << 1) | 1);
   ++count_;
 }
 

@@ -56,8 +56,19 @@ class BagChecksum {
   std::uint64_t Add(std::string_view text);
   // Adds a pair of texts, as the product of the checksum of the second and an odd number made of that of the
   // first, of which HashOf gives as much as is needed.
-  void AddPair(std::uint64_t hash_of_first, std::string_view second);
+  void AddPair(std::uint64_t hash_of_first, std::string_view second) {
+    AddPair(hash_of_first, ValueOf(second));
+  }
   static std::uint64_t HashOf(std::string_view text);
+
+  // What AddPair needs of the second text, where the first is not known yet.
+  struct Value {
+    std::uint64_t high = 0;
+    std::uint64_t low = 0;
+  };
+  static Value ValueOf(std::string_view text);
+  void AddPair(std::uint64_t hash_of_first, const Value& second);
+
   void Add(const BagChecksum& more);
 
   std::uint64_t count() const { return count_; }  // of texts and pairs added

@@ -31,6 +31,14 @@ inline constexpr Limit kBatchBytes{
     256ull << 20,
     "bytes",
     "input read at a time: a batch and its tables fit a core's cache, and hide the cost of handing it on"};
+// The default is half of what the machine or the cgroup has (engine/run/memory_plan.h).
+inline constexpr Limit kMemory{"--memory",
+                               0,
+                               128ull << 20,
+                               1ull << 50,
+                               "bytes",
+                               "memory to take: when it is short, batches become fewer and smaller, and a "
+                               "record that does not fit alone is rejected"};
 inline constexpr Limit kFormatLookAhead{
     "",
     256ull << 10,
@@ -65,6 +73,8 @@ inline constexpr Limit kMaxRatio{
     1'000'000'000,
     "times",
     "a gzip or zstd input that unpacks to more, beyond its first 64 MiB, is refused: it may never end"};
+inline constexpr Limit kMaxShards{
+    "--shard", 1, 1, 10'000, "shards", "more would cost more than they share; each is a file to merge"};
 inline constexpr Limit kMaxJudgeFailures{
     "",        100,
     1,         1'000'000'000,

@@ -34,6 +34,8 @@ std::string_view RejectReasonName(RejectReason reason) {
       return "nonstandard_json";
     case RejectReason::kTruncatedInput:
       return "truncated_input";
+    case RejectReason::kOverMemoryBudget:
+      return "over_memory_budget";
     case RejectReason::kMissingExpected:
       return "missing_expected";
     case RejectReason::kMissingActual:

@@ -51,6 +51,7 @@ class PackedReader {
 
   template <Packable T>
   T Value() {
+    if constexpr (std::is_same_v<T, bool>) return Value<std::uint8_t>() != 0;  // any other byte is no bool
     T value{};
     const std::string_view bytes = Take(sizeof value);
     if (good_) std::memcpy(&value, bytes.data(), sizeof value);

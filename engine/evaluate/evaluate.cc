@@ -458,7 +458,8 @@ void Evaluation::WriteReports() {
   std::ranges::sort(report_.skipped_trajectories, {}, &LeftOut::path);
   ReportAsked();
   summary_.FillIn(report_);
-  if (report_.matched.runs == 0) return;
+  report_.leftovers = reports_.leftovers();
+  if (report_.matched.scored == 0) return;
   const std::string summary(kSummaryName);
   reports_.Write(summary, report_.asked.ToJson());
   report_.summary = options_.reports_dir + "/" + summary;

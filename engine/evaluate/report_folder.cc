@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstddef>
 #include <filesystem>
@@ -50,10 +51,15 @@ ReportFolder::ReportFolder(const std::string& path) : path_(path) {
     throw Error(ErrorCode::kOutput, "another run is writing reports into " + path +
                                         ": wait until it ends, or name another folder");
   }
+  for (const auto& entry : std::filesystem::directory_iterator(path, error)) {
+    const std::string name = entry.path().filename();
+    if (name.starts_with('.') && name.find(".json.partial") != name.npos) leftovers_.push_back(entry.path());
+  }
+  std::ranges::sort(leftovers_);
   const std::string kept = "." + std::string(kAggregateName) + ".results";
   NewFile made = MakeNewFile(folder_.get(), kept, 0600);
   if (!made.file.valid()) ThrowOutputError("cannot write reports into " + path, errno);
-  unlinkat(folder_.get(), NumberedName(kept, made.number).c_str(), 0);
+  unlinkat(folder_.get(), made.name.c_str(), 0);
   kept_ = std::move(made.file);
   std::string list;
   const FileTree tree(path);

@@ -11,6 +11,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/base/file_descriptor.h"
 #include "engine/base/text_map.h"
@@ -68,6 +69,9 @@ class ReportFolder {
   EarlierReports EndList(bool clean);
 
   const std::string& path() const { return path_; }
+
+  // The unfinished reports that lay in the folder, as a run that was killed leaves them.
+  const std::vector<std::string>& leftovers() const { return leftovers_; }
   FolderIdentity identity() const;
 
  private:
@@ -77,6 +81,7 @@ class ReportFolder {
 
   std::string path_;
   FileDescriptor folder_;
+  std::vector<std::string> leftovers_;
   ReportList earlier_;   // of earlier runs, without what this one has recorded
   ReportList written_;   // by this run
   FileDescriptor kept_;  // a file without a name

@@ -47,6 +47,7 @@ AtomicFile::AtomicFile(const std::string& path, const std::string& shown, mode_t
 AtomicFile::AtomicFile(const std::string& path, const std::string& shown, ExistingPartial existing)
     : folder_(AT_FDCWD), partial_(path + ".partial"), name_(path) {
   made_.number = existing.number;
+  made_.name = NumberedName(partial_, existing.number);
   // Kept whatever happens, until it is renamed.
   has_partial_name_ = false;
   made_.file = FileDescriptor(open(partial_name().c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
@@ -103,8 +104,8 @@ std::vector<std::string> AtomicFile::leftovers() const {
 }
 
 bool AtomicFile::Rename() {
-  const std::string partial = partial_name();
-  if (!IsOwn(partial) || renameat(folder_, partial.c_str(), folder_, name_.c_str()) != 0) return false;
+  if (!IsOwn(partial_name())) return false;
+  if (renameat(folder_, partial_name().c_str(), folder_, name_.c_str()) != 0) return false;
   has_partial_name_ = false;
   return true;
 }

@@ -51,7 +51,7 @@ class AtomicFile {
   AtomicFile& operator=(const AtomicFile&) = delete;
 
   int fd() const { return made_.file.get(); }  // to write to
-  std::string partial_name() const { return NumberedName(partial_, made_.number); }
+  const std::string& partial_name() const { return made_.name; }
   int partial_number() const { return made_.number; }
 
   // Returns the partial names before this file's own, which were taken.

@@ -170,17 +170,17 @@ std::string FileTreeReader::Read(const std::string& path, std::size_t max_bytes,
   std::string too_large = fmt::format("it is larger than --max-file-bytes, {}", max_bytes);
   std::size_t size = static_cast<std::size_t>(status.st_size);
   if (size > max_bytes) return too_large;
-  // One byte more than there should be: a read that leaves room has seen the end of a regular file.
+  // One byte more than there should be: where all that was to be expected leaves room, the file has ended.
   bytes.resize(size + 1);
-  size = 0;
+  const std::size_t expected = std::exchange(size, 0);
   for (;;) {
     const ssize_t n = read(file.get(), bytes.data() + size, bytes.size() - size);
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) return ErrnoText();
     size += static_cast<std::size_t>(n);
     if (size > max_bytes) return too_large;
-    if (size < bytes.size()) break;
-    bytes.resize(2 * size);
+    if (n == 0 || (expected <= size && size < bytes.size())) break;
+    if (size == bytes.size()) bytes.resize(2 * size);
   }
   bytes.resize(size);
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";

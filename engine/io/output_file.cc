@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
+#include <exception>
 #include <filesystem>
 #include <system_error>
 
@@ -153,13 +154,13 @@ void OutputFile::Commit() {
 }
 
 std::string OutputFile::KeepPartial() {
+  if (beside_) beside_->Keep();  // first, as all that follows may fail
   try {
     if (!complete_ && !failed_) FinishStream();
-  } catch (const Error&) {
-    // The disk is full, say: what is there is kept all the same.
+  } catch (const std::exception&) {
+    // The disk is full, say, or memory: what is there is kept all the same.
   }
   std::string kept = beside_ ? beside_->partial_name() : failed_ ? "" : path_;
-  if (beside_) beside_->Keep();
   Close();
   return kept;
 }

@@ -19,8 +19,8 @@ namespace leafscore::internal {
 struct RecordSpan {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
-  // Not kNone: the reader found the record to be kLineTooLong, kTruncatedInput or kInvalidJson, and the
-  // span is only its first bytes (kRejectHeadBytes at most, perhaps none).
+  // Not kNone: the reader found the record to be too long (kLineTooLong, kOverMemoryBudget), kTruncatedInput
+  // or kInvalidJson, and the span is only its first bytes (kRejectHeadBytes at most, perhaps none).
   RejectReason reject = RejectReason::kNone;
 };
 

@@ -17,12 +17,15 @@ namespace {
 constexpr std::size_t kDataBegin = RecordBatch::kDataBegin;
 constexpr std::chrono::milliseconds kMaxHold{100};
 
-// Makes room for a window of `size` bytes and the padding after it, and no more: records may be large.
-void Reserve(std::vector<char>& bytes, std::size_t size) {
+// Makes room for a window of `size` bytes and the padding after it. A window that grows step by step is
+// copied seldom, but never gets room for more than `most` bytes: records may be large.
+void Reserve(std::vector<char>& bytes, std::size_t size, std::size_t most) {
   size += kTextPadding;
   if (bytes.size() >= size) return;
   AllocateFor(size, "the records of a batch", [&] {
-    bytes.reserve(size);
+    if (bytes.capacity() < size) {
+      bytes.reserve(std::max(size, std::min(2 * bytes.capacity(), most + kTextPadding)));
+    }
     bytes.resize(size);
   });
 }
@@ -30,17 +33,29 @@ void Reserve(std::vector<char>& bytes, std::size_t size) {
 }  // namespace
 
 RecordReader::RecordReader(std::vector<std::string> inputs, ReaderOptions options)
-    : inputs_(std::move(inputs)), options_(std::move(options)), checksums_(inputs_.size()) {
+    : inputs_(std::move(inputs)),
+      options_(std::move(options)),
+      checksums_(inputs_.size()),
+      decoded_bytes_(inputs_.size()),
+      file_bytes_(inputs_.size()),
+      first_bytes_(inputs_.size()) {
   if (options_.open) return;
   if (std::count(inputs_.begin(), inputs_.end(), "-") > 1) {
     throw Error(ErrorCode::kUsage, "standard input (-) can be read only once: name it once");
   }
   total_bytes_ = 0;
   std::map<std::pair<std::uint64_t, std::uint64_t>, const std::string*> named;
-  for (const std::string& input : inputs_) {
+  for (std::size_t i = 0; i < inputs_.size(); ++i) {
+    const std::string& input = inputs_[i];
     const std::optional<InputFile> file = ProbeInput(input);
     total_bytes_ = total_bytes_ && file ? std::optional(*total_bytes_ + file->bytes) : std::nullopt;
+    if (options_.shard && (!file || input == "-")) {
+      throw Error(ErrorCode::kUsage,
+                  "--shard reads a part of the inputs, so they must be files that are named: " +
+                      InputName(input) + " is none");
+    }
     if (!file) continue;
+    file_bytes_[i] = file->bytes;
     const auto [same, is_new] = named.emplace(file->device_and_number, &input);
     if (is_new) continue;
     throw Error(ErrorCode::kUsage, InputName(*same->second) + " and " + InputName(input) +
@@ -52,40 +67,65 @@ bool RecordReader::Next(RecordBatch& batch) {
   batch.records.clear();
   while (batch.records.empty()) {
     if (stopped()) return false;
+    if (dealt_done_ != dealt_.records.size()) {
+      TakeDealt(batch);
+      continue;
+    }
     if (error_) std::rethrow_exception(error_);
     if (!source_ && input_ == inputs_.size()) return false;
     try {
       if (!source_) OpenInput();
-      ReadBatch(batch);
+      if (!source_) continue;
+      dealt_done_ = 0;
+      dealt_.records.clear();
+      ReadBatch(is_dealt_ ? dealt_ : batch);
     } catch (const Error&) {
       error_ = std::current_exception();
     }
   }
+  batch.first_record_in_run = records_in_run_ + 1;
+  records_in_run_ += batch.records.size();
   return !stopped();
 }
 
+// Opens the next input, or passes it over.
 void RecordReader::OpenInput() {
   const std::string& input = inputs_[input_];
+  const InputShare share = options_.shard ? ShareOf(input, input_, file_bytes_, *options_.shard,
+                                                    {options_.format, options_.max_line_bytes})
+                                          : InputShare();
+  if (share.kind == InputShare::Kind::kNone) {
+    ++input_;
+    return;
+  }
+  const bool is_cut = share.kind == InputShare::Kind::kLines;
+  is_dealt_ = share.kind == InputShare::Kind::kDealt;
+  first_bytes_[input_] = share.begin;
   source_ = options_.open ? options_.open(input)
+            : is_cut      ? OpenFileRange(input, share.begin, share.end, checksums_[input_])
                           : OpenByteSource(input, options_.stop, &checksums_[input_], options_.max_ratio);
   splitter_.emplace(kDataBegin, options_.max_line_bytes,
-                    options_.format ? std::optional(FormatByName(*options_.format, input)) : std::nullopt);
+                    options_.format ? std::optional(FormatByName(*options_.format, input)) : std::nullopt,
+                    options_.too_long);
+  if (is_cut) splitter_->BeginInLines();
   state_ = InputState::kMore;
   consumed_before_ = consumed_bytes();
   records_in_input_ = 0;
-  offset_ = 0;
+  offset_ = share.begin;
 }
 
 // Reads until the batch has a record or the input ends.
 void RecordReader::ReadBatch(RecordBatch& batch) {
   std::size_t size = kDataBegin;  // of the window: the padding and the data
-  Reserve(batch.bytes, size + tail_.size());
+  Reserve(batch.bytes, size + tail_.size(), most_window());
   std::copy(tail_.begin(), tail_.end(), batch.bytes.begin() + kDataBegin);
   size += tail_.size();
   for (;;) {
+    // Behind a long record, no more than a batch is read.
     const std::size_t unfinished = size - kDataBegin;
+    const std::size_t more = std::min(unfinished, options_.batch_bytes);
     size = Fill(batch, size,
-                std::max(options_.batch_bytes, std::min(2 * unfinished, options_.max_line_bytes + 1)));
+                std::max(options_.batch_bytes, std::min(unfinished + more, options_.max_line_bytes + 1)));
     if (stopped()) return;
     splitter_->Scan({batch.bytes.data(), size}, state_, batch.records);
     if (!splitter_->fault().empty()) EndWithFault();
@@ -98,6 +138,7 @@ void RecordReader::ReadBatch(RecordBatch& batch) {
   }
 
   const std::size_t keep = splitter_->keep_from();
+  if (tail_.capacity() > 4 * options_.batch_bytes) tail_ = std::vector<char>();  // of a long record
   tail_.assign(batch.bytes.data() + keep, batch.bytes.data() + size);
   splitter_->MoveTail(kDataBegin);
   std::memset(batch.bytes.data() + keep, 0, kTextPadding);
@@ -106,13 +147,39 @@ void RecordReader::ReadBatch(RecordBatch& batch) {
   batch.data_offset = offset_;
   batch.input = static_cast<std::uint32_t>(input_);
   batch.first_record_in_input = records_in_input_ + 1;
-  batch.first_record_in_run = records_in_run_ + 1;
   records_in_input_ += batch.records.size();
-  records_in_run_ += batch.records.size();
   offset_ += keep - kDataBegin;
   if (state_ != InputState::kMore) {
     source_.reset();
     ++input_;
+  }
+}
+
+// Copies the next records of the shard that lie together in what was read of an input that is dealt, if there
+// are any.
+void RecordReader::TakeDealt(RecordBatch& batch) {
+  const std::vector<RecordSpan>& all = dealt_.records;
+  const auto block_of = [&](std::size_t r) { return DealtBlock(dealt_.OffsetOf(all[r])); };
+  while (dealt_done_ != all.size()) {
+    const std::size_t first = dealt_done_;
+    while (dealt_done_ != all.size() && block_of(dealt_done_) == block_of(first)) ++dealt_done_;
+    if (!IsDealtTo(*options_.shard, dealt_.input, dealt_.OffsetOf(all[first]))) continue;
+    const std::uint32_t begin = all[first].begin;
+    const std::uint32_t size = all[dealt_done_ - 1].end - begin;
+    Reserve(batch.bytes, kDataBegin + size, most_window());
+    std::copy_n(dealt_.bytes.begin() + begin, size, batch.bytes.begin() + kDataBegin);
+    batch.data_end = static_cast<std::uint32_t>(kDataBegin) + size;
+    std::memset(batch.bytes.data() + batch.data_end, 0, kTextPadding);
+    for (std::size_t r = first; r != dealt_done_; ++r) {
+      RecordSpan& record = batch.records.emplace_back(all[r]);
+      record.begin = record.begin - begin + static_cast<std::uint32_t>(kDataBegin);
+      record.end = record.end - begin + static_cast<std::uint32_t>(kDataBegin);
+    }
+    batch.lines = dealt_.lines;
+    batch.input = dealt_.input;
+    batch.first_record_in_input = dealt_.first_record_in_input + first;
+    batch.data_offset = dealt_.OffsetOf(all[first]);
+    return;
   }
 }
 
@@ -131,7 +198,7 @@ void RecordReader::EndWithFault() {
 // RETURNS: the window's size.
 std::size_t RecordReader::Fill(RecordBatch& batch, std::size_t size, std::size_t data_bytes) {
   const std::size_t wanted_size = kDataBegin + data_bytes;
-  Reserve(batch.bytes, wanted_size);
+  Reserve(batch.bytes, wanted_size, most_window());
   auto deadline = ByteSource::Deadline::max();
   try {
     while (size < wanted_size && state_ == InputState::kMore && !stopped()) {
@@ -140,7 +207,7 @@ std::size_t RecordReader::Fill(RecordBatch& batch, std::size_t size, std::size_t
       if (!n) break;
       if (*n == 0) state_ = InputState::kEnded;
       size += *n;
-      decoded_bytes_ += *n;
+      decoded_bytes_[input_] += *n;
       if (deadline == ByteSource::Deadline::max()) deadline = std::chrono::steady_clock::now() + kMaxHold;
       consumed_bytes_.store(consumed_before_ + source_->consumed_bytes(), std::memory_order_relaxed);
     }

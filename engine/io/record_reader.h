@@ -3,16 +3,20 @@
 // unfinished record at a batch's end is copied, into the next batch. record_splitter.h says how inputs
 // are cut into records. A batch is handed on when it is full, and else when its input has nothing more for
 // now and its first bytes were read a tenth of a second ago: the records of a slow pipe are not held back.
+// A shard of a run reads its share of the inputs (input_share.h) as if the rest were not there; offsets stay
+// those in the whole input.
 // THREADS: one thread calls Next; consumed_bytes() may be called from any thread.
 #ifndef LEAFSCORE_ENGINE_IO_RECORD_READER_H_
 #define LEAFSCORE_ENGINE_IO_RECORD_READER_H_
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <functional>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,20 +24,23 @@
 #include "engine/base/checksum.h"
 #include "engine/base/limits.h"
 #include "engine/io/byte_source.h"
+#include "engine/io/input_share.h"
 #include "engine/io/record_batch.h"
 #include "engine/io/record_splitter.h"
 
 namespace leafscore::internal {
 
 struct ReaderOptions {
-  // Bytes read for a batch at most; it grows only until one record is whole.
+  // Bytes read for a batch at most; it grows only until one record is whole, by as many at a time.
   std::size_t batch_bytes = kBatchBytes.default_value;
-  // A longer record becomes one kLineTooLong record, without being held.
+  // A longer record becomes one that is rejected for `too_long`, without being held.
   std::size_t max_line_bytes = kMaxLineBytes.default_value;
+  RejectReason too_long = RejectReason::kLineTooLong;
   std::uint64_t max_ratio = kMaxRatio.default_value;       // of a compressed input
   std::optional<InputFormat> format = InputFormat::kAuto;  // none: lines, whatever they hold
   // Next returns false soon after this becomes true, even while it waits for a pipe.
   const std::atomic<bool>* stop = nullptr;
+  std::optional<Shard> shard = {};
   // Opens an input; where it is empty, inputs are files (OpenByteSource).
   std::function<std::unique_ptr<ByteSource>(const std::string& input)> open;
 };
@@ -41,7 +48,7 @@ struct ReaderOptions {
 class RecordReader {
  public:
   // ERRORS: Error(kInput) when an input cannot be opened, Error(kUsage) when one is named twice, by
-  //         whatever names: found here, before anything is read.
+  //         whatever names, or is no regular file and there is a shard: found here, before anything is read.
   // REQUIRES: options within the limits of engine/base/limits.h.
   RecordReader(std::vector<std::string> inputs, ReaderOptions options);
 
@@ -63,8 +70,18 @@ class RecordReader {
   std::uint64_t consumed_bytes() const noexcept { return consumed_bytes_.load(std::memory_order_relaxed); }
   std::optional<std::uint64_t> total_bytes() const noexcept { return total_bytes_; }
 
-  // Returns the decompressed bytes read so far. THREADS: as Next.
-  std::uint64_t decoded_bytes() const noexcept { return decoded_bytes_; }
+  // Returns the decompressed bytes read so far, of all inputs and of one. THREADS: as Next.
+  std::uint64_t decoded_bytes() const { return std::reduce(decoded_bytes_.begin(), decoded_bytes_.end()); }
+  std::uint64_t decoded_bytes(std::size_t input) const { return decoded_bytes_[input]; }
+
+  bool is_shard() const { return options_.shard.has_value(); }
+
+  // Returns the sizes of the inputs as files, all of which are known if total_bytes() is.
+  const std::vector<std::uint64_t>& file_bytes() const { return file_bytes_; }
+
+  // Returns where in an input that is a file the bytes that were read begin: 0 but in a shard. THREADS: as
+  // Next.
+  std::uint64_t first_byte(std::size_t input) const { return first_bytes_[input]; }
 
   // Returns the checksum of the (compressed) bytes read so far of an input that is a file. THREADS: as Next.
   const Checksum& checksum(std::size_t input) const { return checksums_[input]; }
@@ -72,15 +89,21 @@ class RecordReader {
  private:
   void OpenInput();
   void ReadBatch(RecordBatch& batch);
+  void TakeDealt(RecordBatch& batch);
   std::size_t Fill(RecordBatch& batch, std::size_t size, std::size_t data_bytes);
   void EndWithFault();
+  std::size_t most_window() const {
+    return RecordBatch::kDataBegin + std::max(options_.batch_bytes, options_.max_line_bytes + 1);
+  }
 
   std::vector<std::string> inputs_;
   ReaderOptions options_;
-  std::vector<Checksum> checksums_;  // by input
+  std::vector<Checksum> checksums_;  // by input, as are these
+  std::vector<std::uint64_t> decoded_bytes_;
+  std::vector<std::uint64_t> file_bytes_;
+  std::vector<std::uint64_t> first_bytes_;
   std::optional<std::uint64_t> total_bytes_;
   std::atomic<std::uint64_t> consumed_bytes_{0};
-  std::uint64_t decoded_bytes_ = 0;
   std::uint64_t records_in_run_ = 0;
   std::exception_ptr error_;
 
@@ -93,6 +116,9 @@ class RecordReader {
   std::uint64_t records_in_input_ = 0;
   std::uint64_t offset_ = 0;  // of the next batch's data
   std::vector<char> tail_;    // the unfinished record, with which the next batch begins
+  bool is_dealt_ = false;     // only the records of some blocks are ours
+  RecordBatch dealt_;         // what was read of such an input, of which the first records are done with
+  std::size_t dealt_done_ = 0;
 };
 
 }  // namespace leafscore::internal

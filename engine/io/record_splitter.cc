@@ -14,13 +14,17 @@ namespace leafscore::internal {
 namespace {
 
 constexpr std::uint8_t kBraceOrBracket = '{' ^ '[';  // == '}' ^ ']'
-constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
 }  // namespace
 
+std::size_t FormatLookAhead(std::size_t max_record_bytes) {
+  return std::min<std::size_t>(kFormatLookAhead.default_value, max_record_bytes + 1);
+}
+
 RecordSplitter::RecordSplitter(std::size_t begin, std::size_t max_record_bytes,
-                               std::optional<InputFormat> format)
+                               std::optional<InputFormat> format, RejectReason too_long)
     : max_record_bytes_(max_record_bytes),
+      too_long_(too_long),
       format_(format),
       head_bytes_(std::min(kRejectHeadBytes, max_record_bytes)),
       scanned_(begin),
@@ -41,7 +45,7 @@ void RecordSplitter::Scan(std::string_view window, InputState input, std::vector
   }
   const bool in_record = state_ == State::kLines || state_ == State::kElement || state_ == State::kAfterValue;
   if (in_record && !skipping_ && TooLong(window.size())) {
-    Add(record_begin_, window.size(), RejectReason::kLineTooLong, records);
+    Add(record_begin_, window.size(), too_long_, records);
     skipping_ = true;
   }
   if (input != InputState::kMore) Finish(window, input, records);
@@ -60,7 +64,7 @@ void RecordSplitter::FindFormat(std::string_view window, InputState input) {
     state_ = State::kLines;
     return;
   }
-  const std::size_t look_ahead = std::min<std::size_t>(kFormatLookAhead.default_value, max_record_bytes_ + 1);
+  const std::size_t look_ahead = FormatLookAhead(max_record_bytes_);
   const std::string_view head = window.substr(scanned_, look_ahead);
   const bool no_more = input != InputState::kMore || head.size() == look_ahead;
   const std::optional<FoundFormat> found = FindInputFormat(*format_, head, no_more);
@@ -177,7 +181,7 @@ void RecordSplitter::AddElement(std::string_view window, std::size_t end, std::v
     return;
   }
   if (TooLong(end)) {
-    Add(record_begin_, end, RejectReason::kLineTooLong, records);
+    Add(record_begin_, end, too_long_, records);
     return;
   }
   Add(record_begin_, TrimEnd(window, record_begin_, end), RejectReason::kNone, records);
@@ -211,7 +215,7 @@ void RecordSplitter::Finish(std::string_view window, InputState input, std::vect
 void RecordSplitter::AddLine(std::string_view window, std::size_t end, RejectReason reject,
                              std::vector<RecordSpan>& records) const {
   if (TooLong(end)) {
-    Add(record_begin_, end, RejectReason::kLineTooLong, records);
+    Add(record_begin_, end, too_long_, records);
     return;
   }
   const std::size_t trimmed_end = TrimEnd(window, record_begin_, end);

@@ -26,6 +26,11 @@
 
 namespace leafscore::internal {
 
+inline constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
+// Returns how much of an input is looked at to find its format.
+std::size_t FormatLookAhead(std::size_t max_record_bytes);
+
 enum class InputState : std::uint8_t {
   kMore,    // more bytes may follow the window
   kEnded,   // the input ended properly
@@ -34,10 +39,15 @@ enum class InputState : std::uint8_t {
 
 class RecordSplitter {
  public:
-  // A record of more than max_record_bytes becomes kLineTooLong. A line's size is that of all its bytes
-  // but the \n; an element's, from its first byte to the comma or bracket after it.
-  // REQUIRES: the input's first byte will be window[begin].
-  RecordSplitter(std::size_t begin, std::size_t max_record_bytes, std::optional<InputFormat> format);
+  // A record of more than max_record_bytes becomes one rejected for `too_long`. A line's size is that of all
+  // its bytes but the \n; an element's, from its first byte to the comma or bracket after it. REQUIRES: the
+  // input's first byte will be window[begin].
+  RecordSplitter(std::size_t begin, std::size_t max_record_bytes, std::optional<InputFormat> format,
+                 RejectReason too_long = RejectReason::kLineTooLong);
+
+  // Says that the input is known to be lines, and that the window begins with one, wherever that lies in the
+  // file. REQUIRES: nothing was scanned.
+  void BeginInLines() { state_ = State::kLines; }
 
   // Scans what is new in the window and appends the records that end in it; positions are the window's.
   // COST: O(new bytes). Lines at the speed of memchr.
@@ -83,6 +93,7 @@ class RecordSplitter {
   bool TooLong(std::size_t end) const { return end - record_begin_ > max_record_bytes_; }
 
   std::size_t max_record_bytes_;
+  RejectReason too_long_;
   std::optional<InputFormat> format_;  // as asked for
   std::size_t head_bytes_;             // of a rejected record: known when it is found to be too long
   State state_ = State::kStart;

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "leafscore/error.h"
@@ -57,9 +58,10 @@ void CheckReplacesNone(std::span<const std::string> outputs, std::span<const std
       const std::string& other = outputs[n];
       if (n == o || other.empty()) continue;
       if (PlaceOf(other, STDOUT_FILENO) == place) Refuse(outputs[o], other, "standard output");
-      if (other != "-" && PlaceOf(other + ".partial", STDOUT_FILENO) == place) {
-        throw Error(ErrorCode::kUsage,
-                    outputs[o] + " is the name of " + other + " until that is complete: name another file");
+      for (const auto& [suffix, what] : {std::pair{".partial", ""}, {".journal", "the journal of "}}) {
+        if (other == "-" || PlaceOf(other + suffix, STDOUT_FILENO) != place) continue;
+        throw Error(ErrorCode::kUsage, outputs[o] + " is the name of " + what + other +
+                                           " until that is complete: name another file");
       }
     }
   }

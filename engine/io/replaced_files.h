@@ -11,7 +11,8 @@ namespace leafscore::internal {
 // Checks that no output of a run is one of its inputs or another of its outputs. Files are told apart by what
 // they are, not by how they are spelled, so links are seen through; one that is still to be made is known by
 // its folder and name. "-" is standard input or output; empty names, and devices and sockets, which nothing
-// replaces, are left out. An output may also not have the name that another has until it is complete.
+// replaces, are left out. An output may also not have the name of a file that lies beside another until that
+// is complete: .partial, .journal.
 // ERRORS: Error(kUsage).
 void CheckReplacesNone(std::span<const std::string> outputs, std::span<const std::string> inputs);
 

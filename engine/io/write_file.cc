@@ -60,9 +60,10 @@ std::string NumberedName(const std::string& name, int number) {
 NewFile MakeNewFile(int folder, const std::string& name, mode_t mode) {
   NewFile made;
   for (; made.number <= kMaxFileNumber; ++made.number) {
+    made.name = NumberedName(name, made.number);
     // With O_EXCL, a link that lies there is not followed either.
-    made.file = FileDescriptor(
-        openat(folder, NumberedName(name, made.number).c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode));
+    made.file =
+        FileDescriptor(openat(folder, made.name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode));
     if (made.file.valid() || errno != EEXIST) break;
   }
   return made;

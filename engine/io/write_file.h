@@ -21,8 +21,9 @@ std::string NumberedName(const std::string& name, int number);
 
 // A file that was not there before.
 struct NewFile {
-  FileDescriptor file;  // for reading and writing; none (not valid) with errno set when it cannot be made
-  int number = 1;       // its name is NumberedName of that; under the names before it lie other files
+  FileDescriptor file;    // for reading and writing; none (not valid) with errno set when it cannot be made
+  int number = 1;         // in its name; under the names before it lie other files
+  std::string name = {};  // NumberedName of that
 };
 
 // Makes a new file in a folder, under the first numbered name that is free: what lies under the others is

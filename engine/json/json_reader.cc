@@ -15,6 +15,17 @@ constexpr const char* kInvalidUtf8Message = "the text is not valid UTF-8";
 
 bool IsSpace(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
+// Returns how many nodes the values of an indexed text can have: tokens that may begin a value or a key. Of
+// few tokens, where a table that is too large costs less than to count, all.
+std::size_t MostNodes(std::string_view text, const StructuralIndex& index) {
+  constexpr std::size_t kFewTokens = 1 << 18;
+  if (index.size() < kFewTokens) return index.size();
+  return static_cast<std::size_t>(
+      std::count_if(index.begin(), index.begin() + index.size(), [&](std::uint32_t at) {
+        return text[at] != ',' && text[at] != ':' && text[at] != ']' && text[at] != '}';
+      }));
+}
+
 // Returns the offset of the first raw control character in a string, or of the quote that opens the first
 // string that is not closed, or text.size().
 std::size_t FindStringFault(std::string_view text) {
@@ -47,7 +58,7 @@ void JsonReader::Begin(std::string_view text, bool lines, LeafTable* table) {
   shared_index_ = lines && index_.Build(text);
   if (shared_index_) {
     cursor_ = index_.begin();
-    table_->Reserve(index_.size());
+    table_->Reserve(MostNodes(text, index_));
   }
 }
 
@@ -65,7 +76,7 @@ JsonResult JsonReader::Read(std::uint32_t begin, std::uint32_t end) {
       ReadTokens<true>({cursor_, 0, end});
     }
   } else if (index_.Build(text_.substr(begin, end - begin))) {
-    table_->Reserve(index_.size());
+    table_->Reserve(MostNodes(text_.substr(begin, end - begin), index_));
     ReadTokens<true>({index_.begin(), begin, end});
   } else {
     RejectText(begin, end);

@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 #include <system_error>
 
 #include "leafscore/error.h"
@@ -32,6 +33,12 @@ Error ResourceError(const std::string& what) {
   return Error(ErrorCode::kResources,
                fmt::format("there is {} for another program: {}; give a lower --threads", what,
                            std::generic_category().message(errno)));
+}
+
+// Returns the error of a pipe that fails otherwise than by its other end, which is nobody's record either.
+Error PipeError() {
+  return Error(ErrorCode::kResources,
+               fmt::format("the pipe to a program failed: {}", std::generic_category().message(errno)));
 }
 
 struct Pipe {
@@ -99,8 +106,8 @@ bool ReadOnce(FileDescriptor& pipe, std::string& text) {
   if (pipe.get() < 0) return false;
   char bytes[kReadBytes];
   const ssize_t n = read(pipe.get(), bytes, sizeof bytes);
-  const bool waiting = n < 0 && (errno == EAGAIN || errno == EINTR);
-  if (n <= 0 && !waiting) pipe.Close();
+  if (n < 0 && errno != EAGAIN && errno != EINTR) throw PipeError();
+  if (n == 0) pipe.Close();
   if (n > 0) text.append(bytes, static_cast<std::size_t>(n));
   return n > 0;
 }
@@ -196,6 +203,7 @@ TurnEnd ChildProcess::TakeTurn(std::string_view input, bool whole_output, const 
   const auto deadline = Clock::now() + limits.timeout;
   output_.clear();
   std::size_t searched = 0;
+  std::optional<Clock::time_point> stopped_at;
   const auto has_line = [&] {
     const std::size_t size = output_.find('\n', std::exchange(searched, output_.size()));
     if (whole_output || size == std::string::npos) return false;
@@ -212,7 +220,10 @@ TurnEnd ChildProcess::TakeTurn(std::string_view input, bool whole_output, const 
     if (input.empty() && whole_output) input_pipe_.Close();
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
     if (left.count() <= 0) return killed(TurnEnd::kTimedOut);
-    if (limits.stop != nullptr && limits.stop->load()) return killed(TurnEnd::kStopped);
+    if (limits.stop != nullptr && limits.stop->load()) {
+      if (!stopped_at) stopped_at = Clock::now();
+      if (Clock::now() - *stopped_at >= limits.stop_patience) return killed(TurnEnd::kStopped);
+    }
     std::array<pollfd, 3> pipes{pollfd{input.empty() ? -1 : input_pipe_.get(), POLLOUT, 0},
                                 pollfd{output_pipe_.get(), POLLIN, 0}, pollfd{error_pipe_.get(), POLLIN, 0}};
     // A program that has closed its output is about to end.
@@ -243,9 +254,11 @@ void ChildProcess::Write(std::string_view& input) {
   const ssize_t n = write(input_pipe_.get(), input.data(), input.size());
   if (n >= 0) {
     input.remove_prefix(static_cast<std::size_t>(n));
-  } else if (errno != EAGAIN && errno != EINTR) {
+  } else if (errno == EPIPE) {
     input = {};  // the program closed its input; its reply and its end show whether that matters
     read_all_ = false;
+  } else if (errno != EAGAIN && errno != EINTR) {
+    throw PipeError();
   }
 }
 

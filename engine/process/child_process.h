@@ -35,7 +35,8 @@ struct ProgramSpec {
 struct TurnLimits {
   std::chrono::milliseconds timeout;
   std::size_t max_output_bytes;
-  const std::atomic<bool>* stop = nullptr;  // becomes true to end the turn early
+  const std::atomic<bool>* stop = nullptr;     // becomes true to end the turn early,
+  std::chrono::milliseconds stop_patience{0};  // unless it ends by itself within that time
 };
 
 // How a turn ended. All but kLine end the process, too.

@@ -17,6 +17,7 @@
 #include "engine/base/resource_error.h"
 #include "engine/base/suggest.h"
 #include "engine/base/utf8.h"
+#include "engine/io/input_format.h"
 #include "engine/rank/scorer_ranking.h"
 #include "engine/report/compare_manifests.h"
 #include "engine/report/score_ledger.h"
@@ -25,6 +26,8 @@
 
 namespace leafscore::internal {
 namespace {
+
+constexpr char kNoModel[] = "(none)";
 
 std::string TextOf(JsonView value) { return value.Text().value_or("null"); }
 
@@ -93,7 +96,10 @@ std::optional<Manifest> Leaderboard::AddFile(const std::string& path, const std:
           ++record_;
           if (span.reject != RejectReason::kNone) Refuse("it is cut off or too long");
           const JsonResult parsed = reader_.Read(span.begin - begin, span.end - begin);
-          if (parsed.reason != RejectReason::kNone) Refuse(parsed.message);
+          if (parsed.reason != RejectReason::kNone) {
+            const auto found = FindInputFormat(InputFormat::kAuto, batch.Text(span), /*no_more=*/true);
+            Refuse(record_ == 1 && found && !found->fault.empty() ? found->fault : parsed.message);
+          }
           AddLine(JsonView(table_, shapes_, parsed.root), model);
         }
       },
@@ -160,7 +166,10 @@ void Leaderboard::AddLine(JsonView line, const std::string& model) {
   std::string named = model;
   if (!by_.name.empty()) {
     const JsonView field = Field(line, by_);
-    named = field.present() ? TextOf(field) : "(none)";
+    const bool is_named = field.present() && !field.Is(ValueKind::kNull);
+    named = is_named ? TextOf(field) : kNoModel;
+    (is_named ? named_none_ : unnamed_) |= named == kNoModel;
+    if (named_none_ && unnamed_) Refuse("a model is named \"(none)\", as are the lines without a name");
   }
   ModelLines& lines = LinesOf(sheet_.scorers.Add(TextOf(scorer)), sheet_.models.Add(named));
   const std::string id_from = line.Member("id_from").Text().value_or("");

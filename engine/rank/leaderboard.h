@@ -34,8 +34,9 @@ class Leaderboard {
   std::optional<Manifest> AddFile(const std::string& path, const std::string& model, bool accept_unverified);
 
   // Returns the rows: scorers by name, in each the best first, equals by name.
-  // ERRORS: Error(kInput) when no line had a field that was asked for (lines without it are "(none)", as
-  //         records that could not be read have no fields), and for repeated ids if they are refused.
+  // ERRORS: Error(kInput) when no line had a field that was asked for (lines without it are of a
+  //         model "(none)", as records that could not be read have no fields), and for repeated ids if they
+  //         are refused.
   std::vector<LeaderboardRow> Rows() const;
 
  private:
@@ -53,6 +54,8 @@ class Leaderboard {
 
   LeaderboardOptions options_;
   FieldUse by_;
+  bool named_none_ = false;  // by it, a model "(none)"
+  bool unnamed_ = false;     // lines that lack it, whose model is shown so, too
   FieldUse cluster_;
   ShapeTable shapes_;
   LeafTable table_;

@@ -62,7 +62,16 @@ void Compare(UnitScores scores, std::span<const std::size_t> models, std::span<L
     rows[r + 1].tied_with.push_back(rows[r].model);
   }
   const std::vector<Interval> intervals = RankIntervals(std::move(scores.scores), scores.models);
-  for (std::size_t r = 0; r < rows.size(); ++r) rows[r].rank_interval = intervals[models[r]];
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    Interval& interval = rows[r].rank_interval.emplace(intervals[models[r]]);
+    // Of few records resamples may show one order only, though chance could have given the other.
+    const auto may_be = [&](const LeaderboardRow& neighbour) {
+      interval.low = std::min<double>(interval.low, *neighbour.rank);
+      interval.high = std::max<double>(interval.high, *neighbour.rank);
+    };
+    if (r > 0 && *rows[r - 1].p_next > kTiedAbove) may_be(rows[r - 1]);
+    if (r + 1 < rows.size() && *rows[r].p_next > kTiedAbove) may_be(rows[r + 1]);
+  }
 }
 
 }  // namespace

@@ -147,8 +147,14 @@ std::vector<std::string> CompareManifests(std::span<const NamedManifest> manifes
     CompareOptions(two, "the options", ThatMatter(a.options), ThatMatter(b.options));
     if (HaveSameIds(a, b)) {
       if (std::string doubt = CompareExpected(two); !doubt.empty()) warnings.push_back(std::move(doubt));
-    } else if (same_ids) {
-      warnings.push_back(CompareIds(two));
+    } else {
+      if (same_ids) warnings.push_back(CompareIds(two));
+      if (!a.gold) {
+        warnings.push_back(
+            fmt::format("whether the same values were expected in {} and {} for the ids that "
+                        "they share is not known; score them with one --gold",
+                        two.a.output, two.b.output));
+      }
     }
     if (a.leafscore != b.leafscore) {
       warnings.push_back(fmt::format("{} was scored by leafscore {} and {} by {}: scores may differ for that",

@@ -98,6 +98,8 @@ void CheckErrors(const RunReport& report, const ScorerReport& scorer, const Erro
     errors += count;
     if (count > 0) more += fmt::format(", {} {}", WithThousands(count), what);
   };
+  add(scorer.figures.nothing_compared, "records of which nothing was compared");
+  if (report.repeated_ids) add(report.repeated_ids->ids.count, "records with the id of an earlier one");
   for (const SourceCounts& source : report.sources) {
     add(source.rejected, "rejected records");
     add(source.without_gold.count, "answers without gold");

@@ -143,7 +143,7 @@ void AppendJsonInTexts(const ScorerReport& scorer, bool colour, std::string& tex
   if (parsed > 0)
     append(parsed, "held JSON in strings, which was parsed; --parse-texts never compares the texts");
   if (as_texts > scorer.figures.asked / 2) {
-    append(as_texts, "look like JSON in strings, which was compared as text; --parse-texts auto parses it");
+    append(as_texts, "look like JSON in strings, which was compared as text; --parse-texts always parses it");
   }
 }
 

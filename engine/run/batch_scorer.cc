@@ -161,9 +161,9 @@ void BatchScorer::FindGold(NodeId join, std::uint32_t r) {
     gold_text_ += fields_.gold->expected_json(records_.gold[r]);
     gold_text_ += '\n';
     // What is judged must not choose the group that it is judged in.
-    const std::span<const GoldGroup> groups = fields_.gold->groups(records_.gold[r]);
-    for (std::size_t g = 0; g < groups.size(); ++g) {
-      if (groups[g].text.data() != nullptr) records_.groups[r * groups.size() + g] = kNoNode;
+    const std::size_t groups = fields_.gold->group_fields();
+    for (std::size_t g = 0; g < groups; ++g) {
+      if (fields_.gold->HasGroups(g)) records_.groups[r * groups + g] = kNoNode;
     }
     return;
   }
@@ -341,8 +341,8 @@ GoldGroup BatchScorer::GroupOfGold(std::size_t group) const {
   if (fields_.gold == nullptr) return {};
   const std::uint32_t entry = records_.gold[group / fields_.groups.size()];
   if (entry == GoldTable::kNone) return {};
-  const std::span<const GoldGroup> groups = fields_.gold->groups(entry);
-  return groups.empty() ? GoldGroup() : groups[group % fields_.groups.size()];
+  if (fields_.gold->group_fields() == 0) return {};
+  return fields_.gold->group(entry, group % fields_.groups.size());
 }
 
 RunTotals BatchScorer::Totals() const {

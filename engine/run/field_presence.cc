@@ -18,7 +18,8 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr std::size_t kMaxListed = 200;  // paths to find the nearest name among
+constexpr std::size_t kMaxListed = 200;      // paths to find the nearest name among
+constexpr std::size_t kMaxPathBytes = 1024;  // a longer one is nobody's field
 constexpr std::size_t kMaxLevels = 3;
 constexpr std::size_t kMaxShown = 20;
 
@@ -62,7 +63,7 @@ std::vector<std::string> ListFields(const LeafTable& table, const ShapeTable& sh
   if (!IsContainer(table.kind(record))) return fields;
   std::deque<Container> open = {{record, "", 0}};
   const auto add = [&](NodeId node, std::string path, std::size_t levels) {
-    if (fields.size() == kMaxListed) return;
+    if (fields.size() == kMaxListed || path.size() > kMaxPathBytes) return;
     fields.push_back(path);
     if (levels < kMaxLevels && IsContainer(table.kind(node))) open.push_back({node, std::move(path), levels});
   };

@@ -10,6 +10,7 @@
 #include "engine/json/json_reader.h"
 #include "engine/report/manifest.h"
 #include "engine/run/batch_scorer.h"
+#include "engine/run/memory_plan.h"
 #include "leafscore/leafscore.h"
 
 namespace leafscore::internal {
@@ -17,10 +18,23 @@ namespace leafscore::internal {
 inline ReaderOptions ReaderOptionsOf(const FileOptions& options) {
   return {.batch_bytes = options.batch_bytes,
           .max_line_bytes = options.max_line_bytes,
+          .too_long = RejectReason::kLineTooLong,
           .max_ratio = options.max_ratio,
           .format = options.input_format,
           .stop = options.stop,
+          .shard = options.shard,
           .open = {}};
+}
+
+// The same within a memory budget.
+inline ReaderOptions ReaderOptionsOf(const FileOptions& options, const MemoryPlan& plan) {
+  ReaderOptions reader = ReaderOptionsOf(options);
+  reader.batch_bytes = plan.batch_bytes;
+  if (plan.record_bytes < reader.max_line_bytes) {
+    reader.max_line_bytes = plan.record_bytes;
+    reader.too_long = RejectReason::kOverMemoryBudget;
+  }
+  return reader;
 }
 
 inline JsonOptions JsonOptionsOf(const EngineOptions& options) {
@@ -70,10 +84,14 @@ inline std::vector<std::string> InputsOf(const FileOptions& options) {
   return inputs;
 }
 
-// Returns the files that a run may write: the output, and the manifest of one that has a name.
-inline std::vector<std::string> OutputsOf(const std::string& output) {
+// Returns the files that a run may write: the output, and the manifest of one that has a name. To a shard
+// belong those that the merge will write.
+inline std::vector<std::string> OutputsOf(const FileOptions& options) {
+  const std::string& output = options.output;
   if (output.empty() || output == "-") return {output};
-  return {output, ManifestPath(output)};
+  std::vector<std::string> outputs = {output, ManifestPath(output)};
+  if (options.shard) outputs.push_back(ShardPath(output, *options.shard));
+  return outputs;
 }
 
 }  // namespace leafscore::internal

@@ -44,6 +44,7 @@ void GoldJoin::Add(std::span<const std::uint32_t> entries, const ListedIds& with
                    const ResultRows& results, std::span<const std::uint32_t> groups) {
   SourceCounts& source = summary_.sources[source_];
   std::uint64_t matched = 0;
+  std::optional<std::uint32_t> refused;
   for (std::size_t r = 0; r < entries.size(); ++r) {
     const std::uint32_t entry = entries[r];
     if (entry == GoldTable::kNone) continue;
@@ -53,11 +54,7 @@ void GoldJoin::Add(std::span<const std::uint32_t> entries, const ListedIds& with
     if (repeated) {
       AddId(gold_.id(entry), source.duplicates);
       if (repeats_ == Repeats::kFirst) continue;
-      if (repeats_ == Repeats::kError) {
-        throw Error(ErrorCode::kInput,
-                    fmt::format("{} answers the id {} more than once; say which answer counts (--repeats)",
-                                source.source, QuoteForMessage(gold_.id(entry))));
-      }
+      if (repeats_ == Repeats::kError && !refused) refused = entry;
     }
     std::size_t row = entry;
     if (repeats_ == Repeats::kAll) {
@@ -73,6 +70,10 @@ void GoldJoin::Add(std::span<const std::uint32_t> entries, const ListedIds& with
   source.matched += matched;
   source.rejected += entries.size() - matched - without_gold.count;
   AddIds(without_gold, source.without_gold);
+  if (!refused) return;
+  throw Error(ErrorCode::kInput,
+              fmt::format("{} answers the id {} more than once; say which answer counts (--repeats)",
+                          source.source, QuoteForMessage(gold_.id(*refused))));
 }
 
 std::vector<std::uint32_t> GoldJoin::EndSource(RunSummary& summary) {

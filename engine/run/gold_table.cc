@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <limits>
 
 #include "engine/base/hash.h"
 #include "engine/base/suggest.h"
@@ -14,19 +16,35 @@
 
 namespace leafscore::internal {
 
-GoldTable::GoldTable(const FileOptions& options) {
+namespace {
+
+bool LiesWithin(std::string_view text, std::string_view all) {
+  return std::less_equal<>()(all.data(), text.data()) &&
+         std::less_equal<>()(text.data() + text.size(), all.data() + all.size());
+}
+
+// Returns what stands between the quotes of a JSON string.
+std::string_view BetweenQuotes(std::string_view json) { return json.substr(1, json.size() - 2); }
+
+}  // namespace
+
+GoldTable::GoldTable(const FileOptions& options)
+    : GoldTable(options, ReaderOptionsOf(options), std::numeric_limits<std::size_t>::max()) {}
+
+GoldTable::GoldTable(const FileOptions& options, const ReaderOptions& reading, std::size_t kept_bytes) {
   if (options.gold == "-" && std::ranges::find(options.inputs, "-") != options.inputs.end()) {
     throw Error(ErrorCode::kUsage, "standard input (-) cannot be both gold and answers; name a file for one");
   }
   std::vector<std::string> names = {GoldIdField(options), GoldExpectedField(options)};
   for (std::string& field : RecordGroups(options)) names.push_back(std::move(field));
   presence_.found.resize(names.size());
-  RecordReader records({options.gold}, ReaderOptionsOf(options));
+  RecordReader records({options.gold}, reading);
   ShapeTable shapes;
   JsonReader reader(&shapes, JsonOptionsOf(options));
   FieldFinder finder(std::move(names), &shapes);
   LeafTable table;
   RecordBatch batch;
+  if (texts_.Map(options.gold, kept_bytes)) mapped_batch_ = &batch;
   std::vector<JsonView> fields;
   while (records.Next(batch)) {
     shapes.Clear();  // keys may be data, of which there is no end
@@ -53,9 +71,12 @@ GoldTable::GoldTable(const FileOptions& options) {
       }
       const std::optional<std::string> id = fields[0].Text();
       if (options.strict_gold) CheckStrictly(id, options);
-      Add(id, fields[1].Written(), std::span(fields).subspan(2));
+      if (options.strict_gold) records_.push_back(counts_.records + 1);
+      AddRecord(id, fields[0].Written(), fields[1].Written(), std::span(fields).subspan(2));
     }
   }
+  mapped_batch_ = nullptr;
+  CheckUnchanged();
   file_ = FileOf(options.gold, records.checksum(0));
   const bool stopped = options.stop != nullptr && options.stop->load();
   if (entries_.empty() && !stopped) {
@@ -77,57 +98,93 @@ void GoldTable::CheckStrictly(const std::optional<std::string>& id, const FileOp
   }
   if (const std::uint32_t known = Find(*id); known != kNone) {
     throw Error(ErrorCode::kInput,
-                fmt::format("records {} and {} of {} have the same {}, {}; keep one", entries_[known].record,
-                            record, options.gold, GoldIdField(options), QuoteForMessage(*id)));
+                fmt::format("records {} and {} of {} have the same {}, {}; keep one", records_[known], record,
+                            options.gold, GoldIdField(options), QuoteForMessage(*id)));
   }
 }
 
 void GoldTable::Add(std::optional<std::string_view> id, std::string_view expected_json,
                     std::span<const JsonView> groups) {
-  const std::uint64_t record = ++counts_.records;
+  AddRecord(id, {}, expected_json, groups);
+}
+
+void GoldTable::AddRecord(std::optional<std::string_view> id, std::string_view written_id,
+                          std::string_view expected_json, std::span<const JsonView> groups) {
+  ++counts_.records;
   if (!id) {
     ++counts_.without_id;
     return;
   }
+  const Ref expected = expected_json.empty() ? Ref() : Keep(expected_json);
   if (const std::uint32_t known = Find(*id); known != kNone) {
     AddId(id, counts_.duplicates);
-    entries_[known].expected_json = Store(expected_json);
-    entries_[known].record = record;
+    entries_[known].expected_json = expected;
     std::ranges::transform(groups, groups_.begin() + static_cast<std::ptrdiff_t>(known * group_fields_),
-                           [this](const JsonView& value) { return StoreGroup(value); });
+                           [this](const JsonView& value) { return KeepGroup(value); });
     return;
   }
   if (entries_.size() == kNone) {
     throw Error(ErrorCode::kInput, fmt::format("the gold has more ids than {}; split it", entries_.size()));
   }
-  const auto hash_of = [&](std::uint32_t entry) { return HashBytes(entries_[entry].id, HashSeed()); };
-  entries_.push_back({Store(*id), Store(expected_json), record});
+  entries_.push_back({KeepAs(*id, written_id), expected});
   group_fields_ = groups.size();
-  for (const JsonView& value : groups) groups_.push_back(StoreGroup(value));
-  by_id_.Insert(HashBytes(*id, HashSeed()), static_cast<std::uint32_t>(entries_.size() - 1), hash_of);
+  for (const JsonView& value : groups) groups_.push_back(KeepGroup(value));
+  hashes_.push_back(static_cast<std::uint32_t>(HashBytes(*id, HashSeed())));
+  if (4 * entries_.size() > 3 * slots_.size()) {
+    const std::size_t slots = std::max<std::size_t>(2 * slots_.size(), 64);
+    slots_ = std::vector<std::uint32_t>();  // before there are new ones
+    slots_.assign(slots, kNone);
+    for (std::uint32_t entry = 0; entry + 1 < entries_.size(); ++entry) AddSlot(hashes_[entry], entry);
+  }
+  AddSlot(hashes_.back(), static_cast<std::uint32_t>(entries_.size() - 1));
   counts_.ids = entries_.size();
 }
 
+void GoldTable::AddSlot(std::uint32_t hash, std::uint32_t entry) {
+  const std::size_t mask = slots_.size() - 1;
+  std::size_t slot = hash & mask;
+  while (slots_[slot] != kNone) slot = (slot + 1) & mask;
+  slots_[slot] = entry;
+}
+
 std::uint32_t GoldTable::Find(std::string_view id) const {
-  return by_id_.Find(HashBytes(id, HashSeed()),
-                     [&](std::uint32_t entry) { return entries_[entry].id == id; });
-}
-
-GoldGroup GoldTable::StoreGroup(const JsonView& value) {
-  if (!value.present()) return {};
-  const std::string_view json = Store(*value.Json());
-  if (value.Is(ValueKind::kString)) return {json.substr(1, json.size() - 2), json};
-  return {value.Is(ValueKind::kNull) ? json : Store(*value.Text()), json};
-}
-
-std::string_view GoldTable::Store(std::string_view text) {
-  constexpr std::size_t kBlockBytes = 1 << 20;
-  if (blocks_.empty() || blocks_.back().capacity() - blocks_.back().size() < text.size()) {
-    blocks_.emplace_back().reserve(std::max(text.size(), kBlockBytes));
+  if (slots_.empty()) return kNone;
+  const auto hash = static_cast<std::uint32_t>(HashBytes(id, HashSeed()));
+  const std::size_t mask = slots_.size() - 1;
+  for (std::size_t slot = hash & mask; slots_[slot] != kNone; slot = (slot + 1) & mask) {
+    const std::uint32_t entry = slots_[slot];
+    if (hashes_[entry] == hash && this->id(entry) == id) return entry;
   }
-  std::string& block = blocks_.back();
-  block += text;
-  return {block.data() + (block.size() - text.size()), text.size()};
+  return kNone;
+}
+
+// Keeps a text, which may stand in the batch being read.
+GoldTable::Ref GoldTable::Keep(std::string_view text) {
+  if (mapped_batch_ != nullptr) {
+    const char* const data = mapped_batch_->bytes.data() + RecordBatch::kDataBegin;
+    const std::string_view all(data, mapped_batch_->data_end - RecordBatch::kDataBegin);
+    if (LiesWithin(text, all)) {
+      const auto position = static_cast<std::uint64_t>(text.data() - data);
+      return texts_.InFile(mapped_batch_->data_offset + position, text.size());
+    }
+  }
+  return texts_.Store(text);
+}
+
+// Keeps a text that may be `written`, or what stands between its quotes.
+GoldTable::Ref GoldTable::KeepAs(std::string_view text, std::string_view written) {
+  if (text == written) return Keep(written);
+  if (written.size() == text.size() + 2 && text == BetweenQuotes(written))
+    return Keep(BetweenQuotes(written));
+  return Keep(text);
+}
+
+GoldTable::GroupRefs GoldTable::KeepGroup(const JsonView& value) {
+  if (!value.present()) return {};
+  const std::string json = *value.Json();
+  const Ref kept = KeepAs(json, value.Written());
+  if (value.Is(ValueKind::kString)) return {KeepAs(BetweenQuotes(json), value.Written()), kept};
+  return {value.Is(ValueKind::kNull) ? kept : Keep(*value.Text()), kept};
 }
 
 }  // namespace leafscore::internal

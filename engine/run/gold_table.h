@@ -1,10 +1,11 @@
 // engine/run/gold_table.h: the expected values of a run whose inputs hold answers only, by id.
 //
-// The gold file is read once. Kept are the text of each id, of its expected value, byte for byte, and of its
-// group fields, in blocks that never move; each worker parses the values that its batch asks for, so that a
-// value is in the same tables as if it stood in the record. Ids are texts: the number 11 and the text "11"
-// are one id, and null is none. Of records with one id the last counts. THREADS: reads the file in one
-// thread; then any number may look up.
+// The gold file is read once. Kept are the id, the expected value, byte for byte, and the group fields of
+// each record: of a small file their texts, of a large one that can be read again where they stand in it
+// (engine/run/gold_texts.h). Each worker parses the values that its batch asks for, so that a value is in the
+// same tables as if it stood in the record. Ids are texts: the number 11 and the text "11" are one id, and
+// null is none. Of records with one id the last counts. THREADS: reads the file in one thread; then any
+// number may look up.
 #ifndef LEAFSCORE_ENGINE_RUN_GOLD_TABLE_H_
 #define LEAFSCORE_ENGINE_RUN_GOLD_TABLE_H_
 
@@ -18,10 +19,12 @@
 #include <vector>
 
 #include "engine/base/id_table.h"
+#include "engine/io/record_reader.h"
 #include "engine/json/json_view.h"
 #include "engine/report/join_summary.h"
 #include "engine/report/manifest.h"
 #include "engine/run/field_presence.h"
+#include "engine/run/gold_texts.h"
 #include "leafscore/leafscore.h"
 
 namespace leafscore::internal {
@@ -48,43 +51,69 @@ class GoldTable {
   // ERRORS: Error(kInput) when it cannot be read to its end or holds no id; with options.strict_gold also for
   //         a record that is broken, has no id, or has the id of another. Error(kUsage) when it and one of
   //         options.inputs are both standard input.
-  // COST:   the memory of the ids and values, and about 60 bytes an id.
+  // COST:   26 to 31 bytes an id, 16 for each group field, and the texts, or `kept_bytes` of a larger file.
   explicit GoldTable(const FileOptions& options);
+  GoldTable(const FileOptions& options, const ReaderOptions& reading, std::size_t kept_bytes);
 
   // RETURNS: the entry with this id, or kNone. Entries count from 0, in the order in which their ids came.
   std::uint32_t Find(std::string_view id) const;
 
   std::size_t size() const { return entries_.size(); }
-  std::string_view id(std::uint32_t entry) const { return entries_[entry].id; }
+  // The texts live as long as this does.
+  std::string_view id(std::uint32_t entry) const { return texts_.Get(entries_[entry].id); }
   // The JSON text of the expected value; empty when the record has none.
-  std::string_view expected_json(std::uint32_t entry) const { return entries_[entry].expected_json; }
-  // The group fields of the record, in the order of RecordGroups.
-  std::span<const GoldGroup> groups(std::uint32_t entry) const {
-    return std::span(groups_).subspan(entry * group_fields_, group_fields_);
+  std::string_view expected_json(std::uint32_t entry) const {
+    return texts_.Get(entries_[entry].expected_json);
   }
+  // The group fields of the record, in the order of RecordGroups.
+  std::size_t group_fields() const { return group_fields_; }
+  GoldGroup group(std::uint32_t entry, std::size_t field) const {
+    const GroupRefs& refs = groups_[entry * group_fields_ + field];
+    return {texts_.Get(refs.text), texts_.Get(refs.json)};
+  }
+
+  // Whether texts are in the file, of which `kept_bytes` are in memory at most.
+  bool mapped() const { return texts_.mapped(); }
+
+  // ERRORS: Error(kInput) when the file is not what it was when it was read, so that texts may be others.
+  void CheckUnchanged() const { texts_.CheckUnchanged(); }
+
   // Which records have which field: id and expected, then the groups.
   static constexpr std::size_t kIdField = 0;
   static constexpr std::size_t kExpectedField = 1;
   const FieldPresence& presence() const { return presence_; }
+  // Whether any record has this group field.
+  bool HasGroups(std::size_t field) const { return presence_.found[kExpectedField + 1 + field] > 0; }
   const GoldCounts& counts() const { return counts_; }
   const Manifest::File& file() const { return file_; }  // that was read
 
  private:
+  using Ref = GoldTexts::Ref;
   struct Entry {
-    std::string_view id;
-    std::string_view expected_json;
-    std::uint64_t record;  // its number, from 1
+    Ref id;
+    Ref expected_json;
+  };
+  struct GroupRefs {
+    Ref text;
+    Ref json;
   };
 
   void CheckStrictly(const std::optional<std::string>& id, const FileOptions& options) const;
-  std::string_view Store(std::string_view text);
-  GoldGroup StoreGroup(const JsonView& value);
+  void AddRecord(std::optional<std::string_view> id, std::string_view written_id,
+                 std::string_view expected_json, std::span<const JsonView> groups);
+  void AddSlot(std::uint32_t hash, std::uint32_t entry);
+  Ref Keep(std::string_view text);
+  Ref KeepAs(std::string_view text, std::string_view written);
+  GroupRefs KeepGroup(const JsonView& value);
 
-  std::vector<Entry> entries_;
+  GoldTexts texts_;
+  const RecordBatch* mapped_batch_ = nullptr;  // that is being read of a mapped file
+  std::deque<Entry> entries_;
+  std::deque<std::uint32_t> hashes_;    // of the ids, entry by entry
+  std::vector<std::uint32_t> slots_;    // entries or kNone, by hash, then linear; at most three quarters full
+  std::vector<std::uint64_t> records_;  // with options.strict_gold, the number of each entry's, from 1
   std::size_t group_fields_ = 0;
-  std::vector<GoldGroup> groups_;  // entry after entry
-  IdTable by_id_;
-  std::deque<std::string> blocks_;  // of the texts
+  std::deque<GroupRefs> groups_;  // entry after entry
   GoldCounts counts_;
   Manifest::File file_;
   FieldPresence presence_;

@@ -30,13 +30,13 @@ std::uint64_t Spread(std::uint64_t hash) {
   return hash * factor;
 }
 
-}  // namespace
-
-void AppendIds(const BatchScorer& scorer, std::uint64_t number, RecordIds& ids) {
+// Calls without_id(i, expected) for the i-th record if it has no id and could be read.
+template <class WithoutId>
+void AppendEach(const BatchScorer& scorer, RecordIds& ids, WithoutId without_id) {
   const LeafTable& table = scorer.record_table();
   const RecordColumns& records = scorer.records();
   std::string text;
-  for (std::uint32_t r = 0; r < records.id.size(); ++r, ++number) {
+  for (std::uint32_t r = 0; r < records.id.size(); ++r) {
     text.clear();
     bool has_id = true;
     if (records.id[r] != kNoNode) {
@@ -45,12 +45,41 @@ void AppendIds(const BatchScorer& scorer, std::uint64_t number, RecordIds& ids) 
       text = line_id->second.text;
     } else {
       has_id = false;
-      text = std::to_string(number);
     }
-    const std::uint64_t hash = has_id ? ids.ids.Add(text) : BagChecksum::HashOf(text);
-    if (has_id) ids.each.Add(text, hash);
+    std::uint64_t hash = 0;
+    if (has_id) {
+      hash = ids.ids.Add(text);
+      ids.each.Add(text, hash);
+    }
     if (records.parsed[r].root == kNoNode) continue;
-    ids.expected.AddPair(hash, JsonView(table, scorer.shapes(), scorer.pairs().expected[r]).Written());
+    const std::string_view expected = JsonView(table, scorer.shapes(), scorer.pairs().expected[r]).Written();
+    if (has_id) {
+      ids.expected.AddPair(hash, expected);
+    } else {
+      without_id(r, expected);
+    }
+  }
+}
+
+std::uint64_t HashOfNumber(std::uint64_t number) { return BagChecksum::HashOf(std::to_string(number)); }
+
+}  // namespace
+
+void AppendIds(const BatchScorer& scorer, std::uint64_t number, RecordIds& ids) {
+  AppendEach(scorer, ids, [&](std::uint32_t r, std::string_view expected) {
+    ids.expected.AddPair(HashOfNumber(number + r), expected);
+  });
+}
+
+void AppendUnnumberedIds(const BatchScorer& scorer, std::uint64_t row, RecordIds& ids) {
+  AppendEach(scorer, ids, [&](std::uint32_t r, std::string_view expected) {
+    ids.unnumbered.push_back({row + r, BagChecksum::ValueOf(expected)});
+  });
+}
+
+void NumberIds(std::uint64_t first_number, RecordIds& ids) {
+  for (const UnnumberedValue& value : ids.unnumbered) {
+    ids.expected.AddPair(HashOfNumber(first_number + value.row), value.expected);
   }
 }
 
@@ -91,7 +120,7 @@ void SeenIds::StopKeeping(RepeatedIds& repeated) {
     Place(rest.first(count), none, repeated.not_remembered);
     rest = rest.subspan(count);
   }
-  kept_ = {};
+  kept_ = std::vector<std::uint64_t>();
   repeated.not_remembered += std::exchange(not_kept_, 0);
 }
 

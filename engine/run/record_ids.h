@@ -40,15 +40,29 @@ struct IdList {
   std::vector<std::uint64_t> hashes;  // 64 bits of their checksums
 };
 
+// The value expected of a record without an id, whose number in the run is not known yet.
+struct UnnumberedValue {
+  std::uint64_t row = 0;  // of its batch
+  BagChecksum::Value expected;
+};
+
 // Of the records of a batch.
 struct RecordIds {
   BagChecksum ids;
   BagChecksum expected;  // with the values expected for them (Manifest::expected)
   IdList each;           // of the records that have one
+  std::vector<UnnumberedValue> unnumbered;
 };
 
 // Appends the records that `scorer` has just scored; `number` is that of the first one in the run.
 void AppendIds(const BatchScorer& scorer, std::uint64_t number, RecordIds& ids);
+
+// Appends them likewise in a shard, which does not know the numbers in the run; `row` is that of the first
+// one in its batch.
+void AppendUnnumberedIds(const BatchScorer& scorer, std::uint64_t row, RecordIds& ids);
+
+// Adds what was left out as the number of the batch's first record was not known.
+void NumberIds(std::uint64_t first_number, RecordIds& ids);
 
 // Finds ids that come again: two ids are one if their hashes are, which happens by chance to one of 10^6
 // runs. As long as each id is greater than the one before, none can come again, and the hashes are only kept.

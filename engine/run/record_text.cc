@@ -10,6 +10,8 @@ const char* RejectMessage(RejectReason reason) {
       return "the record is longer than --max-line-bytes";
     case RejectReason::kTruncatedInput:
       return "the input ends inside the record";
+    case RejectReason::kOverMemoryBudget:
+      return "the record takes more than its share of --memory";
     default:
       return "the array of records is broken here";
   }

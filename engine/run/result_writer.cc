@@ -14,6 +14,7 @@
 #include "engine/json/json_scalar.h"
 #include "engine/json/json_writer.h"
 #include "engine/report/text_table.h"
+#include "engine/run/number_marks.h"
 
 namespace leafscore::internal {
 namespace {
@@ -45,12 +46,14 @@ void AppendGroups(const BatchScorer& scorer, std::uint32_t record, std::string& 
 }
 
 // Appends the group fields that a gold record has likewise.
-void AppendGroups(std::span<const std::string> fields, std::span<const GoldGroup> groups, std::string& out) {
+void AppendGroups(std::span<const std::string> fields, const GoldTable& gold, std::uint32_t entry,
+                  std::string& out) {
   JsonWriter json(out);
-  for (std::size_t f = 0; f < groups.size(); ++f) {
-    if (groups[f].json.empty()) continue;
+  for (std::size_t f = 0; f < gold.group_fields(); ++f) {
+    const std::string_view group = gold.group(entry, f).json;
+    if (group.empty()) continue;
     if (out.empty()) json.StartObject();
-    json.Key(fields[f]).Raw(groups[f].json);
+    json.Key(fields[f]).Raw(group);
   }
   if (!out.empty()) json.EndObject();
 }
@@ -80,7 +83,8 @@ struct ResultWriter::Line {
   std::string_view groups;  // JSON: an object, or empty; CSV: the fields, each after a comma
   RowVerdict verdict;
 
-  std::uint64_t record_number() const { return batch->first_record_in_input + record; }
+  // REQUIRES: scored.
+  bool nothing_compared() const { return std::ranges::binary_search(scorer.nothing_compared(), row); }
   std::uint64_t offset() const { return batch->OffsetOf(batch->records[record]) + verdict.offset; }
   // The begin of a record that could not be read; any bytes.
   std::string_view head() const { return batch->Text(batch->records[record]).substr(0, kRejectHeadBytes); }
@@ -104,7 +108,7 @@ void ResultWriter::AppendHeader(std::string& out) const {
     out += ',';
     AppendCsv(out, "groups." + ReplaceInvalidUtf8(field));
   }
-  out += ",outcome,score,passed,details,reason,message,file,record,offset,text\n";
+  out += ",outcome,score,passed,nothing_compared,details,reason,message,file,record,offset,text\n";
 }
 
 void ResultWriter::AppendBatch(const RecordBatch& batch, const BatchScorer& scorer, std::string& out,
@@ -123,7 +127,8 @@ void ResultWriter::AppendBatch(const RecordBatch& batch, const BatchScorer& scor
       id_json = line_id->second.json;
       id_from = "line";
     } else if (id == kNoNode) {
-      id_text = std::to_string(batch.first_record_in_run + first + r);
+      id_text = layout_.mark_numbers ? NumberMark(NumberIn::kRun, first + r)
+                                     : std::to_string(batch.first_record_in_run + first + r);
       id_json = id_text;
       id_from = "record";
     } else if (layout_.format == OutputFormat::kCsv) {
@@ -162,11 +167,11 @@ void ResultWriter::AppendUnanswered(std::size_t source, const GoldTable& gold,
     JsonWriter(id_json).String(id);
     groups.clear();
     if (layout_.format == OutputFormat::kJsonLines) {
-      AppendGroups(layout_.group_fields, gold.groups(entries[r]), groups);
+      AppendGroups(layout_.group_fields, gold, entries[r], groups);
     } else {
-      for (const GoldGroup& group : gold.groups(entries[r])) {
+      for (std::size_t f = 0; f < gold.group_fields(); ++f) {
         groups += ',';
-        AppendCsv(groups, group.text);
+        AppendCsv(groups, gold.group(entries[r], f).text);
       }
     }
     for (std::size_t s = 0; s < scorer.scorer_count(); ++s) {
@@ -208,9 +213,7 @@ void ResultWriter::AppendJsonLine(const Line& line, std::string& out) const {
   if (line.verdict.outcome == Outcome::kScored) {
     json.Key<"score">().Number(columns.score[r]);
     if (columns.passed[r] >= 0) json.Key<"passed">().Bool(columns.passed[r] == 1);
-    if (std::ranges::binary_search(line.scorer.nothing_compared(), r)) {
-      json.Key<"nothing_compared">().Bool(true);
-    }
+    if (line.nothing_compared()) json.Key<"nothing_compared">().Bool(true);
     if (layout_.details != DetailLevel::kNone) {
       WriteDetails(line, json.Key<"details">().RawValue());
     }
@@ -219,10 +222,10 @@ void ResultWriter::AppendJsonLine(const Line& line, std::string& out) const {
     json.Key<"message">().String(line.verdict.message);
     if (line.batch != nullptr) {
       json.Key<"file">().String(input_names_[line.input]);
-      json.Key<"record">().Integer(line.record_number());
+      json.Key<"record">().Raw(NumberInInput(line));
       json.Key<"offset">().Integer(line.offset());
+      if (line.verdict.rejected) json.Key<"text">().LossyString(line.head());
     }
-    if (line.verdict.rejected) json.Key<"text">().LossyString(line.head());
   }
   json.EndObject();
   out += '\n';
@@ -232,6 +235,11 @@ void ResultWriter::WriteDetails(const Line& line, std::string& out) const {
   DetailsWriter json(out, layout_.max_details_bytes);
   line.scorer.WriteDetails(line.row, layout_.details, json);
   json.Finish();
+}
+
+std::string ResultWriter::NumberInInput(const Line& line) const {
+  return layout_.mark_numbers ? NumberMark(NumberIn::kInput, line.record)
+                              : std::to_string(line.batch->first_record_in_input + line.record);
 }
 
 void ResultWriter::AppendCsvGroups(const BatchScorer& scorer, std::uint32_t record, std::string& out) const {
@@ -267,7 +275,7 @@ void ResultWriter::AppendCsvLine(const Line& line, std::string& out) const {
   if (line.verdict.outcome == Outcome::kScored) {
     JsonWriter(out).Number(columns.score[r]);
     out += columns.passed[r] < 0 ? "," : columns.passed[r] == 1 ? ",true" : ",false";
-    out += ',';
+    out += line.nothing_compared() ? ",true," : ",,";
     if (layout_.details != DetailLevel::kNone) {
       std::string details;
       WriteDetails(line, details);
@@ -276,7 +284,7 @@ void ResultWriter::AppendCsvLine(const Line& line, std::string& out) const {
     out += ",,,,,,\n";
     return;
   }
-  fmt::format_to(std::back_inserter(out), ",,,{},", RejectReasonName(line.verdict.reason));
+  fmt::format_to(std::back_inserter(out), ",,,,{},", RejectReasonName(line.verdict.reason));
   AppendCsv(out, line.verdict.message);
   if (line.batch == nullptr) {
     out += ",,,,\n";
@@ -284,7 +292,7 @@ void ResultWriter::AppendCsvLine(const Line& line, std::string& out) const {
   }
   out += ',';
   AppendCsv(out, input_names_[line.input]);
-  fmt::format_to(std::back_inserter(out), ",{},{},", line.record_number(), line.offset());
+  fmt::format_to(std::back_inserter(out), ",{},{},", NumberInInput(line), line.offset());
   if (line.verdict.rejected) AppendCsv(out, ReplaceInvalidUtf8(line.head()));
   out += '\n';
 }

@@ -39,6 +39,7 @@ struct LineLayout {
   std::vector<std::string> group_fields = {};
   // A name for each input, valid UTF-8, of which every line gives that of its input; or none.
   std::vector<std::string> sources = {};
+  bool mark_numbers = false;  // of records: a shard does not know them (number_marks.h)
 };
 
 class ResultWriter {
@@ -68,6 +69,7 @@ class ResultWriter {
     AppendCsvField(out, text, layout_.csv_fields);
   }
   void WriteDetails(const Line& line, std::string& out) const;
+  std::string NumberInInput(const Line& line) const;
 
   LineLayout layout_;
   std::vector<std::string> input_names_;  // valid UTF-8

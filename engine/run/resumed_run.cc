@@ -9,6 +9,7 @@
 
 #include "engine/base/file_descriptor.h"
 #include "engine/base/packed_bytes.h"
+#include "engine/io/byte_source.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
@@ -22,16 +23,19 @@ constexpr std::size_t kReadBytes = 256 << 10;
       "cannot go on: " + what + " changed since the earlier run; leave out --resume to score from the start");
 }
 
-// Adds the first bytes of a file to the checksum of a part of them. RETURNS: false when there are fewer.
-// ERRORS: Error(kInterrupted) when *stop, which may be null, becomes true.
-bool AddFile(int file, std::uint64_t bytes, Checksum& checksum, const std::atomic<bool>* stop = nullptr) {
+// Adds the bytes of a file from `first` on to the checksum of a part of them. RETURNS: false when there are
+// fewer. ERRORS: Error(kInput) when it cannot be read; Error(kInterrupted) when *stop, which may be null,
+// becomes true.
+bool AddFile(int file, const std::string& name, std::uint64_t first, std::uint64_t bytes, Checksum& checksum,
+             const std::atomic<bool>* stop = nullptr) {
   std::string piece;
   while (checksum.bytes() < bytes) {
     if (stop != nullptr && *stop) throw Error(ErrorCode::kInterrupted, "the run was interrupted");
     piece.resize(std::min<std::uint64_t>(kReadBytes, bytes - checksum.bytes()));
-    const ssize_t n = pread(file, piece.data(), piece.size(), static_cast<off_t>(checksum.bytes()));
+    const ssize_t n = pread(file, piece.data(), piece.size(), static_cast<off_t>(first + checksum.bytes()));
     if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return false;
+    if (n < 0) ThrowUnreadable(name, errno);
+    if (n == 0) return false;
     checksum.Add(std::string_view(piece).substr(0, static_cast<std::size_t>(n)));
   }
   return checksum.bytes() == bytes;
@@ -42,6 +46,8 @@ bool AddFile(int file, std::uint64_t bytes, Checksum& checksum, const std::atomi
 std::string JournalEntry(const ScoredBatch& scored, const Checksum& written, bool with_lines) {
   std::string entry;
   PackedWriter out(entry);
+  out.Value(scored.batch.input);
+  out.Value(scored.batch.OffsetOf(scored.batch.records.front()));
   out.Value(written.bytes());
   out.Text(written.Text());
   PackBatch(scored, out);
@@ -49,14 +55,39 @@ std::string JournalEntry(const ScoredBatch& scored, const Checksum& written, boo
   return entry;
 }
 
+std::optional<BatchPlace> PlaceOfEntry(std::string_view begin) {
+  PackedReader in(begin);
+  const BatchPlace place{in.Value<std::uint32_t>(), in.Value<std::uint64_t>()};
+  return in.good() ? std::optional(place) : std::nullopt;
+}
+
+std::optional<ReadEntry> ReadJournalEntry(std::string_view entry, ScoredBatch& scored) {
+  PackedReader in(entry);
+  ReadEntry read;
+  read.place = {in.Value<std::uint32_t>(), in.Value<std::uint64_t>()};
+  read.written_bytes = in.Value<std::uint64_t>();
+  read.written_checksum = in.Text();
+  const bool is_batch = UnpackBatch(in, scored);
+  scored.lines = in.Text();
+  const bool is_entry = is_batch && in.done() && scored.batch.input == read.place.input;
+  return is_entry ? std::optional(read) : std::nullopt;
+}
+
+bool HasChecksum(const std::string& path, std::uint64_t first, std::uint64_t bytes,
+                 const std::string& checksum, const std::atomic<bool>* stop) {
+  const FileDescriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file.valid()) ThrowUnreadable(path, errno);
+  Checksum read;
+  return AddFile(file.get(), path, first, bytes, read, stop) && read.Text() == checksum;
+}
+
 bool ResumedRun::BeginsIn(int output) {
   const std::uint64_t before = journal_.position();
   const std::optional<std::string> entry = journal_.Next();
   journal_.GoTo(before);
-  if (!entry) return false;
-  PackedReader in(*entry);
-  const auto bytes = in.Value<std::uint64_t>();
-  const bool begins = IsWritten(output, bytes, in.Text());
+  ScoredBatch scored;
+  const std::optional<ReadEntry> read = entry ? ReadJournalEntry(*entry, scored) : std::nullopt;
+  const bool begins = read && IsWritten(output, read->written_bytes, read->written_checksum);
   written_ = Checksum();
   return begins;
 }
@@ -64,13 +95,9 @@ bool ResumedRun::BeginsIn(int output) {
 bool ResumedRun::Next(int output, RecordReader& reader, ScoredBatch& scored) {
   const std::uint64_t before = journal_.position();
   if (const std::optional<std::string> entry = journal_.Next()) {
-    PackedReader in(*entry);
-    const auto bytes = in.Value<std::uint64_t>();
-    const std::string_view checksum = in.Text();
-    const bool is_batch = UnpackBatch(in, scored);
-    scored.lines = in.Text();
+    const std::optional<ReadEntry> read = ReadJournalEntry(*entry, scored);
     const bool follows = scored.batch.first_record_in_run == records_ + 1;
-    if (is_batch && in.done() && follows && (output < 0 || IsWritten(output, bytes, checksum))) {
+    if (read && follows && (output < 0 || IsWritten(output, read->written_bytes, read->written_checksum))) {
       PassRecords(reader, scored.batch.input, scored.batch.records.size());
       inputs_.resize(std::max<std::size_t>(inputs_.size(), scored.batch.input + 1));
       inputs_[scored.batch.input] = {scored.input_bytes, scored.input_ended, scored.input_checksum};
@@ -85,7 +112,7 @@ bool ResumedRun::Next(int output, RecordReader& reader, ScoredBatch& scored) {
 // Checks that the output begins with this many bytes of this checksum.
 bool ResumedRun::IsWritten(int output, std::uint64_t bytes, std::string_view checksum) {
   Checksum written = written_;
-  if (!AddFile(output, bytes, written) || written.Text() != checksum) return false;
+  if (!AddFile(output, "what was written", 0, bytes, written) || written.Text() != checksum) return false;
   written_ = std::move(written);
   return true;
 }
@@ -107,17 +134,16 @@ void ResumedRun::PassRecords(RecordReader& reader, std::uint32_t input, std::siz
   }
 }
 
-void ResumedRun::CheckInputs(std::span<const std::string> inputs, const std::atomic<bool>* stop) const {
+void ResumedRun::CheckInputs(std::span<const std::string> inputs, const RecordReader& reader,
+                             const std::atomic<bool>* stop) const {
   for (std::size_t i = 0; i < inputs_.size(); ++i) {
     if (inputs_[i].checksum.empty()) continue;
-    const FileDescriptor file(open(inputs[i].c_str(), O_RDONLY | O_CLOEXEC));
-    Checksum read;
     struct stat status {};
-    const bool same_size =
-        !inputs_[i].all ||
-        (fstat(file.get(), &status) == 0 && static_cast<std::uint64_t>(status.st_size) == inputs_[i].bytes);
-    if (!same_size || !AddFile(file.get(), inputs_[i].bytes, read, stop) ||
-        read.Text() != inputs_[i].checksum) {
+    if (stat(inputs[i].c_str(), &status) != 0) ThrowUnreadable(inputs[i], errno);
+    const bool same_size = !inputs_[i].all || reader.is_shard() ||  // which knows the size from its head
+                           static_cast<std::uint64_t>(status.st_size) == inputs_[i].bytes;
+    if (!same_size ||
+        !HasChecksum(inputs[i], reader.first_byte(i), inputs_[i].bytes, inputs_[i].checksum, stop)) {
       ThrowChanged(inputs[i]);
     }
   }

@@ -4,6 +4,7 @@
 #define LEAFSCORE_ENGINE_RUN_RESUMED_RUN_H_
 
 #include <atomic>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -20,9 +21,36 @@
 
 namespace leafscore::internal {
 
+// Where a batch begins: batches in the order of the inputs are in the order of these.
+struct BatchPlace {
+  std::uint32_t input = 0;
+  std::uint64_t offset = 0;  // of its first record in the text of the input
+  auto operator<=>(const BatchPlace&) const = default;
+};
+
 // Returns the journal's entry for a batch that was written. `written` is all that the output holds now,
 // before it is compressed; with `with_lines`, which a compressed output needs, the entry holds the lines.
 std::string JournalEntry(const ScoredBatch& scored, const Checksum& written, bool with_lines);
+
+// An entry that was read back; the texts are in its bytes.
+struct ReadEntry {
+  BatchPlace place;
+  std::uint64_t written_bytes = 0;
+  std::string_view written_checksum;
+};
+
+// Reads an entry: the batch has no texts, and lines only where the entry holds them. RETURNS: nothing for
+// what JournalEntry did not write.
+std::optional<ReadEntry> ReadJournalEntry(std::string_view entry, ScoredBatch& scored);
+
+// Returns the place that a text begins with, as every entry does; nothing of a shorter one.
+std::optional<BatchPlace> PlaceOfEntry(std::string_view begin);
+inline constexpr std::size_t kPlaceBytes = sizeof(std::uint32_t) + sizeof(std::uint64_t);
+
+// Returns whether the bytes of a file from `first` on have this checksum, as many as they are.
+// ERRORS: Error(kInterrupted) when *stop, which may be null, becomes true.
+bool HasChecksum(const std::string& path, std::uint64_t first, std::uint64_t bytes,
+                 const std::string& checksum, const std::atomic<bool>* stop);
 
 class ResumedRun {
  public:
@@ -42,8 +70,10 @@ class ResumedRun {
   bool Next(int output, RecordReader& reader, ScoredBatch& scored);
 
   // Checks that the inputs have not changed as far as they had been read. COST: reads that once.
+  // REQUIRES: `reader` is that of Next.
   // ERRORS: Error(kInput); Error(kInterrupted) when *stop, which may be null, becomes true.
-  void CheckInputs(std::span<const std::string> inputs, const std::atomic<bool>* stop) const;
+  void CheckInputs(std::span<const std::string> inputs, const RecordReader& reader,
+                   const std::atomic<bool>* stop) const;
 
   // Gives the records of the last batch read that were not passed. RETURNS: false when there are none.
   bool TakeRest(RecordBatch& batch);

@@ -32,6 +32,15 @@ struct RunResult {
 // ERRORS:   throws Error for what is found before the first record is read; later ones are in the result.
 RunResult RunFiles(const ScorerSet& scorers, const FileOptions& options, PairOffload* offload = nullptr);
 
+class ShardMerge;
+
+// Gives what the run would that the shards of `merge` are of; the options are those of the run, with an
+// output. ERRORS: as RunFiles.
+RunResult RunMerge(const ScorerSet& scorers, const FileOptions& options, ShardMerge& merge);
+
+// Returns the report of a run. ERRORS: RunError when it ended early.
+RunReport ReportOrThrow(const RunResult& run);
+
 }  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_RUN_RUN_FILES_H_

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
-#include <system_error>
+#include <exception>
 #include <utility>
 
 #include "engine/base/checksum.h"
@@ -22,8 +22,9 @@ namespace leafscore::internal {
 namespace {
 
 // Changes with the layout of heads and entries.
-constexpr std::string_view kKind = "leafscore journal 1";
-constexpr std::size_t kChecksumBytes = 41;  // as ChecksumOf writes them
+constexpr std::string_view kKind = "leafscore journal 2";
+constexpr std::size_t kChecksumBytes = 41;                       // as ChecksumOf writes them
+constexpr std::uint64_t kMaxPartBytes = std::uint64_t{1} << 30;  // more was not written by a run
 constexpr std::size_t kFrameBytes = sizeof(std::uint64_t) + kChecksumBytes;
 
 std::string PackHead(const JournalHead& head) {
@@ -38,6 +39,7 @@ std::string PackHead(const JournalHead& head) {
     out.Text(fact.name);
     out.Text(fact.value);
   }
+  out.Text(head.shard);
   return bytes;
 }
 
@@ -53,6 +55,7 @@ bool UnpackHead(std::string_view bytes, JournalHead& head) {
     fact.name = in.Text();
     fact.value = in.Text();
   }
+  head.shard = in.Text();
   return in.done();
 }
 
@@ -83,16 +86,33 @@ FileDescriptor OpenPartial(const std::string& output, const JournalHead& head) {
 
 }  // namespace
 
+std::string FramedPart(std::string_view part) {
+  if (part.size() > kMaxPartBytes) {
+    throw Error(ErrorCode::kResources,
+                fmt::format("the scores of a batch take {} bytes, and a part of a file is {} at most: give a "
+                            "lower --batch-bytes or --max-details-bytes",
+                            part.size(), kMaxPartBytes));
+  }
+  std::string framed;
+  PackedWriter(framed).Value<std::uint64_t>(part.size());
+  framed += ChecksumOf(part);
+  framed += part;
+  return framed;
+}
+
+std::string HeadPart(const JournalHead& head) { return FramedPart(PackHead(head)); }
+
 std::string JournalPath(const std::string& output) { return output + ".journal"; }
 
 JournalWriter::JournalWriter(const std::string& output, const JournalHead& head)
     : path_(JournalPath(output)), output_(OpenPartial(output, head)) {
   JournalReader::RemoveUseless(output, head.output_number);
+  const std::string begin = HeadPart(head);  // before there is a file, as it may run out of memory
   NewFile made = MakeNewFile(AT_FDCWD, path_, 0600);
-  name_ = NumberedName(path_, made.number);
+  name_ = std::move(made.name);
   file_ = std::move(made.file);
   if (!file_.valid()) return;
-  Append(PackHead(head));
+  good_ = WriteAll(file_.get(), begin) == begin.size();
   if (good_) {
     BeginSync();
   } else {
@@ -123,23 +143,21 @@ std::vector<std::string> JournalWriter::leftovers() const {
 }
 
 void JournalWriter::Append(std::string_view entry) {
+  good_ = good_ && entry.size() <= kMaxPartBytes;
   if (!good_) return;
-  part_.clear();
-  PackedWriter(part_).Value<std::uint64_t>(entry.size());
-  part_ += ChecksumOf(entry);
-  part_ += entry;
-  good_ = WriteAll(file_.get(), part_) == part_.size();
+  const std::string part = FramedPart(entry);
+  good_ = WriteAll(file_.get(), part) == part.size();
 }
 
 void JournalWriter::BeginSync() {
   try {
     sync_ = std::jthread([this](std::stop_token stop) { SyncEverySecond(std::move(stop)); });
-  } catch (const std::system_error&) {
-    // No more threads: then only what the system writes by itself survives a power cut.
+  } catch (const std::exception&) {
+    // No more threads or memory: then only what the system writes by itself survives a power cut.
   }
 }
 
-void JournalWriter::SyncEverySecond(std::stop_token stop) {
+void JournalWriter::SyncEverySecond(const std::stop_token& stop) {
   std::unique_lock lock(waiting_);
   while (!wake_.wait_for(lock, stop, std::chrono::seconds(1), [] { return false; }) &&
          !stop.stop_requested()) {
@@ -152,9 +170,8 @@ void JournalWriter::SyncEverySecond(std::stop_token stop) {
 
 // Calls visit(journal, of_use, time) for each journal of this user.
 template <class Visit>
-void JournalReader::ForEach(const std::string& output, Visit visit) {
+void JournalReader::ForEach(const std::string& output, const std::string& path, Visit visit) {
   struct stat status {};
-  const std::string path = JournalPath(output);
   for (int number = 1; number <= kMaxFileNumber; ++number) {
     std::string name = NumberedName(path, number);
     if (lstat(name.c_str(), &status) != 0 || !S_ISREG(status.st_mode) || status.st_uid != geteuid()) continue;
@@ -174,10 +191,17 @@ void JournalReader::ForEach(const std::string& output, Visit visit) {
   }
 }
 
-std::optional<JournalReader> JournalReader::Find(const std::string& output) {
+std::optional<JournalReader> JournalReader::Open(const std::string& name) {
+  FileDescriptor file(open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (!file.valid()) ThrowUnreadable(name, errno);
+  JournalReader journal(name, name, std::move(file));
+  return journal.ReadHead() ? std::optional(std::move(journal)) : std::nullopt;
+}
+
+std::optional<JournalReader> JournalReader::Find(const std::string& output, const std::string& path) {
   std::optional<JournalReader> latest;
   std::pair<std::int64_t, std::int64_t> latest_time;
-  ForEach(output, [&](JournalReader journal, bool of_use, std::pair<std::int64_t, std::int64_t> time) {
+  ForEach(output, path, [&](JournalReader journal, bool of_use, std::pair<std::int64_t, std::int64_t> time) {
     if (!of_use || (latest && time < latest_time)) return;
     latest = std::move(journal);
     latest_time = time;
@@ -186,7 +210,7 @@ std::optional<JournalReader> JournalReader::Find(const std::string& output) {
 }
 
 void JournalReader::RemoveUseless(const std::string& output, int new_number) {
-  ForEach(output, [&](const JournalReader& journal, bool of_use, const auto&) {
+  ForEach(output, JournalPath(output), [&](const JournalReader& journal, bool of_use, const auto&) {
     if (!of_use || journal.head().output_number == new_number) unlink(journal.name().c_str());
   });
 }
@@ -201,28 +225,43 @@ std::optional<std::string> JournalReader::Next() {
   if (!frame) return std::nullopt;
   PackedReader in(*frame);
   const auto size = in.Value<std::uint64_t>();
+  if (size > kMaxPartBytes) return std::nullopt;
   std::optional<std::string> part = ReadAt(file_.get(), position_ + kFrameBytes, size, name_);
   if (!part || std::string_view(*frame).substr(sizeof size) != ChecksumOf(*part)) return std::nullopt;
   position_ += kFrameBytes + size;
   return part;
 }
 
-void CheckSameRun(const JournalReader& journal, const std::vector<RunFact>& now) {
-  const std::vector<RunFact>& then = journal.head().facts;
+std::string JournalReader::Peek(std::size_t bytes) const {
+  return ReadAt(file_.get(), position_ + kFrameBytes, bytes, name_).value_or("");
+}
+
+std::optional<std::string> JournalReader::LastBytes(std::size_t bytes) const {
+  struct stat status {};
+  if (fstat(file_.get(), &status) != 0) ThrowUnreadable(name_, errno);
+  const auto end = static_cast<std::uint64_t>(status.st_size);
+  return end < bytes ? std::nullopt : ReadAt(file_.get(), end - bytes, bytes, name_);
+}
+
+std::string DifferenceOf(std::span<const RunFact> then, std::span<const RunFact> now) {
   const auto [was, is] = std::ranges::mismatch(then, now);
-  if (was == then.end() && is == now.end()) return;
-  const auto has = [](const std::vector<RunFact>& facts, const std::string& name) {
+  if (was == then.end() && is == now.end()) return {};
+  const auto has = [](std::span<const RunFact> facts, const std::string& name) {
     return std::ranges::find(facts, name, &RunFact::name) != facts.end();
   };
-  std::string what;
   if (was == then.end() || (is != now.end() && !has(then, is->name))) {
-    what = fmt::format("{} was not given and is {}", is->name, QuoteForMessage(is->value, 256));
-  } else if (is == now.end() || is->name != was->name) {
-    what = fmt::format("{} was {} and is not given", was->name, QuoteForMessage(was->value, 256));
-  } else {
-    what = fmt::format("{} was {} and is {}", was->name, QuoteForMessage(was->value, 256),
-                       QuoteForMessage(is->value, 256));
+    return fmt::format("{} was not given and is {}", is->name, QuoteForMessage(is->value, 256));
   }
+  if (is == now.end() || is->name != was->name) {
+    return fmt::format("{} was {} and is not given", was->name, QuoteForMessage(was->value, 256));
+  }
+  return fmt::format("{} was {} and is {}", was->name, QuoteForMessage(was->value, 256),
+                     QuoteForMessage(is->value, 256));
+}
+
+void CheckSameRun(const JournalReader& journal, const std::vector<RunFact>& now) {
+  const std::string what = DifferenceOf(journal.head().facts, now);
+  if (what.empty()) return;
   throw Error(ErrorCode::kUsage, fmt::format("cannot go on with the run that left {}: {}; give what was "
                                              "given, or leave out --resume to begin anew",
                                              journal.name(), what));

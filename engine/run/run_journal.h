@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -41,17 +42,33 @@ struct JournalHead {
   // Of the partial output, where going on writes it anew instead of holding it against checksums; or 0.
   std::uint64_t output_inode = 0;
   std::vector<RunFact> facts = {};
+  std::string shard = {};  // what else is said of a shard (shard_file.h)
 };
+
+// Returns a head as the first part of a file, and any other part, with size and checksum before it.
+// ERRORS: Error(kResources) for more than 1 GiB.
+std::string HeadPart(const JournalHead& head);
+std::string FramedPart(std::string_view part);
 
 // Returns the path of the journal of an output.
 std::string JournalPath(const std::string& output);
 
-// A journal that a run left, read part by part.
+// A journal that a run left, read part by part, or the file of a shard, which has the same parts.
 class JournalReader {
  public:
+  // Opens a file, and reads its head. RETURNS: nothing when it has none. ERRORS: Error(kInput).
+  static std::optional<JournalReader> Open(const std::string& name);
+
   // Finds the journal of an output that was written last, has an entry, and whose partial output is there.
   // REQUIRES: a path that is no link. RETURNS: nothing when there is none.
-  static std::optional<JournalReader> Find(const std::string& output);
+  static std::optional<JournalReader> Find(const std::string& output) {
+    return Find(output, JournalPath(output));
+  }
+
+  // Finds likewise the partial file of a shard that holds more than a head.
+  static std::optional<JournalReader> FindShard(const std::string& shard_path) {
+    return Find(shard_path, shard_path + ".partial");
+  }
 
   // Removes the journals of runs that were killed before they wrote anything, or when all was done but this:
   // those without an entry, and those whose partial output is gone, or has this number, as it is new.
@@ -66,6 +83,12 @@ class JournalReader {
   // ERRORS:  Error(kInput) when the journal cannot be read.
   std::optional<std::string> Next();
 
+  // Returns the first bytes of the next part, without a check; empty where the file ends before.
+  std::string Peek(std::size_t bytes) const;
+
+  // Returns the last bytes of the file; nothing where it has fewer.
+  std::optional<std::string> LastBytes(std::size_t bytes) const;
+
   std::uint64_t position() const { return position_; }  // in bytes, behind the part last read
 
   // Goes back to where a part ended.
@@ -75,8 +98,9 @@ class JournalReader {
   JournalReader(std::string path, std::string name, FileDescriptor file)
       : path_(std::move(path)), name_(std::move(name)), file_(std::move(file)) {}
 
+  static std::optional<JournalReader> Find(const std::string& output, const std::string& path);
   template <class Visit>
-  static void ForEach(const std::string& output, Visit visit);
+  static void ForEach(const std::string& output, const std::string& path, Visit visit);
   bool ReadHead();
 
   std::string path_;
@@ -99,7 +123,7 @@ class JournalWriter {
   JournalWriter(const JournalWriter&) = delete;
   JournalWriter& operator=(const JournalWriter&) = delete;
 
-  // Adds an entry.
+  // Adds an entry. One of more than 1 GiB ends the journal, so that nobody has to believe such a size.
   void Append(std::string_view entry);
 
   // Returns the names before this one, which were taken.
@@ -113,19 +137,22 @@ class JournalWriter {
 
  private:
   void BeginSync();
-  void SyncEverySecond(std::stop_token stop);
+  void SyncEverySecond(const std::stop_token& stop);
 
   std::string path_;
   std::string name_;
   FileDescriptor file_;
   FileDescriptor output_;  // to make it durable
-  std::string part_;       // scratch
   bool good_ = true;
   bool kept_ = false;
   std::mutex waiting_;
   std::condition_variable_any wake_;
   std::jthread sync_;  // last, as it uses the others
 };
+
+// Returns what differs between the facts of two runs, as in "the option max_depth was 3 and is 4"; empty when
+// nothing does.
+std::string DifferenceOf(std::span<const RunFact> then, std::span<const RunFact> now);
 
 // Checks that a run which is to go on is the one that the journal is of.
 // ERRORS: Error(kUsage) that names what differs.

@@ -1,6 +1,7 @@
 #include "engine/run/run_manifest.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstddef>
 #include <fstream>
 #include <string>
@@ -8,6 +9,7 @@
 
 #include "engine/base/choices.h"
 #include "engine/config/config_json.h"
+#include "engine/io/byte_source.h"
 #include "engine/json/json_writer.h"
 #include "engine/run/file_options.h"
 #include "engine/run/result_writer.h"
@@ -61,16 +63,21 @@ std::vector<Manifest::Option> OptionsOf(const FileOptions& options) {
   return list.Take();
 }
 
-// Adds a file of a scorer, unless it cannot be read: a program may be run all the same.
+// Adds a file of a scorer, unless it may not be read: a program may be run all the same.
 void AddFile(const std::string& path, std::vector<Manifest::File>& files) {
   std::ifstream file(path, std::ios::binary);
+  if (!file.is_open()) {
+    if (errno == EACCES) return;
+    ThrowUnreadable(path, errno);
+  }
   Checksum read;
   std::vector<char> piece(256 << 10);
   do {
     file.read(piece.data(), static_cast<std::streamsize>(piece.size()));
     read.Add({piece.data(), static_cast<std::size_t>(file.gcount())});
   } while (file);
-  if (file.eof()) files.push_back(FileOf(path, read));
+  if (!file.eof()) ThrowUnreadable(path, errno);
+  files.push_back(FileOf(path, read));
 }
 
 Manifest::Scorer ScorerOf(const std::string& type, const NamedScorer& named, ParseTexts parse_texts) {
@@ -123,6 +130,7 @@ std::vector<RunFact> FactsOf(const Manifest& begun, const FileOptions& options) 
   }
   facts.push_back({"the option csv_raw", options.csv_raw ? "true" : "false"});
   facts.push_back({"the option max_groups", std::to_string(options.max_groups)});
+  facts.push_back({"the option memory", std::to_string(options.memory_bytes)});
   return facts;
 }
 

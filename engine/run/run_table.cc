@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/base/memory_account.h"
 #include "engine/distance/kernel_memory.h"
 #include "engine/run/per_thread.h"
 #include "leafscore/error.h"
@@ -22,6 +23,7 @@ struct Position {
 }  // namespace
 
 void RunTable(LevenshteinTable& table, const std::atomic<bool>* stop) {
+  const UncountedMemory uncounted;  // little, shared with other threads
   const std::uint32_t rows = table.tile_rows();
   const std::uint32_t columns = table.tile_columns();
   // For each tile, how many of its two neighbours are done; the first row and column have one only.

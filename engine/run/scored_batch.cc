@@ -63,6 +63,18 @@ void UnpackResults(PackedReader& in, ResultRows& results) {
   results.fields = in.Array<FieldOutcome>();
 }
 
+// Whether every value is one that there is.
+bool AreValid(const ResultRows& results) {
+  return std::ranges::all_of(results.scores,
+                             [](const RecordScore& score) {
+                               return score.score >= 0 && score.score <= 1 &&
+                                      score.outcome <= Outcome::kError && score.passed >= -1 &&
+                                      score.passed <= 1 && RejectReasonName(score.reason) != "unknown";
+                             }) &&
+         std::ranges::all_of(results.fields,
+                             [](FieldOutcome outcome) { return outcome <= FieldOutcome::kWrong; });
+}
+
 void PackIds(const RecordIds& ids, PackedWriter& out) {
   ids.ids.Pack(out);
   ids.expected.Pack(out);
@@ -72,11 +84,17 @@ void PackIds(const RecordIds& ids, PackedWriter& out) {
     out.Value<std::uint64_t>(ids.each.ends[i]);
   }
   out.Text(ids.each.texts);
+  out.Value<std::uint64_t>(ids.unnumbered.size());
+  for (const UnnumberedValue& value : ids.unnumbered) {
+    out.Value(value.row);
+    out.Value(value.expected.high);
+    out.Value(value.expected.low);
+  }
 }
 
 // RETURNS: false where the ids do not lie in their texts.
 bool UnpackIds(PackedReader& in, RecordIds& ids) {
-  ids = {.ids = BagChecksum(in), .expected = BagChecksum(in), .each = {}};
+  ids = {.ids = BagChecksum(in), .expected = BagChecksum(in), .each = {}, .unnumbered = {}};
   std::size_t end = 0;
   bool good = true;
   for (auto count = in.Value<std::uint64_t>(); count != 0 && in.good(); --count) {
@@ -87,6 +105,11 @@ bool UnpackIds(PackedReader& in, RecordIds& ids) {
     ids.each.ends.push_back(end);
   }
   ids.each.texts = in.Text();
+  for (auto count = in.Value<std::uint64_t>(); count != 0 && in.good(); --count) {
+    UnnumberedValue& value = ids.unnumbered.emplace_back();
+    value.row = in.Value<std::uint64_t>();
+    value.expected = {in.Value<std::uint64_t>(), in.Value<std::uint64_t>()};
+  }
   return good && end <= ids.each.texts.size();
 }
 
@@ -105,6 +128,17 @@ FieldPresence UnpackPresence(PackedReader& in) {
 }
 
 }  // namespace
+
+void ScoredBatch::ForgetResults() {
+  ScoredBatch without;
+  without.batch = std::move(batch);
+  without.in_parts = in_parts;
+  without.live_bytes = live_bytes;
+  without.input_bytes = input_bytes;
+  without.input_ended = input_ended;
+  without.input_checksum = std::move(input_checksum);
+  *this = std::move(without);
+}
 
 void PackBatch(const ScoredBatch& scored, PackedWriter& out) {
   out.Value(scored.batch.input);
@@ -155,7 +189,7 @@ bool UnpackBatch(PackedReader& in, ScoredBatch& scored) {
     scored.paths.push_back(UnpackPresence(in));
   }
   ForEachTotal(scored.totals, [&](std::uint64_t& total) { total = in.Value<std::uint64_t>(); });
-  if (!in.good() || records > scored.results.scores.size()) return false;
+  if (!in.good() || records > scored.results.scores.size() || !AreValid(scored.results)) return false;
   scored.batch.records.assign(records, {});
   return true;
 }

@@ -21,6 +21,9 @@
 namespace leafscore::internal {
 
 struct ScoredBatch {
+  // Gives back what became of the records, with its memory.
+  void ForgetResults();
+
   RecordBatch batch;
   std::string lines;  // the output
   ResultRows results;
@@ -33,6 +36,8 @@ struct ScoredBatch {
   std::vector<FieldPresence> paths;  // BatchScorer::PathPresence
   RunTotals totals;                  // of this batch
   std::optional<Error> failure;      // there was no memory to score it
+  bool in_parts = false;             // it takes more than a batch may: the sink scores it
+  std::size_t live_bytes = 0;        // of a batch with a long record
   // Where there is a journal, the bytes that had been read of the input, as they lie on disk.
   std::uint64_t input_bytes = 0;
   bool input_ended = false;  // these are all

@@ -22,12 +22,16 @@ void CheckThreads(unsigned threads) {
     while (started.size() + 1 < threads) started.emplace_back([&] { all_tried.wait(); });
   } catch (const std::system_error& failure) {
     all_tried.count_down();
-    throw Error(ErrorCode::kResources,
-                fmt::format("the system has no {} threads for a run: {}; give a lower --threads", threads,
-                            failure.what()));
+    ThrowNoThreads(threads, failure.what());
   }
   all_tried.count_down();
   most = threads;
+}
+
+void ThrowNoThreads(unsigned threads, const char* why) {
+  throw Error(
+      ErrorCode::kResources,
+      fmt::format("the system has no {} threads for a run: {}; give a lower --threads", threads, why));
 }
 
 }  // namespace leafscore::internal

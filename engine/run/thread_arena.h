@@ -7,12 +7,17 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <stdexcept>
+#include <string_view>
 
 namespace leafscore::internal {
 
 // Starts so many threads, less the calling one, and ends them, unless as many were there before: oneTBB ends
 // the process where it cannot start a thread. ERRORS: Error(kResources).
 void CheckThreads(unsigned threads);
+
+// Throws Error(kResources): the system has not so many threads, for this reason.
+[[noreturn]] void ThrowNoThreads(unsigned threads, const char* why);
 
 // Calls `work` in an arena of `threads` threads. Where that is more than oneTBB would use by itself, it is
 // told so, or else it prints a warning; other users of oneTBB in this process are never held to fewer.
@@ -24,7 +29,15 @@ void ExecuteWithThreads(unsigned threads, Work&& work) {
   const tbb::global_control control(
       kLimit, std::max(std::size_t{threads}, tbb::global_control::active_value(kLimit)));
   tbb::task_arena arena(static_cast<int>(threads));
-  arena.execute(work);
+  try {
+    arena.execute(work);
+  } catch (const std::runtime_error& failure) {
+    // From oneTBB itself, where it cannot start a thread that was there a moment ago.
+    if (std::string_view(failure.what()).starts_with("pthread_create")) {
+      ThrowNoThreads(threads, failure.what());
+    }
+    throw;
+  }
 }
 
 }  // namespace leafscore::internal

@@ -5,20 +5,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <sstream>
 #include <thread>
 
+#include "engine/run/cgroup.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
 namespace {
-
-std::string ReadFile(const std::string& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
 
 // Returns ceil(quota / period), 0 when either is no positive number ("max", -1, nothing).
 unsigned WholeProcessors(const std::string& quota, const std::string& period) {
@@ -33,33 +27,15 @@ unsigned Smaller(unsigned a, unsigned b) { return a == 0 ? b : b == 0 ? a : std:
 
 unsigned CgroupCpuLimit(const std::string& root, const std::string& membership) {
   unsigned limit = 0;
-  std::istringstream lines(membership);
-  for (std::string line; std::getline(lines, line);) {
-    // hierarchy:controllers:path (cgroups(7)); version 2 has no controllers here.
-    const std::size_t first = line.find(':');
-    const std::size_t second = line.find(':', first + 1);
-    if (first == std::string::npos || second == std::string::npos) continue;
-    const std::string controllers = line.substr(first + 1, second - first - 1);
-    const bool version2 = controllers.empty();
-    const bool has_cpu = ("," + controllers + ",").find(",cpu,") != std::string::npos;
-    if (!version2 && !has_cpu) continue;
-    // A limit of any group above holds as well.
-    std::string path = line.substr(second + 1);
-    for (;;) {
-      if (version2) {
-        std::istringstream cpu_max(ReadFile(root + path + "/cpu.max"));
-        std::string quota, period;
-        cpu_max >> quota >> period;
-        limit = Smaller(limit, WholeProcessors(quota, period));
-      } else {
-        const std::string folder = root + "/" + controllers + path;
-        limit = Smaller(limit, WholeProcessors(ReadFile(folder + "/cpu.cfs_quota_us"),
-                                               ReadFile(folder + "/cpu.cfs_period_us")));
-      }
-      const std::size_t slash = path.rfind('/');
-      if (slash == std::string::npos || path == "/") break;
-      path.resize(slash);
+  for (const Cgroup& group : CgroupsOf(root, membership, "cpu")) {
+    std::string quota, period;
+    if (group.version2) {
+      std::istringstream(ReadSystemFile(group.folder + "/cpu.max")) >> quota >> period;
+    } else {
+      quota = ReadSystemFile(group.folder + "/cpu.cfs_quota_us");
+      period = ReadSystemFile(group.folder + "/cpu.cfs_period_us");
     }
+    limit = Smaller(limit, WholeProcessors(quota, period));
   }
   return limit;
 }
@@ -73,7 +49,7 @@ unsigned AvailableThreads() {
   } else {  // more processors than the set can name
     threads = std::thread::hardware_concurrency();
   }
-  const unsigned quota = CgroupCpuLimit("/sys/fs/cgroup", ReadFile("/proc/self/cgroup"));
+  const unsigned quota = CgroupCpuLimit("/sys/fs/cgroup", ReadSystemFile("/proc/self/cgroup"));
   return std::clamp(Smaller(threads, quota), 1u, kMaxThreads);
 }
 

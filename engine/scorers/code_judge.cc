@@ -88,6 +88,9 @@ struct Failure {
 // some microseconds later, if it does, but has to be given the time.
 constexpr std::chrono::milliseconds kPatience{2};
 
+// How long a batch may go on when the run is to stop.
+constexpr std::chrono::milliseconds kStopPatience{600};
+
 constexpr char kOutOfTurn[] =
     "the program wrote more than one line for this record, or wrote it too early, so that nobody knows which "
     "line is the reply; a reply that repeats the request's sequence would tell";
@@ -166,6 +169,7 @@ class CodeJudgeBatch final : public SelectingBatch {
         settings_(settings),
         limits_(settings->limits) {
     limits_.stop = tools.stop;
+    limits_.stop_patience = kStopPatience;
   }
 
   static bool NeedsExpected(const Settings& /*settings*/) { return false; }
@@ -176,6 +180,7 @@ class CodeJudgeBatch final : public SelectingBatch {
 
  private:
   void BeginBatch(std::uint32_t records) override {
+    if (stopped()) throw Error(ErrorCode::kInterrupted, "the run was interrupted");
     verdicts_.assign(records, {});
     last_judged_.reset();
   }
@@ -251,7 +256,20 @@ class CodeJudgeBatch final : public SelectingBatch {
     return failure;
   }
 
+  bool stopped() const { return limits_.stop != nullptr && limits_.stop->load(); }
+
+  // Once the run is to stop, a batch that was begun may still end within so long (twice that when the stop
+  // comes right after a turn has begun), as its records would be asked again.
+  void SpendPatience() {
+    if (!stopped()) return;
+    const auto now = std::chrono::steady_clock::now();
+    if (!stopped_at_) stopped_at_ = now;
+    const auto waited = std::chrono::floor<std::chrono::milliseconds>(now - *stopped_at_);
+    limits_.stop_patience = std::max(std::chrono::milliseconds(0), kStopPatience - waited);
+  }
+
   TurnEnd TakeTurn() {
+    SpendPatience();
     const TurnEnd end = settings_->persistent ? process_->ExchangeLine(document_, limits_)
                                               : process_->ExchangeAll(document_, limits_);
     if (end == TurnEnd::kStopped) throw Error(ErrorCode::kInterrupted, "the run was interrupted");
@@ -314,6 +332,7 @@ class CodeJudgeBatch final : public SelectingBatch {
 
   const Settings* settings_;
   TurnLimits limits_;
+  std::optional<std::chrono::steady_clock::time_point> stopped_at_;  // when the stop was first seen
   ReplyReader replies_;
   std::optional<ChildProcess> process_;  // a persistent one stays from record to record
   std::string document_;

@@ -161,12 +161,6 @@ void JsonDiffBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
   record_mean_[record] = static_cast<std::uint32_t>(means_.size());
   means_.push_back({kNoMean, static_cast<std::uint32_t>(parts.size()), 0});
   open_means_.assign(1, {record_mean_[record], /*is_object=*/false});
-  const auto has_leaves = [](ValueRef value) { return value.table->leaf_count(value.node) > 0; };
-  if (std::ranges::none_of(parts, [&](const SelectedPart& part) {
-        return has_leaves(part.expected) || has_leaves(part.actual);
-      })) {
-    CompareNothing(record);
-  }
   for (const SelectedPart& part : parts) {
     Visitor visitor{*this, {part.expected, 0}, {part.actual, 0}, pairs};
     walker_.Walk(part.expected, part.actual, /*descend_equal=*/false, visitor);

@@ -139,7 +139,8 @@ void PairSelector::ParseHeldJson(ValueRef& expected, ValueRef& actual) {
     if (two_texts && parse(expected) && actual_looks) parse(actual);
   }
   json_in_texts_.parsed += parsed;
-  json_in_texts_.as_texts += !parsed && expected_looks && actual_looks;
+  const auto holds = [](ValueRef value) { return value.present() && IsContainer(value.kind()); };
+  json_in_texts_.as_texts += !parsed && (expected_looks ? actual_looks || holds(actual) : holds(expected));
 }
 
 ValueRef PairSelector::ReadHeldJson(ValueRef text) {

@@ -102,7 +102,6 @@ void StrictJsonBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
     TakeInventory(selector_.parts()[0], pairs);
   }
   record_keys_[record] = {first_key, keys_.size()};
-  if (keys_.size() == first_key) CompareNothing(record);
 }
 
 void StrictJsonBatch::TakeInventory(const SelectedPart& part, StringPairs& pairs) {

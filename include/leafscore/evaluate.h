@@ -30,7 +30,7 @@ struct EvaluationOptions {
   std::string reports_dir = "reports";  // created if missing
   bool run_reports = true;              // a report for each agent run, beside the aggregate
   // Removes from the folder the reports of agent runs that earlier runs of leafscore wrote into it and this
-  // one did not write again, unless they were changed since, or nothing was matched. They are listed in
+  // one did not write again, unless they were changed since, or nothing was scored. They are listed in
   // _reports.json there.
   bool clean = false;
   // Gates that the report will be held against (FailedGates): the names in them are checked before any run is
@@ -130,16 +130,17 @@ struct EvaluationReport {
   // Scoring methods for which the default scorer stood in, and how many scenarios name them.
   std::map<std::string, std::uint64_t> unknown_methods = {};
   std::string prices = {};  // where they are from: the name and date of those shipped, or prices_name
-  std::uint64_t earlier_reports = 0;  // reports of earlier runs that this one did not write again
-  std::uint64_t removed_reports = 0;  // of them
-  bool counts_add_up = true;          // no file was lost or counted twice
-  std::string aggregate = {};         // the path of AssetOpsBench's report; empty: nothing matched
-  std::string summary = {};           // the path of `asked` as JSON, likewise
+  std::uint64_t earlier_reports = 0;        // reports of earlier runs that this one did not write again
+  std::uint64_t removed_reports = 0;        // of them
+  std::vector<std::string> leftovers = {};  // unfinished reports that lay there, as of a run that was killed
+  bool counts_add_up = true;                // no file was lost or counted twice
+  std::string aggregate = {};               // the path of AssetOpsBench's report; empty: nothing was scored
+  std::string summary = {};                 // the path of `asked` as JSON, likewise
 };
 
 // Joins agent runs with scenarios, scores them and writes the reports. A run belongs to the scenario that its
 // scenario_id (without one, its file's stem) names, else to the one that its run_id names. Where nothing was
-// matched, neither aggregate nor summary is written.
+// scored, neither aggregate nor summary is written.
 // ERRORS: Error(kUsage), Error(kInput), Error(kOutput), Error(kInterrupted) when stopped, Error(kResources)
 //         when memory or threads ran out; reports that were written by then stay. What is wrong with a file
 //         or an agent run is in the report, and so are reports of runs that could not be written.

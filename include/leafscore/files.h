@@ -4,6 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +34,13 @@ enum class InputFormat : std::uint8_t {
   kJsonArray,  // one array of JSON objects, and nothing after it
 };
 
+// One of the parts of a run that are scored each by itself, perhaps on several machines: the `index`-th of
+// `count`, from 1.
+struct Shard {
+  std::uint32_t index = 1;
+  std::uint32_t count = 1;
+};
+
 // The options of `leafscore score`, with the same limits and, but for `output`, the same defaults.
 struct FileOptions : EngineOptions {
   // JSON Lines or a JSON array of records, .gz and .zst too; "-" is standard input.
@@ -49,7 +58,7 @@ struct FileOptions : EngineOptions {
   std::string id_field = "id";
   std::string expected_field = "expected";
   std::string actual_field = "actual";
-  std::vector<std::string> group_by = {};  // with gold, of the answer, or else of its gold record
+  std::vector<std::string> group_by = {};  // with gold, of the gold record, or of answers where none has it
   // A file with the expected values; the inputs then hold answers, each file those of one model. A gold
   // record and an answer belong together when the join field has the same value in both, which is then the id
   // in the output. Every id of the gold is asked of every input: one that an input leaves unanswered has a
@@ -67,8 +76,21 @@ struct FileOptions : EngineOptions {
   // or met an error, and gives the bytes that a run without a break gives. It reads the inputs from their
   // start, to see that what was scored of them has not changed. Where nothing was left, it begins anew.
   bool resume = false;
+  // Scores this part of the records only, and writes what MergeShards (shards.h) needs of it to the file
+  // ShardPath(output, shard) in place of the output. The report of a shard counts the records that it read
+  // and tells nothing else: what was asked, and so every figure, is known when all are merged. The inputs
+  // must be files with names.
+  std::optional<Shard> shard = {};
+  // Called with the report when everything is scored and written but the output has not got its name: what it
+  // throws ends the run, and as long as it has not returned, the run can be gone on with.
+  std::function<void(const RunReport&)> before_end = {};
   std::size_t batch_bytes = 256 << 10;  // input read at a time
   std::size_t max_line_bytes = 64 << 20;
+  // The memory that the run may take, from 128 MiB; 0: half of what the machine or the cgroup has. When it is
+  // short, batches become fewer and smaller; then a record that does not fit alone is rejected
+  // (kOverMemoryBudget). What scoring takes is counted in the command; in another program only records are
+  // held to a part of it by their length.
+  std::uint64_t memory_bytes = 0;
   // A compressed input that unpacks to more than so many times its size, beyond its first 64 MiB, ends the
   // run.
   std::uint64_t max_ratio = 1000;
@@ -81,6 +103,9 @@ struct FileOptions : EngineOptions {
 // ERRORS: Error for what is found before the first record is read; RunError, with all that is known, for what
 //         ends the run later. Codes: kUsage, kInput, kOutput, kInterrupted, kResources.
 LEAFSCORE_EXPORT RunReport ScoreFiles(const Plan& plan, const FileOptions& options);
+
+// Returns the file that a shard of an output writes: OUTPUT.shard-2-of-8.
+LEAFSCORE_EXPORT std::string ShardPath(const std::string& output, const Shard& shard);
 
 }  // namespace leafscore
 

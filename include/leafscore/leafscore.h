@@ -17,8 +17,8 @@
 //     std::puts(why.c_str());
 //   }
 //
-// RankFiles makes a leaderboard of score files (leaderboard.h), Evaluate scores saved agent runs
-// (evaluate.h).
+// MergeShards puts together what several runs scored, each a shard (shards.h). RankFiles makes a leaderboard
+// of score files (leaderboard.h), Evaluate scores saved agent runs (evaluate.h).
 //
 // What is wrong with a record is data: an Outcome, a RejectReason and a message. What is wrong with a run is
 // an exception, Error. The library reads no environment variable but PATH (to find the program of a
@@ -38,6 +38,7 @@
 #include "leafscore/plan.h"
 #include "leafscore/report.h"
 #include "leafscore/runner.h"
+#include "leafscore/shards.h"
 
 namespace leafscore {
 

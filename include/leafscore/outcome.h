@@ -28,6 +28,7 @@ enum class RejectReason : std::uint8_t {
   kNotAnObject,
   kNonstandardJson,
   kTruncatedInput,
+  kOverMemoryBudget,  // scoring it takes more than its share of memory_bytes
   // The record was read, but a scorer cannot score it.
   kMissingExpected,
   kMissingActual,

@@ -367,8 +367,8 @@ TEST_F(CommandTest, ALineThatMemoryIsTooSmallForEndsTheRunAndLosesNothing) {
             std::string(kPairs) + R"({"expected": )" + integers + R"(], "actual": )" + integers + "]}\n");
   SubprocessOptions options;
   options.max_memory = 600 << 20;
-  const SubprocessResult run =
-      Score({"-q", "-s", "json_similarity", "--threads", "1", "-o", output}, options);
+  const SubprocessResult run = Score(
+      {"-q", "-s", "json_similarity", "--threads", "1", "--memory", "8589934592", "-o", output}, options);
   EXPECT_EQ(run.exit_code, 2) << run.err;
   EXPECT_EQ(run.err.find("defect"), std::string::npos) << run.err;
   EXPECT_NE(run.err.find("memory"), std::string::npos) << run.err;

@@ -46,6 +46,30 @@ class EvaluateCommandTest : public ::testing::Test {
   TempDir folder_;
 };
 
+TEST_F(EvaluateCommandTest, ARunThatScoresNothingReplacesNoEarlierAggregate) {
+  ASSERT_EQ(Evaluate({}).exit_code, 0);
+  const std::string aggregate = Aggregate();
+  const std::string summary = ReadFile(folder_ / "reports/_summary.json");
+  WriteFile(folder_ / "runs/a.json",
+            R"({"run_id": "a", "scenario_id": 11, "runner": "agent", "model": "m"})");
+  fs::remove_all(folder_ / "runs/deep");
+  const SubprocessResult run = Evaluate({});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_NE(run.err.find("not one run was scored"), std::string::npos) << run.err;
+  EXPECT_EQ(Aggregate(), aggregate);
+  EXPECT_EQ(ReadFile(folder_ / "reports/_summary.json"), summary);
+}
+
+TEST_F(EvaluateCommandTest, WhatAKilledRunHasLeftIsNamed) {
+  fs::create_directory(folder_ / "reports");
+  WriteFile(folder_ / "reports/.a.json.partial", "{");
+  const SubprocessResult run = Evaluate({});
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_EQ(run.err, "leafscore: left as it is, perhaps of a run that did not end: " +
+                         (folder_ / "reports/.a.json.partial") + "\n");
+  EXPECT_EQ(ReadFile(folder_ / "reports/.a.json.partial"), "{");
+}
+
 TEST_F(EvaluateCommandTest, PrintsTheFiguresAndWritesTheReports) {
   const SubprocessResult run = Evaluate({});
   EXPECT_EQ(run.exit_code, 0);
@@ -62,7 +86,8 @@ TEST_F(EvaluateCommandTest, PrintsTheFiguresAndWritesTheReports) {
   EXPECT_EQ(run.out.substr(runs),
             "\nOver the runs that there are, as AssetOpsBench counts: passed 1 of 2 (50.0%)\n\n"
             "By runner and model, with means:\n"
-            "  \"agent_m\": passed 1 of 2 (50.0%), score 0.5000 (0.0000 to 1.0000)\n\nBy scenario type:\n"
+            "  \"agent_m\": passed 1 of 2 (50.0%), mean of the scored 0.5000 (0.0000 to 1.0000)\n\nBy "
+            "scenario type:\n"
             "  \"structured\": passed 1 of 2 (50.0%)\n\nOperational metrics (total, p50, p95):\n"
             "  turns: -, -, -\n  tool_calls: -, -, -\n  tokens_in: -, -, -\n  tokens_out: -, -, -\n"
             "  duration_ms: -, -, -\n  est_cost_usd: -, -, -\n"

@@ -220,5 +220,44 @@ for line in sys.stdin:
   }
 }
 
+// What a judge has been asked when the signal comes is written, if that ends soon.
+TEST_F(ResumeCommandTest, NoRecordIsJudgedTwiceAfterASignal) {
+  if (FindProgram("python3", "/").empty()) GTEST_SKIP() << "the judge needs python3";
+  WriteFile(folder_ / "judge.py", R"(import json, sys, time
+for line in sys.stdin:
+    request = json.loads(line)
+    with open(sys.argv[0] + ".log", "a") as log:
+        log.write(request["candidate_answer"] + "\n")
+    time.sleep(0.01)
+    print(json.dumps({"score": 0.5, "sequence": request["sequence"]}), flush=True)
+)");
+  WriteFile(folder_ / "judge.yaml",
+            "scorers:\n  - type: code_judge\n    process: persistent\n    script: [python3, " +
+                (folder_ / "judge.py") + "]\n");
+  std::string records;
+  for (int i = 0; i < 300; ++i) {
+    records +=
+        R"({"id": )" + std::to_string(i) + R"(, "expected": "e", "actual": "a)" + std::to_string(i) + "\"}\n";
+  }
+  WriteFile(folder_ / "in.jsonl", records);
+  std::vector<std::string> arguments = {
+      "score", folder_ / "in.jsonl", "-q",  "--config", folder_ / "judge.yaml", "--threads",
+      "2",     "--batch-bytes",      "700", "-o",       folder_ / "out.jsonl"};
+  Subprocess command(arguments);
+  const auto asked_before = [&] { return SplitLines(ReadFile(folder_ / "judge.py.log")).size(); };
+  while (asked_before() < 60) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  command.Signal(SIGINT);
+  ASSERT_TRUE(command.EndsWithin(std::chrono::seconds(2)));
+  EXPECT_EQ(command.Wait().exit_code, 130);
+  EXPECT_LT(asked_before(), 300u);
+  arguments.emplace_back("--resume");
+  const SubprocessResult run = RunCommand(arguments);
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  std::map<std::string, int> asked;
+  for (const std::string& line : SplitLines(ReadFile(folder_ / "judge.py.log"))) ++asked[line];
+  EXPECT_EQ(asked.size(), 300u);
+  for (const auto& [answer, times] : asked) EXPECT_EQ(times, 1) << answer;
+}
+
 }  // namespace
 }  // namespace leafscore::internal

@@ -197,7 +197,7 @@ TEST_F(AskedScenariosTest, TellOfWhichNothingWasCompared) {
   PutRun("x", "1", "yes");
   const EvaluationReport report = Evaluate(options_);
   EXPECT_EQ(report.asked.scorers[0].figures.nothing_compared, 1u);
-  EXPECT_EQ(FailedGates(report.asked, {.min_coverage = 0.1}).size(), 1u);
+  EXPECT_EQ(FailedGates(report.asked, {.min_coverage = 0.1}).size(), 2u);
 }
 
 TEST_F(AskedScenariosTest, HaveThePathsThatScorersName) {

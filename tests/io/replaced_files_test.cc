@@ -65,6 +65,12 @@ TEST_F(ReplacedFilesTest, AnOutputWithThePartialNameOfAnother) {
   EXPECT_NO_THROW(CheckReplacesNone(Files{dir_ / "a"}, Files{dir_ / "a.partial"}));
 }
 
+TEST_F(ReplacedFilesTest, AnOutputWithTheNameOfTheJournalOfAnother) {
+  EXPECT_EQ(Refusal({dir_ / "sub/a", dir_ / "link/a.journal"}, {}),
+            (dir_ / "link/a.journal") + " is the name of the journal of " + (dir_ / "sub/a") +
+                " until that is complete: name another file");
+}
+
 TEST_F(ReplacedFilesTest, AFolderOfReports) {
   for (const char* const name : {"sub/a.json", "sub/a.yaml", "a.json"}) WriteFile(dir_ / name, "");
   EXPECT_NO_THROW(

@@ -163,6 +163,20 @@ TEST_F(LeaderboardTest, AFieldNamesTheModel) {
   EXPECT_EQ(rows[2].model, "(none)");
 }
 
+TEST_F(LeaderboardTest, LinesWithoutANameAreNotAModelOfThatName) {
+  const auto named = [](const std::string& json) { return ", \"groups\": {\"model\": " + json + "}"; };
+  const LeaderboardOptions options{.by = "model"};
+  const std::vector<LeaderboardRow> rows =
+      Rank({{"f", Scored("1", 1, named("\"null\"")) + Scored("1", 0, named("null"))}}, options);
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].model, "null");
+  EXPECT_EQ(rows[1].model, "(none)");
+  const std::string refusal = ErrorOf(ErrorCode::kInput, [&] {
+    Rank({{"f", Scored("1", 1, named("\"(none)\"")) + Scored("1", 0)}}, options);
+  });
+  EXPECT_NE(refusal.find("record 2 is no line of scores: a model is named \"(none)\""), std::string::npos);
+}
+
 // A run whose records each hold the answer of one model: nothing is lacking, and nothing can be compared.
 TEST_F(LeaderboardTest, ModelsOfOneFileWithoutCommonIdsWereAskedTheirOwn) {
   const auto of = [](const char* model) { return fmt::format(", \"groups\": {{\"model\": \"{}\"}}", model); };
@@ -207,7 +221,7 @@ TEST_F(LeaderboardTest, WhoAnswersOneIdOfItsOwnIsNotFirst) {
   EXPECT_EQ(ranked[0].rank, 1u);
   EXPECT_EQ(ranked[0].asked, 2u);
   EXPECT_EQ(ranked[0].own, 0u);
-  EXPECT_EQ(ranked[0].rank_interval->high, 1);
+  EXPECT_EQ(ranked[0].rank_interval->high, 2);
   EXPECT_EQ(ranked[2].rank, std::nullopt);
   EXPECT_EQ(ranked[2].rank_interval, std::nullopt);
   EXPECT_EQ(ranked[2].own, 1u);

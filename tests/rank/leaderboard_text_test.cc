@@ -21,7 +21,7 @@ TEST_F(LeaderboardTextTest, Table) {
       "s\n"
       "model       rank  95% from  to  p (next)  asked  scored  errors  lacking  own  coverage  over all "
       "    ±se    pass  95% from      to  over scored  pass scored   tied with\n"
-      "a|b            1         1   1    1.0000      2       1       0        1    0    0.5000    0.5000 "
+      "a|b            1         1   2    1.0000      2       1       0        1    0    0.5000    0.5000 "
       " 0.5000  0.5000    0.0945  0.9055       1.0000       1.0000  c,\"d\\u001B\n"
       "c,\"d\\u001B     2         1   2         -      2       1       1        0    1    0.5000    0.2500 "
       " 0.2500  0.0000    0.0000  0.6576       0.5000       0.0000         a|b\n"

@@ -158,6 +158,16 @@ TEST(CompareManifests, WarnsWhereIdsAreNotKnown) {
                 "records without an id (y)"});
 }
 
+// One gold is the same for all; without, the checksums are of other ids.
+TEST(CompareManifests, WarnsWhereWhatWasExpectedIsNotKnown) {
+  std::vector<NamedManifest> manifests = {{"a", Example()}, {"b", Example()}};
+  for (NamedManifest& named : manifests) named.manifest.gold.reset();
+  manifests[1].manifest.ids_checksum = "y";
+  EXPECT_EQ(CompareManifests(manifests, /*same_ids=*/false),
+            std::vector<std::string>{"whether the same values were expected in a and b for the ids that they "
+                                     "share is not known; score them with one --gold"});
+}
+
 TEST(CompareManifests, WarnsOfAnotherVersion) {
   EXPECT_EQ(Compare([](Manifest& m) { m.leafscore = "1.1"; }),
             std::vector<std::string>{

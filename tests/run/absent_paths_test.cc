@@ -141,19 +141,25 @@ TEST_F(AbsentPathsTest, RecordsOfWhichNothingWasComparedAreCounted) {
   EXPECT_EQ(run.lines[1].find("nothing_compared"), std::string::npos);
 }
 
+// A record whose score says nothing of the answer is an error for gates, as damaged gold is.
 TEST_F(AbsentPathsTest, NoGatePassesWhereNothingWasCompared) {
   FileOptions options;
   options.group_by = {"model"};
   const FinishedRun run = RunText(PlanOf("type: json_similarity"), kEmptyPairs, options);
   const RunReport report = run.result.summary.Report();
   Gates gates{.fail_under = {{"f", 0.1}}};
+  EXPECT_EQ(
+      FailedGates(report, gates),
+      std::vector<std::string>{"1 errors of f in 3 records asked for are more than 0, 1 records of which "
+                               "nothing was compared"});
+  gates.max_errors = ErrorLimit{.count = 2};
   EXPECT_TRUE(FailedGates(report, gates).empty());
   gates.by = {"model"};
   EXPECT_EQ(FailedGates(report, gates),
             std::vector<std::string>{"nothing was compared by f for model=m: the expected values of all 1 "
                                      "scored records hold nothing that counts"});
   const FinishedRun all = RunText(PlanOf("type: json_similarity, ignore_paths: ['**']"), kEmptyPairs);
-  EXPECT_EQ(FailedGates(all.result.summary.Report(), {.min_coverage = 0.1}),
+  EXPECT_EQ(FailedGates(all.result.summary.Report(), {.min_coverage = 0.1, .max_errors = gates.max_errors}),
             std::vector<std::string>{"nothing was compared by f: the expected values of all 2 scored records "
                                      "hold nothing that counts"});
 }

@@ -55,6 +55,63 @@ TEST_F(GoldTableTest, IdsAreTexts) {
   EXPECT_EQ(gold.counts().records, 8u);
 }
 
+// A file that is read again where a text is wanted, and one that is kept: the same.
+TEST_F(GoldTableTest, AMappedFileGivesTheSameTexts) {
+  std::string text = "\xef\xbb\xbf";
+  for (int i = 0; i < 3000; ++i) {
+    const std::string number = std::to_string(i);
+    text += i % 3 == 0
+                ? R"({"id": ")" + number + R"(", "g": "caf\u00e9", "expected": {"a": [)" + number + "]}}"
+            : i % 3 == 1 ? R"( {"expected": "x\n", "g": null, "id": )" + number + "} "
+                         : R"({"id": "\u0030)" + number + R"(", "g": [1, 2]})";
+    text += i % 100 == 50 ? "\n[]\n" : "\n";
+  }
+  text += R"({"id": "0", "g": "last", "expected": ")" + std::string(17 << 20, 'x') + "\"}\n";
+  FileOptions options = Gold(text);
+  options.group_by = {"g"};
+  ReaderOptions reading;
+  reading.batch_bytes = 1000;
+  const GoldTable kept(options, reading, text.size());
+  const GoldTable mapped(options, reading, text.size() - 1);
+  EXPECT_FALSE(kept.mapped());
+  ASSERT_TRUE(mapped.mapped());
+  ASSERT_EQ(mapped.size(), 3000u);
+  ASSERT_EQ(kept.size(), 3000u);
+  for (std::uint32_t entry = 0; entry < mapped.size(); ++entry) {
+    EXPECT_EQ(mapped.id(entry), kept.id(entry));
+    EXPECT_EQ(mapped.expected_json(entry), kept.expected_json(entry));
+    EXPECT_EQ(mapped.group(entry, 0).text, kept.group(entry, 0).text);
+    EXPECT_EQ(mapped.group(entry, 0).json, kept.group(entry, 0).json);
+    EXPECT_EQ(mapped.Find(kept.id(entry)), entry);
+  }
+  EXPECT_EQ(mapped.id(2), "02");
+  EXPECT_EQ(mapped.expected_json(1), R"("x\n")");
+  EXPECT_EQ(mapped.expected_json(2), "");
+  EXPECT_EQ(mapped.expected_json(0).size(), (17u << 20) + 2);
+  EXPECT_EQ(mapped.group(0, 0).text, "last");
+  EXPECT_EQ(mapped.group(1, 0).json, "null");
+  EXPECT_EQ(mapped.Find("3000"), GoldTable::kNone);
+}
+
+TEST_F(GoldTableTest, WhatCannotBeMappedIsKept) {
+  const std::string text = "{\"id\": 1, \"expected\": [1]}\n";
+  FileOptions options = Gold(text);
+  EXPECT_TRUE(GoldTable(options, {}, 1).mapped());
+  options.gold = Input("gold.jsonl.gz", Gzip(text));
+  const GoldTable gold(options, {}, 1);
+  EXPECT_FALSE(gold.mapped());
+  EXPECT_EQ(Expected(gold, "1"), "[1]");
+}
+
+TEST_F(GoldTableTest, AMappedFileThatChangesIsFoundOut) {
+  const FileOptions options = Gold("{\"id\": 1, \"expected\": [1]}\n");
+  const GoldTable gold(options, {}, 1);
+  gold.CheckUnchanged();
+  Gold("{\"id\": 1, \"expected\": [1], \"more\": 1}\n");
+  const std::string error = ErrorOf(ErrorCode::kInput, [&] { gold.CheckUnchanged(); });
+  EXPECT_NE(error.find("gold.jsonl was changed while it was in use"), std::string::npos) << error;
+}
+
 constexpr char kFlawed[] = R"({"id": 1, "expected": "a"}
 {"id": 2, "expected": "b"}
 {"id": 3

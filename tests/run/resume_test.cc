@@ -2,6 +2,7 @@
 // bytes of a run without a break.
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <filesystem>
 #include <ostream>
@@ -10,6 +11,7 @@
 
 #include "engine/run/run_files.h"
 #include "engine/run/run_journal.h"
+#include "engine/run/scored_batch.h"
 #include "run/run_testing.h"
 
 namespace leafscore::internal {
@@ -167,6 +169,30 @@ INSTANTIATE_TEST_SUITE_P(
                     ResumeCase{"GoldFirstGzip", "out.jsonl.gz", true, Repeats::kFirst},
                     ResumeCase{"Leaves", "out.jsonl", false, Repeats::kLast, DetailLevel::kLeaves}),
     [](const auto& test) { return test.param.name; });
+
+// A checksum tells damage, but not what was made on purpose.
+TEST(ScoredBatch, ValuesThatThereAreNotAreRefused) {
+  const auto unpacks = [](const RecordScore& score, FieldOutcome field) {
+    ScoredBatch scored;
+    scored.batch.records.resize(1);
+    scored.results.scores = {score};
+    scored.results.fields = {field};
+    std::string bytes;
+    PackedWriter out(bytes);
+    PackBatch(scored, out);
+    PackedReader in(bytes);
+    return UnpackBatch(in, scored);
+  };
+  constexpr auto kField = FieldOutcome::kWrong;
+  EXPECT_TRUE(unpacks({.score = 0.5, .outcome = Outcome::kScored}, kField));
+  EXPECT_TRUE(unpacks({.outcome = Outcome::kError, .reason = RejectReason::kWorkLimit}, kField));
+  EXPECT_FALSE(unpacks({.score = 0.5, .outcome = Outcome{4}}, kField));
+  EXPECT_FALSE(unpacks({.outcome = Outcome::kError, .reason = RejectReason{200}}, kField));
+  EXPECT_FALSE(unpacks({.score = 0.5, .outcome = Outcome::kScored, .passed = 2}, kField));
+  EXPECT_FALSE(unpacks({.score = 1.5, .outcome = Outcome::kScored}, kField));
+  EXPECT_FALSE(unpacks({.score = std::nan(""), .outcome = Outcome::kScored}, kField));
+  EXPECT_FALSE(unpacks({.score = 0.5, .outcome = Outcome::kScored}, FieldOutcome{5}));
+}
 
 using ResumeOptionsTest = RunTest;
 

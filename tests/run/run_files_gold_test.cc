@@ -105,7 +105,7 @@ TEST_F(GoldRunTest, FieldsOfTheGoldHaveNamesOfTheirOwn) {
   EXPECT_EQ(ParseLine(run.lines[1])["score"].GetDouble(), 0);
 }
 
-TEST_F(GoldRunTest, GroupsComeFromTheGoldOrElseFromTheAnswer) {
+TEST_F(GoldRunTest, GroupsComeFromTheGoldAlone) {
   FileOptions options;
   options.gold = Input("gold.jsonl", R"({"id": 1, "expected": 1, "task": "gold", "meta": {"level": 3}}
 {"id": 1, "expected": 1, "task": "a\u0062c", "meta": {"level": [1, null]}}
@@ -123,13 +123,13 @@ TEST_F(GoldRunTest, GroupsComeFromTheGoldOrElseFromTheAnswer) {
   const FinishedRun run = Run(Plan({"exact_match"}), options);
   const Texts groups = {R"({"task": "abc", "meta.level": [1,null]})",
                         R"({"task": "plain", "meta.level": null})",
-                        R"({"task": "plain", "meta.level": null})",  // whatever the answer says
-                        R"({"task": "own"})"};
+                        R"({"task": "plain", "meta.level": null})"};  // whatever the answer says
   ASSERT_EQ(run.lines.size(), 6u);
   EXPECT_NE(run.lines[5].find(R"("groups": {"task": "quiet"}, "outcome": "unanswered")"), std::string::npos);
   for (std::size_t i = 0; i < groups.size(); ++i) {
     EXPECT_NE(run.lines[i].find("\"groups\": " + groups[i] + ","), std::string::npos) << run.lines[i];
   }
+  EXPECT_EQ(run.lines[3].find("groups"), std::string::npos);  // though the answer names one
   EXPECT_EQ(run.lines[4].find("groups"), std::string::npos);
   const RunReport report = run.result.summary.Report();
   std::map<std::string, std::uint64_t> asked;
@@ -139,11 +139,12 @@ TEST_F(GoldRunTest, GroupsComeFromTheGoldOrElseFromTheAnswer) {
   EXPECT_EQ(asked, (std::map<std::string, std::uint64_t>{{"task=abc", 1},
                                                          {"task=plain", 1},
                                                          {"task=quiet", 1},
-                                                         {"task=own", 1},
+                                                         {"task=(none)", 1},
                                                          {"meta.level=[1,null]", 1},
                                                          {"meta.level=null", 1},
                                                          {"meta.level=(none)", 2},
                                                          {"source=a", 4}}));
+  EXPECT_EQ(report.lacking, (std::vector<std::uint64_t>{2, 2}));
   options.output = folder_ / "out.csv";
   const FinishedRun csv = Run(Plan({"exact_match"}), options);
   EXPECT_TRUE(csv.lines.at(2).starts_with("2,,a,exact_match,plain,null,scored")) << csv.lines[2];
@@ -317,6 +318,15 @@ TEST_F(GoldRunTest, LargeGoldForSmallAnswers) {
   EXPECT_EQ(counts.true_positives + counts.false_positives, 7u);  // of the last answer to each id
 }
 
+TEST_F(GoldRunTest, GroupsThatNoGoldRecordHasComeFromTheAnswers) {
+  FileOptions options;
+  options.gold = Input("gold.jsonl", "{\"id\": 1, \"expected\": 1}\n");
+  options.inputs = {Input("a.jsonl", "{\"id\": 1, \"actual\": 1, \"task\": \"own\"}\n")};
+  options.group_by = {"task"};
+  const FinishedRun run = Run(Plan({"exact_match"}), options);
+  EXPECT_NE(run.lines.at(0).find(R"("groups": {"task": "own"})"), std::string::npos);
+}
+
 TEST_F(GoldRunTest, RepeatedAnswersCountAsAsked) {
   FileOptions options;
   options.gold = Input("gold.jsonl", "{\"id\": 1, \"expected\": 1}\n{\"id\": 2, \"expected\": 1}\n");
@@ -341,6 +351,8 @@ TEST_F(GoldRunTest, RepeatedAnswersCountAsAsked) {
   } catch (const RunError& error) {
     EXPECT_EQ(error.code(), ErrorCode::kInput);
     EXPECT_NE(std::string(error.what()).find("m answers the id \"1\" more than once"), std::string::npos);
+    EXPECT_EQ(error.report().totals.records_read, 5u);
+    EXPECT_TRUE(error.report().CountsAddUp());
   }
 }
 

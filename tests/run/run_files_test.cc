@@ -594,6 +594,31 @@ TEST_F(RunTest, JsonInStringsIsParsedAndSaidSo) {
             std::string::npos);
 }
 
+TEST_F(RunTest, JsonInStringsOnOneSideIsTold) {
+  const std::string text = std::string(R"({"expected": {"a": 1}, "actual": "{\"a\": 1}"})") + "\n" +
+                           R"({"expected": "[1]", "actual": [1]})" + "\n" +
+                           R"({"expected": {"a": 1}, "actual": "I cannot"})" + "\n";
+  FileOptions options;
+  const RunReport report = RunText(Plan({"json_similarity"}), text, options).result.summary.Report();
+  EXPECT_EQ(report.scorers[0].json_in_texts.as_texts, 2u);
+  EXPECT_NE(report.ToTable(false).find(
+                "json_similarity: 2 records look like JSON in strings, which was compared as "
+                "text; --parse-texts always parses it"),
+            std::string::npos);
+  options.parse_texts = ParseTexts::kAlways;
+  const RunReport parsed = RunText(Plan({"json_similarity"}), text, options).result.summary.Report();
+  EXPECT_EQ(parsed.scorers[0].json_in_texts.as_texts, 0u);
+  EXPECT_EQ(parsed.scorers[0].json_in_texts.parsed, 2u);
+}
+
+TEST_F(RunTest, AFieldIsNotComparedWithItself) {
+  FileOptions options;
+  options.actual_field = "expected";
+  EXPECT_EQ(
+      ErrorOf(ErrorCode::kUsage, [&] { RunText(Plan({"exact_match"}), "{\"expected\": 1}\n", options); }),
+      "--expected-field and --actual-field are one field, which equals itself");
+}
+
 // What Python's `json` reads beyond JSON may be in the input, but never in the output.
 TEST_F(RunTest, OutputIsJsonEvenWhereTheInputIsNot) {
   FileOptions options;

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -47,6 +48,14 @@ class RunJournalTest : public testing::Test {
   TempDir folder_;
 };
 
+TEST(FramedPart, MoreThanCanBeReadBackIsRefused) {
+  constexpr std::size_t kMost = std::size_t{1} << 30;
+  void* const pages = mmap(nullptr, kMost + 1, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  ASSERT_NE(pages, MAP_FAILED);
+  EXPECT_THROW(FramedPart({static_cast<const char*>(pages), kMost + 1}), Error);
+  munmap(pages, kMost + 1);
+}
+
 TEST_F(RunJournalTest, EntriesAreReadBack) {
   WriteJournal(kEntries);
   EXPECT_EQ(EntriesThere(), kEntries);
@@ -83,6 +92,19 @@ TEST_F(RunJournalTest, AChangedByteEndsTheJournalBeforeIt) {
     std::ofstream(journal(), std::ios::binary) << bad;
     EXPECT_LT(EntriesThere().size(), 2u) << at;
   }
+}
+
+// A file can be longer than any memory without taking room.
+TEST_F(RunJournalTest, ASizeThatNoRunHasWrittenEndsTheJournal) {
+  WriteJournal({"first"});
+  const std::uint64_t size = std::uint64_t{4} << 40;
+  const std::string frame =
+      std::string(reinterpret_cast<const char*>(&size), sizeof size) + std::string(41, 'x');
+  std::ofstream(journal(), std::ios::app | std::ios::binary) << frame;
+  std::error_code error;
+  std::filesystem::resize_file(journal(), size + 10000, error);
+  if (error) GTEST_SKIP() << "this file system has no files of 4 TiB: " << error.message();
+  EXPECT_EQ(EntriesThere(), std::vector<std::string>{"first"});
 }
 
 TEST_F(RunJournalTest, GoingOnReplacesWhatCameAfter) {

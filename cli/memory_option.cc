@@ -1,0 +1,37 @@
+#include "cli/memory_option.h"
+
+#include <fmt/format.h>
+
+#include "cli/whole_number.h"
+#include "engine/base/limits.h"
+#include "engine/run/memory_plan.h"
+
+namespace leafscore::internal {
+
+std::string ReadMemory(const std::string& text, std::uint64_t available, std::uint64_t& bytes) {
+  const bool is_percentage = text.ends_with('%');
+  const std::string number = is_percentage ? text.substr(0, text.size() - 1) : text;
+  if (std::string fault = CheckWholeNumber(number); !fault.empty()) return fault;
+  bytes = std::stoull(number);
+  if (is_percentage) {
+    if (bytes < 1 || bytes > 100) return fmt::format("{} is not from 1% to 100%", text);
+    bytes = available / 100 * bytes;
+  }
+  if (bytes >= kMemory.min && bytes <= kMemory.max) return {};
+  const std::string is = is_percentage ? fmt::format("{} is {} bytes here", text, bytes) : text;
+  return fmt::format("{}; give at least {} bytes, and at most {}", is, kMemory.min, kMemory.max);
+}
+
+void AddMemory(CLI::App& command, std::uint64_t& bytes) {
+  command
+      .add_option_function<std::string>(
+          std::string(kMemory.option),
+          [&bytes](const std::string& text) {
+            const std::string fault = ReadMemory(text, AvailableMemory(), bytes);
+            if (!fault.empty()) throw CLI::ValidationError(std::string(kMemory.option), fault);
+          },
+          fmt::format("[50%, of what the machine or the cgroup has] {}", kMemory.reason))
+      ->type_name("BYTES|N%");
+}
+
+}  // namespace leafscore::internal

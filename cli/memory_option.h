@@ -1,0 +1,20 @@
+// cli/memory_option.h: the option --memory.
+#ifndef LEAFSCORE_CLI_MEMORY_OPTION_H_
+#define LEAFSCORE_CLI_MEMORY_OPTION_H_
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <string>
+
+namespace leafscore::internal {
+
+// Reads a number of bytes, or a percentage (1% to 100%) of `available`, into `bytes`.
+// RETURNS: what is wrong with `text`; empty when it is within kMemory.
+std::string ReadMemory(const std::string& text, std::uint64_t available, std::uint64_t& bytes);
+
+// Adds the option; `bytes` stays as it is without it.
+void AddMemory(CLI::App& command, std::uint64_t& bytes);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_CLI_MEMORY_OPTION_H_

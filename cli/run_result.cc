@@ -1,0 +1,140 @@
+#include "cli/run_result.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <memory>
+#include <string_view>
+#include <utility>
+
+#include "cli/exit_code.h"
+#include "cli/file_name.h"
+#include "cli/gate_options.h"
+#include "cli/interrupt.h"
+#include "cli/stopped_judges.h"
+#include "cli/terminal.h"
+#include "engine/io/output_file.h"
+#include "engine/io/replaced_files.h"
+
+namespace leafscore::internal {
+namespace {
+
+// Returns whether all gates hold, and tells which failed.
+bool GatesHold(const ResultArguments& arguments, const FileOptions& options, const RunReport& report) {
+  Gates gates = arguments.gates;
+  gates.allow_absent_paths = options.allow_absent_paths;
+  std::vector<std::string> failed = FailedGates(report, gates);
+  if (arguments.strict && report.totals.rejected != 0) {
+    failed.push_back(fmt::format("--strict, and {} records were rejected", report.totals.rejected));
+  }
+  for (const std::string& why : failed) PrintMessage("gate failed: " + why);
+  return failed.empty();
+}
+
+// A shard's figures would be of a part of what was asked.
+void TellShard(const FileOptions& options, const RunTotals& totals) {
+  PrintMessage(fmt::format(
+      "shard {} of {}: {} records, {} of them rejected, in {}; `leafscore merge` tells the scores",
+      options.shard->index, options.shard->count, totals.records_read, totals.rejected,
+      ShardPath(options.output, *options.shard)));
+}
+
+// Writes what is known at the end of a run. `error` ended it early, or is null; then `summary`, unless that
+// is null, gets what there is.
+void TellResult(const ResultArguments& arguments, const FileOptions& options, const RunReport& report,
+                const Error* error, std::vector<std::string> leftovers, OutputFile* summary) {
+  if (!arguments.quiet && !options.shard) PrintNotice(report.ToTable(UseColour(STDERR_FILENO)));
+  if (!arguments.quiet && options.shard && error == nullptr) TellShard(options, report.totals);
+  if (report.device && !report.device->warning.empty()) {
+    PrintMessage("warning: " + report.device->warning);
+  }
+  leftovers.insert(leftovers.begin(), report.leftovers.begin(), report.leftovers.end());
+  PrintLeftovers(leftovers);
+  if (report.resumed_records != 0) {
+    PrintMessage(fmt::format("went on after {} records", report.resumed_records));
+  } else if (options.resume && error == nullptr) {
+    PrintMessage("nothing was left to go on with: scored from the start");
+  }
+  TellStoppedJudges(report);
+  if (error != nullptr) {
+    PrintMessage(error->what());
+    if (!report.partial_output.empty()) {
+      PrintMessage("the scores before that are in " + report.partial_output +
+                   (report.journal.empty() ? "" : "; --resume goes on with them"));
+    }
+  }
+  if (error == nullptr || summary == nullptr) return;
+  summary->Write(report.ToJson());
+  PrintMessage("the summary of them is in " + summary->KeepPartial());
+}
+
+}  // namespace
+
+void AddResultOptions(CLI::App& command, ResultArguments& arguments) {
+  command.add_option("--summary", arguments.summary, "Write the summary as JSON to this file")
+      ->check(CheckFileName);
+  command.add_flag("--quiet,-q", arguments.quiet, "Print no summary table");
+  AddGateOptions(command, arguments.gates);
+  command.add_flag("--strict", arguments.strict,
+                   "Exit 1 if any record was rejected, 2 if the gold file has a flaw");
+}
+
+void CheckResultArguments(const ResultArguments& arguments, std::vector<std::string> outputs,
+                          std::span<const std::string> inputs) {
+  if (arguments.summary == "-" && std::ranges::find(outputs, "-") != outputs.end()) {
+    throw Error(ErrorCode::kUsage, "scores and summary would mix on standard output; name a file for one");
+  }
+  outputs.push_back(arguments.summary);
+  CheckReplacesNone(outputs, inputs);
+  CheckOutputSuffix(arguments.summary, std::array<std::string_view, 1>{".json"});
+}
+
+void CheckIsOfShard(const ResultArguments& arguments) {
+  const bool has_gates = arguments.gates.any() || !arguments.gates.by.empty() || arguments.strict;
+  if (!has_gates && arguments.summary.empty()) return;
+  throw Error(
+      ErrorCode::kUsage,
+      fmt::format("a shard knows a part of the records, and no figure of all: give {} to `leafscore merge`",
+                  has_gates ? "gates" : "--summary"));
+}
+
+std::vector<std::string> GroupFieldsOf(const FileOptions& options) {
+  std::vector<std::string> fields = options.group_by;
+  if (!options.gold.empty()) fields.emplace_back("source");
+  return fields;
+}
+
+int TellRun(const ResultArguments& arguments, const FileOptions& options,
+            const std::function<RunReport(const BeforeEnd&)>& run) {
+  // Opened early, so that a long run does not end with a summary that cannot be written.
+  std::unique_ptr<OutputFile> summary;
+  std::vector<std::string> leftovers;
+  BeforeEnd write_summary;
+  if (!arguments.summary.empty()) {
+    summary = OutputFile::Open(arguments.summary, options.stop);
+    leftovers = summary->leftovers();
+    // While it is written, the run can still be gone on with.
+    write_summary = [&](const RunReport& report) {
+      const std::unique_ptr<OutputFile> file = std::move(summary);
+      file->Write(report.ToJson());
+      file->Commit();
+    };
+  }
+  RunReport report;
+  try {
+    report = run(write_summary);
+  } catch (const RunError& error) {
+    TellResult(arguments, options, error.report(), &error, std::move(leftovers), summary.get());
+    return error.code() == ErrorCode::kInterrupted ? InterruptedExitCode() : ExitCodeOf(error.code());
+  }
+  TellResult(arguments, options, report, nullptr, std::move(leftovers), nullptr);
+  if (options.shard) return kExitFine;
+  if (!report.CountsAddUp()) throw Error(ErrorCode::kInternal, "the counts do not add up");
+  return GatesHold(arguments, options, report) ? kExitFine : kExitGateFailed;
+}
+
+}  // namespace leafscore::internal

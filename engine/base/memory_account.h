@@ -1,0 +1,82 @@
+// engine/base/memory_account.h: what the memory is that a piece of work takes, and an end to it.
+//
+// In a program whose operator new tells of every allocation (the command's does: cli/counted_new.cc), each
+// thread knows the bytes that it has taken, less those that it gave back, as they were asked for: they depend
+// on the work alone, not on what the heap looks like. In any other program nothing is counted and no limit is
+// reached. THREADS: an account is of one thread; what other threads take for it is not in it.
+#ifndef LEAFSCORE_ENGINE_BASE_MEMORY_ACCOUNT_H_
+#define LEAFSCORE_ENGINE_BASE_MEMORY_ACCOUNT_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <new>
+
+namespace leafscore::internal {
+
+struct MemoryAccount {
+  std::int64_t used = 0;
+  std::int64_t limit = std::numeric_limits<std::int64_t>::max();
+  bool refused = false;  // an allocation, as it would have passed the limit
+};
+
+inline constinit thread_local MemoryAccount thread_memory;
+
+// Counts what is taken while it lives, and refuses more than a limit: operator new then fails as if memory
+// had run out. Scopes nest.
+class MemoryScope {
+ public:
+  explicit MemoryScope(std::size_t limit = std::numeric_limits<std::size_t>::max()) : outer_(thread_memory) {
+    constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+    const bool is_less = limit < static_cast<std::uint64_t>(kMost - outer_.used);
+    const std::int64_t own = is_less ? outer_.used + static_cast<std::int64_t>(limit) : kMost;
+    own_limit_ = own < outer_.limit ? own : outer_.limit;
+    thread_memory.limit = own_limit_;
+    thread_memory.refused = false;
+  }
+  ~MemoryScope() {
+    thread_memory.limit = outer_.limit;
+    const bool was_outer_limit = thread_memory.refused && own_limit_ == outer_.limit;
+    thread_memory.refused = outer_.refused || was_outer_limit;
+  }
+  MemoryScope(const MemoryScope&) = delete;
+  MemoryScope& operator=(const MemoryScope&) = delete;
+
+  std::int64_t used() const { return thread_memory.used - outer_.used; }
+  bool refused() const { return thread_memory.refused; }
+
+ private:
+  MemoryAccount outer_;
+  std::int64_t own_limit_;
+};
+
+// Leaves out what the thread takes and gives back while it lives: work shared with other threads or a GPU,
+// whose share of it is another each time.
+class UncountedMemory {
+ public:
+  UncountedMemory() : outer_(thread_memory) { thread_memory.limit = MemoryAccount().limit; }
+  ~UncountedMemory() { thread_memory = outer_; }
+  UncountedMemory(const UncountedMemory&) = delete;
+  UncountedMemory& operator=(const UncountedMemory&) = delete;
+
+ private:
+  MemoryAccount outer_;
+};
+
+// Does work(), which may take `limit` bytes. RETURNS: false when it was ended as it needed more.
+// ERRORS: those of `work`, with the std::bad_alloc of memory that ran out without that.
+template <class Work>
+bool DoneWithin(std::size_t limit, Work work) {
+  const MemoryScope scope(limit);
+  try {
+    work();
+    return true;
+  } catch (const std::bad_alloc&) {
+    if (!scope.refused()) throw;
+    return false;
+  }
+}
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_BASE_MEMORY_ACCOUNT_H_

@@ -1,0 +1,81 @@
+// engine/run/shard_merge.h: the finished shards of one run, read batch by batch in the order of the inputs,
+// with the numbers that only all of them together tell. One batch is held at a time, and one file is open.
+// THREADS: one at a time.
+#ifndef LEAFSCORE_ENGINE_RUN_SHARD_MERGE_H_
+#define LEAFSCORE_ENGINE_RUN_SHARD_MERGE_H_
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/base/checksum.h"
+#include "engine/run/resumed_run.h"
+#include "engine/run/run_journal.h"
+#include "engine/run/scored_batch.h"
+#include "engine/run/shard_file.h"
+
+namespace leafscore::internal {
+
+class ShardMerge {
+ public:
+  // Opens the shards of a run, given in any order.
+  // ERRORS: Error(kInput) for a file that is no shard, or not whole; Error(kUsage) for shards of different
+  //         runs, which says what differs, for one that is missing, and for one that is given twice.
+  explicit ShardMerge(const std::vector<std::string>& paths);
+
+  // The configuration of the run's scorers, and its options, without an output.
+  const std::string& config() const { return run_.config; }
+  const FileOptions& options() const { return run_.options; }
+
+  // Checks that these facts about the run (FactsOf) are still so. ERRORS: Error(kUsage).
+  void CheckSameNow(std::span<const RunFact> now) const;
+
+  // Reads the inputs once, to see that they are what the shards have read, and for checksum().
+  // ERRORS: Error(kInput) for one that changed; Error(kInterrupted) when *stop, which may be null, becomes
+  //         true.
+  void CheckInputs(const std::atomic<bool>* stop);
+
+  // The checksum of an input. REQUIRES: CheckInputs was called.
+  const Checksum& checksum(std::size_t input) const { return checksums_[input]; }
+
+  // The decompressed bytes of all inputs.
+  std::uint64_t decoded_bytes() const;
+
+  // Reads the next batch. RETURNS: false at the end. ERRORS: Error(kInput) when a shard is damaged.
+  bool Next(ScoredBatch& scored);
+
+  // Throws Error(kInput): the shard that was read last is not as leafscore wrote it.
+  [[noreturn]] void ThrowDamaged() const;
+
+ private:
+  struct Part {
+    std::string path;
+    Shard shard;
+    ShardEnd end;
+    std::uint64_t position = 0;  // of its next entry
+    BatchPlace next;
+    std::uint64_t records = 0;  // that were read
+    bool done() const { return position == end.position; }
+  };
+
+  void Open(Part& part);
+  void FindNext(Part& part);
+  void AddPart(const std::string& path);
+  void CheckInput(std::size_t input, const std::atomic<bool>* stop);
+
+  ShardedRun run_;
+  std::vector<RunFact> facts_;
+  std::vector<Part> parts_;  // by the number of the shard
+  std::vector<Checksum> checksums_;
+  std::optional<JournalReader> open_;
+  std::string open_path_;
+  std::vector<std::uint64_t> records_in_input_;
+  std::uint64_t records_ = 0;
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_RUN_SHARD_MERGE_H_

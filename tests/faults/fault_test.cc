@@ -1,0 +1,179 @@
+// What the fault campaign (tests/faults/campaign.py) has found, each as a test of its own.
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/subprocess.h"
+#include "engine/process/child_process.h"
+#include "run/run_testing.h"
+
+namespace leafscore::internal {
+namespace {
+
+namespace fs = std::filesystem;
+
+class FaultTest : public testing::Test {
+ protected:
+  void SetUp() override {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    GTEST_SKIP() << "a sanitizer goes without the fault layer";
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+    GTEST_SKIP() << "a sanitizer goes without the fault layer";
+#endif
+#endif
+    std::string pairs;
+    for (int i = 0; i < 24; ++i) {
+      const std::string n = std::to_string(i);
+      pairs +=
+          R"({"id": "r)" + n + R"(", "expected": {"a": ")" + n + R"("}, "actual": {"a": "x)" + n + "\"}}\n";
+    }
+    WriteFile(folder_ / "pairs.jsonl", pairs);
+  }
+
+  // Runs the command with this fault. RETURNS: nothing where it was not reached.
+  std::optional<SubprocessResult> RunWith(const std::string& kind, int call, const std::string& what,
+                                          const std::vector<std::string>& arguments) {
+    const std::string count = folder_ / "count";
+    WriteFile(count, std::string(64, '\0'));
+    const SubprocessResult run =
+        RunCommand(arguments, {},
+                   {.environment = {"LD_PRELOAD=" LEAFSCORE_FAULT_LAYER,
+                                    "LEAFSCORE_FAULT=" + kind + ":" + std::to_string(call) + ":" + what,
+                                    "LEAFSCORE_FAULT_COUNT=" + count, "SOURCE_DATE_EPOCH=0"}});
+    hit_ = ReadFile(count).substr(8).c_str();
+    return hit_.empty() ? std::nullopt : std::optional(run);
+  }
+
+  std::vector<std::string> Score(const std::string& output) const {
+    return {
+        "score", folder_ / "pairs.jsonl", "-s", "levenshtein", "-q", "--threads", "2", "--batch-bytes", "256",
+        "-o",    folder_ / output};
+  }
+
+  std::vector<std::string> Judge(const std::string& output) const {
+    WriteFile(folder_ / "judge.sh", "while read line; do echo '{\"score\": 0.5}'; done\n");
+    WriteFile(folder_ / "judge.yaml",
+              "scorers:\n  - {type: code_judge, process: persistent, script: [sh, judge.sh]}\n");
+    return {"score", folder_ / "pairs.jsonl", "-c", folder_ / "judge.yaml", "-q", "-o", folder_ / output};
+  }
+
+  const TempDir folder_;
+  std::string hit_;  // the function that failed
+};
+
+TEST_F(FaultTest, MemoryThatIsGoneForGoodEndsTheRunAndNotTheProcess) {
+  for (int call = 500, reached = 1; reached != 0; call += 500) {
+    const std::optional<SubprocessResult> run =
+        RunWith("allocation", call, std::to_string(ENOMEM) + ":stays", Score("out.jsonl"));
+    reached = run.has_value();
+    if (!run) break;
+    EXPECT_EQ(run->exit_code, 2) << call << " signal " << run->signal;
+    EXPECT_TRUE(run->err.starts_with("leafscore: ")) << run->err;
+  }
+}
+
+TEST_F(FaultTest, AThreadThatCannotBeStartedIsNoDefect) {
+  for (int call = 1; const std::optional<SubprocessResult> run =
+                         RunWith("thread", call, std::to_string(EAGAIN), Score("out.jsonl"));
+       ++call) {
+    if (run->exit_code == 0) continue;  // that thread was the journal's
+    EXPECT_EQ(run->exit_code, 2) << run->err;
+    EXPECT_NE(run->err.find("the system has no 2 threads for a run"), std::string::npos) << run->err;
+  }
+}
+
+TEST_F(FaultTest, APipeToAJudgeThatFailsIsNoReply) {
+  ASSERT_EQ(RunCommand(Judge("whole.jsonl")).exit_code, 0);
+  const std::string whole = ReadFile(folder_ / "whole.jsonl");
+  for (const std::string kind : {"write", "read"}) {
+    for (int call = 1; const std::optional<SubprocessResult> run =
+                           RunWith(kind, call, std::to_string(EIO), Judge("out.jsonl"));
+         ++call) {
+      if (run->exit_code == 0) {
+        EXPECT_EQ(ReadFile(folder_ / "out.jsonl"), whole) << kind << call;
+      }
+      for (const char* const name : {"out.jsonl", "out.jsonl.partial", "out.jsonl.journal"}) {
+        fs::remove(folder_ / name);
+      }
+    }
+  }
+}
+
+TEST_F(FaultTest, AFileOfAJudgeThatCannotBeReadIsNotLeftOutOfTheManifest) {
+  ASSERT_EQ(RunCommand(Judge("out.jsonl")).exit_code, 0);
+  const std::string whole = ReadFile(folder_ / "out.jsonl.manifest.json");
+  for (int call = 1; const std::optional<SubprocessResult> run =
+                         RunWith("open", call, std::to_string(EMFILE), Judge("out.jsonl"));
+       ++call) {
+    EXPECT_EQ(ReadFile(folder_ / "out.jsonl.manifest.json"), whole) << call;
+  }
+}
+
+TEST_F(FaultTest, AnInputThatCannotBeReadHasNotChanged) {
+  std::vector<std::string> arguments = Score("out.jsonl");
+  ASSERT_EQ(RunCommand(arguments, {}, {.max_file_size = 1500}).exit_code, 2);
+  const std::string partial = ReadFile(folder_ / "out.jsonl.partial");
+  const std::string journal = ReadFile(folder_ / "out.jsonl.journal");
+  ASSERT_GT(journal.size(), 0u);
+  arguments.emplace_back("--resume");
+  for (int call = 1;
+       const std::optional<SubprocessResult> run = RunWith("read", call, std::to_string(EIO), arguments);
+       ++call) {
+    EXPECT_EQ(run->err.find("changed since"), std::string::npos) << run->err;
+    fs::remove(folder_ / "out.jsonl");
+    WriteFile(folder_ / "out.jsonl.partial", partial);
+    WriteFile(folder_ / "out.jsonl.journal", journal);
+  }
+}
+
+TEST_F(FaultTest, AShortReadIsNoEndOfATrajectory) {
+  for (const char* const name : {"runs", "data/scenario_1"}) fs::create_directories(folder_ / name);
+  WriteFile(folder_ / "data/scenario_1/groundtruth.txt", "eleven");
+  WriteFile(folder_ / "runs/a.json", R"({"run_id": "a", "scenario_id": 1, "answer": "eleven"})");
+  const std::vector<std::string> arguments = {"evaluate",    "--trajectories", folder_ / "runs",
+                                              "--scenarios", folder_ / "data", "--scorer-default",
+                                              "exact_match", "--reports-dir",  folder_ / "reports"};
+  ASSERT_EQ(RunCommand(arguments, {}, {.environment = {"SOURCE_DATE_EPOCH=0"}}).exit_code, 0);
+  const std::string whole = ReadFile(folder_ / "reports/_aggregate.json");
+  for (int call = 1; const std::optional<SubprocessResult> run = RunWith("read", call, "short", arguments);
+       ++call) {
+    EXPECT_EQ(run->exit_code, 0) << run->err;
+    EXPECT_EQ(ReadFile(folder_ / "reports/_aggregate.json"), whole) << call;
+  }
+}
+
+// The summary is the last to be written, and was no longer part of what can be gone on with.
+TEST_F(FaultTest, ARunThatIsKilledOrFindsNoRoomAtItsSummaryGoesOn) {
+  std::vector<std::string> arguments = Score("out.jsonl");
+  arguments.insert(arguments.end(), {"--summary", folder_ / "summary.json"});
+  for (const std::string what : {"signal=9", "28:stays"}) {
+    for (int call = 1; RunWith("write", call, what, arguments); ++call) {
+      std::vector<std::string> again = arguments;
+      again.emplace_back("--resume");
+      const SubprocessResult run = RunCommand(again);
+      EXPECT_EQ(run.exit_code, 0) << call << run.err;
+      EXPECT_TRUE(fs::exists(folder_ / "out.jsonl"));
+      EXPECT_TRUE(fs::exists(folder_ / "summary.json"));
+      if (hit_ == "write" && call > 10) {
+        EXPECT_NE(run.err.find("went on after"), std::string::npos) << what << call << run.err;
+      }
+      for (const std::string path : {"out.jsonl", "summary.json"}) {
+        for (const char* const suffix :
+             {"", ".manifest.json", ".partial", ".manifest.json.partial", ".journal"}) {
+          fs::remove(folder_ / (path + suffix));
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace leafscore::internal

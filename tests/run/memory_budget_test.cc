@@ -1,0 +1,185 @@
+// Runs under a memory budget, in a program that counts its allocations as the command does. What they take
+// is measured from outside, by tests/cli/memory_budget.py.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "engine/base/limits.h"
+#include "engine/base/memory_account.h"
+#include "engine/run/file_options.h"
+#include "engine/run/gold_table.h"
+#include "run/run_testing.h"
+
+namespace leafscore::internal {
+namespace {
+
+std::string Small(int number) {
+  return "{\"id\": \"small " + std::to_string(number) +
+         R"(", "expected": {"a": "text"}, "actual": {"a": "test"}})" + "\n";
+}
+
+// A record of about so many bytes, all of them integers.
+std::string Integers(std::size_t bytes) {
+  std::string list = "[1";
+  while (2 * list.size() < bytes) list += ",1";
+  list += "]";
+  return R"({"id": "long", "expected": )" + list + R"(, "actual": )" + list + "}\n";
+}
+
+class MemoryBudgetTest : public RunTest {
+ protected:
+  MemoryBudgetTest() { options_.memory_bytes = kMemory.min; }
+
+  // The outcome or reason of each record.
+  std::vector<std::string> Verdicts(const FinishedRun& run) {
+    std::vector<std::string> verdicts;
+    for (const std::string& line : run.lines) {
+      const rapidjson::Document document = ParseLine(line);
+      const bool is_scored = document["outcome"] == "scored";
+      verdicts.emplace_back(document[is_scored ? "outcome" : "reason"].GetString());
+    }
+    return verdicts;
+  }
+
+  FileOptions options_;
+};
+
+const std::vector<std::string> kMiddleRejected = {"scored", "over_memory_budget", "scored"};
+
+TEST_F(MemoryBudgetTest, ARecordThatTakesTooMuchIsRejectedAndItsNeighboursAreScored) {
+  const FinishedRun run =
+      RunText(Plan({"json_similarity"}), Small(1) + Integers(4 << 20) + Small(2), options_);
+  EXPECT_EQ(Verdicts(run), kMiddleRejected);
+  const rapidjson::Document line = ParseLine(run.lines[1]);
+  EXPECT_STREQ(line["id"].GetString(), "long");
+  EXPECT_STREQ(line["id_from"].GetString(), "line");
+  EXPECT_STREQ(line["message"].GetString(), "the record takes more than its share of --memory");
+  EXPECT_EQ(line["record"].GetUint(), 2u);
+  EXPECT_EQ(line["offset"].GetUint(), Small(1).size());
+  EXPECT_EQ(line["text"].GetStringLength(), 200u);
+}
+
+TEST_F(MemoryBudgetTest, ARecordLongerThanItsShareIsRejectedWithoutBeingHeld) {
+  const std::string text(9 << 20, 'x');
+  const FinishedRun run =
+      RunText(Plan({"exact_match"}),
+              Small(1) + R"({"id": 1, "actual": 1, "expected": ")" + text + "\"}\n" + Small(2), options_);
+  EXPECT_EQ(Verdicts(run), kMiddleRejected);
+}
+
+TEST_F(MemoryBudgetTest, ALowerLimitOfTheLineComesFirst) {
+  options_.max_line_bytes = 1 << 20;
+  const FinishedRun run =
+      RunText(Plan({"json_similarity"}), Small(1) + Integers(4 << 20) + Small(2), options_);
+  EXPECT_EQ(Verdicts(run), (std::vector<std::string>{"scored", "line_too_long", "scored"}));
+}
+
+TEST_F(MemoryBudgetTest, WithMoreMemoryTheSameRecordIsScored) {
+  options_.memory_bytes = 2048ull << 20;
+  const FinishedRun run =
+      RunText(Plan({"json_similarity"}), Small(1) + Integers(4 << 20) + Small(2), options_);
+  EXPECT_EQ(Verdicts(run), std::vector<std::string>(3, "scored"));
+}
+
+// The long records end batches, fill parts and are scored alone; some fit and some do not.
+TEST_F(MemoryBudgetTest, NeitherThreadsNorBatchesDecideWhatFits) {
+  std::string input;
+  for (int i = 0; i < 3; ++i) {
+    input += Small(i) + Integers(i == 1 ? 2 << 20 : 300 << 10) + Small(100 + i) + Small(200 + i);
+  }
+  options_.details = DetailLevel::kLeaves;
+  options_.max_details_bytes = 10000;
+  options_.threads = 1;
+  const Plan plan({"json_similarity", "json_diff"});
+  const FinishedRun base = RunText(plan, input, options_);
+  const std::vector<std::string> verdicts = Verdicts(base);
+  EXPECT_EQ(std::ranges::count(verdicts, "over_memory_budget"), 2);
+  EXPECT_EQ(std::ranges::count(verdicts, "scored"), 2 * (9 + 2));
+  options_.inputs = {folder_ / "in.jsonl"};
+  ExpectSameBytes(plan, options_, base, {1000, 256 << 10});
+}
+
+// Alone, each of these takes far less than a record may; a batch of them takes more than a batch may.
+TEST_F(MemoryBudgetTest, ABatchThatTakesTooMuchIsScoredInParts) {
+  const std::string key(4000, 'k');
+  std::string leaves;
+  for (int i = 0; i < 1000; ++i) leaves += (i == 0 ? "\"" : ", \"") + std::to_string(i) + "\": 1";
+  const std::string value = "{\"" + key + "\": {" + leaves + "}}";
+  std::string input;
+  for (int i = 0; i < 16; ++i) {
+    input += "{\"id\": " + std::to_string(i) + ", \"expected\": " + value + ", \"actual\": " + value + "}\n";
+  }
+  options_.details = DetailLevel::kLeaves;
+  const Plan plan({"json_similarity"});
+  const FinishedRun run = RunText(plan, input, options_);
+  options_.memory_bytes = 8192ull << 20;
+  const FinishedRun wanted = RunText(plan, input, options_);
+  EXPECT_EQ(Verdicts(run), std::vector<std::string>(16, "scored"));
+  EXPECT_EQ(run.output, wanted.output);
+}
+
+TEST_F(MemoryBudgetTest, ElementsOfAnArrayOfRecordsToo) {
+  options_.input_format = InputFormat::kJsonArray;
+  std::string input = "[" + Small(1) + "," + Integers(4 << 20) + "," + Small(2) + "]";
+  EXPECT_EQ(Verdicts(RunText(Plan({"json_similarity"}), input, options_)), kMiddleRejected);
+}
+
+TEST_F(MemoryBudgetTest, GoldThatTakesTooMuchEndsTheRunWithWhatToDo) {
+  options_.gold = Input("gold.jsonl", R"({"id": 1, "expected": 1})"
+                                      "\n" +
+                                          Integers(6 << 20));
+  options_.inputs = {Input("in.jsonl", R"({"id": 1, "actual": 1})"
+                                       "\n")};
+  try {
+    Run(Plan({"json_similarity"}), options_);
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::kResources);
+    EXPECT_STREQ(error.what(), "the gold takes more than its share of --memory, 50331648 bytes; give more");
+  }
+}
+
+// A number of two bytes takes 25 in the table, and the index takes nine a byte.
+TEST(MemoryOfTables, AByteOfIntegersTakesAtMost25) {
+  const std::string text = Integers(4 << 20);
+  const MemoryScope scope;
+  ShapeTable shapes;
+  JsonReader reader(&shapes);
+  LeafTable table;
+  reader.Begin(text, /*lines=*/false, &table);
+  EXPECT_NE(reader.Read(0, static_cast<std::uint32_t>(text.size())).root, kNoNode);
+  EXPECT_GT(table.size(), text.size() / 2 - 100);
+  EXPECT_LE(scope.used(), static_cast<std::int64_t>(25 * text.size()));
+}
+
+TEST_F(MemoryBudgetTest, AnIdOfALargeGoldFileTakesAtMost32Bytes) {
+  constexpr std::size_t kIds = 100000;
+  std::string text;
+  for (std::size_t i = 0; i < kIds; ++i) {
+    text += "{\"id\": \"id " + std::to_string(i) + "\", \"expected\": [1, 2, 3, 4, 5, 6, 7, 8]}\n";
+  }
+  options_.gold = Input("gold.jsonl", text);
+  text = std::string();
+  const MemoryScope scope;
+  const GoldTable gold(options_, ReaderOptionsOf(options_), 1 << 20);
+  EXPECT_LE(scope.used(), static_cast<std::int64_t>(32 * kIds));
+  EXPECT_EQ(gold.expected_json(gold.Find("id 77777")), "[1, 2, 3, 4, 5, 6, 7, 8]");
+}
+
+TEST_F(MemoryBudgetTest, GroupsThatTakeTooMuchEndTheRunAndKeepWhatWasWritten) {
+  std::string input;
+  for (int i = 0; i < 40000; ++i) {
+    input += R"({"expected": 1, "actual": 1, "g": ")" + std::to_string(i) + "\"}\n";
+  }
+  options_.group_by = {"g"};
+  options_.max_groups = 1 << 20;
+  const FinishedRun run = RunText(Plan({"json_similarity"}), input, options_);
+  ASSERT_TRUE(run.result.error);
+  EXPECT_EQ(run.result.error->code(), ErrorCode::kResources);
+  EXPECT_NE(std::string(run.result.error->what()).find("--max-groups"), std::string::npos);
+  EXPECT_GT(run.lines.size(), 1000u);
+}
+
+}  // namespace
+}  // namespace leafscore::internal
