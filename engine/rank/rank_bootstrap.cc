@@ -7,7 +7,7 @@
 #include <numeric>
 #include <span>
 
-#include "engine/base/random.h"
+#include "engine/statistics/resamples.h"
 
 namespace leafscore::internal {
 namespace {
@@ -15,30 +15,15 @@ namespace {
 constexpr std::size_t kResamples = 1000;
 constexpr std::uint64_t kSeed = 1979;
 
-// Resamples made together, so that the scores are read from memory once for all of them.
-constexpr std::size_t kTogether = 8;
-static_assert(kResamples % kTogether == 0);
-
-// Counts how often each record is in the resamples from `first` on: [record * kTogether + resample - first].
-// A byte will do: where there are more than 255 records, chance does not draw one of them so often.
-void Draw(std::size_t first, std::vector<std::uint8_t>& counts) {
-  const std::size_t records = counts.size() / kTogether;
-  std::ranges::fill(counts, std::uint8_t{0});
-  for (std::size_t resample = 0; resample < kTogether; ++resample) {
-    SplitMix64 random(kSeed, first + resample);
-    for (std::size_t draw = 0; draw < records; ++draw) {
-      ++counts[random.Below(records) * kTogether + resample];
-    }
-  }
-}
+static_assert(kResamples % kResamplesTogether == 0);
 
 // Adds up what each model has in each resample: [resample * models + model].
 void Sum(std::span<const double> scores, std::span<const std::uint8_t> counts, std::vector<double>& sums) {
-  const std::size_t models = sums.size() / kTogether;
+  const std::size_t models = sums.size() / kResamplesTogether;
   std::ranges::fill(sums, 0.0);
   const double* of_record = scores.data();
-  for (std::size_t i = 0; i < counts.size(); i += kTogether, of_record += models) {
-    for (std::size_t resample = 0; resample < kTogether; ++resample) {
+  for (std::size_t i = 0; i < counts.size(); i += kResamplesTogether, of_record += models) {
+    for (std::size_t resample = 0; resample < kResamplesTogether; ++resample) {
       const double count = counts[i + resample];
       double* const of_resample = sums.data() + resample * models;
       for (std::size_t m = 0; m < models; ++m) of_resample[m] += count * of_record[m];
@@ -60,13 +45,13 @@ std::vector<Interval> RankIntervals(std::vector<double> scores, std::size_t mode
   // Sums of multiples of 2^-24 are exact, so that equal ones are equal in whatever order they were added.
   for (double& score : scores) score = std::nearbyint(score * 0x1p24) * 0x1p-24;
   std::vector<std::uint32_t> resamples_with_rank(models * models);  // [model * models + rank from 0]
-  std::vector<std::uint8_t> counts(scores.size() / models * kTogether);
-  std::vector<double> sums(models * kTogether);
+  std::vector<std::uint8_t> counts(scores.size() / models * kResamplesTogether);
+  std::vector<double> sums(models * kResamplesTogether);
   std::vector<std::size_t> best_first(models);
-  for (std::size_t first = 0; first < kResamples; first += kTogether) {
-    Draw(first, counts);
+  for (std::size_t first = 0; first < kResamples; first += kResamplesTogether) {
+    DrawResamples(kSeed, first, counts);
     Sum(scores, counts, sums);
-    for (std::size_t resample = 0; resample < kTogether; ++resample) {
+    for (std::size_t resample = 0; resample < kResamplesTogether; ++resample) {
       const double* const of_model = sums.data() + resample * models;
       std::iota(best_first.begin(), best_first.end(), std::size_t{0});
       std::ranges::sort(best_first, std::greater(), [&](std::size_t m) { return of_model[m]; });

@@ -9,7 +9,7 @@
 #include "engine/rank/asked_ids.h"
 #include "engine/rank/model_figures.h"
 #include "engine/rank/rank_bootstrap.h"
-#include "engine/rank/sign_flip.h"
+#include "engine/statistics/sign_flip.h"
 
 namespace leafscore::internal {
 namespace {

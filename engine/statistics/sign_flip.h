@@ -1,4 +1,4 @@
-// engine/rank/sign_flip.h: whether two models that were asked the same can be told apart.
+// engine/statistics/sign_flip.h: whether two models that were asked the same can be told apart.
 //
 // The test is the sign-flip test, also called the paired permutation or randomization test (R. A. Fisher,
 // "The Design of Experiments", 1935, section 21). If two models are equally good, each difference between
@@ -13,8 +13,8 @@
 // clusters, whose records are dependent, all differences of a cluster flip together: the caller hands over
 // their sums (I. A. Canay, J. P. Romano and A. M. Shaikh, "Randomization tests under an approximate symmetry
 // assumption", Econometrica 85, 2017). Stateless; any thread may call.
-#ifndef LEAFSCORE_ENGINE_RANK_SIGN_FLIP_H_
-#define LEAFSCORE_ENGINE_RANK_SIGN_FLIP_H_
+#ifndef LEAFSCORE_ENGINE_STATISTICS_SIGN_FLIP_H_
+#define LEAFSCORE_ENGINE_STATISTICS_SIGN_FLIP_H_
 
 #include <span>
 
@@ -30,4 +30,4 @@ double SignFlipTest(std::span<const double> differences);
 
 }  // namespace leafscore::internal
 
-#endif  // LEAFSCORE_ENGINE_RANK_SIGN_FLIP_H_
+#endif  // LEAFSCORE_ENGINE_STATISTICS_SIGN_FLIP_H_

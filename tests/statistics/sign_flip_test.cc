@@ -1,4 +1,4 @@
-#include "engine/rank/sign_flip.h"
+#include "engine/statistics/sign_flip.h"
 
 #include <gtest/gtest.h>
 

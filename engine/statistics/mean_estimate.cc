@@ -1,0 +1,105 @@
+#include "engine/statistics/mean_estimate.h"
+
+#include <algorithm>
+#include <boost/math/distributions/non_central_t.hpp>
+#include <boost/math/distributions/students_t.hpp>
+#include <boost/math/tools/roots.hpp>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+
+namespace leafscore::internal {
+namespace {
+
+using boost::math::cdf;
+using boost::math::complement;
+using boost::math::quantile;
+using StudentsT = boost::math::students_t;
+
+// How many standard errors the interval reaches to each side.
+double Reach(double degrees_of_freedom, double confidence) {
+  return quantile(complement(StudentsT(degrees_of_freedom), (1 - confidence) / 2));
+}
+
+// Returns the chance of a t-statistic beyond `critical` on either side, when the mean is `shift` standard
+// errors away from 0.
+double Power(double degrees_of_freedom, double critical, double shift) {
+  const boost::math::non_central_t distribution(degrees_of_freedom, shift);
+  return cdf(complement(distribution, critical)) + cdf(distribution, -critical);
+}
+
+}  // namespace
+
+std::optional<MeanEstimate> EstimateMean(std::span<const Unit> units) {
+  if (units.size() < 2) return std::nullopt;
+  double sum = 0;
+  double count = 0;
+  for (const Unit& unit : units) {
+    sum += unit.sum;
+    count += unit.count;
+  }
+  MeanEstimate estimate{.mean = sum / count};
+  double squares = 0;
+  for (const Unit& unit : units) {
+    const double residual = unit.sum - estimate.mean * unit.count;
+    squares += residual * residual;
+  }
+  const auto size = static_cast<double>(units.size());
+  estimate.degrees_of_freedom = size - 1;
+  estimate.standard_error = std::sqrt(size / (size - 1) * squares) / count;
+  return estimate;
+}
+
+double PairedTTest(const MeanEstimate& estimate) {
+  if (estimate.standard_error == 0) return estimate.mean == 0 ? 1 : 0;
+  const double t = std::abs(estimate.mean) / estimate.standard_error;
+  return std::min(1.0, 2 * cdf(complement(StudentsT(estimate.degrees_of_freedom), t)));
+}
+
+Interval TInterval(const MeanEstimate& estimate, double confidence) {
+  const double reach = Reach(estimate.degrees_of_freedom, confidence) * estimate.standard_error;
+  return {estimate.mean - reach, estimate.mean + reach};
+}
+
+double EquivalenceTest(const MeanEstimate& estimate, double margin) {
+  const double inside = margin - std::abs(estimate.mean);
+  if (estimate.standard_error == 0) return inside > 0 ? 0 : 1;
+  return cdf(complement(StudentsT(estimate.degrees_of_freedom), inside / estimate.standard_error));
+}
+
+double DetectableMean(const MeanEstimate& estimate, double alpha, double power) {
+  const double critical = Reach(estimate.degrees_of_freedom, 1 - alpha);
+  double most = 1;
+  while (Power(estimate.degrees_of_freedom, critical, most) < power) most *= 2;
+  std::uintmax_t steps = 200;
+  const auto [low, high] = boost::math::tools::toms748_solve(
+      [&](double shift) { return Power(estimate.degrees_of_freedom, critical, shift) - power; }, 0.0, most,
+      boost::math::tools::eps_tolerance<double>(40), steps);
+  return (low + high) / 2 * estimate.standard_error;
+}
+
+std::optional<std::uint64_t> UnitsToDecide(const MeanEstimate& estimate, std::optional<double> margin,
+                                           double confidence) {
+  constexpr double kMost = 1e12;
+  const double away = std::abs(estimate.mean);
+  const double reach_wanted = std::max(away, margin.value_or(0) - away);
+  if (reach_wanted <= 0) return std::nullopt;
+  const double spread = estimate.standard_error * std::sqrt(estimate.degrees_of_freedom + 1);
+  const auto decides = [&](double units) {
+    return Reach(units - 1, confidence) * spread / std::sqrt(units) < reach_wanted;
+  };
+  if (!decides(kMost)) return std::nullopt;
+  double least = 2;  // may be enough
+  double most = kMost;
+  while (least < most) {
+    const double middle = std::floor((least + most) / 2);
+    if (decides(middle)) {
+      most = middle;
+    } else {
+      least = middle + 1;
+    }
+  }
+  return static_cast<std::uint64_t>(most);
+}
+
+}  // namespace leafscore::internal

@@ -1,0 +1,185 @@
+// The statistics against SciPy and statsmodels: tests/statistics/reference.py says what was computed, and
+// how.
+#include <gtest/gtest.h>
+#include <rapidjson/document.h>
+
+#include <cmath>
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "engine/statistics/bca_bootstrap.h"
+#include "engine/statistics/families.h"
+#include "engine/statistics/mean_estimate.h"
+#include "engine/statistics/paired_tests.h"
+
+namespace leafscore::internal {
+namespace {
+
+constexpr double kConfidence = 0.95;
+constexpr double kMargin = 0.05;
+constexpr double kPower = 0.8;
+
+std::vector<double> Numbers(const rapidjson::Value& array) {
+  std::vector<double> numbers;
+  for (const auto& number : array.GetArray()) numbers.push_back(number.GetDouble());
+  return numbers;
+}
+
+// Returns the lines of the reference that have this member.
+std::vector<rapidjson::Document> LinesWith(const char* member) {
+  std::vector<rapidjson::Document> lines;
+  std::ifstream file(LEAFSCORE_TEST_DATA "/statistics.jsonl");
+  for (std::string text; std::getline(file, text);) {
+    rapidjson::Document line;
+    line.Parse<rapidjson::kParseFullPrecisionFlag>(text.c_str());
+    if (line.HasMember(member)) lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+std::vector<Unit> UnitsOf(const std::vector<double>& differences) {
+  std::vector<Unit> units;
+  for (const double difference : differences) units.push_back({difference, 1});
+  return units;
+}
+
+void ExpectClose(double got, double want, double tolerance) {
+  EXPECT_LE(std::abs(got - want), tolerance * std::max(1.0, std::abs(want))) << got << " and " << want;
+}
+
+TEST(Statistics, PairedTestsAreThoseOfTheReference) {
+  const std::vector<rapidjson::Document> lines = LinesWith("differences");
+  EXPECT_GE(lines.size(), 200u);
+  std::size_t wilcoxon = 0;
+  for (const rapidjson::Document& line : lines) {
+    const std::vector<double> differences = Numbers(line["differences"]);
+    const std::vector<double> turned = Numbers(line["turned"]);
+    ExpectClose(McNemarTest(static_cast<std::uint64_t>(turned[0]), static_cast<std::uint64_t>(turned[1])),
+                line["mcnemar"].GetDouble(), 1e-12);
+    if (line["wilcoxon"].IsNull()) continue;
+    ++wilcoxon;
+    ExpectClose(WilcoxonTest(differences), line["wilcoxon"].GetDouble(), 1e-10);
+  }
+  EXPECT_GE(wilcoxon, 190u);
+}
+
+TEST(Statistics, TheTTestItsIntervalEquivalenceAndPowerAreThoseOfTheReference) {
+  for (const rapidjson::Document& line : LinesWith("t")) {
+    const MeanEstimate estimate = *EstimateMean(UnitsOf(Numbers(line["differences"])));
+    const rapidjson::Value& t = line["t"];
+    ExpectClose(PairedTTest(estimate), t["p"].GetDouble(), 1e-9);
+    const Interval interval = TInterval(estimate, kConfidence);
+    ExpectClose(interval.low, t["low"].GetDouble(), 1e-9);
+    ExpectClose(interval.high, t["high"].GetDouble(), 1e-9);
+    ExpectClose(EquivalenceTest(estimate, kMargin), t["equivalence"].GetDouble(), 1e-9);
+    // The reference looks for its root less closely.
+    ExpectClose(DetectableMean(estimate, 1 - kConfidence, kPower), t["detectable"].GetDouble(), 1e-5);
+  }
+}
+
+TEST(Statistics, ClusteredErrorsAreThoseOfTheReference) {
+  const std::vector<rapidjson::Document> lines = LinesWith("clustered");
+  EXPECT_GE(lines.size(), 90u);
+  for (const rapidjson::Document& line : lines) {
+    const std::vector<double> differences = Numbers(line["differences"]);
+    const std::vector<double> clusters = Numbers(line["clustered"]["clusters"]);
+    std::map<double, Unit> by_cluster;
+    for (std::size_t i = 0; i < differences.size(); ++i) {
+      Unit& unit = by_cluster.try_emplace(clusters[i], Unit{0, 0}).first->second;
+      unit.sum += differences[i];
+      unit.count += 1;
+    }
+    std::vector<Unit> units;
+    for (const auto& [cluster, unit] : by_cluster) units.push_back(unit);
+    const MeanEstimate estimate = *EstimateMean(units);
+    ExpectClose(estimate.standard_error, line["clustered"]["error"].GetDouble(), 1e-9);
+    ExpectClose(PairedTTest(estimate), line["clustered"]["p"].GetDouble(), 1e-8);
+  }
+}
+
+TEST(Statistics, FamiliesAreThoseOfTheReference) {
+  for (const rapidjson::Document& line : LinesWith("p_values")) {
+    const std::vector<double> p_values = Numbers(line["p_values"]);
+    const std::vector<double> holm = HolmCorrected(p_values);
+    const std::vector<double> hochberg = BenjaminiHochbergCorrected(p_values);
+    for (std::size_t i = 0; i < p_values.size(); ++i) {
+      ExpectClose(holm[i], Numbers(line["holm"])[i], 1e-12);
+      ExpectClose(hochberg[i], Numbers(line["benjamini_hochberg"])[i], 1e-12);
+    }
+  }
+}
+
+// The ends of an interval differ by what chance does to 10,000 and 20,000 resamples: some percent of its
+// width.
+TEST(Statistics, BootstrapIntervalsAreThoseOfTheReferenceButForChance) {
+  const std::vector<rapidjson::Document> lines = LinesWith("bca");
+  EXPECT_GE(lines.size(), 50u);
+  for (const rapidjson::Document& line : lines) {
+    const std::vector<double> differences = Numbers(line["differences"]);
+    const std::vector<double> counts(differences.size(), 1.0);
+    const Interval interval = BcaIntervals(counts, differences, kConfidence)[0];
+    const std::vector<double> want = Numbers(line["bca"]);
+    const double chance = 0.06 * (want[1] - want[0]);
+    EXPECT_NEAR(interval.low, want[0], chance);
+    EXPECT_NEAR(interval.high, want[1], chance);
+  }
+}
+
+// Several means at once are each what it is alone, and a unit of many records counts as such.
+TEST(Statistics, BootstrapMeansShareTheirResamples) {
+  const std::vector<double> counts = {1, 2, 1, 3, 1, 1, 2};
+  const std::vector<double> first = {0.5, 1, 0.25, -1, 0, 0.75, 0.5};
+  std::vector<double> both;
+  for (std::size_t unit = 0; unit < counts.size(); ++unit) both.insert(both.end(), {first[unit], 0.5});
+  const std::vector<Interval> intervals = BcaIntervals(counts, both, kConfidence);
+  const Interval alone = BcaIntervals(counts, first, kConfidence)[0];
+  EXPECT_EQ(intervals[0].low, alone.low);
+  EXPECT_EQ(intervals[0].high, alone.high);
+  const Interval one = BcaIntervals(std::vector<double>{4}, std::vector<double>{1}, kConfidence)[0];
+  EXPECT_EQ(one.low, 0.25);
+  EXPECT_EQ(one.high, 0.25);
+}
+
+// So many units decide and one less does not.
+TEST(Statistics, UnitsToDecideAreTheFewest) {
+  const auto decides = [](const MeanEstimate& estimate, std::uint64_t units, std::optional<double> margin) {
+    const double spread = estimate.standard_error * std::sqrt(estimate.degrees_of_freedom + 1);
+    const auto count = static_cast<double>(units);
+    const Interval interval = TInterval({estimate.mean, spread / std::sqrt(count), count - 1}, kConfidence);
+    return interval.low > 0 || interval.high < 0 ||
+           (margin && interval.low > -*margin && interval.high < *margin);
+  };
+  std::size_t found = 0;
+  for (const rapidjson::Document& line : LinesWith("t")) {
+    const MeanEstimate estimate = *EstimateMean(UnitsOf(Numbers(line["differences"])));
+    for (const std::optional<double> margin : {std::optional<double>(), std::optional<double>(kMargin)}) {
+      const std::optional<std::uint64_t> units = UnitsToDecide(estimate, margin, kConfidence);
+      if (!units) continue;
+      ++found;
+      EXPECT_TRUE(decides(estimate, *units, margin)) << *units;
+      if (*units > 2) {
+        EXPECT_FALSE(decides(estimate, *units - 1, margin)) << *units;
+      }
+    }
+  }
+  EXPECT_GE(found, 200u);
+}
+
+TEST(Statistics, WithoutSpreadOrUnits) {
+  EXPECT_FALSE(EstimateMean({}));
+  EXPECT_FALSE(EstimateMean(UnitsOf({0.5})));
+  const MeanEstimate equal = *EstimateMean(UnitsOf({0.25, 0.25, 0.25}));
+  EXPECT_EQ(PairedTTest(equal), 0);
+  EXPECT_EQ(EquivalenceTest(equal, 0.5), 0);
+  EXPECT_EQ(EquivalenceTest(equal, 0.25), 1);
+  EXPECT_EQ(PairedTTest(*EstimateMean(UnitsOf({0, 0}))), 1);
+  EXPECT_EQ(UnitsToDecide(*EstimateMean(UnitsOf({-1, 1})), std::nullopt, kConfidence), std::nullopt);
+  EXPECT_EQ(WilcoxonTest({}), 1);
+  EXPECT_EQ(McNemarTest(0, 0), 1);
+  EXPECT_TRUE(HolmCorrected({}).empty());
+}
+
+}  // namespace
+}  // namespace leafscore::internal
