@@ -28,7 +28,7 @@ class MemoryScope {
  public:
   explicit MemoryScope(std::size_t limit = std::numeric_limits<std::size_t>::max()) : outer_(thread_memory) {
     constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
-    const bool is_less = limit < static_cast<std::uint64_t>(kMost - outer_.used);
+    const bool is_less = limit < static_cast<std::uint64_t>(outer_.used > 0 ? kMost - outer_.used : kMost);
     const std::int64_t own = is_less ? outer_.used + static_cast<std::int64_t>(limit) : kMost;
     own_limit_ = own < outer_.limit ? own : outer_.limit;
     thread_memory.limit = own_limit_;

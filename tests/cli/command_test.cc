@@ -8,6 +8,7 @@
 
 #include "cli/exit_code.h"
 #include "cli/pseudo_terminal.h"
+#include "cli/sanitized.h"
 #include "cli/subprocess.h"
 #include "run/run_testing.h"
 
@@ -344,15 +345,6 @@ TEST_F(CommandTest, TwoStringsOfTenMegabytes) {
   EXPECT_EQ(ParseLine(lines[1])["score"].GetDouble(), 1.0);
   EXPECT_EQ(ParseLine(lines[2])["score"].GetDouble(), 0.5);
 }
-
-// A sanitizer needs more address space than any limit that says something.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define LEAFSCORE_SANITIZED
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define LEAFSCORE_SANITIZED
-#endif
-#endif
 
 // It ended as a defect of leafscore, and what was scored before it was deleted.
 TEST_F(CommandTest, ALineThatMemoryIsTooSmallForEndsTheRunAndLosesNothing) {

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/sanitized.h"
 #include "cli/subprocess.h"
 #include "engine/process/child_process.h"
 #include "run/run_testing.h"
@@ -22,12 +23,8 @@ namespace fs = std::filesystem;
 class FaultTest : public testing::Test {
  protected:
   void SetUp() override {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef LEAFSCORE_SANITIZED
     GTEST_SKIP() << "a sanitizer goes without the fault layer";
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-    GTEST_SKIP() << "a sanitizer goes without the fault layer";
-#endif
 #endif
     std::string pairs;
     for (int i = 0; i < 24; ++i) {
