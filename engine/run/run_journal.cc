@@ -236,10 +236,14 @@ std::string JournalReader::Peek(std::size_t bytes) const {
   return ReadAt(file_.get(), position_ + kFrameBytes, bytes, name_).value_or("");
 }
 
-std::optional<std::string> JournalReader::LastBytes(std::size_t bytes) const {
+std::uint64_t JournalReader::Size() const {
   struct stat status {};
   if (fstat(file_.get(), &status) != 0) ThrowUnreadable(name_, errno);
-  const auto end = static_cast<std::uint64_t>(status.st_size);
+  return static_cast<std::uint64_t>(status.st_size);
+}
+
+std::optional<std::string> JournalReader::LastBytes(std::size_t bytes) const {
+  const std::uint64_t end = Size();
   return end < bytes ? std::nullopt : ReadAt(file_.get(), end - bytes, bytes, name_);
 }
 

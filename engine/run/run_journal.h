@@ -89,6 +89,9 @@ class JournalReader {
   // Returns the last bytes of the file; nothing where it has fewer.
   std::optional<std::string> LastBytes(std::size_t bytes) const;
 
+  // Returns the size of the file. ERRORS: Error(kInput) when it cannot be read.
+  std::uint64_t Size() const;
+
   std::uint64_t position() const { return position_; }  // in bytes, behind the part last read
 
   // Goes back to where a part ended.

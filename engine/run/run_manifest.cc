@@ -60,6 +60,7 @@ std::vector<Manifest::Option> OptionsOf(const FileOptions& options) {
   list.AddNumber("max_depth", options.max_depth);
   list.AddNumber("max_pair_cells", options.max_pair_cells);
   list.AddNumber("max_details_bytes", options.max_details_bytes);
+  list.AddNumber("memory_bytes", options.memory_bytes);
   return list.Take();
 }
 
@@ -130,7 +131,6 @@ std::vector<RunFact> FactsOf(const Manifest& begun, const FileOptions& options) 
   }
   facts.push_back({"the option csv_raw", options.csv_raw ? "true" : "false"});
   facts.push_back({"the option max_groups", std::to_string(options.max_groups)});
-  facts.push_back({"the option memory", std::to_string(options.memory_bytes)});
   return facts;
 }
 

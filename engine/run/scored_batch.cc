@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <memory>
 #include <utility>
 
 namespace leafscore::internal {
@@ -137,7 +138,10 @@ void ScoredBatch::ForgetResults() {
   without.input_bytes = input_bytes;
   without.input_ended = input_ended;
   without.input_checksum = std::move(input_checksum);
-  *this = std::move(without);
+  // Made anew, as a string that an empty one is assigned to keeps its memory, and so the next record had
+  // more.
+  std::destroy_at(this);
+  std::construct_at(this, std::move(without));
 }
 
 void PackBatch(const ScoredBatch& scored, PackedWriter& out) {

@@ -148,7 +148,8 @@ std::optional<ShardEnd> ReadShardEnd(JournalReader& shard) {
     input.checksum = in.Text();
     input.decoded_bytes = in.Value<std::uint64_t>();
   }
-  return is_end && in.done() ? std::optional(std::move(end)) : std::nullopt;
+  const bool is_last = shard.position() + last->size() == shard.Size();
+  return is_end && in.done() && is_last ? std::optional(std::move(end)) : std::nullopt;
 }
 
 std::optional<ShardEnd> FindFinishedShard(const std::string& path, const std::vector<RunFact>& facts,

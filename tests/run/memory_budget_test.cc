@@ -100,6 +100,20 @@ TEST_F(MemoryBudgetTest, NeitherThreadsNorBatchesDecideWhatFits) {
   ExpectSameBytes(plan, options_, base, {1000, 256 << 10});
 }
 
+// What one record has left in buffers must not make room for the next one.
+TEST_F(MemoryBudgetTest, ARecordsVerdictDoesNotDependOnTheOneBefore) {
+  options_.details = DetailLevel::kLeaves;
+  std::size_t rejected = 0;
+  for (std::size_t bytes = 500'000; bytes <= 700'000; bytes += 50'000) {
+    const std::vector<std::string> verdicts =
+        Verdicts(RunText(Plan({"json_similarity"}), Integers(bytes) + Integers(bytes), options_));
+    ASSERT_EQ(verdicts.size(), 2u);
+    EXPECT_EQ(verdicts[0], verdicts[1]) << bytes;
+    rejected += verdicts[0] != "scored";
+  }
+  EXPECT_GT(rejected, 0u);
+}
+
 // Alone, each of these takes far less than a record may; a batch of them takes more than a batch may.
 TEST_F(MemoryBudgetTest, ABatchThatTakesTooMuchIsScoredInParts) {
   const std::string key(4000, 'k');

@@ -108,7 +108,8 @@ TEST_F(RunManifestTest, SaysAllOfARun) {
                       {"max_line_bytes", "67108864"},
                       {"max_depth", "1024"},
                       {"max_pair_cells", "10000000000"},
-                      {"max_details_bytes", "16777216"}};
+                      {"max_details_bytes", "16777216"},
+                      {"memory_bytes", "0"}};
   expected.format = "jsonl";
   expected.lines = 12;
   expected.bytes = run.output.size();

@@ -275,8 +275,10 @@ TEST_F(ShardTest, WhatIsNoWholeShardIsRefused) {
     WriteFile(shards[0], damaged);
     MergeError(ErrorCode::kInput, shards);
   }
-  WriteFile(shards[0], whole + "x");
-  MergeError(ErrorCode::kInput, shards);
+  for (const std::string& more : {std::string("x"), whole, "x" + whole.substr(whole.size() - 300)}) {
+    WriteFile(shards[0], whole + more);
+    MergeError(ErrorCode::kInput, shards);
+  }
   EXPECT_NE(MergeError(ErrorCode::kInput, {folder_ / "in.jsonl"}).find("is no shard"), std::string::npos);
   EXPECT_NE(MergeError(ErrorCode::kInput, {folder_ / "none"}).find("cannot read"), std::string::npos);
 }
