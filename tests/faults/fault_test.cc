@@ -116,7 +116,7 @@ TEST_F(FaultTest, AFileOfAJudgeThatCannotBeReadIsNotLeftOutOfTheManifest) {
 
 TEST_F(FaultTest, AnInputThatCannotBeReadHasNotChanged) {
   std::vector<std::string> arguments = Score("out.jsonl");
-  ASSERT_EQ(RunCommand(arguments, {}, {.max_file_size = 1500}).exit_code, 2);
+  ASSERT_EQ(RunCommand(arguments, {}, {.max_file_size = 1800}).exit_code, 2);
   const std::string partial = ReadFile(folder_ / "out.jsonl.partial");
   const std::string journal = ReadFile(folder_ / "out.jsonl.journal");
   ASSERT_GT(journal.size(), 0u);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes tests/data/statistics.jsonl: data sets, and what SciPy and statsmodels make of them. A line each.
+"""Writes tests/data/statistics/reference.jsonl: data sets, and what SciPy and statsmodels make of them. A line each.
 
-Usage: tests/statistics/reference.py > tests/data/statistics.jsonl   (packages: numpy, scipy, statsmodels)
+Usage: tests/statistics/reference.py > tests/data/statistics/reference.jsonl   (packages: numpy, scipy, statsmodels)
 """
 import json
 import warnings

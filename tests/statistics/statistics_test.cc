@@ -30,7 +30,7 @@ std::vector<double> Numbers(const rapidjson::Value& array) {
 // Returns the lines of the reference that have this member.
 std::vector<rapidjson::Document> LinesWith(const char* member) {
   std::vector<rapidjson::Document> lines;
-  std::ifstream file(LEAFSCORE_TEST_DATA "/statistics.jsonl");
+  std::ifstream file(LEAFSCORE_TEST_DATA "/statistics/reference.jsonl");
   for (std::string text; std::getline(file, text);) {
     rapidjson::Document line;
     line.Parse<rapidjson::kParseFullPrecisionFlag>(text.c_str());
