@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <map>
 #include <random>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "cli/counting_judge.h"
 #include "cli/subprocess.h"
 #include "engine/process/child_process.h"
 #include "run/run_testing.h"
@@ -187,76 +187,40 @@ TEST_F(ResumeCommandTest, AFileThatIsLinkedElsewhereIsNotCut) {
 
 TEST_F(ResumeCommandTest, NoRecordIsJudgedTwice) {
   if (FindProgram("python3", "/").empty()) GTEST_SKIP() << "the judge needs python3";
-  WriteFile(folder_ / "judge.py", R"(import json, sys
-for line in sys.stdin:
-    request = json.loads(line)
-    with open(sys.argv[0] + ".log", "a") as log:
-        log.write(request["candidate_answer"] + "\n")
-    print(json.dumps({"score": 0.5}), flush=True)
-)");
-  WriteFile(folder_ / "judge.yaml",
-            "scorers:\n  - type: code_judge\n    process: persistent\n    script: [python3, " +
-                (folder_ / "judge.py") + "]\n");
-  std::string records;
-  for (int i = 0; i < 300; ++i) {
-    records +=
-        R"({"id": )" + std::to_string(i) + R"(, "expected": "e", "actual": "a)" + std::to_string(i) + "\"}\n";
-  }
-  const std::string gz = Gzip(records);
+  const CountingJudge judge(folder_);
+  const std::string gz = Gzip(CountingJudge::Records(300));
   for (const std::string output : {"out.jsonl", "out.jsonl.gz"}) {
-    std::filesystem::remove(folder_ / "judge.py.log");
+    judge.Forget();
     WriteFile(folder_ / "in.gz", gz.substr(0, gz.size() - 1));
-    std::vector<std::string> arguments = {
-        "score", folder_ / "in.gz", "-q", "--config", folder_ / "judge.yaml", "-o", folder_ / output};
+    std::vector<std::string> arguments = {"score", folder_ / "in.gz", "-q", "--config", judge.config,
+                                          "-o",    folder_ / output};
     arguments.emplace_back("--resume");
     ASSERT_EQ(RunCommand(arguments).exit_code, 2);
     WriteFile(folder_ / "in.gz", gz);
     const SubprocessResult run = RunCommand(arguments);
     ASSERT_EQ(run.exit_code, 0) << run.err;
-    std::map<std::string, int> asked;
-    for (const std::string& line : SplitLines(ReadFile(folder_ / "judge.py.log"))) ++asked[line];
-    EXPECT_EQ(asked.size(), 300u);
-    for (const auto& [answer, times] : asked) EXPECT_EQ(times, 1) << answer;
+    judge.ExpectAskedOnceAbout(300);
   }
 }
 
 // What a judge has been asked when the signal comes is written, if that ends soon.
 TEST_F(ResumeCommandTest, NoRecordIsJudgedTwiceAfterASignal) {
   if (FindProgram("python3", "/").empty()) GTEST_SKIP() << "the judge needs python3";
-  WriteFile(folder_ / "judge.py", R"(import json, sys, time
-for line in sys.stdin:
-    request = json.loads(line)
-    with open(sys.argv[0] + ".log", "a") as log:
-        log.write(request["candidate_answer"] + "\n")
-    time.sleep(0.01)
-    print(json.dumps({"score": 0.5, "sequence": request["sequence"]}), flush=True)
-)");
-  WriteFile(folder_ / "judge.yaml",
-            "scorers:\n  - type: code_judge\n    process: persistent\n    script: [python3, " +
-                (folder_ / "judge.py") + "]\n");
-  std::string records;
-  for (int i = 0; i < 300; ++i) {
-    records +=
-        R"({"id": )" + std::to_string(i) + R"(, "expected": "e", "actual": "a)" + std::to_string(i) + "\"}\n";
-  }
-  WriteFile(folder_ / "in.jsonl", records);
+  const CountingJudge judge(folder_, "0.01");
+  WriteFile(folder_ / "in.jsonl", CountingJudge::Records(300));
   std::vector<std::string> arguments = {
-      "score", folder_ / "in.jsonl", "-q",  "--config", folder_ / "judge.yaml", "--threads",
+      "score", folder_ / "in.jsonl", "-q",  "--config", judge.config,         "--threads",
       "2",     "--batch-bytes",      "700", "-o",       folder_ / "out.jsonl"};
   Subprocess command(arguments);
-  const auto asked_before = [&] { return SplitLines(ReadFile(folder_ / "judge.py.log")).size(); };
-  while (asked_before() < 60) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  while (judge.asked() < 60) std::this_thread::sleep_for(std::chrono::milliseconds(5));
   command.Signal(SIGINT);
   ASSERT_TRUE(command.EndsWithin(std::chrono::seconds(2)));
   EXPECT_EQ(command.Wait().exit_code, 130);
-  EXPECT_LT(asked_before(), 300u);
+  EXPECT_LT(judge.asked(), 300u);
   arguments.emplace_back("--resume");
   const SubprocessResult run = RunCommand(arguments);
   ASSERT_EQ(run.exit_code, 0) << run.err;
-  std::map<std::string, int> asked;
-  for (const std::string& line : SplitLines(ReadFile(folder_ / "judge.py.log"))) ++asked[line];
-  EXPECT_EQ(asked.size(), 300u);
-  for (const auto& [answer, times] : asked) EXPECT_EQ(times, 1) << answer;
+  judge.ExpectAskedOnceAbout(300);
 }
 
 }  // namespace

@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "cli/counting_judge.h"
 #include "cli/sanitized.h"
 #include "cli/subprocess.h"
 #include "engine/process/child_process.h"
@@ -141,35 +141,18 @@ TEST_F(ShardCommandTest, AKilledShardGoesOn) {
 
 TEST_F(ShardCommandTest, NoRecordIsJudgedTwice) {
   if (FindProgram("python3", "/").empty()) GTEST_SKIP() << "the judge needs python3";
-  WriteFile(folder_ / "judge.py", R"(import json, sys
-for line in sys.stdin:
-    request = json.loads(line)
-    with open(sys.argv[0] + ".log", "a") as log:
-        log.write(request["candidate_answer"] + "\n")
-    print(json.dumps({"score": 0.5}), flush=True)
-)");
-  WriteFile(folder_ / "judge.yaml",
-            "scorers:\n  - type: code_judge\n    process: persistent\n    script: [python3, " +
-                (folder_ / "judge.py") + "]\n");
-  std::string records;
-  for (int i = 0; i < 3000; ++i) {
-    records +=
-        R"({"id": )" + std::to_string(i) + R"(, "expected": "e", "actual": "a)" + std::to_string(i) + "\"}\n";
-  }
-  WriteFile(folder_ / "in.gz", Gzip(records));
+  const CountingJudge judge(folder_);
+  WriteFile(folder_ / "in.gz", Gzip(CountingJudge::Records(3000)));
   const auto score = [&](int shard) {
-    return RunCommand({"score", folder_ / "in.gz", "-q", "--config", folder_ / "judge.yaml", "-o", output_,
-                       "--shard", Part(shard, 2), "--resume"});
+    return RunCommand({"score", folder_ / "in.gz", "-q", "--config", judge.config, "-o", output_, "--shard",
+                       Part(shard, 2), "--resume"});
   };
   // The second time as when a job array is submitted again.
   for (const int times : {1, 2}) {
     for (const int shard : {1, 2}) ASSERT_EQ(score(shard).exit_code, 0) << times;
   }
   ASSERT_EQ(Merge(2, {"-q"}).exit_code, 0);
-  std::map<std::string, int> asked;
-  for (const std::string& line : SplitLines(ReadFile(folder_ / "judge.py.log"))) ++asked[line];
-  EXPECT_EQ(asked.size(), 3000u);
-  for (const auto& [answer, times] : asked) EXPECT_EQ(times, 1) << answer;
+  judge.ExpectAskedOnceAbout(3000);
 }
 
 // What is merged is 80 MB, of which the merge may hold only some batches.
