@@ -151,7 +151,7 @@ void JournalWriter::Append(std::string_view entry) {
 
 void JournalWriter::BeginSync() {
   try {
-    sync_ = std::jthread([this](std::stop_token stop) { SyncEverySecond(std::move(stop)); });
+    sync_ = std::jthread([this](const std::stop_token& stop) { SyncEverySecond(stop); });
   } catch (const std::exception&) {
     // No more threads or memory: then only what the system writes by itself survives a power cut.
   }
