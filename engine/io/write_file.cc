@@ -6,8 +6,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <climits>
+#include <filesystem>
 #include <system_error>
 
 #include "leafscore/error.h"
@@ -67,6 +70,34 @@ NewFile MakeNewFile(int folder, const std::string& name, mode_t mode) {
     if (made.file.valid() || errno != EEXIST) break;
   }
   return made;
+}
+
+std::vector<std::string> NumberedNamesThere(const std::string& name) {
+  namespace fs = std::filesystem;
+  const fs::path path(name);
+  const std::string first = path.filename().string();
+  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+  std::vector<int> numbers;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    const std::string there = entry->path().filename().string();
+    if (!there.starts_with(first)) continue;
+    int number = 1;
+    const char* const rest_end = there.data() + there.size();
+    const char* const digits = there.data() + first.size() + 1;
+    if (digits <= rest_end) std::from_chars(digits, rest_end, number);
+    // Written back, so that nothing else that begins like a number is taken for one.
+    const bool is_number = number >= 1 && number <= kMaxFileNumber && NumberedName(first, number) == there;
+    if (is_number) numbers.push_back(number);
+  }
+  const bool is_there = error != std::errc::no_such_file_or_directory;
+  if (error && is_there) {
+    throw Error(ErrorCode::kInput, "cannot list the folder of " + name + ": " + error.message());
+  }
+  std::ranges::sort(numbers);
+  std::vector<std::string> names;
+  for (const int number : numbers) names.push_back(NumberedName(name, number));
+  return names;
 }
 
 std::size_t WriteAll(int fd, std::string_view bytes, const std::atomic<bool>* stop) {

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/base/file_descriptor.h"
 
@@ -29,6 +30,10 @@ struct NewFile {
 // Makes a new file in a folder, under the first numbered name that is free: what lies under the others is
 // neither opened nor followed nor removed.
 NewFile MakeNewFile(int folder, const std::string& name, mode_t mode);
+
+// Returns the numbered names of a file under which something lies, by number. COST: a look at each name in
+// its folder. ERRORS: Error(kInput) when the folder is there and cannot be listed.
+std::vector<std::string> NumberedNamesThere(const std::string& name);
 
 // Writes all bytes, and waits where a pipe is full.
 //

@@ -8,6 +8,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "cli/sanitized.h"
@@ -116,7 +117,7 @@ TEST_F(FaultTest, AFileOfAJudgeThatCannotBeReadIsNotLeftOutOfTheManifest) {
 
 TEST_F(FaultTest, AnInputThatCannotBeReadHasNotChanged) {
   std::vector<std::string> arguments = Score("out.jsonl");
-  ASSERT_EQ(RunCommand(arguments, {}, {.max_file_size = 1800}).exit_code, 2);
+  ASSERT_EQ(RunCommand(arguments, {}, {.max_file_size = 3000}).exit_code, 2);
   const std::string partial = ReadFile(folder_ / "out.jsonl.partial");
   const std::string journal = ReadFile(folder_ / "out.jsonl.journal");
   ASSERT_GT(journal.size(), 0u);
@@ -128,6 +129,49 @@ TEST_F(FaultTest, AnInputThatCannotBeReadHasNotChanged) {
     fs::remove(folder_ / "out.jsonl");
     WriteFile(folder_ / "out.jsonl.partial", partial);
     WriteFile(folder_ / "out.jsonl.journal", journal);
+  }
+}
+
+// What an earlier run has scored is not scored again as its journal cannot be read for a moment.
+TEST_F(FaultTest, AJournalThatCannotBeReadNowIsNotTakenForNone) {
+  std::vector<std::string> arguments = Score("out.jsonl");
+  ASSERT_EQ(RunCommand(arguments, {}, {.max_file_size = 3000}).exit_code, 2);
+  const std::string partial = ReadFile(folder_ / "out.jsonl.partial");
+  const std::string journal = ReadFile(folder_ / "out.jsonl.journal");
+  ASSERT_GT(journal.size(), 0u);
+  arguments.emplace_back("--resume");
+  const auto run_again = [&](const std::string& kind, int call, int error) {
+    fs::remove(folder_ / "out.jsonl");
+    fs::remove(folder_ / "out.jsonl.manifest.json");
+    WriteFile(folder_ / "out.jsonl.partial", partial);
+    WriteFile(folder_ / "out.jsonl.journal", journal);
+    return RunWith(kind, call, std::to_string(error), arguments);
+  };
+  int told = 0;
+  for (const auto& [kind, error] : {std::pair{"open", EMFILE}, {"open", EACCES}, {"stat", EIO}}) {
+    for (int call = 1; const std::optional<SubprocessResult> run = run_again(kind, call, error); ++call) {
+      const std::string what = kind + std::to_string(call) + run->err;
+      EXPECT_EQ(run->err.find("nothing was left"), std::string::npos) << what;
+      ASSERT_FALSE(fs::exists(folder_ / "out.jsonl.partial-2")) << what;
+      if (run->exit_code != 0) {
+        EXPECT_TRUE(ReadFile(folder_ / "out.jsonl.journal").starts_with(journal)) << what;
+      }
+      told += run->err.find("try again, or leave out --resume to begin anew") != std::string::npos ? 1 : 0;
+    }
+  }
+  EXPECT_GT(told, 3);
+}
+
+TEST_F(FaultTest, AFinishedShardThatCannotBeReadNowIsNotScoredAgain) {
+  std::vector<std::string> arguments = Score("out.jsonl");
+  arguments.insert(arguments.end(), {"--shard", "1/2", "--resume"});
+  ASSERT_EQ(RunCommand(arguments).exit_code, 0);
+  for (const auto& [kind, error] : {std::pair{"open", EMFILE}, {"stat", EIO}}) {
+    for (int call = 1;
+         const std::optional<SubprocessResult> run = RunWith(kind, call, std::to_string(error), arguments);
+         ++call) {
+      EXPECT_EQ(run->err.find("nothing was left"), std::string::npos) << kind << call << run->err;
+    }
   }
 }
 
