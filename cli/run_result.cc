@@ -56,7 +56,7 @@ void TellResult(const ResultArguments& arguments, const FileOptions& options, co
   PrintLeftovers(leftovers);
   if (report.resumed_records != 0) {
     PrintMessage(fmt::format("went on after {} records", report.resumed_records));
-  } else if (options.resume && error == nullptr) {
+  } else if (options.resume && error == nullptr && report.totals.records_read != 0) {  // a shard may be empty
     PrintMessage("nothing was left to go on with: scored from the start");
   }
   TellStoppedJudges(report);

@@ -72,11 +72,12 @@ const FileOptions& Checked(const FileOptions& options) {
   }
   std::error_code none;
   const std::filesystem::file_status output = std::filesystem::status(options.output, none);
-  if (options.resume && (options.output.empty() || options.output == "-" ||
-                         (std::filesystem::exists(output) && !std::filesystem::is_regular_file(output)))) {
+  const bool is_no_file = options.output.empty() || options.output == "-" ||
+                          (std::filesystem::exists(output) && !std::filesystem::is_regular_file(output));
+  if (options.resume && is_no_file) {
     throw Error(ErrorCode::kUsage, "--resume goes on with an output file: name one");
   }
-  if (options.shard && (options.output.empty() || options.output == "-")) {
+  if (options.shard && is_no_file) {
     throw Error(ErrorCode::kUsage,
                 "--shard writes a file beside the output that the merge will write: name it (-o)");
   }
