@@ -54,13 +54,32 @@ bool AwaitWritable(int fd, bool in_line, const std::atomic<bool>& stop) {
   }
 }
 
+// Gives a file without a name the first numbered one that is free. RETURNS: false where that cannot be.
+bool GiveName(NewFile& made, int folder, const std::string& name) {
+  const std::string file = "/proc/self/fd/" + std::to_string(made.file.get());
+  for (; made.number <= kMaxFileNumber; ++made.number) {
+    made.name = NumberedName(name, made.number);
+    if (linkat(AT_FDCWD, file.c_str(), folder, made.name.c_str(), AT_SYMLINK_FOLLOW) == 0) return true;
+    if (errno != EEXIST) break;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::string NumberedName(const std::string& name, int number) {
   return number == 1 ? name : name + '-' + std::to_string(number);
 }
 
-NewFile MakeNewFile(int folder, const std::string& name, mode_t mode) {
+NewFile MakeNewFile(int folder, const std::string& name, mode_t mode,
+                    const std::function<bool(int fd)>& prepare) {
+  if (prepare) {
+    const std::string parent = std::filesystem::path(name).parent_path().string();
+    const int flags = O_RDWR | O_TMPFILE | O_CLOEXEC;
+    NewFile made;
+    made.file = FileDescriptor(openat(folder, parent.empty() ? "." : parent.c_str(), flags, mode));
+    if (made.file.valid() && prepare(made.file.get()) && GiveName(made, folder, name)) return made;
+  }
   NewFile made;
   for (; made.number <= kMaxFileNumber; ++made.number) {
     made.name = NumberedName(name, made.number);
@@ -69,6 +88,7 @@ NewFile MakeNewFile(int folder, const std::string& name, mode_t mode) {
         FileDescriptor(openat(folder, made.name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode));
     if (made.file.valid() || errno != EEXIST) break;
   }
+  if (made.file.valid() && prepare) prepare(made.file.get());
   return made;
 }
 

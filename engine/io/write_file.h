@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,8 +29,11 @@ struct NewFile {
 };
 
 // Makes a new file in a folder, under the first numbered name that is free: what lies under the others is
-// neither opened nor followed nor removed.
-NewFile MakeNewFile(int folder, const std::string& name, mode_t mode);
+// neither opened nor followed nor removed. prepare(fd), if given, is called before the file has a name, so
+// that it is never seen without what that does; where the file system has no files without a name, or it
+// returns false, it is called right after.
+NewFile MakeNewFile(int folder, const std::string& name, mode_t mode,
+                    const std::function<bool(int fd)>& prepare = {});
 
 // Returns the numbered names of a file under which something lies, by number. COST: a look at each name in
 // its folder. ERRORS: Error(kInput) when the folder is there and cannot be listed.

@@ -30,6 +30,7 @@
 #include "engine/run/file_options.h"
 #include "engine/run/gold_join.h"
 #include "engine/run/gold_table.h"
+#include "engine/run/kept_files.h"
 #include "engine/run/memory_plan.h"
 #include "engine/run/ordered_pipeline.h"
 #include "engine/run/path_presence.h"
@@ -167,7 +168,6 @@ class FileRun {
   std::unique_ptr<OutputFile> ReopenManifest(int number) const;
   bool Fits(const ScoredBatch& scored) const;
   void Resume();
-  void WriteHeader();
   bool Read(ScoredBatch& scored);
   void Score(ScoredBatch& scored);
   bool ScoreWithin(std::size_t limit, BatchWorker& worker, ScoredBatch& scored);
@@ -319,6 +319,7 @@ void FileRun::OpenShard() {
   if (!output_->beside()) {
     throw Error(ErrorCode::kUsage, path + " is no regular file: name another output for the shards");
   }
+  JournalReader::RemoveUselessShards(WithoutLinks(path));
   output_->Write(HeadPart({.output_number = output_->partial_number(),
                            .facts = facts,
                            .shard = PackShardedRun({*options_.shard, scorers_.config(), options_})}));
@@ -364,7 +365,6 @@ void FileRun::Resume() {
     if (!Fits(scored)) {
       throw Error(ErrorCode::kInput, resumed_->journal().name() + " is not as leafscore wrote it: remove it");
     }
-    if (summary_.totals().records_read == 0) WriteHeader();
     Write(scored);
   }
   resumed_->CheckInputs(options_.inputs, reader_, options_.stop);
@@ -379,6 +379,7 @@ void FileRun::Resume() {
     output_->CutTo(written_.bytes());
     are_written_ = false;
   }
+  RemoveKeptFiles(resumed_->journal().name());
   journal_.emplace(resumed_->journal(), WithoutLinks(options_.output));
 }
 
@@ -391,13 +392,6 @@ void FileRun::Merge() {
     if (!Fits(scored)) merge_->ThrowDamaged();
     Write(scored);
   }
-}
-
-void FileRun::WriteHeader() {
-  if (options_.shard) return;
-  std::string header;
-  writer_.AppendHeader(header);
-  WriteLines(header, 0);
 }
 
 // The source. An input error ends the stream, as does a lack of memory; it is reported when all before it is
@@ -623,6 +617,12 @@ void FileRun::WriteLines(std::string_view lines, std::size_t records) {
   if (output_ == nullptr) return;
   manifest_.lines += records * layout_.scorers();
   if (are_written_) return;
+  if (written_.bytes() == 0) {  // not before there are lines: what a run leaves that was killed has some
+    std::string header;
+    writer_.AppendHeader(header);
+    output_->Write(header);
+    written_.Add(header);
+  }
   output_->Write(lines);
   written_.Add(lines);
 }
@@ -777,7 +777,6 @@ RunResult FileRun::Run() {
   };
   attempt([&] {
     if (resumed_) Resume();
-    if (summary_.totals().records_read == 0) WriteHeader();
     if (finished_shard_) {
       summary_.totals().records_read = resumed_records_ = finished_shard_->records;
       summary_.totals().rejected = finished_shard_->rejected;

@@ -108,11 +108,13 @@ JournalWriter::JournalWriter(const std::string& output, const JournalHead& head)
     : path_(JournalPath(output)), output_(OpenPartial(output, head)) {
   JournalReader::RemoveUseless(output, head.output_number);
   const std::string begin = HeadPart(head);  // before there is a file, as it may run out of memory
-  NewFile made = MakeNewFile(AT_FDCWD, path_, 0600);
+  NewFile made = MakeNewFile(AT_FDCWD, path_, 0600, [&](int fd) {
+    good_ = WriteAll(fd, begin) == begin.size();
+    return good_;
+  });
   name_ = std::move(made.name);
   file_ = std::move(made.file);
   if (!file_.valid()) return;
-  good_ = WriteAll(file_.get(), begin) == begin.size();
   if (good_) {
     BeginSync();
   } else {
@@ -229,6 +231,18 @@ void JournalReader::RemoveUseless(const std::string& output, int new_number) {
     }
   } catch (const Error&) {
     // One that cannot be read stays, and what comes after it.
+  }
+}
+
+void JournalReader::RemoveUselessShards(const std::string& shard_path) {
+  const std::string path = shard_path + ".partial";
+  try {
+    for (const std::string& name : NumberedNamesThere(path)) {
+      const std::optional<Found> found = Look(shard_path, path, name);
+      if (found && found->journal.position() == found->journal.Size()) unlink(name.c_str());
+    }
+  } catch (const Error&) {
+    // As above.
   }
 }
 

@@ -77,6 +77,9 @@ class JournalReader {
   // that cannot be read stays. REQUIRES: no other run is writing the output.
   static void RemoveUseless(const std::string& output, int new_number);
 
+  // Removes likewise the partial files of a shard that hold a head and nothing else.
+  static void RemoveUselessShards(const std::string& shard_path);
+
   const std::string& path() const { return path_; }  // the first of the numbered names
   const std::string& name() const { return name_; }
   const JournalHead& head() const { return head_; }

@@ -1,6 +1,8 @@
 // What the fault campaign (tests/faults/campaign.py) has found, each as a test of its own.
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstdint>
@@ -112,6 +114,47 @@ TEST_F(FaultTest, AFileOfAJudgeThatCannotBeReadIsNotLeftOutOfTheManifest) {
                          RunWith("open", call, std::to_string(EMFILE), Judge("out.jsonl"));
        ++call) {
     EXPECT_EQ(ReadFile(folder_ / "out.jsonl.manifest.json"), whole) << call;
+  }
+}
+
+// Every run left empty files more when it was killed as it made them, and the next ones named them all.
+TEST_F(FaultTest, WhatAKilledRunHasMadeIsNotLeftForGood) {
+  const int unnamed = open((folder_ / ".").c_str(), O_RDWR | O_TMPFILE, 0600);
+  if (unnamed < 0) GTEST_SKIP() << "this file system has no files without a name";
+  close(unnamed);
+  for (const std::string shard : {"", "1/2"}) {
+    std::vector<std::string> arguments = Score(shard.empty() ? "out.csv" : "out.jsonl");
+    const std::vector<std::string> more =
+        shard.empty() ? std::vector<std::string>{"--summary", folder_ / "summary.json"}
+                      : std::vector<std::string>{"--shard", shard};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    std::vector<std::string> again = arguments;
+    again.emplace_back("--resume");
+    // Removes what runs made. RETURNS: the names that are no outputs.
+    const auto remove_all = [&] {
+      std::string others;
+      for (const fs::directory_entry& entry : fs::directory_iterator(folder_ / ".")) {
+        const std::string name = entry.path().filename();
+        if (name == "pairs.jsonl" || name == "count") continue;
+        // Lines that no journal tells of yet, and a summary that was about to get its name, are nobody's.
+        const std::string bytes = ReadFile(folder_ / name);
+        const bool is_whole = (name == "out.csv.partial" && bytes.starts_with("id,")) ||
+                              (name == "summary.json.partial" && bytes.starts_with("{"));
+        const bool is_output = name == "out.csv" || name == "out.csv.manifest.json" ||
+                               name == "summary.json" || name == "out.jsonl.shard-1-of-2";
+        if (!is_output && !is_whole) others += name + " ";
+        fs::remove(entry.path());
+      }
+      return others;
+    };
+    for (const std::string kind : {"open", "name", "write", "close"}) {
+      for (int call = 1; RunWith(kind, call, "signal=9", arguments); ++call) {
+        const SubprocessResult run = RunCommand(again);
+        EXPECT_EQ(run.exit_code, 0) << kind << call << run.err;
+        EXPECT_EQ(remove_all(), "") << kind << call << run.err;
+      }
+      remove_all();
+    }
   }
 }
 
