@@ -18,6 +18,7 @@ namespace leafscore::internal {
 // All sizes are in bytes.
 struct MemoryPlan {
   std::size_t record_bytes;   // a longer record is rejected without being held
+  std::size_t window_bytes;   // of a zstd input, at most
   std::size_t live_bytes;     // the next batch is read when the long ones under way take no more
   std::size_t record_memory;  // for scoring a record alone, and its lines
   std::size_t batch_memory;   // likewise for a batch in parallel, and as much again for the thread's tables
