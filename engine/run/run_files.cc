@@ -117,14 +117,17 @@ struct BatchWorker {
 class FileRun {
  public:
   FileRun(const ScorerSet& scorers, const FileOptions& options, PairOffload* offload,
-          ShardMerge* merge = nullptr)
+          ShardMerge* merge = nullptr, std::uint64_t merge_memory_bytes = 0)
       : options_(Checked(options)),
         merge_(merge),
-        device_(offload == nullptr ? OpenDevice(options.device, options.gpu_memory_bytes) : nullptr),
+        plan_(PlanMemory(MemoryBudget(merge_memory_bytes == 0 ? options.memory_bytes : merge_memory_bytes),
+                         ResolveThreads(options.threads), options.batch_bytes,
+                         MayOpenDevice(options.device))),
+        device_(offload == nullptr
+                    ? OpenDevice(options.device, std::min(options.gpu_memory_bytes, plan_.staging_bytes))
+                    : nullptr),
         offload_(device_ == nullptr ? offload : device_.get()),
         scorers_(scorers),
-        plan_(PlanMemory(MemoryBudget(options.memory_bytes), ResolveThreads(options.threads),
-                         options.batch_bytes)),
         reader_(options.inputs, ReaderOptionsOf(options, plan_)),
         fields_(RecordFieldsOf(options)),
         needs_expected_(scorers.needs_expected()),
@@ -191,10 +194,10 @@ class FileRun {
 
   const FileOptions& options_;
   ShardMerge* merge_;  // null: records are scored
+  MemoryPlan plan_;
   std::unique_ptr<PairOffload> device_;
   PairOffload* offload_;  // null, device_ or the caller's
   const ScorerSet& scorers_;
-  MemoryPlan plan_;
   std::atomic<std::size_t> live_bytes_ = 0;  // of batches with long records
   bool waits_ = false;                       // until these are written
   std::int64_t kept_bytes_ = 0;              // that groups and answers have taken since
@@ -365,6 +368,7 @@ void FileRun::Resume() {
     if (!Fits(scored)) {
       throw Error(ErrorCode::kInput, resumed_->journal().name() + " is not as leafscore wrote it: remove it");
     }
+    if (!options_.shard) resumed_->CheckMemory(scored, options_.memory_bytes);
     Write(scored);
   }
   resumed_->CheckInputs(options_.inputs, reader_, options_.stop);
@@ -564,7 +568,8 @@ void FileRun::WriteWhole(const ScoredBatch& scored) {
   AddPresence(scored.paths, paths_);
   // A record that was cut off with its input is another one when that is whole.
   const bool is_cut = scored.batch.records.back().reject == RejectReason::kTruncatedInput;
-  if (journal_ && !is_cut) journal_->Append(JournalEntry(scored, written_, output_->compressed()));
+  if (journal_ && !is_cut)
+    journal_->Append(JournalEntry(scored, written_, options_.memory_bytes, output_->compressed()));
   if (options_.progress != nullptr) {
     options_.progress->bytes = reader_.consumed_bytes();
     options_.progress->records = summary_.totals().records_read;
@@ -608,7 +613,7 @@ void FileRun::WriteToShard(const ScoredBatch& scored) {
   AddTotals(scored.totals, summary_.totals());
   const bool is_cut = scored.batch.records.back().reject == RejectReason::kTruncatedInput;
   if (!are_written_ && !is_cut)
-    output_->Write(FramedPart(JournalEntry(scored, written_, /*with_lines=*/true)));
+    output_->Write(FramedPart(JournalEntry(scored, written_, options_.memory_bytes, /*with_lines=*/true)));
   if (options_.progress != nullptr) options_.progress->records = summary_.totals().records_read;
 }
 
@@ -834,8 +839,9 @@ RunResult RunFiles(const ScorerSet& scorers, const FileOptions& options, PairOff
   return FileRun(scorers, options, offload).Run();
 }
 
-RunResult RunMerge(const ScorerSet& scorers, const FileOptions& options, ShardMerge& merge) {
-  return FileRun(scorers, options, nullptr, &merge).Run();
+RunResult RunMerge(const ScorerSet& scorers, const FileOptions& options, ShardMerge& merge,
+                   std::uint64_t memory_bytes) {
+  return FileRun(scorers, options, nullptr, &merge, memory_bytes).Run();
 }
 
 RunReport ReportOrThrow(const RunResult& run) {

@@ -98,6 +98,7 @@ TEST_F(ShardCommandTest, GatesAndSummariesBelongToTheMerge) {
     ASSERT_EQ(RunCommand(Score({"--shard", part, "-q"})).exit_code, 0);
   EXPECT_EQ(Merge(2, {"-q", "--fail-under", "0.99"}).exit_code, 1);
   EXPECT_EQ(Merge(2, {"-q", "--fail-under", "0.1", "--strict"}).exit_code, 0);
+  EXPECT_EQ(Merge(2, {"-q", "--memory", "268435456"}).exit_code, 0);
   ExpectRefused(Merge(2, {"-q", "--fail-under", "nobody=0.1"}), "nobody");
 }
 

@@ -20,13 +20,16 @@ constexpr std::size_t kDefaultBatch = kBatchBytes.default_value;
 std::uint64_t Sum(const MemoryPlan& plan, bool has_gold) {
   const std::uint64_t reader = plan.live_bytes + 3 * plan.record_bytes + plan.window_bytes;
   const std::uint64_t batches = 2 * std::uint64_t{plan.threads} * 2 * plan.batch_memory;
-  return reader + batches + plan.record_memory + plan.kept_memory +
+  return reader + batches + plan.record_memory + plan.kept_memory + plan.staging_bytes +
          (has_gold ? plan.gold_memory : 42 * plan.seen_ids);
 }
 
 TEST(MemoryPlan, AllSharesTogetherStayWithinTheBudget) {
   for (const std::uint64_t budget : {128 * kMiB, 200 * kMiB, 1024 * kMiB, 12345678901 + kMiB, kMemory.max}) {
     for (const unsigned threads : {1u, 2u, 3u, 64u, 1024u}) {
+      const MemoryPlan staged = PlanMemory(budget, threads, kDefaultBatch, /*stages=*/true);
+      EXPECT_LE(Sum(staged, /*has_gold=*/false), budget) << threads;
+      EXPECT_GE(staged.staging_bytes, 8 * kMiB);
       MemoryPlan plan = PlanMemory(budget, threads, kDefaultBatch);
       EXPECT_LE(Sum(plan, /*has_gold=*/false), budget) << threads;
       EXPECT_GE(plan.threads, 1u);
@@ -47,6 +50,7 @@ TEST(MemoryPlan, WhatDecidesOnARecordDoesNotDependOnThreadsOrBatches) {
     EXPECT_EQ(many.gold_memory, one.gold_memory);
     EXPECT_EQ(many.kept_memory, one.kept_memory);
     EXPECT_EQ(many.window_bytes, one.window_bytes);
+    EXPECT_EQ(PlanMemory(128 * kMiB, threads, kDefaultBatch, true).record_memory, one.record_memory);
   }
 }
 
