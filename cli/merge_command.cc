@@ -7,6 +7,7 @@
 
 #include "cli/file_name.h"
 #include "cli/interrupt.h"
+#include "cli/memory_option.h"
 #include "cli/run_result.h"
 #include "engine/run/file_options.h"
 #include "engine/run/shard_merge.h"
@@ -56,6 +57,7 @@ void AddMergeCommand(CLI::App& app, int& exit_code) {
           "Output file, as in `score`; of the kind that the shards were given, compressed or not [-]")
       ->check(CheckFileName);
   command->add_flag("--allow-absent-paths", merge.allow_absent_paths, "As in `score`");
+  AddMemory(*command, merge.memory_bytes);
   AddResultOptions(*command, arguments->result);
   command->callback([arguments, &exit_code] { exit_code = MergeAndTell(*arguments); });
 }

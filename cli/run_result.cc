@@ -6,9 +6,11 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <iterator>
 #include <memory>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "cli/exit_code.h"
@@ -19,6 +21,7 @@
 #include "cli/terminal.h"
 #include "engine/io/output_file.h"
 #include "engine/io/replaced_files.h"
+#include "engine/run/kept_files.h"
 
 namespace leafscore::internal {
 namespace {
@@ -53,10 +56,14 @@ void TellResult(const ResultArguments& arguments, const FileOptions& options, co
     PrintMessage("warning: " + report.device->warning);
   }
   leftovers.insert(leftovers.begin(), report.leftovers.begin(), report.leftovers.end());
+  std::erase_if(leftovers, [](const std::string& name) {  // a run that goes on removes some
+    std::error_code none;
+    return !std::filesystem::exists(std::filesystem::symlink_status(name, none));
+  });
   PrintLeftovers(leftovers);
   if (report.resumed_records != 0) {
     PrintMessage(fmt::format("went on after {} records", report.resumed_records));
-  } else if (options.resume && error == nullptr) {
+  } else if (options.resume && error == nullptr && report.totals.records_read != 0) {  // a shard may be empty
     PrintMessage("nothing was left to go on with: scored from the start");
   }
   TellStoppedJudges(report);
@@ -67,9 +74,12 @@ void TellResult(const ResultArguments& arguments, const FileOptions& options, co
                    (report.journal.empty() ? "" : "; --resume goes on with them"));
     }
   }
-  if (error == nullptr || summary == nullptr) return;
+  if (error == nullptr || summary == nullptr || report.totals.records_read == 0) return;
   summary->Write(report.ToJson());
-  PrintMessage("the summary of them is in " + summary->KeepPartial());
+  const bool is_partial = summary->beside();
+  const std::string kept = summary->KeepPartial();
+  PrintMessage("the summary of them is in " + kept);
+  if (is_partial && !report.journal.empty()) AddKeptFile(report.journal, kept);
 }
 
 }  // namespace

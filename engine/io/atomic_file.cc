@@ -23,24 +23,66 @@ bool IsLocked(const std::string& path) {
   return file.valid() && flock(file.get(), LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
 }
 
-bool Exists(const std::string& path) {
+bool Exists(const std::string& name, int folder = AT_FDCWD) {
   struct stat status {};
-  return lstat(path.c_str(), &status) == 0;
+  return fstatat(folder, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+// What a file holds until it is written to.
+std::string MarkOf(const std::string& path, const struct stat& status) {
+  return "leafscore: nothing was written yet of " + std::filesystem::path(path).filename().string() +
+         " (file " + std::to_string(status.st_ino) + ")\n";
+}
+
+// RETURNS: whether the file holds its mark now, and nothing else.
+bool WriteMark(int fd, const std::string& path) {
+  struct stat status {};
+  if (fstat(fd, &status) != 0) return false;
+  const std::string mark = MarkOf(path, status);
+  return pwrite(fd, mark.data(), mark.size(), 0) == static_cast<ssize_t>(mark.size());
+}
+
+// Returns whether a file is of a run of this user that ended before it wrote anything.
+bool IsAbandoned(const std::string& name, const std::string& path) {
+  struct stat named {};
+  if (lstat(name.c_str(), &named) != 0 || !S_ISREG(named.st_mode)) return false;
+  const std::string mark = MarkOf(path, named);
+  if (named.st_uid != geteuid() || named.st_size != static_cast<off_t>(mark.size())) return false;
+  const FileDescriptor file(open(name.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  if (!file.valid() || flock(file.get(), LOCK_EX | LOCK_NB) != 0) return false;
+  struct stat opened {};
+  std::string held(mark.size() + 1, '\0');
+  const bool is_same = fstat(file.get(), &opened) == 0 && opened.st_dev == named.st_dev &&
+                       opened.st_ino == named.st_ino && opened.st_nlink == 1;
+  const ssize_t n = pread(file.get(), held.data(), held.size(), 0);
+  return is_same && n == static_cast<ssize_t>(mark.size()) && held.starts_with(mark);
+}
+
+// Removes what runs to a path left that ended before they wrote anything. RETURNS: the first partial name.
+std::string WithoutMarked(const std::string& path) {
+  std::string partial = path + ".partial";
+  for (int number = 1; Exists(NumberedName(partial, number)); ++number) {
+    const std::string name = NumberedName(partial, number);
+    if (IsAbandoned(name, path)) unlink(name.c_str());
+  }
+  return partial;
 }
 
 }  // namespace
 
 AtomicFile::AtomicFile(int folder, std::string partial, std::string name, const std::string& shown,
-                       mode_t mode)
+                       mode_t mode, const std::function<bool(int fd)>& prepare)
     : folder_(folder),
       partial_(std::move(partial)),
       name_(std::move(name)),
-      made_(MakeNewFile(folder, partial_, mode)) {
+      made_(MakeNewFile(folder, partial_, mode, prepare)) {
   if (!made_.file.valid()) ThrowOutputError("cannot write " + partial_name() + " for " + shown, errno);
 }
 
+// Locked before it is marked: a marked file that is not locked is nobody's.
 AtomicFile::AtomicFile(const std::string& path, const std::string& shown, mode_t mode)
-    : AtomicFile(AT_FDCWD, path + ".partial", path, shown, mode) {
+    : AtomicFile(AT_FDCWD, WithoutMarked(path), path, shown, mode,
+                 [&](int fd) { return flock(fd, LOCK_EX | LOCK_NB) == 0 && WriteMark(fd, path); }) {
   CheckNoOtherRun(shown);
 }
 
@@ -65,11 +107,13 @@ AtomicFile::AtomicFile(const std::string& path, const std::string& shown, Existi
 }
 
 AtomicFile::AtomicFile(int folder, const std::string& name, const std::string& shown)
-    : AtomicFile(folder, "." + name + ".partial", name, shown, 0666) {}
+    : AtomicFile(folder, "." + name + ".partial", name, shown, 0666, {}) {}
 
 AtomicFile::~AtomicFile() {
   if (has_partial_name_ && IsOwn(partial_name())) unlinkat(folder_, partial_name().c_str(), 0);
 }
+
+bool AtomicFile::Begin() { return ftruncate(fd(), 0) == 0; }
 
 void AtomicFile::CheckNoOtherRun(const std::string& shown) const {
   if (!AnotherRunIsWriting()) return;
@@ -99,7 +143,9 @@ bool AtomicFile::IsOwn(const std::string& name) const {
 
 std::vector<std::string> AtomicFile::leftovers() const {
   std::vector<std::string> names;
-  for (int number = 1; number < made_.number; ++number) names.push_back(NumberedName(partial_, number));
+  for (int number = 1; number < made_.number; ++number) {
+    if (Exists(NumberedName(partial_, number), folder_)) names.push_back(NumberedName(partial_, number));
+  }
   return names;
 }
 

@@ -4,9 +4,12 @@
 //
 // Names. The file of PATH is made as PATH.partial or, where a file of that name lies, as PATH.partial-2,
 // PATH.partial-3 and so on. It is always a new file (O_EXCL): what lies under one of these names, be it what
-// a killed run left or a file of the user's, is never written to, followed or removed, as nothing tells the
-// one from the other. So all that earlier runs left of PATH is found by counting up from PATH.partial to the
-// first name that is free.
+// a killed run left or a file of the user's, is never written to or followed. So all that earlier runs left
+// of PATH is found by counting up from PATH.partial to the first name that is free.
+//
+// Until it is written to, the file holds a mark: a line that says so and names the file by its number in the
+// file system. A file that holds its mark and is locked by nobody is of a run that ended before it wrote
+// anything; the next one removes it. No other file is removed, as nothing tells whose it is.
 //
 // Two runs at once. Each locks its partial file (flock, until it is closed), and then looks at all the names
 // that are counted up: whoever finds one locked by another gives up. The later of two to lock sees the lock
@@ -21,6 +24,7 @@
 
 #include <sys/types.h>
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -50,11 +54,15 @@ class AtomicFile {
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
 
-  int fd() const { return made_.file.get(); }  // to write to
+  int fd() const { return made_.file.get(); }  // to write to, after Begin
+
+  // Removes the mark. RETURNS: false with errno set. REQUIRES: nothing was written.
+  bool Begin();
+
   const std::string& partial_name() const { return made_.name; }
   int partial_number() const { return made_.number; }
 
-  // Returns the partial names before this file's own, which were taken.
+  // Returns the partial names before this file's own that are taken.
   std::vector<std::string> leftovers() const;
 
   // Gives the file its name, in place of what lies there, and keeps it open. RETURNS: false with errno set,
@@ -68,7 +76,8 @@ class AtomicFile {
   void Keep() { has_partial_name_ = false; }
 
  private:
-  AtomicFile(int folder, std::string partial, std::string name, const std::string& shown, mode_t mode);
+  AtomicFile(int folder, std::string partial, std::string name, const std::string& shown, mode_t mode,
+             const std::function<bool(int fd)>& prepare);
 
   void CheckNoOtherRun(const std::string& shown) const;
   bool IsOwn(const std::string& name) const;

@@ -15,7 +15,6 @@
 #include <utility>
 #include <vector>
 
-#include "engine/io/codec.h"
 #include "engine/io/path.h"
 #include "leafscore/error.h"
 
@@ -141,13 +140,16 @@ class DecodingSource final : public ByteSource {
     for (;;) {
       CheckRatio();
       if (!problem_.empty()) {
-        throw Error(ErrorCode::kInput, name_ + " is damaged at compressed byte " + std::to_string(offset_) +
-                                           ": " + problem_ + "; fetch or make it again");
+        throw Error(ErrorCode::kInput,
+                    fmt::format("{} {} compressed byte {}: {}{}", name_,
+                                damaged_ ? "is damaged at" : "cannot be unpacked from", offset_, problem_,
+                                damaged_ ? "; fetch or make it again" : ""));
       }
       Decoder::Step step = decoder_->Decode(std::span(in_).subspan(begin_, end_ - begin_), out);
       begin_ += step.consumed;
       offset_ += step.consumed;
       problem_ = std::move(step.problem);
+      damaged_ = step.damaged;
       unpacked_ += step.produced;
       if (step.produced > 0) return step.produced;
       if (step.consumed > 0 || begin_ < end_ || !problem_.empty()) continue;
@@ -184,6 +186,7 @@ class DecodingSource final : public ByteSource {
   std::size_t end_ = 0;
   std::uint64_t offset_ = 0;  // of in_[begin_] in the file
   std::string problem_;
+  bool damaged_ = true;  // where there is a problem
 };
 
 }  // namespace
@@ -195,12 +198,13 @@ void ThrowUnreadable(const std::string& name, int error) {
 std::string InputName(const std::string& path) { return path == "-" ? "standard input" : path; }
 
 std::unique_ptr<ByteSource> OpenByteSource(const std::string& path, const std::atomic<bool>* stop,
-                                           Checksum* checksum, std::uint64_t max_ratio) {
+                                           Checksum* checksum, std::uint64_t max_ratio,
+                                           std::uint64_t max_window_bytes) {
   auto file = std::make_unique<FileSource>(path, stop, checksum);
   const std::string_view head = file->PeekHead();
   std::unique_ptr<Decoder> decoder;
   if (IsGzip(head)) decoder = MakeGzipDecoder();
-  if (IsZstd(head)) decoder = MakeZstdDecoder();
+  if (IsZstd(head)) decoder = MakeZstdDecoder(max_window_bytes);
   if (!decoder) return file;
   return std::make_unique<DecodingSource>(std::move(file), std::move(decoder), InputName(path), max_ratio);
 }

@@ -17,6 +17,7 @@
 
 #include "engine/base/checksum.h"
 #include "engine/base/limits.h"
+#include "engine/io/codec.h"
 
 namespace leafscore::internal {
 
@@ -51,12 +52,14 @@ std::string InputName(const std::string& path);
 // While it waits for a pipe, Read looks at *stop ten times a second and throws Error(kInterrupted) once
 // it is true; a null stop never ends the wait. The bytes taken from the file, compressed where it is, are
 // added to *checksum, which may be null. Read throws Error(kInput) when more than kFreeUnpackedBytes have
-// come from a compressed input, and more than `max_ratio` times the bytes that they came from. ERRORS:
+// come from a compressed input, and more than `max_ratio` times the bytes that they came from, or when zstd
+// needs a window of more than `max_window_bytes` (codec.h). ERRORS:
 // Error(kInput) when the input is missing, a directory or not readable; Error(kUsage) from CheckPath.
 inline constexpr std::uint64_t kFreeUnpackedBytes = 64 << 20;
 std::unique_ptr<ByteSource> OpenByteSource(const std::string& path, const std::atomic<bool>* stop = nullptr,
                                            Checksum* checksum = nullptr,
-                                           std::uint64_t max_ratio = kMaxRatio.default_value);
+                                           std::uint64_t max_ratio = kMaxRatio.default_value,
+                                           std::uint64_t max_window_bytes = kMaxZstdWindow);
 
 // A regular file. Two names are of one file when device and number are the same.
 struct InputFile {

@@ -4,6 +4,7 @@
 #define LEAFSCORE_ENGINE_IO_CODEC_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -16,7 +17,8 @@ class Decoder {
   struct Step {
     std::size_t consumed = 0;  // bytes of `in`
     std::size_t produced = 0;  // bytes of `out`
-    std::string problem;       // not empty: the stream is damaged right after the consumed bytes
+    std::string problem;       // not empty: the stream ends right after the consumed bytes, as it is damaged
+    bool damaged = true;       // or else asks for more than it may take
   };
 
   virtual ~Decoder() = default;
@@ -42,9 +44,11 @@ class Encoder {
 std::unique_ptr<Decoder> MakeGzipDecoder();
 std::unique_ptr<Encoder> MakeGzipEncoder();
 
-// RFC 8878; checksums are verified, skippable frames skipped. A frame that needs a window above 128 MiB
-// is a problem, so that an input cannot take the memory.
-std::unique_ptr<Decoder> MakeZstdDecoder();
+// RFC 8878; checksums are verified, skippable frames skipped. A frame that needs a window above
+// max_window_bytes, of which only whole powers of two and kMaxZstdWindow at most count, is a problem, so that
+// an input cannot take the memory.
+inline constexpr std::uint64_t kMaxZstdWindow = 128 << 20;
+std::unique_ptr<Decoder> MakeZstdDecoder(std::uint64_t max_window_bytes = kMaxZstdWindow);
 std::unique_ptr<Encoder> MakeZstdEncoder();
 
 // Return whether a stream begins with these first bytes (four are enough).

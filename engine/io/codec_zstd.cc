@@ -1,7 +1,9 @@
+#include <fmt/format.h>
 #include <zstd.h>
 #include <zstd_errors.h>
 
 #include <algorithm>
+#include <bit>
 #include <new>
 
 #include "engine/io/codec.h"
@@ -9,16 +11,19 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr int kMaxWindowLog = 27;
+// A sixteenth of which is for a window (engine/run/memory_plan.h).
+constexpr std::uint64_t kMemoryForEveryWindow = 16 * kMaxZstdWindow;
 
 // The library's default: about 400 MB/s, so the serial sink keeps up with the scorers.
 constexpr int kZstdLevel = 3;
 
 class ZstdDecoder final : public Decoder {
  public:
-  ZstdDecoder() : context_(ZSTD_createDCtx()) {
+  explicit ZstdDecoder(std::uint64_t max_window_bytes)
+      : context_(ZSTD_createDCtx()),
+        max_window_log_(std::bit_width(std::min(max_window_bytes, kMaxZstdWindow)) - 1) {
     if (!context_) throw std::bad_alloc();
-    ZSTD_DCtx_setParameter(context_.get(), ZSTD_d_windowLogMax, kMaxWindowLog);
+    ZSTD_DCtx_setParameter(context_.get(), ZSTD_d_windowLogMax, max_window_log_);
   }
 
   // When a call fails, the library forgets what it decoded in that call. So it is fed at most one block
@@ -33,6 +38,7 @@ class ZstdDecoder final : public Decoder {
     Step step{input.pos, output.pos, {}};
     if (ZSTD_isError(result)) {
       step.problem = Problem(result);
+      step.damaged = ZSTD_getErrorCode(result) != ZSTD_error_frameParameter_windowTooLarge;
       return step;
     }
     may_end_ = result == 0;
@@ -53,7 +59,13 @@ class ZstdDecoder final : public Decoder {
       case ZSTD_error_memory_allocation:
         throw std::bad_alloc();
       case ZSTD_error_frameParameter_windowTooLarge:
-        return "its window is above 128 MiB; compress it again with --long=27 or less";
+        return fmt::format("its window is above {} MiB; {}compress it again with --long={} or less",
+                           (1 << max_window_log_) >> 20,
+                           1 << max_window_log_ == kMaxZstdWindow
+                               ? std::string()
+                               : fmt::format("give a higher --memory ({} is enough for every window), or ",
+                                             kMemoryForEveryWindow),
+                           max_window_log_);
       case ZSTD_error_prefix_unknown:
         if (!first_frame_) return "there is other data after the end of the zstd data";
         [[fallthrough]];
@@ -66,6 +78,7 @@ class ZstdDecoder final : public Decoder {
     void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
   };
   std::unique_ptr<ZSTD_DCtx, Free> context_;
+  int max_window_log_;
   std::size_t hint_ = kStartHint;
   bool may_end_ = false;
   bool first_frame_ = true;
@@ -100,7 +113,9 @@ class ZstdEncoder final : public Encoder {
 
 }  // namespace
 
-std::unique_ptr<Decoder> MakeZstdDecoder() { return std::make_unique<ZstdDecoder>(); }
+std::unique_ptr<Decoder> MakeZstdDecoder(std::uint64_t max_window_bytes) {
+  return std::make_unique<ZstdDecoder>(max_window_bytes);
+}
 std::unique_ptr<Encoder> MakeZstdEncoder() { return std::make_unique<ZstdEncoder>(); }
 
 bool IsZstd(std::string_view head) {

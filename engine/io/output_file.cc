@@ -72,6 +72,7 @@ std::unique_ptr<OutputFile> OutputFile::Reopen(const std::string& path, int part
     file->Throw("cannot write", errno);
   }
   file->fd_ = file->beside_.emplace(WithoutLinks(path), path, ExistingPartial{partial_number}).fd();
+  file->begun_ = true;
   return file;
 }
 
@@ -94,7 +95,14 @@ void OutputFile::OpenDirect(bool is_pipe) {
   fd_ = direct_.get();
 }
 
+void OutputFile::Begin() {
+  if (!begun_ && beside_ && !beside_->Begin()) Throw("cannot write", errno);
+  begun_ = true;
+}
+
 void OutputFile::Write(std::string_view whole_records) {
+  // Now, and not when a compressor has enough: what was handed over may be in a journal.
+  if (!whole_records.empty()) Begin();
   if (!encoder_) return WriteBytes(whole_records);
   while (!whole_records.empty()) {
     const std::size_t n = std::min(whole_records.size(), kEncodeBytes - staged_.size());
@@ -132,6 +140,7 @@ void OutputFile::WriteBytes(std::string_view bytes) {
 }
 
 void OutputFile::FinishStream() {
+  Begin();
   if (encoder_ && !failed_) EncodeStaged(true);
   if (!SyncFile(fd_)) Throw("cannot write", errno);
 }

@@ -80,6 +80,7 @@ class OutputFile {
   OutputFile(const std::string& path, const std::atomic<bool>* stop) : path_(path), stop_(stop) {}
 
   void OpenDirect(bool is_pipe);
+  void Begin();
 
   void EncodeStaged(bool last);
   void WriteBytes(std::string_view bytes);
@@ -93,6 +94,7 @@ class OutputFile {
   FileDescriptor direct_;             // of a pipe or device
   int fd_ = -1;                       // that of either, or standard output; -1: closed
   bool failed_ = false;               // a write failed; the stream cannot be completed
+  bool begun_ = false;                // no mark of the partial file is left
   bool complete_ = false;
   std::uint64_t written_bytes_ = 0;
   std::unique_ptr<Encoder> encoder_;  // null: not compressed

@@ -103,7 +103,8 @@ void RecordReader::OpenInput() {
   first_bytes_[input_] = share.begin;
   source_ = options_.open ? options_.open(input)
             : is_cut      ? OpenFileRange(input, share.begin, share.end, checksums_[input_])
-                          : OpenByteSource(input, options_.stop, &checksums_[input_], options_.max_ratio);
+                          : OpenByteSource(input, options_.stop, &checksums_[input_], options_.max_ratio,
+                                           options_.max_window_bytes);
   splitter_.emplace(kDataBegin, options_.max_line_bytes,
                     options_.format ? std::optional(FormatByName(*options_.format, input)) : std::nullopt,
                     options_.too_long);

@@ -37,6 +37,7 @@ struct ReaderOptions {
   std::size_t max_line_bytes = kMaxLineBytes.default_value;
   RejectReason too_long = RejectReason::kLineTooLong;
   std::uint64_t max_ratio = kMaxRatio.default_value;       // of a compressed input
+  std::uint64_t max_window_bytes = kMaxZstdWindow;         // of one in zstd
   std::optional<InputFormat> format = InputFormat::kAuto;  // none: lines, whatever they hold
   // Next returns false soon after this becomes true, even while it waits for a pipe.
   const std::atomic<bool>* stop = nullptr;

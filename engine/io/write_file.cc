@@ -6,8 +6,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <climits>
+#include <filesystem>
 #include <system_error>
 
 #include "leafscore/error.h"
@@ -51,13 +54,32 @@ bool AwaitWritable(int fd, bool in_line, const std::atomic<bool>& stop) {
   }
 }
 
+// Gives a file without a name the first numbered one that is free. RETURNS: false where that cannot be.
+bool GiveName(NewFile& made, int folder, const std::string& name) {
+  const std::string file = "/proc/self/fd/" + std::to_string(made.file.get());
+  for (; made.number <= kMaxFileNumber; ++made.number) {
+    made.name = NumberedName(name, made.number);
+    if (linkat(AT_FDCWD, file.c_str(), folder, made.name.c_str(), AT_SYMLINK_FOLLOW) == 0) return true;
+    if (errno != EEXIST) break;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::string NumberedName(const std::string& name, int number) {
   return number == 1 ? name : name + '-' + std::to_string(number);
 }
 
-NewFile MakeNewFile(int folder, const std::string& name, mode_t mode) {
+NewFile MakeNewFile(int folder, const std::string& name, mode_t mode,
+                    const std::function<bool(int fd)>& prepare) {
+  if (prepare) {
+    const std::string parent = std::filesystem::path(name).parent_path().string();
+    const int flags = O_RDWR | O_TMPFILE | O_CLOEXEC;
+    NewFile made;
+    made.file = FileDescriptor(openat(folder, parent.empty() ? "." : parent.c_str(), flags, mode));
+    if (made.file.valid() && prepare(made.file.get()) && GiveName(made, folder, name)) return made;
+  }
   NewFile made;
   for (; made.number <= kMaxFileNumber; ++made.number) {
     made.name = NumberedName(name, made.number);
@@ -66,7 +88,36 @@ NewFile MakeNewFile(int folder, const std::string& name, mode_t mode) {
         FileDescriptor(openat(folder, made.name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode));
     if (made.file.valid() || errno != EEXIST) break;
   }
+  if (made.file.valid() && prepare) prepare(made.file.get());
   return made;
+}
+
+std::vector<std::string> NumberedNamesThere(const std::string& name) {
+  namespace fs = std::filesystem;
+  const fs::path path(name);
+  const std::string first = path.filename().string();
+  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+  std::vector<int> numbers;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    const std::string there = entry->path().filename().string();
+    if (!there.starts_with(first)) continue;
+    int number = 1;
+    const char* const rest_end = there.data() + there.size();
+    const char* const digits = there.data() + first.size() + 1;
+    if (digits <= rest_end) std::from_chars(digits, rest_end, number);
+    // Written back, so that nothing else that begins like a number is taken for one.
+    const bool is_number = number >= 1 && number <= kMaxFileNumber && NumberedName(first, number) == there;
+    if (is_number) numbers.push_back(number);
+  }
+  const bool is_there = error != std::errc::no_such_file_or_directory;
+  if (error && is_there) {
+    throw Error(ErrorCode::kInput, "cannot list the folder of " + name + ": " + error.message());
+  }
+  std::ranges::sort(numbers);
+  std::vector<std::string> names;
+  for (const int number : numbers) names.push_back(NumberedName(name, number));
+  return names;
 }
 
 std::size_t WriteAll(int fd, std::string_view bytes, const std::atomic<bool>* stop) {

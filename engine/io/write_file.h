@@ -6,8 +6,10 @@
 
 #include <atomic>
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/base/file_descriptor.h"
 
@@ -27,8 +29,15 @@ struct NewFile {
 };
 
 // Makes a new file in a folder, under the first numbered name that is free: what lies under the others is
-// neither opened nor followed nor removed.
-NewFile MakeNewFile(int folder, const std::string& name, mode_t mode);
+// neither opened nor followed nor removed. prepare(fd), if given, is called before the file has a name, so
+// that it is never seen without what that does; where the file system has no files without a name, or it
+// returns false, it is called right after.
+NewFile MakeNewFile(int folder, const std::string& name, mode_t mode,
+                    const std::function<bool(int fd)>& prepare = {});
+
+// Returns the numbered names of a file under which something lies, by number. COST: a look at each name in
+// its folder. ERRORS: Error(kInput) when the folder is there and cannot be listed.
+std::vector<std::string> NumberedNamesThere(const std::string& name);
 
 // Writes all bytes, and waits where a pipe is full.
 //

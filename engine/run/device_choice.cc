@@ -86,6 +86,15 @@ std::unique_ptr<PairOffload> OpenCudaAtOnce(int /*ordinal*/, std::uint64_t /*mem
 
 }  // namespace
 
+bool MayOpenDevice(std::string_view name) {
+#if defined(LEAFSCORE_HAVE_CUDA)
+  return name != "cpu";
+#else
+  static_cast<void>(name);
+  return false;
+#endif
+}
+
 std::unique_ptr<PairOffload> OpenDevice(std::string_view name, std::uint64_t gpu_memory_bytes) {
   if (name == "cpu") return nullptr;
   if (name == "auto") return OpenCudaWhenWorthIt(gpu_memory_bytes);

@@ -20,6 +20,7 @@ inline ReaderOptions ReaderOptionsOf(const FileOptions& options) {
           .max_line_bytes = options.max_line_bytes,
           .too_long = RejectReason::kLineTooLong,
           .max_ratio = options.max_ratio,
+          .max_window_bytes = kMaxZstdWindow,
           .format = options.input_format,
           .stop = options.stop,
           .shard = options.shard,
@@ -30,6 +31,7 @@ inline ReaderOptions ReaderOptionsOf(const FileOptions& options) {
 inline ReaderOptions ReaderOptionsOf(const FileOptions& options, const MemoryPlan& plan) {
   ReaderOptions reader = ReaderOptionsOf(options);
   reader.batch_bytes = plan.batch_bytes;
+  reader.max_window_bytes = plan.window_bytes;
   if (plan.record_bytes < reader.max_line_bytes) {
     reader.max_line_bytes = plan.record_bytes;
     reader.too_long = RejectReason::kOverMemoryBudget;

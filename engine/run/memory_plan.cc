@@ -13,10 +13,11 @@ namespace leafscore::internal {
 namespace {
 
 // In sixteenths of the budget, all at once: 4 for a record being read, as it grows, and for long ones under
-// way; 4 for batches in parallel; 5 for the record in the sink; 1 for groups; 2 for gold, or ids seen. With
-// gold that takes more, the sink gets less.
+// way; 1 for the window of a zstd input; 3 for batches in parallel and the tables of the threads, of which a
+// GPU takes 1; 5 for the record in the sink; 1 for groups; 2 for gold, or ids seen. With gold that takes
+// more, the sink gets less.
 constexpr std::size_t kSixteenths = 16;
-constexpr std::size_t kBatchSixteenths = 2;  // and as much again for the tables of the threads
+constexpr std::size_t kBatchSixteenths = 3;
 constexpr std::size_t kRecordSixteenths = 5;
 constexpr std::size_t kFreeGoldSixteenths = 2;
 constexpr std::size_t kMostGoldSixteenths = 6;
@@ -43,14 +44,18 @@ void LimitBatches(MemoryPlan& plan) {
 
 }  // namespace
 
-MemoryPlan PlanMemory(std::uint64_t budget, unsigned threads, std::size_t batch_bytes) {
+MemoryPlan PlanMemory(std::uint64_t budget, unsigned threads, std::size_t batch_bytes, bool stages) {
   const std::size_t part = budget / kSixteenths;
-  const std::size_t for_batches = kBatchSixteenths * part;
+  const std::size_t staging = stages ? part : 0;
+  const std::size_t for_batches =
+      (kBatchSixteenths * part - staging) / 2;  // and as much again for the tables
   const std::size_t most_threads = std::max<std::size_t>(for_batches / (2 * kLeastBatchMemory), 1);
   MemoryPlan plan{};
   plan.threads = static_cast<unsigned>(std::min<std::size_t>(threads, most_threads));
   plan.record_bytes = part;
+  plan.window_bytes = part;
   plan.live_bytes = part;
+  plan.staging_bytes = staging;
   plan.record_memory = kRecordSixteenths * part;
   plan.batch_memory = for_batches / (2 * std::size_t{plan.threads});
   plan.batch_bytes = batch_bytes;

@@ -42,12 +42,12 @@ FileOptions OptionsOf(const internal::ShardMerge& merge, const MergeOptions& opt
 }  // namespace
 
 RunReport MergeShards(const MergeOptions& options) {
-  return internal::WithResourceErrors("merge where there is more", [&] {
+  return internal::WithResourceErrors("give a lower --memory, or merge where there is more", [&] {
     internal::ShardMerge merge(options.shards);
     const FileOptions run = OptionsOf(merge, options);
     internal::CheckReplacesNone(internal::OutputsOf(run), options.shards);
     const Plan plan = Plan::FromConfig(merge.config(), "the configuration of the shards");
-    return internal::ReportOrThrow(internal::RunMerge(plan.scorers(), run, merge));
+    return internal::ReportOrThrow(internal::RunMerge(plan.scorers(), run, merge, options.memory_bytes));
   });
 }
 

@@ -1,6 +1,7 @@
 #include "engine/run/resumed_run.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -43,13 +44,15 @@ bool AddFile(int file, const std::string& name, std::uint64_t first, std::uint64
 
 }  // namespace
 
-std::string JournalEntry(const ScoredBatch& scored, const Checksum& written, bool with_lines) {
+std::string JournalEntry(const ScoredBatch& scored, const Checksum& written, std::uint64_t memory_bytes,
+                         bool with_lines) {
   std::string entry;
   PackedWriter out(entry);
   out.Value(scored.batch.input);
   out.Value(scored.batch.OffsetOf(scored.batch.records.front()));
   out.Value(written.bytes());
   out.Text(written.Text());
+  out.Value(memory_bytes);
   PackBatch(scored, out);
   out.Text(with_lines ? std::string_view(scored.lines) : std::string_view());
   return entry;
@@ -67,6 +70,7 @@ std::optional<ReadEntry> ReadJournalEntry(std::string_view entry, ScoredBatch& s
   read.place = {in.Value<std::uint32_t>(), in.Value<std::uint64_t>()};
   read.written_bytes = in.Value<std::uint64_t>();
   read.written_checksum = in.Text();
+  read.memory_bytes = in.Value<std::uint64_t>();
   const bool is_batch = UnpackBatch(in, scored);
   scored.lines = in.Text();
   const bool is_entry = is_batch && in.done() && scored.batch.input == read.place.input;
@@ -102,6 +106,7 @@ bool ResumedRun::Next(int output, RecordReader& reader, ScoredBatch& scored) {
       inputs_.resize(std::max<std::size_t>(inputs_.size(), scored.batch.input + 1));
       inputs_[scored.batch.input] = {scored.input_bytes, scored.input_ended, scored.input_checksum};
       records_ += scored.batch.records.size();
+      memory_bytes_ = read->memory_bytes;
       return true;
     }
   }
@@ -147,6 +152,22 @@ void ResumedRun::CheckInputs(std::span<const std::string> inputs, const RecordRe
       ThrowChanged(inputs[i]);
     }
   }
+}
+
+// With more memory all is as it was, unless a record did not fit; with less, one might not fit.
+void ResumedRun::CheckMemory(const ScoredBatch& scored, std::uint64_t memory_bytes) const {
+  if (memory_bytes == memory_bytes_) return;
+  const bool rejected = std::ranges::find(scored.results.scores, RejectReason::kOverMemoryBudget,
+                                          &RecordScore::reason) != scored.results.scores.end();
+  const bool is_less = memory_bytes_ != 0 && memory_bytes != 0 && memory_bytes < memory_bytes_;
+  if (!rejected && !is_less) return;
+  throw Error(
+      ErrorCode::kUsage,
+      fmt::format("cannot go on with the run that left {}: it {}; {}, or leave out --resume to begin anew",
+                  journal_.name(),
+                  rejected ? "rejected a record that did not fit its memory" : "had more memory",
+                  memory_bytes_ == 0 ? "leave out --memory, as then"
+                                     : fmt::format("give --memory {}, as then", memory_bytes_)));
 }
 
 bool ResumedRun::TakeRest(RecordBatch& batch) {

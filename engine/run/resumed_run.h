@@ -30,13 +30,16 @@ struct BatchPlace {
 
 // Returns the journal's entry for a batch that was written. `written` is all that the output holds now,
 // before it is compressed; with `with_lines`, which a compressed output needs, the entry holds the lines.
-std::string JournalEntry(const ScoredBatch& scored, const Checksum& written, bool with_lines);
+// `memory_bytes` is the option under which it was scored.
+std::string JournalEntry(const ScoredBatch& scored, const Checksum& written, std::uint64_t memory_bytes,
+                         bool with_lines);
 
 // An entry that was read back; the texts are in its bytes.
 struct ReadEntry {
   BatchPlace place;
   std::uint64_t written_bytes = 0;
   std::string_view written_checksum;
+  std::uint64_t memory_bytes = 0;
 };
 
 // Reads an entry: the batch has no texts, and lines only where the entry holds them. RETURNS: nothing for
@@ -75,6 +78,10 @@ class ResumedRun {
   void CheckInputs(std::span<const std::string> inputs, const RecordReader& reader,
                    const std::atomic<bool>* stop) const;
 
+  // Checks that what became of the batch that was read last does not depend on --memory, or that this is as
+  // it was. ERRORS: Error(kUsage) that says what to give.
+  void CheckMemory(const ScoredBatch& scored, std::uint64_t memory_bytes) const;
+
   // Gives the records of the last batch read that were not passed. RETURNS: false when there are none.
   bool TakeRest(RecordBatch& batch);
 
@@ -94,10 +101,11 @@ class ResumedRun {
 
   JournalReader journal_;
   Checksum written_;
-  std::vector<InputRead> inputs_;  // by input
-  RecordBatch batch_;              // the last that was read of the inputs
-  std::size_t passed_ = 0;         // of its records
-  std::uint64_t records_ = 0;      // passed in the run
+  std::vector<InputRead> inputs_;   // by input
+  RecordBatch batch_;               // the last that was read of the inputs
+  std::size_t passed_ = 0;          // of its records
+  std::uint64_t records_ = 0;       // passed in the run
+  std::uint64_t memory_bytes_ = 0;  // ReadEntry
 };
 
 }  // namespace leafscore::internal

@@ -30,6 +30,7 @@
 #include "engine/run/file_options.h"
 #include "engine/run/gold_join.h"
 #include "engine/run/gold_table.h"
+#include "engine/run/kept_files.h"
 #include "engine/run/memory_plan.h"
 #include "engine/run/ordered_pipeline.h"
 #include "engine/run/path_presence.h"
@@ -72,11 +73,12 @@ const FileOptions& Checked(const FileOptions& options) {
   }
   std::error_code none;
   const std::filesystem::file_status output = std::filesystem::status(options.output, none);
-  if (options.resume && (options.output.empty() || options.output == "-" ||
-                         (std::filesystem::exists(output) && !std::filesystem::is_regular_file(output)))) {
+  const bool is_no_file = options.output.empty() || options.output == "-" ||
+                          (std::filesystem::exists(output) && !std::filesystem::is_regular_file(output));
+  if (options.resume && is_no_file) {
     throw Error(ErrorCode::kUsage, "--resume goes on with an output file: name one");
   }
-  if (options.shard && (options.output.empty() || options.output == "-")) {
+  if (options.shard && is_no_file) {
     throw Error(ErrorCode::kUsage,
                 "--shard writes a file beside the output that the merge will write: name it (-o)");
   }
@@ -115,14 +117,17 @@ struct BatchWorker {
 class FileRun {
  public:
   FileRun(const ScorerSet& scorers, const FileOptions& options, PairOffload* offload,
-          ShardMerge* merge = nullptr)
+          ShardMerge* merge = nullptr, std::uint64_t merge_memory_bytes = 0)
       : options_(Checked(options)),
         merge_(merge),
-        device_(offload == nullptr ? OpenDevice(options.device, options.gpu_memory_bytes) : nullptr),
+        plan_(PlanMemory(MemoryBudget(merge_memory_bytes == 0 ? options.memory_bytes : merge_memory_bytes),
+                         ResolveThreads(options.threads), options.batch_bytes,
+                         MayOpenDevice(options.device))),
+        device_(offload == nullptr
+                    ? OpenDevice(options.device, std::min(options.gpu_memory_bytes, plan_.staging_bytes))
+                    : nullptr),
         offload_(device_ == nullptr ? offload : device_.get()),
         scorers_(scorers),
-        plan_(PlanMemory(MemoryBudget(options.memory_bytes), ResolveThreads(options.threads),
-                         options.batch_bytes)),
         reader_(options.inputs, ReaderOptionsOf(options, plan_)),
         fields_(RecordFieldsOf(options)),
         needs_expected_(scorers.needs_expected()),
@@ -166,7 +171,6 @@ class FileRun {
   std::unique_ptr<OutputFile> ReopenManifest(int number) const;
   bool Fits(const ScoredBatch& scored) const;
   void Resume();
-  void WriteHeader();
   bool Read(ScoredBatch& scored);
   void Score(ScoredBatch& scored);
   bool ScoreWithin(std::size_t limit, BatchWorker& worker, ScoredBatch& scored);
@@ -190,10 +194,10 @@ class FileRun {
 
   const FileOptions& options_;
   ShardMerge* merge_;  // null: records are scored
+  MemoryPlan plan_;
   std::unique_ptr<PairOffload> device_;
   PairOffload* offload_;  // null, device_ or the caller's
   const ScorerSet& scorers_;
-  MemoryPlan plan_;
   std::atomic<std::size_t> live_bytes_ = 0;  // of batches with long records
   bool waits_ = false;                       // until these are written
   std::int64_t kept_bytes_ = 0;              // that groups and answers have taken since
@@ -318,6 +322,7 @@ void FileRun::OpenShard() {
   if (!output_->beside()) {
     throw Error(ErrorCode::kUsage, path + " is no regular file: name another output for the shards");
   }
+  JournalReader::RemoveUselessShards(WithoutLinks(path));
   output_->Write(HeadPart({.output_number = output_->partial_number(),
                            .facts = facts,
                            .shard = PackShardedRun({*options_.shard, scorers_.config(), options_})}));
@@ -363,7 +368,7 @@ void FileRun::Resume() {
     if (!Fits(scored)) {
       throw Error(ErrorCode::kInput, resumed_->journal().name() + " is not as leafscore wrote it: remove it");
     }
-    if (summary_.totals().records_read == 0) WriteHeader();
+    if (!options_.shard) resumed_->CheckMemory(scored, options_.memory_bytes);
     Write(scored);
   }
   resumed_->CheckInputs(options_.inputs, reader_, options_.stop);
@@ -378,6 +383,7 @@ void FileRun::Resume() {
     output_->CutTo(written_.bytes());
     are_written_ = false;
   }
+  RemoveKeptFiles(resumed_->journal().name());
   journal_.emplace(resumed_->journal(), WithoutLinks(options_.output));
 }
 
@@ -390,13 +396,6 @@ void FileRun::Merge() {
     if (!Fits(scored)) merge_->ThrowDamaged();
     Write(scored);
   }
-}
-
-void FileRun::WriteHeader() {
-  if (options_.shard) return;
-  std::string header;
-  writer_.AppendHeader(header);
-  WriteLines(header, 0);
 }
 
 // The source. An input error ends the stream, as does a lack of memory; it is reported when all before it is
@@ -569,7 +568,8 @@ void FileRun::WriteWhole(const ScoredBatch& scored) {
   AddPresence(scored.paths, paths_);
   // A record that was cut off with its input is another one when that is whole.
   const bool is_cut = scored.batch.records.back().reject == RejectReason::kTruncatedInput;
-  if (journal_ && !is_cut) journal_->Append(JournalEntry(scored, written_, output_->compressed()));
+  if (journal_ && !is_cut)
+    journal_->Append(JournalEntry(scored, written_, options_.memory_bytes, output_->compressed()));
   if (options_.progress != nullptr) {
     options_.progress->bytes = reader_.consumed_bytes();
     options_.progress->records = summary_.totals().records_read;
@@ -613,7 +613,7 @@ void FileRun::WriteToShard(const ScoredBatch& scored) {
   AddTotals(scored.totals, summary_.totals());
   const bool is_cut = scored.batch.records.back().reject == RejectReason::kTruncatedInput;
   if (!are_written_ && !is_cut)
-    output_->Write(FramedPart(JournalEntry(scored, written_, /*with_lines=*/true)));
+    output_->Write(FramedPart(JournalEntry(scored, written_, options_.memory_bytes, /*with_lines=*/true)));
   if (options_.progress != nullptr) options_.progress->records = summary_.totals().records_read;
 }
 
@@ -622,6 +622,12 @@ void FileRun::WriteLines(std::string_view lines, std::size_t records) {
   if (output_ == nullptr) return;
   manifest_.lines += records * layout_.scorers();
   if (are_written_) return;
+  if (written_.bytes() == 0) {  // not before there are lines: what a run leaves that was killed has some
+    std::string header;
+    writer_.AppendHeader(header);
+    output_->Write(header);
+    written_.Add(header);
+  }
   output_->Write(lines);
   written_.Add(lines);
 }
@@ -776,7 +782,6 @@ RunResult FileRun::Run() {
   };
   attempt([&] {
     if (resumed_) Resume();
-    if (summary_.totals().records_read == 0) WriteHeader();
     if (finished_shard_) {
       summary_.totals().records_read = resumed_records_ = finished_shard_->records;
       summary_.totals().rejected = finished_shard_->rejected;
@@ -834,8 +839,9 @@ RunResult RunFiles(const ScorerSet& scorers, const FileOptions& options, PairOff
   return FileRun(scorers, options, offload).Run();
 }
 
-RunResult RunMerge(const ScorerSet& scorers, const FileOptions& options, ShardMerge& merge) {
-  return FileRun(scorers, options, nullptr, &merge).Run();
+RunResult RunMerge(const ScorerSet& scorers, const FileOptions& options, ShardMerge& merge,
+                   std::uint64_t memory_bytes) {
+  return FileRun(scorers, options, nullptr, &merge, memory_bytes).Run();
 }
 
 RunReport ReportOrThrow(const RunResult& run) {

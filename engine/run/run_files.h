@@ -3,6 +3,7 @@
 #ifndef LEAFSCORE_ENGINE_RUN_RUN_FILES_H_
 #define LEAFSCORE_ENGINE_RUN_RUN_FILES_H_
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,8 +36,9 @@ RunResult RunFiles(const ScorerSet& scorers, const FileOptions& options, PairOff
 class ShardMerge;
 
 // Gives what the run would that the shards of `merge` are of; the options are those of the run, with an
-// output. ERRORS: as RunFiles.
-RunResult RunMerge(const ScorerSet& scorers, const FileOptions& options, ShardMerge& merge);
+// output. It may take so much memory, or for 0 as much as the run. ERRORS: as RunFiles.
+RunResult RunMerge(const ScorerSet& scorers, const FileOptions& options, ShardMerge& merge,
+                   std::uint64_t memory_bytes);
 
 // Returns the report of a run. ERRORS: RunError when it ended early.
 RunReport ReportOrThrow(const RunResult& run);

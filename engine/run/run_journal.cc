@@ -22,7 +22,7 @@ namespace leafscore::internal {
 namespace {
 
 // Changes with the layout of heads and entries.
-constexpr std::string_view kKind = "leafscore journal 2";
+constexpr std::string_view kKind = "leafscore journal 3";
 constexpr std::size_t kChecksumBytes = 41;                       // as ChecksumOf writes them
 constexpr std::uint64_t kMaxPartBytes = std::uint64_t{1} << 30;  // more was not written by a run
 constexpr std::size_t kFrameBytes = sizeof(std::uint64_t) + kChecksumBytes;
@@ -108,11 +108,13 @@ JournalWriter::JournalWriter(const std::string& output, const JournalHead& head)
     : path_(JournalPath(output)), output_(OpenPartial(output, head)) {
   JournalReader::RemoveUseless(output, head.output_number);
   const std::string begin = HeadPart(head);  // before there is a file, as it may run out of memory
-  NewFile made = MakeNewFile(AT_FDCWD, path_, 0600);
+  NewFile made = MakeNewFile(AT_FDCWD, path_, 0600, [&](int fd) {
+    good_ = WriteAll(fd, begin) == begin.size();
+    return good_;
+  });
   name_ = std::move(made.name);
   file_ = std::move(made.file);
   if (!file_.valid()) return;
-  good_ = WriteAll(file_.get(), begin) == begin.size();
   if (good_) {
     BeginSync();
   } else {
@@ -168,27 +170,36 @@ void JournalWriter::SyncEverySecond(const std::stop_token& stop) {
   }
 }
 
-// Calls visit(journal, of_use, time) for each journal of this user.
-template <class Visit>
-void JournalReader::ForEach(const std::string& output, const std::string& path, Visit visit) {
+// A journal of this user.
+struct JournalReader::Found {
+  JournalReader journal;
+  bool of_use;
+  std::pair<std::int64_t, std::int64_t> time;
+};
+
+// RETURNS: nothing where there is no journal of this user under the name. ERRORS: Error(kInput) where that
+// cannot be told.
+std::optional<JournalReader::Found> JournalReader::Look(const std::string& output, const std::string& path,
+                                                        const std::string& name) {
   struct stat status {};
-  for (int number = 1; number <= kMaxFileNumber; ++number) {
-    std::string name = NumberedName(path, number);
-    if (lstat(name.c_str(), &status) != 0 || !S_ISREG(status.st_mode) || status.st_uid != geteuid()) continue;
-    const timespec time = status.st_mtim;
-    FileDescriptor file(open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
-    if (!file.valid()) continue;
-    JournalReader journal(path, std::move(name), std::move(file));
-    if (!journal.ReadHead()) continue;
-    const std::uint64_t first_entry = journal.position();
-    const bool has_entry = journal.Next().has_value();
-    journal.GoTo(first_entry);
-    const JournalHead& head = journal.head();
-    const std::string partial = NumberedName(output + ".partial", head.output_number);
-    const bool is_there = lstat(partial.c_str(), &status) == 0 &&
+  const auto is_there = [&status](const std::string& file) {
+    if (lstat(file.c_str(), &status) == 0) return true;
+    if (errno != ENOENT) ThrowUnreadable(file, errno);
+    return false;
+  };
+  if (!is_there(name) || !S_ISREG(status.st_mode) || status.st_uid != geteuid()) return std::nullopt;
+  const timespec time = status.st_mtim;
+  FileDescriptor file(open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  if (!file.valid()) ThrowUnreadable(name, errno);
+  JournalReader journal(path, name, std::move(file));
+  if (!journal.ReadHead()) return std::nullopt;
+  const std::uint64_t first_entry = journal.position();
+  const bool has_entry = journal.Next().has_value();
+  journal.GoTo(first_entry);
+  const JournalHead& head = journal.head();
+  const bool has_output = is_there(NumberedName(output + ".partial", head.output_number)) &&
                           (head.output_inode == 0 || head.output_inode == status.st_ino);
-    visit(std::move(journal), has_entry && is_there, std::pair(time.tv_sec, time.tv_nsec));
-  }
+  return Found{std::move(journal), has_entry && has_output, {time.tv_sec, time.tv_nsec}};
 }
 
 std::optional<JournalReader> JournalReader::Open(const std::string& name) {
@@ -199,20 +210,40 @@ std::optional<JournalReader> JournalReader::Open(const std::string& name) {
 }
 
 std::optional<JournalReader> JournalReader::Find(const std::string& output, const std::string& path) {
-  std::optional<JournalReader> latest;
-  std::pair<std::int64_t, std::int64_t> latest_time;
-  ForEach(output, path, [&](JournalReader journal, bool of_use, std::pair<std::int64_t, std::int64_t> time) {
-    if (!of_use || (latest && time < latest_time)) return;
-    latest = std::move(journal);
-    latest_time = time;
+  return LookForLeft([&]() -> std::optional<JournalReader> {
+    std::optional<Found> latest;
+    for (const std::string& name : NumberedNamesThere(path)) {
+      std::optional<Found> found = Look(output, path, name);
+      if (found && found->of_use && (!latest || found->time >= latest->time)) latest = std::move(found);
+    }
+    if (!latest) return std::nullopt;
+    return std::move(latest->journal);
   });
-  return latest;
 }
 
 void JournalReader::RemoveUseless(const std::string& output, int new_number) {
-  ForEach(output, JournalPath(output), [&](const JournalReader& journal, bool of_use, const auto&) {
-    if (!of_use || journal.head().output_number == new_number) unlink(journal.name().c_str());
-  });
+  const std::string path = JournalPath(output);
+  try {
+    for (const std::string& name : NumberedNamesThere(path)) {
+      const std::optional<Found> found = Look(output, path, name);
+      const bool useless = found && (!found->of_use || found->journal.head().output_number == new_number);
+      if (useless) unlink(name.c_str());
+    }
+  } catch (const Error&) {
+    // One that cannot be read stays, and what comes after it.
+  }
+}
+
+void JournalReader::RemoveUselessShards(const std::string& shard_path) {
+  const std::string path = shard_path + ".partial";
+  try {
+    for (const std::string& name : NumberedNamesThere(path)) {
+      const std::optional<Found> found = Look(shard_path, path, name);
+      if (found && found->journal.position() == found->journal.Size()) unlink(name.c_str());
+    }
+  } catch (const Error&) {
+    // As above.
+  }
 }
 
 bool JournalReader::ReadHead() {

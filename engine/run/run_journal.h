@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "engine/base/file_descriptor.h"
+#include "leafscore/error.h"
 
 namespace leafscore::internal {
 
@@ -60,7 +61,8 @@ class JournalReader {
   static std::optional<JournalReader> Open(const std::string& name);
 
   // Finds the journal of an output that was written last, has an entry, and whose partial output is there.
-  // REQUIRES: a path that is no link. RETURNS: nothing when there is none.
+  // REQUIRES: a path that is no link. RETURNS: nothing when there is none. ERRORS: Error(kInput), with what
+  // to do, when that cannot be told, as a journal cannot be read now.
   static std::optional<JournalReader> Find(const std::string& output) {
     return Find(output, JournalPath(output));
   }
@@ -71,9 +73,12 @@ class JournalReader {
   }
 
   // Removes the journals of runs that were killed before they wrote anything, or when all was done but this:
-  // those without an entry, and those whose partial output is gone, or has this number, as it is new.
-  // REQUIRES: no other run is writing the output.
+  // those without an entry, and those whose partial output is gone, or has this number, as it is new. One
+  // that cannot be read stays. REQUIRES: no other run is writing the output.
   static void RemoveUseless(const std::string& output, int new_number);
+
+  // Removes likewise the partial files of a shard that hold a head and nothing else.
+  static void RemoveUselessShards(const std::string& shard_path);
 
   const std::string& path() const { return path_; }  // the first of the numbered names
   const std::string& name() const { return name_; }
@@ -102,8 +107,9 @@ class JournalReader {
       : path_(std::move(path)), name_(std::move(name)), file_(std::move(file)) {}
 
   static std::optional<JournalReader> Find(const std::string& output, const std::string& path);
-  template <class Visit>
-  static void ForEach(const std::string& output, const std::string& path, Visit visit);
+  struct Found;
+  static std::optional<Found> Look(const std::string& output, const std::string& path,
+                                   const std::string& name);
   bool ReadHead();
 
   std::string path_;
@@ -152,6 +158,20 @@ class JournalWriter {
   std::condition_variable_any wake_;
   std::jthread sync_;  // last, as it uses the others
 };
+
+// Does look(), which is to tell what an earlier run has left: where that cannot be read, the run must not
+// begin anew. ERRORS: those of `look`; an Error(kInput) says what to do.
+template <class Look>
+auto LookForLeft(Look look) {
+  try {
+    return look();
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::kInput) throw;
+    throw Error(ErrorCode::kInput, std::string(error.what()) +
+                                       ", so --resume cannot tell what was left to go on with: try again, or "
+                                       "leave out --resume to begin anew");
+  }
+}
 
 // Returns what differs between the facts of two runs, as in "the option max_depth was 3 and is 4"; empty when
 // nothing does.

@@ -18,6 +18,8 @@
 namespace leafscore::internal {
 namespace {
 
+constexpr char kMemoryOption[] = "memory_bytes";
+
 // Makes options one by one.
 class OptionList {
  public:
@@ -60,7 +62,7 @@ std::vector<Manifest::Option> OptionsOf(const FileOptions& options) {
   list.AddNumber("max_depth", options.max_depth);
   list.AddNumber("max_pair_cells", options.max_pair_cells);
   list.AddNumber("max_details_bytes", options.max_details_bytes);
-  list.AddNumber("memory_bytes", options.memory_bytes);
+  list.AddNumber(kMemoryOption, options.memory_bytes);
   return list.Take();
 }
 
@@ -127,7 +129,8 @@ std::vector<RunFact> FactsOf(const Manifest& begun, const FileOptions& options) 
   facts.push_back({"the gold", options.gold});
   if (begun.gold) facts.push_back({"the checksum of the gold", begun.gold->checksum});
   for (const Manifest::Option& option : begun.options) {
-    facts.push_back({"the option " + option.name, option.json});
+    const bool may_differ = option.name == kMemoryOption;  // as far as what was scored does not depend on it
+    if (!may_differ) facts.push_back({"the option " + option.name, option.json});
   }
   facts.push_back({"the option csv_raw", options.csv_raw ? "true" : "false"});
   facts.push_back({"the option max_groups", std::to_string(options.max_groups)});

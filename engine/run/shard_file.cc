@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cerrno>
+
 #include "engine/base/limits.h"
 #include "engine/base/packed_bytes.h"
+#include "engine/io/byte_source.h"
 #include "engine/run/resumed_run.h"
 #include "engine/run/run_manifest.h"
 #include "leafscore/error.h"
@@ -100,6 +103,8 @@ std::vector<RunFact> ShardFactsOf(const Manifest& begun, const FileOptions& opti
   for (std::size_t i = 0; i < file_bytes.size(); ++i) {
     facts.push_back({"the size of " + options.inputs[i], std::to_string(file_bytes[i])});
   }
+  // The manifest of all shards has one of these.
+  facts.push_back({"the option memory_bytes", std::to_string(options.memory_bytes)});
   facts.push_back({"the format of the output", begun.format});
   facts.push_back({"the option trailer", options.trailer ? "true" : "false"});
   facts.push_back({"the option allow_absent_paths", options.allow_absent_paths ? "true" : "false"});
@@ -154,10 +159,13 @@ std::optional<ShardEnd> ReadShardEnd(JournalReader& shard) {
 
 std::optional<ShardEnd> FindFinishedShard(const std::string& path, const std::vector<RunFact>& facts,
                                           const FileOptions& options) {
-  if (access(path.c_str(), F_OK) != 0) return std::nullopt;
-  std::optional<JournalReader> shard = JournalReader::Open(path);
-  if (!shard || shard->head().facts != facts) return std::nullopt;
-  std::optional<ShardEnd> end = ReadShardEnd(*shard);
+  std::optional<ShardEnd> end = LookForLeft([&]() -> std::optional<ShardEnd> {
+    const bool is_there = access(path.c_str(), F_OK) == 0;
+    if (!is_there && errno != ENOENT) ThrowUnreadable(path, errno);
+    std::optional<JournalReader> shard = is_there ? JournalReader::Open(path) : std::nullopt;
+    if (!shard || shard->head().facts != facts) return std::nullopt;
+    return ReadShardEnd(*shard);
+  });
   if (!end || end->inputs.size() != options.inputs.size()) return std::nullopt;
   for (std::size_t i = 0; i < end->inputs.size(); ++i) {
     const InputRead& read = end->inputs[i];

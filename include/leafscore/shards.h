@@ -3,6 +3,7 @@
 #define LEAFSCORE_SHARDS_H_
 
 #include <atomic>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -19,6 +20,7 @@ struct MergeOptions {
   std::string output = {};
   bool strict_gold = false;                               // as in FileOptions
   bool allow_absent_paths = false;                        // as in FileOptions, or as the shards were given it
+  std::uint64_t memory_bytes = 0;                         // as in FileOptions; 0: as the shards were given it
   std::function<void(const RunReport&)> before_end = {};  // as in FileOptions
   const std::atomic<bool>* stop = nullptr;                // becomes true to end early: Error(kInterrupted)
 };

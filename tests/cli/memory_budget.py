@@ -129,6 +129,18 @@ def gzipped(path, make, *sizes):
     os.replace(path + ".gz", path)
 
 
+def long_window(path, count):
+    """A zstd frame with a window of 128 MiB, all of which empty lines fill, and records around these."""
+    def block(kind, last, size, content):
+        return (last | kind << 1 | size << 3).to_bytes(3, "little") + content
+    small = "".join(SMALL % i for i in range(1000)).encode()
+    raw = block(0, 0, len(small), small)
+    with open(path, "wb") as out:
+        out.write(b"\x28\xb5\x2f\xfd\x00" + bytes([17 << 3]) + raw)
+        out.write(block(1, 0, 128 << 10, b"\n") * count)
+        out.write(raw + block(0, 1, 0, b""))
+
+
 ANY_ORDER = 'scorers: [{type: json_similarity, array_match: any_order}]'
 LEAVES = ["--details", "leaves"]
 
@@ -148,6 +160,7 @@ INPUTS = {
     "nested texts": (["-s", "json_similarity"], nested, (MIB,), (60 * MIB,)),
     "groups": (["-s", "levenshtein", "--group-by", "group"], groups, (3000,), (300000,)),
     "gold": (["-s", "json_similarity", "--gold", "gold.jsonl"], gold, (20000, 4), (10000000, 4)),
+    "a window of 128 MiB": (["-s", "levenshtein", "--max-ratio", "1000000000"], long_window, (1200,), (1200,)),
     "gold of long values": (["-s", "json_similarity", "--gold", "gold.jsonl"], gold, (2, 6 * MIB), (6, 32 * MIB)),
 }
 

@@ -99,20 +99,31 @@ TEST_F(OutputNamesTest, LinksAndSpellingsAreSeenThrough) {
   EXPECT_TRUE(fs::is_empty(folder_ / "real"));
 }
 
-TEST_F(OutputNamesTest, WhatAKilledRunLeftIsNamedAndKept) {
+// It has written nothing, and its files say so.
+TEST_F(OutputNamesTest, WhatAKilledRunMadeAndNeverWroteToIsRemoved) {
   {
     Subprocess killed(waiting_);
     StartWaiting(killed, out_ + ".partial");
     killed.Signal(SIGKILL);
     killed.Wait();
   }
-  const std::string left = ReadFile(out_ + ".partial");
+  const SubprocessResult run = Score({pairs_, "-s", "levenshtein", "--summary", summary_});
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_EQ(run.err, "");
+  EXPECT_EQ(ReadFile(out_), scores_);
+  for (const std::string& name : {out_, out_ + ".manifest.json", summary_}) {
+    EXPECT_FALSE(fs::exists(name + ".partial")) << name;
+  }
+}
+
+TEST_F(OutputNamesTest, WhatIsNotKnownToBeOursIsNamedAndKept) {
+  for (const std::string& name : {out_, out_ + ".manifest.json", summary_}) WriteFile(name + ".partial", "");
   const SubprocessResult run = Score({pairs_, "-s", "levenshtein", "--summary", summary_});
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_EQ(run.err, "leafscore: left as it is, perhaps of a run that did not end: " + out_ + ".partial, " +
                          out_ + ".manifest.json.partial, " + summary_ + ".partial\n");
   EXPECT_EQ(ReadFile(out_), scores_);
-  EXPECT_EQ(ReadFile(out_ + ".partial"), left);
+  EXPECT_TRUE(fs::exists(out_ + ".partial"));
   EXPECT_FALSE(fs::exists(out_ + ".partial-2"));
 }
 

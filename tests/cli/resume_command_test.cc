@@ -96,9 +96,11 @@ TEST_F(ResumeCommandTest, KilledAtAnyMomentTheEndHasTheSameBytes) {
       EXPECT_TRUE(ReadFile(folder_ / output) == whole) << output;
       EXPECT_EQ(ReadFile(folder_ / (output + ".manifest.json")), manifest);
       EXPECT_EQ(Summary(), summary);
-      // A kill in the moment in which a run makes its files leaves them empty.
-      EXPECT_EQ(ReadFile(folder_ / (output + ".partial")), "");
-      EXPECT_EQ(ReadFile(folder_ / (output + ".journal")), "");
+      for (const auto& entry : std::filesystem::directory_iterator(folder_ / ".")) {
+        const std::string name = entry.path().filename();
+        EXPECT_EQ(name.find(".partial"), std::string::npos) << name;
+        EXPECT_EQ(name.find(".journal"), std::string::npos) << name;
+      }
     }
   }
 }
@@ -116,6 +118,46 @@ TEST_F(ResumeCommandTest, AFullDiskKeepsWhatIsThereAndTheRunGoesOn) {
   EXPECT_EQ(run.exit_code, 0) << run.err;
   EXPECT_NE(run.err.find("went on after "), std::string::npos) << run.err;
   EXPECT_TRUE(ReadFile(folder_ / "out.jsonl") == whole);
+}
+
+// Each run that was interrupted left one more.
+TEST_F(ResumeCommandTest, TheSummaryOfAnInterruptedRunIsReplacedByTheNext) {
+  std::vector<std::string> arguments = Arguments("out.jsonl");
+  arguments.emplace_back("--resume");
+  const auto partial_summaries = [&] {
+    int count = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_ / ".")) {
+      count += entry.path().filename().string().starts_with("summary.json.") ? 1 : 0;
+    }
+    return count;
+  };
+  for (const std::uint64_t size : {300000u, 400000u, 500000u, 600000u}) {
+    const SubprocessResult full = RunCommand(arguments, {}, {.max_file_size = size});
+    EXPECT_EQ(full.exit_code, 2);
+    EXPECT_NE(full.err.find("the summary of them is in "), std::string::npos) << full.err;
+    EXPECT_EQ(partial_summaries(), 1) << size;
+  }
+  const SubprocessResult run = RunCommand(arguments);
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(run.err.find("left as it is"), std::string::npos) << run.err;
+  EXPECT_EQ(partial_summaries(), 0);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "out.jsonl.journal"));
+}
+
+TEST_F(ResumeCommandTest, ASummaryThatWasChangedIsTheUsers) {
+  std::vector<std::string> arguments = Arguments("out.jsonl");
+  ASSERT_EQ(RunCommand(arguments, {}, {.max_file_size = 300000}).exit_code, 2);
+  const std::string kept = folder_ / "summary.json.partial";
+  const std::string summary = ReadFile(kept);
+  ASSERT_NE(summary, "");
+  WriteFile(kept, summary + "my notes");
+  arguments.emplace_back("--resume");
+  // Where the run does not go on, nothing is removed either.
+  std::vector<std::string> other = arguments;
+  other.insert(other.end(), {"--max-depth", "7"});
+  ASSERT_EQ(RunCommand(other).exit_code, 2);
+  ASSERT_EQ(RunCommand(arguments).exit_code, 0);
+  EXPECT_EQ(ReadFile(kept), summary + "my notes");
 }
 
 // What an input's end has cut off is not kept when that was not its end.

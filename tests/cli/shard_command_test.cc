@@ -1,6 +1,7 @@
 // Runs of the command in shards, and their merge.
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <chrono>
@@ -97,6 +98,7 @@ TEST_F(ShardCommandTest, GatesAndSummariesBelongToTheMerge) {
     ASSERT_EQ(RunCommand(Score({"--shard", part, "-q"})).exit_code, 0);
   EXPECT_EQ(Merge(2, {"-q", "--fail-under", "0.99"}).exit_code, 1);
   EXPECT_EQ(Merge(2, {"-q", "--fail-under", "0.1", "--strict"}).exit_code, 0);
+  EXPECT_EQ(Merge(2, {"-q", "--memory", "268435456"}).exit_code, 0);
   ExpectRefused(Merge(2, {"-q", "--fail-under", "nobody=0.1"}), "nobody");
 }
 
@@ -111,6 +113,31 @@ TEST_F(ShardCommandTest, WhatIsNoShardIsRefused) {
   ExpectRefused(RunCommand({"score", input_, "-s", "levenshtein", "--shard", "1/2"}), "name it (-o)");
   ExpectRefused(RunCommand({"score", "-", "-s", "levenshtein", "--shard", "1/2", "-o", output_}),
                 "files that are named");
+}
+
+// A device has no place beside it for a shard, and nobody would look for one there.
+TEST_F(ShardCommandTest, AnOutputThatIsNoFileHasNoShards) {
+  WriteRecords(2);
+  std::filesystem::create_symlink("/dev/null", folder_ / "null.jsonl");
+  std::filesystem::create_directory(folder_ / "folder");
+  ASSERT_EQ(mkfifo((folder_ / "pipe").c_str(), 0600), 0);
+  for (const std::string& output : {folder_ / "null.jsonl", folder_ / "folder", folder_ / "pipe"}) {
+    ExpectRefused(RunCommand({"score", input_, "-s", "levenshtein", "--shard", "1/2", "-o", output}),
+                  "name it (-o)");
+    EXPECT_FALSE(std::filesystem::exists(output + ".shard-1-of-2"));
+  }
+}
+
+TEST_F(ShardCommandTest, AFinishedShardWithoutRecordsSaysNothingOfAStart) {
+  WriteRecords(1);
+  for (const std::string part : {"1/2", "2/2"}) {
+    ASSERT_EQ(RunCommand(Score({"--shard", part})).exit_code, 0);
+    const std::string file = ReadFile(ShardFile(part[0] - '0', 2));
+    const SubprocessResult again = RunCommand(Score({"--shard", part, "--resume"}));
+    EXPECT_EQ(again.exit_code, 0);
+    EXPECT_EQ(again.err.find("nothing was left"), std::string::npos) << part << again.err;
+    EXPECT_EQ(ReadFile(ShardFile(part[0] - '0', 2)), file);
+  }
 }
 
 TEST_F(ShardCommandTest, AKilledShardGoesOn) {

@@ -1,6 +1,8 @@
 // What the fault campaign (tests/faults/campaign.py) has found, each as a test of its own.
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstdint>
@@ -8,6 +10,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "cli/sanitized.h"
@@ -114,9 +117,50 @@ TEST_F(FaultTest, AFileOfAJudgeThatCannotBeReadIsNotLeftOutOfTheManifest) {
   }
 }
 
+// Every run left empty files more when it was killed as it made them, and the next ones named them all.
+TEST_F(FaultTest, WhatAKilledRunHasMadeIsNotLeftForGood) {
+  const int unnamed = open((folder_ / ".").c_str(), O_RDWR | O_TMPFILE, 0600);
+  if (unnamed < 0) GTEST_SKIP() << "this file system has no files without a name";
+  close(unnamed);
+  for (const std::string shard : {"", "1/2"}) {
+    std::vector<std::string> arguments = Score(shard.empty() ? "out.csv" : "out.jsonl");
+    const std::vector<std::string> more =
+        shard.empty() ? std::vector<std::string>{"--summary", folder_ / "summary.json"}
+                      : std::vector<std::string>{"--shard", shard};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    std::vector<std::string> again = arguments;
+    again.emplace_back("--resume");
+    // Removes what runs made. RETURNS: the names that are no outputs.
+    const auto remove_all = [&] {
+      std::string others;
+      for (const fs::directory_entry& entry : fs::directory_iterator(folder_ / ".")) {
+        const std::string name = entry.path().filename();
+        if (name == "pairs.jsonl" || name == "count") continue;
+        // Lines that no journal tells of yet, and a summary that was about to get its name, are nobody's.
+        const std::string bytes = ReadFile(folder_ / name);
+        const bool is_whole = (name == "out.csv.partial" && bytes.starts_with("id,")) ||
+                              (name == "summary.json.partial" && bytes.starts_with("{"));
+        const bool is_output = name == "out.csv" || name == "out.csv.manifest.json" ||
+                               name == "summary.json" || name == "out.jsonl.shard-1-of-2";
+        if (!is_output && !is_whole) others += name + " ";
+        fs::remove(entry.path());
+      }
+      return others;
+    };
+    for (const std::string kind : {"open", "name", "write", "close"}) {
+      for (int call = 1; RunWith(kind, call, "signal=9", arguments); ++call) {
+        const SubprocessResult run = RunCommand(again);
+        EXPECT_EQ(run.exit_code, 0) << kind << call << run.err;
+        EXPECT_EQ(remove_all(), "") << kind << call << run.err;
+      }
+      remove_all();
+    }
+  }
+}
+
 TEST_F(FaultTest, AnInputThatCannotBeReadHasNotChanged) {
   std::vector<std::string> arguments = Score("out.jsonl");
-  ASSERT_EQ(RunCommand(arguments, {}, {.max_file_size = 1800}).exit_code, 2);
+  ASSERT_EQ(RunCommand(arguments, {}, {.max_file_size = 3000}).exit_code, 2);
   const std::string partial = ReadFile(folder_ / "out.jsonl.partial");
   const std::string journal = ReadFile(folder_ / "out.jsonl.journal");
   ASSERT_GT(journal.size(), 0u);
@@ -128,6 +172,49 @@ TEST_F(FaultTest, AnInputThatCannotBeReadHasNotChanged) {
     fs::remove(folder_ / "out.jsonl");
     WriteFile(folder_ / "out.jsonl.partial", partial);
     WriteFile(folder_ / "out.jsonl.journal", journal);
+  }
+}
+
+// What an earlier run has scored is not scored again as its journal cannot be read for a moment.
+TEST_F(FaultTest, AJournalThatCannotBeReadNowIsNotTakenForNone) {
+  std::vector<std::string> arguments = Score("out.jsonl");
+  ASSERT_EQ(RunCommand(arguments, {}, {.max_file_size = 3000}).exit_code, 2);
+  const std::string partial = ReadFile(folder_ / "out.jsonl.partial");
+  const std::string journal = ReadFile(folder_ / "out.jsonl.journal");
+  ASSERT_GT(journal.size(), 0u);
+  arguments.emplace_back("--resume");
+  const auto run_again = [&](const std::string& kind, int call, int error) {
+    fs::remove(folder_ / "out.jsonl");
+    fs::remove(folder_ / "out.jsonl.manifest.json");
+    WriteFile(folder_ / "out.jsonl.partial", partial);
+    WriteFile(folder_ / "out.jsonl.journal", journal);
+    return RunWith(kind, call, std::to_string(error), arguments);
+  };
+  int told = 0;
+  for (const auto& [kind, error] : {std::pair{"open", EMFILE}, {"open", EACCES}, {"stat", EIO}}) {
+    for (int call = 1; const std::optional<SubprocessResult> run = run_again(kind, call, error); ++call) {
+      const std::string what = kind + std::to_string(call) + run->err;
+      EXPECT_EQ(run->err.find("nothing was left"), std::string::npos) << what;
+      ASSERT_FALSE(fs::exists(folder_ / "out.jsonl.partial-2")) << what;
+      if (run->exit_code != 0) {
+        EXPECT_TRUE(ReadFile(folder_ / "out.jsonl.journal").starts_with(journal)) << what;
+      }
+      told += run->err.find("try again, or leave out --resume to begin anew") != std::string::npos ? 1 : 0;
+    }
+  }
+  EXPECT_GT(told, 3);
+}
+
+TEST_F(FaultTest, AFinishedShardThatCannotBeReadNowIsNotScoredAgain) {
+  std::vector<std::string> arguments = Score("out.jsonl");
+  arguments.insert(arguments.end(), {"--shard", "1/2", "--resume"});
+  ASSERT_EQ(RunCommand(arguments).exit_code, 0);
+  for (const auto& [kind, error] : {std::pair{"open", EMFILE}, {"stat", EIO}}) {
+    for (int call = 1;
+         const std::optional<SubprocessResult> run = RunWith(kind, call, std::to_string(error), arguments);
+         ++call) {
+      EXPECT_EQ(run->err.find("nothing was left"), std::string::npos) << kind << call << run->err;
+    }
   }
 }
 

@@ -16,7 +16,10 @@ namespace {
 
 using std::filesystem::exists;
 
-void WriteNew(const AtomicFile& file) { EXPECT_EQ(WriteAll(file.fd(), "new"), 3u); }
+void WriteNew(AtomicFile& file) {
+  EXPECT_TRUE(file.Begin());
+  EXPECT_EQ(WriteAll(file.fd(), "new"), 3u);
+}
 
 class AtomicFileTest : public testing::Test {
  protected:
@@ -87,6 +90,51 @@ TEST_F(AtomicFileTest, LeavesAloneWhatLiesUnderPartialNames) {
     EXPECT_EQ(ReadFile(partial_), "left over");
     EXPECT_EQ(ReadFile(dir_ / "outside"), "kept");
   }
+}
+
+// What a run leaves that was killed before it wrote anything.
+TEST_F(AtomicFileTest, WhatWasMadeAndNotWrittenToIsRemovedByTheNext) {
+  for (const int number : {1, 2}) {
+    Open(/*in_folder=*/false);
+    EXPECT_EQ(file_->partial_number(), 1) << number;
+    file_->Keep();
+  }
+  EXPECT_NE(ReadFile(partial_), "");
+  Open(/*in_folder=*/false);
+  EXPECT_EQ(file_->partial_name(), partial_);
+  EXPECT_TRUE(file_->leftovers().empty());
+}
+
+TEST_F(AtomicFileTest, NothingElseIsRemovedThatLooksLikeThat) {
+  Open(/*in_folder=*/false);
+  file_->Keep();
+  file_.reset();
+  const std::string mark = ReadFile(partial_);
+  std::filesystem::rename(partial_, dir_ / "moved");
+  WriteFile(partial_, mark);  // another file with these bytes
+  WriteFile(partial_ + "-2", "");
+  std::filesystem::create_symlink(dir_ / "moved", partial_ + "-3");
+  std::filesystem::create_hard_link(dir_ / "moved", partial_ + "-4");
+  Open(/*in_folder=*/false);
+  EXPECT_EQ(file_->partial_number(), 5);
+  EXPECT_EQ(ReadFile(partial_), mark);
+  EXPECT_EQ(ReadFile(dir_ / "moved"), mark);
+  std::filesystem::remove(partial_ + "-4");
+  file_.reset();
+  std::filesystem::remove(partial_);
+  std::filesystem::rename(dir_ / "moved", partial_);
+  WriteFile(partial_, mark + "more");
+  Open(/*in_folder=*/false);
+  EXPECT_EQ(ReadFile(partial_), mark + "more");
+}
+
+TEST_F(AtomicFileTest, WhatIsStillToBeWrittenIsNotRemoved) {
+  Open(/*in_folder=*/false);
+  EXPECT_NE(ErrorOf(ErrorCode::kOutput, [&] { AtomicFile(path_, "shown", 0666); }), "");
+  EXPECT_TRUE(exists(partial_));
+  WriteNew(*file_);
+  EXPECT_TRUE(file_->Rename());
+  EXPECT_EQ(ReadFile(path_), "new");
 }
 
 TEST_F(AtomicFileTest, LeavesAloneWhatTookItsName) {

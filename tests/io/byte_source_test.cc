@@ -228,6 +228,28 @@ TEST(ZstdSource, RefusesWindowsAbove128MiB) {
   EXPECT_NE(ReadAll(dir / "x").error.find("its window is above 128 MiB"), std::string::npos);
 }
 
+// A window is taken out of the budget of the run.
+TEST(ZstdSource, RefusesWindowsAboveTheirShareOfTheMemory) {
+  const TempDir dir;
+  const auto read = [&](int window_log, std::uint64_t max_window_bytes) {
+    WriteFile(dir / "x", Zstd("text\n") + Zstd("text\n", window_log));
+    return ReadAll(*OpenByteSource(dir / "x", nullptr, nullptr, 1000, max_window_bytes), 1 << 20);
+  };
+  for (const std::uint64_t share : {8u << 20, (16u << 20) - 1}) {
+    EXPECT_EQ(read(23, share).bytes, "text\ntext\n");
+    const ReadResult refused = read(24, share);
+    EXPECT_EQ(refused.bytes, "text\n");
+    EXPECT_NE(refused.error.find("cannot be unpacked from compressed byte "), std::string::npos)
+        << refused.error;
+    EXPECT_TRUE(
+        refused.error.ends_with(": its window is above 8 MiB; give a higher --memory (2147483648 is "
+                                "enough for every window), or compress it again with --long=23 or less"))
+        << refused.error;
+  }
+  EXPECT_EQ(read(27, 1u << 30).bytes, "text\ntext\n");
+  EXPECT_NE(read(28, 1u << 30).error.find("its window is above 128 MiB; compress"), std::string::npos);
+}
+
 TEST(ZstdSource, ReturnsTheBlocksBeforeADamagedBlock) {
   const TempDir dir;
   const std::string block(128 << 10, 'a');

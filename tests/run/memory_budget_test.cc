@@ -193,6 +193,84 @@ TEST_F(MemoryBudgetTest, GroupsThatTakeTooMuchEndTheRunAndKeepWhatWasWritten) {
   EXPECT_EQ(run.result.error->code(), ErrorCode::kResources);
   EXPECT_NE(std::string(run.result.error->what()).find("--max-groups"), std::string::npos);
   EXPECT_GT(run.lines.size(), 1000u);
+  // "give more": then the same run goes on, and ends as if it had had more from the start.
+  options_.inputs = {folder_ / "in.jsonl"};
+  options_.memory_bytes = 8192ull << 20;
+  options_.resume = true;
+  const FinishedRun more = Run(Plan({"json_similarity"}), options_);
+  ASSERT_FALSE(more.result.error) << more.result.error->what();
+  EXPECT_GT(more.result.resumed_records, 1000u);
+  const std::string manifest = ReadFile(folder_ / "out.jsonl.manifest.json");
+  const FinishedRun at_once = Run(Plan({"json_similarity"}), options_);
+  EXPECT_EQ(at_once.result.resumed_records, 0u);
+  EXPECT_EQ(more.output, at_once.output);
+  EXPECT_EQ(more.summary, at_once.summary);
+  EXPECT_EQ(manifest, ReadFile(folder_ / "out.jsonl.manifest.json"));
+}
+
+TEST_F(MemoryBudgetTest, ARunGoesOnWithOtherMemoryUnlessAVerdictWouldDependOnIt) {
+  const std::string gz = Gzip(Small(3) + Small(4));
+  options_.batch_bytes = 100;
+  options_.output = folder_ / "out.jsonl";
+  const auto refusal = [&](bool has_long, std::uint64_t then, std::uint64_t now) {
+    FileOptions options = options_;
+    options.memory_bytes = then;
+    options.inputs = {Input("a.jsonl", Small(1) + (has_long ? Integers(4 << 20) : "") + Small(2)),
+                      Input("b.jsonl.gz", gz.substr(0, gz.size() - 1))};
+    EXPECT_TRUE(Run(Plan({"json_similarity"}), options).result.error);
+    Input("b.jsonl.gz", gz);
+    options.memory_bytes = now;
+    options.resume = true;
+    const FinishedRun run = Run(Plan({"json_similarity"}), options);
+    std::string error = run.result.error ? run.result.error->what() : "";
+    if (run.result.error) {
+      EXPECT_EQ(run.result.error->code(), ErrorCode::kUsage) << error;
+      options.memory_bytes = then;
+      EXPECT_FALSE(Run(Plan({"json_similarity"}), options).result.error);
+    } else {
+      EXPECT_GT(run.result.resumed_records, 0u);
+    }
+    return error.substr(std::min(error.find(": it ") + 2, error.size()));
+  };
+  constexpr std::uint64_t kLeast = 128ull << 20;
+  EXPECT_EQ(refusal(false, kLeast, 2 * kLeast), "");
+  EXPECT_EQ(refusal(false, kLeast, 0), "");
+  EXPECT_EQ(refusal(false, 0, kLeast), "");
+  EXPECT_EQ(refusal(false, 2 * kLeast, kLeast),
+            "it had more memory; give --memory 268435456, as then, or leave out --resume to begin anew");
+  EXPECT_EQ(
+      refusal(true, kLeast, 16 * kLeast),
+      "it rejected a record that did not fit its memory; give --memory 134217728, as then, or leave out "
+      "--resume to begin anew");
+  EXPECT_EQ(refusal(true, kLeast, kLeast), "");
+}
+
+// The merge has the groups of all shards, and so may need more than each of them.
+TEST_F(MemoryBudgetTest, AMergeMayBeGivenMoreMemoryThanItsShards) {
+  std::string input;
+  for (int i = 0; i < 40000; ++i) {
+    input += R"({"expected": 1, "actual": 1, "g": ")" + std::to_string(i) + "\"}\n";
+  }
+  options_.inputs = {Input("in.jsonl", input)};
+  options_.output = folder_ / "out.jsonl";
+  options_.group_by = {"g"};
+  options_.max_groups = 1 << 20;
+  MergeOptions merge{.shards = {}, .output = options_.output};
+  for (const std::uint32_t index : {1u, 2u}) {
+    options_.shard = Shard{index, 2};
+    ScoreFiles(Plan({"json_similarity"}), options_);
+    merge.shards.push_back(ShardPath(options_.output, *options_.shard));
+  }
+  EXPECT_NE(ErrorOf(ErrorCode::kResources, [&] { MergeShards(merge); }).find("share of --memory"),
+            std::string::npos);
+  merge.memory_bytes = 1;
+  EXPECT_NE(ErrorOf(ErrorCode::kUsage, [&] { MergeShards(merge); }), "");
+  merge.memory_bytes = 8192ull << 20;
+  EXPECT_EQ(MergeShards(merge).totals.records_read, 40000u);
+  // The output is that of the run, whatever the merge has taken.
+  EXPECT_NE(ReadFile(options_.output + ".manifest.json").find("\"memory_bytes\": 134217728"),
+            std::string::npos)
+      << ReadFile(options_.output + ".manifest.json").substr(0, 2000);
 }
 
 }  // namespace

@@ -18,15 +18,18 @@ constexpr std::size_t kDefaultBatch = kBatchBytes.default_value;
 
 // What may be held at once, at most: see memory_plan.cc.
 std::uint64_t Sum(const MemoryPlan& plan, bool has_gold) {
-  const std::uint64_t reader = plan.live_bytes + 3 * plan.record_bytes;
+  const std::uint64_t reader = plan.live_bytes + 3 * plan.record_bytes + plan.window_bytes;
   const std::uint64_t batches = 2 * std::uint64_t{plan.threads} * 2 * plan.batch_memory;
-  return reader + batches + plan.record_memory + plan.kept_memory +
+  return reader + batches + plan.record_memory + plan.kept_memory + plan.staging_bytes +
          (has_gold ? plan.gold_memory : 42 * plan.seen_ids);
 }
 
 TEST(MemoryPlan, AllSharesTogetherStayWithinTheBudget) {
   for (const std::uint64_t budget : {128 * kMiB, 200 * kMiB, 1024 * kMiB, 12345678901 + kMiB, kMemory.max}) {
     for (const unsigned threads : {1u, 2u, 3u, 64u, 1024u}) {
+      const MemoryPlan staged = PlanMemory(budget, threads, kDefaultBatch, /*stages=*/true);
+      EXPECT_LE(Sum(staged, /*has_gold=*/false), budget) << threads;
+      EXPECT_GE(staged.staging_bytes, 8 * kMiB);
       MemoryPlan plan = PlanMemory(budget, threads, kDefaultBatch);
       EXPECT_LE(Sum(plan, /*has_gold=*/false), budget) << threads;
       EXPECT_GE(plan.threads, 1u);
@@ -46,6 +49,8 @@ TEST(MemoryPlan, WhatDecidesOnARecordDoesNotDependOnThreadsOrBatches) {
     EXPECT_EQ(many.seen_ids, one.seen_ids);
     EXPECT_EQ(many.gold_memory, one.gold_memory);
     EXPECT_EQ(many.kept_memory, one.kept_memory);
+    EXPECT_EQ(many.window_bytes, one.window_bytes);
+    EXPECT_EQ(PlanMemory(128 * kMiB, threads, kDefaultBatch, true).record_memory, one.record_memory);
   }
 }
 
@@ -67,6 +72,12 @@ TEST(MemoryPlan, AnOrdinaryMachineKeepsItsThreadsBatchesAndLines) {
     EXPECT_GE(plan.record_bytes, kMaxLineBytes.default_value);
     EXPECT_EQ(plan.seen_ids, kMaxSeenIds.default_value);
   }
+}
+
+// As the message of a frame that was refused says.
+TEST(MemoryPlan, TwoGibibytesAreEnoughForEveryWindow) {
+  EXPECT_EQ(PlanMemory(2147483648, 2, kDefaultBatch).window_bytes, kMaxZstdWindow);
+  EXPECT_EQ(PlanMemory(kMemory.min, 2, kDefaultBatch).window_bytes, 8 * kMiB);  // that of `zstd -19`
 }
 
 TEST(MemoryPlan, TheBudgetAtItsLimits) {

@@ -139,6 +139,28 @@ TEST_F(RunJournalTest, TheLatestJournalIsFoundAndFilesOfTheUserAreLeft) {
   EXPECT_EQ(ReadFile(folder_ / "out.jsonl.journal-4"), "not a journal");
 }
 
+// Whoever removed the journals before it, and whatever else lies there.
+TEST_F(RunJournalTest, AJournalIsFoundUnderAnyOfTheNumberedNames) {
+  WriteJournal({"a"});
+  const std::string journal_1000 = folder_ / "out.jsonl.journal-1000";
+  std::filesystem::rename(journal(), journal_1000);
+  for (const char* const other :
+       {"-", "-0", "-1", "-01", "-02", "-2x", "-+2", "-1001", "-99999999999", "2", ".x"}) {
+    std::filesystem::copy(journal_1000, journal() + other);
+  }
+  ASSERT_TRUE(JournalReader::Find(output()));
+  EXPECT_EQ(JournalReader::Find(output())->name(), journal_1000);
+  std::filesystem::remove(journal_1000);
+  EXPECT_FALSE(JournalReader::Find(output()));
+}
+
+TEST_F(RunJournalTest, WhatCannotBeListedIsNotTakenForNoJournal) {
+  WriteFile(folder_ / "file", "");
+  EXPECT_FALSE(JournalReader::Find(folder_ / "no/such/folder"));
+  const std::string error = ErrorOf(ErrorCode::kInput, [&] { JournalReader::Find(folder_ / "file/out"); });
+  EXPECT_TRUE(error.ends_with("leave out --resume to begin anew")) << error;
+}
+
 TEST_F(RunJournalTest, AJournalWhosePartialOutputIsGoneIsRemoved) {
   WriteJournal({"a"});
   std::filesystem::remove(folder_ / "out.jsonl.partial");

@@ -70,6 +70,48 @@ TEST(GpuOffloadTest, GivesTheDistancesOfTheCpu) {
   EXPECT_EQ(summary.warning, "");
 }
 
+// Memory of the host comes out of the budget of the run, by which that of the GPU is held.
+class CountingDevice final : public gpu::GpuDevice {
+ public:
+  explicit CountingDevice(std::size_t& host_bytes) : host_bytes_(host_bytes) {}
+  std::string name() const override { return device_.name(); }
+  std::size_t FreeBytes() noexcept override { return device_.FreeBytes(); }
+  void* Allocate(std::size_t bytes) noexcept override { return device_.Allocate(bytes); }
+  void* AllocateOnHost(std::size_t bytes) noexcept override {
+    host_bytes_ += bytes;
+    return device_.AllocateOnHost(bytes);
+  }
+  void Free(void* memory) noexcept override { device_.Free(memory); }
+  void FreeOnHost(void* memory) noexcept override { device_.FreeOnHost(memory); }
+  bool CopyIn(void* device, const void* host, std::size_t bytes, int stream) noexcept override {
+    return device_.CopyIn(device, host, bytes, stream);
+  }
+  bool CopyOut(void* host, const void* device, std::size_t bytes, int stream) noexcept override {
+    return device_.CopyOut(host, device, bytes, stream);
+  }
+  bool Launch(const gpu::GpuBatch& batch, int stream) noexcept override {
+    return device_.Launch(batch, stream);
+  }
+  bool Wait(int stream) noexcept override { return device_.Wait(stream); }
+  std::string error() const override { return device_.error(); }
+
+ private:
+  gpu::EmulatedDevice device_;
+  std::size_t& host_bytes_;
+};
+
+TEST(GpuOffloadTest, TakesNoMoreOfTheHostThanOfTheDevice) {
+  for (const std::uint64_t memory_bytes : {std::uint64_t{1} << 20, kSmallMemory, std::uint64_t{64} << 20}) {
+    std::size_t host_bytes = 0;
+    StringPairs pairs;
+    Fill(7, 1000, pairs);
+    const GpuOffload offload(std::make_unique<CountingDevice>(host_bytes), memory_bytes,
+                             OffloadPolicy::kAlways);
+    EXPECT_GT(host_bytes, 0u);
+    EXPECT_LE(host_bytes, memory_bytes);
+  }
+}
+
 TEST(GpuOffloadTest, ServesManyThreads) {
   const auto offload = Emulated();
   std::vector<std::thread> threads;

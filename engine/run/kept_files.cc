@@ -1,0 +1,95 @@
+#include "engine/run/kept_files.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/checksum.h"
+#include "engine/base/file_descriptor.h"
+#include "engine/base/packed_bytes.h"
+#include "engine/io/write_file.h"
+#include "engine/run/run_journal.h"
+#include "leafscore/error.h"
+
+namespace leafscore::internal {
+namespace {
+
+constexpr std::string_view kKind = "leafscore kept files";
+
+struct KeptFile {
+  std::string name;
+  std::string checksum;
+};
+
+std::string ChecksumOfFile(const std::string& name) {
+  std::ifstream file(name, std::ios::binary);
+  return ChecksumOf(std::string(std::istreambuf_iterator<char>(file), {}));
+}
+
+// Reads the last part of a journal, which ends with its own position. RETURNS: nothing where there is none.
+std::vector<KeptFile> KeptFilesOf(const std::string& name) {
+  std::vector<KeptFile> files;
+  std::optional<JournalReader> journal = JournalReader::Open(name);
+  const std::optional<std::string> last = journal ? journal->LastBytes(sizeof(std::uint64_t)) : std::nullopt;
+  if (!last) return files;
+  journal->GoTo(PackedReader(*last).Value<std::uint64_t>());
+  const std::optional<std::string> part = journal->Next();
+  if (!part || journal->position() + last->size() != journal->Size()) return files;
+  PackedReader in(*part);
+  if (in.Text() != kKind) return files;
+  for (auto count = in.Value<std::uint64_t>(); count != 0 && in.good(); --count) {
+    KeptFile& file = files.emplace_back();
+    file.name = in.Text();
+    file.checksum = in.Text();
+  }
+  return files;
+}
+
+bool IsUnchanged(const KeptFile& file) {
+  struct stat status {};
+  return lstat(file.name.c_str(), &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid() &&
+         ChecksumOfFile(file.name) == file.checksum;
+}
+
+}  // namespace
+
+void AddKeptFile(const std::string& journal, const std::string& file) {
+  try {
+    std::vector<KeptFile> files = KeptFilesOf(journal);
+    files.push_back({std::filesystem::absolute(file).string(), ChecksumOfFile(file)});
+    std::string part;
+    PackedWriter out(part);
+    out.Text(kKind);
+    out.Value<std::uint64_t>(files.size());
+    for (const KeptFile& kept : files) {
+      out.Text(kept.name);
+      out.Text(kept.checksum);
+    }
+    part = FramedPart(part);
+    const FileDescriptor end(open(journal.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW));
+    PackedWriter(part).Value(static_cast<std::uint64_t>(lseek(end.get(), 0, SEEK_END)));
+    WriteAll(end.get(), part);
+  } catch (const std::exception&) {
+    // The journal or the file cannot be read now.
+  }
+}
+
+void RemoveKeptFiles(const std::string& journal) {
+  try {
+    for (const KeptFile& file : KeptFilesOf(journal)) {
+      if (IsUnchanged(file)) unlink(file.name.c_str());
+    }
+  } catch (const Error&) {
+    // The journal cannot be read now: then they stay.
+  }
+}
+
+}  // namespace leafscore::internal
