@@ -38,14 +38,14 @@ TEST(DisplayWidth, CombiningMarksAndInvisiblesTakeNone) {
 
 TEST(DisplayWidth, AnEmojiTakesTwoHoweverManyCodePointsItHas) {
   EXPECT_EQ(DisplayWidth("🚀"), 2u);
-  EXPECT_EQ(DisplayWidth("👩\u200D👩\u200D👧\u200D👦"), 2u);  // a family
-  EXPECT_EQ(DisplayWidth("👍🏽"), 2u);                         // a skin tone
-  EXPECT_EQ(DisplayWidth("🏃🏽\u200D♀\uFE0F"), 2u);            // a woman running, a skin tone
+  EXPECT_EQ(DisplayWidth("👩\u200D👩\u200D👧\u200D👦"), 2u);   // a family
+  EXPECT_EQ(DisplayWidth("👍🏽"), 2u);                 // a skin tone
+  EXPECT_EQ(DisplayWidth("🏃🏽\u200D♀\uFE0F"), 2u);  // a woman running, a skin tone
   EXPECT_EQ(DisplayWidth("❤\uFE0F\u200D🔥"), 2u);
   EXPECT_EQ(DisplayWidth("🇩🇪"), 2u);
   EXPECT_EQ(DisplayWidth("🇩🇪🇰🇷"), 4u);
   EXPECT_EQ(DisplayWidth("🏴\U000E0067\U000E0062\U000E0065\U000E006E\U000E0067\U000E007F"), 2u);  // England
-  EXPECT_EQ(DisplayWidth("1\uFE0F\u20E3"), 2u);                                                   // a key cap
+  EXPECT_EQ(DisplayWidth("1\uFE0F\u20E3"), 2u);  // a key cap
   EXPECT_EQ(DisplayWidth("🚀🚀"), 4u);
 }
 
