@@ -1,11 +1,14 @@
 #include "cli/leaderboard_command.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "cli/choice_option.h"
+#include "cli/file_name.h"
+#include "cli/leaderboard_outputs.h"
 #include "cli/limit_option.h"
 #include "cli/scoring_options.h"
 #include "cli/terminal.h"
@@ -15,16 +18,26 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr NamedChoice<LeaderboardFormat> kFormatChoices[] = {{"table", LeaderboardFormat::kTable},
-                                                             {"md", LeaderboardFormat::kMarkdown},
-                                                             {"csv", LeaderboardFormat::kCsv},
-                                                             {"json", LeaderboardFormat::kJson}};
-
 struct LeaderboardArguments {
   std::vector<std::string> files;
   LeaderboardOptions options;
   LeaderboardFormat format = LeaderboardFormat::kTable;
+  std::vector<std::string> outputs;
 };
+
+void RunLeaderboard(LeaderboardArguments arguments) {
+  const std::vector<LeaderboardOutput> outputs =
+      LeaderboardOutputs(arguments.outputs, arguments.format, arguments.files);
+  LeaderboardOptions& options = arguments.options;
+  options.mark_best = std::ranges::any_of(outputs, [](const LeaderboardOutput& output) {
+    return output.format == LeaderboardFormat::kMarkdown || output.format == LeaderboardFormat::kLatex;
+  });
+  std::vector<std::string> warnings;
+  options.warnings = &warnings;
+  const std::vector<LeaderboardRow> rows = RankFiles(arguments.files, options);
+  for (const std::string& warning : warnings) PrintMessage("warning: " + warning);
+  WriteLeaderboard(outputs, [&](LeaderboardFormat format) { return RenderLeaderboard(rows, format); });
+}
 
 }  // namespace
 
@@ -48,17 +61,19 @@ void AddLeaderboardCommand(CLI::App& app) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("K,...");
-  AddChoice(*command, "--format", kFormatChoices, arguments->format, "Output format [table]");
+  command
+      ->add_option(
+          "-o,--output", arguments->outputs,
+          "Output file; several with an -o for each. Its suffix is its format: .txt, .md, .csv, .json "
+          "or .tex [-, standard output]")
+      ->allow_extra_args(false)
+      ->check(CheckFileName);
+  AddChoice(*command, "--format", kLeaderboardFormats, arguments->format,
+            "Format of what has no suffix, as standard output [table]; latex needs the package booktabs");
   AddLimit(*command, kMaxRatio, arguments->options.max_ratio);
   command->add_flag("--unverified", arguments->options.unverified,
                     "Take files without a manifest, too, those of other tools; the result says which");
-  command->callback([arguments] {
-    std::vector<std::string> warnings;
-    arguments->options.warnings = &warnings;
-    const std::vector<LeaderboardRow> rows = RankFiles(arguments->files, arguments->options);
-    for (const std::string& warning : warnings) PrintMessage("warning: " + warning);
-    Print(RenderLeaderboard(rows, arguments->format));
-  });
+  command->callback([arguments] { RunLeaderboard(*arguments); });
 }
 
 }  // namespace leafscore::internal

@@ -22,8 +22,10 @@ struct LeaderboardOptions {
   // for each id, then the mean over ids.
   Repeats repeats = Repeats::kLast;
   std::vector<std::uint32_t> pass_k = {};  // with kAll: numbers of samples of which one or all are to pass
-  bool unverified = false;                 // take files without a manifest, too, those of other tools
-  std::uint64_t max_ratio = 1000;          // of compressed files, as FileOptions has it
+  // Look for models that a test cannot tell from the best: LeaderboardRow::best. Takes a test a model.
+  bool mark_best = false;
+  bool unverified = false;         // take files without a manifest, too, those of other tools
+  std::uint64_t max_ratio = 1000;  // of compressed files, as FileOptions has it
   std::vector<std::string>* warnings =
       nullptr;  // gets a sentence for each doubt whether rows can be compared
 };
@@ -60,6 +62,9 @@ struct LeaderboardRow {
   // Neighbours that a paired test cannot tell apart from this model (two-sided, 5%), the better one first.
   std::vector<std::string> tied_with = {};
   std::optional<double> p_next = {};  // of that test against the next row
+  // Of several ranked models: it has the best over_all.mean or, with options.mark_best, that test does not
+  // tell it from the best (two-sided, 5%, corrected by Holm's method for the tests against the best).
+  bool best = false;
 
   // An id is asked of every model that has a rank if one of them has a line for it. A model without a rank
   // was asked its own ids.
@@ -109,11 +114,11 @@ LEAFSCORE_EXPORT std::vector<LeaderboardRow> RankFiles(std::span<const std::stri
                                                        const LeaderboardOptions& options = {});
 
 // How a leaderboard is written.
-enum class LeaderboardFormat { kTable, kMarkdown, kCsv, kJson };
+enum class LeaderboardFormat { kTable, kMarkdown, kCsv, kJson, kLatex };
 
-// Returns the rows as text: a plain or Markdown table for each scorer, one CSV, or one JSON array. Tables
-// round to four decimals and leave out columns that no row of the scorer fills; CSV and JSON have all, in
-// full.
+// Returns the rows as text: a plain, Markdown or LaTeX (booktabs) table for each scorer, one CSV, or one JSON
+// array. Tables round to four decimals and leave out columns that no row of the scorer fills; CSV and JSON
+// have all, in full. Markdown and LaTeX have the best in bold.
 LEAFSCORE_EXPORT std::string RenderLeaderboard(std::span<const LeaderboardRow> rows,
                                                LeaderboardFormat format);
 
