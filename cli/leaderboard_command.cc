@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,25 +19,37 @@
 namespace leafscore::internal {
 namespace {
 
+constexpr char kModels[] = "model";
+constexpr char kScorers[] = "scorer";
+
 struct LeaderboardArguments {
   std::vector<std::string> files;
   LeaderboardOptions options;
   LeaderboardFormat format = LeaderboardFormat::kTable;
   std::vector<std::string> outputs;
+  std::string rows = kModels;
+  std::string columns;
 };
 
 void RunLeaderboard(LeaderboardArguments arguments) {
   const std::vector<LeaderboardOutput> outputs =
       LeaderboardOutputs(arguments.outputs, arguments.format, arguments.files);
   LeaderboardOptions& options = arguments.options;
-  options.mark_best = std::ranges::any_of(outputs, [](const LeaderboardOutput& output) {
-    return output.format == LeaderboardFormat::kMarkdown || output.format == LeaderboardFormat::kLatex;
-  });
+  const bool has_matrix = !arguments.columns.empty();
+  if (has_matrix && arguments.columns != kScorers) options.task = arguments.columns;
+  options.mark_best =
+      has_matrix || std::ranges::any_of(outputs, [](const LeaderboardOutput& output) {
+        return output.format == LeaderboardFormat::kMarkdown || output.format == LeaderboardFormat::kLatex;
+      });
   std::vector<std::string> warnings;
   options.warnings = &warnings;
-  const std::vector<LeaderboardRow> rows = RankFiles(arguments.files, options);
+  const Ranking ranking = RankFilesInFull(arguments.files, options);
   for (const std::string& warning : warnings) PrintMessage("warning: " + warning);
-  WriteLeaderboard(outputs, [&](LeaderboardFormat format) { return RenderLeaderboard(rows, format); });
+  WriteLeaderboard(outputs, [&](LeaderboardFormat format) {
+    if (!has_matrix) return RenderLeaderboard(ranking.rows, format);
+    return arguments.columns == kScorers ? RenderMatrices(std::span(&ranking.by_scorer, 1), format)
+                                         : RenderMatrices(ranking.by_task, format);
+  });
 }
 
 }  // namespace
@@ -53,6 +66,18 @@ void AddLeaderboardCommand(CLI::App& app) {
       "Field that names the model, if a file holds several models (score with --group-by FIELD)");
   command->add_option("--cluster", arguments->options.cluster,
                       "Field by which to cluster: ids with the same value are dependent");
+  CLI::Option* const columns =
+      command
+          ->add_option(
+              "--columns", arguments->columns,
+              "Instead of the ranks a matrix of means: scorer, or the field that names an id's task (score "
+              "with --group-by FIELD)")
+          ->type_name("scorer|FIELD")
+          ->check([](const std::string& name) { return name.empty() ? "the name is empty" : std::string(); });
+  command->add_option("--rows", arguments->rows, "Rows of that matrix [model]")
+      ->check(CLI::IsMember({kModels}).description(""))
+      ->type_name(kModels)
+      ->needs(columns);
   AddRepeats(*command, "Which of a model's answers to one id counts; all: its score is their mean [last]",
              arguments->options.repeats);
   command

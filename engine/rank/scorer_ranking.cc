@@ -10,6 +10,7 @@
 #include "engine/rank/model_figures.h"
 #include "engine/rank/rank_bootstrap.h"
 #include "engine/rank/shared_scores.h"
+#include "engine/rank/task_scores.h"
 
 namespace leafscore::internal {
 namespace {
@@ -42,20 +43,27 @@ void Compare(const SharedScores& scores, const IdPart& all, const LeaderboardOpt
 
 }  // namespace
 
-std::vector<LeaderboardRow> RankModels(const ScoreSheet& sheet, std::uint32_t scorer, const IdOrder& order,
-                                       const LeaderboardOptions& options) {
+ScorerRanking RankModels(const ScoreSheet& sheet, std::uint32_t scorer, const IdOrder& order,
+                         const LeaderboardOptions& options) {
   const std::span<const ModelLines> lines = sheet.by_scorer[scorer];
   const AskedIds asked = FindAsked(sheet, lines, order.place);
   std::vector<std::uint32_t> indexes(asked.shared.size());
   std::iota(indexes.begin(), indexes.end(), 0u);
   const IdPart all = PartOf(order, asked, std::move(indexes));
   SharedScores scores(asked.shared.size(), lines.size());
+  TaskScores tasks(sheet, order, asked, lines.size());
   bool comparable = all.units > 1;
   std::vector<LeaderboardRow> of_model(lines.size());
   for (std::size_t m = 0; m < lines.size(); ++m) {
     of_model[m].model = sheet.models[lines[m].model];
     of_model[m].scorer = sheet.scorers[scorer];
-    const auto add_score = [&](std::uint32_t index, double score) { scores.Set(index, m, score); };
+    const auto add_score = [&](std::uint32_t id, double score) {
+      if (asked.index[id] != AskedIds::kNotShared) {
+        scores.Set(asked.index[id], m, score);
+      } else if (tasks.size() > 0 && asked.apart[lines[m].model]) {
+        tasks.AddOwn(m, id, score);
+      }
+    };
     const bool id_by_id = FillRow(sheet, asked, lines[m], order, options, add_score, of_model[m]);
     comparable &= id_by_id || asked.apart[lines[m].model];
     if (lines.size() == 1) of_model[m].own.reset();
@@ -70,7 +78,8 @@ std::vector<LeaderboardRow> RankModels(const ScoreSheet& sheet, std::uint32_t sc
     const std::optional<double> mean_b = is_ranked(b) ? of_model[b].over_all.mean : std::nullopt;
     return mean_a != mean_b ? mean_a > mean_b : of_model[a].model < of_model[b].model;
   });
-  std::vector<LeaderboardRow> rows;
+  ScorerRanking ranking;
+  std::vector<LeaderboardRow>& rows = ranking.rows;
   for (const std::size_t m : best_first) {
     LeaderboardRow& row = rows.emplace_back(std::move(of_model[m]));
     if (!is_ranked(m)) continue;
@@ -79,10 +88,12 @@ std::vector<LeaderboardRow> RankModels(const ScoreSheet& sheet, std::uint32_t sc
     row.rank = equal ? rows[r - 1].rank : static_cast<std::uint32_t>(rows.size());
   }
   const auto ranked = static_cast<std::size_t>(std::ranges::count_if(best_first, is_ranked));
-  if (ranked < 2) return rows;
-  for (LeaderboardRow& row : std::span(rows).first(ranked)) row.best = row.rank == 1;
-  if (comparable) Compare(scores, all, options, best_first, std::span(rows).first(ranked));
-  return rows;
+  if (ranked > 1) {
+    for (LeaderboardRow& row : std::span(rows).first(ranked)) row.best = row.rank == 1;
+    if (comparable) Compare(scores, all, options, best_first, std::span(rows).first(ranked));
+  }
+  if (tasks.size() > 0) ranking.by_task = tasks.Matrix(scores, best_first, rows, comparable, options);
+  return ranking;
 }
 
 }  // namespace leafscore::internal

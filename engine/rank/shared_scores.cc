@@ -16,10 +16,10 @@ IdPart PartOf(const IdOrder& order, const AskedIds& asked, std::vector<std::uint
     part.units = static_cast<std::uint32_t>(part.unit.size());
     return part;
   }
-  std::vector<std::uint32_t> unit_of_cluster(order.clusters, ScoreSheet::kNoCluster);
+  std::vector<std::uint32_t> unit_of_cluster(order.clusters, IdField::kNone);
   for (std::size_t i = 0; i < part.index.size(); ++i) {
     std::uint32_t& unit = unit_of_cluster[order.cluster[asked.shared[part.index[i]]]];
-    if (unit == ScoreSheet::kNoCluster) unit = part.units++;
+    if (unit == IdField::kNone) unit = part.units++;
     part.unit[i] = unit;
   }
   return part;

@@ -18,6 +18,7 @@ namespace leafscore {
 struct LeaderboardOptions {
   std::string by = {};       // field that names the model; empty: the file's name does
   std::string cluster = {};  // field whose values are the clusters of ids; empty: ids are independent
+  std::string task = {};     // field whose values are the tasks that ids belong to: Ranking::by_task
   // Which of a model's lines for one scorer and id count. With kAll they are samples: a figure is their mean
   // for each id, then the mean over ids.
   Repeats repeats = Repeats::kLast;
@@ -113,6 +114,53 @@ struct LeaderboardRow {
 LEAFSCORE_EXPORT std::vector<LeaderboardRow> RankFiles(std::span<const std::string> files,
                                                        const LeaderboardOptions& options = {});
 
+// A column of a matrix.
+struct MatrixColumn {
+  enum class Kind : std::uint8_t {
+    kValue,    // one task or scorer
+    kMean,     // the mean of the tasks or scorers, which count alike
+    kOverAll,  // all ids, which count alike
+  };
+  Kind kind = Kind::kValue;
+  std::string value = {};                 // of kValue: the task or scorer
+  std::optional<std::uint64_t> ids = {};  // that were asked of each ranked model; none of kMean
+};
+
+struct MatrixCell {
+  std::optional<double> mean = {};  // over the ids asked; of kMean, none where one of the others is none
+  std::uint64_t ids = 0;            // that it is over; of kMean 0
+  bool best = false;                // in its column, as LeaderboardRow::best; of kMean, the best mean only
+};
+
+struct MatrixRow {
+  std::string model = {};
+  bool ranked = true;  // under all scorers, with all of their columns
+  bool verified = true;
+  std::vector<MatrixCell> cells = {};  // one a column
+};
+
+// Means by model and task, or by model and scorer.
+struct ScoreMatrix {
+  std::optional<std::string> scorer = {};  // none where the columns are the scorers
+  std::string field = {};                  // that the columns are the values of: options.task, or "scorer"
+  std::vector<MatrixColumn> columns = {};  // those of kValue by name, then the others
+  std::vector<MatrixRow> rows = {};        // the best first, by over_all.mean or else kMean
+};
+
+// What score files tell of their models.
+struct Ranking {
+  std::vector<LeaderboardRow> rows = {};  // as RankFiles returns them
+  // With options.task: one a scorer. Lines that have lost their ids count over all, but in no task; ids that
+  // no line knows the task of have one named "(none)".
+  std::vector<ScoreMatrix> by_task = {};
+  ScoreMatrix by_scorer = {};
+};
+
+// Reads score files as RankFiles does, which returns the rows of this.
+// ERRORS: also Error(kInput) that names the id that is of two tasks, or for more than 4,096 tasks.
+LEAFSCORE_EXPORT Ranking RankFilesInFull(std::span<const std::string> files,
+                                         const LeaderboardOptions& options = {});
+
 // How a leaderboard is written.
 enum class LeaderboardFormat { kTable, kMarkdown, kCsv, kJson, kLatex };
 
@@ -121,6 +169,10 @@ enum class LeaderboardFormat { kTable, kMarkdown, kCsv, kJson, kLatex };
 // have all, in full. Markdown and LaTeX have the best in bold.
 LEAFSCORE_EXPORT std::string RenderLeaderboard(std::span<const LeaderboardRow> rows,
                                                LeaderboardFormat format);
+
+// Returns matrices as text: a table each, with the ids of each column below it, where the best of a column
+// are bold or, in plain text, marked with a star; or one CSV or JSON array that has a row for each cell.
+LEAFSCORE_EXPORT std::string RenderMatrices(std::span<const ScoreMatrix> matrices, LeaderboardFormat format);
 
 }  // namespace leafscore
 

@@ -174,6 +174,13 @@ TEST_F(FormatsTest, Leaderboards) {
     EXPECT_EQ(leaderboard.Fault(RunCommand(arguments).out), "");
   }
   EXPECT_NE(leaderboard.Fault("[{}]"), "");
+
+  const Schema matrix("leaderboard_matrix");
+  for (const std::string columns : {"scorer", "g"}) {
+    EXPECT_EQ(matrix.Fault(RunCommand({"leaderboard", scores, "--format", "json", "--columns", columns}).out),
+              "");
+  }
+  EXPECT_NE(matrix.Fault("[{}]"), "");
 }
 
 TEST_F(FormatsTest, Records) {

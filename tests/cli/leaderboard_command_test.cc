@@ -324,6 +324,24 @@ TEST_F(LeaderboardCommandTest, RefusesOutputsThatItCannotMean) {
   ExpectRefused(Board({"-o", ""}), "the file name is empty");
 }
 
+TEST_F(LeaderboardCommandTest, MatricesOfTasksAndScorers) {
+  EXPECT_EQ(Board({folder_ / "one.scores.jsonl.gz", "--rows", "model", "--columns", "doc"}).out,
+            "levenshtein, mean by doc\n"
+            "model        1        2     mean  over all\n"
+            "one    *0.7500  *0.0000  *0.3750   *0.5000\n"
+            "two    *0.7500  *0.0000  *0.3750   *0.5000\n"
+            "ids          2        1        -         3\n");
+  EXPECT_EQ(Board({folder_ / "one.scores.jsonl.gz", "--columns", "scorer"}).out,
+            "mean by scorer\n"
+            "model  levenshtein     mean\n"
+            "one        *0.5000  *0.5000\n"
+            "two        *0.5000  *0.5000\n"
+            "ids              3        -\n");
+  ExpectRefused(Board({"--rows", "model"}), "--rows requires --columns");
+  ExpectRefused(Board({"--rows", "doc", "--columns", "scorer"}), "doc not in {model}");
+  ExpectRefused(Board({"--columns", "nix"}), "no line of scores has the field \"nix\"");
+}
+
 TEST_F(LeaderboardCommandTest, LatexCompiles) {
   if (std::system("command -v pdflatex >/dev/null 2>&1") != 0) GTEST_SKIP() << "there is no pdflatex";
   const std::string odd = folder_ / "\\odd_%$#{}^~&<>|`''--[x]*.jsonl";
