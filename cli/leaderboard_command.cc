@@ -78,6 +78,9 @@ void AddLeaderboardCommand(CLI::App& app) {
       ->check(CLI::IsMember({kModels}).description(""))
       ->type_name(kModels)
       ->needs(columns);
+  command->add_flag(
+      "--groups", arguments->options.groups,
+      "Add a column of letters: models that share one cannot be told apart by tests of all pairs");
   AddRepeats(*command, "Which of a model's answers to one id counts; all: its score is their mean [last]",
              arguments->options.repeats);
   command

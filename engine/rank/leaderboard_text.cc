@@ -30,6 +30,10 @@ bool IsShown(const Column& column, std::span<const LeaderboardRow> rows) {
   });
 }
 
+bool HasGroups(std::span<const LeaderboardRow> rows) {
+  return std::ranges::any_of(rows, [](const LeaderboardRow& row) { return row.group.has_value(); });
+}
+
 std::string Joined(const std::vector<std::string>& names, std::string (*shown)(std::string_view)) {
   std::string text;
   for (const std::string& name : names) (text += text.empty() ? "" : "; ") += shown(name);
@@ -51,6 +55,10 @@ BoardTable TableOf(std::span<const LeaderboardRow> rows) {
                                       : FourDecimals(value));
     }
     table.rows[0].emplace_back(column.title);
+  }
+  if (HasGroups(rows)) {
+    table.rows[0].emplace_back("group");
+    for (std::size_t r = 0; r < rows.size(); ++r) table.rows[r + 1].push_back(rows[r].group.value_or("-"));
   }
   if (std::ranges::any_of(rows, [](const LeaderboardRow& row) { return !row.tied_with.empty(); })) {
     table.rows[0].emplace_back("tied with");
@@ -88,7 +96,9 @@ std::string RenderTables(std::span<const LeaderboardRow> rows, LeaderboardFormat
 
 std::string RenderCsv(std::span<const LeaderboardRow> rows) {
   const std::vector<Column> columns = ColumnsOf(rows);
+  const bool has_groups = HasGroups(rows);
   std::string text = "scorer,model,tied_with";
+  if (has_groups) text += ",group";
   for (const Column& column : columns) {
     text += ',';
     if (!column.group.empty()) (text += column.group) += '_';
@@ -101,6 +111,7 @@ std::string RenderCsv(std::span<const LeaderboardRow> rows) {
     AppendCsvField(text, row.model);
     text += ',';
     AppendCsvField(text, Joined(row.tied_with, [](std::string_view name) { return std::string(name); }));
+    if (has_groups) AppendCsvField(text += ',', row.group.value_or(""));
     for (const Column& column : columns) {
       text += ',';
       if (const std::optional<double> value = column.value(row)) JsonWriter(text).Number(*value);
@@ -110,13 +121,21 @@ std::string RenderCsv(std::span<const LeaderboardRow> rows) {
   return text;
 }
 
-void WriteRow(const LeaderboardRow& row, std::span<const Column> columns, JsonWriter& json) {
+void WriteRow(const LeaderboardRow& row, std::span<const Column> columns, bool has_groups, JsonWriter& json) {
   json.StartObject();
   json.Key("scorer").String(row.scorer);
   json.Key("model").String(row.model);
   json.Key("tied_with").StartArray();
   for (const std::string& model : row.tied_with) json.String(model);
   json.EndArray();
+  if (has_groups) {
+    json.Key("group");
+    if (row.group) {
+      json.String(*row.group);
+    } else {
+      json.Null();
+    }
+  }
   std::string_view group;
   for (const Column& column : columns) {
     if (column.group != group) {
@@ -141,7 +160,7 @@ std::string RenderJson(std::span<const LeaderboardRow> rows) {
   for (const LeaderboardRow& row : rows) {
     line.clear();
     JsonWriter json(line);
-    WriteRow(row, columns, json);
+    WriteRow(row, columns, HasGroups(rows), json);
     lines.Raw(line);
   }
   lines.EndArray();

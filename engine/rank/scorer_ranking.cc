@@ -8,6 +8,7 @@
 
 #include "engine/rank/asked_ids.h"
 #include "engine/rank/model_figures.h"
+#include "engine/rank/model_groups.h"
 #include "engine/rank/rank_bootstrap.h"
 #include "engine/rank/shared_scores.h"
 #include "engine/rank/task_scores.h"
@@ -15,7 +16,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Fills rank_interval, tied_with, p_next and best. `models` are those of the rows.
+// Fills rank_interval, tied_with, p_next, best and group. `models` are those of the rows.
 void Compare(const SharedScores& scores, const IdPart& all, const LeaderboardOptions& options,
              std::span<const std::size_t> models, std::span<LeaderboardRow> rows) {
   for (std::size_t r = 0; r + 1 < rows.size(); ++r) {
@@ -27,6 +28,11 @@ void Compare(const SharedScores& scores, const IdPart& all, const LeaderboardOpt
   if (options.mark_best) {
     const std::vector<bool> as_good = scores.AsGoodAsFirst(all, models.first(rows.size()));
     for (std::size_t r = 0; r < rows.size(); ++r) rows[r].best |= as_good[r];
+  }
+  if (options.groups) {
+    if (auto letters = GroupLetters(scores, all, models.first(rows.size()))) {
+      for (std::size_t r = 0; r < rows.size(); ++r) rows[r].group = std::move((*letters)[r]);
+    }
   }
   const std::vector<Interval> intervals = RankIntervals(scores.UnitSums(all), scores.models());
   for (std::size_t r = 0; r < rows.size(); ++r) {

@@ -25,6 +25,7 @@ struct LeaderboardOptions {
   std::vector<std::uint32_t> pass_k = {};  // with kAll: numbers of samples of which one or all are to pass
   // Look for models that a test cannot tell from the best: LeaderboardRow::best. Takes a test a model.
   bool mark_best = false;
+  bool groups = false;             // test all pairs of models: LeaderboardRow::group
   bool unverified = false;         // take files without a manifest, too, those of other tools
   std::uint64_t max_ratio = 1000;  // of compressed files, as FileOptions has it
   std::vector<std::string>* warnings =
@@ -66,6 +67,9 @@ struct LeaderboardRow {
   // Of several ranked models: it has the best over_all.mean or, with options.mark_best, that test does not
   // tell it from the best (two-sided, 5%, corrected by Holm's method for the tests against the best).
   bool best = false;
+  // With options.groups: letters, of which two models share one exactly if no test tells them apart
+  // (two-sided, 5%, corrected by Holm's method for all pairs of the scorer's ranked models).
+  std::optional<std::string> group = {};
 
   // An id is asked of every model that has a rank if one of them has a line for it. A model without a rank
   // was asked its own ids.
@@ -109,7 +113,7 @@ struct LeaderboardRow {
 //          for options.pass_k without Repeats::kAll or beyond 1,000; Error(kResources) when memory ran
 //          out.
 // COST:    memory: the ids' texts, 16 bytes a line, 20 more under a scorer that judges fields, 24 under one
-//          with precision, recall and F1, and 8 for each id and model of one scorer. Each of the last takes
+//          with precision, recall and F1, and 16 for each id and model of one scorer. Each of the last takes
 //          about a microsecond for the tests, and one for the bootstrap.
 LEAFSCORE_EXPORT std::vector<LeaderboardRow> RankFiles(std::span<const std::string> files,
                                                        const LeaderboardOptions& options = {});

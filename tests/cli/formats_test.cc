@@ -167,7 +167,7 @@ TEST_F(FormatsTest, Leaderboards) {
   Score({pairs_, "--group-by", "g", "-o", scores});
   for (const std::vector<std::string>& options :
        {std::vector<std::string>{},
-        {"--by", "g"},
+        {"--by", "g", "--groups"},
         {"--cluster", "g", "--repeats", "all", "--pass-k", "1,2"}}) {
     std::vector<std::string> arguments = {"leaderboard", scores, "--format", "json"};
     arguments.insert(arguments.end(), options.begin(), options.end());
