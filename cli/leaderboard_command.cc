@@ -1,11 +1,15 @@
 #include "cli/leaderboard_command.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "cli/choice_option.h"
+#include "cli/file_name.h"
+#include "cli/leaderboard_outputs.h"
 #include "cli/limit_option.h"
 #include "cli/scoring_options.h"
 #include "cli/terminal.h"
@@ -15,16 +19,38 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr NamedChoice<LeaderboardFormat> kFormatChoices[] = {{"table", LeaderboardFormat::kTable},
-                                                             {"md", LeaderboardFormat::kMarkdown},
-                                                             {"csv", LeaderboardFormat::kCsv},
-                                                             {"json", LeaderboardFormat::kJson}};
+constexpr char kModels[] = "model";
+constexpr char kScorers[] = "scorer";
 
 struct LeaderboardArguments {
   std::vector<std::string> files;
   LeaderboardOptions options;
   LeaderboardFormat format = LeaderboardFormat::kTable;
+  std::vector<std::string> outputs;
+  std::string rows = kModels;
+  std::string columns;
 };
+
+void RunLeaderboard(LeaderboardArguments arguments) {
+  const std::vector<LeaderboardOutput> outputs =
+      LeaderboardOutputs(arguments.outputs, arguments.format, arguments.files);
+  LeaderboardOptions& options = arguments.options;
+  const bool has_matrix = !arguments.columns.empty();
+  if (has_matrix && arguments.columns != kScorers) options.task = arguments.columns;
+  options.mark_best =
+      has_matrix || std::ranges::any_of(outputs, [](const LeaderboardOutput& output) {
+        return output.format == LeaderboardFormat::kMarkdown || output.format == LeaderboardFormat::kLatex;
+      });
+  std::vector<std::string> warnings;
+  options.warnings = &warnings;
+  const Ranking ranking = RankFilesInFull(arguments.files, options);
+  for (const std::string& warning : warnings) PrintMessage("warning: " + warning);
+  WriteLeaderboard(outputs, [&](LeaderboardFormat format) {
+    if (!has_matrix) return RenderLeaderboard(ranking.rows, format);
+    return arguments.columns == kScorers ? RenderMatrices(std::span(&ranking.by_scorer, 1), format)
+                                         : RenderMatrices(ranking.by_task, format);
+  });
+}
 
 }  // namespace
 
@@ -40,6 +66,21 @@ void AddLeaderboardCommand(CLI::App& app) {
       "Field that names the model, if a file holds several models (score with --group-by FIELD)");
   command->add_option("--cluster", arguments->options.cluster,
                       "Field by which to cluster: ids with the same value are dependent");
+  CLI::Option* const columns =
+      command
+          ->add_option(
+              "--columns", arguments->columns,
+              "Instead of the ranks a matrix of means: scorer, or the field that names an id's task (score "
+              "with --group-by FIELD)")
+          ->type_name("scorer|FIELD")
+          ->check([](const std::string& name) { return name.empty() ? "the name is empty" : std::string(); });
+  command->add_option("--rows", arguments->rows, "Rows of that matrix [model]")
+      ->check(CLI::IsMember({kModels}).description(""))
+      ->type_name(kModels)
+      ->needs(columns);
+  command->add_flag(
+      "--groups", arguments->options.groups,
+      "Add a column of letters: models that share one cannot be told apart by tests of all pairs");
   AddRepeats(*command, "Which of a model's answers to one id counts; all: its score is their mean [last]",
              arguments->options.repeats);
   command
@@ -48,17 +89,19 @@ void AddLeaderboardCommand(CLI::App& app) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("K,...");
-  AddChoice(*command, "--format", kFormatChoices, arguments->format, "Output format [table]");
+  command
+      ->add_option(
+          "-o,--output", arguments->outputs,
+          "Output file; several with an -o for each. Its suffix is its format: .txt, .md, .csv, .json "
+          "or .tex [-, standard output]")
+      ->allow_extra_args(false)
+      ->check(CheckFileName);
+  AddChoice(*command, "--format", kLeaderboardFormats, arguments->format,
+            "Format of what has no suffix, as standard output [table]; latex needs the package booktabs");
   AddLimit(*command, kMaxRatio, arguments->options.max_ratio);
   command->add_flag("--unverified", arguments->options.unverified,
                     "Take files without a manifest, too, those of other tools; the result says which");
-  command->callback([arguments] {
-    std::vector<std::string> warnings;
-    arguments->options.warnings = &warnings;
-    const std::vector<LeaderboardRow> rows = RankFiles(arguments->files, arguments->options);
-    for (const std::string& warning : warnings) PrintMessage("warning: " + warning);
-    Print(RenderLeaderboard(rows, arguments->format));
-  });
+  command->callback([arguments] { RunLeaderboard(*arguments); });
 }
 
 }  // namespace leafscore::internal

@@ -100,6 +100,10 @@ inline constexpr Limit kMaxPassK{
 inline constexpr Limit kMaxRanked{
     "", 4096, 1, 4096, "models", "ids times models are held at once, and models times models"};
 
+inline constexpr Limit kMaxGrouped{
+    "--groups", 200,      1,
+    200,        "models", "all pairs are tested, and each test takes time in proportion to the ids"};
+
 // Without an option, as it says when it was reached.
 inline constexpr Limit kMaxSeenIds{
     "",    6ull << 20,

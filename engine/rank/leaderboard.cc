@@ -18,6 +18,7 @@
 #include "engine/base/suggest.h"
 #include "engine/base/utf8.h"
 #include "engine/io/input_format.h"
+#include "engine/rank/scorer_matrix.h"
 #include "engine/rank/scorer_ranking.h"
 #include "engine/report/compare_manifests.h"
 #include "engine/report/score_ledger.h"
@@ -71,6 +72,7 @@ Leaderboard::Leaderboard(LeaderboardOptions options)
     : options_{std::move(options)},
       by_{options_.by},
       cluster_{options_.cluster},
+      task_{options_.task},
       reader_(&shapes_, kScoreLineJson) {
   CheckLimit(kMaxRatio, options_.max_ratio);
   for (const std::uint32_t k : options_.pass_k) CheckLimit(kMaxPassK, k);
@@ -129,19 +131,20 @@ std::uint32_t Leaderboard::IdOf(JsonView line, std::string_view id_from) {
   return sheet_.ids.Add((id_from == "record" ? ScoreSheet::kRecordNumber : ScoreSheet::kRealId) + *text);
 }
 
-void Leaderboard::AddToCluster(JsonView line, std::uint32_t id) {
-  sheet_.cluster_of.resize(sheet_.ids.size(), ScoreSheet::kNoCluster);
-  const JsonView value = Field(line, cluster_);
+void Leaderboard::AddToField(JsonView line, std::uint32_t id, std::string_view kind, FieldUse& use,
+                             IdField& field) {
+  field.of.resize(sheet_.ids.size(), IdField::kNone);
+  const JsonView value = Field(line, use);
   if (!value.present()) return;
-  std::uint32_t& known = sheet_.cluster_of[id];
-  const std::uint32_t cluster = sheet_.clusters.Add(TextOf(value));
-  if (known == ScoreSheet::kNoCluster) known = cluster;
-  if (known == cluster) return;
-  throw Error(ErrorCode::kInput,
-              fmt::format("{}: record {}: the id {} is in the cluster \"{}\", and in \"{}\" on another line; "
-                          "name a field that depends on the id alone",
-                          file_, record_, sheet_.ids[id].substr(1), sheet_.clusters[cluster],
-                          sheet_.clusters[known]));
+  std::uint32_t& known = field.of[id];
+  const std::uint32_t number = field.values.Add(TextOf(value));
+  if (known == IdField::kNone) known = number;
+  if (known == number) return;
+  throw Error(
+      ErrorCode::kInput,
+      fmt::format("{}: record {}: the id {} is in the {} \"{}\", and in \"{}\" on another line; "
+                  "name a field that depends on the id alone",
+                  file_, record_, sheet_.ids[id].substr(1), kind, field.values[number], field.values[known]));
 }
 
 ModelLines& Leaderboard::LinesOf(std::uint32_t scorer, std::uint32_t model) {
@@ -181,7 +184,8 @@ void Leaderboard::AddLine(JsonView line, const std::string& model) {
     return;
   }
   const std::uint32_t id = IdOf(line, id_from);
-  if (!cluster_.name.empty()) AddToCluster(line, id);
+  if (!cluster_.name.empty()) AddToField(line, id, "cluster", cluster_, sheet_.clusters);
+  if (!task_.name.empty()) AddToField(line, id, "task", task_, sheet_.tasks);
   Answer& answer = lines.answers.emplace_back();
   answer.id = id;
   answer.from_broken = id_from == "line";
@@ -204,20 +208,28 @@ void Leaderboard::AddLine(JsonView line, const std::string& model) {
   AddDetails(line.Member("details"), lines);
 }
 
-std::vector<LeaderboardRow> Leaderboard::Rows() const {
-  for (const FieldUse* field : {&by_, &cluster_}) {
+Ranking Leaderboard::Rank() const {
+  for (const FieldUse* field : {&by_, &cluster_, &task_}) {
     if (field->name.empty() || field->found) continue;
     throw Error(ErrorCode::kInput,
                 fmt::format("no line of scores has the field \"{}\"; score with --group-by {} "
                             "so that they have it",
                             field->name, field->name));
   }
-  const IdOrder order = OrderOf(sheet_);
-  std::vector<LeaderboardRow> rows;
-  for (const std::uint32_t scorer : sheet_.scorers.Sorted()) {
-    std::ranges::move(RankModels(sheet_, scorer, order, options_), std::back_inserter(rows));
+  if (sheet_.tasks.values.size() > kMaxRanked.max) {
+    throw Error(ErrorCode::kInput,
+                fmt::format("the field \"{}\" has more than {} values; name one that tells tasks apart",
+                            task_.name, kMaxRanked.max));
   }
-  return rows;
+  const IdOrder order = OrderOf(sheet_);
+  Ranking ranking;
+  for (const std::uint32_t scorer : sheet_.scorers.Sorted()) {
+    ScorerRanking of_scorer = RankModels(sheet_, scorer, order, options_);
+    std::ranges::move(of_scorer.rows, std::back_inserter(ranking.rows));
+    if (!task_.name.empty()) ranking.by_task.push_back(std::move(of_scorer.by_task));
+  }
+  ranking.by_scorer = ScorerMatrix(ranking.rows);
+  return ranking;
 }
 
 }  // namespace leafscore::internal
@@ -277,7 +289,7 @@ void AddDoubts(std::span<const LeaderboardRow> rows, std::vector<std::string>& w
   }
 }
 
-std::vector<LeaderboardRow> Rank(std::span<const std::string> files, const LeaderboardOptions& options) {
+Ranking Rank(std::span<const std::string> files, const LeaderboardOptions& options) {
   std::map<std::string, std::string> file_of_model;
   std::set<std::string> unverified;  // models
   std::vector<internal::NamedManifest> manifests;
@@ -301,18 +313,27 @@ std::vector<LeaderboardRow> Rank(std::span<const std::string> files, const Leade
   // Where a field names the model, files may be parts of one whole.
   const bool same_ids = options.by.empty() && options.repeats != Repeats::kAll;
   std::vector<std::string> warnings = internal::CompareManifests(manifests, same_ids);
-  std::vector<LeaderboardRow> rows = leaderboard.Rows();
-  AddDoubts(rows, warnings);
+  Ranking ranking = leaderboard.Rank();
+  AddDoubts(ranking.rows, warnings);
   if (options.warnings != nullptr) *options.warnings = std::move(warnings);
-  for (LeaderboardRow& row : rows) {
-    row.verified = options.by.empty() ? !unverified.contains(row.model) : unverified.empty();
-  }
-  return rows;
+  const auto set_verified = [&](auto& rows) {
+    for (auto& row : rows) {
+      row.verified = options.by.empty() ? !unverified.contains(row.model) : unverified.empty();
+    }
+  };
+  set_verified(ranking.rows);
+  set_verified(ranking.by_scorer.rows);
+  for (ScoreMatrix& matrix : ranking.by_task) set_verified(matrix.rows);
+  return ranking;
 }
 
 }  // namespace
 
 std::vector<LeaderboardRow> RankFiles(std::span<const std::string> files, const LeaderboardOptions& options) {
+  return RankFilesInFull(files, options).rows;
+}
+
+Ranking RankFilesInFull(std::span<const std::string> files, const LeaderboardOptions& options) {
   return internal::WithResourceErrors("rank fewer models or ids at a time",
                                       [&] { return Rank(files, options); });
 }

@@ -33,11 +33,11 @@ class Leaderboard {
   //          of scores.
   std::optional<Manifest> AddFile(const std::string& path, const std::string& model, bool accept_unverified);
 
-  // Returns the rows: scorers by name, in each the best first, equals by name.
+  // Returns the rows, scorers by name, in each the best first, equals by name; and matrices of their means.
   // ERRORS: Error(kInput) when no line had a field that was asked for (lines without it are of a
   //         model "(none)", as records that could not be read have no fields), and for repeated ids if they
   //         are refused.
-  std::vector<LeaderboardRow> Rows() const;
+  Ranking Rank() const;
 
  private:
   struct FieldUse {
@@ -49,7 +49,7 @@ class Leaderboard {
   [[noreturn]] void Refuse(std::string_view why) const;
   static JsonView Field(JsonView line, FieldUse& field);
   std::uint32_t IdOf(JsonView line, std::string_view id_from);
-  void AddToCluster(JsonView line, std::uint32_t id);
+  void AddToField(JsonView line, std::uint32_t id, std::string_view kind, FieldUse& use, IdField& field);
   ModelLines& LinesOf(std::uint32_t scorer, std::uint32_t model);
 
   LeaderboardOptions options_;
@@ -57,6 +57,7 @@ class Leaderboard {
   bool named_none_ = false;  // by it, a model "(none)"
   bool unnamed_ = false;     // lines that lack it, whose model is shown so, too
   FieldUse cluster_;
+  FieldUse task_;
   ShapeTable shapes_;
   LeafTable table_;
   JsonReader reader_;

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "engine/json/json_writer.h"
+#include "engine/rank/board_table.h"
 #include "engine/rank/leaderboard_columns.h"
 #include "engine/report/human_numbers.h"
-#include "engine/report/look_alikes.h"
 #include "engine/report/text_table.h"
 #include "leafscore/leaderboard.h"
 
@@ -30,6 +30,10 @@ bool IsShown(const Column& column, std::span<const LeaderboardRow> rows) {
   });
 }
 
+bool HasGroups(std::span<const LeaderboardRow> rows) {
+  return std::ranges::any_of(rows, [](const LeaderboardRow& row) { return row.group.has_value(); });
+}
+
 std::string Joined(const std::vector<std::string>& names, std::string (*shown)(std::string_view)) {
   std::string text;
   for (const std::string& name : names) (text += text.empty() ? "" : "; ") += shown(name);
@@ -37,116 +41,64 @@ std::string Joined(const std::vector<std::string>& names, std::string (*shown)(s
 }
 
 // The rows of one scorer, with their titles on top. The ties come last, as their names may be long.
-std::vector<TextRow> TableOf(std::span<const LeaderboardRow> rows) {
-  std::vector<TextRow> table = {{"model"}};
-  for (const LeaderboardRow& row : rows) table.push_back({DisplayName(row.model)});
+BoardTable TableOf(std::span<const LeaderboardRow> rows) {
+  BoardTable table{.rows = {{"model"}}};
+  for (const LeaderboardRow& row : rows) table.rows.push_back({DisplayName(row.model)});
   for (const Column& column : ColumnsOf(rows)) {
     if (!IsShown(column, rows)) continue;
-    table[0].emplace_back(column.title);
+    const bool ranks = column.group == "over_all" && column.name == "mean";
     for (std::size_t r = 0; r < rows.size(); ++r) {
+      if (ranks && rows[r].best) table.bold.insert({r + 1, table.rows[0].size()});
       const std::optional<double> value = column.value(rows[r]);
-      table[r + 1].push_back(column.kind != Column::kFigure && value
-                                 ? WithThousands(static_cast<std::uint64_t>(*value))
-                                 : FourDecimals(value));
+      table.rows[r + 1].push_back(column.kind != Column::kFigure && value
+                                      ? WithThousands(static_cast<std::uint64_t>(*value))
+                                      : FourDecimals(value));
     }
+    table.rows[0].emplace_back(column.title);
+  }
+  if (HasGroups(rows)) {
+    table.rows[0].emplace_back("group");
+    for (std::size_t r = 0; r < rows.size(); ++r) table.rows[r + 1].push_back(rows[r].group.value_or("-"));
   }
   if (std::ranges::any_of(rows, [](const LeaderboardRow& row) { return !row.tied_with.empty(); })) {
-    table[0].emplace_back("tied with");
+    table.rows[0].emplace_back("tied with");
     for (std::size_t r = 0; r < rows.size(); ++r) {
-      table[r + 1].push_back(rows[r].tied_with.empty() ? "-" : Joined(rows[r].tied_with, DisplayName));
+      table.rows[r + 1].push_back(rows[r].tied_with.empty() ? "-" : Joined(rows[r].tied_with, DisplayName));
     }
   }
   return table;
 }
 
-void AppendMarkdown(const std::vector<TextRow>& table, std::string& text) {
-  for (std::size_t r = 0; r < table.size(); ++r) {
-    for (const std::string& cell : table[r]) {
-      text += "| ";
-      AppendMarkdownCell(text, cell);
-      text += ' ';
-    }
-    text += "|\n";
-    if (r > 0) continue;
-    text += "|---";
-    for (std::size_t c = 1; c < table[r].size(); ++c) text += "|---:";
-    text += "|\n";
-  }
-}
-
-// Returns lines on models that look alike.
-std::string LookAlikeNote(std::span<const LeaderboardRow> rows, LeaderboardFormat format) {
-  std::vector<std::string> models;
-  for (const LeaderboardRow& row : rows) models.push_back(row.model);
-  const std::string notes = LookAlikeNotes(models);
-  if (notes.empty()) return "";
-  std::string text = "\n";
-  if (format != LeaderboardFormat::kMarkdown) return text + notes;
-  AppendMarkdownCell(text, std::string_view(notes).substr(0, notes.size() - 1));
-  return text + '\n';
-}
-
-// Returns a paragraph about names, or nothing where there are none.
-std::string NamesNote(std::string_view about, const std::vector<std::string>& names,
-                      LeaderboardFormat format) {
-  if (names.empty()) return "";
-  const std::string line = fmt::format("{}: {}", about, fmt::join(names, ", "));
-  std::string note = "\n";
-  if (format == LeaderboardFormat::kMarkdown) {
-    AppendMarkdownCell(note, line);
-  } else {
-    note += line;
-  }
-  return note + '\n';
-}
-
-std::string UnrankedNote(std::span<const LeaderboardRow> rows, LeaderboardFormat format) {
+void AppendUnrankedNote(std::span<const LeaderboardRow> rows, LeaderboardFormat format, std::string& text) {
   std::vector<std::string> names;
   for (const LeaderboardRow& row : rows) {
     if (!row.rank) names.push_back(DisplayName(row.model));
   }
-  return NamesNote("Not ranked, as no id is common to another model, so that it was asked its own", names,
-                   format);
-}
-
-// Returns a line on the models whose scores may come from files without a manifest; empty when there are
-// none.
-std::string UnverifiedNote(std::span<const LeaderboardRow> rows, LeaderboardFormat format) {
-  std::vector<std::string> names;
-  for (const LeaderboardRow& row : rows) {
-    const std::string name = DisplayName(row.model);
-    if (!row.verified && std::ranges::find(names, name) == names.end()) names.push_back(name);
-  }
-  return NamesNote("Not verified, for want of a manifest", names, format);
+  AppendNamesNote("Not ranked, as no id is common to another model, so that it was asked its own", names,
+                  format, text);
 }
 
 std::string RenderTables(std::span<const LeaderboardRow> rows, LeaderboardFormat format) {
-  const std::string note = LookAlikeNote(rows, format) + UnverifiedNote(rows, format);
-  std::string text;
+  const std::span<const LeaderboardRow> all = rows;
+  std::string text(TableHead(format));
   while (!rows.empty()) {
     const auto end = std::ranges::find_if(
         rows, [&](const LeaderboardRow& row) { return row.scorer != rows.front().scorer; });
     const auto of_scorer = rows.first(static_cast<std::size_t>(end - rows.begin()));
     rows = rows.subspan(of_scorer.size());
-    const std::string name = DisplayName(of_scorer.front().scorer);
-    if (format == LeaderboardFormat::kMarkdown) {
-      text += "### ";
-      AppendMarkdownCell(text, name);
-      text += "\n\n";
-      AppendMarkdown(TableOf(of_scorer), text);
-    } else {
-      text += name + '\n';
-      AppendAligned(TableOf(of_scorer), /*left_columns=*/1, text);
-    }
-    text += UnrankedNote(of_scorer, format);
+    AppendTable(DisplayName(of_scorer.front().scorer), TableOf(of_scorer), format, text);
+    AppendUnrankedNote(of_scorer, format, text);
     if (!rows.empty()) text += '\n';
   }
-  return text + note;
+  AppendModelNotes(all, format, text);
+  return text;
 }
 
 std::string RenderCsv(std::span<const LeaderboardRow> rows) {
   const std::vector<Column> columns = ColumnsOf(rows);
+  const bool has_groups = HasGroups(rows);
   std::string text = "scorer,model,tied_with";
+  if (has_groups) text += ",group";
   for (const Column& column : columns) {
     text += ',';
     if (!column.group.empty()) (text += column.group) += '_';
@@ -159,6 +111,7 @@ std::string RenderCsv(std::span<const LeaderboardRow> rows) {
     AppendCsvField(text, row.model);
     text += ',';
     AppendCsvField(text, Joined(row.tied_with, [](std::string_view name) { return std::string(name); }));
+    if (has_groups) AppendCsvField(text += ',', row.group.value_or(""));
     for (const Column& column : columns) {
       text += ',';
       if (const std::optional<double> value = column.value(row)) JsonWriter(text).Number(*value);
@@ -168,13 +121,21 @@ std::string RenderCsv(std::span<const LeaderboardRow> rows) {
   return text;
 }
 
-void WriteRow(const LeaderboardRow& row, std::span<const Column> columns, JsonWriter& json) {
+void WriteRow(const LeaderboardRow& row, std::span<const Column> columns, bool has_groups, JsonWriter& json) {
   json.StartObject();
   json.Key("scorer").String(row.scorer);
   json.Key("model").String(row.model);
   json.Key("tied_with").StartArray();
   for (const std::string& model : row.tied_with) json.String(model);
   json.EndArray();
+  if (has_groups) {
+    json.Key("group");
+    if (row.group) {
+      json.String(*row.group);
+    } else {
+      json.Null();
+    }
+  }
   std::string_view group;
   for (const Column& column : columns) {
     if (column.group != group) {
@@ -199,7 +160,7 @@ std::string RenderJson(std::span<const LeaderboardRow> rows) {
   for (const LeaderboardRow& row : rows) {
     line.clear();
     JsonWriter json(line);
-    WriteRow(row, columns, json);
+    WriteRow(row, columns, HasGroups(rows), json);
     lines.Raw(line);
   }
   lines.EndArray();

@@ -37,7 +37,7 @@ LineNumbers Chosen(LineNumbers of_id, const ScoreSheet& sheet, const ModelLines&
 
 bool FillRow(const ScoreSheet& sheet, const AskedIds& asked, const ModelLines& lines, const IdOrder& order,
              const LeaderboardOptions& options,
-             const std::function<void(std::uint32_t index, double score)>& add_score, LeaderboardRow& row) {
+             const std::function<void(std::uint32_t id, double score)>& add_score, LeaderboardRow& row) {
   std::vector<std::uint32_t> by_id(lines.answers.size());
   std::iota(by_id.begin(), by_id.end(), 0u);
   const auto place_of = [&](std::uint32_t number) { return order.place[lines.answers[number].id]; };
@@ -61,10 +61,10 @@ bool FillRow(const ScoreSheet& sheet, const AskedIds& asked, const ModelLines& l
     samples += chosen.size();
     const std::uint32_t id = lines.answers[of_id[0]].id;
     const double score = builder.AddId(id, chosen);
+    add_score(id, score);
     only_here += !asked.common[id] && (is_apart || asked.index[id] != AskedIds::kNotShared);
     if (const std::uint32_t index = asked.index[id]; index != AskedIds::kNotShared) {
       has_lines[index] = true;
-      add_score(index, score);
     } else {
       ++own_ids;
       own_score |= score > 0;

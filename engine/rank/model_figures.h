@@ -13,14 +13,13 @@
 
 namespace leafscore::internal {
 
-// Fills what a row says of its model alone, and calls add_score(index, score) for every shared id that it has
-// lines for.
-// RETURNS: whether the model's mean is that of the shared ids, so that it can be compared id by id.
+// Fills what a row says of its model alone, and calls add_score(id, score) for every id that it has lines
+// for. RETURNS: whether the model's mean is that of the shared ids, so that it can be compared id by id.
 // ERRORS:  Error(kInput) for a repeated id with Repeats::kError.
 // COST:    sorts the lines by id.
 bool FillRow(const ScoreSheet& sheet, const AskedIds& asked, const ModelLines& lines, const IdOrder& order,
              const LeaderboardOptions& options,
-             const std::function<void(std::uint32_t index, double score)>& add_score, LeaderboardRow& row);
+             const std::function<void(std::uint32_t id, double score)>& add_score, LeaderboardRow& row);
 
 }  // namespace leafscore::internal
 

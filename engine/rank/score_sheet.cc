@@ -11,18 +11,22 @@ std::vector<std::uint32_t> Places(const NameTable& names) {
   return places;
 }
 
+// Numbers the values of a field by their bytes. RETURNS: how many there are, with the lack of one.
+std::uint32_t OrderField(const IdField& field, std::vector<std::uint32_t>& of_id) {
+  if (field.of.empty()) return 0;
+  const std::vector<std::uint32_t> places = Places(field.values);
+  const auto none = static_cast<std::uint32_t>(places.size());
+  for (const std::uint32_t value : field.of) of_id.push_back(value == IdField::kNone ? none : places[value]);
+  return none + 1;
+}
+
 }  // namespace
 
 IdOrder OrderOf(const ScoreSheet& sheet) {
   IdOrder order;
   order.place = Places(sheet.ids);
-  if (sheet.cluster_of.empty()) return order;
-  const std::vector<std::uint32_t> places = Places(sheet.clusters);
-  for (const std::uint32_t cluster : sheet.cluster_of) {
-    order.cluster.push_back(cluster == ScoreSheet::kNoCluster ? static_cast<std::uint32_t>(places.size())
-                                                              : places[cluster]);
-  }
-  order.clusters = static_cast<std::uint32_t>(places.size()) + 1;
+  order.clusters = OrderField(sheet.clusters, order.cluster);
+  order.tasks = OrderField(sheet.tasks, order.task);
   return order;
 }
 

@@ -47,17 +47,23 @@ struct ModelLines {
   std::uint64_t not_asked = 0;  // lines of records that answer nothing in the gold, beside these
 };
 
-struct ScoreSheet {
-  static constexpr std::uint32_t kNoCluster = IdTable::kNone;
+// A field of records whose value depends on their id alone.
+struct IdField {
+  static constexpr std::uint32_t kNone = IdTable::kNone;
 
+  NameTable values;
+  std::vector<std::uint32_t> of;  // by id: the number of its value; kNone where no line has one
+};
+
+struct ScoreSheet {
   NameTable models;
   NameTable scorers;
-  NameTable clusters;
+  IdField clusters;
+  IdField tasks;
   // A text begins with kRealId, a record's number that stands in for an id with kRecordNumber.
   static constexpr char kRealId = 'i';
   static constexpr char kRecordNumber = 'r';
   NameTable ids;
-  std::vector<std::uint32_t> cluster_of;           // by id; kNoCluster where no line has the field
   std::vector<std::vector<ModelLines>> by_scorer;  // by scorer, in no order
 };
 
@@ -66,6 +72,8 @@ struct IdOrder {
   std::vector<std::uint32_t> place;    // by id: among all ids, by their bytes
   std::vector<std::uint32_t> cluster;  // by id; that of ids without the field comes last; empty: no clusters
   std::uint32_t clusters = 0;
+  std::vector<std::uint32_t> task;  // likewise
+  std::uint32_t tasks = 0;
 };
 
 IdOrder OrderOf(const ScoreSheet& sheet);

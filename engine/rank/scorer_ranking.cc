@@ -8,60 +8,33 @@
 
 #include "engine/rank/asked_ids.h"
 #include "engine/rank/model_figures.h"
+#include "engine/rank/model_groups.h"
 #include "engine/rank/rank_bootstrap.h"
-#include "engine/statistics/sign_flip.h"
+#include "engine/rank/shared_scores.h"
+#include "engine/rank/task_scores.h"
 
 namespace leafscore::internal {
 namespace {
 
-constexpr double kTiedAbove = 0.05;  // two-sided
-
-// The scores of all models for each unit, which is what can be drawn or exchanged without regard to others:
-// an id, or a cluster with the sum of its ids' scores.
-struct UnitScores {
-  std::size_t models;
-  std::vector<std::uint32_t> unit_of;  // by index of AskedIds::shared
-  std::vector<double> scores;          // of a unit and model: [unit * models + model]
-
-  std::size_t units() const { return scores.size() / models; }
-};
-
-UnitScores NoScores(const IdOrder& order, const AskedIds& asked, std::size_t models) {
-  UnitScores result{models, std::vector<std::uint32_t>(asked.shared.size()), {}};
-  std::uint32_t units = 0;
-  if (order.clusters == 0) {
-    std::iota(result.unit_of.begin(), result.unit_of.end(), 0u);
-    units = static_cast<std::uint32_t>(asked.shared.size());
-  } else {  // those that this scorer has ids of
-    std::vector<std::uint32_t> unit_of_cluster(order.clusters, ScoreSheet::kNoCluster);
-    for (std::size_t i = 0; i < asked.shared.size(); ++i) {
-      std::uint32_t& unit = unit_of_cluster[order.cluster[asked.shared[i]]];
-      if (unit == ScoreSheet::kNoCluster) unit = units++;
-      result.unit_of[i] = unit;
-    }
-  }
-  result.scores.resize(units * models);
-  return result;
-}
-
-double PairedTest(const UnitScores& scores, std::size_t model, std::size_t other) {
-  std::vector<double> differences(scores.units());
-  for (std::size_t unit = 0; unit < differences.size(); ++unit) {
-    differences[unit] =
-        scores.scores[unit * scores.models + model] - scores.scores[unit * scores.models + other];
-  }
-  return SignFlipTest(differences);
-}
-
-// Fills rank_interval, tied_with and p_next. `models` are those of the rows.
-void Compare(UnitScores scores, std::span<const std::size_t> models, std::span<LeaderboardRow> rows) {
+// Fills rank_interval, tied_with, p_next, best and group. `models` are those of the rows.
+void Compare(const SharedScores& scores, const IdPart& all, const LeaderboardOptions& options,
+             std::span<const std::size_t> models, std::span<LeaderboardRow> rows) {
   for (std::size_t r = 0; r + 1 < rows.size(); ++r) {
-    rows[r].p_next = PairedTest(scores, models[r], models[r + 1]);
+    rows[r].p_next = scores.PairedTest(all, models[r], models[r + 1]);
     if (*rows[r].p_next <= kTiedAbove) continue;
     rows[r].tied_with.push_back(rows[r + 1].model);
     rows[r + 1].tied_with.push_back(rows[r].model);
   }
-  const std::vector<Interval> intervals = RankIntervals(std::move(scores.scores), scores.models);
+  if (options.mark_best) {
+    const std::vector<bool> as_good = scores.AsGoodAsFirst(all, models.first(rows.size()));
+    for (std::size_t r = 0; r < rows.size(); ++r) rows[r].best |= as_good[r];
+  }
+  if (options.groups) {
+    if (auto letters = GroupLetters(scores, all, models.first(rows.size()))) {
+      for (std::size_t r = 0; r < rows.size(); ++r) rows[r].group = std::move((*letters)[r]);
+    }
+  }
+  const std::vector<Interval> intervals = RankIntervals(scores.UnitSums(all), scores.models());
   for (std::size_t r = 0; r < rows.size(); ++r) {
     Interval& interval = rows[r].rank_interval.emplace(intervals[models[r]]);
     // Of few records resamples may show one order only, though chance could have given the other.
@@ -76,18 +49,26 @@ void Compare(UnitScores scores, std::span<const std::size_t> models, std::span<L
 
 }  // namespace
 
-std::vector<LeaderboardRow> RankModels(const ScoreSheet& sheet, std::uint32_t scorer, const IdOrder& order,
-                                       const LeaderboardOptions& options) {
+ScorerRanking RankModels(const ScoreSheet& sheet, std::uint32_t scorer, const IdOrder& order,
+                         const LeaderboardOptions& options) {
   const std::span<const ModelLines> lines = sheet.by_scorer[scorer];
   const AskedIds asked = FindAsked(sheet, lines, order.place);
-  UnitScores scores = NoScores(order, asked, lines.size());
-  bool comparable = scores.units() > 1;
+  std::vector<std::uint32_t> indexes(asked.shared.size());
+  std::iota(indexes.begin(), indexes.end(), 0u);
+  const IdPart all = PartOf(order, asked, std::move(indexes));
+  SharedScores scores(asked.shared.size(), lines.size());
+  TaskScores tasks(sheet, order, asked, lines.size());
+  bool comparable = all.units > 1;
   std::vector<LeaderboardRow> of_model(lines.size());
   for (std::size_t m = 0; m < lines.size(); ++m) {
     of_model[m].model = sheet.models[lines[m].model];
     of_model[m].scorer = sheet.scorers[scorer];
-    const auto add_score = [&](std::uint32_t index, double score) {
-      scores.scores[scores.unit_of[index] * scores.models + m] += score;
+    const auto add_score = [&](std::uint32_t id, double score) {
+      if (asked.index[id] != AskedIds::kNotShared) {
+        scores.Set(asked.index[id], m, score);
+      } else if (tasks.size() > 0 && asked.apart[lines[m].model]) {
+        tasks.AddOwn(m, id, score);
+      }
     };
     const bool id_by_id = FillRow(sheet, asked, lines[m], order, options, add_score, of_model[m]);
     comparable &= id_by_id || asked.apart[lines[m].model];
@@ -103,7 +84,8 @@ std::vector<LeaderboardRow> RankModels(const ScoreSheet& sheet, std::uint32_t sc
     const std::optional<double> mean_b = is_ranked(b) ? of_model[b].over_all.mean : std::nullopt;
     return mean_a != mean_b ? mean_a > mean_b : of_model[a].model < of_model[b].model;
   });
-  std::vector<LeaderboardRow> rows;
+  ScorerRanking ranking;
+  std::vector<LeaderboardRow>& rows = ranking.rows;
   for (const std::size_t m : best_first) {
     LeaderboardRow& row = rows.emplace_back(std::move(of_model[m]));
     if (!is_ranked(m)) continue;
@@ -112,8 +94,12 @@ std::vector<LeaderboardRow> RankModels(const ScoreSheet& sheet, std::uint32_t sc
     row.rank = equal ? rows[r - 1].rank : static_cast<std::uint32_t>(rows.size());
   }
   const auto ranked = static_cast<std::size_t>(std::ranges::count_if(best_first, is_ranked));
-  if (comparable && ranked > 1) Compare(std::move(scores), best_first, std::span(rows).first(ranked));
-  return rows;
+  if (ranked > 1) {
+    for (LeaderboardRow& row : std::span(rows).first(ranked)) row.best = row.rank == 1;
+    if (comparable) Compare(scores, all, options, best_first, std::span(rows).first(ranked));
+  }
+  if (tasks.size() > 0) ranking.by_task = tasks.Matrix(scores, best_first, rows, comparable, options);
+  return ranking;
 }
 
 }  // namespace leafscore::internal

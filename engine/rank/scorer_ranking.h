@@ -10,12 +10,17 @@
 
 namespace leafscore::internal {
 
+struct ScorerRanking {
+  std::vector<LeaderboardRow> rows;
+  ScoreMatrix by_task;  // with options.task
+};
+
 // Returns the rows of a scorer: the best mean over all first, equals by name, then those
 // without a rank by name; the same for any order of the lines, but for ids that are repeated.
 // ERRORS: Error(kInput) for a repeated id with Repeats::kError.
-// COST:   8 bytes for each id and model; the bootstrap and the tests.
-std::vector<LeaderboardRow> RankModels(const ScoreSheet& sheet, std::uint32_t scorer, const IdOrder& order,
-                                       const LeaderboardOptions& options);
+// COST:   16 bytes for each id and model; the bootstrap and the tests.
+ScorerRanking RankModels(const ScoreSheet& sheet, std::uint32_t scorer, const IdOrder& order,
+                         const LeaderboardOptions& options);
 
 }  // namespace leafscore::internal
 

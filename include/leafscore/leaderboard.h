@@ -18,12 +18,16 @@ namespace leafscore {
 struct LeaderboardOptions {
   std::string by = {};       // field that names the model; empty: the file's name does
   std::string cluster = {};  // field whose values are the clusters of ids; empty: ids are independent
+  std::string task = {};     // field whose values are the tasks that ids belong to: Ranking::by_task
   // Which of a model's lines for one scorer and id count. With kAll they are samples: a figure is their mean
   // for each id, then the mean over ids.
   Repeats repeats = Repeats::kLast;
   std::vector<std::uint32_t> pass_k = {};  // with kAll: numbers of samples of which one or all are to pass
-  bool unverified = false;                 // take files without a manifest, too, those of other tools
-  std::uint64_t max_ratio = 1000;          // of compressed files, as FileOptions has it
+  // Look for models that a test cannot tell from the best: LeaderboardRow::best. Takes a test a model.
+  bool mark_best = false;
+  bool groups = false;             // test all pairs of models: LeaderboardRow::group
+  bool unverified = false;         // take files without a manifest, too, those of other tools
+  std::uint64_t max_ratio = 1000;  // of compressed files, as FileOptions has it
   std::vector<std::string>* warnings =
       nullptr;  // gets a sentence for each doubt whether rows can be compared
 };
@@ -60,6 +64,12 @@ struct LeaderboardRow {
   // Neighbours that a paired test cannot tell apart from this model (two-sided, 5%), the better one first.
   std::vector<std::string> tied_with = {};
   std::optional<double> p_next = {};  // of that test against the next row
+  // Of several ranked models: it has the best over_all.mean or, with options.mark_best, that test does not
+  // tell it from the best (two-sided, 5%, corrected by Holm's method for the tests against the best).
+  bool best = false;
+  // With options.groups: letters, of which two models share one exactly if no test tells them apart
+  // (two-sided, 5%, corrected by Holm's method for all pairs of the scorer's ranked models).
+  std::optional<std::string> group = {};
 
   // An id is asked of every model that has a rank if one of them has a line for it. A model without a rank
   // was asked its own ids.
@@ -103,19 +113,70 @@ struct LeaderboardRow {
 //          for options.pass_k without Repeats::kAll or beyond 1,000; Error(kResources) when memory ran
 //          out.
 // COST:    memory: the ids' texts, 16 bytes a line, 20 more under a scorer that judges fields, 24 under one
-//          with precision, recall and F1, and 8 for each id and model of one scorer. Each of the last takes
+//          with precision, recall and F1, and 16 for each id and model of one scorer. Each of the last takes
 //          about a microsecond for the tests, and one for the bootstrap.
 LEAFSCORE_EXPORT std::vector<LeaderboardRow> RankFiles(std::span<const std::string> files,
                                                        const LeaderboardOptions& options = {});
 
-// How a leaderboard is written.
-enum class LeaderboardFormat { kTable, kMarkdown, kCsv, kJson };
+// A column of a matrix.
+struct MatrixColumn {
+  enum class Kind : std::uint8_t {
+    kValue,    // one task or scorer
+    kMean,     // the mean of the tasks or scorers, which count alike
+    kOverAll,  // all ids, which count alike
+  };
+  Kind kind = Kind::kValue;
+  std::string value = {};                 // of kValue: the task or scorer
+  std::optional<std::uint64_t> ids = {};  // that were asked of each ranked model; none of kMean
+};
 
-// Returns the rows as text: a plain or Markdown table for each scorer, one CSV, or one JSON array. Tables
-// round to four decimals and leave out columns that no row of the scorer fills; CSV and JSON have all, in
-// full.
+struct MatrixCell {
+  std::optional<double> mean = {};  // over the ids asked; of kMean, none where one of the others is none
+  std::uint64_t ids = 0;            // that it is over; of kMean 0
+  bool best = false;                // in its column, as LeaderboardRow::best; of kMean, the best mean only
+};
+
+struct MatrixRow {
+  std::string model = {};
+  bool ranked = true;  // under all scorers, with all of their columns
+  bool verified = true;
+  std::vector<MatrixCell> cells = {};  // one a column
+};
+
+// Means by model and task, or by model and scorer.
+struct ScoreMatrix {
+  std::optional<std::string> scorer = {};  // none where the columns are the scorers
+  std::string field = {};                  // that the columns are the values of: options.task, or "scorer"
+  std::vector<MatrixColumn> columns = {};  // those of kValue by name, then the others
+  std::vector<MatrixRow> rows = {};        // the best first, by over_all.mean or else kMean
+};
+
+// What score files tell of their models.
+struct Ranking {
+  std::vector<LeaderboardRow> rows = {};  // as RankFiles returns them
+  // With options.task: one a scorer. Lines that have lost their ids count over all, but in no task; ids that
+  // no line knows the task of have one named "(none)".
+  std::vector<ScoreMatrix> by_task = {};
+  ScoreMatrix by_scorer = {};
+};
+
+// Reads score files as RankFiles does, which returns the rows of this.
+// ERRORS: also Error(kInput) that names the id that is of two tasks, or for more than 4,096 tasks.
+LEAFSCORE_EXPORT Ranking RankFilesInFull(std::span<const std::string> files,
+                                         const LeaderboardOptions& options = {});
+
+// How a leaderboard is written.
+enum class LeaderboardFormat { kTable, kMarkdown, kCsv, kJson, kLatex };
+
+// Returns the rows as text: a plain, Markdown or LaTeX (booktabs) table for each scorer, one CSV, or one JSON
+// array. Tables round to four decimals and leave out columns that no row of the scorer fills; CSV and JSON
+// have all, in full. Markdown and LaTeX have the best in bold.
 LEAFSCORE_EXPORT std::string RenderLeaderboard(std::span<const LeaderboardRow> rows,
                                                LeaderboardFormat format);
+
+// Returns matrices as text: a table each, with the ids of each column below it, where the best of a column
+// are bold or, in plain text, marked with a star; or one CSV or JSON array that has a row for each cell.
+LEAFSCORE_EXPORT std::string RenderMatrices(std::span<const ScoreMatrix> matrices, LeaderboardFormat format);
 
 }  // namespace leafscore
 

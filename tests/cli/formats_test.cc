@@ -167,13 +167,20 @@ TEST_F(FormatsTest, Leaderboards) {
   Score({pairs_, "--group-by", "g", "-o", scores});
   for (const std::vector<std::string>& options :
        {std::vector<std::string>{},
-        {"--by", "g"},
+        {"--by", "g", "--groups"},
         {"--cluster", "g", "--repeats", "all", "--pass-k", "1,2"}}) {
     std::vector<std::string> arguments = {"leaderboard", scores, "--format", "json"};
     arguments.insert(arguments.end(), options.begin(), options.end());
     EXPECT_EQ(leaderboard.Fault(RunCommand(arguments).out), "");
   }
   EXPECT_NE(leaderboard.Fault("[{}]"), "");
+
+  const Schema matrix("leaderboard_matrix");
+  for (const std::string columns : {"scorer", "g"}) {
+    EXPECT_EQ(matrix.Fault(RunCommand({"leaderboard", scores, "--format", "json", "--columns", columns}).out),
+              "");
+  }
+  EXPECT_NE(matrix.Fault("[{}]"), "");
 }
 
 TEST_F(FormatsTest, Records) {

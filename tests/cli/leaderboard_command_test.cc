@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/subprocess.h"
@@ -286,6 +288,72 @@ TEST_F(LeaderboardCommandTest, WarnsWhereIdsAreNotKnown) {
   const SubprocessResult board = Board({folder_ / "n.jsonl"});
   EXPECT_EQ(board.exit_code, 0);
   EXPECT_NE(board.err.find("leafscore: warning: whether "), std::string::npos) << board.err;
+}
+
+// Each output has the bytes of its format, and standard output none.
+TEST_F(LeaderboardCommandTest, SeveralOutputsBySuffix) {
+  const std::vector<std::pair<std::string, std::string>> formats = {
+      {"b.txt", "table"}, {"b.md", "md"}, {"b.csv", "csv"}, {"b.json", "json"}, {"b.tex", "latex"}};
+  std::vector<std::string> arguments = {folder_ / "one.scores.jsonl.gz"};
+  for (const auto& [name, format] : formats) arguments.insert(arguments.end(), {"-o", folder_ / name});
+  arguments.insert(arguments.end(), {"-o", folder_ / "plain", "--format", "csv"});
+  const SubprocessResult run = Board(arguments);
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(run.out + run.err, "");
+  for (const auto& [name, format] : formats) {
+    EXPECT_EQ(ReadFile(folder_ / name), Board({folder_ / "one.scores.jsonl.gz", "--format", format}).out);
+  }
+  EXPECT_EQ(ReadFile(folder_ / "plain"), ReadFile(folder_ / "b.csv"));
+  EXPECT_EQ(Board({folder_ / "one.scores.jsonl.gz", "-o", "-", "-o", folder_ / "b.csv"}).out,
+            ReadFile(folder_ / "b.txt"));
+}
+
+// Nothing appears under a name before all is written.
+TEST_F(LeaderboardCommandTest, OutputsAreWrittenTogetherOrNotAtAll) {
+  WriteFile(folder_ / "b.csv", "before");
+  const SubprocessResult run = Board({"-o", folder_ / "b.csv", "-o", folder_ / "no/b.md"});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_EQ(ReadFile(folder_ / "b.csv"), "before");
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "b.csv.partial"));
+}
+
+TEST_F(LeaderboardCommandTest, RefusesOutputsThatItCannotMean) {
+  ExpectRefused(Board({"-o", folder_ / "b.pdf"}), "known are .txt, .md, .csv, .json, .tex");
+  ExpectRefused(Board({"-o", folder_ / "b.md", "-o", folder_ / "b.md"}), "name another file");
+  ExpectRefused(Board({"-o", folder_ / "two.jsonl"}), "name another file");
+  ExpectRefused(Board({"-o", ""}), "the file name is empty");
+}
+
+TEST_F(LeaderboardCommandTest, MatricesOfTasksAndScorers) {
+  EXPECT_EQ(Board({folder_ / "one.scores.jsonl.gz", "--rows", "model", "--columns", "doc"}).out,
+            "levenshtein, mean by doc\n"
+            "model        1        2     mean  over all\n"
+            "one    *0.7500  *0.0000  *0.3750   *0.5000\n"
+            "two    *0.7500  *0.0000  *0.3750   *0.5000\n"
+            "ids          2        1        -         3\n");
+  EXPECT_EQ(Board({folder_ / "one.scores.jsonl.gz", "--columns", "scorer"}).out,
+            "mean by scorer\n"
+            "model  levenshtein     mean\n"
+            "one        *0.5000  *0.5000\n"
+            "two        *0.5000  *0.5000\n"
+            "ids              3        -\n");
+  ExpectRefused(Board({"--rows", "model"}), "--rows requires --columns");
+  ExpectRefused(Board({"--rows", "doc", "--columns", "scorer"}), "doc not in {model}");
+  ExpectRefused(Board({"--columns", "nix"}), "no line of scores has the field \"nix\"");
+}
+
+TEST_F(LeaderboardCommandTest, LatexCompiles) {
+  if (std::system("command -v pdflatex >/dev/null 2>&1") != 0) GTEST_SKIP() << "there is no pdflatex";
+  const std::string odd = folder_ / "\\odd_%$#{}^~&<>|`''--[x]*.jsonl";
+  std::filesystem::copy_file(folder_ / "two.jsonl", odd);
+  EXPECT_EQ(Board({odd, "--unverified", "-o", folder_ / "b.tex"}).exit_code, 0);
+  WriteFile(folder_ / "paper.tex",
+            "\\documentclass{article}\\usepackage{booktabs}\\begin{document}\\input{b.tex}\\end{document}\n");
+  EXPECT_EQ(std::system(("cd '" + (folder_ / "") +
+                         "' && pdflatex -interaction=nonstopmode -halt-on-error paper.tex"
+                         " >/dev/null")
+                            .c_str()),
+            0);
 }
 
 }  // namespace

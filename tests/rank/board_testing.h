@@ -48,12 +48,16 @@ class BoardTest : public ::testing::Test {
   // Returns the rows of a leaderboard of these files.
   std::vector<LeaderboardRow> Rank(const std::vector<ModelFile>& files,
                                    const LeaderboardOptions& options = {}) {
+    return RankAll(files, options).rows;
+  }
+
+  Ranking RankAll(const std::vector<ModelFile>& files, const LeaderboardOptions& options = {}) {
     Leaderboard board(options);
     for (const ModelFile& file : files) {
       WriteFile(folder_ / file.model, file.lines);
       board.AddFile(folder_ / file.model, file.model, /*accept_unverified=*/true);
     }
-    return board.Rows();
+    return board.Rank();
   }
 
   // Returns the row of the only model.

@@ -67,6 +67,24 @@ TEST_F(LeaderboardRanksTest, LackingIdsCountInTheTest) {
   EXPECT_EQ(rows[1].tied_with, std::vector<std::string>{});
 }
 
+// Of six differences that agree p is 2 / 64 = 0.03125. Against one model that is less than 0.05, but of two
+// tests Holm's method doubles it.
+TEST_F(LeaderboardRanksTest, WhatIsAsGoodAsTheBestIsTestedAsAFamily) {
+  const auto best = [&](const std::vector<ModelFile>& files) {
+    std::string text;
+    for (const LeaderboardRow& row : Rank(files, {.mark_best = true})) text += row.best ? row.model : "-";
+    return text;
+  };
+  const ModelFile a{"a", ScoresFrom0(std::vector<double>(6, 0.9))};
+  const ModelFile b{"b", ScoresFrom0(std::vector<double>(6, 0.8))};
+  const ModelFile c{"c", ScoresFrom0(std::vector<double>(6, 0.7))};
+  EXPECT_EQ(best({a, b}), "a-");
+  EXPECT_EQ(best({a, b, c}), "abc");
+  EXPECT_EQ(best({a, {"b", a.lines}}), "ab");
+  EXPECT_EQ(best({a}), "-");                                      // of one model none is the best
+  EXPECT_EQ(best({a, b, {"x", Scored("\"other\"", 1)}}), "a--");  // nor one that was asked other ids
+}
+
 TEST_F(LeaderboardRanksTest, ClusteredErrors) {
   std::string lines;
   for (int i = 0; i < 4; ++i) {

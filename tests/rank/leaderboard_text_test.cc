@@ -123,5 +123,54 @@ TEST_F(LeaderboardTextTest, ModelsThatLookAlikeAreSpelledOut) {
       RenderLeaderboard(rows, LeaderboardFormat::kMarkdown).ends_with("\"gpt-4o\", \"gpt-4\\\\u043E\"\n"));
 }
 
+TEST_F(LeaderboardTextTest, LatexIsATableOfBooktabs) {
+  EXPECT_EQ(
+      RenderLeaderboard(std::span(rows_).subspan(2), LeaderboardFormat::kLatex),
+      "% Needs \\usepackage{booktabs}, and LuaLaTeX or XeLaTeX with a font for names in other scripts.\n"
+      "% t\n"
+      "\\begin{tabular}{lrrrrrr}\n"
+      "\\toprule\n"
+      "model & rank & asked & scored & coverage & over all & over scored \\\\\n"
+      "\\midrule\n"
+      "a\\textbar{}b & 1 & 1 & 1 & 1.0000 & 0.5000 & 0.5000 \\\\\n"
+      "\\bottomrule\n"
+      "\\end{tabular}\n");
+}
+
+// A note of several lines stays a comment, and what a model is named is no command.
+TEST_F(LeaderboardTextTest, LatexHoldsNoMarkupOfNames) {
+  const std::vector<LeaderboardRow> rows = Rank({{"a%b", Scored("1", 1)},
+                                                 {"a%\u0430", Scored("1", 0)},
+                                                 {"a%a", Scored("1", 0)},
+                                                 {"\\input{x}", Scored("1", 0)},
+                                                 {"\u0430", Scored("1", 0)},
+                                                 {"a", Scored("1", 0)}});
+  const std::string latex = RenderLeaderboard(rows, LeaderboardFormat::kLatex);
+  EXPECT_NE(latex.find("\n\\textbackslash{}input\\{x\\} & 2 & "), std::string::npos) << latex;
+  EXPECT_TRUE(
+      latex.ends_with("\n\n% These names look alike and are different ones: \"a\", \"\\u0430\"\n"
+                      "% These names look alike and are different ones: \"a%a\", \"a%\\u0430\"\n"))
+      << latex;
+}
+
+// All eight ids tell `c` from `a`: p is 2 / 256. Four of eight do not tell `b`: 2 / 16.
+TEST_F(LeaderboardTextTest, TheBestAndWhatNoTestTellsFromItAreBold) {
+  const std::vector<ModelFile> files = {{"a", ScoresFrom0({1, 1, 1, 1, 1, 1, 1, 1})},
+                                        {"b", ScoresFrom0({1, 1, 1, 1, 0, 0, 0, 0})},
+                                        {"c", ScoresFrom0({0, 0, 0, 0, 0, 0, 0, 0})}};
+  const std::vector<LeaderboardRow> tested = Rank(files, {.mark_best = true});
+  const std::string markdown = RenderLeaderboard(tested, LeaderboardFormat::kMarkdown);
+  EXPECT_NE(markdown.find(" | **1.0000** | "), std::string::npos) << markdown;
+  EXPECT_NE(markdown.find(" | **0.5000** | "), std::string::npos) << markdown;
+  EXPECT_EQ(markdown.find("**0.0000**"), std::string::npos) << markdown;
+  const std::string latex = RenderLeaderboard(tested, LeaderboardFormat::kLatex);
+  EXPECT_NE(latex.find(" & \\textbf{0.5000} & "), std::string::npos) << latex;
+  EXPECT_EQ(RenderLeaderboard(tested, LeaderboardFormat::kTable),
+            RenderLeaderboard(Rank(files), LeaderboardFormat::kTable));
+  const std::string untested = RenderLeaderboard(Rank(files), LeaderboardFormat::kMarkdown);
+  EXPECT_NE(untested.find(" | **1.0000** | "), std::string::npos) << untested;
+  EXPECT_EQ(untested.find("**0.5000**"), std::string::npos) << untested;
+}
+
 }  // namespace
 }  // namespace leafscore::internal

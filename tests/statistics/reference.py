@@ -93,6 +93,17 @@ def families(random):
         }
 
 
+def rankings(random):
+    """Two rankings of the same things, with and without ties."""
+    for size in [1, 2, 3, 4, 5, 7, 10, 25]:
+        for levels in [2, 3, 10, 1000]:
+            for _ in range(7):
+                one = random.integers(0, levels, size) / levels
+                other = np.where(random.random(size) < 0.5, one, random.integers(0, levels, size) / levels)
+                tau = stats.kendalltau(one, other, variant="b").statistic
+                yield {"one": one.tolist(), "other": other.tolist(), "tau": None if np.isnan(tau) else tau}
+
+
 def main():
     warnings.simplefilter("ignore")
     random = np.random.default_rng(20261122)
@@ -100,6 +111,8 @@ def main():
         print(json.dumps(facts(differences), default=float))
     for family in families(random):
         print(json.dumps(family))
+    for ranking in rankings(random):
+        print(json.dumps(ranking, default=float))
 
 
 if __name__ == "__main__":

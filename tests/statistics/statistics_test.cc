@@ -6,11 +6,13 @@
 #include <cmath>
 #include <fstream>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/statistics/bca_bootstrap.h"
 #include "engine/statistics/families.h"
+#include "engine/statistics/kendall_tau.h"
 #include "engine/statistics/mean_estimate.h"
 #include "engine/statistics/paired_tests.h"
 
@@ -109,6 +111,19 @@ TEST(Statistics, FamiliesAreThoseOfTheReference) {
       ExpectClose(hochberg[i], Numbers(line["benjamini_hochberg"])[i], 1e-12);
     }
   }
+}
+
+TEST(Statistics, KendallsTauIsThatOfTheReference) {
+  const std::vector<rapidjson::Document> lines = LinesWith("tau");
+  EXPECT_GE(lines.size(), 200u);
+  std::size_t none = 0;
+  for (const rapidjson::Document& line : lines) {
+    const std::optional<double> tau = KendallTauB(Numbers(line["one"]), Numbers(line["other"]));
+    ASSERT_EQ(tau.has_value(), !line["tau"].IsNull());
+    none += !tau;
+    if (tau) ExpectClose(*tau, line["tau"].GetDouble(), 1e-12);
+  }
+  EXPECT_GE(none, 20u);
 }
 
 // The ends of an interval differ by what chance does to 10,000 and 20,000 resamples: some percent of its

@@ -1,0 +1,46 @@
+// engine/rank/board_table.h: a table with marked cells in each of the formats for people. Stateless.
+#ifndef LEAFSCORE_ENGINE_RANK_BOARD_TABLE_H_
+#define LEAFSCORE_ENGINE_RANK_BOARD_TABLE_H_
+
+#include <cstddef>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engine/report/text_table.h"
+#include "leafscore/leaderboard.h"
+
+namespace leafscore::internal {
+
+struct BoardTable {
+  std::vector<TextRow> rows = {};                           // the titles first; no markup
+  std::size_t left_columns = 1;                             // of names; the others are numbers
+  std::size_t foot_rows = 0;                                // the last rows, which sum up
+  std::set<std::pair<std::size_t, std::size_t>> bold = {};  // row and column; in plain text, where there is
+  std::string_view plain_mark = {};                         // no bold, this stands before them
+};
+
+// Appends a title, such as a scorer's name, and the table. In LaTeX the title is a comment.
+// REQUIRES: format is kTable, kMarkdown or kLatex.
+void AppendTable(std::string_view title, const BoardTable& table, LeaderboardFormat format,
+                 std::string& text);
+
+// Appends an empty line and a note on a table, a comment in LaTeX. REQUIRES: no controls but line ends.
+void AppendNote(std::string_view note, LeaderboardFormat format, std::string& text);
+
+// Appends a note about names, if there are any.
+void AppendNamesNote(std::string_view about, const std::vector<std::string>& names, LeaderboardFormat format,
+                     std::string& text);
+
+// Appends notes on models that look alike, and on those whose scores may come from files without a manifest.
+void AppendModelNotes(std::span<const LeaderboardRow> rows, LeaderboardFormat format, std::string& text);
+
+// Returns what stands before the first table: what a LaTeX document needs for it.
+std::string_view TableHead(LeaderboardFormat format);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_RANK_BOARD_TABLE_H_

@@ -1,0 +1,55 @@
+// engine/rank/task_scores.h: the scores of one scorer by the task that each id belongs to. THREADS: one.
+#ifndef LEAFSCORE_ENGINE_RANK_TASK_SCORES_H_
+#define LEAFSCORE_ENGINE_RANK_TASK_SCORES_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/rank/asked_ids.h"
+#include "engine/rank/exact_sum.h"
+#include "engine/rank/score_sheet.h"
+#include "engine/rank/shared_scores.h"
+#include "leafscore/leaderboard.h"
+
+namespace leafscore::internal {
+
+class TaskScores {
+ public:
+  // REQUIRES: what is referred to outlives it.
+  TaskScores(const ScoreSheet& sheet, const IdOrder& order, const AskedIds& asked, std::size_t models);
+
+  // Adds the score of an id that was asked of one model alone.
+  void AddOwn(std::size_t model, std::uint32_t id, double score) { own_[model][order_.task[id]].Add(score); }
+
+  // All tasks, by name, that of ids without one last; 0 where there is no such field. Some may be another
+  // scorer's, and have no ids.
+  std::size_t size() const { return names_.size(); }
+  const std::string& name(std::size_t task) const { return names_[task]; }
+  // The ids of a task that were asked of all ranked models.
+  const IdPart& ids(std::size_t task) const { return ids_[task]; }
+
+  // Returns the sum of a ranked model's scores in a task.
+  ExactSum SumOf(const SharedScores& scores, std::size_t task, std::size_t model) const;
+
+  // Returns the means by model and task. `models` are those of the rows. If they are not comparable, the best
+  // mean of a column alone is marked.
+  ScoreMatrix Matrix(const SharedScores& scores, std::span<const std::size_t> models,
+                     std::span<const LeaderboardRow> rows, bool comparable,
+                     const LeaderboardOptions& options) const;
+
+ private:
+  void AddColumn(const SharedScores& scores, std::span<const std::size_t> models, std::size_t task, bool test,
+                 ScoreMatrix& matrix) const;
+
+  const IdOrder& order_;
+  std::vector<std::string> names_;
+  std::vector<IdPart> ids_;
+  std::vector<std::vector<ExactSum>> own_;  // by model and task
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_RANK_TASK_SCORES_H_
