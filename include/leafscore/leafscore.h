@@ -33,6 +33,7 @@
 #include "leafscore/export.h"
 #include "leafscore/files.h"
 #include "leafscore/leaderboard.h"
+#include "leafscore/lint.h"
 #include "leafscore/options.h"
 #include "leafscore/outcome.h"
 #include "leafscore/plan.h"
