@@ -32,7 +32,6 @@ struct AnswerTally {
 
 constexpr char kEmptyAdvice[] =
     "Look at these records: gold that is empty itself cannot be asked for, and other gold needs a scorer or "
-    "a "
     "threshold that asks for more.";
 
 std::vector<EasyAnswer> ListEasyAnswers(AnswerMaker& maker) {
@@ -54,14 +53,14 @@ std::vector<EasyAnswer> ListEasyAnswers(AnswerMaker& maker) {
         {"most_common_gold",
          fmt::format("The most common gold, {}, as the answer to every record",
                      DisplayName(maker.most_common())),
-         "Balance the gold, or compare every mean with this one: whoever always answers so gets "
-         "it.",
+         "Balance the gold, or compare every mean with this one: whoever always answers so gets it.",
          [&maker](std::uint32_t row) { return maker.Same(maker.most_common(), row); }});
   }
-  answers.push_back({"other_gold", "The gold of another record",
-                     "The gold hardly tells records apart: leave out what all of them have in common "
-                     "(ignore_paths, fields), or raise the threshold.",
-                     [&maker](std::uint32_t row) { return maker.Other(row); }});
+  answers.push_back(
+      {"other_gold", "The gold of another record",
+       "What all records have in common earns this much: leave it out (ignore_paths, fields), or raise "
+       "the threshold.",
+       [&maker](std::uint32_t row) { return maker.Other(row); }});
   answers.push_back(
       {"null_values", "The gold with null in place of every value",
        "Keys alone earn this much: choose a scorer that compares values, or expect fewer nulls.",
@@ -74,8 +73,7 @@ std::vector<EasyAnswer> ListEasyAnswers(AnswerMaker& maker) {
       {"number_in_prose",
        "A sentence that has the number of the gold by chance (\"The tool failed after examining 34 "
        "records.\")",
-       "Expect an object with the number under a key, or choose a scorer that does not take numbers from "
-       "prose.",
+       "Expect an object with the number in it, or choose a scorer that takes no numbers from prose.",
        [&maker](std::uint32_t row) { return maker.NumberInProse(row); }});
   return answers;
 }

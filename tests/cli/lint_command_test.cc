@@ -67,6 +67,26 @@ TEST_F(LintCommandTest, GoldAndAnswersComeFromFilesAndStandardInput) {
   EXPECT_EQ(Lint({"-", "-s", "exact_match"}, ReadFile(gold_)).out, Lint({gold_, "-s", "exact_match"}).out);
 }
 
+TEST_F(LintCommandTest, WhatDataHoldDoesNotSteerTheTerminal) {
+  // An id, the most common gold and a key with an escape, a mark of direction and markup.
+  const std::string hostile = "\\u001b[31m\\u202e|*<b>";
+  WriteFile(gold_, "{\"id\": \"" + hostile + "\", \"expected\": {\"" + hostile + "\": \"" + hostile +
+                       "\"}}\n" + "{\"id\": \"" + hostile + "\", \"expected\": {\"" + hostile + "\": \"" +
+                       hostile + "\"}}\n" + "{\"id\": 3, \"expected\": {\"" + hostile + "\": \"" + hostile +
+                       "\"}}\n");
+  for (const char* format : {"table", "md", "json"}) {
+    const SubprocessResult run = Lint({gold_, "-s", "json_similarity", "--format", format});
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    EXPECT_NE(run.out.find("repeated"), std::string::npos) << run.out;
+    EXPECT_EQ(run.out.find('\x1b'), std::string::npos) << run.out;
+    if (std::string(format) == "json") continue;  // which is for programs
+    EXPECT_EQ(run.out.find("\xE2\x80\xAE"), std::string::npos) << run.out;
+    if (std::string(format) == "md") {
+      EXPECT_EQ(run.out.find("<b>"), std::string::npos) << run.out;
+    }
+  }
+}
+
 TEST_F(LintCommandTest, TheNameOfTheOutputDecidesItsFormat) {
   const std::vector<std::string> base = {gold_, "-s", "exact_match"};
   const auto with = [&](std::vector<std::string> more) {

@@ -62,6 +62,16 @@ TEST_F(GoldChecksTest, QuestionsThatComeAgainAreToldApartByWhatTheyExpect) {
   EXPECT_TRUE(Find(report, LintKind::kContradictoryQuestion).empty());
 }
 
+TEST_F(GoldChecksTest, BlankQuestionsAreNone) {
+  const LintReport report = Lint(Plan({"exact_match"}),
+                                 "{\"id\": 1, \"input\": \"\", \"expected\": 1}\n"
+                                 "{\"id\": 2, \"input\": \"\", \"expected\": 2}\n"
+                                 "{\"id\": 3, \"input\": null, \"expected\": 3}\n"
+                                 "{\"id\": 4, \"input\": null, \"expected\": 4}\n");
+  EXPECT_TRUE(Find(report, LintKind::kContradictoryQuestion).empty());
+  EXPECT_EQ(Figures(report, "question", "exact_match").asked, 0u);
+}
+
 TEST_F(GoldChecksTest, FieldsThatNoRecordHasEndTheRun) {
   options_.question_field = "questoin";
   try {
