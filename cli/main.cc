@@ -20,6 +20,7 @@
 #include "cli/generate_command.h"
 #include "cli/interrupt.h"
 #include "cli/leaderboard_command.h"
+#include "cli/lint_command.h"
 #include "cli/merge_command.h"
 #include "cli/score_command.h"
 #include "cli/scorers_command.h"
@@ -61,6 +62,7 @@ constexpr char kExamples[] = R"(Examples:
   leafscore evaluate --trajectories runs --scenarios scenarios_data --reports-dir reports
   leafscore explain inv-000007 pairs.jsonl --scorer json_similarity
   leafscore leaderboard model-a.jsonl model-b.jsonl --cluster document
+  leafscore lint gold.jsonl answers.jsonl --config scorers.yaml --strict
   leafscore scorers
 
 Exit status: 0 fine; 1 a gate failed; 2 usage, input or output error, out of memory, or nothing scored;
@@ -87,6 +89,7 @@ int Main(int argc, char** argv) {
   AddEvaluateCommand(app, exit_code);
   AddExplainCommand(app);
   AddLeaderboardCommand(app);
+  AddLintCommand(app, exit_code);
   AddScorersCommand(app);
   AddGenerateCommand(app);
   if (argc > 1 && argv[1][0] != '-') {

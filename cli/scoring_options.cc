@@ -20,6 +20,10 @@ void AddScorerOptions(CLI::App& command, FileOptions& run, ScorerArguments& scor
       .add_option("inputs", run.inputs,
                   "JSON Lines files or JSON arrays of records; .gz and .zst too; - is standard input")
       ->required();
+  AddScorers(command, scorers);
+}
+
+void AddScorers(CLI::App& command, ScorerArguments& scorers) {
   command.add_option("--scorer,-s", scorers.scorers, "Scorer to use, with its default options (repeatable)")
       ->allow_extra_args(false);
   command.add_option("--config,-c", scorers.config, "YAML or JSON file that lists scorers and their options")

@@ -16,6 +16,9 @@ struct ScorerArguments {
   std::string config;
 };
 
+// Adds the options that name scorers.
+void AddScorers(CLI::App& command, ScorerArguments& scorers);
+
 // Adds the inputs and the options that name scorers.
 void AddScorerOptions(CLI::App& command, FileOptions& run, ScorerArguments& scorers);
 

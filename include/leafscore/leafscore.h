@@ -18,7 +18,8 @@
 //   }
 //
 // MergeShards puts together what several runs scored, each a shard (shards.h). RankFiles makes a leaderboard
-// of score files (leaderboard.h), Evaluate scores saved agent runs (evaluate.h).
+// of score files (leaderboard.h), Evaluate scores saved agent runs (evaluate.h), LintGold judges a test
+// before anyone is judged by it (lint.h).
 //
 // What is wrong with a record is data: an Outcome, a RejectReason and a message. What is wrong with a run is
 // an exception, Error. The library reads no environment variable but PATH (to find the program of a
@@ -33,6 +34,7 @@
 #include "leafscore/export.h"
 #include "leafscore/files.h"
 #include "leafscore/leaderboard.h"
+#include "leafscore/lint.h"
 #include "leafscore/options.h"
 #include "leafscore/outcome.h"
 #include "leafscore/plan.h"

@@ -123,6 +123,25 @@ TEST_F(FormatsTest, ManifestsAndTrailers) {
   EXPECT_EQ(manifest.Fault(ReadFile(out + ".manifest.json")), "");
 }
 
+TEST_F(FormatsTest, FindingsOfTheLinter) {
+  const std::string gold = folder_ / "gold.jsonl";
+  WriteFile(gold, R"({"id": 1, "question": "p", "expected": {"a": {"b": 1}, "b": "x"}})"
+                  "\n"
+                  R"({"id": 1, "question": "p", "expected": {"a": {"b": 1}, "b": 34}})"
+                  "\n"
+                  R"({"id": "\ud800", "expected": 34})"
+                  "\n"
+                  R"({"id": 2, "expected": {}})"
+                  "\n{broken \xff\n");
+  const SubprocessResult run = RunCommand({"lint", gold, pairs_, "-c", config_, "--format", "json"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  const Schema schema("lint");
+  EXPECT_EQ(schema.Fault(run.out), "");
+  std::string other = run.out;
+  other.replace(other.find("contradictory_id"), 16, "contradictory_no");
+  EXPECT_NE(schema.Fault(other), "");
+}
+
 TEST_F(FormatsTest, ReportsOfEvaluate) {
   const std::string scenarios = folder_ / "scenarios.jsonl";
   WriteFile(scenarios, R"({"id": 1, "expected_answer": "{'a': 1}", "type": "t"})"

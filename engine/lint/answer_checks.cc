@@ -1,0 +1,275 @@
+#include "engine/lint/answer_checks.h"
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "engine/io/record_reader.h"
+#include "engine/json/compact_text.h"
+#include "engine/json/json_view.h"
+#include "engine/lint/path_tree.h"
+#include "engine/report/human_numbers.h"
+#include "engine/report/join_summary.h"
+#include "engine/report/text_table.h"
+#include "engine/run/field_finder.h"
+#include "engine/run/field_presence.h"
+#include "engine/run/file_options.h"
+#include "engine/run/record_text.h"
+#include "engine/run/source_names.h"
+
+namespace leafscore::internal {
+namespace {
+
+constexpr std::size_t kIdPlace = 0;
+constexpr std::size_t kActualPlace = 1;
+
+enum class Verdict : std::uint8_t { kNone, kFailed, kPassed };
+
+// What is known of the answers of one input.
+struct Source {
+  ListedIds unreadable;
+  ListedIds without_gold;
+  std::uint64_t answers = 0;  // to ids of the gold
+  bool varies = false;
+  std::string first = {};  // answer, as JSON, as long as all are the same
+};
+
+class AnswerChecks {
+ public:
+  AnswerChecks(GoldRecords& gold, const FileOptions& options, const std::vector<std::string>& scorers,
+               BatchJudge& judge, LintReport& report)
+      : gold_(gold),
+        options_(options),
+        scorers_(scorers),
+        judge_(judge),
+        report_(report),
+        row_of_id_(gold.ids().size(), TextNumbers::kNone),
+        answered_(gold.size()),
+        verdicts_(scorers.size() * gold.size()),
+        passed_(verdicts_.size()),
+        failed_(verdicts_.size()) {
+    // Of gold records with one id the last counts, as in a run.
+    for (std::uint32_t row = 0; row < gold.size(); ++row) {
+      if (const std::uint32_t id = gold.rows()[row].id; id != TextNumbers::kNone) row_of_id_[id] = row;
+    }
+    judge_.SetTake([this](const Judgement& judgement) {
+      if (judgement.is_error) return;
+      verdicts_[judgement.scorer * gold_.size() + judgement.row] =
+          judgement.passes ? Verdict::kPassed : Verdict::kFailed;
+    });
+  }
+
+  void Run() {
+    const std::vector<std::string> names = SourceNames(options_.inputs);
+    std::vector<Source> sources(names.size());
+    Read(sources);
+    for (std::size_t i = 0; i < sources.size(); ++i) TellSource(names[i], sources[i]);
+    TellUnanswered();
+    TellAbsentPaths();
+    // Of a single model, failing and passing says nothing of the gold.
+    if (sources.size() > 1) TellAgreement();
+  }
+
+ private:
+  void Read(std::vector<Source>& sources) {
+    FieldPresence presence;
+    presence.found.resize(2);
+    RecordReader records(options_.inputs, ReaderOptionsOf(options_));
+    ShapeTable shapes;
+    JsonReader reader(&shapes, JsonOptionsOf(options_));
+    FieldFinder finder({JoinField(options_), options_.actual_field}, &shapes);
+    LeafTable table;
+    RecordBatch batch;
+    std::uint32_t input = 0;
+    while (records.Next(batch)) {
+      if (batch.input != input) EndSource();
+      input = batch.input;
+      shapes.Clear();  // keys may be data, of which there is no end
+      finder.Reset();
+      RecordText text(batch, 0, reader, table);
+      for (std::size_t r = 0; r < batch.records.size(); ++r) {
+        const JsonResult parsed = text.Read(r);
+        const std::string number = fmt::format("record {}", batch.first_record_in_input + r);
+        if (parsed.root == kNoNode) {
+          AddId(number, sources[input].unreadable);
+          continue;
+        }
+        if (presence.records++ == 0) presence.there = ListFields(table, shapes, parsed.root);
+        const std::vector<NodeId>& found = finder.Find(table, parsed.root);
+        for (std::size_t f = 0; f < found.size(); ++f) presence.found[f] += found[f] != kNoNode;
+        const std::optional<std::string> id = JsonView(table, shapes, found[kIdPlace]).Text();
+        const std::uint32_t known = id ? gold_.ids().Find(*id) : TextNumbers::kNone;
+        if (known == TextNumbers::kNone) {
+          AddId(id.value_or(number), sources[input].without_gold);
+        } else if (const std::uint32_t row = row_of_id_[known];
+                   row != TextNumbers::kNone && found[kActualPlace] != kNoNode) {
+          AddAnswer(table, shapes, found[kActualPlace], row, sources[input]);
+        }
+      }
+    }
+    if (records.stopped()) throw Error(ErrorCode::kInterrupted, "the run was interrupted");
+    EndSource();
+    const std::vector<WantedField> wanted = {{JoinField(options_), "--id-field", kIdPlace},
+                                             {options_.actual_field, "--actual-field", kActualPlace}};
+    CheckFieldsAreThere(presence, wanted, "no record of the answers");
+  }
+
+  void AddAnswer(const LeafTable& table, const ShapeTable& shapes, NodeId actual, std::uint32_t row,
+                 Source& source) {
+    answered_[row] = true;
+    any_container_ |= IsContainer(table.kind(actual));
+    gold_.paths().MarkAnswer(table, shapes, actual);
+    if (!source.varies) {
+      text_.clear();
+      AppendSortedJson(table, shapes, actual, text_);
+      if (source.answers == 0) source.first = text_;
+      source.varies = text_ != source.first;
+    }
+    ++source.answers;
+    judge_.Add(row, gold_.Expected(row), JsonView(table, shapes, actual).Written());
+  }
+
+  // Counts the verdicts on the input that has ended.
+  void EndSource() {
+    judge_.Flush();
+    for (std::size_t i = 0; i < verdicts_.size(); ++i) {
+      passed_[i] += verdicts_[i] == Verdict::kPassed;
+      failed_[i] += verdicts_[i] == Verdict::kFailed;
+      verdicts_[i] = Verdict::kNone;
+    }
+  }
+
+  LintFinding& Add(LintSeverity severity, LintKind kind, std::string message, std::string advice) {
+    LintFinding& finding = report_.findings.emplace_back();
+    finding.severity = severity;
+    finding.kind = kind;
+    finding.message = std::move(message);
+    finding.advice = std::move(advice);
+    return finding;
+  }
+
+  void AddIds(LintFinding& finding, const ListedIds& ids) {
+    finding.ids = ids;
+    finding.numbers = {{"records", static_cast<double>(ids.count)}};
+  }
+
+  void TellSource(const std::string& name, const Source& source) {
+    if (source.unreadable.count != 0) {
+      LintFinding& finding =
+          Add(LintSeverity::kWarning, LintKind::kUnreadableAnswer,
+              fmt::format("{} of {} cannot be read.", Count(source.unreadable), DisplayName(name)),
+              "Look at what wrote them: each is an answer that is lost.");
+      finding.source = name;
+      AddIds(finding, source.unreadable);
+    }
+    if (source.without_gold.count != 0) {
+      LintFinding& finding =
+          Add(LintSeverity::kWarning, LintKind::kAnswerWithoutGold,
+              fmt::format("{} of {} answer{} an id that the gold lacks.", Count(source.without_gold),
+                          DisplayName(name), source.without_gold.count == 1 ? "s" : ""),
+              "Add gold for them, or check --id-field and that the answers are to this test.");
+      finding.source = name;
+      AddIds(finding, source.without_gold);
+    }
+    if (!source.varies && source.answers >= PathTree::kLeastRecords && gold_.expected_values().size() > 1) {
+      LintFinding& finding =
+          Add(LintSeverity::kWarning, LintKind::kConstantAnswer,
+              fmt::format("All {} answers of {} are the same: {}.", WithThousands(source.answers),
+                          DisplayName(name), DisplayName(source.first)),
+              "Look at what wrote them: a model that reads its question does not do that.");
+      finding.source = name;
+      finding.numbers = {{"answers", static_cast<double>(source.answers)}};
+    }
+  }
+
+  void TellUnanswered() {
+    ListedIds ids;
+    for (std::uint32_t id = 0; id < row_of_id_.size(); ++id) {
+      const std::uint32_t row = row_of_id_[id];
+      if (row != TextNumbers::kNone && !answered_[row]) AddId(gold_.Name(row), ids);
+    }
+    if (ids.count == 0) return;
+    AddIds(Add(LintSeverity::kWarning, LintKind::kUnansweredGold,
+               fmt::format("{} of the gold {} no answer in any input.", Count(ids),
+                           ids.count == 1 ? "has" : "have"),
+               "Ask for them, or take them out of the gold: over all they count as 0."),
+           ids);
+  }
+
+  // Tells the topmost paths of the gold that are in no answer; texts have none.
+  void TellAbsentPaths() {
+    if (!any_container_) return;
+    const std::vector<PathTree::Place>& places = gold_.paths().places();
+    ListedIds paths;
+    for (std::uint32_t place = 1; place < places.size(); ++place) {
+      const bool is_absent = !places[place].in_answer && places[places[place].parent].in_answer;
+      if (is_absent) AddId(gold_.paths().Text(place), paths);
+    }
+    if (paths.count == 0) return;
+    LintFinding& finding = Add(LintSeverity::kWarning, LintKind::kNeverAnsweredPath,
+                               fmt::format("{} path{} in no answer.", WithThousands(paths.count),
+                                           paths.count == 1 ? " of the gold is" : "s of the gold are"),
+                               "Look for keys of other names, and whether the question asks for these.");
+    finding.paths = paths;
+    finding.numbers = {{"paths", static_cast<double>(paths.count)}};
+  }
+
+  void TellAgreement() {
+    for (std::size_t s = 0; s < scorers_.size(); ++s) {
+      ListedIds failed;
+      ListedIds passed;
+      for (std::uint32_t row = 0; row < gold_.size(); ++row) {
+        const std::size_t i = s * gold_.size() + row;
+        if (failed_[i] + passed_[i] < 2) continue;
+        if (passed_[i] == 0) AddId(gold_.Name(row), failed);
+        if (failed_[i] == 0) AddId(gold_.Name(row), passed);
+      }
+      if (failed.count != 0) {
+        LintFinding& finding =
+            Add(LintSeverity::kWarning, LintKind::kFailedByAll,
+                fmt::format("{} failed by every input that answers.", IsCount(failed)),
+                "Check this gold by hand: it may be wrong, or written in a way that nobody answers.");
+        finding.scorer = scorers_[s];
+        AddIds(finding, failed);
+      }
+      if (passed.count != 0) {
+        LintFinding& finding = Add(LintSeverity::kNote, LintKind::kPassedByAll,
+                                   fmt::format("{} passed by every input that answers.", IsCount(passed)),
+                                   "These do not tell the inputs apart; harder records would.");
+        finding.scorer = scorers_[s];
+        AddIds(finding, passed);
+      }
+    }
+  }
+
+  static std::string Count(const ListedIds& ids) {
+    return fmt::format("{} record{}", WithThousands(ids.count), ids.count == 1 ? "" : "s");
+  }
+  static std::string IsCount(const ListedIds& ids) { return Count(ids) + (ids.count == 1 ? " is" : " are"); }
+
+  GoldRecords& gold_;
+  const FileOptions& options_;
+  const std::vector<std::string>& scorers_;
+  BatchJudge& judge_;
+  LintReport& report_;
+  std::vector<std::uint32_t> row_of_id_;
+  std::vector<bool> answered_;         // by row, in any input
+  std::vector<Verdict> verdicts_;      // by scorer and row, in the input being read
+  std::vector<std::uint32_t> passed_;  // by scorer and row: how many inputs
+  std::vector<std::uint32_t> failed_;
+  bool any_container_ = false;
+  std::string text_;
+};
+
+}  // namespace
+
+void CheckAnswers(GoldRecords& gold, const FileOptions& options, const std::vector<std::string>& scorers,
+                  BatchJudge& judge, LintReport& report) {
+  AnswerChecks(gold, options, scorers, judge, report).Run();
+}
+
+}  // namespace leafscore::internal

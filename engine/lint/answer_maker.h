@@ -1,0 +1,56 @@
+// engine/lint/answer_maker.h: makes the easy answers to the records of a gold, as JSON.
+// THREADS: one at a time.
+#ifndef LEAFSCORE_ENGINE_LINT_ANSWER_MAKER_H_
+#define LEAFSCORE_ENGINE_LINT_ANSWER_MAKER_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/json/json_view.h"
+#include "engine/lint/gold_records.h"
+#include "engine/lint/json_value.h"
+#include "leafscore/options.h"
+
+namespace leafscore::internal {
+
+// The answer to one record.
+struct MadeAnswer {
+  std::string json;
+  bool is_right = false;  // it is the gold itself
+};
+
+class AnswerMaker {
+ public:
+  // REQUIRES: the gold outlives this.
+  AnswerMaker(const GoldRecords& gold, const EngineOptions& options);
+
+  // RETURNS: nothing where such an answer cannot be put to the record of the row.
+  std::optional<MadeAnswer> Same(std::string_view json, std::uint32_t row) const;  // compact, keys sorted
+  std::optional<MadeAnswer> Question(std::uint32_t row) const;
+  std::optional<MadeAnswer> Other(std::uint32_t row) const;
+  std::optional<MadeAnswer> NullValues(std::uint32_t row);
+  std::optional<MadeAnswer> ConstantLeaves(std::uint32_t row);
+  std::optional<MadeAnswer> NumberInProse(std::uint32_t row);
+
+  // Returns the expected value that most records have, the first of several; empty when no two have one.
+  std::string_view most_common() const { return most_common_; }
+  // Whether there are leaves that never vary.
+  bool has_constants() const;
+
+ private:
+  JsonView Read(std::uint32_t row);
+
+  const GoldRecords& gold_;
+  JsonValue value_;
+  std::vector<std::uint32_t> others_;  // by row, that whose gold it is given
+  std::string_view most_common_;
+  std::vector<std::uint32_t> places_;
+  std::vector<bool> keep_;
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_LINT_ANSWER_MAKER_H_

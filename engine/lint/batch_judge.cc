@@ -1,0 +1,69 @@
+#include "engine/lint/batch_judge.h"
+
+#include <utility>
+
+#include "engine/run/path_presence.h"
+
+namespace leafscore::internal {
+namespace {
+
+// Scored at a time: enough for all threads, and little beside the gold.
+constexpr std::size_t kBatchRows = 16384;
+constexpr std::size_t kBatchTextBytes = std::size_t{16} << 20;
+
+EngineOptions WithoutDetails(EngineOptions options) {
+  options.details = DetailLevel::kNone;
+  return options;
+}
+
+}  // namespace
+
+BatchJudge::BatchJudge(const Plan& plan, EngineOptions options, double pass_score)
+    : scorer_(plan, WithoutDetails(std::move(options))), pass_score_(pass_score) {}
+
+void BatchJudge::Add(std::uint32_t row, std::optional<std::string_view> expected, std::string_view actual) {
+  expected_.Add(expected);
+  actual_.Add(actual);
+  rows_.push_back(row);
+  if (rows_.size() == kBatchRows || expected_.bytes() + actual_.bytes() >= kBatchTextBytes) Flush();
+}
+
+void BatchJudge::Flush() {
+  if (rows_.empty()) return;
+  const ColumnRun run = scorer_.Score(ContiguousSource(expected_.column()),
+                                      ContiguousSource(actual_.column()), TextFormats(), /*with_texts=*/true);
+  AddPresence(run.paths, paths_);
+  for (std::uint32_t s = 0; s < run.results.size(); ++s) {
+    auto error = run.results[s].scores.errors.begin();
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      const RecordScore& score = run.rows.scores[i * run.results.size() + s];
+      const bool scored = score.outcome == Outcome::kScored;
+      Judgement judgement{
+          .row = rows_[i],
+          .scorer = s,
+          .scored = scored,
+          .is_error = score.outcome == Outcome::kError,
+          .passes = score.passed < 0 ? scored && score.score >= pass_score_ : score.passed == 1,
+          .nothing_compared = score.nothing_compared,
+          .score = scored ? score.score : 0};
+      if (!scored) judgement.message = error++->message;
+      take_(judgement);
+    }
+  }
+  expected_.Clear();
+  actual_.Clear();
+  rows_.clear();
+}
+
+void BatchJudge::SetTake(Take take) {
+  Flush();
+  take_ = std::move(take);
+}
+
+std::vector<std::vector<std::string>> BatchJudge::AbsentPaths() {
+  Flush();
+  WorkerPool::Loan worker = scorer_.TakeWorker();
+  return internal::AbsentPaths(worker->scorer, paths_);
+}
+
+}  // namespace leafscore::internal

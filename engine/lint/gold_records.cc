@@ -1,0 +1,115 @@
+#include "engine/lint/gold_records.h"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "engine/io/record_reader.h"
+#include "engine/json/compact_text.h"
+#include "engine/json/json_view.h"
+#include "engine/report/join_summary.h"
+#include "engine/run/field_finder.h"
+#include "engine/run/field_presence.h"
+#include "engine/run/file_options.h"
+#include "engine/run/record_text.h"
+
+namespace leafscore::internal {
+namespace {
+
+constexpr std::size_t kIdPlace = 0;
+constexpr std::size_t kExpectedPlace = 1;
+constexpr std::size_t kQuestionPlace = 2;
+
+}  // namespace
+
+GoldRecords::GoldRecords(const LintOptions& options, bool needs_expected) {
+  const FileOptions& files = options.files;
+  std::vector<std::string> names = {GoldIdField(files), GoldExpectedField(files)};
+  if (options.question_field.empty()) {
+    names.insert(names.end(), {"question", "input", "prompt"});
+  } else {
+    names.push_back(options.question_field);
+  }
+  FieldPresence presence;
+  presence.found.resize(names.size());
+  RecordReader records({files.gold}, ReaderOptionsOf(files));
+  ShapeTable shapes;
+  JsonReader reader(&shapes, JsonOptionsOf(files));
+  FieldFinder finder(names, &shapes);
+  LeafTable table;
+  RecordBatch batch;
+  while (records.Next(batch)) {
+    shapes.Clear();  // keys may be data, of which there is no end
+    finder.Reset();
+    RecordText text(batch, 0, reader, table);
+    for (std::size_t r = 0; r < batch.records.size(); ++r) {
+      const JsonResult parsed = text.Read(r);
+      ++records_;
+      if (parsed.root == kNoNode) {
+        AddId(fmt::format("record {}", records_), unreadable_);
+        if (first_fault_.empty()) {
+          first_fault_ =
+              fmt::format("{}: {} (byte {})", RejectReasonName(parsed.reason), parsed.message, parsed.offset);
+        }
+        continue;
+      }
+      if (presence.records++ == 0) presence.there = ListFields(table, shapes, parsed.root);
+      const std::vector<NodeId>& found = finder.Find(table, parsed.root);
+      NodeId question = kNoNode;
+      for (std::size_t f = 0; f < found.size(); ++f) {
+        presence.found[f] += found[f] != kNoNode;
+        if (f >= kQuestionPlace && question == kNoNode) question = found[f];
+      }
+      AddRecord(table, shapes, found[kIdPlace], found[kExpectedPlace], question, needs_expected);
+    }
+  }
+  if (records.stopped()) throw Error(ErrorCode::kInterrupted, "the run was interrupted");
+  std::vector<WantedField> wanted = {{names[kIdPlace], "--gold-id-field", kIdPlace}};
+  if (needs_expected) wanted.push_back({names[kExpectedPlace], "--gold-expected-field", kExpectedPlace});
+  if (!options.question_field.empty()) {
+    wanted.push_back({options.question_field, "--question-field", kQuestionPlace});
+  }
+  CheckFieldsAreThere(presence, wanted, "no record of " + files.gold);
+  if (rows_.empty()) {
+    throw Error(ErrorCode::kInput, fmt::format("no record of {} can be judged ({} read, {} of them rejected)",
+                                               files.gold, records_, unreadable_.count));
+  }
+}
+
+void GoldRecords::AddRecord(const LeafTable& table, const ShapeTable& shapes, NodeId id, NodeId expected,
+                            NodeId question, bool needs_expected) {
+  const std::string number = fmt::format("record {}", records_);
+  const std::optional<std::string> name = JsonView(table, shapes, id).Text();
+  if (!name) AddId(number, without_id_);
+  if (expected == kNoNode && needs_expected) {
+    AddId(name.value_or(number), without_expected_);
+    return;
+  }
+  Row row{.record = records_};
+  if (name) row.id = ids_.Add(*name);
+  const std::optional<std::string> asked = JsonView(table, shapes, question).Text();
+  if (asked && !asked->empty()) row.question = questions_.Add(*JsonView(table, shapes, question).Json());
+  if (expected != kNoNode) {
+    text_.clear();
+    AppendSortedJson(table, shapes, expected, text_);
+    row.expected = values_.Add(text_);
+    paths_.AddGold(table, shapes, expected);
+    written_ += JsonView(table, shapes, expected).Written();
+  }
+  ends_.push_back(written_.size());
+  rows_.push_back(row);
+}
+
+std::string GoldRecords::Name(std::size_t row) const {
+  const Row& r = rows_[row];
+  return r.id == TextNumbers::kNone ? fmt::format("record {}", r.record) : std::string(ids_.text(r.id));
+}
+
+std::optional<std::string_view> GoldRecords::Expected(std::size_t row) const {
+  if (rows_[row].expected == TextNumbers::kNone) return std::nullopt;
+  const std::uint64_t begin = row == 0 ? 0 : ends_[row - 1];
+  return std::string_view(written_).substr(begin, ends_[row] - begin);
+}
+
+}  // namespace leafscore::internal

@@ -1,0 +1,79 @@
+// engine/lint/gold_records.h: the gold as a linter holds it: each record that can be judged, what is wrong
+// with the others, and which records have one id, question or expected value.
+// THREADS: reads the file in one thread; then any number may look up.
+#ifndef LEAFSCORE_ENGINE_LINT_GOLD_RECORDS_H_
+#define LEAFSCORE_ENGINE_LINT_GOLD_RECORDS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/json/leaf_table.h"
+#include "engine/json/shape_table.h"
+#include "engine/lint/path_tree.h"
+#include "engine/lint/text_numbers.h"
+#include "leafscore/lint.h"
+
+namespace leafscore::internal {
+
+class GoldRecords {
+ public:
+  // What is the same in two records has the same number; kNone where a record has none.
+  struct Row {
+    std::uint64_t record = 0;  // its number in the file, from 1
+    std::uint32_t id = TextNumbers::kNone;
+    std::uint32_t question = TextNumbers::kNone;
+    std::uint32_t expected = TextNumbers::kNone;
+  };
+
+  // Reads options.files.gold. Records without an expected value are rows if the scorers need none.
+  // ERRORS: Error(kInput) when it cannot be read to its end, has no record to judge, or lacks a field in all
+  //         records.
+  GoldRecords(const LintOptions& options, bool needs_expected);
+
+  std::size_t size() const { return rows_.size(); }
+  const std::vector<Row>& rows() const { return rows_; }
+
+  // Returns the id of a row, or "record 7".
+  std::string Name(std::size_t row) const;
+
+  // Returns the expected value as it is written; nothing where there is none.
+  std::optional<std::string_view> Expected(std::size_t row) const;
+
+  const TextNumbers& ids() const { return ids_; }
+  const TextNumbers& questions() const { return questions_; }     // as compact JSON
+  const TextNumbers& expected_values() const { return values_; }  // as compact JSON with sorted keys
+  PathTree& paths() { return paths_; }
+  const PathTree& paths() const { return paths_; }
+
+  std::uint64_t records() const { return records_; }  // read, whether they are rows or not
+  const ListedIds& unreadable() const { return unreadable_; }
+  const ListedIds& without_id() const { return without_id_; }
+  const ListedIds& without_expected() const { return without_expected_; }
+  const std::string& first_fault() const { return first_fault_; }  // of those that are unreadable
+
+ private:
+  void AddRecord(const LeafTable& table, const ShapeTable& shapes, NodeId id, NodeId expected,
+                 NodeId question, bool needs_expected);
+
+  std::vector<Row> rows_;
+  TextNumbers ids_;
+  TextNumbers questions_;
+  TextNumbers values_;
+  std::string written_;  // the expected values, one after the other
+  std::vector<std::uint64_t> ends_;
+  PathTree paths_;
+  std::uint64_t records_ = 0;
+  ListedIds unreadable_;
+  ListedIds without_id_;
+  ListedIds without_expected_;
+  std::string first_fault_;
+  std::string text_;
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_LINT_GOLD_RECORDS_H_

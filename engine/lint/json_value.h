@@ -1,0 +1,44 @@
+// engine/lint/json_value.h: one JSON text, read. THREADS: one at a time.
+#ifndef LEAFSCORE_ENGINE_LINT_JSON_VALUE_H_
+#define LEAFSCORE_ENGINE_LINT_JSON_VALUE_H_
+
+#include <cstdint>
+#include <string_view>
+
+#include "engine/json/json_reader.h"
+#include "engine/json/json_view.h"
+#include "engine/json/leaf_table.h"
+#include "engine/json/shape_table.h"
+
+namespace leafscore::internal {
+
+class JsonValue {
+ public:
+  explicit JsonValue(const JsonOptions& options) : reader_(&shapes_, options) {}
+  JsonValue(const JsonValue&) = delete;  // the reader points to the shapes
+  JsonValue& operator=(const JsonValue&) = delete;
+
+  // Reads a text, which outlives the use of the value. RETURNS: the value; absent when the text is no JSON.
+  JsonView Read(std::string_view text) {
+    shapes_.Clear();  // keys may be data, of which there is no end
+    return ReadNext(text, table_);
+  }
+
+  // The same into a table of the caller's; values read since the last Read share their shapes.
+  JsonView ReadNext(std::string_view text, LeafTable& table) {
+    reader_.Begin(text, /*lines=*/false, &table);
+    return {table, shapes_, reader_.Read(0, static_cast<std::uint32_t>(text.size())).root};
+  }
+
+  const LeafTable& table() const { return table_; }
+  ShapeTable& shapes() { return shapes_; }
+
+ private:
+  ShapeTable shapes_;
+  JsonReader reader_;
+  LeafTable table_;
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_LINT_JSON_VALUE_H_

@@ -1,0 +1,88 @@
+// engine/lint/path_tree.h: the places in the expected values of a gold, as a tree of keys in which all
+// elements of an array are one place ([*]), and what is there in record after record.
+// THREADS: one at a time.
+#ifndef LEAFSCORE_ENGINE_LINT_PATH_TREE_H_
+#define LEAFSCORE_ENGINE_LINT_PATH_TREE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/id_table.h"
+#include "engine/json/leaf_table.h"
+#include "engine/json/shape_table.h"
+
+namespace leafscore::internal {
+
+class PathTree {
+ public:
+  static constexpr std::uint32_t kNone = 0xffffffffu;
+  static constexpr std::uint32_t kRoot = 0;
+  // More are keys that are data. What is at further places is not looked at.
+  static constexpr std::size_t kMaxPlaces = std::size_t{1} << 16;
+
+  static constexpr std::uint64_t kLeastRecords = 3;
+
+  struct Place {
+    std::uint32_t parent = kNone;
+    std::uint32_t elements = kNone;  // the place of all elements of an array that is here
+    bool is_elements = false;
+    std::string key = {};
+    std::uint64_t records = 0;      // that have the place
+    std::uint64_t last_record = 0;  // of them, counted from 1
+    std::uint64_t values = 0;       // that were here
+    std::uint64_t leaves = 0;       // of these
+    std::uint64_t numbers = 0;      // of these
+    bool varies = false;            // leaves that were here are different
+    std::string leaf = {};          // else the one, as compact JSON
+    bool in_answer = false;
+  };
+
+  PathTree() : places_(1) {}
+
+  // Adds an expected value.
+  void AddGold(const LeafTable& table, const ShapeTable& shapes, NodeId root);
+
+  // Marks the places of the gold that an answer has.
+  void MarkAnswer(const LeafTable& table, const ShapeTable& shapes, NodeId root);
+
+  // Finds the place of each node of a value: of root + i at [i]; kNone where the gold has none.
+  void Follow(const LeafTable& table, const ShapeTable& shapes, NodeId root,
+              std::vector<std::uint32_t>& found) const;
+
+  const std::vector<Place>& places() const { return places_; }
+  std::uint64_t records() const { return records_; }  // of the gold
+  std::uint64_t leaves() const { return leaves_; }
+
+  // Whether only leaves are here, in some tenth of the records or more, and all of them are the same. In
+  // fewer than three records they can be so by chance.
+  bool IsConstant(std::uint32_t place) const {
+    const Place& p = places_[place];
+    return p.leaves != 0 && p.leaves == p.values && !p.varies && p.records >= kLeastRecords &&
+           10 * p.records >= records_;
+  }
+
+  // Returns the path of a place, such as items[*].name, or * for the whole value.
+  std::string Text(std::uint32_t place) const;
+
+ private:
+  template <class ChildOf>
+  static void Walk(const LeafTable& table, const ShapeTable& shapes, NodeId root,
+                   std::vector<std::uint32_t>& found, ChildOf child_of);
+  std::uint32_t Find(std::uint32_t parent, bool is_elements, std::string_view key) const;
+  std::uint32_t FindOrAdd(std::uint32_t parent, bool is_elements, std::string_view key);
+  static std::uint64_t HashOf(std::uint32_t parent, std::string_view key);
+
+  std::vector<Place> places_;
+  IdTable children_;  // by parent and key
+  std::uint64_t records_ = 0;
+  std::uint64_t leaves_ = 0;
+  std::vector<std::uint32_t> found_;
+  std::string text_;
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_LINT_PATH_TREE_H_

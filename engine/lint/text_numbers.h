@@ -1,0 +1,44 @@
+// engine/lint/text_numbers.h: numbers for texts, equal ones alike, from 0 in the order in which they came.
+// THREADS: one adds; then any number may look up.
+#ifndef LEAFSCORE_ENGINE_LINT_TEXT_NUMBERS_H_
+#define LEAFSCORE_ENGINE_LINT_TEXT_NUMBERS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/text_map.h"
+
+namespace leafscore::internal {
+
+class TextNumbers {
+ public:
+  static constexpr std::uint32_t kNone = 0xffffffffu;
+
+  // Returns the number of a text, which is added where it is new.
+  std::uint32_t Add(std::string_view text) {
+    if (const std::uint32_t known = Find(text); known != kNone) return known;
+    const auto [entry, added] = numbers_.emplace(text, static_cast<std::uint32_t>(texts_.size()));
+    texts_.push_back(entry->first);
+    return entry->second;
+  }
+
+  // RETURNS: kNone for a text that was not added.
+  std::uint32_t Find(std::string_view text) const {
+    const auto entry = numbers_.find(text);
+    return entry == numbers_.end() ? kNone : entry->second;
+  }
+
+  std::size_t size() const { return texts_.size(); }
+  std::string_view text(std::uint32_t number) const { return texts_[number]; }
+
+ private:
+  TextMap<std::string, std::uint32_t> numbers_;
+  std::vector<std::string_view> texts_;  // the keys of the map, which stay where they are
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_LINT_TEXT_NUMBERS_H_

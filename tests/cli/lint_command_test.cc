@@ -1,0 +1,138 @@
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "cli/subprocess.h"
+#include "io/io_test_util.h"
+
+namespace leafscore::internal {
+namespace {
+
+class LintCommandTest : public ::testing::Test {
+ protected:
+  LintCommandTest() {
+    WriteFile(gold_,
+              "{\"id\": 1, \"expected\": \"apple\"}\n"
+              "{\"id\": 2, \"expected\": \"quince\"}\n"
+              "{\"id\": 3, \"expected\": \"fog\"}\n");
+  }
+
+  SubprocessResult Lint(std::vector<std::string> arguments, const std::string& input = "") {
+    arguments.insert(arguments.begin(), "lint");
+    return RunCommand(arguments, input);
+  }
+
+  TempDir folder_;
+  const std::string gold_ = folder_ / "gold.jsonl";
+};
+
+TEST_F(LintCommandTest, SoundGoldIsFineAlsoStrictly) {
+  const SubprocessResult run = Lint({gold_, "-s", "exact_match", "--strict"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_TRUE(run.out.starts_with("fine: 0 errors, 0 warnings, 0 notes in 3 gold records")) << run.out;
+  EXPECT_EQ(run.err, "");
+}
+
+TEST_F(LintCommandTest, StrictFailsOnWarningsAndErrors) {
+  WriteFile(gold_, ReadFile(gold_) + "{\"id\": 3, \"expected\": \"fog\"}\n");
+  EXPECT_EQ(Lint({gold_, "-s", "exact_match"}).exit_code, 0);
+  const SubprocessResult warned = Lint({gold_, "-s", "exact_match", "--strict"});
+  EXPECT_EQ(warned.exit_code, 1);
+  EXPECT_TRUE(warned.out.starts_with("doubtful: 0 errors, ")) << warned.out;
+  WriteFile(gold_, ReadFile(gold_) + "{\"id\": 3, \"expected\": \"rain\"}\n");
+  EXPECT_EQ(Lint({gold_, "-s", "exact_match"}).exit_code, 0);
+  const SubprocessResult unfit = Lint({gold_, "-s", "exact_match", "--strict"});
+  EXPECT_EQ(unfit.exit_code, 1);
+  EXPECT_TRUE(unfit.out.starts_with("unfit: 1 error, ")) << unfit.out;
+}
+
+TEST_F(LintCommandTest, WhatCannotBeLintedIsRefused) {
+  ExpectRefused(Lint({gold_}), "no scorer was named");
+  ExpectRefused(Lint({folder_ / "none.jsonl", "-s", "exact_match"}), "cannot read");
+  ExpectRefused(Lint({gold_, "-s", "exact_match", "--gold-id-field", "idd"}), "did you mean \"id\"?");
+  ExpectRefused(Lint({gold_, "-s", "exact_match", "-o", gold_}), "gold.jsonl");
+  ExpectRefused(Lint({"-", "-", "-s", "exact_match"}), "standard input");
+  ExpectRefused(Lint({gold_, "-s", "exact_match", "--pass-score", "2"}), "--pass-score");
+  WriteFile(gold_, "{broken\n");
+  ExpectRefused(Lint({gold_, "-s", "exact_match"}), "no record");
+}
+
+TEST_F(LintCommandTest, GoldAndAnswersComeFromFilesAndStandardInput) {
+  const std::string answers = "{\"id\": 1, \"out\": \"x\"}\n{\"id\": 7, \"out\": \"x\"}\n";
+  const SubprocessResult run = Lint({gold_, "-", "-s", "exact_match", "--actual-field", "out"}, answers);
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_NE(run.out.find("warning: answer_without_gold"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("ids: 7\n"), std::string::npos) << run.out;
+  EXPECT_EQ(Lint({"-", "-s", "exact_match"}, ReadFile(gold_)).out, Lint({gold_, "-s", "exact_match"}).out);
+}
+
+TEST_F(LintCommandTest, WhatDataHoldDoesNotSteerTheTerminal) {
+  // An id, the most common gold and a key with an escape, a mark of direction and markup.
+  const std::string hostile = "\\u001b[31m\\u202e|*<b>";
+  WriteFile(gold_, "{\"id\": \"" + hostile + "\", \"expected\": {\"" + hostile + "\": \"" + hostile +
+                       "\"}}\n" + "{\"id\": \"" + hostile + "\", \"expected\": {\"" + hostile + "\": \"" +
+                       hostile + "\"}}\n" + "{\"id\": 3, \"expected\": {\"" + hostile + "\": \"" + hostile +
+                       "\"}}\n");
+  for (const char* format : {"table", "md", "json"}) {
+    const SubprocessResult run = Lint({gold_, "-s", "json_similarity", "--format", format});
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    EXPECT_NE(run.out.find("repeated"), std::string::npos) << run.out;
+    EXPECT_EQ(run.out.find('\x1b'), std::string::npos) << run.out;
+    if (std::string(format) == "json") continue;  // which is for programs
+    EXPECT_EQ(run.out.find("\xE2\x80\xAE"), std::string::npos) << run.out;
+    if (std::string(format) == "md") {
+      EXPECT_EQ(run.out.find("<b>"), std::string::npos) << run.out;
+    }
+  }
+}
+
+TEST_F(LintCommandTest, TheNameOfTheOutputDecidesItsFormat) {
+  const std::vector<std::string> base = {gold_, "-s", "exact_match"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), base.begin(), base.end());
+    return Lint(more);
+  };
+  const SubprocessResult json = with({"-o", folder_ / "lint.json"});
+  EXPECT_EQ(json.exit_code, 0);
+  EXPECT_EQ(json.out, "");
+  EXPECT_TRUE(json.err.starts_with("leafscore: fine: ")) << json.err;
+  EXPECT_EQ(ReadFile(folder_ / "lint.json"), with({"--format", "json"}).out);
+  with({"-o", folder_ / "lint.md"});
+  EXPECT_EQ(ReadFile(folder_ / "lint.md"), with({"--format", "md"}).out);
+  with({"-o", folder_ / "lint.txt"});
+  EXPECT_EQ(ReadFile(folder_ / "lint.txt"), with({}).out);
+  with({"-o", folder_ / "other.md", "--format", "table"});
+  EXPECT_EQ(ReadFile(folder_ / "other.md"), with({}).out);
+}
+
+TEST_F(LintCommandTest, AJudgeIsAskedOnlyOnRequestAndAsOftenAsHelpTells) {
+  WriteFile(folder_ / "judge.py", R"(import json, sys
+for line in sys.stdin:
+    with open(sys.argv[0] + ".log", "a") as log:
+        log.write(".")
+    print(json.dumps({"score": 1, "sequence": json.loads(line)["sequence"]}), flush=True)
+)");
+  const std::string config = folder_ / "judge.yaml";
+  WriteFile(config, "scorers:\n  - type: code_judge\n    process: persistent\n    script: [python3, " +
+                        (folder_ / "judge.py") + "]\n");
+  const std::string log = folder_ / "judge.py.log";
+  // Gold that every easy answer can be put to.
+  WriteFile(gold_,
+            "{\"id\": 1, \"question\": \"p\", \"expected\": \"e 5\"}\n"
+            "{\"id\": 2, \"question\": \"q\", \"expected\": \"e 5\"}\n"
+            "{\"id\": 3, \"question\": \"r\", \"expected\": \"e 5\"}\n");
+  const SubprocessResult unasked = Lint({gold_, "-c", config});
+  EXPECT_EQ(unasked.exit_code, 0) << unasked.err;
+  EXPECT_EQ(ReadFile(log), "");
+  EXPECT_NE(unasked.out.find("(--ask-judges): code_judge\n"), std::string::npos) << unasked.out;
+  const std::string answers = folder_ / "answers.jsonl";
+  WriteFile(answers, "{\"id\": 1, \"actual\": 1}\n{\"id\": 2, \"actual\": 1}\n");
+  const SubprocessResult asked = Lint({gold_, answers, "-c", config, "--ask-judges"});
+  EXPECT_EQ(asked.exit_code, 0) << asked.err;
+  EXPECT_EQ(ReadFile(log).size(), 3 * 11 + 2);
+  EXPECT_NE(asked.out.find("code_judge  number_in_prose "), std::string::npos) << asked.out;
+}
+
+}  // namespace
+}  // namespace leafscore::internal
