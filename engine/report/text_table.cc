@@ -8,6 +8,7 @@
 
 #include "engine/base/display.h"
 #include "engine/base/utf8.h"
+#include "engine/report/display_width.h"
 
 namespace leafscore::internal {
 namespace {
@@ -40,6 +41,54 @@ std::string WithoutControls(std::string_view text) {
   return plain;
 }
 
+// Returns what stands for a character in LaTeX, nothing where it stands for itself. Those of < > | ` are
+// others in the encoding that fonts have unless a document asks for T1.
+std::string_view LatexSpecial(char c) {
+  switch (c) {
+    case '\\':
+      return "\\textbackslash{}";
+    case '{':
+      return "\\{";
+    case '}':
+      return "\\}";
+    case '$':
+      return "\\$";
+    case '&':
+      return "\\&";
+    case '#':
+      return "\\#";
+    case '_':
+      return "\\_";
+    case '%':
+      return "\\%";
+    case '^':
+      return "\\textasciicircum{}";
+    case '~':
+      return "\\textasciitilde{}";
+    case '<':
+      return "\\textless{}";
+    case '>':
+      return "\\textgreater{}";
+    case '|':
+      return "\\textbar{}";
+    case '`':
+      return "\\textasciigrave{}";
+    case '\t':
+    case '\n':
+    case '\r':
+      return " ";
+    default:
+      return "";
+  }
+}
+
+// Likewise of the first character of a cell, which the \\ of the row before would take for its argument.
+std::string_view LatexAtBegin(char c) {
+  if (c == '[') return "{[}";
+  if (c == '*') return "{*}";
+  return LatexSpecial(c);
+}
+
 }  // namespace
 
 std::string DisplayName(std::string_view name) {
@@ -60,12 +109,12 @@ void AppendAligned(const std::vector<TextRow>& rows, std::size_t left_columns, s
   std::vector<std::size_t> widths(rows[0].size());
   for (const TextRow& row : rows) {
     for (std::size_t column = 0; column < row.size(); ++column) {
-      widths[column] = std::max<std::size_t>(widths[column], CountCodePoints(row[column]));
+      widths[column] = std::max(widths[column], DisplayWidth(row[column]));
     }
   }
   for (const TextRow& row : rows) {
     for (std::size_t column = 0; column < row.size(); ++column) {
-      const std::string padding(widths[column] - CountCodePoints(row[column]), ' ');
+      const std::string padding(widths[column] - DisplayWidth(row[column]), ' ');
       if (column > 0) text += "  ";
       text += column < left_columns ? row[column] + padding : padding + row[column];
     }
@@ -95,6 +144,21 @@ void AppendMarkdownCell(std::string& out, std::string_view text) {
   for (const char c : text) {
     if (std::string_view("\\`*_{}[]<>#|~&!").find(c) != std::string_view::npos) out += '\\';
     out += c == '\n' || c == '\r' ? ' ' : c;
+  }
+}
+
+void AppendLatexCell(std::string& out, std::string_view text) {
+  const std::string plain = MayHoldControls(text) ? WithoutControls(text) : "";
+  if (!plain.empty()) text = plain;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (i > 0 && text[i - 1] == c && std::string_view("-',").find(c) != std::string_view::npos) out += "{}";
+    const std::string_view special = i == 0 ? LatexAtBegin(c) : LatexSpecial(c);
+    if (special.empty()) {
+      out += c;
+    } else {
+      out += special;
+    }
   }
 }
 

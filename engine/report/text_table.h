@@ -22,8 +22,8 @@ std::string DisplayName(std::string_view name);
 // Returns the number rounded to four decimals, "-" for none.
 std::string FourDecimals(std::optional<double> number);
 
-// Appends the rows with aligned columns, whose width counts code points: the first `left_columns` to the
-// left, the others (numbers) to the right. REQUIRES: at least one row, and rows of one length.
+// Appends the rows with columns aligned as a terminal shows them (DisplayWidth): the first `left_columns` to
+// the left, the others (numbers) to the right. REQUIRES: at least one row, and rows of one length.
 void AppendAligned(const std::vector<TextRow>& rows, std::size_t left_columns, std::string& text);
 
 // How the fields of CSV are written.
@@ -38,6 +38,11 @@ void AppendCsvField(std::string& out, std::string_view text, CsvFields fields = 
 
 // Appends a cell of a table in Markdown (GitHub Flavored Markdown): what it holds is no markup.
 void AppendMarkdownCell(std::string& out, std::string_view text);
+
+// Appends a cell of a table in LaTeX, valid UTF-8: what it holds is no markup, makes no ligature, and is read
+// as no argument of the \\ before it. Characters beyond ASCII stay, control characters and marks of direction
+// are escapes (\u001B), tabs and line ends spaces.
+void AppendLatexCell(std::string& out, std::string_view text);
 
 }  // namespace leafscore::internal
 

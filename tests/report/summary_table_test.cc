@@ -38,15 +38,15 @@ RunSummary TwoScorersAndGroups() {
 TEST(SummaryTable, WholeText) {
   EXPECT_EQ(
       TwoScorersAndGroups().Report().ToTable(false),
-      R"(scorer           group           asked  scored  coverage    mean     ±se      p5     p50     p95    pass  scored mean  scored pass
-json_similarity  all             1,002   1,000    99.80%  0.7485  0.0080  0.5000  0.5000  1.0000       -       0.7500            -
-levenshtein      all             1,002   1,000    99.80%  0.7485  0.0080  0.5000  0.5000  1.0000  49.90%       0.7500       50.00%
-json_similarity  model=model-a     900     900   100.00%  0.7500  0.0083  0.5000  0.5000  1.0000       -       0.7500            -
+      R"(scorer           group             asked  scored  coverage    mean     ±se      p5     p50     p95    pass  scored mean  scored pass
+json_similarity  all               1,002   1,000    99.80%  0.7485  0.0080  0.5000  0.5000  1.0000       -       0.7500            -
+levenshtein      all               1,002   1,000    99.80%  0.7485  0.0080  0.5000  0.5000  1.0000  49.90%       0.7500       50.00%
+json_similarity  model=model-a       900     900   100.00%  0.7500  0.0083  0.5000  0.5000  1.0000       -       0.7500            -
 json_similarity  model=größe-模型    101     100    99.01%  0.7426  0.0260  0.5000  0.5000  1.0000       -       0.7500            -
-json_similarity  model=(none)        1       0     0.00%  0.0000       -  0.0000  0.0000  0.0000       -            -            -
-levenshtein      model=model-a     900     900   100.00%  0.7500  0.0083  0.5000  0.5000  1.0000  50.00%       0.7500       50.00%
+json_similarity  model=(none)          1       0     0.00%  0.0000       -  0.0000  0.0000  0.0000       -            -            -
+levenshtein      model=model-a       900     900   100.00%  0.7500  0.0083  0.5000  0.5000  1.0000  50.00%       0.7500       50.00%
 levenshtein      model=größe-模型    101     100    99.01%  0.7426  0.0260  0.5000  0.5000  1.0000  49.50%       0.7500       50.00%
-levenshtein      model=(none)        1       0     0.00%  0.0000       -  0.0000  0.0000  0.0000       -            -            -
+levenshtein      model=(none)          1       0     0.00%  0.0000       -  0.0000  0.0000  0.0000       -            -            -
 1,002 records, 1 rejected, 3 nonstandard, 4 duplicate keys; 2.7 MB in 0.50 s: 2,004 records/s, 0.01 GB/s
 json_similarity: asked 1,002 = scored 1,000 + unreadable 1 + unanswered 0 + errors 1: counts add up; invalid_actual_json 1, missing_expected 1
 levenshtein: asked 1,002 = scored 1,000 + unreadable 1 + unanswered 0 + errors 1: counts add up; invalid_actual_json 1, missing_expected 1

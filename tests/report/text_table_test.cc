@@ -19,6 +19,21 @@ std::string MarkdownCell(std::string_view text) {
   return out;
 }
 
+std::string LatexCell(std::string_view text) {
+  std::string out;
+  AppendLatexCell(out, text);
+  return out;
+}
+
+TEST(AppendAligned, ByTheColumnsThatATerminalShows) {
+  std::string text;
+  AppendAligned({{"model", "mean"}, {"模型", "0.5"}, {"👍🏽-e\u0301", "1"}}, /*left_columns=*/1, text);
+  EXPECT_EQ(text,
+            "model  mean\n"
+            "模型    0.5\n"
+            "👍🏽-e\u0301      1\n");
+}
+
 TEST(CsvField, QuotesWhereItMust) {
   EXPECT_EQ(CsvField(""), "");
   EXPECT_EQ(CsvField("a b"), "a b");
@@ -55,6 +70,31 @@ TEST(MarkdownCell, HoldsNoMarkup) {
             "\\<img src=x\\> \\[a\\](b) \\`c\\` \\*d\\* \\_e\\_ \\~f\\~ \\#g \\!h \\&lt;");
   EXPECT_EQ(MarkdownCell("a\r\nb"), "a  b");
   EXPECT_EQ(MarkdownCell("größe 0.5"), "größe 0.5");
+}
+
+// The ten special characters of LaTeX, and those that fonts in its first encoding, OT1, lack.
+TEST(LatexCell, HoldsNoMarkup) {
+  EXPECT_EQ(LatexCell("a_b & 5% $x #1 {y}"), "a\\_b \\& 5\\% \\$x \\#1 \\{y\\}");
+  EXPECT_EQ(LatexCell("\\input~^"), "\\textbackslash{}input\\textasciitilde{}\\textasciicircum{}");
+  EXPECT_EQ(LatexCell("<a|b>`"), "\\textless{}a\\textbar{}b\\textgreater{}\\textasciigrave{}");
+  EXPECT_EQ(LatexCell("größe 模型 0.5"), "größe 模型 0.5");
+  EXPECT_EQ(LatexCell(""), "");
+}
+
+TEST(LatexCell, MakesNoLigature) {
+  EXPECT_EQ(LatexCell("a---b-c"), "a-{}-{}-b-c");
+  EXPECT_EQ(LatexCell("''a'b,,"), "'{}'a'b,{},");
+}
+
+// \\ looks past spaces and line ends for a star and an argument in brackets.
+TEST(LatexCell, IsNoArgumentOfTheRowBefore) {
+  EXPECT_EQ(LatexCell("[1em]"), "{[}1em]");
+  EXPECT_EQ(LatexCell("*a*[b]"), "{*}a*[b]");
+}
+
+TEST(LatexCell, HoldsNoControlCharacters) {
+  EXPECT_EQ(LatexCell("a\x1b[2J\u202E"), "a\\textbackslash{}u001B[2J\\textbackslash{}u202E");
+  EXPECT_EQ(LatexCell("a\tb\r\nc"), "a b  c");
 }
 
 }  // namespace
