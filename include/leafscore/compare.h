@@ -56,14 +56,14 @@ struct ComparisonOptions {
   const std::atomic<bool>* stop = nullptr;  // becomes true to end early: Error(kInterrupted)
 };
 
-// The exact McNemar test of verdicts.
+// The verdicts of both sides, and McNemar's exact test of them.
 struct FlipCounts {
   std::uint64_t pass_to_fail = 0;
   std::uint64_t fail_to_pass = 0;
   std::uint64_t both_pass = 0;
   std::uint64_t both_fail = 0;
-  double p = 1;           // two-sided
-  double p_unpaired = 1;  // of the two pass rates as if of different records: what pairing gains
+  std::optional<double> p = {};           // two-sided; as the next, not with clusters
+  std::optional<double> p_unpaired = {};  // as if the sides were of different records: what pairing gains
 };
 
 // What became of a mean: of a scorer over all records or those of a group, or of one of its fields.
