@@ -18,6 +18,9 @@ namespace leafscore::internal {
 // Gathers what is known of one mean. THREADS: one at a time.
 class PairedMean {
  public:
+  // Makes room for so many units, so that memory of many is taken once.
+  void Reserve(std::size_t units) { units_.reserve(units); }
+
   // Adds a record. Records of one unit come one after the other.
   void Add(std::uint32_t unit, double base, double now);
 

@@ -64,6 +64,7 @@ class ScorerComparer {
   }
 
   ScorerComparison Compare() {
+    all_.mean.Reserve(order_.clustered() ? names_.clusters.size() + 1 : order_.ids.size());
     for (const std::uint32_t id : order_.ids) Add(id);
     SetRows();
     SetOutcomes();
