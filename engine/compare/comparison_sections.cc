@@ -23,15 +23,6 @@ std::string InFile(const Comparison& comparison, const FileComparison& file) {
   return comparison.files.size() > 1 ? ", " + ShownName(file.file) : "";
 }
 
-// Returns the gate, and what it was held against.
-std::string GateName(const GateResult& gate, bool several_files) {
-  std::string name = Visible(gate.gate);
-  if (!gate.scorer.empty()) name += ", " + ShownName(gate.scorer);
-  if (gate.group) name += ", group " + ShownName(*gate.group);
-  if (gate.field) name += ", field " + ShownName(*gate.field);
-  return several_files ? name + ", " + ShownName(gate.file) : name;
-}
-
 Section FailedGates(std::span<const GateResult> gates, bool several_files) {
   Section section{.kind = Kind::kGates, .title = "Failed gates"};
   std::size_t failed = 0;
@@ -191,6 +182,14 @@ Section Flips(const Comparison& comparison, const FileComparison& file) {
 }
 
 }  // namespace
+
+std::string GateName(const GateResult& gate, bool several_files) {
+  std::string name = Visible(gate.gate);
+  if (!gate.scorer.empty()) name += ", " + ShownName(gate.scorer);
+  if (gate.group) name += ", group " + ShownName(*gate.group);
+  if (gate.field) name += ", field " + ShownName(*gate.field);
+  return several_files ? name + ", " + ShownName(gate.file) : name;
+}
 
 std::vector<Section> SectionsOf(const Comparison& comparison, std::span<const GateResult> gates) {
   std::vector<Section> sections;

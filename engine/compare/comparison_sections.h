@@ -33,6 +33,9 @@ struct Section {
 // Returns the verdict and why, and how many gates failed, as one line.
 std::string VerdictLine(const Comparison& comparison, std::span<const GateResult> gates);
 
+// Returns a gate, and what it was held against.
+std::string GateName(const GateResult& gate, bool several_files);
+
 // Returns what stands below that line, in order: failed gates, files, scorers, groups, where it went, flips,
 // the worst records, notes. Parts without content are left out.
 std::vector<Section> SectionsOf(const Comparison& comparison, std::span<const GateResult> gates);

@@ -11,24 +11,25 @@ namespace {
 using Line = Section::Line;
 using Text = std::optional<std::string>;
 
-// Returns the text cut as marked texts are.
-std::string Plain(const std::string& text) { return MarkEdits(text, text).expected; }
+constexpr std::size_t kMaxShownFields = 5;  // of a record
+
+// Returns the text cut as marked texts are; "(none)" for none.
+std::string Plain(const Text& text) {
+  if (!text) return "(none)";
+  const std::string valid = ReplaceInvalidUtf8(*text);
+  return MarkEdits(valid, valid).expected;
+}
 
 // Adds what was expected, and both answers with the edits between them marked.
 void AddTexts(std::size_t depth, const Text& expected, const Text& base, const Text& now,
               std::vector<Line>& lines) {
-  if (expected) lines.push_back({depth, "expected: " + Plain(ReplaceInvalidUtf8(*expected))});
-  MarkedTexts marked;
-  if (base && now) {
-    marked = MarkEdits(ReplaceInvalidUtf8(*base), ReplaceInvalidUtf8(*now));
-  } else if (base || now) {
-    marked = {base ? Plain(ReplaceInvalidUtf8(*base)) : "(none)",
-              now ? Plain(ReplaceInvalidUtf8(*now)) : "(none)"};
-  } else {
-    return;
-  }
-  lines.push_back({depth, "base: " + marked.expected});
-  lines.push_back({depth, "now: " + marked.actual});
+  const bool as_expected = expected && expected == base;
+  if (expected && !as_expected) lines.push_back({depth, "expected: " + Plain(expected)});
+  if (!base && !now) return;
+  const MarkedTexts shown = base && now ? MarkEdits(ReplaceInvalidUtf8(*base), ReplaceInvalidUtf8(*now))
+                                        : MarkedTexts{Plain(base), Plain(now)};
+  lines.push_back({depth, (as_expected ? "base, as expected: " : "base: ") + shown.expected});
+  lines.push_back({depth, "now: " + shown.actual});
 }
 
 std::string_view PassText(std::optional<bool> passed) {
@@ -49,6 +50,12 @@ Section WorstRecords(const ScorerComparison& scorer, const std::string& of) {
     section.lines.push_back({0, head});
     AddTexts(1, record.expected, record.base_answer, record.now_answer, section.lines);
     for (const ChangedField& field : record.fields) {
+      if (&field == record.fields.data() + kMaxShownFields) {
+        section.lines.push_back({1, "and " +
+                                        Counted(record.fields.size() - kMaxShownFields, "field", "fields") +
+                                        " more; JSON has them"});
+        break;
+      }
       section.lines.push_back(
           {1, fmt::format("field {}: {} to {}", ShownName(field.path), FourDecimals(field.base_match),
                           FourDecimals(field.now_match))});

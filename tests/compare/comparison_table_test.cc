@@ -59,8 +59,7 @@ exact_match  0.9000  0.8000           120            10        870        100   
 exact_match: records that fell most
   record inv-7 of extract: 1.0000 (scored, passed) to 0.5000 (scored, failed)
     field items[2].price: 1.0000 to 0.0000
-      expected: "12.50"
-      base: "12.[-5-]0"
+      base, as expected: "12.[-5-]0"
       now: "12.{+6+}0"
 
 Notes
@@ -170,6 +169,20 @@ TEST(ComparisonTableTest, OfManyGroupsTheGravestAreShownInTheirOrder) {
   EXPECT_NE(table.find("\ngroup-58  regressed "), std::string::npos) << table;
   EXPECT_NE(table.find("\n  10 groups more, of which none is graver; JSON and CSV have all\n"),
             std::string::npos)
+      << table;
+}
+
+TEST(ComparisonTableTest, OfARecordFiveFieldsAreShown) {
+  Comparison comparison = ExampleComparison();
+  std::vector<ChangedField>& fields = comparison.files[0].scorers[0].worst[0].fields;
+  fields.assign(5, {.path = "a", .expected = "1", .base = "2"});
+  std::string table = Table(comparison);
+  EXPECT_NE(table.find("    field a: - to -\n      expected: 1\n      base: 2\n      now: (none)\n\nNotes"),
+            std::string::npos)
+      << table;
+  fields.push_back({.path = "b"});
+  table = Table(comparison);
+  EXPECT_NE(table.find("      now: (none)\n    and 1 field more; JSON has them\n\nNotes"), std::string::npos)
       << table;
 }
 
