@@ -1,6 +1,7 @@
 #include "cli/comparison_options.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <vector>
@@ -9,7 +10,9 @@
 #include "cli/file_name.h"
 #include "cli/gate_options.h"
 #include "cli/whole_number.h"
+#include "engine/base/suggest.h"
 #include "engine/compare/comparison_names.h"
+#include "leafscore/error.h"
 
 namespace leafscore::internal {
 namespace {
@@ -130,6 +133,38 @@ void AddComparisonOptions(CLI::App& command, ComparisonArguments& arguments) {
   AddComparisonGates(command, arguments.gates);
   add_flag("--github", arguments.github,
            "Append the comparison to the summary of the step of GitHub Actions, and print annotations");
+}
+
+void AddCompareTo(CLI::App& command, ComparisonArguments& arguments) {
+  CLI::Option* const base = command
+                                .add_option("--compare-to", arguments.options.base,
+                                            "Then compare the scores with those of this file, as `leafscore "
+                                            "compare` does; --max-errors holds for the comparison, too")
+                                ->check(CheckFileName)
+                                ->group(kComparisonGroup);
+  const std::vector<CLI::Option*> before = command.get_options({});
+  command
+      .add_option(
+          "--comparison", arguments.outputs,
+          "Write the comparison to this file, too, in the format that its suffix tells: .txt .md .json "
+          ".csv .xml (JUnit) .tex (repeatable)")
+      ->allow_extra_args(false)
+      ->check(CheckFileName)
+      ->group(kComparisonGroup);
+  AddComparisonOptions(command, arguments);
+  for (CLI::Option* const option : command.get_options({})) {
+    if (std::ranges::find(before, option) == before.end()) option->needs(base);
+  }
+}
+
+void CheckGateScorers(const ComparisonGates& gates, const std::vector<std::string_view>& scorers) {
+  const auto check = [&](const ComparisonScope& scope) {
+    if (scope.scorer.empty() || std::ranges::find(scorers, scope.scorer) != scorers.end()) return;
+    throw Error(ErrorCode::kUsage, UnknownNameMessage("scorer", scope.scorer, scorers));
+  };
+  for (const ComparisonGates::Verdict& gate : gates.fail_on) check(gate.scope);
+  for (const ComparisonLimit& gate : gates.max_drop) check(gate.scope);
+  for (const ComparisonLimit& gate : gates.max_flips) check(gate.scope);
 }
 
 }  // namespace leafscore::internal

@@ -254,6 +254,62 @@ TEST_F(BaselineTest, IsAsItWasWhereTheCopyFails) {
   EXPECT_FALSE(std::filesystem::exists(Path("kept.jsonl.partial")));
 }
 
+class CompareToTest : public CompareCommandTest {
+ protected:
+  // Scores answers of which 40 of 100 are wrong, and compares them with the base.
+  SubprocessResult Score(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {"score", Path("pairs.jsonl"), "-q", "-s", "exact_match", "-s",
+                                         "json_similarity", "--compare-to", Path("base.jsonl")});
+    return RunCommand(arguments);
+  }
+};
+
+TEST_F(CompareToTest, ScoresThenComparesWithTheGraverExitStatus) {
+  const std::string out = Path("now.jsonl");
+  const SubprocessResult run =
+      Score({"-o", out, "--comparison", Path("c.md"), "--by", "task", "--group-by", "task"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_TRUE(run.out.starts_with("regressed: exact_match went from 0.9800 to 0.6000, -0.3800 ")) << run.out;
+  EXPECT_TRUE(ReadFile(Path("c.md")).starts_with("## regressed: exact\\_match went "))
+      << ReadFile(Path("c.md"));
+  EXPECT_EQ(Score({"-o", out, "--max-drop", "0.1"}).exit_code, 1);
+  EXPECT_EQ(Score({"-o", out, "--max-drop", "0.9"}).exit_code, 0);
+  const SubprocessResult both = Score({"-o", out, "--max-drop", "0.9", "--fail-under", "0.99"});
+  EXPECT_EQ(both.exit_code, 1);
+  EXPECT_TRUE(both.out.starts_with("regressed: ")) << both.out;
+  EXPECT_NE(both.err.find("gate failed: the mean of exact_match"), std::string::npos) << both.err;
+}
+
+TEST_F(CompareToTest, AnErrorOfEitherIsTheExitStatus) {
+  WriteFile(Path("broken.jsonl"), "{");
+  const SubprocessResult run =
+      RunCommand({"score", Path("pairs.jsonl"), "-q", "-s", "exact_match", "--compare-to",
+                  Path("broken.jsonl"), "-o", Path("now.jsonl"), "--fail-under", "0.99"});
+  EXPECT_EQ(run.exit_code, 2) << run.err;
+  EXPECT_NE(run.err.find("broken.jsonl"), std::string::npos) << run.err;
+  EXPECT_TRUE(std::filesystem::exists(Path("now.jsonl")));
+}
+
+TEST_F(CompareToTest, IsRefusedBeforeAnythingIsScored) {
+  const std::string out = Path("now.jsonl");
+  ExpectRefused(Score({}),
+                "--compare-to reads the scores back from a file, and all of them; name it with -o");
+  ExpectRefused(Score({"-o", out, "--shard", "1/2"}), "compare what `leafscore merge` makes of the shards");
+  ExpectRefused(Score({"-o", Path("base.jsonl")}), "base.jsonl");
+  ExpectRefused(Score({"-o", out, "--summary", "-"}), "comparison and summary would mix on standard output");
+  ExpectRefused(Score({"-o", out, "--summary", Path("c.json"), "--comparison", Path("c.json")}), "c.json");
+  ExpectRefused(Score({"-o", out, "--max-drop", "exact=0.1"}), "unknown scorer \"exact\"");
+  ExpectRefused(Score({"-o", out, "--comparison", "c.doc"}), ".txt, .md");
+  ExpectRefused(RunCommand({"score", Path("pairs.jsonl"), "-s", "exact_match", "--max-drop", "0.1"}),
+                "--max-drop requires --compare-to");
+  WriteFile(Path("array.json"), "[]");
+  ExpectRefused(RunCommand({"score", Path("array.json"), "-s", "exact_match", "-o", out, "--compare-to",
+                            Path("base.jsonl"), "--comparison", Path("array.json")}),
+                "array.json");
+  EXPECT_EQ(ReadFile(Path("array.json")), "[]");
+  EXPECT_FALSE(std::filesystem::exists(out));
+}
+
 class GitHubTest : public CompareCommandTest {
  protected:
   SubprocessResult CompareOnGitHub(const std::string& now, std::vector<std::string> arguments = {}) {
