@@ -18,6 +18,8 @@ std::optional<Number> WholeText(std::string_view text) {
   return value;
 }
 
+}  // namespace
+
 // Comparing would let NaN pass, and with it every run.
 double ReadShare(const std::string& option, std::string_view text) {
   const std::optional<double> value = WholeText<double>(text);
@@ -25,15 +27,11 @@ double ReadShare(const std::string& option, std::string_view text) {
   throw CLI::ValidationError(option, "\"" + std::string(text) + "\" is no number from 0 to 1");
 }
 
-// Reads "0.9" or "scorer=0.9".
-Gate ReadGate(const std::string& option, const std::string& text) {
-  const std::size_t equals = text.rfind('=');
-  if (equals == std::string::npos) return {.scorer = {}, .least = ReadShare(option, text)};
-  if (equals == 0) throw CLI::ValidationError(option, "\"" + text + "\" has no scorer before the =");
-  return {.scorer = text.substr(0, equals), .least = ReadShare(option, text.substr(equals + 1))};
+std::uint64_t ReadCount(const std::string& option, std::string_view text) {
+  if (const std::optional<std::uint64_t> count = WholeText<std::uint64_t>(text)) return *count;
+  throw CLI::ValidationError(option, "\"" + std::string(text) + "\" is no whole number");
 }
 
-// Reads "3" or "1.5%".
 ErrorLimit ReadErrorLimit(const std::string& option, std::string_view text) {
   if (text.ends_with('%')) {
     const std::optional<double> percent = WholeText<double>(text.substr(0, text.size() - 1));
@@ -43,6 +41,16 @@ ErrorLimit ReadErrorLimit(const std::string& option, std::string_view text) {
   }
   throw CLI::ValidationError(option,
                              "\"" + std::string(text) + "\" is neither a whole number nor a percentage");
+}
+
+namespace {
+
+// Reads "0.9" or "scorer=0.9".
+Gate ReadGate(const std::string& option, const std::string& text) {
+  const std::size_t equals = text.rfind('=');
+  if (equals == std::string::npos) return {.scorer = {}, .least = ReadShare(option, text)};
+  if (equals == 0) throw CLI::ValidationError(option, "\"" + text + "\" has no scorer before the =");
+  return {.scorer = text.substr(0, equals), .least = ReadShare(option, text.substr(equals + 1))};
 }
 
 void AddGate(CLI::App& command, const std::string& option, std::vector<Gate>& gates,

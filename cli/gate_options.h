@@ -3,6 +3,9 @@
 #define LEAFSCORE_CLI_GATE_OPTIONS_H_
 
 #include <CLI/App.hpp>
+#include <cstdint>
+#include <string>
+#include <string_view>
 
 #include "leafscore/report.h"
 
@@ -10,6 +13,12 @@ namespace leafscore::internal {
 
 // Adds --fail-under, --min-pass-rate, --min-coverage, --max-errors and --gate-by.
 void AddGateOptions(CLI::App& command, Gates& gates);
+
+// What the values of gates are, each read whole: a number from 0 to 1; a count; "3" or "1.5%".
+// ERRORS: CLI::ValidationError that names the option.
+double ReadShare(const std::string& option, std::string_view text);
+std::uint64_t ReadCount(const std::string& option, std::string_view text);
+ErrorLimit ReadErrorLimit(const std::string& option, std::string_view text);
 
 }  // namespace leafscore::internal
 

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/compare_command.h"
 #include "cli/environment.h"
 #include "cli/evaluate_command.h"
 #include "cli/exit_code.h"
@@ -63,6 +64,7 @@ constexpr char kExamples[] = R"(Examples:
   leafscore explain inv-000007 pairs.jsonl --scorer json_similarity
   leafscore leaderboard model-a.jsonl model-b.jsonl --cluster document
   leafscore lint gold.jsonl answers.jsonl --config scorers.yaml --strict
+  leafscore compare yesterday.jsonl today.jsonl --max-drop 0.02 -o comparison.md
   leafscore scorers
 
 Exit status: 0 fine; 1 a gate failed; 2 usage, input or output error, out of memory, or nothing scored;
@@ -87,6 +89,7 @@ int Main(int argc, char** argv) {
   AddScoreCommand(app, exit_code);
   AddMergeCommand(app, exit_code);
   AddEvaluateCommand(app, exit_code);
+  AddCompareCommand(app, exit_code);
   AddExplainCommand(app);
   AddLeaderboardCommand(app);
   AddLintCommand(app, exit_code);

@@ -1,11 +1,17 @@
 #include "cli/score_command.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "cli/comparison_options.h"
+#include "cli/comparison_result.h"
+#include "cli/exit_code.h"
 #include "cli/file_name.h"
 #include "cli/interrupt.h"
 #include "cli/limit_option.h"
@@ -14,6 +20,7 @@
 #include "cli/run_result.h"
 #include "cli/scoring_options.h"
 #include "engine/base/limits.h"
+#include "engine/report/manifest.h"
 #include "engine/run/file_options.h"
 #include "leafscore/leafscore.h"
 
@@ -24,6 +31,7 @@ struct ScoreArguments {
   FileOptions run;
   ScorerArguments scorers;
   ResultArguments result;
+  ComparisonArguments comparison;  // with a base
 };
 
 bool ReadWhole(const std::string& text, std::uint32_t& number) {
@@ -43,20 +51,58 @@ Shard ReadShard(const std::string& text) {
   return shard;
 }
 
+// Completes the options of the comparison with those of the run, before either begins.
+// ERRORS: Error(kUsage), also for a gate of a scorer that the run does not have.
+void PrepareComparison(const ScoreArguments& arguments, const Plan& plan, ComparisonArguments& comparison) {
+  const FileOptions& run = arguments.run;
+  if (run.output == "-" || run.shard) {
+    throw Error(ErrorCode::kUsage,
+                "--compare-to reads the scores back from a file, and all of them; " +
+                    std::string(run.shard ? "compare what `leafscore merge` makes of the shards"
+                                          : "name it with -o"));
+  }
+  if (arguments.result.summary == "-") {
+    throw Error(ErrorCode::kUsage,
+                "comparison and summary would mix on standard output; name a file for the summary");
+  }
+  comparison.options.news = {run.output};
+  comparison.options.repeats = run.repeats;
+  comparison.options.threads = run.threads;
+  comparison.options.max_ratio = run.max_ratio;
+  comparison.options.stop = &CatchInterrupts();
+  comparison.gates.max_errors = arguments.result.gates.max_errors;
+  const std::vector<std::string> names = plan.scorer_names();
+  CheckGateScorers(comparison.gates, std::vector<std::string_view>(names.begin(), names.end()));
+}
+
 int Score(const ScoreArguments& arguments) {
   const Plan plan = MakePlan(arguments.scorers);
   FileOptions options = arguments.run;
   if (options.shard) CheckIsOfShard(arguments.result);
   std::vector<std::string> inputs = InputsOf(options);
   inputs.push_back(arguments.scorers.config);
-  CheckResultArguments(arguments.result, OutputsOf(options), inputs);
+  std::vector<std::string> outputs = OutputsOf(options);
+  ComparisonArguments comparison = arguments.comparison;
+  const bool compares = !comparison.options.base.empty();
+  if (compares) {
+    PrepareComparison(arguments, plan, comparison);
+    inputs.push_back(comparison.options.base);
+    inputs.push_back(ManifestPath(comparison.options.base));
+    outputs.insert(outputs.end(), comparison.outputs.begin(), comparison.outputs.end());
+  }
+  CheckResultArguments(arguments.result, outputs, inputs);
   CheckGates(arguments.result.gates, plan.scorer_names(), GroupFieldsOf(options));
   options.strict_gold = arguments.result.strict;
   options.stop = &CatchInterrupts();
-  return TellRun(arguments.result, options, [&](const BeforeEnd& before_end) {
+  std::optional<ComparisonResult> result;
+  if (compares) result.emplace(comparison);
+  const int exit_code = TellRun(arguments.result, options, [&](const BeforeEnd& before_end) {
     options.before_end = before_end;
     return WithProgress(options, [&](const FileOptions& shown) { return ScoreFiles(plan, shown); });
   });
+  if (!result || (exit_code != kExitFine && exit_code != kExitGateFailed)) return exit_code;
+  result->Tell();
+  return std::max(exit_code, result->exit_code());  // the graver one
 }
 
 }  // namespace
@@ -98,6 +144,7 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
       "Write texts that begin with =, +, - or @ to CSV as they are, though a spreadsheet would run "
       "them [an apostrophe before them]");
   AddResultOptions(*command, arguments->result);
+  AddCompareTo(*command, arguments->comparison);
 
   AddRecordOptions(*command, run);
   command->add_flag(

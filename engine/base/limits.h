@@ -99,6 +99,10 @@ inline constexpr Limit kMaxPassK{
 // Without an option: more models or scorers are a mistaken field.
 inline constexpr Limit kMaxRanked{
     "", 4096, 1, 4096, "models", "ids times models are held at once, and models times models"};
+// Without an option: what changed in further fields is told as a change elsewhere.
+inline constexpr Limit kMaxComparedFields{
+    "",   4096,     1,
+    4096, "fields", "a row each in a comparison; keys that are data would make one for each record"};
 
 inline constexpr Limit kMaxGrouped{
     "--groups", 200,      1,

@@ -22,6 +22,7 @@
 #include "engine/rank/scorer_ranking.h"
 #include "engine/report/compare_manifests.h"
 #include "engine/report/score_ledger.h"
+#include "engine/report/score_line.h"
 #include "engine/run/verified_scores.h"
 #include "leafscore/error.h"
 
@@ -237,19 +238,6 @@ Ranking Leaderboard::Rank() const {
 namespace leafscore {
 namespace {
 
-// Checks that answers to one id of a gold count here as they did in the run: else its figures are others.
-void CheckRepeats(const internal::NamedManifest& scores, Repeats repeats) {
-  if (!scores.manifest.gold) return;
-  for (const internal::Manifest::Option& option : scores.manifest.options) {
-    const std::string_view json = option.json;
-    if (option.name != "repeats" || json == "\"error\"") continue;  // then there are none
-    const std::string_view used = json.substr(1, json.size() - 2);
-    if (used == internal::NameOf(internal::kRepeatsChoices, repeats)) continue;
-    throw Error(ErrorCode::kUsage,
-                fmt::format("{} was scored with --repeats {}; rank it with the same", scores.output, used));
-  }
-}
-
 // Adds a sentence about these models of a scorer, if there are any.
 void AddDoubt(const std::string& scorer, std::span<const std::string> models, std::string_view what,
               std::vector<std::string>& warnings) {
@@ -305,7 +293,7 @@ Ranking Rank(std::span<const std::string> files, const LeaderboardOptions& optio
     }
     if (auto manifest = leaderboard.AddFile(file, model, options.unverified)) {
       manifests.push_back({file, std::move(*manifest)});
-      CheckRepeats(manifests.back(), options.repeats);
+      internal::CheckRepeats(manifests.back(), options.repeats);
     } else {
       unverified.insert(model);
     }

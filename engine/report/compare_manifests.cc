@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/base/choices.h"
 #include "engine/base/suggest.h"
 #include "leafscore/error.h"
 
@@ -163,6 +164,18 @@ std::vector<std::string> CompareManifests(std::span<const NamedManifest> manifes
     }
   }
   return warnings;
+}
+
+void CheckRepeats(const NamedManifest& scores, Repeats repeats) {
+  if (!scores.manifest.gold) return;
+  for (const Manifest::Option& option : scores.manifest.options) {
+    const std::string_view json = option.json;
+    if (option.name != "repeats" || json == "\"error\"") continue;  // then there are none
+    const std::string_view used = json.substr(1, json.size() - 2);
+    if (used == NameOf(kRepeatsChoices, repeats)) continue;
+    throw Error(ErrorCode::kUsage,
+                fmt::format("{} was scored with --repeats {}; give the same here", scores.output, used));
+  }
 }
 
 }  // namespace leafscore::internal

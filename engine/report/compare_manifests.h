@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/report/manifest.h"
+#include "leafscore/files.h"
 
 namespace leafscore::internal {
 
@@ -21,6 +22,10 @@ struct NamedManifest {
 //          or ids and expected values that cannot be compared, as records have no id or could not be read.
 // ERRORS:  Error(kInput) that names two outputs and what differs.
 std::vector<std::string> CompareManifests(std::span<const NamedManifest> manifests, bool same_ids);
+
+// Checks that of several answers to an id of the gold those count that did in the run: else the figures are
+// others. ERRORS: Error(kUsage) that names the output.
+void CheckRepeats(const NamedManifest& scores, Repeats repeats);
 
 }  // namespace leafscore::internal
 

@@ -1,4 +1,5 @@
 #include "engine/report/score_ledger.h"
+#include "engine/report/score_line.h"
 
 #include <fmt/format.h>
 

@@ -5,14 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/base/limits.h"
-#include "engine/json/json_reader.h"
-
 namespace leafscore::internal {
-
-// How to read back a line of scores: a record's values, whose depth was checked, are a few levels deeper.
-inline constexpr JsonOptions kScoreLineJson = {.strict = false,
-                                               .max_depth = static_cast<std::uint32_t>(kMaxDepth.max) + 8};
 
 // Returns what a JSON line of ResultWriter says: the scorer and its score, or why there is none; every array
 // of objects in the details as a table, one row an object, with the edits between the expected and the actual

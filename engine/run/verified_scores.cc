@@ -13,6 +13,7 @@
 #include "engine/base/limits.h"
 #include "engine/io/byte_source.h"
 #include "engine/io/record_reader.h"
+#include "engine/report/csv_scores.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
@@ -108,6 +109,37 @@ class ReadScores {
   std::uint64_t bytes_with_trailer_ = 0;
 };
 
+// Rows of CSV as batches of lines.
+class CsvLines {
+ public:
+  // Calls `use` with the lines of the rows that end in this batch, if there are any.
+  void Use(const RecordBatch& rows, const std::function<void(const RecordBatch&)>& use) {
+    text_.clear();
+    scores_.Add({rows.bytes.data() + kDataBegin, rows.data_end - kDataBegin}, text_);
+    if (text_.empty()) return;
+    lines_.bytes.assign(kDataBegin, '\0');
+    lines_.bytes.insert(lines_.bytes.end(), text_.begin(), text_.end());
+    lines_.data_end = static_cast<std::uint32_t>(lines_.bytes.size());
+    lines_.bytes.resize(lines_.bytes.size() + kTextPadding);
+    lines_.records.clear();
+    for (std::uint32_t begin = kDataBegin; begin < lines_.data_end;) {
+      const auto* const text = lines_.bytes.data();
+      const auto end =
+          static_cast<std::uint32_t>(std::find(text + begin, text + lines_.data_end, '\n') - text);
+      lines_.records.push_back({begin, end});
+      begin = end + 1;
+    }
+    use(lines_);
+  }
+
+  bool done() const { return scores_.done(); }
+
+ private:
+  CsvScores scores_;
+  std::string text_;
+  RecordBatch lines_;
+};
+
 }  // namespace
 
 std::optional<Manifest> ReadVerifiedScores(const std::string& path, bool accept_unverified,
@@ -119,16 +151,26 @@ std::optional<Manifest> ReadVerifiedScores(const std::string& path, bool accept_
   std::exception_ptr problem;
   RecordReader reader({path}, {.max_ratio = max_ratio, .format = std::nullopt, .open = {}});  // CSV, too
   RecordBatch batch;
+  std::optional<CsvLines> csv;
   while (reader.Next(batch)) {
+    const bool is_first = batch.first_record_in_run == 1;
+    if (is_first && CsvScores::Begins(batch.Text(batch.records.front()))) csv.emplace();
     read.Add(batch);
     if (problem || batch.records.empty()) continue;
     try {
-      use(batch);
+      if (csv) {
+        csv->Use(batch, use);
+      } else {
+        use(batch);
+      }
     } catch (const Error&) {
       problem = std::current_exception();
     }
   }
   read.End(reader.decoded_bytes());
+  if (csv && !csv->done() && !problem) {
+    throw Error(ErrorCode::kInput, shown + " ends within a row; it was cut: score it again");
+  }
 
   const std::optional<Manifest>& manifest = beside ? beside : read.trailer();
   if (manifest) read.Check(*manifest);

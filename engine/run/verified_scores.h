@@ -13,7 +13,9 @@
 
 namespace leafscore::internal {
 
-// Calls `use` with the lines of scores, batch by batch; "-" is standard input. What `use` learns counts only
+// Calls `use` with the lines of scores, batch by batch, of CSV as the lines of JSON that they would have
+// been;
+// "-" is standard input. What `use` learns counts only
 // when this returns. Where `use` throws an Error, the rest is read for the check alone: an output that does
 // not fit its manifest is the better reason, and is told in its place.
 // RETURNS: the manifest; nothing for an output without one, which `accept_unverified` lets pass.

@@ -37,6 +37,19 @@ double McNemarTest(std::uint64_t passing, std::uint64_t failing) {
   return std::min(1.0, 2 * cdf(distribution, static_cast<double>(std::min(passing, failing))));
 }
 
+double UnpairedRatesTest(std::uint64_t passed, std::uint64_t passed_other, std::uint64_t records) {
+  if (records < 2 || passed == passed_other) return 1;
+  const auto size = static_cast<double>(records);
+  const auto variance = [&](std::uint64_t count) {
+    const double rate = static_cast<double>(count) / size;
+    return rate * (1 - rate) / (size - 1);
+  };
+  const double error = std::sqrt(variance(passed) + variance(passed_other));
+  if (error == 0) return 0;
+  const double away = std::abs(static_cast<double>(passed) - static_cast<double>(passed_other)) / size;
+  return 2 * cdf(boost::math::normal(), -away / error);
+}
+
 double WilcoxonTest(std::span<const double> differences) {
   std::vector<double> left;
   std::ranges::copy_if(differences, std::back_inserter(left), [](double d) { return d != 0; });

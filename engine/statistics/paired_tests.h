@@ -14,6 +14,11 @@ namespace leafscore::internal {
 // proportions or percentages", Psychometrika 12, 1947). RETURNS: 1 when none changed.
 double McNemarTest(std::uint64_t passing, std::uint64_t failing);
 
+// Returns the two-sided p-value of the pass rates of two sets of so many records being equal, as if the
+// records were different ones: the z-test with a standard error for each rate. RETURNS: 1 for less than two
+// records.
+double UnpairedRatesTest(std::uint64_t passed, std::uint64_t passed_other, std::uint64_t records);
+
 // Returns the two-sided p-value of these differences being spread alike on both sides of 0 (F. Wilcoxon,
 // "Individual comparisons by ranking methods", Biometrics Bull. 1, 1945). Differences of 0 are left out,
 // equal ones share a rank. Of at most 50 that are left, all choices of signs are counted; of more, the sum of

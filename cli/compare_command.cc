@@ -1,0 +1,152 @@
+#include "cli/compare_command.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "cli/baseline.h"
+#include "cli/choice_option.h"
+#include "cli/comparison_options.h"
+#include "cli/comparison_result.h"
+#include "cli/exit_code.h"
+#include "cli/file_name.h"
+#include "cli/gate_options.h"
+#include "cli/interrupt.h"
+#include "cli/limit_option.h"
+#include "cli/scoring_options.h"
+#include "cli/terminal.h"
+#include "engine/base/display.h"
+#include "engine/base/limits.h"
+#include "engine/compare/comparison_names.h"
+#include "engine/io/replaced_files.h"
+#include "engine/report/manifest.h"
+#include "engine/run/verified_scores.h"
+
+namespace leafscore::internal {
+namespace {
+
+struct CompareArguments {
+  ComparisonArguments comparison;
+  std::vector<std::string> files;
+  std::string baseline;
+  bool update_baseline = false;
+};
+
+// Takes the files for what they are: the baseline or the first is the base.
+ComparisonOptions OptionsOf(const CompareArguments& arguments) {
+  ComparisonOptions options = arguments.comparison.options;
+  options.news = arguments.files;
+  if (!arguments.baseline.empty()) {
+    options.base = arguments.baseline;
+  } else if (options.news.size() > 1) {
+    options.base = options.news.front();
+    options.news.erase(options.news.begin());
+  } else {
+    throw Error(ErrorCode::kUsage,
+                "there is one file, and nothing to compare it with; name the file of the base "
+                "first, or with --baseline");
+  }
+  options.stop = &CatchInterrupts();
+  return options;
+}
+
+void CheckUpdate(const ComparisonOptions& options) {
+  if (options.news.size() != 1) {
+    throw Error(ErrorCode::kUsage,
+                "--update-baseline takes the place of the baseline by one new file; name one");
+  }
+  const std::vector<std::string> outputs = {options.base, ManifestPath(options.base)};
+  CheckReplacesNone(outputs, std::vector<std::string>{options.news[0], ManifestPath(options.news[0])});
+  CheckIsLikeBaseline(options.news[0], options.base);
+}
+
+// Makes the new file the first baseline, if it is whole.
+int MakeBaseline(const ComparisonOptions& options) {
+  ReadVerifiedScores(
+      options.news[0], options.unverified, [](const RecordBatch&) {}, options.max_ratio);
+  UpdateBaseline(options.news[0], options.base, options.stop);
+  Print(fmt::format("no baseline to compare with: {} is one now, a copy of {}\n", DisplayText(options.base),
+                    DisplayText(options.news[0])));
+  return kExitFine;
+}
+
+int Compare(const CompareArguments& given) {
+  ComparisonArguments arguments = given.comparison;
+  arguments.options = OptionsOf(given);
+  const ComparisonOptions& options = arguments.options;
+  if (given.update_baseline) CheckUpdate(options);
+  std::error_code error;
+  const bool exists = std::filesystem::exists(options.base, error) || error;
+  if (given.update_baseline && !exists) return MakeBaseline(options);
+  ComparisonResult result(arguments);
+  result.Tell();
+  // Without gates, a run is green that did not regress.
+  const bool is_green =
+      arguments.gates.any() ? result.gates_hold() : result.verdict() != ComparisonVerdict::kRegressed;
+  if (given.update_baseline && is_green) {
+    UpdateBaseline(options.news[0], options.base, options.stop);
+    PrintMessage(fmt::format("{} is a copy of {} now", options.base, options.news[0]));
+  } else if (given.update_baseline) {
+    PrintMessage(options.base + " stays the baseline");
+  }
+  return result.exit_code();
+}
+
+}  // namespace
+
+void AddCompareCommand(CLI::App& app, int& exit_code) {
+  CLI::App* const command =
+      app.add_subcommand("compare", "Tell whether scores changed between runs over the same records");
+  const auto arguments = std::make_shared<CompareArguments>();
+  ComparisonArguments& comparison = arguments->comparison;
+  command
+      ->add_option(
+          "files", arguments->files,
+          "Files of scores that leafscore score wrote: that of the base, then each that is compared with "
+          "it; .gz and .zst too")
+      ->required()
+      ->check(CheckFileName)
+      ->type_name("BASE NEW");
+  CLI::Option* const baseline = command
+                                    ->add_option("--baseline", arguments->baseline,
+                                                 "The file of the base; all others are compared with it")
+                                    ->check(CheckFileName);
+  command
+      ->add_flag("--update-baseline", arguments->update_baseline,
+                 "When all gates hold, or without gates nothing regressed, put the new file and its manifest "
+                 "in the place of the baseline; a baseline that is missing is made of it")
+      ->needs(baseline);
+  command->add_option("--scorer,-s", comparison.options.scorers, "Compare this scorer only (repeatable)")
+      ->allow_extra_args(false);
+  AddRepeats(*command, "Which lines of an id count [last]; all: their mean", comparison.options.repeats);
+  AddComparisonOptions(*command, comparison);
+  command
+      ->add_option_function<std::string>(
+          "--max-errors",
+          [&comparison](const std::string& text) {
+            comparison.gates.max_errors = ReadErrorLimit("--max-errors", text);
+          },
+          "Exit 1 when there are more errors that no answer is to blame for, on either side [0 as soon as "
+          "there is any gate]")
+      ->type_name("N|P%")
+      ->group("Gates on the comparison");
+  AddChoice(*command, "--format", kComparisonFormatChoices, comparison.format,
+            "Format of standard output [table]");
+  command
+      ->add_option(
+          "-o,--output", comparison.outputs,
+          "Write the comparison to this file, too, in the format that its suffix tells: .txt .md .json "
+          ".csv .xml (JUnit) .tex (repeatable)")
+      ->allow_extra_args(false)
+      ->check(CheckFileName);
+  AddThreads(*command, comparison.options.threads);
+  AddLimit(*command, kMaxRatio, comparison.options.max_ratio);
+  command->callback([arguments, &exit_code] { exit_code = Compare(*arguments); });
+}
+
+}  // namespace leafscore::internal

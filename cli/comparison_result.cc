@@ -1,0 +1,93 @@
+#include "cli/comparison_result.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "cli/exit_code.h"
+#include "cli/github.h"
+#include "cli/terminal.h"
+#include "engine/base/suggest.h"
+#include "engine/io/replaced_files.h"
+#include "engine/report/manifest.h"
+
+namespace leafscore::internal {
+namespace {
+
+struct FormatSuffix {
+  std::string_view suffix;
+  ComparisonFormat format;
+};
+constexpr FormatSuffix kFormatSuffixes[] = {
+    {".txt", ComparisonFormat::kTable}, {".md", ComparisonFormat::kMarkdown},
+    {".json", ComparisonFormat::kJson}, {".csv", ComparisonFormat::kCsv},
+    {".xml", ComparisonFormat::kJunit}, {".tex", ComparisonFormat::kLatex}};
+
+ComparisonFormat FormatOf(const std::string& output) {
+  if (output == "-") {
+    throw Error(ErrorCode::kUsage,
+                "standard output has the comparison anyway, in the --format; name a file to write to");
+  }
+  std::array<std::string_view, std::size(kFormatSuffixes)> known;
+  std::ranges::transform(kFormatSuffixes, known.begin(), &FormatSuffix::suffix);
+  const std::string suffix = CheckOutputSuffix(output, known);
+  const auto* const found = std::ranges::find(kFormatSuffixes, suffix, &FormatSuffix::suffix);
+  return found == std::end(kFormatSuffixes) ? ComparisonFormat::kTable : found->format;
+}
+
+bool IsForPeople(ComparisonFormat format) {
+  return format == ComparisonFormat::kTable || format == ComparisonFormat::kMarkdown;
+}
+
+}  // namespace
+
+std::vector<std::string> InputsOf(const ComparisonOptions& options) {
+  std::vector<std::string> inputs = options.records;
+  inputs.push_back(options.base);
+  inputs.insert(inputs.end(), options.news.begin(), options.news.end());
+  const std::size_t files = inputs.size();
+  for (std::size_t i = options.records.size(); i < files; ++i) inputs.push_back(ManifestPath(inputs[i]));
+  return inputs;
+}
+
+ComparisonResult::ComparisonResult(const ComparisonArguments& arguments) : arguments_(arguments) {
+  CheckReplacesNone(arguments.outputs, InputsOf(arguments.options));
+  if (arguments.github) {
+    CheckIsOnGitHub();
+    if (!IsForPeople(arguments.format)) {
+      throw Error(
+          ErrorCode::kUsage,
+          "--github prints annotations behind the comparison, which such a --format has no place for; "
+          "write that format to a file, with -o");
+    }
+  }
+  for (const std::string& output : arguments.outputs) FormatOf(output);
+  for (const std::string& output : arguments.outputs) {
+    outputs_.push_back({FormatOf(output), OutputFile::Open(output, arguments.options.stop)});
+  }
+}
+
+void ComparisonResult::Tell() {
+  const Comparison comparison = CompareFiles(arguments_.options);
+  const std::vector<GateResult> gates = CheckComparison(comparison, arguments_.gates);
+  verdict_ = comparison.verdict;
+  gates_hold_ = std::ranges::all_of(gates, &GateResult::passed);
+  if (!IsForPeople(arguments_.format)) {
+    for (const std::string& warning : comparison.warnings) PrintMessage("warning: " + warning);
+  }
+  Print(RenderComparison(comparison, gates, arguments_.format, UseColour(STDOUT_FILENO)));
+  for (const Output& output : outputs_) {
+    output.file->Write(RenderComparison(comparison, gates, output.format));
+    PrintLeftovers(output.file->leftovers());
+    output.file->Commit();
+  }
+  if (!arguments_.github) return;
+  Print(GitHubAnnotations(comparison, gates));
+  AppendStepSummary(comparison, gates);
+}
+
+int ComparisonResult::exit_code() const { return gates_hold_ ? kExitFine : kExitGateFailed; }
+
+}  // namespace leafscore::internal

@@ -1,0 +1,113 @@
+#include "cli/github.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include "cli/environment.h"
+#include "cli/terminal.h"
+#include "engine/base/file_descriptor.h"
+#include "engine/compare/comparison_cells.h"
+#include "engine/compare/comparison_formats.h"
+#include "engine/compare/comparison_sections.h"
+#include "engine/io/write_file.h"
+#include "leafscore/error.h"
+
+namespace leafscore::internal {
+namespace {
+
+constexpr char kSummaryVariable[] = "GITHUB_STEP_SUMMARY";
+constexpr std::size_t kMaxAnnotations = 10;  // of a kind
+
+// Appends the data of a workflow command, in which GitHub reads %0A as a line end and so on.
+void AppendCommandData(std::string_view data, std::string& text) {
+  for (const char c : data) {
+    if (c == '%') {
+      text += "%25";
+    } else if (c == '\r') {
+      text += "%0D";
+    } else if (c == '\n') {
+      text += "%0A";
+    } else {
+      text += c;
+    }
+  }
+}
+
+void AppendAnnotations(std::string_view kind, const std::vector<std::string>& messages, std::string& text) {
+  for (std::size_t i = 0; i < std::min(messages.size(), kMaxAnnotations); ++i) {
+    const bool is_rest = i + 1 == kMaxAnnotations && messages.size() > kMaxAnnotations;
+    text += fmt::format("::{} title=leafscore compare::", kind);
+    AppendCommandData(is_rest ? fmt::format("and {} more", messages.size() - i) : messages[i], text);
+    text += '\n';
+  }
+}
+
+bool FailedAGate(const ComparedMean& mean, const std::string& file, std::span<const GateResult> gates) {
+  return std::ranges::any_of(gates, [&](const GateResult& gate) {
+    return !gate.passed && gate.file == file && gate.scorer == mean.scorer && gate.group == mean.group &&
+           gate.field == mean.field;
+  });
+}
+
+}  // namespace
+
+void CheckIsOnGitHub() {
+  if (!EnvironmentVariable(kSummaryVariable).empty()) return;
+  throw Error(
+      ErrorCode::kUsage,
+      fmt::format("--github appends to the file that {} names, which is not set; GitHub Actions sets it",
+                  kSummaryVariable));
+}
+
+std::string GitHubAnnotations(const Comparison& comparison, std::span<const GateResult> gates) {
+  std::vector<std::string> errors;
+  for (const GateResult& gate : gates) {
+    if (!gate.passed)
+      errors.push_back(GateName(gate, comparison.files.size() > 1) + ": " + Visible(gate.sentence));
+  }
+  std::vector<std::string> warnings;
+  for (const FileComparison& file : comparison.files) {
+    const auto add = [&](const ComparedMean& mean) {
+      if (mean.verdict != ComparisonVerdict::kRegressed || FailedAGate(mean, file.file, gates)) return;
+      std::string what = ShownName(mean.scorer);
+      if (mean.group) what += ", group " + ShownName(*mean.group);
+      if (comparison.files.size() > 1) what += ", " + ShownName(file.file);
+      warnings.push_back(fmt::format("{} regressed: {}", what, Signed(mean.difference)));
+    };
+    for (const ScorerComparison& scorer : file.scorers) {
+      add(scorer.all);
+      std::ranges::for_each(scorer.groups, add);
+    }
+  }
+  for (const std::string& warning : comparison.warnings) warnings.push_back(Visible(warning));
+  std::string text;
+  AppendAnnotations("error", errors, text);
+  AppendAnnotations("warning", warnings, text);
+  AppendAnnotations("notice", {VerdictLine(comparison, gates)}, text);
+  return text;
+}
+
+void AppendStepSummary(const Comparison& comparison, std::span<const GateResult> gates) {
+  const std::string path(EnvironmentVariable(kSummaryVariable));
+  const FileDescriptor file(open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644));
+  struct stat status {};
+  if (!file.valid() || fstat(file.get(), &status) != 0) ThrowOutputError("cannot write " + path, errno);
+  const auto before = static_cast<std::size_t>(status.st_size);
+  const std::size_t room = before < kMaxMarkdownBytes ? kMaxMarkdownBytes - before : 0;
+  const std::string text = ComparisonMarkdown(comparison, gates, room > 0 ? room - 1 : 0);
+  if (text.empty()) {
+    PrintMessage("warning: the summary of the step is full, so it does not have the comparison");
+    return;
+  }
+  const std::string bytes = (before > 0 ? "\n" : "") + text;
+  if (WriteAll(file.get(), bytes) < bytes.size()) ThrowOutputError("cannot write " + path, errno);
+}
+
+}  // namespace leafscore::internal

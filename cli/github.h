@@ -1,0 +1,26 @@
+// cli/github.h: what `--github` tells GitHub Actions of a comparison.
+#ifndef LEAFSCORE_CLI_GITHUB_H_
+#define LEAFSCORE_CLI_GITHUB_H_
+
+#include <span>
+#include <string>
+
+#include "leafscore/compare.h"
+
+namespace leafscore::internal {
+
+// ERRORS: Error(kUsage) where GITHUB_STEP_SUMMARY names no file.
+void CheckIsOnGitHub();
+
+// Returns workflow commands, a line each and at most 10 of a kind, as GitHub shows no more of a step: errors
+// for failed gates, warnings for what regressed without failing one and for doubts, a notice with the
+// verdict.
+std::string GitHubAnnotations(const Comparison& comparison, std::span<const GateResult> gates);
+
+// Appends the comparison as Markdown to the file of the step's summary, as far as 1 MiB has room for it.
+// ERRORS: Error(kOutput).
+void AppendStepSummary(const Comparison& comparison, std::span<const GateResult> gates);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_CLI_GITHUB_H_

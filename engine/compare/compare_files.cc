@@ -1,0 +1,237 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engine/base/limits.h"
+#include "engine/base/resource_error.h"
+#include "engine/base/suggest.h"
+#include "engine/compare/compared_scores.h"
+#include "engine/compare/pairing.h"
+#include "engine/compare/score_file_reader.h"
+#include "engine/compare/scorer_comparison.h"
+#include "engine/compare/verdicts.h"
+#include "engine/compare/worst_records.h"
+#include "engine/report/compare_manifests.h"
+#include "engine/report/join_summary.h"
+#include "engine/run/parallel.h"
+#include "leafscore/compare.h"
+
+namespace leafscore {
+
+using namespace internal;
+
+namespace {
+
+void CheckOptions(const ComparisonOptions& options) {
+  CheckLimit(kMaxRatio, options.max_ratio);
+  if (options.base.empty() || options.news.empty()) {
+    throw Error(ErrorCode::kUsage, "give a file of scores to compare with, and one or more to compare");
+  }
+  if (!(options.margin > 0 && options.margin <= 1)) {
+    throw Error(ErrorCode::kUsage,
+                fmt::format("the margin is {}; give a number above 0 and up to 1", options.margin));
+  }
+  if (!(options.alpha > 0 && options.alpha < 0.5)) {
+    throw Error(ErrorCode::kUsage,
+                fmt::format("alpha is {}; give a number above 0 and below 0.5", options.alpha));
+  }
+  if (options.records.size() > options.news.size() + 1) {
+    throw Error(ErrorCode::kUsage, "there are more files of records than files of scores");
+  }
+  const auto is_standard_input = [](const std::string& file) { return file == "-"; };
+  if (is_standard_input(options.base) || std::ranges::any_of(options.news, is_standard_input)) {
+    throw Error(ErrorCode::kUsage, "standard input cannot be compared, as files are read twice; name files");
+  }
+}
+
+class FileComparer {
+ public:
+  explicit FileComparer(const ComparisonOptions& options) : options_(options), reader_(options, names_) {}
+
+  Comparison Compare() {
+    Read();
+    result_.base = options_.base;
+    result_.by = options_.by;
+    result_.cluster = options_.cluster;
+    result_.margin = options_.margin;
+    result_.alpha = options_.alpha;
+    result_.correction = options_.correction;
+    result_.common_only = options_.common_only;
+    const OrderedIds order = OrderIds(names_);
+    result_.files.resize(sides_.size() - 1);
+    for (std::size_t f = 0; f < result_.files.size(); ++f)
+      CompareSides(order, sides_[f + 1], result_.files[f]);
+    Decide();
+    const bool lists_fields = std::ranges::any_of(result_.files, [](const FileComparison& file) {
+      return std::ranges::any_of(file.scorers, [](const ScorerComparison& s) { return !s.fields.empty(); });
+    });
+    sides_.clear();
+    DescribeWorst(options_, lists_fields, result_);
+    return std::move(result_);
+  }
+
+ private:
+  void Read();
+  void CheckManifests(const std::vector<NamedManifest>& manifests);
+  void CheckScorers();
+  void CompareSides(const OrderedIds& order, const Side& now, FileComparison& file);
+  void CountIds(const OrderedIds& order, const Side& now, FileComparison& file) const;
+  void Decide();
+
+  const ComparisonOptions& options_;
+  ComparedNames names_;
+  ScoreFileReader reader_;
+  std::vector<Side> sides_;  // of the base, then of the others
+  Comparison result_;
+};
+
+void FileComparer::Read() {
+  std::vector<NamedManifest> manifests;
+  std::vector<std::string> files = {options_.base};
+  files.insert(files.end(), options_.news.begin(), options_.news.end());
+  for (const std::string& file : files) {
+    std::optional<Manifest> manifest = reader_.Read(file, sides_.emplace_back());
+    result_.verified &= manifest.has_value();
+    if (!manifest) continue;
+    manifests.push_back({file, std::move(*manifest)});
+    CheckRepeats(manifests.back(), options_.repeats);
+  }
+  reader_.CheckNames();
+  names_.ids.EndAdding();
+  names_.cluster_of.resize(names_.clusters.size() == 0 ? 0 : names_.ids.size(), ComparedNames::kNone);
+  CheckManifests(manifests);
+  CheckScorers();
+}
+
+void FileComparer::CheckManifests(const std::vector<NamedManifest>& manifests) {
+  const bool same_ids = !options_.common_only && options_.repeats != Repeats::kAll;
+  try {
+    result_.warnings = CompareManifests(manifests, same_ids);
+  } catch (const Error& difference) {
+    if (!options_.accept_differences) {
+      throw Error(difference.code(),
+                  std::string(difference.what()) + " (--accept-differences compares all the same)");
+    }
+    result_.warnings.push_back(std::string("accepted: ") + difference.what());
+  }
+}
+
+// Checks that all files have the same scorers, or else leaves out those that one of them lacks.
+void FileComparer::CheckScorers() {
+  for (std::uint32_t scorer = 0; scorer < names_.scorers.size(); ++scorer) {
+    const auto has_it = [&](const Side& side) {
+      return scorer < side.by_scorer.size() && !side.by_scorer[scorer].by_id.empty();
+    };
+    const auto without = std::ranges::find_if_not(sides_, has_it);
+    if (without == sides_.end()) continue;
+    std::string difference =
+        fmt::format("{} has no line of the scorer {}, which {} has", without->file,
+                    QuoteForMessage(names_.scorers[scorer]), std::ranges::find_if(sides_, has_it)->file);
+    if (!options_.accept_differences) {
+      throw Error(
+          ErrorCode::kInput,
+          difference + "; name those to compare with --scorer, or leave it out with --accept-differences");
+    }
+    result_.warnings.push_back("left out: " + difference);
+    for (Side& side : sides_) {
+      if (scorer < side.by_scorer.size()) side.by_scorer[scorer] = {};
+    }
+  }
+}
+
+// Counts the ids, and lists those of one side.
+void FileComparer::CountIds(const OrderedIds& order, const Side& now, FileComparison& file) const {
+  const auto has_line = [](const Side& side, std::uint32_t id) {
+    return std::ranges::any_of(side.by_scorer, [&](const SideScores& s) { return s.Of(id).lines > 0; });
+  };
+  std::set<std::string_view> only_base;
+  std::set<std::string_view> only_now;
+  const auto list = [&](std::uint32_t id, std::set<std::string_view>& first, ListedIds& ids) {
+    ++ids.count;
+    first.insert(names_.IdOf(id));
+    if (first.size() > kMaxListedIds) first.erase(std::prev(first.end()));
+  };
+  for (const std::uint32_t id : order.ids) {
+    const bool in_base = has_line(sides_.front(), id);
+    const bool in_now = has_line(now, id);
+    if (in_base && !in_now) list(id, only_base, file.only_base);
+    if (in_now && !in_base) list(id, only_now, file.only_now);
+    file.records += options_.common_only ? in_base && in_now : in_base || in_now;
+  }
+  for (const auto& [first, ids] : {std::pair(&only_base, &file.only_base), {&only_now, &file.only_now}}) {
+    ListedIds listed;
+    for (const std::string_view id : *first) AddId(id, listed);
+    ids->first = std::move(listed.first);
+  }
+}
+
+void FileComparer::CompareSides(const OrderedIds& order, const Side& now, FileComparison& file) {
+  const Side& base = sides_.front();
+  file.file = now.file;
+  file.base_repeated = base.repeated;
+  file.now_repeated = now.repeated;
+  file.not_asked = base.not_asked + now.not_asked;
+  CountIds(order, now, file);
+  const bool is_common = file.records > file.only_base.count + file.only_now.count;
+  if (file.records == 0 || (!options_.common_only && !is_common)) {
+    throw Error(ErrorCode::kInput,
+                fmt::format("{} and {} have no id in common, so there is nothing to compare{}", base.file,
+                            now.file, options_.by.empty() ? "" : " within one group"));
+  }
+  for (const std::uint32_t scorer : names_.scorers.Sorted()) {
+    if (scorer >= base.by_scorer.size() || base.by_scorer[scorer].by_id.empty()) continue;
+    file.scorers.push_back(CompareScorer(names_, order, scorer, base, now, options_));
+  }
+  if (file.scorers.empty()) {
+    throw Error(ErrorCode::kInput, fmt::format("{} and {} have no scorer in common", base.file, now.file));
+  }
+}
+
+void FileComparer::Decide() {
+  std::vector<ComparedMean*> all;
+  std::vector<ComparedMean*> groups;
+  std::vector<ComparedMean*> fields;
+  for (FileComparison& file : result_.files) {
+    for (ScorerComparison& scorer : file.scorers) {
+      all.push_back(&scorer.all);
+      for (ComparedMean& row : scorer.groups) groups.push_back(&row);
+      for (ComparedMean& row : scorer.fields) fields.push_back(&row);
+    }
+  }
+  const auto decide = [&](const char* name, const std::vector<ComparedMean*>& rows) {
+    if (rows.empty()) return;
+    const std::size_t tests = DecideFamily(rows, options_.margin, options_.alpha, options_.correction);
+    result_.families.push_back({name, tests});
+  };
+  decide("scorers", all);
+  decide("groups", groups);
+  decide("fields", fields);
+  result_.verdict = ComparisonVerdict::kEquivalent;
+  for (FileComparison& file : result_.files) {
+    file.verdict = ComparisonVerdict::kEquivalent;
+    for (const ScorerComparison& scorer : file.scorers)
+      file.verdict = Graver(file.verdict, scorer.all.verdict);
+    result_.verdict = Graver(result_.verdict, file.verdict);
+  }
+}
+
+}  // namespace
+
+Comparison CompareFiles(const ComparisonOptions& options) {
+  CheckOptions(options);
+  return WithResourceErrors("compare fewer files, scorers or ids at a time", [&] {
+    Comparison comparison;
+    WithThreads(options.threads, [&] { comparison = FileComparer(options).Compare(); });
+    return comparison;
+  });
+}
+
+}  // namespace leafscore

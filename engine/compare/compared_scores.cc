@@ -1,0 +1,23 @@
+#include "engine/compare/compared_scores.h"
+
+#include <cstring>
+
+namespace leafscore::internal {
+
+void AppendKey(std::uint32_t group, bool is_real, std::string_view id, std::string& key) {
+  key.append(reinterpret_cast<const char*>(&group), sizeof group);
+  key += is_real ? 'i' : 'r';
+  key += id;
+}
+
+std::uint32_t ComparedNames::GroupOf(std::uint32_t id) const {
+  std::uint32_t group;
+  std::memcpy(&group, ids[id].data(), sizeof group);
+  return group;
+}
+
+std::string_view ComparedNames::KindAndIdOf(std::uint32_t id) const {
+  return ids[id].substr(sizeof(std::uint32_t));
+}
+
+}  // namespace leafscore::internal

@@ -1,0 +1,83 @@
+// engine/compare/compared_scores.h: the scores of several files, joined by id. Texts are numbered in tables
+// that all files share; a score is a row of numbers. Filled by ScoreFileReader, then only read.
+#ifndef LEAFSCORE_ENGINE_COMPARE_COMPARED_SCORES_H_
+#define LEAFSCORE_ENGINE_COMPARE_COMPARED_SCORES_H_
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/id_table.h"
+#include "engine/compare/id_pool.h"
+#include "engine/rank/name_table.h"
+#include "leafscore/outcome.h"
+
+namespace leafscore::internal {
+
+// What a file says of an id under a scorer: the line that counts, or what several lines sum up to.
+struct IdScore {
+  double sum = 0;
+  std::uint16_t lines = 0;  // that count; none: the file has no line for the id
+  std::uint16_t passes = 0;
+  std::uint16_t line = 0;              // the one that counts, of those that the id has, from 0
+  Outcome outcome = Outcome::kScored;  // of several lines kScored if one of them is
+  bool has_verdict : 1 = false;
+  bool nothing_compared : 1 = false;
+  bool from_broken : 1 = false;  // the record could not be read, but its text shows the id
+
+  bool is_scored() const { return lines > 0 && outcome == Outcome::kScored; }
+  double score() const { return lines == 0 ? 0 : sum / lines; }
+  bool passed() const { return 2 * passes > lines; }  // of one line: whether it passed
+};
+
+// What lines say of one of the fields of an id: fields whose paths differ in positions only are one.
+struct FieldCell {
+  std::uint32_t id;
+  std::uint32_t field;
+  double match;         // from 0 to 1, weighted
+  double contribution;  // to the score
+  std::uint32_t line;   // as IdScore has it
+};
+
+// A scorer in one file.
+struct SideScores {
+  std::deque<IdScore> by_id;      // shorter where the last ids have no line
+  std::vector<FieldCell> fields;  // by id, then field, once the file is read; of the lines that count
+  std::uint64_t errors = 0;       // of the lines that count, as the next
+  std::uint64_t nothing_compared = 0;
+
+  IdScore Of(std::uint32_t id) const { return id < by_id.size() ? by_id[id] : IdScore{}; }
+};
+
+struct Side {
+  std::string file;
+  std::vector<SideScores> by_scorer;  // shorter where the file lacks the last scorers
+  std::uint64_t repeated = 0;         // lines that do not count, as others of their id do
+  std::uint64_t not_asked = 0;        // of records that answer nothing in the gold
+};
+
+// The texts of all files.
+struct ComparedNames {
+  static constexpr std::uint32_t kNone = IdTable::kNone;
+
+  NameTable scorers;
+  NameTable groups;  // of records without the field "", of others their value behind a "="
+  NameTable clusters;
+  NameTable fields;
+  IdPool ids;                            // made by KeyOf
+  std::deque<std::uint32_t> cluster_of;  // by id; kNone where no line has the field
+
+  std::uint32_t GroupOf(std::uint32_t id) const;
+  std::string_view KindAndIdOf(std::uint32_t id) const;
+  std::string_view IdOf(std::uint32_t id) const { return KindAndIdOf(id).substr(1); }
+};
+
+// Appends the key of an id to a buffer: ids in different groups are different ones, and a record's number
+// that stands in for an id is no id.
+void AppendKey(std::uint32_t group, bool is_real, std::string_view id, std::string& key);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_COMPARE_COMPARED_SCORES_H_

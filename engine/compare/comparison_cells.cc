@@ -1,0 +1,75 @@
+#include "engine/compare/comparison_cells.h"
+
+#include <fmt/format.h>
+
+#include "engine/base/display.h"
+#include "engine/base/utf8.h"
+#include "engine/compare/comparison_names.h"
+#include "engine/report/human_numbers.h"
+
+namespace leafscore::internal {
+namespace {
+
+// Returns the number without the sign of what rounds to zero.
+std::string Rounded(const char* format, double number) {
+  std::string text = fmt::format(fmt::runtime(format), number);
+  return text.find_first_not_of("+-0.") == std::string::npos ? "0.0000" : text;
+}
+
+}  // namespace
+
+std::string Visible(std::string_view bytes) {
+  const std::string valid = ReplaceInvalidUtf8(bytes);
+  std::string shown;
+  for (const std::string_view c : SplitCodePoints(valid)) {
+    shown += c == "\uFFFE" || c == "\uFFFF" ? EscapedCodePoint(c) : VisibleCodePoint(c);
+  }
+  return shown;
+}
+
+std::string ShownName(std::string_view bytes) { return DisplayName(ReplaceInvalidUtf8(bytes)); }
+
+std::string Signed(std::optional<double> number) { return number ? Rounded("{:+.4f}", *number) : "-"; }
+
+std::string PValue(std::optional<double> p) { return p && *p < 0.0001 ? "<0.0001" : FourDecimals(p); }
+
+std::string Confidence(double alpha) { return fmt::format("{:.6g}%", 100 * (1 - alpha)); }
+
+std::optional<double> FinalP(const ComparedMean& mean) {
+  return mean.p_corrected ? mean.p_corrected : mean.p;
+}
+
+std::string_view OutcomeText(std::optional<Outcome> outcome) {
+  return outcome ? OutcomeName(*outcome) : "no line";
+}
+
+std::string Counted(std::uint64_t count, std::string_view one, std::string_view several) {
+  return fmt::format("{} {}", WithThousands(count), count == 1 ? one : several);
+}
+
+TextRow MeanTitles(std::string_view name, const Comparison& comparison) {
+  return {std::string(name),
+          "verdict",
+          "records",
+          "base",
+          "now",
+          "difference",
+          Confidence(comparison.alpha) + " from",
+          "to",
+          "p"};
+}
+
+TextRow MeanCells(std::string_view name, const ComparedMean& mean) {
+  const std::optional<Interval>& interval = mean.interval;
+  return {ShownName(name),
+          std::string(NameOf(mean.verdict)),
+          WithThousands(mean.records),
+          FourDecimals(mean.base),
+          FourDecimals(mean.now),
+          Signed(mean.difference),
+          Signed(interval ? std::optional(interval->low) : std::nullopt),
+          Signed(interval ? std::optional(interval->high) : std::nullopt),
+          PValue(FinalP(mean))};
+}
+
+}  // namespace leafscore::internal

@@ -1,0 +1,46 @@
+// engine/compare/comparison_cells.h: how a comparison's figures and names are written for people. Stateless.
+#ifndef LEAFSCORE_ENGINE_COMPARE_COMPARISON_CELLS_H_
+#define LEAFSCORE_ENGINE_COMPARE_COMPARISON_CELLS_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "engine/report/text_table.h"
+#include "leafscore/compare.h"
+
+namespace leafscore::internal {
+
+// Returns any bytes as valid UTF-8 on one line: what cannot be seen, and what no XML holds, as escapes.
+std::string Visible(std::string_view bytes);
+
+// The same of a name, cut as DisplayName does.
+std::string ShownName(std::string_view bytes);
+
+// Returns for example "+0.0123"; "-" for none.
+std::string Signed(std::optional<double> number);
+
+// Returns for example "0.0123" or "<0.0001"; "-" for none.
+std::string PValue(std::optional<double> p);
+
+// Returns for example "95%" for 0.05.
+std::string Confidence(double alpha);
+
+// Returns a p-value as its family corrected it; as it is where there was nothing to correct.
+std::optional<double> FinalP(const ComparedMean& mean);
+
+// Returns the name of an outcome; "no line" for none.
+std::string_view OutcomeText(std::optional<Outcome> outcome);
+
+// Returns for example "3 records", "1 record".
+std::string Counted(std::uint64_t count, std::string_view one, std::string_view several);
+
+// The titles of a table of means, and a row of it: name, verdict, records, base, now, difference, its
+// interval, p.
+TextRow MeanTitles(std::string_view name, const Comparison& comparison);
+TextRow MeanCells(std::string_view name, const ComparedMean& mean);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_COMPARE_COMPARISON_CELLS_H_

@@ -1,0 +1,214 @@
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "engine/compare/comparison_columns.h"
+#include "engine/compare/comparison_formats.h"
+#include "engine/compare/comparison_names.h"
+#include "engine/json/json_writer.h"
+
+namespace leafscore::internal {
+namespace {
+
+void WriteText(std::string_view key, const std::optional<std::string>& text, JsonWriter& json) {
+  json.Key(key);
+  if (text) {
+    json.LossyString(*text);
+  } else {
+    json.Null();
+  }
+}
+
+void WriteOutcome(std::string_view key, std::optional<Outcome> outcome, JsonWriter& json) {
+  json.Key(key);
+  if (outcome) {
+    json.String(OutcomeName(*outcome));
+  } else {
+    json.Null();
+  }
+}
+
+void WriteVerdictOf(std::string_view key, std::optional<bool> passed, JsonWriter& json) {
+  json.Key(key);
+  if (passed) {
+    json.Bool(*passed);
+  } else {
+    json.Null();
+  }
+}
+
+void WriteIds(std::string_view key, const ListedIds& ids, JsonWriter& json) {
+  json.Key(key).StartObject();
+  json.Key("count").Integer(ids.count);
+  json.Key("first").StartArray();
+  for (const std::string& id : ids.first) json.LossyString(id);
+  json.EndArray();
+  json.EndObject();
+}
+
+// Writes what `write` does as one line of indented JSON.
+template <class Write>
+void WriteLine(JsonWriter& lines, const Write& write) {
+  std::string line;
+  JsonWriter json(line);
+  write(json);
+  lines.Raw(line);
+}
+
+void WriteMean(const ComparedMean& mean, JsonWriter& lines) {
+  WriteLine(lines, [&](JsonWriter& json) {
+    json.StartObject();
+    WriteText("group", mean.group, json);
+    WriteText("field", mean.field, json);
+    json.Key("verdict").String(NameOf(mean.verdict));
+    std::string_view group;
+    for (const MeanColumn& column : MeanColumns()) {
+      if (column.group != group) {
+        if (!group.empty()) json.EndObject();
+        if (!column.group.empty()) json.Key(column.group).StartObject();
+        group = column.group;
+      }
+      json.Key(column.name).Number(column.value(mean));
+    }
+    json.EndObject();
+  });
+}
+
+void WriteMeans(std::string_view key, const std::vector<ComparedMean>& means, JsonWriter& json) {
+  json.Key(key).StartArray();
+  for (const ComparedMean& mean : means) WriteMean(mean, json);
+  json.EndArray();
+}
+
+void WriteOutcomeChange(const OutcomeChange& change, JsonWriter& lines) {
+  WriteLine(lines, [&](JsonWriter& json) {
+    json.StartObject();
+    WriteOutcome("from", change.from, json);
+    WriteOutcome("to", change.to, json);
+    json.Key("records").Integer(change.records);
+    json.Key("contribution").Number(change.contribution);
+    json.EndObject();
+  });
+}
+
+void WriteField(const ChangedField& field, JsonWriter& json) {
+  json.StartObject();
+  json.Key("path").LossyString(field.path);
+  WriteText("expected", field.expected, json);
+  WriteText("base", field.base, json);
+  WriteText("now", field.now, json);
+  json.Key("base_match").Number(field.base_match);
+  json.Key("now_match").Number(field.now_match);
+  json.EndObject();
+}
+
+void WriteRecord(const ChangedRecord& record, JsonWriter& lines) {
+  WriteLine(lines, [&](JsonWriter& json) {
+    json.StartObject();
+    json.Key("id").LossyString(record.id);
+    WriteText("group", record.group, json);
+    WriteOutcome("base_outcome", record.base_outcome, json);
+    WriteOutcome("now_outcome", record.now_outcome, json);
+    json.Key("base").Number(record.base);
+    json.Key("now").Number(record.now);
+    WriteVerdictOf("base_passed", record.base_passed, json);
+    WriteVerdictOf("now_passed", record.now_passed, json);
+    json.Key("fields").StartArray();
+    for (const ChangedField& field : record.fields) WriteField(field, json);
+    json.EndArray();
+    WriteText("expected", record.expected, json);
+    WriteText("base_answer", record.base_answer, json);
+    WriteText("now_answer", record.now_answer, json);
+    json.EndObject();
+  });
+}
+
+void WriteScorer(const ScorerComparison& scorer, JsonWriter& json) {
+  json.StartObject();
+  json.Key("scorer").LossyString(scorer.scorer);
+  json.Key("all");
+  WriteMean(scorer.all, json);
+  WriteMeans("groups", scorer.groups, json);
+  WriteMeans("fields", scorer.fields, json);
+  json.Key("outcomes").StartArray();
+  for (const OutcomeChange& change : scorer.outcomes) WriteOutcomeChange(change, json);
+  json.EndArray();
+  json.Key("elsewhere").Number(scorer.elsewhere);
+  json.Key("base_errors").Integer(scorer.base_errors);
+  json.Key("now_errors").Integer(scorer.now_errors);
+  json.Key("nothing_compared").Integer(scorer.nothing_compared);
+  json.Key("worst").StartArray();
+  for (const ChangedRecord& record : scorer.worst) WriteRecord(record, json);
+  json.EndArray();
+  json.EndObject();
+}
+
+void WriteFile(const FileComparison& file, JsonWriter& json) {
+  json.StartObject();
+  json.Key("file").LossyString(file.file);
+  json.Key("verdict").String(NameOf(file.verdict));
+  json.Key("records").Integer(file.records);
+  WriteIds("only_base", file.only_base, json);
+  WriteIds("only_now", file.only_now, json);
+  json.Key("base_repeated").Integer(file.base_repeated);
+  json.Key("now_repeated").Integer(file.now_repeated);
+  json.Key("not_asked").Integer(file.not_asked);
+  json.Key("scorers").StartArray();
+  for (const ScorerComparison& scorer : file.scorers) WriteScorer(scorer, json);
+  json.EndArray();
+  json.EndObject();
+}
+
+void WriteGate(const GateResult& gate, JsonWriter& lines) {
+  WriteLine(lines, [&](JsonWriter& json) {
+    json.StartObject();
+    json.Key("gate").LossyString(gate.gate);
+    json.Key("file").LossyString(gate.file);
+    json.Key("scorer").LossyString(gate.scorer);
+    WriteText("group", gate.group, json);
+    WriteText("field", gate.field, json);
+    json.Key("passed").Bool(gate.passed);
+    json.Key("sentence").LossyString(gate.sentence);
+    json.EndObject();
+  });
+}
+
+}  // namespace
+
+std::string ComparisonJson(const Comparison& comparison, std::span<const GateResult> gates) {
+  std::string text;
+  JsonWriter json(text, JsonLayout::kIndented);
+  json.StartObject();
+  json.Key("verdict").String(NameOf(comparison.verdict));
+  json.Key("base").LossyString(comparison.base);
+  json.Key("by").LossyString(comparison.by);
+  json.Key("cluster").LossyString(comparison.cluster);
+  json.Key("margin").Number(comparison.margin);
+  json.Key("alpha").Number(comparison.alpha);
+  json.Key("correction").String(NameOf(kCorrectionChoices, comparison.correction));
+  json.Key("common_only").Bool(comparison.common_only);
+  json.Key("verified").Bool(comparison.verified);
+  json.Key("gates").StartArray();
+  for (const GateResult& gate : gates) WriteGate(gate, json);
+  json.EndArray();
+  json.Key("files").StartArray();
+  for (const FileComparison& file : comparison.files) WriteFile(file, json);
+  json.EndArray();
+  json.Key("families").StartArray();
+  for (const TestFamily& family : comparison.families) {
+    WriteLine(json, [&](JsonWriter& line) {
+      line.StartObject();
+      line.Key("name").LossyString(family.name);
+      line.Key("tests").Integer(family.tests);
+      line.EndObject();
+    });
+  }
+  json.EndArray();
+  json.Key("warnings").StartArray();
+  for (const std::string& warning : comparison.warnings) json.LossyString(warning);
+  json.EndArray();
+  json.EndObject();
+  return text + '\n';
+}
+
+}  // namespace leafscore::internal

@@ -1,0 +1,31 @@
+// engine/compare/comparison_names.h: the names of what a comparison and its gates can be, as the command and
+// all formats spell them. Constants.
+#ifndef LEAFSCORE_ENGINE_COMPARE_COMPARISON_NAMES_H_
+#define LEAFSCORE_ENGINE_COMPARE_COMPARISON_NAMES_H_
+
+#include "engine/base/choices.h"
+#include "leafscore/compare.h"
+
+namespace leafscore::internal {
+
+// The gravest first, as the verdict of several is the gravest of theirs.
+inline constexpr NamedChoice<ComparisonVerdict> kVerdictNames[] = {
+    {"regressed", ComparisonVerdict::kRegressed},
+    {"inconclusive", ComparisonVerdict::kInconclusive},
+    {"improved", ComparisonVerdict::kImproved},
+    {"equivalent", ComparisonVerdict::kEquivalent}};
+inline constexpr NamedChoice<Correction> kCorrectionChoices[] = {
+    {"holm", Correction::kHolm}, {"bh", Correction::kBenjaminiHochberg}, {"none", Correction::kNone}};
+inline constexpr NamedChoice<FailOn> kFailOnChoices[] = {{"regressed", FailOn::kRegressed},
+                                                         {"inconclusive", FailOn::kInconclusive},
+                                                         {"any-drop", FailOn::kAnyDrop}};
+inline constexpr NamedChoice<ComparisonFormat> kComparisonFormatChoices[] = {
+    {"table", ComparisonFormat::kTable}, {"md", ComparisonFormat::kMarkdown},
+    {"json", ComparisonFormat::kJson},   {"csv", ComparisonFormat::kCsv},
+    {"junit", ComparisonFormat::kJunit}, {"latex", ComparisonFormat::kLatex}};
+
+inline std::string_view NameOf(ComparisonVerdict verdict) { return NameOf(kVerdictNames, verdict); }
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_COMPARE_COMPARISON_NAMES_H_

@@ -1,0 +1,54 @@
+// engine/compare/comparison_sections.h: what people are told of a comparison, part by part, before it is a
+// table for terminals, Markdown or LaTeX. Plain values; all texts are valid UTF-8 on one line and safe to
+// show, but still to be escaped for the format.
+#ifndef LEAFSCORE_ENGINE_COMPARE_COMPARISON_SECTIONS_H_
+#define LEAFSCORE_ENGINE_COMPARE_COMPARISON_SECTIONS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/report/text_table.h"
+#include "leafscore/compare.h"
+
+namespace leafscore::internal {
+
+struct Section {
+  enum class Kind : std::uint8_t { kGates, kFiles, kScorers, kGroups, kWhere, kFlips, kWorst, kNotes };
+  struct Line {
+    std::size_t depth = 0;  // of a list
+    std::string text;       // may hold marks (edit_marks.h)
+  };
+
+  Kind kind = Kind::kNotes;
+  std::string title = {};
+  std::vector<TextRow> rows = {};  // a table, its titles first; none where empty
+  std::size_t left_columns = 1;    // of the table, the others are numbers
+  std::vector<Line> lines = {};    // below it
+};
+
+// Returns the verdict and why, and how many gates failed, as one line.
+std::string VerdictLine(const Comparison& comparison, std::span<const GateResult> gates);
+
+// Returns a gate, and what it was held against.
+std::string GateName(const GateResult& gate, bool several_files);
+
+// Returns what stands below that line, in order: failed gates, files, scorers, groups, where it went, flips,
+// the worst records, notes. Parts without content are left out.
+std::vector<Section> SectionsOf(const Comparison& comparison, std::span<const GateResult> gates);
+
+// Returns the change of a scorer's mean, split over fields and outcomes, with the sum in the last row.
+Section WhereItWent(const ScorerComparison& scorer, const std::string& of);
+
+// Returns the records of a scorer that fell most.
+Section WorstRecords(const ScorerComparison& scorer, const std::string& of);
+
+// Returns how sure it all is: margin, families of tests, what is not verified, warnings.
+Section Notes(const Comparison& comparison);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_COMPARE_COMPARISON_SECTIONS_H_

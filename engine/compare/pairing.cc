@@ -1,0 +1,59 @@
+#include "engine/compare/pairing.h"
+
+#include <algorithm>
+#include <string_view>
+#include <tuple>
+
+#include "engine/base/checksum.h"
+
+namespace leafscore::internal {
+namespace {
+
+struct Place {
+  std::uint64_t hash;
+  std::uint32_t number;
+};
+
+// Returns for each name its place among all of them, by checksum.
+std::vector<std::uint32_t> PlacesOf(const NameTable& table) {
+  std::vector<Place> places;
+  for (std::uint32_t n = 0; n < table.size(); ++n) places.push_back({BagChecksum::HashOf(table[n]), n});
+  std::ranges::sort(places, [&](const Place& a, const Place& b) {
+    return a.hash != b.hash ? a.hash < b.hash : table[a.number] < table[b.number];
+  });
+  std::vector<std::uint32_t> place_of(places.size());
+  for (std::uint32_t place = 0; place < places.size(); ++place) place_of[places[place].number] = place;
+  return place_of;
+}
+
+}  // namespace
+
+OrderedIds OrderIds(const ComparedNames& names) {
+  OrderedIds ordered{{}, &names};
+  const std::vector<std::uint32_t> cluster_places = PlacesOf(names.clusters);
+  const std::vector<std::uint32_t> group_places = PlacesOf(names.groups);
+  const auto cluster_place = [&](std::uint32_t id) {
+    const std::uint32_t cluster = ordered.clustered() ? names.cluster_of[id] : 0;
+    return cluster < cluster_places.size() ? cluster_places[cluster] : ComparedNames::kNone;
+  };
+  std::vector<Place> places;
+  places.reserve(names.ids.size());
+  for (std::uint32_t id = 0; id < names.ids.size(); ++id) {
+    places.push_back({BagChecksum::HashOf(names.KindAndIdOf(id)), id});
+  }
+  std::ranges::sort(places, [&](const Place& a, const Place& b) {
+    if (ordered.clustered()) {
+      const std::uint32_t cluster_a = cluster_place(a.number);
+      const std::uint32_t cluster_b = cluster_place(b.number);
+      if (cluster_a != cluster_b) return cluster_a < cluster_b;
+    }
+    if (a.hash != b.hash) return a.hash < b.hash;
+    return std::tuple(group_places[names.GroupOf(a.number)], names.KindAndIdOf(a.number)) <
+           std::tuple(group_places[names.GroupOf(b.number)], names.KindAndIdOf(b.number));
+  });
+  ordered.ids.reserve(places.size());
+  for (const Place& place : places) ordered.ids.push_back(place.number);
+  return ordered;
+}
+
+}  // namespace leafscore::internal

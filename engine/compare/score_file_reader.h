@@ -1,0 +1,50 @@
+// engine/compare/score_file_reader.h: reads files of scores into tables that are joined by id. Lines are
+// parsed on all threads of the caller's arena (engine/run/parallel.h) and numbered in one.
+#ifndef LEAFSCORE_ENGINE_COMPARE_SCORE_FILE_READER_H_
+#define LEAFSCORE_ENGINE_COMPARE_SCORE_FILE_READER_H_
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+
+#include "engine/compare/compared_scores.h"
+#include "engine/compare/line_chunk.h"
+#include "engine/report/manifest.h"
+#include "leafscore/compare.h"
+
+namespace leafscore::internal {
+
+class ScoreFileReader {
+ public:
+  // REQUIRES: both outlive this.
+  ScoreFileReader(const ComparisonOptions& options, ComparedNames& names);
+
+  // Reads a file into `side`. RETURNS: its manifest; nothing for a file without one, where that is accepted.
+  // ERRORS: Error(kInput) that names the file, and what is wrong with it, and Error(kInterrupted).
+  std::optional<Manifest> Read(const std::string& file, Side& side);
+
+  // ERRORS: Error(kInput) for an option that names a scorer or field that no line has.
+  void CheckNames() const;
+
+ private:
+  void Add(const ParsedLine& line, std::span<const LineField> fields, Side& side);
+  void AddFields(const ParsedLine& line, std::span<const LineField> fields, std::uint32_t id,
+                 std::uint32_t number, SideScores& scores);
+  void AddToCluster(const std::string& cluster, std::uint32_t id, const std::string& file);
+  void Finish(Side& side) const;
+
+  const ComparisonOptions& options_;
+  ComparedNames& names_;
+  std::deque<LineChunk> chunks_;
+  std::set<std::string> left_out_;  // scorers that were not asked for
+  bool has_by_ = false;             // any line has the field
+  bool has_cluster_ = false;
+  std::string key_;
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_COMPARE_SCORE_FILE_READER_H_

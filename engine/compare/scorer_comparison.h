@@ -1,0 +1,22 @@
+// engine/compare/scorer_comparison.h: one scorer in two files, compared over all records, in groups and field
+// by field.
+#ifndef LEAFSCORE_ENGINE_COMPARE_SCORER_COMPARISON_H_
+#define LEAFSCORE_ENGINE_COMPARE_SCORER_COMPARISON_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/compare/compared_scores.h"
+#include "engine/compare/pairing.h"
+#include "leafscore/compare.h"
+
+namespace leafscore::internal {
+
+// Returns the comparison of a scorer without verdicts, and of the worst records only their scores and
+// outcomes. Its rows are worked out by ParallelFor. ERRORS: Error(kInput) for too many groups.
+ScorerComparison CompareScorer(const ComparedNames& names, const OrderedIds& order, std::uint32_t scorer,
+                               const Side& base, const Side& now, const ComparisonOptions& options);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_COMPARE_SCORER_COMPARISON_H_

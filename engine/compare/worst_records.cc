@@ -1,0 +1,196 @@
+#include "engine/compare/worst_records.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "engine/base/utf8.h"
+#include "engine/compare/listed_rows.h"
+#include "engine/io/record_reader.h"
+#include "engine/json/json_reader.h"
+#include "engine/report/score_ledger.h"
+#include "engine/report/score_line.h"
+#include "engine/run/field_finder.h"
+#include "engine/run/record_text.h"
+#include "engine/run/verified_scores.h"
+#include "leafscore/error.h"
+
+namespace leafscore::internal {
+namespace {
+
+constexpr std::size_t kMaxFields = 20;
+constexpr std::size_t kMaxAnswerBytes = 2000;
+
+// A record under a scorer: the scorer, the group as ChangedRecord has it, and the id.
+using RecordKey = std::tuple<std::string, std::optional<std::string>, std::string>;
+using ListedRecords = std::map<RecordKey, std::vector<ListedRow>>;
+
+struct Answer {
+  std::string expected;
+  std::string actual;
+};
+using AnswersById = std::map<std::string, Answer>;
+
+void CheckStop(const ComparisonOptions& options) {
+  if (options.stop != nullptr && *options.stop) {
+    throw Error(ErrorCode::kInterrupted, "the comparison was stopped");
+  }
+}
+
+// Fills the rows that the lines of these records list.
+void ReadRows(const std::string& file, const ComparisonOptions& options, ListedRecords& records) {
+  ShapeTable shapes;
+  LeafTable table;
+  JsonReader reader(&shapes, kScoreLineJson);
+  ScoreLine line;
+  const auto add = [&](const RecordBatch& batch) {
+    CheckStop(options);
+    shapes.Clear();
+    RecordText text(batch, 0, reader, table);
+    for (std::size_t r = 0; r < batch.records.size(); ++r) {
+      const JsonResult parsed = text.Read(r);
+      const JsonView view(table, shapes, parsed.root);
+      if (parsed.root == kNoNode || !ReadScoreLine(view, line).empty() || !line.is_asked) continue;
+      std::optional<std::string> group;
+      if (!options.by.empty()) {
+        const JsonView value = RecordField(view, options.by);
+        group = value.present() ? value.Text().value_or("null") : "(none)";
+      }
+      const auto found = records.find({line.scorer, std::move(group), line.id});
+      if (found == records.end()) continue;
+      if (options.repeats == Repeats::kFirst && !found->second.empty()) continue;
+      found->second = RowsOf(view.Member("details"));
+    }
+  };
+  ReadVerifiedScores(file, options.unverified, add, options.max_ratio);
+}
+
+std::string Clipped(std::string text) {
+  if (text.size() <= kMaxAnswerBytes) return text;
+  return std::string(ClipText(text, kMaxAnswerBytes)) + "…";
+}
+
+// Fills the answers of these ids from a file of records.
+void ReadAnswers(const std::string& file, const ComparisonOptions& options, AnswersById& answers) {
+  ShapeTable shapes;
+  LeafTable table;
+  JsonReader reader(&shapes);
+  FieldFinder finder({"id", "expected", "actual"}, &shapes);
+  ReaderOptions how;
+  how.max_ratio = options.max_ratio;
+  RecordReader records({file}, how);
+  RecordBatch batch;
+  while (records.Next(batch)) {
+    CheckStop(options);
+    shapes.Clear();
+    finder.Reset();
+    RecordText text(batch, 0, reader, table);
+    for (std::size_t r = 0; r < batch.records.size(); ++r) {
+      const JsonResult parsed = text.Read(r);
+      if (parsed.root == kNoNode) continue;
+      const std::vector<NodeId> fields = finder.Find(table, parsed.root);
+      const auto view = [&](std::size_t f) { return JsonView(table, shapes, fields[f]); };
+      const auto found = answers.find(view(0).Text().value_or(""));
+      if (found == answers.end()) continue;
+      found->second = {Clipped(view(1).Json().value_or("")), Clipped(view(2).Json().value_or(""))};
+    }
+  }
+}
+
+// Returns the fields of two lines whose matches differ, the greatest drop first.
+std::vector<ChangedField> ChangedFields(const std::vector<ListedRow>& base,
+                                        const std::vector<ListedRow>& now) {
+  std::map<std::string_view, ChangedField> by_path;
+  const auto add = [&](const std::vector<ListedRow>& rows, auto set) {
+    for (const ListedRow& row : rows) {
+      ChangedField& field = by_path[row.place.path];
+      field.path = row.place.path;
+      if (row.expected) field.expected = row.expected;
+      set(field, row);
+    }
+  };
+  add(base, [](ChangedField& field, const ListedRow& row) {
+    field.base = row.actual;
+    field.base_match = row.place.match;
+  });
+  add(now, [](ChangedField& field, const ListedRow& row) {
+    field.now = row.actual;
+    field.now_match = row.place.match;
+  });
+  std::vector<ChangedField> changed;
+  for (auto& [path, field] : by_path) {
+    if (field.base_match != field.now_match) changed.push_back(std::move(field));
+  }
+  std::ranges::stable_sort(changed, {}, [](const ChangedField& field) {
+    return field.now_match.value_or(0) - field.base_match.value_or(0);
+  });
+  if (changed.size() > kMaxFields) changed.resize(kMaxFields);
+  return changed;
+}
+
+template <class Visit>
+void ForEachWorst(FileComparison& file, Visit visit) {
+  for (ScorerComparison& scorer : file.scorers) {
+    for (ChangedRecord& record : scorer.worst)
+      visit(RecordKey{scorer.scorer, record.group, record.id}, record);
+  }
+}
+
+void AddFields(const ComparisonOptions& options, Comparison& comparison) {
+  ListedRecords base;
+  for (FileComparison& file : comparison.files) {
+    ForEachWorst(file, [&](const RecordKey& key, ChangedRecord&) { base[key]; });
+  }
+  if (base.empty()) return;
+  ReadRows(options.base, options, base);
+  for (FileComparison& file : comparison.files) {
+    ListedRecords now;
+    ForEachWorst(file, [&](const RecordKey& key, ChangedRecord&) { now[key]; });
+    if (now.empty()) continue;
+    ReadRows(file.file, options, now);
+    ForEachWorst(file, [&](const RecordKey& key, ChangedRecord& record) {
+      record.fields = ChangedFields(base.at(key), now.at(key));
+    });
+  }
+}
+
+void AddAnswers(const ComparisonOptions& options, Comparison& comparison) {
+  if (options.records.empty()) return;
+  AnswersById base;
+  for (FileComparison& file : comparison.files) {
+    ForEachWorst(file, [&](const RecordKey& key, ChangedRecord&) { base[std::get<2>(key)]; });
+  }
+  ReadAnswers(options.records.front(), options, base);
+  const auto set = [](const std::string& text, std::optional<std::string>& value) {
+    if (!text.empty()) value = text;
+  };
+  for (std::size_t f = 0; f < comparison.files.size(); ++f) {
+    AnswersById now;
+    ForEachWorst(comparison.files[f], [&](const RecordKey& key, ChangedRecord&) { now[std::get<2>(key)]; });
+    if (f + 1 < options.records.size()) ReadAnswers(options.records[f + 1], options, now);
+    ForEachWorst(comparison.files[f], [&](const RecordKey& key, ChangedRecord& record) {
+      const Answer& of_base = base.at(std::get<2>(key));
+      const Answer& of_now = now.at(std::get<2>(key));
+      set(of_base.expected.empty() ? of_now.expected : of_base.expected, record.expected);
+      set(of_base.actual, record.base_answer);
+      set(of_now.actual, record.now_answer);
+    });
+  }
+}
+
+}  // namespace
+
+void DescribeWorst(const ComparisonOptions& options, bool lists_fields, Comparison& comparison) {
+  if (lists_fields) AddFields(options, comparison);
+  AddAnswers(options, comparison);
+}
+
+}  // namespace leafscore::internal

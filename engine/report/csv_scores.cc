@@ -1,0 +1,101 @@
+#include "engine/report/csv_scores.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include "engine/json/json_writer.h"
+#include "leafscore/error.h"
+
+namespace leafscore::internal {
+namespace {
+
+constexpr std::string_view kGroupColumn = "groups.";
+
+bool IsQuotedFormula(std::string_view text) {
+  return text.size() > 1 && text[0] == '\'' &&
+         std::string_view("=+-@\t\r\n").find(text[1]) != std::string_view::npos;
+}
+
+bool IsNumber(std::string_view text) {
+  return text.find_first_not_of("0123456789.eE+-") == std::string_view::npos;
+}
+
+// Writes a cell as the member would be in JSON: a number, a verdict, details or a text.
+void WriteCell(std::string_view column, const std::string& cell, JsonWriter& json) {
+  json.Key(column);
+  const bool is_json =
+      (column == "score" && IsNumber(cell)) || column == "details" || cell == "true" || cell == "false";
+  if (!is_json) return json.String(cell);
+  std::string line = cell;
+  std::ranges::replace(line, '\n', ' ');
+  json.Raw(line);
+}
+
+}  // namespace
+
+void CsvScores::Add(std::string_view bytes, std::string& lines) {
+  for (const char c : bytes) {
+    if (state_ == State::kQuoted) {
+      if (c == '"') {
+        state_ = State::kQuoteInQuoted;
+      } else {
+        cell_ += c;
+      }
+    } else if (c == '"') {
+      if (state_ == State::kQuoteInQuoted) cell_ += '"';
+      state_ = State::kQuoted;
+    } else if (c == ',') {
+      EndCell();
+      state_ = State::kCell;
+    } else if (c == '\n') {
+      if (state_ != State::kRowBegin) EndRow(lines);
+      state_ = State::kRowBegin;
+    } else if (c != '\r') {  // within a cell that is not quoted there is none
+      cell_ += c;
+      state_ = State::kCell;
+    }
+  }
+}
+
+void CsvScores::EndCell() {
+  if (IsQuotedFormula(cell_)) cell_.erase(0, 1);
+  cells_.push_back(std::exchange(cell_, {}));
+}
+
+void CsvScores::EndRow(std::string& lines) {
+  EndCell();
+  const std::vector<std::string> cells = std::exchange(cells_, {});
+  if (columns_.empty()) {
+    columns_ = cells;
+    return;
+  }
+  if (cells.size() != columns_.size()) {
+    throw Error(ErrorCode::kInput,
+                fmt::format("a row of the CSV has {} cells, and the first one names {} columns; "
+                            "give files that leafscore score wrote",
+                            cells.size(), columns_.size()));
+  }
+  JsonWriter json(lines);
+  json.StartObject();
+  bool has_groups = false;
+  for (std::size_t c = 0; c < cells.size(); ++c) {
+    const bool is_group = columns_[c].starts_with(kGroupColumn);
+    has_groups |= is_group;
+    if (!is_group && !cells[c].empty()) WriteCell(columns_[c], cells[c], json);
+  }
+  if (has_groups) {
+    json.Key("groups").StartObject();
+    for (std::size_t c = 0; c < cells.size(); ++c) {
+      if (!columns_[c].starts_with(kGroupColumn) || cells[c].empty()) continue;
+      json.Key(std::string_view(columns_[c]).substr(kGroupColumn.size())).String(cells[c]);
+    }
+    json.EndObject();
+  }
+  json.EndObject();
+  lines += '\n';
+}
+
+}  // namespace leafscore::internal

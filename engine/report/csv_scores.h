@@ -1,0 +1,39 @@
+// engine/report/csv_scores.h: reads scores in CSV, as leafscore writes them, as the lines of JSON that they
+// would have been. THREADS: one at a time.
+#ifndef LEAFSCORE_ENGINE_REPORT_CSV_SCORES_H_
+#define LEAFSCORE_ENGINE_REPORT_CSV_SCORES_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace leafscore::internal {
+
+class CsvScores {
+ public:
+  // Whether a file of scores that begins so is CSV.
+  static bool Begins(std::string_view text) { return text.starts_with("id,id_from,"); }
+
+  // Takes the next bytes of the file, and appends a line of JSON for each row that is whole. An apostrophe by
+  // which the writer kept a text from being a formula is taken off. Cells that are empty are no members.
+  // ERRORS: Error(kInput) for a row with other columns than the first one names.
+  void Add(std::string_view bytes, std::string& lines);
+
+  // Whether the bytes end behind a row.
+  bool done() const { return state_ == State::kRowBegin; }
+
+ private:
+  enum class State { kRowBegin, kCell, kQuoted, kQuoteInQuoted };
+
+  void EndCell();
+  void EndRow(std::string& lines);
+
+  State state_ = State::kRowBegin;
+  std::string cell_;
+  std::vector<std::string> cells_;    // of the row
+  std::vector<std::string> columns_;  // once the first row is read
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_REPORT_CSV_SCORES_H_

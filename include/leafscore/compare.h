@@ -1,0 +1,262 @@
+// leafscore/compare.h: tells whether scores changed between two runs over the same records, and where.
+//
+// Records are joined by id. Each one that either run was asked counts: without a score, or without a line, it
+// counts as 0 and as not passed. Of each scorer, and of each group and field within it, the differences
+// record by record are tested: docs/compare.md has the rule for the verdict and its literature.
+#ifndef LEAFSCORE_COMPARE_H_
+#define LEAFSCORE_COMPARE_H_
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "leafscore/export.h"
+#include "leafscore/files.h"
+#include "leafscore/leaderboard.h"
+#include "leafscore/outcome.h"
+#include "leafscore/report.h"
+
+namespace leafscore {
+
+// What a comparison says of a mean: how it changed, that it did not by the margin or more, or that these
+// records cannot tell.
+enum class ComparisonVerdict : std::uint8_t { kRegressed, kImproved, kEquivalent, kInconclusive };
+
+// How the p-values of a family of tests are corrected for being several.
+enum class Correction : std::uint8_t {
+  kHolm,               // the chance of any false alarm stays below alpha
+  kBenjaminiHochberg,  // the expected share of false alarms among the alarms does
+  kNone,
+};
+
+struct ComparisonOptions {
+  std::string base = {};                  // score files: JSON Lines or CSV, perhaps compressed
+  std::vector<std::string> news = {};     // each is compared with the base
+  std::vector<std::string> scorers = {};  // only these; empty: all
+  std::string by = {};                    // field whose values are groups
+  std::string cluster = {};          // field whose values are clusters of records that depend on each other
+  Repeats repeats = Repeats::kLast;  // which lines of an id count; with kAll an id has their mean
+  bool common_only = false;          // leave out ids that one side has no line for
+  bool accept_differences = false;   // of scorers, options, gold and ids asked, which are else refused
+  bool unverified = false;           // take files without a manifest, too
+  double margin = 0.01;              // the smallest change of a mean that matters; above 0
+  double alpha = 0.05;               // above 0, below 0.5
+  Correction correction = Correction::kHolm;
+  std::size_t worst = 10;  // records to show of each scorer
+  // Files of records (FileOptions::inputs), of the base or of each of the files in turn, whose answers are
+  // shown of the worst records; else those that lines of scores with `--details leaves` hold are.
+  std::vector<std::string> records = {};
+  unsigned threads = 0;                     // 0: as many as there are
+  std::uint64_t max_ratio = 1000;           // of compressed files, as FileOptions has it
+  const std::atomic<bool>* stop = nullptr;  // becomes true to end early: Error(kInterrupted)
+};
+
+// The verdicts of both sides, and McNemar's exact test of them.
+struct FlipCounts {
+  std::uint64_t pass_to_fail = 0;
+  std::uint64_t fail_to_pass = 0;
+  std::uint64_t both_pass = 0;
+  std::uint64_t both_fail = 0;
+  std::optional<double> p = {};           // two-sided; as the next, not with clusters
+  std::optional<double> p_unpaired = {};  // as if the sides were of different records: what pairing gains
+};
+
+// What became of a mean: of a scorer over all records or those of a group, or of one of its fields.
+struct ComparedMean {
+  std::string scorer = {};
+  std::optional<std::string> group = {};  // "(none)" for records without the field; of a row of a group
+  std::optional<std::string> field = {};  // a path with [*] for positions; of a row of a field
+  ComparisonVerdict verdict = ComparisonVerdict::kInconclusive;
+
+  std::uint64_t records = 0;  // that are compared; of a field, those that have it
+  std::uint64_t units = 0;    // records, or clusters of them
+  double base = 0;            // means over the records
+  double now = 0;
+  double difference = 0;                      // now - base
+  std::optional<double> standard_error = {};  // as the next five, of two units at least
+  std::optional<Interval> interval = {};      // of the difference, by the BCa bootstrap; confidence 1 - alpha
+  std::optional<Interval> t_interval = {};    // by the paired t-test
+  std::optional<double> p = {};               // two-sided, of no difference
+  std::optional<double> p_equivalence = {};   // of a difference of the margin or more
+  std::optional<double> detectable = {};   // the smallest drop that as many units had shown, with 80% power
+  std::optional<double> p_corrected = {};  // within the family, as the next
+  std::optional<double> p_equivalence_corrected = {};
+  std::optional<double> p_wilcoxon = {};  // signed-rank test; of scores that are not all 0 or 1
+  std::optional<double> effect = {};      // difference / standard deviation of the differences (Cohen's d_z)
+  // Of an inconclusive row: how many units more would decide, if they are as these; none where none would.
+  std::optional<std::uint64_t> more_units = {};
+
+  std::uint64_t wins = 0;  // records whose score rose
+  std::uint64_t ties = 0;
+  std::uint64_t losses = 0;
+  std::optional<double> base_pass_rate = {};  // of a scorer that passes or fails records
+  std::optional<double> now_pass_rate = {};
+  std::optional<FlipCounts> flips = {};  // not with Repeats::kAll
+
+  // Of a row of a whole scorer: the records that both sides scored, and the difference of their means alone.
+  std::uint64_t scored_in_both = 0;
+  std::optional<double> difference_scored = {};
+  // Of a row of a field: its part of the difference of the scorer's mean over all records.
+  std::optional<double> contribution = {};
+};
+
+// Records that had one outcome in the base and another one now, or have a line on one side only.
+struct OutcomeChange {
+  std::optional<Outcome> from = {};  // none: no line
+  std::optional<Outcome> to = {};
+  std::uint64_t records = 0;
+  double contribution = 0;  // to the difference of the scorer's mean
+};
+
+// A field whose match changed in a record.
+struct ChangedField {
+  std::string path = {};
+  std::optional<std::string> expected = {};  // JSON; as the next two, none where the line does not tell it
+  std::optional<std::string> base = {};
+  std::optional<std::string> now = {};
+  std::optional<double> base_match = {};
+  std::optional<double> now_match = {};
+};
+
+// One of the records whose score fell most.
+struct ChangedRecord {
+  std::string id = {};
+  std::optional<std::string> group = {};
+  std::optional<Outcome> base_outcome = {};  // none: no line
+  std::optional<Outcome> now_outcome = {};
+  double base = 0;
+  double now = 0;
+  std::optional<bool> base_passed = {};
+  std::optional<bool> now_passed = {};
+  std::vector<ChangedField> fields = {};  // the greatest drop first; at most 20
+  // Of options.records, as JSON; clipped to 2,000 bytes.
+  std::optional<std::string> expected = {};
+  std::optional<std::string> base_answer = {};
+  std::optional<std::string> now_answer = {};
+};
+
+// A scorer in one new file, against the base. The contributions of its fields and outcome changes, and
+// `elsewhere`, sum up to the difference of its mean.
+struct ScorerComparison {
+  std::string scorer = {};
+  ComparedMean all = {};
+  std::vector<ComparedMean> groups = {};  // in the order of their names; "(none)" comes last
+  // The greatest fall of the scorer's mean first; none where lines do not list fields or leaves.
+  std::vector<ComparedMean> fields = {};
+  std::vector<OutcomeChange> outcomes = {};  // the greatest fall first; all but those that did not change
+  double elsewhere = 0;  // changes of scores of which lines do not list the fields, or not as shares of it
+  std::uint64_t base_errors = 0;  // what is not the answers' making, of which gates let none pass
+  std::uint64_t now_errors = 0;
+  std::uint64_t nothing_compared = 0;     // records whose score says nothing of the answer, on either side
+  std::vector<ChangedRecord> worst = {};  // whose score fell, the greatest fall first
+};
+
+// One of the new files against the base.
+struct FileComparison {
+  std::string file = {};
+  ComparisonVerdict verdict = ComparisonVerdict::kInconclusive;  // the gravest of its scorers'
+  std::uint64_t records = 0;                                     // that are compared
+  ListedIds only_base = {};         // ids without a line here; left out with common_only
+  ListedIds only_now = {};          // ids without a line in the base
+  std::uint64_t base_repeated = 0;  // lines that do not count, as others of their id do
+  std::uint64_t now_repeated = 0;
+  std::uint64_t not_asked = 0;  // lines of either side that answer no id of the gold, which are left out
+  std::vector<ScorerComparison> scorers = {};  // by name
+};
+
+// The tests that were corrected together.
+struct TestFamily {
+  std::string name = {};  // "scorers", "groups" or "fields"
+  std::size_t tests = 0;
+};
+
+struct Comparison {
+  std::string base = {};
+  std::string by = {};  // as the options
+  std::string cluster = {};
+  double margin = 0;
+  double alpha = 0;
+  Correction correction = Correction::kHolm;
+  bool common_only = false;
+  // The gravest of all files: regressed, then inconclusive, improved, equivalent.
+  ComparisonVerdict verdict = ComparisonVerdict::kInconclusive;
+  std::vector<FileComparison> files = {};  // as options.news
+  std::vector<TestFamily> families = {};
+  std::vector<std::string> warnings = {};  // sentences
+  bool verified = true;                    // all files have a manifest, and are as it says
+};
+
+// Compares score files.
+// RETURNS: the same bits for any order of lines and any number of threads.
+// ERRORS:  Error(kUsage) for options that do not go together; Error(kInput) for a file that is not whole or
+//          no file of scores, for files whose scores cannot be compared, which says what differs, and for a
+//          scorer or field that no line has; Error(kInterrupted); Error(kResources).
+// COST:    memory: an id takes its text and 20 bytes; each file 16 bytes more for each id and scorer, and 32
+//          for each field that its lines list. Time: that of reading all files, once more where worst records
+//          are shown.
+LEAFSCORE_EXPORT Comparison CompareFiles(const ComparisonOptions& options);
+
+// To whom a limit applies: all scorers, or one, or some of its fields. Without a field it holds for the
+// scorer over all records and for each of its groups.
+struct ComparisonScope {
+  std::string scorer = {};  // empty: each
+  std::string field = {};   // empty: none; "*": each
+};
+
+struct ComparisonLimit {
+  ComparisonScope scope = {};
+  double most = 0;
+};
+
+enum class FailOn : std::uint8_t {
+  kRegressed,
+  kInconclusive,  // or regressed
+  kAnyDrop,       // a mean that is lower, whatever chance may do
+};
+
+struct ComparisonGates {
+  struct Verdict {
+    ComparisonScope scope = {};
+    FailOn what = FailOn::kRegressed;
+  };
+  std::vector<Verdict> fail_on = {};
+  std::vector<ComparisonLimit> max_drop = {};   // the interval must leave out a greater drop
+  std::vector<ComparisonLimit> max_flips = {};  // records that passed and fail now
+  // Of what is not the answers' making, on either side. As soon as there is any gate, none is let pass unless
+  // this says otherwise.
+  std::optional<ErrorLimit> max_errors = {};
+
+  bool any() const { return !fail_on.empty() || !max_drop.empty() || !max_flips.empty() || max_errors; }
+};
+
+// A gate, held against one row.
+struct GateResult {
+  std::string gate = {};  // as "max-drop 0.01"
+  std::string file = {};  // the new file
+  std::string scorer = {};
+  std::optional<std::string> group = {};
+  std::optional<std::string> field = {};
+  bool passed = false;
+  std::string sentence = {};  // how far it was from failing, or by how much it failed
+};
+
+// RETURNS: all gates, each with all rows that it applies to; one without a figure to go by fails.
+// ERRORS:  Error(kUsage) for a scorer or field that the comparison does not have.
+LEAFSCORE_EXPORT std::vector<GateResult> CheckComparison(const Comparison& comparison,
+                                                         const ComparisonGates& gates);
+
+enum class ComparisonFormat : std::uint8_t { kTable, kMarkdown, kJson, kCsv, kJunit, kLatex };
+
+// Returns a comparison and the gates it was held to as text: for people, the verdict comes first.
+// kMarkdown stays below 1 MiB, which is what GitHub shows of a step.
+LEAFSCORE_EXPORT std::string RenderComparison(const Comparison& comparison, std::span<const GateResult> gates,
+                                              ComparisonFormat format, bool colour = false);
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_COMPARE_H_

@@ -1,0 +1,204 @@
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "compare/example_comparison.h"
+#include "engine/base/utf8.h"
+
+namespace leafscore::internal {
+namespace {
+
+std::string Table(const Comparison& comparison, std::span<const GateResult> gates = {}, bool colour = false) {
+  return RenderComparison(comparison, gates, ComparisonFormat::kTable, colour);
+}
+
+std::string FirstLine(const Comparison& comparison, std::span<const GateResult> gates = {}) {
+  const std::string table = Table(comparison, gates);
+  return table.substr(0, table.find('\n'));
+}
+
+TEST(ComparisonTableTest, VerdictFirstThenGatesThenAllParts) {
+  EXPECT_EQ(
+      Table(ExampleComparison(), ExampleGates()),
+      R"(regressed: exact_match went from 0.9000 to 0.8000, -0.1000 (95% interval -0.1500 to -0.0500, p <0.0001), over 1,100 records; 1 of 2 gates failed
+
+Failed gates
+  max-drop 0.05, exact_match: the mean fell by up to 0.15
+
+Files
+  base: base.jsonl
+  new: new.jsonl: regressed, 1,100 records compared
+    12 ids have a line in the base only and count as 0 where they have none: a, b, …
+
+Scorers
+scorer       verdict    records    base     now  difference  95% from       to        p
+exact_match  regressed    1,100  0.9000  0.8000     -0.1000   -0.1500  -0.0500  <0.0001
+  exact_match: errors that no answer is to blame for: 0 in the base, 2 now
+
+Record by record
+scorer       rose  same  fell  p (ranks)   effect  sees drops of  both scored  difference there
+exact_match    20   960   120     0.0012  -0.5000         0.0625        1,090           -0.0917
+
+exact_match: groups by task
+group    verdict       records    base     now  difference  95% from       to        p
+extract  regressed       1,100  0.9000  0.8000     -0.1000   -0.1500  -0.0500  <0.0001
+(none)   inconclusive        1  0.0000  0.0000      0.0000         -        -        -
+
+exact_match: where it went
+part                    verdict    records    base     now  difference  of the mean
+items[*].price          regressed    1,100  0.9000  0.8000     -0.1000      -0.0800
+(scored to unreadable)                  15                                  -0.0300
+(no line to scored)                      1                                  +0.0050
+(elsewhere)                                                                 +0.0050
+(all)                                1,100                                  -0.1000
+
+Passed and failed
+scorer         base     now  pass to fail  fail to pass  both pass  both fail  p (McNemar)  p (unpaired)
+exact_match  0.9000  0.8000           120            10        870        100       0.0080        0.0800
+
+exact_match: records that fell most
+  record inv-7 of extract: 1.0000 (scored, passed) to 0.5000 (scored, failed)
+    field items[2].price: 1.0000 to 0.0000
+      base, as expected: "12.[-5-]0"
+      now: "12.{+6+}0"
+
+Notes
+  margin 0.01: the smallest change of a mean that matters; alpha 0.05
+  p-values are corrected by Holm within each family: 1 test of scorers, 2 tests of groups
+  warning: the ids of two lines are not known
+)");
+}
+
+TEST(ComparisonTableTest, TheFirstLineTellsTheVerdictAndWhy) {
+  Comparison comparison = ExampleComparison();
+  const std::string change =
+      ": exact_match went from 0.9000 to 0.8000, -0.1000 (95% interval -0.1500 to -0.0500, p <0.0001), over "
+      "1,100 records";
+  EXPECT_EQ(FirstLine(comparison), "regressed" + change);
+
+  ComparedMean& mean = comparison.files[0].scorers[0].all;
+  mean.verdict = comparison.verdict = ComparisonVerdict::kInconclusive;
+  mean.more_units = 1234;
+  EXPECT_EQ(FirstLine(comparison),
+            "inconclusive" + change + "; that may be chance, and about 1,234 records more would decide");
+  comparison.cluster = "document";
+  mean.more_units = 1;
+  EXPECT_EQ(FirstLine(comparison),
+            "inconclusive" + change + "; that may be chance, and about 1 cluster more would decide");
+  mean.more_units.reset();
+  EXPECT_EQ(FirstLine(comparison),
+            "inconclusive" + change + "; that may be chance, and more clusters like these would not decide");
+
+  mean.verdict = comparison.verdict = ComparisonVerdict::kEquivalent;
+  EXPECT_EQ(FirstLine(comparison), "equivalent" + change + "; a change of 0.01 or more is ruled out");
+}
+
+TEST(ComparisonTableTest, AFirstLineWithoutFiguresHasTheVerdictAlone) {
+  EXPECT_EQ(FirstLine({}), "inconclusive");
+  Comparison comparison = ExampleComparison();
+  comparison.files[0].scorers[0].all = {
+      .verdict = ComparisonVerdict::kRegressed, .records = 1, .base = 1, .difference = -1};
+  EXPECT_EQ(FirstLine(comparison),
+            "regressed: exact_match went from 1.0000 to 0.0000, -1.0000, over 1 record");
+}
+
+TEST(ComparisonTableTest, TheFirstLineTellsTheGreatestChangeAndCountsTheOthers) {
+  Comparison comparison = ExampleComparison();
+  FileComparison& file = comparison.files[0];
+  ScorerComparison other = ExampleScorer("levenshtein");
+  other.all.difference = -0.2;
+  file.scorers.push_back(other);
+  other.scorer = "static_json";
+  other.all.verdict = ComparisonVerdict::kImproved;
+  other.all.difference = 0.9;
+  file.scorers.push_back(other);
+  comparison.files.push_back(file);
+  comparison.files[1].file = "newer.jsonl";
+  comparison.files[1].scorers[1].all.difference = -0.3;
+  EXPECT_EQ(
+      FirstLine(comparison),
+      "regressed: levenshtein in newer.jsonl went from 0.9000 to 0.8000, -0.3000 (95% interval -0.1500 to "
+      "-0.0500, p <0.0001), over 1,100 records; of the others 3 regressed, 2 improved");
+  EXPECT_NE(Table(comparison)
+                .find("\nAll files\n"
+                      "scorer               new.jsonl        newer.jsonl\n"
+                      "exact_match  -0.1000 regressed  -0.1000 regressed\n"
+                      "levenshtein  -0.2000 regressed  -0.3000 regressed\n"
+                      "static_json   +0.9000 improved   +0.9000 improved\n"),
+            std::string::npos)
+      << Table(comparison);
+}
+
+TEST(ComparisonTableTest, TheFirstLineCountsGates) {
+  const Comparison comparison = ExampleComparison();
+  const std::vector<GateResult> gates = ExampleGates();
+  const std::span<const GateResult> all(gates);
+  EXPECT_TRUE(FirstLine(comparison, all).ends_with("; 1 of 2 gates failed"));
+  EXPECT_TRUE(FirstLine(comparison, all.first(1)).ends_with("; 1 of 1 gate failed"));
+  EXPECT_TRUE(FirstLine(comparison, all.last(1)).ends_with("; the gate holds"));
+  const std::vector<GateResult> held(3, gates[1]);
+  EXPECT_TRUE(FirstLine(comparison, held).ends_with("; all 3 gates hold"));
+}
+
+TEST(ComparisonTableTest, ContributionsAddUpWhereRowsAreLeftOut) {
+  Comparison comparison = ExampleComparison();
+  ScorerComparison& scorer = comparison.files[0].scorers[0];
+  const ComparedMean field = scorer.fields[0];
+  scorer.fields.assign(32, field);
+  for (ComparedMean& one : scorer.fields) one.contribution = -0.01;
+  scorer.fields[3].contribution = 0.001;
+  scorer.fields[7].contribution = -0.002;
+  const std::string table = Table(comparison);
+  // 30 x -0.01 are shown; 0.001 - 0.002 are not; outcomes and elsewhere are -0.02.
+  EXPECT_NE(table.find("(2 more fields) "), std::string::npos) << table;
+  EXPECT_NE(table.find(" -0.0010\n(scored to unreadable)"), std::string::npos) << table;
+  EXPECT_NE(table.find(" -0.3210\n"), std::string::npos) << table;
+}
+
+TEST(ComparisonTableTest, OfManyGroupsTheGravestAreShownInTheirOrder) {
+  Comparison comparison = ExampleComparison();
+  std::vector<ComparedMean>& groups = comparison.files[0].scorers[0].groups;
+  groups.assign(60, groups[0]);
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    groups[i].group = "group-" + std::to_string(i);
+    groups[i].verdict = i == 58 ? ComparisonVerdict::kRegressed : ComparisonVerdict::kEquivalent;
+  }
+  const std::string table = Table(comparison);
+  EXPECT_NE(table.find("\ngroup-48  equivalent"), std::string::npos) << table;
+  EXPECT_EQ(table.find("\ngroup-49 "), std::string::npos) << table;
+  EXPECT_NE(table.find("\ngroup-58  regressed "), std::string::npos) << table;
+  EXPECT_NE(table.find("\n  10 groups more, of which none is graver; JSON and CSV have all\n"),
+            std::string::npos)
+      << table;
+}
+
+TEST(ComparisonTableTest, OfARecordFiveFieldsAreShown) {
+  Comparison comparison = ExampleComparison();
+  std::vector<ChangedField>& fields = comparison.files[0].scorers[0].worst[0].fields;
+  fields.assign(5, {.path = "a", .expected = "1", .base = "2"});
+  std::string table = Table(comparison);
+  EXPECT_NE(table.find("    field a: - to -\n      expected: 1\n      base: 2\n      now: (none)\n\nNotes"),
+            std::string::npos)
+      << table;
+  fields.push_back({.path = "b"});
+  table = Table(comparison);
+  EXPECT_NE(table.find("      now: (none)\n    and 1 field more; JSON has them\n\nNotes"), std::string::npos)
+      << table;
+}
+
+TEST(ComparisonTableTest, ColoursTheVerdictAndTheEdits) {
+  const std::string table = Table(ExampleComparison(), {}, true);
+  EXPECT_TRUE(table.starts_with("\x1b[1;31mregressed\x1b[0m: ")) << table;
+  EXPECT_NE(table.find("\"12.\x1b[32m{+6+}\x1b[0m0\""), std::string::npos) << table;
+}
+
+TEST(ComparisonTableTest, HostileTextsSteerNothing) {
+  const std::string table = Table(HostileComparison(), HostileGates());
+  EXPECT_EQ(FindInvalidUtf8(table), table.size());
+  EXPECT_EQ(table.find('\x1b'), std::string::npos);
+  EXPECT_EQ(table.find("\u202E"), std::string::npos);
+  EXPECT_EQ(table.find("\n=1"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace leafscore::internal

@@ -1,0 +1,143 @@
+// tests/compare/example_comparison.h: a comparison made by hand, for the tests of its formats.
+#ifndef LEAFSCORE_TESTS_COMPARE_EXAMPLE_COMPARISON_H_
+#define LEAFSCORE_TESTS_COMPARE_EXAMPLE_COMPARISON_H_
+
+#include <string>
+#include <vector>
+
+#include "leafscore/compare.h"
+
+namespace leafscore::internal {
+
+// What steers terminals, is markup somewhere, or is no text at all.
+inline constexpr char kHostile[] = "<b>&\"'|`*_#\x1b[31m\u202E\n=1,{}\\$%~^\u200B\xff\uFFFE]]>";
+
+inline ComparedMean ExampleMean(const std::string& scorer) {
+  ComparedMean mean{.scorer = scorer, .verdict = ComparisonVerdict::kRegressed};
+  mean.records = 1100;
+  mean.units = 1100;
+  mean.base = 0.9;
+  mean.now = 0.8;
+  mean.difference = -0.1;
+  mean.standard_error = 0.025;
+  mean.interval = {-0.15, -0.05};
+  mean.t_interval = {-0.149, -0.051};
+  mean.p = 0.00002;
+  mean.p_corrected = 0.00006;
+  mean.p_equivalence = 0.75;
+  mean.p_equivalence_corrected = 1;
+  mean.p_wilcoxon = 0.0012;
+  mean.effect = -0.5;
+  mean.detectable = 0.0625;
+  mean.wins = 20;
+  mean.ties = 960;
+  mean.losses = 120;
+  return mean;
+}
+
+inline ScorerComparison ExampleScorer(const std::string& name) {
+  ScorerComparison scorer{.scorer = name, .all = ExampleMean(name)};
+  ComparedMean& all = scorer.all;
+  all.base_pass_rate = 0.9;
+  all.now_pass_rate = 0.8;
+  all.flips = FlipCounts{.pass_to_fail = 120,
+                         .fail_to_pass = 10,
+                         .both_pass = 870,
+                         .both_fail = 100,
+                         .p = 0.008,
+                         .p_unpaired = 0.08};
+  all.scored_in_both = 1090;
+  all.difference_scored = -0.0917;
+
+  ComparedMean group = ExampleMean(name);
+  group.group = "extract";
+  scorer.groups.push_back(group);
+  group = {.scorer = name,
+           .group = "(none)",
+           .verdict = ComparisonVerdict::kInconclusive,
+           .records = 1,
+           .units = 1};
+  scorer.groups.push_back(group);
+
+  ComparedMean field = ExampleMean(name);
+  field.field = "items[*].price";
+  field.contribution = -0.08;
+  scorer.fields.push_back(field);
+
+  scorer.outcomes.push_back({Outcome::kScored, Outcome::kUnreadable, 15, -0.03});
+  scorer.outcomes.push_back({std::nullopt, Outcome::kScored, 1, 0.005});
+  scorer.elsewhere = 0.005;
+  scorer.now_errors = 2;
+
+  ChangedRecord record{.id = "inv-7", .base = 1, .now = 0.5};
+  record.group = "extract";
+  record.base_outcome = Outcome::kScored;
+  record.now_outcome = Outcome::kScored;
+  record.base_passed = true;
+  record.now_passed = false;
+  record.fields.push_back({.path = "items[2].price",
+                           .expected = "\"12.50\"",
+                           .base = "\"12.50\"",
+                           .now = "\"12.60\"",
+                           .base_match = 1,
+                           .now_match = 0});
+  scorer.worst.push_back(record);
+  return scorer;
+}
+
+inline Comparison ExampleComparison(const std::string& scorer = "exact_match") {
+  Comparison comparison{.base = "base.jsonl", .by = "task", .margin = 0.01, .alpha = 0.05};
+  comparison.verdict = ComparisonVerdict::kRegressed;
+  FileComparison file{.file = "new.jsonl", .verdict = ComparisonVerdict::kRegressed, .records = 1100};
+  file.only_base = {.count = 12, .first = {"a", "b"}};
+  file.scorers.push_back(ExampleScorer(scorer));
+  comparison.files.push_back(file);
+  comparison.families = {{"scorers", 1}, {"groups", 2}};
+  comparison.warnings = {"the ids of two lines are not known"};
+  return comparison;
+}
+
+inline std::vector<GateResult> ExampleGates(const std::string& scorer = "exact_match") {
+  return {{.gate = "max-drop 0.05",
+           .file = "new.jsonl",
+           .scorer = scorer,
+           .passed = false,
+           .sentence = "the mean fell by up to 0.15"},
+          {.gate = "max-drop 0.05",
+           .file = "new.jsonl",
+           .scorer = scorer,
+           .group = "extract",
+           .passed = true,
+           .sentence = "the mean fell by up to 0.04"}};
+}
+
+// All texts in it are hostile.
+inline Comparison HostileComparison() {
+  Comparison comparison = ExampleComparison(kHostile);
+  FileComparison& file = comparison.files[0];
+  ScorerComparison& scorer = file.scorers[0];
+  comparison.base = comparison.by = comparison.cluster = file.file = kHostile;
+  comparison.warnings = {kHostile};
+  file.only_base.first = {kHostile};
+  scorer.groups[0].group = kHostile;
+  scorer.fields[0].field = kHostile;
+  ChangedRecord& record = scorer.worst[0];
+  record.id = kHostile;
+  record.group = record.expected = record.base_answer = kHostile;
+  record.now_answer = std::string(kHostile) + "?";
+  ChangedField& field = record.fields[0];
+  field.path = kHostile;
+  field.expected = field.base = field.now = kHostile;
+  return comparison;
+}
+
+inline std::vector<GateResult> HostileGates() {
+  std::vector<GateResult> gates = ExampleGates(kHostile);
+  for (GateResult& gate : gates) gate.gate = gate.sentence = gate.file = kHostile;
+  gates[0].group = gates[0].field = kHostile;
+  return gates;
+}
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_TESTS_COMPARE_EXAMPLE_COMPARISON_H_

@@ -1,0 +1,56 @@
+#include "engine/report/csv_scores.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "io/io_test_util.h"
+#include "leafscore/error.h"
+
+namespace leafscore::internal {
+namespace {
+
+constexpr char kHead[] = "id,id_from,scorer,groups.m,outcome,score,passed,details,reason\n";
+
+// Reads the text in pieces of this size.
+std::string LinesOf(const std::string& text, std::size_t piece) {
+  CsvScores scores;
+  std::string lines;
+  for (std::size_t at = 0; at < text.size(); at += piece) scores.Add(text.substr(at, piece), lines);
+  EXPECT_TRUE(scores.done());
+  return lines;
+}
+
+TEST(CsvScoresTest, RowsAreTheLinesThatTheyWouldHaveBeen) {
+  const std::string text = std::string(kHead) +
+                           "a,,s,x,scored,0.5,true,\"{\"\"n\"\": \"\"a,b\"\"}\",\n"
+                           "\"two\nlines, \"\"q\"\"\",line,s,,unreadable,,,,no_answer\n"
+                           "'=1,,s,,scored,1e-7,false,{},\n";
+  const std::string want =
+      "{\"id\": \"a\", \"scorer\": \"s\", \"outcome\": \"scored\", \"score\": 0.5, \"passed\": true, "
+      "\"details\": "
+      "{\"n\": \"a,b\"}, \"groups\": {\"m\": \"x\"}}\n"
+      "{\"id\": \"two\\nlines, \\\"q\\\"\", \"id_from\": \"line\", \"scorer\": \"s\", \"outcome\": "
+      "\"unreadable\", "
+      "\"reason\": \"no_answer\", \"groups\": {}}\n"
+      "{\"id\": \"=1\", \"scorer\": \"s\", \"outcome\": \"scored\", \"score\": 1e-7, \"passed\": false, "
+      "\"details\": "
+      "{}, \"groups\": {}}\n";
+  for (std::size_t piece = 1; piece <= 80; ++piece) EXPECT_EQ(LinesOf(text, piece), want) << piece;
+  EXPECT_EQ(LinesOf(text, text.size()), want);
+}
+
+TEST(CsvScoresTest, ARowWithOtherColumnsIsRefused) {
+  EXPECT_THAT(ErrorOf(ErrorCode::kInput, [] { LinesOf(std::string(kHead) + "a,b\n", 1); }),
+              ::testing::HasSubstr("2 cells, and the first one names 9 columns"));
+}
+
+TEST(CsvScoresTest, ARowThatIsCutIsNotDone) {
+  CsvScores scores;
+  std::string lines;
+  scores.Add(std::string(kHead) + "a,,s", lines);
+  EXPECT_FALSE(scores.done());
+  EXPECT_EQ(lines, "");
+}
+
+}  // namespace
+}  // namespace leafscore::internal
