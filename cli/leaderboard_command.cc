@@ -59,7 +59,7 @@ void AddLeaderboardCommand(CLI::App& app) {
   const auto arguments = std::make_shared<LeaderboardArguments>();
   command
       ->add_option("scores", arguments->files,
-                   "JSON Lines files written by leafscore score, one per model; .gz and .zst too")
+                   "files written by leafscore score, JSON Lines or CSV, one per model; .gz and .zst too")
       ->required();
   command->add_option(
       "--by", arguments->options.by,

@@ -21,8 +21,6 @@
 #include "engine/rank/scorer_matrix.h"
 #include "engine/rank/scorer_ranking.h"
 #include "engine/report/compare_manifests.h"
-#include "engine/report/score_ledger.h"
-#include "engine/report/score_line.h"
 #include "engine/run/verified_scores.h"
 #include "leafscore/error.h"
 
@@ -36,7 +34,7 @@ std::string TextOf(JsonView value) { return value.Text().value_or("null"); }
 // Returns the name of a file without its folder and endings, valid UTF-8.
 std::string ModelOf(const std::string& path) {
   std::string name = std::filesystem::path(path).filename();
-  for (const std::string_view ending : {".gz", ".zst", ".jsonl", ".scores"}) {
+  for (const std::string_view ending : {".gz", ".zst", ".jsonl", ".csv", ".scores"}) {
     if (name.size() > ending.size() && name.ends_with(ending)) name.resize(name.size() - ending.size());
   }
   return ReplaceInvalidUtf8(name);
@@ -120,16 +118,9 @@ void Leaderboard::Refuse(std::string_view why) const {
 
 // Returns a field of the scored record: among the groups of its run, else a member of the line.
 JsonView Leaderboard::Field(JsonView line, FieldUse& field) {
-  const JsonView group = line.Member("groups").Member(field.name);
-  const JsonView value = group.present() ? group : line.Member(field.name);
+  const JsonView value = RecordField(line, field.name);
   field.found |= value.present();
   return value;
-}
-
-std::uint32_t Leaderboard::IdOf(JsonView line, std::string_view id_from) {
-  const std::optional<std::string> text = line.Member("id").Text();
-  if (!text) Refuse("it has no \"id\", by which the lines of different models are compared");
-  return sheet_.ids.Add((id_from == "record" ? ScoreSheet::kRecordNumber : ScoreSheet::kRealId) + *text);
 }
 
 void Leaderboard::AddToField(JsonView line, std::uint32_t id, std::string_view kind, FieldUse& use,
@@ -163,50 +154,33 @@ ModelLines& Leaderboard::LinesOf(std::uint32_t scorer, std::uint32_t model) {
   return models[place->second];
 }
 
-void Leaderboard::AddLine(JsonView line, const std::string& model) {
-  const JsonView scorer = line.Member("scorer");
-  const JsonView outcome = line.Member("outcome");
-  if (!scorer.present() || !outcome.present()) Refuse("it has no \"scorer\" or no \"outcome\"");
+void Leaderboard::AddLine(JsonView view, const std::string& model) {
+  if (const std::string_view fault = ReadScoreLine(view, line_); !fault.empty()) Refuse(fault);
   std::string named = model;
   if (!by_.name.empty()) {
-    const JsonView field = Field(line, by_);
+    const JsonView field = Field(view, by_);
     const bool is_named = field.present() && !field.Is(ValueKind::kNull);
     named = is_named ? TextOf(field) : kNoModel;
     (is_named ? named_none_ : unnamed_) |= named == kNoModel;
     if (named_none_ && unnamed_) Refuse("a model is named \"(none)\", as are the lines without a name");
   }
-  ModelLines& lines = LinesOf(sheet_.scorers.Add(TextOf(scorer)), sheet_.models.Add(named));
-  const std::string id_from = line.Member("id_from").Text().value_or("");
-  // A run with gold has a line for each of its ids beside those of records that answer none of them.
-  const bool with_gold = line.Member("source").present();
-  const bool without_gold = line.Member("reason").Text() == RejectReasonName(RejectReason::kNoGold);
-  if (without_gold || (with_gold && !id_from.empty())) {
+  ModelLines& lines = LinesOf(sheet_.scorers.Add(line_.scorer), sheet_.models.Add(named));
+  if (!line_.is_asked) {
     ++lines.not_asked;
     return;
   }
-  const std::uint32_t id = IdOf(line, id_from);
-  if (!cluster_.name.empty()) AddToField(line, id, "cluster", cluster_, sheet_.clusters);
-  if (!task_.name.empty()) AddToField(line, id, "task", task_, sheet_.tasks);
+  const char kind = line_.has_real_id() ? ScoreSheet::kRealId : ScoreSheet::kRecordNumber;
+  const std::uint32_t id = sheet_.ids.Add(kind + line_.id);
+  if (!cluster_.name.empty()) AddToField(view, id, "cluster", cluster_, sheet_.clusters);
+  if (!task_.name.empty()) AddToField(view, id, "task", task_, sheet_.tasks);
   Answer& answer = lines.answers.emplace_back();
   answer.id = id;
-  answer.from_broken = id_from == "line";
-
-  const std::string name = TextOf(outcome);
-  for (const Outcome unscored : {Outcome::kUnreadable, Outcome::kUnanswered, Outcome::kError}) {
-    if (name != OutcomeName(unscored)) continue;
-    answer.outcome = unscored;
-    return;
-  }
-  answer.score = line.Member("score").Number().value_or(-1);
-  if (name != OutcomeName(Outcome::kScored) || !(answer.score >= 0 && answer.score <= 1)) {
-    Refuse("its outcome is unknown, or its score is not from 0 to 1");
-  }
-  if (const JsonView verdict = line.Member("passed"); verdict.present()) {
-    answer.passed = verdict.Is(ValueKind::kTrue) ? 1 : 0;
-  }
-  const JsonView nothing_compared = line.Member("nothing_compared");
-  answer.nothing_compared = nothing_compared.present() && nothing_compared.Is(ValueKind::kTrue);
-  AddDetails(line.Member("details"), lines);
+  answer.from_broken = line_.id_from == "line";
+  answer.outcome = line_.outcome;
+  answer.score = line_.score;
+  if (line_.passed) answer.passed = *line_.passed ? 1 : 0;
+  answer.nothing_compared = line_.nothing_compared;
+  if (line_.outcome == Outcome::kScored) AddDetails(view.Member("details"), lines);
 }
 
 Ranking Leaderboard::Rank() const {

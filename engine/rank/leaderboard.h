@@ -18,6 +18,7 @@
 #include "engine/json/shape_table.h"
 #include "engine/rank/score_sheet.h"
 #include "engine/report/manifest.h"
+#include "engine/report/score_line.h"
 #include "leafscore/leaderboard.h"
 
 namespace leafscore::internal {
@@ -45,10 +46,9 @@ class Leaderboard {
     bool found = false;  // in any line
   };
 
-  void AddLine(JsonView line, const std::string& model);
+  void AddLine(JsonView view, const std::string& model);
   [[noreturn]] void Refuse(std::string_view why) const;
   static JsonView Field(JsonView line, FieldUse& field);
-  std::uint32_t IdOf(JsonView line, std::string_view id_from);
   void AddToField(JsonView line, std::uint32_t id, std::string_view kind, FieldUse& use, IdField& field);
   ModelLines& LinesOf(std::uint32_t scorer, std::uint32_t model);
 
@@ -62,6 +62,7 @@ class Leaderboard {
   LeafTable table_;
   JsonReader reader_;
   std::string file_;  // of the line being added
+  ScoreLine line_;    // the one being added
   std::uint64_t record_ = 0;
   ScoreSheet sheet_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> place_;  // of scorer and model, in by_scorer
