@@ -14,6 +14,8 @@ namespace {
 constexpr std::size_t kMaxBlocks = 4096;
 constexpr std::size_t kExactUnits = 16;  // of which SignFlipTest counts all choices of signs
 constexpr double kPower = 0.8;
+constexpr double kBeyondResamples =
+    2e-4;  // the p-value of a bootstrap that sees no resample on one side of 0
 
 }  // namespace
 
@@ -38,7 +40,7 @@ void PairedMean::Add(std::uint32_t unit, double base, double now) {
   has_fractions_ |= (base != 0 && base != 1) || (now != 0 && now != 1);
 }
 
-Interval PairedMean::BootstrapInterval(double alpha) const {
+BcaMean PairedMean::Bootstrap(double alpha) const {
   const std::size_t blocks = std::min(units_.size(), kMaxBlocks);
   std::vector<double> counts(blocks);
   std::vector<double> sums(blocks);
@@ -47,14 +49,16 @@ Interval PairedMean::BootstrapInterval(double alpha) const {
     counts[block] += units_[unit].count;
     sums[block] += units_[unit].sum;
   }
-  return BcaIntervals(counts, sums, 1 - alpha).front();
+  return BcaMeans(counts, sums, 1 - alpha).front();
 }
 
 void PairedMean::FillTests(double margin, double alpha, ComparedMean& row) const {
   const std::optional<MeanEstimate> estimate = EstimateMean(units_);
   if (!estimate) return;
   row.standard_error = estimate->standard_error;
-  row.interval = BootstrapInterval(alpha);
+  const BcaMean bootstrap = Bootstrap(alpha);
+  row.interval = bootstrap.interval;
+  row.p_t = PairedTTest(*estimate);
   row.t_interval = TInterval(*estimate, 1 - alpha);
   row.p_equivalence = EquivalenceTest(*estimate, margin);
   if (estimate->standard_error > 0) {
@@ -65,7 +69,11 @@ void PairedMean::FillTests(double margin, double alpha, ComparedMean& row) const
   for (const Unit& unit : units_) {
     if (unit.sum != 0) differences.push_back(unit.sum);
   }
-  row.p = differences.size() <= kExactUnits ? SignFlipTest(differences) : PairedTTest(*estimate);
+  if (differences.size() <= kExactUnits) {
+    row.p = SignFlipTest(differences);
+  } else {
+    row.p = bootstrap.p.value_or(std::min(*row.p_t, kBeyondResamples));
+  }
   if (!has_fractions_) return;
   differences.clear();
   for (const Unit& unit : units_) {

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/statistics/bca_bootstrap.h"
 #include "engine/statistics/mean_estimate.h"
 #include "leafscore/compare.h"
 
@@ -33,7 +34,7 @@ class PairedMean {
 
  private:
   void FillTests(double margin, double alpha, ComparedMean& row) const;
-  Interval BootstrapInterval(double alpha) const;
+  BcaMean Bootstrap(double alpha) const;
 
   std::vector<Unit> units_;
   std::uint32_t last_unit_ = 0;

@@ -52,7 +52,8 @@ std::optional<std::uint64_t> UnitsMore(const ComparedMean& row, double margin, d
 std::size_t DecideFamily(std::span<ComparedMean* const> rows, double margin, double alpha,
                          Correction correction) {
   std::vector<ComparedMean*> tested;
-  std::ranges::copy_if(rows, std::back_inserter(tested), [](const ComparedMean* row) { return row->p.has_value(); });
+  std::ranges::copy_if(rows, std::back_inserter(tested),
+                       [](const ComparedMean* row) { return row->p.has_value(); });
   std::vector<double> p_values;
   std::vector<double> p_equivalence;
   for (const ComparedMean* row : tested) {

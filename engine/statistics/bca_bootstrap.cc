@@ -72,16 +72,22 @@ double Quantile(std::span<const double> sorted, double share) {
   return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
 }
 
+// Returns how many of the sorted values are below this one; those that equal it count half.
+double CountBelow(std::span<const double> sorted, double value) {
+  const auto equal = std::ranges::equal_range(sorted, value);
+  return static_cast<double>((equal.begin() - sorted.begin()) + (equal.end() - sorted.begin())) / 2;
+}
+
 }  // namespace
 
-std::vector<Interval> BcaIntervals(std::span<const double> counts, std::span<const double> sums,
-                                   double confidence) {
+std::vector<BcaMean> BcaMeans(std::span<const double> counts, std::span<const double> sums,
+                              double confidence) {
   const boost::math::normal normal;
   const std::size_t units = counts.size();
   const std::size_t means = sums.size() / units;
   std::vector<double> of_resamples = MeansOfResamples(counts, sums);
   const double count = std::accumulate(counts.begin(), counts.end(), 0.0);
-  std::vector<Interval> intervals;
+  std::vector<BcaMean> results;
   for (std::size_t m = 0; m < means; ++m) {
     const auto resampled = std::span(of_resamples).subspan(m * kResamples, kResamples);
     std::ranges::sort(resampled);
@@ -89,16 +95,11 @@ std::vector<Interval> BcaIntervals(std::span<const double> counts, std::span<con
     for (std::size_t unit = 0; unit < units; ++unit) sum += sums[unit * means + m];
     const double mean = sum / count;
     if (resampled.front() == resampled.back()) {
-      intervals.push_back({mean, mean});
+      results.push_back({{mean, mean}, mean == 0 ? std::optional(1.0) : std::nullopt});
       continue;
     }
-    // Resamples that have the mean itself count half to each side.
-    const auto [equal_begin, equal_end] = std::ranges::equal_range(resampled, mean);
-    const double below = (static_cast<double>(equal_begin - resampled.begin()) +
-                          static_cast<double>(equal_end - resampled.begin())) /
-                         2;
-    const double share = std::clamp(below, 0.5, kResamples - 0.5) / kResamples;
-    const double bias = quantile(normal, share);
+    const double below = CountBelow(resampled, mean);
+    const double bias = quantile(normal, std::clamp(below, 0.5, kResamples - 0.5) / kResamples);
     const double acceleration = Acceleration(counts, sums, means, m, count, sum);
     const auto end = [&](double tail) {
       const double z = bias + quantile(normal, tail);
@@ -108,9 +109,16 @@ std::vector<Interval> BcaIntervals(std::span<const double> counts, std::span<con
       return Quantile(resampled, corrected);
     };
     const double tail = (1 - confidence) / 2;
-    intervals.push_back({end(tail), end(1 - tail)});
+    results.push_back({{end(tail), end(1 - tail)}, std::nullopt});
+    const double below_zero = CountBelow(resampled, 0);
+    if (below_zero == 0 || below_zero == kResamples) continue;
+    // The tail for which `end` is 0.
+    const double away = quantile(normal, below_zero / kResamples) - bias;
+    if (1 + acceleration * away <= 0) continue;
+    const double z = away / (1 + acceleration * away) - bias;
+    results.back().p = std::min(1.0, 2 * cdf(normal, -std::abs(z)));
   }
-  return intervals;
+  return results;
 }
 
 }  // namespace leafscore::internal

@@ -81,10 +81,14 @@ struct ComparedMean {
   std::optional<double> standard_error = {};  // as the next five, of two units at least
   std::optional<Interval> interval = {};      // of the difference, by the BCa bootstrap; confidence 1 - alpha
   std::optional<Interval> t_interval = {};    // by the paired t-test
-  std::optional<double> p = {};               // two-sided, of no difference
-  std::optional<double> p_equivalence = {};   // of a difference of the margin or more
-  std::optional<double> detectable = {};   // the smallest drop that as many units had shown, with 80% power
-  std::optional<double> p_corrected = {};  // within the family, as the next
+  // Two-sided, of no difference: that for which the bootstrap's interval ends at 0 or, where no resample is
+  // beyond 0, that of the t-test, but 0.0002 at most. Of at most 16 units that differ, that of the sign-flip
+  // test, which is exact.
+  std::optional<double> p = {};
+  std::optional<double> p_t = {};            // of the paired t-test
+  std::optional<double> p_equivalence = {};  // of a difference of the margin or more
+  std::optional<double> detectable = {};     // the smallest drop that as many units had shown, with 80% power
+  std::optional<double> p_corrected = {};    // within the family, as the next
   std::optional<double> p_equivalence_corrected = {};
   std::optional<double> p_wilcoxon = {};  // signed-rank test; of scores that are not all 0 or 1
   std::optional<double> effect = {};      // difference / standard deviation of the differences (Cohen's d_z)

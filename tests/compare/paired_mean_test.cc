@@ -33,7 +33,7 @@ TEST(PairedMeanTest, FiguresAreThoseOfSciPy) {
   EXPECT_EQ(row.wins, 16u);
   EXPECT_EQ(row.losses, 14u);
   EXPECT_DOUBLE_EQ(row.difference, -2.5 / 30);
-  EXPECT_NEAR(*row.p, 0.1520287676649831, 1e-12);
+  EXPECT_NEAR(*row.p_t, 0.1520287676649831, 1e-12);
   EXPECT_NEAR(row.t_interval->low, -0.1991881869050162, 1e-12);
   EXPECT_NEAR(row.t_interval->high, 0.03252152023834953, 1e-12);
   EXPECT_NEAR(*row.p_equivalence, 0.3853416300199012, 1e-12);

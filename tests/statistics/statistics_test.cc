@@ -116,15 +116,33 @@ TEST(Statistics, FamiliesAreThoseOfTheReference) {
 TEST(Statistics, BootstrapIntervalsAreThoseOfTheReferenceButForChance) {
   const std::vector<rapidjson::Document> lines = LinesWith("bca");
   EXPECT_GE(lines.size(), 50u);
+  int ends_at_zero = 0;
   for (const rapidjson::Document& line : lines) {
     const std::vector<double> differences = Numbers(line["differences"]);
     const std::vector<double> counts(differences.size(), 1.0);
-    const Interval interval = BcaIntervals(counts, differences, kConfidence)[0];
+    const BcaMean bootstrap = BcaMeans(counts, differences, kConfidence)[0];
+    const Interval& interval = bootstrap.interval;
     const std::vector<double> want = Numbers(line["bca"]);
     const double chance = 0.06 * (want[1] - want[0]);
     EXPECT_NEAR(interval.low, want[0], chance);
     EXPECT_NEAR(interval.high, want[1], chance);
+    if (!bootstrap.p || *bootstrap.p < 0.002) continue;  // that some of the resamples decide
+    // 0 is in the interval with a greater confidence, and not within that with a smaller one.
+    const Interval wider = BcaMeans(counts, differences, 1 - 0.9 * *bootstrap.p)[0].interval;
+    EXPECT_LE(wider.low, 0);
+    EXPECT_GE(wider.high, 0);
+    const Interval narrower =
+        BcaMeans(counts, differences, 1 - std::min(0.999, 1.1 * *bootstrap.p))[0].interval;
+    EXPECT_TRUE(narrower.low >= 0 || narrower.high <= 0);
+    ++ends_at_zero;
   }
+  EXPECT_GE(ends_at_zero, 30);
+}
+
+TEST(Statistics, ABootstrapWithoutAResampleBeyondZeroHasNoPValue) {
+  const std::vector<double> counts(30, 1.0);
+  EXPECT_EQ(BcaMeans(counts, std::vector<double>(30, 0.5), kConfidence)[0].p, std::nullopt);
+  EXPECT_EQ(BcaMeans(counts, std::vector<double>(30, 0.0), kConfidence)[0].p, 1);
 }
 
 // Several means at once are each what it is alone, and a unit of many records counts as such.
@@ -133,11 +151,12 @@ TEST(Statistics, BootstrapMeansShareTheirResamples) {
   const std::vector<double> first = {0.5, 1, 0.25, -1, 0, 0.75, 0.5};
   std::vector<double> both;
   for (std::size_t unit = 0; unit < counts.size(); ++unit) both.insert(both.end(), {first[unit], 0.5});
-  const std::vector<Interval> intervals = BcaIntervals(counts, both, kConfidence);
-  const Interval alone = BcaIntervals(counts, first, kConfidence)[0];
-  EXPECT_EQ(intervals[0].low, alone.low);
-  EXPECT_EQ(intervals[0].high, alone.high);
-  const Interval one = BcaIntervals(std::vector<double>{4}, std::vector<double>{1}, kConfidence)[0];
+  const std::vector<BcaMean> means = BcaMeans(counts, both, kConfidence);
+  const BcaMean alone = BcaMeans(counts, first, kConfidence)[0];
+  EXPECT_EQ(means[0].interval.low, alone.interval.low);
+  EXPECT_EQ(means[0].interval.high, alone.interval.high);
+  EXPECT_EQ(means[0].p, alone.p);
+  const Interval one = BcaMeans(std::vector<double>{4}, std::vector<double>{1}, kConfidence)[0].interval;
   EXPECT_EQ(one.low, 0.25);
   EXPECT_EQ(one.high, 0.25);
 }
