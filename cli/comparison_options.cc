@@ -126,8 +126,8 @@ void AddComparisonOptions(CLI::App& command, ComparisonArguments& arguments) {
   add("--worst", options.worst, "How many records to show of each scorer, those that fell most [10]")
       ->check(CheckWholeNumber);
   add("--records", options.records,
-      "File of records whose answers are shown of these; once for all files, or for each in turn, the "
-      "base first (repeatable)")
+      "File of records whose answers are shown of these; one for each file of scores, that of the base first "
+      "(repeatable)")
       ->allow_extra_args(false)
       ->check(CheckFileName);
   AddComparisonGates(command, arguments.gates);

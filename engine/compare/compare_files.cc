@@ -43,8 +43,11 @@ void CheckOptions(const ComparisonOptions& options) {
     throw Error(ErrorCode::kUsage,
                 fmt::format("alpha is {}; give a number above 0 and below 0.5", options.alpha));
   }
-  if (options.records.size() > options.news.size() + 1) {
-    throw Error(ErrorCode::kUsage, "there are more files of records than files of scores");
+  if (!options.records.empty() && options.records.size() != options.news.size() + 1) {
+    throw Error(ErrorCode::kUsage,
+                fmt::format("there are {} files of records and {} of scores; give one for each, that "
+                            "of the base first",
+                            options.records.size(), options.news.size() + 1));
   }
   const auto is_standard_input = [](const std::string& file) { return file == "-"; };
   if (is_standard_input(options.base) || std::ranges::any_of(options.news, is_standard_input)) {

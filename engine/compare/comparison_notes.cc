@@ -29,19 +29,17 @@ std::string FamiliesText(const Comparison& comparison) {
   }
 }
 
-// Returns lines on names in this comparison that look alike.
+// Adds lines on names in this comparison that look alike. Fields are named by the user's own keys.
 void AddLookAlikes(const Comparison& comparison, std::vector<Section::Line>& lines) {
   std::vector<std::string> scorers;
   std::vector<std::string> groups;
-  std::vector<std::string> fields;
   for (const FileComparison& file : comparison.files) {
     for (const ScorerComparison& scorer : file.scorers) {
       scorers.push_back(scorer.scorer);
       for (const ComparedMean& group : scorer.groups) groups.push_back(group.group.value_or(""));
-      for (const ComparedMean& field : scorer.fields) fields.push_back(field.field.value_or(""));
     }
   }
-  for (const std::vector<std::string>* const names : {&scorers, &groups, &fields}) {
+  for (const std::vector<std::string>* const names : {&scorers, &groups}) {
     std::string notes = LookAlikeNotes(*names);
     for (std::size_t begin = 0, end = 0; (end = notes.find('\n', begin)) != std::string::npos;
          begin = end + 1) {

@@ -16,10 +16,12 @@ constexpr std::size_t kMaxFieldRows = 30;  // JSON and CSV have all
 
 double Contribution(const ComparedMean& field) { return field.contribution.value_or(0); }
 
-// Returns the fields to show, those that changed the mean most.
+// Returns the fields to show, those that changed the mean most: none in which no record changed.
 std::vector<const ComparedMean*> ShownFields(const std::vector<ComparedMean>& fields) {
   std::vector<const ComparedMean*> shown;
-  for (const ComparedMean& field : fields) shown.push_back(&field);
+  for (const ComparedMean& field : fields) {
+    if (field.wins + field.losses > 0) shown.push_back(&field);
+  }
   if (shown.size() <= kMaxFieldRows) return shown;
   std::ranges::stable_sort(shown, std::greater(),
                            [](const ComparedMean* field) { return std::abs(Contribution(*field)); });

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <optional>
 #include <vector>
 
@@ -52,26 +51,30 @@ std::optional<std::uint64_t> UnitsMore(const ComparedMean& row, double margin, d
 std::size_t DecideFamily(std::span<ComparedMean* const> rows, double margin, double alpha,
                          Correction correction) {
   std::vector<ComparedMean*> tested;
-  std::ranges::copy_if(rows, std::back_inserter(tested),
-                       [](const ComparedMean* row) { return row->p.has_value(); });
   std::vector<double> p_values;
   std::vector<double> p_equivalence;
-  for (const ComparedMean* row : tested) {
+  for (ComparedMean* row : rows) {
+    if (!row->p) continue;
+    row->p_corrected = row->p;
+    row->p_equivalence_corrected = row->p_equivalence;
+    if (row->wins + row->losses == 0) continue;
+    tested.push_back(row);
     p_values.push_back(*row->p);
     p_equivalence.push_back(*row->p_equivalence);
   }
   p_values = Corrected(p_values, correction);
   p_equivalence = Corrected(p_equivalence, correction);
-  const double alpha_in_family = correction == Correction::kNone
-                                     ? alpha
-                                     : alpha / static_cast<double>(std::max(tested.size(), std::size_t{1}));
   for (std::size_t i = 0; i < tested.size(); ++i) {
-    ComparedMean& row = *tested[i];
-    row.p_corrected = p_values[i];
-    row.p_equivalence_corrected = p_equivalence[i];
-    row.verdict = VerdictOf(row, margin, alpha);
-    if (row.verdict != ComparisonVerdict::kInconclusive) continue;
-    row.more_units = UnitsMore(row, margin, alpha, alpha_in_family);
+    tested[i]->p_corrected = p_values[i];
+    tested[i]->p_equivalence_corrected = p_equivalence[i];
+  }
+  const auto tests = static_cast<double>(std::max(tested.size(), std::size_t{1}));
+  const double alpha_in_family = correction == Correction::kNone ? alpha : alpha / tests;
+  for (ComparedMean* row : rows) {
+    row->verdict = VerdictOf(*row, margin, alpha);
+    if (row->p && row->verdict == ComparisonVerdict::kInconclusive) {
+      row->more_units = UnitsMore(*row, margin, alpha, alpha_in_family);
+    }
   }
   return tested.size();
 }

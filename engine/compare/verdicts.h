@@ -13,8 +13,10 @@ namespace leafscore::internal {
 // Fills p_corrected, p_equivalence_corrected, verdict and more_units of the rows, which are one family.
 //
 // A row is equivalent when the two one-sided tests say so and there are LeastUnits of units at least; else it
-// improved or regressed when the test of no difference says so; else it is inconclusive. RETURNS: the number
-// of tests: rows of one unit have none.
+// improved or regressed when the test of no difference says so; else it is inconclusive. Rows of
+// which no record changed need no test of a change, and are not in the family (compare R. E. Tarone, "A
+// modified Bonferroni method for discrete data", Biometrics 46, 1990).
+// RETURNS: the number of tests in the family.
 std::size_t DecideFamily(std::span<ComparedMean* const> rows, double margin, double alpha,
                          Correction correction);
 

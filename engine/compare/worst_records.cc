@@ -175,7 +175,7 @@ void AddAnswers(const ComparisonOptions& options, Comparison& comparison) {
   for (std::size_t f = 0; f < comparison.files.size(); ++f) {
     AnswersById now;
     ForEachWorst(comparison.files[f], [&](const RecordKey& key, ChangedRecord&) { now[std::get<2>(key)]; });
-    if (f + 1 < options.records.size()) ReadAnswers(options.records[f + 1], options, now);
+    ReadAnswers(options.records[f + 1], options, now);
     ForEachWorst(comparison.files[f], [&](const RecordKey& key, ChangedRecord& record) {
       const Answer& of_base = base.at(std::get<2>(key));
       const Answer& of_now = now.at(std::get<2>(key));

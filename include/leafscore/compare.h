@@ -48,8 +48,8 @@ struct ComparisonOptions {
   double alpha = 0.05;               // above 0, below 0.5
   Correction correction = Correction::kHolm;
   std::size_t worst = 10;  // records to show of each scorer
-  // Files of records (FileOptions::inputs), of the base or of each of the files in turn, whose answers are
-  // shown of the worst records; else those that lines of scores with `--details leaves` hold are.
+  // Files of records (FileOptions::inputs), one for each file of scores, that of the base first, whose
+  // answers are shown of the worst records.
   std::vector<std::string> records = {};
   unsigned threads = 0;                     // 0: as many as there are
   std::uint64_t max_ratio = 1000;           // of compressed files, as FileOptions has it

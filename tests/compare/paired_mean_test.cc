@@ -56,6 +56,7 @@ ComparedMean Row(double difference, double p, double p_equivalence) {
   row.standard_error = 0.01;
   row.p = p;
   row.p_equivalence = p_equivalence;
+  row.losses = 1;
   return row;
 }
 
@@ -76,6 +77,17 @@ TEST(VerdictsTest, TestsOfAFamilyAreCorrectedTogether) {
   DecideFamily(family, 0.01, 0.05, Correction::kBenjaminiHochberg);
   EXPECT_DOUBLE_EQ(*rows[0].p_corrected, 0.045);
   EXPECT_EQ(rows[0].verdict, ComparisonVerdict::kRegressed);
+}
+
+TEST(VerdictsTest, RowsInWhichNothingChangedAreNotInTheFamily) {
+  std::vector<ComparedMean> rows = {Row(-0.03, 0.03, 0.9), Row(0, 1, 0)};
+  rows[1].losses = 0;
+  std::vector<ComparedMean*> family = {&rows[0], &rows[1]};
+  EXPECT_EQ(DecideFamily(family, 0.01, 0.05, Correction::kHolm), 1u);
+  EXPECT_EQ(rows[0].p_corrected, 0.03);
+  EXPECT_EQ(rows[0].verdict, ComparisonVerdict::kRegressed);
+  EXPECT_EQ(rows[1].p_corrected, 1);
+  EXPECT_EQ(rows[1].verdict, ComparisonVerdict::kEquivalent);
 }
 
 TEST(VerdictsTest, TheGraverOneHolds) {
