@@ -1,6 +1,7 @@
 #include "cli/lint_command.h"
 
 #include <CLI/CLI.hpp>
+#include <array>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -39,20 +40,20 @@ struct LintArguments {
   bool strict = false;
 };
 
-// Returns the format that was asked for, or else the one of the output's name.
+// Returns the format that was asked for, or else the one of the output's name. ERRORS: Error(kUsage) for a
+// name in another suffix.
 LintFormat LintFormatOf(const LintArguments& arguments) {
+  constexpr std::array<std::string_view, 3> kSuffixes = {".json", ".md", ".txt"};
+  const std::string suffix = CheckOutputSuffix(arguments.output, kSuffixes);
   if (arguments.format_option->count() != 0) return arguments.format;
-  if (arguments.output.ends_with(".json")) return LintFormat::kJson;
-  return arguments.output.ends_with(".md") ? LintFormat::kMarkdown : LintFormat::kTable;
+  if (suffix == ".json") return LintFormat::kJson;
+  return suffix == ".md" ? LintFormat::kMarkdown : LintFormat::kTable;
 }
 
-void WriteLintReport(const LintReport& report, const LintArguments& arguments) {
-  const std::string text = RenderLint(report, LintFormatOf(arguments));
-  if (arguments.output == "-") {
-    Print(text);
-    return;
-  }
-  const std::unique_ptr<OutputFile> file = OutputFile::Open(arguments.output, &StopRequested());
+// Prints the report, or writes it to a file and prints its first line as a message.
+void TellReport(const LintReport& report, LintFormat format, OutputFile* file) {
+  const std::string text = RenderLint(report, format);
+  if (file == nullptr) return Print(text);
   file->Write(text);
   file->Commit();
   PrintLeftovers(file->leftovers());
@@ -66,9 +67,13 @@ int RunLint(LintArguments& arguments) {
   std::vector<std::string> inputs = InputsOf(files);
   inputs.push_back(arguments.scorers.config);
   CheckReplacesNone(std::vector{arguments.output}, inputs);
+  const LintFormat format = LintFormatOf(arguments);
   files.stop = &CatchInterrupts();
+  // Opened early, so that long work does not end with a report that cannot be written.
+  std::unique_ptr<OutputFile> file;
+  if (arguments.output != "-") file = OutputFile::Open(arguments.output, files.stop);
   const LintReport report = LintGold(plan, arguments.lint);
-  WriteLintReport(report, arguments);
+  TellReport(report, format, file.get());
   const bool is_clean = report.Count(LintSeverity::kError) == 0 && report.Count(LintSeverity::kWarning) == 0;
   return arguments.strict && !is_clean ? kExitGateFailed : kExitFine;
 }
@@ -94,8 +99,9 @@ void AddLintCommand(CLI::App& app, int& exit_code) {
   arguments->format_option = AddChoice(*command, "--format", kLintFormatChoices, arguments->format,
                                        "Output format [by the output's name, else table]");
   command
-      ->add_option("-o,--output", arguments->output,
-                   "Output file: .json, .md or any other [-, standard output]")
+      ->add_option(
+          "-o,--output", arguments->output,
+          "Output file: .json, .md or .txt, also with .gz or .zst, which compress [-, standard output]")
       ->check(CheckFileName);
   command->add_option("--question-field", lint.question_field,
                       "Field of the gold with the question [the first there of question, input, prompt]");

@@ -212,6 +212,8 @@ TEST_F(CommandTest, MessagesShowNoControlCharacters) {
            {"explain", hostile, pairs_, "-s", "levenshtein"},
            {"leaderboard", folder_ / hostile},
            {"leaderboard", pairs_, "--by", hostile},
+           {"lint", folder_ / hostile, "-s", "levenshtein"},
+           {"lint", pairs_, "-s", "levenshtein", "--question-field", hostile},
            {"generate", "--pairs", "1", "--profile", hostile},
            {"generate", "--pairs", "1", "-o", folder_ / ("none/" + hostile)},
            {"evaluate", "--trajectories", folder_ / hostile, "--scenarios", folder_ / hostile},

@@ -52,6 +52,7 @@ TEST_F(LintCommandTest, WhatCannotBeLintedIsRefused) {
   ExpectRefused(Lint({folder_ / "none.jsonl", "-s", "exact_match"}), "cannot read");
   ExpectRefused(Lint({gold_, "-s", "exact_match", "--gold-id-field", "idd"}), "did you mean \"id\"?");
   ExpectRefused(Lint({gold_, "-s", "exact_match", "-o", gold_}), "gold.jsonl");
+  ExpectRefused(Lint({gold_, "-s", "exact_match", "-o", folder_ / "out.csv"}), "known are .json, .md, .txt");
   ExpectRefused(Lint({"-", "-", "-s", "exact_match"}), "standard input");
   ExpectRefused(Lint({gold_, "-s", "exact_match", "--pass-score", "2"}), "--pass-score");
   WriteFile(gold_, "{broken\n");

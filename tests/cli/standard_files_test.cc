@@ -65,6 +65,7 @@ class StandardFilesTest : public ::testing::Test {
        folder_ / "new/reports", "--scenario-ids", "11,12"},
       {"leaderboard", "--unverified", folder_ / "scores.jsonl"},
       {"explain", "2", pairs_, "-s", "levenshtein"},
+      {"lint", pairs_, pairs_, "-s", "levenshtein"},
       {"generate", "--pairs", "3"},
       {"scorers"},
       {"--help"},
@@ -77,6 +78,7 @@ class StandardFilesTest : public ::testing::Test {
       {"score", "--no-such-option"},
       {"evaluate", "-q", "--trajectories", folder_ / "runs", "--scenarios", folder_ / "data", "--reports-dir",
        folder_ / "new/reports", "--scenario-ids", "11,12"},
+      {"lint", pairs_, "-s", "levenshtein", "-o", folder_ / "new/lint.json"},
       {"generate", "--pairs", "3", "-o", out_}};
   SubprocessResult run_;
 };

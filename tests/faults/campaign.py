@@ -106,6 +106,8 @@ def cases(command, folder):
                             "--reports-dir", ".", "--scorer-default", "exact_match", "--threads", "2",
                              "--strict"])
     yield Case("leaderboard", ["leaderboard", "../in/scores.jsonl", "--by", "model"])
+    yield Case("lint", ["lint", "../in/gold.jsonl", "../in/answers.jsonl", "-s", "json_similarity", "-o",
+                        "out.json", "--threads", "2"])
     yield Case("explain", ["explain", "r3", "../in/pairs.jsonl", "-s", "json_similarity"])
     yield Case("generate", ["generate", "--pairs", "40", "-o", "out.jsonl"])
 
