@@ -43,8 +43,8 @@ struct LintArguments {
 // Returns the format that was asked for, or else the one of the output's name. ERRORS: Error(kUsage) for a
 // name in another suffix.
 LintFormat LintFormatOf(const LintArguments& arguments) {
-  constexpr std::array<std::string_view, 3> kSuffixes = {".json", ".md", ".txt"};
-  const std::string suffix = CheckOutputSuffix(arguments.output, kSuffixes);
+  constexpr std::array<std::string_view, 3> kLintSuffixes = {".json", ".md", ".txt"};
+  const std::string suffix = CheckOutputSuffix(arguments.output, kLintSuffixes);
   if (arguments.format_option->count() != 0) return arguments.format;
   if (suffix == ".json") return LintFormat::kJson;
   return suffix == ".md" ? LintFormat::kMarkdown : LintFormat::kTable;

@@ -52,6 +52,7 @@ constexpr MeanColumn kColumns[] = {
     {"t_interval", "low", End<&Mean::t_interval, &Interval::low>},
     {"t_interval", "high", End<&Mean::t_interval, &Interval::high>},
     {"", "p", Figure<&Mean::p>},
+    {"", "p_t", Figure<&Mean::p_t>},
     {"", "p_corrected", Figure<&Mean::p_corrected>},
     {"", "p_equivalence", Figure<&Mean::p_equivalence>},
     {"", "p_equivalence_corrected", Figure<&Mean::p_equivalence_corrected>},

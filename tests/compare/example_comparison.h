@@ -23,6 +23,7 @@ inline ComparedMean ExampleMean(const std::string& scorer) {
   mean.interval = {-0.15, -0.05};
   mean.t_interval = {-0.149, -0.051};
   mean.p = 0.00002;
+  mean.p_t = 0.00003;
   mean.p_corrected = 0.00006;
   mean.p_equivalence = 0.75;
   mean.p_equivalence_corrected = 1;
