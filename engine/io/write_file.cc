@@ -98,10 +98,8 @@ std::vector<std::string> NumberedNamesThere(const std::string& name) {
   const std::string first = path.filename().string();
   const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
   std::vector<int> numbers;
-  std::error_code error;
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
-    const std::string there = entry->path().filename().string();
-    if (!there.starts_with(first)) continue;
+  const auto add = [&](const std::string& there) {
+    if (!there.starts_with(first)) return;
     int number = 1;
     const char* const rest_end = there.data() + there.size();
     const char* const digits = there.data() + first.size() + 1;
@@ -109,10 +107,15 @@ std::vector<std::string> NumberedNamesThere(const std::string& name) {
     // Written back, so that nothing else that begins like a number is taken for one.
     const bool is_number = number >= 1 && number <= kMaxFileNumber && NumberedName(first, number) == there;
     if (is_number) numbers.push_back(number);
-  }
-  const bool is_there = error != std::errc::no_such_file_or_directory;
-  if (error && is_there) {
-    throw Error(ErrorCode::kInput, "cannot list the folder of " + name + ": " + error.message());
+  };
+  try {
+    // With an error_code in place of exceptions it would end the process where memory runs out.
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder))
+      add(entry.path().filename().string());
+  } catch (const fs::filesystem_error& failure) {
+    if (failure.code() != std::errc::no_such_file_or_directory) {
+      throw Error(ErrorCode::kInput, "cannot list the folder of " + name + ": " + failure.code().message());
+    }
   }
   std::ranges::sort(numbers);
   std::vector<std::string> names;

@@ -1,5 +1,4 @@
 #include "engine/report/score_ledger.h"
-#include "engine/report/score_line.h"
 
 #include <fmt/format.h>
 
@@ -14,6 +13,7 @@
 #include "engine/json/leaf_table.h"
 #include "engine/json/shape_table.h"
 #include "engine/report/edit_marks.h"
+#include "engine/report/score_line.h"
 #include "engine/report/text_table.h"
 
 namespace leafscore::internal {

@@ -48,7 +48,8 @@ TEST_F(LeaderboardTest, FiguresOfAModel) {
 
 TEST_F(LeaderboardTest, CsvIsReadAsTheLinesThatItWouldHaveBeen) {
   const LeaderboardRow row = RowOf(
-      "id,id_from,scorer,outcome,score,passed,nothing_compared,details,reason,message,file,record,offset,text\n"
+      "id,id_from,scorer,outcome,score,passed,nothing_compared,details,reason,message,file,record,offset,"
+      "text\n"
       "1,,s,scored,1,true,,{},,,,,,\n"
       "\"2,\n\",,s,scored,0.5,false,true,{},,,,,,\n"
       "3,,s,unreadable,,,,,invalid_json,m,f,3,10,{\n");

@@ -80,7 +80,7 @@ TEST_F(VerifiedScoresTest, WholeOutputsOfEveryKindAreRead) {
       EXPECT_TRUE(has_manifest_);
     }
   }
-  EXPECT_EQ(Read(Score("a.csv.gz")), kRecords + 1);  // with the names of the columns
+  EXPECT_EQ(Read(Score("a.csv.gz")), kRecords);
 }
 
 TEST_F(VerifiedScoresTest, ACutOutputIsRefused) {
