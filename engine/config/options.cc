@@ -85,12 +85,12 @@ double OptionReader::GetNumber(std::string_view name, double fallback, double mi
   return *number;
 }
 
-std::string OptionReader::GetText(std::string_view name, std::string fallback) const {
+std::string OptionReader::GetText(std::string_view name, const std::string& fallback) const {
   const ConfigMember* member = Find(name);
   if (member != nullptr && member->value.kind != Kind::kScalar) {
     throw WrongValue(*member, member->value, "text");
   }
-  std::string text = member == nullptr ? std::move(fallback) : member->value.scalar;
+  std::string text = member == nullptr ? fallback : member->value.scalar;
   Note(name, TextValue(text));
   return text;
 }

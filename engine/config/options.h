@@ -43,7 +43,7 @@ class OptionReader {
   // RETURNS: a number in [min, max], never NaN.
   double GetNumber(std::string_view name, double fallback, double min, double max) const;
   // RETURNS: any scalar as it was written: 0.50 is "0.50".
-  std::string GetText(std::string_view name, std::string fallback) const;
+  std::string GetText(std::string_view name, const std::string& fallback) const;
   // RETURNS: the index of the text among the choices.
   std::size_t GetChoice(std::string_view name, std::size_t fallback,
                         std::span<const std::string_view> choices) const;
