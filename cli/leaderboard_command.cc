@@ -14,6 +14,7 @@
 #include "cli/scoring_options.h"
 #include "cli/terminal.h"
 #include "engine/base/limits.h"
+#include "leafscore/error.h"
 #include "leafscore/leaderboard.h"
 
 namespace leafscore::internal {
@@ -29,14 +30,29 @@ struct LeaderboardArguments {
   std::vector<std::string> outputs;
   std::string rows = kModels;
   std::string columns;
+  bool sensitivity = false;
 };
 
+// Makes one of --task and the field of --columns, which says the same of a matrix.
+void SettleTask(LeaderboardArguments& arguments) {
+  std::string& task = arguments.options.task;
+  std::string& columns = arguments.columns;
+  if (task.empty()) {
+    if (columns != kScorers) task = columns;
+  } else if (columns == "task") {
+    columns = task;
+  } else if (!columns.empty() || !arguments.sensitivity) {
+    throw Error(ErrorCode::kUsage,
+                "--task names the tasks of --sensitivity and of --columns task; give it with one of them");
+  }
+}
+
 void RunLeaderboard(LeaderboardArguments arguments) {
+  SettleTask(arguments);
   const std::vector<LeaderboardOutput> outputs =
       LeaderboardOutputs(arguments.outputs, arguments.format, arguments.files);
-  LeaderboardOptions& options = arguments.options;
   const bool has_matrix = !arguments.columns.empty();
-  if (has_matrix && arguments.columns != kScorers) options.task = arguments.columns;
+  LeaderboardOptions& options = arguments.options;
   options.mark_best =
       has_matrix || std::ranges::any_of(outputs, [](const LeaderboardOutput& output) {
         return output.format == LeaderboardFormat::kMarkdown || output.format == LeaderboardFormat::kLatex;
@@ -46,6 +62,7 @@ void RunLeaderboard(LeaderboardArguments arguments) {
   const Ranking ranking = RankFilesInFull(arguments.files, options);
   for (const std::string& warning : warnings) PrintMessage("warning: " + warning);
   WriteLeaderboard(outputs, [&](LeaderboardFormat format) {
+    if (arguments.sensitivity) return RenderSensitivity(ranking.sensitivity, format);
     if (!has_matrix) return RenderLeaderboard(ranking.rows, format);
     return arguments.columns == kScorers ? RenderMatrices(std::span(&ranking.by_scorer, 1), format)
                                          : RenderMatrices(ranking.by_task, format);
@@ -78,9 +95,19 @@ void AddLeaderboardCommand(CLI::App& app) {
       ->check(CLI::IsMember({kModels}).description(""))
       ->type_name(kModels)
       ->needs(columns);
-  command->add_flag(
-      "--groups", arguments->options.groups,
-      "Add a column of letters: models that share one cannot be told apart by tests of all pairs");
+  CLI::Option* const sensitivity =
+      command
+          ->add_flag(
+              "--sensitivity", arguments->sensitivity,
+              "Instead of the ranks, how far they depend on the scorer and, with --task, on single tasks")
+          ->excludes(columns);
+  command->add_option("--task", arguments->options.task,
+                      "Field that names an id's task, for --sensitivity and --columns task");
+  command
+      ->add_flag("--groups", arguments->options.groups,
+                 "Add a column of letters: models that share one cannot be told apart by tests of all pairs")
+      ->excludes(columns)
+      ->excludes(sensitivity);
   AddRepeats(*command, "Which of a model's answers to one id counts; all: its score is their mean [last]",
              arguments->options.repeats);
   command

@@ -20,6 +20,7 @@
 #include "engine/io/input_format.h"
 #include "engine/rank/scorer_matrix.h"
 #include "engine/rank/scorer_ranking.h"
+#include "engine/rank/sensitivity.h"
 #include "engine/report/compare_manifests.h"
 #include "engine/run/verified_scores.h"
 #include "leafscore/error.h"
@@ -201,8 +202,12 @@ Ranking Leaderboard::Rank() const {
   for (const std::uint32_t scorer : sheet_.scorers.Sorted()) {
     ScorerRanking of_scorer = RankModels(sheet_, scorer, order, options_);
     std::ranges::move(of_scorer.rows, std::back_inserter(ranking.rows));
-    if (!task_.name.empty()) ranking.by_task.push_back(std::move(of_scorer.by_task));
+    if (task_.name.empty()) continue;
+    ranking.by_task.push_back(std::move(of_scorer.by_task));
+    std::ranges::move(of_scorer.sensitivity.tasks, std::back_inserter(ranking.sensitivity.tasks));
+    std::ranges::move(of_scorer.sensitivity.models, std::back_inserter(ranking.sensitivity.models));
   }
+  ranking.sensitivity.scorers = CompareScorers(ranking.rows);
   ranking.by_scorer = ScorerMatrix(ranking.rows);
   return ranking;
 }

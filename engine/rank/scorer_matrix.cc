@@ -60,7 +60,7 @@ ScoreMatrix ScorerMatrix(std::span<const LeaderboardRow> rows) {
   }
   AddMeanColumn(matrix);
   std::ranges::stable_sort(matrix.rows, std::ranges::greater(), [](const MatrixRow& row) {
-    return std::tuple(row.ranked && row.cells.back().mean, row.cells.back().mean);
+    return std::tuple(row.ranked, row.cells.back().mean);
   });
   return matrix;
 }

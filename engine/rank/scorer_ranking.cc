@@ -10,6 +10,7 @@
 #include "engine/rank/model_figures.h"
 #include "engine/rank/model_groups.h"
 #include "engine/rank/rank_bootstrap.h"
+#include "engine/rank/sensitivity.h"
 #include "engine/rank/shared_scores.h"
 #include "engine/rank/task_scores.h"
 
@@ -98,7 +99,11 @@ ScorerRanking RankModels(const ScoreSheet& sheet, std::uint32_t scorer, const Id
     for (LeaderboardRow& row : std::span(rows).first(ranked)) row.best = row.rank == 1;
     if (comparable) Compare(scores, all, options, best_first, std::span(rows).first(ranked));
   }
-  if (tasks.size() > 0) ranking.by_task = tasks.Matrix(scores, best_first, rows, comparable, options);
+  if (tasks.size() == 0) return ranking;
+  ranking.by_task = tasks.Matrix(scores, best_first, rows, comparable, options);
+  if (comparable) {
+    ranking.sensitivity = LeaveTasksOut(scores, tasks, std::span(best_first).first(ranked), rows);
+  }
   return ranking;
 }
 

@@ -12,7 +12,8 @@ namespace leafscore::internal {
 
 struct ScorerRanking {
   std::vector<LeaderboardRow> rows;
-  ScoreMatrix by_task;  // with options.task
+  ScoreMatrix by_task;             // with options.task
+  RankingSensitivity sensitivity;  // likewise: to tasks
 };
 
 // Returns the rows of a scorer: the best mean over all first, equals by name, then those

@@ -151,6 +151,41 @@ struct ScoreMatrix {
   std::vector<MatrixRow> rows = {};        // the best first, by over_all.mean or else kMean
 };
 
+// How far two scorers rank alike.
+struct ScorerAgreement {
+  std::string scorer = {};
+  std::string other = {};
+  std::uint64_t models = 0;        // that both rank
+  std::optional<double> tau = {};  // Kendall's tau-b of their means; none where a scorer has one mean for all
+};
+
+// What a ranking is without the ids of one task.
+struct TaskInfluence {
+  std::string scorer = {};
+  std::string task = {};
+  std::uint64_t ids = 0;           // of the task
+  std::optional<double> tau = {};  // Kendall's tau-b of the means with and without it
+  std::uint64_t moved = 0;         // by how many ranks models move, all together
+  bool most = false;               // no other task moves them more, and some move
+};
+
+// The ranks that a model has over all ids, and without those of each task in turn.
+struct RankRange {
+  std::string scorer = {};
+  std::string model = {};
+  std::uint32_t rank = 0;  // over all
+  std::uint32_t low = 0;   // the best of them
+  std::uint32_t high = 0;  // the worst
+};
+
+// How far ranks depend on the scorer and on single tasks.
+struct RankingSensitivity {
+  std::vector<ScorerAgreement> scorers = {};  // each two
+  // With options.task, of scorers under which all ranked models were asked the same, of two tasks at least.
+  std::vector<TaskInfluence> tasks = {};  // by scorer, then by name
+  std::vector<RankRange> models = {};     // by scorer, then by rank
+};
+
 // What score files tell of their models.
 struct Ranking {
   std::vector<LeaderboardRow> rows = {};  // as RankFiles returns them
@@ -158,6 +193,7 @@ struct Ranking {
   // no line knows the task of have one named "(none)".
   std::vector<ScoreMatrix> by_task = {};
   ScoreMatrix by_scorer = {};
+  RankingSensitivity sensitivity = {};
 };
 
 // Reads score files as RankFiles does, which returns the rows of this.
@@ -177,6 +213,11 @@ LEAFSCORE_EXPORT std::string RenderLeaderboard(std::span<const LeaderboardRow> r
 // Returns matrices as text: a table each, with the ids of each column below it, where the best of a column
 // are bold or, in plain text, marked with a star; or one CSV or JSON array that has a row for each cell.
 LEAFSCORE_EXPORT std::string RenderMatrices(std::span<const ScoreMatrix> matrices, LeaderboardFormat format);
+
+// Returns it as text: tables, of which those of tasks and models are one a scorer; or one CSV or JSON array
+// that has a row for each pair of scorers, task and model.
+LEAFSCORE_EXPORT std::string RenderSensitivity(const RankingSensitivity& sensitivity,
+                                               LeaderboardFormat format);
 
 }  // namespace leafscore
 

@@ -170,6 +170,21 @@ TEST_F(FormatsTest, Leaderboards) {
               "");
   }
   EXPECT_NE(matrix.Fault("[{}]"), "");
+
+  const Schema sensitivity("leaderboard_sensitivity");
+  const std::string tasks = folder_ / "tasks.jsonl";
+  WriteFile(tasks,
+            "{\"id\": 1, \"expected\": \"a\", \"actual\": \"a\", \"g\": \"x\"}\n"
+            "{\"id\": 2, \"expected\": \"a\", \"actual\": \"b\", \"g\": \"y\"}\n");
+  const std::string copy = folder_ / "copy.jsonl";
+  for (const std::string& output : {scores, copy}) Score({tasks, "--group-by", "g", "-o", output});
+  const SubprocessResult run =
+      RunCommand({"leaderboard", scores, copy, "--format", "json", "--sensitivity", "--task", "g"});
+  for (const std::string kind : {"scorers", "task", "model"}) {
+    EXPECT_NE(run.out.find("{\"kind\": \"" + kind), std::string::npos) << run.out << run.err;
+  }
+  EXPECT_EQ(sensitivity.Fault(run.out), "");
+  EXPECT_NE(sensitivity.Fault("[{}]"), "");
 }
 
 TEST_F(FormatsTest, Records) {

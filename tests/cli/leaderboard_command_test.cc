@@ -342,6 +342,25 @@ TEST_F(LeaderboardCommandTest, MatricesOfTasksAndScorers) {
   ExpectRefused(Board({"--columns", "nix"}), "no line of scores has the field \"nix\"");
 }
 
+TEST_F(LeaderboardCommandTest, SensitivityToTasks) {
+  const std::string one = folder_ / "one.scores.jsonl.gz";
+  EXPECT_EQ(Board({one, "--sensitivity", "--task", "doc"}).out,
+            "levenshtein, ranking without one task\n"
+            "without  ids  tau-b  ranks moved\n"
+            "1          2      -            0\n"
+            "2          1      -            0\n"
+            "\n"
+            "levenshtein, ranks with and without each task\n"
+            "model  rank  from  to\n"
+            "one       1     1   1\n"
+            "two       1     1   1\n");
+  EXPECT_EQ(Board({one, "--task", "doc", "--columns", "task"}).out, Board({one, "--columns", "doc"}).out);
+  ExpectRefused(Board({"--task", "doc"}), "give it with one of them");
+  ExpectRefused(Board({"--task", "doc", "--columns", "model"}), "give it with one of them");
+  ExpectRefused(Board({"--sensitivity", "--columns", "doc"}), "excludes");
+  ExpectRefused(Board({"--groups", "--columns", "doc"}), "excludes");
+}
+
 TEST_F(LeaderboardCommandTest, LatexCompiles) {
   if (std::system("command -v pdflatex >/dev/null 2>&1") != 0) GTEST_SKIP() << "there is no pdflatex";
   const std::string odd = folder_ / "\\odd_%$#{}^~&<>|`''--[x]*.jsonl";
