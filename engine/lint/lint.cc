@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <iterator>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -13,10 +14,11 @@
 #include "engine/lint/answer_checks.h"
 #include "engine/lint/batch_judge.h"
 #include "engine/lint/easy_answers.h"
-#include "engine/lint/gold_checks.h"
 #include "engine/lint/gold_records.h"
+#include "engine/lint/path_checks.h"
+#include "engine/lint/record_checks.h"
+#include "engine/lint/self_check.h"
 #include "engine/lint/threshold_checks.h"
-#include "engine/report/join_summary.h"
 #include "engine/run/scorer_set.h"
 
 namespace leafscore {
@@ -38,21 +40,6 @@ std::optional<Plan> WithoutJudges(const Plan& plan) {
   return Plan(std::make_shared<const ScorerSet>(std::move(specs), "lint"));
 }
 
-void CheckOptionPaths(const std::vector<std::string>& scorers, BatchJudge& judge, LintReport& report) {
-  const std::vector<std::vector<std::string>> absent = judge.AbsentPaths();
-  for (std::size_t s = 0; s < absent.size(); ++s) {
-    if (absent[s].empty()) continue;
-    LintFinding& finding = report.findings.emplace_back();
-    finding.severity = LintSeverity::kError;
-    finding.kind = LintKind::kAbsentPath;
-    finding.scorer = scorers[s];
-    for (const std::string& path : absent[s]) AddId(path, finding.paths);
-    finding.numbers = {{"paths", static_cast<double>(absent[s].size())}};
-    finding.message = "Paths in the options of the scorer lead nowhere in any expected value.";
-    finding.advice = "Correct them: what they should compare, weigh or ignore is not found.";
-  }
-}
-
 LintReport Lint(const Plan& plan, const LintOptions& options) {
   LintReport report;
   const std::optional<Plan> asked = options.ask_judges ? plan : WithoutJudges(plan);
@@ -71,9 +58,8 @@ LintReport Lint(const Plan& plan, const LintOptions& options) {
   const std::vector<std::string> scorers = judged_by.scorer_names();
   BatchJudge judge(judged_by, options.files, options.pass_score);
   CheckAgainstItself(gold, scorers, judge, report);
-  CheckOptionPaths(scorers, judge, report);
   JudgeEasyAnswers(gold, options.files, scorers, judge, report);
-  CheckPaths(gold, report);
+  CheckPaths(gold.paths(), report);
   CheckThresholds(gold, options.files, plan.scorers(), report);
   if (!options.files.inputs.empty()) CheckAnswers(gold, options.files, scorers, judge, report);
   std::ranges::stable_sort(report.findings, [](const LintFinding& a, const LintFinding& b) {
