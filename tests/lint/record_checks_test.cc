@@ -101,5 +101,15 @@ TEST_F(RecordChecksTest, FindingsAreSortedBySeverityAndListTenIds) {
   }
 }
 
+TEST_F(RecordChecksTest, LimitsOutOfTheirRangeAreRefused) {
+  options_.files.max_line_bytes = 0;
+  try {
+    Lint(Plan({"exact_match"}), "{\"id\": 1, \"expected\": 1}\n");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::kUsage);
+  }
+}
+
 }  // namespace
 }  // namespace leafscore::internal
