@@ -53,7 +53,10 @@ LintFormat LintFormatOf(const LintArguments& arguments) {
 // Prints the report, or writes it to a file and prints its first line as a message.
 void TellReport(const LintReport& report, LintFormat format, OutputFile* file) {
   const std::string text = RenderLint(report, format);
-  if (file == nullptr) return Print(text);
+  if (file == nullptr) {
+    Print(text);
+    return;
+  }
   file->Write(text);
   file->Commit();
   PrintLeftovers(file->leftovers());

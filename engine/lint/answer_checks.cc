@@ -5,12 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <string_view>
-#include <utility>
 
 #include "engine/io/record_reader.h"
 #include "engine/json/compact_text.h"
 #include "engine/json/json_view.h"
+#include "engine/lint/findings.h"
 #include "engine/lint/path_tree.h"
 #include "engine/report/human_numbers.h"
 #include "engine/report/join_summary.h"
@@ -143,61 +142,46 @@ class AnswerChecks {
     }
   }
 
-  LintFinding& Add(LintSeverity severity, LintKind kind, std::string message, std::string advice) {
-    LintFinding& finding = report_.findings.emplace_back();
-    finding.severity = severity;
-    finding.kind = kind;
-    finding.message = std::move(message);
-    finding.advice = std::move(advice);
-    return finding;
-  }
-
-  void AddIds(LintFinding& finding, const ListedIds& ids) {
-    finding.ids = ids;
-    finding.numbers = {{"records", static_cast<double>(ids.count)}};
-  }
-
   void TellSource(const std::string& name, const Source& source) {
-    if (source.unreadable.count != 0) {
-      LintFinding& finding =
-          Add(LintSeverity::kWarning, LintKind::kUnreadableAnswer,
-              fmt::format("{} of {} cannot be read.", Count(source.unreadable), DisplayName(name)),
-              "Look at what wrote them: each is an answer that is lost.");
-      finding.source = name;
-      AddIds(finding, source.unreadable);
-    }
-    if (source.without_gold.count != 0) {
-      LintFinding& finding =
-          Add(LintSeverity::kWarning, LintKind::kAnswerWithoutGold,
-              fmt::format("{} of {} answer{} an id that the gold lacks.", Count(source.without_gold),
-                          DisplayName(name), source.without_gold.count == 1 ? "s" : ""),
-              "Add gold for them, or check --id-field and that the answers are to this test.");
-      finding.source = name;
-      AddIds(finding, source.without_gold);
-    }
-    if (!source.varies && source.answers >= PathTree::kLeastRecords && gold_.expected_values().size() > 1) {
-      LintFinding& finding =
-          Add(LintSeverity::kWarning, LintKind::kConstantAnswer,
-              fmt::format("All {} answers of {} are the same: {}.", WithThousands(source.answers),
-                          DisplayName(name), DisplayName(source.first)),
-              "Look at what wrote them: a model that reads its question does not do that.");
-      finding.source = name;
-      finding.numbers = {{"answers", static_cast<double>(source.answers)}};
-    }
+    AddAbout(
+        source.unreadable,
+        {.severity = LintSeverity::kWarning,
+         .kind = LintKind::kUnreadableAnswer,
+         .source = name,
+         .message = fmt::format("{} of {} cannot be read.", RecordsOf(source.unreadable), DisplayName(name)),
+         .advice = "Look at what wrote them: each is an answer that is lost."},
+        report_);
+    AddAbout(source.without_gold,
+             {.severity = LintSeverity::kWarning,
+              .kind = LintKind::kAnswerWithoutGold,
+              .source = name,
+              .message = fmt::format("{} an id in {} that the gold lacks.", RecordsHave(source.without_gold),
+                                     DisplayName(name)),
+              .advice = "Add gold for them, or check --id-field and that the answers are to this test."},
+             report_);
+    if (source.varies || source.answers < PathTree::kLeastRecords || gold_.expected_values().size() < 2)
+      return;
+    report_.findings.push_back(
+        {.severity = LintSeverity::kWarning,
+         .kind = LintKind::kConstantAnswer,
+         .source = name,
+         .numbers = {{"answers", static_cast<double>(source.answers)}},
+         .message = fmt::format("All {} answers of {} are the same: {}.", WithThousands(source.answers),
+                                DisplayName(name), DisplayName(source.first)),
+         .advice = "Look at what wrote them: a model that reads its question does not do that."});
   }
 
   void TellUnanswered() {
     ListedIds ids;
-    for (std::uint32_t id = 0; id < row_of_id_.size(); ++id) {
-      const std::uint32_t row = row_of_id_[id];
+    for (const std::uint32_t row : row_of_id_) {
       if (row != TextNumbers::kNone && !answered_[row]) AddId(gold_.Name(row), ids);
     }
-    if (ids.count == 0) return;
-    AddIds(Add(LintSeverity::kWarning, LintKind::kUnansweredGold,
-               fmt::format("{} of the gold {} no answer in any input.", Count(ids),
-                           ids.count == 1 ? "has" : "have"),
-               "Ask for them, or take them out of the gold: over all they count as 0."),
-           ids);
+    AddAbout(ids,
+             {.severity = LintSeverity::kWarning,
+              .kind = LintKind::kUnansweredGold,
+              .message = RecordsHave(ids) + " no answer in any input.",
+              .advice = "Ask for them, or take them out of the gold: over all they count as 0."},
+             report_);
   }
 
   // Tells the topmost paths of the gold that are in no answer; texts have none.
@@ -210,12 +194,14 @@ class AnswerChecks {
       if (is_absent) AddId(gold_.paths().Text(place), paths);
     }
     if (paths.count == 0) return;
-    LintFinding& finding = Add(LintSeverity::kWarning, LintKind::kNeverAnsweredPath,
-                               fmt::format("{} path{} in no answer.", WithThousands(paths.count),
-                                           paths.count == 1 ? " of the gold is" : "s of the gold are"),
-                               "Look for keys of other names, and whether the question asks for these.");
-    finding.paths = paths;
-    finding.numbers = {{"paths", static_cast<double>(paths.count)}};
+    report_.findings.push_back(
+        {.severity = LintSeverity::kWarning,
+         .kind = LintKind::kNeverAnsweredPath,
+         .paths = paths,
+         .numbers = {{"paths", static_cast<double>(paths.count)}},
+         .message = fmt::format("{} path{} in no answer.", WithThousands(paths.count),
+                                paths.count == 1 ? " of the gold is" : "s of the gold are"),
+         .advice = "Look for keys of other names, and whether the question asks for these."});
   }
 
   void TellAgreement() {
@@ -228,28 +214,23 @@ class AnswerChecks {
         if (passed_[i] == 0) AddId(gold_.Name(row), failed);
         if (failed_[i] == 0) AddId(gold_.Name(row), passed);
       }
-      if (failed.count != 0) {
-        LintFinding& finding =
-            Add(LintSeverity::kWarning, LintKind::kFailedByAll,
-                fmt::format("{} failed by every input that answers.", IsCount(failed)),
-                "Check this gold by hand: it may be wrong, or written in a way that nobody answers.");
-        finding.scorer = scorers_[s];
-        AddIds(finding, failed);
-      }
-      if (passed.count != 0) {
-        LintFinding& finding = Add(LintSeverity::kNote, LintKind::kPassedByAll,
-                                   fmt::format("{} passed by every input that answers.", IsCount(passed)),
-                                   "These do not tell the inputs apart; harder records would.");
-        finding.scorer = scorers_[s];
-        AddIds(finding, passed);
-      }
+      AddAbout(
+          failed,
+          {.severity = LintSeverity::kWarning,
+           .kind = LintKind::kFailedByAll,
+           .scorer = scorers_[s],
+           .message = RecordsAre(failed) + " failed by every input that answers.",
+           .advice = "Check this gold by hand: it may be wrong, or written in a way that nobody answers."},
+          report_);
+      AddAbout(passed,
+               {.severity = LintSeverity::kNote,
+                .kind = LintKind::kPassedByAll,
+                .scorer = scorers_[s],
+                .message = RecordsAre(passed) + " passed by every input that answers.",
+                .advice = "These do not tell the inputs apart; harder records would."},
+               report_);
     }
   }
-
-  static std::string Count(const ListedIds& ids) {
-    return fmt::format("{} record{}", WithThousands(ids.count), ids.count == 1 ? "" : "s");
-  }
-  static std::string IsCount(const ListedIds& ids) { return Count(ids) + (ids.count == 1 ? " is" : " are"); }
 
   GoldRecords& gold_;
   const FileOptions& options_;

@@ -3,20 +3,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <iterator>
 #include <memory>
-#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "engine/base/limits.h"
 #include "engine/base/resource_error.h"
 #include "engine/lint/answer_checks.h"
 #include "engine/lint/batch_judge.h"
 #include "engine/lint/easy_answers.h"
-#include "engine/lint/gold_checks.h"
 #include "engine/lint/gold_records.h"
+#include "engine/lint/path_checks.h"
+#include "engine/lint/record_checks.h"
+#include "engine/lint/self_check.h"
 #include "engine/lint/threshold_checks.h"
-#include "engine/report/join_summary.h"
 #include "engine/run/scorer_set.h"
 
 namespace leafscore {
@@ -29,33 +31,16 @@ constexpr char kAdvice[] = "lint a part of the gold, or with fewer threads";
 
 bool IsJudge(const ScorerSpec& spec) { return spec.type == "code_judge"; }
 
-// Returns the plan without the scorers that run programs; nothing when it has no others.
-std::optional<Plan> WithoutJudges(const Plan& plan) {
+// Returns the plan without the scorers that run programs; it may have no others.
+Plan WithoutJudges(const Plan& plan) {
   std::vector<ScorerSpec> specs;
   std::ranges::remove_copy_if(plan.scorers().specs(), std::back_inserter(specs), IsJudge);
-  if (specs.size() == plan.scorers().specs().size()) return plan;
-  if (specs.empty()) return std::nullopt;
   return Plan(std::make_shared<const ScorerSet>(std::move(specs), "lint"));
-}
-
-void CheckOptionPaths(const std::vector<std::string>& scorers, BatchJudge& judge, LintReport& report) {
-  const std::vector<std::vector<std::string>> absent = judge.AbsentPaths();
-  for (std::size_t s = 0; s < absent.size(); ++s) {
-    if (absent[s].empty()) continue;
-    LintFinding& finding = report.findings.emplace_back();
-    finding.severity = LintSeverity::kError;
-    finding.kind = LintKind::kAbsentPath;
-    finding.scorer = scorers[s];
-    for (const std::string& path : absent[s]) AddId(path, finding.paths);
-    finding.numbers = {{"paths", static_cast<double>(absent[s].size())}};
-    finding.message = "Paths in the options of the scorer lead nowhere in any expected value.";
-    finding.advice = "Correct them: what they should compare, weigh or ignore is not found.";
-  }
 }
 
 LintReport Lint(const Plan& plan, const LintOptions& options) {
   LintReport report;
-  const std::optional<Plan> asked = options.ask_judges ? plan : WithoutJudges(plan);
+  const Plan asked = options.ask_judges ? plan : WithoutJudges(plan);
   if (!options.ask_judges) {
     for (const ScorerSpec& spec : plan.scorers().specs()) {
       if (IsJudge(spec)) report.judges_not_asked.push_back(spec.name);
@@ -65,15 +50,11 @@ LintReport Lint(const Plan& plan, const LintOptions& options) {
   report.records = gold.records();
   report.judged = gold.size();
   CheckRecords(gold, options.files, report);
-  // Without a scorer only what needs none is looked at.
-  const Plan no_scorers(std::make_shared<const ScorerSet>());
-  const Plan& judged_by = asked ? *asked : no_scorers;
-  const std::vector<std::string> scorers = judged_by.scorer_names();
-  BatchJudge judge(judged_by, options.files, options.pass_score);
+  const std::vector<std::string> scorers = asked.scorer_names();
+  BatchJudge judge(asked, options.files, options.pass_score);
   CheckAgainstItself(gold, scorers, judge, report);
-  CheckOptionPaths(scorers, judge, report);
   JudgeEasyAnswers(gold, options.files, scorers, judge, report);
-  CheckPaths(gold, report);
+  CheckPaths(gold.paths(), report);
   CheckThresholds(gold, options.files, plan.scorers(), report);
   if (!options.files.inputs.empty()) CheckAnswers(gold, options.files, scorers, judge, report);
   std::ranges::stable_sort(report.findings, [](const LintFinding& a, const LintFinding& b) {
@@ -89,6 +70,9 @@ LintReport LintGold(const Plan& plan, const LintOptions& options) {
     throw Error(ErrorCode::kUsage,
                 fmt::format("--pass-score is {}; give a score from 0 to 1", options.pass_score));
   }
+  CheckLimit(kBatchBytes, options.files.batch_bytes);
+  CheckLimit(kMaxLineBytes, options.files.max_line_bytes);
+  CheckLimit(kMaxRatio, options.files.max_ratio);
   const std::vector<std::string>& answers = options.files.inputs;
   if (options.files.gold == "-" && std::ranges::find(answers, "-") != answers.end()) {
     throw Error(ErrorCode::kUsage, "standard input (-) cannot be both gold and answers; name a file for one");

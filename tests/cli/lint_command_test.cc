@@ -107,6 +107,17 @@ TEST_F(LintCommandTest, TheNameOfTheOutputDecidesItsFormat) {
   EXPECT_EQ(ReadFile(folder_ / "other.md"), with({}).out);
 }
 
+TEST_F(LintCommandTest, TheExampleOfTheDocumentation) {
+  const std::string page = ReadFile(LEAFSCORE_SOURCE_DIR "/docs/lint.md");
+  const auto block = [&](const std::string& begin) {
+    const std::size_t at = page.find(begin);
+    EXPECT_NE(at, std::string::npos);
+    return page.substr(at + begin.size(), page.find("```\n", at + begin.size()) - at - begin.size());
+  };
+  WriteFile(gold_, block("```jsonl\n"));
+  EXPECT_EQ(Lint({gold_, "-s", "static_json"}).out, block("```text\n"));
+}
+
 TEST_F(LintCommandTest, AJudgeIsAskedOnlyOnRequestAndAsOftenAsHelpTells) {
   WriteFile(folder_ / "judge.py", R"(import json, sys
 for line in sys.stdin:

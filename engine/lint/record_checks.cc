@@ -1,0 +1,135 @@
+#include "engine/lint/record_checks.h"
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/json/leaf_table.h"
+#include "engine/lint/findings.h"
+#include "engine/lint/json_value.h"
+#include "engine/match/deep_equal.h"
+#include "engine/report/join_summary.h"
+#include "engine/run/file_options.h"
+
+namespace leafscore::internal {
+namespace {
+
+// Tells whether two expected values are equal, as 1 and 1.0 are.
+class Equality {
+ public:
+  Equality(const GoldRecords& gold, const EngineOptions& options)
+      : gold_(gold), reader_(JsonOptionsOf(options)), walker_(&reader_.shapes()) {}
+
+  bool operator()(const GoldRecords::Row& a, const GoldRecords::Row& b) {
+    if (a.expected == b.expected) return true;
+    if (a.expected == TextNumbers::kNone || b.expected == TextNumbers::kNone) return false;
+    const JsonView first = reader_.Read(gold_.expected_values().text(a.expected));
+    const JsonView second = reader_.ReadNext(gold_.expected_values().text(b.expected), second_);
+    return first.present() && second.present() && DeepEqual({&reader_.table(), 0}, {&second_, 0}, walker_);
+  }
+
+ private:
+  const GoldRecords& gold_;
+  JsonValue reader_;
+  LeafTable second_;
+  PairWalker walker_;
+};
+
+// Rows that have what an earlier row has, apart by whether they expect the same.
+struct Repeats {
+  ListedIds same;
+  ListedIds different;
+};
+
+// Compares each row with the first one that has the same key, a number from `key_of`; `count` is how many
+// there are.
+template <class KeyOf, class Name>
+Repeats FindRepeats(const GoldRecords& gold, Equality& equal, std::size_t count, KeyOf key_of, Name name) {
+  Repeats repeats;
+  std::vector<std::uint32_t> first(count, TextNumbers::kNone);
+  for (std::uint32_t row = 0; row < gold.size(); ++row) {
+    const std::uint32_t key = key_of(gold.rows()[row]);
+    if (key == TextNumbers::kNone) continue;
+    if (first[key] == TextNumbers::kNone) {
+      first[key] = row;
+      continue;
+    }
+    const GoldRecords::Row& earlier = gold.rows()[first[key]];
+    if (const std::optional<std::string> shown = name(earlier, row)) {
+      AddId(*shown, equal(earlier, gold.rows()[row]) ? repeats.same : repeats.different);
+    }
+  }
+  return repeats;
+}
+
+void CheckRepeats(const GoldRecords& gold, const EngineOptions& options, LintReport& report) {
+  Equality equal(gold, options);
+  const Repeats ids = FindRepeats(
+      gold, equal, gold.ids().size(), [](const GoldRecords::Row& row) { return row.id; },
+      [&](const GoldRecords::Row&, std::uint32_t row) { return std::optional(gold.Name(row)); });
+  AddAbout(ids.different,
+           {.severity = LintSeverity::kError,
+            .kind = LintKind::kContradictoryId,
+            .message = RecordsHave(ids.different) + " the id of an earlier one and another expected value.",
+            .advice = "Keep the right one of each: in a run only the last counts."},
+           report);
+  AddAbout(ids.same,
+           {.severity = LintSeverity::kWarning,
+            .kind = LintKind::kRepeatedId,
+            .message = RecordsHave(ids.same) + " the id and the expected value of an earlier one.",
+            .advice = "Keep one of each: in a run only the last counts."},
+           report);
+  // What has one id as well has been told.
+  const Repeats questions = FindRepeats(
+      gold, equal, gold.questions().size(), [](const GoldRecords::Row& row) { return row.question; },
+      [&](const GoldRecords::Row& earlier, std::uint32_t row) {
+        const bool same_id = earlier.id == gold.rows()[row].id && earlier.id != TextNumbers::kNone;
+        return same_id ? std::nullopt : std::optional(gold.Name(row));
+      });
+  AddAbout(
+      questions.different,
+      {.severity = LintSeverity::kError,
+       .kind = LintKind::kContradictoryQuestion,
+       .message =
+           RecordsHave(questions.different) + " the question of an earlier one and another expected value.",
+       .advice = "Nobody can be right on both: correct one, or put what tells them apart into the question."},
+      report);
+  AddAbout(
+      questions.same,
+      {.severity = LintSeverity::kWarning,
+       .kind = LintKind::kRepeatedQuestion,
+       .message = RecordsHave(questions.same) + " the question and the expected value of an earlier one.",
+       .advice = "Keep one of each: a question that is asked twice counts twice."},
+      report);
+}
+
+}  // namespace
+
+void CheckRecords(const GoldRecords& gold, const EngineOptions& options, LintReport& report) {
+  AddAbout(gold.unreadable(),
+           {.severity = LintSeverity::kError,
+            .kind = LintKind::kUnreadableGold,
+            .message = fmt::format("{} cannot be read; the first is {}.", RecordsOf(gold.unreadable()),
+                                   gold.first_fault()),
+            .advice = "Correct them: a run leaves them out, and so asks less than it seems to."},
+           report);
+  AddAbout(gold.without_id(),
+           {.severity = LintSeverity::kError,
+            .kind = LintKind::kMissingId,
+            .message = RecordsHave(gold.without_id()) + " no id.",
+            .advice = "Give each an id of its own: without it no answer can be joined with it."},
+           report);
+  AddAbout(gold.without_expected(),
+           {.severity = LintSeverity::kError,
+            .kind = LintKind::kMissingExpected,
+            .message = RecordsHave(gold.without_expected()) + " no expected value.",
+            .advice = "Add the value, null where nothing is expected: without it every answer is an error."},
+           report);
+  CheckRepeats(gold, options, report);
+}
+
+}  // namespace leafscore::internal
