@@ -29,10 +29,10 @@ Section FailedGates(std::span<const GateResult> gates, bool several_files) {
   return section;
 }
 
-// Returns for example "3 ids have a line in the base only and count as 0 here: a, b, c".
-std::string OnOneSide(const ListedIds& ids, std::string_view side, bool common_only) {
-  std::string text = fmt::format("{} a line in {} only and {}: ", Counted(ids.count, "id has", "ids have"),
-                                 side, common_only ? "are left out" : "count as 0 where they have none");
+// Returns for example "3 ids in the base only, 0 in the new file: a, b, c".
+std::string OnOneSide(const ListedIds& ids, std::string_view side, std::string_view other, bool common_only) {
+  std::string text = fmt::format("{} in {} only, {}: ", Counted(ids.count, "id", "ids"), side,
+                                 common_only ? "left out" : fmt::format("0 in {}", other));
   for (const std::string& id : ids.first) (text += &id == &ids.first.front() ? "" : ", ") += ShownName(id);
   return ids.count > ids.first.size() ? text + ", …" : text;
 }
@@ -47,8 +47,8 @@ Section Files(const Comparison& comparison) {
     const auto add = [&](std::uint64_t count, const std::string& text) {
       if (count > 0) section.lines.push_back({1, text});
     };
-    add(file.only_base.count, OnOneSide(file.only_base, "the base", comparison.common_only));
-    add(file.only_now.count, OnOneSide(file.only_now, "the new file", comparison.common_only));
+    add(file.only_base.count, OnOneSide(file.only_base, "the base", "the new file", comparison.common_only));
+    add(file.only_now.count, OnOneSide(file.only_now, "the new file", "the base", comparison.common_only));
     add(file.base_repeated, fmt::format("lines of the base that others of their id replace: {}",
                                         WithThousands(file.base_repeated)));
     add(file.now_repeated, fmt::format("lines of the new file that others of their id replace: {}",
