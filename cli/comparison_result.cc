@@ -77,7 +77,8 @@ void ComparisonResult::Tell() {
   if (!IsForPeople(arguments_.format)) {
     for (const std::string& warning : comparison.warnings) PrintMessage("warning: " + warning);
   }
-  Print(RenderComparison(comparison, gates, arguments_.format, UseColour(STDOUT_FILENO)));
+  const std::string text = RenderComparison(comparison, gates, arguments_.format, UseColour(STDOUT_FILENO));
+  Print(arguments_.github ? WithoutWorkflowCommands(text) : text);
   for (const Output& output : outputs_) {
     output.file->Write(RenderComparison(comparison, gates, output.format));
     PrintLeftovers(output.file->leftovers());

@@ -94,6 +94,21 @@ std::string GitHubAnnotations(const Comparison& comparison, std::span<const Gate
   return text;
 }
 
+std::string WithoutWorkflowCommands(std::string_view text) {
+  std::string safe;
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    const std::string_view line = text.substr(0, end == std::string_view::npos ? end : end + 1);
+    text.remove_prefix(line.size());
+    const std::size_t begin = line.find_first_not_of(" \t");
+    std::string shown(line);
+    if (begin != std::string_view::npos && line.substr(begin).starts_with("::")) shown.insert(begin, "\\");
+    for (std::size_t at = 0; (at = shown.find("##[", at)) != std::string::npos;) shown.insert(at + 2, "\\");
+    safe += shown;
+  }
+  return safe;
+}
+
 void AppendStepSummary(const Comparison& comparison, std::span<const GateResult> gates) {
   const std::string path(EnvironmentVariable(kSummaryVariable));
   const FileDescriptor file(open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644));

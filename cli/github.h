@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "leafscore/compare.h"
 
@@ -16,6 +17,10 @@ void CheckIsOnGitHub();
 // for failed gates, warnings for what regressed without failing one and for doubts, a notice with the
 // verdict.
 std::string GitHubAnnotations(const Comparison& comparison, std::span<const GateResult> gates);
+
+// Returns a text for standard output in which no line is a workflow command, whatever names the data has: a
+// backslash stands in ::error:: and ##[error] then.
+std::string WithoutWorkflowCommands(std::string_view text);
 
 // Appends the comparison as Markdown to the file of the step's summary, as far as 1 MiB has room for it.
 // ERRORS: Error(kOutput).

@@ -40,6 +40,18 @@ std::string GateName(const GateResult& gate, bool several_files);
 // the worst records, notes. Parts without content are left out.
 std::vector<Section> SectionsOf(const Comparison& comparison, std::span<const GateResult> gates);
 
+// Returns the part of a title that names the file, where there are several.
+std::string InFile(const Comparison& comparison, const FileComparison& file);
+
+// Returns a column for each of several files.
+Section AllFiles(const Comparison& comparison);
+
+// Returns the means of all scorers of a file; how many records rose and fell; the groups of one; flips.
+Section Scorers(const Comparison& comparison, const FileComparison& file);
+Section RecordByRecord(const Comparison& comparison, const FileComparison& file);
+Section Groups(const Comparison& comparison, const ScorerComparison& scorer, const std::string& of);
+Section Flips(const Comparison& comparison, const FileComparison& file);
+
 // Returns the change of a scorer's mean, split over fields and outcomes, with the sum in the last row.
 Section WhereItWent(const ScorerComparison& scorer, const std::string& of);
 

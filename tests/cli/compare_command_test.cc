@@ -365,6 +365,24 @@ TEST_F(GitHubTest, TheSummaryStaysWithinOneMebibyte) {
   }
 }
 
+// GitHub obeys such lines of any program: ::stop-commands:: would silence the annotations, ::add-mask:: hide
+// the log.
+TEST_F(GitHubTest, NamesAreNoWorkflowCommands) {
+  WriteFile(Path("odd.yaml"),
+            "scorers: [{name: \"::stop-commands::x\", type: exact_match}, "
+            "{name: \"a##[error]b\", type: exact_match}]");
+  EXPECT_EQ(RunCommand({"score", Path("pairs.jsonl"), "-q", "-c", Path("odd.yaml"), "-o", Path("odd.jsonl")})
+                .exit_code,
+            0);
+  const SubprocessResult run = RunCommand({"compare", Path("odd.jsonl"), Path("odd.jsonl"), "--github"}, {},
+                                          {.environment = {"GITHUB_STEP_SUMMARY=" + summary_}});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_NE(run.out.find("\n\\::stop-commands::x "), std::string::npos) << run.out;
+  EXPECT_EQ(run.out.find("\n::stop"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("\na##\\[error]b "), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("\n::notice title="), std::string::npos) << run.out;
+}
+
 TEST_F(GitHubTest, IsRefusedElsewhereAndBesideOtherFormats) {
   ExpectRefused(Compare("same.jsonl", {"--github"}, {.environment = {"GITHUB_STEP_SUMMARY="}}),
                 "--github appends to the file that GITHUB_STEP_SUMMARY names, which is not set");

@@ -11,21 +11,21 @@ namespace {
 
 TEST(ComparisonMarkdownTest, HeadingsTablesAndLists) {
   const std::string text = RenderComparison(ExampleComparison(), ExampleGates(), ComparisonFormat::kMarkdown);
-  EXPECT_TRUE(text.starts_with(
-      "## regressed: exact\\_match went from 0.9000 to 0.8000, -0.1000 (95% interval "
-      "-0.1500 to -0.0500, p \\<0.0001), over 1,100 records; 1 of 2 gates failed\n"
-      "\n### Failed gates\n\n"
-      "- max-drop 0.05, exact\\_match: the mean fell by up to 0.15\n"
-      "\n### Files\n\n"
-      "- base: base.jsonl\n"
-      "- new: new.jsonl: regressed, 1,100 records compared\n"
-      "  - 12 ids have a line in the base only and count as 0 where they have none: a, b, …\n"
-      "\n### Scorers\n\n"
-      "| scorer | verdict | records | base | now | difference | 95% from | to | p |\n"
-      "|---|---|---:|---:|---:|---:|---:|---:|---:|\n"
-      "| exact\\_match | regressed | 1,100 | 0.9000 | 0.8000 | -0.1000 | -0.1500 | "
-      "-0.0500 | \\<0.0001 |\n"
-      "\n- exact\\_match: errors"))
+  EXPECT_TRUE(
+      text.starts_with("## regressed: exact\\_match went from 0.9000 to 0.8000, -0.1000 (95% interval "
+                       "-0.1500 to -0.0500, p \\<0.0001), over 1,100 records; 1 of 2 gates failed\n"
+                       "\n### Failed gates\n\n"
+                       "- max-drop 0.05, exact\\_match: the mean fell by up to 0.15\n"
+                       "\n### Files\n\n"
+                       "- base: base.jsonl\n"
+                       "- new: new.jsonl: regressed, 1,100 records compared\n"
+                       "  - 12 ids in the base only, 0 in the new file: a, b, …\n"
+                       "\n### Scorers\n\n"
+                       "| scorer | verdict | records | base | now | difference | 95% from | to | p |\n"
+                       "|---|---|---:|---:|---:|---:|---:|---:|---:|\n"
+                       "| exact\\_match | regressed | 1,100 | 0.9000 | 0.8000 | -0.1000 | -0.1500 | "
+                       "-0.0500 | \\<0.0001 |\n"
+                       "\n- exact\\_match: errors"))
       << text;
   EXPECT_NE(text.find("\n- record inv-7 of extract: 1.0000 (scored, passed) to 0.5000 (scored, failed)\n"
                       "  - field items\\[2\\].price: 1.0000 to 0.0000\n"

@@ -28,7 +28,7 @@ Failed gates
 Files
   base: base.jsonl
   new: new.jsonl: regressed, 1,100 records compared
-    12 ids have a line in the base only and count as 0 where they have none: a, b, …
+    12 ids in the base only, 0 in the new file: a, b, …
 
 Scorers
 scorer       verdict    records    base     now  difference  95% from       to        p
@@ -168,6 +168,50 @@ TEST(ComparisonTableTest, OfManyGroupsTheGravestAreShownInTheirOrder) {
   EXPECT_EQ(table.find("\ngroup-49 "), std::string::npos) << table;
   EXPECT_NE(table.find("\ngroup-58  regressed "), std::string::npos) << table;
   EXPECT_NE(table.find("\n  10 groups more, of which none is graver; JSON and CSV have all\n"),
+            std::string::npos)
+      << table;
+}
+
+TEST(ComparisonTableTest, TellsWhatIsLeftOutOfTheFilesAndWhatToDoubt) {
+  Comparison comparison = ExampleComparison();
+  FileComparison& file = comparison.files[0];
+  file.only_now = {.count = 1, .first = {"z"}};
+  file.base_repeated = 3;
+  file.now_repeated = 4;
+  file.not_asked = 5;
+  comparison.correction = Correction::kBenjaminiHochberg;
+  comparison.cluster = "document";
+  comparison.verified = false;
+  file.scorers[0].nothing_compared = 6;
+  std::string table = Table(comparison);
+  EXPECT_NE(table.find("    1 id in the new file only, 0 in the base: z\n"
+                       "    lines of the base that others of their id replace: 3\n"
+                       "    lines of the new file that others of their id replace: 4\n"
+                       "    lines that answer no id of the gold, and are left out: 5\n"),
+            std::string::npos)
+      << table;
+  EXPECT_NE(table.find("  exact_match: scores that say nothing of the answer: 6\n"), std::string::npos)
+      << table;
+  EXPECT_NE(table.find(
+                "  p-values are corrected by Benjamini and Hochberg within each family: 1 test of scorers, 2 "
+                "tests of groups\n"
+                "  records depend on each other within clusters by document\n"
+                "  not verified, for want of manifests\n"),
+            std::string::npos)
+      << table;
+  comparison.correction = Correction::kNone;
+  comparison.common_only = true;
+  table = Table(comparison);
+  EXPECT_NE(table.find("    1 id in the new file only, left out: z\n"), std::string::npos) << table;
+  EXPECT_NE(table.find("  p-values are not corrected for being many: 1 test of scorers"), std::string::npos);
+  EXPECT_NE(table.find("  only ids with a line on both sides are compared\n"), std::string::npos);
+}
+
+TEST(ComparisonTableTest, NamesThatLookAlikeAreSpelledOut) {
+  Comparison comparison = ExampleComparison();
+  comparison.files[0].scorers[0].groups[1].group = "extr\u0430ct";
+  const std::string table = Table(comparison);
+  EXPECT_NE(table.find("  These names look alike and are different ones: \"extract\", \"extr\\u0430ct\"\n"),
             std::string::npos)
       << table;
 }
