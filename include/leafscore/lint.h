@@ -16,6 +16,7 @@
 
 namespace leafscore {
 
+// How much a finding matters.
 enum class LintSeverity : std::uint8_t {
   kNote,     // worth knowing
   kWarning,  // scores may say less than they seem to
@@ -78,6 +79,7 @@ struct LintAnswer {
   std::optional<double> mean = {};
 };
 
+// Everything that was found.
 struct LEAFSCORE_EXPORT LintReport {
   std::uint64_t records = 0;                       // of the gold
   std::uint64_t judged = 0;                        // of these, that can be read and have what scorers need
@@ -85,9 +87,11 @@ struct LEAFSCORE_EXPORT LintReport {
   std::vector<LintAnswer> answers = {};            // scorer by scorer
   std::vector<std::string> judges_not_asked = {};  // scorers of type code_judge, unless ask_judges
 
+  // Returns the number of findings of this severity.
   std::uint64_t Count(LintSeverity severity) const;
 };
 
+// What to look at, and how.
 struct LintOptions {
   // The gold, the answers as inputs (there may be none), their fields, and the limits, as for a run with
   // gold. Outputs, groups, resuming and shards are not looked at.
@@ -113,8 +117,9 @@ enum class LintFormat : std::uint8_t { kTable, kMarkdown, kJson };
 // Returns the report as text, the verdict first.
 LEAFSCORE_EXPORT std::string RenderLint(const LintReport& report, LintFormat format);
 
-// Returns the names written to outputs, for example "warning" and "easy_answer".
+// Returns the name written to outputs, for example "warning".
 LEAFSCORE_EXPORT std::string_view LintSeverityName(LintSeverity severity);
+// Returns the name written to outputs, for example "easy_answer".
 LEAFSCORE_EXPORT std::string_view LintKindName(LintKind kind);
 
 }  // namespace leafscore
