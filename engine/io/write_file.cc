@@ -1,5 +1,6 @@
 #include "engine/io/write_file.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/ioctl.h>
@@ -11,6 +12,8 @@
 #include <charconv>
 #include <climits>
 #include <filesystem>
+#include <memory>
+#include <string_view>
 #include <system_error>
 
 #include "leafscore/error.h"
@@ -93,12 +96,11 @@ NewFile MakeNewFile(int folder, const std::string& name, mode_t mode,
 }
 
 std::vector<std::string> NumberedNamesThere(const std::string& name) {
-  namespace fs = std::filesystem;
-  const fs::path path(name);
+  const std::filesystem::path path(name);
   const std::string first = path.filename().string();
-  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+  const std::string folder_name = path.has_parent_path() ? path.parent_path().string() : ".";
   std::vector<int> numbers;
-  const auto add = [&](const std::string& there) {
+  const auto add = [&](std::string_view there) {
     if (!there.starts_with(first)) return;
     int number = 1;
     const char* const rest_end = there.data() + there.size();
@@ -108,14 +110,18 @@ std::vector<std::string> NumberedNamesThere(const std::string& name) {
     const bool is_number = number >= 1 && number <= kMaxFileNumber && NumberedName(first, number) == there;
     if (is_number) numbers.push_back(number);
   };
-  try {
-    // With an error_code in place of exceptions it would end the process where memory runs out.
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder))
-      add(entry.path().filename().string());
-  } catch (const fs::filesystem_error& failure) {
-    if (failure.code() != std::errc::no_such_file_or_directory) {
-      throw Error(ErrorCode::kInput, "cannot list the folder of " + name + ": " + failure.code().message());
-    }
+  // std::filesystem would end the process where memory runs out.
+  const auto close = [](DIR* open) { closedir(open); };
+  errno = 0;
+  const std::unique_ptr<DIR, decltype(close)> folder(opendir(folder_name.c_str()), close);
+  if (folder) {
+    const dirent* entry = nullptr;
+    while (errno = 0, (entry = readdir(folder.get())) != nullptr) add(entry->d_name);
+  }
+  const int error = errno;
+  if (error != 0 && error != ENOENT) {
+    throw Error(ErrorCode::kInput,
+                "cannot list the folder of " + name + ": " + std::generic_category().message(error));
   }
   std::ranges::sort(numbers);
   std::vector<std::string> names;
