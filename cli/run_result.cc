@@ -21,6 +21,7 @@
 #include "cli/terminal.h"
 #include "engine/io/output_file.h"
 #include "engine/io/replaced_files.h"
+#include "engine/io/write_file.h"
 #include "engine/run/kept_files.h"
 
 namespace leafscore::internal {
@@ -130,7 +131,12 @@ int TellRun(const ResultArguments& arguments, const FileOptions& options,
     // While it is written, the run can still be gone on with.
     write_summary = [&](const RunReport& report) {
       const std::unique_ptr<OutputFile> file = std::move(summary);
-      file->Write(report.ToJson());
+      const std::string json = report.ToJson();
+      if (file->beside() && !report.journal.empty()) {  // a kill may come before it has its name
+        const std::string partial = WithoutLinks(arguments.summary) + ".partial";
+        AddKeptFile(report.journal, NumberedName(partial, file->partial_number()), json);
+      }
+      file->Write(json);
       file->Commit();
     };
   }

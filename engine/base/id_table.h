@@ -4,6 +4,7 @@
 #ifndef LEAFSCORE_ENGINE_BASE_ID_TABLE_H_
 #define LEAFSCORE_ENGINE_BASE_ID_TABLE_H_
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -28,9 +29,15 @@ class IdTable {
   // Adds an id that Find did not find. `hash_of(id)` gives the hash of any id added before.
   template <class HashOf>
   void Insert(std::uint64_t hash, std::uint32_t id, HashOf hash_of) {
-    if (2 * (size_ + 1) > slots_.size()) Grow(hash_of);
+    if (2 * (size_ + 1) > slots_.size()) Resize(slots_.empty() ? 64 : 2 * slots_.size(), hash_of);
     Place(hash, id);
     ++size_;
+  }
+
+  // Makes room for so many ids, so that the table need not grow. `hash_of` as above.
+  template <class HashOf>
+  void Reserve(std::size_t ids, HashOf hash_of) {
+    if (2 * ids > slots_.size()) Resize(std::bit_ceil(2 * ids), hash_of);
   }
 
   void Clear() {
@@ -48,9 +55,9 @@ class IdTable {
   }
 
   template <class HashOf>
-  void Grow(HashOf hash_of) {
+  void Resize(std::size_t slots, HashOf hash_of) {
     const std::vector<std::uint32_t> old = std::move(slots_);
-    slots_.assign(old.empty() ? 64 : 2 * old.size(), kNone);
+    slots_.assign(slots, kNone);
     for (const std::uint32_t id : old) {
       if (id != kNone) Place(hash_of(id), id);
     }

@@ -61,9 +61,11 @@ bool IsAbandoned(const std::string& name, const std::string& path) {
 // Removes what runs to a path left that ended before they wrote anything. RETURNS: the first partial name.
 std::string WithoutMarked(const std::string& path) {
   std::string partial = path + ".partial";
-  for (int number = 1; Exists(NumberedName(partial, number)); ++number) {
+  constexpr int kGap = 3;  // free names before one that is taken: a run that goes on may have removed some
+  for (int number = 1, free = 0; free != kGap; ++number) {
     const std::string name = NumberedName(partial, number);
-    if (IsAbandoned(name, path)) unlink(name.c_str());
+    free = Exists(name) ? 0 : free + 1;
+    if (free == 0 && IsAbandoned(name, path)) unlink(name.c_str());
   }
   return partial;
 }

@@ -15,15 +15,20 @@ constexpr const char* kInvalidUtf8Message = "the text is not valid UTF-8";
 
 bool IsSpace(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-// Returns how many nodes the values of an indexed text can have: tokens that may begin a value or a key. Of
-// few tokens, where a table that is too large costs less than to count, all.
-std::size_t MostNodes(std::string_view text, const StructuralIndex& index) {
+// Makes room for the values of an indexed text: for as many nodes as there are tokens that may begin a value
+// or a key, and as many containers as begin. Of few tokens, where room costs less than to count, for all.
+void ReserveFor(std::string_view text, const StructuralIndex& index, LeafTable& table) {
   constexpr std::size_t kFewTokens = 1 << 18;
-  if (index.size() < kFewTokens) return index.size();
-  return static_cast<std::size_t>(
-      std::count_if(index.begin(), index.begin() + index.size(), [&](std::uint32_t at) {
-        return text[at] != ',' && text[at] != ':' && text[at] != ']' && text[at] != '}';
-      }));
+  if (index.size() < kFewTokens) return table.Reserve(index.size(), index.size());
+  std::size_t nodes = 0;
+  std::size_t containers = 0;
+  std::for_each(index.begin(), index.begin() + index.size(), [&](std::uint32_t at) {
+    const char token = text[at];
+    const bool is_container = token == '[' || token == '{';
+    containers += is_container;
+    nodes += is_container || (token != ',' && token != ':' && token != ']' && token != '}');
+  });
+  table.Reserve(nodes, containers);
 }
 
 // Returns the offset of the first raw control character in a string, or of the quote that opens the first
@@ -58,7 +63,7 @@ void JsonReader::Begin(std::string_view text, bool lines, LeafTable* table) {
   shared_index_ = lines && index_.Build(text);
   if (shared_index_) {
     cursor_ = index_.begin();
-    table_->Reserve(MostNodes(text, index_));
+    ReserveFor(text, index_, *table_);
   }
 }
 
@@ -75,9 +80,11 @@ JsonResult JsonReader::Read(std::uint32_t begin, std::uint32_t end) {
       has_duplicates_ = false;
       ReadTokens<true>({cursor_, 0, end});
     }
+    if (cursor_ == last) ForgetLongIndex(text_.size());
   } else if (index_.Build(text_.substr(begin, end - begin))) {
-    table_->Reserve(MostNodes(text_.substr(begin, end - begin), index_));
+    ReserveFor(text_.substr(begin, end - begin), index_, *table_);
     ReadTokens<true>({index_.begin(), begin, end});
+    ForgetLongIndex(end - begin);
   } else {
     RejectText(begin, end);
   }
@@ -85,6 +92,15 @@ JsonResult JsonReader::Read(std::uint32_t begin, std::uint32_t end) {
   if (has_duplicates_) DropDuplicates(root);
   result_.root = root;
   return result_;
+}
+
+// Gives back the memory of a long index that was read to its end: whoever uses the values needs it. What
+// follows in the text has an index of its own.
+void JsonReader::ForgetLongIndex(std::size_t bytes) {
+  constexpr std::size_t kLong = 4 << 20;
+  if (bytes < kLong) return;
+  shared_index_ = false;
+  index_.Release();
 }
 
 JsonResult JsonReader::ReadText(std::uint32_t begin, std::uint32_t end) {
@@ -95,7 +111,7 @@ JsonResult JsonReader::ReadText(std::uint32_t begin, std::uint32_t end) {
     Reject(RejectReason::kInvalidUtf8, begin + static_cast<std::uint32_t>(fault), kInvalidUtf8Message);
     return result_;
   }
-  table_->Reserve(1);
+  table_->Reserve(1, 0);
   result_.root = table_->size();
   LeafTable::Writer writer(*table_);
   writer.AddLeaf(ValueKind::kString, begin, end);
@@ -324,7 +340,7 @@ void JsonReader::DropDuplicates(NodeId root) {
   LeafTable& table = *table_;
   LeafTable kept;
   kept.Reset(table.bytes(), table.padded());
-  kept.Reserve(table.size() - root);
+  kept.Reserve(table.size() - root, table.size() - root);
   LeafTable::Writer writer(kept);
   std::vector<Frame> frames;
 

@@ -84,6 +84,8 @@ class JsonReader {
 
   ShapeTable* shapes_;
   JsonOptions options_;
+  void ForgetLongIndex(std::size_t bytes);
+
   StructuralIndex index_;
   LeafTable* table_ = nullptr;
   std::string_view text_;

@@ -4,17 +4,17 @@
 
 namespace leafscore::internal {
 
-void LeafTable::Reserve(std::size_t more) {
-  const std::size_t needed = size_ + more;
-  if (needed <= kind_.size()) return;
-  const std::size_t capacity = std::max(needed, kind_.size() + kind_.size() / 2);
-  kind_.resize(capacity);
-  spans_.resize(capacity);
-  containers_.resize(capacity);
+void LeafTable::Reserve(std::size_t more, std::size_t containers) {
+  const auto capacity_for = [](std::size_t needed, std::size_t capacity) {
+    return needed <= capacity ? capacity : std::max(needed, capacity + capacity / 2);
+  };
+  kind_.resize(capacity_for(size_ + more, kind_.size()));
+  spans_.resize(kind_.size());
+  containers_.resize(capacity_for(container_count_ + containers, containers_.size()));
 }
 
 void LeafTable::Append(const LeafTable& other) {
-  Reserve(other.size_);
+  Reserve(other.size_, other.container_count_);
   for (NodeId node = 0; node < other.size_; ++node) {
     const bool is_container = IsContainer(other.kind_[node]);
     kind_[size_ + node] = other.kind_[node];

@@ -48,8 +48,8 @@ class LeafTable {
     container_count_ = 0;
   }
 
-  // Makes room for `more` nodes, so that a Writer need not check.
-  void Reserve(std::size_t more);
+  // Makes room for `more` nodes, and of them so many containers, so that a Writer need not check.
+  void Reserve(std::size_t more, std::size_t containers);
 
   const char* bytes() const { return bytes_; }
   bool padded() const { return padded_; }

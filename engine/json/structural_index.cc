@@ -32,6 +32,8 @@ bool StructuralIndex::Build(std::string_view text) {
   return error == simdjson::SUCCESS || error == simdjson::EMPTY;
 }
 
+void StructuralIndex::Release() { impl_->parser = simdjson::dom::parser(); }
+
 const std::uint32_t* StructuralIndex::begin() const {
   return impl_->parser.implementation->structural_indexes.get();
 }

@@ -61,10 +61,12 @@ bool IsUnchanged(const KeptFile& file) {
 
 }  // namespace
 
-void AddKeptFile(const std::string& journal, const std::string& file) {
+void AddKeptFile(const std::string& journal, const std::string& file,
+                 std::optional<std::string_view> content) {
   try {
     std::vector<KeptFile> files = KeptFilesOf(journal);
-    files.push_back({std::filesystem::absolute(file).string(), ChecksumOfFile(file)});
+    files.push_back(
+        {std::filesystem::absolute(file).string(), content ? ChecksumOf(*content) : ChecksumOfFile(file)});
     std::string part;
     PackedWriter out(part);
     out.Text(kKind);

@@ -4,12 +4,16 @@
 #ifndef LEAFSCORE_ENGINE_RUN_KEPT_FILES_H_
 #define LEAFSCORE_ENGINE_RUN_KEPT_FILES_H_
 
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace leafscore::internal {
 
-// Names a file in a journal that was kept. Where that cannot be written, the file is nobody's.
-void AddKeptFile(const std::string& journal, const std::string& file);
+// Names a file in a journal to which nothing else is written any more; `content` is what it will hold, or
+// holds now if none is given. Where that cannot be written, the file is nobody's.
+void AddKeptFile(const std::string& journal, const std::string& file,
+                 std::optional<std::string_view> content = {});
 
 // Removes the files that are named in a journal, and unchanged. REQUIRES: the run goes on.
 void RemoveKeptFiles(const std::string& journal);

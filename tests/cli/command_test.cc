@@ -360,7 +360,7 @@ TEST_F(CommandTest, ALineThatMemoryIsTooSmallForEndsTheRunAndLosesNothing) {
   WriteFile(pairs_,
             std::string(kPairs) + R"({"expected": )" + integers + R"(], "actual": )" + integers + "]}\n");
   SubprocessOptions options;
-  options.max_memory = 600 << 20;
+  options.max_memory = 350 << 20;
   const SubprocessResult run = Score(
       {"-q", "-s", "json_similarity", "--threads", "1", "--memory", "8589934592", "-o", output}, options);
   EXPECT_EQ(run.exit_code, 2) << run.err;

@@ -10,7 +10,7 @@ namespace {
 // Adds [1,[2,3],[],4] over the bytes below.
 constexpr char kBytes[] = "[1,[2,3],[],4]";
 void AddValue(LeafTable& table) {
-  table.Reserve(7);
+  table.Reserve(7, 7);
   LeafTable::Writer writer(table);
   const std::uint32_t root = writer.Open(ValueKind::kArray, 0);
   writer.AddLeaf(ValueKind::kNumber, 1, 2);

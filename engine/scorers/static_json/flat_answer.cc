@@ -1,5 +1,6 @@
 #include "engine/scorers/static_json/flat_answer.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -62,21 +63,31 @@ std::string_view ComparedText(const FlatLeaf& leaf, std::string& buffer) {
 }
 
 void FlatAnswer::Clear() {
-  for (const FlatLeaf& leaf : leaves_) leaf_of_key_[leaf.key] = kNoLeaf;
+  for (const PackedLeaf& leaf : leaves_) leaf_of_key_[leaf.key] = kNoLeaf;
   leaves_.clear();
+  kinds_.clear();
   repeated_keys_ = 0;
 }
 
 void FlatAnswer::Add(const FlatLeaf& leaf) {
   if (leaf.key >= leaf_of_key_.size()) leaf_of_key_.resize(leaf.key + leaf.key / 2 + 64, kNoLeaf);
   std::uint32_t& index = leaf_of_key_[leaf.key];
+  const PackedLeaf packed{leaf.token.data(), static_cast<std::uint32_t>(leaf.token.size()), leaf.key};
   if (index != kNoLeaf) {
-    leaves_[index] = leaf;
+    leaves_[index] = packed;
+    kinds_[index] = leaf.kind;
     ++repeated_keys_;
   } else {
-    index = static_cast<std::uint32_t>(leaves_.size());
-    leaves_.push_back(leaf);
+    index = size();
+    leaves_.push_back(packed);
+    kinds_.push_back(leaf.kind);
   }
+}
+
+void FlatAnswer::Reserve(std::size_t leaves, std::size_t keys) {
+  leaves_.reserve(leaves_.size() + leaves);
+  kinds_.reserve(kinds_.size() + leaves);
+  if (keys > leaf_of_key_.size()) leaf_of_key_.resize(keys, kNoLeaf);
 }
 
 AnswerSteps AnswerFlattener::FlattenAnswer(ValueRef value, FlatAnswer& flat) {
@@ -115,6 +126,14 @@ AnswerSteps AnswerFlattener::Add(ValueRef value, FlatKey key, std::uint32_t text
   if (IsContainer(kind)) {
     const bool is_object = kind == ValueKind::kObject;
     const std::size_t position = is_object ? keys_.FirstMember(table.shape(value.node)) : 0;
+    // Of many leaves, vectors that double would take twice what there is to hold.
+    constexpr std::uint32_t kManyLeaves = 1 << 18;
+    if (open_.empty() && table.leaf_count(value.node) >= kManyLeaves) {
+      constexpr std::size_t kOtherKeys = 64;  // more will do, too
+      const std::size_t keys = table.end(value.node) - value.node + kOtherKeys;
+      keys_.Reserve(std::max(keys_.size(), keys));
+      flat.Reserve(table.leaf_count(value.node), keys);
+    }
     open_.push_back({&table, value.node + 1, table.end(value.node), key, is_object, position, text_depth});
   } else {
     AddLeaf({key, kind, table.leaf_token(value.node)}, /*stable=*/text_depth == 0, flat);

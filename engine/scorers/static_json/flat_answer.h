@@ -3,6 +3,7 @@
 #ifndef LEAFSCORE_ENGINE_SCORERS_STATIC_JSON_FLAT_ANSWER_H_
 #define LEAFSCORE_ENGINE_SCORERS_STATIC_JSON_FLAT_ANSWER_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <memory_resource>
@@ -37,17 +38,32 @@ class FlatAnswer {
   void Clear();
   void Add(const FlatLeaf& leaf);
 
+  // Makes room for so many further leaves, with keys below `keys`.
+  void Reserve(std::size_t leaves, std::size_t keys);
+
   // Counts values that were replaced before they became leaves.
   void AddRepeatedKeys(std::uint32_t count) { repeated_keys_ += count; }
 
-  const std::vector<FlatLeaf>& leaves() const { return leaves_; }
+  std::uint32_t size() const { return static_cast<std::uint32_t>(leaves_.size()); }
+  FlatLeaf leaf(std::uint32_t index) const {
+    const PackedLeaf& leaf = leaves_[index];
+    return {leaf.key, kinds_[index], {leaf.token, leaf.token_bytes}};
+  }
   std::uint32_t repeated_keys() const { return repeated_keys_; }
 
   // RETURNS: the index of the leaf with this key, or kNoLeaf.
   std::uint32_t Find(FlatKey key) const { return key < leaf_of_key_.size() ? leaf_of_key_[key] : kNoLeaf; }
 
  private:
-  std::vector<FlatLeaf> leaves_;
+  // A leaf without its kind, which would take eight bytes here.
+  struct PackedLeaf {
+    const char* token;
+    std::uint32_t token_bytes;
+    FlatKey key;
+  };
+
+  std::vector<PackedLeaf> leaves_;
+  std::vector<ValueKind> kinds_;
   std::vector<std::uint32_t> leaf_of_key_;
   std::uint32_t repeated_keys_ = 0;
 };

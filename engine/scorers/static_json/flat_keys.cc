@@ -61,17 +61,23 @@ FlatKey FlatKeys::NextMember(FlatKey parent, std::size_t* position) {
   }
 }
 
+std::uint64_t FlatKeys::HashOf(const Node& node) {
+  return HashMix(node.parent ^ std::uint64_t{node.piece} << 32, HashSeed() | 1);
+}
+
+void FlatKeys::Reserve(std::size_t keys) {
+  nodes_.reserve(keys);
+  nodes_by_child_.Reserve(keys, [&](FlatKey key) { return HashOf(nodes_[key]); });
+}
+
 FlatKey FlatKeys::Child(FlatKey parent, Piece piece) {
   const Node node{parent, piece};
   if (last_ + 1 < nodes_.size() && nodes_[last_ + 1] == node) return ++last_;
-  const auto hash = [](const Node& n) {
-    return HashMix(n.parent ^ std::uint64_t{n.piece} << 32, HashSeed() | 1);
-  };
-  last_ = nodes_by_child_.Find(hash(node), [&](FlatKey key) { return nodes_[key] == node; });
+  last_ = nodes_by_child_.Find(HashOf(node), [&](FlatKey key) { return nodes_[key] == node; });
   if (last_ == IdTable::kNone) {
     last_ = static_cast<FlatKey>(nodes_.size());
     nodes_.push_back(node);
-    nodes_by_child_.Insert(hash(node), last_, [&](FlatKey key) { return hash(nodes_[key]); });
+    nodes_by_child_.Insert(HashOf(node), last_, [&](FlatKey key) { return HashOf(nodes_[key]); });
   }
   return last_;
 }

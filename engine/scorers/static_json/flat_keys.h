@@ -30,6 +30,9 @@ class FlatKeys {
   // Forgets all keys, which become invalid. Needed when the shapes become invalid.
   void Clear();
 
+  // Makes room for so many keys in all.
+  void Reserve(std::size_t keys);
+
   // Returns the key of a member of an object, by its name.
   FlatKey Member(FlatKey parent, std::string_view name);
 
@@ -57,6 +60,7 @@ class FlatKeys {
     Piece piece;
     bool operator==(const Node&) const = default;
   };
+  static std::uint64_t HashOf(const Node& node);
 
   FlatKey Child(FlatKey parent, Piece piece);
   Piece FindPiece(std::string_view text);

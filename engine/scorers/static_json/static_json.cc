@@ -190,7 +190,7 @@ void StaticJsonBatch::Flatten(std::uint32_t record) {
 bool StaticJsonBatch::GoldIsBlank(std::uint32_t record) {
   const AnswerSteps& steps = readings_[record].gold;
   if (steps.rung != AnswerRung::kText || steps.label || steps.fence) return false;
-  const FlatLeaf& leaf = gold_.leaves()[0];
+  const FlatLeaf leaf = gold_.leaf(0);
   const std::string_view token = StripSpace(leaf.token);
   if (!token.empty() && token[0] != '\\') return false;  // at no cost, as most texts end here
   return ComparedText(leaf, gold_text_).empty();
@@ -202,19 +202,20 @@ void StaticJsonBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
     columns_.passed[record] = false;
     return CompareNothing(record);
   }
-  if (gold_.leaves().empty()) CompareNothing(record);
+  if (gold_.size() == 0) CompareNothing(record);
   const std::size_t first_detail = details_.size();
   detail_bytes_ = 0;
   std::uint32_t matched = 0;
   std::uint32_t exact = 0;
   double similarity = 0;
-  for (const FlatLeaf& gold : gold_.leaves()) {
+  for (std::uint32_t i = 0; i < gold_.size(); ++i) {
+    const FlatLeaf gold = gold_.leaf(i);
     const std::uint32_t counterpart = model_.Find(gold.key);
     if (counterpart == FlatAnswer::kNoLeaf) {
       AddDetail(KeyDetail::Presence::kMissing, &gold, nullptr);
       continue;
     }
-    const FlatLeaf& model = model_.leaves()[counterpart];
+    const FlatLeaf model = model_.leaf(counterpart);
     const Comparison comparison = CompareLeaves(gold, model, record, pairs);
     ++matched;
     exact += comparison.exact;
@@ -229,16 +230,17 @@ void StaticJsonBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
     }
   }
   if (keeps_details_) {
-    for (const FlatLeaf& model : model_.leaves()) {
+    for (std::uint32_t i = 0; i < model_.size(); ++i) {
+      const FlatLeaf model = model_.leaf(i);
       if (gold_.Find(model.key) == FlatAnswer::kNoLeaf)
         AddDetail(KeyDetail::Presence::kExtra, nullptr, &model);
     }
   }
   record_details_[record] = {first_detail, details_.size(), detail_bytes_ > max_details_bytes_};
 
-  const auto gold_keys = static_cast<double>(gold_.leaves().size());
-  const auto model_keys = static_cast<double>(model_.leaves().size());
-  const bool strict = exact == gold_.leaves().size() && exact == model_.leaves().size();
+  const auto gold_keys = static_cast<double>(gold_.size());
+  const auto model_keys = static_cast<double>(model_.size());
+  const bool strict = exact == gold_.size() && exact == model_.size();
   const double precision = Share(exact, model_keys);
   const double recall = Share(exact, gold_keys);
   const double f1 = Share(2 * precision * recall, precision + recall);

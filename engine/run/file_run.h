@@ -1,0 +1,129 @@
+// engine/run/file_run.h: one run over files (engine/run/run_files.h). Its pipeline is in run_files.cc, and
+// what concerns its outputs, how they begin, go on and end, in file_run_outputs.cc. THREADS: one, but for
+// Read, Score and Write, the stages of the pipeline.
+#ifndef LEAFSCORE_ENGINE_RUN_FILE_RUN_H_
+#define LEAFSCORE_ENGINE_RUN_FILE_RUN_H_
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/checksum.h"
+#include "engine/distance/pair_offload.h"
+#include "engine/io/output_file.h"
+#include "engine/io/record_reader.h"
+#include "engine/report/manifest.h"
+#include "engine/report/run_summary.h"
+#include "engine/run/batch_scorer.h"
+#include "engine/run/field_presence.h"
+#include "engine/run/gold_join.h"
+#include "engine/run/gold_table.h"
+#include "engine/run/memory_plan.h"
+#include "engine/run/per_thread.h"
+#include "engine/run/record_ids.h"
+#include "engine/run/result_rows.h"
+#include "engine/run/result_writer.h"
+#include "engine/run/resumed_run.h"
+#include "engine/run/run_files.h"
+#include "engine/run/run_journal.h"
+#include "engine/run/scored_batch.h"
+#include "engine/run/scorer_set.h"
+#include "engine/run/shard_file.h"
+#include "engine/run/shard_merge.h"
+#include "leafscore/leafscore.h"
+
+namespace leafscore::internal {
+
+// A scorer of batches, and the memory that its tables have taken.
+struct BatchWorker {
+  std::unique_ptr<BatchScorer> scorer;
+  std::int64_t memory = 0;
+};
+
+class FileRun {
+ public:
+  FileRun(const ScorerSet& scorers, const FileOptions& options, PairOffload* offload,
+          ShardMerge* merge = nullptr, std::uint64_t merge_memory_bytes = 0);
+
+  RunResult Run();
+
+ private:
+  void ReadGold();
+  void OpenOutput();
+  void OpenShard();
+  std::unique_ptr<OutputFile> ReopenManifest(int number) const;
+  bool Fits(const ScoredBatch& scored) const;
+  void Resume();
+  bool Read(ScoredBatch& scored);
+  void Score(ScoredBatch& scored);
+  bool ScoreWithin(std::size_t limit, BatchWorker& worker, ScoredBatch& scored);
+  void ScoreWith(BatchWorker& worker, ScoredBatch& scored);
+  void TakeResults(ScoredBatch& scored, const BatchScorer& scorer, std::size_t first);
+  void Merge();
+  void Write(ScoredBatch& scored);
+  void WriteInParts(ScoredBatch& scored);
+  void WriteWhole(const ScoredBatch& scored);
+  void WriteToShard(const ScoredBatch& scored);
+  void AddToSummary(const ScoredBatch& scored);
+  void CheckKept() const;
+  bool IsLong(const std::vector<char>& bytes) const { return bytes.capacity() > 4 * plan_.batch_bytes; }
+  void WriteLines(std::string_view lines, std::size_t records);
+  void EndSource(bool whole);
+  void EndManifest(const RunTotals& totals);
+  void CheckFields(RunSummary& summary);
+  void Finish(RunResult& result);
+  void EndTotals(RunResult& result) const;
+  void KeepPartial(RunResult& result);
+
+  const FileOptions& options_;
+  ShardMerge* merge_;  // null: records are scored
+  MemoryPlan plan_;
+  std::unique_ptr<PairOffload> device_;
+  PairOffload* offload_;  // null, device_ or the caller's
+  const ScorerSet& scorers_;
+  std::atomic<std::size_t> live_bytes_ = 0;  // of batches with long records
+  bool waits_ = false;                       // until these are written
+  std::int64_t kept_bytes_ = 0;              // that groups and answers have taken since
+  RecordReader reader_;
+  RecordFields fields_;
+  bool needs_expected_;
+  FieldPresence presence_;
+  std::vector<FieldPresence> paths_;  // BatchScorer::PathPresence
+  std::optional<GoldTable> gold_;
+  std::optional<GoldJoin> join_;
+  std::vector<std::string> sources_;  // with gold, the names of the inputs
+  ResultWriter writer_;
+  RunSummary summary_;
+  std::unique_ptr<OutputFile> output_;
+  std::unique_ptr<OutputFile> manifest_file_;  // of an output that is a regular file
+  std::optional<ShardEnd> finished_shard_;     // which is left as it is
+  std::optional<ResumedRun> resumed_;          // of an earlier run, which this one goes on with
+  std::optional<JournalWriter> journal_;       // of an output that is a regular file
+  bool are_written_ = false;                   // the lines that the sink is given
+  Manifest manifest_;
+  Checksum written_;
+  BagChecksum ids_;       // that were asked
+  BagChecksum expected_;  // with their expected values
+  SeenIds seen_ids_;      // without gold
+  PerThread<BatchWorker> workers_;
+  std::atomic<bool> has_failed_ = false;  // a batch was not scored: no memory, or no time to end it
+  std::optional<Error> failure_;          // of the first such batch, after which nothing is written
+  BatchScorer sink_scorer_;               // to ask what scorers judge
+  ResultLayout layout_;
+  std::uint64_t resumed_records_ = 0;
+  std::optional<Error> input_error_;
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+// Returns what is known of a run that has ended.
+RunReport ReportOf(const RunResult& run);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_RUN_FILE_RUN_H_
