@@ -288,8 +288,16 @@ Ranking Rank(std::span<const std::string> files, const LeaderboardOptions& optio
       row.verified = options.by.empty() ? !unverified.contains(row.model) : unverified.empty();
     }
   };
+  RankingSensitivity& sensitivity = ranking.sensitivity;
+  for (ScorerAgreement& pair : sensitivity.scorers) pair.verified = unverified.empty();
+  for (TaskInfluence& task : sensitivity.tasks) task.verified = unverified.empty();
+  for (RankRange& model : sensitivity.models) model.verified = unverified.empty();
   set_verified(ranking.rows);
   set_verified(ranking.by_scorer.rows);
+  for (const MatrixRow& row : ranking.by_scorer.rows) {
+    if (!row.verified) sensitivity.unverified.push_back(row.model);
+  }
+  std::ranges::sort(sensitivity.unverified);
   for (ScoreMatrix& matrix : ranking.by_task) set_verified(matrix.rows);
   return ranking;
 }

@@ -73,18 +73,26 @@ std::string RenderTables(const RankingSensitivity& sensitivity, LeaderboardForma
     append(scorer + ", ranking without one task", TasksTable(TakeScorer(tasks)));
     append(scorer + ", ranks with and without each task", ModelsTable(TakeScorer(models)));
   }
-  if (text.size() > TableHead(format).size()) return text;
-  AppendNote("There is one scorer and no task that could be left out, so nothing to compare.", format, text);
+  if (text.size() == TableHead(format).size()) {
+    if (format == LeaderboardFormat::kLatex) text += "% ";
+    text += "There is one scorer and no task that could be left out, so nothing to compare.\n";
+  }
+  std::vector<LeaderboardRow> unverified;
+  for (const std::string& model : sensitivity.unverified) {
+    unverified.push_back({.model = model, .verified = false});
+  }
+  AppendModelNotes(unverified, format, text);
   return text;
 }
 
 constexpr std::string_view kCsvHeader =
-    "kind,scorer,other,task,model,models,ids,tau_b,moved,most,rank,rank_low,rank_high\n";
+    "kind,scorer,other,task,model,models,ids,tau_b,moved,most,rank,rank_low,rank_high,verified\n";
 
 // The members of each kind, in the order of JSON and CSV. A member that is no number is a text or a Boolean.
 struct Line {
   std::string_view kind;
   std::string_view scorer;
+  bool verified;
   std::optional<std::string_view> other = {};
   std::optional<std::string_view> task = {};
   std::optional<std::string_view> model = {};
@@ -103,6 +111,7 @@ std::vector<Line> LinesOf(const RankingSensitivity& sensitivity) {
   for (const ScorerAgreement& pair : sensitivity.scorers) {
     lines.push_back({.kind = "scorers",
                      .scorer = pair.scorer,
+                     .verified = pair.verified,
                      .other = pair.other,
                      .models = pair.models,
                      .tau = pair.tau});
@@ -110,6 +119,7 @@ std::vector<Line> LinesOf(const RankingSensitivity& sensitivity) {
   for (const TaskInfluence& task : sensitivity.tasks) {
     lines.push_back({.kind = "task",
                      .scorer = task.scorer,
+                     .verified = task.verified,
                      .task = task.task,
                      .ids = task.ids,
                      .tau = task.tau,
@@ -119,6 +129,7 @@ std::vector<Line> LinesOf(const RankingSensitivity& sensitivity) {
   for (const RankRange& model : sensitivity.models) {
     lines.push_back({.kind = "model",
                      .scorer = model.scorer,
+                     .verified = model.verified,
                      .model = model.model,
                      .rank = model.rank,
                      .low = model.low,
@@ -146,7 +157,7 @@ std::string RenderCsv(const RankingSensitivity& sensitivity) {
     text += ',';
     if (line.most) text += *line.most ? "true" : "false";
     for (const auto rank : {line.rank, line.low, line.high}) append_count(rank);
-    text += '\n';
+    text += line.verified ? ",true\n" : ",false\n";
   }
   return text;
 }
@@ -174,6 +185,7 @@ std::string RenderJson(const RankingSensitivity& sensitivity) {
     if (line.rank) json.Key("rank").Integer(*line.rank);
     if (line.low) json.Key("rank_low").Integer(*line.low);
     if (line.high) json.Key("rank_high").Integer(*line.high);
+    json.Key("verified").Bool(line.verified);
     json.EndObject();
     lines.Raw(one_line);
   }

@@ -157,6 +157,7 @@ struct ScorerAgreement {
   std::string other = {};
   std::uint64_t models = 0;        // that both rank
   std::optional<double> tau = {};  // Kendall's tau-b of their means; none where a scorer has one mean for all
+  bool verified = true;            // all files, as LeaderboardRow::verified
 };
 
 // What a ranking is without the ids of one task.
@@ -167,6 +168,7 @@ struct TaskInfluence {
   std::optional<double> tau = {};  // Kendall's tau-b of the means with and without it
   std::uint64_t moved = 0;         // by how many ranks models move, all together
   bool most = false;               // no other task moves them more, and some move
+  bool verified = true;            // all files
 };
 
 // The ranks that a model has over all ids, and without those of each task in turn.
@@ -176,14 +178,16 @@ struct RankRange {
   std::uint32_t rank = 0;  // over all
   std::uint32_t low = 0;   // the best of them
   std::uint32_t high = 0;  // the worst
+  bool verified = true;    // all files
 };
 
 // How far ranks depend on the scorer and on single tasks.
 struct RankingSensitivity {
   std::vector<ScorerAgreement> scorers = {};  // each two
   // With options.task, of scorers under which all ranked models were asked the same, of two tasks at least.
-  std::vector<TaskInfluence> tasks = {};  // by scorer, then by name
-  std::vector<RankRange> models = {};     // by scorer, then by rank
+  std::vector<TaskInfluence> tasks = {};     // by scorer, then by name
+  std::vector<RankRange> models = {};        // by scorer, then by rank
+  std::vector<std::string> unverified = {};  // models, by name
 };
 
 // What score files tell of their models.

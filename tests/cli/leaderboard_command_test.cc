@@ -361,6 +361,17 @@ TEST_F(LeaderboardCommandTest, SensitivityToTasks) {
   ExpectRefused(Board({"--groups", "--columns", "doc"}), "excludes");
 }
 
+TEST_F(LeaderboardCommandTest, MatricesAndSensitivityTellWhatIsNotVerified) {
+  const std::string other = folder_ / "other.jsonl";
+  std::filesystem::copy_file(folder_ / "two.jsonl", other);
+  const std::string note = "\nNot verified, for want of a manifest: other\n";
+  EXPECT_TRUE(Board({other, "--unverified", "--columns", "doc"}).out.ends_with(note));
+  EXPECT_TRUE(Board({other, "--unverified", "--sensitivity", "--task", "doc"}).out.ends_with(note));
+  const std::string csv =
+      Board({other, "--unverified", "--sensitivity", "--task", "doc", "--format", "csv"}).out;
+  EXPECT_NE(csv.find("\ntask,levenshtein,,1,,,2,,0,false,,,,false\n"), std::string::npos) << csv;
+}
+
 TEST_F(LeaderboardCommandTest, LatexCompiles) {
   if (std::system("command -v pdflatex >/dev/null 2>&1") != 0) GTEST_SKIP() << "there is no pdflatex";
   const std::string odd = folder_ / "\\odd_%$#{}^~&<>|`''--[x]*.jsonl";

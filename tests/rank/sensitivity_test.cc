@@ -75,7 +75,7 @@ TEST_F(SensitivityTest, EqualScoresStayEqualWithoutATask) {
 
 TEST_F(SensitivityTest, NeedsTwoTasksAndTwoModels) {
   EXPECT_EQ(Text({{"a", OfTask("x", 0, {1, 0})}, {"b", OfTask("x", 0, {0, 0})}}),
-            "\nThere is one scorer and no task that could be left out, so nothing to compare.\n");
+            "There is one scorer and no task that could be left out, so nothing to compare.\n");
   const RankingSensitivity of_one =
       RankAll({{"a", OfTask("x", 0, {1}) + OfTask("y", 1, {1})}}, {.task = "task"}).sensitivity;
   EXPECT_EQ(of_one.tasks.size() + of_one.models.size(), 0u);
@@ -83,24 +83,24 @@ TEST_F(SensitivityTest, NeedsTwoTasksAndTwoModels) {
 
 TEST_F(SensitivityTest, Csv) {
   EXPECT_EQ(Text(three_, LeaderboardFormat::kCsv),
-            "kind,scorer,other,task,model,models,ids,tau_b,moved,most,rank,rank_low,rank_high\n"
-            "task,s,,x,,,1,-1,4,true,,,\n"
-            "task,s,,y,,,1,1,0,false,,,\n"
-            "task,s,,z,,,1,1,0,false,,,\n"
-            "model,s,,,a,,,,,,1,1,3\n"
-            "model,s,,,b,,,,,,2,2,2\n"
-            "model,s,,,c,,,,,,3,1,3\n");
+            "kind,scorer,other,task,model,models,ids,tau_b,moved,most,rank,rank_low,rank_high,verified\n"
+            "task,s,,x,,,1,-1,4,true,,,,true\n"
+            "task,s,,y,,,1,1,0,false,,,,true\n"
+            "task,s,,z,,,1,1,0,false,,,,true\n"
+            "model,s,,,a,,,,,,1,1,3,true\n"
+            "model,s,,,b,,,,,,2,2,2,true\n"
+            "model,s,,,c,,,,,,3,1,3,true\n");
 }
 
 TEST_F(SensitivityTest, Json) {
   const std::string json = Text(three_, LeaderboardFormat::kJson);
   EXPECT_TRUE(
       json.starts_with("[\n  {\"kind\": \"task\", \"scorer\": \"s\", \"task\": \"x\", \"ids\": 1, "
-                       "\"tau_b\": -1, \"moved\": 4, \"most\": true},\n"))
+                       "\"tau_b\": -1, \"moved\": 4, \"most\": true, \"verified\": true},\n"))
       << json;
   EXPECT_TRUE(
       json.ends_with("  {\"kind\": \"model\", \"scorer\": \"s\", \"model\": \"c\", \"rank\": 3, "
-                     "\"rank_low\": 1, \"rank_high\": 3}\n]\n"))
+                     "\"rank_low\": 1, \"rank_high\": 3, \"verified\": true}\n]\n"))
       << json;
 }
 
@@ -137,10 +137,10 @@ TEST_F(ScorerAgreementTest, IsKendallsTauOverTheModelsThatBothRank) {
             "s       u           2       -\n"
             "t       u           2       -\n");
   EXPECT_EQ(RenderSensitivity(sensitivity, LeaderboardFormat::kCsv),
-            "kind,scorer,other,task,model,models,ids,tau_b,moved,most,rank,rank_low,rank_high\n"
-            "scorers,s,t,,,3,,0.3333333333333333,,,,,\n"
-            "scorers,s,u,,,2,,,,,,,\n"
-            "scorers,t,u,,,2,,,,,,,\n");
+            "kind,scorer,other,task,model,models,ids,tau_b,moved,most,rank,rank_low,rank_high,verified\n"
+            "scorers,s,t,,,3,,0.3333333333333333,,,,,,true\n"
+            "scorers,s,u,,,2,,,,,,,,true\n"
+            "scorers,t,u,,,2,,,,,,,,true\n");
 }
 
 }  // namespace
