@@ -45,8 +45,8 @@ void UpdateBaseline(const std::string& scores, const std::string& baseline, cons
   std::error_code error;
   if (std::filesystem::exists(ManifestPath(scores), error)) {
     const std::unique_ptr<OutputFile> copied_manifest = CopyOf(ManifestPath(scores), manifest, stop);
+    copied_manifest->Commit();  // first, as everywhere: scores never appear without their manifest
     copy->Commit();
-    copied_manifest->Commit();
     return;
   }
   // The scores end with their manifest, or have none; that of the old baseline is not theirs.

@@ -20,12 +20,10 @@
 #include "cli/limit_option.h"
 #include "cli/scoring_options.h"
 #include "cli/terminal.h"
-#include "engine/base/display.h"
 #include "engine/base/limits.h"
 #include "engine/compare/comparison_names.h"
 #include "engine/io/replaced_files.h"
 #include "engine/report/manifest.h"
-#include "engine/run/verified_scores.h"
 
 namespace leafscore::internal {
 namespace {
@@ -60,18 +58,30 @@ void CheckUpdate(const ComparisonOptions& options) {
     throw Error(ErrorCode::kUsage,
                 "--update-baseline takes the place of the baseline by one new file; name one");
   }
+  if (options.common_only || options.accept_differences) {
+    throw Error(ErrorCode::kUsage,
+                "--update-baseline would take what was left out or differs into the baseline; leave out "
+                "--common-only and --accept-differences, or replace the baseline by hand");
+  }
   const std::vector<std::string> outputs = {options.base, ManifestPath(options.base)};
   CheckReplacesNone(outputs, std::vector<std::string>{options.news[0], ManifestPath(options.news[0])});
   CheckIsLikeBaseline(options.news[0], options.base);
 }
 
-// Makes the new file the first baseline, if it is whole.
-int MakeBaseline(const ComparisonOptions& options) {
-  ReadVerifiedScores(
-      options.news[0], options.unverified, [](const RecordBatch&) {}, options.max_ratio);
-  UpdateBaseline(options.news[0], options.base, options.stop);
-  Print(fmt::format("no baseline to compare with: {} is one now, a copy of {}\n", DisplayText(options.base),
-                    DisplayText(options.news[0])));
+// Makes the new file the first baseline, if it is whole and has no more errors than the gates let pass. It is
+// compared with itself, so that outputs are there, and gates are refused that name nothing.
+int MakeBaseline(ComparisonArguments arguments) {
+  const std::string baseline = arguments.options.base;
+  const std::string& scores = arguments.options.news[0];
+  arguments.options.base = scores;
+  ComparisonResult result(arguments);
+  result.Tell(/*errors_only=*/true);
+  if (!result.gates_hold()) {
+    PrintMessage(fmt::format("there is no baseline, and {} does not become it", scores));
+    return result.exit_code();
+  }
+  UpdateBaseline(scores, baseline, arguments.options.stop);
+  PrintMessage(fmt::format("there was no baseline: {} is a copy of {} now", baseline, scores));
   return kExitFine;
 }
 
@@ -82,7 +92,7 @@ int Compare(const CompareArguments& given) {
   if (given.update_baseline) CheckUpdate(options);
   std::error_code error;
   const bool exists = std::filesystem::exists(options.base, error) || error;
-  if (given.update_baseline && !exists) return MakeBaseline(options);
+  if (given.update_baseline && !exists) return MakeBaseline(arguments);
   ComparisonResult result(arguments);
   result.Tell();
   // Without gates, a run is green that did not regress.

@@ -69,9 +69,12 @@ ComparisonResult::ComparisonResult(const ComparisonArguments& arguments) : argum
   }
 }
 
-void ComparisonResult::Tell() {
+void ComparisonResult::Tell(bool errors_only) {
   const Comparison comparison = CompareFiles(arguments_.options);
-  const std::vector<GateResult> gates = CheckComparison(comparison, arguments_.gates);
+  std::vector<GateResult> gates = CheckComparison(comparison, arguments_.gates);
+  if (errors_only) {
+    std::erase_if(gates, [](const GateResult& gate) { return !gate.gate.starts_with("max-errors"); });
+  }
   verdict_ = comparison.verdict;
   gates_hold_ = std::ranges::all_of(gates, &GateResult::passed);
   if (!IsForPeople(arguments_.format)) {

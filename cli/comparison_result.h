@@ -28,8 +28,9 @@ class ComparisonResult {
   // of the run, and for --github outside of GitHub Actions; Error(kOutput). `arguments` must outlive it.
   explicit ComparisonResult(const ComparisonArguments& arguments);
 
-  // Compares, prints the result and writes it to all outputs.
-  void Tell();
+  // Compares, prints the result and writes it to all outputs. With `errors_only`, of the gates only those on
+  // errors are held.
+  void Tell(bool errors_only = false);
 
   // REQUIRES: that was called.
   bool gates_hold() const { return gates_hold_; }

@@ -9,6 +9,7 @@
 #include "cli/terminal.h"
 #include "engine/io/output_file.h"
 #include "engine/io/replaced_files.h"
+#include "engine/report/manifest.h"
 
 namespace leafscore::internal {
 namespace {
@@ -25,7 +26,11 @@ std::vector<LeaderboardOutput> LeaderboardOutputs(const std::vector<std::string>
                                                   LeaderboardFormat format,
                                                   std::span<const std::string> inputs) {
   if (paths.empty()) return {{kStandardOutput, format}};
-  CheckReplacesNone(paths, inputs);
+  std::vector<std::string> kept(inputs.begin(), inputs.end());
+  for (const std::string& input : inputs) {
+    if (std::string manifest = ManifestPath(input); !manifest.empty()) kept.push_back(std::move(manifest));
+  }
+  CheckReplacesNone(paths, kept);
   std::vector<LeaderboardOutput> outputs;
   for (const std::string& path : paths) {
     const std::string suffix = CheckOutputSuffix(path, kSuffixes);

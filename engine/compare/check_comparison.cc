@@ -71,7 +71,8 @@ Ruling RuleOnDrop(const ComparedMean& row, double most, double alpha) {
                         row.units, most, least)};
   }
   const double drop = -std::min(row.interval->low, row.t_interval->low);
-  return {drop <= most, fmt::format("{}; the drop may be up to {:.4f}", Change(row), std::max(drop, 0.0))};
+  const double shown = drop > 0 ? std::min(drop, 1.0) : 0;
+  return {shown <= most, fmt::format("{}; the drop may be up to {:.4f}", Change(row), shown)};
 }
 
 Ruling RuleOnFlips(const ComparedMean& row, double most) {
@@ -161,8 +162,7 @@ void Checker::CheckErrors() {
   for (const FileComparison& file : comparison_.files) {
     for (const ScorerComparison& scorer : file.scorers) {
       const std::uint64_t only_now = comparison_.common_only ? 0 : file.only_now.count;
-      const std::uint64_t errors =
-          scorer.base_errors + scorer.now_errors + scorer.nothing_compared + only_now;
+      const std::uint64_t errors = scorer.all.say_nothing + only_now;
       const ErrorLimit limit = gates_.max_errors.value_or(ErrorLimit{});
       const auto records = static_cast<double>(scorer.all.records);
       const bool passed =
@@ -173,10 +173,10 @@ void Checker::CheckErrors() {
                       : fmt::format("max-errors {}", limit.count),
           file, scorer.all,
           {passed,
-           fmt::format(
-               "{} records say nothing of the answers: {} errors in the base and {} here, {} of which "
-               "nothing was compared, {} without a line in the base",
-               errors, scorer.base_errors, scorer.now_errors, scorer.nothing_compared, only_now)});
+           fmt::format("{} records say nothing of the answers ({} errors in the base and {} here, {} of "
+                       "which nothing "
+                       "was compared, {} without a line in the base)",
+                       errors, scorer.base_errors, scorer.now_errors, scorer.nothing_compared, only_now)});
     }
   }
 }

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
+#include <filesystem>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -39,9 +42,10 @@ void CheckOptions(const ComparisonOptions& options) {
     throw Error(ErrorCode::kUsage,
                 fmt::format("the margin is {}; give a number above 0 and up to 1", options.margin));
   }
-  if (!(options.alpha > 0 && options.alpha < 0.5)) {
+  constexpr double kLeastAlpha = 1e-6;
+  if (!(options.alpha >= kLeastAlpha && options.alpha < 0.5)) {
     throw Error(ErrorCode::kUsage,
-                fmt::format("alpha is {}; give a number above 0 and below 0.5", options.alpha));
+                fmt::format("alpha is {}; give a number from {} and below 0.5", options.alpha, kLeastAlpha));
   }
   if (!options.records.empty() && options.records.size() != options.news.size() + 1) {
     throw Error(ErrorCode::kUsage,
@@ -107,6 +111,11 @@ void FileComparer::Read() {
     manifests.push_back({file, std::move(*manifest)});
     CheckRepeats(manifests.back(), options_.repeats);
   }
+  for (const std::string& file : options_.news) {
+    std::error_code error;
+    if (!std::filesystem::equivalent(options_.base, file, error)) continue;
+    result_.warnings.push_back(file + " is the base itself");
+  }
   reader_.CheckNames();
   names_.ids.EndAdding();
   names_.cluster_of.resize(names_.clusters.size() == 0 ? 0 : names_.ids.size(), ComparedNames::kNone);
@@ -117,7 +126,7 @@ void FileComparer::Read() {
 void FileComparer::CheckManifests(const std::vector<NamedManifest>& manifests) {
   const bool same_ids = !options_.common_only && options_.repeats != Repeats::kAll;
   try {
-    result_.warnings = CompareManifests(manifests, same_ids);
+    std::ranges::move(CompareManifests(manifests, same_ids), std::back_inserter(result_.warnings));
   } catch (const Error& difference) {
     if (!options_.accept_differences) {
       throw Error(difference.code(),
@@ -219,6 +228,14 @@ void FileComparer::Decide() {
   decide("fields", fields);
   result_.verdict = ComparisonVerdict::kEquivalent;
   for (FileComparison& file : result_.files) {
+    for (const ScorerComparison& scorer : file.scorers) {
+      if (scorer.all.say_nothing == 0) continue;
+      result_.warnings.push_back(
+          fmt::format("{} of {} records in {} say nothing of the answers under the scorer {}: they are in "
+                      "error, or nothing was "
+                      "compared, on one side or both",
+                      scorer.all.say_nothing, scorer.all.records, file.file, QuoteForMessage(scorer.scorer)));
+    }
     file.verdict = ComparisonVerdict::kEquivalent;
     for (const ScorerComparison& scorer : file.scorers)
       file.verdict = Graver(file.verdict, scorer.all.verdict);

@@ -43,6 +43,7 @@ bool IsOfScorer(const Mean& mean) { return !mean.group && !mean.field; }
 constexpr MeanColumn kColumns[] = {
     {"", "records", Count<&Mean::records>},
     {"", "units", Count<&Mean::units>},
+    {"", "say_nothing", Count<&Mean::say_nothing>},
     {"", "base", Figure<&Mean::base>},
     {"", "now", Figure<&Mean::now>},
     {"", "difference", Figure<&Mean::difference>},

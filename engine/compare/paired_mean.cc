@@ -24,6 +24,7 @@ std::uint64_t LeastUnits(double margin, double alpha) {
 }
 
 void PairedMean::Add(std::uint32_t unit, double base, double now) {
+  if (std::abs(now - base) <= kScoreRounding) now = base;
   const double difference = now - base;
   if (units_.empty() || unit != last_unit_) {
     units_.push_back({difference, 1});
@@ -72,7 +73,9 @@ void PairedMean::FillTests(double margin, double alpha, ComparedMean& row) const
   if (differences.size() <= kExactUnits) {
     row.p = SignFlipTest(differences);
   } else {
-    row.p = bootstrap.p.value_or(std::min(*row.p_t, kBeyondResamples));
+    // No test of signs could say less.
+    const double least = std::ldexp(2.0, -static_cast<int>(std::min<std::size_t>(differences.size(), 1000)));
+    row.p = std::max(least, bootstrap.p.value_or(std::min(*row.p_t, kBeyondResamples)));
   }
   if (!has_fractions_) return;
   differences.clear();

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <tuple>
 #include <utility>
 
 #include "engine/base/limits.h"
@@ -18,9 +20,13 @@ namespace {
 // Of lines that are parsed at once: enough for every thread of a batch of short ones.
 constexpr std::size_t kChunkLines = 256;
 
+// Of one field of an id by value, so that what several lines sum up to does not depend on their order.
 bool IsBefore(const FieldCell& a, const FieldCell& b) {
-  return a.id != b.id ? a.id < b.id : a.field != b.field ? a.field < b.field : a.line < b.line;
+  return std::tie(a.id, a.field, a.match, a.contribution) < std::tie(b.id, b.field, b.match, b.contribution);
 }
+
+// Returns a score in steps of 2^-36: 65,535 of them sum up exactly, whatever their order.
+double InSteps(double score) { return std::round(std::ldexp(score, 36)) / std::ldexp(1.0, 36); }
 
 // Makes one line of all that an id has, as `repeats` says. RETURNS: how many lines do not count.
 std::uint64_t CountLines(std::deque<IdScore>& by_id, Repeats repeats) {
@@ -55,9 +61,6 @@ std::optional<Manifest> ScoreFileReader::Read(const std::string& file, Side& sid
   side.file = file;
   std::uint64_t record = 1;
   const auto add_batch = [&](const RecordBatch& batch) {
-    if (options_.stop != nullptr && *options_.stop) {
-      throw Error(ErrorCode::kInterrupted, "the comparison was stopped");
-    }
     const std::span<const RecordSpan> records = batch.records;
     const std::size_t count = (records.size() + kChunkLines - 1) / kChunkLines;
     while (chunks_.size() < count) chunks_.emplace_back().SetFields(options_.by, options_.cluster);
@@ -72,7 +75,7 @@ std::optional<Manifest> ScoreFileReader::Read(const std::string& file, Side& sid
     record += records.size();
   };
   std::optional<Manifest> manifest =
-      ReadVerifiedScores(file, options_.unverified, add_batch, options_.max_ratio);
+      ReadVerifiedScores(file, options_.unverified, add_batch, options_.max_ratio, options_.stop);
   if (record == 1) throw Error(ErrorCode::kInput, fmt::format("{} holds no scores", file));
   Finish(side);
   return manifest;
@@ -126,7 +129,9 @@ void ScoreFileReader::Add(const ParsedLine& parsed, std::span<const LineField> f
     score = {.lines = score.lines};
     score.line = static_cast<std::uint16_t>(number);
   }
-  score.sum += line.score;
+  score.sum = score.lines == 1 || options_.repeats != Repeats::kAll
+                  ? line.score
+                  : InSteps(score.sum) + InSteps(line.score);
   score.passes = static_cast<std::uint16_t>(score.passes + (line.passed == true));
   score.has_verdict |= line.passed.has_value();
   score.nothing_compared |= line.nothing_compared;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <string>
@@ -33,6 +34,7 @@ struct VerdictCounts {
 // What is gathered of a row before its figures are worked out.
 struct Row {
   PairedMean mean;
+  std::uint64_t say_nothing = 0;
   VerdictCounts verdicts;
 };
 
@@ -107,15 +109,20 @@ void ScorerComparer::Add(std::uint32_t id) {
   if (base.lines == 0 && now.lines == 0) return;
   if (options_.common_only && (base.lines == 0 || now.lines == 0)) return;
   const std::uint32_t unit = order_.UnitOf(id);
-  const double difference = now.score() - base.score();
+  double difference = now.score() - base.score();
+  if (std::abs(difference) <= kScoreRounding) difference = 0;
   base_judges_ |= base.has_verdict;
   now_judges_ |= now.has_verdict;
   result_.base_errors += OutcomeOf(base) == Outcome::kError;
   result_.now_errors += OutcomeOf(now) == Outcome::kError;
   result_.nothing_compared += base.nothing_compared || now.nothing_compared;
 
+  const auto says_nothing = [](const IdScore& score) {
+    return score.nothing_compared || OutcomeOf(score) == Outcome::kError;
+  };
   const auto add_to = [&](Row& row) {
     row.mean.Add(unit, base.score(), now.score());
+    row.say_nothing += says_nothing(base) || says_nothing(now);
     AddVerdicts(base, now, row.verdicts);
   };
   add_to(all_);
@@ -181,12 +188,14 @@ void ScorerComparer::SetRows() {
   result_.groups.resize(groups.size());
   result_.fields.resize(fields_.fields().size());
   result_.all.scorer = result_.scorer;
+  result_.all.say_nothing = all_.say_nothing;
   FillVerdicts(all_, result_.all);
   for (std::size_t g = 0; g < groups.size(); ++g) {
     ComparedMean& row = result_.groups[g];
     const std::string& name = names_.groups[groups[g]];
     row.scorer = result_.scorer;
     row.group = name.empty() ? kNoGroup : std::string_view(name).substr(1);
+    row.say_nothing = groups_[groups[g]].say_nothing;
     FillVerdicts(groups_[groups[g]], row);
     work.emplace_back(&groups_[groups[g]].mean, &row);
   }

@@ -28,7 +28,8 @@ std::vector<double> Corrected(std::span<const double> p_values, Correction corre
 
 ComparisonVerdict VerdictOf(const ComparedMean& row, double margin, double alpha) {
   if (!row.p_corrected) return ComparisonVerdict::kInconclusive;
-  if (*row.p_equivalence_corrected < alpha && row.units >= LeastUnits(margin, alpha)) {
+  const bool is_known = static_cast<double>(row.say_nothing) <= margin * static_cast<double>(row.records);
+  if (*row.p_equivalence_corrected < alpha && row.units >= LeastUnits(margin, alpha) && is_known) {
     return ComparisonVerdict::kEquivalent;
   }
   if (*row.p_corrected >= alpha) return ComparisonVerdict::kInconclusive;
@@ -38,11 +39,19 @@ ComparisonVerdict VerdictOf(const ComparedMean& row, double margin, double alpha
 // Returns how many units more would decide an inconclusive row at this level.
 std::optional<std::uint64_t> UnitsMore(const ComparedMean& row, double margin, double alpha,
                                        double alpha_in_family) {
+  if (static_cast<double>(row.say_nothing) > margin * static_cast<double>(row.records)) return std::nullopt;
   const MeanEstimate estimate = {row.difference, *row.standard_error, static_cast<double>(row.units) - 1};
   std::optional<std::uint64_t> wanted = UnitsToDecide(estimate, margin, 1 - alpha_in_family);
   if (!wanted) return std::nullopt;
   const bool would_be_equivalent = margin - std::abs(row.difference) >= std::abs(row.difference);
   if (would_be_equivalent) wanted = std::max(*wanted, LeastUnits(margin, alpha));
+  // Of few units that differ, so many have to that all choices of signs are enough for the level.
+  const std::uint64_t differ = std::min(row.wins + row.losses, row.units);
+  if (differ > 0 && !would_be_equivalent) {
+    const double have_to = std::ceil(1 - std::log2(alpha_in_family));
+    wanted = std::max(*wanted, static_cast<std::uint64_t>(std::ceil(have_to * static_cast<double>(row.units) /
+                                                                    static_cast<double>(differ))));
+  }
   return std::max(*wanted, row.units + 1) - row.units;
 }
 

@@ -39,12 +39,6 @@ struct Answer {
 };
 using AnswersById = std::map<std::string, Answer>;
 
-void CheckStop(const ComparisonOptions& options) {
-  if (options.stop != nullptr && *options.stop) {
-    throw Error(ErrorCode::kInterrupted, "the comparison was stopped");
-  }
-}
-
 // Fills the rows that the lines of these records list.
 void ReadRows(const std::string& file, const ComparisonOptions& options, ListedRecords& records) {
   ShapeTable shapes;
@@ -52,7 +46,6 @@ void ReadRows(const std::string& file, const ComparisonOptions& options, ListedR
   JsonReader reader(&shapes, kScoreLineJson);
   ScoreLine line;
   const auto add = [&](const RecordBatch& batch) {
-    CheckStop(options);
     shapes.Clear();
     RecordText text(batch, 0, reader, table);
     for (std::size_t r = 0; r < batch.records.size(); ++r) {
@@ -70,7 +63,7 @@ void ReadRows(const std::string& file, const ComparisonOptions& options, ListedR
       found->second = RowsOf(view.Member("details"));
     }
   };
-  ReadVerifiedScores(file, options.unverified, add, options.max_ratio);
+  ReadVerifiedScores(file, options.unverified, add, options.max_ratio, options.stop);
 }
 
 std::string Clipped(std::string text) {
@@ -86,10 +79,10 @@ void ReadAnswers(const std::string& file, const ComparisonOptions& options, Answ
   FieldFinder finder({"id", "expected", "actual"}, &shapes);
   ReaderOptions how;
   how.max_ratio = options.max_ratio;
+  how.stop = options.stop;
   RecordReader records({file}, how);
   RecordBatch batch;
   while (records.Next(batch)) {
-    CheckStop(options);
     shapes.Clear();
     finder.Reset();
     RecordText text(batch, 0, reader, table);
@@ -103,6 +96,7 @@ void ReadAnswers(const std::string& file, const ComparisonOptions& options, Answ
       found->second = {Clipped(view(1).Json().value_or("")), Clipped(view(2).Json().value_or(""))};
     }
   }
+  if (records.stopped()) throw Error(ErrorCode::kInterrupted, "reading " + file + " was stopped");
 }
 
 // Returns the fields of two lines whose matches differ, the greatest drop first.

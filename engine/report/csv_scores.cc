@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "engine/base/suggest.h"
 #include "engine/json/json_writer.h"
 #include "leafscore/error.h"
 
@@ -15,8 +16,15 @@ namespace {
 constexpr std::string_view kGroupColumn = "groups.";
 
 bool IsQuotedFormula(std::string_view text) {
-  return text.size() > 1 && text[0] == '\'' &&
-         std::string_view("=+-@\t\r\n").find(text[1]) != std::string_view::npos;
+  const std::size_t begin = text.find_first_not_of('\'');
+  return begin != 0 && begin < text.size() &&
+         std::string_view("=+-@\t\r\n").find(text[begin]) != std::string_view::npos;
+}
+
+// Whether the text may have been another one, with a character in place of what looks like its escape.
+bool MayBeAnother(std::string_view text) {
+  const std::size_t escape = text.find("\\u");
+  return escape != std::string_view::npos && text.size() >= escape + 6;
 }
 
 bool IsNumber(std::string_view text) {
@@ -83,6 +91,13 @@ void CsvScores::EndRow(std::string& lines) {
   bool has_groups = false;
   for (std::size_t c = 0; c < cells.size(); ++c) {
     const bool is_group = columns_[c].starts_with(kGroupColumn);
+    if ((is_group || columns_[c] == "id" || columns_[c] == "scorer") && MayBeAnother(cells[c])) {
+      throw Error(
+          ErrorCode::kInput,
+          fmt::format("the {} {} in CSV may stand for one with a character that CSV shows as an escape; "
+                      "score to JSON Lines, which keep them apart",
+                      columns_[c], QuoteForMessage(cells[c])));
+    }
     has_groups |= is_group;
     if (!is_group && !cells[c].empty()) WriteCell(columns_[c], cells[c], json);
   }

@@ -14,8 +14,12 @@ namespace leafscore::internal {
 namespace {
 
 // OWASP, "CSV Injection". A number is none, whatever its sign.
+// Apostrophes in front of a formula are told from the one that is put there by one more.
 bool LooksLikeFormula(std::string_view text) {
+  const std::size_t apostrophes = std::min(text.find_first_not_of('\''), text.size());
+  text.remove_prefix(apostrophes);
   if (text.empty() || std::string_view("=+-@\t\r\n").find(text[0]) == std::string_view::npos) return false;
+  if (apostrophes > 0) return true;
   const std::string_view number = text.substr(text[0] == '+' || text[0] == '-' ? 1 : 0);
   double value = 0;
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);

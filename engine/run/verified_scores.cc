@@ -144,12 +144,16 @@ class CsvLines {
 
 std::optional<Manifest> ReadVerifiedScores(const std::string& path, bool accept_unverified,
                                            const std::function<void(const RecordBatch&)>& use,
-                                           std::uint64_t max_ratio) {
+                                           std::uint64_t max_ratio, const std::atomic<bool>* stop) {
   const std::optional<Manifest> beside = ReadManifestBeside(path);
   const std::string shown = path == "-" ? "standard input" : path;
   ReadScores read(shown);
   std::exception_ptr problem;
-  RecordReader reader({path}, {.max_ratio = max_ratio, .format = std::nullopt, .open = {}});  // CSV, too
+  ReaderOptions how;
+  how.max_ratio = max_ratio;
+  how.format = std::nullopt;  // CSV, too
+  how.stop = stop;
+  RecordReader reader({path}, how);
   RecordBatch batch;
   std::optional<CsvLines> csv;
   while (reader.Next(batch)) {
@@ -167,6 +171,7 @@ std::optional<Manifest> ReadVerifiedScores(const std::string& path, bool accept_
       problem = std::current_exception();
     }
   }
+  if (reader.stopped()) throw Error(ErrorCode::kInterrupted, "reading " + shown + " was stopped");
   read.End(reader.decoded_bytes());
   if (csv && !csv->done() && !problem) {
     throw Error(ErrorCode::kInput, shown + " ends within a row; it was cut: score it again");

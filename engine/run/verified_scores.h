@@ -3,6 +3,7 @@
 #ifndef LEAFSCORE_ENGINE_RUN_VERIFIED_SCORES_H_
 #define LEAFSCORE_ENGINE_RUN_VERIFIED_SCORES_H_
 
+#include <atomic>
 #include <functional>
 #include <optional>
 #include <string>
@@ -20,10 +21,11 @@ namespace leafscore::internal {
 // not fit its manifest is the better reason, and is told in its place.
 // RETURNS: the manifest; nothing for an output without one, which `accept_unverified` lets pass.
 // ERRORS:  Error(kInput) when the output cannot be read, has no manifest, or was cut, doubled or edited; the
-//          Error of `use`.
+//          Error of `use`; Error(kInterrupted) once *stop is true, even while it waits for a pipe.
 std::optional<Manifest> ReadVerifiedScores(const std::string& path, bool accept_unverified,
                                            const std::function<void(const RecordBatch&)>& use,
-                                           std::uint64_t max_ratio = kMaxRatio.default_value);
+                                           std::uint64_t max_ratio = kMaxRatio.default_value,
+                                           const std::atomic<bool>* stop = nullptr);
 
 }  // namespace leafscore::internal
 

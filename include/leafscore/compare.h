@@ -75,7 +75,10 @@ struct ComparedMean {
 
   std::uint64_t records = 0;  // that are compared; of a field, those that have it
   std::uint64_t units = 0;    // records, or clusters of them
-  double base = 0;            // means over the records
+  // Of a scorer or a group, records that say nothing of the answer on one side or both: they are in error, or
+  // nothing of them was compared. Where they are more than the margin of all, nothing is equivalent.
+  std::uint64_t say_nothing = 0;
+  double base = 0;  // means over the records
   double now = 0;
   double difference = 0;                      // now - base
   std::optional<double> standard_error = {};  // as the next five, of two units at least

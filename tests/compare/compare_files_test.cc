@@ -290,6 +290,44 @@ TEST_F(CompareFilesTest, OtherScorersAreRefusedUnlessAccepted) {
   EXPECT_THAT(Refusal(both, both, {.scorers = {"u"}}), ::testing::HasSubstr("unknown scorer \"u\""));
 }
 
+// Sums in another order differ by some 10^-17, which is no change.
+TEST_F(CompareFilesTest, NeitherTheOrderOfRepeatedLinesNorOfSumsIsAChange) {
+  std::string base;
+  std::string now;
+  for (int i = 0; i < 40; ++i) {
+    const std::string id = std::to_string(i);
+    base += Scored(id, 0.1) + Scored(id, 0.2) + Scored(id, 0.3);
+    now += Scored(id, 0.3) + Scored(id, 0.2) + Scored(id, 0.1);
+  }
+  ComparisonOptions options;
+  options.repeats = Repeats::kAll;
+  EXPECT_EQ(CompareOne(base, now, options).all.ties, 40u);
+  EXPECT_EQ(CompareOne(Lines(0, 10, 0.3), Lines(0, 10, 0.1 + 0.2)).all.ties, 10u);
+}
+
+// Where more records than the margin are in error, they could hide a change that matters.
+TEST_F(CompareFilesTest, NothingIsEquivalentWhereRecordsSayNothing) {
+  std::string few;
+  std::string many;
+  for (int i = 0; i < 1000; ++i) {
+    few += i < 10 ? Unscored(std::to_string(i), "error") : Scored(std::to_string(i), 0.5);
+    many += i < 11 ? Scored(std::to_string(i), 0.5, ", \"nothing_compared\": true")
+                   : Scored(std::to_string(i), 0.5);
+  }
+  EXPECT_EQ(CompareOne(few, few).all.verdict, Verdict::kEquivalent);
+  const Comparison comparison = Compare(many, {many});
+  EXPECT_EQ(comparison.verdict, Verdict::kInconclusive);
+  EXPECT_EQ(comparison.files.at(0).scorers.at(0).all.say_nothing, 11u);
+  ASSERT_EQ(comparison.warnings.size(), 1u);
+  EXPECT_THAT(comparison.warnings[0], ::testing::HasSubstr("11 of 1000 records"));
+}
+
+// Of two that fell, the exact test needs four more: 2 / 2^6 is the first below 0.05.
+TEST_F(CompareFilesTest, FewUnitsAreToldHowManyAnExactTestNeeds) {
+  EXPECT_EQ(CompareOne(Lines(0, 2, 1), Lines(0, 2, 0)).all.more_units, 4u);
+  EXPECT_EQ(CompareOne(Lines(0, 6, 1), Lines(0, 6, 0)).all.verdict, Verdict::kRegressed);
+}
+
 TEST_F(CompareFilesTest, FilesWithoutACommonIdAreNotCompared) {
   EXPECT_THAT(Refusal(Scored("a", 1), Scored("b", 1)), ::testing::HasSubstr("have no id in common"));
   EXPECT_THAT(Refusal(Scored("a", 1), Scored("b", 1), {.common_only = true}),
@@ -301,7 +339,7 @@ TEST_F(CompareFilesTest, OptionsOutOfRangeAreRefused) {
     EXPECT_THAT(Refusal("", "", {.margin = margin}, ErrorCode::kUsage),
                 ::testing::HasSubstr("the margin is"));
   }
-  for (const double alpha : {0.0, 0.5, std::nan("")}) {
+  for (const double alpha : {0.0, 1e-300, 0.5, std::nan("")}) {
     EXPECT_THAT(Refusal("", "", {.alpha = alpha}, ErrorCode::kUsage), ::testing::HasSubstr("alpha is"));
   }
 }

@@ -15,11 +15,12 @@ std::string Csv(const Comparison& comparison) {
 
 TEST(ComparisonCsvTest, ARowForEachMean) {
   const std::string means =
-      "1100,1100,0.9,0.8,-0.1,0.025,-0.15,-0.05,-0.149,-0.051,2e-05,3e-05,6e-05,0.75,1,0.0012,-0.5,"
+      "1100,1100,0,0.9,0.8,-0.1,0.025,-0.15,-0.05,-0.149,-0.051,2e-05,3e-05,6e-05,0.75,1,0.0012,-0.5,"
       "0.0625,,20,960,120";
   EXPECT_EQ(
       Csv(ExampleComparison()),
-      "file,scorer,group,field,verdict,records,units,base,now,difference,standard_error,interval_low,"
+      "file,scorer,group,field,verdict,records,units,say_nothing,base,now,difference,standard_error,interval_"
+      "low,"
       "interval_high,t_interval_low,t_interval_high,p,p_t,p_corrected,p_equivalence,p_equivalence_corrected,"
       "p_wilcoxon,effect,detectable,more_units,wins,ties,losses,base_pass_rate,now_pass_rate,"
       "flips_pass_to_fail,flips_fail_to_pass,flips_both_pass,flips_both_fail,flips_p,flips_p_unpaired,"
@@ -30,7 +31,7 @@ TEST(ComparisonCsvTest, ARowForEachMean) {
           "new.jsonl,exact_match,extract,,regressed," +
           means +
           ",,,,,,,,,,,\n"
-          "new.jsonl,exact_match,(none),,inconclusive,1,1,0,0,0,,,,,,,,,,,,,,,0,0,0,,,,,,,,,,,\n"
+          "new.jsonl,exact_match,(none),,inconclusive,1,1,0,0,0,0,,,,,,,,,,,,,,,0,0,0,,,,,,,,,,,\n"
           "new.jsonl,exact_match,,items[*].price,regressed," +
           means + ",,,,,,,,,,,-0.08\n");
 }

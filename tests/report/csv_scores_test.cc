@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "engine/report/text_table.h"
 #include "io/io_test_util.h"
 #include "leafscore/error.h"
 
@@ -42,6 +43,22 @@ TEST(CsvScoresTest, RowsAreTheLinesThatTheyWouldHaveBeen) {
 TEST(CsvScoresTest, ARowWithOtherColumnsIsRefused) {
   EXPECT_THAT(ErrorOf(ErrorCode::kInput, [] { LinesOf(std::string(kHead) + "a,b\n", 1); }),
               ::testing::HasSubstr("2 cells, and the first one names 9 columns"));
+}
+
+// A control character in an id, and the text of its escape, are one text in CSV.
+TEST(CsvScoresTest, AnIdThatMayBeAnotherIsRefused) {
+  EXPECT_THAT(
+      ErrorOf(ErrorCode::kInput, [] { LinesOf(std::string(kHead) + "\\u001B0,,s,,scored,1,,{},\n", 1); }),
+      ::testing::HasSubstr("score to JSON Lines"));
+}
+
+TEST(CsvScoresTest, ApostrophesOfFormulasAreToldApart) {
+  for (const std::string id : {"=x", "'=x", "''=x", "'x", "'", "''"}) {
+    std::string cell;
+    AppendCsvField(cell, id);
+    EXPECT_THAT(LinesOf(std::string(kHead) + cell + ",,s,,scored,1,,{},\n", 7),
+                ::testing::HasSubstr("{\"id\": \"" + id + "\", "));
+  }
 }
 
 TEST(CsvScoresTest, ARowThatIsCutIsNotDone) {
