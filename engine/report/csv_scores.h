@@ -16,7 +16,8 @@ class CsvScores {
 
   // Takes the next bytes of the file, and appends a line of JSON for each row that is whole. An apostrophe by
   // which the writer kept a text from being a formula is taken off. Cells that are empty are no members.
-  // ERRORS: Error(kInput) for a row with other columns than the first one names, and for an id, scorer or group
+  // ERRORS: Error(kInput) for a row with other columns than the first one names, and for an id, scorer or
+  // group
   //         with an escape, which may stand for a control character.
   void Add(std::string_view bytes, std::string& lines);
 

@@ -178,7 +178,8 @@ class BaselineTest : public CompareCommandTest {
 TEST_F(BaselineTest, IsMadeOfTheFirstFileAndReplacedAfterAGreenRun) {
   const SubprocessResult first = Update("worse.jsonl", {"--fail-on", "regressed"});
   EXPECT_EQ(first.exit_code, 0) << first.err;
-  EXPECT_TRUE(first.out.starts_with("inconclusive: ")) << first.out;  // of few records, which are their own base
+  EXPECT_TRUE(first.out.starts_with("inconclusive: "))
+      << first.out;  // of few records, which are their own base
   EXPECT_EQ(first.err, fmt::format("leafscore: there was no baseline: {} is a copy of {} now\n",
                                    Path("kept.jsonl"), Path("worse.jsonl")));
   ExpectKept("worse.jsonl");
