@@ -34,6 +34,7 @@ enum class Correction : std::uint8_t {
   kNone,
 };
 
+// What is compared, and how.
 struct ComparisonOptions {
   std::string base = {};                  // score files: JSON Lines or CSV, perhaps compressed
   std::vector<std::string> news = {};     // each is compared with the base
@@ -182,6 +183,7 @@ struct TestFamily {
   std::size_t tests = 0;
 };
 
+// What several files of scores say against a base.
 struct Comparison {
   std::string base = {};
   std::string by = {};  // as the options
@@ -215,18 +217,22 @@ struct ComparisonScope {
   std::string field = {};   // empty: none; "*": each
 };
 
+// The most that a figure of a row may be.
 struct ComparisonLimit {
   ComparisonScope scope = {};
   double most = 0;
 };
 
+// What a verdict must not be.
 enum class FailOn : std::uint8_t {
   kRegressed,
   kInconclusive,  // or regressed
   kAnyDrop,       // a mean that is lower, whatever chance may do
 };
 
+// What a comparison must hold to. A gate that has no figure to go by fails.
 struct ComparisonGates {
+  // A gate on the verdicts of rows.
   struct Verdict {
     ComparisonScope scope = {};
     FailOn what = FailOn::kRegressed;
@@ -257,6 +263,7 @@ struct GateResult {
 LEAFSCORE_EXPORT std::vector<GateResult> CheckComparison(const Comparison& comparison,
                                                          const ComparisonGates& gates);
 
+// How a comparison is written.
 enum class ComparisonFormat : std::uint8_t { kTable, kMarkdown, kJson, kCsv, kJunit, kLatex };
 
 // Returns a comparison and the gates it was held to as text: for people, the verdict comes first.

@@ -120,6 +120,7 @@ LEAFSCORE_EXPORT std::vector<LeaderboardRow> RankFiles(std::span<const std::stri
 
 // A column of a matrix.
 struct MatrixColumn {
+  // What its cells are means over.
   enum class Kind : std::uint8_t {
     kValue,    // one task or scorer
     kMean,     // the mean of the tasks or scorers, which count alike
@@ -130,12 +131,14 @@ struct MatrixColumn {
   std::optional<std::uint64_t> ids = {};  // that were asked of each ranked model; none of kMean
 };
 
+// A model in a column of a matrix.
 struct MatrixCell {
   std::optional<double> mean = {};  // over the ids asked; of kMean, none where one of the others is none
   std::uint64_t ids = 0;            // that it is over; of kMean 0
   bool best = false;                // in its column, as LeaderboardRow::best; of kMean, the best mean only
 };
 
+// The cells of a model.
 struct MatrixRow {
   std::string model = {};
   bool ranked = true;  // under all scorers, with all of their columns
