@@ -21,7 +21,7 @@ inline std::uint64_t LoadWord64(const char* bytes) {
 
 // Returns a word whose n lowest bytes (the first n in memory, on this little-endian host) are ones; all
 // bytes for n >= 8, none for n <= 0.
-inline std::uint64_t FirstBytesMask(std::int64_t n) {
+constexpr std::uint64_t FirstBytesMask(std::int64_t n) {
   static_assert(std::endian::native == std::endian::little, "the first byte in memory must be the lowest");
   if (n >= 8) return ~std::uint64_t{0};
   return n <= 0 ? 0 : (std::uint64_t{1} << (8 * n)) - 1;

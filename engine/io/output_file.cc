@@ -120,7 +120,7 @@ void OutputFile::EncodeStaged(bool last) {
 }
 
 void OutputFile::WriteBytes(std::string_view bytes) {
-  std::size_t done = WriteAll(fd_, bytes, stop_);
+  std::size_t done = WriteAll(fd_, bytes, beside_ ? nullptr : stop_);  // a regular file makes nobody wait
   if (done == bytes.size()) {
     written_bytes_ += done;
     return;

@@ -159,18 +159,17 @@ void JsonReader::ReadTokens(Tokens tokens) {
         return Reject(RejectReason::kInvalidJson, colon, "a ':' after the key is missing");
       ++next;
       const std::uint32_t key_begin = quote + 1;
-      ShapeId shape;
-      if (!readable(key_begin, ShapeTable::kKeyLookAhead) ||
-          !shapes_->ExtendAsPredicted(innermost.object, bytes + key_begin, &shape)) {
+      bool padded = readable(key_begin, ShapeTable::kKeyLookAhead);
+      if (!padded || !shapes_->FollowPrediction(bytes + key_begin, &innermost.place)) {
         const std::uint32_t key_end = end_before(colon) - 1;
         std::string_view key(bytes + key_begin, key_end - key_begin);
         if (has_backslash(key_begin, key_end)) {
           if (!UnescapeKey(key_begin, key_end)) return;
           key = key_;
+          padded = false;
         }
-        shape = shapes_->Extend(innermost.object, key);
+        innermost.place = ShapeTable::Behind(shapes_->Extend(innermost.place, key, padded));
       }
-      innermost.object.shape = shape;
     }
 
     const std::uint32_t begin = position();
@@ -192,10 +191,8 @@ void JsonReader::ReadTokens(Tokens tokens) {
       }
       open[depth++] = innermost;
       const bool is_object = first == '{';
-      const ShapeTable::OpenObject around = innermost.object;
       innermost = {writer.Open(is_object ? ValueKind::kObject : ValueKind::kArray, begin),
-                   {ShapeTable::kEmptyShape, innermost.closer == '}' ? around.shape : around.context},
-                   is_object ? '}' : ']'};
+                   ShapeTable::Within(innermost.place), is_object ? '}' : ']'};
       if (byte_at(position()) != innermost.closer) continue;
     } else {
       if (begin >= end)
@@ -231,7 +228,7 @@ void JsonReader::ReadTokens(Tokens tokens) {
                                                 : "a ',' or ']' after the element is missing");
       }
       ++next;
-      const ShapeId shape = innermost.object.shape;
+      const ShapeId shape = ShapeTable::ShapeAt(innermost.place);
       if (innermost.closer == '}' && shapes_->HasDuplicateKeys(shape)) has_duplicates_ = true;
       writer.Close(innermost.row, at + 1, shape);
       innermost = open[--depth];
@@ -370,7 +367,7 @@ void JsonReader::DropDuplicates(NodeId root) {
         first_position.push_back(i);
         last_children.push_back(frame.children[i]);
         seen.Insert(key_hash, static_cast<std::uint32_t>(first_position.size() - 1), hash);
-        frame.shape = shapes_->Extend({.shape = frame.shape}, keys[i]);
+        frame.shape = shapes_->Extend(ShapeTable::Behind(frame.shape), keys[i]);
       }
       frame.children = std::move(last_children);
     }

@@ -56,9 +56,9 @@ class JsonReader {
 
  private:
   struct OpenContainer {
-    std::uint32_t row;              // in the table
-    ShapeTable::OpenObject object;  // of an array, the context alone
-    char closer;                    // '}' or ']'
+    std::uint32_t row;        // in the table
+    ShapeTable::Place place;  // of an object, behind the keys so far; of an array, where its objects begin
+    char closer;              // '}' or ']'
   };
 
   // The tokens of one value: `next` points at the offset (from `base`) of the token to read; nothing at or

@@ -2,19 +2,27 @@
 
 #include <algorithm>
 #include <cstring>
-#include <utility>
+#include <type_traits>
 
 namespace leafscore::internal {
 
 ShapeTable::ShapeTable(std::uint64_t hash_seed) : hash_seed_(hash_seed) { Clear(); }
 
 void ShapeTable::Clear() {
-  // New vectors rather than cleared ones, as one odd record may have made them huge.
-  predictions_ = std::vector<Predictions>(1);
-  first_predictions_ = std::vector<Predictions>(1);
-  shapes_ = std::vector<Shape>(1, Shape{.duplicates = Duplicates::kNone});
-  keys_ = std::vector<Key>();
-  correspondences_ = std::vector<Correspondence>();
+  // Memory is kept for the next shapes, but not what one odd record has made huge.
+  const auto clear = [](auto& rows) {
+    constexpr std::size_t kMaxKeptBytes = 1 << 20;
+    if (rows.capacity() * sizeof rows[0] > kMaxKeptBytes) std::decay_t<decltype(rows)>().swap(rows);
+    rows.clear();
+  };
+  clear(predictions_);
+  clear(steps_);
+  clear(shapes_);
+  clear(keys_);
+  clear(correspondences_);
+  predictions_.resize(2);
+  steps_.resize(2);
+  shapes_.push_back(Shape{.duplicates = Duplicates::kNone});
   children_.Clear();
   key_ids_.Clear();
   correspondence_ids_.Clear();
@@ -24,66 +32,66 @@ void ShapeTable::Clear() {
   stored_bytes_ = 0;
 }
 
-std::uint64_t ShapeTable::ChildHash(ShapeId parent, std::uint64_t key_hash) const {
-  return HashMix(key_hash ^ parent, hash_seed_ | 1);
+std::uint64_t ShapeTable::ChildHash(ShapeId parent, std::uint32_t key) const {
+  return HashMix((std::uint64_t{parent} << 32 | key) ^ hash_seed_, 0x9e3779b97f4a7c15u);
 }
 
-ShapeId ShapeTable::Extend(OpenObject object, std::string_view key) {
-  for (Prediction Predictions::*const known : {&Predictions::last, &Predictions::before}) {
-    const ShapeId child = (PredictionsFor(object).*known).child;
-    if (child == kEmptyShape || keys_[shapes_[child].last_key].text != key) continue;
-    if (known == &Predictions::before) std::swap(PredictionsFor(object).last, PredictionsFor(object).before);
-    return child;
-  }
-  const ShapeId child = FindOrAddChild(object.shape, key);
-  Predictions& next = PredictionsFor(object);
-  next.before = next.last;
-  next.last = Predict(key, child);
+ShapeId ShapeTable::Extend(Place place, std::string_view key, bool padded) {
+  const Steps known = steps_[place];
+  // Of the last time, but too long to be predicted.
+  if (EndsWith(known.last, key, padded)) return known.last;
+  const ShapeId child =
+      EndsWith(known.before, key, padded) ? known.before : FindOrAddChild(ShapeAt(place), InternKey(key));
+  steps_[place] = {.last = child, .before = known.last};
+  predictions_[place] = {keys_[shapes_[child].last_key].quoted, Behind(child)};
   return child;
 }
 
-ShapeTable::Prediction ShapeTable::Predict(std::string_view key, ShapeId child) {
-  Prediction prediction;
-  prediction.child = child;
+bool ShapeTable::EndsWith(ShapeId shape, std::string_view key, bool padded) const {
+  return shape != kEmptyShape && EqualTexts(keys_[shapes_[shape].last_key].text, key, padded);
+}
+
+ShapeTable::QuotedKey ShapeTable::Quote(std::string_view key) {
+  QuotedKey quoted;
   char text[kKeyLookAhead] = {};
-  char mask[kKeyLookAhead] = {};
   const bool plain = key.find_first_of("\"\\") == std::string_view::npos;
-  if (key.size() >= kKeyLookAhead || !plain) return prediction;
+  if (key.size() >= kKeyLookAhead || !plain) return quoted;
   std::memcpy(text, key.data(), key.size());
   text[key.size()] = '"';
-  std::memset(mask, 0xff, key.size() + 1);
-  std::memcpy(&prediction.low, text, 8);
-  std::memcpy(&prediction.high, text + 8, 8);
-  std::memcpy(&prediction.low_mask, mask, 8);
-  std::memcpy(&prediction.high_mask, mask + 8, 8);
-  return prediction;
+  std::memcpy(&quoted.low, text, 8);
+  std::memcpy(&quoted.high, text + 8, 8);
+  quoted.size = static_cast<std::uint32_t>(key.size()) + 1;
+  return quoted;
 }
 
-ShapeId ShapeTable::FindOrAddChild(ShapeId shape, std::string_view key) {
-  const std::uint64_t key_hash = HashBytes(key, hash_seed_);
-  const std::uint64_t hash = ChildHash(shape, key_hash);
-  ShapeId child = children_.Find(hash, [&](std::uint32_t id) {
-    return shapes_[id].parent == shape && keys_[shapes_[id].last_key].text == key;
-  });
+ShapeId ShapeTable::FindOrAddChild(ShapeId shape, std::uint32_t key) {
+  const std::uint64_t hash = ChildHash(shape, key);
+  ShapeId child = children_.Find(
+      hash, [&](std::uint32_t id) { return shapes_[id].parent == shape && shapes_[id].last_key == key; });
   if (child == IdTable::kNone) {
     child = static_cast<ShapeId>(shapes_.size());
-    shapes_.push_back(Shape{.parent = shape,
-                            .last_key = InternKey(key, key_hash),
-                            .member_count = shapes_[shape].member_count + 1});
-    predictions_.emplace_back();
-    first_predictions_.emplace_back();
-    children_.Insert(hash, child, [&](std::uint32_t id) {
-      return ChildHash(shapes_[id].parent, keys_[shapes_[id].last_key].hash);
-    });
+    const Shape& parent = shapes_[shape];
+    const std::uint64_t bit = std::uint64_t{1} << key % 64;
+    const bool is_new = parent.duplicates == Duplicates::kNone && (parent.key_bits & bit) == 0;
+    shapes_.push_back(Shape{.key_bits = parent.key_bits | bit,
+                            .parent = shape,
+                            .last_key = key,
+                            .member_count = parent.member_count + 1,
+                            .duplicates = is_new ? Duplicates::kNone : Duplicates::kUnknown});
+    predictions_.resize(2 * shapes_.size());
+    steps_.resize(2 * shapes_.size());
+    children_.Insert(hash, child,
+                     [&](std::uint32_t id) { return ChildHash(shapes_[id].parent, shapes_[id].last_key); });
   }
   return child;
 }
 
-std::uint32_t ShapeTable::InternKey(std::string_view key, std::uint64_t hash) {
+std::uint32_t ShapeTable::InternKey(std::string_view key) {
+  const std::uint64_t hash = HashBytes(key, hash_seed_);
   std::uint32_t id = key_ids_.Find(hash, [&](std::uint32_t k) { return keys_[k].text == key; });
   if (id == IdTable::kNone) {
     id = static_cast<std::uint32_t>(keys_.size());
-    keys_.push_back(Key{.text = StoreText(key), .hash = hash});
+    keys_.push_back(Key{.text = StoreText(key), .quoted = Quote(key), .hash = hash});
     key_ids_.Insert(hash, id, [&](std::uint32_t k) { return keys_[k].hash; });
   }
   return id;
@@ -93,7 +101,7 @@ std::string_view ShapeTable::StoreText(std::string_view text) {
   constexpr std::size_t kBlockBytes = 16 << 10;
   if (text.size() > text_left_ || text_blocks_.empty()) {
     text_left_ = std::max(kBlockBytes, text.size());
-    text_blocks_.push_back(std::make_unique<char[]>(text_left_));
+    text_blocks_.push_back(std::make_unique<char[]>(text_left_ + kKeyLookAhead));
     text_next_ = text_blocks_.back().get();
   }
   char* stored = text_next_;

@@ -2,7 +2,7 @@
 //
 // The records of a run mostly repeat the same keys in the same order. A shape is such a row of keys; shapes
 // form a tree in which a child is its parent plus one key, as the hidden classes of a JavaScript engine do.
-// Reading an object costs one key comparison a member (each shape remembers the key that came next the last
+// Reading an object costs one key comparison a member (each place remembers the key that came next the last
 // time), two objects of one shape need no key comparison at all to be matched, and how the keys of two
 // different shapes correspond is worked out once for all objects that have them.
 //
@@ -11,6 +11,7 @@
 #ifndef LEAFSCORE_ENGINE_JSON_SHAPE_TABLE_H_
 #define LEAFSCORE_ENGINE_JSON_SHAPE_TABLE_H_
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -32,25 +33,30 @@ class ShapeTable {
 
   explicit ShapeTable(std::uint64_t hash_seed = HashSeed());
 
-  // An object being read: its shape so far, and as context that of the object around it, up to the member
-  // that it is in. The keys that came next the last two times are tried first.
-  struct OpenObject {
-    ShapeId shape = kEmptyShape;
-    ShapeId context = kEmptyShape;
-  };
+  // Where an object is being read: behind the keys of a shape or, before its first key, within what leads to
+  // it, which is the object around it up to the member that it is in. The keys that came next there the last
+  // two times are tried first.
+  using Place = std::uint32_t;
+  static constexpr Place Behind(ShapeId shape) { return 2 * shape; }
+  static constexpr Place Within(Place around) { return around | 1; }
+  static constexpr ShapeId ShapeAt(Place place) { return place % 2 == 0 ? place / 2 : kEmptyShape; }
 
-  // Returns the shape of the object's keys and then `key`.
-  ShapeId Extend(OpenObject object, std::string_view key);
+  // Returns the shape of the keys at a place and then `key`. With `padded`, kKeyLookAhead bytes from its
+  // start can be read.
+  ShapeId Extend(Place place, std::string_view key, bool padded = false);
 
   // Tries the key that came next last time on the raw text behind a key's opening quote.
   // REQUIRES: kKeyLookAhead readable bytes.
-  // RETURNS:  true when the text begins with that key and a closing quote; *child is then its shape.
+  // RETURNS:  true when the text begins with that key and a closing quote; *place is then behind it.
   // COST:     one comparison.
-  bool ExtendAsPredicted(OpenObject object, const char* text, ShapeId* child) {
-    const Prediction& next = PredictionsFor(object).last;
-    *child = next.child;
-    return ((LoadWord64(text) ^ next.low) & next.low_mask) == 0 &&
-           ((LoadWord64(text + 8) ^ next.high) & next.high_mask) == 0;
+  bool FollowPrediction(const char* text, Place* place) const {
+    const Prediction& next = predictions_[*place];
+    const WordMasks& mask = kMasks[next.key.size];
+    const std::uint64_t low = (LoadWord64(text) ^ next.key.low) & mask.low;
+    const std::uint64_t high = (LoadWord64(text + 8) ^ next.key.high) & mask.high;
+    if ((low | high) != 0) return false;
+    *place = next.place;
+    return true;
   }
   static constexpr std::size_t kKeyLookAhead = 16;
 
@@ -74,8 +80,8 @@ class ShapeTable {
 
   // Returns the memory in use, about, to decide when to Clear.
   std::size_t memory_bytes() const {
-    return shapes_.size() * (sizeof(Shape) + 2 * sizeof(Predictions)) + keys_.size() * sizeof(Key) +
-           stored_bytes_;
+    return shapes_.size() * (sizeof(Shape) + 2 * (sizeof(Steps) + sizeof(Prediction))) +
+           keys_.size() * sizeof(Key) + stored_bytes_;
   }
 
   // Forgets everything; all shape ids become invalid.
@@ -85,26 +91,45 @@ class ShapeTable {
   enum class Duplicates : std::uint8_t { kUnknown, kNone, kSome };
   // A key with its closing quote as two words, when it is short enough and holds nothing that JSON escapes;
   // otherwise words that no text matches.
-  struct Prediction {
+  struct QuotedKey {
     std::uint64_t low = ~std::uint64_t{0};  // not UTF-8
-    std::uint64_t low_mask = ~std::uint64_t{0};
     std::uint64_t high = 0;
-    std::uint64_t high_mask = 0;
-    ShapeId child = kEmptyShape;
+    std::uint32_t size = kKeyLookAhead;  // in bytes
   };
-  // The two keys seen last, so that an object that lacks a key costs the next one little.
-  struct Predictions {
-    Prediction last;
-    Prediction before;
+  // What came next at a place the last time: all that a reader needs of it, in half a cache line.
+  struct alignas(32) Prediction {
+    QuotedKey key;
+    Place place = 0;  // behind it
   };
+  // The shapes that came next the last two times, or kEmptyShape: an object that lacks a key costs the next
+  // one little.
+  struct Steps {
+    ShapeId last = kEmptyShape;
+    ShapeId before = kEmptyShape;
+  };
+  struct WordMasks {
+    std::uint64_t low;
+    std::uint64_t high;
+  };
+  // By the number of bytes to look at.
+  static constexpr std::array<WordMasks, kKeyLookAhead + 1> kMasks = [] {
+    std::array<WordMasks, kKeyLookAhead + 1> masks{};
+    for (std::size_t n = 0; n < masks.size(); ++n) {
+      const auto bytes = static_cast<std::int64_t>(n);
+      masks[n] = {FirstBytesMask(bytes), FirstBytesMask(bytes - 8)};
+    }
+    return masks;
+  }();
   struct Shape {
+    std::uint64_t key_bits = 0;  // bit k % 64 for each key k
     ShapeId parent = 0;
     std::uint32_t last_key = 0;  // index into keys_
     std::uint32_t member_count = 0;
     Duplicates duplicates = Duplicates::kUnknown;
   };
   struct Key {
-    std::string_view text;
+    std::string_view text;  // kKeyLookAhead bytes can be read
+    QuotedKey quoted;
     std::uint64_t hash = 0;
     std::uint32_t mark = 0;      // == current_mark_: seen in the walk under way
     std::uint32_t position = 0;  // where, when seen
@@ -115,21 +140,19 @@ class ShapeTable {
     std::unique_ptr<std::uint32_t[]> members;
   };
 
-  Predictions& PredictionsFor(OpenObject object) {
-    return object.shape == kEmptyShape ? first_predictions_[object.context] : predictions_[object.shape];
-  }
-  static Prediction Predict(std::string_view key, ShapeId child);
-  ShapeId FindOrAddChild(ShapeId shape, std::string_view key);
-  std::uint32_t InternKey(std::string_view key, std::uint64_t hash);
+  static QuotedKey Quote(std::string_view key);
+  bool EndsWith(ShapeId shape, std::string_view key, bool padded) const;
+  ShapeId FindOrAddChild(ShapeId shape, std::uint32_t key);
+  std::uint32_t InternKey(std::string_view key);
   std::string_view StoreText(std::string_view text);
   bool CheckDuplicates(ShapeId shape);
   void NewMark();
-  std::uint64_t ChildHash(ShapeId parent, std::uint64_t key_hash) const;
+  std::uint64_t ChildHash(ShapeId parent, std::uint32_t key) const;
 
   std::uint64_t hash_seed_;
-  // For each shape what came next, and what began an object in it; apart, as only these are hot.
-  std::vector<Predictions> predictions_;
-  std::vector<Predictions> first_predictions_;
+  // By place; apart, as only the predictions are hot.
+  std::vector<Prediction> predictions_;
+  std::vector<Steps> steps_;
   std::vector<Shape> shapes_;
   std::vector<Key> keys_;
   std::vector<Correspondence> correspondences_;

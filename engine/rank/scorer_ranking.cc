@@ -79,10 +79,13 @@ ScorerRanking RankModels(const ScoreSheet& sheet, std::uint32_t scorer, const Id
   std::vector<std::size_t> best_first(lines.size());
   std::iota(best_first.begin(), best_first.end(), std::size_t{0});
   const auto is_ranked = [&](std::size_t m) { return !asked.apart[lines[m].model]; };
+  // Means over other questions tell no order; those without one come last, as no score is below 0.
+  const auto mean_of = [&](std::size_t m) {
+    return is_ranked(m) ? of_model[m].over_all.mean.value_or(-1) : -1;
+  };
   std::ranges::sort(best_first, [&](std::size_t a, std::size_t b) {
-    // Means over other questions tell no order.
-    const std::optional<double> mean_a = is_ranked(a) ? of_model[a].over_all.mean : std::nullopt;
-    const std::optional<double> mean_b = is_ranked(b) ? of_model[b].over_all.mean : std::nullopt;
+    const double mean_a = mean_of(a);
+    const double mean_b = mean_of(b);
     return mean_a != mean_b ? mean_a > mean_b : of_model[a].model < of_model[b].model;
   });
   ScorerRanking ranking;

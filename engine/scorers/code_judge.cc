@@ -43,6 +43,7 @@
 #include "engine/process/child_process.h"
 #include "engine/scorers/registry.h"
 #include "engine/scorers/selecting_batch.h"
+#include "leafscore/error.h"
 
 namespace leafscore::internal {
 namespace {
@@ -401,14 +402,24 @@ ProgramSpec ReadProgram(const OptionReader& options) {
 
 // Returns the files that the command names: a program or script by its path, and any argument that is a file.
 // What the system looks up (python3, node) is none of them, as it is no part of the configuration.
+// ERRORS: Error(kInput) where it cannot be told now whether an argument is a file.
 std::vector<std::string> FilesOf(const ProgramSpec& program) {
   namespace fs = std::filesystem;
   std::vector<std::string> files;
   for (const std::string& argument : program.arguments) {
     const bool looked_up = &argument == &program.arguments.front() && argument.find('/') == argument.npos;
     const fs::path path = (fs::path(program.folder) / argument).lexically_normal();
+    if (looked_up) continue;
     std::error_code error;
-    if (!looked_up && fs::is_regular_file(path, error)) files.push_back(path.string());
+    const fs::file_type type = fs::status(path, error).type();
+    if (type == fs::file_type::regular) files.push_back(path.string());
+    const bool may_be_one = type == fs::file_type::none && error != std::errc::filename_too_long &&
+                            error != std::errc::permission_denied;
+    if (may_be_one) {
+      throw Error(ErrorCode::kInput,
+                  fmt::format("cannot tell whether {}, of a judge's command, is a file: {}",
+                              QuoteForMessage(path.string(), 256), error.message()));
+    }
   }
   return files;
 }

@@ -118,10 +118,13 @@ TEST_F(FaultTest, APipeToAJudgeThatFailsIsNoReply) {
 TEST_F(FaultTest, AFileOfAJudgeThatCannotBeReadIsNotLeftOutOfTheManifest) {
   ASSERT_EQ(RunCommand(Judge("out.jsonl")).exit_code, 0);
   const std::string whole = ReadFile(folder_ / "out.jsonl.manifest.json");
-  for (int call = 1; const std::optional<SubprocessResult> run =
-                         RunWith("open", call, std::to_string(EMFILE), Judge("out.jsonl"));
-       ++call) {
-    EXPECT_EQ(ReadFile(folder_ / "out.jsonl.manifest.json"), whole) << call;
+  using Fault = std::pair<std::string, int>;
+  for (const auto& [kind, error] : {Fault("open", EMFILE), Fault("stat", EIO)}) {
+    for (int call = 1; const std::optional<SubprocessResult> run =
+                           RunWith(kind, call, std::to_string(error), Judge("out.jsonl"));
+         ++call) {
+      EXPECT_EQ(ReadFile(folder_ / "out.jsonl.manifest.json"), whole) << kind << call;
+    }
   }
 }
 

@@ -8,9 +8,11 @@
 namespace leafscore::internal {
 namespace {
 
+constexpr ShapeTable::Place kStart = ShapeTable::Behind(ShapeTable::kEmptyShape);
+
 ShapeId ShapeOf(ShapeTable& table, const std::vector<std::string>& keys) {
   ShapeId shape = ShapeTable::kEmptyShape;
-  for (const std::string& key : keys) shape = table.Extend({.shape = shape}, key);
+  for (const std::string& key : keys) shape = table.Extend(ShapeTable::Behind(shape), key);
   return shape;
 }
 
@@ -42,13 +44,13 @@ TEST(ShapeTable, KeysOfEveryLengthAreToldApart) {
   ShapeTable table;
   for (std::size_t size = 0; size < 40; ++size) {
     const std::string key(size, 'a');
-    const ShapeId shape = table.Extend({}, key);
-    EXPECT_EQ(table.Extend({}, key), shape);
+    const ShapeId shape = table.Extend(kStart, key);
+    EXPECT_EQ(table.Extend(kStart, key), shape);
     for (std::size_t i = 0; i < size; ++i) {
       std::string other = key;
       other[i] = 'b';
-      EXPECT_NE(table.Extend({}, other), shape) << size << " " << i;
-      EXPECT_EQ(table.Extend({}, key), shape);
+      EXPECT_NE(table.Extend(kStart, other), shape) << size << " " << i;
+      EXPECT_EQ(table.Extend(kStart, key), shape);
     }
   }
 }
