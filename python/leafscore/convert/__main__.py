@@ -7,6 +7,7 @@ import sys
 from .conversion import FORMATS, convert
 from .counts import Counts
 from .errors import ConvertError
+from .outputs import lines_to
 from .samples import Options
 from .score_writer import write_scores
 
@@ -58,10 +59,6 @@ def main(arguments: list[str] | None = None) -> int:
     """Runs the program. RETURNS: the exit status."""
     sys.setrecursionlimit(max(sys.getrecursionlimit(), RECURSION_LIMIT))
     chosen = parser().parse_args(arguments)
-    if chosen.list:
-        for name, module in FORMATS.items():
-            print(f"{name:13} {module.ABOUT}\n{'':13} written as {module.OUTPUT}")
-        return 0
     counts = Counts()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
@@ -80,6 +77,11 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _run(chosen: argparse.Namespace, counts: Counts) -> int:
+    if chosen.list:
+        with lines_to("-") as lines:
+            for name, module in FORMATS.items():
+                lines.write(f"{name:13} {module.ABOUT}\n{'':13} written as {module.OUTPUT}")
+        return 0
     if not chosen.inputs:
         raise ConvertError("no input is named: leafscore convert INPUT... -o OUTPUT")
     if chosen.scores:

@@ -98,8 +98,8 @@ def guess(sources: list[Input]) -> str:
 
 
 def _guess_one(source: Input) -> list[str]:
-    if source.name == STANDARD_INPUT:
-        raise ConvertError("standard input can be read only once, so give --from")
+    if source.is_stream:
+        raise ConvertError(f"{source.name} can be read only once, so give --from")
     if source.path.is_dir():
         return [hf_datasets.NAME]
     head = source.head()

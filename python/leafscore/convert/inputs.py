@@ -31,6 +31,13 @@ class Input:
         for ending in ENDINGS:
             self.stem = self.stem.removesuffix(ending)
 
+    @property
+    def is_stream(self) -> bool:
+        """Whether it is standard input, a pipe or a device, which can be read only once."""
+        return self.name == STANDARD_INPUT or (
+            self.path.exists() and not (self.path.is_file() or self.path.is_dir())
+        )
+
     @contextmanager
     def open(self) -> Iterator[BinaryIO]:
         """The bytes, unpacked where they are gzip. ERRORS: ConvertError, also of what is read within the block."""
@@ -46,6 +53,9 @@ class Input:
             raise ConvertError(f"{self.name} is not whole gzip: {error}") from None
 
     def head(self) -> bytes:
+        """How it begins; of a stream nothing, as that would be lost."""
+        if self.is_stream:
+            return b""
         with self.open() as file:
             return file.read(HEAD_BYTES)
 

@@ -108,10 +108,8 @@ def _samples(sample: Any, spec: Any, options: Options, counts: Counts) -> Iterat
 
 def write(records: Iterable[dict[str, Any]], output: str, counts: Counts) -> None:
     """One log of all records, which `inspect view` shows and `inspect score` scores; held in memory while it is made."""
+    check_log_name(output)
     inspect = package()
-    log_format = Path(output).suffix.removeprefix(".")
-    if log_format not in ("eval", "json"):
-        raise ConvertError(f"the name of a log ends in .eval or .json, not as {output}")
     samples, names = [], {"model": set(), "task": set()}
     for record in records:
         samples.append(_written_sample(inspect, record, counts))
@@ -133,6 +131,11 @@ def write(records: Iterable[dict[str, Any]], output: str, counts: Counts) -> Non
         samples=samples,
     )
     write_log(inspect, log, output)
+
+
+def check_log_name(output: str) -> None:
+    if Path(output).suffix not in (".eval", ".json"):
+        raise ConvertError(f"the name of a log ends in .eval or .json, not as {output}")
 
 
 def write_log(inspect: Any, log: Any, output: str) -> None:

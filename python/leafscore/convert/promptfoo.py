@@ -41,7 +41,7 @@ def read(source: Input, options: Options, counts: Counts) -> Iterator[Sample]:
 
 def _results(source: Input, counts: Counts) -> Iterator[Any]:
     """The results, from one document or from lines of them."""
-    if "testCase" in _first_keys(source):
+    if "testCase" in top_level_keys(source.head()):
         for _, result in source.lines(counts):
             yield result
         return
@@ -58,10 +58,6 @@ def _results(source: Input, counts: Counts) -> Iterator[Any]:
             result = ValueError("it is no JSON object")
             counts.bad_line(source.name, number, f"result {number}: {result}")
         yield result
-
-
-def _first_keys(source: Input) -> set[str]:
-    return set() if source.name == "-" else top_level_keys(source.head())
 
 
 class _Columns:

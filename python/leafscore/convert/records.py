@@ -47,7 +47,7 @@ def write(records: Iterable[dict[str, Any]], output: str, counts: Counts) -> Non
 
 
 def _values(source: Input, counts: Counts) -> Iterator[tuple[int, Any]]:
-    if source.name == "-" or not source.head().lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"["):
+    if not source.head().lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"["):
         yield from source.lines(counts)
         return
     records = source.value()

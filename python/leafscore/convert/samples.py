@@ -88,6 +88,9 @@ class RecordMaker:
         self._options = options
         self._counts = counts
         self._seen: set[bytes] = set()
+        self._last_number: dict[
+            bytes, int
+        ] = {}  # of ids that repeat, so that a thousandth needs no thousand looks
 
     def records(self, samples: Iterator[Sample]) -> Iterator[dict[str, Any]]:
         for sample in samples:
@@ -141,15 +144,24 @@ class RecordMaker:
         """The id, with #2, #3 and so on behind that of a later sample of it, unless all shall keep theirs."""
         if self._options.same_ids:
             return sample.id
-        chosen = sample.id if sample.repeat == 1 else f"{_id_text(sample.id)}#{sample.repeat}"
+        base = self._key(sample, sample.id)
         number = sample.repeat
-        while (key := self._key(sample, chosen)) in self._seen:
-            number += 1
-            chosen = f"{_id_text(sample.id)}#{number}"
-        if number != sample.repeat:
+        chosen, key = self._numbered(sample, number, base)
+        if key in self._seen:
             self._counts.add("repeated_ids")
+            number = max(number, self._last_number.get(base, 1))
+            while key in self._seen:
+                number += 1
+                chosen, key = self._numbered(sample, number, base)
+            self._last_number[base] = number
         self._seen.add(key)
         return chosen
+
+    def _numbered(self, sample: Sample, number: int, base: bytes) -> tuple[Any, bytes]:
+        if number == 1:
+            return sample.id, base
+        chosen = f"{_id_text(sample.id)}#{number}"
+        return chosen, self._key(sample, chosen)
 
     @staticmethod
     def _key(sample: Sample, chosen: Any) -> bytes:

@@ -14,8 +14,7 @@ from .outputs import refuse_inputs
 def write_scores(log_name: str, scores_name: str, output: str, counts: Counts) -> None:
     """Adds a score of each scorer to each sample, found by the id that `convert` gives its record, and the metrics."""
     refuse_inputs(output, [Path(log_name), Path(scores_name)])
-    if Path(output).suffix not in (".eval", ".json"):
-        raise ConvertError(f"the name of a log ends in .eval or .json, not as {output}")
+    inspect_ai.check_log_name(output)
     lines = _score_lines(Input(scores_name), counts)
     inspect = inspect_ai.package()
     try:

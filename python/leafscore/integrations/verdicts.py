@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from leafscore.convert.json_text import dump
+
 
 @dataclass(frozen=True)
 class Verdict:
@@ -12,22 +14,21 @@ class Verdict:
     score: float
     outcome: str
     reason: str
-    passed: bool | None
+    passed: bool | None = None
 
 
 def judge(expected: Any, actual: Any, scorer: str | Mapping[str, Any]) -> Verdict:
-    """Scores one pair with one scorer, a name or its options.
+    """Scores one pair with one scorer, a name or its options, as the command scores the record that holds the pair.
 
-    ERRORS: what leafscore raises for a scorer that it does not know, or options that are wrong. A pair that cannot be
-    scored is no error: as in leafscore's figures over all that was asked, it has 0.
+    Objects and arrays that either side holds in a text are read, as frameworks know only texts; None is no answer. A
+    pair that cannot be scored has 0, as in leafscore's figures over all that was asked. ERRORS: leafscore.Error for a
+    scorer that there is not, or options that are wrong.
     """
     import leafscore  # here, as its native part takes time to load
 
-    return verdict_of(leafscore.score_pair(expected, actual, scorer))
-
-
-def verdict_of(result: Any) -> Verdict:
-    outcome = str(result.outcome)
-    scored = outcome == "scored"
-    reason = f"leafscore: {result.score:.4f}" if scored else f"leafscore: {outcome}: {result.message}"
-    return Verdict(float(result.score) if scored else 0.0, outcome, reason, result.passed)
+    if actual is None:
+        return Verdict(0.0, "unanswered", "leafscore: unanswered: there is no answer")
+    result = leafscore.score_pair(dump(expected), dump(actual), scorer, parse_texts="always")
+    if result.outcome != "scored":
+        return Verdict(0.0, result.outcome, f"leafscore: {result.outcome}: {result.message}", result.passed)
+    return Verdict(float(result.score), "scored", f"leafscore: {result.score:.4f}", result.passed)
