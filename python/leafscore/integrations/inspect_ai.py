@@ -11,7 +11,9 @@ from typing import Any
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
 from inspect_ai.solver import TaskState
 
-from leafscore.integrations.verdicts import judge
+from leafscore.integrations.verdicts import Verdict, judge
+
+NO_TARGET = Verdict(0.0, "error", "leafscore: error: the sample has no target")
 
 
 @scorer(metrics=[mean(), stderr()])
@@ -25,9 +27,8 @@ def leafscore_scorer(
 
     async def score(state: TaskState, target: Target) -> Score:
         values = list(target) if expected_metadata is None else [state.metadata[expected_metadata]]
-        best = max(
-            (judge(each, state.output.completion, scorer) for each in values), key=lambda one: one.score
-        )
+        verdicts = [judge(each, state.output.completion, scorer) for each in values]
+        best = max(verdicts, key=lambda one: one.score, default=NO_TARGET)
         return Score(
             value=best.score,
             answer=state.output.completion,

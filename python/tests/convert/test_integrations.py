@@ -142,11 +142,14 @@ class InspectTest(IntegrationTest):
         from inspect_ai import Task
         from inspect_ai import eval as run_eval
         from inspect_ai.dataset import MemoryDataset
-        from inspect_ai.model import ModelOutput, get_model
+        from inspect_ai.model import ModelOutput, ModelUsage, get_model
         from leafscore.integrations.inspect_ai import leafscore_scorer
 
         task = Task(dataset=MemoryDataset(samples), scorer=leafscore_scorer(**options))
-        outputs = [ModelOutput.from_content("mockllm/model", answer) for _ in samples]
+        # Without a usage, the model counts tokens with tables from the network.
+        output = ModelOutput.from_content("mockllm/model", answer)
+        output.usage = ModelUsage()
+        outputs = [output.model_copy(deep=True) for _ in samples]
         model = get_model("mockllm/model", custom_outputs=outputs)
         [log] = run_eval(task, model=model, log_dir=str(self.folder), display="none")
         self.assertEqual(log.status, "success", log.error)

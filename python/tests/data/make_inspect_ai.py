@@ -15,7 +15,7 @@ from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.log import write_eval_log
 from inspect_ai.model import ModelOutput, get_model
 from inspect_ai.scorer import match
-from inspect_ai.solver import Generate, TaskState, generate, solver
+from inspect_ai.solver import Generate, TaskState, solver
 
 SAMPLES = [
     Sample(id="norway", input="The capital of Norway?", target="Oslo", metadata={"area": "europe"}),
