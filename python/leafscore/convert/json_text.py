@@ -10,9 +10,11 @@ import datetime
 import json
 import math
 import re
+import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
+WRITER_RECURSION_LIMIT = 50_000
 MAX_INT_DIGITS = 4000  # Python refuses more than 4,300
 SURROGATES = re.compile("[\ud800-\udfff]")
 
@@ -80,12 +82,8 @@ def dump(value: Any, note: Note = lambda kind: None) -> str:
     """
     try:
         text = _encoder.encode(value)
-    except (TypeError, ValueError):
-        parts: list[str] = []
-        _write(value, parts.append, note)
-        text = "".join(parts)
-    except RecursionError:
-        raise ValueError("it nests too deep") from None
+    except (TypeError, ValueError, RecursionError):
+        text = _slowly(value, note)
     if SURROGATES.search(text):  # halves of a pair have no UTF-8, but JSON's escapes can hold them
         text = SURROGATES.sub(lambda half: f"\\u{ord(half.group()):04x}", text)
     return text
@@ -101,8 +99,19 @@ def as_text(value: Any, note: Note = lambda kind: None) -> str:
     return value
 
 
+def _slowly(value: Any, note: Note) -> str:
+    """For values that the encoder refuses: it takes a frame of Python a level, and so more than the reader did."""
+    parts: list[str] = []
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, WRITER_RECURSION_LIMIT))
+    try:
+        _write(value, parts.append, note)
+    finally:
+        sys.setrecursionlimit(limit)
+    return "".join(parts)
+
+
 def _write(value: Any, put: Callable[[str], None], note: Note) -> None:
-    """The slow way, for values that the encoder refuses; as deep as the reader reads."""
     if isinstance(value, NumberText):
         put(value.text)
     elif isinstance(value, Mapping):

@@ -6,6 +6,7 @@ choice hold the likelihood of each choice in place of an answer.
 
 import hashlib
 import json
+import math
 import re
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -45,7 +46,7 @@ def _model(source: Input, date: str) -> str | None:
         return None
     try:
         name = json.loads(path.read_bytes()).get("model_name")
-    except (OSError, ValueError, AttributeError):
+    except (OSError, ValueError, AttributeError, RecursionError):
         return None
     return name if isinstance(name, str) and name else None
 
@@ -91,7 +92,7 @@ def _answers(line: dict[str, Any], target: Any, counts: Counts) -> list[Any]:
         return []
     likelihoods = [_likelihood(each) for each in filtered]
     if None not in likelihoods and len(likelihoods) == len(arguments):
-        choice = _likeliest(likelihoods, [each[1] for each in arguments], target)
+        choice = _likeliest(likelihoods, [each[-1] if each else None for each in arguments], target)
         counts.add("only_likelihoods" if choice is None else "choices")
         return [] if choice is None else [choice]
     answers = filtered[0] if isinstance(filtered[0], list) else filtered
@@ -120,9 +121,10 @@ def _likelihood(response: Any) -> float | None:
     if not isinstance(response, list) or len(response) != 2 or str(response[1]) not in ("True", "False"):
         return None
     try:
-        return float(str(response[0]))
+        likelihood = float(str(response[0]))
     except ValueError:
         return None
+    return None if math.isnan(likelihood) else likelihood
 
 
 def _likeliest(likelihoods: list[float], choices: list[Any], target: Any) -> str | None:

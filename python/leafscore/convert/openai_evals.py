@@ -136,7 +136,7 @@ def _events(record: dict[str, Any], counts: Counts) -> Iterator[tuple[str, dict[
     answer, expected = record.get("actual"), record.get("expected")
     if "actual" in record:
         yield "sampling", {"prompt": "", "sampled": [answer]}
-    correct = "actual" in record and "expected" in record and answer == expected
+    correct = "actual" in record and "expected" in record and dump(answer) == dump(expected)
     yield (
         "match",
         {

@@ -64,7 +64,7 @@ def lines_to(output: str) -> Iterator["LineWriter"]:
         with open(os.dup(sys.stdout.fileno()) if output == STANDARD_OUTPUT else output, "wb") as file:
             yield LineWriter(file)
         return
-    with whole_path(output) as partial, open(partial, "wb") as file:
+    with whole_path(output) as partial, open(partial, "xb") as file:
         if not output.endswith(".gz"):
             yield LineWriter(file)
             return

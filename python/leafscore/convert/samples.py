@@ -56,7 +56,10 @@ def lookup(value: Any, path: str) -> Any:
     """The value at a path; a member whose name is the whole path comes first. RETURNS: MISSING where it leads nowhere."""
     if isinstance(value, dict) and path in value:
         return value[path]
-    for name, position in re.findall(r"([^.\[\]]+)|\[(\d+)\]", path):
+    parts = re.findall(r"\[(\d{1,18})\]|([^.\[\]]+)", path)
+    if not parts:
+        return MISSING
+    for position, name in parts:
         if name and isinstance(value, dict) and name in value:
             value = value[name]
         elif position and isinstance(value, list) and int(position) < len(value):

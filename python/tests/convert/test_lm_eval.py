@@ -79,10 +79,13 @@ class ReadTest(ConversionTest):
         lines += [
             '{"doc_id": 9, "doc": 1, "arguments": {"a": [], "b": 1}, "filtered_resps": [["x", "True"]]}'
         ]
+        lines += [
+            '{"doc_id": 9, "doc": 1, "arguments": [[], []], "filtered_resps": [["1", "True"], ["2", "True"]]}'
+        ]
         records = self.records(self.file("samples_t.jsonl", "\n".join(lines)))
-        self.assertEqual(len(records), 10)
-        self.assertEqual([record.get("actual") for record in records], [None] * 8 + ["x", "x"])
-        self.assertEqual(self.counts["no_target"], 10)
+        self.assertEqual(len(records), 11)
+        self.assertEqual([record.get("actual") for record in records], [None] * 8 + ["x", "x", None])
+        self.assertEqual(self.counts["no_target"], 11)
 
 
 class WriteTest(ConversionTest):
