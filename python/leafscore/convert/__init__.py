@@ -6,6 +6,8 @@
 Nothing outside Python's standard library is imported before a format needs it.
 """
 
+from __future__ import annotations
+
 from .conversion import FORMATS, convert
 from .counts import Counts
 from .errors import ConvertError

@@ -1,5 +1,7 @@
 """The program `leafscore-convert`, which `leafscore convert` starts."""
 
+from __future__ import annotations
+
 import argparse
 import signal
 import sys

@@ -1,5 +1,7 @@
 """One conversion: which format the inputs have, and their samples as records into the output."""
 
+from __future__ import annotations
+
 import os
 from collections.abc import Iterator, Sequence
 from itertools import chain

@@ -1,5 +1,7 @@
 """What happened to the samples, in numbers: nothing is lost without being counted, and said."""
 
+from __future__ import annotations
+
 import os
 import sys
 from collections import Counter

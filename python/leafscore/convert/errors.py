@@ -1,5 +1,7 @@
 """What ends a conversion before it has a result."""
 
+from __future__ import annotations
+
 
 class ConvertError(Exception):
     """The conversion cannot run: the sentence says what is wrong and what to do. Exit status 2."""

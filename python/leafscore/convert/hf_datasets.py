@@ -3,6 +3,8 @@
 Its columns may be named anything, so the paths of id, expected and actual are asked for where they are not these names.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any

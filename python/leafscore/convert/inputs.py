@@ -1,5 +1,7 @@
 """Inputs: files, folders of files and standard input; lines of them, in bounded memory."""
 
+from __future__ import annotations
+
 import gzip
 import io
 import json

@@ -1,5 +1,7 @@
 """Logs of inspect_ai, .eval and .json, read and written by the package itself, whose formats change."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path

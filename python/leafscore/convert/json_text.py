@@ -5,6 +5,8 @@ of two values under the same key. Scores depend on all of these, so such numbers
 (`NumberText`), and an object that has a key twice is an error of its line.
 """
 
+from __future__ import annotations
+
 import base64
 import datetime
 import json

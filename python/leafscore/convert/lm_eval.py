@@ -4,6 +4,8 @@ A line is a document under one filter, and lm_eval has turned all answers and ta
 choice hold the likelihood of each choice in place of an answer.
 """
 
+from __future__ import annotations
+
 import hashlib
 import json
 import math

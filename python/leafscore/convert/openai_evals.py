@@ -4,6 +4,8 @@ The events of a sample lie anywhere in the log, as samples run side by side. So 
 held until the log ends; prompts are not.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any

@@ -1,5 +1,7 @@
 """Outputs: a file appears under its name when it is whole, and an input is never written over."""
 
+from __future__ import annotations
+
 import gzip
 import os
 import shutil

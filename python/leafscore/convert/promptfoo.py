@@ -5,6 +5,8 @@ what there is first: `expected` in the test's metadata or in the config of an as
 assertion `equals`, the variable `expected`; --expected-field names another, as in `vars.answer`.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path

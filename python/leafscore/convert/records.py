@@ -1,5 +1,7 @@
 """leafscore's own records, which every other format is turned into and made from: docs/formats.md describes them."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator
 from typing import Any
 

@@ -1,5 +1,7 @@
 """A sample of any format, and the record that it becomes."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field

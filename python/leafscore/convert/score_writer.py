@@ -1,5 +1,7 @@
 """Scores of leafscore, written into a log of inspect_ai, so that its viewer and its analyses have them."""
 
+from __future__ import annotations
+
 from pathlib import Path
 from typing import Any
 

@@ -6,6 +6,8 @@
 `inspect score LOG --scorer leafscore/integrations/inspect_ai.py@leafscore_scorer` scores a log that is there.
 """
 
+from __future__ import annotations
+
 from typing import Any
 
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr

@@ -12,6 +12,8 @@ and the task
 `process_results_with` makes one for another scorer, or another field of the documents.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import Any
 

@@ -10,6 +10,8 @@ assertion passes where the score reaches the `threshold` of the config, which is
 scorer itself says that it passes.
 """
 
+from __future__ import annotations
+
 from typing import Any
 
 MISSING = object()

@@ -1,5 +1,7 @@
 """What the integrations need of the package's core: one pair scored, whatever becomes of it."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

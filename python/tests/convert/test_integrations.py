@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 import unittest
+from pathlib import Path
 from types import SimpleNamespace
 
 from conversion_testing import ROOT, ConversionTest, needs
@@ -76,15 +77,14 @@ class PromptfooTest(IntegrationTest):
         path = ROOT / "leafscore" / "integrations" / "promptfoo.py"
         program = f"""
 import importlib.util, json, sys
-sys.path[:0] = [{str(path.parent)!r}]
+sys.path[:0] = [{str(path.parent)!r}, {str(Path(__file__).parent)!r}]
+import conversion_testing
 spec = importlib.util.spec_from_file_location("promptfoo", {str(path)!r})
 module = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(module)
 print(json.dumps(module.get_assert("x", {{"vars": {{}}}})))
 """
-        ended = subprocess.run(
-            [sys.executable, "-c", program], capture_output=True, text=True, env={"PYTHONPATH": str(ROOT)}
-        )
+        ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
         self.assertEqual(json.loads(ended.stdout or "0")["pass"], False, ended.stderr)
 
 
