@@ -14,7 +14,7 @@ from .errors import ConvertError, need_package
 from .inputs import Input
 from .json_text import as_text
 from .outputs import whole_path
-from .samples import MISSING, Options, Sample
+from .samples import MISSING, Options, Sample, given
 
 NAME = "hf"
 ABOUT = "Hugging Face datasets: a folder of save_to_disk, or Parquet (needs datasets)"
@@ -54,7 +54,7 @@ def read(source: Input, options: Options, counts: Counts) -> Iterator[Sample]:
                 model=_text(row.get("model")),
                 task=_text(row.get("task")),
                 error=_text(row.get("error")),
-                source=lambda row=row: row,
+                source=given(row),
             )
     except ConvertError:
         raise

@@ -5,12 +5,13 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import os
 import sys
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, cast
 
 from .counts import Counts
 from .errors import ConvertError
@@ -47,7 +48,8 @@ class Input:
             if self.name == STANDARD_INPUT:
                 if sys.stdin is None:
                     raise ConvertError("standard input is closed")
-                yield _unpacked(io.BufferedReader(sys.stdin.buffer, BUFFER_BYTES))
+                with open(os.dup(sys.stdin.fileno()), "rb", BUFFER_BYTES) as file:
+                    yield _unpacked(file)
             else:
                 with open(self.path, "rb", BUFFER_BYTES) as file:
                     yield _unpacked(file)
@@ -88,10 +90,10 @@ class Input:
                 raise ConvertError(f"{self.name} cannot be read: {error}") from None
 
 
-def _unpacked(file: BinaryIO) -> BinaryIO:
+def _unpacked(file: Any) -> BinaryIO:
     if file.peek(2)[:2] == b"\x1f\x8b":
-        return io.BufferedReader(gzip.GzipFile(fileobj=file), BUFFER_BYTES)
-    return file
+        return cast(BinaryIO, io.BufferedReader(gzip.GzipFile(fileobj=file), BUFFER_BYTES))
+    return cast(BinaryIO, file)
 
 
 def _bounded_lines(file: BinaryIO) -> Iterator[tuple[int, bytes | None]]:

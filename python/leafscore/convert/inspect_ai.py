@@ -61,9 +61,9 @@ def read(source: Input, options: Options, counts: Counts) -> Iterator[Sample]:
     for sample_id in spec.dataset.sample_ids or []:
         for epoch in epochs:
             if (sample_id, epoch) not in ran:
-                error = f"the log has no such sample (its status: {header.status})"
+                missing = f"the log has no such sample (its status: {header.status})"
                 place = f"{spec.task}/{sample_id}"
-                yield Sample(place, repeat=epoch, model=str(spec.model), task=str(spec.task), error=error)
+                yield Sample(place, repeat=epoch, model=str(spec.model), task=str(spec.task), error=missing)
 
 
 def _first_line(error: Exception) -> str:
@@ -112,7 +112,8 @@ def write(records: Iterable[dict[str, Any]], output: str, counts: Counts) -> Non
     """One log of all records, which `inspect view` shows and `inspect score` scores; held in memory while it is made."""
     check_log_name(output)
     inspect = package()
-    samples, names = [], {"model": set(), "task": set()}
+    samples = []
+    names: dict[str, set[str]] = {"model": set(), "task": set()}
     for record in records:
         samples.append(_written_sample(inspect, record, counts))
         for name, found in names.items():

@@ -17,7 +17,7 @@ from .counts import Counts
 from .inputs import Input
 from .json_text import as_text, dump
 from .outputs import lines_to
-from .samples import MISSING, Options, Sample
+from .samples import MISSING, Options, Sample, given
 
 NAME = "lm-eval"
 ABOUT = "samples_*.jsonl of lm_eval --log_samples, or the folder that holds them"
@@ -79,7 +79,7 @@ def _samples(
             task=task,
             error=line.get("error"),
             extra=dict(extra),
-            source=lambda: line,
+            source=given(line),
         )
 
 
@@ -92,8 +92,8 @@ def _answers(line: dict[str, Any], target: Any, counts: Counts) -> list[Any]:
     if all(len(each) == 1 for each in arguments) and arguments:
         counts.add("only_likelihoods")  # of a whole text: nothing was asked but that
         return []
-    likelihoods = [_likelihood(each) for each in filtered]
-    if None not in likelihoods and len(likelihoods) == len(arguments):
+    likelihoods = [likelihood for each in filtered if (likelihood := _likelihood(each)) is not None]
+    if len(likelihoods) == len(filtered) == len(arguments):
         choice = _likeliest(likelihoods, [each[-1] if each else None for each in arguments], target)
         counts.add("only_likelihoods" if choice is None else "choices")
         return [] if choice is None else [choice]

@@ -14,7 +14,7 @@ from .counts import Counts
 from .inputs import Input
 from .json_text import dump
 from .outputs import lines_to
-from .samples import MISSING, Options, Sample, first_target
+from .samples import MISSING, Options, Sample, first_target, given
 
 NAME = "openai-evals"
 ABOUT = "logs of OpenAI's evals: JSON Lines of events, as oaieval --record_path writes them"
@@ -96,7 +96,7 @@ def _samples(
             model=model,
             task=task,
             error=events.error,
-            source=lambda: source,
+            source=given(source),
         )
         expected = match.get("expected")
         if expected is None:

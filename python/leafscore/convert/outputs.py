@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from .errors import ConvertError
 
@@ -75,7 +76,7 @@ def lines_to(output: str) -> Iterator["LineWriter"]:
 
 
 class LineWriter:
-    def __init__(self, file):
+    def __init__(self, file: BinaryIO | gzip.GzipFile):
         self._file = file
 
     def write(self, text: str) -> None:

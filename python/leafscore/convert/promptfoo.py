@@ -17,7 +17,7 @@ from .errors import ConvertError
 from .inputs import Input, top_level_keys
 from .json_text import dump
 from .outputs import lines_to
-from .samples import MISSING, Options, Sample, lookup
+from .samples import MISSING, Options, Sample, given, lookup
 
 NAME = "promptfoo"
 ABOUT = "results of promptfoo eval -o, .json or .jsonl"
@@ -105,7 +105,7 @@ def _sample(result: dict[str, Any], number: int, columns: _Columns, counts: Coun
         actual=MISSING if output is None else output,
         model=columns.model(result),
         error=(error if isinstance(error, str) else dump(error)) if failed else None,
-        source=lambda: result,
+        source=given(result),
     )
     description = lookup(result, "testCase.description")
     if isinstance(description, str):

@@ -10,7 +10,7 @@ from .errors import ConvertError
 from .inputs import Input
 from .json_text import dump
 from .outputs import lines_to
-from .samples import MISSING, Options, Sample
+from .samples import MISSING, Options, Sample, given
 
 NAME = "records"
 ABOUT = "leafscore's records, JSON Lines or a JSON array: id, expected, actual"
@@ -38,7 +38,7 @@ def read(source: Input, options: Options, counts: Counts) -> Iterator[Sample]:
             task=record.get("task"),
             error=record.get("error"),
             extra={key: value for key, value in record.items() if key not in OWN},
-            source=lambda record=record: record,
+            source=given(record),
         )
 
 

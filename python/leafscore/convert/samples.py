@@ -12,6 +12,10 @@ from .counts import Counts
 from .json_text import NumberText, dump
 
 
+def given(value: Any) -> Callable[[], Any]:
+    return lambda: value
+
+
 class Missing:
     """What a sample does not have; null is a value, and so None is one."""
 

@@ -54,7 +54,7 @@ def _precomputed(
     """A scorer of inspect_ai that looks the scores up. What has no score counts 0, as in leafscore's figures over all."""
     from inspect_ai.scorer import Score, mean, scorer, stderr
 
-    @scorer(metrics=[mean(), stderr()], name=name)
+    @scorer(metrics=[mean(), stderr()], name=name)  # type: ignore[untyped-decorator]
     def leafscore_scores() -> Any:
         async def score(state: Any, target: Any) -> Any:
             record_id = inspect_ai.record_id(task, state.metadata, state.sample_id)

@@ -18,7 +18,7 @@ from leafscore.integrations.verdicts import Verdict, judge
 NO_TARGET = Verdict(0.0, "error", "leafscore: error: the sample has no target")
 
 
-@scorer(metrics=[mean(), stderr()])
+@scorer(metrics=[mean(), stderr()])  # type: ignore[untyped-decorator]
 def leafscore_scorer(
     scorer: str | dict[str, Any] = "json_similarity", expected_metadata: str | None = None
 ) -> Scorer:

@@ -31,6 +31,6 @@ def judge(expected: Any, actual: Any, scorer: str | Mapping[str, Any]) -> Verdic
     if actual is None:
         return Verdict(0.0, "unanswered", "leafscore: unanswered: there is no answer")
     result = leafscore.score_pair(dump(expected), dump(actual), scorer, parse_texts="always")
-    if result.outcome != "scored":
+    if result.score is None:
         return Verdict(0.0, result.outcome, f"leafscore: {result.outcome}: {result.message}", result.passed)
-    return Verdict(float(result.score), "scored", f"leafscore: {result.score:.4f}", result.passed)
+    return Verdict(result.score, result.outcome, f"leafscore: {result.score:.4f}", result.passed)
