@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 from . import hf_datasets, inspect_ai, lm_eval, openai_evals, promptfoo, records
 from .counts import Counts
@@ -40,25 +39,20 @@ def convert(
     module = FORMATS[source_format or guess(sources)]
     samples = chain.from_iterable(module.read(source, options, counts) for source in sources)
     found = RecordMaker(options, counts).records(samples)
-    FORMATS[target_format].write(_some(found, sources), os.fspath(output), counts)
-    return counts
-
-
-def _some(found: Iterator[dict[str, Any]], sources: list[Input]) -> Iterator[dict[str, Any]]:
-    """Asks for a record before the output is begun, as an output of nothing helps nobody."""
-    try:
-        first = next(found)
-    except StopIteration:
+    first = next(found, None)  # before the output is begun, as an output of nothing helps nobody
+    if first is None:
         names = ", ".join(source.name for source in sources[:3])
-        raise ConvertError(f"there is no sample in {names}") from None
-    yield first
-    yield from found
+        raise ConvertError(f"there is no sample in {names}")
+    FORMATS[target_format].write(chain([first], found), os.fspath(output), counts)
+    return counts
 
 
 def expand(names: Sequence[str]) -> Iterator[Input]:
     """The inputs, with the logs that lie in a folder in its place. ERRORS: ConvertError for none and for one named twice."""
     seen: dict[str, str] = {}
     for name in names:
+        if not name:
+            raise ConvertError("an input has an empty name")
         for found in _files(name):
             real = os.path.realpath(found)
             if found != STANDARD_INPUT and not os.path.exists(real):
@@ -74,13 +68,13 @@ def _files(name: str) -> list[str]:
     if name == STANDARD_INPUT or not path.is_dir() or hf_datasets.is_saved_dataset(path):
         return [name]
     patterns = [pattern for module in _MODULES if (pattern := getattr(module, "FILES", None))]
-    kinds = [sorted([*path.rglob(pattern), *path.rglob(pattern + ".gz")]) for pattern in patterns]
-    kinds = [kind for kind in kinds if kind]
+    found = [[*path.rglob(pattern), *path.rglob(pattern + ".gz")] for pattern in patterns]
+    kinds = [files for each in found if (files := sorted(str(file) for file in each if file.is_file()))]
     if not kinds:
         raise ConvertError(f"the folder {name} holds neither {' nor '.join(patterns)}: name the files")
     if len(kinds) > 1:
         raise ConvertError(f"the folder {name} holds files of several formats: name those of one")
-    return [str(file) for file in kinds[0]]
+    return kinds[0]
 
 
 def guess(sources: list[Input]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections import Counter
 from typing import TextIO
@@ -31,6 +32,14 @@ SENTENCES = {
 SHOWN_BAD_LINES = 10
 
 
+CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+def _escaped(found: re.Match[str]) -> str:
+    """A sign that would change what a terminal shows, as JSON writes it: names of files may hold any."""
+    return f"\\u{ord(found.group()):04X}"
+
+
 class Counts:
     """Counts by kind, and the lines that could not be read, of which the first are told when they are met."""
 
@@ -54,7 +63,11 @@ class Counts:
     def say(self, sentence: str) -> None:
         """Tells something; what standard error does not take is lost, and nothing else."""
         try:
-            print(f"leafscore-convert: {sentence}", file=self._stream or sys.stderr, flush=True)
+            print(
+                "leafscore-convert: " + CONTROLS.sub(_escaped, sentence),
+                file=self._stream or sys.stderr,
+                flush=True,
+            )
         except (OSError, ValueError, AttributeError):
             sys.stderr = open(
                 os.devnull, "w"

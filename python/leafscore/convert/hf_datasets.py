@@ -13,7 +13,7 @@ from .counts import Counts
 from .errors import ConvertError, need_package
 from .inputs import Input
 from .json_text import as_text
-from .outputs import whole_path
+from .outputs import is_direct, whole_path
 from .samples import MISSING, Options, Sample, given
 
 NAME = "hf"
@@ -108,6 +108,8 @@ def _check_columns(source: Input, columns: list[str], options: Options) -> None:
 
 def write(records: Iterable[dict[str, Any]], output: str, counts: Counts) -> None:
     """A table with the columns id, expected, actual, error, model and task, all of texts; rows go to disk as they come."""
+    if is_direct(output):
+        raise ConvertError(f"a dataset cannot be written to {output}: name a new file")
     datasets = package()
     names = ("id", "expected", "actual", "error", "model", "task")
     features = datasets.Features({name: datasets.Value("large_string") for name in names})

@@ -42,6 +42,10 @@ def is_direct(output: str) -> bool:
 @contextmanager
 def whole_path(output: str, *, folder: bool = False) -> Iterator[Path]:
     """A new path beside the output, which gets the output's name when the block ends well, and goes otherwise."""
+    if not output or is_direct(output):
+        raise ConvertError(
+            f"this format cannot be written to {output or 'a file without a name'}: name a new file"
+        )
     target = Path(os.path.realpath(output))
     if target.is_dir() or (folder and target.exists()):
         raise ConvertError(f"{output} exists{' as a folder' if target.is_dir() else ''}: give another name")

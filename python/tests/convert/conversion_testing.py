@@ -1,5 +1,7 @@
 """What the tests of conversions share. They run without the package being built: `python3 -m unittest` finds it here."""
 
+from __future__ import annotations
+
 import importlib.util
 import io
 import json

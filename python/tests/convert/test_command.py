@@ -61,6 +61,10 @@ class CommandTest(ConversionTest):
                 "not whole gzip",
             ),
             ([good, "--from", "promptfoo", "-o", output], "has no list of results"),
+            ([good, "--to", "hf"], "cannot be written to -"),
+            ([good, "-o", ""], "cannot be written to a file without a name"),
+            ([""], "an input has an empty name"),
+            (["new\nline\u202e"], "new\\u000Aline\\u202E does not exist"),
         ]
         (self.folder / "empty").mkdir()
         for arguments, sentence in cases:
