@@ -9,7 +9,8 @@ import subprocess
 import time
 import unittest
 
-from conversion_testing import COMMAND, DATA, FORMATS, ConversionTest, run_command
+from conversion_testing import COMMAND, DATA, FORMATS, ROOT, ConversionTest, run_command
+from leafscore.convert.__main__ import parser
 
 RECORD = '{"id": "%s", "expected": 1, "actual": 1}\n'
 FULL = "/dev/full"
@@ -26,6 +27,14 @@ class CommandTest(ConversionTest):
         listed = self.ended(0, "--list").stdout
         for name in FORMATS:
             self.assertIn(f"{name} ", listed)
+
+    def test_all_options_and_formats_are_described(self) -> None:
+        page = ROOT.parent / "docs" / "adapters.md"
+        if not page.exists():
+            self.skipTest("the tests are not in leafscore's tree")
+        options = {name for action in parser()._actions for name in action.option_strings[-1:]} - {"--help", "--output"}
+        for name in [*options, *FORMATS]:
+            self.assertIn(f"`{name}", page.read_text())
 
     def test_a_conversion_tells_what_it_counted(self) -> None:
         ended = self.ended(0, DATA / "openai_evals" / "match.jsonl")
