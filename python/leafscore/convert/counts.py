@@ -15,6 +15,7 @@ SENTENCES = {
     "only_likelihoods": "with likelihoods in place of a text: {} (their records have no actual value)",
     "choices": "with likelihoods of choices: {} (the answer is the most likely choice)",
     "several_targets": "with several targets: {} (the first is the expected value, other_expected has the others)",
+    "templates": "expected values that are templates still: {} (their variables are unknown; --expected-field)",
     "other_responses": "with more responses than the one that was taken: {} (--all-responses takes each)",
     "repeated_ids": "with the id of an earlier one: {} (#2, #3 and so on tell them apart; --same-ids leaves them)",
     "no_id": "without an id: {} (they are named after their file and line)",

@@ -7,6 +7,7 @@ assertion `equals`, the variable `expected`; --expected-field names another, as 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,13 +16,15 @@ from typing import Any
 from .counts import Counts
 from .errors import ConvertError
 from .inputs import Input, top_level_keys
-from .json_text import dump
+from .json_text import as_text, dump
 from .outputs import lines_to
 from .samples import MISSING, Options, Sample, given, lookup
 
 NAME = "promptfoo"
 ABOUT = "results of promptfoo eval -o, .json or .jsonl"
 OUTPUT = "tests.json: test cases with the answers, for `tests:` of a configuration"
+VARIABLE = re.compile(r"\{\{\s*([\w.]+)\s*\}\}")
+TEMPLATE = re.compile(r"\{\{|\{%")
 ERROR = 2  # failureReason of a result that is not the assertions' doing
 
 
@@ -101,7 +104,7 @@ def _sample(result: dict[str, Any], number: int, columns: _Columns, counts: Coun
         counts.add("no_id")
     sample = Sample(
         f"test-{number if test is None else dump(test)}" if own_id is MISSING else own_id,
-        expected=_expected(result),
+        expected=_expected(result, counts),
         actual=MISSING if output is None else output,
         model=columns.model(result),
         error=(error if isinstance(error, str) else dump(error)) if failed else None,
@@ -113,7 +116,7 @@ def _sample(result: dict[str, Any], number: int, columns: _Columns, counts: Coun
     return sample
 
 
-def _expected(result: dict[str, Any]) -> Any:
+def _expected(result: dict[str, Any], counts: Counts) -> Any:
     if (found := lookup(result, "testCase.metadata.expected")) is not MISSING:
         return found
     asserts = lookup(result, "testCase.assert")
@@ -124,8 +127,23 @@ def _expected(result: dict[str, Any]) -> Any:
     rendered = _rendered_values(result)
     for number, each in enumerate(asserts):
         if each.get("type") == "equals" and "value" in each:
-            return rendered.get(number, each["value"])
+            return rendered[number] if number in rendered else _filled_in(each["value"], result, counts)
     return lookup(result, "vars.expected")
+
+
+def _filled_in(value: Any, result: dict[str, Any], counts: Counts) -> Any:
+    """A text with the variables that it names in place of their names; what else templates can do is not done."""
+
+    def text_of(found: re.Match[str]) -> str:
+        variable = lookup(result.get("vars"), found[1])
+        return found.group() if variable is MISSING else as_text(variable)
+
+    if not isinstance(value, str):
+        return value
+    text = VARIABLE.sub(text_of, value)
+    if TEMPLATE.search(text):
+        counts.add("templates")
+    return text
 
 
 def _rendered_values(result: dict[str, Any]) -> dict[int, Any]:
@@ -162,7 +180,7 @@ def _test(record: dict[str, Any], counts: Counts) -> dict[str, Any]:
     if not isinstance(answer, (str, dict)):
         counts.add("as_json")
         answer = dump(answer, counts.add)
-    if "error" in record or "actual" not in record:
+    if "actual" not in record:
         counts.add("empty_answer")
     metadata = {key: value for key, value in record.items() if key != "actual"}
     metadata["leafscore_id"] = metadata.pop("id")

@@ -97,9 +97,8 @@ class RecordMaker:
         self._options = options
         self._counts = counts
         self._seen: set[bytes] = set()
-        self._last_number: dict[
-            bytes, int
-        ] = {}  # of ids that repeat, so that a thousandth needs no thousand looks
+        # Of ids that repeat, so that a thousandth needs no thousand looks.
+        self._last_number: dict[bytes, int] = {}
 
     def records(self, samples: Iterator[Sample]) -> Iterator[dict[str, Any]]:
         for sample in samples:

@@ -5,4 +5,5 @@ import sys
 import conversion_testing  # noqa: F401
 from leafscore.convert.__main__ import main
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

@@ -32,7 +32,10 @@ class CommandTest(ConversionTest):
         page = ROOT.parent / "docs" / "adapters.md"
         if not page.exists():
             self.skipTest("the tests are not in leafscore's tree")
-        options = {name for action in parser()._actions for name in action.option_strings[-1:]} - {"--help", "--output"}
+        options = {name for action in parser()._actions for name in action.option_strings[-1:]} - {
+            "--help",
+            "--output",
+        }
         for name in [*options, *FORMATS]:
             self.assertIn(f"`{name}", page.read_text())
 

@@ -37,6 +37,22 @@ class ReadTest(ConversionTest):
         self.assertEqual(records[4]["id"], "results:5")
         self.assertEqual(self.counts["unreadable"], 1)
 
+    def test_templates_have_their_variables_filled_in(self) -> None:
+        def result(value: object, **variables: object) -> dict:
+            return {"testCase": {"assert": [{"type": "equals", "value": value}]}, "vars": variables}
+
+        results = [
+            result("{{a}} in {{ b.c }}", a="Oslo", b={"c": {"x": 1}}),
+            result("{{ a | upper }}", a="Oslo"),
+            result({"a": "{{a}}"}, a="Oslo"),
+        ]
+        records = self.records(self.file("r.json", json.dumps({"evalId": "e", "results": results})))
+        self.assertEqual(
+            [record["expected"] for record in records],
+            ['Oslo in {"x": 1}', "{{ a | upper }}", {"a": "{{a}}"}],
+        )
+        self.assertEqual(self.counts["templates"], 1)
+
     def test_wrong_types_lose_no_result(self) -> None:
         strange = [
             {},
