@@ -18,6 +18,7 @@
 #include "cli/evaluate_command.h"
 #include "cli/exit_code.h"
 #include "cli/explain_command.h"
+#include "cli/external_command.h"
 #include "cli/generate_command.h"
 #include "cli/interrupt.h"
 #include "cli/leaderboard_command.h"
@@ -67,6 +68,8 @@ constexpr char kExamples[] = R"(Examples:
   leafscore compare yesterday.jsonl today.jsonl --max-drop 0.02 -o comparison.md
   leafscore scorers
 
+Other commands are programs on the PATH: leafscore NAME runs leafscore-NAME.
+
 Exit status: 0 fine; 1 a gate failed; 2 usage, input or output error, out of memory, or nothing scored;
 3 defect of leafscore; 130 and 143 interrupted.)";
 
@@ -99,6 +102,7 @@ int Main(int argc, char** argv) {
     std::vector<std::string_view> commands;
     for (const CLI::App* const command : app.get_subcommands({})) commands.push_back(command->get_name());
     if (std::ranges::find(commands, argv[1]) == commands.end()) {
+      BecomeExternalCommand(argv[1], argv + 1);
       throw Error(ErrorCode::kUsage, UnknownNameMessage("command", argv[1], commands));
     }
   }

@@ -1,5 +1,7 @@
 #include "engine/base/utf8.h"
 
+#include <cstring>
+
 namespace leafscore::internal {
 
 std::uint32_t CountCodePoints(std::string_view text) {
@@ -56,6 +58,12 @@ std::size_t FindInvalidUtf8(std::string_view text) {
   const auto continues = [&](std::size_t i) { return (byte(i) & 0xc0) == 0x80; };
   std::size_t i = 0;
   while (i < text.size()) {
+    // Eight bytes at a time as long as all are ASCII.
+    for (std::uint64_t eight = 0; i + sizeof eight <= text.size(); i += sizeof eight) {
+      std::memcpy(&eight, text.data() + i, sizeof eight);
+      if ((eight & 0x8080808080808080) != 0) break;
+    }
+    if (i == text.size()) break;
     // The ranges are those of the Unicode Standard, table 3-7.
     const unsigned lead = byte(i);
     const unsigned second = byte(i + 1);

@@ -20,6 +20,8 @@
 // MergeShards puts together what several runs scored, each a shard (shards.h). RankFiles makes a leaderboard
 // of score files (leaderboard.h), CompareFiles tells what changed between runs (compare.h), Evaluate scores
 // saved agent runs (evaluate.h), LintGold judges a test before anyone is judged by it (lint.h).
+// LevenshteinDistances and JaroWinklerSimilarities compare columns of texts (distance.h), ExplainScore shows
+// how a score came about (explain.h).
 //
 // What is wrong with a record is data: an Outcome, a RejectReason and a message. What is wrong with a run is
 // an exception, Error. The library reads no environment variable but PATH (to find the program of a
@@ -30,8 +32,10 @@
 #include <string_view>
 
 #include "leafscore/compare.h"
+#include "leafscore/distance.h"
 #include "leafscore/error.h"
 #include "leafscore/evaluate.h"
+#include "leafscore/explain.h"
 #include "leafscore/export.h"
 #include "leafscore/files.h"
 #include "leafscore/leaderboard.h"

@@ -1,0 +1,17 @@
+// What the module is made of: each binds its part.
+#ifndef LEAFSCORE_PYTHON_BINDINGS_BINDINGS_H_
+#define LEAFSCORE_PYTHON_BINDINGS_BINDINGS_H_
+
+#include <nanobind/nanobind.h>
+
+namespace leafscore::python {
+
+void BindDistances(nanobind::module_& module);
+void BindEngine(nanobind::module_& module);
+void BindFiles(nanobind::module_& module);
+void BindTable(nanobind::module_& module);
+void BindTextColumns(nanobind::module_& module);
+
+}  // namespace leafscore::python
+
+#endif  // LEAFSCORE_PYTHON_BINDINGS_BINDINGS_H_

@@ -1,0 +1,254 @@
+// Plans, and the scoring of pairs and streams with them.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cmath>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "leafscore/leafscore.h"
+#include "python/bindings/bindings.h"
+#include "python/bindings/interruptible.h"
+#include "python/bindings/options.h"
+#include "python/bindings/table.h"
+
+namespace leafscore::python {
+namespace {
+
+namespace nb = nanobind;
+
+// A runner that one call has to itself, as whatever stops that call must not stop another.
+struct Lane {
+  Lane(const Plan& plan, EngineOptions options) : runner(plan, WithHooks(std::move(options))) {}
+
+  std::atomic<bool> stop{false};
+  Progress progress = {};
+  Runner runner;
+
+ private:
+  EngineOptions WithHooks(EngineOptions options) {
+    options.stop = &stop;
+    options.progress = &progress;
+    return options;
+  }
+};
+
+// The runners of a plan and options, which keep their memory from one call to the next.
+class Engine {
+ public:
+  Engine(Plan plan, const nb::dict& given) : pool_(std::make_shared<Pool>(std::move(plan))) {
+    OptionReader reader(given);
+    TakeEngineOptions(reader, pool_->options);
+    reader.End();
+    Take();  // so that options out of their range are told now
+  }
+
+  // Lends a lane, which goes back when its last user is gone.
+  std::shared_ptr<Lane> Take() const {
+    std::unique_ptr<Lane> lane;
+    {
+      const std::lock_guard lock(pool_->mutex);
+      if (!pool_->free.empty()) {
+        lane = std::move(pool_->free.back());
+        pool_->free.pop_back();
+      }
+    }
+    if (lane == nullptr) lane = std::make_unique<Lane>(pool_->plan, pool_->options);
+    lane->stop = false;
+    lane->progress.records = 0;
+    return {lane.release(), [pool = pool_](Lane* used) {
+              std::unique_ptr<Lane> back(used);
+              const std::lock_guard lock(pool->mutex);
+              pool->free.push_back(std::move(back));
+            }};
+  }
+
+ private:
+  struct Pool {
+    explicit Pool(Plan its_plan) : plan(std::move(its_plan)) {}
+    Plan plan;
+    EngineOptions options = {};
+    std::mutex mutex = {};
+    std::vector<std::unique_ptr<Lane>> free = {};
+  };
+  std::shared_ptr<Pool> pool_;
+};
+
+// Texts of records may hold what is not UTF-8.
+nb::object ToText(std::string_view text) {
+  return nb::steal(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
+}
+
+nb::object NumberOrNone(double number) { return std::isnan(number) ? nb::none() : nb::cast(number); }
+
+// Pairs of fewer bytes are scored at once, as a thread takes longer to start.
+constexpr std::size_t kQuickPairBytes = 16 << 10;
+
+// Returns for each scorer (name, outcome, score, passed, metrics, reason, message).
+nb::list ScorePair(const Engine& engine, std::string_view expected, std::string_view actual) {
+  const std::shared_ptr<Lane> lane = engine.Take();
+  std::vector<ScoreColumns> scores;
+  const auto score = [&] { scores = lane->runner.ScorePair(expected, actual); };
+  if (expected.size() + actual.size() < kQuickPairBytes) {
+    const nb::gil_scoped_release no_gil;
+    score();
+  } else {
+    RunInterruptibly(lane->stop, score);
+  }
+  nb::list results;
+  for (const ScoreColumns& columns : scores) {
+    nb::dict metrics;
+    for (const Metric& metric : columns.metrics) {
+      metrics[ToText(metric.name)] = NumberOrNone(metric.values[0]);
+    }
+    const bool scored = columns.errors.empty();
+    results.append(nb::make_tuple(
+        columns.scorer, ToText(OutcomeName(columns.outcome[0])), NumberOrNone(columns.score[0]),
+        columns.passed[0] < 0 ? nb::none() : nb::cast(columns.passed[0] == 1), metrics,
+        scored ? nb::object(nb::none()) : ToText(RejectReasonName(columns.errors[0].reason)),
+        scored ? nb::object(nb::none()) : ToText(columns.errors[0].message)));
+  }
+  return results;
+}
+
+TextFormat FormatOf(bool is_text) { return is_text ? TextFormat::kText : TextFormat::kJson; }
+
+StreamOptions ReadStreamOptions(const nb::dict& given) {
+  StreamOptions options;
+  OptionReader reader(given);
+  bool expected_is_text = false;
+  bool actual_is_text = false;
+  reader.Take("expected", options.expected);
+  reader.Take("actual", options.actual);
+  reader.Take("expected_is_text", expected_is_text);
+  reader.Take("actual_is_text", actual_is_text);
+  reader.Take("keep", options.keep);
+  reader.Take("group_by", options.group_by);
+  reader.Take("max_groups", options.max_groups);
+  reader.Take("id", options.id);
+  reader.End();
+  options.formats = {FormatOf(expected_is_text), FormatOf(actual_is_text)};
+  return options;
+}
+
+// Results of a stream, batch by batch.
+// THREADS: one at a time; a second one is refused.
+class Stream {
+ public:
+  Stream(const Engine& engine, const nb::object& data, const nb::dict& options,
+         const std::optional<nb::object>& gold)
+      : lane_(engine.Take()) {
+    const std::shared_ptr<ArrowArrayStream> input = OpenStream(data);
+    const std::shared_ptr<ArrowArrayStream> gold_input = gold ? OpenStream(*gold) : nullptr;
+    StreamOptions stream_options = ReadStreamOptions(options);
+    stream_options.gold = gold_input.get();
+    RunInterruptibly(lane_->stop, [&] {
+      ArrowArrayStream output{};
+      run_ = lane_->runner.ScoreStream(input.get(), stream_options, &output);
+      output_ = TakeOver(&output);
+      ArrowSchema schema{};
+      Check(output_->get_schema(output_.get(), &schema));
+      schema_ = TakeOver(&schema);
+    });
+  }
+
+  // Returns a table without rows.
+  Table Empty() const { return Table(schema_); }
+
+  // Returns the next batch, or nothing at the end.
+  std::optional<Table> Next(const nb::object& on_progress) {
+    Table table(schema_);
+    Read(on_progress, [&] {
+      if (SharedArray batch = ReadBatch()) table.Append(std::move(batch));
+    });
+    if (table.batches().empty()) return std::nullopt;
+    return table;
+  }
+
+  // Returns all batches that are left.
+  Table Rest(const nb::object& on_progress) {
+    Table table(schema_);
+    Read(on_progress, [&] {
+      while (SharedArray batch = ReadBatch()) table.Append(std::move(batch));
+    });
+    return table;
+  }
+
+  std::string Report() const { return run_->Report().ToJson(); }
+  std::string ReportTable() const { return run_->Report().ToTable(); }
+
+ private:
+  template <class Work>
+  void Read(const nb::object& on_progress, Work work) {
+    if (busy_.exchange(true)) throw std::runtime_error("another thread reads these results");
+    const std::unique_ptr<std::atomic<bool>, void (*)(std::atomic<bool>*)> end(
+        &busy_, [](std::atomic<bool>* busy) { *busy = false; });
+    RunInterruptibly(lane_->stop, work, [&] {
+      if (!on_progress.is_none()) on_progress(lane_->progress.records.load());
+    });
+  }
+
+  SharedArray ReadBatch() {
+    ArrowArray batch{};
+    Check(output_->get_next(output_.get(), &batch));
+    return batch.release == nullptr ? nullptr : TakeOver(&batch);
+  }
+
+  // ERRORS: what the codes of a stream of results stand for.
+  void Check(int code) {
+    if (code == 0) return;
+    const char* const message = output_->get_last_error(output_.get());
+    throw Error(code == EINVAL      ? ErrorCode::kUsage
+                : code == ECANCELED ? ErrorCode::kInterrupted
+                : code == ENOMEM    ? ErrorCode::kResources
+                                    : ErrorCode::kInput,
+                message == nullptr ? "scoring failed" : message);
+  }
+
+  std::shared_ptr<Lane> lane_;  // outlives the results, which score on it
+  std::optional<StreamRun> run_;
+  std::shared_ptr<ArrowArrayStream> output_;
+  SharedSchema schema_;
+  std::atomic<bool> busy_{false};
+};
+
+}  // namespace
+
+void BindEngine(nb::module_& module) {
+  nb::class_<Plan>(module, "Plan", "Configured scorers.")
+      .def("__init__", [](Plan* self, const nb::list& scorers) { new (self) Plan(MakePlan(scorers)); })
+      .def_static(
+          "from_config",
+          [](const std::string& text, const std::string& name) { return Plan::FromConfig(text, name); },
+          nb::arg("text"), nb::arg("name"))
+      .def("scorer_names", &Plan::scorer_names)
+      .def("config", &Plan::config);
+  nb::class_<Engine>(module, "Engine", "A plan and options, ready to score.")
+      .def(nb::init<Plan, const nb::dict&>(), nb::arg("plan"), nb::arg("options"))
+      .def(
+          "score_pair",
+          [](const Engine& engine, const nb::bytes& expected, const nb::bytes& actual) {
+            return ScorePair(engine, {expected.c_str(), expected.size()}, {actual.c_str(), actual.size()});
+          },
+          nb::arg("expected"), nb::arg("actual"));
+  nb::class_<Stream>(module, "Stream", "Results, batch by batch.")
+      .def(nb::init<const Engine&, const nb::object&, const nb::dict&, const std::optional<nb::object>&>(),
+           nb::arg("engine"), nb::arg("data"), nb::arg("options"), nb::arg("gold").none())
+      .def("empty", &Stream::Empty)
+      .def("next", &Stream::Next, nb::arg("on_progress").none())
+      .def("rest", &Stream::Rest, nb::arg("on_progress").none())
+      .def("report", &Stream::Report)
+      .def("report_table", &Stream::ReportTable);
+}
+
+}  // namespace leafscore::python

@@ -1,0 +1,109 @@
+// Files: scored, compared, explained.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include <atomic>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "leafscore/leafscore.h"
+#include "python/bindings/bindings.h"
+#include "python/bindings/interruptible.h"
+#include "python/bindings/options.h"
+
+namespace leafscore::python {
+namespace {
+
+namespace nb = nanobind;
+
+// Returns the report as JSON.
+std::string ScoreFilesToReport(const Plan& plan, const nb::dict& given, const nb::object& on_progress) {
+  FileOptions options;
+  OptionReader reader(given);
+  TakeEngineOptions(reader, options);
+  reader.Take("inputs", options.inputs);
+  reader.Take("output", options.output);
+  reader.Take("csv_raw", options.csv_raw);
+  reader.Take("id_field", options.id_field);
+  reader.Take("expected_field", options.expected_field);
+  reader.Take("actual_field", options.actual_field);
+  reader.Take("group_by", options.group_by);
+  reader.Take("gold", options.gold);
+  reader.Take("join_field", options.join_field);
+  reader.Take("strict_gold", options.strict_gold);
+  reader.Take("allow_absent_paths", options.allow_absent_paths);
+  reader.Take("resume", options.resume);
+  reader.Take("max_line_bytes", options.max_line_bytes);
+  reader.Take("memory_bytes", options.memory_bytes);
+  reader.Take("max_groups", options.max_groups);
+  reader.End();
+  std::atomic<bool> stop{false};
+  Progress progress;
+  options.stop = &stop;
+  options.progress = &progress;
+  std::string report;
+  RunInterruptibly(
+      stop, [&] { report = ScoreFiles(plan, options).ToJson(); },
+      [&] {
+        if (!on_progress.is_none()) on_progress(progress.records.load());
+      });
+  return report;
+}
+
+Comparison Compare(const nb::dict& given) {
+  ComparisonOptions options;
+  OptionReader reader(given);
+  reader.Take("base", options.base);
+  reader.Take("news", options.news);
+  reader.Take("scorers", options.scorers);
+  reader.Take("by", options.by);
+  reader.Take("cluster", options.cluster);
+  reader.Take("common_only", options.common_only);
+  reader.Take("accept_differences", options.accept_differences);
+  reader.Take("unverified", options.unverified);
+  reader.Take("margin", options.margin);
+  reader.Take("alpha", options.alpha);
+  reader.Take(
+      "correction", options.correction,
+      {{"holm", Correction::kHolm}, {"bh", Correction::kBenjaminiHochberg}, {"none", Correction::kNone}});
+  reader.Take("worst", options.worst);
+  reader.Take("records", options.records);
+  reader.Take("threads", options.threads);
+  reader.End();
+  std::atomic<bool> stop{false};
+  options.stop = &stop;
+  Comparison comparison;
+  RunInterruptibly(stop, [&] { comparison = CompareFiles(options); });
+  return comparison;
+}
+
+std::string Render(const Comparison& comparison, const std::string& format) {
+  nb::dict given;
+  given["format"] = format;
+  ComparisonFormat chosen = ComparisonFormat::kTable;
+  OptionReader(given).Take("format", chosen,
+                           {{"table", ComparisonFormat::kTable},
+                            {"markdown", ComparisonFormat::kMarkdown},
+                            {"json", ComparisonFormat::kJson},
+                            {"csv", ComparisonFormat::kCsv},
+                            {"junit", ComparisonFormat::kJunit},
+                            {"latex", ComparisonFormat::kLatex}});
+  return RenderComparison(comparison, {}, chosen);
+}
+
+}  // namespace
+
+void BindFiles(nb::module_& module) {
+  module.def("score_files", ScoreFilesToReport, nb::arg("plan"), nb::arg("options"),
+             nb::arg("on_progress").none());
+  module.def("explain_score", &ExplainScore, nb::arg("line"), nb::arg("colour"));
+  nb::class_<Comparison>(module, "Comparison", "What two runs say of each other.")
+      .def(nb::init<>())
+      .def("render", Render, nb::arg("format"));
+  module.def("compare", Compare, nb::arg("options"));
+}
+
+}  // namespace leafscore::python

@@ -1,0 +1,88 @@
+"""leafscore: fast, exact scoring of structured answers of AI systems.
+
+>>> import leafscore as ls
+>>> data = {"expected": ['{"city": "Oslo", "temp": 20}'], "actual": ['{"city": "Olso", "temp": 20}']}
+>>> scores = ls.score(data, "json_similarity")
+>>> scores.summary()["json_similarity"]["mean"]
+0.75
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Sequence
+
+from . import _core
+from ._distances import Column, jaro_winkler, levenshtein
+from ._errors import Error
+from ._options import Scorer, ScoreOptions
+from ._plan import Plan, Score, as_plan
+from ._runs import Comparison, compare, score_files, write_lines
+from ._scores import Scores, ScoreStream
+from ._summary import Summary
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+__version__ = _core.version()
+
+__all__ = [
+    "Column",
+    "Comparison",
+    "Error",
+    "Plan",
+    "Score",
+    "ScoreOptions",
+    "ScoreStream",
+    "Scorer",
+    "Scores",
+    "Summary",
+    "__version__",
+    "compare",
+    "jaro_winkler",
+    "levenshtein",
+    "score",
+    "score_files",
+    "score_pair",
+    "score_stream",
+    "write_lines",
+]
+
+
+def score(data: Any, scorers: Sequence[Scorer] | Scorer | Plan, **options: Unpack[ScoreOptions]) -> Scores:
+    """Scores data row by row.
+
+    Args:
+        data: anything with the Arrow PyCapsule interface (a table, batch or reader of pyarrow, polars, pandas 2.2,
+            DuckDB); the path or glob of Parquet, Arrow, CSV or JSON Lines files; a dict of columns, a list of records
+            (dicts), or a pair of lists. Values that are no texts are written as JSON; texts are JSON already.
+            A null is a missing value.
+        scorers: a scorer or several, each its type or a dict of its type, name and options; a `Plan`; or the path of
+            a configuration.
+        options: see `ScoreOptions`.
+
+    Returns:
+        `Scores` with a row for each row of the data.
+
+    Raises:
+        Error: for options, columns and data that are wrong. What is wrong with a row is in its results.
+        KeyboardInterrupt: soon after Ctrl-C.
+    """
+    return as_plan(scorers).score(data, **options)
+
+
+def score_stream(
+    data: Any, scorers: Sequence[Scorer] | Scorer | Plan, **options: Unpack[ScoreOptions]
+) -> ScoreStream:
+    """Scores data batch by batch, as results are asked for, in bounded memory: arguments are those of `score`."""
+    return as_plan(scorers).score_stream(data, **options)
+
+
+def score_pair(
+    expected: Any, actual: Any, /, scorer: Scorer | Plan = "json_similarity", **options: Unpack[ScoreOptions]
+) -> Score:
+    """Scores one pair with one scorer. Texts are JSON, and so is what other values are written as.
+
+    >>> score_pair({"a": 1, "b": 2}, '{"a": 1}', "json_similarity").score
+    0.5
+    """
+    return next(iter(as_plan(scorer).score_pair(expected, actual, **options).values()))

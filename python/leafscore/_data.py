@@ -1,0 +1,98 @@
+"""What can be scored, as Arrow data."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Mapping, Sequence
+
+from . import _core
+from ._arrow import is_arrow, pyarrow
+from ._paths import open_path
+from ._values import to_texts
+
+
+def open_data(data: Any, columns: Mapping[str, str | None]) -> Any:
+    """Returns data with the Arrow PyCapsule interface.
+
+    Args:
+        data: such data, or a path or glob, a dict of columns, a list of records (dicts), or a pair of columns, which
+            are then the expected and the actual values.
+        columns: the columns that scoring needs, with the formats ("json" or "text") of those whose values are
+            written as JSON; None for the others.
+    """
+    if isinstance(data, (str, os.PathLike)):
+        return open_path(os.fspath(data), columns)
+    if is_arrow(data):
+        return data
+    if isinstance(data, tuple) and len(data) == 2:
+        data = dict(zip((name for name, text_format in columns.items() if text_format is not None), data))
+    elif isinstance(data, Sequence) and all(isinstance(record, Mapping) for record in data):
+        data = {name: [record.get(name) for record in data] for name in columns}
+    if isinstance(data, Mapping):
+        return _table(data, columns)
+    raise TypeError(
+        "data to score have the Arrow PyCapsule interface (a table or batch of pyarrow, polars, pandas 2.2, DuckDB), "
+        f"or are a path, a dict of columns, a list of dicts, or a pair of lists; not {type(data).__name__}"
+    )
+
+
+def _table(data: Mapping[str, Any], columns: Mapping[str, str | None]) -> Any:
+    missing = [name for name in columns if name not in data]
+    if missing:
+        raise KeyError(f"the data have no column {missing[0]!r}, but {', '.join(map(repr, data))}")
+    texts: dict[str, list[bytes | str | None]] = {}
+    arrays: dict[str, Any] = {}  # for pyarrow
+    for name, text_format in columns.items():
+        values = data[name]
+        if is_arrow(values):
+            arrays[name] = values
+        elif text_format is not None:
+            texts[name] = to_texts(values, text_format)
+        elif all(value is None or isinstance(value, str) for value in values):
+            texts[name] = list(values)
+        else:
+            arrays[name] = values
+    if len({len(values) for values in (*texts.values(), *arrays.values())}) > 1:
+        raise ValueError("the columns of the data differ in length")
+    if not arrays:
+        return _core.text_table(list(texts), list(texts.values()))
+    pa = pyarrow("a column of other values than texts")
+    for name, values in texts.items():
+        arrays[name] = pa.array(_core.text_column(values))
+    return pa.table({name: _array(pa, arrays[name]) for name in columns})
+
+
+def _array(pa: Any, values: Any) -> Any:
+    return pa.chunked_array(values) if hasattr(values, "__arrow_c_stream__") else pa.array(values)
+
+
+def texts_for_groups(data: Any, group_by: Sequence[str]) -> Any:
+    """Returns the data with the columns to group by as texts, which they have to be."""
+    if not group_by or isinstance(data, _core.Table):
+        return data
+    try:
+        import pyarrow as pa
+    except ImportError:
+        return data
+    reader = reader_of(pa, data)
+    target = pa.schema(
+        pa.field(field.name, pa.string()) if field.name in group_by and not _is_text(pa, field.type) else field
+        for field in reader.schema
+    )
+    if target == reader.schema:
+        return reader
+    return pa.RecordBatchReader.from_batches(target, (batch.cast(target) for batch in reader))
+
+
+def _is_text(pa: Any, kind: Any) -> bool:
+    if pa.types.is_dictionary(kind):
+        kind = kind.value_type
+    return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind))
+
+
+def reader_of(pa: Any, data: Any) -> Any:
+    """Returns a pyarrow.RecordBatchReader of data with the Arrow PyCapsule interface."""
+    if hasattr(data, "__arrow_c_stream__"):
+        return pa.RecordBatchReader.from_stream(data)
+    batch = pa.record_batch(data)
+    return pa.RecordBatchReader.from_batches(batch.schema, [batch])

@@ -1,0 +1,69 @@
+"""Scores explained to people."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Mapping
+
+from . import _core
+from ._arrow import pyarrow
+
+if TYPE_CHECKING:
+    from ._plan import Plan
+
+_NOT_DETAILS = ("outcome", "score", "passed", "reason", "message", "leaves", "leaves_cut")
+
+
+def explain_row(plan: Plan, source: Any, options: Mapping[str, Any], which: str | int, scorer: str | None) -> str:
+    pa = pyarrow("explain")
+    if isinstance(source, pa.RecordBatchReader):
+        raise TypeError("the data were a stream, which is gone; score a table, or the row alone with details='leaves'")
+    if "gold" in options:
+        raise TypeError("explain does not know data with gold; score the row alone with its expected value")
+    table = pa.table(source) if hasattr(source, "__arrow_c_stream__") else pa.Table.from_batches([pa.record_batch(source)])
+    row = which if isinstance(which, int) else _find(table, options["id"], which)
+    if not -len(table) <= row < len(table):
+        raise IndexError(f"there is no row {row} among {len(table)}")
+    one = table.slice(row % len(table), 1)
+    given = {**options, "details": "leaves", "keep": [], "group_by": [], "progress": None}
+    results = plan.score(one, **given).to_arrow().to_pylist()[0]
+    if scorer is not None and scorer not in results:
+        raise KeyError(f"the plan has no scorer {scorer!r}, but {', '.join(map(repr, results))}")
+    chosen = results if scorer is None else {scorer: results[scorer]}
+    return "\n".join(_core.explain_score(_line(name, result), False) for name, result in chosen.items())
+
+
+def _find(table: Any, column: str, text: str) -> int:
+    if column not in table.schema.names:
+        raise KeyError(f"the data have no column {column!r}; name it by the option `id`, or give a row's number")
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    row: int = pc.index(pc.cast(table.column(column), pa.string()), text).as_py()
+    if row < 0:
+        raise KeyError(f"no row has the id {text!r} in the column {column!r}")
+    return row
+
+
+def _line(scorer: str, result: Mapping[str, Any]) -> str:
+    """Returns a result as a line of scores."""
+    line: dict[str, Any] = {"id": "", "scorer": scorer, "outcome": result["outcome"]}
+    if result["outcome"] != "scored":
+        return json.dumps({**line, "reason": result["reason"], "message": result["message"]})
+    line["score"] = _whole(result["score"])
+    if result["passed"] is not None:
+        line["passed"] = result["passed"]
+    details = {name: _whole(value) for name, value in result.items() if name not in _NOT_DETAILS and value is not None}
+    if result["leaves"]:
+        details["leaves"] = [_leaf(leaf) for leaf in result["leaves"]]
+    return json.dumps({**line, "details": details})
+
+
+def _whole(value: Any) -> Any:
+    """Returns a number as lines of scores have it."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def _leaf(leaf: Mapping[str, Any]) -> dict[str, Any]:
+    values = {name: json.loads(leaf[name]) for name in ("expected", "actual") if leaf[name] is not None}
+    return {"path": leaf["path"], **values, "similarity": _whole(leaf["similarity"])}

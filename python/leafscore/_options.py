@@ -1,0 +1,92 @@
+"""The options of scoring, which all calls share."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Mapping, Sequence, TypedDict, Union
+
+#: A scorer: its type, or a dict of its `type`, its `name` and its options.
+Scorer = Union[str, Mapping[str, Any]]
+
+
+class ScoreOptions(TypedDict, total=False):
+    """Options of `score`, `score_stream` and the methods of `Plan`. None stands for the default.
+
+    expected, actual: the columns of the expected and the actual values ("expected", "actual").
+    expected_format, actual_format: what their texts are: "json" (the default), or "text", the text of a string.
+    keep: columns that results begin with.
+    group_by: columns whose values group the report.
+    gold, id: data with the columns `id` and `expected`; the data scored then need `id` instead of `expected`.
+    parse_texts: "auto", "never" or "always": what becomes of objects and arrays that records hold in strings.
+    details: "none", "basic" (each scorer's metrics) or "leaves" (how each expected leaf was judged, too).
+    threads: how many; None: as many as the process may use.
+    progress: True for a bar (with tqdm, where that is there), or a function of the number of records scored.
+    strict_json: reject what only Python's json reads.
+    max_depth, max_pair_cells, max_details_bytes, max_groups: limits, as of the command.
+    device: "auto", "cpu", "cuda" or "cuda:N".
+    """
+
+    expected: str
+    actual: str
+    expected_format: str
+    actual_format: str
+    keep: Sequence[str] | str
+    group_by: Sequence[str] | str
+    gold: Any
+    id: str
+    parse_texts: str
+    details: str
+    threads: int | None
+    progress: bool | Callable[[int], object] | None
+    strict_json: bool
+    max_depth: int
+    max_pair_cells: int
+    max_details_bytes: int
+    max_groups: int
+    device: str
+
+
+ENGINE_OPTIONS = (
+    "strict_json",
+    "max_depth",
+    "details",
+    "parse_texts",
+    "max_pair_cells",
+    "max_details_bytes",
+    "threads",
+    "device",
+)
+STREAM_OPTIONS = ("expected", "actual", "keep", "group_by", "max_groups", "id")
+FORMATS = ("json", "text")
+
+
+def names(value: Sequence[str] | str | None) -> list[str]:
+    """Returns a list of names of which one may be given alone."""
+    return [value] if isinstance(value, str) else list(value or ())
+
+
+def checked(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the options with all that calls look at themselves. Raises TypeError for unknown ones."""
+    unknown = sorted(set(options) - set(ScoreOptions.__annotations__))
+    if unknown:
+        raise TypeError(f"unknown option {unknown[0]!r}; valid: {', '.join(ScoreOptions.__annotations__)}")
+    result = {name: value for name, value in options.items() if value is not None}
+    result.setdefault("expected", "expected")
+    result.setdefault("actual", "actual")
+    result.setdefault("id", "id")
+    result["keep"] = names(result.get("keep"))
+    result["group_by"] = names(result.get("group_by"))
+    for name in ("expected_format", "actual_format"):
+        if result.setdefault(name, "json") not in FORMATS:
+            raise ValueError(f"{name} is one of: {', '.join(FORMATS)}")
+    return result
+
+
+def engine_options(options: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: options[name] for name in ENGINE_OPTIONS if name in options}
+
+
+def stream_options(options: Mapping[str, Any]) -> dict[str, Any]:
+    result = {name: options[name] for name in STREAM_OPTIONS if name in options}
+    result["expected_is_text"] = options["expected_format"] == "text"
+    result["actual_is_text"] = options["actual_format"] == "text"
+    return result

@@ -1,0 +1,141 @@
+"""Files as streams of record batches, through pyarrow."""
+
+from __future__ import annotations
+
+import glob
+import io
+import json
+from json.decoder import scanstring  # type: ignore[attr-defined]
+from typing import Any, Iterator, Mapping
+
+from ._arrow import pyarrow
+from ._errors import Error
+
+# Few and small enough that a stream of long answers stays within some hundred MB.
+_BATCH_ROWS = 8192
+_BATCHES_AHEAD = 2
+
+_COMPRESSED = (".gz", ".zst", ".bz2", ".lz4")
+_FORMATS = {".parquet": "parquet", ".pq": "parquet", ".arrow": "ipc", ".ipc": "ipc", ".feather": "ipc"}
+_FORMATS.update({".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl"})
+
+
+def open_path(path: str, columns: Mapping[str, str | None]) -> Any:
+    """Returns a reader of the columns of a file, of those that a glob finds (in the order of their names), or of a
+    folder of Parquet files. Names tell the format: .parquet, .arrow, .feather, .csv and .jsonl, these two also with
+    .gz or .zst behind."""
+    pa = pyarrow("reading a file")
+    paths = sorted(glob.glob(path, recursive=True)) or [path]
+    file_format = _format_of(paths[0])
+    if file_format == "jsonl":
+        return _read_json_lines(pa, paths, columns)
+    from pyarrow import csv, dataset
+
+    if file_format == "csv":
+        # Texts stay as they are, also those that look like numbers.
+        file_format = dataset.CsvFileFormat(
+            parse_options=csv.ParseOptions(newlines_in_values=True),
+            convert_options=csv.ConvertOptions(column_types={name: pa.string() for name in columns}),
+        )
+    try:
+        files = dataset.dataset(paths if len(paths) > 1 else paths[0], format=file_format)
+        missing = [name for name in columns if name not in files.schema.names]
+        if missing:
+            raise Error(f"{path} has no column {missing[0]!r}, but {', '.join(map(repr, files.schema.names))}")
+        scanner = files.scanner(
+            columns=list(columns),
+            batch_size=_BATCH_ROWS,
+            batch_readahead=_BATCHES_AHEAD,
+            fragment_readahead=1,
+        )
+        return scanner.to_reader()
+    except (OSError, pa.ArrowException) as error:
+        raise Error(f"{path} cannot be read: {error}", "input") from error
+
+
+def _format_of(path: str) -> str:
+    name = path.lower()
+    for suffix in _COMPRESSED:
+        name = name[: -len(suffix)] if name.endswith(suffix) else name
+    for suffix, file_format in _FORMATS.items():
+        if name.endswith(suffix):
+            return file_format
+    if "." in name.rsplit("/", 1)[-1]:
+        raise Error(f"the name of {path} does not tell its format; known: {', '.join(_FORMATS)}")
+    return "parquet"
+
+
+def _read_json_lines(pa: Any, paths: list[str], columns: Mapping[str, str | None]) -> Any:
+    schema = pa.schema([pa.field(name, pa.string()) for name in columns])
+
+    def batches() -> Iterator[Any]:
+        for path in paths:
+            try:
+                with pa.input_stream(path, compression="detect") as file:
+                    yield from _batches_of_lines(pa, schema, columns, io.BufferedReader(file), path)
+            except (OSError, pa.ArrowException) as error:
+                raise Error(f"{path} cannot be read: {error}", "input") from error
+
+    return pa.RecordBatchReader.from_batches(schema, batches())
+
+
+def _batches_of_lines(
+    pa: Any, schema: Any, columns: Mapping[str, str | None], lines: Any, path: str
+) -> Iterator[Any]:
+    rows: list[dict[str, str | None]] = []
+    for number, line in enumerate(lines, 1):
+        if line.isspace():
+            continue
+        try:
+            rows.append(members(line.decode(), columns))
+        except ValueError as error:
+            raise Error(f"{path}, line {number}: {error}; score_files reports such lines and goes on", "input")
+        if len(rows) == _BATCH_ROWS:
+            yield pa.RecordBatch.from_pylist(rows, schema)
+            rows = []
+    if rows:
+        yield pa.RecordBatch.from_pylist(rows, schema)
+
+
+_scan = json.JSONDecoder().scan_once  # type: ignore[attr-defined]
+_SPACE = " \t\r\n"
+
+
+def members(line: str, columns: Mapping[str, str | None]) -> dict[str, str | None]:
+    """Returns the values of these members of a JSON object: those of the format "json" as they are written, so that
+    scoring sees every digit and every repeated key, others as texts. Of a repeated name the last one counts.
+
+    >>> members('{"id": "q7", "expected": {"a": 1.50}, "seed": 3}', {"id": None, "expected": "json"})
+    {'id': 'q7', 'expected': '{"a": 1.50}'}
+    """
+    found: dict[str, str | None] = {}
+    at = _skip(line, 0)
+    if line[at : at + 1] != "{":
+        raise ValueError("the line is no JSON object")
+    at = _skip(line, at + 1)
+    while line[at : at + 1] == '"':
+        name, at = scanstring(line, at + 1, True)
+        at = _skip(line, at)
+        if line[at : at + 1] != ":":
+            raise ValueError("a ':' after the key is missing")
+        begin = _skip(line, at + 1)
+        try:
+            value, end = _scan(line, begin)
+        except StopIteration:
+            raise ValueError("a value is missing") from None
+        if name in columns:
+            is_plain = columns[name] != "json" and (value is None or isinstance(value, str))
+            found[name] = value if is_plain else line[begin:end]
+        at = _skip(line, end)
+        if line[at : at + 1] != ",":
+            break
+        at = _skip(line, at + 1)
+    if line[at : at + 1] != "}" or _skip(line, at + 1) != len(line):
+        raise ValueError("the line is no JSON object")
+    return found
+
+
+def _skip(line: str, at: int) -> int:
+    while at < len(line) and line[at] in _SPACE:
+        at += 1
+    return at

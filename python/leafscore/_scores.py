@@ -1,0 +1,221 @@
+"""Results: all of them, or batch by batch."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping
+
+from . import _core
+from ._arrow import pyarrow
+from ._data import open_data, texts_for_groups
+from ._explain import explain_row
+from ._options import stream_options
+from ._summary import Summary
+
+if TYPE_CHECKING:
+    from ._plan import Plan
+
+_OUTCOMES = ("outcome", "reason")  # what dictionaries shorten
+
+
+def open_scores(plan: Plan, engine: _core.Engine, data: Any, options: dict[str, Any]) -> ScoreStream:
+    """Begins to score data. `options` went through `checked`."""
+    gold = options.get("gold")
+    columns: dict[str, str | None] = {}
+    if gold is None:
+        columns[options["expected"]] = options["expected_format"]
+    else:
+        columns[options["id"]] = None
+    columns[options["actual"]] = options["actual_format"]
+    for name in (*options["keep"], *options["group_by"]):
+        columns.setdefault(name, None)
+    source = open_data(data, columns)
+    if gold is not None:
+        gold = open_data(gold, {options["id"]: None, options["expected"]: options["expected_format"]})
+    stream = _core.Stream(engine, texts_for_groups(source, options["group_by"]), stream_options(options), gold)
+    return ScoreStream(plan, stream, source, options)
+
+
+def _progress(wanted: Any) -> tuple[Callable[[int], object] | None, Callable[[], object]]:
+    """Returns what to tell the number of records, and what to call at the end."""
+    if not wanted:
+        return None, lambda: None
+    if callable(wanted):
+        return wanted, lambda: None
+    try:
+        from tqdm.auto import tqdm
+    except ImportError:
+        return lambda records: print(f"\r{records:,} records", end="", flush=True), print
+    bar = tqdm(unit=" records", unit_scale=True)
+    return lambda records: bar.update(records - bar.n), bar.close
+
+
+class ScoreStream:
+    """Results batch by batch, each scored when it is asked for. Iterating gives pyarrow.RecordBatch.
+
+    The columns are those kept, then for each scorer a struct with its name: outcome (string), score (double), passed
+    (bool), each metric (double), reason and message (string), and with details="leaves" the list `leaves`.
+    """
+
+    def __init__(self, plan: Plan, stream: _core.Stream, source: Any, options: dict[str, Any]) -> None:
+        self.plan = plan
+        self._stream = stream
+        self._source = source
+        self._options = options
+
+    @property
+    def schema(self) -> Any:
+        """The pyarrow.Schema of the results."""
+        return pyarrow("a schema").schema(self._stream.empty())
+
+    def __iter__(self) -> Iterator[Any]:
+        pa = pyarrow("a batch of results")
+        tell, end = _progress(self._options.get("progress"))
+        try:
+            while (table := self._stream.next(tell)) is not None:
+                yield from pa.RecordBatchReader.from_stream(table)
+        finally:
+            end()
+
+    def reader(self) -> Any:
+        """Returns the results as a pyarrow.RecordBatchReader."""
+        return pyarrow("a reader of results").RecordBatchReader.from_batches(self.schema, iter(self))
+
+    def __arrow_c_schema__(self) -> object:
+        return self._stream.empty().__arrow_c_schema__()
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self.reader().__arrow_c_stream__(requested_schema)
+
+    def write_parquet(self, path: str | os.PathLike[str], **options: Any) -> dict[str, Any]:
+        """Writes the results to a Parquet file in bounded memory. The file gets its name when it is complete.
+
+        Args:
+            path: the file.
+            options: of pyarrow.parquet.ParquetWriter, as compression="zstd".
+
+        Returns:
+            The report.
+        """
+        pyarrow("a Parquet file")
+        from pyarrow import parquet
+
+        partial = os.fspath(path) + ".partial"
+        with parquet.ParquetWriter(partial, self.schema, **options) as writer:
+            for batch in self:
+                writer.write_batch(batch)
+        os.replace(partial, path)
+        return self.report()
+
+    def read_all(self) -> Scores:
+        """Scores what is left, and returns its results."""
+        tell, end = _progress(self._options.get("progress"))
+        try:
+            table = self._stream.rest(tell)
+        finally:
+            end()
+        return Scores(self.plan, table, self._stream, self._source, self._options)
+
+    def report(self) -> dict[str, Any]:
+        """Returns the figures of the batches taken so far, as the command's --summary writes them."""
+        report: dict[str, Any] = json.loads(self._stream.report())
+        return report
+
+
+class Scores:
+    """The results of all rows, in their order. pyarrow, polars, pandas and DuckDB take them as Arrow data.
+
+    Their columns are those of a `ScoreStream`.
+    """
+
+    def __init__(
+        self, plan: Plan, table: _core.Table, stream: _core.Stream, source: Any, options: Mapping[str, Any]
+    ) -> None:
+        self.plan = plan
+        self._table = table
+        self._stream = stream
+        self._source = source
+        self._options = options
+
+    def __len__(self) -> int:
+        return len(self._table)
+
+    def __arrow_c_schema__(self) -> object:
+        return self._table.__arrow_c_schema__()
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self._table.__arrow_c_stream__(requested_schema)
+
+    def to_arrow(self, *, flat: bool = False, outcomes: str = "text") -> Any:
+        """Returns a pyarrow.Table.
+
+        Args:
+            flat: columns as `json_similarity.score` in place of a struct for each scorer.
+            outcomes: "text", or "dictionary" for outcomes and reasons as dictionaries, which take less memory.
+        """
+        pa = pyarrow("to_arrow")
+        table = pa.table(self)
+        if outcomes == "dictionary":
+            table = _with_dictionaries(pa, table, self.plan.scorer_names)
+        elif outcomes != "text":
+            raise ValueError("outcomes is one of: text, dictionary")
+        return table.flatten() if flat else table
+
+    def to_polars(self, *, flat: bool = False) -> Any:
+        """Returns a polars.DataFrame; `flat` as in `to_arrow`."""
+        import polars
+
+        return polars.DataFrame(self.to_arrow(flat=True) if flat else self)
+
+    def to_pandas(self, *, flat: bool = True) -> Any:
+        """Returns a pandas.DataFrame; `flat` as in `to_arrow`."""
+        return self.to_arrow(flat=flat).to_pandas()
+
+    def report(self) -> dict[str, Any]:
+        """Returns the figures over all records and groups, as the command's --summary writes them."""
+        report: dict[str, Any] = json.loads(self._stream.report())
+        return report
+
+    def summary(self, by: str | None = None) -> Summary:
+        """Returns the main figures of each scorer, over all rows or for each value of a kept column.
+
+        Summaries of parts of the rows merge to that of all, exactly.
+        """
+        summary = Summary(self.plan.scorer_names, by)
+        summary.add(self)
+        return summary
+
+    def explain(self, which: str | int, scorer: str | None = None) -> str:
+        """Returns how the scores of a row came about, for people.
+
+        Args:
+            which: the row's number, from 0, or the text in its column `id` (the option `id`).
+            scorer: the name of one scorer; None: all.
+
+        Raises:
+            KeyError: when no row has this id.
+            TypeError: when the data were a stream, which can be read only once.
+        """
+        return explain_row(self.plan, self._source, self._options, which, scorer)
+
+    def __repr__(self) -> str:
+        return f"<Scores of {len(self):,} rows>\n{self._stream.report_table()}"
+
+
+def _with_dictionaries(pa: Any, table: Any, scorers: list[str]) -> Any:
+    for scorer in scorers:
+        index = table.schema.get_field_index(scorer)
+        kind = table.schema.field(index).type
+        fields = [
+            pa.field(field.name, pa.dictionary(pa.int32(), pa.string()), field.nullable) if field.name in _OUTCOMES else field
+            for field in kind
+        ]
+        chunks = [
+            pa.StructArray.from_arrays(
+                [chunk.field(i).cast(field.type) for i, field in enumerate(fields)], fields=fields
+            )
+            for chunk in table.column(index).chunks
+        ]
+        table = table.set_column(index, scorer, pa.chunked_array(chunks, pa.struct(fields)))
+    return table

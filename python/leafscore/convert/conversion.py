@@ -1,0 +1,110 @@
+"""One conversion: which format the inputs have, and their samples as records into the output."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from pathlib import Path
+from types import ModuleType
+
+from . import hf_datasets, inspect_ai, lm_eval, openai_evals, promptfoo, records
+from .counts import Counts
+from .errors import ConvertError
+from .inputs import STANDARD_INPUT, Input, top_level_keys
+from .outputs import refuse_inputs
+from .samples import Options, RecordMaker
+
+_MODULES = (records, lm_eval, inspect_ai, promptfoo, hf_datasets, openai_evals)
+FORMATS: dict[str, ModuleType] = {module.NAME: module for module in _MODULES}
+
+
+def convert(
+    inputs: Sequence[str | os.PathLike[str]],
+    output: str | os.PathLike[str],
+    *,
+    source_format: str | None = None,
+    target_format: str = records.NAME,
+    options: Options = Options(),
+    counts: Counts | None = None,
+) -> Counts:
+    """Writes the samples of all inputs to one output, in the order of the inputs.
+
+    RETURNS: what was counted; lines that cannot be read are in `counts["unreadable"]`.
+    ERRORS: ConvertError and OSError; the output then does not appear.
+    """
+    counts = Counts() if counts is None else counts
+    sources = list(expand([os.fspath(name) for name in inputs]))
+    refuse_inputs(os.fspath(output), (source.path for source in sources if source.name != STANDARD_INPUT))
+    module = FORMATS[source_format or guess(sources)]
+    samples = chain.from_iterable(module.read(source, options, counts) for source in sources)
+    found = RecordMaker(options, counts).records(samples)
+    first = next(found, None)  # before the output is begun, as an output of nothing helps nobody
+    if first is None:
+        names = ", ".join(source.name for source in sources[:3])
+        raise ConvertError(f"there is no sample in {names}")
+    FORMATS[target_format].write(chain([first], found), os.fspath(output), counts)
+    return counts
+
+
+def expand(names: Sequence[str]) -> Iterator[Input]:
+    """The inputs, with the logs that lie in a folder in its place. ERRORS: ConvertError for none and for one named twice."""
+    seen: dict[str, str] = {}
+    for name in names:
+        if not name:
+            raise ConvertError("an input has an empty name")
+        for found in _files(name):
+            real = os.path.realpath(found)
+            if found != STANDARD_INPUT and not os.path.exists(real):
+                raise ConvertError(f"{found} does not exist")
+            if real in seen:
+                raise ConvertError(f"{found} is read twice: it is {seen[real]} as well")
+            seen[real] = found
+            yield Input(found)
+
+
+def _files(name: str) -> list[str]:
+    path = Path(name)
+    if name == STANDARD_INPUT or not path.is_dir() or hf_datasets.is_saved_dataset(path):
+        return [name]
+    patterns = [pattern for module in _MODULES if (pattern := getattr(module, "FILES", None))]
+    found = [[*path.rglob(pattern), *path.rglob(pattern + ".gz")] for pattern in patterns]
+    kinds = [files for each in found if (files := sorted(str(file) for file in each if file.is_file()))]
+    if not kinds:
+        raise ConvertError(f"the folder {name} holds neither {' nor '.join(patterns)}: name the files")
+    if len(kinds) > 1:
+        raise ConvertError(f"the folder {name} holds files of several formats: name those of one")
+    return kinds[0]
+
+
+def guess(sources: list[Input]) -> str:
+    """The one format that all inputs look like. ERRORS: ConvertError that says what to give where they do not tell."""
+    formats = {source.name: _guess_one(source) for source in sources}
+    for name, candidates in formats.items():
+        if not candidates:
+            raise ConvertError(f"{name} looks like no format of --list: give --from")
+        if len(candidates) > 1:
+            raise ConvertError(f"{name} could be {' or '.join(candidates)}: give --from")
+    found = sorted({candidates[0] for candidates in formats.values()})
+    if len(found) > 1:
+        raise ConvertError(
+            f"the inputs have several formats, {' and '.join(found)}: convert those of each apart"
+        )
+    return found[0]
+
+
+def _guess_one(source: Input) -> list[str]:
+    if source.is_stream:
+        raise ConvertError(f"{source.name} can be read only once, so give --from")
+    if source.path.is_dir():
+        return [hf_datasets.NAME]
+    head = source.head()
+    if head.startswith(b"PK\x03\x04"):
+        return [inspect_ai.NAME]
+    if head.startswith(b"PAR1"):
+        return [hf_datasets.NAME]
+    start = head.removeprefix(b"\xef\xbb\xbf").lstrip()
+    if start.startswith(b"["):
+        return [records.NAME]
+    keys = top_level_keys(start)
+    return [module.NAME for module in _MODULES if module.looks_like(keys)]

@@ -1,0 +1,84 @@
+"""What happened to the samples, in numbers: nothing is lost without being counted, and said."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections import Counter
+from typing import TextIO
+
+SENTENCES = {
+    "no_target": "without a target: {} (their records have no expected value)",
+    "no_answer": "without an answer: {} (their records have no actual value, and count as asked)",
+    "errors": "ended in an error: {} (their records say so, and count as asked)",
+    "only_likelihoods": "with likelihoods in place of a text: {} (their records have no actual value)",
+    "choices": "with likelihoods of choices: {} (the answer is the most likely choice)",
+    "several_targets": "with several targets: {} (the first is the expected value, other_expected has the others)",
+    "templates": "expected values that are templates still: {} (their variables are unknown; --expected-field)",
+    "other_responses": "with more responses than the one that was taken: {} (--all-responses takes each)",
+    "repeated_ids": "with the id of an earlier one: {} (#2, #3 and so on tell them apart; --same-ids leaves them)",
+    "no_id": "without an id: {} (they are named after their file and line)",
+    "not_kept": "values of --keep that are not there: {}",
+    "not_finite": "numbers that are NaN or infinite, which JSON does not know: {} (they are texts now)",
+    "not_json": "values of no kind that JSON knows: {} (they are texts now)",
+    "surrogates": "texts with halves of surrogate pairs, which the format does not know: {} (they are U+FFFD now)",
+    "as_json": "values that are no texts, and the format knows only these: {} (they are JSON in a text now)",
+    "empty_answer": "without an answer, which the format does not know: {} (the answer is the empty text)",
+    "not_written": "records with members that the format has no place for: {} (these are left out)",
+    "other_events": "events that tell nothing of an answer: {} (they are left out)",
+    "no_score": "samples without a line of scores: {} (they stay as they were)",
+    "no_sample": "lines of scores without a sample: {}",
+}
+SHOWN_BAD_LINES = 10
+
+
+CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+def _escaped(found: re.Match[str]) -> str:
+    """A sign that would change what a terminal shows, as JSON writes it: names of files may hold any."""
+    return f"\\u{ord(found.group()):04X}"
+
+
+class Counts:
+    """Counts by kind, and the lines that could not be read, of which the first are told when they are met."""
+
+    def __init__(self, stream: TextIO | None = None):
+        self._kinds: Counter[str] = Counter()
+        self._stream = stream
+
+    def __getitem__(self, kind: str) -> int:
+        return self._kinds[kind]
+
+    def add(self, kind: str, number: int = 1) -> None:
+        self._kinds[kind] += number
+
+    def bad_line(self, file: str, line: int, reason: str) -> None:
+        self.add("unreadable")
+        if self["unreadable"] <= SHOWN_BAD_LINES:
+            self.say(f"{file}:{line}: {reason}")
+        elif self["unreadable"] == SHOWN_BAD_LINES + 1:
+            self.say("more lines cannot be read; they are counted below")
+
+    def say(self, sentence: str) -> None:
+        """Tells something; what standard error does not take is lost, and nothing else."""
+        try:
+            print(
+                "leafscore-convert: " + CONTROLS.sub(_escaped, sentence),
+                file=self._stream or sys.stderr,
+                flush=True,
+            )
+        except (OSError, ValueError, AttributeError):
+            sys.stderr = open(
+                os.devnull, "w"
+            )  # or Python tries again when it ends, and changes the exit status
+
+    def tell(self, task: str) -> None:
+        """The summary: how many samples came in and records went out, then what was not as plain as that."""
+        unreadable = self["unreadable"]
+        lines = f", {unreadable:,} lines cannot be read" if unreadable else ""
+        self.say(f"{task}: {self['records']:,} records{lines}")
+        for kind, sentence in SENTENCES.items():
+            if self[kind]:
+                self.say("  " + sentence.format(f"{self[kind]:,}"))

@@ -1,0 +1,182 @@
+"""A sample of any format, and the record that it becomes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import Any
+
+from .counts import Counts
+from .json_text import NumberText, dump
+
+
+def given(value: Any) -> Callable[[], Any]:
+    return lambda: value
+
+
+class Missing:
+    """What a sample does not have; null is a value, and so None is one."""
+
+    def __repr__(self) -> str:
+        return "MISSING"
+
+    def __bool__(self) -> bool:
+        return False
+
+
+MISSING = Missing()
+
+
+@dataclass
+class Sample:
+    """What a reader found of one sample. `source` gives the sample as its format has it, for `--keep` and paths."""
+
+    id: Any
+    expected: Any = MISSING
+    actual: Any = MISSING
+    repeat: int = 1
+    model: str | None = None
+    task: str | None = None
+    error: str | None = None
+    unreadable: bool = False
+    extra: dict[str, Any] = field(default_factory=dict)
+    source: Callable[[], Any] = dict
+
+
+@dataclass(frozen=True)
+class Options:
+    """What of a sample goes where. Paths are those of the source format, as in `doc.answer` or `choices[0].text`."""
+
+    id_field: str | None = None
+    expected_field: str | None = None
+    actual_field: str | None = None
+    keep: tuple[str, ...] = ()
+    all_responses: bool = False
+    same_ids: bool = False
+    split: str | None = None
+
+
+def lookup(value: Any, path: str) -> Any:
+    """The value at a path; a member whose name is the whole path comes first. RETURNS: MISSING where it leads nowhere."""
+    if isinstance(value, dict) and path in value:
+        return value[path]
+    parts = re.findall(r"\[(\d{1,18})\]|([^.\[\]]+)", path)
+    if not parts:
+        return MISSING
+    for position, name in parts:
+        if name and isinstance(value, dict) and name in value:
+            value = value[name]
+        elif position and isinstance(value, list) and int(position) < len(value):
+            value = value[int(position)]
+        else:
+            return MISSING
+    return value
+
+
+def first_target(sample: Sample, targets: Any, counts: Counts) -> Any:
+    """One target of several that would do: the others stay in the record, as a scorer compares with one."""
+    if not isinstance(targets, list):
+        return targets
+    if not targets:
+        return MISSING
+    if len(targets) > 1:
+        counts.add("several_targets")
+        sample.extra["other_expected"] = targets[1:]
+    return targets[0]
+
+
+class RecordMaker:
+    """Turns samples into records with ids that no other record of the same model has.
+
+    It remembers 16 bytes of each id, about 100 bytes of memory a sample.
+    """
+
+    def __init__(self, options: Options, counts: Counts):
+        self._options = options
+        self._counts = counts
+        self._seen: set[bytes] = set()
+        # Of ids that repeat, so that a thousandth needs no thousand looks.
+        self._last_number: dict[bytes, int] = {}
+
+    def records(self, samples: Iterator[Sample]) -> Iterator[dict[str, Any]]:
+        for sample in samples:
+            yield self._record(sample)
+
+    def _record(self, sample: Sample) -> dict[str, Any]:
+        self._counts.add("records")
+        if not sample.unreadable:
+            self._follow_paths(sample)
+        record: dict[str, Any] = {"id": self._unique_id(sample)}
+        record.update(sample.extra)
+        for name in ("model", "task"):
+            if getattr(sample, name) is not None:
+                record[name] = getattr(sample, name)
+        if sample.unreadable:
+            record["error"] = sample.error
+            return record
+        if sample.expected is MISSING:
+            self._counts.add("no_target")
+        else:
+            record["expected"] = sample.expected
+        if sample.error is not None:
+            self._counts.add("errors")
+            record["error"] = sample.error
+        elif sample.actual is MISSING:
+            self._counts.add("no_answer")
+        if sample.actual is not MISSING:
+            record["actual"] = sample.actual
+        return record
+
+    def _follow_paths(self, sample: Sample) -> None:
+        options = self._options
+        paths = (options.id_field, options.expected_field, options.actual_field, *options.keep)
+        if not any(paths):
+            return
+        source = sample.source()
+        if options.id_field and (found := lookup(source, options.id_field)) is not MISSING:
+            sample.id = found
+        if options.expected_field:
+            sample.expected = lookup(source, options.expected_field)
+            sample.extra.pop("other_expected", None)
+        if options.actual_field and sample.error is None:
+            sample.actual = lookup(source, options.actual_field)
+        for path in options.keep:
+            if (found := lookup(source, path)) is MISSING:
+                self._counts.add("not_kept")
+            elif path not in ("id", "expected", "actual", "error"):
+                sample.extra[path] = found
+
+    def _unique_id(self, sample: Sample) -> Any:
+        """The id, with #2, #3 and so on behind that of a later sample of it, unless all shall keep theirs."""
+        if self._options.same_ids:
+            return sample.id
+        base = self._key(sample, sample.id)
+        number = sample.repeat
+        chosen, key = self._numbered(sample, number, base)
+        if key in self._seen:
+            self._counts.add("repeated_ids")
+            number = max(number, self._last_number.get(base, 1))
+            while key in self._seen:
+                number += 1
+                chosen, key = self._numbered(sample, number, base)
+            self._last_number[base] = number
+        self._seen.add(key)
+        return chosen
+
+    def _numbered(self, sample: Sample, number: int, base: bytes) -> tuple[Any, bytes]:
+        if number == 1:
+            return sample.id, base
+        chosen = f"{_id_text(sample.id)}#{number}"
+        return chosen, self._key(sample, chosen)
+
+    @staticmethod
+    def _key(sample: Sample, chosen: Any) -> bytes:
+        text = dump([sample.model, _id_text(chosen)])
+        return blake2b(text.encode(), digest_size=16).digest()
+
+
+def _id_text(value: Any) -> str:
+    """Ids are compared as texts, so 7 and "7" are one."""
+    return value if isinstance(value, str) else value.text if isinstance(value, NumberText) else dump(value)

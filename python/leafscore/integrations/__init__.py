@@ -1,0 +1,1 @@
+"""leafscore inside evaluation frameworks: a module for each, named after it, which imports it."""

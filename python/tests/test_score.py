@@ -1,0 +1,283 @@
+"""Scoring: the same answers as the command, from whatever holds the data."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import random
+import threading
+from pathlib import Path
+from typing import Any, Callable
+
+import pytest
+
+pa = pytest.importorskip("pyarrow")
+
+import leafscore as ls  # noqa: E402
+
+SCORERS = ["json_similarity", "exact_match", {"type": "levenshtein", "threshold": 0.8}]
+EXPECTED = ['{"a": 1, "b": "Oslo"}', '{"a": 2}', '{"a": 3}']
+ACTUAL = ['{"a": 1, "b": "Olso"}', '{"a": 2', None]
+
+
+def table() -> Any:
+    return pa.table({"id": ["x", "y", "z"], "gold": EXPECTED, "answer": ACTUAL, "model": ["m", "n", "m"]})
+
+
+def scored(data: Any, **options: Any) -> list[dict[str, Any]]:
+    results = ls.score(data, "json_similarity", **options).to_arrow()
+    return results.column("json_similarity").to_pylist()
+
+
+COLUMNS = {"expected": "gold", "actual": "answer"}
+
+
+def test_outcomes_scores_and_reasons() -> None:
+    assert scored(table(), **COLUMNS) == [
+        dict(outcome="scored", score=0.75, passed=None, matched_leaves=1.5, total_leaves=2.0, reason=None, message=None),
+        dict(
+            outcome="unreadable", score=None, passed=None, matched_leaves=None, total_leaves=None, reason="invalid_json",
+            message="actual: the text ends inside an object or array (byte 7)",
+        ),
+        dict(
+            outcome="unanswered", score=None, passed=None, matched_leaves=None, total_leaves=None,
+            reason="missing_actual", message="the record has no actual value",
+        ),
+    ]  # fmt: skip
+
+
+def test_every_score_is_the_commands(run: Callable[..., str], pairs: Path) -> None:
+    printed = run("score", pairs, "-q", "--config", config(pairs))
+    lines = [json.loads(line, parse_int=float) for line in printed.splitlines()]
+    results = ls.score(str(pairs), SCORERS, keep="id").to_arrow().to_pylist()
+    ours = [
+        (row["id"], name, row[name]["outcome"], repr(row[name]["score"]), row[name]["reason"])
+        for row in results
+        for name in ("json_similarity", "exact_match", "levenshtein")
+    ]
+    theirs = [
+        (str(line["id"]), line["scorer"], line["outcome"], repr(line.get("score")), line.get("reason")) for line in lines
+    ]
+    assert len(ours) == 6000
+    assert ours == theirs
+
+
+def config(pairs: Path) -> Path:
+    path = pairs.with_name("scorers.json")
+    path.write_text(json.dumps({"evaluators": [{"type": s} if isinstance(s, str) else s for s in SCORERS]}))
+    return path
+
+
+def test_report_is_the_commands_summary(run: Callable[..., str], pairs: Path, tmp_path: Path) -> None:
+    run("score", pairs, "-q", "-s", "json_similarity", "--group-by", "model", "--summary", tmp_path / "summary.json",
+        "-o", tmp_path / "scores.jsonl")  # fmt: skip
+    theirs = json.loads((tmp_path / "summary.json").read_text())
+    ours = ls.score(str(pairs), "json_similarity", group_by="model").report()
+    assert ours["scorers"] == theirs["scorers"]
+
+
+@pytest.mark.parametrize("kind", ["string", "large_string", "string_view", "dictionary", "chunks", "slice", "batch"])
+def test_layouts_of_arrow(kind: str) -> None:
+    data = table()
+    if kind in ("string", "large_string", "string_view"):
+        data = data.cast(pa.schema([(name, getattr(pa, kind)()) for name in data.schema.names]))
+    elif kind == "dictionary":
+        data = pa.table({name: data.column(name).dictionary_encode() for name in data.schema.names})
+    elif kind == "chunks":
+        data = pa.concat_tables([data.slice(0, 1), data.slice(1)])
+    elif kind == "slice":
+        data = pa.concat_tables([data, data]).combine_chunks().slice(3)
+    else:
+        data = data.to_batches()[0]
+    assert scored(data, **COLUMNS) == scored(table(), **COLUMNS)
+
+
+@pytest.mark.parametrize("library", ["polars", "pandas", "duckdb", "reader"])
+def test_libraries(library: str) -> None:
+    data = table()
+    if library == "polars":
+        data = pytest.importorskip("polars").DataFrame(data)
+    elif library == "pandas":
+        pytest.importorskip("pandas")
+        data = data.to_pandas()
+    elif library == "duckdb":
+        data = pytest.importorskip("duckdb").from_arrow(data)
+    else:
+        data = pa.RecordBatchReader.from_batches(data.schema, data.to_batches())
+    assert scored(data, **COLUMNS) == scored(table(), **COLUMNS)
+
+
+def test_python_values() -> None:
+    values = [{"a": 1, "b": "Oslo"}, {"a": 2}, {"a": 3}]
+    expected = scored(table(), **COLUMNS)
+    assert scored((values, ACTUAL)) == expected
+    assert scored({"expected": values, "actual": ACTUAL}) == expected
+    assert scored([{"expected": e, "actual": a} for e, a in zip(values, ACTUAL)]) == expected
+    ids = {"expected": values, "actual": ACTUAL, "id": [1, 2, 3]}
+    assert ls.score(ids, "exact_match", keep="id").to_arrow().column("id").to_pylist() == [1, 2, 3]
+
+
+def test_texts_that_are_strings_and_no_json() -> None:
+    texts = (["Oslo", "7"], ["Oslo", "8"])
+    results = ls.score(texts, "exact_match", expected_format="text", actual_format="text").to_arrow()
+    assert [row["score"] for row in results.column("exact_match").to_pylist()] == [1.0, 0.0]
+
+
+def test_values_without_utf8_are_errors_of_their_row_alone() -> None:
+    outcomes = [row["outcome"] for row in scored((['"a"', '"\ud800"'], ['"a"', '"b"']))]
+    assert outcomes == ["scored", "error"]
+    assert [row["score"] for row in scored(([{"a": "\ud800"}], [{"a": "\ud800"}]))] == [1.0]
+
+
+def test_orjson_changes_no_text() -> None:
+    from leafscore import _values
+
+    for value in [1e16, 1e-7, float("nan"), None, {"a": [1, 2.5, "é\n\x7f"]}, 2**80, {1: "x"}, float("inf"), "1e-7"]:
+        assert _values.to_json(value) == json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def test_empty_data() -> None:
+    scores = ls.score(table().slice(0, 0), "json_similarity", keep="id", **COLUMNS)
+    assert len(scores) == 0
+    assert scores.to_arrow().schema.names == ["id", "json_similarity"]
+    assert ls.score(([], []), "exact_match").to_arrow().num_rows == 0
+
+
+def test_kept_columns_are_of_any_type_and_not_copied() -> None:
+    data = table().append_column("vector", pa.array([[1.0], None, [2.0, 3.0]]))
+    kept = ls.score(data, "exact_match", keep=["id", "vector"], **COLUMNS).to_arrow()
+    assert kept.column("vector").to_pylist() == [[1.0], None, [2.0, 3.0]]
+    buffers = [array.column("id").chunk(0).buffers()[2].address for array in (data, kept)]
+    assert buffers[0] == buffers[1]
+
+
+def test_results_outlive_data_and_scores() -> None:
+    scores = ls.score(table(), "json_similarity", keep="id", **COLUMNS)
+    first, second = scores.to_arrow(), scores.to_arrow()
+    del scores
+    assert first == second
+    del first
+    assert second.column("id").to_pylist() == ["x", "y", "z"]
+
+
+def test_shapes_of_results() -> None:
+    scores = ls.score(table(), "exact_match", keep="id", **COLUMNS)
+    assert scores.to_arrow(flat=True).column("exact_match.score").to_pylist() == [0.0, None, None]
+    dictionaries = scores.to_arrow(outcomes="dictionary")
+    assert pa.types.is_dictionary(dictionaries.schema.field("exact_match").type.field("outcome").type)
+    assert dictionaries.to_pylist() == scores.to_arrow().to_pylist()
+    with pytest.raises(ValueError, match="text, dictionary"):
+        scores.to_arrow(outcomes="codes")
+    assert list(scores.to_pandas().columns)[:2] == ["id", "exact_match.outcome"]
+
+
+def test_gold() -> None:
+    gold = pa.table({"id": ["x", "y", "w"], "expected": ['"a"', '"b"', '"c"']})
+    answers = pa.table({"id": ["y", "x", "v"], "actual": ['"b"', '"q"', '"r"']})
+    scores = ls.score(answers, "exact_match", gold=gold, keep="id")
+    assert [row["score"] for row in scores.to_arrow().column("exact_match").to_pylist()] == [1.0, 0.0, None]
+    assert scores.report()["scorers"][0]["unanswered"] == 1  # w
+
+
+def test_groups_of_other_types_than_text() -> None:
+    data = table().append_column("run", pa.array([1, 2, 1]))
+    report = ls.score(data, "exact_match", group_by="run", **COLUMNS).report()
+    assert [(group["value"], group["asked"]) for group in report["scorers"][0]["groups"]] == [("1", 2), ("2", 1)]
+
+
+def test_pairs() -> None:
+    score = ls.score_pair({"a": 1, "b": 2}, '{"a": 1}', "json_similarity")
+    assert (score.score, float(score), score.metrics["total_leaves"]) == (0.5, 0.5, 2.0)
+    unreadable = ls.score_pair({"a": 1}, "{", "exact_match")
+    assert (unreadable.score, unreadable.reason) == (None, "invalid_json")
+    assert ls.score_pair(None, "null", "exact_match").score == 1.0
+
+
+def test_plans() -> None:
+    plan = ls.Plan(SCORERS)
+    assert plan.scorer_names == ["json_similarity", "exact_match", "levenshtein"]
+    again = pickle.loads(pickle.dumps(plan))
+    assert again == plan and hash(again) == hash(plan) and again.config() == plan.config()
+    assert plan != ls.Plan("exact_match")
+
+
+def test_plan_of_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "scorers.yaml"
+    path.write_text("evaluators:\n  - type: levenshtein\n    threshold: 0.5\n")
+    assert ls.Plan.from_config(path) == ls.Plan({"type": "levenshtein", "threshold": 0.5})
+    assert ls.score_pair('"ab"', '"ac"', ls.Plan.from_config(path)).passed is True
+    path.write_text("evaluators:\n  - type: levenshtein\n    treshold: 0.5\n")
+    with pytest.raises(ls.Error) as error:
+        ls.Plan.from_config(path)
+    assert (error.value.code, error.value.line, error.value.option) == ("usage", 3, "treshold")
+    assert error.value.source == str(path)
+
+
+def test_errors() -> None:
+    with pytest.raises(ls.Error, match='unknown column "actual"; valid: id, gold') as error:
+        ls.score(table(), "exact_match")
+    assert error.value.code == "usage"
+    with pytest.raises(ls.Error) as error:
+        ls.Plan(["exact_match", {"type": "levenshtein", "threshold": "high"}])
+    assert (error.value.line, error.value.option) == (2, "threshold")
+    again = pickle.loads(pickle.dumps(error.value))
+    assert (str(again), again.code, again.option) == (str(error.value), "usage", "threshold")
+    with pytest.raises(TypeError, match="unknown option 'thread'"):
+        ls.score(table(), "exact_match", thread=1, **COLUMNS)  # type: ignore[call-arg]
+    with pytest.raises(ValueError, match="details is one of: none, basic, leaves"):
+        ls.score(table(), "exact_match", details="all", **COLUMNS)
+    with pytest.raises(TypeError, match="threads does not take"):
+        ls.score(table(), "exact_match", threads="two", **COLUMNS)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="Arrow PyCapsule interface"):
+        ls.score(7, "exact_match")
+    with pytest.raises(ls.Error, match="texts"):
+        ls.score(pa.table({"expected": [1], "actual": ["2"]}), "exact_match")
+
+
+def test_an_error_of_the_stream_says_what_it_was() -> None:
+    def batches() -> Any:
+        yield table().to_batches()[0]
+        raise ValueError("the disk is on fire")
+
+    reader = pa.RecordBatchReader.from_batches(table().schema, batches())
+    with pytest.raises(ls.Error, match="the disk is on fire"):
+        ls.score(reader, "exact_match", **COLUMNS)
+
+
+def test_many_threads_share_a_plan() -> None:
+    plan = ls.Plan("json_similarity")
+    expected = plan.score(table(), **COLUMNS).to_arrow()
+    wrong = []
+
+    def work() -> None:
+        for _ in range(20):
+            if plan.score(table(), **COLUMNS).to_arrow() != expected:
+                wrong.append(1)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+def test_progress() -> None:
+    told: list[int] = []
+    data = pa.table({"expected": ['"x"'], "actual": ['"y"']})
+    many = pa.concat_tables([data] * 10).combine_chunks()
+    ls.score(many, "exact_match", progress=told.append)
+    assert told == sorted(told)
+
+    def fail(records: int) -> None:
+        raise RuntimeError("no progress")
+
+    with pytest.raises(RuntimeError, match="no progress"):
+        ls.score(slow(), "levenshtein", progress=fail)
+
+
+def slow() -> Any:
+    """Data that take some seconds."""
+    rng = random.Random(3)
+    expected, actual = (['"' + "".join(rng.choices("abcdefgh", k=30_000)) + '"'] * 400 for _ in range(2))
+    return pa.table({"expected": expected, "actual": actual})

@@ -1,0 +1,146 @@
+"""Files and streams, in bounded memory."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, Iterator
+
+import pytest
+
+pa = pytest.importorskip("pyarrow")
+from pyarrow import csv, feather, parquet  # noqa: E402
+
+import leafscore as ls  # noqa: E402
+
+RECORDS = [
+    {"id": "a", "expected": {"n": 1.50}, "actual": {"n": 1.5}},
+    {"id": "b", "expected": {"n": 2}, "actual": {"n": 1}},
+    {"id": "c", "expected": [1, "\n"], "actual": None},
+]
+TEXTS = pa.table(
+    {
+        "id": [record["id"] for record in RECORDS],
+        "expected": [json.dumps(record["expected"]) for record in RECORDS],
+        "actual": [json.dumps(record["actual"]) for record in RECORDS],
+    }
+)
+
+
+def write(path: Path) -> None:
+    lines = "".join(json.dumps(record) + "\n" for record in RECORDS)
+    if path.suffix == ".gz":
+        path.write_bytes(gzip.compress(lines.encode()))
+    elif path.suffix == ".jsonl":
+        path.write_text(lines + "\n")
+    elif path.suffix == ".csv":
+        csv.write_csv(TEXTS, path)
+    elif path.suffix == ".parquet":
+        parquet.write_table(TEXTS, path)
+    else:
+        feather.write_feather(TEXTS, path, compression="uncompressed")
+
+
+@pytest.mark.parametrize("name", ["x.jsonl", "x.jsonl.gz", "x.csv", "x.parquet", "x.arrow"])
+def test_files(tmp_path: Path, name: str) -> None:
+    write(tmp_path / name)
+    expected = ls.score(TEXTS, "json_similarity", keep="id").to_arrow().to_pylist()
+    assert [row["json_similarity"]["score"] for row in expected] == [1.0, 0.5, 0.0]
+    for path in (tmp_path / name, str(tmp_path / "*")):
+        assert ls.score(path, "json_similarity", keep="id").to_arrow().to_pylist() == expected
+
+
+def test_globs_are_read_in_the_order_of_names(tmp_path: Path) -> None:
+    for name in ("2", "10", "1"):
+        parquet.write_table(TEXTS.set_column(0, "id", pa.array([name] * 3)), tmp_path / f"{name}.parquet")
+    scores = ls.score(str(tmp_path / "*.parquet"), "exact_match", keep="id")
+    assert scores.to_arrow().column("id").to_pylist() == ["1"] * 3 + ["10"] * 3 + ["2"] * 3
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "x.jsonl").write_text('{"expected": 1, "actual": 1}\n{"expected": 1, "act\n')
+    with pytest.raises(ls.Error, match="x.jsonl, line 2"):
+        ls.score(tmp_path / "x.jsonl", "exact_match")
+    with pytest.raises(ls.Error, match="cannot be read") as error:
+        ls.score(tmp_path / "none.parquet", "exact_match")
+    assert error.value.code == "input"
+    with pytest.raises(ls.Error, match="does not tell its format"):
+        ls.score(tmp_path / "x.xlsx", "exact_match")
+    write(tmp_path / "x.parquet")
+    with pytest.raises(ls.Error, match="has no column 'gold'"):
+        ls.score(tmp_path / "x.parquet", "exact_match", expected="gold")
+
+
+def batches(count: int, taken: list[int]) -> Iterator[Any]:
+    for i in range(count):
+        taken.append(i)
+        yield TEXTS.to_batches()[0]
+
+
+def test_streams_stay_streams() -> None:
+    taken: list[int] = []
+    reader = pa.RecordBatchReader.from_batches(TEXTS.schema, batches(10, taken))
+    stream = ls.score_stream(reader, "exact_match", keep="id")
+    assert taken == []
+    first = next(iter(stream))
+    assert first.num_rows == 3 and first.schema == stream.schema
+    assert len(taken) <= 2
+    assert stream.report()["records_read"] == 3
+    assert len(stream.read_all()) == 27
+
+
+def test_streams_are_arrow_streams() -> None:
+    stream = ls.score_stream(TEXTS, "exact_match", keep="id")
+    assert pa.schema(stream) == stream.schema
+    assert pa.table(stream) == ls.score(TEXTS, "exact_match", keep="id").to_arrow()
+
+
+def test_parquet_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
+    report = ls.score_stream(TEXTS, "exact_match", keep="id").write_parquet(tmp_path / "scores.parquet")
+    assert report["records_read"] == 3
+    written = parquet.read_table(tmp_path / "scores.parquet")
+    assert written.to_pylist() == ls.score(TEXTS, "exact_match", keep="id").to_arrow().to_pylist()
+
+    def broken() -> Iterator[Any]:
+        yield from batches(1, [])
+        raise ValueError("no more")
+
+    reader = pa.RecordBatchReader.from_batches(TEXTS.schema, broken())
+    with pytest.raises(ls.Error, match="no more"):
+        ls.score_stream(reader, "exact_match").write_parquet(tmp_path / "broken.parquet")
+    assert not (tmp_path / "broken.parquet").exists()
+
+
+MEMORY = """
+import resource, sys
+import pyarrow as pa, leafscore as ls
+text = '{"a": "' + "x" * 10_000 + '"}'
+batch = pa.record_batch({"expected": [text] * 500, "actual": [text] * 500})
+ls.score(batch, "json_similarity")
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+reader = pa.RecordBatchReader.from_batches(batch.schema, (pa.record_batch(batch.to_pydict()) for _ in range(60)))
+ls.score_stream(reader, "json_similarity").write_parquet(sys.argv[1])
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+"""
+
+
+def test_memory_of_a_stream_is_that_of_few_batches(tmp_path: Path) -> None:
+    printed = subprocess.run(
+        [sys.executable, "-c", MEMORY, tmp_path / "x.parquet"], capture_output=True, text=True, check=True
+    )
+    assert int(printed.stdout) < 200_000  # KiB; the data are 600 MB
+
+
+def test_score_files_writes_the_commands_bytes(run: Any, pairs: Path, tmp_path: Path) -> None:
+    run("score", pairs, "-q", "-s", "json_similarity", "-o", tmp_path / "theirs.jsonl")
+    report = ls.score_files(pairs, "json_similarity", tmp_path / "ours.jsonl")
+    assert (tmp_path / "ours.jsonl").read_bytes() == (tmp_path / "theirs.jsonl").read_bytes()
+    assert report["records_read"] == 2000
+    with pytest.raises(ls.Error) as error:
+        ls.score_files(tmp_path / "none.jsonl", "json_similarity")
+    assert error.value.code == "input"
+    with pytest.raises(TypeError, match="unknown option"):
+        ls.score_files(pairs, "json_similarity", tread=1)

@@ -1,0 +1,72 @@
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "cli/subprocess.h"
+
+namespace leafscore::internal {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Folders of programs, which are made the PATH.
+class ExternalCommand : public testing::Test {
+ protected:
+  void TearDown() override { fs::remove_all(folder_); }
+
+  // Makes a program of a script.
+  std::string Add(const std::string& folder, const std::string& name, const std::string& script,
+                  bool executable = true) {
+    const fs::path path = folder_ / folder / name;
+    fs::create_directories(path.parent_path());
+    std::ofstream(path) << script;
+    if (executable) fs::permissions(path, fs::perms::owner_all);
+    return path.string();
+  }
+  SubprocessResult Run(const std::vector<std::string>& arguments) const {
+    const std::string path = (folder_ / "first").string() + "::" + (folder_ / "second").string() + ":/bin";
+    return RunCommand(arguments, "", {.environment = {"PATH=" + path}});
+  }
+
+ private:
+  fs::path folder_ = fs::path(testing::TempDir()) / ("external-" + std::to_string(getpid()));
+};
+
+TEST_F(ExternalCommand, RunsTheFirstProgramOnThePathWithItsArguments) {
+  const std::string program = Add("first", "leafscore-greet", "#!/bin/sh\necho \"$0: $# $1\"\nexit 7\n");
+  Add("second", "leafscore-greet", "#!/bin/sh\necho second\n");
+  const SubprocessResult result = Run({"greet", "good day", "--help"});
+  EXPECT_EQ(result.out, program + ": 2 good day\n");
+  EXPECT_EQ(result.exit_code, 7);
+}
+
+TEST_F(ExternalCommand, ProgramsDieOfClosedPipesAsUsual) {
+  Add("first", "leafscore-signals", "#!/bin/sh\ngrep SigIgn /proc/self/status\n");
+  EXPECT_EQ(Run({"signals"}).out, "SigIgn:\t0000000000000000\n");
+}
+
+TEST_F(ExternalCommand, TheCommandsOwnNamesComeFirst) {
+  Add("first", "leafscore-scorers", "#!/bin/sh\necho mine\n");
+  EXPECT_EQ(Run({"scorers"}).out.find("mine"), std::string::npos);
+}
+
+TEST_F(ExternalCommand, WithoutAProgramTheNameIsUnknown) {
+  ExpectRefused(Run({"sccore"}), "unknown command \"sccore\"; did you mean \"score\"?");
+  EXPECT_EQ(Run({"../greet"}).exit_code, 2);
+  EXPECT_EQ(Run({""}).exit_code, 2);
+}
+
+TEST_F(ExternalCommand, OneThatCannotBeExecutedIsToldUnlessAnotherCan) {
+  const std::string program = Add("first", "leafscore-greet", "#!/bin/sh\n", /*executable=*/false);
+  const SubprocessResult result = Run({"greet"});
+  EXPECT_EQ(result.err, "leafscore: " + program + " cannot be executed: Permission denied\n");
+  EXPECT_EQ(result.exit_code, 2);
+  Add("second", "leafscore-greet", "#!/bin/sh\necho second\n");
+  EXPECT_EQ(Run({"greet"}).out, "second\n");
+}
+
+}  // namespace
+}  // namespace leafscore::internal

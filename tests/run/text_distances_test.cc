@@ -1,0 +1,105 @@
+#include <cmath>
+#include <limits>
+
+#include "arrow/arrow_testing.h"
+#include "config/config_testing.h"
+#include "leafscore/distance.h"
+#include "leafscore/error.h"
+
+namespace leafscore::internal {
+namespace {
+
+// An array of large_string, and what its column is.
+struct Column {
+  explicit Column(const Texts& texts, std::string format = "U")
+      : schema(Export(TestSchema{.format = std::move(format)}, &releases)),
+        array(Export(OffsetArray<std::int64_t>(texts), &releases)) {}
+  operator TextArrayView() const { return {*schema, *array}; }
+
+  int releases = 0;
+  OwnedSchema schema;
+  OwnedArray array;
+};
+
+using Distances = std::vector<std::uint32_t>;
+
+TEST(TextDistances, RowByRowInCodePoints) {
+  const Column left({"kitten", "", "żółć", "same"});
+  const Column right({"sitting", "ab", "zolc", "same"});
+  EXPECT_EQ(LevenshteinDistances(left, right), (Distances{3, 2, 4, 0}));
+  EXPECT_EQ(LevenshteinDistances(left, right, 2), (Distances{3, 2, 3, 0}));
+  EXPECT_EQ(LevenshteinDistances(left, right, 0), (Distances{1, 1, 1, 0}));
+  const std::vector<double> similarities =
+      JaroWinklerSimilarities(Column({"MARTHA", "a"}), Column({"MARHTA", "b"}));
+  EXPECT_NEAR(similarities[0], 0.96111, 1e-5);
+  EXPECT_EQ(similarities[1], 0);
+}
+
+TEST(TextDistances, ANullOnEitherSideHasNone) {
+  const Column left({"a", std::nullopt, std::nullopt, "b"});
+  const Column right({std::nullopt, "x", std::nullopt, "bc"});
+  EXPECT_EQ(LevenshteinDistances(left, right), (Distances{kNoDistance, kNoDistance, kNoDistance, 1}));
+  const std::vector<double> similarities = JaroWinklerSimilarities(left, right);
+  EXPECT_TRUE(std::isnan(similarities[0]) && std::isnan(similarities[1]) && std::isnan(similarities[2]));
+  EXPECT_GT(similarities[3], 0.8);
+}
+
+TEST(TextDistances, RowsOfSlices) {
+  Column left({"no", "ab", "abc", "no"});
+  left.array.get()->offset = 1;
+  left.array.get()->length = 2;
+  EXPECT_EQ(LevenshteinDistances(left, Column({"a", "a"})), (Distances{1, 2}));
+}
+
+TEST(TextDistances, AnyNumberOfThreadsGivesTheSame) {
+  Texts left;
+  Texts right;
+  Distances distances;
+  for (std::uint32_t i = 0; i < 20'000; ++i) {  // several tasks
+    left.emplace_back(std::string(i % 50, 'a'));
+    right.emplace_back(std::string(i % 50, 'a') + std::string(i % 7, 'b'));
+    distances.push_back(i % 7);
+    if (i % 100 == 0) {
+      left.back().reset();
+      distances.back() = kNoDistance;
+    }
+  }
+  for (const unsigned threads : {1u, 2u, 0u}) {
+    EXPECT_EQ(LevenshteinDistances(Column(left), Column(right), kNoDistance, {.threads = threads}),
+              distances);
+  }
+}
+
+TEST(TextDistances, NoRows) {
+  EXPECT_EQ(LevenshteinDistances(Column({}), Column({})), Distances{});
+  EXPECT_EQ(JaroWinklerSimilarities(Column({}), Column({})), std::vector<double>{});
+}
+
+TEST(TextDistances, WhatIsWrongWithColumnsIsAnError) {
+  EXPECT_EQ(ErrorOf([] {
+              LevenshteinDistances(Column({"a"}), Column({"a", "b"}));
+            }),
+            "one column has 1 texts and the other 2; give two columns of one size");
+  EXPECT_EQ(ErrorOf([] {
+              LevenshteinDistances(Column({"a", "b"}), Column({"a", "xy\xff"}));
+            }),
+            "not a usage error: row 1 of the right column is not UTF-8 (byte 2)");
+  EXPECT_NE(ErrorOf([] { LevenshteinDistances(Column({"a"}, "l"), Column({"a"})); }).find("left"),
+            std::string::npos);
+  Column torn({"a"});
+  torn.array.get()->n_buffers = 1;
+  EXPECT_NE(ErrorOf([&] { LevenshteinDistances(torn, Column({"a"})); }), "");
+}
+
+TEST(TextDistances, StopsWhenAsked) {
+  const std::atomic<bool> stop = true;
+  try {
+    LevenshteinDistances(Column({"a"}), Column({"b"}), kNoDistance, {.stop = &stop});
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::kInterrupted);
+  }
+}
+
+}  // namespace
+}  // namespace leafscore::internal
