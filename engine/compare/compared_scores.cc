@@ -16,6 +16,11 @@ std::uint32_t ComparedNames::GroupOf(std::uint32_t id) const {
   return group;
 }
 
+std::string_view ComparedNames::GroupName(std::uint32_t group) const {
+  const std::string_view name = groups[group];
+  return name.empty() ? kNoGroup : name.substr(1);
+}
+
 std::string_view ComparedNames::KindAndIdOf(std::uint32_t id) const {
   return ids[id].substr(sizeof(std::uint32_t));
 }

@@ -16,6 +16,9 @@
 
 namespace leafscore::internal {
 
+// The group of records without the field.
+inline constexpr std::string_view kNoGroup = "(none)";
+
 // What a file says of an id under a scorer: the line that counts, or what several lines sum up to.
 struct IdScore {
   double sum = 0;
@@ -70,6 +73,7 @@ struct ComparedNames {
   std::deque<std::uint32_t> cluster_of;  // by id; kNone where no line has the field
 
   std::uint32_t GroupOf(std::uint32_t id) const;
+  std::string_view GroupName(std::uint32_t group) const;  // as ComparedMean has it
   std::string_view KindAndIdOf(std::uint32_t id) const;
   std::string_view IdOf(std::uint32_t id) const { return KindAndIdOf(id).substr(1); }
 };

@@ -6,6 +6,7 @@
 #include "engine/compare/comparison_formats.h"
 #include "engine/compare/comparison_names.h"
 #include "engine/json/json_writer.h"
+#include "engine/report/join_summary.h"
 
 namespace leafscore::internal {
 namespace {
@@ -39,10 +40,7 @@ void WriteVerdictOf(std::string_view key, std::optional<bool> passed, JsonWriter
 
 void WriteIds(std::string_view key, const ListedIds& ids, JsonWriter& json) {
   json.Key(key).StartObject();
-  json.Key("count").Integer(ids.count);
-  json.Key("first").StartArray();
-  for (const std::string& id : ids.first) json.LossyString(id);
-  json.EndArray();
+  WriteListedIds(ids, json);
   json.EndObject();
 }
 

@@ -19,25 +19,11 @@ constexpr Part kLeftOut[] = {{Section::Kind::kWorst, "the records that fell most
                              {Section::Kind::kWhere, "where the change went"},
                              {Section::Kind::kGroups, "groups"}};
 
-void AppendTable(const Section& section, std::string& text) {
-  for (const TextRow& row : section.rows) {
-    for (const std::string& cell : row) {
-      text += "| ";
-      AppendMarkdownCell(text, cell);
-      text += ' ';
-    }
-    text += "|\n";
-    if (&row != &section.rows.front()) continue;
-    for (std::size_t c = 0; c < row.size(); ++c) text += c < section.left_columns ? "|---" : "|---:";
-    text += "|\n";
-  }
-}
-
 std::string SectionText(const Section& section) {
   std::string text = "\n### ";
   AppendMarkdownCell(text, section.title);
   text += "\n\n";
-  AppendTable(section, text);
+  AppendMarkdownTable(section.rows, section.left_columns, text);
   if (!section.rows.empty() && !section.lines.empty()) text += '\n';
   for (const Section::Line& line : section.lines) {
     text.append(2 * line.depth, ' ') += "- ";

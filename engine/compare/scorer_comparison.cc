@@ -22,8 +22,6 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr std::string_view kNoGroup = "(none)";
-
 // The verdicts of the records of a row.
 struct VerdictCounts {
   double base_passes = 0;  // shares of several lines
@@ -192,9 +190,8 @@ void ScorerComparer::SetRows() {
   FillVerdicts(all_, result_.all);
   for (std::size_t g = 0; g < groups.size(); ++g) {
     ComparedMean& row = result_.groups[g];
-    const std::string& name = names_.groups[groups[g]];
     row.scorer = result_.scorer;
-    row.group = name.empty() ? kNoGroup : std::string_view(name).substr(1);
+    row.group = names_.GroupName(groups[g]);
     row.say_nothing = groups_[groups[g]].say_nothing;
     FillVerdicts(groups_[groups[g]], row);
     work.emplace_back(&groups_[groups[g]].mean, &row);
@@ -236,10 +233,7 @@ void ScorerComparer::SetWorst() {
     const IdScore now = now_.Of(id);
     ChangedRecord& record = result_.worst.emplace_back();
     record.id = names_.IdOf(id);
-    if (!options_.by.empty()) {
-      const std::string& group = names_.groups[names_.GroupOf(id)];
-      record.group = group.empty() ? kNoGroup : std::string_view(group).substr(1);
-    }
+    if (!options_.by.empty()) record.group = names_.GroupName(names_.GroupOf(id));
     record.base_outcome = OutcomeOf(base);
     record.now_outcome = OutcomeOf(now);
     record.base = base.score();

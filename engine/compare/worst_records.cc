@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "engine/base/utf8.h"
+#include "engine/compare/compared_scores.h"
 #include "engine/compare/listed_rows.h"
 #include "engine/io/record_reader.h"
 #include "engine/json/json_reader.h"
@@ -55,7 +56,7 @@ void ReadRows(const std::string& file, const ComparisonOptions& options, ListedR
       std::optional<std::string> group;
       if (!options.by.empty()) {
         const JsonView value = RecordField(view, options.by);
-        group = value.present() ? value.Text().value_or("null") : "(none)";
+        group = value.present() ? value.Text().value_or("null") : std::string(kNoGroup);
       }
       const auto found = records.find({line.scorer, std::move(group), line.id});
       if (found == records.end()) continue;

@@ -7,6 +7,7 @@
 #include "engine/base/display.h"
 #include "engine/json/json_writer.h"
 #include "engine/report/human_numbers.h"
+#include "engine/report/join_summary.h"
 #include "engine/report/text_table.h"
 #include "leafscore/lint.h"
 
@@ -86,20 +87,6 @@ std::string RenderTable(const LintReport& report) {
   return text;
 }
 
-void AppendMarkdownTable(const std::vector<TextRow>& table, std::size_t left_columns, std::string& text) {
-  for (std::size_t r = 0; r < table.size(); ++r) {
-    for (const std::string& cell : table[r]) {
-      text += "| ";
-      AppendMarkdownCell(text, cell);
-      text += ' ';
-    }
-    text += "|\n";
-    if (r > 0) continue;
-    for (std::size_t c = 0; c < table[r].size(); ++c) text += c < left_columns ? "|---" : "|---:";
-    text += "|\n";
-  }
-}
-
 std::string RenderMarkdown(const LintReport& report) {
   std::string text = "**" + std::string(VerdictOf(report)) + "**" +
                      VerdictLine(report).substr(VerdictOf(report).size()) + "\n";
@@ -130,10 +117,7 @@ std::string RenderMarkdown(const LintReport& report) {
 void WriteListed(std::string_view key, const ListedIds& ids, JsonWriter& json) {
   if (ids.count == 0) return;
   json.Key(key).StartObject();
-  json.Key("count").Integer(ids.count);
-  json.Key("first").StartArray();
-  for (const std::string& id : ids.first) json.LossyString(id);
-  json.EndArray();
+  WriteListedIds(ids, json);
   json.EndObject();
 }
 

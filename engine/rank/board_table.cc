@@ -10,30 +10,6 @@
 namespace leafscore::internal {
 namespace {
 
-// Appends a cell by one of the functions for that, between the marks where it is bold.
-void AppendCell(const BoardTable& table, std::size_t row, std::size_t column,
-                void (*append)(std::string& out, std::string_view text), std::string_view open,
-                std::string_view close, std::string& text) {
-  const bool bold = table.bold.contains({row, column});
-  if (bold) text += open;
-  append(text, table.rows[row][column]);
-  if (bold) text += close;
-}
-
-void AppendMarkdown(const BoardTable& table, std::string& text) {
-  for (std::size_t r = 0; r < table.rows.size(); ++r) {
-    for (std::size_t c = 0; c < table.rows[r].size(); ++c) {
-      text += "| ";
-      AppendCell(table, r, c, AppendMarkdownCell, "**", "**", text);
-      text += ' ';
-    }
-    text += "|\n";
-    if (r > 0) continue;
-    for (std::size_t c = 0; c < table.rows[r].size(); ++c) text += c < table.left_columns ? "|---" : "|---:";
-    text += "|\n";
-  }
-}
-
 void AppendLatex(const BoardTable& table, std::string& text) {
   const std::size_t columns = table.rows[0].size();
   text += "\\begin{tabular}{" + std::string(table.left_columns, 'l') +
@@ -42,7 +18,10 @@ void AppendLatex(const BoardTable& table, std::string& text) {
     if (r == 1 || (table.foot_rows > 0 && r == table.rows.size() - table.foot_rows)) text += "\\midrule\n";
     for (std::size_t c = 0; c < columns; ++c) {
       if (c > 0) text += " & ";
-      AppendCell(table, r, c, AppendLatexCell, "\\textbf{", "}", text);
+      const bool bold = table.bold.contains({r, c});
+      if (bold) text += "\\textbf{";
+      AppendLatexCell(text, table.rows[r][c]);
+      if (bold) text += '}';
     }
     text += " \\\\\n";
   }
@@ -63,7 +42,7 @@ void AppendTable(std::string_view title, const BoardTable& table, LeaderboardFor
     text += "### ";
     AppendMarkdownCell(text, title);
     text += "\n\n";
-    AppendMarkdown(table, text);
+    AppendMarkdownTable(table.rows, table.left_columns, text, table.bold);
   } else if (format == LeaderboardFormat::kLatex) {
     (text += "% ").append(title) += '\n';
     AppendLatex(table, text);

@@ -3,11 +3,9 @@
 #define LEAFSCORE_ENGINE_RANK_BOARD_TABLE_H_
 
 #include <cstddef>
-#include <set>
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "engine/report/text_table.h"
@@ -16,11 +14,11 @@
 namespace leafscore::internal {
 
 struct BoardTable {
-  std::vector<TextRow> rows = {};                           // the titles first; no markup
-  std::size_t left_columns = 1;                             // of names; the others are numbers
-  std::size_t foot_rows = 0;                                // the last rows, which sum up
-  std::set<std::pair<std::size_t, std::size_t>> bold = {};  // row and column; in plain text, where there is
-  std::string_view plain_mark = {};                         // no bold, this stands before them
+  std::vector<TextRow> rows = {};    // the titles first; no markup
+  std::size_t left_columns = 1;      // of names; the others are numbers
+  std::size_t foot_rows = 0;         // the last rows, which sum up
+  CellSet bold = {};                 // in plain text, where there is no bold,
+  std::string_view plain_mark = {};  // this stands before them
 };
 
 // Appends a title, such as a scorer's name, and the table. In LaTeX the title is a comment.

@@ -18,4 +18,11 @@ void AddIds(const ListedIds& later, ListedIds& ids) {
   }
 }
 
+void WriteListedIds(const ListedIds& ids, JsonWriter& json) {
+  json.Key("count").Integer(ids.count);
+  json.Key("first").StartArray();
+  for (const std::string& id : ids.first) json.LossyString(id);
+  json.EndArray();
+}
+
 }  // namespace leafscore::internal

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/json/json_writer.h"
 #include "leafscore/report.h"
 
 namespace leafscore::internal {
@@ -19,6 +20,9 @@ void AddId(std::optional<std::string_view> id, ListedIds& ids);
 
 // Appends the ids of later records.
 void AddIds(const ListedIds& later, ListedIds& ids);
+
+// Writes the members of an object that lists ids.
+void WriteListedIds(const ListedIds& ids, JsonWriter& json);
 
 struct JoinSummary {
   GoldCounts gold;

@@ -3,6 +3,7 @@
 
 #include "engine/json/json_writer.h"
 #include "engine/report/field_figures.h"
+#include "engine/report/join_summary.h"
 #include "leafscore/report.h"
 
 namespace leafscore {
@@ -93,22 +94,15 @@ void WriteTotals(JsonWriter& json, const RunTotals& totals) {
   json.EndObject();
 }
 
-void WriteIds(JsonWriter& json, const ListedIds& ids) {
-  json.Key("count").Integer(ids.count);
-  json.Key("first").StartArray();
-  for (const std::string& id : ids.first) json.LossyString(id);
-  json.EndArray();
-}
-
 void WriteIds(JsonWriter& json, const char* key, const ListedIds& ids) {
   json.Key(key).StartObject();
-  WriteIds(json, ids);
+  WriteListedIds(ids, json);
   json.EndObject();
 }
 
 void WriteRepeatedIds(JsonWriter& json, const RepeatedIds& repeated) {
   json.Key("repeated_ids").StartObject();
-  WriteIds(json, repeated.ids);
+  WriteListedIds(repeated.ids, json);
   json.Key("not_remembered").Integer(repeated.not_remembered);
   json.EndObject();
 }

@@ -151,6 +151,22 @@ void AppendMarkdownCell(std::string& out, std::string_view text) {
   }
 }
 
+void AppendMarkdownTable(const std::vector<TextRow>& rows, std::size_t left_columns, std::string& text,
+                         const CellSet& bold) {
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    for (std::size_t c = 0; c < rows[r].size(); ++c) {
+      const std::string_view mark = bold.contains({r, c}) ? "**" : "";
+      (text += "| ") += mark;
+      AppendMarkdownCell(text, rows[r][c]);
+      (text += mark) += ' ';
+    }
+    text += "|\n";
+    if (r > 0) continue;
+    for (std::size_t c = 0; c < rows[r].size(); ++c) text += c < left_columns ? "|---" : "|---:";
+    text += "|\n";
+  }
+}
+
 void AppendLatexCell(std::string& out, std::string_view text) {
   const std::string plain = MayHoldControls(text) ? WithoutControls(text) : "";
   if (!plain.empty()) text = plain;

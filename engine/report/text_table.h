@@ -5,8 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace leafscore::internal {
@@ -38,6 +40,14 @@ void AppendCsvField(std::string& out, std::string_view text, CsvFields fields = 
 
 // Appends a cell of a table in Markdown (GitHub Flavored Markdown): what it holds is no markup.
 void AppendMarkdownCell(std::string& out, std::string_view text);
+
+// Cells of a table, by row and column.
+using CellSet = std::set<std::pair<std::size_t, std::size_t>>;
+
+// Appends the rows as a table in Markdown, the titles first: the first `left_columns` to the left, the others
+// (numbers) to the right.
+void AppendMarkdownTable(const std::vector<TextRow>& rows, std::size_t left_columns, std::string& text,
+                         const CellSet& bold = {});
 
 // Appends a cell of a table in LaTeX, valid UTF-8: what it holds is no markup, makes no ligature, and is read
 // as no argument of the \\ before it. Characters beyond ASCII stay, control characters and marks of direction

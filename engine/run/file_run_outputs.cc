@@ -214,10 +214,10 @@ void FileRun::Finish(RunResult& result) {
 void FileRun::KeepPartial(RunResult& result) {
   if (output_ == nullptr || manifest_.lines == 0) return;
   try {
-    if (journal_) journal_->Keep();
+    const std::string journal = journal_ ? journal_->Keep() : std::string();
     result.partial_output = output_->KeepPartial();
     result.journal = options_.shard ? result.partial_output
-                     : journal_     ? journal_->name()
+                     : journal_     ? journal
                      : resumed_     ? resumed_->journal().name()
                                     : "";
   } catch (const std::exception&) {

@@ -127,7 +127,8 @@ JournalWriter::JournalWriter(const JournalReader& left, const std::string& outpu
     : path_(left.path()),
       name_(left.name()),
       file_(open(name_.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)),
-      output_(OpenPartial(output, left.head())) {
+      output_(OpenPartial(output, left.head())),
+      has_entry_(true) {
   const auto end = static_cast<off_t>(left.position());
   good_ = file_.valid() && ftruncate(file_.get(), end) == 0 && lseek(file_.get(), end, SEEK_SET) == end;
   BeginSync();
@@ -149,6 +150,12 @@ void JournalWriter::Append(std::string_view entry) {
   if (!good_) return;
   const std::string part = FramedPart(entry);
   good_ = WriteAll(file_.get(), part) == part.size();
+  has_entry_ = has_entry_ || good_;
+}
+
+std::string JournalWriter::Keep() {
+  kept_ = has_entry_;
+  return kept_ ? name_ : std::string();
 }
 
 void JournalWriter::BeginSync() {

@@ -141,8 +141,9 @@ class JournalWriter {
   // Returns its name; empty when it could not be made.
   std::string name() const { return file_.valid() ? name_ : std::string(); }
 
-  // Leaves the journal for a later run.
-  void Keep() { kept_ = true; }
+  // Leaves the journal for a later run. RETURNS: its name; empty where it has no whole entry, and does not
+  // stay.
+  std::string Keep();
 
  private:
   void BeginSync();
@@ -153,6 +154,7 @@ class JournalWriter {
   FileDescriptor file_;
   FileDescriptor output_;  // to make it durable
   bool good_ = true;
+  bool has_entry_ = false;
   bool kept_ = false;
   std::mutex waiting_;
   std::condition_variable_any wake_;

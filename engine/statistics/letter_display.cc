@@ -61,7 +61,8 @@ std::optional<std::vector<std::string>> CompactLetters(
       if (sets.size() <= kLetters) {
         letters[i] += static_cast<char>('a' + s);
       } else {
-        letters[i] += (letters[i].empty() ? "" : ",") + std::to_string(s + 1);
+        if (!letters[i].empty()) letters[i] += ',';
+        letters[i] += std::to_string(s + 1);
       }
     }
   }

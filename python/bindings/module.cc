@@ -1,6 +1,7 @@
 // The extension module leafscore._core: the C++ interface as the modules beside it use it. Everything here
 // that takes long runs without the GIL.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
 
 #include <string>
 
@@ -11,7 +12,7 @@
 NB_MODULE(_core, module) {
   namespace python = leafscore::python;
   module.doc() = "The C++ interface of leafscore; use the package leafscore.";
-  module.attr("__version__") = std::string(leafscore::Version()).c_str();
+  module.def("version", [] { return std::string(leafscore::Version()); });
   python::RegisterErrors();
   python::BindTable(module);
   python::BindTextColumns(module);

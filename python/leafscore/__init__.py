@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Sequence
 
-from ._core import __version__
+from . import _core
 from ._distances import Column, jaro_winkler, levenshtein
 from ._errors import Error
 from ._options import Scorer, ScoreOptions
@@ -22,6 +22,8 @@ from ._summary import Summary
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
+
+__version__ = _core.version()
 
 __all__ = [
     "Column",
@@ -76,7 +78,7 @@ def score_stream(
 
 
 def score_pair(
-    expected: Any, actual: Any, scorer: Scorer | Plan = "json_similarity", **options: Unpack[ScoreOptions]
+    expected: Any, actual: Any, /, scorer: Scorer | Plan = "json_similarity", **options: Unpack[ScoreOptions]
 ) -> Score:
     """Scores one pair with one scorer. Texts are JSON, and so is what other values are written as.
 

@@ -100,7 +100,7 @@ class Plan:
         given = checked(options)
         return open_scores(self, self._engine(engine_options(given)), data, given)
 
-    def score_pair(self, expected: Any, actual: Any, **options: Unpack[ScoreOptions]) -> dict[str, Score]:
+    def score_pair(self, expected: Any, actual: Any, /, **options: Unpack[ScoreOptions]) -> dict[str, Score]:
         """Scores one pair. Texts are JSON, and so is what other values are written as.
 
         >>> Plan(["exact_match"]).score_pair({"a": [1]}, '{"a": [1]}')["exact_match"].score

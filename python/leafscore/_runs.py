@@ -41,8 +41,8 @@ def score_files(
         Error: for inputs, outputs and options that are wrong. Of a run that ended early, `report` has what was known.
     """
     given = {name: value for name, value in options.items() if value is not None}
-    several = isinstance(inputs, Sequence) and not isinstance(inputs, str)
-    given["inputs"] = [os.fspath(path) for path in (inputs if several else [inputs])]  # type: ignore[list-item]
+    paths = [inputs] if isinstance(inputs, (str, os.PathLike)) else inputs
+    given["inputs"] = [os.fspath(path) for path in paths]
     given["output"] = os.fspath(output) if output is not None else ""
     given["group_by"] = names(given.get("group_by"))
     tell, end = _progress(progress)

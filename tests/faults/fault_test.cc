@@ -16,6 +16,7 @@
 #include "cli/sanitized.h"
 #include "cli/subprocess.h"
 #include "engine/process/child_process.h"
+#include "io/io_test_util.h"
 #include "run/run_testing.h"
 
 namespace leafscore::internal {
@@ -63,6 +64,13 @@ class FaultTest : public testing::Test {
     WriteFile(folder_ / "judge.yaml",
               "scorers:\n  - {type: code_judge, process: persistent, script: [sh, judge.sh]}\n");
     return {"score", folder_ / "pairs.jsonl", "-c", folder_ / "judge.yaml", "-q", "-o", folder_ / output};
+  }
+
+  void RemoveAllOf(const std::string& output) const {
+    const std::vector<fs::directory_entry> files{fs::directory_iterator(folder_ / "."), {}};
+    for (const fs::directory_entry& file : files) {
+      if (file.path().filename().string().starts_with(output)) fs::remove(file.path());
+    }
   }
 
   const TempDir folder_;
@@ -234,6 +242,32 @@ TEST_F(FaultTest, AShortReadIsNoEndOfATrajectory) {
   }
 }
 
+// An entry of the journal that was not written whole is none.
+TEST_F(FaultTest, ARunSaysThatItCanBeGoneOnWithWhereItCan) {
+  const std::string compressed = Gzip("{}\n{}\n");
+  WriteFile(folder_ / "cut.jsonl.gz", compressed.substr(0, compressed.size() - 4));
+  std::vector<std::string> arguments = Score("out.jsonl");
+  arguments.insert(arguments.begin() + 2, folder_ / "cut.jsonl.gz");
+  std::map<bool, int> counts;
+  for (const std::string what : {"28", "28:stays"}) {
+    RemoveAllOf("out.jsonl");  // of the run that did not reach the fault
+    for (int call = 1; const std::optional<SubprocessResult> first = RunWith("write", call, what, arguments);
+         ++call) {
+      EXPECT_EQ(first->exit_code, 2) << call << first->err;
+      const bool says_so = first->err.find("--resume goes on") != std::string::npos;
+      std::vector<std::string> again = arguments;
+      again.emplace_back("--resume");
+      const std::string went_on = RunCommand(again).err;
+      EXPECT_EQ(went_on.find("went on after") != std::string::npos, says_so)
+          << what << call << first->err << went_on;
+      ++counts[says_so];
+      RemoveAllOf("out.jsonl");
+    }
+  }
+  EXPECT_GT(counts[true], 0);
+  EXPECT_GT(counts[false], 0);
+}
+
 // The summary is the last to be written, and was no longer part of what can be gone on with.
 TEST_F(FaultTest, ARunThatIsKilledOrFindsNoRoomAtItsSummaryGoesOn) {
   std::vector<std::string> arguments = Score("out.jsonl");
@@ -250,12 +284,8 @@ TEST_F(FaultTest, ARunThatIsKilledOrFindsNoRoomAtItsSummaryGoesOn) {
       if (hit_ == "write" && call > 10 && first->exit_code != 0) {
         EXPECT_NE(run.err.find("went on after"), std::string::npos) << what << call << run.err;
       }
-      for (const std::string path : {"out.jsonl", "summary.json"}) {
-        for (const char* const suffix :
-             {"", ".manifest.json", ".partial", ".manifest.json.partial", ".journal"}) {
-          fs::remove(folder_ / (path + suffix));
-        }
-      }
+      RemoveAllOf("out.jsonl");
+      RemoveAllOf("summary.json");
     }
   }
 }

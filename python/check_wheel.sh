@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Installs a wheel where nothing else is, and scores with the package and the command, which must agree.
+# Usage: python/check_wheel.sh WHEEL [PYTHON]
+set -euo pipefail
+wheel=$(realpath "$1")
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+"${2:-python3}" -m venv --without-pip environment
+"${2:-python3}" -m pip --python environment/bin/python install --quiet --no-deps --no-index --disable-pip-version-check "$wheel"
+# Without compilers, and without the libraries' paths.
+clean=(env -i "HOME=$folder" "PATH=$folder/environment/bin")
+# The answer names a character, which ICU's data tells.
+echo '{"id": "a", "expected": {"a": "😀"}, "actual": "{'"'a': '\\\\N{GRINNING FACE}'"'}"}' > pairs.jsonl
+command=$("${clean[@]}" leafscore score pairs.jsonl -q -s static_json)
+package=$("${clean[@]}" python -c "
+import json
+import leafscore as ls
+record = json.loads(open('pairs.jsonl').read())
+print(ls.score_pair(record['expected'], json.dumps(record['actual']), 'static_json').score)")
+echo "command: $command"
+echo "package: $package"
+[[ $command == *'"score": 1,'* && $package == 1.0 ]]
+libraries=$("${clean[@]}" python -c "
+import leafscore
+print('\n'.join(sorted({line.split()[-1] for line in open('/proc/self/maps') if '.so' in line})))")
+if grep -E '/(libicu|libtbb|libsimdjson|libfmt|libyaml)' <<<"$libraries" | grep -v "^$folder"; then
+  echo "check_wheel: these libraries are the system's" >&2
+  exit 1
+fi
+echo "check_wheel: $(basename "$wheel") works without the system's libraries"
