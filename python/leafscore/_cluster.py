@@ -42,11 +42,11 @@ class PartScorer:
         """Returns the pyarrow.Schema of the results, in which kept columns count as texts."""
         pa = pyarrow("scoring in parts")
         nothing = pa.table({name: pa.array([], pa.string()) for name in self.columns})
-        return self.plan.score_stream(nothing, **self.options).schema  # type: ignore[arg-type]
+        return self.plan.score_stream(nothing, **self.options).schema
 
     def __call__(self, part: Any) -> Any:
         """Returns the pyarrow.Table of the results of a part, in the order of its rows."""
-        return self.plan.score(part, **self.options).to_arrow()  # type: ignore[arg-type]
+        return self.plan.score(part, **self.options).to_arrow()
 
 
 class PartSummary:
