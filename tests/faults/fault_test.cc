@@ -120,9 +120,11 @@ TEST_F(FaultTest, AFileOfAJudgeThatCannotBeReadIsNotLeftOutOfTheManifest) {
   const std::string whole = ReadFile(folder_ / "out.jsonl.manifest.json");
   using Fault = std::pair<std::string, int>;
   for (const auto& [kind, error] : {Fault("open", EMFILE), Fault("stat", EIO)}) {
-    for (int call = 1; const std::optional<SubprocessResult> run =
-                           RunWith(kind, call, std::to_string(error), Judge("out.jsonl"));
-         ++call) {
+    // There are hundreds of looks at names, the first at those of the configuration.
+    for (int call = 1; kind == "open" || call <= 20; ++call) {
+      const std::optional<SubprocessResult> run =
+          RunWith(kind, call, std::to_string(error), Judge("out.jsonl"));
+      if (!run) break;
       EXPECT_EQ(ReadFile(folder_ / "out.jsonl.manifest.json"), whole) << kind << call;
     }
   }
