@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -195,6 +196,29 @@ TEST_F(CompareCommandTest, WritesAFileInEachFormatByItsSuffix) {
     EXPECT_EQ(ReadFile(Path(name)), Compare("worse.jsonl", {"--format", format}).out) << name;
   }
   EXPECT_EQ(Schema("comparison").Fault(ReadFile(Path("c.json"))), "");
+}
+
+TEST_F(CompareCommandTest, LatexCompiles) {
+  if (std::system("command -v pdflatex >/dev/null 2>&1") != 0) GTEST_SKIP() << "there is no pdflatex";
+  std::string pairs;
+  for (const std::string name : {"_%$#{}^~&<>|`''--", "[x]*", "\\\\input{x}", "\\u001b\\ufffe\\n\\t", "-"}) {
+    pairs += fmt::format("{{\"id\": \"{0}\", \"g\": \"{0}\", \"expected\": {{\"{0}\": 1}}, \"actual\": 1}}\n",
+                         name);
+  }
+  WriteFile(folder_ / "odd.pairs.jsonl", pairs);
+  EXPECT_EQ(RunCommand({"score", Path("odd.pairs.jsonl"), "-q", "-s", "json_similarity", "--details",
+                        "leaves", "--group-by", "g", "-o", Path("odd.jsonl")})
+                .exit_code,
+            0);
+  EXPECT_EQ(RunCommand({"compare", Path("odd.jsonl"), Path("odd.jsonl"), "--by", "g", "-o", Path("c.tex")})
+                .exit_code,
+            0);
+  WriteFile(folder_ / "paper.tex",
+            "\\documentclass{article}\\usepackage{booktabs}\\begin{document}\\input{c.tex}\\end{document}\n");
+  EXPECT_EQ(std::system(("cd '" + Path("") +
+                         "' && pdflatex -interaction=nonstopmode -halt-on-error paper.tex >/dev/null")
+                            .c_str()),
+            0);
 }
 
 TEST_F(CompareCommandTest, SeveralNewFilesHaveAColumnEach) {
