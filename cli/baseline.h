@@ -12,8 +12,9 @@ namespace leafscore::internal {
 void CheckIsLikeBaseline(const std::string& scores, const std::string& baseline);
 
 // Puts a copy of a file of scores in the place of the baseline, and one of its manifest beside it. Both are
-// whole before either appears under its name: where the copy fails, the baseline is as it was. (A machine
-// that stops between the two renames leaves scores that do not fit their manifest, which is refused.) ERRORS:
+// whole before either appears under its name: where the copy fails, the baseline is as it was. Whenever the
+// machine stops, the baseline is the old one or the new one, and has its manifest: while the scores are
+// renamed, the file of the manifest holds both, the new one first, which ReadVerifiedScores knows. ERRORS:
 // Error(kInput), Error(kOutput), Error(kInterrupted).
 void UpdateBaseline(const std::string& scores, const std::string& baseline, const std::atomic<bool>* stop);
 

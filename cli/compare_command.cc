@@ -53,7 +53,8 @@ ComparisonOptions OptionsOf(const CompareArguments& arguments) {
   return options;
 }
 
-void CheckUpdate(const ComparisonOptions& options) {
+void CheckUpdate(const ComparisonArguments& arguments) {
+  const ComparisonOptions& options = arguments.options;
   if (options.news.size() != 1) {
     throw Error(ErrorCode::kUsage,
                 "--update-baseline takes the place of the baseline by one new file; name one");
@@ -63,7 +64,8 @@ void CheckUpdate(const ComparisonOptions& options) {
                 "--update-baseline would take what was left out or differs into the baseline; leave out "
                 "--common-only and --accept-differences, or replace the baseline by hand");
   }
-  const std::vector<std::string> outputs = {options.base, ManifestPath(options.base)};
+  std::vector<std::string> outputs = OutputsOf(arguments);
+  outputs.insert(outputs.end(), {options.base, ManifestPath(options.base)});
   CheckReplacesNone(outputs, std::vector<std::string>{options.news[0], ManifestPath(options.news[0])});
   CheckIsLikeBaseline(options.news[0], options.base);
 }
@@ -89,7 +91,7 @@ int Compare(const CompareArguments& given) {
   ComparisonArguments arguments = given.comparison;
   arguments.options = OptionsOf(given);
   const ComparisonOptions& options = arguments.options;
-  if (given.update_baseline) CheckUpdate(options);
+  if (given.update_baseline) CheckUpdate(arguments);
   std::error_code error;
   const bool exists = std::filesystem::exists(options.base, error) || error;
   if (given.update_baseline && !exists) return MakeBaseline(arguments);

@@ -37,10 +37,17 @@ ScopedText ReadScoped(const std::string& option, const std::string& text) {
     if (text.compare(at, 2, "\\:") == 0) ++at;
     scorer += text[at];
   }
-  if (at < equals) read.scope.field = text.substr(at + 1, equals - at - 1);
+  if (at < equals) {
+    read.scope.field = text.substr(at + 1, equals - at - 1);
+    if (read.scope.field.empty()) {
+      throw CLI::ValidationError(
+          option, "\"" + text + "\" has no field behind the : (write \\: for a colon in a scorer's name)");
+    }
+  }
   if (scorer.empty() && read.scope.field.empty()) {
     throw CLI::ValidationError(option, "\"" + text + "\" has no scorer before the =");
   }
+  if (read.value.empty()) throw CLI::ValidationError(option, "\"" + text + "\" has nothing behind the =");
   return read;
 }
 
@@ -123,7 +130,8 @@ void AddComparisonOptions(CLI::App& command, ComparisonArguments& arguments) {
   AddChoice(command, "--correction", kCorrectionChoices, options.correction,
             "How p-values are corrected for being many: Holm, Benjamini and Hochberg, or not [holm]")
       ->group(kComparisonGroup);
-  add("--worst", options.worst, "How many records to show of each scorer, those that fell most [10]")
+  add("--worst", options.worst,
+      "How many records to show of each scorer, those that fell most; at most 1000 [10]")
       ->check(CheckWholeNumber);
   add("--records", options.records,
       "File of records whose answers are shown of these; one for each file of scores, that of the base first "

@@ -52,16 +52,18 @@ std::vector<std::string> InputsOf(const ComparisonOptions& options) {
   return inputs;
 }
 
+std::vector<std::string> OutputsOf(const ComparisonArguments& arguments) {
+  std::vector<std::string> outputs = arguments.outputs;
+  if (arguments.github) outputs.insert(outputs.end(), {"-", StepSummaryPath()});
+  return outputs;
+}
+
 ComparisonResult::ComparisonResult(const ComparisonArguments& arguments) : arguments_(arguments) {
-  CheckReplacesNone(arguments.outputs, InputsOf(arguments.options));
-  if (arguments.github) {
-    CheckIsOnGitHub();
-    if (!IsForPeople(arguments.format)) {
-      throw Error(
-          ErrorCode::kUsage,
-          "--github prints annotations behind the comparison, which such a --format has no place for; "
-          "write that format to a file, with -o");
-    }
+  CheckReplacesNone(OutputsOf(arguments), InputsOf(arguments.options));
+  if (arguments.github && !IsForPeople(arguments.format)) {
+    throw Error(ErrorCode::kUsage,
+                "--github prints annotations behind the comparison, which such a --format has no place for; "
+                "write that format to a file, with -o");
   }
   for (const std::string& output : arguments.outputs) FormatOf(output);
   for (const std::string& output : arguments.outputs) {

@@ -52,6 +52,10 @@ class ComparisonResult {
 // Returns the files that a comparison reads.
 std::vector<std::string> InputsOf(const ComparisonOptions& options);
 
+// Returns the files that it writes, and with --github standard output and the step's summary. ERRORS:
+// Error(kUsage) for --github outside of GitHub Actions.
+std::vector<std::string> OutputsOf(const ComparisonArguments& arguments);
+
 }  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_CLI_COMPARISON_RESULT_H_

@@ -58,8 +58,9 @@ bool FailedAGate(const ComparedMean& mean, const std::string& file, std::span<co
 
 }  // namespace
 
-void CheckIsOnGitHub() {
-  if (!EnvironmentVariable(kSummaryVariable).empty()) return;
+std::string StepSummaryPath() {
+  std::string path(EnvironmentVariable(kSummaryVariable));
+  if (!path.empty()) return path;
   throw Error(
       ErrorCode::kUsage,
       fmt::format("--github appends to the file that {} names, which is not set; GitHub Actions sets it",
@@ -110,7 +111,7 @@ std::string WithoutWorkflowCommands(std::string_view text) {
 }
 
 void AppendStepSummary(const Comparison& comparison, std::span<const GateResult> gates) {
-  const std::string path(EnvironmentVariable(kSummaryVariable));
+  const std::string path = StepSummaryPath();
   const FileDescriptor file(open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644));
   struct stat status {};
   if (!file.valid() || fstat(file.get(), &status) != 0) ThrowOutputError("cannot write " + path, errno);

@@ -10,8 +10,9 @@
 
 namespace leafscore::internal {
 
-// ERRORS: Error(kUsage) where GITHUB_STEP_SUMMARY names no file.
-void CheckIsOnGitHub();
+// Returns the path of the file with the step's summary.
+// ERRORS: Error(kUsage) where GITHUB_STEP_SUMMARY names none.
+std::string StepSummaryPath();
 
 // Returns workflow commands, a line each and at most 10 of a kind, as GitHub shows no more of a step: errors
 // for failed gates, warnings for what regressed without failing one and for doubts, a notice with the

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <array>
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -11,6 +12,8 @@
 #include "cli/exit_code.h"
 #include "cli/file_name.h"
 #include "cli/interrupt.h"
+#include "cli/memory_option.h"
+#include "cli/progress.h"
 #include "cli/scoring_options.h"
 #include "cli/terminal.h"
 #include "engine/io/output_file.h"
@@ -26,15 +29,16 @@ constexpr NamedChoice<LintFormat> kLintFormatChoices[] = {
 
 constexpr char kLintFooter[] =
     R"(Severities: an error is gold that cannot be judged rightly, a warning something that scores may hide, a
-note worth knowing. Exit status: 0; with --strict 1 where there is a warning or an error; 2 usage, input or output
-error, or no gold record to judge; 3 defect of leafscore; 130 and 143 interrupted.
+note worth knowing. Exit status: 0 the gold was judged, whatever was found; 1 with --strict, where there is a
+warning or an error; 2 usage, input or output error, out of memory, or no gold record to judge; 3 defect of
+leafscore; 130 and 143 interrupted.
 A code_judge runs a program of yours, and so is only asked with --ask-judges: then up to eleven times for each gold
 record (the gold itself, and ten easy answers), and once for each answer.)";
 
 struct LintArguments {
   LintOptions lint;
   ScorerArguments scorers;
-  std::string output = "-";
+  std::vector<std::string> outputs;  // none: standard output
   LintFormat format = LintFormat::kTable;
   const CLI::Option* format_option = nullptr;
   bool strict = false;
@@ -42,24 +46,34 @@ struct LintArguments {
 
 // Returns the format that was asked for, or else the one of the output's name. ERRORS: Error(kUsage) for a
 // name in another suffix.
-LintFormat LintFormatOf(const LintArguments& arguments) {
+LintFormat LintFormatOf(const LintArguments& arguments, const std::string& output) {
   constexpr std::array<std::string_view, 3> kLintSuffixes = {".json", ".md", ".txt"};
-  const std::string suffix = CheckOutputSuffix(arguments.output, kLintSuffixes);
+  const std::string suffix = CheckOutputSuffix(output, kLintSuffixes);
   if (arguments.format_option->count() != 0) return arguments.format;
   if (suffix == ".json") return LintFormat::kJson;
   return suffix == ".md" ? LintFormat::kMarkdown : LintFormat::kTable;
 }
 
-// Prints the report, or writes it to a file and prints its first line as a message.
-void TellReport(const LintReport& report, LintFormat format, OutputFile* file) {
-  const std::string text = RenderLint(report, format);
-  if (file == nullptr) {
-    Print(text);
-    return;
+struct LintOutput {
+  LintFormat format;
+  std::unique_ptr<OutputFile> file;  // none: standard output
+};
+
+// Writes the report to all outputs. Where none is standard output, its first line is a message.
+void TellReport(const LintReport& report, const std::vector<LintOutput>& outputs) {
+  bool is_printed = false;
+  for (const LintOutput& output : outputs) {
+    const std::string text = RenderLint(report, output.format);
+    if (output.file == nullptr) {
+      Print(text);
+      is_printed = true;
+      continue;
+    }
+    output.file->Write(text);
+    output.file->Commit();
+    PrintLeftovers(output.file->leftovers());
   }
-  file->Write(text);
-  file->Commit();
-  PrintLeftovers(file->leftovers());
+  if (is_printed) return;
   const std::string table = RenderLint(report, LintFormat::kTable);
   PrintMessage(std::string_view(table).substr(0, table.find('\n')));
 }
@@ -69,14 +83,22 @@ int RunLint(LintArguments& arguments) {
   FileOptions& files = arguments.lint.files;
   std::vector<std::string> inputs = InputsOf(files);
   inputs.push_back(arguments.scorers.config);
-  CheckReplacesNone(std::vector{arguments.output}, inputs);
-  const LintFormat format = LintFormatOf(arguments);
+  if (arguments.outputs.empty()) arguments.outputs = {"-"};
+  CheckReplacesNone(arguments.outputs, inputs);
+  std::vector<LintOutput> outputs;
+  for (const std::string& output : arguments.outputs)
+    outputs.push_back({LintFormatOf(arguments, output), nullptr});
   files.stop = &CatchInterrupts();
   // Opened early, so that long work does not end with a report that cannot be written.
-  std::unique_ptr<OutputFile> file;
-  if (arguments.output != "-") file = OutputFile::Open(arguments.output, files.stop);
-  const LintReport report = LintGold(plan, arguments.lint);
-  TellReport(report, format, file.get());
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    if (arguments.outputs[i] != "-") outputs[i].file = OutputFile::Open(arguments.outputs[i], files.stop);
+  }
+  const LintReport report = WithProgress(arguments.lint.files, [&](const FileOptions& shown) {
+    LintOptions lint = arguments.lint;
+    lint.files = shown;
+    return LintGold(plan, lint);
+  });
+  TellReport(report, outputs);
   const bool is_clean = report.Count(LintSeverity::kError) == 0 && report.Count(LintSeverity::kWarning) == 0;
   return arguments.strict && !is_clean ? kExitGateFailed : kExitFine;
 }
@@ -102,9 +124,11 @@ void AddLintCommand(CLI::App& app, int& exit_code) {
   arguments->format_option = AddChoice(*command, "--format", kLintFormatChoices, arguments->format,
                                        "Output format [by the output's name, else table]");
   command
-      ->add_option(
-          "-o,--output", arguments->output,
-          "Output file: .json, .md or .txt, also with .gz or .zst, which compress [-, standard output]")
+      ->add_option("-o,--output", arguments->outputs,
+                   "Output file; several with an -o for each: .json, .md or .txt, also with .gz or .zst, "
+                   "which compress "
+                   "[-, standard output]")
+      ->allow_extra_args(false)
       ->check(CheckFileName);
   command->add_option("--question-field", lint.question_field,
                       "Field of the gold with the question [the first there of question, input, prompt]");
@@ -119,6 +143,7 @@ void AddLintCommand(CLI::App& app, int& exit_code) {
   command->add_option("--gold-expected-field", lint.files.gold_expected_field,
                       "Field of the gold with the expected value [as --expected-field]");
   AddThreads(*command, lint.files.threads);
+  AddMemory(*command, lint.files.memory_bytes);
   command->footer(kLintFooter);
   command->callback([arguments, &exit_code] { exit_code = RunLint(*arguments); });
 }

@@ -88,7 +88,8 @@ int Score(const ScoreArguments& arguments) {
     PrepareComparison(arguments, plan, comparison);
     inputs.push_back(comparison.options.base);
     inputs.push_back(ManifestPath(comparison.options.base));
-    outputs.insert(outputs.end(), comparison.outputs.begin(), comparison.outputs.end());
+    const std::vector<std::string> compared = OutputsOf(comparison);
+    outputs.insert(outputs.end(), compared.begin(), compared.end());
   }
   CheckResultArguments(arguments.result, outputs, inputs);
   CheckGates(arguments.result.gates, plan.scorer_names(), GroupFieldsOf(options));

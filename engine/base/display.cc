@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <unicode/uchar.h>
+#include <unicode/utf.h>
 #include <unicode/utf8.h>
 
 #include <cstdint>
@@ -43,7 +44,7 @@ std::string VisibleCodePoint(std::string_view code_point) {
   UChar32 c = 0;
   std::int32_t next = 0;
   U8_NEXT(code_point.data(), next, static_cast<std::int32_t>(code_point.size()), c);
-  const bool hidden = DisplayCodePoint(code_point) != code_point ||
+  const bool hidden = DisplayCodePoint(code_point) != code_point || U_IS_UNICODE_NONCHAR(c) ||
                       u_hasBinaryProperty(c, UCHAR_DEFAULT_IGNORABLE_CODE_POINT);
   return hidden ? EscapedCodePoint(code_point) : std::string(code_point);
 }

@@ -16,7 +16,8 @@ std::string_view DisplayCodePoint(std::string_view code_point);
 std::string EscapedCodePoint(std::string_view code_point);
 
 // Returns the code point, or its escape where DisplayCodePoint would replace it or it is invisible (Unicode's
-// Default_Ignorable_Code_Point), so that names which differ in it are told apart.
+// Default_Ignorable_Code_Point and noncharacters, which XML and LaTeX refuse, too), so that names which
+// differ in it are told apart.
 std::string VisibleCodePoint(std::string_view code_point);
 
 // Returns the text, any bytes, with U+FFFD for those code points, but for line ends, and for what is not

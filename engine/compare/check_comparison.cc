@@ -3,13 +3,16 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "engine/base/suggest.h"
+#include "engine/compare/comparison_cells.h"
 #include "engine/compare/paired_mean.h"
+#include "engine/report/human_numbers.h"
 #include "leafscore/compare.h"
 
 namespace leafscore {
@@ -81,6 +84,24 @@ Ruling RuleOnFlips(const ComparedMean& row, double most) {
   return {flips <= most, fmt::format("{} records that passed fail now", row.flips->pass_to_fail)};
 }
 
+// Returns for example "3 records say nothing of the answers: errors in the base 1, errors here 2". A record
+// may be in error on both sides.
+std::string ErrorsText(std::uint64_t errors, const ScorerComparison& scorer, std::uint64_t only_now) {
+  if (errors == 0) return "every record says something of the answers";
+  std::string text = fmt::format("{} say nothing of the answers: ", Counted(errors, "record", "records"));
+  std::string_view separator;
+  const auto add = [&](std::string_view what, std::uint64_t count) {
+    if (count == 0) return;
+    text += fmt::format("{}{} {}", separator, what, WithThousands(count));
+    separator = ", ";
+  };
+  add("errors in the base", scorer.base_errors);
+  add("errors here", scorer.now_errors);
+  add("nothing was compared of", scorer.nothing_compared);
+  add("without a line in the base", only_now);
+  return text;
+}
+
 class Checker {
  public:
   Checker(const Comparison& comparison, const ComparisonGates& gates)
@@ -122,10 +143,11 @@ template <class Rule>
 void Checker::Hold(const std::string& gate, const ComparisonScope& scope, Rule rule) {
   bool has_scorer = false;
   bool has_row = false;
-  std::vector<std::string_view> names;
+  std::set<std::string_view> scorers;
+  std::set<std::string_view> fields;  // of the scorers that are meant
   for (const FileComparison& file : comparison_.files) {
     for (const ScorerComparison& scorer : file.scorers) {
-      names.emplace_back(scorer.scorer);
+      scorers.emplace(scorer.scorer);
       if (!scope.scorer.empty() && scope.scorer != scorer.scorer) continue;
       has_scorer = true;
       const auto hold = [&](const ComparedMean& row) {
@@ -138,23 +160,26 @@ void Checker::Hold(const std::string& gate, const ComparisonScope& scope, Rule r
         continue;
       }
       for (const ComparedMean& row : scorer.fields) {
+        fields.emplace(*row.field);
         if (scope.field == kEachField || scope.field == row.field) hold(row);
       }
     }
   }
-  if (!has_scorer)
-    throw Error(ErrorCode::kUsage, "--" + gate + ": " + UnknownNameMessage("scorer", scope.scorer, names));
   if (has_row) return;
-  names.clear();
-  for (const FileComparison& file : comparison_.files) {
-    for (const ScorerComparison& scorer : file.scorers) {
-      for (const ComparedMean& row : scorer.fields) names.emplace_back(*row.field);
-    }
+  const auto unknown = [](std::string_view what, std::string_view name,
+                          const std::set<std::string_view>& known) {
+    return UnknownNameMessage(what, name, std::vector(known.begin(), known.end()));
+  };
+  std::string problem;
+  if (!has_scorer) {
+    problem = unknown("scorer", scope.scorer, scorers);
+  } else if (!fields.empty()) {
+    problem = unknown("field", scope.field, fields);
+  } else {
+    problem = (scope.scorer.empty() ? "no line" : "no line of " + QuoteForMessage(scope.scorer)) +
+              " lists fields; use a scorer that judges them, and score with --details leaves";
   }
-  throw Error(ErrorCode::kUsage,
-              "--" + gate + ": " +
-                  (names.empty() ? std::string("no line lists fields; score with --details leaves")
-                                 : UnknownNameMessage("field", scope.field, names)));
+  throw Error(ErrorCode::kUsage, "--" + gate + ": " + problem);
 }
 
 // Records that say nothing of the answers on one side must not decide.
@@ -171,12 +196,7 @@ void Checker::CheckErrors() {
       if (passed && !gates_.max_errors) continue;
       Add(limit.share ? fmt::format("max-errors {}%", *limit.share * 100)
                       : fmt::format("max-errors {}", limit.count),
-          file, scorer.all,
-          {passed,
-           fmt::format("{} records say nothing of the answers ({} errors in the base and {} here, {} of "
-                       "which nothing "
-                       "was compared, {} without a line in the base)",
-                       errors, scorer.base_errors, scorer.now_errors, scorer.nothing_compared, only_now)});
+          file, scorer.all, {passed, ErrorsText(errors, scorer, only_now)});
     }
   }
 }

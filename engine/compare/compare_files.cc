@@ -33,6 +33,9 @@ using namespace internal;
 
 namespace {
 
+// Of each scorer in each file. Both lines of each are kept with all that they list, so this bounds memory.
+constexpr std::size_t kMaxWorst = 1000;
+
 void CheckOptions(const ComparisonOptions& options) {
   CheckLimit(kMaxRatio, options.max_ratio);
   if (options.base.empty() || options.news.empty()) {
@@ -46,6 +49,12 @@ void CheckOptions(const ComparisonOptions& options) {
   if (!(options.alpha >= kLeastAlpha && options.alpha < 0.5)) {
     throw Error(ErrorCode::kUsage,
                 fmt::format("alpha is {}; give a number from {} and below 0.5", options.alpha, kLeastAlpha));
+  }
+  if (options.worst > kMaxWorst) {
+    throw Error(
+        ErrorCode::kUsage,
+        fmt::format("{} records that fell most are too many to show; ask for {} of each scorer at most",
+                    options.worst, kMaxWorst));
   }
   if (!options.records.empty() && options.records.size() != options.news.size() + 1) {
     throw Error(ErrorCode::kUsage,

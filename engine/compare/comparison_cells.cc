@@ -21,9 +21,7 @@ std::string Rounded(const char* format, double number) {
 std::string Visible(std::string_view bytes) {
   const std::string valid = ReplaceInvalidUtf8(bytes);
   std::string shown;
-  for (const std::string_view c : SplitCodePoints(valid)) {
-    shown += c == "\uFFFE" || c == "\uFFFF" ? EscapedCodePoint(c) : VisibleCodePoint(c);
-  }
+  for (const std::string_view c : SplitCodePoints(valid)) shown += VisibleCodePoint(c);
   return shown;
 }
 
@@ -47,6 +45,18 @@ std::string Counted(std::uint64_t count, std::string_view one, std::string_view 
   return fmt::format("{} {}", WithThousands(count), count == 1 ? one : several);
 }
 
+std::string_view ShortNameOf(Correction correction) {
+  switch (correction) {
+    case Correction::kHolm:
+      return "Holm";
+    case Correction::kBenjaminiHochberg:
+      return "BH";
+    case Correction::kNone:
+      break;
+  }
+  return "";
+}
+
 TextRow MeanTitles(std::string_view name, const Comparison& comparison) {
   return {std::string(name),
           "verdict",
@@ -56,7 +66,9 @@ TextRow MeanTitles(std::string_view name, const Comparison& comparison) {
           "difference",
           Confidence(comparison.alpha) + " from",
           "to",
-          "p"};
+          comparison.correction == Correction::kNone
+              ? "p"
+              : fmt::format("p ({})", ShortNameOf(comparison.correction))};
 }
 
 TextRow MeanCells(std::string_view name, const ComparedMean& mean) {

@@ -36,6 +36,9 @@ std::string_view OutcomeText(std::optional<Outcome> outcome);
 // Returns for example "3 records", "1 record".
 std::string Counted(std::uint64_t count, std::string_view one, std::string_view several);
 
+// Returns how a correction is called in tables; empty for none.
+std::string_view ShortNameOf(Correction correction);
+
 // The titles of a table of means, and a row of it: name, verdict, records, base, now, difference, its
 // interval, p.
 TextRow MeanTitles(std::string_view name, const Comparison& comparison);

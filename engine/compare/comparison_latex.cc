@@ -39,6 +39,10 @@ void AppendTable(const Section& section, std::string& text) {
 std::string ComparisonLatex(const Comparison& comparison, std::span<const GateResult> gates) {
   std::string text = "% " + VerdictLine(comparison, gates) + "\n% needs \\usepackage{booktabs}\n";
   for (const Section& section : SectionsOf(comparison, gates)) {
+    if (section.kind == Section::Kind::kNotes) {
+      text += '\n';
+      for (const Section::Line& line : section.lines) text += "% " + line.text + '\n';
+    }
     if (section.rows.empty()) continue;
     text += "\n% " + section.title + '\n';
     AppendTable(section, text);

@@ -5,6 +5,7 @@
 #include "engine/compare/comparison_formats.h"
 #include "engine/compare/comparison_sections.h"
 #include "engine/report/edit_marks.h"
+#include "engine/report/markdown_text.h"
 #include "engine/report/text_table.h"
 
 namespace leafscore::internal {
@@ -27,7 +28,7 @@ std::string SectionText(const Section& section) {
   if (!section.rows.empty() && !section.lines.empty()) text += '\n';
   for (const Section::Line& line : section.lines) {
     text.append(2 * line.depth, ' ') += "- ";
-    AppendMarkdownCell(text, RenderMarks(line.text, /*colour=*/false));
+    AppendMarkdownLine(text, RenderMarks(line.text, /*colour=*/false));
     text += '\n';
   }
   return text;

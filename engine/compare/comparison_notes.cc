@@ -14,6 +14,7 @@ namespace {
 
 // Returns a sentence for each p-value family, with what corrects it.
 std::string FamiliesText(const Comparison& comparison) {
+  constexpr char kIntervals[] = "; intervals are not corrected";
   std::string tests;
   for (const TestFamily& family : comparison.families) {
     tests += fmt::format("{}{} of {}", tests.empty() ? "" : ", ", Counted(family.tests, "test", "tests"),
@@ -21,9 +22,10 @@ std::string FamiliesText(const Comparison& comparison) {
   }
   switch (comparison.correction) {
     case Correction::kHolm:
-      return "p-values are corrected by Holm within each family: " + tests;
+      return "p-values are corrected by Holm within each family: " + tests + kIntervals;
     case Correction::kBenjaminiHochberg:
-      return "p-values are corrected by Benjamini and Hochberg within each family: " + tests;
+      return "p-values are corrected by Benjamini and Hochberg (BH) within each family: " + tests +
+             kIntervals;
     default:
       return "p-values are not corrected for being many: " + tests;
   }

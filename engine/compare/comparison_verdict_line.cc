@@ -16,6 +16,14 @@ struct Judged {
   const ScorerComparison* scorer;
 };
 
+// Returns for example " by Holm over 2 tests"; empty where p is that of one test alone.
+std::string CorrectionOf(const Comparison& comparison) {
+  const auto family = std::ranges::find(comparison.families, "scorers", &TestFamily::name);
+  const bool is_alone = family == comparison.families.end() || family->tests < 2;
+  if (is_alone || comparison.correction == Correction::kNone) return "";
+  return fmt::format(" by {} over {} tests", ShortNameOf(comparison.correction), family->tests);
+}
+
 // Returns for example "exact_match went from 0.9000 to 0.8000, -0.1000 (95% interval -0.1500 to -0.0500,
 // p 0.0012), over 100 records".
 std::string ChangeOf(const Judged& judged, const Comparison& comparison) {
@@ -29,7 +37,11 @@ std::string ChangeOf(const Judged& judged, const Comparison& comparison) {
     how_sure = fmt::format("{} interval {} to {}", Confidence(comparison.alpha), Signed(mean.interval->low),
                            Signed(mean.interval->high));
   }
-  if (FinalP(mean)) how_sure += fmt::format("{}p {}", how_sure.empty() ? "" : ", ", PValue(FinalP(mean)));
+  if (FinalP(mean)) {
+    const std::string correction = CorrectionOf(comparison);
+    if (mean.interval) how_sure += correction.empty() ? ", " : ", uncorrected; ";
+    how_sure += fmt::format("p {}{}", PValue(FinalP(mean)), correction);
+  }
   if (!how_sure.empty()) text += " (" + how_sure + ")";
   return text + ", over " + Counted(mean.records, "record", "records");
 }

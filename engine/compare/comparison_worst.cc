@@ -1,4 +1,8 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <string>
+#include <vector>
 
 #include "engine/base/utf8.h"
 #include "engine/compare/comparison_cells.h"
@@ -36,6 +40,18 @@ std::string_view PassText(std::optional<bool> passed) {
   return !passed ? "" : *passed ? ", passed" : ", failed";
 }
 
+// Whether the base has a value there, and the new answer has none.
+bool IsLost(const ChangedField& field) { return field.base && !field.now; }
+
+// Returns the names of such fields; none of a single one, which is told with its value.
+std::vector<std::string> LostFields(const ChangedRecord& record) {
+  std::vector<std::string> names;
+  for (const ChangedField& field : record.fields) {
+    if (IsLost(field)) names.push_back(ShownName(field.path));
+  }
+  return names.size() > 1 ? names : std::vector<std::string>();
+}
+
 }  // namespace
 
 Section WorstRecords(const ScorerComparison& scorer, const std::string& of) {
@@ -49,13 +65,17 @@ Section WorstRecords(const ScorerComparison& scorer, const std::string& of) {
                     PassText(record.now_passed));
     section.lines.push_back({0, head});
     AddTexts(1, record.expected, record.base_answer, record.now_answer, section.lines);
+    const std::vector<std::string> lost = LostFields(record);
+    if (!lost.empty()) section.lines.push_back({1, fmt::format("no value now: {}", fmt::join(lost, ", "))});
+    std::size_t shown = 0;
     for (const ChangedField& field : record.fields) {
-      if (&field == record.fields.data() + kMaxShownFields) {
-        section.lines.push_back({1, "and " +
-                                        Counted(record.fields.size() - kMaxShownFields, "field", "fields") +
-                                        " more; JSON has them"});
+      if (!lost.empty() && IsLost(field)) continue;
+      if (shown == kMaxShownFields) {
+        const std::size_t more = record.fields.size() - lost.size() - shown;
+        section.lines.push_back({1, "and " + Counted(more, "field", "fields") + " more; JSON has them"});
         break;
       }
+      ++shown;
       section.lines.push_back(
           {1, fmt::format("field {}: {} to {}", ShownName(field.path), FourDecimals(field.base_match),
                           FourDecimals(field.now_match))});

@@ -84,7 +84,9 @@ class AnswerChecks {
     LeafTable table;
     RecordBatch batch;
     std::uint32_t input = 0;
+    const std::uint64_t bytes_before = options_.progress == nullptr ? 0 : options_.progress->bytes.load();
     while (records.Next(batch)) {
+      if (options_.progress != nullptr) options_.progress->bytes = bytes_before + records.consumed_bytes();
       if (batch.input != input) EndSource();
       input = batch.input;
       shapes.Clear();  // keys may be data, of which there is no end

@@ -12,6 +12,7 @@
 #include "engine/run/field_finder.h"
 #include "engine/run/field_presence.h"
 #include "engine/run/file_options.h"
+#include "engine/run/memory_plan.h"
 #include "engine/run/record_text.h"
 
 namespace leafscore::internal {
@@ -39,7 +40,10 @@ GoldRecords::GoldRecords(const LintOptions& options, bool needs_expected) {
   FieldFinder finder(names, &shapes);
   LeafTable table;
   RecordBatch batch;
+  const std::uint64_t budget = MemoryBudget(files.memory_bytes);
   while (records.Next(batch)) {
+    if (files.progress != nullptr) files.progress->bytes = records.consumed_bytes();
+    CheckMemory(budget);
     shapes.Clear();  // keys may be data, of which there is no end
     finder.Reset();
     RecordText text(batch, 0, reader, table);
@@ -75,6 +79,19 @@ GoldRecords::GoldRecords(const LintOptions& options, bool needs_expected) {
     throw Error(ErrorCode::kInput, fmt::format("no record of {} can be judged ({} read, {} of them rejected)",
                                                files.gold, records_, unreadable_.count));
   }
+}
+
+// The rest is for scoring.
+void GoldRecords::CheckMemory(std::uint64_t budget) const {
+  const std::size_t held = ids_.held_bytes() + questions_.held_bytes() + values_.held_bytes() +
+                           written_.capacity() + rows_.capacity() * sizeof(Row) +
+                           ends_.capacity() * sizeof(std::uint64_t);
+  if (held <= budget / 4 * 3) return;
+  throw Error(
+      ErrorCode::kResources,
+      fmt::format("the first {} records of the gold take {} bytes, more than three quarters of the memory "
+                  "for the run, {} bytes; give it more (--memory), or lint a part of the gold",
+                  records_, held, budget));
 }
 
 void GoldRecords::AddRecord(const LeafTable& table, const ShapeTable& shapes, NodeId id, NodeId expected,

@@ -31,7 +31,7 @@ class GoldRecords {
 
   // Reads options.files.gold. Records without an expected value are rows if the scorers need none.
   // ERRORS: Error(kInput) when it cannot be read to its end, has no record to judge, or lacks a field in all
-  //         records.
+  //         records; Error(kResources) when it takes more than three quarters of the memory for the run.
   GoldRecords(const LintOptions& options, bool needs_expected);
 
   std::size_t size() const { return rows_.size(); }
@@ -56,6 +56,7 @@ class GoldRecords {
   const std::string& first_fault() const { return first_fault_; }  // of those that are unreadable
 
  private:
+  void CheckMemory(std::uint64_t budget) const;
   void AddRecord(const LeafTable& table, const ShapeTable& shapes, NodeId id, NodeId expected,
                  NodeId question, bool needs_expected);
 

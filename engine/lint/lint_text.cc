@@ -8,6 +8,7 @@
 #include "engine/json/json_writer.h"
 #include "engine/report/human_numbers.h"
 #include "engine/report/join_summary.h"
+#include "engine/report/markdown_text.h"
 #include "engine/report/text_table.h"
 #include "leafscore/lint.h"
 
@@ -108,7 +109,7 @@ std::string RenderMarkdown(const LintReport& report) {
   }
   if (!report.judges_not_asked.empty()) {
     text += '\n';
-    AppendMarkdownCell(text, NotAskedLine(report));
+    AppendMarkdownLine(text, NotAskedLine(report));
     text += '\n';
   }
   return text;

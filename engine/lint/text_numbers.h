@@ -22,6 +22,7 @@ class TextNumbers {
     if (const std::uint32_t known = Find(text); known != kNone) return known;
     const auto [entry, added] = numbers_.emplace(text, static_cast<std::uint32_t>(texts_.size()));
     texts_.push_back(entry->first);
+    held_bytes_ += text.size() + kBytesBeside;
     return entry->second;
   }
 
@@ -33,10 +34,14 @@ class TextNumbers {
 
   std::size_t size() const { return texts_.size(); }
   std::string_view text(std::uint32_t number) const { return texts_[number]; }
+  std::size_t held_bytes() const { return held_bytes_; }  // about what all of it takes
 
  private:
+  static constexpr std::size_t kBytesBeside = 112;  // a text: a node of the map, its bucket and a view
+
   TextMap<std::string, std::uint32_t> numbers_;
   std::vector<std::string_view> texts_;  // the keys of the map, which stay where they are
+  std::size_t held_bytes_ = 0;
 };
 
 }  // namespace leafscore::internal

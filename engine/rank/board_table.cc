@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "engine/report/look_alikes.h"
+#include "engine/report/markdown_text.h"
 
 namespace leafscore::internal {
 namespace {
@@ -55,7 +56,7 @@ void AppendTable(std::string_view title, const BoardTable& table, LeaderboardFor
 void AppendNote(std::string_view note, LeaderboardFormat format, std::string& text) {
   text += '\n';
   if (format == LeaderboardFormat::kMarkdown) {
-    AppendMarkdownCell(text, note);
+    AppendMarkdownLine(text, note);
   } else {
     const std::string_view line_begin = format == LeaderboardFormat::kLatex ? "% " : "";
     text += line_begin;

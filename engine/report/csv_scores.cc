@@ -54,6 +54,7 @@ void CsvScores::Add(std::string_view bytes, std::string& lines) {
       }
     } else if (c == '"') {
       if (state_ == State::kQuoteInQuoted) cell_ += '"';
+      is_quoted_ = true;
       state_ = State::kQuoted;
     } else if (c == ',') {
       EndCell();
@@ -69,15 +70,34 @@ void CsvScores::Add(std::string_view bytes, std::string& lines) {
 }
 
 void CsvScores::EndCell() {
-  if (IsQuotedFormula(cell_)) cell_.erase(0, 1);
-  cells_.push_back(std::exchange(cell_, {}));
+  const bool is_given = std::exchange(is_quoted_, false) || !cell_.empty();
+  std::string cell = std::exchange(cell_, {});
+  cells_.push_back(is_given ? std::optional(std::move(cell)) : std::nullopt);
+}
+
+void CsvScores::CheckCell(std::string_view column, const std::string& cell) const {
+  if (fields_ == CsvFields::kRaw) return;
+  if (MayBeAnother(cell)) {
+    throw Error(
+        ErrorCode::kInput,
+        fmt::format("the {} {} in CSV may stand for one with a character that CSV shows as an escape; "
+                    "score to JSON Lines, which keep them apart",
+                    column, QuoteForMessage(cell)));
+  }
+  if (!fields_ && IsQuotedFormula(cell)) {
+    throw Error(
+        ErrorCode::kInput,
+        fmt::format("without a manifest nothing tells whether the apostrophe of the {} {} was put there "
+                    "to keep a spreadsheet from running it; keep the manifest, or score to JSON Lines",
+                    column, QuoteForMessage(cell)));
+  }
 }
 
 void CsvScores::EndRow(std::string& lines) {
   EndCell();
-  const std::vector<std::string> cells = std::exchange(cells_, {});
+  std::vector<std::optional<std::string>> cells = std::exchange(cells_, {});
   if (columns_.empty()) {
-    columns_ = cells;
+    for (std::optional<std::string>& cell : cells) columns_.push_back(std::move(cell).value_or(""));
     return;
   }
   if (cells.size() != columns_.size()) {
@@ -91,21 +111,19 @@ void CsvScores::EndRow(std::string& lines) {
   bool has_groups = false;
   for (std::size_t c = 0; c < cells.size(); ++c) {
     const bool is_group = columns_[c].starts_with(kGroupColumn);
-    if ((is_group || columns_[c] == "id" || columns_[c] == "scorer") && MayBeAnother(cells[c])) {
-      throw Error(
-          ErrorCode::kInput,
-          fmt::format("the {} {} in CSV may stand for one with a character that CSV shows as an escape; "
-                      "score to JSON Lines, which keep them apart",
-                      columns_[c], QuoteForMessage(cells[c])));
-    }
+    const bool is_id = columns_[c] == "id";
+    if (is_id && !cells[c]) cells[c] = "";
+    if (!cells[c]) continue;
+    if (is_group || is_id || columns_[c] == "scorer") CheckCell(columns_[c], *cells[c]);
+    if (fields_ != CsvFields::kRaw && IsQuotedFormula(*cells[c])) cells[c]->erase(0, 1);
     has_groups |= is_group;
-    if (!is_group && !cells[c].empty()) WriteCell(columns_[c], cells[c], json);
+    if (!is_group) WriteCell(columns_[c], *cells[c], json);
   }
   if (has_groups) {
     json.Key("groups").StartObject();
     for (std::size_t c = 0; c < cells.size(); ++c) {
-      if (!columns_[c].starts_with(kGroupColumn) || cells[c].empty()) continue;
-      json.Key(std::string_view(columns_[c]).substr(kGroupColumn.size())).String(cells[c]);
+      if (!columns_[c].starts_with(kGroupColumn) || !cells[c]) continue;
+      json.Key(std::string_view(columns_[c]).substr(kGroupColumn.size())).String(*cells[c]);
     }
     json.EndObject();
   }

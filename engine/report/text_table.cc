@@ -9,6 +9,7 @@
 #include "engine/base/display.h"
 #include "engine/base/utf8.h"
 #include "engine/report/display_width.h"
+#include "engine/report/markdown_text.h"
 
 namespace leafscore::internal {
 namespace {
@@ -142,13 +143,6 @@ void AppendCsvField(std::string& out, std::string_view text, CsvFields fields) {
     out += c;
   }
   out += '"';
-}
-
-void AppendMarkdownCell(std::string& out, std::string_view text) {
-  for (const char c : text) {
-    if (std::string_view("\\`*_{}[]<>#|~&!").find(c) != std::string_view::npos) out += '\\';
-    out += c == '\n' || c == '\r' ? ' ' : c;
-  }
 }
 
 void AppendMarkdownTable(const std::vector<TextRow>& rows, std::size_t left_columns, std::string& text,

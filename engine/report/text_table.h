@@ -38,9 +38,6 @@ enum class CsvFields : std::uint8_t {
 // Appends a field of CSV (RFC 4180), valid UTF-8, in quotes only where it needs them.
 void AppendCsvField(std::string& out, std::string_view text, CsvFields fields = CsvFields::kSafe);
 
-// Appends a cell of a table in Markdown (GitHub Flavored Markdown): what it holds is no markup.
-void AppendMarkdownCell(std::string& out, std::string_view text);
-
 // Cells of a table, by row and column.
 using CellSet = std::set<std::pair<std::size_t, std::size_t>>;
 

@@ -169,10 +169,7 @@ void ResultWriter::AppendUnanswered(std::size_t source, const GoldTable& gold,
     if (layout_.format == OutputFormat::kJsonLines) {
       AppendGroups(layout_.group_fields, gold, entries[r], groups);
     } else {
-      for (std::size_t f = 0; f < gold.group_fields(); ++f) {
-        groups += ',';
-        AppendCsv(groups, gold.group(entries[r], f).text);
-      }
+      for (std::size_t f = 0; f < gold.group_fields(); ++f) AppendCsvGroup(gold.group(entries[r], f), groups);
     }
     for (std::size_t s = 0; s < scorer.scorer_count(); ++s) {
       AppendLine({nullptr,
@@ -242,19 +239,32 @@ std::string ResultWriter::NumberInInput(const Line& line) const {
                               : std::to_string(line.batch->first_record_in_input + line.record);
 }
 
+void ResultWriter::AppendCsvGroup(std::string_view text, std::string& out) const {
+  out += ',';
+  if (text.empty()) out += "\"\"";
+  AppendCsv(out, text);
+}
+
+void ResultWriter::AppendCsvGroup(const GoldGroup& group, std::string& out) const {
+  if (group.json.empty()) {
+    out += ',';
+  } else {
+    AppendCsvGroup(group.text, out);
+  }
+}
+
 void ResultWriter::AppendCsvGroups(const BatchScorer& scorer, std::uint32_t record, std::string& out) const {
   const std::size_t fields = layout_.group_fields.size();
   std::string text;
   for (std::size_t f = 0; f < fields; ++f) {
-    out += ',';
     const NodeId value = scorer.records().groups[record * fields + f];
     if (value == kNoNode) {
-      AppendCsv(out, scorer.GroupOfGold(record * fields + f).text);
+      AppendCsvGroup(scorer.GroupOfGold(record * fields + f), out);
       continue;
     }
     text.clear();
     AppendValueText(scorer.record_table(), scorer.shapes(), value, text);
-    AppendCsv(out, text);
+    AppendCsvGroup(text, out);
   }
 }
 

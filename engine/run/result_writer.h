@@ -65,6 +65,9 @@ class ResultWriter {
   void AppendJsonLine(const Line& line, std::string& out) const;
   void AppendCsvLine(const Line& line, std::string& out) const;
   void AppendCsvGroups(const BatchScorer& scorer, std::uint32_t record, std::string& out) const;
+  // Appends a comma and a group; one without a text in quotes, which tell it from none.
+  void AppendCsvGroup(std::string_view text, std::string& out) const;
+  void AppendCsvGroup(const GoldGroup& group, std::string& out) const;
   void AppendCsv(std::string& out, std::string_view text) const {
     AppendCsvField(out, text, layout_.csv_fields);
   }

@@ -8,6 +8,7 @@
 #include <memory>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
 #include "engine/base/checksum.h"
 #include "engine/base/limits.h"
@@ -21,11 +22,14 @@ namespace {
 
 constexpr std::uint32_t kDataBegin = RecordBatch::kDataBegin;
 
-// Returns the manifest that stands beside an output, if one does.
-std::optional<Manifest> ReadManifestBeside(const std::string& output) {
+// Returns the manifests that stand beside an output: none, or one; or where scores are about to be replaced
+// (cli/baseline.h) that of the new ones, and behind it that of the old ones.
+std::vector<Manifest> ReadManifestsBeside(const std::string& output) {
   const std::string path = ManifestPath(output);
   std::error_code error;
-  if (!std::filesystem::exists(path, error)) return std::nullopt;
+  const bool is_there = std::filesystem::exists(path, error);
+  if (error) ThrowUnreadable(path, error.value());
+  if (!is_there) return {};
   const std::unique_ptr<ByteSource> source = OpenByteSource(path);
   std::string text;
   char piece[4096];
@@ -35,7 +39,29 @@ std::optional<Manifest> ReadManifestBeside(const std::string& output) {
       throw Error(ErrorCode::kInput, path + " is too long for a manifest");
     }
   }
-  return ReadManifest(text, path);
+  std::vector<Manifest> manifests;
+  std::string_view rest = text;
+  do {
+    constexpr std::string_view kEnd = "\n}\n";  // of no text or object within
+    const std::size_t end = rest.find(kEnd);
+    const std::size_t size = end == std::string_view::npos ? rest.size() : end + kEnd.size();
+    manifests.push_back(ReadManifest(rest.substr(0, size), path));
+    rest.remove_prefix(size);
+  } while (rest.find_first_not_of(" \t\r\n") != std::string_view::npos);
+  return manifests;
+}
+
+// Returns how texts of CSV were written; nothing where that is not known.
+std::optional<CsvFields> FieldsOf(const std::vector<Manifest>& manifests) {
+  std::optional<CsvFields> fields;
+  for (const Manifest& manifest : manifests) {
+    const bool raw =
+        std::ranges::find(manifest.options, "csv_raw", &Manifest::Option::name) != manifest.options.end();
+    const CsvFields found = raw ? CsvFields::kRaw : CsvFields::kSafe;
+    if (fields && fields != found) return std::nullopt;
+    fields = found;
+  }
+  return fields;
 }
 
 // What was read of an output.
@@ -80,10 +106,15 @@ class ReadScores {
 
   const std::optional<Manifest>& trailer() const { return trailer_; }
 
+  // Whether they are the scores that the manifest tells of.
+  bool Fit(const Manifest& manifest) const {
+    const bool same_lines = lines_ == manifest.lines || manifest.format != "jsonl";
+    return bytes_ == manifest.bytes && same_lines && checksum_.Text() == manifest.checksum;
+  }
+
   // ERRORS: Error(kInput) with what differs.
   void Check(const Manifest& manifest) const {
-    const bool same_lines = lines_ == manifest.lines || manifest.format != "jsonl";
-    if (bytes_ == manifest.bytes && same_lines && checksum_.Text() == manifest.checksum) return;
+    if (Fit(manifest)) return;
     throw Error(
         ErrorCode::kInput,
         fmt::format("{} {}: it has {} bytes of scores in {} lines ({}), and its manifest says {} bytes in "
@@ -112,6 +143,8 @@ class ReadScores {
 // Rows of CSV as batches of lines.
 class CsvLines {
  public:
+  explicit CsvLines(std::optional<CsvFields> fields) : scores_(fields) {}
+
   // Calls `use` with the lines of the rows that end in this batch, if there are any.
   void Use(const RecordBatch& rows, const std::function<void(const RecordBatch&)>& use) {
     text_.clear();
@@ -145,7 +178,7 @@ class CsvLines {
 std::optional<Manifest> ReadVerifiedScores(const std::string& path, bool accept_unverified,
                                            const std::function<void(const RecordBatch&)>& use,
                                            std::uint64_t max_ratio, const std::atomic<bool>* stop) {
-  const std::optional<Manifest> beside = ReadManifestBeside(path);
+  const std::vector<Manifest> beside = ReadManifestsBeside(path);
   const std::string shown = path == "-" ? "standard input" : path;
   ReadScores read(shown);
   std::exception_ptr problem;
@@ -158,7 +191,7 @@ std::optional<Manifest> ReadVerifiedScores(const std::string& path, bool accept_
   std::optional<CsvLines> csv;
   while (reader.Next(batch)) {
     const bool is_first = batch.first_record_in_run == 1;
-    if (is_first && CsvScores::Begins(batch.Text(batch.records.front()))) csv.emplace();
+    if (is_first && CsvScores::Begins(batch.Text(batch.records.front()))) csv.emplace(FieldsOf(beside));
     read.Add(batch);
     if (problem || batch.records.empty()) continue;
     try {
@@ -177,9 +210,13 @@ std::optional<Manifest> ReadVerifiedScores(const std::string& path, bool accept_
     throw Error(ErrorCode::kInput, shown + " ends within a row; it was cut: score it again");
   }
 
-  const std::optional<Manifest>& manifest = beside ? beside : read.trailer();
+  std::optional<Manifest> manifest = read.trailer();
+  if (!beside.empty()) {
+    const auto fitting = std::ranges::find_if(beside, [&](const Manifest& m) { return read.Fit(m); });
+    manifest = fitting == beside.end() ? beside.front() : *fitting;
+  }
   if (manifest) read.Check(*manifest);
-  if (beside && read.trailer() && ManifestJson(*beside) != ManifestJson(*read.trailer())) {
+  if (manifest && read.trailer() && ManifestJson(*manifest) != ManifestJson(*read.trailer())) {
     throw Error(ErrorCode::kInput,
                 fmt::format("the trailer of {} is not the manifest beside it: one of them is "
                             "of another run; score it again",

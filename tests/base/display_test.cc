@@ -44,6 +44,10 @@ TEST(Display, WhatCannotBeSeenIsAnEscape) {
   EXPECT_EQ(VisibleCodePoint("\u200B"), "\\u200B");          // zero-width space
   EXPECT_EQ(VisibleCodePoint("\uFEFF"), "\\uFEFF");          // byte order mark
   EXPECT_EQ(VisibleCodePoint("\U000E0041"), "\\U000E0041");  // tag letter
+  EXPECT_EQ(VisibleCodePoint("\uFFFE"), "\\uFFFE");          // noncharacters
+  EXPECT_EQ(VisibleCodePoint("\uFDD0"), "\\uFDD0");
+  EXPECT_EQ(VisibleCodePoint("\U0010FFFF"), "\\U0010FFFF");
+  EXPECT_EQ(VisibleCodePoint("\uFFFD"), "\uFFFD");
 }
 
 TEST(Display, TextKeepsItsLinesAndIsValid) {

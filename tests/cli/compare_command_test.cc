@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -93,6 +95,11 @@ TEST_F(CompareCommandTest, RefusesOptionsThatMeanNothing) {
   ExpectRefused(Compare("same.jsonl", {"--fail-on", "worse"}),
                 "\"worse\" is none of regressed, inconclusive");
   ExpectRefused(Compare("same.jsonl", {"--fail-on", "=regressed"}), "has no scorer before the =");
+  ExpectRefused(Compare("same.jsonl", {"--max-drop", "json_similarity:=0"}),
+                "\"json_similarity:=0\" has no field behind the :");
+  ExpectRefused(Compare("same.jsonl", {"--max-flips", ":=0"}), "\":=0\" has no field behind the :");
+  ExpectRefused(Compare("same.jsonl", {"--max-drop", "exact_match="}),
+                "\"exact_match=\" has nothing behind the =");
   ExpectRefused(Compare("same.jsonl", {"--max-drop", "nan"}), "\"nan\" is no number from 0 to 1");
   ExpectRefused(Compare("same.jsonl", {"--max-drop", "-0.1"}), "\"-0.1\" is no number from 0 to 1");
   ExpectRefused(Compare("same.jsonl", {"--max-flips", "1.5"}), "\"1.5\" is no whole number");
@@ -101,6 +108,8 @@ TEST_F(CompareCommandTest, RefusesOptionsThatMeanNothing) {
   ExpectRefused(Compare("same.jsonl", {"--alpha", "0.5"}), "'0.5' does not lie between 0 and 0.5");
   ExpectRefused(Compare("same.jsonl", {"--alpha", "nan"}), "does not lie between");
   ExpectRefused(Compare("same.jsonl", {"--worst", "-1"}), "'-1' is not a whole number");
+  ExpectRefused(Compare("same.jsonl", {"--worst", "1001"}),
+                "1001 records that fell most are too many to show");
   ExpectRefused(Compare("same.jsonl", {"--correction", "bonferroni"}), "--correction");
   ExpectRefused(Compare("same.jsonl", {"--update-baseline"}), "--baseline");
   ExpectRefused(RunCommand({"compare", Path("base.jsonl")}),
@@ -117,6 +126,13 @@ TEST_F(CompareCommandTest, RefusesOptionsThatMeanNothing) {
 TEST_F(CompareCommandTest, GatesOfWhatIsNotThereAreRefused) {
   ExpectRefused(Compare("same.jsonl", {"--max-drop", "exact_mtch=0.1"}), "did you mean \"exact_match\"");
   ExpectRefused(Compare("same.jsonl", {"--max-drop", "json_similarity:c=0.1"}), "unknown field \"c\"");
+  // A scorer without fields is told as such, and not by the fields of another one.
+  for (const std::string scope : {"exact_match:*", "exact_match:a"}) {
+    ExpectRefused(Compare("same.jsonl", {"--max-drop", scope + "=0"}),
+                  "--max-drop 0: no line of \"exact_match\" lists fields; use a scorer that judges them");
+  }
+  ExpectRefused(Compare("same.jsonl", {"--scorer", "exact_match", "--fail-on", ":*=any-drop"}),
+                "--fail-on any-drop: no line lists fields; use a scorer that judges them");
 }
 
 // The last = splits, then the first : that no \ stands before.
@@ -136,6 +152,35 @@ TEST_F(CompareCommandTest, ScorersAndFieldsWithColonsAndEqualsSignsCanBeNamed) {
   ExpectRefused(gate("a:b=c"), "unknown scorer \"a\"");
 }
 
+// Ids and groups are texts like any other; in CSV some lost an apostrophe, or were none.
+TEST_F(CompareCommandTest, OddIdsAndGroupsAreTheSameInCsv) {
+  std::string pairs;
+  for (const std::string id :
+       {"", "'=1", "''=1", "=1", "'", "-", "+1", "@", "a,b", "\\\"", "null", " ", "\\t=1"}) {
+    pairs += fmt::format("{{\"id\": \"{0}\", \"g\": \"{0}\", \"expected\": 1, \"actual\": 1}}\n", id);
+  }
+  pairs += "{\"id\": \"x\", \"expected\": 1, \"actual\": 2}\n{\"id\": \"y\", \"g\": null, \"expected\": 1}\n";
+  WriteFile(folder_ / "odd.pairs.jsonl", pairs);
+  const auto score = [&](const std::string& output, std::vector<std::string> more) {
+    more.insert(more.begin(), {"score", Path("odd.pairs.jsonl"), "-q", "-s", "exact_match", "--group-by", "g",
+                               "-o", Path(output)});
+    EXPECT_EQ(RunCommand(more).exit_code, 0);
+  };
+  score("odd.jsonl", {});
+  score("odd.csv", {});
+  score("raw.csv", {"--csv-raw"});
+  const auto figures = [&](const std::string& base) {
+    const SubprocessResult run =
+        RunCommand({"compare", Path(base), Path("odd.jsonl"), "--by", "g", "--format", "csv"});
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    return run.out;
+  };
+  const std::string want = figures("odd.jsonl");
+  EXPECT_EQ(figures("odd.csv"), want);
+  EXPECT_EQ(figures("raw.csv"), want);
+  EXPECT_EQ(std::count(want.begin(), want.end(), '\n'), 16) << want;  // all, and 14 groups
+}
+
 TEST_F(CompareCommandTest, WritesAFileInEachFormatByItsSuffix) {
   const SubprocessResult run =
       Compare("worse.jsonl", {"-o", Path("c.txt"), "-o", Path("c.md"), "-o", Path("c.json"), "-o",
@@ -151,6 +196,29 @@ TEST_F(CompareCommandTest, WritesAFileInEachFormatByItsSuffix) {
     EXPECT_EQ(ReadFile(Path(name)), Compare("worse.jsonl", {"--format", format}).out) << name;
   }
   EXPECT_EQ(Schema("comparison").Fault(ReadFile(Path("c.json"))), "");
+}
+
+TEST_F(CompareCommandTest, LatexCompiles) {
+  if (std::system("command -v pdflatex >/dev/null 2>&1") != 0) GTEST_SKIP() << "there is no pdflatex";
+  std::string pairs;
+  for (const std::string name : {"_%$#{}^~&<>|`''--", "[x]*", "\\\\input{x}", "\\u001b\\ufffe\\n\\t", "-"}) {
+    pairs += fmt::format("{{\"id\": \"{0}\", \"g\": \"{0}\", \"expected\": {{\"{0}\": 1}}, \"actual\": 1}}\n",
+                         name);
+  }
+  WriteFile(folder_ / "odd.pairs.jsonl", pairs);
+  EXPECT_EQ(RunCommand({"score", Path("odd.pairs.jsonl"), "-q", "-s", "json_similarity", "--details",
+                        "leaves", "--group-by", "g", "-o", Path("odd.jsonl")})
+                .exit_code,
+            0);
+  EXPECT_EQ(RunCommand({"compare", Path("odd.jsonl"), Path("odd.jsonl"), "--by", "g", "-o", Path("c.tex")})
+                .exit_code,
+            0);
+  WriteFile(folder_ / "paper.tex",
+            "\\documentclass{article}\\usepackage{booktabs}\\begin{document}\\input{c.tex}\\end{document}\n");
+  EXPECT_EQ(std::system(("cd '" + Path("") +
+                         "' && pdflatex -interaction=nonstopmode -halt-on-error paper.tex >/dev/null")
+                            .c_str()),
+            0);
 }
 
 TEST_F(CompareCommandTest, SeveralNewFilesHaveAColumnEach) {
@@ -383,6 +451,33 @@ TEST_F(GitHubTest, NamesAreNoWorkflowCommands) {
   EXPECT_EQ(run.out.find("\n::stop"), std::string::npos) << run.out;
   EXPECT_NE(run.out.find("\na##\\[error]b "), std::string::npos) << run.out;
   EXPECT_NE(run.out.find("\n::notice title="), std::string::npos) << run.out;
+}
+
+// A summary that is also a file of the run would be read with itself in it, or be lost.
+TEST_F(GitHubTest, TheSummaryIsNoOtherFileOfTheRun) {
+  const std::string base = ReadFile(Path("base.jsonl"));
+  const std::string other = Path("other.md");
+  WriteFile(summary_, "before\n");
+  std::filesystem::create_hard_link(summary_, other);
+  ExpectRefused(CompareOnGitHub("same.jsonl", {"-o", other}), "which this run uses too: name another file");
+  ExpectRefused(CompareOnGitHub("same.jsonl", {"--records", summary_, "--records", summary_}), "summary.md");
+  ExpectRefused(RunCommand({"compare", Path("same.jsonl"), "--baseline", Path("new.jsonl"),
+                            "--update-baseline", "--github"},
+                           {}, {.environment = {"GITHUB_STEP_SUMMARY=" + Path("new.jsonl.manifest.json")}}),
+                "new.jsonl.manifest.json");
+  for (const std::string input : {"base.jsonl", "same.jsonl", "base.jsonl.manifest.json"}) {
+    ExpectRefused(
+        Compare("same.jsonl", {"--github"}, {.environment = {"GITHUB_STEP_SUMMARY=" + Path(input)}}), input);
+  }
+  const SubprocessOptions to_output = {.environment = {"GITHUB_STEP_SUMMARY=" + other},
+                                       .output_path = summary_};
+  EXPECT_EQ(Compare("same.jsonl", {"--github"}, to_output).exit_code, 2);
+  ExpectRefused(
+      RunCommand({"score", Path("pairs.jsonl"), "-q", "-s", "exact_match", "--compare-to", Path("base.jsonl"),
+                  "-o", Path("now.jsonl"), "--summary", Path("now.json"), "--github"},
+                 {}, {.environment = {"GITHUB_STEP_SUMMARY=" + Path("now.json")}}),
+      "now.json");
+  EXPECT_EQ(ReadFile(Path("base.jsonl")), base);
 }
 
 TEST_F(GitHubTest, IsRefusedElsewhereAndBesideOtherFormats) {

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/pseudo_terminal.h"
 #include "cli/subprocess.h"
 #include "io/io_test_util.h"
 
@@ -59,6 +60,26 @@ TEST_F(LintCommandTest, WhatCannotBeLintedIsRefused) {
   ExpectRefused(Lint({gold_, "-s", "exact_match"}), "no record");
 }
 
+TEST_F(LintCommandTest, GoldThatTakesTooMuchMemoryIsRefused) {
+  std::string gold;
+  for (int i = 0; i < 1000; ++i) {
+    gold += "{\"id\": " + std::to_string(i) + ", \"expected\": \"" + std::string(60'000, 'x') +
+            std::to_string(i) + "\"}\n";
+  }
+  WriteFile(gold_, gold);
+  const SubprocessResult run = Lint({gold_, "-s", "exact_match", "--memory", "134217728"});
+  ExpectRefused(
+      run, "more than three quarters of the memory for the run, 134217728 bytes; give it more (--memory)");
+}
+
+TEST_F(LintCommandTest, ShowsProgressOnATerminal) {
+  PseudoTerminal terminal(100);
+  EXPECT_EQ(
+      RunCommand({"lint", gold_, "-s", "exact_match"}, {}, {.error_terminal = terminal.terminal()}).exit_code,
+      0);
+  EXPECT_NE(terminal.Read().find(" records/s"), std::string::npos);
+}
+
 TEST_F(LintCommandTest, GoldAndAnswersComeFromFilesAndStandardInput) {
   const std::string answers = "{\"id\": 1, \"out\": \"x\"}\n{\"id\": 7, \"out\": \"x\"}\n";
   const SubprocessResult run = Lint({gold_, "-", "-s", "exact_match", "--actual-field", "out"}, answers);
@@ -103,6 +124,11 @@ TEST_F(LintCommandTest, TheNameOfTheOutputDecidesItsFormat) {
   EXPECT_EQ(ReadFile(folder_ / "lint.md"), with({"--format", "md"}).out);
   with({"-o", folder_ / "lint.txt"});
   EXPECT_EQ(ReadFile(folder_ / "lint.txt"), with({}).out);
+  const SubprocessResult both = with({"-o", folder_ / "both.json", "-o", folder_ / "both.md", "-o", "-"});
+  EXPECT_EQ(both.out, with({}).out);
+  EXPECT_EQ(both.err, "");
+  EXPECT_EQ(ReadFile(folder_ / "both.json"), ReadFile(folder_ / "lint.json"));
+  EXPECT_EQ(ReadFile(folder_ / "both.md"), ReadFile(folder_ / "lint.md"));
   with({"-o", folder_ / "other.md", "--format", "table"});
   EXPECT_EQ(ReadFile(folder_ / "other.md"), with({}).out);
 }

@@ -21,12 +21,16 @@ TEST(ComparisonLatexTest, TablesBetweenRules) {
       "\n% Scorers\n"
       "\\begin{tabular}{llrrrrrrr}\n"
       "\\toprule\n"
-      "scorer & verdict & records & base & now & difference & 95\\% from & to & p \\\\\n"
+      "scorer & verdict & records & base & now & difference & 95\\% from & to & p (Holm) \\\\\n"
       "\\midrule\n"
       "exact\\_match & regressed & 1,100 & 0.9000 & 0.8000 & $-$0.1000 & $-$0.1500 & $-$0.0500 & "
       "\\textless{}0.0001 \\\\\n"
       "\\bottomrule\n"
       "\\end{tabular}\n"))
+      << text;
+  EXPECT_NE(text.find("\n% p-values are corrected by Holm within each family: 1 test of scorers, 2 tests of "
+                      "groups; intervals are not corrected\n"),
+            std::string::npos)
       << text;
 }
 

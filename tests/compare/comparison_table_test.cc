@@ -31,8 +31,8 @@ Files
     12 ids in the base only, 0 in the new file: a, b, …
 
 Scorers
-scorer       verdict    records    base     now  difference  95% from       to        p
-exact_match  regressed    1,100  0.9000  0.8000     -0.1000   -0.1500  -0.0500  <0.0001
+scorer       verdict    records    base     now  difference  95% from       to  p (Holm)
+exact_match  regressed    1,100  0.9000  0.8000     -0.1000   -0.1500  -0.0500   <0.0001
   exact_match: errors that no answer is to blame for: 0 in the base, 2 now
 
 Record by record
@@ -40,9 +40,9 @@ scorer       rose  same  fell  p (ranks)   effect  sees drops of  both scored  d
 exact_match    20   960   120     0.0012  -0.5000         0.0625        1,090           -0.0917
 
 exact_match: groups by task
-group    verdict       records    base     now  difference  95% from       to        p
-extract  regressed       1,100  0.9000  0.8000     -0.1000   -0.1500  -0.0500  <0.0001
-(none)   inconclusive        1  0.0000  0.0000      0.0000         -        -        -
+group    verdict       records    base     now  difference  95% from       to  p (Holm)
+extract  regressed       1,100  0.9000  0.8000     -0.1000   -0.1500  -0.0500   <0.0001
+(none)   inconclusive        1  0.0000  0.0000      0.0000         -        -         -
 
 exact_match: where it went
 part                    verdict    records    base     now  difference  of the mean
@@ -64,9 +64,25 @@ exact_match: records that fell most
 
 Notes
   margin 0.01: the smallest change of a mean that matters; alpha 0.05
-  p-values are corrected by Holm within each family: 1 test of scorers, 2 tests of groups
+  p-values are corrected by Holm within each family: 1 test of scorers, 2 tests of groups; intervals are not corrected
   warning: the ids of two lines are not known
 )");
+}
+
+// An interval that leaves out 0 beside a p above alpha seemed to contradict it.
+TEST(ComparisonTableTest, TheFirstLineSaysThatPIsCorrectedAndTheIntervalIsNot) {
+  Comparison comparison = ExampleComparison();
+  comparison.families[0].tests = 3;
+  const std::string begin = "regressed: exact_match went from 0.9000 to 0.8000, -0.1000 (95% interval ";
+  const std::string interval = "-0.1500 to -0.0500";
+  EXPECT_TRUE(FirstLine(comparison)
+                  .starts_with(begin + interval + ", uncorrected; p <0.0001 by Holm over 3 tests), over "))
+      << FirstLine(comparison);
+  comparison.correction = Correction::kBenjaminiHochberg;
+  EXPECT_TRUE(FirstLine(comparison).starts_with(begin + interval + ", uncorrected; p <0.0001 by BH over 3 "))
+      << FirstLine(comparison);
+  comparison.correction = Correction::kNone;
+  EXPECT_TRUE(FirstLine(comparison).starts_with(begin + interval + ", p <0.0001), over "));
 }
 
 TEST(ComparisonTableTest, TheFirstLineTellsTheVerdictAndWhy) {
@@ -192,18 +208,20 @@ TEST(ComparisonTableTest, TellsWhatIsLeftOutOfTheFilesAndWhatToDoubt) {
       << table;
   EXPECT_NE(table.find("  exact_match: scores that say nothing of the answer: 6\n"), std::string::npos)
       << table;
-  EXPECT_NE(table.find(
-                "  p-values are corrected by Benjamini and Hochberg within each family: 1 test of scorers, 2 "
-                "tests of groups\n"
-                "  records depend on each other within clusters by document\n"
-                "  not verified, for want of manifests\n"),
-            std::string::npos)
+  EXPECT_NE(
+      table.find("  p-values are corrected by Benjamini and Hochberg (BH) within each family: 1 test of "
+                 "scorers, 2 tests of groups; intervals are not corrected\n"
+                 "  records depend on each other within clusters by document\n"
+                 "  not verified, for want of manifests\n"),
+      std::string::npos)
       << table;
   comparison.correction = Correction::kNone;
   comparison.common_only = true;
   table = Table(comparison);
   EXPECT_NE(table.find("    1 id in the new file only, left out: z\n"), std::string::npos) << table;
-  EXPECT_NE(table.find("  p-values are not corrected for being many: 1 test of scorers"), std::string::npos);
+  EXPECT_NE(table.find("  p-values are not corrected for being many: 1 test of scorers, 2 tests of groups\n"),
+            std::string::npos);
+  EXPECT_NE(table.find("95% from       to        p\n"), std::string::npos);
   EXPECT_NE(table.find("  only ids with a line on both sides are compared\n"), std::string::npos);
 }
 
@@ -219,15 +237,37 @@ TEST(ComparisonTableTest, NamesThatLookAlikeAreSpelledOut) {
 TEST(ComparisonTableTest, OfARecordFiveFieldsAreShown) {
   Comparison comparison = ExampleComparison();
   std::vector<ChangedField>& fields = comparison.files[0].scorers[0].worst[0].fields;
-  fields.assign(5, {.path = "a", .expected = "1", .base = "2"});
+  fields.assign(5, {.path = "a", .expected = "1", .base = "2", .now = "3"});
   std::string table = Table(comparison);
-  EXPECT_NE(table.find("    field a: - to -\n      expected: 1\n      base: 2\n      now: (none)\n\nNotes"),
-            std::string::npos)
+  EXPECT_NE(
+      table.find("    field a: - to -\n      expected: 1\n      base: [-2-]\n      now: {+3+}\n\nNotes"),
+      std::string::npos)
       << table;
   fields.push_back({.path = "b"});
   table = Table(comparison);
-  EXPECT_NE(table.find("      now: (none)\n    and 1 field more; JSON has them\n\nNotes"), std::string::npos)
+  EXPECT_NE(table.find("      now: {+3+}\n    and 1 field more; JSON has them\n\nNotes"), std::string::npos)
       << table;
+}
+
+// An answer that is gone altogether filled the report with "(none)".
+TEST(ComparisonTableTest, FieldsWithoutAValueNowAreOneLine) {
+  Comparison comparison = ExampleComparison();
+  std::vector<ChangedField>& fields = comparison.files[0].scorers[0].worst[0].fields;
+  const ChangedField lost{.path = "a", .expected = "1", .base = "1", .base_match = 1, .now_match = 0};
+  fields = {lost};
+  EXPECT_NE(Table(comparison)
+                .find("    field a: 1.0000 to 0.0000\n      base, as expected: 1\n      now: "
+                      "(none)\n\nNotes"),
+            std::string::npos)
+      << Table(comparison);
+  fields.assign(7, lost);
+  fields[6].path = "b\n";
+  fields.insert(fields.begin() + 3, {.path = "c", .expected = "1", .base = "2", .now = "3"});
+  EXPECT_NE(Table(comparison)
+                .find("    no value now: a, a, a, a, a, a, b\\u000A\n    field c: - to -\n      "
+                      "expected: 1\n      base: [-2-]\n      now: {+3+}\n\nNotes"),
+            std::string::npos)
+      << Table(comparison);
 }
 
 TEST(ComparisonTableTest, ColoursTheVerdictAndTheEdits) {

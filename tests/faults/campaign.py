@@ -10,7 +10,8 @@ reaching the fault; with --points, about so many points in all, spread evenly. A
 - with status 0 every output has the bytes of an undisturbed run; else each has these, or those that it had before, or
   is not there, and no output has come without its manifest;
 - no input has changed, and what else was left is named on standard error, which says why where the status is not 0;
-- then, for `score`, the same command with --resume and without a fault gives the undisturbed bytes.
+- then, for `score`, the same command with --resume and without a fault gives the undisturbed bytes; and so does that which
+  updates a baseline, for which the old one or the new one must have stayed whole.
 """
 
 import argparse
@@ -50,14 +51,17 @@ FAULTS = {
 
 
 class Case:
-    """A command line. `before` are the files that lie under its outputs' names, `left` those of a run that did not
-    end; both may be empty."""
+    """A command line. `left` are the files that lie there before: those of a run that did not end, or a baseline.
+    `again` goes on where a fault has ended it; None: nothing does."""
 
-    def __init__(self, name, arguments, left=None):
+    def __init__(self, name, arguments, left=None, again=None):
         self.name = name
         self.arguments = arguments
         self.left = left or {}
         self.score = arguments[0] == "score"
+        self.again = again
+        if self.score:
+            self.again = arguments + ([] if "--resume" in arguments else ["--resume"])
 
 
 def record(i, with_expected):
@@ -106,8 +110,16 @@ def cases(command, folder):
                             "--reports-dir", ".", "--scorer-default", "exact_match", "--threads", "2",
                              "--strict"])
     yield Case("leaderboard", ["leaderboard", "../in/scores.jsonl", "--by", "model"])
+    yield Case("leaderboard -o", ["leaderboard", "../in/scores.jsonl", "../in/other.jsonl", "-o", "out.md", "-o",
+                                  "out.json", "-o", "out.tex.gz"])
+    yield Case("compare", ["compare", "../in/scores.jsonl", "../in/other.jsonl", "--by", "model", "--threads", "2",
+                           "--records", "../in/pairs.jsonl", "--records", "../in/pairs.jsonl", "-o", "out.md", "-o",
+                           "out.xml"])
+    update = ["compare", "../in/other.jsonl", "--baseline", "kept.jsonl", "--update-baseline", "--threads", "2"]
+    old = {"kept.jsonl" + end: (folder / "in" / ("scores.jsonl" + end)).read_bytes() for end in ("", ".manifest.json")}
+    yield Case("baseline", update, old, update)
     yield Case("lint", ["lint", "../in/gold.jsonl", "../in/answers.jsonl", "-s", "json_similarity", "-o",
-                        "out.json", "--threads", "2"])
+                        "out.json", "-o", "out.md", "--threads", "2"])
     yield Case("explain", ["explain", "r3", "../in/pairs.jsonl", "-s", "json_similarity"])
     yield Case("generate", ["generate", "--pairs", "40", "-o", "out.jsonl"])
 
@@ -195,7 +207,9 @@ class Campaign:
             # that was written when memory ran out.
             told = case.name == "evaluate" and status != 0 and re.search(
                 "skipped|could not be written|that were written stay", err)
-            if files.get(name) not in (None, before.get(name), expected[name]) and not told:
+            old = case.left.get(name)
+            both = old and expected[name] + old  # of manifests, while the scores are replaced
+            if files.get(name) not in (None, before.get(name), expected[name], old, both) and not told:
                 problems.append(f"a wrong {name}")
         for name in ("out.jsonl", "out.csv", "out.jsonl.gz", "out.jsonl.zst"):
             manifest = name + ".manifest.json"
@@ -208,9 +222,8 @@ class Campaign:
                          and files[name] != case.left.get(name)]
         if self.read(self.inputs) != self.unchanged:
             problems.append("an input changed")
-        if case.score:
-            again = case.arguments + ([] if "--resume" in case.arguments else ["--resume"])
-            status, out, err_again = self.run(again)
+        if case.again:
+            status, out, err_again = self.run(case.again)
             resumed = self.comparable(self.read(self.work))
             if status != 0 or any(resumed.get(name) != expected[name] for name in expected):
                 differs = [name for name in expected if resumed.get(name) != expected[name]]
@@ -282,6 +295,8 @@ def main():
         write_inputs(campaign.inputs)
         subprocess.run([campaign.command, "score", campaign.inputs / "pairs.jsonl", "-s", "levenshtein", "-q",
                         "--group-by", "model", "-o", campaign.inputs / "scores.jsonl"], check=True)
+        subprocess.run([campaign.command, "score", campaign.inputs / "pairs.jsonl", "-s", "levenshtein", "-q",
+                        "--group-by", "model", "--details", "none", "-o", campaign.inputs / "other.jsonl"], check=True)
         campaign.unchanged = campaign.read(campaign.inputs)
         every = list(cases(campaign.command, root))
         faults = sum(len(each) for each in FAULTS.values())

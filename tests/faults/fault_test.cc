@@ -295,5 +295,62 @@ TEST_F(FaultTest, ARunThatIsKilledOrFindsNoRoomAtItsSummaryGoesOn) {
   }
 }
 
+// Between the renames of scores and manifest there was a baseline that nothing could read.
+TEST_F(FaultTest, ABaselineIsTheOldOrTheNewOneWheneverItsUpdateIsKilled) {
+  struct Case {
+    std::string suffix;
+    bool old_trailer;
+    bool new_trailer;
+    bool is_first;
+  };
+  for (const Case& c : {Case{".jsonl", false, false, false}, Case{".csv", false, false, false},
+                        Case{".jsonl", true, false, false}, Case{".jsonl", false, true, false},
+                        Case{".jsonl", false, false, true}}) {
+    const std::string old_scores = folder_ / "old" + c.suffix;
+    const std::string new_scores = folder_ / "new" + c.suffix;
+    const std::string kept = folder_ / "kept" + c.suffix;
+    const auto score = [&](const std::string& output, const std::string& scorer, bool trailer) {
+      std::vector<std::string> arguments = {
+          "score", folder_ / "pairs.jsonl", "-q", "-s", "levenshtein", "-o", output, "--details", scorer};
+      if (trailer) arguments.emplace_back("--trailer");
+      ASSERT_EQ(RunCommand(arguments).exit_code, 0);
+      if (trailer) fs::remove(output + ".manifest.json");
+    };
+    score(old_scores, "none", c.old_trailer);
+    score(new_scores, "basic", c.new_trailer);
+    const auto reset = [&] {
+      for (const char* const end : {"", ".manifest.json"}) {
+        fs::remove(kept + end);
+        for (const char* const partial : {".partial", ".partial-2"}) fs::remove(kept + end + partial);
+        if (!c.is_first && fs::exists(old_scores + end)) fs::copy_file(old_scores + end, kept + end);
+      }
+    };
+    int reached = 0;
+    for (const std::string kind : {"name", "sync"}) {
+      for (int call = 1;; ++call) {
+        reset();
+        const std::vector<std::string> update = {"compare", new_scores, "--baseline", kept,
+                                                 "--update-baseline"};
+        if (!RunWith(kind, call, "signal=9", update)) break;
+        ++reached;
+        const bool exists = fs::exists(kept);
+        EXPECT_TRUE(exists || c.is_first);
+        if (exists) {
+          const SubprocessResult read = RunCommand({"compare", new_scores, "--baseline", kept});
+          EXPECT_EQ(read.exit_code, 0) << c.suffix << kind << call << read.err;
+          EXPECT_TRUE(ReadFile(kept) == ReadFile(old_scores) || ReadFile(kept) == ReadFile(new_scores));
+        }
+        EXPECT_EQ(RunCommand(update).exit_code, 0) << c.suffix << kind << call;
+        EXPECT_EQ(ReadFile(kept), ReadFile(new_scores));
+        ASSERT_EQ(fs::exists(kept + ".manifest.json"), !c.new_trailer);
+        if (!c.new_trailer) {
+          EXPECT_EQ(ReadFile(kept + ".manifest.json"), ReadFile(new_scores + ".manifest.json"));
+        }
+      }
+    }
+    EXPECT_GT(reached, 6);
+  }
+}
+
 }  // namespace
 }  // namespace leafscore::internal

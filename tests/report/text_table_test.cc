@@ -13,12 +13,6 @@ std::string CsvField(std::string_view text, CsvFields fields = CsvFields::kSafe)
   return out;
 }
 
-std::string MarkdownCell(std::string_view text) {
-  std::string out;
-  AppendMarkdownCell(out, text);
-  return out;
-}
-
 std::string LatexCell(std::string_view text) {
   std::string out;
   AppendLatexCell(out, text);
@@ -60,16 +54,6 @@ TEST(CsvField, HoldsNoControlCharacters) {
   EXPECT_EQ(CsvField(text, CsvFields::kRaw), text);
   EXPECT_EQ(CsvField("\x1b\"\r\n"), "\"\\u001B\"\"\r\n\"");
   EXPECT_EQ(CsvField("\u00A0\u00E9\u061B\u200B\u2030"), "\u00A0\u00E9\u061B\u200B\u2030");
-}
-
-// GitHub Flavored Markdown 4.10 and CommonMark 2.4: a backslash makes punctuation plain, a bar within it too.
-TEST(MarkdownCell, HoldsNoMarkup) {
-  EXPECT_EQ(MarkdownCell("a|b"), "a\\|b");
-  EXPECT_EQ(MarkdownCell("a\\|b"), "a\\\\\\|b");
-  EXPECT_EQ(MarkdownCell("<img src=x> [a](b) `c` *d* _e_ ~f~ #g !h &lt;"),
-            "\\<img src=x\\> \\[a\\](b) \\`c\\` \\*d\\* \\_e\\_ \\~f\\~ \\#g \\!h \\&lt;");
-  EXPECT_EQ(MarkdownCell("a\r\nb"), "a  b");
-  EXPECT_EQ(MarkdownCell("größe 0.5"), "größe 0.5");
 }
 
 // The ten special characters of LaTeX, and those that fonts in its first encoding, OT1, lack.

@@ -83,6 +83,30 @@ TEST_F(VerifiedScoresTest, WholeOutputsOfEveryKindAreRead) {
   EXPECT_EQ(Read(Score("a.csv.gz")), kRecords);
 }
 
+// As a baseline stands while it is replaced.
+TEST_F(VerifiedScoresTest, OfSeveralManifestsTheFirstThatFitsCounts) {
+  const std::string old_path = Score("old.jsonl");
+  FileOptions options;
+  options.details = DetailLevel::kNone;
+  const std::string new_path = Score("new.jsonl", options);
+  const std::string old_manifest = ReadFile(old_path + ".manifest.json");
+  const std::string new_manifest = ReadFile(new_path + ".manifest.json");
+  for (const std::string& both : {new_manifest + old_manifest, old_manifest + "\n" + new_manifest}) {
+    for (const std::string& path : {old_path, new_path}) {
+      WriteFile(path + ".manifest.json", both);
+      EXPECT_EQ(Read(path), kRecords);
+      EXPECT_TRUE(has_manifest_);
+    }
+    const std::string whole = ReadFile(old_path);
+    ExpectRefused(old_path, whole.substr(0, whole.size() - 1), "was ");
+    WriteFile(old_path, whole);
+  }
+  WriteFile(old_path + ".manifest.json", new_manifest + "{");
+  EXPECT_NE(Refusal(old_path).find("is cut or changed"), std::string::npos);
+  WriteFile(old_path + ".manifest.json", "");
+  EXPECT_NE(Refusal(old_path).find("is cut or changed"), std::string::npos);
+}
+
 TEST_F(VerifiedScoresTest, ACutOutputIsRefused) {
   const std::string path = Score("a.jsonl");
   const std::string whole = ReadFile(path);

@@ -173,7 +173,7 @@ class CommandTest(ConversionTest):
                 file.write(json.dumps({"id": number, "expected": 1, "actual": "x" * 100_000}) + "\n")
         # Its own peak: what wait4 tells begins with that of the process that started it.
         program = (
-            "import re, runpy, sys; sys.argv.pop(0)\n"
+            "import os, re, runpy, sys; sys.argv.pop(0); sys.path.insert(0, os.path.dirname(sys.argv[0]))\n"
             "try: runpy.run_path(sys.argv[0], run_name='__main__')\n"
             "finally: print(re.search('VmHWM:\\\\s+(\\\\d+)', open('/proc/self/status').read())[1])"
         )
