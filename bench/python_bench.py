@@ -125,11 +125,11 @@ def uipath(values):
     )
 
     async def evaluate():
-        for expected, actual in values[:100]:
+        for expected, actual in values[:10]:
             execution = AgentExecution(agent_input={}, workload_output=actual, workload_trace=[])
             await evaluator.validate_and_evaluate_criteria(execution, {"expectedOutput": expected})
 
-    yield "uipath JsonSimilarityEvaluator", lambda: asyncio.run(evaluate()), 100
+    yield "uipath JsonSimilarityEvaluator", lambda: asyncio.run(evaluate()), 10
 
 
 def main():

@@ -2,6 +2,8 @@
 
 #include <nanobind/stl/pair.h>
 
+#include <cerrno>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -44,7 +46,9 @@ std::shared_ptr<Struct> TakeFrom(const nb::handle& capsule) {
     PyErr_Clear();
     throw nb::type_error("the Arrow capsule holds something else");
   }
-  return TakeOver(static_cast<Struct*>(content));
+  auto* const moved = static_cast<Struct*>(content);
+  if (moved->release == nullptr) throw nb::value_error("the Arrow data were taken already");
+  return TakeOver(moved);
 }
 
 // What an exported struct holds until its release.
@@ -84,22 +88,27 @@ void ExportPart(const Struct& source, const std::shared_ptr<const Struct>& owner
   out->private_data = mine.release();
 }
 
-// A stream of one array.
+// A stream of one array, which nobody has checked yet: its structs are only handed on.
 struct SingleArray {
-  SharedSchema schema;
-  SharedArray array;  // null when it was taken
+  std::shared_ptr<ArrowSchema> schema;
+  std::shared_ptr<ArrowArray> array;
 };
 
+template <class Struct>
+void MoveOut(Struct& source, Struct* out) {
+  *out = source;
+  source.release = nullptr;
+}
+
 int GetSchema(ArrowArrayStream* stream, ArrowSchema* out) {
-  ExportShared(static_cast<SingleArray*>(stream->private_data)->schema, out);
+  ArrowSchema& schema = *static_cast<SingleArray*>(stream->private_data)->schema;
+  if (schema.release == nullptr) return EINVAL;  // it was asked for before
+  MoveOut(schema, out);
   return 0;
 }
 
 int GetNext(ArrowArrayStream* stream, ArrowArray* out) {
-  auto* const single = static_cast<SingleArray*>(stream->private_data);
-  *out = ArrowArray{};
-  if (single->array != nullptr) ExportShared(single->array, out);
-  single->array = nullptr;
+  MoveOut(*static_cast<SingleArray*>(stream->private_data)->array, out);
   return 0;
 }
 

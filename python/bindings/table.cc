@@ -1,7 +1,9 @@
 #include "python/bindings/table.h"
 
+#include <cerrno>
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <string_view>
 
 #include "python/bindings/bindings.h"
@@ -16,19 +18,26 @@ struct Reader {
   Table table;
   std::size_t next = 0;
 
+  // Consumers are written in any language, and know no exceptions of ours.
+  template <class Work>
+  static int Try(Work work) {
+    try {
+      work();
+      return 0;
+    } catch (const std::bad_alloc&) {
+      return ENOMEM;
+    }
+  }
   static Reader& Of(ArrowArrayStream* stream) { return *static_cast<Reader*>(stream->private_data); }
 
   static int GetSchema(ArrowArrayStream* stream, ArrowSchema* out) {
-    ExportShared(Of(stream).table.schema(), out);
-    return 0;
+    return Try([&] { ExportShared(Of(stream).table.schema(), out); });
   }
   static int GetNext(ArrowArrayStream* stream, ArrowArray* out) {
     Reader& reader = Of(stream);
     *out = ArrowArray{};
-    if (reader.next < reader.table.batches().size()) {
-      ExportShared(reader.table.batches()[reader.next++], out);
-    }
-    return 0;
+    if (reader.next == reader.table.batches().size()) return 0;
+    return Try([&] { ExportShared(reader.table.batches()[reader.next++], out); });
   }
   static const char* GetLastError(ArrowArrayStream*) { return nullptr; }
   static void Release(ArrowArrayStream* stream) {

@@ -99,16 +99,19 @@ void AppendValue(Value value, Bytes& bytes) {
 // Returns a text's UTF-8. Surrogates, which UTF-8 has not, are written as it would; scoring then says of that
 // row alone that it is not UTF-8.
 nb::object Utf8(const nb::handle& text, std::string_view& utf8) {
-  char* bytes = nullptr;
   Py_ssize_t size = 0;
   nb::object owner = nb::borrow(text);
   if (PyUnicode_Check(text.ptr())) {
+    if (const char* const bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size); bytes != nullptr) {
+      utf8 = {bytes, static_cast<std::size_t>(size)};
+      return owner;
+    }
+    PyErr_Clear();
     owner = nb::steal(PyUnicode_AsEncodedString(text.ptr(), "utf-8", "surrogatepass"));
     if (!owner.is_valid()) nb::raise_python_error();
   }
-  if (!PyBytes_Check(owner.ptr())) {
-    throw nb::type_error("a column of texts holds str, bytes and None");
-  }
+  if (!PyBytes_Check(owner.ptr())) throw nb::type_error("a column of texts holds str, bytes and None");
+  char* bytes = nullptr;
   if (PyBytes_AsStringAndSize(owner.ptr(), &bytes, &size) != 0) nb::raise_python_error();
   utf8 = {bytes, static_cast<std::size_t>(size)};
   return owner;

@@ -244,6 +244,28 @@ def test_an_error_of_the_stream_says_what_it_was() -> None:
         ls.score(reader, "exact_match", **COLUMNS)
 
 
+class Taken:
+    """Arrow data that were taken before, or are none."""
+
+    def __init__(self, capsule: Any) -> None:
+        self.capsule = capsule
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> Any:
+        return self.capsule
+
+
+def test_capsules_that_hold_nothing_or_something_else() -> None:
+    capsule = table().__arrow_c_stream__()
+    assert len(ls.score(Taken(capsule), "exact_match", **COLUMNS)) == 3
+    with pytest.raises(ValueError, match="taken already"):
+        ls.score(Taken(capsule), "exact_match", **COLUMNS)
+    with pytest.raises(ValueError, match="taken already"):
+        ls.levenshtein(Taken(capsule), ["a"])
+    for other in (7, table().schema.__arrow_c_schema__()):
+        with pytest.raises(TypeError, match="something else"):
+            ls.score(Taken(other), "exact_match", **COLUMNS)
+
+
 def test_many_threads_share_a_plan() -> None:
     plan = ls.Plan("json_similarity")
     expected = plan.score(table(), **COLUMNS).to_arrow()
