@@ -5,6 +5,8 @@ LEAFSCORE_SCALE_PAIRS says how many pairs; `make test-scale` takes 1,000,000.
 
 from __future__ import annotations
 
+import datetime
+import decimal
 import itertools
 import os
 import pickle
@@ -140,8 +142,7 @@ class Killer(threading.Thread):
     def run(self) -> None:
         while not self._job_ended.is_set():
             self.done_then = self._done()
-            workers = self._workers()
-            if self.done_then >= PARTS // 4 and workers:
+            if self.done_then >= PARTS // 4 and (workers := self._workers()):
                 self.killed = workers[0]
                 os.kill(self.killed, signal.SIGKILL)
                 return
@@ -247,3 +248,36 @@ def test_spark(spark: Any, data: Path, one_machine: ls.Scores, tmp_path: Path, w
     written = spark.read.parquet(str(folder))
     for by in (None, "model"):
         assert leafscore.spark.summary(written, SCORERS, by) == one_machine.summary(by=by)
+
+
+def test_spark_keeps_columns_of_any_type_and_has_rows_of_leaves(spark: Any) -> None:
+    import leafscore.spark
+
+    rows = [
+        (datetime.datetime(2024, 5, 21, 8, 30), decimal.Decimal("1.50"), [1.0, 2.0], '{"a": 1, "b": [2]}', '{"a": 1}'),
+        (None, None, None, '{"a": 2}', "{"),
+        (None, None, None, '{"a": 3}', None),
+    ]
+    columns = "at timestamp, price decimal(10,2), list array<double>, gold string, answer string"
+    df = spark.createDataFrame(rows, columns)
+    options: Any = dict(expected="gold", actual="answer", details="leaves")
+    scores = leafscore.spark.score(df, SCORERS, keep=["at", "price", "list"], **options)
+    assert scores.schema.fields[:3] == df.schema.fields[:3]
+    collected = [row.asDict(recursive=True) for row in scores.collect()]
+    assert [tuple(row.values())[:3] for row in collected] == [row[:3] for row in rows]
+    texts = pa.table({"gold": [row[3] for row in rows], "answer": [row[4] for row in rows]})
+    for name in SCORERS:
+        expected = ls.score(texts, SCORERS, **options).to_arrow().column(name).to_pylist()
+        assert [row[name] for row in collected] == expected
+    nothing = leafscore.spark.score(df.limit(0), SCORERS, **options)
+    assert leafscore.spark.summary(nothing, SCORERS) == ls.score(texts.slice(0, 0), SCORERS, **options).summary()
+
+
+def test_spark_tells_wrong_options_at_once(spark: Any) -> None:
+    import leafscore.spark
+
+    df = spark.createDataFrame([("1", "2")], "expected string, actual string")
+    with pytest.raises(ls.Error, match="unknown"):
+        leafscore.spark.score(df, "exact_mach")
+    with pytest.raises(TypeError, match="group_by is no option of scoring in parts"):
+        leafscore.spark.score(df, "exact_match", group_by="model")
