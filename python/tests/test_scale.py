@@ -209,6 +209,15 @@ def test_ray(ray_data: Any, data: Path, one_machine: ls.Scores, tmp_path: Path) 
         assert leafscore.ray.summary(ray_data.read_parquet(str(tmp_path)), SCORERS, by) == one_machine.summary(by=by)
 
 
+def test_ray_without_rows(ray_data: Any) -> None:
+    import leafscore.ray
+
+    empty = pa.table({"id": ["x"], "expected": ['"a"'], "actual": ['"a"']}).slice(0, 0)
+    scores = leafscore.ray.score(ray_data.from_arrow(empty), SCORERS, workers=1, keep="id")
+    assert scores.count() == 0
+    assert leafscore.ray.summary(scores, SCORERS) == ls.score(empty, SCORERS).summary()
+
+
 @pytest.fixture(scope="module")
 def spark() -> Iterator[Any]:
     sql = pytest.importorskip("pyspark.sql")
