@@ -17,7 +17,8 @@ def score(df: Any, scorers: Sequence[Scorer] | Scorer | Plan, **options: Unpack[
     """Scores a Spark data frame row by row.
 
     Args:
-        df: the expected and the actual values are strings, of JSON if no option says otherwise.
+        df: the expected and the actual values are strings, of JSON if no option says otherwise. Spark maps no columns
+            with a dot in their name.
         scorers: as in `leafscore.score`; a configuration's path is read here, not by the workers.
         options: those of `leafscore.score`, but for gold, id, group_by, max_groups and progress. `threads` is
             spark.task.cpus (1), if it is not given.
@@ -33,7 +34,7 @@ def score(df: Any, scorers: Sequence[Scorer] | Scorer | Plan, **options: Unpack[
     from pyspark.sql.types import StructField, StructType
 
     scorer = PartScorer(as_plan(scorers), options, int(df.sparkSession.conf.get("spark.task.cpus", "1")))
-    rows = df.select(*map(_quoted, scorer.columns))
+    rows = df.select(*scorer.columns)
     fields = [
         rows.schema[field.name] if field.name in scorer.keep else StructField(field.name, from_arrow_type(field.type))
         for field in scorer.schema()
@@ -55,11 +56,7 @@ def summary(scores: Any, scorers: Sequence[Scorer] | Scorer | Plan, by: str | No
         by: a kept column; None: over all rows.
     """
     summarise = PartSummary(as_plan(scorers), by)
-    parts = scores.select(*map(_quoted, summarise.columns)).mapInArrow(
+    parts = scores.select(*summarise.columns).mapInArrow(
         lambda batches: iter(summarise(batches).to_batches()), f"{summarise.COLUMN} binary"
     )
     return summarise.merged(bytes(row[0]) for row in parts.collect())
-
-
-def _quoted(name: str) -> str:
-    return "`" + name.replace("`", "``") + "`"

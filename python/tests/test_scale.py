@@ -5,6 +5,9 @@ LEAFSCORE_SCALE_PAIRS says how many pairs; `make test-scale` takes 1,000,000.
 
 from __future__ import annotations
 
+import datetime
+import decimal
+import itertools
 import os
 import pickle
 import random
@@ -24,12 +27,13 @@ from pyarrow import dataset, parquet  # noqa: E402
 
 import leafscore as ls  # noqa: E402
 from leafscore._cluster import PartScorer, PartSummary  # noqa: E402
-from leafscore._paths import open_path  # noqa: E402
+from leafscore._paths import members, open_path  # noqa: E402
 
 PAIRS = int(os.environ.get("LEAFSCORE_SCALE_PAIRS", "4000"))
 PARTS = 20
-SCORERS = ["json_similarity", "exact_match", {"type": "levenshtein", "threshold": 0.8}]
+SCORERS = ["json_similarity", "exact_match"]
 KEEP = ["id", "model"]
+COLUMNS = {"id": None, "model": None, "expected": "json", "actual": "json"}
 
 
 def slow(rows: Any, seed: int) -> Any:
@@ -46,14 +50,13 @@ def data(run: Callable[..., str], tmp_path_factory: pytest.TempPathFactory) -> P
     """A folder of Parquet files with generated pairs."""
     folder = tmp_path_factory.mktemp("data")
     lines = folder.with_name("pairs.jsonl")
-    run("generate", "--pairs", PAIRS, "--seed", 14, "--profile", "mixed", "-o", lines)
-    columns = {"id": None, "model": None, "expected": "json", "actual": "json"}
-    table = open_path(str(lines), columns).read_all()
+    run("generate", "--pairs", PAIRS, "--seed", 14, "-o", lines)
+    with open(lines, encoding="utf-8") as file:
+        for part in range(PARTS):
+            rows = pa.Table.from_pylist([members(line, COLUMNS) for line in itertools.islice(file, PAIRS // PARTS)])
+            rows = pa.concat_tables([slow(rows.slice(0, 2), seed=part), rows.slice(2)])
+            parquet.write_table(rows, folder / f"{part:02}.parquet")
     lines.unlink()
-    for part in range(PARTS):
-        rows = table.slice(part * PAIRS // PARTS, PAIRS // PARTS)
-        parts = [slow(rows.slice(0, 2), seed=part), rows.slice(2)]
-        parquet.write_table(pa.concat_tables(parts), folder / f"{part:02}.parquet")
     return folder
 
 
@@ -83,10 +86,9 @@ def parts_of(table: Any, seed: int) -> list[Any]:
 
 
 def test_parts_give_the_results_and_the_summary_of_the_whole(pairs: Path) -> None:
-    columns = {"id": None, "model": None, "expected": "json", "actual": "json"}
-    table = open_path(str(pairs), columns).read_all()
-    whole = ls.score(table, SCORERS, keep=KEEP)
-    plan = ls.Plan(SCORERS)
+    table = open_path(str(pairs), COLUMNS).read_all()
+    plan = ls.Plan([*SCORERS, {"type": "levenshtein", "threshold": 0.8}])
+    whole = plan.score(table, keep=KEEP)
     scorer = pickle.loads(pickle.dumps(PartScorer(plan, {"keep": KEEP}, 1)))
     scored = [scorer(part) for part in parts_of(table, 1)]
     assert pa.concat_tables(scored).sort_by("id") == whole.to_arrow().sort_by("id")
@@ -140,8 +142,7 @@ class Killer(threading.Thread):
     def run(self) -> None:
         while not self._job_ended.is_set():
             self.done_then = self._done()
-            workers = self._workers()
-            if self.done_then >= PARTS // 4 and workers:
+            if self.done_then >= PARTS // 4 and (workers := self._workers()):
                 self.killed = workers[0]
                 os.kill(self.killed, signal.SIGKILL)
                 return
@@ -166,7 +167,8 @@ def descendants(of_command: str) -> list[int]:
         if entry.name.isdigit():
             try:
                 parents[int(entry.name)] = int((entry / "stat").read_text().rsplit(")", 1)[1].split()[1])
-                commands[int(entry.name)] = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+                command = (entry / "cmdline").read_bytes().replace(b"\0", b" ")
+                commands[int(entry.name)] = command.decode(errors="replace")
             except OSError:  # it ended
                 continue
 
@@ -205,6 +207,15 @@ def test_ray(ray_data: Any, data: Path, one_machine: ls.Scores, tmp_path: Path) 
     check_same(tmp_path, one_machine)
     for by in (None, "model"):
         assert leafscore.ray.summary(ray_data.read_parquet(str(tmp_path)), SCORERS, by) == one_machine.summary(by=by)
+
+
+def test_ray_without_rows(ray_data: Any) -> None:
+    import leafscore.ray
+
+    empty = pa.table({"id": ["x"], "expected": ['"a"'], "actual": ['"a"']}).slice(0, 0)
+    scores = leafscore.ray.score(ray_data.from_arrow(empty), SCORERS, workers=1, keep="id")
+    assert scores.count() == 0
+    assert leafscore.ray.summary(scores, SCORERS) == ls.score(empty, SCORERS).summary()
 
 
 @pytest.fixture(scope="module")
@@ -246,3 +257,36 @@ def test_spark(spark: Any, data: Path, one_machine: ls.Scores, tmp_path: Path, w
     written = spark.read.parquet(str(folder))
     for by in (None, "model"):
         assert leafscore.spark.summary(written, SCORERS, by) == one_machine.summary(by=by)
+
+
+def test_spark_keeps_columns_of_any_type_and_has_rows_of_leaves(spark: Any) -> None:
+    import leafscore.spark
+
+    rows = [
+        (datetime.datetime(2024, 5, 21, 8, 30), decimal.Decimal("1.50"), [1.0, 2.0], '{"a": 1, "b": [2]}', '{"a": 1}'),
+        (None, None, None, '{"a": 2}', "{"),
+        (None, None, None, '{"a": 3}', None),
+    ]
+    columns = "at timestamp, price decimal(10,2), list array<double>, gold string, answer string"
+    df = spark.createDataFrame(rows, columns)
+    options: Any = dict(expected="gold", actual="answer", details="leaves")
+    scores = leafscore.spark.score(df, SCORERS, keep=["at", "price", "list"], **options)
+    assert scores.schema.fields[:3] == df.schema.fields[:3]
+    collected = [row.asDict(recursive=True) for row in scores.collect()]
+    assert [tuple(row.values())[:3] for row in collected] == [row[:3] for row in rows]
+    texts = pa.table({"gold": [row[3] for row in rows], "answer": [row[4] for row in rows]})
+    for name in SCORERS:
+        expected = ls.score(texts, SCORERS, **options).to_arrow().column(name).to_pylist()
+        assert [row[name] for row in collected] == expected
+    nothing = leafscore.spark.score(df.limit(0), SCORERS, **options)
+    assert leafscore.spark.summary(nothing, SCORERS) == ls.score(texts.slice(0, 0), SCORERS, **options).summary()
+
+
+def test_spark_tells_wrong_options_at_once(spark: Any) -> None:
+    import leafscore.spark
+
+    df = spark.createDataFrame([("1", "2")], "expected string, actual string")
+    with pytest.raises(ls.Error, match="unknown"):
+        leafscore.spark.score(df, "exact_mach")
+    with pytest.raises(TypeError, match="group_by is no option of scoring in parts"):
+        leafscore.spark.score(df, "exact_match", group_by="model")
