@@ -35,7 +35,7 @@ nb::object MakeCapsuleOf(Struct* moved) {
     if (content->release != nullptr) content->release(content.get());
     nb::raise_python_error();
   }
-  content.release();
+  static_cast<void>(content.release());
   return nb::steal(capsule);
 }
 

@@ -49,8 +49,9 @@ def test_results_are_arrow_data() -> None:
     column = ls.levenshtein(["a", None], ["b", "c"])
     assert column.to_arrow().equals(pa.array([1, None], pa.uint32()))
     assert len(column) == 2
-    assert ls.levenshtein(["a"], ["b"]).to_numpy().tolist() == [1]
     assert ls.jaro_winkler(["a", None], ["a", ""]).to_list() == [1.0, None]
+    pytest.importorskip("numpy")
+    assert ls.levenshtein(["a"], ["b"]).to_numpy().tolist() == [1]
 
 
 def test_jaro_winkler() -> None:

@@ -168,6 +168,7 @@ def test_shapes_of_results() -> None:
     assert dictionaries.to_pylist() == scores.to_arrow().to_pylist()
     with pytest.raises(ValueError, match="text, dictionary"):
         scores.to_arrow(outcomes="codes")
+    pytest.importorskip("pandas")
     assert list(scores.to_pandas().columns)[:2] == ["id", "exact_match.outcome"]
 
 
