@@ -52,7 +52,12 @@ void OptionReader::ThrowType(const char* name, const nb::object& value) {
 
 void OptionReader::End() const {
   if (taken_ == given_.size()) return;
-  throw nb::type_error(("unknown option; valid: " + names_).c_str());
+  const std::string valid = ", " + names_ + ",";
+  for (const auto& [name, value] : given_) {
+    const std::string given = nb::str(name).c_str();
+    if (valid.find(", " + given + ",") != std::string::npos) continue;
+    throw nb::type_error(("unknown option '" + given + "'; valid: " + names_).c_str());
+  }
 }
 
 Plan MakePlan(const nb::list& scorers) {

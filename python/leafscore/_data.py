@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Mapping, Sequence
+from typing import AbstractSet as Set
+from typing import Any, Iterable, Mapping, Sequence
 
 from . import _core
 from ._arrow import is_arrow, pyarrow
@@ -24,7 +25,7 @@ def open_data(data: Any, columns: Mapping[str, str | None]) -> Any:
         return open_path(os.fspath(data), columns)
     if is_arrow(data):
         return data
-    if isinstance(data, tuple) and len(data) == 2:
+    if isinstance(data, tuple) and len(data) == 2 and not all(isinstance(column, Mapping) for column in data):
         data = dict(zip((name for name, text_format in columns.items() if text_format is not None), data))
     elif isinstance(data, Sequence) and all(isinstance(record, Mapping) for record in data):
         data = {name: [record.get(name) for record in data] for name in columns}
@@ -44,6 +45,7 @@ def _table(data: Mapping[str, Any], columns: Mapping[str, str | None]) -> Any:
     arrays: dict[str, Any] = {}  # for pyarrow
     for name, text_format in columns.items():
         values = data[name]
+        check_column(values, repr(name))
         if is_arrow(values):
             arrays[name] = values
         elif text_format is not None:
@@ -60,6 +62,13 @@ def _table(data: Mapping[str, Any], columns: Mapping[str, str | None]) -> Any:
     for name, values in texts.items():
         arrays[name] = pa.array(_core.text_column(values))
     return pa.table({name: _array(pa, arrays[name]) for name in columns})
+
+
+def check_column(values: Any, name: str) -> None:
+    """Raises TypeError for values that no column is made of, though they can be iterated."""
+    if is_arrow(values) or (isinstance(values, Iterable) and not isinstance(values, (str, bytes, Mapping, Set))):
+        return
+    raise TypeError(f"the column {name} is a list or Arrow data, not a value of the type {type(values).__name__}")
 
 
 def _array(pa: Any, values: Any) -> Any:

@@ -6,6 +6,7 @@ from typing import Any, Sequence
 
 from . import _core
 from ._arrow import is_arrow, pyarrow
+from ._data import check_column
 
 
 class Column:
@@ -39,7 +40,8 @@ class Column:
         return f"<Column of {len(self):,} numbers>"
 
 
-def _texts(column: Any) -> Any:
+def _texts(column: Any, name: str) -> Any:
+    check_column(column, name)
     return column if is_arrow(column) else _core.text_column(column)
 
 
@@ -62,7 +64,9 @@ def levenshtein(
     Raises:
         Error: for columns of different lengths, and for texts that are not UTF-8.
     """
-    return Column(_core.levenshtein(_texts(left), _texts(right), cutoff, threads or 0))
+    if cutoff is not None and cutoff < 0:
+        raise ValueError("cutoff is 0 or more, or None")
+    return Column(_core.levenshtein(_texts(left, "left"), _texts(right, "right"), cutoff, threads or 0))
 
 
 def jaro_winkler(
@@ -75,4 +79,4 @@ def jaro_winkler(
 
     Args and errors are those of `levenshtein`.
     """
-    return Column(_core.jaro_winkler(_texts(left), _texts(right), threads or 0))
+    return Column(_core.jaro_winkler(_texts(left, "left"), _texts(right, "right"), threads or 0))

@@ -42,6 +42,10 @@ def open_path(path: str, columns: Mapping[str, str | None]) -> Any:
         missing = [name for name in columns if name not in files.schema.names]
         if missing:
             raise Error(f"{path} has no column {missing[0]!r}, but {', '.join(map(repr, files.schema.names))}")
+        for fragment in files.get_fragments() if len(paths) > 1 else ():
+            lacking = [name for name in columns if name not in fragment.physical_schema.names]
+            if lacking:
+                raise Error(f"{fragment.path} has no column {lacking[0]!r}, as other files of {path} have", "input")
         scanner = files.scanner(
             columns=list(columns),
             batch_size=_BATCH_ROWS,

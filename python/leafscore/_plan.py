@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Mapping, Sequence
 
 from . import _core
+from ._errors import Error
 from ._options import Scorer, ScoreOptions, checked, engine_options
 from ._scores import Scores, ScoreStream, open_scores
 from ._values import to_text
@@ -59,8 +60,11 @@ class Plan:
             Error: for an unknown type or option, a value out of its range, and a name twice. `option` names the
                 option, and `line` is the position of the scorer, from 1.
         """
-        one = isinstance(scorers, (str, Mapping))
-        self._set(_core.Plan([scorers] if one else list(scorers)))
+        each = [scorers] if isinstance(scorers, (str, Mapping)) else list(scorers)
+        for number, scorer in enumerate(each, 1):
+            if isinstance(scorer, Mapping):
+                _check_name(scorer.get("name"), number)
+        self._set(_core.Plan(each))
 
     @classmethod
     def from_config(cls, path: str | os.PathLike[str]) -> Plan:
@@ -135,6 +139,12 @@ class Plan:
 
     def __repr__(self) -> str:
         return f"Plan({self.scorer_names})"
+
+
+def _check_name(name: Any, number: int) -> None:
+    """Raises Error for a name that no column can have: Arrow's end at a NUL, and are UTF-8."""
+    if isinstance(name, str) and any(c == "\0" or "\ud800" <= c <= "\udfff" for c in name):
+        raise Error(f"scorer {number}: the name {name!r} holds a NUL or half a character", line=number, option="name")
 
 
 def _to_bytes(value: Any) -> bytes:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
-from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, BinaryIO, Callable, Iterator, Mapping
 
 from . import _core
 from ._arrow import pyarrow
 from ._data import open_data, texts_for_groups
+from ._errors import Error
 from ._explain import explain_row
 from ._options import stream_options
 from ._summary import Summary
@@ -51,6 +53,16 @@ def _progress(wanted: Any) -> tuple[Callable[[int], object] | None, Callable[[],
     return lambda records: bar.update(records - bar.n), bar.close
 
 
+def _new_file_beside(path: str) -> BinaryIO:
+    """Opens a new file to write to, with a name that says of which file it is a part."""
+    for number in itertools.count(1):
+        try:
+            return open(f"{path}.partial" if number == 1 else f"{path}.partial-{number}", "xb")
+        except FileExistsError:
+            continue
+    raise AssertionError("numbers do not end")
+
+
 class ScoreStream:
     """Results batch by batch, each scored when it is asked for. Iterating gives pyarrow.RecordBatch.
 
@@ -89,10 +101,11 @@ class ScoreStream:
         return self.reader().__arrow_c_stream__(requested_schema)
 
     def write_parquet(self, path: str | os.PathLike[str], **options: Any) -> dict[str, Any]:
-        """Writes the results to a Parquet file in bounded memory. The file gets its name when it is complete.
+        """Writes the results to a Parquet file in bounded memory. The file gets its name when it is complete; one
+        that does not get so far leaves nothing.
 
         Args:
-            path: the file.
+            path: a file, or a name for one.
             options: of pyarrow.parquet.ParquetWriter, as compression="zstd".
 
         Returns:
@@ -101,11 +114,18 @@ class ScoreStream:
         pyarrow("a Parquet file")
         from pyarrow import parquet
 
-        partial = os.fspath(path) + ".partial"
-        with parquet.ParquetWriter(partial, self.schema, **options) as writer:
-            for batch in self:
-                writer.write_batch(batch)
-        os.replace(partial, path)
+        target = os.fspath(path)
+        if os.path.exists(target) and not os.path.isfile(target):
+            raise Error(f"{target} is no regular file, so Parquet is not written there", "output")
+        with _new_file_beside(target) as file:
+            try:
+                with parquet.ParquetWriter(file, self.schema, **options) as writer:
+                    for batch in self:
+                        writer.write_batch(batch)
+                os.replace(file.name, target)
+            except BaseException:
+                os.unlink(file.name)
+                raise
         return self.report()
 
     def read_all(self) -> Scores:

@@ -304,3 +304,28 @@ def slow() -> Any:
     rng = random.Random(3)
     expected, actual = (['"' + "".join(rng.choices("abcdefgh", k=30_000)) + '"'] * 400 for _ in range(2))
     return pa.table({"expected": expected, "actual": actual})
+
+
+@pytest.mark.parametrize("data", [{"expected": "12", "actual": "12"}, ("ab", "cd"), {"expected": {1}, "actual": [1]}])
+def test_no_text_and_no_set_is_taken_for_a_column(data: Any) -> None:
+    with pytest.raises(TypeError, match="is a list or Arrow data"):
+        ls.score(data, "exact_match")
+    with pytest.raises(TypeError, match="the column left"):
+        ls.levenshtein("ab", ["ac"])
+
+
+def test_a_tuple_of_records_is_no_pair_of_columns() -> None:
+    scores = ls.score(({"expected": 1, "actual": 1}, {"expected": 2, "actual": 3}), "exact_match")
+    assert scores.to_arrow().column("exact_match").to_pylist()[1]["score"] == 0
+    assert len(scores) == 2
+
+
+@pytest.mark.parametrize("name", ["a\0b", "a\ud800"])
+def test_names_that_no_column_can_have_are_refused(name: str) -> None:
+    with pytest.raises(ls.Error, match="NUL or half a character"):
+        ls.Plan({"type": "exact_match", "name": name})
+
+
+def test_an_unknown_option_of_a_run_over_files_is_named() -> None:
+    with pytest.raises(TypeError, match="unknown option 'tread'"):
+        ls.score_files("none.jsonl", "exact_match", tread=1)

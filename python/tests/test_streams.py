@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -146,3 +148,25 @@ def test_score_files_writes_the_commands_bytes(run: Any, pairs: Path, tmp_path: 
     assert error.value.code == "input"
     with pytest.raises(TypeError, match="unknown option"):
         ls.score_files(pairs, "json_similarity", tread=1)
+
+
+def test_parquet_replaces_no_device_and_leaves_nothing_half(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(ls.Error, match="no regular file"):
+        ls.score_stream(TEXTS, "exact_match").write_parquet(pipe)
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    mine = tmp_path / "x.parquet.partial"
+    mine.write_text("mine")
+    with pytest.raises(pa.ArrowException, match="nope"):
+        ls.score_stream(TEXTS, "exact_match").write_parquet(tmp_path / "x.parquet", compression="nope")
+    ls.score_stream(TEXTS, "exact_match").write_parquet(tmp_path / "x.parquet")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["pipe", "x.parquet", "x.parquet.partial"]
+    assert mine.read_text() == "mine"
+
+
+def test_a_file_without_a_column_that_others_have_is_told(tmp_path: Path) -> None:
+    parquet.write_table(TEXTS, tmp_path / "a.parquet")
+    parquet.write_table(TEXTS.drop_columns(["actual"]), tmp_path / "b.parquet")
+    with pytest.raises(ls.Error, match="b.parquet has no column 'actual'"):
+        ls.score(str(tmp_path / "*.parquet"), "exact_match")
