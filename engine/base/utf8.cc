@@ -1,6 +1,6 @@
 #include "engine/base/utf8.h"
 
-#include <cstring>
+#include "engine/base/bytes.h"
 
 namespace leafscore::internal {
 
@@ -59,10 +59,7 @@ std::size_t FindInvalidUtf8(std::string_view text) {
   std::size_t i = 0;
   while (i < text.size()) {
     // Eight bytes at a time as long as all are ASCII.
-    for (std::uint64_t eight = 0; i + sizeof eight <= text.size(); i += sizeof eight) {
-      std::memcpy(&eight, text.data() + i, sizeof eight);
-      if ((eight & 0x8080808080808080) != 0) break;
-    }
+    while (i + 8 <= text.size() && (LoadWord64(text.data() + i) & 0x8080808080808080) == 0) i += 8;
     if (i == text.size()) break;
     // The ranges are those of the Unicode Standard, table 3-7.
     const unsigned lead = byte(i);
