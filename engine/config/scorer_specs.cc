@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/base/suggest.h"
+#include "engine/base/utf8.h"
 
 namespace leafscore::internal {
 namespace {
@@ -84,6 +85,11 @@ void CheckScorerSpecs(std::span<const ScorerSpec> specs, const std::string& sour
   if (specs.empty()) throw ConfigError(source_name, 0, "no scorers; name at least one");
   std::map<std::string_view, int> lines;
   for (const ScorerSpec& spec : specs) {
+    if (spec.name.find('\0') != std::string::npos ||
+        FindInvalidUtf8(spec.name) != spec.name.size()) {  // which no column can be named
+      throw ConfigError(source_name, spec.line,
+                        fmt::format("the name {} holds a NUL or is not UTF-8", QuoteForMessage(spec.name)));
+    }
     const auto [first, is_new] = lines.emplace(spec.name, spec.line);
     if (is_new) continue;
     const std::string where = first->second == 0 ? "" : fmt::format(", the first on line {}", first->second);

@@ -12,6 +12,34 @@
 
 namespace leafscore::internal {
 
+std::size_t ComputeRanges(const StringColumn& left, const StringColumn& right,
+                          const LevenshteinLimits& limits, const TableRunner& run_table,
+                          std::span<std::uint32_t> least, std::span<std::uint32_t> most,
+                          KernelScratch& scratch) {
+  LevenshteinLimits short_pairs = limits;
+  short_pairs.max_cells = std::min(limits.max_cells, kTableCells);
+  std::size_t open = LevenshteinBatch(left, right, short_pairs, least, most,
+                                      scratch.OfSize(LevenshteinScratchBytes(left, right, short_pairs)));
+  std::size_t inexact = 0;
+  for (std::uint32_t i = 0; open != 0; ++i) {
+    if (least[i] == most[i]) continue;
+    --open;
+    const StringColumn one_left = {left.bytes, left.offsets + i, 1};
+    const StringColumn one_right = {right.bytes, right.offsets + i, 1};
+    if (LevenshteinCells(one_left, one_right) > limits.max_cells) {
+      ++inexact;
+      continue;
+    }
+    LevenshteinTable table =
+        LevenshteinTable::Of(one_left, one_right, std::min(most[i], limits.cutoff),
+                             scratch.OfSize(LevenshteinTable::ScratchBytes(one_left, one_right)));
+    run_table(table);
+    const std::uint32_t distance = table.Distance();
+    least[i] = most[i] = distance > limits.cutoff ? limits.cutoff + 1 : distance;
+  }
+  return inexact;
+}
+
 void StringPairs::Clear() {
   expected_.Clear();
   actual_.Clear();
@@ -44,7 +72,8 @@ void StringPairs::ComputeDistances(std::uint64_t max_cells, const TableRunner& r
   const auto share = offload == nullptr ? nullptr : offload->Take(expected, actual, max_cells);
   std::size_t inexact = 0;
   if (share == nullptr) {
-    inexact = ComputeColumns(expected, actual, max_cells, run_table, least_distance_, distance_);
+    inexact = ComputeRanges(expected, actual, {.max_cells = max_cells}, run_table, least_distance_, distance_,
+                            scratch_);
   } else {
     const std::span<const std::uint32_t> taken = share->pairs();
     std::vector<std::uint32_t> others;
@@ -71,36 +100,11 @@ std::size_t StringPairs::ComputePairs(std::span<const std::uint32_t> pairs, std:
     actual.Append(actual_.text(pair));
   }
   std::vector<std::uint32_t> least(pairs.size()), most(pairs.size());
-  const std::size_t inexact =
-      ComputeColumns(expected.column(), actual.column(), max_cells, run_table, least, most);
+  const std::size_t inexact = ComputeRanges(expected.column(), actual.column(), {.max_cells = max_cells},
+                                            run_table, least, most, scratch_);
   for (std::size_t k = 0; k < pairs.size(); ++k) {
     least_distance_[pairs[k]] = least[k];
     distance_[pairs[k]] = most[k];
-  }
-  return inexact;
-}
-
-// Sets the range of the distance of each pair of two columns. RETURNS: how many distances are not known.
-std::size_t StringPairs::ComputeColumns(const StringColumn& expected, const StringColumn& actual,
-                                        std::uint64_t max_cells, const TableRunner& run_table,
-                                        std::span<std::uint32_t> least, std::span<std::uint32_t> most) {
-  const LevenshteinLimits limits{.max_cells = std::min(max_cells, kTableCells)};
-  std::size_t open = LevenshteinBatch(expected, actual, limits, least, most,
-                                      scratch_.OfSize(LevenshteinScratchBytes(expected, actual, limits)));
-  std::size_t inexact = 0;
-  for (std::uint32_t i = 0; open != 0; ++i) {
-    if (least[i] == most[i]) continue;
-    --open;
-    const StringColumn left = {expected.bytes, expected.offsets + i, 1};
-    const StringColumn right = {actual.bytes, actual.offsets + i, 1};
-    if (LevenshteinCells(left, right) > max_cells) {
-      ++inexact;
-      continue;
-    }
-    LevenshteinTable table = LevenshteinTable::Of(
-        left, right, most[i], scratch_.OfSize(LevenshteinTable::ScratchBytes(left, right)));
-    run_table(table);
-    least[i] = most[i] = table.Distance();
   }
   return inexact;
 }

@@ -16,6 +16,7 @@
 
 namespace leafscore::internal {
 
+struct LevenshteinLimits;
 class LevenshteinTable;
 class PairOffload;
 
@@ -24,6 +25,13 @@ using TableRunner = std::function<void(LevenshteinTable& table)>;
 
 // A pair of more cells, some hundredths of a second for one core, is computed by a TableRunner.
 inline constexpr std::uint64_t kTableCells = 1u << 30;
+
+// Sets the range of the distance of each pair of two columns as LevenshteinBatch does
+// (kernels/levenshtein.h), the long ones by `run_table`. RETURNS: how many distances are not known.
+std::size_t ComputeRanges(const StringColumn& left, const StringColumn& right,
+                          const LevenshteinLimits& limits, const TableRunner& run_table,
+                          std::span<std::uint32_t> least, std::span<std::uint32_t> most,
+                          KernelScratch& scratch);
 
 class StringPairs {
  public:
@@ -66,9 +74,6 @@ class StringPairs {
   }
 
  private:
-  std::size_t ComputeColumns(const StringColumn& expected, const StringColumn& actual,
-                             std::uint64_t max_cells, const TableRunner& run_table,
-                             std::span<std::uint32_t> least, std::span<std::uint32_t> most);
   std::size_t ComputePairs(std::span<const std::uint32_t> pairs, std::uint64_t max_cells,
                            const TableRunner& run_table);
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -12,8 +13,10 @@
 #include "engine/base/resource_error.h"
 #include "engine/base/utf8.h"
 #include "engine/distance/kernel_memory.h"
+#include "engine/distance/string_pairs.h"
 #include "engine/run/parallel.h"
 #include "engine/run/per_thread.h"
+#include "engine/run/run_table.h"
 #include "kernels/jaro_winkler.h"
 #include "kernels/levenshtein.h"
 #include "leafscore/distance.h"
@@ -92,6 +95,11 @@ class RowBatch {
   StringColumn right() const { return right_.column(); }
   const std::vector<std::size_t>& rows() const { return rows_; }
   KernelScratch& scratch() { return scratch_; }
+  // A place for a number of each of these rows.
+  std::span<std::uint32_t> LeastOfEach() {
+    least_.resize(rows_.size());
+    return least_;
+  }
 
  private:
   static void Append(std::string_view text, std::string_view side, std::size_t row,
@@ -109,6 +117,7 @@ class RowBatch {
   StringColumnBuilder left_;
   StringColumnBuilder right_;
   std::vector<std::size_t> rows_;
+  std::vector<std::uint32_t> least_;
   KernelScratch scratch_;
 };
 
@@ -160,12 +169,14 @@ std::vector<Value> ForEachRow(const TextArrayView& left, const TextArrayView& ri
 
 std::vector<std::uint32_t> LevenshteinDistances(const TextArrayView& left, const TextArrayView& right,
                                                 std::uint32_t cutoff, const DistanceOptions& options) {
-  const internal::LevenshteinLimits limits{.cutoff = cutoff};
+  const auto run_table = [&](internal::LevenshteinTable& table) {
+    const auto run = [&] { internal::RunTable(table, options.stop); };
+    options.threads == 1 ? internal::WithThreads(1, run) : run();  // which has the threads of the rows else
+  };
   return ForEachRow(left, right, kNoDistance, options, [&](RowBatch& batch, auto& distances) {
     // Without a limit of cells, the lower end of a distance is the upper one.
-    internal::LevenshteinBatch(
-        batch.left(), batch.right(), limits, distances, distances,
-        batch.scratch().OfSize(internal::LevenshteinScratchBytes(batch.left(), batch.right(), limits)));
+    internal::ComputeRanges(batch.left(), batch.right(), {.cutoff = cutoff}, run_table, batch.LeastOfEach(),
+                            distances, batch.scratch());
   });
 }
 

@@ -131,7 +131,10 @@ std::shared_ptr<ArrowArrayStream> OpenStream(const nb::object& data) {
   if (!nb::hasattr(data, "__arrow_c_array__")) {
     throw nb::type_error("the data have neither __arrow_c_stream__ nor __arrow_c_array__");
   }
-  const auto pair = nb::cast<std::pair<nb::object, nb::object>>(data.attr("__arrow_c_array__")());
+  std::pair<nb::object, nb::object> pair;
+  if (!nb::try_cast(data.attr("__arrow_c_array__")(), pair)) {
+    throw nb::type_error("__arrow_c_array__ gives no pair of capsules");
+  }
   auto single = std::make_unique<SingleArray>(
       SingleArray{TakeFrom<ArrowSchema>(pair.first), TakeFrom<ArrowArray>(pair.second)});
   ArrowArrayStream stream{GetSchema, GetNext, GetLastError, ReleaseSingle, single.release()};

@@ -193,9 +193,11 @@ class Stream {
     if (busy_.exchange(true)) throw std::runtime_error("another thread reads these results");
     const std::unique_ptr<std::atomic<bool>, void (*)(std::atomic<bool>*)> end(
         &busy_, [](std::atomic<bool>* busy) { *busy = false; });
-    RunInterruptibly(lane_->stop, work, [&] {
+    const auto tell = [&] {
       if (!on_progress.is_none()) on_progress(lane_->progress.records.load());
-    });
+    };
+    RunInterruptibly(lane_->stop, work, tell);
+    tell();  // of what was too quick for a tick
   }
 
   SharedArray ReadBatch() {

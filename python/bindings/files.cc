@@ -45,11 +45,12 @@ std::string ScoreFilesToReport(const Plan& plan, const nb::dict& given, const nb
   options.stop = &stop;
   options.progress = &progress;
   std::string report;
+  const auto tell = [&] {
+    if (!on_progress.is_none()) on_progress(progress.records.load());
+  };
   RunInterruptibly(
-      stop, [&] { report = ScoreFiles(plan, options).ToJson(); },
-      [&] {
-        if (!on_progress.is_none()) on_progress(progress.records.load());
-      });
+      stop, [&] { report = ScoreFiles(plan, options).ToJson(); }, tell);
+  tell();  // of what was too quick for a tick
   return report;
 }
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import sys
 from typing import AbstractSet as Set
-from typing import Any, Iterable, Mapping, Sequence
+from typing import Any, Iterable, Iterator, Mapping, Sequence
 
 from . import _core
 from ._arrow import is_arrow, pyarrow
+from ._errors import Error
 from ._paths import open_path
 from ._values import to_texts
 
@@ -40,7 +42,7 @@ def open_data(data: Any, columns: Mapping[str, str | None]) -> Any:
 def _table(data: Mapping[str, Any], columns: Mapping[str, str | None]) -> Any:
     missing = [name for name in columns if name not in data]
     if missing:
-        raise KeyError(f"the data have no column {missing[0]!r}, but {', '.join(map(repr, data))}")
+        raise Error(f"the data have no column {missing[0]!r}, but {', '.join(map(repr, data))}")
     texts: dict[str, list[bytes | str | None]] = {}
     arrays: dict[str, Any] = {}  # for pyarrow
     for name, text_format in columns.items():
@@ -91,6 +93,35 @@ def texts_for_groups(data: Any, group_by: Sequence[str]) -> Any:
     if target == reader.schema:
         return reader
     return pa.RecordBatchReader.from_batches(target, (batch.cast(target) for batch in reader))
+
+
+class SourceErrors:
+    """What readers of batches raise, which an Arrow stream hands on as a text only: as a context it raises that itself
+    in place of what came of it."""
+
+    def __init__(self) -> None:
+        self._raised: BaseException | None = None
+
+    def watch(self, data: Any) -> Any:
+        """Returns the same data."""
+        pa = sys.modules.get("pyarrow")
+        if pa is None or not isinstance(data, pa.RecordBatchReader):
+            return data
+        return pa.RecordBatchReader.from_batches(data.schema, self._batches(data))
+
+    def _batches(self, reader: Any) -> Iterator[Any]:
+        try:
+            yield from reader
+        except BaseException as error:
+            self._raised = error
+            raise
+
+    def __enter__(self) -> SourceErrors:
+        return self
+
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
+        if error is not None and self._raised is not None:
+            raise self._raised from None
 
 
 def _is_text(pa: Any, kind: Any) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Mapping
 
 from . import _core
 from ._arrow import pyarrow
+from ._errors import Error
 
 if TYPE_CHECKING:
     from ._plan import Plan
@@ -35,7 +36,7 @@ def explain_row(plan: Plan, source: Any, options: Mapping[str, Any], which: str 
 
 def _find(table: Any, column: str, text: str) -> int:
     if column not in table.schema.names:
-        raise KeyError(f"the data have no column {column!r}; name it by the option `id`, or give a row's number")
+        raise Error(f"the data have no column {column!r}; name it by the option `id`, or give a row's number")
     import pyarrow as pa
     import pyarrow.compute as pc
 

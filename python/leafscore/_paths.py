@@ -6,14 +6,13 @@ import glob
 import io
 import json
 from json.decoder import scanstring  # type: ignore[attr-defined]
-from typing import Any, Iterator, Mapping
+from typing import Any, Iterable, Iterator, Mapping
 
 from ._arrow import pyarrow
 from ._errors import Error
 
-# Few and small enough that a stream of long answers stays within some hundred MB.
-_BATCH_ROWS = 8192
-_BATCHES_AHEAD = 2
+# Small enough that a stream of long answers stays within some hundred MB.
+_BATCH_ROWS = 1024
 
 _COMPRESSED = (".gz", ".zst", ".bz2", ".lz4")
 _FORMATS = {".parquet": "parquet", ".pq": "parquet", ".arrow": "ipc", ".ipc": "ipc", ".feather": "ipc"}
@@ -46,12 +45,10 @@ def open_path(path: str, columns: Mapping[str, str | None]) -> Any:
             lacking = [name for name in columns if name not in fragment.physical_schema.names]
             if lacking:
                 raise Error(f"{fragment.path} has no column {lacking[0]!r}, as other files of {path} have", "input")
-        scanner = files.scanner(
-            columns=list(columns),
-            batch_size=_BATCH_ROWS,
-            batch_readahead=_BATCHES_AHEAD,
-            fragment_readahead=1,
-        )
+        schema = pa.schema([files.schema.field(name) for name in columns])
+        if file_format == "parquet":
+            return pa.RecordBatchReader.from_batches(schema, _read_parquet(pa, files.get_fragments(), schema))
+        scanner = files.scanner(columns=schema.names, batch_size=_BATCH_ROWS, batch_readahead=2, fragment_readahead=1)
         return scanner.to_reader()
     except (OSError, pa.ArrowException) as error:
         raise Error(f"{path} cannot be read: {error}", "input") from error
@@ -67,6 +64,19 @@ def _format_of(path: str) -> str:
     if "." in name.rsplit("/", 1)[-1]:
         raise Error(f"the name of {path} does not tell its format; known: {', '.join(_FORMATS)}")
     return "parquet"
+
+
+def _read_parquet(pa: Any, fragments: Iterable[Any], schema: Any) -> Iterator[Any]:
+    """Decodes some rows at a time, where a scanner of the dataset would decode whole groups of rows ahead."""
+    from pyarrow import parquet
+
+    for fragment in fragments:
+        try:
+            with parquet.ParquetFile(fragment.open(), buffer_size=1 << 20, pre_buffer=False) as file:
+                for batch in file.iter_batches(_BATCH_ROWS, columns=schema.names, use_threads=False):
+                    yield batch.select(schema.names).cast(schema)
+        except (OSError, pa.ArrowException) as error:
+            raise Error(f"{fragment.path} cannot be read: {error}", "input") from error
 
 
 def _read_json_lines(pa: Any, paths: list[str], columns: Mapping[str, str | None]) -> Any:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Mapping, Sequence
 
 from . import _core
 from ._errors import Error
-from ._options import Scorer, ScoreOptions, checked, engine_options
+from ._options import ENGINE_OPTIONS, Scorer, ScoreOptions, checked, engine_options
 from ._scores import Scores, ScoreStream, open_scores
 from ._values import to_text
 
@@ -113,6 +113,9 @@ class Plan:
         Returns:
             A `Score` for each scorer, by its name.
         """
+        for name in options:
+            if name not in ENGINE_OPTIONS:
+                raise TypeError(f"{name!r} is no option of a pair; valid: {', '.join(ENGINE_OPTIONS)}")
         engine = self._engine(engine_options(checked(options)))
         scores = [Score(*values) for values in engine.score_pair(_to_bytes(expected), _to_bytes(actual))]
         return {score.scorer: score for score in scores}

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Sequence, Union
 
 from . import _core
+from ._errors import Error
 from ._options import Scorer, names
 from ._plan import Plan, as_plan
 from ._scores import Scores, _progress
@@ -111,7 +112,11 @@ def compare(base: Scores | _Path, new: Scores | _Path, *, by: str | None = None,
                 files.append(str(path))
             else:
                 files.append(os.fspath(run))
-        return Comparison(_core.compare({**given, "base": files[0], "news": [files[1]]}))
+        try:
+            return Comparison(_core.compare({**given, "base": files[0], "news": [files[1]]}))
+        except Error as error:  # which names a file that nobody else knows
+            error.args = (error.args[0].replace(folder + os.sep, ""),)
+            raise
 
 
 def write_lines(scores: Scores, path: _Path, fields: Sequence[str] = ()) -> None:
@@ -125,7 +130,7 @@ def write_lines(scores: Scores, path: _Path, fields: Sequence[str] = ()) -> None
     table = scores.to_arrow()
     for name in ("id", *fields):
         if name not in table.schema.names:
-            raise KeyError(f"the scores have no column {name!r}; name it in `keep`")
+            raise Error(f"the scores have no column {name!r}; name it in `keep`")
     ids = table.column("id").to_pylist()
     groups = {name: table.column(name).to_pylist() for name in fields}
     with open(path, "w", encoding="utf-8") as file:

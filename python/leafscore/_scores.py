@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Callable, Iterator, Mapping
 
 from . import _core
 from ._arrow import pyarrow
-from ._data import open_data, texts_for_groups
+from ._data import SourceErrors, open_data, texts_for_groups
 from ._errors import Error
 from ._explain import explain_row
 from ._options import stream_options
@@ -35,8 +35,11 @@ def open_scores(plan: Plan, engine: _core.Engine, data: Any, options: dict[str, 
     source = open_data(data, columns)
     if gold is not None:
         gold = open_data(gold, {options["id"]: None, options["expected"]: options["expected_format"]})
-    stream = _core.Stream(engine, texts_for_groups(source, options["group_by"]), stream_options(options), gold)
-    return ScoreStream(plan, stream, source, options)
+    errors = SourceErrors()
+    with errors:
+        rows = texts_for_groups(errors.watch(source), options["group_by"])
+        stream = _core.Stream(engine, rows, stream_options(options), errors.watch(gold))
+    return ScoreStream(plan, stream, source, errors, options)
 
 
 def _progress(wanted: Any) -> tuple[Callable[[int], object] | None, Callable[[], object]]:
@@ -70,10 +73,13 @@ class ScoreStream:
     (bool), each metric (double), reason and message (string), and with details="leaves" the list `leaves`.
     """
 
-    def __init__(self, plan: Plan, stream: _core.Stream, source: Any, options: dict[str, Any]) -> None:
+    def __init__(
+        self, plan: Plan, stream: _core.Stream, source: Any, errors: SourceErrors, options: dict[str, Any]
+    ) -> None:
         self.plan = plan
         self._stream = stream
         self._source = source
+        self._errors = errors
         self._options = options
 
     @property
@@ -85,10 +91,14 @@ class ScoreStream:
         pa = pyarrow("a batch of results")
         tell, end = _progress(self._options.get("progress"))
         try:
-            while (table := self._stream.next(tell)) is not None:
+            while (table := self._next(tell)) is not None:
                 yield from pa.RecordBatchReader.from_stream(table)
         finally:
             end()
+
+    def _next(self, tell: Callable[[int], object] | None) -> _core.Table | None:
+        with self._errors:
+            return self._stream.next(tell)
 
     def reader(self) -> Any:
         """Returns the results as a pyarrow.RecordBatchReader."""
@@ -132,7 +142,8 @@ class ScoreStream:
         """Scores what is left, and returns its results."""
         tell, end = _progress(self._options.get("progress"))
         try:
-            table = self._stream.rest(tell)
+            with self._errors:
+                table = self._stream.rest(tell)
         finally:
             end()
         return Scores(self.plan, table, self._stream, self._source, self._options)

@@ -8,6 +8,7 @@ from typing import Any
 
 from ._arrow import pyarrow
 from ._data import reader_of
+from ._errors import Error
 
 # Sums count in units of 2^-62, to which the engine's sums count each score. A score is taken in two parts, as 64 bits
 # hold the sums of as many rows as a batch can have then only.
@@ -60,11 +61,11 @@ class Summary:
         self._counts: dict[Any, dict[str, _Counts]] = {}
 
     def add(self, results: Any) -> None:
-        """Adds results, as `Scores`, or tables or batches of their schema. Raises KeyError for another `by`."""
+        """Adds results, as `Scores`, or tables or batches of their schema. Raises Error for another `by`."""
         pa = pyarrow("a summary")
         for batch in reader_of(pa, results):
             if self.by is not None and self.by not in batch.schema.names:
-                raise KeyError(f"the results have no column {self.by!r}; name it in `keep`")
+                raise Error(f"the results have no column {self.by!r}; name it in `keep`")
             for scorer in self.scorers:
                 self._add(pa, batch, scorer)
 
@@ -105,6 +106,10 @@ class Summary:
         merged.merge(self)
         merged.merge(other)
         return merged
+
+    def __radd__(self, other: object) -> Summary:
+        """Makes `sum` of summaries possible, which begins with 0."""
+        return self if other == 0 else NotImplemented
 
     def __eq__(self, other: object) -> bool:
         return vars(self) == vars(other) if isinstance(other, Summary) else NotImplemented

@@ -53,11 +53,11 @@ def test_summaries_of_parts_merge_to_that_of_all(table: Any) -> None:
         last = {0: 1, 1: 700, 700: 1500, 1500: 2000}[first]
         part = plan.score(table.slice(first, last - first), keep="model").summary(by="model")
         merged += pickle.loads(pickle.dumps(part))
-    assert merged == whole
+    assert merged == sum([whole]) == whole
     assert merged.to_dict() == whole.to_dict()
     with pytest.raises(ValueError, match="same scorers"):
         merged.merge(ls.Summary(["exact_match"], "model"))
-    with pytest.raises(KeyError, match="keep"):
+    with pytest.raises(ls.Error, match="keep"):
         plan.score(table).summary(by="model")
 
 
@@ -116,5 +116,16 @@ def test_comparisons_are_the_commands(run: Any, table: Any, tmp_path: Path) -> N
 
 def test_comparisons_need_ids(table: Any) -> None:
     scores = ls.score(table, SCORERS)
-    with pytest.raises(KeyError, match="no column 'id'"):
+    with pytest.raises(ls.Error, match="no column 'id'"):
         ls.compare(scores, scores)
+
+
+def test_errors_of_comparisons_name_no_file_that_nobody_knows(table: Any, tmp_path: Path) -> None:
+    scores = ls.score(table, SCORERS, keep="id")
+    (tmp_path / "new.jsonl").write_text("{")
+    with pytest.raises(ls.Error) as error:
+        ls.compare(scores, tmp_path / "new.jsonl")
+    assert "leafscore-" not in str(error.value)
+    with pytest.raises(ls.Error) as error:
+        ls.compare(ls.score(table.slice(0, 0), SCORERS, keep="id"), scores)
+    assert str(error.value).startswith("base.jsonl"), error.value

@@ -1,5 +1,9 @@
+#include <atomic>
+#include <chrono>
 #include <cmath>
 #include <limits>
+#include <string>
+#include <thread>
 
 #include "arrow/arrow_testing.h"
 #include "config/config_testing.h"
@@ -68,6 +72,38 @@ TEST(TextDistances, AnyNumberOfThreadsGivesTheSame) {
     EXPECT_EQ(LevenshteinDistances(Column(left), Column(right), kNoDistance, {.threads = threads}),
               distances);
   }
+}
+
+// More cells than kTableCells.
+TEST(TextDistances, ALongPairIsComputedInTiles) {
+  std::string text;
+  for (int i = 0; i < 40'000; ++i) text += static_cast<char>('a' + i * i % 23);
+  std::string other = text;
+  for (const std::size_t place : {0u, 1'000u, 20'000u, 39'999u}) other[place] = 'z';
+  for (const unsigned threads : {1u, 2u}) {
+    const DistanceOptions options{.threads = threads};
+    EXPECT_EQ(LevenshteinDistances(Column({text, "a"}), Column({other, "b"}), kNoDistance, options),
+              (Distances{4, 1}));
+    EXPECT_EQ(LevenshteinDistances(Column({text}), Column({other}), 4, options), Distances{4});
+    EXPECT_EQ(LevenshteinDistances(Column({text}), Column({other}), 3, options), Distances{4});
+    EXPECT_EQ(LevenshteinDistances(Column({text}), Column({other}), 2, options), Distances{3});
+  }
+}
+
+TEST(TextDistances, ALongPairStopsWhenAsked) {
+  std::string left;
+  std::string right;
+  for (unsigned i = 0, x = 1; i < 1'000'000; ++i) {  // many seconds
+    left += static_cast<char>('a' + (x = x * 1'664'525 + 1'013'904'223) / 200'000'000);
+    right += static_cast<char>('a' + (x = x * 1'664'525 + 1'013'904'223) / 200'000'000);
+  }
+  std::atomic<bool> stop = false;
+  std::thread stopper([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    stop = true;
+  });
+  EXPECT_THROW(LevenshteinDistances(Column({left}), Column({right}), kNoDistance, {.stop = &stop}), Error);
+  stopper.join();
 }
 
 TEST(TextDistances, NoRows) {
