@@ -8,9 +8,9 @@
 
 #include "cli/exit_code.h"
 #include "cli/pseudo_terminal.h"
-#include "cli/sanitized.h"
 #include "cli/subprocess.h"
 #include "run/run_testing.h"
+#include "sanitized.h"
 
 namespace leafscore::internal {
 namespace {
@@ -350,9 +350,7 @@ TEST_F(CommandTest, TwoStringsOfTenMegabytes) {
 
 // It ended as a defect of leafscore, and what was scored before it was deleted.
 TEST_F(CommandTest, ALineThatMemoryIsTooSmallForEndsTheRunAndLosesNothing) {
-#ifdef LEAFSCORE_SANITIZED
-  GTEST_SKIP() << "sanitizers take all address space";
-#endif
+  if (kSanitized) GTEST_SKIP() << "sanitizers take all address space";
   std::string integers = "[1";
   while (integers.size() < 20'000'000) integers += ",1";
   const std::string output = folder_ / "scores.jsonl";
@@ -384,9 +382,7 @@ TEST_F(CommandTest, ALineThatMemoryIsTooSmallForEndsTheRunAndLosesNothing) {
 
 // oneTBB ended the process where it could not start a thread.
 TEST_F(CommandTest, ThreadsThatThereAreNotAreAnErrorOfTheRun) {
-#ifdef LEAFSCORE_SANITIZED
-  GTEST_SKIP() << "sanitizers take all address space";
-#endif
+  if (kSanitized) GTEST_SKIP() << "sanitizers take all address space";
   SubprocessOptions options;
   options.max_memory = 700 << 20;  // a thread's stack takes some megabytes
   const SubprocessResult run = Score({"-q", "-s", "levenshtein", "--threads", "1000"}, options);

@@ -7,6 +7,7 @@
 
 #include "cli/subprocess.h"
 #include "run/run_testing.h"
+#include "sanitized.h"
 
 namespace leafscore::internal {
 namespace {
@@ -126,6 +127,7 @@ class GatesCommand : public ::testing::Test {
 
 // When the behaviour changes on purpose, the table that this prints belongs in docs/gates.md.
 TEST_F(GatesCommand, ExitStatusesAreThoseOfTheDocumentation) {
+  if (kSanitized) GTEST_SKIP() << "hundreds of runs, of what other tests run, too";
   std::string table = "| situation |";
   for (const std::vector<std::string>& gate : kGates) {
     std::string text = gate.empty() ? "no gate" : "`";

@@ -14,6 +14,7 @@
 #include "cli/subprocess.h"
 #include "engine/process/child_process.h"
 #include "run/run_testing.h"
+#include "sanitized.h"
 
 namespace leafscore::internal {
 namespace {
@@ -94,7 +95,8 @@ class ResumeCommandTest : public testing::Test {
 };
 
 TEST_F(ResumeCommandTest, KilledAtAnyMomentTheEndHasTheSameBytes) {
-  for (const std::string output : {"out.jsonl", "out.csv.gz", "out.jsonl.zst"}) {
+  for (const std::string output : {"out.csv.gz", "out.jsonl", "out.jsonl.zst"}) {
+    if (kSanitized && output != "out.csv.gz") break;
     ASSERT_EQ(RunCommand(Arguments(output)).exit_code, 0);
     const std::string whole = ReadFile(folder_ / output);
     const std::string manifest = ReadFile(folder_ / (output + ".manifest.json"));

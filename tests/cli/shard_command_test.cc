@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "cli/counting_judge.h"
-#include "cli/sanitized.h"
 #include "cli/subprocess.h"
 #include "engine/process/child_process.h"
 #include "run/run_testing.h"
+#include "sanitized.h"
 
 namespace leafscore::internal {
 namespace {
@@ -184,9 +184,7 @@ TEST_F(ShardCommandTest, NoRecordIsJudgedTwice) {
 
 // What is merged is 80 MB, of which the merge may hold only some batches.
 TEST_F(ShardCommandTest, AMergeHoldsLittleOfItsShards) {
-#ifdef LEAFSCORE_SANITIZED
-  GTEST_SKIP() << "sanitizers take all address space";
-#endif
+  if (kSanitized) GTEST_SKIP() << "sanitizers take all address space";
   const std::string text(4000, 'x');
   std::string records;
   for (int i = 0; i < 20000; ++i) {

@@ -5,6 +5,7 @@
 
 #include "compare/comparison_testing.h"
 #include "leafscore/plan.h"
+#include "sanitized.h"
 
 namespace leafscore::internal {
 namespace {
@@ -356,7 +357,7 @@ TEST_F(CompareFilesTest, LinesThatAreNoScoresAreRefused) {
 TEST_F(CompareFilesTest, OrderAndThreadsDoNotChangeABit) {
   std::string base;
   std::string now;
-  for (unsigned i = 0; i < 10000; ++i) {
+  for (int i = 0; i < Rounds(10000); ++i) {
     const std::string more = fmt::format(", \"g\": {}, \"c\": {}", i % 3, i % 700);
     base += Scored(std::to_string(i), (i * 7919 % 1000) / 1000.0, more);
     now += Scored(std::to_string(i), (i * 7919 % 997) / 1000.0, more);

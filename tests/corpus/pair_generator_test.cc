@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "sanitized.h"
+
 namespace leafscore::internal::corpus {
 namespace {
 
@@ -59,7 +61,7 @@ TEST(PairGenerator, EveryRecordIsStrictJsonOnOneLine) {
     for (const double error_rate : {0.0, 0.15, 1.0}) {
       const PairGenerator generator({profile, 3, error_rate});
       std::set<std::string> ids;
-      for (std::uint64_t i = 0; i < 2000; ++i) {
+      for (int i = 0; i < Rounds(2000); ++i) {
         std::string line;
         generator.AppendRecord(i, line);
         ASSERT_EQ(line.find('\n'), line.size() - 1) << line;
@@ -73,7 +75,7 @@ TEST(PairGenerator, EveryRecordIsStrictJsonOnOneLine) {
         ASSERT_TRUE(record["actual"].IsObject() || record["actual"].IsString());
         ids.insert(record["id"].GetString());
       }
-      EXPECT_EQ(ids.size(), 2000u);
+      EXPECT_EQ(ids.size(), static_cast<std::size_t>(Rounds(2000)));
     }
   }
 }

@@ -13,11 +13,11 @@
 #include <utility>
 #include <vector>
 
-#include "cli/sanitized.h"
 #include "cli/subprocess.h"
 #include "engine/process/child_process.h"
 #include "io/io_test_util.h"
 #include "run/run_testing.h"
+#include "sanitized.h"
 
 namespace leafscore::internal {
 namespace {
@@ -27,9 +27,7 @@ namespace fs = std::filesystem;
 class FaultTest : public testing::Test {
  protected:
   void SetUp() override {
-#ifdef LEAFSCORE_SANITIZED
-    GTEST_SKIP() << "a sanitizer goes without the fault layer";
-#endif
+    if (kSanitized) GTEST_SKIP() << "a sanitizer goes without the fault layer";
     std::string pairs;
     for (int i = 0; i < 24; ++i) {
       const std::string n = std::to_string(i);

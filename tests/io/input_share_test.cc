@@ -14,6 +14,7 @@
 
 #include "engine/io/record_reader.h"
 #include "io/io_test_util.h"
+#include "sanitized.h"
 
 namespace leafscore::internal {
 namespace {
@@ -115,11 +116,12 @@ TEST_F(InputShareTest, EachLineIsInOneShardWhateverIsAtTheBorders) {
 TEST_F(InputShareTest, EachRecordOfWhatCannotBeCutIsInOneShard) {
   std::string lines;
   std::string array = "[";
-  for (int i = 0; i < 9000; ++i) {
+  constexpr int kRecords = Rounds(9000);
+  for (int i = 0; i < kRecords; ++i) {
     const std::string record = "{\"id\": " + std::to_string(i) + ", \"text\": \"" +
                                std::string(static_cast<std::size_t>(i * 37 % 100), 'x') + "\"}";
     lines += record + (i % 50 == 0 ? "\n\n" : "\n");
-    array += record + (i == 8999 ? "\n]" : i % 40 == 0 ? ",," : ",\n");
+    array += record + (i == kRecords - 1 ? "\n]" : i % 40 == 0 ? ",," : ",\n");
   }
   lines += "{\"id\": \"" + std::string(200'000, 'y') + "\"}\n" + lines.substr(0, 70'000);
   const std::string gz = Input("a.jsonl.gz", Gzip(lines));

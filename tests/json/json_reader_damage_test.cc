@@ -9,6 +9,7 @@
 
 #include "engine/corpus/random.h"
 #include "json/reader_probe.h"
+#include "sanitized.h"
 
 namespace leafscore::internal {
 namespace {
@@ -183,7 +184,7 @@ std::string Mutate(Random& random, std::string text) {
 }
 
 TEST(JsonReaderDamage, MutatedLinesAreReadAsTheReferenceReadsThem) {
-  constexpr int kMutations = 200000;
+  constexpr int kMutations = Rounds(200000);
   Random random(2, 0);
   ReaderProbe probe;
   ReaderProbe strict({.strict = true});

@@ -13,6 +13,7 @@
 #include "engine/corpus/random.h"
 #include "engine/json/json_reader.h"
 #include "kernels/string_column.h"
+#include "sanitized.h"
 
 namespace leafscore::internal {
 namespace {
@@ -292,7 +293,7 @@ void CompareSlowly(const Value& e, const Value& a, bool descend_equal, Events& e
 TEST(PairWalker, RandomPairsAreWalkedAsByTheSlowComparison) {
   Random random(7, 0);
   std::size_t counts[4] = {};
-  for (int i = 0; i < 20000; ++i) {
+  for (int i = 0; i < Rounds(20000); ++i) {
     const Value expected = MakeValue(random, 5);
     Value actual = expected;
     Damage(random, actual);
@@ -308,7 +309,7 @@ TEST(PairWalker, RandomPairsAreWalkedAsByTheSlowComparison) {
       }
     }
   }
-  for (const std::size_t count : counts) EXPECT_GT(count, 1000u);
+  for (const std::size_t count : counts) EXPECT_GT(count, 100u);
 }
 
 TEST(PairWalker, TheVisitorEndsTheWalk) {

@@ -13,6 +13,7 @@
 #include "engine/run/run_files.h"
 #include "engine/run/run_journal.h"
 #include "run/run_testing.h"
+#include "sanitized.h"
 
 namespace leafscore::internal {
 namespace {
@@ -151,7 +152,7 @@ constexpr char kThree[] = R"({"id": 1, "expected": "abc", "actual": "abc"}
 
 TEST_F(ShardTest, AnyShardsInAnyOrderGiveTheBytesOfOneRun) {
   int merged = 0;
-  for (int round = 0; round < 60; ++round) {
+  for (int round = 0; round < Rounds(60); ++round) {
     FileOptions options = RandomRun();
     const std::string output = options.output;
     const std::string manifest = output + ".manifest.json";
@@ -182,7 +183,7 @@ TEST_F(ShardTest, AnyShardsInAnyOrderGiveTheBytesOfOneRun) {
       std::filesystem::remove(entry.path());
     }
   }
-  EXPECT_GT(merged, 40);
+  EXPECT_GT(merged, Rounds(40));
 }
 
 TEST_F(ShardTest, OfARepeatedAnswerTheLastCountsOverAllShards) {

@@ -9,6 +9,7 @@
 #include "engine/corpus/pair_generator.h"
 #include "json/json_reference.h"
 #include "leafscore/leafscore.h"
+#include "sanitized.h"
 #include "scorers/json_similarity_reference.h"
 #include "scorers/score_testing.h"
 
@@ -22,7 +23,7 @@ TEST(JsonSimilarity, AgreesWithTheReferenceOnEveryProfile) {
     options.error_rate = 0.3;
     const corpus::PairGenerator generator(options);
     const Plan plan({"json_similarity"});
-    for (std::uint64_t i = 0; i < 40; ++i) {
+    for (int i = 0; i < Rounds(40); ++i) {
       std::string line;
       generator.AppendRecord(i, line);
       const auto record = reference::Parse(line);

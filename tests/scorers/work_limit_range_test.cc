@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/scorers/registry.h"
+#include "sanitized.h"
 #include "scorers/score_testing.h"
 
 namespace leafscore::internal {
@@ -60,7 +61,7 @@ TEST(WorkLimitRange, HoldsTheScoreOfEveryScorer) {
         limited.emplace_back(plan, EngineOptions{.max_pair_cells = max_pair_cells});
       }
       int ranges = 0;
-      for (int i = 0; i < 1000; ++i) {
+      for (int i = 0; i < Rounds(1000); ++i) {
         const std::string expected = object();
         const std::string actual = object();
         const double score = ScoreOf(exact, expected, actual).score[0];
@@ -76,7 +77,7 @@ TEST(WorkLimitRange, HoldsTheScoreOfEveryScorer) {
           }
         }
       }
-      EXPECT_GT(ranges, 100) << type.name << " " << options;
+      EXPECT_GT(ranges, Rounds(100)) << type.name << " " << options;
     }
   }
 }
