@@ -56,10 +56,6 @@
     const page = pageOf(location.hash);
     for (const other of pages.values()) other.hidden = other !== page;
     const wasPage = overview.hidden;
-    if (page && !wasPage) {
-      scrolled = scrollY;
-      last = document.activeElement;
-    }
     overview.hidden = Boolean(page);
     document.title = page ? `${page.querySelector("h2").textContent} · ${title}` : title;
     if (page) {
@@ -67,9 +63,9 @@
       hideEqualPlaces(page);
       scrollTo(0, 0);
       page.focus({ preventScroll: true });
-    } else if (wasPage) {
+    } else if (wasPage && last) {
       scrollTo(0, scrolled);
-      if (last && last !== document.body) last.focus({ preventScroll: true });
+      last.focus({ preventScroll: true });
     }
   }
 
@@ -82,6 +78,10 @@
     if (!wanted || (scrolls && event.key.startsWith("Arrow") && scrolls.scrollWidth > scrolls.clientWidth)) return;
     event.preventDefault();
     location.hash = wanted.hash;
+  });
+  document.addEventListener("click", (event) => {
+    const found = event.target.closest("#worst-table a");
+    if (found) [last, scrolled] = [found, scrollY];
   });
   addEventListener("hashchange", show);
 

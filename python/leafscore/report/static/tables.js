@@ -73,6 +73,7 @@
   if (form) {
     form.hidden = false;
     form.addEventListener("input", filter);
+    form.addEventListener("change", filter);
     form.addEventListener("reset", () => setTimeout(filter));
     form.addEventListener("submit", (event) => event.preventDefault());
     document.addEventListener("keydown", (event) => {
