@@ -1,0 +1,86 @@
+"""The program `leafscore-report`, which `leafscore report` starts."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+
+from ..convert.counts import CONTROLS
+from .errors import ReportError
+from .options import MAX_WORST, Options
+from .writer import write_report
+
+DESCRIPTION = """Writes one HTML file to look at: the verdict of a comparison and its gates, the worst records with a page
+of each, fields by model, leaderboards and distributions. It needs no network."""
+EPILOG = """Exit status: 0 written, 1 written, but a gate failed, 2 not written, 130 and 143 interrupted."""
+GATES = ("fail-on", "max-drop", "max-flips", "max-errors")
+VALUES = ("margin", "alpha", "correction", "scorer")
+FLAGS = ("common-only", "accept-differences")
+
+
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser("leafscore report", description=DESCRIPTION, epilog=EPILOG, allow_abbrev=False)
+    add = made.add_argument
+    add("inputs", nargs="+", metavar="SCORES", help="files of leafscore score in JSON Lines, or the JSON of one comparison")
+    add("-o", "--output", required=True, help="the page, a new name or one to write over")
+    add("--compare", metavar="BASE", help="tell what changed from these scores")
+    add("--by", metavar="FIELD", help="the field that names the model or group (score --group-by FIELD)")
+    add("--cluster", metavar="FIELD", help="the field whose values are clusters of records")
+    add("--repeats", choices=("last", "first", "all", "error"), default="last", help="which lines of an id count (last)")
+    add("--unverified", action="store_true", help="take files without a manifest, too; the page says so")
+    add("--data", metavar="RECORDS", action="append", default=[], help="files of records, for whole texts (repeatable)")
+    add("--worst", type=_worst, default=50, metavar="N", help="how many records of each scorer have a page (50)")
+    add("--title", help="the heading of the page")
+    with_compare = made.add_argument_group("with --compare, as leafscore compare has them")
+    for name in (*GATES, *VALUES):
+        with_compare.add_argument(f"--{name}", action="append", default=[], metavar="X")
+    for name in FLAGS:
+        with_compare.add_argument(f"--{name}", action="store_true")
+    return made
+
+
+def _worst(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or int(text) > MAX_WORST:
+        raise argparse.ArgumentTypeError(f"it is a number from 0 to {MAX_WORST:,}")
+    return int(text)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Runs the program. RETURNS: the exit status."""
+    chosen = parser().parse_args(arguments)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    try:
+        return 0 if write_report(chosen.inputs, chosen.output, _options(chosen)) else 1
+    except ReportError as error:
+        _say(str(error))
+    except OSError as error:
+        _say(f"{error.filename or chosen.output}: {error.strerror or error}")
+    except MemoryError:
+        _say("memory is exhausted")
+    except KeyboardInterrupt:
+        return 130
+    return 2
+
+
+def _options(chosen: argparse.Namespace) -> Options:
+    passed_on: list[str] = []
+    for name in (*GATES, *VALUES):
+        for value in getattr(chosen, name.replace("-", "_")):
+            passed_on.append(f"--{name}={value}")
+    passed_on += [f"--{name}" for name in FLAGS if getattr(chosen, name.replace("-", "_"))]
+    names = ("by", "cluster", "repeats", "unverified", "compare", "worst", "title")
+    given = {name: getattr(chosen, name) for name in names}
+    return Options(**given, data=tuple(chosen.data), comparison_options=tuple(passed_on))
+
+
+def _say(sentence: str) -> None:
+    try:
+        shown = CONTROLS.sub(lambda found: f"\\u{ord(found.group()):04X}", sentence)
+        print(f"leafscore-report: {shown}", file=sys.stderr, flush=True)
+    except (OSError, ValueError, AttributeError):
+        pass  # what standard error does not take is lost, and nothing else
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,119 @@
+"""Charts as specifications of Vega-Lite. Names are values in their data, never parts of an expression."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .aggregate import BINS, Aggregate, Distribution
+from .options import CHARTED
+from .texts import cut, seen
+
+LABEL_CHARACTERS = 32
+ROW = 30  # pixels
+Z = 1.96
+
+
+def labels(names: list[str]) -> dict[str, str]:
+    """Short names for axes, each another one."""
+    short: dict[str, str] = {}
+    taken: set[str] = set()
+    for name in names:
+        text = seen(name).replace("\n", " ").replace("\t", " ")
+        text = text if len(text) <= LABEL_CHARACTERS else text[: LABEL_CHARACTERS - 1] + "…"
+        number, base = 1, text or '""'
+        text = base
+        while text in taken:
+            number += 1
+            text = f"{base} ({number})"
+        taken.add(text)
+        short[name] = text
+    return short
+
+
+def means(rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """Means over all with the interval of 1.96 standard errors, the best first."""
+    rows = sorted(rows, key=lambda row: -(row["over_all"]["mean"] or 0))[:CHARTED]
+    named = labels([row["model"] for row in rows])
+    values = []
+    for row in rows:
+        mean, error = row["over_all"]["mean"], row["over_all"]["standard_error"]
+        if mean is not None:
+            margin = Z * (error or 0)
+            low, high = max(0, mean - margin), min(1, mean + margin)
+            values.append({"model": named[row["model"]], "mean": mean, "low": low, "high": high})
+    y = {"field": "model", "type": "nominal", "sort": None, "title": None}
+    tooltip = _tooltip("model", "mean", "low", "high")
+    x = {"type": "quantitative", "title": "mean over all", "scale": {"zero": False}}
+    shared = {"y": y, "tooltip": tooltip}
+    return {"data": {"values": values}, "layer": _intervals("mean", x, shared), "height": ROW * len(values)}
+
+
+def _tooltip(name: str, *figures: str) -> list[dict[str, str]]:
+    return [{"field": name, "type": "nominal"}, *({"field": figure, "type": "quantitative"} for figure in figures)]
+
+
+def changes(rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """Differences of means with their intervals, and the margin within which none matters."""
+    named = labels([row["name"] for row in rows])
+    values = []
+    for row in rows[: 2 * CHARTED]:
+        told = {"difference": row["difference"], **row["interval"], "verdict": row["verdict"]}
+        values.append({"of": named[row["name"]], **told})
+    x = {"type": "quantitative", "title": "change of the mean, new minus base"}
+    colour = {
+        "field": "verdict",
+        "type": "nominal",
+        "scale": {"domain": ["regressed", "inconclusive", "equivalent", "improved"]},  # coloured by the page's theme
+        "legend": {"orient": "bottom", "title": None},
+    }
+    tooltip = _tooltip("of", "difference", "low", "high")
+    y = {"field": "of", "type": "nominal", "sort": None, "title": None}
+    shared = {"y": y, "color": colour, "tooltip": tooltip}
+    zero = {"data": {"values": [{}]}, "mark": {"type": "rule", "style": "zero"}, "encoding": {"x": {"datum": 0, **x}}}
+    return {"data": {"values": values}, "layer": [zero, *_intervals("difference", x, shared)], "height": ROW * len(values)}
+
+
+def _intervals(middle: str, x: dict[str, Any], shared: dict[str, Any]) -> list[dict[str, Any]]:
+    """A line from low to high, and a point at what is between."""
+    line = {"x": {"field": "low", **x}, "x2": {"field": "high"}, **shared}
+    point = {"x": {"field": middle, **x}, **shared}
+    return [
+        {"mark": {"type": "rule", "strokeWidth": 3}, "encoding": line},
+        {"mark": {"type": "point", "filled": True, "size": 100, "opacity": 1}, "encoding": point},
+    ]
+
+
+def distributions(aggregate: Aggregate, scorer: str, others: dict[str, Distribution]) -> dict[str, Any]:
+    """Shares of lines by score, a row of bars for each model; `others` are those of the base."""
+    models = list(aggregate.distributions[scorer])[:CHARTED]
+    named = labels(models)
+    values = []
+    for model in models:
+        for side, distribution in (("now", aggregate.distributions[scorer][model]), ("base", others.get(model))):
+            if distribution is None:
+                continue
+            lines = distribution.scored + sum(distribution.outcomes.values())
+            for number, lines_in in enumerate(distribution.bins):
+                if lines_in:
+                    place = {"from": number / BINS, "to": (number + 1) / BINS, "share": lines_in / lines}
+                    values.append({"model": named[model], "side": side, **place, "lines": lines_in})
+    axis = {"values": [number / 10 for number in range(11)], "format": ".1f", "grid": False}
+    x = {"field": "from", "type": "quantitative", "bin": {"binned": True, "step": 1 / BINS}, "title": "score"}
+    x.update(axis=axis, scale={"domain": [0, 1]})
+    y = {"field": "share", "type": "quantitative", "title": None, "stack": None}
+    y["axis"] = {"format": ".0%", "tickCount": 3}
+    tooltip = _tooltip("model", "from", "to", "share", "lines")
+    encoding = {"x": x, "x2": {"field": "to"}, "y": y, "tooltip": tooltip}
+    outline = {"style": "base", "filled": False}
+    sides: list[tuple[str, dict[str, Any]]] = [("now", {}), ("base", outline)]
+    layers = [
+        {"mark": {"type": "bar", "binSpacing": 1, **mark}, "transform": [{"filter": {"field": "side", "equal": side}}], "encoding": encoding}
+        for side, mark in sides[: 2 if others else 1]
+    ]
+    header = {"labelAngle": 0, "labelAlign": "left", "labelPadding": 4, "title": None}
+    return {
+        "data": {"values": values},
+        "facet": {"row": {"field": "model", "type": "nominal", "sort": None, "header": header}},
+        "spec": {"layer": layers, "height": 64},
+        "spacing": 10,
+    }

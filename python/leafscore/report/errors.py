@@ -1,0 +1,7 @@
+"""What ends a report before there is one."""
+
+from __future__ import annotations
+
+
+class ReportError(Exception):
+    """The report cannot be made: the sentence says what is wrong and what to do. Exit status 2."""

@@ -1,0 +1,75 @@
+"""How well each field matches in the answers of each model."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .aggregate import Aggregate
+from .options import FIELDS_SHOWN, MODELS_SHOWN
+
+
+@dataclass
+class HeatCell:
+    mean: float
+    records: int
+    change: float | None  # from the base
+
+
+@dataclass
+class HeatRow:
+    field: str
+    cells: list[HeatCell | None]
+
+
+@dataclass
+class HeatMap:
+    """Fields that cost the most come first: from the base, or where there is none, from a full match."""
+
+    scorer: str
+    models: list[str]
+    rows: list[HeatRow]
+    all_models: int
+    all_fields: int
+    has_base: bool
+
+
+def heat_map(aggregate: Aggregate, scorer: str, base: Aggregate | None) -> HeatMap | None:
+    """None where no line of the scorer lists fields. Without `by`, the base is one model, whatever its name."""
+    fields = aggregate.fields.get(scorer)
+    if not fields:
+        return None
+    models = [model for model in aggregate.models if any(model in cells for cells in fields.values())]
+    shown = models[:MODELS_SHOWN]
+    before = _before(base, scorer, shown)
+    ranked = sorted(fields, key=lambda name: (_rank(fields[name], before.get(name)), name))
+    rows = []
+    for name in ranked[:FIELDS_SHOWN]:
+        cells = [_cell(fields[name].get(model), before.get(name, {}).get(model)) for model in shown]
+        rows.append(HeatRow(name, cells))
+    return HeatMap(scorer, shown, rows, len(models), len(fields), bool(before))
+
+
+def _before(base: Aggregate | None, scorer: str, models: list[str]) -> dict[str, dict[str, list[float]]]:
+    """The sums of the base by field and model."""
+    fields = base.fields.get(scorer, {}) if base else {}
+    if base is None or base.by is not None:
+        return fields
+    return {name: {model: total for model in models for total in cells.values()} for name, cells in fields.items()}
+
+
+def _rank(now: dict[str, list[float]], before: dict[str, list[float]] | None) -> float:
+    """How much a field costs, the greatest loss first."""
+    loss = 0.0
+    for model, (matched, count) in now.items():
+        if before is None:
+            loss += count - matched
+        elif model in before:
+            loss += count * before[model][0] / before[model][1] - matched
+    return -loss
+
+
+def _cell(total: list[float] | None, before: list[float] | None) -> HeatCell | None:
+    if total is None:
+        return None
+    mean = total[0] / total[1]
+    return HeatCell(mean, int(total[1]), mean - before[0] / before[1] if before else None)

@@ -1,0 +1,38 @@
+"""What a report is of, and its limits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+# So many are shown of what a page could have any number of; the page says so where it is of more.
+MODELS_SHOWN = 40
+FIELDS_SHOWN = 80
+GROUPS_SHOWN = 200
+RANKS_SHOWN = 200
+CHARTED = 16  # models in a chart, whose labels have to be readable
+LEAVES_SHOWN = 200
+NAME_CHARACTERS = 300
+VALUE_CHARACTERS = 2_000  # of a leaf
+TEXT_CHARACTERS = 20_000  # of a whole answer
+LINES_SHOWN = 600  # of a whole answer
+PAGES_BYTES = 3_000_000  # of all record pages: with Vega's runtime, the file stays below 5 MB
+MAX_WORST = 1_000
+
+# So many are held while score files are read; what is beyond is counted, and the page says so.
+CELLS_HELD = 200_000  # a model's field under a scorer
+LINE_BYTES_HELD = 1 << 20  # of a line of a worst record
+
+
+@dataclass(frozen=True)
+class Options:
+    """What to show, and what `leafscore compare` and `leafscore leaderboard` are told."""
+
+    by: str | None = None
+    cluster: str | None = None
+    repeats: str = "last"
+    unverified: bool = False
+    compare: str | None = None
+    comparison_options: tuple[str, ...] = ()  # as the command has them: gates, --margin and so on
+    data: tuple[str, ...] = ()
+    worst: int = 50
+    title: str | None = None

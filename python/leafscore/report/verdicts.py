@@ -1,0 +1,122 @@
+"""What a comparison says, as the top of the page tells it. All figures are the comparison's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from . import charts
+from .formats import DASH, between, chance, number, signed
+from .options import FIELDS_SHOWN, GROUPS_SHOWN
+from .texts import counted, seen
+
+GRAVEST = ("regressed", "inconclusive", "improved", "equivalent")
+CORRECTIONS = {"holm": " by Holm", "bh": " by Benjamini and Hochberg", "none": ", uncorrected"}
+
+
+@dataclass
+class Shown:
+    """Some rows of a table, and how many it has."""
+
+    rows: list[Any]
+    of: int
+
+
+@dataclass
+class Changes:
+    """What changed under a scorer from the base to a new file."""
+
+    file: str
+    scorer: str
+    all: dict[str, Any]
+    groups: Shown
+    fields: Shown
+    outcomes: list[dict[str, Any]]
+    elsewhere: float | None
+    base_errors: int
+    now_errors: int
+    nothing_compared: int
+    chart: dict[str, Any] | None = None
+
+
+@dataclass
+class Verdict:
+    kind: str
+    sentence: str
+    gates: list[dict[str, Any]] = field(default_factory=list)
+    confidence: str = ""
+
+    @property
+    def failed(self) -> int:
+        return sum(not gate["passed"] for gate in self.gates)
+
+
+def verdict(comparison: dict[str, Any]) -> Verdict:
+    """The verdict, the change that it rests on, and the gates, those that failed first."""
+    kind = comparison["verdict"]
+    means = [
+        (scorer["scorer"], file["file"], scorer["all"])
+        for file in comparison["files"]
+        for scorer in file["scorers"]
+        if scorer["all"]["verdict"] == kind
+    ]
+    gates = sorted(comparison["gates"], key=lambda gate: gate["passed"])
+    if not means:
+        return Verdict(kind, "", gates, confidence(comparison))
+    scorer, file, mean = (max if kind == "improved" else min)(means, key=lambda entry: entry[2]["difference"])
+    of = f" in {Path(file).name}" if len(comparison["files"]) > 1 else ""
+    known = between(mean["interval"])
+    known = f", {confidence(comparison)} interval {known}" if known != DASH else ""
+    p = mean["p_corrected"]
+    tested = "" if p is None else f"; p {chance(p)}{CORRECTIONS[comparison['correction']]}"
+    sentence = f"{scorer}{of} went from {number(mean['base'])} to {number(mean['now'])}, {signed(mean['difference'])}"
+    over = counted(mean["records"], "record", "records")
+    return Verdict(kind, f"{sentence}{known}{tested}, over {over}.", gates, confidence(comparison))
+
+
+def confidence(comparison: dict[str, Any]) -> str:
+    """Of intervals, as 95%."""
+    return f"{100 * (1 - comparison['alpha']):.6g}%"
+
+
+def changes(comparison: dict[str, Any]) -> list[Changes]:
+    """For each new file and scorer what changed, the gravest first."""
+    found = [_changes(file["file"], scorer) for file in comparison["files"] for scorer in file["scorers"]]
+    return sorted(found, key=lambda one: (GRAVEST.index(one.all["verdict"]), one.all["difference"]))
+
+
+def _changes(file: str, scorer: dict[str, Any]) -> Changes:
+    groups = sorted(scorer["groups"], key=lambda row: (GRAVEST.index(row["verdict"]), row["difference"]))
+    fields = sorted(scorer["fields"], key=lambda row: -abs(row["contribution"] or 0))
+    told = {name: scorer[name] for name in ("outcomes", "elsewhere", "base_errors", "now_errors", "nothing_compared")}
+    made = Changes(
+        file,
+        scorer["scorer"],
+        scorer["all"],
+        Shown(groups[:GROUPS_SHOWN], len(groups)),
+        Shown(sorted(fields[:FIELDS_SHOWN], key=lambda row: row["contribution"] or 0), len(fields)),
+        **told,
+    )
+    if groups:
+        made.chart = charts.changes([{"name": "all", **scorer["all"]}, *({"name": row["group"], **row} for row in groups)])
+    return made
+
+
+def doubts(comparison: dict[str, Any]) -> list[str]:
+    """What a reader should know before believing the figures."""
+    found = []
+    for file in comparison["files"]:
+        name = seen(Path(file["file"]).name)
+        for key, where in (("only_base", "the base"), ("only_now", name)):
+            if file[key]["count"]:
+                ids = ", ".join(file[key]["first"][:5])
+                count = counted(file[key]["count"], "id has lines", "ids have lines")
+                count_as = "are left out" if comparison["common_only"] else "count as 0 in the other"
+                found.append(f"{count} only in {where} and {count_as}: {ids}")
+        for key, where in (("base_repeated", "the base"), ("now_repeated", name)):
+            if file[key]:
+                found.append(f"{counted(file[key], 'line', 'lines')} of {where} do not count, as others of their id do")
+        if file["not_asked"]:
+            found.append(f"{counted(file['not_asked'], 'line answers', 'lines answer')} no id of the gold, and are left out")
+    return [*comparison["warnings"], *found]

@@ -1,0 +1,126 @@
+"""A report, from its inputs to the file."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from .. import __version__
+from ..convert.errors import ConvertError
+from ..convert.outputs import refuse_inputs, whole_path
+from . import command, verdicts
+from .aggregate import Aggregate
+from .errors import ReportError
+from .lines import require_files
+from .options import Options
+from .records_view import fallen, lowest, wanted
+from .render import libraries, render
+from .scores_view import Report, add_scores
+
+
+def write_report(
+    inputs: Sequence[str | os.PathLike[str]], output: str | os.PathLike[str], options: Options = Options()
+) -> bool:
+    """Writes the report of files of scores, or of one comparison in JSON, to one file of HTML.
+
+    RETURNS: whether all gates that were asked for held.
+    ERRORS: ReportError and OSError; the output then does not appear.
+    """
+    names = [os.fspath(name) for name in inputs]
+    libraries()  # before any work is done for a page that cannot be made
+    try:
+        used = [*names, *options.data, *([options.compare] if options.compare else [])]
+        refuse_inputs(os.fspath(output), [Path(name) for name in used])
+        report, held = _report(names, options)
+        with whole_path(os.fspath(output)) as partial:
+            with open(partial, "x", encoding="utf-8", newline="\n") as file:
+                file.write(render(report))
+    except ConvertError as error:
+        raise ReportError(str(error)) from None
+    return held
+
+
+def _report(names: list[str], options: Options) -> tuple[Report, bool]:
+    if not names:
+        raise ReportError("no input is named: leafscore report SCORES... -o report.html")
+    if len(names) == 1 and (comparison := _read_comparison(names[0])) is not None:
+        if options != Options(title=options.title, worst=options.worst):
+            raise ReportError(f"{names[0]} is a comparison that has been made: only --title and --worst go with it")
+        report = Report(options.title or f"Comparison with {Path(comparison['base']).name}", __version__, [names[0]])
+        for file in comparison["files"]:
+            for scorer in file["scorers"]:
+                scorer["worst"] = scorer["worst"][: options.worst]
+        _add_comparison(report, comparison, None, None, ())
+        return report, True
+    require_files([*names, *([options.compare] if options.compare else [])])
+    if options.compare is None:
+        if options.comparison_options:
+            raise ReportError(f"{options.comparison_options[0]} needs --compare BASE")
+        return _of_scores(names, options), True
+    return _of_comparison(names, options.compare, options)
+
+
+def _of_scores(names: list[str], options: Options) -> Report:
+    rows, warnings = command.leaderboard(names, options)
+    aggregate = Aggregate(options.by, options.worst)
+    for name in names:
+        aggregate.read(name)
+    report = Report(options.title or ", ".join(Path(name).name for name in names[:3]), __version__, names)
+    report.doubts += warnings
+    add_scores(report, rows, aggregate, None)
+    report.worst, report.pages, doubtful = lowest(aggregate, options.data)
+    report.doubts += _doubt(doubtful)
+    return report
+
+
+def _of_comparison(names: list[str], base: str, options: Options) -> tuple[Report, bool]:
+    comparison, warnings, held = command.comparison(base, names, options)
+    # Without --by each file is a model, so the base can stand among them.
+    ranked = names if options.by or "--accept-differences" in options.comparison_options else [base, *names]
+    rows, _ = command.leaderboard(ranked, options)
+    now = Aggregate(options.by, options.worst, set())
+    before = Aggregate(options.by, options.worst, wanted(comparison, base, base=True))
+    for name in names:
+        now.want(wanted(comparison, name, base=False))
+        now.read(name)
+    before.read(base)
+    names_of = ", ".join(Path(name).name for name in names[:3])
+    report = Report(options.title or f"{names_of} against {Path(base).name}", __version__, names)
+    report.doubts += [warning for warning in warnings if warning not in comparison["warnings"]]
+    add_scores(report, rows, now, before)
+    _add_comparison(report, comparison, now, before, options.data)
+    return report, held
+
+
+def _add_comparison(
+    report: Report, comparison: dict[str, Any], now: Aggregate | None, base: Aggregate | None, data: tuple[str, ...]
+) -> None:
+    report.comparison = comparison
+    report.verdict = verdicts.verdict(comparison)
+    report.changes = verdicts.changes(comparison)
+    report.verified = report.verified and comparison["verified"]
+    report.doubts += verdicts.doubts(comparison)
+    report.worst, report.pages, doubtful = fallen(comparison, now, base, data)
+    report.doubts += _doubt(doubtful)
+
+
+def _doubt(files: list[str]) -> list[str]:
+    return [f"whether {Path(name).name} holds the records of these scores is not known" for name in files]
+
+
+def _read_comparison(name: str) -> dict[str, Any] | None:
+    """The comparison that a file holds; None of one that looks like anything else."""
+    if not name.endswith(".json"):
+        return None
+    try:
+        with open(name, encoding="utf-8") as file:
+            value = json.load(file)
+        needed = ("verdict", "base", "gates", "files", "warnings", "verified", "alpha", "correction", "by", "common_only")
+        if all(key in value for key in needed) and all(file["scorers"] is not None for file in value["files"]):
+            return dict(value)
+    except (ValueError, LookupError, TypeError, RecursionError) as error:
+        raise ReportError(f"{name} is not the JSON of leafscore compare: {error}") from None
+    raise ReportError(f"{name} is not the JSON of leafscore compare; give that, or files of scores in JSON Lines")

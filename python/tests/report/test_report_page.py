@@ -1,0 +1,204 @@
+"""What a page shows, and that its figures are the command's."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any, Callable
+
+import pytest
+from report_testing import Page, line, page_of, report, write_lines
+
+from leafscore.report import formats
+from leafscore.report.aggregate import Aggregate
+from leafscore.report.heat_map import heat_map
+
+
+def scores_page(tmp_path: Path, lines: list[dict[str, Any]], *arguments: Any) -> Page:
+    scores = write_lines(tmp_path / "scores.jsonl", lines)
+    assert report(scores, "--unverified", *arguments, "-o", tmp_path / "page.html") == 0
+    return page_of(tmp_path / "page.html")
+
+
+def test_the_verdict_and_gates_are_those_of_compare(runs: Path, run: Callable[..., str], tmp_path: Path) -> None:
+    gates = ("--max-drop", "0.9", "--max-flips", "levenshtein=0")
+    files = (runs / "base.jsonl", runs / "new.jsonl")
+    assert report(files[1], "--compare", files[0], "--by", "model", *gates, "-o", tmp_path / "page.html") == 1
+    page = page_of(tmp_path / "page.html")
+    figures = json.loads(run("compare", *files, "--by", "model", "--max-drop", "0.9", "--format", "json"))
+    assert figures["verdict"] == "regressed"
+    worst = min((scorer["all"] for scorer in figures["files"][0]["scorers"]), key=lambda mean: mean["difference"])
+    assert f"went from {worst['base']:.4f} to {worst['now']:.4f}" in page.text()
+    assert "gates failed" in page.text()
+    for scorer in figures["files"][0]["scorers"]:
+        for row in (scorer["all"], *scorer["groups"]):
+            assert formats.between(row["interval"]) in page.texts
+        for fallen in scorer["worst"]:
+            assert fallen["id"] in page.texts
+
+
+def test_gates_that_hold_are_told_and_exit_with_0(runs: Path, tmp_path: Path) -> None:
+    arguments = ("--compare", runs / "base.jsonl", "--max-drop", "0.9")
+    assert report(runs / "new.jsonl", *arguments, "-o", tmp_path / "page.html") == 0
+    assert "All 2 gates held" in page_of(tmp_path / "page.html").text()
+
+
+def test_a_comparison_in_json_is_enough(runs: Path, run: Callable[..., str], tmp_path: Path) -> None:
+    told = tmp_path / "comparison.json"
+    told.write_text(run("compare", runs / "base.jsonl", runs / "new.jsonl", "--by", "model", "--format", "json"))
+    assert report(told, "-o", tmp_path / "page.html") == 0
+    text = page_of(tmp_path / "page.html").text()
+    assert "Regressed" in text
+    assert "Not known, nor are a leaderboard and fields by model" in text
+
+
+def test_ranks_are_those_of_the_leaderboard(runs: Path, run: Callable[..., str], tmp_path: Path) -> None:
+    files = (runs / "base.jsonl", runs / "new.jsonl")
+    assert report(*files, "-o", tmp_path / "page.html") == 0
+    page = page_of(tmp_path / "page.html")
+    for row in json.loads(run("leaderboard", *files, "--format", "json")):
+        mean = formats.number(row["over_all"]["mean"])
+        assert mean in page.texts
+        assert f"{row['rank_low']}–{row['rank_high']}" in page.texts
+
+
+def test_fields_have_the_means_of_compare(runs: Path, run: Callable[..., str]) -> None:
+    # All records are scored and list all fields, so that both count the same.
+    aggregate = Aggregate(None, 0)
+    aggregate.read(str(runs / "new.jsonl"))
+    found = heat_map(aggregate, "json_similarity", None)
+    assert found is not None
+    means = {row.field: row.cells[0].mean for row in found.rows if row.cells[0]}
+    told = json.loads(run("compare", runs / "base.jsonl", runs / "new.jsonl", "--format", "json"))
+    scorer = next(one for one in told["files"][0]["scorers"] if one["scorer"] == "json_similarity")
+    checked = 0
+    for field in scorer["fields"]:
+        if field["records"] == found_records(aggregate, field["field"]):
+            assert means[field["field"]] == pytest.approx(field["now"], abs=1e-12)
+            checked += 1
+    assert checked > 10
+
+
+def found_records(aggregate: Aggregate, field: str) -> float:
+    return sum(count for _, count in aggregate.fields["json_similarity"].get(field, {}).values())
+
+
+def test_what_has_no_score_counts_as_asked_and_is_told(tmp_path: Path) -> None:
+    lines = [line(1, 0.5), line(2, None), line(3, 1)]
+    page = scores_page(tmp_path, lines)
+    assert "0.5000" in page.texts  # (0.5 + 0 + 1) / 3
+    assert "0.7500" in page.texts  # over scored
+    assert "66.7%" in page.texts  # coverage
+    assert "invalid_actual_json" in page.texts
+    assert "q2" in page.texts and "q3" not in page.texts  # a full score is none of the worst
+
+
+def test_figures_that_are_not_known_are_said_so(tmp_path: Path) -> None:
+    text = scores_page(tmp_path, [line(1, 0.5)]).text()
+    assert "Not compared" in text
+    assert "the lines list no fields" in text
+    assert "Whole texts are not known" in text
+    assert "Unverified" in text
+
+
+def test_a_verified_page_does_not_warn(runs: Path, tmp_path: Path) -> None:
+    assert report(runs / "new.jsonl", "-o", tmp_path / "page.html") == 0
+    assert "Unverified" not in page_of(tmp_path / "page.html").text()
+
+
+def test_texts_of_the_records_stand_side_by_side(runs: Path, tmp_path: Path) -> None:
+    data = ("--data", runs / "new.pairs.jsonl", "--data", runs / "base.pairs.jsonl")
+    arguments = ("--compare", runs / "base.jsonl", "--by", "model", *data, "--worst", 5)
+    assert report(runs / "new.jsonl", *arguments, "-o", tmp_path / "page.html") == 0
+    page = page_of(tmp_path / "page.html")
+    assert "Expected and actual" in page.texts
+    assert "Answer in the base and answer now" in page.texts
+    assert "ins" in page.tags and "del" in page.tags
+
+
+def test_texts_of_other_records_are_not_taken(tmp_path: Path) -> None:
+    lines = [line(1, 0.25, groups={"model": "a"}), line(1, 0.5, groups={"model": "b"})]
+    records = [
+        {"id": "q1", "model": "a", "expected": "one", "actual": "of a"},
+        {"id": "q1", "model": "b", "expected": "one", "actual": "of b"},
+    ]
+    data = write_lines(tmp_path / "records.jsonl", records)
+    page = scores_page(tmp_path, lines, "--by", "model", "--data", data)
+    joined = "".join(page.texts)
+    assert joined.count("of a") == joined.count("of b") == 1
+
+
+def test_models_are_named_as_the_command_names_them(tmp_path: Path) -> None:
+    lines = [line(1, 0.25, groups={"m": 7}), line(1, 0.5, groups={"m": None}), line(1, 0.75), line(1, 0.6, groups={"m": [1, "é"]})]
+    page = scores_page(tmp_path, lines, "--by", "m")
+    for name in ("7", "null", "(none)", '[1,"é"]'):
+        assert page.texts.count(name) >= 3, name  # in the leaderboard, the worst records and the distributions
+
+
+def test_packed_files_and_trailers_are_read(runs: Path, run: Callable[..., str], tmp_path: Path) -> None:
+    plain, packed = tmp_path / "scores.jsonl", tmp_path / "scores.jsonl.gz"
+    records = runs / "new.pairs.jsonl"
+    run("score", records, "-s", "exact_match", "-q", "--trailer", "-o", plain)
+    packed.write_bytes(gzip.compress(plain.read_bytes()))
+    pages = []
+    for path in (plain, packed):
+        assert report(path, "--title", "same", "-o", tmp_path / "page.html") == 0
+        pages.append(page_of(tmp_path / "page.html").texts)
+    assert [text.replace(".gz", "") for text in pages[1]] == pages[0]
+
+
+def test_the_same_input_gives_the_same_page(runs: Path, tmp_path: Path) -> None:
+    for name in ("a.html", "b.html"):
+        assert report(runs / "new.jsonl", "--by", "model", "-o", tmp_path / name) == 0
+    assert (tmp_path / "a.html").read_bytes() == (tmp_path / "b.html").read_bytes()
+
+
+def test_one_record_is_enough_and_errors_alone_are_shown(tmp_path: Path) -> None:
+    failed = {"outcome": "error", "reason": "missing_expected", "message": "there is nothing to compare with"}
+    page = scores_page(tmp_path, [{"id": f"q{n}", "scorer": "exact_match", **failed} for n in range(3)])
+    assert "there is nothing to compare with" in page.texts
+    assert "Distributions" in page.texts
+
+
+def test_thousands_of_fields_and_models_are_capped_with_a_note(tmp_path: Path) -> None:
+    def leaves(number: int) -> dict[str, Any]:
+        rows = [{"path": f"f{number}_{field}", "expected": 1, "actual": 2, "similarity": 0} for field in range(50)]
+        return {"leaves": rows}
+
+    lines = [line(n, 0.5, groups={"model": f"m{n}"}, details=leaves(n)) for n in range(300)]
+    text = scores_page(tmp_path, lines, "--by", "model").text()
+    assert "Showing 80 of 15,000 fields" in text
+    assert "Showing 40 of 300 models" in text
+    assert "Showing 200 of 300 models" in text
+    assert (tmp_path / "page.html").stat().st_size < 5_000_000
+
+
+def test_texts_of_a_megabyte_are_cut_with_a_note(tmp_path: Path) -> None:
+    long = "x" * 1_000_000
+    details = {"leaves": [{"path": long, "expected": "short", "actual": long, "similarity": 0}]}
+    data = write_lines(tmp_path / "records.jsonl", [{"id": "q1", "expected": "short", "actual": "y" * 1_000_000}])
+    page = scores_page(tmp_path, [line(1, 0.5, details=details, groups={"model": long})], "--by", "model", "--data", data)
+    joined = "".join(page.texts)
+    assert "(cut: 1,000,000 characters)" in joined
+    assert (tmp_path / "page.html").stat().st_size < 1_500_000
+
+
+def test_pages_end_before_the_file_is_too_large(tmp_path: Path) -> None:
+    rows = [{"path": f"f{n}", "expected": "a" * 900, "actual": "b" * 900, "similarity": 0} for n in range(60)]
+    lines = [line(n, 0.5, details={"leaves": rows}) for n in range(60)]
+    page = scores_page(tmp_path, lines, "--worst", 60)
+    assert "more would make this file too large" in page.text()
+    assert (tmp_path / "page.html").stat().st_size < 5_000_000
+
+
+def test_numbers_stand_as_they_were_written(tmp_path: Path) -> None:
+    raw = (
+        '{"id": 12345678901234567890123, "scorer": "s", "outcome": "scored", "score": 5e-1, "details": {"leaves": '
+        '[{"path": "a", "expected": 1.50, "actual": 1e400, "similarity": 0}, {"path": "b", "expected": -0, "similarity": 1e-7}]}}\n'
+    )
+    (tmp_path / "scores.jsonl").write_text(raw)
+    assert report(tmp_path / "scores.jsonl", "--unverified", "-o", tmp_path / "page.html") == 0
+    joined = "".join(page_of(tmp_path / "page.html").texts)
+    for text in ("12345678901234567890123", "1.50", "1e400", "-0", "<0.0001"):
+        assert text in joined, text
