@@ -47,7 +47,9 @@ def _run(chosen: argparse.Namespace) -> int:
         plot.check(chosen.plot)
     who = contestants(chosen.chosen)
     data = read_data(chosen.data, arguments.fields(chosen), chosen.records, chosen.seed)
-    result = measure(who, data, arguments.options(chosen), _progress(chosen.quiet))
+    tell = _progress(chosen.quiet)
+    result = measure(who, data, arguments.options(chosen), tell)
+    tell("")
     _write(result, chosen)
     return 0 if result.all_agree else 1
 

@@ -107,9 +107,15 @@ class Run:
             raise Failed(f"{failure}, at or after {place}, number {len(outcome.answers) + 1} here") from None
         before, peak = reply["memory"]
         outcome.memory = (before, peak + player.children_peak)
+        outcome.timed = self._within_a_pass(ends, outcome.first_ns)
+
+    def _within_a_pass(self, ends: Sequence[int], times: Sequence[int]) -> int:
+        """How many records a pass can take, by the times of the chunks that end with these numbers of records."""
         limit = self._pass_seconds * 1e9
-        within = [end for end, taken in zip(ends, accumulate(outcome.first_ns)) if taken <= limit]
-        outcome.timed = within[-1] if within else ends[0]
+        if ends == list(range(1, len(ends) + 1)):  # each on its own
+            return max(1, sum(taken <= limit for taken in accumulate(times)))
+        size, time = max((end - begin, time) for begin, end, time in zip([0, *ends], ends, times))
+        return max(1, min(ends[-1], int(limit * size / max(time, 1))))
 
     def rounds(self) -> None:
         for number in range(self._options.rounds):

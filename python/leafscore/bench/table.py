@@ -15,7 +15,8 @@ LARGER = {"records": "several joined to one", "texts": "their texts repeated"}
 
 def render(result: Result) -> str:
     """Returns the whole text, which ends with a line break."""
-    parts = [_head(result), _answers(result), _speed(result), _threads(result), _growth(result), _notes(result)]
+    parts = [_head(result), _answers(result), _speed(result), _costs(result), _threads(result)]
+    parts += [_growth(result), _notes(result)]
     text = "\n\n".join(part for part in parts if part)
     return "\n".join(map(printable, text.split("\n"))) + "\n"
 
@@ -56,7 +57,7 @@ def _answers(result: Result) -> str:
         if agreement.largest is not None:
             where = f", id {short(agreement.largest.record.id)}" if agreement.largest_difference else ""
             largest = f"{agreement.largest_difference:.2g}{where}"
-        rows.append([GAP + outcome.name, *counts, largest])
+        rows.append([_indented(outcome), *counts, largest])
         for difference in agreement.first:
             theirs, ours = _answer(difference.reference), _answer(difference.answer)
             place = f"{difference.record.place}, id {short(difference.record.id)}"
@@ -70,29 +71,40 @@ def _answer(answer: Answer) -> str:
 
 
 def _speed(result: Result) -> str:
-    percentiles = [f"p{each}" for each in PERCENTILES]
-    rows = [["", "answers", "records", "pairs/s", "", "time / reference's", *percentiles, "CPU", "memory"]]
+    rows = [["", "answers", "records", "pairs/s", "", "time / reference's"]]
     levels = []
     for outcome in result.outcomes:
-        name = outcome.name if outcome.agreement is None else GAP + outcome.name
         speed = outcome.rate()
-        if speed is None:
-            rows.append([name, verdict(outcome)])
-            continue
-        levels.append(speed.level)
-        latencies = [outcome.latency(each) for each in PERCENTILES]
-        shown = ["-" if latency is None else nanoseconds(latency.value) for latency in latencies]
-        cells = [f"{outcome.timed:,}", number(speed.value), interval(speed), times(result.ratio(outcome)), *shown]
-        cpu = statistics.median(each.cpu_ns for each in outcome.main())
-        rows.append([name, verdict(outcome), *cells, nanoseconds(cpu), _memory(outcome)])
+        row = [_indented(outcome), verdict(outcome)]
+        if speed is not None:
+            levels.append(speed.level)
+            row += [f"{outcome.timed:,}", number(speed.value), interval(speed), times(result.ratio(outcome))]
+        rows.append(row)
     if not levels:
         return ""
-    title = f"SPEED with one thread: medians of {result.options.rounds} rounds ({min(levels):.0%} intervals)"
+    rounds = f"{result.options.rounds} rounds of {result.options.min_seconds:g} s or more"
+    title = f"SPEED with one thread: medians of {rounds}, and their {min(levels):.0%} intervals"
     return grid(title, rows, texts=(0, 1, 4, 5))
 
 
+def _costs(result: Result) -> str:
+    rows = [["", "answers", *(f"p{each}" for each in PERCENTILES), "CPU time", "memory"]]
+    for outcome in result.outcomes:
+        row = [_indented(outcome), verdict(outcome)]
+        if outcome.main():
+            latencies = [outcome.latency(each) for each in PERCENTILES]
+            row += ["-" if latency is None else nanoseconds(latency.value) for latency in latencies]
+            row += [nanoseconds(statistics.median(each.cpu_ns for each in outcome.main())), _memory(outcome)]
+        rows.append(row)
+    title = "COSTS of a record, alone (percentiles) and among others (CPU time); memory before and on top while scoring"
+    return grid(title, rows, texts=(0, 1)) if any(len(row) > 2 for row in rows[1:]) else ""
+
+
+def _indented(outcome: Outcome) -> str:
+    return outcome.name if outcome.agreement is None else GAP + outcome.name
+
+
 def _memory(outcome: Outcome) -> str:
-    """What the process holds before it scores, and what comes on top."""
     if outcome.memory is None:
         return "-"
     loaded, peak = (size / 2**20 for size in outcome.memory)

@@ -63,7 +63,7 @@ class Worker:
 
     def _answer(self, seconds: float) -> Iterator[Message]:
         """Scores records from the first on until the time is over, and yields what came of them and how long it took."""
-        scorer, size, taken = self._scorer, 1, 0
+        scorer, size, taken, last = self._scorer, 1, 0, 0
         reset_peak()
         before = status_bytes(os.getpid(), "VmRSS")
         while len(self._answers) < len(self._pairs) and (not self._answers or taken < seconds * 1e9):
@@ -81,8 +81,9 @@ class Worker:
             changed = scorer.changed(inputs, pairs)
             self._changes_inputs |= changed
             yield {"answers": answers, "ns": time, "changed": changed}
-            if time < CHUNK_NS:
+            if time < max(CHUNK_NS, 1.5 * last):  # what takes no longer has costs of its own whatever the size
                 size = min(size * 2, scorer.chunk)
+            last = time
         yield {"done": True, "memory": [before, status_bytes(os.getpid(), "VmHWM")]}
 
     def _time(self, records: int, grow: tuple[str, int] | None, threads: int, seconds: float) -> Iterator[Message]:
