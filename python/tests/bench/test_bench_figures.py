@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from leafscore.bench.agreement import compare
 from leafscore.bench.figures import exponent, median, quantile
 from leafscore.bench.growth import factors, grown

@@ -7,12 +7,9 @@ from typing import Any, Callable
 
 import pytest
 from bench_testing import Clock, measured
-
 from leafscore.bench import google_json, table
-from leafscore.bench.measure import Run
+from leafscore.bench.answers import records_of_a_pass
 from leafscore.bench.plot import spec
-from leafscore.bench.records import Data, Record
-from leafscore.bench.results import Options
 
 
 @pytest.fixture(autouse=True)
@@ -72,12 +69,10 @@ def test_a_slow_scorer_gets_fewer_records_and_its_reference_the_same() -> None:
 
 
 def test_what_chunks_cost_apart_from_their_records_is_not_counted_for_each() -> None:
-    data = Data("data", [Record("a", "record 1", "1", "1")], seen=1)
-    run = Run([], data, Options(seconds=34), lambda text: None)  # a second for a pass
-    assert run._within_a_pass([1, 3, 7], [800_000_000, 810_000_000, 830_000_000]) == 4  # the last four took 0.83 s
-    assert run._within_a_pass([1, 3, 7], [1_000, 2_000, 4_000]) == 7
-    assert run._within_a_pass([1, 2, 3], [400_000_000] * 3) == 2
-    assert run._within_a_pass([1], [5_000_000_000]) == 1
+    assert records_of_a_pass([1, 3, 7], [800_000_000, 810_000_000, 830_000_000], 1) == 4  # the last four took 0.83 s
+    assert records_of_a_pass([1, 3, 7], [1_000, 2_000, 4_000], 1) == 7
+    assert records_of_a_pass([1, 2, 3], [400_000_000] * 3, 1) == 2
+    assert records_of_a_pass([1], [5_000_000_000], 1) == 1
 
 
 def test_a_scorer_of_other_answers_every_time_is_told() -> None:
