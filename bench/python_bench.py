@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Times the Python package: against the C++ API on the same columns, from each library's tables, and beside packages
-of PyPI that do the like.
+"""Times the Python package: against the C++ API on the same columns, from each library's tables, and its distances
+beside rapidfuzz. `leafscore bench` compares scorers with those of other packages.
 
 Usage: bench/python_bench.py LEAFSCORE ARROW_STREAM_BENCH [--pairs N] [--rounds N]
 LEAFSCORE is the command, ARROW_STREAM_BENCH the program of that name; the Python that runs this has the package.
 
 Runs alternate, and the median of the rounds is reported. Answers are checked first: those of the C++ API bit by bit,
-distances against rapidfuzz. Packages that are not installed are left out and named; the slow ones take a sample.
+distances against rapidfuzz. Packages that are not installed are left out and named.
 """
 
 from __future__ import annotations
@@ -92,46 +92,6 @@ def string_pairs(records):
     return left, right
 
 
-def peers(records):
-    """Yields the name of a package, what it does of the first records, and how many those are."""
-    values = [(record["expected"], record["actual"]) for record in records if "actual" in record]
-    try:
-        from autoevals.json import JSONDiff
-
-        judge = JSONDiff()
-        yield "autoevals JSONDiff", lambda: [judge(output=a, expected=e).score for e, a in values[:500]], 500
-    except ImportError:
-        print("autoevals is not installed")
-    try:
-        from deepdiff import DeepDiff
-
-        yield "DeepDiff", lambda: [DeepDiff(e, a, get_deep_distance=True) for e, a in values[:100]], 100
-    except ImportError:
-        print("deepdiff is not installed")
-    yield from uipath(values)
-
-
-def uipath(values):
-    try:
-        import asyncio
-
-        from uipath.eval.evaluators import JsonSimilarityEvaluator
-        from uipath.eval.models import AgentExecution
-    except ImportError as error:
-        print(f"uipath is not installed ({error})")
-        return
-    evaluator = JsonSimilarityEvaluator.model_validate(
-        {"id": "json", "evaluatorConfig": {"name": "JsonSimilarityEvaluator", "targetOutputKey": "*"}}
-    )
-
-    async def evaluate():
-        for expected, actual in values[:10]:
-            execution = AgentExecution(agent_input={}, workload_output=actual, workload_trace=[])
-            await evaluator.validate_and_evaluate_criteria(execution, {"expectedOutput": expected})
-
-    yield "uipath JsonSimilarityEvaluator", lambda: asyncio.run(evaluate()), 10
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("leafscore")
@@ -172,10 +132,6 @@ def main():
         times = alternate(rounds, {name: lambda data=data: plan.score(data, threads=1) for name, data in tables.items()})
         for name, seconds in times.items():
             print(f"json_similarity from {name:13} {len(records) / seconds:12,.0f} pairs/s")
-        rate = len(records) / times["pyarrow"]
-        for name, call, count in peers(records):
-            seconds = statistics.median(timed(call)[0] for _ in range(3))
-            print(f"{name:34} {count / seconds:12,.1f} pairs/s; json_similarity is {rate * seconds / count:,.0f}x as fast")
 
         left, right = string_pairs(records)
         write_columns(path, (left, right))

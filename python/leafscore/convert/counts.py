@@ -41,6 +41,10 @@ def _escaped(found: re.Match[str]) -> str:
     return f"\\u{ord(found.group()):04X}"
 
 
+def printable(text: str) -> str:
+    return CONTROLS.sub(_escaped, text)
+
+
 class Counts:
     """Counts by kind, and the lines that could not be read, of which the first are told when they are met."""
 
@@ -65,7 +69,7 @@ class Counts:
         """Tells something; what standard error does not take is lost, and nothing else."""
         try:
             print(
-                "leafscore-convert: " + CONTROLS.sub(_escaped, sentence),
+                "leafscore-convert: " + printable(sentence),
                 file=self._stream or sys.stderr,
                 flush=True,
             )

@@ -1,0 +1,57 @@
+"""The machine that figures are of."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from .contestants import Contestant
+
+
+def _text(path: str) -> str:
+    try:
+        return Path(path).read_text(encoding="utf-8", errors="replace").strip()
+    except OSError:
+        return ""
+
+
+def _first(pattern: str, text: str) -> str:
+    found = re.search(pattern, text, re.MULTILINE)
+    return found[1].strip() if found else "unknown"
+
+
+def cpus() -> int:
+    """How many this process may use."""
+    return len(os.sched_getaffinity(0))
+
+
+def describe(contestants: Sequence[Contestant]) -> dict[str, str]:
+    """What to tell of the machine, the system and the packages."""
+    info = _text("/proc/cpuinfo")
+    flags = _first(r"^flags\s*:(.*)", info).split()
+    governors = sorted(
+        {_text(str(path)) for path in Path("/sys/devices/system/cpu").glob("cpu*/cpufreq/scaling_governor")}
+    )
+    system = _first(r'^PRETTY_NAME="?([^"\n]*)', _text("/etc/os-release"))
+    described = {
+        "cpu": _first(r"^(?:model name|Model)\s*:(.*)", info),
+        "cpus": f"{cpus()} of {os.cpu_count()}",
+        "instruction sets": " ".join(flag for flag in ("avx2", "avx512bw", "asimd") if flag in flags) or "unknown",
+        "governor": " ".join(governors) or "unknown",
+        "virtual": "yes" if "hypervisor" in flags else "not seen",
+        "memory": f"{os.sysconf('SC_PAGE_SIZE') * os.sysconf('SC_PHYS_PAGES') / 2**30:.1f} GiB",
+        "kernel": f"{platform.system()} {platform.release()}",
+        "system": system,
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+    }
+    versions = dict.fromkeys(contestant.version for contestant in contestants)
+    return {**described, "packages": ", ".join(versions)}
+
+
+def megahertz() -> float:
+    """The clock of the first core, as far as the system tells it."""
+    found = re.search(r"^cpu MHz\s*:\s*([\d.]+)", _text("/proc/cpuinfo"), re.MULTILINE)
+    return float(found[1]) if found else 0.0
