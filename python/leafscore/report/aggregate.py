@@ -56,7 +56,6 @@ class Aggregate:
         self._limit = worst
         self._wanted = wanted
         self._cells = 0
-        self._numbers = 0
 
     def want(self, records: set[tuple[str, str]]) -> None:
         """Keeps the records of these ids and models, of what is read from now on."""
@@ -86,7 +85,6 @@ class Aggregate:
             distribution.add(line)
             if "details" in line:
                 self._add_fields(scorer, model, line)
-        self._numbers += 1
         if self._wanted is not None:
             key = _id(*record[0]), model
             if key in self._wanted:
@@ -98,7 +96,7 @@ class Aggregate:
             score = line.get("score") if line["outcome"] == "scored" else None
             if worst.wants(score):
                 held = held or _held(record, model, path)
-                worst.offer(self._numbers, score, held)
+                worst.offer(score, held)
 
     def _add_fields(self, scorer: str, model: str, line: Line) -> None:
         sums: dict[str, list[float]] = {}

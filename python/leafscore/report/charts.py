@@ -8,7 +8,7 @@ from .aggregate import BINS, Aggregate, Distribution
 from .options import CHARTED
 from .texts import cut, seen
 
-LABEL_CHARACTERS = 32
+LABEL_CHARACTERS = 40
 ROW = 30  # pixels
 Z = 1.96
 

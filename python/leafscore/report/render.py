@@ -20,6 +20,7 @@ from .options import CHARTED, NAME_CHARACTERS, PAGES_BYTES
 from .pages import Page
 from .scores_view import Report
 from .texts import counted, cut, seen
+from .verdicts import overview
 
 _HERE = Path(__file__).parent
 _SCRIPTS = ("tables.js", "records.js", "charts.js")
@@ -120,6 +121,8 @@ def _charts(report: Report) -> dict[str, Any]:
     kinds: dict[str, Sequence[Any]] = {"changes": report.changes, "means": report.boards, "spread": report.spreads}
     for kind, views in kinds.items():
         found.update({f"{kind}-{number}": view.chart for number, view in enumerate(views) if view.chart})
+    if (chart := overview(report.changes)) is not None:
+        found["all-0"] = chart
     return found
 
 

@@ -13,6 +13,16 @@ from .pages import Pages
 from .records_view import WorstRow
 from .verdicts import Changes, Shown, Verdict
 
+TROUBLES = (
+    ("unreadable", "Unreadable"),
+    ("unanswered", "Unanswered"),
+    ("errors", "Errors"),
+    ("nothing_compared", "Nothing compared"),
+    ("lacking", "Lacking"),
+    ("repeated", "Repeated"),
+    ("not_asked", "Not asked"),
+)
+
 
 @dataclass
 class Board:
@@ -23,6 +33,7 @@ class Board:
     chart: dict[str, Any]
     has_passes: bool
     ranked: bool
+    troubles: list[tuple[str, str]]  # counts that are not 0 for all models, by member and heading
 
     @property
     def best(self) -> dict[str, Any]:
@@ -80,7 +91,9 @@ def add_scores(report: Report, rows: list[dict[str, Any]], now: Aggregate, base:
 def _board(scorer: str, rows: list[dict[str, Any]]) -> Board:
     rows = sorted(rows, key=lambda row: (row["rank"] is None, row["rank"] or 0, -(row["over_all"]["mean"] or 0)))
     passes = any(row["over_all"]["pass_rate"] is not None for row in rows)
-    return Board(scorer, Shown(rows[:RANKS_SHOWN], len(rows)), charts.means(rows), passes, rows[0]["rank"] is not None)
+    troubles = [(name, heading) for name, heading in TROUBLES if any(row[name] for row in rows)]
+    shown, ranked = Shown(rows[:RANKS_SHOWN], len(rows)), rows[0]["rank"] is not None
+    return Board(scorer, shown, charts.means(rows), passes, ranked, troubles)
 
 
 def _spread(scorer: str, now: Aggregate, base: Aggregate | None) -> Spread:

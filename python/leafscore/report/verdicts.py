@@ -39,6 +39,11 @@ class Changes:
     nothing_compared: int
     chart: dict[str, Any] | None = None
 
+    @property
+    def has_passes(self) -> bool:
+        """Whether the scorer passes or fails records."""
+        return self.all["now_pass_rate"] is not None
+
 
 @dataclass
 class Verdict:
@@ -84,6 +89,13 @@ def changes(comparison: dict[str, Any]) -> list[Changes]:
     """For each new file and scorer what changed, the gravest first."""
     found = [_changes(file["file"], scorer) for file in comparison["files"] for scorer in file["scorers"]]
     return sorted(found, key=lambda one: (GRAVEST.index(one.all["verdict"]), one.all["difference"]))
+
+
+def overview(found: list[Changes]) -> dict[str, Any] | None:
+    """The chart of all of them; None of a single one, which the top of the page tells."""
+    files = len({one.file for one in found})
+    rows = [{**one.all, "name": f"{one.scorer} · {Path(one.file).name}" if files > 1 else one.scorer} for one in found]
+    return charts.changes(rows) if len(rows) > 1 else None
 
 
 def _changes(file: str, scorer: dict[str, Any]) -> Changes:

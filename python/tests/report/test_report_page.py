@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any, Callable
 
@@ -96,7 +99,7 @@ def test_what_has_no_score_counts_as_asked_and_is_told(tmp_path: Path) -> None:
 
 def test_figures_that_are_not_known_are_said_so(tmp_path: Path) -> None:
     text = scores_page(tmp_path, [line(1, 0.5)]).text()
-    assert "Not compared" in text
+    assert "Not compared" in text and "1 model, 1 scorer" in text
     assert "the lines list no fields" in text
     assert "Whole texts are not known" in text
     assert "Unverified" in text
@@ -202,3 +205,22 @@ def test_numbers_stand_as_they_were_written(tmp_path: Path) -> None:
     joined = "".join(page_of(tmp_path / "page.html").texts)
     for text in ("12345678901234567890123", "1.50", "1e400", "-0", "<0.0001"):
         assert text in joined, text
+
+
+def test_of_equal_scores_no_model_is_shown_alone(tmp_path: Path) -> None:
+    lines = [line(n, 0, groups={"model": model}) for model in ("first", "second") for n in range(100)]
+    page = scores_page(tmp_path, lines, "--by", "model", "--worst", 20)
+    shown = page.texts[page.texts.index("Where") : page.texts.index("Leaderboard", 20)]
+    assert shown.count("first") > 3 and shown.count("second") > 3
+
+
+def test_the_example_is_what_its_script_makes(tmp_path: Path) -> None:
+    documents = Path(__file__).parents[3] / "docs" / "report"
+    program = tmp_path / "leafscore-report"
+    program.write_text(f"#!/bin/sh\nexec '{sys.executable}' -m leafscore.report \"$@\"\n")
+    program.chmod(0o755)
+    environment = {**os.environ, "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"}
+    subprocess.run([documents / "example.sh", tmp_path], env=environment, check=True, capture_output=True)
+    made, kept = page_of(tmp_path / "example.html"), page_of(documents / "example.html")
+    assert made.texts == kept.texts  # the runtime of Vega-Lite is that of whoever makes it
+    assert made.tags == kept.tags and made.charts == kept.charts

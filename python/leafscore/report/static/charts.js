@@ -33,6 +33,7 @@
         labelFontSize: 12,
         titleFontWeight: 500,
         labelLimit: 260,
+        labelFlush: false,
         titlePadding: 8,
       },
       header: { labelColor: ink, labelFontSize: 12, labelFontWeight: 600 },
@@ -40,7 +41,7 @@
       range: { category: ["regressed", "inconclusive", "equivalent", "improved"].map((verdict) => colours[verdict]) },
       mark: { color: accent },
       rule: { color: accent },
-      style: { base: { strokeWidth: 1.25 }, zero: { stroke: muted, strokeDash: [4, 4] } },
+      style: { base: { strokeWidth: 1.25 }, zero: { strokeDash: [4, 4] } },
     };
   }
 
@@ -50,11 +51,14 @@
     drawn.set(figure, width);
     const colours = palette();
     const specification = structuredClone(specifications[figure.dataset.chart]);
+    const special = { base: colours.ink, zero: colours.muted };
+    for (const { mark } of (specification.spec ?? specification).layer) {
+      if (mark.style in special) mark.color = special[mark.style];
+    }
     const canvas = document.createElement("div");
     figure.replaceChildren(canvas);
     if (specification.spec) {
       const longest = Math.max(...specification.data.values.map(({ model }) => model.length), 0);
-      for (const { mark } of specification.spec.layer) if (mark.style === "base") mark.color = colours.ink;
       specification.spec.width = Math.max(180, canvas.clientWidth - 70 - 7 * longest);
     } else {
       specification.width = "container";
@@ -73,8 +77,13 @@
   const near = new IntersectionObserver((entries) => {
     for (const entry of entries) if (entry.isIntersecting && !drawn.has(entry.target)) draw(entry.target);
   }, { rootMargin: "600px" });
+  // About as high as it will be, so that nothing moves when it is drawn.
+  function heightOf({ height, data }) {
+    return height ? height + 100 : 76 * new Set(data.values.map(({ model }) => model)).size + 85;
+  }
   for (const figure of figures) {
     figure.hidden = false;
+    figure.style.minHeight = `${heightOf(specifications[figure.dataset.chart])}px`;
     near.observe(figure);
   }
   let waiting = 0;
