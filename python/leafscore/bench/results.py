@@ -132,7 +132,7 @@ class Result:
     options: Options
     outcomes: list[Outcome]
     machine: dict[str, str]
-    load: float
+    busy: float  # the share of the processors that something else took just before
 
     def ratio(self, outcome: Outcome) -> Estimate | None:
         """How many times as long a record takes as with what it is compared with, on the same records, by round."""

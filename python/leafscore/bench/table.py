@@ -10,6 +10,7 @@ from .results import PERCENTILES, Outcome, Result, rate, ratio
 from .scoring import Answer
 from .verdicts import notes, verdict
 
+QUIET = 0.1  # as much of the processors may work on other things
 LARGER = {"records": "several joined to one", "texts": "their texts repeated"}
 
 
@@ -33,8 +34,10 @@ def _head(result: Result) -> str:
     if data.rejected:
         lines.append(f"left out: {data.rejected:,} lines that cannot be read, as {data.rejects[0]}")
     lines.append(", ".join(f"{name} {text}" for name, text in result.machine.items()))
-    if result.load > 0.5:
-        lines.append(f"the machine was not quiet: its load was {result.load:.1f} at the beginning")
+    if result.busy > QUIET:
+        lines.append(
+            f"the machine was not quiet: {result.busy:.0%} of its processors worked on other things just before"
+        )
     return "\n".join(lines)
 
 
