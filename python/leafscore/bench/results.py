@@ -56,7 +56,7 @@ class Growth:
         """Why there is no exponent; empty where there is one."""
         if self.errors:
             return f"{self.errors:,} larger records have no score"
-        return "too few sizes" if len(self.times) < MIN_SIZES else ""
+        return "too slow, or too few records" if len(self.times) < MIN_SIZES else ""
 
 
 @dataclass

@@ -127,17 +127,15 @@ def _threads(result: Result) -> str:
 def _growth(result: Result) -> str:
     rows = [["", "bytes of a record", "time of it", "power of the size", ""]]
     for outcome in result.outcomes:
-        points = [] if outcome.failed else outcome.growth.points()
-        if not points:
-            continue
-        (small, fast), (large, slow) = points[0], points[-1]
         power = outcome.growth.exponent()
-        found = ["-", outcome.growth.flaw()]
-        if power is not None:
-            found = [f"{power.value:.2f}", f"({power.low:.2f} to {power.high:.2f})"]
+        if outcome.failed or power is None:
+            rows.append([outcome.name, f"not told: {outcome.growth.flaw() or verdict(outcome)}"])
+            continue
+        points = outcome.growth.points()
+        (small, fast), (large, slow) = points[0], points[-1]
         spans = [f"{small:,.0f} to {large:,.0f}", f"{nanoseconds(fast)} to {nanoseconds(slow)}"]
-        rows.append([outcome.name, *spans, *found])
-    if len(rows) == 1:
+        rows.append([outcome.name, *spans, f"{power.value:.2f}", f"({power.low:.2f} to {power.high:.2f})"])
+    if not any(outcome.growth.times for outcome in result.outcomes):
         return ""
     return grid(f"GROWTH with the size of records ({LARGER[result.options.growth]})", rows, texts=(0, 1, 2, 4))
 
