@@ -39,14 +39,17 @@ class Timing:
 
 @dataclass
 class Growth:
-    """The time of records of several sizes: by factor, the mean bytes of a record and the time of one, by round."""
+    """The time of records of several sizes: by factor, the size of a record and the time of one, by round.
 
-    bytes: dict[int, float] = field(default_factory=dict)
+    The size is in bytes where records are joined. Where texts are repeated it is how often: the rest does not grow.
+    """
+
+    sizes: dict[int, float] = field(default_factory=dict)
     times: dict[int, list[float]] = field(default_factory=dict)
     errors: int = 0
 
     def points(self) -> list[tuple[float, float]]:
-        return [(self.bytes[factor], statistics.median(times)) for factor, times in self.times.items()]
+        return [(self.sizes[factor], statistics.median(times)) for factor, times in self.times.items()]
 
     def exponent(self) -> Estimate | None:
         """The power of the size that the time grows with; None where that cannot be told."""

@@ -84,7 +84,7 @@ def _grow(players: Players, outcome: Outcome, factor: int) -> float:
     if reply is None:
         return 0
     growth.errors += reply["errors"]
-    growth.bytes[factor] = reply["bytes"]
+    growth.sizes[factor] = reply["bytes"] if options.growth == "records" else factor
     one_pass: float = reply["real"] / reply["passes"]
     growth.times.setdefault(factor, []).append(one_pass / reply["records"])
     return one_pass / 1e9

@@ -11,7 +11,10 @@ from .scoring import Answer
 from .verdicts import notes, verdict
 
 QUIET = 0.1  # as much of the processors may work on other things
-LARGER = {"records": "several joined to one", "texts": "their texts repeated"}
+LARGER = {
+    "records": ("the size of records (several joined to one)", "bytes of a record"),
+    "texts": ("the length of texts (each repeated)", "times as long"),
+}
 
 
 def render(result: Result) -> str:
@@ -125,7 +128,10 @@ def _threads(result: Result) -> str:
 
 
 def _growth(result: Result) -> str:
-    rows = [["", "bytes of a record", "time of it", "power of the size", ""]]
+    if not any(outcome.growth.times for outcome in result.outcomes):
+        return ""
+    what, size = LARGER[result.options.growth]
+    rows = [["", size, "time of a record", "grows with the power", ""]]
     for outcome in result.outcomes:
         power = outcome.growth.exponent()
         if outcome.failed or power is None:
@@ -135,9 +141,7 @@ def _growth(result: Result) -> str:
         (small, fast), (large, slow) = points[0], points[-1]
         spans = [f"{small:,.0f} to {large:,.0f}", f"{nanoseconds(fast)} to {nanoseconds(slow)}"]
         rows.append([outcome.name, *spans, f"{power.value:.2f}", f"({power.low:.2f} to {power.high:.2f})"])
-    if not any(outcome.growth.times for outcome in result.outcomes):
-        return ""
-    return grid(f"GROWTH with the size of records ({LARGER[result.options.growth]})", rows, texts=(0, 1, 2, 4))
+    return grid(f"GROWTH with {what}", rows, texts=(0, 1, 2, 4))
 
 
 def _notes(result: Result) -> str:
