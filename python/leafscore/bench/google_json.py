@@ -40,6 +40,7 @@ def _context(result: Result) -> dict[str, Any]:
         "caches": [],
         "load_avg": list(os.getloadavg()),
         "library_build_type": "release",
+        "busy_before": result.busy,
         **result.machine,
     }
 

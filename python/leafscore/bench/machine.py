@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import re
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -49,6 +50,20 @@ def describe(contestants: Sequence[Contestant]) -> dict[str, str]:
     }
     versions = dict.fromkeys(contestant.version for contestant in contestants)
     return {**described, "packages": ", ".join(versions)}
+
+
+def busy_share(seconds: float = 0.5) -> float:
+    """The share of the processors that works on something in the time to come, as it should on nothing before a run."""
+    before = _ticks()
+    time.sleep(seconds)
+    idle, all_ticks = (after - then for after, then in zip(_ticks(), before))
+    return 1 - idle / all_ticks if all_ticks else 0.0
+
+
+def _ticks() -> tuple[int, int]:
+    """Idle and all ticks of all processors so far: proc(5), stat."""
+    fields = [int(field) for field in _text("/proc/stat").partition("\n")[0].split()[1:9]]
+    return (fields[3] + fields[4], sum(fields)) if len(fields) == 8 else (0, 0)
 
 
 def megahertz() -> float:

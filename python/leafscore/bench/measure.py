@@ -26,7 +26,7 @@ def measure(
         Outcome(contestant, is_alone=contestant.against is None and place not in paired)
         for place, contestant in enumerate(chosen)
     ]
-    load = os.getloadavg()[0]
+    busy = machine.busy_share()
     with tempfile.TemporaryDirectory(prefix="leafscore-bench-") as folder, Players(outcomes, options, tell) as players:
         records = os.path.join(folder, "records")
         with open(records, "w", encoding="utf-8") as file:
@@ -35,4 +35,4 @@ def measure(
         take_answers(players, data.records)
         take_rounds(players)
         take_growth(players)
-    return Result(data, options, outcomes, machine.describe(chosen), load)
+    return Result(data, options, outcomes, machine.describe(chosen), busy)

@@ -14,6 +14,7 @@ from .results import Result
 from .verdicts import verdict
 
 FORMATS = (".svg", ".png", ".json")
+SIZES = {"records": "bytes of a record", "texts": "times as long texts"}
 WIDTH = 560
 GOOD, BAD = "#1f77b4", "#d62728"
 
@@ -50,7 +51,7 @@ def spec(result: Result) -> dict[str, Any]:
     panels = [_speeds(list(_rates(result)))]
     sizes = list(_sizes(result))
     if sizes:
-        panels.append(_growth(sizes))
+        panels.append(_growth(sizes, SIZES[result.options.growth]))
     schema = "https://vega.github.io/schema/vega-lite/v5.json"
     return {"$schema": schema, "vconcat": panels, "resolve": {"scale": {"color": "independent"}}}
 
@@ -70,7 +71,7 @@ def _sizes(result: Result) -> Iterator[dict[str, Any]]:
     for outcome in result.outcomes:
         if not outcome.failed and not outcome.growth.errors:
             for size, time in outcome.growth.points():
-                yield {"contestant": outcome.name, "bytes": size, "microseconds": time / 1000}
+                yield {"contestant": outcome.name, "size": size, "microseconds": time / 1000}
 
 
 def _speeds(rows: list[dict[str, Any]]) -> dict[str, Any]:
@@ -89,8 +90,8 @@ def _speeds(rows: list[dict[str, Any]]) -> dict[str, Any]:
     return {"data": {"values": rows}, "width": WIDTH, "encoding": {"y": name, "color": color}, "layer": [rule, point]}
 
 
-def _growth(rows: list[dict[str, Any]]) -> dict[str, Any]:
-    x = {"field": "bytes", "type": "quantitative", "scale": {"type": "log"}, "title": "bytes of a record"}
+def _growth(rows: list[dict[str, Any]], title: str) -> dict[str, Any]:
+    x = {"field": "size", "type": "quantitative", "scale": {"type": "log"}, "title": title}
     y = {"field": "microseconds", "type": "quantitative", "scale": {"type": "log"}, "title": "time of a record, us"}
     color = {"field": "contestant", "type": "nominal", "sort": None, "legend": {"labelLimit": 320}}
     encoding = {"x": x, "y": y, "color": color}

@@ -39,14 +39,17 @@ class Timing:
 
 @dataclass
 class Growth:
-    """The time of records of several sizes: by factor, the mean bytes of a record and the time of one, by round."""
+    """The time of records of several sizes: by factor, the size of a record and the time of one, by round.
 
-    bytes: dict[int, float] = field(default_factory=dict)
+    The size is in bytes where records are joined. Where texts are repeated it is how often: the rest does not grow.
+    """
+
+    sizes: dict[int, float] = field(default_factory=dict)
     times: dict[int, list[float]] = field(default_factory=dict)
     errors: int = 0
 
     def points(self) -> list[tuple[float, float]]:
-        return [(self.bytes[factor], statistics.median(times)) for factor, times in self.times.items()]
+        return [(self.sizes[factor], statistics.median(times)) for factor, times in self.times.items()]
 
     def exponent(self) -> Estimate | None:
         """The power of the size that the time grows with; None where that cannot be told."""
@@ -56,7 +59,7 @@ class Growth:
         """Why there is no exponent; empty where there is one."""
         if self.errors:
             return f"{self.errors:,} larger records have no score"
-        return "too few sizes" if len(self.times) < MIN_SIZES else ""
+        return "too slow, or too few records" if len(self.times) < MIN_SIZES else ""
 
 
 @dataclass
@@ -132,7 +135,7 @@ class Result:
     options: Options
     outcomes: list[Outcome]
     machine: dict[str, str]
-    load: float
+    busy: float  # the share of the processors that something else took just before
 
     def ratio(self, outcome: Outcome) -> Estimate | None:
         """How many times as long a record takes as with what it is compared with, on the same records, by round."""

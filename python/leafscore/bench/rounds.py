@@ -6,12 +6,13 @@ import random
 from collections.abc import Callable
 from functools import partial
 
-from .growth import MAX_FACTOR, factors
+from .growth import MAX_FACTOR, MIN_SIZES, factors
 from .players import Players
 from .results import Outcome, Timing
 
 MAX_LATENCIES = 1000  # records that are timed one by one in a round
 GROWTH_ROUNDS = 5
+REPEATED = 8  # records whose texts are repeated, which become large
 
 
 def take_rounds(players: Players) -> None:
@@ -57,13 +58,15 @@ def take_growth(players: Players) -> None:
     kind = players.options.growth
     if kind == "none" or not players.options.rounds:
         return
-    turns = []
     for outcome in players.alive():
         players.tell(f"{outcome.name}: larger records")
-        for factor in factors(outcome.timed if kind == "records" else MAX_FACTOR):
-            turns.append((outcome, factor))
+        sizes = factors(outcome.timed if kind == "records" else MAX_FACTOR)
+        for factor in sizes if len(sizes) >= MIN_SIZES else ():
             if _grow(players, outcome, factor) > players.pass_seconds or outcome.growth.errors:
                 break
+    turns = [
+        (outcome, size) for outcome in players.alive() if not outcome.growth.flaw() for size in outcome.growth.times
+    ]
     chance = random.Random(players.options.seed)
     for number in range(1, GROWTH_ROUNDS):
         chance.shuffle(turns)
@@ -75,14 +78,13 @@ def take_growth(players: Players) -> None:
 def _grow(players: Players, outcome: Outcome, factor: int) -> float:
     """Returns the seconds of one pass."""
     growth, options = outcome.growth, players.options
-    if growth.errors:
-        return 0
-    request = {"do": "time", "records": factors(outcome.timed)[-1], "grow": [options.growth, factor], "threads": 1}
+    records = factors(outcome.timed)[-1] if options.growth == "records" else min(outcome.timed, REPEATED)
+    request = {"do": "time", "records": records, "grow": [options.growth, factor], "threads": 1}
     reply = players.ask(outcome, {**request, "seconds": options.min_seconds / 4})
     if reply is None:
         return 0
     growth.errors += reply["errors"]
-    growth.bytes[factor] = reply["bytes"]
+    growth.sizes[factor] = reply["bytes"] if options.growth == "records" else factor
     one_pass: float = reply["real"] / reply["passes"]
     growth.times.setdefault(factor, []).append(one_pass / reply["records"])
     return one_pass / 1e9

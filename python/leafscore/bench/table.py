@@ -10,7 +10,11 @@ from .results import PERCENTILES, Outcome, Result, rate, ratio
 from .scoring import Answer
 from .verdicts import notes, verdict
 
-LARGER = {"records": "several joined to one", "texts": "their texts repeated"}
+QUIET = 0.1  # as much of the processors may work on other things
+LARGER = {
+    "records": ("the size of records (several joined to one)", "bytes of a record"),
+    "texts": ("the length of texts (each repeated)", "times as long"),
+}
 
 
 def render(result: Result) -> str:
@@ -33,8 +37,10 @@ def _head(result: Result) -> str:
     if data.rejected:
         lines.append(f"left out: {data.rejected:,} lines that cannot be read, as {data.rejects[0]}")
     lines.append(", ".join(f"{name} {text}" for name, text in result.machine.items()))
-    if result.load > 0.5:
-        lines.append(f"the machine was not quiet: its load was {result.load:.1f} at the beginning")
+    if result.busy > QUIET:
+        lines.append(
+            f"the machine was not quiet: {result.busy:.0%} of its processors worked on other things just before"
+        )
     return "\n".join(lines)
 
 
@@ -122,21 +128,20 @@ def _threads(result: Result) -> str:
 
 
 def _growth(result: Result) -> str:
-    rows = [["", "bytes of a record", "time of it", "power of the size", ""]]
-    for outcome in result.outcomes:
-        points = [] if outcome.failed else outcome.growth.points()
-        if not points:
-            continue
-        (small, fast), (large, slow) = points[0], points[-1]
-        power = outcome.growth.exponent()
-        found = ["-", outcome.growth.flaw()]
-        if power is not None:
-            found = [f"{power.value:.2f}", f"({power.low:.2f} to {power.high:.2f})"]
-        spans = [f"{small:,.0f} to {large:,.0f}", f"{nanoseconds(fast)} to {nanoseconds(slow)}"]
-        rows.append([outcome.name, *spans, *found])
-    if len(rows) == 1:
+    if not any(outcome.growth.times for outcome in result.outcomes):
         return ""
-    return grid(f"GROWTH with the size of records ({LARGER[result.options.growth]})", rows, texts=(0, 1, 2, 4))
+    what, size = LARGER[result.options.growth]
+    rows = [["", size, "time of a record", "grows with the power", ""]]
+    for outcome in result.outcomes:
+        power = outcome.growth.exponent()
+        if outcome.failed or power is None:
+            rows.append([outcome.name, f"not told: {outcome.growth.flaw() or verdict(outcome)}"])
+            continue
+        points = outcome.growth.points()
+        (small, fast), (large, slow) = points[0], points[-1]
+        spans = [f"{small:,.0f} to {large:,.0f}", f"{nanoseconds(fast)} to {nanoseconds(slow)}"]
+        rows.append([outcome.name, *spans, f"{power.value:.2f}", f"({power.low:.2f} to {power.high:.2f})"])
+    return grid(f"GROWTH with {what}", rows, texts=(0, 1, 2, 4))
 
 
 def _notes(result: Result) -> str:
