@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 from pathlib import Path
 from typing import Any, Callable
 
 import pytest
+
+# Whoever runs the tests may ignore Ctrl-C, as a shell does for what it starts in the background, and the programs under
+# test would inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
