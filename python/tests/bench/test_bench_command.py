@@ -124,6 +124,7 @@ def test_what_cannot_be_measured_is_status_2(folder: Path) -> None:
         ("data.jsonl", [*good, "--plot", "plot.pdf"], "ends in .svg"),
         ("data.jsonl", [*good, "--rounds", "-1"], "-1 is not 0 or more"),
         ("data.jsonl", [*good, "--seconds", "nan"], "is not"),
+        ("data.jsonl", [*good, "--threads", "one"], "invalid list of numbers value: 'one'"),
         ("data.jsonl", [*good, "--json", "no/out.json"], "No such file"),
         ("empty.jsonl", good, "holds no record"),
         ("lacking.jsonl", good, "1 lack one of them"),
