@@ -244,6 +244,22 @@ def test_standard_output_that_is_gone(folder: Path) -> None:
     assert json.loads((folder / "out.json").read_text())["benchmarks"] == []
 
 
+def test_odd_names_and_closed_streams(folder: Path) -> None:
+    name = os.fsdecode(b"\xff\n\x1b[31m.jsonl")
+    write(folder / name, [{"id": "\ud800\n", "expected": {"a": 1}, "actual": 2}])
+    shell = f'{" ".join(COMMAND)} "$0" --rounds 0 {" ".join(against("wrong"))} --growth none'
+    for redirection in ("0<&-", "2>&-", "0<&- 2>&-"):
+        ended = subprocess.run(
+            ["/bin/sh", "-c", f"{shell} {redirection}", name],
+            cwd=folder,
+            env={**environment(), "LC_ALL": "C"},
+            capture_output=True,
+        )
+        assert ended.returncode == 1, ended.stderr
+        assert ended.stdout.startswith(b"\\udcff\\u000A\\u001B[31m.jsonl: 1 of 1 records")
+        assert b"record 1, id \\ud800\\u000A: 0 above, 0.25 here" in ended.stdout
+
+
 def test_a_persistent_judge_is_a_contestant(folder: Path) -> None:
     (folder / "judge.py").write_text(
         "import json, sys\n"
