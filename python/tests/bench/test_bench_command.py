@@ -69,10 +69,8 @@ def test_scorers_that_misbehave_are_told_and_harm_no_others(folder: Path) -> Non
     names = ["crashes", "crashes_later", "leaves", "exits", "prints", "nan", "none", "text", "raises", "changes"]
     names += ["waits", "member", "forks", "forges", "closes", "a_number", "is_missing"]
     text = bench(folder, *against(*names), "--against", "no_such_module:f", "--json", "out.json", status=1)
-    verdicts = {
-        each["name"].partition(":")[2]: each["verdict"]
-        for each in json.loads((folder / "out.json").read_text())["leafscore"]["contestants"]
-    }
+    written = json.loads((folder / "out.json").read_text())
+    verdicts = {each["name"].partition(":")[2]: each["verdict"] for each in written["leafscore"]["contestants"]}
     no_score = "10 of 10 DIFFER, 10 of 10 WITHOUT A SCORE"
     failed = ["crashes", "crashes_later", "leaves", "forks", "forges", "closes", "a_number", "is_missing", "f"]
     assert verdicts == {
@@ -85,6 +83,14 @@ def test_scorers_that_misbehave_are_told_and_harm_no_others(folder: Path) -> Non
         **dict.fromkeys(["exits", "nan", "none", "text"], no_score),
         **dict.fromkeys(failed, "FAILED"),
     }
+    assert {each["run_name"].split(":")[1].split("/")[0] for each in written["benchmarks"]} == {
+        *("good", "prints", "waits", "member", "changes", "raises"),
+    }
+    assert all(
+        each["real_time"] > 0 and each["time_unit"] == "ns"
+        for each in written["benchmarks"]
+        if each["run_type"] == "iteration"
+    )
     for sentence in (
         "hostile:crashes: failed: ended by signal 6 (Aborted), at record",
         "hostile:crashes_later: failed: ended by signal 6",
