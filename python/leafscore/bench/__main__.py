@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import signal
 import sys
 from collections.abc import Callable
@@ -21,6 +22,9 @@ from .results import Result
 def main(given: list[str] | None = None) -> int:
     """Runs the program. RETURNS: the exit status."""
     chosen = arguments.parser().parse_args(given)
+    while (file := os.open(os.devnull, os.O_RDWR)) < 3:
+        pass  # a standard stream that is closed stays so for us, but its number is not that of a pipe
+    os.close(file)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     signal.signal(signal.SIGHUP, lambda *_: sys.exit(129))
     try:

@@ -108,6 +108,9 @@ def _counts(text: str) -> tuple[int, ...]:
     return found
 
 
+_counts.__name__ = "list of numbers"  # as error messages call it
+
+
 def options(chosen: argparse.Namespace) -> Options:
     return Options(
         rounds=chosen.rounds,

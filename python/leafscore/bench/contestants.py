@@ -69,11 +69,13 @@ def _setup(what: str) -> tuple[dict[str, Any], str]:
     """Returns what the process makes a contestant of, and the package that it is of."""
     if what in ADAPTERS:
         return {"kind": "adapter", "name": what}, _installed(what)
-    if config := CONFIG.fullmatch(what):
+    function = FUNCTION.fullmatch(what)
+    config = CONFIG.fullmatch(what)
+    if config and (not function or os.path.exists(config["path"])):
         return _engine(Plan.from_config(config["path"]), config["path"], config["name"], what), "leafscore"
     if what.partition(":")[0] in PACKAGES:
         raise Error(f"{what} is no adapter; there are {', '.join(ADAPTERS)}")
-    if function := FUNCTION.fullmatch(what):
+    if function:
         return {"kind": "function", **function.groupdict()}, function["module"].partition(".")[0]
     if ":" in what or not what:
         raise Error(f"{what!r} is not {KINDS}")

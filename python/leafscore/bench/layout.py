@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..convert.counts import printable
 from .figures import Estimate
 
 GAP = "  "
@@ -46,6 +47,7 @@ def short(text: str, most: int = 40) -> str:
 
 def grid(title: str, rows: list[list[str]], texts: Sequence[int]) -> str:
     """Aligns columns: those of `texts` to the left. A row of one or two cells is a sentence, and as wide as it is."""
+    rows = [[printable(cell) for cell in row] for row in rows]
     full = [row for row in rows if len(row) > 2]
     widths = [max(len(row[column]) for row in full) for column in range(len(rows[0]))]
     widths[0] = max(widths[0], *(len(row[0]) for row in rows if len(row) == 2), 0)

@@ -40,6 +40,7 @@ class Player:
         """Starts it, and waits until it has loaded the contestant. ERRORS: Failed."""
         self.printed = 0  # bytes
         self.children_peak = 0  # bytes: the most that its descendants held together, as far as was seen
+        self._seen = 0.0  # when the children were
         self._last_words = b""
         self._replies = b""
         self._secret = secrets.token_hex(8)  # which replies have, and what others write into the pipe has not
@@ -93,7 +94,10 @@ class Player:
         self._signal(signal.SIGSTOP)
 
     def see_children(self) -> None:
-        """Looks at the memory of the descendants."""
+        """Looks at the memory of the descendants, unless it has just done so."""
+        if time.monotonic() - self._seen < POLL_SECONDS:
+            return
+        self._seen = time.monotonic()
         peak = sum(status_bytes(child, "VmHWM") for child in descendants(self._process.pid))
         self.children_peak = max(self.children_peak, peak)
 

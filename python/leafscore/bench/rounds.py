@@ -40,10 +40,10 @@ def _sets(players: Players, outcome: Outcome) -> list[tuple[int, int]]:
 
 
 def _time(players: Players, outcome: Outcome, records: int, threads: int) -> None:
-    request = {"do": "time", "records": records, "grow": None, "threads": threads}
+    request = {"do": "time", "records": records, "threads": threads, "fill": outcome.timed}
     if reply := players.ask(outcome, {**request, "seconds": players.options.min_seconds}):
         outcome.unlike = max(outcome.unlike, reply["unlike"])
-        timing = Timing(reply["passes"], reply["real"], reply["cpu"], records)
+        timing = Timing(reply["passes"], reply["real"], reply["cpu"], reply["records"])
         outcome.timings.setdefault((records, threads), []).append(timing)
 
 

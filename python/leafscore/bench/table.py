@@ -21,8 +21,7 @@ def render(result: Result) -> str:
     """Returns the whole text, which ends with a line break."""
     parts = [_head(result), _answers(result), _speed(result), _costs(result), _threads(result)]
     parts += [_growth(result), _notes(result)]
-    text = "\n\n".join(part for part in parts if part)
-    return "\n".join(map(printable, text.split("\n"))) + "\n"
+    return "\n\n".join(part for part in parts if part) + "\n"
 
 
 def _head(result: Result) -> str:
@@ -41,7 +40,7 @@ def _head(result: Result) -> str:
         lines.append(
             f"the machine was not quiet: {result.busy:.0%} of its processors worked on other things just before"
         )
-    return "\n".join(lines)
+    return "\n".join(map(printable, lines))
 
 
 def _answers(result: Result) -> str:
@@ -145,4 +144,6 @@ def _growth(result: Result) -> str:
 
 
 def _notes(result: Result) -> str:
-    return "\n".join(f"{outcome.name}: {note}" for outcome in result.outcomes for note in notes(outcome, result))
+    return "\n".join(
+        printable(f"{outcome.name}: {note}") for outcome in result.outcomes for note in notes(outcome, result)
+    )

@@ -15,6 +15,7 @@ import resource
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from itertools import cycle
 from time import perf_counter_ns, process_time_ns
 from typing import Any, Union
 
@@ -86,10 +87,15 @@ class Worker:
             last = time
         yield {"done": True, "memory": [before, status_bytes(os.getpid(), "VmHWM")]}
 
-    def _time(self, records: int, grow: tuple[str, int] | None, threads: int, seconds: float) -> Iterator[Message]:
-        """Scores the first records again and again, as they are or made larger, until the time is over."""
+    def _time(
+        self, records: int, threads: int, seconds: float, fill: int = 0, grow: tuple[str, int] | None = None
+    ) -> Iterator[Message]:
+        """Scores the first records again and again, as they are or made larger, until the time is over.
+
+        Each call gets them as often as they go into `fill`.
+        """
         scorer = self._scorer
-        pairs = self._pairs[:records]
+        pairs = [*self._pairs[:records]] * max(1, fill // records)
         if grow:
             pairs = grown(pairs, *grow)
         inputs = scorer.inputs(pairs)
@@ -112,7 +118,7 @@ class Worker:
             reply["errors"] = sum(isinstance(answer, str) for answer in answers)
             reply["bytes"] = mean_size(pairs)
         else:
-            reply["unlike"] = self._unlike(answers)
+            reply["unlike"] = self._unlike(answers, records)
         yield reply
 
     def _latency(self, records: int) -> Iterator[Message]:
@@ -126,15 +132,17 @@ class Worker:
             result = scorer.run_one(one)
             times.append(real() - begin)
             results.append(result)
-        yield {"done": True, "ns": times, "unlike": self._unlike([scorer.answer_one(result) for result in results])}
+        answers = [scorer.answer_one(result) for result in results]
+        yield {"done": True, "ns": times, "unlike": self._unlike(answers, records)}
 
-    def _unlike(self, answers: Sequence[Answer]) -> int:
-        """How many answers are not those of the first time; an error is like any other error."""
-        if len(answers) > len(self._answers):
+    def _unlike(self, answers: Sequence[Answer], records: int) -> int:
+        """How many answers to the first records, once or over again, are not those of the first time; an error is like
+        any other error."""
+        if len(answers) % records:
             return len(answers)
         return sum(
             answer != first and not (isinstance(answer, str) and isinstance(first, str))
-            for answer, first in zip(answers, self._answers)
+            for answer, first in zip(answers, cycle(self._answers[:records]))
         )
 
 

@@ -69,10 +69,8 @@ def test_scorers_that_misbehave_are_told_and_harm_no_others(folder: Path) -> Non
     names = ["crashes", "crashes_later", "leaves", "exits", "prints", "nan", "none", "text", "raises", "changes"]
     names += ["waits", "member", "forks", "forges", "closes", "a_number", "is_missing"]
     text = bench(folder, *against(*names), "--against", "no_such_module:f", "--json", "out.json", status=1)
-    verdicts = {
-        each["name"].partition(":")[2]: each["verdict"]
-        for each in json.loads((folder / "out.json").read_text())["leafscore"]["contestants"]
-    }
+    written = json.loads((folder / "out.json").read_text())
+    verdicts = {each["name"].partition(":")[2]: each["verdict"] for each in written["leafscore"]["contestants"]}
     no_score = "10 of 10 DIFFER, 10 of 10 WITHOUT A SCORE"
     failed = ["crashes", "crashes_later", "leaves", "forks", "forges", "closes", "a_number", "is_missing", "f"]
     assert verdicts == {
@@ -85,6 +83,14 @@ def test_scorers_that_misbehave_are_told_and_harm_no_others(folder: Path) -> Non
         **dict.fromkeys(["exits", "nan", "none", "text"], no_score),
         **dict.fromkeys(failed, "FAILED"),
     }
+    assert {each["run_name"].split(":")[1].split("/")[0] for each in written["benchmarks"]} == {
+        *("good", "prints", "waits", "member", "changes", "raises"),
+    }
+    assert all(
+        each["real_time"] > 0 and each["time_unit"] == "ns"
+        for each in written["benchmarks"]
+        if each["run_type"] == "iteration"
+    )
     for sentence in (
         "hostile:crashes: failed: ended by signal 6 (Aborted), at record",
         "hostile:crashes_later: failed: ended by signal 6",
@@ -124,6 +130,7 @@ def test_what_cannot_be_measured_is_status_2(folder: Path) -> None:
         ("data.jsonl", [*good, "--plot", "plot.pdf"], "ends in .svg"),
         ("data.jsonl", [*good, "--rounds", "-1"], "-1 is not 0 or more"),
         ("data.jsonl", [*good, "--seconds", "nan"], "is not"),
+        ("data.jsonl", [*good, "--threads", "one"], "invalid list of numbers value: 'one'"),
         ("data.jsonl", [*good, "--json", "no/out.json"], "No such file"),
         ("empty.jsonl", good, "holds no record"),
         ("lacking.jsonl", good, "1 lack one of them"),
@@ -241,6 +248,22 @@ def test_standard_output_that_is_gone(folder: Path) -> None:
         assert (ended.returncode, ended.stderr.count("\n")) == (2, 1), ended.stderr
         assert sentence in ended.stderr
     assert json.loads((folder / "out.json").read_text())["benchmarks"] == []
+
+
+def test_odd_names_and_closed_streams(folder: Path) -> None:
+    name = os.fsdecode(b"\xff\n\x1b[31m.jsonl")
+    write(folder / name, [{"id": "\ud800\n", "expected": {"a": 1}, "actual": 2}])
+    shell = f'{" ".join(COMMAND)} "$0" --rounds 0 {" ".join(against("wrong"))} --growth none'
+    for redirection in ("0<&-", "2>&-", "0<&- 2>&-"):
+        ended = subprocess.run(
+            ["/bin/sh", "-c", f"{shell} {redirection}", name],
+            cwd=folder,
+            env={**environment(), "LC_ALL": "C"},
+            capture_output=True,
+        )
+        assert ended.returncode == 1, ended.stderr
+        assert ended.stdout.startswith(b"\\udcff\\u000A\\u001B[31m.jsonl: 1 of 1 records")
+        assert b"record 1, id \\ud800\\u000A: 0 above, 0.25 here" in ended.stdout
 
 
 def test_a_persistent_judge_is_a_contestant(folder: Path) -> None:

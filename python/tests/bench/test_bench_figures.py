@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from leafscore.bench.agreement import compare
 from leafscore.bench.figures import exponent, median, quantile
@@ -75,3 +77,10 @@ def test_what_chance_may_have_made_is_not_called_faster() -> None:
 def test_a_percentage_is_100_only_for_all() -> None:
     assert [percent(share) for share in (1, 0.99999, 0)] == ["100.0%", "99.9%", "0.0%"]
     assert [number(value) for value in (1234567, 12.345, 0.0012345)] == ["1,230,000", "12.3", "0.00123"]
+
+
+def test_of_equals_few_are_told_apart() -> None:
+    """Two that are alike differ by chance: in no more than 2 * 10 / 512 of all runs of nine rounds is that seen."""
+    chance = random.Random(1)
+    told = sum(not median([chance.lognormvariate(0, 0.3) for _ in range(9)]).holds(1) for _ in range(20_000))
+    assert told / 20_000 == pytest.approx(20 / 512, abs=0.004)

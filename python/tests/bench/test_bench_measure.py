@@ -69,6 +69,7 @@ def test_a_slow_scorer_gets_fewer_records_and_its_reference_the_same() -> None:
     fast, slow = found.outcomes
     assert (fast.timed, slow.timed, len(slow.answers)) == (64, 10, 60)
     assert set(fast.timings) == {(64, 1), (10, 1)}
+    assert fast.timings[10, 1][0].records == 60  # ten records six times, as many as go into a call of 64
     ratio = found.ratio(slow)
     assert ratio is not None and ratio.value == 1e5
     assert "answered 60 of 64 records" in table.render(found)
