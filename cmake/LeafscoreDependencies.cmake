@@ -12,6 +12,7 @@ macro(leafscore_find name debian_package)
 endmacro()
 
 leafscore_find(TBB libtbb-dev)
+leafscore_find(CURL libcurl4-openssl-dev)
 leafscore_find(simdjson libsimdjson-dev)
 leafscore_find(fmt libfmt-dev)
 leafscore_find(CLI11 libcli11-dev)
