@@ -26,7 +26,7 @@
 #include "engine/base/limits.h"
 #include "engine/base/suggest.h"
 #include "engine/evaluate/asked_scenarios.h"
-#include "engine/evaluate/price_table.h"
+#include "engine/judge/price_table.h"
 #include "engine/io/replaced_files.h"
 #include "engine/report/human_numbers.h"
 #include "leafscore/error.h"

@@ -13,6 +13,8 @@ endmacro()
 
 leafscore_find(TBB libtbb-dev)
 leafscore_find(CURL libcurl4-openssl-dev)
+leafscore_find(OpenSSL libssl-dev COMPONENTS Crypto)
+leafscore_find(SQLite3 libsqlite3-dev)
 leafscore_find(simdjson libsimdjson-dev)
 leafscore_find(fmt libfmt-dev)
 leafscore_find(CLI11 libcli11-dev)

@@ -24,7 +24,7 @@
 #include "engine/evaluate/asked_scenarios.h"
 #include "engine/evaluate/evaluation_json.h"
 #include "engine/evaluate/evaluation_summary.h"
-#include "engine/evaluate/price_table.h"
+#include "engine/judge/price_table.h"
 #include "engine/evaluate/report_folder.h"
 #include "engine/evaluate/scenario_scorers.h"
 #include "engine/evaluate/scenarios.h"

@@ -11,7 +11,7 @@
 
 #include "engine/json/json_view.h"
 #include "engine/lint/gold_records.h"
-#include "engine/lint/json_value.h"
+#include "engine/json/json_value.h"
 #include "leafscore/options.h"
 
 namespace leafscore::internal {

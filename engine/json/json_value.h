@@ -1,6 +1,6 @@
-// engine/lint/json_value.h: one JSON text, read. THREADS: one at a time.
-#ifndef LEAFSCORE_ENGINE_LINT_JSON_VALUE_H_
-#define LEAFSCORE_ENGINE_LINT_JSON_VALUE_H_
+// engine/json/json_value.h: one JSON text, read. THREADS: one at a time.
+#ifndef LEAFSCORE_ENGINE_JSON_JSON_VALUE_H_
+#define LEAFSCORE_ENGINE_JSON_JSON_VALUE_H_
 
 #include <cstdint>
 #include <string_view>
@@ -41,4 +41,4 @@ class JsonValue {
 
 }  // namespace leafscore::internal
 
-#endif  // LEAFSCORE_ENGINE_LINT_JSON_VALUE_H_
+#endif  // LEAFSCORE_ENGINE_JSON_JSON_VALUE_H_
