@@ -175,7 +175,7 @@ class HttpClient::Loop {
 
   void Run() {
     BlockSignals();
-    while (!ending_) {
+    while (!ending_ || !under_way_.empty()) {
       try {
         Round();
       } catch (const std::exception&) {  // there is no memory
@@ -188,7 +188,7 @@ class HttpClient::Loop {
   void Round() {
     TakeInbox();
     const HttpTime now = HttpClock::now();
-    if (stop_ != nullptr && stop_->load()) EndWhatWaits(now);
+    if (stopped()) EndWhatWaits(now);
     HttpTime next = now + kLongestSleep;
     for (auto& [lane, queue] : queues_) next = std::min(next, BeginWhatMay(*lane, queue, now));
     int running = 0;
@@ -331,7 +331,7 @@ class HttpClient::Loop {
     if (reply.fault == HttpFault::kNone) {
       curl_easy_getinfo(transfer->easy.get(), CURLINFO_RESPONSE_CODE, &reply.status);
     } else {
-      reply.why = transfer->error[0] != '\0' ? transfer->error : curl_easy_strerror(code);
+      reply.why = WhyOf(*transfer, code);
     }
     transfer->easy.reset();
 
@@ -360,6 +360,14 @@ class HttpClient::Loop {
     }
     const double more_tokens = transfer->done(std::move(reply));
     if (has_reply && !overloaded) pace.EndWell(now, more_tokens);
+  }
+
+  // What libcurl says in full has times in it, which differ from run to run.
+  static std::string WhyOf(const Transfer& transfer, CURLcode code) {
+    if (transfer.too_long)
+      return fmt::format("it is longer than {} bytes", transfer.lane->limits.max_reply_bytes);
+    const bool says_more = transfer.reply.fault == HttpFault::kUntrusted && transfer.error[0] != '\0';
+    return says_more ? transfer.error : curl_easy_strerror(code);
   }
 
   bool stopped() const { return ending_ || (stop_ != nullptr && stop_->load()); }

@@ -69,7 +69,7 @@ class HttpClient {
   // within `patience`. ERRORS: std::system_error when there is no thread for it.
   explicit HttpClient(const std::atomic<bool>* stop = nullptr,
                       std::chrono::milliseconds patience = std::chrono::milliseconds(1000));
-  ~HttpClient();  // ends all requests: kStopped
+  ~HttpClient();  // stops it likewise
   HttpClient(const HttpClient&) = delete;
   HttpClient& operator=(const HttpClient&) = delete;
 

@@ -24,17 +24,6 @@ KeptReply ReplyTo(const std::string& request, const std::string& body = "{\"scor
   return {request, "json_schema", body};
 }
 
-template <class Work>
-std::string FailureOf(ErrorCode code, Work work) {
-  try {
-    work();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), code) << error.what();
-    return error.what();
-  }
-  return "no error";
-}
-
 class ReplyCacheTest : public ::testing::Test {
  protected:
   ReplyCache Open(ReplyCache::Access access = ReplyCache::Access::kReadWrite) { return {path_, access}; }
@@ -124,7 +113,7 @@ TEST_F(ReplyCacheTest, FindsEveryChangeOfARow) {
        {"body = X'7b7d'", "asked_with = 'text'", "request = 'p'", "checksum = X'00'"}) {
     Execute("CREATE TABLE saved AS SELECT * FROM replies");
     Execute(std::string("UPDATE replies SET ") + change);
-    EXPECT_NE(FailureOf(ErrorCode::kInput, [&] { Open().Find(KeyOf("q")); }).find("is damaged"),
+    EXPECT_NE(ErrorOf(ErrorCode::kInput, [&] { Open().Find(KeyOf("q")); }).find("is damaged"),
               std::string::npos)
         << change;
     int damaged = 0;
@@ -155,19 +144,19 @@ TEST_F(ReplyCacheTest, NeverReadsAnotherReplyFromADamagedFile) {
 
 TEST_F(ReplyCacheTest, RefusesFilesOfOthers) {
   WriteFile(path_, "id,answer\n1,yes\n" + std::string(2000, '\n'));
-  EXPECT_EQ(FailureOf(ErrorCode::kInput, [&] { Open(); }),
+  EXPECT_EQ(ErrorOf(ErrorCode::kInput, [&] { Open(); }),
             "\"" + path_ + "\" is no judge cache; name another file");
   EXPECT_EQ(ReadFile(path_).substr(0, 9), "id,answer");
   std::filesystem::remove(path_);
   Execute("CREATE TABLE mine(a); INSERT INTO mine VALUES(1)");
   const std::string before = ReadFile(path_);
-  EXPECT_NE(FailureOf(ErrorCode::kInput, [&] { Open(); }).find("is no judge cache of this version"),
+  EXPECT_NE(ErrorOf(ErrorCode::kInput, [&] { Open(); }).find("is no judge cache of this version"),
             std::string::npos);
   EXPECT_EQ(ReadFile(path_), before);
 }
 
 TEST_F(ReplyCacheTest, ToReadItMustBeThere) {
-  EXPECT_EQ(FailureOf(ErrorCode::kInput, [&] { Open(ReplyCache::Access::kReadOnly); }),
+  EXPECT_EQ(ErrorOf(ErrorCode::kInput, [&] { Open(ReplyCache::Access::kReadOnly); }),
             "there is no judge cache \"" + path_ + "\"");
   EXPECT_FALSE(std::filesystem::exists(path_));
 }
