@@ -26,8 +26,9 @@
 #include "engine/base/limits.h"
 #include "engine/base/suggest.h"
 #include "engine/evaluate/asked_scenarios.h"
-#include "engine/evaluate/price_table.h"
 #include "engine/io/replaced_files.h"
+#include "engine/json/json_writer.h"
+#include "engine/judge/price_table.h"
 #include "engine/report/human_numbers.h"
 #include "leafscore/error.h"
 #include "leafscore/evaluate.h"
@@ -43,6 +44,7 @@ struct EvaluateArguments {
   EvaluationOptions run;
   std::string config;
   std::string prices;
+  std::string judge_model;
   bool aggregate_only = false;
   bool strict = false;
   bool quiet = false;
@@ -166,6 +168,22 @@ Gates GatesOf(const EvaluateArguments& arguments) {
   return gates;
 }
 
+// Returns a configuration of the judge that a scoring_method may name.
+std::string JudgeConfig(const std::string& model) {
+  std::string text;
+  JsonWriter json(text);
+  json.StartObject();
+  json.Key("evaluators").StartArray();
+  json.StartObject();
+  json.Key("name").String("llm_judge");
+  json.Key("type").String("llm_judge");
+  json.Key("model").LossyString(model);
+  json.EndObject();
+  json.EndArray();
+  json.EndObject();
+  return text;
+}
+
 int RunEvaluate(const EvaluateArguments& arguments) {
   const std::string group_fields[] = {kScenarioTypeField, kRunnerAndModelField};
   Gates gates = GatesOf(arguments);
@@ -183,6 +201,7 @@ int RunEvaluate(const EvaluateArguments& arguments) {
     options.config = ReadConfigText(arguments.config);
     options.config_name = arguments.config;
   }
+  if (!arguments.judge_model.empty()) options.config = JudgeConfig(arguments.judge_model);
   if (!arguments.prices.empty()) {
     options.prices = ReadConfigText(arguments.prices);
     options.prices_name = arguments.prices;
@@ -249,8 +268,14 @@ void AddEvaluateCommand(CLI::App& app, int& exit_code) {
              "Which of several runs of a runner and model for a scenario counts, by path [all: their mean]; "
              "error: none, they end the run",
              run.repeats);
-  command->add_option("--config,-c", arguments->config,
-                      "YAML or JSON file of scorers with options; a scoring_method can be the name of one");
+  CLI::Option* const config = command->add_option(
+      "--config,-c", arguments->config,
+      "YAML or JSON file of scorers with options; a scoring_method can be the name of one");
+  command
+      ->add_option("--judge-model", arguments->judge_model,
+                   "Model that scores where the scoring_method, or --scorer-default, is llm_judge, at "
+                   "OPENAI_BASE_URL with the key in OPENAI_API_KEY; a --config says more than that")
+      ->excludes(config);
   command->add_option("--prices", arguments->prices,
                       "YAML or JSON file of prices in US dollars per million tokens, for the estimated cost: "
                       "MODEL: {input: 2.50, output: 10} [those of " +

@@ -21,6 +21,8 @@
 #include "cli/external_command.h"
 #include "cli/generate_command.h"
 #include "cli/interrupt.h"
+#include "cli/judge_cache_command.h"
+#include "cli/judge_check_command.h"
 #include "cli/leaderboard_command.h"
 #include "cli/lint_command.h"
 #include "cli/merge_command.h"
@@ -94,6 +96,8 @@ int Main(int argc, char** argv) {
   AddEvaluateCommand(app, exit_code);
   AddCompareCommand(app, exit_code);
   AddExplainCommand(app);
+  AddJudgeCacheCommand(app, exit_code);
+  AddJudgeCheckCommand(app, exit_code);
   AddLeaderboardCommand(app);
   AddLintCommand(app, exit_code);
   AddScorersCommand(app);

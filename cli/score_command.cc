@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "cli/comparison_options.h"
@@ -14,6 +15,7 @@
 #include "cli/exit_code.h"
 #include "cli/file_name.h"
 #include "cli/interrupt.h"
+#include "cli/judge_options.h"
 #include "cli/limit_option.h"
 #include "cli/memory_option.h"
 #include "cli/progress.h"
@@ -32,6 +34,7 @@ struct ScoreArguments {
   ScorerArguments scorers;
   ResultArguments result;
   ComparisonArguments comparison;  // with a base
+  JudgeArguments judges;
 };
 
 bool ReadWhole(const std::string& text, std::uint32_t& number) {
@@ -75,6 +78,18 @@ void PrepareComparison(const ScoreArguments& arguments, const Plan& plan, Compar
   CheckGateScorers(comparison.gates, std::vector<std::string_view>(names.begin(), names.end()));
 }
 
+// Counts what a run would ask, and leaves its files alone.
+int DryRun(const Plan& plan, FileOptions options) {
+  options.output.clear();
+  options.resume = false;
+  options.shard.reset();
+  options.trailer = false;
+  const RunReport report =
+      WithProgress(options, [&](const FileOptions& shown) { return ScoreFiles(plan, shown); });
+  TellDryRun(*report.judges);
+  return kExitFine;
+}
+
 int Score(const ScoreArguments& arguments) {
   const Plan plan = MakePlan(arguments.scorers);
   FileOptions options = arguments.run;
@@ -91,10 +106,14 @@ int Score(const ScoreArguments& arguments) {
     const std::vector<std::string> compared = OutputsOf(comparison);
     outputs.insert(outputs.end(), compared.begin(), compared.end());
   }
+  (arguments.judges.replay ? inputs : outputs).push_back(arguments.judges.cache);
+  inputs.push_back(arguments.judges.prices);
   CheckResultArguments(arguments.result, outputs, inputs);
   CheckGates(arguments.result.gates, plan.scorer_names(), GroupFieldsOf(options));
   options.strict_gold = arguments.result.strict;
   options.stop = &CatchInterrupts();
+  options.judges = MakeJudges(arguments.judges, plan, options.stop);
+  if (arguments.judges.dry_run) return DryRun(plan, std::move(options));
   std::optional<ComparisonResult> result;
   if (compares) result.emplace(comparison);
   const int exit_code = TellRun(arguments.result, options, [&](const BeforeEnd& before_end) {
@@ -147,6 +166,7 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
   AddResultOptions(*command, arguments->result);
   AddCompareTo(*command, arguments->comparison);
 
+  AddJudgeOptions(*command, arguments->judges);
   AddRecordOptions(*command, run);
   command->add_flag(
       "--allow-absent-paths", run.allow_absent_paths,

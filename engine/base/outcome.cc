@@ -60,6 +60,16 @@ std::string_view RejectReasonName(RejectReason reason) {
       return "no_answer";
     case RejectReason::kWorkLimit:
       return "work_limit";
+    case RejectReason::kJudgeUnavailable:
+      return "judge_unavailable";
+    case RejectReason::kJudgeRefused:
+      return "judge_refused";
+    case RejectReason::kJudgeSchema:
+      return "judge_schema";
+    case RejectReason::kJudgeTruncated:
+      return "judge_truncated";
+    case RejectReason::kJudgeBudget:
+      return "judge_budget";
   }
   return "unknown";
 }

@@ -33,7 +33,7 @@ struct AgentMetrics {
   std::optional<double> tokens_in;
   std::optional<double> tokens_out;
   std::optional<double> duration_ms;
-  std::optional<double> cost_usd;  // not read from the file: engine/evaluate/price_table.h
+  std::optional<double> cost_usd;  // not read from the file: engine/judge/price_table.h
 };
 
 // Reads the metrics from the outermost object of a trajectory file. COST: linear in the file.

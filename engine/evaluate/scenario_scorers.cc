@@ -5,6 +5,14 @@
 #include "engine/scorers/registry.h"
 
 namespace leafscore::internal {
+namespace {
+
+// Tells whether a scoring method is a type of scorer that needs no options, as one that asks a model does.
+bool IsTypeWithDefaults(const std::string& method) {
+  return FindScorerType(method) != nullptr && !method.starts_with("llm_judge");
+}
+
+}  // namespace
 
 ScenarioScorers::ScenarioScorers(std::span<const Scenario> scenarios, const std::string& default_scorer,
                                  std::span<const ScorerSpec> configured, const std::string& config_name) {
@@ -26,7 +34,7 @@ ScenarioScorers::ScenarioScorers(std::span<const Scenario> scenarios, const std:
   number_of(default_scorer);
   for (const Scenario& scenario : scenarios) {
     const std::string& method = scenario.scoring_method;
-    const bool is_known = find_configured(method) != configured.end() || FindScorerType(method) != nullptr;
+    const bool is_known = find_configured(method) != configured.end() || IsTypeWithDefaults(method);
     if (!is_known && !method.empty()) ++unknown_methods_[method];
     of_scenario_.push_back(is_known ? number_of(method) : 0);
     lacks_ground_truth_.push_back(!scenario.expected_json && sets_[of_scenario_.back()].needs_expected());

@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/json/json_value.h"
 #include "engine/json/json_view.h"
 #include "engine/lint/gold_records.h"
-#include "engine/lint/json_value.h"
 #include "leafscore/options.h"
 
 namespace leafscore::internal {

@@ -29,7 +29,9 @@ namespace {
 
 constexpr char kAdvice[] = "lint a part of the gold, or with fewer threads";
 
-bool IsJudge(const ScorerSpec& spec) { return spec.type == "code_judge"; }
+bool IsJudge(const ScorerSpec& spec) {
+  return spec.type == "code_judge" || spec.type.starts_with("llm_judge");
+}
 
 // Returns the plan without the scorers that run programs; it may have no others.
 Plan WithoutJudges(const Plan& plan) {

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "engine/json/json_value.h"
 #include "engine/json/leaf_table.h"
 #include "engine/lint/findings.h"
-#include "engine/lint/json_value.h"
 #include "engine/match/deep_equal.h"
 #include "engine/report/join_summary.h"
 #include "engine/run/file_options.h"

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "engine/config/config_value.h"
+#include "engine/json/json_value.h"
 #include "engine/lint/batch_judge.h"
-#include "engine/lint/json_value.h"
 #include "engine/lint/shuffled_rows.h"
 #include "engine/report/human_numbers.h"
 #include "engine/report/join_summary.h"

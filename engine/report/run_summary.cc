@@ -180,7 +180,8 @@ RunReport RunSummary::Report() const {
                    .group_fields = group_fields_,
                    .lacking = lacking_,
                    .repeated_ids = repeated_ids_,
-                   .device = device_};
+                   .device = device_,
+                   .judges = judges_};
   if (join_) {
     report.gold = join_->gold;
     report.sources = join_->sources;

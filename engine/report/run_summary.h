@@ -94,6 +94,8 @@ class RunSummary {
   // Set for a run that had a device beside the CPU, or should have had one.
   std::optional<DeviceReport>& device() { return device_; }
   const std::optional<DeviceReport>& device() const { return device_; }
+  // Set for a run with models that judge.
+  std::optional<JudgeReport>& judges() { return judges_; }
   // Set for a run with gold.
   std::optional<JoinSummary>& join() { return join_; }
   const std::optional<JoinSummary>& join() const { return join_; }
@@ -139,6 +141,7 @@ class RunSummary {
   std::size_t max_groups_;
   RunTotals totals_;
   std::optional<DeviceReport> device_;
+  std::optional<JudgeReport> judges_;
   std::optional<JoinSummary> join_;
   std::optional<RepeatedIds> repeated_ids_;
   std::vector<std::uint64_t> lacking_;

@@ -150,6 +150,20 @@ void WriteDevice(JsonWriter& json, const DeviceReport& device) {
   json.EndObject();
 }
 
+void WriteJudges(JsonWriter& json, const JudgeReport& judges) {
+  json.Key("judges").StartObject();
+  json.Key("requests").Integer(judges.requests);
+  json.Key("retries").Integer(judges.retries);
+  json.Key("cached").Integer(judges.cached);
+  json.Key("prompt_tokens").Number(judges.prompt_tokens);
+  json.Key("completion_tokens").Number(judges.completion_tokens);
+  json.Key("cost").Number(judges.cost);
+  json.Key("prices").LossyString(judges.prices);
+  json.Key("latency_p50").Number(judges.latency_p50);
+  json.Key("latency_p95").Number(judges.latency_p95);
+  json.EndObject();
+}
+
 const char* KindName(GroupKind kind) {
   switch (kind) {
     case GroupKind::kValue:
@@ -199,6 +213,7 @@ std::string RunReport::ToJson() const {
   WriteTotals(json, totals);
   json.Key("counts_add_up").Bool(CountsAddUp());
   if (device) WriteDevice(json, *device);
+  if (judges) WriteJudges(json, *judges);
   if (repeated_ids) WriteRepeatedIds(json, *repeated_ids);
   if (gold) WriteJoin(json, *gold, sources);
   if (!lacking.empty()) {

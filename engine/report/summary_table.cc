@@ -248,6 +248,21 @@ std::string DeviceLine(const DeviceReport& device) {
   return line + "\n";
 }
 
+// Returns, say: "judges: 120 requests (3 retries), 20 answers from the cache; 40,000 + 2,400 tokens, 0.12
+// dollars; replies in 0.85 s (p50), 1.90 s (p95)".
+std::string JudgesLine(const JudgeReport& judges) {
+  std::string line = fmt::format("judges: {} requests ({} retries), {} answers from the cache",
+                                 WithThousands(judges.requests), WithThousands(judges.retries),
+                                 WithThousands(judges.cached));
+  if (judges.latency_p50) {
+    line += fmt::format("; {:.0f} + {:.0f} tokens, ", judges.prompt_tokens, judges.completion_tokens);
+    line += judges.cost ? fmt::format("{:.4f} dollars", *judges.cost) : "of unknown cost";
+    line +=
+        fmt::format("; replies in {:.2f} s (p50), {:.2f} s (p95)", *judges.latency_p50, *judges.latency_p95);
+  }
+  return line + "\n";
+}
+
 }  // namespace
 
 std::string RunReport::ToTable(bool colour) const {
@@ -265,6 +280,7 @@ std::string RunReport::ToTable(bool colour) const {
   if (repeated_ids) AppendRepeatedIds(*repeated_ids, colour, text);
   if (gold) AppendJoin(*gold, sources, colour, text);
   if (device) text += DeviceLine(*device);
+  if (judges) text += JudgesLine(*judges);
   text += TotalsLine(totals, colour);
   for (const ScorerReport& scorer : scorers) text += CountsLine(*this, scorer, colour);
   return text;

@@ -69,7 +69,7 @@ BatchScorer::BatchScorer(const ScorerSet& scorers, const EngineOptions& options,
   for (const NamedScorer& named : scorers.scorers()) {
     batches_.push_back(
         named.scorer->NewBatch({&shapes_, JsonOptionsOf(options), options.details, options.stop,
-                                options.parse_texts, options.max_details_bytes}));
+                                options.parse_texts, options.max_details_bytes, options.judges.get()}));
     batches_.back()->columns().scorer = named.name;
   }
   SetFields({});
@@ -110,6 +110,13 @@ std::size_t BatchScorer::ScoreWhatFits(std::size_t count, Read read) {
 std::size_t BatchScorer::ScoreRecords(const RecordBatch& batch, std::size_t first) {
   return ScoreWhatFits(batch.records.size() - first,
                        [&](std::size_t count) { return ReadRecords(batch, first, count); });
+}
+
+std::size_t BatchScorer::AskRecords(const RecordBatch& batch, std::size_t first,
+                                    std::vector<std::shared_ptr<const PendingAnswer>>& asked) {
+  const std::size_t count = ReadRecords(batch, first, batch.records.size() - first);
+  for (const auto& of_scorer : batches_) of_scorer->Ask(pairs_, asked);
+  return count;
 }
 
 // Reads at most `count` records. RETURNS: how many were read.

@@ -103,6 +103,11 @@ class BatchScorer {
   // RETURNS:  how many were scored, at least one.
   std::size_t ScoreRecords(const RecordBatch& batch, std::size_t first = 0);
 
+  // Puts the questions of scorers that ask models about these records, which are to be scored later, and
+  // appends the answers. REQUIRES, RETURNS: as ScoreRecords, of which it takes the place.
+  std::size_t AskRecords(const RecordBatch& batch, std::size_t first,
+                         std::vector<std::shared_ptr<const PendingAnswer>>& asked);
+
   // Scores two columns of texts, or the first rows of them as above, but for rows that have no gold:
   // `without_gold`, unless empty, says of each row why it has none, or null.
   // REQUIRES: columns of one size with checked offsets; all but the last of the rows span less than 1 GiB on

@@ -61,6 +61,9 @@ class FileRun {
   bool Fits(const ScoredBatch& scored) const;
   void Resume();
   bool Read(ScoredBatch& scored);
+  void RunPipeline();
+  void Ask(ScoredBatch& scored);
+  void WaitForAnswers(const ScoredBatch& scored) const;
   void Score(ScoredBatch& scored);
   bool ScoreWithin(std::size_t limit, BatchWorker& worker, ScoredBatch& scored);
   void ScoreWith(BatchWorker& worker, ScoredBatch& scored);
@@ -73,6 +76,11 @@ class FileRun {
   void AddToSummary(const ScoredBatch& scored);
   void CheckKept() const;
   bool IsLong(const std::vector<char>& bytes) const { return bytes.capacity() > 4 * plan_.batch_bytes; }
+  // Tells whether a batch certainly takes more memory than it may in parallel.
+  bool IsTooLarge(const RecordBatch& batch) const {
+    constexpr std::size_t kLeastFactor = 4;  // for each byte of it
+    return batch.data_end > plan_.batch_memory / kLeastFactor;
+  }
   void WriteLines(std::string_view lines, std::size_t records);
   void EndSource(bool whole);
   void EndManifest(const RunTotals& totals);

@@ -17,6 +17,7 @@
 #include "engine/io/record_reader.h"
 #include "engine/io/replaced_files.h"
 #include "engine/json/compact_text.h"
+#include "engine/judge/judge_service.h"
 #include "engine/run/batch_parts.h"
 #include "engine/run/batch_scorer.h"
 #include "engine/run/device_choice.h"
@@ -43,6 +44,22 @@ namespace {
 
 constexpr char kMemoryAdvice[] =
     "give a lower --memory, --threads, --batch-bytes, --max-line-bytes or --max-details-bytes";
+
+// With scorers that ask models: the text of a batch, and how many more may be under way, so that there are
+// questions enough for the services to answer side by side; and what a question takes for each byte of its
+// texts, which stand in it, in what is sent and in the batch.
+constexpr std::size_t kAskedBatchBytes = 64 << 10;
+constexpr std::size_t kAskedBatches = 16;
+constexpr std::size_t kQuestionFactor = 8;
+
+MemoryPlan PlanOf(const ScorerSet& scorers, const FileOptions& options, std::uint64_t memory_bytes) {
+  // One more thread, which waits for answers.
+  const unsigned threads = ResolveThreads(options.threads) + (scorers.asks() ? 1 : 0);
+  MemoryPlan plan =
+      PlanMemory(MemoryBudget(memory_bytes), threads, options.batch_bytes, MayOpenDevice(options.device));
+  if (scorers.asks()) plan.batch_bytes = std::min(plan.batch_bytes, kAskedBatchBytes);
+  return plan;
+}
 
 // Returns the options after checking them.
 const FileOptions& Checked(const FileOptions& options) {
@@ -95,8 +112,7 @@ FileRun::FileRun(const ScorerSet& scorers, const FileOptions& options, PairOfflo
                  ShardMerge* merge, std::uint64_t merge_memory_bytes)
     : options_(Checked(options)),
       merge_(merge),
-      plan_(PlanMemory(MemoryBudget(merge_memory_bytes == 0 ? options.memory_bytes : merge_memory_bytes),
-                       ResolveThreads(options.threads), options.batch_bytes, MayOpenDevice(options.device))),
+      plan_(PlanOf(scorers, options, merge_memory_bytes == 0 ? options.memory_bytes : merge_memory_bytes)),
       device_(offload == nullptr
                   ? OpenDevice(options.device, std::min(options.gpu_memory_bytes, plan_.staging_bytes))
                   : nullptr),
@@ -168,7 +184,12 @@ bool FileRun::Read(ScoredBatch& scored) {
   try {
     return WithResourceErrors(kMemoryAdvice, [&] {
       if (!(resumed_ && resumed_->TakeRest(scored.batch)) && !reader_.Next(scored.batch)) return false;
-      if (IsLong(scored.batch.bytes)) live_bytes_ += scored.live_bytes = scored.batch.bytes.capacity();
+      if (IsLong(scored.batch.bytes)) scored.live_bytes = scored.batch.bytes.capacity();
+      if (scorers_.asks()) {
+        scored.live_bytes += scorers_.question_bytes(scored.batch.records.size()) +
+                             kQuestionFactor * std::size_t{scored.batch.data_end};
+      }
+      live_bytes_ += scored.live_bytes;
       if (journal_ || options_.shard) {
         const Checksum& read = reader_.checksum(scored.batch.input);
         scored.input_bytes = read.bytes();
@@ -183,20 +204,55 @@ bool FileRun::Read(ScoredBatch& scored) {
   }
 }
 
+// Puts the questions of a batch, unless it takes so much memory that the sink scores it. What goes wrong here
+// does so again, and is told, when the batch is scored.
+void FileRun::Ask(ScoredBatch& scored) {
+  BatchWorker& worker = workers_.local();
+  scored.asked.clear();
+  if (IsTooLarge(scored.batch)) return;
+  try {
+    const bool done = DoneWithin(plan_.batch_memory, [&] {
+      if (worker.scorer == nullptr) {
+        worker.scorer = std::make_unique<BatchScorer>(scorers_, options_, offload_);
+      }
+      worker.scorer->SetFields(fields_);
+      const MemoryScope tables;
+      for (std::size_t first = 0; first != scored.batch.records.size();) {
+        first += worker.scorer->AskRecords(scored.batch, first, scored.asked);
+      }
+      worker.memory += tables.used();
+    });
+    if (!done) worker = {};
+  } catch (const Error&) {
+    worker = {};
+  } catch (const std::bad_alloc&) {
+    worker = {};
+  }
+}
+
+// One thread waits here, so that the others go on with what comes before and after.
+void FileRun::WaitForAnswers(const ScoredBatch& scored) const {
+  try {
+    for (const auto& answer : scored.asked) answer->Wait(options_.stop);
+  } catch (const Error&) {
+  } catch (const std::bad_alloc&) {
+  }
+}
+
 // Where there is no memory for a batch, or the run is stopped in it, those before it are still written.
 void FileRun::Score(ScoredBatch& scored) {
   BatchWorker& worker = workers_.local();
   scored.failure.reset();
-  // A batch takes more than this for each byte of it.
-  constexpr std::size_t kLeastFactor = 4;
-  scored.in_parts = scored.batch.data_end > plan_.batch_memory / kLeastFactor;
+  scored.in_parts = IsTooLarge(scored.batch);
   try {
     WithResourceErrors(kMemoryAdvice, [&] {
       if (!scored.in_parts) scored.in_parts = !ScoreWithin(plan_.batch_memory, worker, scored);
     });
   } catch (const Error& error) {
-    if (error.code() != ErrorCode::kResources && error.code() != ErrorCode::kInterrupted) throw;
-    worker = {};  // it may be in the middle of something
+    const bool of_the_batch =
+        error.code() == ErrorCode::kResources || error.code() == ErrorCode::kInterrupted;
+    if (!of_the_batch && !scorers_.asks()) throw;  // what models were asked is kept, or cannot be
+    worker = {};                                   // it may be in the middle of something
     scored.failure = error;
     has_failed_ = true;
   }
@@ -282,6 +338,7 @@ void FileRun::Write(ScoredBatch& scored) {
   } else {
     WriteWhole(scored);
   }
+  scored.asked.clear();
   // What is kept for the next batch is no more than batches usually take.
   if (scored.lines.capacity() > plan_.batch_memory / 2) scored.ForgetResults();
   if (IsLong(scored.batch.bytes)) {
@@ -435,6 +492,19 @@ void FileRun::EndSource(bool whole) {
   }
 }
 
+void FileRun::RunPipeline() {
+  const auto read = [this](ScoredBatch& scored) { return Read(scored); };
+  const auto score = Parallel([this](ScoredBatch& scored) { Score(scored); });
+  const auto write = InOrder([this](ScoredBatch& scored) { Write(scored); });
+  if (!scorers_.asks()) {
+    RunOrderedPipeline<ScoredBatch>(plan_.threads, read, score, write);
+    return;
+  }
+  RunOrderedPipeline<ScoredBatch>(
+      {plan_.threads, kAskedBatches}, read, Parallel([this](ScoredBatch& scored) { Ask(scored); }),
+      InOrder([this](ScoredBatch& scored) { WaitForAnswers(scored); }), score, write);
+}
+
 RunResult FileRun::Run() {
   // How much of them a shard will read is not known.
   if (options_.progress != nullptr && !options_.shard) {
@@ -458,10 +528,7 @@ RunResult FileRun::Run() {
       Merge();
     } else {
       do {  // it ends, too, where the memory of long records has to be given back before the next one is read
-        RunOrderedPipeline<ScoredBatch>(
-            plan_.threads, [this](ScoredBatch& scored) { return Read(scored); },
-            Parallel([this](ScoredBatch& scored) { Score(scored); }),
-            InOrder([this](ScoredBatch& scored) { Write(scored); }));
+        RunPipeline();
       } while (waits_ && !failure_);
     }
     if (failure_) throw Error(*failure_);
@@ -481,6 +548,7 @@ RunResult FileRun::Run() {
     const DeviceReport device = offload_->Report();
     if (!device.device.empty() || !device.warning.empty()) summary_.device() = device;
   }
+  if (options_.judges != nullptr && scorers_.asks()) summary_.judges() = options_.judges->Report();
   RunResult result{.summary = std::move(summary_),
                    .error = std::move(run_error),
                    .provenance = {},

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,6 +20,8 @@
 #include "leafscore/report.h"
 
 namespace leafscore::internal {
+
+class PendingAnswer;
 
 struct ScoredBatch {
   // Gives back what became of the records, with its memory.
@@ -37,7 +40,8 @@ struct ScoredBatch {
   RunTotals totals;                  // of this batch
   std::optional<Error> failure;      // there was no memory to score it
   bool in_parts = false;             // it takes more than a batch may: the sink scores it
-  std::size_t live_bytes = 0;        // of a batch with a long record
+  std::size_t live_bytes = 0;        // of a batch with a long record, and of its questions
+  std::vector<std::shared_ptr<const PendingAnswer>> asked = {};  // of models, about its records
   // Where there is a journal, the bytes that had been read of the input, as they lie on disk.
   std::uint64_t input_bytes = 0;
   bool input_ended = false;  // these are all

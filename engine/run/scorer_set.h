@@ -37,6 +37,14 @@ class ScorerSet {
     return std::ranges::any_of(scorers_,
                                [](const NamedScorer& named) { return named.scorer->needs_expected(); });
   }
+  // Returns Scorer::question_bytes of all of them.
+  std::size_t question_bytes(std::size_t records) const {
+    std::size_t bytes = 0;
+    for (const NamedScorer& named : scorers_) bytes += named.scorer->question_bytes(records);
+    return bytes;
+  }
+  // Tells whether any of them asks models.
+  bool asks() const { return question_bytes(1) != 0; }
   // The scorers as a configuration in canonical form (engine/config/canonical_config.h).
   std::string config() const { return CanonicalConfig(specs_); }
 

@@ -6,8 +6,9 @@ namespace leafscore::internal {
 
 std::span<const ScorerType> ScorerTypes() {
   static const ScorerType types[] = {
-      kCodeJudgeScorer,      kContainsScorer,    kExactMatchScorer, kFieldAccuracyScorer, kJsonDiffScorer,
-      kJsonSimilarityScorer, kLevenshteinScorer, kStaticJsonScorer, kStrictJsonScorer,
+      kCodeJudgeScorer,          kContainsScorer,       kExactMatchScorer,  kFieldAccuracyScorer,
+      kJsonDiffScorer,           kJsonSimilarityScorer, kLevenshteinScorer, kLlmJudgeScorer,
+      kLlmJudgeStrictJsonScorer, kStaticJsonScorer,     kStrictJsonScorer,
   };
   return types;
 }

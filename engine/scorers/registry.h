@@ -25,6 +25,8 @@ extern const ScorerType kFieldAccuracyScorer;
 extern const ScorerType kJsonDiffScorer;
 extern const ScorerType kJsonSimilarityScorer;
 extern const ScorerType kLevenshteinScorer;
+extern const ScorerType kLlmJudgeScorer;
+extern const ScorerType kLlmJudgeStrictJsonScorer;
 extern const ScorerType kStaticJsonScorer;
 extern const ScorerType kStrictJsonScorer;
 

@@ -28,6 +28,9 @@
 
 namespace leafscore::internal {
 
+class JudgeService;
+class PendingAnswer;
+
 // What a worker lends to the scorers of its batches.
 struct WorkerTools {
   ShapeTable* shapes;  // of all its tables
@@ -36,6 +39,7 @@ struct WorkerTools {
   const std::atomic<bool>* stop = nullptr;  // becomes true to end the run early
   ParseTexts parse_texts = ParseTexts::kAuto;
   std::size_t max_details_bytes = kMaxDetailsBytes.default_value;  // kept for a record
+  JudgeService* judges = nullptr;  // where models that judge are asked; null: in the scorer's own way
 };
 
 // Sets why a record has no score. REQUIRES: calls in the order of the records, at most one for each.
@@ -71,6 +75,11 @@ struct NamedPaths {
 class ScorerBatch {
  public:
   virtual ~ScorerBatch() = default;
+
+  // Asks a model what Match will need to know of the records, without waiting, and appends the answers, which
+  // are to be held until the records are scored. REQUIRES: as Match, which it takes the place of.
+  virtual void Ask(const PairBatch& /*batch*/, std::vector<std::shared_ptr<const PendingAnswer>>& /*asked*/) {
+  }
 
   // Compares what is cheap, and appends the string pairs it needs, record by record. Records that could not
   // be read are skipped. REQUIRES: `batch` stays as it is until the next Match. ERRORS:   kInterrupted when
@@ -133,6 +142,10 @@ class Scorer {
   // Tells whether records without an expected value are no use to it, each of them.
   virtual bool needs_expected() const = 0;
 
+  // Returns how many bytes the questions about as many records wait in, beside eight times their texts; 0 of
+  // a scorer that asks no model (ScorerBatch::Ask).
+  virtual std::size_t question_bytes(std::size_t /*records*/) const { return 0; }
+
   // Returns the paths of files that scores depend on as they do on options: of a program that gives them.
   virtual std::vector<std::string> files() const { return {}; }
 };
@@ -147,6 +160,10 @@ class ConfiguredScorer final : public Scorer {
   }
   bool needs_expected() const override {
     return !settings_.selection.default_expected_json() && Batch::NeedsExpected(settings_);
+  }
+  std::size_t question_bytes(std::size_t records) const override {
+    if constexpr (requires { settings_.question_bytes; }) return records * settings_.question_bytes;
+    return 0;
   }
   std::vector<std::string> files() const override {
     if constexpr (requires { settings_.files; }) return settings_.files;

@@ -1,6 +1,4 @@
 // A deduction for each top-level key that is missing, wrong, similar or extra.
-#include <algorithm>
-#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +8,7 @@
 #include "engine/scorers/json_similarity/value_similarity.h"
 #include "engine/scorers/registry.h"
 #include "engine/scorers/selecting_batch.h"
+#include "engine/scorers/strict_verdicts.h"
 
 namespace leafscore::internal {
 namespace {
@@ -28,20 +27,10 @@ struct Settings {
   SimilarityRules rules = {};  // none
 };
 
-enum Verdict : std::uint8_t { kIdentical, kSimilar, kWrong, kMissing, kExtra };
-constexpr std::array<std::string_view, 5> kVerdictNames = {"identical", "similar", "wrong", "missing",
-                                                           "extra"};
-constexpr std::array<std::string_view, 5> kMetricNames = {"identical_keys", "similar_keys", "wrong_keys",
-                                                          "missing_keys", "extra_keys"};
-// Points out of 100, to be divided by the number of expected keys.
-constexpr std::array<double, 5> kPenalties = {0, 50, 100, 100, 10};
-
-constexpr std::string_view kWholeKey = "*";  // of a value that has no keys
-
 class StrictJsonBatch final : public SelectingBatch {
  public:
   StrictJsonBatch(const Settings* settings, WorkerTools tools)
-      : SelectingBatch(&settings->selection, tools, kMetricNames),
+      : SelectingBatch(&settings->selection, tools, kVerdictMetricNames),
         settings_(settings),
         walker_(tools.shapes),
         similarity_(&settings->rules, tools, /*keeps_leaves=*/false) {}
@@ -150,18 +139,13 @@ void StrictJsonBatch::Reduce(const StringPairs& pairs) {
   }
   for (std::uint32_t r = 0; r < columns_.score.size(); ++r) {
     if (!scored(r)) continue;
-    for (std::size_t m = 0; m < kMetricNames.size(); ++m) metric(m, r) = 0;
+    for (std::size_t m = 0; m < kVerdictMetricNames.size(); ++m) metric(m, r) = 0;
     double points = 0;
     for (const Key& key : KeysOf(r)) {
       metric(key.verdict, r) += 1;
-      points += kPenalties[key.verdict];
+      points += kVerdictPoints[key.verdict];
     }
-    const double expected_keys = ExpectedKeys(r);
-    if (expected_keys > 0) {
-      columns_.score[r] = std::max(0.0, 100 - points / expected_keys) / 100;
-    } else {
-      columns_.score[r] = points > 0 ? 0 : 1;
-    }
+    columns_.score[r] = StrictScore(points, ExpectedKeys(r));
   }
 }
 
@@ -187,8 +171,7 @@ void StrictJsonBatch::WriteDetails(std::uint32_t record, DetailLevel level, Deta
     json.StartObject();
     json.Key<"key">().String(key.name);
     json.Key<"verdict">().String(kVerdictNames[key.verdict]);
-    // Without expected keys, an extra one costs everything.
-    json.Key<"penalty">().Number(expected_keys > 0 ? kPenalties[key.verdict] / expected_keys : 100);
+    json.Key<"penalty">().Number(PenaltyOf(key.verdict, expected_keys));
     if (key.comparison != kNoComparison) {
       json.Key<"similarity">().Number(SimilarityOf(key));
     }

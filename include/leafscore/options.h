@@ -5,11 +5,16 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 
 #include "leafscore/outcome.h"
 
 namespace leafscore {
+
+namespace internal {
+class JudgeService;
+}
 
 // How far a run is. The run keeps it up to date and any thread may read it; the counts are not one snapshot.
 struct Progress {
@@ -44,6 +49,9 @@ struct EngineOptions {
   std::uint64_t gpu_memory_bytes = 768 << 20;
   const std::atomic<bool>* stop = nullptr;  // becomes true to end early: Error(kInterrupted)
   Progress* progress = nullptr;
+  // Where models that judge are asked; null: each scorer asks for itself, and keeps no reply. The command has
+  // one, which it makes of its own options.
+  std::shared_ptr<internal::JudgeService> judges = nullptr;
 };
 
 }  // namespace leafscore

@@ -43,6 +43,12 @@ enum class RejectReason : std::uint8_t {
   kJudgeBadReply,
   kJudgeStopped,  // it had failed too often in a row
   kWorkLimit,     // a string pair is over max_pair_cells, or the record's strings take more than 4 GiB
+  // A model that judges (llm_judge) gave no score; also those of code_judge but kJudgeCrashed.
+  kJudgeUnavailable,  // it cannot be reached, or says that it cannot answer
+  kJudgeRefused,      // it, or a filter of its service, will not answer
+  kJudgeSchema,       // what it wrote is not what it was asked for
+  kJudgeTruncated,    // its reply was cut off at the limit of tokens
+  kJudgeBudget,       // it was not asked, as a limit of requests or cost was reached
 };
 
 // How much `details` tells about a score.

@@ -165,6 +165,19 @@ struct DeviceReport {
   std::string warning = {};  // a sentence for the user; may be empty
 };
 
+// What a run has asked of models that judge (llm_judge).
+struct JudgeReport {
+  std::uint64_t requests = 0;  // at their services, retries included
+  std::uint64_t retries = 0;
+  std::uint64_t cached = 0;                // questions that the cache has answered
+  double prompt_tokens = 0;                // of the replies that came in this run, as the services count them
+  double completion_tokens = 0;            // likewise
+  std::optional<double> cost = {};         // in dollars; absent where a model has no price
+  std::string prices = {};                 // where the prices are from
+  std::optional<double> latency_p50 = {};  // in seconds, of the replies
+  std::optional<double> latency_p95 = {};
+};
+
 // Everything that a run found.
 struct LEAFSCORE_EXPORT RunReport {
   RunTotals totals = {};
@@ -177,6 +190,7 @@ struct LEAFSCORE_EXPORT RunReport {
   std::optional<GoldCounts> gold = {};           // of a run with gold, as are the sources
   std::vector<SourceCounts> sources = {};        // in the order of the inputs
   std::optional<DeviceReport> device = {};       // of a run that had a device beside the CPU or wanted one
+  std::optional<JudgeReport> judges = {};        // of a run with models that judge
   // Of a run over files that came to its end: the members of its manifest (docs/formats.md) as a line of
   // JSON.
   std::string provenance = {};
@@ -192,7 +206,8 @@ struct LEAFSCORE_EXPORT RunReport {
   bool CountsAddUp() const;
 
   // The report as indented JSON with a fixed order of keys and a newline at the end. Between two runs
-  // over the same input only "timing" differs, and "device" where a GPU was used.
+  // over the same input only "timing" differs, "device" where a GPU was used and
+  // "judges" where models were asked.
   std::string ToJson() const;
 
   // The report as a table for a terminal.

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/lint/json_value.h"
+#include "engine/json/json_value.h"
 
 namespace leafscore::internal {
 namespace {

@@ -28,6 +28,8 @@ const std::map<std::string_view, std::vector<std::string>> kEvaluators = {
      {"case_sensitive: true", "array_match: any_order",
       "weights: {a: 3, '**.b': 0.5}, case_sensitive: false"}},
     {"levenshtein", {"threshold: 0.5"}},
+    {"llm_judge", {}},
+    {"llm_judge_strict_json", {}},
     {"static_json", {"string_similarity: levenshtein"}},
     {"strict_json", {"similar_threshold: 0.6"}},
 };

@@ -1,4 +1,4 @@
-#include "engine/evaluate/price_table.h"
+#include "engine/judge/price_table.h"
 
 #include <gtest/gtest.h>
 

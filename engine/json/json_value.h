@@ -1,6 +1,6 @@
-// engine/lint/json_value.h: one JSON text, read. THREADS: one at a time.
-#ifndef LEAFSCORE_ENGINE_LINT_JSON_VALUE_H_
-#define LEAFSCORE_ENGINE_LINT_JSON_VALUE_H_
+// engine/json/json_value.h: one JSON text, read. THREADS: one at a time.
+#ifndef LEAFSCORE_ENGINE_JSON_JSON_VALUE_H_
+#define LEAFSCORE_ENGINE_JSON_JSON_VALUE_H_
 
 #include <cstdint>
 #include <string_view>
@@ -27,8 +27,13 @@ class JsonValue {
   // The same into a table of the caller's; values read since the last Read share their shapes.
   JsonView ReadNext(std::string_view text, LeafTable& table) {
     reader_.Begin(text, /*lines=*/false, &table);
-    return {table, shapes_, reader_.Read(0, static_cast<std::uint32_t>(text.size())).root};
+    const JsonResult result = reader_.Read(0, static_cast<std::uint32_t>(text.size()));
+    has_duplicate_keys_ = result.duplicate_keys != 0;
+    return {table, shapes_, result.root};
   }
+
+  // Tells whether an object in the value that was read last has a key twice.
+  bool has_duplicate_keys() const { return has_duplicate_keys_; }
 
   const LeafTable& table() const { return table_; }
   ShapeTable& shapes() { return shapes_; }
@@ -37,8 +42,9 @@ class JsonValue {
   ShapeTable shapes_;
   JsonReader reader_;
   LeafTable table_;
+  bool has_duplicate_keys_ = false;
 };
 
 }  // namespace leafscore::internal
 
-#endif  // LEAFSCORE_ENGINE_LINT_JSON_VALUE_H_
+#endif  // LEAFSCORE_ENGINE_JSON_JSON_VALUE_H_

@@ -1,4 +1,4 @@
-// engine/evaluate/price_table.h: what tokens cost, for estimates. The prices that are shipped are those of
+// engine/judge/price_table.h: what tokens cost, for estimates. The prices that are shipped are those of
 // AssetOpsBench, so that estimates compare with its own. As prices change faster than releases of this
 // program, the user may give others:
 //
@@ -8,8 +8,8 @@
 // A model is looked up under its name as it is, then in short: without the providers before its last slash,
 // in lower case and without a date of six or more digits at its end ("proxy/Azure/GPT-4o-20240806" is
 // gpt-4o). THREADS: does not change once made; any number may read it.
-#ifndef LEAFSCORE_ENGINE_EVALUATE_PRICE_TABLE_H_
-#define LEAFSCORE_ENGINE_EVALUATE_PRICE_TABLE_H_
+#ifndef LEAFSCORE_ENGINE_JUDGE_PRICE_TABLE_H_
+#define LEAFSCORE_ENGINE_JUDGE_PRICE_TABLE_H_
 
 #include <map>
 #include <optional>
@@ -52,4 +52,4 @@ class PriceTable {
 
 }  // namespace leafscore::internal
 
-#endif  // LEAFSCORE_ENGINE_EVALUATE_PRICE_TABLE_H_
+#endif  // LEAFSCORE_ENGINE_JUDGE_PRICE_TABLE_H_

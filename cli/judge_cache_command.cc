@@ -1,0 +1,189 @@
+#include "cli/judge_cache_command.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "cli/exit_code.h"
+#include "cli/file_name.h"
+#include "cli/interrupt.h"
+#include "cli/terminal.h"
+#include "engine/base/display.h"
+#include "engine/base/suggest.h"
+#include "engine/io/output_file.h"
+#include "engine/io/record_reader.h"
+#include "engine/io/replaced_files.h"
+#include "engine/json/json_value.h"
+#include "engine/json/json_writer.h"
+#include "engine/judge/reply_cache.h"
+#include "engine/report/human_numbers.h"
+#include "engine/run/file_options.h"
+#include "leafscore/leafscore.h"
+
+namespace leafscore::internal {
+namespace {
+
+struct JudgeCacheArguments {
+  std::string cache;
+  std::string input;
+  std::string output = "-";
+};
+
+// What a visit of all replies came to.
+struct Visited {
+  std::uint64_t whole = 0;
+  std::uint64_t damaged = 0;
+  std::string broken;  // why the file could not be read to its end
+
+  int exit_code() const { return damaged == 0 && broken.empty() ? kExitFine : kExitGateFailed; }
+  std::string Text() const {
+    std::string text = fmt::format("{} replies are whole", WithThousands(whole));
+    if (damaged != 0) text += fmt::format(", {} are damaged", WithThousands(damaged));
+    return broken.empty() ? text : text + "; the rest cannot be read: " + broken;
+  }
+};
+
+// Calls visit(key, reply) for each whole reply, as far as the file can be read.
+Visited VisitAll(ReplyCache& cache, const std::function<void(std::string_view, const KeptReply&)>& visit) {
+  Visited visited;
+  try {
+    cache.ForEach([&](std::string_view key, const KeptReply* reply) {
+      ++(reply == nullptr ? visited.damaged : visited.whole);
+      if (reply != nullptr) visit(key, *reply);
+    });
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::kInput) throw;
+    visited.broken = error.what();
+  }
+  return visited;
+}
+
+std::string HexOf(std::string_view key) {
+  std::string hex;
+  for (const char byte : key) hex += fmt::format("{:02x}", static_cast<unsigned char>(byte));
+  return hex;
+}
+
+int List(const JudgeCacheArguments& arguments) {
+  ReplyCache cache(arguments.cache, ReplyCache::Access::kReadOnly);
+  JsonValue json{JsonOptions{}};
+  const Visited visited = VisitAll(cache, [&](std::string_view key, const KeptReply& reply) {
+    const JsonView request = json.Read(reply.request);
+    Print(fmt::format("{}  {:<11}  {:>8}  {}  {}\n", HexOf(key).substr(0, 16), reply.asked_with,
+                      reply.body.size(),
+                      DisplayText(request.Member("body").Member("model").Text().value_or("")),
+                      DisplayText(request.Member("url").Text().value_or(""))));
+  });
+  PrintMessage(visited.Text());
+  return visited.exit_code();
+}
+
+int Verify(const JudgeCacheArguments& arguments) {
+  ReplyCache cache(arguments.cache, ReplyCache::Access::kReadOnly);
+  const Visited visited = VisitAll(cache, [](std::string_view, const KeptReply&) {});
+  Print(visited.Text() + "\n");
+  return visited.exit_code();
+}
+
+int Export(const JudgeCacheArguments& arguments) {
+  CheckReplacesNone(std::array{arguments.output}, std::array{arguments.cache});
+  ReplyCache cache(arguments.cache, ReplyCache::Access::kReadOnly);
+  const std::unique_ptr<OutputFile> output = OutputFile::Open(arguments.output, &CatchInterrupts());
+  std::string line;
+  const Visited visited = VisitAll(cache, [&](std::string_view key, const KeptReply& reply) {
+    line.clear();
+    JsonWriter json(line);
+    json.StartObject();
+    json.Key<"key">().String(HexOf(key));
+    json.Key<"request">().LossyString(reply.request);
+    json.Key<"asked_with">().LossyString(reply.asked_with);
+    json.Key<"body">().LossyString(reply.body);
+    json.EndObject();
+    output->Write(line += '\n');
+  });
+  output->Commit();
+  PrintMessage(visited.Text());
+  return visited.exit_code();
+}
+
+// Reads a line of an export. RETURNS: nothing for what is none, or was changed.
+std::optional<KeptReply> ReadLine(JsonValue& json, std::string_view line) {
+  const JsonView object = json.Read(line);
+  KeptReply reply;
+  for (const auto& [name, text] :
+       {std::pair{"request", &reply.request}, {"asked_with", &reply.asked_with}, {"body", &reply.body}}) {
+    const JsonView member = object.Member(name);
+    if (!member.IsText()) return std::nullopt;
+    *text = *member.Text();
+  }
+  if (object.Member("key").Text() != internal::HexOf(KeyOf(reply.request))) return std::nullopt;
+  return reply;
+}
+
+int Import(const JudgeCacheArguments& arguments) {
+  CheckReplacesNone(std::array{arguments.cache}, std::array{arguments.input});
+  FileOptions options;
+  options.inputs = {arguments.input};
+  options.stop = &CatchInterrupts();
+  RecordReader reader(options.inputs, ReaderOptionsOf(options));
+  ReplyCache cache(arguments.cache, ReplyCache::Access::kReadWrite);
+  JsonValue json{JsonOptions{}};
+  std::uint64_t lines = 0;
+  std::uint64_t others = 0;
+  for (RecordBatch batch; reader.Next(batch);) {
+    for (const RecordSpan& record : batch.records) {
+      ++lines;
+      std::optional<KeptReply> reply;
+      if (record.reject == RejectReason::kNone) reply = ReadLine(json, batch.Text(record));
+      if (!reply) {
+        throw Error(
+            ErrorCode::kInput,
+            fmt::format("line {} of {} is no reply as `leafscore judge-cache export` writes it; those before "
+                        "it were taken",
+                        lines, QuoteForMessage(arguments.input, 256)));
+      }
+      const Sha256 key = KeyOf(reply->request);
+      others += cache.Keep(key, *reply) != *reply;
+    }
+  }
+  PrintMessage(fmt::format(
+      "{} replies were read{}", WithThousands(lines),
+      others == 0 ? std::string()
+                  : fmt::format("; for {} the cache has another one, which stays", WithThousands(others))));
+  return kExitFine;
+}
+
+}  // namespace
+
+void AddJudgeCacheCommand(CLI::App& app, int& exit_code) {
+  CLI::App* const command = app.add_subcommand(
+      "judge-cache", "List, check, export and import the replies that --judge-cache keeps");
+  command->require_subcommand(1);
+  const auto arguments = std::make_shared<JudgeCacheArguments>();
+  const auto add = [&](const char* name, const char* help, int (*work)(const JudgeCacheArguments&)) {
+    CLI::App* const part = command->add_subcommand(name, help);
+    part->add_option("cache", arguments->cache, "The file of --judge-cache")
+        ->required()
+        ->check(CheckFileName);
+    part->callback([arguments, work, &exit_code] { exit_code = work(*arguments); });
+    return part;
+  };
+  add("ls", "List the replies: key, how it was asked for, bytes, model, service", List);
+  add("verify", "Check each reply; exit 1 if any is damaged", Verify);
+  add("export", "Write the replies as JSON Lines; exit 1 if any is damaged and left out", Export)
+      ->add_option("-o,--output", arguments->output, "Output file, also .gz or .zst [-, standard output]")
+      ->check(CheckFileName);
+  add("import", "Add the replies of an export; what the cache has stays", Import)
+      ->add_option("replies", arguments->input, "What `export` wrote; .gz and .zst too; - is standard input")
+      ->required()
+      ->check(CheckFileName);
+}
+
+}  // namespace leafscore::internal

@@ -1,0 +1,93 @@
+#include "cli/judge_check_command.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/exit_code.h"
+#include "cli/file_name.h"
+#include "cli/interrupt.h"
+#include "cli/judge_options.h"
+#include "cli/scoring_options.h"
+#include "cli/terminal.h"
+#include "engine/calibrate/judge_check.h"
+#include "engine/io/output_file.h"
+#include "engine/io/replaced_files.h"
+
+namespace leafscore::internal {
+namespace {
+
+struct JudgeCheckArguments {
+  JudgeCheckOptions check;
+  ScorerArguments scorers;
+  JudgeArguments judges;
+  std::string output;
+  std::optional<double> min_alpha;
+};
+
+int RunJudgeCheck(const JudgeCheckArguments& arguments) {
+  const Plan plan = MakePlan(arguments.scorers);
+  JudgeCheckOptions options = arguments.check;
+  std::vector<std::string> inputs = options.run.inputs;
+  inputs.insert(inputs.end(), {arguments.scorers.config, arguments.judges.prices});
+  CheckReplacesNone(std::vector{arguments.output, arguments.judges.cache}, inputs);
+  options.run.stop = &CatchInterrupts();
+  options.run.judges = MakeJudges(arguments.judges, plan, options.run.stop);
+  const JudgeCheck check = CheckJudges(plan.scorers(), options);
+  if (arguments.judges.dry_run) {
+    TellDryRun(options.run.judges->Report());
+    return kExitFine;
+  }
+  Print(check.ToText());
+  if (!arguments.output.empty()) {
+    const std::unique_ptr<OutputFile> output = OutputFile::Open(arguments.output, options.run.stop);
+    output->Write(check.ToJson());
+    output->Commit();
+  }
+  if (!arguments.min_alpha) return kExitFine;
+  int exit_code = kExitFine;
+  for (const CheckedJudge& judge : check.judges) {
+    if (judge.alpha && *judge.alpha >= *arguments.min_alpha && judge.errors == 0) continue;
+    PrintMessage(fmt::format(
+        "gate failed: {} has an alpha of {} over {} records, of which {} have no score; wanted {} "
+        "over all",
+        judge.scorer, judge.alpha ? fmt::format("{:.4f}", *judge.alpha) : "none", judge.labelled,
+        judge.errors, *arguments.min_alpha));
+    exit_code = kExitGateFailed;
+  }
+  return exit_code;
+}
+
+}  // namespace
+
+void AddJudgeCheckCommand(CLI::App& app, int& exit_code) {
+  CLI::App* const command = app.add_subcommand(
+      "judge-check", "Score records that people have scored, and tell how far the scores agree with theirs");
+  const auto arguments = std::make_shared<JudgeCheckArguments>();
+  JudgeCheckOptions& check = arguments->check;
+  AddScorerOptions(*command, check.run, arguments->scorers);
+  command->add_option("--label-field", check.label_field,
+                      "Field with what people say: a number from 0 on, or true and false [label]");
+  command->add_option("--label-max", check.label_max, "The best label [1]")->check(CLI::PositiveNumber);
+  command
+      ->add_option("--threshold", check.threshold,
+                   "Score, and label over the best, from which one passes [0.5]")
+      ->check(CLI::Range(0.0, 1.0));
+  command
+      ->add_option("--by", check.by,
+                   "Also tell bias by this field: the model that wrote the answer, its position (repeatable)")
+      ->allow_extra_args(false);
+  command->add_option("--min-alpha", arguments->min_alpha,
+                      "Exit 1 where Krippendorff's alpha is lower, or a labelled record has no score");
+  command->add_option("-o,--output", arguments->output, "Write the figures as JSON to this file")
+      ->check(CheckFileName);
+  AddJudgeOptions(*command, arguments->judges);
+  AddRecordOptions(*command, check.run);
+  command->callback([arguments, &exit_code] { exit_code = RunJudgeCheck(*arguments); });
+}
+
+}  // namespace leafscore::internal

@@ -1,0 +1,39 @@
+// cli/judge_options.h: the options of runs with scorers that ask models: what is kept, and what it may cost.
+#ifndef LEAFSCORE_CLI_JUDGE_OPTIONS_H_
+#define LEAFSCORE_CLI_JUDGE_OPTIONS_H_
+
+#include <CLI/App.hpp>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "engine/judge/judge_service.h"
+#include "leafscore/leafscore.h"
+
+namespace leafscore::internal {
+
+struct JudgeArguments {
+  std::string cache;
+  bool replay = false;
+  bool dry_run = false;
+  std::optional<std::uint64_t> max_requests;
+  std::optional<double> max_cost;
+  std::string prices;
+};
+
+void AddJudgeOptions(CLI::App& command, JudgeArguments& arguments);
+
+// Returns where the scorers of a plan ask; null when none of them asks a model.
+// ERRORS: Error(kUsage) for options that go together with nothing; those of ReadConfigFile, PriceTable and
+//         ReplyCache.
+std::shared_ptr<JudgeService> MakeJudges(const JudgeArguments& arguments, const Plan& plan,
+                                         const std::atomic<bool>* stop);
+
+// Says what a dry run has counted.
+void TellDryRun(const JudgeReport& judges);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_CLI_JUDGE_OPTIONS_H_

@@ -1,0 +1,172 @@
+#include "engine/calibrate/judge_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <map>
+#include <span>
+#include <utility>
+
+#include "engine/base/resource_error.h"
+#include "engine/base/suggest.h"
+#include "engine/io/record_reader.h"
+#include "engine/json/compact_text.h"
+#include "engine/json/json_view.h"
+#include "engine/run/batch_scorer.h"
+#include "engine/run/file_options.h"
+#include "engine/statistics/kendall_tau.h"
+#include "engine/statistics/krippendorff_alpha.h"
+
+namespace leafscore::internal {
+namespace {
+
+// What is kept of a record, for each scorer.
+struct Labelled {
+  double label;
+  double score;
+  double length;  // of the answer's text
+  std::vector<std::string> groups;
+};
+
+std::optional<double> LabelOf(const JsonView& value, double most) {
+  std::optional<double> label = value.Number();
+  if (value.Is(ValueKind::kTrue)) label = most;
+  if (value.Is(ValueKind::kFalse)) label = 0;
+  if (!label || !(*label >= 0 && *label <= most)) return std::nullopt;
+  return *label / most;
+}
+
+AgainstPeople Compare(std::span<const Labelled* const> records) {
+  AgainstPeople figures{.records = records.size()};
+  if (records.empty()) return figures;
+  const auto count = static_cast<double>(records.size());
+  double people = 0;
+  double judge = 0;
+  double away = 0;
+  for (const Labelled* const record : records) {
+    people += record->label;
+    judge += record->score;
+    away += std::abs(record->score - record->label);
+  }
+  figures.people = people / count;
+  figures.judge = judge / count;
+  figures.bias = (judge - people) / count;
+  figures.mean_difference = away / count;
+  if (records.size() == 1) return figures;
+  double squares = 0;
+  for (const Labelled* const record : records)
+    squares += std::pow(record->score - record->label - *figures.bias, 2);
+  figures.bias_error = std::sqrt(squares / (count - 1) / count);
+  return figures;
+}
+
+Confusion Confuse(std::span<const Labelled* const> records, double threshold) {
+  Confusion confusion;
+  for (const Labelled* const record : records) {
+    const bool judge = record->score >= threshold;
+    const bool people = record->label >= threshold;
+    ++(judge ? (people ? confusion.both_pass : confusion.judge_passes)
+             : (people ? confusion.people_pass : confusion.both_fail));
+  }
+  if (records.empty()) return confusion;
+  const auto count = static_cast<double>(records.size());
+  const auto share = [&](std::uint64_t part) { return static_cast<double>(part) / count; };
+  const double agreement = share(confusion.both_pass + confusion.both_fail);
+  const double judge = share(confusion.both_pass + confusion.judge_passes);
+  const double people = share(confusion.both_pass + confusion.people_pass);
+  const double by_chance = judge * people + (1 - judge) * (1 - people);
+  confusion.agreement = agreement;
+  if (by_chance < 1) confusion.kappa = (agreement - by_chance) / (1 - by_chance);
+  return confusion;
+}
+
+void Conclude(const std::vector<Labelled>& records, const JudgeCheckOptions& options, CheckedJudge& judge) {
+  std::vector<const Labelled*> all;
+  std::vector<double> ratings;
+  std::vector<double> labels;
+  std::vector<double> scores;
+  std::vector<double> above;
+  std::vector<double> lengths;
+  for (const Labelled& record : records) {
+    all.push_back(&record);
+    ratings.insert(ratings.end(), {record.label, record.score});
+    labels.push_back(record.label);
+    scores.push_back(record.score);
+    above.push_back(record.score - record.label);
+    lengths.push_back(record.length);
+  }
+  judge.all = Compare(all);
+  judge.alpha = KrippendorffAlpha(ratings, 2);
+  judge.rank_agreement = KendallTauB(labels, scores);
+  judge.length_bias = KendallTauB(lengths, above);
+  judge.confusion = Confuse(all, options.threshold);
+  for (std::size_t f = 0; f < options.by.size(); ++f) {
+    std::map<std::string, std::vector<const Labelled*>> by_value;
+    for (const Labelled* const record : all) by_value[record->groups[f]].push_back(record);
+    for (const auto& [value, of_value] : by_value)
+      judge.groups.push_back({options.by[f], value, Compare(of_value)});
+  }
+}
+
+JudgeCheck Check(const ScorerSet& scorers, const JudgeCheckOptions& options) {
+  RecordFields fields = RecordFieldsOf(options.run);
+  fields.groups = {options.label_field};
+  fields.groups.insert(fields.groups.end(), options.by.begin(), options.by.end());
+  const std::size_t width = fields.groups.size();
+  BatchScorer scorer(scorers, options.run);
+  scorer.SetFields(fields);
+  JudgeCheck check{.threshold = options.threshold};
+  for (const std::string& name : scorers.names()) check.judges.push_back({.scorer = name});
+  std::vector<std::vector<Labelled>> labelled(check.judges.size());
+
+  RecordReader reader(options.run.inputs, ReaderOptionsOf(options.run));
+  for (RecordBatch batch; reader.Next(batch);) {
+    for (std::size_t first = 0; first != batch.records.size();) {
+      const std::size_t count = scorer.ScoreRecords(batch, first);
+      first += count;
+      check.records += count;
+      const auto view = [&](NodeId node) { return JsonView(scorer.record_table(), scorer.shapes(), node); };
+      for (std::uint32_t r = 0; r < count; ++r) {
+        const std::span<const NodeId> found = std::span(scorer.records().groups).subspan(r * width, width);
+        const std::optional<double> label = LabelOf(view(found[0]), options.label_max);
+        if (!label) {
+          ++check.without_label;
+          continue;
+        }
+        const std::string answer = view(scorer.pairs().actual[r]).Text().value_or("");
+        std::vector<std::string> groups;
+        for (const NodeId node : found.subspan(1)) groups.push_back(view(node).Text().value_or("(none)"));
+        for (std::size_t s = 0; s < check.judges.size(); ++s) {
+          ++check.judges[s].labelled;
+          if (scorer.Verdict(s, r).outcome != Outcome::kScored) {
+            ++check.judges[s].errors;
+            continue;
+          }
+          labelled[s].push_back({*label, scorer.scorer_batch(s).columns().score[r],
+                                 static_cast<double>(answer.size()), groups});
+        }
+      }
+    }
+  }
+  if (reader.stopped()) throw Error(ErrorCode::kInterrupted, "the run was interrupted");
+  if (check.without_label == check.records) {
+    throw Error(
+        ErrorCode::kInput,
+        fmt::format("no record has a number from 0 to {} in the field {}; name it by --label-field, and "
+                    "the best label by --label-max",
+                    options.label_max, QuoteForMessage(options.label_field)));
+  }
+  for (std::size_t s = 0; s < labelled.size(); ++s) Conclude(labelled[s], options, check.judges[s]);
+  return check;
+}
+
+}  // namespace
+
+JudgeCheck CheckJudges(const ScorerSet& scorers, const JudgeCheckOptions& options) {
+  return WithResourceErrors("give a lower --max-line-bytes, or fewer labels",
+                            [&] { return Check(scorers, options); });
+}
+
+}  // namespace leafscore::internal

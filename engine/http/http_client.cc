@@ -1,0 +1,434 @@
+#include "engine/http/http_client.h"
+
+#include <curl/curl.h>
+#include <fmt/format.h>
+#include <pthread.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+#include <ctime>
+#include <deque>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <new>
+#include <optional>
+#include <stdexcept>
+#include <string_view>
+#include <thread>
+#include <utility>
+
+#include "engine/http/retry_rules.h"
+#include "leafscore/leafscore.h"
+
+namespace leafscore::internal {
+namespace {
+
+using Milliseconds = std::chrono::milliseconds;
+
+// How long the thread sleeps at most, as nothing wakes it when *stop becomes true.
+constexpr Milliseconds kLongestSleep{50};
+
+// What a service says of one of its limits, of requests or of tokens.
+struct ServiceLimit {
+  bool used_up = false;
+  std::optional<Milliseconds> reset = {};  // until it is not
+};
+
+// What the headers of a reply say of the time when the service may be asked again.
+struct AskedDelay {
+  std::optional<Milliseconds> retry_after = {};
+  ServiceLimit requests = {};
+  ServiceLimit tokens = {};
+};
+
+struct Lane {
+  Lane(const LaneLimits& of_lane, HttpTime now) : limits(of_lane), pace(of_lane.pace, now) {}
+  const LaneLimits limits;
+  LanePace pace;
+};
+
+struct SlistDeleter {
+  void operator()(curl_slist* list) const { curl_slist_free_all(list); }
+};
+struct EasyDeleter {
+  void operator()(CURL* easy) const { curl_easy_cleanup(easy); }
+};
+
+bool TakePrefix(std::string_view& text, std::string_view lower_case_prefix) {
+  if (text.size() < lower_case_prefix.size()) return false;
+  for (std::size_t i = 0; i < lower_case_prefix.size(); ++i) {
+    const char c = text[i];
+    if ((c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c) != lower_case_prefix[i]) return false;
+  }
+  text.remove_prefix(lower_case_prefix.size());
+  return true;
+}
+
+HttpFault FaultOf(CURLcode code) {
+  switch (code) {
+    case CURLE_OK:
+      return HttpFault::kNone;
+    case CURLE_OPERATION_TIMEDOUT:
+      return HttpFault::kTimedOut;
+    case CURLE_PEER_FAILED_VERIFICATION:
+    case CURLE_SSL_CACERT_BADFILE:
+    case CURLE_SSL_ISSUER_ERROR:
+      return HttpFault::kUntrusted;
+    default:
+      return HttpFault::kUnreachable;
+  }
+}
+
+bool MayChange(CURLcode code) {
+  switch (code) {
+    case CURLE_PEER_FAILED_VERIFICATION:
+    case CURLE_SSL_CACERT_BADFILE:
+    case CURLE_SSL_ISSUER_ERROR:
+    case CURLE_URL_MALFORMAT:
+    case CURLE_UNSUPPORTED_PROTOCOL:
+    case CURLE_WRITE_ERROR:  // ours, for a reply that is too long
+      return false;
+    default:
+      return true;
+  }
+}
+
+// Signals are for the threads of the command, and a connection that broke is told by the call that finds it.
+void BlockSignals() {
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, nullptr);
+}
+
+void InitCurlOnce() {
+  static const CURLcode code = curl_global_init(CURL_GLOBAL_DEFAULT);
+  if (code != CURLE_OK) throw std::bad_alloc();
+}
+
+}  // namespace
+
+// The thread, and what it alone uses. Only what `mutex_` is for is shared.
+class HttpClient::Loop {
+ public:
+  Loop(const std::atomic<bool>* stop, Milliseconds patience) : stop_(stop), patience_(patience) {
+    InitCurlOnce();
+    multi_ = curl_multi_init();
+    if (multi_ == nullptr) throw std::bad_alloc();
+    try {
+      thread_ = std::thread([this] { Run(); });
+    } catch (...) {
+      curl_multi_cleanup(multi_);
+      throw;
+    }
+  }
+
+  ~Loop() {
+    ending_ = true;
+    curl_multi_wakeup(multi_);
+    thread_.join();
+    curl_multi_cleanup(multi_);
+  }
+
+  std::size_t AddLane(const LaneLimits& limits) {
+    const std::lock_guard lock(mutex_);
+    lanes_.push_back(std::make_unique<Lane>(limits, HttpClock::now()));
+    return lanes_.size() - 1;
+  }
+
+  void Post(std::size_t lane, HttpRequest request, Done done) {
+    auto transfer = std::make_unique<Transfer>();
+    transfer->request = std::move(request);
+    transfer->done = std::move(done);
+    bool was_empty = false;
+    {
+      const std::lock_guard lock(mutex_);
+      transfer->lane = lanes_[lane].get();
+      was_empty = inbox_.empty();
+      inbox_.push_back(std::move(transfer));
+    }
+    if (was_empty) curl_multi_wakeup(multi_);
+  }
+
+ private:
+  struct Transfer {
+    Lane* lane = nullptr;
+    HttpRequest request;
+    Done done;
+    HttpReply reply;
+    AskedDelay asked;
+    bool too_long = false;
+    HttpTime begun;
+    std::unique_ptr<CURL, EasyDeleter> easy;
+    std::unique_ptr<curl_slist, SlistDeleter> headers;
+    char error[CURL_ERROR_SIZE] = "";
+  };
+  using TransferPtr = std::unique_ptr<Transfer>;
+
+  // What waits in a lane.
+  struct Queue {
+    std::deque<TransferPtr> fresh;
+    std::multimap<HttpTime, TransferPtr> again;  // by the time from which they may be tried
+    bool empty() const { return fresh.empty() && again.empty(); }
+  };
+
+  void Run() {
+    BlockSignals();
+    while (!ending_ || !under_way_.empty()) {
+      try {
+        Round();
+      } catch (const std::exception&) {  // there is no memory
+        EndAll(HttpFault::kUnreachable, "there was no memory for the request");
+      }
+    }
+    EndAll(HttpFault::kStopped, "");
+  }
+
+  void Round() {
+    TakeInbox();
+    const HttpTime now = HttpClock::now();
+    if (stopped()) EndWhatWaits(now);
+    HttpTime next = now + kLongestSleep;
+    for (auto& [lane, queue] : queues_) next = std::min(next, BeginWhatMay(*lane, queue, now));
+    int running = 0;
+    curl_multi_perform(multi_, &running);
+    if (EndWhatIsDone()) return;  // others may begin
+    const auto sleep = std::chrono::ceil<Milliseconds>(next - HttpClock::now());
+    curl_multi_poll(multi_, nullptr, 0, static_cast<int>(std::max(sleep, Milliseconds(0)).count()), nullptr);
+  }
+
+  void TakeInbox() {
+    std::vector<TransferPtr> taken;
+    {
+      const std::lock_guard lock(mutex_);
+      taken.swap(inbox_);
+    }
+    for (TransferPtr& transfer : taken) queues_[transfer->lane].fresh.push_back(std::move(transfer));
+  }
+
+  // RETURNS: when to look again, if nothing ends before.
+  HttpTime BeginWhatMay(Lane& lane, Queue& queue, HttpTime now) {
+    while (lane.pace.has_room() && !queue.empty()) {
+      const auto again = queue.again.begin();
+      const bool is_again = again != queue.again.end() && (again->first <= now || queue.fresh.empty());
+      if (is_again && again->first > now) return again->first;
+      const double tokens = (is_again ? again->second : queue.fresh.front())->request.tokens;
+      if (const HttpTime start = lane.pace.NextStart(now, tokens); start > now) return start;
+      TransferPtr transfer;
+      if (is_again) {
+        transfer = std::move(again->second);
+        queue.again.erase(again);
+      } else {
+        transfer = std::move(queue.fresh.front());
+        queue.fresh.pop_front();
+      }
+      Begin(std::move(transfer), now);
+    }
+    return queue.again.empty() ? HttpTime::max() : queue.again.begin()->first;
+  }
+
+  void Begin(TransferPtr transfer, HttpTime now) {
+    const LaneLimits& limits = transfer->lane->limits;
+    const HttpRequest& request = transfer->request;
+    transfer->easy.reset(curl_easy_init());
+    curl_slist* headers = curl_slist_append(nullptr, "Content-Type: application/json");
+    for (const std::string& header : request.headers) {
+      curl_slist* const longer = curl_slist_append(headers, header.c_str());
+      if (longer != nullptr) headers = longer;
+    }
+    transfer->headers.reset(curl_slist_append(headers, "Expect:"));  // 100-continue costs a round trip
+    CURL* const easy = transfer->easy.get();
+    if (easy == nullptr || !transfer->headers) throw std::bad_alloc();
+    transfer->reply.body.clear();
+    transfer->asked = {};
+    transfer->begun = now;
+    curl_easy_setopt(easy, CURLOPT_PRIVATE, transfer.get());
+    curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, transfer->error);
+    curl_easy_setopt(easy, CURLOPT_URL, request.url.c_str());
+    curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
+    curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
+    curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS);
+    curl_easy_setopt(easy, CURLOPT_USERAGENT, user_agent_.c_str());
+    curl_easy_setopt(easy, CURLOPT_HTTPHEADER, transfer->headers.get());
+    curl_easy_setopt(easy, CURLOPT_POSTFIELDS, request.body.data());
+    curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request.body.size()));
+    curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(limits.connect_timeout.count()));
+    curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, static_cast<long>(limits.timeout.count()));
+    curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, &Loop::TakeBody);
+    curl_easy_setopt(easy, CURLOPT_WRITEDATA, transfer.get());
+    curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, &Loop::TakeHeader);
+    curl_easy_setopt(easy, CURLOPT_HEADERDATA, transfer.get());
+    if (const char* const certificates = std::getenv("SSL_CERT_FILE"); certificates != nullptr) {
+      curl_easy_setopt(easy, CURLOPT_CAINFO, certificates);
+    }
+    Transfer& begun = *transfer;
+    under_way_.emplace(easy, std::move(transfer));
+    begun.lane->pace.Begin(now, request.tokens);
+    ++begun.reply.tries;
+    curl_multi_add_handle(multi_, easy);
+  }
+
+  static std::size_t TakeBody(char* data, std::size_t /*one*/, std::size_t size, void* of_transfer) {
+    Transfer& transfer = *static_cast<Transfer*>(of_transfer);
+    transfer.too_long = transfer.reply.body.size() + size > transfer.lane->limits.max_reply_bytes;
+    if (transfer.too_long) return 0;
+    try {
+      transfer.reply.body.append(data, size);
+    } catch (const std::bad_alloc&) {
+      return 0;
+    }
+    return size;
+  }
+
+  static std::size_t TakeHeader(char* data, std::size_t /*one*/, std::size_t size, void* of_transfer) {
+    Transfer& transfer = *static_cast<Transfer*>(of_transfer);
+    std::string_view line(data, size);
+    while (!line.empty() && (line.back() == '\r' || line.back() == '\n' || line.back() == ' ')) {
+      line.remove_suffix(1);
+    }
+    const std::string_view value = line.substr(std::min(line.find(':') + 1, line.size()));
+    const auto delay =
+        ReadDelay(value.substr(std::min(value.find_first_not_of(" \t"), value.size())), std::time(nullptr));
+    AskedDelay& asked = transfer.asked;
+    if (TakePrefix(line, "retry-after:")) {
+      asked.retry_after = delay;
+    } else if (TakePrefix(line, "x-ratelimit-remaining-")) {
+      (TakePrefix(line, "tokens:") ? asked.tokens : asked.requests).used_up = delay == Milliseconds(0);
+    } else if (TakePrefix(line, "x-ratelimit-reset-")) {
+      (TakePrefix(line, "tokens:") ? asked.tokens : asked.requests).reset = delay;
+    }
+    return size;
+  }
+
+  // RETURNS: whether any has ended.
+  bool EndWhatIsDone() {
+    bool any = false;
+    int left = 0;
+    while (const CURLMsg* const message = curl_multi_info_read(multi_, &left)) {
+      if (message->msg != CURLMSG_DONE) continue;
+      const CURLcode code = message->data.result;  // the message ends with its handle
+      CURL* const easy = message->easy_handle;
+      any = true;
+      curl_multi_remove_handle(multi_, easy);
+      const auto found = under_way_.find(easy);
+      TransferPtr transfer = std::move(found->second);
+      under_way_.erase(found);
+      EndTry(std::move(transfer), code);
+    }
+    return any;
+  }
+
+  void EndTry(TransferPtr transfer, CURLcode code) {
+    const HttpTime now = HttpClock::now();
+    HttpReply& reply = transfer->reply;
+    LanePace& pace = transfer->lane->pace;
+    const LaneLimits& limits = transfer->lane->limits;
+    reply.fault = transfer->too_long ? HttpFault::kTooLong : FaultOf(code);
+    reply.latency = std::chrono::floor<std::chrono::microseconds>(now - transfer->begun);
+    reply.why.clear();
+    if (reply.fault == HttpFault::kNone) {
+      curl_easy_getinfo(transfer->easy.get(), CURLINFO_RESPONSE_CODE, &reply.status);
+    } else {
+      reply.why = WhyOf(*transfer, code);
+    }
+    transfer->easy.reset();
+
+    const bool has_reply = reply.fault == HttpFault::kNone;
+    const AskedDelay& asked = transfer->asked;
+    for (const ServiceLimit& limit : {asked.requests, asked.tokens}) {
+      if (limit.used_up && limit.reset) pace.PauseUntil(now + std::min(*limit.reset, limits.longest_delay));
+    }
+    const bool overloaded = has_reply && SaysOverloaded(reply.status);
+    const bool may_change = has_reply ? internal::MayChange(reply.status, reply.body) : MayChange(code);
+    const Milliseconds asked_delay = asked.retry_after.value_or(Milliseconds(0));
+    const bool tries_again =
+        may_change && reply.tries <= limits.max_retries && asked_delay <= limits.longest_delay && !stopped();
+    if (overloaded) {
+      pace.EndOverloaded(now, transfer->begun);
+      pace.PauseUntil(now + std::min(asked_delay, limits.longest_delay));
+    } else if (!has_reply || tries_again) {
+      pace.EndOtherwise();
+    }
+    if (tries_again) {
+      const Milliseconds delay =
+          std::max(asked_delay, BackOff(reply.tries, limits.first_delay, limits.longest_delay, random_));
+      Queue& queue = queues_[transfer->lane];
+      queue.again.emplace(now + delay, std::move(transfer));
+      return;
+    }
+    const double more_tokens = transfer->done(std::move(reply));
+    if (has_reply && !overloaded) pace.EndWell(now, more_tokens);
+  }
+
+  // What libcurl says in full has times in it, which differ from run to run.
+  static std::string WhyOf(const Transfer& transfer, CURLcode code) {
+    if (transfer.too_long)
+      return fmt::format("it is longer than {} bytes", transfer.lane->limits.max_reply_bytes);
+    const bool says_more = transfer.reply.fault == HttpFault::kUntrusted && transfer.error[0] != '\0';
+    return says_more ? transfer.error : curl_easy_strerror(code);
+  }
+
+  bool stopped() const { return ending_ || (stop_ != nullptr && stop_->load()); }
+
+  // Ends what has not begun, and what is under way once it had its time.
+  void EndWhatWaits(HttpTime now) {
+    if (!stopped_at_) stopped_at_ = now;
+    if (now - *stopped_at_ >= patience_) return EndAll(HttpFault::kStopped, "");
+    EndQueues(HttpFault::kStopped, "");
+  }
+
+  void EndQueues(HttpFault fault, const char* why) {
+    const auto end = [&](Transfer& transfer) {
+      transfer.reply.fault = fault;
+      transfer.reply.why = why;
+      transfer.done(std::move(transfer.reply));
+    };
+    for (auto& [lane, queue] : queues_) {
+      for (const TransferPtr& transfer : queue.fresh) end(*transfer);
+      for (const auto& [time, transfer] : queue.again) end(*transfer);
+      queue = {};
+    }
+  }
+
+  void EndAll(HttpFault fault, const char* why) {
+    TakeInbox();
+    for (auto& [easy, transfer] : under_way_) {
+      curl_multi_remove_handle(multi_, easy);
+      transfer->easy.reset();
+      transfer->lane->pace.EndOtherwise();
+      queues_[transfer->lane].fresh.push_back(std::move(transfer));
+    }
+    under_way_.clear();
+    EndQueues(fault, why);
+  }
+
+  const std::atomic<bool>* const stop_;
+  const Milliseconds patience_;
+  const std::string user_agent_ = fmt::format("leafscore/{}", Version());
+  CURLM* multi_ = nullptr;
+  std::map<Lane*, Queue> queues_;
+  std::map<CURL*, TransferPtr> under_way_;
+  std::optional<HttpTime> stopped_at_;
+  // Only for delays, which need not come again, and which differ from process to process.
+  SplitMix64 random_{static_cast<std::uint64_t>(HttpClock::now().time_since_epoch().count()), 0};
+
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Lane>> lanes_;
+  std::vector<TransferPtr> inbox_;
+  std::atomic<bool> ending_ = false;
+  std::thread thread_;  // last, as it uses the others
+};
+
+HttpClient::HttpClient(const std::atomic<bool>* stop, std::chrono::milliseconds patience)
+    : loop_(std::make_unique<Loop>(stop, patience)) {}
+HttpClient::~HttpClient() = default;
+
+std::size_t HttpClient::AddLane(const LaneLimits& limits) { return loop_->AddLane(limits); }
+
+void HttpClient::Post(std::size_t lane, HttpRequest request, Done done) {
+  loop_->Post(lane, std::move(request), std::move(done));
+}
+
+}  // namespace leafscore::internal

@@ -1,0 +1,116 @@
+#include "engine/judge/judge_reply.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/base/suggest.h"
+
+namespace leafscore::internal {
+namespace {
+
+// How many places in a text are tried for where an object begins.
+constexpr int kMaxTries = 64;
+
+std::string TextOf(const JsonView& value) {
+  return value.IsText() ? value.Text().value_or("") : std::string();
+}
+
+bool Mentions(std::string_view text, std::string_view word) {
+  return text.find(word) != std::string_view::npos;
+}
+
+// Returns where the object that begins at `begin` ends, by its braces alone; npos when it does not.
+std::size_t EndOfObject(std::string_view text, std::size_t begin) {
+  int open = 0;
+  bool in_string = false;
+  for (std::size_t i = begin; i < text.size(); ++i) {
+    const char c = text[i];
+    if (in_string) {
+      if (c == '\\') ++i;
+      if (c == '"') in_string = false;
+    } else if (c == '"') {
+      in_string = true;
+    } else if (c == '{') {
+      ++open;
+    } else if (c == '}' && --open == 0) {
+      return i + 1;
+    }
+  }
+  return std::string_view::npos;
+}
+
+}  // namespace
+
+std::optional<Completion> JudgeReplyReader::ReadCompletion(std::string_view body) {
+  const JsonView root = json_.Read(body);
+  const JsonView choices = root.Member("choices");
+  if (!choices.Is(ValueKind::kArray)) return std::nullopt;
+  Completion completion;
+  completion.model = TextOf(root.Member("model"));
+  const JsonView usage = root.Member("usage");
+  completion.prompt_tokens = usage.Member("prompt_tokens").Number().value_or(0);
+  completion.completion_tokens = usage.Member("completion_tokens").Number().value_or(0);
+  std::optional<JsonView> first;
+  choices.ForEachChild([&](const JsonView& choice) {
+    if (!first) first = choice;
+  });
+  const auto fault = [&](RejectReason reason, std::string message) {
+    completion.fault = {reason, std::move(message)};
+    return completion;
+  };
+  if (!first) return fault(RejectReason::kJudgeBadReply, "the reply has no choices");
+  const JsonView message = first->Member("message");
+  const std::string finish = TextOf(first->Member("finish_reason"));
+  if (const std::string refusal = TextOf(message.Member("refusal")); !refusal.empty()) {
+    return fault(RejectReason::kJudgeRefused, "the model refuses: " + QuoteForMessage(refusal, 200));
+  }
+  if (finish == "content_filter") {
+    return fault(RejectReason::kJudgeRefused, "a filter of the service has taken the reply away");
+  }
+  if (finish == "length") {
+    return fault(RejectReason::kJudgeTruncated,
+                 "the reply was cut off at the limit of tokens; give more max_tokens");
+  }
+  if (!message.Member("content").IsText()) {
+    return fault(RejectReason::kJudgeBadReply, "the reply has no text in choices[0].message.content");
+  }
+  completion.content = TextOf(message.Member("content"));
+  return completion;
+}
+
+ServiceError JudgeReplyReader::ReadError(std::string_view body) {
+  const JsonView root = json_.Read(body);
+  const JsonView error = root.Member("error");
+  const std::string code = TextOf(error.Member("code"));
+  std::string message = TextOf(error.Member("message"));
+  for (const JsonView& other : {error, root.Member("message"), root.Member("detail")}) {
+    if (message.empty()) message = TextOf(other);
+  }
+  if (message.empty()) message = body.substr(0, 200);
+  return {.message = QuoteForMessage(message, 200),
+          .refuses = code == "content_filter" || code == "content_policy_violation",
+          .about_format = Mentions(body, "response_format") || Mentions(body, kJsonSchema) ||
+                          Mentions(body, kJsonObject)};
+}
+
+JsonView JudgeReplyReader::FindObject(std::string_view content, std::string_view member, bool strict,
+                                      bool& in_text) {
+  in_text = false;
+  const JsonView whole = json_.Read(content);
+  if (whole.Is(ValueKind::kObject) || strict) return whole;
+  in_text = true;
+  int tries = 0;
+  for (std::size_t begin = content.find('{'); begin != std::string_view::npos && tries < kMaxTries; ++tries) {
+    const std::size_t end = EndOfObject(content, begin);
+    if (end != std::string_view::npos) {
+      const JsonView object = json_.Read(content.substr(begin, end - begin));
+      if (object.Member(member).present()) return object;
+    }
+    begin = content.find('{', begin + 1);
+  }
+  return json_.Read("");
+}
+
+}  // namespace leafscore::internal

@@ -1,0 +1,373 @@
+#include "engine/judge/judge_service.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <utility>
+
+#include "engine/base/memory_account.h"
+#include "engine/base/suggest.h"
+#include "engine/json/json_writer.h"
+#include "leafscore/error.h"
+
+namespace leafscore::internal {
+namespace {
+
+using Milliseconds = std::chrono::milliseconds;
+
+// How long requests may go on when the run is to stop: their replies are paid for.
+constexpr Milliseconds kPatience{1000};
+// And how much longer whoever waits for them believes that they end.
+constexpr Milliseconds kMorePatience{500};
+constexpr Milliseconds kLook{50};
+
+// How a structured reply is asked for, one after the other, until the service understands.
+constexpr std::array<std::string_view, 3> kForms = {kJsonSchema, kJsonObject, kByPrompt};
+
+// Four bytes are about a token of English; more of other languages, which the service's own count corrects.
+constexpr double kBytesPerToken = 4;
+
+std::string_view Bytes(const Sha256& hash) {
+  return {reinterpret_cast<const char*>(hash.data()), hash.size()};
+}
+
+// Some services quote the key in what they say of it.
+void Redact(std::string_view key, std::string& text) {
+  if (key.empty()) return;
+  for (std::size_t at = 0; (at = text.find(key, at)) != std::string::npos;)
+    text.replace(at, key.size(), "[key]");
+}
+
+RejectReason ReasonOf(HttpFault fault) {
+  if (fault == HttpFault::kTimedOut) return RejectReason::kJudgeTimeout;
+  return fault == HttpFault::kTooLong ? RejectReason::kJudgeBadReply : RejectReason::kJudgeUnavailable;
+}
+
+std::exception_ptr Interruption() {
+  return std::make_exception_ptr(Error(ErrorCode::kInterrupted, "the run was interrupted"));
+}
+
+}  // namespace
+
+const JudgeAnswer& PendingAnswer::Wait(const std::atomic<bool>* stop) const {
+  std::unique_lock lock(service_->mutex_);
+  while (!done_) {
+    const HttpTime now = HttpClock::now();
+    if (stop == nullptr || !stop->load()) service_->believed_until_ = now + kPatience + kMorePatience;
+    if (now > service_->believed_until_) std::rethrow_exception(Interruption());
+    service_->finished_.wait_for(lock, kLook);
+  }
+  if (error_) std::rethrow_exception(error_);
+  return answer_;
+}
+
+JudgeService::JudgeService(JudgeOptions options, const std::atomic<bool>* stop)
+    : options_(std::move(options)), stop_(stop) {
+  if (options_.cache.empty()) return;
+  std::error_code error;
+  if (options_.dry_run && !std::filesystem::exists(options_.cache, error)) return;
+  const bool reads_only = options_.replay || options_.dry_run;
+  cache_.emplace(options_.cache, reads_only ? ReplyCache::Access::kReadOnly : ReplyCache::Access::kReadWrite);
+}
+
+JudgeService::~JudgeService() {
+  {
+    const std::lock_guard lock(mutex_);
+    ending_ = true;
+  }
+  client_.reset();
+}
+
+JudgeService::Pending JudgeService::NewPending(const JudgeEndpoint& endpoint,
+                                               const JudgeQuestion& question) const {
+  const Pending pending = std::make_shared<PendingAnswer>();
+  pending->service_ = const_cast<JudgeService*>(this);
+  pending->endpoint_ = &endpoint;
+  std::string& request = pending->request_;
+  JsonWriter json(request, JsonLayout::kCompact);
+  json.StartObject();
+  json.Key("url").String(endpoint.url);
+  json.Key("headers").StartArray();
+  for (const std::string& header : endpoint.headers) json.String(header);
+  json.EndArray();
+  json.Key("sample").Integer(question.sample);
+  json.Key("body");
+  pending->body_begin_ = json.RawValue().size();
+  request += question.head;
+  pending->head_bytes_ = question.head.size();
+  request += ",\"response_format\":";
+  request += question.schema;
+  request += '}';
+  json.EndObject();
+  pending->key_ = KeyOf(request);
+  pending->tokens_in_ = static_cast<double>(question.head.size()) / kBytesPerToken;
+  pending->tokens_out_ = question.tokens_out;
+  return pending;
+}
+
+std::shared_ptr<const PendingAnswer> JudgeService::Ask(const JudgeEndpoint& endpoint,
+                                                       JudgeQuestion question) {
+  const UncountedMemory shared;  // with the client's thread
+  const Pending pending = NewPending(endpoint, question);
+  {
+    const std::lock_guard lock(mutex_);
+    ForgetUnused();
+    std::weak_ptr<PendingAnswer>& asked = asked_[std::string(Bytes(pending->key_))];
+    if (const Pending before = asked.lock()) return before;
+    asked = pending;
+  }
+  std::optional<KeptReply> kept;
+  try {
+    if (cache_) kept = cache_->Find(pending->key_);
+  } catch (...) {
+    const std::lock_guard lock(mutex_);
+    Fail(*pending, std::current_exception());
+    return pending;
+  }
+  const std::lock_guard lock(mutex_);
+  if (kept) {
+    ++figures_.cached;
+    Finish(*pending, {{}, *std::move(kept)});
+  } else if (options_.replay) {
+    Finish(*pending,
+           {{RejectReason::kJudgeUnavailable, "the judge cache has no reply to this (--judge-replay)"}, {}});
+  } else if (options_.dry_run) {
+    CountQuestion(*pending);
+  } else {
+    try {
+      Line& line = LineOf(endpoint);
+      line.waiting.push_back(pending);
+      Pump(endpoint, line);
+    } catch (...) {
+      Fail(*pending, std::current_exception());
+      throw;
+    }
+  }
+  return pending;
+}
+
+// The first of several equal questions would fill the cache for the others.
+void JudgeService::CountQuestion(PendingAnswer& pending) {
+  const bool is_first = options_.cache.empty() || counted_.emplace(Bytes(pending.key_)).second;
+  if (is_first) {
+    ++figures_.requests;
+    AddCost(pending.endpoint_->model, pending.tokens_in_, pending.tokens_out_);
+  } else {
+    ++figures_.cached;
+  }
+  Finish(pending, {{RejectReason::kJudgeBudget, "nothing is asked in a dry run"}, {}});
+}
+
+void JudgeService::AddCost(std::string_view model, double tokens_in, double tokens_out) {
+  figures_.prompt_tokens += tokens_in;
+  figures_.completion_tokens += tokens_out;
+  const std::optional<double> cost = options_.prices.Cost(model, tokens_in, tokens_out);
+  cost_known_ = cost_known_ && cost;
+  cost_ += cost.value_or(0);
+}
+
+// What nobody holds any more is not looked up again.
+void JudgeService::ForgetUnused() {
+  if (asked_.size() < forget_at_) return;
+  std::erase_if(asked_, [](const auto& asked) { return asked.second.expired(); });
+  forget_at_ = 2 * asked_.size() + 1024;
+}
+
+JudgeService::Line& JudgeService::LineOf(const JudgeEndpoint& endpoint) {
+  const auto [found, is_new] = lines_.try_emplace(&endpoint);
+  Line& line = found->second;
+  if (!is_new) return line;
+  try {
+    line.headers = endpoint.headers;
+    if (!endpoint.api_key_env.empty()) {
+      const char* const key = std::getenv(endpoint.api_key_env.c_str());
+      if (key == nullptr || *key == '\0') {
+        throw Error(
+            ErrorCode::kUsage,
+            fmt::format("the variable {}, which is to hold the key of the judge {}, is not set; set it, "
+                        "or name another by api_key_env",
+                        endpoint.api_key_env, QuoteForMessage(endpoint.model)));
+      }
+      line.key = key;
+      if (std::ranges::any_of(line.key, [](char c) { return c > '\0' && c < ' '; })) {
+        throw Error(ErrorCode::kUsage, fmt::format("the variable {} holds a line break or another control "
+                                                   "character, so it is no key",
+                                                   endpoint.api_key_env));
+      }
+      const bool is_bearer = endpoint.api_key_header == "Authorization";
+      line.headers.push_back(endpoint.api_key_header + (is_bearer ? ": Bearer " : ": ") + line.key);
+    }
+    if (options_.max_cost && !options_.prices.Cost(endpoint.model, 1, 1)) {
+      throw Error(ErrorCode::kUsage,
+                  fmt::format("--max-cost needs the price of the model {}, which {} does not "
+                              "have; give it by --judge-prices",
+                              QuoteForMessage(endpoint.model), options_.prices.source()));
+    }
+    if (!client_) client_ = std::make_unique<HttpClient>(stop_, kPatience);
+    line.lane = client_->AddLane(endpoint.limits);
+  } catch (...) {
+    lines_.erase(found);
+    throw;
+  }
+  return line;
+}
+
+// Hands the client as much as keeps it busy; the rest waits here, where it takes little memory.
+void JudgeService::Pump(const JudgeEndpoint& endpoint, Line& line) {
+  const std::size_t most = 2 * std::size_t{endpoint.limits.pace.max_concurrency};
+  while (!line.waiting.empty() && line.posted < most) {
+    const Pending pending = std::move(line.waiting.front());
+    line.waiting.pop_front();
+    try {
+      if (MayAsk(line, *pending)) {
+        pending->form_ = line.form;
+        Post(line, pending);
+        ++begun_;
+        ++line.posted;
+        promised_cost_ += pending->cost_;
+      }
+    } catch (...) {
+      Fail(*pending, std::current_exception());
+    }
+  }
+}
+
+// Tells whether a question may be asked now; ends it where that is not so.
+// ERRORS: Error(kInterrupted); Error(kResources) when a budget is used up.
+bool JudgeService::MayAsk(const Line& line, PendingAnswer& pending) {
+  const JudgeEndpoint& endpoint = *pending.endpoint_;
+  if (stopped()) std::rethrow_exception(Interruption());
+  if (line.failures_in_a_row >= endpoint.max_failures) {
+    Finish(pending, {{RejectReason::kJudgeStopped,
+                      fmt::format("the judge was stopped after {} failures in a row (max_failures)",
+                                  endpoint.max_failures)},
+                     {}});
+    return false;
+  }
+  pending.cost_ = options_.prices.Cost(endpoint.model, pending.tokens_in_, pending.tokens_out_).value_or(0);
+  std::string used_up;
+  if (options_.max_requests && begun_ >= *options_.max_requests) {
+    used_up = fmt::format("the judges have asked {} questions, as many as they may (--max-requests)", begun_);
+  } else if (options_.max_cost && cost_ + promised_cost_ + pending.cost_ > *options_.max_cost) {
+    used_up = fmt::format("the judges have cost {:.4f} dollars, and the next question may pass --max-cost",
+                          cost_ + promised_cost_);
+  }
+  if (used_up.empty()) return true;
+  if (options_.at_budget == JudgeOptions::AtBudget::kStop) throw Error(ErrorCode::kResources, used_up);
+  Finish(pending, {{RejectReason::kJudgeBudget, used_up}, {}});
+  return false;
+}
+
+void JudgeService::Post(Line& line, const Pending& pending) {
+  const std::string_view request = pending->request_;
+  HttpRequest post{
+      .url = pending->endpoint_->url,
+      .headers = line.headers,
+      .body = std::string(request.substr(pending->body_begin_, request.size() - pending->body_begin_ - 1)),
+      .tokens = pending->tokens_in_ + pending->tokens_out_};
+  if (kForms[pending->form_] != kJsonSchema) {
+    post.body.resize(pending->head_bytes_);
+    post.body +=
+        kForms[pending->form_] == kJsonObject ? ",\"response_format\":{\"type\":\"json_object\"}}" : "}";
+  }
+  client_->Post(line.lane, std::move(post),
+                [this, pending](HttpReply&& reply) { return TakeReply(pending, std::move(reply)); });
+}
+
+// RETURNS: the tokens that it took more than was thought.
+double JudgeService::TakeReply(const Pending& pending, HttpReply&& reply) {
+  const JudgeEndpoint& endpoint = *pending->endpoint_;
+  std::unique_lock lock(mutex_);
+  Line& line = lines_.at(&endpoint);
+  figures_.requests += reply.tries;
+  figures_.retries += reply.tries > 1 ? reply.tries - 1 : 0;
+  lock.unlock();
+  Redact(line.key, reply.body);
+  Redact(line.key, reply.why);
+
+  std::optional<Completion> completion;
+  std::optional<JudgeAnswer> answer;
+  std::exception_ptr error;
+  bool asks_again = false;
+  try {
+    if (reply.fault == HttpFault::kStopped) {
+      error = Interruption();
+    } else if (reply.fault != HttpFault::kNone) {
+      answer = {{ReasonOf(reply.fault), "no reply of the judge: " + reply.why}, {}};
+    } else if (reply.status == 200) {
+      completion = reader_.ReadCompletion(reply.body);
+      if (completion) {
+        KeptReply kept{std::move(pending->request_), std::string(kForms[pending->form_]),
+                       std::move(reply.body)};
+        if (cache_) kept = cache_->Keep(pending->key_, std::move(kept));
+        answer = {{}, std::move(kept)};
+      } else {
+        answer = {{RejectReason::kJudgeBadReply,
+                   fmt::format("the reply of the judge is no completion: {}", QuoteForMessage(reply.body))},
+                  {}};
+      }
+    } else {
+      const ServiceError said = reader_.ReadError(reply.body);
+      const bool may_be_format = (reply.status == 400 || reply.status == 422) && said.about_format;
+      asks_again = may_be_format && !endpoint.strict && pending->form_ + 1 < kForms.size();
+      answer = {{said.refuses ? RejectReason::kJudgeRefused : RejectReason::kJudgeUnavailable,
+                 fmt::format("the judge answers with status {}: {}", reply.status, said.message)},
+                {}};
+    }
+  } catch (...) {
+    error = std::current_exception();
+  }
+
+  lock.lock();
+  if (asks_again && !stopped()) {
+    line.form = std::max(line.form, ++pending->form_);
+    Post(line, pending);
+    return 0;
+  }
+  --line.posted;
+  promised_cost_ -= pending->cost_;
+  double more_tokens = 0;
+  if (completion) {
+    latencies_.Add(reply.latency);
+    AddCost(endpoint.model, completion->prompt_tokens, completion->completion_tokens);
+    const double tokens = completion->prompt_tokens + completion->completion_tokens;
+    if (tokens > 0) more_tokens = tokens - pending->tokens_in_ - pending->tokens_out_;
+  }
+  if (error) {
+    Fail(*pending, error);
+  } else {
+    const bool failed = !completion && answer->fault.reason != RejectReason::kJudgeRefused;
+    line.failures_in_a_row = failed ? line.failures_in_a_row + 1 : 0;
+    Finish(*pending, *std::move(answer));
+  }
+  Pump(endpoint, line);
+  return more_tokens;
+}
+
+void JudgeService::Finish(PendingAnswer& pending, JudgeAnswer answer) {
+  pending.request_ = {};
+  pending.answer_ = std::move(answer);
+  pending.done_ = true;
+  finished_.notify_all();
+}
+
+void JudgeService::Fail(PendingAnswer& pending, std::exception_ptr error) {
+  pending.error_ = std::move(error);
+  pending.done_ = true;
+  finished_.notify_all();
+}
+
+JudgeReport JudgeService::Report() const {
+  const std::lock_guard lock(mutex_);
+  JudgeReport report = figures_;
+  if (cost_known_) report.cost = cost_;
+  report.prices = options_.prices.source();
+  report.latency_p50 = latencies_.Percentile(0.50);
+  report.latency_p95 = latencies_.Percentile(0.95);
+  return report;
+}
+
+}  // namespace leafscore::internal

@@ -1,0 +1,168 @@
+// engine/judge/judge_service.h: where the judges of a run ask. It looks up what was asked before, sends the
+// rest to the services, keeps each reply before anyone uses it, and counts what that takes.
+//
+// A question is asked under the hash of all that decides its reply. While somebody holds the answer, the same
+// question leads to the same one, so that a batch can be asked for early and scored when its replies are
+// there. Questions wait in the order in which they came, without a copy of what will be sent.
+// THREADS: any number may ask and wait.
+#ifndef LEAFSCORE_ENGINE_JUDGE_JUDGE_SERVICE_H_
+#define LEAFSCORE_ENGINE_JUDGE_JUDGE_SERVICE_H_
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <exception>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "engine/http/http_client.h"
+#include "engine/judge/judge_reply.h"
+#include "engine/judge/latencies.h"
+#include "engine/judge/price_table.h"
+#include "engine/judge/reply_cache.h"
+#include "leafscore/report.h"
+
+namespace leafscore::internal {
+
+// A model, and how it is asked.
+struct JudgeEndpoint {
+  std::string url;  // of chat completions
+  std::string model;
+  std::string api_key_env;           // the variable with the key; empty: none is sent
+  std::string api_key_header;        // "Authorization", behind "Bearer", or another one
+  std::vector<std::string> headers;  // further ones
+  bool strict;                       // never without response_format json_schema
+  std::uint64_t max_failures;        // in a row, after which it is asked no more
+  LaneLimits limits;
+};
+
+struct JudgeQuestion {
+  std::string head;         // of the body, a JSON object without its end and the response_format
+  std::string_view schema;  // the value of response_format; lives on
+  unsigned sample = 0;      // the same question with another number is another one
+  double tokens_out = 0;    // that the reply may take
+};
+
+struct JudgeAnswer {
+  ReplyFault fault = {};  // none: there is a reply
+  KeptReply reply = {};
+};
+
+// How the replies of a run are got.
+struct JudgeOptions {
+  std::string cache = {};  // a file; empty: none
+  bool replay = false;     // ask nobody
+  bool dry_run = false;    // count what would be asked, and ask nobody
+  std::optional<std::uint64_t> max_requests = {};
+  std::optional<double> max_cost = {};  // in dollars
+  // What becomes of questions beyond these: the run ends, to go on later, or they have no answer.
+  enum class AtBudget { kStop, kNoAnswer } at_budget = AtBudget::kStop;
+  PriceTable prices = {};
+};
+
+class JudgeService;
+
+// The answer to a question, once it is there.
+class PendingAnswer {
+ public:
+  // Waits for the answer.
+  // ERRORS: Error(kInterrupted) when *stop, which may be null, becomes true, or the service was stopped;
+  //         Error(kResources) when a budget is used up; those of the cache.
+  const JudgeAnswer& Wait(const std::atomic<bool>* stop) const;
+
+ private:
+  friend class JudgeService;
+
+  JudgeService* service_ = nullptr;
+  const JudgeEndpoint* endpoint_ = nullptr;
+  Sha256 key_{};
+  std::string request_;         // KeptReply::request
+  std::size_t body_begin_ = 0;  // of the body in it, up to its last byte but one
+  std::size_t head_bytes_ = 0;  // of the body, before its response_format
+  double tokens_in_ = 0;        // as far as that can be told before
+  double tokens_out_ = 0;
+  double cost_ = 0;
+  std::size_t form_ = 0;  // how it is asked for now
+  bool done_ = false;
+  JudgeAnswer answer_;
+  std::exception_ptr error_;  // why there will be none
+};
+
+class JudgeService {
+ public:
+  // `stop`, which may be null, becomes true when nothing more is to be asked. ERRORS: those of ReplyCache.
+  explicit JudgeService(JudgeOptions options = {}, const std::atomic<bool>* stop = nullptr);
+  ~JudgeService();
+  JudgeService(const JudgeService&) = delete;
+  JudgeService& operator=(const JudgeService&) = delete;
+
+  // Asks, without waiting for the answer. REQUIRES: the endpoint and the service outlive the answer.
+  // ERRORS: Error(kUsage) when the variable with the key is not set, or there is a limit of cost and no
+  //         price; those of the cache.
+  std::shared_ptr<const PendingAnswer> Ask(const JudgeEndpoint& endpoint, JudgeQuestion question);
+
+  JudgeReport Report() const;
+
+ private:
+  friend class PendingAnswer;
+  using Pending = std::shared_ptr<PendingAnswer>;
+
+  // What is known of an endpoint that is asked.
+  struct Line {
+    std::size_t lane = 0;
+    std::string key;  // never told to anybody else
+    std::vector<std::string> headers;
+    std::size_t form = 0;  // the first that the service may understand
+    std::uint64_t failures_in_a_row = 0;
+    std::size_t posted = 0;
+    std::deque<Pending> waiting;
+  };
+
+  Pending NewPending(const JudgeEndpoint& endpoint, const JudgeQuestion& question) const;
+  void CountQuestion(PendingAnswer& pending);
+  void AddCost(std::string_view model, double tokens_in, double tokens_out);
+  Line& LineOf(const JudgeEndpoint& endpoint);
+  void Pump(const JudgeEndpoint& endpoint, Line& line);
+  bool MayAsk(const Line& line, PendingAnswer& pending);
+  void Post(Line& line, const Pending& pending);
+  double TakeReply(const Pending& pending, HttpReply&& reply);
+  void Finish(PendingAnswer& pending, JudgeAnswer answer);
+  void Fail(PendingAnswer& pending, std::exception_ptr error);
+  bool stopped() const { return ending_ || (stop_ != nullptr && stop_->load()); }
+  void ForgetUnused();
+
+  const JudgeOptions options_;
+  const std::atomic<bool>* const stop_;
+  std::optional<ReplyCache> cache_;
+
+  mutable std::mutex mutex_;  // of all below, but that the client calls back without it
+  mutable std::condition_variable finished_;
+  bool ending_ = false;
+  HttpTime believed_until_ = HttpTime::max();  // when the run is to stop: that an answer will come
+  std::unordered_map<std::string, std::weak_ptr<PendingAnswer>> asked_;  // by key
+  std::size_t forget_at_ = 1024;                                         // so many of them
+  std::map<const JudgeEndpoint*, Line> lines_;
+  JudgeReport figures_;
+  double cost_ = 0;
+  bool cost_known_ = true;                   // there is a price for each model
+  double promised_cost_ = 0;                 // of what is under way
+  std::unordered_set<std::string> counted_;  // the keys of a dry run with a cache
+  std::uint64_t begun_ = 0;                  // for the limit of requests
+  Latencies latencies_;
+  JudgeReplyReader reader_;             // the client's thread
+  std::unique_ptr<HttpClient> client_;  // last, as it calls back
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_JUDGE_JUDGE_SERVICE_H_

@@ -1,0 +1,243 @@
+#include "engine/judge/reply_cache.h"
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include <filesystem>
+#include <new>
+#include <utility>
+
+#include "engine/base/suggest.h"
+#include "leafscore/error.h"
+
+namespace leafscore::internal {
+namespace {
+
+// Written into the file: that it is ours, and of this form.
+constexpr int kApplicationId = 0x6c736a63;  // "lsjc"
+constexpr int kForm = 1;
+
+constexpr int kPatienceMs = 10'000;  // for another run that writes
+
+constexpr char kMake[] =
+    "CREATE TABLE replies(key BLOB PRIMARY KEY, request BLOB NOT NULL, asked_with BLOB NOT NULL,"
+    " body BLOB NOT NULL, checksum BLOB NOT NULL) WITHOUT ROWID";
+constexpr char kFind[] = "SELECT key, request, asked_with, body, checksum FROM replies WHERE key = ?";
+constexpr char kAll[] = "SELECT key, request, asked_with, body, checksum FROM replies ORDER BY key";
+constexpr char kKeep[] = "INSERT OR IGNORE INTO replies VALUES(?, ?, ?, ?, ?)";
+
+std::string_view Bytes(const Sha256& hash) {
+  return {reinterpret_cast<const char*>(hash.data()), hash.size()};
+}
+
+Sha256 ChecksumOf(std::string_view key, const KeptReply& reply) {
+  return HashOf({key, reply.request, reply.asked_with, reply.body});
+}
+
+std::string_view ColumnOf(sqlite3_stmt* row, int column) {
+  const void* const data = sqlite3_column_blob(row, column);
+  const int size = sqlite3_column_bytes(row, column);
+  return data == nullptr ? std::string_view()
+                         : std::string_view(static_cast<const char*>(data), static_cast<std::size_t>(size));
+}
+
+// RETURNS: nothing for a row that is not as it was written.
+std::optional<KeptReply> ReadRow(sqlite3_stmt* row) {
+  const std::string_view key = ColumnOf(row, 0);
+  KeptReply reply{std::string(ColumnOf(row, 1)), std::string(ColumnOf(row, 2)),
+                  std::string(ColumnOf(row, 3))};
+  const bool whole = key == Bytes(KeyOf(reply.request)) && ColumnOf(row, 4) == Bytes(ChecksumOf(key, reply));
+  return whole ? std::optional(std::move(reply)) : std::nullopt;
+}
+
+void Bind(sqlite3_stmt* statement, int place, std::string_view bytes) {
+  sqlite3_bind_blob64(statement, place, bytes.data(), bytes.size(), SQLITE_STATIC);
+}
+
+// Gives a statement back for its next use, however this one ends.
+class Use {
+ public:
+  explicit Use(sqlite3_stmt* statement) : statement_(statement) {}
+  ~Use() {
+    sqlite3_reset(statement_);
+    sqlite3_clear_bindings(statement_);
+  }
+  Use(const Use&) = delete;
+  Use& operator=(const Use&) = delete;
+
+ private:
+  sqlite3_stmt* statement_;
+};
+
+// Returns a path as a URI that says that nobody writes the file, so that it can be read where nothing can be
+// written.
+std::string ImmutableUri(const std::string& path) {
+  std::string uri = "file:";
+  for (const char c : std::filesystem::absolute(path).string()) {
+    if (c == '%' || c == '?' || c == '#') {
+      uri += fmt::format("%{:02x}", static_cast<unsigned char>(c));
+    } else {
+      uri += c;
+    }
+  }
+  return uri + "?immutable=1";
+}
+
+}  // namespace
+
+void ReplyCache::DatabaseCloser::operator()(sqlite3* database) const { sqlite3_close(database); }
+void ReplyCache::StatementCloser::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+
+ReplyCache::ReplyCache(const std::string& path, Access access) : path_(path) {
+  Open(access);
+  find_ = Prepare(kFind);
+  if (access == Access::kReadWrite) keep_ = Prepare(kKeep);
+}
+
+void ReplyCache::Open(Access access) {
+  std::error_code error;
+  const bool is_there = std::filesystem::exists(path_, error);
+  if (access == Access::kReadOnly && !is_there) {
+    throw Error(ErrorCode::kInput, fmt::format("there is no judge cache {}", QuoteForMessage(path_, 256)));
+  }
+  const auto open = [&](const std::string& name, int flags) {
+    sqlite3* opened = nullptr;
+    const int code = sqlite3_open_v2(name.c_str(), &opened, flags | SQLITE_OPEN_NOMUTEX, nullptr);
+    database_.reset(opened);
+    if (opened == nullptr) throw std::bad_alloc();
+    if (code != SQLITE_OK) ThrowFailure(code);
+    sqlite3_extended_result_codes(opened, 1);
+    sqlite3_busy_timeout(opened, kPatienceMs);
+  };
+  if (access == Access::kReadWrite) {
+    open(path_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+    CheckKind(access);
+    return;
+  }
+  open(path_, SQLITE_OPEN_READONLY);
+  const int code =
+      sqlite3_exec(database_.get(), "SELECT count(*) FROM sqlite_schema", nullptr, nullptr, nullptr);
+  // A file that was written ahead needs others beside it, unless it is known not to change.
+  if ((code & 0xff) == SQLITE_CANTOPEN || (code & 0xff) == SQLITE_READONLY) {
+    open(ImmutableUri(path_), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+  }
+  CheckKind(access);
+}
+
+// Makes a new file ours, and refuses one that is not.
+void ReplyCache::CheckKind(Access access) {
+  if (access == Access::kReadWrite) {
+    // Two runs may find the file empty: the transaction lets one of them make it.
+    Execute("BEGIN IMMEDIATE");
+    if (PragmaText("SELECT count(*) FROM sqlite_schema") == "0" && PragmaText("PRAGMA user_version") == "0") {
+      Execute(kMake);
+      Execute(fmt::format("PRAGMA application_id = {}", kApplicationId).c_str());
+      Execute(fmt::format("PRAGMA user_version = {}", kForm).c_str());
+    }
+    Execute("COMMIT");
+  }
+  if (PragmaText("PRAGMA application_id") != std::to_string(kApplicationId) ||
+      PragmaText("PRAGMA user_version") != std::to_string(kForm)) {
+    throw Error(ErrorCode::kInput,
+                fmt::format("{} is no judge cache of this version of leafscore; name another file",
+                            QuoteForMessage(path_, 256)));
+  }
+  if (access == Access::kReadWrite) {
+    Execute("PRAGMA journal_mode = WAL");
+    Execute("PRAGMA synchronous = NORMAL");
+  }
+}
+
+void ReplyCache::Execute(const char* sql) {
+  const int code = sqlite3_exec(database_.get(), sql, nullptr, nullptr, nullptr);
+  if (code != SQLITE_OK) ThrowFailure(code);
+}
+
+std::string ReplyCache::PragmaText(const char* sql) {
+  const Statement statement = Prepare(sql);
+  const int code = sqlite3_step(statement.get());
+  if (code != SQLITE_ROW) ThrowFailure(code);
+  return std::to_string(sqlite3_column_int64(statement.get(), 0));
+}
+
+ReplyCache::Statement ReplyCache::Prepare(const char* sql) {
+  sqlite3_stmt* statement = nullptr;
+  const int code = sqlite3_prepare_v2(database_.get(), sql, -1, &statement, nullptr);
+  if (code != SQLITE_OK) ThrowFailure(code);
+  return Statement(statement);
+}
+
+std::optional<KeptReply> ReplyCache::Find(const Sha256& key) {
+  const std::lock_guard lock(mutex_);
+  return FindLocked(key);
+}
+
+std::optional<KeptReply> ReplyCache::FindLocked(const Sha256& key) {
+  const Use use(find_.get());
+  Bind(find_.get(), 1, Bytes(key));
+  const int code = sqlite3_step(find_.get());
+  if (code == SQLITE_DONE) return std::nullopt;
+  if (code != SQLITE_ROW) ThrowFailure(code);
+  std::optional<KeptReply> reply = ReadRow(find_.get());
+  if (!reply) ThrowFailure(SQLITE_CORRUPT);
+  return reply;
+}
+
+KeptReply ReplyCache::Keep(const Sha256& key, KeptReply reply) {
+  const Sha256 checksum = ChecksumOf(Bytes(key), reply);
+  const std::lock_guard lock(mutex_);
+  {
+    const Use use(keep_.get());
+    Bind(keep_.get(), 1, Bytes(key));
+    Bind(keep_.get(), 2, reply.request);
+    Bind(keep_.get(), 3, reply.asked_with);
+    Bind(keep_.get(), 4, reply.body);
+    Bind(keep_.get(), 5, Bytes(checksum));
+    const int code = sqlite3_step(keep_.get());
+    if (code != SQLITE_DONE) ThrowFailure(code);
+  }
+  if (sqlite3_changes(database_.get()) != 0) return reply;
+  std::optional<KeptReply> first = FindLocked(key);
+  return first ? *std::move(first) : std::move(reply);
+}
+
+void ReplyCache::ForEach(const std::function<void(std::string_view, const KeptReply*)>& visit) {
+  const std::lock_guard lock(mutex_);
+  const Statement all = Prepare(kAll);
+  int code = SQLITE_ROW;
+  while ((code = sqlite3_step(all.get())) == SQLITE_ROW) {
+    const std::optional<KeptReply> reply = ReadRow(all.get());
+    visit(ColumnOf(all.get(), 0), reply ? &*reply : nullptr);
+  }
+  if (code != SQLITE_DONE) ThrowFailure(code);
+}
+
+void ReplyCache::ThrowFailure(int code) const {
+  const std::string name = QuoteForMessage(path_, 256);
+  switch (code & 0xff) {
+    case SQLITE_NOMEM:
+      throw std::bad_alloc();
+    case SQLITE_NOTADB:
+      throw Error(ErrorCode::kInput, fmt::format("{} is no judge cache; name another file", name));
+    case SQLITE_CORRUPT:
+      throw Error(
+          ErrorCode::kInput,
+          fmt::format("the judge cache {} is damaged; `leafscore judge-cache verify` tells where, and "
+                      "`export` saves what is whole",
+                      name));
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      throw Error(
+          ErrorCode::kOutput,
+          fmt::format("another program has held the judge cache {} for {} s; try again when it has ended",
+                      name, kPatienceMs / 1000));
+    case SQLITE_FULL:
+      throw Error(ErrorCode::kOutput,
+                  fmt::format("the disk is full, so the judge cache {} cannot be written", name));
+    default:
+      throw Error(ErrorCode::kOutput,
+                  fmt::format("the judge cache {} cannot be used: {}", name, sqlite3_errstr(code)));
+  }
+}
+
+}  // namespace leafscore::internal

@@ -1,0 +1,24 @@
+// engine/judge/sha256.h: SHA-256, by OpenSSL. Stateless; any thread may call.
+#ifndef LEAFSCORE_ENGINE_JUDGE_SHA256_H_
+#define LEAFSCORE_ENGINE_JUDGE_SHA256_H_
+
+#include <array>
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+namespace leafscore::internal {
+
+using Sha256 = std::array<std::uint8_t, 32>;
+
+// Returns the hash of some texts, one after the other, each behind its length, so that no two rows of texts
+// have one hash.
+Sha256 HashOf(std::initializer_list<std::string_view> texts);
+
+// Returns the hash as 64 digits.
+std::string HexOf(const Sha256& hash);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_JUDGE_SHA256_H_

@@ -1,0 +1,264 @@
+#include "engine/scorers/llm_judge/judge_settings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <utility>
+
+#include "engine/base/limits.h"
+#include "engine/base/suggest.h"
+#include "engine/config/config_json.h"
+#include "engine/json/json_writer.h"
+
+namespace leafscore::internal {
+namespace {
+
+constexpr OptionSpec kModelOption{"model", "text", "none; it or panel is required",
+                                  "name of the model to ask"};
+constexpr OptionSpec kBaseUrlOption{"base_url", "text", "OPENAI_BASE_URL of the environment, or OpenAI's",
+                                    "where the service is: the URL before /chat/completions"};
+constexpr OptionSpec kKeyVariableOption{
+    "api_key_env", "text", "OPENAI_API_KEY; none where base_url is given",
+    "name of the environment variable with the key; the key itself is accepted nowhere"};
+constexpr OptionSpec kKeyHeaderOption{"api_key_header", "text", "Authorization",
+                                      "header that carries the key (Authorization: behind Bearer)"};
+
+constexpr OptionSpec kOptions[] = {
+    kTargetOutputKeyOption,
+    kDefaultExpectedOption,
+    kTextOfOption,
+    kModelOption,
+    {"prompt", "text", "ours", "what is asked, with {{ActualOutput}} and {{ExpectedOutput}} in it"},
+    {"system_prompt", "text", "ours", "what the judge is told before that"},
+    {"temperature", "number from 0 to 2, or none", "0", "none: not sent, for models that refuse it"},
+    {"max_tokens", "number from 1", "none", "limit of the reply"},
+    {"seed", "number", "none", "sent with each request"},
+    {"samples", "number from 1 to 100", "1", "asks so often, and takes the median"},
+    {"panel", "list of maps", "none",
+     "several models to ask instead of one: [{model, base_url, api_key_env}]"},
+    {"structured", "auto or strict", "auto",
+     "auto: services that know no json_schema are asked for JSON otherwise; strict: they are errors"},
+    {"threshold", "number from 0 to 1", "no verdict", "score from which a record passes"},
+    kBaseUrlOption,
+    kKeyVariableOption,
+    kKeyHeaderOption,
+    {"headers", "map of texts", "none", "further headers of each request; none that carries a key"},
+    {"body", "map", "none", "further members of each request"},
+    {"max_concurrency", "number from 1 to 1000", "32", "requests at a time; fewer while the service says so"},
+    {"rpm", "number", "no limit", "requests a minute"},
+    {"tpm", "number", "no limit", "tokens a minute"},
+    {"timeout_ms", "number from 1 to 86400000", "120000", "time for a reply"},
+    {"connect_timeout_ms", "number from 1 to 86400000", "10000", "time to reach the service"},
+    {"max_retries", "number from 0 to 100", "5", "further tries of a request that may succeed later"},
+    {"max_failures", "number from 1", "100", "failures in a row after which the judge is asked no more"},
+};
+
+constexpr OptionSpec kPanelOptions[] = {kModelOption, kBaseUrlOption, kKeyVariableOption, kKeyHeaderOption};
+
+constexpr std::string_view kSimilarityFormat =
+    R"({"type":"json_schema","json_schema":{"name":"evaluation_response","strict":true,"schema":{"type":"object","properties":{"justification":{"type":"string"},"score":{"type":"number","minimum":0,"maximum":100}},"required":["justification","score"],"additionalProperties":false}}})";
+constexpr std::string_view kKeysFormat =
+    R"({"type":"json_schema","json_schema":{"name":"evaluation_response","strict":true,"schema":{"type":"object","properties":{"justification":{"type":"string"},"verdicts":{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"verdict":{"type":"string","enum":["identical","similar","wrong"]}},"required":["key","verdict"],"additionalProperties":false}},"score":{"type":"number","minimum":0,"maximum":100}},"required":["justification","verdicts","score"],"additionalProperties":false}}})";
+
+// What a reply without max_tokens is thought to take: a sentence or two.
+constexpr double kUsualTokens = 150;
+
+// What a question takes beside its texts and prompts, about.
+constexpr std::size_t kQuestionBytes = 1500;
+
+bool IsText(const ConfigValue& value) { return value.kind == ConfigValue::Kind::kScalar; }
+
+std::string LowerCase(std::string text) {
+  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  return text;
+}
+
+bool CarriesKeys(const std::string& header) {
+  constexpr std::array<std::string_view, 5> kHeaders = {"authorization", "api-key", "x-api-key",
+                                                        "proxy-authorization", "cookie"};
+  return std::ranges::find(kHeaders, LowerCase(header)) != kHeaders.end();
+}
+
+// The characters of a header's name (RFC 9110, 5.6.2).
+bool IsHeaderName(std::string_view name) {
+  return !name.empty() && std::ranges::all_of(name, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view("!#$%&'*+-.^_`|~").find(c) != std::string_view::npos;
+  });
+}
+
+bool HasControls(std::string_view text) {
+  return std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; });
+}
+
+std::vector<std::string> ReadHeaders(const OptionReader& options) {
+  std::vector<std::string> headers;
+  const std::optional<ConfigValue> given = options.GetAny("headers");
+  if (!given) return headers;
+  if (given->kind != ConfigValue::Kind::kMap)
+    throw options.MakeError("headers", "write a map such as {X-Team: tests}");
+  for (const ConfigMember& header : given->members) {
+    if (!IsHeaderName(header.key) || !IsText(header.value) || HasControls(header.value.scalar)) {
+      throw options.MakeError("headers",
+                              QuoteForMessage(header.key) + " is no header with a text on one line");
+    }
+    if (CarriesKeys(header.key)) {
+      throw options.MakeError("headers",
+                              header.key +
+                                  " carries a key, which is accepted from the environment only: name "
+                                  "the variable by api_key_env, and the header by api_key_header");
+    }
+    headers.push_back(header.key + ": " + header.value.scalar);
+  }
+  return headers;
+}
+
+// Returns further members of a request.
+std::string ReadBody(const OptionReader& options) {
+  const std::optional<ConfigValue> given = options.GetAny("body");
+  if (!given) return {};
+  if (given->kind != ConfigValue::Kind::kMap)
+    throw options.MakeError("body", "write a map such as {top_p: 1}");
+  for (const char* const ours :
+       {"model", "messages", "response_format", "temperature", "max_tokens", "seed", "stream", "n"}) {
+    if (given->Find(ours) != nullptr) {
+      throw options.MakeError("body", fmt::format("\"{}\" is not for body to set", ours));
+    }
+  }
+  if (given->members.empty()) return {};
+  std::string json;
+  AppendConfigAsJson(*given, json);
+  return "," + json.substr(1, json.size() - 2);
+}
+
+std::string ReadParameters(const OptionReader& options) {
+  std::string json;
+  const std::optional<ConfigValue> temperature = options.GetAny("temperature");
+  if (!temperature || temperature->scalar != "none") {
+    json += fmt::format(",\"temperature\":{}", options.GetNumber("temperature", 0, 0, 2));
+  }
+  constexpr double kMaxInteger = 9007199254740992.0;  // 2^53
+  for (const auto& [name, least] : {std::pair("max_tokens", 1.0), {"seed", -kMaxInteger}}) {
+    if (!options.GetAny(name)) continue;
+    json += fmt::format(",\"{}\":{}", name,
+                        static_cast<std::int64_t>(options.GetNumber(name, 0, least, kMaxInteger)));
+  }
+  return json + ReadBody(options);
+}
+
+// Reads where a model is asked; the rest of the endpoint is as `like`.
+JudgeEndpoint ReadEndpoint(const OptionReader& options, JudgeEndpoint like) {
+  like.model = options.GetText("model", "");
+  if (like.model.empty()) throw options.MakeError("model", "name the model to ask, as in model: gpt-4o-mini");
+  const bool is_given = options.GetAny("base_url").has_value();
+  const char* const of_environment = std::getenv("OPENAI_BASE_URL");
+  const bool has_variable = of_environment != nullptr && *of_environment != '\0';
+  std::string url = options.GetText("base_url", has_variable ? of_environment : "https://api.openai.com/v1");
+  const bool is_url = url.starts_with("https://") || url.starts_with("http://");
+  if (!is_url || HasControls(url) || url.find_first_of("@?# ") != std::string::npos) {
+    throw options.MakeError("base_url",
+                            QuoteForMessage(url.find('@') == std::string::npos ? url : "(with an @)") +
+                                " is no URL such as https://host/v1, without a user, a key or a query");
+  }
+  while (url.ends_with('/')) url.pop_back();
+  like.url = url + "/chat/completions";
+  // A key that was meant for one service is not sent to another.
+  like.api_key_env = options.GetText("api_key_env", is_given ? "" : "OPENAI_API_KEY");
+  if (like.api_key_env.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") !=
+      std::string::npos) {
+    throw options.MakeError("api_key_env", "this is the name of an environment variable, not the key itself");
+  }
+  like.api_key_header = options.GetText("api_key_header", "Authorization");
+  if (!IsHeaderName(like.api_key_header)) {
+    throw options.MakeError("api_key_header",
+                            QuoteForMessage(like.api_key_header) + " is no name of a header");
+  }
+  return like;
+}
+
+JudgeEndpoint ReadCommon(const OptionReader& options) {
+  constexpr double kMaxMs = 86'400'000;
+  const auto milliseconds = [&](const char* name, double fallback) {
+    return std::chrono::milliseconds(static_cast<std::int64_t>(options.GetNumber(name, fallback, 1, kMaxMs)));
+  };
+  constexpr std::string_view kStructured[] = {"auto", "strict"};
+  JudgeEndpoint common{};
+  common.headers = ReadHeaders(options);
+  common.strict = options.GetChoice("structured", 0, kStructured) == 1;
+  common.max_failures = static_cast<std::uint64_t>(options.GetNumber(
+      "max_failures", static_cast<double>(kMaxJudgeFailures.default_value),
+      static_cast<double>(kMaxJudgeFailures.min), static_cast<double>(kMaxJudgeFailures.max)));
+  LaneLimits& limits = common.limits;
+  limits.pace.max_concurrency = static_cast<unsigned>(options.GetNumber("max_concurrency", 32, 1, 1000));
+  if (options.GetAny("rpm")) limits.pace.requests_per_minute = options.GetNumber("rpm", 0, 0.001, 1e9);
+  if (options.GetAny("tpm")) limits.pace.tokens_per_minute = options.GetNumber("tpm", 0, 0.001, 1e12);
+  limits.timeout = milliseconds("timeout_ms", 120'000);
+  limits.connect_timeout = milliseconds("connect_timeout_ms", 10'000);
+  limits.max_retries = static_cast<unsigned>(options.GetNumber("max_retries", 5, 0, 100));
+  limits.max_reply_bytes = 1 << 20;
+  return common;
+}
+
+std::vector<JudgeEndpoint> ReadEndpoints(const OptionReader& options) {
+  const JudgeEndpoint common = ReadCommon(options);
+  const std::optional<ConfigValue> panel = options.GetAny("panel");
+  if (!panel) return {ReadEndpoint(options, common)};
+  if (panel->kind != ConfigValue::Kind::kList || panel->items.size() < 2 || panel->items.size() > 16) {
+    throw options.MakeError("panel", "a panel is a list of 2 to 16 models, as in [{model: a}, {model: b}]");
+  }
+  for (const OptionSpec& of_member : kPanelOptions) {
+    if (options.GetAny(of_member.name)) {
+      throw options.MakeError(of_member.name, "with a panel, this stands in its members");
+    }
+  }
+  std::vector<JudgeEndpoint> endpoints;
+  for (const ConfigValue& member : panel->items) {
+    const std::string name = fmt::format("member {} of the panel", endpoints.size() + 1);
+    endpoints.push_back(ReadEndpoint(options.Nested(member, kPanelOptions, name), common));
+  }
+  return endpoints;
+}
+
+JudgePrompt ReadPrompt(const OptionReader& options, JudgeTask task) {
+  const std::string_view ours = task == JudgeTask::kKeys ? kStrictJsonPrompt : kSimilarityPrompt;
+  JudgePrompt prompt(options.GetText("prompt", std::string(ours)));
+  if (const std::string_view missing = prompt.missing_place(); !missing.empty()) {
+    throw options.MakeError(
+        "prompt", fmt::format("the prompt lacks {}, in whose place the output would stand", missing));
+  }
+  return prompt;
+}
+
+}  // namespace
+
+std::span<const OptionSpec> JudgeOptionSpecs() { return kOptions; }
+
+JudgeSettings ReadJudgeSettings(const OptionReader& options, JudgeTask task) {
+  const std::string_view system =
+      task == JudgeTask::kKeys ? kStrictJsonSystemPrompt : kSimilaritySystemPrompt;
+  JudgeSettings settings{.selection = PairSelectorOptions(options),
+                         .text_form = ReadTextForm(options),
+                         .task = task,
+                         .system_prompt = options.GetText("system_prompt", std::string(system)),
+                         .prompt = ReadPrompt(options, task),
+                         .parameters_json = ReadParameters(options),
+                         .endpoints = ReadEndpoints(options),
+                         .samples = static_cast<unsigned>(options.GetNumber("samples", 1, 1, 100)),
+                         .threshold = {},
+                         .tokens_out = kUsualTokens,
+                         .question_bytes = 0};
+  if (options.GetAny("threshold")) settings.threshold = options.GetNumber("threshold", 0, 0, 1);
+  settings.question_bytes =
+      settings.voices() *
+      (kQuestionBytes + 2 * (settings.system_prompt.size() + settings.prompt.text_bytes()));
+  return settings;
+}
+
+std::string_view ResponseFormatOf(JudgeTask task) {
+  return task == JudgeTask::kKeys ? kKeysFormat : kSimilarityFormat;
+}
+
+}  // namespace leafscore::internal

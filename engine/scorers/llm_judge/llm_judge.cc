@@ -1,0 +1,396 @@
+// llm_judge and llm_judge_strict_json: scores given by language models, as by UiPath's evaluators of output
+// similarity. Match puts the questions of all records, and Reduce waits for the replies, so that a batch
+// waits once. What a model writes is checked before it counts: a reply that is no score is an error of the
+// record, never a score.
+//
+// With several voices, samples of one model or the models of a panel, the score is their median.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engine/base/suggest.h"
+#include "engine/scorers/llm_judge/judge_settings.h"
+#include "engine/scorers/registry.h"
+#include "engine/scorers/selecting_batch.h"
+#include "engine/scorers/strict_verdicts.h"
+
+namespace leafscore::internal {
+namespace {
+
+using Answer = std::shared_ptr<const PendingAnswer>;
+
+constexpr TextMetric kTextMetrics[] = {
+    {"justification", /*is_list=*/false}, {"read_as", /*is_list=*/false}, {"model", /*is_list=*/false}};
+
+// Scores of voices that are so close agree.
+constexpr double kAgreement = 0.1;
+
+// The metrics of each record, with those of several voices behind them.
+constexpr std::string_view kMetrics[] = {"prompt_tokens", "completion_tokens", "spread", "agreement"};
+constexpr std::string_view kKeyMetrics[] = {
+    "identical_keys", "similar_keys",  "wrong_keys",        "missing_keys", "extra_keys",
+    "model_score",    "prompt_tokens", "completion_tokens", "spread",       "agreement"};
+constexpr std::size_t kModelScore = 5;
+
+// A key of either side.
+struct JudgedKey {
+  std::string name;
+  Verdict verdict;
+};
+
+// What one voice says of a record.
+struct Opinion {
+  ReplyFault fault = {};
+  double score = 0;
+  double model_score = 0;  // by the model's own count
+  std::string justification = {};
+  std::string_view read_as = {};
+  std::string model = {};
+  double prompt_tokens = 0;
+  double completion_tokens = 0;
+  std::vector<JudgedKey> keys = {};
+};
+
+class LlmJudgeBatch final : public SelectingBatch {
+ public:
+  LlmJudgeBatch(const JudgeSettings* settings, WorkerTools tools)
+      : SelectingBatch(&settings->selection, tools, MetricsOf(*settings)),
+        settings_(settings),
+        service_(tools.judges),
+        stop_(tools.stop) {}
+
+  void Ask(const PairBatch& batch, std::vector<Answer>& asked) override {
+    StringPairs none;
+    Match(batch, none);
+    asked.insert(asked.end(), std::make_move_iterator(asked_.begin()), std::make_move_iterator(asked_.end()));
+    asked_.clear();
+    first_asked_.clear();
+  }
+
+  void Reduce(const StringPairs& pairs) override;
+
+  std::span<const TextMetric> text_metrics() const override { return kTextMetrics; }
+  void AppendTexts(std::uint32_t record, std::size_t metric, std::vector<std::string>& texts) const override;
+  void WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const override;
+
+ private:
+  static std::span<const std::string_view> MetricsOf(const JudgeSettings& settings) {
+    const std::span<const std::string_view> all =
+        settings.task == JudgeTask::kKeys ? std::span<const std::string_view>(kKeyMetrics) : kMetrics;
+    return settings.voices() == 1 ? all.first(all.size() - 2) : all;
+  }
+  std::size_t tokens_metric() const { return settings_->task == JudgeTask::kKeys ? kModelScore + 1 : 0; }
+
+  void BeginBatch(std::uint32_t records) override {
+    if (stop_ != nullptr && stop_->load()) throw Error(ErrorCode::kInterrupted, "the run was interrupted");
+    asked_.clear();
+    first_asked_.assign(records + 1, 0);
+    keys_.assign(settings_->task == JudgeTask::kKeys ? records : 0, {});
+    opinions_.assign(records, {});
+    chosen_.assign(records, 0);
+  }
+  void MatchRecord(std::uint32_t record, StringPairs& pairs) override;
+  void TakeInventory(std::vector<JudgedKey>& keys) const;
+  std::string KeysToJudge(std::uint32_t record) const;
+  void PutQuestions(std::uint32_t record);
+  JudgeService& service() { return service_ != nullptr ? *service_ : settings_->own_service->Get(); }
+
+  Opinion OpinionOf(std::uint32_t record, const JudgeAnswer& answer);
+  ReplyFault ReadOpinion(std::uint32_t record, const JudgeAnswer& answer, Opinion& opinion);
+  ReplyFault ReadVerdicts(const JsonView& object, std::vector<JudgedKey>& keys) const;
+  void Conclude(std::uint32_t record);
+  const Opinion& Chosen(std::uint32_t record) const { return opinions_[record][chosen_[record]]; }
+
+  const JudgeSettings* settings_;
+  JudgeService* service_;
+  const std::atomic<bool>* stop_;
+  JudgeReplyReader replies_;
+  std::string expected_text_;
+  std::string actual_text_;
+  std::vector<Answer> asked_;                   // record by record, voice by voice
+  std::vector<std::size_t> first_asked_;        // of each record; a record has as many as voices, or none
+  std::vector<std::vector<JudgedKey>> keys_;    // of each record: what can be told without a model
+  std::vector<std::vector<Opinion>> opinions_;  // of each record
+  std::vector<std::size_t> chosen_;             // the opinion whose score is nearest to the median
+};
+
+void LlmJudgeBatch::MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) {
+  first_asked_[record] = asked_.size();
+  first_asked_[record + 1] = asked_.size();
+  if (settings_->task == JudgeTask::kKeys) {
+    TakeInventory(keys_[record]);
+    const bool needs_model =
+        std::ranges::any_of(keys_[record], [](const JudgedKey& key) { return key.verdict == kWrong; });
+    if (!needs_model) return;
+  }
+  PutQuestions(record);
+  first_asked_[record + 1] = asked_.size();
+}
+
+// Lists the keys: what is missing and extra is so, and the others are wrong until a model says otherwise.
+void LlmJudgeBatch::TakeInventory(std::vector<JudgedKey>& keys) const {
+  if (selector_.builds_object()) {
+    for (const SelectedPart& part : selector_.parts()) keys.push_back({std::string(part.path->text), kWrong});
+    return;
+  }
+  const SelectedPart& part = selector_.parts()[0];
+  const auto is_object = [](ValueRef value) { return value.kind() == ValueKind::kObject; };
+  if (!is_object(part.expected) || !is_object(part.actual)) {
+    keys.push_back({std::string(kWholeKey), kWrong});
+    return;
+  }
+  const JsonView expected(*part.expected.table, *shapes_, part.expected.node);
+  const JsonView actual(*part.actual.table, *shapes_, part.actual.node);
+  expected.ForEachMember([&](std::string_view key, const JsonView&) {
+    keys.push_back({std::string(key), actual.Member(key).present() ? kWrong : kMissing});
+  });
+  actual.ForEachMember([&](std::string_view key, const JsonView&) {
+    if (!expected.Member(key).present()) keys.push_back({std::string(key), kExtra});
+  });
+}
+
+std::string LlmJudgeBatch::KeysToJudge(std::uint32_t record) const {
+  std::string list;
+  JsonWriter json(list);
+  json.StartArray();
+  for (const JudgedKey& key : keys_[record]) {
+    if (key.verdict == kWrong) json.String(key.name);
+  }
+  json.EndArray();
+  return list;
+}
+
+void LlmJudgeBatch::PutQuestions(std::uint32_t record) {
+  expected_text_.clear();
+  actual_text_.clear();
+  selector_.AppendText(/*expected_side=*/true, settings_->text_form, expected_text_);
+  selector_.AppendText(/*expected_side=*/false, settings_->text_form, actual_text_);
+  const std::string keys = settings_->task == JudgeTask::kKeys ? KeysToJudge(record) : std::string();
+  std::string prompt;
+  settings_->prompt.Fill({actual_text_, expected_text_, keys}, prompt);
+  for (const JudgeEndpoint& endpoint : settings_->endpoints) {
+    std::string head;
+    JsonWriter json(head, JsonLayout::kCompact);
+    json.StartObject();
+    json.Key("model").String(endpoint.model);
+    json.Key("messages").StartArray();
+    for (const auto& [role, text] :
+         {std::pair<std::string_view, std::string_view>{"system", settings_->system_prompt},
+          {"user", prompt}}) {
+      json.StartObject();
+      json.Key("role").String(role);
+      json.Key("content").LossyString(text);
+      json.EndObject();
+    }
+    json.EndArray();
+    head += settings_->parameters_json;
+    for (unsigned sample = 0; sample < settings_->samples; ++sample) {
+      asked_.push_back(
+          service().Ask(endpoint, {head, ResponseFormatOf(settings_->task), sample, settings_->tokens_out}));
+    }
+  }
+}
+
+void LlmJudgeBatch::Reduce(const StringPairs& /*pairs*/) {
+  for (std::uint32_t record = 0; record < columns_.score.size(); ++record) {
+    if (!scored(record)) continue;
+    for (std::size_t a = first_asked_[record]; a < first_asked_[record + 1]; ++a) {
+      opinions_[record].push_back(OpinionOf(record, asked_[a]->Wait(stop_)));
+    }
+    Conclude(record);
+  }
+  std::ranges::sort(columns_.errors, {}, &RecordError::record);
+}
+
+Opinion LlmJudgeBatch::OpinionOf(std::uint32_t record, const JudgeAnswer& answer) {
+  Opinion opinion;
+  opinion.fault =
+      answer.fault.reason != RejectReason::kNone ? answer.fault : ReadOpinion(record, answer, opinion);
+  return opinion;
+}
+
+// Reads what a model wrote. RETURNS: why it gives no score.
+ReplyFault LlmJudgeBatch::ReadOpinion(std::uint32_t record, const JudgeAnswer& answer, Opinion& opinion) {
+  std::optional<Completion> completion = replies_.ReadCompletion(answer.reply.body);
+  if (!completion) return {RejectReason::kJudgeBadReply, "the reply of the judge is no completion"};
+  opinion.model = std::move(completion->model);
+  opinion.prompt_tokens = completion->prompt_tokens;
+  opinion.completion_tokens = completion->completion_tokens;
+  if (completion->fault.reason != RejectReason::kNone) return completion->fault;
+
+  const auto breaks = [&](std::string_view how) -> ReplyFault {
+    return {RejectReason::kJudgeSchema,
+            fmt::format("what the judge wrote, {}, {}", QuoteForMessage(completion->content), how)};
+  };
+  if (settings_->strict() && answer.reply.asked_with != kJsonSchema) {
+    return breaks("was not asked for by a json_schema (structured: strict)");
+  }
+  bool in_text = false;
+  const JsonView object = replies_.FindObject(completion->content, "score", settings_->strict(), in_text);
+  if (!object.Is(ValueKind::kObject)) return breaks("holds no JSON object with a score");
+  if (replies_.has_duplicate_keys()) return breaks("has a key twice");
+  if (in_text) {
+    opinion.read_as = "text";
+  } else if (answer.reply.asked_with == kByPrompt) {
+    opinion.read_as = "json";
+  } else {
+    opinion.read_as = answer.reply.asked_with == kJsonSchema ? kJsonSchema : kJsonObject;
+  }
+  const std::optional<double> score = object.Member("score").Number();
+  if (!score || !(*score >= 0 && *score <= 100)) return breaks("has no \"score\" from 0 to 100");
+  if (!object.Member("justification").IsText()) return breaks("has no \"justification\" that is a text");
+  opinion.justification = *object.Member("justification").Text();
+  opinion.score = opinion.model_score = *score / 100;
+  if (settings_->task == JudgeTask::kSimilarity) return {};
+
+  opinion.keys = keys_[record];
+  ReplyFault fault = ReadVerdicts(object, opinion.keys);
+  if (fault.reason != RejectReason::kNone) return breaks(fault.message);
+  return {};
+}
+
+// Takes the verdicts on the keys that were asked about. RETURNS: what is wrong with them.
+ReplyFault LlmJudgeBatch::ReadVerdicts(const JsonView& object, std::vector<JudgedKey>& keys) const {
+  std::string wrong;
+  std::vector<bool> judged(keys.size());
+  const JsonView verdicts = object.Member("verdicts");
+  if (!verdicts.Is(ValueKind::kArray)) wrong = "has no list of \"verdicts\"";
+  verdicts.ForEachChild([&](const JsonView& item) {
+    const std::optional<std::string> name = item.Member("key").Text();
+    const std::optional<std::string> verdict = item.Member("verdict").Text();
+    const auto key = std::ranges::find_if(keys, [&](const JudgedKey& asked) {
+      return name && asked.name == *name && asked.verdict != kMissing && asked.verdict != kExtra;
+    });
+    const auto* const known = std::ranges::find(kVerdictNames, verdict.value_or(""));
+    if (key == keys.end()) {
+      wrong = fmt::format("judges {}, which was not asked", QuoteForMessage(name.value_or("no key")));
+    } else if (known - kVerdictNames.begin() > kWrong) {
+      wrong = fmt::format("gives the verdict {}", QuoteForMessage(verdict.value_or("none")));
+    } else if (judged[static_cast<std::size_t>(key - keys.begin())]) {
+      wrong = fmt::format("judges {} twice", QuoteForMessage(*name));
+    } else {
+      judged[static_cast<std::size_t>(key - keys.begin())] = true;
+      key->verdict = static_cast<Verdict>(known - kVerdictNames.begin());
+    }
+  });
+  for (std::size_t k = 0; k < keys.size() && wrong.empty(); ++k) {
+    const bool asked = keys[k].verdict != kMissing && keys[k].verdict != kExtra;
+    if (asked && !judged[k]) wrong = fmt::format("has no verdict on {}", QuoteForMessage(keys[k].name));
+  }
+  return wrong.empty() ? ReplyFault{} : ReplyFault{RejectReason::kJudgeSchema, wrong};
+}
+
+// Makes the score of a record out of its opinions.
+void LlmJudgeBatch::Conclude(std::uint32_t record) {
+  std::vector<Opinion>& opinions = opinions_[record];
+  const bool by_keys = settings_->task == JudgeTask::kKeys;
+  if (opinions.empty())
+    opinions.push_back({.read_as = "keys", .keys = keys_[record]});  // no model was needed
+  std::vector<double> scores;
+  for (Opinion& opinion : opinions) {
+    if (opinion.fault.reason != RejectReason::kNone) {
+      SetRecordError(record, opinion.fault.reason, std::move(opinion.fault.message), columns_);
+      return;
+    }
+    if (by_keys) {
+      double points = 0;
+      double expected_keys = 0;
+      for (const JudgedKey& key : opinion.keys) {
+        points += kVerdictPoints[key.verdict];
+        expected_keys += key.verdict != kExtra;
+      }
+      opinion.score = StrictScore(points, expected_keys);
+    }
+    scores.push_back(opinion.score);
+  }
+  std::ranges::sort(scores);
+  const double median = (scores[(scores.size() - 1) / 2] + scores[scores.size() / 2]) / 2;
+  const auto distance = [&](const Opinion& opinion) { return std::abs(opinion.score - median); };
+  chosen_[record] =
+      static_cast<std::size_t>(std::ranges::min_element(opinions, {}, distance) - opinions.begin());
+  columns_.score[record] = median;
+  if (settings_->threshold) columns_.passed[record] = median >= *settings_->threshold;
+
+  if (by_keys) {
+    for (std::size_t m = 0; m < kModelScore; ++m) metric(m, record) = 0;
+    for (const JudgedKey& key : Chosen(record).keys) metric(key.verdict, record) += 1;
+    metric(kModelScore, record) = Chosen(record).model.empty() ? std::nan("") : Chosen(record).model_score;
+  }
+  const std::size_t tokens = tokens_metric();
+  metric(tokens, record) = metric(tokens + 1, record) = 0;
+  for (const Opinion& opinion : opinions) {
+    metric(tokens, record) += opinion.prompt_tokens;
+    metric(tokens + 1, record) += opinion.completion_tokens;
+  }
+  if (settings_->voices() == 1) return;
+  metric(tokens + 2, record) = scores.back() - scores.front();
+  const auto agree = std::ranges::count_if(
+      opinions, [&](const Opinion& opinion) { return distance(opinion) <= kAgreement; });
+  metric(tokens + 3, record) = static_cast<double>(agree) / static_cast<double>(opinions.size());
+}
+
+void LlmJudgeBatch::AppendTexts(std::uint32_t record, std::size_t metric,
+                                std::vector<std::string>& texts) const {
+  const Opinion& opinion = Chosen(record);
+  texts.push_back(metric == 0   ? opinion.justification
+                  : metric == 1 ? std::string(opinion.read_as)
+                                : opinion.model);
+}
+
+void LlmJudgeBatch::WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const {
+  ScorerBatch::WriteDetails(record, level, json);
+  if (settings_->task == JudgeTask::kKeys) {
+    const std::vector<JudgedKey>& keys = Chosen(record).keys;
+    const auto expected_keys = static_cast<double>(
+        std::ranges::count_if(keys, [](const JudgedKey& key) { return key.verdict != kExtra; }));
+    json.Key<"keys">();
+    json.StartList();
+    for (const JudgedKey& key : keys) {
+      json.StartObject();
+      json.Key<"key">().String(key.name);
+      json.Key<"verdict">().String(kVerdictNames[key.verdict]);
+      json.Key<"penalty">().Number(PenaltyOf(key.verdict, expected_keys));
+      json.EndObject();
+      if (!json.EndElement()) break;
+    }
+    json.EndArray();
+  }
+  if (settings_->voices() == 1) return;
+  json.Key<"opinions">();
+  json.StartList();
+  for (const Opinion& opinion : opinions_[record]) {
+    json.StartObject();
+    json.Key<"model">().String(opinion.model);
+    json.Key<"score">().Number(opinion.score);
+    json.Key<"justification">().String(opinion.justification);
+    json.EndObject();
+    if (!json.EndElement()) break;
+  }
+  json.EndArray();
+}
+
+template <JudgeTask kTask>
+std::unique_ptr<Scorer> Make(const OptionReader& options) {
+  return std::make_unique<ConfiguredScorer<LlmJudgeBatch, JudgeSettings>>(ReadJudgeSettings(options, kTask));
+}
+
+}  // namespace
+
+const ScorerType kLlmJudgeScorer = {"llm_judge",
+                                    "how far a language model finds that the outputs mean the same",
+                                    JudgeOptionSpecs(), Make<JudgeTask::kSimilarity>};
+const ScorerType kLlmJudgeStrictJsonScorer = {"llm_judge_strict_json",
+                                              "strict_json with the verdicts of a language model on the keys",
+                                              JudgeOptionSpecs(), Make<JudgeTask::kKeys>};
+
+}  // namespace leafscore::internal

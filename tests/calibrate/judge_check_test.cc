@@ -1,0 +1,92 @@
+// Scores held against those of people: figures worked out by hand.
+#include "engine/calibrate/judge_check.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "run/run_testing.h"
+
+namespace leafscore::internal {
+namespace {
+
+class JudgeCheckTest : public RunTest {
+ protected:
+  // exact_match gives 1 to "yes" and 0 to all else.
+  JudgeCheck Check(const std::string& records, JudgeCheckOptions options = {}) {
+    options.run.inputs = {Input("labels.jsonl", records)};
+    return CheckJudges(Plan({"exact_match"}).scorers(), options);
+  }
+  static std::string Record(const char* actual, const char* label, const char* model = "a") {
+    return std::string(R"({"expected": "yes", "actual": ")") + actual + R"(", "label": )" + label +
+           R"(, "model": ")" + model + "\"}\n";
+  }
+};
+
+TEST_F(JudgeCheckTest, CountsAgreementAtTheThreshold) {
+  const JudgeCheck check = Check(Record("yes", "1") + Record("yes", "0.9") + Record("yes", "0.2") +
+                                 Record("no", "0") + Record("no", "0.6"));
+  ASSERT_EQ(check.judges.size(), 1u);
+  const CheckedJudge& judge = check.judges[0];
+  EXPECT_EQ(judge.labelled, 5u);
+  EXPECT_EQ(judge.confusion.both_pass, 2u);
+  EXPECT_EQ(judge.confusion.judge_passes, 1u);
+  EXPECT_EQ(judge.confusion.people_pass, 1u);
+  EXPECT_EQ(judge.confusion.both_fail, 1u);
+  EXPECT_DOUBLE_EQ(*judge.confusion.agreement, 0.6);
+  // Both pass 3 of 5 by themselves: by chance they agree on 0.36 + 0.16.
+  EXPECT_NEAR(*judge.confusion.kappa, (0.6 - 0.52) / 0.48, 1e-12);
+  EXPECT_NEAR(*judge.all.people, 0.54, 1e-12);
+  EXPECT_NEAR(*judge.all.judge, 0.6, 1e-12);
+  EXPECT_NEAR(*judge.all.bias, 0.06, 1e-12);
+  EXPECT_NEAR(*judge.all.mean_difference, (0.1 + 0.8 + 0.6) / 5, 1e-12);
+}
+
+TEST_F(JudgeCheckTest, TellsBiasByFieldsAndByLength) {
+  const JudgeCheck check = Check(Record("yes", "0.5", "b") + Record("yes", "0.7", "b") +
+                                     Record("no!!!!", "0.5", "a") + Record("no!", "0.3", "a"),
+                                 {.by = {"model"}});
+  const CheckedJudge& judge = check.judges[0];
+  ASSERT_EQ(judge.groups.size(), 2u);
+  EXPECT_EQ(judge.groups[0].value, "a");
+  EXPECT_NEAR(*judge.groups[0].figures.bias, -0.4, 1e-12);
+  EXPECT_EQ(judge.groups[1].value, "b");
+  EXPECT_NEAR(*judge.groups[1].figures.bias, 0.4, 1e-12);
+  EXPECT_NEAR(*judge.groups[1].figures.bias_error, 0.1, 1e-12);
+  EXPECT_LT(*judge.length_bias, 0);  // the longest answer is the one furthest below
+}
+
+TEST_F(JudgeCheckTest, ReadsLabelsOfOtherScalesAndVerdicts) {
+  const JudgeCheck check =
+      Check(Record("yes", "5") + Record("no", "0") + Record("yes", "true") + Record("no", "false"),
+            {.label_max = 5});
+  EXPECT_EQ(check.judges[0].all.records, 4u);
+  EXPECT_DOUBLE_EQ(*check.judges[0].alpha, 1);
+  EXPECT_DOUBLE_EQ(*check.judges[0].confusion.kappa, 1);
+}
+
+TEST_F(JudgeCheckTest, LeavesOutWhatHasNoLabelOrNoScore) {
+  const JudgeCheck check = Check(Record("yes", "1") + Record("no", "0") + Record("yes", "7") +
+                                 Record("yes", "null") + R"({"actual": "yes", "label": 1})" + "\nbroken\n");
+  EXPECT_EQ(check.records, 6u);
+  EXPECT_EQ(check.without_label, 3u);
+  EXPECT_EQ(check.judges[0].labelled, 3u);
+  EXPECT_EQ(check.judges[0].errors, 1u);
+  EXPECT_EQ(check.judges[0].all.records, 2u);
+  EXPECT_NE(ErrorOf(ErrorCode::kInput, [&] { Check(Record("yes", "\"good\"")); }).find("--label-field"),
+            std::string::npos);
+}
+
+TEST_F(JudgeCheckTest, WritesTextAndJson) {
+  const JudgeCheck check = Check(Record("yes", "1", "<b>\\u001b") + Record("no", "0"), {.by = {"model"}});
+  EXPECT_NE(check.ToText().find("both pass 1, the judge alone 0, people alone 0, both fail 1"),
+            std::string::npos)
+      << check.ToText();
+  EXPECT_EQ(check.ToText().find('\x1b'), std::string::npos);
+  const rapidjson::Document json = ParseLine(check.ToJson());
+  EXPECT_EQ(json["judges"][0]["krippendorff_alpha"].GetDouble(), 1);
+  EXPECT_EQ(json["judges"][0]["groups"].Size(), 2u);
+}
+
+}  // namespace
+}  // namespace leafscore::internal

@@ -1,0 +1,243 @@
+// Scorers that ask models, through the command: the cache, replays, budgets, kills, and keys that nobody
+// sees.
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "cli/subprocess.h"
+#include "http/fake_service.h"
+#include "run/run_testing.h"
+
+namespace leafscore::internal {
+namespace {
+
+using std::chrono::milliseconds;
+
+class JudgeCommandTest : public RunTest {
+ protected:
+  static void SetUpTestSuite() { service_ = std::make_unique<FakeService>(); }
+  static void TearDownTestSuite() { service_.reset(); }
+
+  void SetUp() override {
+    service_->Tell("reset");
+    std::string records;
+    for (int i = 0; i < kRecords; ++i) {
+      records += R"({"id": )" + std::to_string(i) + R"(, "expected": "answer )" + std::to_string(i) +
+                 R"(", "actual": "SCORE=)" + std::to_string(i % 101) + "\"}\n";
+    }
+    Input("in.jsonl", records);
+    Configure("ok");
+  }
+
+  void Configure(const std::string& steps, const std::string& more = "") {
+    WriteFile(folder_ / "judge.yaml",
+              "evaluators:\n- {name: j, type: llm_judge, model: gpt-4o, max_retries: 3, base_url: '" +
+                  service_->Base(steps) + "'" + (more.empty() ? "" : ", " + more) +
+                  "}\n- {name: e, type: exact_match}\n");
+  }
+
+  std::vector<std::string> Command(const std::vector<std::string>& more) const {
+    std::vector<std::string> command = {"score", folder_ / "in.jsonl", "--config", folder_ / "judge.yaml",
+                                        "-q",    "--batch-bytes",      "4096"};
+    command.insert(command.end(), more.begin(), more.end());
+    return command;
+  }
+  SubprocessResult Run(const std::vector<std::string>& more, const SubprocessOptions& options = {}) const {
+    return RunCommand(Command(more), "", options);
+  }
+  std::string Cache() const { return folder_ / "replies.db"; }
+
+  static constexpr int kRecords = 400;
+  static std::unique_ptr<FakeService> service_;
+};
+
+std::unique_ptr<FakeService> JudgeCommandTest::service_;
+
+TEST_F(JudgeCommandTest, AsksEachRecordOnceAndReplaysTheSameBytes) {
+  ASSERT_EQ(Run({"-o", folder_ / "a.jsonl", "--judge-cache", Cache()}).exit_code, 0);
+  EXPECT_EQ(service_->Stat("requests"), kRecords);
+  const std::string output = ReadFile(folder_ / "a.jsonl");
+  EXPECT_NE(output.find(R"("scorer": "j", "outcome": "scored", "score": 0.07, )"), std::string::npos);
+  ASSERT_EQ(Run({"-o", folder_ / "b.jsonl", "--judge-cache", Cache(), "--threads", "7"}).exit_code, 0);
+  ASSERT_EQ(Run({"-o", folder_ / "c.jsonl", "--judge-cache", Cache(), "--judge-replay"}).exit_code, 0);
+  EXPECT_EQ(service_->Stat("requests"), kRecords);
+  EXPECT_EQ(ReadFile(folder_ / "b.jsonl"), output);
+  EXPECT_EQ(ReadFile(folder_ / "c.jsonl"), output);
+}
+
+TEST_F(JudgeCommandTest, FailsInAReplayWhatTheCacheLacks) {
+  ASSERT_EQ(Run({"-o", folder_ / "a.jsonl", "--judge-cache", Cache()}).exit_code, 0);
+  WriteFile(folder_ / "in.jsonl", R"({"expected": "new", "actual": "SCORE=5"})");
+  const SubprocessResult run = Run({"--judge-cache", Cache(), "--judge-replay", "--max-errors", "0"});
+  EXPECT_EQ(run.exit_code, 1) << run.err;
+  EXPECT_NE(run.out.find("\"judge_unavailable\""), std::string::npos) << run.out;
+  EXPECT_EQ(service_->Stat("requests"), kRecords);
+}
+
+TEST_F(JudgeCommandTest, GivesEachRecordAnOutcomeThoughRequestsFail) {
+  Configure("faults10", "max_concurrency: 50");
+  ASSERT_EQ(Run({"-o", folder_ / "a.jsonl", "--min-coverage", "1"}).exit_code, 0);
+  const rapidjson::Document stats = service_->Tell("stats");
+  EXPECT_EQ(stats["bodies"].GetInt(), kRecords);
+  EXPECT_LE(stats["most_of_a_body"].GetInt(), 2);
+  EXPECT_GT(stats["requests"].GetInt(), kRecords);
+  EXPECT_EQ(std::ranges::count(ReadFile(folder_ / "a.jsonl"), '\n'), 2 * kRecords);
+}
+
+TEST_F(JudgeCommandTest, StopsAtABudgetAndGoesOn) {
+  const std::vector<std::string> base = {"-o", folder_ / "a.jsonl", "--judge-cache", Cache(), "--resume"};
+  std::vector<std::string> limited = base;
+  limited.insert(limited.end(), {"--max-requests", "150"});
+  const SubprocessResult first = Run(limited);
+  EXPECT_EQ(first.exit_code, 2) << first.err;
+  EXPECT_NE(first.err.find("as many as they may (--max-requests)"), std::string::npos) << first.err;
+  EXPECT_EQ(service_->Stat("requests"), 150);
+  EXPECT_EQ(Run(limited).exit_code, 2);
+  EXPECT_EQ(service_->Stat("requests"), 300);
+  EXPECT_EQ(Run(base).exit_code, 0);
+  EXPECT_EQ(service_->Stat("requests"), kRecords);
+  ASSERT_EQ(Run({"-o", folder_ / "b.jsonl", "--judge-cache", Cache(), "--judge-replay"}).exit_code, 0);
+  EXPECT_EQ(ReadFile(folder_ / "a.jsonl"), ReadFile(folder_ / "b.jsonl"));
+}
+
+TEST_F(JudgeCommandTest, StopsBeforeItCostsMore) {
+  WriteFile(folder_ / "prices.yaml", "gpt-4o: {input: 1000, output: 1000}\n");
+  const SubprocessResult run =
+      Run({"-o", folder_ / "a.jsonl", "--judge-prices", folder_ / "prices.yaml", "--max-cost", "20"});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_NE(run.err.find("may pass --max-cost"), std::string::npos) << run.err;
+  EXPECT_GT(service_->Stat("requests"), 5);
+  EXPECT_LT(service_->Stat("requests"), kRecords);
+  WriteFile(folder_ / "prices.yaml", "other: {input: 1, output: 1}\n");
+  EXPECT_NE(Run({"--judge-prices", folder_ / "prices.yaml", "--max-cost", "20"}).err.find("needs the price"),
+            std::string::npos);
+}
+
+TEST_F(JudgeCommandTest, CountsWithoutAsking) {
+  const SubprocessResult run = Run({"-o", folder_ / "a.jsonl", "--judge-cache", Cache(), "--dry-run"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_NE(run.err.find("would ask 400 questions; the cache answers 0 more"), std::string::npos) << run.err;
+  EXPECT_NE(run.err.find("dollars, by the prices of AssetOpsBench"), std::string::npos) << run.err;
+  EXPECT_EQ(service_->Stat("requests"), 0);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "a.jsonl"));
+  EXPECT_FALSE(std::filesystem::exists(Cache()));
+}
+
+TEST_F(JudgeCommandTest, TellsWhatItAsked) {
+  ASSERT_EQ(
+      Run({"-o", folder_ / "a.jsonl", "--judge-cache", Cache(), "--summary", folder_ / "s.json"}).exit_code,
+      0);
+  const rapidjson::Document summary = ParseLine(ReadFile(folder_ / "s.json"));
+  const auto& judges = summary["judges"];
+  EXPECT_EQ(judges["requests"].GetInt(), kRecords);
+  EXPECT_EQ(judges["retries"].GetInt(), 0);
+  EXPECT_EQ(judges["cached"].GetInt(), 0);
+  EXPECT_EQ(judges["completion_tokens"].GetInt(), 20 * kRecords);
+  EXPECT_NEAR(
+      judges["cost"].GetDouble(),
+      (judges["prompt_tokens"].GetDouble() * 2.5 + judges["completion_tokens"].GetDouble() * 10) / 1e6, 1e-3);
+  EXPECT_GT(judges["latency_p50"].GetDouble(), 0);
+  EXPECT_GE(judges["latency_p95"].GetDouble(), judges["latency_p50"].GetDouble());
+}
+
+// What a killed run had been answered is not asked again; what was under way may be.
+TEST_F(JudgeCommandTest, AsksNothingTwiceThoughItIsKilledAgainAndAgain) {
+  Configure("5ms", "max_concurrency: 4");
+  const std::vector<std::string> command =
+      Command({"-o", folder_ / "a.jsonl", "--judge-cache", Cache(), "--resume"});
+  int kills = 0;
+  for (int i = 0; i < 20; ++i) {
+    Subprocess run(command);
+    if (run.EndsWithin(milliseconds(30 + 7 * i))) break;
+    run.Signal(i % 2 == 0 ? SIGTERM : SIGKILL);
+    ++kills;
+    run.Wait();
+  }
+  EXPECT_GT(kills, 3);
+  ASSERT_EQ(RunCommand(command).exit_code, 0);
+  const rapidjson::Document stats = service_->Tell("stats");
+  EXPECT_EQ(stats["bodies"].GetInt(), kRecords);
+  EXPECT_LE(stats["requests"].GetInt(), kRecords + 4 * kills);
+  ASSERT_EQ(Run({"-o", folder_ / "b.jsonl", "--judge-cache", Cache(), "--judge-replay"}).exit_code, 0);
+  EXPECT_EQ(ReadFile(folder_ / "a.jsonl"), ReadFile(folder_ / "b.jsonl"));
+}
+
+TEST_F(JudgeCommandTest, AsksExactlyOnceThoughItIsInterrupted) {
+  Configure("5ms", "max_concurrency: 4");
+  const std::vector<std::string> command =
+      Command({"-o", folder_ / "a.jsonl", "--judge-cache", Cache(), "--resume"});
+  for (int i = 0; i < 10; ++i) {
+    Subprocess run(command);
+    if (run.EndsWithin(milliseconds(150))) break;
+    run.Signal(SIGTERM);
+    const SubprocessResult result = run.Wait();
+    EXPECT_TRUE(result.exit_code == 143 || result.exit_code == 0 || result.signal == SIGTERM) << result.err;
+  }
+  ASSERT_EQ(RunCommand(command).exit_code, 0);
+  EXPECT_EQ(service_->Stat("requests"), kRecords);
+  EXPECT_EQ(service_->Stat("most_of_a_body"), 1);
+}
+
+TEST_F(JudgeCommandTest, EndsSoonAfterASignalThoughNobodyAnswers) {
+  Configure("hang");
+  Subprocess run(Command({"-o", folder_ / "a.jsonl"}));
+  std::this_thread::sleep_for(milliseconds(500));
+  run.Signal(SIGTERM);
+  EXPECT_TRUE(run.EndsWithin(milliseconds(2000)));
+  EXPECT_EQ(run.Wait().exit_code, 143);
+}
+
+TEST_F(JudgeCommandTest, ToldAKeyItTellsNobody) {
+  constexpr char kKey[] = "sk-very-secret-1234567890";
+  Configure("echo,ok", "api_key_env: JUDGE_TEST_KEY");
+  const SubprocessOptions options{.environment = {std::string("JUDGE_TEST_KEY=") + kKey}};
+  std::string told;
+  Subprocess run(
+      Command({"-o", folder_ / "a.jsonl", "--judge-cache", Cache(), "--summary", folder_ / "s.json"}),
+      options);
+  for (const auto& process : std::filesystem::directory_iterator("/proc")) {
+    told += ReadFile(process.path() / "cmdline");
+  }
+  const SubprocessResult result = run.Wait();
+  told += result.out + result.err;
+  for (const auto& file : std::filesystem::recursive_directory_iterator(folder_ / "")) {
+    if (file.is_regular_file()) told += ReadFile(file.path());
+  }
+  EXPECT_NE(told.find("bad key Bearer [key]"), std::string::npos);
+  EXPECT_EQ(told.find(kKey), std::string::npos);
+}
+
+TEST_F(JudgeCommandTest, EndsWithACacheThatIsDamagedOrNone) {
+  WriteFile(Cache(), "not a database, but long enough to be taken for one" + std::string(2000, '.'));
+  const SubprocessResult none = Run({"-o", folder_ / "a.jsonl", "--judge-cache", Cache()});
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_NE(none.err.find("is no judge cache"), std::string::npos) << none.err;
+  std::filesystem::remove(Cache());
+  ASSERT_EQ(Run({"-o", folder_ / "a.jsonl", "--judge-cache", Cache()}).exit_code, 0);
+  std::string bytes = ReadFile(Cache());
+  for (std::size_t at = 0; (at = bytes.find("because", at)) != std::string::npos;)
+    bytes.replace(at, 7, "BECAUSE");
+  WriteFile(Cache(), bytes);
+  const SubprocessResult damaged =
+      Run({"-o", folder_ / "b.jsonl", "--judge-cache", Cache(), "--judge-replay"});
+  EXPECT_EQ(damaged.exit_code, 2);
+  EXPECT_NE(damaged.err.find("is damaged"), std::string::npos) << damaged.err;
+}
+
+TEST_F(JudgeCommandTest, RefusesOptionsThatAreForNobody) {
+  WriteFile(folder_ / "judge.yaml", "evaluators:\n- {name: e, type: exact_match}\n");
+  const SubprocessResult run = Run({"--judge-cache", Cache()});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_NE(run.err.find("--judge-cache is for scorers that ask a model"), std::string::npos) << run.err;
+  EXPECT_FALSE(std::filesystem::exists(Cache()));
+}
+
+}  // namespace
+}  // namespace leafscore::internal

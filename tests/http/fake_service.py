@@ -1,0 +1,237 @@
+#!/usr/bin/env python3
+"""A service that speaks OpenAI's chat completions as badly as a test wants it to.
+
+Usage: fake_service.py [CERTIFICATE KEY]: prints its port, and ends with its standard input.
+
+The path of a request says what becomes of it: /STEPS/v1/chat/completions, where STEPS are steps with commas
+between, one for each time that the same body comes; the last one stays. A step is words with plus signs between:
+
+  ok            a completion whose content is {"justification", "score"}: the number behind the last SCORE= in the
+                messages, or 50; for a request with `verdicts` in its schema, the words behind VERDICTS= (k:similar;l:wrong)
+  NUMBERms      waits before it answers           rNUMBER       adds Retry-After
+  NUMBER        answers with that status          faultsNUMBER  that share of bodies (%) fails at first
+  cut, cuthead  breaks off in the body, the head  hang          never answers
+  drip          sends a byte each 3 ms            html          a page instead of JSON
+  huge          20 MB                             long, short   a Content-Length that is too large, too small
+  redirect      to another host                   echo          answers 401 with the request's own Authorization
+  noschema      400 to a json_schema              nojson        400 to any response_format
+  prose         the JSON stands in a text         fence         and between marks of code
+  refuse        the model refuses                 filter        the service's filter does
+  length        the reply was cut by max_tokens   badscore      a score that is none
+  noscore       no score                          over          a score of 150
+  empty         no choices                        quota         429 that no waiting helps
+  limit         says in headers that no requests are left for 300 ms
+
+POST /stats answers what was seen so far, POST /bodies the bodies, POST /reset forgets both.
+"""
+import asyncio
+import hashlib
+import json
+import re
+import ssl
+import sys
+
+
+class Service:
+    def __init__(self):
+        self.reset()
+
+    def reset(self):
+        self.requests = 0
+        self.answered = 0
+        self.at_once = 0
+        self.most_at_once = 0
+        self.times = {}   # by body: how often it came
+        self.paid = {}    # by body: how often it was answered with a completion, and that was sent whole
+        self.bodies = []
+        self.connections = 0
+        self.headers = {}
+
+    def stats(self):
+        return {"requests": self.requests, "answered": self.answered, "most_at_once": self.most_at_once,
+                "bodies": len(self.times), "most_of_a_body": max(self.times.values(), default=0),
+                "paid": sum(self.paid.values()), "most_paid_of_a_body": max(self.paid.values(), default=0),
+                "connections": self.connections, "headers": self.headers}
+
+
+service = Service()
+
+
+def completion(body, words):
+    request = json.loads(body)
+    text = "\n".join(m["content"] for m in request["messages"])
+    scores = re.findall(r"SCORE=([0-9.]+)", text)
+    reply = {"justification": "because", "score": float(scores[-1]) if scores else 50}
+    schema = json.dumps(request.get("response_format", {}))
+    verdicts = re.findall(r"VERDICTS=([^\s\"]+)", text)
+    if '"verdicts"' in schema or verdicts:
+        pairs = [pair.split(":") for pair in (verdicts[-1].split(";") if verdicts else [])]
+        reply["verdicts"] = [{"key": key, "verdict": verdict} for key, verdict in pairs]
+    if "badscore" in words:
+        reply["score"] = "high"
+    if "noscore" in words:
+        del reply["score"]
+    if "over" in words:
+        reply["score"] = 150
+    content = json.dumps(reply)
+    if "prose" in words:
+        content = "Here is {my} verdict: " + content + " I hope it helps."
+    if "fence" in words:
+        content = "```json\n" + content + "\n```"
+    message = {"role": "assistant", "content": content}
+    finish = "stop"
+    if "refuse" in words:
+        message = {"role": "assistant", "content": None, "refusal": "I will not."}
+    if "filter" in words:
+        message, finish = {"role": "assistant", "content": ""}, "content_filter"
+    if "length" in words:
+        message, finish = {"role": "assistant", "content": content[:10]}, "length"
+    choices = [] if "empty" in words else [{"index": 0, "message": message, "finish_reason": finish}]
+    return json.dumps({"id": "fake-1", "object": "chat.completion", "created": 0, "model": request["model"] + "-fake",
+                       "choices": choices,
+                       "usage": {"prompt_tokens": len(text) // 4, "completion_tokens": 20,
+                                 "total_tokens": len(text) // 4 + 20}})
+
+
+def head(status, length, kind="application/json", more=()):
+    lines = [f"HTTP/1.1 {status} Status", f"Content-Type: {kind}", f"Content-Length: {length}", *more]
+    return ("\r\n".join(lines) + "\r\n\r\n").encode()
+
+
+def step_of(path, body):
+    steps = path.strip("/").split("/")[0].split(",")
+    key = path + " " + hashlib.sha256(body).hexdigest()
+    times = service.times.get(key, 0)
+    service.times[key] = times + 1
+    words = steps[min(times, len(steps) - 1)].split("+")
+    for word in list(words):
+        if word.startswith("faults"):
+            number = int(hashlib.sha256(body).hexdigest()[:8], 16)
+            fails = times == 0 and number % 100 < int(word[6:])
+            words[words.index(word)] = ["500", "cut", "503", "429", "html+502"][number // 100 % 5] if fails else "ok"
+    return "+".join(words).split("+"), key
+
+
+async def answer(path, headers, body, writer):
+    """Answers one request. Returns whether the connection stays."""
+    words, key = step_of(path, body)
+    more = []
+    status = 200
+    for word in words:
+        if re.fullmatch(r"\d+ms", word):
+            await asyncio.sleep(int(word[:-2]) / 1000)
+        elif re.fullmatch(r"r.+", word) and word not in ("redirect", "refuse"):
+            more.append("Retry-After: " + word[1:])
+        elif re.fullmatch(r"\d+", word):
+            status = int(word)
+    if "hang" in words:
+        await asyncio.sleep(3600)
+    if "limit" in words:
+        more += ["x-ratelimit-remaining-requests: 0", "x-ratelimit-reset-requests: 300ms"]
+    format_kind = json.loads(body).get("response_format", {}).get("type") if body[:1] == b"{" else None
+    if "redirect" in words:
+        writer.write(head(307, 0, more=["Location: http://127.0.0.1:1/v1/chat/completions"]))
+        return True
+    if ("noschema" in words and format_kind == "json_schema") or ("nojson" in words and format_kind):
+        status = 400
+    if "html" in words:
+        text = "<html><body>Bad gateway</body></html>"
+        writer.write(head(status, len(text), "text/html", more) + text.encode())
+        return True
+    if "echo" in words:
+        status, text = 401, json.dumps({"error": {"message": "bad key " + headers.get("authorization", "")}})
+    elif "quota" in words:
+        status, text = 429, json.dumps({"error": {"message": "no money left", "code": "insufficient_quota"}})
+    elif status == 400:
+        text = json.dumps({"error": {"message": "'response_format' of type 'json_schema' is not supported"}})
+    elif status != 200:
+        text = json.dumps({"error": {"message": f"status {status} as asked"}})
+    else:
+        text = completion(body, words)
+    data = text.encode()
+    if "huge" in words:
+        data += b" " * 20_000_000
+    if "cuthead" in words:
+        writer.write(head(status, len(data))[:20])
+        return False
+    if "cut" in words:
+        writer.write(head(status, len(data), more=more) + data[:len(data) // 2])
+        return False
+    if "long" in words:
+        writer.write(head(status, len(data) + 10, more=more) + data)
+        return False
+    if "short" in words:
+        writer.write(head(status, len(data) - 10, more=more) + data)
+        return False
+    if "drip" in words:
+        writer.write(head(status, len(data), more=more))
+        for byte in data:
+            writer.write(bytes([byte]))
+            await writer.drain()
+            await asyncio.sleep(0.003)
+        return True
+    writer.write(head(status, len(data), more=more) + data)
+    await writer.drain()
+    if status == 200:
+        service.paid[key] = service.paid.get(key, 0) + 1
+    return True
+
+
+async def serve(reader, writer):
+    service.connections += 1
+    try:
+        while True:
+            line = (await reader.readline()).decode()
+            if not line:
+                break
+            path = line.split()[1]
+            if path.startswith("http://"):  # as a proxy is asked
+                path = "/" + path.split("/", 3)[3]
+                service.headers["proxied"] = True
+            headers = {}
+            while (field := (await reader.readline()).decode().strip()):
+                name, value = field.split(":", 1)
+                headers[name.lower()] = value.strip()
+            body = await reader.readexactly(int(headers.get("content-length", 0)))
+            told = {"/stats": service.stats, "/bodies": lambda: service.bodies, "/reset": service.reset}.get(path)
+            if told:
+                text = json.dumps(told()).encode()
+                writer.write(head(200, len(text)) + text)
+                continue
+            service.requests += 1
+            service.at_once += 1
+            service.most_at_once = max(service.most_at_once, service.at_once)
+            service.headers.update({name: headers[name] for name in headers if name.startswith("x-") or name == "user-agent"})
+            if len(service.bodies) < 1000:
+                service.bodies.append(body.decode(errors="replace"))
+            try:
+                stays = await answer(path, headers, body, writer)
+            finally:
+                service.at_once -= 1
+            service.answered += 1
+            await writer.drain()
+            if not stays:
+                break
+    except (ConnectionError, asyncio.IncompleteReadError, ValueError, IndexError):
+        pass
+    finally:
+        writer.close()
+
+
+async def main():
+    context = None
+    if len(sys.argv) == 3:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(sys.argv[1], sys.argv[2])
+    server = await asyncio.start_server(serve, "127.0.0.1", 0, ssl=context, limit=1 << 26, backlog=1024)
+    print(server.sockets[0].getsockname()[1], flush=True)
+    await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
+
+
+if __name__ == "__main__":
+    try:
+        asyncio.run(asyncio.wait_for(main(), None))
+    except KeyboardInterrupt:
+        pass
+    import os
+    os._exit(0)

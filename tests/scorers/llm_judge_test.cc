@@ -1,0 +1,273 @@
+// llm_judge and llm_judge_strict_json, asking a service that answers as each test wants
+// (tests/http/fake_service.py): the number behind SCORE= in an answer is the score it gets.
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "http/fake_service.h"
+#include "run/run_testing.h"
+#include "scorers/score_testing.h"
+
+namespace leafscore::internal {
+namespace {
+
+class LlmJudgeTest : public RunTest {
+ protected:
+  static void SetUpTestSuite() { service_ = std::make_unique<FakeService>(); }
+  static void TearDownTestSuite() { service_.reset(); }
+  void SetUp() override { service_->Tell("reset"); }
+
+  // An evaluator that asks at a path of these steps.
+  static std::string Judge(const std::string& steps, const std::string& more = "") {
+    return "type: llm_judge, model: m, max_retries: 1, base_url: '" + service_->Base(steps) + "'" +
+           (more.empty() ? "" : ", " + more);
+  }
+  static std::string KeyJudge(const std::string& steps, const std::string& more = "") {
+    std::string judge = Judge(steps, more);
+    return judge.insert(judge.find(", model"), "_strict_json");
+  }
+  static rapidjson::Document Asked(unsigned number = 0) {
+    const rapidjson::Document bodies = service_->Tell("bodies");
+    rapidjson::Document body;
+    body.Parse(bodies[number].GetString());
+    return body;
+  }
+
+  static std::unique_ptr<FakeService> service_;
+};
+
+std::unique_ptr<FakeService> LlmJudgeTest::service_;
+
+TEST_F(LlmJudgeTest, GivesTheModelsScoreWithItsJustification) {
+  EXPECT_EQ(ScoreOf(Judge("ok"), "\"good\"", "\"fine SCORE=87\""), 0.87);
+  EXPECT_DOUBLE_EQ(ScoreOf(Judge("ok"), "\"good\"", "\"SCORE=87.6\""), 0.876);
+  EXPECT_EQ(ScoreOf(Judge("ok"), "\"good\"", "\"SCORE=0\""), 0);
+  EXPECT_EQ(ScoreOf(Judge("ok"), "\"good\"", "\"SCORE=100\""), 1);
+  const std::string details = DetailsOf(Judge("ok"), "1", "2");
+  EXPECT_NE(details.find(R"("justification": "because", "read_as": "json_schema", "model": "m-fake")"),
+            std::string::npos)
+      << details;
+  EXPECT_NE(details.find(R"("completion_tokens": 20)"), std::string::npos) << details;
+}
+
+TEST_F(LlmJudgeTest, PassesFromItsThresholdOn) {
+  EXPECT_EQ(Score(Judge("ok"), "1", "1").passed[0], -1);
+  EXPECT_EQ(Score(Judge("ok", "threshold: 0.5"), "1", "\"SCORE=50\"").passed[0], 1);
+  EXPECT_EQ(Score(Judge("ok", "threshold: 0.5"), "1", "\"SCORE=49\"").passed[0], 0);
+}
+
+// As UiPath documents it.
+TEST_F(LlmJudgeTest, SendsTheRequestOfItsOrigin) {
+  const std::string more =
+      "text_of: python, target_output_key: result, "
+      "prompt: \"Compare.\\nActual: {{ActualOutput}}\\nExpected: {{ExpectedOutput}}\"";
+  Score(Judge("ok", more), R"({"result": 5})", R"({"result": {"a": true}})");
+  const rapidjson::Document body = Asked();
+  std::vector<std::string> members;
+  for (const auto& member : body.GetObject()) members.emplace_back(member.name.GetString());
+  EXPECT_EQ(members, (std::vector<std::string>{"model", "messages", "temperature", "response_format"}));
+  EXPECT_STREQ(body["model"].GetString(), "m");
+  EXPECT_EQ(body["temperature"].GetDouble(), 0);
+  ASSERT_EQ(body["messages"].Size(), 2u);
+  EXPECT_STREQ(body["messages"][0]["role"].GetString(), "system");
+  EXPECT_STREQ(body["messages"][1]["role"].GetString(), "user");
+  EXPECT_STREQ(body["messages"][1]["content"].GetString(), "Compare.\nActual: {'a': True}\nExpected: 5.0");
+  const auto& format = body["response_format"];
+  EXPECT_STREQ(format["type"].GetString(), "json_schema");
+  EXPECT_STREQ(format["json_schema"]["name"].GetString(), "evaluation_response");
+  const auto& properties = format["json_schema"]["schema"]["properties"];
+  EXPECT_STREQ(properties.MemberBegin()->name.GetString(), "justification");
+  EXPECT_STREQ((properties.MemberBegin() + 1)->name.GetString(), "score");
+  EXPECT_EQ(properties["score"]["maximum"].GetDouble(), 100);
+}
+
+TEST_F(LlmJudgeTest, SendsItsOptions) {
+  Score(Judge("ok",
+              "temperature: 0.5, max_tokens: 99, seed: 7, body: {top_p: 0.9, stop: [x]}, headers: {X-Team: "
+              "tests}"),
+        "1", "1");
+  rapidjson::Document body = Asked();
+  EXPECT_EQ(body["temperature"].GetDouble(), 0.5);
+  EXPECT_EQ(body["max_tokens"].GetInt(), 99);
+  EXPECT_EQ(body["seed"].GetInt(), 7);
+  EXPECT_EQ(body["top_p"].GetDouble(), 0.9);
+  EXPECT_STREQ(body["stop"][0].GetString(), "x");
+  EXPECT_STREQ(service_->Tell("stats")["headers"]["x-team"].GetString(), "tests");
+  Score(Judge("ok", "temperature: none"), "1", "1");
+  EXPECT_FALSE(Asked(1).HasMember("temperature"));
+}
+
+TEST_F(LlmJudgeTest, NamesEachErrorAndNeverScoresIt) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"401", "judge_unavailable"}, {"404", "judge_unavailable"},      {"500", "judge_unavailable"},
+      {"cut", "judge_unavailable"}, {"redirect", "judge_unavailable"}, {"quota", "judge_unavailable"},
+      {"html", "judge_bad_reply"},  {"short", "judge_bad_reply"},      {"empty", "judge_bad_reply"},
+      {"refuse", "judge_refused"},  {"filter", "judge_refused"},       {"length", "judge_truncated"},
+      {"badscore", "judge_schema"}, {"noscore", "judge_schema"},       {"over", "judge_schema"},
+      {"huge", "judge_bad_reply"},
+  };
+  for (const auto& [steps, reason] : cases) {
+    const ScoreColumns scores = Score(Judge(steps, "threshold: 0.1"), "1", "\"SCORE=100\"");
+    ASSERT_EQ(scores.errors.size(), 1u) << steps;
+    EXPECT_EQ(scores.outcome[0], Outcome::kError) << steps;
+    EXPECT_EQ(RejectReasonName(scores.errors[0].reason), reason) << steps << ": " << scores.errors[0].message;
+    EXPECT_EQ(scores.passed[0], -1) << steps;
+    EXPECT_FALSE(scores.score[0] > 0) << steps;
+  }
+  EXPECT_EQ(RejectReasonName(Score(Judge("hang", "timeout_ms: 100"), "1", "1").errors[0].reason),
+            "judge_timeout");
+}
+
+TEST_F(LlmJudgeTest, AsksWhoKnowsNoSchemaOtherwise) {
+  const auto read_as = [](const std::string& details) {
+    const std::size_t begin = details.find("\"read_as\": \"") + 12;
+    return details.substr(begin, details.find('"', begin) - begin);
+  };
+  EXPECT_EQ(read_as(DetailsOf(Judge("ok"), "1", "1")), "json_schema");
+  EXPECT_EQ(read_as(DetailsOf(Judge("noschema"), "1", "1")), "json_object");
+  EXPECT_EQ(read_as(DetailsOf(Judge("nojson"), "1", "1")), "json");
+  EXPECT_EQ(read_as(DetailsOf(Judge("nojson+prose"), "1", "1")), "text");
+  EXPECT_EQ(read_as(DetailsOf(Judge("prose"), "1", "\"SCORE=7\"")), "text");
+  EXPECT_EQ(read_as(DetailsOf(Judge("fence"), "1", "\"SCORE=8\"")), "text");
+  EXPECT_EQ(ScoreOf(Judge("nojson+prose"), "1", "\"SCORE=7\""), 0.07);
+}
+
+TEST_F(LlmJudgeTest, IsStrictWhereItIsToBe) {
+  EXPECT_EQ(ScoreOf(Judge("ok", "structured: strict"), "1", "\"SCORE=7\""), 0.07);
+  EXPECT_EQ(ErrorOf(Judge("prose", "structured: strict"), "1", "1").substr(0, 19), "error, judge_schema");
+  EXPECT_EQ(ErrorOf(Judge("fence", "structured: strict"), "1", "1").substr(0, 19), "error, judge_schema");
+  EXPECT_EQ(ErrorOf(Judge("noschema", "structured: strict"), "1", "1").substr(0, 24),
+            "error, judge_unavailable");
+}
+
+TEST_F(LlmJudgeTest, AsksNobodyAboutWhatCannotBeJudged) {
+  EXPECT_EQ(ErrorOf(Judge("ok", "target_output_key: a"), R"({"a": 1})", R"({"b": 1})").substr(0, 11),
+            "unreadable,");
+  EXPECT_EQ(service_->Stat("requests"), 0);
+}
+
+TEST_F(LlmJudgeTest, StopsAskingAServiceThatIsBroken) {
+  const Plan plan =
+      Plan::FromConfig("evaluators:\n- {" + Judge("404", "max_failures: 3, max_concurrency: 1") + "}\n");
+  std::string texts;
+  std::vector<std::int64_t> offsets = {0};
+  for (int i = 0; i < 50; ++i) {
+    texts += std::to_string(i);
+    offsets.push_back(static_cast<std::int64_t>(texts.size()));
+  }
+  const TextColumn column(texts, offsets);
+  const ScoreColumns scores = Runner(plan).ScoreTexts(column, column)[0];
+  ASSERT_EQ(scores.errors.size(), 50u);
+  EXPECT_EQ(scores.errors.back().reason, RejectReason::kJudgeStopped);
+  EXPECT_LE(service_->Stat("requests"), 5);
+}
+
+TEST_F(LlmJudgeTest, CountsPenaltiesItself) {
+  // Of three expected keys one is similar, one is missing, and one is there that should not be: 100 less
+  // 50/3, 100/3 and 10/3. The model's own 95 stands beside.
+  const std::string expected = R"({"a": 1, "b": 2, "c": 3})";
+  const std::string actual = R"({"a": 1, "b": "SCORE=95 VERDICTS=a:identical;b:similar", "d": 4})";
+  const ScoreColumns scores = Score(KeyJudge("ok"), expected, actual);
+  ASSERT_EQ(scores.outcome[0], Outcome::kScored);
+  EXPECT_NEAR(scores.score[0], 1 - 160.0 / 300, 1e-12);
+  EXPECT_EQ(MetricOf(scores, "model_score"), 0.95);
+  EXPECT_EQ(MetricOf(scores, "identical_keys"), 1);
+  EXPECT_EQ(MetricOf(scores, "similar_keys"), 1);
+  EXPECT_EQ(MetricOf(scores, "missing_keys"), 1);
+  EXPECT_EQ(MetricOf(scores, "extra_keys"), 1);
+  const std::string details = DetailsOf(KeyJudge("ok"), expected, actual);
+  EXPECT_NE(details.find(R"({"key": "b", "verdict": "similar", "penalty": 16.666666666666668})"),
+            std::string::npos)
+      << details;
+  EXPECT_NE(std::string(Asked()["messages"][1]["content"].GetString()).find("\n[\"a\", \"b\"]\n"),
+            std::string::npos);
+}
+
+TEST_F(LlmJudgeTest, RefusesVerdictsThatDoNotFit) {
+  const std::string expected = R"({"a": 1, "b": 2, "c": 3})";
+  for (const char* const verdicts :
+       {"a:identical", "a:identical;b:similar;c:wrong", "a:identical;a:wrong;b:wrong",
+        "a:identical;b:perfect", "a:identical;b:missing", "x:identical;a:wrong;b:wrong", ""}) {
+    const std::string actual = std::string(R"({"a": 1, "b": "SCORE=95 VERDICTS=)") + verdicts + "\"}";
+    EXPECT_EQ(ErrorOf(KeyJudge("ok"), expected, actual).substr(0, 19), "error, judge_schema") << verdicts;
+  }
+}
+
+TEST_F(LlmJudgeTest, NeedsNoModelWhereNoKeyIsOnBothSides) {
+  EXPECT_EQ(ScoreOf(KeyJudge("ok"), R"({"a": 1, "b": 2})", R"({})"), 0);
+  EXPECT_EQ(ScoreOf(KeyJudge("ok"), "{}", "{}"), 1);
+  EXPECT_EQ(ScoreOf(KeyJudge("ok"), "{}", R"({"a": 1})"), 0);
+  EXPECT_EQ(service_->Stat("requests"), 0);
+  EXPECT_EQ(ScoreOf(KeyJudge("ok"), "\"x\"", "\"VERDICTS=*:similar\""), 0.5);
+}
+
+TEST_F(LlmJudgeTest, TakesTheMedianOfSamples) {
+  const ScoreColumns scores = Score(Judge("ok", "samples: 3"), "1", "\"SCORE=60\"");
+  EXPECT_EQ(scores.score[0], 0.6);
+  EXPECT_EQ(MetricOf(scores, "spread"), 0);
+  EXPECT_EQ(MetricOf(scores, "agreement"), 1);
+  EXPECT_EQ(MetricOf(scores, "completion_tokens"), 60);
+  EXPECT_EQ(service_->Stat("requests"), 3);
+}
+
+TEST_F(LlmJudgeTest, AsksAPanel) {
+  const auto member = [](const char* model, const char* steps) {
+    return std::string("{model: ") + model + ", base_url: '" + service_->Base(steps) + "'}";
+  };
+  const std::string panel =
+      "type: llm_judge, panel: [" + member("a", "ok") + ", " + member("b", "nojson") + "]";
+  const ScoreColumns scores = Score(panel, "1", "\"SCORE=40\"");
+  EXPECT_EQ(scores.score[0], 0.4);
+  EXPECT_NE(DetailsOf(panel, "1", "\"SCORE=40\"").find(R"("opinions": [{"model": "a-fake", "score": 0.4)"),
+            std::string::npos);
+  EXPECT_EQ(ErrorOf("type: llm_judge, max_retries: 0, panel: [" + member("a", "ok") + ", " +
+                        member("b", "404") + "]",
+                    "1", "1")
+                .substr(0, 24),
+            "error, judge_unavailable");
+}
+
+TEST_F(LlmJudgeTest, SendsTheKeyOfItsVariableAndTellsItNobody) {
+  constexpr char kKey[] = "sk-very-secret-1234567890";
+  setenv("JUDGE_TEST_KEY", kKey, 1);
+  setenv("OPENAI_API_KEY", kKey, 1);
+  const std::string with_key = "api_key_env: JUDGE_TEST_KEY";
+  const std::string error = ErrorOf(Judge("echo", with_key), "1", "1");
+  EXPECT_NE(error.find("bad key Bearer [key]"), std::string::npos) << error;
+  EXPECT_EQ(error.find(kKey), std::string::npos) << error;
+  ScoreOf(Judge("ok", with_key + ", api_key_header: X-Secret"), "1", "1");
+  EXPECT_STREQ(service_->Tell("stats")["headers"]["x-secret"].GetString(), kKey);
+  // One that is meant for another service stays here.
+  EXPECT_NE(ErrorOf(Judge("echo"), "1", "1").find("\"bad key \""), std::string::npos);
+  unsetenv("JUDGE_TEST_KEY");
+  unsetenv("OPENAI_API_KEY");
+  EXPECT_NE(ConfigErrorOf(Judge("ok", with_key)).find("the variable JUDGE_TEST_KEY"), std::string::npos);
+}
+
+TEST_F(LlmJudgeTest, SaysWhatIsWrongWithItsOptions) {
+  const auto error = [](const std::string& more) { return ConfigErrorOf("type: llm_judge, " + more); };
+  const auto expect = [&](const std::string& more, const char* part) {
+    EXPECT_NE(error(more).find(part), std::string::npos) << error(more);
+  };
+  expect("threshold: 1", "name the model to ask");
+  expect("model: m, prompt: 'x {{ActualOutput}}'", "the prompt lacks {{ExpectedOutput}}");
+  expect("model: m, prompt: 'x {{ActualOutput}}'", "config:2:");
+  expect("model: m, base_url: 'https://user:pass@host/v1'", "without a user, a key or a query");
+  EXPECT_EQ(error("model: m, base_url: 'https://user:pass@host/v1'").find("pass@"), std::string::npos);
+  expect("model: m, base_url: 'ftp://host'", "is no URL");
+  expect("model: m, api_key_env: sk-1234", "not the key itself");
+  expect("model: m, headers: {Authorization: Bearer x}", "accepted from the environment only");
+  expect("model: m, headers: {'X Y': z}", "is no header");
+  expect("model: m, body: {model: other}", "is not for body to set");
+  expect("model: m, panel: [{model: a}, {model: b}]", "with a panel, this stands in its members");
+  expect("panel: [{model: a}]", "2 to 16 models");
+  expect("panel: [{model: a}, {name: b}]", "member 2 of the panel");
+  expect("model: m, samples: 0", "from 1 to 100");
+  expect("model: m, temperature: hot", "number from 0 to 2");
+}
+
+}  // namespace
+}  // namespace leafscore::internal
