@@ -1,5 +1,5 @@
-// tests/sanitized.h: tests under a sanitizer, which takes several times as long, needs more address space than any
-// limit that says something, and takes calls of the system for itself.
+// tests/sanitized.h: tests under a sanitizer, which takes several times as long, needs more address space
+// than any limit that says something, and takes calls of the system for itself.
 #ifndef LEAFSCORE_TESTS_SANITIZED_H_
 #define LEAFSCORE_TESTS_SANITIZED_H_
 
