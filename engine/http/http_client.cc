@@ -1,6 +1,5 @@
 #include "engine/http/http_client.h"
 
-#include <curl/curl.h>
 #include <fmt/format.h>
 #include <pthread.h>
 
@@ -19,6 +18,7 @@
 #include <thread>
 #include <utility>
 
+#include "engine/http/curl_functions.h"
 #include "engine/http/retry_rules.h"
 #include "leafscore/leafscore.h"
 
@@ -50,10 +50,10 @@ struct Lane {
 };
 
 struct SlistDeleter {
-  void operator()(curl_slist* list) const { curl_slist_free_all(list); }
+  void operator()(curl_slist* list) const { Curl().slist_free_all(list); }
 };
 struct EasyDeleter {
-  void operator()(CURL* easy) const { curl_easy_cleanup(easy); }
+  void operator()(CURL* easy) const { Curl().easy_cleanup(easy); }
 };
 
 bool TakePrefix(std::string_view& text, std::string_view lower_case_prefix) {
@@ -102,33 +102,27 @@ void BlockSignals() {
   pthread_sigmask(SIG_SETMASK, &all, nullptr);
 }
 
-void InitCurlOnce() {
-  static const CURLcode code = curl_global_init(CURL_GLOBAL_DEFAULT);
-  if (code != CURLE_OK) throw std::bad_alloc();
-}
-
 }  // namespace
 
 // The thread, and what it alone uses. Only what `mutex_` is for is shared.
 class HttpClient::Loop {
  public:
   Loop(const std::atomic<bool>* stop, Milliseconds patience) : stop_(stop), patience_(patience) {
-    InitCurlOnce();
-    multi_ = curl_multi_init();
+    multi_ = Curl().multi_init();
     if (multi_ == nullptr) throw std::bad_alloc();
     try {
       thread_ = std::thread([this] { Run(); });
     } catch (...) {
-      curl_multi_cleanup(multi_);
+      Curl().multi_cleanup(multi_);
       throw;
     }
   }
 
   ~Loop() {
     ending_ = true;
-    curl_multi_wakeup(multi_);
+    Curl().multi_wakeup(multi_);
     thread_.join();
-    curl_multi_cleanup(multi_);
+    Curl().multi_cleanup(multi_);
   }
 
   std::size_t AddLane(const LaneLimits& limits) {
@@ -148,7 +142,7 @@ class HttpClient::Loop {
       was_empty = inbox_.empty();
       inbox_.push_back(std::move(transfer));
     }
-    if (was_empty) curl_multi_wakeup(multi_);
+    if (was_empty) Curl().multi_wakeup(multi_);
   }
 
  private:
@@ -192,10 +186,11 @@ class HttpClient::Loop {
     HttpTime next = now + kLongestSleep;
     for (auto& [lane, queue] : queues_) next = std::min(next, BeginWhatMay(*lane, queue, now));
     int running = 0;
-    curl_multi_perform(multi_, &running);
+    Curl().multi_perform(multi_, &running);
     if (EndWhatIsDone()) return;  // others may begin
     const auto sleep = std::chrono::ceil<Milliseconds>(next - HttpClock::now());
-    curl_multi_poll(multi_, nullptr, 0, static_cast<int>(std::max(sleep, Milliseconds(0)).count()), nullptr);
+    Curl().multi_poll(multi_, nullptr, 0, static_cast<int>(std::max(sleep, Milliseconds(0)).count()),
+                      nullptr);
   }
 
   void TakeInbox() {
@@ -231,43 +226,43 @@ class HttpClient::Loop {
   void Begin(TransferPtr transfer, HttpTime now) {
     const LaneLimits& limits = transfer->lane->limits;
     const HttpRequest& request = transfer->request;
-    transfer->easy.reset(curl_easy_init());
-    curl_slist* headers = curl_slist_append(nullptr, "Content-Type: application/json");
+    transfer->easy.reset(Curl().easy_init());
+    curl_slist* headers = Curl().slist_append(nullptr, "Content-Type: application/json");
     for (const std::string& header : request.headers) {
-      curl_slist* const longer = curl_slist_append(headers, header.c_str());
+      curl_slist* const longer = Curl().slist_append(headers, header.c_str());
       if (longer != nullptr) headers = longer;
     }
-    transfer->headers.reset(curl_slist_append(headers, "Expect:"));  // 100-continue costs a round trip
+    transfer->headers.reset(Curl().slist_append(headers, "Expect:"));  // 100-continue costs a round trip
     CURL* const easy = transfer->easy.get();
     if (easy == nullptr || !transfer->headers) throw std::bad_alloc();
     transfer->reply.body.clear();
     transfer->asked = {};
     transfer->begun = now;
-    curl_easy_setopt(easy, CURLOPT_PRIVATE, transfer.get());
-    curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, transfer->error);
-    curl_easy_setopt(easy, CURLOPT_URL, request.url.c_str());
-    curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
-    curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
-    curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
-    curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS);
-    curl_easy_setopt(easy, CURLOPT_USERAGENT, user_agent_.c_str());
-    curl_easy_setopt(easy, CURLOPT_HTTPHEADER, transfer->headers.get());
-    curl_easy_setopt(easy, CURLOPT_POSTFIELDS, request.body.data());
-    curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request.body.size()));
-    curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(limits.connect_timeout.count()));
-    curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, static_cast<long>(limits.timeout.count()));
-    curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, &Loop::TakeBody);
-    curl_easy_setopt(easy, CURLOPT_WRITEDATA, transfer.get());
-    curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, &Loop::TakeHeader);
-    curl_easy_setopt(easy, CURLOPT_HEADERDATA, transfer.get());
+    Curl().easy_setopt(easy, CURLOPT_PRIVATE, transfer.get());
+    Curl().easy_setopt(easy, CURLOPT_ERRORBUFFER, transfer->error);
+    Curl().easy_setopt(easy, CURLOPT_URL, request.url.c_str());
+    Curl().easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
+    Curl().easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
+    Curl().easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
+    Curl().easy_setopt(easy, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS);
+    Curl().easy_setopt(easy, CURLOPT_USERAGENT, user_agent_.c_str());
+    Curl().easy_setopt(easy, CURLOPT_HTTPHEADER, transfer->headers.get());
+    Curl().easy_setopt(easy, CURLOPT_POSTFIELDS, request.body.data());
+    Curl().easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request.body.size()));
+    Curl().easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(limits.connect_timeout.count()));
+    Curl().easy_setopt(easy, CURLOPT_TIMEOUT_MS, static_cast<long>(limits.timeout.count()));
+    Curl().easy_setopt(easy, CURLOPT_WRITEFUNCTION, &Loop::TakeBody);
+    Curl().easy_setopt(easy, CURLOPT_WRITEDATA, transfer.get());
+    Curl().easy_setopt(easy, CURLOPT_HEADERFUNCTION, &Loop::TakeHeader);
+    Curl().easy_setopt(easy, CURLOPT_HEADERDATA, transfer.get());
     if (const char* const certificates = std::getenv("SSL_CERT_FILE"); certificates != nullptr) {
-      curl_easy_setopt(easy, CURLOPT_CAINFO, certificates);
+      Curl().easy_setopt(easy, CURLOPT_CAINFO, certificates);
     }
     Transfer& begun = *transfer;
     under_way_.emplace(easy, std::move(transfer));
     begun.lane->pace.Begin(now, request.tokens);
     ++begun.reply.tries;
-    curl_multi_add_handle(multi_, easy);
+    Curl().multi_add_handle(multi_, easy);
   }
 
   static std::size_t TakeBody(char* data, std::size_t /*one*/, std::size_t size, void* of_transfer) {
@@ -306,12 +301,12 @@ class HttpClient::Loop {
   bool EndWhatIsDone() {
     bool any = false;
     int left = 0;
-    while (const CURLMsg* const message = curl_multi_info_read(multi_, &left)) {
+    while (const CURLMsg* const message = Curl().multi_info_read(multi_, &left)) {
       if (message->msg != CURLMSG_DONE) continue;
       const CURLcode code = message->data.result;  // the message ends with its handle
       CURL* const easy = message->easy_handle;
       any = true;
-      curl_multi_remove_handle(multi_, easy);
+      Curl().multi_remove_handle(multi_, easy);
       const auto found = under_way_.find(easy);
       TransferPtr transfer = std::move(found->second);
       under_way_.erase(found);
@@ -329,7 +324,7 @@ class HttpClient::Loop {
     reply.latency = std::chrono::floor<std::chrono::microseconds>(now - transfer->begun);
     reply.why.clear();
     if (reply.fault == HttpFault::kNone) {
-      curl_easy_getinfo(transfer->easy.get(), CURLINFO_RESPONSE_CODE, &reply.status);
+      Curl().easy_getinfo(transfer->easy.get(), CURLINFO_RESPONSE_CODE, &reply.status);
     } else {
       reply.why = WhyOf(*transfer, code);
     }
@@ -367,7 +362,7 @@ class HttpClient::Loop {
     if (transfer.too_long)
       return fmt::format("it is longer than {} bytes", transfer.lane->limits.max_reply_bytes);
     const bool says_more = transfer.reply.fault == HttpFault::kUntrusted && transfer.error[0] != '\0';
-    return says_more ? transfer.error : curl_easy_strerror(code);
+    return says_more ? transfer.error : Curl().easy_strerror(code);
   }
 
   bool stopped() const { return ending_ || (stop_ != nullptr && stop_->load()); }
@@ -395,7 +390,7 @@ class HttpClient::Loop {
   void EndAll(HttpFault fault, const char* why) {
     TakeInbox();
     for (auto& [easy, transfer] : under_way_) {
-      curl_multi_remove_handle(multi_, easy);
+      Curl().multi_remove_handle(multi_, easy);
       transfer->easy.reset();
       transfer->lane->pace.EndOtherwise();
       queues_[transfer->lane].fresh.push_back(std::move(transfer));

@@ -1,29 +1,25 @@
 #include "engine/judge/sha256.h"
 
-#include <openssl/evp.h>
+#include <openssl/sha.h>
 
-#include <memory>
 #include <new>
 
+#include "engine/base/shared_library.h"
+
 namespace leafscore::internal {
-namespace {
-
-struct ContextDeleter {
-  void operator()(EVP_MD_CTX* context) const { EVP_MD_CTX_free(context); }
-};
-
-}  // namespace
-
 Sha256 HashOf(std::initializer_list<std::string_view> texts) {
-  const std::unique_ptr<EVP_MD_CTX, ContextDeleter> context(EVP_MD_CTX_new());
-  bool good = context && EVP_DigestInit_ex(context.get(), EVP_sha256(), nullptr) == 1;
-  for (const std::string_view text : texts) {
-    const std::string size = std::to_string(text.size()) + ":";
-    good = good && EVP_DigestUpdate(context.get(), size.data(), size.size()) == 1 &&
-           EVP_DigestUpdate(context.get(), text.data(), text.size()) == 1;
-  }
+  static const SharedLibrary library("libcrypto.so.3", "libssl3");
+  static const auto digest = [] {
+    decltype(&::SHA256) function;
+    library.Find("SHA256", function);
+    return function;
+  }();
+  std::string all;
+  for (const std::string_view text : texts) all.append(std::to_string(text.size())).append(":").append(text);
   Sha256 hash{};
-  if (!good || EVP_DigestFinal_ex(context.get(), hash.data(), nullptr) != 1) throw std::bad_alloc();
+  if (digest(reinterpret_cast<const unsigned char*>(all.data()), all.size(), hash.data()) == nullptr) {
+    throw std::bad_alloc();
+  }
   return hash;
 }
 
