@@ -14,7 +14,7 @@ from ..convert.outputs import refuse_inputs, whole_path
 from . import command, verdicts
 from .aggregate import Aggregate
 from .errors import ReportError
-from .lines import require_files
+from .lines import model_of_file, require_files
 from .options import Options
 from .records_view import fallen, lowest, wanted
 from .render import libraries, render
@@ -78,9 +78,10 @@ def _of_scores(names: list[str], options: Options) -> Report:
 
 def _of_comparison(names: list[str], base: str, options: Options) -> tuple[Report, bool]:
     comparison, warnings, held = command.comparison(base, names, options)
-    # Without --by each file is a model, so the base can stand among them.
-    ranked = names if options.by or "--accept-differences" in options.comparison_options else [base, *names]
-    rows, _ = command.leaderboard(ranked, options)
+    # Without --by each file is a model, so the base can stand among them, unless it has the name of another.
+    alone = options.by is not None or "--accept-differences" in options.comparison_options
+    alone = alone or model_of_file(base) in map(model_of_file, names)
+    rows, _ = command.leaderboard(names if alone else [base, *names], options)
     now = Aggregate(options.by, options.worst, set())
     before = Aggregate(options.by, options.worst, wanted(comparison, base, base=True))
     for name in names:
