@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .aggregate import BINS, Aggregate, Distribution
-from .options import CHARTED
+from .aggregate import BINS, Distribution
 from .texts import cut, seen
 
 LABEL_CHARACTERS = 40
@@ -30,9 +29,9 @@ def labels(names: list[str]) -> dict[str, str]:
     return short
 
 
-def means(rows: list[dict[str, Any]]) -> dict[str, Any]:
+def means(rows: list[dict[str, Any]], shown: int) -> dict[str, Any]:
     """Means over all with the interval of 1.96 standard errors, the best first."""
-    rows = sorted(rows, key=lambda row: -(row["over_all"]["mean"] or 0))[:CHARTED]
+    rows = sorted(rows, key=lambda row: -(row["over_all"]["mean"] or 0))[:shown]
     named = labels([row["model"] for row in rows])
     values = []
     for row in rows:
@@ -52,11 +51,11 @@ def _tooltip(name: str, *figures: str) -> list[dict[str, str]]:
     return [{"field": name, "type": "nominal"}, *({"field": figure, "type": "quantitative"} for figure in figures)]
 
 
-def changes(rows: list[dict[str, Any]]) -> dict[str, Any]:
+def changes(rows: list[dict[str, Any]], shown: int) -> dict[str, Any]:
     """Differences of means with their intervals, and the margin within which none matters."""
     named = labels([row["name"] for row in rows])
     values = []
-    for row in rows[: 2 * CHARTED]:
+    for row in rows[:shown]:
         told = {"difference": row["difference"], **row["interval"], "verdict": row["verdict"]}
         values.append({"of": named[row["name"]], **told})
     x = {"type": "quantitative", "title": "change of the mean, new minus base"}
@@ -83,13 +82,13 @@ def _intervals(middle: str, x: dict[str, Any], shared: dict[str, Any]) -> list[d
     ]
 
 
-def distributions(aggregate: Aggregate, scorer: str, others: dict[str, Distribution]) -> dict[str, Any]:
+def distributions(found: dict[str, Distribution], others: dict[str, Distribution], shown: int) -> dict[str, Any]:
     """Shares of lines by score, a row of bars for each model; `others` are those of the base."""
-    models = list(aggregate.distributions[scorer])[:CHARTED]
+    models = list(found)[:shown]
     named = labels(models)
     values = []
     for model in models:
-        for side, distribution in (("now", aggregate.distributions[scorer][model]), ("base", others.get(model))):
+        for side, distribution in (("now", found[model]), ("base", others.get(model))):
             if distribution is None:
                 continue
             lines = distribution.scored + sum(distribution.outcomes.values())
@@ -98,18 +97,19 @@ def distributions(aggregate: Aggregate, scorer: str, others: dict[str, Distribut
                     place = {"from": number / BINS, "to": (number + 1) / BINS, "share": lines_in / lines}
                     values.append({"model": named[model], "side": side, **place, "lines": lines_in})
     axis = {"values": [number / 10 for number in range(11)], "format": ".1f", "grid": False}
-    x = {"field": "from", "type": "quantitative", "bin": {"binned": True, "step": 1 / BINS}, "title": "score"}
-    x.update(axis=axis, scale={"domain": [0, 1]})
-    y = {"field": "share", "type": "quantitative", "title": None, "stack": None}
+    x: dict[str, Any] = {"field": "from", "type": "quantitative", "title": "score", "axis": axis}
+    x.update(bin={"binned": True, "step": 1 / BINS}, scale={"domain": [0, 1]})
+    y: dict[str, Any] = {"field": "share", "type": "quantitative", "title": None, "stack": None}
     y["axis"] = {"format": ".0%", "tickCount": 3}
     tooltip = _tooltip("model", "from", "to", "share", "lines")
     encoding = {"x": x, "x2": {"field": "to"}, "y": y, "tooltip": tooltip}
-    outline = {"style": "base", "filled": False}
+    outline: dict[str, Any] = {"style": "base", "filled": False}
     sides: list[tuple[str, dict[str, Any]]] = [("now", {}), ("base", outline)]
-    layers = [
-        {"mark": {"type": "bar", "binSpacing": 1, **mark}, "transform": [{"filter": {"field": "side", "equal": side}}], "encoding": encoding}
-        for side, mark in sides[: 2 if others else 1]
-    ]
+    layers: list[dict[str, Any]] = []
+    for side, mark in sides[: 2 if others else 1]:
+        bars: dict[str, Any] = {"type": "bar", "binSpacing": 1, **mark}
+        only = {"filter": {"field": "side", "equal": side}}
+        layers.append({"mark": bars, "transform": [only], "encoding": encoding})
     header = {"labelAngle": 0, "labelAlign": "left", "labelPadding": 4, "title": None}
     return {
         "data": {"values": values},

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from difflib import SequenceMatcher
+from itertools import zip_longest
 from typing import NamedTuple, Sequence
 
-_MAX_CELLS = 250_000  # of characters compared with characters; beyond it, words are
-_MAX_WORD_CELLS = 4_000_000
+_MAX_PAIRS = 60_000  # of equal characters, words or lines, by which the time goes
 _CONTEXT = 3  # equal lines shown around those that differ
 
 
@@ -45,12 +46,18 @@ def edits(left: str, right: str) -> tuple[list[Segment], list[Segment]]:
 
 
 def _middle(left: str, right: str) -> tuple[list[Segment], list[Segment]]:
-    if len(left) * len(right) <= _MAX_CELLS:
+    """Characters are matched with characters, or where that takes too long, words with words."""
+    if _pairs(left, right) <= _MAX_PAIRS:
         return _matched(left, right)
     words = [re.findall(r"\s+|\w+|[^\w\s]", text) for text in (left, right)]
-    if len(words[0]) * len(words[1]) <= _MAX_WORD_CELLS:
+    if _pairs(*words) <= _MAX_PAIRS:
         return _matched(*words)
     return [Segment(left, True)], [Segment(right, True)]
+
+
+def _pairs(left: Sequence[str], right: Sequence[str]) -> int:
+    counts = Counter(right)
+    return sum(number * counts[item] for item, number in Counter(left).items())
 
 
 def _matched(left: Sequence[str], right: Sequence[str]) -> tuple[list[Segment], list[Segment]]:
@@ -88,6 +95,8 @@ def side_by_side(left: str, right: str) -> list[Row]:
     """The lines of both texts beside each other, without most of those that are equal."""
     lines = left.split("\n"), right.split("\n")
     rows: list[Row] = []
+    if _pairs(*lines) > _MAX_PAIRS:
+        return [_equal_or_changed(one, other) for one, other in zip_longest(*lines)]
     for kind, a, a_end, b, b_end in SequenceMatcher(None, *lines, autojunk=False).get_opcodes():
         if kind == "equal":
             rows += _equal(lines[0][a:a_end], first=a == 0, last=a_end == len(lines[0]))
@@ -97,6 +106,11 @@ def side_by_side(left: str, right: str) -> list[Row]:
             other = lines[1][b + number] if b + number < b_end else None
             rows.append(_changed(one, other))
     return rows
+
+
+def _equal_or_changed(one: str | None, other: str | None) -> Row:
+    same = one is not None and one == other
+    return Row([Segment(one or "", False)], [Segment(one or "", False)], False) if same else _changed(one, other)
 
 
 def _changed(one: str | None, other: str | None) -> Row:

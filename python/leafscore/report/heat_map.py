@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .aggregate import Aggregate
-from .options import FIELDS_SHOWN, MODELS_SHOWN
+from .options import CELLS_SHOWN, FIELDS_SHOWN, MODELS_SHOWN, fair
 
 
 @dataclass
@@ -43,7 +43,8 @@ def heat_map(aggregate: Aggregate, scorer: str, base: Aggregate | None) -> HeatM
     before = _before(base, scorer, shown)
     ranked = sorted(fields, key=lambda name: (_rank(fields[name], before.get(name)), name))
     rows = []
-    for name in ranked[:FIELDS_SHOWN]:
+    rows_shown = fair(FIELDS_SHOWN, CELLS_SHOWN // max(1, len(shown)), len(aggregate.fields))
+    for name in ranked[:rows_shown]:
         cells = [_cell(fields[name].get(model), before.get(name, {}).get(model)) for model in shown]
         rows.append(HeatRow(name, cells))
     return HeatMap(scorer, shown, rows, len(models), len(fields), bool(before))

@@ -5,22 +5,31 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 # So many are shown of what a page could have any number of; the page says so where it is of more.
-MODELS_SHOWN = 40
+SCORERS_SHOWN = 40
+WORST_SHOWN = 1_000
+MODELS_SHOWN = 40  # in a heat map
+CELLS_SHOWN = 10_000  # in all heat maps
 FIELDS_SHOWN = 80
-GROUPS_SHOWN = 200
-RANKS_SHOWN = 200
+ROWS_SHOWN = 200  # models, groups and gates in a table
+ALL_ROWS_SHOWN = 1_500  # in all tables of a kind
 CHARTED = 16  # models in a chart, whose labels have to be readable
+ALL_CHARTED = 64
 LEAVES_SHOWN = 200
 NAME_CHARACTERS = 300
 VALUE_CHARACTERS = 2_000  # of a leaf
 TEXT_CHARACTERS = 20_000  # of a whole answer
 LINES_SHOWN = 600  # of a whole answer
-PAGES_BYTES = 3_000_000  # of all record pages: with Vega's runtime, the file stays below 5 MB
+FILE_BYTES = 4_900_000  # records have pages as long as there is room for them
 MAX_WORST = 1_000
 
 # So many are held while score files are read; what is beyond is counted, and the page says so.
 CELLS_HELD = 200_000  # a model's field under a scorer
 LINE_BYTES_HELD = 1 << 20  # of a line of a worst record
+
+
+def fair(most: int, altogether: int, tables: int) -> int:
+    """How many a table shows where there are so many of them."""
+    return max(1, min(most, altogether // max(1, tables)))
 
 
 @dataclass(frozen=True)

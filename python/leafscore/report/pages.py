@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -45,6 +46,12 @@ class Page:
     fields: dict[str, str] = field(default_factory=dict)
     judgements: list[Judgement] = field(default_factory=list)
     comparisons: list[Comparison] = field(default_factory=list)
+    steps: list[Callable[[], None]] = field(default_factory=list)  # that fill it, when it is known that it is shown
+
+    def complete(self) -> None:
+        for step in self.steps:
+            step()
+        self.steps.clear()
 
 
 class Pages:

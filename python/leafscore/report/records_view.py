@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from .aggregate import Aggregate
@@ -51,7 +52,7 @@ def lowest(aggregate: Aggregate, data: tuple[str, ...]) -> tuple[list[WorstRow],
         rows.append(_row(page, scorer, record))
     texts, doubtful = find_texts(data, list(held.values()))
     for number, (page, record) in enumerate(zip(pages, held.values())):
-        fill(page, record, None, texts.get(number), None)
+        page.steps.append(partial(fill, page, record, None, texts.get(number), None))
     return sorted(rows, key=lambda row: row.score or 0), pages, doubtful
 
 
@@ -107,9 +108,9 @@ def fallen(
     for page, one, other in found:
         known: list[Texts | None] = [texts.get(numbers[id(record)]) if record else None for record in (one, other)]
         if one or other:
-            fill(page, one, other, *known)
+            page.steps.append(partial(fill, page, one, other, *known))
     for page, name, worst in told:
-        tell(page, name, worst)
+        page.steps.append(partial(tell, page, name, worst))
     return sorted(rows, key=lambda row: row.change or 0), pages, doubtful
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from . import formats
 from .errors import ReportError
-from .options import CHARTED, NAME_CHARACTERS, PAGES_BYTES
+from .options import NAME_CHARACTERS, FILE_BYTES, ROWS_SHOWN, WORST_SHOWN
 from .pages import Page
 from .scores_view import Report
 from .texts import counted, cut, seen
@@ -50,7 +50,6 @@ def render(report: Report) -> str:
     )
     environment.filters.update(vars(formats))
     environment.filters.update(name=name, counted=counted, figure=_figure)
-    pages = _rendered_pages(environment.get_template("record.html"), report)
     charts = _charts(report)
     theme = _static("theme.js")
     runtime = _runtime(vl_convert) if charts else ""
@@ -61,14 +60,18 @@ def render(report: Report) -> str:
         "theme": scripts[0],
         "runtime": scripts[1],
         "program": scripts[2],
-        "pages": "".join(pages.values()),
         "charts_json": script_json(charts),
         "policy": " ".join(f"'sha256-{_hash(script)}'" for script in scripts),
     }
-    marked = {key: jinja2.utils.markupsafe.Markup(value) for key, value in trusted.items()}
-    page: str = environment.get_template("report.html").render(
-        report=report, linked=set(pages), charted=CHARTED, sections=_sections(report), **_choices(report), **marked
-    )
+    mark = jinja2.utils.markupsafe.Markup
+    told = {key: mark(value) for key, value in trusted.items()}
+    told |= {"report": report, "sections": _sections(report), "rows_shown": ROWS_SHOWN, "worst_shown": WORST_SHOWN}
+    told |= _choices(report)
+    template = environment.get_template("report.html")
+    without = template.render(pages="", linked={row.page.number for row in report.worst}, **told)
+    room = FILE_BYTES - len(without.encode())
+    pages = _rendered_pages(environment.get_template("record.html"), report, room)
+    page: str = template.render(pages=mark("".join(pages.values())), linked=set(pages), **told)
     return page
 
 
@@ -148,12 +151,12 @@ def _sections(report: Report) -> list[tuple[str, str]]:
     return [*sections, ("scores", "Distributions"), ("about", "How to read")]
 
 
-def _rendered_pages(template: Any, report: Report) -> dict[int, str]:
-    """The pages by number, the worst first, as many as the file has room for."""
+def _rendered_pages(template: Any, report: Report, room: int) -> dict[int, str]:
+    """The pages by number, the worst first, as many as there is room for, in bytes."""
     pages: dict[int, str] = {}
-    room = PAGES_BYTES
     ordered: dict[int, Page] = {row.page.number: row.page for row in report.worst}
     for number, page in ordered.items():
+        page.complete()
         made = template.render(page=page, compared=report.comparison is not None)
         room -= len(made.encode())
         if room < 0:

@@ -8,7 +8,7 @@ from typing import Any
 from . import charts
 from .aggregate import Aggregate, Distribution
 from .heat_map import HeatMap, heat_map
-from .options import GROUPS_SHOWN, RANKS_SHOWN
+from .options import ALL_CHARTED, ALL_ROWS_SHOWN, CHARTED, ROWS_SHOWN, SCORERS_SHOWN, fair
 from .pages import Pages
 from .records_view import WorstRow
 from .verdicts import Changes, Shown, Verdict
@@ -58,6 +58,7 @@ class Report:
     files: list[str]
     verified: bool = True
     lines: int = 0
+    charted: int = CHARTED  # models in a chart
     verdict: Verdict | None = None
     comparison: dict[str, Any] | None = None
     changes: list[Changes] = field(default_factory=list)
@@ -77,10 +78,18 @@ def add_scores(report: Report, rows: list[dict[str, Any]], now: Aggregate, base:
     report.fields_left_out = now.fields_left_out
     if now.models_left_out:
         report.doubts.append(f"fields and distributions are of the first {len(now.models):,} models")
-    for scorer in dict.fromkeys(row["scorer"] for row in rows):
-        report.boards.append(_board(scorer, [row for row in rows if row["scorer"] == scorer]))
+    by_scorer: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        by_scorer.setdefault(row["scorer"], []).append(row)
+    if len(by_scorer) > SCORERS_SHOWN:
+        report.doubts.insert(0, f"leaderboards and distributions are of {SCORERS_SHOWN} of {len(by_scorer):,} scorers")
+    scorers = list(by_scorer)[:SCORERS_SHOWN]
+    report.charted = fair(CHARTED, ALL_CHARTED, len(scorers))
+    shown = fair(ROWS_SHOWN, ALL_ROWS_SHOWN, len(scorers))
+    for scorer in scorers:
+        report.boards.append(_board(scorer, by_scorer[scorer], shown, report.charted))
         if scorer in now.distributions:
-            report.spreads.append(_spread(scorer, now, base))
+            report.spreads.append(_spread(scorer, now, base, shown, report.charted))
         found = heat_map(now, scorer, base)
         if found is None:
             report.without_fields.append(scorer)
@@ -88,23 +97,23 @@ def add_scores(report: Report, rows: list[dict[str, Any]], now: Aggregate, base:
             report.heat_maps.append(found)
 
 
-def _board(scorer: str, rows: list[dict[str, Any]]) -> Board:
+def _board(scorer: str, rows: list[dict[str, Any]], shown_rows: int, charted: int) -> Board:
     rows = sorted(rows, key=lambda row: (row["rank"] is None, row["rank"] or 0, -(row["over_all"]["mean"] or 0)))
     passes = any(row["over_all"]["pass_rate"] is not None for row in rows)
     troubles = [(name, heading) for name, heading in TROUBLES if any(row[name] for row in rows)]
-    shown, ranked = Shown(rows[:RANKS_SHOWN], len(rows)), rows[0]["rank"] is not None
-    return Board(scorer, shown, charts.means(rows), passes, ranked, troubles)
+    shown, ranked = Shown(rows[:shown_rows], len(rows)), rows[0]["rank"] is not None
+    return Board(scorer, shown, charts.means(rows, charted), passes, ranked, troubles)
 
 
-def _spread(scorer: str, now: Aggregate, base: Aggregate | None) -> Spread:
+def _spread(scorer: str, now: Aggregate, base: Aggregate | None, shown_rows: int, charted: int) -> Spread:
     found = now.distributions[scorer]
     others: dict[str, Distribution] = base.distributions.get(scorer, {}) if base else {}
     if base is not None and base.by is None:
         others = {model: other for model in found for other in others.values()}
-    rows = [(model, one, others.get(model)) for model, one in list(found.items())[:GROUPS_SHOWN]]
+    rows = [(model, one, others.get(model)) for model, one in list(found.items())[:shown_rows]]
     reasons: dict[tuple[str, str], int] = {}
     for one in found.values():
         for reason, lines in one.reasons.items():
             reasons[reason] = reasons.get(reason, 0) + lines
     told = [(*reason, lines) for reason, lines in sorted(reasons.items(), key=lambda entry: -entry[1])]
-    return Spread(scorer, Shown(rows, len(found)), charts.distributions(now, scorer, others), told)
+    return Spread(scorer, Shown(rows, len(found)), charts.distributions(found, others, charted), told)

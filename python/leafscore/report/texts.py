@@ -34,7 +34,10 @@ def cut(text: str, characters: int) -> str:
 
 def text_of(value: Any) -> str:
     """A name of any JSON value: texts as they are, others as JSON, as the command names groups and ids."""
-    return value if isinstance(value, str) else _compact(value)
+    try:
+        return value if isinstance(value, str) else _compact(value)
+    except RecursionError:
+        return dump(value)
 
 
 def _compact(value: Any) -> str:
@@ -60,8 +63,13 @@ def pretty(value: Any) -> str:
             held = whole(value.encode("utf-8", "surrogatepass")) if value.lstrip()[:1] in ("{", "[") else None
         except (ValueError, RecursionError):
             held = None
-        return value if held is None else _laid_out(held)
-    return _laid_out(value)
+        if held is None:
+            return value
+        value = held
+    try:
+        return _laid_out(value)
+    except RecursionError:
+        return dump(value)
 
 
 def _laid_out(value: Any, indent: str = "") -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from . import charts
 from .formats import DASH, between, chance, number, signed
-from .options import FIELDS_SHOWN, GROUPS_SHOWN
+from .options import ALL_ROWS_SHOWN, CHARTED, FIELDS_SHOWN, ROWS_SHOWN, SCORERS_SHOWN, fair
 from .texts import counted, seen
 
 GRAVEST = ("regressed", "inconclusive", "improved", "equivalent")
@@ -87,18 +87,21 @@ def confidence(comparison: dict[str, Any]) -> str:
 
 def changes(comparison: dict[str, Any]) -> list[Changes]:
     """For each new file and scorer what changed, the gravest first."""
-    found = [_changes(file["file"], scorer) for file in comparison["files"] for scorer in file["scorers"]]
-    return sorted(found, key=lambda one: (GRAVEST.index(one.all["verdict"]), one.all["difference"]))
+    found = [(file["file"], scorer) for file in comparison["files"] for scorer in file["scorers"]]
+    found.sort(key=lambda one: (GRAVEST.index(one[1]["all"]["verdict"]), one[1]["all"]["difference"]))
+    shown = min(len(found), SCORERS_SHOWN)
+    return [_changes(file, scorer, shown) for file, scorer in found[:shown]]
 
 
 def overview(found: list[Changes]) -> dict[str, Any] | None:
     """The chart of all of them; None of a single one, which the top of the page tells."""
     files = len({one.file for one in found})
     rows = [{**one.all, "name": f"{one.scorer} · {Path(one.file).name}" if files > 1 else one.scorer} for one in found]
-    return charts.changes(rows) if len(rows) > 1 else None
+    return charts.changes(rows, 2 * CHARTED) if len(rows) > 1 else None
 
 
-def _changes(file: str, scorer: dict[str, Any]) -> Changes:
+def _changes(file: str, scorer: dict[str, Any], tables: int) -> Changes:
+    groups_shown, fields_shown = (fair(most, ALL_ROWS_SHOWN, tables) for most in (ROWS_SHOWN, FIELDS_SHOWN))
     groups = sorted(scorer["groups"], key=lambda row: (GRAVEST.index(row["verdict"]), row["difference"]))
     fields = sorted(scorer["fields"], key=lambda row: -abs(row["contribution"] or 0))
     told = {name: scorer[name] for name in ("outcomes", "elsewhere", "base_errors", "now_errors", "nothing_compared")}
@@ -106,18 +109,22 @@ def _changes(file: str, scorer: dict[str, Any]) -> Changes:
         file,
         scorer["scorer"],
         scorer["all"],
-        Shown(groups[:GROUPS_SHOWN], len(groups)),
-        Shown(sorted(fields[:FIELDS_SHOWN], key=lambda row: row["contribution"] or 0), len(fields)),
+        Shown(groups[:groups_shown], len(groups)),
+        Shown(sorted(fields[:fields_shown], key=lambda row: row["contribution"] or 0), len(fields)),
         **told,
     )
     if groups:
-        made.chart = charts.changes([{"name": "all", **scorer["all"]}, *({"name": row["group"], **row} for row in groups)])
+        rows = [{"name": "all", **scorer["all"]}, *({"name": row["group"], **row} for row in groups)]
+        made.chart = charts.changes(rows, CHARTED)
     return made
 
 
 def doubts(comparison: dict[str, Any]) -> list[str]:
     """What a reader should know before believing the figures."""
     found = []
+    pairs = sum(len(file["scorers"]) for file in comparison["files"])
+    if pairs > SCORERS_SHOWN:
+        found.append(f"changes are shown of {SCORERS_SHOWN} of {pairs:,} scorers in files, the gravest")
     for file in comparison["files"]:
         name = seen(Path(file["file"]).name)
         for key, where in (("only_base", "the base"), ("only_now", name)):

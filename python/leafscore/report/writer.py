@@ -14,7 +14,7 @@ from ..convert.outputs import refuse_inputs, whole_path
 from . import command, verdicts
 from .aggregate import Aggregate
 from .errors import ReportError
-from .lines import require_files
+from .lines import model_of_file, require_files
 from .options import Options
 from .records_view import fallen, lowest, wanted
 from .render import libraries, render
@@ -40,13 +40,26 @@ def write_report(
                 file.write(render(report))
     except ConvertError as error:
         raise ReportError(str(error)) from None
+    except (ReportError, OSError, MemoryError):
+        raise
+    except Exception as error:
+        if not is_comparison(names):
+            raise
+        # Anything can be wrong in a file that anybody may have edited.
+        raise ReportError(f"{names[0]} is not the JSON of leafscore compare: {type(error).__name__}: {error}") from None
     return held
+
+
+def is_comparison(names: Sequence[str]) -> bool:
+    """Whether the one input is to be a comparison that has been made."""
+    return len(names) == 1 and names[0].endswith(".json")
 
 
 def _report(names: list[str], options: Options) -> tuple[Report, bool]:
     if not names:
         raise ReportError("no input is named: leafscore report SCORES... -o report.html")
-    if len(names) == 1 and (comparison := _read_comparison(names[0])) is not None:
+    if is_comparison(names):
+        comparison = _read_comparison(names[0])
         if options != Options(title=options.title, worst=options.worst):
             raise ReportError(f"{names[0]} is a comparison that has been made: only --title and --worst go with it")
         report = Report(options.title or f"Comparison with {Path(comparison['base']).name}", __version__, [names[0]])
@@ -78,9 +91,10 @@ def _of_scores(names: list[str], options: Options) -> Report:
 
 def _of_comparison(names: list[str], base: str, options: Options) -> tuple[Report, bool]:
     comparison, warnings, held = command.comparison(base, names, options)
-    # Without --by each file is a model, so the base can stand among them.
-    ranked = names if options.by or "--accept-differences" in options.comparison_options else [base, *names]
-    rows, _ = command.leaderboard(ranked, options)
+    # Without --by each file is a model, so the base can stand among them, unless it has the name of another.
+    alone = options.by is not None or "--accept-differences" in options.comparison_options
+    alone = alone or model_of_file(base) in map(model_of_file, names)
+    rows, _ = command.leaderboard(names if alone else [base, *names], options)
     now = Aggregate(options.by, options.worst, set())
     before = Aggregate(options.by, options.worst, wanted(comparison, base, base=True))
     for name in names:
@@ -111,16 +125,13 @@ def _doubt(files: list[str]) -> list[str]:
     return [f"whether {Path(name).name} holds the records of these scores is not known" for name in files]
 
 
-def _read_comparison(name: str) -> dict[str, Any] | None:
-    """The comparison that a file holds; None of one that looks like anything else."""
-    if not name.endswith(".json"):
-        return None
-    try:
-        with open(name, encoding="utf-8") as file:
+def _read_comparison(name: str) -> dict[str, Any]:
+    """The comparison that a file holds. ERRORS: ReportError."""
+    with open(name, encoding="utf-8") as file:
+        try:
             value = json.load(file)
-        needed = ("verdict", "base", "gates", "files", "warnings", "verified", "alpha", "correction", "by", "common_only")
-        if all(key in value for key in needed) and all(file["scorers"] is not None for file in value["files"]):
-            return dict(value)
-    except (ValueError, LookupError, TypeError, RecursionError) as error:
-        raise ReportError(f"{name} is not the JSON of leafscore compare: {error}") from None
-    raise ReportError(f"{name} is not the JSON of leafscore compare; give that, or files of scores in JSON Lines")
+        except (ValueError, RecursionError) as error:
+            raise ReportError(f"{name} is not the JSON of leafscore compare: {error}") from None
+    if not isinstance(value, dict) or not {"verdict", "base", "gates", "files"} <= value.keys():
+        raise ReportError(f"{name} is not the JSON of leafscore compare; give that, or files of scores in JSON Lines")
+    return value

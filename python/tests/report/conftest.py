@@ -8,9 +8,6 @@ from typing import Any, Callable
 
 import pytest
 
-pytest.importorskip("jinja2")
-pytest.importorskip("vl_convert")
-
 
 @pytest.fixture(autouse=True, scope="session")
 def command_on_path(command: str) -> None:

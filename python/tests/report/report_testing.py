@@ -7,7 +7,12 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
-from leafscore.report.__main__ import main
+import pytest
+
+pytest.importorskip("jinja2")
+pytest.importorskip("vl_convert")
+
+from leafscore.report.__main__ import main  # noqa: E402
 
 VOID = {"meta", "link", "input", "br", "path"}
 CODE = {"script", "style"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Callable
 
 import pytest
 from report_testing import line, report, write_lines
@@ -57,6 +57,16 @@ def test_other_files_are_refused(
     options = () if name.endswith(".json") else ("--unverified",)
     assert reason in refused(capsys, tmp_path / name, *options, "-o", tmp_path / "page.html")
     assert not (tmp_path / "page.html").exists()
+
+
+@pytest.mark.parametrize("key", ["scorers", "all", "interval", "difference", "worst", "fields", "alpha"])
+def test_a_comparison_that_somebody_cut_is_refused(
+    capsys: pytest.CaptureFixture[str], run: Callable[..., str], runs: Path, tmp_path: Path, key: str
+) -> None:
+    told = run("compare", runs / "base.jsonl", runs / "new.jsonl", "--format", "json")
+    (tmp_path / "cut.json").write_text(told.replace(f'"{key}":', '"gone":'))
+    assert "is not the JSON of leafscore compare" in refused(capsys, tmp_path / "cut.json", "-o", tmp_path / "page.html")
+    assert [path.name for path in tmp_path.iterdir()] == ["cut.json"]
 
 
 def test_what_is_not_there_and_what_is_no_file_is_refused(

@@ -177,6 +177,38 @@ def test_thousands_of_fields_and_models_are_capped_with_a_note(tmp_path: Path) -
     assert (tmp_path / "page.html").stat().st_size < 5_000_000
 
 
+def test_many_of_everything_stay_below_5_mb(tmp_path: Path) -> None:
+    rows = [{"path": f"some.path.of.a.leaf{n}", "similarity": 0.123, "expected": n, "actual": "x"} for n in range(50)]
+    lines = [
+        line(n, 0.2, f"scorer {scorer}", groups={"m": f"model {n % 50}"}, details={"leaves": rows})
+        for n in range(50)
+        for scorer in range(45)
+    ]
+    text = scores_page(tmp_path, lines, "--by", "m", "--worst", 1000).text()
+    assert "leaderboards and distributions are of 40 of 45 scorers" in text
+    assert (tmp_path / "page.html").stat().st_size < 5_000_000
+
+
+def test_releases_may_have_the_same_file_name(tmp_path: Path) -> None:
+    (tmp_path / "before").mkdir()
+    base = write_lines(tmp_path / "before" / "scores.jsonl", [line(1, 0.75), line(2, 0.5)])
+    text = scores_page(tmp_path, [line(1, 0.25), line(2, 0.5)], "--compare", base).text()
+    assert "went from 0.6250 to 0.3750" in text
+
+
+def test_deep_and_repetitive_texts_take_no_time_to_speak_of(tmp_path: Path) -> None:
+    deep = "[" * 900 + "]" * 900
+    text = "".join("ab"[n * n % 7 % 2] + "\\n" for n in range(9000))
+    records = [
+        f'{{"id": "q1", "expected": {deep}, "actual": 1}}',
+        f'{{"id": "q2", "expected": "{text}", "actual": "b{text}"}}',
+    ]
+    (tmp_path / "records.jsonl").write_text("\n".join(records))
+    page = scores_page(tmp_path, [line(1), line(2)], "--data", tmp_path / "records.jsonl")
+    assert any(deep in text for text in page.texts)
+    assert "lines." in page.text()
+
+
 def test_texts_of_a_megabyte_are_cut_with_a_note(tmp_path: Path) -> None:
     long = "x" * 1_000_000
     details = {"leaves": [{"path": long, "expected": "short", "actual": long, "similarity": 0}]}
