@@ -19,6 +19,8 @@ void PrintScorers() {
       text += fmt::format("  {} ({}, default {})\n      {}\n", option.name, option.type, option.default_text,
                           option.help);
     }
+    text += fmt::format("  {} ({}, default {})\n      {}\n", kRevisionOption.name,
+                        fmt::join(type.revisions, " or "), type.revisions.front(), kRevisionOption.help);
     text += '\n';
   }
   Print(text);

@@ -37,6 +37,9 @@ class OptionReader {
   OptionReader(const ConfigValue& map, std::span<const OptionSpec> specs, std::string owner,
                std::string source_name);
 
+  // Tells whether an option is given, whatever its value.
+  bool Has(std::string_view name) const { return Find(name) != nullptr; }
+
   // Bools and numbers follow the YAML 1.2 core schema (true, True, TRUE; 12, 0x1F, 0o17, 1e-3, .inf) and are
   // not in quotes.
   bool GetBool(std::string_view name, bool fallback) const;

@@ -70,10 +70,17 @@ std::string FilesText(const std::vector<Manifest::File>& files) {
   return text.empty() ? "none" : text;
 }
 
+// Manifests without revisions are from before there was more than one of any scorer.
+std::string_view RevisionOf(const Manifest::Scorer& scorer) {
+  return scorer.revision.empty() ? std::string_view("seed") : scorer.revision;
+}
+
 void CompareScorers(const Two& two, const Manifest::Scorer& a, const Manifest::Scorer& b) {
   const std::string scorer = " of the scorer " + QuoteForMessage(a.name);
   two.CompareText("the types" + scorer, a.type, b.type);
-  two.CompareText("the revisions" + scorer, a.revision, b.revision);
+  if (RevisionOf(a) != RevisionOf(b)) {
+    two.Refuse("the revisions" + scorer, QuoteForMessage(a.revision), QuoteForMessage(b.revision));
+  }
   CompareOptions(two, "the options" + scorer + ",", a.options, b.options);
   const auto checksum = [](const Manifest::File& file) { return file.checksum; };
   if (!std::ranges::equal(a.files, b.files, {}, checksum, checksum)) {

@@ -27,7 +27,7 @@ struct Manifest {
   struct Scorer {
     std::string name;
     std::string type;
-    std::string revision;         // changes when the same options give other scores; may be empty
+    std::string revision;         // changes when the same options give other scores
     std::vector<Option> options;  // all of them as they were read, by name
     std::vector<File> files;      // that scores depend on likewise: of a judge's program
   };

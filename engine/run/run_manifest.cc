@@ -14,6 +14,7 @@
 #include "engine/run/file_options.h"
 #include "engine/run/result_writer.h"
 #include "engine/scorers/pair_selector.h"
+#include "engine/scorers/registry.h"
 
 namespace leafscore::internal {
 namespace {
@@ -88,6 +89,10 @@ void AddFile(const std::string& path, std::vector<Manifest::File>& files) {
 Manifest::Scorer ScorerOf(const std::string& type, const NamedScorer& named, ParseTexts parse_texts) {
   Manifest::Scorer scorer{named.name, type, {}, {}, {}};
   for (const ConfigMember& option : named.options.members) {
+    if (option.key == kRevisionOption.name) {
+      scorer.revision = option.value.scalar;
+      continue;
+    }
     std::string& json = scorer.options.emplace_back(option.key, "").json;
     const bool as_the_run =
         option.key == kParseTextsOption.name && option.value.kind == ConfigValue::Kind::kNull;

@@ -17,8 +17,10 @@ ScorerSet::ScorerSet(std::vector<ScorerSpec> specs, const std::string& source_na
     if (type == nullptr) {
       throw ConfigError(source_name, spec.line, UnknownNameMessage("scorer type", spec.type, type_names));
     }
-    const OptionReader options(spec.options, type->options,
-                               fmt::format("scorer \"{}\" ({})", spec.name, spec.type), source_name);
+    const std::vector<OptionSpec> known = ScorerTypeOptions(*type);
+    const OptionReader options(spec.options, known, fmt::format("scorer \"{}\" ({})", spec.name, spec.type),
+                               source_name);
+    options.GetChoice(kRevisionOption.name, 0, type->revisions);
     std::unique_ptr<Scorer> scorer = type->make(options);
     scorers_.push_back({spec.name, std::move(scorer), options.read()});
   }

@@ -19,4 +19,10 @@ const ScorerType* FindScorerType(std::string_view name) {
   return type == types.end() ? nullptr : &*type;
 }
 
+std::vector<OptionSpec> ScorerTypeOptions(const ScorerType& type) {
+  std::vector<OptionSpec> options(type.options.begin(), type.options.end());
+  options.push_back(kRevisionOption);
+  return options;
+}
+
 }  // namespace leafscore::internal

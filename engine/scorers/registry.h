@@ -5,18 +5,31 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "engine/config/options.h"
 #include "engine/scorers/scorer.h"
 
 namespace leafscore::internal {
 
+// The revision of a scorer as it was first published, and of one that has had no other.
+inline constexpr std::string_view kSeedRevisions[] = {"seed"};
+
+// An option of every scorer, whose values are its revisions.
+inline constexpr OptionSpec kRevisionOption{"revision", "name", "the first of them",
+                                            "the rules by which scores are made"};
+
 struct ScorerType {
   std::string_view name;
   std::string_view summary;
   std::span<const OptionSpec> options;
   std::unique_ptr<Scorer> (*make)(const OptionReader& options);
+  // Each gives other scores by the same options. The first is what a configuration without one asks for.
+  std::span<const std::string_view> revisions = kSeedRevisions;
 };
+
+// RETURNS: all options that a scorer takes: its own, then the revision.
+std::vector<OptionSpec> ScorerTypeOptions(const ScorerType& type);
 
 extern const ScorerType kCodeJudgeScorer;
 extern const ScorerType kContainsScorer;

@@ -60,7 +60,7 @@ void AnswerSteps::AppendText(std::string& out) const {
 AnswerReader::AnswerReader(ShapeTable* shapes, std::uint32_t max_depth)
     : reader_(shapes, JsonOptions{.strict = false, .max_depth = max_depth}) {}
 
-void AnswerReader::Read(std::string_view text, bool counts, ReadAnswer& answer) {
+void AnswerReader::Read(std::string_view text, CountRule counts, ReadAnswer& answer) {
   const std::string_view whole = StripSpace(text);
   const std::string_view labelled = SkipAnswerLabel(whole);
   const std::string_view content = FenceContent(labelled);
@@ -69,7 +69,7 @@ void AnswerReader::Read(std::string_view text, bool counts, ReadAnswer& answer) 
   answer.steps.fence = content.data() != labelled.data();
   answer.root = kNoNode;
   if (!ReadStructure(content, answer) && !ReadStretch(content, answer) &&
-      !(counts && ReadCount(content, answer))) {
+      (counts == CountRule::kNone || !ReadCount(content, counts, answer))) {
     answer.steps.rung = AnswerRung::kText;
     answer.text = content;
   }
@@ -86,10 +86,11 @@ bool AnswerReader::ReadStretch(std::string_view text, ReadAnswer& answer) {
   return answer.steps.balanced = std::ranges::any_of(stretches_, reads);
 }
 
-bool AnswerReader::ReadCount(std::string_view text, ReadAnswer& answer) {
+bool AnswerReader::ReadCount(std::string_view text, CountRule counts, ReadAnswer& answer) {
   answer.json.clear();
   answer.steps.rung = AnswerRung::kCount;
-  return FindCount(text, answer.json, &answer.text) && ReadJson(answer.json, answer);
+  const auto find = counts == CountRule::kAny ? FindCount : FindStatedCount;
+  return find(text, answer.json, &answer.text) && ReadJson(answer.json, answer);
 }
 
 bool AnswerReader::IsPlain(std::string_view text) {
@@ -114,7 +115,8 @@ bool AnswerReader::ReadStructure(std::string_view text, ReadAnswer& answer) {
   if (ReadJson(text, answer)) return true;
   answer.steps.rung = AnswerRung::kPython;
   answer.json.clear();
-  if (PythonLiteralToJson(text, answer.json) && ReadJson(answer.json, answer)) return true;
+  if (PythonLiteralToJson(text, answer.json, TupleForm::kMarked) && ReadJson(answer.json, answer))
+    return true;
   if (text.find('\'') == std::string_view::npos) return false;
   answer.steps.rung = AnswerRung::kQuotes;
   answer.json = text;

@@ -25,6 +25,13 @@
 
 namespace leafscore::internal {
 
+// Which numbers in a text are the count that it gives.
+enum class CountRule : std::uint8_t {
+  kNone,
+  kAny,     // its only number, wherever it stands, or its last line (FindCount)
+  kStated,  // what it states as an answer, or its last line (FindStatedCount)
+};
+
 enum class AnswerRung : std::uint8_t { kValue, kJson, kPython, kQuotes, kCount, kText };
 
 // What led to a value.
@@ -54,9 +61,9 @@ class AnswerReader {
  public:
   AnswerReader(ShapeTable* shapes, std::uint32_t max_depth);
 
-  // Reads a text; as a count only when `counts` allows it.
+  // Reads a text; as a count only by `counts`.
   // REQUIRES: valid UTF-8 that outlives the use of `answer`. COST: linear.
-  void Read(std::string_view text, bool counts, ReadAnswer& answer);
+  void Read(std::string_view text, CountRule counts, ReadAnswer& answer);
 
   // Tells at a glance that Read would find only text: the text itself without the white space around it.
   static bool IsPlain(std::string_view text);
@@ -65,7 +72,7 @@ class AnswerReader {
   // Each sets the answer's text, rung and root, and returns whether it could read the text.
   bool ReadStructure(std::string_view text, ReadAnswer& answer);
   bool ReadStretch(std::string_view text, ReadAnswer& answer);
-  bool ReadCount(std::string_view text, ReadAnswer& answer);
+  bool ReadCount(std::string_view text, CountRule counts, ReadAnswer& answer);
   bool ReadJson(std::string_view json, ReadAnswer& answer);
 
   JsonReader reader_;

@@ -149,6 +149,21 @@ void FindBalanced(std::string_view text, std::vector<std::string_view>& stretche
   }
 }
 
+std::string_view LastLine(std::string_view text) {
+  // str.splitlines() also breaks at U+0085, U+2028 and U+2029.
+  std::size_t line = 0;
+  for (std::size_t at = text.size(); at-- != 0;) {
+    const std::string_view rest = text.substr(at);
+    const auto c = static_cast<unsigned char>(rest[0]);
+    if ((c >= 0x0a && c <= 0x0d) || (c >= 0x1c && c <= 0x1e) || rest.starts_with("\u0085") ||
+        rest.starts_with("\u2028") || rest.starts_with("\u2029")) {
+      line = at;
+      break;
+    }
+  }
+  return text.substr(SkipSpace(text, line));
+}
+
 namespace {
 
 std::size_t SkipDigits(std::string_view text, std::size_t at) {
@@ -206,20 +221,11 @@ bool EndsName(std::string_view text, std::string_view number) {
   });
 }
 
-// Returns the number that the last line of a text is made of, or an empty view.
-std::string_view LastLineNumber(std::string_view text) {
-  // str.splitlines() also breaks at U+0085, U+2028 and U+2029.
-  std::size_t line = 0;
-  for (std::size_t at = text.size(); at-- != 0;) {
-    const std::string_view rest = text.substr(at);
-    const auto c = static_cast<unsigned char>(rest[0]);
-    if ((c >= 0x0a && c <= 0x0d) || (c >= 0x1c && c <= 0x1e) || rest.starts_with("\u0085") ||
-        rest.starts_with("\u2028") || rest.starts_with("\u2029")) {
-      line = at;
-      break;
-    }
-  }
-  std::size_t at = SkipSpace(text, line);
+// Returns the number that the last line of a text is made of, or an empty view. With `bare_verb`, `is` or a
+// colon may stand in front of it without one of the words.
+std::string_view LastLineNumber(std::string_view text, bool bare_verb) {
+  text = LastLine(text);
+  std::size_t at = 0;
   const auto take = [&](std::string_view word) {
     if (!StartsIgnoringCase(text.substr(at), word)) return false;
     at += word.size();
@@ -233,7 +239,7 @@ std::string_view LastLineNumber(std::string_view text) {
     introduced = spaced && take("answer");
     if (!introduced) return {};
   }
-  if (introduced) {
+  if (introduced || bare_verb) {
     at = SkipSpace(text, at);
     if (!take("is")) take(":");
     at = SkipSpace(text, at);
@@ -274,14 +280,52 @@ void AppendNumber(std::string_view number, std::string& json) {
 
 }  // namespace
 
+namespace {
+
+// Returns the number that a text has and no other, or an empty view.
+std::string_view OnlyNumber(std::string_view text) {
+  const std::string_view number = NextNumber(text, 0);
+  const auto end = static_cast<std::size_t>(number.data() + number.size() - text.data());
+  return !number.empty() && NextNumber(text, end).empty() ? number : std::string_view();
+}
+
+// Tells whether the number ends the text, and `answer is`, `count:` or the like comes before it.
+bool IsStated(std::string_view text, std::string_view number) {
+  if (text.ends_with('.')) text = StripSpace(text.substr(0, text.size() - 1));
+  if (number.data() + number.size() != text.data() + text.size()) return false;
+  text = StripSpace(text.substr(0, text.size() - number.size()));
+  if (text.ends_with(':')) {
+    text.remove_suffix(1);
+  } else if (text.size() >= 2 && StartsIgnoringCase(text.substr(text.size() - 2), "is")) {
+    text.remove_suffix(2);
+  } else {
+    return false;
+  }
+  text = StripSpace(text);
+  return std::ranges::any_of(std::array{"answer", "count", "result"}, [&](std::string_view word) {
+    if (text.size() < word.size()) return false;
+    const std::size_t begin = text.size() - word.size();
+    return StartsIgnoringCase(text.substr(begin), word) && (begin == 0 || !IsWordCharacter(text[begin - 1]));
+  });
+}
+
+}  // namespace
+
 bool FindCount(std::string_view text, std::string& json, std::string_view* number) {
-  const auto end_of = [&](std::string_view part) {
-    return static_cast<std::size_t>(part.data() + part.size() - text.data());
-  };
-  *number = NextNumber(text, 0);
-  const bool only = !number->empty() && NextNumber(text, end_of(*number)).empty();
-  if (!only) *number = LastLineNumber(text);
+  *number = OnlyNumber(text);
+  const bool only = !number->empty();
+  if (!only) *number = LastLineNumber(text, /*bare_verb=*/false);
   if (number->empty() || (only && EndsName(text, *number))) return false;
+  AppendNumber(*number, json);
+  return true;
+}
+
+bool FindStatedCount(std::string_view text, std::string& json, std::string_view* number) {
+  *number = LastLineNumber(text, /*bare_verb=*/true);
+  if (number->empty()) {
+    *number = OnlyNumber(text);
+    if (number->empty() || !IsStated(text, *number)) return false;
+  }
   AppendNumber(*number, json);
   return true;
 }

@@ -35,6 +35,14 @@ void FindBalanced(std::string_view text, std::vector<std::string_view>& stretche
 // RETURNS: the number, appended as JSON; false without one.
 bool FindCount(std::string_view text, std::string& json, std::string_view* number);
 
+// Finds the number that a text states as a count: the number that its last line is made of, as above and
+// also behind `is` or a colon alone; or the only number of a text, where it ends the text behind `answer`,
+// `count` or `result` and `is` or a colon, as in "The answer is 34." RETURNS: as FindCount.
+bool FindStatedCount(std::string_view text, std::string& json, std::string_view* number);
+
+// Returns the last line of a text, as str.splitlines() breaks lines, without the white space before it.
+std::string_view LastLine(std::string_view text);
+
 }  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_TEXT_ANSWER_SCAN_H_

@@ -39,7 +39,8 @@ void AppendText(std::string_view text, std::string& json) {
 
 class Writer {
  public:
-  Writer(const PythonTape& tape, std::string& json) : tape_(tape), json_(json, JsonLayout::kCompact) {}
+  Writer(const PythonTape& tape, TupleForm tuples, std::string& json)
+      : tape_(tape), tuples_(tuples), text_(json), json_(json, JsonLayout::kCompact) {}
 
   void Write() {
     for (std::size_t index = 0; index < tape_.nodes.size();) index = WriteNode(index);
@@ -52,7 +53,9 @@ class Writer {
   std::size_t WriteRepr(std::size_t index);
 
   const PythonTape& tape_;
-  JsonWriter json_;
+  TupleForm tuples_;
+  std::string& text_;
+  JsonWriter json_;                         // to text_
   std::vector<PythonDistinctValues> keys_;  // of each open dict, those that are not strings
 };
 
@@ -63,8 +66,11 @@ std::size_t Writer::WriteNode(std::size_t index) {
     case PythonKind::kNothing:
       break;
     case PythonKind::kList:
+      json_.StartArray();
+      break;
     case PythonKind::kTuple:
       json_.StartArray();
+      if (tuples_ == TupleForm::kMarked) text_ += ' ';
       break;
     case PythonKind::kDict:
       keys_.emplace_back();
@@ -122,10 +128,10 @@ std::size_t Writer::WriteKey(std::size_t index) {
 
 }  // namespace
 
-bool PythonLiteralToJson(std::string_view text, std::string& json) {
+bool PythonLiteralToJson(std::string_view text, std::string& json, TupleForm tuples) {
   PythonTape tape;
   if (!ReadPythonLiteral(StripSpace(text), tape)) return false;
-  Writer(tape, json).Write();
+  Writer(tape, tuples, json).Write();
   return true;
 }
 

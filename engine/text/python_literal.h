@@ -7,6 +7,12 @@
 
 namespace leafscore::internal {
 
+// How the arrays of tuples are told from those of lists.
+enum class TupleForm {
+  kPlain,   // they are not
+  kMarked,  // by a blank behind the bracket
+};
+
 // Appends the JSON of the value that `ast.literal_eval(text.strip())` of Python 3.11 returns; false, and
 // `json` as it was, when it raises.
 //
@@ -24,7 +30,10 @@ namespace leafscore::internal {
 // REQUIRES: valid UTF-8 of less than 2 GiB.
 // COST:     linear in time and memory, n log n in the elements of a set; no recursion.
 // THREADS:  safe with distinct outputs.
-bool PythonLiteralToJson(std::string_view text, std::string& json);
+bool PythonLiteralToJson(std::string_view text, std::string& json, TupleForm tuples = TupleForm::kPlain);
+
+// Tells whether an array in such JSON was a tuple. REQUIRES: TupleForm::kMarked.
+inline bool IsMarkedTuple(std::string_view array) { return array.starts_with("[ "); }
 
 }  // namespace leafscore::internal
 

@@ -68,7 +68,7 @@ class ConformanceTest : public ::testing::Test {
     EXPECT_EQ(cases, case_count);
     for (const auto& [config, lines] : cases_of_config) {
       const auto has_score = [](const std::string& line) {
-        return Wanted(line).find("\"score\": ") != std::string::npos;
+        return Wanted(line).find("\"outcome\": ") == std::string::npos;
       };
       if (std::ranges::none_of(lines, has_score)) continue;  // a run without a score fails as a whole
       WriteFile(folder_ / "config.json", "{\"evaluators\": [" + config + "]}");
@@ -118,6 +118,10 @@ TEST_F(ConformanceTest, UiPathPublished) { ScoreAll("origins/uipath_published.js
 TEST_F(ConformanceTest, AgentV) { ScoreAll("origins/agentv.jsonl", 159); }
 TEST_F(ConformanceTest, AgentVPublished) { ScoreAll("origins/agentv_published.jsonl", 10); }
 TEST_F(ConformanceTest, AssetOpsBenchPublished) { ScoreAll("origins/assetopsbench_published.jsonl", 39); }
+TEST_F(ConformanceTest, StaticJsonOf202609) { ScoreAll("origins/static_json_2026_09.jsonl", 357); }
+TEST_F(ConformanceTest, StaticJsonOf202609ModeMetadata) {
+  ScoreAll("origins/static_json_2026_09_car.jsonl", 11);
+}
 
 }  // namespace
 }  // namespace leafscore::internal

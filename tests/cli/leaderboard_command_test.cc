@@ -207,8 +207,33 @@ TEST_F(LeaderboardCommandTest, ScoresOfAChangedJudgeAreRefused) {
                 "cannot be compared: the program files of the scorer \"j\" differ: \"");
 }
 
+TEST_F(LeaderboardCommandTest, RevisionsAreNotMixed) {
+  const auto score = [&](const std::string& revision) {
+    WriteFile(folder_ / "c.yaml", "scorers: [{type: static_json, revision: " + revision + "}]");
+    const std::string output = folder_ / revision + ".jsonl";
+    EXPECT_EQ(RunCommand({"score", folder_ / "pairs.jsonl", "-q", "-c", folder_ / "c.yaml", "-o", output})
+                  .exit_code,
+              0);
+    EXPECT_NE(ReadFile(output + ".manifest.json").find("\"revision\": \"" + revision + "\""),
+              std::string::npos);
+    return output;
+  };
+  const std::string seed = score("seed");
+  const std::string later = score("2026-09");
+  for (const std::string command : {"leaderboard", "compare"}) {
+    ExpectRefused(RunCommand({command, seed, later}),
+                  "the revisions of the scorer \"static_json\" differ: \"seed\" and \"2026-09\"; score both");
+  }
+  EXPECT_EQ(RunCommand({"score", folder_ / "pairs.jsonl", "-q", "-s", "static_json", "-o",
+                        folder_ / "default.jsonl"})
+                .exit_code,
+            0);
+  EXPECT_EQ(RunCommand({"leaderboard", seed, folder_ / "default.jsonl"}).exit_code, 0);
+}
+
 TEST_F(LeaderboardCommandTest, AnOptionGivenAtItsDefaultIsTheSame) {
-  WriteFile(folder_ / "given.yaml", "scorers: [{type: levenshtein, threshold: 0.70, case_sensitive: false}]");
+  WriteFile(folder_ / "given.yaml",
+            "scorers: [{type: levenshtein, threshold: 0.70, case_sensitive: false, revision: seed}]");
   EXPECT_EQ(RunCommand({"score", folder_ / "pairs.jsonl", "-q", "-c", folder_ / "given.yaml", "-o",
                         folder_ / "given.jsonl"})
                 .exit_code,

@@ -58,6 +58,8 @@ TEST(CompareManifests, OtherScorersAreRefused) {
                 R"(the types of the scorer "s" differ: "levenshtein" and "exact_match")");
   ExpectRefused([](Manifest& m) { m.scorers[0].revision = "2"; },
                 R"(the revisions of the scorer "s" differ: "" and "2")");
+  // Before there were others, revisions had no name.
+  EXPECT_EQ(Compare([](Manifest& m) { m.scorers[0].revision = "seed"; }).size(), 0u);
   ExpectRefused([](Manifest& m) { m.scorers[0].options[0].json = "0.6"; },
                 R"(the options of the scorer "s", "threshold" differ: 0.5 and 0.6)");
   ExpectRefused([](Manifest& m) { m.scorers[0].options.clear(); },

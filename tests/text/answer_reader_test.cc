@@ -18,7 +18,7 @@ std::string Read(const std::string& text, bool counts = true) {
   ShapeTable shapes;
   AnswerReader reader(&shapes, 64);
   ReadAnswer answer;
-  reader.Read(text, counts, answer);
+  reader.Read(text, counts ? CountRule::kAny : CountRule::kNone, answer);
   std::string result;
   answer.steps.AppendText(result);
   EXPECT_EQ(answer.text, text.substr(answer.steps.begin, answer.steps.end - answer.steps.begin)) << text;
@@ -94,7 +94,7 @@ TEST(AnswerReader, WhatIsPlainAtAGlanceIsReadAsItself) {
     for (int i = 0; i < 1 + round % 6; ++i) text += random.Pick(kParts);
     if (!AnswerReader::IsPlain(text)) continue;
     ++plain;
-    reader.Read(text, /*counts=*/false, answer);
+    reader.Read(text, CountRule::kNone, answer);
     ASSERT_EQ(answer.root, kNoNode) << text;
     ASSERT_EQ(answer.text, StripSpace(text)) << text;
   }

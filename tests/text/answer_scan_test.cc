@@ -26,6 +26,12 @@ std::string Count(std::string_view text) {
   return FindCount(text, json, &number) ? json : "none";
 }
 
+std::string StatedCount(std::string_view text) {
+  std::string json;
+  std::string_view number;
+  return FindStatedCount(text, json, &number) ? json : "none";
+}
+
 TEST(AnswerScan, SkipsLabelsAtTheStartOfLines) {
   EXPECT_EQ(SkipAnswerLabel("Answer: 34"), "34");
   EXPECT_EQ(SkipAnswerLabel("ANSWER 34"), "34");
@@ -122,6 +128,20 @@ TEST(AnswerScan, LongTextsOfBracketsAndQuotes) {
   EXPECT_EQ(Balanced(Repeat("{[(", kMany) + "}").size(), 1u);
   EXPECT_EQ(Balanced(Repeat("{x} ", kMany)).size(), kMany);
   EXPECT_EQ(Balanced(Repeat("{", kMany) + Repeat("}", kMany)).size(), 1u);
+}
+
+TEST(AnswerScan, ReadsAStatedCount) {
+  EXPECT_EQ(StatedCount("34"), "34");
+  EXPECT_EQ(StatedCount("007"), "7");
+  EXPECT_EQ(StatedCount("is 34."), "34");  // behind the label `answer`
+  EXPECT_EQ(StatedCount("The answer is 34."), "34");
+  EXPECT_EQ(StatedCount("So the final count: -2.5"), "-2.5");
+  EXPECT_EQ(StatedCount("12 of 13\ncount 34"), "34");
+  for (const std::string_view text :
+       {"The tool failed after examining 34 records.", "34 pumps", "pump 34", "COMP-01", "The discount is 34",
+        "of 12 the answer is 34", "34\nthanks", "**34**", "the answer 34", ""}) {
+    EXPECT_EQ(StatedCount(text), "none") << text;
+  }
 }
 
 TEST(AnswerScan, ReadsTheOnlyNumberAsACount) {

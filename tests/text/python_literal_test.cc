@@ -38,6 +38,11 @@ TEST(PythonLiteral, Containers) {
   EXPECT_EQ(Json("[1, 2,]"), "[1,2]");
   EXPECT_EQ(Json("(1,)"), "[1]");
   EXPECT_EQ(Json("(1)"), "1");
+  std::string marked;
+  EXPECT_TRUE(PythonLiteralToJson("[(1, ()), [2]]", marked, TupleForm::kMarked));
+  EXPECT_EQ(marked, "[[ 1,[ ]],[2]]");
+  EXPECT_TRUE(IsMarkedTuple("[ ]"));
+  EXPECT_FALSE(IsMarkedTuple("[]"));
   EXPECT_EQ(Json("((('a')),)"), R"(["a"])");
   EXPECT_EQ(Json("{'a': 1,}"), R"({"a":1})");
   EXPECT_EQ(Json("1, 'b'"), R"([1,"b"])");

@@ -17,6 +17,9 @@ namespace {
 // lies deeper is text. So the work is linear in the text.
 constexpr std::uint32_t kMaxTextDepth = 8;
 
+// How often a string is read that holds a string again.
+constexpr int kReads = 2;
+
 // Appends a number as Python writes it: an integer in full, a real as "%.6f" without the zeros at its end. A
 // real beyond the range of double stays as it is written, as it is not equal to Infinity.
 void AppendNumberText(std::string_view token, std::string& out) {
@@ -91,13 +94,32 @@ void FlatAnswer::Reserve(std::size_t leaves, std::size_t keys) {
 }
 
 AnswerSteps AnswerFlattener::FlattenAnswer(ValueRef value, FlatAnswer& flat) {
-  const AnswerSteps steps = Add(value, FlatKeys::kAnswer, 0, /*counts=*/true, flat);
+  const AnswerSteps steps = Add(value, FlatKeys::kAnswer, 0, CountRule::kAny, flat);
   WalkOpen(flat);
   return steps;
 }
 
+void AnswerFlattener::FlattenRead(const ReadAnswer& answer, FlatAnswer& flat) {
+  constexpr FlatKey kKey = FlatKeys::kAnswer;
+  constexpr int kReadsLeft = kReads - 1;
+  if (answer.root == kNoNode) {
+    const bool is_whole = !answer.steps.label && !answer.steps.fence;
+    AddString({kKey, ValueKind::kString, answer.text}, is_whole ? 0 : kReadsLeft, 1, CountRule::kNone, flat);
+  } else {
+    flat.AddRepeatedKeys(answer.repeated_keys);
+    const ValueRef value{&answer.table, answer.root};
+    if (IsString(value.kind())) {
+      AddString({kKey, value.kind(), answer.table.leaf_token(answer.root)}, kReadsLeft, 1, CountRule::kNone,
+                flat);
+    } else {
+      Add(value, kKey, 1, CountRule::kNone, flat);
+    }
+  }
+  WalkOpen(flat);
+}
+
 void AnswerFlattener::FlattenValue(ValueRef value, FlatKey key, FlatAnswer& flat) {
-  Add(value, key, 0, /*counts=*/false, flat);
+  Add(value, key, 0, CountRule::kNone, flat);
   WalkOpen(flat);
 }
 
@@ -113,16 +135,18 @@ void AnswerFlattener::WalkOpen(FlatAnswer& flat) {
     const FlatKey key = container.is_object
                             ? keys_.NextMember(container.key, &container.position)
                             : keys_.Element(container.key, static_cast<std::uint32_t>(container.position++));
-    Add(child, key, container.text_depth, /*counts=*/false, flat);  // may move the containers
+    Add(child, key, container.text_depth, CountRule::kNone, flat);  // may move the containers
   }
 }
 
 // Adds a leaf, or opens a container.
-AnswerSteps AnswerFlattener::Add(ValueRef value, FlatKey key, std::uint32_t text_depth, bool counts,
+AnswerSteps AnswerFlattener::Add(ValueRef value, FlatKey key, std::uint32_t text_depth, CountRule counts,
                                  FlatAnswer& flat) {
   const LeafTable& table = *value.table;
   const ValueKind kind = value.kind();
-  if (IsString(kind)) return AddString(value, key, text_depth, counts, flat);
+  if (IsString(kind)) {
+    return AddString({key, kind, table.leaf_token(value.node)}, kReads, text_depth, counts, flat);
+  }
   if (IsContainer(kind)) {
     const bool is_object = kind == ValueKind::kObject;
     const std::size_t position = is_object ? keys_.FirstMember(table.shape(value.node)) : 0;
@@ -141,15 +165,14 @@ AnswerSteps AnswerFlattener::Add(ValueRef value, FlatKey key, std::uint32_t text
   return {};
 }
 
-// Reads a string, and once more what it holds when that is a string again.
-AnswerSteps AnswerFlattener::AddString(ValueRef value, FlatKey key, std::uint32_t text_depth, bool counts,
+// Reads a string, and again what it holds when that is a string, so many times in all.
+AnswerSteps AnswerFlattener::AddString(FlatLeaf leaf, int reads, std::uint32_t text_depth, CountRule counts,
                                        FlatAnswer& flat) {
-  constexpr int kReads = 2;
+  const FlatKey key = leaf.key;
   AnswerSteps steps;
   bool stable = text_depth == 0;
-  FlatLeaf leaf{key, value.kind(), value.table->leaf_token(value.node)};
-  for (int read = 0; read < kReads && text_depth < kMaxTextDepth; ++read) {
-    if (text_depth == levels_.size()) levels_.push_back(std::make_unique<TextLevel>());
+  for (int read = 0; read < reads && text_depth < kMaxTextDepth; ++read) {
+    while (text_depth >= levels_.size()) levels_.push_back(std::make_unique<TextLevel>());
     TextLevel& level = *levels_[text_depth];
     std::string_view text = leaf.token;
     if (leaf.kind == ValueKind::kEscapedString) {
@@ -157,19 +180,19 @@ AnswerSteps AnswerFlattener::AddString(ValueRef value, FlatKey key, std::uint32_
       AppendUnescaped(leaf.token, level.text);
       text = level.text;
     }
-    if (!counts && AnswerReader::IsPlain(text)) break;
+    if (counts == CountRule::kNone && AnswerReader::IsPlain(text)) break;
     const ReadAnswer& answer = level.answer;
     reader_.Read(text, counts, level.answer);
     if (read == 0) steps = answer.steps;
     if (answer.root != kNoNode) flat.AddRepeatedKeys(answer.repeated_keys);
-    counts = false;
+    counts = CountRule::kNone;
     if (answer.root == kNoNode) {
       if (!answer.steps.label && !answer.steps.fence) break;  // the text itself
       leaf = {key, ValueKind::kString, answer.text};
     } else if (IsString(answer.table.kind(answer.root))) {
       leaf = {key, answer.table.kind(answer.root), answer.table.leaf_token(answer.root)};
     } else {
-      Add({&answer.table, answer.root}, key, text_depth + 1, /*counts=*/false, flat);
+      Add({&answer.table, answer.root}, key, text_depth + 1, CountRule::kNone, flat);
       return steps;
     }
     stable = false;

@@ -83,6 +83,10 @@ class AnswerFlattener {
   // Adds the leaves of a whole answer. RETURNS: how it was read. REQUIRES: `value` outlives `flat`'s use.
   AnswerSteps FlattenAnswer(ValueRef value, FlatAnswer& flat);
 
+  // Adds the leaves of a whole answer that was read from a text as FlattenAnswer reads it.
+  // REQUIRES: `answer` outlives flat's use.
+  void FlattenRead(const ReadAnswer& answer, FlatAnswer& flat);
+
   // Adds the leaves of a value within an answer, whose strings are not read as counts.
   void FlattenValue(ValueRef value, FlatKey key, FlatAnswer& flat);
 
@@ -104,8 +108,9 @@ class AnswerFlattener {
     ReadAnswer answer;
   };
 
-  AnswerSteps Add(ValueRef value, FlatKey key, std::uint32_t text_depth, bool counts, FlatAnswer& flat);
-  AnswerSteps AddString(ValueRef value, FlatKey key, std::uint32_t text_depth, bool counts, FlatAnswer& flat);
+  AnswerSteps Add(ValueRef value, FlatKey key, std::uint32_t text_depth, CountRule counts, FlatAnswer& flat);
+  AnswerSteps AddString(FlatLeaf leaf, int reads, std::uint32_t text_depth, CountRule counts,
+                        FlatAnswer& flat);
   void AddLeaf(FlatLeaf leaf, bool stable, FlatAnswer& flat);
   void WalkOpen(FlatAnswer& flat);
 

@@ -44,6 +44,22 @@ class FlatKeys {
 
   FlatKey Element(FlatKey parent, std::uint32_t position) { return Child(parent, kIsElement | position); }
 
+  // Tells whether a key is `ancestor` or within it. COST: linear in the depth.
+  bool IsWithin(FlatKey key, FlatKey ancestor) const {
+    while (key > ancestor) key = nodes_[key].parent;  // which came before
+    return key == ancestor;
+  }
+
+  // The key around another one. REQUIRES: not kAnswer.
+  FlatKey Parent(FlatKey key) const { return nodes_[key].parent; }
+
+  // Returns the name that a key adds to the one around it; empty for an element of an array.
+  std::string_view LastName(FlatKey key) const {
+    const Piece piece = nodes_[key].piece;
+    if (key == kAnswer || (piece & kIsElement) != 0 || texts_[piece][0] != '.') return {};
+    return std::string_view(texts_[piece]).substr(1);
+  }
+
   // Appends the text of a key. COST: linear in it.
   void AppendText(FlatKey key, std::string& out) const;
 

@@ -1,0 +1,161 @@
+// static_json by the rules of September 2026. As in the seed's revision, both sides are flattened to keys and
+// compared key by key, but a rule of the metadata may be satisfied by less than equality; gold of the one key
+// `response`, `clarification` or `abstain` asks for that key and for terms; gold that is one letter asks for
+// that choice.
+#include "engine/scorers/static_json/batch_2026_09.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "engine/config/config_json.h"
+#include "engine/scorers/static_json/choice_letter.h"
+#include "engine/scorers/static_json/revision_2026_09.h"
+
+namespace leafscore::internal {
+namespace {
+
+constexpr std::string_view kMetricNames[] = {"partial_match_accuracy",
+                                             "partial_exact_match_accuracy",
+                                             "strict_exact_match_accuracy",
+                                             "partial_similarity_score",
+                                             "partial_numeric_match_accuracy",
+                                             "range_match_accuracy",
+                                             "delta_1_match_accuracy",
+                                             "precision",
+                                             "recall",
+                                             "f1",
+                                             "total_gold_keys",
+                                             "total_model_keys",
+                                             "matched_keys",
+                                             "accepted_value_matches",
+                                             "exact_value_matches",
+                                             "numeric_gold_keys",
+                                             "numeric_value_matches",
+                                             "range_eligible_keys",
+                                             "range_value_matches",
+                                             "delta_1_eligible_keys",
+                                             "delta_1_value_matches",
+                                             "satisfied_value_matches",
+                                             "all_keys_satisfied",
+                                             "exact_precision",
+                                             "exact_recall",
+                                             "exact_f1",
+                                             "mode_key_match",
+                                             "mode_exactly_one_key",
+                                             "mode_term_coverage",
+                                             "mode_optional_term_coverage",
+                                             "mode_spec_matches_gold",
+                                             "car_score"};
+
+constexpr std::size_t kKeyLists = 2;  // of every revision
+constexpr TextMetric kTextMetrics[] = {
+    {"missing_keys", /*is_list=*/true},        {"extra_keys", /*is_list=*/true},
+    {"mode_required_terms", /*is_list=*/true}, {"mode_matched_terms", /*is_list=*/true},
+    {"mode_optional_terms", /*is_list=*/true}, {"mode_matched_optional_terms", /*is_list=*/true},
+};
+
+EvaluationRules RulesIn(const ConfigValue& metadata) {
+  std::string json;
+  AppendConfigAsJson(metadata, json);
+  ShapeTable shapes;
+  LeafTable table;
+  JsonReader reader(&shapes);
+  reader.Begin(json, /*lines=*/false, &table);
+  const NodeId root = reader.Read(0, static_cast<std::uint32_t>(json.size())).root;
+  return ReadEvaluationRules({table, shapes, root});
+}
+
+}  // namespace
+
+Settings202609::Settings202609(const OptionReader& options) : KeySettings(options) {
+  const std::optional<ConfigValue> metadata = options.GetAny(kEvaluationMetadataOption.name);
+  if (!metadata) return;
+  if (metadata->kind != ConfigValue::Kind::kMap && metadata->kind != ConfigValue::Kind::kNull) {
+    throw options.MakeError(kEvaluationMetadataOption.name,
+                            "must be a map such as {keys: {p: {mode: measure}}}");
+  }
+  rules = RulesIn(*metadata);
+}
+
+Batch202609::Batch202609(const Settings202609* settings, WorkerTools tools)
+    : KeyBatch(settings, tools, {kMetricNames, kPartialSimilarity, kGoldKeys, DetailMembers::kAll}),
+      rules_(&settings->rules),
+      reader_(tools.shapes, tools.json.max_depth) {}
+
+std::span<const TextMetric> Batch202609::text_metrics() const {
+  return keeps_details_ ? std::span(kTextMetrics) : std::span<const TextMetric>();
+}
+
+void Batch202609::AppendTexts(std::uint32_t record, std::size_t metric,
+                              std::vector<std::string>& texts) const {
+  if (metric < kKeyLists) return KeyBatch::AppendTexts(record, metric, texts);
+  if (const auto terms = terms_.find(record); terms != terms_.end()) {
+    std::ranges::copy(terms->second[metric - kKeyLists], std::back_inserter(texts));
+  }
+}
+
+void Batch202609::BeginBatch(std::uint32_t records) {
+  KeyBatch::BeginBatch(records);
+  terms_.clear();
+}
+
+void Batch202609::ReadSides(std::uint32_t record) {
+  if (selector_.builds_object()) {
+    std::vector<AnswerSide::Member> gold;
+    std::vector<AnswerSide::Member> model;
+    for (const SelectedPart& part : selector_.parts()) {
+      gold.push_back({part.path->text, part.expected});
+      model.push_back({part.path->text, part.actual});
+    }
+    gold_side_.SetMembers(std::move(gold));
+    model_side_.SetMembers(std::move(model));
+    return;
+  }
+  const SelectedPart& part = selector_.parts().front();
+  gold_side_.Read(part.expected, *shapes_, reader_);
+  model_side_.Read(part.actual, *shapes_, reader_);
+  const std::string_view gold = gold_side_.text();
+  if (gold_side_.is_text() && gold.size() == 1 && IsAsciiLetter(gold[0])) model_side_.ReadChoice();
+  readings_[record].gold = gold_side_.steps();
+  readings_[record].model = model_side_.steps();
+}
+
+void Batch202609::Flatten(std::uint32_t record) {
+  if (selector_.builds_object()) {
+    for (const SelectedPart& part : selector_.parts()) {
+      const FlatKey key = keys().Member(FlatKeys::kAnswer, part.path->text);
+      flattener_.FlattenValue(part.expected, key, gold_);
+      flattener_.FlattenValue(part.actual, key, model_);
+    }
+  } else {
+    gold_side_.Flatten(flattener_, gold_);
+    model_side_.Flatten(flattener_, model_);
+  }
+  readings_[record].gold_repeated_keys = gold_.repeated_keys();
+  readings_[record].model_repeated_keys = model_.repeated_keys();
+}
+
+void Batch202609::MatchRecord(std::uint32_t record, StringPairs& pairs) {
+  record_ = record;
+  BeginRecord();
+  ReadSides(record);
+  columns_.passed[record] = false;
+  if (gold_side_.is_blank()) return CompareNothing(record);
+  const std::size_t first_detail = details_.size();
+  for (std::size_t f = kPartialMatch; f < kModeKeyMatch; ++f) metric(f, record) = 0;
+  if (const std::optional<std::string> mode = ModeOfGold()) {
+    MatchMode(*mode, pairs);
+  } else {
+    Flatten(record);
+    if (gold_.size() == 0) CompareNothing(record);
+    MatchKeys(pairs);
+  }
+  SetDetails(record, first_detail);
+}
+
+std::unique_ptr<Scorer> MakeStaticJson202609(const OptionReader& options) {
+  return std::make_unique<ConfiguredScorer<Batch202609, Settings202609>>(Settings202609(options));
+}
+
+}  // namespace leafscore::internal

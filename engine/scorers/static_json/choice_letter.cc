@@ -1,0 +1,39 @@
+#include "engine/scorers/static_json/choice_letter.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "engine/text/answer_scan.h"
+#include "engine/text/python_text.h"
+
+namespace leafscore::internal {
+namespace {
+
+bool EndsWithWord(std::string_view text, std::string_view word) {
+  return text.size() >= word.size() && StartsIgnoringCase(text.substr(text.size() - word.size()), word);
+}
+
+}  // namespace
+
+std::string_view FindChoiceLetter(std::string_view text) {
+  // Whatever the form, the letter ends the text, before one bracket, point or colon.
+  text = StripSpace(text);
+  std::string_view line = LastLine(text);
+  if (!line.empty() && std::string_view(")].:").find(line.back()) != std::string_view::npos)
+    line.remove_suffix(1);
+  if (line.empty() || !IsAsciiLetter(line.back())) return {};
+  const std::string_view letter = line.substr(line.size() - 1);
+  line.remove_suffix(1);
+  const bool in_bracket = line.ends_with('(') || line.ends_with('[');
+  if (in_bracket) line.remove_suffix(1);
+  if (line.empty() || std::string_view(",;:").find(line.back()) != std::string_view::npos) return letter;
+  const std::string_view before = StripSpace(line);
+  if (before.data() + before.size() != line.data() + line.size()) return letter;  // a blank
+  // No blank is needed behind one of the words.
+  line = before;
+  if (EndsWithWord(line, "is")) line = StripSpace(line.substr(0, line.size() - 2));
+  const auto ends_with = [&](std::string_view word) { return EndsWithWord(line, word); };
+  return ends_with("answer") || ends_with("option") || ends_with("choice") ? letter : std::string_view();
+}
+
+}  // namespace leafscore::internal

@@ -1,0 +1,148 @@
+// engine/scorers/static_json/key_batch.h: what the revisions of static_json share: both sides of a record as
+// flat keys, the comparison of two leaves, and the details of keys. A revision says what of a record is
+// compared and which figures come of it. THREADS: one at a time.
+#ifndef LEAFSCORE_ENGINE_SCORERS_STATIC_JSON_KEY_BATCH_H_
+#define LEAFSCORE_ENGINE_SCORERS_STATIC_JSON_KEY_BATCH_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/distance/similarity_pairs.h"
+#include "engine/scorers/selecting_batch.h"
+#include "engine/scorers/static_json/flat_answer.h"
+#include "engine/scorers/static_json/key_details.h"
+
+namespace leafscore::internal {
+
+struct KeySettings {
+  explicit KeySettings(const OptionReader& options);
+
+  PairSelectorOptions selection;
+  double similarity_threshold;
+  bool levenshtein;
+};
+
+inline constexpr OptionSpec kSimilarityThresholdOption{
+    "similarity_threshold", "number from 0 to 1", "0",
+    "similarity above which a value is called partial in the details, and a mismatch up to it"};
+inline constexpr OptionSpec kStringSimilarityOption{
+    "string_similarity", "jaccard or levenshtein", "jaccard",
+    "similarity of two texts: by the sets of their characters, or by edit distance"};
+
+// Returns the part of the whole, or 0 of nothing; and of a precision and a recall the harmonic mean.
+inline double Share(double part, double whole) { return whole > 0 ? part / whole : 0.0; }
+inline double F1(double precision, double recall) {
+  return Share(2 * precision * recall, precision + recall);
+}
+
+class KeyBatch : public SelectingBatch {
+ public:
+  void Reduce(const StringPairs& pairs) final;
+  void AppendTexts(std::uint32_t record, std::size_t metric, std::vector<std::string>& texts) const override;
+  void AppendLeaves(std::uint32_t record, LeafList& leaves) const final;
+  void WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const final;
+
+ protected:
+  // Which metrics hold the sum of the similarities, and the keys that it is divided by; and how much the
+  // details of a key tell.
+  struct Layout {
+    std::span<const std::string_view> metric_names;
+    std::size_t similarity;
+    std::size_t gold_keys;
+    DetailMembers members;
+  };
+  // The text metrics of every revision, the first ones.
+  enum KeyListIndex : std::size_t { kMissingKeys, kExtraKeys };
+
+  static constexpr std::uint32_t kNoPair = 0xffffffffu;
+  static constexpr std::size_t kNoDetail = std::numeric_limits<std::size_t>::max();
+
+  // The result of comparing two leaves.
+  struct Comparison {
+    bool exact;
+    double similarity;             // 0 when a text pair will give it
+    std::uint32_t pair = kNoPair;  // in the list of the similarity asked for
+    bool contained = false;        // one text is in the other
+  };
+  // How the two sides of a record were read.
+  struct Reading {
+    AnswerSteps gold;
+    AnswerSteps model;
+    std::uint32_t gold_repeated_keys = 0;
+    std::uint32_t model_repeated_keys = 0;
+  };
+
+  KeyBatch(const KeySettings* settings, WorkerTools tools, const Layout& layout);
+
+  FlatKeys& keys() { return flattener_.keys(); }
+  void BeginBatch(std::uint32_t records) override;
+
+  // Forgets the keys and leaves of the record before.
+  void BeginRecord();
+
+  Comparison CompareLeaves(const FlatLeaf& gold, const FlatLeaf& model, std::uint32_t record,
+                           StringPairs& pairs) {
+    if (gold.kind == model.kind && gold.token == model.token) return {true, 1.0};
+    return CompareTexts(ComparedText(gold, gold_text_), ComparedText(model, model_text_), record, pairs);
+  }
+  // Compares the normalised texts of two leaves.
+  Comparison CompareTexts(std::string_view gold, std::string_view model, std::uint32_t record,
+                          StringPairs& pairs);
+
+  // Keeps a detail when details are kept, and the record's fit. RETURNS: its index, or kNoDetail.
+  std::size_t AddDetail(KeyDetail detail);
+  std::size_t AddDetail(KeyDetail::Presence presence, const FlatLeaf* gold, const FlatLeaf* model);
+  // Lets a text pair give the similarity of a comparison, and of its detail.
+  void AddTextPair(std::uint32_t record, const Comparison& comparison, std::size_t detail);
+
+  std::span<const KeyDetail> DetailsOf(std::uint32_t record) const {
+    const RecordDetails& of_record = record_details_[record];
+    return std::span(details_).subspan(of_record.begin, of_record.end - of_record.begin);
+  }
+  // The details from the one of index `first` on are those of the record.
+  void SetDetails(std::uint32_t record, std::size_t first) {
+    record_details_[record] = {first, details_.size(), detail_bytes_ > max_details_bytes_};
+  }
+
+  const KeySettings* settings_;
+  const Layout layout_;
+  const bool keeps_details_;
+  AnswerFlattener flattener_;
+  FlatAnswer gold_;
+  FlatAnswer model_;
+  std::vector<double> settled_similarity_;  // of each record, the sum without its text pairs
+  std::vector<Reading> readings_;           // of each record
+  std::vector<KeyDetail> details_;
+  std::string gold_text_;
+  std::string model_text_;
+
+ private:
+  // A text pair of the batch, and what its similarity is for.
+  struct TextPair {
+    std::uint32_t record;
+    std::uint32_t pair;
+    std::size_t detail;  // in details_, or kNoDetail
+    bool contained;
+  };
+  // The details of a record, of which some may have been left out.
+  struct RecordDetails {
+    std::size_t begin;
+    std::size_t end;
+    bool cut;
+  };
+
+  const std::size_t max_details_bytes_;
+  SimilarityPairs jaccard_pairs_{SimilarityMeasure::kCharacterJaccard};
+  std::vector<TextPair> text_pairs_;
+  std::vector<RecordDetails> record_details_;
+  std::size_t detail_bytes_ = 0;  // of the record at hand, which may be more than are kept
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_SCORERS_STATIC_JSON_KEY_BATCH_H_

@@ -1,0 +1,160 @@
+#include "engine/scorers/static_json/mode_terms.h"
+
+#include <unicode/uchar.h>
+#include <unicode/utf8.h>
+
+#include <algorithm>
+#include <cstddef>
+
+#include "engine/base/utf8.h"
+#include "engine/text/lower_case.h"
+#include "engine/text/python_text.h"
+
+namespace leafscore::internal {
+namespace {
+
+constexpr std::size_t kNowhere = std::string_view::npos;
+
+// The terms that a gold is searched for.
+constexpr std::string_view kKnownTerms[] = {
+    "air conditioner", "cannot determine", "date", "dataset",  "exhaust leak", "handrail", "lately",
+    "main unit",       "pressure vessel",  "pump", "steering", "tag",          "time",     "unreliable",
+    "usual suspect"};
+
+constexpr std::string_view kStopWords[] = {"a",    "an",   "and", "are",  "as",    "because", "by",   "do",
+                                           "does", "for",  "has", "have", "is",    "it",      "of",   "or",
+                                           "the",  "this", "to",  "what", "which", "why",     "with", "you"};
+
+bool IsCapital(char c) { return c >= 'A' && c <= 'Z'; }
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+
+// Tells whether the character that begins at `at` is one of Python's \w.
+bool IsWordAt(std::string_view text, std::size_t at) {
+  if (at >= text.size()) return false;
+  UChar32 c = 0;
+  U8_NEXT_UNSAFE(text.data(), at, c);
+  return c == '_' || u_isalpha(c) || u_getNumericValue(c) != U_NO_NUMERIC_VALUE;
+}
+bool IsWordBefore(std::string_view text, std::size_t at) {
+  if (at == 0) return false;
+  U8_BACK_1_UNSAFE(text.data(), at);
+  return IsWordAt(text, at);
+}
+
+// Returns the size of the quotation mark that begins at `at`, or 0.
+std::size_t QuoteSize(std::string_view text, std::size_t at) {
+  if (text[at] == '"' || text[at] == '\'') return 1;
+  const std::string_view rest = text.substr(at, 3);
+  return rest == "\u201c" || rest == "\u201d" || rest == "\u2018" || rest == "\u2019" ? 3 : 0;
+}
+
+bool IsShortName(std::string_view phrase) {
+  phrase = StripSpace(phrase);
+  return phrase.size() >= 2 && phrase.size() <= 4 && std::ranges::all_of(phrase, IsCapital);
+}
+
+// Appends what stands between quotation marks of any kind.
+void AppendQuoted(std::string_view text, std::vector<std::string_view>& terms) {
+  constexpr std::size_t kLeast = 2;
+  constexpr std::size_t kMost = 80;
+  std::size_t open = kNowhere;  // behind the mark that may open a phrase
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t quote = QuoteSize(text, at);
+    if (quote == 0) {
+      ++at;
+      continue;
+    }
+    const std::string_view phrase = open == kNowhere ? std::string_view() : text.substr(open, at - open);
+    const std::size_t characters = CountCodePoints(phrase);
+    at += quote;
+    open = at;
+    if (characters < kLeast || characters > kMost) continue;  // this mark may open the next
+    open = kNowhere;
+    if (!IsShortName(phrase)) terms.push_back(phrase);
+  }
+}
+
+// Appends identifiers: at least two capitals, then capitals, digits and hyphens with a digit among them.
+void AppendIdentifiers(std::string_view text, std::vector<std::string_view>& terms) {
+  for (std::size_t begin = 0; begin + 1 < text.size();) {
+    if (!IsCapital(text[begin]) || !IsCapital(text[begin + 1]) || IsWordBefore(text, begin)) {
+      ++begin;
+      continue;
+    }
+    std::size_t end = begin + 2;
+    while (end < text.size() && (IsCapital(text[end]) || IsDigit(text[end]) || text[end] == '-')) ++end;
+    const std::size_t run_end = end;
+    const std::string_view run = text.substr(begin, run_end - begin);
+    const std::size_t digit = begin + std::min(run.find_first_of("0123456789"), run.size());
+    // The longest part that ends between a word character and another one.
+    while (end > digit && (text[end - 1] != '-') == IsWordAt(text, end)) --end;
+    if (end > digit) {
+      terms.push_back(text.substr(begin, end - begin));
+      begin = end;
+    } else {
+      // Between here and the end of the run, an identifier can begin behind a hyphen alone.
+      begin = digit == run_end ? run_end : begin + std::min(run.find('-'), run.size() - 1) + 1;
+    }
+  }
+}
+
+std::string WithoutArticle(std::string term) {
+  for (const std::string_view article : {"a ", "an ", "the "}) {
+    if (term.starts_with(article)) return term.substr(article.size());
+  }
+  return term;
+}
+
+}  // namespace
+
+std::string WordsOf(std::string_view text) {
+  std::string words;
+  bool between = false;
+  for (const char c : text) {
+    if ((c >= 'a' && c <= 'z') || IsDigit(c)) {
+      if (between && !words.empty()) words += ' ';
+      words += c;
+      between = false;
+    } else {
+      between = true;
+    }
+  }
+  return words;
+}
+
+std::string NormaliseTerm(std::string_view text) {
+  std::string lower(text);
+  ToLowerCase(lower);
+  return WordsOf(lower);
+}
+
+bool HoldsTerm(std::string_view text, std::string_view term) {
+  for (std::size_t at = text.find(term); at != kNowhere; at = text.find(term, at + 1)) {
+    const std::size_t end = at + term.size();
+    if ((at == 0 || text[at - 1] == ' ') && (end == text.size() || text[end] == ' ')) return true;
+  }
+  return false;
+}
+
+std::vector<std::string> RequiredTerms(std::string_view text, std::string_view normalised) {
+  std::vector<std::string_view> found;
+  AppendQuoted(text, found);
+  AppendIdentifiers(text, found);
+  for (const std::string_view known : kKnownTerms) {
+    if (HoldsTerm(normalised, known)) found.push_back(known);
+  }
+  for (const std::string_view verdict : {"no", "yes"}) {
+    const bool goes_on = normalised.size() > verdict.size() && normalised[verdict.size()] == ' ';
+    if (goes_on && normalised.starts_with(verdict)) found.push_back(verdict);
+  }
+  std::vector<std::string> terms;
+  for (const std::string_view raw : found) {
+    std::string term = WithoutArticle(NormaliseTerm(raw));
+    const bool is_known = term.empty() || std::ranges::find(terms, term) != terms.end() ||
+                          std::ranges::find(kStopWords, term) != std::end(kStopWords);
+    if (!is_known) terms.push_back(std::move(term));
+  }
+  return terms;
+}
+
+}  // namespace leafscore::internal

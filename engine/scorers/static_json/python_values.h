@@ -1,0 +1,30 @@
+// engine/scorers/static_json/python_values.h: values as Python's str() and json.dumps() write them, with
+// integers as integers. Stateless.
+#ifndef LEAFSCORE_ENGINE_SCORERS_STATIC_JSON_PYTHON_VALUES_H_
+#define LEAFSCORE_ENGINE_SCORERS_STATIC_JSON_PYTHON_VALUES_H_
+
+#include <string>
+
+#include "engine/json/shape_table.h"
+#include "engine/json/value_writer.h"
+#include "engine/match/pair_walker.h"
+
+namespace leafscore::internal {
+
+// A value, and what became of Python's tuples in it.
+struct PythonValue {
+  ValueRef value;
+  bool marks_tuples = false;  // it was read by PythonLiteralToJson with TupleForm::kMarked
+
+  bool IsTuple() const;
+};
+
+// Appends what str() gives: a string as it is. COST: linear; it recurses within the depth limit of JSON.
+void AppendPythonStr(const PythonValue& value, const ShapeTable& shapes, std::string& out);
+
+// Appends what json.dumps() gives: ASCII.
+void AppendPythonJson(ValueRef value, const ShapeTable& shapes, KeyOrder order, std::string& out);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_SCORERS_STATIC_JSON_PYTHON_VALUES_H_
