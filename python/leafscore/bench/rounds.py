@@ -76,15 +76,21 @@ def take_growth(players: Players) -> None:
 
 
 def _grow(players: Players, outcome: Outcome, factor: int) -> float:
-    """Returns the seconds of one pass."""
+    """Returns the seconds that all records of this size take once."""
     growth, options = outcome.growth, players.options
-    records = factors(outcome.timed)[-1] if options.growth == "records" else min(outcome.timed, REPEATED)
+    seconds = options.min_seconds / 4
+    records, fill = min(outcome.timed, REPEATED), 0
+    if options.growth == "records":
+        records, speed = factors(outcome.timed)[-1], outcome.rate()
+        fill = (
+            min(outcome.timed, int(speed.value * seconds)) if speed else 0
+        )  # so that calls cost little beside records
     request = {"do": "time", "records": records, "grow": [options.growth, factor], "threads": 1}
-    reply = players.ask(outcome, {**request, "seconds": options.min_seconds / 4})
+    reply = players.ask(outcome, {**request, "fill": fill, "seconds": seconds})
     if reply is None:
         return 0
     growth.errors += reply["errors"]
     growth.sizes[factor] = reply["bytes"] if options.growth == "records" else factor
-    one_pass: float = reply["real"] / reply["passes"]
-    growth.times.setdefault(factor, []).append(one_pass / reply["records"])
-    return one_pass / 1e9
+    one: float = reply["real"] / reply["passes"] / reply["records"]
+    growth.times.setdefault(factor, []).append(one)
+    return one * (records // factor if options.growth == "records" else records) / 1e9

@@ -95,9 +95,10 @@ class Worker:
         Each call gets them as often as they go into `fill`.
         """
         scorer = self._scorer
-        pairs = [*self._pairs[:records]] * max(1, fill // records)
+        pairs = self._pairs[:records]
         if grow:
             pairs = grown(pairs, *grow)
+        pairs = [*pairs] * max(1, fill // records)
         inputs = scorer.inputs(pairs)
         gc.collect()
         passes = real = cpu = 0
