@@ -49,7 +49,7 @@ def render(report: Report) -> str:
         lstrip_blocks=True,
     )
     environment.filters.update(vars(formats))
-    environment.filters.update(name=name, counted=counted, figure=_figure)
+    environment.filters.update(name=name, counted=counted, cut=cut, figure=_figure)
     charts = _charts(report)
     theme = _static("theme.js")
     runtime = _runtime(vl_convert) if charts else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 from typing import Any, Callable
 
@@ -23,4 +24,6 @@ def runs(run: Callable[..., str], tmp_path_factory: pytest.TempPathFactory) -> P
         run("generate", "--pairs", 120, "--seed", 4, "--error-rate", rate, "-o", records)
         options: tuple[Any, ...] = ("--details", "leaves", "--group-by", "model", "-q")
         run("score", records, "-s", "json_similarity", "-s", "levenshtein", *options, "-o", folder / f"{name}.jsonl")
+    for suffix in ("", ".manifest.json"):
+        shutil.copy(folder / f"base.jsonl{suffix}", folder / f"copy.jsonl{suffix}")
     return folder

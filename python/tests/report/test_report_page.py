@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +17,7 @@ from report_testing import Page, line, page_of, report, write_lines
 from leafscore.report import formats
 from leafscore.report.aggregate import Aggregate
 from leafscore.report.heat_map import heat_map
+from leafscore.report.verdicts import verdict
 
 
 def scores_page(tmp_path: Path, lines: list[dict[str, Any]], *arguments: Any) -> Page:
@@ -39,6 +41,23 @@ def test_the_verdict_and_gates_are_those_of_compare(runs: Path, run: Callable[..
             assert formats.between(row["interval"]) in page.texts
         for fallen in scorer["worst"]:
             assert fallen["id"] in page.texts
+
+
+@pytest.mark.parametrize("options", [(), ("--margin", "0.9"), ("--correction", "bh"), ("--correction", "none")])
+@pytest.mark.parametrize("scorers", [(), ("--scorer", "levenshtein")])
+@pytest.mark.parametrize("new", ["new", "copy"])
+def test_the_sentence_is_that_of_compare(
+    runs: Path, run: Callable[..., str], options: tuple[str, ...], scorers: tuple[str, ...], new: str
+) -> None:
+    files = (runs / "base.jsonl", runs / f"{new}.jsonl")
+    told = run("compare", *files, *options, *scorers).splitlines()[0]
+    figures = json.loads(run("compare", *files, *options, *scorers, "--format", "json"))
+    made = verdict(figures)
+    ours, theirs = f"{made.kind}: {made.sentence}".rstrip("."), told
+    figure = re.compile(r"[-+−]?\d+(?:\.\d+)?")
+    assert [float(text.replace("−", "-")) for text in figure.findall(ours)] == [float(x) for x in figure.findall(theirs)]
+    words = [re.sub(r"[;,()]", "", figure.sub("#", text)) for text in (ours, theirs)]
+    assert words[0] == words[1]
 
 
 def test_gates_that_hold_are_told_and_exit_with_0(runs: Path, tmp_path: Path) -> None:
@@ -213,9 +232,13 @@ def test_texts_of_a_megabyte_are_cut_with_a_note(tmp_path: Path) -> None:
     long = "x" * 1_000_000
     details = {"leaves": [{"path": long, "expected": "short", "actual": long, "similarity": 0}]}
     data = write_lines(tmp_path / "records.jsonl", [{"id": "q1", "expected": "short", "actual": "y" * 1_000_000}])
-    page = scores_page(tmp_path, [line(1, 0.5, details=details, groups={"model": long})], "--by", "model", "--data", data)
+    lines = [line(1, 0.5, long, details=details, groups={"model": long})]
+    page = scores_page(tmp_path, lines, "--by", "model", "--data", data)
     joined = "".join(page.texts)
     assert "(cut: 1,000,000 characters)" in joined
+    assert (tmp_path / "page.html").stat().st_size < 1_500_000
+    base = write_lines(tmp_path / "base.jsonl", [line(1, 0.75, long, groups={"model": long})])
+    scores_page(tmp_path, lines, "--by", "model", "--compare", base)
     assert (tmp_path / "page.html").stat().st_size < 1_500_000
 
 
