@@ -238,6 +238,8 @@ void AddDoubts(std::span<const LeaderboardRow> rows, std::vector<std::string>& w
     const bool lacks_pass_k = !rows.front().pass_k.empty() && !rows.front().pass_k.front().pass_at;
     std::vector<std::string> apart;
     std::vector<std::string> with_own;
+    std::vector<std::string> repeating;
+    std::vector<std::string> empty;
     for (; !rows.empty() && rows.front().scorer == scorer; rows = rows.subspan(1)) {
       const LeaderboardRow& row = rows.front();
       if (!row.rank) {
@@ -245,9 +247,13 @@ void AddDoubts(std::span<const LeaderboardRow> rows, std::vector<std::string>& w
       } else if (row.own.value_or(0) > 0) {
         with_own.push_back(row.model);
       }
+      if (row.repeated > 0) repeating.push_back(row.model);
+      if (row.nothing_compared > 0) empty.push_back(row.model);
     }
     AddDoubt(scorer, apart, "models have no id in common with another and are not ranked", warnings);
     AddDoubt(scorer, with_own, "models have ids that no other has, which count 0 for the others", warnings);
+    AddDoubt(scorer, repeating, "models have several lines of an id, of which --repeats chooses one", warnings);
+    AddDoubt(scorer, empty, "models have scores that compared nothing, as the expected value is empty", warnings);
     if (!lacks_pass_k) continue;
     warnings.push_back(
         fmt::format("under the scorer {} nothing passes or fails, so --pass-k has no figures; "
@@ -260,6 +266,7 @@ Ranking Rank(std::span<const std::string> files, const LeaderboardOptions& optio
   std::map<std::string, std::string> file_of_model;
   std::set<std::string> unverified;  // models
   std::vector<internal::NamedManifest> manifests;
+  std::vector<std::string> about_files;
   internal::Leaderboard leaderboard(options);
   for (const std::string& file : files) {
     const std::string model = internal::ModelOf(file);
@@ -271,6 +278,11 @@ Ranking Rank(std::span<const std::string> files, const LeaderboardOptions& optio
                               same->second, file, model));
     }
     if (auto manifest = leaderboard.AddFile(file, model, options.unverified)) {
+      const std::size_t sources = manifest->inputs.size();
+      if (manifest->gold && sources > 1 && options.by.empty()) {
+        about_files.push_back(
+            fmt::format("{} has the answers of {} files to one gold; --by source ranks each", file, sources));
+      }
       manifests.push_back({file, std::move(*manifest)});
       internal::CheckRepeats(manifests.back(), options.repeats);
     } else {
@@ -281,6 +293,7 @@ Ranking Rank(std::span<const std::string> files, const LeaderboardOptions& optio
   const bool same_ids = options.by.empty() && options.repeats != Repeats::kAll;
   std::vector<std::string> warnings = internal::CompareManifests(manifests, same_ids);
   Ranking ranking = leaderboard.Rank();
+  std::ranges::move(about_files, std::back_inserter(warnings));
   AddDoubts(ranking.rows, warnings);
   if (options.warnings != nullptr) *options.warnings = std::move(warnings);
   const auto set_verified = [&](auto& rows) {

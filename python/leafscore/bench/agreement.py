@@ -20,7 +20,8 @@ class Difference:
 class Agreement:
     """Counts of the records that both were asked for. A sentence in place of a score is no score."""
 
-    compared: int = 0
+    asked: int = 0
+    compared: int = 0  # fewer where one was too slow for all
     equal: int = 0  # both have a score, and these differ by no more than the tolerance
     neither: int = 0  # has a score
     differ: int = 0
@@ -35,12 +36,12 @@ class Agreement:
 
     @property
     def share(self) -> float:
-        """The share of the records in which both say the same: as near a score, or none."""
-        return (self.equal + self.neither) / self.compared if self.compared else 0.0
+        """The share of the records that have equal scores."""
+        return self.equal / self.compared if self.compared else 0.0
 
     @property
     def whole(self) -> bool:
-        return self.compared > 0 and not self.disagreements
+        return 0 < self.compared == self.asked and not self.disagreements
 
     @property
     def largest_difference(self) -> float:
@@ -51,7 +52,7 @@ def compare(
     records: Sequence[Record], reference: Sequence[Answer], answers: Sequence[Answer], tolerance: float, shown: int = 5
 ) -> Agreement:
     """Compares the answers to the records that both were asked for, and keeps the first `shown` that differ."""
-    found = Agreement()
+    found = Agreement(len(records))
     for record, theirs, ours in zip(records, reference, answers):
         found.compared += 1
         difference = Difference(record, theirs, ours)

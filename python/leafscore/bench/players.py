@@ -26,7 +26,7 @@ class Players:
         self.options = options
         self.tell = tell
         self.pass_seconds = options.seconds / (2 * options.rounds + ANSWER_PARTS + GROWTH_PARTS)
-        self.answer_seconds = self.pass_seconds * ANSWER_PARTS
+        self.answer_seconds = self.pass_seconds * ANSWER_PARTS if options.rounds else float("inf")
         self._limit = options.time_limit + 10 * (options.min_seconds + self.pass_seconds)
         self._players: dict[str, Any] = {}
 

@@ -25,7 +25,9 @@ def verdict(outcome: Outcome) -> str:
         flaws.append("NOT COMPARED")
     if agreement is None and outcome.is_alone:
         flaws.append("NOT COMPARED")
-    return ", ".join(flaws) or ("agrees" if agreement else "reference")
+    if flaws or agreement is None:
+        return ", ".join(flaws) or "reference"
+    return "agrees" if agreement.whole else f"agrees on {agreement.compared:,} of {agreement.asked:,}"
 
 
 def notes(outcome: Outcome, result: Result) -> Iterator[str]:

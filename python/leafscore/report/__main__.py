@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import signal
 import sys
+import traceback
 
 from ..convert.counts import CONTROLS
 from .errors import ReportError
@@ -13,7 +14,7 @@ from .writer import write_report
 
 DESCRIPTION = """Writes one HTML file to look at: the verdict of a comparison and its gates, the worst records with a page
 of each, fields by model, leaderboards and distributions. It needs no network."""
-EPILOG = """Exit status: 0 written, 1 written, but a gate failed, 2 not written, 130 and 143 interrupted."""
+EPILOG = """Exit status: 0 written, 1 written, but a gate failed, 2 not written, 3 a defect, 130 and 143 interrupted."""
 GATES = ("fail-on", "max-drop", "max-flips", "max-errors")
 VALUES = ("margin", "alpha", "correction", "scorer")
 FLAGS = ("common-only", "accept-differences")
@@ -60,6 +61,9 @@ def main(arguments: list[str] | None = None) -> int:
         _say("memory is exhausted")
     except KeyboardInterrupt:
         return 130
+    except Exception:  # a defect, which must not look like a gate that failed
+        traceback.print_exc()
+        return 3
     return 2
 
 

@@ -119,8 +119,10 @@ def match_of(row: dict[str, Any]) -> tuple[str, float, float] | None:
     """Path, match and weight of a row; None of one that does not tell them."""
     path = row.get("path", row.get("key"))
     match, weight = row.get("score", row.get("similarity")), row.get("weight", 1)
-    if not isinstance(path, str) or not isinstance(match, (int, float)) or not 0 <= match <= 1:
+    if not isinstance(path, str) or match is None:
         return None
+    if not isinstance(match, (int, float)) or not 0 <= match <= 1:
+        raise ReportError(f"the details of a line say how well {path} matches by {match!r}, which is no similarity")
     if not isinstance(weight, (int, float)) or not 0 <= weight < float("inf"):
         return None
     return path, match, weight

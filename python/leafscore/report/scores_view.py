@@ -78,6 +78,8 @@ def add_scores(report: Report, rows: list[dict[str, Any]], now: Aggregate, base:
     report.fields_left_out = now.fields_left_out
     if now.models_left_out:
         report.doubts.append(f"fields and distributions are of the first {len(now.models):,} models")
+    if any(row["repeated"] for row in rows):
+        report.doubts.append("fields, distributions and worst records are of all lines, also of repeated ones that the means leave out")
     by_scorer: dict[str, list[dict[str, Any]]] = {}
     for row in rows:
         by_scorer.setdefault(row["scorer"], []).append(row)

@@ -33,7 +33,7 @@ def write_report(
     libraries()  # before any work is done for a page that cannot be made
     try:
         used = [*names, *options.data, *([options.compare] if options.compare else [])]
-        refuse_inputs(os.fspath(output), [Path(name) for name in used])
+        refuse_inputs(os.fspath(output), [Path(name + end) for name in used for end in ("", ".manifest.json")])
         report, held = _report(names, options)
         with whole_path(os.fspath(output)) as partial:
             with open(partial, "x", encoding="utf-8", newline="\n") as file:
@@ -67,7 +67,8 @@ def _report(names: list[str], options: Options) -> tuple[Report, bool]:
             for scorer in file["scorers"]:
                 scorer["worst"] = scorer["worst"][: options.worst]
         _add_comparison(report, comparison, None, None, ())
-        return report, True
+        report.doubts.append(f"the verdict and the figures are those that {Path(names[0]).name} states; scores were not read")
+        return report, all(gate["passed"] for gate in comparison["gates"])
     require_files([*names, *([options.compare] if options.compare else [])])
     if options.compare is None:
         if options.comparison_options:
