@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -124,6 +125,14 @@ def strings(value: Any) -> list[str]:
     if isinstance(value, list):
         return [text for item in value for text in strings(item)]
     return [value] if isinstance(value, str) else [json.dumps(value)]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def short_runtime() -> Iterator[None]:
+    """Without Vega's code, which is no data, and takes most of the time to read."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("leafscore.report.render._runtime", lambda library: "0;")
+        yield
 
 
 @pytest.fixture(scope="module")
