@@ -252,8 +252,10 @@ void AddDoubts(std::span<const LeaderboardRow> rows, std::vector<std::string>& w
     }
     AddDoubt(scorer, apart, "models have no id in common with another and are not ranked", warnings);
     AddDoubt(scorer, with_own, "models have ids that no other has, which count 0 for the others", warnings);
-    AddDoubt(scorer, repeating, "models have several lines of an id, of which --repeats chooses one", warnings);
-    AddDoubt(scorer, empty, "models have scores that compared nothing, as the expected value is empty", warnings);
+    AddDoubt(scorer, repeating, "models have several lines of an id, of which --repeats chooses one",
+             warnings);
+    AddDoubt(scorer, empty, "models have scores that compared nothing, as the expected value is empty",
+             warnings);
     if (!lacks_pass_k) continue;
     warnings.push_back(
         fmt::format("under the scorer {} nothing passes or fails, so --pass-k has no figures; "

@@ -270,6 +270,34 @@ TEST_F(LeaderboardCommandTest, SaysInEveryFormatWhatHasNoRankOrFigure) {
   }
 }
 
+TEST_F(LeaderboardCommandTest, WarnsOfRepeatedLinesAndOfScoresThatComparedNothing) {
+  const std::string line = R"({"id": "x", "scorer": "s", "outcome": "scored", "score": 1)";
+  WriteFile(folder_ / "twice.jsonl", line + "}\n" + line + "}\n");
+  WriteFile(folder_ / "empty.jsonl", line + ", \"nothing_compared\": true}\n");
+  EXPECT_EQ(
+      RunCommand({"leaderboard", "--unverified", folder_ / "twice.jsonl", folder_ / "empty.jsonl"}).err,
+      "leafscore: warning: under the scorer \"s\", models have several lines of an id, of which --repeats "
+      "chooses one: \"twice\"\n"
+      "leafscore: warning: under the scorer \"s\", models have scores that compared nothing, as the "
+      "expected value is empty: \"empty\"\n");
+}
+
+// One model, of whose lines those of the later file counted, and nothing said so.
+TEST_F(LeaderboardCommandTest, WarnsWhereTheAnswersOfSeveralFilesAreOneModel) {
+  WriteFile(folder_ / "gold.jsonl", "{\"id\": 1, \"expected\": \"a\"}\n");
+  WriteFile(folder_ / "m1.jsonl", "{\"id\": 1, \"actual\": \"a\"}\n");
+  WriteFile(folder_ / "m2.jsonl", "{\"id\": 1, \"actual\": \"b\"}\n");
+  const std::string scores = folder_ / "both.jsonl";
+  const SubprocessResult run =
+      RunCommand({"score", folder_ / "m1.jsonl", folder_ / "m2.jsonl", "-q", "--gold", folder_ / "gold.jsonl",
+                  "-s", "levenshtein", "-o", scores});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_NE(
+      Board({scores}).err.find(scores + " has the answers of 2 files to one gold; --by source ranks each\n"),
+      std::string::npos);
+  EXPECT_EQ(Board({scores, "--by", "source"}).err, "");
+}
+
 TEST_F(LeaderboardCommandTest, FilesWithoutManifestAreRefusedUnlessThatIsAccepted) {
   WriteFile(folder_ / "three|.jsonl", ReadFile(folder_ / "two.jsonl"));
   const std::string three = folder_ / "three|.jsonl";
