@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .aggregate import BINS, Distribution
-from .texts import cut, seen
+from .texts import seen
 
 LABEL_CHARACTERS = 40
 ROW = 30  # pixels
