@@ -30,7 +30,7 @@ struct Settings {
 class StrictJsonBatch final : public SelectingBatch {
  public:
   StrictJsonBatch(const Settings* settings, WorkerTools tools)
-      : SelectingBatch(&settings->selection, tools, kVerdictMetricNames),
+      : SelectingBatch(&settings->selection, tools, kStrictMetricNames),
         settings_(settings),
         walker_(tools.shapes),
         similarity_(&settings->rules, tools, /*keeps_leaves=*/false) {}
@@ -139,11 +139,11 @@ void StrictJsonBatch::Reduce(const StringPairs& pairs) {
   }
   for (std::uint32_t r = 0; r < columns_.score.size(); ++r) {
     if (!scored(r)) continue;
-    for (std::size_t m = 0; m < kVerdictMetricNames.size(); ++m) metric(m, r) = 0;
+    for (std::size_t m = 0; m < kStrictMetricNames.size(); ++m) metric(m, r) = 0;
     double points = 0;
     for (const Key& key : KeysOf(r)) {
       metric(key.verdict, r) += 1;
-      points += kVerdictPoints[key.verdict];
+      points += kStrictPoints[key.verdict];
     }
     columns_.score[r] = StrictScore(points, ExpectedKeys(r));
   }
@@ -170,7 +170,7 @@ void StrictJsonBatch::WriteDetails(std::uint32_t record, DetailLevel level, Deta
   for (const Key& key : KeysOf(record)) {
     json.StartObject();
     json.Key<"key">().String(key.name);
-    json.Key<"verdict">().String(kVerdictNames[key.verdict]);
+    json.Key<"verdict">().String(kStrictVerdictNames[key.verdict]);
     json.Key<"penalty">().Number(PenaltyOf(key.verdict, expected_keys));
     if (key.comparison != kNoComparison) {
       json.Key<"similarity">().Number(SimilarityOf(key));

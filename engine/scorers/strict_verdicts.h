@@ -11,19 +11,19 @@
 namespace leafscore::internal {
 
 enum Verdict : std::uint8_t { kIdentical, kSimilar, kWrong, kMissing, kExtra };
-inline constexpr std::array<std::string_view, 5> kVerdictNames = {"identical", "similar", "wrong", "missing",
-                                                                  "extra"};
-inline constexpr std::array<std::string_view, 5> kVerdictMetricNames = {
+inline constexpr std::array<std::string_view, 5> kStrictVerdictNames = {"identical", "similar", "wrong",
+                                                                        "missing", "extra"};
+inline constexpr std::array<std::string_view, 5> kStrictMetricNames = {
     "identical_keys", "similar_keys", "wrong_keys", "missing_keys", "extra_keys"};
 
 inline constexpr std::string_view kWholeKey = "*";  // of a value that has no keys
 
 // Points out of 100, to be divided by the number of expected keys.
-inline constexpr std::array<double, 5> kVerdictPoints = {0, 50, 100, 100, 10};
+inline constexpr std::array<double, 5> kStrictPoints = {0, 50, 100, 100, 10};
 
 // Returns what a verdict costs. Without expected keys, an extra one costs everything.
 inline double PenaltyOf(Verdict verdict, double expected_keys) {
-  return expected_keys > 0 ? kVerdictPoints[verdict] / expected_keys : 100;
+  return expected_keys > 0 ? kStrictPoints[verdict] / expected_keys : 100;
 }
 
 // Returns the score for the sum of all points.

@@ -271,16 +271,16 @@ ReplyFault LlmJudgeBatch::ReadVerdicts(const JsonView& object, std::vector<Judge
     const auto key = std::ranges::find_if(keys, [&](const JudgedKey& asked) {
       return name && asked.name == *name && asked.verdict != kMissing && asked.verdict != kExtra;
     });
-    const auto* const known = std::ranges::find(kVerdictNames, verdict.value_or(""));
+    const auto* const known = std::ranges::find(kStrictVerdictNames, verdict.value_or(""));
     if (key == keys.end()) {
       wrong = fmt::format("judges {}, which was not asked", QuoteForMessage(name.value_or("no key")));
-    } else if (known - kVerdictNames.begin() > kWrong) {
+    } else if (known - kStrictVerdictNames.begin() > kWrong) {
       wrong = fmt::format("gives the verdict {}", QuoteForMessage(verdict.value_or("none")));
     } else if (judged[static_cast<std::size_t>(key - keys.begin())]) {
       wrong = fmt::format("judges {} twice", QuoteForMessage(*name));
     } else {
       judged[static_cast<std::size_t>(key - keys.begin())] = true;
-      key->verdict = static_cast<Verdict>(known - kVerdictNames.begin());
+      key->verdict = static_cast<Verdict>(known - kStrictVerdictNames.begin());
     }
   });
   for (std::size_t k = 0; k < keys.size() && wrong.empty(); ++k) {
@@ -306,7 +306,7 @@ void LlmJudgeBatch::Conclude(std::uint32_t record) {
       double points = 0;
       double expected_keys = 0;
       for (const JudgedKey& key : opinion.keys) {
-        points += kVerdictPoints[key.verdict];
+        points += kStrictPoints[key.verdict];
         expected_keys += key.verdict != kExtra;
       }
       opinion.score = StrictScore(points, expected_keys);
@@ -358,7 +358,7 @@ void LlmJudgeBatch::WriteDetails(std::uint32_t record, DetailLevel level, Detail
     for (const JudgedKey& key : keys) {
       json.StartObject();
       json.Key<"key">().String(key.name);
-      json.Key<"verdict">().String(kVerdictNames[key.verdict]);
+      json.Key<"verdict">().String(kStrictVerdictNames[key.verdict]);
       json.Key<"penalty">().Number(PenaltyOf(key.verdict, expected_keys));
       json.EndObject();
       if (!json.EndElement()) break;

@@ -50,7 +50,7 @@ def test_agreement_counts_each_record_once() -> None:
     assert (found.only_reference, found.only_contestant) == (1, 1)
     assert found.largest_difference == 0.25
     assert [difference.record.id for difference in found.first] == ["1", "2", "3"]
-    assert not found.whole and found.share == 0.5
+    assert not found.whole and found.share == 2 / 6
 
 
 def test_agreement_is_about_what_both_answered() -> None:
