@@ -140,8 +140,8 @@ JudgeCheck Check(const ScorerSet& scorers, const JudgeCheckOptions& options) {
         for (const NodeId node : found.subspan(1)) groups.push_back(view(node).Text().value_or("(none)"));
         for (std::size_t s = 0; s < check.judges.size(); ++s) {
           ++check.judges[s].labelled;
-          if (scorer.Verdict(s, r).outcome != Outcome::kScored) {
-            ++check.judges[s].errors;
+          if (const RowVerdict verdict = scorer.Verdict(s, r); verdict.outcome != Outcome::kScored) {
+            if (++check.judges[s].errors == 1) check.judges[s].first_error = verdict.message;
             continue;
           }
           labelled[s].push_back({*label, scorer.scorer_batch(s).columns().score[r],

@@ -52,6 +52,7 @@ struct CheckedJudge {
   std::string scorer = {};
   std::uint64_t labelled = 0;  // records with a label
   std::uint64_t errors = 0;    // of these, that have no score
+  std::string first_error = {};
   AgainstPeople all = {};
   std::optional<double> alpha = {};           // Krippendorff's, of the judge and people
   std::optional<double> rank_agreement = {};  // Kendall's tau-b

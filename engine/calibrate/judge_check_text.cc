@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/display.h"
 #include "engine/calibrate/judge_check.h"
 #include "engine/json/json_writer.h"
 #include "engine/report/human_numbers.h"
@@ -87,8 +88,8 @@ std::string JudgeCheck::ToText() const {
     }
     AppendAligned(rows, 1, text);
     if (judge.errors != 0) {
-      text += fmt::format("{} labelled records have no score, and are in no figure\n",
-                          WithThousands(judge.errors));
+      text += fmt::format("{} labelled records have no score, and are in no figure; of the first: {}\n",
+                          WithThousands(judge.errors), DisplayText(judge.first_error));
     }
     const Confusion& confusion = judge.confusion;
     text += fmt::format("agreement: Krippendorff's alpha {}, Kendall's tau-b {}\n", FourDecimals(judge.alpha),

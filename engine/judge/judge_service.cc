@@ -34,11 +34,15 @@ std::string_view Bytes(const Sha256& hash) {
   return {reinterpret_cast<const char*>(hash.data()), hash.size()};
 }
 
-// Some services quote the key in what they say of it.
+// Some services quote the key in what they say of it. What is shorter than any key, as local services are
+// given ("none", "1"), is no secret and may be a part of anything.
 void Redact(std::string_view key, std::string& text) {
-  if (key.empty()) return;
-  for (std::size_t at = 0; (at = text.find(key, at)) != std::string::npos;)
-    text.replace(at, key.size(), "[key]");
+  constexpr std::size_t kShortestKey = 8;
+  constexpr std::string_view kInstead = "[key]";
+  if (key.size() < kShortestKey) return;
+  for (std::size_t at = 0; (at = text.find(key, at)) != std::string::npos; at += kInstead.size()) {
+    text.replace(at, key.size(), kInstead);
+  }
 }
 
 RejectReason ReasonOf(HttpFault fault) {
@@ -109,7 +113,7 @@ JudgeService::Pending JudgeService::NewPending(const JudgeEndpoint& endpoint,
 }
 
 std::shared_ptr<const PendingAnswer> JudgeService::Ask(const JudgeEndpoint& endpoint,
-                                                       JudgeQuestion question) {
+                                                       const JudgeQuestion& question) {
   const UncountedMemory shared;  // with the client's thread
   const Pending pending = NewPending(endpoint, question);
   {

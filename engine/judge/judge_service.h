@@ -109,7 +109,7 @@ class JudgeService {
   // Asks, without waiting for the answer. REQUIRES: the endpoint and the service outlive the answer.
   // ERRORS: Error(kUsage) when the variable with the key is not set, or there is a limit of cost and no
   //         price; those of the cache.
-  std::shared_ptr<const PendingAnswer> Ask(const JudgeEndpoint& endpoint, JudgeQuestion question);
+  std::shared_ptr<const PendingAnswer> Ask(const JudgeEndpoint& endpoint, const JudgeQuestion& question);
 
   JudgeReport Report() const;
 

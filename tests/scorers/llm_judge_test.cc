@@ -240,6 +240,12 @@ TEST_F(LlmJudgeTest, SendsTheKeyOfItsVariableAndTellsItNobody) {
   EXPECT_EQ(error.find(kKey), std::string::npos) << error;
   ScoreOf(Judge("ok", with_key + ", api_key_header: X-Secret"), "1", "1");
   EXPECT_STREQ(service_->Tell("stats")["headers"]["x-secret"].GetString(), kKey);
+  // What is no secret is no reason to change a reply, and what replaces a key may look like one.
+  for (const char* const key : {"1", "k", "score", "[key][key]"}) {
+    setenv("JUDGE_TEST_KEY", key, 1);
+    EXPECT_EQ(ScoreOf(Judge("ok", with_key), "1", "\"SCORE=11\""), 0.11) << key;
+    EXPECT_NE(ErrorOf(Judge("echo", with_key), "1", "1").find("bad key Bearer "), std::string::npos) << key;
+  }
   // One that is meant for another service stays here.
   EXPECT_NE(ErrorOf(Judge("echo"), "1", "1").find("\"bad key \""), std::string::npos);
   unsetenv("JUDGE_TEST_KEY");
