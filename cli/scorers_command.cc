@@ -19,8 +19,10 @@ void PrintScorers() {
       text += fmt::format("  {} ({}, default {})\n      {}\n", option.name, option.type, option.default_text,
                           option.help);
     }
-    text += fmt::format("  {} ({}, default {})\n      {}\n", kRevisionOption.name,
-                        fmt::join(type.revisions, " or "), type.revisions.front(), kRevisionOption.help);
+    if (!type.revisions.empty()) {
+      text += fmt::format("  {} ({}, default {})\n      {}\n", kRevisionOption.name,
+                          fmt::join(type.revisions, " or "), type.revisions.front(), kRevisionOption.help);
+    }
     text += '\n';
   }
   Print(text);

@@ -89,7 +89,7 @@ void AddFile(const std::string& path, std::vector<Manifest::File>& files) {
 Manifest::Scorer ScorerOf(const std::string& type, const NamedScorer& named, ParseTexts parse_texts) {
   Manifest::Scorer scorer{named.name, type, {}, {}, {}};
   for (const ConfigMember& option : named.options.members) {
-    if (option.key == kRevisionOption.name) {
+    if (option.key == kRevisionOption.name && !FindScorerType(type)->revisions.empty()) {
       scorer.revision = option.value.scalar;
       continue;
     }

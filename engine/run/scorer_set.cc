@@ -20,7 +20,7 @@ ScorerSet::ScorerSet(std::vector<ScorerSpec> specs, const std::string& source_na
     const std::vector<OptionSpec> known = ScorerTypeOptions(*type);
     const OptionReader options(spec.options, known, fmt::format("scorer \"{}\" ({})", spec.name, spec.type),
                                source_name);
-    options.GetChoice(kRevisionOption.name, 0, type->revisions);
+    if (!type->revisions.empty()) options.GetChoice(kRevisionOption.name, 0, type->revisions);
     std::unique_ptr<Scorer> scorer = type->make(options);
     scorers_.push_back({spec.name, std::move(scorer), options.read()});
   }

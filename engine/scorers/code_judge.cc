@@ -455,6 +455,6 @@ std::unique_ptr<Scorer> Make(const OptionReader& options) {
 }  // namespace
 
 constinit const ScorerType kCodeJudgeScorer = {"code_judge", "score given by a program of yours", kOptions,
-                                               Make};
+                                               Make, /*revisions=*/{}};
 
 }  // namespace leafscore::internal

@@ -21,7 +21,7 @@ const ScorerType* FindScorerType(std::string_view name) {
 
 std::vector<OptionSpec> ScorerTypeOptions(const ScorerType& type) {
   std::vector<OptionSpec> options(type.options.begin(), type.options.end());
-  options.push_back(kRevisionOption);
+  if (!type.revisions.empty()) options.push_back(kRevisionOption);
   return options;
 }
 

@@ -15,7 +15,7 @@ namespace leafscore::internal {
 // The revision of a scorer as it was first published, and of one that has had no other.
 inline constexpr std::string_view kSeedRevisions[] = {"seed"};
 
-// An option of every scorer, whose values are its revisions.
+// An option of every scorer that has revisions, which are its values.
 inline constexpr OptionSpec kRevisionOption{"revision", "name", "the first of them",
                                             "the rules by which scores are made"};
 
@@ -25,10 +25,11 @@ struct ScorerType {
   std::span<const OptionSpec> options;
   std::unique_ptr<Scorer> (*make)(const OptionReader& options);
   // Each gives other scores by the same options. The first is what a configuration without one asks for.
+  // There are none of a scorer that is the user's, to whom an option of that name belongs.
   std::span<const std::string_view> revisions = kSeedRevisions;
 };
 
-// RETURNS: all options that a scorer takes: its own, then the revision.
+// RETURNS: all options that a scorer takes: its own, then the revision, if it has any.
 std::vector<OptionSpec> ScorerTypeOptions(const ScorerType& type);
 
 extern const ScorerType kCodeJudgeScorer;
