@@ -295,7 +295,7 @@ TEST_F(LeaderboardCommandTest, WarnsWhereTheAnswersOfSeveralFilesAreOneModel) {
   EXPECT_NE(
       Board({scores}).err.find(scores + " has the answers of 2 files to one gold; --by source ranks each\n"),
       std::string::npos);
-  EXPECT_EQ(Board({scores, "--by", "source"}).err, "");
+  EXPECT_EQ(RunCommand({"leaderboard", scores, "--by", "source"}).err, "");
 }
 
 TEST_F(LeaderboardCommandTest, FilesWithoutManifestAreRefusedUnlessThatIsAccepted) {
