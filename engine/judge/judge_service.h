@@ -21,10 +21,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
+#include "engine/base/text_map.h"
 #include "engine/http/http_client.h"
 #include "engine/judge/judge_reply.h"
 #include "engine/judge/latencies.h"
@@ -149,14 +148,14 @@ class JudgeService {
   mutable std::condition_variable finished_;
   bool ending_ = false;
   HttpTime believed_until_ = HttpTime::max();  // when the run is to stop: that an answer will come
-  std::unordered_map<std::string, std::weak_ptr<PendingAnswer>> asked_;  // by key
+  TextMap<std::string, std::weak_ptr<PendingAnswer>> asked_;  // by key
   std::size_t forget_at_ = 1024;                                         // so many of them
   std::map<const JudgeEndpoint*, Line> lines_;
   JudgeReport figures_;
   double cost_ = 0;
   bool cost_known_ = true;                   // there is a price for each model
   double promised_cost_ = 0;                 // of what is under way
-  std::unordered_set<std::string> counted_;  // the keys of a dry run with a cache
+  TextSet<std::string> counted_;  // the keys of a dry run with a cache
   std::uint64_t begun_ = 0;                  // for the limit of requests
   Latencies latencies_;
   JudgeReplyReader reader_;             // the client's thread

@@ -72,7 +72,7 @@ TEST_F(RunManifestTest, SaysAllOfARun) {
   expected.records_read = 6;
   expected.scorers = {{"levenshtein",
                        "levenshtein",
-                       "",
+                       "seed",
                        {{"case_sensitive", "false"},
                         {"default_expected", "null"},
                         {"target_output_key", "\"*\""},
@@ -80,7 +80,7 @@ TEST_F(RunManifestTest, SaysAllOfARun) {
                        {}},
                       {"e",
                        "exact_match",
-                       "",
+                       "seed",
                        {{"case_sensitive", "false"},
                         {"default_expected", "null"},
                         {"negated", "false"},

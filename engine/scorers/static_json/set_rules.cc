@@ -5,10 +5,10 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
+#include "engine/base/text_map.h"
 #include "engine/scorers/static_json/stated_range.h"
 #include "engine/text/lower_case.h"
 #include "engine/text/python_text.h"
@@ -65,13 +65,13 @@ std::vector<Item> ItemsOf(const PythonValue& list, const KeyRule& rule, const Sh
 }
 
 bool AreDifferent(const std::vector<Item>& items) {
-  std::unordered_set<std::string> seen;
+  TextSet<std::string> seen;
   return std::ranges::all_of(items, [&](const Item& item) { return seen.insert(item.Identity()).second; });
 }
 
 // Tells whether the text of each answer is that of a gold item.
 bool AreContained(const std::vector<Item>& gold, const std::vector<Item>& model) {
-  std::unordered_set<std::string_view> texts;
+  TextSet<std::string_view> texts;
   for (const Item& item : gold) texts.insert(item.values[0].text);
   return std::ranges::all_of(model, [&](const Item& item) { return texts.contains(item.values[0].text); });
 }
