@@ -149,14 +149,14 @@ class JudgeService {
   bool ending_ = false;
   HttpTime believed_until_ = HttpTime::max();  // when the run is to stop: that an answer will come
   TextMap<std::string, std::weak_ptr<PendingAnswer>> asked_;  // by key
-  std::size_t forget_at_ = 1024;                                         // so many of them
+  std::size_t forget_at_ = 1024;                              // so many of them
   std::map<const JudgeEndpoint*, Line> lines_;
   JudgeReport figures_;
   double cost_ = 0;
-  bool cost_known_ = true;                   // there is a price for each model
-  double promised_cost_ = 0;                 // of what is under way
+  bool cost_known_ = true;        // there is a price for each model
+  double promised_cost_ = 0;      // of what is under way
   TextSet<std::string> counted_;  // the keys of a dry run with a cache
-  std::uint64_t begun_ = 0;                  // for the limit of requests
+  std::uint64_t begun_ = 0;       // for the limit of requests
   Latencies latencies_;
   JudgeReplyReader reader_;             // the client's thread
   std::unique_ptr<HttpClient> client_;  // last, as it calls back

@@ -87,13 +87,15 @@ TEST_F(CodeJudgeTest, TheDocument) {
   Script("echo.sh",
          "#!/bin/sh\nprintf '{\"score\": 1, \"reasoning\": \"'\ntr -d '\\n' | sed 's/[\"\\\\]/\\\\&/g'\necho "
          "'\"}'\n");
-  EXPECT_EQ(Details("script: ./echo.sh, algorithm: levenshtein, n: 0x1F, b: True, "
-                    "fields: [{path: a.b, threshold: 0.850}], text: '1', none: ~, revision: [3], target_output_key: k",
-                    R"({"expected": "{\"k\": [1.0, NaN]}", "actual": {"k": "\u0041\n\""}})"),
-            R"({"reasoning": "{\"candidate_answer\":\"A\\n\\\"\",\"reference_answer\":[1.0,null],\"config\":)"
-            R"({\"algorithm\":\"levenshtein\",\"n\":31,\"b\":true,\"fields\":[{\"path\":\"a.b\",)"
-            R"(\"threshold\":0.850}],\"text\":\"1\",\"none\":null,\"revision\":[3]}}"}})"
-            "\n");
+  EXPECT_EQ(
+      Details(
+          "script: ./echo.sh, algorithm: levenshtein, n: 0x1F, b: True, "
+          "fields: [{path: a.b, threshold: 0.850}], text: '1', none: ~, revision: [3], target_output_key: k",
+          R"({"expected": "{\"k\": [1.0, NaN]}", "actual": {"k": "\u0041\n\""}})"),
+      R"({"reasoning": "{\"candidate_answer\":\"A\\n\\\"\",\"reference_answer\":[1.0,null],\"config\":)"
+      R"({\"algorithm\":\"levenshtein\",\"n\":31,\"b\":true,\"fields\":[{\"path\":\"a.b\",)"
+      R"(\"threshold\":0.850}],\"text\":\"1\",\"none\":null,\"revision\":[3]}}"}})"
+      "\n");
   EXPECT_EQ(Details("script: ./echo.sh, target_output_key: [a]", R"({"actual": {"a": 2}})"),
             R"({"reasoning": "{\"candidate_answer\":{\"a\":2},\"reference_answer\":null,\"config\":{}}"}})"
             "\n");

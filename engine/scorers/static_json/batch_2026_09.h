@@ -110,7 +110,7 @@ class Batch202609 final : public KeyBatch {
   AnswerSide gold_side_;
   AnswerSide model_side_;
   std::vector<SetKey> sets_;
-  std::unordered_map<std::uint32_t, const KeyRule*> rule_of_key_;  // by FlatKey
+  std::unordered_map<std::uint32_t, const KeyRule*> rule_of_key_;                    // by FlatKey
   std::map<std::uint32_t, std::array<std::vector<std::string>, kTermLists>> terms_;  // by record
 };
 
