@@ -292,9 +292,9 @@ TEST_F(LeaderboardCommandTest, WarnsWhereTheAnswersOfSeveralFilesAreOneModel) {
       RunCommand({"score", folder_ / "m1.jsonl", folder_ / "m2.jsonl", "-q", "--gold", folder_ / "gold.jsonl",
                   "-s", "levenshtein", "-o", scores});
   ASSERT_EQ(run.exit_code, 0) << run.err;
-  EXPECT_NE(
-      Board({scores}).err.find(scores + " has the answers of 2 files to one gold; --by source ranks each\n"),
-      std::string::npos);
+  EXPECT_NE(RunCommand({"leaderboard", scores})
+                .err.find(scores + " has the answers of 2 files to one gold; --by source ranks each\n"),
+            std::string::npos);
   EXPECT_EQ(RunCommand({"leaderboard", scores, "--by", "source"}).err, "");
 }
 
