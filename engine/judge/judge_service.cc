@@ -87,7 +87,7 @@ JudgeService::~JudgeService() {
 
 JudgeService::Pending JudgeService::NewPending(const JudgeEndpoint& endpoint,
                                                const JudgeQuestion& question) const {
-  const Pending pending = std::make_shared<PendingAnswer>();
+  Pending pending = std::make_shared<PendingAnswer>();
   pending->service_ = const_cast<JudgeService*>(this);
   pending->endpoint_ = &endpoint;
   std::string& request = pending->request_;
