@@ -14,9 +14,9 @@ using Milliseconds = std::chrono::milliseconds;
 // The longest that is believed; beyond it nobody waits anyway.
 constexpr double kLongestSeconds = 30.0 * 24 * 3600;
 
-std::optional<Milliseconds> ReadDate(std::string_view text, std::time_t wall_seconds) {
+std::optional<Milliseconds> ReadDate(const std::string& text, std::time_t wall_seconds) {
   std::tm date{};
-  const char* const end = strptime(std::string(text).c_str(), "%a, %d %b %Y %H:%M:%S GMT", &date);
+  const char* const end = strptime(text.c_str(), "%a, %d %b %Y %H:%M:%S GMT", &date);
   if (end == nullptr || *end != '\0') return std::nullopt;
   const double seconds = std::difftime(timegm(&date), wall_seconds);
   return Milliseconds(static_cast<std::int64_t>(std::clamp(seconds, 0.0, kLongestSeconds) * 1000));
@@ -49,7 +49,7 @@ std::optional<Milliseconds> ReadDelay(std::string_view text, std::time_t wall_se
     double number = 0;
     const auto [end, error] =
         std::from_chars(rest.data(), rest.data() + rest.size(), number, std::chars_format::fixed);
-    if (error != std::errc() || !std::isfinite(number) || number < 0) return ReadDate(text, wall_seconds);
+    if (error != std::errc() || !std::isfinite(number) || number < 0) return ReadDate(std::string(text), wall_seconds);
     rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
     const std::optional<double> unit = TakeUnit(rest);
     if (!unit) return std::nullopt;
