@@ -79,7 +79,7 @@ TEST(WorkLimitRange, HoldsTheScoreOfEveryScorer) {
           }
         }
       }
-      EXPECT_GT(ranges, Rounds(100)) << type.name << " " << options;
+      EXPECT_GT(ranges, kSanitized ? 0 : 100) << type.name << " " << options;
     }
   }
 }
