@@ -49,7 +49,8 @@ std::optional<Milliseconds> ReadDelay(std::string_view text, std::time_t wall_se
     double number = 0;
     const auto [end, error] =
         std::from_chars(rest.data(), rest.data() + rest.size(), number, std::chars_format::fixed);
-    if (error != std::errc() || !std::isfinite(number) || number < 0) return ReadDate(std::string(text), wall_seconds);
+    if (error != std::errc() || !std::isfinite(number) || number < 0)
+      return ReadDate(std::string(text), wall_seconds);
     rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
     const std::optional<double> unit = TakeUnit(rest);
     if (!unit) return std::nullopt;
