@@ -65,12 +65,6 @@ Visited VisitAll(ReplyCache& cache, const std::function<void(std::string_view, c
   return visited;
 }
 
-std::string HexOf(std::string_view key) {
-  std::string hex;
-  for (const char byte : key) hex += fmt::format("{:02x}", static_cast<unsigned char>(byte));
-  return hex;
-}
-
 int List(const JudgeCacheArguments& arguments) {
   ReplyCache cache(arguments.cache, ReplyCache::Access::kReadOnly);
   JsonValue json{JsonOptions{}};
@@ -123,7 +117,7 @@ std::optional<KeptReply> ReadLine(JsonValue& json, std::string_view line) {
     if (!member.IsText()) return std::nullopt;
     *text = *member.Text();
   }
-  if (object.Member("key").Text() != internal::HexOf(KeyOf(reply.request))) return std::nullopt;
+  if (object.Member("key").Text() != HexOf(KeyOf(reply.request))) return std::nullopt;
   return reply;
 }
 

@@ -30,10 +30,6 @@ constexpr std::array<std::string_view, 3> kForms = {kJsonSchema, kJsonObject, kB
 // Four bytes are about a token of English; more of other languages, which the service's own count corrects.
 constexpr double kBytesPerToken = 4;
 
-std::string_view Bytes(const Sha256& hash) {
-  return {reinterpret_cast<const char*>(hash.data()), hash.size()};
-}
-
 // Some services quote the key in what they say of it. What is shorter than any key, as local services are
 // given ("none", "1"), is no secret and may be a part of anything.
 void Redact(std::string_view key, std::string& text) {
@@ -119,7 +115,7 @@ std::shared_ptr<const PendingAnswer> JudgeService::Ask(const JudgeEndpoint& endp
   {
     const std::lock_guard lock(mutex_);
     ForgetUnused();
-    std::weak_ptr<PendingAnswer>& asked = asked_[std::string(Bytes(pending->key_))];
+    std::weak_ptr<PendingAnswer>& asked = asked_[std::string(BytesOf(pending->key_))];
     if (const Pending before = asked.lock()) return before;
     asked = pending;
   }
@@ -155,7 +151,7 @@ std::shared_ptr<const PendingAnswer> JudgeService::Ask(const JudgeEndpoint& endp
 
 // The first of several equal questions would fill the cache for the others.
 void JudgeService::CountQuestion(PendingAnswer& pending) {
-  const bool is_first = options_.cache.empty() || counted_.emplace(Bytes(pending.key_)).second;
+  const bool is_first = options_.cache.empty() || counted_.emplace(BytesOf(pending.key_)).second;
   if (is_first) {
     ++figures_.requests;
     AddCost(pending.endpoint_->model, pending.tokens_in_, pending.tokens_out_);

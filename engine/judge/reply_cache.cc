@@ -26,10 +26,6 @@ constexpr char kFind[] = "SELECT key, request, asked_with, body, checksum FROM r
 constexpr char kAll[] = "SELECT key, request, asked_with, body, checksum FROM replies ORDER BY key";
 constexpr char kKeep[] = "INSERT OR IGNORE INTO replies VALUES(?, ?, ?, ?, ?)";
 
-std::string_view Bytes(const Sha256& hash) {
-  return {reinterpret_cast<const char*>(hash.data()), hash.size()};
-}
-
 Sha256 ChecksumOf(std::string_view key, const KeptReply& reply) {
   return HashOf({key, reply.request, reply.asked_with, reply.body});
 }
@@ -46,7 +42,8 @@ std::optional<KeptReply> ReadRow(sqlite3_stmt* row) {
   const std::string_view key = ColumnOf(row, 0);
   KeptReply reply{std::string(ColumnOf(row, 1)), std::string(ColumnOf(row, 2)),
                   std::string(ColumnOf(row, 3))};
-  const bool whole = key == Bytes(KeyOf(reply.request)) && ColumnOf(row, 4) == Bytes(ChecksumOf(key, reply));
+  const bool whole =
+      key == BytesOf(KeyOf(reply.request)) && ColumnOf(row, 4) == BytesOf(ChecksumOf(key, reply));
   return whole ? std::optional(std::move(reply)) : std::nullopt;
 }
 
@@ -174,7 +171,7 @@ std::optional<KeptReply> ReplyCache::Find(const Sha256& key) {
 
 std::optional<KeptReply> ReplyCache::FindLocked(const Sha256& key) {
   const Use use(find_.get());
-  Bind(find_.get(), 1, Bytes(key));
+  Bind(find_.get(), 1, BytesOf(key));
   const int code = sqlite3_step(find_.get());
   if (code == SQLITE_DONE) return std::nullopt;
   if (code != SQLITE_ROW) ThrowFailure(code);
@@ -184,15 +181,15 @@ std::optional<KeptReply> ReplyCache::FindLocked(const Sha256& key) {
 }
 
 KeptReply ReplyCache::Keep(const Sha256& key, KeptReply reply) {
-  const Sha256 checksum = ChecksumOf(Bytes(key), reply);
+  const Sha256 checksum = ChecksumOf(BytesOf(key), reply);
   const std::lock_guard lock(mutex_);
   {
     const Use use(keep_.get());
-    Bind(keep_.get(), 1, Bytes(key));
+    Bind(keep_.get(), 1, BytesOf(key));
     Bind(keep_.get(), 2, reply.request);
     Bind(keep_.get(), 3, reply.asked_with);
     Bind(keep_.get(), 4, reply.body);
-    Bind(keep_.get(), 5, Bytes(checksum));
+    Bind(keep_.get(), 5, BytesOf(checksum));
     const int code = sqlite3_step(keep_.get());
     if (code != SQLITE_DONE) ThrowFailure(code);
   }

@@ -1,5 +1,6 @@
 #include "engine/judge/sha256.h"
 
+#include <fmt/format.h>
 #include <openssl/sha.h>
 
 #include <new>
@@ -7,6 +8,7 @@
 #include "engine/base/shared_library.h"
 
 namespace leafscore::internal {
+
 Sha256 HashOf(std::initializer_list<std::string_view> texts) {
   static const SharedLibrary library("libcrypto.so.3", "libssl3");
   static const auto digest = [] {
@@ -23,12 +25,9 @@ Sha256 HashOf(std::initializer_list<std::string_view> texts) {
   return hash;
 }
 
-std::string HexOf(const Sha256& hash) {
+std::string HexOf(std::string_view bytes) {
   std::string hex;
-  for (const std::uint8_t byte : hash) {
-    hex += "0123456789abcdef"[byte >> 4];
-    hex += "0123456789abcdef"[byte & 15];
-  }
+  for (const char byte : bytes) hex += fmt::format("{:02x}", static_cast<unsigned char>(byte));
   return hex;
 }
 

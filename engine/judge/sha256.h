@@ -16,8 +16,14 @@ using Sha256 = std::array<std::uint8_t, 32>;
 // have one hash.
 Sha256 HashOf(std::initializer_list<std::string_view> texts);
 
-// Returns the hash as 64 digits.
-std::string HexOf(const Sha256& hash);
+// Returns the bytes of a hash, a view of it.
+inline std::string_view BytesOf(const Sha256& hash) {
+  return {reinterpret_cast<const char*>(hash.data()), hash.size()};
+}
+
+// Returns the bytes as digits, two for each.
+std::string HexOf(std::string_view bytes);
+inline std::string HexOf(const Sha256& hash) { return HexOf(BytesOf(hash)); }
 
 }  // namespace leafscore::internal
 

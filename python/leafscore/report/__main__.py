@@ -7,7 +7,7 @@ import signal
 import sys
 import traceback
 
-from ..convert.counts import CONTROLS
+from ..convert.counts import printable
 from .errors import ReportError
 from .options import MAX_WORST, Options
 from .writer import write_report
@@ -80,8 +80,7 @@ def _options(chosen: argparse.Namespace) -> Options:
 
 def _say(sentence: str) -> None:
     try:
-        shown = CONTROLS.sub(lambda found: f"\\u{ord(found.group()):04X}", sentence)
-        print(f"leafscore-report: {shown}", file=sys.stderr, flush=True)
+        print(f"leafscore-report: {printable(sentence)}", file=sys.stderr, flush=True)
     except (OSError, ValueError, AttributeError):
         pass  # what standard error does not take is lost, and nothing else
 
