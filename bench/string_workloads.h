@@ -126,14 +126,24 @@ inline std::vector<StringWorkload> MakeStringWorkloads() {
   for (const auto [length, pairs, seed] :
        {Size{8, 64000, 1000}, Size{16, 64000, 1001}, Size{32, 32000, 1002}, Size{64, 32000, 1003},
         Size{100, 16000, 1004}, Size{256, 4000, 1005}, Size{500, 1600, 1008}, Size{1000, 800, 1006},
-        Size{5000, 64, 1007}}) {
+        Size{2000, 400, 1012}, Size{5000, 64, 1007}}) {
     add_edited("ascii-" + std::to_string(length), Script::kEnglish, seed, length, pairs);
+  }
+  for (const auto [length, pairs, seed] :
+       {Size{100, 16000, 7}, Size{256, 4000, 1009}, Size{1000, 800, 1010}}) {
+    StringWorkload& workload = workloads.emplace_back();
+    workload.name = "unrelated-" + std::to_string(length);
+    StringGenerator generator(Script::kEnglish, seed);
+    for (std::size_t i = 0; i < pairs; ++i) workload.Add(generator.String(length), generator.String(length));
   }
   {
     StringWorkload& workload = workloads.emplace_back();
-    workload.name = "unrelated-100";
-    StringGenerator generator(Script::kEnglish, 7);
-    for (int i = 0; i < 16000; ++i) workload.Add(generator.String(100), generator.String(100));
+    workload.name = "mixed-65-to-256";
+    StringGenerator generator(Script::kEnglish, 1011);
+    for (int i = 0; i < 8000; ++i) {
+      const std::u32string text = generator.String(65 + generator.Below(192));
+      workload.Add(text, generator.Edited(text, 0.15));
+    }
   }
   {
     StringWorkload& workload = workloads.emplace_back();

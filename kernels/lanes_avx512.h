@@ -12,15 +12,16 @@
 namespace leafscore::internal {
 namespace {
 
-// Takes 64 quadwords of 8 bytes, block[z] holding quadwords 8z to 8z + 7, to 8 rows of 64 bytes: afterwards
-// byte q of block[c] is byte c of quadword q.
-inline void TransposeQuadwords(__m512i block[8]) {
-  // Within a register: byte 8c + q from byte 8q + c.
+// An 8 x 8 transposition within a register: byte 8c + q from byte 8q + c.
+inline __m512i TransposeBytes(__m512i a) {
   const __m512i bytes =
       _mm512_set_epi64(0x3F372F271F170F07, 0x3E362E261E160E06, 0x3D352D251D150D05, 0x3C342C241C140C04,
                        0x3B332B231B130B03, 0x3A322A221A120A02, 0x3931292119110901, 0x3830282018100800);
-  for (int z = 0; z < 8; ++z) block[z] = _mm512_permutexvar_epi8(bytes, block[z]);
-  // Between registers: an 8 x 8 transposition of quadwords, in steps of 1, 2 and 4.
+  return _mm512_permutexvar_epi8(bytes, a);
+}
+
+// An 8 x 8 transposition of quadwords between registers, in steps of 1, 2 and 4.
+inline void TransposeRegisters(__m512i block[8]) {
   for (int z = 0; z < 8; z += 2) {
     const __m512i low = _mm512_unpacklo_epi64(block[z], block[z + 1]);
     block[z + 1] = _mm512_unpackhi_epi64(block[z], block[z + 1]);
@@ -39,6 +40,13 @@ inline void TransposeQuadwords(__m512i block[8]) {
     block[z + 4] = _mm512_shuffle_i64x2(block[z], block[z + 4], 0xEE);
     block[z] = low;
   }
+}
+
+// Takes 64 quadwords of 8 bytes, block[z] holding quadwords 8z to 8z + 7, to 8 rows of 64 bytes: afterwards
+// byte q of block[c] is byte c of quadword q.
+inline void TransposeQuadwords(__m512i block[8]) {
+  for (int z = 0; z < 8; ++z) block[z] = TransposeBytes(block[z]);
+  TransposeRegisters(block);
 }
 
 // Takes 512 characters, block[z] holding characters 64z to 64z + 63, to bit planes: afterwards bit i of

@@ -3,6 +3,7 @@
 
 #include "kernels/byte_groups_avx2.h"
 #include "kernels/decode_avx2.h"
+#include "kernels/pair_lanes_avx2.h"
 #include "kernels/simd_batch.h"
 #include "kernels/strips_avx2.h"
 #include "kernels/word_groups_avx2.h"
@@ -12,8 +13,7 @@ namespace {
 
 struct Avx2 {
   static constexpr std::uint32_t kVectorBytes = 32;
-  static constexpr std::uint32_t kMaxKind = 2;  // word groups of up to 2^kMaxKind words
-  static constexpr std::uint32_t kMaxSymbol = 255;
+  static constexpr std::uint32_t kMaxKind = 2;  // groups of wide symbols of up to 2^kMaxKind words
   static constexpr std::uint32_t kCannotDecode = leafscore::internal::kCannotDecode;
 
   static std::uint32_t TrailingZeros(std::uint64_t bits) {
@@ -39,11 +39,12 @@ struct Avx2 {
   static void RunBytes(ByteGroup& group, const GroupShape& shape, std::uint32_t* distance) {
     RunByteGroup<kBits, kWide>(group, shape, distance);
   }
-  template <int kWords, bool kWide>
-  static void RunWords(const WordPair* pairs, std::uint32_t count, std::size_t high_offset,
-                       std::uint32_t* distance) {
-    RunWordGroup<kWords, kWide>(pairs, count, high_offset, distance);
+  template <int kWords>
+  static void RunWide(const WordPair* pairs, std::uint32_t count, std::size_t high_offset,
+                      std::uint32_t* distance) {
+    RunWideGroup<kWords>(pairs, count, high_offset, distance);
   }
+  using PairLanes = PairLanesAvx2;
   static std::uint32_t DecodeWide(const std::uint8_t* bytes, std::uint32_t size, std::uint8_t* low,
                                   std::uint8_t* high) {
     return leafscore::internal::DecodeWide(bytes, size, low, high);

@@ -223,7 +223,7 @@ class SimdBatch {
     Narrow(work_.a, dense.a_size, symbols_a);
     Narrow(work_.b, dense.b_size, symbols_a + dense.a_size);
     symbols_used_ += dense.a_size + dense.b_size;
-    if (dense.largest <= V::kMaxSymbol) {
+    if (dense.largest < LaneSpace::kNoSymbol) {
       groups_.template Add<false>(symbols, index);
     } else {
       groups_.RunAlone(symbols, index);

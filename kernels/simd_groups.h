@@ -1,6 +1,7 @@
 // kernels/simd_groups.h: sorts pairs of symbol strings into groups that fill the lanes of a vector, and
-// computes each group when it is full: up to 8, 16, 32 or 64 symbols with one pair a lane, or 1 to 8 words of
-// 64 rows a pair. Texts of similar length wait together, since a group takes as long as its longest.
+// computes each group when it is full: up to 8, 16, 32 or 64 symbols with one pair a lane, longer ones of
+// bytes in kernels/long_groups.h, longer wide ones with 1 to 8 words of 64 rows a pair in neighbouring lanes.
+// Texts of similar length wait together, since a group takes as long as its longest.
 //
 // A symbol is a byte; a wide one is two, its high byte Workspace::high_offset behind its low byte. V names an
 // instruction set, see kernels/simd_batch.h.
@@ -10,7 +11,7 @@
 #include <cstdint>
 
 #include "kernels/affix.h"
-#include "kernels/banded_strips.h"
+#include "kernels/long_groups.h"
 #include "kernels/pair_groups.h"
 #include "kernels/workspace.h"
 
@@ -28,7 +29,8 @@ struct ShortPair {
 template <typename V>
 class SimdGroups {
  public:
-  SimdGroups(std::uint32_t* distance, Workspace& work) : distance_(distance), work_(work) {}
+  SimdGroups(std::uint32_t* distance, Workspace& work)
+      : distance_(distance), work_(work), long_groups_(distance, work) {}
 
   static std::uint32_t Min(std::uint32_t a, std::uint32_t b) { return a < b ? a : b; }
   static std::uint32_t Max(std::uint32_t a, std::uint32_t b) { return a < b ? b : a; }
@@ -39,7 +41,7 @@ class SimdGroups {
   }
 
   // Takes a pair without common affixes, of any sizes. Its strings must stay until the next Flush.
-  // REQUIRES: symbols up to V::kMaxSymbol; FitsWideGroup if they are wide.
+  // REQUIRES: symbols below 128; FitsWideGroup if they are wide.
   template <bool kWide>
   void Add(const BytePair& pair, std::uint32_t index) {
     if (Max(pair.a_size, pair.b_size) <= 64) {
@@ -60,21 +62,10 @@ class SimdGroups {
   void AddLong(const BytePair& pair, std::uint32_t index) {
     if (Min(pair.a_size, pair.b_size) == 0) {
       distance_[index] = Max(pair.a_size, pair.b_size);
-      return;
-    }
-    const WordPair words = MakeWordPair(pair, index);
-    const std::uint32_t kind = Kind(words.pattern_size);
-    if (kind > V::kMaxKind) {
-      RunStrips(words);
+    } else if constexpr (kWide) {
+      AddLongWide(pair, index);
     } else {
-      const std::uint32_t g = WordGroupIndex<kWide>(kind, TextBucket(words.text_size));
-      WordPair* pairs = work_.word_groups[g].pairs;
-      std::uint32_t& size = work_.word_group_sizes[g];
-      pairs[size++] = words;
-      if (size == V::kVectorBytes / 8 >> kind) {
-        RunWords<kWide>(kind, pairs, size);
-        size = 0;
-      }
+      long_groups_.Add(pair, index);
     }
   }
 
@@ -104,12 +95,14 @@ class SimdGroups {
   }
 
   // Computes a pair of any sizes by itself; symbols up to 255, not wide.
-  void RunAlone(const BytePair& pair, std::uint32_t index) { RunStrips(MakeWordPair(pair, index)); }
+  void RunAlone(const BytePair& pair, std::uint32_t index) { long_groups_.RunAlone(pair, index); }
 
   // Computes what waits.
   void Flush() {
-    FlushSymbols<false>();
-    FlushSymbols<true>();
+    FlushBytes<false>();
+    FlushBytes<true>();
+    FlushWide();
+    long_groups_.Flush();
   }
 
  private:
@@ -118,33 +111,26 @@ class SimdGroups {
   // 0 to 3: the words of the pattern fit 1, 2, 4, 8; beyond that they do not.
   static std::uint32_t Kind(std::uint32_t pattern_size) { return BitWidth((pattern_size - 1) / 64); }
 
-  static WordPair MakeWordPair(const BytePair& pair, std::uint32_t index) {
+  void AddLongWide(const BytePair& pair, std::uint32_t index) {
     // The longer one is the pattern where it takes no wider lanes than the shorter one would.
     const std::uint32_t kind = Kind(Min(pair.a_size, pair.b_size));
-    const bool longer_is_pattern = kind <= V::kMaxKind && Kind(Max(pair.a_size, pair.b_size)) == kind;
+    const bool longer_is_pattern = Kind(Max(pair.a_size, pair.b_size)) == kind;
     const bool a_is_pattern = (pair.a_size > pair.b_size) == longer_is_pattern;
-    return {.pattern = a_is_pattern ? pair.a : pair.b,
-            .text = a_is_pattern ? pair.b : pair.a,
-            .pattern_size = a_is_pattern ? pair.a_size : pair.b_size,
-            .text_size = a_is_pattern ? pair.b_size : pair.a_size,
-            .index = index};
+    const std::uint32_t text_size = a_is_pattern ? pair.b_size : pair.a_size;
+    const std::uint32_t g = kind * Workspace::kTextBuckets + TextBucket(text_size);
+    WordPair* pairs = work_.wide_groups[g].pairs;
+    std::uint32_t& size = work_.wide_group_sizes[g];
+    pairs[size++] = {.pattern = a_is_pattern ? pair.a : pair.b,
+                     .text = a_is_pattern ? pair.b : pair.a,
+                     .pattern_size = a_is_pattern ? pair.a_size : pair.b_size,
+                     .text_size = text_size,
+                     .index = index};
+    if (size < V::kVectorBytes / 8 >> kind) return;
+    RunWide(kind, pairs, size);
+    size = 0;
   }
 
-  // Texts of a bucket differ by an eighth at most; the last bucket holds all very long ones.
-  static std::uint32_t TextBucket(std::uint32_t text_size) {
-    const std::uint32_t octave = BitWidth(text_size) - 7;  // from 64 symbols
-    return Min(octave * 8 + (text_size >> (octave + 3)) % 8, Workspace::kTextBuckets - 1);
-  }
-
-  template <bool kWide>
-  static std::uint32_t WordGroupIndex(std::uint32_t kind, std::uint32_t bucket) {
-    return (kWide ? Workspace::kWordGroups : 0) + kind * Workspace::kTextBuckets + bucket;
-  }
-
-  void RunStrips(const WordPair& pair) {
-    work_.ClearStripOnce();
-    distance_[pair.index] = BandedStrips<V>(pair, work_.strip).Distance();
-  }
+  static std::uint32_t TextBucket(std::uint32_t text_size) { return LongGroups<V>::TextBucket(text_size); }
 
   // Not inlined: the loop over pairs needs the registers.
   template <bool kWide>
@@ -172,47 +158,49 @@ class SimdGroups {
     work_.byte_group_sizes[g] = 0;
   }
 
-  template <bool kWide>
-  void RunWords(std::uint32_t kind, const WordPair* pairs, std::uint32_t count) {
+  void RunWide(std::uint32_t kind, const WordPair* pairs, std::uint32_t count) {
     switch (kind) {
       case 0:
-        return V::template RunWords<1, kWide>(pairs, count, work_.high_offset, distance_);
+        return V::template RunWide<1>(pairs, count, work_.high_offset, distance_);
       case 1:
-        return V::template RunWords<2, kWide>(pairs, count, work_.high_offset, distance_);
+        return V::template RunWide<2>(pairs, count, work_.high_offset, distance_);
       case 2:
-        return V::template RunWords<4, kWide>(pairs, count, work_.high_offset, distance_);
+        return V::template RunWide<4>(pairs, count, work_.high_offset, distance_);
       default:
-        if constexpr (V::kMaxKind == 3)
-          V::template RunWords<8, kWide>(pairs, count, work_.high_offset, distance_);
+        if constexpr (V::kMaxKind == 3) V::template RunWide<8>(pairs, count, work_.high_offset, distance_);
     }
   }
 
   template <bool kWide>
-  void FlushSymbols() {
+  void FlushBytes() {
     for (std::uint32_t g = 0; g < Workspace::kByteGroups; ++g) {
       if (work_.byte_group_sizes[(kWide ? Workspace::kByteGroups : 0) + g] != 0) RunBytes<kWide>(g);
     }
-    // Longer pairs in full groups across the buckets, as far as it goes.
+  }
+
+  // In full groups across the buckets, as far as it goes.
+  void FlushWide() {
     for (std::uint32_t kind = 0; kind <= V::kMaxKind; ++kind) {
       WordPair pairs[WordGroup::kMaxPairs];
       std::uint32_t count = 0;
       for (std::uint32_t bucket = 0; bucket < Workspace::kTextBuckets; ++bucket) {
-        const std::uint32_t g = WordGroupIndex<kWide>(kind, bucket);
-        for (std::uint32_t i = 0; i < work_.word_group_sizes[g]; ++i) {
-          pairs[count++] = work_.word_groups[g].pairs[i];
+        const std::uint32_t g = kind * Workspace::kTextBuckets + bucket;
+        for (std::uint32_t i = 0; i < work_.wide_group_sizes[g]; ++i) {
+          pairs[count++] = work_.wide_groups[g].pairs[i];
           if (count == V::kVectorBytes / 8 >> kind) {
-            RunWords<kWide>(kind, pairs, count);
+            RunWide(kind, pairs, count);
             count = 0;
           }
         }
-        work_.word_group_sizes[g] = 0;
+        work_.wide_group_sizes[g] = 0;
       }
-      if (count != 0) RunWords<kWide>(kind, pairs, count);
+      if (count != 0) RunWide(kind, pairs, count);
     }
   }
 
   std::uint32_t* distance_;
   Workspace& work_;
+  LongGroups<V> long_groups_;
 };
 
 }  // namespace leafscore::internal

@@ -61,8 +61,8 @@ inline std::int64_t SumWords(const WordLanes& lanes, std::uint32_t first, std::u
 }
 
 // Computes `count` pairs, at most 4 / kWords, of at most 64 * kWords rows each.
-template <int kWords, bool kWide>
-void RunWordGroup(const WordPair* pairs, std::uint32_t count, std::size_t high_offset,
+template <int kWords>
+void RunWideGroup(const WordPair* pairs, std::uint32_t count, std::size_t high_offset,
                   std::uint32_t* distance) {
   alignas(32) std::uint64_t text_size[4] = {};
   std::uint32_t shortest = count < 4 / kWords ? 0 : ~0u;
@@ -82,7 +82,7 @@ void RunWordGroup(const WordPair* pairs, std::uint32_t count, std::size_t high_o
   for (std::uint32_t lane = 0; lane < 4; ++lane) {
     const std::uint32_t q = lane / kWords, row = lane % kWords * 64;
     const bool has_rows = q < count && row < pairs[q].pattern_size;
-    for (int byte = 0; byte <= kWide; ++byte) {
+    for (int byte = 0; byte < 2; ++byte) {
       for (std::uint32_t half = 0; half < 2; ++half) {
         const std::size_t offset = (byte == 0 ? 0 : high_offset) + row + 32 * half;
         rows[byte][lane][half] = has_rows ? LoadBytes(pairs[q].pattern + offset) : _mm256_setzero_si256();
@@ -105,7 +105,7 @@ void RunWordGroup(const WordPair* pairs, std::uint32_t count, std::size_t high_o
           return _mm256_cmpeq_epi8(rows[byte][lane][half], _mm256_set1_epi8(static_cast<char>(value)));
         };
         __m256i equal = equal_bytes(0, character[0]);
-        if constexpr (kWide) equal = _mm256_and_si256(equal, equal_bytes(1, character[high_offset]));
+        equal = _mm256_and_si256(equal, equal_bytes(1, character[high_offset]));
         return static_cast<std::uint32_t>(_mm256_movemask_epi8(equal));
       };
       match[(column + w) % kRing][lane] = equal_rows(0) | std::uint64_t{equal_rows(1)} << 32;

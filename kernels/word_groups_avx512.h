@@ -67,8 +67,8 @@ inline void LoadPatterns(const WordPair* pairs, std::uint32_t count, std::size_t
 }
 
 // Computes `count` pairs, at most 8 / kWords, of at most 64 * kWords rows each.
-template <int kWords, bool kWide>
-void RunWordGroup(const WordPair* pairs, std::uint32_t count, std::size_t high_offset,
+template <int kWords>
+void RunWideGroup(const WordPair* pairs, std::uint32_t count, std::size_t high_offset,
                   std::uint32_t* distance) {
   alignas(64) std::uint64_t text_size[8] = {};
   std::uint32_t shortest = count < 8 / kWords ? 0 : ~0u;
@@ -81,12 +81,10 @@ void RunWordGroup(const WordPair* pairs, std::uint32_t count, std::size_t high_o
   PatternPlanes planes;
   LoadPatterns<kWords>(pairs, count, 0, planes.low);
   CharactersToPlanes(planes.low);
-  DifferentBits different(pairs[0].pattern[kWide ? high_offset : 0]);
-  if constexpr (kWide) {
-    LoadPatterns<kWords>(pairs, count, high_offset, planes.high);
-    different.Add(planes.high);
-    CharactersToPlanes(planes.high);
-  }
+  DifferentBits different(pairs[0].pattern[high_offset]);
+  LoadPatterns<kWords>(pairs, count, high_offset, planes.high);
+  different.Add(planes.high);
+  CharactersToPlanes(planes.high);
 
   const __m512i sizes = _mm512_load_si512(text_size);
   const __m512i delay =
@@ -120,19 +118,15 @@ void RunWordGroup(const WordPair* pairs, std::uint32_t count, std::size_t high_o
     const std::uint32_t end = steps - begin < 64 ? steps : begin + 64;
     LoadTexts<kWords>(pairs, count, begin, 0, rows.low);
     TransposeQuadwords(rows.low);
-    if constexpr (kWide) {
-      LoadTexts<kWords>(pairs, count, begin, high_offset, rows.high);
-      different.Add(rows.high);
-      TransposeQuadwords(rows.high);
-      const std::uint32_t bits = different.Bits();
-      if ((bits & (bits - 1)) == 0) {
-        planes.one_high = bits == 0 ? 0 : _tzcnt_u32(bits);
-        run_columns.template operator()<Planes::kWideOneHigh>(begin, end);
-      } else {
-        run_columns.template operator()<Planes::kWideAllHigh>(begin, end);
-      }
+    LoadTexts<kWords>(pairs, count, begin, high_offset, rows.high);
+    different.Add(rows.high);
+    TransposeQuadwords(rows.high);
+    const std::uint32_t bits = different.Bits();
+    if ((bits & (bits - 1)) == 0) {
+      planes.one_high = bits == 0 ? 0 : _tzcnt_u32(bits);
+      run_columns.template operator()<Planes::kWideOneHigh>(begin, end);
     } else {
-      run_columns.template operator()<Planes::kBytes>(begin, end);
+      run_columns.template operator()<Planes::kWideAllHigh>(begin, end);
     }
   }
   for (std::uint32_t q = 0; q < count; ++q) {

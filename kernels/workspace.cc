@@ -15,6 +15,11 @@ std::size_t SymbolsSize(std::uint32_t copied_symbols) {
 
 }  // namespace
 
+void LaneSpace::Clear() {
+  std::memset(has_rows, 1, sizeof has_rows);  // whatever is there now
+  for (auto& unit : table) std::memset(unit[kNoSymbol], 0, sizeof unit[kNoSymbol]);
+}
+
 StripSpace StripSpace::Take(ScratchArena& arena, std::uint32_t columns) {
   const auto take_columns = [&] {
     auto* array = arena.Take<std::uint64_t>(columns + 2 * std::size_t{kMargin});
@@ -38,19 +43,27 @@ Workspace::Workspace(ScratchArena& arena, const WorkspaceSizes& sizes)
       b(arena.Take<std::uint32_t>(sizes.numbered[1])),
       numbers(arena, sizes.longest),
       byte_groups(arena.Take<ByteGroup>(2 * kByteGroups)),
-      word_groups(arena.Take<WordGroup>(2 * kWordGroups)),
+      wide_groups(arena.Take<WordGroup>(kWideGroups)),
+      long_groups(arena.Take<WordGroup>(kLongGroups)),
       byte_group_sizes(arena.Take<std::uint32_t>(2 * kByteGroups)),
-      word_group_sizes(arena.Take<std::uint32_t>(2 * kWordGroups)),
+      wide_group_sizes(arena.Take<std::uint32_t>(kWideGroups)),
+      long_group_sizes(arena.Take<std::uint8_t>(kLongGroups)),
       symbols_size(SymbolsSize(sizes.copied_symbols)),
       high_offset(symbols_size + kStringPadding),
       symbols(arena.Take<std::uint8_t>(high_offset + symbols_size)),
+      lanes(arena.Take<LaneSpace>(1)),
       strip(StripSpace::Take(arena, sizes.columns)) {}
 
 void Workspace::Clear() {
   std::memset(match, 0, kMatchSymbols * kStripWords * sizeof *match);
   std::memset(number_in_strip, 0, (std::size_t{largest} + 1) * sizeof *number_in_strip);
   std::memset(byte_group_sizes, 0, 2 * kByteGroups * sizeof *byte_group_sizes);
-  std::memset(word_group_sizes, 0, 2 * kWordGroups * sizeof *word_group_sizes);
+  std::memset(wide_group_sizes, 0, kWideGroups * sizeof *wide_group_sizes);
+}
+
+void Workspace::ClearLanesOnce() {
+  if (!lanes_are_clear) lanes->Clear();
+  lanes_are_clear = true;
 }
 
 void Workspace::ClearStripOnce() {

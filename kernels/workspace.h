@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "kernels/code_point_table.h"
+#include "kernels/lane_space.h"
 #include "kernels/myers.h"
 #include "kernels/pair_groups.h"
 #include "kernels/string_column.h"
@@ -52,7 +53,10 @@ struct Workspace {
   static constexpr std::uint32_t kMatchSymbols = kStripRows + 1;
   static constexpr std::uint32_t kByteGroups = 4 * 8;   // by lane width, by eighth of it
   static constexpr std::uint32_t kTextBuckets = 8 * 8;  // by octave of the text size, by eighth of it
-  static constexpr std::uint32_t kWordGroups = 4 * kTextBuckets;  // for 1, 2, 4 and 8 words
+  static constexpr std::uint32_t kWideGroups = 4 * kTextBuckets;  // for 1, 2, 4 and 8 words
+  static constexpr std::uint32_t kLongBuckets = kTextBuckets + 1;
+  static constexpr std::uint32_t kPatternKinds = 32;
+  static constexpr std::uint32_t kLongGroups = kPatternKinds * kLongBuckets;
 
   std::uint32_t largest;  // symbol that there can be
 
@@ -70,20 +74,25 @@ struct Workspace {
 
   // For vectors.
   ByteGroup* byte_groups;  // kByteGroups for bytes, then as many for wide symbols
-  WordGroup* word_groups;  // kWordGroups likewise
+  WordGroup* wide_groups;  // of wide symbols, too long for byte_groups
+  WordGroup* long_groups;  // of bytes likewise
   // How many pairs wait in each; apart, so that clearing and scanning is fast.
   std::uint32_t* byte_group_sizes;
-  std::uint32_t* word_group_sizes;
+  std::uint32_t* wide_group_sizes;
+  std::uint8_t* long_group_sizes;  // not cleared
   std::size_t symbols_size;
   std::size_t high_offset;  // from a wide symbol's low byte to its high byte
   std::uint8_t* symbols;    // strings of no column: symbols_size low bytes; the high ones at high_offset
+  LaneSpace* lanes;
+  bool lanes_are_clear = false;
   StripSpace strip;
   bool strip_is_clear = false;
 
   Workspace(ScratchArena& arena, const WorkspaceSizes& sizes);
 
-  // Zeroes what the kernels expect to be zero, except `strip`, which few batches need.
+  // Makes the arrays ready, except `lanes` and `strip`, which not every batch needs.
   void Clear();
+  void ClearLanesOnce();
   void ClearStripOnce();
 };
 

@@ -4,14 +4,11 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "tests/kernels/distance_cases.h"
-#include "tests/kernels/gpu_testing.h"
+#include "tests/kernels/distance_pairs.h"
 #include "tests/kernels/guarded_column.h"
-#include "tests/kernels/guarded_scratch.h"
-#include "tests/kernels/random_text.h"
 #include "tests/kernels/string_reference.h"
 
 namespace leafscore::internal {
@@ -21,53 +18,6 @@ void PrintTo(const DistanceCase& distance_case, std::ostream* out) { *out << dis
 namespace {
 
 using reference::TwoRowDistance;
-
-// Pairs to compare, as code points; computed in one batch.
-class Pairs {
- public:
-  Pairs() = default;
-  explicit Pairs(const DistanceCase::Pairs& pairs) {
-    for (const auto& [a, b] : pairs) Add(a, b);
-  }
-
-  void Add(const std::u32string& a, const std::u32string& b) {
-    left_.push_back(ToUtf8(a));
-    right_.push_back(ToUtf8(b));
-    expected_.push_back(TwoRowDistance(a, b));
-  }
-  std::size_t size() const { return left_.size(); }
-
-  std::vector<std::uint32_t> Distances(Isa isa, GuardedEdge edge = GuardedEdge::kBack) const {
-    const GuardedColumn left(left_, edge), right(right_, edge);
-    std::vector<std::uint32_t> distances(size(), ~0u);
-    const GuardedScratch scratch(LevenshteinScratchBytes(left.column(), right.column()));
-    LevenshteinBatch(left.column(), right.column(), distances, scratch.span(), isa);
-    return distances;
-  }
-
-  // Compares every distance with the oracle: on every instruction set and as a GPU computes it, under a guard
-  // page at either edge.
-  void ExpectExact() const {
-    for (const GuardedEdge edge : {GuardedEdge::kFront, GuardedEdge::kBack}) {
-      for (const Isa isa : AvailableIsas()) ExpectExpected(Distances(isa, edge), IsaName(isa));
-      const GuardedColumn left(left_, edge), right(right_, edge);
-      ExpectExpected(gpu::EmulatedDistances(left.column(), right.column()), "the emulated GPU");
-    }
-  }
-
- private:
-  void ExpectExpected(const std::vector<std::uint32_t>& actual, std::string_view where) const {
-    ASSERT_EQ(actual.size(), expected_.size());
-    for (std::size_t i = 0; i < size(); ++i) {
-      ASSERT_EQ(actual[i], expected_[i]) << "on " << where << ", pair " << i << " of " << size() << ":\n"
-                                         << left_[i] << "\n"
-                                         << right_[i];
-    }
-  }
-
-  std::vector<std::string> left_, right_;
-  std::vector<std::uint32_t> expected_;
-};
 
 TEST(TwoRowDistanceTest, KnowsTheTextbookAnswers) {
   EXPECT_EQ(TwoRowDistance(U"", U""), 0u);
@@ -81,7 +31,7 @@ TEST(TwoRowDistanceTest, KnowsTheTextbookAnswers) {
 }
 
 TEST(LevenshteinTest, KnowsTheTextbookAnswers) {
-  Pairs pairs;
+  DistancePairs pairs;
   pairs.Add(U"", U"");
   pairs.Add(U"", U"abc");
   pairs.Add(U"kitten", U"sitting");
@@ -107,7 +57,7 @@ TEST(LevenshteinTest, CutsCodePointsRightAtTheEdgeOfAColumn) {
       {U"\u0439", U"x\u0439"},        {U"\u0439", U"\u0439x"},
   };
   for (const auto& [a, b] : alone) {
-    Pairs pair;
+    DistancePairs pair;
     pair.Add(a, b);
     pair.ExpectExact();
   }
@@ -118,7 +68,7 @@ class DistanceCaseTest : public testing::TestWithParam<DistanceCase> {};
 INSTANTIATE_TEST_SUITE_P(Cases, DistanceCaseTest, testing::ValuesIn(DistanceCases()),
                          [](const auto& distance_case) { return distance_case.param.name; });
 
-TEST_P(DistanceCaseTest, IsExact) { Pairs(GetParam().make()).ExpectExact(); }
+TEST_P(DistanceCaseTest, IsExact) { DistancePairs(GetParam().make()).ExpectExact(); }
 
 TEST(LevenshteinTest, NeedsScratchInProportionToTheLongestPair) {
   const auto scratch_bytes = [](std::size_t count, std::size_t length) {

@@ -1,0 +1,45 @@
+// kernels/lane_space.h: the memory of kernels/pair_lanes.h, which computes eight pairs at once, a pair in
+// each lane of 64 bits. Plain arrays in the caller's scratch, the same on every instruction set; a row of
+// each is one number a lane. One thread at a time.
+#ifndef LEAFSCORE_KERNELS_LANE_SPACE_H_
+#define LEAFSCORE_KERNELS_LANE_SPACE_H_
+
+#include <cstdint>
+
+namespace leafscore::internal {
+
+struct LaneSpace {
+  static constexpr std::uint32_t kLanes = 8;
+  static constexpr std::uint32_t kMaxWords = 80;   // of 64 rows, of a pattern
+  static constexpr std::uint32_t kSymbols = 129;   // 0 to 127, and
+  static constexpr std::uint32_t kNoSymbol = 128;  // before a text begins: it matches nothing
+  static constexpr std::uint32_t kColumns = 2048;  // kept at a time; column c is at c % kColumns
+
+  using Row = std::uint64_t[kLanes];
+
+  // Differences along the last row of the words above, in bit 63: not "+1", and "-1".
+  struct alignas(64) Carry {
+    Row not_hp;
+    Row hn;
+  };
+
+  // The match words of two words of the patterns: bit i of MatchRow[lane's slot][w % 2] says whether row 64w
+  // + i of the lane's pattern is the symbol. An instruction set has the slots in the order that suits it.
+  using MatchRow = std::uint64_t[kLanes][2];
+  alignas(64) MatchRow table[kMaxWords / 2][kSymbols];
+  bool has_rows[kMaxWords / 2][2]
+               [4];  // whether match words of half the slots and a quarter of the symbols are set
+  // Where the row of each lane's symbol is in a part of the table, in bytes.
+  alignas(64) std::uint16_t symbol_offsets[kColumns][kLanes];
+  Carry carries[kColumns];
+  // Vertical differences of each word, at the column that it has come to: "+1", "-1".
+  Row vp[kMaxWords];
+  Row vn[kMaxWords];
+
+  // Makes the memory ready for the first group of pairs.
+  void Clear();
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_KERNELS_LANE_SPACE_H_

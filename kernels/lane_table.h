@@ -1,0 +1,107 @@
+// kernels/lane_table.h: what kernels/pair_lanes.h reads instead of strings: the match words of eight
+// patterns, and where in them the symbols of eight texts are found.
+//
+// The table is built from bit planes: bit i of plane b is bit b of the symbol in row i. A symbol's match word
+// is the AND of seven planes or their complements; a tree of ANDs makes those of 32 symbols with 62, and most
+// texts keep to some of the four quarters of ASCII, so that the others stay zero.
+//
+// V names an instruction set, see kernels/simd_batch.h.
+#ifndef LEAFSCORE_KERNELS_LANE_TABLE_H_
+#define LEAFSCORE_KERNELS_LANE_TABLE_H_
+
+#include <cstdint>
+
+#include "kernels/lane_band.h"
+#include "kernels/lane_space.h"
+#include "kernels/pair_groups.h"
+
+namespace leafscore::internal {
+
+template <typename V>
+class LaneTable {
+ public:
+  static constexpr std::uint32_t kLanes = LaneSpace::kLanes;
+
+  // Sets the match words of words 2u and 2u + 1 of all patterns.
+  [[gnu::noinline]] static void BuildUnit(const WordPair* pairs, std::uint32_t count, std::uint32_t u,
+                                          LaneSpace& space) {
+    for (std::uint32_t half = 0; half < 2; ++half) {
+      // A slot without rows repeats another's, which adds no quarter; nobody looks at its match words.
+      const std::uint8_t* rows[kLanes];
+      const std::uint8_t* some_rows = nullptr;
+      for (std::uint32_t i = 0; i < kLanes; ++i) {
+        const std::uint32_t q = V::kLaneOfSlot[(half * kLanes + i) / 2];
+        const std::uint32_t row = 64 * (2 * u + i % 2);
+        rows[i] = q < count && row < pairs[q].pattern_size ? pairs[q].pattern + row : nullptr;
+        if (rows[i] != nullptr) some_rows = rows[i];
+      }
+      if (some_rows == nullptr) continue;
+      for (const std::uint8_t*& slot : rows) slot = slot == nullptr ? some_rows : slot;
+
+      Part planes[V::kParts][7];
+      V::LoadPlanes(rows, planes);
+      std::uint64_t* matches = space.table[u][0][half * kLanes / 2];
+      bool* has_rows = space.has_rows[u][half];
+      BuildQuarter<0>(planes, matches, has_rows);
+      BuildQuarter<1>(planes, matches, has_rows);
+      BuildQuarter<2>(planes, matches, has_rows);
+      BuildQuarter<3>(planes, matches, has_rows);
+    }
+  }
+
+  // Finds the symbols of 64 columns from `column` on, a multiple of 64.
+  [[gnu::noinline]] static void FindSymbols(const WordPair* pairs, const LaneBand<V>& band,
+                                            std::uint32_t column, LaneSpace& space) {
+    const std::uint8_t* text[kLanes];
+    std::uint32_t missing[kLanes];  // how many of the columns come before a lane's text
+    for (std::uint32_t q = 0; q < kLanes; ++q) {
+      const bool has_begun = q < band.count() && band.start(q) < column + 64;
+      const std::uint8_t* begin = pairs[q < band.count() ? q : 0].text;
+      missing[q] = !has_begun ? 64 : band.start(q) > column ? band.start(q) - column : 0;
+      text[q] = has_begun ? begin + column - band.start(q) : begin;
+    }
+    V::StoreSymbolOffsets(text, missing, space.symbol_offsets + column % LaneSpace::kColumns);
+  }
+
+ private:
+  static constexpr std::uint32_t kRowWords = sizeof(LaneSpace::MatchRow) / sizeof(std::uint64_t);
+  using Part = typename V::Part;
+
+  // Symbols 32 * kQuarter and on: those whose bits 5 and 6 are the quarter's.
+  template <std::uint32_t kQuarter>
+  static void BuildQuarter(const Part (&planes)[V::kParts][7], std::uint64_t* matches, bool* has_rows) {
+    Part root[V::kParts];
+    bool is_empty = true;
+    for (std::uint32_t p = 0; p < V::kParts; ++p) {
+      root[p] = With<(kQuarter >> 1) != 0>(V::Ones(), planes[p][6]);
+      root[p] = With<(kQuarter & 1) != 0>(root[p], planes[p][5]);
+      is_empty = is_empty && V::IsZero(root[p]);
+    }
+    const bool was_empty = !has_rows[kQuarter];
+    has_rows[kQuarter] = !is_empty;
+    if (is_empty && was_empty) return;
+    for (std::uint32_t p = 0; p < V::kParts; ++p) {
+      Branch<4>(root[p], planes[p], matches + 32 * kQuarter * kRowWords + p * (kLanes / V::kParts));
+    }
+  }
+
+  // Sets the match words of 2 << kBit symbols, whose higher bits `matches` has taken into account.
+  template <int kBit>
+  static void Branch(Part matches, const Part (&planes)[7], std::uint64_t* row) {
+    if constexpr (kBit < 0) {
+      V::Store(row, matches);
+    } else {
+      Branch<kBit - 1>(With<false>(matches, planes[kBit]), planes, row);
+      Branch<kBit - 1>(With<true>(matches, planes[kBit]), planes, row + (kRowWords << kBit));
+    }
+  }
+
+  template <bool kIsSet>
+  static Part With(Part matches, Part plane) {
+    return kIsSet ? V::And(matches, plane) : V::AndNot(matches, plane);
+  }
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_KERNELS_LANE_TABLE_H_
