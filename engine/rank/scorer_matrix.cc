@@ -8,7 +8,7 @@
 #include <tuple>
 #include <utility>
 
-#include "engine/rank/exact_sum.h"
+#include "engine/base/exact_sum.h"
 
 namespace leafscore::internal {
 namespace {

@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-#include "engine/rank/exact_sum.h"
+#include "engine/base/exact_sum.h"
 #include "engine/statistics/kendall_tau.h"
 
 namespace leafscore::internal {

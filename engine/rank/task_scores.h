@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/exact_sum.h"
 #include "engine/rank/asked_ids.h"
-#include "engine/rank/exact_sum.h"
 #include "engine/rank/score_sheet.h"
 #include "engine/rank/shared_scores.h"
 #include "leafscore/leaderboard.h"

@@ -1,5 +1,5 @@
-// engine/report/score_distribution.h: how scores are distributed, in bounded memory. The mean comes from an
-// exact integer sum, the standard error from Welford's running variance, percentiles from a histogram of the
+// engine/report/score_distribution.h: how scores are distributed, in bounded memory. The mean and the
+// standard error come from exact sums of the scores and of their squares, percentiles from a histogram of the
 // scores, which holds a page (16 bins, 256 bytes) only where scores fell: at most 65 KiB, whatever the number
 // of scores. Figures may be taken with some zeros more than were added. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_REPORT_SCORE_DISTRIBUTION_H_
@@ -11,20 +11,22 @@
 #include <optional>
 #include <vector>
 
+#include "engine/base/exact_sum.h"
+
 namespace leafscore::internal {
 
-// The figures depend only on the sequence of adds. A figure of nothing is nullopt.
+// The figures depend on the scores and not on their order: each score counts to 2^-62. A figure of nothing is
+// nullopt.
 class ScoreDistribution {
  public:
   // ERRORS: a score outside [0, 1] is a defect of its scorer: Error(kInternal).
   // COST:   a few nanoseconds.
   void Add(double score);
 
-  std::uint64_t count() const { return count_; }
+  std::uint64_t count() const { return moments_.sum().count(); }
 
-  // Returns the mean, rounded once (each score counts to 2^-62): equal scores have exactly that mean, and the
-  // order of the adds does not matter.
-  std::optional<double> Mean(std::uint64_t zeros) const;
+  // Returns the mean, rounded once: equal scores have exactly that mean.
+  std::optional<double> Mean(std::uint64_t zeros) const { return moments_.sum().Mean(zeros); }
 
   // Returns the standard error of the mean: sqrt(sample variance / n); none for fewer than two scores.
   std::optional<double> StandardError(std::uint64_t zeros) const;
@@ -50,11 +52,8 @@ class ScoreDistribution {
   };
   using Page = std::array<Bin, kPageBins>;
 
-  std::uint64_t count_ = 0;
   double min_ = 1;
-  double running_mean_ = 0;
-  double squared_deviations_ = 0;
-  unsigned __int128 sum_ = 0;                            // of the scores, in units of 2^-62
+  ExactMoments moments_;
   std::array<std::uint16_t, kPageCount> page_number_{};  // 1-based; 0: no page yet
   std::vector<Page> pages_;                              // in order of first use
 };

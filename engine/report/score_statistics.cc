@@ -6,12 +6,12 @@ void ScoreStatistics::AddScored(double score, std::optional<bool> passed) {
   scored_.Add(score);
   if (over_all_) over_all_->Add(score);
   counts_.Add(Outcome::kScored);
-  ++coverage_;
+  coverage_.Add(1);
   if (!passed) return;
   has_verdicts_ = true;
   passed_ += *passed;
-  passed_over_all_ += *passed;
-  passed_over_scored_ += *passed;
+  passed_over_all_.Add(*passed);
+  passed_over_scored_.Add(*passed);
 }
 
 void ScoreStatistics::AddUnscored(Outcome outcome) {
@@ -39,16 +39,13 @@ void ScoreStatistics::AddRepeated(std::span<const RecordScore> answers) {
   if (scored < all && !over_all_) over_all_ = scored_;
   scored_.Add(sum / scored);
   if (over_all_) over_all_->Add(sum / all);
-  coverage_ += scored / all;
+  coverage_.Add(scored / all);
   passed_ += static_cast<std::uint64_t>(passed);
-  passed_over_all_ += passed / all;
-  passed_over_scored_ += passed / scored;
+  passed_over_all_.Add(passed / all);
+  passed_over_scored_.Add(passed / scored);
 }
 
-std::optional<double> ScoreStatistics::Coverage() const {
-  if (counts_.asked() == 0) return std::nullopt;
-  return coverage_ / static_cast<double>(scored_.count() + unscored_);
-}
+std::optional<double> ScoreStatistics::Coverage() const { return coverage_.Mean(unscored_); }
 
 std::optional<std::uint64_t> ScoreStatistics::Passed() const {
   return has_verdicts_ ? std::optional(passed_) : std::nullopt;
@@ -56,8 +53,8 @@ std::optional<std::uint64_t> ScoreStatistics::Passed() const {
 
 std::optional<double> ScoreStatistics::PassRate(Over over) const {
   if (!has_verdicts_) return std::nullopt;
-  const double records = static_cast<double>(scored_.count() + Zeros(over));
-  return (over == Over::kAll ? passed_over_all_ : passed_over_scored_) / records;
+  const ExactSum& passed = over == Over::kAll ? passed_over_all_ : passed_over_scored_;
+  return passed.Mean(scored_.count() + Zeros(over) - passed.count());
 }
 
 }  // namespace leafscore::internal

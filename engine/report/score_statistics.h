@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 
+#include "engine/base/exact_sum.h"
 #include "engine/report/counts.h"
 #include "engine/report/score_distribution.h"
 #include "leafscore/outcome.h"
@@ -71,12 +72,12 @@ class ScoreStatistics {
   ScoreDistribution scored_;
   // Of the same records or ids over all their answers, from the first id on whose answers are scored in part.
   std::optional<ScoreDistribution> over_all_;
-  double coverage_ =
-      0;  // sum of the shares of answers that are scored, which are 0 or 1 but for repeated ones
+  // Shares of answers that are scored, and that passed: 0 or 1 but for repeated ones.
+  ExactSum coverage_;
   bool has_verdicts_ = false;
   std::uint64_t passed_ = 0;
-  double passed_over_all_ = 0;  // sums of shares, which are 0 or 1 but for repeated answers
-  double passed_over_scored_ = 0;
+  ExactSum passed_over_all_;
+  ExactSum passed_over_scored_;
 };
 
 }  // namespace leafscore::internal

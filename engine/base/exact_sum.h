@@ -1,0 +1,76 @@
+// engine/base/exact_sum.h: sums of scores, or of shares, that depend on no order: each counts to 2^-62, and
+// the sums are wide enough for 2^63 of them. THREADS: one writer, as for an int.
+#ifndef LEAFSCORE_ENGINE_BASE_EXACT_SUM_H_
+#define LEAFSCORE_ENGINE_BASE_EXACT_SUM_H_
+
+#include <cstdint>
+#include <optional>
+
+namespace leafscore::internal {
+
+class ExactSum {
+ public:
+  // Adds a score. REQUIRES: 0 <= score <= 1.
+  void Add(double score) {
+    sum_ += InUnits(score);
+    ++count_;
+  }
+  ExactSum& operator+=(const ExactSum& other) {
+    sum_ += other.sum_;
+    count_ += other.count_;
+    return *this;
+  }
+  // REQUIRES: it was added.
+  ExactSum& operator-=(const ExactSum& other) {
+    sum_ -= other.sum_;
+    count_ -= other.count_;
+    return *this;
+  }
+
+  std::uint64_t count() const { return count_; }
+
+  // Returns the mean of the scores and of so many zeros, rounded once, so that equal scores have exactly that
+  // mean; nothing of nothing.
+  std::optional<double> Mean(std::uint64_t zeros = 0) const {
+    if (count_ + zeros == 0) return std::nullopt;
+    return static_cast<double>(static_cast<std::uint64_t>(sum_ / (count_ + zeros))) / kUnits;
+  }
+
+ private:
+  friend class ExactMoments;
+  static constexpr double kUnits = 0x1p62;
+  // By way of a signed number, for which there is an instruction.
+  static std::uint64_t InUnits(double score) {
+    return static_cast<std::uint64_t>(static_cast<std::int64_t>(score * kUnits));
+  }
+
+  unsigned __int128 sum_ = 0;
+  std::uint64_t count_ = 0;
+};
+
+// The same, with the sum of the squares.
+class ExactMoments {
+ public:
+  // REQUIRES: 0 <= score <= 1.
+  void Add(double score) {
+    sum_.Add(score);
+    const unsigned __int128 units = ExactSum::InUnits(score);
+    squares_ += units * units;
+    squares_carry_ += squares_ < units * units;
+  }
+
+  const ExactSum& sum() const { return sum_; }
+
+  // Returns the sample variance of the scores and of so many zeros, exact but for the rounding of its last
+  // steps. RETURNS: none for fewer than two.
+  std::optional<double> Variance(std::uint64_t zeros) const;
+
+ private:
+  ExactSum sum_;
+  unsigned __int128 squares_ = 0;    // in units of 2^-124: the lowest 128 bits,
+  std::uint64_t squares_carry_ = 0;  // and those above
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_BASE_EXACT_SUM_H_
