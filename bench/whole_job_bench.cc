@@ -178,6 +178,7 @@ class MedianReporter : public benchmark::BenchmarkReporter {
     const auto median = [](std::vector<std::pair<double, double>> times, bool real) {
       std::vector<double> values;
       for (const auto& [cpu, wall] : times) values.push_back(real ? wall : cpu);
+      if (values.empty()) return std::nan("");  // the filter left it out
       std::sort(values.begin(), values.end());
       return values[values.size() / 2];
     };

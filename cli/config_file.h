@@ -5,6 +5,7 @@
 #include <string>
 
 #include "engine/config/config_value.h"
+#include "engine/import/imported_config.h"
 
 namespace leafscore::internal {
 
@@ -16,6 +17,15 @@ std::string ReadConfigText(const std::string& path);
 // ERRORS: Error(kInput) when it cannot be read, Error(kUsage) from ParseConfig
 // (engine/config/config_parser.h).
 ConfigValue ReadConfigFile(const std::string& path);
+
+// Reads the text of a configuration of scorers; that of another tool is turned into ours.
+// ERRORS: as LoadScorerConfig.
+std::string ReadScorerConfigText(const std::string& path);
+
+// Reads a configuration of scorers, ours or that of another tool, and says on standard error what of it
+// cannot be done here. ERRORS: as ReadConfigFile; Error(kUsage) where nothing of it can, and for what its
+// tool refuses.
+ImportedConfig LoadScorerConfig(const std::string& path);
 
 }  // namespace leafscore::internal
 

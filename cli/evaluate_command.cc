@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstddef>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -17,19 +20,24 @@
 #include "cli/exit_code.h"
 #include "cli/gate_options.h"
 #include "cli/interrupt.h"
+#include "cli/judge_options.h"
 #include "cli/limit_option.h"
 #include "cli/progress.h"
+#include "cli/scenario_profiles.h"
 #include "cli/scoring_options.h"
 #include "cli/stopped_judges.h"
 #include "cli/terminal.h"
 #include "engine/base/display.h"
 #include "engine/base/limits.h"
 #include "engine/base/suggest.h"
+#include "engine/config/config_parser.h"
+#include "engine/config/scorer_specs.h"
 #include "engine/evaluate/asked_scenarios.h"
+#include "engine/evaluate/evaluation_summary.h"
 #include "engine/io/replaced_files.h"
-#include "engine/json/json_writer.h"
 #include "engine/judge/price_table.h"
 #include "engine/report/human_numbers.h"
+#include "engine/run/scorer_set.h"
 #include "leafscore/error.h"
 #include "leafscore/evaluate.h"
 
@@ -44,7 +52,9 @@ struct EvaluateArguments {
   EvaluationOptions run;
   std::string config;
   std::string prices;
-  std::string judge_model;
+  std::string profiles;
+  JudgeArguments judges;
+  bool verbose = false;
   bool aggregate_only = false;
   bool strict = false;
   bool quiet = false;
@@ -62,18 +72,54 @@ std::string PassText(const EvaluatedRuns& runs) {
 
 std::string FigureText(std::optional<double> figure) { return figure ? fmt::format("{:.6g}", *figure) : "-"; }
 
-std::string RenderFigures(const EvaluationOptions& options, const EvaluationReport& report) {
+// Whether a mean is told without --verbose: of static_json those that AssetOpsBench tells.
+bool IsTold(std::string_view metric) {
+  constexpr std::string_view kUntold[] = {"accepted_value_matches",
+                                          "numeric_gold_keys",
+                                          "numeric_value_matches",
+                                          "range_eligible_keys",
+                                          "range_value_matches",
+                                          "delta_1_eligible_keys",
+                                          "delta_1_value_matches",
+                                          "satisfied_value_matches",
+                                          "all_keys_satisfied",
+                                          "exact_precision",
+                                          "exact_recall",
+                                          "exact_f1",
+                                          "mode_key_match",
+                                          "mode_exactly_one_key",
+                                          "mode_term_coverage",
+                                          "mode_spec_matches_gold",
+                                          "mode_optional_term_coverage",
+                                          "car_score"};
+  return std::ranges::find(kUntold, metric) == std::end(kUntold);
+}
+
+std::string FiguresOfGroup(const EvaluatedRuns& runs, bool verbose) {
+  std::string text = fmt::format("  {}: {}", QuoteForMessage(runs.name), PassText(runs));
+  if (runs.mean)
+    Append(text, ", mean of the scored {:.4f} ({:.4f} to {:.4f})", *runs.mean, *runs.min, *runs.max);
+  for (const RunMetric& metric : runs.metrics) {
+    if (!metric.mean) continue;
+    if (std::ranges::find(kKeyListLengths, metric.name) != kKeyListLengths.end()) {
+      Append(text, ", {} in all {:.6g}", metric.name, metric.total);
+    } else if (verbose || IsTold(metric.name)) {
+      Append(text, ", {} {:.4f}", metric.name, *metric.mean);
+    }
+  }
+  const auto cost = std::ranges::find(runs.operational, "est_cost_usd", &OperationalFigures::name)->total;
+  if (cost && runs.passed != 0)
+    Append(text, ", cost per pass {:.6g}", *cost / static_cast<double>(runs.passed));
+  return text + '\n';
+}
+
+std::string RenderFigures(const EvaluateArguments& arguments, const EvaluationOptions& options,
+                          const EvaluationReport& report) {
   std::string text = fmt::format(
       "Over the runs that there are, as AssetOpsBench counts: {}\n\nBy runner and model, with means:\n",
       PassText(report.matched));
   for (const EvaluatedRuns& runs : report.by_runner_and_model) {
-    Append(text, "  {}: {}", QuoteForMessage(runs.name), PassText(runs));
-    if (runs.mean)
-      Append(text, ", mean of the scored {:.4f} ({:.4f} to {:.4f})", *runs.mean, *runs.min, *runs.max);
-    for (const RunMetric& metric : runs.metrics) {
-      if (metric.mean) Append(text, ", {} {:.4f}", metric.name, *metric.mean);
-    }
-    text += '\n';
+    text += FiguresOfGroup(runs, arguments.verbose);
   }
   text += "\nBy scenario type:\n";
   for (const EvaluatedRuns& runs : report.by_scenario_type) {
@@ -92,6 +138,7 @@ std::string RenderFigures(const EvaluationOptions& options, const EvaluationRepo
   if (!report.aggregate.empty()) {
     Append(text, "\nSummary: {}\nAggregate: {}\n", report.summary, report.aggregate);
   }
+  for (const std::string& chart : report.charts) Append(text, "Chart: {}\n", chart);
   text += '\n';
   return text;
 }
@@ -111,12 +158,12 @@ std::string RenderCounts(const EvaluationReport& report) {
 
 // Names the first of the items left out, on standard error.
 template <class Items, class ToText>
-void Tell(std::string_view what, const Items& items, ToText to_text) {
+void Tell(std::string_view what, const Items& items, bool verbose, ToText to_text) {
   if (items.empty()) return;
   std::string message = fmt::format("{}: {}", what, WithThousands(items.size()));
   std::size_t named = 0;
   for (const auto& item : items) {
-    if (named++ == kMaxNamed) {
+    if (!verbose && named++ == kMaxNamed) {
       message += fmt::format("\n  and {} more", WithThousands(items.size() - kMaxNamed));
       break;
     }
@@ -125,25 +172,41 @@ void Tell(std::string_view what, const Items& items, ToText to_text) {
   PrintMessage(message);
 }
 
-void TellWhatWasLeftOut(const EvaluationReport& report, const std::string& default_scorer) {
+void TellWhatWasLeftOut(const EvaluateArguments& arguments, const EvaluationReport& report) {
   const auto id = [](const std::string& text) { return QuoteForMessage(text); };
   const auto path = [](const std::string& text) { return QuoteForMessage(text, kMaxPathBytes); };
   const auto skipped = [&](const LeftOut& file) { return fmt::format("{}: {}", path(file.path), file.why); };
-  Tell("trajectory files skipped", report.skipped_trajectories, skipped);
-  Tell("scenario files skipped, and scenarios without ground truth", report.skipped_scenarios, skipped);
-  Tell("reports that could not be written", report.failed_reports,
+  const auto tell = [&](std::string_view what, const auto& items, const auto& to_text) {
+    Tell(what, items, arguments.verbose, to_text);
+  };
+  tell("trajectory files skipped", report.skipped_trajectories, skipped);
+  tell("scenario files skipped, and scenarios without ground truth", report.skipped_scenarios, skipped);
+  tell("reports that could not be written", report.failed_reports,
        [](const LeftOut& failed) { return DisplayText(failed.why); });
-  Tell("trajectories that match no scenario", report.unmatched_runs, [&](const UnmatchedRun& run) {
+  tell("runs that were not judged, as the judge wrote them; --allow-self-judge lets it", report.self_judged,
+       skipped);
+  tell("trajectories that match no scenario", report.unmatched_runs, [&](const UnmatchedRun& run) {
     return fmt::format("{}: scenario_id {}{}", path(run.file), id(run.scenario_id),
                        run.run_id ? ", run_id " + id(*run.run_id) : "");
   });
-  Tell("scenarios without a trajectory", report.unmatched_scenarios, id);
-  Tell("--scenario-ids of which there is no scenario", report.unknown_scenario_ids, id);
-  Tell("scenarios with the id of an earlier one, which they replace", report.duplicate_scenarios, id);
-  Tell(fmt::format("scoring methods that are not known here, so that {} is used", default_scorer),
+  tell("scenarios without a trajectory", report.unmatched_scenarios, id);
+  tell(arguments.profiles.empty()
+           ? "--scenario-ids of which there is no scenario (selections such as fcc_lite need "
+             "--scenario-profiles)"
+           : "--scenario-ids of which there is no scenario",
+       report.unknown_scenario_ids, id);
+  tell("scenarios with the id of an earlier one, which they replace", report.duplicate_scenarios, id);
+  tell(fmt::format("scoring methods that are not known here, so that {} is used",
+                   arguments.run.default_scorer),
        report.unknown_methods, [&](const auto& method) {
          return fmt::format("{} (scenarios: {})", id(method.first), WithThousands(method.second));
        });
+  if (report.unread_metadata != 0) {
+    PrintMessage(
+        fmt::format("scenarios with evaluation_metadata that is not used, as that takes a static_json "
+                    "of revision 2026-09: {}",
+                    WithThousands(report.unread_metadata)));
+  }
 }
 
 void TellEarlierReports(const EvaluationOptions& options, const EvaluationReport& report) {
@@ -158,6 +221,14 @@ void TellEarlierReports(const EvaluationOptions& options, const EvaluationReport
                                  there, folder));
 }
 
+void TellEarlierCharts(const EvaluationOptions& options) {
+  std::error_code none;
+  const std::string folder = options.reports_dir + "/charts";
+  if (options.charts || options.reports_dir.empty() || !std::filesystem::exists(folder, none)) return;
+  PrintMessage(fmt::format("charts of an earlier run lie in {}; --charts draws them anew",
+                           QuoteForMessage(folder, kMaxPathBytes)));
+}
+
 Gates GatesOf(const EvaluateArguments& arguments) {
   Gates gates = arguments.run.gates;
   gates.allow_absent_paths = arguments.run.allow_absent_paths;
@@ -168,20 +239,12 @@ Gates GatesOf(const EvaluateArguments& arguments) {
   return gates;
 }
 
-// Returns a configuration of the judge that a scoring_method may name.
-std::string JudgeConfig(const std::string& model) {
-  std::string text;
-  JsonWriter json(text);
-  json.StartObject();
-  json.Key("evaluators").StartArray();
-  json.StartObject();
-  json.Key("name").String("llm_judge");
-  json.Key("type").String("llm_judge");
-  json.Key("model").LossyString(model);
-  json.EndObject();
-  json.EndArray();
-  json.EndObject();
-  return text;
+// Tells whether any scorer asks a model.
+bool AnyAsks(const EvaluationOptions& options) {
+  if (!options.judge_model.empty()) return true;
+  if (!options.config) return false;
+  const ConfigValue config = ParseConfig(*options.config, options.config_name);
+  return ScorerSet(ReadScorerSpecs(config, options.config_name), options.config_name).asks();
 }
 
 int RunEvaluate(const EvaluateArguments& arguments) {
@@ -194,32 +257,45 @@ int RunEvaluate(const EvaluateArguments& arguments) {
   EvaluationOptions options = arguments.run;
   options.gates = GatesOf(arguments);
   std::vector<std::string> inputs = options.scenarios;
-  inputs.insert(inputs.end(), {options.trajectories, arguments.config, arguments.prices});
+  inputs.insert(inputs.end(), {options.trajectories, arguments.config, arguments.prices,
+                               arguments.judges.prices, arguments.profiles});
+  if (arguments.judges.replay) {
+    inputs.push_back(arguments.judges.cache);
+  } else {
+    CheckReplacesNone(std::vector{arguments.judges.cache}, inputs);
+  }
   CheckHoldsNone(options.reports_dir, inputs);
+  options.scenario_ids = ResolveScenarioIds(options.scenario_ids, arguments.profiles);
   options.run_reports = !arguments.aggregate_only;
   if (!arguments.config.empty()) {
-    options.config = ReadConfigText(arguments.config);
+    options.config = ReadScorerConfigText(arguments.config);
     options.config_name = arguments.config;
   }
-  if (!arguments.judge_model.empty()) options.config = JudgeConfig(arguments.judge_model);
   if (!arguments.prices.empty()) {
     options.prices = ReadConfigText(arguments.prices);
     options.prices_name = arguments.prices;
   }
   options.stop = &CatchInterrupts();
   options.generated_at = EpochOfEnvironment();
+  options.judges = MakeJudges(arguments.judges, AnyAsks(options), options.stop);
+  options.dry_run = arguments.judges.dry_run;
   const EvaluationReport report = WithProgress(options, &Evaluate);
 
-  TellWhatWasLeftOut(report, options.default_scorer);
+  TellWhatWasLeftOut(arguments, report);
+  if (options.dry_run) {
+    TellDryRun(options.judges->Report());
+    return kExitFine;
+  }
   TellStoppedJudges(report.asked);
   if (!arguments.quiet) {
     if (report.matched.runs != 0) {
       Print(report.asked.ToTable(UseColour(STDOUT_FILENO)) + '\n');
-      Print(DisplayText(RenderFigures(options, report)));
+      Print(DisplayText(RenderFigures(arguments, options, report)));
     }
     Print(RenderCounts(report));
   }
   TellEarlierReports(options, report);
+  TellEarlierCharts(options);
   PrintLeftovers(report.leftovers);
   if (!report.counts_add_up) throw Error(ErrorCode::kInternal, "the counts do not add up");
   if (report.matched.runs == 0) {
@@ -262,20 +338,32 @@ void AddEvaluateCommand(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   command->add_option("--reports-dir", run.reports_dir, "Folder for the reports, created if missing")
       ->capture_default_str();
-  command->add_option("--scenario-ids", run.scenario_ids, "Only these scenarios: ids separated by commas")
+  command
+      ->add_option("--scenario-ids", run.scenario_ids,
+                   "Only these scenarios: ids separated by commas, or with --scenario-profiles selections "
+                   "such as fcc+fmsr_lite")
       ->delimiter(',');
+  command->add_option("--scenario-profiles", arguments->profiles,
+                      "Folder of lite.yaml and so on, or one such file, with the ids of each category: "
+                      "fcc: [501, 502]");
+  command
+      ->add_option("--answer-field", run.answer_field,
+                   "Member of a trajectory file that holds the answer, as answer_repair")
+      ->capture_default_str();
   AddRepeats(*command,
              "Which of several runs of a runner and model for a scenario counts, by path [all: their mean]; "
              "error: none, they end the run",
              run.repeats);
-  CLI::Option* const config = command->add_option(
-      "--config,-c", arguments->config,
-      "YAML or JSON file of scorers with options; a scoring_method can be the name of one");
-  command
-      ->add_option("--judge-model", arguments->judge_model,
-                   "Model that scores where the scoring_method, or --scorer-default, is llm_judge, at "
-                   "OPENAI_BASE_URL with the key in OPENAI_API_KEY; a --config says more than that")
-      ->excludes(config);
+  command->add_option("--config,-c", arguments->config,
+                      "YAML or JSON file of scorers with options; a scoring_method can be the name of one");
+  command->add_option(
+      "--judge-model", run.judge_model,
+      "Model that scores where the scoring_method, or --scorer-default, is llm_judge: of the "
+      "llm_judge in --config, else at OPENAI_BASE_URL with the key in OPENAI_API_KEY, passing "
+      "from 0.7 on");
+  command->add_flag("--allow-self-judge", run.allow_self_judge,
+                    "Let a model judge answers that it has written, which are errors otherwise");
+  AddJudgeOptions(*command, arguments->judges);
   command->add_option("--prices", arguments->prices,
                       "YAML or JSON file of prices in US dollars per million tokens, for the estimated cost: "
                       "MODEL: {input: 2.50, output: 10} [those of " +
@@ -284,6 +372,9 @@ void AddEvaluateCommand(CLI::App& app, int& exit_code) {
   AddLimit(*command, kMaxDetailsBytes, run.max_details_bytes);
   command->add_flag("--aggregate-only", arguments->aggregate_only,
                     "Write only the aggregate and the summary, no report for each agent run");
+  command->add_flag("--charts", run.charts,
+                    "Also draw the pass rates, by runner and model and by scenario type, in SVG under "
+                    "charts/ of --reports-dir");
   command->add_flag("--clean", run.clean,
                     "Remove from --reports-dir what earlier runs wrote and this one did not write again, and "
                     "nothing else");
@@ -294,7 +385,11 @@ void AddEvaluateCommand(CLI::App& app, int& exit_code) {
                     "As --min-coverage 1 --max-errors 0: exit 1 unless all that was asked for is scored and "
                     "every file is read and joined");
   AddGateOptions(*command, run.gates);
-  command->add_flag("--quiet,-q", arguments->quiet, "Print no summary");
+  CLI::Option* const quiet = command->add_flag("--quiet,-q", arguments->quiet, "Print no summary");
+  command
+      ->add_flag("--verbose,-v", arguments->verbose,
+                 "Print every mean, and name all that was left out instead of the first ten of each kind")
+      ->excludes(quiet);
   AddThreads(*command, run.threads);
   AddLimit(*command, kMaxFileBytes, run.max_file_bytes);
   command->footer(

@@ -30,8 +30,8 @@ struct JudgeCheckArguments {
 };
 
 int RunJudgeCheck(const JudgeCheckArguments& arguments) {
-  const Plan plan = MakePlan(arguments.scorers);
   JudgeCheckOptions options = arguments.check;
+  const Plan plan = MakePlan(arguments.scorers, options.run);
   std::vector<std::string> inputs = options.run.inputs;
   inputs.insert(inputs.end(), {arguments.scorers.config, arguments.judges.prices});
   CheckReplacesNone(std::vector{arguments.output, arguments.judges.cache}, inputs);

@@ -44,6 +44,11 @@ void AddJudgeOptions(CLI::App& command, JudgeArguments& arguments) {
 
 std::shared_ptr<JudgeService> MakeJudges(const JudgeArguments& arguments, const Plan& plan,
                                          const std::atomic<bool>* stop) {
+  return MakeJudges(arguments, plan.scorers().asks(), stop);
+}
+
+std::shared_ptr<JudgeService> MakeJudges(const JudgeArguments& arguments, bool asks,
+                                         const std::atomic<bool>* stop) {
   const std::pair<bool, const char*> given[] = {
       {!arguments.cache.empty(), "--judge-cache"},
       {arguments.dry_run, "--dry-run"},
@@ -51,7 +56,7 @@ std::shared_ptr<JudgeService> MakeJudges(const JudgeArguments& arguments, const 
       {arguments.max_cost.has_value(), "--max-cost"},
       {!arguments.prices.empty(), "--judge-prices"},
   };
-  if (!plan.scorers().asks()) {
+  if (!asks) {
     for (const auto& [is_given, option] : given) {
       if (!is_given) continue;
       throw Error(ErrorCode::kUsage,

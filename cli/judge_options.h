@@ -30,6 +30,9 @@ void AddJudgeOptions(CLI::App& command, JudgeArguments& arguments);
 //         ReplyCache.
 std::shared_ptr<JudgeService> MakeJudges(const JudgeArguments& arguments, const Plan& plan,
                                          const std::atomic<bool>* stop);
+// The same for scorers of which it is known whether any asks.
+std::shared_ptr<JudgeService> MakeJudges(const JudgeArguments& arguments, bool asks,
+                                         const std::atomic<bool>* stop);
 
 // Says what a dry run has counted.
 void TellDryRun(const JudgeReport& judges);

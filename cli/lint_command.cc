@@ -79,8 +79,8 @@ void TellReport(const LintReport& report, const std::vector<LintOutput>& outputs
 }
 
 int RunLint(LintArguments& arguments) {
-  const Plan plan = MakePlan(arguments.scorers);
   FileOptions& files = arguments.lint.files;
+  const Plan plan = MakePlan(arguments.scorers, files);
   std::vector<std::string> inputs = InputsOf(files);
   inputs.push_back(arguments.scorers.config);
   if (arguments.outputs.empty()) arguments.outputs = {"-"};

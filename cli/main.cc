@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/check_command.h"
 #include "cli/compare_command.h"
 #include "cli/environment.h"
 #include "cli/evaluate_command.h"
@@ -20,6 +21,7 @@
 #include "cli/explain_command.h"
 #include "cli/external_command.h"
 #include "cli/generate_command.h"
+#include "cli/import_command.h"
 #include "cli/interrupt.h"
 #include "cli/judge_cache_command.h"
 #include "cli/judge_check_command.h"
@@ -68,6 +70,8 @@ constexpr char kExamples[] = R"(Examples:
   leafscore leaderboard model-a.jsonl model-b.jsonl --cluster document
   leafscore lint gold.jsonl answers.jsonl --config scorers.yaml --strict
   leafscore compare yesterday.jsonl today.jsonl --max-drop 0.02 -o comparison.md
+  leafscore check eval-set.json
+  leafscore import eval-set.json -o scorers.yaml --gold gold.jsonl
   leafscore scorers
 
 Other commands are programs on the PATH: leafscore NAME runs leafscore-NAME.
@@ -95,6 +99,8 @@ int Main(int argc, char** argv) {
   AddMergeCommand(app, exit_code);
   AddEvaluateCommand(app, exit_code);
   AddCompareCommand(app, exit_code);
+  AddCheckCommand(app, exit_code);
+  AddImportCommand(app);
   AddExplainCommand(app);
   AddJudgeCacheCommand(app, exit_code);
   AddJudgeCheckCommand(app, exit_code);

@@ -91,8 +91,8 @@ int DryRun(const Plan& plan, FileOptions options) {
 }
 
 int Score(const ScoreArguments& arguments) {
-  const Plan plan = MakePlan(arguments.scorers);
   FileOptions options = arguments.run;
+  const Plan plan = MakePlan(arguments.scorers, options);
   if (options.shard) CheckIsOfShard(arguments.result);
   std::vector<std::string> inputs = InputsOf(options);
   inputs.push_back(arguments.scorers.config);

@@ -25,6 +25,11 @@ void PrintScorers() {
     }
     text += '\n';
   }
+  text += "Every scorer:\n";
+  for (const OptionSpec& option : kRunOptions) {
+    text += fmt::format("  {} ({}, default {})\n      {}\n", option.name, option.type, option.default_text,
+                        option.help);
+  }
   Print(text);
 }
 

@@ -1,5 +1,7 @@
 #include "cli/scoring_options.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <utility>
@@ -91,7 +93,7 @@ void AddThreads(CLI::App& command, unsigned& threads) {
   });
 }
 
-Plan MakePlan(const ScorerArguments& arguments) {
+Plan MakePlan(const ScorerArguments& arguments, FileOptions& run) {
   if (arguments.config.empty() && arguments.scorers.empty()) {
     throw Error(ErrorCode::kUsage,
                 "no scorer was named; give --scorer NAME or --config FILE (leafscore scorers lists them)");
@@ -100,7 +102,12 @@ Plan MakePlan(const ScorerArguments& arguments) {
   std::string source_name = "--scorer";
   if (!arguments.config.empty()) {
     source_name = arguments.config;
-    specs = ReadScorerSpecs(ReadConfigFile(arguments.config), source_name);
+    const ImportedConfig config = LoadScorerConfig(arguments.config);
+    specs = ReadScorerSpecs(config.config, source_name);
+    if (run.gold.empty() && !config.gold.empty()) {
+      run.gold = arguments.config;
+      run.gold_text = fmt::format("{}\n", fmt::join(config.gold, "\n"));
+    }
   }
   for (ScorerSpec& spec : DefaultScorerSpecs(arguments.scorers)) specs.push_back(std::move(spec));
   CheckScorerSpecs(specs, source_name);

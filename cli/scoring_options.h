@@ -38,8 +38,10 @@ void AddDetails(CLI::App& command, const std::string& help, DetailLevel& details
 void AddThreads(CLI::App& command, unsigned& threads);
 
 // Makes a plan of the scorers, those of the configuration first.
-// ERRORS: Error(kUsage) when there is none or two have one name; those of ReadConfigFile and ScorerSet.
-Plan MakePlan(const ScorerArguments& arguments);
+// Where the configuration is a test of another tool that holds its own gold, that is the gold of `run`,
+// unless it has one. ERRORS: Error(kUsage) when there is none or two have one name; those of LoadScorerConfig
+// and ScorerSet.
+Plan MakePlan(const ScorerArguments& arguments, FileOptions& run);
 
 }  // namespace leafscore::internal
 

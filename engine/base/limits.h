@@ -120,6 +120,11 @@ inline constexpr Limit kMaxConfigBytes{
 inline constexpr Limit kMaxConfigDepth{"", 64, 1, 64, "levels", "lists and maps within each other"};
 inline constexpr Limit kMaxConfigNodes{
     "", 10000, 1, 10000, "nodes", "keys, scalars, lists and maps together, so that reading ends soon"};
+inline constexpr Limit kMaxImportedBytes{
+    "",          64ull << 20, 1,
+    64ull << 20, "bytes",     "a file of another tool, which may hold its test's records, too"};
+inline constexpr Limit kMaxImportedNodes{
+    "", 1ull << 20, 1, 1ull << 20, "nodes", "keys, scalars, lists and maps of such a file, 150 bytes each"};
 inline constexpr Limit kMaxConfigReadAhead{
     "",      128ull << 10,
     1,       128ull << 10,
@@ -135,6 +140,15 @@ inline constexpr Limit kMaxElementPairBytes{
 // A limit of scoring, also without an option.
 inline constexpr Limit kMaxTextLevels{
     "", 16, 16, 16, "levels", "JSON texts inside strings inside JSON texts: each level is read again"};
+
+// A limit of scoring, also without an option: 4,096 items a side in the worst order.
+inline constexpr Limit kMaxSetComparisons{
+    "",
+    1ull << 24,
+    1ull << 24,
+    1ull << 24,
+    "comparisons",
+    "of items of sets with a tolerance of time, in a record: beyond it the record is an error"};
 
 // ERRORS: throws Error(kUsage) when `value` leaves the range of `limit`.
 void CheckLimit(const Limit& limit, std::uint64_t value);

@@ -12,6 +12,8 @@ std::string_view OutcomeName(Outcome outcome) {
       return "unanswered";
     case Outcome::kError:
       return "error";
+    case Outcome::kNotAsked:
+      return "not_asked";
   }
   return "unknown";
 }
@@ -70,6 +72,10 @@ std::string_view RejectReasonName(RejectReason reason) {
       return "judge_truncated";
     case RejectReason::kJudgeBudget:
       return "judge_budget";
+    case RejectReason::kNotAsked:
+      return "not_asked";
+    case RejectReason::kBadCriteria:
+      return "bad_criteria";
   }
   return "unknown";
 }

@@ -3,6 +3,7 @@
 #ifndef LEAFSCORE_ENGINE_CONFIG_CONFIG_BUILDER_H_
 #define LEAFSCORE_ENGINE_CONFIG_CONFIG_BUILDER_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -14,17 +15,20 @@
 namespace leafscore::internal {
 
 // Within a map, keys and values come in turn; a key is a scalar.
-// ERRORS: kUsage with source and line: too deep, too many nodes, a key that is no scalar, a duplicate key,
-//         a merge key, a second root.
+// An anchor is a number, 0 for none. ERRORS: kUsage with source and line: too deep, too many nodes, a key
+// that is no scalar, a duplicate key, a second root; and where aliases are not allowed an anchor or a merge
+// key.
 class ConfigBuilder {
  public:
-  explicit ConfigBuilder(std::string source_name);
+  ConfigBuilder(std::string source_name, std::uint64_t max_nodes, bool allows_aliases);
 
-  void Null(int line);
-  void Scalar(int line, std::string text, bool quoted);
-  void StartList(int line);
-  void StartMap(int line);
+  void Null(int line, std::size_t anchor = 0);
+  void Scalar(int line, std::string text, bool quoted, std::size_t anchor = 0);
+  void StartList(int line, std::size_t anchor = 0);
+  void StartMap(int line, std::size_t anchor = 0);
   void End();
+  // The value of an anchor comes again. COST: its nodes count again.
+  void Alias(int line, std::size_t anchor);
   [[noreturn]] void Fail(int line, std::string_view message) const;
 
   // RETURNS: the root; a null one when there was nothing.
@@ -35,16 +39,24 @@ class ConfigBuilder {
     ConfigValue value;
     std::map<std::string, int> key_lines;
     bool has_key = false;  // the last member waits for its value
+    bool merges = false;   // it has a merge key
+    std::size_t anchor = 0;
   };
 
   void Count(int line);
+  void CountAll(const ConfigValue& value, int line);
+  void CheckAnchor(int line, std::size_t anchor) const;
+  void Merge(ConfigValue& map) const;
   bool AtKey() const;
   void AddKey(int line, std::string key);
-  void Open(int line, ConfigValue::Kind kind);
-  void Attach(ConfigValue value);
+  void Open(int line, ConfigValue::Kind kind, std::size_t anchor);
+  void Attach(ConfigValue value, std::size_t anchor);
 
   std::string source_name_;
+  std::uint64_t max_nodes_;
+  bool allows_aliases_;
   std::uint64_t nodes_ = 0;
+  std::map<std::size_t, ConfigValue> anchors_;
   std::vector<Frame> open_;
   ConfigValue root_;
   bool has_root_ = false;

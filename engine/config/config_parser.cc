@@ -81,36 +81,36 @@ class YamlEvents : public YAML::EventHandler {
   void OnDocumentStart(const YAML::Mark&) override {}
   void OnDocumentEnd() override {}
   void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
-    OnNode(mark, "", anchor);
-    builder_.Null(line_);
+    OnNode(mark, "");
+    builder_.Null(line_, anchor);
   }
-  void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override { OnNode(mark, "", anchor); }
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    OnNode(mark, "");
+    builder_.Alias(line_, anchor);
+  }
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                 const std::string& value) override {
-    OnNode(mark, tag, anchor);
-    builder_.Scalar(line_, value, tag == "!");  // yaml-cpp gives plain scalars the tag "?"
+    OnNode(mark, tag);
+    builder_.Scalar(line_, value, tag == "!", anchor);  // yaml-cpp gives plain scalars the tag "?"
   }
   void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                        YAML::EmitterStyle::value) override {
-    OnNode(mark, tag, anchor);
-    builder_.StartList(line_);
+    OnNode(mark, tag);
+    builder_.StartList(line_, anchor);
   }
   void OnSequenceEnd() override { builder_.End(); }
   void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                   YAML::EmitterStyle::value) override {
-    OnNode(mark, tag, anchor);
-    builder_.StartMap(line_);
+    OnNode(mark, tag);
+    builder_.StartMap(line_, anchor);
   }
   void OnMapEnd() override { builder_.End(); }
 
  private:
-  void OnNode(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor) {
+  void OnNode(const YAML::Mark& mark, const std::string& tag) {
     CheckReadAhead();
     text_.OnEvent();
     line_ = mark.line + 1;
-    if (anchor != 0) {
-      builder_.Fail(line_, "anchors (&) and aliases (*) are not supported; write the value out");
-    }
     if (tag.size() > 1) builder_.Fail(line_, "tags (!) are not supported; remove it, or quote the text");
   }
 
@@ -197,9 +197,9 @@ void ParseJson(std::string_view text, ConfigBuilder& builder) {
 
 }  // namespace
 
-ConfigValue ParseConfig(std::string_view text, const std::string& source_name) {
-  ConfigBuilder builder(source_name);
-  const std::size_t max_bytes = kMaxConfigBytes.default_value;
+ConfigValue ParseConfig(std::string_view text, const std::string& source_name, ConfigLimits limits) {
+  ConfigBuilder builder(source_name, limits.nodes, limits.allows_aliases);
+  const std::size_t max_bytes = limits.bytes;
   if (text.size() > max_bytes) {
     builder.Fail(LineAt(text, max_bytes),
                  fmt::format("more than {} bytes; shorten the configuration", max_bytes));

@@ -2,8 +2,15 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
+
+#include "engine/text/python_text.h"
 
 namespace leafscore::internal {
 namespace {
@@ -47,23 +54,46 @@ Tokens TokensOf(JsonView object) {
   return tokens;
 }
 
+// Returns a count of tokens as raw events state it: a whole number, or the text of one; else 0.
+double CountOf(JsonView value) {
+  if (!value.IsText()) {
+    const double number = Statement(value).value_or(0);
+    return number == std::floor(number) ? number : 0;
+  }
+  const std::string text = *value.Text();
+  const std::string_view digits = StripSpace(text);
+  std::uint64_t count = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), count);
+  const bool is_count = error == std::errc() && end == digits.data() + digits.size();
+  return is_count && static_cast<double>(count) <= kLargestStatement ? static_cast<double>(count) : 0;
+}
+
+// Returns the first count above 0.
+double FirstCount(JsonView object, const std::array<std::string_view, 4>& names) {
+  for (const std::string_view name : names) {
+    if (const double count = CountOf(object.Member(name)); count > 0) return count;
+  }
+  return 0;
+}
+
 Tokens TokensOfRawEvents(JsonView events) {
-  Tokens sums;
-  Tokens largest;
+  Tokens sums{0, 0};
+  Tokens largest{0, 0};
   events.ForEachObject([&](JsonView object) {
     const JsonView tokens = object.Member("tokens");
     if (tokens.Is(ValueKind::kObject)) {
-      Add(sums.in, Statement(tokens.Member("input")));
-      Add(sums.in, Statement(tokens.Member("cache").Member("read")));
-      Add(sums.in, Statement(tokens.Member("cache").Member("write")));
-      Add(sums.out, Statement(tokens.Member("output")));
-      Add(sums.out, Statement(tokens.Member("reasoning")));
+      const JsonView cache = tokens.Member("cache");
+      *sums.in +=
+          CountOf(tokens.Member("input")) + CountOf(cache.Member("read")) + CountOf(cache.Member("write"));
+      *sums.out += CountOf(tokens.Member("output")) + CountOf(tokens.Member("reasoning"));
       return;
     }
-    largest.in = std::max(largest.in, FirstStatement(object, kTokensIn));
-    largest.out = std::max(largest.out, FirstStatement(object, kTokensOut));
+    largest.in = std::max(
+        *largest.in, FirstCount(object, {"input_tokens", "inputTokens", "prompt_tokens", "promptTokens"}));
+    largest.out = std::max(*largest.out, FirstCount(object, {"output_tokens", "outputTokens",
+                                                             "completion_tokens", "completionTokens"}));
   });
-  return sums.any() ? sums : largest;
+  return {sums.in > 0 ? sums.in : largest.in, sums.out > 0 ? sums.out : largest.out};
 }
 
 std::string ToolName(JsonView value) {
@@ -117,14 +147,15 @@ AgentMetrics ReadAgentMetrics(JsonView record) {
     std::ranges::sort(names);
     names.erase(std::unique(names.begin(), names.end()), names.end());
   }
+  if (!tokens.any()) {
+    const JsonView events = trajectory.Member("raw_events");
+    const Tokens stated = events.Is(ValueKind::kArray) ? TokensOfRawEvents(events) : Tokens();
+    if (stated.any()) tokens = stated;
+  }
   for (const JsonView object : {trajectory, record}) {
     if (!metrics.duration_ms) metrics.duration_ms = Statement(object.Member("duration_ms"));
     const Tokens stated = TokensOf(object);
     if (!tokens.any() && (stated.any() || (!tokens.in && !tokens.out))) tokens = stated;
-  }
-  if (!tokens.any()) {
-    const Tokens stated = TokensOfRawEvents(trajectory.Member("raw_events"));
-    if (stated.any()) tokens = stated;
   }
   metrics.tokens_in = tokens.in;
   metrics.tokens_out = tokens.out;

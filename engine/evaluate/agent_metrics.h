@@ -8,10 +8,11 @@
 //                 text itself, or `name`, `tool`, `function` or `function.name` of an object.
 //   tokens        summed over the turns that state them, as `input_tokens`, `tokens_in`, `prompt_tokens`,
 //                 `inputTokens` or `promptTokens` (and `output_tokens`, ..., `completion_tokens`, ...) of the
-//                 turn or of its `usage`. Where the turns state none, or only zeros: the same names in
-//                 `trajectory`, else in the file's outermost object; else what `trajectory.raw_events` holds:
-//                 the sum of all `tokens` objects (`input` + `cache.read` + `cache.write`; `output` +
-//                 `reasoning`), or without such the largest count that any object there states.
+//                 turn or of its `usage`. Where the turns state none, or only zeros: what the list
+//                 `trajectory.raw_events` holds, the sum of all `tokens` objects in it (`input` +
+//                 `cache.read` + `cache.write`; `output` + `reasoning`) or, where that is 0, the largest
+//                 count that any other object there states; else the names above in `trajectory`, else in the
+//                 file's outermost object.
 //   duration      `duration_ms`, summed over the turns that state it, else of `trajectory`, else of the
 //                 outermost object.
 // What is nowhere stated is absent, never 0. A number below 0, above 1e15 or not finite is not a statement.
@@ -33,7 +34,10 @@ struct AgentMetrics {
   std::optional<double> tokens_in;
   std::optional<double> tokens_out;
   std::optional<double> duration_ms;
-  std::optional<double> cost_usd;  // not read from the file: engine/judge/price_table.h
+  // Not read from the file (engine/judge/price_table.h): the whole, rounded, and its parts.
+  std::optional<double> cost_usd;
+  std::optional<double> input_cost_usd;
+  std::optional<double> output_cost_usd;
 };
 
 // Reads the metrics from the outermost object of a trajectory file. COST: linear in the file.

@@ -58,7 +58,7 @@ ScorerReport AskedScenarios::ReportOf(std::uint32_t scorer) const {
     const Scenario& scenario = scenarios_.scenarios()[s];
     if (!scenario.selected || scorers_.OfScenario(s) != scorer) continue;
     asked.push_back({s, scenario.type.empty() ? kNoneGroup : summary.GroupIndex(0, scenario.type),
-                     scorers_.LacksGroundTruth(s) ? &kNoGroundTruth : &kNotAnswered});
+                     scorers_.Flaw(s).empty() ? &kNotAnswered : &kNoGroundTruth});
   }
   const std::size_t unknown = scorer == 0 ? unknown_ids_ : 0;  // those would have the default scorer
   for (const auto& [name, source] : sources_) {

@@ -19,9 +19,12 @@
 
 #include "engine/base/limits.h"
 #include "engine/base/resource_error.h"
+#include "engine/base/suggest.h"
 #include "engine/base/utf8.h"
 #include "engine/config/config_parser.h"
 #include "engine/evaluate/asked_scenarios.h"
+#include "engine/evaluate/configured_scorers.h"
+#include "engine/evaluate/evaluation_charts.h"
 #include "engine/evaluate/evaluation_json.h"
 #include "engine/evaluate/evaluation_summary.h"
 #include "engine/evaluate/report_folder.h"
@@ -30,6 +33,7 @@
 #include "engine/evaluate/trajectory.h"
 #include "engine/io/file_tree.h"
 #include "engine/json/json_writer.h"
+#include "engine/judge/judge_service.h"
 #include "engine/judge/price_table.h"
 #include "engine/report/join_summary.h"
 #include "engine/run/batch_scorer.h"
@@ -38,6 +42,7 @@
 #include "engine/run/path_presence.h"
 #include "engine/run/per_thread.h"
 #include "engine/run/thread_count.h"
+#include "engine/scorers/registry.h"
 #include "leafscore/error.h"
 
 namespace leafscore {
@@ -72,17 +77,24 @@ struct FileBatch {
   std::vector<UnmatchedRun> unmatched;
   std::vector<LeftOut> skipped;
   std::vector<LeftOut> failed_reports;
+  std::vector<LeftOut> self_judged;
   std::vector<JsonInTexts> json_in_texts;  // by scorer
   std::string results;                     // for the aggregate, a report a line
 };
 
+EngineOptions EngineOptionsOf(const EvaluationOptions& options) {
+  return {.details = options.details,
+          .max_details_bytes = options.max_details_bytes,
+          .stop = options.stop,
+          .judges = options.judges};
+}
+
 // What one thread works with.
 struct Worker {
   Worker(const FileTree& tree, const ScenarioScorers& scorers, const EvaluationOptions& options)
-      : files(tree) {
-    const EngineOptions engine{.details = options.details, .max_details_bytes = options.max_details_bytes};
+      : files(tree), trajectories(options.answer_field) {
     for (const ScorerSet& set : scorers.sets()) {
-      batch_scorers.push_back(std::make_unique<BatchScorer>(set, engine));
+      batch_scorers.push_back(std::make_unique<BatchScorer>(set, EngineOptionsOf(options)));
     }
   }
 
@@ -119,9 +131,18 @@ const EvaluationOptions& Checked(const EvaluationOptions& options) {
   return options;
 }
 
-std::vector<ScorerSpec> ConfiguredScorers(const EvaluationOptions& options) {
-  if (!options.config) return {};
-  return ReadScorerSpecs(ParseConfig(*options.config, options.config_name), options.config_name);
+std::optional<ReportFolder> OpenReports(const EvaluationOptions& options) {
+  if (options.dry_run) return std::nullopt;
+  return std::optional<ReportFolder>(std::in_place, options.reports_dir);
+}
+
+// Returns what tells a folder from others; nothing when there is none.
+std::optional<FolderIdentity> IdentityOf(const std::string& folder) {
+  try {
+    return FileTree(folder).identity();
+  } catch (const Error&) {
+    return std::nullopt;
+  }
 }
 
 PriceTable Prices(const EvaluationOptions& options) {
@@ -138,18 +159,20 @@ class Evaluation {
         threads_(ResolveThreads(options.threads)),
         generated_at_(TimeText(options.generated_at.value_or(std::time(nullptr)))),
         tree_(options.trajectories),
-        reports_(options.reports_dir),
-        scenarios_(options.scenarios, options.max_file_bytes, reports_.identity()),
+        reports_(OpenReports(options)),
+        reports_folder_(reports_ ? reports_->identity() : IdentityOf(options.reports_dir)),
+        scenarios_(options.scenarios, options.max_file_bytes, reports_folder_),
         scorers_(scenarios_.scenarios(), options.default_scorer, configured_scorers_, options.config_name),
         summary_(ScorerInfos()),
         workers_([this] { return Worker(tree_, scorers_, options_); }) {
-    if (!tree_.is_file() && tree_.identity() == reports_.identity()) {
+    if (!tree_.is_file() && tree_.identity() == reports_folder_) {
       throw Error(ErrorCode::kUsage, "the reports would mix with the trajectories in " + options.reports_dir +
                                          ": name another --reports-dir");
     }
     if (!options.scenario_ids.empty()) {
       report_.unknown_scenario_ids = scenarios_.Select(options.scenario_ids);
     }
+    LookAtScenarios();
     asked_.emplace(scenarios_, scorers_, report_.unknown_scenario_ids.size(), options.repeats);
     CheckGates(options.gates, asked_->ScorerNames(),
                std::vector<std::string>{kScenarioTypeField, kRunnerAndModelField});
@@ -166,10 +189,14 @@ class Evaluation {
 
  private:
   std::vector<EvaluationSummary::ScorerInfo> ScorerInfos() const;
+  void LookAtScenarios();
   bool NextFiles(FileBatch& batch);
   void ReadAndJoin(FileBatch& batch);
   void NameReports(FileBatch& batch);
   void Score(FileBatch& batch);
+  void ReportRuns(FileBatch& batch) const;
+  bool IsScorable(AgentRun& run, FileBatch& batch) const;
+  void ScoreAlone(const ScorerSet& scorer, AgentRun& run, JsonInTexts& json_in_texts) const;
   void ScoreRows(Worker& worker, std::uint32_t scorer, JsonInTexts& json_in_texts);
   void TakeScores(const BatchScorer& batch_scorer, std::span<AgentRun* const> rows,
                   JsonInTexts& json_in_texts) const;
@@ -187,7 +214,8 @@ class Evaluation {
   unsigned threads_;
   std::string generated_at_;
   FileTree tree_;
-  ReportFolder reports_;
+  std::optional<ReportFolder> reports_;  // none in a dry run
+  std::optional<FolderIdentity> reports_folder_;
   ScenarioSet scenarios_;
   ScenarioScorers scorers_;
   EvaluationSummary summary_;
@@ -208,11 +236,32 @@ std::vector<EvaluationSummary::ScorerInfo> Evaluation::ScorerInfos() const {
     const BatchScorer scorer(set, {.details = options_.details});
     EvaluationSummary::ScorerInfo& info = infos.emplace_back();
     info.name = set.names()[0];
+    const ConfigMember* const revision = set.scorers()[0].options.Find(kRevisionOption.name);
+    if (revision != nullptr) info.revision = revision->value.scalar;
     for (const Metric& metric : scorer.scorer_batch(0).columns().metrics) {
       info.metrics.emplace_back(metric.name);
     }
   }
   return infos;
+}
+
+// Checks and counts what the selected scenarios ask for. ERRORS: Error(kUsage) for a model that nobody named.
+void Evaluation::LookAtScenarios() {
+  std::uint64_t lack_a_judge = 0;
+  const Scenario* first = nullptr;
+  for (std::uint32_t s = 0; s < scenarios_.scenarios().size(); ++s) {
+    const Scenario& scenario = scenarios_.scenarios()[s];
+    if (!scenario.selected) continue;
+    report_.unread_metadata += scorers_.LeavesMetadata(s);
+    if (!scorers_.LacksJudge(s)) continue;
+    ++lack_a_judge;
+    if (first == nullptr) first = &scenario;
+  }
+  if (first == nullptr) return;
+  throw Error(ErrorCode::kUsage,
+              fmt::format("{} scenarios, {} first, have a scoring_method that asks a model ({}), and none is "
+                          "named: give --judge-model, or a scorer of this name in --config",
+                          lack_a_judge, QuoteForMessage(first->id), first->scoring_method));
 }
 
 bool Evaluation::NextFiles(FileBatch& batch) {
@@ -252,6 +301,10 @@ void Evaluation::ReadAndJoin(FileBatch& batch) {
       AgentMetrics& metrics = trajectory.metrics;
       if (trajectory.model) {
         metrics.cost_usd = prices_.Cost(*trajectory.model, metrics.tokens_in, metrics.tokens_out);
+        if (const auto parts = prices_.CostParts(*trajectory.model, metrics.tokens_in, metrics.tokens_out)) {
+          metrics.input_cost_usd = parts->input;
+          metrics.output_cost_usd = parts->output;
+        }
       }
       batch.runs.push_back({&file, scenario, std::move(trajectory)});
     }
@@ -275,11 +328,9 @@ void Evaluation::Score(FileBatch& batch) {
     for (AgentRun& run : batch.runs) {
       if (scorers_.OfScenario(run.scenario) != scorer) continue;
       run.score.scorer = scorer;
-      if (scorers_.LacksGroundTruth(run.scenario)) {
-        run.score.outcome = Outcome::kError;
-        run.score.reason = RejectReason::kMissingExpected;
-        run.score.passed = 0;
-        run.score.rationale = "missing_expected: the scenario has no ground truth";
+      if (!IsScorable(run, batch)) continue;
+      if (const ScorerSet* const own = scorers_.WithMetadata(run.scenario); own != nullptr) {
+        ScoreAlone(*own, run, json_in_texts);
         continue;
       }
       worker.expected.Add(scenarios_.scenarios()[run.scenario].expected_json);
@@ -291,20 +342,58 @@ void Evaluation::Score(FileBatch& batch) {
     }
     ScoreRows(worker, scorer, json_in_texts);
   }
+  if (!options_.dry_run) ReportRuns(batch);
+}
+
+// Tells whether a run can be scored; makes it an error where not.
+bool Evaluation::IsScorable(AgentRun& run, FileBatch& batch) const {
+  AgentScore& score = run.score;
+  if (const std::string_view flaw = scorers_.Flaw(run.scenario); !flaw.empty()) {
+    score.reason = RejectReason::kMissingExpected;
+    score.rationale = fmt::format("{}: {}", RejectReasonName(score.reason), flaw);
+  } else if (!options_.allow_self_judge && run.trajectory.model &&
+             scorers_.IsJudge(run.scenario, *run.trajectory.model)) {
+    score.reason = RejectReason::kJudgeRefused;
+    const std::string why =
+        fmt::format("{}, which would judge the answer, wrote it", QuoteForMessage(*run.trajectory.model));
+    score.rationale = fmt::format("{}: {}", RejectReasonName(score.reason), why);
+    batch.self_judged.push_back({tree_.DisplayPath(run.file->path), why});
+  } else {
+    return true;
+  }
+  score.outcome = Outcome::kError;
+  score.passed = 0;
+  return false;
+}
+
+// Writes the reports of the runs, and keeps them for the aggregate.
+void Evaluation::ReportRuns(FileBatch& batch) const {
   std::string report;
   for (AgentRun& run : batch.runs) {
     report.clear();
     AppendRunReport(scenarios_.scenarios()[run.scenario], run.trajectory, tree_.DisplayPath(run.file->path),
-                    run.score, summary_.scorers()[run.score.scorer].name, report);
+                    run.score, summary_.scorers()[run.score.scorer], report);
     report += '\n';
     batch.results += report;
     if (!options_.run_reports) continue;
     try {
-      run.report = reports_.Write(run.report_name, report);
+      run.report = reports_->Write(run.report_name, report);
     } catch (const Error& error) {
       batch.failed_reports.push_back({options_.reports_dir + "/" + run.report_name, error.what()});
     }
   }
+}
+
+// Scores a run by the scorer that is its scenario's alone.
+void Evaluation::ScoreAlone(const ScorerSet& scorer, AgentRun& run, JsonInTexts& json_in_texts) const {
+  BatchScorer batch_scorer(scorer, EngineOptionsOf(options_));
+  OwnedTexts expected;
+  OwnedTexts actual;
+  expected.Add(scenarios_.scenarios()[run.scenario].expected_json);
+  actual.Add(run.trajectory.answer_json);
+  batch_scorer.ScoreTexts(expected.column(), actual.column(), {});
+  AgentRun* const rows[] = {&run};
+  TakeScores(batch_scorer, rows, json_in_texts);
 }
 
 // Scores the rows that the worker has collected, and forgets them.
@@ -359,7 +448,7 @@ void Evaluation::AddUp(FileBatch& batch) {
     summary_.Add(scenarios_.scenarios()[run.scenario].type, run.trajectory, run.score);
     asked_->Add(run.trajectory.RunnerAndModel(), run.scenario, run.score);
     scenario_has_run_[run.scenario] = true;
-    if (run.report) reports_.Record(run.report_name, *run.report);
+    if (run.report) reports_->Record(run.report_name, *run.report);
   }
   for (std::uint32_t scorer = 0; scorer < batch.json_in_texts.size(); ++scorer) {
     asked_->AddJsonInTexts(scorer, batch.json_in_texts[scorer]);
@@ -368,11 +457,12 @@ void Evaluation::AddUp(FileBatch& batch) {
     asked_->AddUnmatched(run.runner_and_model, run.scenario_id);
   }
   for (const std::string& runner_and_model : batch.not_selected) asked_->AddSource(runner_and_model);
-  reports_.KeepForAggregate(batch.results);
+  if (reports_) reports_->KeepForAggregate(batch.results);
   report_.not_selected += batch.not_selected.size();
   std::ranges::move(batch.unmatched, std::back_inserter(report_.unmatched_runs));
   std::ranges::move(batch.skipped, std::back_inserter(report_.skipped_trajectories));
   std::ranges::move(batch.failed_reports, std::back_inserter(report_.failed_reports));
+  std::ranges::move(batch.self_judged, std::back_inserter(report_.self_judged));
   bytes_done_ += batch.bytes;
   if (options_.progress != nullptr) {
     options_.progress->bytes = bytes_done_;
@@ -383,6 +473,10 @@ void Evaluation::AddUp(FileBatch& batch) {
 void Evaluation::ReportAsked() {
   RunReport& asked = report_.asked;
   asked = asked_->Report();
+  const auto& sets = scorers_.sets();
+  if (options_.judges != nullptr && std::ranges::any_of(sets, &ScorerSet::asks)) {
+    asked.judges = options_.judges->Report();
+  }
   const std::uint64_t skipped = report_.skipped_trajectories.size();
   asked.totals.records_read = report_.trajectory_files;
   asked.totals.rejected = skipped + report_.unmatched_runs.size();
@@ -428,7 +522,7 @@ void Evaluation::FindAbsentPaths() {
 // Reads the agent runs, scores them and writes their reports.
 void Evaluation::ScoreRuns() {
   FileTree::Listing listing =
-      tree_.List([](std::string_view name) { return name.ends_with(".json"); }, reports_.identity());
+      tree_.List([](std::string_view name) { return name.ends_with(".json"); }, reports_folder_);
   files_ = std::move(listing.files);
   report_.trajectory_files = files_.size() + listing.skipped.size();
   for (SkippedFile& skipped : listing.skipped) {
@@ -458,13 +552,15 @@ void Evaluation::WriteReports() {
   std::ranges::sort(report_.skipped_trajectories, {}, &LeftOut::path);
   ReportAsked();
   summary_.FillIn(report_);
-  report_.leftovers = reports_.leftovers();
+  if (!reports_) return;
+  report_.leftovers = reports_->leftovers();
   if (report_.matched.scored == 0) return;
   const std::string summary(kSummaryName);
-  reports_.Write(summary, report_.asked.ToJson());
+  reports_->Write(summary, report_.asked.ToJson());
   report_.summary = options_.reports_dir + "/" + summary;
-  reports_.WriteAggregate([&](JsonWriter& json) { WriteAggregate(report_, generated_at_, json); });
+  reports_->WriteAggregate([&](JsonWriter& json) { WriteAggregate(report_, generated_at_, json); });
   report_.aggregate = options_.reports_dir + "/" + std::string(kAggregateName);
+  if (options_.charts) report_.charts = WriteCharts(report_.asked, options_.reports_dir + "/charts");
 }
 
 EvaluationReport Evaluation::Evaluate() {
@@ -474,14 +570,16 @@ EvaluationReport Evaluation::Evaluate() {
     WriteReports();
   } catch (...) {
     try {
-      reports_.EndList(/*clean=*/false);
+      if (reports_) reports_->EndList(/*clean=*/false);
     } catch (const Error&) {  // the first one is told
     }
     throw;
   }
-  const EarlierReports earlier = reports_.EndList(options_.clean && !report_.aggregate.empty());
-  report_.earlier_reports = earlier.there;
-  report_.removed_reports = earlier.removed;
+  if (reports_) {
+    const EarlierReports earlier = reports_->EndList(options_.clean && !report_.aggregate.empty());
+    report_.earlier_reports = earlier.there;
+    report_.removed_reports = earlier.removed;
+  }
   return std::move(report_);
 }
 

@@ -1,6 +1,9 @@
 #include "engine/evaluate/evaluation_json.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -12,6 +15,34 @@ namespace {
 
 constexpr int kMeanDecimals = 4;
 constexpr int kCostDecimals = 6;
+
+// The metrics of which AssetOpsBench's reports have means, in their order.
+constexpr std::string_view kOriginMetrics[] = {"partial_match_accuracy",
+                                               "partial_exact_match_accuracy",
+                                               "strict_exact_match_accuracy",
+                                               "partial_similarity_score",
+                                               "partial_numeric_match_accuracy",
+                                               "range_match_accuracy",
+                                               "delta_1_match_accuracy",
+                                               "precision",
+                                               "recall",
+                                               "f1",
+                                               "total_gold_keys",
+                                               "total_model_keys",
+                                               "matched_keys",
+                                               "accepted_value_matches",
+                                               "exact_value_matches",
+                                               "numeric_gold_keys",
+                                               "numeric_value_matches",
+                                               "range_eligible_keys",
+                                               "range_value_matches",
+                                               "delta_1_eligible_keys",
+                                               "delta_1_value_matches",
+                                               "mode_key_match",
+                                               "mode_exactly_one_key",
+                                               "mode_term_coverage",
+                                               "mode_optional_term_coverage",
+                                               "car_score"};
 
 std::optional<double> Rounded(std::optional<double> number, int decimals) {
   if (!number) return std::nullopt;
@@ -62,7 +93,7 @@ void WriteTotals(JsonWriter& json, const EvaluationReport& report) {
 void WriteOps(JsonWriter& json, const EvaluatedRuns& runs) {
   json.Key("ops").StartObject();
   for (const OperationalFigures& figures : runs.operational) {
-    const bool may_be_null = figures.name == "duration_ms" || figures.name == "est_cost_usd";
+    const bool may_be_null = figures.name == "duration_ms" || figures.name.ends_with("cost_usd");
     const std::optional<double> total = may_be_null ? figures.total : figures.total.value_or(0);
     json.Key(figures.name + "_total").Number(Rounded(total, kCostDecimals));
     json.Key(figures.name + "_p50").Number(figures.p50);
@@ -71,26 +102,51 @@ void WriteOps(JsonWriter& json, const EvaluatedRuns& runs) {
   json.EndObject();
 }
 
-// The number of keys that only one side has follows from the counts of static_json; so do the lengths of its
-// lists, whatever of them was kept.
-void WriteKeyTotals(JsonWriter& json, const EvaluatedRuns& runs) {
+// Returns dollars for each of so many; nothing without either.
+std::optional<double> CostPer(std::optional<double> cost, std::uint64_t count) {
+  if (!cost || count == 0) return std::nullopt;
+  return RoundToDecimals(*cost / static_cast<double>(count), kCostDecimals);
+}
+
+void WriteCosts(JsonWriter& json, const EvaluatedRuns& runs) {
+  const auto cost = std::ranges::find(runs.operational, "est_cost_usd", &OperationalFigures::name)->total;
+  json.Key("est_cost_per_scenario_usd").Number(CostPer(cost, runs.runs));
+  json.Key("est_cost_per_pass_usd").Number(CostPer(cost, runs.passed));
+}
+
+// Writes AssetOpsBench's means first, each of them, then what else the scorers have.
+void WriteMetrics(JsonWriter& json, const EvaluatedRuns& runs) {
   const auto metric = [&](std::string_view name) {
     return std::ranges::find(runs.metrics, name, &RunMetric::name);
   };
-  const auto gold = metric("total_gold_keys");
-  const auto model = metric("total_model_keys");
-  const auto matched = metric("matched_keys");
-  const auto none = runs.metrics.end();
-  if (gold == none || model == none || matched == none) return;
-  json.Key("missing_keys_total").Number(gold->total - matched->total);
-  json.Key("extra_keys_total").Number(model->total - matched->total);
-  json.Key("detail_entries_total").Number(gold->total + model->total - matched->total);
+  for (const std::string_view name : kOriginMetrics) {
+    const auto found = metric(name);
+    json.Key(fmt::format("{}_avg", name));
+    if (found == runs.metrics.end()) {
+      json.Null();
+    } else {
+      json.Number(Rounded(found->mean, kMeanDecimals));
+    }
+  }
+  for (const RunMetric& further : runs.metrics) {
+    if (std::ranges::find(kOriginMetrics, further.name) != std::end(kOriginMetrics) ||
+        std::ranges::find(kKeyListLengths, further.name) != kKeyListLengths.end()) {
+      continue;
+    }
+    json.Key(further.name + "_avg").Number(Rounded(further.mean, kMeanDecimals));
+  }
+  for (const std::string_view name : kKeyListLengths) {
+    const auto found = metric(name);
+    json.Key(fmt::format("{}_total", name)).Number(found == runs.metrics.end() ? 0 : found->total);
+  }
 }
 
 void WriteGroup(JsonWriter& json, const EvaluatedRuns& runs) {
   json.StartObject();
   json.Key("total").Integer(runs.runs);
   WritePasses(json, runs);
+  WriteOps(json, runs);
+  WriteCosts(json, runs);
   json.Key("scored_results").Integer(runs.scored);
   json.Key("unreadable_results").Integer(runs.unreadable);
   json.Key("unanswered_results").Integer(runs.unanswered);
@@ -98,11 +154,7 @@ void WriteGroup(JsonWriter& json, const EvaluatedRuns& runs) {
   json.Key("score_avg").Number(Rounded(runs.mean, kMeanDecimals));
   json.Key("score_min").Number(Rounded(runs.min, kMeanDecimals));
   json.Key("score_max").Number(Rounded(runs.max, kMeanDecimals));
-  for (const RunMetric& metric : runs.metrics) {
-    json.Key(metric.name + "_avg").Number(Rounded(metric.mean, kMeanDecimals));
-  }
-  WriteKeyTotals(json, runs);
-  WriteOps(json, runs);
+  WriteMetrics(json, runs);
   json.EndObject();
 }
 
@@ -137,12 +189,13 @@ void WriteAllLeftOut(JsonWriter& json, const EvaluationReport& report) {
   WriteLeftOut(json, "skipped_trajectories", report.skipped_trajectories);
   WriteLeftOut(json, "skipped_scenario_files", report.skipped_scenarios);
   WriteLeftOut(json, "failed_reports", report.failed_reports);
+  WriteLeftOut(json, "self_judged", report.self_judged);
 }
 
 }  // namespace
 
 void AppendRunReport(const Scenario& scenario, const Trajectory& run, std::string_view file,
-                     const AgentScore& score, std::string_view scorer_name, std::string& out) {
+                     const AgentScore& score, const EvaluationSummary::ScorerInfo& scorer, std::string& out) {
   JsonWriter json(out);
   json.StartObject();
   json.Key("scenario_id").String(scenario.id);
@@ -155,7 +208,8 @@ void AppendRunReport(const Scenario& scenario, const Trajectory& run, std::strin
   json.Key("file").String(file);
 
   json.Key("score").StartObject();
-  json.Key("scorer").String(scorer_name);
+  json.Key("scorer").String(scorer.name);
+  json.Key("revision").String(scorer.revision);
   json.Key("outcome").String(OutcomeName(score.outcome));
   json.Key("passed");
   if (score.passed < 0) {

@@ -30,14 +30,48 @@ std::optional<double> MetricSeries::PercentileInterpolated(unsigned percent) con
 }
 
 EvaluationSummary::EvaluationSummary(std::vector<ScorerInfo> scorers) : scorers_(std::move(scorers)) {
+  bool has_lists = false;
   for (const ScorerInfo& scorer : scorers_) {
     std::vector<std::size_t>& index = metric_index_.emplace_back();
-    for (const std::string& metric : scorer.metrics) {
-      const auto found = std::ranges::find(metric_names_, metric);
-      index.push_back(static_cast<std::size_t>(found - metric_names_.begin()));
-      if (found == metric_names_.end()) metric_names_.push_back(metric);
-    }
+    for (const std::string& metric : scorer.metrics) index.push_back(MetricIndex(metric));
+    const auto place_of = [&](std::string_view name) {
+      const auto found = std::ranges::find(scorer.metrics, name);
+      return found == scorer.metrics.end() ? kNoMetric
+                                           : static_cast<std::size_t>(found - scorer.metrics.begin());
+    };
+    const KeyCounts counts{place_of("total_gold_keys"), place_of("total_model_keys"),
+                           place_of("matched_keys"), place_of("mode_key_match")};
+    const bool counts_keys =
+        counts.gold != kNoMetric && counts.model != kNoMetric && counts.matched != kNoMetric;
+    key_counts_.push_back(counts_keys ? std::optional(counts) : std::nullopt);
+    has_lists |= counts_keys;
   }
+  first_list_ = metric_names_.size();
+  if (has_lists) metric_names_.insert(metric_names_.end(), kKeyListLengths.begin(), kKeyListLengths.end());
+}
+
+// Returns the index of a metric in metric_names_, where it is from then on.
+std::size_t EvaluationSummary::MetricIndex(std::string_view name) {
+  const auto found = std::ranges::find(metric_names_, name);
+  const auto index = static_cast<std::size_t>(found - metric_names_.begin());
+  if (found == metric_names_.end()) metric_names_.emplace_back(name);
+  return index;
+}
+
+// Adds how many entries the lists of a score have, whatever of them was kept. Of a mode, the lists hold the
+// key that is asked for where the answer lacks it and those that it should not have; there is a detail of
+// each gold key, which are the mode and its terms.
+void EvaluationSummary::AddKeyLists(const KeyCounts& counts, const std::vector<double>& metrics,
+                                    Group& group) const {
+  const double gold = metrics[counts.gold];
+  const double model = metrics[counts.model];
+  const double matched = metrics[counts.matched];
+  if (std::isnan(gold)) return;
+  const bool is_mode = counts.mode != kNoMetric && !std::isnan(metrics[counts.mode]);
+  const std::array<double, kKeyListLengths.size()> lengths =
+      is_mode ? std::array{1 - matched, model - gold, gold}
+              : std::array{gold - matched, model - matched, gold + model - matched};
+  for (std::size_t i = 0; i < lengths.size(); ++i) group.metrics[first_list_ + i].Add(lengths[i]);
 }
 
 void EvaluationSummary::Add(std::string_view scenario_type, const Trajectory& run, const AgentScore& score) {
@@ -49,8 +83,8 @@ void EvaluationSummary::Add(std::string_view scenario_type, const Trajectory& ru
 }
 
 void EvaluationSummary::AddTo(Group& group, const AgentMetrics& run, const AgentScore& score) const {
-  const std::array operational = {run.turns,      run.tool_calls,  run.tokens_in,
-                                  run.tokens_out, run.duration_ms, run.cost_usd};
+  const std::array operational = {run.turns,       run.tool_calls, run.tokens_in,      run.tokens_out,
+                                  run.duration_ms, run.cost_usd,   run.input_cost_usd, run.output_cost_usd};
   for (std::size_t i = 0; i < operational.size(); ++i) group.series[i].Add(operational[i]);
   EvaluatedRuns& counts = group.counts;
   ++counts.runs;
@@ -68,6 +102,8 @@ void EvaluationSummary::AddTo(Group& group, const AgentMetrics& run, const Agent
   for (std::size_t m = 0; m < score.metrics.size(); ++m) {
     if (!std::isnan(score.metrics[m])) group.metrics[metric_index_[score.scorer][m]].Add(score.metrics[m]);
   }
+  const auto& key_counts = key_counts_[score.scorer];
+  if (key_counts && !score.metrics.empty()) AddKeyLists(*key_counts, score.metrics, group);
 }
 
 EvaluatedRuns EvaluationSummary::FiguresOf(const std::string& name, const Group& group) const {
@@ -79,12 +115,18 @@ EvaluatedRuns EvaluationSummary::FiguresOf(const std::string& name, const Group&
     const CountedSum sum = m < group.metrics.size() ? group.metrics[m] : CountedSum();
     runs.metrics.push_back({metric_names_[m], sum.sum, sum.Mean()});
   }
-  constexpr const char* kNames[] = {"turns",      "tool_calls",  "tokens_in",
-                                    "tokens_out", "duration_ms", "est_cost_usd"};
+  constexpr const char* kNames[] = {
+      "turns",       "tool_calls",   "tokens_in",          "tokens_out",
+      "duration_ms", "est_cost_usd", "est_input_cost_usd", "est_output_cost_usd"};
   for (std::size_t i = 0; i < group.series.size(); ++i) {
     const MetricSeries& series = group.series[i];
     runs.operational.push_back(
         {kNames[i], series.Total(), series.PercentileInterpolated(50), series.PercentileInterpolated(95)});
+  }
+  // The sum of the costs as they are, not as they are rounded for each run.
+  constexpr std::size_t kCost = 5;
+  if (auto& costs = runs.operational; costs[kCost].total) {
+    costs[kCost].total = *costs[kCost + 1].total + *costs[kCost + 2].total;
   }
   return runs;
 }

@@ -23,6 +23,10 @@
 
 namespace leafscore::internal {
 
+// The lengths of static_json's lists of keys, as metrics.
+inline constexpr std::array<std::string_view, 3> kKeyListLengths = {"missing_keys", "extra_keys",
+                                                                    "detail_entries"};
+
 // What a scorer made of one agent run.
 struct AgentScore : RecordScore {
   std::uint32_t scorer = 0;     // index into the summary's scorers
@@ -53,6 +57,7 @@ class EvaluationSummary {
   struct ScorerInfo {
     std::string name;
     std::vector<std::string> metrics;
+    std::string revision = {};
   };
 
   explicit EvaluationSummary(std::vector<ScorerInfo> scorers);
@@ -73,8 +78,19 @@ class EvaluationSummary {
     bool has_verdicts = false;
     CountedSum score;                    // over the scored
     std::vector<CountedSum> metrics;     // by metric_names_
-    std::array<MetricSeries, 6> series;  // operational
+    std::array<MetricSeries, 8> series;  // operational
   };
+  // The metrics of static_json from which the lengths of its lists follow, as indices into a scorer's.
+  struct KeyCounts {
+    std::size_t gold;
+    std::size_t model;
+    std::size_t matched;
+    std::size_t mode;  // kNoMetric where its revision has no modes
+  };
+  static constexpr std::size_t kNoMetric = static_cast<std::size_t>(-1);
+
+  std::size_t MetricIndex(std::string_view name);
+  void AddKeyLists(const KeyCounts& counts, const std::vector<double>& metrics, Group& group) const;
 
   void AddTo(Group& group, const AgentMetrics& run, const AgentScore& score) const;
   EvaluatedRuns FiguresOf(const std::string& name, const Group& group) const;
@@ -82,6 +98,8 @@ class EvaluationSummary {
   std::vector<ScorerInfo> scorers_;
   std::vector<std::string> metric_names_;               // those of all scorers, each name once
   std::vector<std::vector<std::size_t>> metric_index_;  // by scorer and its metric: index into metric_names_
+  std::vector<std::optional<KeyCounts>> key_counts_;    // by scorer
+  std::size_t first_list_ = 0;  // of kKeyListLengths in metric_names_, if any scorer has them
   std::set<std::string> runners_;
   std::set<std::string> models_;
   Group all_;

@@ -48,7 +48,7 @@ class ReportFolder {
   // ERRORS: Error(kOutput), also when another evaluation is writing into it.
   explicit ReportFolder(const std::string& path);
 
-  // Puts a whole file into the folder. REQUIRES: a name from ReportNames, kSummaryName or kReportListName.
+  // Puts a whole file into the folder. REQUIRES: a name from ReportNames, or one that is in no run's data.
   // ERRORS:  Error(kOutput); what lay under the name is then untouched.
   // RETURNS: what to tell Record.
   // THREADS: safe with different names.

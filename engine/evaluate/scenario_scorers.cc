@@ -1,15 +1,41 @@
 #include "engine/evaluate/scenario_scorers.h"
 
 #include <algorithm>
+#include <utility>
 
+#include "engine/base/suggest.h"
 #include "engine/scorers/registry.h"
+#include "engine/scorers/static_json/revision_2026_09.h"
 
 namespace leafscore::internal {
 namespace {
 
-// Tells whether a scoring method is a type of scorer that needs no options, as one that asks a model does.
-bool IsTypeWithDefaults(const std::string& method) {
-  return FindScorerType(method) != nullptr && !method.starts_with("llm_judge");
+constexpr std::string_view kMetadata = kEvaluationMetadataOption.name;
+
+bool AsksModel(const std::string& method) { return method.starts_with("llm_judge"); }
+
+// Returns a model's name as AssetOpsBench compares it with that of a judge.
+std::string_view WithoutProxy(std::string_view model) {
+  constexpr std::string_view kProxy = "litellm_proxy/";
+  return model.starts_with(kProxy) ? model.substr(kProxy.size()) : model;
+}
+
+// Returns the models that the one scorer of a set asks.
+std::vector<std::string> JudgesOf(const ScorerSet& set) {
+  std::vector<std::string> models;
+  if (!set.asks()) return models;
+  const auto add = [&](const ConfigValue& options) {
+    const ConfigMember* const model = options.Find("model");
+    if (model != nullptr && !model->value.scalar.empty()) {
+      models.emplace_back(WithoutProxy(model->value.scalar));
+    }
+  };
+  const ConfigValue& options = set.specs()[0].options;
+  add(options);
+  if (const ConfigMember* const panel = options.Find("panel"); panel != nullptr) {
+    for (const ConfigValue& member : panel->value.items) add(member);
+  }
+  return models;
 }
 
 }  // namespace
@@ -20,25 +46,57 @@ ScenarioScorers::ScenarioScorers(std::span<const Scenario> scenarios, const std:
   const auto find_configured = [&](const std::string& name) {
     return std::ranges::find(configured, name, &ScorerSpec::name);
   };
+  const auto is_configured = [&](const std::string& name) {
+    return find_configured(name) != configured.end();
+  };
   const auto number_of = [&](const std::string& name) {
     const auto [found, is_new] = numbers.emplace(name, static_cast<std::uint32_t>(sets_.size()));
     if (!is_new) return found->second;
-    const auto spec = find_configured(name);
-    if (spec != configured.end()) {
-      sets_.emplace_back(std::vector{*spec}, config_name);
+    if (is_configured(name)) {
+      sets_.emplace_back(std::vector{*find_configured(name)}, config_name);
     } else {
       sets_.emplace_back(DefaultScorerSpecs({&name, 1}), "--scorer-default");
     }
+    judges_.push_back(JudgesOf(sets_.back()));
     return found->second;
   };
+  if (AsksModel(default_scorer) && !is_configured(default_scorer)) {
+    throw Error(ErrorCode::kUsage, "the default scorer " + default_scorer +
+                                       " asks a model: name it by --judge-model, or in --config");
+  }
   number_of(default_scorer);
   for (const Scenario& scenario : scenarios) {
     const std::string& method = scenario.scoring_method;
-    const bool is_known = find_configured(method) != configured.end() || IsTypeWithDefaults(method);
-    if (!is_known && !method.empty()) ++unknown_methods_[method];
-    of_scenario_.push_back(is_known ? number_of(method) : 0);
-    lacks_ground_truth_.push_back(!scenario.expected_json && sets_[of_scenario_.back()].needs_expected());
+    ScenarioScorer& scorer = of_each_.emplace_back();
+    const bool is_type = FindScorerType(method) != nullptr;
+    scorer.lacks_judge = is_type && AsksModel(method) && !is_configured(method);
+    const bool is_known = is_configured(method) || (is_type && !scorer.lacks_judge);
+    if (!is_known && !scorer.lacks_judge && !method.empty()) ++unknown_methods_[method];
+    if (is_known) scorer.set = number_of(method);
+    const ScorerSet& set = sets_[scorer.set];
+    const bool takes_metadata = set.scorers()[0].options.Find(kMetadata) != nullptr;
+    if (!scenario.expected_json && set.needs_expected()) {
+      scorer.flaw = "the scenario has no ground truth";
+    } else if (takes_metadata && scenario.metadata_is_broken) {
+      scorer.flaw = "the evaluation_metadata of the scenario cannot be read";
+    } else if (takes_metadata && scenario.metadata) {
+      scorer.with_metadata = AddWithMetadata(set, scenario);
+    }
+    scorer.leaves_metadata = scenario.metadata && !takes_metadata && set.specs()[0].type == "static_json";
   }
+}
+
+const ScorerSet* ScenarioScorers::AddWithMetadata(const ScorerSet& set, const Scenario& scenario) {
+  ScorerSpec spec = set.specs()[0];
+  std::erase_if(spec.options.members, [](const ConfigMember& option) { return option.key == kMetadata; });
+  spec.options.members.push_back({std::string(kMetadata), 0, *scenario.metadata});
+  return &sets_with_metadata_.emplace_back(std::vector{std::move(spec)},
+                                           "evaluation_metadata of " + QuoteForMessage(scenario.id));
+}
+
+bool ScenarioScorers::IsJudge(std::uint32_t scenario, std::string_view model) const {
+  const std::vector<std::string>& judges = judges_[of_each_[scenario].set];
+  return std::ranges::find(judges, WithoutProxy(model)) != judges.end();
 }
 
 }  // namespace leafscore::internal

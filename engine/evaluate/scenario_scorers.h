@@ -8,6 +8,7 @@
 #include <map>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/config/scorer_specs.h"
@@ -26,18 +27,41 @@ class ScenarioScorers {
 
   // Sets of one scorer each; number 0 is the default.
   const std::deque<ScorerSet>& sets() const { return sets_; }
-  std::uint32_t OfScenario(std::uint32_t scenario) const { return of_scenario_[scenario]; }
+  std::uint32_t OfScenario(std::uint32_t scenario) const { return of_each_[scenario].set; }
 
-  // Tells whether a scenario has no ground truth though its scorer needs some: it is an error, run or not.
-  bool LacksGroundTruth(std::uint32_t scenario) const { return lacks_ground_truth_[scenario]; }
+  // Returns the scorer of a scenario that has rules of its own, its evaluation_metadata in place of that of
+  // the configuration; null where there are none, or the scorer takes none.
+  const ScorerSet* WithMetadata(std::uint32_t scenario) const { return of_each_[scenario].with_metadata; }
+  // Tells whether a static_json leaves out the metadata of its scenario, being of another revision.
+  bool LeavesMetadata(std::uint32_t scenario) const { return of_each_[scenario].leaves_metadata; }
+
+  // Returns why a scenario cannot be scored, run or not: it has no ground truth though its scorer needs some,
+  // or its rules cannot be read. RETURNS: an empty text for all others.
+  std::string_view Flaw(std::uint32_t scenario) const { return of_each_[scenario].flaw; }
+
+  // Tells whether a scenario asks for a scorer that asks a model, and there is none of this name.
+  bool LacksJudge(std::uint32_t scenario) const { return of_each_[scenario].lacks_judge; }
+  // Tells whether the scorer of a scenario would ask this model.
+  bool IsJudge(std::uint32_t scenario, std::string_view model) const;
 
   // The methods that are not known, with the number of scenarios that ask for them.
   const std::map<std::string, std::uint64_t>& unknown_methods() const { return unknown_methods_; }
 
  private:
+  struct ScenarioScorer {
+    std::uint32_t set = 0;
+    const ScorerSet* with_metadata = nullptr;
+    bool leaves_metadata = false;
+    std::string_view flaw = {};
+    bool lacks_judge = false;
+  };
+
+  const ScorerSet* AddWithMetadata(const ScorerSet& set, const Scenario& scenario);
+
   std::deque<ScorerSet> sets_;
-  std::vector<std::uint32_t> of_scenario_;
-  std::vector<bool> lacks_ground_truth_;
+  std::deque<ScorerSet> sets_with_metadata_;
+  std::vector<std::vector<std::string>> judges_;  // by set: the models that it asks
+  std::vector<ScenarioScorer> of_each_;           // by scenario
   std::map<std::string, std::uint64_t> unknown_methods_;
 };
 

@@ -9,6 +9,7 @@
 
 #include "engine/base/suggest.h"
 #include "engine/base/utf8.h"
+#include "engine/config/config_parser.h"
 #include "engine/json/json_reader.h"
 #include "engine/json/json_text.h"
 #include "engine/json/structural_index.h"
@@ -23,9 +24,18 @@ constexpr std::string_view kFolderPrefix = "scenario_";
 constexpr std::string_view kFolderType = "structured";  // as AssetOpsBench's reports call it
 constexpr std::string_view kWhiteSpace = " \t\r\n";
 
+// What lies beside the ground truth of a scenario.
 constexpr std::string_view kQuestionName = "question.txt";
+constexpr std::string_view kMetadataName = "groundtruth_eval.json";
+constexpr std::string_view kMethodName = "scenario_meta.json";
 
-bool IsScenarioFile(std::string_view name) { return name.ends_with(".json") || name.ends_with(".jsonl"); }
+bool IsCompanion(std::string_view name) {
+  return name == kQuestionName || name == kMetadataName || name == kMethodName;
+}
+
+bool IsScenarioFile(std::string_view name) {
+  return (name.ends_with(".json") || name.ends_with(".jsonl")) && !IsCompanion(name);
+}
 
 // Tells whether a file seems to be meant as the ground truth: GroundTruth.txt, ground_truth.md, groundtruth.
 bool IsNearGroundTruth(std::string_view name) {
@@ -37,8 +47,15 @@ bool IsNearGroundTruth(std::string_view name) {
   return letters == Stem(kGroundTruthName);
 }
 
+// Tells whether a file seems to be meant as metadata: Groundtruth_Eval.json.
+bool IsNearMetadata(std::string_view name) {
+  std::string lower(name);
+  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  return name != kMetadataName && name.ends_with(".json") && lower == kMetadataName;
+}
+
 bool IsOfScenarios(std::string_view name) {
-  return name == kGroundTruthName || name == kQuestionName || IsScenarioFile(name) || IsNearGroundTruth(name);
+  return name == kGroundTruthName || IsCompanion(name) || IsScenarioFile(name) || IsNearGroundTruth(name);
 }
 
 using FolderSet = std::set<std::string, std::less<>>;
@@ -76,7 +93,7 @@ std::vector<SkippedFile> FoldersWithoutGroundTruth(const FileTree::Listing& list
       AddAround(split.folder, with_scenario_files);
     } else if (split.name != kGroundTruthName) {
       std::string& meant = signs[std::string(split.folder)];
-      if (split.name != kQuestionName) meant = split.name;
+      if (!IsCompanion(split.name)) meant = split.name;
       AddAround(split.folder, around_signs);
     }
   }
@@ -131,20 +148,38 @@ ScenarioSet::ScenarioSet(std::span<const std::string> paths, std::size_t max_fil
 void ScenarioSet::LoadTree(const FileTree& tree, std::size_t max_file_bytes,
                            std::optional<FolderIdentity> except) {
   FileTree::Listing listing = tree.List(IsOfScenarios, except);
-  for (SkippedFile& skipped : listing.skipped) Skip(tree.DisplayPath(skipped.path), std::move(skipped.why));
+  FolderSet with_broken_metadata;
+  for (SkippedFile& skipped : listing.skipped) {
+    const SplitPath split(skipped.path);
+    if (split.name == kMetadataName) with_broken_metadata.emplace(split.folder);
+    Skip(tree.DisplayPath(skipped.path), std::move(skipped.why));
+  }
+  for (const std::string& folder : listing.folders) {
+    const SplitPath split(folder);
+    if (split.name != kMetadataName) continue;
+    with_broken_metadata.emplace(split.folder);
+    Skip(tree.DisplayPath(folder), "it is a folder, not a file of metadata");
+  }
   const auto name_of = [&](std::string_view folder) {
     return folder.empty() ? std::string_view(tree.root_name()) : SplitPath(folder).name;
   };
   FolderSet scenario_folders;
+  FolderSet companions;  // paths of files
   for (const FileTree::File& file : listing.files) {
     const SplitPath split(file.path);
     if (split.name == kGroundTruthName) scenario_folders.emplace(split.folder);
+    if (IsCompanion(split.name)) companions.insert(file.path);
   }
   if (!tree.is_file()) {
     for (SkippedFile& folder : FoldersWithoutGroundTruth(listing, tree.root_name(), scenario_folders)) {
       AddWithoutGroundTruth(ScenarioOfFolder(name_of(folder.path)), tree.DisplayPath(folder.path),
                             std::move(folder.why));
     }
+  }
+  for (const FileTree::File& file : listing.files) {
+    const SplitPath split(file.path);
+    if (!IsNearMetadata(split.name) || !scenario_folders.contains(split.folder)) continue;
+    Skip(tree.DisplayPath(file.path), fmt::format("it is not used; is {} meant?", kMetadataName));
   }
   FileTreeReader reader(tree);
   std::string text;
@@ -156,7 +191,10 @@ void ScenarioSet::LoadTree(const FileTree& tree, std::size_t max_file_bytes,
     const std::string source = tree.DisplayPath(file.path);
     std::string why = reader.Read(file.path, max_file_bytes, text);
     if (is_ground_truth) {
-      AddGroundTruth(name_of(split.folder), text, std::move(why), source);
+      Scenario scenario = ScenarioOfFolder(name_of(split.folder));
+      ReadCompanions(tree, split.folder, companions, max_file_bytes, reader, scenario);
+      scenario.metadata_is_broken |= with_broken_metadata.contains(split.folder);
+      AddGroundTruth(std::move(scenario), text, std::move(why), source);
     } else if (!why.empty()) {
       Skip(source, std::move(why));
     } else {
@@ -165,9 +203,52 @@ void ScenarioSet::LoadTree(const FileTree& tree, std::size_t max_file_bytes,
   }
 }
 
-void ScenarioSet::AddGroundTruth(std::string_view folder_name, std::string_view text, std::string why,
+// Reads what lies beside the ground truth of a scenario.
+void ScenarioSet::ReadCompanions(const FileTree& tree, std::string_view folder,
+                                 const std::set<std::string, std::less<>>& companions,
+                                 std::size_t max_file_bytes, FileTreeReader& reader, Scenario& scenario) {
+  for (const std::string_view name : {kMetadataName, kMethodName}) {
+    const std::string path = folder.empty() ? std::string(name) : fmt::format("{}/{}", folder, name);
+    if (!companions.contains(path)) continue;
+    const std::string source = tree.DisplayPath(path);
+    std::string text;
+    std::string why = reader.Read(path, max_file_bytes, text);
+    if (why.empty()) {
+      ShapeTable shapes;
+      JsonReader json_reader(&shapes);
+      LeafTable table;
+      json_reader.Begin(text, /*lines=*/false, &table);
+      const JsonResult result = json_reader.Read(0, static_cast<std::uint32_t>(text.size()));
+      const JsonView root(table, shapes, result.root);
+      if (!root.present()) {
+        why = fmt::format("{}: {}", RejectReasonName(result.reason), result.message);
+      } else if (name == kMethodName && !root.Is(ValueKind::kObject)) {
+        why = "not_an_object: it must be a JSON object";
+      } else if (name == kMethodName) {
+        scenario.scoring_method = root.Member("scoring_method").Text().value_or("");
+      } else {
+        SetMetadata(root, source, scenario);
+      }
+    }
+    if (why.empty()) continue;
+    scenario.metadata_is_broken |= name == kMetadataName;
+    Skip(source, std::move(why));
+  }
+}
+
+void ScenarioSet::SetMetadata(JsonView metadata, const std::string& source, Scenario& scenario) {
+  if (!metadata.present() || metadata.Is(ValueKind::kNull)) return;
+  try {
+    if (!metadata.Is(ValueKind::kObject)) throw Error(ErrorCode::kUsage, "it must be a JSON object");
+    scenario.metadata = ParseConfig(*metadata.Json(), "JSON");
+  } catch (const Error& error) {
+    scenario.metadata_is_broken = true;
+    Skip(source, fmt::format("the evaluation_metadata cannot be read: {}", error.what()));
+  }
+}
+
+void ScenarioSet::AddGroundTruth(Scenario scenario, std::string_view text, std::string why,
                                  const std::string& source) {
-  Scenario scenario = ScenarioOfFolder(folder_name);
   if (const std::size_t fault = FindInvalidUtf8(text); why.empty() && fault != text.size()) {
     why = fmt::format("{}: byte {}", RejectReasonName(RejectReason::kInvalidUtf8), fault);
   }
@@ -229,6 +310,7 @@ void ScenarioSet::AddScenario(JsonView object, std::size_t position, bool positi
   }
   scenario.type = object.Member("type").Text().value_or("");
   scenario.scoring_method = object.Member("scoring_method").Text().value_or("");
+  SetMetadata(object.Member("evaluation_metadata"), source, scenario);
   if (scenario.expected_json) return Add(std::move(scenario));
   AddWithoutGroundTruth(std::move(scenario), source,
                         "the scenario has no expected_answer and no characteristic_form");

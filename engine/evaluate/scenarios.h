@@ -1,29 +1,33 @@
 // engine/evaluate/scenarios.h: the ground truth of an evaluation, by id.
 //
 // It comes from files and from folders. A file NAME.json holds one scenario or a list of them, NAME.jsonl one
-// a line: {"id", "expected_answer", else "characteristic_form", "type", "scoring_method"}; null and the empty
-// text are no expected answer. In a file that the user names, a scenario without an id has its position, from
-// 1. In a folder, groundtruth.txt is the ground truth of the folder that it lies in, whose name without
-// "scenario_" is the id and whose type is "structured"; where it cannot be read or is not there, the scenario
-// is there without an expected answer. Without one, a folder is a scenario's when question.txt or a name like
-// ground_truth.md lies in it, or when its own name begins with "scenario_" and either a folder beside it has
-// ground truth or no scenario file is in it. Other files in such a folder are its data and are not read. What
-// else there is of *.json and *.jsonl are scenario files, in which every scenario needs an id. Ids are texts:
-// the number 11 and the text "11" are one id. Of two scenarios with one id the later one counts: in the order
-// in which paths are given, by path within a folder. THREADS: loads in one thread; then any number may read
-// it.
+// a line: {"id", "expected_answer", else "characteristic_form", "type", "scoring_method",
+// "evaluation_metadata"}; null and the empty text are no expected answer. In a file that the user names, a
+// scenario without an id has its position, from 1. In a folder, groundtruth.txt is the ground truth of the
+// folder that it lies in, whose name without "scenario_" is the id and whose type is "structured"; where it
+// cannot be read or is not there, the scenario is there without an expected answer. groundtruth_eval.json
+// beside it is its evaluation_metadata, and scenario_meta.json holds its scoring_method. Without ground
+// truth, a folder is a scenario's when one of these, question.txt or a name like ground_truth.md lies in it,
+// or when its own name begins with "scenario_" and either a folder beside it has ground truth or no scenario
+// file is in it. Other files in such a folder are its data and are not read. What else there is of *.json and
+// *.jsonl are scenario files, in which every scenario needs an id. Ids are texts: the number 11 and the text
+// "11" are one id. Of two scenarios with one id the later one counts: in the order in which paths are given,
+// by path within a folder. THREADS: loads in one thread; then any number may read it.
 #ifndef LEAFSCORE_ENGINE_EVALUATE_SCENARIOS_H_
 #define LEAFSCORE_ENGINE_EVALUATE_SCENARIOS_H_
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "engine/base/text_map.h"
+#include "engine/config/config_value.h"
 #include "engine/io/file_tree.h"
 #include "engine/json/json_view.h"
 
@@ -34,6 +38,8 @@ struct Scenario {
   std::string type;                          // empty when not stated
   std::optional<std::string> expected_json;  // a JSON value
   std::string scoring_method;                // empty when not stated
+  std::optional<ConfigValue> metadata = {};  // evaluation_metadata, a map
+  bool metadata_is_broken = false;           // there is some, which cannot be read
   bool selected = true;
 };
 
@@ -61,8 +67,11 @@ class ScenarioSet {
 
  private:
   void LoadTree(const FileTree& tree, std::size_t max_file_bytes, std::optional<FolderIdentity> except);
-  void AddGroundTruth(std::string_view folder_name, std::string_view text, std::string why,
-                      const std::string& source);
+  void AddGroundTruth(Scenario scenario, std::string_view text, std::string why, const std::string& source);
+  void ReadCompanions(const FileTree& tree, std::string_view folder,
+                      const std::set<std::string, std::less<>>& companions, std::size_t max_file_bytes,
+                      FileTreeReader& reader, Scenario& scenario);
+  void SetMetadata(JsonView metadata, const std::string& source, Scenario& scenario);
   void AddWithoutGroundTruth(Scenario scenario, std::string source, std::string why);
   void AddFile(std::string_view text, bool lines, bool position_is_id, const std::string& source);
   void AddScenario(JsonView object, std::size_t position, bool position_is_id, const std::string& source);

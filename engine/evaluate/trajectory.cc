@@ -34,7 +34,7 @@ std::string TrajectoryReader::Read(std::string_view text, std::string_view stem,
   const JsonView record(table_, shapes_, result.root);
   if (!record.Is(ValueKind::kObject)) return "not_an_object: a trajectory must be a JSON object";
   trajectory.run_id = record.Member("run_id").Text();
-  const JsonView answer = record.Member("answer");
+  const JsonView answer = record.Member(answer_field_);
   if (!trajectory.run_id && !answer.present()) return "it has neither a run_id nor an answer";
   trajectory.answer_json = AnswerJson(answer);
   trajectory.label = record.Member("scenario_id").Text().value_or(std::string(stem));

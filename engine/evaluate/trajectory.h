@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "engine/evaluate/agent_metrics.h"
 #include "engine/json/json_reader.h"
@@ -30,9 +31,11 @@ struct Trajectory {
 // Reads trajectory files one after the other. THREADS: one at a time.
 class TrajectoryReader {
  public:
-  TrajectoryReader() : reader_(&shapes_) {}
+  // `answer_field` is the member that holds the answer.
+  explicit TrajectoryReader(std::string answer_field = "answer")
+      : reader_(&shapes_), answer_field_(std::move(answer_field)) {}
 
-  // Reads the text of a file. An object with neither `run_id` nor `answer` is no trajectory.
+  // Reads the text of a file. An object with neither `run_id` nor an answer is no trajectory.
   // RETURNS: what is wrong with it, in words; empty when `trajectory` was filled.
   // COST:    linear in the text.
   std::string Read(std::string_view text, std::string_view stem, Trajectory& trajectory);
@@ -40,6 +43,7 @@ class TrajectoryReader {
  private:
   ShapeTable shapes_;
   JsonReader reader_;
+  std::string answer_field_;
   LeafTable table_;
 };
 

@@ -24,9 +24,8 @@ CurlFunctions Load() {
   library.Find("curl_multi_cleanup", functions.multi_cleanup);
   library.Find("curl_multi_add_handle", functions.multi_add_handle);
   library.Find("curl_multi_remove_handle", functions.multi_remove_handle);
-  library.Find("curl_multi_perform", functions.multi_perform);
-  library.Find("curl_multi_poll", functions.multi_poll);
-  library.Find("curl_multi_wakeup", functions.multi_wakeup);
+  library.Find("curl_multi_setopt", functions.multi_setopt);
+  library.Find("curl_multi_socket_action", functions.multi_socket_action);
   library.Find("curl_multi_info_read", functions.multi_info_read);
   return functions;
 }

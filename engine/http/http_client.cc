@@ -1,10 +1,10 @@
 #include "engine/http/http_client.h"
 
 #include <fmt/format.h>
-#include <pthread.h>
+#include <sys/socket.h>
 
 #include <algorithm>
-#include <csignal>
+#include <cerrno>
 #include <cstdlib>
 #include <ctime>
 #include <deque>
@@ -15,10 +15,13 @@
 #include <optional>
 #include <stdexcept>
 #include <string_view>
+#include <system_error>
 #include <thread>
 #include <utility>
 
+#include "engine/base/signals.h"
 #include "engine/http/curl_functions.h"
+#include "engine/http/curl_loop.h"
 #include "engine/http/retry_rules.h"
 #include "leafscore/leafscore.h"
 
@@ -66,6 +69,11 @@ bool TakePrefix(std::string_view& text, std::string_view lower_case_prefix) {
   return true;
 }
 
+// Tells whether a socket could not be made for want of what the process may have, whoever was to be asked.
+bool IsOfThisMachine(int error) {
+  return error == EMFILE || error == ENFILE || error == ENOBUFS || error == ENOMEM;
+}
+
 HttpFault FaultOf(CURLcode code) {
   switch (code) {
     case CURLE_OK:
@@ -95,34 +103,19 @@ bool MayChange(CURLcode code) {
   }
 }
 
-// Signals are for the threads of the command, and a connection that broke is told by the call that finds it.
-void BlockSignals() {
-  sigset_t all;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, nullptr);
-}
-
 }  // namespace
 
 // The thread, and what it alone uses. Only what `mutex_` is for is shared.
 class HttpClient::Loop {
  public:
   Loop(const std::atomic<bool>* stop, Milliseconds patience) : stop_(stop), patience_(patience) {
-    multi_ = Curl().multi_init();
-    if (multi_ == nullptr) throw std::bad_alloc();
-    try {
-      thread_ = std::thread([this] { Run(); });
-    } catch (...) {
-      Curl().multi_cleanup(multi_);
-      throw;
-    }
+    thread_ = std::thread([this] { Run(); });
   }
 
   ~Loop() {
     ending_ = true;
-    Curl().multi_wakeup(multi_);
+    curl_.Wake();
     thread_.join();
-    Curl().multi_cleanup(multi_);
   }
 
   std::size_t AddLane(const LaneLimits& limits) {
@@ -134,25 +127,37 @@ class HttpClient::Loop {
   void Post(std::size_t lane, HttpRequest request, Done done) {
     auto transfer = std::make_unique<Transfer>();
     transfer->request = std::move(request);
-    transfer->done = std::move(done);
     bool was_empty = false;
     {
       const std::lock_guard lock(mutex_);
       transfer->lane = lanes_[lane].get();
       was_empty = inbox_.empty();
       inbox_.push_back(std::move(transfer));
+      inbox_.back()->done = std::move(done);  // last, as from here on it will be called
     }
-    if (was_empty) Curl().multi_wakeup(multi_);
+    // The loop looks there itself behind each answer.
+    if (was_empty && std::this_thread::get_id() != thread_.get_id()) curl_.Wake();
   }
 
  private:
   struct Transfer {
+    // Where there was no memory to go on with it, it ends with its owner, as somebody waits for it.
+    ~Transfer() {
+      if (done) End(HttpFault::kNoMemory);
+    }
+    double End() { return std::exchange(done, nullptr)(std::move(reply)); }
+    void End(HttpFault fault) {
+      reply.fault = fault;
+      End();
+    }
+
     Lane* lane = nullptr;
     HttpRequest request;
     Done done;
     HttpReply reply;
     AskedDelay asked;
     bool too_long = false;
+    int socket_error = 0;  // why there is no socket for it
     HttpTime begun;
     std::unique_ptr<CURL, EasyDeleter> easy;
     std::unique_ptr<curl_slist, SlistDeleter> headers;
@@ -168,29 +173,36 @@ class HttpClient::Loop {
   };
 
   void Run() {
-    BlockSignals();
+    BlockSignals();  // a connection that broke is told by the call that finds it
     while (!ending_ || !under_way_.empty()) {
       try {
         Round();
       } catch (const std::exception&) {  // there is no memory
-        EndAll(HttpFault::kUnreachable, "there was no memory for the request");
+        EndAll(HttpFault::kNoMemory);
       }
     }
-    EndAll(HttpFault::kStopped, "");
+    EndAll(HttpFault::kStopped);
   }
 
   void Round() {
+    const HttpTime next = BeginAll();
+    curl_.Run(next, [this](CURL* easy, CURLcode code) {
+      const auto found = under_way_.find(easy);
+      TransferPtr transfer = std::move(found->second);
+      under_way_.erase(found);
+      EndTry(std::move(transfer), code);
+      BeginAll();
+    });
+  }
+
+  // RETURNS: when to look again, if nothing ends before.
+  HttpTime BeginAll() {
     TakeInbox();
     const HttpTime now = HttpClock::now();
     if (stopped()) EndWhatWaits(now);
     HttpTime next = now + kLongestSleep;
     for (auto& [lane, queue] : queues_) next = std::min(next, BeginWhatMay(*lane, queue, now));
-    int running = 0;
-    Curl().multi_perform(multi_, &running);
-    if (EndWhatIsDone()) return;  // others may begin
-    const auto sleep = std::chrono::ceil<Milliseconds>(next - HttpClock::now());
-    Curl().multi_poll(multi_, nullptr, 0, static_cast<int>(std::max(sleep, Milliseconds(0)).count()),
-                      nullptr);
+    return next;
   }
 
   void TakeInbox() {
@@ -227,30 +239,29 @@ class HttpClient::Loop {
     const LaneLimits& limits = transfer->lane->limits;
     const HttpRequest& request = transfer->request;
     transfer->easy.reset(Curl().easy_init());
-    curl_slist* headers = Curl().slist_append(nullptr, "Content-Type: application/json");
-    for (const std::string& header : request.headers) {
-      curl_slist* const longer = Curl().slist_append(headers, header.c_str());
-      if (longer != nullptr) headers = longer;
-    }
-    transfer->headers.reset(Curl().slist_append(headers, "Expect:"));  // 100-continue costs a round trip
+    SetHeaders(*transfer);
     CURL* const easy = transfer->easy.get();
-    if (easy == nullptr || !transfer->headers) throw std::bad_alloc();
+    if (easy == nullptr) throw std::bad_alloc();
     transfer->reply.body.clear();
     transfer->asked = {};
+    transfer->socket_error = 0;
     transfer->begun = now;
-    Curl().easy_setopt(easy, CURLOPT_PRIVATE, transfer.get());
     Curl().easy_setopt(easy, CURLOPT_ERRORBUFFER, transfer->error);
     Curl().easy_setopt(easy, CURLOPT_URL, request.url.c_str());
     Curl().easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
     Curl().easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
     Curl().easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
     Curl().easy_setopt(easy, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS);
+    // Over TLS, whoever comes first finds out whether one connection can serve all.
+    Curl().easy_setopt(easy, CURLOPT_PIPEWAIT, request.url.starts_with("https:") ? 1L : 0L);
     Curl().easy_setopt(easy, CURLOPT_USERAGENT, user_agent_.c_str());
     Curl().easy_setopt(easy, CURLOPT_HTTPHEADER, transfer->headers.get());
     Curl().easy_setopt(easy, CURLOPT_POSTFIELDS, request.body.data());
     Curl().easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request.body.size()));
     Curl().easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(limits.connect_timeout.count()));
     Curl().easy_setopt(easy, CURLOPT_TIMEOUT_MS, static_cast<long>(limits.timeout.count()));
+    Curl().easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, &Loop::OpenSocket);
+    Curl().easy_setopt(easy, CURLOPT_OPENSOCKETDATA, transfer.get());
     Curl().easy_setopt(easy, CURLOPT_WRITEFUNCTION, &Loop::TakeBody);
     Curl().easy_setopt(easy, CURLOPT_WRITEDATA, transfer.get());
     Curl().easy_setopt(easy, CURLOPT_HEADERFUNCTION, &Loop::TakeHeader);
@@ -258,11 +269,36 @@ class HttpClient::Loop {
     if (const char* const certificates = std::getenv("SSL_CERT_FILE"); certificates != nullptr) {
       Curl().easy_setopt(easy, CURLOPT_CAINFO, certificates);
     }
-    Transfer& begun = *transfer;
-    under_way_.emplace(easy, std::move(transfer));
+    curl_.Add(easy);
+    try {
+      under_way_.try_emplace(easy).first->second = std::move(transfer);
+    } catch (...) {
+      curl_.Remove(easy);
+      throw;
+    }
+    Transfer& begun = *under_way_.at(easy);
     begun.lane->pace.Begin(now, request.tokens);
     ++begun.reply.tries;
-    Curl().multi_add_handle(multi_, easy);
+  }
+
+  // ERRORS: std::bad_alloc, as a request without one of its headers is another one.
+  static void SetHeaders(Transfer& transfer) {
+    const auto append = [&](const char* header) {
+      curl_slist* const longer = Curl().slist_append(transfer.headers.get(), header);
+      if (longer == nullptr) throw std::bad_alloc();
+      static_cast<void>(transfer.headers.release());  // it is a part of the longer one
+      transfer.headers.reset(longer);
+    };
+    transfer.headers.reset();
+    append("Content-Type: application/json");
+    for (const std::string& header : transfer.request.headers) append(header.c_str());
+    append("Expect:");  // 100-continue costs a round trip
+  }
+
+  static curl_socket_t OpenSocket(void* of_transfer, curlsocktype /*purpose*/, curl_sockaddr* address) {
+    const int made = socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+    if (made < 0) static_cast<Transfer*>(of_transfer)->socket_error = errno;
+    return made;
   }
 
   static std::size_t TakeBody(char* data, std::size_t /*one*/, std::size_t size, void* of_transfer) {
@@ -297,30 +333,15 @@ class HttpClient::Loop {
     return size;
   }
 
-  // RETURNS: whether any has ended.
-  bool EndWhatIsDone() {
-    bool any = false;
-    int left = 0;
-    while (const CURLMsg* const message = Curl().multi_info_read(multi_, &left)) {
-      if (message->msg != CURLMSG_DONE) continue;
-      const CURLcode code = message->data.result;  // the message ends with its handle
-      CURL* const easy = message->easy_handle;
-      any = true;
-      Curl().multi_remove_handle(multi_, easy);
-      const auto found = under_way_.find(easy);
-      TransferPtr transfer = std::move(found->second);
-      under_way_.erase(found);
-      EndTry(std::move(transfer), code);
-    }
-    return any;
-  }
-
   void EndTry(TransferPtr transfer, CURLcode code) {
     const HttpTime now = HttpClock::now();
     HttpReply& reply = transfer->reply;
     LanePace& pace = transfer->lane->pace;
     const LaneLimits& limits = transfer->lane->limits;
     reply.fault = transfer->too_long ? HttpFault::kTooLong : FaultOf(code);
+    if (reply.fault != HttpFault::kNone && IsOfThisMachine(transfer->socket_error)) {
+      reply.fault = HttpFault::kNoSocket;
+    }
     reply.latency = std::chrono::floor<std::chrono::microseconds>(now - transfer->begun);
     reply.why.clear();
     if (reply.fault == HttpFault::kNone) {
@@ -353,7 +374,7 @@ class HttpClient::Loop {
       queue.again.emplace(now + delay, std::move(transfer));
       return;
     }
-    const double more_tokens = transfer->done(std::move(reply));
+    const double more_tokens = transfer->End();
     if (has_reply && !overloaded) pace.EndWell(now, more_tokens);
   }
 
@@ -361,6 +382,11 @@ class HttpClient::Loop {
   static std::string WhyOf(const Transfer& transfer, CURLcode code) {
     if (transfer.too_long)
       return fmt::format("it is longer than {} bytes", transfer.lane->limits.max_reply_bytes);
+    if (transfer.reply.fault == HttpFault::kNoSocket) {
+      return std::generic_category().message(transfer.socket_error);
+    }
+    // What libcurl says of a line of the head that is longer than 100 KB, and hardly of anything else.
+    if (code == CURLE_OUT_OF_MEMORY) return "its head is too long, or there was no memory for it";
     const bool says_more = transfer.reply.fault == HttpFault::kUntrusted && transfer.error[0] != '\0';
     return says_more ? transfer.error : Curl().easy_strerror(code);
   }
@@ -370,39 +396,38 @@ class HttpClient::Loop {
   // Ends what has not begun, and what is under way once it had its time.
   void EndWhatWaits(HttpTime now) {
     if (!stopped_at_) stopped_at_ = now;
-    if (now - *stopped_at_ >= patience_) return EndAll(HttpFault::kStopped, "");
-    EndQueues(HttpFault::kStopped, "");
+    if (now - *stopped_at_ >= patience_) return EndAll(HttpFault::kStopped);
+    EndQueues(HttpFault::kStopped);
   }
 
-  void EndQueues(HttpFault fault, const char* why) {
-    const auto end = [&](Transfer& transfer) {
-      transfer.reply.fault = fault;
-      transfer.reply.why = why;
-      transfer.done(std::move(transfer.reply));
-    };
+  void EndQueues(HttpFault fault) {
     for (auto& [lane, queue] : queues_) {
-      for (const TransferPtr& transfer : queue.fresh) end(*transfer);
-      for (const auto& [time, transfer] : queue.again) end(*transfer);
+      for (const TransferPtr& transfer : queue.fresh) transfer->End(fault);
+      for (const auto& [time, transfer] : queue.again) transfer->End(fault);
       queue = {};
     }
   }
 
-  void EndAll(HttpFault fault, const char* why) {
-    TakeInbox();
-    for (auto& [easy, transfer] : under_way_) {
-      Curl().multi_remove_handle(multi_, easy);
+  void EndAll(HttpFault fault) {
+    for (auto& [easy, transfer] : std::exchange(under_way_, {})) {
+      curl_.Remove(easy);
       transfer->easy.reset();
       transfer->lane->pace.EndOtherwise();
-      queues_[transfer->lane].fresh.push_back(std::move(transfer));
+      transfer->End(fault);
     }
-    under_way_.clear();
-    EndQueues(fault, why);
+    EndQueues(fault);
+    std::vector<TransferPtr> taken;
+    {
+      const std::lock_guard lock(mutex_);
+      taken.swap(inbox_);
+    }
+    for (const TransferPtr& transfer : taken) transfer->End(fault);
   }
 
   const std::atomic<bool>* const stop_;
   const Milliseconds patience_;
+  CurlLoop curl_;
   const std::string user_agent_ = fmt::format("leafscore/{}", Version());
-  CURLM* multi_ = nullptr;
   std::map<Lane*, Queue> queues_;
   std::map<CURL*, TransferPtr> under_way_;
   std::optional<HttpTime> stopped_at_;

@@ -47,6 +47,8 @@ enum class HttpFault : std::uint8_t {
   kUntrusted,    // the certificate is not valid
   kTooLong,      // LaneLimits::max_reply_bytes
   kStopped,      // the client was to stop
+  kNoMemory,     // here
+  kNoSocket,     // here, as `why` says
 };
 
 // What a request came to, of its last try.

@@ -22,6 +22,7 @@ class JsonView {
       : table_(&table), shapes_(&shapes), node_(node) {}
 
   bool present() const { return node_ != kNoNode; }
+  NodeId node() const { return node_; }
   bool Is(ValueKind kind) const { return present() && table_->kind(node_) == kind; }
   bool IsText() const { return present() && IsString(table_->kind(node_)); }
 

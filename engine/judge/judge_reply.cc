@@ -17,6 +17,13 @@ std::string TextOf(const JsonView& value) {
   return value.IsText() ? value.Text().value_or("") : std::string();
 }
 
+// Returns a number of tokens, and 0 for what cannot be one.
+double TokensOf(const JsonView& value) {
+  constexpr double kMost = 1e9;
+  const double tokens = value.Number().value_or(0);
+  return tokens >= 0 && tokens <= kMost ? tokens : 0;
+}
+
 bool Mentions(std::string_view text, std::string_view word) {
   return text.find(word) != std::string_view::npos;
 }
@@ -50,8 +57,8 @@ std::optional<Completion> JudgeReplyReader::ReadCompletion(std::string_view body
   Completion completion;
   completion.model = TextOf(root.Member("model"));
   const JsonView usage = root.Member("usage");
-  completion.prompt_tokens = usage.Member("prompt_tokens").Number().value_or(0);
-  completion.completion_tokens = usage.Member("completion_tokens").Number().value_or(0);
+  completion.prompt_tokens = TokensOf(usage.Member("prompt_tokens"));
+  completion.completion_tokens = TokensOf(usage.Member("completion_tokens"));
   std::optional<JsonView> first;
   choices.ForEachChild([&](const JsonView& choice) {
     if (!first) first = choice;
@@ -102,15 +109,21 @@ JsonView JudgeReplyReader::FindObject(std::string_view content, std::string_view
   if (whole.Is(ValueKind::kObject) || strict) return whole;
   in_text = true;
   int tries = 0;
+  std::string_view found;
   for (std::size_t begin = content.find('{'); begin != std::string_view::npos && tries < kMaxTries; ++tries) {
     const std::size_t end = EndOfObject(content, begin);
+    std::size_t next = begin + 1;
     if (end != std::string_view::npos) {
-      const JsonView object = json_.Read(content.substr(begin, end - begin));
-      if (object.Member(member).present()) return object;
+      const std::string_view text = content.substr(begin, end - begin);
+      if (json_.Read(text).Member(member).present()) {
+        if (!found.empty() && text != found) return json_.Read("");
+        found = text;
+        next = end;
+      }
     }
-    begin = content.find('{', begin + 1);
+    begin = content.find('{', next);
   }
-  return json_.Read("");
+  return json_.Read(found);
 }
 
 }  // namespace leafscore::internal

@@ -28,7 +28,7 @@ struct Completion {
   ReplyFault fault = {};
   std::string content = {};
   std::string model = {};
-  double prompt_tokens = 0;  // as the service counts them; 0 where it does not
+  double prompt_tokens = 0;  // as the service counts them; 0 where it does not, or cannot have
   double completion_tokens = 0;
 };
 
@@ -49,9 +49,10 @@ class JudgeReplyReader {
   // Reads the body of a reply with another status.
   ServiceError ReadError(std::string_view body);
 
-  // Finds the object that a model was asked for: the whole of what it wrote or, unless `strict`, the first
-  // object in the text that has the member; `in_text` tells which.
-  // RETURNS: an absent view when there is none. COST: linear in the text, as few objects are tried.
+  // Finds the object that a model was asked for: the whole of what it wrote or, unless `strict`, the object
+  // in the text that has the member; `in_text` tells which.
+  // RETURNS: an absent view when there is none, or when two differ: one may be quoted from an answer.
+  // COST:    linear in the text, as few objects are tried.
   JsonView FindObject(std::string_view content, std::string_view member, bool strict, bool& in_text);
 
   // Tells whether that object, or one in it, has a key twice.

@@ -6,11 +6,13 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
+#include <new>
 #include <utility>
 
 #include "engine/base/memory_account.h"
 #include "engine/base/suggest.h"
 #include "engine/json/json_writer.h"
+#include "engine/judge/redact.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
@@ -30,17 +32,6 @@ constexpr std::array<std::string_view, 3> kForms = {kJsonSchema, kJsonObject, kB
 // Four bytes are about a token of English; more of other languages, which the service's own count corrects.
 constexpr double kBytesPerToken = 4;
 
-// Some services quote the key in what they say of it. What is shorter than any key, as local services are
-// given ("none", "1"), is no secret and may be a part of anything.
-void Redact(std::string_view key, std::string& text) {
-  constexpr std::size_t kShortestKey = 8;
-  constexpr std::string_view kInstead = "[key]";
-  if (key.size() < kShortestKey) return;
-  for (std::size_t at = 0; (at = text.find(key, at)) != std::string::npos; at += kInstead.size()) {
-    text.replace(at, key.size(), kInstead);
-  }
-}
-
 RejectReason ReasonOf(HttpFault fault) {
   if (fault == HttpFault::kTimedOut) return RejectReason::kJudgeTimeout;
   return fault == HttpFault::kTooLong ? RejectReason::kJudgeBadReply : RejectReason::kJudgeUnavailable;
@@ -54,10 +45,15 @@ std::exception_ptr Interruption() {
 
 const JudgeAnswer& PendingAnswer::Wait(const std::atomic<bool>* stop) const {
   std::unique_lock lock(service_->mutex_);
+  awaited_ = true;
   while (!done_) {
     const HttpTime now = HttpClock::now();
-    if (stop == nullptr || !stop->load()) service_->believed_until_ = now + kPatience + kMorePatience;
-    if (now > service_->believed_until_) std::rethrow_exception(Interruption());
+    const bool is_stopped = stop != nullptr && stop->load();
+    if (!is_stopped) service_->believed_until_ = now + kPatience + kMorePatience;
+    // Where the service goes on for others, it keeps the reply without us.
+    if (is_stopped && (!service_->stopped() || now > service_->believed_until_)) {
+      std::rethrow_exception(Interruption());
+    }
     service_->finished_.wait_for(lock, kLook);
   }
   if (error_) std::rethrow_exception(error_);
@@ -66,11 +62,15 @@ const JudgeAnswer& PendingAnswer::Wait(const std::atomic<bool>* stop) const {
 
 JudgeService::JudgeService(JudgeOptions options, const std::atomic<bool>* stop)
     : options_(std::move(options)), stop_(stop) {
+  if (options_.max_cost && !(*options_.max_cost >= 0)) {
+    throw Error(ErrorCode::kUsage, "--max-cost is a number of dollars from 0 on");
+  }
   if (options_.cache.empty()) return;
   std::error_code error;
   if (options_.dry_run && !std::filesystem::exists(options_.cache, error)) return;
   const bool reads_only = options_.replay || options_.dry_run;
   cache_.emplace(options_.cache, reads_only ? ReplyCache::Access::kReadOnly : ReplyCache::Access::kReadWrite);
+  if (!reads_only) keeper_.emplace(*cache_);
 }
 
 JudgeService::~JudgeService() {
@@ -79,6 +79,7 @@ JudgeService::~JudgeService() {
     ending_ = true;
   }
   client_.reset();
+  keeper_.reset();
 }
 
 JudgeService::Pending JudgeService::NewPending(const JudgeEndpoint& endpoint,
@@ -122,6 +123,7 @@ std::shared_ptr<const PendingAnswer> JudgeService::Ask(const JudgeEndpoint& endp
   std::optional<KeptReply> kept;
   try {
     if (cache_) kept = cache_->Find(pending->key_);
+    if (!kept && options_.replay) std::call_once(checked_, [this] { cache_->Check(); });
   } catch (...) {
     const std::lock_guard lock(mutex_);
     Fail(*pending, std::current_exception());
@@ -217,10 +219,15 @@ JudgeService::Line& JudgeService::LineOf(const JudgeEndpoint& endpoint) {
 
 // Hands the client as much as keeps it busy; the rest waits here, where it takes little memory.
 void JudgeService::Pump(const JudgeEndpoint& endpoint, Line& line) {
-  const std::size_t most = 2 * std::size_t{endpoint.limits.pace.max_concurrency};
+  // Until it is known what a reply costs, few.
+  constexpr std::size_t kMostOfUnknownCost = 4;
+  const bool is_known = !options_.max_cost || line.replies != 0;
+  const std::size_t most =
+      is_known ? 2 * std::size_t{endpoint.limits.pace.max_concurrency} : kMostOfUnknownCost;
   while (!line.waiting.empty() && line.posted < most) {
     const Pending pending = std::move(line.waiting.front());
     line.waiting.pop_front();
+    if (pending.use_count() == 1) continue;  // nobody waits for the answer any more
     try {
       if (MayAsk(line, *pending)) {
         pending->form_ = line.form;
@@ -239,6 +246,7 @@ void JudgeService::Pump(const JudgeEndpoint& endpoint, Line& line) {
 // ERRORS: Error(kInterrupted); Error(kResources) when a budget is used up.
 bool JudgeService::MayAsk(const Line& line, PendingAnswer& pending) {
   const JudgeEndpoint& endpoint = *pending.endpoint_;
+  if (broken_) std::rethrow_exception(broken_);
   if (stopped()) std::rethrow_exception(Interruption());
   if (line.failures_in_a_row >= endpoint.max_failures) {
     Finish(pending, {{RejectReason::kJudgeStopped,
@@ -247,13 +255,19 @@ bool JudgeService::MayAsk(const Line& line, PendingAnswer& pending) {
                      {}});
     return false;
   }
-  pending.cost_ = options_.prices.Cost(endpoint.model, pending.tokens_in_, pending.tokens_out_).value_or(0);
+  const double mean_cost = line.replies == 0 ? 0 : line.cost / static_cast<double>(line.replies);
+  pending.cost_ = std::max(
+      mean_cost, options_.prices.Cost(endpoint.model, pending.tokens_in_, pending.tokens_out_).value_or(0));
+  // Those that were put before a reply told what it costs are thought to cost as much, too.
+  const double promised = std::max(promised_cost_, mean_cost * static_cast<double>(line.posted));
   std::string used_up;
   if (options_.max_requests && begun_ >= *options_.max_requests) {
     used_up = fmt::format("the judges have asked {} questions, as many as they may (--max-requests)", begun_);
-  } else if (options_.max_cost && cost_ + promised_cost_ + pending.cost_ > *options_.max_cost) {
-    used_up = fmt::format("the judges have cost {:.4f} dollars, and the next question may pass --max-cost",
-                          cost_ + promised_cost_);
+  } else if (options_.max_cost && cost_ + promised + pending.cost_ > *options_.max_cost) {
+    used_up = fmt::format(
+        "the judges have cost {:.4f} dollars, questions under way may cost {:.4f} more, and the next one may "
+        "pass --max-cost",
+        cost_, promised);
   }
   if (used_up.empty()) return true;
   if (options_.at_budget == JudgeOptions::AtBudget::kStop) throw Error(ErrorCode::kResources, used_up);
@@ -279,85 +293,145 @@ void JudgeService::Post(Line& line, const Pending& pending) {
 
 // RETURNS: the tokens that it took more than was thought.
 double JudgeService::TakeReply(const Pending& pending, HttpReply&& reply) {
-  const JudgeEndpoint& endpoint = *pending->endpoint_;
-  std::unique_lock lock(mutex_);
-  Line& line = lines_.at(&endpoint);
-  figures_.requests += reply.tries;
-  figures_.retries += reply.tries > 1 ? reply.tries - 1 : 0;
-  lock.unlock();
-  Redact(line.key, reply.body);
-  Redact(line.key, reply.why);
-
-  std::optional<Completion> completion;
-  std::optional<JudgeAnswer> answer;
+  TakenReply taken;
   std::exception_ptr error;
-  bool asks_again = false;
   try {
-    if (reply.fault == HttpFault::kStopped) {
-      error = Interruption();
-    } else if (reply.fault != HttpFault::kNone) {
-      answer = {{ReasonOf(reply.fault), "no reply of the judge: " + reply.why}, {}};
-    } else if (reply.status == 200) {
-      completion = reader_.ReadCompletion(reply.body);
-      if (completion) {
-        KeptReply kept{std::move(pending->request_), std::string(kForms[pending->form_]),
-                       std::move(reply.body)};
-        if (cache_) kept = cache_->Keep(pending->key_, std::move(kept));
-        answer = {{}, std::move(kept)};
-      } else {
-        answer = {{RejectReason::kJudgeBadReply,
-                   fmt::format("the reply of the judge is no completion: {}", QuoteForMessage(reply.body))},
-                  {}};
-      }
-    } else {
-      const ServiceError said = reader_.ReadError(reply.body);
-      const bool may_be_format = (reply.status == 400 || reply.status == 422) && said.about_format;
-      asks_again = may_be_format && !endpoint.strict && pending->form_ + 1 < kForms.size();
-      answer = {{said.refuses ? RejectReason::kJudgeRefused : RejectReason::kJudgeUnavailable,
-                 fmt::format("the judge answers with status {}: {}", reply.status, said.message)},
-                {}};
+    taken = Read(*pending, reply);
+    if (taken.asks_again) {
+      AskAgain(pending);
+      return 0;
     }
   } catch (...) {
     error = std::current_exception();
   }
-
-  lock.lock();
-  if (asks_again && !stopped()) {
-    line.form = std::max(line.form, ++pending->form_);
-    Post(line, pending);
-    return 0;
+  const double more_tokens = Count(*pending, reply, taken, error == nullptr);
+  if (error || !taken.completion || !keeper_) {
+    Settle(*pending, std::move(taken.answer), error);
+    return more_tokens;
   }
-  --line.posted;
-  promised_cost_ -= pending->cost_;
-  double more_tokens = 0;
-  if (completion) {
-    latencies_.Add(reply.latency);
-    AddCost(endpoint.model, completion->prompt_tokens, completion->completion_tokens);
-    const double tokens = completion->prompt_tokens + completion->completion_tokens;
-    if (tokens > 0) more_tokens = tokens - pending->tokens_in_ - pending->tokens_out_;
+  try {
+    keeper_->Keep(pending->key_, std::move(taken.answer.reply),
+                  [this, pending](KeptReply&& kept, const std::exception_ptr& failure) {
+                    if (failure) Break(failure);
+                    Settle(*pending, {{}, std::move(kept)}, failure);
+                  });
+  } catch (...) {
+    Settle(*pending, {}, std::current_exception());
   }
-  if (error) {
-    Fail(*pending, error);
-  } else {
-    const bool failed = !completion && answer->fault.reason != RejectReason::kJudgeRefused;
-    line.failures_in_a_row = failed ? line.failures_in_a_row + 1 : 0;
-    Finish(*pending, *std::move(answer));
-  }
-  Pump(endpoint, line);
   return more_tokens;
+}
+
+// ERRORS: why there will be no answer.
+JudgeService::TakenReply JudgeService::Read(PendingAnswer& pending, HttpReply& reply) {
+  const JudgeEndpoint& endpoint = *pending.endpoint_;
+  TakenReply taken;
+  ReplyFault& fault = taken.answer.fault;
+  const std::string& key = CountTries(endpoint, reply).key;
+  Redact(key, reply.body);
+  Redact(key, reply.why);
+  if (reply.fault == HttpFault::kStopped) std::rethrow_exception(Interruption());
+  if (reply.fault == HttpFault::kNoMemory) throw std::bad_alloc();
+  if (reply.fault == HttpFault::kNoSocket) {
+    throw Error(ErrorCode::kResources,
+                fmt::format("there is no socket to ask the judge {}: {}; give a lower "
+                            "max_concurrency, or let the process have more descriptors",
+                            QuoteForMessage(endpoint.model), reply.why));
+  }
+  if (reply.fault != HttpFault::kNone) {
+    fault = {ReasonOf(reply.fault), "no reply of the judge: " + reply.why};
+  } else if (reply.status != 200) {
+    const ServiceError said = reader_.ReadError(reply.body);
+    const bool may_be_format = (reply.status == 400 || reply.status == 422) && said.about_format;
+    taken.asks_again = may_be_format && !endpoint.strict && pending.form_ + 1 < kForms.size();
+    const bool redirects = reply.status >= 300 && reply.status < 400;
+    fault = {said.refuses ? RejectReason::kJudgeRefused : RejectReason::kJudgeUnavailable,
+             fmt::format("the judge answers with status {}{}: {}", reply.status,
+                         redirects ? " (redirects are not followed)" : "", said.message)};
+  } else if (taken.completion = reader_.ReadCompletion(reply.body); !taken.completion) {
+    fault = {RejectReason::kJudgeBadReply,
+             fmt::format("the reply of the judge is no completion: {}", QuoteForMessage(reply.body))};
+  } else {
+    taken.answer.reply = {std::move(pending.request_), std::string(kForms[pending.form_]),
+                          std::move(reply.body)};
+  }
+  return taken;
+}
+
+const JudgeService::Line& JudgeService::CountTries(const JudgeEndpoint& endpoint, const HttpReply& reply) {
+  const std::lock_guard lock(mutex_);
+  figures_.requests += reply.tries;
+  figures_.retries += reply.tries > 1 ? reply.tries - 1 : 0;
+  return lines_.at(&endpoint);
+}
+
+// Asks in the next form; the question stays under way. ERRORS: Error(kInterrupted).
+void JudgeService::AskAgain(const Pending& pending) {
+  const std::lock_guard lock(mutex_);
+  if (stopped()) std::rethrow_exception(Interruption());
+  Line& line = lines_.at(pending->endpoint_);
+  line.form = std::max(line.form, ++pending->form_);
+  Post(line, pending);
+}
+
+// Counts what a question has come to, which it has cost even if it is not kept. RETURNS: as TakeReply.
+double JudgeService::Count(const PendingAnswer& pending, const HttpReply& reply, const TakenReply& taken,
+                           bool has_answer) {
+  const std::lock_guard lock(mutex_);
+  promised_cost_ -= pending.cost_;
+  Line& line = lines_.at(pending.endpoint_);
+  if (has_answer) {
+    const bool failed = !taken.completion && taken.answer.fault.reason != RejectReason::kJudgeRefused;
+    line.failures_in_a_row = failed ? line.failures_in_a_row + 1 : 0;
+  }
+  if (!taken.completion) return 0;
+  latencies_.Add(reply.latency);
+  const Completion& completion = *taken.completion;
+  const double tokens = completion.prompt_tokens + completion.completion_tokens;
+  const double before = cost_;
+  if (tokens == 0) {  // it counts none
+    const double written = static_cast<double>(completion.content.size()) / kBytesPerToken;
+    AddCost(pending.endpoint_->model, pending.tokens_in_, written);
+  } else {
+    AddCost(pending.endpoint_->model, completion.prompt_tokens, completion.completion_tokens);
+  }
+  line.cost += cost_ - before;
+  ++line.replies;
+  return tokens == 0 ? 0 : tokens - pending.tokens_in_ - pending.tokens_out_;
+}
+
+// Replies that cannot be kept are not asked for.
+void JudgeService::Break(const std::exception_ptr& error) {
+  const std::lock_guard lock(mutex_);
+  broken_ = error;
+}
+
+// Hands over what came of a question that was under way, and lets the next ones follow it.
+void JudgeService::Settle(PendingAnswer& pending, JudgeAnswer answer, const std::exception_ptr& error) {
+  const std::lock_guard lock(mutex_);
+  if (error) {
+    Fail(pending, error);
+  } else {
+    Finish(pending, std::move(answer));
+  }
+  Line& line = lines_.at(pending.endpoint_);
+  --line.posted;
+  Pump(*pending.endpoint_, line);
 }
 
 void JudgeService::Finish(PendingAnswer& pending, JudgeAnswer answer) {
   pending.request_ = {};
   pending.answer_ = std::move(answer);
-  pending.done_ = true;
-  finished_.notify_all();
+  End(pending);
 }
 
-void JudgeService::Fail(PendingAnswer& pending, std::exception_ptr error) {
-  pending.error_ = std::move(error);
+void JudgeService::Fail(PendingAnswer& pending, const std::exception_ptr& error) {
+  pending.error_ = error;
+  End(pending);
+}
+
+void JudgeService::End(PendingAnswer& pending) {
   pending.done_ = true;
-  finished_.notify_all();
+  if (pending.awaited_) finished_.notify_all();
 }
 
 JudgeReport JudgeService::Report() const {

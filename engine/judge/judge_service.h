@@ -1,6 +1,8 @@
 // engine/judge/judge_service.h: where the judges of a run ask. It looks up what was asked before, sends the
 // rest to the services, keeps each reply before anyone uses it, and counts what that takes.
 //
+// Two threads work for it: the client's, which sends and reads, and the keeper's, which writes to the cache.
+//
 // A question is asked under the hash of all that decides its reply. While somebody holds the answer, the same
 // question leads to the same one, so that a batch can be asked for early and scored when its replies are
 // there. Questions wait in the order in which they came, without a copy of what will be sent.
@@ -29,6 +31,7 @@
 #include "engine/judge/latencies.h"
 #include "engine/judge/price_table.h"
 #include "engine/judge/reply_cache.h"
+#include "engine/judge/reply_keeper.h"
 #include "leafscore/report.h"
 
 namespace leafscore::internal {
@@ -91,7 +94,8 @@ class PendingAnswer {
   double tokens_in_ = 0;        // as far as that can be told before
   double tokens_out_ = 0;
   double cost_ = 0;
-  std::size_t form_ = 0;  // how it is asked for now
+  std::size_t form_ = 0;          // how it is asked for now
+  mutable bool awaited_ = false;  // somebody has waited for it
   bool done_ = false;
   JudgeAnswer answer_;
   std::exception_ptr error_;  // why there will be none
@@ -111,6 +115,7 @@ class JudgeService {
   std::shared_ptr<const PendingAnswer> Ask(const JudgeEndpoint& endpoint, const JudgeQuestion& question);
 
   JudgeReport Report() const;
+  bool only_counts() const { return options_.dry_run; }
 
  private:
   friend class PendingAnswer;
@@ -123,8 +128,17 @@ class JudgeService {
     std::vector<std::string> headers;
     std::size_t form = 0;  // the first that the service may understand
     std::uint64_t failures_in_a_row = 0;
+    std::uint64_t replies = 0;  // that were paid, and their cost
+    double cost = 0;
     std::size_t posted = 0;
     std::deque<Pending> waiting;
+  };
+
+  // What was read in a reply.
+  struct TakenReply {
+    std::optional<Completion> completion = {};
+    JudgeAnswer answer = {};
+    bool asks_again = false;  // in another form
   };
 
   Pending NewPending(const JudgeEndpoint& endpoint, const JudgeQuestion& question) const;
@@ -135,18 +149,27 @@ class JudgeService {
   bool MayAsk(const Line& line, PendingAnswer& pending);
   void Post(Line& line, const Pending& pending);
   double TakeReply(const Pending& pending, HttpReply&& reply);
+  TakenReply Read(PendingAnswer& pending, HttpReply& reply);
+  const Line& CountTries(const JudgeEndpoint& endpoint, const HttpReply& reply);
+  void AskAgain(const Pending& pending);
+  double Count(const PendingAnswer& pending, const HttpReply& reply, const TakenReply& taken,
+               bool has_answer);
+  void Break(const std::exception_ptr& error);
+  void Settle(PendingAnswer& pending, JudgeAnswer answer, const std::exception_ptr& error);
   void Finish(PendingAnswer& pending, JudgeAnswer answer);
-  void Fail(PendingAnswer& pending, std::exception_ptr error);
+  void Fail(PendingAnswer& pending, const std::exception_ptr& error);
+  void End(PendingAnswer& pending);
   bool stopped() const { return ending_ || (stop_ != nullptr && stop_->load()); }
   void ForgetUnused();
 
   const JudgeOptions options_;
+  std::once_flag checked_;  // the cache, as a replay lacks a reply
   const std::atomic<bool>* const stop_;
   std::optional<ReplyCache> cache_;
 
   mutable std::mutex mutex_;  // of all below, but that the client calls back without it
   mutable std::condition_variable finished_;
-  bool ending_ = false;
+  std::atomic<bool> ending_ = false;
   HttpTime believed_until_ = HttpTime::max();  // when the run is to stop: that an answer will come
   TextMap<std::string, std::weak_ptr<PendingAnswer>> asked_;  // by key
   std::size_t forget_at_ = 1024;                              // so many of them
@@ -157,8 +180,10 @@ class JudgeService {
   double promised_cost_ = 0;      // of what is under way
   TextSet<std::string> counted_;  // the keys of a dry run with a cache
   std::uint64_t begun_ = 0;       // for the limit of requests
+  std::exception_ptr broken_;     // why replies cannot be kept: nobody is asked any more
   Latencies latencies_;
   JudgeReplyReader reader_;             // the client's thread
+  std::optional<ReplyKeeper> keeper_;   // with a cache that may be written
   std::unique_ptr<HttpClient> client_;  // last, as it calls back
 };
 

@@ -78,8 +78,9 @@ void PriceTable::Add(const std::string& model, Price price) {
   by_short_name_.emplace(ShortName(model), price);
 }
 
-std::optional<double> PriceTable::Cost(std::string_view model, std::optional<double> tokens_in,
-                                       std::optional<double> tokens_out) const {
+std::optional<PriceTable::Parts> PriceTable::CostParts(std::string_view model,
+                                                       std::optional<double> tokens_in,
+                                                       std::optional<double> tokens_out) const {
   const double in = tokens_in.value_or(0);
   const double out = tokens_out.value_or(0);
   if (in + out == 0) return std::nullopt;
@@ -89,7 +90,14 @@ std::optional<double> PriceTable::Cost(std::string_view model, std::optional<dou
     if (found == by_short_name_.end()) return std::nullopt;
   }
   const Price& price = found->second;
-  return RoundToDecimals(in * price.input / kMillion + out * price.output / kMillion, 6);
+  return Parts{in * price.input / kMillion, out * price.output / kMillion};
+}
+
+std::optional<double> PriceTable::Cost(std::string_view model, std::optional<double> tokens_in,
+                                       std::optional<double> tokens_out) const {
+  const std::optional<Parts> parts = CostParts(model, tokens_in, tokens_out);
+  if (!parts) return std::nullopt;
+  return RoundToDecimals(parts->input + parts->output, 6);
 }
 
 }  // namespace leafscore::internal

@@ -34,6 +34,14 @@ class PriceTable {
   std::optional<double> Cost(std::string_view model, std::optional<double> tokens_in,
                              std::optional<double> tokens_out) const;
 
+  // Returns the same in its two parts, not rounded: of the tokens read and of those written.
+  struct Parts {
+    double input;
+    double output;
+  };
+  std::optional<Parts> CostParts(std::string_view model, std::optional<double> tokens_in,
+                                 std::optional<double> tokens_out) const;
+
   // Where the prices are from: the name and date of those that are shipped, else the source's name.
   const std::string& source() const { return source_; }
 

@@ -106,12 +106,14 @@ void ReplyCache::Open(Access access) {
     sqlite3_extended_result_codes(opened, 1);
     sqlite3_busy_timeout(opened, kPatienceMs);
   };
+  // SQLite takes ":memory:" and "file:..." for something else than names of files.
+  const std::string name = path_.starts_with('/') ? path_ : "./" + path_;
   if (access == Access::kReadWrite) {
-    open(path_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+    open(name, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
     CheckKind(access);
     return;
   }
-  open(path_, SQLITE_OPEN_READONLY);
+  open(name, SQLITE_OPEN_READONLY);
   const int code =
       sqlite3_exec(database_.get(), "SELECT count(*) FROM sqlite_schema", nullptr, nullptr, nullptr);
   // A file that was written ahead needs others beside it, unless it is known not to change.
@@ -142,6 +144,9 @@ void ReplyCache::CheckKind(Access access) {
   if (access == Access::kReadWrite) {
     Execute("PRAGMA journal_mode = WAL");
     Execute("PRAGMA synchronous = NORMAL");
+    // Keys come in no order, so that each reply changes pages that others have changed lately.
+    Execute("PRAGMA cache_size = -8192");         // KiB
+    Execute("PRAGMA wal_autocheckpoint = 4000");  // pages of 4 KiB
   }
 }
 
@@ -181,11 +186,30 @@ std::optional<KeptReply> ReplyCache::FindLocked(const Sha256& key) {
 }
 
 KeptReply ReplyCache::Keep(const Sha256& key, KeptReply reply) {
-  const Sha256 checksum = ChecksumOf(BytesOf(key), reply);
+  Keyed keyed{key, std::move(reply)};
+  Keyed* const one = &keyed;
+  KeepAll({&one, 1});
+  return std::move(keyed.reply);
+}
+
+void ReplyCache::KeepAll(std::span<Keyed* const> replies) {
   const std::lock_guard lock(mutex_);
+  Execute("BEGIN IMMEDIATE");
+  try {
+    for (Keyed* const keyed : replies) KeepLocked(*keyed);
+    Execute("COMMIT");
+  } catch (...) {
+    sqlite3_exec(database_.get(), "ROLLBACK", nullptr, nullptr, nullptr);  // some failures have done so
+    throw;
+  }
+}
+
+void ReplyCache::KeepLocked(Keyed& keyed) {
+  const KeptReply& reply = keyed.reply;
+  const Sha256 checksum = ChecksumOf(BytesOf(keyed.key), reply);
   {
     const Use use(keep_.get());
-    Bind(keep_.get(), 1, BytesOf(key));
+    Bind(keep_.get(), 1, BytesOf(keyed.key));
     Bind(keep_.get(), 2, reply.request);
     Bind(keep_.get(), 3, reply.asked_with);
     Bind(keep_.get(), 4, reply.body);
@@ -193,9 +217,8 @@ KeptReply ReplyCache::Keep(const Sha256& key, KeptReply reply) {
     const int code = sqlite3_step(keep_.get());
     if (code != SQLITE_DONE) ThrowFailure(code);
   }
-  if (sqlite3_changes(database_.get()) != 0) return reply;
-  std::optional<KeptReply> first = FindLocked(key);
-  return first ? *std::move(first) : std::move(reply);
+  if (sqlite3_changes(database_.get()) != 0) return;
+  if (std::optional<KeptReply> first = FindLocked(keyed.key)) keyed.reply = *std::move(first);
 }
 
 void ReplyCache::ForEach(const std::function<void(std::string_view, const KeptReply*)>& visit) {
@@ -207,6 +230,12 @@ void ReplyCache::ForEach(const std::function<void(std::string_view, const KeptRe
     visit(ColumnOf(all.get(), 0), reply ? &*reply : nullptr);
   }
   if (code != SQLITE_DONE) ThrowFailure(code);
+}
+
+void ReplyCache::Check() {
+  ForEach([this](std::string_view, const KeptReply* reply) {
+    if (reply == nullptr) ThrowFailure(SQLITE_CORRUPT);
+  });
 }
 
 void ReplyCache::ThrowFailure(int code) const {

@@ -14,6 +14,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -47,9 +48,20 @@ class ReplyCache {
   // ERRORS: Error(kOutput) when the disk is full or another run holds the file too long.
   KeptReply Keep(const Sha256& key, KeptReply reply);
 
+  // Keeps several replies at once, all or none, which costs little more than one. Each becomes the one that
+  // is kept. ERRORS: as above.
+  struct Keyed {
+    Sha256 key;
+    KeptReply reply;
+  };
+  void KeepAll(std::span<Keyed* const> replies);
+
   // Calls visit(key, reply) for each reply, by key; the reply is null where the row is damaged.
   // ERRORS: Error(kInput) when the file is damaged.
   void ForEach(const std::function<void(std::string_view key, const KeptReply* reply)>& visit);
+
+  // Checks all replies, as a damaged key leads nowhere. ERRORS: Error(kInput) when one is damaged.
+  void Check();
 
  private:
   struct DatabaseCloser {
@@ -66,6 +78,7 @@ class ReplyCache {
   std::string PragmaText(const char* sql);
   Statement Prepare(const char* sql);
   std::optional<KeptReply> FindLocked(const Sha256& key);
+  void KeepLocked(Keyed& keyed);
   [[noreturn]] void ThrowFailure(int code) const;
 
   const std::string path_;

@@ -18,6 +18,9 @@ using namespace internal;
 
 namespace {
 
+// The name of the final score, where no scorer has it.
+constexpr std::string_view kFinalGate = "final";
+
 constexpr std::size_t kMaxReasons = 3;
 
 // Returns for example ": missing_expected 2, invalid_json 1". Empty when there is none.
@@ -138,6 +141,7 @@ void CheckGates(const Gates& gates, std::span<const std::string> scorers,
     for (const Gate& gate : *named) {
       check_number(gate.least);
       if (gate.scorer.empty() || std::ranges::find(scorers, gate.scorer) != scorers.end()) continue;
+      if (gate.scorer == kFinalGate && named == &gates.fail_under) continue;
       throw Error(ErrorCode::kUsage,
                   fmt::format("there is no scorer {} to hold a gate against", QuoteForMessage(gate.scorer)));
     }
@@ -161,6 +165,16 @@ std::vector<std::string> FailedGates(const RunReport& report, const Gates& gates
   CheckGates(gates, scorers, report.group_fields);
   std::vector<std::string> failed;
   if (!gates.any()) return failed;
+  for (const Gate& gate : gates.fail_under) {
+    if (gate.scorer != kFinalGate || std::ranges::find(scorers, gate.scorer) != scorers.end()) continue;
+    if (!report.final_score) {
+      failed.push_back("there is no final score to hold a gate against: no scorer has a final_weight");
+    } else if (report.final_score->score < gate.least) {
+      failed.push_back(fmt::format("the final score is {:.6g}, {:.6g} under {:.6g}",
+                                   report.final_score->score, gate.least - report.final_score->score,
+                                   gate.least));
+    }
+  }
   bool any_verdicts = false;
   for (const ScorerReport& scorer : report.scorers) {
     any_verdicts |= scorer.figures.passed.has_value();
@@ -168,7 +182,9 @@ std::vector<std::string> FailedGates(const RunReport& report, const Gates& gates
       const Figures& figures = *candidate.figures;
       for (const Gate& gate : gates.fail_under) {
         if (!gate.scorer.empty() && gate.scorer != scorer.scorer) continue;
-        CheckLeast("mean", candidate, figures.over_all.mean, gate.least, failed);
+        const bool by_class = candidate.figures == &scorer.figures && scorer.class_figure;
+        CheckLeast(by_class ? "figure by classes" : "mean", candidate,
+                   by_class ? scorer.class_figure : figures.over_all.mean, gate.least, failed);
       }
       for (const Gate& gate : gates.min_pass_rate) {
         if (!gate.scorer.empty() && gate.scorer != scorer.scorer) continue;

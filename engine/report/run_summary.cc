@@ -48,6 +48,11 @@ Figures FiguresOf(const Tally& tally) {
           .over_scored = FiguresOver(Over::kScored, statistics)};
 }
 
+std::optional<JudgeAgreement> AgreementOf(const RatingSums& sums) {
+  if (sums.items() == 0) return std::nullopt;
+  return JudgeAgreement{sums.items(), sums.Alpha()};
+}
+
 GroupKind KindOf(std::uint32_t group) {
   return group == kNoneGroup    ? GroupKind::kNone
          : group == kOtherGroup ? GroupKind::kOther
@@ -72,7 +77,12 @@ RunSummary::RunSummary(std::vector<std::string> scorer_names, std::vector<std::s
       overall_(scorer_names_.size()),
       judged_fields_(scorer_names_.size()),
       json_in_texts_(scorer_names_.size()),
+      voices_(scorer_names_.size()),
       absent_paths_(scorer_names_.size()),
+      class_reports_(scorer_names_.size()),
+      class_counts_(scorer_names_.size()),
+      final_(scorer_names_.size()),
+      not_asked_(scorer_names_.size()),
       reasons_(scorer_names_.size()),
       fields_(group_fields_.size()) {
   for (Field& field : fields_) {
@@ -101,8 +111,14 @@ std::uint32_t RunSummary::GroupIndex(std::size_t field_index, std::string_view v
 }
 
 std::vector<std::uint32_t> RunSummary::GroupsToReport(std::size_t field) const {
-  // Every scorer sees every record, so the first one's counts are the groups' sizes.
-  const auto size = [&](std::uint32_t group) { return Statistics(0, field, group).counts().asked(); };
+  // Most scorers see every record, and no scorer more.
+  const auto size = [&](std::uint32_t group) {
+    std::uint64_t most = 0;
+    for (std::size_t s = 0; s < scorer_names_.size(); ++s) {
+      most = std::max(most, Statistics(s, field, group).counts().asked());
+    }
+    return most;
+  };
   std::vector<std::uint32_t> groups;
   for (std::uint32_t group = 0; group < fields_[field].group_names.size(); ++group) {
     if (size(group) > 0) groups.push_back(group);
@@ -124,7 +140,8 @@ bool RunSummary::CountsAddUp(std::size_t scorer) const {
     }
     if (sum != overall) return false;
   }
-  return join_ ? JoinAddsUp(overall.asked()) : overall.asked() == totals_.records_read;
+  const std::uint64_t asked = overall.asked() + not_asked_[scorer];
+  return join_ ? JoinAddsUp(asked) : asked == totals_.records_read;
 }
 
 bool RunSummary::JoinAddsUp(std::uint64_t asked) const {
@@ -150,6 +167,17 @@ bool RunSummary::CountsAddUp() const {
 
 void RunSummary::Add(std::size_t scorer, std::span<const RecordScore> answers,
                      std::span<const std::uint32_t> groups, std::span<const FieldOutcome> fields) {
+  if (answers.front().outcome == Outcome::kNotAsked) {  // as are all answers to one id
+    not_asked_[scorer] += answers.size();
+    return;
+  }
+  if (class_counts_[scorer]) {
+    for (std::size_t f = 0; f + 1 < fields.size(); f += 2) {
+      class_counts_[scorer]->Add(static_cast<std::uint8_t>(fields[f]),
+                                 static_cast<std::uint8_t>(fields[f + 1]));
+    }
+    fields = {};
+  }
   const std::size_t field_count = judged_fields_[scorer].size();
   AddTo(overall_[scorer], answers, fields, field_count);
   for (const RecordScore& record : answers) {
@@ -159,6 +187,54 @@ void RunSummary::Add(std::size_t scorer, std::span<const RecordScore> answers,
     AddTo(fields_[field].tallies[groups[field] * scorer_names_.size() + scorer], answers, fields,
           field_count);
   }
+}
+
+bool RunSummary::EndsRecord(std::size_t scorer, const RecordScore& score) const {
+  if (score.reason == RejectReason::kBadCriteria) return true;
+  return final_[scorer].missing_key_ends_record && (score.reason == RejectReason::kTargetKeyNotFound ||
+                                                    score.reason == RejectReason::kInvalidExpectedJson);
+}
+
+std::size_t RunSummary::EndOfRecord(std::span<const RecordScore> scores) const {
+  std::size_t end = 0;
+  while (end < scores.size() && (scores[end].outcome == Outcome::kScored || !EndsRecord(end, scores[end])))
+    ++end;
+  return end;
+}
+
+void RunSummary::AddWholeRecord(std::span<const RecordScore> scores) {
+  const std::size_t end = EndOfRecord(scores);
+  if (end == scores.size()) return;
+  for (std::size_t s = 0; s < scores.size(); ++s) {
+    if (scores[s].outcome == Outcome::kNotAsked) ++final_[s].count_more;
+    if (scores[s].outcome == Outcome::kScored)
+      final_[s].sum_less += s < end ? scores[s].score / 2 : scores[s].score;
+  }
+}
+
+std::optional<FinalScore> RunSummary::FinalOf(const RunReport& report) const {
+  if (std::ranges::none_of(final_, [](const FinalInput& input) { return input.weight.has_value(); })) {
+    return std::nullopt;
+  }
+  FinalScore score;
+  double weights = 0;
+  for (std::size_t s = 0; s < report.scorers.size(); ++s) {
+    const ScorerReport& scorer = report.scorers[s];
+    const FinalInput& input = final_[s];
+    const double asked = static_cast<double>(scorer.figures.asked);
+    const double count = asked + static_cast<double>(input.count_more);
+    if (count == 0) continue;
+    const double mean = (scorer.figures.over_all.mean.value_or(0) * asked - input.sum_less) / count;
+    const bool is_mean = input.sum_less == 0 && input.count_more == 0;
+    const double average = scorer.class_figure ? *scorer.class_figure
+                           : is_mean           ? scorer.figures.over_all.mean.value_or(0)
+                                               : mean;
+    score.parts.push_back({scorer.scorer, input.weight.value_or(1), average});
+    score.score += score.parts.back().weight * average;
+    weights += score.parts.back().weight;
+  }
+  score.score = weights > 0 ? score.score / weights : 0;
+  return score;
 }
 
 std::vector<FieldCounts> RunSummary::NamedFields(std::size_t scorer, const Tally& tally) const {
@@ -195,7 +271,14 @@ RunReport RunSummary::Report() const {
     scorer.reasons = Reasons(s);
     scorer.json_in_texts = json_in_texts_[s];
     scorer.absent_paths = absent_paths_[s];
+    scorer.panel_agreement = AgreementOf(voices_[s].models);
+    scorer.sample_agreement = AgreementOf(voices_[s].samples);
     scorer.fields = NamedFields(s, overall_[s]);
+    if (class_reports_[s] && class_counts_[s]) {
+      scorer.aggregates = AggregatesOf(scorer.scorer, *class_reports_[s], *class_counts_[s],
+                                       scorer.figures.asked + final_[s].count_more);
+      if (class_reports_[s]->is_average) scorer.class_figure = scorer.aggregates.front().score;
+    }
     scorer.counts_add_up = CountsAddUp(s);
     for (std::size_t field = 0; field < fields_.size(); ++field) {
       for (const std::uint32_t group : groups[field]) {
@@ -205,6 +288,7 @@ RunReport RunSummary::Report() const {
       }
     }
   }
+  report.final_score = FinalOf(report);
   return report;
 }
 

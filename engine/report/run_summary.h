@@ -17,8 +17,11 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/class_report.h"
+#include "engine/base/rating_sums.h"
 #include "engine/base/text_map.h"
 #include "engine/distance/pair_offload.h"
+#include "engine/report/class_figures.h"
 #include "engine/report/field_figures.h"
 #include "engine/report/join_summary.h"
 #include "engine/report/score_statistics.h"
@@ -65,6 +68,31 @@ class RunSummary {
     judged_fields_[scorer] = std::move(names);
   }
 
+  // Says that a scorer compares classes.
+  void SetClassReport(std::size_t scorer, ClassReport report) {
+    class_counts_[scorer].emplace(report.classes.size());
+    class_reports_[scorer] = std::move(report);
+  }
+
+  // Sets the weight of a scorer in the final score. One whose missing key is the end of a record is a scorer
+  // of UiPath's that goes by lines.
+  void SetFinalWeight(std::size_t scorer, std::optional<double> weight, bool missing_key_ends_record) {
+    final_[scorer].weight = weight;
+    final_[scorer].missing_key_ends_record = missing_key_ends_record;
+  }
+
+  // Takes note of what all scorers made of one record, after each was added. Where the criteria of one are
+  // wrong, the final score counts the record by UiPath's rule: 0 once more for each scorer, as if those
+  // behind it had not been asked.
+  void AddWholeRecord(std::span<const RecordScore> scores);
+
+  // RETURNS: the first scorer whose criteria are wrong, which is where UiPath ends a record; scores.size()
+  //          without one.
+  std::size_t EndOfRecord(std::span<const RecordScore> scores) const;
+
+  // Returns whether SetClassReport was called for a scorer.
+  bool compares_classes(std::size_t scorer) const { return class_counts_[scorer].has_value(); }
+
   // Adds a record under a scorer, or repeated answers to one id: overall, and to the given group of each
   // field. REQUIRES: scorer < scorer_names().size(); a group for each field, as for Statistics; answer by
   // answer, what
@@ -82,6 +110,8 @@ class RunSummary {
   void AddJsonInTexts(std::size_t scorer, const JsonInTexts& texts) {
     internal::AddJsonInTexts(texts, json_in_texts_[scorer]);
   }
+
+  void AddVoices(std::size_t scorer, const VoiceSums& sums) { voices_[scorer] += sums; }
 
   // REQUIRES: scorer < scorer_names().size(); group is kNoneGroup, kOtherGroup or from GroupIndex.
   const ScoreStatistics& Overall(std::size_t scorer) const { return overall_[scorer].statistics; }
@@ -134,6 +164,7 @@ class RunSummary {
   }
   std::vector<FieldCounts> NamedFields(std::size_t scorer, const Tally& tally) const;
   std::vector<ReasonCount> Reasons(std::size_t scorer) const;
+  std::optional<FinalScore> FinalOf(const RunReport& report) const;
   bool JoinAddsUp(std::uint64_t asked) const;
 
   std::vector<std::string> scorer_names_;
@@ -145,10 +176,24 @@ class RunSummary {
   std::optional<JoinSummary> join_;
   std::optional<RepeatedIds> repeated_ids_;
   std::vector<std::uint64_t> lacking_;
-  std::vector<Tally> overall_;                                                      // by scorer
-  std::vector<std::vector<std::string>> judged_fields_;                             // by scorer
-  std::vector<JsonInTexts> json_in_texts_;                                          // by scorer
-  std::vector<std::vector<std::string>> absent_paths_;                              // by scorer
+  std::vector<Tally> overall_;                           // by scorer
+  std::vector<std::vector<std::string>> judged_fields_;  // by scorer
+  std::vector<JsonInTexts> json_in_texts_;               // by scorer
+  std::vector<VoiceSums> voices_;                        // by scorer
+  std::vector<std::vector<std::string>> absent_paths_;   // by scorer
+  // What the final score is made of, by scorer.
+  struct FinalInput {
+    std::optional<double> weight;
+    bool missing_key_ends_record = false;
+    double sum_less = 0;           // of the scores of records whose criteria are wrong
+    std::uint64_t count_more = 0;  // such records that did not ask it
+  };
+  bool EndsRecord(std::size_t scorer, const RecordScore& score) const;
+
+  std::vector<std::optional<ClassReport>> class_reports_;  // by scorer
+  std::vector<std::optional<ClassCounts>> class_counts_;   // by scorer
+  std::vector<FinalInput> final_;
+  std::vector<std::uint64_t> not_asked_;                                            // by scorer
   std::vector<std::map<std::pair<Outcome, RejectReason>, std::uint64_t>> reasons_;  // by scorer
   std::vector<Field> fields_;
 };

@@ -176,6 +176,75 @@ const char* KindName(GroupKind kind) {
   return "";
 }
 
+void WriteClassAverage(JsonWriter& json, const ClassAverage& average) {
+  json.Key("precision").Number(average.precision);
+  json.Key("recall").Number(average.recall);
+  json.Key("f_score").Number(average.f_score);
+}
+
+void WriteAggregate(JsonWriter& json, const ClassAggregate& aggregate) {
+  json.StartObject();
+  json.Key("name").LossyString(aggregate.name);
+  json.Key("type").String(aggregate.type);
+  json.Key("score").Number(aggregate.score);
+  json.Key("asked").Integer(aggregate.asked);
+  json.Key("scored").Integer(aggregate.scored);
+  json.Key("skipped").Integer(aggregate.asked - aggregate.scored);
+  json.Key("confusion_matrix").StartArray();
+  for (const std::vector<std::uint64_t>& row : aggregate.matrix) {
+    json.StartArray();
+    for (const std::uint64_t count : row) json.Integer(count);
+    json.EndArray();
+  }
+  json.EndArray();
+  json.Key("per_class").StartArray();
+  for (const ClassFigures& figures : aggregate.per_class) {
+    json.StartObject();
+    json.Key("class").LossyString(figures.label);
+    json.Key("true_positives").Integer(figures.true_positives);
+    json.Key("false_positives").Integer(figures.false_positives);
+    json.Key("false_negatives").Integer(figures.false_negatives);
+    json.Key("true_negatives").Integer(figures.true_negatives);
+    WriteClassAverage(json, figures.figures);
+    json.EndObject();
+  }
+  json.EndArray();
+  if (aggregate.type != "confusion_matrix") {
+    json.Key("averaging").String(aggregate.micro_averaged ? "micro" : "macro");
+    json.Key("f_value").Number(aggregate.f_value);
+    json.Key("macro").StartObject();
+    WriteClassAverage(json, aggregate.macro);
+    json.EndObject();
+    json.Key("micro").StartObject();
+    WriteClassAverage(json, aggregate.micro);
+    json.EndObject();
+  }
+  json.EndObject();
+}
+
+void WriteFinal(JsonWriter& json, const FinalScore& final_score) {
+  json.Key("final").StartObject();
+  json.Key("score").Number(final_score.score);
+  json.Key("parts").StartArray();
+  for (const FinalPart& part : final_score.parts) {
+    json.StartObject();
+    json.Key("scorer").LossyString(part.scorer);
+    json.Key("weight").Number(part.weight);
+    json.Key("average").Number(part.average);
+    json.EndObject();
+  }
+  json.EndArray();
+  json.EndObject();
+}
+
+void WriteAgreement(JsonWriter& json, const char* key, const std::optional<JudgeAgreement>& agreement) {
+  if (!agreement) return;
+  json.Key(key).StartObject();
+  json.Key("items").Integer(agreement->items);
+  json.Key("krippendorff_alpha").Number(agreement->alpha);
+  json.EndObject();
+}
+
 void WriteScorer(JsonWriter& json, const ScorerReport& scorer) {
   json.StartObject();
   json.Key("scorer").LossyString(scorer.scorer);
@@ -188,7 +257,14 @@ void WriteScorer(JsonWriter& json, const ScorerReport& scorer) {
   json.Key("absent_paths").StartArray();
   for (const std::string& path : scorer.absent_paths) json.LossyString(path);
   json.EndArray();
+  WriteAgreement(json, "panel_agreement", scorer.panel_agreement);
+  WriteAgreement(json, "sample_agreement", scorer.sample_agreement);
   if (!scorer.fields.empty()) WriteFields(json, scorer.fields);
+  if (!scorer.aggregates.empty()) {
+    json.Key("aggregates").StartArray();
+    for (const ClassAggregate& aggregate : scorer.aggregates) WriteAggregate(json, aggregate);
+    json.EndArray();
+  }
   json.Key("groups").StartArray();
   for (const GroupFigures& group : scorer.groups) {
     json.StartObject();
@@ -227,6 +303,7 @@ std::string RunReport::ToJson() const {
     json.EndArray();
   }
   if (!provenance.empty()) json.Key("provenance").Raw(provenance);
+  if (final_score) WriteFinal(json, *final_score);
   json.Key("scorers").StartArray();
   for (const ScorerReport& scorer : scorers) WriteScorer(json, scorer);
   json.EndArray();

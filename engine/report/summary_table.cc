@@ -263,18 +263,57 @@ std::string JudgesLine(const JudgeReport& judges) {
   return line + "\n";
 }
 
+// Adds for example: "Topic::precision: 0.3889 (macro; 7 of 8 records)".
+void AppendAggregates(const ScorerReport& scorer, std::string& text) {
+  for (const ClassAggregate& aggregate : scorer.aggregates) {
+    if (aggregate.type == "confusion_matrix") continue;  // the JSON summary has it
+    text += fmt::format("{}: {:.4f} ({}; {} of {} records)\n", DisplayName(aggregate.name), aggregate.score,
+                        aggregate.micro_averaged ? "micro" : "macro", WithThousands(aggregate.scored),
+                        WithThousands(aggregate.asked));
+  }
+}
+
+// Returns for example: "final: 0.6429 = (2 x 0.6667 ExactKey + 1 x 0.7500 JsonAll) / 3".
+std::string FinalLine(const FinalScore& final_score) {
+  std::string parts;
+  double weights = 0;
+  for (const FinalPart& part : final_score.parts) {
+    parts += fmt::format("{}{:g} x {:.4f} {}", parts.empty() ? "" : " + ", part.weight, part.average,
+                         DisplayName(part.scorer));
+    weights += part.weight;
+  }
+  return fmt::format("final: {:.4f} = ({}) / {:g}\n", final_score.score, parts, weights);
+}
+
+// Returns, say: "j: the models of the panel agree with Krippendorff's alpha of 0.8123 over 400 records".
+void AppendAgreement(const ScorerReport& scorer, std::string& text) {
+  const auto append = [&](const std::optional<JudgeAgreement>& agreement, const char* who,
+                          const char* items) {
+    if (!agreement) return;
+    text += fmt::format("{}: {} agree with ", DisplayName(scorer.scorer), who);
+    text += agreement->alpha ? fmt::format("Krippendorff's alpha of {:.4f}", *agreement->alpha)
+                             : "no alpha, as all scores are equal,";
+    text += fmt::format(" over {} {}\n", WithThousands(agreement->items), items);
+  };
+  append(scorer.panel_agreement, "the models of the panel", "records");
+  append(scorer.sample_agreement, "the samples of a model", "questions");
+}
+
 }  // namespace
 
 std::string RunReport::ToTable(bool colour) const {
   std::string text;
   AppendAligned(Rows(*this), kNameColumns, text);
+  for (const ScorerReport& scorer : scorers) AppendAggregates(scorer, text);
   if (const std::vector<TextRow> fields = FieldRows(*this); fields.size() > 1) {
     AppendAligned(fields, kNameColumns, text);
   }
   for (const ScorerReport& scorer : scorers) {
     AppendJsonInTexts(scorer, colour, text);
     AppendNothingCompared(scorer, colour, text);
+    AppendAgreement(scorer, text);
   }
+  if (final_score) text += FinalLine(*final_score);
   text += LookAlikesIn(*this);
   AppendGroupWarnings(*this, text);
   if (repeated_ids) AppendRepeatedIds(*repeated_ids, colour, text);

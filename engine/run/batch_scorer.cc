@@ -71,6 +71,9 @@ BatchScorer::BatchScorer(const ScorerSet& scorers, const EngineOptions& options,
         named.scorer->NewBatch({&shapes_, JsonOptionsOf(options), options.details, options.stop,
                                 options.parse_texts, options.max_details_bytes, options.judges.get()}));
     batches_.back()->columns().scorer = named.name;
+    final_weights_.push_back(named.final_weight);
+    criteria_.emplace_back();
+    if (named.criteria_key) criteria_.back().emplace(*named.criteria_key);
   }
   SetFields({});
 }
@@ -115,7 +118,7 @@ std::size_t BatchScorer::ScoreRecords(const RecordBatch& batch, std::size_t firs
 std::size_t BatchScorer::AskRecords(const RecordBatch& batch, std::size_t first,
                                     std::vector<std::shared_ptr<const PendingAnswer>>& asked) {
   const std::size_t count = ReadRecords(batch, first, batch.records.size() - first);
-  for (const auto& of_scorer : batches_) of_scorer->Ask(pairs_, asked);
+  for (std::size_t s = 0; s < batches_.size(); ++s) batches_[s]->Ask(PairsOf(s), asked);
   return count;
 }
 
@@ -365,6 +368,11 @@ RunTotals BatchScorer::Totals() const {
   return totals;
 }
 
+// Returns the pairs as a scorer is to see them.
+const PairBatch& BatchScorer::PairsOf(std::size_t scorer) {
+  return criteria_[scorer] ? criteria_[scorer]->Select(pairs_, shapes_) : pairs_;
+}
+
 // RETURNS: false when the strings of several rows do not fit the columns; those of one row are its error.
 bool BatchScorer::Match() {
   string_pairs_.Clear();
@@ -373,7 +381,8 @@ bool BatchScorer::Match() {
   for (std::size_t s = 0; s < batches_.size(); ++s) {
     const std::uint32_t first_pair = string_pairs_.size();
     try {
-      batches_[s]->Match(pairs_, string_pairs_);
+      batches_[s]->Match(PairsOf(s), string_pairs_);
+      if (criteria_[s]) criteria_[s]->Finish(batches_[s]->columns());
     } catch (const ColumnIsFull&) {
       if (pairs_.size() > 1) return false;
       string_pairs_.Truncate(first_pair);

@@ -23,6 +23,7 @@
 #include "engine/json/shape_table.h"
 #include "engine/match/pair_batch.h"
 #include "engine/report/join_summary.h"
+#include "engine/run/criteria.h"
 #include "engine/run/field_finder.h"
 #include "engine/run/field_presence.h"
 #include "engine/run/gold_table.h"
@@ -132,6 +133,8 @@ class BatchScorer {
   const ShapeTable& shapes() const { return shapes_; }
   const ScorerBatch& scorer_batch(std::size_t scorer) const { return *batches_[scorer]; }
   std::size_t scorer_count() const { return batches_.size(); }
+  // The option final_weight of a scorer.
+  std::optional<double> final_weight(std::size_t scorer) const { return final_weights_[scorer]; }
 
   // Returns what the gold record of a row has for a group field that its record lacks. `group` is a place in
   // RecordColumns::groups. THREADS: the texts are the gold's.
@@ -158,6 +161,7 @@ class BatchScorer {
   void CutTo(std::size_t count);
   template <class Read>
   std::size_t ScoreWhatFits(std::size_t count, Read read);
+  const PairBatch& PairsOf(std::size_t scorer);
   bool Match();
   void Score();
   void ReportWorkLimits();
@@ -177,8 +181,10 @@ class BatchScorer {
   PairOffload* offload_;
   StringPairs string_pairs_;
   std::vector<std::unique_ptr<ScorerBatch>> batches_;
-  std::vector<std::uint32_t> end_pair_;  // of each scorer's pairs in the list of the batch
-  std::vector<bool> matched_;            // by scorer; not those for whose one row the columns are too small
+  std::vector<std::optional<double>> final_weights_;       // by scorer
+  std::vector<std::optional<CriteriaSelector>> criteria_;  // by scorer, of those with a criteria_key
+  std::vector<std::uint32_t> end_pair_;                    // of each scorer's pairs in the list of the batch
+  std::vector<bool> matched_;  // by scorer; not those for whose one row the columns are too small
 
   std::optional<FieldFinder> finder_;  // of id, expected, actual, join, groups
   FieldPresence presence_;             // of the same

@@ -81,7 +81,7 @@ class FileRun {
     constexpr std::size_t kLeastFactor = 4;  // for each byte of it
     return batch.data_end > plan_.batch_memory / kLeastFactor;
   }
-  void WriteLines(std::string_view lines, std::size_t records);
+  void WriteLines(std::string_view lines, std::uint64_t count);
   void EndSource(bool whole);
   void EndManifest(const RunTotals& totals);
   void CheckFields(RunSummary& summary);

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "engine/io/write_file.h"
+#include "engine/judge/judge_service.h"
 #include "engine/run/file_options.h"
 #include "engine/run/file_run.h"
 #include "engine/run/kept_files.h"
@@ -111,7 +112,7 @@ bool FileRun::Fits(const ScoredBatch& scored) const {
   return records != 0 && scored.batch.input < options_.inputs.size() &&
          results.scores.size() == records * layout_.scorers() &&
          results.fields.size() == records * layout_.fields() &&
-         results.json_in_texts.size() == layout_.scorers() &&
+         results.json_in_texts.size() == layout_.scorers() && results.voices.size() == layout_.scorers() &&
          scored.groups.size() == records * fields_.groups.size() &&
          scored.gold.size() == (gold_ ? records : 0) &&
          std::ranges::all_of(scored.gold, [&](std::uint32_t entry) {
@@ -185,7 +186,8 @@ void FileRun::Finish(RunResult& result) {
     return;
   }
   CheckFields(result.summary);
-  CheckSomethingScored(result.summary);
+  const bool only_counts = options_.judges != nullptr && options_.judges->only_counts();
+  if (!only_counts) CheckSomethingScored(result.summary);
   EndManifest(result.summary.totals());
   result.provenance = ProvenanceJson(manifest_);
   if (output_ != nullptr) {

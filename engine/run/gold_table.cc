@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <memory>
+#include <span>
 
 #include "engine/base/hash.h"
 #include "engine/base/suggest.h"
+#include "engine/io/byte_source.h"
 #include "engine/io/record_reader.h"
 #include "engine/run/field_finder.h"
 #include "engine/run/file_options.h"
@@ -23,6 +26,25 @@ bool LiesWithin(std::string_view text, std::string_view all) {
          std::less_equal<>()(text.data() + text.size(), all.data() + all.size());
 }
 
+// A text that is read as a file would be.
+class TextBytes final : public ByteSource {
+ public:
+  explicit TextBytes(std::string_view text) : rest_(text) {}
+
+  std::optional<std::size_t> ReadUntil(std::span<std::byte> out, Deadline /*deadline*/) override {
+    const std::size_t size = std::min(out.size(), rest_.size());
+    std::ranges::copy(std::as_bytes(std::span(rest_.substr(0, size))), out.begin());
+    rest_.remove_prefix(size);
+    consumed_ += size;
+    return size;
+  }
+  std::uint64_t consumed_bytes() const noexcept override { return consumed_; }
+
+ private:
+  std::string_view rest_;
+  std::uint64_t consumed_ = 0;
+};
+
 // Returns what stands between the quotes of a JSON string.
 std::string_view BetweenQuotes(std::string_view json) { return json.substr(1, json.size() - 2); }
 
@@ -31,20 +53,26 @@ std::string_view BetweenQuotes(std::string_view json) { return json.substr(1, js
 GoldTable::GoldTable(const FileOptions& options)
     : GoldTable(options, ReaderOptionsOf(options), std::numeric_limits<std::size_t>::max()) {}
 
-GoldTable::GoldTable(const FileOptions& options, const ReaderOptions& reading, std::size_t kept_bytes) {
-  if (options.gold == "-" && std::ranges::find(options.inputs, "-") != options.inputs.end()) {
+GoldTable::GoldTable(const FileOptions& options, const ReaderOptions& file_reading, std::size_t kept_bytes) {
+  const bool is_file = options.gold_text.empty();
+  if (is_file && options.gold == "-" && std::ranges::find(options.inputs, "-") != options.inputs.end()) {
     throw Error(ErrorCode::kUsage, "standard input (-) cannot be both gold and answers; name a file for one");
   }
   std::vector<std::string> names = {GoldIdField(options), GoldExpectedField(options)};
   for (std::string& field : RecordGroups(options)) names.push_back(std::move(field));
   presence_.found.resize(names.size());
+  ReaderOptions reading = file_reading;
+  if (!is_file) {
+    reading.format = InputFormat::kJsonLines;
+    reading.open = [&](const std::string&) { return std::make_unique<TextBytes>(options.gold_text); };
+  }
   RecordReader records({options.gold}, reading);
   ShapeTable shapes;
   JsonReader reader(&shapes, JsonOptionsOf(options));
   FieldFinder finder(std::move(names), &shapes);
   LeafTable table;
   RecordBatch batch;
-  if (texts_.Map(options.gold, kept_bytes)) mapped_batch_ = &batch;
+  if (is_file && texts_.Map(options.gold, kept_bytes)) mapped_batch_ = &batch;
   std::vector<JsonView> fields;
   while (records.Next(batch)) {
     shapes.Clear();  // keys may be data, of which there is no end
@@ -77,7 +105,9 @@ GoldTable::GoldTable(const FileOptions& options, const ReaderOptions& reading, s
   }
   mapped_batch_ = nullptr;
   CheckUnchanged();
-  file_ = FileOf(options.gold, records.checksum(0));
+  Checksum of_text;
+  of_text.Add(options.gold_text);
+  file_ = FileOf(options.gold, is_file ? records.checksum(0) : of_text);
   const bool stopped = options.stop != nullptr && options.stop->load();
   if (entries_.empty() && !stopped) {
     const WantedField id{GoldIdField(options), "--gold-id-field", kIdField};

@@ -6,10 +6,20 @@
 namespace leafscore::internal {
 namespace {
 
-// Returns what became of the fields that a scorer judges; nothing of an error.
+std::span<const RecordScore> ScoresOf(const ResultRows& results, const ResultLayout& layout,
+                                      std::size_t row) {
+  return std::span(results.scores).subspan(row * layout.scorers(), layout.scorers());
+}
+
+// Returns what became of the fields that a scorer judges; nothing of an error, and of its classes nothing
+// where UiPath ended the record before it asked the scorer.
 std::span<const FieldOutcome> FieldsOf(const ResultRows& results, const ResultLayout& layout, std::size_t row,
-                                       std::size_t scorer) {
-  if (results.scores[row * layout.scorers() + scorer].outcome == Outcome::kError) return {};
+                                       std::size_t scorer, const RunSummary& summary) {
+  if (summary.compares_classes(scorer) && scorer > summary.EndOfRecord(ScoresOf(results, layout, row))) {
+    return {};
+  }
+  const Outcome outcome = results.scores[row * layout.scorers() + scorer].outcome;
+  if (outcome == Outcome::kError || outcome == Outcome::kNotAsked) return {};
   const FieldOutcome* const fields = results.fields.data() + row * layout.fields();
   return {fields + layout.field_begin[scorer], fields + layout.field_begin[scorer + 1]};
 }
@@ -26,7 +36,12 @@ ResultLayout LayoutOf(const BatchScorer& scorer) {
 
 void NameJudgedFields(const BatchScorer& scorer, RunSummary& summary) {
   for (std::size_t s = 0; s < scorer.scorer_count(); ++s) {
-    summary.SetJudgedFields(s, scorer.scorer_batch(s).field_names());
+    summary.SetFinalWeight(s, scorer.final_weight(s), scorer.scorer_batch(s).missing_key_ends_record());
+    if (const ClassReport* const classes = scorer.scorer_batch(s).class_report(); classes != nullptr) {
+      summary.SetClassReport(s, *classes);
+    } else {
+      summary.SetJudgedFields(s, scorer.scorer_batch(s).field_names());
+    }
   }
 }
 
@@ -36,8 +51,10 @@ void AppendResults(const BatchScorer& scorer, ResultRows& rows) {
   const std::size_t first = rows.scores.size();
   rows.scores.resize(first + records * scorers);
   rows.json_in_texts.resize(scorers);
+  rows.voices.resize(scorers);
   for (std::size_t s = 0; s < scorers; ++s) {
     AddJsonInTexts(scorer.scorer_batch(s).json_in_texts(), rows.json_in_texts[s]);
+    rows.voices[s] += scorer.scorer_batch(s).voice_sums();
     const ScoreColumns& columns = scorer.scorer_batch(s).columns();
     for (std::uint32_t r = 0; r < records; ++r) {
       RecordScore& score = rows.scores[first + r * scorers + s];
@@ -52,7 +69,8 @@ void AppendResults(const BatchScorer& scorer, ResultRows& rows) {
   if (layout.fields() == 0) return;
   for (std::uint32_t r = 0; r < records; ++r) {
     for (std::size_t s = 0; s < scorers; ++s) {
-      if (rows.scores[first + r * scorers + s].outcome != Outcome::kError) {
+      const Outcome outcome = rows.scores[first + r * scorers + s].outcome;
+      if (outcome != Outcome::kError && outcome != Outcome::kNotAsked) {
         scorer.scorer_batch(s).AppendFieldOutcomes(r, rows.fields);
       } else {
         rows.fields.resize(rows.fields.size() + layout.field_begin[s + 1] - layout.field_begin[s]);
@@ -61,18 +79,26 @@ void AppendResults(const BatchScorer& scorer, ResultRows& rows) {
   }
 }
 
+std::uint64_t CountAsked(const ResultRows& rows) {
+  return rows.scores.size() - static_cast<std::uint64_t>(
+                                  std::ranges::count(rows.scores, Outcome::kNotAsked, &RecordScore::outcome));
+}
+
 void AppendRows(const ResultRows& more, ResultRows& rows) {
   rows.scores.insert(rows.scores.end(), more.scores.begin(), more.scores.end());
   rows.fields.insert(rows.fields.end(), more.fields.begin(), more.fields.end());
   rows.json_in_texts.resize(more.json_in_texts.size());
+  rows.voices.resize(more.voices.size());
   for (std::size_t s = 0; s < more.json_in_texts.size(); ++s) {
     AddJsonInTexts(more.json_in_texts[s], rows.json_in_texts[s]);
+    rows.voices[s] += more.voices[s];
   }
 }
 
-void AddJsonInTexts(const ResultRows& results, RunSummary& summary) {
+void AddSums(const ResultRows& results, RunSummary& summary) {
   for (std::size_t s = 0; s < results.json_in_texts.size(); ++s) {
     summary.AddJsonInTexts(s, results.json_in_texts[s]);
+    summary.AddVoices(s, results.voices[s]);
   }
 }
 
@@ -80,8 +106,9 @@ void AddRow(const ResultRows& results, const ResultLayout& layout, std::size_t r
             std::span<const std::uint32_t> groups, RunSummary& summary) {
   for (std::size_t s = 0; s < layout.scorers(); ++s) {
     const RecordScore& score = results.scores[row * layout.scorers() + s];
-    summary.Add(s, score, groups, FieldsOf(results, layout, row, s));
+    summary.Add(s, score, groups, FieldsOf(results, layout, row, s, summary));
   }
+  summary.AddWholeRecord(ScoresOf(results, layout, row));
 }
 
 void AddRepeatedRows(const ResultRows& results, const ResultLayout& layout,
@@ -94,10 +121,11 @@ void AddRepeatedRows(const ResultRows& results, const ResultLayout& layout,
     fields.clear();
     for (const std::uint32_t row : rows) {
       answers.push_back(results.scores[row * layout.scorers() + s]);
-      std::ranges::copy(FieldsOf(results, layout, row, s), std::back_inserter(fields));
+      std::ranges::copy(FieldsOf(results, layout, row, s, summary), std::back_inserter(fields));
     }
     summary.Add(s, answers, groups, fields);
   }
+  summary.AddWholeRecord(ScoresOf(results, layout, rows.back()));
 }
 
 }  // namespace leafscore::internal

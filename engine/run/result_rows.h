@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/base/field_outcome.h"
+#include "engine/base/rating_sums.h"
 #include "engine/report/run_summary.h"
 #include "engine/run/batch_scorer.h"
 
@@ -25,6 +26,7 @@ struct ResultLayout {
 
 struct ResultRows {
   std::vector<JsonInTexts> json_in_texts;  // by scorer, of all rows
+  std::vector<VoiceSums> voices;           // likewise
   std::vector<RecordScore> scores;         // of row r under scorer s: [r * scorers + s]
   std::vector<FieldOutcome> fields;  // of row r: [r * fields, (r + 1) * fields); without meaning for errors
 };
@@ -38,11 +40,14 @@ void NameJudgedFields(const BatchScorer& scorer, RunSummary& summary);
 // Appends the results of the rows that `scorer` has just scored.
 void AppendResults(const BatchScorer& scorer, ResultRows& rows);
 
+// Returns how many rows have a line for each scorer that they ask, all together.
+std::uint64_t CountAsked(const ResultRows& rows);
+
 // Appends the rows of `more`.
 void AppendRows(const ResultRows& more, ResultRows& rows);
 
 // Adds what is known of all rows together to the summary.
-void AddJsonInTexts(const ResultRows& results, RunSummary& summary);
+void AddSums(const ResultRows& results, RunSummary& summary);
 
 // Adds a row to the summary, in these groups.
 void AddRow(const ResultRows& results, const ResultLayout& layout, std::size_t row,

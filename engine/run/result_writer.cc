@@ -189,6 +189,7 @@ void ResultWriter::AppendUnanswered(std::size_t source, const GoldTable& gold,
 }
 
 void ResultWriter::AppendLine(const Line& line, std::string& out) const {
+  if (line.verdict.outcome == Outcome::kNotAsked) return;
   if (layout_.format == OutputFormat::kCsv) {
     AppendCsvLine(line, out);
   } else {

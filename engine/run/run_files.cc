@@ -377,7 +377,7 @@ void FileRun::WriteWhole(const ScoredBatch& scored) {
   if (join_) {
     while (join_->source() != scored.batch.input) EndSource(/*whole=*/true);
   }
-  WriteLines(scored.lines, scored.batch.records.size());
+  WriteLines(scored.lines, CountAsked(scored.results));
   ids_.Add(scored.ids.ids);
   expected_.Add(scored.ids.expected);
   if (!gold_) seen_ids_.Add(scored.ids.each, *summary_.repeated_ids());
@@ -413,7 +413,7 @@ void FileRun::AddToSummary(const ScoredBatch& scored) {
     if (!join_) AddRow(scored.results, layout_, r, groups, summary_);
   }
   AddTotals(scored.totals, summary_.totals());
-  AddJsonInTexts(scored.results, summary_);
+  AddSums(scored.results, summary_);
   if (join_) join_->Add(scored.gold, scored.without_gold, scored.results, all_groups);
   kept_bytes_ += scope.used();
 }
@@ -428,7 +428,7 @@ void FileRun::CheckKept() const {
 
 // What a shard learns is for the merge to judge: it only counts.
 void FileRun::WriteToShard(const ScoredBatch& scored) {
-  manifest_.lines += scored.batch.records.size() * layout_.scorers();
+  manifest_.lines += CountAsked(scored.results);
   AddTotals(scored.totals, summary_.totals());
   const bool is_cut = scored.batch.records.back().reject == RejectReason::kTruncatedInput;
   if (!are_written_ && !is_cut)
@@ -436,10 +436,10 @@ void FileRun::WriteToShard(const ScoredBatch& scored) {
   if (options_.progress != nullptr) options_.progress->records = summary_.totals().records_read;
 }
 
-// Writes the lines of some records.
-void FileRun::WriteLines(std::string_view lines, std::size_t records) {
+// Writes so many lines.
+void FileRun::WriteLines(std::string_view lines, std::uint64_t count) {
   if (output_ == nullptr) return;
-  manifest_.lines += records * layout_.scorers();
+  manifest_.lines += count;
   if (are_written_) return;
   if (written_.bytes() == 0) {  // not before there are lines: what a run leaves that was killed has some
     std::string header;
@@ -478,7 +478,9 @@ void FileRun::EndSource(bool whole) {
                       if (output_ == nullptr) return;
                       std::string lines;
                       writer_.AppendUnanswered(source, *gold_, entries, scorer, lines);
-                      WriteLines(lines, entries.size());
+                      ResultRows results;
+                      AppendResults(scorer, results);
+                      WriteLines(lines, CountAsked(results));
                     });
     });
     if (!done) ThrowOverBudget("scoring an id that nobody answered takes", plan_.record_memory);

@@ -22,7 +22,7 @@ namespace leafscore::internal {
 namespace {
 
 // Changes with the layout of heads and entries.
-constexpr std::string_view kKind = "leafscore journal 3";
+constexpr std::string_view kKind = "leafscore journal 4";
 constexpr std::size_t kChecksumBytes = 41;                       // as ChecksumOf writes them
 constexpr std::uint64_t kMaxPartBytes = std::uint64_t{1} << 30;  // more was not written by a run
 constexpr std::size_t kFrameBytes = sizeof(std::uint64_t) + kChecksumBytes;

@@ -35,6 +35,11 @@ void PackResults(const ResultRows& results, PackedWriter& out) {
     out.Value(texts.parsed);
     out.Value(texts.as_texts);
   }
+  out.Value<std::uint64_t>(results.voices.size());
+  for (const VoiceSums& voices : results.voices) {
+    voices.models.Pack(out);
+    voices.samples.Pack(out);
+  }
   out.Value<std::uint64_t>(results.scores.size());
   for (const RecordScore& score : results.scores) {
     out.Value(score.score);
@@ -54,6 +59,11 @@ void UnpackResults(PackedReader& in, ResultRows& results) {
     texts.as_texts = in.Value<std::uint64_t>();
   }
   for (auto count = in.Value<std::uint64_t>(); count != 0 && in.good(); --count) {
+    VoiceSums& voices = results.voices.emplace_back();
+    voices.models = RatingSums::Unpack(in);
+    voices.samples = RatingSums::Unpack(in);
+  }
+  for (auto count = in.Value<std::uint64_t>(); count != 0 && in.good(); --count) {
     RecordScore& score = results.scores.emplace_back();
     score.score = in.Value<double>();
     score.outcome = in.Value<Outcome>();
@@ -66,14 +76,10 @@ void UnpackResults(PackedReader& in, ResultRows& results) {
 
 // Whether every value is one that there is.
 bool AreValid(const ResultRows& results) {
-  return std::ranges::all_of(results.scores,
-                             [](const RecordScore& score) {
-                               return score.score >= 0 && score.score <= 1 &&
-                                      score.outcome <= Outcome::kError && score.passed >= -1 &&
-                                      score.passed <= 1 && RejectReasonName(score.reason) != "unknown";
-                             }) &&
-         std::ranges::all_of(results.fields,
-                             [](FieldOutcome outcome) { return outcome <= FieldOutcome::kWrong; });
+  return std::ranges::all_of(results.scores, [](const RecordScore& score) {
+    return score.score >= 0 && score.score <= 1 && score.outcome <= Outcome::kNotAsked &&
+           score.passed >= -1 && score.passed <= 1 && RejectReasonName(score.reason) != "unknown";
+  });  // of fields, any byte is one: a class has its place
 }
 
 void PackIds(const RecordIds& ids, PackedWriter& out) {

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+#include <utility>
+
 #include "engine/base/suggest.h"
 #include "engine/config/options.h"
 #include "engine/scorers/registry.h"
@@ -21,8 +24,17 @@ ScorerSet::ScorerSet(std::vector<ScorerSpec> specs, const std::string& source_na
     const OptionReader options(spec.options, known, fmt::format("scorer \"{}\" ({})", spec.name, spec.type),
                                source_name);
     if (!type->revisions.empty()) options.GetChoice(kRevisionOption.name, 0, type->revisions);
-    std::unique_ptr<Scorer> scorer = type->make(options);
-    scorers_.push_back({spec.name, std::move(scorer), options.read()});
+    NamedScorer named{spec.name, type->make(options), {}};
+    // Read only where they are given, so that manifests of all other runs are as they were.
+    if (options.Has(kCriteriaKeyOption.name)) {
+      named.criteria_key = options.GetText(kCriteriaKeyOption.name, "");
+    }
+    if (options.Has(kFinalWeightOption.name)) {
+      constexpr double kMost = std::numeric_limits<double>::max();
+      named.final_weight = options.GetNumber(kFinalWeightOption.name, 1, 0, kMost);
+    }
+    named.options = options.read();
+    scorers_.push_back(std::move(named));
   }
 }
 

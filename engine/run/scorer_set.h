@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,6 +20,8 @@ struct NamedScorer {
   std::string name;
   std::unique_ptr<Scorer> scorer;
   ConfigValue options;  // as they were read, with defaults (OptionReader::read)
+  std::optional<std::string> criteria_key = {};
+  std::optional<double> final_weight = {};
 };
 
 class ScorerSet {
@@ -34,8 +37,9 @@ class ScorerSet {
   std::span<const ScorerSpec> specs() const { return specs_; }
   // Tells whether any of them needs expected values.
   bool needs_expected() const {
-    return std::ranges::any_of(scorers_,
-                               [](const NamedScorer& named) { return named.scorer->needs_expected(); });
+    return std::ranges::any_of(scorers_, [](const NamedScorer& named) {
+      return named.criteria_key || named.scorer->needs_expected();
+    });
   }
   // Returns Scorer::question_bytes of all of them.
   std::size_t question_bytes(std::size_t records) const {

@@ -31,6 +31,7 @@ void ForEachOption(Options& options, Visit visit) {
   visit(options.actual_field);
   visit(options.group_by);
   visit(options.gold);
+  visit(options.gold_text);
   visit(options.join_field);
   visit(options.gold_id_field);
   visit(options.gold_expected_field);

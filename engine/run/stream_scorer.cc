@@ -11,7 +11,9 @@
 #include "engine/base/suggest.h"
 #include "engine/base/text_map.h"
 #include "engine/base/utf8.h"
+#include "engine/judge/judge_service.h"
 #include "engine/run/path_presence.h"
+#include "engine/run/scorer_set.h"
 
 namespace leafscore::internal {
 namespace {
@@ -289,7 +291,7 @@ StreamScorer::ScoredRows StreamScorer::ScoreRows(const ArrowArray& batch) {
 void StreamScorer::Count(const ScoredRows& rows) {
   try {
     AddTotals(rows.run.totals, summary_.totals());
-    AddJsonInTexts(rows.run.rows, summary_);
+    AddSums(rows.run.rows, summary_);
     AddPresence(rows.run.paths, paths_);
     if (join_) return join_->Add(rows.gold, rows.without_gold, rows.run.rows, rows.groups);
     const std::size_t width = groups_.size();
@@ -319,6 +321,9 @@ std::vector<std::uint32_t> StreamScorer::Groups(const ArrowArray& batch) {
 RunReport StreamScorer::Report() const {
   if (count_error_ != nullptr) std::rethrow_exception(count_error_);
   RunSummary summary = summary_;
+  const EngineOptions& options = scorer_->options();
+  if (options.judges != nullptr && scorer_->plan().scorers().asks())
+    summary.judges() = options.judges->Report();
   std::vector<FieldPresence> paths = paths_;
   WorkerPool::Loan worker = scorer_->TakeWorker();
   BatchScorer& scorer = worker->scorer;

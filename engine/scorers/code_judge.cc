@@ -41,6 +41,7 @@
 #include "engine/json/json_reader.h"
 #include "engine/json/json_view.h"
 #include "engine/process/child_process.h"
+#include "engine/process/program_files.h"
 #include "engine/scorers/registry.h"
 #include "engine/scorers/selecting_batch.h"
 #include "leafscore/error.h"
@@ -400,30 +401,6 @@ ProgramSpec ReadProgram(const OptionReader& options) {
   return program;
 }
 
-// Returns the files that the command names: a program or script by its path, and any argument that is a file.
-// What the system looks up (python3, node) is none of them, as it is no part of the configuration.
-// ERRORS: Error(kInput) where it cannot be told now whether an argument is a file.
-std::vector<std::string> FilesOf(const ProgramSpec& program) {
-  namespace fs = std::filesystem;
-  std::vector<std::string> files;
-  for (const std::string& argument : program.arguments) {
-    const bool looked_up = &argument == &program.arguments.front() && argument.find('/') == argument.npos;
-    const fs::path path = (fs::path(program.folder) / argument).lexically_normal();
-    if (looked_up) continue;
-    std::error_code error;
-    const fs::file_type type = fs::status(path, error).type();
-    if (type == fs::file_type::regular) files.push_back(path.string());
-    const bool may_be_one = type == fs::file_type::none && error != std::errc::filename_too_long &&
-                            error != std::errc::permission_denied;
-    if (may_be_one) {
-      throw Error(ErrorCode::kInput,
-                  fmt::format("cannot tell whether {}, of a judge's command, is a file: {}",
-                              QuoteForMessage(path.string(), 256), error.message()));
-    }
-  }
-  return files;
-}
-
 bool ReadPersistent(const OptionReader& options) {
   const std::string process = options.GetText("process", "per_record");
   if (process != "per_record" && process != "persistent") {
@@ -446,7 +423,7 @@ std::unique_ptr<Scorer> Make(const OptionReader& options) {
       .max_failures = static_cast<std::uint64_t>(options.GetNumber(
           "max_failures", static_cast<double>(kMaxJudgeFailures.default_value),
           static_cast<double>(kMaxJudgeFailures.min), static_cast<double>(kMaxJudgeFailures.max)))};
-  settings.files = FilesOf(settings.program);
+  settings.files = FilesOfProgram(settings.program);
   if (options.GetAny("threshold")) settings.threshold = options.GetNumber("threshold", 0, 0, 1);
   AppendConfigAsJson(options.GetRest(), settings.config_json);
   return std::make_unique<ConfiguredScorer<CodeJudgeBatch, Settings>>(std::move(settings));

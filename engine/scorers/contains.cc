@@ -1,9 +1,13 @@
 // UiPath's contains: 1 when the searched text occurs in the actual text. The target key selects from the
 // actual side only: what is searched for is used as it is.
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <utility>
 
 #include "engine/base/bytes.h"
+#include "engine/scorers/line_pairs.h"
 #include "engine/scorers/registry.h"
 #include "engine/scorers/selecting_batch.h"
 #include "engine/text/lower_case.h"
@@ -20,7 +24,11 @@ constexpr OptionSpec kOptions[] = {
     kTextOfOption,
     {"case_sensitive", "bool", "false", "whether upper and lower case letters differ"},
     {"negated", "bool", "false", "score 1 when the text does not occur"},
+    kLineByLineOption,
+    kLineDelimiterOption,
 };
+
+constexpr std::span<const std::string_view> kRevisions = std::span(kUiPathRevisions).first<2>();
 
 struct Settings {
   PairSelectorOptions selection;
@@ -28,20 +36,40 @@ struct Settings {
   std::optional<std::string> search_text;  // lower-cased already unless case_sensitive
   bool case_sensitive;
   bool negated;
+  LineOptions lines;
 };
 
 class ContainsBatch final : public SelectingBatch {
  public:
   ContainsBatch(const Settings* settings, WorkerTools tools)
-      : SelectingBatch(&settings->selection, tools, {},
-                       /*expected_optional=*/settings->search_text.has_value()),
-        settings_(settings) {}
+      : SelectingBatch(
+            &settings->selection, tools,
+            settings->lines.by_line ? std::span(kLineMetricNames) : std::span<const std::string_view>(),
+            /*expected_optional=*/settings->search_text.has_value()),
+        settings_(settings),
+        lines_(&settings->lines),
+        keeps_texts_(tools.details == DetailLevel::kLeaves &&
+                     settings->selection.rules() == SelectionRules::kUiPath) {}
+
+  bool missing_key_ends_record() const override {
+    return settings_->lines.by_line && settings_->selection.rules() == SelectionRules::kUiPath;
+  }
+  void AppendLeaves(std::uint32_t record, LeafList& leaves) const override {
+    judged_.AppendLeaves(record, leaves);
+  }
+  void WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const override {
+    ScorerBatch::WriteDetails(record, level, json);
+    if (keeps_texts_) judged_.Write(record, json);
+  }
 
   static bool NeedsExpected(const Settings& settings) { return !settings.search_text; }
 
  private:
+  void BeginBatch(std::uint32_t /*records*/) override { judged_.Reset(); }
+
   void MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) override {
     actual_text_.clear();
+    if (settings_->lines.by_line) return MatchLines(record);
     selector_.AppendText(/*expected_side=*/false, settings_->text_form, actual_text_);
     if (!settings_->case_sensitive) ToLowerCase(actual_text_);
     if (!settings_->search_text) {
@@ -53,19 +81,57 @@ class ContainsBatch final : public SelectingBatch {
     if (searched.empty()) CompareNothing(record);
     columns_.passed[record] = ContainsText(actual_text_, searched) != settings_->negated;
     columns_.score[record] = columns_.passed[record];
+    if (keeps_texts_) judged_.Add(record, 0, searched, actual_text_, columns_.score[record]);
+  }
+
+  // Looks for the whole text in each line. Of its own lines only the number counts, where there are more.
+  void MatchLines(std::uint32_t record) {
+    if (settings_->search_text) {
+      expected_text_ = *settings_->search_text;
+    } else {
+      expected_text_.clear();
+      selector_.AppendTextOf(selector_.parts()[0].expected, settings_->text_form, expected_text_);
+    }
+    selector_.AppendLineText(/*expected_side=*/false, settings_->text_form, actual_text_);
+    lines_.Split(expected_text_, actual_text_);
+    metric(0, record) = static_cast<double>(lines_.actual_lines());
+    metric(1, record) = static_cast<double>(lines_.expected_lines());
+    if (!settings_->case_sensitive) ToLowerCase(expected_text_);
+    double sum = 0;
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+      actual_text_ = lines_.actual(i);
+      if (!settings_->case_sensitive) ToLowerCase(actual_text_);
+      const bool scores =
+          !settings_->lines.all_fail && ContainsText(actual_text_, expected_text_) != settings_->negated;
+      sum += scores ? 1 : 0;
+      if (keeps_texts_) judged_.Add(record, i + 1, lines_.expected(i), lines_.actual(i), scores ? 1 : 0);
+    }
+    if (lines_.size() == 0 || expected_text_.empty()) CompareNothing(record);
+    if (lines_.size() != 0) columns_.score[record] = sum / static_cast<double>(lines_.size());
   }
 
   const Settings* settings_;
+  LinePairs lines_;
+  bool keeps_texts_;
+  JudgedLines judged_;
   std::string actual_text_;
   std::string expected_text_;
 };
 
 std::unique_ptr<Scorer> Make(const OptionReader& options) {
-  Settings settings{PairSelectorOptions(options, SelectedSides::kActual), ReadTextForm(options), std::nullopt,
-                    options.GetBool("case_sensitive", false), options.GetBool("negated", false)};
+  const bool is_2026_08 = options.GetChoice(kRevisionOption.name, 0, kRevisions) == 1;
+  Settings settings{PairSelectorOptions(options, SelectedSides::kActual,
+                                        is_2026_08 ? SelectionRules::kUiPath : SelectionRules::kOurs),
+                    ReadTextForm(options),
+                    std::nullopt,
+                    options.GetBool("case_sensitive", false),
+                    options.GetBool("negated", false),
+                    {}};
+  if (is_2026_08) settings.text_form = TextForm::kPython;
+  settings.lines = ReadLineOptions(options, settings.selection);
   if (options.GetAny("search_text")) {
     settings.search_text = options.GetText("search_text", "");
-    if (!settings.case_sensitive) ToLowerCase(*settings.search_text);
+    if (!settings.case_sensitive && !settings.lines.by_line) ToLowerCase(*settings.search_text);
   }
   return std::make_unique<ConfiguredScorer<ContainsBatch, Settings>>(std::move(settings));
 }
@@ -73,6 +139,6 @@ std::unique_ptr<Scorer> Make(const OptionReader& options) {
 }  // namespace
 
 constinit const ScorerType kContainsScorer = {
-    "contains", "1 when the expected text occurs in the actual text", kOptions, Make};
+    "contains", "1 when the expected text occurs in the actual text", kOptions, Make, kRevisions};
 
 }  // namespace leafscore::internal

@@ -1,9 +1,14 @@
 // UiPath's exact-match. Numbers compare as DeepEqual has it, objects without regard to the order of their
-// keys; when either side is a string, both are compared as texts.
+// keys; when either side is a string, both are compared as texts. In the revision 2026-08 texts and numbers
+// are Python's, in 2025-06 there is no text but in strings.
+#include <memory>
 #include <string>
 
 #include "engine/match/deep_equal.h"
 #include "engine/match/pair_walker.h"
+#include "engine/scorers/class_labels.h"
+#include "engine/scorers/line_pairs.h"
+#include "engine/scorers/python_equal.h"
 #include "engine/scorers/registry.h"
 #include "engine/scorers/selecting_batch.h"
 #include "engine/text/lower_case.h"
@@ -17,6 +22,10 @@ constexpr OptionSpec kOptions[] = {
     kTextOfOption,
     {"case_sensitive", "bool", "false", "whether upper and lower case letters of texts differ"},
     {"negated", "bool", "false", "score 1 for what does not match"},
+    kLineByLineOption,
+    kLineDelimiterOption,
+    kClassesOption,
+    kAggregatorsOption,
 };
 
 struct Settings {
@@ -24,36 +33,105 @@ struct Settings {
   TextForm text_form;
   bool case_sensitive;
   bool negated;
+  LineOptions lines;
+  ClassOptions classes;
 };
 
 class ExactMatchBatch final : public SelectingBatch {
  public:
   ExactMatchBatch(const Settings* settings, WorkerTools tools)
-      : SelectingBatch(&settings->selection, tools), settings_(settings), walker_(tools.shapes) {}
+      : SelectingBatch(
+            &settings->selection, tools,
+            settings->lines.by_line ? std::span(kLineMetricNames) : std::span<const std::string_view>()),
+        settings_(settings),
+        walker_(tools.shapes),
+        lines_(&settings->lines),
+        keeps_texts_(tools.details == DetailLevel::kLeaves && rules() == SelectionRules::kUiPath),
+        labels_(&settings->classes) {}
+
+  bool missing_key_ends_record() const override {
+    return settings_->lines.by_line && rules() == SelectionRules::kUiPath;
+  }
+  const ClassReport* class_report() const override { return labels_.report(); }
+  void AppendFieldOutcomes(std::uint32_t record, std::vector<FieldOutcome>& outcomes) const override {
+    labels_.Append(record, outcomes);
+  }
+  std::vector<std::string> field_names() const override { return labels_.field_names(); }
+
+  void AppendLeaves(std::uint32_t record, LeafList& leaves) const override {
+    judged_.AppendLeaves(record, leaves);
+  }
+  void WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const override {
+    ScorerBatch::WriteDetails(record, level, json);
+    if (keeps_texts_) judged_.Write(record, json);
+  }
 
  private:
+  SelectionRules rules() const { return settings_->selection.rules(); }
+
+  void BeginBatch(std::uint32_t records) override {
+    judged_.Reset();
+    labels_.Begin(records);
+  }
+
   void MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) override {
-    columns_.passed[record] = PartsEqual() != settings_->negated;
+    if (settings_->lines.by_line) return MatchLines(record);
+    const bool equal = PartsEqual();
+    columns_.passed[record] = equal != settings_->negated;
     columns_.score[record] = columns_.passed[record];
+    if (!keeps_texts_ && !labels_.wanted()) return;
+    ReadTexts();
+    if (keeps_texts_) judged_.Add(record, 0, expected_text_, actual_text_, columns_.score[record]);
+    if (labels_.wanted()) labels_.Set(record, expected_text_, actual_text_);
+  }
+
+  void MatchLines(std::uint32_t record) {
+    expected_text_.clear();
+    actual_text_.clear();
+    selector_.AppendLineText(/*expected_side=*/true, settings_->text_form, expected_text_);
+    selector_.AppendLineText(/*expected_side=*/false, settings_->text_form, actual_text_);
+    lines_.Split(expected_text_, actual_text_);
+    metric(0, record) = static_cast<double>(lines_.actual_lines());
+    metric(1, record) = static_cast<double>(lines_.expected_lines());
+    double sum = 0;
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+      expected_text_ = lines_.expected(i);
+      actual_text_ = lines_.actual(i);
+      const bool scores = !settings_->lines.all_fail && ReadTextsEqual() != settings_->negated;
+      sum += scores ? 1 : 0;
+      if (keeps_texts_) judged_.Add(record, i + 1, lines_.expected(i), lines_.actual(i), scores ? 1 : 0);
+    }
+    if (lines_.size() == 0) return CompareNothing(record);
+    columns_.score[record] = sum / static_cast<double>(lines_.size());
   }
 
   bool PartsEqual() {
     const auto parts = selector_.parts();
-    if (!selector_.builds_object() &&
-        (IsString(parts[0].expected.kind()) || IsString(parts[0].actual.kind()))) {
-      return TextsEqual();
+    const bool has_texts = !selector_.builds_object() &&
+                           (IsString(parts[0].expected.kind()) || IsString(parts[0].actual.kind()));
+    if (has_texts && rules() != SelectionRules::kUiPathOlderEquality) {
+      ReadTexts();
+      return ReadTextsEqual();
     }
     for (const SelectedPart& part : parts) {
-      if (!DeepEqual(part.expected, part.actual, walker_)) return false;
+      if (!ValuesEqual(part.expected, part.actual)) return false;
     }
     return true;
   }
 
-  bool TextsEqual() {
+  bool ValuesEqual(ValueRef expected, ValueRef actual) {
+    if (rules() != SelectionRules::kUiPath) return DeepEqual(expected, actual, walker_);
+    return PythonEqual({*expected.table, *shapes_, expected.node}, {*actual.table, *shapes_, actual.node});
+  }
+
+  void ReadTexts() {
     expected_text_.clear();
     actual_text_.clear();
     selector_.AppendText(/*expected_side=*/true, settings_->text_form, expected_text_);
     selector_.AppendText(/*expected_side=*/false, settings_->text_form, actual_text_);
+  }
+
+  bool ReadTextsEqual() {
     if (!settings_->case_sensitive) {
       ToLowerCase(expected_text_);
       ToLowerCase(actual_text_);
@@ -63,18 +141,39 @@ class ExactMatchBatch final : public SelectingBatch {
 
   const Settings* settings_;
   PairWalker walker_;
+  LinePairs lines_;
+  bool keeps_texts_;
+  JudgedLines judged_;
+  ClassLabels labels_;
   std::string expected_text_;
   std::string actual_text_;
 };
 
 std::unique_ptr<Scorer> Make(const OptionReader& options) {
-  return std::make_unique<ConfiguredScorer<ExactMatchBatch, Settings>>(
-      Settings{PairSelectorOptions(options), ReadTextForm(options), options.GetBool("case_sensitive", false),
-               options.GetBool("negated", false)});
+  constexpr SelectionRules kRules[] = {SelectionRules::kOurs, SelectionRules::kUiPath,
+                                       SelectionRules::kUiPathOlderEquality};
+  const SelectionRules rules = kRules[options.GetChoice(kRevisionOption.name, 0, kUiPathRevisions)];
+  Settings settings{PairSelectorOptions(options, SelectedSides::kBoth, rules),
+                    ReadTextForm(options),
+                    options.GetBool("case_sensitive", false),
+                    options.GetBool("negated", false),
+                    {},
+                    {}};
+  if (rules != SelectionRules::kOurs) settings.text_form = TextForm::kPython;
+  if (rules == SelectionRules::kUiPathOlderEquality) settings.case_sensitive = true;
+  settings.lines = ReadLineOptions(options, settings.selection);
+  settings.classes = ReadClassOptions(options);
+  if (settings.classes.wanted() && (settings.lines.by_line || settings.case_sensitive || settings.negated)) {
+    throw options.MakeError(kAggregatorsOption.name,
+                            "they count labels whatever their case, and do not go together with "
+                            "line_by_line, case_sensitive or negated");
+  }
+  return std::make_unique<ConfiguredScorer<ExactMatchBatch, Settings>>(std::move(settings));
 }
 
 }  // namespace
 
-constinit const ScorerType kExactMatchScorer = {"exact_match", "1 when both sides are equal", kOptions, Make};
+constinit const ScorerType kExactMatchScorer = {"exact_match", "1 when both sides are equal", kOptions, Make,
+                                                kUiPathRevisions};
 
 }  // namespace leafscore::internal

@@ -7,6 +7,7 @@
 #include "engine/base/choices.h"
 #include "engine/config/config_json.h"
 #include "engine/json/compact_text.h"
+#include "engine/json/json_view.h"
 #include "engine/json/json_writer.h"
 #include "engine/text/python_repr.h"
 #include "engine/text/python_value_text.h"
@@ -51,7 +52,9 @@ TextForm ReadTextForm(const OptionReader& options) {
   return options.GetChoice(kTextOfOption.name, 0, kForms) == 1 ? TextForm::kPython : TextForm::kCompactJson;
 }
 
-PairSelectorOptions::PairSelectorOptions(const OptionReader& options, SelectedSides sides) : sides_(sides) {
+PairSelectorOptions::PairSelectorOptions(const OptionReader& options, SelectedSides sides,
+                                         SelectionRules rules)
+    : sides_(sides), rules_(rules) {
   const std::optional<ConfigValue> given = options.GetAny(kTargetOutputKeyOption.name);
   is_list_ = given && given->kind == ConfigValue::Kind::kList;
   std::vector<std::string> texts = options.GetTextList(kTargetOutputKeyOption.name);
@@ -77,11 +80,12 @@ PairSelectorOptions::PairSelectorOptions(const OptionReader& options, SelectedSi
   }
 }
 
-PairSelectorOptions PairSelectorOptions::OfStructure(const OptionReader& options) {
+PairSelectorOptions PairSelectorOptions::OfStructure(const OptionReader& options, SelectionRules rules) {
   std::vector<std::string_view> names;
   for (const auto& choice : kParseTextsChoices) names.push_back(choice.name);
-  PairSelectorOptions selection(options);
+  PairSelectorOptions selection(options, SelectedSides::kBoth, rules);
   selection.of_structure_ = true;
+  if (rules != SelectionRules::kOurs) selection.parse_texts_ = ParseTexts::kNever;
   if (options.GetAny(kParseTextsOption.name)) {
     selection.parse_texts_ = kParseTextsChoices[options.GetChoice(kParseTextsOption.name, 0, names)].choice;
   }
@@ -118,6 +122,11 @@ void PairSelector::Begin(const PairBatch& batch) {
     parsed.text = *options_->default_expected_json();
     default_expected_ = {&parsed.table, parsed_texts_.Read(parsed).root};
   }
+  if (options_->rules() != SelectionRules::kOurs) {
+    ParsedText& parsed = parsed_texts_.Push();
+    parsed.text = "{}";
+    empty_object_ = {&parsed.table, parsed_texts_.Read(parsed).root};
+  }
 }
 
 void PairSelector::ParseHeldJson(ValueRef& expected, ValueRef& actual) {
@@ -152,6 +161,50 @@ ValueRef PairSelector::ReadHeldJson(ValueRef text) {
   return {};
 }
 
+bool PairSelector::ApplyRules(std::uint32_t record, ValueRef expected, ValueRef& actual,
+                              ScoreColumns& columns) const {
+  if (options_->rules() == SelectionRules::kUiPath && expected.present()) {
+    const bool fits =
+        IsString(expected.kind()) || (options_->selects_expected() && expected.kind() == ValueKind::kObject);
+    if (!fits) {
+      SetRecordError(record, RejectReason::kBadCriteria,
+                     options_->selects_expected() ? "the expected value is neither an object nor a text"
+                                                  : "the expected value is no text",
+                     columns);
+      return false;
+    }
+  }
+  if (!actual.present()) return true;
+  const bool is_empty_text =
+      actual.kind() == ValueKind::kString && actual.table->leaf_token(actual.node).empty();
+  if (is_empty_text || actual.kind() == ValueKind::kNull) actual = empty_object_;
+  return true;
+}
+
+void PairSelector::SelectOlder(std::uint32_t record, ValueRef expected, ValueRef actual,
+                               ScoreColumns& columns) {
+  if (!actual.present()) {
+    parts_.push_back({expected, actual, options_->paths().data()});
+    return SetNoActual(record, batch_->actual_unreadable[record], columns);
+  }
+  const bool is_equality = options_->rules() == SelectionRules::kUiPathOlderEquality;
+  const bool follows =
+      !is_equality || (expected.kind() == ValueKind::kObject && actual.kind() == ValueKind::kObject);
+  for (std::size_t p = 0; p < options_->paths().size(); ++p) {
+    SelectedPart part{expected, actual, &options_->paths()[p]};
+    if (follows) {
+      part.expected = expected_followers_[p].Follow(expected);
+      part.actual = actual_followers_[p].Follow(actual);
+      named_paths_.found[p] += part.expected.present();
+      if (is_equality && !(part.expected.present() && part.actual.present()))
+        part.expected = part.actual = {};
+      if (!part.expected.present()) part.expected = empty_object_;
+      if (!part.actual.present()) part.actual = empty_object_;
+    }
+    parts_.push_back(part);
+  }
+}
+
 void PairSelector::Select(std::uint32_t record, bool expected_optional, ScoreColumns& columns) {
   ValueRef expected = batch_->expected_value(record);
   ValueRef actual = batch_->actual_value(record);
@@ -161,12 +214,19 @@ void PairSelector::Select(std::uint32_t record, bool expected_optional, ScoreCol
     return SetRecordError(record, RejectReason::kMissingExpected, "the record has no expected value",
                           columns);
   }
+  const SelectionRules rules = options_->rules();
+  if (rules != SelectionRules::kOurs && !ApplyRules(record, expected, actual, columns)) return;
   parts_.clear();
-  if (options_->whole()) {
+  const bool is_list = rules == SelectionRules::kUiPath && builds_object();  // of two objects, even of "*"
+  if (options_->whole() && !is_list) {
     CountValue(expected);
     parts_.push_back({expected, actual, options_->paths().data()});
     if (!actual.present()) SetNoActual(record, batch_->actual_unreadable[record], columns);
     return;
+  }
+  if (rules == SelectionRules::kUiPathOlderEquality || rules == SelectionRules::kUiPathOlderSimilarity) {
+    CountValue(expected);
+    return SelectOlder(record, expected, actual, columns);
   }
   const bool selects_expected = expected.present() && options_->selects_expected();
   if (selects_expected && IsString(expected.kind())) {
@@ -183,6 +243,16 @@ void PairSelector::Select(std::uint32_t record, bool expected_optional, ScoreCol
     expected = {&parsed.table, result.root};
   }
   CountValue(expected);
+  if (is_list) {
+    if (selects_expected && expected.kind() != ValueKind::kObject) {
+      return SetRecordError(record, RejectReason::kTargetKeyNotFound,
+                            "with a list of paths, the expected value must be an object", columns);
+    }
+    if (actual.present() && actual.kind() != ValueKind::kObject) {
+      return SetUnscored(record, Outcome::kUnreadable, RejectReason::kTargetKeyNotFound,
+                         "with a list of paths, the actual value must be an object", columns);
+    }
+  }
   const TargetPath* missing = nullptr;
   const TargetPath* missing_expected = nullptr;
   for (std::size_t p = 0; p < options_->paths().size(); ++p) {
@@ -218,6 +288,15 @@ void PairSelector::AppendText(bool expected_side, TextForm form, std::string& ou
   } else {
     AppendObject(expected_side, AppendCompactJson, out);
   }
+}
+
+void PairSelector::AppendLineText(bool expected_side, TextForm form, std::string& out) const {
+  if (options_->rules() == SelectionRules::kUiPath && !options_->whole()) {
+    const ValueRef value = Side(parts_[0], expected_side);
+    const JsonView inner = JsonView(*value.table, *shapes_, value.node).Member(parts_[0].path->text);
+    if (inner.present()) return AppendTextOf({value.table, inner.node()}, form, out);
+  }
+  AppendText(expected_side, form, out);
 }
 
 void PairSelector::AppendTextOf(ValueRef value, TextForm form, std::string& out) const {

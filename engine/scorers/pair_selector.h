@@ -37,16 +37,34 @@ inline constexpr OptionSpec kParseTextsOption{
     "parse_texts", "auto, never or always", "that of the run",
     "parse JSON objects and arrays that are held in strings; auto: where the expected value is one"};
 
+// By which rules a scorer reads the two sides of a record.
+enum class SelectionRules {
+  kOurs,
+  // UiPath's: what is expected is an object or a text, or where the paths select from the actual side alone a
+  // text; an actual value that is null or an empty text is an empty object.
+  kUiPath,
+  // Those before its version 1.0: expected texts are not parsed, and a part that is missing is an empty
+  // object; in equality both are one then, and paths are followed in two objects only.
+  kUiPathOlderEquality,
+  kUiPathOlderSimilarity,
+};
+
+// The revisions of a scorer that is UiPath's: as it was first published, of its evaluators of version 1.0 in
+// August 2026, and of those before.
+inline constexpr std::string_view kUiPathRevisions[] = {"seed", "2026-08", "2025-06"};
+
 // From which sides the paths select their parts.
 enum class SelectedSides { kBoth, kActual };
 
 // The options, read and checked once.
 class PairSelectorOptions {
  public:
-  explicit PairSelectorOptions(const OptionReader& options, SelectedSides sides = SelectedSides::kBoth);
+  explicit PairSelectorOptions(const OptionReader& options, SelectedSides sides = SelectedSides::kBoth,
+                               SelectionRules rules = SelectionRules::kOurs);
 
   // Of a scorer that compares structure: reads kParseTextsOption, too.
-  static PairSelectorOptions OfStructure(const OptionReader& options);
+  static PairSelectorOptions OfStructure(const OptionReader& options,
+                                         SelectionRules rules = SelectionRules::kOurs);
 
   std::span<const TargetPath> paths() const { return paths_; }
   bool whole() const { return paths_.size() == 1 && paths_[0].steps.empty(); }
@@ -55,12 +73,14 @@ class PairSelectorOptions {
   bool selects_expected() const { return sides_ == SelectedSides::kBoth; }
   const std::optional<std::string>& default_expected_json() const { return default_expected_json_; }
   bool of_structure() const { return of_structure_; }
+  SelectionRules rules() const { return rules_; }
   ParseTexts parse_texts(ParseTexts of_run) const { return parse_texts_.value_or(of_run); }
 
  private:
   std::vector<TargetPath> paths_;
   bool is_list_ = false;
   SelectedSides sides_;
+  SelectionRules rules_;
   std::optional<std::string> default_expected_json_;
   bool of_structure_ = false;
   std::optional<ParseTexts> parse_texts_;
@@ -99,6 +119,9 @@ class PairSelector {
   // Appends the text of one side of the parts: that of the value, or of the object that a list of paths
   // builds. REQUIRES: the paths select from that side.
   void AppendText(bool expected_side, TextForm form, std::string& out) const;
+  // Appends the text that is split into lines: by UiPath's rules, of a value that has what the path names
+  // once more, that.
+  void AppendLineText(bool expected_side, TextForm form, std::string& out) const;
   // Appends the text of a value.
   void AppendTextOf(ValueRef value, TextForm form, std::string& out) const;
   // Appends one side of the parts as JSON that every reader takes (AppendStandardJson); null for no value.
@@ -111,6 +134,10 @@ class PairSelector {
   void CountValue(ValueRef expected) {
     if (expected.present() && named_paths_.values++ == 0) named_paths_.first = expected;
   }
+  // Applies the rules of UiPath to both sides. RETURNS: false for a record that has no score by them.
+  bool ApplyRules(std::uint32_t record, ValueRef expected, ValueRef& actual, ScoreColumns& columns) const;
+  // Selects the parts by the rules of its older files.
+  void SelectOlder(std::uint32_t record, ValueRef expected, ValueRef actual, ScoreColumns& columns);
   // Puts parsed values in place of texts that hold JSON, as the options ask.
   void ParseHeldJson(ValueRef& expected, ValueRef& actual);
   // Parses the text of a string value. RETURNS: the value in it, absent when there is none.
@@ -125,6 +152,7 @@ class PairSelector {
   std::vector<PathFollower> actual_followers_;
   const PairBatch* batch_ = nullptr;
   ValueRef default_expected_;
+  ValueRef empty_object_;  // where the rules need one
   std::vector<SelectedPart> parts_;
   ParseTexts parse_texts_;
   JsonInTexts json_in_texts_;

@@ -1,14 +1,16 @@
 #include "engine/scorers/registry.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace leafscore::internal {
 
 std::span<const ScorerType> ScorerTypes() {
   static const ScorerType types[] = {
-      kCodeJudgeScorer,          kContainsScorer,       kExactMatchScorer,  kFieldAccuracyScorer,
-      kJsonDiffScorer,           kJsonSimilarityScorer, kLevenshteinScorer, kLlmJudgeScorer,
-      kLlmJudgeStrictJsonScorer, kStaticJsonScorer,     kStrictJsonScorer,
+      kAssertsScorer,     kClassificationScorer, kCodeJudgeScorer,          kContainsScorer,
+      kExactMatchScorer,  kFieldAccuracyScorer,  kJsonDiffScorer,           kJsonSimilarityScorer,
+      kLevenshteinScorer, kLlmJudgeScorer,       kLlmJudgeStrictJsonScorer, kStaticJsonScorer,
+      kStrictJsonScorer,
   };
   return types;
 }
@@ -22,6 +24,7 @@ const ScorerType* FindScorerType(std::string_view name) {
 std::vector<OptionSpec> ScorerTypeOptions(const ScorerType& type) {
   std::vector<OptionSpec> options(type.options.begin(), type.options.end());
   if (!type.revisions.empty()) options.push_back(kRevisionOption);
+  options.insert(options.end(), std::begin(kRunOptions), std::end(kRunOptions));
   return options;
 }
 

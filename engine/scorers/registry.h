@@ -19,6 +19,16 @@ inline constexpr std::string_view kSeedRevisions[] = {"seed"};
 inline constexpr OptionSpec kRevisionOption{"revision", "name", "the first of them",
                                             "the rules by which scores are made"};
 
+// Options of every scorer, which the run reads.
+inline constexpr OptionSpec kCriteriaKeyOption{
+    "criteria_key", "text", "none",
+    "member of the expected value with what this scorer is asked: {expected: VALUE}; records without it are "
+    "not counted"};
+inline constexpr OptionSpec kFinalWeightOption{
+    "final_weight", "number", "none",
+    "weight of this scorer's average in the final score of the summary; 1 where only others have one"};
+inline constexpr OptionSpec kRunOptions[] = {kCriteriaKeyOption, kFinalWeightOption};
+
 struct ScorerType {
   std::string_view name;
   std::string_view summary;
@@ -29,9 +39,11 @@ struct ScorerType {
   std::span<const std::string_view> revisions = kSeedRevisions;
 };
 
-// RETURNS: all options that a scorer takes: its own, then the revision, if it has any.
+// RETURNS: all options that a scorer takes: its own, then the revision, if it has any, and those of the run.
 std::vector<OptionSpec> ScorerTypeOptions(const ScorerType& type);
 
+extern const ScorerType kAssertsScorer;
+extern const ScorerType kClassificationScorer;
 extern const ScorerType kCodeJudgeScorer;
 extern const ScorerType kContainsScorer;
 extern const ScorerType kExactMatchScorer;

@@ -18,8 +18,10 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/class_report.h"
 #include "engine/base/field_outcome.h"
 #include "engine/base/limits.h"
+#include "engine/base/rating_sums.h"
 #include "engine/distance/string_pairs.h"
 #include "engine/json/json_reader.h"
 #include "engine/match/pair_batch.h"
@@ -94,10 +96,20 @@ class ScorerBatch {
   // How many records of the batch hold JSON in strings.
   virtual JsonInTexts json_in_texts() const { return {}; }
 
+  // How far the models of a panel agree over the records of the batch, and the samples of each model.
+  virtual VoiceSums voice_sums() const { return {}; }
+
   // The fields that a scorer judges, the same ones in every batch; and what became of those of a record that
   // is no error.
   virtual std::vector<std::string> field_names() const { return {}; }
+  // Where it judges classes, there are two: what was expected of a record and what was given, in place of an
+  // outcome the place of the class (engine/base/class_report.h).
+  virtual const ClassReport* class_report() const { return nullptr; }
   virtual void AppendFieldOutcomes(std::uint32_t record, std::vector<FieldOutcome>& outcomes) const;
+
+  // Tells whether a record that lacks what target_output_key names fails as a whole, by its origin's rule for
+  // the final score.
+  virtual bool missing_key_ends_record() const { return false; }
 
   // Appends the paths that options name, in rows of the same paths for every batch.
   virtual void AppendNamedPaths(std::vector<NamedPaths>& /*rows*/) const {}

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,6 +34,7 @@ struct EvaluationOptions {
   // one did not write again, unless they were changed since, or nothing was scored. They are listed in
   // _reports.json there.
   bool clean = false;
+  bool charts = false;  // pass rates in SVG, in the folder "charts" of reports_dir
   // Gates that the report will be held against (FailedGates): the names in them are checked before any run is
   // scored.
   Gates gates = {};
@@ -44,6 +46,17 @@ struct EvaluationOptions {
   std::string default_scorer = "static_json";
   std::optional<std::string> config = {};  // a configuration of scorers, as Plan::FromConfig takes it
   std::string config_name = "config";
+  // The model that scores what asks for llm_judge: a scorer of that name beside those of `config`, or the
+  // model of the one there. Without either, a scenario that asks for llm_judge is a kUsage error.
+  std::string judge_model = {};
+  // Lets a model judge the answers that it has written, which are errors otherwise.
+  bool allow_self_judge = false;
+  // Where models that judge are asked, as EngineOptions has it.
+  std::shared_ptr<internal::JudgeService> judges = nullptr;
+  // Scores nothing and writes nothing, but puts the questions to `judges`, which is to count them.
+  bool dry_run = false;
+  // The member of a trajectory file that holds the answer.
+  std::string answer_field = "answer";
   // YAML or JSON of US dollars per million tokens, for the estimated cost:
   // MODEL: {input: 2.50, output: 10}; without it, the prices of AssetOpsBench
   std::optional<std::string> prices = {};
@@ -59,7 +72,7 @@ struct EvaluationOptions {
 };
 
 // What the agent runs took, as far as they state it. The names are turns, tool_calls, tokens_in, tokens_out,
-// duration_ms and est_cost_usd.
+// duration_ms, est_cost_usd, and its parts est_input_cost_usd and est_output_cost_usd.
 struct OperationalFigures {
   std::string name = {};
   std::optional<double> total = {};
@@ -67,7 +80,8 @@ struct OperationalFigures {
   std::optional<double> p95 = {};
 };
 
-// A metric of scorers over the scored runs that have it.
+// A metric of scorers over the scored runs that have it; of static_json also missing_keys, extra_keys and
+// detail_entries, the lengths of its lists.
 struct RunMetric {
   std::string name = {};
   double total = 0;
@@ -127,6 +141,10 @@ struct EvaluationReport {
   std::vector<std::string> unmatched_scenarios = {};  // selected ones without a run
   std::vector<std::string> unknown_scenario_ids = {};
   std::vector<std::string> duplicate_scenarios = {};  // ids found more than once; the last one counts
+  std::vector<LeftOut> self_judged = {};  // runs that were not judged, as the judge's own model wrote them
+  // Selected scenarios with evaluation_metadata that their static_json does not read, as it is of the
+  // revision seed.
+  std::uint64_t unread_metadata = 0;
   // Scoring methods for which the default scorer stood in, and how many scenarios name them.
   std::map<std::string, std::uint64_t> unknown_methods = {};
   std::string prices = {};  // where they are from: the name and date of those shipped, or prices_name
@@ -136,6 +154,7 @@ struct EvaluationReport {
   bool counts_add_up = true;                // no file was lost or counted twice
   std::string aggregate = {};               // the path of AssetOpsBench's report; empty: nothing was scored
   std::string summary = {};                 // the path of `asked` as JSON, likewise
+  std::vector<std::string> charts = {};     // the paths of the charts, likewise
 };
 
 // Joins agent runs with scenarios, scores them and writes the reports. A run belongs to the scenario that its

@@ -64,6 +64,9 @@ struct FileOptions : EngineOptions {
   // in the output. Every id of the gold is asked of every input: one that an input leaves unanswered has a
   // line in the output, too, after those of the input. The report groups records by `source`, the input.
   std::string gold = {};
+  // Records that are read in place of those of the file `gold`, which then only names them: of a test that
+  // holds its own.
+  std::string gold_text = {};
   std::string join_field = {};           // empty: id_field
   std::string gold_id_field = {};        // empty: join_field
   std::string gold_expected_field = {};  // empty: expected_field

@@ -25,7 +25,8 @@
 //
 // What is wrong with a record is data: an Outcome, a RejectReason and a message. What is wrong with a run is
 // an exception, Error. The library reads no environment variable but PATH (to find the program of a
-// code_judge), writes nothing but the files it was asked for and installs no signal handlers.
+// code_judge) and, for scorers that ask models, those that docs/judges.md names, writes nothing but the files
+// it was asked for and installs no signal handlers.
 #ifndef LEAFSCORE_LEAFSCORE_H_
 #define LEAFSCORE_LEAFSCORE_H_
 
@@ -38,6 +39,7 @@
 #include "leafscore/explain.h"
 #include "leafscore/export.h"
 #include "leafscore/files.h"
+#include "leafscore/judges.h"
 #include "leafscore/leaderboard.h"
 #include "leafscore/lint.h"
 #include "leafscore/options.h"

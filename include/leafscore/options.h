@@ -49,8 +49,7 @@ struct EngineOptions {
   std::uint64_t gpu_memory_bytes = 768 << 20;
   const std::atomic<bool>* stop = nullptr;  // becomes true to end early: Error(kInterrupted)
   Progress* progress = nullptr;
-  // Where models that judge are asked; null: each scorer asks for itself, and keeps no reply. The command has
-  // one, which it makes of its own options.
+  // Where models that judge are asked (OpenJudges); null: each scorer asks for itself, and keeps no reply.
   std::shared_ptr<internal::JudgeService> judges = nullptr;
 };
 

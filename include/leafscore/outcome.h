@@ -15,6 +15,7 @@ enum class Outcome : std::uint8_t {
   kUnreadable,  // there is an answer, but it cannot be parsed or lacks what the scorer looks at
   kUnanswered,  // there is no answer
   kError,       // the record, what is expected, the configuration or a judge is at fault
+  kNotAsked,    // the record does not ask this scorer, which then counts it nowhere
 };
 
 // Why a record is not scored: a closed list, independent of any parser's error codes.
@@ -42,13 +43,16 @@ enum class RejectReason : std::uint8_t {
   kJudgeCrashed,
   kJudgeBadReply,
   kJudgeStopped,  // it had failed too often in a row
-  kWorkLimit,     // a string pair is over max_pair_cells, or the record's strings take more than 4 GiB
+  kWorkLimit,     // a string pair is over max_pair_cells, strings take over 4 GiB, or sets over 2^24 steps
   // A model that judges (llm_judge) gave no score; also those of code_judge but kJudgeCrashed.
   kJudgeUnavailable,  // it cannot be reached, or says that it cannot answer
   kJudgeRefused,      // it, or a filter of its service, will not answer
   kJudgeSchema,       // what it wrote is not what it was asked for
   kJudgeTruncated,    // its reply was cut off at the limit of tokens
   kJudgeBudget,       // it was not asked, as a limit of requests or cost was reached
+  // Of a test with criteria of its own for each scorer (the option criteria_key).
+  kNotAsked,
+  kBadCriteria,  // they are missing, or not such that the scorer can use them
 };
 
 // How much `details` tells about a score.

@@ -89,6 +89,59 @@ struct ReasonCount {
   std::uint64_t records = 0;
 };
 
+// Precision, recall and F of one class or of several; 0 where one would be divided by zero.
+struct ClassAverage {
+  double precision = 0;
+  double recall = 0;
+  double f_score = 0;
+};
+
+// How one class did over the records that were counted.
+struct ClassFigures {
+  std::string label = {};
+  std::uint64_t true_positives = 0;
+  std::uint64_t false_positives = 0;
+  std::uint64_t false_negatives = 0;
+  std::uint64_t true_negatives = 0;
+  ClassAverage figures = {};
+};
+
+// A figure over all records of a scorer that compares classes.
+struct ClassAggregate {
+  std::string name = {};  // SCORER::precision
+  std::string type = {};  // precision, recall, fscore or confusion_matrix
+  bool micro_averaged = false;
+  double f_value = 1;
+  double score = 0;  // the figure; 0 of a confusion matrix
+  std::uint64_t asked = 0;
+  std::uint64_t scored = 0;  // that were counted: those with an expected class that is in the list
+  // [actual][expected] is how often that class was given where that one was expected.
+  std::vector<std::vector<std::uint64_t>> matrix = {};
+  std::vector<ClassFigures> per_class = {};
+  ClassAverage macro = {};  // means over the classes
+  ClassAverage micro = {};  // from the summed counts
+};
+
+// What one scorer adds to the final score.
+struct FinalPart {
+  std::string scorer = {};
+  double weight = 1;
+  double average = 0;  // its mean over all that was asked, or its figure by classes
+};
+
+// The weighted mean of the averages of scorers of which one has a final_weight.
+struct FinalScore {
+  double score = 0;
+  std::vector<FinalPart> parts = {};  // of the scorers that were asked anything
+};
+
+// How far those agree who judged records together, over all records that they scored.
+struct JudgeAgreement {
+  std::uint64_t items = 0;  // that each of them judged
+  std::optional<double> alpha =
+      {};  // Krippendorff's, on an interval scale; absent where all scores are equal
+};
+
 // What a run found under one scorer.
 struct ScorerReport {
   std::string scorer = {};
@@ -98,7 +151,12 @@ struct ScorerReport {
   // Paths that its options name and that lead nowhere in any expected value: mistyped ones, more often than
   // not, so gates fail unless they allow it.
   std::vector<std::string> absent_paths = {};
-  std::vector<FieldCounts> fields = {};  // of a scorer that judges fields
+  std::vector<FieldCounts> fields = {};         // of a scorer that judges fields
+  std::vector<ClassAggregate> aggregates = {};  // of a scorer that compares classes
+  // Of a scorer of which a figure by classes counts in place of the mean.
+  std::optional<double> class_figure = {};
+  std::optional<JudgeAgreement> panel_agreement = {};   // of the models of a panel: items are records
+  std::optional<JudgeAgreement> sample_agreement = {};  // of the samples of each model: items are questions
   // Field by field, the largest first; those of kind kNone and kOther last.
   std::vector<GroupFigures> groups = {};
   bool counts_add_up = true;  // no record was lost or counted twice
@@ -181,7 +239,8 @@ struct JudgeReport {
 // Everything that a run found.
 struct LEAFSCORE_EXPORT RunReport {
   RunTotals totals = {};
-  std::vector<ScorerReport> scorers = {};  // in the order of the plan
+  std::vector<ScorerReport> scorers = {};      // in the order of the plan
+  std::optional<FinalScore> final_score = {};  // where a scorer has a final_weight
   std::vector<std::string> group_fields = {};
   // Of the group fields that are in records, how many of the records that could be read lack each; of a run
   // over files. A group field that comes after them is of another kind, as `source` is.
@@ -228,7 +287,7 @@ class LEAFSCORE_EXPORT RunError : public Error {
 
 // The least that a figure of a scorer may be.
 struct Gate {
-  std::string scorer = {};  // empty: of every scorer
+  std::string scorer = {};  // empty: of every scorer; "final": the final score, where no scorer has that name
   double least = 0;
 };
 
@@ -241,7 +300,7 @@ struct ErrorLimit {
 // What a run must reach, over all that was asked. A gate that has no figure to go by fails, and so does any
 // gate where nothing was compared of any scored record.
 struct Gates {
-  std::vector<Gate> fail_under = {};  // the mean
+  std::vector<Gate> fail_under = {};  // the mean, or the figure by classes in its place
   std::vector<Gate> min_pass_rate =
       {};  // the pass rate; without a name, of scorers that pass or fail records
   std::optional<double> min_coverage = {};  // of every scorer

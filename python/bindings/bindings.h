@@ -9,6 +9,7 @@ namespace leafscore::python {
 void BindDistances(nanobind::module_& module);
 void BindEngine(nanobind::module_& module);
 void BindFiles(nanobind::module_& module);
+void BindJudges(nanobind::module_& module);
 void BindTable(nanobind::module_& module);
 void BindTextColumns(nanobind::module_& module);
 

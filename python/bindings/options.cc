@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "python/bindings/judges.h"
+
 namespace leafscore::python {
 namespace {
 
@@ -98,6 +100,8 @@ void TakeEngineOptions(OptionReader& reader, EngineOptions& options) {
   reader.Take("max_details_bytes", options.max_details_bytes);
   reader.Take("threads", options.threads);
   reader.Take("device", options.device);
+  const Judges* judges = nullptr;
+  if (reader.Take("judges", judges)) options.judges = judges->service();
 }
 
 }  // namespace leafscore::python

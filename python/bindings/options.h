@@ -20,12 +20,13 @@ class OptionReader {
  public:
   explicit OptionReader(const nanobind::dict& given) : given_(given) {}
 
-  // ERRORS: TypeError for a value of another type.
+  // RETURNS: whether it was given. ERRORS: TypeError for a value of another type.
   template <class Value>
-  void Take(const char* name, Value& value) {
+  bool Take(const char* name, Value& value) {
     const nanobind::object found = Find(name);
-    if (found.is_none()) return;
+    if (found.is_none()) return false;
     if (!nanobind::try_cast(found, value)) ThrowType(name, found);
+    return true;
   }
 
   // ERRORS: ValueError for another choice.

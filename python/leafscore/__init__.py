@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Sequence
 from . import _core
 from ._distances import Column, jaro_winkler, levenshtein
 from ._errors import Error
+from ._judges import Judges
 from ._options import Scorer, ScoreOptions
 from ._plan import Plan, Score, as_plan
 from ._runs import Comparison, compare, score_files, write_lines
@@ -29,6 +30,7 @@ __all__ = [
     "Column",
     "Comparison",
     "Error",
+    "Judges",
     "Plan",
     "Score",
     "ScoreOptions",

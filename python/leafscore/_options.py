@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Callable, Mapping, Sequence, TypedDict, Union
 
+from ._judges import Judges
+
 #: A scorer: its type, or a dict of its `type`, its `name` and its options.
 Scorer = Union[str, Mapping[str, Any]]
 
@@ -23,6 +25,7 @@ class ScoreOptions(TypedDict, total=False):
     strict_json: reject what only Python's json reads.
     max_depth, max_pair_cells, max_details_bytes, max_groups: limits, as of the command.
     device: "auto", "cpu", "cuda" or "cuda:N".
+    judges: by what models are asked that judge (`Judges`); None: they are, without a cache and limits.
     """
 
     expected: str
@@ -43,6 +46,7 @@ class ScoreOptions(TypedDict, total=False):
     max_details_bytes: int
     max_groups: int
     device: str
+    judges: Judges | None
 
 
 ENGINE_OPTIONS = (
@@ -54,6 +58,7 @@ ENGINE_OPTIONS = (
     "max_details_bytes",
     "threads",
     "device",
+    "judges",
 )
 STREAM_OPTIONS = ("expected", "actual", "keep", "group_by", "max_groups", "id")
 FORMATS = ("json", "text")
@@ -82,7 +87,10 @@ def checked(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def engine_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: options[name] for name in ENGINE_OPTIONS if name in options}
+    given = {name: options[name] for name in ENGINE_OPTIONS if name in options}
+    if isinstance(given.get("judges"), Judges):
+        given["judges"] = given["judges"]._judges
+    return given
 
 
 def stream_options(options: Mapping[str, Any]) -> dict[str, Any]:

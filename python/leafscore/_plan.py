@@ -24,7 +24,8 @@ class Score:
 
     Attributes:
         scorer: its name in the plan.
-        outcome: "scored", "unreadable", "unanswered" or "error".
+        outcome: "scored", "unreadable", "unanswered", "error" or, of a record that does not ask the scorer,
+            "not_asked".
         score: from 0 to 1; None where the pair is not scored.
         passed: the verdict of a scorer that passes or fails pairs; else None.
         metrics: named numbers beside the score.
@@ -121,6 +122,8 @@ class Plan:
         return {score.scorer: score for score in scores}
 
     def _engine(self, options: dict[str, Any]) -> _core.Engine:
+        if "judges" in options:  # which are let go of when the call ends
+            return _core.Engine(self._plan, options)
         # A forked process makes its own: threads of its parent may have held locks of these.
         key = (os.getpid(), *sorted(options.items()))
         engine = self._engines.get(key)

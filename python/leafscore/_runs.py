@@ -10,6 +10,7 @@ from typing import Any, Sequence, Union
 
 from . import _core
 from ._errors import Error
+from ._judges import Judges
 from ._options import Scorer, names
 from ._plan import Plan, as_plan
 from ._scores import Scores, _progress
@@ -33,7 +34,8 @@ def score_files(
         output: JSON Lines, or CSV when the name ends in .csv, perhaps with .gz or .zst behind; None: none.
         progress: as in `score`.
         options: those of the command, as group_by=["model"], gold="gold.jsonl", join_field="id", details="leaves",
-            id_field, expected_field, actual_field, threads, memory_bytes, resume=True.
+            id_field, expected_field, actual_field, threads, memory_bytes, resume=True; and judges, as in `score`, which
+            write no output where they only count.
 
     Returns:
         The report, as the command's --summary writes it.
@@ -46,6 +48,11 @@ def score_files(
     given["inputs"] = [os.fspath(path) for path in paths]
     given["output"] = os.fspath(output) if output is not None else ""
     given["group_by"] = names(given.get("group_by"))
+    judges = given.get("judges")
+    if isinstance(judges, Judges):
+        given["judges"] = judges._judges
+        if judges.dry_run:
+            given["output"] = ""
     tell, end = _progress(progress)
     try:
         report: dict[str, Any] = json.loads(_core.score_files(as_plan(scorers)._plan, given, tell))

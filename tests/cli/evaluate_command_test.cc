@@ -91,6 +91,7 @@ TEST_F(EvaluateCommandTest, PrintsTheFiguresAndWritesTheReports) {
             "  \"structured\": passed 1 of 2 (50.0%)\n\nOperational metrics (total, p50, p95):\n"
             "  turns: -, -, -\n  tool_calls: -, -, -\n  tokens_in: -, -, -\n  tokens_out: -, -, -\n"
             "  duration_ms: -, -, -\n  est_cost_usd: -, -, -\n"
+            "  est_input_cost_usd: -, -, -\n  est_output_cost_usd: -, -, -\n"
             "  prices of est_cost_usd: \"AssetOpsBench, 2026-09\"\n\nReports: " +
                 (folder_ / "reports") +
                 "/<run_id>.json (2)\nSummary: " + (folder_ / "reports/_summary.json") +
@@ -328,10 +329,90 @@ TEST_F(EvaluateCommandTest, SelectsAndKeepsReportsSmall) {
   const SubprocessResult run =
       Evaluate({"--scenario-ids", "11,13", "--scenario-ids", "14", "--details", "none", "--aggregate-only"});
   EXPECT_EQ(run.exit_code, 0);
-  EXPECT_EQ(run.err, "leafscore: --scenario-ids of which there is no scenario: 2\n  \"13\"\n  \"14\"\n");
+  EXPECT_EQ(run.err,
+            "leafscore: --scenario-ids of which there is no scenario (selections such as fcc_lite need "
+            "--scenario-profiles): 2\n  \"13\"\n  \"14\"\n");
   EXPECT_EQ(run.out.find("Reports: "), std::string::npos);
   EXPECT_FALSE(fs::exists(folder_ / "reports/a.json"));
   EXPECT_NE(Aggregate().find("\"details\": {}"), std::string::npos);
+}
+
+TEST_F(EvaluateCommandTest, SelectsByCategoryAndProfile) {
+  fs::create_directories(folder_ / "profiles");
+  WriteFile(folder_ / "profiles/lite.yaml", "fcc: [11]\nfmsr: [12, 11]\ntsfm:\n");
+  WriteFile(folder_ / "profiles/all.json", R"({"fcc": ["11", 12]})");
+  const auto given = [&](const std::string& ids, const std::string& profiles) {
+    return Evaluate(
+        {"--scenario-ids", ids, "--scenario-profiles", folder_ / profiles, "-q", "--aggregate-only"});
+  };
+  const auto scenarios = [&] {
+    rapidjson::Document aggregate;
+    aggregate.Parse(Aggregate().c_str());
+    return aggregate["totals"]["scenarios_given"].GetInt();
+  };
+  EXPECT_EQ(given("fcc_lite", "profiles").err, "");
+  EXPECT_EQ(scenarios(), 1);
+  EXPECT_EQ(given("fcc+fmsr_lite", "profiles").err, "");
+  EXPECT_EQ(scenarios(), 2);
+  EXPECT_EQ(given("fcc_all", "profiles/all.json").err, "");
+  EXPECT_EQ(scenarios(), 2);
+  EXPECT_EQ(given("tsfm_lite,12", "profiles").err, "");  // none of a category, and an id
+  EXPECT_EQ(scenarios(), 1);
+  SubprocessResult wrong = given("fcc+fmrs_lite", "profiles");
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_NE(wrong.err.find("/lite.yaml:1: unknown category \"fmrs\"; valid: fcc, fmsr, tsfm"),
+            std::string::npos)
+      << wrong.err;
+  wrong = given("fcc_mini", "profiles");
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_NE(wrong.err.find("the profiles of " + (folder_ / "profiles") + " are all, lite"), std::string::npos)
+      << wrong.err;
+  WriteFile(folder_ / "profiles/mini.yml", "- fcc\n");
+  EXPECT_NE(given("fcc_mini", "profiles").err.find("a profile is a map of categories"), std::string::npos);
+}
+
+TEST_F(EvaluateCommandTest, ASelectionOfNothingIsRefused) {
+  WriteFile(folder_ / "tiny.yaml", "fcc: []\nwosr:\nfmsr: [11]\n");
+  for (const std::string ids : {"fcc_tiny", "wosr_tiny", "fcc+wosr_tiny", "fcc_tiny,wosr_tiny"}) {
+    const SubprocessResult run =
+        Evaluate({"--scenario-ids", ids, "--scenario-profiles", folder_ / "tiny.yaml"});
+    EXPECT_EQ(run.exit_code, 2) << ids;
+    EXPECT_EQ(run.err, "leafscore: --scenario-ids \"" + ids +
+                           "\" selects nothing: its categories have no ids in " + (folder_ / "tiny.yaml") +
+                           "\n");
+  }
+  EXPECT_FALSE(fs::exists(folder_ / "reports"));
+  EXPECT_EQ(
+      Evaluate({"--scenario-ids", "fcc+fmsr_tiny", "--scenario-profiles", folder_ / "tiny.yaml"}).exit_code,
+      0);
+}
+
+TEST_F(EvaluateCommandTest, TellsMoreWhenAsked) {
+  for (int i = 0; i < 12; ++i) {
+    WriteFile(folder_ / ("runs/x" + std::to_string(i) + ".json"), "{");
+  }
+  EXPECT_NE(Evaluate({}).err.find("\n  and 2 more\n"), std::string::npos);
+  const SubprocessResult run = Evaluate({"-v"});
+  EXPECT_EQ(run.err.find(" more\n"), std::string::npos) << run.err;
+  EXPECT_NE(run.err.find("x9.json"), std::string::npos);
+  EXPECT_EQ(Evaluate({"-v", "-q"}).exit_code, 2);
+  WriteFile(folder_ / "c.yaml", "scorers: [{name: exact_match, type: static_json, revision: 2026-09}]\n");
+  EXPECT_EQ(Evaluate({"--config", folder_ / "c.yaml"}).out.find("exact_f1"), std::string::npos);
+  EXPECT_NE(Evaluate({"--config", folder_ / "c.yaml"}).out.find(", missing_keys in all 0,"),
+            std::string::npos);
+  EXPECT_NE(Evaluate({"--config", folder_ / "c.yaml", "-v"}).out.find(", exact_f1 0.5000,"),
+            std::string::npos);
+}
+
+TEST_F(EvaluateCommandTest, TellsOfRulesThatNobodyReads) {
+  WriteFile(folder_ / "data/scenario_11/groundtruth_eval.json", R"({"keys": {"a": {"mode": "measure"}}})");
+  WriteFile(folder_ / "c.yaml", "scorers: [{name: exact_match, type: static_json}]\n");
+  EXPECT_NE(
+      Evaluate({"--config", folder_ / "c.yaml"})
+          .err.find("scenarios with evaluation_metadata that is not used, as that takes a static_json of "
+                    "revision 2026-09: 1\n"),
+      std::string::npos);
+  EXPECT_EQ(Evaluate({}).err, "");  // exact_match has no rules
 }
 
 TEST_F(EvaluateCommandTest, ReadsPricesAndScorers) {

@@ -2,6 +2,7 @@
 // sees.
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sqlite3.h>
 
 #include <algorithm>
 #include <chrono>
@@ -12,6 +13,8 @@
 #include <vector>
 
 #include "cli/subprocess.h"
+#include "engine/process/child_process.h"
+#include "engine/statistics/krippendorff_alpha.h"
 #include "http/fake_service.h"
 #include "run/run_testing.h"
 
@@ -53,6 +56,16 @@ class JudgeCommandTest : public RunTest {
     return RunCommand(Command(more), "", options);
   }
   std::string Cache() const { return folder_ / "replies.db"; }
+  SubprocessResult JudgeCache(const std::string& what) const {
+    return RunCommand({"judge-cache", what, Cache()});
+  }
+  // Does what SQL says to the cache.
+  void Execute(const std::string& sql) const {
+    sqlite3* database = nullptr;
+    ASSERT_EQ(sqlite3_open(Cache().c_str(), &database), SQLITE_OK);
+    EXPECT_EQ(sqlite3_exec(database, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK) << sql;
+    sqlite3_close(database);
+  }
 
   static constexpr int kRecords = 400;
   static std::unique_ptr<FakeService> service_;
@@ -120,6 +133,39 @@ TEST_F(JudgeCommandTest, StopsBeforeItCostsMore) {
             std::string::npos);
 }
 
+// A reply costs four dollars instead of the 15 cents of an estimate.
+TEST_F(JudgeCommandTest, LearnsWhatRepliesCost) {
+  WriteFile(folder_ / "prices.yaml", "gpt-4o: {input: 1000, output: 1000}\n");
+  Configure("20ms+verbose", "max_concurrency: 50");
+  const std::vector<std::string> arguments = {"-o", folder_ / "a.jsonl", "--judge-prices",
+                                              folder_ / "prices.yaml", "--max-cost"};
+  std::vector<std::string> limited = arguments;
+  limited.emplace_back("30");
+  EXPECT_EQ(Run(limited).exit_code, 2);
+  EXPECT_GE(service_->Stat("requests"), 4);
+  EXPECT_LE(service_->Stat("requests"), 8);
+  std::vector<std::string> odd = arguments;
+  odd.emplace_back("nan");
+  const SubprocessResult run = Run(odd);
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_NE(run.err.find("number of dollars"), std::string::npos) << run.err;
+}
+
+// About 1,400 bytes of question and 20 of reply, four a token, at 1,000 dollars a million.
+TEST_F(JudgeCommandTest, EstimatesTheCostWhereAServiceDoesNotCount) {
+  WriteFile(folder_ / "prices.yaml", "gpt-4o: {input: 1000, output: 1000}\n");
+  for (const char* const steps : {"nousage", "badusage"}) {
+    Configure(steps, "max_concurrency: 1");
+    service_->Tell("reset");
+    const SubprocessResult run =
+        Run({"-o", folder_ / "a.jsonl", "--judge-prices", folder_ / "prices.yaml", "--max-cost", "20"});
+    EXPECT_EQ(run.exit_code, 2) << steps;
+    EXPECT_NE(run.err.find("may pass --max-cost"), std::string::npos) << run.err;
+    EXPECT_GT(service_->Stat("requests"), 20) << steps;
+    EXPECT_LT(service_->Stat("requests"), 80) << steps;
+  }
+}
+
 TEST_F(JudgeCommandTest, CountsWithoutAsking) {
   const SubprocessResult run = Run({"-o", folder_ / "a.jsonl", "--judge-cache", Cache(), "--dry-run"});
   EXPECT_EQ(run.exit_code, 0) << run.err;
@@ -128,6 +174,14 @@ TEST_F(JudgeCommandTest, CountsWithoutAsking) {
   EXPECT_EQ(service_->Stat("requests"), 0);
   EXPECT_FALSE(std::filesystem::exists(folder_ / "a.jsonl"));
   EXPECT_FALSE(std::filesystem::exists(Cache()));
+}
+
+TEST_F(JudgeCommandTest, CountsThoughNothingElseIsScored) {
+  WriteFile(folder_ / "judge.yaml",
+            "evaluators:\n- {type: llm_judge, model: m, base_url: '" + service_->Base("ok") + "'}\n");
+  const SubprocessResult run = Run({"--dry-run"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_NE(run.err.find("would ask 400 questions"), std::string::npos) << run.err;
 }
 
 TEST_F(JudgeCommandTest, TellsWhatItAsked) {
@@ -145,6 +199,43 @@ TEST_F(JudgeCommandTest, TellsWhatItAsked) {
       (judges["prompt_tokens"].GetDouble() * 2.5 + judges["completion_tokens"].GetDouble() * 10) / 1e6, 1e-3);
   EXPECT_GT(judges["latency_p50"].GetDouble(), 0);
   EXPECT_GE(judges["latency_p95"].GetDouble(), judges["latency_p50"].GetDouble());
+}
+
+// As the second model gives half of what the first one does, each record has the scores s and s / 2.
+TEST_F(JudgeCommandTest, TellsHowFarPanelsAndSamplesAgree) {
+  WriteFile(folder_ / "judge.yaml",
+            "evaluators:\n- {name: j, type: llm_judge, panel: [{model: a, base_url: '" +
+                service_->Base("ok") + "'}, {model: b, base_url: '" + service_->Base("half") +
+                "'}]}\n- {name: s, type: llm_judge, model: c," + " samples: 2, base_url: '" +
+                service_->Base("ok,half") + "'}\n");
+  std::vector<double> ratings;
+  for (int i = 0; i < kRecords; ++i) {
+    ratings.push_back(i % 101 / 100.0);
+    ratings.push_back(i % 101 / 200.0);
+  }
+  const double alpha = *KrippendorffAlpha(ratings, 2);
+  std::string first;
+  for (const std::vector<std::string>& more :
+       {std::vector<std::string>{}, {"--threads", "5"}, {"--max-requests", "900"}, {"--resume"}}) {
+    std::vector<std::string> options = {"-o",    folder_ / "a.jsonl", "--judge-cache",
+                                        Cache(), "--summary",         folder_ / "s.json"};
+    options.insert(options.end(), more.begin(), more.end());
+    if (more == std::vector<std::string>{"--max-requests", "900"}) {
+      std::filesystem::remove(Cache());
+      service_->Tell("reset");  // or it has given all that differs
+    }
+    const SubprocessResult run = Run(options);
+    if (run.exit_code == 2) continue;  // it goes on in the next one
+    ASSERT_EQ(run.exit_code, 0) << run.err;
+    const rapidjson::Document summary = ParseLine(ReadFile(folder_ / "s.json"));
+    const auto& of_panel = summary["scorers"][0]["panel_agreement"];
+    const auto& of_samples = summary["scorers"][1]["sample_agreement"];
+    EXPECT_EQ(of_panel["items"].GetInt(), kRecords);
+    EXPECT_NEAR(of_panel["krippendorff_alpha"].GetDouble(), alpha, 1e-12);
+    EXPECT_EQ(of_samples["items"].GetInt(), kRecords);
+    EXPECT_EQ(of_samples["krippendorff_alpha"].GetDouble(), of_panel["krippendorff_alpha"].GetDouble());
+    EXPECT_FALSE(summary["scorers"][0].HasMember("sample_agreement"));
+  }
 }
 
 // What a killed run had been answered is not asked again; what was under way may be.
@@ -195,7 +286,7 @@ TEST_F(JudgeCommandTest, EndsSoonAfterASignalThoughNobodyAnswers) {
 }
 
 TEST_F(JudgeCommandTest, ToldAKeyItTellsNobody) {
-  constexpr char kKey[] = "sk-very-secret-1234567890";
+  constexpr char kKey[] = "sk-very/secret+1234567890";
   Configure("echo,ok", "api_key_env: JUDGE_TEST_KEY");
   const SubprocessOptions options{.environment = {std::string("JUDGE_TEST_KEY=") + kKey}};
   std::string told;
@@ -206,7 +297,7 @@ TEST_F(JudgeCommandTest, ToldAKeyItTellsNobody) {
     told += ReadFile(process.path() / "cmdline");
   }
   const SubprocessResult result = run.Wait();
-  told += result.out + result.err;
+  told += result.out + result.err + JudgeCache("ls").out + JudgeCache("export").out;
   for (const auto& file : std::filesystem::recursive_directory_iterator(folder_ / "")) {
     if (file.is_regular_file()) told += ReadFile(file.path());
   }
@@ -229,6 +320,55 @@ TEST_F(JudgeCommandTest, EndsWithACacheThatIsDamagedOrNone) {
       Run({"-o", folder_ / "b.jsonl", "--judge-cache", Cache(), "--judge-replay"});
   EXPECT_EQ(damaged.exit_code, 2);
   EXPECT_NE(damaged.err.find("is damaged"), std::string::npos) << damaged.err;
+}
+
+// A lookup finds nothing under a key that is damaged, as if nobody had asked.
+TEST_F(JudgeCommandTest, TellsInAReplayThatAKeyIsDamaged) {
+  ASSERT_EQ(Run({"-o", folder_ / "a.jsonl", "--judge-cache", Cache()}).exit_code, 0);
+  Execute("UPDATE replies SET key = zeroblob(32) WHERE key = (SELECT max(key) FROM replies)");
+  const SubprocessResult run = Run({"-o", folder_ / "b.jsonl", "--judge-cache", Cache(), "--judge-replay"});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_NE(run.err.find("is damaged"), std::string::npos) << run.err;
+}
+
+TEST_F(JudgeCommandTest, AsksNoMoreWhenRepliesCannotBeKept) {
+  ASSERT_EQ(Run({"-o", folder_ / "a.jsonl", "--judge-cache", Cache(), "--max-requests", "1"}).exit_code, 2);
+  Execute("CREATE TRIGGER full BEFORE INSERT ON replies BEGIN SELECT RAISE(ABORT, 'no'); END");
+  service_->Tell("reset");
+  Configure("5ms", "max_concurrency: 4");
+  const SubprocessResult run = Run({"-o", folder_ / "b.jsonl", "--judge-cache", Cache()});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_NE(run.err.find("cannot be used"), std::string::npos) << run.err;
+  EXPECT_LE(service_->Stat("requests"), 8);  // twice as many as at a time are handed over
+}
+
+// As few descriptors as leave none for a connection, whatever the files of a run are.
+TEST_F(JudgeCommandTest, EndsWhereThereIsNoSocketAndBlamesNoService) {
+  WriteFile(folder_ / "judge.yaml", "evaluators:\n- {type: llm_judge, model: m, max_retries: 0, base_url: '" +
+                                        service_->Base("ok") + "'}\n");
+  int none = 0;
+  for (int limit = 6; limit < 24; ++limit) {
+    const std::string command = "ulimit -n " + std::to_string(limit) + "; exec " LEAFSCORE_COMMAND " score " +
+                                (folder_ / "in.jsonl") + " -q --config " + (folder_ / "judge.yaml");
+    ChildProcess shell({FindProgram("sh", "/"), {"sh", "-c", command}, "/", 1ull << 48});
+    ASSERT_EQ(shell.ExchangeAll("", {std::chrono::seconds(60), 1 << 24}), TurnEnd::kExited);
+    EXPECT_EQ(shell.output().find("judge_unavailable"), std::string::npos) << limit;
+    none += shell.error_tail().find("there is no socket to ask") != std::string::npos;
+  }
+  EXPECT_GT(none, 0);
+}
+
+TEST_F(JudgeCommandTest, SaysWhatARedirectIs) {
+  Configure("redirect");
+  EXPECT_NE(Run({}).out.find("status 307 (redirects are not followed)"), std::string::npos);
+}
+
+TEST_F(JudgeCommandTest, TakesNoNameOfACacheForSomethingElse) {
+  for (const std::string name : {":memory:", "file:replies.db?mode=memory"}) {
+    // The command runs in the folder of the tests.
+    ASSERT_EQ(Run({"-o", folder_ / "a.jsonl", "--judge-cache", name}).exit_code, 0);
+    EXPECT_TRUE(std::filesystem::remove(name)) << name;
+  }
 }
 
 TEST_F(JudgeCommandTest, RefusesOptionsThatAreForNobody) {

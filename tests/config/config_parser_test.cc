@@ -138,5 +138,43 @@ TEST(ConfigParser, RefusesInvalidUtf8AndControlCharacters) {
   EXPECT_EQ(Parsed("a: \"\\U0001F600\\u00e9\"\nb: 中\n"), "{a: '😀é', b: 中}");
 }
 
+ConfigLimits WithAliases(std::uint64_t nodes = 1000) {
+  return {.bytes = 100'000, .nodes = nodes, .allows_aliases = true};
+}
+
+TEST(ConfigParser, AliasesWhereTheyAreAllowed) {
+  const ConfigValue read =
+      ParseConfig("a: &x {b: [1, &y two]}\nc: *x\nd: *y\ne: &z\nf: *z\n", "c.yaml", WithAliases());
+  EXPECT_EQ(read.Find("c")->value.Find("b")->value.items[1].scalar, "two");
+  EXPECT_EQ(read.Find("d")->value.scalar, "two");
+  EXPECT_EQ(read.Find("f")->value.kind, ConfigValue::Kind::kNull);
+}
+
+TEST(ConfigParser, MergeKeysAddWhatAMapLacks) {
+  const ConfigValue read = ParseConfig(
+      "one: &one {a: 1, b: 1}\ntwo: &two {b: 2, c: 2}\nm: {<<: [*one, *two], a: 0}\nn: {<<: *two, \"x<<\": "
+      "3}\n",
+      "c.yaml", WithAliases());
+  const ConfigValue& merged = read.Find("m")->value;
+  ASSERT_EQ(merged.members.size(), 3u);
+  EXPECT_EQ(merged.Find("a")->value.scalar, "0");
+  EXPECT_EQ(merged.Find("b")->value.scalar, "1");
+  EXPECT_EQ(merged.Find("c")->value.scalar, "2");
+  EXPECT_EQ(read.Find("n")->value.members.size(), 3u);
+}
+
+TEST(ConfigParser, AliasesCannotBlowUp) {
+  std::string text = "a0: &a0 [x, x]\n";
+  for (int i = 1; i < 40; ++i) {
+    const std::string before = "*a" + std::to_string(i - 1);
+    text += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [" + before + ", " + before + "]\n";
+  }
+  EXPECT_THROW(ParseConfig(text, "c.yaml", WithAliases()), Error);
+  EXPECT_THROW(ParseConfig("a: &a [*a]\n", "c.yaml", WithAliases()), Error);
+  EXPECT_THROW(ParseConfig("a: &a x\n*a : 1\n", "c.yaml", WithAliases()), Error);
+  EXPECT_THROW(ParseConfig("<<: 1\n", "c.yaml", WithAliases()), Error);
+  EXPECT_THROW(ParseConfig("a: *none\n", "c.yaml", WithAliases()), Error);
+}
+
 }  // namespace
 }  // namespace leafscore::internal

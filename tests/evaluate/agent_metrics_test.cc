@@ -92,6 +92,30 @@ TEST(AgentMetrics, FallsBackToRawEvents) {
   EXPECT_EQ(largest.tokens_out, 9);
 }
 
+TEST(AgentMetrics, RawEventsStateCountsInManyWays) {
+  const auto metrics_of = [](const std::string& events, const std::string& more = "") {
+    return MetricsOf("\"trajectory\": {\"turns\": [{\"input_tokens\": 0}], \"raw_events\": " + events + "}" +
+                     more);
+  };
+  // Texts of whole numbers count; booleans and numbers with a fraction do not.
+  EXPECT_EQ(metrics_of(R"([{"tokens": {"input": "12", "cache": {"read": 3.0, "write": true}}}])").tokens_in,
+            15);
+  EXPECT_EQ(metrics_of(R"([{"tokens": {"input": 2.5, "output": " 7 "}}])").tokens_out, 7);
+  // Of an object the first count that is not 0, of all objects the largest.
+  const AgentMetrics largest = metrics_of(
+      R"([{"input_tokens": 0, "promptTokens": "5"}, {"inputTokens": 4}, {"completion_tokens": 6, "output_tokens": 0}])");
+  EXPECT_EQ(largest.tokens_in, 5);
+  EXPECT_EQ(largest.tokens_out, 6);
+  // The largest counts where the sum is 0, for each direction.
+  const AgentMetrics mixed =
+      metrics_of(R"([{"tokens": {"input": 9}}, {"input_tokens": 40, "output_tokens": 3}])");
+  EXPECT_EQ(mixed.tokens_in, 9);
+  EXPECT_EQ(mixed.tokens_out, 3);
+  // They come before what the record states, and are a list.
+  EXPECT_EQ(metrics_of(R"([{"tokens": {"input": 9}}])", ", \"tokens_in\": 8").tokens_in, 9);
+  EXPECT_EQ(metrics_of(R"({"tokens": {"input": 9}})", ", \"tokens_in\": 8").tokens_in, 8);
+}
+
 TEST(AgentMetrics, TakesNoImpossibleNumbers) {
   for (const char* const number : {"-1", "1e16", "NaN", "1e400", "true", "\"5\"", "null"}) {
     EXPECT_EQ(MetricsOf("\"trajectory\": [], \"tokens_in\": " + std::string(number)).tokens_in, std::nullopt)

@@ -56,6 +56,270 @@ class EvaluateTest : public ::testing::Test {
   EvaluationOptions options_;
 };
 
+TEST_F(EvaluateTest, AScenarioHasRulesOfItsOwn) {
+  const std::string rules = R"({"keys": {"p": {"mode": "measure"}}})";
+  Put("scenarios/scenario_1/groundtruth.txt", R"({"p": 240})");
+  Put("scenarios/scenario_1/groundtruth_eval.json", rules);
+  Put("scenarios/scenario_2/groundtruth.txt", R"({"p": 240})");
+  Put("scenarios/scenario_3/groundtruth.txt", R"({"p": 240})");
+  Put("scenarios/scenario_3/groundtruth_eval.json", "{");
+  Put("scenarios/more.json", R"([{"id": 4, "expected_answer": {"p": 240}, "evaluation_metadata": )" + rules +
+                                 R"(}, {"id": 5, "expected_answer": {"p": 240}, "evaluation_metadata": null},
+             {"id": 6, "expected_answer": {"p": 240}, "evaluation_metadata": [1]}])");
+  Put("scenarios/scenario_7/groundtruth.txt", R"({"p": 240})");
+  fs::create_symlink("../scenario_1/groundtruth_eval.json",
+                     folder_ / "scenarios/scenario_7/groundtruth_eval.json");
+  for (const std::string id : {"1", "2", "3", "4", "5", "6", "7"}) {
+    PutRun(id + ".json", R"("run_id": "r)" + id + R"(", "answer": "{\"p\": 241}")");
+  }
+  options_.default_scorer = "s";
+  options_.config_name = "c.yaml";
+  for (const std::string revision : {"2026-09", "seed"}) {
+    options_.config = "scorers: [{name: s, type: static_json, revision: " + revision + "}]";
+    const EvaluationReport report = Evaluate(options_);
+    const bool has_rules = revision == "2026-09";
+    EXPECT_TRUE(report.counts_add_up);
+    EXPECT_EQ(report.matched.passed, has_rules ? 2u : 0u);
+    EXPECT_EQ(report.matched.errors, has_rules ? 3u : 0u);
+    EXPECT_EQ(report.unread_metadata, has_rules ? 0u : 2u);
+    ASSERT_EQ(report.skipped_scenarios.size(), 3u);
+    EXPECT_EQ(report.skipped_scenarios[1].path, folder_ / "scenarios/more.json[2]");
+    EXPECT_EQ(report.skipped_scenarios[1].why,
+              "the evaluation_metadata cannot be read: it must be a JSON object");
+    EXPECT_EQ(report.skipped_scenarios[2].path, folder_ / "scenarios/scenario_3/groundtruth_eval.json");
+    EXPECT_EQ(Report("r1.json")["score"]["passed"].GetBool(), has_rules);
+    EXPECT_EQ(Report("r2.json")["score"]["passed"].GetBool(), false);
+    EXPECT_EQ(Report("r4.json")["score"]["passed"].GetBool(), has_rules);
+    EXPECT_EQ(Report("r5.json")["score"]["passed"].GetBool(), false);
+    for (const char* const broken : {"r3.json", "r6.json", "r7.json"}) {
+      EXPECT_STREQ(Report(broken)["score"]["outcome"].GetString(), has_rules ? "error" : "scored");
+    }
+    EXPECT_EQ(Report("r4.json")["score"]["revision"].GetString(), revision);
+  }
+  EXPECT_EQ(Report("r3.json")["score"]["score"].GetDouble(), 0);
+}
+
+// A scenario's metadata stands in for that of the configuration, of which nothing is left.
+TEST_F(EvaluateTest, RulesOfAScenarioReplaceThoseOfTheConfiguration) {
+  Put("s.jsonl", R"({"id": 1, "expected_answer": {"p": 240}, "evaluation_metadata": {"keys": {}}})"
+                 "\n"
+                 R"({"id": 2, "expected_answer": {"p": 240}})");
+  for (const std::string id : {"1", "2"}) PutRun(id + ".json", R"("answer": "{\"p\": 241}")");
+  options_.scenarios = {folder_ / "s.jsonl"};
+  options_.default_scorer = "s";
+  options_.config =
+      "scorers: [{name: s, type: static_json, revision: 2026-09, evaluation_metadata: {keys: {p: {mode: "
+      "measure}}}}]";
+  Evaluate(options_);
+  EXPECT_FALSE(Report("1.json")["score"]["passed"].GetBool());
+  EXPECT_TRUE(Report("2.json")["score"]["passed"].GetBool());
+}
+
+TEST_F(EvaluateTest, AFolderNamesItsScoringMethod) {
+  Put("scenarios/scenario_1/groundtruth.txt", "Yes");
+  Put("scenarios/scenario_1/scenario_meta.json", R"({"scoring_method": "strict"})");
+  Put("scenarios/scenario_2/groundtruth.txt", "Yes");
+  Put("scenarios/scenario_3/scenario_meta.json", R"({"scoring_method": "strict"})");  // no ground truth
+  for (const std::string id : {"1", "2", "3"}) PutRun(id + ".json", R"("answer": "yes")");
+  options_.config = "scorers: [{name: strict, type: exact_match, case_sensitive: true}]";
+  const EvaluationReport report = Evaluate(options_);
+  EXPECT_EQ(report.matched.passed, 1u);
+  EXPECT_EQ(report.matched.errors, 1u);
+  EXPECT_STREQ(Report("1.json")["score"]["scorer"].GetString(), "strict");
+  ASSERT_EQ(report.skipped_scenarios.size(), 1u);
+  EXPECT_EQ(report.skipped_scenarios[0].path, folder_ / "scenarios/scenario_3");
+}
+
+TEST_F(EvaluateTest, ReadsTheAnswerFromAnotherMember) {
+  Put("scenarios/s.jsonl", R"({"id": 1, "expected_answer": "yes"})"
+                           "\n"
+                           R"({"id": 2, "expected_answer": "yes"})");
+  PutRun("1.json", R"("run_id": "a", "answer": "no", "answer_repair": "<think>no</think>yes")");
+  PutRun("2.json", R"("run_id": "b", "answer": "yes")");
+  options_.answer_field = "answer_repair";
+  const EvaluationReport report = Evaluate(options_);
+  EXPECT_EQ(report.matched.passed, 1u);
+  EXPECT_EQ(report.matched.unanswered, 1u);
+  EXPECT_STREQ(Report("a.json")["answer"].GetString(), "yes");
+}
+
+// A mode that is missed, one that is met with an extra key, and gold of other keys: its lists have 1, 0 and 1
+// missing keys, 1, 1 and 1 extra ones, and 2 (the mode, a term), 1 and 3 details.
+TEST_F(EvaluateTest, AddsUpWhatTheListsOfModesHold) {
+  Put("scenarios/s.json", R"([{"id": 1, "expected_answer": {"response": "the 'main unit'"}},
+      {"id": 2, "expected_answer": {"abstain": ""}}, {"id": 3, "expected_answer": {"a": 1, "b": 2}}])");
+  PutRun("1.json", R"("answer": {"abstain": "no"})");
+  PutRun("2.json", R"("answer": {"abstain": "", "more": 1})");
+  PutRun("3.json", R"("answer": {"a": 1, "c": 2})");
+  options_.default_scorer = "s";
+  options_.config = "scorers: [{name: s, type: static_json, revision: 2026-09}]";
+  for (const DetailLevel details : {DetailLevel::kLeaves, DetailLevel::kNone}) {
+    options_.details = details;
+    const EvaluationReport report = Evaluate(options_);
+    EXPECT_EQ(report.matched.scored, 3u);
+    const rapidjson::Document aggregate = Report("_aggregate.json");
+    if (details == DetailLevel::kLeaves) {
+      std::map<std::string, unsigned> lengths;
+      for (const auto& result : aggregate["results"].GetArray()) {
+        for (const char* const list : {"missing_keys", "extra_keys", "details"}) {
+          lengths[list] += result["score"]["details"][list].Size();
+        }
+      }
+      EXPECT_EQ(lengths,
+                (std::map<std::string, unsigned>{{"missing_keys", 3}, {"extra_keys", 4}, {"details", 6}}));
+    }
+    const auto& group = aggregate["score_summary"]["agent_m"];
+    EXPECT_EQ(group["missing_keys_total"].GetInt(), 3);
+    EXPECT_EQ(group["extra_keys_total"].GetInt(), 4);
+    EXPECT_EQ(group["detail_entries_total"].GetInt(), 6);
+    EXPECT_EQ(group["mode_key_match_avg"].GetDouble(), 0);  // of the two that are modes
+    EXPECT_EQ(group["mode_exactly_one_key_avg"].GetDouble(), 0.5);
+    EXPECT_TRUE(group["car_score_avg"].IsNull());
+  }
+}
+
+// Two golds: one with a range that the first of two keys meets, one with a measure that is off by one.
+TEST_F(EvaluateTest, AveragesTheFiguresOfSeptember) {
+  Put("scenarios/s.json", R"([{"id": 1, "expected_answer": {"r": "3-7", "x": "a"}},
+      {"id": 2, "expected_answer": {"p": 240}, "evaluation_metadata": {"keys": {"p": {"mode": "measure"}}}}])");
+  PutRun("1.json", R"("answer": {"r": 5, "x": "a"}, "tokens_in": 1000001, "tokens_out": 1000000,
+                      "trajectory": [])");
+  PutRun("2.json", R"("answer": {"p": 241}, "tokens_in": 1, "trajectory": [])");
+  options_.default_scorer = "s";
+  options_.config = "scorers: [{name: s, type: static_json, revision: 2026-09}]";
+  options_.prices = "m: {input: 1.4, output: 4}";
+  Evaluate(options_);
+  const rapidjson::Document aggregate = Report("_aggregate.json");
+  const auto& group = aggregate["score_summary"]["agent_m"];
+  const std::map<std::string, double> averages = {{"partial_match_accuracy_avg", 1},
+                                                  {"partial_exact_match_accuracy_avg", 0.25},
+                                                  {"range_match_accuracy_avg", 0.5},
+                                                  {"delta_1_match_accuracy_avg", 0.5},
+                                                  {"range_eligible_keys_avg", 0.5},
+                                                  {"delta_1_value_matches_avg", 0.5},
+                                                  {"exact_precision_avg", 0.25},
+                                                  {"exact_recall_avg", 0.25},
+                                                  {"exact_f1_avg", 0.25},
+                                                  {"all_keys_satisfied_avg", 0.5},
+                                                  {"satisfied_value_matches_avg", 1},
+                                                  {"f1_avg", 0.75},
+                                                  {"est_cost_per_scenario_usd", 2.700001},
+                                                  {"est_cost_per_pass_usd", 5.400003}};
+  for (const auto& [name, value] : averages) {
+    ASSERT_TRUE(group.HasMember(name.c_str())) << name;
+    EXPECT_EQ(group[name.c_str()].GetDouble(), value) << name;
+  }
+  EXPECT_TRUE(group["mode_key_match_avg"].IsNull());
+  EXPECT_EQ(group["ops"]["est_input_cost_usd_total"].GetDouble(), 1.400003);  // 1.4000014 + 0.0000014
+  EXPECT_EQ(group["ops"]["est_output_cost_usd_total"].GetDouble(), 4);
+  EXPECT_EQ(group["ops"]["est_cost_usd_total"].GetDouble(), 5.400003);
+}
+
+TEST_F(EvaluateTest, DrawsPassRatesOverAllThatWasAsked) {
+  Put("scenarios/s.json", R"([{"id": 1, "expected_answer": "a", "type": "<iot>"},
+                              {"id": 2, "expected_answer": "a"}, {"id": 3, "expected_answer": "a"}])");
+  PutRun("1.json", R"("answer": "a")");
+  PutRun("2.json", R"("answer": "b")");
+  options_.charts = true;
+  const EvaluationReport report = Evaluate(options_);
+  ASSERT_EQ(report.charts, (Names{options_.reports_dir + "/charts/pass_rate_by_runner_and_model.svg",
+                                  options_.reports_dir + "/charts/pass_rate_by_scenario_type.svg"}));
+  EXPECT_NE(ReadFile(report.charts[0]).find(">33.3% (1 of 3)<"), std::string::npos);
+  const std::string types = ReadFile(report.charts[1]);
+  EXPECT_NE(types.find(">&lt;iot&gt;<"), std::string::npos) << types;
+  EXPECT_NE(types.find(">100.0% (1 of 1)<"), std::string::npos);
+  EXPECT_NE(types.find(">unknown<"), std::string::npos);
+  EXPECT_NE(types.find(">0.0% (0 of 2)<"), std::string::npos);
+  EXPECT_EQ(Evaluate(options_).trajectory_files, 2u);
+}
+
+// 1.5 of 2 scenarios, and 2 of 3 runs: neither is 2.25 of 3.
+TEST_F(EvaluateTest, ChartsCountNoSharesOfRuns) {
+  Put("scenarios/s.json", R"([{"id": 1, "expected_answer": "a"}, {"id": 2, "expected_answer": "a"}])");
+  PutRun("1.json", R"("run_id": "r1", "answer": "a")");
+  Put("runs/again.json",
+      R"({"run_id": "r2", "scenario_id": "1", "runner": "agent", "model": "m", "answer": "b"})");
+  PutRun("2.json", R"("run_id": "r3", "answer": "a")");
+  options_.charts = true;
+  const std::string types = ReadFile(Evaluate(options_).charts.at(1));
+  EXPECT_NE(types.find(">75.0%<"), std::string::npos) << types;
+}
+
+TEST_F(EvaluateTest, ADryRunWritesNothing) {
+  Put("scenarios/s.jsonl", R"({"id": 1, "expected_answer": "a"})");
+  PutRun("1.json", R"("answer": "a")");
+  options_.dry_run = true;
+  options_.charts = true;
+  EXPECT_EQ(Evaluate(options_).matched.runs, 1u);
+  EXPECT_FALSE(fs::exists(options_.reports_dir));
+}
+
+TEST_F(EvaluateTest, AsksForTheModelOfAJudgeThatNobodyNamed) {
+  Put("scenarios/s.jsonl", R"({"id": 1, "expected_answer": "a", "scoring_method": "llm_judge"})"
+                           "\n"
+                           R"({"id": 2, "expected_answer": "a"})");
+  PutRun("1.json", R"("answer": "a")");
+  PutRun("2.json", R"("answer": "a")");
+  EXPECT_EQ(
+      ErrorOf(ErrorCode::kUsage, [&] { Evaluate(options_); }),
+      "1 scenarios, \"1\" first, have a scoring_method that asks a model (llm_judge), and none is named: "
+      "give --judge-model, or a scorer of this name in --config");
+  EXPECT_TRUE(Reports().empty());
+  options_.scenario_ids = {"2"};
+  EXPECT_EQ(Evaluate(options_).matched.passed, 1u);
+  options_.scenario_ids = {};
+  options_.config = "scorers: [{name: llm_judge, type: exact_match}]";
+  EXPECT_EQ(Evaluate(options_).matched.passed, 2u);
+  options_.judge_model = "m";
+  EXPECT_NE(ErrorOf(ErrorCode::kUsage, [&] { Evaluate(options_); }).find("asks no single model"),
+            std::string::npos);
+  options_.config.reset();
+  options_.judge_model = "";
+  options_.default_scorer = "llm_judge_strict_json";
+  EXPECT_EQ(
+      ErrorOf(ErrorCode::kUsage, [&] { Evaluate(options_); }),
+      "the default scorer llm_judge_strict_json asks a model: name it by --judge-model, or in --config");
+}
+
+TEST_F(EvaluateTest, ADefaultJudgeOfAnotherModelIsRefused) {
+  Put("scenarios/s.jsonl", R"({"id": 1, "expected_answer": "a"})");
+  options_.default_scorer = "mine";
+  options_.judge_model = "m";
+  for (const std::string asked : {"model: other", "panel: [{model: m}, {model: other}]"}) {
+    options_.config = "scorers: [{name: mine, type: llm_judge, threshold: 0.5, " + asked + "}]";
+    EXPECT_EQ(ErrorOf(ErrorCode::kUsage, [&] { Evaluate(options_); }),
+              "--judge-model \"m\" names the model of the scorer llm_judge, but --scorer-default \"mine\" "
+              "asks what --config says: leave --judge-model out, or name llm_judge");
+  }
+}
+
+TEST_F(EvaluateTest, AModelDoesNotJudgeWhatItWrote) {
+  Put("scenarios/s.jsonl", R"({"id": 1, "expected_answer": "a"})");
+  PutRun("1.json", R"("run_id": "x", "answer": "a", "scenario_id": 1)");
+  Put("runs/2.json", R"({"run_id": "y", "model": "litellm_proxy/m", "answer": "a", "scenario_id": 1})");
+  Put("runs/3.json", R"({"run_id": "z", "model": "other", "answer": "a", "scenario_id": 1})");
+  options_.default_scorer = "llm_judge";
+  // Nobody listens at this port.
+  const std::string place = "base_url: 'http://127.0.0.1:9/v1'";
+  for (const std::string& judge : {"model: m, " + place, "panel: [{model: none, " + place +
+                                                             "}, {model: litellm_proxy/m, " + place + "}]"}) {
+    options_.config = "scorers: [{name: llm_judge, type: llm_judge, max_retries: 0, " + judge + "}]";
+    options_.allow_self_judge = false;
+    EvaluationReport report = Evaluate(options_);
+    EXPECT_EQ(report.matched.errors, 3u);
+    ASSERT_EQ(report.self_judged.size(), 2u);
+    EXPECT_EQ(report.self_judged[0].path, folder_ / "runs/1.json");
+    EXPECT_EQ(report.self_judged[1].path, folder_ / "runs/2.json");
+    EXPECT_EQ(report.self_judged[1].why, "\"litellm_proxy/m\", which would judge the answer, wrote it");
+    options_.allow_self_judge = true;
+    report = Evaluate(options_);
+    EXPECT_TRUE(report.self_judged.empty());
+    for (const ReasonCount& why : report.asked.scorers[0].reasons) {
+      EXPECT_EQ(why.reason, RejectReason::kJudgeUnavailable);
+    }
+  }
+}
+
 TEST_F(EvaluateTest, JoinsByLabelThenStemThenRunId) {
   Put("scenarios/scenario_11/groundtruth.txt", "eleven");
   Put("scenarios/scenario_12/groundtruth.txt", "twelve");
@@ -104,8 +368,8 @@ TEST_F(EvaluateTest, WritesTheReportsOfTheOriginal) {
       "{\"scenario_id\": \"7\", \"scenario_type\": \"iot\", \"run_id\": \"r1\", \"runner\": \"agent\", "
       "\"model\": \"m\", \"question\": \"q?\", \"answer\": \"yes\", \"file\": \"" +
           (folder_ / "runs/a.json") +
-          "\", \"score\": {\"scorer\": \"levenshtein\", \"outcome\": \"scored\", \"passed\": true, "
-          "\"score\": 1, "
+          "\", \"score\": {\"scorer\": \"levenshtein\", \"revision\": \"seed\", \"outcome\": \"scored\", "
+          "\"passed\": true, \"score\": 1, "
           "\"rationale\": \"\", \"details\": {\"distance\": 0, \"label\": \"pass\"}}, \"ops\": "
           "{\"turn_count\": 1, "
           "\"tool_call_count\": 1, \"unique_tools\": [\"t\"], \"tokens_in\": 1000, \"tokens_out\": 500, "
@@ -236,13 +500,13 @@ TEST_F(EvaluateTest, LeavesOutWhatWasNotAskedFor) {
 
 TEST_F(EvaluateTest, UsesTheDefaultForUnknownMethodsAndConfiguredNames) {
   Put("scenarios/s.jsonl",
-      "{\"id\": 1, \"expected_answer\": \"A\", \"scoring_method\": \"llm_judge\"}\n"
+      "{\"id\": 1, \"expected_answer\": \"A\", \"scoring_method\": \"fmea\"}\n"
       "{\"id\": 2, \"expected_answer\": \"A\", \"scoring_method\": \"strict\"}\n");
   PutRun("1.json", R"("answer": "a")");
   PutRun("2.json", R"("answer": "a")");
   options_.config = "evaluators: [{name: strict, type: exact_match, case_sensitive: true}]";
   const EvaluationReport report = Evaluate(options_);
-  EXPECT_EQ(report.unknown_methods, (std::map<std::string, std::uint64_t>{{"llm_judge", 1}}));
+  EXPECT_EQ(report.unknown_methods, (std::map<std::string, std::uint64_t>{{"fmea", 1}}));
   EXPECT_TRUE(Report("1.json")["score"]["passed"].GetBool());  // runs without a run_id: named by their files
   EXPECT_FALSE(Report("2.json")["score"]["passed"].GetBool());
   EXPECT_STREQ(Report("2.json")["score"]["scorer"].GetString(), "strict");
@@ -361,7 +625,7 @@ TEST_F(EvaluateTest, ReportsEverythingItKnows) {
   EXPECT_EQ(runs.metrics[0].name, "distance");
   EXPECT_EQ(runs.metrics[0].mean, 1.5);  // 0 and 3
   EXPECT_EQ(runs.metrics[0].total, 3);
-  ASSERT_EQ(runs.operational.size(), 6u);
+  ASSERT_EQ(runs.operational.size(), 8u);
   EXPECT_EQ(runs.operational[5].name, "est_cost_usd");
   EXPECT_EQ(runs.operational[5].total, 0.000003);
   ASSERT_EQ(report.unmatched_runs.size(), 1u);

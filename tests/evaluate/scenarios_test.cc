@@ -98,6 +98,22 @@ TEST_F(ScenariosTest, TakesAScenarioFolderWithoutGroundTruthItself) {
   EXPECT_EQ(set.without_ground_truth(), 1u);
 }
 
+TEST_F(ScenariosTest, MetadataThatAreAFolderOrNamedOtherwiseAreTold) {
+  Put("s/scenario_1/groundtruth.txt", "x");
+  fs::create_directories(folder_ / "s/scenario_1/groundtruth_eval.json");
+  Put("s/scenario_2/groundtruth.txt", "x");
+  Put("s/scenario_2/Groundtruth_Eval.json", "{}");
+  const ScenarioSet set = Load({folder_ / "s"});
+  EXPECT_EQ(Ids(set), (Names{"1", "2"}));
+  EXPECT_TRUE(set.scenarios()[0].metadata_is_broken);
+  EXPECT_FALSE(set.scenarios()[1].metadata_is_broken);
+  ASSERT_EQ(set.skipped().size(), 2u);
+  EXPECT_EQ(set.skipped()[0].path, folder_ / "s/scenario_1/groundtruth_eval.json");
+  EXPECT_EQ(set.skipped()[0].why, "it is a folder, not a file of metadata");
+  EXPECT_EQ(set.skipped()[1].path, folder_ / "s/scenario_2/Groundtruth_Eval.json");
+  EXPECT_EQ(set.skipped()[1].why, "it is not used; is groundtruth_eval.json meant?");
+}
+
 TEST_F(ScenariosTest, TrimsGroundTruthAsPythonDoes) {
   Put("s/1/groundtruth.txt", "\u00a0\f 34\u3000\n");
   Put("s/2/groundtruth.txt", "\u00a0\n");

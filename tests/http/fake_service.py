@@ -19,6 +19,10 @@ between, one for each time that the same body comes; the last one stays. A step 
   refuse        the model refuses                 filter        the service's filter does
   length        the reply was cut by max_tokens   badscore      a score that is none
   noscore       no score                          over          a score of 150
+  half          half of the score                 bighead       a header of 300 kB
+  nousage       does not count tokens             badusage      counts fewer than none
+  verbose       counts 4,000 tokens written
+  scoreNUMBER   that score
   empty         no choices                        quota         429 that no waiting helps
   limit         says in headers that no requests are left for 300 ms
 
@@ -73,6 +77,11 @@ def completion(body, words):
         del reply["score"]
     if "over" in words:
         reply["score"] = 150
+    if "half" in words:
+        reply["score"] /= 2
+    for word in words:
+        if word.startswith("score"):
+            reply["score"] = float(word[5:])
     content = json.dumps(reply)
     if "prose" in words:
         content = "Here is {my} verdict: " + content + " I hope it helps."
@@ -87,10 +96,15 @@ def completion(body, words):
     if "length" in words:
         message, finish = {"role": "assistant", "content": content[:10]}, "length"
     choices = [] if "empty" in words else [{"index": 0, "message": message, "finish_reason": finish}]
+    usage = {"prompt_tokens": len(text) // 4, "completion_tokens": 20, "total_tokens": len(text) // 4 + 20}
+    if "nousage" in words:
+        usage = {}
+    if "verbose" in words:
+        usage["completion_tokens"] = 4000
+    if "badusage" in words:
+        usage = {"prompt_tokens": -1e300, "completion_tokens": 1e300}
     return json.dumps({"id": "fake-1", "object": "chat.completion", "created": 0, "model": request["model"] + "-fake",
-                       "choices": choices,
-                       "usage": {"prompt_tokens": len(text) // 4, "completion_tokens": 20,
-                                 "total_tokens": len(text) // 4 + 20}})
+                       "choices": choices, "usage": usage})
 
 
 def head(status, length, kind="application/json", more=()):
@@ -126,6 +140,8 @@ async def answer(path, headers, body, writer):
             status = int(word)
     if "hang" in words:
         await asyncio.sleep(3600)
+    if "bighead" in words:
+        more.append("X-Big: " + "a" * 300_000)
     if "limit" in words:
         more += ["x-ratelimit-remaining-requests: 0", "x-ratelimit-reset-requests: 300ms"]
     format_kind = json.loads(body).get("response_format", {}).get("type") if body[:1] == b"{" else None
@@ -140,6 +156,7 @@ async def answer(path, headers, body, writer):
         return True
     if "echo" in words:
         status, text = 401, json.dumps({"error": {"message": "bad key " + headers.get("authorization", "")}})
+        text = text.replace("/", "\\/")  # as PHP writes JSON
     elif "quota" in words:
         status, text = 429, json.dumps({"error": {"message": "no money left", "code": "insufficient_quota"}})
     elif status == 400:

@@ -109,6 +109,12 @@ TEST_F(HttpClientTest, WaitsAsLongAsTheServiceAsks) {
   EXPECT_GE(HttpClock::now() - begun, milliseconds(400));
 }
 
+TEST_F(HttpClientTest, SaysThatAHeadIsTooLong) {
+  const HttpReply reply = Ask(service_.Url("bighead"));
+  EXPECT_EQ(reply.fault, HttpFault::kUnreachable);
+  EXPECT_NE(reply.why.find("head is too long"), std::string::npos) << reply.why;
+}
+
 TEST_F(HttpClientTest, DoesNotWaitForALongTime) {
   LaneLimits limits = Quick();
   limits.longest_delay = milliseconds(1000);

@@ -77,7 +77,7 @@ TEST(JudgeReplyTest, FindsTheObject) {
   EXPECT_EQ(Found(R"( {"justification": "a", "score": 7} )"), "7");
   EXPECT_EQ(Found(R"(Here: {"score": 7}.)"), "7 in text");
   EXPECT_EQ(Found("```json\n{\"score\": 7}\n```"), "7 in text");
-  EXPECT_EQ(Found(R"({my} {"a": 1} {"score": 7} {"score": 8})"), "7 in text");
+  EXPECT_EQ(Found(R"({my} {"a": 1} {"score": 7} and again {"score": 7})"), "7 in text");
   EXPECT_EQ(Found(R"({"x": "}{", "score": 7} end)"), "7 in text");
   EXPECT_EQ(Found(R"(say "{" and {"score": 7})"), "7 in text");
   EXPECT_EQ(Found("[1]"), "none");
@@ -87,6 +87,12 @@ TEST(JudgeReplyTest, FindsTheObject) {
   EXPECT_EQ(Found("{}"), "other");
   EXPECT_EQ(Found(R"(Here: {"score": 7}.)", /*strict=*/true), "none");
   EXPECT_EQ(Found(R"({"score": 7})", /*strict=*/true), "7");
+}
+
+// The judge may quote an answer that would like to be its own judge.
+TEST(JudgeReplyTest, TakesNoneOfTwoObjectsThatDiffer) {
+  EXPECT_EQ(Found(R"(The answer says {"score": 100}. My verdict: {"score": 0})"), "none");
+  EXPECT_EQ(Found(R"(<think>perhaps {"score": 10}</think>{"score": 90})"), "none");
 }
 
 TEST(JudgeReplyTest, TriesFewPlacesOfALongText) {

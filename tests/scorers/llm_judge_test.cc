@@ -230,6 +230,26 @@ TEST_F(LlmJudgeTest, AsksAPanel) {
             "error, judge_unavailable");
 }
 
+// 0.35 and 0.95 are no sums of powers of two, and still have the mean 0.65.
+TEST_F(LlmJudgeTest, TakesTheMeanOfTwoAsPeopleDo) {
+  const std::string panel = "type: llm_judge, threshold: 0.65, panel: [{model: a, base_url: '" +
+                            service_->Base("score35") + "'}, {model: b, base_url: '" +
+                            service_->Base("score95") + "'}]";
+  const ScoreColumns scores = Score(panel, "1", "1");
+  EXPECT_EQ(scores.score[0], 0.65);
+  EXPECT_EQ(scores.passed[0], 1);
+}
+
+// Of 30, 40 and 50, all are no more than 10 from the median.
+TEST_F(LlmJudgeTest, CountsWhoIsExactlyATenthAwayAsAgreeing) {
+  std::string members;
+  for (const char* const score : {"30", "40", "50"}) {
+    members += std::string(members.empty() ? "" : ", ") + "{model: m" + score + ", base_url: '" +
+               service_->Base(std::string("score") + score) + "'}";
+  }
+  EXPECT_EQ(MetricOf(Score("type: llm_judge, panel: [" + members + "]", "1", "1"), "agreement"), 1);
+}
+
 TEST_F(LlmJudgeTest, SendsTheKeyOfItsVariableAndTellsItNobody) {
   constexpr char kKey[] = "sk-very-secret-1234567890";
   setenv("JUDGE_TEST_KEY", kKey, 1);
@@ -270,6 +290,7 @@ TEST_F(LlmJudgeTest, SaysWhatIsWrongWithItsOptions) {
   expect("model: m, body: {model: other}", "is not for body to set");
   expect("model: m, panel: [{model: a}, {model: b}]", "with a panel, this stands in its members");
   expect("panel: [{model: a}]", "2 to 16 models");
+  expect("panel: [{model: a}, {model: b}, {model: a}]", "has one vote");
   expect("panel: [{model: a}, {name: b}]", "member 2 of the panel");
   expect("model: m, samples: 0", "from 1 to 100");
   expect("model: m, temperature: hot", "number from 0 to 2");

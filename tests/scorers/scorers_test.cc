@@ -332,7 +332,8 @@ TEST(Scorers, ShareOnePass) {
 TEST(Scorers, WrongOptionsNameTheNearest) {
   EXPECT_EQ(ConfigErrorOf("type: levenshtein, treshold: 0.5"),
             "config:2: scorer \"levenshtein\" (levenshtein): unknown option \"treshold\"; did you mean "
-            "\"threshold\"? valid: target_output_key, default_expected, threshold, case_sensitive, revision");
+            "\"threshold\"? valid: target_output_key, default_expected, threshold, case_sensitive, revision, "
+            "criteria_key, final_weight");
   EXPECT_TRUE(ConfigErrorOf("type: levenstein")
                   .starts_with(
                       "config:2: unknown scorer type \"levenstein\"; did you mean \"levenshtein\"? valid: "));

@@ -1,6 +1,9 @@
 // static_json of September 2026: what the vectors of tests/data/origins leave open, and its parts.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <random>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -80,6 +83,72 @@ TEST(StaticJson202609, AnItemOfASetIsTakenOnce) {
   EXPECT_EQ(ScoreWith(rule, gold, R"({"t": ["2026-01-04T11:20:40", "2026-01-04T11:19:10"]})").passed[0], 0);
 }
 
+// Times a minute apart, from the first to the last or backwards.
+std::string Times(int count, bool backwards) {
+  std::string list = "[";
+  for (int i = 0; i < count; ++i) {
+    const int minute = backwards ? count - 1 - i : i;
+    list += fmt::format("{}\"2026-01-{:02}T{:02}:{:02}\"", i == 0 ? "" : ",", 1 + minute / 1440,
+                        minute / 60 % 24, minute % 60);
+  }
+  return list + "]";
+}
+
+// n items backwards take n (n + 1) / 2 comparisons, in order n: 16,776,528 and 688 are 2^24.
+TEST(StaticJson202609, SetsThatTakeTooManyComparisonsAreAnErrorOfTheRecord) {
+  const std::string rules =
+      "{keys: {a: {mode: set_match, tolerance_s: 1}, b: {mode: set_match, tolerance_s: 1}}}";
+  for (const int in_order : {687, 688, 689}) {
+    const std::string b = ", \"b\": " + Times(in_order, false) + "}";
+    const ScoreColumns scores =
+        ScoreWith(rules, "{\"a\": " + Times(5792, false) + b, "{\"a\": " + Times(5792, true) + b);
+    if (in_order <= 688) {
+      EXPECT_EQ(scores.passed[0], 1) << in_order;
+      continue;
+    }
+    EXPECT_EQ(scores.outcome[0], Outcome::kError);
+    EXPECT_EQ(scores.passed[0], -1);
+    ASSERT_EQ(scores.errors.size(), 1u);
+    EXPECT_EQ(scores.errors[0].reason, RejectReason::kWorkLimit);
+    EXPECT_EQ(scores.errors[0].message,
+              "the sets take more than 16777216 comparisons of two items, and \"b\" is not done");
+    EXPECT_TRUE(std::isnan(MetricOf(scores, "f1")));
+    EXPECT_TRUE(std::isnan(MetricOf(scores, "partial_similarity_score")));
+  }
+}
+
+TEST(StaticJson202609, FieldsOfSetsWithoutAToleranceTakeLinearTime) {
+  std::string gold = "{\"t\": [";
+  std::string answer = gold;
+  constexpr int kItems = 200'000;
+  for (int i = 0; i < kItems; ++i) {
+    gold += fmt::format("{}{{\"id\": {}, \"x\": 1}}", i == 0 ? "" : ",", i);
+    answer += fmt::format("{}{{\"id\": {}}}", i == 0 ? "" : ",", kItems - 1 - i);
+  }
+  const std::string rule = "{keys: {t: {mode: set_match, match_on: [id]}}}";
+  EXPECT_EQ(ScoreWith(rule, gold + "]}", answer + "]}").passed[0], 1);
+  EXPECT_EQ(ScoreWith(rule, gold + ",1]}", answer + ",1]}").passed[0], 0);
+}
+
+TEST(StaticJson202609, FieldsOfSetsAreComparedAsTexts) {
+  const std::string rule = "{keys: {t: {mode: set_match, match_on: [a, b]}}}";
+  const auto passes = [&](const std::string& gold, const std::string& answer) {
+    return ScoreWith(rule, "{\"t\": [" + gold + "]}", "{\"t\": [" + answer + "]}").passed[0] == 1;
+  };
+  EXPECT_TRUE(passes(R"({"a": 1, "b": "X"}, {"a": 2, "b": "y", "c": 0})",
+                     R"({"b": "Y", "a": 2}, {"a": "1", "b": " x"})"));
+  EXPECT_FALSE(passes(R"({"a": 1, "b": null})", R"({"a": 1, "b": null})"));
+  EXPECT_FALSE(passes(R"({"a": 1})", R"({"a": 1})"));
+  EXPECT_TRUE(passes(R"({"a": 1, "b": "None"})", R"({"a": 1})"));
+  EXPECT_FALSE(passes(R"({"a": 1, "b": 2})", "[1, 2]"));
+  EXPECT_FALSE(passes(R"({"a": 1, "b": 2}, {"a": 1, "b": 2})", R"({"a": 1, "b": 2}, {"a": 1, "b": 2})"));
+  // Whole items are compared by set_contained, whatever match_on says.
+  EXPECT_EQ(ScoreWith("{keys: {t: {mode: set_contained, match_on: [a]}}}", R"({"t": [1, null]})",
+                      R"({"t": [null, 1]})")
+                .passed[0],
+            1);
+}
+
 TEST(StaticJson202609, TuplesOfPythonAreNoLists) {
   const std::string rule = "{keys: {t: {mode: set_match}}}";
   EXPECT_EQ(ScoreWith(rule, R"({"t": [1]})", R"("{'t': [1]}")").passed[0], 1);
@@ -126,6 +195,36 @@ TEST(ModeTerms, WhatAGoldAsksFor) {
   EXPECT_EQ(Terms("it's 'x' \"a\" \u201cyes, you\u201d"), "s|yes you");
   EXPECT_EQ(Terms("AB1-x CD1x EF-GH2- A1 XAB1é aAB1"), "ab1|ef gh2");
   EXPECT_EQ(Terms("'the' 'pumps' PMP1 PMP1"), "pumps|pmp1");
+}
+
+TEST(ModeTerms, StandInATextAsWholeWords) {
+  // What a slow search finds, in texts of few words.
+  const auto stands = [](const std::string& text, const std::string& term) {
+    return (" " + text + " ").find(" " + term + " ") != std::string::npos;
+  };
+  const std::vector<std::string> terms = {"a", "b", "a b", "b a a", "ab", "a a a a", "b ab b"};
+  const std::vector<std::string_view> views(terms.begin(), terms.end());
+  std::mt19937 random(7);
+  for (int i = 0; i < 2000; ++i) {
+    std::string text;
+    for (unsigned words = random() % 7; words > 0; --words) {
+      constexpr const char* kWords[] = {"a", "b", "ab"};
+      text += (text.empty() ? "" : " ") + std::string(kWords[random() % 3]);
+    }
+    const TextSet<std::string_view> found = TermsWithin(text, views);
+    for (const std::string& term : terms) {
+      EXPECT_EQ(found.contains(term), stands(text, term)) << text << ": " << term;
+    }
+  }
+}
+
+TEST(ModeTerms, ManyOfThemTakeLinearTime) {
+  std::string terms;
+  for (int i = 0; i < 100'000; ++i) terms += fmt::format("{}'w{}'", i == 0 ? "" : ", ", i);
+  const ScoreColumns scores = Score(kEvaluator, "{\"response\": \"" + terms + "\"}",
+                                    "{\"response\": \"" + terms.substr(0, terms.size() - 8) + "\"}");
+  EXPECT_EQ(MetricOf(scores, "total_gold_keys"), 100'001);
+  EXPECT_EQ(MetricOf(scores, "exact_value_matches"), 100'000);
 }
 
 TEST(ChoiceLetter, Forms) {

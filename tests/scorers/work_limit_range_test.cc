@@ -16,6 +16,7 @@ namespace {
 // Evaluators of each type of scorer that need distances, with the options that use them in other ways; none
 // for a type that needs no distance.
 const std::map<std::string_view, std::vector<std::string>> kEvaluators = {
+    {"classification", {}},
     {"code_judge", {}},
     {"contains", {}},
     {"exact_match", {}},
@@ -25,8 +26,9 @@ const std::map<std::string_view, std::vector<std::string>> kEvaluators = {
       "threshold: 0.3}], aggregation: all_or_nothing"}},
     {"json_diff", {"preserve_strings: false"}},
     {"json_similarity",
-     {"case_sensitive: true", "array_match: any_order",
-      "weights: {a: 3, '**.b': 0.5}, case_sensitive: false"}},
+     {"case_sensitive: true", "array_match: any_order", "weights: {a: 3, '**.b': 0.5}, case_sensitive: false",
+      "line_by_line: true, line_delimiter: ','"}},
+    {"asserts", {}},
     {"levenshtein", {"threshold: 0.5"}},
     {"llm_judge", {}},
     {"llm_judge_strict_json", {}},

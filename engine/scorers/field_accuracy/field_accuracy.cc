@@ -17,6 +17,7 @@
 #include "engine/scorers/field_accuracy/field_rules.h"
 #include "engine/scorers/field_accuracy/field_values.h"
 #include "engine/scorers/field_accuracy/object_text.h"
+#include "engine/scorers/field_accuracy/rules_2026_07.h"
 #include "engine/scorers/registry.h"
 #include "engine/scorers/selecting_batch.h"
 
@@ -47,6 +48,7 @@ struct Settings {
   bool array_first;  // a text that is an array is read as one, as a path begins with a position
   bool all_or_nothing;
   double threshold;
+  bool is_2026_07;
 };
 
 // One field of one record.
@@ -123,9 +125,15 @@ class FieldAccuracyBatch final : public SelectingBatch {
     return judgements_[record * settings_->rules.size() + field];
   }
 
+  ValueRef ReadText(ValueRef text, std::string* fault) {
+    if (settings_->is_2026_07) return ReadAnswer2026_07(text, texts_, fault);
+    return ReadObjectText(text, settings_->array_first, texts_, fault);
+  }
+
   const Settings* settings_;
   bool keeps_values_;
   ParsedTexts texts_;
+  PairWalker walker_;
   FieldComparer comparer_;
   SimilarityPairs jaro_winkler_{SimilarityMeasure::kJaroWinkler};
   std::vector<PathFollower> expected_followers_;  // one a field
@@ -147,6 +155,7 @@ FieldAccuracyBatch::FieldAccuracyBatch(const Settings* settings, WorkerTools too
       settings_(settings),
       keeps_values_(tools.details == DetailLevel::kLeaves),
       texts_(tools),
+      walker_(tools.shapes),
       comparer_(tools.shapes) {
   for (const FieldRule& rule : settings->rules) {
     expected_followers_.emplace_back(&rule.path, tools.shapes);
@@ -176,7 +185,7 @@ void FieldAccuracyBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
     Values values{expected_followers_[f].Follow(objects.expected), {}};
     if (values.expected.present()) {
       ++named_fields_.found[f];
-      compares |= settings_->all_or_nothing || settings_->rules[f].weight > 0;
+      compares |= settings_->all_or_nothing || settings_->rules[f].weight != 0;
     }
     if (objects.actual.present()) values.actual = actual_followers_[f].Follow(objects.actual);
     JudgeField(f, record, values, pairs);
@@ -190,7 +199,7 @@ bool FieldAccuracyBatch::FindObjects(std::uint32_t record, Values& objects) {
   objects = {selector_.parts()[0].expected, selector_.parts()[0].actual};
   std::string fault;
   if (IsString(objects.expected.kind())) {
-    objects.expected = ReadObjectText(objects.expected, settings_->array_first, texts_, &fault);
+    objects.expected = ReadText(objects.expected, &fault);
     if (!objects.expected.present()) {
       if (!scored(record)) columns_.errors.pop_back();  // what is wrong with the answer does not matter
       SetRecordError(record, RejectReason::kInvalidExpectedJson, "the expected value: " + fault, columns_);
@@ -198,7 +207,7 @@ bool FieldAccuracyBatch::FindObjects(std::uint32_t record, Values& objects) {
     }
   }
   if (objects.actual.present() && IsString(objects.actual.kind())) {
-    objects.actual = ReadObjectText(objects.actual, settings_->array_first, texts_, &fault);
+    objects.actual = ReadText(objects.actual, &fault);
     if (!objects.actual.present()) SetUnreadable(record, "the actual value: " + fault, columns_);
   }
   return true;
@@ -214,6 +223,8 @@ void FieldAccuracyBatch::JudgeField(std::size_t field, std::uint32_t record, Val
     result.verdict = FieldVerdict::kNoExpected;
   } else if (!values.actual.present()) {
     result.verdict = rule.required ? FieldVerdict::kMissing : FieldVerdict::kOptionalMissing;
+  } else if (settings_->is_2026_07) {
+    result.verdict = CompareField2026_07(rule, values.expected, values.actual, *shapes_, walker_);
   } else if (rule.match == FieldMatch::kFuzzy) {
     AddTexts(place, rule, values, pairs);
   } else {
@@ -331,7 +342,7 @@ void FieldAccuracyBatch::ReduceRecord(std::uint32_t record) {
   const auto fields = static_cast<double>(rules.size());
   double score = hits == fields ? 1 : 0;
   if (!settings_->all_or_nothing && !rules.empty()) {
-    score = total_weight > 0 ? weighted_sum / total_weight : 0;
+    score = total_weight != 0 ? std::clamp(weighted_sum / total_weight, 0.0, 1.0) + 0.0 : 0;  // never -0
   }
   columns_.score[record] = score;
   columns_.passed[record] = score >= settings_->threshold;
@@ -398,9 +409,13 @@ std::unique_ptr<Scorer> Make(const OptionReader& options) {
     throw options.MakeError(kTargetOutputKeyOption.name,
                             "give one path; the fields name the places below it");
   }
-  Settings settings{std::move(selection), ReadFieldRules(options), false,
+  const bool is_2026_07 = options.GetChoice(kRevisionOption.name, 0, kFieldRevisions) == 1;
+  Settings settings{std::move(selection),
+                    ReadFieldRules(options, is_2026_07),
+                    false,
                     options.GetChoice("aggregation", 0, kAggregations) == 1,
-                    options.GetNumber("threshold", 0.8, 0, 1)};
+                    options.GetNumber("threshold", 0.8, 0, 1),
+                    is_2026_07};
   settings.array_first = std::ranges::any_of(settings.rules, [](const FieldRule& rule) {
     return rule.path.steps[0].position != TargetPath::kNoPosition;
   });
@@ -410,6 +425,7 @@ std::unique_ptr<Scorer> Make(const OptionReader& options) {
 }  // namespace
 
 constinit const ScorerType kFieldAccuracyScorer = {
-    "field_accuracy", "weighted share of chosen fields that match, each in a way of its own", kOptions, Make};
+    "field_accuracy", "weighted share of chosen fields that match, each in a way of its own", kOptions, Make,
+    kFieldRevisions};
 
 }  // namespace leafscore::internal

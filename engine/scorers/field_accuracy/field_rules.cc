@@ -40,17 +40,17 @@ constexpr std::pair<std::string_view, FieldMatch> kOptionsOfMatches[] = {
     {"threshold", FieldMatch::kFuzzy},
 };
 
-DayMonthOrder ReadOrder(const OptionReader& field) {
+DayMonthOrder ReadOrder(const OptionReader& field, bool is_2026_07) {
   const std::vector<std::string> formats = field.GetTextList("formats");
   for (const std::string& format : formats) {
-    if (std::ranges::find(DateFormatNames(), format) == DateFormatNames().end()) {
+    if (!is_2026_07 && std::ranges::find(DateFormatNames(), format) == DateFormatNames().end()) {
       throw field.MakeError("formats", UnknownNameMessage("date format", format, DateFormatNames()));
     }
   }
   return OrderOfFormats(formats);
 }
 
-FieldRule ReadFieldRule(const OptionReader& field) {
+FieldRule ReadFieldRule(const OptionReader& field, bool is_2026_07) {
   FieldRule rule{};
   rule.path = TargetPath::ParseLoosely(field.GetText("path", ""));
   if (rule.path.steps.empty()) {
@@ -64,13 +64,19 @@ FieldRule ReadFieldRule(const OptionReader& field) {
                             rule.path.text, FieldMatchName(rule.match)));
     }
   }
-  constexpr double kMost = 1e100;  // far from where sums of weights overflow
+  for (const std::string_view name : {"array_match", "match"}) {
+    const bool is_old = name == "match" ? rule.match == FieldMatch::kFuzzy : field.Has(name);
+    if (is_2026_07 && is_old)
+      throw field.MakeError(name, "it is of revision seed; 2026-07 has no such thing");
+  }
+  constexpr double kMost = 1e100;                // far from where sums of weights overflow
+  const double least = is_2026_07 ? -kMost : 0;  // the origin looks at no sign
   rule.required = field.GetBool("required", true);
   rule.any_order = field.GetChoice("array_match", 0, kArrayMatches) == 1;
-  rule.weight = field.GetNumber("weight", 1, 0, kMost);
+  rule.weight = field.GetNumber("weight", 1, least, kMost);
   rule.relative = field.GetBool("relative", false);
-  rule.tolerance = field.GetNumber("tolerance", 0, 0, kMost);
-  rule.order = ReadOrder(field);
+  rule.tolerance = field.GetNumber("tolerance", 0, least, kMost);
+  rule.order = ReadOrder(field, is_2026_07);
   rule.jaro_winkler = field.GetChoice("algorithm", 0, kAlgorithms) == 1;
   rule.threshold = field.GetNumber("threshold", 0.85, 0, 1);
   return rule;
@@ -80,7 +86,7 @@ FieldRule ReadFieldRule(const OptionReader& field) {
 
 std::string_view FieldMatchName(FieldMatch match) { return kMatches[static_cast<std::size_t>(match)]; }
 
-std::vector<FieldRule> ReadFieldRules(const OptionReader& options) {
+std::vector<FieldRule> ReadFieldRules(const OptionReader& options, bool is_2026_07) {
   const std::optional<ConfigValue> list = options.GetAny("fields");
   if (!list || list->kind != ConfigValue::Kind::kList) {
     throw options.MakeError("fields", "give a list of fields such as {path: invoice.total, match: exact}");
@@ -90,7 +96,7 @@ std::vector<FieldRule> ReadFieldRules(const OptionReader& options) {
   read.kind = ConfigValue::Kind::kList;
   for (const ConfigValue& item : list->items) {
     const OptionReader field = options.Nested(item, kFieldOptions, fmt::format("field {}", rules.size() + 1));
-    rules.push_back(ReadFieldRule(field));
+    rules.push_back(ReadFieldRule(field, is_2026_07));
     read.items.push_back(field.read());
   }
   options.Note("fields", std::move(read));

@@ -32,10 +32,14 @@ struct FieldRule {
   double threshold;     // fuzzy: similarity of a hit
 };
 
-// Reads the option `fields`.
+// The revisions of field_accuracy: as first published, and that of July 2026.
+inline constexpr std::string_view kFieldRevisions[] = {"seed", "2026-07"};
+
+// Reads the option `fields`. The revision of July 2026 knows neither fuzzy nor array_match, and takes formats
+// of any name.
 // ERRORS: kUsage with source and line: no list of maps, no path, a wrong value, or an option that belongs to
-//         another match.
-std::vector<FieldRule> ReadFieldRules(const OptionReader& options);
+//         another match or revision.
+std::vector<FieldRule> ReadFieldRules(const OptionReader& options, bool is_2026_07);
 
 }  // namespace leafscore::internal
 

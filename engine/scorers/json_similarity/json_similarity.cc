@@ -1,7 +1,9 @@
 // UiPath's json-similarity. The leaves of the expected value are compared with what stands at their places in
 // the actual value; the score is matched leaves / leaves.
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -12,8 +14,10 @@
 #include "engine/scorers/json_similarity/judged_leaves.h"
 #include "engine/scorers/json_similarity/leaf_rule.h"
 #include "engine/scorers/json_similarity/value_similarity.h"
+#include "engine/scorers/line_pairs.h"
 #include "engine/scorers/registry.h"
 #include "engine/scorers/selecting_batch.h"
+#include "engine/text/lower_case.h"
 
 namespace leafscore::internal {
 namespace {
@@ -28,11 +32,14 @@ constexpr OptionSpec kOptions[] = {
      "whether elements of arrays correspond by position, or so that most leaves match"},
     kIgnorePathsOption,
     kWeightsOption,
+    kLineByLineOption,
+    kLineDelimiterOption,
 };
 
 struct Settings {
   PairSelectorOptions selection;
   SimilarityRules rules;
+  LineOptions lines;
 };
 
 enum MetricIndex : std::size_t { kMatchedLeaves, kTotalLeaves };
@@ -238,12 +245,85 @@ class RuledSimilarityBatch final : public SimilarityBatch {
   std::vector<bool> greedy_;  // by record: some arrays were paired greedily
 };
 
+// Where both sides are texts that are compared line by line.
+class LineSimilarityBatch final : public SelectingBatch {
+ public:
+  LineSimilarityBatch(const Settings* settings, WorkerTools tools)
+      : SelectingBatch(&settings->selection, tools, kLineMetricNames),
+        settings_(settings),
+        lines_(&settings->lines),
+        keeps_texts_(tools.details == DetailLevel::kLeaves) {}
+
+  void Reduce(const StringPairs& pairs) override {
+    std::ranges::fill(columns_.score, 0.0);
+    for (std::uint32_t pair = first_pair_; pair < end_pair_; ++pair) {
+      const double score = settings_->lines.all_fail ? 0.0 : pairs.Similarity(pair);
+      columns_.score[pairs.record(pair)] += score;
+      if (keeps_texts_) judged_.SetScore(pair - first_pair_, score);
+    }
+    for (std::uint32_t r = 0; r < columns_.score.size(); ++r) {
+      const double lines = std::max(metric(0, r), metric(1, r));
+      if (scored(r) && lines > 0) columns_.score[r] /= lines;
+    }
+  }
+
+  bool missing_key_ends_record() const override {
+    return settings_->selection.rules() == SelectionRules::kUiPath;
+  }
+  void AppendLeaves(std::uint32_t record, LeafList& leaves) const override {
+    judged_.AppendLeaves(record, leaves);
+  }
+  void WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const override {
+    ScorerBatch::WriteDetails(record, level, json);
+    if (keeps_texts_) judged_.Write(record, json);
+  }
+
+ private:
+  void BeginBatch(std::uint32_t /*records*/) override { judged_.Reset(); }
+
+  void MatchRecord(std::uint32_t record, StringPairs& pairs) override {
+    std::string expected;
+    std::string actual;
+    const TextForm form =
+        settings_->selection.rules() == SelectionRules::kOurs ? TextForm::kCompactJson : TextForm::kPython;
+    selector_.AppendLineText(/*expected_side=*/true, form, expected);
+    selector_.AppendLineText(/*expected_side=*/false, form, actual);
+    lines_.Split(std::move(expected), std::move(actual));
+    metric(0, record) = static_cast<double>(lines_.actual_lines());
+    metric(1, record) = static_cast<double>(lines_.expected_lines());
+    if (lines_.size() == 0) return CompareNothing(record);
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+      std::string expected_line(lines_.expected(i));
+      std::string actual_line(lines_.actual(i));
+      if (!settings_->rules.case_sensitive) {
+        ToLowerCase(expected_line);
+        ToLowerCase(actual_line);
+      }
+      pairs.Append(expected_line, actual_line, record);
+      if (keeps_texts_) judged_.Add(record, i + 1, lines_.expected(i), lines_.actual(i), 0);
+    }
+  }
+
+  const Settings* settings_;
+  LinePairs lines_;
+  bool keeps_texts_;
+  JudgedLines judged_;  // of the pairs, in their order
+};
+
 std::unique_ptr<Scorer> Make(const OptionReader& options) {
   constexpr std::string_view kArrayMatches[] = {"ordered", "any_order"};
-  Settings settings{PairSelectorOptions::OfStructure(options),
+  constexpr SelectionRules kRules[] = {SelectionRules::kOurs, SelectionRules::kUiPath,
+                                       SelectionRules::kUiPathOlderSimilarity};
+  const SelectionRules rules = kRules[options.GetChoice(kRevisionOption.name, 0, kUiPathRevisions)];
+  Settings settings{PairSelectorOptions::OfStructure(options, rules),
                     {options.GetNumber("number_tolerance", 0, 0, std::numeric_limits<double>::max()),
                      options.GetBool("case_sensitive", true),
-                     options.GetChoice("array_match", 0, kArrayMatches) == 1, PathRules(options)}};
+                     options.GetChoice("array_match", 0, kArrayMatches) == 1, PathRules(options)},
+                    {}};
+  settings.lines = ReadLineOptions(options, settings.selection);
+  if (settings.lines.by_line) {
+    return std::make_unique<ConfiguredScorer<LineSimilarityBatch, Settings>>(std::move(settings));
+  }
   if (settings.rules.any_order || !settings.rules.paths.empty()) {
     return std::make_unique<ConfiguredScorer<RuledSimilarityBatch, Settings>>(std::move(settings));
   }
@@ -253,6 +333,7 @@ std::unique_ptr<Scorer> Make(const OptionReader& options) {
 }  // namespace
 
 constinit const ScorerType kJsonSimilarityScorer = {
-    "json_similarity", "share of the expected leaves that the actual value matches", kOptions, Make};
+    "json_similarity", "share of the expected leaves that the actual value matches", kOptions, Make,
+    kUiPathRevisions};
 
 }  // namespace leafscore::internal

@@ -12,6 +12,7 @@
 #include "engine/base/suggest.h"
 #include "engine/config/config_json.h"
 #include "engine/json/json_writer.h"
+#include "engine/scorers/registry.h"
 
 namespace leafscore::internal {
 namespace {
@@ -131,7 +132,9 @@ std::string ReadBody(const OptionReader& options) {
   if (given->members.empty()) return {};
   std::string json;
   AppendConfigAsJson(*given, json);
-  return "," + json.substr(1, json.size() - 2);
+  json.front() = ',';
+  json.pop_back();
+  return json;
 }
 
 std::string ReadParameters(const OptionReader& options) {
@@ -217,7 +220,16 @@ std::vector<JudgeEndpoint> ReadEndpoints(const OptionReader& options) {
   std::vector<JudgeEndpoint> endpoints;
   for (const ConfigValue& member : panel->items) {
     const std::string name = fmt::format("member {} of the panel", endpoints.size() + 1);
-    endpoints.push_back(ReadEndpoint(options.Nested(member, kPanelOptions, name), common));
+    JudgeEndpoint endpoint = ReadEndpoint(options.Nested(member, kPanelOptions, name), common);
+    const bool is_there = std::ranges::any_of(endpoints, [&](const JudgeEndpoint& other) {
+      return other.url == endpoint.url && other.model == endpoint.model;
+    });
+    if (is_there) {
+      throw options.MakeError("panel",
+                              fmt::format("{} has one vote: for several of its answers, give samples",
+                                          QuoteForMessage(endpoint.model)));
+    }
+    endpoints.push_back(std::move(endpoint));
   }
   return endpoints;
 }
@@ -239,7 +251,10 @@ std::span<const OptionSpec> JudgeOptionSpecs() { return kOptions; }
 JudgeSettings ReadJudgeSettings(const OptionReader& options, JudgeTask task) {
   const std::string_view system =
       task == JudgeTask::kKeys ? kStrictJsonSystemPrompt : kSimilaritySystemPrompt;
-  JudgeSettings settings{.selection = PairSelectorOptions(options),
+  const bool is_2026_08 = task == JudgeTask::kSimilarity &&
+                          options.GetChoice(kRevisionOption.name, 0, kSimilarityJudgeRevisions) == 1;
+  const SelectionRules rules = is_2026_08 ? SelectionRules::kUiPath : SelectionRules::kOurs;
+  JudgeSettings settings{.selection = PairSelectorOptions(options, SelectedSides::kBoth, rules),
                          .text_form = ReadTextForm(options),
                          .task = task,
                          .system_prompt = options.GetText("system_prompt", std::string(system)),
@@ -250,6 +265,8 @@ JudgeSettings ReadJudgeSettings(const OptionReader& options, JudgeTask task) {
                          .threshold = {},
                          .tokens_out = kUsualTokens,
                          .question_bytes = 0};
+  settings.rounds_score = is_2026_08;
+  if (is_2026_08) settings.text_form = TextForm::kPython;
   if (options.GetAny("threshold")) settings.threshold = options.GetNumber("threshold", 0, 0, 1);
   settings.question_bytes =
       settings.voices() *

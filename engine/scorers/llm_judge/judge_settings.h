@@ -3,6 +3,8 @@
 #ifndef LEAFSCORE_ENGINE_SCORERS_LLM_JUDGE_JUDGE_SETTINGS_H_
 #define LEAFSCORE_ENGINE_SCORERS_LLM_JUDGE_JUDGE_SETTINGS_H_
 
+#include <unistd.h>
+
 #include <cstddef>
 #include <memory>
 #include <mutex>
@@ -19,21 +21,29 @@
 
 namespace leafscore::internal {
 
+// The revisions of llm_judge: as it was first published, and as UiPath reads a reply in August 2026.
+inline constexpr std::span<const std::string_view> kSimilarityJudgeRevisions =
+    std::span(kUiPathRevisions).first<2>();
+
 // What a judge is asked: for one score, or for a verdict on each key.
 enum class JudgeTask { kSimilarity, kKeys };
 
-// The service of a scorer that the run gives none, made when it is first needed.
+// The service of a scorer that the run gives none, made when it is first needed. A process that was forked
+// makes its own, as the threads of the other one stayed behind.
 class OwnJudgeService {
  public:
   JudgeService& Get() {
     const std::lock_guard lock(mutex_);
+    if (service_ && process_ != getpid()) static_cast<void>(service_.release());
     if (!service_) service_ = std::make_unique<JudgeService>();
+    process_ = getpid();
     return *service_;
   }
 
  private:
   std::mutex mutex_;
   std::unique_ptr<JudgeService> service_;
+  pid_t process_ = 0;
 };
 
 struct JudgeSettings {
@@ -46,6 +56,7 @@ struct JudgeSettings {
   std::vector<JudgeEndpoint> endpoints;  // one, or those of the panel
   unsigned samples;                      // of each
   std::optional<double> threshold;
+  bool rounds_score = false;   // to two decimals, and one over 100 is 100: the revision 2026-08
   double tokens_out;           // that a reply is thought to take
   std::size_t question_bytes;  // Scorer::question_bytes, of a record
   std::unique_ptr<OwnJudgeService> own_service = std::make_unique<OwnJudgeService>();

@@ -10,6 +10,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <span>
@@ -18,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/rounding.h"
 #include "engine/base/suggest.h"
 #include "engine/scorers/llm_judge/judge_settings.h"
 #include "engine/scorers/registry.h"
@@ -47,6 +49,13 @@ struct JudgedKey {
   std::string name;
   Verdict verdict;
 };
+
+// A score of 0 to 100 as one of 0 to 1 with two decimals, as Python rounds, and one beyond as the end that it
+// is beyond.
+double RoundedScore(double score) {
+  const double share = std::clamp(score / 100 + 0.0, 0.0, 1.0);
+  return std::strtod(fmt::format("{:.2f}", share).c_str(), nullptr);
+}
 
 // What one voice says of a record.
 struct Opinion {
@@ -78,6 +87,7 @@ class LlmJudgeBatch final : public SelectingBatch {
   }
 
   void Reduce(const StringPairs& pairs) override;
+  VoiceSums voice_sums() const override { return voice_sums_; }
 
   std::span<const TextMetric> text_metrics() const override { return kTextMetrics; }
   void AppendTexts(std::uint32_t record, std::size_t metric, std::vector<std::string>& texts) const override;
@@ -98,6 +108,7 @@ class LlmJudgeBatch final : public SelectingBatch {
     keys_.assign(settings_->task == JudgeTask::kKeys ? records : 0, {});
     opinions_.assign(records, {});
     chosen_.assign(records, 0);
+    voice_sums_ = {};
   }
   void MatchRecord(std::uint32_t record, StringPairs& pairs) override;
   void TakeInventory(std::vector<JudgedKey>& keys) const;
@@ -109,6 +120,7 @@ class LlmJudgeBatch final : public SelectingBatch {
   ReplyFault ReadOpinion(std::uint32_t record, const JudgeAnswer& answer, Opinion& opinion);
   ReplyFault ReadVerdicts(const JsonView& object, std::vector<JudgedKey>& keys) const;
   void Conclude(std::uint32_t record);
+  void CompareVoices(std::span<const Opinion> opinions);
   const Opinion& Chosen(std::uint32_t record) const { return opinions_[record][chosen_[record]]; }
 
   const JudgeSettings* settings_;
@@ -121,7 +133,8 @@ class LlmJudgeBatch final : public SelectingBatch {
   std::vector<std::size_t> first_asked_;        // of each record; a record has as many as voices, or none
   std::vector<std::vector<JudgedKey>> keys_;    // of each record: what can be told without a model
   std::vector<std::vector<Opinion>> opinions_;  // of each record
-  std::vector<std::size_t> chosen_;             // the opinion whose score is nearest to the median
+  VoiceSums voice_sums_;
+  std::vector<std::size_t> chosen_;  // the opinion whose score is nearest to the median
 };
 
 void LlmJudgeBatch::MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) {
@@ -237,7 +250,7 @@ ReplyFault LlmJudgeBatch::ReadOpinion(std::uint32_t record, const JudgeAnswer& a
   }
   bool in_text = false;
   const JsonView object = replies_.FindObject(completion->content, "score", settings_->strict(), in_text);
-  if (!object.Is(ValueKind::kObject)) return breaks("holds no JSON object with a score");
+  if (!object.Is(ValueKind::kObject)) return breaks("holds no JSON object with a score, or several");
   if (replies_.has_duplicate_keys()) return breaks("has a key twice");
   if (in_text) {
     opinion.read_as = "text";
@@ -247,10 +260,14 @@ ReplyFault LlmJudgeBatch::ReadOpinion(std::uint32_t record, const JudgeAnswer& a
     opinion.read_as = answer.reply.asked_with == kJsonSchema ? kJsonSchema : kJsonObject;
   }
   const std::optional<double> score = object.Member("score").Number();
-  if (!score || !(*score >= 0 && *score <= 100)) return breaks("has no \"score\" from 0 to 100");
+  const bool is_any = settings_->rounds_score && score && std::isfinite(*score);
+  if (!score || !(is_any || (*score >= 0 && *score <= 100))) {
+    return breaks("has no \"score\" from 0 to 100");
+  }
   if (!object.Member("justification").IsText()) return breaks("has no \"justification\" that is a text");
   opinion.justification = *object.Member("justification").Text();
-  opinion.score = opinion.model_score = *score / 100;
+  opinion.score = opinion.model_score =
+      settings_->rounds_score ? RoundedScore(*score) : *score / 100 + 0.0;  // not -0
   if (settings_->task == JudgeTask::kSimilarity) return {};
 
   opinion.keys = keys_[record];
@@ -290,12 +307,43 @@ ReplyFault LlmJudgeBatch::ReadVerdicts(const JsonView& object, std::vector<Judge
   return wrong.empty() ? ReplyFault{} : ReplyFault{RejectReason::kJudgeSchema, wrong};
 }
 
+// Takes away what sums and differences of scores that are given in percent have too much: 0.6499... is 0.65.
+double WithoutRest(double share) {
+  constexpr int kDecimals = 12;
+  return RoundToDecimals(share, kDecimals);
+}
+
+double MedianOf(std::vector<double> scores) {
+  std::ranges::sort(scores);
+  const double low = scores[(scores.size() - 1) / 2];
+  const double high = scores[scores.size() / 2];
+  return low == high ? low : WithoutRest((low + high) / 2);
+}
+
+// Takes the opinions on a record for what the run tells of agreement: a model of a panel has the median of
+// its samples.
+void LlmJudgeBatch::CompareVoices(std::span<const Opinion> opinions) {
+  std::vector<double> models;
+  std::vector<double> samples;
+  for (std::size_t first = 0; first < opinions.size(); first += settings_->samples) {
+    samples.clear();
+    for (const Opinion& opinion : opinions.subspan(first, settings_->samples))
+      samples.push_back(opinion.score);
+    if (samples.size() > 1) voice_sums_.samples.Add(samples);
+    models.push_back(MedianOf(samples));
+  }
+  if (models.size() > 1) voice_sums_.models.Add(models);
+}
+
 // Makes the score of a record out of its opinions.
 void LlmJudgeBatch::Conclude(std::uint32_t record) {
   std::vector<Opinion>& opinions = opinions_[record];
   const bool by_keys = settings_->task == JudgeTask::kKeys;
-  if (opinions.empty())
-    opinions.push_back({.read_as = "keys", .keys = keys_[record]});  // no model was needed
+  if (opinions.empty()) {  // no model was needed
+    Opinion& ours = opinions.emplace_back();
+    ours.read_as = "keys";
+    ours.keys = keys_[record];
+  }
   std::vector<double> scores;
   for (Opinion& opinion : opinions) {
     if (opinion.fault.reason != RejectReason::kNone) {
@@ -313,8 +361,7 @@ void LlmJudgeBatch::Conclude(std::uint32_t record) {
     }
     scores.push_back(opinion.score);
   }
-  std::ranges::sort(scores);
-  const double median = (scores[(scores.size() - 1) / 2] + scores[scores.size() / 2]) / 2;
+  const double median = MedianOf(scores);
   const auto distance = [&](const Opinion& opinion) { return std::abs(opinion.score - median); };
   chosen_[record] =
       static_cast<std::size_t>(std::ranges::min_element(opinions, {}, distance) - opinions.begin());
@@ -333,9 +380,11 @@ void LlmJudgeBatch::Conclude(std::uint32_t record) {
     metric(tokens + 1, record) += opinion.completion_tokens;
   }
   if (settings_->voices() == 1) return;
-  metric(tokens + 2, record) = scores.back() - scores.front();
+  const auto [least, most] = std::ranges::minmax(scores);
+  metric(tokens + 2, record) = most - least;
+  if (opinions.size() > 1) CompareVoices(opinions);
   const auto agree = std::ranges::count_if(
-      opinions, [&](const Opinion& opinion) { return distance(opinion) <= kAgreement; });
+      opinions, [&](const Opinion& opinion) { return WithoutRest(distance(opinion)) <= kAgreement; });
   metric(tokens + 3, record) = static_cast<double>(agree) / static_cast<double>(opinions.size());
 }
 
@@ -386,9 +435,9 @@ std::unique_ptr<Scorer> Make(const OptionReader& options) {
 
 }  // namespace
 
-const ScorerType kLlmJudgeScorer = {"llm_judge",
-                                    "how far a language model finds that the outputs mean the same",
-                                    JudgeOptionSpecs(), Make<JudgeTask::kSimilarity>};
+const ScorerType kLlmJudgeScorer = {
+    "llm_judge", "how far a language model finds that the outputs mean the same", JudgeOptionSpecs(),
+    Make<JudgeTask::kSimilarity>, kSimilarityJudgeRevisions};
 const ScorerType kLlmJudgeStrictJsonScorer = {"llm_judge_strict_json",
                                               "strict_json with the verdicts of a language model on the keys",
                                               JudgeOptionSpecs(), Make<JudgeTask::kKeys>};

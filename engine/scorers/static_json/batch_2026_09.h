@@ -99,7 +99,8 @@ class Batch202609 final : public KeyBatch {
   SetKey* SetOf(FlatKey key);
   std::optional<StatedRange> RangeOf(FlatKey key, std::string_view text);
   void MatchLeaf(const FlatLeaf& gold, const FlatLeaf& model, StringPairs& pairs);
-  void MatchSet(const SetKey& set);
+  bool MatchSet(const SetKey& set, std::uint64_t& comparisons_left);
+  void FailSets(const SetKey& set);
   void Divide(std::uint32_t exact_leaves, bool has_extra_keys);
 
   double& figure(Figure figure) { return metric(figure, record_); }

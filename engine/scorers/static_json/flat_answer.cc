@@ -93,6 +93,21 @@ void FlatAnswer::Reserve(std::size_t leaves, std::size_t keys) {
   if (keys > leaf_of_key_.size()) leaf_of_key_.resize(keys, kNoLeaf);
 }
 
+// Adds a leaf, or opens a container. Most values are leaves, for which this is inlined.
+inline AnswerSteps AnswerFlattener::Add(ValueRef value, FlatKey key, std::uint32_t text_depth,
+                                        CountRule counts, FlatAnswer& flat) {
+  const ValueKind kind = value.kind();
+  if (IsString(kind)) {
+    return AddString({key, kind, value.table->leaf_token(value.node)}, kReads, text_depth, counts, flat);
+  }
+  if (IsContainer(kind)) {
+    Open(value, key, text_depth, flat);
+  } else {
+    AddLeaf({key, kind, value.table->leaf_token(value.node)}, /*stable=*/text_depth == 0, flat);
+  }
+  return {};
+}
+
 AnswerSteps AnswerFlattener::FlattenAnswer(ValueRef value, FlatAnswer& flat) {
   const AnswerSteps steps = Add(value, FlatKeys::kAnswer, 0, CountRule::kAny, flat);
   WalkOpen(flat);
@@ -139,30 +154,19 @@ void AnswerFlattener::WalkOpen(FlatAnswer& flat) {
   }
 }
 
-// Adds a leaf, or opens a container.
-AnswerSteps AnswerFlattener::Add(ValueRef value, FlatKey key, std::uint32_t text_depth, CountRule counts,
-                                 FlatAnswer& flat) {
+void AnswerFlattener::Open(ValueRef value, FlatKey key, std::uint32_t text_depth, FlatAnswer& flat) {
   const LeafTable& table = *value.table;
-  const ValueKind kind = value.kind();
-  if (IsString(kind)) {
-    return AddString({key, kind, table.leaf_token(value.node)}, kReads, text_depth, counts, flat);
+  const bool is_object = value.kind() == ValueKind::kObject;
+  const std::size_t position = is_object ? keys_.FirstMember(table.shape(value.node)) : 0;
+  // Of many leaves, vectors that double would take twice what there is to hold.
+  constexpr std::uint32_t kManyLeaves = 1 << 18;
+  if (open_.empty() && table.leaf_count(value.node) >= kManyLeaves) {
+    constexpr std::size_t kOtherKeys = 64;  // more will do, too
+    const std::size_t keys = table.end(value.node) - value.node + kOtherKeys;
+    keys_.Reserve(std::max(keys_.size(), keys));
+    flat.Reserve(table.leaf_count(value.node), keys);
   }
-  if (IsContainer(kind)) {
-    const bool is_object = kind == ValueKind::kObject;
-    const std::size_t position = is_object ? keys_.FirstMember(table.shape(value.node)) : 0;
-    // Of many leaves, vectors that double would take twice what there is to hold.
-    constexpr std::uint32_t kManyLeaves = 1 << 18;
-    if (open_.empty() && table.leaf_count(value.node) >= kManyLeaves) {
-      constexpr std::size_t kOtherKeys = 64;  // more will do, too
-      const std::size_t keys = table.end(value.node) - value.node + kOtherKeys;
-      keys_.Reserve(std::max(keys_.size(), keys));
-      flat.Reserve(table.leaf_count(value.node), keys);
-    }
-    open_.push_back({&table, value.node + 1, table.end(value.node), key, is_object, position, text_depth});
-  } else {
-    AddLeaf({key, kind, table.leaf_token(value.node)}, /*stable=*/text_depth == 0, flat);
-  }
-  return {};
+  open_.push_back({&table, value.node + 1, table.end(value.node), key, is_object, position, text_depth});
 }
 
 // Reads a string, and again what it holds when that is a string, so many times in all.

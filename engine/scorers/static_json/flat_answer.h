@@ -109,6 +109,7 @@ class AnswerFlattener {
   };
 
   AnswerSteps Add(ValueRef value, FlatKey key, std::uint32_t text_depth, CountRule counts, FlatAnswer& flat);
+  void Open(ValueRef value, FlatKey key, std::uint32_t text_depth, FlatAnswer& flat);
   AnswerSteps AddString(FlatLeaf leaf, int reads, std::uint32_t text_depth, CountRule counts,
                         FlatAnswer& flat);
   void AddLeaf(FlatLeaf leaf, bool stable, FlatAnswer& flat);

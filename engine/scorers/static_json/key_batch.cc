@@ -78,8 +78,9 @@ std::size_t KeyBatch::AddDetail(KeyDetail detail) {
   return details_.size() - 1;
 }
 
-std::size_t KeyBatch::AddDetail(KeyDetail::Presence presence, const FlatLeaf* gold, const FlatLeaf* model) {
-  if (!keeps_details_ || detail_bytes_ > max_details_bytes_) return kNoDetail;
+std::size_t KeyBatch::AddKeptDetail(KeyDetail::Presence presence, const FlatLeaf* gold,
+                                    const FlatLeaf* model) {
+  if (detail_bytes_ > max_details_bytes_) return kNoDetail;
   KeyDetail detail;
   detail.presence = presence;
   keys().AppendText(gold != nullptr ? gold->key : model->key, detail.key);

@@ -96,7 +96,9 @@ class KeyBatch : public SelectingBatch {
 
   // Keeps a detail when details are kept, and the record's fit. RETURNS: its index, or kNoDetail.
   std::size_t AddDetail(KeyDetail detail);
-  std::size_t AddDetail(KeyDetail::Presence presence, const FlatLeaf* gold, const FlatLeaf* model);
+  std::size_t AddDetail(KeyDetail::Presence presence, const FlatLeaf* gold, const FlatLeaf* model) {
+    return keeps_details_ ? AddKeptDetail(presence, gold, model) : kNoDetail;
+  }
   // Lets a text pair give the similarity of a comparison, and of its detail.
   void AddTextPair(std::uint32_t record, const Comparison& comparison, std::size_t detail);
 
@@ -122,6 +124,8 @@ class KeyBatch : public SelectingBatch {
   std::string model_text_;
 
  private:
+  std::size_t AddKeptDetail(KeyDetail::Presence presence, const FlatLeaf* gold, const FlatLeaf* model);
+
   // A text pair of the batch, and what its similarity is for.
   struct TextPair {
     std::uint32_t record;

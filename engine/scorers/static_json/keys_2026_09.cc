@@ -1,10 +1,14 @@
 // Gold with any keys, by the rules of September 2026.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
 
+#include "engine/base/limits.h"
 #include "engine/base/rounding.h"
+#include "engine/base/suggest.h"
 #include "engine/scorers/static_json/batch_2026_09.h"
 #include "engine/scorers/static_json/set_rules.h"
 
@@ -111,9 +115,13 @@ void Batch202609::MatchLeaf(const FlatLeaf& gold, const FlatLeaf& model, StringP
   details_[detail] = std::move(judged);
 }
 
-void Batch202609::MatchSet(const SetKey& set) {
+// RETURNS: false when that takes more comparisons than are left.
+bool Batch202609::MatchSet(const SetKey& set, std::uint64_t& comparisons_left) {
   const bool exact = set.gold_leaves == set.exact_leaves && set.model_leaves == set.exact_leaves;
-  const bool satisfied = SatisfiesSetRule(*set.rule, set.gold, set.model, *shapes_);
+  const std::optional<bool> verdict =
+      SatisfiesSetRule(*set.rule, set.gold, set.model, *shapes_, comparisons_left);
+  if (!verdict) return false;
+  const bool satisfied = *verdict;
   const bool is_there = set.model.value.present();
   figure(kGoldKeys) += 1;
   figure(kModelKeys) += is_there;
@@ -122,7 +130,7 @@ void Batch202609::MatchSet(const SetKey& set) {
   figure(kAcceptedMatches) += satisfied;
   figure(kSatisfiedMatches) += satisfied;
   settled_similarity_[record_] += satisfied;
-  if (!keeps_details_) return;
+  if (!keeps_details_) return true;
   const auto text_of = [&](const PythonValue& value) {
     std::string text;
     if (!value.value.present() || value.value.kind() == ValueKind::kNull) return std::string("MISSING");
@@ -142,6 +150,7 @@ void Batch202609::MatchSet(const SetKey& set) {
   detail.accepted = detail.satisfied = satisfied;
   detail.similarity = satisfied;
   AddDetail(std::move(detail));
+  return true;
 }
 
 void Batch202609::MatchKeys(StringPairs& pairs) {
@@ -180,8 +189,22 @@ void Batch202609::MatchKeys(StringPairs& pairs) {
     has_extra_keys = true;
     AddDetail(KeyDetail::Presence::kExtra, nullptr, &model);
   }
-  for (const SetKey& set : sets_) MatchSet(set);
+  std::uint64_t comparisons_left = kMaxSetComparisons.default_value;
+  for (const SetKey& set : sets_) {
+    if (!MatchSet(set, comparisons_left)) return FailSets(set);
+  }
   Divide(exact_leaves, has_extra_keys);
+}
+
+// Makes the record an error whose sets take too many comparisons, up to this one.
+void Batch202609::FailSets(const SetKey& set) {
+  for (Metric& metric : columns_.metrics) metric.values[record_] = std::nan("");
+  settled_similarity_[record_] = std::nan("");
+  columns_.passed[record_] = -1;
+  SetRecordError(record_, RejectReason::kWorkLimit,
+                 fmt::format("the sets take more than {} comparisons of two items, and {} is not done",
+                             kMaxSetComparisons.default_value, QuoteForMessage(set.rule->name)),
+                 columns_);
 }
 
 // Makes the shares of the counts.

@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "engine/base/rounding.h"
 #include "engine/scorers/static_json/batch_2026_09.h"
@@ -36,8 +39,14 @@ std::string SearchedWords(const PythonValue& value, const ShapeTable& shapes) {
   return WordsOf(json);  // as in the origin, which lower-cases only texts
 }
 
-bool HoldsAny(std::string_view words, const ModeTerm& term) {
-  return std::ranges::any_of(term.forms, [&](const std::string& form) { return HoldsTerm(words, form); });
+// Returns the forms of terms that stand in a text.
+TextSet<std::string_view> FormsWithin(std::string_view words, std::span<const ModeTerm> required,
+                                      std::span<const ModeTerm> optional) {
+  std::vector<std::string_view> forms;
+  for (const std::span<const ModeTerm> terms : {required, optional}) {
+    for (const ModeTerm& term : terms) forms.insert(forms.end(), term.forms.begin(), term.forms.end());
+  }
+  return TermsWithin(words, forms);
 }
 
 }  // namespace
@@ -69,6 +78,11 @@ void Batch202609::MatchMode(const std::string& mode, StringPairs& pairs) {
       one ? SearchedWords(model_side_.AsPython(model_keys.begin()->second), *shapes_) : "";
   // With terms of the metadata, those of another key are not looked at.
   const bool looks = one && (key_match || !rules_->DescribesMode());
+  const TextSet<std::string_view> found =
+      FormsWithin(looks ? words : std::string_view(), required, rules_->optional_terms);
+  const auto is_present = [&](const ModeTerm& term) {
+    return std::ranges::any_of(term.forms, [&](const std::string& form) { return found.contains(form); });
+  };
 
   const auto list = [&](KeyDetail::Presence presence, const std::string& key) {
     KeyDetail detail;
@@ -103,7 +117,7 @@ void Batch202609::MatchMode(const std::string& mode, StringPairs& pairs) {
   auto lists = std::array<std::vector<std::string>, kTermLists>();
   double matched = 0;
   for (const ModeTerm& term : required) {
-    const bool present = looks && HoldsAny(words, term);
+    const bool present = is_present(term);
     matched += present;
     if (!keeps_details_) continue;
     lists[kRequired].push_back(term.name);
@@ -120,7 +134,7 @@ void Batch202609::MatchMode(const std::string& mode, StringPairs& pairs) {
   }
   double matched_optional = 0;
   for (const ModeTerm& term : rules_->optional_terms) {
-    const bool present = looks && HoldsAny(words, term);
+    const bool present = is_present(term);
     matched_optional += present;
     if (!keeps_details_) continue;
     lists[kOptional].push_back(term.name);

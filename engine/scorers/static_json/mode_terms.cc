@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
+#include <set>
 
 #include "engine/base/utf8.h"
 #include "engine/text/lower_case.h"
@@ -128,31 +130,50 @@ std::string NormaliseTerm(std::string_view text) {
   return WordsOf(lower);
 }
 
-bool HoldsTerm(std::string_view text, std::string_view term) {
-  for (std::size_t at = text.find(term); at != kNowhere; at = text.find(term, at + 1)) {
-    const std::size_t end = at + term.size();
-    if ((at == 0 || text[at - 1] == ' ') && (end == text.size() || text[end] == ' ')) return true;
+TextSet<std::string_view> TermsWithin(std::string_view text, std::span<const std::string_view> terms) {
+  const auto first_word = [](std::string_view words) { return words.substr(0, words.find(' ')); };
+  TextSet<std::string_view> wanted;
+  TextMap<std::string_view, std::set<std::size_t>> counts;  // of words in terms, by their first word
+  for (const std::string_view term : terms) {
+    if (wanted.insert(term).second) counts[first_word(term)].insert(1 + std::ranges::count(term, ' '));
   }
-  return false;
+  TextSet<std::string_view> found;
+  for (std::size_t begin = 0; begin < text.size() && found.size() < wanted.size();) {
+    const std::string_view rest = text.substr(begin);
+    const std::string_view word = first_word(rest);
+    if (const auto of_word = counts.find(word); of_word != counts.end()) {
+      std::size_t words = 0;
+      std::size_t end = 0;  // of the first words of the rest, behind the blank
+      for (const std::size_t count : of_word->second) {
+        for (; words < count && end <= rest.size(); ++words)
+          end = std::min(rest.find(' ', end), rest.size()) + 1;
+        if (words < count) break;
+        const std::string_view piece = rest.substr(0, end - 1);
+        if (wanted.contains(piece)) found.insert(piece);
+      }
+    }
+    begin += word.size() + 1;
+  }
+  return found;
 }
 
 std::vector<std::string> RequiredTerms(std::string_view text, std::string_view normalised) {
   std::vector<std::string_view> found;
   AppendQuoted(text, found);
   AppendIdentifiers(text, found);
-  for (const std::string_view known : kKnownTerms) {
-    if (HoldsTerm(normalised, known)) found.push_back(known);
-  }
+  const TextSet<std::string_view> held = TermsWithin(normalised, kKnownTerms);
+  std::ranges::copy_if(kKnownTerms, std::back_inserter(found),
+                       [&](std::string_view known) { return held.contains(known); });
   for (const std::string_view verdict : {"no", "yes"}) {
     const bool goes_on = normalised.size() > verdict.size() && normalised[verdict.size()] == ' ';
     if (goes_on && normalised.starts_with(verdict)) found.push_back(verdict);
   }
   std::vector<std::string> terms;
+  TextSet<std::string> known = {""};
+  for (const std::string_view word : kStopWords) known.emplace(word);
   for (const std::string_view raw : found) {
     std::string term = WithoutArticle(NormaliseTerm(raw));
-    const bool is_known = term.empty() || std::ranges::find(terms, term) != terms.end() ||
-                          std::ranges::find(kStopWords, term) != std::end(kStopWords);
-    if (!is_known) terms.push_back(std::move(term));
+    if (known.insert(term).second) terms.push_back(std::move(term));
   }
   return terms;
 }

@@ -3,9 +3,12 @@
 #ifndef LEAFSCORE_ENGINE_SCORERS_STATIC_JSON_MODE_TERMS_H_
 #define LEAFSCORE_ENGINE_SCORERS_STATIC_JSON_MODE_TERMS_H_
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "engine/base/text_map.h"
 
 namespace leafscore::internal {
 
@@ -14,8 +17,10 @@ namespace leafscore::internal {
 std::string NormaliseTerm(std::string_view text);
 std::string WordsOf(std::string_view text);
 
-// Tells whether a term stands in a text as whole words. REQUIRES: both are normalised.
-bool HoldsTerm(std::string_view text, std::string_view term);
+// Returns which of the terms stand in a text as whole words. REQUIRES: all are normalised, no term is empty,
+// and terms and text outlive the result. COST: linear in the terms, and in the text for each number of words
+// that terms have.
+TextSet<std::string_view> TermsWithin(std::string_view text, std::span<const std::string_view> terms);
 
 // Returns the terms of a gold value, normalised, each once: what it quotes, its identifiers, words of the
 // origin's list that it holds, and the yes or no that it begins with. `text` is the value as Python's str()

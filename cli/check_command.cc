@@ -1,0 +1,69 @@
+#include "cli/check_command.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/exit_code.h"
+#include "cli/file_name.h"
+#include "cli/terminal.h"
+#include "engine/base/display.h"
+#include "engine/config/scorer_specs.h"
+#include "engine/import/import_config.h"
+#include "engine/run/scorer_set.h"
+
+namespace leafscore::internal {
+namespace {
+
+constexpr char kCheckFooter[] =
+    R"(Each line is FILE:LINE: what becomes of it: the part: as what, or why not and what to do.
+Exit status: 0 everything runs, or is ignored there, too; 1 something cannot be done here; 2 the file is wrong, or
+cannot be read; 3 defect of leafscore.)";
+
+// Makes the notes on a file of ours.
+std::vector<ImportNote> NotesOn(const std::vector<ScorerSpec>& specs, const std::string& path) {
+  std::vector<ImportNote> notes;
+  for (const ScorerSpec& spec : specs) {
+    notes.push_back(
+        {ImportNoteKind::kRuns, path, spec.line, fmt::format("scorer \"{}\"", spec.name), spec.type});
+  }
+  return notes;
+}
+
+int Check(const std::string& path) {
+  const ImportedConfig imported = LoadConfig(path);
+  std::vector<ImportNote> notes = imported.notes;
+  const ConfigMember* const scorers = imported.config.Find("evaluators");
+  if (imported.origin == ConfigOrigin::kLeafscore || (scorers != nullptr && !scorers->value.items.empty())) {
+    std::vector<ScorerSpec> specs = ReadScorerSpecs(imported.config, path);
+    if (imported.origin == ConfigOrigin::kLeafscore) notes = NotesOn(specs, path);
+    const ScorerSet made(std::move(specs), path);  // which refuses what scoring would
+  }
+  std::string text;
+  if (imported.origin != ConfigOrigin::kLeafscore) {
+    text = fmt::format("{} is a file of {}\n", DisplayText(path), NameOfOrigin(imported.origin));
+  }
+  for (const ImportNote& note : notes) text += TextOfNote(note) + '\n';
+  Print(text);
+  return imported.lacks_any() ? kExitGateFailed : kExitFine;
+}
+
+}  // namespace
+
+void AddCheckCommand(CLI::App& app, int& exit_code) {
+  CLI::App* const command = app.add_subcommand(
+      "check", "Say what a configuration will do, line by line: ours, or a file of another tool");
+  const auto path = std::make_shared<std::string>();
+  command
+      ->add_option("config", *path,
+                   "Our YAML or JSON; UiPath's evaluators and evaluation sets; AgentV's YAML")
+      ->required()
+      ->check(CheckFileName);
+  command->footer(kCheckFooter);
+  command->callback([path, &exit_code] { exit_code = Check(*path); });
+}
+
+}  // namespace leafscore::internal

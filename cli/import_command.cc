@@ -1,0 +1,130 @@
+#include "cli/import_command.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cli/config_file.h"
+#include "cli/file_name.h"
+#include "cli/interrupt.h"
+#include "cli/terminal.h"
+#include "engine/config/canonical_config.h"
+#include "engine/config/config_json.h"
+#include "engine/config/config_parser.h"
+#include "engine/import/config_yaml.h"
+#include "engine/import/import_config.h"
+#include "engine/import/moved_config.h"
+#include "engine/io/output_file.h"
+#include "engine/io/replaced_files.h"
+
+namespace leafscore::internal {
+namespace {
+
+struct ImportArguments {
+  std::string input;
+  std::string output = "-";
+  std::string gold;
+};
+
+std::string JsonOf(const ConfigValue& value) {
+  std::string json;
+  AppendConfigAsJson(value, json);
+  return json;
+}
+
+// Returns the configuration as YAML for people, or where that cannot say the same (a text too long for it),
+// as JSON.
+std::string TextOf(const ConfigValue& config, const std::string& path) {
+  std::string yaml = ConfigAsYaml(config);
+  try {
+    if (JsonOf(ParseConfig(yaml, path)) == JsonOf(config)) return yaml;
+  } catch (const Error&) {
+  }
+  return CanonicalConfig(ReadScorerSpecs(config, path));
+}
+
+// Says as comments whose file it was, and what of that is not in the text.
+std::string HeadOf(const ImportedConfig& imported) {
+  std::string head = fmt::format("# a file of {} was imported\n", NameOfOrigin(imported.origin));
+  for (const ImportNote& note : imported.notes) {
+    if (note.kind == ImportNoteKind::kRuns || note.kind == ImportNoteKind::kIgnored) continue;
+    head += fmt::format("# {}\n", TextOfNote(note));
+  }
+  return head;
+}
+
+struct Output {
+  std::string path;
+  std::string text;
+};
+
+// Writes all outputs, and gives files their names when nothing else is left that can fail.
+void Write(const std::vector<Output>& outputs) {
+  std::vector<std::unique_ptr<OutputFile>> files;
+  for (const Output& output : outputs) {
+    files.push_back(output.path == "-" ? nullptr : OutputFile::Open(output.path, &CatchInterrupts()));
+  }
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    if (files[i] == nullptr) {
+      Print(outputs[i].text);
+    } else {
+      files[i]->Write(outputs[i].text);
+      files[i]->Complete();
+    }
+  }
+  CheckPrinted();
+  for (const std::unique_ptr<OutputFile>& file : files) {
+    if (file == nullptr) continue;
+    file->Commit();
+    PrintLeftovers(file->leftovers());
+  }
+}
+
+void Import(const ImportArguments& arguments) {
+  ImportedConfig imported = LoadScorerConfig(arguments.input);
+  if (imported.origin == ConfigOrigin::kLeafscore) ReadScorerSpecs(imported.config, arguments.input);
+  CheckReplacesNone(std::vector{arguments.output, arguments.gold}, std::vector{arguments.input});
+  MoveScripts(arguments.input, arguments.output, imported.config);
+  std::string text = TextOf(imported.config, arguments.input);
+  const bool is_yaml = !text.starts_with('{');
+  if (is_yaml && imported.origin != ConfigOrigin::kLeafscore) text.insert(0, HeadOf(imported));
+  std::vector<Output> outputs;
+  if (!arguments.gold.empty()) {
+    if (imported.gold.empty()) {
+      throw Error(ErrorCode::kUsage, arguments.input + " holds no gold records; leave out --gold");
+    }
+    outputs.push_back({arguments.gold, fmt::format("{}\n", fmt::join(imported.gold, "\n"))});
+  } else if (!imported.gold.empty()) {
+    PrintMessage(fmt::format("{} holds {} gold records, too; write them with --gold FILE", arguments.input,
+                             imported.gold.size()));
+  }
+  outputs.push_back({arguments.output, std::move(text)});
+  Write(outputs);
+}
+
+}  // namespace
+
+void AddImportCommand(CLI::App& app) {
+  CLI::App* const command =
+      app.add_subcommand("import", "Turn a file of another tool into a configuration of ours, and its gold");
+  const auto arguments = std::make_shared<ImportArguments>();
+  command
+      ->add_option(
+          "file", arguments->input,
+          "UiPath's evaluator or evaluation set, or AgentV's YAML; `leafscore check` says what it does")
+      ->required()
+      ->check(CheckFileName);
+  command->add_option("-o,--output", arguments->output, "Configuration to write [-, standard output]")
+      ->check(CheckFileName);
+  command
+      ->add_option("--gold", arguments->gold,
+                   "File for the gold records that it holds, as score --gold reads it")
+      ->check(CheckFileName);
+  command->callback([arguments] { Import(*arguments); });
+}
+
+}  // namespace leafscore::internal

@@ -1,0 +1,20 @@
+// engine/import/agentv.h: AgentV's eval YAML (docs/migrate.md). THREADS: safe.
+#ifndef LEAFSCORE_ENGINE_IMPORT_AGENTV_H_
+#define LEAFSCORE_ENGINE_IMPORT_AGENTV_H_
+
+#include <string>
+#include <string_view>
+
+#include "engine/import/imported_config.h"
+
+namespace leafscore::internal {
+
+// Tells whether a text is a suite of AgentV's.
+bool IsAgentVFile(std::string_view text, std::string_view name);
+
+// Reads one. ERRORS: Error(kUsage) with file and line for what AgentV refuses.
+ImportedConfig ImportAgentV(std::string_view text, const std::string& path);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_IMPORT_AGENTV_H_

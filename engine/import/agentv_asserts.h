@@ -1,0 +1,72 @@
+// engine/import/agentv_asserts.h: the asserts of AgentV's tests as those of our scorer `asserts`.
+// THREADS: one at a time.
+#ifndef LEAFSCORE_ENGINE_IMPORT_AGENTV_ASSERTS_H_
+#define LEAFSCORE_ENGINE_IMPORT_AGENTV_ASSERTS_H_
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/config/config_value.h"
+#include "engine/import/imported_config.h"
+
+namespace leafscore::internal {
+
+// Why a test is left out, as AgentV does.
+struct SkippedTest {
+  int line;
+  std::string message;
+};
+
+// What cannot be done here, by type: how many asserts.
+struct OfflineAsserts {
+  std::size_t count = 0;
+  int line = 0;  // of the first
+  std::string advice;
+};
+
+class AgentVAsserts {
+ public:
+  // `path` is that of the suite.
+  explicit AgentVAsserts(std::string path) : path_(std::move(path)) {}
+
+  // Replaces each {include: NAME} in a list by the asserts of that file. ERRORS: SkippedTest.
+  ConfigValue WithIncluded(const ConfigValue& list) const { return WithIncluded(list, path_, 0); }
+
+  // Appends the asserts of a list to `asserts`, a list of ours; leaves out what AgentV leaves out, with a
+  // note on `test`. ERRORS: SkippedTest.
+  void Append(const ConfigValue& list, const std::string& test, ConfigValue& asserts);
+
+  // The programs of script asserts by name, a map; of the tests that were kept.
+  const ConfigValue& scripts() const { return scripts_; }
+  const std::map<std::string, OfflineAsserts>& offline() const { return offline_; }
+  std::vector<ImportNote>& notes() { return notes_; }
+
+ private:
+  ConfigValue WithIncluded(const ConfigValue& list, const std::string& from, int depth) const;
+  ConfigValue ReadTemplate(const ConfigValue& name, const std::string& from, std::string* file) const;
+  void AppendOne(const ConfigValue& item, const ConfigValue* set_config, ConfigValue& asserts);
+  void AppendMembers(const ConfigValue& list, const ConfigValue* set_config, ConfigValue& asserts);
+  bool AddValue(const ConfigValue& item, std::string_view type, ConfigValue& out);
+  void CopyNumber(const ConfigValue& from, std::string_view key, ConfigValue& to);
+  bool AddFields(const ConfigValue& item, const std::string& name, ConfigValue& out);
+  bool AddScript(const ConfigValue& item, const ConfigValue* set_config, const std::string& name,
+                 ConfigValue& out);
+  bool AddMembers(const ConfigValue& item, ConfigValue& out);
+  std::string KeepScript(const std::string& name, ConfigValue script);
+  void MakeUnavailable(const ConfigValue& item, std::string_view type, std::string_view advice,
+                       ConfigValue& out);
+  bool LeaveOut(int line, std::string text);
+
+  std::string path_;
+  std::string test_;
+  ConfigValue scripts_;
+  std::map<std::string, std::string> script_names_;  // by what they are
+  std::map<std::string, OfflineAsserts> offline_;
+  std::vector<ImportNote> notes_;
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_IMPORT_AGENTV_ASSERTS_H_

@@ -1,0 +1,53 @@
+#include "engine/judge/redact.h"
+
+#include <charconv>
+#include <cstddef>
+
+namespace leafscore::internal {
+namespace {
+
+constexpr std::size_t kShortestKey = 8;
+constexpr std::string_view kInstead = "[key]";
+
+// Returns how many bytes at the beginning of a text stand for this one of ASCII; 0 when they do not.
+std::size_t BytesThatAre(char wanted, std::string_view text) {
+  if (text.empty()) return 0;
+  if (text[0] == wanted) return 1;
+  if (text.size() < 2 || text[0] != '\\') return 0;
+  if (text[1] == wanted) return 2;
+  if (text.size() < 6 || text[1] != 'u') return 0;
+  unsigned unit = 0;
+  const auto [end, error] = std::from_chars(text.data() + 2, text.data() + 6, unit, 16);
+  return end == text.data() + 6 && unit == static_cast<unsigned char>(wanted) ? 6 : 0;
+}
+
+// Returns how many bytes at the beginning of a text are the key; 0 when they are not.
+std::size_t BytesOfKey(std::string_view key, std::string_view text) {
+  std::size_t at = 0;
+  for (const char wanted : key) {
+    const std::size_t bytes = BytesThatAre(wanted, text.substr(at));
+    if (bytes == 0) return 0;
+    at += bytes;
+  }
+  return at;
+}
+
+}  // namespace
+
+void Redact(std::string_view key, std::string& text) {
+  if (key.size() < kShortestKey) return;
+  std::string redacted;
+  std::size_t copied = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t bytes = BytesOfKey(key, std::string_view(text).substr(at));
+    if (bytes == 0) {
+      ++at;
+      continue;
+    }
+    redacted.append(text, copied, at - copied) += kInstead;
+    copied = at += bytes;
+  }
+  if (copied != 0) text = redacted.append(text, copied);
+}
+
+}  // namespace leafscore::internal

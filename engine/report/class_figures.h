@@ -1,0 +1,44 @@
+// engine/report/class_figures.h: precision, recall and F over the classes of a run, from a matrix of counts,
+// by the rules of UiPath: what would be divided by zero is 0. Stateless.
+#ifndef LEAFSCORE_ENGINE_REPORT_CLASS_FIGURES_H_
+#define LEAFSCORE_ENGINE_REPORT_CLASS_FIGURES_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/base/class_report.h"
+#include "leafscore/report.h"
+
+namespace leafscore::internal {
+
+// How often each class was given where each was expected. A last row and column are those outside of the
+// list.
+class ClassCounts {
+ public:
+  explicit ClassCounts(std::size_t classes) : classes_(classes), counts_((classes + 1) * (classes + 1)) {}
+
+  // Adds a record by the places of its classes; nothing where it has none.
+  void Add(std::uint8_t expected, std::uint8_t actual);
+
+  std::uint64_t count(std::size_t actual, std::size_t expected) const {
+    return counts_[actual * (classes_ + 1) + expected];
+  }
+  std::size_t classes() const { return classes_; }
+
+ private:
+  std::size_t Place(std::uint8_t place) const { return place < classes_ ? place : classes_; }
+
+  std::size_t classes_;
+  std::vector<std::uint64_t> counts_;
+};
+
+// Returns the figures that a report asks for; `asked` is the number of records.
+std::vector<ClassAggregate> AggregatesOf(const std::string& scorer, const ClassReport& report,
+                                         const ClassCounts& counts, std::uint64_t asked);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_REPORT_CLASS_FIGURES_H_

@@ -1,0 +1,93 @@
+// engine/scorers/asserts/assert_judge.h: judges one answer after another by the asserts of its test.
+// THREADS: one at a time; each batch owns one.
+#ifndef LEAFSCORE_ENGINE_SCORERS_ASSERTS_ASSERT_JUDGE_H_
+#define LEAFSCORE_ENGINE_SCORERS_ASSERTS_ASSERT_JUDGE_H_
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/distance/string_pairs.h"
+#include "engine/match/pair_batch.h"
+#include "engine/process/child_process.h"
+#include "engine/scorers/asserts/assert_list.h"
+#include "engine/scorers/asserts/script_judge.h"
+#include "engine/scorers/parsed_texts.h"
+#include "engine/scorers/scorer.h"
+
+namespace leafscore::internal {
+
+struct AssertResult {
+  double score = 0;
+  bool passed = false;
+  std::string reason = {};  // of a miss, or what a script says
+  std::string checks_json = {};
+  std::string details_json = {};
+  std::vector<AssertResult> children = {};  // of a set, in the order of its members
+};
+
+// What asserts judge.
+struct AssertedAnswer {
+  std::string_view text;
+  ValueRef value;     // the same, or absent
+  ValueRef expected;  // the test's expected_output, or absent
+  ScriptTest test;
+};
+
+// Why a record has no score.
+struct AssertFailure {
+  RejectReason reason;
+  std::string message;
+};
+
+class AssertJudge {
+ public:
+  // `failures_in_a_row` counts those of scripts over all workers.
+  AssertJudge(WorkerTools tools, TurnLimits limits, std::atomic<std::uint64_t>* failures_in_a_row);
+
+  // Begins a batch. ERRORS: kInterrupted when the run was stopped.
+  void Begin();
+
+  // Forgets the asserts that it has judged by, which may go then.
+  void Forget() { field_batches_.clear(); }
+
+  // REQUIRES: what the answer views outlives its use.
+  void SetAnswer(const AssertedAnswer& answer);
+
+  // RETURNS: the result, before `negate`; nothing that counts when failure() is there.
+  AssertResult Judge(const Assert& assert);
+  const std::optional<AssertFailure>& failure() const { return failure_; }
+
+ private:
+  AssertResult JudgeTexts(const Assert& assert);
+  AssertResult JudgeRegex(const Assert& assert);
+  AssertResult JudgeJson();
+  AssertResult JudgeFields(const Assert& assert);
+  AssertResult JudgeScript(const Assert& assert);
+  AssertResult JudgeSet(const Assert& assert);
+  const std::string& LowerText();
+
+  WorkerTools tools_;
+  TurnLimits limits_;
+  std::atomic<std::uint64_t>* failures_in_a_row_;
+  ParsedTexts texts_;
+  std::optional<AssertedAnswer> answer_;
+  std::optional<std::string> lower_text_;
+  std::optional<AssertFailure> failure_;
+  std::map<const Assert*, std::unique_ptr<ScorerBatch>> field_batches_;
+  PairBatch pair_;
+  StringPairs no_strings_;
+};
+
+// Returns the member of an object, or an absent value.
+ValueRef MemberOf(ValueRef object, std::string_view key, const ShapeTable& shapes);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_SCORERS_ASSERTS_ASSERT_JUDGE_H_

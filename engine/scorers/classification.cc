@@ -1,0 +1,119 @@
+// UiPath's binary and multiclass classification, by the rules of its evaluators of version 1.0: the text of
+// the actual value in lower case is the class that was given. A record scores 1 for the right class; what
+// counts is a figure over all of them.
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "engine/scorers/class_labels.h"
+#include "engine/scorers/line_pairs.h"
+#include "engine/scorers/registry.h"
+#include "engine/scorers/selecting_batch.h"
+#include "engine/text/lower_case.h"
+
+namespace leafscore::internal {
+namespace {
+
+constexpr OptionSpec kOptions[] = {
+    {kTargetOutputKeyOption.name, kTargetOutputKeyOption.type, kTargetOutputKeyOption.default_text,
+     "part of the actual side that is the class: a.b, items[0].name; \"*\" is the whole value"},
+    kDefaultExpectedOption,
+    {"positive_class", "text", "none", "the class that is looked for, of two; or give classes"},
+    {kClassesOption.name, kClassesOption.type, kClassesOption.default_text,
+     "the classes, whatever their case; a record with another one is an error"},
+    {"metric", "name", "fscore", "figure over all records: precision, recall or fscore"},
+    {"averaging", "macro or micro", "macro", "with classes: mean over the classes, or over all records"},
+    {"f_value", "number", "1", "of fscore: how much more recall counts than precision"},
+};
+
+struct Settings {
+  PairSelectorOptions selection;
+  ClassOptions classes;
+  bool is_binary;
+};
+
+class ClassificationBatch final : public SelectingBatch {
+ public:
+  ClassificationBatch(const Settings* settings, WorkerTools tools)
+      : SelectingBatch(&settings->selection, tools),
+        settings_(settings),
+        keeps_texts_(tools.details == DetailLevel::kLeaves),
+        labels_(&settings->classes) {}
+
+  const ClassReport* class_report() const override { return labels_.report(); }
+  void AppendFieldOutcomes(std::uint32_t record, std::vector<FieldOutcome>& outcomes) const override {
+    labels_.Append(record, outcomes);
+  }
+  std::vector<std::string> field_names() const override { return labels_.field_names(); }
+
+  void AppendLeaves(std::uint32_t record, LeafList& leaves) const override {
+    judged_.AppendLeaves(record, leaves);
+  }
+  void WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const override {
+    ScorerBatch::WriteDetails(record, level, json);
+    if (keeps_texts_) judged_.Write(record, json);
+  }
+
+ private:
+  void BeginBatch(std::uint32_t records) override {
+    judged_.Reset();
+    labels_.Begin(records);
+  }
+
+  void MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) override {
+    expected_.clear();
+    actual_.clear();
+    selector_.AppendTextOf(selector_.parts()[0].expected, TextForm::kPython, expected_);
+    selector_.AppendText(/*expected_side=*/false, TextForm::kPython, actual_);
+    ToLowerCase(expected_);
+    ToLowerCase(actual_);
+    const std::uint8_t expected = settings_->classes.PlaceOf(expected_);
+    const std::uint8_t actual = settings_->classes.PlaceOf(actual_);
+    if (!settings_->is_binary && expected == kOtherClass) {
+      return SetRecordError(record, RejectReason::kBadCriteria, "the expected class is none of the classes",
+                            columns_);
+    }
+    if (!settings_->is_binary && actual == kOtherClass) {
+      return SetUnreadable(record, "the actual class is none of the classes", columns_);
+    }
+    labels_.SetPlaces(record, expected, actual);
+    columns_.passed[record] = expected_ == actual_;
+    columns_.score[record] = columns_.passed[record];
+    if (keeps_texts_) judged_.Add(record, 0, expected_, actual_, columns_.score[record]);
+  }
+
+  const Settings* settings_;
+  bool keeps_texts_;
+  JudgedLines judged_;
+  ClassLabels labels_;
+  std::string expected_;
+  std::string actual_;
+};
+
+std::unique_ptr<Scorer> Make(const OptionReader& options) {
+  constexpr std::string_view kMetrics[] = {"fscore", "precision", "recall"};
+  constexpr std::string_view kAveraging[] = {"macro", "micro"};
+  const bool is_binary = options.Has("positive_class");
+  if (is_binary == options.Has(kClassesOption.name)) {
+    throw options.MakeError(kClassesOption.name, "give either the classes or, of two, the positive_class");
+  }
+  ClassReport report;
+  report.is_average = true;
+  report.classes = is_binary ? std::vector{options.GetText("positive_class", "")}
+                             : options.GetTextList(kClassesOption.name);
+  if (is_binary && report.classes[0].empty()) throw options.MakeError("positive_class", "it is empty");
+  ClassAggregator& aggregator = report.aggregators.emplace_back();
+  aggregator.type = kMetrics[options.GetChoice("metric", 0, kMetrics)];
+  aggregator.micro = options.GetChoice("averaging", 0, kAveraging) == 1;
+  aggregator.f_value = options.GetNumber("f_value", 1, -1e150, 1e150);
+  Settings settings{PairSelectorOptions(options, SelectedSides::kActual, SelectionRules::kUiPath),
+                    MakeClassOptions(options, std::move(report), /*may_repeat=*/true), is_binary};
+  return std::make_unique<ConfiguredScorer<ClassificationBatch, Settings>>(std::move(settings));
+}
+
+}  // namespace
+
+constinit const ScorerType kClassificationScorer = {
+    "classification", "1 for the right class; precision, recall or F over all", kOptions, Make};
+
+}  // namespace leafscore::internal

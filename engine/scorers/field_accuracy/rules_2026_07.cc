@@ -1,0 +1,196 @@
+#include "engine/scorers/field_accuracy/rules_2026_07.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+#include "engine/json/compact_text.h"
+#include "engine/json/json_scalar.h"
+#include "engine/match/deep_equal.h"
+#include "engine/text/date_scanner.h"
+#include "engine/text/javascript_date.h"
+#include "engine/text/javascript_text.h"
+
+namespace leafscore::internal {
+namespace {
+
+bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+char LowerLetter(char c) { return IsLetter(c) ? static_cast<char>(c | 0x20) : c; }
+
+// Returns the text without ``` and ```json, the latter with a line break behind it.
+std::string WithoutFences(std::string_view text) {
+  std::string kept;
+  for (std::size_t mark; (mark = text.find("```")) != text.npos;) {
+    kept += text.substr(0, mark);
+    text.remove_prefix(mark + 3);
+    if (text.starts_with("json\n")) {
+      text.remove_prefix(5);
+    } else if (text.starts_with("json")) {
+      text.remove_prefix(4);
+    }
+  }
+  return kept.append(text);
+}
+
+bool StartsWithPassed(std::string_view text) {
+  constexpr std::string_view kKey = "\"passed\"";
+  return text.size() >= kKey.size() && std::ranges::equal(text.substr(0, kKey.size()), kKey, {}, LowerLetter);
+}
+
+std::size_t SkipSpace(std::string_view text, std::size_t at) {
+  while (const std::size_t size = JavaScriptSpaceAt(text.substr(at))) at += size;
+  return at;
+}
+
+// Returns where the word or quoted text ends that begins at a place; the place when there is none.
+std::size_t WordEnd(std::string_view text, std::size_t begin) {
+  if (begin == text.size()) return begin;
+  if (text[begin] == '"') {
+    const std::size_t quote = text.find('"', begin + 1);
+    return quote == text.npos || quote == begin + 1 ? begin : quote + 1;
+  }
+  if (!IsLetter(text[begin]) && text[begin] != '_') return begin;
+  const auto is_in_word = [](char c) {
+    return IsLetter(c) || (c >= '0' && c <= '9') || c == '_' || c == '-';
+  };
+  return static_cast<std::size_t>(
+      std::find_if_not(text.begin() + static_cast<std::ptrdiff_t>(begin), text.end(), is_in_word) -
+      text.begin());
+}
+
+// Returns the text with true or false in place of each word, bare or in quotes, that is the value of a member
+// "passed": /("passed"\s*:\s*)(?:"([^"]+)"|([A-Za-z_][A-Za-z0-9_-]*))/gi. Only the word true is true.
+std::string WithPassedMended(std::string_view text) {
+  std::string mended;
+  std::size_t copied = 0;
+  for (std::size_t at = 0; (at = text.find('"', at)) != text.npos; ++at) {
+    if (!StartsWithPassed(text.substr(at))) continue;
+    const std::size_t colon = SkipSpace(text, at + std::string_view("\"passed\"").size());
+    if (colon == text.size() || text[colon] != ':') continue;
+    const std::size_t begin = SkipSpace(text, colon + 1);
+    const std::size_t end = WordEnd(text, begin);
+    if (end == begin) continue;
+    const bool quoted = text[begin] == '"';
+    const std::string_view word =
+        JavaScriptTrim(quoted ? text.substr(begin + 1, end - begin - 2) : text.substr(begin, end - begin));
+    mended += text.substr(copied, begin - copied);
+    mended += std::ranges::equal(word, std::string_view("true"), {}, LowerLetter) ? "true" : "false";
+    copied = end;
+    at = end - 1;
+  }
+  return mended.append(text.substr(copied));
+}
+
+// Appends what JavaScript's String() makes of a value, as far as a date can be in it.
+void AppendString(ValueRef value, const ShapeTable& shapes, std::string& text) {
+  if (value.kind() != ValueKind::kArray) return AppendValueText(*value.table, shapes, value.node, text);
+  std::vector<ValueRef> elements;
+  ListChildren(value, elements);
+  if (elements.size() == 1) AppendString(elements[0], shapes, text);  // more are no date
+}
+
+double NumberOf(ValueRef value) {
+  if (value.kind() == ValueKind::kNumber) return ParseNumber(value.table->leaf_token(value.node));
+  if (!IsString(value.kind())) return std::numeric_limits<double>::quiet_NaN();
+  std::string text;
+  AppendStringText(*value.table, value.node, text);
+  return JavaScriptParseFloat(text);
+}
+
+std::optional<std::chrono::sys_days> DayOf(ValueRef value, DayMonthOrder order, const ShapeTable& shapes) {
+  std::string text;
+  AppendString(value, shapes, text);
+  return ParseDate2026_07(JavaScriptTrim(text), order);
+}
+
+}  // namespace
+
+NodeId FindNamedNumber(const LeafTable& table, NodeId root) {
+  for (NodeId node = root; node != table.end(root); ++node) {
+    if (table.kind(node) == ValueKind::kNumber && IsNamedNumber(table.leaf_token(node))) return node;
+  }
+  return kNoNode;
+}
+
+JsonResult ReadJavaScriptJson(ParsedText& parsed, std::size_t begin, std::size_t end, ParsedTexts& texts) {
+  JsonResult result = texts.Read(parsed, begin, end);
+  if (result.root == kNoNode || !result.nonstandard) return result;
+  const NodeId named = FindNamedNumber(parsed.table, result.root);
+  if (named == kNoNode) return result;
+  const std::string_view token = parsed.table.leaf_token(named);
+  result.offset = static_cast<std::uint32_t>(token.data() - parsed.text.data());
+  result.message = "NaN and Infinity are no JSON";
+  result.root = kNoNode;
+  return result;
+}
+
+ValueRef ReadAnswer2026_07(ValueRef text, ParsedTexts& texts, std::string* fault) {
+  ParsedText& parsed = texts.Push();
+  AppendStringText(*text.table, text.node, parsed.text);
+  parsed.text = WithoutFences(parsed.text);
+  const std::size_t open = parsed.text.find('{');
+  const std::size_t close = parsed.text.rfind('}');
+  if (open != std::string::npos && close != std::string::npos && open < close) {
+    parsed.text = parsed.text.substr(open, close + 1 - open);
+  }
+  parsed.text = WithPassedMended(parsed.text);
+  const JsonResult result = ReadJavaScriptJson(parsed, 0, parsed.text.size(), texts);
+  if (result.root == kNoNode) {
+    *fault = parsed.text.empty() ? "the text is empty"
+                                 : fmt::format(
+                                       "what the text holds from its first brace to its last is not "
+                                       "JSON: at its byte {} {}",
+                                       result.offset, result.message);
+  }
+  return {&parsed.table, result.root};
+}
+
+std::optional<std::chrono::sys_days> ParseDate2026_07(std::string_view text, DayMonthOrder order) {
+  if (const auto day = ParseJavaScriptDate(text)) return day;
+  constexpr std::string_view kMonths[] = {"jan", "feb", "mar", "apr", "may", "jun",
+                                          "jul", "aug", "sep", "oct", "nov", "dec"};
+  DateScanner rest(text);
+  unsigned first = 0;
+  unsigned second = 0;
+  unsigned year = 0;
+  if (!rest.TakeNumber(1, 2, first)) return std::nullopt;
+  const bool hyphen = rest.Take('-');
+  if (!hyphen && !rest.Take('/')) return std::nullopt;
+  const std::optional<unsigned> name = hyphen ? rest.TakeName(kMonths) : std::nullopt;
+  if (!name && !rest.TakeNumber(1, 2, second)) return std::nullopt;
+  const bool separated = rest.Take('-') || (!name && rest.Take('/'));
+  if (!separated || !rest.TakeNumber(4, 4, year) || !rest.AtEnd()) return std::nullopt;
+  const bool day_first =
+      order == DayMonthOrder::kDayFirst || (order == DayMonthOrder::kByValue && first > 12);
+  const unsigned day = name || day_first ? first : second;
+  const unsigned month = name ? *name + 1 : day_first ? second : first;
+  return JavaScriptDay(static_cast<int>(year), static_cast<int>(month) - 1, static_cast<int>(day));
+}
+
+FieldVerdict CompareField2026_07(const FieldRule& rule, ValueRef expected, ValueRef actual,
+                                 const ShapeTable& shapes, PairWalker& walker) {
+  if (rule.match == FieldMatch::kExact) {
+    return DeepEqual(expected, actual, walker) ? FieldVerdict::kMatch : FieldVerdict::kDifferent;
+  }
+  if (rule.match == FieldMatch::kDate) {
+    const auto expected_day = DayOf(expected, rule.order, shapes);
+    if (!expected_day) return FieldVerdict::kExpectedNotADate;
+    const auto actual_day = DayOf(actual, rule.order, shapes);
+    if (!actual_day) return FieldVerdict::kActualNotADate;
+    return expected_day == actual_day ? FieldVerdict::kMatch : FieldVerdict::kOtherDay;
+  }
+  const double wanted = NumberOf(expected);
+  const double given = NumberOf(actual);
+  if (!std::isfinite(wanted)) return FieldVerdict::kExpectedNotANumber;
+  if (!std::isfinite(given)) return FieldVerdict::kActualNotANumber;
+  double difference = std::abs(given - wanted);
+  if (rule.relative && wanted != 0) difference /= std::abs(wanted);
+  return difference <= rule.tolerance ? FieldVerdict::kMatch : FieldVerdict::kOutsideTolerance;
+}
+
+}  // namespace leafscore::internal

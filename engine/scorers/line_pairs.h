@@ -1,0 +1,93 @@
+// engine/scorers/line_pairs.h: two texts compared line by line, as UiPath has it: both are split at a
+// delimiter, blank parts are dropped, and line i is compared with line i, where the shorter side has empty
+// ones at its end. The score of a record is the mean of its lines, 0 without any. A scorer whose option is
+// off has none of this. THREADS: one at a time.
+#ifndef LEAFSCORE_ENGINE_SCORERS_LINE_PAIRS_H_
+#define LEAFSCORE_ENGINE_SCORERS_LINE_PAIRS_H_
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/config/options.h"
+#include "engine/scorers/pair_selector.h"
+
+namespace leafscore::internal {
+
+inline constexpr OptionSpec kLineByLineOption{"line_by_line", "bool", "false",
+                                              "compare line by line; the score is the mean of the lines"};
+inline constexpr OptionSpec kLineDelimiterOption{"line_delimiter", "text", "a line end",
+                                                 "what separates lines, with line_by_line"};
+inline constexpr std::string_view kLineMetricNames[] = {"total_lines_actual", "total_lines_expected"};
+
+struct LineOptions {
+  bool by_line = false;
+  std::string delimiter = "\n";
+  // UiPath looks for the path once more in each line, so that all lines fail where it has several steps.
+  bool all_fail = false;
+};
+
+// Reads both options. ERRORS: Error(kUsage) for an empty delimiter.
+LineOptions ReadLineOptions(const OptionReader& options, const PairSelectorOptions& selection);
+
+class LinePairs {
+ public:
+  explicit LinePairs(const LineOptions* options) : options_(options) {}
+
+  // Splits the texts of a record.
+  void Split(std::string expected, std::string actual);
+
+  std::size_t size() const { return std::max(expected_.size(), actual_.size()); }
+  std::size_t actual_lines() const { return actual_.size(); }
+  std::size_t expected_lines() const { return expected_.size(); }
+  std::string_view expected(std::size_t i) const { return i < expected_.size() ? expected_[i] : ""; }
+  std::string_view actual(std::size_t i) const { return i < actual_.size() ? actual_[i] : ""; }
+
+ private:
+  void SplitText(std::string_view text, std::vector<std::string_view>& lines) const;
+
+  const LineOptions* options_;
+  std::string expected_text_;
+  std::string actual_text_;
+  std::vector<std::string_view> expected_;
+  std::vector<std::string_view> actual_;
+};
+
+// The texts that were compared, by record and line, so that a score can be explained (`--details leaves`).
+class JudgedLines {
+ public:
+  void Reset() { lines_.clear(); }
+
+  // Adds a line of a record, or all of its text as line 0. REQUIRES: records in rising order.
+  void Add(std::uint32_t record, std::size_t line, std::string_view expected, std::string_view actual,
+           double score) {
+    lines_.push_back({record, line, std::string(expected), std::string(actual), score});
+  }
+  void SetScore(std::size_t i, double score) { lines_[i].score = score; }
+  std::size_t size() const { return lines_.size(); }
+
+  void AppendLeaves(std::uint32_t record, LeafList& leaves) const;
+  // Writes `lines`, or the members `expected` and `actual` of a whole text.
+  void Write(std::uint32_t record, DetailsWriter& json) const;
+
+ private:
+  struct Line {
+    std::uint32_t record;
+    std::size_t line;
+    std::string expected;
+    std::string actual;
+    double score;
+  };
+
+  std::span<const Line> OfRecord(std::uint32_t record) const;
+
+  std::vector<Line> lines_;
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_SCORERS_LINE_PAIRS_H_

@@ -1,0 +1,81 @@
+"""Where models that judge are asked, what is kept of their replies, and what they may cost."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any, Mapping, Union
+
+from . import _core
+from ._errors import Error
+
+_Path = Union[str, "os.PathLike[str]"]
+
+
+class Judges:
+    """What `llm_judge` and `llm_judge_strict_json` ask by, for as many calls as it is given to as `judges`.
+
+    >>> judges = Judges(dry_run=True)
+    >>> judges.report()["requests"]
+    0
+
+    Any number of threads may use one; a process that was forked makes its own. As a context manager it closes itself.
+    """
+
+    def __init__(
+        self,
+        *,
+        cache: _Path | None = None,
+        replay: bool = False,
+        dry_run: bool = False,
+        max_requests: int | None = None,
+        max_cost: float | None = None,
+        at_budget: str = "stop",
+        prices: Mapping[str, Mapping[str, float]] | _Path | None = None,
+    ) -> None:
+        """Takes the options of the command (docs/judges.md).
+
+        Args:
+            cache: a file that keeps each reply, so that nothing is asked twice.
+            replay: take replies from the cache alone, and ask nobody.
+            dry_run: ask nobody, and count what would be asked; every record that needs a model is an error then.
+            max_requests, max_cost: questions, and dollars, of all calls together.
+            at_budget: what becomes of questions beyond these: "stop" ends the call by an Error, whose `code` is
+                "resources"; "error" makes errors of the records (`judge_budget`).
+            prices: dollars per million tokens, {"gpt-4o": {"input": 2.5, "output": 10}}, or the path of a file of them.
+
+        Raises:
+            Error: for options that do not go together, prices that are none, and a cache that cannot be used.
+            OSError: for a file of prices that cannot be read.
+        """
+        rules: dict[str, Any] = {"replay": replay, "dry_run": dry_run, "at_budget": at_budget}
+        rules.update({"max_requests": max_requests, "max_cost": max_cost})
+        if cache is not None:
+            rules["cache"] = os.fspath(cache)
+            if not rules["cache"]:
+                raise Error("the name of the cache is empty")
+        if isinstance(prices, Mapping):
+            rules["prices"] = json.dumps(prices)
+        elif prices is not None:
+            with open(prices, encoding="utf-8") as file:
+                rules["prices"] = file.read() or "{}"
+            rules["prices_name"] = os.fspath(prices)
+        self._judges = _core.Judges(rules)
+        self.dry_run = dry_run
+
+    def report(self) -> dict[str, Any]:
+        """Returns what was asked so far: requests, retries, cached, tokens, cost and latencies, as summaries have it."""
+        return self._judges.report()
+
+    def close(self) -> None:
+        """Waits for what is under way, and lets go of the cache."""
+        self._judges.close()
+
+    def __enter__(self) -> Judges:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError("judges do not pickle: make them in the process that asks")

@@ -1,0 +1,234 @@
+// `leafscore check` and `leafscore import`, and files of UiPath's and AgentV's as configurations of score.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "cli/schema.h"
+#include "cli/subprocess.h"
+#include "io/io_test_util.h"
+
+namespace leafscore::internal {
+namespace {
+
+const std::string kUiPath = std::string(LEAFSCORE_TEST_DATA) + "/origins/uipath/";
+const std::string kWeights = kUiPath + "evaluations/eval-sets/weights.json";
+const std::string kOutputs = kUiPath + "outputs/weights.jsonl";
+
+TEST(ImportCommand, AnImportedSetGivesTheSameScores) {
+  const TempDir folder;
+  const SubprocessResult theirs =
+      RunCommand({"score", kOutputs, "-c", kWeights, "--actual-field", "output", "--details", "leaves"});
+  EXPECT_EQ(theirs.exit_code, 0) << theirs.err;
+  EXPECT_NE(theirs.err.find(
+                "final: 0.6429 = (2 x 0.6667 ExactKey + 1 x 0.7500 JsonAll + 0.5 x 0.3333 HasKey) / 3.5"),
+            std::string::npos)
+      << theirs.err;
+  const std::string config = folder / "scorers.yaml";
+  const std::string gold = folder / "gold.jsonl";
+  const SubprocessResult import = RunCommand({"import", kWeights, "-o", config, "--gold", gold});
+  EXPECT_EQ(import.exit_code, 0) << import.err;
+  EXPECT_EQ(import.err, "");
+  const SubprocessResult ours = RunCommand(
+      {"score", kOutputs, "-c", config, "--gold", gold, "--actual-field", "output", "--details", "leaves"});
+  EXPECT_EQ(ours.exit_code, 0) << ours.err;
+  EXPECT_EQ(ours.out, theirs.out);
+}
+
+TEST(ImportCommand, ReportsOfSetsFollowTheSchemas) {
+  const TempDir folder;
+  for (const std::string set : {"classes", "lines"}) {
+    const SubprocessResult run =
+        RunCommand({"score", kUiPath + "outputs/" + set + ".jsonl", "-c",
+                    kUiPath + "evaluations/eval-sets/" + set + ".json", "--actual-field", "output",
+                    "--summary", folder / "summary.json"});
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    Schema("score_line").ExpectValidLines(run.out);
+    EXPECT_EQ(Schema("summary").Fault(ReadFile(folder / "summary.json")), "");
+  }
+}
+
+TEST(ImportCommand, GatesGoByTheFinalScore) {
+  const std::vector<std::string> score = {"score",          kOutputs, "-c",           kWeights,
+                                          "--actual-field", "output", "--max-errors", "9"};
+  std::vector<std::string> passes = score;
+  passes.insert(passes.end(), {"--fail-under", "final=0.64"});
+  EXPECT_EQ(RunCommand(passes).exit_code, 0);
+  std::vector<std::string> fails = score;
+  fails.insert(fails.end(), {"--fail-under", "final=0.65"});
+  const SubprocessResult run = RunCommand(fails);
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_NE(run.err.find("the final score is 0.642857, 0.00714286 under 0.65"), std::string::npos) << run.err;
+}
+
+TEST(ImportCommand, ASetWithoutGoldFileSaysThatThereIsGold) {
+  const SubprocessResult import = RunCommand({"import", kWeights});
+  EXPECT_EQ(import.exit_code, 0);
+  EXPECT_NE(import.err.find("5 gold records"), std::string::npos) << import.err;
+  EXPECT_NE(import.out.find("    criteria_key: ExactKey\n"), std::string::npos) << import.out;
+}
+
+TEST(ImportCommand, WritesBothOutputsOrNone) {
+  const TempDir folder;
+  const std::string gold = folder / "gold.jsonl";
+  for (const std::string& output : {std::string("/dev/full"), folder / "none/scorers.yaml"}) {
+    EXPECT_EQ(RunCommand({"import", kWeights, "-o", output, "--gold", gold}).exit_code, 2) << output;
+    EXPECT_FALSE(std::filesystem::exists(gold)) << output;
+  }
+  const std::string config = folder / "scorers.yaml";
+  EXPECT_EQ(RunCommand({"import", kWeights, "-o", config, "--gold", "/dev/full"}).exit_code, 2);
+  EXPECT_FALSE(std::filesystem::exists(config));
+}
+
+TEST(ImportCommand, RefusesWhatCheckRefusesOfOurs) {
+  const TempDir folder;
+  for (const std::string text : {"", "\n", "null\n", "a: 1\n"}) {
+    WriteFile(folder / "c.yaml", text);
+    const SubprocessResult import = RunCommand({"import", folder / "c.yaml"});
+    EXPECT_EQ(import.exit_code, 2) << text;
+    EXPECT_EQ(import.out, "") << text;
+    EXPECT_EQ(RunCommand({"check", folder / "c.yaml"}).exit_code, 2) << text;
+  }
+}
+
+TEST(ScoreCommand, SaysOfASetWhatItSkips) {
+  const TempDir folder;
+  std::filesystem::create_directories(folder / "evaluators");
+  std::filesystem::create_directories(folder / "eval-sets");
+  WriteFile(folder / "evaluators/a.json",
+            "{\"version\": \"1.0\", \"id\": \"A\", \"evaluatorTypeId\": \"uipath-contains\"}");
+  const std::string set = folder / "eval-sets/s.json";
+  WriteFile(set,
+            "{\"version\": \"1.0\", \"id\": \"s\", \"name\": \"S\", \"evaluatorRefs\": [\"A\"],\n"
+            " \"evaluations\": [{\"id\": \"1\", \"name\": \"one\", \"inputs\": {},\n"
+            "   \"evaluationCriterias\": {\"A\": {\"searchText\": \"x\"}, \"B\": null}}]}\n");
+  WriteFile(folder / "out.jsonl", "{\"id\": \"1\", \"output\": \"X\"}\n");
+  const SubprocessResult score =
+      RunCommand({"score", folder / "out.jsonl", "-c", set, "--actual-field", "output", "--details", "none"});
+  EXPECT_EQ(score.exit_code, 0) << score.err;
+  EXPECT_NE(score.err.find("skipped of " + set + ", as UiPath does: criteria of \"B\""), std::string::npos)
+      << score.err;
+}
+
+TEST(CheckCommand, SaysOfEachPartWhatItDoes) {
+  const TempDir folder;
+  std::filesystem::create_directories(folder / "evaluators");
+  std::filesystem::create_directories(folder / "eval-sets");
+  WriteFile(folder / "evaluators/a.json",
+            "{\"version\": \"1.0\", \"id\": \"A\", \"evaluatorTypeId\": \"uipath-exact-match\",\n"
+            " \"evaluatorConfig\": {\"name\": \"Same\",\n"
+            "  \"ignoreCase\": true}}\n");
+  WriteFile(folder / "evaluators/b.json",
+            "{\"version\": \"1.0\", \"id\": \"B\", \"evaluatorTypeId\": \"uipath-tool-call-order\",\n"
+            " \"evaluatorConfig\": {\"name\": \"Order\"}}\n");
+  const std::string set = folder / "eval-sets/s.json";
+  WriteFile(set,
+            "{\"version\": \"1.0\", \"id\": \"s\", \"name\": \"S\", \"evaluatorRefs\": [\"A\", \"B\"],\n"
+            " \"modelSettings\": [],\n"
+            " \"evaluations\": [{\"id\": \"1\", \"name\": \"one\", \"inputs\": {},\n"
+            "   \"evaluationCriterias\": {\"A\": {\"expectedOutput\": \"x\"}, \"B\": null}}]}\n");
+  const SubprocessResult check = RunCommand({"check", set});
+  EXPECT_EQ(check.exit_code, 1) << check.err;
+  const std::string evaluators = (std::filesystem::path(std::string(folder / "evaluators"))).string();
+  EXPECT_EQ(check.out,
+            set + " is a file of UiPath\n" +  //
+                evaluators + "/a.json:1: runs: evaluator \"Same\" (uipath-exact-match): exact_match\n" +
+                evaluators +
+                "/a.json:3: ignored: evaluator \"Same\" (uipath-exact-match), \"ignoreCase\": UiPath "
+                "ignores it, too\n" +
+                evaluators +
+                "/b.json:1: cannot run here: evaluator \"Order\" (uipath-tool-call-order): it judges the "
+                "steps of an agent's run, which a file of answers does not hold; leave it to UiPath\n" +
+                set + ":2: ignored: member \"modelSettings\": it says how an agent is run, or nothing\n" +
+                set + ":3: runs: evaluations: 1 gold records\n");
+
+  WriteFile(folder / "out.jsonl", "{\"id\": \"1\", \"output\": \"X\"}\n");
+  const SubprocessResult score =
+      RunCommand({"score", folder / "out.jsonl", "-c", set, "--actual-field", "output", "--details", "none"});
+  EXPECT_EQ(score.exit_code, 0) << score.err;
+  EXPECT_NE(score.err.find("of " + set + ", this cannot be done here"), std::string::npos) << score.err;
+  EXPECT_NE(score.out.find("\"scorer\": \"Same\", \"outcome\": \"scored\", \"score\": 1"), std::string::npos)
+      << score.out;
+}
+
+TEST(CheckCommand, OursRunOrAreRefused) {
+  const TempDir folder;
+  WriteFile(folder / "c.yaml", "evaluators:\n  - type: contains\n  - {name: x, type: exact_match}\n");
+  const SubprocessResult check = RunCommand({"check", folder / "c.yaml"});
+  EXPECT_EQ(check.exit_code, 0) << check.err;
+  const std::string path = folder / "c.yaml";
+  EXPECT_EQ(check.out, path + ":2: runs: scorer \"contains\": contains\n" + path +
+                           ":3: runs: scorer \"x\": exact_match\n");
+  WriteFile(folder / "d.yaml", "evaluators: [{type: contains, case_sensitve: true}]\n");
+  const SubprocessResult wrong = RunCommand({"check", folder / "d.yaml"});
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_NE(wrong.err.find("case_sensitive"), std::string::npos) << wrong.err;
+}
+
+const std::string kAgentV = std::string(LEAFSCORE_TEST_DATA) + "/origins/agentv/";
+
+TEST(ImportCommand, AnImportedSuiteGivesTheSameScores) {
+  const TempDir folder;
+  const std::string answers = folder / "answers.jsonl";
+  std::string lines;
+  for (const char* const test : {"replies", "config", "shell", "folder", "document"}) {
+    lines += "{\"id\": \"" + std::string(test) + "\", \"actual\": \"alpha\"}\n";
+  }
+  WriteFile(answers, lines);
+  const std::string suite = kAgentV + "scripts.eval.yaml";
+  const SubprocessResult theirs = RunCommand({"score", answers, "-c", suite});
+  EXPECT_EQ(theirs.exit_code, 0) << theirs.err;
+  const std::string config = folder / "scorers.yaml";
+  const std::string gold = folder / "gold.jsonl";
+  const SubprocessResult import = RunCommand({"import", suite, "-o", config, "--gold", gold});
+  EXPECT_EQ(import.exit_code, 0) << import.err;
+  EXPECT_EQ(import.err, "");
+  const SubprocessResult ours = RunCommand({"score", answers, "-c", config, "--gold", gold});
+  EXPECT_EQ(ours.exit_code, 0) << ours.err;
+  EXPECT_EQ(ours.out, theirs.out);
+  EXPECT_NE(
+      ours.out.find("\"id\": \"config\", \"source\": \"answers\", \"scorer\": \"scripts\", \"outcome\": "
+                    "\"scored\", \"score\": 0.5"),
+      std::string::npos)
+      << ours.out;
+}
+
+TEST(CheckCommand, SaysOfASuiteWhatRunsAndWhatDoesNot) {
+  const TempDir folder;
+  const std::string suite = folder / "x.eval.yaml";
+  WriteFile(suite,
+            "prompts: [p]\ntests:\n- id: a\n  assert: [{type: is-json}, {type: latency}]\n- id: b\n  assert: "
+            "[{type: "
+            "levenshtein}]\n");
+  const SubprocessResult check = RunCommand({"check", suite});
+  EXPECT_EQ(check.exit_code, 1);
+  EXPECT_EQ(check.out,
+            suite + " is a file of AgentV\n" + suite + ":3: runs: test \"a\": asserts, 2 of them\n" + suite +
+                ":4: cannot run here: 1 assert: latency needs a trace of the agent's run, which records do "
+                "not hold; check it where the agent runs; until then it scores 0\n" +
+                suite + ":6: skipped: test \"b\": AgentV has no type levenshtein; write a script assert\n");
+  WriteFile(folder / "out.jsonl", "{\"id\": \"a\", \"actual\": \"1\"}\n");
+  const SubprocessResult score = RunCommand({"score", folder / "out.jsonl", "-c", suite});
+  EXPECT_EQ(score.exit_code, 0) << score.err;
+  EXPECT_NE(score.out.find("\"score\": 0.5"), std::string::npos) << score.out;
+  EXPECT_NE(score.err.find("skipped of " + suite + ", as AgentV does: test \"b\""), std::string::npos)
+      << score.err;
+  EXPECT_NE(score.err.find("this cannot be done here: 1 assert: latency"), std::string::npos) << score.err;
+}
+
+TEST(ScoreCommand, ASuiteOfWhichNothingIsLeftSaysWhy) {
+  const TempDir folder;
+  const std::string suite = folder / "x.eval.yaml";
+  WriteFile(suite, "prompts: [p]\ntests:\n- id: b\n  assert: [{type: levenshtein}]\n");
+  WriteFile(folder / "out.jsonl", "{\"id\": \"a\", \"actual\": \"1\"}\n");
+  const SubprocessResult score = RunCommand({"score", folder / "out.jsonl", "-c", suite});
+  EXPECT_EQ(score.exit_code, 2);
+  EXPECT_NE(
+      score.err.find("nothing of " + suite + " can be done here: test \"b\": AgentV has no type levenshtein"),
+      std::string::npos)
+      << score.err;
+}
+
+}  // namespace
+}  // namespace leafscore::internal

@@ -1,0 +1,67 @@
+#include "engine/import/import_config.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "io/io_test_util.h"
+
+namespace leafscore::internal {
+namespace {
+
+TEST(ImportConfig, LeavesOursAsTheyAre) {
+  const ImportedConfig ours = ImportConfig("evaluators: [{type: contains}]", "c.yaml");
+  EXPECT_EQ(ours.origin, ConfigOrigin::kLeafscore);
+  ASSERT_EQ(ours.config.members.size(), 1u);
+  EXPECT_EQ(ours.config.members[0].value.items[0].Find("type")->value.scalar, "contains");
+  EXPECT_TRUE(ours.gold.empty());
+  EXPECT_TRUE(ours.notes.empty());
+}
+
+TEST(ImportConfig, ReportsABrokenFileAsOurs) {
+  EXPECT_THROW(ImportConfig("{\"version\": \"1.0\", ", "c.json"), Error);
+}
+
+// A test of another tool may be larger than a configuration of ours.
+TEST(ImportConfig, ReadsLargeSets) {
+  const TempDir folder;
+  std::filesystem::create_directories(folder / "evaluators");
+  std::filesystem::create_directories(folder / "eval-sets");
+  WriteFile(folder / "evaluators/a.json",
+            R"({"version": "1.0", "id": "A", "evaluatorTypeId": "uipath-contains", "evaluatorConfig": {}})");
+  std::string set = R"({"version": "1.0", "id": "s", "name": "S", "evaluatorRefs": ["A"], "evaluations": [)";
+  for (int i = 0; i < 10000; ++i) {
+    const std::string id = std::to_string(i);
+    set += (i == 0 ? "" : ", ") + std::string(R"({"id": ")") + id + R"(", "name": ")" + id +
+           R"(", "inputs": {}, "evaluationCriterias": {"A": {"searchText": "x"}}})";
+  }
+  WriteFile(folder / "eval-sets/s.json", set + "]}");
+  EXPECT_EQ(LoadConfig(folder / "eval-sets/s.json").gold.size(), 10000u);
+}
+
+// What is wrong with a file is told of it, and not of a configuration of ours.
+TEST(ImportConfig, NamesTheFileThatIsWrong) {
+  const TempDir folder;
+  const std::string set = folder / "eval-sets/s.json";
+  const auto error_of = [&](const std::string& text) {
+    try {
+      ImportConfig(text, set);
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string("none");
+  };
+  EXPECT_EQ(error_of("{\"version\": \"1.0\", \"id\": \"s\", \"name\": \"S\",\n \"evaluatorRefs\": [\"A\"], "
+                     "\"evaluations\": []}"),
+            set + ":2: the evaluation set: no evaluator with the id \"A\" is in the folder " +
+                std::string(folder / "evaluators"));
+  EXPECT_EQ(error_of("{\"version\": 1, \"id\": \"s\", \"name\": \"S\", \"evaluations\": []}"),
+            set + ":1: the evaluation set: UiPath knows no \"version\" but \"1.0\"");
+  EXPECT_EQ(error_of("{\"version\": \"1.0\", \"id\": \"x\",\n\"evaluatorTypeId\": \"uipath-exact-match\", "
+                     "\"evaluatorConfig\":\n {\"caseSensitive\": \"maybe\"}}"),
+            set + ":3: the evaluator \"x\": \"caseSensitive\" must be true or false");
+}
+
+}  // namespace
+}  // namespace leafscore::internal

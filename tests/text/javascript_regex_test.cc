@@ -1,0 +1,178 @@
+// Patterns of JavaScript. The wants are what `new RegExp(pattern, flags).test(text)` gives.
+#include "engine/text/javascript_regex.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+
+namespace leafscore::internal {
+namespace {
+
+using State = JavaScriptRegex::State;
+using Search = JavaScriptRegex::Search;
+
+bool Finds(std::string_view pattern, std::string_view text, std::string_view flags = "") {
+  const JavaScriptRegex regex(pattern, flags);
+  if (regex.state() != State::kReady) {
+    ADD_FAILURE() << pattern << ": " << regex.fault();
+    return false;
+  }
+  const Search found = regex.Test(text);
+  EXPECT_NE(found, Search::kTooLong) << pattern;
+  return found == Search::kFound;
+}
+
+State StateOf(std::string_view pattern, std::string_view flags = "") {
+  return JavaScriptRegex(pattern, flags).state();
+}
+
+TEST(JavaScriptRegex, ClassesAreThoseOfJavaScript) {
+  EXPECT_TRUE(Finds("^\\d+$", "123"));
+  EXPECT_FALSE(Finds("^\\d+$", "１２"));  // digits of another script
+  EXPECT_FALSE(Finds("^\\w+$", "é"));
+  EXPECT_TRUE(Finds("^\\s+$", " \t\n\u00A0\u2003\u2028\uFEFF"));
+  EXPECT_FALSE(Finds("\\s", "\u0085\u200B"));
+  EXPECT_TRUE(Finds("^[\\s\\S]+$", "a\n\u2028b"));
+  EXPECT_TRUE(Finds("^[^]$", "\n"));
+  EXPECT_FALSE(Finds("[]", "a"));
+  EXPECT_TRUE(Finds("^[[:alpha:]]$", "a]"));
+  EXPECT_TRUE(Finds("[\\w-x]", "-"));
+  EXPECT_TRUE(Finds("^[\\b]$", "\b"));
+  EXPECT_TRUE(Finds("\\bcat\\b", "a cat."));
+  EXPECT_FALSE(Finds("\\bcat\\b", "cats"));
+  EXPECT_TRUE(Finds("\\Bcat", "a1cat"));
+  EXPECT_FALSE(Finds("é\\b", "é "));
+}
+
+TEST(JavaScriptRegex, EndsOfLines) {
+  EXPECT_FALSE(Finds("^a$", "a\n"));  // Perl's $ would match
+  EXPECT_TRUE(Finds("^a$", "x\na\r", "m"));
+  EXPECT_TRUE(Finds("^b$", "a\u2028b", "m"));
+  EXPECT_FALSE(Finds("a.b", "a\nb"));
+  EXPECT_FALSE(Finds("a.b", "a\u2029b"));
+  EXPECT_TRUE(Finds("a.b", "a\vb"));
+  EXPECT_TRUE(Finds("a.b", "a\nb", "s"));
+  EXPECT_TRUE(Finds("^b", "ab", "") == false);
+}
+
+TEST(JavaScriptRegex, CodeUnitsWithoutTheFlagU) {
+  EXPECT_FALSE(Finds("^.$", "😀"));
+  EXPECT_TRUE(Finds("^..$", "😀"));
+  EXPECT_TRUE(Finds("^.$", "😀", "u"));
+  EXPECT_TRUE(Finds("\\ud83d", "😀"));
+  EXPECT_TRUE(Finds("^\\u{1F600}$", "😀", "u"));
+  EXPECT_TRUE(Finds("^\\ud83d\\ude00$", "😀", "u"));
+  EXPECT_TRUE(Finds("^u{3}$", "uuu"));
+  EXPECT_TRUE(Finds("^\\u{3}$", "uuu"));  // the u repeats
+  EXPECT_TRUE(Finds("^\\p{L}$", "é", "u"));
+  EXPECT_TRUE(Finds("^\\p{Letter}+\\P{Script=Greek}$", "éa", "u"));
+  EXPECT_TRUE(Finds("^p{L}$", "p{L}"));
+  EXPECT_TRUE(Finds("^\\p{L}$", "p{L}"));
+}
+
+TEST(JavaScriptRegex, OtherCases) {
+  EXPECT_TRUE(Finds("^FOUR|4$", "four", "i"));
+  EXPECT_TRUE(Finds("é", "É", "i"));
+  EXPECT_TRUE(Finds("[à-ý]", "É", "i"));
+  EXPECT_TRUE(Finds("σ", "ς", "i"));
+  EXPECT_FALSE(Finds("k", "\u212A", "i"));  // the sign of kelvin
+  EXPECT_TRUE(Finds("k", "\u212A", "iu"));
+  EXPECT_FALSE(Finds("s", "ſ", "i"));
+  EXPECT_FALSE(Finds("[\\W]", "s", "i"));
+  EXPECT_FALSE(Finds("ss", "ß", "i"));
+  EXPECT_FALSE(Finds("ß", "ẞ", "i"));
+  EXPECT_FALSE(Finds("[^a]", "A", "i"));
+  EXPECT_TRUE(Finds("(a)\\1", "aA", "i"));
+  EXPECT_TRUE(Finds("(?i:a)b", "Ab"));
+  EXPECT_FALSE(Finds("(?i:a)b", "AB"));
+  EXPECT_FALSE(Finds("(?-i:a)b", "AB", "i"));
+}
+
+TEST(JavaScriptRegex, GroupsAndReferences) {
+  EXPECT_TRUE(Finds("^(a)?\\1b$", "b"));  // an unset group is empty
+  EXPECT_TRUE(Finds("^\\1(a)$", "a"));
+  EXPECT_TRUE(Finds("(?<year>\\d{4})-\\k<year>", "2025-2025"));
+  EXPECT_FALSE(Finds("(?<year>\\d{4})-\\k<year>", "2025-2024"));
+  EXPECT_TRUE(Finds("^\\k<a>$", "k<a>"));
+  EXPECT_TRUE(Finds("(?<!\\$)\\b\\d+", "5"));
+  EXPECT_TRUE(Finds("(?<=a|bc)d", "bcd"));
+  EXPECT_TRUE(Finds("^(?=.*\\d)(?=.*[a-z]).{2,}$", "a1"));
+  EXPECT_TRUE(Finds("^\\101$", "A"));  // octal
+  EXPECT_TRUE(Finds("^\\8$", "8"));
+  EXPECT_TRUE(Finds("^\\0$", std::string_view("\0", 1)));
+  EXPECT_TRUE(Finds("^\\cA\\x41\\u0041$",
+                    "\x01"
+                    "AA"));
+  EXPECT_TRUE(Finds("^\\c$", "\\c"));
+}
+
+TEST(JavaScriptRegex, BracesThatAreNoQuantifier) {
+  EXPECT_TRUE(Finds("^{a}$", "{a}"));
+  EXPECT_TRUE(Finds("^a{,5}$", "a{,5}"));
+  EXPECT_TRUE(Finds("^x{$", "x{"));
+  EXPECT_TRUE(Finds("^]}$", "]}"));
+  EXPECT_TRUE(Finds("^a{2,3}?$", "aaa"));
+}
+
+TEST(JavaScriptRegex, WhatJavaScriptRefuses) {
+  for (const char* const pattern : {"(",
+                                    ")",
+                                    "[",
+                                    "a**",
+                                    "a{2}{3}",
+                                    "*",
+                                    "+",
+                                    "?",
+                                    "{1}",
+                                    "a++",
+                                    "(?>a)",
+                                    "(?P<n>a)",
+                                    "(?#x)",
+                                    "\\",
+                                    "[b-a]",
+                                    "a{3,2}",
+                                    "(?<n>a)(?<n>b)",
+                                    "(?<1>a)",
+                                    "(?<n>a)\\k<m>",
+                                    "(?<=a)*",
+                                    "^*",
+                                    "(?i)a",
+                                    "(?",
+                                    "(?:",
+                                    "(*FAIL)"}) {
+    EXPECT_EQ(StateOf(pattern), State::kInvalid) << pattern;
+  }
+  for (const char* const pattern :
+       {"{", "}", "]", "\\-", "\\8", "\\1", "\\c", "a{", "(?=a)*", "[\\w-x]", "\\p", "\\u{110000}", "\\01"}) {
+    EXPECT_EQ(StateOf(pattern, "u"), State::kInvalid) << pattern;
+  }
+  for (const char* const flags : {"zz", "ii", "x", "uv", "I"})
+    EXPECT_EQ(StateOf("a", flags), State::kInvalid) << flags;
+  for (const char* const flags : {"", "dgimsuy", "v"}) EXPECT_EQ(StateOf("a", flags), State::kReady) << flags;
+}
+
+TEST(JavaScriptRegex, WhatIsNotDoneHereIsToldApart) {
+  EXPECT_EQ(StateOf("(?<=a+)b"), State::kUnsupported);
+  EXPECT_EQ(StateOf("[\\w--\\d]", "v"), State::kUnsupported);
+  EXPECT_EQ(StateOf("a{70000}"), State::kUnsupported);
+  EXPECT_EQ(StateOf("\\p{Nonsense}", "u"), State::kUnsupported);
+  EXPECT_EQ(StateOf(std::string(5000, '(') + std::string(5000, ')')), State::kUnsupported);
+}
+
+TEST(JavaScriptRegex, StickySearchesAtTheStart) {
+  EXPECT_TRUE(Finds("a", "ab", "y"));
+  EXPECT_FALSE(Finds("b", "ab", "y"));
+  EXPECT_TRUE(Finds("b", "ab", "g"));
+}
+
+TEST(JavaScriptRegex, CatastrophicSearchesEnd) {
+  EXPECT_EQ(JavaScriptRegex("(a+)+$", "").Test(std::string(60, 'a') + "b"), Search::kTooLong);
+  EXPECT_EQ(JavaScriptRegex("(.*)*x", "s").Test(std::string(60, 'a')), Search::kNotFound);  // no x at all
+  EXPECT_EQ(JavaScriptRegex("(a|aa)+$", "").Test(std::string(80, 'a') + "b"), Search::kTooLong);
+  EXPECT_EQ(JavaScriptRegex("\\s+$", "").Test(std::string(1'000'000, ' ') + "x"), Search::kTooLong);
+  EXPECT_EQ(JavaScriptRegex("\\d{4}-\\d{2}", "").Test(std::string(4'000'000, '1')), Search::kNotFound);
+}
+
+}  // namespace
+}  // namespace leafscore::internal
