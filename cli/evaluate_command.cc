@@ -201,6 +201,11 @@ void TellWhatWasLeftOut(const EvaluateArguments& arguments, const EvaluationRepo
        report.unknown_methods, [&](const auto& method) {
          return fmt::format("{} (scenarios: {})", id(method.first), WithThousands(method.second));
        });
+  if (!arguments.run.judge_model.empty() && report.judged_scenarios == 0) {
+    PrintMessage(
+        "--judge-model: no scenario was judged, as neither a scoring_method nor --scorer-default "
+        "is llm_judge");
+  }
   if (report.unread_metadata != 0) {
     PrintMessage(
         fmt::format("scenarios with evaluation_metadata that is not used, as that takes a static_json "
@@ -401,7 +406,7 @@ void AddEvaluateCommand(CLI::App& app, int& exit_code) {
       "as 0 and not passed; gates go by that. Groups (--gate-by): scenario_type, runner_and_model.\n"
       "\n"
       "Exit status: 0 fine; 1 a gate failed; 2 usage, input or output error, out of memory, nothing matched\n"
-      "or nothing scored; 3 defect of leafscore; 130 and 143 interrupted.");
+      "or nothing scored; 3 defect of leafscore; 129, 130 and 143 interrupted.");
 
   command->callback([arguments, &exit_code] { exit_code = RunEvaluate(*arguments); });
 }

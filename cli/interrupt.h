@@ -1,4 +1,4 @@
-// cli/interrupt.h: turns SIGINT and SIGTERM into a stop request.
+// cli/interrupt.h: turns SIGINT, SIGTERM and SIGHUP into a stop request.
 #ifndef LEAFSCORE_CLI_INTERRUPT_H_
 #define LEAFSCORE_CLI_INTERRUPT_H_
 
@@ -6,8 +6,8 @@
 
 namespace leafscore::internal {
 
-// From now on the first SIGINT or SIGTERM only sets the flag StopRequested(), which is returned; a second of
-// the same ends the process.
+// From now on the first SIGINT, SIGTERM or SIGHUP only sets the flag StopRequested(), which is returned; a
+// second of the same ends the process. A SIGHUP that is ignored, as under nohup, stays ignored.
 const std::atomic<bool>& CatchInterrupts();
 
 // Returns the flag; false as long as CatchInterrupts() was not called.

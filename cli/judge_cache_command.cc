@@ -17,6 +17,7 @@
 #include "cli/terminal.h"
 #include "engine/base/display.h"
 #include "engine/base/suggest.h"
+#include "engine/base/utf8.h"
 #include "engine/io/output_file.h"
 #include "engine/io/record_reader.h"
 #include "engine/io/replaced_files.h"
@@ -91,14 +92,16 @@ int Export(const JudgeCacheArguments& arguments) {
   ReplyCache cache(arguments.cache, ReplyCache::Access::kReadOnly);
   const std::unique_ptr<OutputFile> output = OutputFile::Open(arguments.output, &CatchInterrupts());
   std::string line;
-  const Visited visited = VisitAll(cache, [&](std::string_view key, const KeptReply& reply) {
+  const Visited visited = VisitAll(cache, [&](std::string_view key, const KeptReply& kept) {
+    const KeptReply reply{kept.request, kept.asked_with, ReplaceInvalidUtf8(kept.body)};
     line.clear();
     JsonWriter json(line);
     json.StartObject();
     json.Key<"key">().String(HexOf(key));
-    json.Key<"request">().LossyString(reply.request);
-    json.Key<"asked_with">().LossyString(reply.asked_with);
-    json.Key<"body">().LossyString(reply.body);
+    json.Key<"request">().String(reply.request);
+    json.Key<"asked_with">().String(reply.asked_with);
+    json.Key<"body">().String(reply.body);
+    json.Key<"checksum">().String(HexOf(ChecksumOf(key, reply)));
     json.EndObject();
     output->Write(line += '\n');
   });
@@ -117,8 +120,10 @@ std::optional<KeptReply> ReadLine(JsonValue& json, std::string_view line) {
     if (!member.IsText()) return std::nullopt;
     *text = *member.Text();
   }
-  if (object.Member("key").Text() != HexOf(KeyOf(reply.request))) return std::nullopt;
-  return reply;
+  const Sha256 key = KeyOf(reply.request);
+  const bool is_whole = object.Member("key").Text() == HexOf(key) &&
+                        object.Member("checksum").Text() == HexOf(ChecksumOf(BytesOf(key), reply));
+  return is_whole ? std::optional(std::move(reply)) : std::nullopt;
 }
 
 int Import(const JudgeCacheArguments& arguments) {

@@ -31,7 +31,7 @@ constexpr char kLintFooter[] =
     R"(Severities: an error is gold that cannot be judged rightly, a warning something that scores may hide, a
 note worth knowing. Exit status: 0 the gold was judged, whatever was found; 1 with --strict, where there is a
 warning or an error; 2 usage, input or output error, out of memory, or no gold record to judge; 3 defect of
-leafscore; 130 and 143 interrupted.
+leafscore; 129, 130 and 143 interrupted.
 A code_judge runs a program of yours, and so is only asked with --ask-judges: then up to eleven times for each gold
 record (the gold itself, and ten easy answers), and once for each answer.)";
 

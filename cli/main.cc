@@ -77,7 +77,7 @@ constexpr char kExamples[] = R"(Examples:
 Other commands are programs on the PATH: leafscore NAME runs leafscore-NAME.
 
 Exit status: 0 fine; 1 a gate failed; 2 usage, input or output error, out of memory, or nothing scored;
-3 defect of leafscore; 130 and 143 interrupted.)";
+3 defect of leafscore; 129, 130 and 143 interrupted.)";
 
 // Large blocks that are freed go back to the system: else the heap keeps ever larger ones, and a long record
 // would leave its memory to the threads.

@@ -253,6 +253,7 @@ void Evaluation::LookAtScenarios() {
     const Scenario& scenario = scenarios_.scenarios()[s];
     if (!scenario.selected) continue;
     report_.unread_metadata += scorers_.LeavesMetadata(s);
+    report_.judged_scenarios += scorers_.sets()[scorers_.OfScenario(s)].asks();
     if (!scorers_.LacksJudge(s)) continue;
     ++lack_a_judge;
     if (first == nullptr) first = &scenario;
@@ -560,7 +561,12 @@ void Evaluation::WriteReports() {
   report_.summary = options_.reports_dir + "/" + summary;
   reports_->WriteAggregate([&](JsonWriter& json) { WriteAggregate(report_, generated_at_, json); });
   report_.aggregate = options_.reports_dir + "/" + std::string(kAggregateName);
-  if (options_.charts) report_.charts = WriteCharts(report_.asked, options_.reports_dir + "/charts");
+  const std::string charts = options_.reports_dir + "/charts";
+  if (options_.charts) {
+    report_.charts = WriteCharts(report_.asked, charts);
+  } else if (options_.clean) {
+    RemoveCharts(charts);
+  }
 }
 
 EvaluationReport Evaluation::Evaluate() {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <filesystem>
+#include <system_error>
 
 #include "engine/base/display.h"
 #include "engine/base/utf8.h"
@@ -105,17 +107,25 @@ std::string PassChart(std::string_view title, const std::vector<PassBar>& bars) 
 }
 
 std::vector<std::string> WriteCharts(const RunReport& asked, const std::string& folder) {
-  const ReportFolder charts(folder);
+  ReportFolder charts(folder);
   std::vector<std::string> paths;
   const auto write = [&](const std::string& name, std::string_view title, std::string_view field) {
-    charts.Write(name, PassChart(title, PassBars(asked, field)));
+    charts.Record(name, charts.Write(name, PassChart(title, PassBars(asked, field))));
     paths.push_back(folder + "/" + name);
   };
   write("pass_rate_by_runner_and_model.svg", "Passed of all scenarios asked for, by runner and model",
         kRunnerAndModelField);
   write("pass_rate_by_scenario_type.svg", "Passed of all scenarios asked for, by scenario type",
         kScenarioTypeField);
+  charts.EndList(/*clean=*/false);
   return paths;
+}
+
+void RemoveCharts(const std::string& folder) {
+  std::error_code none;
+  if (!std::filesystem::exists(folder, none)) return;
+  ReportFolder(folder).EndList(/*clean=*/true);
+  std::filesystem::remove(folder, none);  // unless something else lies there
 }
 
 }  // namespace leafscore::internal

@@ -28,6 +28,10 @@ std::string PassChart(std::string_view title, const std::vector<PassBar>& bars);
 // RETURNS: their paths. ERRORS: Error(kOutput).
 std::vector<std::string> WriteCharts(const RunReport& asked, const std::string& folder);
 
+// Removes the charts that earlier runs wrote into a folder, unless somebody has changed them since, and the
+// folder where nothing else lies in it. ERRORS: Error(kOutput).
+void RemoveCharts(const std::string& folder);
+
 }  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_EVALUATE_EVALUATION_CHARTS_H_

@@ -26,10 +26,6 @@ constexpr char kFind[] = "SELECT key, request, asked_with, body, checksum FROM r
 constexpr char kAll[] = "SELECT key, request, asked_with, body, checksum FROM replies ORDER BY key";
 constexpr char kKeep[] = "INSERT OR IGNORE INTO replies VALUES(?, ?, ?, ?, ?)";
 
-Sha256 ChecksumOf(std::string_view key, const KeptReply& reply) {
-  return HashOf({key, reply.request, reply.asked_with, reply.body});
-}
-
 std::string_view ColumnOf(sqlite3_stmt* row, int column) {
   const void* const data = sqlite3_column_blob(row, column);
   const int size = sqlite3_column_bytes(row, column);

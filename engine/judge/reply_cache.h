@@ -88,6 +88,11 @@ class ReplyCache {
   Statement keep_;
 };
 
+// Returns the checksum of a row.
+inline Sha256 ChecksumOf(std::string_view key, const KeptReply& reply) {
+  return HashOf({key, reply.request, reply.asked_with, reply.body});
+}
+
 // Returns the key of a request.
 inline Sha256 KeyOf(std::string_view request) { return HashOf({"leafscore judge 1", request}); }
 

@@ -141,6 +141,7 @@ struct EvaluationReport {
   std::vector<std::string> unmatched_scenarios = {};  // selected ones without a run
   std::vector<std::string> unknown_scenario_ids = {};
   std::vector<std::string> duplicate_scenarios = {};  // ids found more than once; the last one counts
+  std::uint64_t judged_scenarios = 0;                 // selected ones that a model scores
   std::vector<LeftOut> self_judged = {};  // runs that were not judged, as the judge's own model wrote them
   // Selected scenarios with evaluation_metadata that their static_json does not read, as it is of the
   // revision seed.

@@ -69,6 +69,7 @@ class InterruptedCommandTest : public ::testing::Test {
 
 TEST_F(InterruptedCommandTest, ControlC) { EndBySignal(SIGINT, 130); }
 TEST_F(InterruptedCommandTest, Terminated) { EndBySignal(SIGTERM, 143); }
+TEST_F(InterruptedCommandTest, TheTerminalCloses) { EndBySignal(SIGHUP, 129); }
 
 TEST_F(InterruptedCommandTest, InterruptedBeforeTheFirstRecord) {
   Subprocess command({"score", "-", "-q", "-s", "levenshtein", "-o", out_});

@@ -86,6 +86,14 @@ TEST_F(EvaluateJudgeTest, TheModelIsThatOfTheConfiguredJudge) {
   EXPECT_NE(std::string(bodies[0].GetString()).find("gpt-4o"), std::string::npos) << bodies[0].GetString();
 }
 
+TEST_F(EvaluateJudgeTest, TellsThatTheModelIsNotAsked) {
+  WriteFile(folder_ / "scenarios.jsonl", R"({"id": "0", "expected_answer": "a"})");
+  const SubprocessResult run = Evaluate({"--judge-model", "gpt-4o", "-q"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_NE(run.err.find("--judge-model: no scenario was judged"), std::string::npos) << run.err;
+  EXPECT_EQ(service_->Stat("requests"), 0);
+}
+
 TEST_F(EvaluateJudgeTest, CountsWithoutAsking) {
   const SubprocessResult run =
       Evaluate({"--judge-model", "gpt-4o", "--judge-cache", folder_ / "replies.db", "--dry-run"});

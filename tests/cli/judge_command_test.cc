@@ -305,6 +305,24 @@ TEST_F(JudgeCommandTest, ToldAKeyItTellsNobody) {
   EXPECT_EQ(told.find(kKey), std::string::npos);
 }
 
+TEST_F(JudgeCommandTest, TakesNoExportThatWasChanged) {
+  ASSERT_EQ(Run({"-o", folder_ / "a.jsonl", "--judge-cache", Cache()}).exit_code, 0);
+  const std::string replies = JudgeCache("export").out;
+  const auto import = [&](const std::string& lines) {
+    WriteFile(folder_ / "replies.jsonl", lines);
+    return RunCommand({"judge-cache", "import", folder_ / "copy.db", folder_ / "replies.jsonl"});
+  };
+  std::string changed = replies;
+  changed.replace(changed.rfind("because"), 7, "BECAUSE");
+  const SubprocessResult refused = import(changed);
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_NE(refused.err.find("is no reply as `leafscore judge-cache export` writes it"), std::string::npos)
+      << refused.err;
+  const SubprocessResult taken = import(replies);
+  EXPECT_EQ(taken.exit_code, 0) << taken.err;
+  EXPECT_EQ(RunCommand({"judge-cache", "export", folder_ / "copy.db"}).out, replies);
+}
+
 TEST_F(JudgeCommandTest, EndsWithACacheThatIsDamagedOrNone) {
   WriteFile(Cache(), "not a database, but long enough to be taken for one" + std::string(2000, '.'));
   const SubprocessResult none = Run({"-o", folder_ / "a.jsonl", "--judge-cache", Cache()});

@@ -54,7 +54,7 @@ void AwaitReadable(int fd, Clock::time_point deadline) {
                           const std::array<int, 3>& standard_files) {
   for (int fd = 0; fd < 3; ++fd) dup2(standard_files[static_cast<std::size_t>(fd)], fd);
   for (const int fd : options.closed) close(fd);
-  for (const int signal : {SIGINT, SIGTERM, SIGPIPE, SIGXFSZ}) ::signal(signal, SIG_DFL);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ}) ::signal(signal, SIG_DFL);
   if (options.max_file_size) {
     const rlimit limit{*options.max_file_size, *options.max_file_size};
     setrlimit(RLIMIT_FSIZE, &limit);

@@ -233,6 +233,27 @@ TEST_F(EvaluateTest, DrawsPassRatesOverAllThatWasAsked) {
   EXPECT_EQ(Evaluate(options_).trajectory_files, 2u);
 }
 
+TEST_F(EvaluateTest, CleaningRemovesChartsThatNobodyChanged) {
+  Put("scenarios/s.jsonl", R"({"id": 1, "expected_answer": "a"})");
+  PutRun("1.json", R"("answer": "a")");
+  options_.charts = true;
+  const Names charts = Evaluate(options_).charts;
+  options_.charts = false;
+  Evaluate(options_);
+  EXPECT_TRUE(fs::exists(charts.at(0)));
+  WriteFile(charts.at(1), "mine");
+  options_.clean = true;
+  Evaluate(options_);
+  EXPECT_FALSE(fs::exists(charts.at(0)));
+  EXPECT_EQ(ReadFile(charts.at(1)), "mine");
+  fs::remove(charts.at(1));
+  options_.charts = true;
+  Evaluate(options_);
+  options_.charts = false;
+  Evaluate(options_);
+  EXPECT_FALSE(fs::exists(options_.reports_dir + "/charts"));
+}
+
 // 1.5 of 2 scenarios, and 2 of 3 runs: neither is 2.25 of 3.
 TEST_F(EvaluateTest, ChartsCountNoSharesOfRuns) {
   Put("scenarios/s.json", R"([{"id": 1, "expected_answer": "a"}, {"id": 2, "expected_answer": "a"}])");

@@ -162,9 +162,11 @@ JudgeEndpoint ReadEndpoint(const OptionReader& options, JudgeEndpoint like) {
   std::string url = options.GetText("base_url", has_variable ? of_environment : "https://api.openai.com/v1");
   const bool is_url = url.starts_with("https://") || url.starts_with("http://");
   if (!is_url || HasControls(url) || url.find_first_of("@?# ") != std::string::npos) {
-    throw options.MakeError("base_url",
-                            QuoteForMessage(url.find('@') == std::string::npos ? url : "(with an @)") +
-                                " is no URL such as https://host/v1, without a user, a key or a query");
+    const bool may_hold_key = url.find_first_of("@?#") != std::string::npos;
+    throw options.MakeError(
+        "base_url",
+        (may_hold_key ? "what is given (not shown, as it may hold a key)" : QuoteForMessage(url)) +
+            " is no URL such as https://host/v1, without a user, a key or a query");
   }
   while (url.ends_with('/')) url.pop_back();
   like.url = url + "/chat/completions";
