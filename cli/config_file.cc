@@ -9,35 +9,17 @@
 #include "engine/base/limits.h"
 #include "engine/config/canonical_config.h"
 #include "engine/config/config_parser.h"
-#include "engine/import/config_maker.h"
 #include "engine/import/import_config.h"
 #include "engine/io/byte_source.h"
 
 namespace leafscore::internal {
 namespace {
 
-// Returns the notes of a kind in one line, of many only the first.
-std::string Joined(const ImportedConfig& config, ImportNoteKind kind) {
-  constexpr std::size_t kMostNotes = 10;
-  std::string text;
-  std::size_t count = 0;
-  for (const ImportNote& note : config.notes) {
-    if (note.kind != kind || count++ >= kMostNotes) continue;
-    text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", note.what, note.text);
-  }
-  return count <= kMostNotes ? text : fmt::format("{}; and {} more", text, count - kMostNotes);
-}
-
 // Says what of a configuration is skipped, and what cannot be done here.
 ImportedConfig Told(ImportedConfig config, const std::string& path) {
-  const std::string missing = Joined(config, ImportNoteKind::kOffline);
-  const std::string skipped = Joined(config, ImportNoteKind::kSkipped);
-  if (missing.empty() && skipped.empty()) return config;
-  const ConfigValue* const scorers = FindValue(config.config, "evaluators");
-  if (scorers == nullptr || scorers->items.empty()) {
-    throw Error(ErrorCode::kUsage,
-                fmt::format("nothing of {} can be done here: {}", path, missing.empty() ? skipped : missing));
-  }
+  CheckAnyRuns(config, path);
+  const std::string missing = NotesOfKind(config, ImportNoteKind::kOffline);
+  const std::string skipped = NotesOfKind(config, ImportNoteKind::kSkipped);
   if (!skipped.empty()) {
     PrintMessage(fmt::format("skipped of {}, as {} does: {}", path, NameOfOrigin(config.origin), skipped));
   }

@@ -125,6 +125,11 @@ inline constexpr Limit kMaxImportedBytes{
     64ull << 20, "bytes",     "a file of another tool, which may hold its test's records, too"};
 inline constexpr Limit kMaxImportedNodes{
     "", 1ull << 20, 1, 1ull << 20, "nodes", "keys, scalars, lists and maps of such a file, 150 bytes each"};
+inline constexpr Limit kMaxSuiteTests{
+    "", 100'000, 1, 100'000, "tests", "of a suite whose lists of variables are combined: they multiply"};
+inline constexpr Limit kMaxSuiteBytes{
+    "",           256ull << 20, 1,
+    256ull << 20, "bytes",      "of a suite's tests with their variables filled in, which multiply, too"};
 inline constexpr Limit kMaxConfigReadAhead{
     "",      128ull << 10,
     1,       128ull << 10,

@@ -77,6 +77,8 @@ ScenarioScorers::ScenarioScorers(std::span<const Scenario> scenarios, const std:
     const bool takes_metadata = set.scorers()[0].options.Find(kMetadata) != nullptr;
     if (!scenario.expected_json && set.needs_expected()) {
       scorer.flaw = "the scenario has no ground truth";
+    } else if (scenario.method_is_broken) {
+      scorer.flaw = "the scoring_method of the scenario cannot be read";
     } else if (takes_metadata && scenario.metadata_is_broken) {
       scorer.flaw = "the evaluation_metadata of the scenario cannot be read";
     } else if (takes_metadata && scenario.metadata) {

@@ -225,15 +225,23 @@ void ScenarioSet::ReadCompanions(const FileTree& tree, std::string_view folder,
       } else if (name == kMethodName && !root.Is(ValueKind::kObject)) {
         why = "not_an_object: it must be a JSON object";
       } else if (name == kMethodName) {
-        scenario.scoring_method = root.Member("scoring_method").Text().value_or("");
+        SetMethod(root, source, scenario);
       } else {
         SetMetadata(root, source, scenario);
       }
     }
     if (why.empty()) continue;
-    scenario.metadata_is_broken |= name == kMetadataName;
+    (name == kMetadataName ? scenario.metadata_is_broken : scenario.method_is_broken) = true;
     Skip(source, std::move(why));
   }
+}
+
+void ScenarioSet::SetMethod(JsonView object, const std::string& source, Scenario& scenario) {
+  const JsonView method = object.Member("scoring_method");
+  if (!method.present() || method.Is(ValueKind::kNull)) return;
+  scenario.method_is_broken = !method.IsText();
+  if (scenario.method_is_broken) return Skip(source, "its scoring_method must be a text");
+  scenario.scoring_method = *method.Text();
 }
 
 void ScenarioSet::SetMetadata(JsonView metadata, const std::string& source, Scenario& scenario) {
@@ -309,7 +317,7 @@ void ScenarioSet::AddScenario(JsonView object, std::size_t position, bool positi
     scenario.expected_json = expected.Json();
   }
   scenario.type = object.Member("type").Text().value_or("");
-  scenario.scoring_method = object.Member("scoring_method").Text().value_or("");
+  SetMethod(object, source, scenario);
   SetMetadata(object.Member("evaluation_metadata"), source, scenario);
   if (scenario.expected_json) return Add(std::move(scenario));
   AddWithoutGroundTruth(std::move(scenario), source,

@@ -40,6 +40,7 @@ struct Scenario {
   std::string scoring_method;                // empty when not stated
   std::optional<ConfigValue> metadata = {};  // evaluation_metadata, a map
   bool metadata_is_broken = false;           // there is some, which cannot be read
+  bool method_is_broken = false;             // likewise a scoring_method
   bool selected = true;
 };
 
@@ -71,6 +72,7 @@ class ScenarioSet {
   void ReadCompanions(const FileTree& tree, std::string_view folder,
                       const std::set<std::string, std::less<>>& companions, std::size_t max_file_bytes,
                       FileTreeReader& reader, Scenario& scenario);
+  void SetMethod(JsonView object, const std::string& source, Scenario& scenario);
   void SetMetadata(JsonView metadata, const std::string& source, Scenario& scenario);
   void AddWithoutGroundTruth(Scenario scenario, std::string source, std::string why);
   void AddFile(std::string_view text, bool lines, bool position_is_id, const std::string& source);

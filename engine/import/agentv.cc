@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/limits.h"
 #include "engine/base/suggest.h"
 #include "engine/config/config_json.h"
 #include "engine/config/config_parser.h"
@@ -114,6 +115,7 @@ class AgentVSuite {
   std::map<std::string, int> ids_;  // how often each came
   std::vector<std::string> gold_;
   std::uint64_t tests_ = 0;  // of YAML, with their combinations
+  std::uint64_t bytes_ = 0;  // of gold_
 };
 
 void AgentVSuite::RefuseMembers(const ConfigValue& map, std::span<const RefusedMember> refused,
@@ -222,7 +224,7 @@ ImportedConfig AgentVSuite::ImportRows(std::string_view text) {
   return Finish("", nullptr);
 }
 
-void AgentVSuite::AddTest(const ConfigValue& test, bool is_row) {
+void AgentVSuite::AddTest(const ConfigValue& test, bool is_row) try {
   if (is_row) return AddFilledTest(test, MakeMap(test.line), is_row);  // its texts stay as they are
   const ConfigValue vars = MergeMaps(Default("vars"), FindValue(test, "vars"));
   const std::uint64_t count = CountCombinations(vars);
@@ -234,6 +236,10 @@ void AgentVSuite::AddTest(const ConfigValue& test, bool is_row) {
   }
   for (std::uint64_t number = 0; number < count; ++number)
     AddFilledTest(test, Combination(vars, number), is_row);
+} catch (const SuiteTooLarge&) {
+  Refuse(test.line, fmt::format("with its variables filled in the suite takes more than {} bytes; give "
+                                "shorter texts, or split the suite",
+                                kMaxSuiteBytes.default_value));
 }
 
 void AgentVSuite::AddFilledTest(const ConfigValue& test, const ConfigValue& vars, bool is_row) {
@@ -368,6 +374,8 @@ void AgentVSuite::AddGold(const std::string& id, const ConfigValue& expected) {
   record += ",\"expected\":";
   AppendConfigAsJson(expected, record);
   record += '}';
+  bytes_ += record.size();
+  if (bytes_ > kMaxSuiteBytes.default_value) throw SuiteTooLarge();
   gold_.push_back(std::move(record));
 }
 

@@ -92,6 +92,7 @@ std::string FillText(std::string_view text, const ConfigValue& vars, bool* unfil
       filled += text.substr(0, close + 2);
       *unfilled = true;
     }
+    if (filled.size() > kMaxSuiteBytes.default_value) throw SuiteTooLarge();
     text.remove_prefix(close + 2);
   }
   return filled;

@@ -7,17 +7,16 @@
 #include <string>
 #include <string_view>
 
-#include "engine/base/limits.h"
 #include "engine/config/config_value.h"
 
 namespace leafscore::internal {
 
-inline constexpr Limit kMaxSuiteTests{
-    "", 100'000, 1, 100'000, "tests", "of a suite whose lists of variables are combined: they multiply"};
+// A suite has become larger than kMaxSuiteBytes.
+struct SuiteTooLarge {};
 
 // Returns a text with each {{ name }} or {{ name.member }} replaced by that variable, as Nunjucks does for
 // plain names: an unknown one is empty, a number as JavaScript writes it. Anything else in braces stays as it
-// is, and sets *unfilled.
+// is, and sets *unfilled. ERRORS: SuiteTooLarge.
 std::string FillText(std::string_view text, const ConfigValue& vars, bool* unfilled);
 
 // Fills every text within a value. A text that is the name of a variable and nothing else becomes its value.

@@ -3,13 +3,36 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 
 #include "engine/base/display.h"
+#include "engine/import/config_maker.h"
+#include "leafscore/error.h"
 
 namespace leafscore::internal {
 
 bool ImportedConfig::lacks_any() const {
   return std::ranges::find(notes, ImportNoteKind::kOffline, &ImportNote::kind) != notes.end();
+}
+
+std::string NotesOfKind(const ImportedConfig& config, ImportNoteKind kind) {
+  constexpr std::size_t kMostNotes = 10;
+  std::string text;
+  std::size_t count = 0;
+  for (const ImportNote& note : config.notes) {
+    if (note.kind != kind || count++ >= kMostNotes) continue;
+    text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", note.what, note.text);
+  }
+  return count <= kMostNotes ? text : fmt::format("{}; and {} more", text, count - kMostNotes);
+}
+
+void CheckAnyRuns(const ImportedConfig& config, const std::string& path) {
+  const ConfigValue* const scorers = FindValue(config.config, "evaluators");
+  if (config.origin == ConfigOrigin::kLeafscore || (scorers != nullptr && !scorers->items.empty())) return;
+  const std::string missing = NotesOfKind(config, ImportNoteKind::kOffline);
+  throw Error(ErrorCode::kUsage,
+              fmt::format("nothing of {} can be done here: {}", path,
+                          missing.empty() ? NotesOfKind(config, ImportNoteKind::kSkipped) : missing));
 }
 
 std::string_view NameOfKind(ImportNoteKind kind) {

@@ -47,6 +47,12 @@ struct ImportedConfig {
   bool lacks_any() const;
 };
 
+// RETURNS: the notes of a kind in one line, of many only the first.
+std::string NotesOfKind(const ImportedConfig& config, ImportNoteKind kind);
+
+// ERRORS: Error(kUsage) where nothing of a file can be done here.
+void CheckAnyRuns(const ImportedConfig& config, const std::string& path);
+
 // RETURNS: "runs", "ignored", "differs", "skipped" or "cannot run here".
 std::string_view NameOfKind(ImportNoteKind kind);
 

@@ -1,10 +1,14 @@
 #include "leafscore/plan.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "engine/config/canonical_config.h"
 #include "engine/config/config_parser.h"
+#include "engine/import/import_config.h"
 #include "engine/run/scorer_set.h"
+#include "leafscore/error.h"
 #include "leafscore/leafscore.h"
 
 namespace leafscore {
@@ -35,6 +39,13 @@ Plan::Plan(std::span<const ScorerConfig> scorers)
     : Plan(MakeScorers(internal::ConfigOf(scorers, kListSource), kListSource)) {}
 
 Plan Plan::FromConfig(std::string_view config, const std::string& source_name) {
+  if (const internal::ConfigOrigin origin = internal::DetectOrigin(config, source_name);
+      origin != internal::ConfigOrigin::kLeafscore) {
+    throw Error(ErrorCode::kUsage,
+                fmt::format("{} is a file of {}: ImportPlan (in Python import_config) reads it, with the "
+                            "expected values that it holds",
+                            source_name, internal::NameOfOrigin(origin)));
+  }
   return Plan(MakeScorers(internal::ParseConfig(config, source_name), source_name));
 }
 

@@ -20,6 +20,7 @@
 // MergeShards puts together what several runs scored, each a shard (shards.h). RankFiles makes a leaderboard
 // of score files (leaderboard.h), CompareFiles tells what changed between runs (compare.h), Evaluate scores
 // saved agent runs (evaluate.h), LintGold judges a test before anyone is judged by it (lint.h).
+// ImportPlan reads configurations of other tools (import.h).
 // LevenshteinDistances and JaroWinklerSimilarities compare columns of texts (distance.h), ExplainScore shows
 // how a score came about (explain.h).
 //
@@ -39,6 +40,7 @@
 #include "leafscore/explain.h"
 #include "leafscore/export.h"
 #include "leafscore/files.h"
+#include "leafscore/import.h"
 #include "leafscore/judges.h"
 #include "leafscore/leaderboard.h"
 #include "leafscore/lint.h"

@@ -80,7 +80,9 @@ class LEAFSCORE_EXPORT Plan {
   explicit Plan(std::span<const ScorerConfig> scorers);
 
   // Takes scorers from a configuration, YAML or JSON: {evaluators: [{name, type, options...}]}.
-  // ERRORS: Error(kUsage) that names `source_name`, the line and the option.
+  // ERRORS: Error(kUsage) that names `source_name`, the line and the option; for a file of another tool,
+  // which
+  //         ImportPlan reads.
   static Plan FromConfig(std::string_view config, const std::string& source_name = "config");
 
   // The scorers' names in their order.

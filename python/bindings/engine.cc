@@ -235,6 +235,11 @@ void BindEngine(nb::module_& module) {
           nb::arg("text"), nb::arg("name"))
       .def("scorer_names", &Plan::scorer_names)
       .def("config", &Plan::config);
+  nb::class_<ImportedPlan>(module, "ImportedPlan", "A plan, and what else its file held.")
+      .def_ro("plan", &ImportedPlan::plan)
+      .def_ro("gold", &ImportedPlan::gold)
+      .def_ro("notes", &ImportedPlan::notes);
+  module.def("import_plan", &ImportPlan, nb::arg("path"), nb::call_guard<nb::gil_scoped_release>());
   nb::class_<Engine>(module, "Engine", "A plan and options, ready to score.")
       .def(nb::init<Plan, const nb::dict&>(), nb::arg("plan"), nb::arg("options"))
       .def(

@@ -16,7 +16,7 @@ from ._distances import Column, jaro_winkler, levenshtein
 from ._errors import Error
 from ._judges import Judges
 from ._options import Scorer, ScoreOptions
-from ._plan import Plan, Score, as_plan
+from ._plan import ImportedConfig, Plan, Score, as_plan, import_config
 from ._runs import Comparison, compare, score_files, write_lines
 from ._scores import Scores, ScoreStream
 from ._summary import Summary
@@ -30,6 +30,7 @@ __all__ = [
     "Column",
     "Comparison",
     "Error",
+    "ImportedConfig",
     "Judges",
     "Plan",
     "Score",
@@ -40,6 +41,7 @@ __all__ = [
     "Summary",
     "__version__",
     "compare",
+    "import_config",
     "jaro_winkler",
     "levenshtein",
     "score",

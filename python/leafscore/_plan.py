@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Mapping, Sequence
@@ -157,6 +158,33 @@ def _to_bytes(value: Any) -> bytes:
     text = to_text(value, "json") if value is not None else "null"
     assert text is not None
     return text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+
+
+@dataclass(frozen=True)
+class ImportedConfig:
+    """What a configuration of another tool comes to.
+
+    Attributes:
+        plan: its scorers.
+        gold: the expected values that the file holds, records of `id` and `expected`, as `gold` of `score` takes them.
+        notes: what runs, what does not and why, as `leafscore check` prints it.
+    """
+
+    plan: Plan
+    gold: list[dict[str, Any]]
+    notes: list[str]
+
+
+def import_config(path: str | os.PathLike[str]) -> ImportedConfig:
+    """Reads an evaluator or evaluation set of UiPath, a suite of AgentV or a configuration of ours (docs/migrate.md).
+
+    Raises:
+        Error: that names the file and the line, for what its tool refuses, too, and where nothing of it can be done here.
+    """
+    imported = _core.import_plan(os.fspath(path))
+    plan = Plan.__new__(Plan)
+    plan._set(imported.plan)
+    return ImportedConfig(plan, [json.loads(record) for record in imported.gold], imported.notes)
 
 
 def as_plan(scorers: Sequence[Scorer] | Scorer | Plan | os.PathLike[str]) -> Plan:

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/base/limits.h"
+#include "engine/evaluate/scenario_scorers.h"
 #include "io/io_test_util.h"
 
 namespace leafscore::internal {
@@ -96,6 +97,24 @@ TEST_F(ScenariosTest, TakesAScenarioFolderWithoutGroundTruthItself) {
   const ScenarioSet set = Load({folder_ / "scenario_7"});
   EXPECT_EQ(Ids(set), Names{"7"});
   EXPECT_EQ(set.without_ground_truth(), 1u);
+}
+
+TEST_F(ScenariosTest, AMethodThatCannotBeReadIsNotTheDefaultOne) {
+  for (const std::string number : {"1", "2", "3", "4"}) Put("s/scenario_" + number + "/groundtruth.txt", "x");
+  Put("s/scenario_1/scenario_meta.json", R"({"scoring_method": "exact_ma)");
+  Put("s/scenario_2/scenario_meta.json", R"({"scoring_method": 5})");
+  Put("s/scenario_3/scenario_meta.json", R"({"scoring_method": null})");
+  Put("s/scenario_4/scenario_meta.json", R"({"scoring_method": "exact_match"})");
+  const ScenarioSet set = Load({folder_ / "s"});
+  std::vector<bool> broken;
+  for (const Scenario& scenario : set.scenarios()) broken.push_back(scenario.method_is_broken);
+  EXPECT_EQ(broken, (std::vector{true, true, false, false}));
+  ASSERT_EQ(set.skipped().size(), 2u);
+  EXPECT_EQ(set.skipped()[1].why, "its scoring_method must be a text");
+  EXPECT_EQ(set.scenarios()[3].scoring_method, "exact_match");
+  const ScenarioScorers scorers(set.scenarios(), "exact_match", {}, "");
+  EXPECT_EQ(scorers.Flaw(1), "the scoring_method of the scenario cannot be read");
+  EXPECT_EQ(scorers.Flaw(2), "");
 }
 
 TEST_F(ScenariosTest, MetadataThatAreAFolderOrNamedOtherwiseAreTold) {

@@ -331,6 +331,24 @@ TEST_F(AgentVTest, CombinationsHaveALimit) {
   EXPECT_EQ(RefusalOf(suite(30'000, 30'000)), refusal);
 }
 
+TEST_F(AgentVTest, TextsFilledInHaveALimit) {
+  const auto suite = [](std::string_view prompt, int tests) {
+    std::string text = "prompts: ['" + std::string(prompt) +
+                       "']\ntests:\n- id: '{{ n }}'\n  vars:\n    long: " + std::string(1 << 20, 'x') +
+                       "\n    n: [";
+    for (int i = 0; i < tests; ++i) text += (i == 0 ? "x" : ", x") + std::to_string(i);
+    return text + "]\n  assert: [{type: is-json}]\n";
+  };
+  const std::string refusal =
+      "x.eval.yaml:3: with its variables filled in the suite takes more than 268435456 bytes; give shorter "
+      "texts, or split the suite";
+  EXPECT_EQ(ImportText("x.eval.yaml", suite("{{ long }}", 250)).gold.size(), 250u);
+  EXPECT_EQ(RefusalOf(suite("{{ long }}", 256)), refusal);
+  std::string prompt;
+  for (int i = 0; i < 1000; ++i) prompt += "{{ long }}";
+  EXPECT_EQ(RefusalOf(suite(prompt, 1)), refusal);
+}
+
 TEST_F(AgentVTest, AnchorsAliasesAndMergeKeys) {
   const std::string suite = R"(prompts: [p]
 tests:

@@ -4,8 +4,10 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "io/io_test_util.h"
+#include "leafscore/import.h"
 
 namespace leafscore::internal {
 namespace {
@@ -38,6 +40,28 @@ TEST(ImportConfig, ReadsLargeSets) {
   }
   WriteFile(folder / "eval-sets/s.json", set + "]}");
   EXPECT_EQ(LoadConfig(folder / "eval-sets/s.json").gold.size(), 10000u);
+}
+
+TEST(ImportPlan, HasTheScorersTheGoldAndTheNotes) {
+  const std::string set =
+      std::string(LEAFSCORE_TEST_DATA) + "/origins/uipath/evaluations/eval-sets/weights.json";
+  const ImportedPlan imported = ImportPlan(set);
+  const ImportedConfig config = LoadConfig(set);
+  EXPECT_EQ(imported.plan.scorer_names(), (std::vector<std::string>{"ExactKey", "JsonAll", "HasKey"}));
+  EXPECT_EQ(imported.gold, config.gold);
+  ASSERT_EQ(imported.notes.size(), config.notes.size());
+  EXPECT_EQ(imported.notes[0], TextOfNote(config.notes[0]));
+}
+
+TEST(ImportPlan, RefusesWhatHasNothingToRun) {
+  const TempDir folder;
+  const std::string path = folder / "judge.json";
+  WriteFile(path, R"({"version": "1.0", "id": "t", "name": "T", "evaluatorTypeId":
+                      "uipath-llm-judge-trajectory-similarity", "evaluatorConfig": {"name": "T", "model": "m"}})");
+  EXPECT_THROW(ImportPlan(path), Error);
+  EXPECT_THROW(ImportPlan(folder / "none.json"), Error);
+  // Of a list of scorers alone there would be no gold.
+  EXPECT_THROW(Plan::FromConfig(ReadFile(path), path), Error);
 }
 
 // What is wrong with a file is told of it, and not of a configuration of ours.
