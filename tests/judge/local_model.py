@@ -49,7 +49,7 @@ def main():
             for i, (expected, actual) in enumerate(RECORDS)))
         (folder / "judge.json").write_text(json.dumps({"evaluators": [
             {"type": "llm_judge", "model": "local", "base_url": url + "/v1", "max_tokens": 120, "seed": 1,
-             "max_concurrency": 2}]}))
+             "max_concurrency": 2, "timeout_ms": 600000}]}))
 
         def score(output, *more):
             subprocess.run([sys.argv[1], "score", folder / "in.jsonl", "-c", folder / "judge.json", "-q", "-o",
