@@ -76,11 +76,11 @@ void RunOurs(Isa isa, const StringWorkload& workload, Distances& distances) {
   LevenshteinBatch(left, right, distances, scratch.OfSize(LevenshteinScratchBytes(left, right)), isa);
 }
 
-void RunJaroWinkler(const StringWorkload& workload, Similarities& similarities) {
+void RunJaroWinkler(Isa isa, const StringWorkload& workload, Similarities& similarities) {
   static KernelScratch scratch;
   const StringColumn left = workload.left.column();
   const StringColumn right = workload.right.column();
-  JaroWinklerBatch(left, right, similarities, scratch.OfSize(JaroWinklerScratchBytes(left, right)));
+  JaroWinklerBatch(left, right, similarities, scratch.OfSize(JaroWinklerScratchBytes(left, right)), isa);
 }
 
 void RunJaccard(const StringWorkload& workload, Similarities& similarities) {
@@ -174,7 +174,7 @@ Contest<std::uint32_t> DistanceContest() {
 
 Contest<double> JaroWinklerContest() {
   Contest<double> contest{.slow = {"jaro_winkler-slow", RunSlowly<reference::JaroWinkler>},
-                          .contestants = {{"jaro_winkler", RunJaroWinkler}},
+                          .contestants = {},
                           .reference = "",
                           .counts_cells = false};
 #ifdef LEAFSCORE_HAVE_RAPIDFUZZ
@@ -185,6 +185,11 @@ Contest<double> JaroWinklerContest() {
                       [](const auto& a, const auto& b) { return rapidfuzz::jaro_winkler_similarity(a, b); });
        }});
 #endif
+  for (const Isa isa : AvailableIsas()) {
+    contest.contestants.push_back(
+        {"jaro_winkler-" + std::string(IsaName(isa)),
+         [isa](const StringWorkload& w, Similarities& s) { RunJaroWinkler(isa, w, s); }});
+  }
   return contest;
 }
 

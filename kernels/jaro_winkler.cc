@@ -2,28 +2,26 @@
 // order. As `a` is walked, the window only moves forward: an x of `b` that it has left behind is of no use to
 // any later x of `a` and is dropped for good, so the first one that is left is always the head of the list.
 // That makes the cost linear, where trying the window's places one by one would be quadratic. In short ASCII
-// strings the list is a word, whose bits are the places.
+// strings the list is a word or two, whose bits are the places.
 #include "kernels/jaro_winkler.h"
 
 #include <algorithm>
-#include <bit>
 #include <cassert>
 #include <cstdint>
 #include <cstring>
 
 #include "kernels/affix.h"
 #include "kernels/code_point_table.h"
+#include "kernels/jaro_bits.h"
+#include "kernels/jaro_matches.h"
 #include "kernels/scratch.h"
 #include "kernels/utf8.h"
 
 namespace leafscore::internal {
 namespace {
 
-constexpr std::uint32_t kShort = 64;  // characters that a word has bits for
-constexpr std::uint32_t kAsciiSymbols = 128;
-
 struct Workspace {
-  std::uint64_t* places;  // of each ASCII character in a short `b`; zero between pairs
+  std::uint64_t* places;  // of each ASCII character in a short `b`, in two words; zero between pairs
   std::uint32_t* a;       // code points
   std::uint32_t* b;
   std::uint32_t* matched;  // the characters of `a` that match, in order
@@ -32,7 +30,7 @@ struct Workspace {
   CodePointTable head;
 
   Workspace(ScratchArena& arena, std::uint32_t longest)
-      : places(arena.Take<std::uint64_t>(kAsciiSymbols)),
+      : places(arena.Take<std::uint64_t>(2 * kAsciiSymbols)),
         a(arena.Take<std::uint32_t>(longest)),
         b(arena.Take<std::uint32_t>(longest)),
         matched(arena.Take<std::uint32_t>(longest)),
@@ -62,30 +60,46 @@ double SimilarityOf(std::uint32_t matches, std::uint32_t out_of_order, std::uint
   return jaro + std::min(prefix, std::uint32_t{4}) * 0.1 * (1 - jaro);
 }
 
-// Returns the similarity of two ASCII strings of at most kShort characters.
-double ShortSimilarity(const BytePair& pair, Workspace& work) {
-  const auto [a, b, a_size, b_size] = pair;
-  const std::uint32_t window = WindowOf(a_size, b_size);
-  const std::uint32_t prefix = PrefixOf(a, a_size, b, b_size);
-  for (std::uint32_t j = prefix; j < b_size; ++j) work.places[b[j]] |= std::uint64_t{1} << j;
-  std::uint64_t taken = 0;
-  std::uint32_t matches = prefix;
-  for (std::uint32_t i = prefix; i < a_size; ++i) {
-    const std::uint32_t last = i + window;
-    const std::uint64_t from_first = ~std::uint64_t{0} << (i > window ? i - window : 0);
-    const std::uint64_t to_last = ~std::uint64_t{0} >> (last < kShort ? kShort - 1 - last : 0);
-    const std::uint64_t open = work.places[a[i]] & ~taken & from_first & to_last;
-    taken |= open & (0 - open);  // the lowest one
-    work.matched[matches] = a[i];
-    matches += open != 0;
-  }
-  for (std::uint32_t j = prefix; j < b_size; ++j) work.places[b[j]] = 0;
+// Match words from a table of the places of each character.
+template <int kWords>
+struct TabledPlaces {
+  const std::uint64_t* places;
 
-  std::uint32_t out_of_order = 0;
-  for (std::uint32_t match = prefix; taken != 0; taken &= taken - 1) {
-    out_of_order += work.matched[match++] != b[std::countr_zero(taken)];
+  std::uint64_t Word(std::uint8_t symbol, int w) const { return places[symbol * kWords + w]; }
+  std::uint32_t CountOthers(const std::uint8_t* row, std::uint32_t /*size*/, const std::uint8_t* text,
+                            const PlaceBits<kWords>& taken) const {
+    return CountOtherBytes(row, text, taken);
   }
-  return SimilarityOf(matches, out_of_order, prefix, a_size, b_size);
+};
+
+template <int kWords>
+JaroMatches MatchByTable(const BytePair& pair, std::uint32_t window, std::uint32_t prefix,
+                         std::uint64_t* places) {
+  for (std::uint32_t j = prefix; j < pair.b_size; ++j) {
+    places[pair.b[j] * kWords + j / 64] |= std::uint64_t{1} << (j % 64);
+  }
+  const JaroMatches found = MatchBits<kWords>(pair, window, prefix, TabledPlaces<kWords>{places});
+  for (std::uint32_t j = prefix; j < pair.b_size; ++j) places[pair.b[j] * kWords + j / 64] = 0;
+  return found;
+}
+
+JaroMatches Matches(const BytePair& pair, std::uint32_t window, std::uint32_t prefix, std::uint64_t* places,
+                    [[maybe_unused]] Isa isa) {
+#ifdef LEAFSCORE_X86_64_KERNELS
+  if (isa == Isa::kAvx512) return JaroMatchesAvx512(pair, window, prefix, places);
+  if (isa == Isa::kAvx2) return JaroMatchesAvx2(pair, window, prefix, places);
+#endif
+  return JaroMatchesPortable(pair, window, prefix, places);
+}
+
+// Returns the similarity of two ASCII strings of at most kMaxJaroBits characters.
+double ShortSimilarity(BytePair pair, Workspace& work, Isa isa) {
+  if (pair.a_size > pair.b_size) pair = {pair.b, pair.a, pair.b_size, pair.a_size};
+  const std::uint32_t window = WindowOf(pair.a_size, pair.b_size);
+  const std::uint32_t prefix = CommonPrefix(pair.a, pair.b, pair.a_size);
+  const JaroMatches found =
+      prefix == pair.a_size ? JaroMatches{prefix, 0} : Matches(pair, window, prefix, work.places, isa);
+  return SimilarityOf(found.matches, found.out_of_order, prefix, pair.a_size, pair.b_size);
 }
 
 // Returns the similarity of the code points in the workspace.
@@ -118,11 +132,11 @@ double Similarity(std::uint32_t a_size, std::uint32_t b_size, Workspace& work) {
   return SimilarityOf(matches, out_of_order, prefix, a_size, b_size);
 }
 
-double PairSimilarity(const BytePair& pair, Workspace& work) {
+double PairSimilarity(const BytePair& pair, Workspace& work, Isa isa) {
   if (pair.a_size == 0 && pair.b_size == 0) return 1;
-  if (std::max(pair.a_size, pair.b_size) <= kShort && IsAscii(pair.a, pair.a_size) &&
+  if (std::max(pair.a_size, pair.b_size) <= kMaxJaroBits && IsAscii(pair.a, pair.a_size) &&
       IsAscii(pair.b, pair.b_size)) {
-    return ShortSimilarity(pair, work);
+    return ShortSimilarity(pair, work, isa);
   }
   const std::uint32_t a_size = DecodeUtf8(pair.a, pair.a_size, work.a);
   const std::uint32_t b_size = DecodeUtf8(pair.b, pair.b_size, work.b);
@@ -131,6 +145,12 @@ double PairSimilarity(const BytePair& pair, Workspace& work) {
 
 }  // namespace
 
+JaroMatches JaroMatchesPortable(const BytePair& pair, std::uint32_t window, std::uint32_t prefix,
+                                std::uint64_t* places) noexcept {
+  return pair.b_size <= 64 ? MatchByTable<1>(pair, window, prefix, places)
+                           : MatchByTable<2>(pair, window, prefix, places);
+}
+
 std::size_t JaroWinklerScratchBytes(const StringColumn& left, const StringColumn& right) noexcept {
   ScratchArena counting(nullptr);
   Workspace(counting, LongestString(left, right));
@@ -138,13 +158,14 @@ std::size_t JaroWinklerScratchBytes(const StringColumn& left, const StringColumn
 }
 
 void JaroWinklerBatch(const StringColumn& left, const StringColumn& right, std::span<double> similarity,
-                      std::span<std::byte> scratch) noexcept {
+                      std::span<std::byte> scratch, Isa isa) noexcept {
   assert(left.size == right.size && left.size == similarity.size());
   assert(scratch.size() >= JaroWinklerScratchBytes(left, right));
   ScratchArena arena(scratch.data());
   Workspace work(arena, LongestString(left, right));
-  std::fill_n(work.places, kAsciiSymbols, std::uint64_t{0});
-  for (std::size_t i = 0; i < left.size; ++i) similarity[i] = PairSimilarity(PairAt(left, right, i), work);
+  std::fill_n(work.places, 2 * kAsciiSymbols, std::uint64_t{0});
+  for (std::size_t i = 0; i < left.size; ++i)
+    similarity[i] = PairSimilarity(PairAt(left, right, i), work, isa);
 }
 
 }  // namespace leafscore::internal

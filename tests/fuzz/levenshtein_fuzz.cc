@@ -2,6 +2,7 @@
 // Jaro-Winkler and Jaccard similarities, over columns between guard pages and in scratch of just the size
 // they ask for. An input's lines are the strings, two to a pair; the byte 0x01 in a line doubles what stands
 // before it, so that few bytes make strings long enough for strips and bands.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -127,10 +128,13 @@ void CheckKernels(const Pairs& pairs) {
       LevenshteinBatch(left.column(), right.column(), actual, scratch.span(), isa);
       Check(pairs, actual, distances, IsaName(isa));
     }
-    std::vector<double> actual(size, -1);
+    std::vector<double> actual(size);
     const Scratch jaro_winkler_scratch(JaroWinklerScratchBytes(left.column(), right.column()));
-    JaroWinklerBatch(left.column(), right.column(), actual, jaro_winkler_scratch.span());
-    Check(pairs, actual, jaro_winkler, "Jaro-Winkler");
+    for (const Isa isa : AvailableIsas()) {
+      std::ranges::fill(actual, -1);
+      JaroWinklerBatch(left.column(), right.column(), actual, jaro_winkler_scratch.span(), isa);
+      Check(pairs, actual, jaro_winkler, "Jaro-Winkler");
+    }
     const Scratch jaccard_scratch(CharacterJaccardScratchBytes(left.column(), right.column()));
     CharacterJaccardBatch(left.column(), right.column(), actual, jaccard_scratch.span());
     Check(pairs, actual, jaccard, "Jaccard");

@@ -2,13 +2,26 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/kernels/random_text.h"
 #include "tests/kernels/similarity_testing.h"
 #include "tests/kernels/string_reference.h"
 
 namespace leafscore::internal {
 namespace {
 
-constexpr SimilarityKernel kKernel = {JaroWinklerScratchBytes, JaroWinklerBatch};
+template <Isa kIsa>
+void RunOn(const StringColumn& left, const StringColumn& right, std::span<double> similarity,
+           std::span<std::byte> scratch) noexcept {
+  JaroWinklerBatch(left, right, similarity, scratch, kIsa);
+}
+
+// By Isa.
+constexpr SimilarityKernel kKernels[] = {{JaroWinklerScratchBytes, RunOn<Isa::kPortable>},
+                                         {JaroWinklerScratchBytes, RunOn<Isa::kAvx2>},
+                                         {JaroWinklerScratchBytes, RunOn<Isa::kAvx512>}};
+constexpr SimilarityKernel kKernel = kKernels[0];
+
+const SimilarityKernel& KernelOn(Isa isa) { return kKernels[static_cast<std::size_t>(isa)]; }
 
 TEST(JaroWinkler, KnowsThePublishedAnswers) {
   const std::vector<TextPair> pairs = {
@@ -50,6 +63,34 @@ TEST(JaroWinkler, KnowsTheEdgesOfItsDefinition) {
 
 TEST(JaroWinkler, HasTheBitsOfTheDefinitionBothWays) {
   ExpectBitsOfDefinition(kKernel, reference::JaroWinkler, 1);
+  const std::vector<TextPair> pairs = VariedPairs(1);
+  const std::vector<double> similarities = kKernel(pairs);
+  for (const Isa isa : AvailableIsas()) EXPECT_EQ(KernelOn(isa)(pairs), similarities) << IsaName(isa);
+}
+
+// Of one word of bits, of two, and of none.
+TEST(JaroWinkler, HasTheBitsOfTheDefinitionAroundItsWords) {
+  RandomText random(2);
+  std::vector<TextPair> pairs;
+  for (const Alphabet& alphabet : {Alphabet{"two", U'a', 2}, Alphabet{"ascii", U' ', 95}}) {
+    for (std::size_t a = 0; a <= 132; a += 3) {
+      for (std::size_t b = 0; b <= 132; b += 4) {
+        pairs.emplace_back(random.String(alphabet, a), random.String(alphabet, b));
+      }
+      std::u32string near = pairs.back().first;
+      for (std::size_t edits = 0; edits < a / 5; ++edits) random.Edit(alphabet, near);
+      pairs.emplace_back(pairs.back().first, near);
+    }
+  }
+  for (const Isa isa : AvailableIsas()) {
+    const std::vector<double> similarities = KernelOn(isa)(pairs);
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+      ASSERT_EQ(similarities[i], reference::JaroWinkler(pairs[i].first, pairs[i].second))
+          << IsaName(isa) << "\n"
+          << ToUtf8(pairs[i].first) << "\n"
+          << ToUtf8(pairs[i].second);
+    }
+  }
 }
 
 // One by one, this would be 10^12 comparisons.

@@ -1,0 +1,35 @@
+// Matches of Jaro's on AVX2.
+#include <immintrin.h>
+
+#include "kernels/jaro_bits.h"
+#include "kernels/lanes_avx2.h"
+
+namespace leafscore::internal {
+namespace {
+
+template <int kWords>
+struct ComparedBytes {
+  __m256i b[2 * kWords];
+
+  explicit ComparedBytes(const std::uint8_t* text) {
+    for (int half = 0; half < 2 * kWords; ++half) b[half] = LoadBytes(text + 32 * half);
+  }
+  std::uint64_t Word(std::uint8_t symbol, int w) const {
+    const __m256i all = _mm256_set1_epi8(static_cast<char>(symbol));
+    return EqualBytes(b[2 * w], all) | std::uint64_t{EqualBytes(b[2 * w + 1], all)} << 32;
+  }
+  std::uint32_t CountOthers(const std::uint8_t* row, std::uint32_t /*size*/, const std::uint8_t* text,
+                            const PlaceBits<kWords>& places) const {
+    return CountOtherBytes(row, text, places);
+  }
+};
+
+}  // namespace
+
+JaroMatches JaroMatchesAvx2(const BytePair& pair, std::uint32_t window, std::uint32_t prefix,
+                            std::uint64_t* /*places*/) noexcept {
+  return pair.b_size <= 64 ? MatchBits<1>(pair, window, prefix, ComparedBytes<1>(pair.b))
+                           : MatchBits<2>(pair, window, prefix, ComparedBytes<2>(pair.b));
+}
+
+}  // namespace leafscore::internal
