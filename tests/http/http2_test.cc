@@ -50,8 +50,9 @@ class Http2Test : public ::testing::Test {
     const std::string data = std::string(LEAFSCORE_TEST_DATA) + "/http/self_signed";
     setenv("SSL_CERT_FILE", (data + ".pem").c_str(), 1);
     const std::string command =
-        std::string(kProxy) + " --frontend=127.0.0.1," + std::to_string(port_) + " --backend=127.0.0.1," +
-        service_.port() + " --workers=1 --log-level=ERROR --accesslog-format='$alpn $remote_port $status'" +
+        std::string(kProxy) + " --conf=/dev/null --frontend=127.0.0.1," + std::to_string(port_) +
+        " --backend=127.0.0.1," + service_.port() +
+        " --workers=1 --log-level=ERROR --accesslog-format='$alpn $remote_port $status'" +
         " --accesslog-file=" + log_ + " " + data + ".key " + data + ".pem";
     proxy_ = std::make_unique<ChildProcess>(
         ProgramSpec{FindProgram("sh", "/"), {"sh", "-c", command + " >&2 & echo; wait"}, "/", 1ull << 36});
