@@ -57,8 +57,13 @@ class Http2Test : public ::testing::Test {
     proxy_ = std::make_unique<ChildProcess>(
         ProgramSpec{FindProgram("sh", "/"), {"sh", "-c", command + " >&2 & echo; wait"}, "/", 1ull << 36});
     ASSERT_EQ(proxy_->ExchangeLine("", {std::chrono::seconds(30), 100}), TurnEnd::kLine);
-    limits_.max_retries = 100;  // while the proxy begins
-    ASSERT_EQ(Ask({"ok"})[0].status, 200);
+    limits_.max_retries = 0;
+    HttpReply reply = Ask({"ok"})[0];
+    for (int tries = 0; tries < 600 && reply.status != 200; ++tries) {  // while the proxy begins
+      std::this_thread::sleep_for(milliseconds(50));
+      reply = Ask({"ok"})[0];
+    }
+    ASSERT_EQ(reply.status, 200) << reply.why << '\n' << proxy_->error_tail();
     limits_.max_retries = 5;
   }
   void TearDown() override { unsetenv("SSL_CERT_FILE"); }
