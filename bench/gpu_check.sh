@@ -39,8 +39,10 @@ sources=(bench/gpu_check.cc bench/gpu_rates.cc engine/distance/kernel_memory.cc
   kernels/isa.cc kernels/levenshtein.cc kernels/levenshtein_portable.cc kernels/levenshtein_table.cc
   kernels/long_pair.cc kernels/tile.cc kernels/workspace.cc
   kernels/gpu/emulated_device.cc kernels/gpu/gpu_slot.cc)
-# The CPU's vector kernels, with the options of kernels/CMakeLists.txt, where xsimd's headers are.
-if [[ $(uname -m) == x86_64 ]] && "${cxx[@]}" -E -x c++ - <<<'#include <xsimd/xsimd.hpp>' >/dev/null 2>&1; then
+# The CPU's vector kernels, with the options of kernels/CMakeLists.txt; those of x86-64 where xsimd's headers are.
+if [[ $(uname -m) == aarch64 ]]; then
+  sources+=(kernels/levenshtein_neon.cc)
+elif [[ $(uname -m) == x86_64 ]] && "${cxx[@]}" -E -x c++ - <<<'#include <xsimd/xsimd.hpp>' >/dev/null 2>&1; then
   sources+=(kernels/levenshtein_avx2.cc kernels/levenshtein_avx512.cc)
 else
   flags+=(-DLEAFSCORE_PORTABLE_ONLY)
@@ -55,6 +57,7 @@ for source in "${sources[@]}"; do
   object=$folder/$(basename "$source" .cc).o
   own=()
   case $source in
+    *_neon.cc) own=(-O3 -fno-exceptions) ;;
     *_avx2.cc) own=("${isa_options[@]}" -mavx2) ;;
     *_avx512.cc) own=("${isa_options[@]}" "${avx512[@]}") ;;
   esac

@@ -7,7 +7,7 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr std::array<std::string_view, 3> kNames = {"portable", "avx2", "avx512"};
+constexpr std::array<std::string_view, 4> kNames = {"portable", "neon", "avx2", "avx512"};
 
 struct Available {
   std::array<Isa, 3> isas = {Isa::kPortable};
@@ -24,6 +24,8 @@ struct Available {
         __builtin_cpu_supports("avx512vpopcntdq") && __builtin_cpu_supports("gfni")) {
       isas[count++] = Isa::kAvx512;
     }
+#elif defined(LEAFSCORE_ARM64_KERNELS)
+    isas[count++] = Isa::kNeon;
 #endif
   }
 };
@@ -46,6 +48,8 @@ std::optional<Isa> ParseIsa(std::string_view name) noexcept {
 std::span<const Isa> BuiltInIsas() noexcept {
 #ifdef LEAFSCORE_X86_64_KERNELS
   static constexpr std::array kBuiltIn = {Isa::kPortable, Isa::kAvx2, Isa::kAvx512};
+#elif defined(LEAFSCORE_ARM64_KERNELS)
+  static constexpr std::array kBuiltIn = {Isa::kPortable, Isa::kNeon};
 #else
   static constexpr std::array kBuiltIn = {Isa::kPortable};
 #endif
@@ -61,7 +65,7 @@ Isa ActiveIsa() noexcept { return Active().load(std::memory_order_relaxed); }
 
 std::string_view ForceIsa(std::string_view name) noexcept {
   const std::optional<Isa> isa = ParseIsa(name);
-  if (!isa) return "names no instruction set of ours: use portable, avx2 or avx512";
+  if (!isa) return "names no instruction set of ours: use portable, neon, avx2 or avx512";
   if (std::ranges::find(AvailableIsas(), *isa) == AvailableIsas().end()) {
     return "names an instruction set that this CPU does not have: use a narrower one";
   }

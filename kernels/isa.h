@@ -8,21 +8,24 @@
 #include <span>
 #include <string_view>
 
-// Defined where the kernels for the instruction sets of x86-64 are built in. A build without xsimd, which
-// they need, defines LEAFSCORE_PORTABLE_ONLY.
+// One is defined where the kernels for the instruction sets of x86-64, or of 64-bit ARM, are built in. A
+// build without xsimd, which they need, defines LEAFSCORE_PORTABLE_ONLY.
 #if defined(__x86_64__) && !defined(LEAFSCORE_PORTABLE_ONLY)
 #define LEAFSCORE_X86_64_KERNELS
+#elif defined(__aarch64__) && !defined(LEAFSCORE_PORTABLE_ONLY)
+#define LEAFSCORE_ARM64_KERNELS
 #endif
 
 namespace leafscore::internal {
 
 enum class Isa : std::uint8_t {
   kPortable,  // plain C++ on 64-bit words
+  kNeon,      // every 64-bit ARM
   kAvx2,      // with BMI: Intel Haswell, AMD Zen, and later
   kAvx512,    // BW, VL, VBMI, GFNI, BITALG, VPOPCNTDQ: Intel Ice Lake, AMD Zen 4, and later
 };
 
-// Returns "portable", "avx2" or "avx512".
+// Returns "portable", "neon", "avx2" or "avx512".
 std::string_view IsaName(Isa isa) noexcept;
 
 // Returns the instruction set of that name, or nothing.

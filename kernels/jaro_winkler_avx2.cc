@@ -1,22 +1,20 @@
 // Matches of Jaro's on AVX2.
-#include <immintrin.h>
-
 #include "kernels/jaro_bits.h"
-#include "kernels/lanes_avx2.h"
+#include "kernels/lanes_256.h"
 
 namespace leafscore::internal {
 namespace {
 
 template <int kWords>
 struct ComparedBytes {
-  __m256i b[2 * kWords];
+  Bytes b[2 * kWords];
 
   explicit ComparedBytes(const std::uint8_t* text) {
-    for (int half = 0; half < 2 * kWords; ++half) b[half] = LoadBytes(text + 32 * half);
+    for (int half = 0; half < 2 * kWords; ++half) b[half] = Load<Bytes>(text + 32 * half);
   }
   std::uint64_t Word(std::uint8_t symbol, int w) const {
-    const __m256i all = _mm256_set1_epi8(static_cast<char>(symbol));
-    return EqualBytes(b[2 * w], all) | std::uint64_t{EqualBytes(b[2 * w + 1], all)} << 32;
+    const Bytes all(symbol);
+    return Bits(EqualBytes(b[2 * w], all), EqualBytes(b[2 * w + 1], all));
   }
   std::uint32_t CountOthers(const std::uint8_t* row, std::uint32_t /*size*/, const std::uint8_t* text,
                             const PlaceBits<kWords>& places) const {

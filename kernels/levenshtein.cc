@@ -73,6 +73,9 @@ void RunBatch(const StringColumn& left, const StringColumn& right, std::uint32_t
       return LevenshteinAvx512(columns, distance, work);
     case Isa::kAvx2:
       return LevenshteinAvx2(columns, distance, work);
+#elif defined(LEAFSCORE_ARM64_KERNELS)
+    case Isa::kNeon:
+      return LevenshteinNeon(columns, distance, work);
 #endif
     default:
       return LevenshteinPortable(columns, distance, work);

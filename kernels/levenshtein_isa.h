@@ -14,12 +14,14 @@ namespace leafscore::internal {
 // REQUIRES: what LevenshteinBatch requires; a cleared workspace for strings this long; a CPU with the
 //           instruction set.
 void LevenshteinPortable(const ColumnPair& columns, std::uint32_t* distance, Workspace& work) noexcept;
+void LevenshteinNeon(const ColumnPair& columns, std::uint32_t* distance, Workspace& work) noexcept;
 void LevenshteinAvx2(const ColumnPair& columns, std::uint32_t* distance, Workspace& work) noexcept;
 void LevenshteinAvx512(const ColumnPair& columns, std::uint32_t* distance, Workspace& work) noexcept;
 
 // Each runs a tile and returns what RunStripsOfTile does. Wide symbols are always run portably.
 std::uint32_t RunTilePortable(const Tile<std::uint8_t>& tile, TileSpace& space) noexcept;
 std::uint32_t RunTilePortable(const Tile<std::uint32_t>& tile, TileSpace& space) noexcept;
+std::uint32_t RunTileNeon(const Tile<std::uint8_t>& tile, TileSpace& space) noexcept;
 std::uint32_t RunTileAvx2(const Tile<std::uint8_t>& tile, TileSpace& space) noexcept;
 std::uint32_t RunTileAvx512(const Tile<std::uint8_t>& tile, TileSpace& space) noexcept;
 

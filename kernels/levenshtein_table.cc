@@ -87,6 +87,9 @@ void LevenshteinTable::RunTile(std::uint32_t row, std::uint32_t column,
         return RunTileAvx512(tile, space);
       case Isa::kAvx2:
         return RunTileAvx2(tile, space);
+#elif defined(LEAFSCORE_ARM64_KERNELS)
+      case Isa::kNeon:
+        return RunTileNeon(tile, space);
 #endif
       default:
         return RunTilePortable(tile, space);

@@ -49,7 +49,7 @@ TEST(Environment, InstructionSet) {
   EXPECT_NO_THROW(ObeyIsaVariable());
   setenv("LEAFSCORE_ISA", "mmx", 1);
   EXPECT_EQ(ErrorOf(ObeyIsaVariable),
-            "LEAFSCORE_ISA names no instruction set of ours: use portable, avx2 or avx512, or unset it");
+            "LEAFSCORE_ISA names no instruction set of ours: use portable, neon, avx2 or avx512, or unset it");
   unsetenv("LEAFSCORE_ISA");
 }
 

@@ -9,7 +9,7 @@ namespace leafscore::internal {
 namespace {
 
 TEST(IsaTest, NamesAndParses) {
-  for (const Isa isa : {Isa::kPortable, Isa::kAvx2, Isa::kAvx512}) EXPECT_EQ(ParseIsa(IsaName(isa)), isa);
+  for (const Isa isa : {Isa::kPortable, Isa::kNeon, Isa::kAvx2, Isa::kAvx512}) EXPECT_EQ(ParseIsa(IsaName(isa)), isa);
   EXPECT_EQ(ParseIsa("avx512"), Isa::kAvx512);
   EXPECT_EQ(ParseIsa("AVX2"), std::nullopt);
   EXPECT_EQ(ParseIsa(""), std::nullopt);
@@ -31,7 +31,7 @@ TEST(IsaTest, UsesTheOneThatIsForced) {
     EXPECT_EQ(ActiveIsa(), isa);
   }
   EXPECT_TRUE(ForceIsa("sse9").starts_with("names no instruction set of ours"));
-  for (const Isa isa : {Isa::kPortable, Isa::kAvx2, Isa::kAvx512}) {
+  for (const Isa isa : {Isa::kPortable, Isa::kNeon, Isa::kAvx2, Isa::kAvx512}) {
     if (std::ranges::find(AvailableIsas(), isa) != AvailableIsas().end()) continue;
     EXPECT_TRUE(ForceIsa(IsaName(isa)).starts_with("names an instruction set that this CPU does not have"));
   }

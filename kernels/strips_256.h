@@ -1,8 +1,8 @@
-// kernels/strips_avx2.h: as kernels/strips_avx512.h, in strips of 512 rows: two wavefronts of four words.
-#ifndef LEAFSCORE_KERNELS_STRIPS_AVX2_H_
-#define LEAFSCORE_KERNELS_STRIPS_AVX2_H_
+// kernels/strips_256.h: as kernels/strips_avx512.h, in strips of 512 rows: two wavefronts of four words.
+#ifndef LEAFSCORE_KERNELS_STRIPS_256_H_
+#define LEAFSCORE_KERNELS_STRIPS_256_H_
 
-#include "kernels/word_groups_avx2.h"
+#include "kernels/word_groups_256.h"
 #include "kernels/workspace.h"
 
 namespace leafscore::internal {
@@ -10,24 +10,18 @@ namespace {
 
 // Delays lane w by w columns, in two stages of 1 and 2.
 struct Skew {
-  __m256i by_one = _mm256_setzero_si256();
-  __m256i by_two[2] = {_mm256_setzero_si256(), _mm256_setzero_si256()};
+  Words by_one = Words(std::uint64_t{0});
+  Words by_two[2] = {by_one, by_one};
 
   // `phase` counts the calls, modulo 2.
-  Words Next(__m256i words, int phase) {
-    const __m256i one = _mm256_blend_epi32(words, by_one, 0xCC);
+  Words Next(const Words& words, int phase) {
+    const Words one = AlternateLanes(words, by_one);
     by_one = words;
-    const __m256i two = _mm256_blend_epi32(one, by_two[phase], 0xF0);
+    const Words two = JoinHalves(one, by_two[phase]);
     by_two[phase] = one;
-    return Words(two);
+    return two;
   }
 };
-
-// Moves every lane up by one; lane 0 takes the last lane of `before`.
-inline Words LanesAbove(const Words& lanes, const Words& before) {
-  return Words(_mm256_blend_epi32(_mm256_permute4x64_epi64(lanes, 0x90),
-                                  _mm256_permute4x64_epi64(before, 0x03), 0x03));
-}
 
 // Runs the strip of pattern[0, rows), rows <= 256 * kFronts, over the whole text.
 // RETURNS: the sum of the vertical differences of the last column.
@@ -39,35 +33,36 @@ std::int64_t RunLongStrip(const std::uint8_t* pattern, std::uint32_t rows, const
 
   WordLanes front[kFronts];
   for (int f = 0; space.vp != nullptr && f < kFronts; ++f) {
-    front[f].vp = Words(LoadBytes(space.vp + 4 * f));
-    front[f].vn = Words(LoadBytes(space.vn + 4 * f));
+    front[f].vp = Load<Words>(space.vp + 4 * f);
+    front[f].vn = Load<Words>(space.vn + 4 * f);
   }
   Skew skew[kFronts];
-  const __m256i delay = _mm256_set_epi64x(3, 2, 1, 0);
+  alignas(32) constexpr std::uint64_t kDelay[4] = {0, 1, 2, 3};
+  const Words delay = Words::load_aligned(kDelay);
   const auto step = [&](std::uint32_t s, int phase, bool inside) {
-    Words above_not_hp(_mm256_set1_epi64x(static_cast<long long>(space.not_hp[s])));
-    Words above_hn(_mm256_set1_epi64x(static_cast<long long>(space.hn[s])));
+    Words above_not_hp(space.not_hp[s]);
+    Words above_hn(space.hn[s]);
 #pragma GCC unroll 2
     for (int f = 0; f < kFronts; ++f) {
       const std::uint32_t column = s - 4 * static_cast<std::uint32_t>(f);
-      const __m256i words = inside || column < text_size ? LoadBytes(space.match[text[column]] + 4 * f)
-                                                         : _mm256_setzero_si256();
+      const Words words = inside || column < text_size ? Load<Words>(space.match[text[column]] + 4 * f)
+                                                       : Words(std::uint64_t{0});
       const Words equal = skew[f].Next(words, phase);
       const WordLanes before = front[f];
       WordStep(equal, LanesAbove(before.not_hp, above_not_hp), LanesAbove(before.hn, above_hn), front[f]);
       above_not_hp = before.not_hp;
       above_hn = before.hn;
       if (!inside) {
-        const __m256i delays = _mm256_add_epi64(delay, _mm256_set1_epi64x(4 * f));
-        const Words running = Running(s, delays, _mm256_set1_epi64x(text_size));
+        const auto running =
+            Running(s, delay + Words(4 * static_cast<std::uint64_t>(f)), Words(std::uint64_t{text_size}));
         front[f].vp = Select(running, front[f].vp, before.vp);
         front[f].vn = Select(running, front[f].vn, before.vn);
       }
     }
     if (inside || s >= kLag) {
       const WordLanes& last = front[kFronts - 1];
-      space.not_hp[s - kLag] = static_cast<std::uint64_t>(_mm256_extract_epi64(last.not_hp, 3));
-      space.hn[s - kLag] = static_cast<std::uint64_t>(_mm256_extract_epi64(last.hn, 3));
+      space.not_hp[s - kLag] = LastLane(last.not_hp);
+      space.hn[s - kLag] = LastLane(last.hn);
     }
   };
   std::uint32_t s = 0;
@@ -94,4 +89,4 @@ std::int64_t RunLongStrip(const std::uint8_t* pattern, std::uint32_t rows, const
 }  // namespace
 }  // namespace leafscore::internal
 
-#endif  // LEAFSCORE_KERNELS_STRIPS_AVX2_H_
+#endif  // LEAFSCORE_KERNELS_STRIPS_256_H_

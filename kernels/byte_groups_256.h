@@ -1,10 +1,10 @@
-// kernels/byte_groups_avx2.h: pairs of up to 8, 16, 32 or 64 characters, one pair a lane; the counterpart of
+// kernels/byte_groups_256.h: pairs of up to 8, 16, 32 or 64 characters, one pair a lane; the counterpart of
 // kernels/byte_groups_avx512.h. All match words of a group come first, from byte comparisons, so that the
 // steps need not wait for them.
-#ifndef LEAFSCORE_KERNELS_BYTE_GROUPS_AVX2_H_
-#define LEAFSCORE_KERNELS_BYTE_GROUPS_AVX2_H_
+#ifndef LEAFSCORE_KERNELS_BYTE_GROUPS_256_H_
+#define LEAFSCORE_KERNELS_BYTE_GROUPS_256_H_
 
-#include "kernels/lanes_avx2.h"
+#include "kernels/lanes_256.h"
 #include "kernels/pair_groups.h"
 
 namespace leafscore::internal {
@@ -22,42 +22,43 @@ inline void LaneStep(const B& equal, B& vp, B& vn) {
   vn = AndNot(x, not_hp);
 }
 
+// Where the text of each byte begins in its half, if that holds two.
+alignas(32) constexpr std::uint64_t kSecondOfTwo[4] = {0, 0x0808080808080808, 0, 0x0808080808080808};
+
 // Returns character j of every text in bytes [32z, 32z + 32), repeated over its pair's bytes there.
 template <int kBits>
-inline __m256i CharacterOfPairs(const std::uint8_t* texts, int z, std::uint32_t j) {
+inline Bytes CharacterOfPairs(const std::uint8_t* texts, int z, std::uint32_t j) {
   if constexpr (kBits >= 32) {
-    return _mm256_set1_epi8(static_cast<char>(texts[32 * z / kBits * kBits + j]));
+    return Bytes(texts[32 * z / kBits * kBits + j]);
   } else {
-    // Two pairs of 16, or four of 8: the shuffle works on each half by itself.
-    const __m256i first = kBits == 16 ? _mm256_setzero_si256()
-                                      : _mm256_set_epi64x(0x0808080808080808, 0, 0x0808080808080808, 0);
-    const __m256i index = _mm256_add_epi8(first, _mm256_set1_epi8(static_cast<char>(j)));
-    return _mm256_shuffle_epi8(LoadBytes(texts + 32 * z), index);
+    // Each half has one text of 16 characters, or two of 8.
+    const Bytes first = kBits == 16 ? Bytes(std::uint8_t{0}) : Load<Bytes>(kSecondOfTwo);
+    return ShuffleHalves(Load<Bytes>(texts + 32 * z), first + Bytes(static_cast<std::uint8_t>(j)));
   }
 }
 
 // The symbols of a group, one pair behind the other: all patterns, all texts.
 template <int kBits>
 struct GroupSymbols {
-  __m256i patterns[8];
+  Bytes patterns[8];
   alignas(32) std::uint8_t texts[256];
 
   GroupSymbols(const ByteGroup& group, std::size_t offset, std::uint32_t pairs) {
     GatherStrings<kBits>(group.strings[0], offset, pairs, 256 / kBits, texts);
-    for (int z = 0; z < 8; ++z) patterns[z] = LoadBytes(texts + 32 * z);
+    for (int z = 0; z < 8; ++z) patterns[z] = Load<Bytes>(texts + 32 * z);
     GatherStrings<kBits>(group.strings[1], offset, pairs, 256 / kBits, texts);
   }
 
   // Returns which rows of the pairs in bytes [32z, 32z + 32) equal character j of their texts.
-  __m256i Equal(int z, std::uint32_t j) const {
-    return _mm256_cmpeq_epi8(patterns[z], CharacterOfPairs<kBits>(texts, z, j));
+  Bytes Equal(int z, std::uint32_t j) const {
+    return EqualBytes(patterns[z], CharacterOfPairs<kBits>(texts, z, j));
   }
 };
 
 // Computes the pairs of one group.
 template <int kBits, bool kWide>
 void RunByteGroup(ByteGroup& group, const GroupShape& shape, std::uint32_t* distance) {
-  using B = Batch<kBits>;
+  using B = Lanes<kBits>;
   using Lane = typename LaneOf<kBits>::Type;
   constexpr std::uint32_t kPairs = 256 / kBits;
   const std::uint32_t pairs = shape.pairs;
@@ -68,11 +69,15 @@ void RunByteGroup(ByteGroup& group, const GroupShape& shape, std::uint32_t* dist
   const GroupSymbols<kBits> low(group, 0, pairs);
   const GroupSymbols<kBits> high(group, kWide ? shape.high_offset : 0, kWide ? pairs : 0);
   const auto find_matches = [&](std::uint32_t j) {
-#pragma GCC unroll 8
-    for (int z = 0; z < 8; ++z) {
-      __m256i equal = low.Equal(z, j);
-      if constexpr (kWide) equal = _mm256_and_si256(equal, high.Equal(z, j));
-      match[j][z] = static_cast<std::uint32_t>(_mm256_movemask_epi8(equal));
+#pragma GCC unroll 2
+    for (int half = 0; half < 2; ++half) {
+      Bytes equal[4];
+#pragma GCC unroll 4
+      for (int z = 0; z < 4; ++z) {
+        equal[z] = low.Equal(4 * half + z, j);
+        if constexpr (kWide) equal[z] = equal[z] & high.Equal(4 * half + z, j);
+      }
+      StoreBits(equal, match[j] + 4 * half);
     }
   };
   for (std::uint32_t j = 0; j < kAhead && j < longest; ++j) find_matches(j);
@@ -80,11 +85,11 @@ void RunByteGroup(ByteGroup& group, const GroupShape& shape, std::uint32_t* dist
   alignas(32) Lane text_size[kPairs];
   for (std::uint32_t i = 0; i < kPairs; ++i) text_size[i] = group.text_size[i];
   const B sizes = B::load_aligned(text_size);
-  B vp(_mm256_set1_epi8(-1));
-  B vn(_mm256_setzero_si256());
+  B vp(static_cast<Lane>(~Lane{0}));
+  B vn(Lane{0});
   for (std::uint32_t j = 0; j < longest; ++j) {
     if (j + kAhead < longest) find_matches(j + kAhead);
-    const B equal(LoadBytes(match[j]));
+    const B equal = Load<B>(match[j]);
     if (j < shortest) {
       LaneStep(equal, vp, vn);
     } else {
@@ -92,8 +97,8 @@ void RunByteGroup(ByteGroup& group, const GroupShape& shape, std::uint32_t* dist
       B next_vn = vn;
       LaneStep(equal, next_vp, next_vn);
       const auto running = sizes > B(static_cast<Lane>(j));
-      vp = xsimd::select(running, next_vp, vp);
-      vn = xsimd::select(running, next_vn, vn);
+      vp = Select(running, next_vp, vp);
+      vn = Select(running, next_vn, vn);
     }
   }
 
@@ -102,13 +107,13 @@ void RunByteGroup(ByteGroup& group, const GroupShape& shape, std::uint32_t* dist
   vp.store_aligned(up);
   vn.store_aligned(down);
   for (std::uint32_t i = 0; i < pairs; ++i) {
-    const std::uint64_t mask = _bzhi_u64(~std::uint64_t{0}, group.pattern_size[i]);
-    distance[group.index[i]] = static_cast<std::uint32_t>(group.text_size[i] + _mm_popcnt_u64(up[i] & mask) -
-                                                          _mm_popcnt_u64(down[i] & mask));
+    const std::uint64_t mask = LowBits(group.pattern_size[i]);
+    distance[group.index[i]] =
+        static_cast<std::uint32_t>(group.text_size[i] + SetBits(up[i] & mask) - SetBits(down[i] & mask));
   }
 }
 
 }  // namespace
 }  // namespace leafscore::internal
 
-#endif  // LEAFSCORE_KERNELS_BYTE_GROUPS_AVX2_H_
+#endif  // LEAFSCORE_KERNELS_BYTE_GROUPS_256_H_

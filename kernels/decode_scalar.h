@@ -1,7 +1,7 @@
-// kernels/decode_avx2.h: UTF-8 to code points up to U+FFFF, low and high bytes apart, one at a time: AVX2 has
-// no instruction that packs the code points of a block.
-#ifndef LEAFSCORE_KERNELS_DECODE_AVX2_H_
-#define LEAFSCORE_KERNELS_DECODE_AVX2_H_
+// kernels/decode_scalar.h: UTF-8 to code points up to U+FFFF, low and high bytes apart, one at a time: AVX2 and
+// NEON have no instruction that packs the code points of a block.
+#ifndef LEAFSCORE_KERNELS_DECODE_SCALAR_H_
+#define LEAFSCORE_KERNELS_DECODE_SCALAR_H_
 
 #include <cstdint>
 
@@ -39,4 +39,4 @@ inline std::uint32_t DecodeWide(const std::uint8_t* bytes, std::uint32_t size, s
 }  // namespace
 }  // namespace leafscore::internal
 
-#endif  // LEAFSCORE_KERNELS_DECODE_AVX2_H_
+#endif  // LEAFSCORE_KERNELS_DECODE_SCALAR_H_

@@ -1,0 +1,14 @@
+// The batch on NEON.
+#include "kernels/batch_256.h"
+
+namespace leafscore::internal {
+
+void LevenshteinNeon(const ColumnPair& columns, std::uint32_t* distance, Workspace& work) noexcept {
+  SimdBatch<Vectors256>(columns, distance, work).Run();
+}
+
+std::uint32_t RunTileNeon(const Tile<std::uint8_t>& tile, TileSpace& space) noexcept {
+  return RunStripsOfTile<VectorStrips<Vectors256>>(tile, space);
+}
+
+}  // namespace leafscore::internal
