@@ -69,16 +69,13 @@ void RunByteGroup(ByteGroup& group, const GroupShape& shape, std::uint32_t* dist
   const GroupSymbols<kBits> low(group, 0, pairs);
   const GroupSymbols<kBits> high(group, kWide ? shape.high_offset : 0, kWide ? pairs : 0);
   const auto find_matches = [&](std::uint32_t j) {
-#pragma GCC unroll 2
-    for (int half = 0; half < 2; ++half) {
-      Bytes equal[4];
-#pragma GCC unroll 4
-      for (int z = 0; z < 4; ++z) {
-        equal[z] = low.Equal(4 * half + z, j);
-        if constexpr (kWide) equal[z] = equal[z] & high.Equal(4 * half + z, j);
-      }
-      StoreBits(equal, match[j] + 4 * half);
+    Bytes equal[8];
+#pragma GCC unroll 8
+    for (int z = 0; z < 8; ++z) {
+      equal[z] = low.Equal(z, j);
+      if constexpr (kWide) equal[z] = equal[z] & high.Equal(z, j);
     }
+    StoreBits(equal, match[j]);
   };
   for (std::uint32_t j = 0; j < kAhead && j < longest; ++j) find_matches(j);
 

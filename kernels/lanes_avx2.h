@@ -42,7 +42,10 @@ inline void StoreHighBits(const Bytes (&bytes)[4], void* to) {
 #pragma GCC unroll 4
   for (int i = 0; i < 4; ++i) static_cast<std::uint32_t*>(to)[i] = HighBits(bytes[i]);
 }
-inline void StoreBits(const Bytes (&bytes)[4], void* to) { StoreHighBits(bytes, to); }
+inline void StoreBits(const Bytes (&bytes)[8], std::uint32_t (&to)[8]) {
+#pragma GCC unroll 8
+  for (int i = 0; i < 8; ++i) to[i] = HighBits(bytes[i]);
+}
 inline Bytes ShuffleHalves(const Bytes& a, const Bytes& places) {
   return Bytes(_mm256_shuffle_epi8(a, places));
 }

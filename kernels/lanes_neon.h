@@ -96,9 +96,12 @@ inline std::uint64_t Bits(const Bytes& low, const Bytes& high) {
   const uint8x16_t fours = SumFours(low, high);
   return vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(fours, fours)), 0);
 }
-inline void StoreBits(const Bytes (&bytes)[4], void* to) {
-  vst1q_u8(static_cast<std::uint8_t*>(to),
-           vpaddq_u8(SumFours(bytes[0], bytes[1]), SumFours(bytes[2], bytes[3])));
+inline uint8x16_t Bits(const Bytes& a, const Bytes& b, const Bytes& c, const Bytes& d) {
+  return vpaddq_u8(SumFours(a, b), SumFours(c, d));
+}
+inline void StoreBits(const Bytes (&bytes)[8], std::uint32_t (&to)[8]) {
+  vst1q_u32(to, vreinterpretq_u32_u8(Bits(bytes[0], bytes[1], bytes[2], bytes[3])));
+  vst1q_u32(to + 4, vreinterpretq_u32_u8(Bits(bytes[4], bytes[5], bytes[6], bytes[7])));
 }
 inline Bytes AreNegative(const Bytes& a) {
   return {vcltzq_s8(vreinterpretq_s8_u8(a.low)), vcltzq_s8(vreinterpretq_s8_u8(a.high))};
@@ -106,8 +109,9 @@ inline Bytes AreNegative(const Bytes& a) {
 inline std::uint64_t HighBits(const Bytes& low, const Bytes& high) {
   return Bits(AreNegative(low), AreNegative(high));
 }
-inline void StoreHighBits(const Bytes (&bytes)[4], void* to) {
-  StoreBits({AreNegative(bytes[0]), AreNegative(bytes[1]), AreNegative(bytes[2]), AreNegative(bytes[3])}, to);
+inline void StoreHighBits(const Bytes (&bytes)[4], std::uint64_t* to) {
+  vst1q_u64(to, vreinterpretq_u64_u8(Bits(AreNegative(bytes[0]), AreNegative(bytes[1]), AreNegative(bytes[2]),
+                                          AreNegative(bytes[3]))));
 }
 inline Bytes ShuffleHalves(const Bytes& a, const Bytes& places) {
   return {vqtbl1q_u8(a.low, places.low), vqtbl1q_u8(a.high, places.high)};

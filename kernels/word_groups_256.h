@@ -18,7 +18,8 @@ struct WordLanes {
 };
 
 // Takes four words one column further; above_* hold in bit 63 the differences along the rows above them.
-[[gnu::always_inline]] inline void WordStep(Words equal, const Words& above_not_hp, const Words& above_hn, WordLanes& lanes) {
+[[gnu::always_inline]] inline void WordStep(Words equal, const Words& above_not_hp, const Words& above_hn,
+                                            WordLanes& lanes) {
   const Words carry_not_hp = above_not_hp >> 63;
   const Words carry_hn = above_hn >> 63;
   const Words x = equal | lanes.vn;
