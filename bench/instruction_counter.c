@@ -1,5 +1,5 @@
-// A plugin of qemu-user that prints how many instructions the program has run, and a space, before each of its writes
-// to the standard output. Debian ships no header for plugins; what is declared here is from qemu's
+// A plugin of qemu-user that prints how many instructions the program has run, and a space, before each of
+// its writes to the standard output. Debian ships no header for plugins; what is declared here is from qemu's
 // docs/devel/tcg-plugins.rst, version 1 of the interface.
 #include <inttypes.h>
 #include <stddef.h>
@@ -10,10 +10,11 @@ struct qemu_plugin_tb;
 enum qemu_plugin_op { QEMU_PLUGIN_INLINE_ADD_U64 };
 size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb* tb);
 void qemu_plugin_register_vcpu_tb_trans_cb(uint64_t id, void (*call)(uint64_t, struct qemu_plugin_tb*));
-void qemu_plugin_register_vcpu_tb_exec_inline(struct qemu_plugin_tb* tb, enum qemu_plugin_op op, void* to, uint64_t value);
-void qemu_plugin_register_vcpu_syscall_cb(uint64_t id,
-                                          void (*call)(uint64_t, unsigned, int64_t, uint64_t, uint64_t, uint64_t,
-                                                       uint64_t, uint64_t, uint64_t, uint64_t, uint64_t));
+void qemu_plugin_register_vcpu_tb_exec_inline(struct qemu_plugin_tb* tb, enum qemu_plugin_op op, void* to,
+                                              uint64_t value);
+void qemu_plugin_register_vcpu_syscall_cb(uint64_t id, void (*call)(uint64_t, unsigned, int64_t, uint64_t,
+                                                                    uint64_t, uint64_t, uint64_t, uint64_t,
+                                                                    uint64_t, uint64_t, uint64_t));
 
 __attribute__((visibility("default"))) int qemu_plugin_version = 1;
 
@@ -25,16 +26,18 @@ static void CountBlock(uint64_t id, struct qemu_plugin_tb* block) {
                                            qemu_plugin_tb_n_insns(block));
 }
 
-static void PrintAtWrites(uint64_t id, unsigned cpu, int64_t number, uint64_t descriptor, uint64_t a2, uint64_t a3,
-                          uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8) {
+static void PrintAtWrites(uint64_t id, unsigned cpu, int64_t number, uint64_t descriptor, uint64_t a2,
+                          uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8) {
   (void)id, (void)cpu, (void)a2, (void)a3, (void)a4, (void)a5, (void)a6, (void)a7, (void)a8;
-  const int is_write = number == 1 || number == 64;  // on x86-64 and on 64-bit ARM; neither has another use for it here
+  const int is_write =
+      number == 1 || number == 64;  // on x86-64 and on 64-bit ARM; neither has another use for it here
   if (!is_write || descriptor != 1) return;
   printf("%" PRIu64 " ", instructions);
   fflush(stdout);
 }
 
-__attribute__((visibility("default"))) int qemu_plugin_install(uint64_t id, const void* machine, int argc, char** argv) {
+__attribute__((visibility("default"))) int qemu_plugin_install(uint64_t id, const void* machine, int argc,
+                                                               char** argv) {
   (void)machine, (void)argc, (void)argv;
   qemu_plugin_register_vcpu_tb_trans_cb(id, CountBlock);
   qemu_plugin_register_vcpu_syscall_cb(id, PrintAtWrites);

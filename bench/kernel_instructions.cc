@@ -1,5 +1,5 @@
-// The edit distances of every workload on every instruction set, for bench/kernel_instructions.sh: it counts the
-// instructions between the writes of this program.
+// The edit distances of every workload on every instruction set, for bench/kernel_instructions.py: it counts
+// the instructions between the writes of this program.
 #include <unistd.h>
 
 #include <string>

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that leafscore is built with, and of those only what is missing.
-# Usage: cmake/setup.sh [--ci] [--list]
+# Usage: cmake/setup.sh [--ci] [--arm] [--list]
 #   --ci    also what only .ci/run needs
+#   --arm   also what only `make test-arm` needs
 #   --list  print the packages and install nothing
 set -euo pipefail
 
@@ -9,9 +10,10 @@ groups=build
 list_only=no
 for argument in "$@"; do
   case $argument in
-    --ci) groups="build|ci" ;;
+    --ci) groups+="|ci" ;;
+    --arm) groups+="|arm" ;;
     --list) list_only=yes ;;
-    *) echo "setup.sh: unknown option $argument (known: --ci, --list)" >&2; exit 2 ;;
+    *) echo "setup.sh: unknown option $argument (known: --ci, --arm, --list)" >&2; exit 2 ;;
   esac
 done
 
