@@ -9,7 +9,7 @@
 #include <string_view>
 
 // One is defined where the kernels for the instruction sets of x86-64, or of 64-bit ARM, are built in. A
-// build without xsimd, which they need, defines LEAFSCORE_PORTABLE_ONLY.
+// build without xsimd, which those of x86-64 need, defines LEAFSCORE_PORTABLE_ONLY.
 #if defined(__x86_64__) && !defined(LEAFSCORE_PORTABLE_ONLY)
 #define LEAFSCORE_X86_64_KERNELS
 #elif defined(__aarch64__) && !defined(LEAFSCORE_PORTABLE_ONLY)
