@@ -31,7 +31,8 @@ bool LooksLikeFormula(std::string_view text) {
 bool MayHoldControls(std::string_view text) {
   bool found = false;
   for (const char c : text) {  // all of them, which compilers do many at a time
-    found |= (static_cast<unsigned char>(c) < ' ') | (c == '\x7F') | (c == '\xC2') | (c == '\xD8') | (c == '\xE2');
+    found |=
+        (static_cast<unsigned char>(c) < ' ') | (c == '\x7F') | (c == '\xC2') | (c == '\xD8') | (c == '\xE2');
   }
   return found;
 }

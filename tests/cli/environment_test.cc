@@ -48,8 +48,9 @@ TEST(Environment, InstructionSet) {
   unsetenv("LEAFSCORE_ISA");
   EXPECT_NO_THROW(ObeyIsaVariable());
   setenv("LEAFSCORE_ISA", "mmx", 1);
-  EXPECT_EQ(ErrorOf(ObeyIsaVariable),
-            "LEAFSCORE_ISA names no instruction set of ours: use portable, neon, avx2 or avx512, or unset it");
+  EXPECT_EQ(
+      ErrorOf(ObeyIsaVariable),
+      "LEAFSCORE_ISA names no instruction set of ours: use portable, neon, avx2 or avx512, or unset it");
   unsetenv("LEAFSCORE_ISA");
 }
 

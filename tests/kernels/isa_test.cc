@@ -9,7 +9,8 @@ namespace leafscore::internal {
 namespace {
 
 TEST(IsaTest, NamesAndParses) {
-  for (const Isa isa : {Isa::kPortable, Isa::kNeon, Isa::kAvx2, Isa::kAvx512}) EXPECT_EQ(ParseIsa(IsaName(isa)), isa);
+  for (const Isa isa : {Isa::kPortable, Isa::kNeon, Isa::kAvx2, Isa::kAvx512})
+    EXPECT_EQ(ParseIsa(IsaName(isa)), isa);
   EXPECT_EQ(ParseIsa("avx512"), Isa::kAvx512);
   EXPECT_EQ(ParseIsa("AVX2"), std::nullopt);
   EXPECT_EQ(ParseIsa(""), std::nullopt);

@@ -17,6 +17,7 @@ void RunOn(const StringColumn& left, const StringColumn& right, std::span<double
 
 // By Isa.
 constexpr SimilarityKernel kKernels[] = {{JaroWinklerScratchBytes, RunOn<Isa::kPortable>},
+                                         {JaroWinklerScratchBytes, RunOn<Isa::kNeon>},
                                          {JaroWinklerScratchBytes, RunOn<Isa::kAvx2>},
                                          {JaroWinklerScratchBytes, RunOn<Isa::kAvx512>}};
 constexpr SimilarityKernel kKernel = kKernels[0];
