@@ -22,6 +22,7 @@
 #include "engine/io/output_file.h"
 #include "engine/io/replaced_files.h"
 #include "engine/io/write_file.h"
+#include "engine/report/stage_table.h"
 #include "engine/run/kept_files.h"
 
 namespace leafscore::internal {
@@ -67,6 +68,7 @@ void TellResult(const ResultArguments& arguments, const FileOptions& options, co
   } else if (options.resume && error == nullptr && report.totals.records_read != 0) {  // a shard may be empty
     PrintMessage("nothing was left to go on with: scored from the start");
   }
+  if (!report.stages.empty()) PrintNotice(StageTable(report.stages, report.totals.bytes));
   TellStoppedJudges(report);
   if (error != nullptr) {
     PrintMessage(error->what());

@@ -181,6 +181,9 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
   AddMemory(*command, run.memory_bytes);
   AddLimit(*command, kBatchBytes, run.batch_bytes);
   AddLimit(*command, kMaxGroups, run.max_groups);
+  command->add_flag("--profile", run.profile,
+                    "Print the processor time of each stage, and what the stages take that one thread at a "
+                    "time is in");
 
   command->callback([arguments, &exit_code] { exit_code = Score(*arguments); });
 }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/base/limits.h"
+#include "engine/base/stage_times.h"
 #include "engine/base/utf8.h"
 #include "engine/json/json_view.h"
 #include "engine/report/human_numbers.h"
@@ -124,6 +125,7 @@ std::size_t BatchScorer::AskRecords(const RecordBatch& batch, std::size_t first,
 
 // Reads at most `count` records. RETURNS: how many were read.
 std::size_t BatchScorer::ReadRecords(const RecordBatch& batch, std::size_t first, std::size_t count) {
+  const StageScope stage(Stage::kFlatten);
   BeginBatch(count);
   pairs_.expected_table = fields_.gold == nullptr ? &expected_table_ : &gold_table_;
   pairs_.actual_table = &expected_table_;
@@ -375,6 +377,7 @@ const PairBatch& BatchScorer::PairsOf(std::size_t scorer) {
 
 // RETURNS: false when the strings of several rows do not fit the columns; those of one row are its error.
 bool BatchScorer::Match() {
+  const StageScope stage(Stage::kMatch);
   string_pairs_.Clear();
   end_pair_.clear();
   matched_.assign(batches_.size(), true);
@@ -399,8 +402,12 @@ bool BatchScorer::Match() {
 }
 
 void BatchScorer::Score() {
-  string_pairs_.ComputeDistances(
-      max_pair_cells_, [&](LevenshteinTable& table) { RunTable(table, stop_); }, offload_);
+  {
+    const StageScope stage(Stage::kDistances);
+    string_pairs_.ComputeDistances(
+        max_pair_cells_, [&](LevenshteinTable& table) { RunTable(table, stop_); }, offload_);
+  }
+  const StageScope stage(Stage::kReduce);
   for (std::size_t s = 0; s < batches_.size(); ++s) {
     if (matched_[s]) batches_[s]->Reduce(string_pairs_);
   }

@@ -26,6 +26,7 @@ struct RunResult {
   std::vector<std::string> leftovers;  // as in RunReport
   std::uint64_t resumed_records = 0;
   std::string journal;
+  std::vector<StageTime> stages = {};
 };
 
 // Scores files. The bytes of the output do not depend on threads or batch sizes.

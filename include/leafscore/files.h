@@ -98,6 +98,7 @@ struct FileOptions : EngineOptions {
   // run.
   std::uint64_t max_ratio = 1000;
   std::size_t max_groups = 4096;
+  bool profile = false;  // the report has the processor time of each stage
 };
 
 // Scores files as `leafscore score` does: the bytes of the output depend neither on threads nor on batch

@@ -236,6 +236,13 @@ struct JudgeReport {
   std::optional<double> latency_p95 = {};
 };
 
+// The processor time that a stage of a run took, in seconds of all threads together.
+struct StageTime {
+  std::string stage = {};
+  double parallel_seconds = 0;
+  double serial_seconds = 0;  // where one thread at a time may be in it, which caps how many are of use
+};
+
 // Everything that a run found.
 struct LEAFSCORE_EXPORT RunReport {
   RunTotals totals = {};
@@ -260,6 +267,7 @@ struct LEAFSCORE_EXPORT RunReport {
   // The file by which a later run can go on with the partial output; empty where none can.
   std::string journal = {};
   std::vector<std::string> leftovers = {};  // the files of such names that lay there
+  std::vector<StageTime> stages = {};       // of a run with FileOptions::profile
 
   // Returns whether the counts of all scorers add up, over all records, groups and sources.
   bool CountsAddUp() const;
