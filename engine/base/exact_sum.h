@@ -59,6 +59,13 @@ class ExactMoments {
     squares_carry_ += squares_ < units * units;
   }
 
+  ExactMoments& operator+=(const ExactMoments& other) {
+    sum_ += other.sum_;
+    squares_ += other.squares_;
+    squares_carry_ += other.squares_carry_ + (squares_ < other.squares_);
+    return *this;
+  }
+
   const ExactSum& sum() const { return sum_; }
 
   // Returns the sample variance of the scores and of so many zeros, exact but for the rounding of its last

@@ -78,6 +78,11 @@ std::string NameOf(const std::string& scorer, const ClassReport& report, const C
 
 }  // namespace
 
+ClassCounts& ClassCounts::operator+=(const ClassCounts& other) {
+  for (std::size_t i = 0; i < counts_.size(); ++i) counts_[i] += other.counts_[i];
+  return *this;
+}
+
 void ClassCounts::Add(std::uint8_t expected, std::uint8_t actual) {
   if (expected == kNoClass || actual == kNoClass) return;
   ++counts_[Place(actual) * (classes_ + 1) + Place(expected)];

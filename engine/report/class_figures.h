@@ -23,6 +23,9 @@ class ClassCounts {
   // Adds a record by the places of its classes; nothing where it has none.
   void Add(std::uint8_t expected, std::uint8_t actual);
 
+  // REQUIRES: as many classes.
+  ClassCounts& operator+=(const ClassCounts& other);
+
   std::uint64_t count(std::size_t actual, std::size_t expected) const {
     return counts_[actual * (classes_ + 1) + expected];
   }

@@ -19,6 +19,13 @@ void AddOutcome(FieldOutcome outcome, FieldCounts& counts) {
   counts.true_negatives += outcome == FieldOutcome::kTrueNegative;
 }
 
+void AddCounts(const FieldCounts& more, FieldCounts& counts) {
+  counts.true_positives += more.true_positives;
+  counts.false_positives += more.false_positives;
+  counts.false_negatives += more.false_negatives;
+  counts.true_negatives += more.true_negatives;
+}
+
 FieldFigures FiguresOf(const FieldCounts& counts) {
   const std::uint64_t right = counts.true_positives;
   return {Share(right, right + counts.false_positives), Share(right, right + counts.false_negatives),
@@ -27,12 +34,7 @@ FieldFigures FiguresOf(const FieldCounts& counts) {
 
 FieldCounts SumOf(std::span<const FieldCounts> fields) {
   FieldCounts sum;
-  for (const FieldCounts& field : fields) {
-    sum.true_positives += field.true_positives;
-    sum.false_positives += field.false_positives;
-    sum.false_negatives += field.false_negatives;
-    sum.true_negatives += field.true_negatives;
-  }
+  for (const FieldCounts& field : fields) AddCounts(field, sum);
   return sum;
 }
 

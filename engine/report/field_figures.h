@@ -20,6 +20,7 @@ struct FieldFigures {
 };
 
 void AddOutcome(FieldOutcome outcome, FieldCounts& counts);
+void AddCounts(const FieldCounts& more, FieldCounts& counts);
 
 // RETURNS: the sums of the fields' counts, which give the micro figures.
 FieldCounts SumOf(std::span<const FieldCounts> fields);

@@ -23,6 +23,13 @@ void AddTo(Tally& tally, std::span<const RecordScore> answers, std::span<const F
   for (std::size_t f = 0; f < fields.size(); ++f) AddOutcome(fields[f], tally.fields[f % field_count]);
 }
 
+void AddTally(const Tally& more, Tally& tally) {
+  tally.statistics += more.statistics;
+  tally.nothing_compared += more.nothing_compared;
+  tally.fields.resize(std::max(tally.fields.size(), more.fields.size()));
+  for (std::size_t f = 0; f < more.fields.size(); ++f) AddCounts(more.fields[f], tally.fields[f]);
+}
+
 ScoreFigures FiguresOver(Over over, const ScoreStatistics& statistics) {
   return {.mean = statistics.Mean(over),
           .standard_error = statistics.StandardError(over),
@@ -171,6 +178,7 @@ void RunSummary::Add(std::size_t scorer, std::span<const RecordScore> answers,
     not_asked_[scorer] += answers.size();
     return;
   }
+  AddToGroups(scorer, answers, groups, fields);
   if (class_counts_[scorer]) {
     for (std::size_t f = 0; f + 1 < fields.size(); f += 2) {
       class_counts_[scorer]->Add(static_cast<std::uint8_t>(fields[f]),
@@ -178,14 +186,41 @@ void RunSummary::Add(std::size_t scorer, std::span<const RecordScore> answers,
     }
     fields = {};
   }
-  const std::size_t field_count = judged_fields_[scorer].size();
-  AddTo(overall_[scorer], answers, fields, field_count);
+  AddTo(overall_[scorer], answers, fields, judged_fields_[scorer].size());
   for (const RecordScore& record : answers) {
     if (record.outcome != Outcome::kScored) ++reasons_[scorer][{record.outcome, record.reason}];
   }
+}
+
+void RunSummary::AddToGroups(std::size_t scorer, std::span<const RecordScore> answers,
+                             std::span<const std::uint32_t> groups, std::span<const FieldOutcome> fields) {
+  if (answers.front().outcome == Outcome::kNotAsked) return;
+  if (class_counts_[scorer]) fields = {};
+  const std::size_t field_count = judged_fields_[scorer].size();
   for (std::size_t field = 0; field < groups.size(); ++field) {
     AddTo(fields_[field].tallies[groups[field] * scorer_names_.size() + scorer], answers, fields,
           field_count);
+  }
+}
+
+RunSummary RunSummary::Part() const {
+  RunSummary part(scorer_names_, {}, max_groups_);
+  for (std::size_t s = 0; s < scorer_names_.size(); ++s) {
+    part.judged_fields_[s] = judged_fields_[s];
+    if (class_reports_[s]) part.SetClassReport(s, *class_reports_[s]);
+    part.SetFinalWeight(s, final_[s].weight, final_[s].missing_key_ends_record);
+  }
+  return part;
+}
+
+void RunSummary::AddPart(const RunSummary& part) {
+  for (std::size_t s = 0; s < scorer_names_.size(); ++s) {
+    AddTally(part.overall_[s], overall_[s]);
+    not_asked_[s] += part.not_asked_[s];
+    if (class_counts_[s]) *class_counts_[s] += *part.class_counts_[s];
+    for (const auto& [why, records] : part.reasons_[s]) reasons_[s][why] += records;
+    final_[s].less += part.final_[s].less;
+    final_[s].count_more += part.final_[s].count_more;
   }
 }
 
@@ -207,8 +242,9 @@ void RunSummary::AddWholeRecord(std::span<const RecordScore> scores) {
   if (end == scores.size()) return;
   for (std::size_t s = 0; s < scores.size(); ++s) {
     if (scores[s].outcome == Outcome::kNotAsked) ++final_[s].count_more;
-    if (scores[s].outcome == Outcome::kScored)
-      final_[s].sum_less += s < end ? scores[s].score / 2 : scores[s].score;
+    if (scores[s].outcome == Outcome::kScored) {
+      final_[s].less.Add(s < end ? scores[s].score / 2 : scores[s].score);
+    }
   }
 }
 
@@ -224,8 +260,9 @@ std::optional<FinalScore> RunSummary::FinalOf(const RunReport& report) const {
     const double asked = static_cast<double>(scorer.figures.asked);
     const double count = asked + static_cast<double>(input.count_more);
     if (count == 0) continue;
-    const double mean = (scorer.figures.over_all.mean.value_or(0) * asked - input.sum_less) / count;
-    const bool is_mean = input.sum_less == 0 && input.count_more == 0;
+    const double less = input.less.Mean().value_or(0) * static_cast<double>(input.less.count());
+    const double mean = (scorer.figures.over_all.mean.value_or(0) * asked - less) / count;
+    const bool is_mean = less == 0 && input.count_more == 0;
     const double average = scorer.class_figure ? *scorer.class_figure
                            : is_mean           ? scorer.figures.over_all.mean.value_or(0)
                                                : mean;

@@ -1,8 +1,8 @@
 // engine/report/run_summary.h: the figures of one run: totals, and per scorer what became of all records that
 // were asked for, and of each group. Every --group-by field groups the records separately (no cross product).
 // Field f holds its groups' tallies group by group, one per scorer; groups are numbered in order of first
-// use, after the two that every field has. Owned by the run; written by its serial sink in input order, so
-// the figures do not depend on threads.
+// use, after the two that every field has. Owned by the run; its serial sink makes groups, in input order.
+// Records may be added in any order, and in parts: all sums are exact, so the figures depend on nothing else.
 #ifndef LEAFSCORE_ENGINE_REPORT_RUN_SUMMARY_H_
 #define LEAFSCORE_ENGINE_REPORT_RUN_SUMMARY_H_
 
@@ -104,6 +104,17 @@ class RunSummary {
     Add(scorer, std::span(&record, 1), groups, fields);
   }
 
+  // Adds the records to the groups alone, of answers that a part has.
+  void AddToGroups(std::size_t scorer, std::span<const RecordScore> answers,
+                   std::span<const std::uint32_t> groups, std::span<const FieldOutcome> fields = {});
+
+  // Returns an empty summary of the same scorers, without group fields, for some of the records.
+  RunSummary Part() const;
+
+  // Adds the records of a part, but for what was added to groups or is known of all records together (the
+  // totals, AddJsonInTexts, AddVoices). The order of parts changes no figure.
+  void AddPart(const RunSummary& part);
+
   // Sets the paths in the options of a scorer that lead nowhere in any expected value.
   std::vector<std::vector<std::string>>& absent_paths() { return absent_paths_; }
 
@@ -185,7 +196,7 @@ class RunSummary {
   struct FinalInput {
     std::optional<double> weight;
     bool missing_key_ends_record = false;
-    double sum_less = 0;           // of the scores of records whose criteria are wrong
+    ExactSum less;                 // the scores of records whose criteria are wrong
     std::uint64_t count_more = 0;  // such records that did not ask it
   };
   bool EndsRecord(std::size_t scorer, const RecordScore& score) const;

@@ -18,14 +18,33 @@ void ScoreDistribution::Add(double score) {
   min_ = std::min(min_, score);
   moments_.Add(score);
   const std::size_t bin_index = static_cast<std::size_t>(score * kStepCount) + (score > 0 ? 1 : 0);
-  std::uint16_t& number = page_number_[bin_index / kPageBins];
+  Bin& bin = PageOf(bin_index / kPageBins)[bin_index % kPageBins];
+  ++bin.count;
+  bin.largest = std::max(bin.largest, score);
+}
+
+ScoreDistribution::Page& ScoreDistribution::PageOf(std::size_t page) {
+  std::uint16_t& number = page_number_[page];
   if (number == 0) {
     pages_.emplace_back();
     number = static_cast<std::uint16_t>(pages_.size());
   }
-  Bin& bin = pages_[number - 1u][bin_index % kPageBins];
-  ++bin.count;
-  bin.largest = std::max(bin.largest, score);
+  return pages_[number - 1u];
+}
+
+ScoreDistribution& ScoreDistribution::operator+=(const ScoreDistribution& other) {
+  min_ = std::min(min_, other.min_);
+  moments_ += other.moments_;
+  for (std::size_t page = 0; page < kPageCount; ++page) {
+    if (other.page_number_[page] == 0) continue;
+    const Page& more = other.pages_[other.page_number_[page] - 1u];
+    Page& bins = PageOf(page);
+    for (std::size_t b = 0; b < kPageBins; ++b) {
+      bins[b].count += more[b].count;
+      bins[b].largest = std::max(bins[b].largest, more[b].largest);
+    }
+  }
+  return *this;
 }
 
 std::optional<double> ScoreDistribution::StandardError(std::uint64_t zeros) const {

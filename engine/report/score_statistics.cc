@@ -45,6 +45,20 @@ void ScoreStatistics::AddRepeated(std::span<const RecordScore> answers) {
   passed_over_scored_.Add(passed / scored);
 }
 
+ScoreStatistics& ScoreStatistics::operator+=(const ScoreStatistics& other) {
+  if (other.over_all_ && !over_all_) over_all_ = scored_;
+  if (over_all_) *over_all_ += other.over_all_ ? *other.over_all_ : other.scored_;
+  counts_ += other.counts_;
+  unscored_ += other.unscored_;
+  scored_ += other.scored_;
+  coverage_ += other.coverage_;
+  has_verdicts_ |= other.has_verdicts_;
+  passed_ += other.passed_;
+  passed_over_all_ += other.passed_over_all_;
+  passed_over_scored_ += other.passed_over_scored_;
+  return *this;
+}
+
 std::optional<double> ScoreStatistics::Coverage() const { return coverage_.Mean(unscored_); }
 
 std::optional<std::uint64_t> ScoreStatistics::Passed() const {

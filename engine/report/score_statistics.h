@@ -43,6 +43,9 @@ class ScoreStatistics {
   // the mean of theirs, and it passes by the share that passes. REQUIRES: at least one.
   void AddRepeated(std::span<const RecordScore> answers);
 
+  // Adds the records of another one: the order of parts changes no figure.
+  ScoreStatistics& operator+=(const ScoreStatistics& other);
+
   const OutcomeCounts& counts() const { return counts_; }
 
   std::optional<double> Mean(Over over) const { return Scores(over).Mean(Zeros(over)); }

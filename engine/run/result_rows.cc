@@ -111,6 +111,14 @@ void AddRow(const ResultRows& results, const ResultLayout& layout, std::size_t r
   summary.AddWholeRecord(ScoresOf(results, layout, row));
 }
 
+void AddRowToGroups(const ResultRows& results, const ResultLayout& layout, std::size_t row,
+                    std::span<const std::uint32_t> groups, RunSummary& summary) {
+  for (std::size_t s = 0; s < layout.scorers(); ++s) {
+    const RecordScore& score = results.scores[row * layout.scorers() + s];
+    summary.AddToGroups(s, {&score, 1}, groups, FieldsOf(results, layout, row, s, summary));
+  }
+}
+
 void AddRepeatedRows(const ResultRows& results, const ResultLayout& layout,
                      std::span<const std::uint32_t> rows, std::span<const std::uint32_t> groups,
                      RunSummary& summary) {

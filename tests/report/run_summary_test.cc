@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,6 +45,55 @@ TEST(RunSummary, GroupsAreNumberedPerField) {
   // A value that reads like a special group is still a value.
   EXPECT_GT(summary.GroupIndex(0, "(none)"), kOtherGroup);
   EXPECT_GT(summary.GroupIndex(0, ""), kOtherGroup);
+}
+
+// Records of two scorers, one of which judges fields, by number.
+void AddNumbered(std::uint32_t i, std::span<const std::uint32_t> groups, RunSummary& overall,
+                 RunSummary& in_groups) {
+  const double score = (i * 37 % 101) / 101.0;
+  const std::vector<RecordScore> scores = {
+      i % 5 == 0 ? RecordScore{.outcome = Outcome::kError, .reason = RejectReason::kBadCriteria}
+                 : RecordScore{.score = score, .nothing_compared = i % 3 == 0},
+      i % 5 == 0 ? RecordScore{.outcome = Outcome::kNotAsked} : RecordScore{.score = score / 3}};
+  const std::vector<FieldOutcome> fields = {i % 2 == 0 ? FieldOutcome::kTruePositive : FieldOutcome::kWrong};
+  for (std::size_t s = 0; s < 2; ++s) {
+    const std::span<const FieldOutcome> judged =
+        s == 0 && i % 5 != 0 ? std::span(fields) : std::span(fields).first(0);
+    if (&overall == &in_groups) {
+      overall.Add(s, scores[s], groups, judged);
+    } else {
+      overall.Add(s, scores[s], {}, judged);
+      in_groups.AddToGroups(s, {&scores[s], 1}, groups, judged);
+    }
+  }
+  overall.AddWholeRecord(scores);
+}
+
+TEST(RunSummary, PartsInAnyOrderGiveTheSameReport) {
+  const auto make = [] {
+    RunSummary summary({"a", "b"}, {"f"}, 10);
+    summary.SetJudgedFields(0, {"x"});
+    summary.SetFinalWeight(0, 2, false);
+    summary.totals().records_read = 300;
+    return summary;
+  };
+  RunSummary whole = make();
+  RunSummary in_parts = make();
+  std::vector<RunSummary> parts(3, in_parts.Part());
+  const std::vector<std::uint32_t> groups = {whole.GroupIndex(0, "g"), whole.GroupIndex(0, "h")};
+  ASSERT_EQ(in_parts.GroupIndex(0, "g"), groups[0]);
+  ASSERT_EQ(in_parts.GroupIndex(0, "h"), groups[1]);
+  for (std::uint32_t i = 0; i < 300; ++i) {
+    const std::span group = std::span(groups).subspan(i % 2, 1);
+    AddNumbered(i, group, whole, whole);
+    AddNumbered(i, group, parts[i % 4 == 0 ? 0 : 2], in_parts);
+  }
+  RunSummary other = in_parts;
+  for (const std::size_t part : {0, 1, 2}) in_parts.AddPart(parts[part]);
+  for (const std::size_t part : {2, 0, 1}) other.AddPart(parts[part]);
+  EXPECT_TRUE(in_parts.CountsAddUp());
+  EXPECT_EQ(in_parts.Report().ToJson(), whole.Report().ToJson());
+  EXPECT_EQ(other.Report().ToJson(), whole.Report().ToJson());
 }
 
 TEST(RunSummary, GroupLimit) {

@@ -56,6 +56,64 @@ TEST(ScoreStatisticsOracle, KnownAnswers) {
   EXPECT_EQ(OraclePercentile(scores, 100), 1.0);
 }
 
+// All figures, which must not differ in a bit.
+std::vector<std::optional<double>> FiguresOf(const ScoreStatistics& statistics) {
+  std::vector<std::optional<double>> figures = {statistics.Coverage()};
+  for (const Over over : {Over::kAll, Over::kScored}) {
+    figures.insert(figures.end(), {statistics.Mean(over), statistics.StandardError(over),
+                                   statistics.Min(over), statistics.PassRate(over)});
+    for (const unsigned percent : {1u, 5u, 50u, 95u, 100u}) {
+      figures.push_back(statistics.PercentileNearestRank(over, percent));
+    }
+  }
+  return figures;
+}
+
+// Adds one of many records, of every kind: scored, without a score, and repeated.
+void AddSome(std::uint64_t i, bool repeats, ScoreStatistics& statistics) {
+  const double score = static_cast<double>(i * 2654435761u % 1000003) / 1000003;
+  if (i % 11 == 0) {
+    statistics.AddUnscored(i % 2 == 0 ? Outcome::kError : Outcome::kUnreadable);
+  } else if (repeats && i % 7 == 0) {
+    const std::vector<RecordScore> answers = {
+        {.score = score, .passed = 1}, {.outcome = Outcome::kError}, {.score = 0.3, .passed = 0}};
+    statistics.AddRepeated(answers);
+  } else {
+    statistics.AddScored(score, score > 0.5);
+  }
+}
+
+TEST(ScoreStatistics, PartsInAnyOrderGiveTheSameBits) {
+  for (const bool repeats : {false, true}) {
+    ScoreStatistics whole;
+    std::vector<ScoreStatistics> parts(7);
+    for (std::uint64_t i = 0; i < 3000; ++i) {
+      AddSome(i, repeats, whole);
+      // Some parts are empty or small, and only some have ids whose answers are scored in part.
+      AddSome(i, repeats, parts[i % 3 == 0 ? 0 : i % 7 == 0 ? 3 : i < 1000 ? 4 : 5]);
+    }
+    std::vector<std::size_t> order = {0, 1, 2, 3, 4, 5, 6};
+    do {
+      ScoreStatistics sum;
+      for (const std::size_t part : order) sum += parts[part];
+      ASSERT_EQ(FiguresOf(sum), FiguresOf(whole));
+      ASSERT_EQ(sum.counts(), whole.counts());
+      ASSERT_EQ(sum.Passed(), whole.Passed());
+    } while (std::ranges::next_permutation(order).found);
+  }
+}
+
+// Their squares take more than 128 bits.
+TEST(ScoreStatistics, PartsOfManyHighScores) {
+  ScoreStatistics part;
+  for (int i = 0; i < 4; ++i) part.AddScored(1, std::nullopt);
+  part.AddScored(0, std::nullopt);
+  ScoreStatistics sum;
+  for (int i = 0; i < 10; ++i) sum += part;
+  EXPECT_EQ(sum.Mean(Over::kAll), 0.8);
+  EXPECT_DOUBLE_EQ(*sum.StandardError(Over::kAll), std::sqrt(8 / 49.0 / 50));
+}
+
 TEST(ScoreStatistics, NothingAdded) {
   const ScoreStatistics statistics;
   EXPECT_EQ(statistics.counts().asked(), 0u);
