@@ -6,13 +6,31 @@
 #include <xxh_x86dispatch.h>  // the same functions, for the instruction sets of this machine
 #endif
 
+#include <algorithm>
 #include <new>
 
 namespace leafscore::internal {
 namespace {
 
-std::string DigitsOf(std::uint64_t high, std::uint64_t low) {
-  return fmt::format("{:016x}{:016x}", high, low);
+std::string DigitsOf(const Hash128& hash) { return fmt::format("{:016x}{:016x}", hash.high, hash.low); }
+
+Hash128 HashOf(std::string_view text) {
+  const XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
+  return {hash.high64, hash.low64};
+}
+
+// Appends the bytes that the digits of a hash stand for.
+void AppendBytes(const Hash128& hash, std::string& bytes) {
+  for (const std::uint64_t half : {hash.high, hash.low}) {
+    for (int shift = 56; shift >= 0; shift -= 8) bytes += static_cast<char>(half >> shift);
+  }
+}
+
+// Adds a block to the checksum over all blocks.
+void AddBlock(const Checksum& block, Checksum& blocks) {
+  std::string bytes;
+  AppendBytes(block.Hash(), bytes);
+  blocks.Add(bytes);
 }
 
 }  // namespace
@@ -37,15 +55,46 @@ void Checksum::Add(std::string_view piece) {
   XXH3_128bits_update(state_.get(), piece.data(), piece.size());
 }
 
-std::string Checksum::Text() const {
+Hash128 Checksum::Hash() const {
   const XXH128_hash_t hash = XXH3_128bits_digest(state_.get());
-  return "xxh3-128:" + DigitsOf(hash.high64, hash.low64);
+  return {hash.high64, hash.low64};
 }
+
+std::string Checksum::Text() const { return "xxh3-128:" + DigitsOf(Hash()); }
 
 std::string ChecksumOf(std::string_view text) {
   Checksum checksum;
   checksum.Add(text);
   return checksum.Text();
+}
+
+void BlockChecksum::AppendBlocks(std::string_view text, std::string& blocks) {
+  for (; !text.empty(); text.remove_prefix(std::min(text.size(), kBlockBytes))) {
+    AppendBytes(HashOf(text.substr(0, kBlockBytes)), blocks);
+  }
+}
+
+void BlockChecksum::AddBlocks(std::string_view blocks, std::uint64_t bytes) {
+  blocks_.Add(blocks);
+  bytes_ += bytes;
+}
+
+void BlockChecksum::Add(std::string_view piece) {
+  while (!piece.empty()) {
+    const std::string_view part = piece.substr(0, kBlockBytes - block_.bytes());
+    block_.Add(part);
+    bytes_ += part.size();
+    piece.remove_prefix(part.size());
+    if (block_.bytes() != kBlockBytes) continue;
+    AddBlock(block_, blocks_);
+    block_ = Checksum();
+  }
+}
+
+std::string BlockChecksum::Text() const {
+  Checksum all = blocks_;
+  if (block_.bytes() != 0) AddBlock(block_, all);
+  return "xxh3-128-16k:" + DigitsOf(all.Hash());
 }
 
 BagChecksum::BagChecksum(PackedReader& in) {
@@ -61,25 +110,20 @@ void BagChecksum::Pack(PackedWriter& out) const {
 }
 
 std::uint64_t BagChecksum::Add(std::string_view text) {
-  const XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
-  sum_ += (Sum{hash.high64} << 64) | hash.low64;
+  const Hash128 hash = ValueOf(text);
+  sum_ += (Sum{hash.high} << 64) | hash.low;
   ++count_;
-  return hash.low64;
+  return hash.low;
 }
 
-BagChecksum::Value BagChecksum::ValueOf(std::string_view text) {
-  const XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
-  return {hash.high64, hash.low64};
-}
+Hash128 BagChecksum::ValueOf(std::string_view text) { return internal::HashOf(text); }
 
-void BagChecksum::AddPair(std::uint64_t hash_of_first, const Value& second) {
+void BagChecksum::AddPair(std::uint64_t hash_of_first, const Hash128& second) {
   sum_ += ((Sum{second.high} << 64) | second.low) * ((Sum{hash_of_first} << 1) | 1);
   ++count_;
 }
 
-std::uint64_t BagChecksum::HashOf(std::string_view text) {
-  return XXH3_128bits(text.data(), text.size()).low64;
-}
+std::uint64_t BagChecksum::HashOf(std::string_view text) { return ValueOf(text).low; }
 
 void BagChecksum::Add(const BagChecksum& more) {
   sum_ += more.sum_;
@@ -87,7 +131,8 @@ void BagChecksum::Add(const BagChecksum& more) {
 }
 
 std::string BagChecksum::Text() const {
-  return "xxh3-128-sum:" + DigitsOf(static_cast<std::uint64_t>(sum_ >> 64), static_cast<std::uint64_t>(sum_));
+  return "xxh3-128-sum:" +
+         DigitsOf({static_cast<std::uint64_t>(sum_ >> 64), static_cast<std::uint64_t>(sum_)});
 }
 
 }  // namespace leafscore::internal

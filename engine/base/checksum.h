@@ -4,6 +4,7 @@
 #ifndef LEAFSCORE_ENGINE_BASE_CHECKSUM_H_
 #define LEAFSCORE_ENGINE_BASE_CHECKSUM_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -14,6 +15,11 @@
 struct XXH3_state_s;  // of <xxhash.h>
 
 namespace leafscore::internal {
+
+struct Hash128 {
+  std::uint64_t high = 0;
+  std::uint64_t low = 0;
+};
 
 // The checksum of a text that comes in pieces.
 class Checksum {
@@ -31,6 +37,8 @@ class Checksum {
   // RETURNS: "xxh3-128:" and 32 hexadecimal digits, those that `xxh128sum` prints for a file of these bytes.
   std::string Text() const;
 
+  Hash128 Hash() const;  // that the digits stand for
+
  private:
   struct Free {
     void operator()(XXH3_state_s* state) const;
@@ -41,6 +49,31 @@ class Checksum {
 
 // RETURNS: the same of one text.
 std::string ChecksumOf(std::string_view text);
+
+// The checksum of a text by way of its blocks, so that several threads can make it: XXH3 of the XXH3 of each
+// 16 KiB, the last of which may be shorter, each as the 16 bytes that its digits stand for.
+class BlockChecksum {
+ public:
+  static constexpr std::size_t kBlockBytes = 16 << 10;
+
+  // Appends the 16 bytes of each block of a text that begins with a block.
+  static void AppendBlocks(std::string_view text, std::string& blocks);
+
+  // Adds the next bytes of the text, by what AppendBlocks made of them or as they are.
+  // REQUIRES: for blocks, that whole blocks were added before.
+  void AddBlocks(std::string_view blocks, std::uint64_t bytes);
+  void Add(std::string_view piece);
+
+  std::uint64_t bytes() const { return bytes_; }  // added so far
+
+  // RETURNS: "xxh3-128-16k:" and 32 hexadecimal digits.
+  std::string Text() const;
+
+ private:
+  Checksum blocks_;
+  Checksum block_;  // the last one, as long as it is not whole
+  std::uint64_t bytes_ = 0;
+};
 
 // The checksum of a bag of texts: the sum, modulo 2^128, of their checksums. It does not depend on the order
 // in which they are added.
@@ -61,13 +94,9 @@ class BagChecksum {
   }
   static std::uint64_t HashOf(std::string_view text);
 
-  // What AddPair needs of the second text, where the first is not known yet.
-  struct Value {
-    std::uint64_t high = 0;
-    std::uint64_t low = 0;
-  };
-  static Value ValueOf(std::string_view text);
-  void AddPair(std::uint64_t hash_of_first, const Value& second);
+  // Adds it likewise, by what ValueOf makes of the second text, where the first was not known then.
+  static Hash128 ValueOf(std::string_view text);
+  void AddPair(std::uint64_t hash_of_first, const Hash128& second);
 
   void Add(const BagChecksum& more);
 

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/stage_times.h"
 #include "engine/io/path.h"
 #include "leafscore/error.h"
 
@@ -32,7 +33,7 @@ void CheckKind(const std::string& name, const struct stat& status) {
 
 class FileSource final : public ByteSource {
  public:
-  FileSource(const std::string& path, const std::atomic<bool>* stop, Checksum* checksum)
+  FileSource(const std::string& path, const std::atomic<bool>* stop, BlockChecksum* checksum)
       : name_(InputName(path)), stop_(stop), checksum_(checksum) {
     CheckPath(path);
     // O_NONBLOCK: opening a FIFO must not wait where the stop flag is not seen; Read waits for its writer.
@@ -80,6 +81,7 @@ class FileSource final : public ByteSource {
       const ssize_t n = read(fd_, out.data(), out.size());
       if (n >= 0) {
         if (checksum_ != nullptr) {
+          const StageScope stage(Stage::kInputChecksum);
           checksum_->Add({reinterpret_cast<const char*>(out.data()), static_cast<std::size_t>(n)});
         }
         consumed_.fetch_add(static_cast<std::uint64_t>(n), std::memory_order_relaxed);
@@ -117,7 +119,7 @@ class FileSource final : public ByteSource {
 
   std::string name_;
   const std::atomic<bool>* stop_;
-  Checksum* checksum_;  // null: nobody asks for it
+  BlockChecksum* checksum_;  // null: nobody asks for it
   int fd_ = STDIN_FILENO;
   bool waits_ = false;
   char head_[4] = {};
@@ -198,7 +200,7 @@ void ThrowUnreadable(const std::string& name, int error) {
 std::string InputName(const std::string& path) { return path == "-" ? "standard input" : path; }
 
 std::unique_ptr<ByteSource> OpenByteSource(const std::string& path, const std::atomic<bool>* stop,
-                                           Checksum* checksum, std::uint64_t max_ratio,
+                                           BlockChecksum* checksum, std::uint64_t max_ratio,
                                            std::uint64_t max_window_bytes) {
   auto file = std::make_unique<FileSource>(path, stop, checksum);
   const std::string_view head = file->PeekHead();

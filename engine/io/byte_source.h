@@ -57,7 +57,7 @@ std::string InputName(const std::string& path);
 // Error(kInput) when the input is missing, a directory or not readable; Error(kUsage) from CheckPath.
 inline constexpr std::uint64_t kFreeUnpackedBytes = 64 << 20;
 std::unique_ptr<ByteSource> OpenByteSource(const std::string& path, const std::atomic<bool>* stop = nullptr,
-                                           Checksum* checksum = nullptr,
+                                           BlockChecksum* checksum = nullptr,
                                            std::uint64_t max_ratio = kMaxRatio.default_value,
                                            std::uint64_t max_window_bytes = kMaxZstdWindow);
 

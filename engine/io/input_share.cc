@@ -58,7 +58,7 @@ class PlainFile {
 
 class RangeSource final : public ByteSource {
  public:
-  RangeSource(const std::string& path, std::uint64_t begin, std::uint64_t end, Checksum& checksum)
+  RangeSource(const std::string& path, std::uint64_t begin, std::uint64_t end, BlockChecksum& checksum)
       : file_(path), begin_(begin), end_(end), checksum_(checksum) {}
 
   std::optional<std::size_t> ReadUntil(std::span<std::byte> out, Deadline) override {
@@ -79,12 +79,10 @@ class RangeSource final : public ByteSource {
   PlainFile file_;
   std::uint64_t begin_;
   std::uint64_t end_;
-  Checksum& checksum_;
+  BlockChecksum& checksum_;
   std::atomic<std::uint64_t> consumed_ = 0;
 };
 
-// Returns where the first record of a plain file of lines begins, as RecordSplitter finds it; nothing of any
-// other file.
 std::optional<std::uint64_t> FirstLine(const PlainFile& file, const std::string& path,
                                        const LineRules& rules) {
   std::string text = file.TextAt(0, kReadBytes);
@@ -127,6 +125,10 @@ std::uint64_t PartBegin(std::uint64_t bytes, std::uint64_t index, std::uint64_t 
 
 }  // namespace
 
+std::optional<std::uint64_t> FindFirstLine(const std::string& input, const LineRules& rules) {
+  return FirstLine(PlainFile(input), input, rules);
+}
+
 InputShare ShareOf(const std::string& input, std::size_t number, std::span<const std::uint64_t> bytes,
                    const Shard& shard, const LineRules& rules) {
   std::uint64_t before = 0;
@@ -156,7 +158,7 @@ InputShare ShareOf(const std::string& input, std::size_t number, std::span<const
 }
 
 std::unique_ptr<ByteSource> OpenFileRange(const std::string& path, std::uint64_t begin, std::uint64_t end,
-                                          Checksum& checksum) {
+                                          BlockChecksum& checksum) {
   return std::make_unique<RangeSource>(path, begin, end, checksum);
 }
 

@@ -38,6 +38,10 @@ struct LineRules {
   std::size_t max_line_bytes = 0;
 };
 
+// Returns where the first record of a plain file of lines begins, as RecordSplitter finds it; nothing of any
+// other file. ERRORS: Error(kInput).
+std::optional<std::uint64_t> FindFirstLine(const std::string& input, const LineRules& rules);
+
 // Returns what a shard has of an input. `bytes` are the sizes of all inputs as files.
 // ERRORS: Error(kInput) when the input cannot be read.
 // COST:   reads the begin of the input, and the lines in which parts begin and end, if it lies in the part.
@@ -54,7 +58,7 @@ inline bool IsDealtTo(const Shard& shard, std::size_t input, std::uint64_t offse
 // Opens these bytes of a file; what is read is added to *checksum. ERRORS: Error(kInput), also where the file
 // ends before.
 std::unique_ptr<ByteSource> OpenFileRange(const std::string& path, std::uint64_t begin, std::uint64_t end,
-                                          Checksum& checksum);
+                                          BlockChecksum& checksum);
 
 }  // namespace leafscore::internal
 

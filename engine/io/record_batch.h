@@ -6,12 +6,18 @@
 #ifndef LEAFSCORE_ENGINE_IO_RECORD_BATCH_H_
 #define LEAFSCORE_ENGINE_IO_RECORD_BATCH_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "engine/base/bytes.h"
+#include "engine/base/resource_error.h"
+#include "leafscore/error.h"
 #include "leafscore/outcome.h"
 
 namespace leafscore::internal {
@@ -25,6 +31,19 @@ struct RecordSpan {
 };
 
 inline constexpr std::size_t kRejectHeadBytes = 200;
+
+class LineFile;
+
+// The part of a file of lines that the records of a batch begin in (line_file.h).
+struct LineRange {
+  std::shared_ptr<const LineFile> file;
+  std::uint64_t begin = 0;  // in the file
+  std::uint64_t end = 0;
+  std::string blocks = {};          // BlockChecksum::AppendBlocks of the bytes that were read
+  std::uint64_t bytes = 0;          // so many
+  bool has_rest = false;            // the last record is still to be read
+  std::optional<Error> error = {};  // with which reading broke behind the records
+};
 
 struct RecordBatch {
   // Where the data begin in `bytes`: zeros come before, and as many after data_end.
@@ -40,6 +59,8 @@ struct RecordBatch {
   std::uint64_t first_record_in_run = 1;    // the same over all inputs
   std::uint64_t data_offset = 0;            // byte offset in the decompressed input of bytes[kDataBegin]
 
+  std::optional<LineRange> range = {};  // of what was not read from begin to end
+
   std::string_view Text(const RecordSpan& record) const {
     return {bytes.data() + record.begin, record.end - record.begin};
   }
@@ -47,6 +68,19 @@ struct RecordBatch {
   // Returns the byte offset in the decompressed input at which the record begins.
   std::uint64_t OffsetOf(const RecordSpan& record) const { return data_offset + (record.begin - kDataBegin); }
 };
+
+// Makes room for a window of `size` bytes and the padding after it. A window that grows step by step is
+// copied seldom, but never gets room for more than `most` bytes: records may be large.
+inline void ReserveWindow(std::vector<char>& bytes, std::size_t size, std::size_t most) {
+  size += kTextPadding;
+  if (bytes.size() >= size) return;
+  AllocateFor(size, "the records of a batch", [&] {
+    if (bytes.capacity() < size) {
+      bytes.reserve(std::max(size, std::min(2 * bytes.capacity(), most + kTextPadding)));
+    }
+    bytes.resize(size);
+  });
+}
 
 }  // namespace leafscore::internal
 

@@ -17,19 +17,6 @@ namespace {
 constexpr std::size_t kDataBegin = RecordBatch::kDataBegin;
 constexpr std::chrono::milliseconds kMaxHold{100};
 
-// Makes room for a window of `size` bytes and the padding after it. A window that grows step by step is
-// copied seldom, but never gets room for more than `most` bytes: records may be large.
-void Reserve(std::vector<char>& bytes, std::size_t size, std::size_t most) {
-  size += kTextPadding;
-  if (bytes.size() >= size) return;
-  AllocateFor(size, "the records of a batch", [&] {
-    if (bytes.capacity() < size) {
-      bytes.reserve(std::max(size, std::min(2 * bytes.capacity(), most + kTextPadding)));
-    }
-    bytes.resize(size);
-  });
-}
-
 }  // namespace
 
 RecordReader::RecordReader(std::vector<std::string> inputs, ReaderOptions options)
@@ -64,7 +51,41 @@ RecordReader::RecordReader(std::vector<std::string> inputs, ReaderOptions option
 }
 
 bool RecordReader::Next(RecordBatch& batch) {
+  for (;;) {
+    if (range_error_) throw *range_error_;
+    if (!Take(batch)) return false;
+    if (batch.range) Read([](std::size_t) { return true; }, batch);
+    Number(batch);
+    batch.range.reset();
+    if (!batch.records.empty()) return !stopped();
+  }
+}
+
+void RecordReader::Read(const LineFile::MayHold& may_hold, RecordBatch& batch) {
+  batch.range->file->Read(may_hold, batch);
+}
+
+bool RecordReader::Number(RecordBatch& batch) {
+  if (range_error_) return false;
+  if (batch.range) {
+    const LineRange& range = *batch.range;
+    if (batch.input != numbered_input_) numbered_in_input_ = 0;
+    numbered_input_ = batch.input;
+    batch.first_record_in_input = numbered_in_input_ + 1;
+    numbered_in_input_ += batch.records.size();
+    checksums_[batch.input].AddBlocks(range.blocks, range.bytes);
+    decoded_bytes_[batch.input] += range.bytes;
+    consumed_bytes_.fetch_add(range.bytes, std::memory_order_relaxed);
+    range_error_ = range.error;
+  }
+  batch.first_record_in_run = records_in_run_ + 1;
+  records_in_run_ += batch.records.size();
+  return true;
+}
+
+bool RecordReader::Take(RecordBatch& batch) {
   batch.records.clear();
+  batch.range.reset();
   while (batch.records.empty()) {
     if (stopped()) return false;
     if (dealt_done_ != dealt_.records.size()) {
@@ -72,9 +93,13 @@ bool RecordReader::Next(RecordBatch& batch) {
       continue;
     }
     if (error_) std::rethrow_exception(error_);
-    if (!source_ && input_ == inputs_.size()) return false;
+    if (!source_ && !lines_ && input_ == inputs_.size()) return false;
     try {
-      if (!source_) OpenInput();
+      if (!source_ && !lines_) OpenInput();
+      if (lines_) {
+        TakeRange(batch);
+        return true;
+      }
       if (!source_) continue;
       dealt_done_ = 0;
       dealt_.records.clear();
@@ -83,8 +108,6 @@ bool RecordReader::Next(RecordBatch& batch) {
       error_ = std::current_exception();
     }
   }
-  batch.first_record_in_run = records_in_run_ + 1;
-  records_in_run_ += batch.records.size();
   return !stopped();
 }
 
@@ -101,6 +124,8 @@ void RecordReader::OpenInput() {
   const bool is_cut = share.kind == InputShare::Kind::kLines;
   is_dealt_ = share.kind == InputShare::Kind::kDealt;
   first_bytes_[input_] = share.begin;
+  if (options_.ranges && !options_.open && !is_dealt_) OpenRanges(input, share);
+  if (lines_) return;
   source_ = options_.open ? options_.open(input)
             : is_cut      ? OpenFileRange(input, share.begin, share.end, checksums_[input_])
                           : OpenByteSource(input, options_.stop, &checksums_[input_], options_.max_ratio,
@@ -110,15 +135,44 @@ void RecordReader::OpenInput() {
                     options_.too_long);
   if (is_cut) splitter_->BeginInLines();
   state_ = InputState::kMore;
-  consumed_before_ = consumed_bytes();
+  consumed_before_ = 0;
   records_in_input_ = 0;
   offset_ = share.begin;
+}
+
+// Sees whether the next input is read in ranges: a plain file of lines whose first line begins in the first
+// range.
+void RecordReader::OpenRanges(const std::string& input, const InputShare& share) {
+  if (input == "-" || file_bytes_[input_] == 0 || options_.batch_bytes < BlockChecksum::kBlockBytes) return;
+  const std::optional<InputFile> now = ProbeInput(input);
+  LineFile::Part part{.begin = 0, .end = now ? now->bytes : 0, .first_line = 0};
+  if (share.kind == InputShare::Kind::kLines) {
+    part = {.begin = share.begin, .end = share.end, .first_line = share.begin};
+    if (part.begin == part.end) return;
+  } else {
+    const std::optional<std::uint64_t> first =
+        FindFirstLine(input, {options_.format, options_.max_line_bytes});
+    if (!first || *first >= std::min<std::uint64_t>(range_bytes(), part.end)) return;
+    part.first_line = *first;
+  }
+  lines_ = std::make_shared<const LineFile>(input, part,
+                                            LineFile::Lines{options_.max_line_bytes, options_.too_long});
+  range_begin_ = part.begin;
+}
+
+void RecordReader::TakeRange(RecordBatch& batch) {
+  const std::uint64_t end = std::min<std::uint64_t>(range_begin_ + range_bytes(), lines_->part().end);
+  batch.input = static_cast<std::uint32_t>(input_);
+  batch.range.emplace(LineRange{.file = lines_, .begin = std::exchange(range_begin_, end), .end = end});
+  if (end != lines_->part().end) return;
+  lines_.reset();
+  ++input_;
 }
 
 // Reads until the batch has a record or the input ends.
 void RecordReader::ReadBatch(RecordBatch& batch) {
   std::size_t size = kDataBegin;  // of the window: the padding and the data
-  Reserve(batch.bytes, size + tail_.size(), most_window());
+  ReserveWindow(batch.bytes, size + tail_.size(), most_window());
   std::copy(tail_.begin(), tail_.end(), batch.bytes.begin() + kDataBegin);
   size += tail_.size();
   for (;;) {
@@ -167,7 +221,7 @@ void RecordReader::TakeDealt(RecordBatch& batch) {
     if (!IsDealtTo(*options_.shard, dealt_.input, dealt_.OffsetOf(all[first]))) continue;
     const std::uint32_t begin = all[first].begin;
     const std::uint32_t size = all[dealt_done_ - 1].end - begin;
-    Reserve(batch.bytes, kDataBegin + size, most_window());
+    ReserveWindow(batch.bytes, kDataBegin + size, most_window());
     std::copy_n(dealt_.bytes.begin() + begin, size, batch.bytes.begin() + kDataBegin);
     batch.data_end = static_cast<std::uint32_t>(kDataBegin) + size;
     std::memset(batch.bytes.data() + batch.data_end, 0, kTextPadding);
@@ -199,7 +253,7 @@ void RecordReader::EndWithFault() {
 // RETURNS: the window's size.
 std::size_t RecordReader::Fill(RecordBatch& batch, std::size_t size, std::size_t data_bytes) {
   const std::size_t wanted_size = kDataBegin + data_bytes;
-  Reserve(batch.bytes, wanted_size, most_window());
+  ReserveWindow(batch.bytes, wanted_size, most_window());
   auto deadline = ByteSource::Deadline::max();
   try {
     while (size < wanted_size && state_ == InputState::kMore && !stopped()) {
@@ -210,7 +264,9 @@ std::size_t RecordReader::Fill(RecordBatch& batch, std::size_t size, std::size_t
       size += *n;
       decoded_bytes_[input_] += *n;
       if (deadline == ByteSource::Deadline::max()) deadline = std::chrono::steady_clock::now() + kMaxHold;
-      consumed_bytes_.store(consumed_before_ + source_->consumed_bytes(), std::memory_order_relaxed);
+      const std::uint64_t consumed = source_->consumed_bytes();
+      consumed_bytes_.fetch_add(consumed - std::exchange(consumed_before_, consumed),
+                                std::memory_order_relaxed);
     }
   } catch (const Error&) {
     error_ = std::current_exception();

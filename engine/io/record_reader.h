@@ -5,7 +5,10 @@
 // now and its first bytes were read a tenth of a second ago: the records of a slow pipe are not held back.
 // A shard of a run reads its share of the inputs (input_share.h) as if the rest were not there; offsets stay
 // those in the whole input.
-// THREADS: one thread calls Next; consumed_bytes() may be called from any thread.
+//
+// With ReaderOptions::ranges, plain files of lines are read by many threads (line_file.h): Take only hands
+// out ranges, Read fills a batch in any thread, and Number, in the order of the batches, says which records
+// they hold. THREADS: one calls Take or Next, one at a time Number; consumed_bytes() may be called from any.
 #ifndef LEAFSCORE_ENGINE_IO_RECORD_READER_H_
 #define LEAFSCORE_ENGINE_IO_RECORD_READER_H_
 
@@ -25,8 +28,10 @@
 #include "engine/base/limits.h"
 #include "engine/io/byte_source.h"
 #include "engine/io/input_share.h"
+#include "engine/io/line_file.h"
 #include "engine/io/record_batch.h"
 #include "engine/io/record_splitter.h"
+#include "leafscore/error.h"
 
 namespace leafscore::internal {
 
@@ -42,6 +47,7 @@ struct ReaderOptions {
   // Next returns false soon after this becomes true, even while it waits for a pipe.
   const std::atomic<bool>* stop = nullptr;
   std::optional<Shard> shard = {};
+  bool ranges = false;  // plain files of lines are read in ranges, where batches have room for a block
   // Opens an input; where it is empty, inputs are files (OpenByteSource).
   std::function<std::unique_ptr<ByteSource>(const std::string& input)> open;
 };
@@ -61,7 +67,20 @@ class RecordReader {
   // COST:    memory of at most max(batch_bytes, max_line_bytes), for the batch and for the unfinished record.
   bool Next(RecordBatch& batch);
 
-  // Returns whether an input was read to its end, and did not break there. THREADS: as Next.
+  // Does the same in three steps: takes a batch, or the range that it is to be read from; reads such a batch,
+  // as LineFile::Read, after which it may have no records; numbers its records and adds what was read to the
+  // checksum.
+  // RETURNS: Number: false behind an input that broke: the batch is dropped. Take does not return batches for
+  //          ever then, but some more.
+  bool Take(RecordBatch& batch);
+  static void Read(const LineFile::MayHold& may_hold, RecordBatch& batch);
+  bool Number(RecordBatch& batch);
+
+  // Returns what broke an input that is read in ranges. THREADS: as Number.
+  const std::optional<Error>& range_error() const { return range_error_; }
+
+  // Returns whether an input was read to its end, and did not break there. THREADS: as Take; of an input that
+  // is read in ranges, LineRange tells.
   bool ended(std::size_t input) const { return input < input_ && (!error_ || input + 1 < input_); }
 
   // Returns whether Next returned false, or will, as the run was stopped.
@@ -84,22 +103,29 @@ class RecordReader {
   // Next.
   std::uint64_t first_byte(std::size_t input) const { return first_bytes_[input]; }
 
-  // Returns the checksum of the (compressed) bytes read so far of an input that is a file. THREADS: as Next.
-  const Checksum& checksum(std::size_t input) const { return checksums_[input]; }
+  // Returns the checksum of the (compressed) bytes read so far of an input that is a file. THREADS: as Take,
+  // or as Number of an input that is read in ranges; likewise decoded_bytes.
+  const BlockChecksum& checksum(std::size_t input) const { return checksums_[input]; }
 
  private:
   void OpenInput();
+  void OpenRanges(const std::string& input, const InputShare& share);
+  void TakeRange(RecordBatch& batch);
   void ReadBatch(RecordBatch& batch);
   void TakeDealt(RecordBatch& batch);
   std::size_t Fill(RecordBatch& batch, std::size_t size, std::size_t data_bytes);
   void EndWithFault();
+  // Whole blocks, of which checksums are made.
+  std::size_t range_bytes() const {
+    return options_.batch_bytes / BlockChecksum::kBlockBytes * BlockChecksum::kBlockBytes;
+  }
   std::size_t most_window() const {
     return RecordBatch::kDataBegin + std::max(options_.batch_bytes, options_.max_line_bytes + 1);
   }
 
   std::vector<std::string> inputs_;
   ReaderOptions options_;
-  std::vector<Checksum> checksums_;  // by input, as are these
+  std::vector<BlockChecksum> checksums_;  // by input, as are these
   std::vector<std::uint64_t> decoded_bytes_;
   std::vector<std::uint64_t> file_bytes_;
   std::vector<std::uint64_t> first_bytes_;
@@ -113,13 +139,20 @@ class RecordReader {
   std::unique_ptr<ByteSource> source_;  // null before it is opened
   std::optional<RecordSplitter> splitter_;
   InputState state_ = InputState::kEnded;
-  std::uint64_t consumed_before_ = 0;  // consumed_bytes_ when it was opened
+  std::uint64_t consumed_before_ = 0;  // of source_, that consumed_bytes_ has
   std::uint64_t records_in_input_ = 0;
   std::uint64_t offset_ = 0;  // of the next batch's data
   std::vector<char> tail_;    // the unfinished record, with which the next batch begins
   bool is_dealt_ = false;     // only the records of some blocks are ours
   RecordBatch dealt_;         // what was read of such an input, of which the first records are done with
   std::size_t dealt_done_ = 0;
+  std::shared_ptr<const LineFile> lines_;  // that is read in ranges; null: it is not
+  std::uint64_t range_begin_ = 0;          // of the next one
+
+  // Of the batches that were numbered.
+  std::uint32_t numbered_input_ = 0;
+  std::uint64_t numbered_in_input_ = 0;
+  std::optional<Error> range_error_;
 };
 
 }  // namespace leafscore::internal

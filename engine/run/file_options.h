@@ -31,6 +31,7 @@ inline ReaderOptions ReaderOptionsOf(const FileOptions& options) {
 inline ReaderOptions ReaderOptionsOf(const FileOptions& options, const MemoryPlan& plan) {
   ReaderOptions reader = ReaderOptionsOf(options);
   reader.batch_bytes = plan.batch_bytes;
+  reader.ranges = true;
   reader.max_window_bytes = plan.window_bytes;
   if (plan.record_bytes < reader.max_line_bytes) {
     reader.max_line_bytes = plan.record_bytes;

@@ -1,6 +1,6 @@
 // engine/run/file_run.h: one run over files (engine/run/run_files.h). Its pipeline is in run_files.cc, and
 // what concerns its outputs, how they begin, go on and end, in file_run_outputs.cc. THREADS: one, but for
-// Read, Score and Write, the stages of the pipeline.
+// Take to Write, the stages of the pipeline.
 #ifndef LEAFSCORE_ENGINE_RUN_FILE_RUN_H_
 #define LEAFSCORE_ENGINE_RUN_FILE_RUN_H_
 
@@ -9,12 +9,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "engine/base/checksum.h"
+#include "engine/base/stage_times.h"
 #include "engine/distance/pair_offload.h"
 #include "engine/io/output_file.h"
 #include "engine/io/record_reader.h"
@@ -60,7 +62,16 @@ class FileRun {
   std::unique_ptr<OutputFile> ReopenManifest(int number) const;
   bool Fits(const ScoredBatch& scored) const;
   void Resume();
-  bool Read(ScoredBatch& scored);
+  bool Take(ScoredBatch& scored);
+  void ReadRange(ScoredBatch& scored);
+  void Number(ScoredBatch& scored);
+  void Hold(std::size_t bytes, ScoredBatch& scored);
+  void HoldQuestions(ScoredBatch& scored);
+  bool KeepsJournal() const { return journal_ || options_.shard; }
+  static void TakeNoteOfRange(BlockChecksum read, ScoredBatch& scored);
+  static void TakeNoteOfInput(const BlockChecksum& read, bool ended, ScoredBatch& scored);
+  template <class Work>
+  void Attempt(std::optional<Error>& failure, Work work);
   void RunPipeline();
   void Ask(ScoredBatch& scored);
   void WaitForAnswers(const ScoredBatch& scored) const;
@@ -71,9 +82,15 @@ class FileRun {
   void Merge();
   void Write(ScoredBatch& scored);
   void WriteInParts(ScoredBatch& scored);
-  void WriteWhole(const ScoredBatch& scored);
-  void WriteToShard(const ScoredBatch& scored);
-  void AddToSummary(const ScoredBatch& scored);
+  void WriteWhole(ScoredBatch& scored);
+  void WriteToShard(ScoredBatch& scored);
+  void WriteAndCount(ScoredBatch& scored);
+  void Learn(ScoredBatch& scored);
+  void NumberGroups(ScoredBatch& scored);
+  void Count(ScoredBatch& scored);
+  void CountRows(ScoredBatch& scored);
+  void Pack(ScoredBatch& scored) const;
+  void AppendEntry(ScoredBatch& scored);
   void CheckKept() const;
   bool IsLong(const std::vector<char>& bytes) const { return bytes.capacity() > 4 * plan_.batch_bytes; }
   // Tells whether a batch certainly takes more memory than it may in parallel.
@@ -81,6 +98,7 @@ class FileRun {
     constexpr std::size_t kLeastFactor = 4;  // for each byte of it
     return batch.data_end > plan_.batch_memory / kLeastFactor;
   }
+  StageTimes* times() { return times_ ? &*times_ : nullptr; }
   void WriteLines(std::string_view lines, std::uint64_t count);
   void EndSource(bool whole);
   void EndManifest(const RunTotals& totals);
@@ -95,9 +113,9 @@ class FileRun {
   std::unique_ptr<PairOffload> device_;
   PairOffload* offload_;  // null, device_ or the caller's
   const ScorerSet& scorers_;
-  std::atomic<std::size_t> live_bytes_ = 0;  // of batches with long records
-  bool waits_ = false;                       // until these are written
-  std::int64_t kept_bytes_ = 0;              // that groups and answers have taken since
+  std::atomic<std::size_t> live_bytes_ = 0;   // of batches with long records
+  bool waits_ = false;                        // until these are written
+  std::atomic<std::int64_t> kept_bytes_ = 0;  // that groups and answers have taken since
   RecordReader reader_;
   RecordFields fields_;
   bool needs_expected_;
@@ -108,6 +126,8 @@ class FileRun {
   std::vector<std::string> sources_;  // with gold, the names of the inputs
   ResultWriter writer_;
   RunSummary summary_;
+  std::mutex groups_;                               // of the summary
+  PerThread<std::unique_ptr<RunSummary>> counted_;  // parts of it, added at the end
   std::unique_ptr<OutputFile> output_;
   std::unique_ptr<OutputFile> manifest_file_;  // of an output that is a regular file
   std::optional<ShardEnd> finished_shard_;     // which is left as it is
@@ -121,11 +141,14 @@ class FileRun {
   SeenIds seen_ids_;      // without gold
   PerThread<BatchWorker> workers_;
   std::atomic<bool> has_failed_ = false;  // a batch was not scored: no memory, or no time to end it
-  std::optional<Error> failure_;          // of the first such batch, after which nothing is written
+  std::optional<Error> failure_;          // of the first batch that failed, after which nothing is written
   BatchScorer sink_scorer_;               // to ask what scorers judge
   ResultLayout layout_;
   std::uint64_t resumed_records_ = 0;
   std::optional<Error> input_error_;
+  std::optional<Error> range_error_;  // of what was written last: nothing comes behind it
+  std::optional<StageTimes> times_;   // where they are wanted
+  const double start_seconds_ = ProcessSeconds();
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 

@@ -120,6 +120,14 @@ bool FileRun::Fits(const ScoredBatch& scored) const {
          });
 }
 
+// Takes a batch that was scored elsewhere.
+void FileRun::WriteAndCount(ScoredBatch& scored) {
+  FindGroups(fields_.groups.size(), scored);
+  Write(scored);
+  Count(scored);
+  if (failure_) throw Error(*failure_);
+}
+
 // Hands the sink what an earlier run has scored. Until all of it is known to fit the inputs, nothing is cut.
 void FileRun::Resume() {
   are_written_ = !output_->compressed();
@@ -131,7 +139,7 @@ void FileRun::Resume() {
       throw Error(ErrorCode::kInput, resumed_->journal().name() + " is not as leafscore wrote it: remove it");
     }
     if (!options_.shard) resumed_->CheckMemory(scored, options_.memory_bytes);
-    Write(scored);
+    WriteAndCount(scored);
   }
   resumed_->CheckInputs(options_.inputs, reader_, options_.stop);
   resumed_records_ = summary_.totals().records_read;
@@ -156,7 +164,7 @@ void FileRun::Merge() {
   const auto stopped = [&] { return options_.stop != nullptr && options_.stop->load(); };
   while (!stopped() && merge_->Next(scored)) {
     if (!Fits(scored)) merge_->ThrowDamaged();
-    Write(scored);
+    WriteAndCount(scored);
   }
 }
 

@@ -105,7 +105,7 @@ GoldTable::GoldTable(const FileOptions& options, const ReaderOptions& file_readi
   }
   mapped_batch_ = nullptr;
   CheckUnchanged();
-  Checksum of_text;
+  BlockChecksum of_text;
   of_text.Add(options.gold_text);
   file_ = FileOf(options.gold, is_file ? records.checksum(0) : of_text);
   const bool stopped = options.stop != nullptr && options.stop->load();

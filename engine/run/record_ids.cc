@@ -19,11 +19,6 @@ constexpr std::size_t kFullParts = 25;  // of the table, of which so many may be
 constexpr std::size_t kAllParts = 32;   // for the limit and what comes at once with its last id
 constexpr unsigned kPartBits = 8;       // of the table, in which hashes are placed part by part
 
-// An order in which ids that are counted up rise, with leading zeros or without.
-bool IsGreater(std::string_view id, std::string_view than) {
-  return id.size() != than.size() ? id.size() > than.size() : id > than;
-}
-
 // Nobody can prepare ids that meet in a slot, as nobody knows the seed.
 std::uint64_t Spread(std::uint64_t hash) {
   static const std::uint64_t factor = HashSeed() | 1;
@@ -84,10 +79,18 @@ void NumberIds(std::uint64_t first_number, RecordIds& ids) {
 }
 
 void SeenIds::Add(const IdList& ids, RepeatedIds& repeated) {
+  if (ids.size() == 0) return;
+  if (rising_ && ids.rise && (kept_.empty() || IdList::IsGreater(ids.text(0), last_))) {
+    const std::size_t count = std::min(ids.size(), max_ids_ - kept_.size());
+    kept_.insert(kept_.end(), ids.hashes.begin(), ids.hashes.begin() + static_cast<std::ptrdiff_t>(count));
+    not_kept_ += ids.size() - count;
+    last_ = ids.text(ids.size() - 1);
+    return;
+  }
   std::size_t i = 0;
   for (; rising_ && i < ids.size(); ++i) {
     const bool is_first = kept_.empty() && i == 0;
-    rising_ = is_first || IsGreater(ids.text(i), i == 0 ? last_ : ids.text(i - 1));
+    rising_ = is_first || IdList::IsGreater(ids.text(i), i == 0 ? last_ : ids.text(i - 1));
     if (!rising_) break;
     if (kept_.size() < max_ids_) {
       kept_.push_back(ids.hashes[i]);

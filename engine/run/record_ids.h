@@ -24,7 +24,12 @@ struct IdList {
     const std::size_t begin = i == 0 ? 0 : ends[i - 1];
     return std::string_view(texts).substr(begin, ends[i] - begin);
   }
+  // An order in which ids that are counted up rise, with leading zeros or without.
+  static bool IsGreater(std::string_view id, std::string_view than) {
+    return id.size() != than.size() ? id.size() > than.size() : id > than;
+  }
   void Add(std::string_view id, std::uint64_t hash) {
+    rise = rise && (hashes.empty() || IsGreater(id, text(size() - 1)));
     texts += id;
     ends.push_back(texts.size());
     hashes.push_back(hash);
@@ -33,17 +38,19 @@ struct IdList {
     texts.clear();
     ends.clear();
     hashes.clear();
+    rise = true;
   }
 
   std::string texts;                  // one after the other
   std::vector<std::size_t> ends;      // in `texts`
   std::vector<std::uint64_t> hashes;  // 64 bits of their checksums
+  bool rise = true;                   // each is greater than the one before
 };
 
 // The value expected of a record without an id, whose number in the run is not known yet.
 struct UnnumberedValue {
   std::uint64_t row = 0;  // of its batch
-  BagChecksum::Value expected;
+  Hash128 expected;
 };
 
 // Of the records of a batch.

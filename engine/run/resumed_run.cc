@@ -24,11 +24,12 @@ constexpr std::size_t kReadBytes = 256 << 10;
       "cannot go on: " + what + " changed since the earlier run; leave out --resume to score from the start");
 }
 
-// Adds the bytes of a file from `first` on to the checksum of a part of them. RETURNS: false when there are
-// fewer. ERRORS: Error(kInput) when it cannot be read; Error(kInterrupted) when *stop, which may be null,
-// becomes true.
-bool AddFile(int file, const std::string& name, std::uint64_t first, std::uint64_t bytes, Checksum& checksum,
-             const std::atomic<bool>* stop = nullptr) {
+// Adds the bytes of a file from `first` on to the checksum, of either kind, of a part of them. RETURNS: false
+// when there are fewer. ERRORS: Error(kInput) when it cannot be read; Error(kInterrupted) when *stop, which
+// may be null, becomes true.
+template <class AnyChecksum>
+bool AddFile(int file, const std::string& name, std::uint64_t first, std::uint64_t bytes,
+             AnyChecksum& checksum, const std::atomic<bool>* stop = nullptr) {
   std::string piece;
   while (checksum.bytes() < bytes) {
     if (stop != nullptr && *stop) throw Error(ErrorCode::kInterrupted, "the run was interrupted");
@@ -44,18 +45,23 @@ bool AddFile(int file, const std::string& name, std::uint64_t first, std::uint64
 
 }  // namespace
 
-std::string JournalEntry(const ScoredBatch& scored, const Checksum& written, std::uint64_t memory_bytes,
-                         bool with_lines) {
+std::string JournalEntry(const ScoredBatch& scored, std::uint64_t memory_bytes, bool with_lines) {
   std::string entry;
   PackedWriter out(entry);
   out.Value(scored.batch.input);
   out.Value(scored.batch.OffsetOf(scored.batch.records.front()));
-  out.Value(written.bytes());
-  out.Text(written.Text());
   out.Value(memory_bytes);
   PackBatch(scored, out);
   out.Text(with_lines ? std::string_view(scored.lines) : std::string_view());
   return entry;
+}
+
+std::string JournalSeal(const Checksum& written) {
+  std::string seal;
+  PackedWriter out(seal);
+  out.Value(written.bytes());
+  out.Text(written.Text());
+  return seal;
 }
 
 std::optional<BatchPlace> PlaceOfEntry(std::string_view begin) {
@@ -64,33 +70,36 @@ std::optional<BatchPlace> PlaceOfEntry(std::string_view begin) {
   return in.good() ? std::optional(place) : std::nullopt;
 }
 
-std::optional<ReadEntry> ReadJournalEntry(std::string_view entry, ScoredBatch& scored) {
-  PackedReader in(entry);
+std::optional<ReadEntry> ReadJournalEntry(JournalReader& journal, ScoredBatch& scored) {
+  const std::optional<std::string> entry = journal.Next();
+  const std::optional<std::string> seal = entry ? journal.Next() : std::nullopt;
+  if (!seal) return std::nullopt;
+  PackedReader in(*entry);
   ReadEntry read;
   read.place = {in.Value<std::uint32_t>(), in.Value<std::uint64_t>()};
-  read.written_bytes = in.Value<std::uint64_t>();
-  read.written_checksum = in.Text();
   read.memory_bytes = in.Value<std::uint64_t>();
   const bool is_batch = UnpackBatch(in, scored);
   scored.lines = in.Text();
-  const bool is_entry = is_batch && in.done() && scored.batch.input == read.place.input;
-  return is_entry ? std::optional(read) : std::nullopt;
+  PackedReader in_seal(*seal);
+  read.written_bytes = in_seal.Value<std::uint64_t>();
+  read.written_checksum = in_seal.Text();
+  const bool is_entry = is_batch && in.done() && in_seal.done() && scored.batch.input == read.place.input;
+  return is_entry ? std::optional(std::move(read)) : std::nullopt;
 }
 
 bool HasChecksum(const std::string& path, std::uint64_t first, std::uint64_t bytes,
                  const std::string& checksum, const std::atomic<bool>* stop) {
   const FileDescriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!file.valid()) ThrowUnreadable(path, errno);
-  Checksum read;
+  BlockChecksum read;
   return AddFile(file.get(), path, first, bytes, read, stop) && read.Text() == checksum;
 }
 
 bool ResumedRun::BeginsIn(int output) {
   const std::uint64_t before = journal_.position();
-  const std::optional<std::string> entry = journal_.Next();
-  journal_.GoTo(before);
   ScoredBatch scored;
-  const std::optional<ReadEntry> read = entry ? ReadJournalEntry(*entry, scored) : std::nullopt;
+  const std::optional<ReadEntry> read = ReadJournalEntry(journal_, scored);
+  journal_.GoTo(before);
   const bool begins = read && IsWritten(output, read->written_bytes, read->written_checksum);
   written_ = Checksum();
   return begins;
@@ -98,10 +107,9 @@ bool ResumedRun::BeginsIn(int output) {
 
 bool ResumedRun::Next(int output, RecordReader& reader, ScoredBatch& scored) {
   const std::uint64_t before = journal_.position();
-  if (const std::optional<std::string> entry = journal_.Next()) {
-    const std::optional<ReadEntry> read = ReadJournalEntry(*entry, scored);
+  if (const std::optional<ReadEntry> read = ReadJournalEntry(journal_, scored)) {
     const bool follows = scored.batch.first_record_in_run == records_ + 1;
-    if (read && follows && (output < 0 || IsWritten(output, read->written_bytes, read->written_checksum))) {
+    if (follows && (output < 0 || IsWritten(output, read->written_bytes, read->written_checksum))) {
       PassRecords(reader, scored.batch.input, scored.batch.records.size());
       inputs_.resize(std::max<std::size_t>(inputs_.size(), scored.batch.input + 1));
       inputs_[scored.batch.input] = {scored.input_bytes, scored.input_ended, scored.input_checksum};

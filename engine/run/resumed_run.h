@@ -28,23 +28,24 @@ struct BatchPlace {
   auto operator<=>(const BatchPlace&) const = default;
 };
 
-// Returns the journal's entry for a batch that was written. `written` is all that the output holds now,
-// before it is compressed; with `with_lines`, which a compressed output needs, the entry holds the lines.
-// `memory_bytes` is the option under which it was scored.
-std::string JournalEntry(const ScoredBatch& scored, const Checksum& written, std::uint64_t memory_bytes,
-                         bool with_lines);
+// Returns the journal's entry for a batch; with `with_lines`, which a compressed output needs, it holds the
+// lines. `memory_bytes` is the option under which it was scored. Any thread may make it, as soon as the batch
+// is scored. Behind it comes a seal when the batch is written: what the output holds then, before it is
+// compressed.
+std::string JournalEntry(const ScoredBatch& scored, std::uint64_t memory_bytes, bool with_lines);
+std::string JournalSeal(const Checksum& written);
 
-// An entry that was read back; the texts are in its bytes.
+// An entry that was read back.
 struct ReadEntry {
   BatchPlace place;
-  std::uint64_t written_bytes = 0;
-  std::string_view written_checksum;
   std::uint64_t memory_bytes = 0;
+  std::uint64_t written_bytes = 0;
+  std::string written_checksum;
 };
 
-// Reads an entry: the batch has no texts, and lines only where the entry holds them. RETURNS: nothing for
-// what JournalEntry did not write.
-std::optional<ReadEntry> ReadJournalEntry(std::string_view entry, ScoredBatch& scored);
+// Reads the next entry and its seal: the batch has no texts, and lines only where the entry holds them.
+// RETURNS: nothing at the end, and for what JournalEntry and JournalSeal did not write.
+std::optional<ReadEntry> ReadJournalEntry(JournalReader& journal, ScoredBatch& scored);
 
 // Returns the place that a text begins with, as every entry does; nothing of a shorter one.
 std::optional<BatchPlace> PlaceOfEntry(std::string_view begin);

@@ -134,6 +134,7 @@ FileRun::FileRun(const ScorerSet& scorers, const FileOptions& options, PairOfflo
       seen_ids_(plan_.seen_ids),
       sink_scorer_(scorers, options_),
       layout_(LayoutOf(sink_scorer_)) {
+  if (options.profile) times_.emplace();
   NameJudgedFields(sink_scorer_, summary_);
   fields_.groups = RecordGroups(options);
   CheckReplacesNone(OutputsOf(options), InputsOf(options));
@@ -158,6 +159,7 @@ void FileRun::ReadGold() {
   try {
     ReaderOptions reading = ReaderOptionsOf(options_, plan_);
     reading.shard.reset();  // which is one of the answers
+    reading.ranges = false;
     fields_.gold = &gold_.emplace(options_, reading, plan_.mapped_gold);
     if (reader_.stopped()) throw Error(ErrorCode::kInterrupted, "stopped while it read " + options_.gold);
     CheckFieldsAreThere(gold_->presence(), WantedGoldFields(options_, needs_expected_),
@@ -178,23 +180,22 @@ void FileRun::ReadGold() {
 
 // The source. An input error ends the stream, as does a lack of memory; it is reported when all before it is
 // done.
-bool FileRun::Read(ScoredBatch& scored) {
+bool FileRun::Take(ScoredBatch& scored) {
+  const StageScope stage(times(), Stage::kSource, /*is_serial=*/true);
   waits_ = live_bytes_ > plan_.live_bytes;
   if (has_failed_ || waits_) return false;
+  scored.failure.reset();
+  scored.is_dropped = false;
+  scored.entry.clear();
   try {
     return WithResourceErrors(kMemoryAdvice, [&] {
-      if (!(resumed_ && resumed_->TakeRest(scored.batch)) && !reader_.Next(scored.batch)) return false;
-      if (IsLong(scored.batch.bytes)) scored.live_bytes = scored.batch.bytes.capacity();
-      if (scorers_.asks()) {
-        scored.live_bytes += scorers_.question_bytes(scored.batch.records.size()) +
-                             kQuestionFactor * std::size_t{scored.batch.data_end};
-      }
-      live_bytes_ += scored.live_bytes;
-      if (journal_ || options_.shard) {
-        const Checksum& read = reader_.checksum(scored.batch.input);
-        scored.input_bytes = read.bytes();
-        scored.input_ended = reader_.ended(scored.batch.input);
-        scored.input_checksum = read.Text();
+      scored.is_numbered = resumed_ && resumed_->TakeRest(scored.batch);
+      if (!scored.is_numbered && !reader_.Take(scored.batch)) return false;
+      if (scored.batch.range) return true;
+      if (IsLong(scored.batch.bytes)) Hold(scored.batch.bytes.capacity(), scored);
+      HoldQuestions(scored);
+      if (KeepsJournal()) {
+        TakeNoteOfInput(reader_.checksum(scored.batch.input), reader_.ended(scored.batch.input), scored);
       }
       return true;
     });
@@ -204,12 +205,87 @@ bool FileRun::Read(ScoredBatch& scored) {
   }
 }
 
+// Reads a batch of which the source knows the range only. The part of a long record that is over the memory
+// for such is left for the sink.
+void FileRun::ReadRange(ScoredBatch& scored) {
+  if (!scored.batch.range) return;
+  const StageScope stage(times(), Stage::kRead, /*is_serial=*/false);
+  const auto may_hold = [&](std::size_t bytes) {
+    Hold(bytes, scored);
+    if (live_bytes_ <= plan_.live_bytes) return true;
+    scored.live_bytes -= bytes;
+    live_bytes_ -= bytes;
+    return false;
+  };
+  Attempt(scored.failure, [&] {
+    RecordReader::Read(may_hold, scored.batch);
+    HoldQuestions(scored);
+  });
+}
+
+// Numbers the records of batches in their order, which are known when they are read. Behind an input that
+// broke, batches are dropped.
+void FileRun::Number(ScoredBatch& scored) {
+  const StageScope stage(times(), Stage::kSource, /*is_serial=*/true);
+  if (scored.is_numbered) return;
+  scored.is_dropped = !reader_.Number(scored.batch);
+  if (reader_.range_error()) has_failed_ = true;
+  if (!scored.batch.range || scored.is_dropped || !KeepsJournal()) return;
+  if (scored.has_rest()) {
+    scored.input_read = reader_.checksum(scored.batch.input);
+  } else {
+    TakeNoteOfRange(reader_.checksum(scored.batch.input), scored);
+  }
+}
+
+// Counts memory that a batch takes beyond what batches usually do.
+void FileRun::Hold(std::size_t bytes, ScoredBatch& scored) {
+  scored.live_bytes += bytes;
+  live_bytes_ += bytes;
+}
+
+void FileRun::HoldQuestions(ScoredBatch& scored) {
+  if (!scorers_.asks()) return;
+  Hold(scorers_.question_bytes(scored.batch.records.size()) +
+           kQuestionFactor * std::size_t{scored.batch.data_end},
+       scored);
+}
+
+// Notes for a journal how much of its input was read, up to the end of its range and of the record that ends
+// behind it.
+void FileRun::TakeNoteOfRange(BlockChecksum read, ScoredBatch& scored) {
+  const RecordBatch& batch = scored.batch;
+  const LineRange& range = *batch.range;
+  const std::uint64_t range_end = RecordBatch::kDataBegin + (range.end - batch.data_offset);
+  if (range_end < batch.data_end) read.Add({batch.bytes.data() + range_end, batch.data_end - range_end});
+  TakeNoteOfInput(read, !range.error && range.end == range.file->part().end, scored);
+}
+
+void FileRun::TakeNoteOfInput(const BlockChecksum& read, bool ended, ScoredBatch& scored) {
+  scored.input_bytes = read.bytes();
+  scored.input_ended = ended;
+  scored.input_checksum = read.Text();
+}
+
+// Does a part of the work on a batch, and notes with what that ended the run. The batches before are still
+// written, and all that were written are counted.
+template <class Work>
+void FileRun::Attempt(std::optional<Error>& failure, Work work) {
+  try {
+    WithResourceErrors(kMemoryAdvice, work);
+  } catch (const Error& error) {
+    failure = error;
+    has_failed_ = true;
+    workers_.local() = {};  // it may be in the middle of something
+  }
+}
+
 // Puts the questions of a batch, unless it takes so much memory that the sink scores it. What goes wrong here
 // does so again, and is told, when the batch is scored.
 void FileRun::Ask(ScoredBatch& scored) {
   BatchWorker& worker = workers_.local();
   scored.asked.clear();
-  if (IsTooLarge(scored.batch)) return;
+  if (scored.failure || scored.is_dropped || scored.has_rest() || IsTooLarge(scored.batch)) return;
   try {
     const bool done = DoneWithin(plan_.batch_memory, [&] {
       if (worker.scorer == nullptr) {
@@ -239,23 +315,16 @@ void FileRun::WaitForAnswers(const ScoredBatch& scored) const {
   }
 }
 
-// Where there is no memory for a batch, or the run is stopped in it, those before it are still written.
+// Scores a batch, unless the sink has to.
 void FileRun::Score(ScoredBatch& scored) {
-  BatchWorker& worker = workers_.local();
-  scored.failure.reset();
-  scored.in_parts = IsTooLarge(scored.batch);
-  try {
-    WithResourceErrors(kMemoryAdvice, [&] {
-      if (!scored.in_parts) scored.in_parts = !ScoreWithin(plan_.batch_memory, worker, scored);
-    });
-  } catch (const Error& error) {
-    const bool of_the_batch =
-        error.code() == ErrorCode::kResources || error.code() == ErrorCode::kInterrupted;
-    if (!of_the_batch && !scorers_.asks()) throw;  // what models were asked is kept, or cannot be
-    worker = {};                                   // it may be in the middle of something
-    scored.failure = error;
-    has_failed_ = true;
-  }
+  const StageScope stage(times(), Stage::kStatistics, /*is_serial=*/false);
+  if (scored.failure || scored.is_dropped) return;
+  scored.in_parts = scored.has_rest() || IsTooLarge(scored.batch);
+  if (scored.in_parts) return;
+  Attempt(scored.failure, [&] {
+    scored.in_parts = !ScoreWithin(plan_.batch_memory, workers_.local(), scored);
+    if (!scored.in_parts) Pack(scored);
+  });
 }
 
 // Scores a batch. RETURNS: false when that takes more memory than `limit`; the batch then has no results.
@@ -293,11 +362,27 @@ void FileRun::ScoreWith(BatchWorker& worker, ScoredBatch& scored) {
     TakeResults(scored, scorer, first);
     first += count;
   }
+  FindGroups(fields_.groups.size(), scored);
+}
+
+// Makes the entry of a journal or a shard, so that the sink need not. That of many lines is left for the
+// sink, which has one batch at a time.
+void FileRun::Pack(ScoredBatch& scored) const {
+  if (!KeepsJournal() || scored.batch.records.empty()) return;
+  const bool with_lines = options_.shard || output_->compressed();
+  if (with_lines && scored.lines.size() > plan_.batch_bytes) return;
+  const StageScope stage(Stage::kJournal);
+  scored.entry = FramedPart(JournalEntry(scored, options_.memory_bytes, with_lines));
+  constexpr std::size_t kSealBytes = 256;  // at most
+  scored.entry.reserve(scored.entry.size() + kSealBytes);
 }
 
 // Takes what the sink needs of the records that were just scored, from record `first` of the batch on.
 void FileRun::TakeResults(ScoredBatch& scored, const BatchScorer& scorer, std::size_t first) {
-  if (output_ != nullptr) writer_.AppendBatch(scored.batch, scorer, scored.lines, first);
+  if (output_ != nullptr) {
+    const StageScope stage(Stage::kFormat);
+    writer_.AppendBatch(scored.batch, scorer, scored.lines, first);
+  }
 
   const RecordColumns& found = scorer.records();
   AppendResults(scorer, scored.results);
@@ -331,13 +416,29 @@ void FileRun::TakeResults(ScoredBatch& scored, const BatchScorer& scorer, std::s
 
 // The sink.
 void FileRun::Write(ScoredBatch& scored) {
+  const StageScope stage(times(), Stage::kSink, /*is_serial=*/true);
   if (!failure_) failure_ = scored.failure;
-  if (failure_) return;
-  if (scored.in_parts) {
-    WriteInParts(scored);
-  } else {
-    WriteWhole(scored);
-  }
+  if (failure_ || range_error_ || scored.is_dropped) return;
+  Attempt(failure_, [&] {
+    if (scored.has_rest()) {
+      scored.batch.range->file->ReadRest(scored.batch);
+      if (scored.input_read) TakeNoteOfRange(*std::exchange(scored.input_read, {}), scored);
+      if (scored.batch.range->error) has_failed_ = true;
+    }
+    if (scored.batch.range) range_error_ = scored.batch.range->error;
+    if (scored.batch.records.empty()) return;  // it is a part of a long line, or white space
+    if (scored.in_parts) {
+      WriteInParts(scored);
+    } else {
+      WriteWhole(scored);
+    }
+  });
+}
+
+// Counts the rows of a batch that was written, in any order, and gives back its memory.
+void FileRun::Count(ScoredBatch& scored) {
+  const StageScope stage(times(), Stage::kStatistics, /*is_serial=*/false);
+  if (scored.is_to_count) CountRows(scored);
   scored.asked.clear();
   // What is kept for the next batch is no more than batches usually take.
   if (scored.lines.capacity() > plan_.batch_memory / 2) scored.ForgetResults();
@@ -368,27 +469,19 @@ void FileRun::WriteInParts(ScoredBatch& scored) {
     }
     worker = {};
     WriteWhole(scored);
+    if (scored.is_to_count) CountRows(scored);
     parts.Next();
   }
 }
 
-void FileRun::WriteWhole(const ScoredBatch& scored) {
+void FileRun::WriteWhole(ScoredBatch& scored) {
   if (options_.shard) return WriteToShard(scored);
   if (join_) {
     while (join_->source() != scored.batch.input) EndSource(/*whole=*/true);
   }
   WriteLines(scored.lines, CountAsked(scored.results));
-  ids_.Add(scored.ids.ids);
-  expected_.Add(scored.ids.expected);
-  if (!gold_) seen_ids_.Add(scored.ids.each, *summary_.repeated_ids());
-
-  AddToSummary(scored);
-  AddPresence(scored.presence, presence_);
-  AddPresence(scored.paths, paths_);
-  // A record that was cut off with its input is another one when that is whole.
-  const bool is_cut = scored.batch.records.back().reject == RejectReason::kTruncatedInput;
-  if (journal_ && !is_cut)
-    journal_->Append(JournalEntry(scored, written_, options_.memory_bytes, output_->compressed()));
+  Learn(scored);
+  if (journal_) AppendEntry(scored);
   if (options_.progress != nullptr) {
     options_.progress->bytes = reader_.consumed_bytes();
     options_.progress->records = summary_.totals().records_read;
@@ -396,26 +489,91 @@ void FileRun::WriteWhole(const ScoredBatch& scored) {
   CheckKept();
 }
 
-// Adds what became of the records to the figures, or to the join, which does so when their source ends.
-void FileRun::AddToSummary(const ScoredBatch& scored) {
-  const std::size_t fields = fields_.groups.size();
-  const std::size_t records = scored.batch.records.size();
-  const std::size_t width = fields + (gold_ ? 1 : 0);
-  std::vector<std::uint32_t> all_groups(records * width);
-  const MemoryScope scope;
-  for (std::size_t r = 0; r < records; ++r) {
-    const std::span groups = std::span(all_groups).subspan(r * width, width);
-    for (std::size_t f = 0; f < fields; ++f) {
-      const std::string_view value = scored.groups[r * fields + f];
-      groups[f] = value.data() == nullptr ? kNoneGroup : summary_.GroupIndex(f, value);
-    }
-    if (gold_) groups[fields] = summary_.GroupIndex(fields, sources_[scored.batch.input]);
-    if (!join_) AddRow(scored.results, layout_, r, groups, summary_);
-  }
+// Adds what is known of the records to what is known of the run, but for their scores: these are counted
+// apart, or by the join when their source ends.
+void FileRun::Learn(ScoredBatch& scored) {
+  const StageScope stage(Stage::kStatistics);
+  ids_.Add(scored.ids.ids);
+  expected_.Add(scored.ids.expected);
+  if (!gold_) seen_ids_.Add(scored.ids.each, *summary_.repeated_ids());
+  NumberGroups(scored);
   AddTotals(scored.totals, summary_.totals());
   AddSums(scored.results, summary_);
-  if (join_) join_->Add(scored.gold, scored.without_gold, scored.results, all_groups);
+  AddPresence(scored.presence, presence_);
+  AddPresence(scored.paths, paths_);
+  scored.is_to_count = !join_;
+  if (!join_) return;
+  const MemoryScope scope;
+  join_->Add(scored.gold, scored.without_gold, scored.results, scored.group_numbers);
   kept_bytes_ += scope.used();
+}
+
+// Finds the groups of the records in the summary, which makes them in the order of the records.
+void FileRun::NumberGroups(ScoredBatch& scored) {
+  const std::size_t width = summary_.group_fields().size();
+  if (width == 0) return;
+  const std::size_t fields = fields_.groups.size();
+  const std::size_t records = scored.batch.records.size();
+  scored.group_numbers.assign(records * width, kNoneGroup);
+  std::vector<std::uint32_t> numbers;
+  numbers.reserve(scored.distinct_groups.values.size());
+  const std::lock_guard lock(groups_);
+  const MemoryScope scope;
+  for (const BatchGroups::Value& value : scored.distinct_groups.values) {
+    numbers.push_back(summary_.GroupIndex(value.field, value.text));
+  }
+  const std::uint32_t source = gold_ ? summary_.GroupIndex(fields, sources_[scored.batch.input]) : kNoneGroup;
+  kept_bytes_ += scope.used();
+  for (std::size_t r = 0; r < records; ++r) {
+    for (std::size_t f = 0; f < fields; ++f) {
+      const std::uint32_t value = scored.distinct_groups.of_records[r * fields + f];
+      if (value != BatchGroups::kNone) scored.group_numbers[r * width + f] = numbers[value];
+    }
+    if (gold_) scored.group_numbers[r * width + fields] = source;
+  }
+}
+
+// Adds the rows of a batch to the summary: overall to the thread's part of it, and to the groups, of which
+// there may be too many for every thread to have its own.
+void FileRun::CountRows(ScoredBatch& scored) {
+  scored.is_to_count = false;
+  const std::size_t records = scored.batch.records.size();
+  std::unique_ptr<RunSummary>& counted = counted_.local();
+  if (counted == nullptr) counted = std::make_unique<RunSummary>(summary_.Part());
+  for (std::size_t r = 0; r < records; ++r) AddRow(scored.results, layout_, r, {}, *counted);
+  const std::size_t width = summary_.group_fields().size();
+  if (width == 0) return;
+  const std::lock_guard lock(groups_);
+  const StageScope stage(times(), Stage::kStatistics, /*is_serial=*/true);
+  const MemoryScope scope;
+  for (std::size_t r = 0; r < records; ++r) {
+    AddRowToGroups(scored.results, layout_, r, std::span(scored.group_numbers).subspan(r * width, width),
+                   summary_);
+  }
+  kept_bytes_ += scope.used();
+}
+
+// Writes the entry of a batch to the journal or the shard.
+void FileRun::AppendEntry(ScoredBatch& scored) {
+  // A record that was cut off with its input is another one when that is whole.
+  if (scored.batch.records.back().reject == RejectReason::kTruncatedInput) return;
+  const StageScope stage(Stage::kJournal);
+  std::string parts = std::exchange(scored.entry, {});
+  if (parts.empty()) {
+    const bool with_lines = options_.shard || output_->compressed();
+    const std::string entry = JournalEntry(scored, options_.memory_bytes, with_lines);
+    if (journal_) {
+      journal_->Append(entry);
+    } else {
+      parts = FramedPart(entry);
+    }
+  }
+  parts += FramedPart(JournalSeal(written_));
+  if (journal_) {
+    journal_->AppendParts(parts);
+  } else {
+    output_->Write(parts);
+  }
 }
 
 // ERRORS: Error(kResources) when groups and answers have taken too much. REQUIRES: the counts add up.
@@ -427,12 +585,10 @@ void FileRun::CheckKept() const {
 }
 
 // What a shard learns is for the merge to judge: it only counts.
-void FileRun::WriteToShard(const ScoredBatch& scored) {
+void FileRun::WriteToShard(ScoredBatch& scored) {
   manifest_.lines += CountAsked(scored.results);
   AddTotals(scored.totals, summary_.totals());
-  const bool is_cut = scored.batch.records.back().reject == RejectReason::kTruncatedInput;
-  if (!are_written_ && !is_cut)
-    output_->Write(FramedPart(JournalEntry(scored, written_, options_.memory_bytes, /*with_lines=*/true)));
+  if (!are_written_) AppendEntry(scored);
   if (options_.progress != nullptr) options_.progress->records = summary_.totals().records_read;
 }
 
@@ -448,6 +604,7 @@ void FileRun::WriteLines(std::string_view lines, std::uint64_t count) {
     written_.Add(header);
   }
   output_->Write(lines);
+  const StageScope stage(Stage::kOutputChecksum);
   written_.Add(lines);
 }
 
@@ -495,16 +652,20 @@ void FileRun::EndSource(bool whole) {
 }
 
 void FileRun::RunPipeline() {
-  const auto read = [this](ScoredBatch& scored) { return Read(scored); };
+  const auto take = [this](ScoredBatch& scored) { return Take(scored); };
+  const auto read = Parallel([this](ScoredBatch& scored) { ReadRange(scored); });
+  const auto number = InOrder([this](ScoredBatch& scored) { Number(scored); });
   const auto score = Parallel([this](ScoredBatch& scored) { Score(scored); });
   const auto write = InOrder([this](ScoredBatch& scored) { Write(scored); });
+  const auto count = Parallel([this](ScoredBatch& scored) { Count(scored); });
   if (!scorers_.asks()) {
-    RunOrderedPipeline<ScoredBatch>(plan_.threads, read, score, write);
+    RunOrderedPipeline<ScoredBatch>(plan_.threads, take, read, number, score, write, count);
     return;
   }
-  RunOrderedPipeline<ScoredBatch>(
-      {plan_.threads, kAskedBatches}, read, Parallel([this](ScoredBatch& scored) { Ask(scored); }),
-      InOrder([this](ScoredBatch& scored) { WaitForAnswers(scored); }), score, write);
+  RunOrderedPipeline<ScoredBatch>({plan_.threads, kAskedBatches}, take, read, number,
+                                  Parallel([this](ScoredBatch& scored) { Ask(scored); }),
+                                  InOrder([this](ScoredBatch& scored) { WaitForAnswers(scored); }), score,
+                                  write);
 }
 
 RunResult FileRun::Run() {
@@ -531,7 +692,8 @@ RunResult FileRun::Run() {
     } else {
       do {  // it ends, too, where the memory of long records has to be given back before the next one is read
         RunPipeline();
-      } while (waits_ && !failure_);
+      } while (waits_ && !failure_ && !range_error_);
+      if (range_error_) input_error_ = range_error_;
     }
     if (failure_) throw Error(*failure_);
     const bool whole = !input_error_ && (options_.stop == nullptr || !options_.stop->load());
@@ -541,6 +703,9 @@ RunResult FileRun::Run() {
   attempt([&] {
     while (join_ && !join_->ended()) EndSource(/*whole=*/false);
     if (!gold_) seen_ids_.End(*summary_.repeated_ids());
+    for (const auto& counted : counted_) {
+      if (counted != nullptr) summary_.AddPart(*counted);
+    }
   });
   if (join_) summary_.join() = join_->summary();
   for (std::size_t f = kFirstGroupField; f < presence_.found.size(); ++f) {
@@ -569,6 +734,7 @@ RunResult FileRun::Run() {
     KeepPartial(result);
   }
   EndTotals(result);
+  if (times_) result.stages = times_->Report(ProcessSeconds() - start_seconds_);
   return result;
 }
 
@@ -588,6 +754,7 @@ RunReport ReportOf(const RunResult& run) {
   report.leftovers = run.leftovers;
   report.resumed_records = run.resumed_records;
   report.journal = run.journal;
+  report.stages = run.stages;
   return report;
 }
 

@@ -22,7 +22,7 @@ namespace leafscore::internal {
 namespace {
 
 // Changes with the layout of heads and entries.
-constexpr std::string_view kKind = "leafscore journal 4";
+constexpr std::string_view kKind = "leafscore journal 5";
 constexpr std::size_t kChecksumBytes = 41;                       // as ChecksumOf writes them
 constexpr std::uint64_t kMaxPartBytes = std::uint64_t{1} << 30;  // more was not written by a run
 constexpr std::size_t kFrameBytes = sizeof(std::uint64_t) + kChecksumBytes;
@@ -147,9 +147,11 @@ std::vector<std::string> JournalWriter::leftovers() const {
 
 void JournalWriter::Append(std::string_view entry) {
   good_ = good_ && entry.size() <= kMaxPartBytes;
-  if (!good_) return;
-  const std::string part = FramedPart(entry);
-  good_ = WriteAll(file_.get(), part) == part.size();
+  if (good_) AppendParts(FramedPart(entry));
+}
+
+void JournalWriter::AppendParts(std::string_view parts) {
+  good_ = good_ && WriteAll(file_.get(), parts) == parts.size();
   has_entry_ = has_entry_ || good_;
 }
 

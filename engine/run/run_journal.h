@@ -134,6 +134,8 @@ class JournalWriter {
 
   // Adds an entry. One of more than 1 GiB ends the journal, so that nobody has to believe such a size.
   void Append(std::string_view entry);
+  // Adds parts that are framed.
+  void AppendParts(std::string_view parts);
 
   // Returns the names before this one, which were taken.
   std::vector<std::string> leftovers() const;

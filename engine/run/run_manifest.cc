@@ -144,8 +144,4 @@ std::vector<RunFact> FactsOf(const Manifest& begun, const FileOptions& options) 
   return facts;
 }
 
-Manifest::File FileOf(const std::string& name, const Checksum& read) {
-  return {name, read.bytes(), read.Text()};
-}
-
 }  // namespace leafscore::internal

@@ -20,7 +20,10 @@ Manifest BeginManifest(const ScorerSet& scorers, const FileOptions& options);
 std::vector<RunFact> FactsOf(const Manifest& begun, const FileOptions& options);
 
 // Returns a file that was read to its end.
-Manifest::File FileOf(const std::string& name, const Checksum& read);
+template <class AnyChecksum>
+Manifest::File FileOf(const std::string& name, const AnyChecksum& read) {
+  return {name, read.bytes(), read.Text()};
+}
 
 }  // namespace leafscore::internal
 

@@ -5,6 +5,8 @@
 #include <memory>
 #include <utility>
 
+#include "engine/base/text_map.h"
+
 namespace leafscore::internal {
 namespace {
 
@@ -112,6 +114,7 @@ bool UnpackIds(PackedReader& in, RecordIds& ids) {
     ids.each.ends.push_back(end);
   }
   ids.each.texts = in.Text();
+  ids.each.rise = false;  // it may, but nobody has looked
   for (auto count = in.Value<std::uint64_t>(); count != 0 && in.good(); --count) {
     UnnumberedValue& value = ids.unnumbered.emplace_back();
     value.row = in.Value<std::uint64_t>();
@@ -139,6 +142,7 @@ FieldPresence UnpackPresence(PackedReader& in) {
 void ScoredBatch::ForgetResults() {
   ScoredBatch without;
   without.batch = std::move(batch);
+  without.is_numbered = is_numbered;
   without.in_parts = in_parts;
   without.live_bytes = live_bytes;
   without.input_bytes = input_bytes;
@@ -148,6 +152,24 @@ void ScoredBatch::ForgetResults() {
   // more.
   std::destroy_at(this);
   std::construct_at(this, std::move(without));
+}
+
+void FindGroups(std::size_t fields, ScoredBatch& scored) {
+  BatchGroups& distinct = scored.distinct_groups;
+  distinct.values.clear();
+  distinct.of_records.assign(scored.groups.size(), BatchGroups::kNone);
+  TextMap<std::string_view, std::uint32_t> numbers;
+  for (std::size_t field = 0; field < fields; ++field) {
+    numbers.clear();
+    for (std::size_t g = field; g < scored.groups.size(); g += fields) {
+      const std::string_view text = scored.groups[g];
+      if (text.data() == nullptr) continue;
+      const auto [found, is_new] =
+          numbers.try_emplace(text, static_cast<std::uint32_t>(distinct.values.size()));
+      if (is_new) distinct.values.push_back({field, text});
+      distinct.of_records[g] = found->second;
+    }
+  }
 }
 
 void PackBatch(const ScoredBatch& scored, PackedWriter& out) {

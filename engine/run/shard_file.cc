@@ -122,7 +122,7 @@ std::string EndPart(const RecordReader& reader, const RunTotals& totals, std::ui
   out.Value(totals.records_read);
   out.Value(totals.rejected);
   for (std::size_t i = 0; i < reader.file_bytes().size(); ++i) {
-    const Checksum& read = reader.checksum(i);
+    const BlockChecksum& read = reader.checksum(i);
     out.Value(reader.file_bytes()[i]);
     out.Value(reader.first_byte(i));
     out.Value(read.bytes());

@@ -118,8 +118,8 @@ void ShardMerge::CheckInput(std::size_t input, const std::atomic<bool>* stop) {
   if (!file.valid() || fstat(file.get(), &status) != 0) ThrowUnreadable(name, errno);
   const std::uint64_t size = read_by(parts_.front()).file_bytes;
   check(static_cast<std::uint64_t>(status.st_size) == size, parts_.front());
-  Checksum& whole = checksums_[input];
-  Checksum of_part;
+  BlockChecksum& whole = checksums_[input];
+  BlockChecksum of_part;
   auto reader = readers.begin();
   const auto is_whole = [&](const Part& part) { return read_by(part).bytes == size; };
   std::string piece;
@@ -140,7 +140,7 @@ void ShardMerge::CheckInput(std::size_t input, const std::atomic<bool>* stop) {
       of_part.Add(std::string_view(piece).substr(from - begin, left));
       if (of_part.bytes() != read.bytes) break;
       check(of_part.Text() == read.checksum, **reader++);
-      of_part = Checksum();
+      of_part = BlockChecksum();
     }
   }
   for (; reader != readers.end(); ++reader) {
@@ -187,8 +187,7 @@ bool ShardMerge::Next(ScoredBatch& scored) {
   }
   if (first == nullptr) return false;
   Open(*first);
-  const std::optional<std::string> entry = open_->Next();
-  const std::optional<ReadEntry> read = entry ? ReadJournalEntry(*entry, scored) : std::nullopt;
+  const std::optional<ReadEntry> read = ReadJournalEntry(*open_, scored);
   if (!read || read->place != first->next || read->place.input >= records_in_input_.size()) ThrowDamaged();
   std::uint64_t& in_input = records_in_input_[scored.batch.input];
   scored.batch.first_record_in_input = in_input + 1;

@@ -39,7 +39,7 @@ class ShardMerge {
   void CheckInputs(const std::atomic<bool>* stop);
 
   // The checksum of an input. REQUIRES: CheckInputs was called.
-  const Checksum& checksum(std::size_t input) const { return checksums_[input]; }
+  const BlockChecksum& checksum(std::size_t input) const { return checksums_[input]; }
 
   // The decompressed bytes of all inputs.
   std::uint64_t decoded_bytes() const;
@@ -69,7 +69,7 @@ class ShardMerge {
   ShardedRun run_;
   std::vector<RunFact> facts_;
   std::vector<Part> parts_;  // by the number of the shard
-  std::vector<Checksum> checksums_;
+  std::vector<BlockChecksum> checksums_;
   std::optional<JournalReader> open_;
   std::string open_path_;
   std::vector<std::uint64_t> records_in_input_;

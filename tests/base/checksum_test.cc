@@ -27,6 +27,71 @@ TEST(Checksum, DoesNotDependOnThePieces) {
   }
 }
 
+std::string SomeText(std::size_t bytes) {
+  std::string text;
+  for (std::size_t i = 0; i < bytes; ++i) text += static_cast<char>(i * 131 + i / 7001);
+  return text;
+}
+
+// The bytes that the digits of a checksum stand for.
+std::string BytesOf(const std::string& checksum) {
+  std::string bytes;
+  for (std::size_t i = checksum.find(':') + 1; i < checksum.size(); i += 2) {
+    bytes += static_cast<char>(std::stoi(checksum.substr(i, 2), nullptr, 16));
+  }
+  return bytes;
+}
+
+TEST(BlockChecksum, IsTheChecksumOfTheChecksumsOfBlocks) {
+  for (const std::size_t size : {0, 1, 16383, 16384, 16385, 32768, 100000}) {
+    const std::string text = SomeText(size);
+    std::string blocks;
+    for (std::size_t i = 0; i < size; i += 16384) blocks += BytesOf(ChecksumOf(text.substr(i, 16384)));
+    const std::string expected = "xxh3-128-16k" + ChecksumOf(blocks).substr(8);
+    BlockChecksum checksum;
+    checksum.Add(text);
+    EXPECT_EQ(checksum.Text(), expected) << size;
+    EXPECT_EQ(checksum.bytes(), size);
+    std::string appended;
+    BlockChecksum::AppendBlocks(text, appended);
+    EXPECT_EQ(appended, blocks) << size;
+  }
+}
+
+TEST(BlockChecksum, DoesNotDependOnThePiecesNorOnWhoMadeTheBlocks) {
+  const std::string text = SomeText(70000);
+  BlockChecksum whole;
+  whole.Add(text);
+  for (const std::size_t piece : {1, 1000, 16383, 16385, 40000}) {
+    BlockChecksum checksum;
+    for (std::size_t i = 0; i < text.size(); i += piece)
+      checksum.Add(std::string_view(text).substr(i, piece));
+    EXPECT_EQ(checksum.Text(), whole.Text()) << piece;
+  }
+  BlockChecksum of_blocks;
+  for (const std::size_t begin : {std::size_t{0}, std::size_t{32768}}) {
+    const std::string_view part = std::string_view(text).substr(begin, begin == 0 ? 32768 : text.size());
+    std::string blocks;
+    BlockChecksum::AppendBlocks(part, blocks);
+    of_blocks.AddBlocks(blocks, part.size());
+  }
+  EXPECT_EQ(of_blocks.Text(), whole.Text());
+  EXPECT_EQ(of_blocks.bytes(), text.size());
+}
+
+TEST(BlockChecksum, OfABeginIsKnownOnTheWay) {
+  const std::string text = SomeText(50000);
+  BlockChecksum checksum;
+  checksum.Add(std::string_view(text).substr(0, 20000));
+  BlockChecksum begin;
+  begin.Add(text.substr(0, 20000));
+  EXPECT_EQ(checksum.Text(), begin.Text());
+  checksum.Add(std::string_view(text).substr(20000));
+  BlockChecksum whole;
+  whole.Add(text);
+  EXPECT_EQ(checksum.Text(), whole.Text());
+}
+
 TEST(BagChecksum, DoesNotDependOnTheOrderButOnHowOften) {
   const auto of = [](std::initializer_list<std::string_view> texts) {
     BagChecksum bag;

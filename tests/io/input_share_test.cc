@@ -161,7 +161,7 @@ TEST_F(InputShareTest, APlainFileIsReadInItsPartOnly) {
   }
   EXPECT_EQ(reader.first_byte(0), lines.size() / 2);
   EXPECT_EQ(reader.decoded_bytes(0), lines.size() / 4);
-  EXPECT_EQ(reader.checksum(0).Text(), ChecksumOf(lines.substr(lines.size() / 2, lines.size() / 4)));
+  EXPECT_EQ(reader.checksum(0).Text(), BlockChecksumOf(lines.substr(lines.size() / 2, lines.size() / 4)));
 }
 
 TEST_F(InputShareTest, PipesCannotBeShared) {

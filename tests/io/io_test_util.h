@@ -17,6 +17,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/base/checksum.h"
 #include "engine/io/byte_source.h"
 #include "leafscore/error.h"
 
@@ -42,6 +43,13 @@ inline void WriteFile(const std::string& path, const std::string& bytes) {
 inline std::string ReadFile(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// Returns the checksum of an input.
+inline std::string BlockChecksumOf(const std::string& text) {
+  BlockChecksum checksum;
+  checksum.Add(text);
+  return checksum.Text();
 }
 
 inline std::string Gzip(const std::string& text) {

@@ -44,6 +44,27 @@ TEST(SeenIds, FindsThemInAnyOrderOfTheIds) {
   }
 }
 
+// Whether they rise is known of a batch that was just scored, and not of one that a journal holds.
+TEST(SeenIds, RisingIdsBatchByBatch) {
+  for (const bool is_known : {true, false}) {
+    SeenIds seen;
+    RepeatedIds repeated;
+    const auto add = [&](const std::vector<std::string>& ids) {
+      IdList batch;
+      for (const std::string& id : ids) batch.Add(id, BagChecksum::HashOf(id));
+      batch.rise = batch.rise && is_known;
+      seen.Add(batch, repeated);
+    };
+    add({"1", "2"});
+    add({});
+    add({"3", "10"});
+    add({"10", "11"});  // rising in itself
+    add({"12", "13", "2"});
+    seen.End(repeated);
+    EXPECT_EQ(repeated.ids.first, (std::vector<std::string>{"10", "2"})) << is_known;
+  }
+}
+
 TEST(SeenIds, GrowsAndForgetsNone) {
   constexpr int kIds = 50000;
   SeenIds seen;

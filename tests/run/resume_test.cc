@@ -160,6 +160,59 @@ TEST_P(ResumeTest, AChangedInputIsRefusedAndNothingIsTouched) {
   EXPECT_FALSE(std::filesystem::exists(Options().output));
 }
 
+// With batches that have room for it, threads read ranges of a file, whose last lines end in the next range.
+TEST_F(RunTest, ARunOverRangesOfAFileGoesOn) {
+  constexpr std::size_t kRange = 16384;
+  std::string text;
+  for (int i = 0; text.size() < 5 * kRange; ++i) text += Record(i, /*with_expected=*/true);
+  const Plan plan({"json_similarity"});
+  FileOptions options;
+  options.inputs = {Input("a.jsonl", text), Input("b.jsonl.gz", Gzip(Record(1, true)))};
+  options.output = folder_ / "out.jsonl";
+  options.batch_bytes = kRange;
+  const std::string base = Run(plan, options).output;
+  const std::string manifest = ReadFile(options.output + ".manifest.json");
+  options.resume = true;
+  std::string gz = ReadFile(options.inputs[1]);
+  std::uint64_t least_resumed = 0;
+  for (const bool is_changed : {false, true}) {
+    for (std::size_t sixteenths = 1; sixteenths <= 16; ++sixteenths) {
+      std::filesystem::remove(options.output);
+      WriteFile(options.inputs[0], text);
+      WriteFile(options.inputs[1], gz.substr(0, gz.size() - 1));
+      ASSERT_TRUE(Run(plan, options).result.error);
+      WriteFile(options.inputs[1], gz);
+      const std::string journal = JournalPath(options.output);
+      std::filesystem::resize_file(journal, std::filesystem::file_size(journal) * sixteenths / 16);
+      if (is_changed) {  // the record that begins in the first range, behind that range
+        std::string changed = text;
+        changed[kRange] ^= 1;
+        WriteFile(options.inputs[0], changed);
+      }
+      options.threads = static_cast<unsigned>(sixteenths % 3 + 1);
+      options.batch_bytes = sixteenths % 2 == 0 ? kRange : 1000;
+      const FinishedRun run = Run(plan, options);
+      options.batch_bytes = kRange;
+      if (!is_changed) {
+        ASSERT_FALSE(run.result.error);
+        EXPECT_EQ(run.output, base) << sixteenths;
+        EXPECT_EQ(ReadFile(options.output + ".manifest.json"), manifest) << sixteenths;
+        if (least_resumed == 0) least_resumed = run.result.resumed_records;
+      } else if (run.result.error) {
+        EXPECT_NE(std::string(run.result.error->what()).find("changed since the earlier run"),
+                  std::string::npos);
+      } else {
+        EXPECT_EQ(run.result.resumed_records, 0u) << sixteenths;
+      }
+      std::filesystem::remove(options.output + ".partial");
+      std::filesystem::remove(journal);
+    }
+  }
+  // One entry was enough to go on with.
+  EXPECT_GT(least_resumed, 0u);
+  EXPECT_LT(least_resumed, 2 * kRange / 60);
+}
+
 INSTANTIATE_TEST_SUITE_P(
     All, ResumeTest,
     testing::Values(ResumeCase{"Lines", "out.jsonl"}, ResumeCase{"Csv", "out.csv"},

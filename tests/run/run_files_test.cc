@@ -33,6 +33,44 @@ TEST_F(RunTest, ThreadsAndBatchSizesDoNotChangeABit) {
   ExpectSameBytes(plan, options, base, {1, 2, 7, 64, 100, 1000, 65536});
 }
 
+// Threads read their ranges of files; with small batches, files are read from begin to end.
+TEST_F(RunTest, FilesReadInRangesGiveTheSameBytes) {
+  constexpr std::size_t kLongLine = 40000;
+  const std::vector<TestLine> lines = MixedLines(1500, kLongLine);
+  FileOptions options;
+  options.inputs = {Input("a.jsonl", JoinLines(lines)), Input("b.jsonl.gz", Gzip(JoinLines(lines))),
+                    Input("c.jsonl", "\xef\xbb\xbf\r\n \n" + JoinLines(lines) + lines[0].text)};
+  options.group_by = {"model", "id"};
+  options.max_groups = 5;
+  options.max_line_bytes = kLongLine;
+  const Plan plan = AllScorers();
+  options.threads = 1;
+  options.batch_bytes = 1000;
+  const FinishedRun base = Run(plan, options);
+  EXPECT_FALSE(base.result.error);
+  EXPECT_EQ(base.result.summary.totals().records_read, 4501u);
+  ExpectSameBytes(plan, options, base, {16384, 40000, 1 << 20});
+}
+
+TEST_F(RunTest, AProfileHasTheTimeOfEachStage) {
+  FileOptions options;
+  options.profile = true;
+  const FinishedRun run = RunText(AllScorers(), JoinLines(MixedLines(500, 1000)), options);
+  double serial = 0;
+  double parallel = 0;
+  for (const StageTime& stage : run.result.stages) {
+    serial += stage.serial_seconds;
+    parallel += stage.parallel_seconds;
+    const bool is_parallel = stage.stage == "flatten" || stage.stage == "read";
+    EXPECT_TRUE(!is_parallel || stage.serial_seconds == 0);
+    EXPECT_TRUE(stage.stage != "sink" || stage.serial_seconds > 0);
+  }
+  EXPECT_GT(serial, 0);
+  EXPECT_GT(parallel, 0);
+  options.profile = false;
+  EXPECT_TRUE(RunText(AllScorers(), JoinLines(MixedLines(10, 1000)), options).result.stages.empty());
+}
+
 // Checks every line of a run against what the input was made of.
 TEST_F(RunTest, RejectsAreReportedExactlyAndHarmNoNeighbour) {
   const std::vector<TestLine> lines = MixedLines(90, kLineLimit);

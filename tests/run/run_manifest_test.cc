@@ -87,7 +87,7 @@ TEST_F(RunManifestTest, SaysAllOfARun) {
                         {"target_output_key", "\"*\""},
                         {"text_of", "\"json\""}},
                        {}}};
-  expected.inputs = {{in, input.size(), ChecksumOf(input)}};
+  expected.inputs = {{in, input.size(), BlockChecksumOf(input)}};
   expected.ids = 3;
   expected.without_id = 3;
   expected.ids_checksum = ids.Text();
@@ -133,8 +133,8 @@ TEST_F(RunManifestTest, SaysWhatWasCompressed) {
     EXPECT_EQ(manifest.bytes, text.size());
     EXPECT_EQ(manifest.checksum, ChecksumOf(text));
     EXPECT_EQ(manifest.inputs[0].bytes, Gzip(input).size());
-    EXPECT_EQ(manifest.inputs[0].checksum, ChecksumOf(Gzip(input)));
-    EXPECT_EQ(manifest.inputs[1].checksum, ChecksumOf(input));
+    EXPECT_EQ(manifest.inputs[0].checksum, BlockChecksumOf(Gzip(input)));
+    EXPECT_EQ(manifest.inputs[1].checksum, BlockChecksumOf(input));
   }
 }
 
@@ -162,7 +162,7 @@ TEST_F(RunManifestTest, WithGoldItsIdsAreAskedOfEverySource) {
   EXPECT_EQ(manifest.expected_checksum, pairs.Text());
   EXPECT_EQ(manifest.lines, 5u);  // "a" and "b" of m, "2" of m, both of n
   EXPECT_EQ(manifest.gold->name, options.gold);
-  EXPECT_EQ(manifest.gold->checksum, ChecksumOf(Gzip(gold)));
+  EXPECT_EQ(manifest.gold->checksum, BlockChecksumOf(Gzip(gold)));
   ReadVerifiedScores(out_, false, [](const RecordBatch&) {});
 }
 

@@ -1,0 +1,177 @@
+#include "engine/io/line_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <span>
+#include <string_view>
+#include <system_error>
+
+#include "engine/base/checksum.h"
+#include "engine/base/stage_times.h"
+#include "engine/io/byte_source.h"
+#include "engine/io/input_format.h"
+#include "engine/io/record_splitter.h"
+
+namespace leafscore::internal {
+namespace {
+
+constexpr std::size_t kDataBegin = RecordBatch::kDataBegin;
+// Read at once behind a range, where most often its last line ends, and at least for more of that line.
+constexpr std::size_t kReadBehind = 4 << 10;
+constexpr std::size_t kMostReadBehind = 1 << 20;
+
+}  // namespace
+
+// The bytes of the file from `from` on, which lie in a batch from kDataBegin on.
+struct LineFile::Window {
+  std::uint64_t PositionOf(std::size_t at) const { return from + (at - kDataBegin); }
+  std::string_view Text(std::size_t size) const { return {batch.bytes.data(), size}; }
+
+  RecordBatch& batch;
+  std::uint64_t from;
+  std::size_t have = kDataBegin;  // where the bytes end that were read
+  std::optional<Error> error = {};
+};
+
+LineFile::LineFile(const std::string& path, const Part& part, const Lines& lines)
+    : name_(InputName(path)),
+      file_(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)),
+      part_(part),
+      lines_(lines) {
+  if (!file_.valid()) ThrowUnreadable(name_, errno);
+  posix_fadvise(file_.get(), 0, 0, POSIX_FADV_SEQUENTIAL);
+}
+
+// Reads up to `end` of the window, as far as the file goes, or until an error.
+void LineFile::ReadTo(std::size_t end, Window& window) const {
+  window.error.reset();
+  end = window.have + std::min<std::uint64_t>(end - window.have, part_.end - window.PositionOf(window.have));
+  ReserveWindow(window.batch.bytes, end, kDataBegin + lines_.max_bytes + kMostReadBehind);
+  while (window.have < end) {
+    const std::uint64_t position = window.PositionOf(window.have);
+    const ssize_t n = pread(file_.get(), window.batch.bytes.data() + window.have, end - window.have,
+                            static_cast<off_t>(position));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) {
+      window.error.emplace(ErrorCode::kInput, fmt::format("cannot read {} after {} bytes: {}", name_,
+                                                          position, std::generic_category().message(errno)));
+    } else if (n == 0) {
+      window.error.emplace(ErrorCode::kInput,
+                           fmt::format("cannot read {}: it became shorter meanwhile", name_));
+    }
+    if (n <= 0) return;
+    window.have += static_cast<std::size_t>(n);
+  }
+}
+
+void LineFile::Read(const MayHold& may_hold, RecordBatch& batch) const {
+  LineRange& range = *batch.range;
+  const bool looks_back = range.begin > part_.first_line;  // at the byte before
+  Window window{batch, range.begin - (looks_back ? 1 : 0)};
+  batch.records.clear();
+  batch.lines = true;
+  batch.data_offset = window.from;
+  const std::size_t range_begin = kDataBegin + (looks_back ? 1 : 0);
+  const std::size_t range_end = range_begin + (range.end - range.begin);
+  ReadTo(range_end + kReadBehind, window);
+  const std::size_t size = std::min(window.have, range_end);
+  range.bytes = size - std::min(range_begin, size);
+  {
+    const StageScope stage(Stage::kInputChecksum);
+    BlockChecksum::AppendBlocks(window.Text(size).substr(std::min(range_begin, size)), range.blocks);
+  }
+  std::size_t first = range_begin;
+  if (looks_back) {  // a line begins behind each line end, but for that at the end of the range
+    const std::size_t line_end = window.Text(std::min(size, range_end - 1)).find('\n', kDataBegin);
+    first = line_end == std::string_view::npos ? size : line_end + 1;
+    // What is there of a line of another range becomes white space.
+    std::fill(batch.bytes.begin() + kDataBegin, batch.bytes.begin() + static_cast<std::ptrdiff_t>(first),
+              ' ');
+  } else {
+    first = std::min<std::uint64_t>(range_begin + (part_.first_line - range.begin), size);
+  }
+  if (size < range_end) {
+    range.error = window.error;
+  } else {
+    window.error.reset();  // behind the range, where it may concern nobody
+  }
+  ReadLines(first, size, may_hold, window);
+}
+
+void LineFile::ReadRest(RecordBatch& batch) const {
+  Window window{batch, batch.data_offset};
+  const std::size_t begin = batch.records.back().begin;
+  batch.records.pop_back();
+  batch.range->has_rest = false;
+  window.have = begin;
+  ReadTo(begin + kReadBehind, window);
+  const std::size_t line_end = window.Text(window.have).find('\n', begin);
+  const std::size_t size = line_end == std::string_view::npos ? window.have : line_end + 1;
+  if (line_end == std::string_view::npos) batch.range->error = window.error;
+  ReadLines(
+      begin, size, [](std::size_t) { return true; }, window);
+}
+
+// Finds the lines between `begin` and `size` of the window, which is where the range ends, and reads the rest
+// of the last one.
+void LineFile::ReadLines(std::size_t begin, std::size_t size, const MayHold& may_hold, Window& window) const {
+  RecordBatch& batch = window.batch;
+  LineRange& range = *batch.range;
+  RecordSplitter splitter(begin, lines_.max_bytes, std::nullopt, lines_.too_long);
+  splitter.BeginInLines();
+  const auto state = [&] {
+    return range.error                            ? InputState::kBroken
+           : window.PositionOf(size) == part_.end ? InputState::kEnded
+                                                  : InputState::kMore;
+  };
+  const std::size_t free_size = size + (size - kDataBegin);  // may be held without asking
+  splitter.Scan(window.Text(size), state(), batch.records);
+  while (splitter.keep_from() != size) {  // within a line
+    if (size == window.have) {
+      const std::size_t line = splitter.keep_from();
+      const std::size_t more = std::clamp(size - line, kReadBehind, kMostReadBehind);
+      if (size + more > free_size && !may_hold(more)) {
+        range.has_rest = HasText(window, line);
+        if (range.has_rest) {
+          const auto at = static_cast<std::uint32_t>(line);
+          batch.records.push_back({at, at, RejectReason::kNone});
+        }
+        break;
+      }
+      ReadTo(size + more, window);
+      if (size == window.have) range.error = window.error;
+    }
+    const std::size_t line_end = window.Text(window.have).find('\n', size);
+    size = line_end == std::string_view::npos ? window.have : line_end + 1;
+    splitter.Scan(window.Text(size), state(), batch.records);
+  }
+  batch.data_end = static_cast<std::uint32_t>(splitter.keep_from());
+  std::memset(batch.bytes.data() + batch.data_end, 0, kTextPadding);
+}
+
+// Returns whether the line that begins at `line`, of which the window does not have the end, is a record: it
+// holds more than white space, or is too long. Where that cannot be read, who reads the rest is told so.
+bool LineFile::HasText(const Window& window, std::size_t line) const {
+  if (SkipSpace(window.Text(window.have), line) != window.have) return true;
+  std::string piece(kReadBehind, '\0');
+  const std::uint64_t begin = window.PositionOf(line);
+  for (std::uint64_t at = window.PositionOf(window.have);
+       at != part_.end && at - begin <= lines_.max_bytes;) {
+    const std::size_t wanted = std::min<std::uint64_t>(piece.size(), part_.end - at);
+    const ssize_t n = pread(file_.get(), piece.data(), wanted, static_cast<off_t>(at));
+    if (n <= 0) return true;
+    const std::string_view text = std::string_view(piece).substr(0, static_cast<std::size_t>(n));
+    const std::size_t line_end = std::min(text.find('\n'), text.size());
+    if (SkipSpace(text.substr(0, line_end), 0) != line_end) return true;
+    at += line_end;
+    if (line_end != text.size()) return at - begin > lines_.max_bytes;
+  }
+  return window.PositionOf(line) + lines_.max_bytes < part_.end;
+}
+
+}  // namespace leafscore::internal
