@@ -82,17 +82,17 @@ JudgeService::~JudgeService() {
   keeper_.reset();
 }
 
-JudgeService::Pending JudgeService::NewPending(const JudgeEndpoint& endpoint,
+JudgeService::Pending JudgeService::NewPending(const SharedEndpoint& endpoint,
                                                const JudgeQuestion& question) const {
   Pending pending = std::make_shared<PendingAnswer>();
   pending->service_ = const_cast<JudgeService*>(this);
-  pending->endpoint_ = &endpoint;
+  pending->endpoint_ = endpoint;
   std::string& request = pending->request_;
   JsonWriter json(request, JsonLayout::kCompact);
   json.StartObject();
-  json.Key("url").String(endpoint.url);
+  json.Key("url").String(endpoint->url);
   json.Key("headers").StartArray();
-  for (const std::string& header : endpoint.headers) json.String(header);
+  for (const std::string& header : endpoint->headers) json.String(header);
   json.EndArray();
   json.Key("sample").Integer(question.sample);
   json.Key("body");
@@ -109,7 +109,7 @@ JudgeService::Pending JudgeService::NewPending(const JudgeEndpoint& endpoint,
   return pending;
 }
 
-std::shared_ptr<const PendingAnswer> JudgeService::Ask(const JudgeEndpoint& endpoint,
+std::shared_ptr<const PendingAnswer> JudgeService::Ask(const SharedEndpoint& endpoint,
                                                        const JudgeQuestion& question) {
   const UncountedMemory shared;  // with the client's thread
   const Pending pending = NewPending(endpoint, question);
@@ -142,7 +142,7 @@ std::shared_ptr<const PendingAnswer> JudgeService::Ask(const JudgeEndpoint& endp
     try {
       Line& line = LineOf(endpoint);
       line.waiting.push_back(pending);
-      Pump(endpoint, line);
+      Pump(*endpoint, line);
     } catch (...) {
       Fail(*pending, std::current_exception());
       throw;
@@ -178,10 +178,11 @@ void JudgeService::ForgetUnused() {
   forget_at_ = 2 * asked_.size() + 1024;
 }
 
-JudgeService::Line& JudgeService::LineOf(const JudgeEndpoint& endpoint) {
-  const auto [found, is_new] = lines_.try_emplace(&endpoint);
+JudgeService::Line& JudgeService::LineOf(const SharedEndpoint& shared) {
+  const auto [found, is_new] = lines_.try_emplace(shared);
   Line& line = found->second;
   if (!is_new) return line;
+  const JudgeEndpoint& endpoint = *shared;
   try {
     line.headers = endpoint.headers;
     if (!endpoint.api_key_env.empty()) {
@@ -326,9 +327,10 @@ JudgeService::TakenReply JudgeService::Read(PendingAnswer& pending, HttpReply& r
   const JudgeEndpoint& endpoint = *pending.endpoint_;
   TakenReply taken;
   ReplyFault& fault = taken.answer.fault;
-  const std::string& key = CountTries(endpoint, reply).key;
+  const std::string& key = CountTries(pending.endpoint_, reply).key;
   Redact(key, reply.body);
   Redact(key, reply.why);
+  if (HidesKey(key, reply.body)) reply.body = "[a reply in which the key is hidden]";
   if (reply.fault == HttpFault::kStopped) std::rethrow_exception(Interruption());
   if (reply.fault == HttpFault::kNoMemory) throw std::bad_alloc();
   if (reply.fault == HttpFault::kNoSocket) {
@@ -357,11 +359,11 @@ JudgeService::TakenReply JudgeService::Read(PendingAnswer& pending, HttpReply& r
   return taken;
 }
 
-const JudgeService::Line& JudgeService::CountTries(const JudgeEndpoint& endpoint, const HttpReply& reply) {
+const JudgeService::Line& JudgeService::CountTries(const SharedEndpoint& endpoint, const HttpReply& reply) {
   const std::lock_guard lock(mutex_);
   figures_.requests += reply.tries;
   figures_.retries += reply.tries > 1 ? reply.tries - 1 : 0;
-  return lines_.at(&endpoint);
+  return lines_.at(endpoint);
 }
 
 // Asks in the next form; the question stays under way. ERRORS: Error(kInterrupted).

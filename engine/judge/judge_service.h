@@ -48,6 +48,9 @@ struct JudgeEndpoint {
   LaneLimits limits;
 };
 
+// Held by all that ask there, as a question may outlive the scorer that put it.
+using SharedEndpoint = std::shared_ptr<const JudgeEndpoint>;
+
 struct JudgeQuestion {
   std::string head;         // of the body, a JSON object without its end and the response_format
   std::string_view schema;  // the value of response_format; lives on
@@ -86,7 +89,7 @@ class PendingAnswer {
   friend class JudgeService;
 
   JudgeService* service_ = nullptr;
-  const JudgeEndpoint* endpoint_ = nullptr;
+  SharedEndpoint endpoint_;
   Sha256 key_{};
   std::string request_;         // KeptReply::request
   std::size_t body_begin_ = 0;  // of the body in it, up to its last byte but one
@@ -109,10 +112,10 @@ class JudgeService {
   JudgeService(const JudgeService&) = delete;
   JudgeService& operator=(const JudgeService&) = delete;
 
-  // Asks, without waiting for the answer. REQUIRES: the endpoint and the service outlive the answer.
+  // Asks, without waiting for the answer. REQUIRES: the service outlives the answer.
   // ERRORS: Error(kUsage) when the variable with the key is not set, or there is a limit of cost and no
   //         price; those of the cache.
-  std::shared_ptr<const PendingAnswer> Ask(const JudgeEndpoint& endpoint, const JudgeQuestion& question);
+  std::shared_ptr<const PendingAnswer> Ask(const SharedEndpoint& endpoint, const JudgeQuestion& question);
 
   JudgeReport Report() const;
   bool only_counts() const { return options_.dry_run; }
@@ -141,16 +144,16 @@ class JudgeService {
     bool asks_again = false;  // in another form
   };
 
-  Pending NewPending(const JudgeEndpoint& endpoint, const JudgeQuestion& question) const;
+  Pending NewPending(const SharedEndpoint& endpoint, const JudgeQuestion& question) const;
   void CountQuestion(PendingAnswer& pending);
   void AddCost(std::string_view model, double tokens_in, double tokens_out);
-  Line& LineOf(const JudgeEndpoint& endpoint);
+  Line& LineOf(const SharedEndpoint& endpoint);
   void Pump(const JudgeEndpoint& endpoint, Line& line);
   bool MayAsk(const Line& line, PendingAnswer& pending);
   void Post(Line& line, const Pending& pending);
   double TakeReply(const Pending& pending, HttpReply&& reply);
   TakenReply Read(PendingAnswer& pending, HttpReply& reply);
-  const Line& CountTries(const JudgeEndpoint& endpoint, const HttpReply& reply);
+  const Line& CountTries(const SharedEndpoint& endpoint, const HttpReply& reply);
   void AskAgain(const Pending& pending);
   double Count(const PendingAnswer& pending, const HttpReply& reply, const TakenReply& taken,
                bool has_answer);
@@ -173,7 +176,7 @@ class JudgeService {
   HttpTime believed_until_ = HttpTime::max();  // when the run is to stop: that an answer will come
   TextMap<std::string, std::weak_ptr<PendingAnswer>> asked_;  // by key
   std::size_t forget_at_ = 1024;                              // so many of them
-  std::map<const JudgeEndpoint*, Line> lines_;
+  std::map<SharedEndpoint, Line> lines_;  // each kept, so that no other one ever has its address
   JudgeReport figures_;
   double cost_ = 0;
   bool cost_known_ = true;        // there is a price for each model

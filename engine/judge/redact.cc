@@ -32,6 +32,27 @@ std::size_t BytesOfKey(std::string_view key, std::string_view text) {
   return at;
 }
 
+// Returns a text with one level of escapes taken away, as far as they stand for ASCII that a key can have.
+std::string Unescaped(std::string_view text) {
+  std::string plain;
+  for (std::size_t at = 0; at < text.size();) {
+    unsigned unit = 0;
+    if (text[at] != '\\' || at + 1 == text.size()) {
+      plain += text[at++];
+    } else if (text[at + 1] != 'u' || at + 6 > text.size() ||
+               std::from_chars(text.data() + at + 2, text.data() + at + 6, unit, 16).ptr !=
+                   text.data() + at + 6 ||
+               unit > 0x7F) {
+      plain += text[at + 1];
+      at += 2;
+    } else {
+      plain += static_cast<char>(unit);
+      at += 6;
+    }
+  }
+  return plain;
+}
+
 }  // namespace
 
 void Redact(std::string_view key, std::string& text) {
@@ -48,6 +69,17 @@ void Redact(std::string_view key, std::string& text) {
     copied = at += bytes;
   }
   if (copied != 0) text = redacted.append(text, copied);
+}
+
+bool HidesKey(std::string_view key, std::string_view text) {
+  constexpr int kLevels = 4;
+  if (key.size() < kShortestKey || text.find('\\') == text.npos) return false;
+  std::string plain(text);
+  for (int level = 0; level < kLevels; ++level) {
+    plain = Unescaped(plain);
+    if (plain.find(key) != plain.npos) return true;
+  }
+  return false;
 }
 
 }  // namespace leafscore::internal

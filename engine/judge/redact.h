@@ -12,6 +12,9 @@ namespace leafscore::internal {
 // and may be a part of anything: it stays. COST: linear in the text.
 void Redact(std::string_view key, std::string& text);
 
+// Tells whether a text has the key within further levels of escapes, as JSON in a text of JSON has it.
+bool HidesKey(std::string_view key, std::string_view text);
+
 }  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_JUDGE_REDACT_H_

@@ -190,6 +190,14 @@ KeptReply ReplyCache::Keep(const Sha256& key, KeptReply reply) {
 
 void ReplyCache::KeepAll(std::span<Keyed* const> replies) {
   const std::lock_guard lock(mutex_);
+  int is_gone = 0;
+  sqlite3_file_control(database_.get(), "main", SQLITE_FCNTL_HAS_MOVED, &is_gone);
+  if (is_gone != 0) {
+    throw Error(ErrorCode::kOutput,
+                fmt::format("the judge cache {} was removed or replaced while it was in use, so that replies "
+                            "cannot be kept; leave it where it is",
+                            QuoteForMessage(path_, 256)));
+  }
   Execute("BEGIN IMMEDIATE");
   try {
     for (Keyed* const keyed : replies) KeepLocked(*keyed);

@@ -306,6 +306,41 @@ TEST_F(JudgeCommandTest, ToldAKeyItTellsNobody) {
   EXPECT_EQ(told.find(kKey), std::string::npos);
 }
 
+TEST_F(JudgeCommandTest, KeepsNoReplyThatHidesTheKey) {
+  Configure("betray", "api_key_env: JUDGE_TEST_KEY");
+  const SubprocessOptions options{.environment = {"JUDGE_TEST_KEY=sk-very+secret+1234567890"}};
+  const SubprocessResult run =
+      Run({"-o", folder_ / "a.jsonl", "--judge-cache", Cache(), "--max-errors", "100%"}, options);
+  const std::string scores = ReadFile(folder_ / "a.jsonl");
+  EXPECT_NE(scores.find("a reply in which the key is hidden"), std::string::npos) << run.err << scores;
+  EXPECT_EQ(scores.find("very+secret"), std::string::npos);
+  EXPECT_EQ(JudgeCache("export").out, "");
+}
+
+TEST_F(JudgeCommandTest, TellsThatTheCacheIsGone) {
+  Configure("50ms", "max_concurrency: 2");
+  Subprocess run(Command({"-o", folder_ / "a.jsonl", "--judge-cache", Cache()}));
+  while (!std::filesystem::exists(Cache()) || service_->Stat("requests") < 4) {
+    std::this_thread::sleep_for(milliseconds(5));
+  }
+  std::filesystem::remove(Cache());
+  const SubprocessResult result = run.Wait();
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_NE(result.err.find("was removed or replaced while it was in use"), std::string::npos) << result.err;
+}
+
+// The questions under way outlive the scorer that put them.
+TEST_F(JudgeCommandTest, EndsAtABudgetWhileQuestionsAreUnderWay) {
+  WriteFile(folder_ / "prices.yaml", "m: {input: 1000, output: 1000}\n");
+  Configure("30ms", "max_concurrency: 16");
+  for (int i = 0; i < 5; ++i) {
+    const SubprocessResult run = Run({"-o", folder_ / ("a" + std::to_string(i) + ".jsonl"), "--judge-prices",
+                                      folder_ / "prices.yaml", "--max-cost", "1"});
+    EXPECT_EQ(run.exit_code, 2) << run.err;
+    EXPECT_NE(run.err.find("may pass --max-cost"), std::string::npos) << run.err;
+  }
+}
+
 TEST_F(JudgeCommandTest, TakesNoExportThatWasChanged) {
   ASSERT_EQ(Run({"-o", folder_ / "a.jsonl", "--judge-cache", Cache()}).exit_code, 0);
   const std::string replies = JudgeCache("export").out;

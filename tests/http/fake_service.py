@@ -21,7 +21,7 @@ between, one for each time that the same body comes; the last one stays. A step 
   noscore       no score                          over          a score of 150
   half          half of the score                 bighead       a header of 300 kB
   nousage       does not count tokens             badusage      counts fewer than none
-  verbose       counts 4,000 tokens written
+  verbose       counts 4,000 tokens written     betray        the model tells the key, in escapes within escapes
   scoreNUMBER   that score
   empty         no choices                        quota         429 that no waiting helps
   limit         says in headers that no requests are left for 300 ms
@@ -61,7 +61,7 @@ class Service:
 service = Service()
 
 
-def completion(body, words):
+def completion(body, words, headers):
     request = json.loads(body)
     text = "\n".join(m["content"] for m in request["messages"])
     scores = re.findall(r"SCORE=([0-9.]+)", text)
@@ -83,6 +83,9 @@ def completion(body, words):
         if word.startswith("score"):
             reply["score"] = float(word[5:])
     content = json.dumps(reply)
+    if "betray" in words:
+        key = "".join(f"\\u{ord(c):04x}" for c in headers["authorization"].removeprefix("Bearer "))
+        content = content.replace("because", key)
     if "prose" in words:
         content = "Here is {my} verdict: " + content + " I hope it helps."
     if "fence" in words:
@@ -164,7 +167,7 @@ async def answer(path, headers, body, writer):
     elif status != 200:
         text = json.dumps({"error": {"message": f"status {status} as asked"}})
     else:
-        text = completion(body, words)
+        text = completion(body, words, headers)
     data = text.encode()
     if "huge" in words:
         data += b" " * 20_000_000

@@ -32,5 +32,12 @@ TEST(RedactTest, LeavesEverythingElse) {
   EXPECT_EQ(Redacted("x", ""), "x");
 }
 
+TEST(RedactTest, FindsAKeyThatIsHiddenByFurtherEscapes) {
+  EXPECT_TRUE(HidesKey("sk/12+\"abc", R"({"content": "{\"why\": \"\\u0073k/12+\\\"abc\"}"})"));
+  EXPECT_TRUE(HidesKey("sk/12+345", R"(\\\\/ sk\\\/12+345)"));
+  EXPECT_FALSE(HidesKey("sk/12+345", R"(sk/12+34 \\ \u00 \)"));
+  EXPECT_FALSE(HidesKey("none", R"(no\u006ee)"));
+}
+
 }  // namespace
 }  // namespace leafscore::internal

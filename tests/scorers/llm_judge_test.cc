@@ -287,6 +287,7 @@ TEST_F(LlmJudgeTest, SaysWhatIsWrongWithItsOptions) {
   expect("model: m, base_url: 'ftp://host'", "\"ftp://host\" is no URL");
   expect("model: m, api_key_env: sk-1234", "not the key itself");
   expect("model: m, headers: {Authorization: Bearer x}", "accepted from the environment only");
+  expect("model: m, body: {api_key: x}", "accepted from the environment only");
   expect("model: m, headers: {'X Y': z}", "is no header");
   expect("model: m, body: {model: other}", "is not for body to set");
   expect("model: m, panel: [{model: a}, {model: b}]", "with a panel, this stands in its members");

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <cstdlib>
 #include <utility>
@@ -77,10 +76,10 @@ std::string LowerCase(std::string text) {
   return text;
 }
 
-bool CarriesKeys(const std::string& header) {
-  constexpr std::array<std::string_view, 5> kHeaders = {"authorization", "api-key", "x-api-key",
-                                                        "proxy-authorization", "cookie"};
-  return std::ranges::find(kHeaders, LowerCase(header)) != kHeaders.end();
+bool CarriesKeys(const std::string& name) {
+  constexpr std::string_view kNames[] = {
+      "authorization", "api-key", "api_key", "apikey", "x-api-key", "cookie", "proxy-authorization"};
+  return std::ranges::find(kNames, LowerCase(name)) != std::end(kNames);
 }
 
 // The characters of a header's name (RFC 9110, 5.6.2).
@@ -129,6 +128,13 @@ std::string ReadBody(const OptionReader& options) {
       throw options.MakeError("body", fmt::format("\"{}\" is not for body to set", ours));
     }
   }
+  for (const ConfigMember& member : given->members) {
+    if (!CarriesKeys(member.key)) continue;
+    throw options.MakeError("body",
+                            fmt::format("\"{}\" carries a key, which is accepted from the environment "
+                                        "only: name the variable by api_key_env",
+                                        member.key));
+  }
   if (given->members.empty()) return {};
   std::string json;
   AppendConfigAsJson(*given, json);
@@ -153,7 +159,7 @@ std::string ReadParameters(const OptionReader& options) {
 }
 
 // Reads where a model is asked; the rest of the endpoint is as `like`.
-JudgeEndpoint ReadEndpoint(const OptionReader& options, JudgeEndpoint like) {
+SharedEndpoint ReadEndpoint(const OptionReader& options, JudgeEndpoint like) {
   like.model = options.GetText("model", "");
   if (like.model.empty()) throw options.MakeError("model", "name the model to ask, as in model: gpt-4o-mini");
   const bool is_given = options.GetAny("base_url").has_value();
@@ -181,7 +187,7 @@ JudgeEndpoint ReadEndpoint(const OptionReader& options, JudgeEndpoint like) {
     throw options.MakeError("api_key_header",
                             QuoteForMessage(like.api_key_header) + " is no name of a header");
   }
-  return like;
+  return std::make_shared<const JudgeEndpoint>(std::move(like));
 }
 
 JudgeEndpoint ReadCommon(const OptionReader& options) {
@@ -207,7 +213,7 @@ JudgeEndpoint ReadCommon(const OptionReader& options) {
   return common;
 }
 
-std::vector<JudgeEndpoint> ReadEndpoints(const OptionReader& options) {
+std::vector<SharedEndpoint> ReadEndpoints(const OptionReader& options) {
   const JudgeEndpoint common = ReadCommon(options);
   const std::optional<ConfigValue> panel = options.GetAny("panel");
   if (!panel) return {ReadEndpoint(options, common)};
@@ -219,17 +225,17 @@ std::vector<JudgeEndpoint> ReadEndpoints(const OptionReader& options) {
       throw options.MakeError(of_member.name, "with a panel, this stands in its members");
     }
   }
-  std::vector<JudgeEndpoint> endpoints;
+  std::vector<SharedEndpoint> endpoints;
   for (const ConfigValue& member : panel->items) {
     const std::string name = fmt::format("member {} of the panel", endpoints.size() + 1);
-    JudgeEndpoint endpoint = ReadEndpoint(options.Nested(member, kPanelOptions, name), common);
-    const bool is_there = std::ranges::any_of(endpoints, [&](const JudgeEndpoint& other) {
-      return other.url == endpoint.url && other.model == endpoint.model;
+    SharedEndpoint endpoint = ReadEndpoint(options.Nested(member, kPanelOptions, name), common);
+    const bool is_there = std::ranges::any_of(endpoints, [&](const SharedEndpoint& other) {
+      return other->url == endpoint->url && other->model == endpoint->model;
     });
     if (is_there) {
       throw options.MakeError("panel",
                               fmt::format("{} has one vote: for several of its answers, give samples",
-                                          QuoteForMessage(endpoint.model)));
+                                          QuoteForMessage(endpoint->model)));
     }
     endpoints.push_back(std::move(endpoint));
   }

@@ -52,9 +52,9 @@ struct JudgeSettings {
   JudgeTask task;
   std::string system_prompt;
   JudgePrompt prompt;
-  std::string parameters_json;           // members of the request, each behind a comma
-  std::vector<JudgeEndpoint> endpoints;  // one, or those of the panel
-  unsigned samples;                      // of each
+  std::string parameters_json;            // members of the request, each behind a comma
+  std::vector<SharedEndpoint> endpoints;  // one, or those of the panel
+  unsigned samples;                       // of each
   std::optional<double> threshold;
   bool rounds_score = false;   // to two decimals, and one over 100 is 100: the revision 2026-08
   double tokens_out;           // that a reply is thought to take
@@ -62,7 +62,7 @@ struct JudgeSettings {
   std::unique_ptr<OwnJudgeService> own_service = std::make_unique<OwnJudgeService>();
 
   std::size_t voices() const { return endpoints.size() * samples; }
-  bool strict() const { return endpoints[0].strict; }
+  bool strict() const { return endpoints[0]->strict; }
 };
 
 std::span<const OptionSpec> JudgeOptionSpecs();

@@ -191,11 +191,11 @@ void LlmJudgeBatch::PutQuestions(std::uint32_t record) {
   const std::string keys = settings_->task == JudgeTask::kKeys ? KeysToJudge(record) : std::string();
   std::string prompt;
   settings_->prompt.Fill({actual_text_, expected_text_, keys}, prompt);
-  for (const JudgeEndpoint& endpoint : settings_->endpoints) {
+  for (const SharedEndpoint& endpoint : settings_->endpoints) {
     std::string head;
     JsonWriter json(head, JsonLayout::kCompact);
     json.StartObject();
-    json.Key("model").String(endpoint.model);
+    json.Key("model").String(endpoint->model);
     json.Key("messages").StartArray();
     for (const auto& [role, text] :
          {std::pair<std::string_view, std::string_view>{"system", settings_->system_prompt},
