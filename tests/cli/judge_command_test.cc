@@ -331,7 +331,7 @@ TEST_F(JudgeCommandTest, TellsThatTheCacheIsGone) {
 
 // The questions under way outlive the scorer that put them.
 TEST_F(JudgeCommandTest, EndsAtABudgetWhileQuestionsAreUnderWay) {
-  WriteFile(folder_ / "prices.yaml", "m: {input: 1000, output: 1000}\n");
+  WriteFile(folder_ / "prices.yaml", "gpt-4o: {input: 1000, output: 1000}\n");
   Configure("30ms", "max_concurrency: 16");
   for (int i = 0; i < 5; ++i) {
     const SubprocessResult run = Run({"-o", folder_ / ("a" + std::to_string(i) + ".jsonl"), "--judge-prices",
