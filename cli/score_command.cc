@@ -90,9 +90,24 @@ int DryRun(const Plan& plan, FileOptions options) {
   return kExitFine;
 }
 
+// ERRORS: Error(kUsage) for a gate on the final score, as that would lack a part of the test.
+void CheckNoneIsOfTheFinalScore(const Gates& gates, const Plan& plan, const std::string& config) {
+  constexpr std::string_view kFinal = "final";
+  const std::vector<std::string> names = plan.scorer_names();
+  if (std::ranges::find(names, kFinal) != names.end()) return;
+  if (std::ranges::find(gates.fail_under, kFinal, &Gate::scorer) == gates.fail_under.end()) return;
+  throw Error(ErrorCode::kUsage,
+              fmt::format("a part of {} cannot be done here (see above), so that its final score is none to "
+                          "hold a gate against: hold gates against its scorers, or score what `leafscore "
+                          "import` makes of the rest",
+                          config));
+}
+
 int Score(const ScoreArguments& arguments) {
   FileOptions options = arguments.run;
-  const Plan plan = MakePlan(arguments.scorers, options);
+  bool is_partial = false;
+  const Plan plan = MakePlan(arguments.scorers, options, &is_partial);
+  if (is_partial) CheckNoneIsOfTheFinalScore(arguments.result.gates, plan, arguments.scorers.config);
   if (options.shard) CheckIsOfShard(arguments.result);
   std::vector<std::string> inputs = InputsOf(options);
   inputs.push_back(arguments.scorers.config);

@@ -93,7 +93,7 @@ void AddThreads(CLI::App& command, unsigned& threads) {
   });
 }
 
-Plan MakePlan(const ScorerArguments& arguments, FileOptions& run) {
+Plan MakePlan(const ScorerArguments& arguments, FileOptions& run, bool* is_partial) {
   if (arguments.config.empty() && arguments.scorers.empty()) {
     throw Error(ErrorCode::kUsage,
                 "no scorer was named; give --scorer NAME or --config FILE (leafscore scorers lists them)");
@@ -104,6 +104,7 @@ Plan MakePlan(const ScorerArguments& arguments, FileOptions& run) {
     source_name = arguments.config;
     const ImportedConfig config = LoadScorerConfig(arguments.config);
     specs = ReadScorerSpecs(config.config, source_name);
+    if (is_partial != nullptr) *is_partial = config.lacks_any();
     if (run.gold.empty() && !config.gold.empty()) {
       run.gold = arguments.config;
       run.gold_text = fmt::format("{}\n", fmt::join(config.gold, "\n"));

@@ -41,7 +41,7 @@ void AddThreads(CLI::App& command, unsigned& threads);
 // Where the configuration is a test of another tool that holds its own gold, that is the gold of `run`,
 // unless it has one. ERRORS: Error(kUsage) when there is none or two have one name; those of LoadScorerConfig
 // and ScorerSet.
-Plan MakePlan(const ScorerArguments& arguments, FileOptions& run);
+Plan MakePlan(const ScorerArguments& arguments, FileOptions& run, bool* is_partial = nullptr);
 
 }  // namespace leafscore::internal
 

@@ -121,7 +121,7 @@ void CheckErrors(const RunReport& report, const ScorerReport& scorer, const Erro
       limit.share ? fmt::format("{:.6g}%", *limit.share * 100) : WithThousands(limit.count);
   failed.push_back(fmt::format("{} errors of {} in {} records asked for are more than {}{}{}",
                                WithThousands(errors), DisplayName(scorer.scorer),
-                               WithThousands(scorer.figures.asked), allowed,
+                               WithThousands(limit.share ? asked : scorer.figures.asked), allowed,
                                ReasonsText(scorer.reasons, /*errors_only=*/true), more));
 }
 
@@ -141,7 +141,12 @@ void CheckGates(const Gates& gates, std::span<const std::string> scorers,
     for (const Gate& gate : *named) {
       check_number(gate.least);
       if (gate.scorer.empty() || std::ranges::find(scorers, gate.scorer) != scorers.end()) continue;
-      if (gate.scorer == kFinalGate && named == &gates.fail_under) continue;
+      if (gate.scorer == kFinalGate && named == &gates.fail_under) {
+        if (gates.by.empty()) continue;
+        throw Error(ErrorCode::kUsage,
+                    "the final score is one of all records, and there is none of each group: hold a gate "
+                    "against each scorer, or none by groups");
+      }
       throw Error(ErrorCode::kUsage,
                   fmt::format("there is no scorer {} to hold a gate against", QuoteForMessage(gate.scorer)));
     }

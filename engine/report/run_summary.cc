@@ -257,7 +257,7 @@ std::optional<FinalScore> RunSummary::FinalOf(const RunReport& report) const {
   for (std::size_t s = 0; s < report.scorers.size(); ++s) {
     const ScorerReport& scorer = report.scorers[s];
     const FinalInput& input = final_[s];
-    const double asked = static_cast<double>(scorer.figures.asked);
+    const double asked = static_cast<double>(overall_[s].statistics.records());
     const double count = asked + static_cast<double>(input.count_more);
     if (count == 0) continue;
     const double less = input.less.Mean().value_or(0) * static_cast<double>(input.less.count());

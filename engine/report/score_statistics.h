@@ -48,6 +48,9 @@ class ScoreStatistics {
 
   const OutcomeCounts& counts() const { return counts_; }
 
+  // Returns how many records there are, several answers to one id being one.
+  std::uint64_t records() const { return scored_.count() + unscored_; }
+
   std::optional<double> Mean(Over over) const { return Scores(over).Mean(Zeros(over)); }
   std::optional<double> StandardError(Over over) const { return Scores(over).StandardError(Zeros(over)); }
   std::optional<double> Min(Over over) const { return Scores(over).Min(Zeros(over)); }

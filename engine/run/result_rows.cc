@@ -123,17 +123,27 @@ void AddRepeatedRows(const ResultRows& results, const ResultLayout& layout,
                      std::span<const std::uint32_t> rows, std::span<const std::uint32_t> groups,
                      RunSummary& summary) {
   std::vector<RecordScore> answers;
+  std::vector<RecordScore> means;  // of each scorer over all answers
   std::vector<FieldOutcome> fields;
   for (std::size_t s = 0; s < layout.scorers(); ++s) {
     answers.clear();
     fields.clear();
+    double sum = 0;
+    bool any_scored = false;
     for (const std::uint32_t row : rows) {
       answers.push_back(results.scores[row * layout.scorers() + s]);
       std::ranges::copy(FieldsOf(results, layout, row, s, summary), std::back_inserter(fields));
+      if (answers.back().outcome != Outcome::kScored) continue;
+      any_scored = true;
+      sum += answers.back().score;
     }
     summary.Add(s, answers, groups, fields);
+    RecordScore& mean = means.emplace_back(answers.back());
+    if (!any_scored) continue;
+    mean.outcome = Outcome::kScored;
+    mean.score = sum / static_cast<double>(answers.size());
   }
-  summary.AddWholeRecord(ScoresOf(results, layout, rows.back()));
+  summary.AddWholeRecord(means);
 }
 
 }  // namespace leafscore::internal

@@ -60,6 +60,34 @@ TEST(ImportCommand, GatesGoByTheFinalScore) {
   const SubprocessResult run = RunCommand(fails);
   EXPECT_EQ(run.exit_code, 1);
   EXPECT_NE(run.err.find("the final score is 0.642857, 0.00714286 under 0.65"), std::string::npos) << run.err;
+  std::vector<std::string> grouped = passes;
+  grouped.insert(grouped.end(), {"--group-by", "kind", "--gate-by", "kind"});
+  EXPECT_NE(RunCommand(grouped).err.find("the final score is one of all records"), std::string::npos);
+}
+
+// Else a gate would pass by the part of the weight that can be scored here.
+TEST(ImportCommand, NoGateIsHeldAgainstAPartOfAFinalScore) {
+  const TempDir folder;
+  const auto put = [&](const std::string& id, const std::string& type) {
+    WriteFile(folder / ("evaluators/" + id + ".json"),
+              R"({"version": "1.0", "id": ")" + id + R"(", "evaluatorTypeId": ")" + type +
+                  R"(", "evaluatorConfig": {"name": ")" + id + R"(", "model": "m"}})");
+  };
+  std::filesystem::create_directories(folder / "evaluators");
+  std::filesystem::create_directories(folder / "sets");
+  put("exact", "uipath-exact-match");
+  put("steps", "uipath-llm-judge-trajectory-similarity");
+  WriteFile(folder / "sets/s.json",
+            R"({"version": "1.0", "id": "s", "name": "S", "evaluatorRefs": ["exact", "steps"], "evaluations":
+                [{"id": "1", "name": "1", "inputs": {}, "evaluationCriterias": {"exact": {"expectedOutput": {"a": 1}}}}]})");
+  WriteFile(folder / "out.jsonl", R"({"id": "1", "output": {"a": 1}})");
+  std::vector<std::string> score = {
+      "score", folder / "out.jsonl", "-c", folder / "sets/s.json", "--actual-field", "output"};
+  EXPECT_EQ(RunCommand(score).exit_code, 0) << RunCommand(score).err;
+  score.insert(score.end(), {"--fail-under", "final=0.5"});
+  const SubprocessResult run = RunCommand(score);
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_NE(run.err.find("cannot be done here (see above)"), std::string::npos) << run.err;
 }
 
 TEST(ImportCommand, ASetWithoutGoldFileSaysThatThereIsGold) {

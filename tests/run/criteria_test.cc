@@ -61,6 +61,27 @@ TEST_F(CriteriaTest, AnIdThatNobodyAnsweredAsksNoMore) {
   EXPECT_EQ(run.lines.size(), 4u);
 }
 
+// Once each answer counted there, so that more answers to a right id raised the final score.
+TEST_F(CriteriaTest, RepeatedAnswersAreOneRecordInTheFinalScore) {
+  FileOptions options;
+  options.gold = "gold";
+  options.gold_text = R"({"id": 1, "expected": {"e": {"expected": "a"}, "w": {"fault": "odd"}}})"
+                      "\n"
+                      R"({"id": 2, "expected": {"e": {"expected": "a"}}})"
+                      "\n";
+  options.repeats = Repeats::kAll;
+  std::string answers = "{\"id\": 2, \"actual\": \"b\"}\n";
+  for (int copies = 1; copies < 4; ++copies) {
+    answers += "{\"id\": 1, \"actual\": \"a\"}\n";
+    options.inputs = {Input("answers.jsonl", answers)};
+    const RunReport report = ScoreFiles(Plan::FromConfig(kConfig), options);
+    EXPECT_EQ(report.final_score->parts[0].average, 0.5 / 2) << copies;  // 1 fails as a whole, 2 is wrong
+  }
+  answers += "{\"id\": 1, \"actual\": \"b\"}\n";
+  options.inputs = {Input("answers.jsonl", answers)};
+  EXPECT_EQ(ScoreFiles(Plan::FromConfig(kConfig), options).final_score->parts[0].average, 0.75 / 2 / 2);
+}
+
 TEST_F(CriteriaTest, WrongCriteriaAreErrorsAndFailTheRecordInTheFinalScore) {
   const FinishedRun run =
       RunText(Plan::FromConfig(kConfig),
