@@ -39,8 +39,8 @@ void AddThreads(CLI::App& command, unsigned& threads);
 
 // Makes a plan of the scorers, those of the configuration first.
 // Where the configuration is a test of another tool that holds its own gold, that is the gold of `run`,
-// unless it has one. ERRORS: Error(kUsage) when there is none or two have one name; those of LoadScorerConfig
-// and ScorerSet.
+// unless it has one; where it is one of which a part cannot be done here, *is_partial becomes true. ERRORS:
+// Error(kUsage) when there is none or two have one name; those of LoadScorerConfig and ScorerSet.
 Plan MakePlan(const ScorerArguments& arguments, FileOptions& run, bool* is_partial = nullptr);
 
 }  // namespace leafscore::internal
