@@ -226,6 +226,7 @@ void JudgeService::Pump(const JudgeEndpoint& endpoint, Line& line) {
   const std::size_t most =
       is_known ? 2 * std::size_t{endpoint.limits.pace.max_concurrency} : kMostOfUnknownCost;
   while (!line.waiting.empty() && line.posted < most) {
+    if (WaitsForCosts(line, *line.waiting.front())) break;
     const Pending pending = std::move(line.waiting.front());
     line.waiting.pop_front();
     if (pending.use_count() == 1) continue;  // nobody waits for the answer any more
@@ -243,6 +244,24 @@ void JudgeService::Pump(const JudgeEndpoint& endpoint, Line& line) {
   }
 }
 
+// Returns what the questions under way may cost. Those that were put before a reply told what it costs are
+// thought to cost as much, too.
+double JudgeService::PromisedCost(const Line& line) const {
+  return std::max(promised_cost_, line.MeanCost() * static_cast<double>(line.posted));
+}
+
+// Sets what a question may cost, and tells whether it is too much only with what is under way, which may turn
+// out to cost less.
+bool JudgeService::WaitsForCosts(const Line& line, PendingAnswer& pending) const {
+  if (!options_.max_cost) return false;
+  const std::optional<double> thought =
+      options_.prices.Cost(pending.endpoint_->model, pending.tokens_in_, pending.tokens_out_);
+  pending.cost_ = std::max(line.MeanCost(), thought.value_or(0));
+  const double certain = cost_ + pending.cost_;
+  return line.posted != 0 && certain <= *options_.max_cost &&
+         certain + PromisedCost(line) > *options_.max_cost;
+}
+
 // Tells whether a question may be asked now; ends it where that is not so.
 // ERRORS: Error(kInterrupted); Error(kResources) when a budget is used up.
 bool JudgeService::MayAsk(const Line& line, PendingAnswer& pending) {
@@ -256,11 +275,7 @@ bool JudgeService::MayAsk(const Line& line, PendingAnswer& pending) {
                      {}});
     return false;
   }
-  const double mean_cost = line.replies == 0 ? 0 : line.cost / static_cast<double>(line.replies);
-  pending.cost_ = std::max(
-      mean_cost, options_.prices.Cost(endpoint.model, pending.tokens_in_, pending.tokens_out_).value_or(0));
-  // Those that were put before a reply told what it costs are thought to cost as much, too.
-  const double promised = std::max(promised_cost_, mean_cost * static_cast<double>(line.posted));
+  const double promised = PromisedCost(line);
   std::string used_up;
   if (options_.max_requests && begun_ >= *options_.max_requests) {
     used_up = fmt::format("the judges have asked {} questions, as many as they may (--max-requests)", begun_);

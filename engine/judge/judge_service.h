@@ -133,6 +133,7 @@ class JudgeService {
     std::uint64_t failures_in_a_row = 0;
     std::uint64_t replies = 0;  // that were paid, and their cost
     double cost = 0;
+    double MeanCost() const { return replies == 0 ? 0 : cost / static_cast<double>(replies); }
     std::size_t posted = 0;
     std::deque<Pending> waiting;
   };
@@ -149,6 +150,8 @@ class JudgeService {
   void AddCost(std::string_view model, double tokens_in, double tokens_out);
   Line& LineOf(const SharedEndpoint& endpoint);
   void Pump(const JudgeEndpoint& endpoint, Line& line);
+  double PromisedCost(const Line& line) const;
+  bool WaitsForCosts(const Line& line, PendingAnswer& pending) const;
   bool MayAsk(const Line& line, PendingAnswer& pending);
   void Post(Line& line, const Pending& pending);
   double TakeReply(const Pending& pending, HttpReply&& reply);

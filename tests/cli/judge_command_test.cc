@@ -329,6 +329,18 @@ TEST_F(JudgeCommandTest, TellsThatTheCacheIsGone) {
   EXPECT_NE(result.err.find("was removed or replaced while it was in use"), std::string::npos) << result.err;
 }
 
+// Questions under way are thought to cost more than they do: the next ones wait for what they come to.
+TEST_F(JudgeCommandTest, SpendsABudgetThatIsEnough) {
+  WriteFile(folder_ / "prices.yaml", "gpt-4o: {input: 1000, output: 1000}\n");
+  Configure("ok", "max_concurrency: 16");
+  std::vector<std::string> run = {"-o",        folder_ / "a.jsonl", "--judge-prices", folder_ / "prices.yaml",
+                                  "--summary", folder_ / "s.json"};
+  ASSERT_EQ(Run(run).exit_code, 0);
+  const double cost = ParseLine(ReadFile(folder_ / "s.json"))["judges"]["cost"].GetDouble();
+  run.insert(run.end(), {"--max-cost", std::to_string(cost + 1)});
+  EXPECT_EQ(Run(run).exit_code, 0) << Run(run).err;
+}
+
 // The questions under way outlive the scorer that put them.
 TEST_F(JudgeCommandTest, EndsAtABudgetWhileQuestionsAreUnderWay) {
   WriteFile(folder_ / "prices.yaml", "gpt-4o: {input: 1000, output: 1000}\n");
