@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <span>
+#include <utility>
 
 #include "cli/terminal.h"
 #include "engine/base/limits.h"
@@ -47,12 +48,21 @@ std::string ReadConfigText(const std::string& path) {
 
 ConfigValue ReadConfigFile(const std::string& path) { return ParseConfig(ReadConfigText(path), path); }
 
-std::string ReadScorerConfigText(const std::string& path) {
+std::string ReadScorerConfigText(const std::string& path, std::vector<std::string>& files) {
+  files.push_back(path);
   std::string text = ReadImportText(path);
   if (DetectOrigin(text, path) == ConfigOrigin::kLeafscore) return text;
-  return CanonicalConfig(ReadScorerSpecs(Told(ImportConfig(text, path), path).config, path));
+  const ImportedConfig imported = Told(ImportConfig(text, path), path);
+  files.insert(files.end(), imported.files.begin(), imported.files.end());
+  return CanonicalConfig(ReadScorerSpecs(imported.config, path));
 }
 
 ImportedConfig LoadScorerConfig(const std::string& path) { return Told(LoadConfig(path), path); }
+
+void AddProgramFiles(const ScorerSet& scorers, std::vector<std::string>& files) {
+  for (const NamedScorer& named : scorers.scorers()) {
+    for (std::string& file : named.scorer->files()) files.push_back(std::move(file));
+  }
+}
 
 }  // namespace leafscore::internal

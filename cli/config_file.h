@@ -3,9 +3,11 @@
 #define LEAFSCORE_CLI_CONFIG_FILE_H_
 
 #include <string>
+#include <vector>
 
 #include "engine/config/config_value.h"
 #include "engine/import/imported_config.h"
+#include "engine/run/scorer_set.h"
 
 namespace leafscore::internal {
 
@@ -18,14 +20,17 @@ std::string ReadConfigText(const std::string& path);
 // (engine/config/config_parser.h).
 ConfigValue ReadConfigFile(const std::string& path);
 
-// Reads the text of a configuration of scorers; that of another tool is turned into ours.
-// ERRORS: as LoadScorerConfig.
-std::string ReadScorerConfigText(const std::string& path);
+// Reads the text of a configuration of scorers; that of another tool is turned into ours. Appends to `files`
+// the paths of all files that were read. ERRORS: as LoadScorerConfig.
+std::string ReadScorerConfigText(const std::string& path, std::vector<std::string>& files);
 
 // Reads a configuration of scorers, ours or that of another tool, and says on standard error what of it
 // cannot be done here. ERRORS: as ReadConfigFile; Error(kUsage) where nothing of it can, and for what its
 // tool refuses.
 ImportedConfig LoadScorerConfig(const std::string& path);
+
+// Appends to `files` those of the programs that scorers run.
+void AddProgramFiles(const ScorerSet& scorers, std::vector<std::string>& files);
 
 }  // namespace leafscore::internal
 

@@ -244,12 +244,11 @@ Gates GatesOf(const EvaluateArguments& arguments) {
   return gates;
 }
 
-// Tells whether any scorer asks a model.
-bool AnyAsks(const EvaluationOptions& options) {
-  if (!options.judge_model.empty()) return true;
-  if (!options.config) return false;
+// Makes the scorers of the configuration, where there is one.
+ScorerSet ConfiguredSet(const EvaluationOptions& options) {
+  if (!options.config) return {};
   const ConfigValue config = ParseConfig(*options.config, options.config_name);
-  return ScorerSet(ReadScorerSpecs(config, options.config_name), options.config_name).asks();
+  return ScorerSet(ReadScorerSpecs(config, options.config_name), options.config_name);
 }
 
 int RunEvaluate(const EvaluateArguments& arguments) {
@@ -262,8 +261,14 @@ int RunEvaluate(const EvaluateArguments& arguments) {
   EvaluationOptions options = arguments.run;
   options.gates = GatesOf(arguments);
   std::vector<std::string> inputs = options.scenarios;
-  inputs.insert(inputs.end(), {options.trajectories, arguments.config, arguments.prices,
-                               arguments.judges.prices, arguments.profiles});
+  inputs.insert(inputs.end(),
+                {options.trajectories, arguments.prices, arguments.judges.prices, arguments.profiles});
+  if (!arguments.config.empty()) {
+    options.config = ReadScorerConfigText(arguments.config, inputs);
+    options.config_name = arguments.config;
+  }
+  const ScorerSet configured = ConfiguredSet(options);
+  AddProgramFiles(configured, inputs);
   if (arguments.judges.replay) {
     inputs.push_back(arguments.judges.cache);
   } else {
@@ -272,17 +277,14 @@ int RunEvaluate(const EvaluateArguments& arguments) {
   CheckHoldsNone(options.reports_dir, inputs);
   options.scenario_ids = ResolveScenarioIds(options.scenario_ids, arguments.profiles);
   options.run_reports = !arguments.aggregate_only;
-  if (!arguments.config.empty()) {
-    options.config = ReadScorerConfigText(arguments.config);
-    options.config_name = arguments.config;
-  }
   if (!arguments.prices.empty()) {
     options.prices = ReadConfigText(arguments.prices);
     options.prices_name = arguments.prices;
   }
   options.stop = &CatchInterrupts();
   options.generated_at = EpochOfEnvironment();
-  options.judges = MakeJudges(arguments.judges, AnyAsks(options), options.stop);
+  options.judges =
+      MakeJudges(arguments.judges, !options.judge_model.empty() || configured.asks(), options.stop);
   options.dry_run = arguments.judges.dry_run;
   const EvaluationReport report = WithProgress(options, &Evaluate);
 

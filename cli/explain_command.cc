@@ -23,7 +23,7 @@ struct ExplainArguments {
 };
 
 void Explain(ExplainArguments& arguments) {
-  const Plan plan = MakePlan(arguments.scorers, arguments.run);
+  const Plan plan = MakePlan(arguments.scorers, arguments.run).plan;
   arguments.run.stop = &CatchInterrupts();
   Print(ExplainRecords(plan.scorers(), arguments.run, arguments.id, UseColour(STDOUT_FILENO)));
 }

@@ -86,8 +86,11 @@ void Write(const std::vector<Output>& outputs) {
 
 void Import(const ImportArguments& arguments) {
   ImportedConfig imported = LoadScorerConfig(arguments.input);
-  if (imported.origin == ConfigOrigin::kLeafscore) ReadScorerSpecs(imported.config, arguments.input);
-  CheckReplacesNone(std::vector{arguments.output, arguments.gold}, std::vector{arguments.input});
+  const ScorerSet made(ReadScorerSpecs(imported.config, arguments.input), arguments.input);  // else refused
+  std::vector<std::string> inputs = std::move(imported.files);
+  inputs.push_back(arguments.input);
+  AddProgramFiles(made, inputs);
+  CheckReplacesNone(std::vector{arguments.output, arguments.gold}, inputs);
   MoveScripts(arguments.input, arguments.output, imported.config);
   std::string text = TextOf(imported.config, arguments.input);
   const bool is_yaml = !text.starts_with('{');

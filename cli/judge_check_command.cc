@@ -31,9 +31,11 @@ struct JudgeCheckArguments {
 
 int RunJudgeCheck(const JudgeCheckArguments& arguments) {
   JudgeCheckOptions options = arguments.check;
-  const Plan plan = MakePlan(arguments.scorers, options.run);
+  const MadePlan made = MakePlan(arguments.scorers, options.run);
+  const Plan& plan = made.plan;
   std::vector<std::string> inputs = options.run.inputs;
-  inputs.insert(inputs.end(), {arguments.scorers.config, arguments.judges.prices});
+  inputs.push_back(arguments.judges.prices);
+  inputs.insert(inputs.end(), made.files.begin(), made.files.end());
   CheckReplacesNone(std::vector{arguments.output, arguments.judges.cache}, inputs);
   options.run.stop = &CatchInterrupts();
   options.run.judges = MakeJudges(arguments.judges, plan, options.run.stop);

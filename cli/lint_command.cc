@@ -80,9 +80,10 @@ void TellReport(const LintReport& report, const std::vector<LintOutput>& outputs
 
 int RunLint(LintArguments& arguments) {
   FileOptions& files = arguments.lint.files;
-  const Plan plan = MakePlan(arguments.scorers, files);
   std::vector<std::string> inputs = InputsOf(files);
-  inputs.push_back(arguments.scorers.config);
+  const MadePlan made = MakePlan(arguments.scorers, files);
+  const Plan& plan = made.plan;
+  inputs.insert(inputs.end(), made.files.begin(), made.files.end());
   if (arguments.outputs.empty()) arguments.outputs = {"-"};
   CheckReplacesNone(arguments.outputs, inputs);
   std::vector<LintOutput> outputs;

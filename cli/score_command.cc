@@ -107,12 +107,12 @@ void CheckNoneIsOfTheFinalScore(const Gates& gates, const Plan& plan, const std:
 
 int Score(const ScoreArguments& arguments) {
   FileOptions options = arguments.run;
-  bool is_partial = false;
-  const Plan plan = MakePlan(arguments.scorers, options, &is_partial);
-  if (is_partial) CheckNoneIsOfTheFinalScore(arguments.result.gates, plan, arguments.scorers.config);
+  const MadePlan made = MakePlan(arguments.scorers, options);
+  const Plan& plan = made.plan;
+  if (made.is_partial) CheckNoneIsOfTheFinalScore(arguments.result.gates, plan, arguments.scorers.config);
   if (options.shard) CheckIsOfShard(arguments.result);
   std::vector<std::string> inputs = InputsOf(options);
-  inputs.push_back(arguments.scorers.config);
+  inputs.insert(inputs.end(), made.files.begin(), made.files.end());
   std::vector<std::string> outputs = OutputsOf(options);
   ComparisonArguments comparison = arguments.comparison;
   const bool compares = !comparison.options.base.empty();

@@ -93,18 +93,22 @@ void AddThreads(CLI::App& command, unsigned& threads) {
   });
 }
 
-Plan MakePlan(const ScorerArguments& arguments, FileOptions& run, bool* is_partial) {
+MadePlan MakePlan(const ScorerArguments& arguments, FileOptions& run) {
   if (arguments.config.empty() && arguments.scorers.empty()) {
     throw Error(ErrorCode::kUsage,
                 "no scorer was named; give --scorer NAME or --config FILE (leafscore scorers lists them)");
   }
+  std::vector<std::string> files;
+  bool is_partial = false;
   std::vector<ScorerSpec> specs;
   std::string source_name = "--scorer";
   if (!arguments.config.empty()) {
     source_name = arguments.config;
     const ImportedConfig config = LoadScorerConfig(arguments.config);
     specs = ReadScorerSpecs(config.config, source_name);
-    if (is_partial != nullptr) *is_partial = config.lacks_any();
+    files = config.files;
+    files.push_back(arguments.config);
+    is_partial = config.lacks_any();
     if (run.gold.empty() && !config.gold.empty()) {
       run.gold = arguments.config;
       run.gold_text = fmt::format("{}\n", fmt::join(config.gold, "\n"));
@@ -112,7 +116,9 @@ Plan MakePlan(const ScorerArguments& arguments, FileOptions& run, bool* is_parti
   }
   for (ScorerSpec& spec : DefaultScorerSpecs(arguments.scorers)) specs.push_back(std::move(spec));
   CheckScorerSpecs(specs, source_name);
-  return Plan(std::make_shared<const ScorerSet>(std::move(specs), source_name));
+  const auto set = std::make_shared<const ScorerSet>(std::move(specs), source_name);
+  AddProgramFiles(*set, files);
+  return {Plan(set), std::move(files), is_partial};
 }
 
 }  // namespace leafscore::internal

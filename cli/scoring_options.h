@@ -37,11 +37,17 @@ void AddDetails(CLI::App& command, const std::string& help, DetailLevel& details
 // Adds --threads, which defaults to LEAFSCORE_THREADS.
 void AddThreads(CLI::App& command, unsigned& threads);
 
+struct MadePlan {
+  Plan plan;
+  std::vector<std::string> files;  // the configuration and those it leads to, which no output may replace
+  bool is_partial;                 // a part of a test of another tool cannot be done here
+};
+
 // Makes a plan of the scorers, those of the configuration first.
 // Where the configuration is a test of another tool that holds its own gold, that is the gold of `run`,
-// unless it has one; where it is one of which a part cannot be done here, *is_partial becomes true. ERRORS:
-// Error(kUsage) when there is none or two have one name; those of LoadScorerConfig and ScorerSet.
-Plan MakePlan(const ScorerArguments& arguments, FileOptions& run, bool* is_partial = nullptr);
+// unless it has one. ERRORS: Error(kUsage) when there is none or two have one name; those of LoadScorerConfig
+// and ScorerSet.
+MadePlan MakePlan(const ScorerArguments& arguments, FileOptions& run);
 
 }  // namespace leafscore::internal
 

@@ -389,6 +389,7 @@ ImportedConfig AgentVSuite::Finish(const std::string& name, const ConfigValue* t
   imported.origin = ConfigOrigin::kAgentV;
   imported.gold = std::move(gold_);
   imported.notes = std::move(asserts_.notes());
+  imported.files.assign(asserts_.templates().begin(), asserts_.templates().end());
   std::ranges::stable_sort(imported.notes, {}, &ImportNote::line);
   if (imported.gold.empty()) {
     imported.config = MakeConfig({});

@@ -150,7 +150,7 @@ bool IsIn01(const ConfigValue* value) {
 
 }  // namespace
 
-ConfigValue AgentVAsserts::WithIncluded(const ConfigValue& list, const std::string& from, int depth) const {
+ConfigValue AgentVAsserts::WithIncluded(const ConfigValue& list, const std::string& from, int depth) {
   constexpr int kDeepest = 3;
   ConfigValue whole = MakeList(list.line);
   for (const ConfigValue& item : list.items) {
@@ -168,8 +168,7 @@ ConfigValue AgentVAsserts::WithIncluded(const ConfigValue& list, const std::stri
   return whole;
 }
 
-ConfigValue AgentVAsserts::ReadTemplate(const ConfigValue& name, const std::string& from,
-                                        std::string* file) const {
+ConfigValue AgentVAsserts::ReadTemplate(const ConfigValue& name, const std::string& from, std::string* file) {
   if (name.kind != Kind::kScalar || name.scalar.empty())
     throw SkippedTest{name.line, "include names no template"};
   const std::string folder = FolderOfFile(from);
@@ -186,6 +185,7 @@ ConfigValue AgentVAsserts::ReadTemplate(const ConfigValue& name, const std::stri
   }
   if (!found) throw SkippedTest{name.line, fmt::format("there is no template {}", places[0])};
   *file = *found;
+  templates_.insert(*found);
   const ConfigValue read = ParseConfig(ReadImportText(*found), *found, kAgentVLimits);
   const ConfigValue* const list = FindValue(read, "assert");
   if (list == nullptr || list->kind != Kind::kList) {

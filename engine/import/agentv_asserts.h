@@ -4,6 +4,7 @@
 #define LEAFSCORE_ENGINE_IMPORT_AGENTV_ASSERTS_H_
 
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,7 +33,7 @@ class AgentVAsserts {
   explicit AgentVAsserts(std::string path) : path_(std::move(path)) {}
 
   // Replaces each {include: NAME} in a list by the asserts of that file. ERRORS: SkippedTest.
-  ConfigValue WithIncluded(const ConfigValue& list) const { return WithIncluded(list, path_, 0); }
+  ConfigValue WithIncluded(const ConfigValue& list) { return WithIncluded(list, path_, 0); }
 
   // Appends the asserts of a list to `asserts`, a list of ours; leaves out what AgentV leaves out, with a
   // note on `test`. ERRORS: SkippedTest.
@@ -42,10 +43,12 @@ class AgentVAsserts {
   const ConfigValue& scripts() const { return scripts_; }
   const std::map<std::string, OfflineAsserts>& offline() const { return offline_; }
   std::vector<ImportNote>& notes() { return notes_; }
+  // The templates that were read.
+  const std::set<std::string>& templates() const { return templates_; }
 
  private:
-  ConfigValue WithIncluded(const ConfigValue& list, const std::string& from, int depth) const;
-  ConfigValue ReadTemplate(const ConfigValue& name, const std::string& from, std::string* file) const;
+  ConfigValue WithIncluded(const ConfigValue& list, const std::string& from, int depth);
+  ConfigValue ReadTemplate(const ConfigValue& name, const std::string& from, std::string* file);
   void AppendOne(const ConfigValue& item, const ConfigValue* set_config, ConfigValue& asserts);
   void AppendMembers(const ConfigValue& list, const ConfigValue* set_config, ConfigValue& asserts);
   bool AddValue(const ConfigValue& item, std::string_view type, ConfigValue& out);
@@ -65,6 +68,7 @@ class AgentVAsserts {
   std::map<std::string, std::string> script_names_;  // by what they are
   std::map<std::string, OfflineAsserts> offline_;
   std::vector<ImportNote> notes_;
+  std::set<std::string> templates_;
 };
 
 }  // namespace leafscore::internal

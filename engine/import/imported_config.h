@@ -39,9 +39,10 @@ struct ImportNote {
 
 struct ImportedConfig {
   ConfigOrigin origin = ConfigOrigin::kLeafscore;
-  ConfigValue config;             // as ParseConfig returns it; its list of scorers may be empty
-  std::vector<std::string> gold;  // records, each one line of JSON with `id` and `expected`
-  std::vector<ImportNote> notes;  // in the order of the files and lines
+  ConfigValue config;              // as ParseConfig returns it; its list of scorers may be empty
+  std::vector<std::string> gold;   // records, each one line of JSON with `id` and `expected`
+  std::vector<ImportNote> notes;   // in the order of the files and lines
+  std::vector<std::string> files;  // what was read besides the file itself
 
   // RETURNS: whether something of it cannot be done here.
   bool lacks_any() const;

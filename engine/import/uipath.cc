@@ -77,12 +77,13 @@ class EvaluatorFolder {
     folder_ = (set.parent_path() / ".." / "evaluators").lexically_normal();
     if (set.parent_path().empty()) folder_ = std::filesystem::path("..") / "evaluators";
     std::error_code error;
-    std::vector<std::filesystem::path> files;
     for (const auto& entry : std::filesystem::directory_iterator(folder_, error)) {
-      if (entry.path().extension() == ".json" && entry.is_regular_file(error)) files.push_back(entry.path());
+      if (entry.path().extension() == ".json" && entry.is_regular_file(error)) {
+        paths_.push_back(entry.path().string());
+      }
     }
-    std::ranges::sort(files);
-    for (const std::filesystem::path& file : files) Add(file.string());
+    std::ranges::sort(paths_);
+    for (const std::string& path : paths_) Add(path);
   }
 
   // ERRORS: Error(kUsage) for an evaluator that UiPath refuses, and for two of one id; only those that are
@@ -102,6 +103,7 @@ class EvaluatorFolder {
   }
 
   std::string name() const { return folder_.string(); }
+  const std::vector<std::string>& paths() const { return paths_; }  // of all files there
 
  private:
   struct File {
@@ -125,6 +127,7 @@ class EvaluatorFolder {
   }
 
   std::filesystem::path folder_;
+  std::vector<std::string> paths_;
   std::multimap<std::string, File> files_;
 };
 
@@ -168,6 +171,7 @@ class SetReader {
 
   void ReadReferences() {
     const EvaluatorFolder folder(path_);
+    imported_.files = folder.paths();
     const ConfigMember* member = is_newer_ ? set_.FindMember("evaluatorConfigs") : nullptr;
     if (member == nullptr || member->value.items.empty()) member = set_.FindMember("evaluatorRefs");
     if (member == nullptr) return;

@@ -207,6 +207,50 @@ TEST_F(OutputNamesTest, NothingScoredReplacesNoEarlierOutput) {
   }
 }
 
+TEST_F(OutputNamesTest, FilesThatAConfigurationLeadsToAreSpared) {
+  const fs::path data = std::string(LEAFSCORE_TEST_DATA) + "/origins";
+  for (const char* const origin : {"uipath", "agentv"}) {
+    fs::copy(data / origin, folder_ / origin, fs::copy_options::recursive);
+  }
+  WriteFile(folder_ / "agentv/outputs.jsonl", "{\"id\": \"one\", \"output\": \"alpha\"}\n");
+  fs::copy(data / "agentv/graders", folder_ / "graders");
+  WriteFile(folder_ / "ours.yaml", "scorers: [{type: code_judge, script: graders/reply.py}]\n");
+  struct Case {
+    std::string config;
+    std::string read;  // by it
+    std::string records;
+  };
+  const Case cases[] = {
+      {"uipath/evaluations/eval-sets/weights.json", "uipath/evaluations/evaluators/em-key.json",
+       "uipath/outputs/weights.jsonl"},
+      {"agentv/include.eval.yaml", "agentv/.agentv/templates/basics.yaml", "agentv/outputs.jsonl"},
+      {"agentv/scripts.eval.yaml", "agentv/graders/reply.py", "agentv/outputs.jsonl"},
+      {"ours.yaml", "graders/reply.py", "agentv/outputs.jsonl"},
+  };
+  for (const Case& each : cases) {
+    const std::string config = folder_ / each.config;
+    const std::string read = folder_ / each.read;
+    const std::string text = ReadFile(read);
+    ASSERT_NE(text, "") << read;
+    // A name that any output may have, for the same file.
+    const std::string output = folder_ / "o.json";
+    fs::remove(output);
+    fs::create_symlink(read, output);
+    ExpectRefused(RunCommand({"import", config, "-o", read}), "which this run uses too");
+    ExpectRefused(RunCommand({"import", config, "-o", folder_ / "new.yaml", "--gold", output}),
+                  "which this run uses too");
+    ExpectRefused(RunCommand({"score", folder_ / each.records, "-c", config, "--actual-field", "output",
+                              "--summary", output}),
+                  "which this run uses too");
+    ExpectRefused(RunCommand({"evaluate", "--trajectories", folder_ / "uipath", "--scenarios", pairs_,
+                              "--reports-dir", folder_ / "reports", "-c", config, "--judge-cache", read}),
+                  "which this run uses too");
+    EXPECT_EQ(ReadFile(read), text);
+  }
+  EXPECT_FALSE(fs::exists(folder_ / "reports"));
+  EXPECT_FALSE(fs::exists(folder_ / "new.yaml"));
+}
+
 TEST_F(OutputNamesTest, ReportsReplaceNoFileThatTheEvaluationReads) {
   fs::create_directories(folder_ / "reports");
   fs::create_directories(folder_ / "data/scenario_11");
