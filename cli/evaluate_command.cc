@@ -251,6 +251,24 @@ ScorerSet ConfiguredSet(const EvaluationOptions& options) {
   return ScorerSet(ReadScorerSpecs(config, options.config_name), options.config_name);
 }
 
+// Checks that the cache of replies does not lie where reports and charts could replace it.
+// ERRORS: Error(kUsage).
+void CheckCacheIsApart(const std::string& cache, const std::string& reports) {
+  namespace fs = std::filesystem;
+  if (cache.empty() || reports.empty()) return;
+  std::error_code none;  // what cannot be looked at cannot be written to, either
+  fs::path folder = fs::weakly_canonical(fs::absolute(reports), none);
+  if (folder.filename().empty()) folder = folder.parent_path();
+  const fs::path name = fs::absolute(cache);
+  for (const fs::path& place : {fs::weakly_canonical(name, none),  // what a link leads to, and the link
+                                fs::weakly_canonical(name.parent_path(), none) / name.filename()}) {
+    if (std::mismatch(folder.begin(), folder.end(), place.begin(), place.end()).first != folder.end())
+      continue;
+    throw Error(ErrorCode::kUsage,
+                fmt::format("a report could replace the cache {}: keep it outside {}", cache, reports));
+  }
+}
+
 int RunEvaluate(const EvaluateArguments& arguments) {
   const std::string group_fields[] = {kScenarioTypeField, kRunnerAndModelField};
   Gates gates = GatesOf(arguments);
@@ -275,6 +293,7 @@ int RunEvaluate(const EvaluateArguments& arguments) {
     CheckReplacesNone(std::vector{arguments.judges.cache}, inputs);
   }
   CheckHoldsNone(options.reports_dir, inputs);
+  CheckCacheIsApart(arguments.judges.cache, options.reports_dir);
   options.scenario_ids = ResolveScenarioIds(options.scenario_ids, arguments.profiles);
   options.run_reports = !arguments.aggregate_only;
   if (!arguments.prices.empty()) {

@@ -104,6 +104,30 @@ TEST_F(EvaluateJudgeTest, CountsWithoutAsking) {
   EXPECT_FALSE(fs::exists(folder_ / "replies.db"));
 }
 
+TEST_F(EvaluateJudgeTest, TheCacheLiesOutsideTheReports) {
+  const auto refuses = [&](const std::string& cache, bool replays) {
+    std::vector<std::string> arguments = {"--judge-model", "gpt-4o", "--judge-cache", cache};
+    if (replays) arguments.emplace_back("--judge-replay");
+    ExpectRefused(Evaluate(arguments), "keep it outside");
+  };
+  refuses(folder_ / "reports/_aggregate.json", false);  // of a folder that is not there yet
+  EXPECT_FALSE(fs::exists(folder_ / "reports"));
+  fs::create_directories(folder_ / "reports/charts");
+  fs::create_symlink("reports/charts", folder_ / "link");
+  refuses(folder_ / "reports/run.json", false);
+  refuses(folder_ / "link/pass_rate_by_scenario_type.svg", false);
+  WriteFile(folder_ / "replies.db", "");
+  fs::create_symlink("../replies.db", folder_ / "reports/run.json");  // which a report would replace
+  refuses(folder_ / "reports/run.json", true);
+  fs::remove(folder_ / "reports/run.json");
+  fs::create_symlink("reports/run.json", folder_ / "replies-link.db");
+  WriteFile(folder_ / "reports/run.json", "");
+  refuses(folder_ / "replies-link.db", false);
+  EXPECT_EQ(service_->Stat("requests"), 0);
+  EXPECT_EQ(Evaluate({"--judge-model", "gpt-4o", "--judge-cache", folder_ / "reports-replies.db"}).exit_code,
+            0);
+}
+
 TEST_F(EvaluateJudgeTest, StopsAtABudgetAndGoesOnWithTheCache) {
   const std::vector<std::string> judge = {"--judge-model", "gpt-4o", "--judge-cache", folder_ / "replies.db"};
   std::vector<std::string> limited = judge;
