@@ -34,6 +34,7 @@
 #include "engine/config/scorer_specs.h"
 #include "engine/evaluate/asked_scenarios.h"
 #include "engine/evaluate/evaluation_summary.h"
+#include "engine/evaluate/report_list.h"
 #include "engine/io/replaced_files.h"
 #include "engine/judge/price_table.h"
 #include "engine/report/human_numbers.h"
@@ -229,7 +230,8 @@ void TellEarlierReports(const EvaluationOptions& options, const EvaluationReport
 void TellEarlierCharts(const EvaluationOptions& options) {
   std::error_code none;
   const std::string folder = options.reports_dir + "/charts";
-  if (options.charts || options.reports_dir.empty() || !std::filesystem::exists(folder, none)) return;
+  const std::string list = fmt::format("{}/{}", folder, kReportListName);
+  if (options.charts || options.reports_dir.empty() || !std::filesystem::exists(list, none)) return;
   PrintMessage(fmt::format("charts of an earlier run lie in {}; --charts draws them anew",
                            QuoteForMessage(folder, kMaxPathBytes)));
 }

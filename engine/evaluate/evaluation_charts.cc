@@ -12,6 +12,7 @@
 #include "engine/base/utf8.h"
 #include "engine/evaluate/asked_scenarios.h"
 #include "engine/evaluate/report_folder.h"
+#include "engine/evaluate/report_list.h"
 
 namespace leafscore::internal {
 namespace {
@@ -123,8 +124,9 @@ std::vector<std::string> WriteCharts(const RunReport& asked, const std::string& 
 
 void RemoveCharts(const std::string& folder) {
   std::error_code none;
-  if (!std::filesystem::exists(folder, none)) return;
-  ReportFolder(folder).EndList(/*clean=*/true);
+  if (!std::filesystem::exists(fmt::format("{}/{}", folder, kReportListName), none)) return;
+  const bool removed_any = ReportFolder(folder).EndList(/*clean=*/true).removed != 0;
+  if (!removed_any || std::filesystem::is_symlink(folder, none)) return;
   std::filesystem::remove(folder, none);  // unless something else lies there
 }
 

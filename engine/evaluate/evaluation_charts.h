@@ -28,8 +28,8 @@ std::string PassChart(std::string_view title, const std::vector<PassBar>& bars);
 // RETURNS: their paths. ERRORS: Error(kOutput).
 std::vector<std::string> WriteCharts(const RunReport& asked, const std::string& folder);
 
-// Removes the charts that earlier runs wrote into a folder, unless somebody has changed them since, and the
-// folder where nothing else lies in it. ERRORS: Error(kOutput).
+// Removes the charts that earlier runs wrote into a folder, unless somebody has changed them since, and then
+// the folder, where nothing else lies in it and it is no link. ERRORS: Error(kOutput).
 void RemoveCharts(const std::string& folder);
 
 }  // namespace leafscore::internal

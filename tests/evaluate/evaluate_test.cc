@@ -254,6 +254,28 @@ TEST_F(EvaluateTest, CleaningRemovesChartsThatNobodyChanged) {
   EXPECT_FALSE(fs::exists(options_.reports_dir + "/charts"));
 }
 
+TEST_F(EvaluateTest, CleaningLeavesFoldersOfOthers) {
+  Put("scenarios/s.jsonl", R"({"id": 1, "expected_answer": "a"})");
+  PutRun("1.json", R"("answer": "a")");
+  options_.clean = true;
+  const fs::path charts = options_.reports_dir + "/charts";
+  fs::create_directories(charts);
+  Evaluate(options_);
+  EXPECT_TRUE(fs::is_directory(charts));
+  fs::remove(charts);
+  fs::create_directories(folder_ / "elsewhere");
+  fs::create_directory_symlink(folder_ / "elsewhere", charts);
+  for (const bool has_charts : {false, true}) {
+    options_.charts = has_charts;
+    Evaluate(options_);
+    EXPECT_EQ(fs::is_empty(folder_ / "elsewhere"), !has_charts);
+  }
+  options_.charts = false;
+  Evaluate(options_);
+  EXPECT_TRUE(fs::is_symlink(charts));
+  EXPECT_TRUE(fs::is_empty(folder_ / "elsewhere"));
+}
+
 // 1.5 of 2 scenarios, and 2 of 3 runs: neither is 2.25 of 3.
 TEST_F(EvaluateTest, ChartsCountNoSharesOfRuns) {
   Put("scenarios/s.json", R"([{"id": 1, "expected_answer": "a"}, {"id": 2, "expected_answer": "a"}])");
