@@ -47,11 +47,15 @@ bool IsNearGroundTruth(std::string_view name) {
   return letters == Stem(kGroundTruthName);
 }
 
-// Tells whether a file seems to be meant as metadata: Groundtruth_Eval.json.
-bool IsNearMetadata(std::string_view name) {
+// Returns the name that seems to be meant by another one: for Groundtruth_Eval.json groundtruth_eval.json; or
+// an empty one.
+std::string_view MeantName(std::string_view name) {
   std::string lower(name);
   for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-  return name != kMetadataName && name.ends_with(".json") && lower == kMetadataName;
+  for (const std::string_view meant : {kMetadataName, kMethodName}) {
+    if (name != meant && IsScenarioFile(name) && lower == meant) return meant;
+  }
+  return {};
 }
 
 bool IsOfScenarios(std::string_view name) {
@@ -59,6 +63,10 @@ bool IsOfScenarios(std::string_view name) {
 }
 
 using FolderSet = std::set<std::string, std::less<>>;
+
+std::string PathIn(std::string_view folder, std::string_view name) {
+  return folder.empty() ? std::string(name) : fmt::format("{}/{}", folder, name);
+}
 
 // Adds the folders around one.
 void AddAround(std::string_view folder, FolderSet& folders) {
@@ -148,17 +156,16 @@ ScenarioSet::ScenarioSet(std::span<const std::string> paths, std::size_t max_fil
 void ScenarioSet::LoadTree(const FileTree& tree, std::size_t max_file_bytes,
                            std::optional<FolderIdentity> except) {
   FileTree::Listing listing = tree.List(IsOfScenarios, except);
-  FolderSet with_broken_metadata;
+  FolderSet broken;  // paths of metadata and methods that are no files
   for (SkippedFile& skipped : listing.skipped) {
-    const SplitPath split(skipped.path);
-    if (split.name == kMetadataName) with_broken_metadata.emplace(split.folder);
+    broken.insert(skipped.path);
     Skip(tree.DisplayPath(skipped.path), std::move(skipped.why));
   }
   for (const std::string& folder : listing.folders) {
-    const SplitPath split(folder);
-    if (split.name != kMetadataName) continue;
-    with_broken_metadata.emplace(split.folder);
-    Skip(tree.DisplayPath(folder), "it is a folder, not a file of metadata");
+    const std::string_view name = SplitPath(folder).name;
+    if (name != kMetadataName && name != kMethodName) continue;
+    broken.insert(folder);
+    Skip(tree.DisplayPath(folder), "it is a folder, not a file");
   }
   const auto name_of = [&](std::string_view folder) {
     return folder.empty() ? std::string_view(tree.root_name()) : SplitPath(folder).name;
@@ -178,8 +185,9 @@ void ScenarioSet::LoadTree(const FileTree& tree, std::size_t max_file_bytes,
   }
   for (const FileTree::File& file : listing.files) {
     const SplitPath split(file.path);
-    if (!IsNearMetadata(split.name) || !scenario_folders.contains(split.folder)) continue;
-    Skip(tree.DisplayPath(file.path), fmt::format("it is not used; is {} meant?", kMetadataName));
+    const std::string_view meant = MeantName(split.name);
+    if (meant.empty() || !scenario_folders.contains(split.folder)) continue;
+    Skip(tree.DisplayPath(file.path), fmt::format("it is not used; is {} meant?", meant));
   }
   FileTreeReader reader(tree);
   std::string text;
@@ -193,7 +201,8 @@ void ScenarioSet::LoadTree(const FileTree& tree, std::size_t max_file_bytes,
     if (is_ground_truth) {
       Scenario scenario = ScenarioOfFolder(name_of(split.folder));
       ReadCompanions(tree, split.folder, companions, max_file_bytes, reader, scenario);
-      scenario.metadata_is_broken |= with_broken_metadata.contains(split.folder);
+      scenario.metadata_is_broken |= broken.contains(PathIn(split.folder, kMetadataName));
+      scenario.method_is_broken |= broken.contains(PathIn(split.folder, kMethodName));
       AddGroundTruth(std::move(scenario), text, std::move(why), source);
     } else if (!why.empty()) {
       Skip(source, std::move(why));
@@ -208,7 +217,7 @@ void ScenarioSet::ReadCompanions(const FileTree& tree, std::string_view folder,
                                  const std::set<std::string, std::less<>>& companions,
                                  std::size_t max_file_bytes, FileTreeReader& reader, Scenario& scenario) {
   for (const std::string_view name : {kMetadataName, kMethodName}) {
-    const std::string path = folder.empty() ? std::string(name) : fmt::format("{}/{}", folder, name);
+    const std::string path = PathIn(folder, name);
     if (!companions.contains(path)) continue;
     const std::string source = tree.DisplayPath(path);
     std::string text;

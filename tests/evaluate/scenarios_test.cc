@@ -1,6 +1,7 @@
 #include "engine/evaluate/scenarios.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <string>
@@ -123,14 +124,33 @@ TEST_F(ScenariosTest, MetadataThatAreAFolderOrNamedOtherwiseAreTold) {
   Put("s/scenario_2/groundtruth.txt", "x");
   Put("s/scenario_2/Groundtruth_Eval.json", "{}");
   const ScenarioSet set = Load({folder_ / "s"});
+  EXPECT_FALSE(set.scenarios()[0].method_is_broken);
   EXPECT_EQ(Ids(set), (Names{"1", "2"}));
   EXPECT_TRUE(set.scenarios()[0].metadata_is_broken);
   EXPECT_FALSE(set.scenarios()[1].metadata_is_broken);
   ASSERT_EQ(set.skipped().size(), 2u);
   EXPECT_EQ(set.skipped()[0].path, folder_ / "s/scenario_1/groundtruth_eval.json");
-  EXPECT_EQ(set.skipped()[0].why, "it is a folder, not a file of metadata");
+  EXPECT_EQ(set.skipped()[0].why, "it is a folder, not a file");
   EXPECT_EQ(set.skipped()[1].path, folder_ / "s/scenario_2/Groundtruth_Eval.json");
   EXPECT_EQ(set.skipped()[1].why, "it is not used; is groundtruth_eval.json meant?");
+}
+
+TEST_F(ScenariosTest, AMethodThatIsNoFileOrNamedOtherwiseIsTold) {
+  for (const std::string number : {"1", "2", "3", "4"}) Put("s/scenario_" + number + "/groundtruth.txt", "x");
+  fs::create_directories(folder_ / "s/scenario_1/scenario_meta.json");
+  const std::string method = Put("method.json", R"({"scoring_method": "contains"})");
+  fs::create_symlink(method, folder_ / "s/scenario_2/scenario_meta.json");
+  ASSERT_EQ(mkfifo((folder_ / "s/scenario_3/scenario_meta.json").c_str(), 0600), 0);
+  Put("s/scenario_4/Scenario_Meta.json", R"({"scoring_method": "contains"})");
+  const ScenarioSet set = Load({folder_ / "s"});
+  std::vector<bool> broken;
+  for (const Scenario& scenario : set.scenarios()) broken.push_back(scenario.method_is_broken);
+  EXPECT_EQ(broken, (std::vector{true, true, true, false}));
+  EXPECT_FALSE(set.scenarios()[0].metadata_is_broken);
+  Names why;
+  for (const SkippedFile& skipped : set.skipped()) why.push_back(skipped.why);
+  EXPECT_EQ(why, (Names{"it is a symbolic link; these are not followed", "it is not a regular file",
+                        "it is a folder, not a file", "it is not used; is scenario_meta.json meant?"}));
 }
 
 TEST_F(ScenariosTest, TrimsGroundTruthAsPythonDoes) {
