@@ -128,6 +128,7 @@ const EvaluationOptions& Checked(const EvaluationOptions& options) {
   if (options.scenarios.empty()) {
     throw Error(ErrorCode::kUsage, "no --scenarios were named; name folders or files of scenarios");
   }
+  CheckHoldsNoScenario(options.reports_dir, options.scenarios);
   return options;
 }
 

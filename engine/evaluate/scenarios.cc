@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <set>
+#include <system_error>
 #include <utility>
 
 #include "engine/base/suggest.h"
@@ -140,6 +142,29 @@ Scenario ScenarioOfFolder(std::string_view name) {
 }
 
 }  // namespace
+
+void CheckHoldsNoScenario(const std::string& reports, std::span<const std::string> scenarios) {
+  namespace fs = std::filesystem;
+  std::error_code none;
+  const fs::path folder = fs::canonical(reports, none);
+  if (!fs::is_directory(folder, none)) return;  // it is still to be made
+  const bool is_below = std::ranges::any_of(scenarios, [&](const std::string& path) {
+    const fs::path around = fs::canonical(path, none);
+    return folder != around &&
+           std::mismatch(around.begin(), around.end(), folder.begin(), folder.end()).first == around.end();
+  });
+  if (!is_below) return;
+  const auto is_ground_truth = [](std::string_view name) {
+    return name == kGroundTruthName || IsNearGroundTruth(name);
+  };
+  const FileTree tree(reports);
+  const FileTree::Listing listing = tree.List(is_ground_truth, {});
+  if (listing.files.empty()) return;
+  throw Error(ErrorCode::kUsage,
+              fmt::format("{} is ground truth, and would be passed over with the reports: name "
+                          "another --reports-dir",
+                          tree.DisplayPath(listing.files[0].path)));
+}
 
 ScenarioSet::ScenarioSet(std::span<const std::string> paths, std::size_t max_file_bytes,
                          std::optional<FolderIdentity> except) {

@@ -44,6 +44,10 @@ struct Scenario {
   bool selected = true;
 };
 
+// Checks that the folder of the reports, which is passed over where it lies below a path of scenarios, holds
+// no ground truth, which would be left out with it. ERRORS: Error(kUsage).
+void CheckHoldsNoScenario(const std::string& reports, std::span<const std::string> scenarios);
+
 class ScenarioSet {
  public:
   // Reads all paths. What is broken is skipped, and what can be read beside it counts.

@@ -579,6 +579,24 @@ TEST_F(EvaluateTest, KeepsReportsAndTrajectoriesApart) {
   EXPECT_NE(ErrorOf(ErrorCode::kUsage, [&] { Evaluate(options_); }).find("--reports-dir"), std::string::npos);
 }
 
+TEST_F(EvaluateTest, ReportsLeaveOutNoScenario) {
+  Put("scenarios/deep/scenario_1/groundtruth.txt", "a");
+  Put("scenarios/deep/scenario_2/groundtruth.txt", "b");
+  PutRun("1.json", R"("answer": "a")");
+  fs::create_directory_symlink("scenarios/deep", folder_ / "link");
+  for (const char* const folder : {"scenarios/deep/scenario_1", "scenarios/deep", "link/scenario_2"}) {
+    options_.reports_dir = folder_ / folder;
+    const std::string error = ErrorOf(ErrorCode::kUsage, [&] { Evaluate(options_); });
+    EXPECT_NE(error.find("/groundtruth.txt is ground truth"), std::string::npos) << error;
+    EXPECT_FALSE(fs::exists(options_.reports_dir + "/_summary.json"));
+  }
+  for (const char* const folder :
+       {"scenarios/reports", "scenarios/reports", "scenarios/deep/scenario_1/out"}) {
+    options_.reports_dir = folder_ / folder;
+    EXPECT_EQ(Evaluate(options_).scenarios, 2u) << folder;
+  }
+}
+
 TEST_F(EvaluateTest, RefusesAnImpossibleDate) {
   Put("scenarios/s.jsonl", "{\"id\": 1}\n");
   options_.generated_at = INT64_MAX;
