@@ -20,7 +20,7 @@ namespace {
 
 constexpr char kCheckFooter[] =
     R"(Each line is FILE:LINE: what becomes of it: the part: as what, or why not and what to do.
-Exit status: 0 everything runs, or is ignored there, too; 1 something cannot be done here; 2 the file is wrong, or
+Exit status: 0 everything runs, or is ignored there, too; 1 something cannot be done here, or nothing is left; 2 the file is wrong, or
 cannot be read; 3 defect of leafscore.)";
 
 // Makes the notes on a file of ours.
@@ -36,8 +36,7 @@ std::vector<ImportNote> NotesOn(const std::vector<ScorerSpec>& specs, const std:
 int Check(const std::string& path) {
   const ImportedConfig imported = LoadConfig(path);
   std::vector<ImportNote> notes = imported.notes;
-  const ConfigMember* const scorers = imported.config.Find("evaluators");
-  if (imported.origin == ConfigOrigin::kLeafscore || (scorers != nullptr && !scorers->value.items.empty())) {
+  if (imported.scores()) {
     std::vector<ScorerSpec> specs = ReadScorerSpecs(imported.config, path);
     if (imported.origin == ConfigOrigin::kLeafscore) notes = NotesOn(specs, path);
     const ScorerSet made(std::move(specs), path);  // which refuses what scoring would
@@ -48,7 +47,7 @@ int Check(const std::string& path) {
   }
   for (const ImportNote& note : notes) text += TextOfNote(note) + '\n';
   Print(text);
-  return imported.lacks_any() ? kExitGateFailed : kExitFine;
+  return imported.lacks_any() || !imported.scores() ? kExitGateFailed : kExitFine;
 }
 
 }  // namespace

@@ -392,6 +392,11 @@ ImportedConfig AgentVSuite::Finish(const std::string& name, const ConfigValue* t
   imported.files.assign(asserts_.templates().begin(), asserts_.templates().end());
   std::ranges::stable_sort(imported.notes, {}, &ImportNote::line);
   if (imported.gold.empty()) {
+    if (!std::ranges::any_of(imported.notes, [](const ImportNote& note) {
+          return note.kind == ImportNoteKind::kSkipped || note.kind == ImportNoteKind::kOffline;
+        })) {
+      imported.notes.push_back({ImportNoteKind::kOffline, path_, 0, "tests", "there is none"});
+    }
     imported.config = MakeConfig({});
     return imported;
   }

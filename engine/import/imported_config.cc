@@ -15,6 +15,11 @@ bool ImportedConfig::lacks_any() const {
   return std::ranges::find(notes, ImportNoteKind::kOffline, &ImportNote::kind) != notes.end();
 }
 
+bool ImportedConfig::scores() const {
+  const ConfigValue* const scorers = FindValue(config, "evaluators");
+  return origin == ConfigOrigin::kLeafscore || (scorers != nullptr && !scorers->items.empty());
+}
+
 std::string NotesOfKind(const ImportedConfig& config, ImportNoteKind kind) {
   constexpr std::size_t kMostNotes = 10;
   std::string text;
@@ -27,8 +32,7 @@ std::string NotesOfKind(const ImportedConfig& config, ImportNoteKind kind) {
 }
 
 void CheckAnyRuns(const ImportedConfig& config, const std::string& path) {
-  const ConfigValue* const scorers = FindValue(config.config, "evaluators");
-  if (config.origin == ConfigOrigin::kLeafscore || (scorers != nullptr && !scorers->items.empty())) return;
+  if (config.scores()) return;
   const std::string missing = NotesOfKind(config, ImportNoteKind::kOffline);
   throw Error(ErrorCode::kUsage,
               fmt::format("nothing of {} can be done here: {}", path,

@@ -46,6 +46,8 @@ struct ImportedConfig {
 
   // RETURNS: whether something of it cannot be done here.
   bool lacks_any() const;
+  // RETURNS: whether it has a scorer.
+  bool scores() const;
 };
 
 // RETURNS: the notes of a kind in one line, of many only the first.

@@ -153,6 +153,7 @@ class SetReader {
         set_.RequiredText(required);
     }
     ReadReferences();
+    if (members_.empty()) Note(ImportNoteKind::kOffline, root_.line, "evaluators", "the set refers to none");
     for (const ConfigMember* const member :
          set_.Others({"id", "name", "version", "evaluatorRefs", "evaluatorConfigs", "evaluations", "fileName",
                       "createdAt", "updatedAt"})) {
@@ -227,6 +228,10 @@ class SetReader {
           fmt::format("GUIDs are in lower case in UiPath and in the gold, {} of them not so in the file; the "
                       "ids of the outputs must be, too",
                       lowered_.count));
+    }
+    if (imported_.gold.empty()) {
+      Note(ImportNoteKind::kOffline, list->line, "evaluations", "there is none");
+      return;
     }
     Note(ImportNoteKind::kRuns, list->line, "evaluations",
          fmt::format("{} gold records", imported_.gold.size()));

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/schema.h"
@@ -178,6 +179,69 @@ TEST(CheckCommand, SaysOfEachPartWhatItDoes) {
   EXPECT_NE(score.err.find("of " + set + ", this cannot be done here"), std::string::npos) << score.err;
   EXPECT_NE(score.out.find("\"scorer\": \"Same\", \"outcome\": \"scored\", \"score\": 1"), std::string::npos)
       << score.out;
+}
+
+TEST(CheckCommand, WhereNothingIsLeftItSaysSo) {
+  const TempDir folder;
+  std::filesystem::create_directories(folder / "evaluators");
+  std::filesystem::create_directories(folder / "eval-sets");
+  WriteFile(folder / "evaluators/a.json",
+            "{\"version\": \"1.0\", \"id\": \"A\", \"evaluatorTypeId\": \"uipath-contains\"}");
+  const std::string head = "{\"version\": \"1.0\", \"id\": \"s\", \"name\": \"S\", ";
+  struct Case {
+    std::string file;
+    std::string text;
+    std::string line;  // of check, and in the message of score
+  };
+  const Case cases[] = {
+      {"eval-sets/e.json",
+       head +
+           "\"evaluatorConfigs\": [], \"evaluations\": [{\"id\": \"1\", \"name\": \"one\", \"inputs\": {}, "
+           "\"evaluationCriterias\": {}}]}",
+       "evaluators: the set refers to none"},
+      {"eval-sets/n.json", head + "\"evaluatorRefs\": [\"A\"], \"evaluations\": []}",
+       "evaluations: there is none"},
+      {"none.eval.yaml", "tests: []\n", "tests: there is none"},
+      {"none.eval.jsonl", "\n", "tests: there is none"},
+      {"skipped.eval.yaml", "prompts: [p]\ntests: [{id: a}]\n", "test \"a\": it has no assert"},
+  };
+  WriteFile(folder / "out.jsonl", "{\"id\": \"1\", \"actual\": \"x\"}\n");
+  for (const Case& each : cases) {
+    const std::string file = folder / each.file;
+    WriteFile(file, each.text);
+    const SubprocessResult check = RunCommand({"check", file});
+    EXPECT_EQ(check.exit_code, 1) << check.err;
+    EXPECT_NE(check.out.find(": " + each.line + "\n"), std::string::npos) << check.out;
+    const SubprocessResult score = RunCommand({"score", folder / "out.jsonl", "-c", file});
+    EXPECT_EQ(score.exit_code, 2) << file;
+    EXPECT_NE(score.err.find(" can" + std::string(each.line.starts_with("evaluations") ? "not" : "") +
+                             " be done here: " + each.line),
+              std::string::npos)
+        << score.err;
+  }
+}
+
+TEST(ImportCommand, RefusesASetThatCannotBeScored) {
+  const TempDir folder;
+  std::filesystem::create_directories(folder / "evaluators");
+  std::filesystem::create_directories(folder / "eval-sets");
+  for (const auto& [id, name] :
+       {std::pair("A", "same"), std::pair("B", "same"), std::pair("C", "same (A)")}) {
+    WriteFile(folder / ("evaluators/" + std::string(id) + ".json"),
+              std::string("{\"version\": \"1.0\", \"id\": \"") + id +
+                  "\", \"evaluatorTypeId\": \"uipath-contains\", \"evaluatorConfig\": {\"name\": \"" + name +
+                  "\"}}");
+  }
+  const std::string set = folder / "eval-sets/s.json";
+  WriteFile(
+      set,
+      "{\"version\": \"1.0\", \"id\": \"s\", \"name\": \"S\", \"evaluatorRefs\": [\"A\", \"B\", \"C\"], "
+      "\"evaluations\": [{\"id\": \"1\", \"name\": \"one\", \"inputs\": {}, \"evaluationCriterias\": {}}]}");
+  EXPECT_EQ(RunCommand({"check", set}).exit_code, 2);
+  const SubprocessResult import = RunCommand({"import", set, "-o", folder / "ours.yaml"});
+  EXPECT_EQ(import.exit_code, 2);
+  EXPECT_NE(import.err.find("same (A)"), std::string::npos) << import.err;
+  EXPECT_FALSE(std::filesystem::exists(folder / "ours.yaml"));
 }
 
 TEST(CheckCommand, OursRunOrAreRefused) {
