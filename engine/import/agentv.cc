@@ -61,6 +61,41 @@ constexpr std::string_view kKnownInSuite[] = {
     "output_path", "input_files", "evaluate_options", "derived_metrics", "nunjucks_filters",
     "extensions"};
 
+// Members of a test or a row that AgentV reads, or refuses itself.
+constexpr std::string_view kKnownInTest[] = {"id",
+                                             "description",
+                                             "vars",
+                                             "criteria",
+                                             "provider",
+                                             "providers",
+                                             "prompts",
+                                             "input",
+                                             "input_files",
+                                             "expected_output",
+                                             "assert",
+                                             "assert_scoring_function",
+                                             "options",
+                                             "threshold",
+                                             "execution",
+                                             "run",
+                                             "environment",
+                                             "workspace",
+                                             "metadata",
+                                             "conversation_id",
+                                             "suite",
+                                             "depends_on",
+                                             "on_dependency_failure",
+                                             "mode",
+                                             "turns",
+                                             "aggregation",
+                                             "on_turn_failure",
+                                             "window_size",
+                                             "evaluator",
+                                             "expected_outcome",
+                                             "include",
+                                             "type",
+                                             "select"};
+
 bool EndsWithAny(std::string_view name, std::initializer_list<std::string_view> ends) {
   return std::ranges::any_of(ends, [&](std::string_view end) { return name.ends_with(end); });
 }
@@ -225,6 +260,7 @@ ImportedConfig AgentVSuite::ImportRows(std::string_view text) {
 }
 
 void AgentVSuite::AddTest(const ConfigValue& test, bool is_row) try {
+  asserts_.NoteUnknown(test, "member of a test", kKnownInTest);
   if (is_row) return AddFilledTest(test, MakeMap(test.line), is_row);  // its texts stay as they are
   const ConfigValue vars = MergeMaps(Default("vars"), FindValue(test, "vars"));
   const std::uint64_t count = CountCombinations(vars);

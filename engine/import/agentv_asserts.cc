@@ -33,6 +33,14 @@ constexpr std::string_view kTextTypes[] = {"contains",     "icontains",     "con
                                            "contains-all", "icontains-any", "icontains-all",
                                            "starts-with",  "ends-with",     "equals"};
 
+// Members that AgentV reads of asserts of the types that are scored here, but scripts, which get all.
+constexpr std::string_view kKnownInAssert[] = {
+    "type",      "metric",   "name",        "weight",        "required",    "min_score", "negate",
+    "transform", "value",    "flags",       "fields",        "aggregation", "assert",    "threshold",
+    "config",    "provider", "postprocess", "preprocessors", "target"};
+constexpr std::string_view kKnownInField[] = {"path",      "match",    "required", "weight",
+                                              "tolerance", "relative", "formats"};
+
 constexpr std::string_view kNeedsModel =
     "needs a model; judge these answers by a scorer llm_judge of your own (docs/judges.md)";
 constexpr std::string_view kNeedsTrace =
@@ -261,6 +269,9 @@ void AgentVAsserts::AppendOne(const ConfigValue& item, const ConfigValue* set_co
   const ConfigValue* const min_score = FindValue(item, "min_score");
   CopyIf(IsIn01(min_score) && *NumberIn(min_score) > 0, item, "min_score", out);
   CopyIf(IsTrue(FindValue(item, "negate")), item, "negate", out);
+  if (has_value || type == "is-json" || type == "field-accuracy" || type == "assert-set") {
+    NoteUnknown(item, "member of an assert", kKnownInAssert);
+  }
   const auto unavailable = std::ranges::find(kUnavailable, type, &Unavailable::type);
   bool kept = true;
   if (FindValue(item, "transform") != nullptr) {
@@ -285,6 +296,19 @@ void AgentVAsserts::AppendOne(const ConfigValue& item, const ConfigValue* set_co
         out);
   }
   if (kept) asserts.items.push_back(std::move(out));
+}
+
+void AgentVAsserts::NoteUnknown(const ConfigValue& map, std::string_view what,
+                                std::span<const std::string_view> known) {
+  for (const ConfigMember& member : map.members) {
+    if (std::ranges::find(known, member.key) != known.end()) continue;
+    const int line = std::max(map.line, member.line);  // within a row, members know only their line in it
+    if (!unknown_.emplace(line, member.key).second) continue;
+    const std::string nearest = NearestName(member.key, known);
+    notes_.push_back({ImportNoteKind::kSkipped, path_, line, fmt::format("member \"{}\"", member.key),
+                      fmt::format("AgentV has no such {}{}", what,
+                                  nearest.empty() ? "" : fmt::format("; did you mean \"{}\"?", nearest))});
+  }
 }
 
 bool AgentVAsserts::LeaveOut(int line, std::string text) {
@@ -347,6 +371,7 @@ bool AgentVAsserts::AddFields(const ConfigValue& item, const std::string& name, 
   for (const ConfigValue& field : given) {
     const ConfigValue* const path = FindValue(field, "path");
     const ConfigValue* const match = FindValue(field, "match");
+    NoteUnknown(field, "member of a field", kKnownInField);
     constexpr std::string_view kMatches[] = {"exact", "numeric_tolerance", "date"};
     if (path == nullptr || path->kind != Kind::kScalar ||
         path->scalar.find_first_not_of(".[]") == std::string::npos) {

@@ -5,8 +5,10 @@
 
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/config/config_value.h"
@@ -39,6 +41,9 @@ class AgentVAsserts {
   // note on `test`. ERRORS: SkippedTest.
   void Append(const ConfigValue& list, const std::string& test, ConfigValue& asserts);
 
+  // Notes the members of a map that have none of the names that AgentV reads, once for each place.
+  void NoteUnknown(const ConfigValue& map, std::string_view what, std::span<const std::string_view> known);
+
   // The programs of script asserts by name, a map; of the tests that were kept.
   const ConfigValue& scripts() const { return scripts_; }
   const std::map<std::string, OfflineAsserts>& offline() const { return offline_; }
@@ -69,6 +74,7 @@ class AgentVAsserts {
   std::map<std::string, OfflineAsserts> offline_;
   std::vector<ImportNote> notes_;
   std::set<std::string> templates_;
+  std::set<std::pair<int, std::string>> unknown_;  // lines and names of members that were noted
 };
 
 }  // namespace leafscore::internal

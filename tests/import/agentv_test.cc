@@ -130,6 +130,37 @@ std::string SuiteOf(const std::string& asserts, const std::string& more = "") {
          "\n";
 }
 
+TEST_F(AgentVTest, TellsOfMembersThatNobodyReads) {
+  const ImportedConfig imported = ImportText(
+      "x.eval.yaml",
+      "prompts: [p]\n"
+      "default_test:\n"
+      "  assert: [{type: contains, value: a, negated: true}]\n"
+      "tests:\n"
+      "- id: a\n"
+      "  asserts: [{type: contains, value: b}]\n"
+      "  assert: [{type: equals, value: a, wieght: 5}, {type: script, command: [python3, x.py], limit: 3}]\n"
+      "- id: b\n"
+      "  description: d\n"
+      "  assert:\n"
+      "  - {type: field-accuracy, fields: [{path: p, match: exact, requried: false}]}\n"
+      "  - {type: llm-rubric, value: v, anything: 1}\n");
+  ASSERT_EQ(imported.gold.size(), 2u);
+  std::vector<std::string> skipped;
+  for (const ImportNote& note : imported.notes) {
+    if (note.kind == ImportNoteKind::kSkipped) {
+      skipped.push_back(std::to_string(note.line) + " " + note.what + ": " + note.text);
+    }
+  }
+  EXPECT_EQ(skipped,
+            (std::vector<std::string>{
+                "3 member \"negated\": AgentV has no such member of an assert; did you mean \"negate\"?",
+                "6 member \"asserts\": AgentV has no such member of a test; did you mean \"assert\"?",
+                "7 member \"wieght\": AgentV has no such member of an assert; did you mean \"weight\"?",
+                "11 member \"requried\": AgentV has no such member of a field; did you mean "
+                "\"required\"?"}));
+}
+
 TEST_F(AgentVTest, CasesOfFiles) {
   std::map<std::string, std::vector<rapidjson::Document>> cases;  // by file
   for (rapidjson::Document& one : LinesOf("cases.jsonl")) {
