@@ -43,8 +43,18 @@ LineFile::LineFile(const std::string& path, const Part& part, const Lines& lines
       file_(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)),
       part_(part),
       lines_(lines) {
-  if (!file_.valid()) ThrowUnreadable(name_, errno);
+  if (!file_.valid() || fstat(file_.get(), &opened_) != 0) ThrowUnreadable(name_, errno);
   posix_fadvise(file_.get(), 0, 0, POSIX_FADV_SEQUENTIAL);
+}
+
+std::optional<Error> LineFile::Change() const {
+  struct stat now {};
+  const bool is_same = fstat(file_.get(), &now) == 0 && now.st_size == opened_.st_size &&
+                       now.st_mtim.tv_sec == opened_.st_mtim.tv_sec &&
+                       now.st_mtim.tv_nsec == opened_.st_mtim.tv_nsec;
+  if (is_same) return std::nullopt;
+  return Error(ErrorCode::kInput,
+               fmt::format("{} was written to while it was read: score it when it changes no more", name_));
 }
 
 // Reads up to `end` of the window, as far as the file goes, or until an error.

@@ -3,10 +3,12 @@
 // A line is of the range in which it begins. Who reads a range looks at the byte before it to see whether a
 // line begins there, and reads on behind it to the end of its last line. The checksum of the file is made of
 // its blocks (BlockChecksum), which lie in the ranges. What the records are is what RecordSplitter says of
-// the same bytes in one piece. The end of the file is where it was when it was opened: what is added later is
-// not read, and a file that became shorter is an error. THREADS: any number may read.
+// the same bytes in one piece. As a line may be read with the range before it and its checksum with its own,
+// a file that changes meanwhile is an error. THREADS: any number may read.
 #ifndef LEAFSCORE_ENGINE_IO_LINE_FILE_H_
 #define LEAFSCORE_ENGINE_IO_LINE_FILE_H_
+
+#include <sys/stat.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -47,6 +49,9 @@ class LineFile {
   // REQUIRES: the first range holds the begin of the first line.
   void Read(const MayHold& may_hold, RecordBatch& batch) const;
 
+  // RETURNS: an error where the file was written to since it was opened.
+  std::optional<Error> Change() const;
+
   // Reads the last record of a batch with a rest.
   void ReadRest(RecordBatch& batch) const;
 
@@ -58,6 +63,7 @@ class LineFile {
 
   std::string name_;
   FileDescriptor file_;
+  struct stat opened_ {};
   Part part_;
   Lines lines_;
 };

@@ -68,7 +68,9 @@ void RecordReader::Read(const LineFile::MayHold& may_hold, RecordBatch& batch) {
 bool RecordReader::Number(RecordBatch& batch) {
   if (range_error_) return false;
   if (batch.range) {
-    const LineRange& range = *batch.range;
+    LineRange& range = *batch.range;
+    // All others of the file were read before, as batches come here in order.
+    if (!range.error && range.end == range.file->part().end) range.error = range.file->Change();
     if (batch.input != numbered_input_) numbered_in_input_ = 0;
     numbered_input_ = batch.input;
     batch.first_record_in_input = numbered_in_input_ + 1;
