@@ -294,8 +294,8 @@ int RunEvaluate(const EvaluateArguments& arguments) {
   } else {
     CheckReplacesNone(std::vector{arguments.judges.cache}, inputs);
   }
-  CheckHoldsNone(options.reports_dir, inputs);
   CheckCacheIsApart(arguments.judges.cache, options.reports_dir);
+  CheckHoldsNone(options.reports_dir, inputs);
   options.scenario_ids = ResolveScenarioIds(options.scenario_ids, arguments.profiles);
   options.run_reports = !arguments.aggregate_only;
   if (!arguments.prices.empty()) {

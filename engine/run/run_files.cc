@@ -665,7 +665,7 @@ void FileRun::RunPipeline() {
   RunOrderedPipeline<ScoredBatch>({plan_.threads, kAskedBatches}, take, read, number,
                                   Parallel([this](ScoredBatch& scored) { Ask(scored); }),
                                   InOrder([this](ScoredBatch& scored) { WaitForAnswers(scored); }), score,
-                                  write);
+                                  write, count);
 }
 
 RunResult FileRun::Run() {
