@@ -95,7 +95,7 @@ void LineFile::Read(const MayHold& may_hold, RecordBatch& batch) const {
     const StageScope stage(Stage::kInputChecksum);
     BlockChecksum::AppendBlocks(window.Text(size).substr(std::min(range_begin, size)), range.blocks);
   }
-  std::size_t first = range_begin;
+  std::size_t first;
   if (looks_back) {  // a line begins behind each line end, but for that at the end of the range
     const std::size_t line_end = window.Text(std::min(size, range_end - 1)).find('\n', kDataBegin);
     first = line_end == std::string_view::npos ? size : line_end + 1;
