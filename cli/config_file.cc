@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <memory>
-#include <span>
 #include <utility>
 
 #include "cli/terminal.h"
@@ -11,7 +9,7 @@
 #include "engine/config/canonical_config.h"
 #include "engine/config/config_parser.h"
 #include "engine/import/import_config.h"
-#include "engine/io/byte_source.h"
+#include "engine/io/read_text.h"
 
 namespace leafscore::internal {
 namespace {
@@ -33,18 +31,7 @@ ImportedConfig Told(ImportedConfig config, const std::string& path) {
 
 }  // namespace
 
-std::string ReadConfigText(const std::string& path) {
-  const std::unique_ptr<ByteSource> source = OpenByteSource(path);
-  std::string text;
-  // One byte more than allowed is enough for the parser to see that it is too much.
-  while (text.size() <= kMaxConfigBytes.default_value) {
-    char block[1 << 14];
-    const std::size_t size = source->Read(std::as_writable_bytes(std::span(block)));
-    if (size == 0) break;
-    text.append(block, size);
-  }
-  return text;
-}
+std::string ReadConfigText(const std::string& path) { return ReadText(path, kMaxConfigBytes.default_value); }
 
 ConfigValue ReadConfigFile(const std::string& path) { return ParseConfig(ReadConfigText(path), path); }
 

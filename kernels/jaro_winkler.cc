@@ -45,8 +45,8 @@ std::uint32_t WindowOf(std::uint32_t a_size, std::uint32_t b_size) {
 }
 
 // Each character of a common prefix matches its like.
-template <typename Symbol>
-std::uint32_t PrefixOf(const Symbol* a, std::uint32_t a_size, const Symbol* b, std::uint32_t b_size) {
+std::uint32_t PrefixOf(const std::uint32_t* a, std::uint32_t a_size, const std::uint32_t* b,
+                       std::uint32_t b_size) {
   return static_cast<std::uint32_t>(std::mismatch(a, a + std::min(a_size, b_size), b).first - a);
 }
 

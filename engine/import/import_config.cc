@@ -1,13 +1,12 @@
 #include "engine/import/import_config.h"
 
-#include <memory>
 #include <span>
 
 #include "engine/base/limits.h"
 #include "engine/config/config_parser.h"
 #include "engine/import/agentv.h"
 #include "engine/import/uipath.h"
-#include "engine/io/byte_source.h"
+#include "engine/io/read_text.h"
 
 namespace leafscore::internal {
 namespace {
@@ -37,16 +36,7 @@ const OriginReader* FindOrigin(std::string_view text, std::string_view name) {
 }  // namespace
 
 std::string ReadImportText(const std::string& path) {
-  const std::unique_ptr<ByteSource> source = OpenByteSource(path);
-  std::string text;
-  // One byte more than allowed is enough for the parser to see that it is too much.
-  while (text.size() <= kMaxImportedBytes.default_value) {
-    char block[1 << 14];
-    const std::size_t size = source->Read(std::as_writable_bytes(std::span(block)));
-    if (size == 0) break;
-    text.append(block, size);
-  }
-  return text;
+  return ReadText(path, kMaxImportedBytes.default_value);
 }
 
 ConfigOrigin DetectOrigin(std::string_view text, std::string_view name) {
