@@ -56,7 +56,7 @@ JaroMatches MatchBits(const BytePair& pair, std::uint32_t window, std::uint32_t 
     const Bits left_behind = Bits::Below(prefix - window);
     for (int w = 0; w < kWords; ++w) near.words[w] &= ~left_behind.words[w];
   }
-  std::uint8_t in_order[64 * kWords];  // the characters of a that match
+  std::uint8_t in_order[64 * kWords] = {};  // the characters of a that match
   std::uint32_t matches = 0;
   for (std::uint32_t i = prefix; i < a_size; ++i) {
     std::uint64_t looks = ~std::uint64_t{0};  // until a word had a place
