@@ -19,7 +19,7 @@ demo: setup  ## build the release, score 200,000 generated pairs and compare the
 test: setup  ## build with warnings as errors and run the whole test suite
 	cmake --preset dev
 	cmake --build --preset dev -j $(JOBS)
-	ctest --preset dev -j $(JOBS)
+	ctest --preset dev -j $(JOBS) $(CTEST_FLAGS)
 
 setup:  ## install the Debian packages that are missing
 	cmake/setup.sh
