@@ -76,6 +76,8 @@ std::string_view RejectReasonName(RejectReason reason) {
       return "not_asked";
     case RejectReason::kBadCriteria:
       return "bad_criteria";
+    case RejectReason::kUnknownClass:
+      return "unknown_class";
   }
   return "unknown";
 }

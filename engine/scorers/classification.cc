@@ -74,7 +74,8 @@ class ClassificationBatch final : public SelectingBatch {
                             columns_);
     }
     if (!settings_->is_binary && actual == kOtherClass) {
-      return SetUnreadable(record, "the actual class is none of the classes", columns_);
+      return SetUnscored(record, Outcome::kUnreadable, RejectReason::kUnknownClass,
+                         "the actual class is none of the classes", columns_);
     }
     labels_.SetPlaces(record, expected, actual);
     columns_.passed[record] = expected_ == actual_;

@@ -53,6 +53,8 @@ enum class RejectReason : std::uint8_t {
   // Of a test with criteria of its own for each scorer (the option criteria_key).
   kNotAsked,
   kBadCriteria,  // they are missing, or not such that the scorer can use them
+  // Of classification.
+  kUnknownClass,  // the actual class is none of the classes
 };
 
 // How much `details` tells about a score.

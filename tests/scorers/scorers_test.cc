@@ -339,5 +339,17 @@ TEST(Scorers, WrongOptionsNameTheNearest) {
                       "config:2: unknown scorer type \"levenstein\"; did you mean \"levenshtein\"? valid: "));
 }
 
+TEST(Classification, TellsClassesThatAreNotListed) {
+  const std::string scorer = "type: classification, classes: [spam, ham]";
+  EXPECT_EQ(ScoreOf(scorer, R"("spam")", R"("Spam")"), 1);
+  EXPECT_EQ(ScoreOf(scorer, R"("spam")", R"("ham")"), 0);
+  const ScoreColumns actual = Score(scorer, R"("spam")", R"("eggs")");
+  EXPECT_EQ(actual.outcome[0], Outcome::kUnreadable);
+  EXPECT_EQ(RejectReasonName(actual.errors.at(0).reason), "unknown_class");
+  const ScoreColumns expected = Score(scorer, R"("eggs")", R"("spam")");
+  EXPECT_EQ(expected.outcome[0], Outcome::kError);
+  EXPECT_EQ(RejectReasonName(expected.errors.at(0).reason), "bad_criteria");
+}
+
 }  // namespace
 }  // namespace leafscore::internal
