@@ -94,10 +94,9 @@ int DryRun(const Plan& plan, FileOptions options) {
 
 // ERRORS: Error(kUsage) for a gate on the final score, as that would lack a part of the test.
 void CheckNoneIsOfTheFinalScore(const Gates& gates, const Plan& plan, const std::string& config) {
-  constexpr std::string_view kFinal = "final";
   const std::vector<std::string> names = plan.scorer_names();
-  if (std::ranges::find(names, kFinal) != names.end()) return;
-  if (std::ranges::find(gates.fail_under, kFinal, &Gate::scorer) == gates.fail_under.end()) return;
+  if (std::ranges::find(names, Gate::kFinalScore) != names.end()) return;
+  if (std::ranges::find(gates.fail_under, Gate::kFinalScore, &Gate::scorer) == gates.fail_under.end()) return;
   throw Error(ErrorCode::kUsage,
               fmt::format("a part of {} cannot be done here (see above), so that its final score is none to "
                           "hold a gate against: hold gates against its scorers, or score what `leafscore "

@@ -18,9 +18,6 @@ using namespace internal;
 
 namespace {
 
-// The name of the final score, where no scorer has it.
-constexpr std::string_view kFinalGate = "final";
-
 constexpr std::size_t kMaxReasons = 3;
 
 // Returns for example ": missing_expected 2, invalid_json 1". Empty when there is none.
@@ -141,7 +138,7 @@ void CheckGates(const Gates& gates, std::span<const std::string> scorers,
     for (const Gate& gate : *named) {
       check_number(gate.least);
       if (gate.scorer.empty() || std::ranges::find(scorers, gate.scorer) != scorers.end()) continue;
-      if (gate.scorer == kFinalGate && named == &gates.fail_under) {
+      if (gate.scorer == Gate::kFinalScore && named == &gates.fail_under) {
         if (gates.by.empty()) continue;
         throw Error(ErrorCode::kUsage,
                     "the final score is one of all records, and there is none of each group: hold a gate "
@@ -171,7 +168,8 @@ std::vector<std::string> FailedGates(const RunReport& report, const Gates& gates
   std::vector<std::string> failed;
   if (!gates.any()) return failed;
   for (const Gate& gate : gates.fail_under) {
-    if (gate.scorer != kFinalGate || std::ranges::find(scorers, gate.scorer) != scorers.end()) continue;
+    if (gate.scorer != Gate::kFinalScore || std::ranges::find(scorers, gate.scorer) != scorers.end())
+      continue;
     if (!report.final_score) {
       failed.push_back("there is no final score to hold a gate against: no scorer has a final_weight");
     } else if (report.final_score->score < gate.least) {

@@ -10,6 +10,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -295,7 +296,9 @@ class LEAFSCORE_EXPORT RunError : public Error {
 
 // The least that a figure of a scorer may be.
 struct Gate {
-  std::string scorer = {};  // empty: of every scorer; "final": the final score, where no scorer has that name
+  static constexpr std::string_view kFinalScore = "final";
+
+  std::string scorer = {};  // empty: every one; kFinalScore: the final score, where no scorer has that name
   double least = 0;
 };
 
