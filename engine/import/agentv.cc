@@ -108,6 +108,17 @@ std::string_view UnpackedName(std::string_view name) {
   return name;
 }
 
+// Moves a value that was read as a text of its own to the line that it has in its file. It is not nested
+// deeper than configurations may be.
+void MoveToLine(int line, ConfigValue& value) {
+  value.line = line;
+  for (ConfigValue& item : value.items) MoveToLine(line, item);
+  for (ConfigMember& member : value.members) {
+    member.line = line;
+    MoveToLine(line, member.value);
+  }
+}
+
 bool IsRows(std::string_view path) { return UnpackedName(path).ends_with(".eval.jsonl"); }
 
 class AgentVSuite {
@@ -248,12 +259,12 @@ ImportedConfig AgentVSuite::ImportRows(std::string_view text) {
     if (row.find_first_not_of(" \t\r") == row.npos) continue;
     ConfigValue test;
     try {
-      test = ParseConfig(row, path_, kAgentVLimits);
+      test = ParseConfig(row, "the row", kAgentVLimits);
     } catch (const Error& error) {
-      Refuse(line, fmt::format("the row is no JSON object: {}", error.what()));
+      Refuse(line, error.what());
     }
     if (test.kind != Kind::kMap) Refuse(line, "a row is a JSON object");
-    test.line = line;
+    MoveToLine(line, test);
     AddTest(test, /*is_row=*/true);
   }
   return Finish("", nullptr);

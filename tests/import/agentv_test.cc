@@ -424,8 +424,23 @@ TEST_F(AgentVTest, RowsAreTestsWithExpectedOutput) {
             "1: runs: test \"a\": asserts, 1 of them\n3: runs: test \"b\": asserts, 1 of them\n"
             "3: cannot run here: 1 assert: llm-rubric needs a model");
   EXPECT_EQ(FindValue(FindValue(imported.config, "evaluators")->items[0], "name")->scalar, "rows");
-  EXPECT_THROW(ImportText("bad.eval.jsonl", "{\"id\": 1,\n"), Error);
   EXPECT_THROW(ImportText("bad.eval.jsonl", "[]\n"), Error);
+}
+
+TEST_F(AgentVTest, WhatIsToldOfARowHasItsLine) {
+  const std::string first = "{\"id\": \"a\", \"input\": \"q\", \"assert\": [{\"type\": \"is-json\"}]}\n";
+  try {
+    ImportText("bad.eval.jsonl", first + "{\"id\": 1,");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("bad.eval.jsonl:2: the row:1: invalid JSON"), std::string::npos)
+        << error.what();
+  }
+  const std::string notes = NotesOf(
+      ImportText("rows.eval.jsonl",
+                 first + R"({"id": "b", "input": "q", "assert": [{"type": "is-json", "extra": 1}]})"));
+  EXPECT_NE(notes.find("2: skipped: member \"extra\""), std::string::npos) << notes;
+  EXPECT_EQ(notes.find("1: skipped: "), std::string::npos) << notes;
 }
 
 TEST_F(AgentVTest, RowsAreTakenAsTheyAreWritten) {
