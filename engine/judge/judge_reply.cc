@@ -54,22 +54,27 @@ std::optional<Completion> JudgeReplyReader::ReadCompletion(std::string_view body
   const JsonView root = json_.Read(body);
   const JsonView choices = root.Member("choices");
   if (!choices.Is(ValueKind::kArray)) return std::nullopt;
+  std::optional<JsonView> first;
+  choices.ForEachChild([&](const JsonView& choice) {
+    if (!first) first = choice;
+  });
+  const std::string finish = first ? TextOf(first->Member("finish_reason")) : "";
+  // A service that fails in the middle of its answer may tell both, with the status of success.
+  const auto tells_error = [](const JsonView& object) {
+    return object.Member("error").Is(ValueKind::kObject);
+  };
+  if (finish == "error" || tells_error(root) || (first && tells_error(*first))) return std::nullopt;
   Completion completion;
   completion.model = TextOf(root.Member("model"));
   const JsonView usage = root.Member("usage");
   completion.prompt_tokens = TokensOf(usage.Member("prompt_tokens"));
   completion.completion_tokens = TokensOf(usage.Member("completion_tokens"));
-  std::optional<JsonView> first;
-  choices.ForEachChild([&](const JsonView& choice) {
-    if (!first) first = choice;
-  });
   const auto fault = [&](RejectReason reason, std::string message) {
     completion.fault = {reason, std::move(message)};
     return completion;
   };
   if (!first) return fault(RejectReason::kJudgeBadReply, "the reply has no choices");
   const JsonView message = first->Member("message");
-  const std::string finish = TextOf(first->Member("finish_reason"));
   if (const std::string refusal = TextOf(message.Member("refusal")); !refusal.empty()) {
     return fault(RejectReason::kJudgeRefused, "the model refuses: " + QuoteForMessage(refusal, 200));
   }

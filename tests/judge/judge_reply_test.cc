@@ -37,6 +37,11 @@ TEST(JudgeReplyTest, TellsWhatIsNoCompletion) {
   for (const char* body : {"", "<html>", "[]", "{}", "{\"choices\": 1}", "{\"choices\": [", "null", "\xff"}) {
     EXPECT_FALSE(reader.ReadCompletion(body)) << body;
   }
+  const std::string half = R"("message": {"content": "{\"score\": 1}"})";
+  EXPECT_FALSE(reader.ReadCompletion(Body("{" + half + R"(, "finish_reason": "error"})")));
+  EXPECT_FALSE(reader.ReadCompletion(Body("{" + half + R"(, "error": {"code": 502}})")));
+  EXPECT_FALSE(reader.ReadCompletion(R"({"error": {"code": 502}, "choices": [{)" + half + "}]}"));
+  EXPECT_TRUE(reader.ReadCompletion(R"({"error": null, "choices": [{)" + half + "}]}"));
 }
 
 TEST(JudgeReplyTest, NamesWhyThereIsNoText) {
