@@ -87,6 +87,9 @@ int Verify(const JudgeCacheArguments& arguments) {
   return visited.exit_code();
 }
 
+// Returns the last line of an export, by which one that was cut off at the end of a line is known.
+std::string LineThatCounts(std::uint64_t replies) { return fmt::format(R"({{"replies": {}}})", replies); }
+
 int Export(const JudgeCacheArguments& arguments) {
   CheckReplacesNone(std::array{arguments.output}, std::array{arguments.cache});
   ReplyCache cache(arguments.cache, ReplyCache::Access::kReadOnly);
@@ -105,6 +108,7 @@ int Export(const JudgeCacheArguments& arguments) {
     json.EndObject();
     output->Write(line += '\n');
   });
+  output->Write(LineThatCounts(visited.whole) + '\n');
   output->Commit();
   PrintMessage(visited.Text());
   return visited.exit_code();
@@ -135,12 +139,22 @@ int Import(const JudgeCacheArguments& arguments) {
   ReplyCache cache(arguments.cache, ReplyCache::Access::kReadWrite);
   JsonValue json{JsonOptions{}};
   std::uint64_t lines = 0;
+  std::uint64_t replies = 0;
+  std::uint64_t uncounted = 0;  // since the last line that counts them
+  bool is_whole = false;        // that line was the last one
   std::uint64_t others = 0;
   for (RecordBatch batch; reader.Next(batch);) {
     for (const RecordSpan& record : batch.records) {
       ++lines;
       std::optional<KeptReply> reply;
-      if (record.reject == RejectReason::kNone) reply = ReadLine(json, batch.Text(record));
+      if (record.reject == RejectReason::kNone) {
+        if (batch.Text(record) == LineThatCounts(uncounted)) {
+          uncounted = 0;
+          is_whole = true;
+          continue;
+        }
+        reply = ReadLine(json, batch.Text(record));
+      }
       if (!reply) {
         throw Error(
             ErrorCode::kInput,
@@ -150,10 +164,21 @@ int Import(const JudgeCacheArguments& arguments) {
       }
       const Sha256 key = KeyOf(reply->request);
       others += cache.Keep(key, *reply) != *reply;
+      ++replies;
+      ++uncounted;
+      is_whole = false;
     }
   }
+  if (!is_whole) {
+    throw Error(
+        ErrorCode::kInput,
+        fmt::format(
+            "{} is cut off: the last line, which counts the replies, is missing; the {} replies in it "
+            "were taken",
+            QuoteForMessage(arguments.input, 256), WithThousands(replies)));
+  }
   PrintMessage(fmt::format(
-      "{} replies were read{}", WithThousands(lines),
+      "{} replies were read{}", WithThousands(replies),
       others == 0 ? std::string()
                   : fmt::format("; for {} the cache has another one, which stays", WithThousands(others))));
   return kExitFine;

@@ -314,7 +314,7 @@ TEST_F(JudgeCommandTest, KeepsNoReplyThatHidesTheKey) {
   const std::string scores = ReadFile(folder_ / "a.jsonl");
   EXPECT_NE(scores.find("a reply in which the key is hidden"), std::string::npos) << run.err << scores;
   EXPECT_EQ(scores.find("very+secret"), std::string::npos);
-  EXPECT_EQ(JudgeCache("export").out, "");
+  EXPECT_EQ(JudgeCache("export").out, "{\"replies\": 0}\n");
 }
 
 TEST_F(JudgeCommandTest, TellsThatTheCacheIsGone) {
@@ -353,7 +353,7 @@ TEST_F(JudgeCommandTest, EndsAtABudgetWhileQuestionsAreUnderWay) {
   }
 }
 
-TEST_F(JudgeCommandTest, TakesNoExportThatWasChanged) {
+TEST_F(JudgeCommandTest, TakesNoExportThatWasChangedOrCutOff) {
   ASSERT_EQ(Run({"-o", folder_ / "a.jsonl", "--judge-cache", Cache()}).exit_code, 0);
   const std::string replies = JudgeCache("export").out;
   const auto import = [&](const std::string& lines) {
@@ -366,8 +366,17 @@ TEST_F(JudgeCommandTest, TakesNoExportThatWasChanged) {
   EXPECT_EQ(refused.exit_code, 2);
   EXPECT_NE(refused.err.find("is no reply as `leafscore judge-cache export` writes it"), std::string::npos)
       << refused.err;
-  const SubprocessResult taken = import(replies);
-  EXPECT_EQ(taken.exit_code, 0) << taken.err;
+  const std::size_t last_line = replies.rfind("{\"replies\": ");
+  for (const std::string& cut :
+       {std::string(), replies.substr(0, last_line), replies.substr(replies.find('\n') + 1),
+        replies + replies.substr(0, last_line)}) {
+    EXPECT_EQ(import(cut).exit_code, 2) << cut;
+  }
+  EXPECT_NE(import(replies.substr(0, last_line)).err.find("is cut off"), std::string::npos);
+  for (const std::string& whole : {replies, replies + replies}) {
+    const SubprocessResult taken = import(whole);
+    EXPECT_EQ(taken.exit_code, 0) << taken.err;
+  }
   EXPECT_EQ(RunCommand({"judge-cache", "export", folder_ / "copy.db"}).out, replies);
 }
 
