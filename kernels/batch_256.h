@@ -12,7 +12,28 @@
 namespace leafscore::internal {
 namespace {
 
+// RETURNS: bytes whose highest bit says whether this one is in a code point's middle, 10xxxxxx.
+inline Bytes Continuations(const Bytes& bytes) { return AndNot(bytes, bytes + bytes); }
+
+// The bits that any of some bytes had.
+class SeenBytes {
+ public:
+  void Add(const std::uint8_t* a, const std::uint8_t* b) { AddHalves(a, a + 32, b, b + 32); }
+  // The first 32 bytes of each, then the second 32.
+  void AddHalves(const std::uint8_t* a_low, const std::uint8_t* a_high, const std::uint8_t* b_low,
+                 const std::uint8_t* b_high) {
+    low_ = low_ | Load<Bytes>(a_low) | Load<Bytes>(b_low);
+    high_ = high_ | Load<Bytes>(a_high) | Load<Bytes>(b_high);
+  }
+  bool IsAscii() const { return HighBits(low_, high_) == 0; }
+
+ private:
+  Bytes low_ = Bytes(std::uint8_t{0});
+  Bytes high_ = Bytes(std::uint8_t{0});
+};
+
 struct Vectors256 {
+  using Seen = SeenBytes;
   static constexpr std::uint32_t kVectorBytes = 32;
   static constexpr std::uint32_t kMaxKind = 2;  // groups of wide symbols of up to 2^kMaxKind words
   static constexpr std::uint32_t kCannotDecode = leafscore::internal::kCannotDecode;
@@ -26,8 +47,28 @@ struct Vectors256 {
     return ~Bits(EqualBytes(Load<Bytes>(a), Load<Bytes>(b)),
                  EqualBytes(Load<Bytes>(a + 32), Load<Bytes>(b + 32)));
   }
+  // The first 32 bytes of each, then the second 32.
+  static std::uint64_t DifferentHalves(const std::uint8_t* a_low, const std::uint8_t* a_high,
+                                       const std::uint8_t* b_low, const std::uint8_t* b_high) {
+    return ~Bits(EqualBytes(Load<Bytes>(a_low), Load<Bytes>(b_low)),
+                 EqualBytes(Load<Bytes>(a_high), Load<Bytes>(b_high)));
+  }
   static std::uint64_t NonAsciiBytes(const std::uint8_t* a, const std::uint8_t* b) {
     return HighBits(Load<Bytes>(a) | Load<Bytes>(b), Load<Bytes>(a + 32) | Load<Bytes>(b + 32));
+  }
+
+  static std::uint64_t LeadBytes(const std::uint8_t* bytes) {
+    return ~HighBits(Continuations(Load<Bytes>(bytes)), Continuations(Load<Bytes>(bytes + 32)));
+  }
+  static std::uint32_t CountBits(std::uint64_t bits) { return static_cast<std::uint32_t>(SetBits(bits)); }
+  // Writes the places of the flags that are 1. REQUIRES: at most 256 flags, in an array of 256.
+  static std::uint32_t Places(const std::uint8_t* flags, std::uint32_t count, std::uint8_t* places) {
+    std::uint32_t found = 0;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      places[found] = static_cast<std::uint8_t>(i);
+      found += flags[i];
+    }
+    return found;
   }
 
   template <int kBits, bool kWide>

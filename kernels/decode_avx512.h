@@ -18,11 +18,12 @@ inline __m512i ThroughMatrix(__m512i bytes, std::uint64_t matrix) {
 
 // Writes the code points' low and high bytes, and up to 64 meaningless bytes behind them.
 // REQUIRES: valid UTF-8.
-// RETURNS:  how many there are, or kCannotDecode if one is beyond U+FFFF.
+// RETURNS:  how many there are, or kCannotDecode if one is beyond U+FFFF, for which any bytes are written.
 inline std::uint32_t DecodeWide(const std::uint8_t* bytes, std::uint32_t size, std::uint8_t* low,
                                 std::uint8_t* high) {
   const __m512i six_bits = _mm512_set1_epi8(0x3F);
   std::uint32_t count = 0;
+  __mmask64 four = 0;
   for (std::uint32_t i = 0; i < size; i += 64) {
     const std::uint32_t rest = size - i;
     const __mmask64 inside = _bzhi_u64(~std::uint64_t{0}, rest < 64 ? rest : 64);
@@ -34,9 +35,7 @@ inline std::uint32_t DecodeWide(const std::uint8_t* bytes, std::uint32_t size, s
         inside & _mm512_cmpgt_epi8_mask(first, _mm512_set1_epi8(-65));  // all but 10xxxxxx
     const __mmask64 several = _mm512_movepi8_mask(first);
     const __mmask64 three = _mm512_cmpge_epu8_mask(first, _mm512_set1_epi8(static_cast<char>(0xE0)));
-    if (_mm512_mask_cmpge_epu8_mask(inside, first, _mm512_set1_epi8(static_cast<char>(0xF0))) != 0) {
-      return kCannotDecode;
-    }
+    four |= _mm512_mask_cmpge_epu8_mask(inside, first, _mm512_set1_epi8(static_cast<char>(0xF0)));
 
     // The last two bytes of each code point: aaaaaabb 10cccccc gives bbcccccc.
     const __m512i before_last = _mm512_mask_mov_epi8(first, three, second);
@@ -56,7 +55,7 @@ inline std::uint32_t DecodeWide(const std::uint8_t* bytes, std::uint32_t size, s
     _mm512_storeu_si512(high + count, _mm512_maskz_compress_epi8(leads, high_bytes));
     count += static_cast<std::uint32_t>(_mm_popcnt_u64(leads));
   }
-  return count;
+  return four == 0 ? count : kCannotDecode;
 }
 
 }  // namespace

@@ -12,10 +12,11 @@ constexpr std::uint32_t kCannotDecode = ~0u;
 
 // Writes the code points' low and high bytes.
 // REQUIRES: valid UTF-8.
-// RETURNS:  how many there are, or kCannotDecode if one is beyond U+FFFF.
+// RETURNS:  how many there are, or kCannotDecode if one is beyond U+FFFF, for which any bytes are written.
 inline std::uint32_t DecodeWide(const std::uint8_t* bytes, std::uint32_t size, std::uint8_t* low,
                                 std::uint8_t* high) {
   std::uint32_t count = 0;
+  bool fits = true;
   for (std::uint32_t i = 0; i < size; ++count) {
     const std::uint32_t lead = bytes[i];
     std::uint32_t code_point = lead;
@@ -28,12 +29,13 @@ inline std::uint32_t DecodeWide(const std::uint8_t* bytes, std::uint32_t size, s
       code_point = (lead & 0x0F) << 12 | (bytes[i + 1] & 0x3Fu) << 6 | (bytes[i + 2] & 0x3Fu);
       i += 3;
     } else {
-      return kCannotDecode;
+      fits = false;
+      i += 4;
     }
     low[count] = static_cast<std::uint8_t>(code_point);
     high[count] = static_cast<std::uint8_t>(code_point >> 8);
   }
-  return count;
+  return fits ? count : kCannotDecode;
 }
 
 }  // namespace

@@ -27,7 +27,12 @@ class SimdBatch {
 
   void Run() {
     for (std::size_t begin = 0; begin < left_.size; begin += kBlock) {
-      RunBlock(begin, left_.size - begin < kBlock ? left_.size - begin : kBlock);
+      RunBlock({.a = left_.bytes,
+                .b = right_.bytes,
+                .a_offsets = left_.offsets + begin,
+                .b_offsets = right_.offsets + begin,
+                .size = static_cast<std::uint32_t>(left_.size - begin < kBlock ? left_.size - begin : kBlock),
+                .first = static_cast<std::uint32_t>(begin)});
     }
     groups_.Flush();
   }
@@ -35,80 +40,178 @@ class SimdBatch {
  private:
   using Groups = SimdGroups<V>;
 
-  static constexpr std::size_t kBlock = 256;
-  // Where a pair goes that no group of short pairs takes:
-  static constexpr std::uint32_t kLong = 253;      // ASCII, 65 to 128 bytes without its affixes
-  static constexpr std::uint32_t kNotAscii = 254;  // up to 128 bytes
-  static constexpr std::uint32_t kAny = 255;       // all others, about which nothing is known
+  static constexpr std::uint32_t kBlock = ShortPairs::kMaxPairs;
+  // Where a pair goes that no group of short pairs takes. Each has the bits of the one before, and may have
+  // others, as a bit more needs no branch.
+  static constexpr std::uint8_t kLong = 0x80;      // 65 to 128 symbols without its affixes
+  static constexpr std::uint8_t kNotAscii = 0xC0;  // up to 128 bytes
+  static constexpr std::uint8_t kAny = 0xE0;       // all others, from which nothing was taken off
+  static constexpr std::uint32_t kRunBytes = 16 * 1024;
 
-  // Three passes over some pairs. The first one loads wide and hardly stores, the last one stores: mixed, the
-  // loads would stall on every store whose address agrees in the low 12 bits. The one between is plain
-  // arithmetic, which the compiler turns into vectors. No branch depends on the strings, as no CPU could
-  // predict it.
-  void RunBlock(std::size_t begin, std::size_t size) {
-    Ends ends;
-    for (std::size_t i = 0; i < size; ++i) CompareEnds(PairAt(begin + i), ends, i);
+  // What is known about the strings of some rows: nothing, that they are wide symbols, or that those of up to
+  // 128 bytes are ASCII, and perhaps that all have up to 32 bytes.
+  enum class Known { kNothing, kAscii32, kAscii, kWide };
 
-    ShortPair pairs[kBlock];
-    const std::uint32_t* left = left_.offsets + begin;
-    const std::uint32_t* right = right_.offsets + begin;
-    for (std::size_t i = 0; i < size; ++i) {
-      pairs[i] = MakeShortPair(left[i + 1] - left[i], right[i + 1] - right[i], ends, i);
+  void RunBlock(const PairRows& rows) {
+    std::uint32_t sizes = 0;
+    for (std::uint32_t i = 0; i < rows.size; ++i) {
+      sizes |= rows.a_offsets[i + 1] - rows.a_offsets[i];
+      sizes |= rows.b_offsets[i + 1] - rows.b_offsets[i];
     }
-
-    for (std::size_t i = 0; i < size; ++i) {
-      const auto index = static_cast<std::uint32_t>(begin + i);
-      if (pairs[i].group >= kLong) {
-        AddOther(pairs[i], index);
-      } else {
-        groups_.template AddShort<false>(left_.bytes + left[i] + pairs[i].prefix,
-                                         right_.bytes + right[i] + pairs[i].prefix, pairs[i],
-                                         left[i + 1] - left[i] >= right[i + 1] - right[i], index);
-      }
-    }
+    // Neighbours are alike, so most blocks are as was the one before.
+    if (may_be_ascii_) may_be_ascii_ = sizes < 32 ? Sort<Known::kAscii32>(rows) : Sort<Known::kAscii>(rows);
+    if (!may_be_ascii_) may_be_ascii_ = Sort<Known::kNothing>(rows);
   }
 
-  // What the first and the last 64 bytes of pairs have in common, even bytes beyond the strings.
+  // What the first and the last bytes of pairs, 32 or 64, have in common, even bytes beyond the strings.
   struct Ends {
-    std::uint8_t same_front[kBlock];  // bytes up to the first different one
+    std::uint8_t same_front[kBlock];  // symbols up to the first different one
     std::uint8_t same_back[kBlock];
     std::uint8_t ascii_front[kBlock];  // bytes up to the first that is not ASCII in either
     std::uint8_t ascii_back[kBlock];
   };
 
-  static void CompareEnds(const BytePair& pair, Ends& ends, std::size_t i) {
-    const std::uint8_t* a_tail = pair.a + pair.a_size - 64;
-    const std::uint8_t* b_tail = pair.b + pair.b_size - 64;
-    ends.same_front[i] = static_cast<std::uint8_t>(V::TrailingZeros(V::DifferentBytes(pair.a, pair.b)));
-    ends.same_back[i] = static_cast<std::uint8_t>(V::LeadingZeros(V::DifferentBytes(a_tail, b_tail)));
-    ends.ascii_front[i] = static_cast<std::uint8_t>(V::TrailingZeros(V::NonAsciiBytes(pair.a, pair.b)));
-    ends.ascii_back[i] = static_cast<std::uint8_t>(V::LeadingZeros(V::NonAsciiBytes(a_tail, b_tail)));
+  // The symbols of strings, up to 255.
+  struct Sizes {
+    std::uint8_t a[kBlock];
+    std::uint8_t b[kBlock];
+  };
+
+  // Three passes over some pairs. The first one loads wide and hardly stores, the last one stores: mixed, the
+  // loads would stall on every store whose address agrees in the low 12 bits. The one between is plain
+  // arithmetic, which the compiler turns into vectors. No branch depends on the strings, as no CPU could
+  // predict it.
+  // RETURNS: whether the short strings are ASCII, as far as it matters; nothing was done about pairs that were
+  //          thought to be and are not.
+  template <Known kKnown>
+  [[gnu::noinline]] bool Sort(const PairRows& rows) {
+    Ends ends;
+    if (!CompareAllEnds<kKnown>(rows, ends)) return false;
+
+    Sizes sizes;
+    const std::uint32_t count = rows.size;
+    const std::uint32_t* const a_offsets = rows.a_offsets;
+    const std::uint32_t* const b_offsets = rows.b_offsets;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const std::uint32_t a_size = a_offsets[i + 1] - a_offsets[i];
+      sizes.a[i] = static_cast<std::uint8_t>(a_size < 255 ? a_size : 255);
+    }
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const std::uint32_t b_size = b_offsets[i + 1] - b_offsets[i];
+      sizes.b[i] = static_cast<std::uint8_t>(b_size < 255 ? b_size : 255);
+    }
+    ShortPairs pairs;
+    std::uint8_t prefix[kBlock];
+    for (std::uint32_t i = 0; i < count; ++i) MakeShortPair<kKnown>(sizes, ends, i, prefix, pairs);
+    std::uint8_t is_short[kBlock];
+    std::uint8_t is_other[kBlock];
+    for (std::uint32_t i = 0; i < count; ++i) {
+      is_other[i] = pairs.group[i] >> 7;
+      is_short[i] = static_cast<std::uint8_t>((pairs.text_size[i] != 0) & (pairs.group[i] < kLong));
+    }
+    const std::uint8_t* const a = rows.a;
+    const std::uint8_t* const b = rows.b;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const std::uint8_t* const a_rest = a + a_offsets[i] + prefix[i];
+      const std::uint8_t* const b_rest = b + b_offsets[i] + prefix[i];
+      pairs.pattern[i] = sizes.a[i] < sizes.b[i] ? b_rest : a_rest;
+      pairs.text[i] = sizes.a[i] < sizes.b[i] ? a_rest : b_rest;
+    }
+    std::uint32_t* const distance = distance_ + rows.first;
+    // That of pairs whose text is empty; others will be overwritten.
+    for (std::uint32_t i = 0; i < count; ++i) distance[i] = pairs.pattern_size[i];
+
+    std::uint8_t places[kBlock];
+    const std::uint32_t short_count = V::Places(is_short, count, places);
+    groups_.template AddShortPairs<kKnown == Known::kWide>(pairs, places, short_count, rows.first);
+    if constexpr (kKnown == Known::kAscii32) return true;
+    const std::uint32_t other_count = V::Places(is_other, count, places);
+    return AddOthers<kKnown>(rows, prefix, pairs, places, other_count);
   }
 
-  // Says what is left of a pair of up to 128 bytes without the affixes in its ends, and where the pair goes.
-  static ShortPair MakeShortPair(std::uint32_t a_size, std::uint32_t b_size, const Ends& ends,
-                                 std::size_t i) {
-    const std::uint32_t longer = Groups::Max(a_size, b_size);
-    const std::uint32_t shorter = Groups::Min(a_size, b_size);
-    const std::uint32_t prefix = Groups::Min(ends.same_front[i], shorter);
-    const std::uint32_t affixes = prefix + Groups::Min(ends.same_back[i], shorter - prefix);
-    const bool is_ascii =
-        (ends.ascii_front[i] >= Groups::Min(longer, 64)) & (ends.ascii_back[i] + 64u >= longer);
-    const std::uint32_t group =
-        longer - affixes <= 64u ? Groups::ShortGroup(longer - affixes, shorter - affixes) : kLong;
-    return {.prefix = static_cast<std::uint8_t>(prefix),
-            .pattern_size = static_cast<std::uint8_t>(longer - affixes),
-            .text_size = static_cast<std::uint8_t>(shorter - affixes),
-            .group = static_cast<std::uint8_t>(longer > 128 ? kAny
-                                               : is_ascii   ? group
-                                                            : kNotAscii)};
+  // RETURNS: whether all that was seen is ASCII, if that was thought.
+  template <Known kKnown>
+  bool CompareAllEnds(const PairRows& rows, Ends& ends) const {
+    const std::uint8_t* const a_bytes = rows.a;
+    const std::uint8_t* const b_bytes = rows.b;
+    const std::uint32_t* const a_offsets = rows.a_offsets;
+    const std::uint32_t* const b_offsets = rows.b_offsets;
+    const std::size_t high_offset = work_.high_offset;
+    const std::uint32_t count = rows.size;
+    typename V::Seen seen;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const std::uint8_t* a = a_bytes + a_offsets[i];
+      const std::uint8_t* b = b_bytes + b_offsets[i];
+      const std::uint8_t* a_tail = a_bytes + a_offsets[i + 1] - 64;
+      const std::uint8_t* b_tail = b_bytes + b_offsets[i + 1] - 64;
+      std::uint64_t front, back;
+      if constexpr (kKnown == Known::kAscii32) {
+        // The first 32 bytes, then the last, from either side more than a string has.
+        front = V::DifferentHalves(a, a_tail + 32, b, b_tail + 32);
+        back = front;
+        seen.AddHalves(a, a_tail + 32, b, b_tail + 32);
+      } else {
+        front = V::DifferentBytes(a, b);
+        back = V::DifferentBytes(a_tail, b_tail);
+      }
+      if constexpr (kKnown == Known::kAscii) {
+        seen.Add(a, b);
+        seen.Add(a_tail, b_tail);
+      } else if constexpr (kKnown == Known::kWide) {
+        front |= V::DifferentBytes(a + high_offset, b + high_offset);
+        back |= V::DifferentBytes(a_tail + high_offset, b_tail + high_offset);
+      } else if constexpr (kKnown == Known::kNothing) {
+        ends.ascii_front[i] = static_cast<std::uint8_t>(V::TrailingZeros(V::NonAsciiBytes(a, b)));
+        ends.ascii_back[i] = static_cast<std::uint8_t>(V::LeadingZeros(V::NonAsciiBytes(a_tail, b_tail)));
+      }
+      ends.same_front[i] = static_cast<std::uint8_t>(V::TrailingZeros(front));
+      ends.same_back[i] = static_cast<std::uint8_t>(V::LeadingZeros(back));
+    }
+    return (kKnown != Known::kAscii && kKnown != Known::kAscii32) || seen.IsAscii();
   }
 
-  BytePair PairAt(std::size_t i) const {
-    return {.a = left_.bytes + left_.offsets[i],
-            .b = right_.bytes + right_.offsets[i],
-            .a_size = left_.offsets[i + 1] - left_.offsets[i],
-            .b_size = right_.offsets[i + 1] - right_.offsets[i]};
+  // Says what is left of a pair of up to 128 symbols without the affixes in its ends, and where the pair goes.
+  template <Known kKnown>
+  static void MakeShortPair(const Sizes& sizes, const Ends& ends, std::uint32_t i, std::uint8_t* prefixes,
+                            ShortPairs& pairs) {
+    const std::uint8_t a_size = sizes.a[i];
+    const std::uint8_t b_size = sizes.b[i];
+    const std::uint8_t longer = a_size < b_size ? b_size : a_size;
+    const std::uint8_t shorter = a_size < b_size ? a_size : b_size;
+    const std::uint8_t prefix = ends.same_front[i] < shorter ? ends.same_front[i] : shorter;
+    const auto behind = static_cast<std::uint8_t>(shorter - prefix);
+    const std::uint8_t suffix = ends.same_back[i] < behind ? ends.same_back[i] : behind;
+    const auto text_size = static_cast<std::uint8_t>(behind - suffix);
+    const auto pattern_size = static_cast<std::uint8_t>(longer - prefix - suffix);
+    std::uint8_t group = Groups::ShortGroup(pattern_size, text_size);
+    if constexpr (kKnown != Known::kAscii32) {
+      group |= pattern_size > 64 ? kLong : 0;
+      if constexpr (kKnown == Known::kNothing) {
+        const std::uint8_t seen = longer < 64 ? longer : 64;
+        const auto rest = static_cast<std::uint8_t>(longer - seen);
+        group |= ends.ascii_front[i] < seen ? kNotAscii : 0;
+        group |= ends.ascii_back[i] < rest ? kNotAscii : 0;
+      }
+      group |= longer > 128 ? kAny : 0;
+    }
+    prefixes[i] = prefix;
+    pairs.pattern_size[i] = pattern_size;
+    pairs.text_size[i] = text_size;
+    pairs.group[i] = group;
+  }
+
+  // RETURNS: which of 64 symbols differ.
+  template <bool kWide>
+  std::uint64_t Different(const std::uint8_t* a, const std::uint8_t* b) const {
+    const std::uint64_t low = V::DifferentBytes(a, b);
+    return kWide ? low | V::DifferentBytes(a + work_.high_offset, b + work_.high_offset) : low;
+  }
+
+  static BytePair PairIn(const PairRows& rows, std::uint32_t i) {
+    return {.a = rows.a + rows.a_offsets[i],
+            .b = rows.b + rows.b_offsets[i],
+            .a_size = rows.a_offsets[i + 1] - rows.a_offsets[i],
+            .b_size = rows.b_offsets[i + 1] - rows.b_offsets[i]};
   }
 
   static BytePair WithoutAffixes(const BytePair& pair, std::uint32_t prefix, std::uint32_t affixes) {
@@ -118,25 +221,149 @@ class SimdBatch {
             .b_size = pair.b_size - affixes};
   }
 
-  // Takes a pair that is not short. Not inlined: the loop over pairs needs the registers.
-  [[gnu::noinline]] void AddOther(ShortPair stripped, std::uint32_t index) {
-    const BytePair pair = PairAt(index);
-    if (stripped.group == kAny) return AddAny(pair, index);
-    const std::uint32_t affixes = Groups::Max(pair.a_size, pair.b_size) - stripped.pattern_size;
-    const BytePair rest = WithoutAffixes(pair, stripped.prefix, affixes);
-    if (stripped.group == kLong) {
-      groups_.template AddLong<false>(rest, index);
-    } else {
-      AddCodePoints(WholeCodePoints(rest, affixes - stripped.prefix), index);
+  // Takes pairs that are not short. RETURNS: whether none had to be decoded.
+  template <Known kKnown>
+  [[gnu::noinline]] bool AddOthers(const PairRows& rows, const std::uint8_t* prefixes, const ShortPairs& pairs,
+                                   const std::uint8_t* places, std::uint32_t count) {
+    constexpr bool kWide = kKnown == Known::kWide;
+    std::uint8_t not_ascii[kBlock];
+    std::uint32_t not_ascii_count = 0;
+    for (std::uint32_t k = 0; k < count; ++k) {
+      const std::uint32_t i = places[k];
+      const std::uint32_t index = rows.first + i;
+      const BytePair pair = PairIn(rows, i);
+      if (pairs.group[i] < kNotAscii) {
+        const std::uint32_t affixes = Groups::Max(pair.a_size, pair.b_size) - pairs.pattern_size[i];
+        groups_.template AddLong<kWide>(WithoutAffixes(pair, prefixes[i], affixes), index);
+        continue;
+      }
+      if (pairs.group[i] >= kAny) {
+        const Affixes affixes = CommonAffixes<kWide>(pair);
+        const BytePair rest = WithoutAffixes(pair, affixes.prefix, affixes.prefix + affixes.suffix);
+        if (kWide && !Groups::FitsWideGroup(rest.a_size, rest.b_size)) {
+          alone_[alone_count_++] = index;
+          continue;
+        }
+        if (kWide || (IsAsciiOnly(rest.a, rest.a_size) && IsAsciiOnly(rest.b, rest.b_size))) {
+          groups_.template Add<kWide>(rest, index);
+          continue;
+        }
+        if (Groups::Max(pair.a_size, pair.b_size) > kRunBytes) {
+          AddCodePoints(WholeCodePoints(rest, affixes.suffix), index);
+          continue;
+        }
+      }
+      not_ascii[not_ascii_count++] = static_cast<std::uint8_t>(i);
+    }
+    if constexpr (!kWide) AddNotAscii(rows, not_ascii, not_ascii_count);
+    return not_ascii_count == 0;
+  }
+
+  // Takes the pairs that `places` names, neighbours together.
+  void AddNotAscii(const PairRows& rows, const std::uint8_t* places, std::uint32_t count) {
+    for (std::uint32_t k = 0; k < count;) {
+      const std::uint32_t begin = places[k];
+      std::uint32_t end = begin;
+      while (k < count && places[k] == end &&
+             rows.a_offsets[end + 1] - rows.a_offsets[begin] <= kRunBytes &&
+             rows.b_offsets[end + 1] - rows.b_offsets[begin] <= kRunBytes) {
+        ++k;
+        ++end;
+      }
+      AddRun({.a = rows.a,
+              .b = rows.b,
+              .a_offsets = rows.a_offsets + begin,
+              .b_offsets = rows.b_offsets + begin,
+              .size = end - begin,
+              .first = rows.first + begin});
     }
   }
 
-  // Takes a pair of any sizes, affixes still on.
-  void AddAny(const BytePair& pair, std::uint32_t index) {
+  // Takes pairs of up to kRunBytes bytes on each side: decodes them together, which takes no branch for the
+  // end of a string, and sorts what comes out.
+  [[gnu::noinline]] void AddRun(const PairRows& rows) {
+    const std::uint32_t a_bytes = rows.a_offsets[rows.size] - rows.a_offsets[0];
+    const std::uint32_t b_bytes = rows.b_offsets[rows.size] - rows.b_offsets[0];
+    std::uint8_t* symbols = RoomForSymbols(a_bytes + b_bytes);
+    std::uint32_t a_starts[kBlock + 1];
+    std::uint32_t b_starts[kBlock + 1];
+    bool all_fit = DecodeRun(rows.a, rows.a_offsets, rows.size, symbols, 0, a_starts);
+    all_fit &= DecodeRun(rows.b, rows.b_offsets, rows.size, symbols, a_starts[rows.size], b_starts);
+    symbols_used_ += b_starts[rows.size];
+
+    alone_count_ = 0;
+    for (std::uint32_t begin = 0, end = 0; begin < rows.size; begin = end) {
+      for (end = begin; end < rows.size && (all_fit || !HasFourBytes(PairIn(rows, end))); ++end) {
+      }
+      if (begin == end) {
+        alone_[alone_count_++] = rows.first + end++;
+        continue;
+      }
+      Sort<Known::kWide>({.a = symbols,
+                          .b = symbols,
+                          .a_offsets = a_starts + begin,
+                          .b_offsets = b_starts + begin,
+                          .size = end - begin,
+                          .first = rows.first + begin});
+    }
+    // These may take the room of the symbols above.
+    for (std::uint32_t k = 0; k < alone_count_; ++k) {
+      const BytePair pair = PairIn(rows, alone_[k] - rows.first);
+      const Affixes affixes = CommonAffixes<false>(pair);
+      const BytePair rest = WithoutAffixes(pair, affixes.prefix, affixes.prefix + affixes.suffix);
+      AddCodePoints(WholeCodePoints(rest, affixes.suffix), alone_[k]);
+    }
+  }
+
+  // Decodes neighbouring strings to symbols[first, ...), and sets where each begins there, and where all end.
+  // RETURNS: whether all code points are wide symbols; others come out as any symbol.
+  bool DecodeRun(const std::uint8_t* bytes, const std::uint32_t* offsets, std::uint32_t count,
+                 std::uint8_t* symbols, std::uint32_t first, std::uint32_t* starts) const {
+    std::uint64_t leads[kRunBytes / 64 + 1];
+    std::uint32_t starts_before[kRunBytes / 64 + 1];
+    const std::uint32_t size = offsets[count] - offsets[0];
+    const std::uint8_t* from = bytes + offsets[0];
+    for (std::uint32_t chunk = 0, start = first; chunk <= size / 64; ++chunk) {
+      leads[chunk] = V::LeadBytes(from + std::size_t{64} * chunk);
+      starts_before[chunk] = start;
+      start += V::CountBits(leads[chunk]);
+    }
+    for (std::uint32_t i = 0; i <= count; ++i) {
+      const std::uint32_t at = offsets[i] - offsets[0];
+      starts[i] = starts_before[at / 64] + V::CountBits(leads[at / 64] & V::LowBits(at % 64));
+    }
+    std::uint8_t* low = symbols + first;
+    return V::DecodeWide(from, size, low, low + work_.high_offset) != V::kCannotDecode;
+  }
+
+  static bool HasFourBytes(const BytePair& pair) {
+    bool has = false;
+    for (std::uint32_t i = 0; i < pair.a_size; ++i) has |= pair.a[i] >= 0xF0;
+    for (std::uint32_t i = 0; i < pair.b_size; ++i) has |= pair.b[i] >= 0xF0;
+    return has;
+  }
+
+  // RETURNS: where to put so many symbols, and in high_offset more their high bytes. What waits may be computed
+  //          and its symbols forgotten.
+  std::uint8_t* RoomForSymbols(std::uint32_t count) {
+    if (symbols_used_ + count + 3 * kStringPadding > work_.symbols_size) {
+      groups_.Flush();
+      symbols_used_ = 0;
+    }
+    return work_.symbols + symbols_used_ + kStringPadding;
+  }
+
+  struct Affixes {
+    std::uint32_t prefix;
+    std::uint32_t suffix;
+  };
+
+  template <bool kWide>
+  Affixes CommonAffixes(const BytePair& pair) const {
     const std::uint32_t shorter = Groups::Min(pair.a_size, pair.b_size);
     std::uint32_t prefix = 0;
     for (; prefix < shorter; prefix += 64) {
-      const std::uint64_t different = V::DifferentBytes(pair.a + prefix, pair.b + prefix);
+      const std::uint64_t different = Different<kWide>(pair.a + prefix, pair.b + prefix);
       if (different == 0) continue;
       prefix += V::TrailingZeros(different);
       break;
@@ -146,18 +373,12 @@ class SimdBatch {
     const std::uint8_t* b_end = pair.b + pair.b_size;
     std::uint32_t suffix = 0;
     for (; suffix < shorter - prefix; suffix += 64) {
-      const std::uint64_t different = V::DifferentBytes(a_end - suffix - 64, b_end - suffix - 64);
+      const std::uint64_t different = Different<kWide>(a_end - suffix - 64, b_end - suffix - 64);
       if (different == 0) continue;
       suffix += V::LeadingZeros(different);
       break;
     }
-    suffix = Groups::Min(suffix, shorter - prefix);
-    const BytePair rest = WithoutAffixes(pair, prefix, prefix + suffix);
-    if (IsAsciiOnly(rest.a, rest.a_size) && IsAsciiOnly(rest.b, rest.b_size)) {
-      groups_.template Add<false>(rest, index);
-    } else {
-      AddCodePoints(WholeCodePoints(rest, suffix), index);
-    }
+    return {.prefix = prefix, .suffix = Groups::Min(suffix, shorter - prefix)};
   }
 
   // Returns a pair that lost common bytes at both ends, `suffix` at the back, with the rest of the code
@@ -184,10 +405,12 @@ class SimdBatch {
   static std::uint32_t IsContinuation(std::uint8_t byte) { return (byte & 0xC0) == 0x80; }
 
   static bool IsAsciiOnly(const std::uint8_t* bytes, std::uint32_t size) {
-    for (; size > 64; bytes += 64, size -= 64) {
-      if (V::NonAsciiBytes(bytes, bytes) != 0) return false;
+    for (; size > 128; bytes += 128, size -= 128) {
+      if (V::NonAsciiBytes(bytes, bytes + 64) != 0) return false;
     }
-    return (V::NonAsciiBytes(bytes, bytes) & V::LowBits(size)) == 0;
+    const std::uint32_t front = size < 64 ? size : 64;
+    if ((V::NonAsciiBytes(bytes, bytes) & V::LowBits(front)) != 0) return false;
+    return size <= 64 || (V::NonAsciiBytes(bytes + 64, bytes + 64) & V::LowBits(size - 64)) == 0;
   }
 
   // Takes a pair that is not ASCII: as code points up to U+FFFF where the kernels can, else numbered.
@@ -198,11 +421,7 @@ class SimdBatch {
       distance_[index] = is_empty ? Groups::Max(dense.a_size, dense.b_size) : DenseDistance(dense, work_);
       return;
     }
-    if (symbols_used_ + pair.a_size + pair.b_size + 3 * kStringPadding > work_.symbols_size) {
-      groups_.Flush();
-      symbols_used_ = 0;
-    }
-    std::uint8_t* symbols_a = work_.symbols + symbols_used_ + kStringPadding;
+    std::uint8_t* symbols_a = RoomForSymbols(pair.a_size + pair.b_size);
     const std::uint32_t a_size = V::DecodeWide(pair.a, pair.a_size, symbols_a, symbols_a + work_.high_offset);
     if (a_size != V::kCannotDecode) {
       std::uint8_t* symbols_b = symbols_a + a_size;
@@ -239,7 +458,10 @@ class SimdBatch {
   std::uint32_t* distance_;
   Workspace& work_;
   Groups groups_;
+  bool may_be_ascii_ = true;
   std::size_t symbols_used_ = 0;
+  std::uint32_t alone_[kBlock];  // pairs of the last run that must be numbered
+  std::uint32_t alone_count_ = 0;
 };
 
 }  // namespace leafscore::internal

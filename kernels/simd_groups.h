@@ -17,13 +17,26 @@
 
 namespace leafscore::internal {
 
-// A pair of up to 64 symbols each, without common affixes. The longer one is the pattern: both fit a lane of
-// the same width, and the shorter text takes fewer steps.
-struct ShortPair {
-  std::uint8_t prefix;  // what was taken off at the front
-  std::uint8_t pattern_size;
-  std::uint8_t text_size;
-  std::uint8_t group;  // SimdGroups::ShortGroup
+// Pairs that SimdBatch looks at together: two columns of strings, whose distances begin at `first`.
+struct PairRows {
+  const std::uint8_t* a;
+  const std::uint8_t* b;
+  const std::uint32_t* a_offsets;  // as in StringColumn
+  const std::uint32_t* b_offsets;
+  std::uint32_t size;
+  std::uint32_t first;
+};
+
+// What is left of such pairs without their common affixes. The longer string is the pattern: where both fit a
+// lane of the same width, the shorter text takes fewer steps.
+struct ShortPairs {
+  static constexpr std::uint32_t kMaxPairs = 256;
+
+  const std::uint8_t* pattern[kMaxPairs];
+  const std::uint8_t* text[kMaxPairs];
+  std::uint8_t pattern_size[kMaxPairs];
+  std::uint8_t text_size[kMaxPairs];
+  std::uint8_t group[kMaxPairs];  // SimdGroups::ShortGroup
 };
 
 template <typename V>
@@ -44,15 +57,12 @@ class SimdGroups {
   // REQUIRES: symbols below 128; FitsWideGroup if they are wide.
   template <bool kWide>
   void Add(const BytePair& pair, std::uint32_t index) {
-    if (Max(pair.a_size, pair.b_size) <= 64) {
-      const std::uint32_t longer = Max(pair.a_size, pair.b_size);
-      const std::uint32_t shorter = Min(pair.a_size, pair.b_size);
-      AddShort<kWide>(pair.a, pair.b,
-                      {.prefix = 0,
-                       .pattern_size = static_cast<std::uint8_t>(longer),
-                       .text_size = static_cast<std::uint8_t>(shorter),
-                       .group = static_cast<std::uint8_t>(ShortGroup(longer, shorter))},
-                      pair.a_size >= pair.b_size, index);
+    const std::uint32_t longer = Max(pair.a_size, pair.b_size);
+    const std::uint32_t shorter = Min(pair.a_size, pair.b_size);
+    if (longer <= 64 && shorter != 0) {
+      const bool b_is_pattern = pair.a_size < pair.b_size;
+      AddShort<kWide>(b_is_pattern ? pair.b : pair.a, b_is_pattern ? pair.a : pair.b,
+                      static_cast<std::uint8_t>(longer), static_cast<std::uint8_t>(shorter), index);
       return;
     }
     AddLong<kWide>(pair, index);
@@ -70,28 +80,36 @@ class SimdGroups {
   }
 
   // RETURNS: where pairs of these sizes wait, 0 to Workspace::kByteGroups - 1: by the lane that holds the
-  //          pattern, and by which eighth of it the text reaches.
-  static std::uint32_t ShortGroup(std::uint32_t pattern_size, std::uint32_t text_size) {
-    const std::uint32_t width = (pattern_size > 8) + (pattern_size > 16) + (pattern_size > 32);
-    return width * 8 + ((text_size - (text_size != 0)) >> width);
+  //          pattern, and by which eighth of it the text reaches. In bytes, of which a vector holds most.
+  static std::uint8_t ShortGroup(std::uint8_t pattern_size, std::uint8_t text_size) {
+    const auto last = static_cast<std::uint8_t>(text_size - (text_size != 0));
+    return static_cast<std::uint8_t>(pattern_size > 32   ? 24 + (last >> 3)
+                                     : pattern_size > 16 ? 16 + (last >> 2)
+                                     : pattern_size > 8  ? 8 + (last >> 1)
+                                                         : last);
   }
 
-  // Takes a pair of strings without their common affixes; the longer one is the pattern.
+  // Takes those of the pairs that `places` names, none of whose texts is empty. Pair i has the distance
+  // `first` + i. The strings must stay until the next Flush.
   template <bool kWide>
-  void AddShort(const std::uint8_t* a, const std::uint8_t* b, const ShortPair& pair, bool a_is_pattern,
-                std::uint32_t index) {
-    const std::uint32_t g = (kWide ? Workspace::kByteGroups : 0) + pair.group;
-    ByteGroup& group = work_.byte_groups[g];
-    const std::uint32_t slot = work_.byte_group_sizes[g];
-    group.strings[!a_is_pattern][slot] = a;
-    group.strings[a_is_pattern][slot] = b;
-    group.pattern_size[slot] = pair.pattern_size;
-    group.text_size[slot] = pair.text_size;
-    group.index[slot] = index;
-    distance_[index] = pair.pattern_size;  // if the text is empty; else it will be overwritten
-    const std::uint32_t size = slot + (pair.text_size != 0);
-    work_.byte_group_sizes[g] = size;
-    if (size == V::kVectorBytes >> pair.group / 8) RunBytes<kWide>(pair.group);
+  [[gnu::noinline]] void AddShortPairs(const ShortPairs& pairs, const std::uint8_t* places,
+                                       std::uint32_t count, std::uint32_t first) {
+    // Copies, since the stores of bytes below might change whatever has an address.
+    ByteGroup* const groups = work_.byte_groups + (kWide ? Workspace::kByteGroups : 0);
+    std::uint32_t* const sizes = work_.byte_group_sizes + (kWide ? Workspace::kByteGroups : 0);
+    for (std::uint32_t k = 0; k < count; ++k) {
+      const std::uint32_t i = places[k];
+      const std::uint32_t g = pairs.group[i];
+      ByteGroup& group = groups[g];
+      const std::uint32_t slot = sizes[g];
+      sizes[g] = slot + 1;
+      group.strings[0][slot] = pairs.pattern[i];
+      group.strings[1][slot] = pairs.text[i];
+      group.pattern_size[slot] = pairs.pattern_size[i];
+      group.text_size[slot] = pairs.text_size[i];
+      group.index[slot] = first + i;
+      if (slot + 1 == V::kVectorBytes >> g / 8) RunBytes<kWide>(g);
+    }
   }
 
   // Computes a pair of any sizes by itself; symbols up to 255, not wide.
@@ -106,6 +124,20 @@ class SimdGroups {
   }
 
  private:
+  template <bool kWide>
+  void AddShort(const std::uint8_t* pattern, const std::uint8_t* text, std::uint8_t pattern_size,
+                std::uint8_t text_size, std::uint32_t index) {
+    const std::uint32_t g = ShortGroup(pattern_size, text_size);
+    ByteGroup& group = work_.byte_groups[(kWide ? Workspace::kByteGroups : 0) + g];
+    const std::uint32_t slot = work_.byte_group_sizes[(kWide ? Workspace::kByteGroups : 0) + g]++;
+    group.strings[0][slot] = pattern;
+    group.strings[1][slot] = text;
+    group.pattern_size[slot] = pattern_size;
+    group.text_size[slot] = text_size;
+    group.index[slot] = index;
+    if (slot + 1 == V::kVectorBytes >> g / 8) RunBytes<kWide>(g);
+  }
+
   static std::uint32_t BitWidth(std::uint32_t a) { return 64 - V::LeadingZeros(a); }
 
   // 0 to 3: the words of the pattern fit 1, 2, 4, 8; beyond that they do not.
