@@ -4,6 +4,7 @@
 #ifndef LEAFSCORE_KERNELS_BYTE_GROUPS_AVX512_H_
 #define LEAFSCORE_KERNELS_BYTE_GROUPS_AVX512_H_
 
+#include "kernels/byte_matches_avx512.h"
 #include "kernels/lanes_avx512.h"
 #include "kernels/pair_groups.h"
 
@@ -11,7 +12,7 @@ namespace leafscore::internal {
 namespace {
 
 template <int kBits>
-inline void LaneStep(__m512i equal, __m512i& vp, __m512i& vn) {
+[[gnu::always_inline]] inline void LaneStep(__m512i equal, __m512i& vp, __m512i& vn) {
   using L = Lanes<kBits>;
   const __m512i x = _mm512_or_si512(equal, vn);
   const __m512i sum = L::Add(_mm512_and_si512(equal, vp), vp);
@@ -55,6 +56,57 @@ inline void RunColumns(const PatternPlanes& planes, const TextRows& rows, __m512
   }
 }
 
+// Stores the distances at the last column's bottom: the row above all is the text size, then the vertical
+// differences.
+template <int kBits>
+inline void StoreDistances(const ByteGroup& group, std::uint32_t pairs, __m512i text_size, __m512i vp,
+                           __m512i vn, std::uint32_t* distance) {
+  using L = Lanes<kBits>;
+  const __m512i rows_used = L::LowBits(L::Widen(group.pattern_size));
+  const __m512i up = L::CountBits(_mm512_and_si512(vp, rows_used));
+  const __m512i down = L::CountBits(_mm512_and_si512(vn, rows_used));
+  alignas(64) std::uint8_t result[64];
+  L::StoreBytes(result, L::Sub(L::Add(text_size, up), down));
+  // The analyzer does not know the store. NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign)
+  for (std::uint32_t i = 0; i < pairs; ++i) distance[group.index[i]] = result[i];
+}
+
+// Takes lanes of 64 rows over all columns of their texts.
+template <Symbols kSymbols>
+[[gnu::always_inline]] inline void RunColumns64(const LaneStrings& patterns, const SpreadTexts& texts, __m512i text_size,
+                         std::uint32_t shortest, std::uint32_t longest, __m512i& vp, __m512i& vn) {
+  ForEachColumn<1, kSymbols>(
+      patterns, texts, longest, [](std::uint32_t) {},
+      [&](__m512i equal, std::uint32_t j) {
+        if (j < shortest) return LaneStep<64>(equal, vp, vn);
+        __m512i next_vp = vp;
+        __m512i next_vn = vn;
+        LaneStep<64>(equal, next_vp, next_vn);
+        const __mmask8 running = _mm512_cmpgt_epu64_mask(text_size, _mm512_set1_epi64(j));
+        vp = _mm512_mask_mov_epi64(vp, running, next_vp);
+        vn = _mm512_mask_mov_epi64(vn, running, next_vn);
+      });
+}
+
+// The same, from the strings on.
+template <bool kWide>
+[[gnu::always_inline]] inline void RunStrings64(const ByteGroup& group, const GroupShape& shape, __m512i text_size,
+                         std::uint32_t shortest, __m512i& vp, __m512i& vn) {
+  LaneStrings patterns;
+  SpreadTexts texts;
+  const auto load = [&](int side, std::uint32_t lane, std::size_t offset) {
+    return lane < shape.pairs ? _mm512_loadu_si512(group.strings[side][lane] + offset)
+                              : _mm512_setzero_si512();
+  };
+  if constexpr (!kWide) {
+    for (std::uint32_t lane = 0; lane < 8; ++lane) {
+      patterns.low[lane] = load(0, lane, 0);
+      SpreadTexts::Spread(load(1, lane, 0), texts.low[lane]);
+    }
+    RunColumns64<Symbols::kOneByte>(patterns, texts, text_size, shortest, shape.longest, vp, vn);
+  }
+}
+
 // Computes the pairs of one group.
 template <int kBits, bool kWide>
 void RunByteGroup(ByteGroup& group, const GroupShape& shape, std::uint32_t* distance) {
@@ -68,6 +120,10 @@ void RunByteGroup(ByteGroup& group, const GroupShape& shape, std::uint32_t* dist
   __m512i vp = _mm512_set1_epi8(-1);
   __m512i vn = _mm512_setzero_si512();
 
+  if constexpr (kBits == 64 && !kWide) {
+    RunStrings64<kWide>(group, shape, text_size, shortest, vp, vn);
+    return StoreDistances<kBits>(group, pairs, text_size, vp, vn, distance);
+  }
   PatternPlanes planes;
   TextRows rows;
   LoadStrings<kBits>(group.strings[0], 0, pairs, planes.low);
@@ -93,14 +149,7 @@ void RunByteGroup(ByteGroup& group, const GroupShape& shape, std::uint32_t* dist
     RunColumns<kBits, Planes::kBytes>(planes, rows, text_size, shortest, longest, vp, vn);
   }
 
-  // The last column's bottom: the row above all is the text size, then the vertical differences.
-  const __m512i rows_used = L::LowBits(L::Widen(group.pattern_size));
-  const __m512i up = L::CountBits(_mm512_and_si512(vp, rows_used));
-  const __m512i down = L::CountBits(_mm512_and_si512(vn, rows_used));
-  alignas(64) std::uint8_t result[64];
-  L::StoreBytes(result, L::Sub(L::Add(text_size, up), down));
-  // The analyzer does not know the store. NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign)
-  for (std::uint32_t i = 0; i < pairs; ++i) distance[group.index[i]] = result[i];
+  StoreDistances<kBits>(group, pairs, text_size, vp, vn, distance);
 }
 
 }  // namespace

@@ -17,6 +17,9 @@ constexpr std::uint64_t kBandedCells = 1u << 22;
 // Strings up to here have room in all arrays, which spares looking at them twice.
 constexpr std::uint32_t kRoomyBytes = 1u << 20;
 
+// Up to here the arrays are small, so a bound of the longest string is enough.
+constexpr std::uint32_t kShortBytes = 4096;
+
 bool HasCutoff(const LevenshteinLimits& limits) { return limits.cutoff != LevenshteinLimits{}.cutoff; }
 
 // Returns the cells up to which the batch kernels get a pair.
@@ -45,7 +48,8 @@ void AddLongPair(const BytePair& rest, const LevenshteinLimits& limits, Workspac
 }
 
 WorkspaceSizes SizesOf(const StringColumn& left, const StringColumn& right, const LevenshteinLimits& limits) {
-  const std::uint32_t longest = LongestString(left, right);
+  std::uint32_t longest = LongestStringBound(left, right);
+  if (longest > kShortBytes) longest = LongestString(left, right);
   const std::uint32_t roomy = std::min(longest, kRoomyBytes);
   WorkspaceSizes sizes{.longest = longest,
                        .numbered = {roomy, roomy},
@@ -126,7 +130,9 @@ std::size_t LevenshteinBatch(const StringColumn& left, const StringColumn& right
   std::size_t begin = 0;
   const auto run_batch_to = [&](std::size_t end) {
     RunBatch(Part(left, begin, end), Part(right, begin, end), upper.data() + begin, space.work, isa);
-    std::ranges::copy(upper.subspan(begin, end - begin), lower.subspan(begin).begin());
+    if (lower.data() != upper.data()) {
+      std::ranges::copy(upper.subspan(begin, end - begin), lower.subspan(begin).begin());
+    }
   };
   if (std::uint64_t{sizes.longest} * sizes.longest > batch_cells) {
     for (std::size_t i = 0; i < left.size; ++i) {
@@ -143,6 +149,7 @@ std::size_t LevenshteinBatch(const StringColumn& left, const StringColumn& right
     }
   }
   run_batch_to(left.size);
+  if (lower.data() == upper.data() && !HasCutoff(limits)) return 0;
 
   std::size_t inexact = 0;
   for (std::size_t i = 0; i < left.size; ++i) {

@@ -26,6 +26,15 @@ struct StringColumn {
   }
 };
 
+// Returns at least the bytes of the longest string of both columns, and at most twice as many.
+inline std::uint32_t LongestStringBound(const StringColumn& left, const StringColumn& right) {
+  std::uint32_t sizes = 0;
+  for (const StringColumn* column : {&left, &right}) {
+    for (std::size_t i = 0; i < column->size; ++i) sizes |= column->string_bytes(i);
+  }
+  return sizes;
+}
+
 // Returns the bytes of the longest string of both columns.
 inline std::uint32_t LongestString(const StringColumn& left, const StringColumn& right) {
   std::int32_t longest = 0;  // signed, since SSE2 compares no unsigned numbers

@@ -10,7 +10,7 @@ namespace {
 
 // Room for the pairs of a few full groups, and for any one pair that is copied.
 std::size_t SymbolsSize(std::uint32_t copied_symbols) {
-  return 64 * 1024 + 2 * std::size_t{copied_symbols} + 3 * kStringPadding;
+  return 256 * 1024 + 2 * std::size_t{copied_symbols} + 3 * kStringPadding;
 }
 
 }  // namespace

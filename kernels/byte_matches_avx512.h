@@ -1,0 +1,110 @@
+// kernels/byte_matches_avx512.h: match words of eight lanes of 64 rows by comparing bytes. One comparison gives
+// 64 rows in a mask register, which goes to memory some columns before the steps read it; that takes one port,
+// and the steps mostly the other one.
+#ifndef LEAFSCORE_KERNELS_BYTE_MATCHES_AVX512_H_
+#define LEAFSCORE_KERNELS_BYTE_MATCHES_AVX512_H_
+
+#include "kernels/lanes_avx512.h"
+
+namespace leafscore::internal {
+namespace {
+
+// How the symbols of a group are compared: by one byte, or by a low and a high one.
+enum class Symbols { kOneByte, kTwoBytes };
+
+// The strings of eight lanes; kWords neighbours share a text.
+struct LaneStrings {
+  __m512i low[8];  // rows
+  __m512i high[8];
+};
+
+// Eight texts in columns [0, 64) of some 64 columns, each character in four bytes: so a load can spread it.
+struct SpreadTexts {
+  alignas(64) std::uint32_t low[8][64];
+  alignas(64) std::uint32_t high[8][64];
+
+  static void Spread(__m512i characters, std::uint32_t* to) {
+    for (int quarter = 0; quarter < 4; ++quarter) {
+      const __m512i places =
+          _mm512_add_epi8(FourTimes(), _mm512_set1_epi8(static_cast<char>(16 * quarter)));
+      _mm512_store_si512(to + 16 * quarter, _mm512_permutexvar_epi8(places, characters));
+    }
+  }
+
+ private:
+  static __m512i FourTimes() {
+    alignas(64) std::uint8_t places[64];
+    for (int i = 0; i < 64; ++i) places[i] = static_cast<std::uint8_t>(i / 4);
+    return _mm512_load_si512(places);
+  }
+};
+
+// Joins low and high bytes where one byte is enough: if no low byte has its highest bit, and the high bytes
+// differ in one bit, which takes its place.
+class JoinedBytes {
+ public:
+  void Add(__m512i low, __m512i high, __m512i reference) {
+    low_ = _mm512_or_si512(low_, low);
+    different_ = _mm512_ternarylogic_epi64(different_, reference, high, 0xF6);  // a | (b ^ c)
+  }
+
+  // RETURNS: whether one byte is enough for all that was added.
+  bool Suffice() {
+    bit_ = AnyByte(different_);
+    return bit_ == 0 || ((bit_ & (bit_ - 1)) == 0 && (AnyByte(low_) & 0x80) == 0);
+  }
+
+  __m512i Join(__m512i low, __m512i high) const {
+    const __mmask64 set = _mm512_test_epi8_mask(high, _mm512_set1_epi8(static_cast<char>(bit_)));
+    return _mm512_mask_or_epi64(low, 0xFF, low, _mm512_maskz_set1_epi8(set, static_cast<char>(0x80)));
+  }
+
+ private:
+  // RETURNS: the bits that any byte has.
+  static std::uint32_t AnyByte(__m512i bytes) {
+    auto bits = static_cast<std::uint64_t>(_mm512_reduce_or_epi64(bytes));
+    bits |= bits >> 32;
+    bits |= bits >> 16;
+    return static_cast<std::uint32_t>(bits | bits >> 8) & 0xFF;
+  }
+
+  __m512i low_ = _mm512_setzero_si512();
+  __m512i different_ = _mm512_setzero_si512();
+  std::uint32_t bit_ = 0;
+};
+
+// Calls step(equal, j) for each j below `steps`: bit i of lane l of `equal` says whether row i equals character
+// j - l % kWords of text l / kWords. Before its first character and behind its last, equal is anything.
+// load_texts(base) sets the characters from column base on.
+template <int kWords, Symbols kSymbols, class LoadTexts, class Step>
+[[gnu::always_inline]] inline void ForEachColumn(const LaneStrings& rows, const SpreadTexts& texts,
+                                                 std::uint32_t steps, const LoadTexts& load_texts,
+                                                 const Step& step) {
+  // So far ahead that masks are in memory when the step wants them, with room for the delay of a word.
+  constexpr std::uint32_t kAhead = 8;
+  constexpr std::uint32_t kRing = 32;
+  static_assert(kRing > kAhead + kWords);
+  alignas(64) std::uint64_t match[kRing][8];
+  for (std::uint32_t j = 0; j < kWords; ++j) _mm512_store_si512(match[j], _mm512_setzero_si512());
+  for (std::uint32_t j = 0; j < steps + kAhead; ++j) {
+    const std::uint32_t column = j % 64;
+    if (column == 0) load_texts(j);
+#pragma GCC unroll 8
+    for (std::uint32_t lane = 0; lane < 8; ++lane) {
+      const std::uint32_t q = lane / kWords, w = lane % kWords;
+      const __m512i low = _mm512_set1_epi32(static_cast<int>(texts.low[q][column]));
+      __mmask64 equal = _mm512_cmpeq_epi8_mask(rows.low[lane], low);
+      if constexpr (kSymbols == Symbols::kTwoBytes) {
+        const __m512i high = _mm512_set1_epi32(static_cast<int>(texts.high[q][column]));
+        equal = _mm512_mask_cmpeq_epi8_mask(equal, rows.high[lane], high);
+      }
+      match[(j + w) % kRing][lane] = equal;
+    }
+    if (j >= kAhead) step(_mm512_load_si512(match[(j - kAhead) % kRing]), j - kAhead);
+  }
+}
+
+}  // namespace
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_KERNELS_BYTE_MATCHES_AVX512_H_
