@@ -90,13 +90,14 @@ template <Symbols kSymbols>
 
 // The same, from the strings on.
 template <bool kWide>
-[[gnu::always_inline]] inline void RunStrings64(const ByteGroup& group, const GroupShape& shape, __m512i text_size,
-                         std::uint32_t shortest, __m512i& vp, __m512i& vn) {
+[[gnu::always_inline]] inline void RunStrings64(const ByteGroup& group, const GroupShape& shape,
+                                                __m512i text_size, std::uint32_t shortest, __m512i& vp,
+                                                __m512i& vn) {
   LaneStrings patterns;
   SpreadTexts texts;
+  // A lane without a pair does what the first one does.
   const auto load = [&](int side, std::uint32_t lane, std::size_t offset) {
-    return lane < shape.pairs ? _mm512_loadu_si512(group.strings[side][lane] + offset)
-                              : _mm512_setzero_si512();
+    return _mm512_loadu_si512(group.strings[side][lane < shape.pairs ? lane : 0] + offset);
   };
   if constexpr (!kWide) {
     for (std::uint32_t lane = 0; lane < 8; ++lane) {
@@ -104,6 +105,29 @@ template <bool kWide>
       SpreadTexts::Spread(load(1, lane, 0), texts.low[lane]);
     }
     RunColumns64<Symbols::kOneByte>(patterns, texts, text_size, shortest, shape.longest, vp, vn);
+    return;
+  }
+  const std::size_t high = shape.high_offset;
+  const __m512i reference = _mm512_set1_epi8(static_cast<char>(group.strings[0][0][high]));
+  JoinedBytes joined;
+  for (std::uint32_t lane = 0; lane < 8; ++lane) {
+    patterns.low[lane] = load(0, lane, 0);
+    patterns.high[lane] = load(0, lane, high);
+    joined.Add(patterns.low[lane], patterns.high[lane], reference);
+    joined.Add(load(1, lane, 0), load(1, lane, high), reference);
+  }
+  if (joined.Suffice()) {
+    for (std::uint32_t lane = 0; lane < 8; ++lane) {
+      patterns.low[lane] = joined.Join(patterns.low[lane], patterns.high[lane]);
+      SpreadTexts::Spread(joined.Join(load(1, lane, 0), load(1, lane, high)), texts.low[lane]);
+    }
+    RunColumns64<Symbols::kOneByte>(patterns, texts, text_size, shortest, shape.longest, vp, vn);
+  } else {
+    for (std::uint32_t lane = 0; lane < 8; ++lane) {
+      SpreadTexts::Spread(load(1, lane, 0), texts.low[lane]);
+      SpreadTexts::Spread(load(1, lane, high), texts.high[lane]);
+    }
+    RunColumns64<Symbols::kTwoBytes>(patterns, texts, text_size, shortest, shape.longest, vp, vn);
   }
 }
 
@@ -120,7 +144,7 @@ void RunByteGroup(ByteGroup& group, const GroupShape& shape, std::uint32_t* dist
   __m512i vp = _mm512_set1_epi8(-1);
   __m512i vn = _mm512_setzero_si512();
 
-  if constexpr (kBits == 64 && !kWide) {
+  if constexpr (kBits == 64) {
     RunStrings64<kWide>(group, shape, text_size, shortest, vp, vn);
     return StoreDistances<kBits>(group, pairs, text_size, vp, vn, distance);
   }

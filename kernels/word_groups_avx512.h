@@ -4,6 +4,7 @@
 #ifndef LEAFSCORE_KERNELS_WORD_GROUPS_AVX512_H_
 #define LEAFSCORE_KERNELS_WORD_GROUPS_AVX512_H_
 
+#include "kernels/byte_matches_avx512.h"
 #include "kernels/lanes_avx512.h"
 #include "kernels/pair_groups.h"
 
@@ -19,7 +20,7 @@ struct WordLanes {
 };
 
 // Takes eight words one column further; above_* hold in bit 63 the differences along the rows above them.
-inline void WordStep(__m512i equal, __m512i above_not_hp, __m512i above_hn, WordLanes& lanes) {
+[[gnu::always_inline]] inline void WordStep(__m512i equal, __m512i above_not_hp, __m512i above_hn, WordLanes& lanes) {
   const __m512i x = _mm512_or_si512(equal, lanes.vn);
   equal = _mm512_or_si512(equal, _mm512_srli_epi64(above_hn, 63));
   const __m512i sum = _mm512_add_epi64(_mm512_and_si512(equal, lanes.vp), lanes.vp);
@@ -46,24 +47,30 @@ inline std::int64_t SumWords(const WordLanes& lanes, int first, std::uint32_t ro
   return sum;
 }
 
-// Loads 64 text characters into each of eight lanes, from column `base - w` on for word w of a pair.
-template <int kWords>
-inline void LoadTexts(const WordPair* pairs, std::uint32_t count, std::uint32_t base, std::size_t offset,
-                      __m512i rows[8]) {
-  for (std::uint32_t lane = 0; lane < 8; ++lane) {
-    const std::uint32_t q = lane / kWords, w = lane % kWords;
-    const bool runs = q < count && base < pairs[q].text_size + w;
-    rows[lane] = runs ? _mm512_loadu_si512(pairs[q].text + offset + base - w) : _mm512_setzero_si512();
-  }
-}
-
-template <int kWords>
-inline void LoadPatterns(const WordPair* pairs, std::uint32_t count, std::size_t offset, __m512i planes[8]) {
-  for (std::uint32_t lane = 0; lane < 8; ++lane) {
-    const std::uint32_t q = lane / kWords, row = lane % kWords * 64;
-    const bool has_rows = q < count && row < pairs[q].pattern_size;
-    planes[lane] = has_rows ? _mm512_loadu_si512(pairs[q].pattern + offset + row) : _mm512_setzero_si512();
-  }
+// Takes eight words over all columns of their texts. load_texts as for ForEachColumn.
+template <int kWords, Symbols kSymbols, class LoadTexts>
+[[gnu::always_inline]] inline WordLanes RunWordColumns(const LaneStrings& patterns, const SpreadTexts& texts,
+                                                       __m512i text_size, std::uint32_t shortest,
+                                                       std::uint32_t longest, const LoadTexts& load_texts) {
+  const __m512i delay =
+      _mm512_and_si512(_mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0), _mm512_set1_epi64(kWords - 1));
+  const __mmask8 continues =
+      _mm512_test_epi64_mask(delay, delay);  // lanes with another word of the pair above
+  WordLanes lanes;
+  ForEachColumn<kWords, kSymbols>(
+      patterns, texts, longest + kWords - 1, load_texts, [&](__m512i equal, std::uint32_t j) {
+        const __m512i above_not_hp = _mm512_maskz_alignr_epi64(continues, lanes.not_hp, lanes.not_hp, 7);
+        const __m512i above_hn = _mm512_maskz_alignr_epi64(continues, lanes.hn, lanes.hn, 7);
+        if (j >= kWords - 1 && j < shortest) return WordStep(equal, above_not_hp, above_hn, lanes);
+        WordLanes next = lanes;
+        WordStep(equal, above_not_hp, above_hn, next);
+        const __m512i column = _mm512_sub_epi64(_mm512_set1_epi64(j), delay);
+        const __mmask8 running = _mm512_cmplt_epu64_mask(column, text_size);
+        next.vp = _mm512_mask_mov_epi64(lanes.vp, running, next.vp);
+        next.vn = _mm512_mask_mov_epi64(lanes.vn, running, next.vn);
+        lanes = next;
+      });
+  return lanes;
 }
 
 // Computes `count` pairs, at most 8 / kWords, of at most 64 * kWords rows each.
@@ -78,56 +85,53 @@ void RunWideGroup(const WordPair* pairs, std::uint32_t count, std::size_t high_o
     if (pairs[q].text_size < shortest) shortest = pairs[q].text_size;
     if (pairs[q].text_size > longest) longest = pairs[q].text_size;
   }
-  PatternPlanes planes;
-  LoadPatterns<kWords>(pairs, count, 0, planes.low);
-  CharactersToPlanes(planes.low);
-  DifferentBits different(pairs[0].pattern[high_offset]);
-  LoadPatterns<kWords>(pairs, count, high_offset, planes.high);
-  different.Add(planes.high);
-  CharactersToPlanes(planes.high);
-
   const __m512i sizes = _mm512_load_si512(text_size);
-  const __m512i delay =
-      _mm512_and_si512(_mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0), _mm512_set1_epi64(kWords - 1));
-  const __mmask8 continues =
-      _mm512_test_epi64_mask(delay, delay);  // lanes with another word of the pair above
-  const std::uint32_t steps = longest + kWords - 1;
+  const __m512i reference = _mm512_set1_epi8(static_cast<char>(pairs[0].pattern[high_offset]));
+
+  // One byte a symbol, as far as all strings of the group allow.
+  JoinedBytes joined;
+  LaneStrings patterns;
+  for (std::uint32_t lane = 0; lane < 8; ++lane) {
+    const std::uint32_t q = lane / kWords, row = lane % kWords * 64;
+    const bool has_rows = q < count && row < pairs[q].pattern_size;
+    const std::uint8_t* rows = has_rows ? pairs[q].pattern + row : pairs[0].pattern;
+    patterns.low[lane] = _mm512_loadu_si512(rows);
+    patterns.high[lane] = _mm512_loadu_si512(rows + high_offset);
+    joined.Add(patterns.low[lane], patterns.high[lane], reference);
+  }
+  for (std::uint32_t q = 0; q < count; ++q) {
+    for (std::uint32_t column = 0; column < pairs[q].text_size; column += 64) {
+      const std::uint8_t* text = pairs[q].text + column;
+      joined.Add(_mm512_loadu_si512(text), _mm512_loadu_si512(text + high_offset), reference);
+    }
+  }
+  SpreadTexts texts;
   WordLanes lanes;
-  TextRows rows;
-  const auto run_columns = [&]<Planes kPlanes>(std::uint32_t begin, std::uint32_t end) {
-    __m512i chunk = ChunkIndex<64>(0);
-    for (std::uint32_t j = begin; j < end; ++j) {
-      const __m512i equal = MatchWords<kPlanes>(planes, rows, chunk, j);
-      const __m512i above_not_hp = _mm512_maskz_alignr_epi64(continues, lanes.not_hp, lanes.not_hp, 7);
-      const __m512i above_hn = _mm512_maskz_alignr_epi64(continues, lanes.hn, lanes.hn, 7);
-      if (j >= kWords - 1 && j < shortest) {
-        WordStep(equal, above_not_hp, above_hn, lanes);
-      } else {
-        WordLanes next = lanes;
-        WordStep(equal, above_not_hp, above_hn, next);
-        const __m512i column = _mm512_sub_epi64(_mm512_set1_epi64(j), delay);
-        const __mmask8 running = _mm512_cmplt_epu64_mask(column, sizes);
-        next.vp = _mm512_mask_mov_epi64(lanes.vp, running, next.vp);
-        next.vn = _mm512_mask_mov_epi64(lanes.vn, running, next.vn);
-        lanes = next;
+  if (joined.Suffice()) {
+    for (int lane = 0; lane < 8; ++lane) {
+      patterns.low[lane] = joined.Join(patterns.low[lane], patterns.high[lane]);
+    }
+    const auto load_texts = [&](std::uint32_t column) {
+      for (std::uint32_t q = 0; q < count; ++q) {
+        if (column >= pairs[q].text_size) continue;
+        const std::uint8_t* text = pairs[q].text + column;
+        SpreadTexts::Spread(joined.Join(_mm512_loadu_si512(text), _mm512_loadu_si512(text + high_offset)),
+                            texts.low[q]);
       }
-      if (j % 8 == 7) chunk = _mm512_add_epi8(chunk, _mm512_set1_epi8(1));
-    }
-  };
-  for (std::uint32_t begin = 0; begin < steps; begin += 64) {
-    const std::uint32_t end = steps - begin < 64 ? steps : begin + 64;
-    LoadTexts<kWords>(pairs, count, begin, 0, rows.low);
-    TransposeQuadwords(rows.low);
-    LoadTexts<kWords>(pairs, count, begin, high_offset, rows.high);
-    different.Add(rows.high);
-    TransposeQuadwords(rows.high);
-    const std::uint32_t bits = different.Bits();
-    if ((bits & (bits - 1)) == 0) {
-      planes.one_high = bits == 0 ? 0 : _tzcnt_u32(bits);
-      run_columns.template operator()<Planes::kWideOneHigh>(begin, end);
-    } else {
-      run_columns.template operator()<Planes::kWideAllHigh>(begin, end);
-    }
+    };
+    lanes =
+        RunWordColumns<kWords, Symbols::kOneByte>(patterns, texts, sizes, shortest, longest, load_texts);
+  } else {
+    const auto load_texts = [&](std::uint32_t column) {
+      for (std::uint32_t q = 0; q < count; ++q) {
+        if (column >= pairs[q].text_size) continue;
+        const std::uint8_t* text = pairs[q].text + column;
+        SpreadTexts::Spread(_mm512_loadu_si512(text), texts.low[q]);
+        SpreadTexts::Spread(_mm512_loadu_si512(text + high_offset), texts.high[q]);
+      }
+    };
+    lanes =
+        RunWordColumns<kWords, Symbols::kTwoBytes>(patterns, texts, sizes, shortest, longest, load_texts);
   }
   for (std::uint32_t q = 0; q < count; ++q) {
     const std::int64_t sum = SumWords(lanes, static_cast<int>(q * kWords), pairs[q].pattern_size);
