@@ -131,6 +131,54 @@ template <bool kWide>
   }
 }
 
+// Takes lanes of 32 rows over all columns of their texts, comparing symbols of 16 bits: as in
+// kernels/byte_matches_avx512.h, but a register has one lane's rows.
+[[gnu::always_inline]] inline void RunWide32(const ByteGroup& group, const GroupShape& shape,
+                                             __m512i text_size, std::uint32_t shortest, __m512i& vp,
+                                             __m512i& vn) {
+  alignas(64) std::uint32_t texts[16][32];
+  alignas(64) std::uint32_t match[kAhead + 32][16];
+  __m512i patterns[16];
+  // A lane without a pair does what the first one does.
+  const auto load = [&](int side, std::uint32_t lane) {
+    const std::uint8_t* low = group.strings[side][lane < shape.pairs ? lane : 0];
+    const auto widened = [](const std::uint8_t* bytes) {
+      return _mm512_cvtepu8_epi16(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(bytes)));
+    };
+    return _mm512_or_si512(widened(low), _mm512_slli_epi16(widened(low + shape.high_offset), 8));
+  };
+  const __m512i twice = _mm512_set_epi32(0xF000F, 0xE000E, 0xD000D, 0xC000C, 0xB000B, 0xA000A, 0x90009,
+                                         0x80008, 0x70007, 0x60006, 0x50005, 0x40004, 0x30003, 0x20002,
+                                         0x10001, 0);
+  for (std::uint32_t lane = 0; lane < 16; ++lane) {
+    patterns[lane] = load(0, lane);
+    const __m512i text = load(1, lane);
+    _mm512_store_si512(texts[lane], _mm512_permutexvar_epi16(twice, text));
+    _mm512_store_si512(texts[lane] + 16, _mm512_permutexvar_epi16(
+                                             _mm512_add_epi16(twice, _mm512_set1_epi16(16)), text));
+  }
+  for (std::uint32_t j = 0; j < shape.longest + kAhead; ++j) {
+    const std::uint32_t column = j % 32;
+#pragma GCC unroll 16
+    for (std::uint32_t lane = 0; lane < 16; ++lane) {
+      const __m512i character = _mm512_set1_epi32(static_cast<int>(texts[lane][column]));
+      match[j][lane] = _mm512_cmpeq_epi16_mask(patterns[lane], character);
+    }
+    if (j < kAhead) continue;
+    const __m512i equal = _mm512_load_si512(match[j - kAhead]);
+    if (j - kAhead < shortest) {
+      LaneStep<32>(equal, vp, vn);
+    } else {
+      __m512i next_vp = vp;
+      __m512i next_vn = vn;
+      LaneStep<32>(equal, next_vp, next_vn);
+      const __mmask16 running = _mm512_cmpgt_epu32_mask(text_size, _mm512_set1_epi32(static_cast<int>(j - kAhead)));
+      vp = _mm512_mask_mov_epi32(vp, running, next_vp);
+      vn = _mm512_mask_mov_epi32(vn, running, next_vn);
+    }
+  }
+}
+
 // Computes the pairs of one group.
 template <int kBits, bool kWide>
 void RunByteGroup(ByteGroup& group, const GroupShape& shape, std::uint32_t* distance) {
@@ -146,6 +194,10 @@ void RunByteGroup(ByteGroup& group, const GroupShape& shape, std::uint32_t* dist
 
   if constexpr (kBits == 64) {
     RunStrings64<kWide>(group, shape, text_size, shortest, vp, vn);
+    return StoreDistances<kBits>(group, pairs, text_size, vp, vn, distance);
+  }
+  if constexpr (kBits == 32 && kWide) {
+    RunWide32(group, shape, text_size, shortest, vp, vn);
     return StoreDistances<kBits>(group, pairs, text_size, vp, vn, distance);
   }
   PatternPlanes planes;

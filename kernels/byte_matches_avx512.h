@@ -9,6 +9,9 @@
 namespace leafscore::internal {
 namespace {
 
+// How many columns match words are found ahead of the steps: so many that they are in memory by then.
+constexpr std::uint32_t kAhead = 8;
+
 // How the symbols of a group are compared: by one byte, or by a low and a high one.
 enum class Symbols { kOneByte, kTwoBytes };
 
@@ -80,9 +83,7 @@ template <int kWords, Symbols kSymbols, class LoadTexts, class Step>
 [[gnu::always_inline]] inline void ForEachColumn(const LaneStrings& rows, const SpreadTexts& texts,
                                                  std::uint32_t steps, const LoadTexts& load_texts,
                                                  const Step& step) {
-  // So far ahead that masks are in memory when the step wants them, with room for the delay of a word.
-  constexpr std::uint32_t kAhead = 8;
-  constexpr std::uint32_t kRing = 32;
+  constexpr std::uint32_t kRing = 32;  // columns, with room for the delay of a word
   static_assert(kRing > kAhead + kWords);
   alignas(64) std::uint64_t match[kRing][8];
   for (std::uint32_t j = 0; j < kWords; ++j) _mm512_store_si512(match[j], _mm512_setzero_si512());

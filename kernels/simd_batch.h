@@ -52,6 +52,9 @@ class SimdBatch {
   // 128 bytes are ASCII, and perhaps that all have up to 32 bytes.
   enum class Known { kNothing, kAscii32, kAscii, kWide };
 
+  // What the next block is thought to be: all ASCII, some of it, or hardly any.
+  enum class Guess { kAscii, kMixed, kNotAscii };
+
   void RunBlock(const PairRows& rows) {
     std::uint32_t sizes = 0;
     for (std::uint32_t i = 0; i < rows.size; ++i) {
@@ -59,8 +62,19 @@ class SimdBatch {
       sizes |= rows.b_offsets[i + 1] - rows.b_offsets[i];
     }
     // Neighbours are alike, so most blocks are as was the one before.
-    if (may_be_ascii_) may_be_ascii_ = sizes < 32 ? Sort<Known::kAscii32>(rows) : Sort<Known::kAscii>(rows);
-    if (!may_be_ascii_) may_be_ascii_ = Sort<Known::kNothing>(rows);
+    if (guess_ == Guess::kAscii) {
+      if (sizes < 32 ? Sort<Known::kAscii32>(rows) : Sort<Known::kAscii>(rows)) return;
+      guess_ = Guess::kMixed;
+    }
+    ascii_count_ = 0;
+    if (guess_ == Guess::kNotAscii && sizes < kRunBytes) {
+      AddRuns(rows, 0, rows.size);
+    } else {
+      Sort<Known::kNothing>(rows);
+    }
+    guess_ = ascii_count_ == rows.size      ? Guess::kAscii
+             : ascii_count_ > rows.size / 8 ? Guess::kMixed
+                                            : Guess::kNotAscii;
   }
 
   // What the first and the last bytes of pairs, 32 or 64, have in common, even bytes beyond the strings.
@@ -81,8 +95,7 @@ class SimdBatch {
   // loads would stall on every store whose address agrees in the low 12 bits. The one between is plain
   // arithmetic, which the compiler turns into vectors. No branch depends on the strings, as no CPU could
   // predict it.
-  // RETURNS: whether the short strings are ASCII, as far as it matters; nothing was done about pairs that were
-  //          thought to be and are not.
+  // RETURNS: whether what is known about the pairs is true; else nothing was done.
   template <Known kKnown>
   [[gnu::noinline]] bool Sort(const PairRows& rows) {
     Ends ends;
@@ -124,9 +137,10 @@ class SimdBatch {
     std::uint8_t places[kBlock];
     const std::uint32_t short_count = V::Places(is_short, count, places);
     groups_.template AddShortPairs<kKnown == Known::kWide>(pairs, places, short_count, rows.first);
-    if constexpr (kKnown == Known::kAscii32) return true;
-    const std::uint32_t other_count = V::Places(is_other, count, places);
-    return AddOthers<kKnown>(rows, prefix, pairs, places, other_count);
+    if constexpr (kKnown != Known::kAscii32) {
+      AddOthers<kKnown>(rows, prefix, pairs, places, V::Places(is_other, count, places));
+    }
+    return true;
   }
 
   // RETURNS: whether all that was seen is ASCII, if that was thought.
@@ -183,7 +197,7 @@ class SimdBatch {
     const std::uint8_t suffix = ends.same_back[i] < behind ? ends.same_back[i] : behind;
     const auto text_size = static_cast<std::uint8_t>(behind - suffix);
     const auto pattern_size = static_cast<std::uint8_t>(longer - prefix - suffix);
-    std::uint8_t group = Groups::ShortGroup(pattern_size, text_size);
+    std::uint8_t group = Groups::ShortGroup(pattern_size, text_size) & (Workspace::kByteGroups - 1);
     if constexpr (kKnown != Known::kAscii32) {
       group |= pattern_size > 64 ? kLong : 0;
       if constexpr (kKnown == Known::kNothing) {
@@ -221,9 +235,9 @@ class SimdBatch {
             .b_size = pair.b_size - affixes};
   }
 
-  // Takes pairs that are not short. RETURNS: whether none had to be decoded.
+  // Takes pairs that are not short.
   template <Known kKnown>
-  [[gnu::noinline]] bool AddOthers(const PairRows& rows, const std::uint8_t* prefixes, const ShortPairs& pairs,
+  [[gnu::noinline]] void AddOthers(const PairRows& rows, const std::uint8_t* prefixes, const ShortPairs& pairs,
                                    const std::uint8_t* places, std::uint32_t count) {
     constexpr bool kWide = kKnown == Known::kWide;
     std::uint8_t not_ascii[kBlock];
@@ -255,20 +269,23 @@ class SimdBatch {
       }
       not_ascii[not_ascii_count++] = static_cast<std::uint8_t>(i);
     }
-    if constexpr (!kWide) AddNotAscii(rows, not_ascii, not_ascii_count);
-    return not_ascii_count == 0;
+    if constexpr (!kWide) {
+      for (std::uint32_t k = 0; k < not_ascii_count;) {
+        const std::uint32_t begin = not_ascii[k];
+        std::uint32_t end = begin;
+        for (; k < not_ascii_count && not_ascii[k] == end; ++k) ++end;
+        AddRuns(rows, begin, end);
+      }
+      ascii_count_ += rows.size - not_ascii_count;
+    }
   }
 
-  // Takes the pairs that `places` names, neighbours together.
-  void AddNotAscii(const PairRows& rows, const std::uint8_t* places, std::uint32_t count) {
-    for (std::uint32_t k = 0; k < count;) {
-      const std::uint32_t begin = places[k];
-      std::uint32_t end = begin;
-      while (k < count && places[k] == end &&
-             rows.a_offsets[end + 1] - rows.a_offsets[begin] <= kRunBytes &&
-             rows.b_offsets[end + 1] - rows.b_offsets[begin] <= kRunBytes) {
-        ++k;
-        ++end;
+  // Takes neighbours of up to kRunBytes bytes, most of which are not ASCII.
+  void AddRuns(const PairRows& rows, std::uint32_t begin, std::uint32_t last) {
+    for (std::uint32_t end; begin < last; begin = end) {
+      for (end = begin; end < last && rows.a_offsets[end + 1] - rows.a_offsets[begin] <= kRunBytes &&
+                        rows.b_offsets[end + 1] - rows.b_offsets[begin] <= kRunBytes;
+           ++end) {
       }
       AddRun({.a = rows.a,
               .b = rows.b,
@@ -290,6 +307,11 @@ class SimdBatch {
     bool all_fit = DecodeRun(rows.a, rows.a_offsets, rows.size, symbols, 0, a_starts);
     all_fit &= DecodeRun(rows.b, rows.b_offsets, rows.size, symbols, a_starts[rows.size], b_starts);
     symbols_used_ += b_starts[rows.size];
+    for (std::uint32_t i = 0; i < rows.size; ++i) {
+      const bool a_is_ascii = a_starts[i + 1] - a_starts[i] == rows.a_offsets[i + 1] - rows.a_offsets[i];
+      const bool b_is_ascii = b_starts[i + 1] - b_starts[i] == rows.b_offsets[i + 1] - rows.b_offsets[i];
+      ascii_count_ += a_is_ascii & b_is_ascii;
+    }
 
     alone_count_ = 0;
     for (std::uint32_t begin = 0, end = 0; begin < rows.size; begin = end) {
@@ -458,7 +480,8 @@ class SimdBatch {
   std::uint32_t* distance_;
   Workspace& work_;
   Groups groups_;
-  bool may_be_ascii_ = true;
+  Guess guess_ = Guess::kAscii;
+  std::uint32_t ascii_count_ = 0;  // pairs of the block that are ASCII
   std::size_t symbols_used_ = 0;
   std::uint32_t alone_[kBlock];  // pairs of the last run that must be numbered
   std::uint32_t alone_count_ = 0;
