@@ -73,12 +73,14 @@ inline void StoreDistances(const ByteGroup& group, std::uint32_t pairs, __m512i 
 
 // Takes lanes of 64 rows over all columns of their texts.
 template <Symbols kSymbols>
-[[gnu::always_inline]] inline void RunColumns64(const LaneStrings& patterns, const SpreadTexts& texts, __m512i text_size,
-                         std::uint32_t shortest, std::uint32_t longest, __m512i& vp, __m512i& vn) {
+[[gnu::always_inline]] inline void RunColumns64(const LaneRows& patterns, const SpreadTexts& texts,
+                                                __m512i text_size, std::uint32_t shortest,
+                                                std::uint32_t longest, __m512i& vp, __m512i& vn) {
+  longest = static_cast<std::uint32_t>(_mm512_reduce_max_epu64(text_size));
   ForEachColumn<1, kSymbols>(
-      patterns, texts, longest, [](std::uint32_t) {},
-      [&](__m512i equal, std::uint32_t j) {
-        if (j < shortest) return LaneStep<64>(equal, vp, vn);
+      patterns, texts, longest, 0, shortest, [](std::uint32_t) {},
+      [&]<bool kIsFull>(__m512i equal, std::uint32_t j) {
+        if (kIsFull) return LaneStep<64>(equal, vp, vn);
         __m512i next_vp = vp;
         __m512i next_vn = vn;
         LaneStep<64>(equal, next_vp, next_vn);
@@ -93,7 +95,7 @@ template <bool kWide>
 [[gnu::always_inline]] inline void RunStrings64(const ByteGroup& group, const GroupShape& shape,
                                                 __m512i text_size, std::uint32_t shortest, __m512i& vp,
                                                 __m512i& vn) {
-  LaneStrings patterns;
+  LaneRows patterns;
   SpreadTexts texts;
   // A lane without a pair does what the first one does.
   const auto load = [&](int side, std::uint32_t lane, std::size_t offset) {
@@ -147,15 +149,15 @@ template <bool kWide>
     };
     return _mm512_or_si512(widened(low), _mm512_slli_epi16(widened(low + shape.high_offset), 8));
   };
-  const __m512i twice = _mm512_set_epi32(0xF000F, 0xE000E, 0xD000D, 0xC000C, 0xB000B, 0xA000A, 0x90009,
-                                         0x80008, 0x70007, 0x60006, 0x50005, 0x40004, 0x30003, 0x20002,
-                                         0x10001, 0);
+  const __m512i twice =
+      _mm512_set_epi32(0xF000F, 0xE000E, 0xD000D, 0xC000C, 0xB000B, 0xA000A, 0x90009, 0x80008, 0x70007,
+                       0x60006, 0x50005, 0x40004, 0x30003, 0x20002, 0x10001, 0);
   for (std::uint32_t lane = 0; lane < 16; ++lane) {
     patterns[lane] = load(0, lane);
     const __m512i text = load(1, lane);
     _mm512_store_si512(texts[lane], _mm512_permutexvar_epi16(twice, text));
-    _mm512_store_si512(texts[lane] + 16, _mm512_permutexvar_epi16(
-                                             _mm512_add_epi16(twice, _mm512_set1_epi16(16)), text));
+    _mm512_store_si512(texts[lane] + 16,
+                       _mm512_permutexvar_epi16(_mm512_add_epi16(twice, _mm512_set1_epi16(16)), text));
   }
   for (std::uint32_t j = 0; j < shape.longest + kAhead; ++j) {
     const std::uint32_t column = j % 32;
@@ -172,7 +174,8 @@ template <bool kWide>
       __m512i next_vp = vp;
       __m512i next_vn = vn;
       LaneStep<32>(equal, next_vp, next_vn);
-      const __mmask16 running = _mm512_cmpgt_epu32_mask(text_size, _mm512_set1_epi32(static_cast<int>(j - kAhead)));
+      const __mmask16 running =
+          _mm512_cmpgt_epu32_mask(text_size, _mm512_set1_epi32(static_cast<int>(j - kAhead)));
       vp = _mm512_mask_mov_epi32(vp, running, next_vp);
       vn = _mm512_mask_mov_epi32(vn, running, next_vn);
     }

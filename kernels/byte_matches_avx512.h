@@ -1,6 +1,6 @@
-// kernels/byte_matches_avx512.h: match words of eight lanes of 64 rows by comparing bytes. One comparison gives
-// 64 rows in a mask register, which goes to memory some columns before the steps read it; that takes one port,
-// and the steps mostly the other one.
+// kernels/byte_matches_avx512.h: match words of eight lanes of 64 rows by comparing bytes. One comparison
+// gives 64 rows in a mask register, which goes to memory some columns before the steps read it; that takes
+// one port, and the steps mostly the other one.
 #ifndef LEAFSCORE_KERNELS_BYTE_MATCHES_AVX512_H_
 #define LEAFSCORE_KERNELS_BYTE_MATCHES_AVX512_H_
 
@@ -15,22 +15,27 @@ constexpr std::uint32_t kAhead = 8;
 // How the symbols of a group are compared: by one byte, or by a low and a high one.
 enum class Symbols { kOneByte, kTwoBytes };
 
-// The strings of eight lanes; kWords neighbours share a text.
-struct LaneStrings {
-  __m512i low[8];  // rows
+// The rows of eight lanes.
+struct LaneRows {
+  __m512i low[8];
   __m512i high[8];
 };
 
-// Eight texts in columns [0, 64) of some 64 columns, each character in four bytes: so a load can spread it.
+// 64 columns of eight texts, and the last few before them; each character in four bytes, so that a load can
+// spread it.
 struct SpreadTexts {
-  alignas(64) std::uint32_t low[8][64];
-  alignas(64) std::uint32_t high[8][64];
+  static constexpr std::uint32_t kBefore = 16;  // columns, of which the words of a pair use 7
 
-  static void Spread(__m512i characters, std::uint32_t* to) {
+  alignas(64) std::uint32_t low[8][kBefore + 64];
+  alignas(64) std::uint32_t high[8][kBefore + 64];
+
+  // Puts 64 characters behind the last ones.
+  static void Spread(__m512i characters, std::uint32_t (&to)[kBefore + 64]) {
+    _mm512_store_si512(to, _mm512_load_si512(to + 64));
+    __m512i places = FourTimes();
     for (int quarter = 0; quarter < 4; ++quarter) {
-      const __m512i places =
-          _mm512_add_epi8(FourTimes(), _mm512_set1_epi8(static_cast<char>(16 * quarter)));
-      _mm512_store_si512(to + 16 * quarter, _mm512_permutexvar_epi8(places, characters));
+      _mm512_store_si512(to + kBefore + 16 * quarter, _mm512_permutexvar_epi8(places, characters));
+      places = _mm512_add_epi8(places, _mm512_set1_epi8(16));
     }
   }
 
@@ -76,32 +81,48 @@ class JoinedBytes {
   std::uint32_t bit_ = 0;
 };
 
-// Calls step(equal, j) for each j below `steps`: bit i of lane l of `equal` says whether row i equals character
-// j - l % kWords of text l / kWords. Before its first character and behind its last, equal is anything.
-// load_texts(base) sets the characters from column base on.
+// Calls step<is_full>(equal, j) for each j below `steps`: bit i of lane l of `equal` says whether row i
+// equals character j - l % kWords of text l / kWords, or is anything if there is no such character. is_full
+// may be true where full_begin <= j < full_end. load_texts(base) sets the characters from column base on.
 template <int kWords, Symbols kSymbols, class LoadTexts, class Step>
-[[gnu::always_inline]] inline void ForEachColumn(const LaneStrings& rows, const SpreadTexts& texts,
-                                                 std::uint32_t steps, const LoadTexts& load_texts,
+[[gnu::always_inline]] inline void ForEachColumn(const LaneRows& rows, const SpreadTexts& texts,
+                                                 std::uint32_t steps, std::uint32_t full_begin,
+                                                 std::uint32_t full_end, const LoadTexts& load_texts,
                                                  const Step& step) {
-  constexpr std::uint32_t kRing = 32;  // columns, with room for the delay of a word
-  static_assert(kRing > kAhead + kWords);
-  alignas(64) std::uint64_t match[kRing][8];
-  for (std::uint32_t j = 0; j < kWords; ++j) _mm512_store_si512(match[j], _mm512_setzero_si512());
-  for (std::uint32_t j = 0; j < steps + kAhead; ++j) {
-    const std::uint32_t column = j % 64;
-    if (column == 0) load_texts(j);
+  static_assert(kWords <= SpreadTexts::kBefore);
+  alignas(64) std::uint64_t match[2 * kAhead][8];
+  const auto find_matches = [&](std::uint32_t column, std::uint64_t* to) {
 #pragma GCC unroll 8
     for (std::uint32_t lane = 0; lane < 8; ++lane) {
       const std::uint32_t q = lane / kWords, w = lane % kWords;
-      const __m512i low = _mm512_set1_epi32(static_cast<int>(texts.low[q][column]));
+      const std::uint32_t place = SpreadTexts::kBefore + column - w;
+      const __m512i low = _mm512_set1_epi32(static_cast<int>(texts.low[q][place]));
       __mmask64 equal = _mm512_cmpeq_epi8_mask(rows.low[lane], low);
       if constexpr (kSymbols == Symbols::kTwoBytes) {
-        const __m512i high = _mm512_set1_epi32(static_cast<int>(texts.high[q][column]));
+        const __m512i high = _mm512_set1_epi32(static_cast<int>(texts.high[q][place]));
         equal = _mm512_mask_cmpeq_epi8_mask(equal, rows.high[lane], high);
       }
-      match[(j + w) % kRing][lane] = equal;
+      to[lane] = equal;
     }
-    if (j >= kAhead) step(_mm512_load_si512(match[(j - kAhead) % kRing]), j - kAhead);
+  };
+  load_texts(0);
+  for (std::uint32_t i = 0; i < kAhead; ++i) find_matches(i, match[i]);
+  for (std::uint32_t j = 0; j < steps; j += kAhead) {
+    const std::uint32_t next = j + kAhead;
+    if (next % 64 == 0) load_texts(next);
+    const auto* ready = match + j % (2 * kAhead);
+    auto* found = match + next % (2 * kAhead);
+    if (j >= full_begin && next <= full_end) {
+      for (std::uint32_t i = 0; i < kAhead; ++i) {
+        find_matches(next % 64 + i, found[i]);
+        step.template operator()<true>(_mm512_load_si512(ready[i]), j + i);
+      }
+    } else {
+      for (std::uint32_t i = 0; i < kAhead && j + i < steps; ++i) {
+        if (next + i < steps) find_matches(next % 64 + i, found[i]);
+        step.template operator()<false>(_mm512_load_si512(ready[i]), j + i);
+      }
+    }
   }
 }
 

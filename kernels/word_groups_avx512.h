@@ -20,7 +20,8 @@ struct WordLanes {
 };
 
 // Takes eight words one column further; above_* hold in bit 63 the differences along the rows above them.
-[[gnu::always_inline]] inline void WordStep(__m512i equal, __m512i above_not_hp, __m512i above_hn, WordLanes& lanes) {
+[[gnu::always_inline]] inline void WordStep(__m512i equal, __m512i above_not_hp, __m512i above_hn,
+                                            WordLanes& lanes) {
   const __m512i x = _mm512_or_si512(equal, lanes.vn);
   equal = _mm512_or_si512(equal, _mm512_srli_epi64(above_hn, 63));
   const __m512i sum = _mm512_add_epi64(_mm512_and_si512(equal, lanes.vp), lanes.vp);
@@ -49,7 +50,7 @@ inline std::int64_t SumWords(const WordLanes& lanes, int first, std::uint32_t ro
 
 // Takes eight words over all columns of their texts. load_texts as for ForEachColumn.
 template <int kWords, Symbols kSymbols, class LoadTexts>
-[[gnu::always_inline]] inline WordLanes RunWordColumns(const LaneStrings& patterns, const SpreadTexts& texts,
+[[gnu::always_inline]] inline WordLanes RunWordColumns(const LaneRows& patterns, const SpreadTexts& texts,
                                                        __m512i text_size, std::uint32_t shortest,
                                                        std::uint32_t longest, const LoadTexts& load_texts) {
   const __m512i delay =
@@ -58,10 +59,11 @@ template <int kWords, Symbols kSymbols, class LoadTexts>
       _mm512_test_epi64_mask(delay, delay);  // lanes with another word of the pair above
   WordLanes lanes;
   ForEachColumn<kWords, kSymbols>(
-      patterns, texts, longest + kWords - 1, load_texts, [&](__m512i equal, std::uint32_t j) {
+      patterns, texts, longest + kWords - 1, kWords - 1, shortest, load_texts,
+      [&]<bool kIsFull>(__m512i equal, std::uint32_t j) {
         const __m512i above_not_hp = _mm512_maskz_alignr_epi64(continues, lanes.not_hp, lanes.not_hp, 7);
         const __m512i above_hn = _mm512_maskz_alignr_epi64(continues, lanes.hn, lanes.hn, 7);
-        if (j >= kWords - 1 && j < shortest) return WordStep(equal, above_not_hp, above_hn, lanes);
+        if (kIsFull) return WordStep(equal, above_not_hp, above_hn, lanes);
         WordLanes next = lanes;
         WordStep(equal, above_not_hp, above_hn, next);
         const __m512i column = _mm512_sub_epi64(_mm512_set1_epi64(j), delay);
@@ -90,7 +92,7 @@ void RunWideGroup(const WordPair* pairs, std::uint32_t count, std::size_t high_o
 
   // One byte a symbol, as far as all strings of the group allow.
   JoinedBytes joined;
-  LaneStrings patterns;
+  LaneRows patterns;
   for (std::uint32_t lane = 0; lane < 8; ++lane) {
     const std::uint32_t q = lane / kWords, row = lane % kWords * 64;
     const bool has_rows = q < count && row < pairs[q].pattern_size;
@@ -119,8 +121,7 @@ void RunWideGroup(const WordPair* pairs, std::uint32_t count, std::size_t high_o
                             texts.low[q]);
       }
     };
-    lanes =
-        RunWordColumns<kWords, Symbols::kOneByte>(patterns, texts, sizes, shortest, longest, load_texts);
+    lanes = RunWordColumns<kWords, Symbols::kOneByte>(patterns, texts, sizes, shortest, longest, load_texts);
   } else {
     const auto load_texts = [&](std::uint32_t column) {
       for (std::uint32_t q = 0; q < count; ++q) {
@@ -130,8 +131,7 @@ void RunWideGroup(const WordPair* pairs, std::uint32_t count, std::size_t high_o
         SpreadTexts::Spread(_mm512_loadu_si512(text + high_offset), texts.high[q]);
       }
     };
-    lanes =
-        RunWordColumns<kWords, Symbols::kTwoBytes>(patterns, texts, sizes, shortest, longest, load_texts);
+    lanes = RunWordColumns<kWords, Symbols::kTwoBytes>(patterns, texts, sizes, shortest, longest, load_texts);
   }
   for (std::uint32_t q = 0; q < count; ++q) {
     const std::int64_t sum = SumWords(lanes, static_cast<int>(q * kWords), pairs[q].pattern_size);
