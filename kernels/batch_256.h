@@ -3,7 +3,11 @@
 #define LEAFSCORE_KERNELS_BATCH_256_H_
 
 #include "kernels/byte_groups_256.h"
+#ifdef __AVX2__
+#include "kernels/decode_avx2.h"
+#else
 #include "kernels/decode_scalar.h"
+#endif
 #include "kernels/pair_lanes_256.h"
 #include "kernels/simd_batch.h"
 #include "kernels/strips_256.h"

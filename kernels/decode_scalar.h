@@ -1,5 +1,5 @@
-// kernels/decode_scalar.h: UTF-8 to code points up to U+FFFF, low and high bytes apart, one at a time: AVX2
-// and NEON have no instruction that packs the code points of a block.
+// kernels/decode_scalar.h: UTF-8 to code points up to U+FFFF, low and high bytes apart, one at a time: NEON
+// has no instruction that packs the code points of a block.
 #ifndef LEAFSCORE_KERNELS_DECODE_SCALAR_H_
 #define LEAFSCORE_KERNELS_DECODE_SCALAR_H_
 

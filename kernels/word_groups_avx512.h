@@ -108,6 +108,11 @@ void RunWideGroup(const WordPair* pairs, std::uint32_t count, std::size_t high_o
     }
   }
   SpreadTexts texts;
+  // Beyond the end, too, since the words below the first are behind.
+  const auto load = [&](std::uint32_t q, std::uint32_t column, std::size_t offset) {
+    return column < pairs[q].text_size ? _mm512_loadu_si512(pairs[q].text + offset + column)
+                                       : _mm512_setzero_si512();
+  };
   WordLanes lanes;
   if (joined.Suffice()) {
     for (int lane = 0; lane < 8; ++lane) {
@@ -115,20 +120,15 @@ void RunWideGroup(const WordPair* pairs, std::uint32_t count, std::size_t high_o
     }
     const auto load_texts = [&](std::uint32_t column) {
       for (std::uint32_t q = 0; q < count; ++q) {
-        if (column >= pairs[q].text_size) continue;
-        const std::uint8_t* text = pairs[q].text + column;
-        SpreadTexts::Spread(joined.Join(_mm512_loadu_si512(text), _mm512_loadu_si512(text + high_offset)),
-                            texts.low[q]);
+        SpreadTexts::Spread(joined.Join(load(q, column, 0), load(q, column, high_offset)), texts.low[q]);
       }
     };
     lanes = RunWordColumns<kWords, Symbols::kOneByte>(patterns, texts, sizes, shortest, longest, load_texts);
   } else {
     const auto load_texts = [&](std::uint32_t column) {
       for (std::uint32_t q = 0; q < count; ++q) {
-        if (column >= pairs[q].text_size) continue;
-        const std::uint8_t* text = pairs[q].text + column;
-        SpreadTexts::Spread(_mm512_loadu_si512(text), texts.low[q]);
-        SpreadTexts::Spread(_mm512_loadu_si512(text + high_offset), texts.high[q]);
+        SpreadTexts::Spread(load(q, column, 0), texts.low[q]);
+        SpreadTexts::Spread(load(q, column, high_offset), texts.high[q]);
       }
     };
     lanes = RunWordColumns<kWords, Symbols::kTwoBytes>(patterns, texts, sizes, shortest, longest, load_texts);
