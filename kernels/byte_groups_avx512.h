@@ -27,8 +27,8 @@ template <int kBits>
 
 // Loads a group's strings, one behind the other; the unused places are zero.
 template <int kBits>
-inline void LoadStrings(const std::uint8_t* const* strings, std::size_t offset, std::uint32_t count,
-                        __m512i block[8]) {
+[[gnu::always_inline]] inline void LoadStrings(const std::uint8_t* const* strings, std::size_t offset,
+                                               std::uint32_t count, __m512i block[8]) {
   alignas(64) std::uint8_t bytes[512];
   GatherStrings<kBits>(strings, offset, count, 512 / kBits, bytes);
   for (int z = 0; z < 8; ++z) block[z] = _mm512_load_si512(bytes + 64 * z);

@@ -30,7 +30,7 @@ struct SpreadTexts {
   alignas(64) std::uint32_t high[8][kBefore + 64];
 
   // Puts 64 characters behind the last ones.
-  static void Spread(__m512i characters, std::uint32_t (&to)[kBefore + 64]) {
+  [[gnu::always_inline]] static void Spread(__m512i characters, std::uint32_t (&to)[kBefore + 64]) {
     _mm512_store_si512(to, _mm512_load_si512(to + 64));
     __m512i places = FourTimes();
     for (int quarter = 0; quarter < 4; ++quarter) {

@@ -44,14 +44,14 @@ inline void TransposeRegisters(__m512i block[8]) {
 
 // Takes 64 quadwords of 8 bytes, block[z] holding quadwords 8z to 8z + 7, to 8 rows of 64 bytes: afterwards
 // byte q of block[c] is byte c of quadword q.
-inline void TransposeQuadwords(__m512i block[8]) {
+[[gnu::always_inline]] inline void TransposeQuadwords(__m512i block[8]) {
   for (int z = 0; z < 8; ++z) block[z] = TransposeBytes(block[z]);
   TransposeRegisters(block);
 }
 
 // Takes 512 characters, block[z] holding characters 64z to 64z + 63, to bit planes: afterwards bit i of
 // block[b], counted over the whole register, is bit b of character i.
-inline void CharactersToPlanes(__m512i block[8]) {
+[[gnu::always_inline]] inline void CharactersToPlanes(__m512i block[8]) {
   const __m512i unit = _mm512_set1_epi64(static_cast<long long>(0x8040201008040201));
   const __m512i reversed = _mm512_broadcast_i32x4(_mm_set_epi64x(0x08090A0B0C0D0E0F, 0x0001020304050607));
   for (int z = 0; z < 8; ++z) {

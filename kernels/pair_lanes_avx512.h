@@ -25,7 +25,7 @@ struct PairLanesAvx512 {
   // Takes a word one column further. not_hp and hn come with the differences along the row above in bit 63,
   // and go with those of the word.
   template <Above kAbove>
-  static void Step(Part equal, Part& vp, Part& vn, Part& not_hp, Part& hn) {
+  [[gnu::always_inline]] static void Step(Part equal, Part& vp, Part& vn, Part& not_hp, Part& hn) {
     const Part x = _mm512_or_si512(equal, vn);
     if constexpr (kAbove == Above::kWord) equal = _mm512_or_si512(equal, _mm512_srli_epi64(hn, 63));
     const Part sum = _mm512_add_epi64(_mm512_and_si512(equal, vp), vp);
@@ -48,8 +48,8 @@ struct PairLanesAvx512 {
   // Looks up the match words of two words. A load brings both, for the lane of one slot and, of no use, of
   // its neighbour: together half the loads and operations of a gather for each word, and faster than those of
   // all but Intel's latest.
-  static void MatchWords(const LaneSpace::MatchRow* rows, const std::uint16_t* offsets, std::uint32_t,
-                         Part (&equal)[2]) {
+  [[gnu::always_inline]] static void MatchWords(const LaneSpace::MatchRow* rows, const std::uint16_t* offsets,
+                                                std::uint32_t, Part (&equal)[2]) {
     const auto row = [&](std::uint32_t slot) {
       const auto* match = reinterpret_cast<const std::uint8_t*>(rows) + offsets[kLaneOfSlot[slot]];
       return _mm256_load_si256(reinterpret_cast<const __m256i*>(match + slot / 2 * 32));
