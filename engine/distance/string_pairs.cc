@@ -63,6 +63,14 @@ void StringPairs::Truncate(std::uint32_t count) {
   max_length_.resize(count);
 }
 
+std::size_t StringPairs::bytes() const {
+  std::size_t bytes = 0;
+  for (const StringColumn& column : {expected_.column(), actual_.column()}) {
+    bytes += column.offsets[column.size] - column.offsets[0];
+  }
+  return bytes;
+}
+
 void StringPairs::ComputeDistances(std::uint64_t max_cells, const TableRunner& run_table,
                                    PairOffload* offload) {
   const StringColumn expected = expected_.column();

@@ -44,6 +44,9 @@ class StringPairs {
   // Forgets all pairs but the first `count`.
   void Truncate(std::uint32_t count);
 
+  // Returns the bytes of all strings.
+  std::size_t bytes() const;
+
   std::uint32_t size() const { return static_cast<std::uint32_t>(max_length_.size()); }
   std::uint32_t record(std::uint32_t pair) const { return record_[pair]; }
   std::string_view expected(std::uint32_t pair) const { return expected_.text(pair); }

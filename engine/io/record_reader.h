@@ -76,6 +76,9 @@ class RecordReader {
   static void Read(const LineFile::MayHold& may_hold, RecordBatch& batch);
   bool Number(RecordBatch& batch);
 
+  // Sets ReaderOptions::batch_bytes for the batches that come. THREADS: as Take.
+  void set_batch_bytes(std::size_t bytes) { options_.batch_bytes = bytes; }
+
   // Returns what broke an input that is read in ranges. THREADS: as Number.
   const std::optional<Error>& range_error() const { return range_error_; }
 

@@ -401,6 +401,12 @@ bool BatchScorer::Match() {
   return true;
 }
 
+bool BatchScorer::HasLongTexts(std::size_t batch_bytes) const {
+  constexpr std::size_t kLongPair = 256;  // bytes; shorter pairs fill the kernels' lanes from any batch
+  const std::size_t bytes = string_pairs_.bytes();
+  return bytes >= batch_bytes / 8 && bytes >= kLongPair * string_pairs_.size();
+}
+
 void BatchScorer::Score() {
   {
     const StageScope stage(Stage::kDistances);

@@ -121,6 +121,10 @@ class BatchScorer {
   // REQUIRES, RETURNS: as ScoreTexts.
   std::size_t ScoreUnanswered(const TextColumn& expected);
 
+  // Returns whether much of the last batch, of so many bytes, is long texts to compare, few of which fit a
+  // batch.
+  bool HasLongTexts(std::size_t batch_bytes) const;
+
   const RecordFields& fields() const { return fields_; }
   const PairBatch& pairs() const { return pairs_; }
   const RecordColumns& records() const { return records_; }

@@ -115,6 +115,7 @@ class FileRun {
   const ScorerSet& scorers_;
   std::atomic<std::size_t> live_bytes_ = 0;   // of batches with long records
   bool waits_ = false;                        // until these are written
+  std::atomic<bool> has_long_texts_ = false;  // the batch that was scored last
   std::atomic<std::int64_t> kept_bytes_ = 0;  // that groups and answers have taken since
   RecordReader reader_;
   RecordFields fields_;

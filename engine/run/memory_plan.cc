@@ -32,6 +32,10 @@ constexpr std::size_t kLeastBatchMemory = 6 << 20;
 constexpr std::size_t kBatchFactor = 48;
 constexpr std::size_t kLeastBatchBytes = 4 << 10;
 
+// How many times as many bytes batches of long texts hold, so that their pairs fill the lanes of the kernels.
+// Not four, from which on a batch counts as one with a long record.
+constexpr std::size_t kTextBatches = 3;
+
 constexpr std::size_t kBytesOfSeenId = 42;  // while its table grows
 
 std::uint64_t Smaller(std::uint64_t a, std::uint64_t b) { return a == 0 ? b : b == 0 ? a : std::min(a, b); }
@@ -40,6 +44,7 @@ void LimitBatches(MemoryPlan& plan) {
   plan.batch_memory = std::min(plan.batch_memory, plan.record_memory / kBatchesInRecord);
   const std::size_t most = std::max(plan.batch_memory / kBatchFactor, kLeastBatchBytes);
   plan.batch_bytes = std::min(plan.batch_bytes, most);
+  plan.text_batch_bytes = std::min(plan.text_batch_bytes, most);
 }
 
 }  // namespace
@@ -59,6 +64,7 @@ MemoryPlan PlanMemory(std::uint64_t budget, unsigned threads, std::size_t batch_
   plan.record_memory = kRecordSixteenths * part;
   plan.batch_memory = for_batches / (2 * std::size_t{plan.threads});
   plan.batch_bytes = batch_bytes;
+  plan.text_batch_bytes = kTextBatches * batch_bytes;
   plan.gold_memory = kMostGoldSixteenths * part;
   plan.mapped_gold = part;
   plan.kept_memory = part;

@@ -17,18 +17,19 @@ namespace leafscore::internal {
 
 // All sizes are in bytes.
 struct MemoryPlan {
-  std::size_t record_bytes;     // a longer record is rejected without being held
-  std::size_t window_bytes;     // of a zstd input, at most
-  std::size_t live_bytes;       // the next batch is read when the long ones under way take no more
-  std::size_t record_memory;    // for scoring a record alone, and its lines
-  std::size_t batch_memory;     // likewise for a batch in parallel, and as much again for the thread's tables
-  std::size_t batch_bytes;      // at most as the options have it
-  std::uint64_t staging_bytes;  // for pairs on their way to a GPU and back
-  std::size_t gold_memory;      // for gold, and what is kept of the answers to it
-  std::size_t mapped_gold;      // of a gold file that is larger, so much is in memory beside that
-  std::size_t kept_memory;      // for the figures of groups, and answers of which all count
-  std::size_t seen_ids;         // that are remembered
-  unsigned threads;             // at most as the options have it; two batches each are under way
+  std::size_t record_bytes;   // a longer record is rejected without being held
+  std::size_t window_bytes;   // of a zstd input, at most
+  std::size_t live_bytes;     // the next batch is read when the long ones under way take no more
+  std::size_t record_memory;  // for scoring a record alone, and its lines
+  std::size_t batch_memory;   // likewise for a batch in parallel, and as much again for the thread's tables
+  std::size_t batch_bytes;    // at most as the options have it
+  std::size_t text_batch_bytes;  // likewise where most of it is long texts: up to three times as much
+  std::uint64_t staging_bytes;   // for pairs on their way to a GPU and back
+  std::size_t gold_memory;       // for gold, and what is kept of the answers to it
+  std::size_t mapped_gold;       // of a gold file that is larger, so much is in memory beside that
+  std::size_t kept_memory;       // for the figures of groups, and answers of which all count
+  std::size_t seen_ids;          // that are remembered
+  unsigned threads;              // at most as the options have it; two batches each are under way
 };
 
 // `stages`: there may be a GPU. REQUIRES: a budget within kMemory, threads from 1.

@@ -57,7 +57,7 @@ MemoryPlan PlanOf(const ScorerSet& scorers, const FileOptions& options, std::uin
   const unsigned threads = ResolveThreads(options.threads) + (scorers.asks() ? 1 : 0);
   MemoryPlan plan =
       PlanMemory(MemoryBudget(memory_bytes), threads, options.batch_bytes, MayOpenDevice(options.device));
-  if (scorers.asks()) plan.batch_bytes = std::min(plan.batch_bytes, kAskedBatchBytes);
+  if (scorers.asks()) plan.text_batch_bytes = plan.batch_bytes = std::min(plan.batch_bytes, kAskedBatchBytes);
   return plan;
 }
 
@@ -189,6 +189,7 @@ bool FileRun::Take(ScoredBatch& scored) {
   scored.entry.clear();
   try {
     return WithResourceErrors(kMemoryAdvice, [&] {
+      reader_.set_batch_bytes(has_long_texts_ ? plan_.text_batch_bytes : plan_.batch_bytes);
       scored.is_numbered = resumed_ && resumed_->TakeRest(scored.batch);
       if (!scored.is_numbered && !reader_.Take(scored.batch)) return false;
       if (scored.batch.range) return true;
@@ -362,6 +363,7 @@ void FileRun::ScoreWith(BatchWorker& worker, ScoredBatch& scored) {
     TakeResults(scored, scorer, first);
     first += count;
   }
+  if (records != 0) has_long_texts_ = scorer.HasLongTexts(scored.batch.data_end);
   FindGroups(fields_.groups.size(), scored);
 }
 
