@@ -43,6 +43,18 @@ TEST(StringPairs, DistancesAndSimilarities) {
   EXPECT_EQ(pairs.Similarity(3), 0.0);
 }
 
+TEST(StringPairs, CountsTheBytesOfBothSides) {
+  StringPairs pairs;
+  EXPECT_EQ(pairs.bytes(), 0u);
+  pairs.Append("abc", "", 0);
+  pairs.Append("\xC3\xA9", "12345", 1);
+  EXPECT_EQ(pairs.bytes(), 10u);
+  pairs.Truncate(1);
+  EXPECT_EQ(pairs.bytes(), 3u);
+  pairs.Clear();
+  EXPECT_EQ(pairs.bytes(), 0u);
+}
+
 TEST(StringPairs, IsUsedAgainAfterClear) {
   StringPairs pairs;
   for (const std::uint32_t count : {500u, 3u, 2000u}) {

@@ -63,6 +63,77 @@ TEST(LevenshteinTest, CutsCodePointsRightAtTheEdgeOfAColumn) {
   }
 }
 
+constexpr Alphabet kCyrillic = {"cyrillic", 0x430, 32};
+constexpr Alphabet kIdeographs = {"cjk", 0x4E00, 3000};
+constexpr Alphabet kEmoji = {"emoji", 0x1F600, 64};
+constexpr Alphabet kAsciiLetters = {"ascii", U'a', 26};
+
+// Adds a pair with a few edits, so that its ends stay and most of its symbols match.
+void AddEdited(const Alphabet& alphabet, std::size_t size, RandomText& random, DistancePairs& pairs) {
+  const std::u32string base = random.String(alphabet, size);
+  std::u32string edited = base;
+  for (std::size_t i = 0; i <= size / 8; ++i) random.Edit(alphabet, edited);
+  pairs.Add(base, edited);
+}
+
+// The words of a pattern run behind each other, so the last ones end in the next 64 columns.
+TEST(LevenshteinTest, IsExactForTextsThatEndWhereTheirColumnsDo) {
+  RandomText random(61);
+  for (const Alphabet& alphabet : {kCyrillic, kIdeographs}) {
+    for (const std::size_t edge : {64, 128, 192, 256, 448}) {
+      for (std::size_t text_size = edge - 2; text_size <= edge + 2; ++text_size) {
+        DistancePairs pairs;
+        for (const std::size_t pattern_size : {edge - 10, edge, edge + 40, edge + 190}) {
+          const std::u32string text = U"<" + random.String(alphabet, text_size - 2) + U">";
+          std::u32string pattern = text.substr(1);
+          pattern += random.String(alphabet, pattern_size);
+          pattern.resize(pattern_size);
+          pairs.Add(text, pattern);
+        }
+        pairs.ExpectExactOnCpu();
+      }
+    }
+  }
+}
+
+// What one block of pairs was decides how the next one is looked at first.
+TEST(LevenshteinTest, IsExactWhereScriptsChangeFromBlockToBlock) {
+  RandomText random(62);
+  DistancePairs pairs;
+  for (const Alphabet* alphabet : {&kAsciiLetters, &kCyrillic, &kAsciiLetters, &kIdeographs, &kEmoji,
+                                   &kIdeographs, &kCyrillic, &kAsciiLetters}) {
+    for (int i = 0; i < 600; ++i) AddEdited(*alphabet, 1 + random.Below(i < 300 ? 30 : 90), random, pairs);
+  }
+  pairs.ExpectExactOnCpu();
+}
+
+// Neighbours are decoded together: short and long ones, with code points of any size, beside ASCII.
+TEST(LevenshteinTest, IsExactForNeighboursOfAllKinds) {
+  RandomText random(63);
+  DistancePairs pairs;
+  for (int i = 0; i < 700; ++i) {
+    const Alphabet* const alphabets[] = {&kAsciiLetters, &kCyrillic, &kIdeographs, &kIdeographs, &kEmoji};
+    const std::size_t size = random.Below(40) == 0 ? 700 + random.Below(500) : random.Below(140);
+    AddEdited(*alphabets[random.Below(i % 100 < 90 ? 4 : 5)], size, random, pairs);
+  }
+  pairs.ExpectExactOnCpu();
+}
+
+// U+0431 and U+0031 have one low byte, U+00B1 and U+0431 differ in more than one byte can tell.
+TEST(LevenshteinTest, KeepsCodePointsApartThatShareALowByte) {
+  DistancePairs pairs;
+  for (const std::size_t size : {6, 14, 30, 62, 100, 200}) {
+    const std::u32string a(size, U'\u0431');
+    for (const char32_t other : {U'\u0031', U'\u00B1', U'\u0531', U'\u4E31'}) {
+      std::u32string b = a;
+      b[size / 2] = other;
+      b[0] = b[size - 1] = U'x';
+      pairs.Add(a, b);
+    }
+  }
+  pairs.ExpectExactOnCpu();
+}
+
 class DistanceCaseTest : public testing::TestWithParam<DistanceCase> {};
 
 INSTANTIATE_TEST_SUITE_P(Cases, DistanceCaseTest, testing::ValuesIn(DistanceCases()),

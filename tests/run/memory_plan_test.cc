@@ -64,11 +64,21 @@ TEST(MemoryPlan, WhatFitsABatchFitsAlone) {
   }
 }
 
+TEST(MemoryPlan, BatchesOfLongTextsKeepWithinTheShareOfABatch) {
+  for (const unsigned threads : {1u, 2u, 64u}) {
+    const MemoryPlan plan = PlanMemory(128 * kMiB, threads, kDefaultBatch);
+    EXPECT_GE(plan.text_batch_bytes, plan.batch_bytes);
+    EXPECT_LE(plan.text_batch_bytes, plan.batch_memory / 48);
+    EXPECT_EQ(PlanMemory(128 * kMiB, threads, 1000).text_batch_bytes, 3000u);
+  }
+}
+
 TEST(MemoryPlan, AnOrdinaryMachineKeepsItsThreadsBatchesAndLines) {
   for (const unsigned threads : {1u, 2u, 8u, 16u}) {
     const MemoryPlan plan = PlanMemory(8192 * kMiB, threads, kDefaultBatch);
     EXPECT_EQ(plan.threads, threads);
     EXPECT_EQ(plan.batch_bytes, kDefaultBatch);
+    EXPECT_EQ(plan.text_batch_bytes, 3 * kDefaultBatch);
     EXPECT_GE(plan.record_bytes, kMaxLineBytes.default_value);
     EXPECT_EQ(plan.seen_ids, kMaxSeenIds.default_value);
   }
