@@ -78,7 +78,7 @@ TEST(MemoryPlan, AnOrdinaryMachineKeepsItsThreadsBatchesAndLines) {
     const MemoryPlan plan = PlanMemory(8192 * kMiB, threads, kDefaultBatch);
     EXPECT_EQ(plan.threads, threads);
     EXPECT_EQ(plan.batch_bytes, kDefaultBatch);
-    EXPECT_EQ(plan.text_batch_bytes, 3 * kDefaultBatch);
+    EXPECT_EQ(plan.text_batch_bytes, threads < 16 ? 3 * kDefaultBatch : 2 * kDefaultBatch);
     EXPECT_GE(plan.record_bytes, kMaxLineBytes.default_value);
     EXPECT_EQ(plan.seen_ids, kMaxSeenIds.default_value);
   }
