@@ -43,10 +43,10 @@ class SimdBatch {
   static constexpr std::uint32_t kBlock = ShortPairs::kMaxPairs;
   // Where a pair goes that no group of short pairs takes. Each has the bits of the one before, and may have
   // others, as a bit more needs no branch.
-  static constexpr std::uint8_t kLong = 0x80;      // 65 to 128 symbols without its affixes
-  static constexpr std::uint8_t kNotAscii = 0xC0;  // up to 128 bytes
-  static constexpr std::uint8_t kAny = 0xE0;       // all others, from which nothing was taken off
-  static constexpr std::uint32_t kRunBytes = 16 * 1024;
+  static constexpr std::uint8_t kLong = 0x80;            // 65 to 128 symbols without its affixes
+  static constexpr std::uint8_t kNotAscii = 0xC0;        // up to 128 bytes
+  static constexpr std::uint8_t kAny = 0xE0;             // all others, from which nothing was taken off
+  static constexpr std::uint32_t kRunBytes = 16 * 1024;  // of neighbours that are decoded together, on a side
   static constexpr std::uint32_t kFetchAhead = 1536;
 
   // What is known about the strings of some rows: nothing, that they are wide symbols, or that those of up to
@@ -190,8 +190,7 @@ class SimdBatch {
     return (kKnown != Known::kAscii && kKnown != Known::kAscii32) || seen.IsAscii();
   }
 
-  // Says what is left of a pair of up to 128 symbols without the affixes in its ends, and where the pair
-  // goes.
+  // Says what is left of a pair of up to 128 symbols without the affixes in its ends, and where it goes.
   template <Known kKnown>
   static void MakeShortPair(const Sizes& sizes, const Ends& ends, std::uint32_t i, std::uint8_t* prefixes,
                             ShortPairs& pairs) {
@@ -340,7 +339,11 @@ class SimdBatch {
       const BytePair pair = PairIn(rows, alone_[k] - rows.first);
       const Affixes affixes = CommonAffixes<false>(pair);
       const BytePair rest = WithoutAffixes(pair, affixes.prefix, affixes.prefix + affixes.suffix);
-      AddCodePoints(WholeCodePoints(rest, affixes.suffix), alone_[k]);
+      if (IsAsciiOnly(rest.a, rest.a_size) && IsAsciiOnly(rest.b, rest.b_size)) {
+        groups_.template Add<false>(rest, alone_[k]);
+      } else {
+        AddCodePoints(WholeCodePoints(rest, affixes.suffix), alone_[k]);
+      }
     }
   }
 
