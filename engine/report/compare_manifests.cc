@@ -90,6 +90,27 @@ void CompareScorers(const Two& two, const Manifest::Scorer& a, const Manifest::S
 
 std::string GoldText(const std::optional<Manifest::File>& gold) { return gold ? FileText(*gold) : "no gold"; }
 
+// Returns what a checksum is made by, which its name tells.
+std::string_view KindOf(std::string_view checksum) {
+  return checksum.substr(0, checksum.find(':') == std::string_view::npos ? 0 : checksum.find(':'));
+}
+
+// Compares the files with the expected values.
+void CompareGold(const Two& two) {
+  const std::optional<Manifest::File>& a = two.a.manifest.gold;
+  const std::optional<Manifest::File>& b = two.b.manifest.gold;
+  if (a.has_value() == b.has_value() && (!a || a->checksum == b->checksum)) return;
+  if (a && b && a->bytes == b->bytes && KindOf(a->checksum) != KindOf(b->checksum)) {
+    throw Error(
+        ErrorCode::kInput,
+        fmt::format("{} and {} cannot be compared: their manifests have checksums of two kinds for the gold "
+                    "file, {} and {}, as another version of leafscore wrote one of them, so whether that "
+                    "is the same file is not known; score both with one version",
+                    two.a.output, two.b.output, FileText(*a), FileText(*b)));
+  }
+  two.Refuse("the gold files", GoldText(a), GoldText(b));
+}
+
 std::vector<Manifest::Option> ThatMatter(const std::vector<Manifest::Option>& options) {
   std::vector<Manifest::Option> kept;
   std::ranges::copy_if(options, std::back_inserter(kept), [](const Manifest::Option& option) {
@@ -150,9 +171,7 @@ std::vector<std::string> CompareManifests(std::span<const NamedManifest> manifes
     const Two two = {manifests.front(), next};
     const Manifest& a = two.a.manifest;
     const Manifest& b = two.b.manifest;
-    if (a.gold.has_value() != b.gold.has_value() || (a.gold && a.gold->checksum != b.gold->checksum)) {
-      two.Refuse("the gold files", GoldText(a.gold), GoldText(b.gold));
-    }
+    CompareGold(two);
     CompareOptions(two, "the options", ThatMatter(a.options), ThatMatter(b.options));
     if (HaveSameIds(a, b)) {
       if (std::string doubt = CompareExpected(two); !doubt.empty()) warnings.push_back(std::move(doubt));

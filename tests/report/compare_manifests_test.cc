@@ -88,6 +88,25 @@ TEST(CompareManifests, OtherGoldIsRefused) {
                 R"(the gold files differ: "gold" (10 bytes, g) and no gold)");
 }
 
+TEST(CompareManifests, ChecksumsOfTwoKindsAreNoSignOfOtherGold) {
+  const auto compare = [](const std::string& a, const std::string& b, std::uint64_t bytes) {
+    std::vector<NamedManifest> two = {{"a", Example()}, {"b", Example()}};
+    two[0].manifest.gold->checksum = a;
+    two[1].manifest.gold->checksum = b;
+    two[1].manifest.gold->bytes = bytes;
+    return ErrorOf(ErrorCode::kInput, [&] { CompareManifests(two, true); });
+  };
+  EXPECT_EQ(compare("xxh3-128:aa", "xxh3-128-16k:bb", 10),
+            "a and b cannot be compared: their manifests have checksums of two kinds for the gold file, "
+            "\"gold\" (10 "
+            "bytes, xxh3-128:aa) and \"gold\" (10 bytes, xxh3-128-16k:bb), as another version of leafscore "
+            "wrote one "
+            "of them, so whether that is the same file is not known; score both with one version");
+  // Other sizes tell other files.
+  EXPECT_NE(compare("xxh3-128:aa", "xxh3-128-16k:bb", 11).find("the gold files differ"), std::string::npos);
+  EXPECT_NE(compare("xxh3-128:aa", "xxh3-128:bb", 10).find("the gold files differ"), std::string::npos);
+}
+
 TEST(CompareManifests, OtherOptionsThatChangeScoresAreRefused) {
   ExpectRefused([](Manifest& m) { m.options[1].json = "true"; },
                 R"(the options "strict_json" differ: false and true)");
