@@ -96,9 +96,9 @@ std::optional<std::uint64_t> FirstLine(const PlainFile& file, const std::string&
     if (space != text.size()) break;
   }
   if (!rules.format) return position;
-  const std::size_t look_ahead = FormatLookAhead(rules.max_line_bytes);
   const std::optional<FoundFormat> found =
-      FindInputFormat(FormatByName(*rules.format, path), file.TextAt(position, look_ahead), /*no_more=*/true);
+      FindInputFormat(FormatByName(*rules.format, path),
+                      file.TextAt(position, kFormatLookAhead.default_value), /*no_more=*/true);
   const bool is_lines = found && !found->is_array && found->fault.empty();
   return is_lines ? std::optional(position) : std::nullopt;
 }

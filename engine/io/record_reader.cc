@@ -181,8 +181,7 @@ void RecordReader::ReadBatch(RecordBatch& batch) {
     // Behind a long record, no more than a batch is read.
     const std::size_t unfinished = size - kDataBegin;
     const std::size_t more = std::min(unfinished, options_.batch_bytes);
-    size = Fill(batch, size,
-                std::max(options_.batch_bytes, std::min(unfinished + more, options_.max_line_bytes + 1)));
+    size = Fill(batch, size, std::max(options_.batch_bytes, std::min(unfinished + more, most_unfinished())));
     if (stopped()) return;
     splitter_->Scan({batch.bytes.data(), size}, state_, batch.records);
     if (!splitter_->fault().empty()) EndWithFault();

@@ -122,8 +122,13 @@ class RecordReader {
   std::size_t range_bytes() const {
     return options_.batch_bytes / BlockChecksum::kBlockBytes * BlockChecksum::kBlockBytes;
   }
+  // What is held of a record, or of what is looked at to find the format.
+  std::size_t most_unfinished() const {
+    const std::size_t look_ahead = splitter_->finds_format() ? std::size_t{kFormatLookAhead.default_value} : 0;
+    return std::max(options_.max_line_bytes + 1, look_ahead);
+  }
   std::size_t most_window() const {
-    return RecordBatch::kDataBegin + std::max(options_.batch_bytes, options_.max_line_bytes + 1);
+    return RecordBatch::kDataBegin + std::max(options_.batch_bytes, most_unfinished());
   }
 
   std::vector<std::string> inputs_;

@@ -17,10 +17,6 @@ constexpr std::uint8_t kBraceOrBracket = '{' ^ '[';  // == '}' ^ ']'
 
 }  // namespace
 
-std::size_t FormatLookAhead(std::size_t max_record_bytes) {
-  return std::min<std::size_t>(kFormatLookAhead.default_value, max_record_bytes + 1);
-}
-
 RecordSplitter::RecordSplitter(std::size_t begin, std::size_t max_record_bytes,
                                std::optional<InputFormat> format, RejectReason too_long)
     : max_record_bytes_(max_record_bytes),
@@ -64,7 +60,7 @@ void RecordSplitter::FindFormat(std::string_view window, InputState input) {
     state_ = State::kLines;
     return;
   }
-  const std::size_t look_ahead = FormatLookAhead(max_record_bytes_);
+  constexpr std::size_t look_ahead = kFormatLookAhead.default_value;
   const std::string_view head = window.substr(scanned_, look_ahead);
   const bool no_more = input != InputState::kMore || head.size() == look_ahead;
   const std::optional<FoundFormat> found = FindInputFormat(*format_, head, no_more);

@@ -28,9 +28,6 @@ namespace leafscore::internal {
 
 inline constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
-// Returns how much of an input is looked at to find its format.
-std::size_t FormatLookAhead(std::size_t max_record_bytes);
-
 enum class InputState : std::uint8_t {
   kMore,    // more bytes may follow the window
   kEnded,   // the input ended properly
@@ -54,8 +51,12 @@ class RecordSplitter {
   void Scan(std::string_view window, InputState input, std::vector<RecordSpan>& records);
 
   // Returns the first position that is still needed: the start of the unfinished record. At most
-  // max_record_bytes lie between it and the end of the window last scanned.
+  // max_record_bytes lie between it and the end of the window last scanned, or, as long as the format is
+  // still to be found, kFormatLookAhead.
   std::size_t keep_from() const { return record_begin_; }
+
+  // Tells whether the format is still to be found.
+  bool finds_format() const { return state_ == State::kStart && format_; }
 
   // Tells whether the input is JSON Lines. REQUIRES: a record was found.
   bool lines() const { return state_ == State::kLines; }
