@@ -13,7 +13,8 @@
 namespace leafscore::internal {
 
 // Starts so many threads, less the calling one, and ends them, unless as many were there before: oneTBB ends
-// the process where it cannot start a thread. ERRORS: Error(kResources).
+// the process where it cannot start a thread. As it does so while others work already, each of them holds
+// what a thread usually takes of the address space until all are there. ERRORS: Error(kResources).
 void CheckThreads(unsigned threads);
 
 // Throws Error(kResources): the system has not so many threads, for this reason.

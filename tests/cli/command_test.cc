@@ -391,6 +391,25 @@ TEST_F(CommandTest, ThreadsThatThereAreNotAreAnErrorOfTheRun) {
   EXPECT_EQ(run.err.find("defect"), std::string::npos) << run.err;
 }
 
+// It did so later, too, as the first threads took what was left of the address space.
+TEST_F(CommandTest, ThreadsThatFindNoAddressSpaceAreAnErrorOfTheRun) {
+  if (kSanitized) GTEST_SKIP() << "sanitizers take all address space";
+  std::string pairs;
+  while (pairs.size() < 4'000'000) pairs += kPairs;
+  WriteFile(pairs_, pairs);
+  for (const std::uint64_t megabytes : {150, 200, 254, 300, 400, 700, 1000, 1200, 1400}) {
+    SubprocessOptions options;
+    options.max_memory = megabytes << 20;
+    const SubprocessResult run =
+        Score({"-q", "-s", "levenshtein", "--threads", "16", "-o", folder_ / "scores.jsonl"}, options);
+    EXPECT_EQ(run.signal, 0) << megabytes << run.err;
+    EXPECT_TRUE(run.exit_code == 0 || run.exit_code == 2) << megabytes << run.err;
+    if (megabytes == 254) {
+      EXPECT_NE(run.err.find("the system has no 16 threads for a run"), std::string::npos) << run.err;
+    }
+  }
+}
+
 TEST_F(CommandTest, AGpuThatThereIsNotChangesNothingButWarns) {
   const SubprocessResult on_cpu = Score({"-s", "levenshtein", "--device", "cpu", "-q"});
   EXPECT_EQ(on_cpu.exit_code, 0);
