@@ -3,7 +3,8 @@
 //   serial_stages_bench FILE [ROUNDS]
 //
 // FILE holds JSON Lines. Every batch is read by its range, and for each byte of it the sink appends 0.08
-// finished bytes to a file and to its checksum, as much as scores of the profile invoices have. What was read
+// finished bytes to its checksum and to the pieces of a file, as much as scores of the profile invoices have;
+// a stage of its own writes them. What was read
 // is compared, by records and checksum, with what one thread reads from begin to end. Figures are the best of
 // the rounds: of the wall time by threads, and of the processor time in the stages that only one thread at a
 // time may be in.
@@ -21,6 +22,7 @@
 #include "engine/io/output_file.h"
 #include "engine/io/record_reader.h"
 #include "engine/run/ordered_pipeline.h"
+#include "engine/run/output_pieces.h"
 #include "engine/run/thread_count.h"
 
 namespace leafscore::internal {
@@ -49,7 +51,9 @@ Passed Pass(const std::string& path, const std::string& output_path, unsigned th
   options.ranges = true;
   RecordReader reader({path}, options);
   const std::unique_ptr<OutputFile> output = OutputFile::Open(output_path);
+  OutputPieces pieces;
   Checksum written;
+  std::string batch_lines;
   Passed passed;
   const std::string lines(static_cast<std::size_t>(static_cast<double>(options.batch_bytes) * kOutputShare),
                           '\n');
@@ -71,9 +75,17 @@ Passed Pass(const std::string& path, const std::string& output_path, unsigned th
       InOrder([&](RecordBatch& batch) {
         const StageScope stage(&times, Stage::kSink, /*is_serial=*/true);
         passed.records += batch.records.size();
-        output->Write(lines);
-        written.Add(lines);
+        batch_lines = lines;
+        written.Add(batch_lines);
+        pieces.AddLines(batch_lines);
+        pieces.EndBatch(/*may_wait=*/true);
+      }),
+      InOrder([&](RecordBatch&) {
+        const StageScope stage(&times, Stage::kAppend, /*is_serial=*/true);
+        pieces.Write(output.get(), nullptr);
       }));
+  pieces.End();
+  pieces.Write(output.get(), nullptr);
   passed.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   passed.checksum = reader.checksum(0).Text();
   return passed;
@@ -91,11 +103,13 @@ int Main(int argc, char** argv) {
   std::filesystem::create_directories(folder);
   const Passed expected = ReadSerially(path);
   const double gigabytes = static_cast<double>(std::filesystem::file_size(path)) / 1e9;
-  fmt::print("{:>7} {:>9} {:>8} {:>16} {:>14}\n", "threads", "seconds", "GB/s", "source s/GB", "sink s/GB");
+  fmt::print("{:>7} {:>9} {:>8} {:>16} {:>14} {:>14}\n", "threads", "seconds", "GB/s", "source s/GB",
+             "sink s/GB", "append s/GB");
   for (unsigned threads = 1; threads <= ResolveThreads(0); threads *= 2) {
     double best = 1e9;
     double source = 1e9;
     double sink = 1e9;
+    double append = 1e9;
     for (int round = 0; round < rounds; ++round) {
       StageTimes times;
       const Passed passed = Pass(path, folder / "out.jsonl", threads, times);
@@ -108,10 +122,11 @@ int Main(int argc, char** argv) {
       for (const StageTime& stage : times.Report(0)) {
         if (stage.stage == "source") source = std::min(source, stage.serial_seconds);
         if (stage.stage == "sink") sink = std::min(sink, stage.serial_seconds);
+        if (stage.stage == "append") append = std::min(append, stage.serial_seconds);
       }
     }
-    fmt::print("{:>7} {:>9.3f} {:>8.2f} {:>16.4f} {:>14.4f}\n", threads, best, gigabytes / best,
-               source / gigabytes, sink / gigabytes);
+    fmt::print("{:>7} {:>9.3f} {:>8.2f} {:>16.4f} {:>14.4f} {:>14.4f}\n", threads, best, gigabytes / best,
+               source / gigabytes, sink / gigabytes, append / gigabytes);
   }
   fmt::print("{} records and {} checked each time\n", expected.records, expected.checksum);
   std::filesystem::remove_all(folder);

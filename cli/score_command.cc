@@ -23,9 +23,12 @@
 #include "cli/progress.h"
 #include "cli/run_result.h"
 #include "cli/scoring_options.h"
+#include "cli/terminal.h"
 #include "engine/base/limits.h"
+#include "engine/io/output_file.h"
 #include "engine/report/manifest.h"
 #include "engine/run/file_options.h"
+#include "engine/run/resumed_run.h"
 #include "leafscore/leafscore.h"
 
 namespace leafscore::internal {
@@ -104,6 +107,14 @@ void CheckNoneIsOfTheFinalScore(const Gates& gates, const Plan& plan, const std:
                           config));
 }
 
+// Tells before anything is scored that --resume begins anew where something seems to be left.
+void TellWhyAnew(const FileOptions& options) {
+  if (options.output.empty() || options.output == "-") return;
+  const std::string path = options.shard ? ShardPath(options.output, *options.shard) : options.output;
+  const std::string why = WhyAnew(WithoutLinks(path), options.shard.has_value());
+  if (!why.empty()) PrintMessage(why);
+}
+
 int Score(const ScoreArguments& arguments) {
   FileOptions options = arguments.run;
   const MadePlan made = MakePlan(arguments.scorers, options);
@@ -130,6 +141,7 @@ int Score(const ScoreArguments& arguments) {
   options.stop = &CatchInterrupts();
   options.judges = MakeJudges(arguments.judges, plan, options.stop);
   if (arguments.judges.dry_run) return DryRun(plan, std::move(options));
+  if (options.resume) TellWhyAnew(options);
   std::optional<ComparisonResult> result;
   if (compares) result.emplace(comparison);
   const int exit_code = TellRun(arguments.result, options, [&](const BeforeEnd& before_end) {

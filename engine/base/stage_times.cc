@@ -7,9 +7,9 @@ namespace leafscore::internal {
 namespace {
 
 constexpr std::int64_t kNanoseconds = 1'000'000'000;  // of a second
-constexpr std::array kStageNames = {"source",     "read",      "input checksum",  "flatten",
-                                    "match",      "distances", "reduce",          "format",
-                                    "statistics", "journal",   "output checksum", "sink"};
+constexpr std::array kStageNames = {"source",          "read",   "input checksum", "flatten",    "match",
+                                    "distances",       "reduce", "format",         "statistics", "journal",
+                                    "output checksum", "sink",   "append"};
 
 thread_local StageScope* innermost = nullptr;
 

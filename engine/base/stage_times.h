@@ -27,6 +27,7 @@ enum class Stage : std::uint8_t {
   kJournal,
   kOutputChecksum,
   kSink,
+  kAppend,
 };
 
 class StageTimes {
@@ -41,7 +42,7 @@ class StageTimes {
   std::vector<StageTime> Report(double seconds) const;
 
  private:
-  static constexpr std::size_t kStages = static_cast<std::size_t>(Stage::kSink) + 1;
+  static constexpr std::size_t kStages = static_cast<std::size_t>(Stage::kAppend) + 1;
 
   std::array<std::atomic<std::int64_t>, 2 * kStages> times_{};  // in nanoseconds
 };

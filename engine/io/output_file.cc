@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
+#include <iterator>
 #include <system_error>
 
 #include "engine/base/suggest.h"
@@ -100,10 +101,10 @@ void OutputFile::Begin() {
   begun_ = true;
 }
 
-void OutputFile::Write(std::string_view whole_records) {
+void OutputFile::Write(std::string_view whole_records, std::span<const std::size_t> ends) {
   // Now, and not when a compressor has enough: what was handed over may be in a journal.
   if (!whole_records.empty()) Begin();
-  if (!encoder_) return WriteBytes(whole_records);
+  if (!encoder_) return WriteBytes(whole_records, ends);
   while (!whole_records.empty()) {
     const std::size_t n = std::min(whole_records.size(), kEncodeBytes - staged_.size());
     staged_.append(whole_records.substr(0, n));
@@ -119,7 +120,7 @@ void OutputFile::EncodeStaged(bool last) {
   WriteBytes(encoded_);
 }
 
-void OutputFile::WriteBytes(std::string_view bytes) {
+void OutputFile::WriteBytes(std::string_view bytes, std::span<const std::size_t> ends) {
   std::size_t done = WriteAll(fd_, bytes, beside_ ? nullptr : stop_);  // a regular file makes nobody wait
   if (done == bytes.size()) {
     written_bytes_ += done;
@@ -132,8 +133,10 @@ void OutputFile::WriteBytes(std::string_view bytes) {
   const off_t position = lseek(fd_, 0, SEEK_CUR);
   const bool is_regular = fstat(fd_, &status) == 0 && S_ISREG(status.st_mode);
   if (!encoder_ && is_regular && status.st_size == position) {
-    const off_t whole = position - static_cast<off_t>(done);
-    if (ftruncate(fd_, whole) == 0 && lseek(fd_, whole, SEEK_SET) == whole) done = 0;
+    const auto past = std::ranges::upper_bound(ends, done);
+    const std::size_t kept = past == ends.begin() ? 0 : *std::prev(past);
+    const off_t whole = position - static_cast<off_t>(done - kept);
+    if (ftruncate(fd_, whole) == 0 && lseek(fd_, whole, SEEK_SET) == whole) done = kept;
   }
   written_bytes_ += done;
   Throw("cannot write", error);

@@ -48,8 +48,12 @@ class OutputFile {
 
   // Appends whole records. The file's bytes do not depend on how the records are spread over calls.
   // ERRORS: Error(kOutput) names the path, the bytes written and the cause; an uncompressed regular file
-  //         is cut back to the last whole Write first. Nothing may be written after it.
-  void Write(std::string_view whole_records);
+  //         is cut back first: to the last of the `ends` in these records up to which all was written, or
+  //         else to where they begin. Nothing may be written after it.
+  void Write(std::string_view whole_records, std::span<const std::size_t> ends = {});
+
+  // Returns how many bytes were written, compressed ones where it is.
+  std::uint64_t written_bytes() const { return written_bytes_; }
 
   // Returns whether it appears under its name only when it is committed, as regular files do.
   bool beside() const { return beside_.has_value(); }
@@ -83,7 +87,7 @@ class OutputFile {
   void Begin();
 
   void EncodeStaged(bool last);
-  void WriteBytes(std::string_view bytes);
+  void WriteBytes(std::string_view bytes, std::span<const std::size_t> ends = {});
   void FinishStream();
   void Close();
   [[noreturn]] void Throw(const std::string& what, int error) const;

@@ -2,11 +2,32 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <string_view>
 #include <vector>
 
 #include "engine/report/text_table.h"
 
 namespace leafscore::internal {
+namespace {
+
+struct Bottleneck {
+  std::string_view name;
+  double seconds = 0;
+};
+
+// Returns which of the threads' turns takes longest: at the source, at appending, or at the sink.
+Bottleneck LongestSerial(std::span<const StageTime> stages) {
+  std::array<Bottleneck, 3> all = {{{"sink"}, {"source"}, {"append"}}};
+  for (const StageTime& stage : stages) {
+    const auto own = std::ranges::find(all, stage.stage, &Bottleneck::name);
+    (own == all.end() ? all.front() : *own).seconds += stage.serial_seconds;
+  }
+  return std::ranges::max(all, {}, &Bottleneck::seconds);
+}
+
+}  // namespace
 
 std::string StageTable(std::span<const StageTime> stages, std::uint64_t bytes) {
   StageTime sum{.stage = "all stages"};
@@ -29,9 +50,13 @@ std::string StageTable(std::span<const StageTime> stages, std::uint64_t bytes) {
   std::string text;
   AppendAligned(rows, 1, text);
   if (all > 0 && bytes > 0 && sum.serial_seconds > 0) {
-    text +=
-        fmt::format("serial stages: {:.2f}% of the processor time; at most {:.1f} GB/s, as of {:.1f} cores\n",
-                    100 * sum.serial_seconds / all, gigabytes / sum.serial_seconds, all / sum.serial_seconds);
+    const Bottleneck longest = LongestSerial(stages);
+    text += fmt::format(
+        "serial stages: {:.2f}% of the processor time; the longest, the {}, {:.2f}%: at most {:.1f} GB/s, as "
+        "of "
+        "{:.1f} cores\n",
+        100 * sum.serial_seconds / all, longest.name, 100 * longest.seconds / all,
+        gigabytes / longest.seconds, all / longest.seconds);
   }
   return text;
 }

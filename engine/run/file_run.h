@@ -1,6 +1,6 @@
 // engine/run/file_run.h: one run over files (engine/run/run_files.h). Its pipeline is in run_files.cc, and
 // what concerns its outputs, how they begin, go on and end, in file_run_outputs.cc. THREADS: one, but for
-// Take to Write, the stages of the pipeline.
+// Take to Append, the stages of the pipeline.
 #ifndef LEAFSCORE_ENGINE_RUN_FILE_RUN_H_
 #define LEAFSCORE_ENGINE_RUN_FILE_RUN_H_
 
@@ -27,6 +27,7 @@
 #include "engine/run/gold_join.h"
 #include "engine/run/gold_table.h"
 #include "engine/run/memory_plan.h"
+#include "engine/run/output_pieces.h"
 #include "engine/run/per_thread.h"
 #include "engine/run/record_ids.h"
 #include "engine/run/result_rows.h"
@@ -59,8 +60,9 @@ class FileRun {
   void ReadGold();
   void OpenOutput();
   void OpenShard();
-  std::unique_ptr<OutputFile> ReopenManifest(int number) const;
+  std::unique_ptr<OutputFile> ReopenManifest(int number);
   bool Fits(const ScoredBatch& scored) const;
+  void CheckFits(const ScoredBatch& scored) const;
   void Resume();
   bool Take(ScoredBatch& scored);
   void ReadRange(ScoredBatch& scored);
@@ -81,6 +83,8 @@ class FileRun {
   void TakeResults(ScoredBatch& scored, const BatchScorer& scorer, std::size_t first);
   void Merge();
   void Write(ScoredBatch& scored);
+  void Append();
+  void FlushOutput();
   void WriteInParts(ScoredBatch& scored);
   void WriteWhole(ScoredBatch& scored);
   void WriteToShard(ScoredBatch& scored);
@@ -90,6 +94,7 @@ class FileRun {
   void Count(ScoredBatch& scored);
   void CountRows(ScoredBatch& scored);
   void Pack(ScoredBatch& scored) const;
+  void MakeEntry(ScoredBatch& scored);
   void AppendEntry(ScoredBatch& scored);
   void CheckKept() const;
   bool IsLong(const std::vector<char>& bytes) const { return bytes.capacity() > 4 * plan_.batch_bytes; }
@@ -99,7 +104,7 @@ class FileRun {
     return batch.data_end > plan_.batch_memory / kLeastFactor;
   }
   StageTimes* times() { return times_ ? &*times_ : nullptr; }
-  void WriteLines(std::string_view lines, std::uint64_t count);
+  void WriteLines(std::string& lines, std::uint64_t count);
   void EndSource(bool whole);
   void EndManifest(const RunTotals& totals);
   void CheckFields(RunSummary& summary);
@@ -133,8 +138,15 @@ class FileRun {
   std::unique_ptr<OutputFile> manifest_file_;  // of an output that is a regular file
   std::optional<ShardEnd> finished_shard_;     // which is left as it is
   std::optional<ResumedRun> resumed_;          // of an earlier run, which this one goes on with
+  bool is_refused_ = false;                    // going on with it, of which no file is touched then
+  bool has_old_manifest_ = false;              // manifest_file_ is that of the earlier run
   std::optional<JournalWriter> journal_;       // of an output that is a regular file
-  bool are_written_ = false;                   // the lines that the sink is given
+  OutputPieces pieces_;                        // for these
+  bool gathers_ = false;                       // several batches in a piece
+  bool journal_ends_ = false;                  // as an entry was too large for it
+  std::mutex appending_;                       // of what follows
+  std::optional<Error> append_failure_;
+  bool are_written_ = false;  // the lines that the sink is given
   Manifest manifest_;
   Checksum written_;
   BagChecksum ids_;       // that were asked

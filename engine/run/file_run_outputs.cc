@@ -91,7 +91,7 @@ void FileRun::OpenShard() {
 }
 
 // Opens the manifest's file of an earlier run, which is empty unless it was about to end, or a new one.
-std::unique_ptr<OutputFile> FileRun::ReopenManifest(int number) const {
+std::unique_ptr<OutputFile> FileRun::ReopenManifest(int number) {
   const std::string path = ManifestPath(options_.output);
   const std::string begin = ManifestJson({}).substr(0, 16);
   std::ifstream left(NumberedName(path + ".partial", number), std::ios::binary);
@@ -99,9 +99,8 @@ std::unique_ptr<OutputFile> FileRun::ReopenManifest(int number) const {
   left.read(there.data(), static_cast<std::streamsize>(there.size()));
   there.resize(static_cast<std::size_t>(left.gcount()));
   if (!left.is_open() || !begin.starts_with(there)) return OutputFile::Open(path, options_.stop);
-  std::unique_ptr<OutputFile> file = OutputFile::Reopen(path, number, options_.stop);
-  file->CutTo(0);
-  return file;
+  has_old_manifest_ = true;
+  return OutputFile::Reopen(path, number, options_.stop);
 }
 
 // Whether a batch of the journal can be one of this run. Its checksum tells damage, but not what was made on
@@ -120,28 +119,45 @@ bool FileRun::Fits(const ScoredBatch& scored) const {
          });
 }
 
+// Checks that a batch of the journal is one of this run, and the same with the memory that it has.
+// ERRORS: Error(kInput), Error(kUsage).
+void FileRun::CheckFits(const ScoredBatch& scored) const {
+  if (!Fits(scored)) {
+    throw Error(ErrorCode::kInput, resumed_->journal().name() + " is not as leafscore wrote it: remove it");
+  }
+  if (!options_.shard) resumed_->CheckMemory(scored, options_.memory_bytes);
+}
+
 // Takes a batch that was scored elsewhere.
 void FileRun::WriteAndCount(ScoredBatch& scored) {
   FindGroups(fields_.groups.size(), scored);
   Write(scored);
+  FlushOutput();
   Count(scored);
   if (failure_) throw Error(*failure_);
 }
 
-// Hands the sink what an earlier run has scored. Until all of it is known to fit the inputs, nothing is cut.
+// Hands the sink what an earlier run has scored. Until all of it is known to fit the inputs, nothing is
+// touched.
 void FileRun::Resume() {
+  is_refused_ = true;
   are_written_ = !output_->compressed();
-  if (!are_written_) output_->CutTo(0);
   const bool looks_at_output = are_written_ && !options_.shard;
   ScoredBatch scored;
+  if (!are_written_) {  // which is written anew
+    while (resumed_->Look(scored)) CheckFits(scored);
+    resumed_->CheckInputs(options_.inputs, reader_, options_.stop);
+    resumed_->GoBack();
+    is_refused_ = false;
+    output_->CutTo(0);
+  }
   while (resumed_->Next(looks_at_output ? output_->fd() : -1, reader_, scored)) {
-    if (!Fits(scored)) {
-      throw Error(ErrorCode::kInput, resumed_->journal().name() + " is not as leafscore wrote it: remove it");
-    }
-    if (!options_.shard) resumed_->CheckMemory(scored, options_.memory_bytes);
+    CheckFits(scored);
     WriteAndCount(scored);
   }
-  resumed_->CheckInputs(options_.inputs, reader_, options_.stop);
+  if (are_written_) resumed_->CheckInputs(options_.inputs, reader_, options_.stop);
+  is_refused_ = false;
+  if (has_old_manifest_) manifest_file_->CutTo(0);
   resumed_records_ = summary_.totals().records_read;
   if (options_.shard) {
     output_->CutTo(resumed_->journal().position());
@@ -222,7 +238,8 @@ void FileRun::Finish(RunResult& result) {
 
 // Keeps what a run that ended early has written, and the journal by which another can go on.
 void FileRun::KeepPartial(RunResult& result) {
-  if (output_ == nullptr || manifest_.lines == 0) return;
+  result.refused = is_refused_;
+  if (output_ == nullptr || manifest_.lines == 0 || is_refused_) return;
   try {
     const std::string journal = journal_ ? journal_->Keep() : std::string();
     result.partial_output = output_->KeepPartial();
@@ -239,6 +256,7 @@ void FileRun::EndTotals(RunResult& result) const {
   result.summary.totals().bytes = merge_ != nullptr ? merge_->decoded_bytes() : reader_.decoded_bytes();
   result.summary.totals().wall_seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  if (times_) result.stages = times_->Report(ProcessSeconds() - start_seconds_);
 }
 
 // Adds what is known at the end of a whole run.

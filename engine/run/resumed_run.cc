@@ -11,6 +11,7 @@
 #include "engine/base/file_descriptor.h"
 #include "engine/base/packed_bytes.h"
 #include "engine/io/byte_source.h"
+#include "engine/io/write_file.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
@@ -106,11 +107,23 @@ bool ResumedRun::BeginsIn(int output) {
 }
 
 bool ResumedRun::Next(int output, RecordReader& reader, ScoredBatch& scored) {
+  if (!Look(output, scored)) return false;
+  PassRecords(reader, scored.batch.input, scored.batch.records.size());
+  return true;
+}
+
+bool ResumedRun::Look(ScoredBatch& scored) { return Look(-1, scored); }
+
+void ResumedRun::GoBack() {
+  journal_.GoTo(first_entry_);
+  records_ = 0;
+}
+
+bool ResumedRun::Look(int output, ScoredBatch& scored) {
   const std::uint64_t before = journal_.position();
   if (const std::optional<ReadEntry> read = ReadJournalEntry(journal_, scored)) {
     const bool follows = scored.batch.first_record_in_run == records_ + 1;
     if (follows && (output < 0 || IsWritten(output, read->written_bytes, read->written_checksum))) {
-      PassRecords(reader, scored.batch.input, scored.batch.records.size());
       inputs_.resize(std::max<std::size_t>(inputs_.size(), scored.batch.input + 1));
       inputs_[scored.batch.input] = {scored.input_bytes, scored.input_ended, scored.input_checksum};
       records_ += scored.batch.records.size();
@@ -176,6 +189,25 @@ void ResumedRun::CheckMemory(const ScoredBatch& scored, std::uint64_t memory_byt
                   rejected ? "rejected a record that did not fit its memory" : "had more memory",
                   memory_bytes_ == 0 ? "leave out --memory, as then"
                                      : fmt::format("give --memory {}, as then", memory_bytes_)));
+}
+
+std::string WhyAnew(const std::string& path, bool is_shard) {
+  std::optional<JournalReader> left = is_shard ? JournalReader::FindShard(path) : JournalReader::Find(path);
+  if (!left) {
+    const std::vector<std::string> told =
+        is_shard ? JournalReader::TellUnreadableShards(path) : JournalReader::TellUnreadable(path);
+    return told.empty() ? ""
+                        : fmt::format("--resume begins anew: {}; what lies there stays as it is",
+                                      fmt::join(told, "; "));
+  }
+  const JournalHead& head = left->head();
+  if (is_shard || head.output_inode != 0) return "";
+  const std::string name = left->name();
+  const std::string partial = NumberedName(path + ".partial", head.output_number);
+  const FileDescriptor output(open(partial.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  if (!output.valid() || ResumedRun(std::move(*left)).BeginsIn(output.get())) return "";
+  return fmt::format("--resume begins anew: {} does not hold what {} tells of it; both stay as they are",
+                     partial, name);
 }
 
 bool ResumedRun::TakeRest(RecordBatch& batch) {

@@ -73,8 +73,12 @@ class ResumedRun {
   // ERRORS:  Error(kInput) when the inputs end before, or cannot be read.
   bool Next(int output, RecordReader& reader, ScoredBatch& scored);
 
+  // Reads the next batch likewise, but looks at neither inputs nor output; and goes back to the first one.
+  bool Look(ScoredBatch& scored);
+  void GoBack();
+
   // Checks that the inputs have not changed as far as they had been read. COST: reads that once.
-  // REQUIRES: `reader` is that of Next.
+  // REQUIRES: `reader` is that of the run.
   // ERRORS: Error(kInput); Error(kInterrupted) when *stop, which may be null, becomes true.
   void CheckInputs(std::span<const std::string> inputs, const RecordReader& reader,
                    const std::atomic<bool>* stop) const;
@@ -97,10 +101,12 @@ class ResumedRun {
     std::string checksum;  // empty: nothing
   };
 
+  bool Look(int output, ScoredBatch& scored);
   bool IsWritten(int output, std::uint64_t bytes, std::string_view checksum);
   void PassRecords(RecordReader& reader, std::uint32_t input, std::size_t count);
 
   JournalReader journal_;
+  std::uint64_t first_entry_ = journal_.position();
   Checksum written_;
   std::vector<InputRead> inputs_;   // by input
   RecordBatch batch_;               // the last that was read of the inputs
@@ -108,6 +114,11 @@ class ResumedRun {
   std::uint64_t records_ = 0;       // passed in the run
   std::uint64_t memory_bytes_ = 0;  // ReadEntry
 };
+
+// Returns why a run to an output, or of a shard to its file, begins anew with --resume although there is
+// something that an earlier one may have left; empty where it goes on, or there is nothing.
+// ERRORS: as JournalReader::Find.
+std::string WhyAnew(const std::string& path, bool is_shard);
 
 }  // namespace leafscore::internal
 

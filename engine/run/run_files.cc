@@ -471,6 +471,8 @@ void FileRun::WriteInParts(ScoredBatch& scored) {
     }
     worker = {};
     WriteWhole(scored);
+    pieces_.End();  // so that the lines of one part at a time are kept
+    Append();
     if (scored.is_to_count) CountRows(scored);
     parts.Next();
   }
@@ -481,6 +483,7 @@ void FileRun::WriteWhole(ScoredBatch& scored) {
   if (join_) {
     while (join_->source() != scored.batch.input) EndSource(/*whole=*/true);
   }
+  if (journal_) MakeEntry(scored);
   WriteLines(scored.lines, CountAsked(scored.results));
   Learn(scored);
   if (journal_) AppendEntry(scored);
@@ -488,7 +491,23 @@ void FileRun::WriteWhole(ScoredBatch& scored) {
     options_.progress->bytes = reader_.consumed_bytes();
     options_.progress->records = summary_.totals().records_read;
   }
+  pieces_.EndBatch(gathers_);
   CheckKept();
+}
+
+// Writes what the sink has finished. After an error nothing more is written.
+void FileRun::Append() {
+  const StageScope stage(times(), Stage::kAppend, /*is_serial=*/true);
+  const std::lock_guard lock(appending_);
+  if (append_failure_) return;
+  Attempt(append_failure_, [&] { pieces_.Write(output_.get(), journal_ ? &*journal_ : nullptr); });
+}
+
+// Writes all that the sink has finished. ERRORS: what went wrong with writing here or before.
+void FileRun::FlushOutput() {
+  pieces_.End();
+  Append();
+  if (append_failure_) throw Error(*append_failure_);
 }
 
 // Adds what is known of the records to what is known of the run, but for their scores: these are counted
@@ -555,26 +574,28 @@ void FileRun::CountRows(ScoredBatch& scored) {
   kept_bytes_ += scope.used();
 }
 
-// Writes the entry of a batch to the journal or the shard.
+// Makes the entry of a batch for the journal or the shard, unless there is one. An entry that is too large
+// ends a journal, so that nobody has to believe such a size.
+void FileRun::MakeEntry(ScoredBatch& scored) {
+  if (!scored.entry.empty() || journal_ends_) return;
+  const StageScope stage(Stage::kJournal);
+  const bool with_lines = options_.shard || output_->compressed();
+  const std::string entry = JournalEntry(scored, options_.memory_bytes, with_lines);
+  journal_ends_ = journal_ && entry.size() > kMaxPartBytes;
+  if (!journal_ends_) scored.entry = FramedPart(entry);
+}
+
+// Hands on the entry of a batch.
 void FileRun::AppendEntry(ScoredBatch& scored) {
   // A record that was cut off with its input is another one when that is whole.
-  if (scored.batch.records.back().reject == RejectReason::kTruncatedInput) return;
+  if (journal_ends_ || scored.batch.records.back().reject == RejectReason::kTruncatedInput) return;
   const StageScope stage(Stage::kJournal);
   std::string parts = std::exchange(scored.entry, {});
-  if (parts.empty()) {
-    const bool with_lines = options_.shard || output_->compressed();
-    const std::string entry = JournalEntry(scored, options_.memory_bytes, with_lines);
-    if (journal_) {
-      journal_->Append(entry);
-    } else {
-      parts = FramedPart(entry);
-    }
-  }
   parts += FramedPart(JournalSeal(written_));
   if (journal_) {
-    journal_->AppendParts(parts);
+    pieces_.AddEntry(parts);
   } else {
-    output_->Write(parts);
+    pieces_.AddLines(parts);
   }
 }
 
@@ -590,24 +611,30 @@ void FileRun::CheckKept() const {
 void FileRun::WriteToShard(ScoredBatch& scored) {
   manifest_.lines += CountAsked(scored.results);
   AddTotals(scored.totals, summary_.totals());
-  if (!are_written_) AppendEntry(scored);
+  if (!are_written_) {
+    MakeEntry(scored);
+    AppendEntry(scored);
+    pieces_.EndBatch(gathers_);
+  }
   if (options_.progress != nullptr) options_.progress->records = summary_.totals().records_read;
 }
 
 // Writes so many lines.
-void FileRun::WriteLines(std::string_view lines, std::uint64_t count) {
+void FileRun::WriteLines(std::string& lines, std::uint64_t count) {
   if (output_ == nullptr) return;
   manifest_.lines += count;
   if (are_written_) return;
   if (written_.bytes() == 0) {  // not before there are lines: what a run leaves that was killed has some
     std::string header;
     writer_.AppendHeader(header);
-    output_->Write(header);
     written_.Add(header);
+    pieces_.AddLines(header);
   }
-  output_->Write(lines);
-  const StageScope stage(Stage::kOutputChecksum);
-  written_.Add(lines);
+  {
+    const StageScope stage(Stage::kOutputChecksum);
+    written_.Add(lines);
+  }
+  pieces_.AddLines(lines);
 }
 
 // Ends a source of answers. What it left unanswered is scored and written as such, unless the run ended
@@ -640,6 +667,8 @@ void FileRun::EndSource(bool whole) {
                       ResultRows results;
                       AppendResults(scorer, results);
                       WriteLines(lines, CountAsked(results));
+                      pieces_.EndBatch(gathers_);
+                      Append();
                     });
     });
     if (!done) ThrowOverBudget("scoring an id that nobody answered takes", plan_.record_memory);
@@ -659,15 +688,16 @@ void FileRun::RunPipeline() {
   const auto number = InOrder([this](ScoredBatch& scored) { Number(scored); });
   const auto score = Parallel([this](ScoredBatch& scored) { Score(scored); });
   const auto write = InOrder([this](ScoredBatch& scored) { Write(scored); });
+  const auto append = InOrder([this](ScoredBatch&) { Append(); });
   const auto count = Parallel([this](ScoredBatch& scored) { Count(scored); });
   if (!scorers_.asks()) {
-    RunOrderedPipeline<ScoredBatch>(plan_.threads, take, read, number, score, write, count);
+    RunOrderedPipeline<ScoredBatch>(plan_.threads, take, read, number, score, write, append, count);
     return;
   }
   RunOrderedPipeline<ScoredBatch>({plan_.threads, kAskedBatches}, take, read, number,
                                   Parallel([this](ScoredBatch& scored) { Ask(scored); }),
                                   InOrder([this](ScoredBatch& scored) { WaitForAnswers(scored); }), score,
-                                  write, count);
+                                  write, append, count);
 }
 
 RunResult FileRun::Run() {
@@ -675,6 +705,8 @@ RunResult FileRun::Run() {
   if (options_.progress != nullptr && !options_.shard) {
     options_.progress->total_bytes = reader_.total_bytes().value_or(0);
   }
+  // What comes through a pipe may stop coming, and what was scored of it is written by then.
+  gathers_ = output_ != nullptr && output_->beside() && reader_.total_bytes() && !scorers_.asks_others();
   std::optional<Error> run_error;
   // Does a part of the work; the first error is that of the run.
   const auto attempt = [&](auto work) {
@@ -694,13 +726,15 @@ RunResult FileRun::Run() {
     } else {
       do {  // it ends, too, where the memory of long records has to be given back before the next one is read
         RunPipeline();
-      } while (waits_ && !failure_ && !range_error_);
+      } while (waits_ && !failure_ && !range_error_ && !append_failure_);
+      FlushOutput();
       if (range_error_) input_error_ = range_error_;
     }
     if (failure_) throw Error(*failure_);
     const bool whole = !input_error_ && (options_.stop == nullptr || !options_.stop->load());
     while (whole && join_ && !join_->ended()) EndSource(/*whole=*/true);
   });
+  attempt([&] { FlushOutput(); });
   if (run_error) workers_.clear();  // what is left to do needs memory, too
   attempt([&] {
     while (join_ && !join_->ended()) EndSource(/*whole=*/false);
@@ -736,7 +770,6 @@ RunResult FileRun::Run() {
     KeepPartial(result);
   }
   EndTotals(result);
-  if (times_) result.stages = times_->Report(ProcessSeconds() - start_seconds_);
   return result;
 }
 
@@ -761,6 +794,7 @@ RunReport ReportOf(const RunResult& run) {
 }
 
 RunReport ReportOrThrow(const RunResult& run) {
+  if (run.refused) throw Error(*run.error);
   RunReport report = ReportOf(run);
   if (run.error) throw RunError(*run.error, std::move(report));
   return report;

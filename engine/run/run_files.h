@@ -24,6 +24,7 @@ struct RunResult {
   // Where the output of a run that ended early lies, when it was kept.
   std::string partial_output;
   std::vector<std::string> leftovers;  // as in RunReport
+  bool refused = false;                // to go on with an earlier run, of which nothing was touched
   std::uint64_t resumed_records = 0;
   std::string journal;
   std::vector<StageTime> stages = {};
@@ -41,7 +42,7 @@ class ShardMerge;
 RunResult RunMerge(const ScorerSet& scorers, const FileOptions& options, ShardMerge& merge,
                    std::uint64_t memory_bytes);
 
-// Returns the report of a run. ERRORS: RunError when it ended early.
+// Returns the report of a run. ERRORS: RunError when it ended early, Error when it was refused.
 RunReport ReportOrThrow(const RunResult& run);
 
 }  // namespace leafscore::internal

@@ -21,10 +21,10 @@
 namespace leafscore::internal {
 namespace {
 
-// Changes with the layout of heads and entries.
+// Changes with the layout of heads and entries, behind what all versions share.
 constexpr std::string_view kKind = "leafscore journal 5";
-constexpr std::size_t kChecksumBytes = 41;                       // as ChecksumOf writes them
-constexpr std::uint64_t kMaxPartBytes = std::uint64_t{1} << 30;  // more was not written by a run
+constexpr std::string_view kAnyKind = "leafscore journal ";
+constexpr std::size_t kChecksumBytes = 41;  // as ChecksumOf writes them
 constexpr std::size_t kFrameBytes = sizeof(std::uint64_t) + kChecksumBytes;
 
 std::string PackHead(const JournalHead& head) {
@@ -145,11 +145,6 @@ std::vector<std::string> JournalWriter::leftovers() const {
   return names;
 }
 
-void JournalWriter::Append(std::string_view entry) {
-  good_ = good_ && entry.size() <= kMaxPartBytes;
-  if (good_) AppendParts(FramedPart(entry));
-}
-
 void JournalWriter::AppendParts(std::string_view parts) {
   good_ = good_ && WriteAll(file_.get(), parts) == parts.size();
   has_entry_ = has_entry_ || good_;
@@ -228,6 +223,24 @@ std::optional<JournalReader> JournalReader::Find(const std::string& output, cons
     if (!latest) return std::nullopt;
     return std::move(latest->journal);
   });
+}
+
+std::vector<std::string> JournalReader::TellUnreadableAt(const std::string& path) {
+  std::vector<std::string> told;
+  for (const std::string& name : NumberedNamesThere(path)) {
+    struct stat status {};
+    if (lstat(name.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) continue;
+    FileDescriptor file(open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+    if (!file.valid()) continue;
+    JournalReader journal(path, name, std::move(file));
+    if (journal.ReadHead()) continue;
+    journal.GoTo(0);
+    const std::string begin = journal.Peek(sizeof(std::uint64_t) + kKind.size());
+    const bool is_other = begin.find(kAnyKind) != std::string::npos && begin.find(kKind) == std::string::npos;
+    told.push_back(name +
+                   (is_other ? " is of another version of leafscore" : " is damaged, or none of ours"));
+  }
+  return told;
 }
 
 void JournalReader::RemoveUseless(const std::string& output, int new_number) {

@@ -30,6 +30,9 @@
 
 namespace leafscore::internal {
 
+// The largest part of a file: more was not written by a run.
+inline constexpr std::uint64_t kMaxPartBytes = std::uint64_t{1} << 30;
+
 // Something that must be as it was for a run to go on: "the version of leafscore" and "1.0".
 struct RunFact {
   std::string name;
@@ -72,6 +75,15 @@ class JournalReader {
     return Find(shard_path, shard_path + ".partial");
   }
 
+  // Tells of each journal of an output, or partial file of a shard, that it cannot be gone on with and why,
+  // as its head cannot be read: it is of another version, damaged, or no such file at all.
+  static std::vector<std::string> TellUnreadable(const std::string& output) {
+    return TellUnreadableAt(JournalPath(output));
+  }
+  static std::vector<std::string> TellUnreadableShards(const std::string& shard_path) {
+    return TellUnreadableAt(shard_path + ".partial");
+  }
+
   // Removes the journals of runs that were killed before they wrote anything, or when all was done but this:
   // those without an entry, and those whose partial output is gone, or has this number, as it is new. One
   // that cannot be read stays. REQUIRES: no other run is writing the output.
@@ -107,6 +119,7 @@ class JournalReader {
       : path_(std::move(path)), name_(std::move(name)), file_(std::move(file)) {}
 
   static std::optional<JournalReader> Find(const std::string& output, const std::string& path);
+  static std::vector<std::string> TellUnreadableAt(const std::string& path);
   struct Found;
   static std::optional<Found> Look(const std::string& output, const std::string& path,
                                    const std::string& name);
@@ -132,9 +145,7 @@ class JournalWriter {
   JournalWriter(const JournalWriter&) = delete;
   JournalWriter& operator=(const JournalWriter&) = delete;
 
-  // Adds an entry. One of more than 1 GiB ends the journal, so that nobody has to believe such a size.
-  void Append(std::string_view entry);
-  // Adds parts that are framed.
+  // Adds entries, as framed parts.
   void AppendParts(std::string_view parts);
 
   // Returns the names before this one, which were taken.

@@ -49,6 +49,11 @@ class ScorerSet {
   }
   // Tells whether any of them asks models.
   bool asks() const { return question_bytes(1) != 0; }
+  // Tells whether any of them asks models or the user's programs, nobody of whom should be asked twice.
+  bool asks_others() const {
+    return asks() || std::ranges::any_of(
+                         scorers_, [](const NamedScorer& named) { return !named.scorer->files().empty(); });
+  }
   // The scorers as a configuration in canonical form (engine/config/canonical_config.h).
   std::string config() const { return CanonicalConfig(specs_); }
 

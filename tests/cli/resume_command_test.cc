@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <map>
 #include <random>
 #include <string>
 #include <thread>
@@ -12,7 +13,9 @@
 
 #include "cli/counting_judge.h"
 #include "cli/subprocess.h"
+#include "engine/base/packed_bytes.h"
 #include "engine/process/child_process.h"
+#include "engine/run/run_journal.h"
 #include "run/run_testing.h"
 #include "sanitized.h"
 
@@ -171,6 +174,71 @@ TEST_F(ResumeCommandTest, ASummaryThatWasChangedIsTheUsers) {
   ASSERT_EQ(RunCommand(other).exit_code, 2);
   ASSERT_EQ(RunCommand(arguments).exit_code, 0);
   EXPECT_EQ(ReadFile(kept), summary + "my notes");
+}
+
+TEST_F(ResumeCommandTest, ARefusalTouchesNoFile) {
+  const std::string gz = Gzip(R"({"id": "z", "expected": "abc", "actual": "abc"})");
+  for (const std::string output : {"out.jsonl", "out.jsonl.gz"}) {
+    std::vector<std::string> arguments = Arguments(output);
+    arguments.insert(arguments.begin() + 2, folder_ / "b.gz");
+    arguments.emplace_back("--resume");
+    WriteFile(folder_ / "b.gz", gz.substr(0, gz.size() - 1));
+    ASSERT_EQ(RunCommand(arguments).exit_code, 2);
+    WriteFile(folder_ / "b.gz", gz);
+    const std::string input = ReadFile(input_);
+    std::string changed = input;
+    changed[changed.find("mane 0")] = 'n';
+    WriteFile(input_, changed);
+    const auto files = [&] {
+      std::map<std::string, std::string> there;
+      for (const auto& entry : std::filesystem::directory_iterator(folder_ / ".")) {
+        there[entry.path().filename()] = ReadFile(entry.path());
+      }
+      return there;
+    };
+    const std::map<std::string, std::string> before = files();
+    ASSERT_TRUE(before.contains(output + ".journal") && before.contains("summary.json.partial"));
+    const SubprocessResult run = RunCommand(arguments);
+    EXPECT_EQ(run.exit_code, 2);
+    EXPECT_NE(run.err.find("in.jsonl changed since the earlier run"), std::string::npos) << run.err;
+    EXPECT_TRUE(files() == before) << output;
+    WriteFile(input_, input);
+    EXPECT_EQ(RunCommand(arguments).exit_code, 0);
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "summary.json.partial"));
+  }
+}
+
+TEST_F(ResumeCommandTest, WhatCannotBeGoneOnWithIsToldAndStays) {
+  std::vector<std::string> arguments = Arguments("out.jsonl");
+  ASSERT_EQ(RunCommand(arguments, {}, {.max_file_size = 300000}).exit_code, 2);
+  arguments.emplace_back("--resume");
+  const std::string journal = folder_ / "out.jsonl.journal";
+  const std::string partial = folder_ / "out.jsonl.partial";
+  const std::string whole = ReadFile(journal);
+  const std::string lines = ReadFile(partial);
+  std::string damaged = whole;
+  damaged[100] ^= 1;
+  std::string other_head;
+  PackedWriter(other_head).Text("leafscore journal 4");
+  const auto expect_told = [&](const std::string& with_journal, const std::string& with_lines,
+                               const std::string& told) {
+    WriteFile(journal, with_journal);
+    WriteFile(partial, with_lines);
+    const SubprocessResult run = RunCommand(arguments);
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    EXPECT_NE(run.err.find("--resume begins anew: " + told), std::string::npos) << run.err;
+    EXPECT_EQ(ReadFile(journal), with_journal);
+    EXPECT_EQ(ReadFile(partial), with_lines);
+  };
+  expect_told(damaged, lines, journal + " is damaged, or none of ours; what lies there stays as it is");
+  expect_told("", lines, journal + " is damaged, or none of ours");
+  expect_told(FramedPart(other_head), lines, journal + " is of another version of leafscore");
+  expect_told(whole, lines.substr(0, 10), partial + " does not hold what " + journal + " tells of it");
+  WriteFile(journal, whole);
+  WriteFile(partial, lines);
+  const SubprocessResult run = RunCommand(arguments);
+  EXPECT_EQ(run.err.find("begins anew"), std::string::npos) << run.err;
+  EXPECT_NE(run.err.find("went on after"), std::string::npos) << run.err;
 }
 
 // What an input's end has cut off is not kept when that was not its end.

@@ -202,6 +202,32 @@ TEST(OutputFile, EndsOnAWholeRecordWhenTheFileCannotGrow) {
   }
 }
 
+TEST(OutputFile, KeepsTheWholePartsOfWhatCouldNotBeWrittenWhole) {
+  const TempDir dir;
+  const std::vector<std::size_t> ends = {10, 10, 30};
+  for (rlim_t limit = 0; limit <= 35; ++limit) {
+    const std::size_t whole = limit < 5 ? 0 : limit < 15 ? 5 : limit < 35 ? 15 : 35;
+    const int status = RunWithFileSizeLimit(limit, [&] {
+      const auto file = OutputFile::Open(dir / "out");
+      try {
+        file->Write("1234\n");
+        file->Write("123456789\n1234567890123456789\n", ends);
+        file->KeepPartial();
+        return 1;
+      } catch (const Error&) {
+        file->KeepPartial();
+        return file->written_bytes() == whole ? 0 : 2;
+      }
+    });
+    EXPECT_EQ(status, limit == 35 ? 1 : 0) << limit;
+    EXPECT_EQ(std::filesystem::file_size(dir / "out.partial"), limit < 5    ? 0
+                                                               : limit < 15 ? 5
+                                                                            : whole)
+        << limit;
+    std::filesystem::remove(dir / "out.partial");
+  }
+}
+
 TEST(OutputFile, ReportsACompressedFileThatCannotGrow) {
   const TempDir dir;
   for (const std::string name : {"out.gz", "out.zst"}) {

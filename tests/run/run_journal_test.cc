@@ -32,7 +32,7 @@ class RunJournalTest : public testing::Test {
   // Leaves a journal with these entries.
   void WriteJournal(const std::vector<std::string>& entries) {
     JournalWriter writer(output(), Head());
-    for (const std::string& entry : entries) writer.Append(entry);
+    for (const std::string& entry : entries) writer.AppendParts(FramedPart(entry));
     writer.Keep();
   }
 
@@ -114,7 +114,7 @@ TEST_F(RunJournalTest, GoingOnReplacesWhatCameAfter) {
   reader->Next();
   {
     JournalWriter writer(*reader, output());
-    writer.Append("other");
+    writer.AppendParts(FramedPart("other"));
     writer.Keep();
   }
   EXPECT_EQ(EntriesThere(), (std::vector<std::string>{"first", "other"}));
@@ -130,7 +130,7 @@ TEST_F(RunJournalTest, TheLatestJournalIsFoundAndFilesOfTheUserAreLeft) {
   head.output_number = 2;
   {
     JournalWriter writer(output(), head);
-    writer.Append("b");
+    writer.AppendParts(FramedPart("b"));
     writer.Keep();
   }
   WriteFile(folder_ / "out.jsonl.journal-4", "not a journal");

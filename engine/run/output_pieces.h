@@ -1,0 +1,63 @@
+// engine/run/output_pieces.h: what the sink of a run has finished, on its way to the output and the journal.
+//
+// The sink appends the lines of a batch and what the journal says of them; a stage of its own writes both,
+// while the sink goes on with the next batch. Batches are gathered into pieces of some tens of KB, as every
+// call of the system that writes costs time of its own; but one that comes later than a moment after the one
+// before it ends the piece, so that batches that take long, or trickle in, are written at once. Of a piece
+// the lines are written first, so no entry of a journal precedes what it tells of, and of one that could not
+// be written whole the batches that were. THREADS: as each function says; Write may run beside the others.
+#ifndef LEAFSCORE_ENGINE_RUN_OUTPUT_PIECES_H_
+#define LEAFSCORE_ENGINE_RUN_OUTPUT_PIECES_H_
+
+#include <chrono>
+#include <cstddef>
+#include <deque>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/io/output_file.h"
+#include "engine/run/run_journal.h"
+
+namespace leafscore::internal {
+
+class OutputPieces {
+ public:
+  // Adds to the current batch: lines, in place of which the caller gets an empty text, and what the journal
+  // says of them. THREADS: one at a time, as EndBatch and End.
+  void AddLines(std::string& lines);
+  void AddEntry(std::string_view parts);
+
+  // Ends the batch, and with it the piece, unless `may_wait` and more are likely to come soon.
+  void EndBatch(bool may_wait);
+
+  // Ends the piece.
+  void End();
+
+  // Writes the pieces that have ended. `journal` may be null. REQUIRES: `output` is not, if lines were added.
+  // ERRORS: as OutputFile::Write, after which there is nothing left to write. THREADS: any.
+  void Write(OutputFile* output, JournalWriter* journal);
+
+ private:
+  struct Piece {
+    std::string lines = {};
+    std::string entries = {};
+    std::vector<std::size_t> line_ends = {};  // of its batches, in `lines` and `entries`
+    std::vector<std::size_t> entry_ends = {};
+  };
+
+  static void WritePiece(const Piece& piece, OutputFile& output, JournalWriter* journal);
+  Piece NewPiece();
+
+  Piece piece_;  // the current one
+  std::chrono::steady_clock::time_point last_batch_ = {};
+  std::mutex mutex_;  // of what follows
+  std::deque<Piece> ended_;
+  std::vector<Piece> written_;  // whose memory the next ones take
+  std::mutex writing_;
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_RUN_OUTPUT_PIECES_H_
