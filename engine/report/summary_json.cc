@@ -76,7 +76,7 @@ void WriteFields(JsonWriter& json, std::span<const FieldCounts> fields) {
   json.EndObject();
 }
 
-void WriteTotals(JsonWriter& json, const RunTotals& totals) {
+void WriteTotals(JsonWriter& json, const RunTotals& totals, const std::vector<StageTime>& stages) {
   json.Key("records_read").Integer(totals.records_read);
   json.Key("rejected").Integer(totals.rejected);
   json.Key("nonstandard").Integer(totals.nonstandard);
@@ -91,6 +91,17 @@ void WriteTotals(JsonWriter& json, const RunTotals& totals) {
   json.Key("seconds").Number(totals.wall_seconds);
   json.Key("records_per_second").Number(per_second(static_cast<double>(totals.records_read)));
   json.Key("gigabytes_per_second").Number(per_second(static_cast<double>(totals.bytes) / 1e9));
+  if (!stages.empty()) {
+    json.Key("stages").StartArray();
+    for (const StageTime& stage : stages) {
+      json.StartObject();
+      json.Key("stage").LossyString(stage.stage);
+      json.Key("parallel_seconds").Number(stage.parallel_seconds);
+      json.Key("serial_seconds").Number(stage.serial_seconds);
+      json.EndObject();
+    }
+    json.EndArray();
+  }
   json.EndObject();
 }
 
@@ -286,7 +297,7 @@ std::string RunReport::ToJson() const {
   std::string text;
   JsonWriter json(text, JsonLayout::kIndented);
   json.StartObject();
-  WriteTotals(json, totals);
+  WriteTotals(json, totals, stages);
   json.Key("counts_add_up").Bool(CountsAddUp());
   if (device) WriteDevice(json, *device);
   if (judges) WriteJudges(json, *judges);

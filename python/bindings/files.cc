@@ -39,6 +39,7 @@ std::string ScoreFilesToReport(const Plan& plan, const nb::dict& given, const nb
   reader.Take("max_line_bytes", options.max_line_bytes);
   reader.Take("memory_bytes", options.memory_bytes);
   reader.Take("max_groups", options.max_groups);
+  reader.Take("profile", options.profile);
   reader.End();
   std::atomic<bool> stop{false};
   Progress progress;

@@ -184,6 +184,16 @@ def test_a_parquet_file_that_is_damaged_in_the_middle(tmp_path: Path) -> None:
     assert "Traceback" not in str(error.value)
 
 
+def test_score_files_tells_the_time_of_each_stage(pairs: Path) -> None:
+    assert "stages" not in ls.score_files(pairs, "json_similarity")["timing"]
+    stages = ls.score_files(pairs, "json_similarity", profile=True, threads=1)["timing"]["stages"]
+    names = [stage["stage"] for stage in stages]
+    assert names[0] == "source" and {"flatten", "match", "sink", "append"} <= set(names) and names[-1] == "other"
+    for stage in stages:
+        assert list(stage) == ["stage", "parallel_seconds", "serial_seconds"]
+    assert all(stage["parallel_seconds"] > 0 for stage in stages if stage["stage"] in ("flatten", "match"))
+
+
 def test_score_files_writes_the_commands_bytes(run: Any, pairs: Path, tmp_path: Path) -> None:
     run("score", pairs, "-q", "-s", "json_similarity", "-o", tmp_path / "theirs.jsonl")
     report = ls.score_files(pairs, "json_similarity", tmp_path / "ours.jsonl")
