@@ -7,9 +7,9 @@ namespace leafscore::internal {
 namespace {
 
 constexpr std::int64_t kNanoseconds = 1'000'000'000;  // of a second
-constexpr std::array kStageNames = {"source",          "read",   "input checksum", "flatten",    "match",
-                                    "distances",       "reduce", "format",         "statistics", "journal",
-                                    "output checksum", "sink",   "append"};
+constexpr std::array kStageNames = {"source",  "unpack",          "read",   "input checksum", "flatten",
+                                    "match",   "distances",       "reduce", "format",         "statistics",
+                                    "journal", "output checksum", "sink",   "append"};
 
 thread_local StageScope* innermost = nullptr;
 
@@ -60,11 +60,11 @@ StageScope::StageScope(StageTimes* times, Stage stage, bool is_serial)
 }
 
 StageScope::StageScope(Stage stage)
-    : times_(innermost == nullptr ? nullptr : innermost->times_),
-      stage_(stage),
-      is_serial_(innermost != nullptr && innermost->is_serial_) {
+    : times_(Times()), stage_(stage), is_serial_(innermost != nullptr && innermost->is_serial_) {
   Begin();
 }
+
+StageTimes* StageScope::Times() { return innermost == nullptr ? nullptr : innermost->times_; }
 
 void StageScope::Begin() {
   if (times_ == nullptr) return;

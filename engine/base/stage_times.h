@@ -16,6 +16,7 @@ namespace leafscore::internal {
 
 enum class Stage : std::uint8_t {
   kSource,
+  kUnpack,
   kRead,
   kInputChecksum,
   kFlatten,
@@ -58,6 +59,9 @@ class StageScope {
   ~StageScope();
   StageScope(const StageScope&) = delete;
   StageScope& operator=(const StageScope&) = delete;
+
+  // Returns where this thread's stages are counted now, for threads that work for it; null: nowhere.
+  static StageTimes* Times();
 
  private:
   void Begin();

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <bit>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
@@ -17,6 +18,8 @@
 
 #include "engine/base/stage_times.h"
 #include "engine/io/path.h"
+#include "engine/io/read_ahead.h"
+#include "engine/io/zstd_frames.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
@@ -24,6 +27,8 @@ namespace {
 
 constexpr std::size_t kReadBytes = 256 << 10;  // compressed bytes read at a time
 constexpr std::chrono::milliseconds kStopPoll{100};
+constexpr std::size_t kHeadBytes = 4;  // that tell a format
+constexpr unsigned kMaxUnpackers = 16;
 
 void CheckKind(const std::string& name, const struct stat& status) {
   if (S_ISDIR(status.st_mode)) {
@@ -52,6 +57,9 @@ class FileSource final : public ByteSource {
   ~FileSource() override { Close(); }
   FileSource(const FileSource&) = delete;
   FileSource& operator=(const FileSource&) = delete;
+
+  bool is_regular() const { return !waits_; }
+  void SetChecksum(BlockChecksum* checksum) { checksum_ = checksum; }
 
   // Returns the first bytes of the file, up to four, which Read will return again.
   std::string_view PeekHead() {
@@ -122,7 +130,7 @@ class FileSource final : public ByteSource {
   BlockChecksum* checksum_;  // null: nobody asks for it
   int fd_ = STDIN_FILENO;
   bool waits_ = false;
-  char head_[4] = {};
+  char head_[kHeadBytes] = {};
   std::size_t head_size_ = 0;
   std::size_t head_taken_ = 0;
   std::atomic<std::uint64_t> consumed_{0};
@@ -138,8 +146,22 @@ class DecodingSource final : public ByteSource {
         max_ratio_(max_ratio),
         in_(kReadBytes) {}
 
+  // Unpacks the first frames that tell their sizes side by side, in windows of this size at most. REQUIRES:
+  // nothing was read; the decoder is that of zstd, and the file does not wait for anybody.
+  void UnpackFrames(std::unique_ptr<ZstdFrames> frames, std::uint64_t max_window_bytes) {
+    frames_ = std::move(frames);
+    max_window_bytes_ = max_window_bytes;
+  }
+
   std::optional<std::size_t> ReadUntil(std::span<std::byte> out, Deadline deadline) override {
     for (;;) {
+      if (taken_ != frame_.size()) {
+        const std::size_t n = std::min(out.size(), frame_.size() - taken_);
+        std::memcpy(out.data(), frame_.data() + taken_, n);
+        taken_ += n;
+        return n;
+      }
+      if (frames_ != nullptr && TakeFrame()) continue;
       CheckRatio();
       if (!problem_.empty()) {
         throw Error(ErrorCode::kInput,
@@ -147,7 +169,8 @@ class DecodingSource final : public ByteSource {
                                 damaged_ ? "is damaged at" : "cannot be unpacked from", offset_, problem_,
                                 damaged_ ? "; fetch or make it again" : ""));
       }
-      Decoder::Step step = decoder_->Decode(std::span(in_).subspan(begin_, end_ - begin_), out);
+      Decoder::Step step =
+          decoder_->Decode(std::span(in_).subspan(begin_, std::min(end_ - begin_, Unseen())), out);
       begin_ += step.consumed;
       offset_ += step.consumed;
       problem_ = std::move(step.problem);
@@ -169,6 +192,80 @@ class DecodingSource final : public ByteSource {
   std::uint64_t consumed_bytes() const noexcept override { return file_->consumed_bytes(); }
 
  private:
+  // Takes the next frame that was unpacked beside others. RETURNS: false when the rest is for the decoder.
+  bool TakeFrame() {
+    while (StartFrame()) continue;
+    std::unique_ptr<ZstdFrames::Frame> frame = frames_->empty() ? nullptr : frames_->Take();
+    if (frame == nullptr || !frame->is_whole) {
+      PutBack(std::move(frame));
+      return false;
+    }
+    offset_ += frame->packed.size();
+    unpacked_ += frame->content.size();
+    frame_ = std::move(frame->content);
+    taken_ = 0;
+    decoder_->PassFrames();
+    return true;
+  }
+
+  // Begins to unpack the next frame, if it is one of those, and there is room for it now.
+  bool StartFrame() {
+    while (end_ - begin_ < kZstdHeaderBytes && ReadMore()) continue;
+    const auto rest = [this] { return std::span<const std::byte>(in_).subspan(begin_, end_ - begin_); };
+    const std::optional<ZstdFrameHeader> header = ReadZstdHeader(rest());
+    if (!header || header->window_bytes > std::bit_floor(max_window_bytes_)) return false;
+    // All that comes of it is within the ratio, as if it came at once.
+    const std::uint64_t unpacked = started_unpacked_ + header->content_bytes;
+    if (unpacked > kFreeUnpackedBytes && unpacked > max_ratio_ * started_offset_) return false;
+    std::optional<std::size_t> size;
+    while ((size = ZstdFrameSize(rest())) == 0u) {
+      if (!frames_->MayHold(rest().size() + header->content_bytes) || !ReadMore()) return false;
+    }
+    if (!size || !frames_->HasRoom(*size + header->content_bytes)) return false;
+    const std::span<const std::byte> packed = rest().first(*size);
+    if (!frames_->Start({packed.begin(), packed.end()}, header->content_bytes)) return false;
+    begin_ += *size;
+    started_offset_ += *size;
+    started_unpacked_ = unpacked;
+    return true;
+  }
+
+  // Reads up to as many bytes as there are, behind them. RETURNS: false where there are no more.
+  bool ReadMore() {
+    in_.erase(in_.begin(), in_.begin() + static_cast<std::ptrdiff_t>(begin_));
+    end_ -= std::exchange(begin_, 0);
+    in_.resize(end_ + std::max(end_, kReadBytes));
+    try {
+      const std::size_t read = file_->Read(std::span(in_).subspan(end_));
+      end_ += read;
+      return read != 0;
+    } catch (const Error&) {
+      return false;  // the decoder meets it again, behind what comes before it
+    }
+  }
+
+  // Leaves a frame, which may be null, and all behind it to the decoder.
+  void PutBack(std::unique_ptr<ZstdFrames::Frame> frame) {
+    std::vector<std::byte> all;
+    while (frame != nullptr) {
+      all.insert(all.end(), frame->packed.begin(), frame->packed.end());
+      frame = frames_->empty() ? nullptr : frames_->Take();
+    }
+    frames_.reset();
+    all.insert(all.end(), in_.begin() + static_cast<std::ptrdiff_t>(begin_),
+               in_.begin() + static_cast<std::ptrdiff_t>(end_));
+    begin_ = 0;
+    end_ = all.size();
+    all.resize(std::max(end_, kReadBytes));
+    in_ = std::move(all);
+  }
+
+  // Of what there is, the decoder first sees the head by itself, wherever the rest came from: where an error
+  // lies may depend on that.
+  std::size_t Unseen() const {
+    return offset_ < kHeadBytes ? kHeadBytes - static_cast<std::size_t>(offset_) : SIZE_MAX;
+  }
+
   void CheckRatio() const {
     if (unpacked_ <= kFreeUnpackedBytes || unpacked_ <= max_ratio_ * offset_) return;
     throw Error(
@@ -189,6 +286,13 @@ class DecodingSource final : public ByteSource {
   std::uint64_t offset_ = 0;  // of in_[begin_] in the file
   std::string problem_;
   bool damaged_ = true;  // where there is a problem
+  // Of frames that are unpacked side by side.
+  std::unique_ptr<ZstdFrames> frames_;  // null: none, or no more
+  std::uint64_t max_window_bytes_ = 0;
+  std::uint64_t started_offset_ = 0;  // of the next one
+  std::uint64_t started_unpacked_ = 0;
+  std::vector<std::byte> frame_;  // of which taken_ bytes were returned
+  std::size_t taken_ = 0;
 };
 
 }  // namespace
@@ -201,14 +305,27 @@ std::string InputName(const std::string& path) { return path == "-" ? "standard 
 
 std::unique_ptr<ByteSource> OpenByteSource(const std::string& path, const std::atomic<bool>* stop,
                                            BlockChecksum* checksum, std::uint64_t max_ratio,
-                                           std::uint64_t max_window_bytes) {
+                                           std::uint64_t max_window_bytes, unsigned threads) {
   auto file = std::make_unique<FileSource>(path, stop, checksum);
   const std::string_view head = file->PeekHead();
   std::unique_ptr<Decoder> decoder;
   if (IsGzip(head)) decoder = MakeGzipDecoder();
   if (IsZstd(head)) decoder = MakeZstdDecoder(max_window_bytes);
   if (!decoder) return file;
-  return std::make_unique<DecodingSource>(std::move(file), std::move(decoder), InputName(path), max_ratio);
+  const bool ahead = threads > 1 && file->is_regular();
+  FileSource& opened = *file;
+  auto decoding =
+      std::make_unique<DecodingSource>(std::move(file), std::move(decoder), InputName(path), max_ratio);
+  if (!ahead) return decoding;
+  if (IsZstd(head)) {
+    const std::uint64_t memory = std::min(max_window_bytes, kMaxZstdWindow);
+    // The other half is for the frame that is being read.
+    auto frames = std::make_unique<ZstdFrames>(std::min(threads, kMaxUnpackers), memory / 2);
+    decoding->UnpackFrames(std::move(frames), memory);
+  }
+  auto taken = checksum == nullptr ? nullptr : std::make_unique<BlockChecksum>(*checksum);
+  opened.SetChecksum(taken.get());
+  return std::make_unique<ReadAhead>(std::move(decoding), std::move(taken), checksum);
 }
 
 std::optional<InputFile> ProbeInput(const std::string& path) {

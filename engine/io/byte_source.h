@@ -53,13 +53,16 @@ std::string InputName(const std::string& path);
 // it is true; a null stop never ends the wait. The bytes taken from the file, compressed where it is, are
 // added to *checksum, which may be null. Read throws Error(kInput) when more than kFreeUnpackedBytes have
 // come from a compressed input, and more than `max_ratio` times the bytes that they came from, or when zstd
-// needs a window of more than `max_window_bytes` (codec.h). ERRORS:
-// Error(kInput) when the input is missing, a directory or not readable; Error(kUsage) from CheckPath.
+// needs a window of more than `max_window_bytes` (codec.h). With more than one of `threads`, a compressed
+// regular file is read and unpacked by a thread of its own, ahead of Read, and zstd frames of known sizes by
+// as many side by side, in max_window_bytes of memory; neither changes what Read gives. ERRORS: Error(kInput)
+// when the input is missing, a directory or not readable; Error(kUsage) from CheckPath.
 inline constexpr std::uint64_t kFreeUnpackedBytes = 64 << 20;
 std::unique_ptr<ByteSource> OpenByteSource(const std::string& path, const std::atomic<bool>* stop = nullptr,
                                            BlockChecksum* checksum = nullptr,
                                            std::uint64_t max_ratio = kMaxRatio.default_value,
-                                           std::uint64_t max_window_bytes = kMaxZstdWindow);
+                                           std::uint64_t max_window_bytes = kMaxZstdWindow,
+                                           unsigned threads = 1);
 
 // A regular file. Two names are of one file when device and number are the same.
 struct InputFile {

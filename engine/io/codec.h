@@ -27,6 +27,9 @@ class Decoder {
   // REQUIRES: out is not empty; no call after a problem.
   virtual Step Decode(std::span<const std::byte> in, std::span<std::byte> out) = 0;
 
+  // Says that frames before the next one were decoded elsewhere. REQUIRES: it is between two frames.
+  virtual void PassFrames() {}
+
   // Returns true where the stream may end: after a whole gzip member or zstd frame.
   virtual bool may_end() const = 0;
 };

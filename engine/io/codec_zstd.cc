@@ -47,6 +47,11 @@ class ZstdDecoder final : public Decoder {
     return step;
   }
 
+  void PassFrames() override {
+    may_end_ = true;
+    first_frame_ = false;
+  }
+
   bool may_end() const override { return may_end_; }
 
  private:

@@ -131,7 +131,7 @@ void RecordReader::OpenInput() {
   source_ = options_.open ? options_.open(input)
             : is_cut      ? OpenFileRange(input, share.begin, share.end, checksums_[input_])
                           : OpenByteSource(input, options_.stop, &checksums_[input_], options_.max_ratio,
-                                           options_.max_window_bytes);
+                                           options_.max_window_bytes, options_.unpack_threads);
   splitter_.emplace(kDataBegin, options_.max_line_bytes,
                     options_.format ? std::optional(FormatByName(*options_.format, input)) : std::nullopt,
                     options_.too_long);

@@ -46,6 +46,7 @@ struct ReaderOptions {
   std::optional<InputFormat> format = InputFormat::kAuto;  // none: lines, whatever they hold
   // Next returns false soon after this becomes true, even while it waits for a pipe.
   const std::atomic<bool>* stop = nullptr;
+  unsigned unpack_threads = 1;  // of OpenByteSource
   std::optional<Shard> shard = {};
   bool ranges = false;  // plain files of lines are read in ranges, where batches have room for a block
   // Opens an input; where it is empty, inputs are files (OpenByteSource).
@@ -124,7 +125,8 @@ class RecordReader {
   }
   // What is held of a record, or of what is looked at to find the format.
   std::size_t most_unfinished() const {
-    const std::size_t look_ahead = splitter_->finds_format() ? std::size_t{kFormatLookAhead.default_value} : 0;
+    const std::size_t look_ahead =
+        splitter_->finds_format() ? std::size_t{kFormatLookAhead.default_value} : 0;
     return std::max(options_.max_line_bytes + 1, look_ahead);
   }
   std::size_t most_window() const {

@@ -17,11 +17,13 @@ struct Bottleneck {
   double seconds = 0;
 };
 
-// Returns which of the threads' turns takes longest: at the source, at appending, or at the sink.
+// Returns which of the threads' turns takes longest: at the source, at unpacking, at appending, or at the
+// sink.
 Bottleneck LongestSerial(std::span<const StageTime> stages) {
-  std::array<Bottleneck, 3> all = {{{"sink"}, {"source"}, {"append"}}};
+  std::array<Bottleneck, 4> all = {{{"sink"}, {"source"}, {"unpack"}, {"append"}}};
   for (const StageTime& stage : stages) {
-    const auto own = std::ranges::find(all, stage.stage, &Bottleneck::name);
+    const auto own =
+        std::ranges::find(all, stage.stage == "input checksum" ? "source" : stage.stage, &Bottleneck::name);
     (own == all.end() ? all.front() : *own).seconds += stage.serial_seconds;
   }
   return std::ranges::max(all, {}, &Bottleneck::seconds);

@@ -11,9 +11,9 @@
 namespace leafscore::internal {
 
 // Returns a row for each stage, then their sums: seconds in parallel and serial stages, share of all, and
-// what the serial ones take for each GB (10^9 bytes) of `bytes`. These run beside each other: the source, the
-// sink with all that it does in order, and what appends to the output and its journal. No number of cores
-// goes below what the longest of the three takes.
+// what the serial ones take for each GB (10^9 bytes) of `bytes`. These run beside each other: the source,
+// what unpacks an input, the sink with all that it does in order, and what appends to the output and its
+// journal. No number of cores goes below what the longest of them takes.
 std::string StageTable(std::span<const StageTime> stages, std::uint64_t bytes);
 
 }  // namespace leafscore::internal

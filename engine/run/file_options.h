@@ -33,6 +33,7 @@ inline ReaderOptions ReaderOptionsOf(const FileOptions& options, const MemoryPla
   reader.batch_bytes = plan.batch_bytes;
   reader.ranges = true;
   reader.max_window_bytes = plan.window_bytes;
+  reader.unpack_threads = plan.threads;
   if (plan.record_bytes < reader.max_line_bytes) {
     reader.max_line_bytes = plan.record_bytes;
     reader.too_long = RejectReason::kOverMemoryBudget;

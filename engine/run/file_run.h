@@ -122,6 +122,7 @@ class FileRun {
   bool waits_ = false;                        // until these are written
   std::atomic<bool> has_long_texts_ = false;  // the batch that was scored last
   std::atomic<std::int64_t> kept_bytes_ = 0;  // that groups and answers have taken since
+  std::optional<StageTimes> times_;           // where they are wanted; threads of the reader add to them
   RecordReader reader_;
   RecordFields fields_;
   bool needs_expected_;
@@ -160,7 +161,6 @@ class FileRun {
   std::uint64_t resumed_records_ = 0;
   std::optional<Error> input_error_;
   std::optional<Error> range_error_;  // of what was written last: nothing comes behind it
-  std::optional<StageTimes> times_;   // where they are wanted
   const double start_seconds_ = ProcessSeconds();
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <zstd.h>
 
 #include <chrono>
 #include <thread>
@@ -325,6 +326,122 @@ TEST(ByteSource, BombsEndSoonAndManyMembersAreFine) {
     WriteFile(dir / "many", members);
     EXPECT_EQ(CountBytes(dir / "many", kMaxRatio.default_value, &error), 80 * text.size());
     EXPECT_EQ(error, "");
+  }
+}
+
+// A frame whose header tells how large it unpacks.
+std::string SizedFrame(const std::string& text) {
+  std::string frame(ZSTD_compressBound(text.size()), '\0');
+  ZSTD_CCtx* const context = ZSTD_createCCtx();
+  ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
+  frame.resize(ZSTD_compress2(context, frame.data(), frame.size(), text.data(), text.size()));
+  ZSTD_freeCCtx(context);
+  return frame;
+}
+
+std::string SkippableFrame(std::size_t bytes) {
+  std::string frame = "\x5e\x2a\x4d\x18";
+  for (int i = 0; i < 4; ++i) frame += static_cast<char>(bytes >> (8 * i) & 0xff);
+  return frame + std::string(bytes, 's');
+}
+
+// Inputs that are unpacked ahead, and in part side by side, must be what one thread reads of them.
+class UnpackedAhead : public testing::Test {
+ protected:
+  struct Read {
+    std::string bytes;
+    std::string error;
+    std::string checksum;
+    std::uint64_t consumed;
+    bool operator==(const Read&) const = default;
+  };
+
+  Read With(unsigned threads, std::uint64_t max_ratio = 1000,
+            std::uint64_t max_window = kMaxZstdWindow) const {
+    BlockChecksum checksum;
+    const auto source = OpenByteSource(path_, nullptr, &checksum, max_ratio, max_window, threads);
+    const ReadResult result = ReadAll(*source, 256 << 10);
+    return {result.bytes, result.error, checksum.Text(), result.error.empty() ? source->consumed_bytes() : 0};
+  }
+  // Which of its errors zstd names may depend on the frames that the same context has decoded before.
+  static std::string WithoutName(const std::string& error) {
+    const std::size_t damaged = error.find("is damaged at");
+    return damaged == std::string::npos ? error : error.substr(0, error.find(':', damaged));
+  }
+  void ExpectSame(const std::string& bytes, const std::string& what) {
+    WriteFile(path_, bytes);
+    const Read base = With(1);
+    for (const unsigned threads : {2u, 5u}) {
+      const Read read = With(threads);
+      EXPECT_EQ(read.bytes, base.bytes) << what;
+      EXPECT_EQ(WithoutName(read.error), WithoutName(base.error)) << what;
+      if (base.error.empty()) {
+        EXPECT_EQ(read.checksum, base.checksum) << what;
+        EXPECT_EQ(read.consumed, base.consumed) << what;
+      }
+    }
+  }
+
+  const TempDir dir_;
+  const std::string path_ = dir_ / "data.zst";
+  const std::string frames_ = SkippableFrame(4) + SizedFrame(SampleText()) + SizedFrame("") +
+                              SizedFrame(NoisyText(700)) + SkippableFrame(0) + SizedFrame("last\n") +
+                              SkippableFrame(9);
+};
+
+TEST_F(UnpackedAhead, FramesOfEveryKind) {
+  WriteFile(path_, frames_);
+  EXPECT_EQ(With(4).bytes, SampleText() + NoisyText(700) + "last\n");
+  EXPECT_EQ(With(4).error, "");
+  ExpectSame(frames_, "frames of known sizes");
+  ExpectSame(frames_ + Zstd(SampleText()) + frames_, "one of unknown size between them");
+  ExpectSame(Zstd(SampleText()) + frames_, "one of unknown size first");
+  ExpectSame(Gzip(SampleText()) + Gzip(NoisyText(700'000)), "gzip");
+  ExpectSame(SkippableFrame(300'000), "nothing but what is skipped");
+  std::string many;
+  for (int i = 0; i < 200; ++i) many += SizedFrame(NoisyText(static_cast<std::size_t>(i) * 100));
+  ExpectSame(many + SizedFrame(NoisyText(1'500'000)), "many");
+}
+
+TEST_F(UnpackedAhead, CutAnywhereOrWithAnyByteDamaged) {
+  for (std::size_t i = 0; i < frames_.size(); ++i) {
+    ExpectSame(frames_.substr(0, i), "cut at " + std::to_string(i));
+    std::string damaged = frames_;
+    damaged[i] = static_cast<char>(damaged[i] ^ 0x11);
+    ExpectSame(damaged, "damaged at " + std::to_string(i));
+  }
+  ExpectSame(frames_ + "other data", "other data behind it");
+  ExpectSame(frames_ + frames_.substr(0, 20), "cut in the second half");
+}
+
+TEST_F(UnpackedAhead, RatiosAndWindowsAreHeldAsByOneThread) {
+  std::string bombs;
+  for (int i = 0; i < 3; ++i) bombs += SizedFrame(std::string(30 << 20, 'x'));
+  WriteFile(path_, bombs);
+  const Read base = With(1);
+  EXPECT_NE(base.error.find("--max-ratio"), std::string::npos) << base.error;
+  const Read ahead = With(4);
+  EXPECT_EQ(ahead.error, base.error);
+  EXPECT_EQ(ahead.bytes.size(), base.bytes.size());
+  EXPECT_EQ(With(4, 100'000), With(1, 100'000));
+  // The frames are larger than the share of the memory, and so are their windows.
+  EXPECT_EQ(With(4, 1000, 1 << 20).error, With(1, 1000, 1 << 20).error);
+  WriteFile(path_, SizedFrame(NoisyText(900'000)) + SizedFrame(NoisyText(3'000'000)));
+  EXPECT_EQ(With(4, 1000, 1 << 20).error, With(1, 1000, 1 << 20).error);
+  EXPECT_EQ(With(4, 1000, 1 << 20).bytes, With(1, 1000, 1 << 20).bytes);
+  EXPECT_EQ(With(4, 1000, 4 << 20).error, "");
+}
+
+TEST_F(UnpackedAhead, WhoStopsReadingWaitsForNothing) {
+  std::string many;
+  for (int i = 0; i < 100; ++i) many += SizedFrame(NoisyText(100'000));
+  WriteFile(path_, many);
+  for (std::size_t pieces = 0; pieces < 5; ++pieces) {
+    const auto source = OpenByteSource(path_, nullptr, nullptr, 1000, kMaxZstdWindow, 4);
+    std::string piece(50'000, '\0');
+    for (std::size_t i = 0; i < pieces; ++i) {
+      EXPECT_GT(source->Read(std::as_writable_bytes(std::span(piece))), 0u);
+    }
   }
 }
 

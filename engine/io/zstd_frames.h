@@ -1,0 +1,83 @@
+// engine/io/zstd_frames.h: whole zstd frames unpacked side by side, as pzstd, seekable files and files put
+// one behind the other have them. A frame qualifies when its header tells how large it unpacks; whatever does
+// not, or turns out to be damaged, is for the decoder of a stream (codec.h), whose output and errors count.
+// THREADS: one calls.
+#ifndef LEAFSCORE_ENGINE_IO_ZSTD_FRAMES_H_
+#define LEAFSCORE_ENGINE_IO_ZSTD_FRAMES_H_
+
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <thread>
+#include <vector>
+
+#include "engine/base/stage_times.h"
+
+namespace leafscore::internal {
+
+// What the first bytes of a frame tell.
+struct ZstdFrameHeader {
+  std::uint64_t window_bytes = 0;   // that a stream of it takes
+  std::uint64_t content_bytes = 0;  // 0 of one that is skipped
+};
+inline constexpr std::size_t kZstdHeaderBytes = 18;  // at most
+
+// RETURNS: nothing of what is no frame, or does not tell.
+std::optional<ZstdFrameHeader> ReadZstdHeader(std::span<const std::byte> begin);
+
+// Returns the size of the frame that the bytes begin with; 0 when more of it has to be seen, nothing when it
+// is damaged.
+std::optional<std::size_t> ZstdFrameSize(std::span<const std::byte> begin);
+
+class ZstdFrames {
+ public:
+  struct Frame {
+    std::vector<std::byte> packed = {};
+    std::vector<std::byte> content = {};
+    bool is_whole = false;  // it was unpacked without an error
+    bool is_done = false;
+  };
+
+  // Works on as many threads, which are started as they are needed. Frames under way hold `max_bytes` at
+  // most, packed and unpacked.
+  ZstdFrames(unsigned threads, std::uint64_t max_bytes) : max_threads_(threads), max_bytes_(max_bytes) {}
+  ~ZstdFrames();
+  ZstdFrames(const ZstdFrames&) = delete;
+  ZstdFrames& operator=(const ZstdFrames&) = delete;
+
+  // Tells whether a frame of so many bytes may begin now, and whether it ever may.
+  bool HasRoom(std::uint64_t packed_and_content) const {
+    return held_bytes_ + packed_and_content <= max_bytes_ && frames_.size() < 2 * std::size_t{max_threads_};
+  }
+  bool MayHold(std::uint64_t packed_and_content) const { return packed_and_content <= max_bytes_; }
+
+  // RETURNS: false when the system has no thread for it.
+  bool Start(std::vector<std::byte> packed, std::uint64_t content_bytes);
+
+  bool empty() const { return frames_.empty(); }
+
+  // Waits for the frame that was started first, and takes it. REQUIRES: !empty().
+  std::unique_ptr<Frame> Take();
+
+ private:
+  void Work(StageTimes* times);
+
+  unsigned max_threads_;
+  std::uint64_t max_bytes_;
+  std::uint64_t held_bytes_ = 0;
+  std::deque<std::unique_ptr<Frame>> frames_;  // in their order
+  std::mutex mutex_;                           // of what follows, and of is_done
+  std::condition_variable changed_;
+  std::deque<Frame*> waiting_;
+  bool is_over_ = false;
+  std::vector<std::thread> threads_;  // last, as they use the others
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_IO_ZSTD_FRAMES_H_
