@@ -146,7 +146,7 @@ class DecodingSource final : public ByteSource {
         max_ratio_(max_ratio),
         in_(kReadBytes) {}
 
-  // Unpacks the first frames that tell their sizes side by side, in windows of this size at most. REQUIRES:
+  // Unpacks the first frames that there is room for side by side, in windows of this size at most. REQUIRES:
   // nothing was read; the decoder is that of zstd, and the file does not wait for anybody.
   void UnpackFrames(std::unique_ptr<ZstdFrames> frames, std::uint64_t max_window_bytes) {
     frames_ = std::move(frames);
@@ -214,18 +214,18 @@ class DecodingSource final : public ByteSource {
     const auto rest = [this] { return std::span<const std::byte>(in_).subspan(begin_, end_ - begin_); };
     const std::optional<ZstdFrameHeader> header = ReadZstdHeader(rest());
     if (!header || header->window_bytes > std::bit_floor(max_window_bytes_)) return false;
-    // All that comes of it is within the ratio, as if it came at once.
-    const std::uint64_t unpacked = started_unpacked_ + header->content_bytes;
-    if (unpacked > kFreeUnpackedBytes && unpacked > max_ratio_ * started_offset_) return false;
-    std::optional<std::size_t> size;
-    while ((size = ZstdFrameSize(rest())) == 0u) {
-      if (!frames_->MayHold(rest().size() + header->content_bytes) || !ReadMore()) return false;
+    std::optional<ZstdFrameExtent> extent;
+    while ((extent = FindZstdExtent(*header, rest())) && extent->bytes == 0) {
+      if (!frames_->MayHold(rest().size()) || !ReadMore()) return false;
     }
-    if (!size || !frames_->HasRoom(*size + header->content_bytes)) return false;
-    const std::span<const std::byte> packed = rest().first(*size);
-    if (!frames_->Start({packed.begin(), packed.end()}, header->content_bytes)) return false;
-    begin_ += *size;
-    started_offset_ += *size;
+    if (!extent || !frames_->HasRoom(extent->bytes + extent->content_bytes)) return false;
+    // All that may come of it is within the ratio, as if it came at once.
+    const std::uint64_t unpacked = started_unpacked_ + extent->content_bytes;
+    if (unpacked > kFreeUnpackedBytes && unpacked > max_ratio_ * started_offset_) return false;
+    const std::span<const std::byte> packed = rest().first(extent->bytes);
+    if (!frames_->Start({packed.begin(), packed.end()}, extent->content_bytes)) return false;
+    begin_ += extent->bytes;
+    started_offset_ += extent->bytes;
     started_unpacked_ = unpacked;
     return true;
   }

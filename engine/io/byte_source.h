@@ -54,7 +54,7 @@ std::string InputName(const std::string& path);
 // added to *checksum, which may be null. Read throws Error(kInput) when more than kFreeUnpackedBytes have
 // come from a compressed input, and more than `max_ratio` times the bytes that they came from, or when zstd
 // needs a window of more than `max_window_bytes` (codec.h). With more than one of `threads`, a compressed
-// regular file is read and unpacked by a thread of its own, ahead of Read, and zstd frames of known sizes by
+// regular file is read and unpacked by a thread of its own, ahead of Read, and zstd frames by
 // as many side by side, in max_window_bytes of memory; neither changes what Read gives. ERRORS: Error(kInput)
 // when the input is missing, a directory or not readable; Error(kUsage) from CheckPath.
 inline constexpr std::uint64_t kFreeUnpackedBytes = 64 << 20;

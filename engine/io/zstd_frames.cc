@@ -1,8 +1,8 @@
 #include "engine/io/zstd_frames.h"
 
 #include <zstd.h>
-#include <zstd_errors.h>
 
+#include <algorithm>
 #include <system_error>
 #include <utility>
 
@@ -12,34 +12,73 @@ namespace {
 constexpr std::uint32_t kFrameMagic = 0xfd2fb528;
 constexpr std::uint32_t kSkippableMagic = 0x184d2a50;  // and the 15 above it
 constexpr std::uint32_t kSkippableMask = 0xfffffff0;
+constexpr std::size_t kSkippableHeaderBytes = 8;
+constexpr std::size_t kChecksumBytes = 4;
+constexpr std::size_t kBlockHeaderBytes = 3;
+constexpr std::uint64_t kMaxBlockBytes = 128 << 10;
 
-std::uint32_t MagicOf(std::span<const std::byte> begin) {
-  std::uint32_t magic = 0;
-  for (std::size_t i = 4; i-- != 0;) magic = magic << 8 | std::to_integer<std::uint32_t>(begin[i]);
-  return magic;
+enum class BlockType : std::uint8_t { kRaw, kRepeated, kCompressed, kReserved };
+
+// Reads a number of `bytes` bytes, the lowest first.
+std::uint64_t NumberAt(std::span<const std::byte> text, std::size_t at, std::size_t bytes) {
+  std::uint64_t number = 0;
+  for (std::size_t i = bytes; i-- != 0;) number = number << 8 | std::to_integer<std::uint64_t>(text[at + i]);
+  return number;
+}
+
+bool IsSkippable(std::span<const std::byte> begin) {
+  return (NumberAt(begin, 0, 4) & kSkippableMask) == kSkippableMagic;
 }
 
 }  // namespace
 
-// RFC 8878, 3.1.1.1.
 std::optional<ZstdFrameHeader> ReadZstdHeader(std::span<const std::byte> begin) {
-  if (begin.size() < 6) return std::nullopt;
-  if ((MagicOf(begin) & kSkippableMask) == kSkippableMagic) return ZstdFrameHeader{};
-  if (MagicOf(begin) != kFrameMagic) return std::nullopt;
-  const std::uint64_t content = ZSTD_getFrameContentSize(begin.data(), begin.size());
-  if (content == ZSTD_CONTENTSIZE_UNKNOWN || content == ZSTD_CONTENTSIZE_ERROR) return std::nullopt;
+  if (begin.size() < kSkippableHeaderBytes) return std::nullopt;
+  if (IsSkippable(begin)) return ZstdFrameHeader{};
+  if (NumberAt(begin, 0, 4) != kFrameMagic) return std::nullopt;
   const auto descriptor = std::to_integer<unsigned>(begin[4]);
   const bool is_single_segment = (descriptor >> 5 & 1) != 0;
-  if (is_single_segment) return ZstdFrameHeader{content, content};
-  const auto window = std::to_integer<unsigned>(begin[5]);
-  const std::uint64_t base = std::uint64_t{1} << (10 + (window >> 3));
-  return ZstdFrameHeader{base + base / 8 * (window & 7), content};
+  constexpr std::size_t kIdBytes[] = {0, 1, 2, 4};
+  const std::size_t content_bytes_at = 5 + (is_single_segment ? 0 : 1) + kIdBytes[descriptor & 3];
+  const std::size_t content_bytes =
+      descriptor >> 6 == 0 ? (is_single_segment ? 1 : 0) : 1 << (descriptor >> 6);
+  ZstdFrameHeader header{.bytes = content_bytes_at + content_bytes,
+                         .has_checksum = (descriptor >> 2 & 1) != 0};
+  if (begin.size() < header.bytes) return std::nullopt;
+  if (is_single_segment) {
+    constexpr std::uint64_t kOffsetOfTwoBytes = 256;
+    header.window_bytes =
+        NumberAt(begin, content_bytes_at, content_bytes) + (content_bytes == 2 ? kOffsetOfTwoBytes : 0);
+  } else {
+    const auto window = std::to_integer<unsigned>(begin[5]);
+    const std::uint64_t base = std::uint64_t{1} << (10 + (window >> 3));
+    header.window_bytes = base + base / 8 * (window & 7);
+  }
+  return header;
 }
 
-std::optional<std::size_t> ZstdFrameSize(std::span<const std::byte> begin) {
-  const std::size_t size = ZSTD_findFrameCompressedSize(begin.data(), begin.size());
-  if (!ZSTD_isError(size)) return size;
-  return ZSTD_getErrorCode(size) == ZSTD_error_srcSize_wrong ? std::optional<std::size_t>(0) : std::nullopt;
+std::optional<ZstdFrameExtent> FindZstdExtent(const ZstdFrameHeader& header,
+                                              std::span<const std::byte> begin) {
+  if (header.bytes == 0) {
+    const std::uint64_t bytes = kSkippableHeaderBytes + NumberAt(begin, 4, 4);
+    return ZstdFrameExtent{bytes <= begin.size() ? bytes : 0, 0};
+  }
+  std::size_t at = header.bytes;
+  std::uint64_t content = 0;
+  for (bool is_last = false; !is_last;) {
+    if (begin.size() - at < kBlockHeaderBytes) return ZstdFrameExtent{};
+    const std::uint64_t block = NumberAt(begin, at, kBlockHeaderBytes);
+    const auto type = static_cast<BlockType>(block >> 1 & 3);
+    const std::uint64_t size = block >> 3;
+    if (type == BlockType::kReserved || size > kMaxBlockBytes) return std::nullopt;
+    content += type == BlockType::kCompressed ? std::min(header.window_bytes, kMaxBlockBytes) : size;
+    const std::uint64_t bytes = kBlockHeaderBytes + (type == BlockType::kRepeated ? 1 : size);
+    if (begin.size() - at < bytes) return ZstdFrameExtent{};
+    at += bytes;
+    is_last = (block & 1) != 0;
+  }
+  if (header.has_checksum) at += kChecksumBytes;
+  return ZstdFrameExtent{at <= begin.size() ? at : 0, content};
 }
 
 ZstdFrames::~ZstdFrames() {
@@ -51,7 +90,7 @@ ZstdFrames::~ZstdFrames() {
   for (std::thread& thread : threads_) thread.join();
 }
 
-bool ZstdFrames::Start(std::vector<std::byte> packed, std::uint64_t content_bytes) {
+bool ZstdFrames::Start(std::vector<std::byte> packed, std::uint64_t most_content_bytes) {
   try {
     if (threads_.size() < max_threads_ && threads_.size() <= frames_.size()) {
       threads_.emplace_back([this, times = StageScope::Times()] { Work(times); });
@@ -61,8 +100,9 @@ bool ZstdFrames::Start(std::vector<std::byte> packed, std::uint64_t content_byte
   }
   auto frame = std::make_unique<Frame>();
   frame->packed = std::move(packed);
-  frame->content.resize(content_bytes);
-  held_bytes_ += frame->packed.size() + content_bytes;
+  frame->content.resize(most_content_bytes);
+  frame->held_bytes = frame->packed.size() + most_content_bytes;
+  held_bytes_ += frame->held_bytes;
   const std::lock_guard lock(mutex_);
   waiting_.push_back(frame.get());
   frames_.push_back(std::move(frame));
@@ -75,7 +115,7 @@ std::unique_ptr<ZstdFrames::Frame> ZstdFrames::Take() {
   changed_.wait(lock, [this] { return frames_.front()->is_done; });
   std::unique_ptr<Frame> frame = std::move(frames_.front());
   frames_.pop_front();
-  held_bytes_ -= frame->packed.size() + frame->content.size();
+  held_bytes_ -= frame->held_bytes;
   return frame;
 }
 
@@ -94,9 +134,12 @@ void ZstdFrames::Work(StageTimes* times) {
     {
       const StageScope stage(times, Stage::kUnpack, /*is_serial=*/false);
       // Without memory for it, no frame is whole. A skippable one has no content.
-      frame.is_whole = context != nullptr &&
-                       ZSTD_decompressDCtx(context.get(), frame.content.data(), frame.content.size(),
-                                           frame.packed.data(), frame.packed.size()) == frame.content.size();
+      const std::size_t size =
+          context == nullptr ? 0
+                             : ZSTD_decompressDCtx(context.get(), frame.content.data(), frame.content.size(),
+                                                   frame.packed.data(), frame.packed.size());
+      frame.is_whole = context != nullptr && !ZSTD_isError(size);
+      if (frame.is_whole) frame.content.resize(size);
     }
     lock.lock();
     frame.is_done = true;

@@ -1,7 +1,7 @@
 // engine/io/zstd_frames.h: whole zstd frames unpacked side by side, as pzstd, seekable files and files put
-// one behind the other have them. A frame qualifies when its header tells how large it unpacks; whatever does
-// not, or turns out to be damaged, is for the decoder of a stream (codec.h), whose output and errors count.
-// THREADS: one calls.
+// one behind the other have them. A frame qualifies when there is room for all that it may unpack to;
+// whatever does not, or turns out to be damaged, is for the decoder of a stream (codec.h), whose output and
+// errors count. THREADS: one calls.
 #ifndef LEAFSCORE_ENGINE_IO_ZSTD_FRAMES_H_
 #define LEAFSCORE_ENGINE_IO_ZSTD_FRAMES_H_
 
@@ -20,25 +20,34 @@
 
 namespace leafscore::internal {
 
-// What the first bytes of a frame tell.
+// What the header of a frame tells (RFC 8878, 3.1.1.1).
 struct ZstdFrameHeader {
-  std::uint64_t window_bytes = 0;   // that a stream of it takes
-  std::uint64_t content_bytes = 0;  // 0 of one that is skipped
+  std::uint64_t window_bytes = 0;  // that a stream of it takes
+  std::size_t bytes = 0;           // of the header; 0 of a frame that is skipped
+  bool has_checksum = false;
 };
 inline constexpr std::size_t kZstdHeaderBytes = 18;  // at most
 
-// RETURNS: nothing of what is no frame, or does not tell.
+// RETURNS: nothing of what is no frame.
 std::optional<ZstdFrameHeader> ReadZstdHeader(std::span<const std::byte> begin);
 
-// Returns the size of the frame that the bytes begin with; 0 when more of it has to be seen, nothing when it
-// is damaged.
-std::optional<std::size_t> ZstdFrameSize(std::span<const std::byte> begin);
+// How long a frame is, and what it may unpack to at most.
+struct ZstdFrameExtent {
+  std::size_t bytes = 0;  // 0: more of it has to be seen
+  std::uint64_t content_bytes = 0;
+};
+
+// Finds the extent of the frame that the bytes begin with from its blocks. RETURNS: nothing when it is
+// damaged.
+std::optional<ZstdFrameExtent> FindZstdExtent(const ZstdFrameHeader& header,
+                                              std::span<const std::byte> begin);
 
 class ZstdFrames {
  public:
   struct Frame {
     std::vector<std::byte> packed = {};
     std::vector<std::byte> content = {};
+    std::uint64_t held_bytes = 0;
     bool is_whole = false;  // it was unpacked without an error
     bool is_done = false;
   };
@@ -57,7 +66,7 @@ class ZstdFrames {
   bool MayHold(std::uint64_t packed_and_content) const { return packed_and_content <= max_bytes_; }
 
   // RETURNS: false when the system has no thread for it.
-  bool Start(std::vector<std::byte> packed, std::uint64_t content_bytes);
+  bool Start(std::vector<std::byte> packed, std::uint64_t most_content_bytes);
 
   bool empty() const { return frames_.empty(); }
 
