@@ -155,9 +155,9 @@ class DecodingSource final : public ByteSource {
 
   std::optional<std::size_t> ReadUntil(std::span<std::byte> out, Deadline deadline) override {
     for (;;) {
-      if (taken_ != frame_.size()) {
-        const std::size_t n = std::min(out.size(), frame_.size() - taken_);
-        std::memcpy(out.data(), frame_.data() + taken_, n);
+      if (frame_ != nullptr && taken_ != frame_->content_bytes) {
+        const std::size_t n = std::min(out.size(), frame_->content_bytes - taken_);
+        std::memcpy(out.data(), frame_->content.data() + taken_, n);
         taken_ += n;
         return n;
       }
@@ -194,6 +194,7 @@ class DecodingSource final : public ByteSource {
  private:
   // Takes the next frame that was unpacked beside others. RETURNS: false when the rest is for the decoder.
   bool TakeFrame() {
+    if (frame_ != nullptr) frames_->TakeBack(std::move(frame_));
     while (StartFrame()) continue;
     std::unique_ptr<ZstdFrames::Frame> frame = frames_->empty() ? nullptr : frames_->Take();
     if (frame == nullptr || !frame->is_whole) {
@@ -201,8 +202,8 @@ class DecodingSource final : public ByteSource {
       return false;
     }
     offset_ += frame->packed.size();
-    unpacked_ += frame->content.size();
-    frame_ = std::move(frame->content);
+    unpacked_ += frame->content_bytes;
+    frame_ = std::move(frame);
     taken_ = 0;
     decoder_->PassFrames();
     return true;
@@ -214,16 +215,20 @@ class DecodingSource final : public ByteSource {
     const auto rest = [this] { return std::span<const std::byte>(in_).subspan(begin_, end_ - begin_); };
     const std::optional<ZstdFrameHeader> header = ReadZstdHeader(rest());
     if (!header || header->window_bytes > std::bit_floor(max_window_bytes_)) return false;
+    if (!frames_->MayHold(header->content_bytes.value_or(0))) return false;
     std::optional<ZstdFrameExtent> extent;
     while ((extent = FindZstdExtent(*header, rest())) && extent->bytes == 0) {
-      if (!frames_->MayHold(rest().size()) || !ReadMore()) return false;
+      if (!frames_->MayHold(rest().size() + extent->content_bytes) || !ReadMore()) return false;
     }
-    if (!extent || !frames_->HasRoom(extent->bytes + extent->content_bytes)) return false;
+    if (!extent || !frames_->MayHold(extent->bytes + extent->content_bytes) ||
+        !frames_->HasRoom(extent->bytes + extent->content_bytes)) {
+      return false;
+    }
     // All that may come of it is within the ratio, as if it came at once.
     const std::uint64_t unpacked = started_unpacked_ + extent->content_bytes;
     if (unpacked > kFreeUnpackedBytes && unpacked > max_ratio_ * started_offset_) return false;
     const std::span<const std::byte> packed = rest().first(extent->bytes);
-    if (!frames_->Start({packed.begin(), packed.end()}, extent->content_bytes)) return false;
+    if (!frames_->Start(packed, extent->content_bytes)) return false;
     begin_ += extent->bytes;
     started_offset_ += extent->bytes;
     started_unpacked_ = unpacked;
@@ -291,7 +296,7 @@ class DecodingSource final : public ByteSource {
   std::uint64_t max_window_bytes_ = 0;
   std::uint64_t started_offset_ = 0;  // of the next one
   std::uint64_t started_unpacked_ = 0;
-  std::vector<std::byte> frame_;  // of which taken_ bytes were returned
+  std::unique_ptr<ZstdFrames::Frame> frame_;  // of which taken_ bytes were returned
   std::size_t taken_ = 0;
 };
 
@@ -319,7 +324,7 @@ std::unique_ptr<ByteSource> OpenByteSource(const std::string& path, const std::a
   if (!ahead) return decoding;
   if (IsZstd(head)) {
     const std::uint64_t memory = std::min(max_window_bytes, kMaxZstdWindow);
-    // The other half is for the frame that is being read.
+    // The other half is for the frame that is being read, and a spare one.
     auto frames = std::make_unique<ZstdFrames>(std::min(threads, kMaxUnpackers), memory / 2);
     decoding->UnpackFrames(std::move(frames), memory);
   }

@@ -54,6 +54,8 @@ std::optional<ZstdFrameHeader> ReadZstdHeader(std::span<const std::byte> begin) 
     const std::uint64_t base = std::uint64_t{1} << (10 + (window >> 3));
     header.window_bytes = base + base / 8 * (window & 7);
   }
+  const std::uint64_t content = ZSTD_getFrameContentSize(begin.data(), begin.size());
+  if (content < ZSTD_CONTENTSIZE_ERROR) header.content_bytes = content;
   return header;
 }
 
@@ -66,14 +68,14 @@ std::optional<ZstdFrameExtent> FindZstdExtent(const ZstdFrameHeader& header,
   std::size_t at = header.bytes;
   std::uint64_t content = 0;
   for (bool is_last = false; !is_last;) {
-    if (begin.size() - at < kBlockHeaderBytes) return ZstdFrameExtent{};
+    if (begin.size() - at < kBlockHeaderBytes) return ZstdFrameExtent{0, content};
     const std::uint64_t block = NumberAt(begin, at, kBlockHeaderBytes);
     const auto type = static_cast<BlockType>(block >> 1 & 3);
     const std::uint64_t size = block >> 3;
     if (type == BlockType::kReserved || size > kMaxBlockBytes) return std::nullopt;
     content += type == BlockType::kCompressed ? std::min(header.window_bytes, kMaxBlockBytes) : size;
     const std::uint64_t bytes = kBlockHeaderBytes + (type == BlockType::kRepeated ? 1 : size);
-    if (begin.size() - at < bytes) return ZstdFrameExtent{};
+    if (begin.size() - at < bytes) return ZstdFrameExtent{0, content};
     at += bytes;
     is_last = (block & 1) != 0;
   }
@@ -90,7 +92,7 @@ ZstdFrames::~ZstdFrames() {
   for (std::thread& thread : threads_) thread.join();
 }
 
-bool ZstdFrames::Start(std::vector<std::byte> packed, std::uint64_t most_content_bytes) {
+bool ZstdFrames::Start(std::span<const std::byte> packed, std::uint64_t most_content_bytes) {
   try {
     if (threads_.size() < max_threads_ && threads_.size() <= frames_.size()) {
       threads_.emplace_back([this, times = StageScope::Times()] { Work(times); });
@@ -98,9 +100,11 @@ bool ZstdFrames::Start(std::vector<std::byte> packed, std::uint64_t most_content
   } catch (const std::system_error&) {
     if (threads_.empty()) return false;
   }
-  auto frame = std::make_unique<Frame>();
-  frame->packed = std::move(packed);
-  frame->content.resize(most_content_bytes);
+  std::unique_ptr<Frame> frame = spare_ != nullptr ? std::move(spare_) : std::make_unique<Frame>();
+  frame->packed.assign(packed.begin(), packed.end());
+  // Not filled with zeros again, as it is written to.
+  if (frame->content.size() < most_content_bytes) frame->content.resize(most_content_bytes);
+  frame->is_done = false;
   frame->held_bytes = frame->packed.size() + most_content_bytes;
   held_bytes_ += frame->held_bytes;
   const std::lock_guard lock(mutex_);
@@ -139,7 +143,7 @@ void ZstdFrames::Work(StageTimes* times) {
                              : ZSTD_decompressDCtx(context.get(), frame.content.data(), frame.content.size(),
                                                    frame.packed.data(), frame.packed.size());
       frame.is_whole = context != nullptr && !ZSTD_isError(size);
-      if (frame.is_whole) frame.content.resize(size);
+      frame.content_bytes = frame.is_whole ? size : 0;
     }
     lock.lock();
     frame.is_done = true;

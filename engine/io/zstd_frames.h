@@ -22,8 +22,9 @@ namespace leafscore::internal {
 
 // What the header of a frame tells (RFC 8878, 3.1.1.1).
 struct ZstdFrameHeader {
-  std::uint64_t window_bytes = 0;  // that a stream of it takes
-  std::size_t bytes = 0;           // of the header; 0 of a frame that is skipped
+  std::uint64_t window_bytes = 0;                   // that a stream of it takes
+  std::optional<std::uint64_t> content_bytes = {};  // where it tells
+  std::size_t bytes = 0;                            // of the header; 0 of a frame that is skipped
   bool has_checksum = false;
 };
 inline constexpr std::size_t kZstdHeaderBytes = 18;  // at most
@@ -33,8 +34,8 @@ std::optional<ZstdFrameHeader> ReadZstdHeader(std::span<const std::byte> begin);
 
 // How long a frame is, and what it may unpack to at most.
 struct ZstdFrameExtent {
-  std::size_t bytes = 0;  // 0: more of it has to be seen
-  std::uint64_t content_bytes = 0;
+  std::size_t bytes = 0;            // 0: more of it has to be seen
+  std::uint64_t content_bytes = 0;  // of what was seen
 };
 
 // Finds the extent of the frame that the bytes begin with from its blocks. RETURNS: nothing when it is
@@ -46,7 +47,8 @@ class ZstdFrames {
  public:
   struct Frame {
     std::vector<std::byte> packed = {};
-    std::vector<std::byte> content = {};
+    std::vector<std::byte> content = {};  // of which as many are of the frame:
+    std::size_t content_bytes = 0;
     std::uint64_t held_bytes = 0;
     bool is_whole = false;  // it was unpacked without an error
     bool is_done = false;
@@ -63,15 +65,18 @@ class ZstdFrames {
   bool HasRoom(std::uint64_t packed_and_content) const {
     return held_bytes_ + packed_and_content <= max_bytes_ && frames_.size() < 2 * std::size_t{max_threads_};
   }
-  bool MayHold(std::uint64_t packed_and_content) const { return packed_and_content <= max_bytes_; }
+  bool MayHold(std::uint64_t packed_and_content) const { return packed_and_content <= max_bytes_ / 2; }
 
   // RETURNS: false when the system has no thread for it.
-  bool Start(std::vector<std::byte> packed, std::uint64_t most_content_bytes);
+  bool Start(std::span<const std::byte> packed, std::uint64_t most_content_bytes);
 
   bool empty() const { return frames_.empty(); }
 
   // Waits for the frame that was started first, and takes it. REQUIRES: !empty().
   std::unique_ptr<Frame> Take();
+
+  // Takes back the memory of a frame for the next one.
+  void TakeBack(std::unique_ptr<Frame> frame) { spare_ = std::move(frame); }
 
  private:
   void Work(StageTimes* times);
@@ -79,6 +84,7 @@ class ZstdFrames {
   unsigned max_threads_;
   std::uint64_t max_bytes_;
   std::uint64_t held_bytes_ = 0;
+  std::unique_ptr<Frame> spare_;
   std::deque<std::unique_ptr<Frame>> frames_;  // in their order
   std::mutex mutex_;                           // of what follows, and of is_done
   std::condition_variable changed_;
