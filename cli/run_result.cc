@@ -81,7 +81,10 @@ void TellResult(const ResultArguments& arguments, const FileOptions& options, co
   summary->Write(report.ToJson());
   const bool is_partial = summary->beside();
   const std::string kept = summary->KeepPartial();
-  PrintMessage("the summary of them is in " + kept);
+  PrintMessage((error->code() == ErrorCode::kOutput
+                    ? "a summary, also of scores that could not be written, is in "
+                    : "the summary of them is in ") +
+               kept);
   if (is_partial && !report.journal.empty()) AddKeptFile(report.journal, kept);
 }
 

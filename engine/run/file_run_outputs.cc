@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -132,8 +133,8 @@ void FileRun::CheckFits(const ScoredBatch& scored) const {
 void FileRun::WriteAndCount(ScoredBatch& scored) {
   FindGroups(fields_.groups.size(), scored);
   Write(scored);
-  FlushOutput();
   Count(scored);
+  FlushOutput();
   if (failure_) throw Error(*failure_);
 }
 
@@ -247,6 +248,13 @@ void FileRun::KeepPartial(RunResult& result) {
                      : journal_     ? journal
                      : resumed_     ? resumed_->journal().name()
                                     : "";
+    if (!journal.empty() && !journal_->is_whole() && !scorers_.asks_others()) {
+      result.error =
+          Error(result.error->code(),
+                fmt::format("{}; the journal {} could not be written to its end, so --resume scores "
+                            "again what it lacks",
+                            result.error->what(), journal));
+    }
   } catch (const std::exception&) {
     // There is no memory for names: the error that there is already says enough.
   }

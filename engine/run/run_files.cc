@@ -500,7 +500,15 @@ void FileRun::Append() {
   const StageScope stage(times(), Stage::kAppend, /*is_serial=*/true);
   const std::lock_guard lock(appending_);
   if (append_failure_) return;
-  Attempt(append_failure_, [&] { pieces_.Write(output_.get(), journal_ ? &*journal_ : nullptr); });
+  Attempt(append_failure_, [&] {
+    pieces_.Write(output_.get(), journal_ ? &*journal_ : nullptr);
+    if (journal_ && !journal_->name().empty() && !journal_->is_whole() && scorers_.asks_others()) {
+      throw Error(ErrorCode::kOutput,
+                  fmt::format("cannot write the journal {}, and what is not in it would be asked again "
+                              "by --resume: make room and go on with --resume",
+                              journal_->name()));
+    }
+  });
 }
 
 // Writes all that the sink has finished. ERRORS: what went wrong with writing here or before.

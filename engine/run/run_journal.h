@@ -148,6 +148,9 @@ class JournalWriter {
   // Adds entries, as framed parts.
   void AppendParts(std::string_view parts);
 
+  // Tells whether all entries so far were written.
+  bool is_whole() const { return good_; }
+
   // Returns the names before this one, which were taken.
   std::vector<std::string> leftovers() const;
 

@@ -136,6 +136,18 @@ TEST_F(ResumeCommandTest, AFullDiskKeepsWhatIsThereAndTheRunGoesOn) {
   EXPECT_TRUE(ReadFile(folder_ / "out.jsonl") == whole);
 }
 
+// It is made anew from the journal, which has its lines.
+TEST_F(ResumeCommandTest, CountsAddUpWhereACompressedOutputCannotBeMadeAnew) {
+  std::vector<std::string> arguments = Arguments("out.jsonl.gz");
+  arguments.emplace_back("--resume");
+  for (const std::uint64_t size : {80000u, 10000u}) {
+    const SubprocessResult full = RunCommand(arguments, {}, {.max_file_size = size});
+    EXPECT_EQ(full.exit_code, 2);
+    EXPECT_EQ(full.err.find("DO NOT ADD UP"), std::string::npos) << full.err;
+  }
+  EXPECT_EQ(RunCommand(arguments).exit_code, 0);
+}
+
 // Each run that was interrupted left one more.
 TEST_F(ResumeCommandTest, TheSummaryOfAnInterruptedRunIsReplacedByTheNext) {
   std::vector<std::string> arguments = Arguments("out.jsonl");
@@ -150,7 +162,8 @@ TEST_F(ResumeCommandTest, TheSummaryOfAnInterruptedRunIsReplacedByTheNext) {
   for (const std::uint64_t size : {300000u, 400000u, 500000u, 600000u}) {
     const SubprocessResult full = RunCommand(arguments, {}, {.max_file_size = size});
     EXPECT_EQ(full.exit_code, 2);
-    EXPECT_NE(full.err.find("the summary of them is in "), std::string::npos) << full.err;
+    EXPECT_NE(full.err.find("a summary, also of scores that could not be written, is in "), std::string::npos)
+        << full.err;
     EXPECT_EQ(partial_summaries(), 1) << size;
   }
   const SubprocessResult run = RunCommand(arguments);
