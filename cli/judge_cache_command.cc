@@ -158,9 +158,10 @@ int Import(const JudgeCacheArguments& arguments) {
       if (!reply) {
         throw Error(
             ErrorCode::kInput,
-            fmt::format("line {} of {} is no reply as `leafscore judge-cache export` writes it; those before "
-                        "it were taken",
-                        lines, QuoteForMessage(arguments.input, 256)));
+            fmt::format(
+                "line {} of {} is no reply as `leafscore judge-cache export` writes it, nor the count of "
+                "the {} before it; these were taken",
+                lines, QuoteForMessage(arguments.input, 256), WithThousands(uncounted)));
       }
       const Sha256 key = KeyOf(reply->request);
       others += cache.Keep(key, *reply) != *reply;
