@@ -14,6 +14,10 @@ items=(unames.icu nfkc.nrm uemoji.icu)
 
 rm -rf "$folder/icu" "$folder/raw" "$folder"/leafscore-*.whl
 mkdir -p "$folder"/icu/{all,small,items}
+# The engine is in the command and in the module: equal functions, mostly of templates, are kept once in each.
+if command -v ld.gold > /dev/null; then
+  export LDFLAGS="${LDFLAGS:-} -fuse-ld=gold -Wl,--icf=safe"
+fi
 "$python" -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir "$folder/raw" .
 
 archive=$(g++ -print-file-name=libicudata.a)
@@ -36,7 +40,7 @@ icupkg=$(PATH=$PATH:/usr/sbin command -v icupkg)
 )
 
 PATH=$(dirname "$python"):$PATH LD_LIBRARY_PATH=$folder/icu \
-  "$python" -m auditwheel repair --strip --wheel-dir "$folder" "$folder"/raw/leafscore-*.whl
+  "$python" -m auditwheel repair --strip --zip-compression-level 9 --wheel-dir "$folder" "$folder"/raw/leafscore-*.whl
 wheel=$(ls -t "$folder"/leafscore-*.whl | head -n 1)
 bytes=$(stat -c %s "$wheel")
 echo "$wheel: $bytes bytes"
