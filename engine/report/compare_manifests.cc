@@ -92,7 +92,8 @@ std::string GoldText(const std::optional<Manifest::File>& gold) { return gold ? 
 
 // Returns what a checksum is made by, which its name tells.
 std::string_view KindOf(std::string_view checksum) {
-  return checksum.substr(0, checksum.find(':') == std::string_view::npos ? 0 : checksum.find(':'));
+  const std::size_t colon = checksum.find(':');
+  return checksum.substr(0, colon == std::string_view::npos ? 0 : colon);
 }
 
 // Compares the files with the expected values.
