@@ -33,6 +33,10 @@ inline std::uint32_t DecodeWide(const std::uint8_t* bytes, std::uint32_t size, s
       const __m128i leads = _mm_set1_epi8(static_cast<char>(lead));
       return mask_of(_mm_cmpeq_epi8(_mm_max_epu8(block, leads), block));
     };
+    const auto store_halves = [&](__m128i both) {
+      _mm_storel_epi64(reinterpret_cast<__m128i*>(low + count), both);
+      _mm_storeh_pd(reinterpret_cast<double*>(high + count), _mm_castsi128_pd(both));
+    };
     const std::uint32_t lead = bytes[i];
     const std::uint32_t rest = size - i;
     std::uint32_t points, point_bytes, most;
@@ -52,8 +56,7 @@ inline std::uint32_t DecodeWide(const std::uint8_t* bytes, std::uint32_t size, s
       const __m128i top = _mm_slli_epi16(_mm_and_si128(block, _mm_set1_epi16(0x1F)), 6);
       const __m128i point = _mm_or_si128(top, _mm_and_si128(_mm_srli_epi16(block, 8), six_bits));
       const __m128i both = _mm_packus_epi16(_mm_and_si128(point, eight_bits), _mm_srli_epi16(point, 8));
-      _mm_storel_epi64(reinterpret_cast<__m128i*>(low + count), both);
-      _mm_storeh_pd(reinterpret_cast<double*>(high + count), _mm_castsi128_pd(both));
+      store_halves(both);
       const std::uint32_t others = (middle ^ 0xAAAA) | (~not_ascii & 0x5555) | at_least(0xE0);
       if (others == 0 && rest >= 16) {
         count += 8;
@@ -77,8 +80,7 @@ inline std::uint32_t DecodeWide(const std::uint8_t* bytes, std::uint32_t size, s
                                      _mm_srli_epi16(_mm_and_si128(second, six_bits), 2)),
                         eight_bits);
       const __m128i both = _mm_packus_epi16(low_bytes, high_bytes);
-      _mm_storel_epi64(reinterpret_cast<__m128i*>(low + count), both);
-      _mm_storeh_pd(reinterpret_cast<double*>(high + count), _mm_castsi128_pd(both));
+      store_halves(both);
       const std::uint32_t others = ((middle ^ 0x6DB6) | at_least(0xF0)) & 0x7FFF;
       if (others == 0 && rest >= 15) {
         count += 5;
