@@ -1,0 +1,181 @@
+// kernels/short_pair_sort.h: takes the common affixes off pairs of up to 128 symbols, 256 pairs together, and
+// says to which group each of them goes.
+//
+// V names an instruction set, see kernels/simd_batch.h.
+#ifndef LEAFSCORE_KERNELS_SHORT_PAIR_SORT_H_
+#define LEAFSCORE_KERNELS_SHORT_PAIR_SORT_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "kernels/simd_groups.h"
+#include "kernels/workspace.h"
+
+namespace leafscore::internal {
+
+// What is known about the strings of some rows: nothing, that they are wide symbols, or that those of up to
+// 128 bytes are ASCII, and perhaps that all have up to 32 bytes.
+enum class Known { kNothing, kAscii32, kAscii, kWide };
+
+struct SortedPairs {
+  static constexpr std::uint32_t kMaxPairs = ShortPairs::kMaxPairs;
+  // Where a pair goes that no group of short pairs takes. Each has the bits of the one before, and may have
+  // others, as a bit more needs no branch.
+  static constexpr std::uint8_t kLong = 0x80;      // 65 to 128 symbols without its affixes
+  static constexpr std::uint8_t kNotAscii = 0xC0;  // up to 128 bytes
+  static constexpr std::uint8_t kAny = 0xE0;       // all others, from which nothing was taken off
+
+  ShortPairs pairs;
+  std::uint8_t prefix[kMaxPairs];  // symbols taken off in front
+  // The rows of the pairs that are for groups of short ones, and of those that are for others.
+  std::uint8_t short_rows[kMaxPairs];
+  std::uint8_t other_rows[kMaxPairs];
+  std::uint32_t short_count;
+  std::uint32_t other_count;
+};
+
+template <typename V>
+class ShortPairSort {
+ public:
+  // Sorts some pairs in three passes. The first one loads wide and hardly stores, the last one stores: mixed,
+  // the loads would stall on every store whose address agrees in the low 12 bits. The one between is plain
+  // arithmetic, which the compiler turns into vectors. No branch depends on the strings, as no CPU could
+  // predict it.
+  // RETURNS: whether what is known about the pairs is true; else nothing was done.
+  template <Known kKnown>
+  [[gnu::always_inline]] static bool Run(const PairRows& rows, std::size_t high_offset, SortedPairs& sorted) {
+    Ends ends;
+    if (!CompareAllEnds<kKnown>(rows, high_offset, ends)) return false;
+
+    Sizes sizes;
+    const std::uint32_t count = rows.size;
+    const std::uint32_t* const a_offsets = rows.a_offsets;
+    const std::uint32_t* const b_offsets = rows.b_offsets;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const std::uint32_t a_size = a_offsets[i + 1] - a_offsets[i];
+      sizes.a[i] = static_cast<std::uint8_t>(a_size < 255 ? a_size : 255);
+    }
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const std::uint32_t b_size = b_offsets[i + 1] - b_offsets[i];
+      sizes.b[i] = static_cast<std::uint8_t>(b_size < 255 ? b_size : 255);
+    }
+    ShortPairs& pairs = sorted.pairs;
+    std::uint8_t* const prefix = sorted.prefix;
+    for (std::uint32_t i = 0; i < count; ++i) MakeShortPair<kKnown>(sizes, ends, i, prefix, pairs);
+    std::uint8_t is_short[kBlock];
+    std::uint8_t is_other[kBlock];
+    for (std::uint32_t i = 0; i < count; ++i) {
+      is_other[i] = pairs.group[i] >> 7;
+      is_short[i] =
+          static_cast<std::uint8_t>((pairs.text_size[i] != 0) & (pairs.group[i] < SortedPairs::kLong));
+    }
+    const std::uint8_t* const a = rows.a;
+    const std::uint8_t* const b = rows.b;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const std::uint8_t* const a_rest = a + a_offsets[i] + prefix[i];
+      const std::uint8_t* const b_rest = b + b_offsets[i] + prefix[i];
+      pairs.pattern[i] = sizes.a[i] < sizes.b[i] ? b_rest : a_rest;
+      pairs.text[i] = sizes.a[i] < sizes.b[i] ? a_rest : b_rest;
+    }
+    sorted.short_count = V::Places(is_short, count, sorted.short_rows);
+    sorted.other_count = kKnown == Known::kAscii32 ? 0 : V::Places(is_other, count, sorted.other_rows);
+    return true;
+  }
+
+ private:
+  static constexpr std::uint32_t kBlock = SortedPairs::kMaxPairs;
+  static constexpr std::uint32_t kFetchAhead = 1536;
+
+  // What the first and the last bytes of pairs, 32 or 64, have in common, even bytes beyond the strings.
+  struct Ends {
+    std::uint8_t same_front[kBlock];  // symbols up to the first different one
+    std::uint8_t same_back[kBlock];
+    std::uint8_t ascii_front[kBlock];  // bytes up to the first that is not ASCII in either
+    std::uint8_t ascii_back[kBlock];
+  };
+
+  // The symbols of strings, up to 255.
+  struct Sizes {
+    std::uint8_t a[kBlock];
+    std::uint8_t b[kBlock];
+  };
+
+  // RETURNS: whether all that was seen is ASCII, if that was thought.
+  template <Known kKnown>
+  static bool CompareAllEnds(const PairRows& rows, std::size_t high_offset, Ends& ends) {
+    const std::uint8_t* const a_bytes = rows.a;
+    const std::uint8_t* const b_bytes = rows.b;
+    const std::uint32_t* const a_offsets = rows.a_offsets;
+    const std::uint32_t* const b_offsets = rows.b_offsets;
+    const std::uint32_t count = rows.size;
+    typename V::Seen seen;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const std::uint8_t* a = a_bytes + a_offsets[i];
+      const std::uint8_t* b = b_bytes + b_offsets[i];
+      const std::uint8_t* a_tail = a_bytes + a_offsets[i + 1] - 64;
+      const std::uint8_t* b_tail = b_bytes + b_offsets[i + 1] - 64;
+      if constexpr (kKnown == Known::kAscii || kKnown == Known::kNothing) {
+        // The kernels between two blocks make the processor forget that it reads in order.
+        __builtin_prefetch(a + kFetchAhead);
+        __builtin_prefetch(b + kFetchAhead);
+      }
+      std::uint64_t front, back;
+      if constexpr (kKnown == Known::kAscii32) {
+        // The first 32 bytes, then the last, from either side more than a string has.
+        front = V::DifferentHalves(a, a_tail + 32, b, b_tail + 32);
+        back = front;
+        seen.AddHalves(a, a_tail + 32, b, b_tail + 32);
+      } else {
+        front = V::DifferentBytes(a, b);
+        back = V::DifferentBytes(a_tail, b_tail);
+      }
+      if constexpr (kKnown == Known::kAscii) {
+        seen.Add(a, b);
+        seen.Add(a_tail, b_tail);
+      } else if constexpr (kKnown == Known::kWide) {
+        front |= V::DifferentBytes(a + high_offset, b + high_offset);
+        back |= V::DifferentBytes(a_tail + high_offset, b_tail + high_offset);
+      } else if constexpr (kKnown == Known::kNothing) {
+        ends.ascii_front[i] = static_cast<std::uint8_t>(V::TrailingZeros(V::NonAsciiBytes(a, b)));
+        ends.ascii_back[i] = static_cast<std::uint8_t>(V::LeadingZeros(V::NonAsciiBytes(a_tail, b_tail)));
+      }
+      ends.same_front[i] = static_cast<std::uint8_t>(V::TrailingZeros(front));
+      ends.same_back[i] = static_cast<std::uint8_t>(V::LeadingZeros(back));
+    }
+    return (kKnown != Known::kAscii && kKnown != Known::kAscii32) || seen.IsAscii();
+  }
+
+  // Says what is left of a pair of up to 128 symbols without the affixes in its ends, and where it goes.
+  template <Known kKnown>
+  static void MakeShortPair(const Sizes& sizes, const Ends& ends, std::uint32_t i, std::uint8_t* prefixes,
+                            ShortPairs& pairs) {
+    const std::uint8_t a_size = sizes.a[i];
+    const std::uint8_t b_size = sizes.b[i];
+    const std::uint8_t longer = a_size < b_size ? b_size : a_size;
+    const std::uint8_t shorter = a_size < b_size ? a_size : b_size;
+    const std::uint8_t prefix = ends.same_front[i] < shorter ? ends.same_front[i] : shorter;
+    const auto behind = static_cast<std::uint8_t>(shorter - prefix);
+    const std::uint8_t suffix = ends.same_back[i] < behind ? ends.same_back[i] : behind;
+    const auto text_size = static_cast<std::uint8_t>(behind - suffix);
+    const auto pattern_size = static_cast<std::uint8_t>(longer - prefix - suffix);
+    std::uint8_t group = SimdGroups<V>::ShortGroup(pattern_size, text_size) & (Workspace::kByteGroups - 1);
+    if constexpr (kKnown != Known::kAscii32) {
+      group |= pattern_size > 64 ? SortedPairs::kLong : 0;
+      if constexpr (kKnown == Known::kNothing) {
+        const std::uint8_t seen = longer < 64 ? longer : 64;
+        const auto rest = static_cast<std::uint8_t>(longer - seen);
+        group |= ends.ascii_front[i] < seen ? SortedPairs::kNotAscii : 0;
+        group |= ends.ascii_back[i] < rest ? SortedPairs::kNotAscii : 0;
+      }
+      group |= longer > 128 ? SortedPairs::kAny : 0;
+    }
+    prefixes[i] = prefix;
+    pairs.pattern_size[i] = pattern_size;
+    pairs.text_size[i] = text_size;
+    pairs.group[i] = group;
+  }
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_KERNELS_SHORT_PAIR_SORT_H_
