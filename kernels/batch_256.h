@@ -39,7 +39,8 @@ class SeenBytes {
 struct Vectors256 {
   using Seen = SeenBytes;
   static constexpr std::uint32_t kVectorBytes = 32;
-  static constexpr std::uint32_t kMaxKind = 2;  // groups of wide symbols of up to 2^kMaxKind words
+  static constexpr std::uint32_t kMaxKind = 2;       // groups of wide symbols of up to 2^kMaxKind words
+  static constexpr std::uint32_t kMinBytesKind = 0;  // from which on bytes are faster, if they are enough
   static constexpr std::uint32_t kCannotDecode = leafscore::internal::kCannotDecode;
 
   static std::uint32_t TrailingZeros(std::uint64_t bits) {
@@ -56,6 +57,10 @@ struct Vectors256 {
                                        const std::uint8_t* b_low, const std::uint8_t* b_high) {
     return ~Bits(EqualBytes(Load<Bytes>(a_low), Load<Bytes>(b_low)),
                  EqualBytes(Load<Bytes>(a_high), Load<Bytes>(b_high)));
+  }
+  static std::uint64_t BytesEqual(const std::uint8_t* bytes, std::uint8_t value) {
+    const Bytes values(value);
+    return Bits(EqualBytes(Load<Bytes>(bytes), values), EqualBytes(Load<Bytes>(bytes + 32), values));
   }
   static std::uint64_t NonAsciiBytes(const std::uint8_t* a, const std::uint8_t* b) {
     return HighBits(Load<Bytes>(a) | Load<Bytes>(b), Load<Bytes>(a + 32) | Load<Bytes>(b + 32));

@@ -10,9 +10,10 @@ namespace leafscore::internal {
 
 struct LaneSpace {
   static constexpr std::uint32_t kLanes = 8;
-  static constexpr std::uint32_t kMaxWords = 80;   // of 64 rows, of a pattern
-  static constexpr std::uint32_t kSymbols = 129;   // 0 to 127, and
-  static constexpr std::uint32_t kNoSymbol = 128;  // before a text begins: it matches nothing
+  static constexpr std::uint32_t kMaxWords = 80;  // of 64 rows, of a pattern
+  // 0 to 254, kNoSymbol, and a row that keeps those of one symbol out of the same cache sets.
+  static constexpr std::uint32_t kSymbols = 257;
+  static constexpr std::uint32_t kNoSymbol = 255;  // before a text begins: it matches no row of a pattern
   static constexpr std::uint32_t kColumns = 2048;  // kept at a time; column c is at c % kColumns
 
   using Row = std::uint64_t[kLanes];
@@ -27,8 +28,8 @@ struct LaneSpace {
   // + i of the lane's pattern is the symbol. An instruction set has the slots in the order that suits it.
   using MatchRow = std::uint64_t[kLanes][2];
   alignas(64) MatchRow table[kMaxWords / 2][kSymbols];
-  bool has_rows[kMaxWords / 2][2]
-               [4];  // whether match words of half the slots and a quarter of the symbols are set
+  // Whether match words of half the slots and an eighth of the symbols are set.
+  bool has_rows[kMaxWords / 2][2][8];
   // Where the row of each lane's symbol is in a part of the table, in bytes.
   alignas(64) std::uint16_t symbol_offsets[kColumns][kLanes];
   Carry carries[kColumns];

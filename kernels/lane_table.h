@@ -2,8 +2,8 @@
 // patterns, and where in them the symbols of eight texts are found.
 //
 // The table is built from bit planes: bit i of plane b is bit b of the symbol in row i. A symbol's match word
-// is the AND of seven planes or their complements; a tree of ANDs makes those of 32 symbols with 62, and most
-// texts keep to some of the four quarters of ASCII, so that the others stay zero.
+// is the AND of eight planes or their complements; a tree of ANDs makes those of 32 symbols with 62, and most
+// texts keep to some of the four eighths that are ASCII, so that the others stay zero.
 //
 // V names an instruction set, see kernels/simd_batch.h.
 #ifndef LEAFSCORE_KERNELS_LANE_TABLE_H_
@@ -26,7 +26,7 @@ class LaneTable {
   [[gnu::noinline]] static void BuildUnit(const WordPair* pairs, std::uint32_t count, std::uint32_t u,
                                           LaneSpace& space) {
     for (std::uint32_t half = 0; half < 2; ++half) {
-      // A slot without rows repeats another's, which adds no quarter; nobody looks at its match words.
+      // A slot without rows repeats another's, which adds no eighth; nobody looks at its match words.
       const std::uint8_t* rows[kLanes];
       const std::uint8_t* some_rows = nullptr;
       for (std::uint32_t i = 0; i < kLanes; ++i) {
@@ -38,14 +38,12 @@ class LaneTable {
       if (some_rows == nullptr) continue;
       for (const std::uint8_t*& slot : rows) slot = slot == nullptr ? some_rows : slot;
 
-      Part planes[V::kParts][7];
+      Part planes[V::kParts][8];
       V::LoadPlanes(rows, planes);
       std::uint64_t* matches = space.table[u][0][half * kLanes / 2];
       bool* has_rows = space.has_rows[u][half];
-      BuildQuarter<0>(planes, matches, has_rows);
-      BuildQuarter<1>(planes, matches, has_rows);
-      BuildQuarter<2>(planes, matches, has_rows);
-      BuildQuarter<3>(planes, matches, has_rows);
+      BuildHalf<0>(planes, matches, has_rows);
+      BuildHalf<1>(planes, matches, has_rows);
     }
   }
 
@@ -67,27 +65,46 @@ class LaneTable {
   static constexpr std::uint32_t kRowWords = sizeof(LaneSpace::MatchRow) / sizeof(std::uint64_t);
   using Part = typename V::Part;
 
-  // Symbols 32 * kQuarter and on: those whose bits 5 and 6 are the quarter's.
-  template <std::uint32_t kQuarter>
-  static void BuildQuarter(const Part (&planes)[V::kParts][7], std::uint64_t* matches, bool* has_rows) {
+  // Symbols 128 * kHalf and on: those whose bit 7 is kHalf.
+  template <std::uint32_t kHalf>
+  [[gnu::noinline]] static void BuildHalf(const Part (&planes)[V::kParts][8], std::uint64_t* matches,
+                                          bool* has_rows) {
     Part root[V::kParts];
     bool is_empty = true;
     for (std::uint32_t p = 0; p < V::kParts; ++p) {
-      root[p] = With<(kQuarter >> 1) != 0>(V::Ones(), planes[p][6]);
-      root[p] = With<(kQuarter & 1) != 0>(root[p], planes[p][5]);
+      root[p] = With<kHalf != 0>(V::Ones(), planes[p][7]);
       is_empty = is_empty && V::IsZero(root[p]);
     }
-    const bool was_empty = !has_rows[kQuarter];
-    has_rows[kQuarter] = !is_empty;
+    bool* const has = has_rows + 4 * kHalf;
+    if (is_empty && !(has[0] | has[1] | has[2] | has[3])) return;
+    BuildEighth<4 * kHalf>(root, planes, matches, has_rows);
+    BuildEighth<4 * kHalf + 1>(root, planes, matches, has_rows);
+    BuildEighth<4 * kHalf + 2>(root, planes, matches, has_rows);
+    BuildEighth<4 * kHalf + 3>(root, planes, matches, has_rows);
+  }
+
+  // Symbols 32 * kEighth and on: those of `half` whose bits 5 and 6 are the eighth's.
+  template <std::uint32_t kEighth>
+  static void BuildEighth(const Part (&half)[V::kParts], const Part (&planes)[V::kParts][8],
+                          std::uint64_t* matches, bool* has_rows) {
+    Part root[V::kParts];
+    bool is_empty = true;
+    for (std::uint32_t p = 0; p < V::kParts; ++p) {
+      root[p] = With<(kEighth >> 1 & 1) != 0>(half[p], planes[p][6]);
+      root[p] = With<(kEighth & 1) != 0>(root[p], planes[p][5]);
+      is_empty = is_empty && V::IsZero(root[p]);
+    }
+    const bool was_empty = !has_rows[kEighth];
+    has_rows[kEighth] = !is_empty;
     if (is_empty && was_empty) return;
     for (std::uint32_t p = 0; p < V::kParts; ++p) {
-      Branch<4>(root[p], planes[p], matches + 32 * kQuarter * kRowWords + p * (kLanes / V::kParts));
+      Branch<4>(root[p], planes[p], matches + 32 * kEighth * kRowWords + p * (kLanes / V::kParts));
     }
   }
 
   // Sets the match words of 2 << kBit symbols, whose higher bits `matches` has taken into account.
   template <int kBit>
-  static void Branch(Part matches, const Part (&planes)[7], std::uint64_t* row) {
+  [[gnu::always_inline]] static void Branch(Part matches, const Part (&planes)[8], std::uint64_t* row) {
     if constexpr (kBit < 0) {
       V::Store(row, matches);
     } else {

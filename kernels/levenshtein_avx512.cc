@@ -37,7 +37,8 @@ class SeenBytes {
 struct Avx512 {
   using Seen = SeenBytes;
   static constexpr std::uint32_t kVectorBytes = 64;
-  static constexpr std::uint32_t kMaxKind = 3;  // groups of wide symbols of up to 2^kMaxKind words
+  static constexpr std::uint32_t kMaxKind = 3;       // groups of wide symbols of up to 2^kMaxKind words
+  static constexpr std::uint32_t kMinBytesKind = 2;  // from which on bytes are faster, if they are enough
   static constexpr std::uint32_t kCannotDecode = leafscore::internal::kCannotDecode;
 
   static std::uint32_t TrailingZeros(std::uint64_t bits) {
@@ -54,6 +55,9 @@ struct Avx512 {
   static std::uint64_t DifferentHalves(const std::uint8_t* a_low, const std::uint8_t* a_high,
                                        const std::uint8_t* b_low, const std::uint8_t* b_high) {
     return _mm512_cmpneq_epi8_mask(LoadHalves(a_low, a_high), LoadHalves(b_low, b_high));
+  }
+  static std::uint64_t BytesEqual(const std::uint8_t* bytes, std::uint8_t value) {
+    return _mm512_cmpeq_epi8_mask(_mm512_loadu_si512(bytes), _mm512_set1_epi8(static_cast<char>(value)));
   }
   static std::uint64_t NonAsciiBytes(const std::uint8_t* a, const std::uint8_t* b) {
     return _mm512_movepi8_mask(_mm512_or_si512(_mm512_loadu_si512(a), _mm512_loadu_si512(b)));

@@ -21,7 +21,7 @@ class LongGroups {
   LongGroups(std::uint32_t* distance, Workspace& work) : distance_(distance), work_(work) {}
 
   // Takes a pair of any sizes but zero. Its strings must stay until the next Flush.
-  // REQUIRES: symbols below 128.
+  // REQUIRES: symbols below LaneSpace::kNoSymbol.
   void Add(const BytePair& pair, std::uint32_t index) {
     // The pattern is the string that makes fewer words times columns.
     const std::uint64_t a_steps = std::uint64_t{Words(pair.a_size)} * pair.b_size;

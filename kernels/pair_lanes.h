@@ -34,7 +34,8 @@ class PairLanes {
  public:
   static constexpr std::uint32_t kLanes = LaneSpace::kLanes;
 
-  // REQUIRES: what LaneBand requires; symbols below 128; patterns of up to LaneSpace::kMaxWords words.
+  // REQUIRES: what LaneBand requires; symbols below LaneSpace::kNoSymbol; patterns of up to
+  // LaneSpace::kMaxWords words.
   PairLanes(const WordPair* pairs, std::uint32_t count, LaneSpace& space)
       : pairs_(pairs), band_(pairs, count), space_(space) {
     __builtin_memset(space.vp, 0xFF, band_.words() * sizeof *space.vp);

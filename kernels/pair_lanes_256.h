@@ -59,18 +59,18 @@ struct PairLanes256 {
     equal[1] = InterleaveHigh(even, odd);
   }
 
-  static void LoadPlanes(const std::uint8_t* const* rows, Part (&planes)[2][7]) {
-    alignas(32) std::uint64_t bits[7][8];
+  static void LoadPlanes(const std::uint8_t* const* rows, Part (&planes)[2][8]) {
+    alignas(32) std::uint64_t bits[8][8];
     for (int q = 0; q < 8; q += 2) {
       Bytes symbols[4];
       for (int i = 0; i < 4; ++i)
         symbols[i] = leafscore::internal::Load<Bytes>(rows[q + i / 2] + 32 * (i % 2));
-      for (int b = 6; b >= 0; --b) {
-        for (Bytes& some : symbols) some = some + some;  // bit b comes to the top
+      for (int b = 7; b >= 0; --b) {
         StoreHighBits(symbols, bits[b] + q);
+        for (Bytes& some : symbols) some = some + some;  // the next bit comes to the top
       }
     }
-    for (int b = 0; b < 7; ++b) {
+    for (int b = 0; b < 8; ++b) {
       for (int p = 0; p < 2; ++p) planes[p][b] = Part::load_aligned(bits[b] + 4 * p);
     }
   }

@@ -61,11 +61,11 @@ struct PairLanesAvx512 {
     equal[1] = _mm512_unpackhi_epi64(even, odd);
   }
 
-  static void LoadPlanes(const std::uint8_t* const* rows, Part (&planes)[1][7]) {
+  static void LoadPlanes(const std::uint8_t* const* rows, Part (&planes)[1][8]) {
     __m512i block[8];
     for (int q = 0; q < 8; ++q) block[q] = _mm512_loadu_si512(rows[q]);
     CharactersToPlanes(block);
-    for (int b = 0; b < 7; ++b) planes[0][b] = block[b];
+    for (int b = 0; b < 8; ++b) planes[0][b] = block[b];
   }
 
   // Turns 64 symbols of each text, the first `missing` of which are none, into offsets of rows.

@@ -106,18 +106,23 @@ class SimdBatch {
       const BytePair pair = PairIn(rows, i);
       if (group < SortedPairs::kNotAscii) {
         const std::uint32_t affixes = Groups::Max(pair.a_size, pair.b_size) - sorted.pairs.pattern_size[i];
-        groups_.template AddLong<kWide>(Affixes::Without(pair, sorted.prefix[i], affixes), index);
+        const BytePair rest = Affixes::Without(pair, sorted.prefix[i], affixes);
+        if constexpr (kWide) {
+          groups_.AddWide(rest, index);
+        } else {
+          groups_.AddLongBytes(rest, index);
+        }
         continue;
       }
       if (group >= SortedPairs::kAny) {
         const auto stripped = Affixes::template Strip<kWide>(pair, work_.high_offset);
         const BytePair& rest = stripped.pair;
-        if (kWide && !Groups::FitsWideGroup(rest.a_size, rest.b_size)) {
-          alone_[alone_count_++] = index;
+        if constexpr (kWide) {
+          if (!groups_.AddWide(rest, index)) alone_[alone_count_++] = index;
           continue;
         }
-        if (kWide || Affixes::IsAscii(rest)) {
-          groups_.template Add<kWide>(rest, index);
+        if (Affixes::IsAscii(rest)) {
+          groups_.AddBytes(rest, index);
           continue;
         }
         if (Groups::Max(pair.a_size, pair.b_size) > kRunBytes) {
@@ -192,7 +197,7 @@ class SimdBatch {
       const auto stripped = Affixes::template Strip<false>(pair, work_.high_offset);
       const BytePair& rest = stripped.pair;
       if (Affixes::IsAscii(rest)) {
-        groups_.template Add<false>(rest, alone_[k]);
+        groups_.AddBytes(rest, alone_[k]);
       } else {
         AddCodePoints(Affixes::WholeCodePoints(stripped), alone_[k]);
       }
@@ -251,9 +256,8 @@ class SimdBatch {
       std::uint8_t* symbols_b = symbols_a + a_size;
       const std::uint32_t b_size =
           V::DecodeWide(pair.b, pair.b_size, symbols_b, symbols_b + work_.high_offset);
-      if (b_size != V::kCannotDecode && Groups::FitsWideGroup(a_size, b_size)) {
+      if (b_size != V::kCannotDecode && groups_.AddWide({symbols_a, symbols_b, a_size, b_size}, index)) {
         symbols_used_ += a_size + b_size;
-        groups_.template Add<true>({symbols_a, symbols_b, a_size, b_size}, index);
         return;
       }
     }
@@ -266,8 +270,8 @@ class SimdBatch {
     Narrow(work_.a, dense.a_size, symbols_a);
     Narrow(work_.b, dense.b_size, symbols_a + dense.a_size);
     symbols_used_ += dense.a_size + dense.b_size;
-    if (dense.largest < LaneSpace::kNoSymbol) {
-      groups_.template Add<false>(symbols, index);
+    if (dense.largest < Groups::ByteSymbols(Groups::Max(dense.a_size, dense.b_size))) {
+      groups_.AddBytes(symbols, index);
     } else {
       groups_.RunAlone(symbols, index);
     }

@@ -12,6 +12,7 @@
 
 #include "kernels/affix.h"
 #include "kernels/long_groups.h"
+#include "kernels/narrow_symbols.h"
 #include "kernels/pair_groups.h"
 #include "kernels/workspace.h"
 
@@ -48,35 +49,38 @@ class SimdGroups {
   static std::uint32_t Min(std::uint32_t a, std::uint32_t b) { return a < b ? a : b; }
   static std::uint32_t Max(std::uint32_t a, std::uint32_t b) { return a < b ? b : a; }
 
-  // RETURNS: whether Add takes wide symbols for these sizes.
-  static bool FitsWideGroup(std::uint32_t a_size, std::uint32_t b_size) {
-    return Min(a_size, b_size) == 0 || Kind(Min(a_size, b_size)) <= V::kMaxKind;
+  // RETURNS: up to which symbol, exclusive, a pair with a string of this size may have bytes.
+  static std::uint32_t ByteSymbols(std::uint32_t longer) { return longer <= 64 ? 128 : LaneSpace::kNoSymbol; }
+
+  // Takes a pair of bytes without common affixes, of any sizes. Its strings must stay until the next Flush.
+  // REQUIRES: symbols below ByteSymbols.
+  void AddBytes(const BytePair& pair, std::uint32_t index) {
+    if (IsShort(pair)) return AddShort<false>(pair, index);
+    AddLongBytes(pair, index);
   }
 
-  // Takes a pair without common affixes, of any sizes. Its strings must stay until the next Flush.
-  // REQUIRES: symbols below 128; FitsWideGroup if they are wide.
-  template <bool kWide>
-  void Add(const BytePair& pair, std::uint32_t index) {
-    const std::uint32_t longer = Max(pair.a_size, pair.b_size);
-    const std::uint32_t shorter = Min(pair.a_size, pair.b_size);
-    if (longer <= 64 && shorter != 0) {
-      const bool b_is_pattern = pair.a_size < pair.b_size;
-      AddShort<kWide>(b_is_pattern ? pair.b : pair.a, b_is_pattern ? pair.a : pair.b,
-                      static_cast<std::uint8_t>(longer), static_cast<std::uint8_t>(shorter), index);
-      return;
-    }
-    AddLong<kWide>(pair, index);
-  }
-
-  template <bool kWide>
-  void AddLong(const BytePair& pair, std::uint32_t index) {
-    if (Min(pair.a_size, pair.b_size) == 0) {
+  void AddLongBytes(const BytePair& pair, std::uint32_t index) {
+    if (Min(pair.a_size, pair.b_size) != 0) {
+      long_groups_.Add(pair, index);
+    } else {
       distance_[index] = Max(pair.a_size, pair.b_size);
-    } else if constexpr (kWide) {
+    }
+  }
+
+  // Takes a pair of wide symbols likewise, if it can; the symbols of Workspace::symbols, which may change.
+  // RETURNS: whether it could.
+  bool AddWide(const BytePair& pair, std::uint32_t index) {
+    const std::uint32_t shorter = Min(pair.a_size, pair.b_size);
+    if (IsShort(pair)) {
+      AddShort<true>(pair, index);
+    } else if (shorter == 0 || (Kind(shorter) >= V::kMinBytesKind && MakeBytes(pair))) {
+      AddLongBytes(pair, index);
+    } else if (Kind(shorter) <= V::kMaxKind) {
       AddLongWide(pair, index);
     } else {
-      long_groups_.Add(pair, index);
+      return false;
     }
+    return true;
   }
 
   // RETURNS: where pairs of these sizes wait, 0 to Workspace::kByteGroups - 1: by the lane that holds the
@@ -112,7 +116,7 @@ class SimdGroups {
     }
   }
 
-  // Computes a pair of any sizes by itself; symbols up to 255, not wide.
+  // Computes a pair of bytes of any sizes by itself.
   void RunAlone(const BytePair& pair, std::uint32_t index) { long_groups_.RunAlone(pair, index); }
 
   // Computes what waits.
@@ -124,18 +128,37 @@ class SimdGroups {
   }
 
  private:
+  static bool IsShort(const BytePair& pair) {
+    return Max(pair.a_size, pair.b_size) <= 64 && Min(pair.a_size, pair.b_size) != 0;
+  }
+
   template <bool kWide>
-  void AddShort(const std::uint8_t* pattern, const std::uint8_t* text, std::uint8_t pattern_size,
-                std::uint8_t text_size, std::uint32_t index) {
+  void AddShort(const BytePair& pair, std::uint32_t index) {
+    const bool b_is_pattern = pair.a_size < pair.b_size;
+    const auto pattern_size = static_cast<std::uint8_t>(Max(pair.a_size, pair.b_size));
+    const auto text_size = static_cast<std::uint8_t>(Min(pair.a_size, pair.b_size));
     const std::uint32_t g = ShortGroup(pattern_size, text_size);
     ByteGroup& group = work_.byte_groups[(kWide ? Workspace::kByteGroups : 0) + g];
     const std::uint32_t slot = work_.byte_group_sizes[(kWide ? Workspace::kByteGroups : 0) + g]++;
-    group.strings[0][slot] = pattern;
-    group.strings[1][slot] = text;
+    group.strings[0][slot] = b_is_pattern ? pair.b : pair.a;
+    group.strings[1][slot] = b_is_pattern ? pair.a : pair.b;
     group.pattern_size[slot] = pattern_size;
     group.text_size[slot] = text_size;
     group.index[slot] = index;
     if (slot + 1 == V::kVectorBytes >> g / 8) RunBytes<kWide>(g);
+  }
+
+  // RETURNS: whether it could make bytes of a pair's wide symbols.
+  bool MakeBytes(const BytePair& pair) {
+    const WideSymbols a = {work_.symbols + (pair.a - work_.symbols), pair.a + work_.high_offset, pair.a_size};
+    const WideSymbols b = {work_.symbols + (pair.b - work_.symbols), pair.b + work_.high_offset, pair.b_size};
+    NarrowSymbols<V> narrow;
+    narrow.Add(a);
+    narrow.Add(b);
+    if (!narrow.Fit()) return false;
+    narrow.Narrow(a);
+    narrow.Narrow(b);
+    return true;
   }
 
   static std::uint32_t BitWidth(std::uint32_t a) { return 64 - V::LeadingZeros(a); }

@@ -203,9 +203,9 @@ TEST(LongGroupsTest, AreExactForLongTextsThatBeginLikeThePattern) {
   }
 }
 
-// Symbols that numbers below 128 stand for, and some more than there are of these.
+// Symbols that the numbers of a byte stand for, and some more than there are of these.
 TEST(LongGroupsTest, AreExactForNumberedSymbols) {
-  for (const std::uint32_t symbols : {30, 126, 127, 128, 129, 255, 256, 300}) {
+  for (const std::uint32_t symbols : {30, 127, 128, 129, 253, 254, 255, 256, 300}) {
     const Alphabet alphabet = {"astral", 0x20000, symbols};
     RandomText random(48);
     DistancePairs pairs;
@@ -216,6 +216,48 @@ TEST(LongGroupsTest, AreExactForNumberedSymbols) {
     std::u32string all;
     for (std::uint32_t i = 0; i < symbols; ++i) all += SymbolOf(alphabet, i);
     for (int i = 0; i < 8; ++i) pairs.Add(all, U"x" + all.substr(1) + U"y");
+    pairs.ExpectExactOnCpu();
+  }
+}
+
+// Scripts with ASCII between, for which a byte is enough, and what is next to them, for which it is not.
+TEST(LongGroupsTest, AreExactWhereBytesMayNameTheSymbols) {
+  struct Script {
+    Alphabet alphabet;
+    char32_t distance = 0;  // to others that would get the same bytes
+  };
+  constexpr Script kScripts[] = {
+      {{"latin-1", 0x80, 127}},
+      {{"latin-1, to its end", 0x80, 128}},
+      {{"latin", 0xC0, 128}},
+      {{"lower half of a block", 0x400, 127}},
+      {{"its end", 0x400, 128}},
+      {{"upper half of a block", 0x380, 127}},
+      {{"its end", 0x380, 128}},
+      {{"two halves", 0x440, 128}},
+      {{"two blocks", 0x4F0, 32}},
+      {{"punctuation", 0x2010, 32}},
+      {{"as ASCII", 0x100, 95}},
+      {{"surrogate pairs", 0x1F600, 60}},
+      {{"of other blocks", 0x430, 4}, 0x100},
+      {{"of Latin-1", 0xB0, 4}, 0x380},
+      {{"of other halves", 0x430, 4}, 0x80},
+  };
+  for (const Script& script : kScripts) {
+    RandomText random(50);
+    DistancePairs pairs;
+    for (int i = 0; i < Rounds(60); ++i) {
+      auto [a, b] = AnyPair(40 + random.Below(i % 10 == 0 ? 1200 : 500), kAscii, random);
+      const std::uint32_t symbols = 1 + random.Below(random.Below(2) == 0 ? 3 : 200);
+      for (std::u32string* text : {&a, &b}) {
+        for (std::uint32_t k = 0; k < symbols; ++k) {
+          const char32_t symbol = SymbolOf(script.alphabet, random.Below(script.alphabet.size));
+          (*text)[random.Below(static_cast<std::uint32_t>(text->size()))] =
+              symbol + script.distance * random.Below(2);
+        }
+      }
+      pairs.Add(a, b);
+    }
     pairs.ExpectExactOnCpu();
   }
 }
