@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -140,16 +141,16 @@ int Import(const JudgeCacheArguments& arguments) {
   JsonValue json{JsonOptions{}};
   std::uint64_t lines = 0;
   std::uint64_t replies = 0;
-  std::uint64_t uncounted = 0;  // since the last line that counts them
-  bool is_whole = false;        // that line was the last one
+  std::map<Sha256, std::uint64_t> uncounted;  // since the last line that counts them, and where each stands
+  bool is_whole = false;                      // that line was the last one
   std::uint64_t others = 0;
   for (RecordBatch batch; reader.Next(batch);) {
     for (const RecordSpan& record : batch.records) {
       ++lines;
       std::optional<KeptReply> reply;
       if (record.reject == RejectReason::kNone) {
-        if (batch.Text(record) == LineThatCounts(uncounted)) {
-          uncounted = 0;
+        if (batch.Text(record) == LineThatCounts(uncounted.size())) {
+          uncounted.clear();
           is_whole = true;
           continue;
         }
@@ -161,12 +162,19 @@ int Import(const JudgeCacheArguments& arguments) {
             fmt::format(
                 "line {} of {} is no reply as `leafscore judge-cache export` writes it, nor the count of "
                 "the {} before it; these were taken",
-                lines, QuoteForMessage(arguments.input, 256), WithThousands(uncounted)));
+                lines, QuoteForMessage(arguments.input, 256), WithThousands(uncounted.size())));
       }
       const Sha256 key = KeyOf(reply->request);
+      const auto [first, is_new] = uncounted.emplace(key, lines);
+      if (!is_new) {
+        throw Error(
+            ErrorCode::kInput,
+            fmt::format("line {} of {} replies to what line {} replies to, and an export has one reply "
+                        "to each request: it was changed since; the {} replies before it were taken",
+                        lines, QuoteForMessage(arguments.input, 256), first->second, WithThousands(replies)));
+      }
       others += cache.Keep(key, *reply) != *reply;
       ++replies;
-      ++uncounted;
       is_whole = false;
     }
   }

@@ -380,6 +380,33 @@ TEST_F(JudgeCommandTest, TakesNoExportThatWasChangedOrCutOff) {
   EXPECT_EQ(RunCommand({"judge-cache", "export", folder_ / "copy.db"}).out, replies);
 }
 
+// As many lines as are counted, of which two are of one request; the service gives half the score when asked
+// again.
+TEST_F(JudgeCommandTest, TakesNoExportWithTwoRepliesToARequest) {
+  Configure("ok,half");
+  std::vector<std::string> replies[2];
+  for (std::vector<std::string>& lines : replies) {
+    ASSERT_EQ(Run({"-o", folder_ / "a.jsonl", "--judge-cache", Cache()}).exit_code, 0);
+    lines = SplitLines(JudgeCache("export").out);
+    ASSERT_EQ(lines.size(), kRecords + 1);
+    std::filesystem::remove(Cache());
+  }
+  ASSERT_NE(replies[0][8], replies[1][8]);
+  for (const std::string& again : {replies[0][8], replies[1][8]}) {  // the same reply, and another
+    std::vector<std::string> lines = replies[0];
+    lines[42] = again;
+    std::string text;
+    for (const std::string& line : lines) text += line + "\n";
+    WriteFile(folder_ / "replies.jsonl", text);
+    const SubprocessResult run =
+        RunCommand({"judge-cache", "import", folder_ / "copy.db", folder_ / "replies.jsonl"});
+    EXPECT_EQ(run.exit_code, 2);
+    EXPECT_NE(run.err.find("line 43 of "), std::string::npos) << run.err;
+    EXPECT_NE(run.err.find("replies to what line 9 replies to"), std::string::npos) << run.err;
+    EXPECT_NE(run.err.find("the 42 replies before it were taken"), std::string::npos) << run.err;
+  }
+}
+
 TEST_F(JudgeCommandTest, EndsWithACacheThatIsDamagedOrNone) {
   WriteFile(Cache(), "not a database, but long enough to be taken for one" + std::string(2000, '.'));
   const SubprocessResult none = Run({"-o", folder_ / "a.jsonl", "--judge-cache", Cache()});
