@@ -43,10 +43,12 @@ std::exception_ptr Interruption() {
 
 }  // namespace
 
-const JudgeAnswer& PendingAnswer::Wait(const std::atomic<bool>* stop) const {
+const JudgeAnswer& PendingAnswer::Wait(const std::atomic<bool>* stop,
+                                       const std::atomic<bool>* useless) const {
   std::unique_lock lock(service_->mutex_);
   awaited_ = true;
   while (!done_) {
+    if (useless != nullptr && useless->load()) std::rethrow_exception(Interruption());
     const HttpTime now = HttpClock::now();
     const bool is_stopped = stop != nullptr && stop->load();
     if (!is_stopped) service_->believed_until_ = now + kPatience + kMorePatience;

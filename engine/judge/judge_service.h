@@ -81,9 +81,9 @@ class JudgeService;
 class PendingAnswer {
  public:
   // Waits for the answer.
-  // ERRORS: Error(kInterrupted) when *stop, which may be null, becomes true, or the service was stopped;
-  //         Error(kResources) when a budget is used up; those of the cache.
-  const JudgeAnswer& Wait(const std::atomic<bool>* stop) const;
+  // ERRORS: Error(kInterrupted) when *stop, which may be null, becomes true, or the service was stopped, or
+  //         as soon as *useless does; Error(kResources) when a budget is used up; those of the cache.
+  const JudgeAnswer& Wait(const std::atomic<bool>* stop, const std::atomic<bool>* useless = nullptr) const;
 
  private:
   friend class JudgeService;

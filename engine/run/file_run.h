@@ -76,7 +76,7 @@ class FileRun {
   void Attempt(std::optional<Error>& failure, Work work);
   void RunPipeline();
   void Ask(ScoredBatch& scored);
-  void WaitForAnswers(const ScoredBatch& scored) const;
+  void WaitForAnswers(ScoredBatch& scored) const;
   void Score(ScoredBatch& scored);
   bool ScoreWithin(std::size_t limit, BatchWorker& worker, ScoredBatch& scored);
   void ScoreWith(BatchWorker& worker, ScoredBatch& scored);
@@ -147,7 +147,8 @@ class FileRun {
   bool journal_ends_ = false;                  // as an entry was too large for it
   std::mutex appending_;                       // of what follows
   std::optional<Error> append_failure_;
-  bool are_written_ = false;  // the lines that the sink is given
+  std::atomic<bool> cannot_append_ = false;  // so that what is not appended yet need not be made
+  bool are_written_ = false;                 // the lines that the sink is given
   Manifest manifest_;
   Checksum written_;
   BagChecksum ids_;       // that were asked

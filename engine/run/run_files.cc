@@ -287,6 +287,7 @@ void FileRun::Ask(ScoredBatch& scored) {
   BatchWorker& worker = workers_.local();
   scored.asked.clear();
   if (scored.failure || scored.is_dropped || scored.has_rest() || IsTooLarge(scored.batch)) return;
+  if (cannot_append_) return;
   try {
     const bool done = DoneWithin(plan_.batch_memory, [&] {
       if (worker.scorer == nullptr) {
@@ -307,19 +308,21 @@ void FileRun::Ask(ScoredBatch& scored) {
   }
 }
 
-// One thread waits here, so that the others go on with what comes before and after.
-void FileRun::WaitForAnswers(const ScoredBatch& scored) const {
+// One thread waits here, so that the others go on with what comes before and after. Questions whose answers
+// nobody can use are let go, so that they are not asked.
+void FileRun::WaitForAnswers(ScoredBatch& scored) const {
   try {
-    for (const auto& answer : scored.asked) answer->Wait(options_.stop);
+    for (const auto& answer : scored.asked) answer->Wait(options_.stop, &cannot_append_);
   } catch (const Error&) {
   } catch (const std::bad_alloc&) {
   }
+  if (cannot_append_) scored.asked.clear();
 }
 
 // Scores a batch, unless the sink has to.
 void FileRun::Score(ScoredBatch& scored) {
   const StageScope stage(times(), Stage::kStatistics, /*is_serial=*/false);
-  if (scored.failure || scored.is_dropped) return;
+  if (scored.failure || scored.is_dropped || cannot_append_) return;
   scored.in_parts = scored.has_rest() || IsTooLarge(scored.batch);
   if (scored.in_parts) return;
   Attempt(scored.failure, [&] {
@@ -420,7 +423,7 @@ void FileRun::TakeResults(ScoredBatch& scored, const BatchScorer& scorer, std::s
 void FileRun::Write(ScoredBatch& scored) {
   const StageScope stage(times(), Stage::kSink, /*is_serial=*/true);
   if (!failure_) failure_ = scored.failure;
-  if (failure_ || range_error_ || scored.is_dropped) return;
+  if (failure_ || range_error_ || scored.is_dropped || cannot_append_) return;
   Attempt(failure_, [&] {
     if (scored.has_rest()) {
       scored.batch.range->file->ReadRest(scored.batch);
@@ -440,7 +443,7 @@ void FileRun::Write(ScoredBatch& scored) {
 // Counts the rows of a batch that was written, in any order, and gives back its memory.
 void FileRun::Count(ScoredBatch& scored) {
   const StageScope stage(times(), Stage::kStatistics, /*is_serial=*/false);
-  if (scored.is_to_count) CountRows(scored);
+  if (std::exchange(scored.is_to_count, false)) CountRows(scored);
   scored.asked.clear();
   // What is kept for the next batch is no more than batches usually take.
   if (scored.lines.capacity() > plan_.batch_memory / 2) scored.ForgetResults();
@@ -509,6 +512,7 @@ void FileRun::Append() {
                               journal_->name()));
     }
   });
+  cannot_append_ = append_failure_.has_value();
 }
 
 // Writes all that the sink has finished. ERRORS: what went wrong with writing here or before.

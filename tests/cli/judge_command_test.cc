@@ -444,6 +444,29 @@ TEST_F(JudgeCommandTest, AsksNoMoreWhenRepliesCannotBeKept) {
   EXPECT_LE(service_->Stat("requests"), 8);  // twice as many as at a time are handed over
 }
 
+// That of a compressed output has its lines, and so is the longer file.
+TEST_F(JudgeCommandTest, AsksNoMoreWhenTheJournalCannotBeWritten) {
+  constexpr int kJournalBytes = 30'000;
+  Configure("50ms", "max_concurrency: 4");
+  std::vector<std::string> command = Command({"-o", folder_ / "a.jsonl.gz", "--resume"});
+  *std::ranges::find(command, "4096") = "256";  // about 20 batches of 4 records are asked about ahead
+  Subprocess run(command, {.max_file_size = kJournalBytes});
+  const std::filesystem::path journal = folder_ / "a.jsonl.gz.journal";
+  std::error_code error;
+  bool is_full = false;
+  while (!is_full && !run.EndsWithin(milliseconds(5))) {
+    const std::uintmax_t size = std::filesystem::file_size(journal, error);
+    is_full = !error && size == kJournalBytes;
+  }
+  const int asked = service_->Stat("requests");
+  const SubprocessResult result = run.Wait();
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_NE(result.err.find("cannot write the journal"), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("--resume goes on with them"), std::string::npos) << result.err;
+  // Twice as many as at a time are handed over, and who waits for an answer looks up every 50 ms.
+  EXPECT_LE(service_->Stat("requests"), asked + 24);
+}
+
 // As few descriptors as leave none for a connection, whatever the files of a run are.
 TEST_F(JudgeCommandTest, EndsWhereThereIsNoSocketAndBlamesNoService) {
   if (kSanitized) GTEST_SKIP() << "a sanitizer needs descriptors of its own to look at memory";
