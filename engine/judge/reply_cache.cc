@@ -109,10 +109,15 @@ void ReplyCache::Open(Access access) {
     CheckKind(access);
     return;
   }
-  open(name, SQLITE_OPEN_READONLY);
-  const int code =
-      sqlite3_exec(database_.get(), "SELECT count(*) FROM sqlite_schema", nullptr, nullptr, nullptr);
-  // A file that was written ahead needs others beside it, unless it is known not to change.
+  // A file that was written ahead needs others beside it (-wal, -shm), unless it is known not to change. Only
+  // who may write removes those that reading has made; those of another run, also of a killed one, stay as
+  // they are.
+  const bool has_others = std::filesystem::exists(path_ + "-wal", error);
+  open(name, has_others ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE);
+  const bool would_leave_them = !has_others && sqlite3_db_readonly(database_.get(), "main") == 1;
+  const int code = would_leave_them ? SQLITE_READONLY
+                                    : sqlite3_exec(database_.get(), "SELECT count(*) FROM sqlite_schema",
+                                                   nullptr, nullptr, nullptr);
   if ((code & 0xff) == SQLITE_CANTOPEN || (code & 0xff) == SQLITE_READONLY) {
     open(ImmutableUri(path_), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
   }

@@ -36,6 +36,15 @@ class ReplyCacheTest : public ::testing::Test {
     sqlite3_close(database);
   }
 
+  // The names of all files there.
+  std::vector<std::string> Files() const {
+    std::vector<std::string> names;
+    for (const auto& file : std::filesystem::directory_iterator(folder_ / ".")) {
+      names.push_back(file.path().filename());
+    }
+    return names;
+  }
+
   TempDir folder_;
   const std::string path_ = folder_ / "replies.db";
 };
@@ -168,6 +177,38 @@ TEST_F(ReplyCacheTest, IsReadWhereNothingCanBeWritten) {
                                std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
   EXPECT_EQ(Open(ReplyCache::Access::kReadOnly).Find(KeyOf("q")), ReplyTo("q"));
   std::filesystem::permissions(std::filesystem::path(path_).parent_path(), std::filesystem::perms::owner_all);
+}
+
+TEST_F(ReplyCacheTest, ReadingLeavesNothingBesideIt) {
+  Open().Keep(KeyOf("q"), ReplyTo("q"));
+  const std::string bytes = ReadFile(path_);
+  {
+    ReplyCache cache = Open(ReplyCache::Access::kReadOnly);
+    EXPECT_EQ(cache.Find(KeyOf("q")), ReplyTo("q"));
+    ReplyCache another = Open(ReplyCache::Access::kReadOnly);
+    another.Check();
+  }
+  EXPECT_EQ(Files(), std::vector<std::string>{"replies.db"});
+  EXPECT_EQ(ReadFile(path_), bytes);
+}
+
+// What a killed run has written ahead is read, and stays for the next one.
+TEST_F(ReplyCacheTest, ReadingLeavesWhatAKilledRunHasLeft) {
+  const pid_t child = fork();
+  if (child == 0) {
+    ReplyCache cache = Open();
+    cache.Keep(KeyOf("q"), ReplyTo("q"));
+    kill(getpid(), SIGKILL);
+  }
+  waitpid(child, nullptr, 0);
+  const std::string ahead = ReadFile(path_ + "-wal");
+  const std::string bytes = ReadFile(path_);
+  EXPECT_GT(ahead.size(), 0u);
+  EXPECT_EQ(Open(ReplyCache::Access::kReadOnly).Find(KeyOf("q")), ReplyTo("q"));
+  EXPECT_EQ(ReadFile(path_ + "-wal"), ahead);
+  EXPECT_EQ(ReadFile(path_), bytes);
+  EXPECT_EQ(Open().Find(KeyOf("q")), ReplyTo("q"));
+  EXPECT_EQ(Files(), std::vector<std::string>{"replies.db"});
 }
 
 TEST_F(ReplyCacheTest, SaysWhenItCannotBeWritten) {
