@@ -1,16 +1,11 @@
 #include "engine/scorers/asserts/script_judge.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -21,6 +16,7 @@
 #include "engine/config/config_json.h"
 #include "engine/json/json_reader.h"
 #include "engine/json/json_writer.h"
+#include "engine/process/handed_file.h"
 #include "engine/scorers/field_accuracy/rules_2026_07.h"
 #include "engine/text/javascript_text.h"
 #include "leafscore/error.h"
@@ -79,36 +75,6 @@ void WriteMessages(const JsonView& value, std::string_view role, JsonWriter& jso
   }
   json.EndArray();
 }
-
-// The file of an answer that is too long for the document; it goes when this does.
-class OutputFile {
- public:
-  explicit OutputFile(std::string_view answer) {
-    std::string name = (fs::temp_directory_path() / "leafscore-output-XXXXXX").string();
-    const int descriptor = mkostemp(name.data(), O_CLOEXEC);
-    if (descriptor < 0) throw std::system_error(errno, std::generic_category(), "no file for a long answer");
-    path_ = std::move(name);
-    bool written = true;
-    while (written && !answer.empty()) {
-      const ssize_t size = write(descriptor, answer.data(), answer.size());
-      written = size > 0 || (size < 0 && errno == EINTR);
-      if (size > 0) answer.remove_prefix(static_cast<std::size_t>(size));
-    }
-    close(descriptor);
-    if (!written) {
-      unlink(path_.c_str());
-      throw std::system_error(errno, std::generic_category(), "no room for the file of a long answer");
-    }
-  }
-  ~OutputFile() { unlink(path_.c_str()); }
-  OutputFile(const OutputFile&) = delete;
-  OutputFile& operator=(const OutputFile&) = delete;
-
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 ScriptVerdict Failed(std::string reason) { return {.reason = std::move(reason)}; }
 
@@ -282,7 +248,7 @@ std::optional<ScriptVerdict> RunScript(const Script& script, const TurnLimits& l
                                        std::string_view answer, const ScriptTest& test, RejectReason* reason,
                                        std::string* message) {
   try {
-    std::optional<OutputFile> file;
+    std::optional<HandedFile> file;  // of an answer that is too long for the document
     std::optional<std::string> path;
     if (TakesOutputFile(answer)) path = file.emplace(answer).path();
     ChildProcess process(script.program);
