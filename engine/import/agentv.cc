@@ -144,7 +144,7 @@ class AgentVSuite {
   ConfigValue AssertsOfLists(const std::vector<const ConfigValue*>& lists, int line, const ConfigValue* vars,
                              const std::string& id, bool* unfilled);
   void AddGold(const std::string& id, const ConfigValue& expected);
-  std::optional<double> ThresholdOf(const ConfigValue& test) const;
+  std::optional<double> ThresholdOf(const ConfigValue& test);
   const ConfigValue* Default(std::string_view member) const {
     return default_test_ == nullptr ? nullptr : FindValue(*default_test_, member);
   }
@@ -405,12 +405,13 @@ ConfigValue AgentVSuite::AssertsOfLists(const std::vector<const ConfigValue*>& l
   return asserts;
 }
 
-std::optional<double> AgentVSuite::ThresholdOf(const ConfigValue& test) const {
+std::optional<double> AgentVSuite::ThresholdOf(const ConfigValue& test) {
   for (const std::string_view where : {"run", "execution"}) {
     const ConfigValue* const map = FindValue(test, where);
-    const std::optional<double> number =
-        map == nullptr ? std::nullopt : NumberIn(FindValue(*map, "threshold"));
+    if (map == nullptr) continue;
+    const std::optional<double> number = NumberIn(FindValue(*map, "threshold"));
     if (number && *number >= 0 && *number <= 1) return number;
+    asserts_.NoteUnused(*map, "threshold", "a number from 0 to 1");
   }
   return std::nullopt;
 }

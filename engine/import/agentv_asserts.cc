@@ -267,7 +267,9 @@ void AgentVAsserts::AppendOne(const ConfigValue& item, const ConfigValue* set_co
   CopyIf(weight != nullptr, item, "weight", out);
   CopyIf(IsTrue(required), item, "required", out);
   const ConfigValue* const min_score = FindValue(item, "min_score");
-  CopyIf(IsIn01(min_score) && *NumberIn(min_score) > 0, item, "min_score", out);
+  const bool has_min_score = IsIn01(min_score) && *NumberIn(min_score) > 0;
+  CopyIf(has_min_score, item, "min_score", out);
+  if (!has_min_score) NoteUnused(item, "min_score", "a number above 0 and up to 1");
   CopyIf(IsTrue(FindValue(item, "negate")), item, "negate", out);
   if (has_value || type == "is-json" || type == "field-accuracy" || type == "assert-set") {
     NoteUnknown(item, "member of an assert", kKnownInAssert);
@@ -309,6 +311,15 @@ void AgentVAsserts::NoteUnknown(const ConfigValue& map, std::string_view what,
                       fmt::format("AgentV has no such {}{}", what,
                                   nearest.empty() ? "" : fmt::format("; did you mean \"{}\"?", nearest))});
   }
+}
+
+void AgentVAsserts::NoteUnused(const ConfigValue& map, std::string_view key, std::string_view taken) {
+  const ConfigMember* const member = map.Find(key);
+  if (member == nullptr) return;
+  const int line = std::max(map.line, member->line);  // as above
+  if (!unknown_.emplace(line, key).second) return;
+  notes_.push_back({ImportNoteKind::kIgnored, path_, line, fmt::format("member \"{}\"", key),
+                    fmt::format("AgentV takes only {} here, and passes over all else", taken)});
 }
 
 bool AgentVAsserts::LeaveOut(int line, std::string text) {
@@ -488,7 +499,9 @@ bool AgentVAsserts::AddMembers(const ConfigValue& item, ConfigValue& out) {
   if (list != nullptr && list->kind == Kind::kList) AppendMembers(*list, FindValue(item, "config"), members);
   if (members.items.empty()) return LeaveOut(item.line, "an assert-set is left out, as it has no members");
   AddMember("asserts", std::move(members), out);
-  CopyIf(IsIn01(FindValue(item, "threshold")), item, "threshold", out);
+  const bool has_threshold = IsIn01(FindValue(item, "threshold"));
+  CopyIf(has_threshold, item, "threshold", out);
+  if (!has_threshold) NoteUnused(item, "threshold", "a number from 0 to 1");
   return true;
 }
 

@@ -44,6 +44,10 @@ class AgentVAsserts {
   // Notes the members of a map that have none of the names that AgentV reads, once for each place.
   void NoteUnknown(const ConfigValue& map, std::string_view what, std::span<const std::string_view> known);
 
+  // Notes a member of a map whose value AgentV passes over, once for each place; it takes only what `taken`
+  // says.
+  void NoteUnused(const ConfigValue& map, std::string_view key, std::string_view taken);
+
   // The programs of script asserts by name, a map; of the tests that were kept.
   const ConfigValue& scripts() const { return scripts_; }
   const std::map<std::string, OfflineAsserts>& offline() const { return offline_; }

@@ -25,6 +25,7 @@
 #include "engine/import/uipath_evaluator.h"
 #include "engine/import/uipath_members.h"
 #include "engine/json/json_writer.h"
+#include "engine/text/lower_case.h"
 
 namespace leafscore::internal {
 namespace {
@@ -222,6 +223,12 @@ class SetReader {
           ImportNoteKind::kSkipped, place.line, fmt::format("criteria of {}", QuoteForMessage(id)),
           fmt::format("no evaluator of the set has this id; so it is in {} of the evaluations", place.count));
     }
+    for (const auto& [fault, place] : faults_) {
+      Note(ImportNoteKind::kDiffers, place.line, fmt::format("criteria of {}", QuoteForMessage(fault.first)),
+           fmt::format("{}; so it is in {} of the evaluations, each an error of this evaluator here and as a "
+                       "whole in UiPath",
+                       fault.second, place.count));
+    }
     if (lowered_.count > 0) {
       Note(
           ImportNoteKind::kDiffers, lowered_.line, "ids of evaluations",
@@ -313,34 +320,56 @@ class SetReader {
         json.Key(evaluator.id).StartObject();
         json.EndObject();
       } else {
-        AddFault(member, fmt::format("its criteria have no \"{}\"", evaluator.criteria_member), json);
+        AddFault(member, criteria->line,
+                 fmt::format("its criteria have no \"{}\"", evaluator.criteria_member), json);
       }
     }
   }
 
-  void AddOlder(const SetMember& member, const ConfigValue& criteria, JsonWriter& json) const {
+  void AddOlder(const SetMember& member, const ConfigValue& criteria, JsonWriter& json) {
     const UiPathMembers members(criteria, path_, "criteria");
     const ConfigValue* const value = members.Find("expectedOutput");
     const ConfigValue* const behavior = members.Find("expectedAgentBehavior");
     if (value == nullptr || behavior == nullptr || !behavior->quoted) {
-      return AddFault(member, "its criteria have no \"expectedOutput\" or no \"expectedAgentBehavior\"",
-                      json);
+      return AddFault(member, criteria.line,
+                      "its criteria have no \"expectedOutput\" or no \"expectedAgentBehavior\"", json);
     }
     AddExpected(member, *value, json);
   }
 
-  static void AddExpected(const SetMember& member, const ConfigValue& value, JsonWriter& json) {
+  void AddExpected(const SetMember& member, const ConfigValue& value, JsonWriter& json) {
     const std::string_view fault = FaultOfCriteria(member.evaluator, value);
-    if (!fault.empty()) return AddFault(member, fault, json);
+    if (!fault.empty()) return AddFault(member, value.line, fault, json);
+    if (!IsOfClasses(member.evaluator, value)) {
+      CountFault(member, value.line, "the expected class is none of the classes");
+    }
     json.Key(member.evaluator.id).StartObject();
     AppendConfigAsJson(value, json.Key("expected").RawValue());
     json.EndObject();
   }
 
-  static void AddFault(const SetMember& member, std::string_view fault, JsonWriter& json) {
+  void AddFault(const SetMember& member, int line, std::string_view fault, JsonWriter& json) {
+    CountFault(member, line, fault);
     json.Key(member.evaluator.id).StartObject();
     json.Key("fault").String(fault);
     json.EndObject();
+  }
+
+  void CountFault(const SetMember& member, int line, std::string_view fault) {
+    CountIn(faults_[{member.evaluator.id, std::string(fault)}], line);
+  }
+
+  // Tells whether a classification of several classes can have the expected one.
+  static bool IsOfClasses(const UiPathEvaluator& evaluator, const ConfigValue& value) {
+    const ConfigValue* const classes = FindValue(evaluator.scorer, "classes");
+    if (evaluator.criteria_member != "expectedClass" || classes == nullptr) return true;
+    const auto lower_case = [](std::string text) {
+      ToLowerCase(text);
+      return text;
+    };
+    return std::ranges::any_of(classes->items, [&](const ConfigValue& each) {
+      return lower_case(each.scalar) == lower_case(value.scalar);
+    });
   }
 
   // Where something was seen first, and how often.
@@ -384,9 +413,10 @@ class SetReader {
   UiPathMembers set_;
   bool is_newer_;
   std::vector<SetMember> members_;
-  std::map<std::string, int> ids_;        // of the evaluations
-  std::map<std::string, Place> unknown_;  // ids in criteria that no evaluator has
-  Place lowered_;                         // ids of the evaluations that were lower-cased
+  std::map<std::string, int> ids_;                               // of the evaluations
+  std::map<std::string, Place> unknown_;                         // ids in criteria that no evaluator has
+  std::map<std::pair<std::string, std::string>, Place> faults_;  // criteria that do not fit: id and fault
+  Place lowered_;  // ids of the evaluations that were lower-cased
   ImportedConfig imported_;
 };
 

@@ -443,6 +443,28 @@ TEST_F(AgentVTest, WhatIsToldOfARowHasItsLine) {
   EXPECT_EQ(notes.find("1: skipped: "), std::string::npos) << notes;
 }
 
+TEST_F(AgentVTest, ScoresThatCannotBeReachedAreNoted) {
+  const std::string notes = NotesOf(ImportText("x.eval.yaml", R"(prompts: [p]
+tests:
+- id: a
+  run: {threshold: 1.5}
+  assert:
+  - {type: contains, value: x, min_score: 1.5}
+  - {type: contains, value: x, min_score: 0}
+  - type: assert-set
+    threshold: -0.1
+    assert: [{type: contains, value: x, min_score: 1}]
+)"));
+  for (const char* const note :
+       {"4: ignored: member \"threshold\": AgentV takes only a number from 0 to 1 here",
+        "6: ignored: member \"min_score\": AgentV takes only a number above 0 and up to 1",
+        "7: ignored: member \"min_score\": AgentV takes only a number above 0 and up to 1",
+        "9: ignored: member \"threshold\": AgentV takes only a number from 0 to 1 here"}) {
+    EXPECT_NE(notes.find(note), std::string::npos) << note << notes;
+  }
+  EXPECT_EQ(notes.find("10: "), std::string::npos) << notes;
+}
+
 TEST_F(AgentVTest, RowsAreTakenAsTheyAreWritten) {
   const ImportedConfig imported = ImportText(
       "rows.eval.jsonl",

@@ -312,11 +312,9 @@ class UiPathFolderTest : public UiPathTest {
         folder_ / ("evaluators/" + file),
         R"({"version": "1.0", "evaluatorTypeId": "uipath-contains", "name": "N", "id": ")" + id + "\"}");
   }
-  // A set of one evaluator, "A".
-  std::string Set(const std::string& evaluations) {
-    return Input("eval-sets/s.json",
-                 R"({"version": "1.0", "id": "s", "name": "S", "evaluatorRefs": ["A"], "evaluations": [)" +
-                     evaluations + "]}");
+  std::string Set(const std::string& evaluations, const std::string& evaluators = "\"A\"") {
+    return Input("eval-sets/s.json", R"({"version": "1.0", "id": "s", "name": "S", "evaluatorRefs": [)" +
+                                         evaluators + R"(], "evaluations": [)" + evaluations + "]}");
   }
   static std::string Refusal(const std::string& set) {
     try {
@@ -354,6 +352,28 @@ TEST_F(UiPathFolderTest, AFileAmongTheEvaluatorsThatCannotBeReadRefusesTheSet) {
   }
   WriteFile(folder_ / "evaluators/half.json", "{\"title\": \"no evaluator\"}");
   EXPECT_EQ(Refusal(set), "");
+}
+
+TEST_F(UiPathFolderTest, CriteriaThatCannotFitAreNoted) {
+  AddEvaluator("a.json", "A");
+  WriteFile(folder_ / "evaluators/c.json",
+            R"({"version": "1.0", "id": "C", "evaluatorTypeId": "uipath-multiclass-classification",
+                "evaluatorConfig": {"name": "kinds", "classes": ["Red", "blue"]}})");
+  const std::string notes = NotesOf(LoadConfig(Set(
+      R"({"id": "1", "name": "n", "inputs": {}, "evaluationCriterias": {"C": {"expectedClass": "green"}}},
+         {"id": "2", "name": "m", "inputs": {}, "evaluationCriterias": {"C": {"expectedClass": "RED"}}},
+         {"id": "3", "name": "o", "inputs": {}, "evaluationCriterias": {"C": {"expectedClass": "x"}}},
+         {"id": "4", "name": "p", "inputs": {}, "evaluationCriterias": {"C": {"expectedClass": 5}}},
+         {"id": "5", "name": "q", "inputs": {}, "evaluationCriterias": {"A": {"other": 5}}})",
+      R"("A", "C")")));
+  for (const char* const note :
+       {"differs: criteria of \"C\": the expected class is none of the classes; so it is in 2 of the "
+        "evaluations",
+        "differs: criteria of \"C\": \"expectedClass\" must be text; so it is in 1 of the evaluations",
+        "differs: criteria of \"A\": its criteria have no \"searchText\"; so it is in 1 of the "
+        "evaluations"}) {
+    EXPECT_NE(notes.find(note), std::string::npos) << note << notes;
+  }
 }
 
 TEST_F(UiPathFolderTest, CriteriaOfUnknownEvaluatorsAreNoted) {
