@@ -186,6 +186,10 @@ void TellWhatWasLeftOut(const EvaluateArguments& arguments, const EvaluationRepo
        [](const LeftOut& failed) { return DisplayText(failed.why); });
   tell("runs that were not judged, as the judge wrote them; --allow-self-judge lets it", report.self_judged,
        skipped);
+  tell(
+      "warning: runs that were judged, though the judge may have written them under another name; "
+      "--allow-self-judge says that it may",
+      report.maybe_self_judged, skipped);
   tell("trajectories that match no scenario", report.unmatched_runs, [&](const UnmatchedRun& run) {
     return fmt::format("{}: scenario_id {}{}", path(run.file), id(run.scenario_id),
                        run.run_id ? ", run_id " + id(*run.run_id) : "");

@@ -78,6 +78,7 @@ struct FileBatch {
   std::vector<LeftOut> skipped;
   std::vector<LeftOut> failed_reports;
   std::vector<LeftOut> self_judged;
+  std::vector<LeftOut> maybe_self_judged;
   std::vector<JsonInTexts> json_in_texts;  // by scorer
   std::string results;                     // for the aggregate, a report a line
 };
@@ -197,6 +198,7 @@ class Evaluation {
   void Score(FileBatch& batch);
   void ReportRuns(FileBatch& batch) const;
   bool IsScorable(AgentRun& run, FileBatch& batch) const;
+  void TakeNoteOfLikeJudge(const AgentRun& run, FileBatch& batch) const;
   void ScoreAlone(const ScorerSet& scorer, AgentRun& run, JsonInTexts& json_in_texts) const;
   void ScoreRows(Worker& worker, std::uint32_t scorer, JsonInTexts& json_in_texts);
   void TakeScores(const BatchScorer& batch_scorer, std::span<AgentRun* const> rows,
@@ -361,11 +363,22 @@ bool Evaluation::IsScorable(AgentRun& run, FileBatch& batch) const {
     score.rationale = fmt::format("{}: {}", RejectReasonName(score.reason), why);
     batch.self_judged.push_back({tree_.DisplayPath(run.file->path), why});
   } else {
+    TakeNoteOfLikeJudge(run, batch);
     return true;
   }
   score.outcome = Outcome::kError;
   score.passed = 0;
   return false;
+}
+
+void Evaluation::TakeNoteOfLikeJudge(const AgentRun& run, FileBatch& batch) const {
+  const std::optional<std::string>& model = run.trajectory.model;
+  if (options_.allow_self_judge || !model) return;
+  const std::string_view judge = scorers_.LikeJudge(run.scenario, *model);
+  if (judge.empty()) return;
+  batch.maybe_self_judged.push_back(
+      {tree_.DisplayPath(run.file->path), fmt::format("{} wrote the answer, and {} judges it",
+                                                      QuoteForMessage(*model), QuoteForMessage(judge))});
 }
 
 // Writes the reports of the runs, and keeps them for the aggregate.
@@ -465,6 +478,7 @@ void Evaluation::AddUp(FileBatch& batch) {
   std::ranges::move(batch.skipped, std::back_inserter(report_.skipped_trajectories));
   std::ranges::move(batch.failed_reports, std::back_inserter(report_.failed_reports));
   std::ranges::move(batch.self_judged, std::back_inserter(report_.self_judged));
+  std::ranges::move(batch.maybe_self_judged, std::back_inserter(report_.maybe_self_judged));
   bytes_done_ += batch.bytes;
   if (options_.progress != nullptr) {
     options_.progress->bytes = bytes_done_;

@@ -43,6 +43,10 @@ class ScenarioScorers {
   bool LacksJudge(std::uint32_t scenario) const { return of_each_[scenario].lacks_judge; }
   // Tells whether the scorer of a scenario would ask this model.
   bool IsJudge(std::uint32_t scenario, std::string_view model) const;
+  // Returns the model that the scorer of a scenario would ask and that may be this one under another name:
+  // they differ only in case, in what comes up to the last "/" (openai/gpt-4o) and in a date at the end
+  // (gpt-4o-2024-08-06, ...-20240806). RETURNS: an empty text where there is none.
+  std::string_view LikeJudge(std::uint32_t scenario, std::string_view model) const;
 
   // The methods that are not known, with the number of scenarios that ask for them.
   const std::map<std::string, std::uint64_t>& unknown_methods() const { return unknown_methods_; }

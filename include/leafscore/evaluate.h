@@ -143,6 +143,8 @@ struct EvaluationReport {
   std::vector<std::string> duplicate_scenarios = {};  // ids found more than once; the last one counts
   std::uint64_t judged_scenarios = 0;                 // selected ones that a model scores
   std::vector<LeftOut> self_judged = {};  // runs that were not judged, as the judge's own model wrote them
+  // Runs that were judged though the judge's model may have written them under another name.
+  std::vector<LeftOut> maybe_self_judged = {};
   // Selected scenarios with evaluation_metadata that their static_json does not read, as it is of the
   // revision seed.
   std::uint64_t unread_metadata = 0;

@@ -154,6 +154,26 @@ TEST_F(EvaluateJudgeTest, RefusesToLetAModelJudgeItself) {
   EXPECT_EQ(service_->Stat("requests"), kRuns);
 }
 
+TEST_F(EvaluateJudgeTest, WarnsOfAJudgeThatMayJudgeItselfUnderAnotherName) {
+  const char* const warning =
+      "warning: runs that were judged, though the judge may have written them under another name; "
+      "--allow-self-judge says that it may: 100\n";
+  for (const std::string model :
+       {"openai/gpt-4.1", "azure/eu/GPT-4.1", "gpt-4.1-2025-04-14", "litellm_proxy/gpt-4.1-20250414"}) {
+    const SubprocessResult run = Evaluate({"--judge-model", model, "--max-errors", "0"});
+    EXPECT_EQ(run.exit_code, 0) << model << run.err;
+    EXPECT_NE(run.err.find(warning), std::string::npos) << model << run.err;
+    EXPECT_EQ(Evaluate({"--judge-model", model, "--allow-self-judge"}).err.find("warning"), std::string::npos)
+        << model;
+  }
+  for (const std::string model :
+       {"gpt-4.1-mini", "gpt-4", "gpt-4.1-2025-04", "gpt-4.1/other", "2025-04-14"}) {
+    const SubprocessResult run = Evaluate({"--judge-model", model});
+    EXPECT_EQ(run.exit_code, 0) << model << run.err;
+    EXPECT_EQ(run.err.find("warning"), std::string::npos) << model << run.err;
+  }
+}
+
 TEST_F(EvaluateJudgeTest, NobodyIsAskedWithoutAModel) {
   SubprocessResult run = Evaluate({});
   EXPECT_EQ(run.exit_code, 2);
