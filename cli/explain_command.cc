@@ -35,7 +35,7 @@ void AddExplainCommand(CLI::App& app) {
   const auto arguments = std::make_shared<ExplainArguments>();
   command->add_option("id", arguments->id, "The record's id, or its number when it has none")->required();
   AddScorerOptions(*command, arguments->run, arguments->scorers);
-  AddGoldOptions(*command, arguments->run);
+  AddGoldOptions(*command, arguments->run, arguments->scorers);
   AddRecordOptions(*command, arguments->run);
   AddLimit(*command, kMaxDetailsBytes, arguments->run.max_details_bytes);
   command->callback([arguments] { Explain(*arguments); });

@@ -186,7 +186,7 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
       ->add_option("--group-by", run.group_by,
                    "Also summarise by this field of the records, or of their gold (repeatable)")
       ->allow_extra_args(false);
-  AddGoldOptions(*command, run);
+  AddGoldOptions(*command, run, arguments->scorers);
   command->add_flag(
       "--csv-raw", run.csv_raw,
       "Write texts that begin with =, +, - or @ to CSV as they are, though a spreadsheet would run "

@@ -51,27 +51,22 @@ void AddRecordOptions(CLI::App& command, FileOptions& run) {
   AddLimit(command, kMaxPairCells, run.max_pair_cells);
 }
 
-void AddGoldOptions(CLI::App& command, FileOptions& run) {
-  CLI::Option* const gold =
-      command
-          .add_option("--gold", run.gold,
-                      "File with the expected values; the inputs then hold the answers, one file per model")
-          ->check(CheckFileName);
-  AddRepeats(
-      command,
-      "Which of several answers to one id counts [last]; all: their mean; error: none, they end the run",
-      run.repeats)
-      ->needs(gold);
+void AddGoldOptions(CLI::App& command, FileOptions& run, ScorerArguments& scorers) {
   command
-      .add_option("--join", run.join_field,
-                  "Field whose value joins an answer with its gold record [the id field]")
-      ->needs(gold);
-  command.add_option("--gold-id-field", run.gold_id_field, "That field in the gold [as in the answers]")
-      ->needs(gold);
-  command
-      .add_option("--gold-expected-field", run.gold_expected_field,
-                  "Field of the gold with the expected value [as --expected-field]")
-      ->needs(gold);
+      .add_option("--gold", run.gold,
+                  "File with the expected values; the inputs then hold the answers, one file per model")
+      ->check(CheckFileName);
+  // Whether there is gold is known when the configuration is read, which may be a test that holds its own.
+  scorers.of_gold = {
+      AddRepeats(
+          command,
+          "Which of several answers to one id counts [last]; all: their mean; error: none, they end the run",
+          run.repeats),
+      command.add_option("--join", run.join_field,
+                         "Field whose value joins an answer with its gold record [the id field]"),
+      command.add_option("--gold-id-field", run.gold_id_field, "That field in the gold [as in the answers]"),
+      command.add_option("--gold-expected-field", run.gold_expected_field,
+                         "Field of the gold with the expected value [as --expected-field]")};
 }
 
 CLI::Option* AddRepeats(CLI::App& command, const std::string& help, Repeats& repeats) {
@@ -112,6 +107,12 @@ MadePlan MakePlan(const ScorerArguments& arguments, FileOptions& run) {
     if (run.gold.empty() && !config.gold.empty()) {
       run.gold = arguments.config;
       run.gold_text = fmt::format("{}\n", fmt::join(config.gold, "\n"));
+    }
+  }
+  for (const CLI::Option* const option : arguments.of_gold) {
+    if (run.gold.empty() && option->count() != 0) {
+      throw Error(ErrorCode::kUsage,
+                  option->get_name() + " requires --gold, or a --config that holds gold of its own");
     }
   }
   for (ScorerSpec& spec : DefaultScorerSpecs(arguments.scorers)) specs.push_back(std::move(spec));

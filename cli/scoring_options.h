@@ -14,6 +14,7 @@ namespace leafscore::internal {
 struct ScorerArguments {
   std::vector<std::string> scorers;
   std::string config;
+  std::vector<const CLI::Option*> of_gold = {};  // options that are for runs with gold
 };
 
 // Adds the options that name scorers.
@@ -25,8 +26,8 @@ void AddScorerOptions(CLI::App& command, FileOptions& run, ScorerArguments& scor
 // Adds the options that name the fields of a record and limit what is accepted.
 void AddRecordOptions(CLI::App& command, FileOptions& run);
 
-// Adds --gold and --join.
-void AddGoldOptions(CLI::App& command, FileOptions& run);
+// Adds --gold, and the options that are for runs with gold.
+void AddGoldOptions(CLI::App& command, FileOptions& run, ScorerArguments& scorers);
 
 // Adds --repeats with this help.
 CLI::Option* AddRepeats(CLI::App& command, const std::string& help, Repeats& repeats);
@@ -45,8 +46,8 @@ struct MadePlan {
 
 // Makes a plan of the scorers, those of the configuration first.
 // Where the configuration is a test of another tool that holds its own gold, that is the gold of `run`,
-// unless it has one. ERRORS: Error(kUsage) when there is none or two have one name; those of LoadScorerConfig
-// and ScorerSet.
+// unless it has one. ERRORS: Error(kUsage) when there is none or two have one name, and for options of gold
+// without gold; those of LoadScorerConfig and ScorerSet.
 MadePlan MakePlan(const ScorerArguments& arguments, FileOptions& run);
 
 }  // namespace leafscore::internal

@@ -142,6 +142,31 @@ TEST(ScoreCommand, SaysOfASetWhatItSkips) {
       << score.err;
 }
 
+TEST(ScoreCommand, TakesOptionsOfGoldForATestThatHoldsItsOwn) {
+  const TempDir folder;
+  const std::string suite = folder / "s.eval.yaml";
+  WriteFile(suite, "prompts: [p]\ntests: [{id: a, assert: [{type: equals, value: x}]}]\n");
+  WriteFile(folder / "out.jsonl",
+            "{\"key\": \"a\", \"actual\": \"x\"}\n{\"key\": \"a\", \"actual\": \"y\"}\n");
+  const auto score = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments = {"score", folder / "out.jsonl", "-q"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return RunCommand(arguments);
+  };
+  // The answers score 1 and 0.
+  for (const auto& [repeats, mean] :
+       {std::pair<std::string, double>{"first", 1}, {"last", 0}, {"all", 0.5}}) {
+    const SubprocessResult run =
+        score({"-c", suite, "--join", "key", "--gold-id-field", "id", "--repeats", repeats, "-o",
+               folder / "scores.jsonl", "--summary", folder / "summary.json"});
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    const rapidjson::Document summary = ParseLine(ReadFile(folder / "summary.json"));
+    EXPECT_EQ(summary["scorers"][0]["over_all"]["mean"].GetDouble(), mean) << repeats;
+  }
+  ExpectRefused(score({"-s", "exact_match", "--repeats", "all"}),
+                "--repeats requires --gold, or a --config that holds gold of its own");
+}
+
 TEST(CheckCommand, SaysOfEachPartWhatItDoes) {
   const TempDir folder;
   std::filesystem::create_directories(folder / "evaluators");
