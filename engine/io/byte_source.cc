@@ -7,28 +7,29 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <bit>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
 #include <string_view>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 #include "engine/base/stage_times.h"
+#include "engine/io/packed_input.h"
 #include "engine/io/path.h"
 #include "engine/io/read_ahead.h"
-#include "engine/io/zstd_frames.h"
+#include "engine/io/zstd_frame_reader.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
 namespace {
 
-constexpr std::size_t kReadBytes = 256 << 10;  // compressed bytes read at a time
 constexpr std::chrono::milliseconds kStopPoll{100};
 constexpr std::size_t kHeadBytes = 4;  // that tell a format
-constexpr unsigned kMaxUnpackers = 16;
+
+// The ratio is looked at whenever so much more was unpacked, and at the end: so it depends on the input only,
+// and not on what is read at a time.
+constexpr std::uint64_t kRatioStepBytes = 256 << 10;
 
 void CheckKind(const std::string& name, const struct stat& status) {
   if (S_ISDIR(status.st_mode)) {
@@ -140,164 +141,77 @@ class DecodingSource final : public ByteSource {
  public:
   DecodingSource(std::unique_ptr<ByteSource> file, std::unique_ptr<Decoder> decoder, std::string name,
                  std::uint64_t max_ratio)
-      : file_(std::move(file)),
+      : input_(std::move(file)),
         decoder_(std::move(decoder)),
         name_(std::move(name)),
-        max_ratio_(max_ratio),
-        in_(kReadBytes) {}
+        max_ratio_(max_ratio) {}
 
-  // Unpacks the first frames that there is room for side by side, in windows of this size at most. REQUIRES:
-  // nothing was read; the decoder is that of zstd, and the file does not wait for anybody.
-  void UnpackFrames(std::unique_ptr<ZstdFrames> frames, std::uint64_t max_window_bytes) {
-    frames_ = std::move(frames);
-    max_window_bytes_ = max_window_bytes;
+  // Unpacks the first frames side by side (zstd_frame_reader.h). REQUIRES: nothing was read; the decoder is
+  // that of zstd, and the file does not wait for anybody.
+  void UnpackFrames(unsigned threads, std::uint64_t max_window_bytes) {
+    frames_ = std::make_unique<ZstdFrameReader>(input_, threads, max_window_bytes, max_ratio_);
   }
 
   std::optional<std::size_t> ReadUntil(std::span<std::byte> out, Deadline deadline) override {
+    if (frames_ != nullptr) {
+      const std::size_t n = frames_->Read(out);
+      unpacked_ += n;
+      if (n != 0) return n;
+      frames_.reset();
+      if (input_.offset() != 0) decoder_->PassFrames();
+    }
     for (;;) {
-      if (frame_ != nullptr && taken_ != frame_->content_bytes) {
-        const std::size_t n = std::min(out.size(), frame_->content_bytes - taken_);
-        std::memcpy(out.data(), frame_->content.data() + taken_, n);
-        taken_ += n;
-        return n;
-      }
-      if (frames_ != nullptr && TakeFrame()) continue;
-      CheckRatio();
+      if (unpacked_ % kRatioStepBytes == 0) CheckRatio();
       if (!problem_.empty()) {
         throw Error(ErrorCode::kInput,
                     fmt::format("{} {} compressed byte {}: {}{}", name_,
-                                damaged_ ? "is damaged at" : "cannot be unpacked from", offset_, problem_,
-                                damaged_ ? "; fetch or make it again" : ""));
+                                damaged_ ? "is damaged at" : "cannot be unpacked from", problem_offset_,
+                                problem_, damaged_ ? "; fetch or make it again" : ""));
       }
-      Decoder::Step step =
-          decoder_->Decode(std::span(in_).subspan(begin_, std::min(end_ - begin_, Unseen())), out);
-      begin_ += step.consumed;
-      offset_ += step.consumed;
+      const auto most = static_cast<std::size_t>(kRatioStepBytes - unpacked_ % kRatioStepBytes);
+      Decoder::Step step = decoder_->Decode(input_.bytes(), out.first(std::min(out.size(), most)));
+      input_.Pass(step.consumed);
+      problem_offset_ = input_.offset() - step.looked_ahead;
       problem_ = std::move(step.problem);
       damaged_ = step.damaged;
       unpacked_ += step.produced;
       if (step.produced > 0) return step.produced;
-      if (step.consumed > 0 || begin_ < end_ || !problem_.empty()) continue;
+      if (step.consumed > 0 || !problem_.empty()) continue;
 
-      begin_ = end_ = 0;
-      const std::optional<std::size_t> read = file_->ReadUntil(in_, deadline);
+      const std::optional<std::size_t> read = input_.ReadMore(deadline);
       if (!read) return std::nullopt;
-      end_ = *read;
-      if (end_ > 0) continue;
-      if (decoder_->may_end()) return 0;
+      if (*read > 0) continue;
+      if (input_.bytes().empty() && decoder_->may_end()) {
+        CheckRatio();
+        return 0;
+      }
+      input_.Pass(input_.bytes().size());
+      problem_offset_ = input_.offset();
       problem_ = "the compressed data ends too early";
     }
   }
 
-  std::uint64_t consumed_bytes() const noexcept override { return file_->consumed_bytes(); }
+  std::uint64_t consumed_bytes() const noexcept override { return input_.consumed_bytes(); }
 
  private:
-  // Takes the next frame that was unpacked beside others. RETURNS: false when the rest is for the decoder.
-  bool TakeFrame() {
-    if (frame_ != nullptr) frames_->TakeBack(std::move(frame_));
-    while (StartFrame()) continue;
-    std::unique_ptr<ZstdFrames::Frame> frame = frames_->empty() ? nullptr : frames_->Take();
-    if (frame == nullptr || !frame->is_whole) {
-      PutBack(std::move(frame));
-      return false;
-    }
-    offset_ += frame->packed.size();
-    unpacked_ += frame->content_bytes;
-    frame_ = std::move(frame);
-    taken_ = 0;
-    decoder_->PassFrames();
-    return true;
-  }
-
-  // Begins to unpack the next frame, if it is one of those, and there is room for it now.
-  bool StartFrame() {
-    while (end_ - begin_ < kZstdHeaderBytes && ReadMore()) continue;
-    const auto rest = [this] { return std::span<const std::byte>(in_).subspan(begin_, end_ - begin_); };
-    const std::optional<ZstdFrameHeader> header = ReadZstdHeader(rest());
-    if (!header || header->window_bytes > std::bit_floor(max_window_bytes_)) return false;
-    if (!frames_->MayHold(header->content_bytes.value_or(0))) return false;
-    std::optional<ZstdFrameExtent> extent;
-    while ((extent = FindZstdExtent(*header, rest())) && extent->bytes == 0) {
-      if (!frames_->MayHold(rest().size() + extent->content_bytes) || !ReadMore()) return false;
-    }
-    if (!extent || !frames_->MayHold(extent->bytes + extent->content_bytes) ||
-        !frames_->HasRoom(extent->bytes + extent->content_bytes)) {
-      return false;
-    }
-    // All that may come of it is within the ratio, as if it came at once.
-    const std::uint64_t unpacked = started_unpacked_ + extent->content_bytes;
-    if (unpacked > kFreeUnpackedBytes && unpacked > max_ratio_ * started_offset_) return false;
-    const std::span<const std::byte> packed = rest().first(extent->bytes);
-    if (!frames_->Start(packed, extent->content_bytes)) return false;
-    begin_ += extent->bytes;
-    started_offset_ += extent->bytes;
-    started_unpacked_ = unpacked;
-    return true;
-  }
-
-  // Reads up to as many bytes as there are, behind them. RETURNS: false where there are no more.
-  bool ReadMore() {
-    in_.erase(in_.begin(), in_.begin() + static_cast<std::ptrdiff_t>(begin_));
-    end_ -= std::exchange(begin_, 0);
-    in_.resize(end_ + std::max(end_, kReadBytes));
-    try {
-      const std::size_t read = file_->Read(std::span(in_).subspan(end_));
-      end_ += read;
-      return read != 0;
-    } catch (const Error&) {
-      return false;  // the decoder meets it again, behind what comes before it
-    }
-  }
-
-  // Leaves a frame, which may be null, and all behind it to the decoder.
-  void PutBack(std::unique_ptr<ZstdFrames::Frame> frame) {
-    std::vector<std::byte> all;
-    while (frame != nullptr) {
-      all.insert(all.end(), frame->packed.begin(), frame->packed.end());
-      frame = frames_->empty() ? nullptr : frames_->Take();
-    }
-    frames_.reset();
-    all.insert(all.end(), in_.begin() + static_cast<std::ptrdiff_t>(begin_),
-               in_.begin() + static_cast<std::ptrdiff_t>(end_));
-    begin_ = 0;
-    end_ = all.size();
-    all.resize(std::max(end_, kReadBytes));
-    in_ = std::move(all);
-  }
-
-  // Of what there is, the decoder first sees the head by itself, wherever the rest came from: where an error
-  // lies may depend on that.
-  std::size_t Unseen() const {
-    return offset_ < kHeadBytes ? kHeadBytes - static_cast<std::size_t>(offset_) : SIZE_MAX;
-  }
-
   void CheckRatio() const {
-    if (unpacked_ <= kFreeUnpackedBytes || unpacked_ <= max_ratio_ * offset_) return;
+    if (IsWithinRatio(unpacked_, input_.offset(), max_ratio_)) return;
     throw Error(
         ErrorCode::kInput,
         fmt::format("{} unpacks to more than {} times its size: its first {} bytes gave {}; if that is "
                     "as it should be, give a higher --max-ratio",
-                    name_, max_ratio_, offset_, unpacked_));
+                    name_, max_ratio_, input_.offset(), unpacked_));
   }
 
-  std::unique_ptr<ByteSource> file_;
+  PackedInput input_;
   std::unique_ptr<Decoder> decoder_;
   std::string name_;
   std::uint64_t max_ratio_;
   std::uint64_t unpacked_ = 0;
-  std::vector<std::byte> in_;  // in_[begin_, end_) is not decoded yet
-  std::size_t begin_ = 0;
-  std::size_t end_ = 0;
-  std::uint64_t offset_ = 0;  // of in_[begin_] in the file
   std::string problem_;
-  bool damaged_ = true;  // where there is a problem
-  // Of frames that are unpacked side by side.
-  std::unique_ptr<ZstdFrames> frames_;  // null: none, or no more
-  std::uint64_t max_window_bytes_ = 0;
-  std::uint64_t started_offset_ = 0;  // of the next one
-  std::uint64_t started_unpacked_ = 0;
-  std::unique_ptr<ZstdFrames::Frame> frame_;  // of which taken_ bytes were returned
-  std::size_t taken_ = 0;
+  std::uint64_t problem_offset_ = 0;
+  bool damaged_ = true;                      // where there is a problem
+  std::unique_ptr<ZstdFrameReader> frames_;  // null: none, or no more
 };
 
 }  // namespace
@@ -322,12 +236,7 @@ std::unique_ptr<ByteSource> OpenByteSource(const std::string& path, const std::a
   auto decoding =
       std::make_unique<DecodingSource>(std::move(file), std::move(decoder), InputName(path), max_ratio);
   if (!ahead) return decoding;
-  if (IsZstd(head)) {
-    const std::uint64_t memory = std::min(max_window_bytes, kMaxZstdWindow);
-    // The other half is for the frame that is being read, and a spare one.
-    auto frames = std::make_unique<ZstdFrames>(std::min(threads, kMaxUnpackers), memory / 2);
-    decoding->UnpackFrames(std::move(frames), memory);
-  }
+  if (IsZstd(head)) decoding->UnpackFrames(threads, std::min(max_window_bytes, kMaxZstdWindow));
   auto taken = checksum == nullptr ? nullptr : std::make_unique<BlockChecksum>(*checksum);
   opened.SetChecksum(taken.get());
   return std::make_unique<ReadAhead>(std::move(decoding), std::move(taken), checksum);

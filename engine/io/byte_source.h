@@ -61,6 +61,9 @@ inline constexpr std::uint64_t kFreeUnpackedBytes = 64 << 20;
 std::unique_ptr<ByteSource> OpenByteSource(const std::string& path, const std::atomic<bool>* stop = nullptr,
                                            BlockChecksum* checksum = nullptr,
                                            std::uint64_t max_ratio = kMaxRatio.default_value,
+inline bool IsWithinRatio(std::uint64_t unpacked, std::uint64_t packed, std::uint64_t max_ratio) {
+  return unpacked <= kFreeUnpackedBytes || unpacked <= max_ratio * packed;
+}
                                            std::uint64_t max_window_bytes = kMaxZstdWindow,
                                            unsigned threads = 1);
 

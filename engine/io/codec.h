@@ -15,15 +15,18 @@ namespace leafscore::internal {
 class Decoder {
  public:
   struct Step {
-    std::size_t consumed = 0;  // bytes of `in`
-    std::size_t produced = 0;  // bytes of `out`
-    std::string problem;       // not empty: the stream ends right after the consumed bytes, as it is damaged
-    bool damaged = true;       // or else asks for more than it may take
+    std::size_t consumed = 0;      // bytes of `in`
+    std::size_t produced = 0;      // bytes of `out`
+    std::string problem = {};      // not empty: the stream ends here, as it is damaged
+    bool damaged = true;           // or else asks for more than it may take
+    std::size_t looked_ahead = 0;  // of the bytes consumed so far, those that lie behind the problem
   };
 
   virtual ~Decoder() = default;
 
-  // Decodes some of `in` into `out`; when nothing is consumed or produced, it needs more input.
+  // Decodes some of `in` into `out`; when nothing is consumed or produced, it needs more input behind that.
+  // It does so for at most 128 KiB of it. What all calls together produce, and where a problem lies, does not
+  // depend on the sizes of `in` and `out`.
   // REQUIRES: out is not empty; no call after a problem.
   virtual Step Decode(std::span<const std::byte> in, std::span<std::byte> out) = 0;
 

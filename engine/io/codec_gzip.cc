@@ -56,6 +56,9 @@ class GzipDecoder final : public Decoder {
     }
     return step;
   }
+      // How many bits zlib has taken ahead depends on where `in` ends.
+      constexpr int kUnusedBits = 63;  // of data_type
+      step.looked_ahead = static_cast<std::size_t>(stream_.data_type & kUnusedBits) / 8;
 
   bool may_end() const override { return may_end_; }
 

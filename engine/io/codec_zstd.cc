@@ -17,6 +17,16 @@ constexpr std::uint64_t kMemoryForEveryWindow = 16 * kMaxZstdWindow;
 // The library's default: about 400 MB/s, so the serial sink keeps up with the scorers.
 constexpr int kZstdLevel = 3;
 
+constexpr std::size_t kMagicBytes = 4;
+
+// Returns whether a frame, or one that is skipped, may begin with these bytes, however few they are.
+bool MayBeginFrame(std::string_view begin) {
+  const std::string_view head = begin.substr(0, kMagicBytes);
+  const bool may_be_skipped = head.empty() || ((head[0] & 0xf0) == 0x50 &&
+                                               std::string_view("\x2a\x4d\x18").starts_with(head.substr(1)));
+  return may_be_skipped || std::string_view("\x28\xb5\x2f\xfd").starts_with(head);
+}
+
 class ZstdDecoder final : public Decoder {
  public:
   explicit ZstdDecoder(std::uint64_t max_window_bytes)
@@ -26,38 +36,47 @@ class ZstdDecoder final : public Decoder {
     ZSTD_DCtx_setParameter(context_.get(), ZSTD_d_windowLogMax, max_window_log_);
   }
 
-  // When a call fails, the library forgets what it decoded in that call. So it is fed at most one block
-  // at a time: its hint for the next size is that of the block and of the 3-byte header after it.
+  // When a call fails, the library forgets what it decoded in that call, and how much it took. So each call
+  // gets one whole piece at most, a block or a part of a header, and that only when all from before it was
+  // handed out: then neither depends on where `in` and `out` end.
   Step Decode(std::span<const std::byte> in, std::span<std::byte> out) override {
-    if (in.empty() && may_end_) return {};
-    const std::size_t wanted = hint_ > kBlockHeaderBytes ? hint_ - kBlockHeaderBytes : 1;
-    ZSTD_inBuffer input{in.data(), std::min(in.size(), wanted), 0};
-    ZSTD_outBuffer output{out.data(), out.size(), 0};
-    const std::size_t result = ZSTD_decompressStream(context_.get(), &output, &input);
-
-    Step step{input.pos, output.pos, {}};
-    if (ZSTD_isError(result)) {
-      step.problem = Problem(result);
-      step.damaged = ZSTD_getErrorCode(result) != ZSTD_error_frameParameter_windowTooLarge;
-      return step;
+    if (has_more_) {
+      Step step = Call({}, out);
+      if (step.produced != 0 || !step.problem.empty()) return step;
     }
-    may_end_ = result == 0;
-    if (may_end_) first_frame_ = false;
-    hint_ = may_end_ ? kStartHint : result;
-    return step;
+    if (between_frames_ && !MayBeginFrame({reinterpret_cast<const char*>(in.data()), in.size()})) {
+      return {.problem = "there is other data after the end of the zstd data"};
+    }
+    const std::size_t piece = std::min<std::size_t>(
+        hint_ > kBlockHeaderBytes ? hint_ - kBlockHeaderBytes : hint_, ZSTD_BLOCKSIZE_MAX);
+    if (in.size() < piece) return {};
+    return Call(in.first(piece), out);
   }
 
-  void PassFrames() override {
-    may_end_ = true;
-    first_frame_ = false;
-  }
+  void PassFrames() override { first_frame_ = false; }
 
-  bool may_end() const override { return may_end_; }
+  bool may_end() const override { return between_frames_ && !first_frame_; }
 
  private:
   static constexpr std::size_t kBlockHeaderBytes = 3;
   static constexpr std::size_t kStartHint =
       5 + kBlockHeaderBytes;  // the shortest header that says how long it is
+
+  // The hint of the library for the next size is that of the block and of the 3-byte header after it.
+  Step Call(std::span<const std::byte> in, std::span<std::byte> out) {
+    ZSTD_inBuffer input{in.data(), in.size(), 0};
+    ZSTD_outBuffer output{out.data(), out.size(), 0};
+    const std::size_t result = ZSTD_decompressStream(context_.get(), &output, &input);
+    if (ZSTD_isError(result)) {
+      return {.problem = Problem(result),
+              .damaged = ZSTD_getErrorCode(result) != ZSTD_error_frameParameter_windowTooLarge};
+    }
+    between_frames_ = result == 0;
+    if (between_frames_) first_frame_ = false;
+    has_more_ = !between_frames_ && output.pos == output.size;
+    hint_ = between_frames_ ? kStartHint : result;
+    return {.consumed = input.pos, .produced = output.pos};
+  }
 
   std::string Problem(std::size_t result) const {
     switch (ZSTD_getErrorCode(result)) {
@@ -71,11 +90,12 @@ class ZstdDecoder final : public Decoder {
                                : fmt::format("give a higher --memory ({} is enough for every window), or ",
                                              kMemoryForEveryWindow),
                            max_window_log_);
-      case ZSTD_error_prefix_unknown:
-        if (!first_frame_) return "there is other data after the end of the zstd data";
-        [[fallthrough]];
-      default:
+      case ZSTD_error_checksum_wrong:
+      case ZSTD_error_dictionary_wrong:
+      case ZSTD_error_frameParameter_unsupported:
         return ZSTD_getErrorName(result);
+      default:  // which of them depends on the buffers that the library has from frames before
+        return ZSTD_getErrorString(ZSTD_error_corruption_detected);
     }
   }
 
@@ -85,8 +105,9 @@ class ZstdDecoder final : public Decoder {
   std::unique_ptr<ZSTD_DCtx, Free> context_;
   int max_window_log_;
   std::size_t hint_ = kStartHint;
-  bool may_end_ = false;
+  bool between_frames_ = true;
   bool first_frame_ = true;
+  bool has_more_ = false;  // the library may have more of what it decoded
 };
 
 class ZstdEncoder final : public Encoder {
@@ -123,9 +144,6 @@ std::unique_ptr<Decoder> MakeZstdDecoder(std::uint64_t max_window_bytes) {
 }
 std::unique_ptr<Encoder> MakeZstdEncoder() { return std::make_unique<ZstdEncoder>(); }
 
-bool IsZstd(std::string_view head) {
-  const bool skippable = head.size() >= 4 && (head[0] & 0xf0) == 0x50 && head.substr(1, 3) == "\x2a\x4d\x18";
-  return skippable || head.starts_with("\x28\xb5\x2f\xfd");
-}
+bool IsZstd(std::string_view head) { return head.size() >= kMagicBytes && MayBeginFrame(head); }
 
 }  // namespace leafscore::internal

@@ -59,28 +59,23 @@ std::optional<ZstdFrameHeader> ReadZstdHeader(std::span<const std::byte> begin) 
   return header;
 }
 
-std::optional<ZstdFrameExtent> FindZstdExtent(const ZstdFrameHeader& header,
-                                              std::span<const std::byte> begin) {
-  if (header.bytes == 0) {
-    const std::uint64_t bytes = kSkippableHeaderBytes + NumberAt(begin, 4, 4);
-    return ZstdFrameExtent{bytes <= begin.size() ? bytes : 0, 0};
+ZstdFrameWalk::State ZstdFrameWalk::Walk(std::span<const std::byte> begin) {
+  if (header_.bytes == 0 && !has_last_) {
+    end_ = kSkippableHeaderBytes + NumberAt(begin, 4, 4);
+    has_last_ = true;
   }
-  std::size_t at = header.bytes;
-  std::uint64_t content = 0;
-  for (bool is_last = false; !is_last;) {
-    if (begin.size() - at < kBlockHeaderBytes) return ZstdFrameExtent{0, content};
-    const std::uint64_t block = NumberAt(begin, at, kBlockHeaderBytes);
+  while (!has_last_) {
+    if (begin.size() < end_ + kBlockHeaderBytes) return State::kNeedsMore;
+    const std::uint64_t block = NumberAt(begin, end_, kBlockHeaderBytes);
     const auto type = static_cast<BlockType>(block >> 1 & 3);
     const std::uint64_t size = block >> 3;
-    if (type == BlockType::kReserved || size > kMaxBlockBytes) return std::nullopt;
-    content += type == BlockType::kCompressed ? std::min(header.window_bytes, kMaxBlockBytes) : size;
-    const std::uint64_t bytes = kBlockHeaderBytes + (type == BlockType::kRepeated ? 1 : size);
-    if (begin.size() - at < bytes) return ZstdFrameExtent{0, content};
-    at += bytes;
-    is_last = (block & 1) != 0;
+    if (type == BlockType::kReserved || size > kMaxBlockBytes) return State::kDamaged;
+    content_bytes_ += type == BlockType::kCompressed ? std::min(header_.window_bytes, kMaxBlockBytes) : size;
+    end_ += kBlockHeaderBytes + (type == BlockType::kRepeated ? 1 : size);
+    has_last_ = (block & 1) != 0;
+    if (has_last_ && header_.has_checksum) end_ += kChecksumBytes;
   }
-  if (header.has_checksum) at += kChecksumBytes;
-  return ZstdFrameExtent{at <= begin.size() ? at : 0, content};
+  return begin.size() < end_ ? State::kNeedsMore : State::kComplete;
 }
 
 ZstdFrames::~ZstdFrames() {

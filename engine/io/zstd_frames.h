@@ -32,16 +32,27 @@ inline constexpr std::size_t kZstdHeaderBytes = 18;  // at most
 // RETURNS: nothing of what is no frame.
 std::optional<ZstdFrameHeader> ReadZstdHeader(std::span<const std::byte> begin);
 
-// How long a frame is, and what it may unpack to at most.
-struct ZstdFrameExtent {
-  std::size_t bytes = 0;            // 0: more of it has to be seen
-  std::uint64_t content_bytes = 0;  // of what was seen
-};
+// Walks along the blocks of a frame as its bytes come in, to learn how long it is and what it may unpack to.
+class ZstdFrameWalk {
+ public:
+  enum class State : std::uint8_t { kNeedsMore, kComplete, kDamaged };
 
-// Finds the extent of the frame that the bytes begin with from its blocks. RETURNS: nothing when it is
-// damaged.
-std::optional<ZstdFrameExtent> FindZstdExtent(const ZstdFrameHeader& header,
-                                              std::span<const std::byte> begin);
+  explicit ZstdFrameWalk(const ZstdFrameHeader& header) : header_(header), end_(header.bytes) {}
+
+  // Goes on as far as the bytes reach, which begin with the frame and are no fewer than the last time. COST:
+  // that of the blocks that are new.
+  State Walk(std::span<const std::byte> begin);
+
+  // Of the blocks that were passed: of a complete frame, the size of it, and the most that it unpacks to.
+  std::uint64_t bytes() const { return end_; }
+  std::uint64_t content_bytes() const { return content_bytes_; }
+
+ private:
+  ZstdFrameHeader header_;
+  std::uint64_t end_;  // of the last block
+  std::uint64_t content_bytes_ = 0;
+  bool has_last_ = false;  // it was passed, and so is the checksum
+};
 
 class ZstdFrames {
  public:
