@@ -191,6 +191,7 @@ class DecodingSource final : public ByteSource {
     }
   }
 
+  bool is_compressed() const override { return true; }
   std::uint64_t consumed_bytes() const noexcept override { return input_.consumed_bytes(); }
 
  private:

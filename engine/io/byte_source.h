@@ -38,6 +38,9 @@ class ByteSource {
   // then.
   virtual std::optional<std::size_t> ReadUntil(std::span<std::byte> out, Deadline deadline) = 0;
 
+  // Tells whether the input is compressed, so that damage to it may show only behind bytes that it changed.
+  virtual bool is_compressed() const { return false; }
+
   // Returns the bytes taken from the file so far: compressed bytes where the input is compressed.
   virtual std::uint64_t consumed_bytes() const noexcept = 0;
 };
@@ -58,12 +61,12 @@ std::string InputName(const std::string& path);
 // as many side by side, in max_window_bytes of memory; neither changes what Read gives. ERRORS: Error(kInput)
 // when the input is missing, a directory or not readable; Error(kUsage) from CheckPath.
 inline constexpr std::uint64_t kFreeUnpackedBytes = 64 << 20;
-std::unique_ptr<ByteSource> OpenByteSource(const std::string& path, const std::atomic<bool>* stop = nullptr,
-                                           BlockChecksum* checksum = nullptr,
-                                           std::uint64_t max_ratio = kMaxRatio.default_value,
 inline bool IsWithinRatio(std::uint64_t unpacked, std::uint64_t packed, std::uint64_t max_ratio) {
   return unpacked <= kFreeUnpackedBytes || unpacked <= max_ratio * packed;
 }
+std::unique_ptr<ByteSource> OpenByteSource(const std::string& path, const std::atomic<bool>* stop = nullptr,
+                                           BlockChecksum* checksum = nullptr,
+                                           std::uint64_t max_ratio = kMaxRatio.default_value,
                                            std::uint64_t max_window_bytes = kMaxZstdWindow,
                                            unsigned threads = 1);
 

@@ -30,6 +30,7 @@ class ReadAhead final : public ByteSource {
   ~ReadAhead() override;
 
   std::optional<std::size_t> ReadUntil(std::span<std::byte> out, Deadline deadline) override;
+  bool is_compressed() const override { return source_->is_compressed(); }
   std::uint64_t consumed_bytes() const noexcept override { return consumed_.load(std::memory_order_relaxed); }
 
  private:

@@ -94,7 +94,10 @@ bool RecordReader::Take(RecordBatch& batch) {
       TakeDealt(batch);
       continue;
     }
-    if (error_) std::rethrow_exception(error_);
+    if (error_) {
+      LookForDamage();
+      std::rethrow_exception(error_);
+    }
     if (!source_ && !lines_ && input_ == inputs_.size()) return false;
     try {
       if (!source_ && !lines_) OpenInput();
@@ -242,11 +245,26 @@ void RecordReader::TakeDealt(RecordBatch& batch) {
 // Ends the input that is no file of records, unless it is known already that it broke.
 void RecordReader::EndWithFault() {
   state_ = InputState::kBroken;
+  const std::uint64_t position = offset_ + splitter_->fault_position() - kDataBegin;
+  decoded_bytes_[input_] = position - first_bytes_[input_];  // how much more was read depends on the batch
   if (error_) return;
   error_ = std::make_exception_ptr(
-      Error(ErrorCode::kInput, InputName(inputs_[input_]) + ", byte " +
-                                   std::to_string(offset_ + splitter_->fault_position() - kDataBegin) + ": " +
-                                   splitter_->fault()));
+      Error(ErrorCode::kInput,
+            InputName(inputs_[input_]) + ", byte " + std::to_string(position) + ": " + splitter_->fault()));
+  faulty_ = std::move(source_);
+}
+
+// A compressed input may be no file of records because it is damaged, which shows at its checksum, say: then
+// that is the error.
+void RecordReader::LookForDamage() {
+  const std::unique_ptr<ByteSource> rest = std::move(faulty_);
+  if (rest == nullptr || !rest->is_compressed()) return;
+  std::vector<std::byte> piece(64 << 10);
+  try {
+    while (!stopped() && rest->Read(piece) != 0) continue;
+  } catch (const Error&) {
+    error_ = std::current_exception();
+  }
 }
 
 // Reads until the window has data_bytes of data or the input ends; once it read something, it does not wait

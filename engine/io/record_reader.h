@@ -64,7 +64,8 @@ class RecordReader {
   // RETURNS: false when there are no more or the run was stopped.
   // ERRORS:  Error(kInput) when an input breaks, or is no file of records (record_splitter.h); the records
   //          before that have been returned by then, an unfinished last one as kTruncatedInput. It ends the
-  //          run: every later call throws it.
+  //          run: every later call throws it. Of a compressed input that is both, it is that it broke,
+  //          wherever that shows: it is read to its end for that.
   // COST:    memory of at most max(batch_bytes, max_line_bytes), for the batch and for the unfinished record.
   bool Next(RecordBatch& batch);
 
@@ -94,7 +95,8 @@ class RecordReader {
   std::uint64_t consumed_bytes() const noexcept { return consumed_bytes_.load(std::memory_order_relaxed); }
   std::optional<std::uint64_t> total_bytes() const noexcept { return total_bytes_; }
 
-  // Returns the decompressed bytes read so far, of all inputs and of one. THREADS: as Next.
+  // Returns the decompressed bytes read so far, of all inputs and of one; of one that is no file of records,
+  // those up to where that shows. THREADS: as Next.
   std::uint64_t decoded_bytes() const { return std::reduce(decoded_bytes_.begin(), decoded_bytes_.end()); }
   std::uint64_t decoded_bytes(std::size_t input) const { return decoded_bytes_[input]; }
 
@@ -119,6 +121,7 @@ class RecordReader {
   void TakeDealt(RecordBatch& batch);
   std::size_t Fill(RecordBatch& batch, std::size_t size, std::size_t data_bytes);
   void EndWithFault();
+  void LookForDamage();
   // Whole blocks, of which checksums are made.
   std::size_t range_bytes() const {
     return options_.batch_bytes / BlockChecksum::kBlockBytes * BlockChecksum::kBlockBytes;
@@ -143,6 +146,7 @@ class RecordReader {
   std::atomic<std::uint64_t> consumed_bytes_{0};
   std::uint64_t records_in_run_ = 0;
   std::exception_ptr error_;
+  std::unique_ptr<ByteSource> faulty_;  // the rest of an input that is no file of records
 
   // The current input.
   std::size_t input_ = 0;

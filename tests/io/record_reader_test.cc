@@ -581,6 +581,36 @@ TEST(RecordReader, ReportsTruncatedCompressedInputAfterItsRecords) {
   }
 }
 
+// Damage changes text before a checksum tells it: how near they are must not decide which of them is told.
+TEST(RecordReader, TellsThatACompressedArrayIsDamagedRatherThanWhatCameOfThat) {
+  const TempDir dir;
+  const std::string text = "[{\"a\": 1}, {\"b\": 2} 3]" + std::string(500'000, ' ');
+  const std::string path = dir / "in.json.gz";
+  const auto read = [&](std::size_t batch_bytes, unsigned threads) {
+    ReaderOptions options;
+    options.batch_bytes = batch_bytes;
+    options.unpack_threads = threads;
+    RecordReader reader({path}, options);
+    const Outcome outcome = ReadAllRecords(reader);
+    EXPECT_EQ(outcome.records, (std::vector<Record>{{"{\"a\": 1}", 1}, {"{\"b\": 2}", 11}}));
+    EXPECT_EQ(reader.decoded_bytes(), 20u);
+    return outcome.error;
+  };
+  for (const std::size_t batch_bytes : {100u, 64'000u, 1'000'000u}) {
+    for (const unsigned threads : {1u, 2u, 4u}) {
+      WriteFile(path, Gzip(text));
+      EXPECT_EQ(read(batch_bytes, threads),
+                path + ", byte 20: neither a comma nor ] follows an element of the array of records");
+      std::string damaged = Gzip(text);
+      damaged[damaged.size() - 8] ^= 1;  // of the checksum
+      WriteFile(path, damaged);
+      EXPECT_EQ(read(batch_bytes, threads), path + " is damaged at compressed byte " +
+                                                std::to_string(damaged.size() - 8) +
+                                                ": incorrect data check; fetch or make it again");
+    }
+  }
+}
+
 TEST(RecordReader, StopsWhenAsked) {
   std::atomic<bool> stop = false;
   ReaderOptions options;
