@@ -46,7 +46,8 @@ class Encoder {
   virtual void Encode(std::string_view in, bool last, std::string& out) = 0;
 };
 
-// RFC 1952; every member's CRC-32 and length are verified; anything after the last member is a problem.
+// RFC 1952; every member's CRC-32 and length are verified. Zeros behind a member, with which tapes and some
+// tools pad files, are skipped; anything else behind the last one is a problem.
 std::unique_ptr<Decoder> MakeGzipDecoder();
 std::unique_ptr<Encoder> MakeGzipEncoder();
 

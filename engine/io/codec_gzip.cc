@@ -21,6 +21,9 @@ uInt ZlibSize(std::size_t size) {
   return static_cast<uInt>(std::min<std::size_t>(size, std::numeric_limits<uInt>::max()));
 }
 
+constexpr std::byte kFirstByte{0x1f};
+constexpr char kOtherData[] = "there is other data after the end of the gzip data";
+
 class GzipDecoder final : public Decoder {
  public:
   GzipDecoder() {
@@ -29,8 +32,12 @@ class GzipDecoder final : public Decoder {
   ~GzipDecoder() override { inflateEnd(&stream_); }
 
   Step Decode(std::span<const std::byte> in, std::span<std::byte> out) override {
-    if (in.empty() && may_end_) return {};
     if (may_end_) {
+      const auto padding = std::ranges::find_if(in, [](std::byte byte) { return byte != std::byte{0}; });
+      if (padding != in.begin() || in.empty()) {
+        return {.consumed = static_cast<std::size_t>(padding - in.begin())};
+      }
+      if (in.front() != kFirstByte) return {.problem = kOtherData};
       inflateReset(&stream_);
       may_end_ = false;
     }
@@ -49,16 +56,16 @@ class GzipDecoder final : public Decoder {
     } else if (result == Z_MEM_ERROR) {
       throw std::bad_alloc();
     } else if (result != Z_OK && result != Z_BUF_ERROR) {
+      // How many bits zlib has taken ahead depends on where `in` ends.
+      constexpr int kUnusedBits = 63;  // of data_type
+      step.looked_ahead = static_cast<std::size_t>(stream_.data_type & kUnusedBits) / 8;
       const bool at_magic = stream_.total_in <= 2;
-      step.problem = at_magic && !first_member_ ? "there is other data after the end of the gzip data"
+      step.problem = at_magic && !first_member_ ? kOtherData
                      : stream_.msg != nullptr   ? stream_.msg
                                                 : "not valid gzip data";
     }
     return step;
   }
-      // How many bits zlib has taken ahead depends on where `in` ends.
-      constexpr int kUnusedBits = 63;  // of data_type
-      step.looked_ahead = static_cast<std::size_t>(stream_.data_type & kUnusedBits) / 8;
 
   bool may_end() const override { return may_end_; }
 

@@ -198,7 +198,9 @@ TEST_P(CompressedSource, ReturnsAllBlocksBeforeADamagedOne) {
 
 TEST_P(CompressedSource, ReportsTextAfterTheEnd) {
   const std::string bytes = GetParam().compress("text\n");
-  for (const std::string& garbage : {std::string(4, '\0'), std::string("{}\n\n"), NoisyText(300'000)}) {
+  const std::string zeros(4, '\0');
+  for (const std::string& garbage :
+       {zeros + "x", std::string("\n"), std::string("{}\n\n"), NoisyText(300'000)}) {
     const ReadResult result = Read(bytes + garbage);
     EXPECT_EQ(result.bytes, "text\n");
     EXPECT_NE(result.error.find("other data after the end"), std::string::npos) << result.error;
@@ -226,6 +228,28 @@ INSTANTIATE_TEST_SUITE_P(Formats, CompressedSource,
                                          Format{"zstd", [](const std::string& text) { return Zstd(text); }, 4,
                                                 4}),
                          [](const auto& format) { return format.param.name; });
+
+// As gzip(1) and Python take them: tapes and some tools pad files.
+TEST(GzipSource, PassesOverZerosBehindAMember) {
+  const TempDir dir;
+  const auto read = [&](const std::string& bytes) {
+    WriteFile(dir / "x", bytes);
+    return ReadAll(dir / "x");
+  };
+  for (const std::size_t size : {1u, 4u, 511u, 600'000u}) {
+    const std::string zeros(size, '\0');
+    for (const std::string& bytes : {Gzip("text\n") + zeros, Gzip("te") + zeros + Gzip("xt\n"),
+                                     Gzip("text\n") + zeros + Gzip("") + zeros}) {
+      EXPECT_EQ(read(bytes).bytes, "text\n");
+      EXPECT_EQ(read(bytes).error, "");
+    }
+    const std::string garbage = Gzip("text\n") + zeros;
+    EXPECT_EQ(read(garbage + "x").bytes, "text\n");
+    EXPECT_EQ(read(garbage + "xx").error,
+              (dir / "x") + " is damaged at compressed byte " + std::to_string(garbage.size()) +
+                  ": there is other data after the end of the gzip data; fetch or make it again");
+  }
+}
 
 TEST(ZstdSource, SkipsSkippableFrames) {
   const TempDir dir;
@@ -321,6 +345,22 @@ TEST(ByteSource, ARatioOverTheLimitIsAnErrorOfTheInput) {
   EXPECT_NE(error, "");
 }
 
+TEST(ByteSource, ABombEndsAtTheSameByteWhateverThePieces) {
+  const TempDir dir;
+  const std::string text(kFreeUnpackedBytes + 3'000'000, 'x');
+  for (const std::string& bomb : {Gzip(text), Zstd(text)}) {
+    WriteFile(dir / "bomb", bomb);
+    std::string base_error;
+    const std::uint64_t base = CountBytes(dir / "bomb", 10, &base_error);
+    EXPECT_NE(base_error.find("--max-ratio"), std::string::npos) << base_error;
+    for (const std::size_t piece : {99'999u, 262'144u, 5'000'000u}) {
+      std::string error;
+      EXPECT_EQ(CountBytes(dir / "bomb", 10, &error, piece), base) << piece;
+      EXPECT_EQ(error, base_error) << piece;
+    }
+  }
+}
+
 TEST(ByteSource, BombsEndSoonAndManyMembersAreFine) {
   const TempDir dir;
   std::string error;
@@ -345,22 +385,6 @@ TEST(ByteSource, BombsEndSoonAndManyMembersAreFine) {
 
 // A frame whose header tells how large it unpacks.
 std::string SizedFrame(const std::string& text) {
-TEST(ByteSource, ABombEndsAtTheSameByteWhateverThePieces) {
-  const TempDir dir;
-  const std::string text(kFreeUnpackedBytes + 3'000'000, 'x');
-  for (const std::string& bomb : {Gzip(text), Zstd(text)}) {
-    WriteFile(dir / "bomb", bomb);
-    std::string base_error;
-    const std::uint64_t base = CountBytes(dir / "bomb", 10, &base_error);
-    EXPECT_NE(base_error.find("--max-ratio"), std::string::npos) << base_error;
-    for (const std::size_t piece : {99'999u, 262'144u, 5'000'000u}) {
-      std::string error;
-      EXPECT_EQ(CountBytes(dir / "bomb", 10, &error, piece), base) << piece;
-      EXPECT_EQ(error, base_error) << piece;
-    }
-  }
-}
-
   std::string frame(ZSTD_compressBound(text.size()), '\0');
   ZSTD_CCtx* const context = ZSTD_createCCtx();
   ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
@@ -439,6 +463,17 @@ TEST_F(UnpackedAhead, CutAnywhereOrWithAnyByteDamaged) {
   ExpectSame(frames_ + frames_.substr(0, 20), "cut in the second half");
 }
 
+TEST_F(UnpackedAhead, LongFramesWithAByteDamaged) {
+  const std::string frame = SizedFrame(NoisyText(400'000));
+  for (const std::string& frames : {Zstd(NoisyText(400'000)) + frame, frame + Zstd(NoisyText(1'000))}) {
+    for (std::size_t i = 8; i < frames.size(); i += 9'973) {
+      std::string damaged = frames;
+      damaged[i] ^= 0x10;
+      ExpectSame(damaged, "damaged at " + std::to_string(i));
+    }
+  }
+}
+
 TEST_F(UnpackedAhead, RatiosAndWindowsAreHeldAsByOneThread) {
   std::string bombs;
   for (int i = 0; i < 3; ++i) bombs += SizedFrame(std::string(30 << 20, 'x'));
@@ -463,17 +498,6 @@ TEST_F(UnpackedAhead, WhoStopsReadingWaitsForNothing) {
   WriteFile(path_, many);
   for (std::size_t pieces = 0; pieces < 5; ++pieces) {
     const auto source = OpenByteSource(path_, nullptr, nullptr, 1000, kMaxZstdWindow, 4);
-TEST_F(UnpackedAhead, LongFramesWithAByteDamaged) {
-  const std::string frame = SizedFrame(NoisyText(400'000));
-  for (const std::string& frames : {Zstd(NoisyText(400'000)) + frame, frame + Zstd(NoisyText(1'000))}) {
-    for (std::size_t i = 8; i < frames.size(); i += 9'973) {
-      std::string damaged = frames;
-      damaged[i] ^= 0x10;
-      ExpectSame(damaged, "damaged at " + std::to_string(i));
-    }
-  }
-}
-
     std::string piece(50'000, '\0');
     for (std::size_t i = 0; i < pieces; ++i) {
       EXPECT_GT(source->Read(std::as_writable_bytes(std::span(piece))), 0u);
