@@ -58,9 +58,11 @@ void TellResult(const ResultArguments& arguments, const FileOptions& options, co
     PrintMessage("warning: " + report.device->warning);
   }
   leftovers.insert(leftovers.begin(), report.leftovers.begin(), report.leftovers.end());
-  std::erase_if(leftovers, [](const std::string& name) {  // a run that goes on removes some
+  const bool writes_summary = error != nullptr && summary != nullptr && report.totals.records_read != 0;
+  std::erase_if(leftovers, [&](const std::string& name) {  // a run that goes on removes some
     std::error_code none;
-    return !std::filesystem::exists(std::filesystem::symlink_status(name, none));
+    return !std::filesystem::exists(std::filesystem::symlink_status(name, none)) ||
+           (writes_summary && IsSealedSummary(name));
   });
   PrintLeftovers(leftovers);
   if (report.resumed_records != 0) {
@@ -77,15 +79,16 @@ void TellResult(const ResultArguments& arguments, const FileOptions& options, co
                    (report.journal.empty() ? "" : "; --resume goes on with them"));
     }
   }
-  if (error == nullptr || summary == nullptr || report.totals.records_read == 0) return;
-  summary->Write(report.ToJson());
+  summary->Write(is_partial ? SealedSummary(report.ToJson(), summary->fd()) : report.ToJson());
+  summary->Complete();
+  if (!writes_summary) return;
   const bool is_partial = summary->beside();
   const std::string kept = summary->KeepPartial();
   PrintMessage((error->code() == ErrorCode::kOutput
                     ? "a summary, also of scores that could not be written, is in "
                     : "the summary of them is in ") +
                kept);
-  if (is_partial && !report.journal.empty()) AddKeptFile(report.journal, kept);
+  if (is_partial) RemoveSealedSummaries(WithoutLinks(arguments.summary), kept);
 }
 
 }  // namespace
@@ -137,10 +140,12 @@ int TellRun(const ResultArguments& arguments, const FileOptions& options,
     write_summary = [&](const RunReport& report) {
       const std::unique_ptr<OutputFile> file = std::move(summary);
       const std::string json = report.ToJson();
-      if (file->beside() && !report.journal.empty()) {  // a kill may come before it has its name
+      const bool is_beside = file->beside();
+      if (is_beside && !report.journal.empty()) {  // a kill may come before it has its name
         const std::string partial = WithoutLinks(arguments.summary) + ".partial";
         AddKeptFile(report.journal, NumberedName(partial, file->partial_number()), json);
       }
+      if (is_beside) RemoveSealedSummaries(WithoutLinks(arguments.summary), "");
       file->Write(json);
       file->Commit();
     };

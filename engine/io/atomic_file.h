@@ -75,6 +75,9 @@ class AtomicFile {
   // Leaves the file under its partial name.
   void Keep() { has_partial_name_ = false; }
 
+  // Removes it with its owner all the same. REQUIRES: it was kept.
+  void Discard() { has_partial_name_ = true; }
+
  private:
   AtomicFile(int folder, std::string partial, std::string name, const std::string& shown, mode_t mode,
              const std::function<bool(int fd)>& prepare);

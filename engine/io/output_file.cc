@@ -165,14 +165,16 @@ void OutputFile::Commit() {
   Close();
 }
 
-std::string OutputFile::KeepPartial() {
+std::string OutputFile::KeepPartial(bool keeps_empty) {
   if (beside_) beside_->Keep();  // first, as all that follows may fail
   try {
     if (!complete_ && !failed_) FinishStream();
   } catch (const std::exception&) {
     // The disk is full, say, or memory: what is there is kept all the same.
   }
-  std::string kept = beside_ ? beside_->partial_name() : failed_ ? "" : path_;
+  const bool is_removed = beside_ && failed_ && written_bytes_ == 0 && !keeps_empty;
+  if (is_removed) beside_->Discard();
+  std::string kept = is_removed ? "" : beside_ ? beside_->partial_name() : failed_ ? "" : path_;
   Close();
   return kept;
 }

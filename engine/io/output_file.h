@@ -77,8 +77,9 @@ class OutputFile {
   void Commit();
 
   // Ends an interrupted run: completes what was written as a readable file, where that can be, without
-  // renaming it. RETURNS: the name under which it lies; empty when it was written directly, and that failed.
-  std::string KeepPartial();
+  // renaming it. One of which nothing could be written is removed, unless `keeps_empty`. RETURNS: the name
+  // under which it lies; empty when it was removed, or was written directly, and that failed.
+  std::string KeepPartial(bool keeps_empty = false);
 
  private:
   OutputFile(const std::string& path, const std::atomic<bool>* stop) : path_(path), stop_(stop) {}

@@ -243,7 +243,8 @@ void FileRun::KeepPartial(RunResult& result) {
   if (output_ == nullptr || manifest_.lines == 0 || is_refused_) return;
   try {
     const std::string journal = journal_ ? journal_->Keep() : std::string();
-    result.partial_output = output_->KeepPartial();
+    // A journal may have the lines of an output that is compressed.
+    result.partial_output = output_->KeepPartial(resumed_ || !journal.empty());
     result.journal = options_.shard ? result.partial_output
                      : journal_     ? journal
                      : resumed_     ? resumed_->journal().name()

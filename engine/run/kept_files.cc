@@ -1,10 +1,12 @@
 #include "engine/run/kept_files.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdint>
+#include <exception>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -15,6 +17,7 @@
 #include "engine/base/checksum.h"
 #include "engine/base/file_descriptor.h"
 #include "engine/base/packed_bytes.h"
+#include "engine/io/read_text.h"
 #include "engine/io/write_file.h"
 #include "engine/run/run_journal.h"
 #include "leafscore/error.h"
@@ -53,20 +56,30 @@ std::vector<KeptFile> KeptFilesOf(const std::string& name) {
   return files;
 }
 
+bool IsOfThisUser(const std::string& name, struct stat& status) {
+  return lstat(name.c_str(), &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid();
+}
+
 bool IsUnchanged(const KeptFile& file) {
   struct stat status {};
-  return lstat(file.name.c_str(), &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid() &&
-         ChecksumOfFile(file.name) == file.checksum;
+  return IsOfThisUser(file.name, status) && ChecksumOfFile(file.name) == file.checksum;
+}
+
+constexpr std::size_t kMaxSummaryBytes = 256 << 20;  // a larger file is none
+constexpr std::string_view kSealName = ",\n  \"ended_early\": ";
+
+// `body` is the object less its end.
+std::string Sealed(std::string_view body, const struct stat& status) {
+  return fmt::format("{}{}{{\"file\": {}, \"checksum\": \"{}\"}}\n}}\n", body, kSealName, status.st_ino,
+                     ChecksumOf(body));
 }
 
 }  // namespace
 
-void AddKeptFile(const std::string& journal, const std::string& file,
-                 std::optional<std::string_view> content) {
+void AddKeptFile(const std::string& journal, const std::string& file, std::string_view content) {
   try {
     std::vector<KeptFile> files = KeptFilesOf(journal);
-    files.push_back(
-        {std::filesystem::absolute(file).string(), content ? ChecksumOf(*content) : ChecksumOfFile(file)});
+    files.push_back({std::filesystem::absolute(file).string(), ChecksumOf(content)});
     std::string part;
     PackedWriter out(part);
     out.Text(kKind);
@@ -91,6 +104,35 @@ void RemoveKeptFiles(const std::string& journal) {
     }
   } catch (const Error&) {
     // The journal cannot be read now: then they stay.
+  }
+}
+
+std::string SealedSummary(std::string_view summary, int fd) {
+  struct stat status {};
+  if (fstat(fd, &status) != 0) return std::string(summary);
+  const std::string_view members = summary.substr(0, summary.rfind('}'));
+  return Sealed(members.substr(0, members.find_last_not_of('\n') + 1), status);
+}
+
+bool IsSealedSummary(const std::string& name) {
+  struct stat status {};
+  if (!IsOfThisUser(name, status) || status.st_nlink != 1) return false;
+  try {
+    const std::string text = ReadText(name, kMaxSummaryBytes);
+    const std::size_t seal = text.rfind(kSealName);
+    return seal != std::string::npos && text == Sealed(std::string_view(text).substr(0, seal), status);
+  } catch (const std::exception&) {
+    return false;
+  }
+}
+
+void RemoveSealedSummaries(const std::string& path, const std::string& but_this) {
+  try {
+    for (const std::string& name : NumberedNamesThere(path + ".partial")) {
+      if (name != but_this && IsSealedSummary(name)) unlink(name.c_str());
+    }
+  } catch (const Error&) {
+    // The folder cannot be listed now: then they stay.
   }
 }
 

@@ -173,6 +173,28 @@ TEST_F(ResumeCommandTest, TheSummaryOfAnInterruptedRunIsReplacedByTheNext) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "out.jsonl.journal"));
 }
 
+// Where there is no journal to name it, either; but a copy is somebody's.
+TEST_F(ResumeCommandTest, AFullDiskLeavesNoMoreFilesEachTime) {
+  const std::vector<std::string> arguments = Arguments("out.jsonl.gz");
+  const auto partial_summaries = [&] {
+    std::vector<std::string> names = Unfinished();
+    std::erase_if(names, [](const std::string& name) { return !name.starts_with("summary.json."); });
+    std::ranges::sort(names);
+    return names;
+  };
+  for (const std::string expected :
+       {"summary.json.partial", "summary.json.partial-2", "summary.json.partial"}) {
+    const SubprocessResult full = RunCommand(arguments, {}, {.max_file_size = 20000});
+    EXPECT_EQ(full.exit_code, 2);
+    EXPECT_NE(full.err.find("could not be written, is in " + (folder_ / expected)), std::string::npos)
+        << full.err;
+    EXPECT_EQ(partial_summaries(), std::vector{expected});
+  }
+  std::filesystem::copy(folder_ / "summary.json.partial", folder_ / "summary.json.partial-3");
+  EXPECT_EQ(RunCommand(arguments).exit_code, 0);
+  EXPECT_EQ(partial_summaries(), std::vector<std::string>{"summary.json.partial-3"});
+}
+
 TEST_F(ResumeCommandTest, ASummaryThatWasChangedIsTheUsers) {
   std::vector<std::string> arguments = Arguments("out.jsonl");
   ASSERT_EQ(RunCommand(arguments, {}, {.max_file_size = 300000}).exit_code, 2);
