@@ -67,8 +67,6 @@ void TellResult(const ResultArguments& arguments, const FileOptions& options, co
   PrintLeftovers(leftovers);
   if (report.resumed_records != 0) {
     PrintMessage(fmt::format("went on after {} records", report.resumed_records));
-  } else if (options.resume && error == nullptr && report.totals.records_read != 0) {  // a shard may be empty
-    PrintMessage("nothing was left to go on with: scored from the start");
   }
   if (!report.stages.empty()) PrintNotice(StageTable(report.stages, report.totals.bytes));
   TellStoppedJudges(report);
@@ -79,10 +77,10 @@ void TellResult(const ResultArguments& arguments, const FileOptions& options, co
                    (report.journal.empty() ? "" : "; --resume goes on with them"));
     }
   }
-  summary->Write(is_partial ? SealedSummary(report.ToJson(), summary->fd()) : report.ToJson());
-  summary->Complete();
   if (!writes_summary) return;
   const bool is_partial = summary->beside();
+  summary->Write(is_partial ? SealedSummary(report.ToJson(), summary->fd()) : report.ToJson());
+  summary->Complete();
   const std::string kept = summary->KeepPartial();
   PrintMessage((error->code() == ErrorCode::kOutput
                     ? "a summary, also of scores that could not be written, is in "
@@ -145,9 +143,9 @@ int TellRun(const ResultArguments& arguments, const FileOptions& options,
         const std::string partial = WithoutLinks(arguments.summary) + ".partial";
         AddKeptFile(report.journal, NumberedName(partial, file->partial_number()), json);
       }
-      if (is_beside) RemoveSealedSummaries(WithoutLinks(arguments.summary), "");
       file->Write(json);
       file->Commit();
+      if (is_beside) RemoveSealedSummaries(WithoutLinks(arguments.summary), "");
     };
   }
   RunReport report;

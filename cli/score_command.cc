@@ -107,12 +107,14 @@ void CheckNoneIsOfTheFinalScore(const Gates& gates, const Plan& plan, const std:
                           config));
 }
 
-// Tells before anything is scored that --resume begins anew where something seems to be left.
-void TellWhyAnew(const FileOptions& options) {
-  if (options.output.empty() || options.output == "-") return;
+// Tells before anything is scored that --resume begins anew where something seems to be left. RETURNS:
+// whether it does.
+bool TellWhyAnew(const FileOptions& options) {
+  if (options.output.empty() || options.output == "-") return false;
   const std::string path = options.shard ? ShardPath(options.output, *options.shard) : options.output;
   const std::string why = WhyAnew(WithoutLinks(path), options.shard.has_value());
   if (!why.empty()) PrintMessage(why);
+  return !why.empty();
 }
 
 int Score(const ScoreArguments& arguments) {
@@ -141,12 +143,19 @@ int Score(const ScoreArguments& arguments) {
   options.stop = &CatchInterrupts();
   options.judges = MakeJudges(arguments.judges, plan, options.stop);
   if (arguments.judges.dry_run) return DryRun(plan, std::move(options));
-  if (options.resume) TellWhyAnew(options);
+  const bool told_anew = options.resume && TellWhyAnew(options);
   std::optional<ComparisonResult> result;
   if (compares) result.emplace(comparison);
   const int exit_code = TellRun(arguments.result, options, [&](const BeforeEnd& before_end) {
     options.before_end = before_end;
-    return WithProgress(options, [&](const FileOptions& shown) { return ScoreFiles(plan, shown); });
+    RunReport report =
+        WithProgress(options, [&](const FileOptions& shown) { return ScoreFiles(plan, shown); });
+    // A shard may be empty.
+    const bool is_anew = report.resumed_records == 0 && report.totals.records_read != 0;
+    if (options.resume && is_anew && !told_anew) {
+      PrintMessage("there was nothing to go on with: scored from the start");
+    }
+    return report;
   });
   if (!result || (exit_code != kExitFine && exit_code != kExitGateFailed)) return exit_code;
   result->Tell();

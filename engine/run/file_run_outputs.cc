@@ -41,10 +41,10 @@ void FileRun::OpenOutput() {
   const std::string path = WithoutLinks(options_.output);
   if (options_.resume) {
     if (std::optional<JournalReader> left = JournalReader::Find(path)) {
-      CheckSameRun(*left, facts);
       output_ = OutputFile::Reopen(options_.output, left->head().output_number, options_.stop);
       resumed_.emplace(std::move(*left));
       if (output_->compressed() || resumed_->BeginsIn(output_->fd())) {
+        CheckSameRun(resumed_->journal(), facts);
         manifest_file_ = ReopenManifest(resumed_->journal().head().manifest_number);
         return;
       }

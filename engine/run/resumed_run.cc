@@ -192,6 +192,8 @@ void ResumedRun::CheckMemory(const ScoredBatch& scored, std::uint64_t memory_byt
 }
 
 std::string WhyAnew(const std::string& path, bool is_shard) {
+  // A shard that is there may be whole; what lies beside it is of no use then.
+  if (is_shard && access(path.c_str(), F_OK) == 0) return "";
   std::optional<JournalReader> left = is_shard ? JournalReader::FindShard(path) : JournalReader::Find(path);
   if (!left) {
     const std::vector<std::string> told =

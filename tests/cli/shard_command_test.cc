@@ -128,14 +128,16 @@ TEST_F(ShardCommandTest, AnOutputThatIsNoFileHasNoShards) {
   }
 }
 
-TEST_F(ShardCommandTest, AFinishedShardWithoutRecordsSaysNothingOfAStart) {
+TEST_F(ShardCommandTest, AFinishedShardSaysNothingOfAStart) {
   WriteRecords(1);
-  for (const std::string part : {"1/2", "2/2"}) {
+  for (const std::string part : {"1/2", "2/2"}) {  // the second has no records
     ASSERT_EQ(RunCommand(Score({"--shard", part})).exit_code, 0);
     const std::string file = ReadFile(ShardFile(part[0] - '0', 2));
+    WriteFile(ShardFile(part[0] - '0', 2) + ".partial", "what cannot be gone on with");
     const SubprocessResult again = RunCommand(Score({"--shard", part, "--resume"}));
     EXPECT_EQ(again.exit_code, 0);
-    EXPECT_EQ(again.err.find("nothing was left"), std::string::npos) << part << again.err;
+    EXPECT_EQ(again.err.find("nothing to go on with"), std::string::npos) << part << again.err;
+    EXPECT_EQ(again.err.find("begins anew"), std::string::npos) << part << again.err;
     EXPECT_EQ(ReadFile(ShardFile(part[0] - '0', 2)), file);
   }
 }

@@ -205,7 +205,7 @@ TEST_F(FaultTest, AJournalThatCannotBeReadNowIsNotTakenForNone) {
   for (const auto& [kind, error] : {std::pair{"open", EMFILE}, {"open", EACCES}, {"stat", EIO}}) {
     for (int call = 1; const std::optional<SubprocessResult> run = run_again(kind, call, error); ++call) {
       const std::string what = kind + std::to_string(call) + run->err;
-      EXPECT_EQ(run->err.find("nothing was left"), std::string::npos) << what;
+      EXPECT_EQ(run->err.find("nothing to go on with"), std::string::npos) << what;
       ASSERT_FALSE(fs::exists(folder_ / "out.jsonl.partial-2")) << what;
       if (run->exit_code != 0) {
         EXPECT_TRUE(ReadFile(folder_ / "out.jsonl.journal").starts_with(journal)) << what;
@@ -224,7 +224,7 @@ TEST_F(FaultTest, AFinishedShardThatCannotBeReadNowIsNotScoredAgain) {
     for (int call = 1;
          const std::optional<SubprocessResult> run = RunWith(kind, call, std::to_string(error), arguments);
          ++call) {
-      EXPECT_EQ(run->err.find("nothing was left"), std::string::npos) << kind << call << run->err;
+      EXPECT_EQ(run->err.find("nothing to go on with"), std::string::npos) << kind << call << run->err;
     }
   }
 }
