@@ -66,6 +66,9 @@ bool ZstdFrameReader::StartFrame() {
     state = next_->Walk(input_.bytes());
   }
   if (state == ZstdFrameWalk::State::kDamaged) return false;
+  const ZstdFrameHeader& header = next_->header();
+  const std::uint64_t content = header.content_bytes.value_or(next_->content_bytes());
+  if (!header.has_checksum && content > header.window_bytes) return false;
   const std::uint64_t held = next_->bytes() + next_->content_bytes();
   if (!frames_.MayHold(held) || !frames_.HasRoom(held)) return false;
   // All that may come of it is within the ratio, as if it came at once.

@@ -1,5 +1,6 @@
 // engine/io/zstd_frames.h: whole zstd frames unpacked side by side, as pzstd, seekable files and files put
-// one behind the other have them. A frame qualifies when there is room for all that it may unpack to;
+// one behind the other have them. A frame qualifies when there is room for all that it may unpack to, and it
+// has a checksum or fits its window: else libzstd may unpack as a whole what it refuses in a stream;
 // whatever does not, or turns out to be damaged, is for the decoder of a stream (codec.h), whose output and
 // errors count. THREADS: one calls.
 #ifndef LEAFSCORE_ENGINE_IO_ZSTD_FRAMES_H_
@@ -45,6 +46,7 @@ class ZstdFrameWalk {
 
   // Of the blocks that were passed: of a complete frame, the size of it, and the most that it unpacks to.
   std::uint64_t bytes() const { return end_; }
+  const ZstdFrameHeader& header() const { return header_; }
   std::uint64_t content_bytes() const { return content_bytes_; }
 
  private:

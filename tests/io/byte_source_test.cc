@@ -474,6 +474,23 @@ TEST_F(UnpackedAhead, LongFramesWithAByteDamaged) {
   }
 }
 
+// As a whole, libzstd would take matches from before the window.
+TEST_F(UnpackedAhead, AFrameWithoutAChecksumThatReachesBeyondItsWindow) {
+  const std::string text = NoisyText(600'000) + NoisyText(600'000);
+  std::string frame(ZSTD_compressBound(text.size()), '\0');
+  ZSTD_CCtx* const context = ZSTD_createCCtx();
+  ZSTD_CCtx_setParameter(context, ZSTD_c_windowLog, 20);
+  ZSTD_CCtx_setParameter(context, ZSTD_c_contentSizeFlag, 0);
+  frame.resize(ZSTD_compress2(context, frame.data(), frame.size(), text.data(), text.size()));
+  ZSTD_freeCCtx(context);
+  ExpectSame(frame, "as it should be");
+  EXPECT_EQ(With(4).error, "");
+  ASSERT_EQ(frame[5], (20 - 10) << 3);
+  frame[5] = (17 - 10) << 3;
+  ExpectSame(frame, "with another window in its header");
+  EXPECT_NE(With(4).error, "");
+}
+
 TEST_F(UnpackedAhead, RatiosAndWindowsAreHeldAsByOneThread) {
   std::string bombs;
   for (int i = 0; i < 3; ++i) bombs += SizedFrame(std::string(30 << 20, 'x'));
