@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -39,7 +40,7 @@ class GuardedColumn {
     std::uint8_t* bytes = edge == GuardedEdge::kFront ? readable : readable + pages * page - size;
     offsets_.push_back(kStringPadding);
     for (const std::string& string : strings) {
-      std::memcpy(bytes + offsets_.back(), string.data(), string.size());
+      std::ranges::copy(string, bytes + offsets_.back());
       offsets_.push_back(offsets_.back() + static_cast<std::uint32_t>(string.size()));
     }
     column_ = {.bytes = bytes, .offsets = offsets_.data(), .size = strings.size()};

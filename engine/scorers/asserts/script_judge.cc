@@ -128,7 +128,7 @@ std::optional<ScriptVerdict> ReadReplyObject(const JsonView& reply) {
 // Returns the folder where a script runs.
 fs::path FolderOf(const OptionReader& options) {
   const fs::path of_file = fs::current_path() / fs::path(options.source_name()).parent_path();
-  const fs::path folder = (of_file / options.GetText("cwd", ".")).lexically_normal();
+  fs::path folder = (of_file / options.GetText("cwd", ".")).lexically_normal();
   std::error_code error;
   if (!fs::is_directory(folder, error)) {
     throw options.MakeError("cwd",
