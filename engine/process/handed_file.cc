@@ -10,21 +10,14 @@
 #include <mutex>
 #include <system_error>
 
+#include "engine/io/write_file.h"
+
 namespace leafscore::internal {
 namespace {
 
 namespace fs = std::filesystem;
 
 constexpr std::string_view kPrefix = "leafscore-output-";
-
-bool WriteWhole(int file, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t size = write(file, bytes.data(), bytes.size());
-    if (size <= 0 && errno != EINTR) return false;
-    if (size > 0) bytes.remove_prefix(static_cast<std::size_t>(size));
-  }
-  return true;
-}
 
 // Removes a file of this user that nobody has locked.
 void RemoveUnlocked(const std::string& path) {
@@ -49,7 +42,7 @@ HandedFile::HandedFile(std::string_view bytes) {
     }
     // Another run may have taken it for left before it was locked.
   } while (fstat(file_.get(), &status) == 0 && status.st_nlink == 0);
-  if (WriteWhole(file_.get(), bytes)) return;
+  if (WriteAll(file_.get(), bytes) == bytes.size()) return;
   const int error = errno;
   unlink(path_.c_str());
   throw std::system_error(error, std::generic_category(), "no room for the file of a long answer");
