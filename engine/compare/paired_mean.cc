@@ -71,7 +71,7 @@ void PairedMean::FillTests(double margin, double alpha, ComparedMean& row) const
     if (unit.sum != 0) differences.push_back(unit.sum);
   }
   if (differences.size() <= kExactUnits) {
-    row.p = SignFlipTest(differences);
+    row.p = SignFlipTest(differences).p;
   } else {
     // No test of signs could say less.
     const double least = std::ldexp(2.0, -static_cast<int>(std::min<std::size_t>(differences.size(), 1000)));

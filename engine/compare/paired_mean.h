@@ -16,9 +16,6 @@
 
 namespace leafscore::internal {
 
-// Scores that differ by no more are equal: sums in another order do.
-inline constexpr double kScoreRounding = 1e-12;
-
 // Gathers what is known of one mean. THREADS: one at a time.
 class PairedMean {
  public:

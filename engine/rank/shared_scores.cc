@@ -41,7 +41,7 @@ double SharedScores::PairedTest(const IdPart& part, std::size_t model, std::size
   std::vector<double> differences;
   differences.reserve(part.units);
   for (const Unit& unit : Differences(part, model, other)) differences.push_back(unit.sum);
-  return SignFlipTest(differences);
+  return SignFlipTest(differences).p;
 }
 
 std::vector<bool> SharedScores::AsGoodAsFirst(const IdPart& part, std::span<const std::size_t> models) const {

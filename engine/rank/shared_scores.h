@@ -39,7 +39,7 @@ class SharedScores {
   // Returns the differences of two models in each unit of a part.
   std::vector<Unit> Differences(const IdPart& part, std::size_t model, std::size_t other) const;
 
-  // Returns the p-value of the sign-flip test of two models. COST: a microsecond a unit.
+  // Returns the p-value of the sign-flip test of two models. COST: that of SignFlipTest.
   double PairedTest(const IdPart& part, std::size_t model, std::size_t other) const;
 
   // Tells of each of these models whether it is as good as the first, which has the best mean: the same, or a

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <numeric>
 
+#include "engine/statistics/sign_flip.h"
+
 namespace leafscore::internal {
 namespace {
 
@@ -11,21 +13,42 @@ namespace {
 std::vector<std::size_t> SmallestFirst(std::span<const double> p_values) {
   std::vector<std::size_t> order(p_values.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::sort(order, {}, [&](std::size_t i) { return p_values[i]; });
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return p_values[i]; });
   return order;
+}
+
+// Returns how many of the sorted values are at most p, but for rounding.
+double CountUpTo(std::span<const double> sorted, double p) {
+  constexpr double kRounding = 1e-9;
+  return static_cast<double>(std::ranges::upper_bound(sorted, p * (1 + kRounding)) - sorted.begin());
 }
 
 }  // namespace
 
 std::vector<double> HolmCorrected(std::span<const double> p_values) {
+  return HolmAttainableCorrected(p_values, std::vector<double>(p_values.size(), 0.0));
+}
+
+std::vector<double> HolmAttainableCorrected(std::span<const double> p_values,
+                                            std::span<const double> least_p) {
   std::vector<double> corrected(p_values.size());
+  // The least p of the tests that remain, in order.
+  std::vector<double> remaining(least_p.begin(), least_p.end());
+  std::ranges::sort(remaining);
   double largest = 0;  // so far: no test may seem surer than one with a smaller p-value
-  std::size_t rank = 0;
   for (const std::size_t i : SmallestFirst(p_values)) {
-    const auto left = static_cast<double>(p_values.size() - rank++);
-    largest = std::max(largest, std::min(1.0, left * p_values[i]));
+    largest = std::max(largest, std::min(1.0, CountUpTo(remaining, p_values[i]) * p_values[i]));
     corrected[i] = largest;
+    remaining.erase(std::ranges::lower_bound(remaining, least_p[i]));
   }
+  return corrected;
+}
+
+std::vector<double> LeastCorrected(std::span<const double> least_p) {
+  std::vector<double> sorted(least_p.begin(), least_p.end());
+  std::ranges::sort(sorted);
+  std::vector<double> corrected;
+  for (const double p : least_p) corrected.push_back(CountUpTo(sorted, p) * p);
   return corrected;
 }
 
@@ -40,6 +63,16 @@ std::vector<double> BenjaminiHochbergCorrected(std::span<const double> p_values)
     corrected[i] = smallest;
   }
   return corrected;
+}
+
+bool CouldFail(std::uint64_t units, std::uint64_t tests, double alpha) {
+  return static_cast<double>(tests) * LeastSignFlipP(units) < alpha;
+}
+
+std::uint64_t LeastUnitsToFail(std::uint64_t tests, double alpha) {
+  std::uint64_t units = 1;
+  while (!CouldFail(units, tests, alpha)) ++units;
+  return units;
 }
 
 }  // namespace leafscore::internal

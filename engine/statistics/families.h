@@ -1,7 +1,9 @@
-// engine/statistics/families.h: p-values of several tests, corrected for being several. Stateless.
+// engine/statistics/families.h: p-values of several tests, corrected for being several; and which of the
+// tests could have found something at all. Stateless.
 #ifndef LEAFSCORE_ENGINE_STATISTICS_FAMILIES_H_
 #define LEAFSCORE_ENGINE_STATISTICS_FAMILIES_H_
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -11,9 +13,30 @@ namespace leafscore::internal {
 // sequentially rejective multiple test procedure", Scand. J. Statist. 6, 1979).
 std::vector<double> HolmCorrected(std::span<const double> p_values);
 
+// The same for tests whose p-values take few values. `least_p` has the smallest p that each test could give.
+// A test counts against a p only if it could have given one as small: if not, it cannot give a false alarm
+// there (R. E. Tarone, "A modified Bonferroni method for discrete data", Biometrics 46, 1990; P. H. Westfall
+// and R. D. Wolfinger, "Multiple tests with discrete distributions", Amer. Statistician 51, 1997; G. Hommel
+// and F. Krummenauer, "Improvements and modifications of Tarone's multiple test procedure for discrete data",
+// Biometrics 54, 1998). With all least p small, it is Holm's.
+// REQUIRES: spans of one size; each p is at least its least p.
+std::vector<double> HolmAttainableCorrected(std::span<const double> p_values,
+                                            std::span<const double> least_p);
+
+// Returns the smallest corrected p that each test could give, alone, by HolmAttainableCorrected: its least p
+// times the number of tests that could have given one as small. It may exceed 1.
+std::vector<double> LeastCorrected(std::span<const double> least_p);
+
 // Returns p-values that keep the expected share of false alarms among all alarms below the level
 // (Y. Benjamini and Y. Hochberg, "Controlling the false discovery rate", J. R. Statist. Soc. B 57, 1995).
 std::vector<double> BenjaminiHochbergCorrected(std::span<const double> p_values);
+
+// Returns whether a sign-flip test of so many units could have been significant in its family, had all of
+// them fallen. `tests` counts the tests of the family with at least as many units, itself among them.
+bool CouldFail(std::uint64_t units, std::uint64_t tests, double alpha);
+
+// Returns the fewest units with which CouldFail. REQUIRES: tests > 0 and 0 < alpha <= 1.
+std::uint64_t LeastUnitsToFail(std::uint64_t tests, double alpha);
 
 }  // namespace leafscore::internal
 

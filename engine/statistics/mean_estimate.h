@@ -2,10 +2,9 @@
 // the paired t-test, its interval, two one-sided tests and its power. Distributions are Boost.Math's.
 // Stateless.
 //
-// A unit is what was drawn independently: an id, or a cluster of ids that depend on each other. Clusters have
-// the standard error of D. Miller, "Adding error bars to evals", arXiv:2411.00640, with the factor of
-// A. C. Cameron and D. L. Miller, "A practitioner's guide to cluster-robust inference", J. Hum. Resour. 50,
-// 2015. For units of one difference each it is that of the paired t-test.
+// Clusters have the standard error of D. Miller, "Adding error bars to evals", arXiv:2411.00640, with the
+// factor of A. C. Cameron and D. L. Miller, "A practitioner's guide to cluster-robust inference", J. Hum.
+// Resour. 50, 2015. For units of one difference each it is that of the paired t-test.
 #ifndef LEAFSCORE_ENGINE_STATISTICS_MEAN_ESTIMATE_H_
 #define LEAFSCORE_ENGINE_STATISTICS_MEAN_ESTIMATE_H_
 
@@ -13,15 +12,10 @@
 #include <optional>
 #include <span>
 
+#include "engine/statistics/paired_units.h"
 #include "leafscore/leaderboard.h"
 
 namespace leafscore::internal {
-
-// The differences of a unit.
-struct Unit {
-  double sum = 0;
-  double count = 1;
-};
 
 struct MeanEstimate {
   double mean = 0;

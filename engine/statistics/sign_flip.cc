@@ -1,88 +1,308 @@
 #include "engine/statistics/sign_flip.h"
 
 #include <algorithm>
-#include <array>
+#include <boost/math/distributions/normal.hpp>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
+#include <numeric>
+#include <optional>
+#include <utility>
 #include <vector>
 
-#include "engine/base/random.h"
+#include "engine/statistics/paired_tests.h"
 
 namespace leafscore::internal {
 namespace {
 
-constexpr std::size_t kExactDifferences = 16;
-constexpr std::size_t kRandomFlips = 9999;
-constexpr std::uint64_t kSeed = 1935;
+// What is equal but for the order in which it was added up differs by no more, as a share of the whole.
+constexpr double kRounding = 1e-12;
+constexpr std::size_t kMostCountedOneByOne = 16;
+constexpr std::size_t kMostOnGrid = 2048;
+// Lattices: a difference times at most kMostParts is whole, within kWholeWithin.
+constexpr int kMostParts = 1000;
+constexpr double kWholeWithin = 1e-9;
+constexpr double kMostLatticeSum = 0x1p18;
+constexpr double kMostLatticeWork = 0x1p29;
+constexpr std::size_t kMostOnLattice = 23170;  // the square root of that, as each step is 1 at least
 
-// Differences are flipped 32 at a time: each byte of a word says which of eight keep their sign, and a table
-// has the sum for each value of that byte.
-constexpr std::size_t kBytes = 4;
-constexpr std::size_t kTogether = 8 * kBytes;
-using SumOfByte = std::array<double, 256>;
-using Word = std::uint32_t;
+using Steps = std::vector<std::uint32_t>;  // sizes of differences in whole numbers, the smallest first
 
-SumOfByte SumsOfEight(std::span<const double> differences) {
-  SumOfByte sums{};
-  for (const double difference : differences) sums[0] -= difference;
-  for (std::size_t bit = 0; bit < 8; ++bit) {
-    const double twice = bit < differences.size() ? 2 * differences[bit] : 0;
-    for (std::size_t byte = 0; byte < (std::size_t{1} << bit); ++byte) {
-      sums[byte | std::size_t{1} << bit] = sums[byte] + twice;
-    }
-  }
-  return sums;
+// The sums of the units that differ.
+struct Differing {
+  std::vector<double>
+      sums;          // by size, the smallest first; in any order where they are too many for a lattice
+  double total = 0;  // of their sizes
+  double away = 0;   // how far their sum is from 0
+};
+
+std::uint64_t Sum(const Steps& steps) {
+  return std::accumulate(steps.begin(), steps.end(), std::uint64_t{0});
 }
 
-// Adds at most 32 differences to the sums: to sums[i] with the signs of the word next_signs(i).
-template <class NextSigns>
-void AddFlips(std::span<const double> differences, NextSigns next_signs, std::vector<double>& sums) {
-  std::array<SumOfByte, kBytes> sum_of;
-  for (std::size_t byte = 0; byte < kBytes; ++byte) {
-    const std::size_t begin = std::min(8 * byte, differences.size());
-    sum_of[byte] =
-        SumsOfEight(differences.subspan(begin, std::min<std::size_t>(8, differences.size() - begin)));
+double SumOfSquares(const Steps& steps) {
+  double sum = 0;
+  for (const double step : steps) sum += step * step;
+  return sum;
+}
+
+// Returns the share of all choices of signs whose sum is at least as far from 0: each is looked at, with the
+// sign of the largest difference fixed, as the others mirror them.
+double ShareOfAll(const Differing& units) {
+  std::vector<double> sums = {units.sums.back()};
+  for (std::size_t i = 0; i + 1 < units.sums.size(); ++i) {
+    const std::size_t before = sums.size();
+    sums.resize(2 * before);
+    for (std::size_t sum = 0; sum < before; ++sum) {
+      sums[before + sum] = sums[sum] - std::abs(units.sums[i]);
+      sums[sum] += std::abs(units.sums[i]);
+    }
   }
-  for (std::size_t i = 0; i < sums.size(); ++i) {
-    const Word signs = next_signs(i);
-    sums[i] += (sum_of[0][signs & 0xff] + sum_of[1][signs >> 8 & 0xff]) +
-               (sum_of[2][signs >> 16 & 0xff] + sum_of[3][signs >> 24]);
+  const double least = units.away - kRounding * units.total;
+  const auto as_far = std::ranges::count_if(sums, [&](double sum) { return std::abs(sum) >= least; });
+  return static_cast<double>(as_far) / static_cast<double>(sums.size());
+}
+
+// How the sums of random choices of steps are spread: for each of 0..most the share of all choices that have
+// that sum. Counts choices, so that numbers are halved only once in kHalvings steps.
+class SumsOfChoices {
+ public:
+  // Leaves out choices that seem too rare to matter: at some step their sum is more than `reach` standard
+  // deviations from the middle, or that much too high to end at `most` or below. By W. Hoeffding,
+  // "Probability inequalities for sums of bounded random variables", J. Amer. Statist. Assoc. 58, 1963, they
+  // are at most LeftOut(steps.size(), reach) of all.
+  SumsOfChoices(const Steps& steps, std::uint64_t most, double reach) : counts_(most + kTogether) {
+    counts_[0] = 1;
+    const std::vector<std::size_t> lowest = Lowest(steps, reach);
+    double squares_left = SumOfSquares(steps);
+    double squares = 0;
+    std::uint64_t left = Sum(steps);
+    std::uint64_t reached = 0;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      const auto step = static_cast<double>(steps[i]);
+      reached += steps[i];
+      left -= steps[i];
+      squares += step * step;
+      squares_left -= step * step;
+      const double highest = std::min({static_cast<double>(reached), static_cast<double>(most),
+                                       static_cast<double>(reached) / 2 + reach * std::sqrt(squares) / 2,
+                                       static_cast<double>(most) - static_cast<double>(left) / 2 +
+                                           reach * std::sqrt(std::max(squares_left, 0.0)) / 2});
+      if (highest < 0) continue;
+      AddStep(steps[i], lowest[i], static_cast<std::size_t>(highest));
+      ++halvings_due_;
+      if (halvings_due_ == kHalvings) Halve();
+    }
   }
+
+  static double LeftOut(std::size_t steps, double reach) {
+    return 3 * static_cast<double>(steps) * std::exp(-reach * reach / 2);
+  }
+
+  // Returns the sum of the shares, each times weight(sum).
+  template <class Weight>
+  double WeightedShare(std::uint64_t most, Weight weight) const {
+    double sum = 0;
+    for (std::uint64_t u = 0; u <= most; ++u) {
+      if (counts_[u] != 0) sum += counts_[u] * weight(u);
+    }
+    return std::ldexp(sum, -halvings_due_);
+  }
+
+ private:
+  static constexpr std::size_t kTogether = 8;
+  static constexpr int kHalvings = 512;  // as in Halve
+
+  static std::vector<std::size_t> Lowest(const Steps& steps, double reach) {
+    std::vector<std::size_t> lowest(steps.size());
+    double reached = 0;
+    double squares = 0;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      const auto step = static_cast<double>(steps[i]);
+      reached += step;
+      squares += step * step;
+      lowest[i] = static_cast<std::size_t>(std::max(0.0, reached / 2 - reach * std::sqrt(squares) / 2));
+    }
+    for (std::size_t i = steps.size(); i-- > 1;) lowest[i - 1] = std::min(lowest[i - 1], lowest[i]);
+    return lowest;
+  }
+
+  // Sets counts_[u] to counts_[u] + counts_[u - step] for u from `high` down to `low`.
+  void AddStep(std::size_t step, std::size_t low, std::size_t high) {
+    low = std::max(low, step);
+    std::size_t end = high + 1;
+    for (; end >= low + kTogether; end -= kTogether) {
+      double* const to = counts_.data() + end - kTogether;
+      double sums[kTogether];
+      for (std::size_t i = 0; i < kTogether; ++i) sums[i] = to[i] + (to - step)[i];
+      std::copy_n(sums, kTogether, to);
+    }
+    for (; end > low; --end) counts_[end - 1] += counts_[end - 1 - step];
+  }
+
+  void Halve() {
+    constexpr double kNothing = 0x1p-960;
+    for (double& count : counts_) {
+      count *= 0x1p-512;
+      if (count < kNothing) count = 0;  // what is denormal is slow
+    }
+    halvings_due_ = 0;
+  }
+
+  std::vector<double> counts_;
+  int halvings_due_ = 0;
+};
+
+// Returns twice the share of the choices whose sum u is at most `most`, each with its weight(u). `deviations`
+// says how many standard deviations of all noise the sum that was seen is away from the middle.
+template <class Weight>
+double TwoTails(const Steps& steps, std::uint64_t most, double deviations, Weight weight) {
+  const boost::math::normal normal;
+  constexpr double kLeastExpected = 1e-300;
+  constexpr double kNegligible = 0x1p-54;
+  const double expected = std::max(kLeastExpected, 2 * cdf(normal, -deviations));
+  const auto size = static_cast<double>(steps.size());
+  const double reach = std::sqrt(2 * std::log(6 * size / (kNegligible * expected)));
+  const double p = 2 * SumsOfChoices(steps, most, reach).WeightedShare(most, weight);
+  if (2 * SumsOfChoices::LeftOut(steps.size(), reach) <= kNegligible * p) return p;
+  const double all = std::sqrt(size) + 1;  // by Cauchy and Schwarz
+  return 2 * SumsOfChoices(steps, most, all).WeightedShare(most, weight);
+}
+
+// Returns p if all differences are multiples of a 1/parts, nothing if not.
+std::optional<double> OnLattice(const Differing& units) {
+  for (int parts = 1; parts <= kMostParts && units.total * parts <= kMostLatticeSum; ++parts) {
+    const auto is_whole = [&](double sum) {
+      return std::abs(sum * parts - std::round(sum * parts)) <= kWholeWithin;
+    };
+    if (!std::ranges::all_of(units.sums, is_whole)) continue;
+    Steps steps;
+    for (const double sum : units.sums) {
+      steps.push_back(static_cast<std::uint32_t>(std::round(std::abs(sum) * parts)));
+    }
+    const std::uint64_t reach = Sum(steps);
+    if (static_cast<double>(steps.size()) * static_cast<double>(reach) > kMostLatticeWork) break;
+    const auto away = static_cast<std::uint64_t>(std::round(units.away * parts));
+    if (away == 0) return 1;
+    return TwoTails(steps, (reach - away) / 2, static_cast<double>(away) / std::sqrt(SumOfSquares(steps)),
+                    [](std::uint64_t) { return 1.0; });
+  }
+  return std::nullopt;
+}
+
+// Returns p with each size rounded to a point of a grid. Sums that are equal may be rounded apart, which is
+// made up for by taking those that are a little nearer to 0 for as far.
+double OnGrid(const Differing& units) {
+  const double per_unit = (units.sums.size() <= 512 ? 0x1p17 : 0x1p18) / units.total;
+  Steps steps;
+  std::int64_t sum = 0;
+  for (const double difference : units.sums) {
+    const auto step = static_cast<std::uint32_t>(std::floor(std::abs(difference) * per_unit + 0.5));
+    sum += difference > 0 ? std::int64_t{step} : -std::int64_t{step};
+    steps.push_back(step);
+  }
+  const auto away = static_cast<std::uint64_t>(
+      std::min(std::abs(static_cast<double>(sum)), std::floor(units.away * per_unit)));
+  const auto slack =
+      static_cast<std::uint64_t>(std::ceil(0.6 * std::sqrt(static_cast<double>(steps.size()))));
+  if (away <= 2 * slack) return 1;
+  return TwoTails(steps, (Sum(steps) - away) / 2 + slack,
+                  static_cast<double>(away - 2 * slack) / std::sqrt(SumOfSquares(steps)),
+                  [](std::uint64_t) { return 1.0; });
+}
+
+// Returns p with the largest differences on the grid, and the sum of the others taken for normal.
+double OnGridAndNormal(Differing units) {
+  const auto larger = [](double a, double b) { return std::abs(a) > std::abs(b); };
+  const auto others = units.sums.begin() + kMostOnGrid;
+  std::ranges::nth_element(units.sums, others - 1, larger);
+  double total = 0;
+  std::ranges::sort(units.sums.begin(), others, {}, [](double sum) { return std::abs(sum); });
+  std::for_each(units.sums.begin(), others, [&](double sum) { total += std::abs(sum); });
+  const double per_unit = 0x1p18 / total;
+  Steps steps;
+  std::for_each(units.sums.begin(), others, [&](double sum) {
+    steps.push_back(static_cast<std::uint32_t>(std::floor(std::abs(sum) * per_unit + 0.5)));
+  });
+  std::vector<double> squares;
+  std::for_each(others, units.sums.end(), [&](double sum) { squares.push_back(sum * sum); });
+  const double noise = per_unit * std::sqrt(OrderFreeTotal(squares));
+  const auto reach = static_cast<double>(Sum(steps));
+  const double away = units.away * per_unit;
+  const double most = std::min(reach, std::floor((reach - away + 9 * noise) / 2));
+  if (most < 0) return 0;
+  const boost::math::normal normal;
+  return TwoTails(
+      steps, static_cast<std::uint64_t>(most), away / std::sqrt(SumOfSquares(steps) + noise * noise),
+      [&](std::uint64_t u) { return cdf(normal, (reach - 2 * static_cast<double>(u) - away) / noise); });
+}
+
+// Fills p and method, but for the least p.
+void FillShare(Differing units, SignFlipResult& result) {
+  if (units.sums.empty() || units.away <= kRounding * units.total) return;
+  const auto [smallest, largest] =
+      std::ranges::minmax(units.sums, {}, [](double sum) { return std::abs(sum); });
+  if (std::abs(largest) - std::abs(smallest) <= kRounding * std::abs(largest)) {
+    result.method = SignFlipMethod::kBinomial;
+    result.p = McNemarTest(result.rises, result.falls);
+    return;
+  }
+  if (units.sums.size() <= kMostOnLattice) {
+    std::ranges::sort(units.sums, {}, [](double sum) { return std::pair(std::abs(sum), sum); });
+    if (units.sums.size() <= kMostCountedOneByOne) {
+      result.method = SignFlipMethod::kAll;
+      result.p = ShareOfAll(units);
+      return;
+    }
+    if (const std::optional<double> p = OnLattice(units)) {
+      result.method = SignFlipMethod::kLattice;
+      result.p = *p;
+      return;
+    }
+  }
+  const bool on_grid = units.sums.size() <= kMostOnGrid;
+  result.method = on_grid ? SignFlipMethod::kGrid : SignFlipMethod::kGridAndNormal;
+  result.p = on_grid ? OnGrid(units) : OnGridAndNormal(std::move(units));
+}
+
+// REQUIRES: sums are 0 where rounding alone made them.
+SignFlipResult Test(std::vector<double> sums, double records) {
+  SignFlipResult result;
+  std::erase(sums, 0.0);
+  Differing units;
+  const double sum = OrderFreeTotal(sums);
+  for (const double s : sums) ++(s > 0 ? result.rises : result.falls);
+  result.least_p = LeastSignFlipP(result.differing());
+  if (records > 0) result.difference = sum / records;
+  std::vector<double> sizes = sums;
+  for (double& size : sizes) size = std::abs(size);
+  FillShare({std::move(sums), OrderFreeTotal(sizes), std::abs(sum)}, result);
+  result.p = std::max(std::min(1.0, result.p), result.least_p);
+  return result;
 }
 
 }  // namespace
 
-double SignFlipTest(std::span<const double> differences) {
-  std::vector<double> left;  // equal scores stay equal however they are flipped
-  std::ranges::copy_if(differences, std::back_inserter(left), [](double d) { return d != 0; });
-  if (left.empty()) return 1;
+SignFlipResult SignFlipTest(std::span<const Unit> units) {
+  std::vector<double> sums;
+  sums.reserve(units.size());
+  double records = 0;
+  for (const Unit& unit : units) {
+    sums.push_back(SumOf(unit));
+    records += unit.count;
+  }
+  return Test(std::move(sums), records);
+}
 
-  const bool exact = left.size() <= kExactDifferences;
-  std::vector<double> sums(exact ? std::size_t{1} << left.size() : kRandomFlips);
-  double seen = 0;
-  double farthest = 0;
-  for (const double difference : left) {
-    seen += difference;
-    farthest += std::abs(difference);
-  }
-  for (std::size_t begin = 0; begin < left.size(); begin += kTogether) {
-    const auto together = std::span(left).subspan(begin, std::min(kTogether, left.size() - begin));
-    if (exact) {  // choice i keeps the signs where the number i has a bit
-      AddFlips(
-          together, [](std::size_t i) { return static_cast<Word>(i); }, sums);
-    } else {
-      SplitMix64 random(kSeed, begin);
-      AddFlips(
-          together, [&](std::size_t) { return static_cast<Word>(random.Next() >> 32); }, sums);
-    }
-  }
-  // Equal sums may differ in their last bits, as they were added in another way.
-  const double least = std::abs(seen) - farthest * 1e-12;
-  const auto as_far =
-      static_cast<double>(std::ranges::count_if(sums, [&](double sum) { return std::abs(sum) >= least; }));
-  const auto flips = static_cast<double>(sums.size());
-  return exact ? as_far / flips : (as_far + 1) / (flips + 1);
+SignFlipResult SignFlipTest(std::span<const double> differences) {
+  std::vector<double> sums;
+  sums.reserve(differences.size());
+  for (const double difference : differences) sums.push_back(SumOf({difference, 1}));
+  return Test(std::move(sums), static_cast<double>(differences.size()));
+}
+
+double LeastSignFlipP(std::uint64_t units) {
+  constexpr std::uint64_t kMost = 2000;  // beyond, it is below the smallest number
+  return std::min(1.0, std::ldexp(2.0, -static_cast<int>(std::min(units, kMost))));
 }
 
 }  // namespace leafscore::internal

@@ -1,32 +1,60 @@
-// engine/statistics/sign_flip.h: whether two models that were asked the same can be told apart.
+// engine/statistics/sign_flip.h: whether two runs over the same records can be told apart.
 //
 // The test is the sign-flip test, also called the paired permutation or randomization test (R. A. Fisher,
-// "The Design of Experiments", 1935, section 21). If two models are equally good, each difference between
-// them could as well have the other sign; so the sum of the differences is compared with their sums under
-// other choices of the signs. Scores are bounded, mostly 0 or 1 and often equal, so that their differences
-// are far from normal: a t-test holds for them only when there are many, and the tests of Wilcoxon and of
-// signs look at another question than the mean. This one needs no distribution: for models that could swap
-// their answers it is exact with any number of records, and for those whose means alone are equal, with many
-// (J. P. Romano, "On the behavior of randomization tests without a group invariance assumption", J. Amer.
-// Statist. Assoc. 85, 1990). M. D. Smucker, J. Allan and B. Carterette, "A comparison of statistical
-// significance tests for information retrieval evaluation", CIKM 2007, advise against those two. With
-// clusters, whose records are dependent, all differences of a cluster flip together: the caller hands over
-// their sums (I. A. Canay, J. P. Romano and A. M. Shaikh, "Randomization tests under an approximate symmetry
-// assumption", Econometrica 85, 2017). Stateless; any thread may call.
+// "The Design of Experiments", 1935, section 21; E. J. G. Pitman, "Significance tests which may be applied to
+// samples from any populations", J. R. Statist. Soc. Suppl. 4, 1937). If two runs could swap their answers
+// unit by unit, each difference could as well have the other sign; so the sum of the differences is compared
+// with the sums under all other choices of signs. Nothing is drawn: the choices are counted. For such runs
+// the test is exact with any number of units and any distribution of scores; for runs whose means alone are
+// equal, with many (A. Janssen, "Studentized permutation tests for non-i.i.d. hypotheses and the generalized
+// Behrens-Fisher problem", Statist. Probab. Lett. 36, 1997; the sum of squares is the same for all signs, so
+// that studentizing changes nothing). For verdicts it is McNemar's exact test. All differences of a cluster
+// flip together (I. A. Canay, J. P. Romano and A. M. Shaikh, "Randomization tests under an approximate
+// symmetry assumption", Econometrica 85, 2017). Stateless; any thread may call.
 #ifndef LEAFSCORE_ENGINE_STATISTICS_SIGN_FLIP_H_
 #define LEAFSCORE_ENGINE_STATISTICS_SIGN_FLIP_H_
 
+#include <cstdint>
 #include <span>
+
+#include "engine/statistics/paired_units.h"
 
 namespace leafscore::internal {
 
-// Returns the two-sided p-value of the mean of these differences being 0: the share of the choices of signs
-// whose sum is at least as far from 0. Of at most 16 differences that are not 0 all choices are looked at; of
-// more, 9,999 random ones (with a fixed seed) and the one that was seen (B. Phipson and G. K. Smyth,
-// "Permutation p-values should never be zero", Stat. Appl. Genet. Mol. Biol. 9, 2010).
-// RETURNS: 1 when there is no difference. The same on every machine.
-// COST:    about a microsecond a difference.
-double SignFlipTest(std::span<const double> differences);
+// How the choices of signs were counted.
+enum class SignFlipMethod {
+  kNone,           // nothing to count: no unit differs, or the sums of both signs are equal
+  kBinomial,       // all differences have one size
+  kAll,            // one by one, of at most 16 units that differ
+  kLattice,        // exactly, as all differences are multiples of one size
+  kGrid,           // on a grid, with p on the safe side: at most 2% too large
+  kGridAndNormal,  // the 2,048 largest differences on the grid, and the others as normal noise
+};
+
+struct SignFlipResult {
+  double p = 1;        // two-sided
+  double least_p = 1;  // the smallest p that these units could have given: 2^(1 - rises - falls), at most 1
+  double difference = 0;    // the mean difference of a record
+  std::uint64_t rises = 0;  // units whose differences sum up to more than 0
+  std::uint64_t falls = 0;
+  SignFlipMethod method = SignFlipMethod::kNone;
+
+  std::uint64_t differing() const { return rises + falls; }
+};
+
+// Tests whether the mean difference is 0: p is the share of the 2^m choices of signs of the m units that
+// differ whose sum is at least as far from 0 as the one seen. RETURNS: p to the same bits for any order of
+// the units and on every machine. COST:    sorts the units that differ. Then microseconds up to 16 of them or
+// where all are of one size; about
+//          2^(21) additions for 30 and 2^27 for 2,048 or more (M. Pagano and D. Tritchler, "On obtaining
+//          permutation distributions in polynomial time", J. Amer. Statist. Assoc. 78, 1983).
+SignFlipResult SignFlipTest(std::span<const Unit> units);
+
+// The same for units of one record each.
+SignFlipResult SignFlipTest(std::span<const double> differences);
+
+// Returns 2^(1 - units), at most 1: the smallest p that so many units that differ can give.
+double LeastSignFlipP(std::uint64_t units);
 
 }  // namespace leafscore::internal
 
