@@ -101,10 +101,10 @@ class ContainsBatch final : public SelectingBatch {
     for (std::size_t i = 0; i < lines_.size(); ++i) {
       actual_text_ = lines_.actual(i);
       if (!settings_->case_sensitive) ToLowerCase(actual_text_);
-      const bool scores =
-          !settings_->lines.all_fail && ContainsText(actual_text_, expected_text_) != settings_->negated;
-      sum += scores ? 1 : 0;
-      if (keeps_texts_) judged_.Add(record, i + 1, lines_.expected(i), lines_.actual(i), scores ? 1 : 0);
+      const bool scores = ContainsText(actual_text_, expected_text_) != settings_->negated;
+      const double score = settings_->lines.of_every_line.value_or(scores ? 1 : 0);
+      sum += score;
+      if (keeps_texts_) judged_.Add(record, i + 1, lines_.expected(i), lines_.actual(i), score);
     }
     if (lines_.size() == 0 || expected_text_.empty()) CompareNothing(record);
     if (lines_.size() != 0) columns_.score[record] = sum / static_cast<double>(lines_.size());

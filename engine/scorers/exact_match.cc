@@ -97,9 +97,10 @@ class ExactMatchBatch final : public SelectingBatch {
     for (std::size_t i = 0; i < lines_.size(); ++i) {
       expected_text_ = lines_.expected(i);
       actual_text_ = lines_.actual(i);
-      const bool scores = !settings_->lines.all_fail && ReadTextsEqual() != settings_->negated;
-      sum += scores ? 1 : 0;
-      if (keeps_texts_) judged_.Add(record, i + 1, lines_.expected(i), lines_.actual(i), scores ? 1 : 0);
+      const bool scores = ReadTextsEqual() != settings_->negated;
+      const double score = settings_->lines.of_every_line.value_or(scores ? 1 : 0);
+      sum += score;
+      if (keeps_texts_) judged_.Add(record, i + 1, lines_.expected(i), lines_.actual(i), score);
     }
     if (lines_.size() == 0) return CompareNothing(record);
     columns_.score[record] = sum / static_cast<double>(lines_.size());

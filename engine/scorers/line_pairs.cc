@@ -21,8 +21,10 @@ LineOptions ReadLineOptions(const OptionReader& options, const PairSelectorOptio
   }
   if (selection.builds_object()) lines.by_line = false;
   const TargetPath& path = selection.paths().front();
-  lines.all_fail = selection.rules() == SelectionRules::kUiPath && !selection.whole() &&
-                   !(path.steps.size() == 1 && path.steps[0].key == path.text);
+  const bool names_a_member = selection.whole() || (path.steps.size() == 1 && path.steps[0].key == path.text);
+  if (selection.rules() != SelectionRules::kOurs && !names_a_member) {
+    lines.of_every_line = selection.rules() == SelectionRules::kUiPath ? 0 : 1;
+  }
   return lines;
 }
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,8 +28,10 @@ inline constexpr std::string_view kLineMetricNames[] = {"total_lines_actual", "t
 struct LineOptions {
   bool by_line = false;
   std::string delimiter = "\n";
-  // UiPath looks for the path once more in each line, so that all lines fail where it has several steps.
-  bool all_fail = false;
+  // The score of every line, whatever it holds: UiPath looks for the path once more in each line, and finds
+  // nothing where it has several steps. Each line is then an error, or before version 1.0 an empty object,
+  // which equals the other side's.
+  std::optional<double> of_every_line;
 };
 
 // Reads both options. ERRORS: Error(kUsage) for an empty delimiter.

@@ -184,7 +184,7 @@ bool PairSelector::ApplyRules(std::uint32_t record, ValueRef expected, ValueRef&
 void PairSelector::SelectOlder(std::uint32_t record, ValueRef expected, ValueRef actual,
                                ScoreColumns& columns) {
   if (!actual.present()) {
-    parts_.push_back({expected, actual, options_->paths().data()});
+    parts_.push_back(whole_);
     return SetNoActual(record, batch_->actual_unreadable[record], columns);
   }
   const bool is_equality = options_->rules() == SelectionRules::kUiPathOlderEquality;
@@ -218,13 +218,14 @@ void PairSelector::Select(std::uint32_t record, bool expected_optional, ScoreCol
   if (rules != SelectionRules::kOurs && !ApplyRules(record, expected, actual, columns)) return;
   parts_.clear();
   const bool is_list = rules == SelectionRules::kUiPath && builds_object();  // of two objects, even of "*"
+  whole_ = {expected, actual, options_->paths().data()};
   if (options_->whole() && !is_list) {
     CountValue(expected);
-    parts_.push_back({expected, actual, options_->paths().data()});
+    parts_.push_back(whole_);
     if (!actual.present()) SetNoActual(record, batch_->actual_unreadable[record], columns);
     return;
   }
-  if (rules == SelectionRules::kUiPathOlderEquality || rules == SelectionRules::kUiPathOlderSimilarity) {
+  if (is_older()) {
     CountValue(expected);
     return SelectOlder(record, expected, actual, columns);
   }
@@ -291,17 +292,24 @@ void PairSelector::AppendText(bool expected_side, TextForm form, std::string& ou
 }
 
 void PairSelector::AppendLineText(bool expected_side, TextForm form, std::string& out) const {
-  if (options_->rules() == SelectionRules::kUiPath && !options_->whole()) {
-    const ValueRef value = Side(parts_[0], expected_side);
-    const JsonView inner = JsonView(*value.table, *shapes_, value.node).Member(parts_[0].path->text);
-    if (inner.present()) return AppendTextOf({value.table, inner.node()}, form, out);
+  const TargetPath& path = options_->paths().front();
+  ValueRef value = Side(is_older() ? whole_ : parts_[0], expected_side);
+  if (options_->rules() != SelectionRules::kOurs && !options_->whole()) {
+    value = MemberOrSelf(value, path);
+    if (is_older() && !expected_side) value = MemberOrSelf(value, path);
   }
-  AppendText(expected_side, form, out);
+  if (!is_older()) return AppendTextOf(value, form, out);
+  AppendPythonText(*value.table, *shapes_, value.node, out, PythonNumbers::kAsRead);
+}
+
+ValueRef PairSelector::MemberOrSelf(ValueRef value, const TargetPath& path) const {
+  const JsonView member = JsonView(*value.table, *shapes_, value.node).Member(path.text);
+  return member.present() ? ValueRef{value.table, member.node()} : value;
 }
 
 void PairSelector::AppendTextOf(ValueRef value, TextForm form, std::string& out) const {
-  const auto append = form == TextForm::kPython ? AppendPythonText : AppendValueText;
-  append(*value.table, *shapes_, value.node, out);
+  if (form == TextForm::kPython) return AppendPythonText(*value.table, *shapes_, value.node, out);
+  AppendValueText(*value.table, *shapes_, value.node, out);
 }
 
 void PairSelector::AppendJson(bool expected_side, std::string& out) const {

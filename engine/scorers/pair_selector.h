@@ -44,7 +44,8 @@ enum class SelectionRules {
   // text; an actual value that is null or an empty text is an empty object.
   kUiPath,
   // Those before its version 1.0: expected texts are not parsed, and a part that is missing is an empty
-  // object; in equality both are one then, and paths are followed in two objects only.
+  // object; in equality both are one then, and paths are followed in two objects only. Line by line, a side
+  // that lacks the part is split as a whole.
   kUiPathOlderEquality,
   kUiPathOlderSimilarity,
 };
@@ -119,8 +120,10 @@ class PairSelector {
   // Appends the text of one side of the parts: that of the value, or of the object that a list of paths
   // builds. REQUIRES: the paths select from that side.
   void AppendText(bool expected_side, TextForm form, std::string& out) const;
-  // Appends the text that is split into lines: by UiPath's rules, of a value that has what the path names
-  // once more, that.
+  // Appends the text that is split into lines. UiPath takes a member that the path names as a whole out of
+  // the selected value once more. Before its version 1.0 it follows no path here: it takes such a member out
+  // of the whole value, twice on the actual side, or goes on with the value where there is none, and leaves
+  // integers as they are.
   void AppendLineText(bool expected_side, TextForm form, std::string& out) const;
   // Appends the text of a value.
   void AppendTextOf(ValueRef value, TextForm form, std::string& out) const;
@@ -145,6 +148,13 @@ class PairSelector {
   // Append the object that a list of paths builds, as JSON and as Python prints it.
   void AppendObject(bool expected_side, decltype(&AppendCompactJson) append_json, std::string& out) const;
   void AppendPythonObject(bool expected_side, std::string& out) const;
+  // Returns the member that a path names as a whole, or the value where it has none.
+  ValueRef MemberOrSelf(ValueRef value, const TargetPath& path) const;
+
+  bool is_older() const {
+    return options_->rules() == SelectionRules::kUiPathOlderEquality ||
+           options_->rules() == SelectionRules::kUiPathOlderSimilarity;
+  }
 
   const PairSelectorOptions* options_;
   ShapeTable* shapes_;
@@ -153,6 +163,7 @@ class PairSelector {
   const PairBatch* batch_ = nullptr;
   ValueRef default_expected_;
   ValueRef empty_object_;  // where the rules need one
+  SelectedPart whole_{};   // both sides of the record
   std::vector<SelectedPart> parts_;
   ParseTexts parse_texts_;
   JsonInTexts json_in_texts_;

@@ -9,15 +9,17 @@
 
 namespace leafscore::internal {
 
-void AppendPythonText(const LeafTable& table, const ShapeTable& shapes, NodeId node, std::string& out) {
+void AppendPythonText(const LeafTable& table, const ShapeTable& shapes, NodeId node, std::string& out,
+                      PythonNumbers numbers) {
   if (IsString(table.kind(node))) {
     AppendStringText(table, node, out);
   } else {
-    AppendPythonItem(table, shapes, node, out);
+    AppendPythonItem(table, shapes, node, out, numbers);
   }
 }
 
-void AppendPythonItem(const LeafTable& table, const ShapeTable& shapes, NodeId node, std::string& out) {
+void AppendPythonItem(const LeafTable& table, const ShapeTable& shapes, NodeId node, std::string& out,
+                      PythonNumbers numbers) {
   JsonWriter python(out, JsonLayout::kOneLine);  // Python sets its brackets, commas and colons likewise
   std::string text;
   const auto write_leaf = [&](NodeId leaf) {
@@ -30,6 +32,8 @@ void AppendPythonItem(const LeafTable& table, const ShapeTable& shapes, NodeId n
         return python.Raw("True");
       case ValueKind::kNumber: {
         const std::string_view token = table.leaf_token(leaf);
+        const bool is_integer = token.find_first_not_of("-0123456789") == token.npos;
+        if (numbers == PythonNumbers::kAsRead && is_integer) return python.Raw(token == "-0" ? "0" : token);
         return AppendPythonReal(token == "-0" ? 0 : ParseNumber(token),
                                 python.RawValue());  // -0 is an integer
       }

@@ -1,8 +1,9 @@
-// engine/text/python_value_text.h: a JSON value as the text that Python's str() gives it once its numbers are
-// reals, which is what UiPath's evaluators compare: 5.0, True, None, {'a': [1.0, 'x']}. Stateless.
+// engine/text/python_value_text.h: a JSON value as the text that Python's str() gives it, which is what
+// UiPath's evaluators compare: 5.0, True, None, {'a': [1.0, 'x']}. Stateless.
 #ifndef LEAFSCORE_ENGINE_TEXT_PYTHON_VALUE_TEXT_H_
 #define LEAFSCORE_ENGINE_TEXT_PYTHON_VALUE_TEXT_H_
 
+#include <cstdint>
 #include <string>
 
 #include "engine/json/leaf_table.h"
@@ -10,12 +11,18 @@
 
 namespace leafscore::internal {
 
-// Appends the text of a value: that of a string bare, and quoted within another value. A number beyond the
-// range of double, which Python refuses when it is an integer, is `inf`.
-void AppendPythonText(const LeafTable& table, const ShapeTable& shapes, NodeId node, std::string& out);
+enum class PythonNumbers : std::uint8_t {
+  kReals,   // 5 is 5.0; beyond the range of double, where Python refuses an integer, it is `inf`
+  kAsRead,  // 5 is 5, as json.loads reads it
+};
+
+// Appends the text of a value: that of a string bare, and quoted within another value.
+void AppendPythonText(const LeafTable& table, const ShapeTable& shapes, NodeId node, std::string& out,
+                      PythonNumbers numbers = PythonNumbers::kReals);
 
 // Appends the text that a value has within another one.
-void AppendPythonItem(const LeafTable& table, const ShapeTable& shapes, NodeId node, std::string& out);
+void AppendPythonItem(const LeafTable& table, const ShapeTable& shapes, NodeId node, std::string& out,
+                      PythonNumbers numbers = PythonNumbers::kReals);
 
 }  // namespace leafscore::internal
 

@@ -281,6 +281,20 @@ TEST_F(UiPathTest, OlderSetsAskEveryEvaluatorOfEachRecord) {
   EXPECT_NEAR(report.final_score->parts[1].average, 0.725, kTolerance);  // of 100 and 45
 }
 
+// The answer without the key once scored 1.
+TEST_F(UiPathTest, AnOlderFileLineByLineGivesNothingForAMissingKey) {
+  const std::string file = Input("e.json", R"({"fileName": "e.json", "id": "e", "name": "e", "category": 0,
+    "type": 1, "targetOutputKey": "answer", "createdAt": "a", "updatedAt": "b",
+    "lineByLineEvaluation": true})");
+  const auto lines = Score(PlanOf(LoadConfig(file).config), R"(
+    {"id": "lacks", "expected": {"answer": "x"}, "actual": {"other": "y"}}
+    {"id": "neither", "expected": {"a": "x"}, "actual": {"b": "y"}}
+    {"id": "has", "expected": {"answer": "x\ny"}, "actual": {"answer": "x\nz"}})");
+  EXPECT_EQ(lines.at("lacks")["score"].GetDouble(), 0);
+  EXPECT_EQ(lines.at("neither")["score"].GetDouble(), 0);
+  EXPECT_EQ(lines.at("has")["score"].GetDouble(), 0.5);
+}
+
 // Two evaluators, and two evaluations, of one name are told apart, and the notes say so.
 TEST_F(UiPathTest, NamesThatComeTwiceAreNoted) {
   std::filesystem::create_directories(folder_ / "evaluators");

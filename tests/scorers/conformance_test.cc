@@ -144,6 +144,7 @@ void ExpectAllNamed(const std::string& file, std::size_t count) {
 
 TEST(Conformance, Corrections) { ExpectAllNamed("origins/corrections.jsonl", 36); }
 TEST(Conformance, UiPath) { ExpectAllNamed("origins/uipath.jsonl", 60); }
+TEST(Conformance, UiPathOlderFilesLineByLine) { ExpectAllNamed("origins/uipath_older_lines.jsonl", 73); }
 TEST(Conformance, UiPathPublished) { ExpectAllNamed("origins/uipath_published.jsonl", 68); }
 TEST(Conformance, AgentV) { ExpectAllNamed("origins/agentv.jsonl", 159); }
 TEST(Conformance, AgentVPublished) { ExpectAllNamed("origins/agentv_published.jsonl", 10); }

@@ -9,11 +9,11 @@
 namespace leafscore::internal {
 namespace {
 
-std::string TextOf(const std::string& json) {
+std::string TextOf(const std::string& json, PythonNumbers numbers = PythonNumbers::kReals) {
   ReaderProbe probe;
   EXPECT_TRUE(probe.Read(json).tree) << json;
   std::string out = ">";
-  AppendPythonText(probe.table(), probe.shapes(), 0, out);
+  AppendPythonText(probe.table(), probe.shapes(), 0, out, numbers);
   return out.substr(1);
 }
 
@@ -32,6 +32,11 @@ TEST(PythonValueText, Scalars) {
   EXPECT_EQ(TextOf("false"), "False");
   EXPECT_EQ(TextOf("null"), "None");
   EXPECT_EQ(TextOf(R"("it's \"so\"\n")"), "it's \"so\"\n");
+}
+
+TEST(PythonValueText, IntegersAsTheyAreRead) {
+  EXPECT_EQ(TextOf("[5, -3, 12345678901234567890]", PythonNumbers::kAsRead), "[5, -3, 12345678901234567890]");
+  EXPECT_EQ(TextOf("[-0, -0.0, 5.0, 5e0]", PythonNumbers::kAsRead), "[0, -0.0, 5.0, 5.0]");
 }
 
 TEST(PythonValueText, Containers) {

@@ -257,7 +257,7 @@ class LineSimilarityBatch final : public SelectingBatch {
   void Reduce(const StringPairs& pairs) override {
     std::ranges::fill(columns_.score, 0.0);
     for (std::uint32_t pair = first_pair_; pair < end_pair_; ++pair) {
-      const double score = settings_->lines.all_fail ? 0.0 : pairs.Similarity(pair);
+      const double score = settings_->lines.of_every_line.value_or(pairs.Similarity(pair));
       columns_.score[pairs.record(pair)] += score;
       if (keeps_texts_) judged_.SetScore(pair - first_pair_, score);
     }
