@@ -147,6 +147,7 @@ TEST(Conformance, UiPath) { ExpectAllNamed("origins/uipath.jsonl", 60); }
 TEST(Conformance, UiPathOlderFilesLineByLine) { ExpectAllNamed("origins/uipath_older_lines.jsonl", 73); }
 TEST(Conformance, UiPathPublished) { ExpectAllNamed("origins/uipath_published.jsonl", 68); }
 TEST(Conformance, AgentV) { ExpectAllNamed("origins/agentv.jsonl", 159); }
+TEST(Conformance, AgentVDates) { ExpectAllNamed("origins/agentv_dates.jsonl", 180); }
 TEST(Conformance, AgentVPublished) { ExpectAllNamed("origins/agentv_published.jsonl", 10); }
 TEST(Conformance, AssetOpsBenchPublished) { ExpectAllNamed("origins/assetopsbench_published.jsonl", 39); }
 

@@ -6,6 +6,7 @@
 
 #include <fstream>
 #include <string>
+#include <vector>
 
 #include "engine/scorers/field_accuracy/rules_2026_07.h"
 #include "scorers/score_testing.h"
@@ -113,14 +114,48 @@ TEST(FieldAccuracy202607, FormatsMatterOnlyWhereJavaScriptFindsNoDate) {
   EXPECT_EQ(DayOf("03/04/2025", DayMonthOrder::kDayFirst), "2025-3-4");
   EXPECT_EQ(DayOf("13/03/2025", DayMonthOrder::kByValue), "2025-3-13");
   EXPECT_EQ(DayOf("13-03-2025", DayMonthOrder::kDayFirst), "2025-3-13");
-  EXPECT_EQ(DayOf("13/03/2025", DayMonthOrder::kMonthFirst),
-            "2026-1-3");  // month 13 is January of the next year
+  EXPECT_EQ(DayOf("13/03/2025", DayMonthOrder::kMonthFirst), "none");
+  EXPECT_EQ(DayOf("13/14/2025", DayMonthOrder::kByValue), "none");
+  EXPECT_EQ(DayOf("12/32/2025", DayMonthOrder::kByValue), "2026-1-1");
+  EXPECT_EQ(DayOf("12/32/2025", DayMonthOrder::kMonthFirst), "none");
+  EXPECT_EQ(DayOf("13/00/2025", DayMonthOrder::kByValue), "2024-12-13");
+  EXPECT_EQ(DayOf("13/03/0050", DayMonthOrder::kByValue), "1950-3-13");
   EXPECT_EQ(DayOf("31/02/2025", DayMonthOrder::kDayFirst), "2025-3-3");
   EXPECT_EQ(DayOf("32-MAR-2025", DayMonthOrder::kByValue), "2025-4-1");
+  EXPECT_EQ(DayOf("32-march-2025", DayMonthOrder::kByValue), "2025-4-1");
+  EXPECT_EQ(DayOf("31-Sept-2025", DayMonthOrder::kByValue), "2025-10-1");
   EXPECT_EQ(DayOf("13.03.2025", DayMonthOrder::kDayFirst), "none");
   EXPECT_EQ(DayOf("13/03/25", DayMonthOrder::kDayFirst), "none");
   EXPECT_EQ(DayOf("13/3/2025x", DayMonthOrder::kDayFirst), "none");
   EXPECT_EQ(DayOf("20250304", DayMonthOrder::kByValue), "none");
+}
+
+// [YYYY-MM-DD] once left 25/12/2025 a date, and DD-MMM-YYYY did not count as day first.
+TEST(FieldAccuracy202607, FormatsAreMonthOrDayFirstByWhatTheyHold) {
+  const auto order = [](const std::vector<std::string>& formats) { return OrderOfFormats2026_07(formats); };
+  EXPECT_EQ(order({"YYYY-MM-DD"}), DayMonthOrder::kMonthFirst);
+  EXPECT_EQ(order({"MM/DD/YY", "YYYY/MM/DD"}), DayMonthOrder::kMonthFirst);
+  EXPECT_EQ(order({"DD-MMM-YYYY"}), DayMonthOrder::kDayFirst);
+  EXPECT_EQ(order({"DD/MM"}), DayMonthOrder::kDayFirst);
+  EXPECT_EQ(order({"DD-MMM-YYYY", "YYYY-MM-DD", "MM/DD/YYYY"}), DayMonthOrder::kByValue);
+  EXPECT_EQ(order({}), DayMonthOrder::kByValue);
+  EXPECT_EQ(order({"mm/dd/yyyy", "DD.MM.YYYY"}), DayMonthOrder::kByValue);
+  const auto score = [](const char* formats, const char* expected, const char* actual) {
+    return ScoreOf(Today(std::string("{path: d, match: date, formats: ") + formats + "}"), expected, actual);
+  };
+  EXPECT_EQ(score("[YYYY-MM-DD]", R"({"d": "2025-12-25"})", R"({"d": "25/12/2025"})"), 0);
+  EXPECT_EQ(
+      score("[DD-MMM-YYYY, YYYY-MM-DD, MM/DD/YYYY]", R"({"d": "2024-05-23"})", R"({"d": "23/05/2024"})"), 1);
+}
+
+// Numbers other than 5 or 0 as they are written, and longer arrays, once were no dates.
+TEST(FieldAccuracy202607, ValuesThatAreNoTextAreDatesAsTheirTextIs) {
+  const std::string d = "{path: d, match: date}";
+  EXPECT_EQ(ScoreOf(Today(d), R"({"d": "2001-05-01"})", R"({"d": 5.0})"), 1);
+  EXPECT_EQ(ScoreOf(Today(d), R"({"d": "2000-01-01"})", R"({"d": -0.0})"), 1);
+  EXPECT_EQ(ScoreOf(Today(d), R"({"d": "2025-01-05"})", R"({"d": [2025, [1, 5]]})"), 1);
+  EXPECT_EQ(ScoreOf(Today(d), R"({"d": [null]})", R"({"d": [null]})"), 0);
+  EXPECT_EQ(ScoreOf(Today(d), R"({"d": {"a": 1}})", R"({"d": {"a": 1}})"), 0);
 }
 
 TEST(FieldAccuracy202607, ExistingConfigurationsKeepTheirRules) {

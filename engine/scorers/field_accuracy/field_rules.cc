@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "engine/base/suggest.h"
+#include "engine/scorers/field_accuracy/rules_2026_07.h"
 
 namespace leafscore::internal {
 namespace {
@@ -47,7 +48,7 @@ DayMonthOrder ReadOrder(const OptionReader& field, bool is_2026_07) {
       throw field.MakeError("formats", UnknownNameMessage("date format", format, DateFormatNames()));
     }
   }
-  return OrderOfFormats(formats);
+  return is_2026_07 ? OrderOfFormats2026_07(formats) : OrderOfFormats(formats);
 }
 
 FieldRule ReadFieldRule(const OptionReader& field, bool is_2026_07) {

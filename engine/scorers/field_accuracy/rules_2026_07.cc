@@ -86,12 +86,42 @@ std::string WithPassedMended(std::string_view text) {
   return mended.append(text.substr(copied));
 }
 
-// Appends what JavaScript's String() makes of a value, as far as a date can be in it.
+// Appends what JavaScript's String() makes of a value.
 void AppendString(ValueRef value, const ShapeTable& shapes, std::string& text) {
-  if (value.kind() != ValueKind::kArray) return AppendValueText(*value.table, shapes, value.node, text);
-  std::vector<ValueRef> elements;
-  ListChildren(value, elements);
-  if (elements.size() == 1) AppendString(elements[0], shapes, text);  // more are no date
+  if (value.kind() == ValueKind::kObject) {
+    text += "[object Object]";
+  } else if (value.kind() == ValueKind::kNumber) {
+    text += JavaScriptNumberText(ParseNumber(value.table->leaf_token(value.node)));
+  } else if (value.kind() == ValueKind::kArray) {
+    std::vector<ValueRef> elements;
+    ListChildren(value, elements);
+    for (std::size_t i = 0; i < elements.size(); ++i) {
+      if (i > 0) text += ',';
+      if (elements[i].kind() != ValueKind::kNull) AppendString(elements[i], shapes, text);
+    }
+  } else {
+    AppendValueText(*value.table, shapes, value.node, text);
+  }
+}
+
+// Returns the day of `new Date(year, month - 1, day)`, which takes a year of two digits for one of 1900 to
+// 1999.
+std::chrono::sys_days DayOfNumbers(unsigned year, unsigned month, unsigned day) {
+  return JavaScriptDay(static_cast<int>(year < 100 ? year + 1900 : year), static_cast<int>(month) - 1,
+                       static_cast<int>(day));
+}
+
+// Returns the day of 12/25/2025, where the order that was asked for, or the numbers themselves, allow one.
+std::optional<std::chrono::sys_days> DayInOrder(unsigned first, unsigned second, unsigned year,
+                                                DayMonthOrder order) {
+  const bool day_first =
+      order == DayMonthOrder::kDayFirst || (order == DayMonthOrder::kByValue && first > 12 && second <= 12);
+  const unsigned month = day_first ? second : first;
+  const unsigned day = day_first ? first : second;
+  if (month > 12) return std::nullopt;
+  const bool in_range = month >= 1 && day >= 1 && day <= 31;
+  if (order != DayMonthOrder::kByValue && !in_range) return std::nullopt;
+  return DayOfNumbers(year, month, day);
 }
 
 double NumberOf(ValueRef value) {
@@ -150,10 +180,23 @@ ValueRef ReadAnswer2026_07(ValueRef text, ParsedTexts& texts, std::string* fault
   return {&parsed.table, result.root};
 }
 
+DayMonthOrder OrderOfFormats2026_07(std::span<const std::string> formats) {
+  const auto any_has = [&](std::string_view slashes, std::string_view hyphens) {
+    return std::ranges::any_of(formats, [&](const std::string& format) {
+      return format.find(slashes) != format.npos || format.find(hyphens) != format.npos;
+    });
+  };
+  const bool month_first = any_has("MM/DD", "MM-DD");
+  if (month_first == any_has("DD/MM", "DD-MM")) return DayMonthOrder::kByValue;
+  return month_first ? DayMonthOrder::kMonthFirst : DayMonthOrder::kDayFirst;
+}
+
 std::optional<std::chrono::sys_days> ParseDate2026_07(std::string_view text, DayMonthOrder order) {
   if (const auto day = ParseJavaScriptDate(text)) return day;
-  constexpr std::string_view kMonths[] = {"jan", "feb", "mar", "apr", "may", "jun",
-                                          "jul", "aug", "sep", "oct", "nov", "dec"};
+  constexpr std::string_view kMonths[] = {"january",  "february", "march",  "april",     "may",
+                                          "june",     "july",     "august", "september", "october",
+                                          "november", "december", "sept"};
+  constexpr unsigned kSept = 12;
   DateScanner rest(text);
   unsigned first = 0;
   unsigned second = 0;
@@ -161,15 +204,13 @@ std::optional<std::chrono::sys_days> ParseDate2026_07(std::string_view text, Day
   if (!rest.TakeNumber(1, 2, first)) return std::nullopt;
   const bool hyphen = rest.Take('-');
   if (!hyphen && !rest.Take('/')) return std::nullopt;
-  const std::optional<unsigned> name = hyphen ? rest.TakeName(kMonths) : std::nullopt;
-  if (!name && !rest.TakeNumber(1, 2, second)) return std::nullopt;
-  const bool separated = rest.Take('-') || (!name && rest.Take('/'));
+  unsigned month = 0;  // where it has a name
+  if (const auto name = hyphen ? rest.TakeName(kMonths) : std::nullopt)
+    month = *name == kSept ? 9 : *name + 1;
+  if (month == 0 && !rest.TakeNumber(1, 2, second)) return std::nullopt;
+  const bool separated = rest.Take('-') || (month == 0 && rest.Take('/'));
   if (!separated || !rest.TakeNumber(4, 4, year) || !rest.AtEnd()) return std::nullopt;
-  const bool day_first =
-      order == DayMonthOrder::kDayFirst || (order == DayMonthOrder::kByValue && first > 12);
-  const unsigned day = name || day_first ? first : second;
-  const unsigned month = name ? *name + 1 : day_first ? second : first;
-  return JavaScriptDay(static_cast<int>(year), static_cast<int>(month) - 1, static_cast<int>(day));
+  return month != 0 ? DayOfNumbers(year, month, first) : DayInOrder(first, second, year, order);
 }
 
 FieldVerdict CompareField2026_07(const FieldRule& rule, ValueRef expected, ValueRef actual,

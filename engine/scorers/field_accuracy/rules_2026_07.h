@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -27,6 +28,10 @@ JsonResult ReadJavaScriptJson(ParsedText& parsed, std::size_t begin, std::size_t
 // of it when there is none of the two. The value of a member "passed" may be a word, bare or in quotes.
 // RETURNS: the value, which lives in `texts`, or an absent one with *fault saying what is wrong.
 ValueRef ReadAnswer2026_07(ValueRef text, ParsedTexts& texts, std::string* fault);
+
+// Returns the order that formats imply: month first with MM/DD or MM-DD anywhere in one, so with YYYY-MM-DD,
+// too; day first with DD/MM or DD-MM, so with DD-MMM-YYYY, too; by value with both sorts or neither.
+DayMonthOrder OrderOfFormats2026_07(std::span<const std::string> formats);
 
 // Returns the day of a text without white space around it, by JavaScript's Date; where that is none, of
 // 4-MAR-2025 and of two numbers and a year, which alone `order` matters for.
