@@ -1,9 +1,10 @@
 #include "engine/statistics/sign_flip.h"
 
 #include <algorithm>
-#include <boost/math/distributions/normal.hpp>
+#include <array>
 #include <cmath>
 #include <cstddef>
+#include <numbers>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -39,6 +40,8 @@ std::uint64_t Sum(const Steps& steps) {
   return std::accumulate(steps.begin(), steps.end(), std::uint64_t{0});
 }
 
+double NormalShareBelow(double x) { return std::erfc(-x / std::numbers::sqrt2) / 2; }
+
 double SumOfSquares(const Steps& steps) {
   double sum = 0;
   for (const double step : steps) sum += step * step;
@@ -70,27 +73,12 @@ class SumsOfChoices {
   // deviations from the middle, or that much too high to end at `most` or below. By W. Hoeffding,
   // "Probability inequalities for sums of bounded random variables", J. Amer. Statist. Assoc. 58, 1963, they
   // are at most LeftOut(steps.size(), reach) of all.
-  SumsOfChoices(const Steps& steps, std::uint64_t most, double reach) : counts_(most + kTogether) {
+  SumsOfChoices(const Steps& steps, std::uint64_t most, double reach) : counts_(most + 1) {
     counts_[0] = 1;
-    const std::vector<std::size_t> lowest = Lowest(steps, reach);
-    double squares_left = SumOfSquares(steps);
-    double squares = 0;
-    std::uint64_t left = Sum(steps);
-    std::uint64_t reached = 0;
+    const std::vector<Range> ranges = RangesOf(steps, most, reach);
     for (std::size_t i = 0; i < steps.size(); ++i) {
-      const auto step = static_cast<double>(steps[i]);
-      reached += steps[i];
-      left -= steps[i];
-      squares += step * step;
-      squares_left -= step * step;
-      const double highest = std::min({static_cast<double>(reached), static_cast<double>(most),
-                                       static_cast<double>(reached) / 2 + reach * std::sqrt(squares) / 2,
-                                       static_cast<double>(most) - static_cast<double>(left) / 2 +
-                                           reach * std::sqrt(std::max(squares_left, 0.0)) / 2});
-      if (highest < 0) continue;
-      AddStep(steps[i], lowest[i], static_cast<std::size_t>(highest));
-      ++halvings_due_;
-      if (halvings_due_ == kHalvings) Halve();
+      AddStep(steps[i], ranges[i]);
+      if (++halvings_due_ == kHalvings) Halve();
     }
   }
 
@@ -109,34 +97,52 @@ class SumsOfChoices {
   }
 
  private:
-  static constexpr std::size_t kTogether = 8;
+  // The sums that a step can change, and which matter: from low to end - 1.
+  struct Range {
+    std::size_t low = 0;
+    std::size_t end = 0;
+  };
   static constexpr int kHalvings = 512;  // as in Halve
 
-  static std::vector<std::size_t> Lowest(const Steps& steps, double reach) {
-    std::vector<std::size_t> lowest(steps.size());
-    double reached = 0;
+  static std::vector<Range> RangesOf(const Steps& steps, std::uint64_t most, double reach) {
+    std::vector<Range> ranges(steps.size());
+    double squares_left = SumOfSquares(steps);
     double squares = 0;
+    auto left = static_cast<double>(Sum(steps));
+    double reached = 0;
+    const auto last = static_cast<double>(most);
     for (std::size_t i = 0; i < steps.size(); ++i) {
-      const auto step = static_cast<double>(steps[i]);
+      const double step = steps[i];
       reached += step;
+      left -= step;
       squares += step * step;
-      lowest[i] = static_cast<std::size_t>(std::max(0.0, reached / 2 - reach * std::sqrt(squares) / 2));
+      squares_left -= step * step;
+      const double deviation = reach * std::sqrt(squares) / 2;
+      const double deviation_left = reach * std::sqrt(squares_left) / 2;
+      const double high =
+          std::min({reached, last, reached / 2 + deviation, last - left / 2 + deviation_left});
+      ranges[i].low = static_cast<std::size_t>(std::max(0.0, reached / 2 - deviation));
+      ranges[i].end = static_cast<std::size_t>(std::max(0.0, high)) + 1;
     }
-    for (std::size_t i = steps.size(); i-- > 1;) lowest[i - 1] = std::min(lowest[i - 1], lowest[i]);
-    return lowest;
+    // What a later step needs is kept.
+    for (std::size_t i = steps.size(); i-- > 1;)
+      ranges[i - 1].low = std::min(ranges[i - 1].low, ranges[i].low);
+    for (std::size_t i = 0; i < steps.size(); ++i)
+      ranges[i].low = std::max<std::size_t>(ranges[i].low, steps[i]);
+    return ranges;
   }
 
-  // Sets counts_[u] to counts_[u] + counts_[u - step] for u from `high` down to `low`.
-  void AddStep(std::size_t step, std::size_t low, std::size_t high) {
-    low = std::max(low, step);
-    std::size_t end = high + 1;
-    for (; end >= low + kTogether; end -= kTogether) {
-      double* const to = counts_.data() + end - kTogether;
-      double sums[kTogether];
-      for (std::size_t i = 0; i < kTogether; ++i) sums[i] = to[i] + (to - step)[i];
-      std::copy_n(sums, kTogether, to);
+  // Adds the count of the sum that is a step below to that of each sum in the range, the highest first.
+  void AddStep(std::size_t step, Range range) {
+    constexpr std::size_t kAtOnce = 8;
+    std::size_t end = range.end;
+    for (; end >= range.low + kAtOnce; end -= kAtOnce) {
+      double* const to = counts_.data() + end - kAtOnce;
+      std::array<double, kAtOnce> sums;
+      for (std::size_t i = 0; i < kAtOnce; ++i) sums[i] = to[i] + (to - step)[i];
+      std::ranges::copy(sums, to);
     }
-    for (; end > low; --end) counts_[end - 1] += counts_[end - 1 - step];
+    for (; end > range.low; --end) counts_[end - 1] += counts_[end - 1 - step];
   }
 
   void Halve() {
@@ -156,10 +162,10 @@ class SumsOfChoices {
 // says how many standard deviations of all noise the sum that was seen is away from the middle.
 template <class Weight>
 double TwoTails(const Steps& steps, std::uint64_t most, double deviations, Weight weight) {
-  const boost::math::normal normal;
   constexpr double kLeastExpected = 1e-300;
   constexpr double kNegligible = 0x1p-54;
-  const double expected = std::max(kLeastExpected, 2 * cdf(normal, -deviations));
+  constexpr double kCaution = 1e-3;  // the sums are less or more far out than normal ones
+  const double expected = kCaution * std::max(kLeastExpected, 2 * NormalShareBelow(-deviations));
   const auto size = static_cast<double>(steps.size());
   const double reach = std::sqrt(2 * std::log(6 * size / (kNegligible * expected)));
   const double p = 2 * SumsOfChoices(steps, most, reach).WeightedShare(most, weight);
@@ -226,14 +232,20 @@ double OnGridAndNormal(Differing units) {
   std::vector<double> squares;
   std::for_each(others, units.sums.end(), [&](double sum) { squares.push_back(sum * sum); });
   const double noise = per_unit * std::sqrt(OrderFreeTotal(squares));
-  const auto reach = static_cast<double>(Sum(steps));
+  const std::uint64_t reach = Sum(steps);
   const double away = units.away * per_unit;
-  const double most = std::min(reach, std::floor((reach - away + 9 * noise) / 2));
+  const double most = std::floor((static_cast<double>(reach) - away + 9 * noise) / 2);
   if (most < 0) return 0;
-  const boost::math::normal normal;
-  return TwoTails(
-      steps, static_cast<std::uint64_t>(most), away / std::sqrt(SumOfSquares(steps) + noise * noise),
-      [&](std::uint64_t u) { return cdf(normal, (reach - 2 * static_cast<double>(u) - away) / noise); });
+  const auto last = static_cast<std::uint64_t>(std::min(most, static_cast<double>(reach)));
+  const auto share_beyond = [&](std::uint64_t u) {
+    return NormalShareBelow((static_cast<double>(reach) - 2 * static_cast<double>(u) - away) / noise);
+  };
+  // As many choices have the sum reach - u as have u: half of them are enough.
+  const std::uint64_t half = std::min(last, reach / 2);
+  return TwoTails(steps, half, away / std::sqrt(SumOfSquares(steps) + noise * noise), [&](std::uint64_t u) {
+    const std::uint64_t mirrored = reach - u;
+    return share_beyond(u) + (half < mirrored && mirrored <= last ? share_beyond(mirrored) : 0);
+  });
 }
 
 // Fills p and method, but for the least p.
