@@ -1,0 +1,58 @@
+// engine/statistics/worst_case.h: how far the mean difference may be from what was seen, where rare large
+// differences may have been missed: the bound behind "equivalent" and --max-drop.
+//
+// One unit of the worst size is added to those seen, all of its records at -1, and all units are weighed by
+// independent exponential weights E_i: W = sum E_i s_i / sum E_i c_i. The lower bound at a level is that
+// quantile of W. For drops of 1 among no other differences it is C. J. Clopper and E. S. Pearson's exact
+// bound (Biometrika 26, 1934). For differences in [-1, 1] no distribution is known for which it does not hold
+// (N. Gaffke, "Three test statistics for a nonparametric one-sided hypothesis on the mean of a nonnegative
+// variable", Math. Methods Statist. 14, 2005; E. Learned-Miller and P. S. Thomas, "A new confidence interval
+// for the mean of a bounded random variable", arXiv:1905.06208). The distribution of W is R. Lugannani and S.
+// Rice's approximation ("Saddle point approximation for the distribution of the sum of independent random
+// variables", Adv. Appl. Probab. 12, 1980), so that nothing is drawn.
+#ifndef LEAFSCORE_ENGINE_STATISTICS_WORST_CASE_H_
+#define LEAFSCORE_ENGINE_STATISTICS_WORST_CASE_H_
+
+#include <span>
+#include <vector>
+
+#include "engine/statistics/paired_units.h"
+
+namespace leafscore::internal {
+
+// The bounds for some units. Owns what it needs of them. THREADS: const calls from any.
+class WorstCaseBound {
+ public:
+  // COST: sorts the units.
+  explicit WorstCaseBound(std::span<const Unit> units);
+
+  // Returns the lower bound of the mean difference, which holds with confidence 1 - alpha: one-sided.
+  // RETURNS: the same to 1e-9, and the same bits for any order of the units.
+  double Lower(double alpha) const;
+
+  // Returns the upper bound, one-sided too.
+  double Upper(double alpha) const;
+
+  // Returns the p-value of the mean difference being outside (-margin, margin): the larger one of two
+  // one-sided tests. REQUIRES: margin > 0.
+  double EquivalenceP(double margin) const;
+
+ private:
+  // Units with equal differences.
+  struct Term {
+    double sum = 0;
+    double count = 1;
+    double times = 1;
+  };
+
+  // Returns the chance that W is `x` at most, for the sums times `sign`, which is 1 or -1.
+  double ShareUpTo(double x, double sign) const;
+  double LowerOf(double alpha, double sign) const;
+
+  std::vector<Term> terms_;
+  double largest_count_ = 1;
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_STATISTICS_WORST_CASE_H_
