@@ -13,9 +13,10 @@
 namespace leafscore::internal {
 namespace {
 
-// Steps that a search may take: enough for any honest one of a long text, and done in about a second.
+// Steps that a search may take: enough for any honest one of a long text. The most are done in some seconds.
 constexpr std::uint64_t kFewSteps = 10'000'000;
 constexpr std::uint64_t kStepsPerUnit = 100;
+constexpr std::uint64_t kMostSteps = 500'000'000;
 constexpr std::uint32_t kHeapKib = 64 << 10;
 
 struct FreePcre {
@@ -28,12 +29,14 @@ using PcrePointer = std::unique_ptr<Type, FreePcre>;
 
 struct StepCounter {
   std::uint64_t left;
-  PCRE2_SIZE at;
+  const std::atomic<bool>* stop;  // may be null
+  PCRE2_SIZE at = 0;
 };
 
 // Called before each item of the pattern. What an item has passed over is counted with it.
 int CountStep(pcre2_callout_block* block, void* data) {
   auto& steps = *static_cast<StepCounter*>(data);
+  if (steps.stop != nullptr && steps.stop->load(std::memory_order_relaxed)) return PCRE2_ERROR_CALLOUT;
   const PCRE2_SIZE at = block->current_position;
   const std::uint64_t passed = 1 + (at > steps.at ? at - steps.at : 0);
   steps.at = at;
@@ -80,7 +83,7 @@ JavaScriptRegex::JavaScriptRegex(std::string_view pattern, std::string_view flag
 
 JavaScriptRegex::~JavaScriptRegex() = default;
 
-JavaScriptRegex::Search JavaScriptRegex::Test(std::string_view text) const {
+JavaScriptRegex::Search JavaScriptRegex::Test(std::string_view text, const std::atomic<bool>* stop) const {
   std::u16string units = Utf16Of(text);
   if (code_->flags.unicode) {  // of valid UTF-8 only escapes of JSON leave half a pair
     for (std::size_t i = 0; i < units.size(); ++i) {
@@ -95,13 +98,14 @@ JavaScriptRegex::Search JavaScriptRegex::Test(std::string_view text) const {
   const PcrePointer<pcre2_match_context> context(pcre2_match_context_create(nullptr));
   const PcrePointer<pcre2_match_data> data(pcre2_match_data_create(1, nullptr));
   if (!context || !data) throw std::bad_alloc();
-  StepCounter steps{kFewSteps + kStepsPerUnit * units.size(), 0};
+  StepCounter steps{std::min(kFewSteps + kStepsPerUnit * units.size(), kMostSteps), stop};
   pcre2_set_callout(context.get(), CountStep, &steps);
   pcre2_set_match_limit(context.get(), UINT32_MAX);  // the callout counts across all starts
   pcre2_set_heap_limit(context.get(), kHeapKib);
   const int found =
       pcre2_match(code_->code.get(), UnitsOf(units), units.size(), 0, 0, data.get(), context.get());
   if (found >= 0) return Search::kFound;
+  if (found == PCRE2_ERROR_CALLOUT) return Search::kStopped;
   return found == PCRE2_ERROR_NOMATCH ? Search::kNotFound : Search::kTooLong;
 }
 

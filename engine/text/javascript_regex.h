@@ -2,11 +2,12 @@
 //
 // PCRE2 matches UTF-16, as JavaScript does: without the flag u code unit by code unit. The pattern is
 // translated for it (engine/text/javascript_pattern.h). A search that takes too many steps ends with that
-// answer, the same one on every machine.
-// THREADS: a compiled one may be used by many threads at once.
+// answer, the same one on every machine: 10 million and 100 for each code unit are allowed, 500 million at
+// most. THREADS: a compiled one may be used by many threads at once.
 #ifndef LEAFSCORE_ENGINE_TEXT_JAVASCRIPT_REGEX_H_
 #define LEAFSCORE_ENGINE_TEXT_JAVASCRIPT_REGEX_H_
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -25,6 +26,7 @@ class JavaScriptRegex {
     kFound,
     kNotFound,
     kTooLong,  // it took more steps or memory than allowed
+    kStopped,
   };
 
   // REQUIRES: valid UTF-8.
@@ -37,8 +39,9 @@ class JavaScriptRegex {
   // Says why it is not ready.
   const std::string& fault() const { return fault_; }
 
-  // What new RegExp(pattern, flags).test(text) tells. REQUIRES: ready; valid UTF-8.
-  Search Test(std::string_view text) const;
+  // What new RegExp(pattern, flags).test(text) tells. Ends early once *stop, which may be null, is true.
+  // REQUIRES: ready; valid UTF-8.
+  Search Test(std::string_view text, const std::atomic<bool>* stop = nullptr) const;
 
  private:
   struct Code;

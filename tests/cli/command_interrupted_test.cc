@@ -71,6 +71,32 @@ TEST_F(InterruptedCommandTest, ControlC) { EndBySignal(SIGINT, 130); }
 TEST_F(InterruptedCommandTest, Terminated) { EndBySignal(SIGTERM, 143); }
 TEST_F(InterruptedCommandTest, TheTerminalCloses) { EndBySignal(SIGHUP, 129); }
 
+// Once the search went on to its limit, for minutes where the text was long.
+TEST_F(InterruptedCommandTest, TerminatedWhileAPatternSearches) {
+  const auto record = [](const std::string& id, const std::string& pattern, const std::string& actual) {
+    return "{\"id\": \"" + id + R"(", "expected": {"asserts": [{"type": "regex", "value": ")" + pattern +
+           R"("}]}, "actual": ")" + actual + "\"}\n";
+  };
+  WriteFile(folder_ / "in.jsonl",
+            record("quick", "a", "a") + record("endless", "(a+)+$", std::string(2 << 20, 'a') + "b"));
+  std::vector<std::string> arguments = {
+      "score", folder_ / "in.jsonl", "-q", "-s", "asserts", "--batch-bytes", "100", "-o", out_};
+  Subprocess command(arguments);
+  AwaitPartial(1);
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));  // until the other record is read
+  command.Signal(SIGTERM);
+  const SubprocessResult run = command.Wait();
+  EXPECT_EQ(run.exit_code, 143) << run.err;
+  EXPECT_EQ(SplitLines(ReadFile(out_ + ".partial")).size(), 1u) << run.err;
+
+  arguments.emplace_back("--resume");
+  RunCommand(arguments);
+  const std::vector<std::string> lines = SplitLines(ReadFile(out_));
+  ASSERT_EQ(lines.size(), 2u);
+  EXPECT_NE(lines[0].find("\"quick\""), std::string::npos);
+  EXPECT_NE(lines[1].find("work_limit"), std::string::npos);
+}
+
 TEST_F(InterruptedCommandTest, InterruptedBeforeTheFirstRecord) {
   Subprocess command({"score", "-", "-q", "-s", "levenshtein", "-o", out_});
   AwaitPartial(0);

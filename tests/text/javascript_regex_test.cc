@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <string>
 #include <string_view>
 
@@ -172,6 +173,26 @@ TEST(JavaScriptRegex, CatastrophicSearchesEnd) {
   EXPECT_EQ(JavaScriptRegex("(a|aa)+$", "").Test(std::string(80, 'a') + "b"), Search::kTooLong);
   EXPECT_EQ(JavaScriptRegex("\\s+$", "").Test(std::string(1'000'000, ' ') + "x"), Search::kTooLong);
   EXPECT_EQ(JavaScriptRegex("\\d{4}-\\d{2}", "").Test(std::string(4'000'000, '1')), Search::kNotFound);
+}
+
+// What a part of the pattern passes over counts as that many steps.
+TEST(JavaScriptRegex, TheStepsOfASearchDoNotGrowWithTheTextForever) {
+  const std::string text = std::string(8'000'000, 'a') + "x";
+  const auto search = [&](int passes) {
+    std::string pattern = "^(?:[ab]*c";
+    for (int i = 1; i < passes; ++i) pattern += "|[ab]*c";
+    return JavaScriptRegex(pattern + ")", "").Test(text + "c");
+  };
+  EXPECT_EQ(search(62), Search::kNotFound);  // 496 million
+  EXPECT_EQ(search(63), Search::kTooLong);   // 504 million, of the 810 million that 100 a character would be
+}
+
+TEST(JavaScriptRegex, ASearchIsStopped) {
+  const std::atomic<bool> stop = true;
+  const JavaScriptRegex endless("(a+)+$", "");
+  EXPECT_EQ(endless.Test(std::string(60, 'a') + "b", &stop), Search::kStopped);
+  const std::atomic<bool> go_on = false;
+  EXPECT_EQ(endless.Test("aa", &go_on), Search::kFound);
 }
 
 }  // namespace

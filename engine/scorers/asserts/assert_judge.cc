@@ -54,7 +54,7 @@ AssertJudge::AssertJudge(WorkerTools tools, TurnLimits limits, std::atomic<std::
   tools_.details = DetailLevel::kNone;  // of the members
 }
 
-void AssertJudge::Begin() {
+void AssertJudge::CheckNotStopped() const {
   if (tools_.stop != nullptr && *tools_.stop) throw Error(ErrorCode::kInterrupted, "the run was interrupted");
 }
 
@@ -118,7 +118,8 @@ AssertResult AssertJudge::JudgeRegex(const Assert& assert) {
   if (assert.regex->state() != JavaScriptRegex::State::kReady) {
     return Verdict(false, "the regular expression is invalid: " + assert.regex->fault());
   }
-  const JavaScriptRegex::Search search = assert.regex->Test(answer_->text);
+  const JavaScriptRegex::Search search = assert.regex->Test(answer_->text, tools_.stop);
+  if (search == JavaScriptRegex::Search::kStopped) CheckNotStopped();
   if (search == JavaScriptRegex::Search::kTooLong) {
     failure_ = {
         RejectReason::kWorkLimit,
@@ -166,7 +167,7 @@ AssertResult AssertJudge::JudgeFields(const Assert& assert) {
 }
 
 AssertResult AssertJudge::JudgeScript(const Assert& assert) {
-  Begin();
+  CheckNotStopped();
   if (*failures_in_a_row_ >= kMaxJudgeFailures.default_value) {
     failure_ = {RejectReason::kJudgeStopped, fmt::format("scripts are run no more after {} failures in a row",
                                                          kMaxJudgeFailures.default_value)};

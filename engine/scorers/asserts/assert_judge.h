@@ -51,8 +51,8 @@ class AssertJudge {
   // `failures_in_a_row` counts those of scripts over all workers.
   AssertJudge(WorkerTools tools, TurnLimits limits, std::atomic<std::uint64_t>* failures_in_a_row);
 
-  // Begins a batch. ERRORS: kInterrupted when the run was stopped.
-  void Begin();
+  // ERRORS: kInterrupted when the run was stopped.
+  void CheckNotStopped() const;
 
   // Forgets the asserts that it has judged by, which may go then.
   void Forget() { field_batches_.clear(); }
@@ -60,7 +60,8 @@ class AssertJudge {
   // REQUIRES: what the answer views outlives its use.
   void SetAnswer(const AssertedAnswer& answer);
 
-  // RETURNS: the result, before `negate`; nothing that counts when failure() is there.
+  // RETURNS: the result, before `negate`; nothing that counts when failure() is there. ERRORS: kInterrupted
+  // when the run was stopped during a long search or script.
   AssertResult Judge(const Assert& assert);
   const std::optional<AssertFailure>& failure() const { return failure_; }
 

@@ -83,7 +83,7 @@ class AssertsBatch final : public SelectingBatch {
   };
 
   void BeginBatch(std::uint32_t records) override {
-    judge_.Begin();
+    judge_.CheckNotStopped();
     judged_.assign(records, {});
   }
   void MatchRecord(std::uint32_t record, StringPairs& pairs) override;
