@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "engine/rank/pass_rates.h"
+#include "engine/statistics/pass_rates.h"
 
 namespace leafscore::internal {
 namespace {

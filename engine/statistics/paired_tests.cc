@@ -8,6 +8,8 @@
 #include <numeric>
 #include <vector>
 
+#include "engine/statistics/paired_units.h"
+
 namespace leafscore::internal {
 namespace {
 
@@ -51,8 +53,10 @@ double UnpairedRatesTest(std::uint64_t passed, std::uint64_t passed_other, std::
 }
 
 double WilcoxonTest(std::span<const double> differences) {
-  std::vector<double> left;
-  std::ranges::copy_if(differences, std::back_inserter(left), [](double d) { return d != 0; });
+  std::vector<double> left;  // in multiples of kScoreRounding
+  for (const double difference : differences) {
+    if (const double rounded = std::round(difference / kScoreRounding); rounded != 0) left.push_back(rounded);
+  }
   if (left.empty()) return 1;
   std::ranges::sort(left, {}, [](double d) { return std::abs(d); });
   std::vector<std::uint32_t> doubled_ranks;  // where all choices are counted

@@ -21,9 +21,9 @@ double UnpairedRatesTest(std::uint64_t passed, std::uint64_t passed_other, std::
 
 // Returns the two-sided p-value of these differences being spread alike on both sides of 0 (F. Wilcoxon,
 // "Individual comparisons by ranking methods", Biometrics Bull. 1, 1945). Differences of 0 are left out,
-// equal ones share a rank. Of at most 50 that are left, all choices of signs are counted; of more, the sum of
-// ranks is taken for normal, with its variance corrected for ties. RETURNS: 1 when none is left. COST: sorts
-// them.
+// equal ones share a rank; so that they are equal however they were computed, all are rounded to multiples of
+// 1e-12 first. Of at most 50 that are left, all choices of signs are counted; of more, the sum of ranks is
+// taken for normal, with its variance corrected for ties. RETURNS: 1 when none is left. COST: sorts them.
 double WilcoxonTest(std::span<const double> differences);
 
 }  // namespace leafscore::internal

@@ -11,6 +11,10 @@
 namespace leafscore::internal {
 namespace {
 
+constexpr std::size_t kMostApart = std::size_t{1} << 16;
+constexpr std::size_t kBins = std::size_t{1} << 15;
+constexpr double kCloseEnough = 1e-10;
+
 // A sum of independent exponential variables, each times one of the values: its distribution at 0.
 class ExponentialSum {
  public:
@@ -80,10 +84,18 @@ class ExponentialSum {
 }  // namespace
 
 WorstCaseBound::WorstCaseBound(std::span<const Unit> units) {
-  for (const Unit& unit : units) {
-    terms_.push_back({SumOf(unit), unit.count, 1});
-    largest_count_ = std::max(largest_count_, unit.count);
+  if (units.empty()) return;
+  const auto [least, most] = std::ranges::minmax(units, {}, &Unit::count);
+  largest_count_ = most.count;
+  if (units.size() > kMostApart && least.count == most.count) {
+    SetBins(units);
+  } else {
+    SetTerms(units);
   }
+}
+
+void WorstCaseBound::SetTerms(std::span<const Unit> units) {
+  for (const Unit& unit : units) terms_.push_back({SumOf(unit), unit.count, 1});
   std::ranges::sort(terms_, {}, [](const Term& term) { return std::pair(term.sum, term.count); });
   std::size_t terms = 0;
   for (const Term& term : terms_) {
@@ -96,6 +108,38 @@ WorstCaseBound::WorstCaseBound(std::span<const Unit> units) {
   terms_.resize(terms);
 }
 
+// Puts units together that differ by less than 1/kBins of all there can be, and keeps their number, mean and
+// variance: half of a bin is a standard deviation below its mean and half above. With as many units as there
+// are then, the bounds move by less than 1e-9.
+void WorstCaseBound::SetBins(std::span<const Unit> units) {
+  struct Bin {
+    double times = 0;
+    double first = 0;
+    double sum = 0;      // of what they are above the first
+    double squares = 0;  // of the same
+  };
+  std::vector<Bin> bins(kBins + 1);
+  for (const Unit& unit : units) {
+    const double sum = SumOf(unit);
+    const double place = (sum / unit.count + 1) / 2;
+    Bin& bin = bins[static_cast<std::size_t>(std::clamp(place, 0.0, 1.0) * kBins)];
+    if (bin.times++ == 0) bin.first = sum;
+    bin.sum += sum - bin.first;
+    bin.squares += (sum - bin.first) * (sum - bin.first);
+  }
+  for (const Bin& bin : bins) {
+    if (bin.times == 0) continue;
+    const double mean = bin.sum / bin.times;
+    const double deviation = std::sqrt(std::max(0.0, bin.squares / bin.times - mean * mean));
+    if (deviation == 0) {
+      terms_.push_back({bin.first + mean, largest_count_, bin.times});
+    } else {
+      terms_.push_back({bin.first + mean - deviation, largest_count_, bin.times / 2});
+      terms_.push_back({bin.first + mean + deviation, largest_count_, bin.times / 2});
+    }
+  }
+}
+
 double WorstCaseBound::ShareUpTo(double x, double sign) const {
   ExponentialSum sum;
   sum.Reserve(terms_.size() + 1);
@@ -106,13 +150,45 @@ double WorstCaseBound::ShareUpTo(double x, double sign) const {
 
 double WorstCaseBound::LowerOf(double alpha, double sign) const {
   double highest = -1;
-  for (const Term& term : terms_) highest = std::max(highest, sign * term.sum / term.count);
+  double sums = -largest_count_;
+  double counts = largest_count_;
+  for (const Term& term : terms_) {
+    highest = std::max(highest, sign * term.sum / term.count);
+    sums += term.times * sign * term.sum;
+    counts += term.times * term.count;
+  }
   if (highest <= -1) return -1;
+  double squares = 0;
+  for (const Term& term : terms_) {
+    const double residual = sign * term.sum - sums / counts * term.count;
+    squares += term.times * residual * residual;
+  }
+  // Where the quantile would be, were W normal.
+  const double deviation = std::sqrt(squares) / counts;
+  const double start = sums / counts + quantile(boost::math::normal(), alpha) * deviation;
+  double low = -1;
+  double high = highest;
+  double at_low = -alpha;
+  double at_high = 1 - alpha;
+  const auto away = [&](double x) { return ShareUpTo(x, sign) - alpha; };
+  const auto narrow = [&](double x) {
+    const double at = away(x);
+    (at > 0 ? high : low) = x;
+    (at > 0 ? at_high : at_low) = at;
+  };
+  const auto is_inside = [&](double x) { return low < x && x < high; };
+  if (is_inside(start)) narrow(start);
+  const bool is_below = high == start;
+  for (double reach = deviation / 4; is_below ? low == -1 : high == highest; reach *= 4) {
+    const double x = is_below ? start - reach : start + reach;
+    if (!is_inside(x)) break;
+    narrow(x);
+  }
   std::uintmax_t steps = 200;
-  const auto [low, high] = boost::math::tools::toms748_solve(
-      [&](double x) { return ShareUpTo(x, sign) - alpha; }, -1.0, highest, -alpha, 1 - alpha,
-      [](double a, double b) { return b - a <= 1e-11; }, steps);
-  return low;
+  return boost::math::tools::toms748_solve(
+             away, low, high, at_low, at_high, [](double a, double b) { return b - a <= kCloseEnough; },
+             steps)
+      .first;
 }
 
 double WorstCaseBound::Lower(double alpha) const { return LowerOf(alpha, 1); }

@@ -23,11 +23,12 @@ namespace leafscore::internal {
 // The bounds for some units. Owns what it needs of them. THREADS: const calls from any.
 class WorstCaseBound {
  public:
-  // COST: sorts the units.
+  // COST: sorts the units; of more than 65,536 of one size puts those together that hardly differ.
   explicit WorstCaseBound(std::span<const Unit> units);
 
   // Returns the lower bound of the mean difference, which holds with confidence 1 - alpha: one-sided.
-  // RETURNS: the same to 1e-9, and the same bits for any order of the units.
+  // RETURNS: what the definition says, within 1e-9; of up to 65,536 units the same bits for any order of
+  // them.
   double Lower(double alpha) const;
 
   // Returns the upper bound, one-sided too.
@@ -47,6 +48,8 @@ class WorstCaseBound {
 
   // Returns the chance that W is `x` at most, for the sums times `sign`, which is 1 or -1.
   double ShareUpTo(double x, double sign) const;
+  void SetTerms(std::span<const Unit> units);
+  void SetBins(std::span<const Unit> units);
   double LowerOf(double alpha, double sign) const;
 
   std::vector<Term> terms_;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/base/random.h"
-#include "engine/rank/pass_rates.h"
+#include "engine/statistics/pass_rates.h"
 #include "rank/board_testing.h"
 
 namespace leafscore::internal {

@@ -67,6 +67,16 @@ TEST(Statistics, PairedTestsAreThoseOfTheReference) {
   EXPECT_GE(wilcoxon, 190u);
 }
 
+// 0.8 to 0.6 and 0.4 to 0.2 are one fall, though their doubles differ in the last bit.
+TEST(WilcoxonTest, EqualDifferencesOfScoresShareARank) {
+  EXPECT_NE(0.6 - 0.8, 0.2 - 0.4);
+  const std::vector<double> scores = {0.6 - 0.8, 0.2 - 0.4, 1.0 - 0.8, 0.4 - 0.2,
+                                      0.4 - 0.8, 0.2 - 0.6, 1.0 - 0.4};
+  const std::vector<double> exact = {-1, -1, 1, 1, -2, -2, 3};
+  EXPECT_EQ(WilcoxonTest(scores), WilcoxonTest(exact));
+  EXPECT_EQ(WilcoxonTest(std::vector<double>{0.3 - 0.1 - 0.2, 0.5}), WilcoxonTest(std::vector<double>{0.5}));
+}
+
 TEST(Statistics, TheTTestItsIntervalEquivalenceAndPowerAreThoseOfTheReference) {
   for (const rapidjson::Document& line : LinesWith("t")) {
     const MeanEstimate estimate = *EstimateMean(UnitsOf(Numbers(line["differences"])));

@@ -110,6 +110,25 @@ TEST(WorstCaseBound, DoesNotDependOnTheOrderOfUnitsAndMirrors) {
   EXPECT_NEAR(mirrored.EquivalenceP(0.01), bound.EquivalenceP(0.01), 1e-12);
 }
 
+// Many units are put together before they are counted, which hardly moves the bounds: with one unit of
+// another size they are not.
+TEST(WorstCaseBound, OfManyUnitsIsThatOfEachOfThem) {
+  for (const double noise : {0.5, 0.02, 1e-5}) {
+    SplitMix64 random(3, 0);
+    std::vector<Unit> units;
+    for (int i = 0; i < 65537; ++i) {
+      const bool crashed = random.Below(1000) == 0;
+      units.push_back({crashed ? -1 : noise * (static_cast<double>(random.Below(2000001)) / 1e6 - 1), 1});
+    }
+    const WorstCaseBound together(units);
+    units.front().count += 1e-9;
+    const WorstCaseBound apart(units);
+    EXPECT_NEAR(together.Lower(0.05), apart.Lower(0.05), 2e-9) << noise;
+    EXPECT_NEAR(together.Upper(0.05), apart.Upper(0.05), 2e-9) << noise;
+    EXPECT_NEAR(together.EquivalenceP(0.001), apart.EquivalenceP(0.001), 1e-6) << noise;
+  }
+}
+
 // The smaller the level, the farther the bound; a bound at the margin has that p.
 TEST(WorstCaseBound, AgreesWithTheEquivalenceTest) {
   for (const std::size_t records : {1u, 5u, 300u, 5000u}) {

@@ -1,0 +1,55 @@
+#include "engine/statistics/pass_rates.h"
+
+#include <algorithm>
+#include <boost/math/distributions/hypergeometric.hpp>
+#include <cmath>
+
+namespace leafscore::internal {
+
+Interval WilsonInterval(double share, double n) {
+  constexpr double kZ = 1.959963984540054;  // 97.5% of the normal distribution lie below
+  const double centre = share + kZ * kZ / (2 * n);
+  const double reach = kZ * std::sqrt(share * (1 - share) / n + kZ * kZ / (4 * n * n));
+  const double scale = 1 + kZ * kZ / n;
+  // The ends of a share of 0 or 1 are that share, but for rounding.
+  return {share == 0 ? 0 : std::max(0.0, (centre - reach) / scale),
+          share == 1 ? 1 : std::min(1.0, (centre + reach) / scale)};
+}
+
+double PassAtK(std::uint64_t n, std::uint64_t c, std::uint64_t k) { return 1 - PassHatK(n, n - c, k); }
+
+// C(c, k) / C(n, k) = the product of (c - i) / (n - i) for i < k: of numbers that are never large.
+double PassHatK(std::uint64_t n, std::uint64_t c, std::uint64_t k) {
+  if (c < k) return 0;
+  double share = 1;
+  for (std::uint64_t i = 0; i < k; ++i) share *= static_cast<double>(c - i) / static_cast<double>(n - i);
+  return share;
+}
+
+std::optional<double> FlakeRate(const Askings& askings) {
+  if (askings.lines < 2) return std::nullopt;
+  const auto lines = static_cast<double>(askings.lines);
+  const auto passed = static_cast<double>(askings.passed);
+  return 2 * passed * (lines - passed) / (lines * (lines - 1));
+}
+
+WorseTest TestOfWorse(const Askings& base, const Askings& now) {
+  if (base.lines == 0 || now.lines == 0) return {};
+  const std::uint64_t passed = base.passed + now.passed;
+  const boost::math::hypergeometric_distribution<double> of_now(passed, now.lines, base.lines + now.lines);
+  const std::uint64_t fewest = passed > base.lines ? passed - base.lines : 0;
+  return {std::min(1.0, cdf(of_now, now.passed)), std::min(1.0, cdf(of_now, fewest))};
+}
+
+double AskingNoiseShare(std::span<const RepeatedScores> tests, double standard_error) {
+  if (standard_error == 0) return 0;
+  double noise = 0;
+  for (const RepeatedScores& test : tests) {
+    noise += test.base_variance / static_cast<double>(test.base_lines) +
+             test.now_variance / static_cast<double>(test.now_lines);
+  }
+  const double error = standard_error * static_cast<double>(tests.size());
+  return noise / (error * error);
+}
+
+}  // namespace leafscore::internal

@@ -1,0 +1,64 @@
+// engine/statistics/pass_rates.h: how sure a pass rate is, and what several askings of a test tell: how often
+// one of them, or all, would pass, how flaky the test is, and whether it got worse. Stateless.
+#ifndef LEAFSCORE_ENGINE_STATISTICS_PASS_RATES_H_
+#define LEAFSCORE_ENGINE_STATISTICS_PASS_RATES_H_
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "leafscore/leaderboard.h"
+
+namespace leafscore::internal {
+
+// Returns the 95% interval of a share of n records by E. B. Wilson, "Probable inference, the law of
+// succession, and statistical inference", J. Amer. Statist. Assoc. 22, 1927. With dependent records n is
+// their effective number, which need not be whole. REQUIRES: 0 <= share <= 1, n > 0.
+Interval WilsonInterval(double share, double n);
+
+// Returns an unbiased estimate of the chance that at least one of k samples passes, from n samples of which c
+// passed: 1 - C(n - c, k) / C(n, k). M. Chen et al., "Evaluating large language models trained on code",
+// arXiv:2107.03374, 2021. REQUIRES: 1 <= k <= n, c <= n. COST: linear in k.
+double PassAtK(std::uint64_t n, std::uint64_t c, std::uint64_t k);
+
+// Returns an unbiased estimate of the chance that all of k samples pass: C(c, k) / C(n, k). S. Yao et al.,
+// "tau-bench: a benchmark for tool-agent-user interaction in real-world domains", arXiv:2406.12045, 2024.
+// REQUIRES, COST: as PassAtK.
+double PassHatK(std::uint64_t n, std::uint64_t c, std::uint64_t k);
+
+// How often a test was asked in a run, and passed.
+struct Askings {
+  std::uint64_t passed = 0;
+  std::uint64_t lines = 0;
+};
+
+// Returns an unbiased estimate of the chance that two askings of a test disagree: 2c(k - c) / (k(k - 1))
+// where c of k passed. RETURNS: nothing for less than two.
+std::optional<double> FlakeRate(const Askings& askings);
+
+struct WorseTest {
+  double p = 1;        // one-sided
+  double least_p = 1;  // the smallest p that as many passes in both runs could have given
+};
+
+// Tests whether one test got worse: the chance that, of the askings of both runs in any order, the later run
+// has as few passes (R. A. Fisher, "The logic of inductive inference", J. R. Statist. Soc. 98, 1935). Three
+// askings a run can hardly tell, as the least p is 0.05 then; five can. RETURNS: 1 where a run has none.
+WorseTest TestOfWorse(const Askings& base, const Askings& now);
+
+// The scores of a test in two runs.
+struct RepeatedScores {
+  double base_variance = 0;  // sample variances of the lines
+  std::uint64_t base_lines = 1;
+  double now_variance = 0;
+  std::uint64_t now_lines = 1;
+};
+
+// Returns the share of the squared standard error of the mean difference of these tests that comes from
+// asking: the sum of both variances over their lines, over the number of tests squared. Below a half, more
+// tests help, not more askings. RETURNS: 0 without an error.
+double AskingNoiseShare(std::span<const RepeatedScores> tests, double standard_error);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_STATISTICS_PASS_RATES_H_
