@@ -107,8 +107,7 @@ Shares Simulate(const Shape& shape, std::size_t comparisons, double drop, std::u
         shape.draw(random, drop, unit);
         for (const Scores& scores : unit) mean.Add(number, scores.base, scores.now);
       }
-      ComparedMean row;
-      mean.Finish(kMargin, kAlpha, row);
+      const ComparedFigure row = mean.Figure({.margin = kMargin, .alpha = kAlpha});
       const auto holds = [&](const Interval& interval) {
         return interval.low <= -drop && -drop <= interval.high;
       };
@@ -130,7 +129,7 @@ Shares Simulate(const Shape& shape, std::size_t comparisons, double drop, std::u
 int Run(std::size_t comparisons, const std::vector<std::string>& names) {
   bool as_wanted = true;
   fmt::print("No change: {} comparisons of each kind, alpha {}\n\n", comparisons, kAlpha);
-  fmt::print("| records | number | false alarms | Wilcoxon's | in the BCa interval | in the t-interval |\n");
+  fmt::print("| records | number | false alarms | Wilcoxon's | in the interval | in the t-interval |\n");
   fmt::print("|---|---:|---:|---:|---:|---:|\n");
   std::vector<Shape> shapes = Shapes();
   std::erase_if(shapes, [&](const Shape& shape) {

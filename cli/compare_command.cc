@@ -18,6 +18,7 @@
 #include "cli/gate_options.h"
 #include "cli/interrupt.h"
 #include "cli/limit_option.h"
+#include "cli/looks_file.h"
 #include "cli/scoring_options.h"
 #include "cli/terminal.h"
 #include "engine/base/limits.h"
@@ -28,12 +29,37 @@
 namespace leafscore::internal {
 namespace {
 
+constexpr char kLooksGroup[] = "Records that are still coming";
+
 struct CompareArguments {
   ComparisonArguments comparison;
   std::vector<std::string> files;
   std::string baseline;
   bool update_baseline = false;
+  std::uint64_t planned = 0;
 };
+
+// Reads FIELD=BASE,NEW...
+void ReadBetween(const std::string& text, ComparisonOptions& options) {
+  const std::size_t equals = text.find('=');
+  if (equals == 0 || equals == std::string::npos) {
+    throw CLI::ValidationError("--between", "\"" + text + "\" is no FIELD=BASE,NEW");
+  }
+  options.between = text.substr(0, equals);
+  options.values = {""};
+  for (std::size_t at = equals + 1; at < text.size(); ++at) {
+    if (text[at] == ',') {
+      options.values.emplace_back();
+      continue;
+    }
+    if (text.compare(at, 2, "\\,") == 0) ++at;
+    options.values.back() += text[at];
+  }
+  if (options.values.size() < 2) {
+    throw CLI::ValidationError("--between",
+                               "\"" + text + "\" names one value; name two or more, with commas");
+  }
+}
 
 // Takes the files for what they are: the baseline or the first is the base.
 ComparisonOptions OptionsOf(const CompareArguments& arguments) {
@@ -41,6 +67,9 @@ ComparisonOptions OptionsOf(const CompareArguments& arguments) {
   options.news = arguments.files;
   if (!arguments.baseline.empty()) {
     options.base = arguments.baseline;
+  } else if (!options.between.empty() && options.news.size() == 1) {
+    options.base = options.news.front();
+    options.news.clear();
   } else if (options.news.size() > 1) {
     options.base = options.news.front();
     options.news.erase(options.news.begin());
@@ -48,6 +77,9 @@ ComparisonOptions OptionsOf(const CompareArguments& arguments) {
     throw Error(ErrorCode::kUsage,
                 "there is one file, and nothing to compare it with; name the file of the base "
                 "first, or with --baseline");
+  }
+  if (!arguments.comparison.looks.empty()) {
+    options.looks = ReadLooks(arguments.comparison.looks, arguments.planned, options.alpha);
   }
   options.stop = &CatchInterrupts();
   return options;
@@ -124,6 +156,13 @@ void AddCompareCommand(CLI::App& app, int& exit_code) {
       ->required()
       ->check(CheckFileName)
       ->type_name("BASE NEW");
+  command
+      ->add_option_function<std::string>(
+          "--between", [&comparison](const std::string& text) { ReadBetween(text, comparison.options); },
+          "Compare the lines of these values of a field in one file: that of the base first, then each that "
+          "is "
+          "compared with it, as source=gpt-4,gpt-5; a comma in a value is written \\,")
+      ->type_name("FIELD=BASE,NEW");
   CLI::Option* const baseline = command
                                     ->add_option("--baseline", arguments->baseline,
                                                  "The file of the base; all others are compared with it")
@@ -137,6 +176,29 @@ void AddCompareCommand(CLI::App& app, int& exit_code) {
       ->allow_extra_args(false);
   AddRepeats(*command, "Which lines of an id count [last]; all: their mean", comparison.options.repeats);
   AddComparisonOptions(*command, comparison);
+  CLI::Option* const planned =
+      command
+          ->add_option(
+              "--planned", arguments->planned,
+              "How many records (with --cluster, clusters) there will be in all; each look at the first of "
+              "them spends a part of alpha")
+          ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40))
+          ->type_name("N")
+          ->group(kLooksGroup);
+  CLI::Option* const looks =
+      command
+          ->add_option("--looks", comparison.looks,
+                       "The file that keeps what earlier looks have spent; made at the first")
+          ->check(CheckFileName)
+          ->type_name("FILE")
+          ->needs(planned)
+          ->group(kLooksGroup);
+  planned->needs(looks);
+  command
+      ->add_flag("--anytime", comparison.options.anytime,
+                 "P-values that are true however often records are added and compared, at the price of power")
+      ->excludes(looks)
+      ->group(kLooksGroup);
   command
       ->add_option_function<std::string>(
           "--max-errors",

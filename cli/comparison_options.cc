@@ -12,6 +12,7 @@
 #include "cli/whole_number.h"
 #include "engine/base/suggest.h"
 #include "engine/compare/comparison_names.h"
+#include "engine/compare/gate_scope.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
@@ -70,21 +71,30 @@ FailOn ReadFailOn(const std::string& text) {
   for (const NamedChoice<FailOn>& choice : kFailOnChoices) {
     if (choice.name == text) return choice.choice;
   }
-  throw CLI::ValidationError("--fail-on", "\"" + text + "\" is none of regressed, inconclusive and any-drop");
+  throw CLI::ValidationError("--fail-on",
+                             "\"" + text + "\" is none of regressed, inconclusive, any-drop and powerless");
 }
 
 void AddComparisonGates(CLI::App& command, ComparisonGates& gates) {
   AddScopedGate(
-      command, "--fail-on", "regressed|inconclusive|any-drop",
+      command, "--fail-on", "regressed|inconclusive|any-drop|powerless",
       "Exit 1 when the verdict on a scorer, or on a group, is this one (inconclusive: or regressed); "
-      "with :FIELD, on a field of it (:*, on each); any-drop: when the mean is lower (repeatable)",
+      "with SCORER.mean or SCORER.pass, that on its mean or pass rate; with :FIELD, on a field of it (:*, on "
+      "each); any-drop: when the mean or pass rate is lower; powerless: when there are too few records to "
+      "see "
+      "it regress (repeatable)",
       [&gates](const ScopedText& read) {
         gates.fail_on.push_back({read.scope, ReadFailOn(read.value)});
       });
   AddScopedGate(command, "--max-drop", "X",
-                "Exit 1 when the mean fell by more than X, or may have, by its interval (repeatable)",
+                "Exit 1 unless a drop of the mean by X or more is ruled out (repeatable)",
                 [&gates](const ScopedText& read) {
                   gates.max_drop.push_back({read.scope, ReadShare("--max-drop", read.value)});
+                });
+  AddScopedGate(command, "--max-pass-drop", "X",
+                "Exit 1 unless a drop of the pass rate by X or more is ruled out (repeatable)",
+                [&gates](const ScopedText& read) {
+                  gates.max_pass_drop.push_back({read.scope, ReadShare("--max-pass-drop", read.value)});
                 });
   AddScopedGate(
       command, "--max-flips", "N", "Exit 1 when more records passed in the base and fail now (repeatable)",
@@ -167,11 +177,13 @@ void AddCompareTo(CLI::App& command, ComparisonArguments& arguments) {
 
 void CheckGateScorers(const ComparisonGates& gates, const std::vector<std::string_view>& scorers) {
   const auto check = [&](const ComparisonScope& scope) {
-    if (scope.scorer.empty() || std::ranges::find(scorers, scope.scorer) != scorers.end()) return;
+    const std::string scorer = ResolveScope(scope, scorers).scorer;
+    if (scorer.empty() || std::ranges::find(scorers, scorer) != scorers.end()) return;
     throw Error(ErrorCode::kUsage, UnknownNameMessage("scorer", scope.scorer, scorers));
   };
   for (const ComparisonGates::Verdict& gate : gates.fail_on) check(gate.scope);
   for (const ComparisonLimit& gate : gates.max_drop) check(gate.scope);
+  for (const ComparisonLimit& gate : gates.max_pass_drop) check(gate.scope);
   for (const ComparisonLimit& gate : gates.max_flips) check(gate.scope);
 }
 

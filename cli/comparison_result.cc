@@ -8,6 +8,7 @@
 
 #include "cli/exit_code.h"
 #include "cli/github.h"
+#include "cli/looks_file.h"
 #include "cli/terminal.h"
 #include "engine/base/suggest.h"
 #include "engine/io/replaced_files.h"
@@ -54,6 +55,7 @@ std::vector<std::string> InputsOf(const ComparisonOptions& options) {
 
 std::vector<std::string> OutputsOf(const ComparisonArguments& arguments) {
   std::vector<std::string> outputs = arguments.outputs;
+  if (!arguments.looks.empty()) outputs.push_back(arguments.looks);
   if (arguments.github) outputs.insert(outputs.end(), {"-", StepSummaryPath()});
   return outputs;
 }
@@ -72,7 +74,11 @@ ComparisonResult::ComparisonResult(const ComparisonArguments& arguments) : argum
 }
 
 void ComparisonResult::Tell(bool errors_only) {
-  const Comparison comparison = CompareFiles(arguments_.options);
+  const ComparisonOptions& options = arguments_.options;
+  const Comparison comparison = CompareFiles(options);
+  // First of all, so that nobody sees a verdict that is not paid for.
+  if (comparison.look)
+    WriteLooks(arguments_.looks, *options.looks, options.alpha, *comparison.look, options.stop);
   std::vector<GateResult> gates = CheckComparison(comparison, arguments_.gates);
   if (errors_only) {
     std::erase_if(gates, [](const GateResult& gate) { return !gate.gate.starts_with("max-errors"); });

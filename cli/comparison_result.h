@@ -18,6 +18,7 @@ struct ComparisonArguments {
   ComparisonFormat format = ComparisonFormat::kTable;  // of standard output
   std::vector<std::string> outputs;                    // files, whose suffixes tell their formats
   bool github = false;
+  std::string looks;  // the file that keeps them; empty: none
 };
 
 // The result of a comparison, from before it begins, so that a long one does not end with a file that cannot

@@ -49,10 +49,10 @@ void AppendAnnotations(std::string_view kind, const std::vector<std::string>& me
   }
 }
 
-bool FailedAGate(const ComparedMean& mean, const std::string& file, std::span<const GateResult> gates) {
+bool FailedAGate(const ComparedRow& row, const std::string& file, std::span<const GateResult> gates) {
   return std::ranges::any_of(gates, [&](const GateResult& gate) {
-    return !gate.passed && gate.file == file && gate.scorer == mean.scorer && gate.group == mean.group &&
-           gate.field == mean.field;
+    return !gate.passed && gate.file == file && gate.scorer == row.scorer && gate.group == row.group &&
+           gate.field == row.field;
   });
 }
 
@@ -75,12 +75,12 @@ std::string GitHubAnnotations(const Comparison& comparison, std::span<const Gate
   }
   std::vector<std::string> warnings;
   for (const FileComparison& file : comparison.files) {
-    const auto add = [&](const ComparedMean& mean) {
-      if (mean.verdict != ComparisonVerdict::kRegressed || FailedAGate(mean, file.file, gates)) return;
-      std::string what = ShownName(mean.scorer);
-      if (mean.group) what += ", group " + ShownName(*mean.group);
+    const auto add = [&](const ComparedRow& row) {
+      if (row.verdict != ComparisonVerdict::kRegressed || FailedAGate(row, file.file, gates)) return;
+      std::string what = ShownName(row.scorer);
+      if (row.group) what += ", group " + ShownName(*row.group);
       if (comparison.files.size() > 1) what += ", " + ShownName(file.file);
-      warnings.push_back(fmt::format("{} regressed: {}", what, Signed(mean.difference)));
+      warnings.push_back(fmt::format("{} regressed: {}", what, Signed(row.mean.difference)));
     };
     for (const ScorerComparison& scorer : file.scorers) {
       add(scorer.all);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,7 +12,8 @@
 
 #include "engine/base/suggest.h"
 #include "engine/compare/comparison_cells.h"
-#include "engine/compare/paired_mean.h"
+#include "engine/compare/comparison_names.h"
+#include "engine/compare/gate_scope.h"
 #include "engine/report/human_numbers.h"
 #include "leafscore/compare.h"
 
@@ -27,58 +29,72 @@ constexpr std::string_view kEachField = "*";
 struct Ruling {
   bool passed;
   std::string sentence;
+  bool could_fail = true;
 };
 
-std::string_view WordFor(FailOn what) {
-  switch (what) {
-    case FailOn::kRegressed:
-      return "regressed";
-    case FailOn::kInconclusive:
-      return "inconclusive";
-    case FailOn::kAnyDrop:
-      break;
-  }
-  return "any-drop";
+std::string Change(const ComparedFigure& figure) {
+  return fmt::format("{:.4f} -> {:.4f} ({:+.4f})", figure.base, figure.now, figure.difference);
 }
 
-std::string Change(const ComparedMean& row) {
-  return fmt::format("{:.4f} -> {:.4f} ({:+.4f})", row.base, row.now, row.difference);
+// Returns what a gate looks at: the mean, or the pass rate, which is the mean where they are one number.
+// RETURNS: nothing of a scorer that does not pass or fail records on both sides.
+const ComparedFigure* FigureOf(const ComparedRow& row, ComparedPart part) {
+  if (part != ComparedPart::kPassRate) return &row.mean;
+  if (row.pass) return &*row.pass;
+  return row.base_pass_rate && row.now_pass_rate ? &row.mean : nullptr;
 }
 
-Ruling RuleOnVerdict(const ComparedMean& row, FailOn what) {
-  const bool regressed = row.verdict == ComparisonVerdict::kRegressed;
-  const bool inconclusive = row.verdict == ComparisonVerdict::kInconclusive;
+constexpr char kNothingJudged[] = "nothing passes or fails on both sides";
+
+std::string TooFew(const ComparedRow& row) {
+  return fmt::format("could not have failed: {}, at least {} are needed",
+                     Counted(row.units, "record or cluster", "records or clusters"), row.units_to_fail);
+}
+
+Ruling RuleOnVerdict(const ComparedRow& row, FailOn what, ComparedPart part) {
+  const ComparedFigure* const figure = FigureOf(row, part);
+  if (figure == nullptr) return {false, kNothingJudged};
+  const ComparisonVerdict verdict = part == ComparedPart::kBoth ? row.verdict : figure->verdict;
+  const bool regressed = verdict == ComparisonVerdict::kRegressed;
+  const bool inconclusive = verdict == ComparisonVerdict::kInconclusive;
+  // Of two figures, the one that regressed is told.
+  const bool by_pass_rate = part == ComparedPart::kBoth && row.pass &&
+                            row.pass->verdict == ComparisonVerdict::kRegressed &&
+                            row.mean.verdict != ComparisonVerdict::kRegressed;
+  const std::string change = by_pass_rate ? "pass rate " + Change(*row.pass) : Change(*figure);
   switch (what) {
     case FailOn::kRegressed:
-      return {!regressed,
-              fmt::format("{}: {}", regressed ? "it regressed" : "it did not regress", Change(row))};
+      if (!row.could_fail()) return {!regressed, TooFew(row), false};
+      return {!regressed, fmt::format("{}: {}", regressed ? "it regressed" : "it did not regress", change)};
     case FailOn::kInconclusive:
       return {!regressed && !inconclusive, fmt::format("{}: {}",
                                                        regressed      ? "it regressed"
                                                        : inconclusive ? "these records cannot tell"
                                                                       : "these records can tell",
-                                                       Change(row))};
+                                                       change)};
+    case FailOn::kPowerless:
+      return {row.could_fail(), row.could_fail() ? fmt::format("it could have failed: {} of {} needed",
+                                                               row.units, row.units_to_fail)
+                                                 : TooFew(row)};
     case FailOn::kAnyDrop:
       break;
   }
-  return {row.now >= row.base, Change(row)};
+  if (part != ComparedPart::kBoth || !row.pass) return {figure->now >= figure->base, Change(*figure)};
+  const bool rate_fell = row.pass->now < row.pass->base;
+  return {row.mean.now >= row.mean.base && !rate_fell,
+          rate_fell ? "pass rate " + Change(*row.pass) : Change(row.mean)};
 }
 
-// The greatest drop that the intervals do not leave out.
-Ruling RuleOnDrop(const ComparedMean& row, double most, double alpha) {
-  if (!row.interval) return {false, "there is no interval, as there is one record or cluster"};
-  const std::uint64_t least = most > 0 ? LeastUnits(most, alpha) : 1;
-  if (row.units < least && row.wins + row.losses == 0) {
-    return {false,
-            fmt::format("no record changed, but {} are too few to leave out a drop of {}: {} are needed",
-                        row.units, most, least)};
-  }
-  const double drop = -std::min(row.interval->low, row.t_interval->low);
-  const double shown = drop > 0 ? std::min(drop, 1.0) : 0;
-  return {shown <= most, fmt::format("{}; the drop may be up to {:.4f}", Change(row), shown)};
+// The greatest drop that records like these may have, whatever their scores are like.
+Ruling RuleOnDrop(const ComparedRow& row, double most, ComparedPart part) {
+  const ComparedFigure* const figure = FigureOf(row, part);
+  if (figure == nullptr) return {false, kNothingJudged};
+  if (!figure->bounds) return {false, "there is no record"};
+  const double drop = -figure->bounds->low;
+  return {drop < most, fmt::format("{}; the drop may be up to {:.4f}", Change(*figure), std::max(drop, 0.0))};
 }
 
-Ruling RuleOnFlips(const ComparedMean& row, double most) {
+Ruling RuleOnFlips(const ComparedRow& row, double most) {
   if (!row.flips) return {false, "nothing passes or fails on both sides"};
   const auto flips = static_cast<double>(row.flips->pass_to_fail);
   return {flips <= most, fmt::format("{} records that passed fail now", row.flips->pass_to_fail)};
@@ -109,16 +125,23 @@ class Checker {
 
   std::vector<GateResult> Check() {
     for (const ComparisonGates::Verdict& gate : gates_.fail_on) {
-      Hold(fmt::format("fail-on {}", WordFor(gate.what)), gate.scope,
-           [&](const ComparedMean& row) { return RuleOnVerdict(row, gate.what); });
+      const std::size_t first = results_.size();
+      Hold(fmt::format("fail-on {}", NameOf(kFailOnChoices, gate.what)), gate.scope,
+           [&](const ComparedRow& row, ComparedPart part) { return RuleOnVerdict(row, gate.what, part); });
+      FailIfPowerless(std::span(results_).subspan(first));
     }
     for (const ComparisonLimit& gate : gates_.max_drop) {
       Hold(fmt::format("max-drop {}", gate.most), gate.scope,
-           [&](const ComparedMean& row) { return RuleOnDrop(row, gate.most, comparison_.alpha); });
+           [&](const ComparedRow& row, ComparedPart part) { return RuleOnDrop(row, gate.most, part); });
+    }
+    for (const ComparisonLimit& gate : gates_.max_pass_drop) {
+      Hold(fmt::format("max-pass-drop {}", gate.most), gate.scope, [&](const ComparedRow& row, ComparedPart) {
+        return RuleOnDrop(row, gate.most, ComparedPart::kPassRate);
+      });
     }
     for (const ComparisonLimit& gate : gates_.max_flips) {
       Hold(fmt::format("max-flips {}", gate.most), gate.scope,
-           [&](const ComparedMean& row) { return RuleOnFlips(row, gate.most); });
+           [&](const ComparedRow& row, ComparedPart) { return RuleOnFlips(row, gate.most); });
     }
     if (gates_.any()) CheckErrors();
     return std::move(results_);
@@ -127,10 +150,15 @@ class Checker {
  private:
   template <class Rule>
   void Hold(const std::string& gate, const ComparisonScope& scope, Rule rule);
+  // A gate that no row could have failed is not passed.
+  static void FailIfPowerless(std::span<GateResult> results) {
+    if (std::ranges::any_of(results, &GateResult::could_fail)) return;
+    for (GateResult& result : results) result.passed = false;
+  }
   void CheckErrors();
-  void Add(const std::string& gate, const FileComparison& file, const ComparedMean& row, Ruling ruling) {
-    results_.push_back(
-        {gate, file.file, row.scorer, row.group, row.field, ruling.passed, std::move(ruling.sentence)});
+  void Add(const std::string& gate, const FileComparison& file, const ComparedRow& row, Ruling ruling) {
+    results_.push_back({gate, file.file, row.scorer, row.group, row.field, ruling.passed, ruling.could_fail,
+                        std::move(ruling.sentence)});
   }
 
   const Comparison& comparison_;
@@ -140,26 +168,29 @@ class Checker {
 
 // Holds a gate against all rows of its scope. ERRORS: Error(kUsage) when there is none.
 template <class Rule>
-void Checker::Hold(const std::string& gate, const ComparisonScope& scope, Rule rule) {
+void Checker::Hold(const std::string& gate, const ComparisonScope& written, Rule rule) {
   bool has_scorer = false;
   bool has_row = false;
   std::set<std::string_view> scorers;
+  for (const FileComparison& file : comparison_.files) {
+    for (const ScorerComparison& scorer : file.scorers) scorers.emplace(scorer.scorer);
+  }
+  const ComparisonScope scope = ResolveScope(written, std::vector(scorers.begin(), scorers.end()));
   std::set<std::string_view> fields;  // of the scorers that are meant
   for (const FileComparison& file : comparison_.files) {
     for (const ScorerComparison& scorer : file.scorers) {
-      scorers.emplace(scorer.scorer);
       if (!scope.scorer.empty() && scope.scorer != scorer.scorer) continue;
       has_scorer = true;
-      const auto hold = [&](const ComparedMean& row) {
+      const auto hold = [&](const ComparedRow& row) {
         has_row = true;
-        Add(gate, file, row, rule(row));
+        Add(gate, file, row, rule(row, scope.part));
       };
       if (scope.field.empty()) {
         hold(scorer.all);
         std::ranges::for_each(scorer.groups, hold);
         continue;
       }
-      for (const ComparedMean& row : scorer.fields) {
+      for (const ComparedRow& row : scorer.fields) {
         fields.emplace(*row.field);
         if (scope.field == kEachField || scope.field == row.field) hold(row);
       }

@@ -17,6 +17,7 @@
 #include "engine/base/resource_error.h"
 #include "engine/base/suggest.h"
 #include "engine/compare/compared_scores.h"
+#include "engine/compare/looks.h"
 #include "engine/compare/pairing.h"
 #include "engine/compare/score_file_reader.h"
 #include "engine/compare/scorer_comparison.h"
@@ -38,8 +39,13 @@ constexpr std::size_t kMaxWorst = 1000;
 
 void CheckOptions(const ComparisonOptions& options) {
   CheckLimit(kMaxRatio, options.max_ratio);
-  if (options.base.empty() || options.news.empty()) {
-    throw Error(ErrorCode::kUsage, "give a file of scores to compare with, and one or more to compare");
+  const bool between = !options.between.empty();
+  const std::size_t sides = between ? options.values.size() : options.news.size() + 1;
+  if (between ? options.base.empty() || !options.news.empty() || options.values.size() < 2
+              : options.base.empty() || options.news.empty()) {
+    throw Error(ErrorCode::kUsage,
+                between ? "name one file of scores, and two or more values of the field to compare between"
+                        : "give a file of scores to compare with, and one or more to compare");
   }
   if (!(options.margin > 0 && options.margin <= 1)) {
     throw Error(ErrorCode::kUsage,
@@ -50,22 +56,36 @@ void CheckOptions(const ComparisonOptions& options) {
     throw Error(ErrorCode::kUsage,
                 fmt::format("alpha is {}; give a number from {} and below 0.5", options.alpha, kLeastAlpha));
   }
+  if (options.looks && (options.anytime || options.unverified || sides != 2)) {
+    throw Error(
+        ErrorCode::kUsage,
+        "looks are at one new file that has a manifest, and have a level of their own: leave out --anytime "
+        "and --unverified, and compare one file at a time");
+  }
   if (options.worst > kMaxWorst) {
     throw Error(
         ErrorCode::kUsage,
         fmt::format("{} records that fell most are too many to show; ask for {} of each scorer at most",
                     options.worst, kMaxWorst));
   }
-  if (!options.records.empty() && options.records.size() != options.news.size() + 1) {
+  if (!options.records.empty() && options.records.size() != sides) {
     throw Error(ErrorCode::kUsage,
                 fmt::format("there are {} files of records and {} of scores; give one for each, that "
                             "of the base first",
-                            options.records.size(), options.news.size() + 1));
+                            options.records.size(), sides));
   }
   const auto is_standard_input = [](const std::string& file) { return file == "-"; };
   if (is_standard_input(options.base) || std::ranges::any_of(options.news, is_standard_input)) {
     throw Error(ErrorCode::kUsage, "standard input cannot be compared, as files are read twice; name files");
   }
+}
+
+bool HasLine(const Side& side, std::uint32_t id) {
+  return std::ranges::any_of(side.by_scorer, [&](const SideScores& s) { return s.Of(id).lines > 0; });
+}
+
+void AddGroups(ScorerComparison& scorer, std::vector<ComparedRow*>& rows) {
+  for (ComparedRow& row : scorer.groups) rows.push_back(&row);
 }
 
 class FileComparer {
@@ -74,18 +94,18 @@ class FileComparer {
 
   Comparison Compare() {
     Read();
-    result_.base = options_.base;
     result_.by = options_.by;
     result_.cluster = options_.cluster;
     result_.margin = options_.margin;
-    result_.alpha = options_.alpha;
+    result_.anytime = options_.anytime;
     result_.correction = options_.correction;
     result_.common_only = options_.common_only;
     const OrderedIds order = OrderIds(names_);
     result_.files.resize(sides_.size() - 1);
     for (std::size_t f = 0; f < result_.files.size(); ++f)
       CompareSides(order, sides_[f + 1], result_.files[f]);
-    Decide();
+    result_.alpha = options_.alpha;
+    Decide(order);
     const bool lists_fields = std::ranges::any_of(result_.files, [](const FileComparison& file) {
       return std::ranges::any_of(file.scorers, [](const ScorerComparison& s) { return !s.fields.empty(); });
     });
@@ -95,29 +115,46 @@ class FileComparer {
   }
 
  private:
+  std::vector<SideSource> Sources() const;
   void Read();
   void CheckManifests(const std::vector<NamedManifest>& manifests);
   void CheckScorers();
   void CompareSides(const OrderedIds& order, const Side& now, FileComparison& file);
   void CountIds(const OrderedIds& order, const Side& now, FileComparison& file) const;
-  void Decide();
+  bool IsCompared(const Side& now, std::uint32_t id) const;
+  void SetLevel(const OrderedIds& order, const Side& now);
+  template <class Add>
+  std::vector<ComparedRow*> Rows(const Add& add);
+  void PoolSmallGroups(const OrderedIds& order);
+  void Decide(const OrderedIds& order);
 
-  const ComparisonOptions& options_;
+  ComparisonOptions options_;  // alpha is the level of the tests
   ComparedNames names_;
   ScoreFileReader reader_;
   std::vector<Side> sides_;  // of the base, then of the others
+  std::string digest_;       // of the scores of all sides
   Comparison result_;
 };
 
+// Returns the sides, that of the base first.
+std::vector<SideSource> FileComparer::Sources() const {
+  std::vector<SideSource> sources;
+  for (const std::string& value : options_.values) sources.push_back({options_.base, value});
+  if (!sources.empty()) return sources;
+  sources.push_back({options_.base});
+  for (const std::string& file : options_.news) sources.push_back({file});
+  return sources;
+}
+
 void FileComparer::Read() {
   std::vector<NamedManifest> manifests;
-  std::vector<std::string> files = {options_.base};
-  files.insert(files.end(), options_.news.begin(), options_.news.end());
-  for (const std::string& file : files) {
-    std::optional<Manifest> manifest = reader_.Read(file, sides_.emplace_back());
+  const std::vector<SideSource> sources = Sources();
+  for (const SideSource& source : sources) {
+    std::optional<Manifest> manifest = reader_.Read(source, sides_.emplace_back());
     result_.verified &= manifest.has_value();
     if (!manifest) continue;
-    manifests.push_back({file, std::move(*manifest)});
+    digest_ += (digest_.empty() ? "" : " ") + manifest->checksum;
+    manifests.push_back({source.file, std::move(*manifest)});
     CheckRepeats(manifests.back(), options_.repeats);
   }
   for (const std::string& file : options_.news) {
@@ -125,6 +162,7 @@ void FileComparer::Read() {
     if (!std::filesystem::equivalent(options_.base, file, error)) continue;
     result_.warnings.push_back(file + " is the base itself");
   }
+  result_.base = sources.front().Name();
   reader_.CheckNames();
   names_.ids.EndAdding();
   names_.cluster_of.resize(names_.clusters.size() == 0 ? 0 : names_.ids.size(), ComparedNames::kNone);
@@ -168,11 +206,24 @@ void FileComparer::CheckScorers() {
   }
 }
 
+bool FileComparer::IsCompared(const Side& now, std::uint32_t id) const {
+  const bool in_base = HasLine(sides_.front(), id);
+  const bool in_now = HasLine(now, id);
+  return options_.common_only ? in_base && in_now : in_base || in_now;
+}
+
+// Takes what this look may spend for alpha.
+void FileComparer::SetLevel(const OrderedIds& order, const Side& now) {
+  std::set<std::uint32_t> units;
+  for (const std::uint32_t id : order.ids) {
+    if (IsCompared(now, id)) units.insert(order.UnitOf(id));
+  }
+  result_.look = NextLook(*options_.looks, options_.alpha, units.size(), digest_);
+  options_.alpha = LevelOf(*options_.looks, *result_.look);
+}
+
 // Counts the ids, and lists those of one side.
 void FileComparer::CountIds(const OrderedIds& order, const Side& now, FileComparison& file) const {
-  const auto has_line = [](const Side& side, std::uint32_t id) {
-    return std::ranges::any_of(side.by_scorer, [&](const SideScores& s) { return s.Of(id).lines > 0; });
-  };
   std::set<std::string_view> only_base;
   std::set<std::string_view> only_now;
   const auto list = [&](std::uint32_t id, std::set<std::string_view>& first, ListedIds& ids) {
@@ -181,11 +232,11 @@ void FileComparer::CountIds(const OrderedIds& order, const Side& now, FileCompar
     if (first.size() > kMaxListedIds) first.erase(std::prev(first.end()));
   };
   for (const std::uint32_t id : order.ids) {
-    const bool in_base = has_line(sides_.front(), id);
-    const bool in_now = has_line(now, id);
+    const bool in_base = HasLine(sides_.front(), id);
+    const bool in_now = HasLine(now, id);
     if (in_base && !in_now) list(id, only_base, file.only_base);
     if (in_now && !in_base) list(id, only_now, file.only_now);
-    file.records += options_.common_only ? in_base && in_now : in_base || in_now;
+    file.records += IsCompared(now, id);
   }
   for (const auto& [first, ids] : {std::pair(&only_base, &file.only_base), {&only_now, &file.only_now}}) {
     ListedIds listed;
@@ -201,6 +252,7 @@ void FileComparer::CompareSides(const OrderedIds& order, const Side& now, FileCo
   file.now_repeated = now.repeated;
   file.not_asked = base.not_asked + now.not_asked;
   CountIds(order, now, file);
+  if (options_.looks) SetLevel(order, now);
   const bool is_common = file.records > file.only_base.count + file.only_now.count;
   if (file.records == 0 || (!options_.common_only && !is_common)) {
     throw Error(ErrorCode::kInput,
@@ -216,25 +268,44 @@ void FileComparer::CompareSides(const OrderedIds& order, const Side& now, FileCo
   }
 }
 
-void FileComparer::Decide() {
-  std::vector<ComparedMean*> all;
-  std::vector<ComparedMean*> groups;
-  std::vector<ComparedMean*> fields;
+// Returns the rows of the family that `add` adds for each scorer of each file.
+template <class Add>
+std::vector<ComparedRow*> FileComparer::Rows(const Add& add) {
+  std::vector<ComparedRow*> rows;
   for (FileComparison& file : result_.files) {
-    for (ScorerComparison& scorer : file.scorers) {
-      all.push_back(&scorer.all);
-      for (ComparedMean& row : scorer.groups) groups.push_back(&row);
-      for (ComparedMean& row : scorer.fields) fields.push_back(&row);
+    for (ScorerComparison& scorer : file.scorers) add(scorer, rows);
+  }
+  return rows;
+}
+
+// Adds a row of the groups of a scorer that could not fail alone, where there are several.
+void FileComparer::PoolSmallGroups(const OrderedIds& order) {
+  SetUnitsToFail(Rows(AddGroups), options_.alpha, options_.correction);
+  for (std::size_t f = 0; f < result_.files.size(); ++f) {
+    for (ScorerComparison& scorer : result_.files[f].scorers) {
+      std::set<std::string_view> small;
+      for (const ComparedRow& group : scorer.groups) {
+        if (!group.could_fail()) small.insert(*group.group);
+      }
+      if (small.size() < 2) continue;
+      PoolGroups(order, sides_.front(), sides_[f + 1], small, options_, scorer);
     }
   }
-  const auto decide = [&](const char* name, const std::vector<ComparedMean*>& rows) {
+}
+
+void FileComparer::Decide(const OrderedIds& order) {
+  PoolSmallGroups(order);
+  const auto decide = [&](const char* name, const std::vector<ComparedRow*>& rows) {
     if (rows.empty()) return;
+    SetUnitsToFail(rows, options_.alpha, options_.correction);
     const std::size_t tests = DecideFamily(rows, options_.margin, options_.alpha, options_.correction);
     result_.families.push_back({name, tests});
   };
-  decide("scorers", all);
-  decide("groups", groups);
-  decide("fields", fields);
+  decide("scorers", Rows([](ScorerComparison& scorer, auto& rows) { rows.push_back(&scorer.all); }));
+  decide("groups", Rows(AddGroups));
+  decide("fields", Rows([](ScorerComparison& scorer, auto& rows) {
+           for (ComparedRow& row : scorer.fields) rows.push_back(&row);
+         }));
   result_.verdict = ComparisonVerdict::kEquivalent;
   for (FileComparison& file : result_.files) {
     for (const ScorerComparison& scorer : file.scorers) {

@@ -73,7 +73,7 @@ struct ComparedNames {
   std::deque<std::uint32_t> cluster_of;  // by id; kNone where no line has the field
 
   std::uint32_t GroupOf(std::uint32_t id) const;
-  std::string_view GroupName(std::uint32_t group) const;  // as ComparedMean has it
+  std::string_view GroupName(std::uint32_t group) const;  // as ComparedRow has it
   std::string_view KindAndIdOf(std::uint32_t id) const;
   std::string_view IdOf(std::uint32_t id) const { return KindAndIdOf(id).substr(1); }
 };

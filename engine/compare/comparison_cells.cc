@@ -33,8 +33,8 @@ std::string PValue(std::optional<double> p) { return p && *p < 0.0001 ? "<0.0001
 
 std::string Confidence(double alpha) { return fmt::format("{:.6g}%", 100 * (1 - alpha)); }
 
-std::optional<double> FinalP(const ComparedMean& mean) {
-  return mean.p_corrected ? mean.p_corrected : mean.p;
+std::optional<double> FinalP(const ComparedFigure& figure) {
+  return figure.p_corrected ? figure.p_corrected : figure.p;
 }
 
 std::string_view OutcomeText(std::optional<Outcome> outcome) {
@@ -57,7 +57,7 @@ std::string_view ShortNameOf(Correction correction) {
   return "";
 }
 
-TextRow MeanTitles(std::string_view name, const Comparison& comparison) {
+TextRow FigureTitles(std::string_view name, const Comparison& comparison) {
   return {std::string(name),
           "verdict",
           "records",
@@ -71,17 +71,16 @@ TextRow MeanTitles(std::string_view name, const Comparison& comparison) {
               : fmt::format("p ({})", ShortNameOf(comparison.correction))};
 }
 
-TextRow MeanCells(std::string_view name, const ComparedMean& mean) {
-  const std::optional<Interval>& interval = mean.interval;
-  return {ShownName(name),
-          std::string(NameOf(mean.verdict)),
-          WithThousands(mean.records),
-          FourDecimals(mean.base),
-          FourDecimals(mean.now),
-          Signed(mean.difference),
-          Signed(interval ? std::optional(interval->low) : std::nullopt),
-          Signed(interval ? std::optional(interval->high) : std::nullopt),
-          PValue(FinalP(mean))};
+void AddFigures(std::string_view name, const ComparedRow& row, std::vector<TextRow>& rows) {
+  const auto add = [&](const std::string& title, const ComparedFigure& figure) {
+    const std::optional<Interval>& interval = figure.interval;
+    rows.push_back({title, std::string(NameOf(figure.verdict)), WithThousands(row.records),
+                    FourDecimals(figure.base), FourDecimals(figure.now), Signed(figure.difference),
+                    Signed(interval ? std::optional(interval->low) : std::nullopt),
+                    Signed(interval ? std::optional(interval->high) : std::nullopt), PValue(FinalP(figure))});
+  };
+  add(ShownName(name), row.mean);
+  if (row.pass) add(ShownName(name) + ", passed", *row.pass);
 }
 
 }  // namespace leafscore::internal

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/report/text_table.h"
 #include "leafscore/compare.h"
@@ -28,7 +29,7 @@ std::string PValue(std::optional<double> p);
 std::string Confidence(double alpha);
 
 // Returns a p-value as its family corrected it; as it is where there was nothing to correct.
-std::optional<double> FinalP(const ComparedMean& mean);
+std::optional<double> FinalP(const ComparedFigure& figure);
 
 // Returns the name of an outcome; "no line" for none.
 std::string_view OutcomeText(std::optional<Outcome> outcome);
@@ -39,10 +40,11 @@ std::string Counted(std::uint64_t count, std::string_view one, std::string_view 
 // Returns how a correction is called in tables; empty for none.
 std::string_view ShortNameOf(Correction correction);
 
-// The titles of a table of means, and a row of it: name, verdict, records, base, now, difference, its
-// interval, p.
-TextRow MeanTitles(std::string_view name, const Comparison& comparison);
-TextRow MeanCells(std::string_view name, const ComparedMean& mean);
+// The titles of a table of figures: name, verdict, records, base, now, difference, its interval, p.
+TextRow FigureTitles(std::string_view name, const Comparison& comparison);
+
+// Adds the mean of a row to such a table and, below it, its pass rate if it has one.
+void AddFigures(std::string_view name, const ComparedRow& row, std::vector<TextRow>& rows);
 
 }  // namespace leafscore::internal
 

@@ -16,16 +16,37 @@ void AppendText(std::string_view text, std::string& csv) {
   csv += ',';
 }
 
-void AppendRow(std::string_view file, const ComparedMean& mean, std::string& csv) {
-  AppendText(file, csv);
-  AppendText(mean.scorer, csv);
-  AppendText(mean.group.value_or(""), csv);
-  AppendText(mean.field.value_or(""), csv);
-  csv += NameOf(mean.verdict);
-  for (const MeanColumn& column : MeanColumns()) {
-    csv += ',';
-    if (const std::optional<double> value = column.value(mean)) JsonWriter(csv).Number(*value);
+template <class Column>
+void AppendTitles(std::string_view prefix, std::span<const Column> columns, std::string& csv) {
+  for (const Column& column : columns) {
+    (csv += ',') += prefix;
+    if (!column.group.empty()) (csv += column.group) += '_';
+    csv += column.name;
   }
+}
+
+// Appends a field for each column, empty ones without a row.
+template <class Column, class Row>
+void AppendFields(std::span<const Column> columns, const Row* row, std::string& csv) {
+  for (const Column& column : columns) {
+    csv += ',';
+    const std::optional<double> value = row == nullptr ? std::nullopt : column.value(*row);
+    if (value) JsonWriter(csv).Number(*value);
+  }
+}
+
+void AppendRow(std::string_view file, const ComparedRow& row, std::string& csv) {
+  AppendText(file, csv);
+  AppendText(row.scorer, csv);
+  AppendText(row.group.value_or(""), csv);
+  AppendText(row.field.value_or(""), csv);
+  csv += NameOf(row.verdict);
+  AppendFields(RowColumns(), &row, csv);
+  const ComparedFigure* const pass = row.pass ? &*row.pass : nullptr;
+  csv.append(",").append(NameOf(row.mean.verdict));
+  AppendFields(FigureColumns(), &row.mean, csv);
+  csv.append(",").append(pass == nullptr ? "" : NameOf(pass->verdict));
+  AppendFields(FigureColumns(), pass, csv);
   csv += '\n';
 }
 
@@ -33,17 +54,17 @@ void AppendRow(std::string_view file, const ComparedMean& mean, std::string& csv
 
 std::string ComparisonCsv(const Comparison& comparison) {
   std::string csv = "file,scorer,group,field,verdict";
-  for (const MeanColumn& column : MeanColumns()) {
-    csv += ',';
-    if (!column.group.empty()) (csv += column.group) += '_';
-    csv += column.name;
-  }
+  AppendTitles("", RowColumns(), csv);
+  csv += ",mean_verdict";
+  AppendTitles("", FigureColumns(), csv);
+  csv += ",pass_verdict";
+  AppendTitles("pass_", FigureColumns(), csv);
   csv += '\n';
   for (const FileComparison& file : comparison.files) {
     for (const ScorerComparison& scorer : file.scorers) {
       AppendRow(file.file, scorer.all, csv);
-      for (const ComparedMean& group : scorer.groups) AppendRow(file.file, group, csv);
-      for (const ComparedMean& field : scorer.fields) AppendRow(file.file, field, csv);
+      for (const ComparedRow& group : scorer.groups) AppendRow(file.file, group, csv);
+      for (const ComparedRow& field : scorer.fields) AppendRow(file.file, field, csv);
     }
   }
   return csv;

@@ -1,10 +1,12 @@
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
 #include "engine/compare/comparison_columns.h"
 #include "engine/compare/comparison_formats.h"
 #include "engine/compare/comparison_names.h"
+#include "engine/compare/comparison_sections.h"
 #include "engine/json/json_writer.h"
 #include "engine/report/join_summary.h"
 
@@ -53,28 +55,62 @@ void WriteLine(JsonWriter& lines, const Write& write) {
   lines.Raw(line);
 }
 
-void WriteMean(const ComparedMean& mean, JsonWriter& lines) {
+template <class Column, class Row>
+void WriteNumbers(std::span<const Column> columns, const Row& row, JsonWriter& json) {
+  std::string_view group;
+  for (const Column& column : columns) {
+    if (column.group != group) {
+      if (!group.empty()) json.EndObject();
+      if (!column.group.empty()) json.Key(column.group).StartObject();
+      group = column.group;
+    }
+    json.Key(column.name).Number(column.value(row));
+  }
+}
+
+// Writes the members of a figure behind those that stand there.
+void WriteFigure(const ComparedFigure& figure, JsonWriter& json) {
+  WriteNumbers(FigureColumns(), figure, json);
+  json.Key("holds_for_any_scores").Bool(figure.holds_for_any_scores);
+  json.Key("power_of_more").StartArray();
+  for (const ConditionalPower& more : figure.more) {
+    json.StartObject();
+    json.Key("units").Integer(more.units);
+    json.Key("if_as_seen").Number(more.if_as_seen);
+    json.Key("if_margin").Number(more.if_margin);
+    json.Key("if_unchanged").Number(more.if_unchanged);
+    json.EndObject();
+  }
+  json.EndArray();
+}
+
+void WriteRow(const ComparedRow& row, JsonWriter& lines) {
   WriteLine(lines, [&](JsonWriter& json) {
     json.StartObject();
-    WriteText("group", mean.group, json);
-    WriteText("field", mean.field, json);
-    json.Key("verdict").String(NameOf(mean.verdict));
-    std::string_view group;
-    for (const MeanColumn& column : MeanColumns()) {
-      if (column.group != group) {
-        if (!group.empty()) json.EndObject();
-        if (!column.group.empty()) json.Key(column.group).StartObject();
-        group = column.group;
-      }
-      json.Key(column.name).Number(column.value(mean));
+    WriteText("group", row.group, json);
+    WriteText("field", row.field, json);
+    json.Key("verdict").String(NameOf(row.verdict));
+    json.Key("contradiction").Bool(row.contradiction);
+    json.Key("could_fail").Bool(row.could_fail());
+    WriteNumbers(RowColumns(), row, json);
+    json.Key("mean_verdict").String(NameOf(row.mean.verdict));
+    WriteFigure(row.mean, json);
+    json.Key("pass");
+    if (row.pass) {
+      json.StartObject();
+      json.Key("verdict").String(NameOf(row.pass->verdict));
+      WriteFigure(*row.pass, json);
+      json.EndObject();
+    } else {
+      json.Null();
     }
     json.EndObject();
   });
 }
 
-void WriteMeans(std::string_view key, const std::vector<ComparedMean>& means, JsonWriter& json) {
+void WriteRows(std::string_view key, const std::vector<ComparedRow>& rows, JsonWriter& json) {
   json.Key(key).StartArray();
-  for (const ComparedMean& mean : means) WriteMean(mean, json);
+  for (const ComparedRow& row : rows) WriteRow(row, json);
   json.EndArray();
 }
 
@@ -121,13 +157,13 @@ void WriteRecord(const ChangedRecord& record, JsonWriter& lines) {
   });
 }
 
-void WriteScorer(const ScorerComparison& scorer, JsonWriter& json) {
+void WriteScorer(const ScorerComparison& scorer, const Comparison& comparison, JsonWriter& json) {
   json.StartObject();
   json.Key("scorer").LossyString(scorer.scorer);
   json.Key("all");
-  WriteMean(scorer.all, json);
-  WriteMeans("groups", scorer.groups, json);
-  WriteMeans("fields", scorer.fields, json);
+  WriteRow(scorer.all, json);
+  WriteRows("groups", scorer.groups, json);
+  WriteRows("fields", scorer.fields, json);
   json.Key("outcomes").StartArray();
   for (const OutcomeChange& change : scorer.outcomes) WriteOutcomeChange(change, json);
   json.EndArray();
@@ -135,13 +171,16 @@ void WriteScorer(const ScorerComparison& scorer, JsonWriter& json) {
   json.Key("base_errors").Integer(scorer.base_errors);
   json.Key("now_errors").Integer(scorer.now_errors);
   json.Key("nothing_compared").Integer(scorer.nothing_compared);
+  json.Key("notes").StartArray();
+  for (const std::string& note : ScorerNotes(scorer, comparison)) json.LossyString(note);
+  json.EndArray();
   json.Key("worst").StartArray();
   for (const ChangedRecord& record : scorer.worst) WriteRecord(record, json);
   json.EndArray();
   json.EndObject();
 }
 
-void WriteFile(const FileComparison& file, JsonWriter& json) {
+void WriteFile(const FileComparison& file, const Comparison& comparison, JsonWriter& json) {
   json.StartObject();
   json.Key("file").LossyString(file.file);
   json.Key("verdict").String(NameOf(file.verdict));
@@ -152,7 +191,7 @@ void WriteFile(const FileComparison& file, JsonWriter& json) {
   json.Key("now_repeated").Integer(file.now_repeated);
   json.Key("not_asked").Integer(file.not_asked);
   json.Key("scorers").StartArray();
-  for (const ScorerComparison& scorer : file.scorers) WriteScorer(scorer, json);
+  for (const ScorerComparison& scorer : file.scorers) WriteScorer(scorer, comparison, json);
   json.EndArray();
   json.EndObject();
 }
@@ -166,6 +205,7 @@ void WriteGate(const GateResult& gate, JsonWriter& lines) {
     WriteText("group", gate.group, json);
     WriteText("field", gate.field, json);
     json.Key("passed").Bool(gate.passed);
+    json.Key("could_fail").Bool(gate.could_fail);
     json.Key("sentence").LossyString(gate.sentence);
     json.EndObject();
   });
@@ -178,11 +218,23 @@ std::string ComparisonJson(const Comparison& comparison, std::span<const GateRes
   JsonWriter json(text, JsonLayout::kIndented);
   json.StartObject();
   json.Key("verdict").String(NameOf(comparison.verdict));
+  json.Key("headline").LossyString(VerdictLine(comparison, {}));
   json.Key("base").LossyString(comparison.base);
   json.Key("by").LossyString(comparison.by);
   json.Key("cluster").LossyString(comparison.cluster);
   json.Key("margin").Number(comparison.margin);
   json.Key("alpha").Number(comparison.alpha);
+  json.Key("anytime").Bool(comparison.anytime);
+  json.Key("look");
+  if (comparison.look) {
+    json.StartObject();
+    json.Key("units").Integer(comparison.look->units);
+    json.Key("alpha_spent").Number(comparison.look->spent);
+    json.Key("digest").LossyString(comparison.look->digest);
+    json.EndObject();
+  } else {
+    json.Null();
+  }
   json.Key("correction").String(NameOf(kCorrectionChoices, comparison.correction));
   json.Key("common_only").Bool(comparison.common_only);
   json.Key("verified").Bool(comparison.verified);
@@ -190,7 +242,7 @@ std::string ComparisonJson(const Comparison& comparison, std::span<const GateRes
   for (const GateResult& gate : gates) WriteGate(gate, json);
   json.EndArray();
   json.Key("files").StartArray();
-  for (const FileComparison& file : comparison.files) WriteFile(file, json);
+  for (const FileComparison& file : comparison.files) WriteFile(file, comparison, json);
   json.EndArray();
   json.Key("families").StartArray();
   for (const TestFamily& family : comparison.families) {

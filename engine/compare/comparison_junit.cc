@@ -84,7 +84,7 @@ Suite SuiteOf(const FileComparison& file, const ScorerComparison& scorer, std::s
   if (suite.cases.empty()) {
     const bool fails = gates.empty() && scorer.all.verdict == ComparisonVerdict::kRegressed;
     const std::string message =
-        fmt::format("the mean went from {:.6g} to {:.6g}", scorer.all.base, scorer.all.now);
+        fmt::format("the mean went from {:.6g} to {:.6g}", scorer.all.mean.base, scorer.all.mean.now);
     suite.cases.push_back({fmt::format("verdict: {}", NameOf(scorer.all.verdict)), fails ? "failure" : "",
                            fails ? message : ""});
   }

@@ -18,7 +18,8 @@ inline constexpr NamedChoice<Correction> kCorrectionChoices[] = {
     {"holm", Correction::kHolm}, {"bh", Correction::kBenjaminiHochberg}, {"none", Correction::kNone}};
 inline constexpr NamedChoice<FailOn> kFailOnChoices[] = {{"regressed", FailOn::kRegressed},
                                                          {"inconclusive", FailOn::kInconclusive},
-                                                         {"any-drop", FailOn::kAnyDrop}};
+                                                         {"any-drop", FailOn::kAnyDrop},
+                                                         {"powerless", FailOn::kPowerless}};
 inline constexpr NamedChoice<ComparisonFormat> kComparisonFormatChoices[] = {
     {"table", ComparisonFormat::kTable}, {"md", ComparisonFormat::kMarkdown},
     {"json", ComparisonFormat::kJson},   {"csv", ComparisonFormat::kCsv},

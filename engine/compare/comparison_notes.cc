@@ -38,7 +38,7 @@ void AddLookAlikes(const Comparison& comparison, std::vector<Section::Line>& lin
   for (const FileComparison& file : comparison.files) {
     for (const ScorerComparison& scorer : file.scorers) {
       scorers.push_back(scorer.scorer);
-      for (const ComparedMean& group : scorer.groups) groups.push_back(group.group.value_or(""));
+      for (const ComparedRow& group : scorer.groups) groups.push_back(group.group.value_or(""));
     }
   }
   for (const std::vector<std::string>* const names : {&scorers, &groups}) {

@@ -12,35 +12,52 @@ namespace leafscore::internal {
 namespace {
 
 using Kind = Section::Kind;
-using Means = std::vector<const ComparedMean*>;
+using Means = std::vector<const ComparedRow*>;
 
 constexpr std::size_t kMaxGroupRows = 50;  // JSON and CSV have all
 
-// What is inconclusive says what would decide; errors are no answer's making.
-void AddScorerLines(const ScorerComparison& scorer, const Comparison& comparison, Section& section) {
-  const std::string name = ShownName(scorer.scorer);
-  if (scorer.all.verdict == ComparisonVerdict::kInconclusive && scorer.all.more_units) {
-    const bool clusters = !comparison.cluster.empty();
-    section.lines.push_back({0, fmt::format("{}: about {} more would decide", name,
-                                            Counted(*scorer.all.more_units, clusters ? "cluster" : "record",
-                                                    clusters ? "clusters" : "records"))});
+std::string Percent(double share) { return fmt::format("{:.0f}%", 100 * share); }
+
+// Returns what more records would tell of an inconclusive figure: how many see a drop of the margin, and the
+// chance of a verdict with twice and four times as many.
+std::string WhatMoreWouldTell(const ComparedFigure& figure, const Comparison& comparison) {
+  const bool clusters = !comparison.cluster.empty();
+  const auto counted = [&](std::uint64_t units) {
+    return Counted(units, clusters ? "cluster" : "record", clusters ? "clusters" : "records");
+  };
+  std::string text;
+  if (figure.units_for_margin) {
+    text += fmt::format("{} in all see a drop of {:.6g} in 4 of 5 runs", counted(*figure.units_for_margin),
+                        comparison.margin);
   }
-  if (scorer.base_errors + scorer.now_errors > 0) {
-    section.lines.push_back(
-        {0, fmt::format("{}: errors that no answer is to blame for: {} in the base, {} now", name,
-                        WithThousands(scorer.base_errors), WithThousands(scorer.now_errors))});
+  for (const ConditionalPower& more : figure.more) {
+    text += fmt::format(
+        "{}{} tell with a chance of {} if the difference stays, {} if it is a drop of {:.6g}, "
+        "{} if there is none",
+        text.empty() ? "" : "; ", counted(more.units), Percent(more.if_as_seen), Percent(more.if_margin),
+        comparison.margin, Percent(more.if_unchanged));
   }
-  if (scorer.nothing_compared > 0) {
-    section.lines.push_back({0, fmt::format("{}: scores that say nothing of the answer: {}", name,
-                                            WithThousands(scorer.nothing_compared))});
-  }
+  if (!text.empty()) text += "; testing again after adding records needs --looks or --anytime";
+  return text;
+}
+
+// Returns what makes a verdict less sure than its p-value says; empty where nothing does.
+std::string DoubtOf(const ComparedFigure& figure) {
+  if (figure.holds_for_any_scores) return "";
+  const bool fell = figure.verdict == ComparisonVerdict::kRegressed;
+  return fmt::format(
+      "the runs differ; that the mean of records like these {} is sure only if no rare large {} was missed "
+      "(it may "
+      "be up to {})",
+      fell ? "fell" : "rose", fell ? "rise" : "drop",
+      Signed(fell ? figure.bounds->high : figure.bounds->low));
 }
 
 // Returns the rows to show: the gravest of them, where they are many.
-Means ShownGroups(const std::vector<ComparedMean>& groups) {
+Means ShownGroups(const std::vector<ComparedRow>& groups) {
   Means shown;
   for (const NamedChoice<ComparisonVerdict>& verdict : kVerdictNames) {
-    for (const ComparedMean& group : groups) {
+    for (const ComparedRow& group : groups) {
       if (group.verdict == verdict.choice && shown.size() < kMaxGroupRows) shown.push_back(&group);
     }
   }
@@ -50,12 +67,38 @@ Means ShownGroups(const std::vector<ComparedMean>& groups) {
 
 }  // namespace
 
+std::vector<std::string> ScorerNotes(const ScorerComparison& scorer, const Comparison& comparison) {
+  constexpr double kFewClusters = 10;
+  std::vector<std::string> notes;
+  const std::string name = ShownName(scorer.scorer);
+  const auto add = [&](const std::string& of, const std::string& note) {
+    if (!note.empty()) notes.push_back(of + ": " + note);
+  };
+  const auto add_figure = [&](const std::string& of, const ComparedFigure& figure) {
+    add(of, DoubtOf(figure));
+    if (figure.verdict == ComparisonVerdict::kInconclusive) add(of, WhatMoreWouldTell(figure, comparison));
+  };
+  add_figure(name, scorer.all.mean);
+  if (scorer.all.pass) add_figure(name + ", passed", *scorer.all.pass);
+  if (!comparison.cluster.empty() && scorer.all.effective_units < kFewClusters) {
+    add(name, fmt::format("only {:.1f} clusters' worth of evidence", scorer.all.effective_units));
+  }
+  if (scorer.base_errors + scorer.now_errors > 0) {
+    add(name, fmt::format("errors that no answer is to blame for: {} in the base, {} now",
+                          WithThousands(scorer.base_errors), WithThousands(scorer.now_errors)));
+  }
+  if (scorer.nothing_compared > 0) {
+    add(name, "scores that say nothing of the answer: " + WithThousands(scorer.nothing_compared));
+  }
+  return notes;
+}
+
 Section Scorers(const Comparison& comparison, const FileComparison& file) {
   Section section{.kind = Kind::kScorers, .title = "Scorers" + InFile(comparison, file), .left_columns = 2};
-  section.rows.push_back(MeanTitles("scorer", comparison));
+  section.rows.push_back(FigureTitles("scorer", comparison));
   for (const ScorerComparison& scorer : file.scorers) {
-    section.rows.push_back(MeanCells(scorer.scorer, scorer.all));
-    AddScorerLines(scorer, comparison, section);
+    AddFigures(scorer.scorer, scorer.all, section.rows);
+    for (std::string& note : ScorerNotes(scorer, comparison)) section.lines.push_back({0, std::move(note)});
   }
   return section;
 }
@@ -71,7 +114,7 @@ Section AllFiles(const Comparison& comparison) {
       auto row = std::ranges::find(section.rows, name, [](const TextRow& r) { return r.front(); });
       if (row == section.rows.end()) row = section.rows.insert(row, {name});
       row->resize(section.rows[0].size() - 1, "-");
-      row->push_back(fmt::format("{} {}", Signed(scorer.all.difference), NameOf(scorer.all.verdict)));
+      row->push_back(fmt::format("{} {}", Signed(scorer.all.mean.difference), NameOf(scorer.all.verdict)));
     }
   }
   for (TextRow& row : section.rows) row.resize(section.rows[0].size(), "-");
@@ -83,11 +126,11 @@ Section RecordByRecord(const Comparison& comparison, const FileComparison& file)
   section.rows.push_back({"scorer", "rose", "same", "fell", "p (ranks)", "effect", "sees drops of",
                           "both scored", "difference there"});
   for (const ScorerComparison& scorer : file.scorers) {
-    const ComparedMean& mean = scorer.all;
+    const ComparedFigure& mean = scorer.all.mean;
     section.rows.push_back({ShownName(scorer.scorer), WithThousands(mean.wins), WithThousands(mean.ties),
                             WithThousands(mean.losses), PValue(mean.p_wilcoxon), Signed(mean.effect),
-                            FourDecimals(mean.detectable), WithThousands(mean.scored_in_both),
-                            Signed(mean.difference_scored)});
+                            FourDecimals(mean.detectable), WithThousands(scorer.all.scored_in_both),
+                            Signed(scorer.all.difference_scored)});
   }
   return section;
 }
@@ -96,10 +139,10 @@ Section Groups(const Comparison& comparison, const ScorerComparison& scorer, con
   Section section{.kind = Kind::kGroups,
                   .title = fmt::format("{}: groups by {}", of, ShownName(comparison.by)),
                   .left_columns = 2};
-  section.rows.push_back(MeanTitles("group", comparison));
+  section.rows.push_back(FigureTitles("group", comparison));
   const Means shown = ShownGroups(scorer.groups);
-  for (const ComparedMean* const group : shown) {
-    section.rows.push_back(MeanCells(group->group.value_or(""), *group));
+  for (const ComparedRow* const group : shown) {
+    AddFigures(group->group.value_or(""), *group, section.rows);
   }
   if (shown.size() < scorer.groups.size()) {
     section.lines.push_back(
@@ -112,21 +155,21 @@ Section Groups(const Comparison& comparison, const ScorerComparison& scorer, con
 Section Flips(const Comparison& comparison, const FileComparison& file) {
   Section section{.kind = Kind::kFlips, .title = "Passed and failed" + InFile(comparison, file)};
   for (const ScorerComparison& scorer : file.scorers) {
-    const ComparedMean& mean = scorer.all;
-    if (!mean.base_pass_rate && !mean.now_pass_rate) continue;
-    TextRow row = {ShownName(scorer.scorer), FourDecimals(mean.base_pass_rate),
-                   FourDecimals(mean.now_pass_rate)};
+    const ComparedRow& row = scorer.all;
+    if (!row.base_pass_rate && !row.now_pass_rate) continue;
+    TextRow cells = {ShownName(scorer.scorer), FourDecimals(row.base_pass_rate),
+                     FourDecimals(row.now_pass_rate)};
     for (const auto count : {&FlipCounts::pass_to_fail, &FlipCounts::fail_to_pass, &FlipCounts::both_pass,
                              &FlipCounts::both_fail}) {
-      row.push_back(mean.flips ? WithThousands(*mean.flips.*count) : "-");
+      cells.push_back(row.flips ? WithThousands(*row.flips.*count) : "-");
     }
-    row.push_back(PValue(mean.flips ? mean.flips->p : std::nullopt));
-    row.push_back(PValue(mean.flips ? mean.flips->p_unpaired : std::nullopt));
+    cells.push_back(PValue(row.flips ? row.flips->p : std::nullopt));
+    cells.push_back(PValue(row.flips ? row.flips->p_unpaired : std::nullopt));
     if (section.rows.empty()) {
       section.rows.push_back({"scorer", "base", "now", "pass to fail", "fail to pass", "both pass",
                               "both fail", "p (McNemar)", "p (unpaired)"});
     }
-    section.rows.push_back(std::move(row));
+    section.rows.push_back(std::move(cells));
   }
   return section;
 }

@@ -52,6 +52,10 @@ Section RecordByRecord(const Comparison& comparison, const FileComparison& file)
 Section Groups(const Comparison& comparison, const ScorerComparison& scorer, const std::string& of);
 Section Flips(const Comparison& comparison, const FileComparison& file);
 
+// Returns the sentences on a scorer that stand below its figures: what more records would tell of what is
+// inconclusive, what to doubt, and errors, which are no answer's making.
+std::vector<std::string> ScorerNotes(const ScorerComparison& scorer, const Comparison& comparison);
+
 // Returns the change of a scorer's mean, split over fields and outcomes, with the sum in the last row.
 Section WhereItWent(const ScorerComparison& scorer, const std::string& of);
 

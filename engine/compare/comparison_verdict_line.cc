@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "engine/compare/comparison_cells.h"
 #include "engine/compare/comparison_names.h"
@@ -24,40 +26,64 @@ std::string CorrectionOf(const Comparison& comparison) {
   return fmt::format(" by {} over {} tests", ShortNameOf(comparison.correction), family->tests);
 }
 
+// Returns how sure a change is: its interval and p.
+std::string HowSure(const ComparedFigure& figure, const Comparison& comparison) {
+  std::string text;
+  if (figure.interval) {
+    text = fmt::format("{} interval {} to {}", Confidence(comparison.alpha), Signed(figure.interval->low),
+                       Signed(figure.interval->high));
+  }
+  if (!FinalP(figure)) return text;
+  const std::string correction = CorrectionOf(comparison);
+  if (figure.interval) text += correction.empty() ? ", " : ", uncorrected; ";
+  return text + fmt::format("p {}{}", PValue(FinalP(figure)), correction);
+}
+
+std::string Rate(double share) { return fmt::format("{:.6g}%", std::round(1000 * share) / 10); }
+
 // Returns for example "exact_match went from 0.9000 to 0.8000, -0.1000 (95% interval -0.1500 to -0.0500,
-// p 0.0012), over 100 records".
+// p 0.0012), over 100 records"; where mean and pass rate contradict each other, both, the one that fell last.
 std::string ChangeOf(const Judged& judged, const Comparison& comparison) {
-  const ComparedMean& mean = judged.scorer->all;
-  std::string text = ShownName(judged.scorer->scorer);
-  if (comparison.files.size() > 1) text += " in " + ShownName(judged.file->file);
-  text += fmt::format(" went from {} to {}, {}", FourDecimals(mean.base), FourDecimals(mean.now),
-                      Signed(mean.difference));
-  std::string how_sure;
-  if (mean.interval) {
-    how_sure = fmt::format("{} interval {} to {}", Confidence(comparison.alpha), Signed(mean.interval->low),
-                           Signed(mean.interval->high));
+  const ComparedRow& row = judged.scorer->all;
+  std::string name = ShownName(judged.scorer->scorer);
+  if (comparison.files.size() > 1) name += " in " + ShownName(judged.file->file);
+  const std::string over = ", over " + Counted(row.records, "record", "records");
+  const ComparedFigure& mean = row.mean;
+  if (row.contradiction) {
+    const ComparedFigure& pass = *row.pass;
+    const bool mean_rose = mean.verdict == ComparisonVerdict::kImproved;
+    const std::string of_mean =
+        fmt::format("mean {} by {}", mean_rose ? "rose" : "fell", Signed(mean.difference));
+    const std::string of_pass = fmt::format("pass rate {} from {} to {}", mean_rose ? "fell" : "rose",
+                                            Rate(pass.base), Rate(pass.now));
+    return fmt::format("{}, but the {} ({}), under {}{}", mean_rose ? of_mean : of_pass,
+                       mean_rose ? of_pass : of_mean, HowSure(mean_rose ? pass : mean, comparison), name,
+                       over);
   }
-  if (FinalP(mean)) {
-    const std::string correction = CorrectionOf(comparison);
-    if (mean.interval) how_sure += correction.empty() ? ", " : ", uncorrected; ";
-    how_sure += fmt::format("p {}{}", PValue(FinalP(mean)), correction);
-  }
+  // The one that has the verdict of both.
+  const bool by_mean = mean.verdict == row.verdict || !row.pass;
+  const ComparedFigure& figure = by_mean ? mean : *row.pass;
+  std::string text =
+      fmt::format("{}{} went from {} to {}, {}", by_mean ? "" : "the pass rate of ", name,
+                  FourDecimals(figure.base), FourDecimals(figure.now), Signed(figure.difference));
+  const std::string how_sure = HowSure(figure, comparison);
   if (!how_sure.empty()) text += " (" + how_sure + ")";
-  return text + ", over " + Counted(mean.records, "record", "records");
+  return text + over;
 }
 
 // Returns what a verdict means for this change.
-std::string Meaning(const ComparedMean& mean, const Comparison& comparison) {
-  if (mean.verdict == ComparisonVerdict::kEquivalent) {
+std::string Meaning(const ComparedRow& row, const Comparison& comparison) {
+  if (row.verdict == ComparisonVerdict::kEquivalent) {
     return fmt::format("; a change of {:.6g} or more is ruled out", comparison.margin);
   }
-  if (mean.verdict != ComparisonVerdict::kInconclusive) return "";
-  const std::string_view one = comparison.cluster.empty() ? "record" : "cluster";
-  const std::string several = std::string(one) + 's';
-  return fmt::format("; that may be chance, and {}",
-                     mean.more_units
-                         ? fmt::format("about {} more would decide", Counted(*mean.more_units, one, several))
-                         : "more " + several + " like these would not decide");
+  if (row.verdict != ComparisonVerdict::kInconclusive) return "";
+  if (!row.could_fail()) {
+    return fmt::format("; that may be chance: {} {} can tell nothing, at least {} are needed", row.units,
+                       comparison.cluster.empty() ? "records" : "clusters", row.units_to_fail);
+  }
+  if (!row.mean.detectable) return "; that may be chance";
+  return fmt::format("; that may be chance: these see drops of {} in 4 of 5 runs",
+                     FourDecimals(row.mean.detectable));
 }
 
 // Returns for example "; of the other scorers 1 improved, 2 equivalent".
@@ -73,12 +99,32 @@ std::string OthersText(const std::vector<Judged>& all, const ScorerComparison* t
   return text;
 }
 
+// Returns what gates could not have failed on, whatever the answers were; empty where there is nothing.
+std::string PowerlessText(std::span<const GateResult> gates) {
+  constexpr std::size_t kMaxNamed = 5;
+  std::size_t of_groups = 0;
+  std::vector<std::string> powerless;
+  for (const GateResult& gate : gates) {
+    if (!gate.group) continue;
+    ++of_groups;
+    if (!gate.could_fail) powerless.push_back(ShownName(*gate.group));
+  }
+  if (powerless.empty()) return "";
+  std::string names;
+  for (std::size_t i = 0; i < std::min(powerless.size(), kMaxNamed); ++i) {
+    names += (i == 0 ? "" : ", ") + powerless[i];
+  }
+  if (powerless.size() > kMaxNamed) names += ", ...";
+  return fmt::format("; could not have failed on {} of {}, which are too small: {}", powerless.size(),
+                     Counted(of_groups, "group", "groups"), names);
+}
+
 std::string GatesText(std::span<const GateResult> gates) {
   if (gates.empty()) return "";
   const auto failed = std::ranges::count(gates, false, &GateResult::passed);
-  if (failed == 0)
-    return gates.size() == 1 ? "; the gate holds" : fmt::format("; all {} gates hold", gates.size());
-  return fmt::format("; {} of {} failed", failed, Counted(gates.size(), "gate", "gates"));
+  if (failed > 0) return fmt::format("; {} of {} failed", failed, Counted(gates.size(), "gate", "gates"));
+  return (gates.size() == 1 ? "; the gate holds" : fmt::format("; all {} gates hold", gates.size())) +
+         PowerlessText(gates);
 }
 
 }  // namespace
@@ -91,8 +137,10 @@ std::string VerdictLine(const Comparison& comparison, std::span<const GateResult
   std::string line(NameOf(comparison.verdict));
   // The one that changed most of those whose verdict is that of all.
   const auto size = [&](const Judged& judged) {
-    const ComparedMean& mean = judged.scorer->all;
-    return mean.verdict == comparison.verdict ? std::abs(mean.difference) : -1.0;
+    const ComparedRow& row = judged.scorer->all;
+    const double change =
+        std::max(std::abs(row.mean.difference), row.pass ? std::abs(row.pass->difference) : 0);
+    return row.verdict == comparison.verdict ? change : -1.0;
   };
   const auto told = std::ranges::max_element(all, {}, size);
   if (told != all.end()) {

@@ -14,17 +14,17 @@ namespace {
 
 constexpr std::size_t kMaxFieldRows = 30;  // JSON and CSV have all
 
-double Contribution(const ComparedMean& field) { return field.contribution.value_or(0); }
+double Contribution(const ComparedRow& field) { return field.contribution.value_or(0); }
 
 // Returns the fields to show, those that changed the mean most: none in which no record changed.
-std::vector<const ComparedMean*> ShownFields(const std::vector<ComparedMean>& fields) {
-  std::vector<const ComparedMean*> shown;
-  for (const ComparedMean& field : fields) {
-    if (field.wins + field.losses > 0) shown.push_back(&field);
+std::vector<const ComparedRow*> ShownFields(const std::vector<ComparedRow>& fields) {
+  std::vector<const ComparedRow*> shown;
+  for (const ComparedRow& field : fields) {
+    if (field.mean.wins + field.mean.losses > 0) shown.push_back(&field);
   }
   if (shown.size() <= kMaxFieldRows) return shown;
   std::ranges::stable_sort(shown, std::greater(),
-                           [](const ComparedMean* field) { return std::abs(Contribution(*field)); });
+                           [](const ComparedRow* field) { return std::abs(Contribution(*field)); });
   shown.resize(kMaxFieldRows);
   std::ranges::sort(shown);  // in their order
   return shown;
@@ -42,12 +42,12 @@ Section WhereItWent(const ScorerComparison& scorer, const std::string& of) {
   section.rows.push_back({"part", "verdict", "records", "base", "now", "difference", "of the mean"});
   double sum = 0;
   double rest = 0;
-  for (const ComparedMean& field : scorer.fields) rest += Contribution(field);
-  const std::vector<const ComparedMean*> shown = ShownFields(scorer.fields);
-  for (const ComparedMean* const field : shown) {
+  for (const ComparedRow& field : scorer.fields) rest += Contribution(field);
+  const std::vector<const ComparedRow*> shown = ShownFields(scorer.fields);
+  for (const ComparedRow* const field : shown) {
     section.rows.push_back({ShownName(field->field.value_or("")), std::string(NameOf(field->verdict)),
-                            WithThousands(field->records), FourDecimals(field->base),
-                            FourDecimals(field->now), Signed(field->difference),
+                            WithThousands(field->records), FourDecimals(field->mean.base),
+                            FourDecimals(field->mean.now), Signed(field->mean.difference),
                             Signed(field->contribution)});
     sum += Contribution(*field);
     rest -= Contribution(*field);

@@ -77,6 +77,7 @@ void LineChunk::Parse(const RecordBatch& batch, std::span<const RecordSpan> reco
     if (const std::string_view fault = ReadScoreLine(view, line.line); !fault.empty()) refuse(fault);
     if (!by_.empty()) line.group = ValueOf(view, by_);
     if (!cluster_.empty()) line.cluster = ValueOf(view, cluster_);
+    if (!between_.empty()) line.side = ValueOf(view, between_);
     AddFields(view.Member("details"), line);
     ++count_;
   }

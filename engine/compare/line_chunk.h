@@ -15,6 +15,7 @@
 #include "engine/json/leaf_table.h"
 #include "engine/json/shape_table.h"
 #include "engine/report/score_line.h"
+#include "leafscore/compare.h"
 
 namespace leafscore::internal {
 
@@ -29,6 +30,7 @@ struct ParsedLine {
   ScoreLine line;
   std::string group;    // as ComparedNames has it
   std::string cluster;  // likewise
+  std::string side;     // likewise, of ComparisonOptions::between
   // Which of the chunk's fields it lists, by path, and the weight of them all.
   std::size_t fields_begin = 0;
   std::size_t fields_end = 0;
@@ -38,10 +40,11 @@ struct ParsedLine {
 
 class LineChunk {
  public:
-  // Names the fields whose values are groups and clusters; empty: none.
-  void SetFields(std::string_view by, std::string_view cluster) {
-    by_ = by;
-    cluster_ = cluster;
+  // Names the fields whose values are groups, clusters and sides; empty: none.
+  void SetFields(const ComparisonOptions& options) {
+    by_ = options.by;
+    cluster_ = options.cluster;
+    between_ = options.between;
   }
 
   // Parses these records of a batch. `first` is the number of the first one in its file.
@@ -60,6 +63,7 @@ class LineChunk {
 
   std::string by_;
   std::string cluster_;
+  std::string between_;
   std::string text_;
   ShapeTable shapes_;
   LeafTable table_;

@@ -57,26 +57,40 @@ void MergeLines(std::vector<FieldCell>& fields) {
 ScoreFileReader::ScoreFileReader(const ComparisonOptions& options, ComparedNames& names)
     : options_(options), names_(names) {}
 
-std::optional<Manifest> ScoreFileReader::Read(const std::string& file, Side& side) {
-  side.file = file;
+std::optional<Manifest> ScoreFileReader::Read(const SideSource& source, Side& side) {
+  const std::string& file = source.file;
+  side.file = source.Name();
+  const std::optional<std::string> wanted = source.value ? std::optional("=" + *source.value) : std::nullopt;
+  bool has_lines = false;
   std::uint64_t record = 1;
   const auto add_batch = [&](const RecordBatch& batch) {
     const std::span<const RecordSpan> records = batch.records;
     const std::size_t count = (records.size() + kChunkLines - 1) / kChunkLines;
-    while (chunks_.size() < count) chunks_.emplace_back().SetFields(options_.by, options_.cluster);
+    while (chunks_.size() < count) chunks_.emplace_back().SetFields(options_);
     ParallelFor(count, [&](std::size_t i) {
       const std::size_t begin = i * kChunkLines;
       const std::size_t lines = std::min(kChunkLines, records.size() - begin);
       chunks_[i].Parse(batch, records.subspan(begin, lines), record + begin, file);
     });
     for (std::size_t i = 0; i < count; ++i) {
-      for (const ParsedLine& line : chunks_[i].lines()) Add(line, chunks_[i].FieldsOf(line), side);
+      for (const ParsedLine& line : chunks_[i].lines()) {
+        if (wanted && line.side != *wanted) {
+          if (!line.side.empty()) values_.insert(line.side.substr(1));
+          continue;
+        }
+        has_lines = true;
+        Add(line, chunks_[i].FieldsOf(line), side);
+      }
     }
     record += records.size();
   };
   std::optional<Manifest> manifest =
       ReadVerifiedScores(file, options_.unverified, add_batch, options_.max_ratio, options_.stop);
   if (record == 1) throw Error(ErrorCode::kInput, fmt::format("{} holds no scores", file));
+  if (!has_lines) {
+    const std::vector<std::string_view> known(values_.begin(), values_.end());
+    throw Error(ErrorCode::kInput, file + ": " + UnknownNameMessage(options_.between, *source.value, known));
+  }
   Finish(side);
   return manifest;
 }

@@ -17,14 +17,23 @@
 
 namespace leafscore::internal {
 
+// Where the scores of a side are: a file or, with ComparisonOptions::between, the lines of one value in it.
+struct SideSource {
+  std::string file;
+  std::optional<std::string> value = {};
+
+  // What the side is called.
+  const std::string& Name() const { return value ? *value : file; }
+};
+
 class ScoreFileReader {
  public:
   // REQUIRES: both outlive this.
   ScoreFileReader(const ComparisonOptions& options, ComparedNames& names);
 
-  // Reads a file into `side`. RETURNS: its manifest; nothing for a file without one, where that is accepted.
+  // Reads a side. RETURNS: its file's manifest; nothing for a file without one, where that is accepted.
   // ERRORS: Error(kInput) that names the file, and what is wrong with it, and Error(kInterrupted).
-  std::optional<Manifest> Read(const std::string& file, Side& side);
+  std::optional<Manifest> Read(const SideSource& source, Side& side);
 
   // ERRORS: Error(kInput) for an option that names a scorer or field that no line has.
   void CheckNames() const;
@@ -40,6 +49,7 @@ class ScoreFileReader {
   ComparedNames& names_;
   std::deque<LineChunk> chunks_;
   std::set<std::string> left_out_;  // scorers that were not asked for
+  std::set<std::string> values_;    // of options_.between, of other sides
   bool has_by_ = false;             // any line has the field
   bool has_cluster_ = false;
   std::string key_;

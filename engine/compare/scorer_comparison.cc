@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -14,57 +15,50 @@
 #include "engine/base/limits.h"
 #include "engine/base/suggest.h"
 #include "engine/compare/field_rows.h"
-#include "engine/compare/paired_mean.h"
+#include "engine/compare/gathered_row.h"
 #include "engine/run/parallel.h"
-#include "engine/statistics/paired_tests.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
 namespace {
 
-// The verdicts of the records of a row.
-struct VerdictCounts {
-  double base_passes = 0;  // shares of several lines
-  double now_passes = 0;
-  FlipCounts flips;
-};
-
-// What is gathered of a row before its figures are worked out.
-struct Row {
-  PairedMean mean;
-  std::uint64_t say_nothing = 0;
-  VerdictCounts verdicts;
-};
-
-double PassShare(const IdScore& score) {
-  return score.lines == 0 ? 0 : static_cast<double>(score.passes) / score.lines;
-}
-
-void AddVerdicts(const IdScore& base, const IdScore& now, VerdictCounts& counts) {
-  counts.base_passes += PassShare(base);
-  counts.now_passes += PassShare(now);
-  const bool passed = base.passed();
-  if (now.passed()) {
-    ++(passed ? counts.flips.both_pass : counts.flips.fail_to_pass);
-  } else {
-    ++(passed ? counts.flips.pass_to_fail : counts.flips.both_fail);
-  }
-}
-
 std::optional<Outcome> OutcomeOf(const IdScore& score) {
   return score.lines == 0 ? std::nullopt : std::optional(score.outcome);
+}
+
+Judging JudgingOf(const SideScores& base, const SideScores& now) {
+  const auto judges = [](const SideScores& side) {
+    return std::ranges::any_of(side.by_id, [](const IdScore& score) { return score.has_verdict; });
+  };
+  return {judges(base), judges(now)};
+}
+
+// Whether a record is compared.
+bool Counts(const IdScore& base, const IdScore& now, const ComparisonOptions& options) {
+  return options.common_only ? base.lines > 0 && now.lines > 0 : base.lines > 0 || now.lines > 0;
+}
+
+void WorkOut(const std::vector<FigureWork>& work, const ComparisonOptions& options) {
+  ParallelFor(work.size(), [&](std::size_t i) { *work[i].second = work[i].first->Figure(options); });
 }
 
 class ScorerComparer {
  public:
   ScorerComparer(const ComparedNames& names, const OrderedIds& order, std::uint32_t scorer,
                  const SideScores& base, const SideScores& now, const ComparisonOptions& options)
-      : names_(names), order_(order), base_(base), now_(now), options_(options), fields_(base, now) {
+      : names_(names),
+        order_(order),
+        base_(base),
+        now_(now),
+        options_(options),
+        judging_(JudgingOf(base, now)),
+        all_(judging_),
+        fields_(base, now) {
     result_.scorer = names.scorers[scorer];
   }
 
   ScorerComparison Compare() {
-    all_.mean.Reserve(order_.clustered() ? names_.clusters.size() + 1 : order_.ids.size());
+    all_.Reserve(order_.clustered() ? names_.clusters.size() + 1 : order_.ids.size());
     for (const std::uint32_t id : order_.ids) Add(id);
     SetRows();
     SetOutcomes();
@@ -78,8 +72,7 @@ class ScorerComparer {
   void SetRows();
   void SetOutcomes();
   void SetWorst();
-  void FillVerdicts(const Row& gathered, ComparedMean& row) const;
-  double records() const { return static_cast<double>(all_.mean.records()); }
+  double records() const { return static_cast<double>(all_.records()); }
 
   const ComparedNames& names_;
   const OrderedIds& order_;
@@ -88,15 +81,14 @@ class ScorerComparer {
   const ComparisonOptions& options_;
   ScorerComparison result_;
 
-  Row all_;
-  std::map<std::uint32_t, Row> groups_;
+  const Judging judging_;
+  GatheredRow all_;
+  std::map<std::uint32_t, GatheredRow> groups_;
   FieldRows fields_;
   std::map<std::pair<std::optional<Outcome>, std::optional<Outcome>>, OutcomeChange> outcomes_;
   double elsewhere_ = 0;  // changes of scores that no field and no outcome accounts for
   double scored_change_ = 0;
   std::uint64_t scored_in_both_ = 0;
-  bool base_judges_ = false;  // passes or fails a record
-  bool now_judges_ = false;
   // Differences, places and ids: a heap with the least drop on top, of equal ones the last.
   std::vector<std::tuple<double, std::uint64_t, std::uint32_t>> worst_;
 };
@@ -104,28 +96,17 @@ class ScorerComparer {
 void ScorerComparer::Add(std::uint32_t id) {
   const IdScore base = base_.Of(id);
   const IdScore now = now_.Of(id);
-  if (base.lines == 0 && now.lines == 0) return;
-  if (options_.common_only && (base.lines == 0 || now.lines == 0)) return;
+  if (!Counts(base, now, options_)) return;
   const std::uint32_t unit = order_.UnitOf(id);
   double difference = now.score() - base.score();
   if (std::abs(difference) <= kScoreRounding) difference = 0;
-  base_judges_ |= base.has_verdict;
-  now_judges_ |= now.has_verdict;
   result_.base_errors += OutcomeOf(base) == Outcome::kError;
   result_.now_errors += OutcomeOf(now) == Outcome::kError;
   result_.nothing_compared += base.nothing_compared || now.nothing_compared;
 
-  const auto says_nothing = [](const IdScore& score) {
-    return score.nothing_compared || OutcomeOf(score) == Outcome::kError;
-  };
-  const auto add_to = [&](Row& row) {
-    row.mean.Add(unit, base.score(), now.score());
-    row.say_nothing += says_nothing(base) || says_nothing(now);
-    AddVerdicts(base, now, row.verdicts);
-  };
-  add_to(all_);
+  all_.Add(unit, base, now);
   if (!options_.by.empty()) {
-    add_to(groups_[names_.GroupOf(id)]);
+    groups_.try_emplace(names_.GroupOf(id), judging_).first->second.Add(unit, base, now);
     if (groups_.size() > kMaxGroups.default_value) {
       throw Error(ErrorCode::kInput,
                   fmt::format("the field {} has more than {} values; name one with fewer with --by",
@@ -156,26 +137,12 @@ void ScorerComparer::AddToWorst(std::uint32_t id, double difference) {
     std::ranges::pop_heap(worst_);
     worst_.pop_back();
   }
-  worst_.emplace_back(difference, all_.mean.records(), id);
+  worst_.emplace_back(difference, all_.records(), id);
   std::ranges::push_heap(worst_);
-}
-
-void ScorerComparer::FillVerdicts(const Row& gathered, ComparedMean& row) const {
-  const VerdictCounts& counts = gathered.verdicts;
-  const auto records = static_cast<double>(gathered.mean.records());
-  if (base_judges_) row.base_pass_rate = counts.base_passes / records;
-  if (now_judges_) row.now_pass_rate = counts.now_passes / records;
-  if (!base_judges_ || !now_judges_ || options_.repeats == Repeats::kAll) return;
-  FlipCounts& flips = row.flips.emplace(counts.flips);
-  if (order_.clustered()) return;
-  flips.p = McNemarTest(flips.fail_to_pass, flips.pass_to_fail);
-  flips.p_unpaired = UnpairedRatesTest(flips.both_pass + flips.pass_to_fail,
-                                       flips.both_pass + flips.fail_to_pass, gathered.mean.records());
 }
 
 void ScorerComparer::SetRows() {
   // First all rows, so that they stay where they are while they are worked out.
-  std::vector<std::pair<PairedMean*, ComparedMean*>> work = {{&all_.mean, &result_.all}};
   std::vector<std::uint32_t> groups;
   for (const auto& [group, row] : groups_) groups.push_back(group);
   std::ranges::sort(groups, [&](std::uint32_t a, std::uint32_t b) {
@@ -185,36 +152,37 @@ void ScorerComparer::SetRows() {
   });
   result_.groups.resize(groups.size());
   result_.fields.resize(fields_.fields().size());
+  std::vector<FigureWork> work;
   result_.all.scorer = result_.scorer;
-  result_.all.say_nothing = all_.say_nothing;
-  FillVerdicts(all_, result_.all);
+  all_.Fill(options_, result_.all, work);
   for (std::size_t g = 0; g < groups.size(); ++g) {
-    ComparedMean& row = result_.groups[g];
+    ComparedRow& row = result_.groups[g];
     row.scorer = result_.scorer;
     row.group = names_.GroupName(groups[g]);
-    row.say_nothing = groups_[groups[g]].say_nothing;
-    FillVerdicts(groups_[groups[g]], row);
-    work.emplace_back(&groups_[groups[g]].mean, &row);
+    groups_.at(groups[g]).Fill(options_, row, work);
   }
   std::size_t f = 0;
   for (auto& [number, field] : fields_.fields()) {
-    ComparedMean& row = result_.fields[f++];
+    ComparedRow& row = result_.fields[f++];
     row.scorer = result_.scorer;
     row.field = names_.fields[number];
+    row.records = field.match.records();
+    row.units = field.match.units();
+    row.effective_units = field.match.EffectiveUnits();
     row.contribution = field.change / records();
-    work.emplace_back(&field.match, &row);
+    work.emplace_back(&field.match, &row.mean);
   }
   result_.all.scored_in_both = scored_in_both_;
   if (scored_in_both_ > 0) {
     result_.all.difference_scored = scored_change_ / static_cast<double>(scored_in_both_);
   }
   result_.elsewhere = elsewhere_ / records();
-  ParallelFor(work.size(), [&](std::size_t i) {
-    work[i].first->Finish(options_.margin, options_.alpha, *work[i].second);
-  });
-  std::ranges::sort(result_.fields, [](const ComparedMean& a, const ComparedMean& b) {
+  WorkOut(work, options_);
+  std::ranges::sort(result_.fields, [](const ComparedRow& a, const ComparedRow& b) {
     if (a.contribution != b.contribution) return a.contribution < b.contribution;
-    return a.difference != b.difference ? a.difference < b.difference : a.field < b.field;
+    const double change_a = a.mean.difference;
+    const double change_b = b.mean.difference;
+    return change_a != change_b ? change_a < change_b : a.field < b.field;
   });
 }
 
@@ -249,6 +217,32 @@ ScorerComparison CompareScorer(const ComparedNames& names, const OrderedIds& ord
                                const Side& base, const Side& now, const ComparisonOptions& options) {
   return ScorerComparer(names, order, scorer, base.by_scorer.at(scorer), now.by_scorer.at(scorer), options)
       .Compare();
+}
+
+void PoolGroups(const OrderedIds& order, const Side& base_side, const Side& now_side,
+                const std::set<std::string_view>& groups, const ComparisonOptions& options,
+                ScorerComparison& scorer) {
+  const ComparedNames& names = *order.names;
+  std::uint32_t number = 0;
+  while (names.scorers[number] != scorer.scorer) ++number;
+  const SideScores& base = base_side.by_scorer.at(number);
+  const SideScores& now = now_side.by_scorer.at(number);
+  std::vector<bool> pooled(names.groups.size());
+  for (std::uint32_t group = 0; group < names.groups.size(); ++group) {
+    pooled[group] = groups.contains(names.GroupName(group));
+  }
+  GatheredRow gathered(JudgingOf(base, now));
+  for (const std::uint32_t id : order.ids) {
+    if (!pooled[names.GroupOf(id)] || !Counts(base.Of(id), now.Of(id), options)) continue;
+    gathered.Add(order.UnitOf(id), base.Of(id), now.Of(id));
+  }
+  ComparedRow& row = scorer.groups.emplace_back();
+  row.scorer = scorer.scorer;
+  row.group = kSmallGroups;
+  row.pooled_groups = groups.size();
+  std::vector<FigureWork> work;
+  gathered.Fill(options, row, work);
+  WorkOut(work, options);
 }
 
 }  // namespace leafscore::internal

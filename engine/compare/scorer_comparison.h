@@ -4,7 +4,8 @@
 #define LEAFSCORE_ENGINE_COMPARE_SCORER_COMPARISON_H_
 
 #include <cstdint>
-#include <vector>
+#include <set>
+#include <string_view>
 
 #include "engine/compare/compared_scores.h"
 #include "engine/compare/pairing.h"
@@ -16,6 +17,11 @@ namespace leafscore::internal {
 // outcomes. Its rows are worked out by ParallelFor. ERRORS: Error(kInput) for too many groups.
 ScorerComparison CompareScorer(const ComparedNames& names, const OrderedIds& order, std::uint32_t scorer,
                                const Side& base, const Side& now, const ComparisonOptions& options);
+
+// Adds a row, without a verdict, of the records of these groups of a scorer together.
+void PoolGroups(const OrderedIds& order, const Side& base, const Side& now,
+                const std::set<std::string_view>& groups, const ComparisonOptions& options,
+                ScorerComparison& scorer);
 
 }  // namespace leafscore::internal
 

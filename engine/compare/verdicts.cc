@@ -7,85 +7,137 @@
 #include <optional>
 #include <vector>
 
-#include "engine/compare/paired_mean.h"
 #include "engine/statistics/families.h"
-#include "engine/statistics/mean_estimate.h"
+#include "engine/statistics/test_plan.h"
 
 namespace leafscore::internal {
 namespace {
 
-std::vector<double> Corrected(std::span<const double> p_values, Correction correction) {
-  switch (correction) {
-    case Correction::kHolm:
-      return HolmCorrected(p_values);
-    case Correction::kBenjaminiHochberg:
-      return BenjaminiHochbergCorrected(p_values);
-    case Correction::kNone:
-      break;
+constexpr double kPower = 0.8;
+
+// A figure with the row that it stands in.
+struct Member {
+  const ComparedRow* row;
+  ComparedFigure* figure;
+};
+
+// Returns the figures of the rows, those of rows without a record left out.
+std::vector<Member> MembersOf(std::span<ComparedRow* const> rows) {
+  std::vector<Member> members;
+  for (ComparedRow* row : rows) {
+    if (row->records == 0) continue;
+    members.push_back({row, &row->mean});
+    if (row->pass) members.push_back({row, &*row->pass});
   }
-  return {p_values.begin(), p_values.end()};
+  return members;
 }
 
-ComparisonVerdict VerdictOf(const ComparedMean& row, double margin, double alpha) {
-  if (!row.p_corrected) return ComparisonVerdict::kInconclusive;
+bool Changed(const ComparedFigure& figure) { return figure.wins + figure.losses > 0; }
+
+// Sets what `corrected` holds of each member that was tested.
+void CorrectChanges(std::span<const Member> tested, Correction correction) {
+  std::vector<double> p;
+  std::vector<double> least;
+  for (const Member& member : tested) {
+    p.push_back(*member.figure->p);
+    least.push_back(*member.figure->least_p);
+  }
+  if (correction == Correction::kHolm) p = HolmAttainableCorrected(p, least);
+  if (correction == Correction::kBenjaminiHochberg) p = BenjaminiHochbergCorrected(p);
+  for (std::size_t i = 0; i < tested.size(); ++i) tested[i].figure->p_corrected = p[i];
+}
+
+// Each claim of equivalence may be wrong by itself, so all rows count.
+void CorrectEquivalence(std::span<const Member> members, Correction correction) {
+  std::vector<double> p;
+  for (const Member& member : members) p.push_back(*member.figure->p_equivalence);
+  if (correction == Correction::kHolm) p = HolmCorrected(p);
+  if (correction == Correction::kBenjaminiHochberg) p = BenjaminiHochbergCorrected(p);
+  for (std::size_t i = 0; i < members.size(); ++i) members[i].figure->p_equivalence_corrected = p[i];
+}
+
+ComparisonVerdict VerdictOf(const Member& member, double margin, double alpha) {
+  const ComparedRow& row = *member.row;
+  const ComparedFigure& figure = *member.figure;
+  if (row.group && !row.could_fail()) return ComparisonVerdict::kInconclusive;
   const bool is_known = static_cast<double>(row.say_nothing) <= margin * static_cast<double>(row.records);
-  if (*row.p_equivalence_corrected < alpha && row.units >= LeastUnits(margin, alpha) && is_known) {
-    return ComparisonVerdict::kEquivalent;
-  }
-  if (*row.p_corrected >= alpha) return ComparisonVerdict::kInconclusive;
-  return row.difference < 0 ? ComparisonVerdict::kRegressed : ComparisonVerdict::kImproved;
+  if (*figure.p_equivalence_corrected < alpha && is_known) return ComparisonVerdict::kEquivalent;
+  if (*figure.p_corrected >= alpha) return ComparisonVerdict::kInconclusive;
+  return figure.difference < 0 ? ComparisonVerdict::kRegressed : ComparisonVerdict::kImproved;
 }
 
-// Returns how many units more would decide an inconclusive row at this level.
-std::optional<std::uint64_t> UnitsMore(const ComparedMean& row, double margin, double alpha,
-                                       double alpha_in_family) {
-  if (static_cast<double>(row.say_nothing) > margin * static_cast<double>(row.records)) return std::nullopt;
-  const MeanEstimate estimate = {row.difference, *row.standard_error, static_cast<double>(row.units) - 1};
-  std::optional<std::uint64_t> wanted = UnitsToDecide(estimate, margin, 1 - alpha_in_family);
-  if (!wanted) return std::nullopt;
-  const bool would_be_equivalent = margin - std::abs(row.difference) >= std::abs(row.difference);
-  if (would_be_equivalent) wanted = std::max(*wanted, LeastUnits(margin, alpha));
-  // Of few units that differ, so many have to that all choices of signs are enough for the level.
-  const std::uint64_t differ = std::min(row.wins + row.losses, row.units);
-  if (differ > 0 && !would_be_equivalent) {
-    const double have_to = std::ceil(1 - std::log2(alpha_in_family));
-    wanted = std::max(*wanted, static_cast<std::uint64_t>(std::ceil(have_to * static_cast<double>(row.units) /
-                                                                    static_cast<double>(differ))));
+// Tells of an inconclusive figure what more units would, tested at this level.
+void FillInconclusive(const Member& member, double margin, double level) {
+  ComparedFigure& figure = *member.figure;
+  const std::uint64_t units = member.row->units;
+  const double sd = figure.standard_error.value_or(0) * std::sqrt(static_cast<double>(units));
+  if (sd == 0) return;
+  const auto power = [&](std::uint64_t records) {
+    return ScorePower(records, sd, margin, level, ScoreDrop::kAllALittle);
+  };
+  figure.units_for_margin = RecordsForPower(power, kPower);
+  const Interim interim{.p = *figure.p, .difference = figure.difference, .sd = sd, .units = units};
+  for (const std::uint64_t in_all : {2 * units, 4 * units}) {
+    figure.more.push_back({.units = in_all,
+                           .if_as_seen = ConditionalPower(interim, in_all, figure.difference, level),
+                           .if_margin = ConditionalPower(interim, in_all, -margin, level),
+                           .if_unchanged = ConditionalPower(interim, in_all, 0, level)});
   }
-  return std::max(*wanted, row.units + 1) - row.units;
 }
 
 }  // namespace
 
-std::size_t DecideFamily(std::span<ComparedMean* const> rows, double margin, double alpha,
+void SetUnitsToFail(std::span<ComparedRow* const> rows, double alpha, Correction correction) {
+  std::vector<std::uint64_t> units;  // of each figure, ascending
+  for (const Member& member : MembersOf(rows)) units.push_back(member.row->units);
+  std::ranges::sort(units);
+  for (ComparedRow* row : rows) {
+    const auto as_many = units.end() - std::ranges::lower_bound(units, row->units);
+    const bool alone = correction == Correction::kNone;
+    row->units_to_fail = LeastUnitsToFail(alone ? 1 : static_cast<std::uint64_t>(as_many), alpha);
+  }
+}
+
+std::size_t DecideFamily(std::span<ComparedRow* const> rows, double margin, double alpha,
                          Correction correction) {
-  std::vector<ComparedMean*> tested;
-  std::vector<double> p_values;
-  std::vector<double> p_equivalence;
-  for (ComparedMean* row : rows) {
-    if (!row->p) continue;
-    row->p_corrected = row->p;
-    row->p_equivalence_corrected = row->p_equivalence;
-    if (row->wins + row->losses == 0) continue;
-    tested.push_back(row);
-    p_values.push_back(*row->p);
-    p_equivalence.push_back(*row->p_equivalence);
+  const std::vector<Member> members = MembersOf(rows);
+  std::vector<Member> tested;
+  for (const Member& member : members) {
+    member.figure->p_corrected = member.figure->p;
+    if (Changed(*member.figure)) tested.push_back(member);
   }
-  p_values = Corrected(p_values, correction);
-  p_equivalence = Corrected(p_equivalence, correction);
-  for (std::size_t i = 0; i < tested.size(); ++i) {
-    tested[i]->p_corrected = p_values[i];
-    tested[i]->p_equivalence_corrected = p_equivalence[i];
-  }
+  CorrectChanges(tested, correction);
+  CorrectEquivalence(members, correction);
   const auto tests = static_cast<double>(std::max(tested.size(), std::size_t{1}));
-  const double alpha_in_family = correction == Correction::kNone ? alpha : alpha / tests;
-  for (ComparedMean* row : rows) {
-    row->verdict = VerdictOf(*row, margin, alpha);
-    if (row->p && row->verdict == ComparisonVerdict::kInconclusive) {
-      row->more_units = UnitsMore(*row, margin, alpha, alpha_in_family);
+  const double level = correction == Correction::kNone ? alpha : alpha / tests;
+  for (const Member& member : members) {
+    ComparedFigure& figure = *member.figure;
+    figure.verdict = VerdictOf(member, margin, alpha);
+    const bool is_of_scorer = !member.row->group && !member.row->field;
+    if (figure.verdict == ComparisonVerdict::kInconclusive && is_of_scorer) {
+      FillInconclusive(member, margin, level);
     }
+    if (figure.verdict == ComparisonVerdict::kRegressed)
+      figure.holds_for_any_scores = figure.bounds->high < 0;
+    if (figure.verdict == ComparisonVerdict::kImproved) figure.holds_for_any_scores = figure.bounds->low > 0;
+  }
+  for (ComparedRow* row : rows) {
+    const ComparisonVerdict pass = row->pass ? row->pass->verdict : row->mean.verdict;
+    row->verdict = Joined(row->mean.verdict, pass);
+    row->contradiction =
+        row->verdict == ComparisonVerdict::kRegressed &&
+        (row->mean.verdict == ComparisonVerdict::kImproved || pass == ComparisonVerdict::kImproved);
   }
   return tested.size();
+}
+
+ComparisonVerdict Joined(ComparisonVerdict mean, ComparisonVerdict pass_rate) {
+  using enum ComparisonVerdict;
+  if (mean == pass_rate) return mean;
+  for (const ComparisonVerdict either : {kRegressed, kImproved}) {
+    if (mean == either || pass_rate == either) return either;
+  }
+  return kInconclusive;
 }
 
 ComparisonVerdict Graver(ComparisonVerdict a, ComparisonVerdict b) {

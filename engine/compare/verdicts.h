@@ -10,15 +10,24 @@
 
 namespace leafscore::internal {
 
-// Fills p_corrected, p_equivalence_corrected, verdict and more_units of the rows, which are one family.
+// Fills units_to_fail of the rows, which are one family.
+void SetUnitsToFail(std::span<ComparedRow* const> rows, double alpha, Correction correction);
+
+// Fills the rest of what the family decides: p_corrected, p_equivalence_corrected, the verdicts and, of whole
+// scorers that are inconclusive, what more units would tell.
 //
-// A row is equivalent when the two one-sided tests say so and there are LeastUnits of units at least; else it
-// improved or regressed when the test of no difference says so; else it is inconclusive. Rows of
-// which no record changed need no test of a change, and are not in the family (compare R. E. Tarone, "A
-// modified Bonferroni method for discrete data", Biometrics 46, 1990).
-// RETURNS: the number of tests in the family.
-std::size_t DecideFamily(std::span<ComparedMean* const> rows, double margin, double alpha,
+// A figure is equivalent when a change of the margin or more is ruled out whatever the scores are like; else
+// it improved or regressed when the test of no difference says so; else it is inconclusive, as is a group
+// that could not fail. Figures of which no record changed need no test of a change, and are not in the family
+// (R. E. Tarone, "A modified Bonferroni method for discrete data", Biometrics 46, 1990).
+// REQUIRES: SetUnitsToFail of the same rows.
+// RETURNS:  the number of tests in the family.
+std::size_t DecideFamily(std::span<ComparedRow* const> rows, double margin, double alpha,
                          Correction correction);
+
+// Returns the verdict of a mean and a pass rate together: regressed if either is, their own where they agree,
+// else improved if either is, else inconclusive.
+ComparisonVerdict Joined(ComparisonVerdict mean, ComparisonVerdict pass_rate);
 
 // Returns the graver of two verdicts: regressed, inconclusive, improved, equivalent.
 ComparisonVerdict Graver(ComparisonVerdict a, ComparisonVerdict b);

@@ -40,8 +40,8 @@ struct Answer {
 };
 using AnswersById = std::map<std::string, Answer>;
 
-// Fills the rows that the lines of these records list.
-void ReadRows(const std::string& file, const ComparisonOptions& options, ListedRecords& records) {
+// Fills the rows that the lines of these records list on a side, which is called as SideSource has it.
+void ReadRows(const std::string& side, const ComparisonOptions& options, ListedRecords& records) {
   ShapeTable shapes;
   LeafTable table;
   JsonReader reader(&shapes, kScoreLineJson);
@@ -53,6 +53,7 @@ void ReadRows(const std::string& file, const ComparisonOptions& options, ListedR
       const JsonResult parsed = text.Read(r);
       const JsonView view(table, shapes, parsed.root);
       if (parsed.root == kNoNode || !ReadScoreLine(view, line).empty() || !line.is_asked) continue;
+      if (!options.between.empty() && RecordField(view, options.between).Text() != side) continue;
       std::optional<std::string> group;
       if (!options.by.empty()) {
         const JsonView value = RecordField(view, options.by);
@@ -64,6 +65,7 @@ void ReadRows(const std::string& file, const ComparisonOptions& options, ListedR
       found->second = RowsOf(view.Member("details"));
     }
   };
+  const std::string& file = options.between.empty() ? side : options.base;
   ReadVerifiedScores(file, options.unverified, add, options.max_ratio, options.stop);
 }
 
@@ -145,7 +147,7 @@ void AddFields(const ComparisonOptions& options, Comparison& comparison) {
     ForEachWorst(file, [&](const RecordKey& key, ChangedRecord&) { base[key]; });
   }
   if (base.empty()) return;
-  ReadRows(options.base, options, base);
+  ReadRows(comparison.base, options, base);
   for (FileComparison& file : comparison.files) {
     ListedRecords now;
     ForEachWorst(file, [&](const RecordKey& key, ChangedRecord&) { now[key]; });

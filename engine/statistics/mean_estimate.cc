@@ -61,12 +61,6 @@ Interval TInterval(const MeanEstimate& estimate, double confidence) {
   return {estimate.mean - reach, estimate.mean + reach};
 }
 
-double EquivalenceTest(const MeanEstimate& estimate, double margin) {
-  const double inside = margin - std::abs(estimate.mean);
-  if (estimate.standard_error == 0) return inside > 0 ? 0 : 1;
-  return cdf(complement(StudentsT(estimate.degrees_of_freedom), inside / estimate.standard_error));
-}
-
 double DetectableMean(const MeanEstimate& estimate, double alpha, double power) {
   const double critical = Reach(estimate.degrees_of_freedom, 1 - alpha);
   double most = 1;
@@ -76,30 +70,6 @@ double DetectableMean(const MeanEstimate& estimate, double alpha, double power) 
       [&](double shift) { return Power(estimate.degrees_of_freedom, critical, shift) - power; }, 0.0, most,
       boost::math::tools::eps_tolerance<double>(40), steps);
   return (low + high) / 2 * estimate.standard_error;
-}
-
-std::optional<std::uint64_t> UnitsToDecide(const MeanEstimate& estimate, std::optional<double> margin,
-                                           double confidence) {
-  constexpr double kMost = 1e12;
-  const double away = std::abs(estimate.mean);
-  const double reach_wanted = std::max(away, margin.value_or(0) - away);
-  if (reach_wanted <= 0) return std::nullopt;
-  const double spread = estimate.standard_error * std::sqrt(estimate.degrees_of_freedom + 1);
-  const auto decides = [&](double units) {
-    return Reach(units - 1, confidence) * spread / std::sqrt(units) < reach_wanted;
-  };
-  if (!decides(kMost)) return std::nullopt;
-  double least = 2;  // may be enough
-  double most = kMost;
-  while (least < most) {
-    const double middle = std::floor((least + most) / 2);
-    if (decides(middle)) {
-      most = middle;
-    } else {
-      least = middle + 1;
-    }
-  }
-  return static_cast<std::uint64_t>(most);
 }
 
 }  // namespace leafscore::internal

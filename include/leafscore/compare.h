@@ -34,10 +34,28 @@ enum class Correction : std::uint8_t {
   kNone,
 };
 
+// A comparison of the first of the records that were planned for.
+struct Look {
+  std::uint64_t units = 0;  // records or clusters that were compared
+  double spent = 0;         // of alpha, at this look and all before it
+  std::string digest = {};  // of the scores
+};
+
+// Looks at the records as they come, at a price: each spends a part of alpha, so that all of them together
+// have the chance of a false alarm that one has (K. K. G. Lan and D. L. DeMets, Biometrika 70, 1983).
+struct LookPlan {
+  std::uint64_t planned = 0;       // units, in all
+  std::vector<Look> earlier = {};  // in their order
+};
+
 // What is compared, and how.
 struct ComparisonOptions {
-  std::string base = {};                  // score files: JSON Lines or CSV, perhaps compressed
-  std::vector<std::string> news = {};     // each is compared with the base
+  std::string base = {};               // score files: JSON Lines or CSV, perhaps compressed
+  std::vector<std::string> news = {};  // each is compared with the base
+  // Instead of news: a field of which each value is a side, all in the file `base`, and two or more of its
+  // values, that of the base first.
+  std::string between = {};
+  std::vector<std::string> values = {};
   std::vector<std::string> scorers = {};  // only these; empty: all
   std::string by = {};                    // field whose values are groups
   std::string cluster = {};          // field whose values are clusters of records that depend on each other
@@ -48,6 +66,10 @@ struct ComparisonOptions {
   double margin = 0.01;              // the smallest change of a mean that matters; above 0
   double alpha = 0.05;               // above 0, below 0.5
   Correction correction = Correction::kHolm;
+  std::optional<LookPlan> looks = {};  // of one new file; its level stands in for alpha
+  // P-values that are true at every look, planned or not, at the price of power; corrected by Holm. Not with
+  // looks.
+  bool anytime = false;
   std::size_t worst = 10;  // records to show of each scorer
   // Files of records (FileOptions::inputs), one for each file of scores, that of the base first, whose
   // answers are shown of the worst records.
@@ -67,41 +89,74 @@ struct FlipCounts {
   std::optional<double> p_unpaired = {};  // as if the sides were of different records: what pairing gains
 };
 
-// What became of a mean: of a scorer over all records or those of a group, or of one of its fields.
-struct ComparedMean {
+// The chance that a test of more units than there are decides, if what is known so far stays as it is.
+struct ConditionalPower {
+  std::uint64_t units = 0;  // in all, those that there are included
+  double if_as_seen = 0;    // the units to come differ by the difference seen
+  double if_margin = 0;     // they fall by the margin
+  double if_unchanged = 0;  // they do not differ
+};
+
+// How one figure of the records changed: the mean of their scores, or the share of them that passes. All
+// p-values are of paired differences; docs/compare.md has the tests and their literature.
+struct ComparedFigure {
+  ComparisonVerdict verdict = ComparisonVerdict::kInconclusive;  // of this figure alone
+  double base = 0;                                               // means over the records
+  double now = 0;
+  double difference = 0;                      // now - base
+  std::optional<double> standard_error = {};  // as t_interval and p_t, of two units at least
+  std::optional<Interval> interval = {};      // of the difference, confidence 1 - alpha; never contradicts p
+  std::optional<Interval> t_interval = {};    // by the paired t-test
+  // Each end holds for the mean of records like these, one-sided at alpha, whatever their scores: -low is how
+  // large the drop may be.
+  std::optional<Interval> bounds = {};
+  std::optional<double> p = {};              // two-sided, of no difference: the exact sign-flip test
+  std::optional<double> least_p = {};        // the least that as many units that differ can give
+  std::optional<double> p_corrected = {};    // within the family
+  std::optional<double> p_equivalence = {};  // of a difference of the margin or more
+  std::optional<double> p_equivalence_corrected = {};
+  std::optional<double> p_t = {};         // paired t-test, for information, as the next
+  std::optional<double> p_wilcoxon = {};  // signed-rank test; of scores that are not all 0 or 1
+  std::optional<double> effect = {};      // difference / standard deviation of the differences (Cohen's d_z)
+  std::optional<double> detectable = {};  // the smallest drop that as many units had shown, with 80% power
+  // False of a change that one rare, large change of the other direction, none of which was seen, could undo.
+  bool holds_for_any_scores = true;
+  std::uint64_t wins = 0;  // records of which it rose
+  std::uint64_t ties = 0;
+  std::uint64_t losses = 0;
+  // Of an inconclusive figure of a whole scorer: the units, in all, that tell a drop of the margin with 80%
+  // power, and what twice and four times as many units would tell.
+  std::optional<std::uint64_t> units_for_margin = {};
+  std::vector<ConditionalPower> more = {};
+};
+
+// What became of a scorer over all records or those of a group, or of one of its fields.
+struct ComparedRow {
   std::string scorer = {};
-  std::optional<std::string> group = {};  // "(none)" for records without the field; of a row of a group
+  // "(none)" for records without the field; of a row of a group. Groups too small to fail alone are a further
+  // row together, named kSmallGroups.
+  std::optional<std::string> group = {};
   std::optional<std::string> field = {};  // a path with [*] for positions; of a row of a field
+  std::uint64_t pooled_groups = 0;        // of the row of small groups: how many there are
+  // Regressed if the mean or the pass rate is; else theirs if they agree; else improved if one is.
   ComparisonVerdict verdict = ComparisonVerdict::kInconclusive;
+  bool contradiction = false;  // one of them regressed and the other improved
 
   std::uint64_t records = 0;  // that are compared; of a field, those that have it
   std::uint64_t units = 0;    // records, or clusters of them
+  // The units that would tell as much if all were of one size: less than `units` where clusters are uneven.
+  double effective_units = 0;
+  // The fewest units of which a fall of all would be a regression in this family. With fewer, that it did not
+  // regress says nothing.
+  std::uint64_t units_to_fail = 0;
+  bool could_fail() const { return units >= units_to_fail; }
   // Of a scorer or a group, records that say nothing of the answer on one side or both: they are in error, or
   // nothing of them was compared. Where they are more than the margin of all, nothing is equivalent.
   std::uint64_t say_nothing = 0;
-  double base = 0;  // means over the records
-  double now = 0;
-  double difference = 0;                      // now - base
-  std::optional<double> standard_error = {};  // as the next five, of two units at least
-  std::optional<Interval> interval = {};      // of the difference, by the BCa bootstrap; confidence 1 - alpha
-  std::optional<Interval> t_interval = {};    // by the paired t-test
-  // Two-sided, of no difference: that for which the bootstrap's interval ends at 0 or, where no resample is
-  // beyond 0, that of the t-test, but 0.0002 at most. Of at most 16 units that differ, that of the sign-flip
-  // test, which is exact.
-  std::optional<double> p = {};
-  std::optional<double> p_t = {};            // of the paired t-test
-  std::optional<double> p_equivalence = {};  // of a difference of the margin or more
-  std::optional<double> detectable = {};     // the smallest drop that as many units had shown, with 80% power
-  std::optional<double> p_corrected = {};    // within the family, as the next
-  std::optional<double> p_equivalence_corrected = {};
-  std::optional<double> p_wilcoxon = {};  // signed-rank test; of scores that are not all 0 or 1
-  std::optional<double> effect = {};      // difference / standard deviation of the differences (Cohen's d_z)
-  // Of an inconclusive row: how many units more would decide, if they are as these; none where none would.
-  std::optional<std::uint64_t> more_units = {};
+  ComparedFigure mean = {};
+  // Of a scorer or group that passes or fails records on both sides, unless score and verdict are one number.
+  std::optional<ComparedFigure> pass = {};
 
-  std::uint64_t wins = 0;  // records whose score rose
-  std::uint64_t ties = 0;
-  std::uint64_t losses = 0;
   std::optional<double> base_pass_rate = {};  // of a scorer that passes or fails records
   std::optional<double> now_pass_rate = {};
   std::optional<FlipCounts> flips = {};  // not with Repeats::kAll
@@ -112,6 +167,9 @@ struct ComparedMean {
   // Of a row of a field: its part of the difference of the scorer's mean over all records.
   std::optional<double> contribution = {};
 };
+
+// The name of the row of all groups that are too small to fail alone.
+inline constexpr std::string_view kSmallGroups = "(small groups together)";
 
 // Records that had one outcome in the base and another one now, or have a line on one side only.
 struct OutcomeChange {
@@ -152,10 +210,10 @@ struct ChangedRecord {
 // `elsewhere`, sum up to the difference of its mean.
 struct ScorerComparison {
   std::string scorer = {};
-  ComparedMean all = {};
-  std::vector<ComparedMean> groups = {};  // in the order of their names; "(none)" comes last
+  ComparedRow all = {};
+  std::vector<ComparedRow> groups = {};  // in the order of their names; "(none)" comes last
   // The greatest fall of the scorer's mean first; none where lines do not list fields or leaves.
-  std::vector<ComparedMean> fields = {};
+  std::vector<ComparedRow> fields = {};
   std::vector<OutcomeChange> outcomes = {};  // the greatest fall first; all but those that did not change
   double elsewhere = 0;  // changes of scores of which lines do not list the fields, or not as shares of it
   std::uint64_t base_errors = 0;  // what is not the answers' making, of which gates let none pass
@@ -189,7 +247,9 @@ struct Comparison {
   std::string by = {};  // as the options
   std::string cluster = {};
   double margin = 0;
-  double alpha = 0;
+  double alpha = 0;  // with looks, the level of this one
+  std::optional<Look> look = {};
+  bool anytime = false;
   Correction correction = Correction::kHolm;
   bool common_only = false;
   // The gravest of all files: regressed, then inconclusive, improved, equivalent.
@@ -210,11 +270,15 @@ struct Comparison {
 //          are shown.
 LEAFSCORE_EXPORT Comparison CompareFiles(const ComparisonOptions& options);
 
+// Which figures of a row a gate is about.
+enum class ComparedPart : std::uint8_t { kBoth, kMean, kPassRate };
+
 // To whom a limit applies: all scorers, or one, or some of its fields. Without a field it holds for the
 // scorer over all records and for each of its groups.
 struct ComparisonScope {
-  std::string scorer = {};  // empty: each
+  std::string scorer = {};  // empty: each; "NAME.mean" and "NAME.pass" say the part, too
   std::string field = {};   // empty: none; "*": each
+  ComparedPart part = ComparedPart::kBoth;
 };
 
 // The most that a figure of a row may be.
@@ -227,7 +291,8 @@ struct ComparisonLimit {
 enum class FailOn : std::uint8_t {
   kRegressed,
   kInconclusive,  // or regressed
-  kAnyDrop,       // a mean that is lower, whatever chance may do
+  kAnyDrop,       // a mean or pass rate that is lower, whatever chance may do
+  kPowerless,     // too few records for a regression to be seen
 };
 
 // What a comparison must hold to. A gate that has no figure to go by fails.
@@ -238,13 +303,17 @@ struct ComparisonGates {
     FailOn what = FailOn::kRegressed;
   };
   std::vector<Verdict> fail_on = {};
-  std::vector<ComparisonLimit> max_drop = {};   // the interval must leave out a greater drop
-  std::vector<ComparisonLimit> max_flips = {};  // records that passed and fail now
+  std::vector<ComparisonLimit> max_drop = {};       // of the mean: bounds must leave out as much
+  std::vector<ComparisonLimit> max_pass_drop = {};  // likewise of the pass rate
+  std::vector<ComparisonLimit> max_flips = {};      // records that passed and fail now
   // Of what is not the answers' making, on either side. As soon as there is any gate, none is let pass unless
   // this says otherwise.
   std::optional<ErrorLimit> max_errors = {};
 
-  bool any() const { return !fail_on.empty() || !max_drop.empty() || !max_flips.empty() || max_errors; }
+  bool any() const {
+    return !fail_on.empty() || !max_drop.empty() || !max_pass_drop.empty() || !max_flips.empty() ||
+           max_errors;
+  }
 };
 
 // A gate, held against one row.
@@ -255,6 +324,8 @@ struct GateResult {
   std::optional<std::string> group = {};
   std::optional<std::string> field = {};
   bool passed = false;
+  bool could_fail =
+      true;  // false where no answers could have failed it; where that is so of all rows, it fails
   std::string sentence = {};  // how far it was from failing, or by how much it failed
 };
 

@@ -71,6 +71,9 @@ Comparison Compare(const nb::dict& given) {
   reader.Take(
       "correction", options.correction,
       {{"holm", Correction::kHolm}, {"bh", Correction::kBenjaminiHochberg}, {"none", Correction::kNone}});
+  reader.Take("between", options.between);
+  reader.Take("values", options.values);
+  reader.Take("anytime", options.anytime);
   reader.Take("worst", options.worst);
   reader.Take("records", options.records);
   reader.Take("threads", options.threads);

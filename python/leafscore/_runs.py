@@ -95,14 +95,17 @@ class Comparison:
         return self.to_text()
 
 
-def compare(base: Scores | _Path, new: Scores | _Path, *, by: str | None = None, **options: Any) -> Comparison:
+def compare(
+    base: Scores | _Path, new: Scores | _Path | None = None, *, by: str | None = None, **options: Any
+) -> Comparison:
     """Compares two runs over the same records, joined by their ids.
 
     Args:
-        base, new: `Scores` that kept the column `id` (and `by`), or files of scores.
+        base, new: `Scores` that kept the column `id` (and `by`), or files of scores. With between="source" and
+            values=["gpt-4", "gpt-5"], `base` alone, a file whose lines with these values of the field are compared.
         by: a kept column, or a field of the files, whose values are groups.
         options: those of the command, as margin=0.02, alpha=0.05, cluster="document", scorers=["exact_match"],
-            correction="holm", common_only=True, worst=10.
+            correction="holm", common_only=True, anytime=True, worst=10.
 
     Raises:
         Error: for files that cannot be compared, which says what differs.
@@ -113,6 +116,8 @@ def compare(base: Scores | _Path, new: Scores | _Path, *, by: str | None = None,
     with tempfile.TemporaryDirectory(prefix="leafscore-") as folder:
         files = []
         for name, run in (("base", base), ("new", new)):
+            if run is None:
+                continue
             if isinstance(run, Scores):
                 given["unverified"] = True  # a table has no manifest
                 path = Path(folder, f"{name}.jsonl")
@@ -121,7 +126,7 @@ def compare(base: Scores | _Path, new: Scores | _Path, *, by: str | None = None,
             else:
                 files.append(os.fspath(run))
         try:
-            return Comparison(_core.compare({**given, "base": files[0], "news": [files[1]]}))
+            return Comparison(_core.compare({**given, "base": files[0], "news": files[1:]}))
         except Error as error:  # which names a file that nobody else knows
             error.args = (error.args[0].replace(folder + os.sep, ""),)
             raise

@@ -52,7 +52,7 @@ TEST_F(CompareFilesTest, PairingSeesWhatAnUnpairedTestMisses) {
   EXPECT_EQ(scorer.all.verdict, Verdict::kImproved);
   EXPECT_DOUBLE_EQ(*scorer.all.base_pass_rate, 122.0 / 220);
   EXPECT_DOUBLE_EQ(*scorer.all.now_pass_rate, 140.0 / 220);
-  EXPECT_EQ(scorer.all.p_wilcoxon, std::nullopt);  // of verdicts McNemar's test says it all
+  EXPECT_EQ(scorer.all.mean.p_wilcoxon, std::nullopt);  // of verdicts McNemar's test says it all
 }
 
 TEST_F(CompareFilesTest, WhatOneSideLacksCountsZeroThere) {
@@ -65,12 +65,12 @@ TEST_F(CompareFilesTest, WhatOneSideLacksCountsZeroThere) {
   EXPECT_EQ(file.only_base.first, std::vector<std::string>{"a"});
   EXPECT_EQ(file.only_now.first, std::vector<std::string>{"d"});
   const ScorerComparison& scorer = file.scorers.at(0);
-  EXPECT_EQ(scorer.all.base, 0.5);   // (1 + 0.5 + 0.5 + 0) / 4
-  EXPECT_EQ(scorer.all.now, 0.625);  // (0 + 0.5 + 1 + 1) / 4
-  EXPECT_EQ(scorer.all.difference, 0.125);
-  EXPECT_EQ(scorer.all.wins, 2u);
-  EXPECT_EQ(scorer.all.ties, 1u);
-  EXPECT_EQ(scorer.all.losses, 1u);
+  EXPECT_EQ(scorer.all.mean.base, 0.5);   // (1 + 0.5 + 0.5 + 0) / 4
+  EXPECT_EQ(scorer.all.mean.now, 0.625);  // (0 + 0.5 + 1 + 1) / 4
+  EXPECT_EQ(scorer.all.mean.difference, 0.125);
+  EXPECT_EQ(scorer.all.mean.wins, 2u);
+  EXPECT_EQ(scorer.all.mean.ties, 1u);
+  EXPECT_EQ(scorer.all.mean.losses, 1u);
   EXPECT_EQ(scorer.all.scored_in_both, 2u);
   EXPECT_EQ(scorer.all.difference_scored, 0.25);
   ASSERT_EQ(scorer.outcomes.size(), 2u);  // the greatest fall first
@@ -83,14 +83,14 @@ TEST_F(CompareFilesTest, WhatOneSideLacksCountsZeroThere) {
   const Comparison common = Compare(base, {now}, {.common_only = true});
   EXPECT_EQ(common.files.at(0).records, 2u);
   EXPECT_EQ(common.files.at(0).only_base.count, 1u);
-  EXPECT_EQ(common.files.at(0).scorers.at(0).all.difference, 0.25);
+  EXPECT_EQ(common.files.at(0).scorers.at(0).all.mean.difference, 0.25);
 }
 
 TEST_F(CompareFilesTest, RecordsWithoutAScoreCountZero) {
   const ScorerComparison scorer =
       CompareOne(Scored("a", 1) + Scored("b", 1) + Unscored("c", "error"),
                  Unscored("a", "unreadable") + Scored("b", 1) + Unscored("c", "error"));
-  EXPECT_DOUBLE_EQ(scorer.all.difference, -1.0 / 3);
+  EXPECT_DOUBLE_EQ(scorer.all.mean.difference, -1.0 / 3);
   ASSERT_EQ(scorer.outcomes.size(), 1u);
   EXPECT_EQ(scorer.outcomes[0].to, Outcome::kUnreadable);
   EXPECT_EQ(scorer.base_errors, 1u);
@@ -112,7 +112,7 @@ TEST_F(CompareFilesTest, TheFourVerdicts) {
 // A change that is certain, but smaller than the margin, is none that matters.
 TEST_F(CompareFilesTest, ACertainChangeWithinTheMarginIsEquivalent) {
   const std::string base = Lines(0, 400, 0.5);
-  const std::string now = Lines(0, 400, 0.495);
+  const std::string now = Lines(0, 400, 0.4985);
   EXPECT_EQ(CompareOne(base, now).all.verdict, Verdict::kEquivalent);
   EXPECT_EQ(CompareOne(base, now, {.margin = 0.001}).all.verdict, Verdict::kRegressed);
 }
@@ -122,7 +122,6 @@ TEST_F(CompareFilesTest, FewRecordsThatAgreeDoNotShowEquivalence) {
   const std::string few = Lines(0, 298, 0.5);
   const ScorerComparison scorer = CompareOne(few, few);
   EXPECT_EQ(scorer.all.verdict, Verdict::kInconclusive);
-  EXPECT_EQ(scorer.all.more_units, 1u);
   const std::string enough = Lines(0, 299, 0.5);
   EXPECT_EQ(CompareOne(enough, enough).all.verdict, Verdict::kEquivalent);
 }
@@ -130,15 +129,17 @@ TEST_F(CompareFilesTest, FewRecordsThatAgreeDoNotShowEquivalence) {
 TEST_F(CompareFilesTest, OneRecordTellsNothing) {
   const ScorerComparison scorer = CompareOne(Scored("a", 1), Scored("a", 0));
   EXPECT_EQ(scorer.all.verdict, Verdict::kInconclusive);
-  EXPECT_EQ(scorer.all.difference, -1);
-  EXPECT_EQ(scorer.all.p, std::nullopt);
-  EXPECT_EQ(scorer.all.interval, std::nullopt);
+  EXPECT_EQ(scorer.all.mean.difference, -1);
+  EXPECT_EQ(scorer.all.mean.p, 1.0);
+  EXPECT_EQ(scorer.all.mean.interval->low, -1);
+  EXPECT_EQ(scorer.all.mean.interval->high, 1);
+  EXPECT_FALSE(scorer.all.could_fail());
 }
 
 // Two that fall by as much have no spread, and still could be chance: p is 2 / 2^2.
 TEST_F(CompareFilesTest, FewDifferencesAreTestedExactly) {
-  EXPECT_EQ(CompareOne(Lines(0, 2, 1), Lines(0, 2, 0.9)).all.p, 0.5);
-  EXPECT_EQ(CompareOne(Lines(0, 6, 1), Lines(0, 6, 0.9)).all.p, 2.0 / 64);
+  EXPECT_EQ(CompareOne(Lines(0, 2, 1), Lines(0, 2, 0.9)).all.mean.p, 0.5);
+  EXPECT_EQ(CompareOne(Lines(0, 6, 1), Lines(0, 6, 0.9)).all.mean.p, 2.0 / 64);
 }
 
 TEST_F(CompareFilesTest, OfSeveralLinesOfAnIdThoseCountThatRepeatsNames) {
@@ -147,7 +148,7 @@ TEST_F(CompareFilesTest, OfSeveralLinesOfAnIdThoseCountThatRepeatsNames) {
   const auto now_mean = [&](Repeats repeats) {
     ComparisonOptions options;
     options.repeats = repeats;
-    return CompareOne(base, now, options).all.now;
+    return CompareOne(base, now, options).all.mean.now;
   };
   EXPECT_EQ(now_mean(Repeats::kLast), 0.25);
   EXPECT_EQ(now_mean(Repeats::kFirst), 0.5);
@@ -162,8 +163,8 @@ TEST_F(CompareFilesTest, OfSeveralLinesOfAnIdThoseCountThatRepeatsNames) {
 TEST_F(CompareFilesTest, ALineThatCouldNotBeReadDoesNotReplaceOneThatCould) {
   const std::string broken = Unscored("a", "error", ", \"id_from\": \"line\"");
   const std::string others = Scored("b", 1);
-  EXPECT_EQ(CompareOne(Scored("a", 1) + others, Scored("a", 1) + broken + others).all.difference, 0);
-  EXPECT_EQ(CompareOne(Scored("a", 1) + others, broken + Scored("a", 1) + others).all.difference, 0);
+  EXPECT_EQ(CompareOne(Scored("a", 1) + others, Scored("a", 1) + broken + others).all.mean.difference, 0);
+  EXPECT_EQ(CompareOne(Scored("a", 1) + others, broken + Scored("a", 1) + others).all.mean.difference, 0);
 }
 
 TEST_F(CompareFilesTest, GroupsAreJoinedApartAndCorrectedTogether) {
@@ -177,16 +178,19 @@ TEST_F(CompareFilesTest, GroupsAreJoinedApartAndCorrectedTogether) {
   const Comparison comparison = Compare(base, {now}, options);
   const ScorerComparison& scorer = comparison.files.at(0).scorers.at(0);
   EXPECT_EQ(scorer.all.records, 3u);
-  ASSERT_EQ(scorer.groups.size(), 3u);
+  ASSERT_EQ(scorer.groups.size(), 4u);
   EXPECT_EQ(scorer.groups[0].group, "x");
-  EXPECT_EQ(scorer.groups[0].difference, 1);
+  EXPECT_EQ(scorer.groups[0].mean.difference, 1);
   EXPECT_EQ(scorer.groups[1].group, "y");
-  EXPECT_EQ(scorer.groups[1].difference, 0);
+  EXPECT_EQ(scorer.groups[1].mean.difference, 0);
   EXPECT_EQ(scorer.groups[2].group, "(none)");
+  EXPECT_EQ(scorer.groups[3].group, kSmallGroups);
+  EXPECT_EQ(scorer.groups[3].records, 3u);
+  EXPECT_EQ(scorer.groups[3].pooled_groups, 3u);
   ASSERT_EQ(comparison.families.size(), 2u);
   EXPECT_EQ(comparison.families[0].tests, 1u);
   EXPECT_EQ(comparison.families[1].name, "groups");
-  EXPECT_EQ(comparison.families[1].tests, 0u);  // groups of one record have no test
+  EXPECT_EQ(comparison.families[1].tests, 2u);  // of the group that changed, and of all together
   EXPECT_THAT(Refusal(Scored("1", 1), Scored("1", 1), options),
               ::testing::HasSubstr("has the field \"model\""));
 }
@@ -203,12 +207,12 @@ TEST_F(CompareFilesTest, ClustersAreTheUnits) {
   };
   ComparisonOptions options;
   options.cluster = "document";
-  const ComparedMean alone = CompareOne(lines(0.5), lines(0.4)).all;
+  const ComparedRow alone = CompareOne(lines(0.5), lines(0.4)).all;
   EXPECT_EQ(alone.units, 60u);
   EXPECT_EQ(alone.verdict, Verdict::kRegressed);
-  const ComparedMean clustered = CompareOne(lines(0.5), lines(0.4), options).all;
+  const ComparedRow clustered = CompareOne(lines(0.5), lines(0.4), options).all;
   EXPECT_EQ(clustered.units, 2u);
-  EXPECT_EQ(clustered.p, 1.0);  // one of two clusters differs
+  EXPECT_EQ(clustered.mean.p, 1.0);  // one of two clusters differs
   EXPECT_EQ(clustered.verdict, Verdict::kInconclusive);
   EXPECT_THAT(Refusal(Scored("1", 1, ", \"document\": 1"), Scored("1", 1, ", \"document\": 2"), options),
               ::testing::HasSubstr("the id \"1\" is in the cluster \"2\", and in \"1\" on another line"));
@@ -239,14 +243,14 @@ TEST_F(CompareFilesTest, TheChangeOfTheMeanIsSplitExactly) {
   EXPECT_DOUBLE_EQ(*scorer.fields[1].contribution, -0.125 / 4);
   // The match of the field itself: 1, 0.75 and 1 before; 0.5, 1 and, as nothing could be read, 0 now.
   EXPECT_EQ(scorer.fields[1].records, 3u);
-  EXPECT_DOUBLE_EQ(scorer.fields[1].base, 2.75 / 3);
-  EXPECT_DOUBLE_EQ(scorer.fields[1].now, 1.5 / 3);
+  EXPECT_DOUBLE_EQ(scorer.fields[1].mean.base, 2.75 / 3);
+  EXPECT_DOUBLE_EQ(scorer.fields[1].mean.now, 1.5 / 3);
   ASSERT_EQ(scorer.outcomes.size(), 1u);
   EXPECT_EQ(scorer.outcomes[0].contribution, -0.25);
   EXPECT_EQ(scorer.elsewhere, 0.125);
   double sum = scorer.elsewhere + scorer.outcomes[0].contribution;
-  for (const ComparedMean& field : scorer.fields) sum += *field.contribution;
-  EXPECT_NEAR(sum, scorer.all.difference, 1e-15);
+  for (const ComparedRow& field : scorer.fields) sum += *field.contribution;
+  EXPECT_NEAR(sum, scorer.all.mean.difference, 1e-15);
 }
 
 TEST_F(CompareFilesTest, TheWorstRecordsShowWhatChanged) {
@@ -302,8 +306,8 @@ TEST_F(CompareFilesTest, NeitherTheOrderOfRepeatedLinesNorOfSumsIsAChange) {
   }
   ComparisonOptions options;
   options.repeats = Repeats::kAll;
-  EXPECT_EQ(CompareOne(base, now, options).all.ties, 40u);
-  EXPECT_EQ(CompareOne(Lines(0, 10, 0.3), Lines(0, 10, 0.1 + 0.2)).all.ties, 10u);
+  EXPECT_EQ(CompareOne(base, now, options).all.mean.ties, 40u);
+  EXPECT_EQ(CompareOne(Lines(0, 10, 0.3), Lines(0, 10, 0.1 + 0.2)).all.mean.ties, 10u);
 }
 
 // Where more records than the margin are in error, they could hide a change that matters.
@@ -323,10 +327,96 @@ TEST_F(CompareFilesTest, NothingIsEquivalentWhereRecordsSayNothing) {
   EXPECT_THAT(comparison.warnings[0], ::testing::HasSubstr("11 of 1000 records"));
 }
 
-// Of two that fell, the exact test needs four more: 2 / 2^6 is the first below 0.05.
+// 2 / 2^6 is the first p below 0.05.
 TEST_F(CompareFilesTest, FewUnitsAreToldHowManyAnExactTestNeeds) {
-  EXPECT_EQ(CompareOne(Lines(0, 2, 1), Lines(0, 2, 0)).all.more_units, 4u);
+  EXPECT_EQ(CompareOne(Lines(0, 2, 1), Lines(0, 2, 0)).all.units_to_fail, 6u);
   EXPECT_EQ(CompareOne(Lines(0, 6, 1), Lines(0, 6, 0)).all.verdict, Verdict::kRegressed);
+}
+
+std::string PassedLine(std::size_t id, double score, bool passed, std::string_view group = "g") {
+  return Scored(std::to_string(id), score,
+                fmt::format(", \"passed\": {}, \"groups\": {{\"topic\": \"{}\"}}", passed, group));
+}
+
+// "improved" was said of a mean that rose by 0.068 while the pass rate fell from 100% to 80%.
+TEST_F(CompareFilesTest, APassRateThatFellIsARegression) {
+  std::string base;
+  std::string now;
+  for (std::size_t i = 0; i < 100; ++i) {
+    base += PassedLine(i, 0.8, true);
+    now += i < 20 ? PassedLine(i, 0.5, false) : PassedLine(i, 0.96, true);
+  }
+  const ScorerComparison scorer = CompareOne(base, now);
+  EXPECT_NEAR(scorer.all.mean.difference, 0.068, 1e-12);
+  EXPECT_EQ(scorer.all.mean.verdict, Verdict::kImproved);
+  ASSERT_TRUE(scorer.all.pass);
+  EXPECT_DOUBLE_EQ(scorer.all.pass->difference, -0.2);
+  EXPECT_EQ(scorer.all.pass->verdict, Verdict::kRegressed);
+  EXPECT_EQ(scorer.all.verdict, Verdict::kRegressed);
+  EXPECT_TRUE(scorer.all.contradiction);
+  const std::string text = RenderComparison(Compare(base, {now}), {}, ComparisonFormat::kTable);
+  EXPECT_TRUE(
+      text.starts_with("regressed: mean rose by +0.0680, but the pass rate fell from 100% to 80% (95% "))
+      << text;
+}
+
+TEST_F(CompareFilesTest, VerdictsThatAreTheScoresHaveNoRowOfTheirOwn) {
+  EXPECT_FALSE(CompareOne(Judged("a", true), Judged("a", false)).all.pass);
+  EXPECT_TRUE(CompareOne(PassedLine(1, 0.9, true), PassedLine(1, 0.9, true)).all.pass);
+  EXPECT_FALSE(CompareOne(Scored("a", 0.5), Scored("a", 0.5)).all.pass);  // nothing passes or fails
+}
+
+// Each of eight topics of five records is too small to fail; together they fell.
+TEST_F(CompareFilesTest, GroupsTooSmallToFailArePooled) {
+  std::string base;
+  std::string now;
+  for (std::size_t i = 0; i < 140; ++i) {
+    const std::string topic = i < 40 ? fmt::format("small-{}", i / 5) : "large";
+    base += PassedLine(i, 1, true, topic);
+    now += i < 40 && i % 5 < 2 ? PassedLine(i, 0, false, topic) : PassedLine(i, 1, true, topic);
+  }
+  ComparisonOptions options;
+  options.by = "topic";
+  const ScorerComparison scorer = CompareOne(base, now, options);
+  ASSERT_EQ(scorer.groups.size(), 10u);
+  EXPECT_TRUE(scorer.groups[0].could_fail());  // "large"
+  EXPECT_EQ(scorer.groups[0].pooled_groups, 0u);
+  EXPECT_FALSE(scorer.groups[1].could_fail());
+  EXPECT_EQ(scorer.groups[1].verdict, Verdict::kInconclusive);
+  const ComparedRow& pool = scorer.groups[9];
+  EXPECT_EQ(pool.group, kSmallGroups);
+  EXPECT_EQ(pool.pooled_groups, 8u);
+  EXPECT_EQ(pool.records, 40u);
+  EXPECT_EQ(pool.mean.losses, 16u);
+  EXPECT_EQ(pool.verdict, Verdict::kRegressed);
+}
+
+// Who scored all models in one run had to score them again, one by one.
+TEST_F(CompareFilesTest, TwoModelsOfOneFileAreCompared) {
+  const auto line = [](std::string_view id, double score, std::string_view model) {
+    return Scored(id, score, fmt::format(", \"source\": \"{}\"", model));
+  };
+  std::string lines;
+  for (int i = 0; i < 20; ++i) {
+    const std::string id = std::to_string(i);
+    lines += line(id, 1, "a,1") + line(id, i < 8 ? 0 : 1, "b") + line(id, 1, "c");
+  }
+  ComparisonOptions options;
+  options.unverified = true;
+  options.base = folder_ / "all.jsonl";
+  options.between = "source";
+  options.values = {"a,1", "b", "c"};
+  WriteFile(options.base, lines);
+  const Comparison comparison = CompareFiles(options);
+  EXPECT_EQ(comparison.base, "a,1");
+  ASSERT_EQ(comparison.files.size(), 2u);
+  EXPECT_EQ(comparison.files[0].file, "b");
+  EXPECT_EQ(comparison.files[0].records, 20u);
+  EXPECT_EQ(comparison.files[0].scorers.at(0).all.mean.difference, -0.4);
+  EXPECT_EQ(comparison.files[1].scorers.at(0).all.mean.difference, 0);
+  options.values = {"a,1", "bb"};
+  EXPECT_THAT(ErrorOf(ErrorCode::kInput, [&] { CompareFiles(options); }),
+              ::testing::AllOf(::testing::HasSubstr("unknown source \"bb\""), ::testing::HasSubstr("\"b\"")));
 }
 
 TEST_F(CompareFilesTest, FilesWithoutACommonIdAreNotCompared) {
@@ -401,7 +491,7 @@ TEST_F(ScoredFilesTest, ManifestsDecideWhatCanBeCompared) {
   EXPECT_TRUE(CompareFiles(options).verified);
 
   options.news = {Score("table", records, plan, ".csv")};
-  EXPECT_EQ(CompareFiles(options).files.at(0).scorers.at(0).all.ties, 2u);
+  EXPECT_EQ(CompareFiles(options).files.at(0).scorers.at(0).all.mean.ties, 2u);
 
   options.news = {Score("strict", records,
                         Plan::FromConfig("scorers: [{type: exact_match, case_sensitive: true}]"), ".jsonl")};

@@ -14,34 +14,55 @@ std::string Csv(const Comparison& comparison) {
 }
 
 TEST(ComparisonCsvTest, ARowForEachMean) {
-  const std::string means =
-      "1100,1100,0,0.9,0.8,-0.1,0.025,-0.15,-0.05,-0.149,-0.051,2e-05,3e-05,6e-05,0.75,1,0.0012,-0.5,"
-      "0.0625,,20,960,120";
+  const std::string titles =
+      "base,now,difference,standard_error,interval_low,interval_high,t_interval_low,t_interval_high,bounds_"
+      "low,"
+      "bounds_high,p,least_p,p_corrected,p_equivalence,p_equivalence_corrected,p_t,p_wilcoxon,effect,"
+      "detectable,units_for_margin,wins,ties,losses";
+  std::string pass_titles = "pass_" + titles;
+  for (std::size_t at = 0; (at = pass_titles.find(',', at)) != std::string::npos; ++at) {
+    pass_titles.insert(at + 1, "pass_");
+  }
+  const std::string mean =
+      "regressed,0.9,0.8,-0.1,0.025,-0.15,-0.05,-0.149,-0.051,-0.16,-0.04,2e-05,1e-40,6e-05,0.75,1,3e-05,0."
+      "0012,"
+      "-0.5,0.0625,,20,960,120";
+  const std::string pass =
+      "regressed,0.9,0.8,-0.1,,-0.15,-0.05,-0.149,-0.051,-0.16,-0.04,2e-05,1e-40,6e-05,0.75,1,3e-05,,-0.5,0."
+      "0625,,"
+      "10,970,120";
+  const std::string no_pass(23, ',');
   EXPECT_EQ(
       Csv(ExampleComparison()),
-      "file,scorer,group,field,verdict,records,units,say_nothing,base,now,difference,standard_error,interval_"
-      "low,"
-      "interval_high,t_interval_low,t_interval_high,p,p_t,p_corrected,p_equivalence,p_equivalence_corrected,"
-      "p_wilcoxon,effect,detectable,more_units,wins,ties,losses,base_pass_rate,now_pass_rate,"
-      "flips_pass_to_fail,flips_fail_to_pass,flips_both_pass,flips_both_fail,flips_p,flips_p_unpaired,"
-      "scored_in_both,difference_scored,contribution\n"
-      "new.jsonl,exact_match,,,regressed," +
-          means +
-          ",0.9,0.8,120,10,870,100,0.008,0.08,1090,-0.0917,\n"
-          "new.jsonl,exact_match,extract,,regressed," +
-          means +
-          ",,,,,,,,,,,\n"
-          "new.jsonl,exact_match,(none),,inconclusive,1,1,0,0,0,0,,,,,,,,,,,,,,,0,0,0,,,,,,,,,,,\n"
-          "new.jsonl,exact_match,,items[*].price,regressed," +
-          means + ",,,,,,,,,,,-0.08\n");
+      "file,scorer,group,field,verdict,records,units,effective_units,units_to_fail,say_nothing,"
+      "pooled_groups,base_pass_rate,now_pass_rate,flips_pass_to_fail,flips_fail_to_pass,flips_both_pass,"
+      "flips_both_fail,flips_p,flips_p_unpaired,scored_in_both,difference_scored,contribution,"
+      "mean_verdict," +
+          titles + ",pass_verdict," + pass_titles +
+          "\n"
+          "new.jsonl,exact_match,,,regressed,1100,1100,1100,6,0,0,0.9,0.8,120,10,870,100,0.008,0.08,1090,"
+          "-0.0917,," +
+          mean + ',' + pass +
+          "\n"
+          "new.jsonl,exact_match,extract,,regressed,1100,1100,1100,6,0,0,,,,,,,,,,,," +
+          mean + ',' + no_pass +
+          "\n"
+          "new.jsonl,exact_match,(none),,inconclusive,1,1,0,0,0,0,,,,,,,,,,,,inconclusive,0,0,0,,,,,,,,,,,,,,"
+          ",,,"
+          ",0,0,0," +
+          no_pass +
+          "\n"
+          "new.jsonl,exact_match,,items[*].price,regressed,1100,1100,1100,6,0,0,,,,,,,,,,,-0.08," +
+          mean + ',' + no_pass + "\n");
 }
 
 TEST(ComparisonCsvTest, WhatIsNotFiniteIsNoFigure) {
   Comparison comparison = ExampleComparison();
-  ComparedMean& mean = comparison.files[0].scorers[0].all;
+  ComparedFigure& mean = comparison.files[0].scorers[0].all.mean;
   mean.effect = -std::numeric_limits<double>::infinity();
   mean.interval = {-std::numeric_limits<double>::infinity(), 1};
-  EXPECT_NE(Csv(comparison).find(",0.025,,1,-0.149,-0.051,2e-05,3e-05,6e-05,0.75,1,0.0012,,0.0625,"),
+  EXPECT_NE(Csv(comparison)
+                .find(",0.025,,1,-0.149,-0.051,-0.16,-0.04,2e-05,1e-40,6e-05,0.75,1,3e-05,0.0012,,0.0625,"),
             std::string::npos);
 }
 

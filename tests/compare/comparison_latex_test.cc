@@ -25,6 +25,8 @@ TEST(ComparisonLatexTest, TablesBetweenRules) {
       "\\midrule\n"
       "exact\\_match & regressed & 1,100 & 0.9000 & 0.8000 & $-$0.1000 & $-$0.1500 & $-$0.0500 & "
       "\\textless{}0.0001 \\\\\n"
+      "exact\\_match, passed & regressed & 1,100 & 0.9000 & 0.8000 & $-$0.1000 & $-$0.1500 & $-$0.0500 & "
+      "\\textless{}0.0001 \\\\\n"
       "\\bottomrule\n"
       "\\end{tabular}\n"))
       << text;

@@ -25,6 +25,8 @@ TEST(ComparisonMarkdownTest, HeadingsTablesAndLists) {
                        "|---|---|---:|---:|---:|---:|---:|---:|---:|\n"
                        "| exact\\_match | regressed | 1,100 | 0.9000 | 0.8000 | -0.1000 | -0.1500 | "
                        "-0.0500 | \\<0.0001 |\n"
+                       "| exact\\_match, passed | regressed | 1,100 | 0.9000 | 0.8000 | -0.1000 | -0.1500 | "
+                       "-0.0500 | \\<0.0001 |\n"
                        "\n- exact\\_match: errors"))
       << text;
   EXPECT_NE(text.find("\n- record inv-7 of extract: 1.0000 (scored, passed) to 0.5000 (scored, failed)\n"

@@ -31,8 +31,9 @@ Files
     12 ids in the base only, 0 in the new file: a, b, …
 
 Scorers
-scorer       verdict    records    base     now  difference  95% from       to  p (Holm)
-exact_match  regressed    1,100  0.9000  0.8000     -0.1000   -0.1500  -0.0500   <0.0001
+scorer               verdict    records    base     now  difference  95% from       to  p (Holm)
+exact_match          regressed    1,100  0.9000  0.8000     -0.1000   -0.1500  -0.0500   <0.0001
+exact_match, passed  regressed    1,100  0.9000  0.8000     -0.1000   -0.1500  -0.0500   <0.0001
   exact_match: errors that no answer is to blame for: 0 in the base, 2 now
 
 Record by record
@@ -92,28 +93,60 @@ TEST(ComparisonTableTest, TheFirstLineTellsTheVerdictAndWhy) {
       "1,100 records";
   EXPECT_EQ(FirstLine(comparison), "regressed" + change);
 
-  ComparedMean& mean = comparison.files[0].scorers[0].all;
-  mean.verdict = comparison.verdict = ComparisonVerdict::kInconclusive;
-  mean.more_units = 1234;
+  ComparedRow& row = comparison.files[0].scorers[0].all;
+  row.pass.reset();
+  row.verdict = row.mean.verdict = comparison.verdict = ComparisonVerdict::kInconclusive;
   EXPECT_EQ(FirstLine(comparison),
-            "inconclusive" + change + "; that may be chance, and about 1,234 records more would decide");
-  comparison.cluster = "document";
-  mean.more_units = 1;
-  EXPECT_EQ(FirstLine(comparison),
-            "inconclusive" + change + "; that may be chance, and about 1 cluster more would decide");
-  mean.more_units.reset();
-  EXPECT_EQ(FirstLine(comparison),
-            "inconclusive" + change + "; that may be chance, and more clusters like these would not decide");
-
-  mean.verdict = comparison.verdict = ComparisonVerdict::kEquivalent;
+            "inconclusive" + change + "; that may be chance: these see drops of 0.0625 in 4 of 5 runs");
+  row.units = 5;
+  EXPECT_EQ(
+      FirstLine(comparison),
+      "inconclusive" + change + "; that may be chance: 5 records can tell nothing, at least 6 are needed");
+  row.units = 1100;
+  row.verdict = row.mean.verdict = comparison.verdict = ComparisonVerdict::kEquivalent;
   EXPECT_EQ(FirstLine(comparison), "equivalent" + change + "; a change of 0.01 or more is ruled out");
+}
+
+// What "about N more would decide" said took the difference that was seen for the true one.
+TEST(ComparisonTableTest, AnInconclusiveRowSaysWhatMoreRecordsWouldTell) {
+  Comparison comparison = ExampleComparison();
+  ComparedFigure& mean = comparison.files[0].scorers[0].all.mean;
+  mean.verdict = ComparisonVerdict::kInconclusive;
+  mean.units_for_margin = 4000;
+  mean.more = {{2200, 0.41, 0.25, 0.061}, {4400, 0.8, 0.5, 0.04}};
+  EXPECT_NE(
+      Table(comparison)
+          .find("\n  exact_match: 4,000 records in all see a drop of 0.01 in 4 of 5 runs; 2,200 records tell "
+                "with a chance of 41% if the difference stays, 25% if it is a drop of 0.01, 6% if there is "
+                "none; 4,400 records tell with a chance of 80% if the difference stays, 50% if it is a drop "
+                "of 0.01, 4% if there is none; testing again after adding records needs --looks or "
+                "--anytime\n"),
+      std::string::npos)
+      << Table(comparison);
+}
+
+TEST(ComparisonTableTest, DoubtsOfAVerdictStandBelowIt) {
+  Comparison comparison = ExampleComparison();
+  comparison.cluster = "document";
+  ComparedRow& row = comparison.files[0].scorers[0].all;
+  row.mean.holds_for_any_scores = false;
+  row.mean.bounds->high = 0.004;
+  row.effective_units = 3.25;
+  const std::string table = Table(comparison);
+  EXPECT_NE(
+      table.find("\n  exact_match: the runs differ; that the mean of records like these fell is sure only if "
+                 "no rare large rise was missed (it may be up to +0.0040)\n"),
+      std::string::npos)
+      << table;
+  EXPECT_NE(table.find("\n  exact_match: only 3.2 clusters' worth of evidence\n"), std::string::npos)
+      << table;
 }
 
 TEST(ComparisonTableTest, AFirstLineWithoutFiguresHasTheVerdictAlone) {
   EXPECT_EQ(FirstLine({}), "inconclusive");
   Comparison comparison = ExampleComparison();
   comparison.files[0].scorers[0].all = {
-      .verdict = ComparisonVerdict::kRegressed, .records = 1, .base = 1, .difference = -1};
+      .verdict = ComparisonVerdict::kRegressed, .records = 1, .mean = {.base = 1, .difference = -1}};
   EXPECT_EQ(FirstLine(comparison),
             "regressed: exact_match went from 1.0000 to 0.0000, -1.0000, over 1 record");
 }
@@ -122,15 +155,15 @@ TEST(ComparisonTableTest, TheFirstLineTellsTheGreatestChangeAndCountsTheOthers) 
   Comparison comparison = ExampleComparison();
   FileComparison& file = comparison.files[0];
   ScorerComparison other = ExampleScorer("levenshtein");
-  other.all.difference = -0.2;
+  other.all.mean.difference = -0.2;
   file.scorers.push_back(other);
   other.scorer = "static_json";
-  other.all.verdict = ComparisonVerdict::kImproved;
-  other.all.difference = 0.9;
+  other.all.verdict = other.all.mean.verdict = ComparisonVerdict::kImproved;
+  other.all.mean.difference = 0.9;
   file.scorers.push_back(other);
   comparison.files.push_back(file);
   comparison.files[1].file = "newer.jsonl";
-  comparison.files[1].scorers[1].all.difference = -0.3;
+  comparison.files[1].scorers[1].all.mean.difference = -0.3;
   EXPECT_EQ(
       FirstLine(comparison),
       "regressed: levenshtein in newer.jsonl went from 0.9000 to 0.8000, -0.3000 (95% interval -0.1500 to "
@@ -159,9 +192,9 @@ TEST(ComparisonTableTest, TheFirstLineCountsGates) {
 TEST(ComparisonTableTest, ContributionsAddUpWhereRowsAreLeftOut) {
   Comparison comparison = ExampleComparison();
   ScorerComparison& scorer = comparison.files[0].scorers[0];
-  const ComparedMean field = scorer.fields[0];
+  const ComparedRow field = scorer.fields[0];
   scorer.fields.assign(32, field);
-  for (ComparedMean& one : scorer.fields) one.contribution = -0.01;
+  for (ComparedRow& one : scorer.fields) one.contribution = -0.01;
   scorer.fields[3].contribution = 0.001;
   scorer.fields[7].contribution = -0.002;
   const std::string table = Table(comparison);
@@ -173,11 +206,12 @@ TEST(ComparisonTableTest, ContributionsAddUpWhereRowsAreLeftOut) {
 
 TEST(ComparisonTableTest, OfManyGroupsTheGravestAreShownInTheirOrder) {
   Comparison comparison = ExampleComparison();
-  std::vector<ComparedMean>& groups = comparison.files[0].scorers[0].groups;
+  std::vector<ComparedRow>& groups = comparison.files[0].scorers[0].groups;
   groups.assign(60, groups[0]);
   for (std::size_t i = 0; i < groups.size(); ++i) {
     groups[i].group = "group-" + std::to_string(i);
     groups[i].verdict = i == 58 ? ComparisonVerdict::kRegressed : ComparisonVerdict::kEquivalent;
+    groups[i].mean.verdict = groups[i].verdict;
   }
   const std::string table = Table(comparison);
   EXPECT_NE(table.find("\ngroup-48  equivalent"), std::string::npos) << table;

@@ -12,17 +12,23 @@ namespace leafscore::internal {
 // What steers terminals, is markup somewhere, or is no text at all.
 inline constexpr char kHostile[] = "<b>&\"'|`*_#\x1b[31m\u202E\n=1,{}\\$%~^\u200B\xff\uFFFE]]>";
 
-inline ComparedMean ExampleMean(const std::string& scorer) {
-  ComparedMean mean{.scorer = scorer, .verdict = ComparisonVerdict::kRegressed};
-  mean.records = 1100;
-  mean.units = 1100;
+inline ComparedRow ExampleRow(const std::string& scorer) {
+  ComparedRow row{.scorer = scorer, .verdict = ComparisonVerdict::kRegressed};
+  row.records = 1100;
+  row.units = 1100;
+  row.effective_units = 1100;
+  row.units_to_fail = 6;
+  ComparedFigure& mean = row.mean;
+  mean.verdict = ComparisonVerdict::kRegressed;
   mean.base = 0.9;
   mean.now = 0.8;
   mean.difference = -0.1;
   mean.standard_error = 0.025;
   mean.interval = {-0.15, -0.05};
   mean.t_interval = {-0.149, -0.051};
+  mean.bounds = {-0.16, -0.04};
   mean.p = 0.00002;
+  mean.least_p = 1e-40;
   mean.p_t = 0.00003;
   mean.p_corrected = 0.00006;
   mean.p_equivalence = 0.75;
@@ -33,12 +39,12 @@ inline ComparedMean ExampleMean(const std::string& scorer) {
   mean.wins = 20;
   mean.ties = 960;
   mean.losses = 120;
-  return mean;
+  return row;
 }
 
 inline ScorerComparison ExampleScorer(const std::string& name) {
-  ScorerComparison scorer{.scorer = name, .all = ExampleMean(name)};
-  ComparedMean& all = scorer.all;
+  ScorerComparison scorer{.scorer = name, .all = ExampleRow(name)};
+  ComparedRow& all = scorer.all;
   all.base_pass_rate = 0.9;
   all.now_pass_rate = 0.8;
   all.flips = FlipCounts{.pass_to_fail = 120,
@@ -47,10 +53,15 @@ inline ScorerComparison ExampleScorer(const std::string& name) {
                          .both_fail = 100,
                          .p = 0.008,
                          .p_unpaired = 0.08};
+  ComparedFigure& pass = all.pass.emplace(all.mean);
+  pass.standard_error.reset();
+  pass.p_wilcoxon.reset();
+  pass.wins = 10;
+  pass.ties = 970;
   all.scored_in_both = 1090;
   all.difference_scored = -0.0917;
 
-  ComparedMean group = ExampleMean(name);
+  ComparedRow group = ExampleRow(name);
   group.group = "extract";
   scorer.groups.push_back(group);
   group = {.scorer = name,
@@ -60,7 +71,7 @@ inline ScorerComparison ExampleScorer(const std::string& name) {
            .units = 1};
   scorer.groups.push_back(group);
 
-  ComparedMean field = ExampleMean(name);
+  ComparedRow field = ExampleRow(name);
   field.field = "items[*].price";
   field.contribution = -0.08;
   scorer.fields.push_back(field);

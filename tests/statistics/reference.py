@@ -76,10 +76,6 @@ def facts(differences):
             cov_type="cluster", cov_kwds={"groups": clusters, "df_correction": True}, use_t=True)
         if fit.bse[0] > 1e-12:
             result["clustered"] = {"clusters": clusters.tolist(), "error": fit.bse[0], "p": fit.pvalues[0]}
-    if size >= 20:
-        bca = stats.bootstrap((differences,), np.mean, confidence_level=CONFIDENCE, n_resamples=20000,
-                              batch=1000, method="BCa", rng=np.random.default_rng(1)).confidence_interval
-        result["bca"] = [bca.low, bca.high]
     return result
 
 

@@ -10,7 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "engine/statistics/bca_bootstrap.h"
 #include "engine/statistics/families.h"
 #include "engine/statistics/kendall_tau.h"
 #include "engine/statistics/mean_estimate.h"
@@ -20,7 +19,6 @@ namespace leafscore::internal {
 namespace {
 
 constexpr double kConfidence = 0.95;
-constexpr double kMargin = 0.05;
 constexpr double kPower = 0.8;
 
 std::vector<double> Numbers(const rapidjson::Value& array) {
@@ -77,7 +75,7 @@ TEST(WilcoxonTest, EqualDifferencesOfScoresShareARank) {
   EXPECT_EQ(WilcoxonTest(std::vector<double>{0.3 - 0.1 - 0.2, 0.5}), WilcoxonTest(std::vector<double>{0.5}));
 }
 
-TEST(Statistics, TheTTestItsIntervalEquivalenceAndPowerAreThoseOfTheReference) {
+TEST(Statistics, TheTTestItsIntervalAndPowerAreThoseOfTheReference) {
   for (const rapidjson::Document& line : LinesWith("t")) {
     const MeanEstimate estimate = *EstimateMean(UnitsOf(Numbers(line["differences"])));
     const rapidjson::Value& t = line["t"];
@@ -85,7 +83,6 @@ TEST(Statistics, TheTTestItsIntervalEquivalenceAndPowerAreThoseOfTheReference) {
     const Interval interval = TInterval(estimate, kConfidence);
     ExpectClose(interval.low, t["low"].GetDouble(), 1e-9);
     ExpectClose(interval.high, t["high"].GetDouble(), 1e-9);
-    ExpectClose(EquivalenceTest(estimate, kMargin), t["equivalence"].GetDouble(), 1e-9);
     // The reference looks for its root less closely.
     ExpectClose(DetectableMean(estimate, 1 - kConfidence, kPower), t["detectable"].GetDouble(), 1e-5);
   }
@@ -136,90 +133,12 @@ TEST(Statistics, KendallsTauIsThatOfTheReference) {
   EXPECT_GE(none, 20u);
 }
 
-// The ends of an interval differ by what chance does to 10,000 and 20,000 resamples: some percent of its
-// width.
-TEST(Statistics, BootstrapIntervalsAreThoseOfTheReferenceButForChance) {
-  const std::vector<rapidjson::Document> lines = LinesWith("bca");
-  EXPECT_GE(lines.size(), 50u);
-  int ends_at_zero = 0;
-  for (const rapidjson::Document& line : lines) {
-    const std::vector<double> differences = Numbers(line["differences"]);
-    const std::vector<double> counts(differences.size(), 1.0);
-    const BcaMean bootstrap = BcaMeans(counts, differences, kConfidence)[0];
-    const Interval& interval = bootstrap.interval;
-    const std::vector<double> want = Numbers(line["bca"]);
-    const double chance = 0.06 * (want[1] - want[0]);
-    EXPECT_NEAR(interval.low, want[0], chance);
-    EXPECT_NEAR(interval.high, want[1], chance);
-    if (!bootstrap.p || *bootstrap.p < 0.002) continue;  // that some of the resamples decide
-    // 0 is in the interval with a greater confidence, and not within that with a smaller one.
-    const Interval wider = BcaMeans(counts, differences, 1 - 0.9 * *bootstrap.p)[0].interval;
-    EXPECT_LE(wider.low, 0);
-    EXPECT_GE(wider.high, 0);
-    const Interval narrower =
-        BcaMeans(counts, differences, 1 - std::min(0.999, 1.1 * *bootstrap.p))[0].interval;
-    EXPECT_TRUE(narrower.low >= 0 || narrower.high <= 0);
-    ++ends_at_zero;
-  }
-  EXPECT_GE(ends_at_zero, 30);
-}
-
-TEST(Statistics, ABootstrapWithoutAResampleBeyondZeroHasNoPValue) {
-  const std::vector<double> counts(30, 1.0);
-  EXPECT_EQ(BcaMeans(counts, std::vector<double>(30, 0.5), kConfidence)[0].p, std::nullopt);
-  EXPECT_EQ(BcaMeans(counts, std::vector<double>(30, 0.0), kConfidence)[0].p, 1);
-}
-
-// Several means at once are each what it is alone, and a unit of many records counts as such.
-TEST(Statistics, BootstrapMeansShareTheirResamples) {
-  const std::vector<double> counts = {1, 2, 1, 3, 1, 1, 2};
-  const std::vector<double> first = {0.5, 1, 0.25, -1, 0, 0.75, 0.5};
-  std::vector<double> both;
-  for (std::size_t unit = 0; unit < counts.size(); ++unit) both.insert(both.end(), {first[unit], 0.5});
-  const std::vector<BcaMean> means = BcaMeans(counts, both, kConfidence);
-  const BcaMean alone = BcaMeans(counts, first, kConfidence)[0];
-  EXPECT_EQ(means[0].interval.low, alone.interval.low);
-  EXPECT_EQ(means[0].interval.high, alone.interval.high);
-  EXPECT_EQ(means[0].p, alone.p);
-  const Interval one = BcaMeans(std::vector<double>{4}, std::vector<double>{1}, kConfidence)[0].interval;
-  EXPECT_EQ(one.low, 0.25);
-  EXPECT_EQ(one.high, 0.25);
-}
-
-// So many units decide and one less does not.
-TEST(Statistics, UnitsToDecideAreTheFewest) {
-  const auto decides = [](const MeanEstimate& estimate, std::uint64_t units, std::optional<double> margin) {
-    const double spread = estimate.standard_error * std::sqrt(estimate.degrees_of_freedom + 1);
-    const auto count = static_cast<double>(units);
-    const Interval interval = TInterval({estimate.mean, spread / std::sqrt(count), count - 1}, kConfidence);
-    return interval.low > 0 || interval.high < 0 ||
-           (margin && interval.low > -*margin && interval.high < *margin);
-  };
-  std::size_t found = 0;
-  for (const rapidjson::Document& line : LinesWith("t")) {
-    const MeanEstimate estimate = *EstimateMean(UnitsOf(Numbers(line["differences"])));
-    for (const std::optional<double> margin : {std::optional<double>(), std::optional<double>(kMargin)}) {
-      const std::optional<std::uint64_t> units = UnitsToDecide(estimate, margin, kConfidence);
-      if (!units) continue;
-      ++found;
-      EXPECT_TRUE(decides(estimate, *units, margin)) << *units;
-      if (*units > 2) {
-        EXPECT_FALSE(decides(estimate, *units - 1, margin)) << *units;
-      }
-    }
-  }
-  EXPECT_GE(found, 200u);
-}
-
 TEST(Statistics, WithoutSpreadOrUnits) {
   EXPECT_FALSE(EstimateMean({}));
   EXPECT_FALSE(EstimateMean(UnitsOf({0.5})));
   const MeanEstimate equal = *EstimateMean(UnitsOf({0.25, 0.25, 0.25}));
   EXPECT_EQ(PairedTTest(equal), 0);
-  EXPECT_EQ(EquivalenceTest(equal, 0.5), 0);
-  EXPECT_EQ(EquivalenceTest(equal, 0.25), 1);
   EXPECT_EQ(PairedTTest(*EstimateMean(UnitsOf({0, 0}))), 1);
-  EXPECT_EQ(UnitsToDecide(*EstimateMean(UnitsOf({-1, 1})), std::nullopt, kConfidence), std::nullopt);
   EXPECT_EQ(WilcoxonTest({}), 1);
   EXPECT_EQ(McNemarTest(0, 0), 1);
   EXPECT_TRUE(HolmCorrected({}).empty());

@@ -7,12 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from . import charts
-from .formats import DASH, between, chance, number, signed
-from .options import ALL_ROWS_SHOWN, CHARTED, FIELDS_SHOWN, NAME_CHARACTERS, ROWS_SHOWN, SCORERS_SHOWN, fair
-from .texts import counted, cut, seen
+from .options import ALL_ROWS_SHOWN, CHARTED, FIELDS_SHOWN, ROWS_SHOWN, SCORERS_SHOWN, fair
+from .texts import counted, seen
 
 GRAVEST = ("regressed", "inconclusive", "improved", "equivalent")
-CORRECTIONS = {"holm": "Holm", "bh": "BH"}
 
 
 @dataclass
@@ -37,6 +35,7 @@ class Changes:
     base_errors: int
     now_errors: int
     nothing_compared: int
+    notes: list[str]
     chart: dict[str, Any] | None = None
 
     @property
@@ -61,45 +60,8 @@ def verdict(comparison: dict[str, Any]) -> Verdict:
     """The verdict, the change that it rests on in the words of the command, and the gates, those that failed first."""
     kind = comparison["verdict"]
     gates = sorted(comparison["gates"], key=lambda gate: gate["passed"])
-    everything = [(scorer, file) for file in comparison["files"] for scorer in file["scorers"]]
-    like_all = [one for one in everything if one[0]["all"]["verdict"] == kind]
-    if not like_all:
-        return Verdict(kind, "", gates, confidence(comparison))
-    scorer, file = max(like_all, key=lambda one: abs(one[0]["all"]["difference"]))
-    others = [one["all"]["verdict"] for one, _ in everything if one is not scorer]
-    counts = [f"{others.count(name)} {name}" for name in GRAVEST if name in others]
-    sentence = _change(scorer, file, comparison) + _meaning(scorer["all"], comparison)
-    sentence += f"; of the others {', '.join(counts)}" if counts else ""
-    return Verdict(kind, sentence + ".", gates, confidence(comparison))
-
-
-def _change(scorer: dict[str, Any], file: dict[str, Any], comparison: dict[str, Any]) -> str:
-    mean = scorer["all"]
-    of = f" in {Path(file['file']).name}" if len(comparison["files"]) > 1 else ""
-    moved = f"went from {number(mean['base'])} to {number(mean['now'])}, {signed(mean['difference'])}"
-    told = f"{cut(scorer['scorer'], NAME_CHARACTERS)}{of} {moved}"
-    tests = next((family["tests"] for family in comparison["families"] if family["name"] == "scorers"), 0)
-    corrected = tests > 1 and comparison["correction"] != "none"
-    sure = []
-    if (interval := between(mean["interval"])) != DASH:
-        sure.append(f"{confidence(comparison)} interval {interval}{', uncorrected' if corrected else ''}")
-    if mean["p_corrected"] is not None:
-        by = f" by {CORRECTIONS[comparison['correction']]} over {tests} tests" if corrected else ""
-        sure.append(f"p {chance(mean['p_corrected'])}{by}")
-    told += f" ({'; '.join(sure)})" if sure else ""
-    return f"{told}, over {counted(mean['records'], 'record', 'records')}"
-
-
-def _meaning(mean: dict[str, Any], comparison: dict[str, Any]) -> str:
-    """What a verdict that is no change means."""
-    if mean["verdict"] == "equivalent":
-        return f"; a change of {comparison['margin']:.6g} or more is ruled out"
-    if mean["verdict"] != "inconclusive":
-        return ""
-    one = "cluster" if comparison["cluster"] else "record"
-    more = mean["more_units"]
-    decide = f"about {counted(more, one, one + 's')} more would decide" if more else f"more {one}s like these would not decide"
-    return f"; that may be chance, and {decide}"
+    sentence = comparison["headline"].removeprefix(kind).removeprefix(": ")
+    return Verdict(kind, sentence + "." if sentence else "", gates, confidence(comparison))
 
 
 def confidence(comparison: dict[str, Any]) -> str:
@@ -126,7 +88,7 @@ def _changes(file: str, scorer: dict[str, Any], tables: int) -> Changes:
     groups_shown, fields_shown = (fair(most, ALL_ROWS_SHOWN, tables) for most in (ROWS_SHOWN, FIELDS_SHOWN))
     groups = sorted(scorer["groups"], key=lambda row: (GRAVEST.index(row["verdict"]), row["difference"]))
     fields = sorted(scorer["fields"], key=lambda row: -abs(row["contribution"] or 0))
-    told = {name: scorer[name] for name in ("outcomes", "elsewhere", "base_errors", "now_errors", "nothing_compared")}
+    told = {name: scorer[name] for name in ("outcomes", "elsewhere", "base_errors", "now_errors", "nothing_compared", "notes")}
     made = Changes(
         file,
         scorer["scorer"],

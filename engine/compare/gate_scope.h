@@ -1,0 +1,18 @@
+// engine/compare/gate_scope.h: which figures of a comparison a gate is about. Stateless.
+#ifndef LEAFSCORE_ENGINE_COMPARE_GATE_SCOPE_H_
+#define LEAFSCORE_ENGINE_COMPARE_GATE_SCOPE_H_
+
+#include <span>
+#include <string_view>
+
+#include "leafscore/compare.h"
+
+namespace leafscore::internal {
+
+// Reads "NAME.mean" and "NAME.pass" as the mean and the pass rate of the scorer NAME, unless a scorer has the
+// whole as its name.
+ComparisonScope ResolveScope(ComparisonScope scope, std::span<const std::string_view> scorers);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_COMPARE_GATE_SCOPE_H_
