@@ -35,6 +35,7 @@
 #include "engine/evaluate/asked_scenarios.h"
 #include "engine/evaluate/evaluation_summary.h"
 #include "engine/evaluate/report_list.h"
+#include "engine/evaluate/scenario_scorers.h"
 #include "engine/io/replaced_files.h"
 #include "engine/judge/price_table.h"
 #include "engine/report/human_numbers.h"
@@ -173,7 +174,8 @@ void Tell(std::string_view what, const Items& items, bool verbose, ToText to_tex
   PrintMessage(message);
 }
 
-void TellWhatWasLeftOut(const EvaluateArguments& arguments, const EvaluationReport& report) {
+void TellWhatWasLeftOut(const EvaluateArguments& arguments, const EvaluationReport& report,
+                        const ScorerSet& configured) {
   const auto id = [](const std::string& text) { return QuoteForMessage(text); };
   const auto path = [](const std::string& text) { return QuoteForMessage(text, kMaxPathBytes); };
   const auto skipped = [&](const LeftOut& file) { return fmt::format("{}: {}", path(file.path), file.why); };
@@ -201,10 +203,15 @@ void TellWhatWasLeftOut(const EvaluateArguments& arguments, const EvaluationRepo
            : "--scenario-ids of which there is no scenario",
        report.unknown_scenario_ids, id);
   tell("scenarios with the id of an earlier one, which they replace", report.duplicate_scenarios, id);
-  tell(fmt::format("scoring methods that are not known here, so that {} is used",
-                   arguments.run.default_scorer),
+  tell(std::string("scoring methods that are not known here, ") +
+           (arguments.run.accept_unknown_methods
+                ? "so that " + arguments.run.default_scorer + " is used"
+                : "whose scenarios are errors; --accept-unknown-methods scores them by " +
+                      arguments.run.default_scorer),
        report.unknown_methods, [&](const auto& method) {
-         return fmt::format("{} (scenarios: {})", id(method.first), WithThousands(method.second));
+         const std::string nearest = NearestMethod(method.first, configured.specs());
+         return fmt::format("{} (scenarios: {}){}", id(method.first), WithThousands(method.second),
+                            nearest.empty() ? "" : fmt::format("; did you mean {}?", id(nearest)));
        });
   if (!arguments.run.judge_model.empty() && report.judged_scenarios == 0) {
     PrintMessage(
@@ -313,7 +320,7 @@ int RunEvaluate(const EvaluateArguments& arguments) {
   options.dry_run = arguments.judges.dry_run;
   const EvaluationReport report = WithProgress(options, &Evaluate);
 
-  TellWhatWasLeftOut(arguments, report);
+  TellWhatWasLeftOut(arguments, report, configured);
   if (options.dry_run) {
     TellDryRun(options.judges->Report());
     return kExitFine;
@@ -364,10 +371,11 @@ void AddEvaluateCommand(CLI::App& app, int& exit_code) {
           "--scenarios", run.scenarios,
           "Ground truth: folders with scenario_ID/groundtruth.txt, or JSON or JSONL files of scenarios")
       ->required();
-  command
-      ->add_option("--scorer-default", run.default_scorer,
-                   "Scorer for scenarios whose scoring_method is missing or unknown")
+  command->add_option("--scorer-default", run.default_scorer, "Scorer for scenarios without a scoring_method")
       ->capture_default_str();
+  command->add_flag("--accept-unknown-methods", run.accept_unknown_methods,
+                    "Let that scorer score the scenarios whose scoring_method is not known, too, which are "
+                    "errors otherwise");
   command->add_option("--reports-dir", run.reports_dir, "Folder for the reports, created if missing")
       ->capture_default_str();
   command

@@ -15,7 +15,6 @@ namespace leafscore::internal {
 namespace {
 
 constexpr RecordScore kNotAnswered{.outcome = Outcome::kUnanswered, .reason = RejectReason::kNoAnswer};
-constexpr RecordScore kNoGroundTruth{.outcome = Outcome::kError, .reason = RejectReason::kMissingExpected};
 constexpr RecordScore kNoScenario{.outcome = Outcome::kError, .reason = RejectReason::kNoGold};
 
 }  // namespace
@@ -49,7 +48,7 @@ ScorerReport AskedScenarios::ReportOf(std::uint32_t scorer) const {
   struct Asked {
     std::uint32_t scenario;
     std::uint32_t type_group;
-    const RecordScore* unanswered;  // what it is without a run
+    RecordScore unanswered;  // what it is without a run
   };
   RunSummary summary({scorers_.sets()[scorer].names()[0]}, {kScenarioTypeField, kRunnerAndModelField},
                      kMaxGroups.default_value);
@@ -57,8 +56,9 @@ ScorerReport AskedScenarios::ReportOf(std::uint32_t scorer) const {
   for (std::uint32_t s = 0; s < scenarios_.scenarios().size(); ++s) {
     const Scenario& scenario = scenarios_.scenarios()[s];
     if (!scenario.selected || scorers_.OfScenario(s) != scorer) continue;
+    const std::optional<ScenarioFlaw>& flaw = scorers_.Flaw(s);
     asked.push_back({s, scenario.type.empty() ? kNoneGroup : summary.GroupIndex(0, scenario.type),
-                     scorers_.Flaw(s).empty() ? &kNotAnswered : &kNoGroundTruth});
+                     flaw ? RecordScore{.outcome = Outcome::kError, .reason = flaw->reason} : kNotAnswered});
   }
   const std::size_t unknown = scorer == 0 ? unknown_ids_ : 0;  // those would have the default scorer
   for (const auto& [name, source] : sources_) {
@@ -68,7 +68,7 @@ ScorerReport AskedScenarios::ReportOf(std::uint32_t scorer) const {
       groups[0] = type_group;
       const auto found = source.scores.find(scenario);
       const std::span scores =
-          found == source.scores.end() ? std::span(unanswered, 1) : std::span(std::as_const(found->second));
+          found == source.scores.end() ? std::span(&unanswered, 1) : std::span(std::as_const(found->second));
       summary.Add(0, scores, groups);
       summary.totals().records_read += scores.size();
     }

@@ -1,8 +1,8 @@
 // engine/evaluate/asked_scenarios.h: what became of the scenarios that were asked for, in the figures of
 // `leafscore score`: every selected scenario is asked of every runner and model that any file names, and one
 // without a score counts as 0 and not passed. A selected id of which there is no scenario is asked for, too,
-// and is an error, and so is a scenario without ground truth, whether there is a run of it or not. Keeps some
-// 80 bytes a scenario that a runner and model has a run for. THREADS: one at a time.
+// and is an error, and so is a scenario with a flaw (ScenarioFlaw), whether there is a run of it or not.
+// Keeps some 80 bytes a scenario that a runner and model has a run for. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_EVALUATE_ASKED_SCENARIOS_H_
 #define LEAFSCORE_ENGINE_EVALUATE_ASKED_SCENARIOS_H_
 

@@ -164,7 +164,8 @@ class Evaluation {
         reports_(OpenReports(options)),
         reports_folder_(reports_ ? reports_->identity() : IdentityOf(options.reports_dir)),
         scenarios_(options.scenarios, options.max_file_bytes, reports_folder_),
-        scorers_(scenarios_.scenarios(), options.default_scorer, configured_scorers_, options.config_name),
+        scorers_(scenarios_.scenarios(), options.default_scorer, configured_scorers_, options.config_name,
+                 options.accept_unknown_methods),
         summary_(ScorerInfos()),
         workers_([this] { return Worker(tree_, scorers_, options_); }) {
     if (!tree_.is_file() && tree_.identity() == reports_folder_) {
@@ -179,7 +180,6 @@ class Evaluation {
     CheckGates(options.gates, asked_->ScorerNames(),
                std::vector<std::string>{kScenarioTypeField, kRunnerAndModelField});
     report_.prices = prices_.source();
-    report_.unknown_methods = scorers_.unknown_methods();
     report_.duplicate_scenarios = scenarios_.duplicates();
     for (const SkippedFile& file : scenarios_.skipped()) {
       report_.skipped_scenarios.push_back({file.path, file.why});
@@ -256,6 +256,7 @@ void Evaluation::LookAtScenarios() {
     const Scenario& scenario = scenarios_.scenarios()[s];
     if (!scenario.selected) continue;
     report_.unread_metadata += scorers_.LeavesMetadata(s);
+    if (scorers_.HasUnknownMethod(s)) ++report_.unknown_methods[scenario.scoring_method];
     report_.judged_scenarios += scorers_.sets()[scorers_.OfScenario(s)].asks();
     if (!scorers_.LacksJudge(s)) continue;
     ++lack_a_judge;
@@ -352,9 +353,9 @@ void Evaluation::Score(FileBatch& batch) {
 // Tells whether a run can be scored; makes it an error where not.
 bool Evaluation::IsScorable(AgentRun& run, FileBatch& batch) const {
   AgentScore& score = run.score;
-  if (const std::string_view flaw = scorers_.Flaw(run.scenario); !flaw.empty()) {
-    score.reason = RejectReason::kMissingExpected;
-    score.rationale = fmt::format("{}: {}", RejectReasonName(score.reason), flaw);
+  if (const std::optional<ScenarioFlaw>& flaw = scorers_.Flaw(run.scenario)) {
+    score.reason = flaw->reason;
+    score.rationale = fmt::format("{}: {}", RejectReasonName(score.reason), flaw->text);
   } else if (!options_.allow_self_judge && run.trajectory.model &&
              scorers_.IsJudge(run.scenario, *run.trajectory.model)) {
     score.reason = RejectReason::kJudgeRefused;

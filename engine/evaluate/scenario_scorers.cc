@@ -1,6 +1,7 @@
 #include "engine/evaluate/scenario_scorers.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "engine/base/suggest.h"
@@ -58,10 +59,24 @@ std::vector<std::string> JudgesOf(const ScorerSet& set) {
   return models;
 }
 
+std::string UnknownMethodText(std::string_view method, std::span<const ScorerSpec> configured) {
+  const std::string nearest = NearestMethod(method, configured);
+  return "the scoring_method " + QuoteForMessage(method) + " is the name of no scorer" +
+         (nearest.empty() ? "" : "; did you mean " + QuoteForMessage(nearest) + "?");
+}
+
 }  // namespace
 
+std::string NearestMethod(std::string_view method, std::span<const ScorerSpec> configured) {
+  std::vector<std::string_view> names;
+  for (const ScorerSpec& spec : configured) names.push_back(spec.name);
+  for (const ScorerType& type : ScorerTypes()) names.push_back(type.name);
+  return NearestName(method, names);
+}
+
 ScenarioScorers::ScenarioScorers(std::span<const Scenario> scenarios, const std::string& default_scorer,
-                                 std::span<const ScorerSpec> configured, const std::string& config_name) {
+                                 std::span<const ScorerSpec> configured, const std::string& config_name,
+                                 bool accept_unknown_methods) {
   std::map<std::string, std::uint32_t> numbers;
   const auto find_configured = [&](const std::string& name) {
     return std::ranges::find(configured, name, &ScorerSpec::name);
@@ -91,16 +106,18 @@ ScenarioScorers::ScenarioScorers(std::span<const Scenario> scenarios, const std:
     const bool is_type = FindScorerType(method) != nullptr;
     scorer.lacks_judge = is_type && AsksModel(method) && !is_configured(method);
     const bool is_known = is_configured(method) || (is_type && !scorer.lacks_judge);
-    if (!is_known && !scorer.lacks_judge && !method.empty()) ++unknown_methods_[method];
+    scorer.has_unknown_method = !is_known && !scorer.lacks_judge && !method.empty();
     if (is_known) scorer.set = number_of(method);
     const ScorerSet& set = sets_[scorer.set];
     const bool takes_metadata = set.scorers()[0].options.Find(kMetadata) != nullptr;
     if (!scenario.expected_json && set.needs_expected()) {
-      scorer.flaw = "the scenario has no ground truth";
+      scorer.flaw = {RejectReason::kMissingExpected, "the scenario has no ground truth"};
     } else if (scenario.method_is_broken) {
-      scorer.flaw = "the scoring_method of the scenario cannot be read";
+      scorer.flaw = {RejectReason::kBadCriteria, "the scoring_method of the scenario cannot be read"};
+    } else if (scorer.has_unknown_method && !accept_unknown_methods) {
+      scorer.flaw = {RejectReason::kBadCriteria, UnknownMethodText(method, configured)};
     } else if (takes_metadata && scenario.metadata_is_broken) {
-      scorer.flaw = "the evaluation_metadata of the scenario cannot be read";
+      scorer.flaw = {RejectReason::kBadCriteria, "the evaluation_metadata of the scenario cannot be read"};
     } else if (takes_metadata && scenario.metadata) {
       scorer.with_metadata = AddWithMetadata(set, scenario);
     }

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 #include <deque>
-#include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,16 +14,29 @@
 #include "engine/config/scorer_specs.h"
 #include "engine/evaluate/scenarios.h"
 #include "engine/run/scorer_set.h"
+#include "leafscore/outcome.h"
 
 namespace leafscore::internal {
+
+// Why a scenario cannot be scored, whether there is a run of it or not.
+struct ScenarioFlaw {
+  RejectReason reason;
+  std::string text;
+};
+
+// Returns the name of a scorer, configured or not, that a scoring method may have been meant to be; empty
+// where none is near.
+std::string NearestMethod(std::string_view method, std::span<const ScorerSpec> configured);
 
 class ScenarioScorers {
  public:
   // A scoring method is the name of a configured scorer, else a scorer type with its default options.
-  // Scenarios without one, or with another name, have the default. ERRORS: Error(kUsage) when the default is
-  // neither, or for a wrong option; `config_name` is for messages.
+  // Scenarios without one have the default, and so have those of another name with `accept_unknown_methods`;
+  // else that is a flaw. ERRORS: Error(kUsage) when the default is neither, or for a wrong option;
+  // `config_name` is for messages.
   ScenarioScorers(std::span<const Scenario> scenarios, const std::string& default_scorer,
-                  std::span<const ScorerSpec> configured, const std::string& config_name);
+                  std::span<const ScorerSpec> configured, const std::string& config_name,
+                  bool accept_unknown_methods = false);
 
   // Sets of one scorer each; number 0 is the default.
   const std::deque<ScorerSet>& sets() const { return sets_; }
@@ -35,9 +48,12 @@ class ScenarioScorers {
   // Tells whether a static_json leaves out the metadata of its scenario, being of another revision.
   bool LeavesMetadata(std::uint32_t scenario) const { return of_each_[scenario].leaves_metadata; }
 
-  // Returns why a scenario cannot be scored, run or not: it has no ground truth though its scorer needs some,
-  // or its rules cannot be read. RETURNS: an empty text for all others.
-  std::string_view Flaw(std::uint32_t scenario) const { return of_each_[scenario].flaw; }
+  // Returns why a scenario cannot be scored: it has no ground truth though its scorer needs some, or its
+  // rules cannot be read or name no scorer. RETURNS: nothing for all others.
+  const std::optional<ScenarioFlaw>& Flaw(std::uint32_t scenario) const { return of_each_[scenario].flaw; }
+
+  // Tells whether the scoring method of a scenario is the name of no scorer.
+  bool HasUnknownMethod(std::uint32_t scenario) const { return of_each_[scenario].has_unknown_method; }
 
   // Tells whether a scenario asks for a scorer that asks a model, and there is none of this name.
   bool LacksJudge(std::uint32_t scenario) const { return of_each_[scenario].lacks_judge; }
@@ -48,16 +64,14 @@ class ScenarioScorers {
   // (gpt-4o-2024-08-06, ...-20240806). RETURNS: an empty text where there is none.
   std::string_view LikeJudge(std::uint32_t scenario, std::string_view model) const;
 
-  // The methods that are not known, with the number of scenarios that ask for them.
-  const std::map<std::string, std::uint64_t>& unknown_methods() const { return unknown_methods_; }
-
  private:
   struct ScenarioScorer {
     std::uint32_t set = 0;
     const ScorerSet* with_metadata = nullptr;
     bool leaves_metadata = false;
-    std::string_view flaw = {};
+    std::optional<ScenarioFlaw> flaw = {};
     bool lacks_judge = false;
+    bool has_unknown_method = false;
   };
 
   const ScorerSet* AddWithMetadata(const ScorerSet& set, const Scenario& scenario);
@@ -66,7 +80,6 @@ class ScenarioScorers {
   std::deque<ScorerSet> sets_with_metadata_;
   std::vector<std::vector<std::string>> judges_;  // by set: the models that it asks
   std::vector<ScenarioScorer> of_each_;           // by scenario
-  std::map<std::string, std::uint64_t> unknown_methods_;
 };
 
 }  // namespace leafscore::internal

@@ -41,9 +41,11 @@ struct EvaluationOptions {
   // Goes on where a path in the options of a scorer leads nowhere in what is expected of any scenario, which
   // else ends the evaluation before it begins; the report has it in absent_paths.
   bool allow_absent_paths = false;
-  // Scores the scenarios whose scoring_method is missing or names neither a scorer of `config` nor a scorer
-  // type.
+  // Scores the scenarios without a scoring_method.
   std::string default_scorer = "static_json";
+  // Lets the default scorer score those, too, whose scoring_method names neither a scorer of `config` nor a
+  // scorer type: they are errors otherwise (kBadCriteria).
+  bool accept_unknown_methods = false;
   std::optional<std::string> config = {};  // a configuration of scorers, as Plan::FromConfig takes it
   std::string config_name = "config";
   // The model that scores what asks for llm_judge: a scorer of that name beside those of `config`, or the
@@ -148,7 +150,7 @@ struct EvaluationReport {
   // Selected scenarios with evaluation_metadata that their static_json does not read, as it is of the
   // revision seed.
   std::uint64_t unread_metadata = 0;
-  // Scoring methods for which the default scorer stood in, and how many scenarios name them.
+  // Scoring methods that are the name of no scorer, and how many selected scenarios name them.
   std::map<std::string, std::uint64_t> unknown_methods = {};
   std::string prices = {};  // where they are from: the name and date of those shipped, or prices_name
   std::uint64_t earlier_reports = 0;        // reports of earlier runs that this one did not write again

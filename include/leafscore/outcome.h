@@ -50,9 +50,9 @@ enum class RejectReason : std::uint8_t {
   kJudgeSchema,       // what it wrote is not what it was asked for
   kJudgeTruncated,    // its reply was cut off at the limit of tokens
   kJudgeBudget,       // it was not asked, as a limit of requests or cost was reached
-  // Of a test with criteria of its own for each scorer (the option criteria_key).
+  // Of a test with criteria of its own for each scorer (the option criteria_key), or a scenario.
   kNotAsked,
-  kBadCriteria,  // they are missing, or not such that the scorer can use them
+  kBadCriteria,  // they are missing, not such that the scorer can use them, or name no scorer
   // Of classification.
   kUnknownClass,  // the actual class is none of the classes
 };

@@ -241,6 +241,32 @@ TEST_F(EvaluateCommandTest, TellsWhatWasLeftOut) {
 }
 
 // Three of four scenarios of a broken release: the gates must not pass on the one that is whole.
+// The default scorer scored it, and no gate knew.
+TEST_F(EvaluateCommandTest, AMisspeltScoringMethodFailsEveryGate) {
+  WriteFile(folder_ / "data/scenario_11/scenario_meta.json", R"({"scoring_method": "exact_mach"})");
+  WriteFile(folder_ / "data/scenario_12/groundtruth.txt", "ten");
+  const auto has = [](const SubprocessResult& run, const std::string& text) {
+    EXPECT_NE(run.err.find(text), std::string::npos) << run.err;
+  };
+  const SubprocessResult run = Evaluate({});
+  EXPECT_EQ(run.exit_code, 0);
+  has(run,
+      "scoring methods that are not known here, whose scenarios are errors; --accept-unknown-methods scores "
+      "them by exact_match: 1\n  \"exact_mach\" (scenarios: 1); did you mean \"exact_match\"?\n");
+  const std::vector<std::vector<std::string>> gates = {{"--strict"},
+                                                       {"--fail-under", "0.9"},
+                                                       {"--min-pass-rate", "0.9"},
+                                                       {"--min-coverage", "0.9"},
+                                                       {"--max-errors", "0"}};
+  for (std::vector<std::string> gate : gates) {
+    EXPECT_EQ(Evaluate(gate).exit_code, 1) << gate[0];
+    gate.emplace_back("--accept-unknown-methods");
+    const SubprocessResult accepted = Evaluate(gate);
+    EXPECT_EQ(accepted.exit_code, 0) << gate[0];
+    has(accepted, "scoring methods that are not known here, so that exact_match is used: 1");
+  }
+}
+
 TEST_F(EvaluateCommandTest, AGateDoesNotOverlookFoldersWithoutGroundTruth) {
   fs::create_directories(folder_ / "data/scenario_13");
   WriteFile(folder_ / "data/scenario_13/GroundTruth.txt", "x");

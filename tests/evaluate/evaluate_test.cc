@@ -541,21 +541,51 @@ TEST_F(EvaluateTest, LeavesOutWhatWasNotAskedFor) {
   EXPECT_NE(reports.at("_aggregate.json").find("\"details\": {}"), std::string::npos);
 }
 
-TEST_F(EvaluateTest, UsesTheDefaultForUnknownMethodsAndConfiguredNames) {
+TEST_F(EvaluateTest, UsesTheDefaultForAcceptedUnknownMethodsAndConfiguredNames) {
+  options_.accept_unknown_methods = true;
   Put("scenarios/s.jsonl",
-      "{\"id\": 1, \"expected_answer\": \"A\", \"scoring_method\": \"fmea\"}\n"
+      "{\"id\": 1, \"expected_answer\": \"A\", \"scoring_method\": \"numeric_match\"}\n"
       "{\"id\": 2, \"expected_answer\": \"A\", \"scoring_method\": \"strict\"}\n");
   PutRun("1.json", R"("answer": "a")");
   PutRun("2.json", R"("answer": "a")");
   options_.config = "evaluators: [{name: strict, type: exact_match, case_sensitive: true}]";
   const EvaluationReport report = Evaluate(options_);
-  EXPECT_EQ(report.unknown_methods, (std::map<std::string, std::uint64_t>{{"fmea", 1}}));
+  EXPECT_EQ(report.unknown_methods, (std::map<std::string, std::uint64_t>{{"numeric_match", 1}}));
   EXPECT_TRUE(Report("1.json")["score"]["passed"].GetBool());  // runs without a run_id: named by their files
   EXPECT_FALSE(Report("2.json")["score"]["passed"].GetBool());
   EXPECT_STREQ(Report("2.json")["score"]["scorer"].GetString(), "strict");
   options_.default_scorer = "exact_mach";
   EXPECT_NE(ErrorOf(ErrorCode::kUsage, [&] { Evaluate(options_); }).find("did you mean \"exact_match\"?"),
             std::string::npos);
+}
+
+TEST_F(EvaluateTest, AScenarioOfAnUnknownMethodIsAnErrorWithARunOrWithout) {
+  Put("scenarios/s.jsonl",
+      "{\"id\": 1, \"expected_answer\": \"a\", \"scoring_method\": \"numeric_match\"}\n"
+      "{\"id\": 2, \"expected_answer\": \"a\", \"scoring_method\": \"stric\"}\n"
+      "{\"id\": 3, \"expected_answer\": \"a\"}\n"
+      "{\"id\": 4, \"expected_answer\": \"a\", \"scoring_method\": \"numeric_match\"}\n");
+  PutRun("1.json", R"("answer": "a")");
+  PutRun("3.json", R"("answer": "a")");
+  PutRun("4.json", R"("answer": "a")");
+  options_.scenario_ids = {"1", "2", "3"};
+  options_.config = "scorers: [{name: strict, type: exact_match, case_sensitive: true}]";
+  const EvaluationReport report = Evaluate(options_);
+  EXPECT_EQ(report.unknown_methods,
+            (std::map<std::string, std::uint64_t>{{"numeric_match", 1}, {"stric", 1}}));
+  EXPECT_EQ(report.matched.passed, 1u);
+  EXPECT_EQ(report.matched.errors, 1u);
+  EXPECT_STREQ(Report("1.json")["score"]["rationale"].GetString(),
+               "bad_criteria: the scoring_method \"numeric_match\" is the name of no scorer");
+  ASSERT_EQ(report.asked.scorers.size(), 1u);
+  const Figures& figures = report.asked.scorers[0].figures;
+  EXPECT_EQ(figures.asked, 3u);
+  EXPECT_EQ(figures.errors, 2u);
+  EXPECT_EQ(figures.unanswered, 0u);
+  EXPECT_EQ(figures.over_all.mean, 1.0 / 3);
+  Gates gates;
+  gates.max_errors = ErrorLimit{};
+  EXPECT_EQ(FailedGates(report.asked, gates).size(), 1u);
 }
 
 TEST_F(EvaluateTest, WritesNoAggregateWhenNothingMatches) {

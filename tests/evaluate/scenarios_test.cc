@@ -114,8 +114,10 @@ TEST_F(ScenariosTest, AMethodThatCannotBeReadIsNotTheDefaultOne) {
   EXPECT_EQ(set.skipped()[1].why, "its scoring_method must be a text");
   EXPECT_EQ(set.scenarios()[3].scoring_method, "exact_match");
   const ScenarioScorers scorers(set.scenarios(), "exact_match", {}, "");
-  EXPECT_EQ(scorers.Flaw(1), "the scoring_method of the scenario cannot be read");
-  EXPECT_EQ(scorers.Flaw(2), "");
+  ASSERT_TRUE(scorers.Flaw(1));
+  EXPECT_EQ(scorers.Flaw(1)->text, "the scoring_method of the scenario cannot be read");
+  EXPECT_EQ(scorers.Flaw(1)->reason, RejectReason::kBadCriteria);
+  EXPECT_FALSE(scorers.Flaw(2));
 }
 
 TEST_F(ScenariosTest, MetadataThatAreAFolderOrNamedOtherwiseAreTold) {
