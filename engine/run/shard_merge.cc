@@ -80,6 +80,7 @@ void ShardMerge::AddPart(const std::string& path) {
   parts_.push_back({.path = path,
                     .shard = run->shard,
                     .end = std::move(*end),
+                    .shares = {},
                     .position = first_entry,
                     .next = {},
                     .records = 0});
@@ -98,15 +99,32 @@ void ShardMerge::CheckInputs(const std::atomic<bool>* stop) {
   for (std::size_t i = 0; i < checksums_.size(); ++i) CheckInput(i, stop);
 }
 
-// A shard has read nothing of an input, all of it, or a part that no other has read.
-void ShardMerge::CheckInput(std::size_t input, const std::atomic<bool>* stop) {
-  const std::string& name = run_.options.inputs[input];
+// Returns the shards that have read any of an input, by where they began. Of an input of this many bytes,
+// each has read all, or a part that no other has read. ERRORS: Error(kInput) where that is not so.
+std::vector<const ShardMerge::Part*> ShardMerge::ReadersOf(std::size_t input, std::uint64_t size) const {
   std::vector<const Part*> readers;
   for (const Part& part : parts_) {
     if (part.end.inputs[input].bytes != 0) readers.push_back(&part);
   }
+  const auto read_by = [&](const Part* part) -> const InputRead& { return part->end.inputs[input]; };
+  std::ranges::stable_sort(readers, {}, [&](const Part* part) { return read_by(part).first_byte; });
+  const bool are_whole = !readers.empty() && read_by(readers.front()).bytes == size;
+  std::uint64_t end = 0;  // of what the shards before have read
+  for (const Part* const part : readers) {
+    const InputRead& read = read_by(part);
+    const std::uint64_t first = are_whole ? 0 : end;
+    if (read.first_byte < first || read.first_byte > size || read.bytes > size - read.first_byte ||
+        (are_whole && read.bytes != size)) {
+      ThrowMixed(*part);
+    }
+    end = read.first_byte + read.bytes;
+  }
+  return readers;
+}
+
+void ShardMerge::CheckInput(std::size_t input, const std::atomic<bool>* stop) {
+  const std::string& name = run_.options.inputs[input];
   const auto read_by = [&](const Part& part) -> const InputRead& { return part.end.inputs[input]; };
-  std::ranges::stable_sort(readers, {}, [&](const Part* part) { return read_by(*part).first_byte; });
   const auto check = [&](bool same, const Part& part) {
     if (same) return;
     throw Error(ErrorCode::kInput,
@@ -118,6 +136,7 @@ void ShardMerge::CheckInput(std::size_t input, const std::atomic<bool>* stop) {
   if (!file.valid() || fstat(file.get(), &status) != 0) ThrowUnreadable(name, errno);
   const std::uint64_t size = read_by(parts_.front()).file_bytes;
   check(static_cast<std::uint64_t>(status.st_size) == size, parts_.front());
+  const std::vector<const Part*> readers = ReadersOf(input, size);
   BlockChecksum& whole = checksums_[input];
   BlockChecksum of_part;
   auto reader = readers.begin();
@@ -146,6 +165,43 @@ void ShardMerge::CheckInput(std::size_t input, const std::atomic<bool>* stop) {
   for (; reader != readers.end(); ++reader) {
     check(is_whole(**reader) && whole.Text() == read_by(**reader).checksum, **reader);
   }
+  CheckShares(input);
+}
+
+// Checks that each shard has read what it is the shard's to read of an input, which is as the shards have
+// read it.
+void ShardMerge::CheckShares(std::size_t input) {
+  const FileOptions& options = run_.options;
+  std::vector<std::uint64_t> file_bytes;
+  for (const InputRead& read : parts_.front().end.inputs) file_bytes.push_back(read.file_bytes);
+  for (Part& part : parts_) {
+    const InputRead& read = part.end.inputs[input];
+    const InputShare share = ShareOf(options.inputs[input], input, file_bytes, part.shard,
+                                     {options.input_format, options.max_line_bytes});
+    part.shares.push_back(share);
+    const bool fits = share.kind == InputShare::Kind::kNone ? read.bytes == 0
+                      : share.kind == InputShare::Kind::kLines
+                          ? read.first_byte == share.begin && read.bytes == share.end - share.begin
+                          : read.bytes == read.file_bytes;
+    if (!fits) ThrowMixed(part);
+  }
+}
+
+// Returns whether a batch that begins at this place is one of a shard's.
+bool ShardMerge::IsOf(const Part& part, const BatchPlace& place) {
+  if (place.input >= part.shares.size()) return false;
+  const InputShare& share = part.shares[place.input];
+  switch (share.kind) {
+    case InputShare::Kind::kNone:
+      return false;
+    case InputShare::Kind::kAll:
+      return true;
+    case InputShare::Kind::kLines:
+      return share.begin <= place.offset && place.offset < share.end;
+    case InputShare::Kind::kDealt:
+      return IsDealtTo(part.shard, place.input, place.offset);
+  }
+  return false;
 }
 
 std::uint64_t ShardMerge::decoded_bytes() const {
@@ -188,7 +244,9 @@ bool ShardMerge::Next(ScoredBatch& scored) {
   if (first == nullptr) return false;
   Open(*first);
   const std::optional<ReadEntry> read = ReadJournalEntry(*open_, scored);
-  if (!read || read->place != first->next || read->place.input >= records_in_input_.size()) ThrowDamaged();
+  if (!read || read->place != first->next) ThrowDamaged();
+  if (!IsOf(*first, read->place) || (last_ && *last_ >= read->place)) ThrowMixed(*first);
+  last_ = read->place;
   std::uint64_t& in_input = records_in_input_[scored.batch.input];
   scored.batch.first_record_in_input = in_input + 1;
   scored.batch.first_record_in_run = records_ + 1;
@@ -201,6 +259,11 @@ bool ShardMerge::Next(ScoredBatch& scored) {
   first->records += scored.batch.records.size();
   FindNext(*first);
   return true;
+}
+
+void ShardMerge::ThrowMixed(const Part& part) {
+  throw Error(ErrorCode::kInput, fmt::format("{} begins as {} and goes on as another shard: score {} again",
+                                             part.path, NameOf(part.shard), NameOf(part.shard)));
 }
 
 void ShardMerge::ThrowDamaged() const {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "engine/base/checksum.h"
+#include "engine/io/input_share.h"
 #include "engine/run/resumed_run.h"
 #include "engine/run/run_journal.h"
 #include "engine/run/scored_batch.h"
@@ -34,8 +35,8 @@ class ShardMerge {
   void CheckSameNow(std::span<const RunFact> now) const;
 
   // Reads the inputs once, to see that they are what the shards have read, and for checksum().
-  // ERRORS: Error(kInput) for one that changed; Error(kInterrupted) when *stop, which may be null, becomes
-  //         true.
+  // ERRORS: Error(kInput) for one that changed, and for a file that was put together of different shards;
+  //         Error(kInterrupted) when *stop, which may be null, becomes true.
   void CheckInputs(const std::atomic<bool>* stop);
 
   // The checksum of an input. REQUIRES: CheckInputs was called.
@@ -44,7 +45,8 @@ class ShardMerge {
   // The decompressed bytes of all inputs.
   std::uint64_t decoded_bytes() const;
 
-  // Reads the next batch. RETURNS: false at the end. ERRORS: Error(kInput) when a shard is damaged.
+  // Reads the next batch. RETURNS: false at the end. REQUIRES: CheckInputs was called.
+  // ERRORS: Error(kInput) when a shard is damaged, or put together of different ones.
   bool Next(ScoredBatch& scored);
 
   // Throws Error(kInput): the shard that was read last is not as leafscore wrote it.
@@ -55,7 +57,8 @@ class ShardMerge {
     std::string path;
     Shard shard;
     ShardEnd end;
-    std::uint64_t position = 0;  // of its next entry
+    std::vector<InputShare> shares;  // of the inputs: what it had to read of them
+    std::uint64_t position = 0;      // of its next entry
     BatchPlace next;
     std::uint64_t records = 0;  // that were read
     bool done() const { return position == end.position; }
@@ -65,6 +68,10 @@ class ShardMerge {
   void FindNext(Part& part);
   void AddPart(const std::string& path);
   void CheckInput(std::size_t input, const std::atomic<bool>* stop);
+  std::vector<const Part*> ReadersOf(std::size_t input, std::uint64_t size) const;
+  void CheckShares(std::size_t input);
+  static bool IsOf(const Part& part, const BatchPlace& place);
+  [[noreturn]] static void ThrowMixed(const Part& part);
 
   ShardedRun run_;
   std::vector<RunFact> facts_;
@@ -74,6 +81,7 @@ class ShardMerge {
   std::string open_path_;
   std::vector<std::uint64_t> records_in_input_;
   std::uint64_t records_ = 0;
+  std::optional<BatchPlace> last_;  // of the batch that was read last
 };
 
 }  // namespace leafscore::internal

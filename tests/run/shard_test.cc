@@ -10,6 +10,7 @@
 
 #include "config/config_testing.h"
 #include "engine/base/limits.h"
+#include "engine/base/packed_bytes.h"
 #include "engine/run/run_files.h"
 #include "engine/run/run_journal.h"
 #include "run/run_testing.h"
@@ -282,6 +283,90 @@ TEST_F(ShardTest, WhatIsNoWholeShardIsRefused) {
   }
   EXPECT_NE(MergeError(ErrorCode::kInput, {folder_ / "in.jsonl"}).find("is no shard"), std::string::npos);
   EXPECT_NE(MergeError(ErrorCode::kInput, {folder_ / "none"}).find("cannot read"), std::string::npos);
+}
+
+// Returns the parts of a shard, each with its size and checksum, without the position behind the last one.
+std::vector<std::string> PartsOf(const std::string& file) {
+  constexpr std::size_t kFrameBytes = sizeof(std::uint64_t) + 41;
+  std::vector<std::string> parts;
+  for (std::size_t at = 0; at + sizeof(std::uint64_t) < file.size(); at += parts.back().size()) {
+    PackedReader in(std::string_view(file).substr(at));
+    parts.push_back(file.substr(at, kFrameBytes + in.Value<std::uint64_t>()));
+  }
+  return parts;
+}
+
+// Returns a shard of these parts, whose end says where it lies, as if the shard had been written so.
+std::string ShardOf(const std::vector<std::string>& parts) {
+  constexpr std::size_t kFrameBytes = sizeof(std::uint64_t) + 41;
+  std::string file;
+  for (std::size_t i = 0; i + 1 < parts.size(); ++i) file += parts[i];
+  std::string position;
+  PackedWriter(position).Value<std::uint64_t>(file.size());
+  std::string end = parts.back().substr(kFrameBytes);
+  end.replace(sizeof(std::uint32_t), position.size(), position);
+  return file + FramedPart(end) + position;
+}
+
+// The head of one shard with the tail of another was a defect, exit status 3; other mixtures merged, with
+// records missing or in another order.
+TEST_F(ShardTest, AFileOfPartsOfDifferentShardsIsRefused) {
+  std::string lines;
+  for (int i = 0; i < 60; ++i) {
+    const std::string n = std::to_string(100 + i);
+    lines += R"({"id": )" + n + R"(, "expected": "x", "actual": ")" + (i % 3 == 0 ? "x" : "y") + "\"}\n";
+  }
+  FileOptions options;
+  options.inputs = {Input("a.jsonl", lines),
+                    Input("b.jsonl.gz", Gzip(lines + std::string(90'000, ' ') + lines))};
+  options.output = folder_ / "out.jsonl";
+  ScoreFiles(plan_, options);
+  const std::string whole = ReadFile(options.output);
+  std::filesystem::remove(options.output);
+  std::filesystem::remove(options.output + ".manifest.json");
+  constexpr std::uint32_t kCount = 3;
+  std::vector<std::vector<std::string>> parts;
+  std::vector<std::string> files;
+  for (std::uint32_t index = 1; index <= kCount; ++index) {
+    options.shard = Shard{index, kCount};
+    options.batch_bytes = 500;
+    ScoreFiles(plan_, options);
+    files.push_back(ShardPath(options.output, *options.shard));
+    parts.push_back(PartsOf(ReadFile(files.back())));
+  }
+  int refused = 0;
+  const auto try_merge = [&](std::size_t which, const std::string& content) {
+    WriteFile(files[which], content);
+    try {
+      MergeShards({.shards = files, .output = folder_ / "out.jsonl"});
+      EXPECT_TRUE(ReadFile(folder_ / "out.jsonl") == whole);
+    } catch (const Error& error) {
+      EXPECT_TRUE(error.code() == ErrorCode::kInput || error.code() == ErrorCode::kUsage) << error.what();
+      ++refused;
+    }
+    for (const char* const name : {"out.jsonl", "out.jsonl.manifest.json", "out.jsonl.partial"}) {
+      std::filesystem::remove(folder_ / name);
+    }
+  };
+  for (std::size_t i = 0; i < kCount; ++i) {
+    const std::vector<std::string>& own = parts[i];
+    EXPECT_EQ(ShardOf(own), ReadFile(files[i]));
+    for (const std::vector<std::string>& other : parts) {
+      for (std::size_t head = 1; head < own.size(); head += 2) {
+        for (std::size_t tail = 1; tail < other.size(); tail += 2) {  // an entry and its seal are two parts
+          std::vector<std::string> mixed(own.begin(), own.begin() + static_cast<std::ptrdiff_t>(head));
+          mixed.insert(mixed.end(), other.begin() + static_cast<std::ptrdiff_t>(tail), other.end());
+          try_merge(i, ShardOf(mixed));
+        }
+      }
+    }
+    std::vector<std::string> turned = own;  // the first two batches in each other's place
+    ASSERT_GT(turned.size(), 6u);
+    std::swap_ranges(turned.begin() + 1, turned.begin() + 3, turned.begin() + 3);
+    try_merge(i, ShardOf(turned));
+    WriteFile(files[i], ShardOf(own));
+  }
+  EXPECT_GT(refused, 100);
 }
 
 TEST_F(ShardTest, InputsAndGoldThatChangedSinceAreRefused) {
