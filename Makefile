@@ -44,11 +44,12 @@ coverage:  ## run the tests and print the lines of engine/ and kernels/ that the
 	    sed -n "s/^lines/$$folder/p"; \
 	done
 
-faults: setup  ## let every call of the system fail, kill runs at 1,000 random moments, and compare what they wrote
+faults: setup  ## let every call of the system fail, kill runs at 1,000 random moments, put files of others in the way
 	cmake --preset dev
 	cmake --build --preset dev -j $(JOBS) --target leafscore_cli fault_layer
 	tests/cli/kill_and_resume.py build/dev/cli/leafscore
 	tests/faults/campaign.py build/dev/cli/leafscore build/dev/tests/fault_layer.so
+	tests/faults/names.py build/dev/cli/leafscore build/dev/tests/fault_layer.so
 
 memory: setup  ## hold long inputs to their memory budgets: the table of docs/limits.md
 	cmake --preset release

@@ -14,6 +14,7 @@
 #include "engine/io/output_file.h"
 #include "engine/io/write_file.h"
 #include "engine/report/manifest.h"
+#include "engine/run/run_manifest.h"
 #include "engine/run/verified_scores.h"
 #include "leafscore/error.h"
 
@@ -72,6 +73,7 @@ void CheckIsLikeBaseline(const std::string& scores, const std::string& baseline)
 }
 
 void UpdateBaseline(const std::string& scores, const std::string& baseline, const std::atomic<bool>* stop) {
+  CheckManifestPlace(baseline);
   const std::unique_ptr<OutputFile> copy = CopyOf(scores, baseline, stop);
   const std::string manifest = ManifestPath(baseline);
   const bool stands_beside = Exists(ManifestPath(scores));  // and not at the end of the scores

@@ -131,18 +131,22 @@ int TellRun(const ResultArguments& arguments, const FileOptions& options,
   std::unique_ptr<OutputFile> summary;
   std::vector<std::string> leftovers;
   BeforeEnd write_summary;
+  std::vector<KeptFile> kept;
+  const auto remove_kept = [&](const RunReport& report) {
+    if (report.resumed_records != 0) RemoveKeptFiles(kept, WithoutLinks(arguments.summary));
+  };
   if (!arguments.summary.empty()) {
     summary = OutputFile::Open(arguments.summary, options.stop);
     leftovers = summary->leftovers();
+    if (options.resume && summary->beside()) kept = ReadKeptFiles(WithoutLinks(options.output));
     // While it is written, the run can still be gone on with.
     write_summary = [&](const RunReport& report) {
       const std::unique_ptr<OutputFile> file = std::move(summary);
       const std::string json = report.ToJson();
       const bool is_beside = file->beside();
-      if (is_beside && !report.journal.empty()) {  // a kill may come before it has its name
-        const std::string partial = WithoutLinks(arguments.summary) + ".partial";
-        AddKeptFile(report.journal, NumberedName(partial, file->partial_number()), json);
-      }
+      remove_kept(report);
+      // A kill may come before it has its name.
+      if (is_beside && !report.journal.empty()) AddKeptFile(report.journal, file->fd(), json);
       file->Write(json);
       file->Commit();
       if (is_beside) RemoveSealedSummaries(WithoutLinks(arguments.summary), "");
@@ -152,6 +156,7 @@ int TellRun(const ResultArguments& arguments, const FileOptions& options,
   try {
     report = run(write_summary);
   } catch (const RunError& error) {
+    remove_kept(error.report());
     TellResult(arguments, options, error.report(), &error, std::move(leftovers), summary.get());
     return error.code() == ErrorCode::kInterrupted ? InterruptedExitCode() : ExitCodeOf(error.code());
   }

@@ -11,9 +11,12 @@
 namespace leafscore::internal {
 namespace {
 
-bool IsFileName(std::string_view name) {
+// Tells whether a name is such as reports and charts get (ReportNames). All others are files of the user's,
+// whatever the list says.
+bool IsReportName(std::string_view name) {
   constexpr std::string_view kNever("/\0", 2);
-  return !name.empty() && name != "." && name != ".." && name.find_first_of(kNever) == name.npos;
+  return !name.starts_with('.') && (name.ends_with(".json") || name.ends_with(".svg")) &&
+         name.find_first_of(kNever) == name.npos;
 }
 
 }  // namespace
@@ -29,7 +32,7 @@ ReportList ParseReportList(std::string_view json) {
     std::optional<std::string> name = report.Member("name").Text();
     const std::optional<double> bytes = report.Member("bytes").Number();
     std::optional<std::string> checksum = report.Member("checksum").Text();
-    if (!name || !IsFileName(*name) || !bytes || !(*bytes >= 0 && *bytes < 1e15) || !checksum) return;
+    if (!name || !IsReportName(*name) || !bytes || !(*bytes >= 0 && *bytes < 1e15) || !checksum) return;
     list[*std::move(name)] = {static_cast<std::uint64_t>(*bytes), *std::move(checksum)};
   });
   return list;

@@ -104,7 +104,7 @@ AtomicFile::AtomicFile(const std::string& path, const std::string& shown, Existi
                                         ": it is no file of this user alone");
   }
   CheckNoOtherRun(shown);
-  if (!IsOwn(partial_name()))
+  if (!IsNamed(fd(), folder_, partial_name()))
     ThrowOutputError("cannot go on with " + partial_name() + " for " + shown, errno);
 }
 
@@ -112,7 +112,8 @@ AtomicFile::AtomicFile(int folder, const std::string& name, const std::string& s
     : AtomicFile(folder, "." + name + ".partial", name, shown, 0666, {}) {}
 
 AtomicFile::~AtomicFile() {
-  if (has_partial_name_ && IsOwn(partial_name())) unlinkat(folder_, partial_name().c_str(), 0);
+  if (has_partial_name_ && IsNamed(fd(), folder_, partial_name()))
+    unlinkat(folder_, partial_name().c_str(), 0);
 }
 
 bool AtomicFile::Begin() { return ftruncate(fd(), 0) == 0; }
@@ -132,17 +133,6 @@ bool AtomicFile::AnotherRunIsWriting() const {
   return false;
 }
 
-// Returns whether the name, in the folder, still means this file.
-bool AtomicFile::IsOwn(const std::string& name) const {
-  struct stat own {};
-  struct stat named {};
-  if (fstat(fd(), &own) != 0 || fstatat(folder_, name.c_str(), &named, AT_SYMLINK_NOFOLLOW) != 0)
-    return false;
-  if (own.st_dev == named.st_dev && own.st_ino == named.st_ino) return true;
-  errno = ESTALE;
-  return false;
-}
-
 std::vector<std::string> AtomicFile::leftovers() const {
   std::vector<std::string> names;
   for (int number = 1; number < made_.number; ++number) {
@@ -152,7 +142,7 @@ std::vector<std::string> AtomicFile::leftovers() const {
 }
 
 bool AtomicFile::Rename() {
-  if (!IsOwn(partial_name())) return false;
+  if (!IsNamed(fd(), folder_, partial_name())) return false;
   if (renameat(folder_, partial_name().c_str(), folder_, name_.c_str()) != 0) return false;
   has_partial_name_ = false;
   return true;

@@ -83,7 +83,6 @@ class AtomicFile {
              const std::function<bool(int fd)>& prepare);
 
   void CheckNoOtherRun(const std::string& shown) const;
-  bool IsOwn(const std::string& name) const;
   bool AnotherRunIsWriting() const;
 
   int folder_;           // what the names are relative to

@@ -129,6 +129,15 @@ std::vector<std::string> NumberedNamesThere(const std::string& name) {
   return names;
 }
 
+bool IsNamed(int fd, int folder, const std::string& name) {
+  struct stat own {};
+  struct stat named {};
+  if (fstat(fd, &own) != 0 || fstatat(folder, name.c_str(), &named, AT_SYMLINK_NOFOLLOW) != 0) return false;
+  if (own.st_dev == named.st_dev && own.st_ino == named.st_ino) return true;
+  errno = ESTALE;
+  return false;
+}
+
 std::size_t WriteAll(int fd, std::string_view bytes, const std::atomic<bool>* stop) {
   const bool in_pieces = stop != nullptr && !IsRegular(fd);
   std::size_t done = 0;

@@ -39,6 +39,10 @@ NewFile MakeNewFile(int folder, const std::string& name, mode_t mode,
 // its folder. ERRORS: Error(kInput) when the folder is there and cannot be listed.
 std::vector<std::string> NumberedNamesThere(const std::string& name);
 
+// Returns whether a name, in a folder, means the file that is open: what came to lie there since is somebody
+// else's. RETURNS: false with errno set, ESTALE where another file lies there.
+bool IsNamed(int fd, int folder, const std::string& name);
+
 // Writes all bytes, and waits where a pipe is full.
 //
 // With `stop`, a pipe, a terminal and whatever else is no regular file gets whole lines in pieces that it

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/base/suggest.h"
+#include "engine/judge/side_files.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
@@ -104,6 +105,7 @@ void ReplyCache::Open(Access access) {
   };
   // SQLite takes ":memory:" and "file:..." for something else than names of files.
   const std::string name = path_.starts_with('/') ? path_ : "./" + path_;
+  CheckSideFiles(path_);
   if (access == Access::kReadWrite) {
     open(name, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
     CheckKind(access);

@@ -1,8 +1,10 @@
-// engine/process/handed_file.h: a file in the folder for temporary files that is made for a program to read.
+// engine/process/handed_file.h: a text in memory that programs read like a file.
 //
-// It goes when its object does. A run that is killed leaves its files: as each is locked while its run lives,
-// a later run of the same user knows them, and removes them.
-// THREADS: one at a time for each object; any number of objects at once.
+// The file has no name in any folder, so nothing is left of it, however the run ends, and nothing of the
+// user's can lie in its place. Its path leads through /proc to the descriptor of this process, so it is the
+// same for a program, for those that it starts, and whichever descriptors these inherit. Each time it is
+// opened, it is read from its start. The path holds as long as the object. THREADS: one at a time for each
+// object; any number of objects at once.
 #ifndef LEAFSCORE_ENGINE_PROCESS_HANDED_FILE_H_
 #define LEAFSCORE_ENGINE_PROCESS_HANDED_FILE_H_
 
@@ -15,21 +17,16 @@ namespace leafscore::internal {
 
 class HandedFile {
  public:
-  // Makes the file; the first of a process removes what killed runs have left.
-  // ERRORS: std::system_error when it cannot be made or written.
+  // ERRORS: std::system_error when it cannot be made or written, and where there is no /proc.
   explicit HandedFile(std::string_view bytes);
-  ~HandedFile();
   HandedFile(const HandedFile&) = delete;
   HandedFile& operator=(const HandedFile&) = delete;
 
   const std::string& path() const { return path_; }
 
-  // Removes the files that killed runs of this user have left. COST: a look at each name in the folder.
-  static void RemoveLeft();
-
  private:
+  FileDescriptor file_;
   std::string path_;
-  FileDescriptor file_;  // holds the lock
 };
 
 }  // namespace leafscore::internal

@@ -4,13 +4,11 @@
 
 #include <algorithm>
 #include <exception>
-#include <fstream>
 
 #include "engine/io/write_file.h"
 #include "engine/judge/judge_service.h"
 #include "engine/run/file_options.h"
 #include "engine/run/file_run.h"
-#include "engine/run/kept_files.h"
 #include "engine/run/path_presence.h"
 #include "engine/run/run_manifest.h"
 
@@ -55,16 +53,18 @@ void FileRun::OpenOutput() {
   }
   output_ = OutputFile::Open(options_.output, options_.stop);
   if (!output_->beside()) return;
+  CheckManifestPlace(options_.output);
   // Opened early, so that a long run does not end with a manifest that cannot be written.
   manifest_file_ = OutputFile::Open(ManifestPath(options_.output));
   // The journal of a compressed output takes more room than that, so it must be asked for.
   if (merge_ != nullptr || !can_read_again || (output_->compressed() && !options_.resume)) return;
   struct stat status {};
-  const bool has_inode = output_->compressed() && fstat(output_->fd(), &status) == 0;
+  const bool has_inode = fstat(output_->fd(), &status) == 0;
   journal_.emplace(path, JournalHead{.output_number = output_->partial_number(),
                                      .manifest_number = manifest_file_->partial_number(),
                                      .output_inode = has_inode ? status.st_ino : 0,
-                                     .facts = facts});
+                                     .facts = facts,
+                                     .writes_anew = output_->compressed()});
 }
 
 // Opens the file of a shard, which an earlier run may have begun.
@@ -94,12 +94,10 @@ void FileRun::OpenShard() {
 // Opens the manifest's file of an earlier run, which is empty unless it was about to end, or a new one.
 std::unique_ptr<OutputFile> FileRun::ReopenManifest(int number) {
   const std::string path = ManifestPath(options_.output);
-  const std::string begin = ManifestJson({}).substr(0, 16);
-  std::ifstream left(NumberedName(path + ".partial", number), std::ios::binary);
-  std::string there(begin.size(), '\0');
-  left.read(there.data(), static_cast<std::streamsize>(there.size()));
-  there.resize(static_cast<std::size_t>(left.gcount()));
-  if (!left.is_open() || !begin.starts_with(there)) return OutputFile::Open(path, options_.stop);
+  CheckManifestPlace(options_.output);
+  if (!BeginsAsManifest(NumberedName(path + ".partial", number), /*or_part=*/true)) {
+    return OutputFile::Open(path, options_.stop);
+  }
   has_old_manifest_ = true;
   return OutputFile::Reopen(path, number, options_.stop);
 }
@@ -170,7 +168,6 @@ void FileRun::Resume() {
     output_->CutTo(written_.bytes());
     are_written_ = false;
   }
-  RemoveKeptFiles(resumed_->journal().name());
   journal_.emplace(resumed_->journal(), WithoutLinks(options_.output));
 }
 

@@ -5,9 +5,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <exception>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <optional>
@@ -27,11 +27,6 @@ namespace {
 
 constexpr std::string_view kKind = "leafscore kept files";
 
-struct KeptFile {
-  std::string name;
-  std::string checksum;
-};
-
 std::string ChecksumOfFile(const std::string& name) {
   std::ifstream file(name, std::ios::binary);
   return ChecksumOf(std::string(std::istreambuf_iterator<char>(file), {}));
@@ -50,7 +45,7 @@ std::vector<KeptFile> KeptFilesOf(const std::string& name) {
   if (in.Text() != kKind) return files;
   for (auto count = in.Value<std::uint64_t>(); count != 0 && in.good(); --count) {
     KeptFile& file = files.emplace_back();
-    file.name = in.Text();
+    file.number = in.Value<std::uint64_t>();
     file.checksum = in.Text();
   }
   return files;
@@ -60,9 +55,10 @@ bool IsOfThisUser(const std::string& name, struct stat& status) {
   return lstat(name.c_str(), &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid();
 }
 
-bool IsUnchanged(const KeptFile& file) {
+bool IsUnchanged(const KeptFile& file, const std::string& name) {
   struct stat status {};
-  return IsOfThisUser(file.name, status) && ChecksumOfFile(file.name) == file.checksum;
+  return IsOfThisUser(name, status) && status.st_ino == file.number && status.st_nlink == 1 &&
+         ChecksumOfFile(name) == file.checksum;
 }
 
 constexpr std::size_t kMaxSummaryBytes = 256 << 20;  // a larger file is none
@@ -76,16 +72,18 @@ std::string Sealed(std::string_view body, const struct stat& status) {
 
 }  // namespace
 
-void AddKeptFile(const std::string& journal, const std::string& file, std::string_view content) {
+void AddKeptFile(const std::string& journal, int fd, std::string_view content) {
+  struct stat status {};
+  if (fstat(fd, &status) != 0) return;
   try {
     std::vector<KeptFile> files = KeptFilesOf(journal);
-    files.push_back({std::filesystem::absolute(file).string(), ChecksumOf(content)});
+    files.push_back({status.st_ino, ChecksumOf(content)});
     std::string part;
     PackedWriter out(part);
     out.Text(kKind);
     out.Value<std::uint64_t>(files.size());
     for (const KeptFile& kept : files) {
-      out.Text(kept.name);
+      out.Value(kept.number);
       out.Text(kept.checksum);
     }
     part = FramedPart(part);
@@ -97,13 +95,24 @@ void AddKeptFile(const std::string& journal, const std::string& file, std::strin
   }
 }
 
-void RemoveKeptFiles(const std::string& journal) {
+std::vector<KeptFile> ReadKeptFiles(const std::string& output) {
   try {
-    for (const KeptFile& file : KeptFilesOf(journal)) {
-      if (IsUnchanged(file)) unlink(file.name.c_str());
+    const std::optional<JournalReader> journal = JournalReader::Find(output);
+    return journal ? KeptFilesOf(journal->name()) : std::vector<KeptFile>();
+  } catch (const Error&) {
+    return {};  // the run will say what cannot be read
+  }
+}
+
+void RemoveKeptFiles(std::span<const KeptFile> files, const std::string& summary) {
+  if (files.empty()) return;
+  try {
+    for (const std::string& name : NumberedNamesThere(summary + ".partial")) {
+      const auto is_this = [&](const KeptFile& file) { return IsUnchanged(file, name); };
+      if (std::ranges::any_of(files, is_this)) unlink(name.c_str());
     }
   } catch (const Error&) {
-    // The journal cannot be read now: then they stay.
+    // The folder cannot be listed now: then they stay.
   }
 }
 

@@ -203,7 +203,7 @@ std::string WhyAnew(const std::string& path, bool is_shard) {
                                       fmt::join(told, "; "));
   }
   const JournalHead& head = left->head();
-  if (is_shard || head.output_inode != 0) return "";
+  if (is_shard || head.writes_anew) return "";
   const std::string name = left->name();
   const std::string partial = NumberedName(path + ".partial", head.output_number);
   const FileDescriptor output(open(partial.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));

@@ -22,7 +22,7 @@ namespace leafscore::internal {
 namespace {
 
 // Changes with the layout of heads and entries, behind what all versions share.
-constexpr std::string_view kKind = "leafscore journal 5";
+constexpr std::string_view kKind = "leafscore journal 6";
 constexpr std::string_view kAnyKind = "leafscore journal ";
 constexpr std::size_t kChecksumBytes = 41;  // as ChecksumOf writes them
 constexpr std::size_t kFrameBytes = sizeof(std::uint64_t) + kChecksumBytes;
@@ -34,6 +34,7 @@ std::string PackHead(const JournalHead& head) {
   out.Value(head.output_number);
   out.Value(head.manifest_number);
   out.Value(head.output_inode);
+  out.Value(head.writes_anew);
   out.Value<std::uint64_t>(head.facts.size());
   for (const RunFact& fact : head.facts) {
     out.Text(fact.name);
@@ -50,6 +51,7 @@ bool UnpackHead(std::string_view bytes, JournalHead& head) {
   head.output_number = in.Value<int>();
   head.manifest_number = in.Value<int>();
   head.output_inode = in.Value<std::uint64_t>();
+  head.writes_anew = in.Value<bool>();
   for (std::uint64_t facts = in.Value<std::uint64_t>(); facts != 0 && in.good(); --facts) {
     RunFact& fact = head.facts.emplace_back();
     fact.name = in.Text();
@@ -129,13 +131,13 @@ JournalWriter::JournalWriter(const JournalReader& left, const std::string& outpu
       file_(open(name_.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)),
       output_(OpenPartial(output, left.head())),
       has_entry_(true) {
-  const auto end = static_cast<off_t>(left.position());
-  good_ = file_.valid() && ftruncate(file_.get(), end) == 0 && lseek(file_.get(), end, SEEK_SET) == end;
+  end_ = static_cast<off_t>(left.position());
+  good_ = file_.valid();
   BeginSync();
 }
 
 JournalWriter::~JournalWriter() {
-  if (!kept_ && file_.valid()) unlink(name_.c_str());
+  if (!kept_ && file_.valid() && IsNamed(file_.get(), AT_FDCWD, name_)) unlink(name_.c_str());
 }
 
 std::vector<std::string> JournalWriter::leftovers() const {
@@ -146,6 +148,10 @@ std::vector<std::string> JournalWriter::leftovers() const {
 }
 
 void JournalWriter::AppendParts(std::string_view parts) {
+  if (end_ && good_) {
+    good_ = ftruncate(file_.get(), *end_) == 0 && lseek(file_.get(), *end_, SEEK_SET) == *end_;
+    end_.reset();
+  }
   good_ = good_ && WriteAll(file_.get(), parts) == parts.size();
   has_entry_ = has_entry_ || good_;
 }
@@ -177,7 +183,8 @@ void JournalWriter::SyncEverySecond(const std::stop_token& stop) {
 // A journal of this user.
 struct JournalReader::Found {
   JournalReader journal;
-  bool of_use;
+  bool has_entry;
+  bool has_output;  // the partial one
   std::pair<std::int64_t, std::int64_t> time;
 };
 
@@ -191,7 +198,9 @@ std::optional<JournalReader::Found> JournalReader::Look(const std::string& outpu
     if (errno != ENOENT) ThrowUnreadable(file, errno);
     return false;
   };
-  if (!is_there(name) || !S_ISREG(status.st_mode) || status.st_uid != geteuid()) return std::nullopt;
+  const bool is_ours = is_there(name) && S_ISREG(status.st_mode) && status.st_uid == geteuid() &&
+                       status.st_nlink == 1;  // else it is written to under another name, too
+  if (!is_ours) return std::nullopt;
   const timespec time = status.st_mtim;
   FileDescriptor file(open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
   if (!file.valid()) ThrowUnreadable(name, errno);
@@ -202,8 +211,8 @@ std::optional<JournalReader::Found> JournalReader::Look(const std::string& outpu
   journal.GoTo(first_entry);
   const JournalHead& head = journal.head();
   const bool has_output = is_there(NumberedName(output + ".partial", head.output_number)) &&
-                          (head.output_inode == 0 || head.output_inode == status.st_ino);
-  return Found{std::move(journal), has_entry && has_output, {time.tv_sec, time.tv_nsec}};
+                          (!head.writes_anew || head.output_inode == status.st_ino);
+  return Found{std::move(journal), has_entry, has_output, {time.tv_sec, time.tv_nsec}};
 }
 
 std::optional<JournalReader> JournalReader::Open(const std::string& name) {
@@ -218,7 +227,8 @@ std::optional<JournalReader> JournalReader::Find(const std::string& output, cons
     std::optional<Found> latest;
     for (const std::string& name : NumberedNamesThere(path)) {
       std::optional<Found> found = Look(output, path, name);
-      if (found && found->of_use && (!latest || found->time >= latest->time)) latest = std::move(found);
+      const bool of_use = found && found->has_entry && found->has_output;
+      if (of_use && (!latest || found->time >= latest->time)) latest = std::move(found);
     }
     if (!latest) return std::nullopt;
     return std::move(latest->journal);
@@ -245,11 +255,16 @@ std::vector<std::string> JournalReader::TellUnreadableAt(const std::string& path
 
 void JournalReader::RemoveUseless(const std::string& output, int new_number) {
   const std::string path = JournalPath(output);
+  struct stat status {};
+  const bool is_there = lstat(output.c_str(), &status) == 0;
   try {
     for (const std::string& name : NumberedNamesThere(path)) {
       const std::optional<Found> found = Look(output, path, name);
-      const bool useless = found && (!found->of_use || found->journal.head().output_number == new_number);
-      if (useless) unlink(name.c_str());
+      if (!found) continue;
+      const JournalHead& head = found->journal.head();
+      const bool is_gone = !found->has_output || head.output_number == new_number;
+      const bool is_done = is_gone && is_there && head.output_inode == status.st_ino;
+      if (!found->has_entry || is_done) unlink(name.c_str());
     }
   } catch (const Error&) {
     // One that cannot be read stays, and what comes after it.

@@ -15,6 +15,8 @@
 #ifndef LEAFSCORE_ENGINE_RUN_RUN_JOURNAL_H_
 #define LEAFSCORE_ENGINE_RUN_RUN_JOURNAL_H_
 
+#include <sys/types.h>
+
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
@@ -41,12 +43,13 @@ struct RunFact {
 };
 
 struct JournalHead {
-  int output_number = 1;    // in the partial name of the output (AtomicFile)
-  int manifest_number = 1;  // in that of the manifest
-  // Of the partial output, where going on writes it anew instead of holding it against checksums; or 0.
-  std::uint64_t output_inode = 0;
+  int output_number = 1;           // in the partial name of the output (AtomicFile)
+  int manifest_number = 1;         // in that of the manifest
+  std::uint64_t output_inode = 0;  // of the partial output, which it keeps when it gets its name
   std::vector<RunFact> facts = {};
   std::string shard = {};  // what else is said of a shard (shard_file.h)
+  // Whether going on writes the output anew instead of holding it against checksums.
+  bool writes_anew = false;
 };
 
 // Returns a head as the first part of a file, and any other part, with size and checksum before it.
@@ -85,8 +88,9 @@ class JournalReader {
   }
 
   // Removes the journals of runs that were killed before they wrote anything, or when all was done but this:
-  // those without an entry, and those whose partial output is gone, or has this number, as it is new. One
-  // that cannot be read stays. REQUIRES: no other run is writing the output.
+  // those without an entry, and those whose partial output is the output now. (Its partial name may be that
+  // of a new one, of this number.) Any other journal stays, as the user may have put its output elsewhere,
+  // and so does one that cannot be read. REQUIRES: no other run is writing the output.
   static void RemoveUseless(const std::string& output, int new_number);
 
   // Removes likewise the partial files of a shard that hold a head and nothing else.
@@ -140,7 +144,7 @@ class JournalWriter {
   // Goes on behind the part that was last read.
   JournalWriter(const JournalReader& left, const std::string& output);
 
-  // Removes the journal, unless it was kept.
+  // Removes the journal, unless it was kept or something else lies under its name.
   ~JournalWriter();
   JournalWriter(const JournalWriter&) = delete;
   JournalWriter& operator=(const JournalWriter&) = delete;
@@ -172,6 +176,7 @@ class JournalWriter {
   bool good_ = true;
   bool has_entry_ = false;
   bool kept_ = false;
+  std::optional<off_t> end_;  // of what stays of a journal that is gone on with, until more is written
   std::mutex waiting_;
   std::condition_variable_any wake_;
   std::jthread sync_;  // last, as it uses the others

@@ -1,10 +1,15 @@
 #include "engine/run/run_manifest.h"
 
+#include <fmt/format.h>
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>
+#include <filesystem>
 #include <fstream>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include "engine/base/choices.h"
@@ -142,6 +147,28 @@ std::vector<RunFact> FactsOf(const Manifest& begun, const FileOptions& options) 
   facts.push_back({"the option csv_raw", options.csv_raw ? "true" : "false"});
   facts.push_back({"the option max_groups", std::to_string(options.max_groups)});
   return facts;
+}
+
+bool BeginsAsManifest(const std::string& name, bool or_part) {
+  const std::string begin = ManifestJson({}).substr(0, 16);
+  std::error_code none;
+  if (!std::filesystem::is_regular_file(name, none)) return false;
+  std::ifstream file(name, std::ios::binary);
+  std::string there(begin.size(), '\0');
+  file.read(there.data(), static_cast<std::streamsize>(there.size()));
+  there.resize(static_cast<std::size_t>(file.gcount()));
+  return there == begin || (or_part && file.is_open() && begin.starts_with(there));
+}
+
+void CheckManifestPlace(const std::string& output) {
+  const std::string path = ManifestPath(output);
+  struct stat status {};
+  if ((stat(path.c_str(), &status) != 0 && errno == ENOENT) || BeginsAsManifest(path)) return;
+  throw Error(
+      ErrorCode::kOutput,
+      fmt::format("{} is no manifest of scores, and that of {} would replace it: move it away, or name "
+                  "another output",
+                  path, output));
 }
 
 }  // namespace leafscore::internal

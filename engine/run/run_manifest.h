@@ -19,6 +19,14 @@ Manifest BeginManifest(const ScorerSet& scorers, const FileOptions& options);
 // Returns what must be as it was for a run to go on with what an earlier one left.
 std::vector<RunFact> FactsOf(const Manifest& begun, const FileOptions& options);
 
+// Tells whether a file begins as a manifest, or with `or_part` holds less than that, and nothing else. False
+// for one that is not there or no regular file.
+bool BeginsAsManifest(const std::string& name, bool or_part = false);
+
+// Checks that where the manifest of an output is to be lies nothing but an earlier manifest.
+// ERRORS: Error(kOutput).
+void CheckManifestPlace(const std::string& output);
+
 // Returns a file that was read to its end.
 template <class AnyChecksum>
 Manifest::File FileOf(const std::string& name, const AnyChecksum& read) {

@@ -13,6 +13,7 @@
 
 #include "cli/subprocess.h"
 #include "run/run_testing.h"
+#include "sanitized.h"
 
 namespace leafscore::internal {
 namespace {
@@ -190,7 +191,8 @@ TEST_F(OutputNamesTest, FilesObeyTheUmaskAndPrivateOnesStayPrivate) {
 // A good output was replaced by an empty one, and the run failed after that.
 TEST_F(OutputNamesTest, NothingScoredReplacesNoEarlierOutput) {
   const std::vector<std::string> outputs = {out_, out_ + ".manifest.json", summary_};
-  for (const std::string& output : outputs) WriteFile(output, "good");
+  const std::string good = "{\n  \"manifest_kind\": 1}\n";
+  for (const std::string& output : outputs) WriteFile(output, good);
   const std::string unscored = "{\"actual\": 1}\n{\"expected\": 1}\n[]\n";
   for (const std::string& input : {std::string(), std::string("\n"), std::string("[]"), unscored}) {
     const std::string file = folder_ / "in.json";
@@ -200,7 +202,7 @@ TEST_F(OutputNamesTest, NothingScoredReplacesNoEarlierOutput) {
     EXPECT_NE(run.err.find(input == unscored ? "not one record was scored" : "the input holds no records"),
               std::string::npos)
         << run.err;
-    for (const std::string& output : outputs) EXPECT_EQ(ReadFile(output), "good") << output;
+    for (const std::string& output : outputs) EXPECT_EQ(ReadFile(output), good) << output;
     EXPECT_EQ(SplitLines(ReadFile(out_ + ".partial")).size(), input == unscored ? 3u : 0u);
     EXPECT_EQ(fs::exists(out_ + ".partial"), input == unscored);
     fs::remove(summary_ + ".partial");
@@ -274,6 +276,91 @@ TEST_F(OutputNamesTest, ReportsReplaceNoFileThatTheEvaluationReads) {
                 "could replace");
   EXPECT_EQ(ReadFile(runs), run);
   EXPECT_EQ(ReadFile(folder_ / "reports/c.json"), config);
+}
+
+// They were removed where their names begin so, the input of the run among them.
+TEST_F(OutputNamesTest, ALongAnswerForAScriptRemovesNoFileFromTheTemporaryFolder) {
+  const std::string input = folder_ / "leafscore-output-in.jsonl";
+  WriteFile(input, R"({"id": 1, "expected": {"asserts": [{"type": "script", "script": "s"}]}, "actual": ")" +
+                       std::string(60'000, 'a') + "\"}\n");
+  WriteFile(folder_ / "leafscore-output-scores.jsonl", kPairs);
+  WriteFile(
+      folder_ / "length.sh",
+      R"sh(path=$(sed -n 's/.*"output_path": "\(.*\)".*/\1/p') && test "$(wc -c <"$path")" -eq 60000)sh");
+  WriteFile(folder_ / "c.yaml", "scorers: [{type: asserts, scripts: {s: {command: [sh, length.sh]}}}]\n");
+  const SubprocessResult run =
+      RunCommand({"score", input, "-c", folder_ / "c.yaml", "-q", "-o", out_, "--fail-under", "1"}, {},
+                 {.environment = {"TMPDIR=" + (folder_ / "")}});
+  EXPECT_EQ(run.exit_code, 0) << run.err << ReadFile(out_);
+  EXPECT_TRUE(fs::exists(input));
+  EXPECT_EQ(ReadFile(folder_ / "leafscore-output-scores.jsonl"), kPairs);
+}
+
+TEST_F(OutputNamesTest, AManifestReplacesNothingButAManifest) {
+  const std::string manifest = out_ + ".manifest.json";
+  for (const std::string content : {"", "{\"of\": \"another tool\"}\n", kPairs}) {
+    WriteFile(manifest, content);
+    const SubprocessResult run = Score({"-s", "levenshtein", pairs_});
+    EXPECT_EQ(run.exit_code, 2);
+    EXPECT_EQ(run.err, "leafscore: " + manifest + " is no manifest of scores, and that of " + out_ +
+                           " would replace it: move it away, or name another output\n");
+    EXPECT_EQ(ReadFile(manifest), content);
+    EXPECT_FALSE(fs::exists(out_));
+    EXPECT_FALSE(fs::exists(out_ + ".partial"));
+  }
+  fs::remove(manifest);
+  EXPECT_EQ(Score({"-s", "levenshtein", pairs_}).exit_code, 0);
+  EXPECT_EQ(Score({"-s", "exact_match", pairs_}).exit_code, 0);
+}
+
+TEST_F(OutputNamesTest, ABaselineWithoutAManifestRemovesNoOtherFile) {
+  ASSERT_EQ(Score({"-s", "levenshtein", pairs_}).exit_code, 0);
+  fs::remove(out_ + ".manifest.json");
+  const std::string baseline = folder_ / "baseline.jsonl";
+  const std::string manifest = baseline + ".manifest.json";
+  WriteFile(manifest, "the user's");
+  const SubprocessResult run =
+      RunCommand({"compare", out_, "--baseline", baseline, "--update-baseline", "--unverified"});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_EQ(ReadFile(manifest), "the user's");
+  EXPECT_FALSE(fs::exists(baseline));
+}
+
+// SQLite removes or writes over whatever lies there.
+TEST_F(OutputNamesTest, ACacheReplacesNoFileBesideIt) {
+  const std::string cache = folder_ / "cache";
+  WriteFile(folder_ / "replies.jsonl", "");
+  for (const char* const end : {"-journal", "-wal", "-shm"}) {
+    for (const std::string content : {"", "the user's"}) {
+      WriteFile(cache + end, content);
+      const SubprocessResult run = RunCommand({"judge-cache", "import", cache, folder_ / "replies.jsonl"});
+      EXPECT_EQ(run.exit_code, 2);
+      EXPECT_NE(run.err.find("is no file of the cache"), std::string::npos) << run.err;
+      EXPECT_EQ(ReadFile(cache + end), content);
+      EXPECT_FALSE(fs::exists(cache));
+    }
+    fs::remove(cache + end);
+  }
+}
+
+// A journal names the summary that a kill left, by its number and checksum. It named an absolute path, and
+// what lay there, with the same content, was removed.
+TEST_F(OutputNamesTest, AJournalRemovesNoSummaryButWhatAKillLeft) {
+  if (kSanitized) GTEST_SKIP() << "a sanitizer goes without the fault layer";
+  const std::vector<std::string> arguments = {"score", pairs_, "-q",        "-s",     "levenshtein",
+                                              "-o",    out_,   "--summary", summary_, "--resume"};
+  const std::string left = summary_ + ".partial";
+  for (int sync = 1; !(fs::exists(left) && ReadFile(left).ends_with("}\n")); ++sync) {
+    ASSERT_LT(sync, 20);
+    RunCommand(arguments, {},
+               {.environment = {"LD_PRELOAD=" LEAFSCORE_FAULT_LAYER,
+                                "LEAFSCORE_FAULT=sync:" + std::to_string(sync) + ":signal=9"}});
+  }
+  const std::string content = ReadFile(left);
+  fs::copy_file(left, folder_ / "copy");
+  fs::rename(folder_ / "copy", left);  // a file of the user's now
+  EXPECT_EQ(RunCommand(arguments).exit_code, 0);
+  EXPECT_EQ(ReadFile(left), content);
 }
 
 }  // namespace

@@ -146,7 +146,10 @@ TEST_F(ReportFolderTest, AListNeverLeadsOutOfTheFolder) {
   fs::create_directories(path_);
   const std::string checksum = ChecksumOf("x");
   ReportList list;
-  for (const char* const name : {"../../outside", "/etc/hostname", "..", ".", ""}) list[name] = {1, checksum};
+  for (const char* const name : {"../../outside", "/etc/hostname", "..", ".", "", "../a.json", "notes.txt",
+                                 ".hidden.json", "a.json.bak"}) {
+    list[name] = {1, checksum};
+  }
   EXPECT_TRUE(ParseReportList(ReportListJson(list)).empty());
   list["a.json"] = {1, checksum};
   EXPECT_EQ(ParseReportList(ReportListJson(list)).size(), 1u);

@@ -8,6 +8,9 @@
 // least 64 bytes, which gets the number of calls of the kind, and the name of the function that the fault
 // hit. Writes to standard error are left alone, and so are the programs that the command starts.
 //
+// LEAFSCORE_NAMES names a file that gets a line for each name that the program makes, opens to write, renames
+// to or removes: the absolute path. tests/faults/names.py puts files of others there.
+//
 // The command calls no posix_spawn. What the C library does inside, such as the mmap of its malloc, cannot be
 // caught.
 #include <dirent.h>
@@ -18,9 +21,11 @@
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstdarg>
@@ -48,6 +53,32 @@ struct Count {
   std::atomic<std::uint64_t> calls;
   char function[56];
 };
+
+int names_file = -1;  // of LEAFSCORE_NAMES
+
+// Notes a name that may be changed. Calls the system itself, so that nothing of this is counted.
+void Note(int folder, const char* name) {
+  if (names_file < 0 || name == nullptr) return;
+  const int error = errno;
+  char line[2 * 4096];
+  ssize_t size = 0;
+  if (name[0] != '/') {
+    char link[64];
+    std::snprintf(link, sizeof link, folder == AT_FDCWD ? "/proc/self/cwd" : "/proc/self/fd/%d", folder);
+    size = std::max<ssize_t>(0, readlink(link, line, 4096));
+    line[size++] = '/';
+  }
+  const std::size_t length = strnlen(name, 4095);
+  std::memcpy(line + size, name, length);
+  line[size + static_cast<ssize_t>(length)] = '\n';
+  syscall(SYS_write, names_file, line, static_cast<std::size_t>(size) + length + 1);
+  errno = error;
+}
+
+// Notes one that is opened, unless only to be read.
+void NoteOpen(int folder, const char* name, int flags) {
+  if ((flags & O_ACCMODE) != O_RDONLY && (flags & O_TMPFILE) != O_TMPFILE) Note(folder, name);
+}
 
 Count nobody_asks;
 Count* count = &nobody_asks;
@@ -101,6 +132,12 @@ ssize_t Transfer(Kind kind, const char* function, std::size_t size, Call call) {
 }
 
 void Begin() {
+  if (const char* const names = std::getenv("LEAFSCORE_NAMES"); names != nullptr) {
+    names_file = static_cast<int>(
+        syscall(SYS_openat, AT_FDCWD, names, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600));
+    if (names_file < 0) std::abort();
+    for (const char* name : {"LD_PRELOAD", "LEAFSCORE_NAMES"}) unsetenv(name);
+  }
   const char* const fault = std::getenv("LEAFSCORE_FAULT");
   const char* const counted = std::getenv("LEAFSCORE_FAULT_COUNT");
   if (fault == nullptr) return;
@@ -185,6 +222,7 @@ int open(const char* path, int flags, ...) {
   const mode_t mode = (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(more, mode_t) : 0;
   va_end(more);
   REAL(open);
+  NoteOpen(AT_FDCWD, path, flags);
   return Do(kOpen, "open", -1, [&] { return real(path, flags, mode); });
 }
 int openat(int folder, const char* path, int flags, ...) {
@@ -193,9 +231,33 @@ int openat(int folder, const char* path, int flags, ...) {
   const mode_t mode = (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(more, mode_t) : 0;
   va_end(more);
   REAL(openat);
+  NoteOpen(folder, path, flags);
   return Do(kOpen, "openat", -1, [&] { return real(folder, path, flags, mode); });
 }
-CATCH(kOpen, FILE*, nullptr, fopen64, (const char* path, const char* mode), path, mode)
+// What a library calls that is made for large files is only noted.
+int open64(const char* path, int flags, ...) {
+  va_list more;
+  va_start(more, flags);
+  const mode_t mode = (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(more, mode_t) : 0;
+  va_end(more);
+  REAL(open64);
+  NoteOpen(AT_FDCWD, path, flags);
+  return real(path, flags, mode);
+}
+int openat64(int folder, const char* path, int flags, ...) {
+  va_list more;
+  va_start(more, flags);
+  const mode_t mode = (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(more, mode_t) : 0;
+  va_end(more);
+  REAL(openat64);
+  NoteOpen(folder, path, flags);
+  return real(folder, path, flags, mode);
+}
+FILE* fopen64(const char* path, const char* mode) {
+  REAL(fopen64);
+  if (std::strpbrk(mode, "wa+") != nullptr) Note(AT_FDCWD, path);
+  return Do<FILE*>(kOpen, "fopen64", nullptr, [&] { return real(path, mode); });
+}
 CATCH(kOpen, DIR*, nullptr, opendir, (const char* path), path)
 CATCH(kOpen, DIR*, nullptr, fdopendir, (int folder), folder)
 CATCH(kOpen, dirent*, nullptr, readdir, (DIR * folder), folder)
@@ -203,15 +265,43 @@ CATCH(kOpen, dirent*, nullptr, readdir, (DIR * folder), folder)
 CATCH(kSync, int, -1, fsync, (int file), file)
 CATCH(kSync, int, -1, fdatasync, (int file), file)
 
-CATCH(kName, int, -1, rename, (const char* from, const char* to), from, to)
-CATCH(kName, int, -1, renameat, (int from_folder, const char* from, int to_folder, const char* to),
-      from_folder, from, to_folder, to)
-CATCH(kName, int, -1, link, (const char* from, const char* to), from, to)
-CATCH(kName, int, -1, linkat, (int from_folder, const char* from, int to_folder, const char* to, int flags),
-      from_folder, from, to_folder, to, flags)
-CATCH(kName, int, -1, unlink, (const char* path), path)
-CATCH(kName, int, -1, unlinkat, (int folder, const char* path, int flags), folder, path, flags)
-CATCH(kName, int, -1, mkdir, (const char* path, mode_t mode), path, mode)
+// Catches a call that gives a name, or takes one away.
+#define CATCH_NAME(folder, path, name, parameters, ...)                  \
+  int name parameters {                                                  \
+    REAL(name);                                                          \
+    Note(folder, path);                                                  \
+    return Do<int>(kName, #name, -1, [&] { return real(__VA_ARGS__); }); \
+  }
+
+CATCH_NAME(AT_FDCWD, to, rename, (const char* from, const char* to), from, to)
+CATCH_NAME(to_folder, to, renameat, (int from_folder, const char* from, int to_folder, const char* to),
+           from_folder, from, to_folder, to)
+CATCH_NAME(AT_FDCWD, to, link, (const char* from, const char* to), from, to)
+CATCH_NAME(to_folder, to, linkat,
+           (int from_folder, const char* from, int to_folder, const char* to, int flags), from_folder, from,
+           to_folder, to, flags)
+CATCH_NAME(AT_FDCWD, path, unlink, (const char* path), path)
+CATCH_NAME(folder, path, unlinkat, (int folder, const char* path, int flags), folder, path, flags)
+CATCH_NAME(AT_FDCWD, path, remove, (const char* path), path)
+CATCH_NAME(AT_FDCWD, path, rmdir, (const char* path), path)
+CATCH_NAME(AT_FDCWD, path, mkdir, (const char* path, mode_t mode), path, mode)
+
+// Names that the C library makes up are noted as they are asked for: NAME-XXXXXX.
+int mkstemp(char* name) {
+  REAL(mkstemp);
+  Note(AT_FDCWD, name);
+  return real(name);
+}
+int mkostemp(char* name, int flags) {
+  REAL(mkostemp);
+  Note(AT_FDCWD, name);
+  return real(name, flags);
+}
+char* mkdtemp(char* name) {
+  REAL(mkdtemp);
+  Note(AT_FDCWD, name);
+  return real(name);
+}
 
 CATCH(kMap, void*, MAP_FAILED, mmap,
       (void* at, std::size_t size, int access, int flags, int file, off_t offset), at, size, access, flags,

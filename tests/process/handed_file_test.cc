@@ -1,4 +1,4 @@
-// Files for programs: whole, removed, and what killed runs have left of them.
+// Texts that programs read like files: whole, each time from the start, and nowhere in a folder.
 #include "engine/process/handed_file.h"
 
 #include <gtest/gtest.h>
@@ -7,85 +7,68 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
-#include <set>
+#include <optional>
 #include <string>
 #include <system_error>
 
+#include "engine/process/child_process.h"
 #include "io/io_test_util.h"
 
 namespace leafscore::internal {
 namespace {
 
-namespace fs = std::filesystem;
-
-class HandedFileTest : public ::testing::Test {
- protected:
-  void SetUp() override { setenv("TMPDIR", (folder_ / "").c_str(), 1); }
-  void TearDown() override { unsetenv("TMPDIR"); }
-
-  std::set<std::string> Files() const {
-    std::set<std::string> names;
-    for (const auto& file : fs::directory_iterator(folder_ / ".")) names.insert(file.path().filename());
-    return names;
-  }
-
-  // Returns the path of the file that a run with these bytes has left as it was killed.
-  std::string LeftByAKilledRun(const std::string& bytes) const {
-    const std::set<std::string> before = Files();
-    const pid_t child = fork();
-    if (child == 0) {
-      const HandedFile file(bytes);
-      kill(getpid(), SIGKILL);
-    }
-    waitpid(child, nullptr, 0);
-    for (const std::string& name : Files()) {
-      if (!before.contains(name)) return folder_ / name;
-    }
-    return "";
-  }
-
-  const TempDir folder_;
-};
-
-TEST_F(HandedFileTest, IsThereAsLongAsItsObject) {
-  {
-    const HandedFile file("what a program reads\n");
-    const HandedFile another("");
-    EXPECT_EQ(ReadFile(file.path()), "what a program reads\n");
-    EXPECT_EQ(Files().size(), 2u);
-  }
-  EXPECT_EQ(Files().size(), 0u);
+// Returns what a program prints.
+std::string OutputOf(const std::string& program, const std::vector<std::string>& arguments) {
+  std::vector<std::string> all = {program};
+  all.insert(all.end(), arguments.begin(), arguments.end());
+  ChildProcess child({FindProgram(program, "/"), all, "/", std::uint64_t{4} << 30});
+  EXPECT_EQ(child.ExchangeAll("", {std::chrono::seconds(60), 1 << 20}), TurnEnd::kExited);
+  return std::string(child.output());
 }
 
-TEST_F(HandedFileTest, OfAKilledRunItIsRemovedAndOfOthersNot) {
-  const std::string left = LeftByAKilledRun("left");
-  ASSERT_EQ(ReadFile(left), "left");
-  const HandedFile mine("mine");
-  WriteFile(folder_ / "leafscore-result", "a name of somebody else");
-  fs::create_directory(folder_ / "leafscore-output-folder");
-  fs::create_symlink(folder_ / "leafscore-result", folder_ / "leafscore-output-link");
-  HandedFile::RemoveLeft();
-  EXPECT_EQ(Files(), (std::set<std::string>{fs::path(mine.path()).filename(), "leafscore-output-folder",
-                                            "leafscore-output-link", "leafscore-result"}));
-  EXPECT_EQ(ReadFile(mine.path()), "mine");
+TEST(HandedFileTest, IsReadFromTheStartEachTime) {
+  const HandedFile file("what a program reads\n");
+  const HandedFile another("");
+  EXPECT_EQ(ReadFile(file.path()), "what a program reads\n");
+  EXPECT_EQ(ReadFile(file.path()), "what a program reads\n");
+  EXPECT_EQ(ReadFile(another.path()), "");
+  EXPECT_EQ(OutputOf("cat", {file.path(), another.path(), file.path()}),
+            "what a program reads\nwhat a program reads\n");
 }
 
-// Only the first file of a process looks: this one is executed anew.
-TEST_F(HandedFileTest, TheFirstOfARunRemovesWhatIsLeft) {
-  GTEST_FLAG_SET(death_test_style, "threadsafe");
-  const std::string left = LeftByAKilledRun("left");
-  ASSERT_NE(left, "");
-  EXPECT_EXIT(
-      {
-        const HandedFile file("mine");
-        _exit(fs::exists(left) ? 1 : 0);
-      },
-      testing::ExitedWithCode(0), "");
+TEST(HandedFileTest, IsThereForWhatAProgramStartsAndInheritsNothing) {
+  const HandedFile file("for all of them");
+  EXPECT_EQ(
+      OutputOf("sh", {"-c", "for n in 3 4 5 6 7 8 9; do eval \"exec $n>&-\"; done; sh -c 'cat \"$0\"' \"$0\"",
+                      file.path()}),
+      "for all of them");
 }
 
-TEST_F(HandedFileTest, WhatFindsNoRoomIsRemoved) {
+TEST(HandedFileTest, GoesWithItsObject) {
+  std::optional<HandedFile> file("gone");
+  const std::string path = file->path();
+  file.reset();
+  EXPECT_NE(ReadFile(path), "gone");
+}
+
+// Such files were removed, whatever was in them.
+TEST(HandedFileTest, FilesInTheTemporaryFolderAreLeftAlone) {
+  const TempDir folder;
+  setenv("TMPDIR", (folder / "").c_str(), 1);
+  WriteFile(folder / "leafscore-output-notes.txt", "the user's");
+  WriteFile(folder / "leafscore-output-Ab3dEf", "the user's, too");
+  { const HandedFile file("an answer"); }
+  unsetenv("TMPDIR");
+  EXPECT_EQ(ReadFile(folder / "leafscore-output-notes.txt"), "the user's");
+  EXPECT_EQ(ReadFile(folder / "leafscore-output-Ab3dEf"), "the user's, too");
+  const auto files = std::filesystem::directory_iterator(folder / ".");
+  EXPECT_EQ(std::distance(begin(files), end(files)), 2);
+}
+
+TEST(HandedFileTest, NoRoomIsAnError) {
   const pid_t child = fork();
   if (child == 0) {
     signal(SIGXFSZ, SIG_IGN);
@@ -101,7 +84,6 @@ TEST_F(HandedFileTest, WhatFindsNoRoomIsRemoved) {
   int status = 0;
   waitpid(child, &status, 0);
   EXPECT_EQ(status, 0);
-  EXPECT_EQ(Files().size(), 0u);
 }
 
 }  // namespace

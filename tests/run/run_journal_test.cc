@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -64,6 +65,52 @@ TEST_F(RunJournalTest, EntriesAreReadBack) {
 TEST_F(RunJournalTest, AJournalThatIsNotKeptIsRemoved) {
   { JournalWriter writer(output(), Head()); }
   EXPECT_FALSE(std::filesystem::exists(journal()));
+}
+
+TEST_F(RunJournalTest, WhatLiesUnderItsNameByTheEndIsLeftAlone) {
+  {
+    JournalWriter writer(output(), Head());
+    std::filesystem::rename(journal(), folder_ / "elsewhere");
+    WriteFile(journal(), "the user's");
+  }
+  EXPECT_EQ(ReadFile(journal()), "the user's");
+}
+
+// The user may have put the partial output elsewhere, to go on with it later.
+TEST_F(RunJournalTest, AJournalWhosePartialOutputIsElsewhereStays) {
+  WriteJournal(kEntries);
+  const std::string bytes = ReadFile(journal());
+  std::filesystem::rename(folder_ / "out.jsonl.partial", folder_ / "elsewhere");
+  JournalReader::RemoveUseless(output(), 1);
+  EXPECT_EQ(ReadFile(journal()), bytes);
+  EXPECT_FALSE(JournalReader::Find(output()));
+}
+
+TEST_F(RunJournalTest, AJournalWhoseOutputGotItsNameIsRemoved) {
+  WriteFile(output(), "lines");
+  struct stat status {};
+  ASSERT_EQ(stat(output().c_str(), &status), 0);
+  JournalHead head = Head();
+  head.output_inode = status.st_ino;
+  {
+    JournalWriter writer(output(), head);
+    writer.AppendParts(FramedPart("entry"));
+    writer.Keep();
+  }
+  JournalReader::RemoveUseless(output(), 2);
+  EXPECT_TRUE(std::filesystem::exists(journal()));  // there is a partial output
+  std::filesystem::remove(folder_ / "out.jsonl.partial");
+  JournalReader::RemoveUseless(output(), 2);
+  EXPECT_FALSE(std::filesystem::exists(journal()));
+}
+
+// What is written to it would be written under the other name, too.
+TEST_F(RunJournalTest, AJournalWithAnotherNameIsNotGoneOnWith) {
+  WriteJournal(kEntries);
+  std::filesystem::create_hard_link(journal(), folder_ / "backup");
+  EXPECT_FALSE(JournalReader::Find(output()));
+  std::filesystem::remove(folder_ / "backup");
+  EXPECT_TRUE(JournalReader::Find(output()));
 }
 
 TEST_F(RunJournalTest, ACutJournalGivesTheWholeEntriesBeforeTheCut) {
@@ -161,19 +208,12 @@ TEST_F(RunJournalTest, WhatCannotBeListedIsNotTakenForNoJournal) {
   EXPECT_TRUE(error.ends_with("leave out --resume to begin anew")) << error;
 }
 
-TEST_F(RunJournalTest, AJournalWhosePartialOutputIsGoneIsRemoved) {
+TEST_F(RunJournalTest, AJournalOfAnotherFileUnderTheNameOfANewOneIsNotGoneOnWith) {
   WriteJournal({"a"});
-  std::filesystem::remove(folder_ / "out.jsonl.partial");
-  EXPECT_FALSE(JournalReader::Find(output()));
-  JournalReader::RemoveUseless(output(), 0);
-  EXPECT_FALSE(std::filesystem::exists(journal()));
-}
-
-TEST_F(RunJournalTest, AJournalOfAnotherFileUnderTheNameOfANewOneIsRemoved) {
-  WriteJournal({"a"});
+  const std::string bytes = ReadFile(journal());
   WriteJournal({"b"});
   EXPECT_EQ(EntriesThere(), (std::vector<std::string>{"b"}));
-  EXPECT_FALSE(std::filesystem::exists(journal() + "-2"));
+  EXPECT_EQ(ReadFile(journal()), bytes);
 }
 
 TEST_F(RunJournalTest, AJournalWithoutEntriesIsRemovedByTheNextRun) {

@@ -41,7 +41,8 @@ def is_direct(output: str) -> bool:
 
 @contextmanager
 def whole_path(output: str, *, folder: bool = False) -> Iterator[Path]:
-    """A new path beside the output, which gets the output's name when the block ends well, and goes otherwise."""
+    """A path for a new file, or folder, which gets the output's name when the block ends well, and goes otherwise. It
+    is alone in a folder that is made for it beside the output, as is what the block makes beside it."""
     if not output or is_direct(output):
         raise ConvertError(
             f"this format cannot be written to {output or 'a file without a name'}: name a new file"
@@ -49,17 +50,15 @@ def whole_path(output: str, *, folder: bool = False) -> Iterator[Path]:
     target = Path(os.path.realpath(output))
     if target.is_dir() or (folder and target.exists()):
         raise ConvertError(f"{output} exists{' as a folder' if target.is_dir() else ''}: give another name")
-    partial = _new_path(target)
+    made = _new_folder(target)
     try:
+        partial = made / target.name
         yield partial
         if not folder:
             _sync(partial)
         os.replace(partial, target)
     finally:
-        if partial.is_dir():
-            shutil.rmtree(partial, ignore_errors=True)
-        else:
-            partial.unlink(missing_ok=True)
+        shutil.rmtree(made, ignore_errors=True)
 
 
 @contextmanager
@@ -87,12 +86,15 @@ class LineWriter:
         self._file.write(text.encode() + b"\n")
 
 
-def _new_path(target: Path) -> Path:
-    """A name of nothing: what an earlier run left is not ours to write over."""
+def _new_folder(target: Path) -> Path:
+    """A folder that was not there before: what lies under a name is not ours to write over or to remove."""
     for number in range(1, 1000):
         path = target.with_name(f"{target.name}.partial" + (f"-{number}" if number > 1 else ""))
-        if not os.path.lexists(path):
-            return path
+        try:
+            path.mkdir()
+        except FileExistsError:
+            continue
+        return path
     raise ConvertError(f"too many files like {path} lie beside the output: remove them")
 
 

@@ -11,6 +11,7 @@ import unittest
 
 from conversion_testing import COMMAND, DATA, FORMATS, ROOT, ConversionTest, run_command
 from leafscore.convert.__main__ import parser
+from leafscore.convert.outputs import whole_path
 
 RECORD = '{"id": "%s", "expected": 1, "actual": 1}\n'
 FULL = "/dev/full"
@@ -117,6 +118,20 @@ class CommandTest(ConversionTest):
                 names = {"in.jsonl", "out.jsonl.partial"} | ({"out.jsonl"} if how is None else set())
                 self.assertEqual({path.name for path in self.folder.iterdir()}, names)
         self.assertEqual(mine.read_text(), "mine")
+
+    def test_an_output_that_fails_takes_no_file_beside_it_away(self) -> None:
+        """What had come to lie under the partial name was removed, and so was a file that ends in .partial.arrow."""
+        output = self.folder / "out.parquet"
+        mine = self.file("out.parquet.partial.arrow", "mine")
+        with whole_path(str(output)) as first:
+            with self.assertRaises(FileExistsError), whole_path(str(output)) as second:
+                first.write_text("first")
+                second.with_name(second.name + ".arrow").write_text("of the second")
+                raise FileExistsError
+            self.assertEqual(first.read_text(), "first")
+        self.assertEqual(output.read_text(), "first")
+        self.assertEqual(mine.read_text(), "mine")
+        self.assertEqual({path.name for path in self.folder.iterdir()}, {output.name, mine.name})
 
     @staticmethod
     def swallow_pipe_error(writer) -> None:
