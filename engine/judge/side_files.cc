@@ -6,7 +6,8 @@
 #include <unistd.h>
 
 #include <array>
-#include <cerrno>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <string_view>
