@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMostForAllSubsets = 13;
 constexpr std::size_t kRandomSubsets = 9999;
-constexpr std::uint64_t kSeed = 1969;
+constexpr std::uint64_t kSubsetSeed = 1969;
 
 // Units are taken 32 at a time: a word has a bit for each, and a table has the total for each value of a
 // byte.
@@ -61,7 +61,7 @@ std::vector<Unit> TotalsOfRandomSubsets(std::span<const Unit> units) {
       const std::size_t first = std::min(begin + 8 * byte, units.size());
       total_of[byte] = TotalsOfEight(units.subspan(first, std::min<std::size_t>(8, units.size() - first)));
     }
-    SplitMix64 random(kSeed, begin);
+    SplitMix64 random(kSubsetSeed, begin);
     for (Unit& total : totals) {
       const std::uint64_t word = random.Next() >> 32;
       const Unit& a = total_of[0][word & 0xff];
