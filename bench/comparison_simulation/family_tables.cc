@@ -31,16 +31,18 @@ std::vector<std::size_t> Sizes(std::size_t large, std::size_t records, std::size
   return sizes;
 }
 
-// Puts the groups that could not fail together as one more row, as a gate does, until all others could.
+// Adds the groups that could not fail together as one more row, where there are several.
 std::vector<std::vector<double>> Pooled(std::vector<std::vector<double>> groups) {
-  std::ranges::sort(groups, std::greater(), [](const std::vector<double>& group) { return group.size(); });
-  std::size_t kept = groups.size();
-  while (kept > 0 && !CouldFail(groups[kept - 1].size(), kept, kAlpha)) --kept;
-  if (groups.size() - kept < 2) return groups;
-  for (std::size_t i = kept + 1; i < groups.size(); ++i) {
-    groups[kept].insert(groups[kept].end(), groups[i].begin(), groups[i].end());
+  std::vector<double> pool;
+  int small = 0;
+  for (const std::vector<double>& group : groups) {
+    const auto as_large = std::ranges::count_if(
+        groups, [&](const std::vector<double>& other) { return other.size() >= group.size(); });
+    if (CouldFail(group.size(), static_cast<std::uint64_t>(as_large), kAlpha)) continue;
+    pool.insert(pool.end(), group.begin(), group.end());
+    ++small;
   }
-  groups.resize(kept + 1);
+  if (small > 1) groups.push_back(pool);
   return groups;
 }
 

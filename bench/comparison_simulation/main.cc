@@ -1,7 +1,7 @@
 // How often the verdicts of comparisons and leaderboards are right: records are drawn, of models that changed
 // and that did not, and tested by the functions that the command calls. Prints tables, with standard errors.
 // Usage: comparison_simulation [--runs RUNS] [--seed SEED] [TABLE...]    (2000, 1, all tables)
-// Exits with 1 where a table that has to hold its level does not, by more than three standard errors.
+// Exits with 1 where a table that has to hold its level does not, by more than four standard errors.
 #include <fmt/format.h>
 
 #include <algorithm>

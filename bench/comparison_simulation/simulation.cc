@@ -123,7 +123,7 @@ std::string ShareText(double count, double runs) {
 }
 
 bool Holds(double count, double runs, double level) {
-  return count / runs <= level + 3 * std::sqrt(level * (1 - level) / runs);
+  return count / runs <= level + 4 * std::sqrt(level * (1 - level) / runs);
 }
 
 }  // namespace leafscore::internal

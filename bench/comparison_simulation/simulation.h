@@ -54,7 +54,7 @@ std::size_t RunsFor(const SimulationOptions& options, std::size_t records);
 // Returns a share and its standard error, as "0.050 ±0.005".
 std::string ShareText(double count, double runs);
 
-// Whether the share is at most the level, but for three standard errors.
+// Whether the share is at most the level, but for four standard errors, as there are many.
 bool Holds(double count, double runs, double level);
 
 // The tables. Each prints itself and returns whether it is as it has to be.
