@@ -19,11 +19,14 @@
 #include "cli/interrupt.h"
 #include "cli/stopped_judges.h"
 #include "cli/terminal.h"
+#include "engine/base/suggest.h"
+#include "engine/compare/comparison_cells.h"
 #include "engine/io/output_file.h"
 #include "engine/io/replaced_files.h"
 #include "engine/io/write_file.h"
 #include "engine/report/stage_table.h"
 #include "engine/run/kept_files.h"
+#include "engine/run/source_field.h"
 
 namespace leafscore::internal {
 namespace {
@@ -48,6 +51,20 @@ void TellShard(const FileOptions& options, const RunTotals& totals) {
       ShardPath(options.output, *options.shard)));
 }
 
+// Where ids come again, says which field would tell the records apart: files of several models are the
+// commonest.
+void TellRepeatedIds(const RunReport& report, const FileOptions& options) {
+  std::uint64_t repeated = report.repeated_ids ? report.repeated_ids->ids.count : 0;
+  for (const SourceCounts& source : report.sources) repeated += source.duplicates.count;
+  if (repeated == 0 || !options.source_field.empty() || options.repeats == Repeats::kAll) return;
+  const std::optional<std::string> field = FindSourceField(options);
+  if (!field) return;
+  PrintMessage(
+      fmt::format("{} have the id of an earlier one; {} tells them apart: if it says who answered, give "
+                  "--source-field {}",
+                  Counted(repeated, "record", "records"), QuoteForMessage(*field), *field));
+}
+
 // Writes what is known at the end of a run. `error` ended it early, or is null; then `summary`, unless that
 // is null, gets what there is.
 void TellResult(const ResultArguments& arguments, const FileOptions& options, const RunReport& report,
@@ -70,6 +87,7 @@ void TellResult(const ResultArguments& arguments, const FileOptions& options, co
   }
   if (!report.stages.empty()) PrintNotice(StageTable(report.stages, report.totals.bytes));
   TellStoppedJudges(report);
+  TellRepeatedIds(report, options);
   if (error != nullptr) {
     PrintMessage(error->what());
     if (!report.partial_output.empty()) {
@@ -121,7 +139,8 @@ void CheckIsOfShard(const ResultArguments& arguments) {
 
 std::vector<std::string> GroupFieldsOf(const FileOptions& options) {
   std::vector<std::string> fields = options.group_by;
-  if (!options.gold.empty()) fields.emplace_back("source");
+  if (!options.source_field.empty()) fields.push_back(options.source_field);
+  if (!options.gold.empty() && options.source_field.empty()) fields.emplace_back("source");
   return fields;
 }
 

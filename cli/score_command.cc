@@ -195,6 +195,9 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
       ->add_option("--group-by", run.group_by,
                    "Also summarise by this field of the records, or of their gold (repeatable)")
       ->allow_extra_args(false);
+  command->add_option("--source-field", run.source_field,
+                      "Field of the records that says who answered, where a file has the answers of several "
+                      "models: ids are unique by its values, which are groups of the summary");
   AddGoldOptions(*command, run, arguments->scorers);
   command->add_flag(
       "--csv-raw", run.csv_raw,

@@ -22,6 +22,8 @@
 #include "engine/rank/scorer_ranking.h"
 #include "engine/rank/sensitivity.h"
 #include "engine/report/compare_manifests.h"
+#include "engine/run/record_text.h"
+#include "engine/run/source_field.h"
 #include "engine/run/verified_scores.h"
 #include "leafscore/error.h"
 
@@ -217,6 +219,67 @@ Ranking Leaderboard::Rank() const {
 namespace leafscore {
 namespace {
 
+// Returns a field of the groups in a file of scores that tells the lines of one id apart.
+std::optional<std::string> FieldOfModels(const std::string& file, const LeaderboardOptions& options) {
+  internal::ShapeTable shapes;
+  internal::LeafTable table;
+  internal::JsonReader reader(&shapes, internal::kScoreLineJson);
+  internal::SourceFieldSearch search;
+  internal::ScoreLine line;
+  const auto add = [&](const internal::RecordBatch& batch) {
+    shapes.Clear();
+    internal::RecordText text(batch, 0, reader, table);
+    for (std::size_t r = 0; r < batch.records.size(); ++r) {
+      const internal::JsonResult parsed = text.Read(r);
+      if (parsed.root == internal::kNoNode) continue;
+      const internal::JsonView view(table, shapes, parsed.root);
+      if (!internal::ReadScoreLine(view, line).empty() || !line.is_asked) continue;
+      search.Begin(line.scorer + '\n' + line.id);
+      view.Member("groups").ForEachMember([&](std::string_view name, internal::JsonView value) {
+        search.AddField(name, value.Text().value_or("null"));
+      });
+    }
+  };
+  internal::ReadVerifiedScores(file, options.unverified, add, options.max_ratio);
+  return search.Best();
+}
+
+[[noreturn]] void ThrowSeveralModels(const std::string& file, const std::string& field) {
+  throw Error(
+      ErrorCode::kUsage,
+      fmt::format("{} has the scores of several models, which would be one row here; give --by {} to rank "
+                  "each",
+                  file, field));
+}
+
+// Refuses files in which ids come again for each value of a group field: they are of several models, of which
+// one would stand for all.
+void CheckRepeatedIds(const Ranking& ranking, const std::map<std::string, std::string>& file_of_model,
+                      const LeaderboardOptions& options) {
+  std::set<std::string_view> checked;
+  for (const LeaderboardRow& row : ranking.rows) {
+    const bool repeats = row.repeated > 0 || row.samples.value_or(0) > row.asked;
+    if (!repeats || !checked.insert(row.model).second) continue;
+    const std::string& file = file_of_model.at(row.model);
+    if (const std::optional<std::string> field = FieldOfModels(file, options))
+      ThrowSeveralModels(file, *field);
+  }
+}
+
+// Refuses scores of several models, which would be one row that is called after the file.
+void CheckIsOfOneModel(const std::string& file, const internal::Manifest& manifest) {
+  const auto option = std::ranges::find(manifest.options, "source_field", &internal::Manifest::Option::name);
+  std::string field;
+  if (option != manifest.options.end()) {
+    field = option->json.substr(1, option->json.size() - 2);  // a text
+  } else if (manifest.gold && manifest.inputs.size() > 1) {
+    field = "source";
+  } else {
+    return;
+  }
+  ThrowSeveralModels(file, field);
+}
+
 // Adds a sentence about these models of a scorer, if there are any.
 void AddDoubt(const std::string& scorer, std::span<const std::string> models, std::string_view what,
               std::vector<std::string>& warnings) {
@@ -268,7 +331,6 @@ Ranking Rank(std::span<const std::string> files, const LeaderboardOptions& optio
   std::map<std::string, std::string> file_of_model;
   std::set<std::string> unverified;  // models
   std::vector<internal::NamedManifest> manifests;
-  std::vector<std::string> about_files;
   internal::Leaderboard leaderboard(options);
   for (const std::string& file : files) {
     const std::string model = internal::ModelOf(file);
@@ -280,11 +342,7 @@ Ranking Rank(std::span<const std::string> files, const LeaderboardOptions& optio
                               same->second, file, model));
     }
     if (auto manifest = leaderboard.AddFile(file, model, options.unverified)) {
-      const std::size_t sources = manifest->inputs.size();
-      if (manifest->gold && sources > 1 && options.by.empty()) {
-        about_files.push_back(
-            fmt::format("{} has the answers of {} files to one gold; --by source ranks each", file, sources));
-      }
+      if (options.by.empty()) CheckIsOfOneModel(file, *manifest);
       manifests.push_back({file, std::move(*manifest)});
       internal::CheckRepeats(manifests.back(), options.repeats);
     } else {
@@ -295,7 +353,7 @@ Ranking Rank(std::span<const std::string> files, const LeaderboardOptions& optio
   const bool same_ids = options.by.empty() && options.repeats != Repeats::kAll;
   std::vector<std::string> warnings = internal::CompareManifests(manifests, same_ids);
   Ranking ranking = leaderboard.Rank();
-  std::ranges::move(about_files, std::back_inserter(warnings));
+  if (options.by.empty()) CheckRepeatedIds(ranking, file_of_model, options);
   AddDoubts(ranking.rows, warnings);
   if (options.warnings != nullptr) *options.warnings = std::move(warnings);
   const auto set_verified = [&](auto& rows) {

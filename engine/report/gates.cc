@@ -130,7 +130,9 @@ void CheckErrors(const RunReport& report, const ScorerReport& scorer, const Erro
     add(report.gold->duplicates.count, "gold ids that come again");
   }
   // Of ids, where many answers to one of them count: they must not make room for errors.
-  const std::uint64_t asked = report.gold ? report.gold->ids * report.sources.size() : scorer.figures.asked;
+  const auto sources =
+      static_cast<std::uint64_t>(std::ranges::count_if(report.sources, &SourceCounts::is_asked));
+  const std::uint64_t asked = report.gold ? report.gold->ids * sources : scorer.figures.asked;
   const double most =
       limit.share ? *limit.share * static_cast<double>(asked) : static_cast<double>(limit.count);
   if (static_cast<double>(errors) <= most) return;

@@ -42,6 +42,7 @@ struct RecordFields {
   std::string expected = "expected";
   std::string actual = "actual";
   std::vector<std::string> groups;
+  bool has_source = false;  // the last group says who answered: ids are unique by it
   // With gold, the expected value is the gold's for the value of `join`, whatever the record holds.
   std::string join;
   const GoldTable* gold = nullptr;

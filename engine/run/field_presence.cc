@@ -105,7 +105,8 @@ std::vector<WantedField> WantedFields(const FileOptions& options, bool needs_exp
   if (!options.gold.empty()) wanted.push_back({JoinField(options), "--join", kJoinField});
   std::size_t number = kFirstGroupField;
   for (std::string& field : RecordGroups(options)) {
-    wanted.push_back({std::move(field), "--group-by", number++});
+    const char* const option = field == options.source_field ? "--source-field" : "--group-by";
+    wanted.push_back({std::move(field), option, number++});
   }
   return wanted;
 }

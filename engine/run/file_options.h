@@ -61,14 +61,22 @@ inline const std::string& GoldExpectedField(const FileOptions& options) {
 // With gold, the name of the group that each input is.
 inline constexpr char kSourceGroup[] = "source";
 
-// Returns the group fields that are in records, each once: with gold, `source` is none of them.
+// Returns the group fields that are in records, each once, the field of the source last. With gold, `source`
+// is none of them where it is the input.
 inline std::vector<std::string> RecordGroups(const FileOptions& options) {
   std::vector<std::string> fields;
   for (const std::string& field : options.group_by) {
-    const bool is_field = options.gold.empty() || field != kSourceGroup;
-    if (is_field && std::ranges::find(fields, field) == fields.end()) fields.push_back(field);
+    const bool is_input = !options.gold.empty() && options.source_field.empty() && field == kSourceGroup;
+    if (is_input || field == options.source_field) continue;
+    if (std::ranges::find(fields, field) == fields.end()) fields.push_back(field);
   }
+  if (!options.source_field.empty()) fields.push_back(options.source_field);
   return fields;
+}
+
+// Returns whether the summary has the inputs as a group beside those of the records.
+inline bool InputsAreSources(const FileOptions& options) {
+  return !options.gold.empty() && options.source_field.empty();
 }
 
 // Returns the fields of single records; groups and gold are for the caller to add.
@@ -78,6 +86,7 @@ inline RecordFields RecordFieldsOf(const FileOptions& options) {
   fields.expected = options.expected_field;
   fields.actual = options.actual_field;
   fields.join = JoinField(options);
+  fields.has_source = !options.source_field.empty();
   return fields;
 }
 

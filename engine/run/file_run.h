@@ -91,6 +91,7 @@ class FileRun {
   void WriteAndCount(ScoredBatch& scored);
   void Learn(ScoredBatch& scored);
   void NumberGroups(ScoredBatch& scored);
+  void NameSource(std::uint32_t number, std::string_view name);
   void Count(ScoredBatch& scored);
   void CountRows(ScoredBatch& scored);
   void Pack(ScoredBatch& scored) const;

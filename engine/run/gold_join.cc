@@ -4,12 +4,15 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "engine/base/suggest.h"
 #include "engine/run/owned_texts.h"
 
 namespace leafscore::internal {
 namespace {
+
+constexpr char kNoSource[] = "(none)";
 
 // Unanswered ids are scored in parts of about the size of a batch.
 constexpr std::size_t kPartBytes = 256 << 10;
@@ -27,85 +30,128 @@ void CopyRow(std::span<const T> from, std::size_t from_row, std::vector<T>& to, 
 
 GoldJoin::GoldJoin(const GoldTable& gold, std::span<const std::string> sources, const ResultLayout& layout,
                    std::size_t groups, Repeats repeats)
-    : gold_(gold), layout_(layout), group_count_(groups), repeats_(repeats), answered_(gold.size()) {
-  if (repeats != Repeats::kAll) Resize(gold.size());
+    : gold_(gold), layout_(layout), group_count_(groups), repeats_(repeats) {
   summary_.gold = gold.counts();
   summary_.all_answers_count = repeats == Repeats::kAll;
   for (const std::string& source : sources) summary_.sources.emplace_back().source = source;
+  Begin(states_.emplace_back());
 }
 
-void GoldJoin::Resize(std::size_t rows) {
-  results_.scores.resize(rows * layout_.scorers());
-  results_.fields.resize(rows * layout_.fields());
-  groups_.resize(rows * group_count_);
+GoldJoin::GoldJoin(const GoldTable& gold, std::size_t source_field, const ResultLayout& layout,
+                   std::size_t groups, Repeats repeats)
+    : GoldJoin(gold, std::span<const std::string>(), layout, groups, repeats) {
+  source_field_ = source_field;
+  states_.clear();
+}
+
+void GoldJoin::Begin(State& state) const {
+  state.answered.assign(gold_.size(), false);
+  state.entries.clear();
+  Resize(repeats_ == Repeats::kAll ? 0 : gold_.size(), state);
+}
+
+void GoldJoin::Resize(std::size_t rows, State& state) const {
+  state.results.scores.resize(rows * layout_.scorers());
+  state.results.fields.resize(rows * layout_.fields());
+  state.groups.resize(rows * group_count_);
+}
+
+void GoldJoin::NameSource(std::uint32_t number, std::string_view name) {
+  if (!state_of_number_.try_emplace(number, states_.size()).second) return;
+  summary_.sources.emplace_back().source = name;
+  State& state = states_.emplace_back();
+  state.number = number;
+  Begin(state);
+}
+
+// Returns the place of a source of a group field. Records that do not say who answered are of a source of
+// their own, of which nothing is asked as long as no record of it answers anything.
+std::size_t GoldJoin::StateOf(std::uint32_t number) {
+  if (number == kNoneGroup && !state_of_number_.contains(number)) {
+    NameSource(number, kNoSource);
+    summary_.sources.back().is_asked = false;
+  }
+  return state_of_number_.at(number);
 }
 
 void GoldJoin::Add(std::span<const std::uint32_t> entries, const ListedIds& without_gold,
                    const ResultRows& results, std::span<const std::uint32_t> groups) {
-  SourceCounts& source = summary_.sources[source_];
   std::uint64_t matched = 0;
-  std::optional<std::uint32_t> refused;
+  std::optional<std::pair<std::size_t, std::uint32_t>> refused;  // a source and an entry
   for (std::size_t r = 0; r < entries.size(); ++r) {
     const std::uint32_t entry = entries[r];
     if (entry == GoldTable::kNone) continue;
+    const std::size_t place = by_field() ? StateOf(groups[r * group_count_ + *source_field_]) : source_;
+    SourceCounts& source = summary_.sources[place];
+    State& state = by_field() ? states_[place] : states_.front();
     ++matched;
-    const bool repeated = answered_[entry];
-    answered_[entry] = true;
+    ++source.records;
+    ++source.matched;
+    source.is_asked = true;
+    const bool repeated = state.answered[entry];
+    state.answered[entry] = true;
     if (repeated) {
       AddId(gold_.id(entry), source.duplicates);
       if (repeats_ == Repeats::kFirst) continue;
-      if (repeats_ == Repeats::kError && !refused) refused = entry;
+      if (repeats_ == Repeats::kError && !refused) refused = {place, entry};
     }
     std::size_t row = entry;
     if (repeats_ == Repeats::kAll) {
-      row = entries_.size();
-      entries_.push_back(entry);
-      Resize(row + 1);
+      row = state.entries.size();
+      state.entries.push_back(entry);
+      Resize(row + 1, state);
     }
-    CopyRow<RecordScore>(results.scores, r, results_.scores, row, layout_.scorers());
-    CopyRow<FieldOutcome>(results.fields, r, results_.fields, row, layout_.fields());
-    CopyRow(groups, r, groups_, row, group_count_);
+    CopyRow<RecordScore>(results.scores, r, state.results.scores, row, layout_.scorers());
+    CopyRow<FieldOutcome>(results.fields, r, state.results.fields, row, layout_.fields());
+    CopyRow(groups, r, state.groups, row, group_count_);
   }
-  source.records += entries.size();
-  source.matched += matched;
-  source.rejected += entries.size() - matched - without_gold.count;
-  AddIds(without_gold, source.without_gold);
+  if (matched < entries.size()) {
+    SourceCounts& source = summary_.sources[by_field() ? StateOf(kNoneGroup) : source_];
+    source.records += entries.size() - matched;
+    source.rejected += entries.size() - matched - without_gold.count;
+    AddIds(without_gold, source.without_gold);
+  }
   if (!refused) return;
-  throw Error(ErrorCode::kInput,
-              fmt::format("{} answers the id {} more than once; say which answer counts (--repeats)",
-                          source.source, QuoteForMessage(gold_.id(*refused))));
+  throw Error(
+      ErrorCode::kInput,
+      fmt::format("{} answers the id {} more than once; say which answer counts (--repeats)",
+                  summary_.sources[refused->first].source, QuoteForMessage(gold_.id(refused->second))));
 }
 
 std::vector<std::uint32_t> GoldJoin::EndSource(RunSummary& summary) {
-  ListedIds& listed = summary_.sources[source_++].unanswered;
+  State& state = by_field() ? states_[source_] : states_.front();
+  SourceCounts& source = summary_.sources[source_++];
   std::vector<std::uint32_t> unanswered;
-  for (std::uint32_t entry = 0; entry < answered_.size(); ++entry) {
-    if (!answered_[entry]) {
+  if (!source.is_asked) return unanswered;
+  for (std::uint32_t entry = 0; entry < state.answered.size(); ++entry) {
+    if (!state.answered[entry]) {
       unanswered.push_back(entry);
-      AddId(gold_.id(entry), listed);
+      AddId(gold_.id(entry), source.unanswered);
     } else if (repeats_ != Repeats::kAll) {
-      AddRow(results_, layout_, entry, Groups(entry), summary);
+      AddRow(state.results, layout_, entry, GroupsOf(state, entry), summary);
     }
   }
-  if (repeats_ == Repeats::kAll) AddAllAnswers(summary);
-  answered_.assign(answered_.size(), false);
+  if (repeats_ == Repeats::kAll) AddAllAnswers(state, summary);
+  if (by_field()) {
+    state = {};
+  } else {
+    Begin(state);
+  }
   return unanswered;
 }
 
 // Adds the answers id by id, in the order of the ids; the groups of an id are those of its last answer.
-void GoldJoin::AddAllAnswers(RunSummary& summary) {
-  std::vector<std::uint32_t> rows(entries_.size());
+void GoldJoin::AddAllAnswers(State& state, RunSummary& summary) const {
+  std::vector<std::uint32_t> rows(state.entries.size());
   std::iota(rows.begin(), rows.end(), 0u);
-  std::ranges::stable_sort(rows, {}, [&](std::uint32_t row) { return entries_[row]; });
+  std::ranges::stable_sort(rows, {}, [&](std::uint32_t row) { return state.entries[row]; });
   for (std::span<const std::uint32_t> rest = rows; !rest.empty();) {
     const auto end = std::ranges::find_if(
-        rest, [&](std::uint32_t row) { return entries_[row] != entries_[rest.front()]; });
+        rest, [&](std::uint32_t row) { return state.entries[row] != state.entries[rest.front()]; });
     const std::span<const std::uint32_t> answers(rest.begin(), end);
-    AddRepeatedRows(results_, layout_, answers, Groups(answers.back()), summary);
+    AddRepeatedRows(state.results, layout_, answers, GroupsOf(state, answers.back()), summary);
     rest = rest.subspan(answers.size());
   }
-  entries_.clear();
-  Resize(0);
 }
 
 void AddUnanswered(const GoldTable& gold, std::span<const std::uint32_t> entries,

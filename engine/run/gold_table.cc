@@ -97,6 +97,10 @@ GoldTable::GoldTable(const FileOptions& options, const ReaderOptions& file_readi
         presence_.found[fields.size()] += node != kNoNode;
         fields.emplace_back(table, shapes, node);
       }
+      if (!options.source_field.empty()) {  // who answered, only the answers say
+        presence_.found.back() = 0;
+        fields.back() = JsonView(table, shapes, kNoNode);
+      }
       const std::optional<std::string> id = fields[0].Text();
       if (options.strict_gold) CheckStrictly(id, options);
       if (options.strict_gold) records_.push_back(counts_.records + 1);

@@ -25,12 +25,23 @@ std::uint64_t Spread(std::uint64_t hash) {
   return hash * factor;
 }
 
+// Returns the hash of an id by which it is unique, for the source of its record: of another one, it is
+// another.
+std::uint64_t HashBySource(const BatchScorer& scorer, std::uint32_t r, std::uint64_t hash,
+                           std::string& text) {
+  const NodeId source = scorer.records().groups[(r + 1) * scorer.fields().groups.size() - 1];
+  text.clear();
+  if (source != kNoNode) AppendValueText(scorer.record_table(), scorer.shapes(), source, text);
+  return hash ^ (BagChecksum::HashOf(text) | 1) * 0x9e3779b97f4a7c15;
+}
+
 // Calls without_id(i, expected) for the i-th record if it has no id and could be read.
 template <class WithoutId>
 void AppendEach(const BatchScorer& scorer, RecordIds& ids, WithoutId without_id) {
   const LeafTable& table = scorer.record_table();
   const RecordColumns& records = scorer.records();
   std::string text;
+  std::string source;
   for (std::uint32_t r = 0; r < records.id.size(); ++r) {
     text.clear();
     bool has_id = true;
@@ -44,7 +55,7 @@ void AppendEach(const BatchScorer& scorer, RecordIds& ids, WithoutId without_id)
     std::uint64_t hash = 0;
     if (has_id) {
       hash = ids.ids.Add(text);
-      ids.each.Add(text, hash);
+      ids.each.Add(text, scorer.fields().has_source ? HashBySource(scorer, r, hash, source) : hash);
     }
     if (records.parsed[r].root == kNoNode) continue;
     const std::string_view expected = JsonView(table, scorer.shapes(), scorer.pairs().expected[r]).Written();

@@ -45,19 +45,6 @@ void AppendGroups(const BatchScorer& scorer, std::uint32_t record, std::string& 
   if (!out.empty()) json.EndObject();
 }
 
-// Appends the group fields that a gold record has likewise.
-void AppendGroups(std::span<const std::string> fields, const GoldTable& gold, std::uint32_t entry,
-                  std::string& out) {
-  JsonWriter json(out);
-  for (std::size_t f = 0; f < gold.group_fields(); ++f) {
-    const std::string_view group = gold.group(entry, f).json;
-    if (group.empty()) continue;
-    if (out.empty()) json.StartObject();
-    json.Key(fields[f]).Raw(group);
-  }
-  if (!out.empty()) json.EndObject();
-}
-
 // Returns the name of each scorer as JSON.
 std::vector<std::string> ScorerNames(const BatchScorer& scorer) {
   std::vector<std::string> names(scorer.scorer_count());
@@ -155,10 +142,17 @@ void ResultWriter::AppendBatch(const RecordBatch& batch, const BatchScorer& scor
   }
 }
 
-void ResultWriter::AppendUnanswered(std::size_t source, const GoldTable& gold,
+void ResultWriter::AppendUnanswered(std::size_t source, std::string_view source_name, const GoldTable& gold,
                                     std::span<const std::uint32_t> entries, const BatchScorer& scorer,
                                     std::string& out) const {
   const std::vector<std::string> scorer_json = ScorerNames(scorer);
+  std::string source_json;
+  if (!source_name.empty()) JsonWriter(source_json).String(source_name);
+  const std::size_t fields = gold.group_fields();
+  const auto group_of = [&](std::uint32_t entry, std::size_t f) {
+    const bool is_source = !source_name.empty() && f + 1 == fields;
+    return is_source ? GoldGroup{source_name, source_json} : gold.group(entry, f);
+  };
   std::string id_json;
   std::string groups;
   for (std::uint32_t r = 0; r < entries.size(); ++r) {
@@ -167,9 +161,16 @@ void ResultWriter::AppendUnanswered(std::size_t source, const GoldTable& gold,
     JsonWriter(id_json).String(id);
     groups.clear();
     if (layout_.format == OutputFormat::kJsonLines) {
-      AppendGroups(layout_.group_fields, gold, entries[r], groups);
+      JsonWriter json(groups);
+      for (std::size_t f = 0; f < fields; ++f) {
+        const std::string_view group = group_of(entries[r], f).json;
+        if (group.empty()) continue;
+        if (groups.empty()) json.StartObject();
+        json.Key(layout_.group_fields[f]).Raw(group);
+      }
+      if (!groups.empty()) json.EndObject();
     } else {
-      for (std::size_t f = 0; f < gold.group_fields(); ++f) AppendCsvGroup(gold.group(entries[r], f), groups);
+      for (std::size_t f = 0; f < fields; ++f) AppendCsvGroup(group_of(entries[r], f), groups);
     }
     for (std::size_t s = 0; s < scorer.scorer_count(); ++s) {
       AppendLine({nullptr,

@@ -55,9 +55,11 @@ class ResultWriter {
                    std::size_t first = 0) const;
 
   // Appends the lines of ids of the gold that a source left unanswered, which `scorer` has just scored; their
-  // groups are those of the gold.
-  void AppendUnanswered(std::size_t source, const GoldTable& gold, std::span<const std::uint32_t> entries,
-                        const BatchScorer& scorer, std::string& out) const;
+  // groups are those of the gold. The source is an input or, where it has a name, a value of the last group
+  // field.
+  void AppendUnanswered(std::size_t source, std::string_view source_name, const GoldTable& gold,
+                        std::span<const std::uint32_t> entries, const BatchScorer& scorer,
+                        std::string& out) const;
 
  private:
   struct Line;

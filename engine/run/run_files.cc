@@ -14,6 +14,7 @@
 #include "engine/base/limits.h"
 #include "engine/base/memory_account.h"
 #include "engine/base/resource_error.h"
+#include "engine/base/suggest.h"
 #include "engine/io/record_reader.h"
 #include "engine/io/replaced_files.h"
 #include "engine/json/compact_text.h"
@@ -96,7 +97,7 @@ const FileOptions& Checked(const FileOptions& options) {
 // Returns the group fields of the summary.
 std::vector<std::string> SummaryGroups(const FileOptions& options) {
   std::vector<std::string> fields = RecordGroups(options);
-  if (!options.gold.empty()) fields.emplace_back(kSourceGroup);
+  if (InputsAreSources(options)) fields.emplace_back(kSourceGroup);
   return fields;
 }
 
@@ -121,7 +122,7 @@ FileRun::FileRun(const ScorerSet& scorers, const FileOptions& options, PairOfflo
       reader_(options.inputs, ReaderOptionsOf(options, plan_)),
       fields_(RecordFieldsOf(options)),
       needs_expected_(scorers.needs_expected()),
-      sources_(options.gold.empty() ? std::vector<std::string>() : SourceNames(options.inputs)),
+      sources_(InputsAreSources(options) ? SourceNames(options.inputs) : std::vector<std::string>()),
       writer_({.format = OutputFormatOf(options.output),
                .details = options.details,
                .max_details_bytes = options.max_details_bytes,
@@ -164,8 +165,14 @@ void FileRun::ReadGold() {
     if (reader_.stopped()) throw Error(ErrorCode::kInterrupted, "stopped while it read " + options_.gold);
     CheckFieldsAreThere(gold_->presence(), WantedGoldFields(options_, needs_expected_),
                         "no record of " + options_.gold);
-    if (!options_.shard)  // who is unanswered only the merge can tell
-      join_.emplace(*gold_, sources_, layout_, summary_.group_fields().size(), options_.repeats);
+    if (!options_.shard) {  // who is unanswered only the merge can tell
+      const std::size_t groups = summary_.group_fields().size();
+      if (InputsAreSources(options_)) {
+        join_.emplace(*gold_, sources_, layout_, groups, options_.repeats);
+      } else {
+        join_.emplace(*gold_, groups - 1, layout_, groups, options_.repeats);
+      }
+    }
   } catch (const std::bad_alloc&) {
     if (scope.refused()) ThrowOverBudget("the gold takes", plan_.gold_memory);
     throw;
@@ -483,7 +490,7 @@ void FileRun::WriteInParts(ScoredBatch& scored) {
 
 void FileRun::WriteWhole(ScoredBatch& scored) {
   if (options_.shard) return WriteToShard(scored);
-  if (join_) {
+  if (join_ && !join_->by_field()) {
     while (join_->source() != scored.batch.input) EndSource(/*whole=*/true);
   }
   if (journal_) MakeEntry(scored);
@@ -553,17 +560,32 @@ void FileRun::NumberGroups(ScoredBatch& scored) {
   const std::lock_guard lock(groups_);
   const MemoryScope scope;
   for (const BatchGroups::Value& value : scored.distinct_groups.values) {
-    numbers.push_back(summary_.GroupIndex(value.field, value.text));
+    const std::uint32_t number = summary_.GroupIndex(value.field, value.text);
+    numbers.push_back(number);
+    if (join_ && join_->by_field() && value.field + 1 == fields) NameSource(number, value.text);
   }
-  const std::uint32_t source = gold_ ? summary_.GroupIndex(fields, sources_[scored.batch.input]) : kNoneGroup;
+  const std::uint32_t source =
+      sources_.empty() ? kNoneGroup : summary_.GroupIndex(fields, sources_[scored.batch.input]);
   kept_bytes_ += scope.used();
   for (std::size_t r = 0; r < records; ++r) {
     for (std::size_t f = 0; f < fields; ++f) {
       const std::uint32_t value = scored.distinct_groups.of_records[r * fields + f];
       if (value != BatchGroups::kNone) scored.group_numbers[r * width + f] = numbers[value];
     }
-    if (gold_) scored.group_numbers[r * width + fields] = source;
+    if (!sources_.empty()) scored.group_numbers[r * width + fields] = source;
   }
+}
+
+// ERRORS: Error(kInput) for more sources than there may be groups.
+void FileRun::NameSource(std::uint32_t number, std::string_view name) {
+  if (number == kOtherGroup) {
+    throw Error(
+        ErrorCode::kInput,
+        fmt::format("the field {} has more than {} values (--max-groups), or a very long one; is it the "
+                    "field that says who answered?",
+                    QuoteForMessage(options_.source_field), options_.max_groups));
+  }
+  join_->NameSource(number, name);
 }
 
 // Adds the rows of a batch to the summary: overall to the thread's part of it, and to the groups, of which
@@ -653,6 +675,9 @@ void FileRun::WriteLines(std::string& lines, std::uint64_t count) {
 // early: then it is only counted.
 void FileRun::EndSource(bool whole) {
   const std::size_t source = join_->source();
+  const std::string name = join_->source_name();
+  const bool by_field = join_->by_field();
+  const std::uint32_t number = by_field ? join_->source_number() : kNoneGroup;
   const MemoryScope scope;
   const std::vector<std::uint32_t> unanswered = join_->EndSource(summary_);
   kept_bytes_ += scope.used();
@@ -665,7 +690,7 @@ void FileRun::EndSource(bool whole) {
       const std::string_view value = gold_->group(unanswered[i], f).text;
       if (value.data() != nullptr) groups[f] = summary_.GroupIndex(f, value);
     }
-    groups[fields] = summary_.GroupIndex(fields, sources_[source]);
+    groups.back() = by_field ? number : summary_.GroupIndex(fields, name);
   }
   if (whole) {
     const bool done = DoneWithin(plan_.record_memory, [&] {
@@ -675,7 +700,7 @@ void FileRun::EndSource(bool whole) {
                       AddPresence(scorer.PathPresence(), paths_);
                       if (output_ == nullptr) return;
                       std::string lines;
-                      writer_.AppendUnanswered(source, *gold_, entries, scorer, lines);
+                      writer_.AppendUnanswered(source, by_field ? name : "", *gold_, entries, scorer, lines);
                       ResultRows results;
                       AppendResults(scorer, results);
                       WriteLines(lines, CountAsked(results));

@@ -30,6 +30,7 @@ void ForEachOption(Options& options, Visit visit) {
   visit(options.expected_field);
   visit(options.actual_field);
   visit(options.group_by);
+  visit(options.source_field);
   visit(options.gold);
   visit(options.gold_text);
   visit(options.join_field);

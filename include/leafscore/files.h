@@ -59,10 +59,14 @@ struct FileOptions : EngineOptions {
   std::string expected_field = "expected";
   std::string actual_field = "actual";
   std::vector<std::string> group_by = {};  // with gold, of the gold record, or of answers where none has it
+  // The field of a record that says who answered, where an input has the answers of several models: ids are
+  // unique by its value, which is a group of the report, too. With gold, each of its values is a source.
+  std::string source_field = {};
   // A file with the expected values; the inputs then hold answers, each file those of one model. A gold
   // record and an answer belong together when the join field has the same value in both, which is then the id
   // in the output. Every id of the gold is asked of every input: one that an input leaves unanswered has a
-  // line in the output, too, after those of the input. The report groups records by `source`, the input.
+  // line in the output, too, after those of the input. The report groups records by `source`, the input; with
+  // source_field, by that field instead, and unanswered ids come last.
   std::string gold = {};
   // Records that are read in place of those of the file `gold`, which then only names them: of a test that
   // holds its own.

@@ -197,6 +197,9 @@ struct SourceCounts {
   ListedIds without_gold = {};  // those that have no id are counted, not listed
   ListedIds duplicates = {};    // the id, each time that it was answered again
   ListedIds unanswered = {};    // ids of the gold that have no answer
+  // False of the records that do not say who answered, with FileOptions::source_field, as long as none of
+  // them answers an id of the gold: then no id is asked of them.
+  bool is_asked = true;
 };
 
 // Ids of records that come again. Without gold each of the records counts.

@@ -31,6 +31,7 @@ std::string ScoreFilesToReport(const Plan& plan, const nb::dict& given, const nb
   reader.Take("expected_field", options.expected_field);
   reader.Take("actual_field", options.actual_field);
   reader.Take("group_by", options.group_by);
+  reader.Take("source_field", options.source_field);
   reader.Take("gold", options.gold);
   reader.Take("join_field", options.join_field);
   reader.Take("strict_gold", options.strict_gold);
