@@ -70,11 +70,15 @@ inline ScoreColumns DrawScores(const rapidjson::Value& generator) {
   return scores;
 }
 
+// Returns the scores of a vector of kind `compare`.
+inline ScoreColumns ScoresOfVector(const rapidjson::Value& vector) {
+  if (vector.HasMember("generator")) return DrawScores(vector["generator"]);
+  return {NumbersOf(vector["base"]), NumbersOf(vector["now"])};
+}
+
 // Returns the units of a vector of kind `compare`: its records, or its clusters.
 inline std::vector<Unit> UnitsOfVector(const rapidjson::Value& vector) {
-  const bool drawn = vector.HasMember("generator");
-  const ScoreColumns scores = drawn ? DrawScores(vector["generator"])
-                                    : ScoreColumns{NumbersOf(vector["base"]), NumbersOf(vector["now"])};
+  const ScoreColumns scores = ScoresOfVector(vector);
   std::vector<Unit> units;
   std::map<double, std::size_t> of_cluster;
   for (std::size_t i = 0; i < scores.base.size(); ++i) {
