@@ -41,11 +41,7 @@ Shape Crashes() {
 }
 
 Shape HeavyTails() {
-  return {"heavy tails", [](SplitMix64& random, double drop) {
-            const auto score = [&] { return std::clamp(0.8 + 0.01 * Cauchy(random), 0.0, 1.0); };
-            const double base = score();
-            return score() - base - drop;
-          }};
+  return {"heavy tails", [](SplitMix64& random, double drop) { return 0.01 * Cauchy(random) - drop; }};
 }
 
 Shape Continuous() {

@@ -144,7 +144,9 @@ bool PrintIntervals(const SimulationOptions& options) {
       "\n## Intervals of 95% that hold the difference\n\nMean widths behind.\n\n"
       "| scores | records | t | this | bounds, 2.5% a side |\n|---|---:|---|---|---|\n");
   bool good = true;
+  // RETURNS: whether this interval holds as often as it has to.
   const auto print = [&](const Shape& shape, const std::string& name, double drop) {
+    bool holds = true;
     for (const std::size_t records : {10, 30, 100, 300}) {
       const std::size_t runs = RunsFor(options, records);
       const std::vector<double> sums =
@@ -164,11 +166,13 @@ bool PrintIntervals(const SimulationOptions& options) {
       for (std::size_t i = 0; i < 3; ++i)
         fmt::print(" {}, {:.3f} |", ShareText(sums[i], size), sums[3 + i] / size);
       fmt::print("\n");
-      good &= Holds(size - sums[2], size, kAlpha);
+      holds &= Holds(size - sums[1], size, kAlpha) && Holds(size - sums[2], size, kAlpha);
     }
+    return holds;
   };
-  for (const Shape& shape : shapes) print(shape, shape.name, 0);
-  print(falls, "2% fall from 1 to 0", 0.02);
+  for (const Shape& shape : shapes) good &= print(shape, shape.name, 0);
+  print(falls, "2% fall from 1 to 0",
+        0.02);  // which few records may not hold: no interval around what was seen can know
   return good;
 }
 
