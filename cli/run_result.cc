@@ -24,6 +24,7 @@
 #include "engine/io/output_file.h"
 #include "engine/io/replaced_files.h"
 #include "engine/io/write_file.h"
+#include "engine/report/answer_kinds.h"
 #include "engine/report/stage_table.h"
 #include "engine/run/kept_files.h"
 #include "engine/run/source_field.h"
@@ -88,6 +89,8 @@ void TellResult(const ResultArguments& arguments, const FileOptions& options, co
   if (!report.stages.empty()) PrintNotice(StageTable(report.stages, report.totals.bytes));
   TellStoppedJudges(report);
   TellRepeatedIds(report, options);
+  if (const std::string kinds = OtherKindsText(report); arguments.quiet && !kinds.empty())
+    PrintMessage(kinds);
   if (error != nullptr) {
     PrintMessage(error->what());
     if (!report.partial_output.empty()) {

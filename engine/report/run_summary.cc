@@ -18,7 +18,11 @@ void AddTo(Tally& tally, std::span<const RecordScore> answers, std::span<const F
   } else {
     tally.statistics.AddUnscored(record.outcome);
   }
-  for (const RecordScore& answer : answers) tally.nothing_compared += answer.nothing_compared;
+  for (const RecordScore& answer : answers) {
+    tally.nothing_compared += answer.nothing_compared;
+    tally.read_from_text += answer.read_from_text;
+    tally.of_other_kind += answer.of_other_kind;
+  }
   tally.fields.resize(field_count);
   for (std::size_t f = 0; f < fields.size(); ++f) AddOutcome(fields[f], tally.fields[f % field_count]);
 }
@@ -26,6 +30,8 @@ void AddTo(Tally& tally, std::span<const RecordScore> answers, std::span<const F
 void AddTally(const Tally& more, Tally& tally) {
   tally.statistics += more.statistics;
   tally.nothing_compared += more.nothing_compared;
+  tally.read_from_text += more.read_from_text;
+  tally.of_other_kind += more.of_other_kind;
   tally.fields.resize(std::max(tally.fields.size(), more.fields.size()));
   for (std::size_t f = 0; f < more.fields.size(); ++f) AddCounts(more.fields[f], tally.fields[f]);
 }
@@ -51,6 +57,8 @@ Figures FiguresOf(const Tally& tally) {
           .coverage = statistics.Coverage(),
           .passed = statistics.Passed(),
           .nothing_compared = tally.nothing_compared,
+          .read_from_text = tally.read_from_text,
+          .of_other_kind = tally.of_other_kind,
           .over_all = FiguresOver(Over::kAll, statistics),
           .over_scored = FiguresOver(Over::kScored, statistics)};
 }
@@ -295,6 +303,7 @@ RunReport RunSummary::Report() const {
                    .repeated_ids = repeated_ids_,
                    .device = device_,
                    .judges = judges_};
+  report.source_field = source_field_;
   if (join_) {
     report.gold = join_->gold;
     report.sources = join_->sources;

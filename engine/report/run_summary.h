@@ -38,6 +38,8 @@ inline constexpr std::size_t kMaxGroupValueBytes = 1024;
 struct Tally {
   ScoreStatistics statistics;
   std::uint64_t nothing_compared = 0;
+  std::uint64_t read_from_text = 0;
+  std::uint64_t of_other_kind = 0;
   std::vector<FieldCounts> fields;  // without names; empty until a record has judged fields
 };
 
@@ -140,6 +142,8 @@ class RunSummary {
   // Set for a run with gold.
   std::optional<JoinSummary>& join() { return join_; }
   const std::optional<JoinSummary>& join() const { return join_; }
+  // The group field whose values are who answered; empty where none is.
+  std::string& source_field() { return source_field_; }
   // Set for a run over files without gold.
   std::optional<RepeatedIds>& repeated_ids() { return repeated_ids_; }
   // Of the first group fields, how many of the records that could be read lack each.
@@ -186,6 +190,7 @@ class RunSummary {
   std::optional<JudgeReport> judges_;
   std::optional<JoinSummary> join_;
   std::optional<RepeatedIds> repeated_ids_;
+  std::string source_field_;
   std::vector<std::uint64_t> lacking_;
   std::vector<Tally> overall_;                           // by scorer
   std::vector<std::vector<std::string>> judged_fields_;  // by scorer

@@ -36,6 +36,7 @@ std::string_view ReadScoreLine(JsonView line, ScoreLine& result) {
     result.passed = verdict.Is(ValueKind::kTrue);
   }
   result.nothing_compared = line.Member("nothing_compared").Is(ValueKind::kTrue);
+  result.of_other_kind = line.Member("of_other_kind").Is(ValueKind::kTrue);
   return "";
 }
 

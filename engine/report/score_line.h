@@ -27,6 +27,7 @@ struct ScoreLine {
   double score = 0;  // 0 unless it is scored
   std::optional<bool> passed;
   bool nothing_compared = false;  // the score says nothing of the answer
+  bool of_other_kind = false;     // the answer is no object where one is expected, or no array
 
   bool has_real_id() const { return id_from != "record"; }
 };

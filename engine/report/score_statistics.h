@@ -21,6 +21,8 @@ struct RecordScore {
   RejectReason reason = RejectReason::kNone;  // of one that is not scored
   std::int8_t passed = -1;                    // 1 or 0; -1 without a verdict
   bool nothing_compared = false;              // it is scored, but nothing of the expected value counts
+  bool read_from_text = false;                // its answer is a text that was read as the JSON in it
+  bool of_other_kind = false;                 // its answer is no object where one is expected, or no array
 };
 
 // The records that a figure is taken over.

@@ -33,6 +33,8 @@ void WriteFigures(JsonWriter& json, const Figures& figures) {
   json.Key("errors").Integer(figures.errors);
   json.Key("coverage").Number(figures.coverage);
   json.Key("nothing_compared").Integer(figures.nothing_compared);
+  json.Key("read_from_text").Integer(figures.read_from_text);
+  json.Key("of_other_kind").Integer(figures.of_other_kind);
   WriteScoreFigures(json, "over_all", figures.over_all);
   WriteScoreFigures(json, "over_scored", figures.over_scored);
 }

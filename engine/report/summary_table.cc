@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/base/suggest.h"
+#include "engine/report/answer_kinds.h"
 #include "engine/report/field_figures.h"
 #include "engine/report/human_numbers.h"
 #include "engine/report/look_alikes.h"
@@ -142,7 +143,7 @@ void AppendJsonInTexts(const ScorerReport& scorer, bool colour, std::string& tex
   const auto [parsed, as_texts] = scorer.json_in_texts;
   if (parsed > 0)
     append(parsed, "held JSON in strings, which was parsed; --parse-texts never compares the texts");
-  if (as_texts > scorer.figures.asked / 2) {
+  if (as_texts > 0) {
     append(as_texts, "look like JSON in strings, which was compared as text; --parse-texts always parses it");
   }
 }
@@ -321,6 +322,7 @@ std::string RunReport::ToTable(bool colour) const {
   if (device) text += DeviceLine(*device);
   if (judges) text += JudgesLine(*judges);
   text += TotalsLine(totals, colour);
+  if (const std::string kinds = OtherKindsText(*this); !kinds.empty()) text += Loud(kinds, colour) + '\n';
   for (const ScorerReport& scorer : scorers) text += CountsLine(*this, scorer, colour);
   return text;
 }

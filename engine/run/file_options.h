@@ -61,6 +61,9 @@ inline const std::string& GoldExpectedField(const FileOptions& options) {
 // With gold, the name of the group that each input is.
 inline constexpr char kSourceGroup[] = "source";
 
+// The source of answers that do not say who gave them.
+inline constexpr char kNoSource[] = "(none)";
+
 // Returns the group fields that are in records, each once, the field of the source last. With gold, `source`
 // is none of them where it is the input.
 inline std::vector<std::string> RecordGroups(const FileOptions& options) {

@@ -7,12 +7,11 @@
 #include <utility>
 
 #include "engine/base/suggest.h"
+#include "engine/run/file_options.h"
 #include "engine/run/owned_texts.h"
 
 namespace leafscore::internal {
 namespace {
-
-constexpr char kNoSource[] = "(none)";
 
 // Unanswered ids are scored in parts of about the size of a batch.
 constexpr std::size_t kPartBytes = 256 << 10;

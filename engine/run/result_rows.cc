@@ -64,6 +64,12 @@ void AppendResults(const BatchScorer& scorer, ResultRows& rows) {
     for (const std::uint32_t r : scorer.scorer_batch(s).nothing_compared()) {
       rows.scores[first + r * scorers + s].nothing_compared = true;
     }
+    for (const std::uint32_t r : scorer.scorer_batch(s).read_from_text()) {
+      rows.scores[first + r * scorers + s].read_from_text = true;
+    }
+    for (const std::uint32_t r : scorer.scorer_batch(s).of_other_kind()) {
+      rows.scores[first + r * scorers + s].of_other_kind = true;
+    }
   }
   const ResultLayout layout = LayoutOf(scorer);
   if (layout.fields() == 0) return;

@@ -14,6 +14,7 @@
 #include "engine/json/json_scalar.h"
 #include "engine/json/json_writer.h"
 #include "engine/report/text_table.h"
+#include "engine/run/file_options.h"
 #include "engine/run/number_marks.h"
 
 namespace leafscore::internal {
@@ -60,8 +61,9 @@ std::vector<std::string> ScorerNames(const BatchScorer& scorer) {
 struct ResultWriter::Line {
   const RecordBatch* batch;  // null: there is no record, since nobody answered
   std::uint32_t input;
-  std::size_t record;  // of the batch
-  std::uint32_t row;   // of the columns
+  std::string_view source;  // where lines have one
+  std::size_t record;       // of the batch
+  std::uint32_t row;        // of the columns
   std::string_view id_json;
   std::string_view id_text;
   std::string_view id_from;  // where the id is from, unless it is from the id field
@@ -72,6 +74,7 @@ struct ResultWriter::Line {
 
   // REQUIRES: scored.
   bool nothing_compared() const { return std::ranges::binary_search(scorer.nothing_compared(), row); }
+  bool of_other_kind() const { return std::ranges::binary_search(scorer.of_other_kind(), row); }
   std::uint64_t offset() const { return batch->OffsetOf(batch->records[record]) + verdict.offset; }
   // The begin of a record that could not be read; any bytes.
   std::string_view head() const { return batch->Text(batch->records[record]).substr(0, kRejectHeadBytes); }
@@ -90,12 +93,23 @@ ResultWriter::ResultWriter(LineLayout layout, std::span<const std::string> input
 
 void ResultWriter::AppendHeader(std::string& out) const {
   if (layout_.format == OutputFormat::kJsonLines) return;
-  out += layout_.sources.empty() ? "id,id_from,scorer" : "id,id_from,source,scorer";
+  out += has_source() ? "id,id_from,source,scorer" : "id,id_from,scorer";
   for (const std::string& field : layout_.group_fields) {
     out += ',';
     AppendCsv(out, "groups." + ReplaceInvalidUtf8(field));
   }
   out += ",outcome,score,passed,nothing_compared,details,reason,message,file,record,offset,text\n";
+}
+
+std::string_view ResultWriter::SourceOf(const RecordBatch& batch, const BatchScorer& scorer,
+                                        std::uint32_t record, std::string& text) const {
+  if (!layout_.sources.empty()) return layout_.sources[batch.input];
+  if (!layout_.source_is_group) return {};
+  const NodeId value = scorer.records().groups[(record + 1) * layout_.group_fields.size() - 1];
+  if (value == kNoNode) return kNoSource;
+  text.clear();
+  AppendValueText(scorer.record_table(), scorer.shapes(), value, text);
+  return text;
 }
 
 void ResultWriter::AppendBatch(const RecordBatch& batch, const BatchScorer& scorer, std::string& out,
@@ -104,6 +118,7 @@ void ResultWriter::AppendBatch(const RecordBatch& batch, const BatchScorer& scor
   const LeafTable& table = scorer.record_table();
   const std::vector<std::string> scorer_json = ScorerNames(scorer);
   std::string id_text;
+  std::string source_text;
   std::string groups;
   for (std::uint32_t r = 0; r < scorer.pairs().size(); ++r) {
     const NodeId id = records.id[r];
@@ -134,9 +149,10 @@ void ResultWriter::AppendBatch(const RecordBatch& batch, const BatchScorer& scor
     } else {
       AppendCsvGroups(scorer, r, groups);
     }
+    const std::string_view source = SourceOf(batch, scorer, r, source_text);
     for (std::size_t s = 0; s < scorer.scorer_count(); ++s) {
-      AppendLine({&batch, batch.input, first + r, r, id_json, id_text, id_from, scorer.scorer_batch(s),
-                  scorer_json[s], groups, scorer.Verdict(s, r)},
+      AppendLine({&batch, batch.input, source, first + r, r, id_json, id_text, id_from,
+                  scorer.scorer_batch(s), scorer_json[s], groups, scorer.Verdict(s, r)},
                  out);
     }
   }
@@ -175,6 +191,7 @@ void ResultWriter::AppendUnanswered(std::size_t source, std::string_view source_
     for (std::size_t s = 0; s < scorer.scorer_count(); ++s) {
       AppendLine({nullptr,
                   static_cast<std::uint32_t>(source),
+                  layout_.sources.empty() ? source_name : layout_.sources[source],
                   0,
                   r,
                   id_json,
@@ -205,7 +222,7 @@ void ResultWriter::AppendJsonLine(const Line& line, std::string& out) const {
   json.StartObject();
   json.Key<"id">().Raw(line.id_json);
   if (!line.id_from.empty()) json.Key<"id_from">().String(line.id_from);
-  if (!layout_.sources.empty()) json.Key<"source">().String(layout_.sources[line.input]);
+  if (has_source()) json.Key<"source">().String(line.source);
   json.Key<"scorer">().Raw(line.scorer_json);
   if (!line.groups.empty()) json.Key<"groups">().Raw(line.groups);
   json.Key<"outcome">().String(OutcomeName(line.verdict.outcome));
@@ -213,6 +230,7 @@ void ResultWriter::AppendJsonLine(const Line& line, std::string& out) const {
     json.Key<"score">().Number(columns.score[r]);
     if (columns.passed[r] >= 0) json.Key<"passed">().Bool(columns.passed[r] == 1);
     if (line.nothing_compared()) json.Key<"nothing_compared">().Bool(true);
+    if (line.of_other_kind()) json.Key<"of_other_kind">().Bool(true);
     if (layout_.details != DetailLevel::kNone) {
       WriteDetails(line, json.Key<"details">().RawValue());
     }
@@ -275,8 +293,8 @@ void ResultWriter::AppendCsvLine(const Line& line, std::string& out) const {
   const std::uint32_t r = line.row;
   AppendCsv(out, line.id_text);
   fmt::format_to(std::back_inserter(out), ",{},", line.id_from);
-  if (!layout_.sources.empty()) {
-    AppendCsv(out, layout_.sources[line.input]);
+  if (has_source()) {
+    AppendCsv(out, line.source);
     out += ',';
   }
   AppendCsv(out, columns.scorer);

@@ -39,7 +39,8 @@ struct LineLayout {
   std::vector<std::string> group_fields = {};
   // A name for each input, valid UTF-8, of which every line gives that of its input; or none.
   std::vector<std::string> sources = {};
-  bool mark_numbers = false;  // of records: a shard does not know them (number_marks.h)
+  bool source_is_group = false;  // every line gives the last group field as its source
+  bool mark_numbers = false;     // of records: a shard does not know them (number_marks.h)
 };
 
 class ResultWriter {
@@ -75,6 +76,10 @@ class ResultWriter {
   }
   void WriteDetails(const Line& line, std::string& out) const;
   std::string NumberInInput(const Line& line) const;
+  bool has_source() const { return !layout_.sources.empty() || layout_.source_is_group; }
+  // Returns who answered; empty where lines do not tell it. `text` keeps a value of the records.
+  std::string_view SourceOf(const RecordBatch& batch, const BatchScorer& scorer, std::uint32_t record,
+                            std::string& text) const;
 
   LineLayout layout_;
   std::vector<std::string> input_names_;  // valid UTF-8

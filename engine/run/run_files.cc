@@ -129,6 +129,7 @@ FileRun::FileRun(const ScorerSet& scorers, const FileOptions& options, PairOfflo
                .csv_fields = options.csv_raw ? CsvFields::kRaw : CsvFields::kSafe,
                .group_fields = RecordGroups(options),
                .sources = sources_,
+               .source_is_group = !options.gold.empty() && !options.source_field.empty(),
                .mark_numbers = options.shard.has_value()},
               options.inputs),
       summary_(scorers.names(), SummaryGroups(options), options.max_groups),
@@ -138,6 +139,7 @@ FileRun::FileRun(const ScorerSet& scorers, const FileOptions& options, PairOfflo
   if (options.profile) times_.emplace();
   NameJudgedFields(sink_scorer_, summary_);
   fields_.groups = RecordGroups(options);
+  summary_.source_field() = InputsAreSources(options) ? kSourceGroup : options.source_field;
   CheckReplacesNone(OutputsOf(options), InputsOf(options));
   if (!options.gold.empty()) {
     ReadGold();

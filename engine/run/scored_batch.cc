@@ -49,6 +49,8 @@ void PackResults(const ResultRows& results, PackedWriter& out) {
     out.Value(score.reason);
     out.Value(score.passed);
     out.Value(score.nothing_compared);
+    out.Value(score.read_from_text);
+    out.Value(score.of_other_kind);
   }
   out.Array(results.fields);
 }
@@ -72,6 +74,8 @@ void UnpackResults(PackedReader& in, ResultRows& results) {
     score.reason = in.Value<RejectReason>();
     score.passed = in.Value<std::int8_t>();
     score.nothing_compared = in.Value<bool>();
+    score.read_from_text = in.Value<bool>();
+    score.of_other_kind = in.Value<bool>();
   }
   results.fields = in.Array<FieldOutcome>();
 }

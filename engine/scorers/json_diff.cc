@@ -264,8 +264,9 @@ void JsonDiffBatch::Reduce(const StringPairs& pairs) {
 }
 
 std::unique_ptr<Scorer> Make(const OptionReader& options) {
-  return std::make_unique<ConfiguredScorer<JsonDiffBatch, Settings>>(
-      Settings{PairSelectorOptions(options), options.GetBool("preserve_strings", false)});
+  Settings settings{PairSelectorOptions(options), options.GetBool("preserve_strings", false)};
+  if (!settings.preserve_strings) settings.selection.ReadTextsBesideStructure();
+  return std::make_unique<ConfiguredScorer<JsonDiffBatch, Settings>>(std::move(settings));
 }
 
 }  // namespace

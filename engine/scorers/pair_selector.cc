@@ -9,7 +9,9 @@
 #include "engine/json/compact_text.h"
 #include "engine/json/json_view.h"
 #include "engine/json/json_writer.h"
+#include "engine/text/answer_scan.h"
 #include "engine/text/python_repr.h"
+#include "engine/text/python_text.h"
 #include "engine/text/python_value_text.h"
 
 namespace leafscore::internal {
@@ -19,9 +21,17 @@ std::string MissingPathMessage(const TargetPath& path, std::string_view side) {
   return fmt::format("the path \"{}\" is missing in the {} value", path.text, side);
 }
 
-// Tells whether a value is a text that looks like a JSON object or array, by its first character.
-bool LooksLikeJson(ValueRef value) {
-  if (!value.present() || !IsString(value.kind())) return false;
+bool IsText(ValueRef value) { return value.present() && IsString(value.kind()); }
+bool IsStructure(ValueRef value) { return value.present() && IsContainer(value.kind()); }
+
+// Tells at a glance that a text holds no object and no array.
+bool IsPlainText(ValueRef text) {
+  return text.table->token(text.node).find_first_of("{[") == std::string_view::npos;
+}
+
+// Tells whether a value is an object or array, or a text that begins like one.
+bool LooksLikeStructure(ValueRef value) {
+  if (!IsText(value)) return IsStructure(value);
   std::string_view token = value.table->token(value.node);
   while (!token.empty()) {
     if (token[0] == ' ') {
@@ -84,7 +94,7 @@ PairSelectorOptions PairSelectorOptions::OfStructure(const OptionReader& options
   std::vector<std::string_view> names;
   for (const auto& choice : kParseTextsChoices) names.push_back(choice.name);
   PairSelectorOptions selection(options, SelectedSides::kBoth, rules);
-  selection.of_structure_ = true;
+  selection.reading_ = TextReading::kStructure;
   if (rules != SelectionRules::kOurs) selection.parse_texts_ = ParseTexts::kNever;
   if (options.GetAny(kParseTextsOption.name)) {
     selection.parse_texts_ = kParseTextsChoices[options.GetChoice(kParseTextsOption.name, 0, names)].choice;
@@ -129,36 +139,48 @@ void PairSelector::Begin(const PairBatch& batch) {
   }
 }
 
-void PairSelector::ParseHeldJson(ValueRef& expected, ValueRef& actual) {
-  const bool expected_looks = LooksLikeJson(expected);
-  const bool actual_looks = LooksLikeJson(actual);
-  if (!expected_looks && !actual_looks) return;
-  bool parsed = false;
-  const auto parse = [&](ValueRef& value) {
-    const ValueRef held = ReadHeldJson(value);
-    if (!held.present()) return false;
-    value = held;
-    return parsed = true;
-  };
-  if (parse_texts_ == ParseTexts::kAlways) {
-    if (expected_looks) parse(expected);
-    if (actual_looks) parse(actual);
-  } else if (parse_texts_ == ParseTexts::kAuto) {
-    const bool two_texts = expected_looks && actual.present() && IsString(actual.kind());
-    if (two_texts && parse(expected) && actual_looks) parse(actual);
+void PairSelector::ReadTexts(ValueRef& expected, ValueRef& actual) {
+  const bool is_expected_text = IsText(expected);
+  const bool is_actual_text = IsText(actual);
+  if (is_expected_text || is_actual_text) {
+    const bool always = parse_texts_ == ParseTexts::kAlways;
+    const bool of_two_texts = always || options_->reading() == TextReading::kStructure;
+    bool parsed = false;
+    if (parse_texts_ != ParseTexts::kNever) {
+      // The expected side first: it decides of two texts. Beside an object it stays the text that is
+      // expected.
+      if (is_expected_text && (always || (is_actual_text && of_two_texts))) parsed |= ReadHeldJson(expected);
+      if (is_actual_text && (always || IsStructure(expected)))
+        parsed |= answer_was_read_ = ReadHeldJson(actual);
+    }
+    json_in_texts_.parsed += parsed;
+    json_in_texts_.as_texts += !parsed && LooksLikeStructure(expected) && LooksLikeStructure(actual);
   }
-  json_in_texts_.parsed += parsed;
-  const auto holds = [](ValueRef value) { return value.present() && IsContainer(value.kind()); };
-  json_in_texts_.as_texts += !parsed && (expected_looks ? actual_looks || holds(actual) : holds(expected));
+  if (!IsStructure(expected) || !actual.present()) return;
+  answer_is_of_other_kind_ = actual.kind() != expected.kind();
 }
 
-ValueRef PairSelector::ReadHeldJson(ValueRef text) {
+bool PairSelector::ReadHeldJson(ValueRef& text) {
+  if (IsPlainText(text)) return false;
   ParsedText& parsed = parsed_texts_.Push();
   AppendStringText(*text.table, text.node, parsed.text);
-  const JsonResult result = parsed_texts_.Read(parsed);
-  if (result.root != kNoNode) return {&parsed.table, result.root};
+  const auto reads = [&] {
+    const ValueRef value{&parsed.table, parsed_texts_.Read(parsed).root};
+    if (value.node == kNoNode || !IsContainer(value.kind())) return false;
+    text = value;
+    return true;
+  };
+  // Strings in the JSON may hold labels and fences themselves, so each is taken away only where it has to be.
+  if (reads()) return true;
+  for (const auto& inner : {SkipAnswerLabel, FenceContent}) {
+    const std::string_view whole = StripSpace(parsed.text);
+    const std::string_view held = inner(whole);
+    if (held.size() == whole.size()) continue;
+    parsed.text = std::string(held);
+    if (reads()) return true;
+  }
   parsed_texts_.Truncate(parsed_texts_.size() - 1);
-  return {};
+  return false;
 }
 
 bool PairSelector::ApplyRules(std::uint32_t record, ValueRef expected, ValueRef& actual,
@@ -209,7 +231,8 @@ void PairSelector::Select(std::uint32_t record, bool expected_optional, ScoreCol
   ValueRef expected = batch_->expected_value(record);
   ValueRef actual = batch_->actual_value(record);
   if (!expected.present()) expected = default_expected_;
-  if (options_->of_structure()) ParseHeldJson(expected, actual);
+  answer_was_read_ = answer_is_of_other_kind_ = false;
+  if (options_->reading() != TextReading::kNone) ReadTexts(expected, actual);
   if (!expected.present() && !expected_optional) {
     return SetRecordError(record, RejectReason::kMissingExpected, "the record has no expected value",
                           columns);

@@ -35,7 +35,16 @@ TextForm ReadTextForm(const OptionReader& options);
 
 inline constexpr OptionSpec kParseTextsOption{
     "parse_texts", "auto, never or always", "that of the run",
-    "parse JSON objects and arrays that are held in strings; auto: where the expected value is one"};
+    "parse JSON objects and arrays that are held in strings; auto: "
+    "in an answer where one is expected, and in two texts where the "
+    "expected one holds one"};
+
+// Which texts a scorer reads as the JSON that they hold.
+enum class TextReading {
+  kNone,
+  kBesideStructure,  // an answer where an object or array is expected
+  kStructure,        // and two texts, where the expected one holds an object or array
+};
 
 // By which rules a scorer reads the two sides of a record.
 enum class SelectionRules {
@@ -66,6 +75,10 @@ class PairSelectorOptions {
   // Of a scorer that compares structure: reads kParseTextsOption, too.
   static PairSelectorOptions OfStructure(const OptionReader& options,
                                          SelectionRules rules = SelectionRules::kOurs);
+  // Of one that has rules of its own for two texts. By the rules of an origin it reads none.
+  void ReadTextsBesideStructure() {
+    if (rules_ == SelectionRules::kOurs) reading_ = TextReading::kBesideStructure;
+  }
 
   std::span<const TargetPath> paths() const { return paths_; }
   bool whole() const { return paths_.size() == 1 && paths_[0].steps.empty(); }
@@ -73,7 +86,7 @@ class PairSelectorOptions {
   bool builds_object() const { return is_list_; }
   bool selects_expected() const { return sides_ == SelectedSides::kBoth; }
   const std::optional<std::string>& default_expected_json() const { return default_expected_json_; }
-  bool of_structure() const { return of_structure_; }
+  TextReading reading() const { return reading_; }
   SelectionRules rules() const { return rules_; }
   ParseTexts parse_texts(ParseTexts of_run) const { return parse_texts_.value_or(of_run); }
 
@@ -83,7 +96,7 @@ class PairSelectorOptions {
   SelectedSides sides_;
   SelectionRules rules_;
   std::optional<std::string> default_expected_json_;
-  bool of_structure_ = false;
+  TextReading reading_ = TextReading::kNone;
   std::optional<ParseTexts> parse_texts_;
 };
 
@@ -110,6 +123,10 @@ class PairSelector {
   std::span<const SelectedPart> parts() const { return parts_; }
   // Of the batch so far.
   JsonInTexts json_in_texts() const { return json_in_texts_; }
+  // Of the record: whether its answer is a text that was read as the JSON in it, and whether it is no object
+  // where one is expected, or no array likewise, however it was read.
+  bool answer_was_read() const { return answer_was_read_; }
+  bool answer_is_of_other_kind() const { return answer_is_of_other_kind_; }
   // Appends the paths, unless they are the whole value or select from the actual side alone: what an answer
   // lacks is its own failure.
   void AppendNamedPaths(std::vector<NamedPaths>& rows) const;
@@ -142,9 +159,10 @@ class PairSelector {
   // Selects the parts by the rules of its older files.
   void SelectOlder(std::uint32_t record, ValueRef expected, ValueRef actual, ScoreColumns& columns);
   // Puts parsed values in place of texts that hold JSON, as the options ask.
-  void ParseHeldJson(ValueRef& expected, ValueRef& actual);
-  // Parses the text of a string value. RETURNS: the value in it, absent when there is none.
-  ValueRef ReadHeldJson(ValueRef text);
+  void ReadTexts(ValueRef& expected, ValueRef& actual);
+  // Puts the object or array in place of a text that is one, whole or behind an answer label or in a fence.
+  // RETURNS: false where it is none.
+  bool ReadHeldJson(ValueRef& text);
   // Append the object that a list of paths builds, as JSON and as Python prints it.
   void AppendObject(bool expected_side, decltype(&AppendCompactJson) append_json, std::string& out) const;
   void AppendPythonObject(bool expected_side, std::string& out) const;
@@ -167,6 +185,8 @@ class PairSelector {
   std::vector<SelectedPart> parts_;
   ParseTexts parse_texts_;
   JsonInTexts json_in_texts_;
+  bool answer_was_read_ = false;
+  bool answer_is_of_other_kind_ = false;
   NamedPaths named_paths_;
   ParsedTexts parsed_texts_;
 };

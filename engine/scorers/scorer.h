@@ -118,6 +118,11 @@ class ScorerBatch {
   // value counts, so that the score says nothing of the answer.
   std::span<const std::uint32_t> nothing_compared() const { return nothing_compared_; }
 
+  // The records, in order, whose answer is a text that was read as the JSON in it, and those whose answer is
+  // no object where one is expected, or no array likewise. Of a scorer that compares structure.
+  std::span<const std::uint32_t> read_from_text() const { return read_from_text_; }
+  std::span<const std::uint32_t> of_other_kind() const { return of_other_kind_; }
+
   const ScoreColumns& columns() const { return columns_; }
   ScoreColumns& columns() { return columns_; }
 
@@ -142,6 +147,8 @@ class ScorerBatch {
 
   ScoreColumns columns_;
   std::vector<std::uint32_t> nothing_compared_;
+  std::vector<std::uint32_t> read_from_text_;
+  std::vector<std::uint32_t> of_other_kind_;
 };
 
 class Scorer {

@@ -19,6 +19,8 @@ void SelectingBatch::Match(const PairBatch& batch, StringPairs& pairs) {
   for (Metric& metric : columns_.metrics) metric.values.assign(records, std::nan(""));
   columns_.errors.clear();
   nothing_compared_.clear();
+  read_from_text_.clear();
+  of_other_kind_.clear();
   selector_.Begin(batch);
   first_pair_ = pairs.size();
   BeginBatch(records);
@@ -26,6 +28,8 @@ void SelectingBatch::Match(const PairBatch& batch, StringPairs& pairs) {
     if (!batch.readable(r)) continue;
     columns_.outcome[r] = Outcome::kScored;
     selector_.Select(r, expected_optional_, columns_);
+    if (selector_.answer_was_read()) read_from_text_.push_back(r);
+    if (selector_.answer_is_of_other_kind()) of_other_kind_.push_back(r);
     if (scored(r)) {
       MatchRecord(r, pairs);
     } else if (columns_.outcome[r] != Outcome::kError) {

@@ -23,9 +23,12 @@ struct Progress {
   std::atomic<std::uint64_t> records{0};
 };
 
-// What becomes of JSON objects and arrays that records hold in strings, as data frames and logs give them.
+// Whether JSON objects and arrays that records hold in strings, as data frames, logs and the messages of
+// models do, are parsed.
 enum class ParseTexts : std::uint8_t {
-  kAuto,    // parsed where the expected value is one; an actual text that is none then stays a text
+  // Record by record: an answer is where an object or array is expected, whole, behind an answer label or in
+  // a fence, and two texts are where the expected one holds one. A text that holds none stays a text.
+  kAuto,
   kNever,   // compared as texts
   kAlways,  // parsed on either side
 };

@@ -43,6 +43,10 @@ struct Figures {
   // Scored records of which nothing was compared: no leaf, key, field or text of the expected value counts,
   // so that their scores say nothing of the answers (docs/gates.md).
   std::uint64_t nothing_compared = 0;
+  // Answers of a scorer that compares structure: texts that were read as the JSON in them (ParseTexts), and
+  // those that are no object where one is expected, or no array likewise, as prose is.
+  std::uint64_t read_from_text = 0;
+  std::uint64_t of_other_kind = 0;
   // Over all that was asked, where a record without a score counts as 0 and not passed: what ranks and gates
   // go by. And over the scored records alone.
   ScoreFigures over_all = {};
@@ -258,9 +262,10 @@ struct LEAFSCORE_EXPORT RunReport {
   std::vector<std::uint64_t> lacking = {};
   std::optional<RepeatedIds> repeated_ids = {};  // of a run over files without gold
   std::optional<GoldCounts> gold = {};           // of a run with gold, as are the sources
-  std::vector<SourceCounts> sources = {};        // in the order of the inputs
-  std::optional<DeviceReport> device = {};       // of a run that had a device beside the CPU or wanted one
-  std::optional<JudgeReport> judges = {};        // of a run with models that judge
+  std::string source_field = {};  // the group field whose values are who answered; empty: none is known
+  std::vector<SourceCounts> sources = {};   // in the order of the inputs
+  std::optional<DeviceReport> device = {};  // of a run that had a device beside the CPU or wanted one
+  std::optional<JudgeReport> judges = {};   // of a run with models that judge
   // Of a run over files that came to its end: the members of its manifest (docs/formats.md) as a line of
   // JSON.
   std::string provenance = {};

@@ -46,6 +46,18 @@ def test_outcomes_scores_and_reasons() -> None:
     ]  # fmt: skip
 
 
+def test_a_record_has_one_score_whatever_holds_it(run: Callable[..., str], tmp_path: Path) -> None:
+    """A list of dicts gave 1.0 for what gave 0.0 in a file."""
+    expected, answer = {"city": "Oslo", "temp": 20}, '{"city": "Oslo", "temp": 20}'
+    record = {"id": "a", "expected": expected, "actual": answer}
+    path = tmp_path / "r.jsonl"
+    path.write_text(json.dumps(record) + "\n")
+    columns = pa.table({"id": ["a"], "expected": [json.dumps(expected)], "actual": [json.dumps(answer)]})
+    held = [[record], columns, str(path)]
+    assert [ls.score(data, "json_similarity").to_arrow()["json_similarity"][0]["score"].as_py() for data in held] == [1.0] * 3
+    assert json.loads(run("score", path, "-q", "-s", "json_similarity"))["score"] == 1.0
+
+
 def test_every_score_is_the_commands(run: Callable[..., str], pairs: Path) -> None:
     printed = run("score", pairs, "-q", "--config", config(pairs))
     lines = [json.loads(line, parse_int=float) for line in printed.splitlines()]

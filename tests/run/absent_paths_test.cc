@@ -137,7 +137,7 @@ TEST_F(AbsentPathsTest, RecordsOfWhichNothingWasComparedAreCounted) {
             std::string::npos);
   EXPECT_EQ(run.lines[0],
             R"({"id": 1, "scorer": "f", "groups": {"model": "m"}, "outcome": "scored", "score": 1, )"
-            R"("nothing_compared": true, "details": {"matched_leaves": 0, "total_leaves": 0}})");
+            R"("nothing_compared": true, "of_other_kind": true, "details": {"matched_leaves": 0, "total_leaves": 0}})");
   EXPECT_EQ(run.lines[1].find("nothing_compared"), std::string::npos);
 }
 

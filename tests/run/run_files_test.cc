@@ -638,9 +638,12 @@ TEST_F(RunTest, JsonInStringsOnOneSideIsTold) {
                            R"({"expected": {"a": 1}, "actual": "I cannot"})" + "\n";
   FileOptions options;
   const RunReport report = RunText(Plan({"json_similarity"}), text, options).result.summary.Report();
-  EXPECT_EQ(report.scorers[0].json_in_texts.as_texts, 2u);
+  EXPECT_EQ(report.scorers[0].json_in_texts.parsed, 1u);
+  EXPECT_EQ(report.scorers[0].figures.read_from_text, 1u);
+  EXPECT_EQ(report.scorers[0].figures.of_other_kind, 1u);
+  EXPECT_EQ(report.scorers[0].json_in_texts.as_texts, 1u);
   EXPECT_NE(report.ToTable(false).find(
-                "json_similarity: 2 records look like JSON in strings, which was compared as "
+                "json_similarity: 1 records look like JSON in strings, which was compared as "
                 "text; --parse-texts always parses it"),
             std::string::npos);
   options.parse_texts = ParseTexts::kAlways;

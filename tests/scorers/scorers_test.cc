@@ -22,7 +22,7 @@ TEST(JsonSimilarity, AgreesWithTheReferenceOnEveryProfile) {
     options.profile = static_cast<corpus::Profile>(profile);
     options.error_rate = 0.3;
     const corpus::PairGenerator generator(options);
-    const Plan plan({"json_similarity"});
+    const Plan plan = Plan::FromConfig("scorers: [{type: json_similarity, parse_texts: never}]");
     for (int i = 0; i < Rounds(40); ++i) {
       std::string line;
       generator.AppendRecord(i, line);
@@ -186,6 +186,25 @@ TEST(ParseTexts, ValuesInStringsAreComparedNotTheirTexts) {
   }
   EXPECT_NE(ScoreOf("type: json_similarity, parse_texts: never", expected, actual), 0.5);
   EXPECT_EQ(ScoreOf("type: json_similarity, target_output_key: n", R"("{\"n\": 1}")", R"("{\"n\": 1}")"), 1);
+}
+
+// The best model of a board came last, as its answers were JSON held in texts, behind a label or in a fence.
+TEST(ParseTexts, AnAnswerIsReadWhereStructureIsExpected) {
+  const std::string expected = R"({"city": "Oslo", "code": "```x```"})";
+  for (const char* answer : {R"("{\"city\": \"Oslo\", \"code\": \"```x```\"}")",
+                             R"("```json\n{\"city\": \"Oslo\", \"code\": \"```x```\"}\n```")",
+                             R"("Final Answer: {\"city\": \"Oslo\", \"code\": \"```x```\"}")"}) {
+    for (const char* scorer : {"json_similarity", "json_diff", "strict_json"}) {
+      const bool cut_short = std::string_view(answer).starts_with("\"```");  // by the fence within
+      EXPECT_EQ(ScoreOf("type: " + std::string(scorer), expected, answer) == 1, !cut_short)
+          << scorer << answer;
+    }
+  }
+  EXPECT_EQ(ScoreOf("type: json_similarity", "[1, 2]", R"(" [1, 4] ")"), 0.5);
+  EXPECT_EQ(ScoreOf("type: json_similarity", "[1, 2]", R"("```\n[1, 4]\n```")"), 0.5);
+  EXPECT_EQ(ScoreOf("type: json_similarity", "[1, 2]", R"("It is [1, 2].")"), 0);  // prose
+  EXPECT_EQ(ScoreOf("type: json_similarity, parse_texts: never", "[1, 2]", R"("[1, 2]")"), 0);
+  EXPECT_EQ(ScoreOf("type: json_similarity, revision: 2026-08", R"({"a": 1})", R"("{\"a\": 1}")"), 0);  // as UiPath
 }
 
 TEST(ParseTexts, AutoGoesByTheExpectedSide) {
