@@ -358,12 +358,13 @@ class HttpClient::Loop {
     }
     const bool overloaded = has_reply && SaysOverloaded(reply.status);
     const bool may_change = has_reply ? internal::MayChange(reply.status, reply.body) : MayChange(code);
-    const Milliseconds asked_delay = asked.retry_after.value_or(Milliseconds(0));
-    const bool tries_again =
-        may_change && reply.tries <= limits.max_retries && asked_delay <= limits.longest_delay && !stopped();
+    // A service that asks for longer is tried after the longest delay all the same.
+    const Milliseconds asked_delay =
+        std::min(asked.retry_after.value_or(Milliseconds(0)), limits.longest_delay);
+    const bool tries_again = may_change && reply.tries <= limits.max_retries && !stopped();
     if (overloaded) {
       pace.EndOverloaded(now, transfer->begun);
-      pace.PauseUntil(now + std::min(asked_delay, limits.longest_delay));
+      pace.PauseUntil(now + asked_delay);
     } else if (!has_reply || tries_again) {
       pace.EndOtherwise();
     }

@@ -115,12 +115,19 @@ TEST_F(HttpClientTest, SaysThatAHeadIsTooLong) {
   EXPECT_NE(reply.why.find("head is too long"), std::string::npos) << reply.why;
 }
 
-TEST_F(HttpClientTest, DoesNotWaitForALongTime) {
+// An error at once would lose the question of a service that only wants a longer pause.
+TEST_F(HttpClientTest, TriesAgainAfterTheLongestDelayThoughTheServiceAsksForMore) {
   LaneLimits limits = Quick();
-  limits.longest_delay = milliseconds(1000);
-  const HttpReply reply = Ask(service_.Url("429+r3600,ok"), limits);
-  EXPECT_EQ(reply.status, 429);
-  EXPECT_EQ(reply.tries, 1u);
+  limits.longest_delay = milliseconds(200);
+  const auto begun = HttpClock::now();
+  const HttpReply reply = Ask(service_.Url("429+r3600,503+r61,500+r0.201,ok"), limits);
+  EXPECT_EQ(reply.status, 200);
+  EXPECT_EQ(reply.tries, 4u);
+  EXPECT_GE(HttpClock::now() - begun, milliseconds(600));
+  limits.max_retries = 1;
+  const HttpReply given_up = Ask(service_.Url("429+r3600"), limits);
+  EXPECT_EQ(given_up.status, 429);
+  EXPECT_EQ(given_up.tries, 2u);
 }
 
 TEST_F(HttpClientTest, HonoursHeadersThatSayALimitIsUsedUp) {
