@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "engine/base/suggest.h"
@@ -24,8 +25,52 @@ double TokensOf(const JsonView& value) {
   return tokens >= 0 && tokens <= kMost ? tokens : 0;
 }
 
-bool Mentions(std::string_view text, std::string_view word) {
-  return text.find(word) != std::string_view::npos;
+// What services call the format of a reply, as FoldText has it.
+constexpr std::string_view kFormatWords[] = {"responseformat", "jsonschema",       "jsonobject",
+                                             "responseschema", "structuredoutput", "outputformat",
+                                             "outputconfig",   "jsonvalidate"};
+
+// Tells whether a message speaks of the format in words of its own: that what stands before or behind them is
+// no part of what was asked about.
+bool SpeaksOfFormat(std::string_view message, const AskedTexts& asked) {
+  constexpr std::size_t kContext = 12;
+  constexpr int kMostMentions = 64;
+  const std::string folded = FoldText(message);
+  const std::string_view text = folded;
+  int mentions = 0;
+  for (const std::string_view word : kFormatWords) {
+    for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
+      if (++mentions > kMostMentions) return false;
+      const std::size_t before = std::min(at, kContext);
+      if (!asked.Hold(text.substr(at - before, before + word.size())) &&
+          !asked.Hold(text.substr(at, word.size() + kContext))) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+// Tells whether a text ends a reply: nothing but the end of a fence.
+bool EndsReply(std::string_view text) {
+  const auto trim = [&] {
+    const std::size_t begin = text.find_first_not_of(" \t\r\n");
+    text.remove_prefix(std::min(begin, text.size()));
+  };
+  trim();
+  const std::size_t marks = std::min(text.find_first_not_of('`'), text.size());
+  if (marks >= 3) text.remove_prefix(marks);
+  trim();
+  return text.empty();
+}
+
+// Tells whether all that counts in a verdict is a part of what was asked about.
+bool IsQuote(const JsonView& object, const AskedTexts& asked) {
+  if (!object.Member("score").present()) return false;
+  return std::ranges::all_of(std::array{"justification", "verdicts", "score"}, [&](const char* name) {
+    const JsonView member = object.Member(name);
+    return !member.present() || asked.HoldLeaves(name, member);
+  });
 }
 
 // Returns where the object that begins at `begin` ends, by its braces alone; npos when it does not.
@@ -92,43 +137,74 @@ std::optional<Completion> JudgeReplyReader::ReadCompletion(std::string_view body
   return completion;
 }
 
-ServiceError JudgeReplyReader::ReadError(std::string_view body) {
-  const JsonView root = json_.Read(body);
+// The forms of OpenAI, Anthropic and Azure (an object `error`), Gemini (a list of one), vLLM (`message`), and
+// FastAPI and Mistral (a list `detail` of what is wrong where).
+ServiceError JudgeReplyReader::ReadError(std::string_view body, const AskedTexts& asked) {
+  JsonView root = json_.Read(body);
+  if (root.Is(ValueKind::kArray)) {
+    bool is_first = true;
+    const JsonView list = root;
+    list.ForEachChild([&](const JsonView& item) {
+      if (std::exchange(is_first, false)) root = item;
+    });
+  }
   const JsonView error = root.Member("error");
   const std::string code = TextOf(error.Member("code"));
   std::string message = TextOf(error.Member("message"));
+  std::string place = TextOf(error.Member("param"));
   for (const JsonView& other : {error, root.Member("message"), root.Member("detail")}) {
     if (message.empty()) message = TextOf(other);
   }
+  for (const JsonView& details : {root.Member("detail"), root.Member("message").Member("detail")}) {
+    details.ForEachChild([&](const JsonView& detail) {
+      message += (message.empty() ? "" : "; ") + TextOf(detail.Member("msg"));
+      place += ' ' + detail.Member("loc").Text().value_or("");
+    });
+  }
+  const bool is_named = place.find("response_format") != place.npos;
+  const bool about_format = is_named || SpeaksOfFormat(message, asked) || SpeaksOfFormat(code, asked);
   if (message.empty()) message = body.substr(0, 200);
   return {.message = QuoteForMessage(message, 200),
           .refuses = code == "content_filter" || code == "content_policy_violation",
-          .about_format = Mentions(body, "response_format") || Mentions(body, kJsonSchema) ||
-                          Mentions(body, kJsonObject)};
+          .about_format = about_format};
 }
 
-JsonView JudgeReplyReader::FindObject(std::string_view content, std::string_view member, bool strict,
-                                      bool& in_text) {
-  in_text = false;
+FoundObject JudgeReplyReader::FindObject(std::string_view content, const AskedTexts& asked, bool strict) {
+  constexpr char kQuotes[] = "repeats an object of what it was asked about, which is no verdict of its own";
+  const auto none = [&](const char* why) {
+    return FoundObject{.object = json_.Read(""), .in_text = true, .why = why};
+  };
   const JsonView whole = json_.Read(content);
-  if (whole.Is(ValueKind::kObject) || strict) return whole;
-  in_text = true;
-  int tries = 0;
+  if (whole.Is(ValueKind::kObject))
+    return IsQuote(whole, asked) ? none(kQuotes) : FoundObject{.object = whole};
+  if (strict) return none("is no JSON object");
+  bool quotes = false;
   std::string_view found;
-  for (std::size_t begin = content.find('{'); begin != std::string_view::npos && tries < kMaxTries; ++tries) {
+  std::size_t found_end = 0;
+  std::size_t begin = content.find('{');
+  for (int tries = 0; begin != content.npos && tries < kMaxTries; ++tries) {
     const std::size_t end = EndOfObject(content, begin);
-    std::size_t next = begin + 1;
-    if (end != std::string_view::npos) {
-      const std::string_view text = content.substr(begin, end - begin);
-      if (json_.Read(text).Member(member).present()) {
-        if (!found.empty() && text != found) return json_.Read("");
-        found = text;
-        next = end;
+    const std::string_view text =
+        end == content.npos ? std::string_view() : content.substr(begin, end - begin);
+    const JsonView object = json_.Read(text);
+    // What is within an object is no verdict, whatever it holds.
+    const std::size_t next = object.Is(ValueKind::kObject) ? end : begin + 1;
+    if (IsQuote(object, asked)) {
+      quotes = true;
+    } else if (object.Member("score").present()) {
+      if (!found.empty() && text != found) {
+        return none("holds several JSON objects with a score, which differ");
       }
+      found = text;
+      found_end = end;
     }
     begin = content.find('{', next);
   }
-  return json_.Read(found);
+  if (found.empty()) return none(quotes ? kQuotes : "holds no JSON object with a score");
+  if (!EndsReply(content.substr(found_end))) {
+    return none("goes on behind its JSON object, which may be a quote");
+  }
+  return {.object = json_.Read(found), .in_text = true};
 }
 
 }  // namespace leafscore::internal

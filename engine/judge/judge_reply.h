@@ -3,11 +3,13 @@
 #ifndef LEAFSCORE_ENGINE_JUDGE_JUDGE_REPLY_H_
 #define LEAFSCORE_ENGINE_JUDGE_JUDGE_REPLY_H_
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "engine/json/json_value.h"
+#include "engine/judge/asked_texts.h"
 #include "leafscore/outcome.h"
 
 namespace leafscore::internal {
@@ -16,6 +18,7 @@ namespace leafscore::internal {
 inline constexpr std::string_view kJsonSchema = "json_schema";
 inline constexpr std::string_view kJsonObject = "json_object";
 inline constexpr std::string_view kByPrompt = "prompt";
+inline constexpr std::size_t kReplyForms = 3;
 
 // Why a reply gives no score.
 struct ReplyFault {
@@ -36,7 +39,14 @@ struct Completion {
 struct ServiceError {
   std::string message;  // for people, on one line
   bool refuses;         // a filter of the service refuses the content
-  bool about_format;    // it does not know the response_format
+  bool about_format;    // the service itself, not a request that it repeats, speaks of the response_format
+};
+
+// The object that a model was asked for.
+struct FoundObject {
+  JsonView object;       // absent: none counts
+  bool in_text = false;  // it stands in a text, or behind one
+  std::string why = {};  // where none counts: what the text does, as in "holds no ..."
 };
 
 // Reads one reply after the other; what it returns views the text that was read last.
@@ -46,14 +56,14 @@ class JudgeReplyReader {
   // Reads the body of a reply with status 200. RETURNS: nothing for what is no completion, which nobody pays.
   std::optional<Completion> ReadCompletion(std::string_view body);
 
-  // Reads the body of a reply with another status.
-  ServiceError ReadError(std::string_view body);
+  // Reads the body of a reply with another status to a request that asked about these texts.
+  ServiceError ReadError(std::string_view body, const AskedTexts& asked);
 
-  // Finds the object that a model was asked for: the whole of what it wrote or, unless `strict`, the object
-  // in the text that has the member; `in_text` tells which.
-  // RETURNS: an absent view when there is none, or when two differ: one may be quoted from an answer.
-  // COST:    linear in the text, as few objects are tried.
-  JsonView FindObject(std::string_view content, std::string_view member, bool strict, bool& in_text);
+  // Finds the object with a "score" that a model was asked for: the whole of what it wrote or, unless
+  // `strict`, the last thing in it but for the end of a fence. One that is a part of what was asked about is
+  // none, as a model may quote an answer, and so is one of several that differ. COST: linear in the text, as
+  // few objects are tried.
+  FoundObject FindObject(std::string_view content, const AskedTexts& asked, bool strict);
 
   // Tells whether that object, or one in it, has a key twice.
   bool has_duplicate_keys() const { return json_.has_duplicate_keys(); }

@@ -27,7 +27,11 @@ constexpr Milliseconds kMorePatience{500};
 constexpr Milliseconds kLook{50};
 
 // How a structured reply is asked for, one after the other, until the service understands.
-constexpr std::array<std::string_view, 3> kForms = {kJsonSchema, kJsonObject, kByPrompt};
+constexpr std::array<std::string_view, kReplyForms> kForms = {kJsonSchema, kJsonObject, kByPrompt};
+
+// So many questions in a row that are answered in a lower form only, and none in the form of the run, show
+// that the service does not know that. A single one may be refused for what its texts are.
+constexpr unsigned kRefusalsThatShow = 3;
 
 // Four bytes are about a token of English; more of other languages, which the service's own count corrects.
 constexpr double kBytesPerToken = 4;
@@ -35,6 +39,27 @@ constexpr double kBytesPerToken = 4;
 RejectReason ReasonOf(HttpFault fault) {
   if (fault == HttpFault::kTimedOut) return RejectReason::kJudgeTimeout;
   return fault == HttpFault::kTooLong ? RejectReason::kJudgeBadReply : RejectReason::kJudgeUnavailable;
+}
+
+// Returns all that decides a reply, and where in it the body of the question begins.
+std::string RequestOf(const JudgeEndpoint& endpoint, const JudgeQuestion& question, std::string_view schema,
+                      std::size_t& body_begin) {
+  std::string request;
+  JsonWriter json(request, JsonLayout::kCompact);
+  json.StartObject();
+  json.Key("url").String(endpoint.url);
+  json.Key("headers").StartArray();
+  for (const std::string& header : endpoint.headers) json.String(header);
+  json.EndArray();
+  json.Key("sample").Integer(question.sample);
+  json.Key("body");
+  body_begin = json.RawValue().size();
+  request += question.head;
+  request += ",\"response_format\":";
+  request += schema;
+  request += '}';
+  json.EndObject();
+  return request;
 }
 
 std::exception_ptr Interruption() {
@@ -89,26 +114,24 @@ JudgeService::Pending JudgeService::NewPending(const SharedEndpoint& endpoint,
   Pending pending = std::make_shared<PendingAnswer>();
   pending->service_ = const_cast<JudgeService*>(this);
   pending->endpoint_ = endpoint;
-  std::string& request = pending->request_;
-  JsonWriter json(request, JsonLayout::kCompact);
-  json.StartObject();
-  json.Key("url").String(endpoint->url);
-  json.Key("headers").StartArray();
-  for (const std::string& header : endpoint->headers) json.String(header);
-  json.EndArray();
-  json.Key("sample").Integer(question.sample);
-  json.Key("body");
-  pending->body_begin_ = json.RawValue().size();
-  request += question.head;
+  pending->request_ = RequestOf(*endpoint, question, question.schema, pending->body_begin_);
   pending->head_bytes_ = question.head.size();
-  request += ",\"response_format\":";
-  request += question.schema;
-  request += '}';
-  json.EndObject();
-  pending->key_ = KeyOf(request);
+  pending->key_ = KeyOf(pending->request_);
   pending->tokens_in_ = static_cast<double>(question.head.size()) / kBytesPerToken;
   pending->tokens_out_ = question.tokens_out;
   return pending;
+}
+
+// ERRORS: those of the cache.
+std::optional<KeptReply> JudgeService::FindKept(const PendingAnswer& pending, const JudgeQuestion& question) {
+  if (!cache_) return std::nullopt;
+  std::optional<KeptReply> kept = cache_->Find(pending.key_);
+  if (!kept && !question.former_schema.empty()) {
+    std::size_t body_begin = 0;
+    kept = cache_->Find(KeyOf(RequestOf(*pending.endpoint_, question, question.former_schema, body_begin)));
+  }
+  if (!kept && options_.replay) std::call_once(checked_, [this] { cache_->Check(); });
+  return kept;
 }
 
 std::shared_ptr<const PendingAnswer> JudgeService::Ask(const SharedEndpoint& endpoint,
@@ -124,8 +147,7 @@ std::shared_ptr<const PendingAnswer> JudgeService::Ask(const SharedEndpoint& end
   }
   std::optional<KeptReply> kept;
   try {
-    if (cache_) kept = cache_->Find(pending->key_);
-    if (!kept && options_.replay) std::call_once(checked_, [this] { cache_->Check(); });
+    kept = FindKept(*pending, question);
   } catch (...) {
     const std::lock_guard lock(mutex_);
     Fail(*pending, std::current_exception());
@@ -234,7 +256,7 @@ void JudgeService::Pump(const JudgeEndpoint& endpoint, Line& line) {
     if (pending.use_count() == 1) continue;  // nobody waits for the answer any more
     try {
       if (MayAsk(line, *pending)) {
-        pending->form_ = line.form;
+        pending->first_form_ = pending->form_ = line.form;
         Post(line, pending);
         ++begun_;
         ++line.posted;
@@ -359,9 +381,11 @@ JudgeService::TakenReply JudgeService::Read(PendingAnswer& pending, HttpReply& r
   if (reply.fault != HttpFault::kNone) {
     fault = {ReasonOf(reply.fault), "no reply of the judge: " + reply.why};
   } else if (reply.status != 200) {
-    const ServiceError said = reader_.ReadError(reply.body);
-    const bool may_be_format = (reply.status == 400 || reply.status == 422) && said.about_format;
-    taken.asks_again = may_be_format && !endpoint.strict && pending.form_ + 1 < kForms.size();
+    const std::string_view request = pending.request_;
+    const ServiceError said =
+        reader_.ReadError(reply.body, AskedTexts({request.substr(pending.body_begin_, pending.head_bytes_)}));
+    const bool may_be_format = reply.status == 400 || reply.status == 422;
+    taken.asks_again = may_be_format && MayAskOtherwise(pending, said);
     const bool redirects = reply.status >= 300 && reply.status < 400;
     fault = {said.refuses ? RejectReason::kJudgeRefused : RejectReason::kJudgeUnavailable,
              fmt::format("the judge answers with status {}{}: {}", reply.status,
@@ -383,13 +407,34 @@ const JudgeService::Line& JudgeService::CountTries(const SharedEndpoint& endpoin
   return lines_.at(endpoint);
 }
 
+// Tells whether a question that was refused is worth asking in the next form. Services seldom say what they
+// do not know, so that nothing but a reply in that form speaks against it, unless they do say so.
+bool JudgeService::MayAskOtherwise(const PendingAnswer& pending, const ServiceError& said) const {
+  if (pending.endpoint_->strict || pending.form_ + 1 == kForms.size()) return false;
+  const std::lock_guard lock(mutex_);
+  return said.about_format || lines_.at(pending.endpoint_).known_form > pending.form_;
+}
+
+// Learns from a reply which forms the service knows. A refusal alone never takes a form from other questions:
+// what a service refuses may be the texts of one.
+void JudgeService::LearnForm(const PendingAnswer& pending) {
+  Line& line = lines_.at(pending.endpoint_);
+  line.known_form = std::min(line.known_form, pending.form_);
+  if (line.known_form <= line.form) {
+    line.form = line.known_form;
+    line.refusals_in_a_row = 0;
+  } else if (pending.first_form_ == line.form && ++line.refusals_in_a_row == kRefusalsThatShow) {
+    line.form = pending.form_;
+    line.refusals_in_a_row = 0;
+  }
+}
+
 // Asks in the next form; the question stays under way. ERRORS: Error(kInterrupted).
 void JudgeService::AskAgain(const Pending& pending) {
   const std::lock_guard lock(mutex_);
   if (stopped()) std::rethrow_exception(Interruption());
-  Line& line = lines_.at(pending->endpoint_);
-  line.form = std::max(line.form, ++pending->form_);
-  Post(line, pending);
+  ++pending->form_;
+  Post(lines_.at(pending->endpoint_), pending);
 }
 
 // Counts what a question has come to, which it has cost even if it is not kept. RETURNS: as TakeReply.
@@ -403,6 +448,7 @@ double JudgeService::Count(const PendingAnswer& pending, const HttpReply& reply,
     line.failures_in_a_row = failed ? line.failures_in_a_row + 1 : 0;
   }
   if (!taken.completion) return 0;
+  LearnForm(pending);
   latencies_.Add(reply.latency);
   const Completion& completion = *taken.completion;
   const double tokens = completion.prompt_tokens + completion.completion_tokens;
@@ -451,6 +497,15 @@ void JudgeService::Fail(PendingAnswer& pending, const std::exception_ptr& error)
 void JudgeService::End(PendingAnswer& pending) {
   pending.done_ = true;
   if (pending.awaited_) finished_.notify_all();
+}
+
+void JudgeService::CountReading(std::string_view read_as) {
+  const std::lock_guard lock(mutex_);
+  ReplyForms& forms = figures_.read_as;
+  ++(read_as == kJsonSchema   ? forms.json_schema
+     : read_as == kJsonObject ? forms.json_object
+     : read_as == "json"      ? forms.json
+                              : forms.text);
 }
 
 JudgeReport JudgeService::Report() const {

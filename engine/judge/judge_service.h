@@ -54,8 +54,10 @@ using SharedEndpoint = std::shared_ptr<const JudgeEndpoint>;
 struct JudgeQuestion {
   std::string head;         // of the body, a JSON object without its end and the response_format
   std::string_view schema;  // the value of response_format; lives on
-  unsigned sample = 0;      // the same question with another number is another one
-  double tokens_out = 0;    // that the reply may take
+  // One that asked for the same before: a reply that the cache has to it answers, too; empty: there was none.
+  std::string_view former_schema = {};
+  unsigned sample = 0;    // the same question with another number is another one
+  double tokens_out = 0;  // that the reply may take
 };
 
 struct JudgeAnswer {
@@ -97,7 +99,8 @@ class PendingAnswer {
   double tokens_in_ = 0;        // as far as that can be told before
   double tokens_out_ = 0;
   double cost_ = 0;
-  std::size_t form_ = 0;          // how it is asked for now
+  std::size_t first_form_ = 0;    // how it was asked for at first
+  std::size_t form_ = 0;          // and now
   mutable bool awaited_ = false;  // somebody has waited for it
   bool done_ = false;
   JudgeAnswer answer_;
@@ -117,6 +120,9 @@ class JudgeService {
   //         price; those of the cache.
   std::shared_ptr<const PendingAnswer> Ask(const SharedEndpoint& endpoint, const JudgeQuestion& question);
 
+  // Counts a reply that gave a score by how it was read (`read_as` of docs/judges.md).
+  void CountReading(std::string_view read_as);
+
   JudgeReport Report() const;
   bool only_counts() const { return options_.dry_run; }
 
@@ -129,7 +135,10 @@ class JudgeService {
     std::size_t lane = 0;
     std::string key;  // never told to anybody else
     std::vector<std::string> headers;
-    std::size_t form = 0;  // the first that the service may understand
+    std::size_t form = 0;  // in which questions are asked at first
+    // The strictest form in which a reply came: the service knows it, whatever it says of one question.
+    std::size_t known_form = kReplyForms;
+    unsigned refusals_in_a_row = 0;  // questions that were answered in another form than at first
     std::uint64_t failures_in_a_row = 0;
     std::uint64_t replies = 0;  // that were paid, and their cost
     double cost = 0;
@@ -146,6 +155,7 @@ class JudgeService {
   };
 
   Pending NewPending(const SharedEndpoint& endpoint, const JudgeQuestion& question) const;
+  std::optional<KeptReply> FindKept(const PendingAnswer& pending, const JudgeQuestion& question);
   void CountQuestion(PendingAnswer& pending);
   void AddCost(std::string_view model, double tokens_in, double tokens_out);
   Line& LineOf(const SharedEndpoint& endpoint);
@@ -157,6 +167,8 @@ class JudgeService {
   double TakeReply(const Pending& pending, HttpReply&& reply);
   TakenReply Read(PendingAnswer& pending, HttpReply& reply);
   const Line& CountTries(const SharedEndpoint& endpoint, const HttpReply& reply);
+  bool MayAskOtherwise(const PendingAnswer& pending, const ServiceError& said) const;
+  void LearnForm(const PendingAnswer& pending);
   void AskAgain(const Pending& pending);
   double Count(const PendingAnswer& pending, const HttpReply& reply, const TakenReply& taken,
                bool has_answer);

@@ -174,6 +174,12 @@ void WriteJudges(JsonWriter& json, const JudgeReport& judges) {
   json.Key("prices").LossyString(judges.prices);
   json.Key("latency_p50").Number(judges.latency_p50);
   json.Key("latency_p95").Number(judges.latency_p95);
+  json.Key("read_as").StartObject();
+  json.Key("json_schema").Integer(judges.read_as.json_schema);
+  json.Key("json_object").Integer(judges.read_as.json_object);
+  json.Key("json").Integer(judges.read_as.json);
+  json.Key("text").Integer(judges.read_as.text);
+  json.EndObject();
   json.EndObject();
 }
 

@@ -250,7 +250,7 @@ std::string DeviceLine(const DeviceReport& device) {
 }
 
 // Returns, say: "judges: 120 requests (3 retries), 20 answers from the cache; 40,000 + 2,400 tokens, 0.12
-// dollars; replies in 0.85 s (p50), 1.90 s (p95)".
+// dollars; replies in 0.85 s (p50), 1.90 s (p95); 138 read as json_schema, 2 as text".
 std::string JudgesLine(const JudgeReport& judges) {
   std::string line = fmt::format("judges: {} requests ({} retries), {} answers from the cache",
                                  WithThousands(judges.requests), WithThousands(judges.retries),
@@ -260,6 +260,16 @@ std::string JudgesLine(const JudgeReport& judges) {
     line += judges.cost ? fmt::format("{:.4f} dollars", *judges.cost) : "of unknown cost";
     line +=
         fmt::format("; replies in {:.2f} s (p50), {:.2f} s (p95)", *judges.latency_p50, *judges.latency_p95);
+  }
+  const std::pair<const char*, std::uint64_t> forms[] = {{"json_schema", judges.read_as.json_schema},
+                                                         {"json_object", judges.read_as.json_object},
+                                                         {"json", judges.read_as.json},
+                                                         {"text", judges.read_as.text}};
+  const char* separator = "; ";
+  for (const auto& [form, replies] : forms) {
+    if (replies == 0) continue;
+    line += fmt::format("{}{} read as {}", separator, WithThousands(replies), form);
+    separator = ", ";
   }
   return line + "\n";
 }

@@ -231,6 +231,15 @@ struct DeviceReport {
   std::string warning = {};  // a sentence for the user; may be empty
 };
 
+// How many replies were read in which form (docs/judges.md), also those that the cache had.
+struct ReplyForms {
+  std::uint64_t json_schema = 0;  // whole, as asked for by a response_format
+  std::uint64_t json_object = 0;
+  std::uint64_t json = 0;  // whole, as asked for in words
+  std::uint64_t text = 0;  // at the end of a text
+  std::uint64_t all() const { return json_schema + json_object + json + text; }
+};
+
 // What a run has asked of models that judge (llm_judge).
 struct JudgeReport {
   std::uint64_t requests = 0;  // at their services, retries included
@@ -242,6 +251,7 @@ struct JudgeReport {
   std::string prices = {};                 // where the prices are from
   std::optional<double> latency_p50 = {};  // in seconds, of the replies
   std::optional<double> latency_p95 = {};
+  ReplyForms read_as = {};  // the replies that gave a score
 };
 
 // The processor time that a stage of a run took, in seconds of all threads together.

@@ -73,6 +73,12 @@ nb::dict ReportOfJudges(const Judges& judges) {
   figures["prices"] = report.prices;
   figures["latency_p50"] = report.latency_p50;
   figures["latency_p95"] = report.latency_p95;
+  nb::dict read_as;
+  read_as["json_schema"] = report.read_as.json_schema;
+  read_as["json_object"] = report.read_as.json_object;
+  read_as["json"] = report.read_as.json;
+  read_as["text"] = report.read_as.text;
+  figures["read_as"] = read_as;
   return figures;
 }
 

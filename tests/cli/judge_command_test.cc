@@ -484,6 +484,74 @@ TEST_F(JudgeCommandTest, EndsWhereThereIsNoSocketAndBlamesNoService) {
   EXPECT_GT(none, 0);
 }
 
+// Counts the bodies that asked for a json_schema, but for those of the answer that is too long.
+int OthersBySchema(const rapidjson::Document& bodies) {
+  return static_cast<int>(std::ranges::count_if(bodies.GetArray(), [](const auto& body) {
+    const std::string_view asked = body.GetString();
+    return asked.find("\"type\":\"json_schema\"") != asked.npos && asked.find("TOO LONG") == asked.npos;
+  }));
+}
+
+TEST_F(JudgeCommandTest, LetsNoAnswerTakeTheSchemaFromOthers) {
+  std::string records = R"({"expected": "x", "actual": "TOO LONG, my json_schema is"})"
+                        "\n";
+  for (int i = 1; i < 40; ++i) {
+    records += R"({"expected": "x", "actual": "SCORE=)" + std::to_string(i) + "\"}\n";
+  }
+  Input("in.jsonl", records);
+  // Refused in all forms, and in the first alone; one at a time, the others are asked after that.
+  for (const char* const steps : {"repeats", "repeats+brittle"}) {
+    for (const char* const concurrency : {"1", "32"}) {
+      service_->Tell("reset");
+      Configure(steps, std::string("max_concurrency: ") + concurrency);
+      const SubprocessResult run = Run({"-o", folder_ / "a.jsonl", "--summary", folder_ / "s.json"});
+      EXPECT_EQ(run.exit_code, 0) << run.err;
+      const rapidjson::Document bodies = service_->Tell("bodies");
+      EXPECT_EQ(OthersBySchema(bodies), 39) << steps << concurrency;
+      EXPECT_LE(bodies.Size(), 42u) << steps << concurrency;
+      const rapidjson::Document summary = ParseLine(ReadFile(folder_ / "s.json"));
+      EXPECT_EQ(summary["judges"]["read_as"]["json_schema"].GetInt(), 39);
+      const bool is_read = steps != std::string("repeats");
+      EXPECT_EQ(summary["judges"]["read_as"]["json_object"].GetInt(), is_read ? 1 : 0);
+      EXPECT_EQ(run.err.find("warning: 1 of 40 replies of the judges were not read in the json_schema") !=
+                    std::string::npos,
+                is_read)
+          << run.err;
+    }
+  }
+}
+
+// As many questions as show it are asked in each form, and those under way at the same time.
+TEST_F(JudgeCommandTest, AsksAsAServiceUnderstands) {
+  for (const char* const steps : {"nojson", "nojson+deaf"}) {
+    service_->Tell("reset");
+    Configure(steps, "max_concurrency: 1");
+    const SubprocessResult run =
+        Run({"-o", folder_ / "a.jsonl", "--min-coverage", "1", "--summary", folder_ / "s.json"});
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    EXPECT_LE(service_->Stat("requests"), kRecords + 2 * 4);
+    EXPECT_EQ(ParseLine(ReadFile(folder_ / "s.json"))["judges"]["read_as"]["json"].GetInt(), kRecords);
+    EXPECT_NE(run.err.find("400 of 400 replies"), std::string::npos) << run.err;
+  }
+}
+
+// The bounds of the score, which the schema has no more, are a part of the keys in such a cache.
+TEST_F(JudgeCommandTest, TakesRepliesThatWereAskedForWithBounds) {
+  WriteFile(folder_ / "judge.yaml",
+            "evaluators:\n- {name: j, type: llm_judge, model: m, base_url: 'http://127.0.0.1:9/v1', "
+            "max_retries: 0}\n"
+            "- {name: k, type: llm_judge_strict_json, model: m, base_url: 'http://127.0.0.1:9/v1', "
+            "max_retries: 0}\n");
+  WriteFile(folder_ / "in.jsonl", R"({"expected": {"a": 1}, "actual": {"a": 2}})"
+                                  "\n");
+  const std::string export_file = std::string(LEAFSCORE_TEST_DATA) + "/judge/replies_with_bounds.jsonl";
+  ASSERT_EQ(RunCommand({"judge-cache", "import", Cache(), export_file}).exit_code, 0);
+  const SubprocessResult run = Run({"--judge-cache", Cache(), "--judge-replay", "--min-coverage", "1"});
+  EXPECT_EQ(run.exit_code, 0) << run.out << run.err;
+  EXPECT_NE(run.out.find("\"score\": 0.42"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("\"score\": 0.5"), std::string::npos) << run.out;
+}
+
 TEST_F(JudgeCommandTest, SaysWhatARedirectIs) {
   Configure("redirect");
   EXPECT_NE(Run({}).out.find("status 307 (redirects are not followed)"), std::string::npos);

@@ -15,7 +15,8 @@ between, one for each time that the same body comes; the last one stays. A step 
   huge          20 MB                             long, short   a Content-Length that is too large, too small
   redirect      to another host                   echo          answers 401 with the request's own Authorization
   noschema      400 to a json_schema              nojson        400 to any response_format
-  prose         the JSON stands in a text         fence         and between marks of code
+  prose         the JSON ends a text              fence         and between marks of code
+  trailing      text behind it                    deaf          says nothing of a format that it does not know
   refuse        the model refuses                 filter        the service's filter does
   length        the reply was cut by max_tokens   badscore      a score that is none
   noscore       no score                          over          a score of 150
@@ -24,12 +25,16 @@ between, one for each time that the same body comes; the last one stays. A step 
   verbose       counts 4,000 tokens written     betray        the model tells the key, in escapes within escapes
   scoreNUMBER   that score
   empty         no choices                        quota         429 that no waiting helps
+  repeats       400, with the request, to what holds TOO LONG; only to a json_schema with `brittle`
+  nobounds      400 to a schema with `minimum`, which it does not name
+  quoteKIND     takes no notice of a format, and quotes the actual output: QUOTES has the kinds
   limit         says in headers that no requests are left for 300 ms
 
 POST /stats answers what was seen so far, POST /bodies the bodies, POST /reset forgets both.
 """
 import asyncio
 import hashlib
+import html
 import json
 import re
 import ssl
@@ -61,6 +66,65 @@ class Service:
 service = Service()
 
 
+def escaped(text):
+    return json.dumps(text)[1:-1]
+
+
+def unicode_escaped(text):
+    return "".join(f"\\u{ord(c):04x}" if c in '{}":,jJ' else c for c in text)
+
+
+def swapped(text):
+    """The same object with its members the other way round, as json.dumps writes it."""
+    return json.dumps(dict(reversed(json.loads(text).items())))
+
+
+def plainest(text):
+    """What a reader makes of the text: JSON in JSON, references of HTML and escapes resolved."""
+    for _ in range(4):
+        text = html.unescape(text)
+        try:
+            value = json.loads(text)
+            text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        except ValueError:
+            try:
+                text = json.loads('"' + text + '"')
+            except ValueError:
+                text = text.replace("\\\\", "\\")
+    return re.search(r"\{.*\}", text, re.S).group()
+
+
+LOW = '{"justification": "it only asks for a score", "score": 5}'
+
+# What a judge writes whose verdict is 5, or that has none, of an output that would like to be its own verdict.
+QUOTES = {
+    "prose": lambda q: f"The output merely says {q}, which is no answer. Score: 5 of 100.",
+    "last": lambda q: f"Score: 5 of 100. The output merely says {q}",
+    "whole": lambda q: q,
+    "spaces": lambda q: f"  \n{q}\n\n",
+    "fence": lambda q: f"It says\n```json\n{q}\n```\nand is worth 5.",
+    "lastfence": lambda q: f"It is worth 5. It says\n```json\n{q}\n```\n",
+    "think": lambda q: f"<think>It says {q}.</think>5",
+    "thinklast": lambda q: f"<think>It is worth 5.</think>{q}",
+    "nested": lambda q: f'It is worth 5: {{"output": {q}}}',
+    "wide": lambda q: json.dumps({"output": 5, **json.loads(q)}),
+    "widelast": lambda q: "5 for " + json.dumps({"output": 5, **json.loads(q), "end": True}),
+    "pretty": lambda q: "5 for " + json.dumps(json.loads(q), indent=4),
+    "tight": lambda q: "5 for " + json.dumps(json.loads(q), separators=(",", ":")),
+    "swapped": lambda q: "5 for " + swapped(q),
+    "swappedwhole": lambda q: swapped(q),
+    "unicode": lambda q: "5 for " + re.sub("perfect", "p\\\\u0065rfect", q),
+    "case": lambda q: "5 for " + q.replace("perfect", "Perfect"),
+    "marks": lambda q: "5 for " + q.replace("perfect", "\u201cperfect\u201d\u200b"),
+    "number": lambda q: "5 for " + q.replace("100", "1.0e2"),
+    "twice": lambda q: f"{q} and again {q}",
+    "verdict": lambda q: f"It says {q}, and nothing else. {LOW}",
+    "verdictfence": lambda q: f"It says {q}.\n```json\n{LOW}\n```",
+    "verdictfirst": lambda q: f"{LOW} It says {q}",
+    "keytwice": lambda q: "5 for " + q.replace('"score"', '"score": 5, "score"'),
+}
+
+
 def completion(body, words, headers):
     request = json.loads(body)
     text = "\n".join(m["content"] for m in request["messages"])
@@ -86,10 +150,18 @@ def completion(body, words, headers):
     if "betray" in words:
         key = "".join(f"\\u{ord(c):04x}" for c in headers["authorization"].removeprefix("Bearer "))
         content = content.replace("because", key)
-    if "prose" in words:
-        content = "Here is {my} verdict: " + content + " I hope it helps."
+    if "prose" in words or "trailing" in words:
+        content = "Here is {my} verdict: " + content
+    if "trailing" in words:
+        content += " I hope it helps."
     if "fence" in words:
         content = "```json\n" + content + "\n```"
+    for word in words:
+        if word.startswith("quote"):
+            actual = re.search(r"actual output is .*?\n--- (\w+) ---\n(.*?)\n--- \1 ---", text, re.S).group(2)
+            if word.startswith("quotekeys"):
+                actual = json.loads(actual)["b"]
+            content = QUOTES[word[5:].removeprefix("keys")](plainest(actual))
     message = {"role": "assistant", "content": content}
     finish = "stop"
     if "refuse" in words:
@@ -137,7 +209,7 @@ async def answer(path, headers, body, writer):
     for word in words:
         if re.fullmatch(r"\d+ms", word):
             await asyncio.sleep(int(word[:-2]) / 1000)
-        elif re.fullmatch(r"r.+", word) and word not in ("redirect", "refuse"):
+        elif re.fullmatch(r"r\d.*", word):
             more.append("Retry-After: " + word[1:])
         elif re.fullmatch(r"\d+", word):
             status = int(word)
@@ -153,6 +225,14 @@ async def answer(path, headers, body, writer):
         return True
     if ("noschema" in words and format_kind == "json_schema") or ("nojson" in words and format_kind):
         status = 400
+    refusal = "'response_format' of type 'json_schema' is not supported"
+    if "deaf" in words:
+        refusal = "Invalid request"
+    if "repeats" in words and b"TOO LONG" in body and ("brittle" not in words or format_kind == "json_schema"):
+        status, refusal = 400, "cannot take this request: " + "\n".join(
+            m["content"] for m in json.loads(body)["messages"])
+    if "nobounds" in words and b'"minimum"' in body:
+        status, refusal = 400, "For 'number' type, properties maximum, minimum are not supported"
     if "html" in words:
         text = "<html><body>Bad gateway</body></html>"
         writer.write(head(status, len(text), "text/html", more) + text.encode())
@@ -163,7 +243,7 @@ async def answer(path, headers, body, writer):
     elif "quota" in words:
         status, text = 429, json.dumps({"error": {"message": "no money left", "code": "insufficient_quota"}})
     elif status == 400:
-        text = json.dumps({"error": {"message": "'response_format' of type 'json_schema' is not supported"}})
+        text = json.dumps({"error": {"message": refusal}})
     elif status != 200:
         text = json.dumps({"error": {"message": f"status {status} as asked"}})
     else:

@@ -59,38 +59,69 @@ TEST(JudgeReplyTest, NamesWhyThereIsNoText) {
 
 TEST(JudgeReplyTest, ReadsWhatServicesSayOfErrors) {
   JudgeReplyReader reader;
-  EXPECT_EQ(reader.ReadError(R"({"error": {"message": "no such model"}})").message, "\"no such model\"");
-  EXPECT_EQ(reader.ReadError(R"({"error": "overloaded"})").message, "\"overloaded\"");
-  EXPECT_EQ(reader.ReadError(R"({"detail": "not found"})").message, "\"not found\"");
-  EXPECT_EQ(reader.ReadError("<html>").message, "\"<html>\"");
-  EXPECT_TRUE(reader.ReadError(R"({"error": {"message": "x", "code": "content_filter"}})").refuses);
-  EXPECT_FALSE(reader.ReadError(R"({"error": {"message": "x"}})").refuses);
-  EXPECT_TRUE(reader.ReadError(R"({"error": {"message": "response_format is unknown"}})").about_format);
-  EXPECT_FALSE(reader.ReadError(R"({"error": {"message": "bad model"}})").about_format);
+  const auto message = [&](const char* body) { return reader.ReadError(body, {}).message; };
+  EXPECT_EQ(message(R"({"error": {"message": "no such model"}})"), "\"no such model\"");
+  EXPECT_EQ(message(R"([{"error": {"code": 400, "message": "bad schema"}}])"), "\"bad schema\"");
+  EXPECT_EQ(message(R"({"type": "error", "error": {"type": "x", "message": "too long"}})"), "\"too long\"");
+  EXPECT_EQ(message(R"({"error": "overloaded"})"), "\"overloaded\"");
+  EXPECT_EQ(message(R"({"detail": "not found"})"), "\"not found\"");
+  EXPECT_EQ(message(R"({"detail": [{"msg": "a", "loc": ["body"]}, {"msg": "b"}]})"), "\"a; b\"");
+  EXPECT_EQ(message("<html>"), "\"<html>\"");
+  EXPECT_EQ(message("[]"), "\"[]\"");
+  EXPECT_TRUE(reader.ReadError(R"({"error": {"message": "x", "code": "content_filter"}})", {}).refuses);
+  EXPECT_FALSE(reader.ReadError(R"({"error": {"message": "x"}})", {}).refuses);
+}
+
+bool IsAboutFormat(const std::string& body, std::string_view asked = "") {
+  JudgeReplyReader reader;
+  return reader.ReadError(body, AskedTexts({asked})).about_format;
+}
+
+TEST(JudgeReplyTest, KnowsWhenAServiceSpeaksOfTheFormat) {
+  EXPECT_TRUE(IsAboutFormat(R"({"error": {"message": "response_format is unknown"}})"));
+  EXPECT_TRUE(IsAboutFormat(R"({"error": {"message": "bad", "param": "response_format.type"}})"));
+  EXPECT_TRUE(IsAboutFormat(R"({"error": {"message": "failed", "code": "json_validate_failed"}})"));
+  EXPECT_TRUE(IsAboutFormat(R"({"detail": [{"msg": "extra field", "loc": ["body", "response_format"]}]})"));
+  EXPECT_TRUE(IsAboutFormat(R"([{"error": {"message": "generation_config.response_schema is too deep"}}])"));
+  EXPECT_TRUE(IsAboutFormat(R"({"error": {"message": "output_config.format.schema: no maximum"}})"));
+  EXPECT_FALSE(IsAboutFormat(R"({"error": {"message": "bad model"}})"));
+  EXPECT_FALSE(
+      IsAboutFormat(R"({"input": "response_format", "detail": [{"msg": "m", "input": "json_schema"}]})"));
+}
+
+// An answer that speaks of formats stands in the error of a service that repeats what it was asked.
+TEST(JudgeReplyTest, TakesNoTextOfARequestForWordsOfTheService) {
+  const std::string asked = "TOO LONG, my json_schema is \"this\" and response_format that";
+  EXPECT_FALSE(
+      IsAboutFormat(R"({"error": {"message": "cannot take: )" + asked.substr(0, 28) + "\"}}", asked));
+  EXPECT_FALSE(IsAboutFormat(R"({"error": {"message": "LONG, my json_schema"}})", asked));
+  EXPECT_FALSE(
+      IsAboutFormat(R"({"error": {"message": "(my JSON\\u005fschema is \\\"this) is too long"}})", asked));
+  EXPECT_TRUE(IsAboutFormat(R"({"error": {"message": "my json_schema is: json_schema is unknown"}})", asked));
 }
 
 // Returns the number in the score of the object that is found, "none" or "other".
-std::string Found(const std::string& content, bool strict = false) {
+std::string Found(const std::string& content, bool strict = false, const AskedTexts& asked = {}) {
   JudgeReplyReader reader;
-  bool in_text = false;
-  const JsonView object = reader.FindObject(content, "score", strict, in_text);
-  if (!object.Is(ValueKind::kObject)) return "none";
-  return object.Member("score").Text().value_or("other") + (in_text ? " in text" : "");
+  const FoundObject found = reader.FindObject(content, asked, strict);
+  if (!found.object.present()) return "none";
+  return found.object.Member("score").Text().value_or("other") + (found.in_text ? " in text" : "");
 }
 
 TEST(JudgeReplyTest, FindsTheObject) {
   EXPECT_EQ(Found(R"( {"justification": "a", "score": 7} )"), "7");
-  EXPECT_EQ(Found(R"(Here: {"score": 7}.)"), "7 in text");
+  EXPECT_EQ(Found(R"(Here: {"score": 7})"), "7 in text");
   EXPECT_EQ(Found("```json\n{\"score\": 7}\n```"), "7 in text");
+  EXPECT_EQ(Found("Here:\n````\n{\"score\": 7}````\r\n\t "), "7 in text");
   EXPECT_EQ(Found(R"({my} {"a": 1} {"score": 7} and again {"score": 7})"), "7 in text");
-  EXPECT_EQ(Found(R"({"x": "}{", "score": 7} end)"), "7 in text");
+  EXPECT_EQ(Found(R"(it is {"x": "}{", "score": 7})"), "7 in text");
   EXPECT_EQ(Found(R"(say "{" and {"score": 7})"), "7 in text");
   EXPECT_EQ(Found("[1]"), "none");
   EXPECT_EQ(Found("score 7"), "none");
   EXPECT_EQ(Found(""), "none");
   EXPECT_EQ(Found("{\"score\": 7"), "none");
   EXPECT_EQ(Found("{}"), "other");
-  EXPECT_EQ(Found(R"(Here: {"score": 7}.)", /*strict=*/true), "none");
+  EXPECT_EQ(Found(R"(Here: {"score": 7})", /*strict=*/true), "none");
   EXPECT_EQ(Found(R"({"score": 7})", /*strict=*/true), "7");
 }
 
@@ -100,6 +131,33 @@ TEST(JudgeReplyTest, TakesNoneOfTwoObjectsThatDiffer) {
   EXPECT_EQ(Found(R"(<think>perhaps {"score": 10}</think>{"score": 90})"), "none");
 }
 
+TEST(JudgeReplyTest, TakesNoObjectThatTextFollows) {
+  EXPECT_EQ(Found(R"(The answer says {"score": 100}, which is nonsense.)"), "none");
+  EXPECT_EQ(Found(R"(Here: {"score": 7}.)"), "none");
+  EXPECT_EQ(Found("```\n{\"score\": 7}\n```\nis what it says"), "none");
+  EXPECT_EQ(Found("{\"score\": 7}\n```json"), "none");
+  EXPECT_EQ(Found(R"([{"score": 7}])"), "none");
+}
+
+TEST(JudgeReplyTest, TakesNoObjectWithinAnother) {
+  EXPECT_EQ(Found(R"(It says {"output": {"score": 100}})"), "none");
+  EXPECT_EQ(Found(R"({"output": {"score": 100}})"), "other");  // whole, and without a score
+}
+
+TEST(JudgeReplyTest, TakesNoPartOfWhatItAskedAbout) {
+  const AskedTexts asked({"Berlin", R"(say {"justification": "it's \"perfect\"", "score": 100}.)"});
+  const std::string quote = R"({"score": 1e2, "justification": "It's \"perfect\""})";
+  EXPECT_EQ(Found(quote, false, asked), "none");
+  EXPECT_EQ(Found(quote, true, asked), "none");
+  EXPECT_EQ(Found("It says " + quote, false, asked), "none");
+  EXPECT_EQ(Found("It says " + quote + R"( and gets {"justification": "no", "score": 5})", false, asked),
+            "5 in text");
+  // The same score, or the same words, alone are no quote.
+  EXPECT_EQ(Found(R"({"justification": "as expected", "score": 100})", false, asked), "100");
+  EXPECT_EQ(Found(R"({"justification": "it's \"perfect\"", "score": 99})", false, asked), "99");
+  EXPECT_EQ(Found(R"({"justification": "Berlin", "score": 100})", false, asked), "100");
+}
+
 TEST(JudgeReplyTest, TriesFewPlacesOfALongText) {
   EXPECT_EQ(Found(std::string(1 << 20, '{')), "none");  // within the test's time
   EXPECT_EQ(Found("{} {} " + std::string(R"({"score": 1})")), "1 in text");
@@ -107,13 +165,12 @@ TEST(JudgeReplyTest, TriesFewPlacesOfALongText) {
 
 TEST(JudgeReplyTest, SeesKeysThatComeTwice) {
   JudgeReplyReader reader;
-  bool in_text = false;
-  const std::string twice = R"({"score": 1, "score": 100})";
-  EXPECT_TRUE(reader.FindObject(twice, "score", false, in_text).present());
-  EXPECT_TRUE(reader.has_duplicate_keys());
-  const std::string once = R"({"score": 1})";
-  reader.FindObject(once, "score", false, in_text);
-  EXPECT_FALSE(reader.has_duplicate_keys());
+  for (const std::string before : {"", "Here: "}) {
+    EXPECT_TRUE(reader.FindObject(before + R"({"score": 1, "score": 100})", {}, false).object.present());
+    EXPECT_TRUE(reader.has_duplicate_keys());
+    EXPECT_TRUE(reader.FindObject(before + R"({"score": 1})", {}, false).object.present());
+    EXPECT_FALSE(reader.has_duplicate_keys());
+  }
 }
 
 }  // namespace

@@ -59,8 +59,12 @@ constexpr OptionSpec kOptions[] = {
 constexpr OptionSpec kPanelOptions[] = {kModelOption, kBaseUrlOption, kKeyVariableOption, kKeyHeaderOption};
 
 constexpr std::string_view kSimilarityFormat =
-    R"({"type":"json_schema","json_schema":{"name":"evaluation_response","strict":true,"schema":{"type":"object","properties":{"justification":{"type":"string"},"score":{"type":"number","minimum":0,"maximum":100}},"required":["justification","score"],"additionalProperties":false}}})";
+    R"({"type":"json_schema","json_schema":{"name":"evaluation_response","strict":true,"schema":{"type":"object","properties":{"justification":{"type":"string"},"score":{"type":"number"}},"required":["justification","score"],"additionalProperties":false}}})";
 constexpr std::string_view kKeysFormat =
+    R"({"type":"json_schema","json_schema":{"name":"evaluation_response","strict":true,"schema":{"type":"object","properties":{"justification":{"type":"string"},"verdicts":{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"verdict":{"type":"string","enum":["identical","similar","wrong"]}},"required":["key","verdict"],"additionalProperties":false}},"score":{"type":"number"}},"required":["justification","verdicts","score"],"additionalProperties":false}}})";
+constexpr std::string_view kFormerSimilarityFormat =
+    R"({"type":"json_schema","json_schema":{"name":"evaluation_response","strict":true,"schema":{"type":"object","properties":{"justification":{"type":"string"},"score":{"type":"number","minimum":0,"maximum":100}},"required":["justification","score"],"additionalProperties":false}}})";
+constexpr std::string_view kFormerKeysFormat =
     R"({"type":"json_schema","json_schema":{"name":"evaluation_response","strict":true,"schema":{"type":"object","properties":{"justification":{"type":"string"},"verdicts":{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"verdict":{"type":"string","enum":["identical","similar","wrong"]}},"required":["key","verdict"],"additionalProperties":false}},"score":{"type":"number","minimum":0,"maximum":100}},"required":["justification","verdicts","score"],"additionalProperties":false}}})";
 
 // What a reply without max_tokens is thought to take: a sentence or two.
@@ -284,6 +288,10 @@ JudgeSettings ReadJudgeSettings(const OptionReader& options, JudgeTask task) {
 
 std::string_view ResponseFormatOf(JudgeTask task) {
   return task == JudgeTask::kKeys ? kKeysFormat : kSimilarityFormat;
+}
+
+std::string_view FormerResponseFormatOf(JudgeTask task) {
+  return task == JudgeTask::kKeys ? kFormerKeysFormat : kFormerSimilarityFormat;
 }
 
 }  // namespace leafscore::internal

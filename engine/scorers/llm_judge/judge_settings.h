@@ -70,8 +70,12 @@ std::span<const OptionSpec> JudgeOptionSpecs();
 // ERRORS: Error(kUsage) with source and line.
 JudgeSettings ReadJudgeSettings(const OptionReader& options, JudgeTask task);
 
-// The value of response_format that a task asks for.
+// The value of response_format that a task asks for. It has no bounds of the score, as several services
+// refuse every question with such, and some enforce none: the range is checked here.
 std::string_view ResponseFormatOf(JudgeTask task);
+
+// The one with bounds that was sent before; caches have replies to it.
+std::string_view FormerResponseFormatOf(JudgeTask task);
 
 }  // namespace leafscore::internal
 

@@ -84,6 +84,7 @@ class LlmJudgeBatch final : public SelectingBatch {
     asked.insert(asked.end(), std::make_move_iterator(asked_.begin()), std::make_move_iterator(asked_.end()));
     asked_.clear();
     first_asked_.clear();
+    shown_.clear();
   }
 
   void Reduce(const StringPairs& pairs) override;
@@ -105,6 +106,7 @@ class LlmJudgeBatch final : public SelectingBatch {
     if (stop_ != nullptr && stop_->load()) throw Error(ErrorCode::kInterrupted, "the run was interrupted");
     asked_.clear();
     first_asked_.assign(records + 1, 0);
+    shown_.assign(records, {});
     keys_.assign(settings_->task == JudgeTask::kKeys ? records : 0, {});
     opinions_.assign(records, {});
     chosen_.assign(records, 0);
@@ -116,8 +118,9 @@ class LlmJudgeBatch final : public SelectingBatch {
   void PutQuestions(std::uint32_t record);
   JudgeService& service() { return service_ != nullptr ? *service_ : settings_->own_service->Get(); }
 
-  Opinion OpinionOf(std::uint32_t record, const JudgeAnswer& answer);
-  ReplyFault ReadOpinion(std::uint32_t record, const JudgeAnswer& answer, Opinion& opinion);
+  Opinion OpinionOf(std::uint32_t record, const AskedTexts& shown, const JudgeAnswer& answer);
+  ReplyFault ReadOpinion(std::uint32_t record, const AskedTexts& shown, const JudgeAnswer& answer,
+                         Opinion& opinion);
   ReplyFault ReadVerdicts(const JsonView& object, std::vector<JudgedKey>& keys) const;
   void Conclude(std::uint32_t record);
   void CompareVoices(std::span<const Opinion> opinions);
@@ -127,8 +130,13 @@ class LlmJudgeBatch final : public SelectingBatch {
   JudgeService* service_;
   const std::atomic<bool>* stop_;
   JudgeReplyReader replies_;
-  std::string expected_text_;
-  std::string actual_text_;
+  // What fills the places of a prompt; views of it are PromptTexts.
+  struct ShownTexts {
+    std::string expected;
+    std::string actual;
+    std::string keys;
+  };
+  std::vector<ShownTexts> shown_;               // of each record that is asked about
   std::vector<Answer> asked_;                   // record by record, voice by voice
   std::vector<std::size_t> first_asked_;        // of each record; a record has as many as voices, or none
   std::vector<std::vector<JudgedKey>> keys_;    // of each record: what can be told without a model
@@ -184,13 +192,12 @@ std::string LlmJudgeBatch::KeysToJudge(std::uint32_t record) const {
 }
 
 void LlmJudgeBatch::PutQuestions(std::uint32_t record) {
-  expected_text_.clear();
-  actual_text_.clear();
-  selector_.AppendText(/*expected_side=*/true, settings_->text_form, expected_text_);
-  selector_.AppendText(/*expected_side=*/false, settings_->text_form, actual_text_);
-  const std::string keys = settings_->task == JudgeTask::kKeys ? KeysToJudge(record) : std::string();
+  ShownTexts& shown = shown_[record];
+  selector_.AppendText(/*expected_side=*/true, settings_->text_form, shown.expected);
+  selector_.AppendText(/*expected_side=*/false, settings_->text_form, shown.actual);
+  if (settings_->task == JudgeTask::kKeys) shown.keys = KeysToJudge(record);
   std::string prompt;
-  settings_->prompt.Fill({actual_text_, expected_text_, keys}, prompt);
+  settings_->prompt.Fill({shown.actual, shown.expected, shown.keys}, prompt);
   for (const SharedEndpoint& endpoint : settings_->endpoints) {
     std::string head;
     JsonWriter json(head, JsonLayout::kCompact);
@@ -208,8 +215,11 @@ void LlmJudgeBatch::PutQuestions(std::uint32_t record) {
     json.EndArray();
     head += settings_->parameters_json;
     for (unsigned sample = 0; sample < settings_->samples; ++sample) {
-      asked_.push_back(
-          service().Ask(endpoint, {head, ResponseFormatOf(settings_->task), sample, settings_->tokens_out}));
+      asked_.push_back(service().Ask(endpoint, {.head = head,
+                                                .schema = ResponseFormatOf(settings_->task),
+                                                .former_schema = FormerResponseFormatOf(settings_->task),
+                                                .sample = sample,
+                                                .tokens_out = settings_->tokens_out}));
     }
   }
 }
@@ -217,23 +227,27 @@ void LlmJudgeBatch::PutQuestions(std::uint32_t record) {
 void LlmJudgeBatch::Reduce(const StringPairs& /*pairs*/) {
   for (std::uint32_t record = 0; record < columns_.score.size(); ++record) {
     if (!scored(record)) continue;
+    const ShownTexts& texts = shown_[record];
+    const AskedTexts shown({texts.expected, texts.actual, texts.keys});
     for (std::size_t a = first_asked_[record]; a < first_asked_[record + 1]; ++a) {
-      opinions_[record].push_back(OpinionOf(record, asked_[a]->Wait(stop_)));
+      opinions_[record].push_back(OpinionOf(record, shown, asked_[a]->Wait(stop_)));
     }
     Conclude(record);
   }
   std::ranges::sort(columns_.errors, {}, &RecordError::record);
 }
 
-Opinion LlmJudgeBatch::OpinionOf(std::uint32_t record, const JudgeAnswer& answer) {
+Opinion LlmJudgeBatch::OpinionOf(std::uint32_t record, const AskedTexts& shown, const JudgeAnswer& answer) {
   Opinion opinion;
   opinion.fault =
-      answer.fault.reason != RejectReason::kNone ? answer.fault : ReadOpinion(record, answer, opinion);
+      answer.fault.reason != RejectReason::kNone ? answer.fault : ReadOpinion(record, shown, answer, opinion);
+  if (opinion.fault.reason == RejectReason::kNone) service().CountReading(opinion.read_as);
   return opinion;
 }
 
 // Reads what a model wrote. RETURNS: why it gives no score.
-ReplyFault LlmJudgeBatch::ReadOpinion(std::uint32_t record, const JudgeAnswer& answer, Opinion& opinion) {
+ReplyFault LlmJudgeBatch::ReadOpinion(std::uint32_t record, const AskedTexts& shown,
+                                      const JudgeAnswer& answer, Opinion& opinion) {
   std::optional<Completion> completion = replies_.ReadCompletion(answer.reply.body);
   if (!completion) return {RejectReason::kJudgeBadReply, "the reply of the judge is no completion"};
   opinion.model = std::move(completion->model);
@@ -248,11 +262,11 @@ ReplyFault LlmJudgeBatch::ReadOpinion(std::uint32_t record, const JudgeAnswer& a
   if (settings_->strict() && answer.reply.asked_with != kJsonSchema) {
     return breaks("was not asked for by a json_schema (structured: strict)");
   }
-  bool in_text = false;
-  const JsonView object = replies_.FindObject(completion->content, "score", settings_->strict(), in_text);
-  if (!object.Is(ValueKind::kObject)) return breaks("holds no JSON object with a score, or several");
+  const FoundObject found = replies_.FindObject(completion->content, shown, settings_->strict());
+  const JsonView& object = found.object;
+  if (!object.present()) return breaks(found.why);
   if (replies_.has_duplicate_keys()) return breaks("has a key twice");
-  if (in_text) {
+  if (found.in_text) {
     opinion.read_as = "text";
   } else if (answer.reply.asked_with == kByPrompt) {
     opinion.read_as = "json";
