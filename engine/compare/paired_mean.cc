@@ -14,8 +14,6 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr double kPower = 0.8;
-
 // Fills what rests on the t-distribution: none of it decides.
 void FillInformation(std::span<const Unit> units, double alpha, ComparedFigure& figure) {
   const std::optional<MeanEstimate> estimate = EstimateMean(units);

@@ -15,6 +15,9 @@
 
 namespace leafscore::internal {
 
+// The power with which a drop is said to be seen.
+inline constexpr double kPower = 0.8;
+
 // Gathers what is known of one mean. THREADS: one at a time.
 class PairedMean {
  public:

@@ -7,13 +7,12 @@
 #include <optional>
 #include <vector>
 
+#include "engine/compare/paired_mean.h"
 #include "engine/statistics/families.h"
 #include "engine/statistics/test_plan.h"
 
 namespace leafscore::internal {
 namespace {
-
-constexpr double kPower = 0.8;
 
 // A figure with the row that it stands in.
 struct Member {

@@ -83,7 +83,7 @@ bool IsHighSurrogate(std::uint32_t unit) { return unit >= 0xD800 && unit < 0xDC0
 bool IsLowSurrogate(std::uint32_t unit) { return unit >= 0xDC00 && unit < 0xE000; }
 
 // Returns a text with one depth of escapes taken away; nothing when it has none.
-std::optional<std::string> Unescaped(std::string_view text) {
+std::optional<std::string> UnescapedOnce(std::string_view text) {
   if (text.find_first_of("\\&") == text.npos) return std::nullopt;
   std::string plain;
   bool changed = false;
@@ -177,7 +177,7 @@ std::string InPlainLetters(std::string_view text) {
 std::string FoldText(std::string_view text) {
   std::string plain(text);
   for (int depth = 0; depth < kMostDepths; ++depth) {
-    std::optional<std::string> next = Unescaped(plain);
+    std::optional<std::string> next = UnescapedOnce(plain);
     if (!next) break;
     plain = *std::move(next);
   }

@@ -135,9 +135,10 @@ TEST_F(AbsentPathsTest, RecordsOfWhichNothingWasComparedAreCounted) {
                 "f: nothing was compared of 1 of 2 scored records; their expected values hold nothing that "
                 "counts, whatever the answer\n"),
             std::string::npos);
-  EXPECT_EQ(run.lines[0],
-            R"({"id": 1, "scorer": "f", "groups": {"model": "m"}, "outcome": "scored", "score": 1, )"
-            R"("nothing_compared": true, "of_other_kind": true, "details": {"matched_leaves": 0, "total_leaves": 0}})");
+  EXPECT_EQ(
+      run.lines[0],
+      R"({"id": 1, "scorer": "f", "groups": {"model": "m"}, "outcome": "scored", "score": 1, )"
+      R"("nothing_compared": true, "of_other_kind": true, "details": {"matched_leaves": 0, "total_leaves": 0}})");
   EXPECT_EQ(run.lines[1].find("nothing_compared"), std::string::npos);
 }
 

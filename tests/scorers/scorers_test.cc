@@ -204,7 +204,8 @@ TEST(ParseTexts, AnAnswerIsReadWhereStructureIsExpected) {
   EXPECT_EQ(ScoreOf("type: json_similarity", "[1, 2]", R"("```\n[1, 4]\n```")"), 0.5);
   EXPECT_EQ(ScoreOf("type: json_similarity", "[1, 2]", R"("It is [1, 2].")"), 0);  // prose
   EXPECT_EQ(ScoreOf("type: json_similarity, parse_texts: never", "[1, 2]", R"("[1, 2]")"), 0);
-  EXPECT_EQ(ScoreOf("type: json_similarity, revision: 2026-08", R"({"a": 1})", R"("{\"a\": 1}")"), 0);  // as UiPath
+  EXPECT_EQ(ScoreOf("type: json_similarity, revision: 2026-08", R"({"a": 1})", R"("{\"a\": 1}")"),
+            0);  // as UiPath
 }
 
 TEST(ParseTexts, AutoGoesByTheExpectedSide) {
