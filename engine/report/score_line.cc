@@ -1,5 +1,12 @@
 #include "engine/report/score_line.h"
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+
 namespace leafscore::internal {
 
 JsonView RecordField(JsonView line, std::string_view name) {
@@ -7,20 +14,44 @@ JsonView RecordField(JsonView line, std::string_view name) {
   return group.present() ? group : line.Member(name);
 }
 
+namespace {
+
+constexpr std::array<std::string_view, 10> kKeys = {
+    "id",     "id_from", "source", "scorer",           "outcome",
+    "reason", "score",   "passed", "nothing_compared", "of_other_kind"};
+
+using Members = std::array<std::optional<JsonView>, kKeys.size()>;
+
+// Returns the members with these keys, in one pass: most lines have few others.
+Members MembersOf(JsonView line) {
+  Members members;
+  line.ForEachMember([&](std::string_view key, JsonView value) {
+    const auto known = std::ranges::find(kKeys, key);
+    if (known != kKeys.end()) members[static_cast<std::size_t>(known - kKeys.begin())] = value;
+  });
+  return members;
+}
+
+std::optional<std::string> TextOf(const std::optional<JsonView>& member) {
+  return member ? member->Text() : std::nullopt;
+}
+
+}  // namespace
+
 std::string_view ReadScoreLine(JsonView line, ScoreLine& result) {
   result = {};
-  const JsonView scorer = line.Member("scorer");
-  std::optional<std::string> outcome = line.Member("outcome").Text();
-  if (!scorer.present() || !outcome) return "it has no \"scorer\" or no \"outcome\"";
-  result.scorer = scorer.Text().value_or("null");
-  result.id_from = line.Member("id_from").Text().value_or("");
+  const auto [id_member, id_from, source, scorer, outcome_member, reason, score, passed, nothing_compared,
+              of_other_kind] = MembersOf(line);
+  const std::optional<std::string> outcome = TextOf(outcome_member);
+  if (!scorer || !outcome) return "it has no \"scorer\" or no \"outcome\"";
+  result.scorer = scorer->Text().value_or("null");
+  result.id_from = TextOf(id_from).value_or("");
   // A run with gold has a line for each of its ids beside those of records that answer none of them.
-  const bool with_gold = line.Member("source").present();
-  const bool without_gold = line.Member("reason").Text() == RejectReasonName(RejectReason::kNoGold);
-  result.is_asked = !without_gold && !(with_gold && !result.id_from.empty());
+  const bool without_gold = TextOf(reason) == RejectReasonName(RejectReason::kNoGold);
+  result.is_asked = !without_gold && !(source && !result.id_from.empty());
   if (!result.is_asked) return "";
 
-  std::optional<std::string> id = line.Member("id").Text();
+  std::optional<std::string> id = TextOf(id_member);
   if (!id) return "it has no \"id\", by which scores are compared";
   result.id = std::move(*id);
   for (const Outcome unscored : {Outcome::kUnreadable, Outcome::kUnanswered, Outcome::kError}) {
@@ -28,15 +59,13 @@ std::string_view ReadScoreLine(JsonView line, ScoreLine& result) {
     result.outcome = unscored;
     return "";
   }
-  result.score = line.Member("score").Number().value_or(-1);
+  result.score = score ? score->Number().value_or(-1) : -1;
   if (*outcome != OutcomeName(Outcome::kScored) || !(result.score >= 0 && result.score <= 1)) {
     return "its outcome is unknown, or its score is not from 0 to 1";
   }
-  if (const JsonView verdict = line.Member("passed"); verdict.present()) {
-    result.passed = verdict.Is(ValueKind::kTrue);
-  }
-  result.nothing_compared = line.Member("nothing_compared").Is(ValueKind::kTrue);
-  result.of_other_kind = line.Member("of_other_kind").Is(ValueKind::kTrue);
+  if (passed) result.passed = passed->Is(ValueKind::kTrue);
+  result.nothing_compared = nothing_compared && nothing_compared->Is(ValueKind::kTrue);
+  result.of_other_kind = of_other_kind && of_other_kind->Is(ValueKind::kTrue);
   return "";
 }
 
