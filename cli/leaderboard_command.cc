@@ -83,6 +83,16 @@ void AddLeaderboardCommand(CLI::App& app) {
       "Field that names the model, if a file holds several models (score with --group-by FIELD)");
   command->add_option("--cluster", arguments->options.cluster,
                       "Field by which to cluster: ids with the same value are dependent");
+  CLI::Option* const min_share =
+      command
+          ->add_option("--min-share", arguments->options.min_share,
+                       "Rank only models with lines for this share of the ids of all ranked models [0.9]")
+          ->check(CLI::Range(0.0, 1.0))
+          ->type_name("SHARE");
+  command
+      ->add_flag("--common-only", arguments->options.common_only,
+                 "Rank by the ids that all models have lines for, at least 20; the title says how many")
+      ->excludes(min_share);
   CLI::Option* const columns =
       command
           ->add_option(
@@ -104,8 +114,9 @@ void AddLeaderboardCommand(CLI::App& app) {
   command->add_option("--task", arguments->options.task,
                       "Field that names an id's task, for --sensitivity and --columns task");
   command
-      ->add_flag("--groups", arguments->options.groups,
-                 "Add a column of letters: models that share one cannot be told apart by tests of all pairs")
+      ->add_flag(
+          "--groups", arguments->options.groups,
+          "Add a column of letters: models that share one cannot be told apart by the tests of all pairs")
       ->excludes(columns)
       ->excludes(sensitivity);
   AddRepeats(*command, "Which of a model's answers to one id counts; all: its score is their mean [last]",

@@ -29,6 +29,15 @@ class ExactSum {
 
   std::uint64_t count() const { return count_; }
 
+  // Returns the sum, rounded once.
+  double Total() const { return static_cast<double>(sum_) / kUnits; }
+
+  // Returns by how much the sum exceeds the other one, rounded once.
+  double Above(const ExactSum& other) const {
+    __extension__ using Wide = __int128;
+    return static_cast<double>(static_cast<Wide>(sum_ - other.sum_)) / kUnits;
+  }
+
   // Returns the mean of the scores and of so many zeros, rounded once, so that equal scores have exactly that
   // mean; nothing of nothing.
   std::optional<double> Mean(std::uint64_t zeros = 0) const {

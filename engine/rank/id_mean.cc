@@ -7,7 +7,7 @@ namespace leafscore::internal {
 
 std::optional<std::uint64_t> IdMean::ClusterCount() const {
   if (clusters_.empty()) return std::nullopt;
-  return std::ranges::count_if(clusters_, [](const CountedSum& cluster) { return cluster.count > 0; });
+  return std::ranges::count_if(clusters_, [](const ExactSum& cluster) { return cluster.count() > 0; });
 }
 
 // The standard error of a mean of ids that come in clusters: sqrt(G / (G - 1) * sum over the G clusters of
@@ -19,8 +19,8 @@ std::optional<double> IdMean::StandardError() const {
   if (count < 2) return std::nullopt;
   const double mean = *Mean();
   double squares = 0;
-  for (const CountedSum& cluster : clusters_) {
-    const double residual = cluster.sum - static_cast<double>(cluster.count) * mean;
+  for (const ExactSum& cluster : clusters_) {
+    const double residual = cluster.Total() - static_cast<double>(cluster.count()) * mean;
     squares += residual * residual;
   }
   return std::sqrt(count / (count - 1) * squares) / static_cast<double>(ids());

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/report/counts.h"
+#include "engine/base/exact_sum.h"
 #include "engine/report/score_distribution.h"
 
 namespace leafscore::internal {
@@ -41,7 +41,7 @@ class IdMean {
 
  private:
   ScoreDistribution figures_;
-  std::vector<CountedSum> clusters_;
+  std::vector<ExactSum> clusters_;
 };
 
 }  // namespace leafscore::internal

@@ -77,6 +77,10 @@ Leaderboard::Leaderboard(LeaderboardOptions options)
       task_{options_.task},
       reader_(&shapes_, kScoreLineJson) {
   CheckLimit(kMaxRatio, options_.max_ratio);
+  if (!(options_.min_share >= 0 && options_.min_share <= 1)) {
+    throw Error(ErrorCode::kUsage,
+                fmt::format("--min-share is {}; give a share from 0 to 1", options_.min_share));
+  }
   for (const std::uint32_t k : options_.pass_k) CheckLimit(kMaxPassK, k);
   std::ranges::sort(options_.pass_k);
   const auto twice = std::ranges::unique(options_.pass_k);
@@ -151,10 +155,15 @@ ModelLines& Leaderboard::LinesOf(std::uint32_t scorer, std::uint32_t model) {
                     file_, record_, kMaxRanked.max, scorer > model ? "scorers" : "models"));
   }
   sheet_.by_scorer.resize(sheet_.scorers.size());
+  place_.resize(sheet_.scorers.size());
   std::vector<ModelLines>& models = sheet_.by_scorer[scorer];
-  const auto [place, is_new] = place_.try_emplace({scorer, model}, models.size());
-  if (is_new) models.push_back({model, {}});
-  return models[place->second];
+  std::vector<std::uint32_t>& places = place_[scorer];
+  if (places.size() <= model) places.resize(model + 1);
+  if (places[model] == 0) {
+    models.push_back({model, {}});
+    places[model] = static_cast<std::uint32_t>(models.size());
+  }
+  return models[places[model] - 1];
 }
 
 void Leaderboard::AddLine(JsonView view, const std::string& model) {
@@ -173,7 +182,9 @@ void Leaderboard::AddLine(JsonView view, const std::string& model) {
     return;
   }
   const char kind = line_.has_real_id() ? ScoreSheet::kRealId : ScoreSheet::kRecordNumber;
-  const std::uint32_t id = sheet_.ids.Add(kind + line_.id);
+  key_.assign(1, kind).append(line_.id);
+  const std::uint32_t id = sheet_.ids.Add(key_);
+  if (id == sheet_.is_real.size()) sheet_.is_real.push_back(line_.has_real_id());
   if (!cluster_.name.empty()) AddToField(view, id, "cluster", cluster_, sheet_.clusters);
   if (!task_.name.empty()) AddToField(view, id, "task", task_, sheet_.tasks);
   Answer& answer = lines.answers.emplace_back();
@@ -199,10 +210,10 @@ Ranking Leaderboard::Rank() const {
                 fmt::format("the field \"{}\" has more than {} values; name one that tells tasks apart",
                             task_.name, kMaxRanked.max));
   }
-  const IdOrder order = OrderOf(sheet_);
+  const IdFields id_fields = FieldsOf(sheet_);
   Ranking ranking;
   for (const std::uint32_t scorer : sheet_.scorers.Sorted()) {
-    ScorerRanking of_scorer = RankModels(sheet_, scorer, order, options_);
+    ScorerRanking of_scorer = RankModels(sheet_, scorer, id_fields, options_);
     std::ranges::move(of_scorer.rows, std::back_inserter(ranking.rows));
     if (task_.name.empty()) continue;
     ranking.by_task.push_back(std::move(of_scorer.by_task));
@@ -211,6 +222,8 @@ Ranking Leaderboard::Rank() const {
   }
   ranking.sensitivity.scorers = CompareScorers(ranking.rows);
   ranking.by_scorer = ScorerMatrix(ranking.rows);
+  for (ScoreMatrix& matrix : ranking.by_task) matrix.common_only = options_.common_only;
+  ranking.by_scorer.common_only = options_.common_only;
   return ranking;
 }
 
@@ -295,7 +308,7 @@ void AddDoubt(const std::string& scorer, std::span<const std::string> models, st
 }
 
 // Adds what a reader of ranks and figures alone would miss.
-void AddDoubts(std::span<const LeaderboardRow> rows, std::vector<std::string>& warnings) {
+void AddDoubts(std::span<const LeaderboardRow> rows, double min_share, std::vector<std::string>& warnings) {
   while (!rows.empty()) {
     const std::string& scorer = rows.front().scorer;
     const bool lacks_pass_k = !rows.front().pass_k.empty() && !rows.front().pass_k.front().pass_at;
@@ -303,18 +316,30 @@ void AddDoubts(std::span<const LeaderboardRow> rows, std::vector<std::string>& w
     std::vector<std::string> with_own;
     std::vector<std::string> repeating;
     std::vector<std::string> empty;
+    std::size_t ranked = 0;
     for (; !rows.empty() && rows.front().scorer == scorer; rows = rows.subspan(1)) {
       const LeaderboardRow& row = rows.front();
       if (!row.rank) {
         apart.push_back(row.model);
-      } else if (row.own.value_or(0) > 0) {
-        with_own.push_back(row.model);
+      } else {
+        ++ranked;
+        if (row.own.value_or(0) > 0) with_own.push_back(row.model);
       }
       if (row.repeated > 0) repeating.push_back(row.model);
       if (row.nothing_compared > 0) empty.push_back(row.model);
     }
-    AddDoubt(scorer, apart, "models have no id in common with another and are not ranked", warnings);
+    AddDoubt(scorer, apart,
+             fmt::format("models have too few ids in common with others and are not ranked (--min-share {}; "
+                         "--common-only ranks by the ids that all have)",
+                         min_share),
+             warnings);
     AddDoubt(scorer, with_own, "models have ids that no other has, which count 0 for the others", warnings);
+    if (ranked > internal::kMaxGrouped.max) {
+      warnings.push_back(
+          fmt::format("under the scorer {}, ranks have no intervals, as {} models are ranked "
+                      "and all pairs of at most {} are tested",
+                      internal::QuoteForMessage(scorer), ranked, internal::kMaxGrouped.max));
+    }
     AddDoubt(scorer, repeating, "models have several lines of an id, of which --repeats chooses one",
              warnings);
     AddDoubt(scorer, empty, "models have scores that compared nothing, as the expected value is empty",
@@ -350,11 +375,11 @@ Ranking Rank(std::span<const std::string> files, const LeaderboardOptions& optio
     }
   }
   // Where a field names the model, files may be parts of one whole.
-  const bool same_ids = options.by.empty() && options.repeats != Repeats::kAll;
+  const bool same_ids = options.by.empty() && options.repeats != Repeats::kAll && !options.common_only;
   std::vector<std::string> warnings = internal::CompareManifests(manifests, same_ids);
   Ranking ranking = leaderboard.Rank();
   if (options.by.empty()) CheckRepeatedIds(ranking, file_of_model, options);
-  AddDoubts(ranking.rows, warnings);
+  AddDoubts(ranking.rows, options.min_share, warnings);
   if (options.warnings != nullptr) *options.warnings = std::move(warnings);
   const auto set_verified = [&](auto& rows) {
     for (auto& row : rows) {

@@ -6,10 +6,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "engine/json/json_reader.h"
@@ -65,7 +63,8 @@ class Leaderboard {
   ScoreLine line_;    // the one being added
   std::uint64_t record_ = 0;
   ScoreSheet sheet_;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> place_;  // of scorer and model, in by_scorer
+  std::vector<std::vector<std::uint32_t>> place_;  // by scorer and model: 1 + its place in by_scorer, or 0
+  std::string key_;
 };
 
 }  // namespace leafscore::internal

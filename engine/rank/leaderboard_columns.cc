@@ -35,10 +35,16 @@ std::optional<double> FieldFigure(const Row& row) {
 
 }  // namespace
 
+std::string_view ThanNextName(ThanNext than_next) {
+  constexpr std::string_view kNames[] = {"better", "no_worse", "cannot_tell", "worse"};
+  return kNames[static_cast<std::size_t>(than_next)];
+}
+
 std::vector<Column> ColumnsOf(std::span<const Row> rows) {
   constexpr auto kFigure = Column::kFigure;
   constexpr auto kCount = Column::kCount;
   constexpr auto kRareCount = Column::kRareCount;
+  constexpr auto kData = Column::kData;
   std::vector<Column> columns = {
       {"", "rank", "rank", kCount, [](const Row& r) { return Count(r.rank); }},
       {"", "rank_low", "95% from", kCount, [](const Row& r) { return Low(r.rank_interval); }},
@@ -56,8 +62,12 @@ std::vector<Column> ColumnsOf(std::span<const Row> rows) {
       {"", "own", "own", kRareCount, [](const Row& r) { return Count(r.own); }},
       {"", "repeated", "repeated", kRareCount, [](const Row& r) { return Count(r.repeated); }},
       {"", "not_asked", "not asked", kRareCount, [](const Row& r) { return Count(r.not_asked); }},
+      {"", "not_common", "not common", kRareCount, [](const Row& r) { return Count(r.not_common); }},
       {"", "clusters", "clusters", kCount, [](const Row& r) { return Count(r.clusters); }},
       {"", "coverage", "coverage", kFigure, [](const Row& r) { return r.coverage; }},
+      {"", "common_ids", "", kData, [](const Row& r) { return Count(r.common_ids); }},
+      {"share", "ids", "", kData, [](const Row& r) { return Count(r.share.ids); }},
+      {"share", "of", "", kData, [](const Row& r) { return Count(r.share.of); }},
       {"over_all", "mean", "over all", kFigure, [](const Row& r) { return r.over_all.mean; }},
       {"over_all", "standard_error", "±se", kFigure, [](const Row& r) { return r.over_all.standard_error; }},
       {"over_all", "pass_rate", "pass", kFigure, [](const Row& r) { return r.over_all.pass_rate; }},

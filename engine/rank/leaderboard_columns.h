@@ -22,9 +22,13 @@ struct Column {
     kFigure,
     kCount,
     kRareCount,  // left out of a table in which it is 0 everywhere
+    kData,       // left out of tables
   } kind;
   std::function<std::optional<double>(const LeaderboardRow& row)> value;
 };
+
+// Returns the name of what a comparison says, in JSON and CSV.
+std::string_view ThanNextName(ThanNext than_next);
 
 // Returns the columns of these rows; those of one group stand together.
 std::vector<Column> ColumnsOf(std::span<const LeaderboardRow> rows);

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -29,6 +30,15 @@ std::string TitleOf(const MatrixColumn& column) {
   return column.kind == MatrixColumn::Kind::kMean ? "mean" : "over all";
 }
 
+std::string TitleOf(const ScoreMatrix& matrix) {
+  std::string title = matrix.scorer ? DisplayName(*matrix.scorer) + ", mean" : "mean";
+  title += " by " + DisplayName(matrix.field);
+  if (!matrix.common_only) return title;
+  const std::optional<std::uint64_t> ids = matrix.columns.back().ids;  // of each scorer its own
+  return title + (ids ? fmt::format(", over the {} ids that all have", WithThousands(*ids))
+                      : ", over the ids that all have");
+}
+
 BoardTable TableOf(const ScoreMatrix& matrix) {
   BoardTable table{.rows = {{"model"}}, .foot_rows = 1, .plain_mark = "*"};
   for (const MatrixColumn& column : matrix.columns) table.rows[0].push_back(TitleOf(column));
@@ -51,8 +61,7 @@ std::string RenderTables(std::span<const ScoreMatrix> matrices, LeaderboardForma
   std::vector<LeaderboardRow> models;
   for (const ScoreMatrix& matrix : matrices) {
     if (!models.empty()) text += '\n';
-    const std::string title = matrix.scorer ? DisplayName(*matrix.scorer) + ", mean" : "mean";
-    AppendTable(title + " by " + DisplayName(matrix.field), TableOf(matrix), format, text);
+    AppendTable(TitleOf(matrix), TableOf(matrix), format, text);
     std::vector<std::string> unranked;
     for (const MatrixRow& row : matrix.rows) {
       models.push_back({.model = row.model, .verified = row.verified});

@@ -33,61 +33,82 @@ LineNumbers Chosen(LineNumbers of_id, const ScoreSheet& sheet, const ModelLines&
   return repeats == Repeats::kFirst ? of_id.first(1) : of_id.last(1);
 }
 
+// Returns the lines of each id together, those of one id in their order, with those of broken records last.
+std::vector<std::uint32_t> LinesById(const ModelLines& lines) {
+  std::vector<std::uint32_t> numbers(lines.answers.size());
+  std::iota(numbers.begin(), numbers.end(), 0u);
+  const auto key = [&](std::uint32_t number) {
+    const Answer& answer = lines.answers[number];
+    return std::pair(answer.id, answer.from_broken);
+  };
+  // As a rule, all models were asked in one order, which numbered the ids.
+  if (!std::ranges::is_sorted(numbers, {}, key)) std::ranges::stable_sort(numbers, {}, key);
+  return numbers;
+}
+
+// Adds the shared ids that a model has no line for, but for one for each line that has lost its id.
+// RETURNS: how many it lacks.
+std::uint64_t AddLacking(const ScoreSheet& sheet, const AskedIds& asked, const std::vector<bool>& has_lines,
+                         std::uint64_t stand_ins, RowBuilder& builder) {
+  std::vector<std::uint32_t> lacking;
+  for (std::size_t i = 0; i < asked.shared.size(); ++i) {
+    if (!has_lines[i]) lacking.push_back(asked.shared[i]);
+  }
+  // Nobody knows which they stand for; these are the same for any order of the lines.
+  if (stand_ins > 0) {
+    std::ranges::sort(lacking, {}, [&](std::uint32_t id) -> const std::string& { return sheet.ids[id]; });
+  }
+  const auto first = std::min<std::uint64_t>(stand_ins, lacking.size());
+  for (const std::uint32_t id : std::span(lacking).subspan(first)) builder.AddId(id, {});
+  return lacking.size() - first;
+}
+
 }  // namespace
 
-bool FillRow(const ScoreSheet& sheet, const AskedIds& asked, const ModelLines& lines, const IdOrder& order,
-             const LeaderboardOptions& options,
-             const std::function<void(std::uint32_t id, double score)>& add_score, LeaderboardRow& row) {
-  std::vector<std::uint32_t> by_id(lines.answers.size());
-  std::iota(by_id.begin(), by_id.end(), 0u);
-  const auto place_of = [&](std::uint32_t number) { return order.place[lines.answers[number].id]; };
-  std::ranges::stable_sort(by_id, {}, [&](std::uint32_t number) {
-    return std::pair(place_of(number), lines.answers[number].from_broken);
-  });
-
+bool FillRow(const ScoreSheet& sheet, const AskedIds& asked, const ModelLines& lines,
+             const IdFields& id_fields, const LeaderboardOptions& options,
+             const std::function<void(std::uint32_t id, const IdResult& result)>& add, LeaderboardRow& row) {
+  const std::vector<std::uint32_t> by_id = LinesById(lines);
+  const auto id_of = [&](std::uint32_t number) { return lines.answers[number].id; };
   const bool is_apart = asked.apart[lines.model];
-  RowBuilder builder(order, asked, lines, options.pass_k);
+  RowBuilder builder(id_fields, asked, lines, options.pass_k);
   std::vector<bool> has_lines(asked.shared.size());
+  std::uint64_t shared_ids = 0;
   std::uint64_t own_ids = 0;
   std::uint64_t only_here = 0;
   std::uint64_t samples = 0;
   bool own_score = false;
   for (LineNumbers left = by_id; !left.empty();) {
-    const auto end = std::ranges::upper_bound(left, place_of(left[0]), {}, place_of);
-    const LineNumbers of_id = left.first(static_cast<std::size_t>(end - left.begin()));
+    const std::uint32_t id = id_of(left[0]);
+    const auto end = std::ranges::find_if(left, [&](std::uint32_t number) { return id_of(number) != id; });
+    const LineNumbers of_id(left.begin(), end);
     left = left.subspan(of_id.size());
+    const bool is_shared = asked.index[id] != AskedIds::kNotShared;
+    if (asked.common_only && !is_shared) {
+      row.not_common += of_id.size();
+      continue;
+    }
     const LineNumbers chosen = Chosen(of_id, sheet, lines, options.repeats);
     row.repeated += of_id.size() - chosen.size();
     samples += chosen.size();
-    const std::uint32_t id = lines.answers[of_id[0]].id;
-    const double score = builder.AddId(id, chosen);
-    add_score(id, score);
-    only_here += !asked.common[id] && (is_apart || asked.index[id] != AskedIds::kNotShared);
-    if (const std::uint32_t index = asked.index[id]; index != AskedIds::kNotShared) {
-      has_lines[index] = true;
+    const IdResult result = builder.AddId(id, chosen);
+    add(id, result);
+    only_here += !asked.common[id] && (is_apart || is_shared);
+    if (is_shared) {
+      has_lines[asked.index[id]] = true;
+      ++shared_ids;
     } else {
       ++own_ids;
-      own_score |= score > 0;
+      own_score |= result.score > 0;
     }
   }
   if (options.repeats == Repeats::kAll) row.samples = samples;
   row.own = only_here;
   row.not_asked = lines.not_asked;
-
-  std::uint64_t stand_ins = own_ids;  // each for an id that the model seems to lack
-  std::uint64_t lacking = 0;
-  for (std::size_t i = 0; i < asked.shared.size(); ++i) {
-    if (has_lines[i] || is_apart) continue;
-    if (stand_ins > 0) {
-      --stand_ins;
-      continue;
-    }
-    builder.AddId(asked.shared[i], {});
-    ++lacking;
-  }
-  if (!is_apart) row.lacking = lacking;
+  row.share = asked.share[lines.model];
+  if (!is_apart) row.lacking = AddLacking(sheet, asked, has_lines, own_ids, builder);
   builder.Fill(row);
-  return stand_ins == 0 && !own_score;
+  return own_ids <= asked.shared.size() - shared_ids && !own_score;
 }
 
 }  // namespace leafscore::internal

@@ -8,18 +8,19 @@
 #include <span>
 
 #include "engine/rank/asked_ids.h"
+#include "engine/rank/row_builder.h"
 #include "engine/rank/score_sheet.h"
 #include "leafscore/leaderboard.h"
 
 namespace leafscore::internal {
 
-// Fills what a row says of its model alone, and calls add_score(id, score) for every id that it has lines
-// for. RETURNS: whether the model's mean is that of the shared ids, so that it can be compared id by id.
-// ERRORS:  Error(kInput) for a repeated id with Repeats::kError.
-// COST:    sorts the lines by id.
-bool FillRow(const ScoreSheet& sheet, const AskedIds& asked, const ModelLines& lines, const IdOrder& order,
-             const LeaderboardOptions& options,
-             const std::function<void(std::uint32_t id, double score)>& add_score, LeaderboardRow& row);
+// Fills what a row says of its model alone, and calls add(id, result) for every id that counts and that it
+// has lines for. RETURNS: whether the model's mean is that of the shared ids, so that it can be compared id
+// by id. ERRORS:  Error(kInput) for a repeated id with Repeats::kError. COST:    sorts the lines by id,
+// unless they are.
+bool FillRow(const ScoreSheet& sheet, const AskedIds& asked, const ModelLines& lines,
+             const IdFields& id_fields, const LeaderboardOptions& options,
+             const std::function<void(std::uint32_t id, const IdResult& result)>& add, LeaderboardRow& row);
 
 }  // namespace leafscore::internal
 

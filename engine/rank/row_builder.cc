@@ -23,16 +23,20 @@ double MeanOf(std::vector<double>& values) {
 
 }  // namespace
 
-double RowBuilder::AddId(std::uint32_t id, LineNumbers numbers) {
+IdResult RowBuilder::AddId(std::uint32_t id, LineNumbers numbers) {
   const std::uint32_t cluster = ClusterOf(id);
   const std::uint64_t samples = numbers.size();
   std::uint64_t passed = 0;
+  bool nothing_compared = false;
+  bool has_error = false;
   values_.clear();
   for (const std::uint32_t number : numbers) {
     const Answer& answer = lines_.answers[number];
     counts_.Add(answer.outcome);
     passed += answer.passed == 1;
     nothing_compared_ += answer.nothing_compared;
+    nothing_compared |= answer.nothing_compared;
+    has_error |= answer.outcome == Outcome::kError;
     if (answer.outcome == Outcome::kScored) values_.push_back(answer.score);
   }
   const std::uint64_t scored = values_.size();
@@ -41,22 +45,23 @@ double RowBuilder::AddId(std::uint32_t id, LineNumbers numbers) {
     scored_passes_.Add(Share(passed, scored));
   }
   values_.resize(std::max<std::uint64_t>(samples, 1));  // those without a score count 0
-  const double score = MeanOf(values_);
-  scores_.Add(score, cluster);
-  passes_.Add(samples == 0 ? 0 : Share(passed, samples), cluster);
+  const IdResult result = {MeanOf(values_), samples == 0 ? 0 : Share(passed, samples),
+                           nothing_compared || (has_error && scored == 0)};
+  scores_.Add(result.score, cluster);
+  passes_.Add(result.passed, cluster);
   coverage_.Add(samples == 0 ? 0 : Share(scored, samples));
   AddPassK(samples, passed);
   AddMetrics(numbers);
   if (!asked_.fields.empty()) AddFields(id, numbers);
-  return score;
+  return result;
 }
 
 void RowBuilder::AddPassK(std::uint64_t samples, std::uint64_t passed) {
-  for (PassAmong& among : pass_k_) {
-    const std::uint64_t n = std::max<std::uint64_t>(samples, among.k);
-    among.pass_at = among.pass_at.value_or(0) + PassAtK(n, passed, among.k);
-    among.pass_hat = among.pass_hat.value_or(0) + PassHatK(n, passed, among.k);
-    among.short_ids += samples < among.k;
+  for (PassSums& sums : pass_k_) {
+    const std::uint64_t n = std::max<std::uint64_t>(samples, sums.k);
+    sums.pass_at.Add(PassAtK(n, passed, sums.k));
+    sums.pass_hat.Add(PassHatK(n, passed, sums.k));
+    sums.short_ids += samples < sums.k;
   }
 }
 
@@ -108,12 +113,12 @@ void RowBuilder::Fill(LeaderboardRow& row) {
   row.recall = metrics_[1].Mean();
   row.f1 = metrics_[2].Mean();
   if (!asked_.fields.empty()) row.fields = fields_;
-  for (PassAmong& among : pass_k_) {
-    const auto ids = static_cast<double>(row.asked);
-    among.pass_at = asked_.has_verdicts ? std::optional(*among.pass_at / ids) : std::nullopt;
-    among.pass_hat = asked_.has_verdicts ? std::optional(*among.pass_hat / ids) : std::nullopt;
+  for (const PassSums& sums : pass_k_) {
+    PassAmong& among = row.pass_k.emplace_back(PassAmong{.k = sums.k, .short_ids = sums.short_ids});
+    if (!asked_.has_verdicts) continue;
+    among.pass_at = sums.pass_at.Mean();
+    among.pass_hat = sums.pass_hat.Mean();
   }
-  row.pass_k = std::move(pass_k_);
   if (!asked_.has_verdicts) return;
   row.over_all.pass_rate = passes_.Mean();
   row.over_scored.pass_rate = scored_passes_.Mean();

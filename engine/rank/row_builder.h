@@ -1,6 +1,6 @@
 // engine/rank/row_builder.h: sums up the figures of one model under one scorer, id by id. Each id has one
-// score, the mean of the lines that count; all figures are means over ids. Depends on the order in which ids
-// are added, but not on that of an id's lines. THREADS: one.
+// score, the mean of the lines that count; all figures are means over ids. They depend on no order of ids or
+// lines. THREADS: one.
 #ifndef LEAFSCORE_ENGINE_RANK_ROW_BUILDER_H_
 #define LEAFSCORE_ENGINE_RANK_ROW_BUILDER_H_
 
@@ -10,6 +10,7 @@
 #include <tuple>
 #include <vector>
 
+#include "engine/base/exact_sum.h"
 #include "engine/rank/asked_ids.h"
 #include "engine/rank/id_mean.h"
 #include "engine/rank/score_sheet.h"
@@ -18,35 +19,52 @@
 
 namespace leafscore::internal {
 
+// What a model has for an id: means over the lines that count.
+struct IdResult {
+  double score = 0;
+  double passed = 0;          // 1, or 0; of several lines the share that passed
+  bool says_nothing = false;  // of the answer: in error, or nothing was compared
+};
+
 using LineNumbers = std::span<const std::uint32_t>;  // of a model's answers
 
 class RowBuilder {
  public:
-  RowBuilder(const IdOrder& order, const AskedIds& asked, const ModelLines& lines,
+  RowBuilder(const IdFields& id_fields, const AskedIds& asked, const ModelLines& lines,
              std::span<const std::uint32_t> pass_k)
-      : order_(order),
+      : id_fields_(id_fields),
         asked_(asked),
         lines_(lines),
-        scores_(order.clusters),
-        scored_scores_(order.clusters),
-        passes_(order.clusters) {
+        scores_(id_fields.clusters),
+        scored_scores_(id_fields.clusters),
+        passes_(id_fields.clusters) {
     for (const std::uint32_t k : pass_k) pass_k_.push_back({.k = k});
   }
 
-  // Adds an id with the lines that count for it; without lines when it lacks them. RETURNS: its score.
-  double AddId(std::uint32_t id, LineNumbers numbers);
+  // Adds an id with the lines that count for it; without lines when it lacks them. RETURNS: what it has.
+  IdResult AddId(std::uint32_t id, LineNumbers numbers);
 
   // Fills what the lines that count say of the model. REQUIRES: the last call.
   void Fill(LeaderboardRow& row);
 
  private:
-  std::uint32_t ClusterOf(std::uint32_t id) const { return order_.clusters == 0 ? 0 : order_.cluster[id]; }
+  // Sums of what PassAmong has the means of.
+  struct PassSums {
+    std::uint32_t k = 0;
+    ExactSum pass_at = {};
+    ExactSum pass_hat = {};
+    std::uint64_t short_ids = 0;
+  };
+
+  std::uint32_t ClusterOf(std::uint32_t id) const {
+    return id_fields_.clusters == 0 ? 0 : id_fields_.cluster[id];
+  }
   void AddFields(std::uint32_t id, LineNumbers numbers);
   void AddMissingFields(std::uint32_t id);
   void AddMetrics(LineNumbers numbers);
   void AddPassK(std::uint64_t samples, std::uint64_t passed);
 
-  const IdOrder& order_;
+  const IdFields& id_fields_;
   const AskedIds& asked_;
   const ModelLines& lines_;
   OutcomeCounts counts_;
@@ -54,11 +72,11 @@ class RowBuilder {
   IdMean scores_;
   IdMean scored_scores_;  // over ids that have a score
   IdMean passes_;
-  CountedSum scored_passes_;
-  CountedSum coverage_;
-  std::array<CountedSum, std::tuple_size_v<LineMetrics>> metrics_;
+  ExactSum scored_passes_;
+  ExactSum coverage_;
+  std::array<ExactSum, std::tuple_size_v<LineMetrics>> metrics_;
   FieldCounts fields_;
-  std::vector<PassAmong> pass_k_;  // with sums in place of means
+  std::vector<PassSums> pass_k_;
   std::vector<double> values_;
 };
 

@@ -12,8 +12,9 @@ std::vector<std::uint32_t> Places(const NameTable& names) {
 }
 
 // Numbers the values of a field by their bytes. RETURNS: how many there are, with the lack of one.
-std::uint32_t OrderField(const IdField& field, std::vector<std::uint32_t>& of_id) {
+std::uint32_t OrderField(const IdField& field, std::size_t ids, std::vector<std::uint32_t>& of_id) {
   if (field.of.empty()) return 0;
+  of_id.reserve(ids);
   const std::vector<std::uint32_t> places = Places(field.values);
   const auto none = static_cast<std::uint32_t>(places.size());
   for (const std::uint32_t value : field.of) of_id.push_back(value == IdField::kNone ? none : places[value]);
@@ -22,12 +23,11 @@ std::uint32_t OrderField(const IdField& field, std::vector<std::uint32_t>& of_id
 
 }  // namespace
 
-IdOrder OrderOf(const ScoreSheet& sheet) {
-  IdOrder order;
-  order.place = Places(sheet.ids);
-  order.clusters = OrderField(sheet.clusters, order.cluster);
-  order.tasks = OrderField(sheet.tasks, order.task);
-  return order;
+IdFields FieldsOf(const ScoreSheet& sheet) {
+  IdFields fields;
+  fields.clusters = OrderField(sheet.clusters, sheet.ids.size(), fields.cluster);
+  fields.tasks = OrderField(sheet.tasks, sheet.ids.size(), fields.task);
+  return fields;
 }
 
 }  // namespace leafscore::internal

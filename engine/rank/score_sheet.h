@@ -64,19 +64,20 @@ struct ScoreSheet {
   static constexpr char kRealId = 'i';
   static constexpr char kRecordNumber = 'r';
   NameTable ids;
+  std::vector<bool> is_real;                       // by id: it is no record's number
   std::vector<std::vector<ModelLines>> by_scorer;  // by scorer, in no order
 };
 
-// Numbers that follow from the texts alone, whereas those of the tables follow from the order of the lines.
-struct IdOrder {
-  std::vector<std::uint32_t> place;    // by id: among all ids, by their bytes
+// The clusters and tasks of ids, by numbers that follow from their names alone, whereas those of the tables
+// follow from the order of the lines, as do those of ids: no figure may depend on them.
+struct IdFields {
   std::vector<std::uint32_t> cluster;  // by id; that of ids without the field comes last; empty: no clusters
   std::uint32_t clusters = 0;
   std::vector<std::uint32_t> task;  // likewise
   std::uint32_t tasks = 0;
 };
 
-IdOrder OrderOf(const ScoreSheet& sheet);
+IdFields FieldsOf(const ScoreSheet& sheet);
 
 }  // namespace leafscore::internal
 

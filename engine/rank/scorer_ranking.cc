@@ -1,78 +1,156 @@
 #include "engine/rank/scorer_ranking.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
 #include <optional>
 #include <utility>
 
+#include "engine/base/limits.h"
 #include "engine/rank/asked_ids.h"
 #include "engine/rank/model_figures.h"
-#include "engine/rank/model_groups.h"
-#include "engine/rank/rank_bootstrap.h"
+#include "engine/rank/model_pairs.h"
 #include "engine/rank/sensitivity.h"
 #include "engine/rank/shared_scores.h"
 #include "engine/rank/task_scores.h"
+#include "engine/rank/than_next.h"
+#include "engine/run/parallel.h"
+#include "engine/statistics/rank_intervals.h"
+#include "engine/statistics/worst_case.h"
+#include "leafscore/error.h"
 
 namespace leafscore::internal {
 namespace {
 
-// Fills rank_interval, tied_with, p_next, best and group. `models` are those of the rows.
-void Compare(const SharedScores& scores, const IdPart& all, const LeaderboardOptions& options,
-             std::span<const std::size_t> models, std::span<LeaderboardRow> rows) {
-  for (std::size_t r = 0; r + 1 < rows.size(); ++r) {
-    rows[r].p_next = scores.PairedTest(all, models[r], models[r + 1]);
-    if (*rows[r].p_next <= kTiedAbove) continue;
-    rows[r].tied_with.push_back(rows[r + 1].model);
-    rows[r + 1].tied_with.push_back(rows[r].model);
-  }
-  if (options.mark_best) {
-    const std::vector<bool> as_good = scores.AsGoodAsFirst(all, models.first(rows.size()));
-    for (std::size_t r = 0; r < rows.size(); ++r) rows[r].best |= as_good[r];
+// What the models of a scorer have for the ids that they are compared by.
+struct ComparedScores {
+  SharedScores scores;
+  std::optional<SharedScores> passes;           // where verdicts say something else than scores
+  std::vector<std::vector<bool>> says_nothing;  // by model and index: of the answer
+};
+
+bool JudgesApart(std::span<const ModelLines> models) {
+  const auto is_apart = [](const Answer& answer) { return answer.score != (answer.passed == 1 ? 1 : 0); };
+  return std::ranges::any_of(
+      models, [&](const ModelLines& lines) { return std::ranges::any_of(lines.answers, is_apart); });
+}
+
+double ShareThatSaysNothing(const ComparedScores& compared, std::size_t model, std::size_t other) {
+  const std::vector<bool>& of_model = compared.says_nothing[model];
+  const std::vector<bool>& of_other = compared.says_nothing[other];
+  std::size_t ids = 0;
+  for (std::size_t i = 0; i < of_model.size(); ++i) ids += of_model[i] || of_other[i];
+  return static_cast<double>(ids) / static_cast<double>(of_model.size());
+}
+
+// The tests of all pairs, of scores and of verdicts.
+struct AllPairs {
+  ModelPairs scores;
+  std::optional<ModelPairs> passes;
+};
+
+TestedDifference TestNeighbours(const SharedScores& scores, const ModelPairs* pairs, const IdPart& all,
+                                std::span<const std::size_t> models, std::size_t r) {
+  const std::vector<Unit> units = scores.Differences(all, models[r], models[r + 1]);
+  return {pairs != nullptr ? pairs->TestOfNext(r) : SignFlipTest(units),
+          WorstCaseBound(units).EquivalenceP(kMarginThanNext)};
+}
+
+// Fills p_next and than_next. `models` are those of the rows.
+void CompareNeighbours(const ComparedScores& compared, const std::optional<AllPairs>& pairs,
+                       const IdPart& all, std::span<const std::size_t> models,
+                       std::span<LeaderboardRow> rows) {
+  ParallelFor(rows.size() - 1, [&](std::size_t r) {
+    std::vector<TestedDifference> tested = {
+        TestNeighbours(compared.scores, pairs ? &pairs->scores : nullptr, all, models, r)};
+    if (compared.passes) {
+      tested.push_back(TestNeighbours(*compared.passes, pairs ? &*pairs->passes : nullptr, all, models, r));
+    }
+    rows[r].p_next = tested[0].test.p;
+    rows[r].than_next = CompareWithNext(tested, ShareThatSaysNothing(compared, models[r], models[r + 1]));
+  });
+}
+
+// Fills what tests of all pairs say: rank_interval, tied_with, passes_less, best and group.
+void ComparePairs(const AllPairs& pairs, const LeaderboardOptions& options, std::span<LeaderboardRow> rows) {
+  std::vector<double> means;
+  for (const LeaderboardRow& row : rows) means.push_back(*row.over_all.mean);
+  const std::vector<Interval> ranks = SimultaneousRankIntervals(means, pairs.scores.corrected(), kRankAlpha);
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    rows[r].rank_interval = ranks[r];
+    for (std::size_t other = 0; other < rows.size(); ++other) {
+      if (other == r || pairs.scores.AreToldApart(r, other)) continue;
+      rows[r].tied_with.push_back(rows[other].model);
+      rows[r].best |= options.mark_best && rows[other].rank == 1;
+    }
   }
   if (options.groups) {
-    if (auto letters = GroupLetters(scores, all, models.first(rows.size()))) {
+    if (auto letters = pairs.scores.Letters()) {
       for (std::size_t r = 0; r < rows.size(); ++r) rows[r].group = std::move((*letters)[r]);
     }
   }
-  const std::vector<Interval> intervals = RankIntervals(scores.UnitSums(all), scores.models());
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    Interval& interval = rows[r].rank_interval.emplace(intervals[models[r]]);
-    // Of few records resamples may show one order only, though chance could have given the other.
-    const auto may_be = [&](const LeaderboardRow& neighbour) {
-      interval.low = std::min<double>(interval.low, *neighbour.rank);
-      interval.high = std::max<double>(interval.high, *neighbour.rank);
-    };
-    if (r > 0 && *rows[r - 1].p_next > kTiedAbove) may_be(rows[r - 1]);
-    if (r + 1 < rows.size() && *rows[r].p_next > kTiedAbove) may_be(rows[r + 1]);
+  if (!pairs.passes) return;
+  for (std::size_t r = 0; r + 1 < rows.size(); ++r) {
+    rows[r].passes_less =
+        pairs.passes->AreToldApart(r, r + 1) && rows[r].over_all.pass_rate < rows[r + 1].over_all.pass_rate;
   }
+}
+
+// Fills what tests say of ranked models that were asked the same. `models` are those of the rows.
+void Compare(const ComparedScores& compared, const IdPart& all, const LeaderboardOptions& options,
+             std::span<const std::size_t> models, std::span<LeaderboardRow> rows) {
+  std::optional<AllPairs> pairs;
+  if (rows.size() <= kMaxGrouped.max) {
+    pairs.emplace(AllPairs{ModelPairs(compared.scores, all, models), {}});
+    if (compared.passes) pairs->passes.emplace(*compared.passes, all, models);
+    ComparePairs(*pairs, options, rows);
+  }
+  CompareNeighbours(compared, pairs, all, models, rows);
+}
+
+void CheckGroups(std::size_t models) {
+  if (models <= kMaxGrouped.max) return;
+  throw Error(ErrorCode::kInput, fmt::format("{} tests all pairs of at most {} models, and there are {}",
+                                             kMaxGrouped.option, kMaxGrouped.max, models));
 }
 
 }  // namespace
 
-ScorerRanking RankModels(const ScoreSheet& sheet, std::uint32_t scorer, const IdOrder& order,
+ScorerRanking RankModels(const ScoreSheet& sheet, std::uint32_t scorer, const IdFields& id_fields,
                          const LeaderboardOptions& options) {
   const std::span<const ModelLines> lines = sheet.by_scorer[scorer];
-  const AskedIds asked = FindAsked(sheet, lines, order.place);
+  const AskedIds asked = FindAsked(sheet, scorer, options);
   std::vector<std::uint32_t> indexes(asked.shared.size());
   std::iota(indexes.begin(), indexes.end(), 0u);
-  const IdPart all = PartOf(order, asked, std::move(indexes));
-  SharedScores scores(asked.shared.size(), lines.size());
-  TaskScores tasks(sheet, order, asked, lines.size());
+  const IdPart all = PartOf(id_fields, asked, std::move(indexes));
+  ComparedScores compared{
+      .scores = SharedScores(asked.shared.size(), lines.size()),
+      .passes = {},
+      .says_nothing = {lines.size(), std::vector<bool>(asked.shared.size())},
+  };
+  if (asked.has_verdicts && JudgesApart(lines)) compared.passes.emplace(asked.shared.size(), lines.size());
+  TaskScores tasks(sheet, id_fields, asked, lines.size());
   bool comparable = all.units > 1;
   std::vector<LeaderboardRow> of_model(lines.size());
   for (std::size_t m = 0; m < lines.size(); ++m) {
     of_model[m].model = sheet.models[lines[m].model];
     of_model[m].scorer = sheet.scorers[scorer];
-    const auto add_score = [&](std::uint32_t id, double score) {
-      if (asked.index[id] != AskedIds::kNotShared) {
-        scores.Set(asked.index[id], m, score);
-      } else if (tasks.size() > 0 && asked.apart[lines[m].model]) {
-        tasks.AddOwn(m, id, score);
+    const bool is_apart = asked.apart[lines[m].model];
+    const auto add = [&](std::uint32_t id, const IdResult& result) {
+      const std::uint32_t index = asked.index[id];
+      if (is_apart) {
+        if (tasks.size() > 0) tasks.AddOwn(m, id, result.score);
+      } else if (index != AskedIds::kNotShared) {
+        compared.scores.Set(index, m, result.score);
+        if (compared.passes) compared.passes->Set(index, m, result.passed);
+        compared.says_nothing[m][index] = result.says_nothing;
       }
     };
-    const bool id_by_id = FillRow(sheet, asked, lines[m], order, options, add_score, of_model[m]);
-    comparable &= id_by_id || asked.apart[lines[m].model];
+    const bool id_by_id = FillRow(sheet, asked, lines[m], id_fields, options, add, of_model[m]);
+    comparable &= id_by_id || is_apart;
+    if (options.common_only) of_model[m].common_ids = asked.shared.size();
     if (lines.size() == 1) of_model[m].own.reset();
   }
 
@@ -100,12 +178,15 @@ ScorerRanking RankModels(const ScoreSheet& sheet, std::uint32_t scorer, const Id
   const auto ranked = static_cast<std::size_t>(std::ranges::count_if(best_first, is_ranked));
   if (ranked > 1) {
     for (LeaderboardRow& row : std::span(rows).first(ranked)) row.best = row.rank == 1;
-    if (comparable) Compare(scores, all, options, best_first, std::span(rows).first(ranked));
+    if (options.groups) CheckGroups(ranked);
+    if (comparable) {
+      Compare(compared, all, options, std::span(best_first).first(ranked), std::span(rows).first(ranked));
+    }
   }
   if (tasks.size() == 0) return ranking;
-  ranking.by_task = tasks.Matrix(scores, best_first, rows, comparable, options);
+  ranking.by_task = tasks.Matrix(compared.scores, best_first, rows, comparable, options);
   if (comparable) {
-    ranking.sensitivity = LeaveTasksOut(scores, tasks, std::span(best_first).first(ranked), rows);
+    ranking.sensitivity = LeaveTasksOut(compared.scores, tasks, std::span(best_first).first(ranked), rows);
   }
   return ranking;
 }

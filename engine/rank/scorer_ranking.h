@@ -18,9 +18,10 @@ struct ScorerRanking {
 
 // Returns the rows of a scorer: the best mean over all first, equals by name, then those
 // without a rank by name; the same for any order of the lines, but for ids that are repeated.
-// ERRORS: Error(kInput) for a repeated id with Repeats::kError.
-// COST:   16 bytes for each id and model; the bootstrap and the tests.
-ScorerRanking RankModels(const ScoreSheet& sheet, std::uint32_t scorer, const IdOrder& order,
+// ERRORS: Error(kInput) for a repeated id with Repeats::kError, more models than kMaxGrouped with groups, and
+//         those of FindAsked.
+// COST:   8 bytes for each id and model, and 8 for its verdict; the tests of all pairs.
+ScorerRanking RankModels(const ScoreSheet& sheet, std::uint32_t scorer, const IdFields& id_fields,
                          const LeaderboardOptions& options);
 
 }  // namespace leafscore::internal

@@ -1,5 +1,5 @@
 // engine/rank/shared_scores.h: the scores of all models of a scorer for the ids that were asked of them all,
-// as far as they are compared id by id, and paired tests of them. THREADS: one.
+// as far as they are compared id by id, and paired tests of them. THREADS: one that sets, then any.
 #ifndef LEAFSCORE_ENGINE_RANK_SHARED_SCORES_H_
 #define LEAFSCORE_ENGINE_RANK_SHARED_SCORES_H_
 
@@ -10,48 +10,46 @@
 
 #include "engine/rank/asked_ids.h"
 #include "engine/rank/score_sheet.h"
-#include "engine/statistics/mean_estimate.h"
+#include "engine/statistics/paired_units.h"
+#include "engine/statistics/sign_flip.h"
 
 namespace leafscore::internal {
 
-constexpr double kTiedAbove = 0.05;  // the p-value, two-sided, of models that a test cannot tell apart
+// The level of all tests: two models are told apart by a p-value, corrected for its family, below it.
+constexpr double kRankAlpha = 0.05;
 
 // Some of the ids, and the units that they are drawn in: ids themselves or, where they come in clusters,
 // those.
 struct IdPart {
   std::vector<std::uint32_t> index;  // in AskedIds::shared
-  std::vector<std::uint32_t> unit;   // of each, numbered by first use
+  std::vector<std::uint32_t> unit;   // of each, numbered by first use; empty: each id is one
   std::uint32_t units = 0;
 };
 
 // Makes a part of these indexes. REQUIRES: they ascend.
-IdPart PartOf(const IdOrder& order, const AskedIds& asked, std::vector<std::uint32_t> indexes);
+IdPart PartOf(const IdFields& id_fields, const AskedIds& asked, std::vector<std::uint32_t> indexes);
 
 class SharedScores {
  public:
   // An id without a score has 0.
-  SharedScores(std::size_t ids, std::size_t models) : models_(models), scores_(ids * models) {}
+  SharedScores(std::size_t ids, std::size_t models) : ids_(ids), scores_(ids * models) {}
 
-  void Set(std::uint32_t index, std::size_t model, double score) { scores_[index * models_ + model] = score; }
-  double Of(std::uint32_t index, std::size_t model) const { return scores_[index * models_ + model]; }
-  std::size_t models() const { return models_; }
+  void Set(std::uint32_t index, std::size_t model, double score) { scores_[model * ids_ + index] = score; }
+  double Of(std::uint32_t index, std::size_t model) const { return scores_[model * ids_ + index]; }
 
-  // Returns the differences of two models in each unit of a part.
+  // Returns by how much the scores of a model exceed those of another one, unit by unit.
   std::vector<Unit> Differences(const IdPart& part, std::size_t model, std::size_t other) const;
 
-  // Returns the p-value of the sign-flip test of two models. COST: that of SignFlipTest.
-  double PairedTest(const IdPart& part, std::size_t model, std::size_t other) const;
+  // Tests whether two models can be told apart.
+  SignFlipResult Test(const IdPart& part, std::size_t model, std::size_t other) const;
 
-  // Tells of each of these models whether it is as good as the first, which has the best mean: the same, or a
-  // test against the first, corrected by Holm's method for as many as there are, does not tell them apart.
+  // Tells of each of these models whether it is as good as the first, which has the best mean: tests against
+  // the first, which are one family, do not tell them apart.
   std::vector<bool> AsGoodAsFirst(const IdPart& part, std::span<const std::size_t> models) const;
 
-  // Returns the sums of a part's units: [unit * models + model].
-  std::vector<double> UnitSums(const IdPart& part) const;
-
  private:
-  std::size_t models_;
-  std::vector<double> scores_;  // [index * models + model]
+  std::size_t ids_;
+  std::vector<double> scores_;  // [model * ids + index]
 };
 
 }  // namespace leafscore::internal

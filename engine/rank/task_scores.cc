@@ -13,20 +13,20 @@ constexpr char kNoTask[] = "(none)";
 
 }  // namespace
 
-TaskScores::TaskScores(const ScoreSheet& sheet, const IdOrder& order, const AskedIds& asked,
+TaskScores::TaskScores(const ScoreSheet& sheet, const IdFields& id_fields, const AskedIds& asked,
                        std::size_t models)
-    : order_(order) {
-  if (order.tasks == 0) return;
+    : id_fields_(id_fields) {
+  if (id_fields.tasks == 0) return;
   for (const std::uint32_t number : sheet.tasks.values.Sorted()) {
     names_.push_back(sheet.tasks.values[number]);
   }
   names_.emplace_back(kNoTask);
   std::vector<std::vector<std::uint32_t>> indexes(names_.size());
   for (std::uint32_t i = 0; i < asked.shared.size(); ++i) {
-    indexes[order.task[asked.shared[i]]].push_back(i);
+    indexes[id_fields.task[asked.shared[i]]].push_back(i);
   }
   for (std::vector<std::uint32_t>& of_task : indexes) {
-    ids_.push_back(PartOf(order, asked, std::move(of_task)));
+    ids_.push_back(PartOf(id_fields, asked, std::move(of_task)));
   }
   own_.assign(models, std::vector<ExactSum>(names_.size()));
 }

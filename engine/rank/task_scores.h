@@ -19,10 +19,12 @@ namespace leafscore::internal {
 class TaskScores {
  public:
   // REQUIRES: what is referred to outlives it.
-  TaskScores(const ScoreSheet& sheet, const IdOrder& order, const AskedIds& asked, std::size_t models);
+  TaskScores(const ScoreSheet& sheet, const IdFields& id_fields, const AskedIds& asked, std::size_t models);
 
-  // Adds the score of an id that was asked of one model alone.
-  void AddOwn(std::size_t model, std::uint32_t id, double score) { own_[model][order_.task[id]].Add(score); }
+  // Adds the score of an id of a model that is not ranked.
+  void AddOwn(std::size_t model, std::uint32_t id, double score) {
+    own_[model][id_fields_.task[id]].Add(score);
+  }
 
   // All tasks, by name, that of ids without one last; 0 where there is no such field. Some may be another
   // scorer's, and have no ids.
@@ -44,7 +46,7 @@ class TaskScores {
   void AddColumn(const SharedScores& scores, std::span<const std::size_t> models, std::size_t task, bool test,
                  ScoreMatrix& matrix) const;
 
-  const IdOrder& order_;
+  const IdFields& id_fields_;
   std::vector<std::string> names_;
   std::vector<IdPart> ids_;
   std::vector<std::vector<ExactSum>> own_;  // by model and task

@@ -23,9 +23,12 @@ struct LeaderboardOptions {
   // for each id, then the mean over ids.
   Repeats repeats = Repeats::kLast;
   std::vector<std::uint32_t> pass_k = {};  // with kAll: numbers of samples of which one or all are to pass
-  // Look for models that a test cannot tell from the best: LeaderboardRow::best. Takes a test a model.
-  bool mark_best = false;
-  bool groups = false;             // test all pairs of models: LeaderboardRow::group
+  // The least share of the ids of all ranked models that a model needs lines for to be ranked: from 0 to 1.
+  double min_share = 0.9;
+  // Count only ids that all models have lines for, and rank all models by those. Needs 20 of them.
+  bool common_only = false;
+  bool mark_best = false;          // as good as the best: LeaderboardRow::best
+  bool groups = false;             // LeaderboardRow::group
   bool unverified = false;         // take files without a manifest, too, those of other tools
   std::uint64_t max_ratio = 1000;  // of compressed files, as FileOptions has it
   std::vector<std::string>* warnings =
@@ -36,6 +39,20 @@ struct LeaderboardOptions {
 struct Interval {
   double low;
   double high;
+};
+
+// How many ids a model has lines for, of how many.
+struct IdShare {
+  std::uint64_t ids = 0;  // lines that have lost their ids stand for some that it lacks
+  std::uint64_t of = 0;
+};
+
+// What leafscore compare would say of a model against the next one, by one scorer and its defaults.
+enum class ThanNext : std::uint8_t {
+  kBetter,      // improved
+  kNoWorse,     // equivalent
+  kCannotTell,  // inconclusive
+  kWorse,       // regressed: its mean is higher, but fewer records pass
 };
 
 // Means over ids.
@@ -58,24 +75,33 @@ struct LeaderboardRow {
   std::string model = {};
   std::string scorer = {};
   // By over_all.mean among the rows of the scorer, from 1; equal means share a rank. None for a model that
-  // has no id in common with another: its mean is over other questions.
+  // has too few of the ids: its mean is over other questions. Those with the smallest share of the ids leave
+  // together while that is below options.min_share, and the ids of the others are gathered again.
   std::optional<std::uint32_t> rank = {};
-  std::optional<Interval> rank_interval = {};  // 95%, by bootstrap; only where all models were asked the same
-  // Neighbours that a paired test cannot tell apart from this model (two-sided, 5%), the better one first.
-  std::vector<std::string> tied_with = {};
-  std::optional<double> p_next = {};  // of that test against the next row
-  // Of several ranked models: it has the best over_all.mean or, with options.mark_best, that test does not
-  // tell it from the best (two-sided, 5%, corrected by Holm's method for the tests against the best).
+  IdShare share = {};  // its ids, and those of the models among which it was ranked or left
+
+  // The next four are by sign-flip tests of all pairs of the scorer's ranked models (two-sided, 5%, corrected
+  // for the family of them all), where these were asked the same and are 200 at most.
+  std::optional<Interval> rank_interval = {};  // those of all models hold together with 95% confidence
+  std::vector<std::string> tied_with = {};     // models that are not told apart from this one, the best first
+  // Of several ranked models: it has the best over_all.mean or, with options.mark_best, it is not told apart
+  // from one that has.
   bool best = false;
-  // With options.groups: letters, of which two models share one exactly if no test tells them apart
-  // (two-sided, 5%, corrected by Holm's method for all pairs of the scorer's ranked models).
+  // With options.groups: letters, of which two models share one exactly if they are not told apart.
   std::optional<std::string> group = {};
 
-  // An id is asked of every model that has a rank if one of them has a line for it. A model without a rank
-  // was asked its own ids.
+  std::optional<double> p_next = {};       // of the test against the next row, not corrected
+  std::optional<ThanNext> than_next = {};  // likewise only where models were asked the same
+  // Its mean is higher than the next one's, and its pass rate is lower: by tests of the pass rates of all
+  // pairs, which are a family of their own.
+  bool passes_less = false;
+
+  // An id is asked of every model that has a rank if one of them has a line for it; with options.common_only,
+  // if all have. A model without a rank was asked its own ids.
   std::uint64_t asked = 0;
-  std::optional<std::uint64_t> samples = {};  // lines that count, with Repeats::kAll
-  std::uint64_t scored = 0;                   // of the lines that count, as the next three
+  std::optional<std::uint64_t> common_ids = {};  // with options.common_only: those that all have
+  std::optional<std::uint64_t> samples = {};     // lines that count, with Repeats::kAll
+  std::uint64_t scored = 0;                      // of the lines that count, as the next three
   std::uint64_t unreadable = 0;
   std::uint64_t unanswered = 0;
   std::uint64_t errors = 0;
@@ -84,6 +110,8 @@ struct LeaderboardRow {
   std::optional<std::uint64_t> own = {};  // ids with a line that no other model has; none of a single model
   std::uint64_t repeated = 0;             // lines that count nowhere, as others of their id do
   std::uint64_t not_asked = 0;  // lines that count nowhere, as they answer no id of their run's gold
+  std::uint64_t not_common =
+      0;  // with options.common_only: lines that count nowhere, as others lack their id
   std::optional<std::uint64_t> clusters = {};
   std::optional<double> coverage = {};  // scored / asked
 
@@ -109,12 +137,13 @@ struct LeaderboardRow {
 //          manifests differ in scorers, gold, asked ids (unless options.by is set), what was expected for
 //          them, or options that change scores; that names the file and the record that is no line of scores,
 //          the field that no line has, the id that is in two clusters, or the one that Repeats::kError
-//          refuses, or for more than 4,096 models or scorers; Error(kUsage) for two files of one model, and
-//          for options.pass_k without Repeats::kAll or beyond 1,000; Error(kResources) when memory ran
-//          out.
+//          refuses, for more than 4,096 models or scorers, or for fewer than 20 common ids with
+//          options.common_only; Error(kUsage) for two files of one model, for options.pass_k without
+//          Repeats::kAll or beyond 1,000, and for options.min_share outside [0, 1]; Error(kResources) when
+//          memory ran out.
 // COST:    memory: the ids' texts, 16 bytes a line, 20 more under a scorer that judges fields, 24 under one
-//          with precision, recall and F1, and 16 for each id and model of one scorer. Each of the last takes
-//          about a microsecond for the tests, and one for the bootstrap.
+//          with precision, recall and F1, and 8 for each id and model of one scorer, 16 if it passes or fails
+//          records otherwise than by their scores. Each pair of ranked models takes a sign-flip test.
 LEAFSCORE_EXPORT std::vector<LeaderboardRow> RankFiles(std::span<const std::string> files,
                                                        const LeaderboardOptions& options = {});
 
@@ -152,6 +181,7 @@ struct ScoreMatrix {
   std::string field = {};                  // that the columns are the values of: options.task, or "scorer"
   std::vector<MatrixColumn> columns = {};  // those of kValue by name, then the others
   std::vector<MatrixRow> rows = {};        // the best first, by over_all.mean or else kMean
+  bool common_only = false;                // as the options
 };
 
 // How far two scorers rank alike.

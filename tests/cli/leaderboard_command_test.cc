@@ -46,11 +46,11 @@ TEST_F(LeaderboardCommandTest, FilesAreModels) {
       run.out,
       "levenshtein\n"
       "model  rank  95% from  to  p (next)  asked  scored  coverage  over all     ±se    pass  95% from      "
-      "to  over scored     ±se  pass scored  tied with\n"
-      "one       1         1   1    1.0000      3       3    1.0000    0.5000  0.2887  0.3333    0.0615  "
-      "0.7923       0.5000  0.2887       0.3333        two\n"
-      "two       1         1   1         -      3       3    1.0000    0.5000  0.2887  0.3333    0.0615  "
-      "0.7923       0.5000  0.2887       0.3333        one\n");
+      "to  over scored     ±se  pass scored    than next  tied with\n"
+      "one       1         1   2    1.0000      3       3    1.0000    0.5000  0.2887  0.3333    0.0615  "
+      "0.7923       0.5000  0.2887       0.3333  cannot tell        two\n"
+      "two       1         1   2         -      3       3    1.0000    0.5000  0.2887  0.3333    0.0615  "
+      "0.7923       0.5000  0.2887       0.3333            -        one\n");
 }
 
 TEST_F(LeaderboardCommandTest, EveryFormat) {
@@ -65,13 +65,14 @@ TEST_F(LeaderboardCommandTest, EveryFormat) {
             "n          2       2    2         2    1.0000    0.2500  0.2500  0.0000    0.0000  0.6576      "
             " 0.2500 "
             " 0.2500       0.0000\n"
-            "\nNot ranked, as no id is common to another model, so that it was asked its own: m, n\n");
+            "\nNot ranked, for want of common ids: m, lines for 1 of 3 ids; n, lines for 2 of 3 ids\n");
   const std::string markdown = Board({"--by", "model", "--format", "md"}).out;
   EXPECT_NE(markdown.find("### levenshtein\n\n| model | asked |"), std::string::npos) << markdown;
   EXPECT_NE(markdown.find("\n| n | 2 | 2 | 2 | 1.0000 | 0.2500 | 0.2500 | 0.0000 |"), std::string::npos)
       << markdown;
   const std::string csv = Board({"--by", "model", "--format", "csv"}).out;
-  EXPECT_NE(csv.find("\nlevenshtein,n,,,,,,2,,2,0,0,0,0,,2,0,0,,1,0.25,0.25,0,0,0.65"), std::string::npos)
+  EXPECT_NE(csv.find("\nlevenshtein,n,,,,,,2,,2,0,0,0,0,,2,0,0,0,,1,,2,3,0.25,0.25,0,0,0.65"),
+            std::string::npos)
       << csv;
   const std::string json = Board({"--by", "model", "--format", "json"}).out;
   EXPECT_NE(json.find("{\"scorer\": \"levenshtein\", \"model\": \"n\", \"tied_with\": [], \"rank\": null, "),
@@ -112,13 +113,14 @@ TEST_F(LeaderboardCommandTest, SamplesOfOneId) {
     arguments.push_back(folder_ / "samples.jsonl");
     return RunCommand(arguments);
   };
-  EXPECT_NE(run({}).out.find("\ns,samples,,1,,,,1,,1,0,0,0,0,0,,1,0,,1,0,"), std::string::npos)
+  EXPECT_NE(run({}).out.find("\ns,samples,,1,,,,1,,1,0,0,0,0,0,,1,0,0,,1,,1,1,0,"), std::string::npos)
       << run({}).out;
-  EXPECT_NE(run({"--repeats", "first"}).out.find("\ns,samples,,1,,,,1,,1,0,0,0,0,0,,1,0,,1,1,"),
+  EXPECT_NE(run({"--repeats", "first"}).out.find("\ns,samples,,1,,,,1,,1,0,0,0,0,0,,1,0,0,,1,,1,1,1,"),
             std::string::npos);
   const SubprocessResult all = run({"--repeats", "all", "--pass-k", "1,2"});
-  EXPECT_NE(all.out.find("\ns,samples,,1,,,,1,2,2,0,0,0,0,0,,0,0,,1,0.5,"), std::string::npos) << all.out;
-  EXPECT_TRUE(all.out.ends_with(",0.5,1,0.5,0,0,0,false\n")) << all.out;
+  EXPECT_NE(all.out.find("\ns,samples,,1,,,,1,2,2,0,0,0,0,0,,0,0,0,,1,,1,1,0.5,"), std::string::npos)
+      << all.out;
+  EXPECT_TRUE(all.out.ends_with(",0.5,1,0.5,0,0,0,,false,false\n")) << all.out;
   ExpectRefused(run({"--repeats", "error"}), "samples has 2 lines of the id 1 under one scorer");
   ExpectRefused(run({"--pass-k", "2"}), "give --repeats all with it");
   ExpectRefused(run({"--repeats", "all", "--pass-k", "0"}),
@@ -256,18 +258,77 @@ TEST_F(LeaderboardCommandTest, SaysInEveryFormatWhatHasNoRankOrFigure) {
       return RunCommand(arguments).err;
     };
     const std::string apart =
-        "leafscore: warning: under the scorer \"s\", models have no id in common with another and are not "
-        "ranked: ";
+        "leafscore: warning: under the scorer \"s\", models have too few ids in common with others and are "
+        "not "
+        "ranked (--min-share 0.9; --common-only ranks by the ids that all have): ";
     EXPECT_EQ(err({}), apart + "\"x\", \"y\"\n");
     EXPECT_EQ(err({folder_ / "z.jsonl"}), apart + "\"x\"\n");
     EXPECT_EQ(
-        err({folder_ / "both.jsonl"}),
+        err({folder_ / "both.jsonl", "--min-share", "0.3"}),
         "leafscore: warning: under the scorer \"s\", models have ids that no other has, which count 0 for "
         "the others: \"both\"\n");
     EXPECT_NE(err({"--repeats", "all", "--pass-k", "1"})
                   .find("under the scorer \"s\" nothing passes or fails, so --pass-k has no figures"),
               std::string::npos);
   }
+}
+
+// 100 ids of one model, 300 of another and one of both: that was a ranking, with p 0.0004.
+TEST_F(LeaderboardCommandTest, ModelsThatWereAskedOtherThingsAreNotRanked) {
+  std::string strong;
+  std::string weak;
+  for (int id = 0; id < 399; ++id) {
+    const auto line = [&](bool passed) {
+      return fmt::format(
+          "{{\"id\": {}, \"scorer\": \"s\", \"outcome\": \"scored\", \"score\": {}, \"passed\": {}}}\n", id,
+          passed ? 1 : 0, passed);
+    };
+    if (id < 100) strong += line(id % 20 != 0);
+    if (id >= 99) weak += line(id % 2 == 0);
+  }
+  WriteFile(folder_ / "strong.jsonl", strong);
+  WriteFile(folder_ / "weak.jsonl", weak);
+  const auto board = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(),
+                     {"leaderboard", "--unverified", folder_ / "strong.jsonl", folder_ / "weak.jsonl"});
+    return RunCommand(arguments);
+  };
+  const SubprocessResult run = board({});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(run.out.find("  rank  "), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("\nNot ranked, for want of common ids: strong, lines for 100 of 399 ids; weak, the "
+                         "only one left\n"),
+            std::string::npos)
+      << run.out;
+  EXPECT_NE(board({"--min-share", "0.25"}).out.find("  rank  "), std::string::npos);
+  ExpectRefused(board({"--common-only"}), "1 ids are common to all 2 models");
+  ExpectRefused(board({"--common-only", "--min-share", "0.5"}), "--min-share excludes --common-only");
+  ExpectRefused(board({"--min-share", "1.5"}), "--min-share");
+  WriteFile(folder_ / "weak.jsonl", strong.substr(strong.find("\"id\": 20") - 1) + weak);
+  const std::string common = board({"--common-only"}).out;
+  EXPECT_TRUE(common.starts_with("s, over the 80 ids that all have\n")) << common;
+}
+
+// The manifests say that other ids were asked, which is refused without --common-only.
+TEST_F(LeaderboardCommandTest, CommonOnlyTakesRunsOverOtherIds) {
+  const auto score = [&](const std::string& name, int first) {
+    std::string pairs;
+    for (int id = first; id < first + 25; ++id) {
+      pairs += fmt::format("{{\"id\": {}, \"expected\": \"ab\", \"actual\": \"ab\"}}\n", id);
+    }
+    WriteFile(folder_ / name + ".pairs", pairs);
+    EXPECT_EQ(RunCommand({"score", folder_ / name + ".pairs", "-q", "-s", "levenshtein", "-o",
+                          folder_ / name + ".jsonl"})
+                  .exit_code,
+              0);
+    return folder_ / name + ".jsonl";
+  };
+  const std::string a = score("a", 0);
+  const std::string b = score("b", 5);
+  ExpectRefused(RunCommand({"leaderboard", a, b}), "the ids that were asked differ: ");
+  const SubprocessResult run = RunCommand({"leaderboard", a, b, "--common-only"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_TRUE(run.out.starts_with("levenshtein, over the 20 ids that all have\nmodel  rank")) << run.out;
 }
 
 TEST_F(LeaderboardCommandTest, WarnsOfRepeatedLinesAndOfScoresThatComparedNothing) {

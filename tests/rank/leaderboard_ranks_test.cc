@@ -55,14 +55,14 @@ TEST_F(LeaderboardRanksTest, AModelMayBeTiedWithBothNeighbours) {
 
 TEST_F(LeaderboardRanksTest, EqualMeansAreTied) {
   EXPECT_EQ(Text(Rank({{"b", ScoresFrom0({0.5, 0.5})}, {"a", ScoresFrom0({0.5, 0.5})}})),
-            "1 a [1-1] =b\n1 b [1-1] =a\n");
+            "1 a [1-2] =b\n1 b [1-2] =a\n");
 }
 
 // As in the mean that ranks go by, an id without a score is 0: `b` equals `a` where it answered, but did not
 // on six ids.
 TEST_F(LeaderboardRanksTest, LackingIdsCountInTheTest) {
-  const std::vector<LeaderboardRow> rows =
-      Rank({{"a", ScoresFrom0(std::vector<double>(8, 0.5))}, {"b", ScoresFrom0({0.5, 0.5})}});
+  const std::vector<LeaderboardRow> rows = Rank(
+      {{"a", ScoresFrom0(std::vector<double>(8, 0.5))}, {"b", ScoresFrom0({0.5, 0.5})}}, {.min_share = 0});
   EXPECT_EQ(rows[0].p_next, 0.03125);
   EXPECT_EQ(rows[1].tied_with, std::vector<std::string>{});
 }
@@ -117,7 +117,8 @@ TEST_F(LeaderboardRanksTest, ClustersStayTogetherInTheTest) {
     b +=
         i < 3 ? Scored(std::to_string(i), 0, document) : "";  // the cluster of an id that is lacking is known
   }
-  const std::vector<LeaderboardRow> rows = Rank({{"a", a}, {"b", b}}, {.cluster = "document"});
+  const std::vector<LeaderboardRow> rows =
+      Rank({{"a", a}, {"b", b}}, {.cluster = "document", .min_share = 0});
   EXPECT_EQ(rows[0].p_next, 0.5);
   EXPECT_EQ(Text(rows), "1 a [1-2] =b\n2 b [1-2] =a\n");
   EXPECT_EQ(rows[1].clusters, 2u);
@@ -145,7 +146,8 @@ TEST_F(LeaderboardRanksTest, FieldsThatAModelDidNotAnswerAreMissing) {
   const std::vector<LeaderboardRow> rows =
       Rank({{"a", Scored("1", 1, Fields(2, 0, 0, 1, 3)) + Scored("2", 0.6, Fields(1, 1, 1, 1, 3)) +
                       Unscored("3", "error")},
-            {"b", Unscored("1", "unanswered") + Scored("3", 0.5, Fields(1, 1, 0, 1, 3))}});
+            {"b", Unscored("1", "unanswered") + Scored("3", 0.5, Fields(1, 1, 0, 1, 3))}},
+           {.min_share = 0});
   const FieldCounts a = rows[0].fields.value();
   EXPECT_EQ(a.true_positives, 3u);
   EXPECT_EQ(a.false_positives, 1u);
@@ -192,8 +194,9 @@ TEST_F(LeaderboardRanksTest, TheOrderOfLinesAndFilesDoesNotMatter) {
     }
     std::string text;
     for (const std::string cluster : {"", "document"}) {
-      text += RenderLeaderboard(Rank(files, {.cluster = cluster, .repeats = Repeats::kAll, .pass_k = {2}}),
-                                LeaderboardFormat::kJson);
+      text += RenderLeaderboard(
+          Rank(files, {.cluster = cluster, .repeats = Repeats::kAll, .pass_k = {2}, .min_share = 0.5}),
+          LeaderboardFormat::kJson);
     }
     return text;
   };

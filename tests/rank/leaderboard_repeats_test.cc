@@ -101,7 +101,7 @@ TEST_F(LeaderboardRepeatsTest, PassAmongKSamples) {
   for (int i = 0; i < 5; ++i) lines += Scored("1", 1, i < 2 ? kPassed : kFailed);
   const std::vector<LeaderboardRow> rows =
       Rank({{"m", lines}, {"n", Scored("3", 0, kFailed) + Scored("1", 0, kFailed)}},
-           {.repeats = Repeats::kAll, .pass_k = {3, 2, 2}});
+           {.repeats = Repeats::kAll, .pass_k = {3, 2, 2}, .min_share = 0});
   const std::vector<PassAmong>& pass_k = rows[0].pass_k;
   ASSERT_EQ(pass_k.size(), 2u);
   EXPECT_EQ(pass_k[0].k, 2u);

@@ -61,8 +61,8 @@ TEST_F(LeaderboardTest, CsvIsReadAsTheLinesThatItWouldHaveBeen) {
 }
 
 TEST_F(LeaderboardTest, AModelThatAnsweredOneOfFourDoesNotRankFirst) {
-  const std::vector<LeaderboardRow> rows =
-      Rank({{"lucky", ScoresFrom0({1})}, {"honest", ScoresFrom0({0.75, 0.75, 0.75, 0.75})}});
+  const std::vector<LeaderboardRow> rows = Rank(
+      {{"lucky", ScoresFrom0({1})}, {"honest", ScoresFrom0({0.75, 0.75, 0.75, 0.75})}}, {.min_share = 0});
   EXPECT_EQ(rows[0].model, "honest");
   EXPECT_EQ(rows[0].lacking, 0u);
   EXPECT_EQ(rows[1].model, "lucky");
@@ -77,7 +77,8 @@ TEST_F(LeaderboardTest, AModelThatAnsweredOneOfFourDoesNotRankFirst) {
 TEST_F(LeaderboardTest, UnansweredIdsOfTheGoldCountZeroAndNotPassed) {
   const std::vector<LeaderboardRow> rows =
       Rank({{"lucky", Scored("1", 1, kPassed) + Unscored("2", "unanswered") + Unscored("3", "unanswered")},
-            {"silent", Unscored("1", "unanswered")}});
+            {"silent", Unscored("1", "unanswered")}},
+           {.min_share = 0});
   EXPECT_EQ(rows[0].unanswered, 2u);
   EXPECT_EQ(rows[0].lacking, 0u);
   EXPECT_DOUBLE_EQ(*rows[0].over_all.mean, 1.0 / 3);
@@ -105,7 +106,8 @@ TEST_F(LeaderboardTest, EqualMeansShareARankAndAreSortedByName) {
                                          {"tie-2", ScoresFrom0({1}) + Unscored("1", "unreadable")},
                                          {"low", ScoresFrom0({0.25, 0.25})},
                                          {"tie-1", ScoresFrom0({0.5, 0.5})},
-                                         {"best", ScoresFrom0({0.75, 0.75})}})) {
+                                         {"best", ScoresFrom0({0.75, 0.75})}},
+                                        {.min_share = 0})) {
     order += std::to_string(*row.rank) + ' ' + row.model + '\n';
   }
   EXPECT_EQ(order, "1 best\n2 tie-1\n2 tie-2\n4 low\n5 failed\n");
@@ -144,7 +146,8 @@ TEST_F(LeaderboardTest, ARecordNumberIsNotAnId) {
   EXPECT_EQ(row.repeated, 0u);
   // Inputs without ids are compared record by record.
   const std::vector<LeaderboardRow> rows =
-      Rank({{"a", Scored("1", 1, kRecord) + Scored("2", 1, kRecord)}, {"b", Scored("1", 0.5, kRecord)}});
+      Rank({{"a", Scored("1", 1, kRecord) + Scored("2", 1, kRecord)}, {"b", Scored("1", 0.5, kRecord)}},
+           {.min_share = 0});
   EXPECT_EQ(rows[1].asked, 2u);
   EXPECT_EQ(rows[1].lacking, 1u);
 }
@@ -212,7 +215,7 @@ TEST_F(LeaderboardTest, ModelsOfOneFileWithoutCommonIdsWereAskedTheirOwn) {
   }
   // With an id in common they were asked the same.
   EXPECT_EQ(Rank({{"file", Scored("1", 0.5, of("x")) + Scored("1", 1, of("y")) + Scored("2", 1, of("y"))}},
-                 {.by = "model"})[1]
+                 {.by = "model", .min_share = 0})[1]
                 .lacking,
             1u);
 }

@@ -12,7 +12,8 @@ class LeaderboardTextTest : public BoardTest {
  protected:
   std::vector<LeaderboardRow> rows_ =
       Rank({{"a|b", Scored("1", 1, kPassed) + Scored("1", 0.5, "", "t")},
-            {"c,\"d\x1b", Scored("1", 0.5, kFailed) + Unscored("2", "error")}});
+            {"c,\"d\x1b", Scored("1", 0.5, kFailed) + Unscored("2", "error")}},
+           {.min_share = 0});
 };
 
 TEST_F(LeaderboardTextTest, Table) {
@@ -20,11 +21,11 @@ TEST_F(LeaderboardTextTest, Table) {
       RenderLeaderboard(rows_, LeaderboardFormat::kTable),
       "s\n"
       "model       rank  95% from  to  p (next)  asked  scored  errors  lacking  own  coverage  over all "
-      "    ±se    pass  95% from      to  over scored  pass scored   tied with\n"
+      "    ±se    pass  95% from      to  over scored  pass scored    than next   tied with\n"
       "a|b            1         1   2    1.0000      2       1       0        1    0    0.5000    0.5000 "
-      " 0.5000  0.5000    0.0945  0.9055       1.0000       1.0000  c,\"d\\u001B\n"
+      " 0.5000  0.5000    0.0945  0.9055       1.0000       1.0000  cannot tell  c,\"d\\u001B\n"
       "c,\"d\\u001B     2         1   2         -      2       1       1        0    1    0.5000    0.2500 "
-      " 0.2500  0.0000    0.0000  0.6576       0.5000       0.0000         a|b\n"
+      " 0.2500  0.0000    0.0000  0.6576       0.5000       0.0000            -         a|b\n"
       "\n"
       "t\n"
       "model  rank  asked  scored  coverage  over all  over scored\n"
@@ -44,17 +45,18 @@ TEST_F(LeaderboardTextTest, Csv) {
   EXPECT_EQ(
       csv.substr(0, csv.find('\n')),
       "scorer,model,tied_with,rank,rank_low,rank_high,p_next,asked,samples,scored,unreadable,unanswered,"
-      "errors,nothing_compared,lacking,own,repeated,not_asked,clusters,coverage,over_all_mean,over_all_"
-      "standard_error,over_"
+      "errors,nothing_compared,lacking,own,repeated,not_asked,not_common,clusters,coverage,common_ids,share_"
+      "ids,share_of,over_all_mean,over_all_standard_error,over_"
       "all_pass_rate,"
       "over_all_pass_rate_low,over_all_pass_rate_high,over_scored_mean,over_scored_standard_error,"
       "over_scored_pass_rate,over_scored_precision,over_scored_recall,over_scored_f1,"
       "fields_true_positives,fields_false_positives,fields_false_negatives,fields_true_negatives,"
-      "fields_precision,fields_recall,fields_f1,verified");
-  EXPECT_NE(csv.find("\ns,\"c,\"\"d\\u001B\",a|b,2,1,2,,2,,1,0,0,1,0,0,1,0,0,,0.5,0.25,0.25,0,0,0.6576"),
-            std::string::npos)
+      "fields_precision,fields_recall,fields_f1,than_next,passes_less,verified");
+  EXPECT_NE(
+      csv.find("\ns,\"c,\"\"d\\u001B\",a|b,2,1,2,,2,,1,0,0,1,0,0,1,0,0,0,,0.5,,2,2,0.25,0.25,0,0,0.6576"),
+      std::string::npos)
       << csv;
-  EXPECT_NE(csv.find("\nt,a|b,,1,,,,1,,1,0,0,0,0,0,,0,0,,1,0.5,,,,,0.5,,,,,,,,,,,,,true\n"),
+  EXPECT_NE(csv.find("\nt,a|b,,1,,,,1,,1,0,0,0,0,0,,0,0,0,,1,,1,1,0.5,,,,,0.5,,,,,,,,,,,,,,false,true\n"),
             std::string::npos)
       << csv;
 }
@@ -66,13 +68,14 @@ TEST_F(LeaderboardTextTest, Json) {
       "\"rank_high\": null, \"p_next\": null, \"asked\": 1, \"samples\": null, \"scored\": 1, "
       "\"unreadable\": 0, \"unanswered\": 0, \"errors\": 0, \"nothing_compared\": 0, \"lacking\": 0, "
       "\"own\": null, \"repeated\": 0, "
-      "\"not_asked\": 0, \"clusters\": null, \"coverage\": 1, \"over_all\": {\"mean\": 0.5, "
+      "\"not_asked\": 0, \"not_common\": 0, \"clusters\": null, \"coverage\": 1, \"common_ids\": null, "
+      "\"share\": {\"ids\": 1, \"of\": 1}, \"over_all\": {\"mean\": 0.5, "
       "\"standard_error\": null, \"pass_rate\": null, "
       "\"pass_rate_low\": null, \"pass_rate_high\": null}, \"over_scored\": {\"mean\": 0.5, "
       "\"standard_error\": null, \"pass_rate\": null, \"precision\": null, \"recall\": null, \"f1\": null}, "
       "\"fields\": {\"true_positives\": null, \"false_positives\": null, \"false_negatives\": null, "
       "\"true_negatives\": null, \"precision\": null, \"recall\": null, \"f1\": null}, "
-      "\"verified\": true}\n]\n");
+      "\"than_next\": null, \"passes_less\": false, \"verified\": true}\n]\n");
 }
 
 // Of id 1 one of two samples passes; id 2 has one sample, which passes.
@@ -85,13 +88,13 @@ TEST_F(LeaderboardTextTest, PassAmongKHasAColumnForEachK) {
   EXPECT_NE(table.find("  0.7500  1.0000  0.7500  0.0000            1\n"), std::string::npos) << table;
   const std::string json = RenderLeaderboard(rows, LeaderboardFormat::kJson);
   EXPECT_NE(json.find("\"pass_at\": {\"1\": 0.75, \"2\": 1}, \"pass_hat\": {\"1\": 0.75, \"2\": 0}, "
-                      "\"short_ids\": {\"1\": 0, \"2\": 1}, \"verified\": true}\n"),
+                      "\"short_ids\": {\"1\": 0, \"2\": 1}, \"than_next\": null, "),
             std::string::npos)
       << json;
   const std::string csv = RenderLeaderboard(rows, LeaderboardFormat::kCsv);
-  EXPECT_NE(csv.find(",pass_at_1,pass_at_2,pass_hat_1,pass_hat_2,short_ids_1,short_ids_2,verified\n"),
+  EXPECT_NE(csv.find(",pass_at_1,pass_at_2,pass_hat_1,pass_hat_2,short_ids_1,short_ids_2,than_next,"),
             std::string::npos);
-  EXPECT_NE(csv.find(",0.75,1,0.75,0,0,1,true\n"), std::string::npos) << csv;
+  EXPECT_NE(csv.find(",0.75,1,0.75,0,0,1,,false,true\n"), std::string::npos) << csv;
 }
 
 TEST_F(LeaderboardTextTest, RanksOverDifferentQuestionsSaySo) {
@@ -103,12 +106,12 @@ TEST_F(LeaderboardTextTest, RanksOverDifferentQuestionsSaySo) {
             "model  asked  scored  own  coverage  over all  over scored\n"
             "x          1       1    1    1.0000    1.0000       1.0000\n"
             "y          1       1    1    1.0000    0.0000       0.0000\n"
-            "\nNot ranked, as no id is common to another model, so that it was asked its own: x, y\n");
+            "\nNot ranked, for want of common ids: x, lines for 1 of 2 ids; y, lines for 1 of 2 ids\n");
   const std::string json = RenderLeaderboard(rows, LeaderboardFormat::kJson);
   EXPECT_NE(json.find("\"model\": \"x\", \"tied_with\": [], \"rank\": null, "), std::string::npos) << json;
   EXPECT_NE(json.find("\"lacking\": null, \"own\": 1, "), std::string::npos) << json;
   const std::string csv = RenderLeaderboard(rows, LeaderboardFormat::kCsv);
-  EXPECT_NE(csv.find("\ns,x,,,,,,1,,1,0,0,0,0,,1,0,0,,1,1,"), std::string::npos) << csv;
+  EXPECT_NE(csv.find("\ns,x,,,,,,1,,1,0,0,0,0,,1,0,0,0,,1,,1,2,1,"), std::string::npos) << csv;
 }
 
 TEST_F(LeaderboardTextTest, ModelsThatLookAlikeAreSpelledOut) {

@@ -25,6 +25,7 @@ class MatrixTest : public BoardTest {
   std::string Csv(const std::vector<ModelFile>& files, LeaderboardOptions options = {}) {
     options.task = "task";
     options.mark_best = true;
+    options.min_share = 0;
     return RenderMatrices(RankAll(files, options).by_task, LeaderboardFormat::kCsv);
   }
 };
