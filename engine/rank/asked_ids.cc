@@ -26,7 +26,7 @@ void AddFields(const ModelLines& lines, AskedIds& asked) {
   }
 }
 
-// Which models are still to be ranked, and their ids.
+// Which models are still to be ranked, as they have not left, and their ids.
 class Candidates {
  public:
   Candidates(const ScoreSheet& sheet, std::span<const ModelLines> models)
@@ -41,20 +41,19 @@ class Candidates {
         if (Counts(id)) ids_ += owners_[id]++ == 0;
       });
     }
-    left_ = candidates_.size();
+    size_ = candidates_.size();
   }
 
   // Whether an id is one that models can have in common, where any line of theirs has a real id.
   bool Counts(std::uint32_t id) const { return is_real_[id] == any_real_; }
 
-  std::uint64_t ids() const { return ids_; }  // of those that are left, together
-  std::size_t left() const { return left_; }
+  std::size_t size() const { return size_; }
   std::size_t with_lines() const {
     return static_cast<std::size_t>(
         std::ranges::count_if(candidates_, [](const Candidate& c) { return !c.lines->answers.empty(); }));
   }
 
-  // Returns for each id how many of those that are left have lines for it.
+  // Returns for each id how many of those that have not left have lines for it.
   const std::vector<std::uint32_t>& owners() const { return owners_; }
 
   // Lets those leave that have the smallest share, if it is below `least`. RETURNS: whether any left.
@@ -126,7 +125,7 @@ class Candidates {
       candidate->has_left = true;
       candidate->share = {IdsOf(*candidate), ids_};
     }
-    left_ -= leaving.size();
+    size_ -= leaving.size();
     for (const Candidate* candidate : leaving) {
       ForEachId(*candidate->lines, Pass::kLeave, [&](std::uint32_t id) {
         if (Counts(id)) ids_ -= --owners_[id] == 0;
@@ -139,8 +138,8 @@ class Candidates {
   std::vector<std::uint32_t> owners_;
   std::vector<std::uint32_t> latest_;  // by id: which model had it last, in which pass
   std::vector<Candidate> candidates_;
-  std::uint64_t ids_ = 0;
-  std::size_t left_ = 0;
+  std::uint64_t ids_ = 0;  // of those that have not left, together
+  std::size_t size_ = 0;   // how many have not left
 };
 
 // Returns the ids that count, in the order of their numbers, where as many models as `owners_wanted` have
@@ -189,8 +188,8 @@ AskedIds FindAsked(const ScoreSheet& sheet, std::uint32_t scorer, const Leaderbo
   if (!options.common_only && models.size() > 1) {
     do {
       if (candidates.with_lines() > 1) candidates.LeaveWithoutCommon();
-    } while (candidates.left() > 1 && candidates.LeaveBelow(options.min_share));
-    if (candidates.left() < 2) candidates.LeaveAll();
+    } while (candidates.size() > 1 && candidates.LeaveBelow(options.min_share));
+    if (candidates.size() < 2) candidates.LeaveAll();
   }
   candidates.Fill(asked);
   asked.shared = IdsOwnedBy(options.common_only ? models.size() : 1, candidates);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -31,10 +32,16 @@ struct ComparedScores {
   std::vector<std::vector<bool>> says_nothing;  // by model and index: of the answer
 };
 
+// Returns whether all models pass or fail records, and some not as their scores say.
 bool JudgesApart(std::span<const ModelLines> models) {
+  const auto is_judged = [](const Answer& answer) { return answer.passed >= 0; };
   const auto is_apart = [](const Answer& answer) { return answer.score != (answer.passed == 1 ? 1 : 0); };
-  return std::ranges::any_of(
-      models, [&](const ModelLines& lines) { return std::ranges::any_of(lines.answers, is_apart); });
+  bool any_apart = false;
+  for (const ModelLines& lines : models) {
+    if (std::ranges::none_of(lines.answers, is_judged)) return false;
+    any_apart |= std::ranges::any_of(lines.answers, is_apart);
+  }
+  return any_apart;
 }
 
 double ShareThatSaysNothing(const ComparedScores& compared, std::size_t model, std::size_t other) {
@@ -51,11 +58,26 @@ struct AllPairs {
   std::optional<ModelPairs> passes;
 };
 
-TestedDifference TestNeighbours(const SharedScores& scores, const ModelPairs* pairs, const IdPart& all,
-                                std::span<const std::size_t> models, std::size_t r) {
-  const std::vector<Unit> units = scores.Differences(all, models[r], models[r + 1]);
-  return {pairs != nullptr ? pairs->TestOfNext(r) : SignFlipTest(units),
-          WorstCaseBound(units).EquivalenceP(kMarginThanNext)};
+// Returns the tests of a row's model and the next one: of their scores and, if those say something else, of
+// their verdicts.
+std::vector<TestedDifference> TestNeighbours(const ComparedScores& compared,
+                                             const std::optional<AllPairs>& pairs, const IdPart& all,
+                                             std::span<const std::size_t> models, std::size_t r) {
+  const auto differences = [&](const SharedScores& scores) {
+    return scores.Differences(all, models[r], models[r + 1]);
+  };
+  const auto test = [&](const std::vector<Unit>& units, const ModelPairs* of_pairs) {
+    return TestedDifference{of_pairs != nullptr ? of_pairs->TestOfNext(r) : SignFlipTest(units),
+                            WorstCaseBound(units).EquivalenceP(kMarginThanNext)};
+  };
+  const std::vector<Unit> scores = differences(compared.scores);
+  std::vector<TestedDifference> tested = {test(scores, pairs ? &pairs->scores : nullptr)};
+  if (!compared.passes) return tested;
+  const std::vector<Unit> passes = differences(*compared.passes);
+  if (!std::ranges::equal(scores, passes, {}, SumOf, SumOf)) {
+    tested.push_back(test(passes, pairs ? &*pairs->passes : nullptr));
+  }
+  return tested;
 }
 
 // Fills p_next and than_next. `models` are those of the rows.
@@ -63,11 +85,7 @@ void CompareNeighbours(const ComparedScores& compared, const std::optional<AllPa
                        const IdPart& all, std::span<const std::size_t> models,
                        std::span<LeaderboardRow> rows) {
   ParallelFor(rows.size() - 1, [&](std::size_t r) {
-    std::vector<TestedDifference> tested = {
-        TestNeighbours(compared.scores, pairs ? &pairs->scores : nullptr, all, models, r)};
-    if (compared.passes) {
-      tested.push_back(TestNeighbours(*compared.passes, pairs ? &*pairs->passes : nullptr, all, models, r));
-    }
+    const std::vector<TestedDifference> tested = TestNeighbours(compared, pairs, all, models, r);
     rows[r].p_next = tested[0].test.p;
     rows[r].than_next = CompareWithNext(tested, ShareThatSaysNothing(compared, models[r], models[r + 1]));
   });
@@ -116,27 +134,15 @@ void CheckGroups(std::size_t models) {
                                              kMaxGrouped.option, kMaxGrouped.max, models));
 }
 
-}  // namespace
-
-ScorerRanking RankModels(const ScoreSheet& sheet, std::uint32_t scorer, const IdFields& id_fields,
-                         const LeaderboardOptions& options) {
-  const std::span<const ModelLines> lines = sheet.by_scorer[scorer];
-  const AskedIds asked = FindAsked(sheet, scorer, options);
-  std::vector<std::uint32_t> indexes(asked.shared.size());
-  std::iota(indexes.begin(), indexes.end(), 0u);
-  const IdPart all = PartOf(id_fields, asked, std::move(indexes));
-  ComparedScores compared{
-      .scores = SharedScores(asked.shared.size(), lines.size()),
-      .passes = {},
-      .says_nothing = {lines.size(), std::vector<bool>(asked.shared.size())},
-  };
-  if (asked.has_verdicts && JudgesApart(lines)) compared.passes.emplace(asked.shared.size(), lines.size());
-  TaskScores tasks(sheet, id_fields, asked, lines.size());
-  bool comparable = all.units > 1;
-  std::vector<LeaderboardRow> of_model(lines.size());
+// Fills the row of each model, `compared` and `tasks`. RETURNS: whether the ranked ones can be compared id by
+// id.
+bool FillRows(const ScoreSheet& sheet, const AskedIds& asked, const IdFields& id_fields,
+              const LeaderboardOptions& options, std::span<const ModelLines> lines, ComparedScores& compared,
+              TaskScores& tasks, std::vector<LeaderboardRow>& of_model) {
+  bool comparable = true;
   for (std::size_t m = 0; m < lines.size(); ++m) {
-    of_model[m].model = sheet.models[lines[m].model];
-    of_model[m].scorer = sheet.scorers[scorer];
+    LeaderboardRow& row = of_model[m];
+    row.model = sheet.models[lines[m].model];
     const bool is_apart = asked.apart[lines[m].model];
     const auto add = [&](std::uint32_t id, const IdResult& result) {
       const std::uint32_t index = asked.index[id];
@@ -148,16 +154,21 @@ ScorerRanking RankModels(const ScoreSheet& sheet, std::uint32_t scorer, const Id
         compared.says_nothing[m][index] = result.says_nothing;
       }
     };
-    const bool id_by_id = FillRow(sheet, asked, lines[m], id_fields, options, add, of_model[m]);
+    const bool id_by_id = FillRow(sheet, asked, lines[m], id_fields, options, add, row);
     comparable &= id_by_id || is_apart;
-    if (options.common_only) of_model[m].common_ids = asked.shared.size();
-    if (lines.size() == 1) of_model[m].own.reset();
+    if (options.common_only) row.common_ids = asked.shared.size();
+    if (lines.size() == 1) row.own.reset();
   }
+  return comparable;
+}
 
-  std::vector<std::size_t> best_first(lines.size());
+// Returns the models by their means, the best first, and behind them by name those that are not ranked, as
+// means over other questions tell no order.
+std::vector<std::size_t> BestFirst(std::span<const LeaderboardRow> of_model,
+                                   const std::function<bool(std::size_t model)>& is_ranked) {
+  std::vector<std::size_t> best_first(of_model.size());
   std::iota(best_first.begin(), best_first.end(), std::size_t{0});
-  const auto is_ranked = [&](std::size_t m) { return !asked.apart[lines[m].model]; };
-  // Means over other questions tell no order; those without one come last, as no score is below 0.
+  // No score is below 0.
   const auto mean_of = [&](std::size_t m) {
     return is_ranked(m) ? of_model[m].over_all.mean.value_or(-1) : -1;
   };
@@ -166,28 +177,50 @@ ScorerRanking RankModels(const ScoreSheet& sheet, std::uint32_t scorer, const Id
     const double mean_b = mean_of(b);
     return mean_a != mean_b ? mean_a > mean_b : of_model[a].model < of_model[b].model;
   });
+  return best_first;
+}
+
+// Fills rank and, of several rows, best. REQUIRES: ranked rows, the best first.
+void SetRanks(std::span<LeaderboardRow> rows) {
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    const bool equal = r > 0 && rows[r - 1].over_all.mean == rows[r].over_all.mean;
+    rows[r].rank = equal ? rows[r - 1].rank : static_cast<std::uint32_t>(r + 1);
+    rows[r].best = rows.size() > 1 && rows[r].rank == 1;
+  }
+}
+
+}  // namespace
+
+ScorerRanking RankModels(const ScoreSheet& sheet, std::uint32_t scorer, const IdFields& id_fields,
+                         const LeaderboardOptions& options) {
+  const std::span<const ModelLines> lines = sheet.by_scorer[scorer];
+  const AskedIds asked = FindAsked(sheet, scorer, options);
+  const std::size_t ids = asked.shared.size();
+  std::vector<std::uint32_t> indexes(ids);
+  std::iota(indexes.begin(), indexes.end(), 0u);
+  const IdPart all = PartOf(id_fields, asked, std::move(indexes));
+  ComparedScores compared{.scores = SharedScores(ids, lines.size()),
+                          .passes = {},
+                          .says_nothing = {lines.size(), std::vector<bool>(ids)}};
+  if (JudgesApart(lines)) compared.passes.emplace(ids, lines.size());
+  TaskScores tasks(sheet, id_fields, asked, lines.size());
+  std::vector<LeaderboardRow> of_model(lines.size(), LeaderboardRow{.scorer = sheet.scorers[scorer]});
+  const bool id_by_id = FillRows(sheet, asked, id_fields, options, lines, compared, tasks, of_model);
+  const bool comparable = id_by_id && all.units > 1;
+
+  const auto is_ranked = [&](std::size_t m) { return !asked.apart[lines[m].model]; };
+  const std::vector<std::size_t> best_first = BestFirst(of_model, is_ranked);
   ScorerRanking ranking;
-  std::vector<LeaderboardRow>& rows = ranking.rows;
-  for (const std::size_t m : best_first) {
-    LeaderboardRow& row = rows.emplace_back(std::move(of_model[m]));
-    if (!is_ranked(m)) continue;
-    const std::size_t r = rows.size() - 1;
-    const bool equal = r > 0 && rows[r - 1].over_all.mean == row.over_all.mean;
-    row.rank = equal ? rows[r - 1].rank : static_cast<std::uint32_t>(rows.size());
-  }
-  const auto ranked = static_cast<std::size_t>(std::ranges::count_if(best_first, is_ranked));
-  if (ranked > 1) {
-    for (LeaderboardRow& row : std::span(rows).first(ranked)) row.best = row.rank == 1;
-    if (options.groups) CheckGroups(ranked);
-    if (comparable) {
-      Compare(compared, all, options, std::span(best_first).first(ranked), std::span(rows).first(ranked));
-    }
-  }
+  for (const std::size_t m : best_first) ranking.rows.push_back(std::move(of_model[m]));
+  const auto models =
+      std::span(best_first).first(static_cast<std::size_t>(std::ranges::count_if(best_first, is_ranked)));
+  const auto rows = std::span(ranking.rows).first(models.size());
+  SetRanks(rows);
+  if (options.groups) CheckGroups(rows.size());
+  if (comparable && rows.size() > 1) Compare(compared, all, options, models, rows);
   if (tasks.size() == 0) return ranking;
-  ranking.by_task = tasks.Matrix(compared.scores, best_first, rows, comparable, options);
-  if (comparable) {
-    ranking.sensitivity = LeaveTasksOut(compared.scores, tasks, std::span(best_first).first(ranked), rows);
-  }
+  ranking.by_task = tasks.Matrix(compared.scores, best_first, ranking.rows, comparable, options);
+  if (comparable) ranking.sensitivity = LeaveTasksOut(compared.scores, tasks, models, ranking.rows);
   return ranking;
 }
 

@@ -8,34 +8,30 @@
 namespace leafscore::internal {
 
 ThanNext CompareWithNext(std::span<const TestedDifference> rows, double say_nothing) {
-  // Rows without a change need no test of one, and are not in the family.
-  std::vector<TestedDifference> changed;
-  std::vector<double> p;
-  std::vector<double> least_p;
-  std::vector<double> p_equivalence;
   const double alpha = ComparisonOptions().alpha;
   const bool is_known = say_nothing <= kMarginThanNext;
-  bool all_equivalent = is_known;
+  std::vector<double> p_equivalence;
+  std::vector<double> p;  // of rows that changed: no other can give a false alarm
+  std::vector<double> least_p;
   for (const TestedDifference& row : rows) {
-    if (row.test.differing() == 0) {
-      all_equivalent &= row.p_equivalence < alpha;
-      continue;
-    }
-    changed.push_back(row);
+    p_equivalence.push_back(row.p_equivalence);
+    if (row.test.differing() == 0) continue;
     p.push_back(row.test.p);
     least_p.push_back(row.test.least_p);
-    p_equivalence.push_back(row.p_equivalence);
   }
-  p = HolmAttainableCorrected(p, least_p);
   p_equivalence = HolmCorrected(p_equivalence);
+  p = HolmAttainableCorrected(p, least_p);
 
+  bool all_equivalent = true;
   bool any_better = false;
-  for (std::size_t row = 0; row < changed.size(); ++row) {
-    if (is_known && p_equivalence[row] < alpha) continue;
+  auto corrected = p.begin();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const SignFlipResult& test = rows[i].test;
+    const bool is_sure = test.differing() > 0 && *corrected++ < alpha;
+    if (is_known && p_equivalence[i] < alpha) continue;
     all_equivalent = false;
-    if (p[row] >= alpha) continue;
-    if (changed[row].test.difference < 0) return ThanNext::kWorse;
-    any_better = true;
+    if (is_sure && test.difference < 0) return ThanNext::kWorse;
+    any_better |= is_sure;
   }
   if (any_better) return ThanNext::kBetter;
   return all_equivalent ? ThanNext::kNoWorse : ThanNext::kCannotTell;

@@ -89,6 +89,7 @@ TEST_F(ThanNextTest, TheRowsOfMeanAndPassRateAreOneFamily) {
   EXPECT_EQ(said({row(50, 0.02, 0.1, 1), row(50, 0.02, -0.1, 1)}), ThanNext::kWorse);
   EXPECT_EQ(said({row(50, 0.5, 0.001, 0.01), row(0, 1, 0, 0.01)}), ThanNext::kNoWorse);
   EXPECT_EQ(said({row(50, 0.5, 0.001, 0.01), row(0, 1, 0, 0.06)}), ThanNext::kCannotTell);
+  EXPECT_EQ(said({row(50, 0.5, 0.001, 0.04), row(0, 1, 0, 0.04)}), ThanNext::kCannotTell);  // 0.08 of two
   EXPECT_EQ(said({row(50, 0.5, 0.001, 0.03), row(50, 0.5, 0.001, 0.03)}), ThanNext::kCannotTell);  // 0.06
   EXPECT_EQ(said({row(50, 0.01, 0.001, 0.01)}), ThanNext::kNoWorse);  // equivalence goes first
   EXPECT_EQ(said({row(50, 0.01, 0.001, 0.01)}, 0.02), ThanNext::kBetter);
