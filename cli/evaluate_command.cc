@@ -315,8 +315,8 @@ int RunEvaluate(const EvaluateArguments& arguments) {
   }
   options.stop = &CatchInterrupts();
   options.generated_at = EpochOfEnvironment();
-  options.judges =
-      MakeJudges(arguments.judges, !options.judge_model.empty() || configured.asks(), options.stop);
+  options.judges = MakeJudges(arguments.judges, !options.judge_model.empty() || configured.asks(),
+                              options.reports_dir, options.stop);
   options.dry_run = arguments.judges.dry_run;
   const EvaluationReport report = WithProgress(options, &Evaluate);
 

@@ -38,7 +38,7 @@ int RunJudgeCheck(const JudgeCheckArguments& arguments) {
   inputs.insert(inputs.end(), made.files.begin(), made.files.end());
   CheckReplacesNone(std::vector{arguments.output, arguments.judges.cache}, inputs);
   options.run.stop = &CatchInterrupts();
-  options.run.judges = MakeJudges(arguments.judges, plan, options.run.stop);
+  options.run.judges = MakeJudges(arguments.judges, plan, arguments.output, options.run.stop);
   const JudgeCheck check = CheckJudges(plan.scorers(), options);
   if (arguments.judges.dry_run) {
     TellDryRun(options.run.judges->Report());

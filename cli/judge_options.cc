@@ -43,12 +43,12 @@ void AddJudgeOptions(CLI::App& command, JudgeArguments& arguments) {
 }
 
 std::shared_ptr<JudgeService> MakeJudges(const JudgeArguments& arguments, const Plan& plan,
-                                         const std::atomic<bool>* stop) {
-  return MakeJudges(arguments, plan.scorers().asks(), stop);
+                                         const std::string& output, const std::atomic<bool>* stop) {
+  return MakeJudges(arguments, plan.scorers().asks(), output, stop);
 }
 
 std::shared_ptr<JudgeService> MakeJudges(const JudgeArguments& arguments, bool asks,
-                                         const std::atomic<bool>* stop) {
+                                         const std::string& output, const std::atomic<bool>* stop) {
   const std::pair<bool, const char*> given[] = {
       {!arguments.cache.empty(), "--judge-cache"},
       {arguments.dry_run, "--dry-run"},
@@ -64,7 +64,9 @@ std::shared_ptr<JudgeService> MakeJudges(const JudgeArguments& arguments, bool a
     }
     return nullptr;
   }
+  const bool has_place = !arguments.cache.empty() && !output.empty() && output != "-";
   JudgeOptions options{.cache = arguments.cache,
+                       .spare = has_place ? output + ".judge-replies" : "",
                        .replay = arguments.replay,
                        .dry_run = arguments.dry_run,
                        .max_requests = arguments.max_requests,

@@ -25,14 +25,15 @@ struct JudgeArguments {
 
 void AddJudgeOptions(CLI::App& command, JudgeArguments& arguments);
 
-// Returns where the scorers of a plan ask; null when none of them asks a model.
+// Returns where the scorers of a plan ask; null when none of them asks a model. Replies that the cache cannot
+// take go beside the output, a file, a folder, or "-" or empty for none.
 // ERRORS: Error(kUsage) for options that go together with nothing; those of ReadConfigFile, PriceTable and
 //         ReplyCache.
 std::shared_ptr<JudgeService> MakeJudges(const JudgeArguments& arguments, const Plan& plan,
-                                         const std::atomic<bool>* stop);
+                                         const std::string& output, const std::atomic<bool>* stop);
 // The same for scorers of which it is known whether any asks.
 std::shared_ptr<JudgeService> MakeJudges(const JudgeArguments& arguments, bool asks,
-                                         const std::atomic<bool>* stop);
+                                         const std::string& output, const std::atomic<bool>* stop);
 
 // Says what a dry run has counted.
 void TellDryRun(const JudgeReport& judges);

@@ -141,7 +141,7 @@ int Score(const ScoreArguments& arguments) {
   CheckGates(arguments.result.gates, plan.scorer_names(), GroupFieldsOf(options));
   options.strict_gold = arguments.result.strict;
   options.stop = &CatchInterrupts();
-  options.judges = MakeJudges(arguments.judges, plan, options.stop);
+  options.judges = MakeJudges(arguments.judges, plan, options.output, options.stop);
   if (arguments.judges.dry_run) return DryRun(plan, std::move(options));
   const bool told_anew = options.resume && TellWhyAnew(options);
   std::optional<ComparisonResult> result;

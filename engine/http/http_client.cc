@@ -139,6 +139,11 @@ class HttpClient::Loop {
     if (was_empty && std::this_thread::get_id() != thread_.get_id()) curl_.Wake();
   }
 
+  void BeginNoMore() {
+    begins_no_more_ = true;
+    curl_.Wake();
+  }
+
  private:
   struct Transfer {
     // Where there was no memory to go on with it, it ends with its owner, as somebody waits for it.
@@ -200,6 +205,7 @@ class HttpClient::Loop {
     TakeInbox();
     const HttpTime now = HttpClock::now();
     if (stopped()) EndWhatWaits(now);
+    if (begins_no_more_) EndQueues(HttpFault::kStopped);
     HttpTime next = now + kLongestSleep;
     for (auto& [lane, queue] : queues_) next = std::min(next, BeginWhatMay(*lane, queue, now));
     return next;
@@ -361,7 +367,8 @@ class HttpClient::Loop {
     // A service that asks for longer is tried after the longest delay all the same.
     const Milliseconds asked_delay =
         std::min(asked.retry_after.value_or(Milliseconds(0)), limits.longest_delay);
-    const bool tries_again = may_change && reply.tries <= limits.max_retries && !stopped();
+    const bool tries_again =
+        may_change && reply.tries <= limits.max_retries && !stopped() && !begins_no_more_;
     if (overloaded) {
       pace.EndOverloaded(now, transfer->begun);
       pace.PauseUntil(now + asked_delay);
@@ -439,6 +446,7 @@ class HttpClient::Loop {
   std::vector<std::unique_ptr<Lane>> lanes_;
   std::vector<TransferPtr> inbox_;
   std::atomic<bool> ending_ = false;
+  std::atomic<bool> begins_no_more_ = false;
   std::thread thread_;  // last, as it uses the others
 };
 
@@ -447,6 +455,8 @@ HttpClient::HttpClient(const std::atomic<bool>* stop, std::chrono::milliseconds 
 HttpClient::~HttpClient() = default;
 
 std::size_t HttpClient::AddLane(const LaneLimits& limits) { return loop_->AddLane(limits); }
+
+void HttpClient::BeginNoMore() { loop_->BeginNoMore(); }
 
 void HttpClient::Post(std::size_t lane, HttpRequest request, Done done) {
   loop_->Post(lane, std::move(request), std::move(done));

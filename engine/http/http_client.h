@@ -80,6 +80,10 @@ class HttpClient {
 
   void Post(std::size_t lane, HttpRequest request, Done done);
 
+  // Begins no request from now on: those that wait end as stopped, and those under way as they end, without
+  // another try.
+  void BeginNoMore();
+
  private:
   class Loop;
   std::unique_ptr<Loop> loop_;

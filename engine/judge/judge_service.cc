@@ -26,6 +26,9 @@ constexpr Milliseconds kPatience{1000};
 constexpr Milliseconds kMorePatience{500};
 constexpr Milliseconds kLook{50};
 
+// What it takes to keep a reply, beside twice its request: the pages of the cache that change with it.
+constexpr std::uint64_t kRoomOfReply = 32 << 10;
+
 // How a structured reply is asked for, one after the other, until the service understands.
 constexpr std::array<std::string_view, kReplyForms> kForms = {kJsonSchema, kJsonObject, kByPrompt};
 
@@ -97,7 +100,7 @@ JudgeService::JudgeService(JudgeOptions options, const std::atomic<bool>* stop)
   if (options_.dry_run && !std::filesystem::exists(options_.cache, error)) return;
   const bool reads_only = options_.replay || options_.dry_run;
   cache_.emplace(options_.cache, reads_only ? ReplyCache::Access::kReadOnly : ReplyCache::Access::kReadWrite);
-  if (!reads_only) keeper_.emplace(*cache_);
+  if (!reads_only) keeper_.emplace(*cache_, options_.spare);
 }
 
 JudgeService::~JudgeService() {
@@ -131,6 +134,7 @@ std::optional<KeptReply> JudgeService::FindKept(const PendingAnswer& pending, co
     kept = cache_->Find(KeyOf(RequestOf(*pending.endpoint_, question, question.former_schema, body_begin)));
   }
   if (!kept && options_.replay) std::call_once(checked_, [this] { cache_->Check(); });
+  if (!kept && keeper_) std::call_once(probed_, [this] { cache_->Probe(); });
   return kept;
 }
 
@@ -250,7 +254,7 @@ void JudgeService::Pump(const JudgeEndpoint& endpoint, Line& line) {
   const std::size_t most =
       is_known ? 2 * std::size_t{endpoint.limits.pace.max_concurrency} : kMostOfUnknownCost;
   while (!line.waiting.empty() && line.posted < most) {
-    if (WaitsForCosts(line, *line.waiting.front())) break;
+    if (WaitsForCosts(line, *line.waiting.front()) || LacksRoom(*line.waiting.front())) break;
     const Pending pending = std::move(line.waiting.front());
     line.waiting.pop_front();
     if (pending.use_count() == 1) continue;  // nobody waits for the answer any more
@@ -260,6 +264,8 @@ void JudgeService::Pump(const JudgeEndpoint& endpoint, Line& line) {
         Post(line, pending);
         ++begun_;
         ++line.posted;
+        ++under_way_;
+        room_bytes_ += pending->room_bytes_;
         promised_cost_ += pending->cost_;
       }
     } catch (...) {
@@ -284,6 +290,21 @@ bool JudgeService::WaitsForCosts(const Line& line, PendingAnswer& pending) const
   const double certain = cost_ + pending.cost_;
   return line.posted != 0 && certain <= *options_.max_cost &&
          certain + PromisedCost(line) > *options_.max_cost;
+}
+
+// Sets what keeping the reply may take, and tells whether a question has to wait for those under way, as the
+// disk has no room for all. With none under way, nothing is asked any more.
+bool JudgeService::LacksRoom(PendingAnswer& pending) {
+  if (!broken_ && keeper_) {
+    pending.room_bytes_ = 2 * pending.request_.size() + kRoomOfReply;
+    if (keeper_->HoldRoom(room_bytes_ + pending.room_bytes_)) return false;
+    if (under_way_ != 0) return true;
+    broken_ = std::make_exception_ptr(
+        Error(ErrorCode::kOutput,
+              fmt::format("the disk is full, so that the judge cache {} could not keep further replies",
+                          QuoteForMessage(options_.cache, 256))));
+  }
+  return broken_ && under_way_ != 0;
 }
 
 // Tells whether a question may be asked now; ends it where that is not so.
@@ -346,17 +367,16 @@ double JudgeService::TakeReply(const Pending& pending, HttpReply&& reply) {
   }
   const double more_tokens = Count(*pending, reply, taken, error == nullptr);
   if (error || !taken.completion || !keeper_) {
-    Settle(*pending, std::move(taken.answer), error);
+    Settle(pending, std::move(taken.answer), error);
     return more_tokens;
   }
   try {
-    keeper_->Keep(pending->key_, std::move(taken.answer.reply),
-                  [this, pending](KeptReply&& kept, const std::exception_ptr& failure) {
-                    if (failure) Break(failure);
-                    Settle(*pending, {{}, std::move(kept)}, failure);
-                  });
+    keeper_->Keep(pending->key_, std::move(taken.answer.reply), [this, pending](ReplyKeeper::Kept&& kept) {
+      if (kept.failure) Break(kept.failure);
+      Settle(pending, {{}, std::move(kept.reply)}, kept.is_kept ? nullptr : kept.failure);
+    });
   } catch (...) {
-    Settle(*pending, {}, std::current_exception());
+    Settle(pending, {}, std::current_exception());
   }
   return more_tokens;
 }
@@ -370,7 +390,7 @@ JudgeService::TakenReply JudgeService::Read(PendingAnswer& pending, HttpReply& r
   Redact(key, reply.body);
   Redact(key, reply.why);
   if (HidesKey(key, reply.body)) reply.body = "[a reply in which the key is hidden]";
-  if (reply.fault == HttpFault::kStopped) std::rethrow_exception(Interruption());
+  if (reply.fault == HttpFault::kStopped) std::rethrow_exception(WhyStopped());
   if (reply.fault == HttpFault::kNoMemory) throw std::bad_alloc();
   if (reply.fault == HttpFault::kNoSocket) {
     throw Error(ErrorCode::kResources,
@@ -429,9 +449,10 @@ void JudgeService::LearnForm(const PendingAnswer& pending) {
   }
 }
 
-// Asks in the next form; the question stays under way. ERRORS: Error(kInterrupted).
+// Asks in the next form; the question stays under way. ERRORS: those of MayAsk.
 void JudgeService::AskAgain(const Pending& pending) {
   const std::lock_guard lock(mutex_);
+  if (broken_) std::rethrow_exception(broken_);
   if (stopped()) std::rethrow_exception(Interruption());
   ++pending->form_;
   Post(lines_.at(pending->endpoint_), pending);
@@ -464,23 +485,46 @@ double JudgeService::Count(const PendingAnswer& pending, const HttpReply& reply,
   return tokens == 0 ? 0 : tokens - pending.tokens_in_ - pending.tokens_out_;
 }
 
-// Replies that cannot be kept are not asked for.
+// Replies that cannot be kept are not asked for: what has not begun will not.
 void JudgeService::Break(const std::exception_ptr& error) {
   const std::lock_guard lock(mutex_);
-  broken_ = error;
+  if (!broken_) broken_ = error;
+  if (!ending_) client_->BeginNoMore();
+}
+
+std::exception_ptr JudgeService::WhyStopped() const {
+  const std::lock_guard lock(mutex_);
+  return broken_ ? broken_ : Interruption();
 }
 
 // Hands over what came of a question that was under way, and lets the next ones follow it.
-void JudgeService::Settle(PendingAnswer& pending, JudgeAnswer answer, const std::exception_ptr& error) {
+void JudgeService::Settle(const Pending& pending, JudgeAnswer answer, const std::exception_ptr& error) {
   const std::lock_guard lock(mutex_);
-  if (error) {
-    Fail(pending, error);
+  if (!error) {
+    Finish(*pending, std::move(answer));
+  } else if (broken_) {
+    lost_.push_back(pending);
   } else {
-    Finish(pending, std::move(answer));
+    Fail(*pending, error);
   }
-  Line& line = lines_.at(pending.endpoint_);
-  --line.posted;
-  Pump(*pending.endpoint_, line);
+  --lines_.at(pending->endpoint_).posted;
+  --under_way_;
+  room_bytes_ -= pending->room_bytes_;
+  if (broken_ && under_way_ == 0) EndBroken();
+  for (auto& [endpoint, line] : lines_) Pump(*endpoint, line);  // which may have waited for its room
+}
+
+// Tells those that wait why, and where the replies are that the cache could not take.
+void JudgeService::EndBroken() {
+  try {
+    std::rethrow_exception(broken_);
+  } catch (const Error& error) {
+    if (ending_) return;  // nobody waits, and the keeper ends, too
+    broken_ = std::make_exception_ptr(Error(error.code(), error.what() + keeper_->Elsewhere()));
+  } catch (...) {  // out of memory
+  }
+  for (const Pending& pending : lost_) Fail(*pending, broken_);
+  lost_.clear();
 }
 
 void JudgeService::Finish(PendingAnswer& pending, JudgeAnswer answer) {

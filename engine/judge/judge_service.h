@@ -68,6 +68,7 @@ struct JudgeAnswer {
 // How the replies of a run are got.
 struct JudgeOptions {
   std::string cache = {};  // a file; empty: none
+  std::string spare = {};  // a file for replies that the cache cannot take; empty: none
   bool replay = false;     // ask nobody
   bool dry_run = false;    // count what would be asked, and ask nobody
   std::optional<std::uint64_t> max_requests = {};
@@ -99,6 +100,7 @@ class PendingAnswer {
   double tokens_in_ = 0;        // as far as that can be told before
   double tokens_out_ = 0;
   double cost_ = 0;
+  std::uint64_t room_bytes_ = 0;  // that keeping its reply may take
   std::size_t first_form_ = 0;    // how it was asked for at first
   std::size_t form_ = 0;          // and now
   mutable bool awaited_ = false;  // somebody has waited for it
@@ -162,6 +164,7 @@ class JudgeService {
   void Pump(const JudgeEndpoint& endpoint, Line& line);
   double PromisedCost(const Line& line) const;
   bool WaitsForCosts(const Line& line, PendingAnswer& pending) const;
+  bool LacksRoom(PendingAnswer& pending);
   bool MayAsk(const Line& line, PendingAnswer& pending);
   void Post(Line& line, const Pending& pending);
   double TakeReply(const Pending& pending, HttpReply&& reply);
@@ -173,7 +176,9 @@ class JudgeService {
   double Count(const PendingAnswer& pending, const HttpReply& reply, const TakenReply& taken,
                bool has_answer);
   void Break(const std::exception_ptr& error);
-  void Settle(PendingAnswer& pending, JudgeAnswer answer, const std::exception_ptr& error);
+  std::exception_ptr WhyStopped() const;
+  void Settle(const Pending& pending, JudgeAnswer answer, const std::exception_ptr& error);
+  void EndBroken();
   void Finish(PendingAnswer& pending, JudgeAnswer answer);
   void Fail(PendingAnswer& pending, const std::exception_ptr& error);
   void End(PendingAnswer& pending);
@@ -182,6 +187,7 @@ class JudgeService {
 
   const JudgeOptions options_;
   std::once_flag checked_;  // the cache, as a replay lacks a reply
+  std::once_flag probed_;   // likewise, before the first question is asked
   const std::atomic<bool>* const stop_;
   std::optional<ReplyCache> cache_;
 
@@ -198,7 +204,12 @@ class JudgeService {
   double promised_cost_ = 0;      // of what is under way
   TextSet<std::string> counted_;  // the keys of a dry run with a cache
   std::uint64_t begun_ = 0;       // for the limit of requests
-  std::exception_ptr broken_;     // why replies cannot be kept: nobody is asked any more
+  std::uint64_t under_way_ = 0;   // questions of all lines
+  std::uint64_t room_bytes_ = 0;  // of these
+  // Why replies cannot be kept: nobody is asked any more. Whoever waits is told when those under way are
+  // kept.
+  std::exception_ptr broken_;
+  std::vector<Pending> lost_;  // questions whose replies were not
   Latencies latencies_;
   JudgeReplyReader reader_;             // the client's thread
   std::optional<ReplyKeeper> keeper_;   // with a cache that may be written

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
+#include <fstream>
 #include <new>
 #include <utility>
 
@@ -14,8 +17,9 @@
 namespace leafscore::internal {
 namespace {
 
-// Written into the file: that it is ours, and of this form.
-constexpr int kApplicationId = 0x6c736a63;  // "lsjc"
+// Written into the file: that it is ours, of which kind, and of this form.
+constexpr int kCacheId = 0x6c736a63;  // "lsjc"
+constexpr int kSpareId = 0x6c736a73;  // "lsjs"
 constexpr int kForm = 1;
 
 constexpr int kPatienceMs = 10'000;  // for another run that writes
@@ -82,13 +86,25 @@ std::string ImmutableUri(const std::string& path) {
 void ReplyCache::DatabaseCloser::operator()(sqlite3* database) const { sqlite3_close(database); }
 void ReplyCache::StatementCloser::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
 
-ReplyCache::ReplyCache(const std::string& path, Access access) : path_(path) {
-  Open(access);
+ReplyCache::ReplyCache(const std::string& path, Access access, Kind kind) : path_(path) {
+  Open(access, kind);
   find_ = Prepare(kFind);
   if (access == Access::kReadWrite) keep_ = Prepare(kKeep);
 }
 
-void ReplyCache::Open(Access access) {
+// The number stands in the header of the file (https://sqlite.org/fileformat2.html, section 1.3).
+bool ReplyCache::IsSpare(const std::string& path) {
+  constexpr std::size_t kIdBegin = 68;
+  std::array<char, kIdBegin + 4> header{};
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) return false;
+  std::ifstream file(path, std::ios::binary);
+  file.read(header.data(), header.size());
+  constexpr char kId[] = {kSpareId >> 24, kSpareId >> 16 & 0xff, kSpareId >> 8 & 0xff, kSpareId & 0xff};
+  return file.good() && std::equal(std::begin(kId), std::end(kId), header.begin() + kIdBegin);
+}
+
+void ReplyCache::Open(Access access, Kind kind) {
   std::error_code error;
   const bool is_there = std::filesystem::exists(path_, error);
   if (access == Access::kReadOnly && !is_there) {
@@ -108,7 +124,7 @@ void ReplyCache::Open(Access access) {
   CheckSideFiles(path_);
   if (access == Access::kReadWrite) {
     open(name, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
-    CheckKind(access);
+    CheckKind(access, kind);
     return;
   }
   // A file that was written ahead needs others beside it (-wal, -shm), unless it is known not to change. Only
@@ -123,28 +139,31 @@ void ReplyCache::Open(Access access) {
   if ((code & 0xff) == SQLITE_CANTOPEN || (code & 0xff) == SQLITE_READONLY) {
     open(ImmutableUri(path_), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
   }
-  CheckKind(access);
+  CheckKind(access, kind);
 }
 
 // Makes a new file ours, and refuses one that is not.
-void ReplyCache::CheckKind(Access access) {
+void ReplyCache::CheckKind(Access access, Kind kind) {
+  const int id = kind == Kind::kCache ? kCacheId : kSpareId;
   if (access == Access::kReadWrite) {
     // Two runs may find the file empty: the transaction lets one of them make it.
     Execute("BEGIN IMMEDIATE");
     if (PragmaText("SELECT count(*) FROM sqlite_schema") == "0" && PragmaText("PRAGMA user_version") == "0") {
       Execute(kMake);
-      Execute(fmt::format("PRAGMA application_id = {}", kApplicationId).c_str());
+      Execute(fmt::format("PRAGMA application_id = {}", id).c_str());
       Execute(fmt::format("PRAGMA user_version = {}", kForm).c_str());
     }
     Execute("COMMIT");
   }
-  if (PragmaText("PRAGMA application_id") != std::to_string(kApplicationId) ||
+  const std::string found = PragmaText("PRAGMA application_id");
+  const bool reads_spare = access == Access::kReadOnly && found == std::to_string(kSpareId);
+  if ((found != std::to_string(id) && !reads_spare) ||
       PragmaText("PRAGMA user_version") != std::to_string(kForm)) {
     throw Error(ErrorCode::kInput,
                 fmt::format("{} is no judge cache of this version of leafscore; name another file",
                             QuoteForMessage(path_, 256)));
   }
-  if (access == Access::kReadWrite) {
+  if (access == Access::kReadWrite && kind == Kind::kCache) {
     Execute("PRAGMA journal_mode = WAL");
     Execute("PRAGMA synchronous = NORMAL");
     // Keys come in no order, so that each reply changes pages that others have changed lately.
@@ -170,6 +189,11 @@ ReplyCache::Statement ReplyCache::Prepare(const char* sql) {
   const int code = sqlite3_prepare_v2(database_.get(), sql, -1, &statement, nullptr);
   if (code != SQLITE_OK) ThrowFailure(code);
   return Statement(statement);
+}
+
+void ReplyCache::Probe() {
+  const std::lock_guard lock(mutex_);
+  Execute(fmt::format("PRAGMA user_version = {}", kForm).c_str());
 }
 
 std::optional<KeptReply> ReplyCache::Find(const Sha256& key) {

@@ -35,11 +35,22 @@ struct KeptReply {
 class ReplyCache {
  public:
   enum class Access { kReadOnly, kReadWrite };
+  // A spare file has replies that a cache could not take. It is read like a cache, and never taken for one to
+  // write.
+  enum class Kind { kCache, kSpare };
 
   // Opens the file, which need not be there if it may be written.
   // ERRORS: Error(kInput) for one that is no such file, damaged or not there; Error(kOutput) for one that
   //         cannot be written.
-  ReplyCache(const std::string& path, Access access);
+  ReplyCache(const std::string& path, Access access, Kind kind = Kind::kCache);
+
+  // Tells whether a file is a spare one.
+  static bool IsSpare(const std::string& path);
+
+  const std::string& path() const { return path_; }
+
+  // Writes something, and changes nothing by that. ERRORS: Error(kOutput) when no reply could be kept.
+  void Probe();
 
   // RETURNS: the reply to a request. ERRORS: Error(kInput) when it or the file is damaged.
   std::optional<KeptReply> Find(const Sha256& key);
@@ -72,8 +83,8 @@ class ReplyCache {
   };
   using Statement = std::unique_ptr<sqlite3_stmt, StatementCloser>;
 
-  void Open(Access access);
-  void CheckKind(Access access);
+  void Open(Access access, Kind kind);
+  void CheckKind(Access access, Kind kind);
   void Execute(const char* sql);
   std::string PragmaText(const char* sql);
   Statement Prepare(const char* sql);

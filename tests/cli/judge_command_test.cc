@@ -3,10 +3,12 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sqlite3.h>
+#include <sys/mount.h>
 
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <string>
 #include <thread>
@@ -23,6 +25,27 @@ namespace leafscore::internal {
 namespace {
 
 using std::chrono::milliseconds;
+
+// A small disk that can be made larger, where the tests may mount one.
+class SmallDisk {
+ public:
+  explicit SmallDisk(const std::string& folder) : folder_(folder) {
+    std::filesystem::create_directory(folder_);
+    is_there_ = mount("tmpfs", folder_.c_str(), "tmpfs", 0, "size=700k") == 0;
+  }
+  ~SmallDisk() {
+    if (is_there_) umount2(folder_.c_str(), MNT_DETACH);
+  }
+  SmallDisk(const SmallDisk&) = delete;
+  SmallDisk& operator=(const SmallDisk&) = delete;
+
+  bool is_there() const { return is_there_; }
+  void Grow() const { ASSERT_EQ(mount("tmpfs", folder_.c_str(), "tmpfs", MS_REMOUNT, "size=20m"), 0); }
+
+ private:
+  std::string folder_;
+  bool is_there_ = false;
+};
 
 class JudgeCommandTest : public RunTest {
  protected:
@@ -442,6 +465,86 @@ TEST_F(JudgeCommandTest, AsksNoMoreWhenRepliesCannotBeKept) {
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_NE(run.err.find("cannot be used"), std::string::npos) << run.err;
   EXPECT_LE(service_->Stat("requests"), 8);  // twice as many as at a time are handed over
+}
+
+// Twice as many replies as may be asked for at a time were paid for and lost.
+TEST_F(JudgeCommandTest, LosesNoReplyWhenTheDiskIsFull) {
+  for (const char* const concurrency : {"8", "32"}) {
+    for (const bool all_there : {false, true}) {
+      service_->Tell("reset");
+      const SmallDisk disk(folder_ / "disk");
+      if (!disk.is_there()) GTEST_SKIP() << "no disk can be mounted here";
+      Configure("20ms", std::string("max_concurrency: ") + concurrency);
+      const std::string cache = folder_ / "disk/replies.db";
+      const std::string output = folder_ / (all_there ? "disk/a.jsonl" : std::string("a.jsonl"));
+      const SubprocessResult full = Run({"-o", output, "--judge-cache", cache});
+      EXPECT_EQ(full.exit_code, 2) << full.err;
+      EXPECT_NE(full.err.find("disk"), std::string::npos) << full.err;
+      const int asked = service_->Stat("requests");
+      EXPECT_GT(asked, 10);
+      EXPECT_LT(asked, kRecords);
+      const std::string replies = RunCommand({"judge-cache", "export", cache}).out;
+      EXPECT_EQ(std::ranges::count(replies, '\n') - 1, asked) << full.err;
+      disk.Grow();
+      const SubprocessResult rest = Run({"-o", output, "--judge-cache", cache});
+      EXPECT_EQ(rest.exit_code, 0) << rest.err;
+      EXPECT_EQ(service_->Stat("requests"), kRecords);
+      EXPECT_EQ(service_->Stat("most_of_a_body"), 1);
+    }
+  }
+}
+
+TEST_F(JudgeCommandTest, AsksNothingWhenTheDiskIsFullBefore) {
+  const SmallDisk disk(folder_ / "disk");
+  if (!disk.is_there()) GTEST_SKIP() << "no disk can be mounted here";
+  const std::string cache = folder_ / "disk/replies.db";
+  ASSERT_EQ(Run({"-o", folder_ / "a.jsonl", "--judge-cache", cache, "--max-requests", "1"}).exit_code, 2);
+  std::ofstream rest(folder_ / "disk/rest");
+  while (rest << std::string(4096, 'x') << std::flush) {
+  }
+  service_->Tell("reset");
+  EXPECT_EQ(Run({"-o", folder_ / "b.jsonl", "--judge-cache", cache}).exit_code, 2);
+  EXPECT_EQ(service_->Stat("requests"), 0);
+}
+
+// The limit is that of one file: what the cache cannot take has room beside the output.
+TEST_F(JudgeCommandTest, KeepsBesideTheOutputWhatTheCacheCannotTake) {
+  constexpr int kCacheBytes = 600'000;
+  const std::string output = folder_ / "a.jsonl";
+  const std::string spare = output + ".judge-replies";
+  const std::vector<std::string> arguments = {"-o", output, "--judge-cache", Cache()};
+  for (const char* const concurrency : {"8", "32"}) {
+    service_->Tell("reset");
+    std::filesystem::remove(Cache());
+    Configure("20ms", std::string("max_concurrency: ") + concurrency);
+    const SubprocessResult full = Run(arguments, {.max_file_size = kCacheBytes});
+    EXPECT_EQ(full.exit_code, 2) << full.err;
+    EXPECT_NE(full.err.find("the next run with this cache and this output takes them in"), std::string::npos)
+        << full.err;
+    const int asked = service_->Stat("requests");
+    EXPECT_LT(asked, kRecords);
+    EXPECT_EQ(full.err.find("could not be kept anywhere"), std::string::npos) << full.err;
+    const auto count = [](const std::string& file) {
+      return std::ranges::count(RunCommand({"judge-cache", "export", file}).out, '\n') - 1;
+    };
+    EXPECT_EQ(count(Cache()) + count(spare), asked);
+    EXPECT_EQ(Run(arguments).exit_code, 0);
+    EXPECT_EQ(service_->Stat("requests"), kRecords);
+    EXPECT_EQ(service_->Stat("most_of_a_body"), 1);
+    EXPECT_FALSE(std::filesystem::exists(spare));
+  }
+}
+
+// Neither a file of the user nor another cache is a spare file.
+TEST_F(JudgeCommandTest, TakesNoFileOfOthersForRepliesThatAnEarlierRunLeft) {
+  const std::string spare = folder_ / "a.jsonl.judge-replies";
+  const std::vector<std::string> arguments = {"-o", folder_ / "a.jsonl", "--judge-cache", Cache()};
+  ASSERT_EQ(Run({"-o", folder_ / "b.jsonl", "--judge-cache", spare}).exit_code, 0);
+  for (const std::string& bytes : {ReadFile(spare), std::string("mine\n"), std::string()}) {
+    WriteFile(spare, bytes);
+    EXPECT_EQ(Run(arguments).exit_code, 0);
+    EXPECT_EQ(ReadFile(spare), bytes);
+  }
 }
 
 // That of a compressed output has its lines, and so is the longer file.

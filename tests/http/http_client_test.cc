@@ -274,6 +274,31 @@ TEST_F(HttpClientTest, StopsWithinItsPatience) {
   EXPECT_EQ(stopped, 4);
 }
 
+// One is under way, one waits for its next try, and two have not begun.
+TEST_F(HttpClientTest, BeginsNoMoreAndEndsWhatIsUnderWay) {
+  HttpClient client;
+  LaneLimits limits = Quick();
+  limits.pace.max_concurrency = 1;
+  limits.first_delay = milliseconds(20'000);
+  const std::size_t lane = client.AddLane(limits);
+  std::atomic<int> stopped = 0;
+  std::atomic<int> answered = 0;
+  const auto post = [&](std::size_t in_lane, const char* steps) {
+    client.Post(in_lane, {.url = service_.Url(steps), .headers = {}, .body = kBody}, [&](HttpReply&& reply) {
+      ++(reply.fault == HttpFault::kStopped ? stopped : answered);
+      return 0;
+    });
+  };
+  post(client.AddLane(limits), "500");
+  for (const char* const steps : {"400ms", "ok", "1ms"}) post(lane, steps);
+  while (service_.Stat("requests") < 2) std::this_thread::sleep_for(milliseconds(1));
+  client.BeginNoMore();
+  while (stopped + answered < 4) std::this_thread::sleep_for(milliseconds(1));
+  EXPECT_EQ(answered, 1);
+  EXPECT_EQ(stopped, 3);
+  EXPECT_EQ(service_.Stat("requests"), 2);
+}
+
 TEST_F(HttpClientTest, EndsWithRequestsUnderWay) {
   int stopped = 0;
   {

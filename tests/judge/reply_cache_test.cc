@@ -164,6 +164,34 @@ TEST_F(ReplyCacheTest, RefusesFilesOfOthers) {
   EXPECT_EQ(ReadFile(path_), before);
 }
 
+// A spare file is read like a cache, and written to as none.
+TEST_F(ReplyCacheTest, TellsASpareFileFromACache) {
+  Open().Keep(KeyOf("q"), ReplyTo("q"));
+  EXPECT_FALSE(ReplyCache::IsSpare(path_));
+  EXPECT_FALSE(ReplyCache::IsSpare(folder_ / "none"));
+  EXPECT_NE(ErrorOf(ErrorCode::kInput,
+                    [&] { ReplyCache(path_, ReplyCache::Access::kReadWrite, ReplyCache::Kind::kSpare); })
+                .find("is no judge cache"),
+            std::string::npos);
+  std::filesystem::remove(path_);
+  ReplyCache(path_, ReplyCache::Access::kReadWrite, ReplyCache::Kind::kSpare).Keep(KeyOf("q"), ReplyTo("q"));
+  EXPECT_TRUE(ReplyCache::IsSpare(path_));
+  EXPECT_EQ(Open(ReplyCache::Access::kReadOnly).Find(KeyOf("q")), ReplyTo("q"));
+  EXPECT_NE(ErrorOf(ErrorCode::kInput, [&] { Open(); }).find("is no judge cache"), std::string::npos);
+  EXPECT_EQ(Files(), std::vector<std::string>{"replies.db"});
+  WriteFile(path_, ReadFile(path_).substr(0, 71));
+  EXPECT_FALSE(ReplyCache::IsSpare(path_));
+}
+
+TEST_F(ReplyCacheTest, ProbesByAWriteThatChangesNothing) {
+  ReplyCache cache = Open();
+  cache.Keep(KeyOf("q"), ReplyTo("q"));
+  const std::string ahead = ReadFile(path_ + "-wal");
+  cache.Probe();
+  EXPECT_GT(ReadFile(path_ + "-wal").size(), ahead.size());
+  EXPECT_EQ(cache.Find(KeyOf("q")), ReplyTo("q"));
+}
+
 TEST_F(ReplyCacheTest, ToReadItMustBeThere) {
   EXPECT_EQ(ErrorOf(ErrorCode::kInput, [&] { Open(ReplyCache::Access::kReadOnly); }),
             "there is no judge cache \"" + path_ + "\"");
