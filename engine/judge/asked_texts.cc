@@ -1,6 +1,10 @@
 #include "engine/judge/asked_texts.h"
 
 #include <fmt/format.h>
+#include <unicode/bytestream.h>
+#include <unicode/normalizer2.h>
+#include <unicode/uchar.h>
+#include <unicode/utf8.h>
 
 #include <algorithm>
 #include <array>
@@ -12,6 +16,7 @@
 #include <utility>
 
 #include "engine/base/utf8.h"
+#include "leafscore/error.h"
 
 namespace leafscore::internal {
 namespace {
@@ -23,9 +28,10 @@ constexpr int kMostDepths = 16;
 constexpr char kBound = '#';
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+
+// Tells whether a byte is a letter's or a digit's of a text that is folded and has no marks beyond ASCII.
 bool IsWordByte(char c) {
-  return IsDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-         static_cast<unsigned char>(c) >= 0x80;
+  return IsDigit(c) || (c >= 'a' && c <= 'z') || static_cast<unsigned char>(c) >= 0x80;
 }
 
 // Reads digits at the beginning of a text: `count` of them, or as many as there are where it is 0.
@@ -44,17 +50,16 @@ struct Escape {
   std::size_t bytes = 0;  // 0: there is none
 };
 
-// Reads an escape of JSON, of which any number of backslashes is one, as each level of JSON in JSON adds
-// some. A backslash before any other character is no more than that character.
-Escape ReadBackslashes(std::string_view text) {
-  const std::size_t at = std::min(text.find_first_not_of('\\'), text.size());
-  if (at == text.size()) return {' ', at};
+// Reads an escape of JSON, or one of those that Python has, too.
+Escape ReadBackslash(std::string_view text) {
   constexpr std::string_view kSpaces = "nrtbf";
-  if (kSpaces.find(text[at]) != kSpaces.npos) return {' ', at + 1};
-  if (text[at] != 'u' && text[at] != 'x') return {};
-  const std::size_t digits = text[at] == 'u' ? 4 : 2;
-  const auto [unit, bytes] = ReadDigits(text.substr(at + 1), 16, digits);
-  return bytes == 0 ? Escape() : Escape{unit, at + 1 + bytes};
+  constexpr std::string_view kMarks = "\\\"'/";
+  const char c = text.size() < 2 ? '\0' : text[1];
+  if (kSpaces.find(c) != kSpaces.npos) return {' ', 2};
+  if (kMarks.find(c) != kMarks.npos) return {static_cast<unsigned char>(c), 2};
+  if (c != 'u' && c != 'x') return {};
+  const auto [unit, bytes] = ReadDigits(text.substr(2), 16, c == 'u' ? 4 : 2);
+  return bytes == 0 ? Escape() : Escape{unit, 2 + bytes};
 }
 
 // Reads a reference to a character of HTML, of which JSON's marks have names.
@@ -72,7 +77,7 @@ Escape ReadReference(std::string_view text) {
     if (text.starts_with(name)) return {static_cast<unsigned char>(c), name.size()};
   }
   if (!text.starts_with("&#")) return {};
-  const bool is_hex = text.size() > 2 && (text[2] == 'x' || text[2] == 'X');
+  const bool is_hex = text.size() > 2 && text[2] == 'x';
   const std::size_t begin = is_hex ? 3 : 2;
   const auto [code_point, bytes] = ReadDigits(text.substr(begin), is_hex ? 16 : 10, 0);
   const std::size_t end = begin + bytes;
@@ -82,7 +87,7 @@ Escape ReadReference(std::string_view text) {
 bool IsHighSurrogate(std::uint32_t unit) { return unit >= 0xD800 && unit < 0xDC00; }
 bool IsLowSurrogate(std::uint32_t unit) { return unit >= 0xDC00 && unit < 0xE000; }
 
-// Returns a text with one depth of escapes taken away; nothing when it has none.
+// Returns a text of lower case with one depth of escapes taken away; nothing when it has none.
 std::optional<std::string> UnescapedOnce(std::string_view text) {
   if (text.find_first_of("\\&") == text.npos) return std::nullopt;
   std::string plain;
@@ -90,13 +95,11 @@ std::optional<std::string> UnescapedOnce(std::string_view text) {
   std::uint32_t high = 0;  // the first half of a pair
   for (std::size_t at = 0; at < text.size();) {
     const std::string_view rest = text.substr(at);
-    const Escape escape = text[at] == '\\'  ? ReadBackslashes(rest)
+    const Escape escape = text[at] == '\\'  ? ReadBackslash(rest)
                           : text[at] == '&' ? ReadReference(rest)
                                             : Escape();
     if (escape.bytes == 0) {
-      changed |= text[at] == '\\';
-      if (text[at] != '\\') plain += text[at];
-      ++at;
+      plain += text[at++];
       high = 0;
       continue;
     }
@@ -113,29 +116,36 @@ std::optional<std::string> UnescapedOnce(std::string_view text) {
   return changed ? std::optional(std::move(plain)) : std::nullopt;
 }
 
-// Returns the code point at the beginning of a text, and its bytes: U+FFFD for a broken one.
-std::pair<std::uint32_t, std::size_t> ReadCodePoint(std::string_view text) {
-  const auto lead = static_cast<unsigned char>(text[0]);
-  const std::size_t size = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 1;
-  if (size == 1 || text.size() < size) return {0xFFFD, 1};
-  std::uint32_t code_point = lead & (0xFFu >> (size + 1));
-  for (std::size_t i = 1; i < size; ++i) {
-    if (!IsContinuation(text[i])) return {0xFFFD, 1};
-    code_point = code_point << 6 | (static_cast<unsigned char>(text[i]) & 0x3F);
+// Returns valid UTF-8 without differences of case and width, accents in one form, and what is not seen left
+// out (NFKC_Casefold of Unicode Standard Annex 44).
+std::string CaseFolded(std::string_view text) {
+  std::string folded;
+  if (std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; })) {
+    for (const char c : text) folded += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+    return folded;
   }
-  return {code_point, size};
+  UErrorCode status = U_ZERO_ERROR;
+  const icu::Normalizer2* const normalizer = icu::Normalizer2::getNFKCCasefoldInstance(status);
+  icu::StringByteSink<std::string> sink(&folded);
+  if (U_SUCCESS(status)) {
+    const icu::StringPiece piece(text.data(), static_cast<std::int32_t>(text.size()));
+    normalizer->normalizeUTF8(0, piece, sink, nullptr, status);
+  }
+  if (U_FAILURE(status)) throw Error(ErrorCode::kInternal, u_errorName(status));
+  return folded;
 }
 
-// Tells whether a character is not seen, so that it may stand within a word, and get lost in a quote.
-bool IsInvisible(std::uint32_t c) {
-  return c == 0xAD || (c >= 0x200B && c < 0x2010) || (c >= 0x202A && c < 0x202F) ||
-         (c >= 0x2060 && c < 0x2070) || (c >= 0xFE00 && c < 0xFE10) || c == 0xFEFF || c >= 0xE0000;
-}
-
-// Tells whether a character beyond ASCII is a space or a mark.
-bool IsMark(std::uint32_t c) {
-  return c < 0xC0 || (c >= 0x2000 && c < 0x2C00) || (c >= 0x3000 && c < 0x3040) ||
-         (c >= 0xFE10 && c < 0xFE70) || (c >= 0xFF00 && c < 0xFF66) || c == 0xFFFD;
+// Puts spaces for what is beyond ASCII neither a letter nor a digit nor an accent of one. REQUIRES: valid
+// UTF-8.
+void RemoveMarks(std::string& text) {
+  const auto size = static_cast<std::int32_t>(text.size());
+  for (std::int32_t at = 0; at < size;) {
+    const std::int32_t begin = at;
+    UChar32 c = 0;
+    U8_NEXT(text.data(), at, size, c);
+    const bool is_word = c < 0x80 || u_isalnum(c) || (U_GET_GC_MASK(c) & U_GC_M_MASK) != 0;
+    if (!is_word) std::fill(text.begin() + begin, text.begin() + at, ' ');
+  }
 }
 
 // Appends the number at the beginning of a text as it is written shortest, between bounds. RETURNS: its
@@ -150,38 +160,16 @@ std::size_t FoldNumber(std::string_view text, std::string& out) {
   return static_cast<std::size_t>(end - text.data());
 }
 
-// Returns a text with spaces for marks, without what is not seen, and with the letters and digits of ASCII
-// for those of full width.
-std::string InPlainLetters(std::string_view text) {
-  std::string plain;
-  for (std::size_t at = 0; at < text.size();) {
-    if (static_cast<unsigned char>(text[at]) < 0x80) {
-      plain += text[at++];
-      continue;
-    }
-    const auto [code_point, size] = ReadCodePoint(text.substr(at));
-    if (code_point > 0xFF00 && code_point < 0xFF5F) {
-      plain += static_cast<char>(code_point - 0xFEE0);
-    } else if (IsMark(code_point)) {
-      plain += ' ';
-    } else if (!IsInvisible(code_point)) {
-      plain.append(text, at, size);
-    }
-    at += size;
-  }
-  return plain;
-}
-
 }  // namespace
 
 std::string FoldText(std::string_view text) {
-  std::string plain(text);
+  std::string plain = CaseFolded(ReplaceInvalidUtf8(text));
   for (int depth = 0; depth < kMostDepths; ++depth) {
-    std::optional<std::string> next = UnescapedOnce(plain);
+    const std::optional<std::string> next = UnescapedOnce(plain);
     if (!next) break;
-    plain = *std::move(next);
+    plain = CaseFolded(*next);
   }
-  plain = InPlainLetters(plain);
+  RemoveMarks(plain);
   std::string folded;
   for (std::size_t at = 0; at < plain.size();) {
     const char c = plain[at];
@@ -193,7 +181,7 @@ std::string FoldText(std::string_view text) {
         continue;
       }
     }
-    if (IsWordByte(c)) folded += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+    if (IsWordByte(c)) folded += c;
     ++at;
   }
   return folded;

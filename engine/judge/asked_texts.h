@@ -3,8 +3,8 @@
 // text of an answer pass for what the judge or the service says.
 //
 // Texts are compared by their letters, digits and numbers alone, without any escapes: a quote stays one with
-// other spaces, quotation marks, case, escapes of JSON or HTML (at any depth), or digits (100, 1e2).
-// THREADS: does not change once made; any number may read it.
+// other spaces, quotation marks, case, escapes of JSON or HTML (at any depth), forms of letters, characters
+// that are not seen, or digits (100, 1e2). THREADS: does not change once made; any number may read it.
 #ifndef LEAFSCORE_ENGINE_JUDGE_ASKED_TEXTS_H_
 #define LEAFSCORE_ENGINE_JUDGE_ASKED_TEXTS_H_
 

@@ -1,11 +1,16 @@
 // Quotes of texts, and what is none.
 #include "engine/judge/asked_texts.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
+#include "engine/base/random.h"
+#include "engine/base/utf8.h"
 #include "engine/json/json_value.h"
+#include "engine/json/json_writer.h"
 
 namespace leafscore::internal {
 namespace {
@@ -22,7 +27,8 @@ TEST(AskedTextsTest, KeepsLettersDigitsAndNumbers) {
   EXPECT_EQ(FoldText("So, good: \"Yes\"!"), "sogoodyes");
   EXPECT_EQ(FoldText("a 100, 1e2, -0.50 and b2"), "a#100##100##-0.5#andb2");
   EXPECT_EQ(FoldText("2024-05-23"), "#2024##5##23#");
-  EXPECT_EQ(FoldText("\u00c4rger\u200b \u201cA\u201d \uff21\uff11"), "\u00c4rgeraa1");
+  EXPECT_EQ(FoldText("\u00c4rger\u200b \u201cA\u201d \uff21\uff11 \u201c5\u201d"), "\u00e4rgeraa1#5#");
+  EXPECT_EQ(FoldText("D\u00c9J\u00c0"), FoldText("de\u0301ja\u0300"));
   EXPECT_EQ(FoldText(""), "");
   EXPECT_EQ(FoldText("\xff\xc3(\\"), "");
 }
@@ -33,7 +39,15 @@ TEST(AskedTextsTest, TakesEscapesAwayAtAnyDepth) {
         "&#x22;x&amp;quot;", R"(\u0026quot;x)", R"(\x22x\n)", R"(\u005cu0078)"}) {
     EXPECT_EQ(FoldText(text), "x") << text;
   }
-  EXPECT_EQ(FoldText(R"(\ud83d\ude00x \ud83d)"), "\U0001f600x");
+  EXPECT_EQ(FoldText(R"(\ud801\udc28x \ud801)"), "\U00010428x");
+  EXPECT_EQ(FoldText(std::string(1 << 20, '\\') + "x"), "x");  // within the test's time
+  // What is not seen, or of full width, may stand within an escape, and an escape within another.
+  EXPECT_EQ(FoldText("\\u\u200b00\u200b78"), "x");
+  EXPECT_EQ(FoldText("\\\uff5500\uff178"), "x");
+  EXPECT_EQ(FoldText(R"(\u\u0030078)"), "x");
+  for (const char* const text : {R"(C:\New)", R"(c:\\new)", R"(c:\\\u006eew)", R"(c:\\\\new)"}) {
+    EXPECT_EQ(FoldText(text), "cew") << text;
+  }
   EXPECT_EQ(FoldText("AT&T &unknown; &#; \\uZZ"), "attunknownuzz");
 }
 
@@ -56,6 +70,44 @@ TEST(AskedTextsTest, TakesNothingElseForAQuote) {
         R"({"justification": "so good", "score": 1000})", R"({"justification": "not so good", "score": 100})",
         R"({"reason": "so good", "score": 100})"}) {
     EXPECT_FALSE(Holds(text, kVerdict)) << text;
+  }
+}
+
+// Writes a text otherwise, of valid UTF-8 and such that a reader makes it the same again.
+std::string Rewritten(const std::string& text, SplitMix64& random) {
+  const auto kind = random.Below(4);
+  std::string out;
+  if (kind == 0) {
+    JsonWriter(out).String(text);
+    return out.substr(1, out.size() - 2);
+  }
+  for (const std::string_view code_point : SplitCodePoints(text)) {
+    const char c = code_point[0];
+    const bool is_ascii = code_point.size() == 1;
+    if (kind == 1 && is_ascii && (std::string_view("\\\"'{}:&").find(c) != std::string_view::npos)) {
+      out += random.Below(2) == 0 ? fmt::format("\\u{:04x}", c) : fmt::format("&#{};", int{c});
+    } else if (kind == 2 && is_ascii && c > ' ' && c != '\\' && random.Below(2) == 0) {
+      AppendUtf8(0xFEE0 + static_cast<unsigned char>(c), out);
+    } else {
+      out += code_point;
+      if (kind == 3 && random.Below(4) == 0) out += "\u200b";
+    }
+  }
+  return out;
+}
+
+TEST(AskedTextsTest, FoldsTextsAlikeHoweverTheyAreRewritten) {
+  SplitMix64 random{20261124, 0};
+  constexpr const char* kTexts[] = {kVerdict, "C:\\new\\table \"x\"", "It\u2019s 100% {\"a\": [-1.50, 2e3]}",
+                                    "\u5b8c\u74a7 AT&T D\u00c9J\u00c0\n\tvu", R"(a \u0041 \\" &amp;)"};
+  for (int round = 0; round < 500; ++round) {
+    for (const char* const text : kTexts) {
+      std::string rewritten = text;
+      for (int depth = 0; depth < 4; ++depth) {
+        rewritten = Rewritten(rewritten, random);
+        ASSERT_EQ(FoldText(rewritten), FoldText(text)) << rewritten;
+      }
+    }
   }
 }
 
