@@ -74,7 +74,8 @@ std::vector<TestedDifference> TestNeighbours(const ComparedScores& compared,
   std::vector<TestedDifference> tested = {test(scores, pairs ? &pairs->scores : nullptr)};
   if (!compared.passes) return tested;
   const std::vector<Unit> passes = differences(*compared.passes);
-  if (!std::ranges::equal(scores, passes, std::ranges::equal_to(), SumOf, SumOf)) {
+  const auto sum_of = [](const Unit& unit) { return SumOf(unit); };
+  if (!std::ranges::equal(scores, passes, {}, sum_of, sum_of)) {
     tested.push_back(test(passes, pairs ? &*pairs->passes : nullptr));
   }
   return tested;
