@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 
 #include "leafscore/files.h"
 
@@ -29,15 +29,15 @@ class SourceFieldSearch {
 
  private:
   struct Candidate {
-    std::unordered_set<std::uint64_t> values;  // as hashes
-    std::unordered_set<std::uint64_t> ids_by_value;
+    std::set<std::uint64_t> values;  // as hashes
+    std::set<std::uint64_t> ids_by_value;
     std::uint64_t records = 0;
     std::uint64_t repeated = 0;  // ids that came again with their value
   };
 
   std::uint64_t id_ = 0;  // of the record, as a hash
   std::uint64_t records_ = 0;
-  std::unordered_set<std::uint64_t> ids_;
+  std::set<std::uint64_t> ids_;
   std::map<std::string, Candidate, std::less<>> candidates_;
 };
 
