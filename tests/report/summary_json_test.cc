@@ -45,6 +45,8 @@ TEST(SummaryJson, WholeText) {
       "errors": 1,
       "coverage": 0.6666666666666666,
       "nothing_compared": 0,
+      "read_from_text": 0,
+      "of_other_kind": 0,
       "over_all": {
         "mean": 0.5,
         "standard_error": 0.28867513459481287,
@@ -87,6 +89,8 @@ TEST(SummaryJson, WholeText) {
           "errors": 0,
           "coverage": 1,
           "nothing_compared": 0,
+          "read_from_text": 0,
+          "of_other_kind": 0,
           "over_all": {
             "mean": 0.75,
             "standard_error": 0.25,
@@ -117,6 +121,8 @@ TEST(SummaryJson, WholeText) {
           "errors": 1,
           "coverage": 0,
           "nothing_compared": 0,
+          "read_from_text": 0,
+          "of_other_kind": 0,
           "over_all": {
             "mean": 0,
             "standard_error": null,
