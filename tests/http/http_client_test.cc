@@ -274,29 +274,30 @@ TEST_F(HttpClientTest, StopsWithinItsPatience) {
   EXPECT_EQ(stopped, 4);
 }
 
-// One is under way, one waits for its next try, and two have not begun.
+// One waits for its next try, some have ended, one is under way, and the others have not begun.
 TEST_F(HttpClientTest, BeginsNoMoreAndEndsWhatIsUnderWay) {
+  constexpr int kRequests = 200;
   HttpClient client;
   LaneLimits limits = Quick();
   limits.pace.max_concurrency = 1;
-  limits.first_delay = milliseconds(20'000);
-  const std::size_t lane = client.AddLane(limits);
+  limits.first_delay = milliseconds(50'000);
   std::atomic<int> stopped = 0;
   std::atomic<int> answered = 0;
-  const auto post = [&](std::size_t in_lane, const char* steps) {
-    client.Post(in_lane, {.url = service_.Url(steps), .headers = {}, .body = kBody}, [&](HttpReply&& reply) {
+  const auto post = [&](std::size_t lane, const char* steps) {
+    client.Post(lane, {.url = service_.Url(steps), .headers = {}, .body = kBody}, [&](HttpReply&& reply) {
       ++(reply.fault == HttpFault::kStopped ? stopped : answered);
       return 0;
     });
   };
   post(client.AddLane(limits), "500");
-  for (const char* const steps : {"400ms", "ok", "1ms"}) post(lane, steps);
-  while (service_.Stat("requests") < 2) std::this_thread::sleep_for(milliseconds(1));
+  while (service_.Stat("answered") < 1) std::this_thread::sleep_for(milliseconds(1));
+  const std::size_t lane = client.AddLane(limits);
+  for (int i = 0; i < kRequests; ++i) post(lane, "50ms");
+  while (service_.Stat("requests") < 3) std::this_thread::sleep_for(milliseconds(1));
   client.BeginNoMore();
-  while (stopped + answered < 4) std::this_thread::sleep_for(milliseconds(1));
-  EXPECT_EQ(answered, 1);
-  EXPECT_EQ(stopped, 3);
-  EXPECT_EQ(service_.Stat("requests"), 2);
+  while (stopped + answered < kRequests + 1) std::this_thread::sleep_for(milliseconds(1));
+  EXPECT_GT(stopped, 1);
+  EXPECT_EQ(answered + 1, service_.Stat("requests"));
 }
 
 TEST_F(HttpClientTest, EndsWithRequestsUnderWay) {
