@@ -78,6 +78,8 @@ std::string_view RejectReasonName(RejectReason reason) {
       return "bad_criteria";
     case RejectReason::kUnknownClass:
       return "unknown_class";
+    case RejectReason::kNoScore:
+      return "no_score";
   }
   return "unknown";
 }

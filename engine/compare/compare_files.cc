@@ -171,6 +171,7 @@ void FileComparer::Read() {
 }
 
 void FileComparer::CheckManifests(const std::vector<NamedManifest>& manifests) {
+  std::ranges::move(OriginNotes(manifests), std::back_inserter(result_.warnings));
   const bool same_ids = !options_.common_only && options_.repeats != Repeats::kAll;
   try {
     std::ranges::move(CompareManifests(manifests, same_ids), std::back_inserter(result_.warnings));

@@ -377,6 +377,7 @@ Ranking Rank(std::span<const std::string> files, const LeaderboardOptions& optio
   // Where a field names the model, files may be parts of one whole.
   const bool same_ids = options.by.empty() && options.repeats != Repeats::kAll && !options.common_only;
   std::vector<std::string> warnings = internal::CompareManifests(manifests, same_ids);
+  std::ranges::move(internal::OriginNotes(manifests), std::back_inserter(warnings));
   Ranking ranking = leaderboard.Rank();
   if (options.by.empty()) CheckRepeatedIds(ranking, file_of_model, options);
   AddDoubts(ranking.rows, options.min_share, warnings);

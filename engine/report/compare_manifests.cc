@@ -27,10 +27,10 @@ struct Two {
   const NamedManifest& b;
 
   [[noreturn]] void Refuse(const std::string& what, std::string_view of_a, std::string_view of_b) const {
+    const bool converted = a.manifest.origin && b.manifest.origin;
     throw Error(ErrorCode::kInput,
-                fmt::format("{} and {} cannot be compared: {} differ: {} and {}; score both "
-                            "alike",
-                            a.output, b.output, what, of_a, of_b));
+                fmt::format("{} and {} cannot be compared: {} differ: {} and {}; {} both alike", a.output,
+                            b.output, what, of_a, of_b, converted ? "convert" : "score"));
   }
 
   void CompareText(const std::string& what, std::string_view of_a, std::string_view of_b) const {
@@ -120,6 +120,12 @@ std::vector<Manifest::Option> ThatMatter(const std::vector<Manifest::Option>& op
   return kept;
 }
 
+// Returns what computed the scores.
+std::string ToolOf(const Manifest& manifest) {
+  if (!manifest.origin) return "leafscore";
+  return manifest.origin->tool.empty() ? "another tool" : manifest.origin->tool;
+}
+
 std::string IdsText(const Manifest& manifest) {
   const std::string without =
       manifest.without_id == 0 ? "" : fmt::format(" and {} records without an id", manifest.without_id);
@@ -146,7 +152,8 @@ std::string CompareIds(const Two& two) {
 std::string CompareExpected(const Two& two) {
   const Manifest& a = two.a.manifest;
   const Manifest& b = two.b.manifest;
-  if (a.expected == b.expected && a.expected_checksum == b.expected_checksum) return "";
+  const bool is_told = !a.origin || a.expected > 0 || &two.a == &two.b;
+  if (is_told && a.expected == b.expected && a.expected_checksum == b.expected_checksum) return "";
   const auto text = [](const Manifest& m) { return fmt::format("{} ({})", m.expected, m.expected_checksum); };
   // A record that could not be read hides its value, and one of several that lacks its id what it belongs to.
   const auto knows_all = [](const Manifest& m) {
@@ -172,6 +179,7 @@ std::vector<std::string> CompareManifests(std::span<const NamedManifest> manifes
     const Two two = {manifests.front(), next};
     const Manifest& a = two.a.manifest;
     const Manifest& b = two.b.manifest;
+    two.CompareText("the tools that computed the scores", ToolOf(a), ToolOf(b));
     CompareGold(two);
     CompareOptions(two, "the options", ThatMatter(a.options), ThatMatter(b.options));
     if (HaveSameIds(a, b)) {
@@ -181,17 +189,35 @@ std::vector<std::string> CompareManifests(std::span<const NamedManifest> manifes
       if (!a.gold) {
         warnings.push_back(
             fmt::format("whether the same values were expected in {} and {} for the ids that "
-                        "they share is not known; score them with one --gold",
-                        two.a.output, two.b.output));
+                        "they share is not known{}",
+                        two.a.output, two.b.output, a.origin ? "" : "; score them with one --gold"));
       }
     }
     if (a.leafscore != b.leafscore) {
-      warnings.push_back(fmt::format("{} was scored by leafscore {} and {} by {}: scores may differ for that",
-                                     two.a.output, QuoteForMessage(a.leafscore), two.b.output,
+      warnings.push_back(fmt::format("{} was {} by leafscore {} and {} by {}: scores may differ for that",
+                                     two.a.output, a.origin ? "converted" : "scored",
+                                     QuoteForMessage(a.leafscore), two.b.output,
                                      QuoteForMessage(b.leafscore)));
     }
   }
   return warnings;
+}
+
+std::vector<std::string> OriginNotes(std::span<const NamedManifest> manifests) {
+  std::map<std::string, std::string> outputs;  // by tool
+  for (const NamedManifest& next : manifests) {
+    if (!next.manifest.origin) continue;
+    const std::string& version = next.manifest.origin->version;
+    std::string& names = outputs[ToolOf(next.manifest) + (version.empty() ? "" : " " + version)];
+    names += (names.empty() ? "" : ", ") + next.output;
+  }
+  std::vector<std::string> notes;
+  for (const auto& [tool, names] : outputs) {
+    notes.push_back(fmt::format("{} computed the scores of {}; leafscore only converted them", tool, names));
+  }
+  if (outputs.size() > 1)
+    notes.emplace_back("scores may differ for the tools, or their versions, that computed them");
+  return notes;
 }
 
 void CheckRepeats(const NamedManifest& scores, Repeats repeats) {

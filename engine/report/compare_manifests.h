@@ -23,6 +23,9 @@ struct NamedManifest {
 // ERRORS:  Error(kInput) that names two outputs and what differs.
 std::vector<std::string> CompareManifests(std::span<const NamedManifest> manifests, bool same_ids);
 
+// Returns a sentence for each tool but leafscore that computed scores, and one where there are several tools.
+std::vector<std::string> OriginNotes(std::span<const NamedManifest> manifests);
+
 // Checks that of several answers to an id of the gold those count that did in the run: else the figures are
 // others. ERRORS: Error(kUsage) that names the output.
 void CheckRepeats(const NamedManifest& scores, Repeats repeats);

@@ -45,10 +45,20 @@ void WriteScorer(JsonWriter& json, const Manifest::Scorer& scorer) {
   json.EndObject();
 }
 
+void WriteOrigin(JsonWriter& json, const Manifest::Origin& origin) {
+  json.Key("converted_from").StartObject();
+  json.Key("tool").LossyString(origin.tool);
+  json.Key("version").LossyString(origin.version);
+  json.Key("format").LossyString(origin.format);
+  json.Key("ids").LossyString(origin.ids);
+  json.EndObject();
+}
+
 // Writes the members of a manifest, all but the checksum over them.
 void WriteMembers(JsonWriter& json, const Manifest& manifest) {
   json.Key("manifest_kind").Integer(kKind);
   json.Key("leafscore").String(manifest.leafscore);
+  if (manifest.origin) WriteOrigin(json, *manifest.origin);
   json.Key("records").StartObject();
   json.Key("asked").Integer(manifest.records_asked);
   json.Key("read").Integer(manifest.records_read);
@@ -138,6 +148,10 @@ bool IsAsWritten(JsonView manifest) {
 Manifest ReadMembers(JsonView json) {
   Manifest manifest;
   manifest.leafscore = TextOf(json.Member("leafscore"));
+  if (const JsonView origin = json.Member("converted_from"); origin.present()) {
+    manifest.origin = {TextOf(origin.Member("tool")), TextOf(origin.Member("version")),
+                       TextOf(origin.Member("format")), TextOf(origin.Member("ids"))};
+  }
   manifest.records_asked = CountOf(json.Member("records").Member("asked"));
   manifest.records_read = CountOf(json.Member("records").Member("read"));
   json.Member("scorers").ForEachChild([&](JsonView scorer) {

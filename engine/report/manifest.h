@@ -32,7 +32,16 @@ struct Manifest {
     std::vector<File> files;      // that scores depend on likewise: of a judge's program
   };
 
+  // Of scores that leafscore converted and did not compute.
+  struct Origin {
+    std::string tool;     // that computed them; empty: not known
+    std::string version;  // of the tool; empty: not known
+    std::string format;   // of the inputs, as `leafscore convert --from` names it
+    std::string ids;      // how ids were made, in words
+  };
+
   std::string leafscore;            // the version that wrote it
+  std::optional<Origin> origin;     // nothing: leafscore computed the scores
   std::uint64_t records_asked = 0;  // by every scorer: as in RunReport
   std::uint64_t records_read = 0;
   std::vector<Scorer> scorers;

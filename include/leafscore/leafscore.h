@@ -20,7 +20,8 @@
 // MergeShards puts together what several runs scored, each a shard (shards.h). RankFiles makes a leaderboard
 // of score files (leaderboard.h), CompareFiles tells what changed between runs (compare.h), Evaluate scores
 // saved agent runs (evaluate.h), LintGold judges a test before anyone is judged by it (lint.h).
-// ImportPlan reads configurations of other tools (import.h).
+// ImportPlan reads configurations of other tools (import.h), ConvertedScores vouches for scores that another
+// tool computed (converted_scores.h).
 // LevenshteinDistances and JaroWinklerSimilarities compare columns of texts (distance.h), ExplainScore shows
 // how a score came about (explain.h).
 //
@@ -34,6 +35,7 @@
 #include <string_view>
 
 #include "leafscore/compare.h"
+#include "leafscore/converted_scores.h"
 #include "leafscore/distance.h"
 #include "leafscore/error.h"
 #include "leafscore/evaluate.h"

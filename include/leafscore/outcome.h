@@ -55,6 +55,8 @@ enum class RejectReason : std::uint8_t {
   kBadCriteria,  // they are missing, not such that the scorer can use them, or name no scorer
   // Of classification.
   kUnknownClass,  // the actual class is none of the classes
+  // Of scores that another tool computed (leafscore/converted_scores.h).
+  kNoScore,  // the tool has none for the record, or says that the record ended in an error
 };
 
 // How much `details` tells about a score.

@@ -6,6 +6,7 @@
 
 namespace leafscore::python {
 
+void BindConvertedScores(nanobind::module_& module);
 void BindDistances(nanobind::module_& module);
 void BindEngine(nanobind::module_& module);
 void BindFiles(nanobind::module_& module);

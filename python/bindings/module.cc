@@ -20,4 +20,5 @@ NB_MODULE(_core, module) {
   python::BindEngine(module);
   python::BindDistances(module);
   python::BindFiles(module);
+  python::BindConvertedScores(module);
 }

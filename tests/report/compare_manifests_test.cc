@@ -201,5 +201,66 @@ TEST(CompareManifests, WarnsOfAnotherVersion) {
             1u);
 }
 
+// Returns the manifest of scores that a tool computed.
+Manifest Converted(const std::string& tool, const std::string& version) {
+  Manifest manifest = Example();
+  manifest.gold.reset();
+  manifest.options.clear();
+  manifest.origin = {tool, version, "inspect", "task/id"};
+  manifest.scorers = {
+      {"match", "converted", "", {{"metric", "\"match\""}, {"tasks", R"({"capitals":1})"}}, {}}};
+  return manifest;
+}
+
+TEST(CompareManifests, ScoresOfTwoToolsAreRefused) {
+  const auto refusal = [](const Manifest& a, const Manifest& b) {
+    const std::vector<NamedManifest> manifests = {{"a", a}, {"b", b}};
+    return ErrorOf(ErrorCode::kInput, [&] { CompareManifests(manifests, true); });
+  };
+  const Manifest inspect = Converted("inspect_ai", "1");
+  EXPECT_EQ(
+      refusal(inspect, Converted("", "")),
+      "a and b cannot be compared: the tools that computed the scores differ: \"inspect_ai\" and \"another "
+      "tool\"; convert both alike");
+  EXPECT_EQ(refusal(Example(), inspect),
+            "a and b cannot be compared: the tools that computed the scores differ: \"leafscore\" and "
+            "\"inspect_ai\"; score both alike");
+  Manifest other_task = inspect;
+  other_task.scorers[0].options[1].json = R"({"rivers":1})";
+  EXPECT_EQ(refusal(inspect, other_task),
+            "a and b cannot be compared: the options of the scorer \"match\", \"tasks\" differ: "
+            "{\"capitals\":1} and "
+            "{\"rivers\":1}; convert both alike");
+}
+
+TEST(CompareManifests, TellsWhoComputedTheScores) {
+  const std::vector<NamedManifest> own = {{"a", Example()}, {"b", Example()}};
+  EXPECT_EQ(OriginNotes(own).size(), 0u);
+  std::vector<NamedManifest> manifests = {{"a", Converted("inspect_ai", "1")},
+                                          {"b", Converted("inspect_ai", "1")}};
+  EXPECT_EQ(CompareManifests(manifests, true).size(), 0u);
+  EXPECT_EQ(
+      OriginNotes(manifests),
+      std::vector<std::string>{"inspect_ai 1 computed the scores of a, b; leafscore only converted them"});
+  manifests[1].manifest.origin->version = "2";
+  EXPECT_EQ(
+      OriginNotes(manifests),
+      (std::vector<std::string>{"inspect_ai 1 computed the scores of a; leafscore only converted them",
+                                "inspect_ai 2 computed the scores of b; leafscore only converted them",
+                                "scores may differ for the tools, or their versions, that computed them"}));
+}
+
+// Two files that say nothing of what was expected are not known to be of one test.
+TEST(CompareManifests, WarnsWhereOtherToolsDoNotTellWhatWasExpected) {
+  std::vector<NamedManifest> manifests = {{"a", Converted("", "")}, {"b", Converted("", "")}};
+  for (NamedManifest& named : manifests) {
+    named.manifest.expected = 0;
+    named.manifest.expected_checksum = "z";
+  }
+  EXPECT_EQ(CompareManifests(manifests, true),
+            std::vector<std::string>{
+                "whether the same values were expected in a and b is not known: 0 (z) and 0 (z)"});
+}
+
 }  // namespace
 }  // namespace leafscore::internal

@@ -72,6 +72,19 @@ TEST(Manifest, IsReadAsItWasWritten) {
   EXPECT_FALSE(ReadManifest(ManifestJson(without_gold), "").gold);
 }
 
+TEST(Manifest, OfConvertedScoresTellsWhereTheyComeFrom) {
+  Manifest converted = Example();
+  converted.origin = {"inspect_ai", "0.3", "inspect", "task/id"};
+  const std::string json = ManifestJson(converted);
+  EXPECT_EQ(ManifestJson(ReadManifest(json, "")), json);
+  EXPECT_NE(
+      ProvenanceJson(converted).find(
+          R"("converted_from": {"tool": "inspect_ai", "version": "0.3", "format": "inspect", "ids": "task/id"})"),
+      std::string::npos)
+      << ProvenanceJson(converted);
+  EXPECT_FALSE(ReadManifest(ManifestJson(Example()), "").origin);
+}
+
 TEST(Manifest, ThatIsCutOrChangedAnywhereIsRefused) {
   const std::string json = ManifestJson(Example());
   const std::string why = "m.json is cut or changed: it is not as leafscore wrote it; score again";

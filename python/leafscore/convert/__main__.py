@@ -6,7 +6,8 @@ import argparse
 import signal
 import sys
 
-from .conversion import FORMATS, convert
+from .conversion import FORMATS, TARGETS, convert
+from . import scores
 from .counts import Counts
 from .errors import ConvertError
 from .outputs import lines_to
@@ -33,9 +34,15 @@ def parser() -> argparse.ArgumentParser:
         choices=FORMATS,
         help="format of the inputs, where it cannot be told from them",
     )
-    add("--to", dest="target", choices=FORMATS, default="records", help="format of the output (records)")
+    add(
+        "--to",
+        dest="target",
+        choices=TARGETS,
+        default="records",
+        help="format of the output (records); scores: for compare, leaderboard and report",
+    )
     add("--list", action="store_true", help="tell the formats, and end")
-    add("--id-field", metavar="PATH", help="where in a sample its id is, as in doc.id")
+    add("--id-field", "--id", metavar="PATH", help="where in a sample its id is, as in doc.id")
     add("--expected-field", metavar="PATH", help="where in a sample the expected value is, as in doc.answer")
     add("--actual-field", metavar="PATH", help="where in a sample the answer is")
     add(
@@ -48,6 +55,29 @@ def parser() -> argparse.ArgumentParser:
     add("--all-responses", action="store_true", help="a record for each response of a sample")
     add("--same-ids", action="store_true", help="leave ids that repeat, for leaderboard --repeats all")
     add("--split", help="which split of a dataset to read")
+    add(
+        "--score",
+        metavar="PATH",
+        action="append",
+        default=[],
+        help="--to scores: where in a sample a score is; NAME=PATH names it (repeatable)",
+    )
+    add("--passed", metavar="PATH", help="--to scores: where in a sample it stands whether it passed")
+    add(
+        "--metric",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="--to scores: take this one of the metrics that a sample has (repeatable)",
+    )
+    add(
+        "--score-range",
+        metavar="LOW:HIGH",
+        action="append",
+        default=[],
+        help="--to scores: what scores can be, from the worst to the best, as 1:5, or 5:1 where less is better; "
+        "NAME=LOW:HIGH of one metric (repeatable)",
+    )
     add(
         "--scores",
         metavar="FILE",
@@ -83,9 +113,19 @@ def _run(chosen: argparse.Namespace, counts: Counts) -> int:
         with lines_to("-") as lines:
             for name, module in FORMATS.items():
                 lines.write(f"{name:13} {module.ABOUT}\n{'':13} written as {module.OUTPUT}")
+            lines.write(f"{scores.NAME:13} written only, as {scores.OUTPUT}")
         return 0
     if not chosen.inputs:
         raise ConvertError("no input is named: leafscore convert INPUT... -o OUTPUT")
+    of_scores = {
+        "score": chosen.score,
+        "passed": chosen.passed,
+        "metric": chosen.metric,
+        "score-range": chosen.score_range,
+    }
+    if any(of_scores.values()) and chosen.target != scores.NAME:
+        given = next(name for name, value in of_scores.items() if value)
+        raise ConvertError(f"--{given} is about scores: add --to scores")
     if chosen.scores:
         if len(chosen.inputs) != 1:
             raise ConvertError("scores are written into one log at a time")
@@ -99,6 +139,10 @@ def _run(chosen: argparse.Namespace, counts: Counts) -> int:
             all_responses=chosen.all_responses,
             same_ids=chosen.same_ids,
             split=chosen.split,
+            score=tuple(chosen.score),
+            passed=chosen.passed,
+            metric=tuple(chosen.metric),
+            score_range=tuple(chosen.score_range),
         )
         convert(
             chosen.inputs,

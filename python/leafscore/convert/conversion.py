@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from types import ModuleType
 
-from . import hf_datasets, inspect_ai, lm_eval, openai_evals, promptfoo, records
+from . import hf_datasets, inspect_ai, lm_eval, openai_evals, promptfoo, records, scores
 from .counts import Counts
 from .errors import ConvertError
 from .inputs import STANDARD_INPUT, Input, top_level_keys
@@ -17,6 +18,7 @@ from .samples import Options, RecordMaker
 
 _MODULES = (records, lm_eval, inspect_ai, promptfoo, hf_datasets, openai_evals)
 FORMATS: dict[str, ModuleType] = {module.NAME: module for module in _MODULES}
+TARGETS = (*FORMATS, scores.NAME)
 
 
 def convert(
@@ -28,7 +30,7 @@ def convert(
     options: Options = Options(),
     counts: Counts | None = None,
 ) -> Counts:
-    """Writes the samples of all inputs to one output, in the order of the inputs.
+    """Writes the samples of all inputs to one output, in the order of the inputs: as records of a format, or as scores.
 
     RETURNS: what was counted; lines that cannot be read are in `counts["unreadable"]`.
     ERRORS: ConvertError and OSError; the output then does not appear.
@@ -36,6 +38,10 @@ def convert(
     counts = Counts() if counts is None else counts
     sources = list(expand([os.fspath(name) for name in inputs]))
     refuse_inputs(os.fspath(output), (source.path for source in sources if source.name != STANDARD_INPUT))
+    if target_format == scores.NAME:
+        module = FORMATS[source_format or guess(sources, default=records.NAME)]
+        scores.convert_scores(sources, os.fspath(output), module, replace(options, for_scores=True), counts)
+        return counts
     module = FORMATS[source_format or guess(sources)]
     samples = chain.from_iterable(module.read(source, options, counts) for source in sources)
     found = RecordMaker(options, counts).records(samples)
@@ -77,9 +83,12 @@ def _files(name: str) -> list[str]:
     return kinds[0]
 
 
-def guess(sources: list[Input]) -> str:
-    """The one format that all inputs look like. ERRORS: ConvertError that says what to give where they do not tell."""
-    formats = {source.name: _guess_one(source) for source in sources}
+def guess(sources: list[Input], default: str | None = None) -> str:
+    """The one format that all inputs look like, or the default for one that looks like none.
+
+    ERRORS: ConvertError that says what to give where they do not tell.
+    """
+    formats = {source.name: _guess_one(source) or ([default] if default else []) for source in sources}
     for name, candidates in formats.items():
         if not candidates:
             raise ConvertError(f"{name} looks like no format of --list: give --from")
@@ -98,6 +107,8 @@ def _guess_one(source: Input) -> list[str]:
         raise ConvertError(f"{source.name} can be read only once, so give --from")
     if source.path.is_dir():
         return [hf_datasets.NAME]
+    if source.is_table:
+        return [records.NAME]
     head = source.head()
     if head.startswith(b"PK\x03\x04"):
         return [inspect_ai.NAME]

@@ -30,6 +30,15 @@ SENTENCES = {
     "no_score": "samples without a line of scores: {} (they stay as they were)",
     "no_sample": "lines of scores without a sample: {}",
 }
+SCORE_SENTENCES = {
+    "failed": "for samples that ended in an error: {} (they are errors, and count as asked)",
+    "not_run": "for samples that were not run: {} (they are unanswered, and count as asked)",
+    "unreadable_scores": "for lines that cannot be read: {} (they count as asked)",
+    "no_score": "without a score that is a number: {} (they are errors, and count as asked)",
+    "unnamed": "samples without an id: {} (they are joined by their number; --id names where it is)",
+    "further_answers": "further answers to one id: {} (--repeats of compare and leaderboard says which count)",
+    "not_kept": "values of --keep that are not there: {}",
+}
 SHOWN_BAD_LINES = 10
 
 
@@ -82,7 +91,8 @@ class Counts:
         """The summary: how many samples came in and records went out, then what was not as plain as that."""
         unreadable = self["unreadable"]
         lines = f", {unreadable:,} lines cannot be read" if unreadable else ""
-        self.say(f"{task}: {self['records']:,} records{lines}")
-        for kind, sentence in SENTENCES.items():
+        made = f"{self['lines']:,} scores of {self['records']:,} samples" if self["lines"] else None
+        self.say(f"{task}: {made or format(self['records'], ',') + ' records'}{lines}")
+        for kind, sentence in (SCORE_SENTENCES if made else SENTENCES).items():
             if self[kind]:
                 self.say("  " + sentence.format(f"{self[kind]:,}"))

@@ -14,10 +14,12 @@ from .errors import ConvertError, need_package
 from .inputs import Input
 from .json_text import as_text
 from .outputs import is_direct, whole_path
+from .records import marks_of, scorer_of
 from .samples import MISSING, Options, Sample, given
 
 NAME = "hf"
 ABOUT = "Hugging Face datasets: a folder of save_to_disk, or Parquet (needs datasets)"
+IDS = "the column id, or another of --id"
 OUTPUT = "table.parquet, or the name of a new folder for load_from_disk"
 MARKS = ("dataset_dict.json", "state.json")
 
@@ -55,6 +57,9 @@ def read(source: Input, options: Options, counts: Counts) -> Iterator[Sample]:
                 task=_text(row.get("task")),
                 error=_text(row.get("error")),
                 source=given(row),
+                scores=marks_of(row),
+                family=scorer_of(row),
+                named="id" in row,
             )
     except ConvertError:
         raise
@@ -99,7 +104,7 @@ def _literal(path: Path) -> str:
 
 
 def _check_columns(source: Input, columns: list[str], options: Options) -> None:
-    if "expected" not in columns and not options.expected_field:
+    if "expected" not in columns and not options.expected_field and not options.for_scores:
         names = ", ".join(columns)
         raise ConvertError(
             f"{source.name} has no column expected: name one with --expected-field, of {names}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import gzip
 import io
 import json
@@ -20,7 +21,8 @@ from .json_text import parse
 MAX_LINE_BYTES = 64 << 20  # as --max-line-bytes of leafscore score
 HEAD_BYTES = 1 << 20
 BUFFER_BYTES = 1 << 18
-ENDINGS = (".gz", ".jsonl", ".ndjson", ".json", ".eval", ".parquet")
+ENDINGS = (".gz", ".jsonl", ".ndjson", ".json", ".eval", ".parquet", ".csv", ".tsv")
+TABLES = (".csv", ".tsv")
 STANDARD_INPUT = "-"
 
 
@@ -80,6 +82,43 @@ class Input:
                     counts.bad_line(self.name, number, str(error))
                     value = error
                 yield number, value
+
+    @property
+    def is_table(self) -> bool:
+        """Whether the name says that it holds rows of separated values."""
+        return self.name.removesuffix(".gz").lower().endswith(TABLES)
+
+    def rows(self, counts: Counts) -> Iterator[tuple[int, Any]]:
+        """Numbers and values of the rows of a table, by column; empty cells are left out. Otherwise as `lines`."""
+        with self.open() as file:
+            text = io.TextIOWrapper(file, "utf-8-sig", newline="")
+            csv.field_size_limit(MAX_LINE_BYTES)
+            try:
+                yield from self._rows(csv.reader(text, delimiter=self._delimiter(), strict=True), counts)
+            except UnicodeDecodeError as error:
+                raise ConvertError(f"{self.name} is not UTF-8: {error.reason}") from None
+            except csv.Error as error:
+                raise ConvertError(f"{self.name} cannot be read as a table: {error}") from None
+
+    def _rows(self, table: Any, counts: Counts) -> Iterator[tuple[int, Any]]:
+        columns: list[str] = next(table, [])
+        if twice := {name for name in columns if name and columns.count(name) > 1}:
+            raise ConvertError(f"{self.name} has the column {min(twice)} twice: rename one")
+        for cells in table:
+            if not cells:
+                continue
+            value: Any = {name: cell for name, cell in zip(columns, cells) if name and cell}
+            if len(cells) != len(columns):
+                value = ValueError(
+                    f"it has {len(cells)} cells, and the first row names {len(columns)} columns"
+                )
+                counts.bad_line(self.name, table.line_num, str(value))
+            yield table.line_num, value
+
+    def _delimiter(self) -> str:
+        """The sign that parts most columns of the first row."""
+        first = self.head().split(b"\n", 1)[0].decode("utf-8", "replace")
+        return max(",;\t", key=first.count)
 
     def value(self) -> Any:
         """The one JSON value of the whole input, in memory."""

@@ -11,6 +11,8 @@ from .counts import Counts
 from .errors import ConvertError, need_package
 from .inputs import Input
 from .json_text import as_text, dump
+from .marks import Mark, mark_of
+from .origins import Origin
 from .outputs import whole_path
 from .samples import MISSING, Options, Sample, first_target
 
@@ -18,6 +20,8 @@ NAME = "inspect"
 ABOUT = "logs of inspect_ai, .eval or .json, or the folder that holds the .eval files (needs inspect_ai)"
 OUTPUT = "log.eval or log.json"
 FILES = "*.eval"
+IDS = "task/id of the sample; its epochs are answers to one id"
+LETTERS = {"C": Mark(1.0, True), "P": Mark(0.5, False), "I": Mark(0.0, False), "N": Mark(0.0, False)}
 BIG_FIELDS = {"events", "messages", "store", "timelines"}
 CHUNK = 64
 
@@ -42,12 +46,31 @@ def record_id(task: str, metadata: dict[str, Any] | None, sample_id: Any) -> str
     return own if isinstance(own, str) else f"{task}/{sample_id}"
 
 
-def read(source: Input, options: Options, counts: Counts) -> Iterator[Sample]:
+def origin(source: Input) -> Origin:
+    spec = _header(source).eval
+    scorers = {each.name: each.options or {} for each in spec.scorers or []}
+    return Origin(
+        "inspect_ai",
+        (spec.packages or {}).get("inspect_ai", ""),
+        metrics=tuple(scorers),
+        tasks={str(spec.task): {"version": spec.task_version, "scorers": scorers}},
+    )
+
+
+def _header(source: Input) -> Any:
     log_api = package().log
     if not source.path.is_file():
         raise ConvertError(f"{source.name} is no file: inspect_ai reads logs by their names")
     try:
-        header = log_api.read_eval_log(str(source.path), header_only=True)
+        return log_api.read_eval_log(str(source.path), header_only=True)
+    except Exception as error:  # of any kind, as the package has its own and those of pydantic, zip and JSON
+        raise ConvertError(f"inspect_ai cannot read {source.name}: {_first_line(error)}") from error
+
+
+def read(source: Input, options: Options, counts: Counts) -> Iterator[Sample]:
+    log_api = package().log
+    header = _header(source)
+    try:
         spec = header.eval
         ran = set()
         for sample in _log_samples(log_api, source.path):
@@ -55,7 +78,7 @@ def read(source: Input, options: Options, counts: Counts) -> Iterator[Sample]:
             yield from _samples(sample, spec, options, counts)
     except ConvertError:
         raise
-    except Exception as error:  # of any kind, as the package has its own and those of pydantic, zip and JSON
+    except Exception as error:  # of any kind, as above
         raise ConvertError(f"inspect_ai cannot read {source.name}: {_first_line(error)}") from error
     epochs = range(1, (spec.config.epochs or 1) + 1)
     for sample_id in spec.dataset.sample_ids or []:
@@ -63,7 +86,14 @@ def read(source: Input, options: Options, counts: Counts) -> Iterator[Sample]:
             if (sample_id, epoch) not in ran:
                 missing = f"the log has no such sample (its status: {header.status})"
                 place = f"{spec.task}/{sample_id}"
-                yield Sample(place, repeat=epoch, model=str(spec.model), task=str(spec.task), error=missing)
+                yield Sample(
+                    place,
+                    repeat=epoch,
+                    model=str(spec.model),
+                    task=str(spec.task),
+                    error=missing,
+                    not_run=True,
+                )
 
 
 def _first_line(error: Exception) -> str:
@@ -100,12 +130,28 @@ def _samples(sample: Any, spec: Any, options: Options, counts: Counts) -> Iterat
             error=_first_line(Exception(sample.error.message)) if sample.error else None,
             extra={"epoch": sample.epoch} if epochs > 1 else {},
             source=lambda: sample.model_dump(mode="json"),
+            scores=_marks(sample.scores or {}),
         )
         # A sample without a target has the empty text as its target.
         found.expected = (
             MISSING if sample.target in ("", [], [""]) else first_target(found, sample.target, counts)
         )
         yield found
+
+
+def _marks(scores: dict[str, Any]) -> dict[str, Mark]:
+    """The marks by scorer; of a scorer with several values, by scorer and value."""
+    marks: dict[str, Mark] = {}
+    for scorer, score in scores.items():
+        if isinstance(score.value, dict):
+            marks |= {f"{scorer}.{name}": _mark(value) for name, value in score.value.items()}
+        else:
+            marks[scorer] = _mark(score.value)
+    return marks
+
+
+def _mark(value: Any) -> Mark:
+    return LETTERS[value] if isinstance(value, str) and value in LETTERS else mark_of(value)
 
 
 def write(records: Iterable[dict[str, Any]], output: str, counts: Counts) -> None:

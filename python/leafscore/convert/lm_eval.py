@@ -16,6 +16,8 @@ from typing import Any
 from .counts import Counts
 from .inputs import Input
 from .json_text import as_text, dump
+from .marks import Mark, mark_of
+from .origins import Origin
 from .outputs import lines_to
 from .samples import MISSING, Options, Sample, given
 
@@ -23,6 +25,11 @@ NAME = "lm-eval"
 ABOUT = "samples_*.jsonl of lm_eval --log_samples, or the folder that holds them"
 OUTPUT = "samples_TASK.jsonl, also with .gz, or -"
 FILES = "samples_*.jsonl"
+IDS = "task/doc_id"
+NO_METRICS = set(
+    "doc_id doc target arguments resps filtered_resps filter metrics doc_hash prompt_hash target_hash "
+    "leafscore_id model error".split()
+)
 DATE = re.compile(r"_\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(\.\d+)?$")
 
 
@@ -31,26 +38,59 @@ def looks_like(keys: set[str]) -> bool:
 
 
 def read(source: Input, options: Options, counts: Counts) -> Iterator[Sample]:
-    date = DATE.search(source.stem)
-    task = DATE.sub("", source.stem).removeprefix("samples_")
-    model = _model(source, date.group() if date else "")
+    task = _task(source)
+    model = _text(_results(source).get("model_name"))
     for number, line in source.lines(counts):
         if isinstance(line, ValueError):
-            yield Sample(f"{source.stem}:{number}", model=model, task=task, unreadable=True, error=str(line))
+            yield Sample(
+                f"{source.stem}:{number}",
+                model=model,
+                task=task,
+                unreadable=True,
+                named=False,
+                error=str(line),
+            )
             continue
         yield from _samples(line, task, model, options, counts, number)
 
 
-def _model(source: Input, date: str) -> str | None:
-    """The model's name from the file of results that lm_eval writes beside the samples of the same moment."""
-    path = source.path.with_name(f"results{date}.json")
-    if not date or not path.is_file():
-        return None
+def origin(source: Input) -> Origin:
+    results, task = _results(source), _task(source)
+    better = _of_task(results, "higher_is_better", task)
+    better = better if isinstance(better, dict) else {}
+    return Origin(
+        "lm_eval",
+        _text(results.get("lm_eval_version")) or "",
+        tasks={task: {"version": version} if (version := _of_task(results, "versions", task)) else {}},
+        less_is_better=tuple(metric for metric, more in better.items() if more is False),
+    )
+
+
+def _task(source: Input) -> str:
+    return DATE.sub("", source.stem).removeprefix("samples_")
+
+
+def _results(source: Input) -> dict[str, Any]:
+    """What lm_eval writes beside the samples of the same moment: the model, versions, which metrics shall be low."""
+    date = DATE.search(source.stem)
+    path = source.path.with_name(f"results{date.group()}.json") if date else None
+    if path is None or not path.is_file():
+        return {}
     try:
-        name = json.loads(path.read_bytes()).get("model_name")
-    except (OSError, ValueError, AttributeError, RecursionError):
-        return None
-    return name if isinstance(name, str) and name else None
+        results = json.loads(path.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return results if isinstance(results, dict) else {}
+
+
+def _of_task(results: dict[str, Any], member: str, task: str) -> Any:
+    """What a member of the results says of a task."""
+    by_task = results.get(member)
+    return by_task.get(task) if isinstance(by_task, dict) else None
+
+
+def _text(value: Any) -> str | None:
+    return value if isinstance(value, str) and value else None
 
 
 def _samples(
@@ -60,6 +100,8 @@ def _samples(
     if "doc_id" not in line:
         counts.add("no_id")
     parts = [task, as_text(line.get("doc_id", f"line-{number}"))]
+    own_id = line.get("leafscore_id", MISSING)
+    score_id = "/".join(parts) if own_id is MISSING else own_id
     extra = {}
     if isinstance(chosen_filter, str) and chosen_filter != "none":
         parts.append(chosen_filter)
@@ -80,7 +122,20 @@ def _samples(
             error=line.get("error"),
             extra=dict(extra),
             source=given(line),
+            scores=_marks(line, extra.get("filter", "")),
+            family=extra.get("filter", ""),
+            score_id=score_id,
+            named="doc_id" in line or own_id is not MISSING,
         )
+
+
+def _marks(line: dict[str, Any], chosen_filter: str) -> dict[str, Mark]:
+    """The marks by metric, and by metric and filter where that has a name, as in lm_eval's results."""
+    names = line.get("metrics")  # which older versions do not write
+    if not isinstance(names, list):
+        names = [name for name in line if name not in NO_METRICS]
+    end = f",{chosen_filter}" if chosen_filter else ""
+    return {f"{name}{end}": mark_of(line[name]) for name in names if isinstance(name, str) and name in line}
 
 
 def _answers(line: dict[str, Any], target: Any, counts: Counts) -> list[Any]:

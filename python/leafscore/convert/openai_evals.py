@@ -7,17 +7,20 @@ held until the log ends; prompts are not.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from .counts import Counts
 from .inputs import Input
 from .json_text import dump
+from .marks import Mark, mark_of
+from .origins import Origin
 from .outputs import lines_to
 from .samples import MISSING, Options, Sample, first_target, given
 
 NAME = "openai-evals"
 ABOUT = "logs of OpenAI's evals: JSON Lines of events, as oaieval --record_path writes them"
+IDS = "sample_id"
 OUTPUT = "log.jsonl, also with .gz, or -"
 
 
@@ -33,6 +36,15 @@ class _Events:
     sampled: list[Any] | None = None
     raw: dict[str, Any] | None = None
     error: str | None = None
+    metrics: dict[str, Any] = field(default_factory=dict)
+
+    def marks(self) -> dict[str, Mark]:
+        match = {"match": mark_of(self.match["correct"])} if self.match and "correct" in self.match else {}
+        return match | {name: mark_of(value) for name, value in self.metrics.items()}
+
+
+def origin(source: Input) -> Origin:
+    return Origin("evals")
 
 
 def read(source: Input, options: Options, counts: Counts) -> Iterator[Sample]:
@@ -67,6 +79,8 @@ def _take(events: _Events, kind: Any, data: dict[str, Any], counts: Counts) -> N
         events.error = ": ".join(str(data[name]) for name in ("type", "message") if name in data) or "error"
     else:
         counts.add("other_events")
+        if kind == "metrics":
+            events.metrics |= data
 
 
 def _samples(
@@ -97,6 +111,7 @@ def _samples(
             task=task,
             error=events.error,
             source=given(source),
+            scores=events.marks(),
         )
         expected = match.get("expected")
         if expected is None:

@@ -17,12 +17,15 @@ from .counts import Counts
 from .errors import ConvertError
 from .inputs import Input, top_level_keys
 from .json_text import as_text, dump
+from .marks import NOTHING, mark_of, with_verdict
+from .origins import Origin
 from .outputs import lines_to
 from .samples import MISSING, Options, Sample, given, lookup
 
 NAME = "promptfoo"
 ABOUT = "results of promptfoo eval -o, .json or .jsonl"
 OUTPUT = "tests.json: test cases with the answers, for `tests:` of a configuration"
+IDS = "test-N, the N-th of the different tests; answers to one test (--repeat) are answers to one id"
 VARIABLE = re.compile(r"\{\{\s*([\w.]+)\s*\}\}")
 TEMPLATE = re.compile(r"\{\{|\{%")
 ERROR = 2  # failureReason of a result that is not the assertions' doing
@@ -37,11 +40,62 @@ def read(source: Input, options: Options, counts: Counts) -> Iterator[Sample]:
     results = list(_results(source, counts))
     for result in results:
         columns.see(result)
+    tests = _numbered_tests(results) if options.for_scores else {}
     for number, result in enumerate(results):
         if isinstance(result, ValueError):
-            yield Sample(f"{source.stem}:{number + 1}", unreadable=True, error=str(result))
-        else:
-            yield _sample(result, number, columns, counts)
+            yield Sample(f"{source.stem}:{number + 1}", unreadable=True, named=False, error=str(result))
+            continue
+        sample = _sample(result, number, columns, counts)
+        if options.for_scores:
+            sample.test = _test_of(result)
+            own_id = lookup(result, "testCase.metadata.leafscore_id")
+            sample.score_id = f"test-{tests[dump(sample.test)]}" if own_id is MISSING else own_id
+            _take_scores(sample, result)
+        yield sample
+
+
+def origin(source: Input) -> Origin:
+    version = MISSING
+    if "testCase" not in top_level_keys(source.head()):
+        version = lookup(source.value(), "metadata.promptfooVersion")
+    return Origin("promptfoo", version if isinstance(version, str) else "")
+
+
+def _test_of(result: dict[str, Any]) -> dict[str, Any]:
+    """What makes a test: its variables, and what is asserted. promptfoo adds variables of its own, with a _."""
+    test = result.get("testCase")
+    test = test if isinstance(test, dict) else {}
+    variables = test.get("vars", result.get("vars"))
+    if isinstance(variables, dict):
+        variables = {name: value for name, value in variables.items() if not name.startswith("_")}
+    return {"vars": variables} | {
+        name: test[name] for name in ("description", "assert", "threshold") if name in test
+    }
+
+
+def _numbered_tests(results: list[Any]) -> dict[str, int]:
+    """Numbers of the different tests, from 0: with --repeat, promptfoo numbers each repeat as a test of its own."""
+    first: dict[str, tuple[int, int]] = {}
+    for number, result in enumerate(results):
+        if isinstance(result, dict):
+            index = result.get("testIdx")
+            place = (index if isinstance(index, int) else number, number)
+            test = dump(_test_of(result))
+            first[test] = min(place, first.get(test, place))
+    return {test: number for number, test in enumerate(sorted(first, key=lambda test: first[test]))}
+
+
+def _take_scores(sample: Sample, result: dict[str, Any]) -> None:
+    """The score and verdict of the test, and its named scores, unless it ended in an error."""
+    if result.get("failureReason") == ERROR:
+        sample.unscored = sample.error or as_text(result.get("error") or "promptfoo ended in an error")
+        return
+    mark = with_verdict(mark_of(result.get("score")), result.get("success"))
+    named = result.get("namedScores")
+    named = named if isinstance(named, dict) else {}
+    sample.scores = ({} if mark is NOTHING else {"score": mark}) | {
+        name: mark_of(value) for name, value in named.items() if name != "score"
+    }
 
 
 def _results(source: Input, counts: Counts) -> Iterator[Any]:

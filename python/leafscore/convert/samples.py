@@ -10,6 +10,7 @@ from typing import Any
 
 from .counts import Counts
 from .json_text import NumberText, dump
+from .marks import Mark
 
 
 def given(value: Any) -> Callable[[], Any]:
@@ -43,6 +44,14 @@ class Sample:
     unreadable: bool = False
     extra: dict[str, Any] = field(default_factory=dict)
     source: Callable[[], Any] = dict
+    # What only the conversion of scores (scores.py) asks for:
+    scores: dict[str, Mark] = field(default_factory=dict)  # by metric
+    family: str = ""  # samples of one input and family are asked for the same metrics
+    score_id: Any = MISSING  # where scores are joined by another id than records
+    named: bool = True  # not: nothing but the file and line tells it from others
+    test: Any = MISSING  # what was asked for, where that is more than the expected value
+    not_run: bool = False
+    unscored: str | None = None  # why there is no score, where that is no error of the sample
 
 
 @dataclass(frozen=True)
@@ -56,6 +65,12 @@ class Options:
     all_responses: bool = False
     same_ids: bool = False
     split: str | None = None
+    # Of scores:
+    for_scores: bool = False
+    score: tuple[str, ...] = ()  # PATH, or NAME=PATH
+    passed: str | None = None
+    metric: tuple[str, ...] = ()
+    score_range: tuple[str, ...] = ()  # LOW:HIGH, or NAME=LOW:HIGH
 
 
 def lookup(value: Any, path: str) -> Any:
@@ -87,6 +102,27 @@ def first_target(sample: Sample, targets: Any, counts: Counts) -> Any:
     return targets[0]
 
 
+def follow_paths(sample: Sample, options: Options, counts: Counts) -> None:
+    """Takes what the paths among the options lead to."""
+    paths = (options.id_field, options.expected_field, options.actual_field, *options.keep)
+    if not any(paths):
+        return
+    source = sample.source()
+    if options.id_field and (found := lookup(source, options.id_field)) is not MISSING:
+        sample.id = sample.score_id = found
+        sample.named = True
+    if options.expected_field:
+        sample.expected = lookup(source, options.expected_field)
+        sample.extra.pop("other_expected", None)
+    if options.actual_field and sample.error is None:
+        sample.actual = lookup(source, options.actual_field)
+    for path in options.keep:
+        if (found := lookup(source, path)) is MISSING:
+            counts.add("not_kept")
+        elif path not in ("id", "expected", "actual", "error"):
+            sample.extra[path] = found
+
+
 class RecordMaker:
     """Turns samples into records with ids that no other record of the same model has.
 
@@ -107,7 +143,7 @@ class RecordMaker:
     def _record(self, sample: Sample) -> dict[str, Any]:
         self._counts.add("records")
         if not sample.unreadable:
-            self._follow_paths(sample)
+            follow_paths(sample, self._options, self._counts)
         record: dict[str, Any] = {"id": self._unique_id(sample)}
         record.update(sample.extra)
         for name in ("model", "task"):
@@ -129,25 +165,6 @@ class RecordMaker:
             record["actual"] = sample.actual
         return record
 
-    def _follow_paths(self, sample: Sample) -> None:
-        options = self._options
-        paths = (options.id_field, options.expected_field, options.actual_field, *options.keep)
-        if not any(paths):
-            return
-        source = sample.source()
-        if options.id_field and (found := lookup(source, options.id_field)) is not MISSING:
-            sample.id = found
-        if options.expected_field:
-            sample.expected = lookup(source, options.expected_field)
-            sample.extra.pop("other_expected", None)
-        if options.actual_field and sample.error is None:
-            sample.actual = lookup(source, options.actual_field)
-        for path in options.keep:
-            if (found := lookup(source, path)) is MISSING:
-                self._counts.add("not_kept")
-            elif path not in ("id", "expected", "actual", "error"):
-                sample.extra[path] = found
-
     def _unique_id(self, sample: Sample) -> Any:
         """The id, with #2, #3 and so on behind that of a later sample of it, unless all shall keep theirs."""
         if self._options.same_ids:
@@ -168,15 +185,15 @@ class RecordMaker:
     def _numbered(self, sample: Sample, number: int, base: bytes) -> tuple[Any, bytes]:
         if number == 1:
             return sample.id, base
-        chosen = f"{_id_text(sample.id)}#{number}"
+        chosen = f"{id_text(sample.id)}#{number}"
         return chosen, self._key(sample, chosen)
 
     @staticmethod
     def _key(sample: Sample, chosen: Any) -> bytes:
-        text = dump([sample.model, _id_text(chosen)])
+        text = dump([sample.model, id_text(chosen)])
         return blake2b(text.encode(), digest_size=16).digest()
 
 
-def _id_text(value: Any) -> str:
+def id_text(value: Any) -> str:
     """Ids are compared as texts, so 7 and "7" are one."""
     return value if isinstance(value, str) else value.text if isinstance(value, NumberText) else dump(value)
