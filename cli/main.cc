@@ -7,10 +7,12 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <exception>
+#include <iterator>
 #include <new>
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "cli/check_command.h"
@@ -79,6 +81,24 @@ Other commands are programs on the PATH: leafscore NAME runs leafscore-NAME.
 Exit status: 0 fine; 1 a gate failed; 2 usage, input or output error, out of memory, or nothing scored;
 3 defect of leafscore; 129, 130 and 143 interrupted.)";
 
+// Commands that are programs of the Python package.
+constexpr std::string_view kPythonCommands[] = {"bench", "convert", "report"};
+
+// Becomes the program leafscore-NAME. ERRORS: Error(kUsage) where there is none.
+void BecomeProgram(const CLI::App& app, char** arguments) {
+  const std::string name = arguments[0];
+  BecomeExternalCommand(name, arguments);
+  if (std::ranges::find(kPythonCommands, name) != std::end(kPythonCommands)) {
+    throw Error(ErrorCode::kUsage,
+                fmt::format("leafscore {} is a program of the Python package, and leafscore-{} is not on the "
+                            "PATH; pip install the package (README.md) and activate its environment",
+                            name, name));
+  }
+  std::vector<std::string_view> commands;
+  for (const CLI::App* const command : app.get_subcommands({})) commands.push_back(command->get_name());
+  throw Error(ErrorCode::kUsage, UnknownNameMessage("command", name, commands));
+}
+
 // Large blocks that are freed go back to the system: else the heap keeps ever larger ones, and a long record
 // would leave its memory to the threads.
 void KeepLittleFreedMemory() {
@@ -109,12 +129,9 @@ int Main(int argc, char** argv) {
   AddScorersCommand(app);
   AddGenerateCommand(app);
   if (argc > 1 && argv[1][0] != '-') {
-    std::vector<std::string_view> commands;
-    for (const CLI::App* const command : app.get_subcommands({})) commands.push_back(command->get_name());
-    if (std::ranges::find(commands, argv[1]) == commands.end()) {
-      BecomeExternalCommand(argv[1], argv + 1);
-      throw Error(ErrorCode::kUsage, UnknownNameMessage("command", argv[1], commands));
-    }
+    const std::vector<const CLI::App*> commands = std::as_const(app).get_subcommands({});
+    const auto is_it = [&](const CLI::App* command) { return command->get_name() == argv[1]; };
+    if (std::ranges::none_of(commands, is_it)) BecomeProgram(app, argv + 1);
   }
   try {
     app.parse(argc, argv);

@@ -1,13 +1,17 @@
 #include "engine/io/input_format.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <vector>
+
+#include "engine/io/tool_files.h"
 
 namespace leafscore::internal {
 namespace {
 
 // What is looked at to tell other kinds of files.
-constexpr std::size_t kKindBytes = 4096;
+constexpr std::size_t kKindBytes = kToolHeadBytes;
 
 struct KnownBegin {
   std::string_view begin;
@@ -45,7 +49,7 @@ constexpr char kSpreadOut[] =
 
 constexpr char kCsv[] =
     "this looks like a table of separated values (CSV); write its rows as JSON Lines, one object with the "
-    "column names as keys on each line";
+    "column names as keys on each line (leafscore convert FILE -o records.jsonl does)";
 
 // Returns the lines of a head that are not empty, without the last one where it goes on.
 std::vector<std::string_view> WholeLines(std::string_view head, bool is_whole) {
@@ -82,18 +86,22 @@ bool IsTable(std::string_view first, std::string_view second) {
 }
 
 // Returns what a file is that is no JSON Lines, or nothing where it may be.
-std::string_view WrongKind(std::string_view head, bool is_whole) {
+std::string WrongKind(std::string_view head, bool is_whole) {
+  if (const std::string_view kind = ToolFileKind(head); !kind.empty()) {
+    return fmt::format("this looks like {}; leafscore convert FILE -o records.jsonl makes records of it",
+                       kind);
+  }
   for (const KnownBegin& known : kKnownBegins) {
-    if (head.starts_with(known.begin)) return known.fault;
+    if (head.starts_with(known.begin)) return std::string(known.fault);
   }
   const std::vector<std::string_view> lines = WholeLines(head, is_whole);
   if (lines.size() < 2) return {};
   if (lines[0] == "{" || lines[0] == "[") {
-    return std::ranges::any_of(lines, IsObjectLine) ? std::string_view() : kSpreadOut;
+    return std::ranges::any_of(lines, IsObjectLine) ? "" : kSpreadOut;
   }
   const bool has_json = std::ranges::any_of(
       lines, [](std::string_view line) { return line.starts_with('{') || line.starts_with('['); });
-  return !has_json && IsTable(lines[0], lines[1]) ? kCsv : std::string_view();
+  return !has_json && IsTable(lines[0], lines[1]) ? kCsv : "";
 }
 
 // Tells whether a text that begins with [ is one array: its first line does not end with the array, or ends
@@ -131,7 +139,7 @@ std::optional<FoundFormat> FindInputFormat(InputFormat asked, std::string_view h
   }
   const bool is_whole = head.size() <= kKindBytes;
   if (is_whole && !no_more) return std::nullopt;
-  FoundFormat found{.is_array = false, .fault = std::string(WrongKind(head.substr(0, kKindBytes), is_whole))};
+  FoundFormat found{.is_array = false, .fault = WrongKind(head.substr(0, kKindBytes), is_whole)};
   if (asked == InputFormat::kJsonArray && found.fault.empty()) {
     found.fault = "this is no JSON array, which begins with [; leave out --input-format json for JSON Lines";
   }

@@ -14,6 +14,7 @@
 #include "engine/base/limits.h"
 #include "engine/io/byte_source.h"
 #include "engine/io/record_reader.h"
+#include "engine/io/tool_files.h"
 #include "engine/report/csv_scores.h"
 #include "leafscore/error.h"
 
@@ -140,6 +141,55 @@ class ReadScores {
   std::uint64_t bytes_with_trailer_ = 0;
 };
 
+// Returns how a file begins; of a pipe nothing, as that would be lost, and of what cannot be read, either.
+std::string HeadOf(const std::string& path) {
+  std::string head(kToolHeadBytes, '\0');
+  std::size_t size = 0;
+  try {
+    if (path == "-" || !ProbeInput(path)) return "";
+    const std::unique_ptr<ByteSource> source = OpenByteSource(path);
+    while (size < head.size()) {
+      const std::size_t read = source->Read(std::as_writable_bytes(std::span(head)).subspan(size));
+      if (read == 0) break;
+      size += read;
+    }
+  } catch (const Error&) {
+    size = 0;
+  }
+  head.resize(size);
+  return head;
+}
+
+// Returns whether a file without a manifest begins as a table or as lines that no run of ours has written.
+bool MayBeOfAnotherTool(std::string_view head) {
+  if (head.empty() || CsvScores::Begins(head)) return false;
+  const std::size_t line_end = head.find('\n');
+  const bool shows_scorer = head.find("\"scorer\"") != std::string_view::npos;
+  return line_end != std::string_view::npos && !shows_scorer;
+}
+
+// Returns a better error for a file without a manifest that another tool may have written: with the command
+// that makes scores of it.
+std::optional<Error> WithConversion(const std::string& path, const Error& error) {
+  if (error.code() != ErrorCode::kInput) return std::nullopt;
+  const std::string head = HeadOf(path);
+  if (const std::string_view kind = ToolFileKind(head); !kind.empty()) {
+    return Error(ErrorCode::kInput,
+                 fmt::format("{} looks like {}; this makes scores of it that can be compared: {}", path, kind,
+                             ConvertToScores(path)));
+  }
+  if (!MayBeOfAnotherTool(head)) return std::nullopt;
+  // What a reader of JSON says of a table helps nobody.
+  const std::string_view first = std::string_view(head).substr(0, head.find('\n'));
+  const bool is_table = first.find_first_of("{[") == std::string_view::npos &&
+                        first.find_first_of(",;\t") != std::string_view::npos;
+  return Error(
+      ErrorCode::kInput,
+      fmt::format("{}; if another tool computed the scores in it, this makes leafscore's of them: {}",
+                  is_table ? path + " holds a table, and no lines of leafscore's scores" : error.what(),
+                  ConvertToScores(path)));
+}
+
 // Rows of CSV as batches of lines.
 class CsvLines {
  public:
@@ -173,12 +223,10 @@ class CsvLines {
   RecordBatch lines_;
 };
 
-}  // namespace
-
-std::optional<Manifest> ReadVerifiedScores(const std::string& path, bool accept_unverified,
-                                           const std::function<void(const RecordBatch&)>& use,
-                                           std::uint64_t max_ratio, const std::atomic<bool>* stop) {
-  const std::vector<Manifest> beside = ReadManifestsBeside(path);
+// Reads an output, with the manifests that stand beside it. Otherwise as ReadVerifiedScores.
+std::optional<Manifest> Read(const std::string& path, const std::vector<Manifest>& beside,
+                             bool accept_unverified, const std::function<void(const RecordBatch&)>& use,
+                             std::uint64_t max_ratio, const std::atomic<bool>* stop) {
   const std::string shown = path == "-" ? "standard input" : path;
   ReadScores read(shown);
   std::exception_ptr problem;
@@ -230,6 +278,21 @@ std::optional<Manifest> ReadVerifiedScores(const std::string& path, bool accept_
                             shown));
   }
   return manifest;
+}
+
+}  // namespace
+
+std::optional<Manifest> ReadVerifiedScores(const std::string& path, bool accept_unverified,
+                                           const std::function<void(const RecordBatch&)>& use,
+                                           std::uint64_t max_ratio, const std::atomic<bool>* stop) {
+  const std::vector<Manifest> beside = ReadManifestsBeside(path);
+  try {
+    return Read(path, beside, accept_unverified, use, max_ratio, stop);
+  } catch (const Error& error) {
+    const std::optional<Error> better = beside.empty() ? WithConversion(path, error) : std::nullopt;
+    if (better) throw *better;
+    throw;
+  }
 }
 
 }  // namespace leafscore::internal

@@ -64,6 +64,13 @@ TEST_F(ExternalCommand, WithoutAProgramTheNameIsUnknown) {
   EXPECT_EQ(Run({""}).exit_code, 2);
 }
 
+// It was an unknown command: did you mean "import"?
+TEST_F(ExternalCommand, AProgramOfThePythonPackageIsNamedAsSuch) {
+  for (const std::string name : {"bench", "convert", "report"}) {
+    ExpectRefused(Run({name}), "leafscore " + name + " is a program of the Python package");
+  }
+}
+
 TEST_F(ExternalCommand, OneThatCannotBeExecutedIsToldUnlessAnotherCan) {
   const std::string program = Add("first", "leafscore-greet", "#!/bin/sh\n", /*executable=*/false);
   const SubprocessResult result = Run({"greet"});

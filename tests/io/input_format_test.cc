@@ -29,6 +29,7 @@ TEST(InputFormat, FilesOfOtherKindsAreNamed) {
       {"\x1f\x8b\x08", "compressed twice"},
       {std::string("\xff\xfe{\0\"\0", 6), "UTF-16"},
       {"<!DOCTYPE html>", "web page"},
+      {"{\n  \"evalId\": \"e\",\n  \"results\": {\n  }\n}\n", "results of promptfoo; leafscore convert"},
       {"id,expected,actual\n1,a,b\n", "CSV"},
       {"id\texpected\tactual\n1\ta\tb\n", "CSV"},
       {"id;actual\n1;\"{\"\"a\"\": [1, 2]}\"\n", "CSV"},

@@ -3,6 +3,8 @@
 
 #include <filesystem>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "engine/base/checksum.h"
@@ -269,6 +271,37 @@ TEST_F(TrailerTest, IsThatOfTheManifestBesideIt) {
   EXPECT_EQ(Refusal(path_),
             "the trailer of " + path_ +
                 " is not the manifest beside it: one of them is of another run; score it again");
+}
+
+// They were told to be a zip archive, JSON to put on lines of its own, or to lack a manifest.
+TEST_F(VerifiedScoresTest, FilesOfOtherToolsGetTheLineThatConvertsThem) {
+  const std::string log("PK\x03\x04" + std::string(22, '\0') + "\x12" + std::string(3, '\0') +
+                        "_journal/start.json");
+  const std::string results = "{\n  \"evalId\": \"e\",\n  \"results\": {\n  }\n}\n";
+  const std::string samples = "{\"doc_id\": 0, \"doc\": {\"q\": 1}, \"acc\": 1.0}\n";
+  for (const auto& [name, bytes, kind] : {std::tuple("a.eval", log, "a log of inspect_ai"),
+                                          std::tuple("a.json", results, "results of promptfoo"),
+                                          std::tuple("a.jsonl", samples, "samples of lm_eval")}) {
+    const std::string path = folder_ / name;
+    WriteFile(path, bytes);
+    const std::string want = path + " looks like " + kind +
+                             "; this makes scores of it that can be compared: leafscore convert " + path +
+                             " --to scores -o " + (folder_ / "a.scores.jsonl");
+    EXPECT_EQ(Refusal(path), want);
+  }
+  const std::string hint =
+      "; if another tool computed the scores in it, this makes leafscore's of them: leafscore convert ";
+  for (const auto& [name, text] :
+       {std::pair("b.csv", "id,score\n1,0.5\n2,1\n"), {"b.jsonl", "{\"id\": 1, \"grade\": 2}\n"}}) {
+    const std::string path = folder_ / name;
+    WriteFile(path, text);
+    const std::string refusal = Refusal(path);
+    EXPECT_TRUE(refusal.ends_with(hint + path + " --to scores -o " + (folder_ / "b.scores.jsonl")))
+        << refusal;
+  }
+  const std::string own = Score("c.jsonl");
+  std::filesystem::remove(ManifestPath(own));
+  EXPECT_EQ(Refusal(own).find("leafscore convert"), std::string::npos);
 }
 
 // That a line cannot be read follows from the damage, which is what the user needs to know.
