@@ -185,7 +185,6 @@ class Stream {
   }
 
   std::string Report() const { return run_->Report().ToJson(); }
-  std::string ReportTable() const { return run_->Report().ToTable(); }
 
  private:
   template <class Work>
@@ -254,8 +253,7 @@ void BindEngine(nb::module_& module) {
       .def("empty", &Stream::Empty)
       .def("next", &Stream::Next, nb::arg("on_progress").none())
       .def("rest", &Stream::Rest, nb::arg("on_progress").none())
-      .def("report", &Stream::Report)
-      .def("report_table", &Stream::ReportTable);
+      .def("report", &Stream::Report);
 }
 
 }  // namespace leafscore::python

@@ -1,5 +1,6 @@
 #include "python/bindings/table.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <memory>
@@ -7,6 +8,7 @@
 #include <string_view>
 
 #include "python/bindings/bindings.h"
+#include "python/bindings/rows.h"
 
 namespace leafscore::python {
 namespace {
@@ -65,6 +67,14 @@ nb::tuple ColumnCapsules(const Column& column, const nb::object& /*requested_sch
   return nb::make_tuple(SchemaCapsule(column.schema), MakeCapsule(&exported));
 }
 
+nb::dict RowOfTable(const Table& table, std::int64_t index) {
+  if (index < 0 || index >= table.rows()) throw nb::index_error("there is no such row");
+  const auto batch = std::upper_bound(table.ends().begin(), table.ends().end(), index) - table.ends().begin();
+  const ArrowArray& array = *table.batches()[static_cast<std::size_t>(batch)];
+  return RowAt(*table.schema(), array,
+               index - (table.ends()[static_cast<std::size_t>(batch)] - array.length));
+}
+
 // Returns a column of uint32 or double as a list.
 nb::list ToList(const Column& column) {
   nb::list list;
@@ -88,6 +98,7 @@ nb::list ToList(const Column& column) {
 void BindTable(nb::module_& module) {
   nb::class_<Table>(module, "Table", "Record batches in memory.")
       .def("__len__", &Table::rows)
+      .def("row", RowOfTable, nb::arg("index"), "Returns a row as a dict.")
       .def("__arrow_c_schema__", [](const Table& table) { return SchemaCapsule(table.schema()); })
       .def("__arrow_c_stream__", StreamCapsule, nb::arg("requested_schema") = nb::none());
   nb::class_<Column>(module, "Column", "An Arrow array.")

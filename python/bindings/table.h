@@ -18,18 +18,19 @@ class Table {
   explicit Table(SharedSchema schema) : schema_(std::move(schema)) {}
 
   void Append(SharedArray batch) {
-    rows_ += batch->length;
+    ends_.push_back(rows() + batch->length);
     batches_.push_back(std::move(batch));
   }
 
-  std::int64_t rows() const { return rows_; }
+  std::int64_t rows() const { return ends_.empty() ? 0 : ends_.back(); }
   const SharedSchema& schema() const { return schema_; }
   const std::vector<SharedArray>& batches() const { return batches_; }
+  const std::vector<std::int64_t>& ends() const { return ends_; }  // of each batch, in rows
 
  private:
   SharedSchema schema_;
   std::vector<SharedArray> batches_;
-  std::int64_t rows_ = 0;
+  std::vector<std::int64_t> ends_;
 };
 
 // An array of one type.

@@ -3,8 +3,12 @@
 >>> import leafscore as ls
 >>> data = {"expected": ['{"city": "Oslo", "temp": 20}'], "actual": ['{"city": "Olso", "temp": 20}']}
 >>> scores = ls.score(data, "json_similarity")
->>> scores.summary()["json_similarity"]["mean"]
-0.75
+>>> print(scores)
+1 record
+                   mean  scored
+json_similarity  0.7500  1 of 1
+>>> [row["json_similarity"]["score"] for row in scores]
+[0.75]
 """
 
 from __future__ import annotations

@@ -1,17 +1,22 @@
-"""pyarrow, where a call cannot do without."""
+"""Libraries that a call cannot do without, above all pyarrow."""
 
 from __future__ import annotations
 
+import importlib
 from typing import Any
 
 
-def pyarrow(what: str) -> Any:
-    """Returns the module pyarrow. Raises ImportError that says what needs it."""
+def require(what: str, *names: str) -> list[Any]:
+    """Returns the modules. Raises ImportError that says what needs them, and how to get them."""
     try:
-        import pyarrow
+        return [importlib.import_module(name) for name in names]
     except ImportError as error:
-        raise ImportError(f"{what} needs pyarrow: pip install 'leafscore[arrow]'") from error
-    return pyarrow
+        raise ImportError(f"{what} needs {' and '.join(names)}: pip install {' '.join(names)}") from error
+
+
+def pyarrow(what: str) -> Any:
+    """Returns the module pyarrow. Raises ImportError as `require` does."""
+    return require(what, "pyarrow")[0]
 
 
 def is_arrow(data: Any) -> bool:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import itertools
 import json
+import operator
 import os
 from typing import TYPE_CHECKING, Any, BinaryIO, Callable, Iterator, Mapping
 
 from . import _core
-from ._arrow import pyarrow
+from ._arrow import pyarrow, require
 from ._data import SourceErrors, open_data, texts_for_groups
+from ._digest import digest
 from ._errors import Error
 from ._explain import explain_row
 from ._options import stream_options
@@ -157,7 +159,17 @@ class ScoreStream:
 class Scores:
     """The results of all rows, in their order. pyarrow, polars, pandas and DuckDB take them as Arrow data.
 
-    Their columns are those of a `ScoreStream`.
+    Their columns are those of a `ScoreStream`. Rows are dicts: iterating gives one after the other, and an index gives one.
+
+    >>> from leafscore import score
+    >>> scores = score([{"id": "a", "expected": {"n": 1, "m": 2}, "actual": {"n": 1}}], "json_similarity", keep="id")
+    >>> for row in scores:
+    ...     print(row["id"], row["json_similarity"]["score"])
+    a 0.5
+    >>> print(scores)
+    1 record
+                       mean  scored
+    json_similarity  0.5000  1 of 1
     """
 
     def __init__(
@@ -171,6 +183,13 @@ class Scores:
 
     def __len__(self) -> int:
         return len(self._table)
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        return map(self._table.row, range(len(self)))
+
+    def __getitem__(self, index: int) -> dict[str, Any]:
+        row = operator.index(index)
+        return self._table.row(row + len(self) if row < 0 else row)
 
     def __arrow_c_schema__(self) -> object:
         return self._table.__arrow_c_schema__()
@@ -195,12 +214,12 @@ class Scores:
 
     def to_polars(self, *, flat: bool = False) -> Any:
         """Returns a polars.DataFrame; `flat` as in `to_arrow`."""
-        import polars
-
+        (polars,) = require("to_polars", "polars")
         return polars.DataFrame(self.to_arrow(flat=True) if flat else self)
 
     def to_pandas(self, *, flat: bool = True) -> Any:
         """Returns a pandas.DataFrame; `flat` as in `to_arrow`."""
+        require("to_pandas", "pandas", "pyarrow")
         return self.to_arrow(flat=flat).to_pandas()
 
     def report(self) -> dict[str, Any]:
@@ -231,7 +250,7 @@ class Scores:
         return explain_row(self.plan, self._source, self._options, which, scorer)
 
     def __repr__(self) -> str:
-        return f"<Scores of {len(self):,} rows>\n{self._stream.report_table()}"
+        return digest(len(self), self.report())
 
 
 def _with_dictionaries(pa: Any, table: Any, scorers: list[str]) -> Any:

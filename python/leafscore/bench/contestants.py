@@ -85,7 +85,7 @@ def _setup(what: str) -> tuple[dict[str, Any], str]:
 def _engine(plan: Plan, path: str, name: str | None, what: str) -> dict[str, Any]:
     if importlib.util.find_spec("pyarrow") is None:
         raise Error(
-            "leafscore's scorers are timed with pyarrow, which is not installed: pip install 'leafscore[bench]'"
+            "leafscore's scorers are timed with pyarrow, which is not installed: pip install pyarrow"
         )
     each = json.loads(plan.config())["evaluators"]
     names = plan.scorer_names

@@ -1,6 +1,6 @@
 """A result as a plot: speeds with their intervals, and how times grow with the size of records.
 
-Vega-Lite draws it, through vl-convert, which `pip install 'leafscore[bench]'` brings.
+Vega-Lite draws it, through vl-convert, which `pip install vl-convert-python` brings.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def _converter() -> Any:
     try:
         import vl_convert
     except ImportError:
-        raise Error("a plot needs vl-convert: pip install 'leafscore[bench]'") from None
+        raise Error("a plot needs vl-convert: pip install vl-convert-python") from None
     return vl_convert
 
 

@@ -33,7 +33,7 @@ def libraries() -> tuple[Any, Any]:
         import jinja2
         import vl_convert
     except ImportError as error:
-        raise ReportError(f"a report needs jinja2 and vl-convert-python ({error}): pip install leafscore[report]") from None
+        raise ReportError(f"a report needs jinja2 and vl-convert-python ({error}): pip install jinja2 vl-convert-python") from None
     return jinja2, vl_convert
 
 

@@ -108,7 +108,7 @@ def test_a_missing_library_is_one_clear_error(scores: Path, tmp_path: Path, pack
     command = [sys.executable, "-c", program, str(scores), "--unverified", "-o", str(tmp_path / "page.html")]
     ended = subprocess.run(command, capture_output=True, text=True)
     assert ended.returncode == 2
-    assert len(ended.stderr.splitlines()) == 1 and "pip install leafscore[report]" in ended.stderr
+    assert len(ended.stderr.splitlines()) == 1 and "pip install jinja2 vl-convert-python" in ended.stderr
 
 
 def test_worst_is_a_number_within_its_limits(scores: Path, tmp_path: Path) -> None:
