@@ -281,7 +281,7 @@ std::vector<ComparedRow*> FileComparer::Rows(const Add& add) {
 
 // Adds a row of the groups of a scorer that could not fail alone, where there are several.
 void FileComparer::PoolSmallGroups(const OrderedIds& order) {
-  SetUnitsToFail(Rows(AddGroups), options_.alpha, options_.correction);
+  SetUnitsToFail(Rows(AddGroups), options_.alpha, options_.correction, options_.anytime);
   for (std::size_t f = 0; f < result_.files.size(); ++f) {
     for (ScorerComparison& scorer : result_.files[f].scorers) {
       std::set<std::string_view> small;
@@ -298,7 +298,7 @@ void FileComparer::Decide(const OrderedIds& order) {
   PoolSmallGroups(order);
   const auto decide = [&](const char* name, const std::vector<ComparedRow*>& rows) {
     if (rows.empty()) return;
-    SetUnitsToFail(rows, options_.alpha, options_.correction);
+    SetUnitsToFail(rows, options_.alpha, options_.correction, options_.anytime);
     const std::size_t tests = DecideFamily(rows, options_.margin, options_.alpha, options_.correction);
     result_.families.push_back({name, tests});
   };

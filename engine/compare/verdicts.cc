@@ -9,6 +9,8 @@
 
 #include "engine/compare/paired_mean.h"
 #include "engine/statistics/families.h"
+#include "engine/statistics/looks.h"
+#include "engine/statistics/sign_flip.h"
 #include "engine/statistics/test_plan.h"
 
 namespace leafscore::internal {
@@ -86,14 +88,16 @@ void FillInconclusive(const Member& member, double margin, double level) {
 
 }  // namespace
 
-void SetUnitsToFail(std::span<ComparedRow* const> rows, double alpha, Correction correction) {
+void SetUnitsToFail(std::span<ComparedRow* const> rows, double alpha, Correction correction, bool anytime) {
   std::vector<std::uint64_t> units;  // of each figure, ascending
   for (const Member& member : MembersOf(rows)) units.push_back(member.row->units);
   std::ranges::sort(units);
   for (ComparedRow* row : rows) {
-    const auto as_many = units.end() - std::ranges::lower_bound(units, row->units);
-    const bool alone = correction == Correction::kNone;
-    row->units_to_fail = LeastUnitsToFail(alone ? 1 : static_cast<std::uint64_t>(as_many), alpha);
+    const auto as_many =
+        anytime ? std::ssize(units) : units.end() - std::ranges::lower_bound(units, row->units);
+    const bool alone = correction == Correction::kNone || as_many == 0;
+    row->units_to_fail = LeastUnitsToFail(alone ? 1 : static_cast<std::uint64_t>(as_many), alpha,
+                                          anytime ? &LeastAnytimeP : &LeastSignFlipP);
   }
 }
 

@@ -10,8 +10,10 @@
 
 namespace leafscore::internal {
 
-// Fills units_to_fail of the rows, which are one family.
-void SetUnitsToFail(std::span<ComparedRow* const> rows, double alpha, Correction correction);
+// Fills units_to_fail of the rows, which are one family. With `anytime` their tests are AnytimeP, which all
+// count against each other.
+void SetUnitsToFail(std::span<ComparedRow* const> rows, double alpha, Correction correction,
+                    bool anytime = false);
 
 // Fills the rest of what the family decides: p_corrected, p_equivalence_corrected, the verdicts and, of whole
 // scorers that are inconclusive, what more units would tell.

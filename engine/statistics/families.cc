@@ -4,8 +4,6 @@
 #include <cstddef>
 #include <numeric>
 
-#include "engine/statistics/sign_flip.h"
-
 namespace leafscore::internal {
 namespace {
 
@@ -65,13 +63,13 @@ std::vector<double> BenjaminiHochbergCorrected(std::span<const double> p_values)
   return corrected;
 }
 
-bool CouldFail(std::uint64_t units, std::uint64_t tests, double alpha) {
-  return static_cast<double>(tests) * LeastSignFlipP(units) < alpha;
+bool CouldFail(std::uint64_t units, std::uint64_t tests, double alpha, LeastPOfUnits least_p) {
+  return static_cast<double>(tests) * least_p(units) < alpha;
 }
 
-std::uint64_t LeastUnitsToFail(std::uint64_t tests, double alpha) {
+std::uint64_t LeastUnitsToFail(std::uint64_t tests, double alpha, LeastPOfUnits least_p) {
   std::uint64_t units = 1;
-  while (!CouldFail(units, tests, alpha)) ++units;
+  while (!CouldFail(units, tests, alpha, least_p)) ++units;
   return units;
 }
 

@@ -7,6 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "engine/statistics/sign_flip.h"
+
 namespace leafscore::internal {
 
 // Returns p-values that keep the chance of any false alarm in the family below the level (S. Holm, "A simple
@@ -31,12 +33,17 @@ std::vector<double> LeastCorrected(std::span<const double> least_p);
 // (Y. Benjamini and Y. Hochberg, "Controlling the false discovery rate", J. R. Statist. Soc. B 57, 1995).
 std::vector<double> BenjaminiHochbergCorrected(std::span<const double> p_values);
 
-// Returns whether a sign-flip test of so many units could have been significant in its family, had all of
-// them fallen. `tests` counts the tests of the family with at least as many units, itself among them.
-bool CouldFail(std::uint64_t units, std::uint64_t tests, double alpha);
+// The smallest p that a test of so many units can give.
+using LeastPOfUnits = double (*)(std::uint64_t units);
+
+// Returns whether a test of so many units could have been significant in its family, had all of them fallen.
+// `tests` counts the tests of the family that could have given as small a p, itself among them: of sign-flip
+// tests those with at least as many units.
+bool CouldFail(std::uint64_t units, std::uint64_t tests, double alpha,
+               LeastPOfUnits least_p = &LeastSignFlipP);
 
 // Returns the fewest units with which CouldFail. REQUIRES: tests > 0 and 0 < alpha <= 1.
-std::uint64_t LeastUnitsToFail(std::uint64_t tests, double alpha);
+std::uint64_t LeastUnitsToFail(std::uint64_t tests, double alpha, LeastPOfUnits least_p = &LeastSignFlipP);
 
 }  // namespace leafscore::internal
 

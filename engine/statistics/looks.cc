@@ -11,6 +11,22 @@ namespace {
 
 double LogCosh(double x) { return std::abs(x) + std::log1p(std::exp(-2 * std::abs(x))) - std::numbers::ln2; }
 
+// Returns 1/e for units whose means sum up to `total`. sum_of_log_cosh(theta) is that of log cosh(theta x).
+template <class SumOfLogCosh>
+double PForTotal(double total, const SumOfLogCosh& sum_of_log_cosh) {
+  std::vector<double> logs;  // of the products, one for each theta
+  for (int j = -4; j <= 14; ++j) {
+    const double theta = std::exp2(j / 2.0);
+    const double log_cosh = sum_of_log_cosh(theta);
+    for (const double sign : {-1, 1}) logs.push_back(sign * theta * total - log_cosh);
+  }
+  const double largest = std::ranges::max(logs);
+  double sum = 0;
+  for (const double log : logs) sum += std::exp(log - largest);
+  const double log_e = largest + std::log(sum / static_cast<double>(logs.size()));
+  return std::min(1.0, std::exp(-log_e));
+}
+
 }  // namespace
 
 double SpentAlpha(double share, double alpha) {
@@ -26,21 +42,19 @@ double AnytimeP(std::span<const Unit> units) {
   const double total = OrderFreeTotal(means);
   for (double& mean : means) mean = std::abs(mean);
   std::ranges::sort(means);
-  std::vector<double> logs;  // of the products, one for each theta
-  for (int j = -4; j <= 14; ++j) {
-    const double theta = std::exp2(j / 2.0);
+  return PForTotal(total, [&](double theta) {
     double log_cosh = 0;
     for (std::size_t begin = 0, end = 0; begin < means.size(); begin = end) {
       while (end < means.size() && means[end] == means[begin]) ++end;
       log_cosh += static_cast<double>(end - begin) * LogCosh(theta * means[begin]);
     }
-    for (const double sign : {-1, 1}) logs.push_back(sign * theta * total - log_cosh);
-  }
-  const double largest = std::ranges::max(logs);
-  double sum = 0;
-  for (const double log : logs) sum += std::exp(log - largest);
-  const double log_e = largest + std::log(sum / static_cast<double>(logs.size()));
-  return std::min(1.0, std::exp(-log_e));
+    return log_cosh;
+  });
+}
+
+double LeastAnytimeP(std::uint64_t units) {
+  const auto count = static_cast<double>(units);
+  return PForTotal(count, [&](double theta) { return count * LogCosh(theta); });
 }
 
 }  // namespace leafscore::internal

@@ -2,6 +2,7 @@
 #ifndef LEAFSCORE_ENGINE_STATISTICS_LOOKS_H_
 #define LEAFSCORE_ENGINE_STATISTICS_LOOKS_H_
 
+#include <cstdint>
 #include <span>
 
 #include "engine/statistics/paired_units.h"
@@ -24,6 +25,10 @@ double SpentAlpha(double share, double alpha);
 // arXiv:2009.03167). RETURNS: the same bits for any order of the units. COST: sorts the units; 19 logarithms
 // for each distinct difference.
 double AnytimeP(std::span<const Unit> units);
+
+// Returns the smallest AnytimeP that so many units can give: that of units whose records all fell from 1 to
+// 0.
+double LeastAnytimeP(std::uint64_t units);
 
 }  // namespace leafscore::internal
 

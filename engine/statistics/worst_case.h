@@ -27,8 +27,8 @@ class WorstCaseBound {
   explicit WorstCaseBound(std::span<const Unit> units);
 
   // Returns the lower bound of the mean difference, which holds with confidence 1 - alpha: one-sided.
-  // RETURNS: what the definition says, within 1e-9; of up to 65,536 units the same bits for any order of
-  // them.
+  // RETURNS: what the definition says within 1e-9, and the same bits for any order of the units. More than
+  // 65,536 units of one size are put together in bins: within 2e-9, and their order may change the last bits.
   double Lower(double alpha) const;
 
   // Returns the upper bound, one-sided too.

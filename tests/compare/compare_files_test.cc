@@ -391,6 +391,31 @@ TEST_F(CompareFilesTest, GroupsTooSmallToFailArePooled) {
   EXPECT_EQ(pool.verdict, Verdict::kRegressed);
 }
 
+// Groups of ten were said to be large enough with --anytime, whose p of ten falls is 0.0027: of 20 that all
+// fell, none would have regressed.
+TEST_F(CompareFilesTest, AnytimeNeedsMoreRecordsToFail) {
+  std::string base;
+  std::string now;
+  for (std::size_t i = 0; i < 200; ++i) {
+    const std::string topic = fmt::format("topic-{:02}", i / 10);
+    base += PassedLine(i, 1, true, topic);
+    now += PassedLine(i, 0, false, topic);
+  }
+  ComparisonOptions options;
+  options.by = "topic";
+  const ScorerComparison exact = CompareOne(base, now, options);
+  ASSERT_EQ(exact.groups.size(), 20u);
+  EXPECT_EQ(exact.groups[0].units_to_fail, 10u);
+  EXPECT_EQ(exact.groups[0].verdict, Verdict::kRegressed);
+  options.anytime = true;
+  const ScorerComparison anytime = CompareOne(base, now, options);
+  ASSERT_EQ(anytime.groups.size(), 21u);  // and all of them together
+  EXPECT_EQ(anytime.groups[0].units_to_fail, 11u);
+  EXPECT_FALSE(anytime.groups[0].could_fail());
+  EXPECT_EQ(anytime.groups[0].verdict, Verdict::kInconclusive);
+  EXPECT_EQ(anytime.groups[20].verdict, Verdict::kRegressed);
+}
+
 // Who scored all models in one run had to score them again, one by one.
 TEST_F(CompareFilesTest, TwoModelsOfOneFileAreCompared) {
   const auto line = [](std::string_view id, double score, std::string_view model) {

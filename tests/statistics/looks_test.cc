@@ -85,6 +85,18 @@ TEST(AnytimeP, HoldsAtEveryLook) {
   EXPECT_GE(alarms, 1);
 }
 
+TEST(LeastAnytimeP, IsThatOfUnitsThatAllFellFrom1To0) {
+  for (const std::size_t units : {0u, 1u, 5u, 10u, 300u}) {
+    const std::vector<Unit> fallen(units, Unit{-1, 1});
+    EXPECT_NEAR(LeastAnytimeP(units), AnytimeP(fallen), 1e-12 * AnytimeP(fallen)) << units;
+    if (units == 0) continue;
+    std::vector<Unit> less = fallen;
+    less.front().sum = -0.5;
+    EXPECT_GE(AnytimeP(less), LeastAnytimeP(units)) << units;
+  }
+  EXPECT_LT(LeastAnytimeP(300), 1e-80);
+}
+
 TEST(AnytimeP, DependsNeitherOnTheOrderOfUnitsNorOnWhichRunIsFirst) {
   SplitMix64 random(1, 1);
   std::vector<Unit> units;

@@ -41,7 +41,8 @@ struct ScoreColumns {
   std::vector<double> now;
 };
 
-// Draws the scores that a `generator` describes, in ten-thousandths, as VERDICTS.md says.
+// Draws the scores that a `generator` describes, in ten-thousandths: each kind draws its numbers in the order
+// of the lines below.
 inline ScoreColumns DrawScores(const rapidjson::Value& generator) {
   const std::string_view kind = generator["kind"].GetString();
   const std::int64_t drop = generator["drop"].GetInt64();
