@@ -69,6 +69,7 @@ TEST_F(StuckOutputTest, ASignalEndsTheWaitForAReader) {
            {"score", pairs_, "-q", "-s", "levenshtein", "-o", folder_ / "out", "--summary", fifo_},
            {"generate", "--pairs", "1", "-o", fifo_}}) {
     Subprocess command(arguments);
+    command.AwaitHandler(SIGTERM);
     std::this_thread::sleep_for(kUntilStuck);
     command.Signal(SIGTERM);
     EXPECT_TRUE(command.EndsWithin(kEndsWithin)) << arguments[0];
@@ -84,6 +85,7 @@ TEST_F(StuckOutputTest, ASignalEndsTheWaitForAConfiguration) {
   for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
            {"score", pairs_, "-c", fifo_}, {"explain", "1", pairs_, "-c", fifo_}}) {
     Subprocess command(arguments);
+    command.AwaitHandler(SIGTERM);
     std::this_thread::sleep_for(kUntilStuck);
     command.Signal(SIGTERM);
     EXPECT_TRUE(command.EndsWithin(kEndsWithin)) << arguments[0];

@@ -13,7 +13,9 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
+#include <fstream>
 #include <stdexcept>
+#include <string>
 #include <thread>
 
 namespace leafscore::internal {
@@ -122,6 +124,21 @@ void Subprocess::WriteInput(std::string_view text) {
 void Subprocess::CloseInput() { Close(input_); }
 void Subprocess::CloseOutput() { Close(output_); }
 void Subprocess::Signal(int signal) { kill(child_, signal); }
+
+void Subprocess::AwaitHandler(int signal) {
+  const std::uint64_t bit = std::uint64_t{1} << (signal - 1);
+  const auto catches = [&] {
+    std::ifstream status("/proc/" + std::to_string(child_) + "/status");
+    for (std::string line; std::getline(status, line);) {
+      if (line.starts_with("SigCgt:")) return (std::stoull(line.substr(7), nullptr, 16) & bit) != 0;
+    }
+    return false;
+  };
+  for (const auto deadline = Clock::now() + kDeadline; !catches();) {
+    if (Clock::now() > deadline) throw std::runtime_error("the command does not catch the signal");
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
 
 bool Subprocess::EndsWithin(std::chrono::milliseconds limit) {
   siginfo_t info{};

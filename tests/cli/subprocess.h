@@ -51,6 +51,8 @@ class Subprocess {
   void CloseOutput();
 
   void Signal(int signal);
+  // Waits until the child catches a signal: it has started, and the signal does not just end it.
+  void AwaitHandler(int signal);
 
   // Closes its input, collects the rest of its output, and waits for its end.
   SubprocessResult Wait();
