@@ -30,6 +30,7 @@
 #include "cli/leaderboard_command.h"
 #include "cli/lint_command.h"
 #include "cli/merge_command.h"
+#include "cli/plan_test_command.h"
 #include "cli/score_command.h"
 #include "cli/scorers_command.h"
 #include "cli/standard_files.h"
@@ -71,6 +72,7 @@ constexpr char kExamples[] = R"(Examples:
   leafscore explain inv-000007 pairs.jsonl --scorer json_similarity
   leafscore leaderboard model-a.jsonl model-b.jsonl --cluster document
   leafscore lint gold.jsonl answers.jsonl --config scorers.yaml --strict
+  leafscore plan-test --pass-rate 0.8 --churn 0.1 --drop 0.03
   leafscore compare yesterday.jsonl today.jsonl --max-drop 0.02 -o comparison.md
   leafscore check eval-set.json
   leafscore import eval-set.json -o scorers.yaml --gold gold.jsonl
@@ -119,6 +121,7 @@ int Main(int argc, char** argv) {
   AddMergeCommand(app, exit_code);
   AddEvaluateCommand(app, exit_code);
   AddCompareCommand(app, exit_code);
+  AddPlanTestCommand(app);
   AddCheckCommand(app, exit_code);
   AddImportCommand(app);
   AddExplainCommand(app);

@@ -8,6 +8,7 @@
 #include "engine/compare/comparison_cells.h"
 #include "engine/compare/comparison_names.h"
 #include "engine/compare/comparison_sections.h"
+#include "engine/report/human_numbers.h"
 
 namespace leafscore::internal {
 namespace {
@@ -39,8 +40,6 @@ std::string HowSure(const ComparedFigure& figure, const Comparison& comparison) 
   return text + fmt::format("p {}{}", PValue(FinalP(figure)), correction);
 }
 
-std::string Rate(double share) { return fmt::format("{:.6g}%", std::round(1000 * share) / 10); }
-
 // Returns for example "exact_match went from 0.9000 to 0.8000, -0.1000 (95% interval -0.1500 to -0.0500,
 // p 0.0012), over 100 records"; where mean and pass rate contradict each other, both, the one that fell last.
 std::string ChangeOf(const Judged& judged, const Comparison& comparison) {
@@ -55,7 +54,7 @@ std::string ChangeOf(const Judged& judged, const Comparison& comparison) {
     const std::string of_mean =
         fmt::format("mean {} by {}", mean_rose ? "rose" : "fell", Signed(mean.difference));
     const std::string of_pass = fmt::format("pass rate {} from {} to {}", mean_rose ? "fell" : "rose",
-                                            Rate(pass.base), Rate(pass.now));
+                                            Percentage(pass.base), Percentage(pass.now));
     return fmt::format("{}, but the {} ({}), under {}{}", mean_rose ? of_mean : of_pass,
                        mean_rose ? of_pass : of_mean, HowSure(mean_rose ? pass : mean, comparison), name,
                        over);

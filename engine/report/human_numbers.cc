@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <cstddef>
 
 namespace leafscore::internal {
@@ -23,5 +24,7 @@ std::string HumanBytes(std::uint64_t bytes) {
   }
   return fmt::format("{:.1f} {}B", amount, kPrefixes[prefix]);
 }
+
+std::string Percentage(double share) { return fmt::format("{:.6g}%", std::round(1000 * share) / 10); }
 
 }  // namespace leafscore::internal

@@ -13,6 +13,9 @@ std::string WithThousands(std::uint64_t number);
 // Returns for example "999 B" or "1.2 GB" (powers of 1,000).
 std::string HumanBytes(std::uint64_t bytes);
 
+// Returns a share to a tenth of a percent: "80%" or "12.5%".
+std::string Percentage(double share);
+
 }  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_REPORT_HUMAN_NUMBERS_H_

@@ -1,0 +1,196 @@
+#include "cli/plan_test_command.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/choice_option.h"
+#include "cli/file_name.h"
+#include "cli/interrupt.h"
+#include "cli/limit_option.h"
+#include "cli/scoring_options.h"
+#include "cli/terminal.h"
+#include "engine/base/limits.h"
+#include "engine/base/suggest.h"
+#include "engine/compare/test_planner.h"
+#include "engine/statistics/test_plan.h"
+#include "leafscore/compare.h"
+#include "leafscore/leaderboard.h"
+
+namespace leafscore::internal {
+namespace {
+
+enum class PlanFormat : std::uint8_t { kTable, kJson };
+constexpr NamedChoice<PlanFormat> kPlanFormatChoices[] = {{"table", PlanFormat::kTable},
+                                                          {"json", PlanFormat::kJson}};
+
+constexpr char kPlanFooter[] =
+    R"(Verdicts: --pass-rate, with --churn if it is known, which is the share of the records whose verdict turns
+between two runs of one model. Scores: --sd, the standard deviation of the differences between two such runs.
+Both are measured where two files of scores of one model are given. One file alone tells what they are at most.
+With --slices K, or the groups of --by FIELD, each group is tested at alpha / K.)";
+
+struct PlanTestArguments {
+  std::vector<std::string> files;
+  std::optional<double> pass_rate;
+  std::optional<double> churn;
+  std::optional<double> sd;
+  std::optional<std::uint64_t> records;
+  PlanGoal goal;
+  ComparisonOptions pilot;  // how the files are read
+  PlanFormat format = PlanFormat::kTable;
+};
+
+// ERRORS: Error(kUsage) for numbers that contradict each other.
+void CheckNumbers(const PlanTestArguments& arguments) {
+  const double drop = arguments.goal.drop;
+  if (arguments.pass_rate && drop > *arguments.pass_rate) {
+    throw Error(ErrorCode::kUsage, fmt::format("a pass rate of {:.6g} cannot fall by {:.6g}; give a smaller "
+                                               "--drop",
+                                               *arguments.pass_rate, drop));
+  }
+  if (!arguments.churn) return;
+  if (drop > *arguments.churn) {
+    throw Error(
+        ErrorCode::kUsage,
+        fmt::format("a drop of {:.6g} turns more verdicts than --churn {:.6g} says; give a --churn of "
+                    "{:.6g} at least, or a smaller --drop",
+                    drop, *arguments.churn, drop));
+  }
+  constexpr double kRounding = 1e-9;
+  if (arguments.pass_rate && *arguments.churn > MostChurn(*arguments.pass_rate) + kRounding) {
+    throw Error(ErrorCode::kUsage, fmt::format("two runs that pass {:.6g} of the records differ in {:.6g} of "
+                                               "them at most; give a smaller --churn",
+                                               *arguments.pass_rate, MostChurn(*arguments.pass_rate)));
+  }
+}
+
+std::vector<ChanceOfFigure> ChancesOfNumbers(const PlanTestArguments& arguments) {
+  CheckNumbers(arguments);
+  std::vector<ChanceOfFigure> chances;
+  if (arguments.churn || arguments.pass_rate) {
+    chances.push_back({.is_pass_rate = true,
+                       .churn = arguments.churn ? *arguments.churn : MostChurn(*arguments.pass_rate),
+                       .at_most = !arguments.churn});
+  }
+  if (arguments.sd) chances.push_back({.sd = arguments.sd});
+  return chances;
+}
+
+std::vector<ChanceOfFigure> ChancesOfOne(const ComparisonOptions& pilot) {
+  std::vector<ChanceOfFigure> chances = ChancesAtMost(
+      pilot.base, {.repeats = pilot.repeats, .unverified = pilot.unverified, .max_ratio = pilot.max_ratio});
+  if (pilot.scorers.empty()) return chances;
+  std::erase_if(chances, [&](const ChanceOfFigure& chance) {
+    return std::ranges::find(pilot.scorers, chance.scorer) == pilot.scorers.end();
+  });
+  if (chances.empty()) {
+    throw Error(ErrorCode::kInput, fmt::format("{} has no scores of the scorer {}", pilot.base,
+                                               QuoteForMessage(pilot.scorers.front())));
+  }
+  return chances;
+}
+
+// Measures how far the runs in the files differ, and counts their groups.
+std::vector<ChanceOfFigure> ChancesOfFiles(const PlanTestArguments& arguments, PlanGoal& goal) {
+  ComparisonOptions pilot = arguments.pilot;
+  pilot.base = arguments.files.front();
+  pilot.news = {arguments.files.back()};
+  pilot.worst = 0;
+  pilot.stop = &CatchInterrupts();
+  const bool is_alone = arguments.files.size() == 1;
+  if (is_alone && pilot.by.empty()) return ChancesOfOne(pilot);
+  const Comparison comparison = CompareFiles(pilot);
+  if (!is_alone) {
+    for (const std::string& warning : comparison.warnings) PrintMessage("warning: " + warning);
+  }
+  if (!pilot.by.empty()) {
+    for (const ScorerComparison& scorer : comparison.files.front().scorers) {
+      const auto groups = std::ranges::count(scorer.groups, 0u, &ComparedRow::pooled_groups);
+      goal.slices = std::max(goal.slices, static_cast<std::uint64_t>(groups));
+    }
+  }
+  return is_alone ? ChancesOfOne(pilot) : ChancesOf(comparison);
+}
+
+void RunPlanTest(const PlanTestArguments& arguments) {
+  const bool has_numbers = arguments.pass_rate || arguments.churn || arguments.sd;
+  if (has_numbers == !arguments.files.empty()) {
+    throw Error(ErrorCode::kUsage,
+                "give two files of scores of one model, or what is known of two such runs: --pass-rate and "
+                "--churn, or --sd");
+  }
+  PlanGoal goal = arguments.goal;
+  const std::vector<ChanceOfFigure> chances =
+      has_numbers ? ChancesOfNumbers(arguments) : ChancesOfFiles(arguments, goal);
+  std::vector<TestPlan> plans;
+  for (const ChanceOfFigure& chance : chances) plans.push_back(PlanTest(chance, goal, arguments.records));
+  Print(arguments.format == PlanFormat::kJson ? PlansAsJson(plans, goal) : PlansAsText(plans, goal));
+}
+
+// What lies between two numbers and is neither. NaN is nowhere.
+CLI::Validator Between(double above, double below) {
+  return CLI::Validator(
+      [above, below](const std::string& text) -> std::string {
+        double number = 0;
+        if (CLI::detail::lexical_cast(text, number) && number > above && number < below) return {};
+        return fmt::format("'{}' does not lie between {} and {}", text, above, below);
+      },
+      "");
+}
+
+}  // namespace
+
+void AddPlanTestCommand(CLI::App& app) {
+  CLI::App* const command = app.add_subcommand(
+      "plan-test", "Tell how many records it takes to find a drop, before they are collected and scored");
+  const auto arguments = std::make_shared<PlanTestArguments>();
+  PlanGoal& goal = arguments->goal;
+  ComparisonOptions& pilot = arguments->pilot;
+  command
+      ->add_option("files", arguments->files,
+                   "Files of scores of two runs of one model, as leafscore score wrote them: a pilot; of one "
+                   "run, it is told how far two may differ at most")
+      ->check(CheckFileName)
+      ->expected(0, 2)
+      ->type_name("RUN AGAIN");
+  const auto number = [&](const std::string& name, auto& value, const std::string& help) {
+    return command->add_option(name, value, help);
+  };
+  number("--pass-rate", arguments->pass_rate, "Share of the records that pass")->check(Between(0, 1));
+  number("--churn", arguments->churn,
+         "Share of the records whose verdict turns between two runs of one model [the most that the pass "
+         "rate lets]")
+      ->check(Between(0, 1));
+  number("--sd", arguments->sd, "Standard deviation of the differences of scores between two such runs")
+      ->check(Between(0, 2));
+  number("--drop", goal.drop, "The drop of the mean or of the pass rate to find [0.01]")
+      ->check(Between(0, 1));
+  number("--power", goal.power, "The share of the runs that are to find it [0.8]")->check(Between(0, 1));
+  number("--alpha", goal.alpha, "The chance of a false alarm that is accepted [0.05]")
+      ->check(Between(0, 0.5));
+  number("--records", arguments->records, "Also tell what this number of records finds [those of the pilot]")
+      ->check(CLI::Range(std::uint64_t{2}, kMostPlanned))
+      ->type_name("N");
+  CLI::Option* const slices = number("--slices", goal.slices, "How many groups are tested, too")
+                                  ->check(CLI::Range(std::uint64_t{1}, kMaxGroups.default_value))
+                                  ->type_name("K");
+  number("--by", pilot.by, "Take the groups by this field of the files for the slices")->excludes(slices);
+  command->add_option("--scorer,-s", pilot.scorers, "Plan for this scorer of the files only (repeatable)")
+      ->allow_extra_args(false);
+  AddRepeats(*command, "Which lines of an id count [last]; all: their mean", pilot.repeats);
+  command->add_flag("--unverified", pilot.unverified,
+                    "Take files without a manifest, too, those of other tools");
+  AddChoice(*command, "--format", kPlanFormatChoices, arguments->format, "Format of the plan [table]");
+  AddLimit(*command, kMaxRatio, pilot.max_ratio);
+  command->footer(kPlanFooter);
+  command->callback([arguments] { RunPlanTest(*arguments); });
+}
+
+}  // namespace leafscore::internal

@@ -1,0 +1,257 @@
+#include "engine/compare/test_planner.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <set>
+#include <span>
+#include <utility>
+
+#include "engine/json/json_writer.h"
+#include "engine/report/human_numbers.h"
+#include "engine/report/text_table.h"
+#include "engine/statistics/test_plan.h"
+#include "leafscore/leaderboard.h"
+
+namespace leafscore::internal {
+namespace {
+
+constexpr std::uint64_t kUsualNumbers[] = {30, 100, 300, 1000, 3000, 10000};
+
+// The chance that so many records find a drop, tested at a level.
+using PowerOf = std::function<double(std::uint64_t records, double drop, double level)>;
+
+// A drop turns as many verdicts at least.
+PowerOf PowerOfVerdicts(double churn) {
+  return [churn](std::uint64_t records, double drop, double level) {
+    return VerdictPower(records, std::max(churn, drop), drop, level);
+  };
+}
+
+PowerOf PowerOfScores(double sd, ScoreDrop kind) {
+  return [sd, kind](std::uint64_t records, double drop, double level) {
+    return ScorePower(records, sd, drop, level, kind);
+  };
+}
+
+PlannedWay PlanWay(std::string name, std::string words, const PowerOf& power, const PlanGoal& goal,
+                   std::optional<std::uint64_t> asked) {
+  PlannedWay way{.name = std::move(name), .words = std::move(words)};
+  const double slice_level = goal.alpha / static_cast<double>(goal.slices);
+  const auto records_at = [&](double level) {
+    return RecordsForPower([&](std::uint64_t records) { return power(records, goal.drop, level); },
+                           goal.power);
+  };
+  const auto drop_at = [&](std::uint64_t records, double level) {
+    constexpr double kTiny = 1e-9;  // verdicts of which none turn have no test
+    return DropForPower([&](double drop) { return power(records, std::max(drop, kTiny), level); }, goal.power,
+                        1);
+  };
+  way.records = records_at(goal.alpha);
+  if (goal.slices > 1) way.slice_records = records_at(slice_level);
+  std::set<std::uint64_t> numbers(std::begin(kUsualNumbers), std::end(kUsualNumbers));
+  if (asked) numbers.insert(*asked);
+  for (const std::uint64_t records : numbers) {
+    FoundDrop& found = way.drops.emplace_back(FoundDrop{.records = records});
+    found.drop = drop_at(records, goal.alpha);
+    if (goal.slices > 1) found.drop_of_slice = drop_at(records, slice_level);
+  }
+  return way;
+}
+
+// Returns for example "json_similarity: scores of two runs of one model differ with a standard deviation of
+// 0.1432 (300 records)".
+std::string ChanceText(const ChanceOfFigure& chance) {
+  std::string text;
+  if (!chance.scorer.empty()) {
+    text = DisplayName(chance.scorer) + (chance.is_pass_rate ? ", passed: " : ": ");
+  }
+  const char* const most = chance.at_most ? "at most " : "";
+  if (chance.churn) {
+    text += fmt::format("{}{} of the verdicts turn between two runs of one model", most,
+                        Percentage(*chance.churn));
+  } else {
+    text += fmt::format("the scores of two runs of one model differ with a standard deviation of {}{:.4f}",
+                        most, *chance.sd);
+  }
+  if (chance.records > 0) text += fmt::format(" ({} records)", WithThousands(chance.records));
+  return text + '\n';
+}
+
+std::string RecordsText(std::optional<std::uint64_t> records) {
+  return records ? WithThousands(*records) : "more than " + WithThousands(kMostPlanned);
+}
+
+// Returns for example "  if some answers break: 300 records find a drop of 0.0540 in 80% of runs; to find
+// 0.03, take 918, and in each of 20 slices 1,900".
+std::string WayText(const PlannedWay& way, const PlanGoal& goal, std::optional<std::uint64_t> asked) {
+  std::string text = way.words.empty() ? "  " : fmt::format("  {}: ", way.words);
+  const std::string often = fmt::format("in {} of runs", Percentage(goal.power));
+  if (asked) {
+    const FoundDrop& found = *std::ranges::find(way.drops, *asked, &FoundDrop::records);
+    const std::string what = found.drop ? "a drop of " + FourDecimals(found.drop) : "no drop";
+    text += fmt::format("{} records find {} {}; to find {:.6g}, take {}", WithThousands(*asked), what, often,
+                        goal.drop, RecordsText(way.records));
+  } else {
+    text += fmt::format("to find a drop of {:.6g} {}, take {} records", goal.drop, often,
+                        RecordsText(way.records));
+  }
+  if (goal.slices > 1) {
+    text += fmt::format(", and in each of {} slices {}", WithThousands(goal.slices),
+                        RecordsText(way.slice_records));
+  }
+  return text + '\n';
+}
+
+// Appends what some numbers of records find, a column for each way.
+void AppendDrops(const TestPlan& plan, bool has_slices, std::string& text) {
+  std::vector<TextRow> rows = {{"  records"}};
+  for (const FoundDrop& found : plan.ways.front().drops)
+    rows.push_back({"  " + WithThousands(found.records)});
+  for (const PlannedWay& way : plan.ways) {
+    const std::string words = way.words.empty() ? "find drops of" : way.words;
+    rows[0].push_back(words);
+    if (has_slices) rows[0].push_back("in a slice");
+    for (std::size_t i = 0; i < way.drops.size(); ++i) {
+      rows[i + 1].push_back(FourDecimals(way.drops[i].drop));
+      if (has_slices) rows[i + 1].push_back(FourDecimals(way.drops[i].drop_of_slice));
+    }
+  }
+  AppendAligned(rows, 1, text);
+}
+
+void WriteRecords(const char* key, std::optional<std::uint64_t> records, JsonWriter& json) {
+  json.Key(key);
+  if (records) {
+    json.Integer(*records);
+  } else {
+    json.Null();
+  }
+}
+
+void WritePlan(const TestPlan& plan, bool has_slices, JsonWriter& json) {
+  const ChanceOfFigure& chance = plan.chance;
+  json.StartObject();
+  json.Key("scorer");
+  if (chance.scorer.empty()) {
+    json.Null();
+  } else {
+    json.LossyString(chance.scorer);
+  }
+  json.Key("figure").String(chance.is_pass_rate ? "pass_rate" : "mean");
+  json.Key("churn").Number(chance.churn);
+  json.Key("sd").Number(chance.sd);
+  json.Key("at_most").Bool(chance.at_most);
+  json.Key("pilot_records").Integer(chance.records);
+  json.Key("ways").StartArray();
+  for (const PlannedWay& way : plan.ways) {
+    json.StartObject();
+    json.Key("way").String(way.name);
+    WriteRecords("records", way.records, json);
+    if (has_slices) WriteRecords("records_of_slice", way.slice_records, json);
+    json.Key("drops").StartArray();
+    for (const FoundDrop& found : way.drops) {
+      json.StartObject();
+      json.Key("records").Integer(found.records);
+      json.Key("drop").Number(found.drop);
+      if (has_slices) json.Key("drop_of_slice").Number(found.drop_of_slice);
+      json.EndObject();
+    }
+    json.EndArray();
+    json.EndObject();
+  }
+  json.EndArray();
+  json.EndObject();
+}
+
+}  // namespace
+
+double MostChurn(double pass_rate) { return 2 * pass_rate * (1 - pass_rate); }
+
+std::vector<ChanceOfFigure> ChancesOf(const Comparison& pilot) {
+  std::vector<ChanceOfFigure> chances;
+  for (const ScorerComparison& scorer : pilot.files.front().scorers) {
+    const ComparedRow& row = scorer.all;
+    const auto add = [&](const ComparedFigure& figure, bool is_pass_rate) {
+      ChanceOfFigure& chance = chances.emplace_back();
+      chance.scorer = scorer.scorer;
+      chance.is_pass_rate = is_pass_rate;
+      chance.records = row.records;
+      const auto records = static_cast<double>(row.records);
+      if (is_pass_rate && row.flips) {
+        chance.churn = static_cast<double>(row.flips->pass_to_fail + row.flips->fail_to_pass) / records;
+      } else {
+        chance.sd = figure.standard_error.value_or(0) * std::sqrt(static_cast<double>(row.units));
+      }
+    };
+    // Where score and verdict are one number, the verdicts say all.
+    const bool is_one_number = !row.pass && row.base_pass_rate && row.now_pass_rate;
+    add(row.mean, is_one_number);
+    if (row.pass) add(*row.pass, true);
+  }
+  return chances;
+}
+
+std::vector<ChanceOfFigure> ChancesAtMost(const std::string& file, const LeaderboardOptions& options) {
+  std::vector<ChanceOfFigure> chances;
+  for (const LeaderboardRow& row : RankFiles(std::span(&file, 1), options)) {
+    ChanceOfFigure chance{.scorer = row.scorer, .at_most = true, .records = row.asked};
+    const RankedFigures& figures = row.over_all;
+    const double sd = figures.standard_error.value_or(0) * std::sqrt(static_cast<double>(row.asked));
+    if (figures.pass_rate) {
+      chance.is_pass_rate = true;
+      chance.churn = MostChurn(*figures.pass_rate);
+      chances.push_back(chance);
+      chance.is_pass_rate = false;
+      chance.churn.reset();
+      if (figures.pass_rate == figures.mean) continue;
+    }
+    chance.sd = std::sqrt(2.0) * sd;
+    chances.push_back(chance);
+  }
+  return chances;
+}
+
+TestPlan PlanTest(const ChanceOfFigure& chance, const PlanGoal& goal, std::optional<std::uint64_t> records) {
+  if (!records && chance.records > 0) records = chance.records;
+  TestPlan plan{.chance = chance, .records = records};
+  if (chance.churn) {
+    plan.ways.push_back(PlanWay("verdicts_turn", "", PowerOfVerdicts(*chance.churn), goal, records));
+    return plan;
+  }
+  plan.ways.push_back(PlanWay("all_a_little", "if all answers get a little worse",
+                              PowerOfScores(*chance.sd, ScoreDrop::kAllALittle), goal, records));
+  plan.ways.push_back(PlanWay("some_break", "if some answers break",
+                              PowerOfScores(*chance.sd, ScoreDrop::kSomeBreak), goal, records));
+  return plan;
+}
+
+std::string PlansAsText(const std::vector<TestPlan>& plans, const PlanGoal& goal) {
+  std::string text;
+  for (const TestPlan& plan : plans) {
+    if (!text.empty()) text += '\n';
+    text += ChanceText(plan.chance);
+    for (const PlannedWay& way : plan.ways) text += WayText(way, goal, plan.records);
+    AppendDrops(plan, goal.slices > 1, text);
+  }
+  return text;
+}
+
+std::string PlansAsJson(const std::vector<TestPlan>& plans, const PlanGoal& goal) {
+  std::string text;
+  JsonWriter json(text, JsonLayout::kIndented);
+  json.StartObject();
+  json.Key("drop").Number(goal.drop);
+  json.Key("power").Number(goal.power);
+  json.Key("alpha").Number(goal.alpha);
+  json.Key("slices").Integer(goal.slices);
+  json.Key("plans").StartArray();
+  for (const TestPlan& plan : plans) WritePlan(plan, goal.slices > 1, json);
+  json.EndArray();
+  json.EndObject();
+  return text + '\n';
+}
+
+}  // namespace leafscore::internal
