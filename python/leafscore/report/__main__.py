@@ -12,8 +12,8 @@ from .errors import ReportError
 from .options import MAX_WORST, Options
 from .writer import write_report
 
-DESCRIPTION = """Writes one HTML file to look at: the verdict of a comparison and its gates, the worst records with a page
-of each, fields by model, leaderboards and distributions. It needs no network."""
+DESCRIPTION = """Writes one HTML file to look at: which model is best and what got worse, leaderboards, fields by model,
+distributions, and the worst records with a page of each. It needs no network."""
 EPILOG = """Exit status: 0 written, 1 written, but a gate failed, 2 not written, 3 a defect, 130 and 143 interrupted."""
 GATES = ("fail-on", "max-drop", "max-flips", "max-errors")
 VALUES = ("margin", "alpha", "correction", "scorer")
@@ -33,6 +33,8 @@ def parser() -> argparse.ArgumentParser:
     add("--data", metavar="RECORDS", action="append", default=[], help="files of records, for whole texts (repeatable)")
     add("--worst", type=_worst, default=50, metavar="N", help="how many records of each scorer have a page (50)")
     add("--title", help="the heading of the page")
+    help_of_name = "show a file, or a value of --by, under this name (repeatable)"
+    add("--name", metavar="KEY=NAME", action="append", default=[], help=help_of_name)
     with_compare = made.add_argument_group("with --compare, as leafscore compare has them")
     for name in (*GATES, *VALUES):
         with_compare.add_argument(f"--{name}", action="append", default=[], metavar="X")
@@ -75,7 +77,7 @@ def _options(chosen: argparse.Namespace) -> Options:
     passed_on += [f"--{name}" for name in FLAGS if getattr(chosen, name.replace("-", "_"))]
     names = ("by", "cluster", "repeats", "unverified", "compare", "worst", "title")
     given = {name: getattr(chosen, name) for name in names}
-    return Options(**given, data=tuple(chosen.data), comparison_options=tuple(passed_on))
+    return Options(**given, data=tuple(chosen.data), names=tuple(chosen.name), comparison_options=tuple(passed_on))
 
 
 def _say(sentence: str) -> None:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from .lines import NONE, Line, field_of, match_of, model_of_file, rows_of, score_lines, without_positions
+from .lines import NONE, Line, field_of, match_of, rows_of, score_lines, without_positions
+from .names import Names
 from .options import CELLS_HELD, LINE_BYTES_HELD
 from .texts import text_of, whole
 from .worst import Record, Worst
@@ -24,10 +25,12 @@ class Distribution:
     scored: int = 0
     zero: int = 0
     one: int = 0
+    wrong_type: int = 0  # answers of another type than what is expected, as prose for an object
     outcomes: Counter[str] = field(default_factory=Counter)  # of those without a score
     reasons: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def add(self, line: Line) -> None:
+        self.wrong_type += line.get("of_other_kind") is True
         score = line.get("score")
         if line["outcome"] != "scored" or not isinstance(score, (int, float)):
             self.outcomes[line["outcome"]] += 1
@@ -42,9 +45,12 @@ class Distribution:
 class Aggregate:
     """All lines of some score files, by scorer and model."""
 
-    def __init__(self, by: str | None, worst: int, wanted: set[tuple[str, str]] | None = None):
+    def __init__(
+        self, by: str | None, worst: int, wanted: set[tuple[str, str]] | None = None, names: Names | None = None
+    ):
         """Args: wanted: ids and models whose records are kept, where the command has chosen them already."""
         self.by = by
+        self._names = names or Names()
         self.lines = 0
         self.models: dict[str, None] = {}
         self.distributions: dict[str, dict[str, Distribution]] = {}
@@ -63,11 +69,11 @@ class Aggregate:
 
     def read(self, path: str) -> None:
         """Adds the lines of a file. ERRORS: ReportError, OSError."""
-        file_model = model_of_file(path)
+        file_model = self._names.model_of_file(path)
         for record in _records(path):
             line = record[0][1]
             model = file_model if self.by is None else field_of(line, self.by)
-            model = NONE if model is None else model
+            model = self._names.model(NONE if model is None else model)
             self.lines += len(record)
             if model not in self.models:
                 if len(self.models) == MODELS_HELD:

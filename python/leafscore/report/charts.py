@@ -9,7 +9,6 @@ from .texts import seen
 
 LABEL_CHARACTERS = 40
 ROW = 30  # pixels
-Z = 1.96
 
 
 def labels(names: list[str]) -> dict[str, str]:
@@ -27,24 +26,6 @@ def labels(names: list[str]) -> dict[str, str]:
         taken.add(text)
         short[name] = text
     return short
-
-
-def means(rows: list[dict[str, Any]], shown: int) -> dict[str, Any]:
-    """Means over all with the interval of 1.96 standard errors, the best first."""
-    rows = sorted(rows, key=lambda row: -(row["over_all"]["mean"] or 0))[:shown]
-    named = labels([row["model"] for row in rows])
-    values = []
-    for row in rows:
-        mean, error = row["over_all"]["mean"], row["over_all"]["standard_error"]
-        if mean is not None:
-            margin = Z * (error or 0)
-            low, high = max(0, mean - margin), min(1, mean + margin)
-            values.append({"model": named[row["model"]], "mean": mean, "low": low, "high": high})
-    y = {"field": "model", "type": "nominal", "sort": None, "title": None}
-    tooltip = _tooltip("model", "mean", "low", "high")
-    x = {"type": "quantitative", "title": "mean over all", "scale": {"zero": False}}
-    shared = {"y": y, "tooltip": tooltip}
-    return {"data": {"values": values}, "layer": _intervals("mean", x, shared), "height": ROW * len(values)}
 
 
 def _tooltip(name: str, *figures: str) -> list[dict[str, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from .aggregate import Aggregate
@@ -33,12 +34,15 @@ class HeatMap:
     has_base: bool
 
 
-def heat_map(aggregate: Aggregate, scorer: str, base: Aggregate | None) -> HeatMap | None:
-    """None where no line of the scorer lists fields. Without `by`, the base is one model, whatever its name."""
+def heat_map(aggregate: Aggregate, scorer: str, base: Aggregate | None, order: Sequence[str] = ()) -> HeatMap | None:
+    """Models stand in the order given, others behind them. Without `by`, the base is one model, whatever its name.
+
+    RETURNS: None where no line of the scorer lists fields.
+    """
     fields = aggregate.fields.get(scorer)
     if not fields:
         return None
-    models = [model for model in aggregate.models if any(model in cells for cells in fields.values())]
+    models = [model for model in in_order(aggregate.models, order) if any(model in cells for cells in fields.values())]
     shown = models[:MODELS_SHOWN]
     before = _before(base, scorer, shown)
     ranked = sorted(fields, key=lambda name: (_rank(fields[name], before.get(name)), name))
@@ -48,6 +52,12 @@ def heat_map(aggregate: Aggregate, scorer: str, base: Aggregate | None) -> HeatM
         cells = [_cell(fields[name].get(model), before.get(name, {}).get(model)) for model in shown]
         rows.append(HeatRow(name, cells))
     return HeatMap(scorer, shown, rows, len(models), len(fields), bool(before))
+
+
+def in_order(models: Iterable[str], order: Sequence[str]) -> list[str]:
+    """The models, those of an order first."""
+    places = {model: place for place, model in enumerate(order)}
+    return sorted(models, key=lambda model: places.get(model, len(places)))
 
 
 def _before(base: Aggregate | None, scorer: str, models: list[str]) -> dict[str, dict[str, list[float]]]:

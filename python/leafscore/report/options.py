@@ -45,3 +45,4 @@ class Options:
     data: tuple[str, ...] = ()
     worst: int = 50
     title: str | None = None
+    names: tuple[str, ...] = ()  # KEY=NAME

@@ -8,7 +8,8 @@ from typing import Any
 
 from .aggregate import Aggregate
 from .data import Texts, find_texts
-from .lines import match_of, model_of_file, rows_of
+from .lines import match_of, rows_of
+from .names import Names
 from .pages import Page, Pages, fill, tell
 from .texts import whole
 from .worst import Record
@@ -74,10 +75,10 @@ def _numbers(row: dict[str, Any]) -> dict[str, Any]:
     return {name: float(row[name].text) if hasattr(row[name], "text") else row[name] for name in row}
 
 
-def wanted(comparison: dict[str, Any], file: str, *, base: bool) -> set[tuple[str, str]]:
+def wanted(comparison: dict[str, Any], names: Names, file: str, *, base: bool) -> set[tuple[str, str]]:
     """The ids and models of the records that fell most, as lines of this file have them."""
     return {
-        (worst["id"], model_of_file(file) if worst["group"] is None else worst["group"])
+        (worst["id"], names.model_of_file(file) if worst["group"] is None else worst["group"])
         for one in comparison["files"]
         if base or one["file"] == file
         for scorer in one["scorers"]
@@ -86,21 +87,21 @@ def wanted(comparison: dict[str, Any], file: str, *, base: bool) -> set[tuple[st
 
 
 def fallen(
-    comparison: dict[str, Any], now: Aggregate | None, base: Aggregate | None, data: tuple[str, ...]
+    comparison: dict[str, Any], names: Names, now: Aggregate | None, base: Aggregate | None, data: tuple[str, ...]
 ) -> tuple[list[WorstRow], Pages, list[str]]:
     """The records that fell most. The aggregates hold their lines; without, the comparison alone tells of them."""
     pages, rows, told = Pages(), [], []
     for file in comparison["files"]:
         for scorer in file["scorers"]:
             for worst in scorer["worst"]:
-                model = model_of_file(file["file"]) if worst["group"] is None else worst["group"]
+                model = names.model_of_file(file["file"]) if worst["group"] is None else worst["group"]
                 page = pages.of(worst["id"], model, file["file"])
                 rows.append(_fallen_row(page, scorer["scorer"], worst))
                 told.append((page, scorer["scorer"], worst))
     base_name = comparison["base"]
     found: list[tuple[Page, Record | None, Record | None]] = []
     for page in pages:
-        before = page.model if comparison["by"] else model_of_file(base_name)
+        before = page.model if comparison["by"] else names.model_of_file(base_name)
         found.append((page, _kept(now, page.id, page.model, page.file), _kept(base, page.id, before, base_name)))
     records = [record for _, *both in found for record in both if record is not None]
     texts, doubtful = find_texts(data, records)

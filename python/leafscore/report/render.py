@@ -33,7 +33,8 @@ def libraries() -> tuple[Any, Any]:
         import jinja2
         import vl_convert
     except ImportError as error:
-        raise ReportError(f"a report needs jinja2 and vl-convert-python ({error}): pip install jinja2 vl-convert-python") from None
+        sentence = f"a report needs jinja2 and vl-convert-python ({error}): pip install jinja2 vl-convert-python"
+        raise ReportError(sentence) from None
     return jinja2, vl_convert
 
 
@@ -49,7 +50,7 @@ def render(report: Report) -> str:
         lstrip_blocks=True,
     )
     environment.filters.update(vars(formats))
-    environment.filters.update(name=name, counted=counted, cut=cut, figure=_figure)
+    environment.filters.update(name=name, counted=counted, cut=cut, figure=_figure, file=report.names.file)
     charts = _charts(report)
     theme = _static("theme.js")
     runtime = _runtime(vl_convert) if charts else ""
@@ -121,10 +122,10 @@ def _hash(script: str) -> str:
 def _charts(report: Report) -> dict[str, Any]:
     """The charts by the names that their places in the page have."""
     found: dict[str, Any] = {}
-    kinds: dict[str, Sequence[Any]] = {"changes": report.changes, "means": report.boards, "spread": report.spreads}
+    kinds: dict[str, Sequence[Any]] = {"changes": report.changes, "spread": report.spreads}
     for kind, views in kinds.items():
         found.update({f"{kind}-{number}": view.chart for number, view in enumerate(views) if view.chart})
-    if (chart := overview(report.changes)) is not None:
+    if (chart := overview(report.changes, report.names)) is not None:
         found["all-0"] = chart
     return found
 
@@ -143,12 +144,13 @@ def _choices(report: Report) -> dict[str, Any]:
 
 def _sections(report: Report) -> list[tuple[str, str]]:
     """The sections that this page has, by their addresses."""
-    sections = [("verdict", "Verdict" if report.verdict else "Overview")]
-    sections += [("worst", "Worst records")] if report.worst else []
+    sections = [("verdict", "Overview")]
+    sections += [("leaderboard", "Leaderboard")] if report.boards else []
     sections += [("changes", "Changes")] if report.changes else []
-    if report.boards:
-        sections += [("leaderboard", "Leaderboard"), ("fields", "Fields")]
-    return [*sections, ("scores", "Distributions"), ("about", "How to read")]
+    sections += [("fields", "Fields")] if report.boards else []
+    sections += [("scores", "Distributions")]
+    sections += [("worst", "Records")] if report.worst else []
+    return [*sections, ("about", "How to read")]
 
 
 def _rendered_pages(template: Any, report: Report, room: int) -> dict[int, str]:

@@ -7,7 +7,10 @@ from typing import Any
 
 from . import charts
 from .aggregate import Aggregate, Distribution
-from .heat_map import HeatMap, heat_map
+from .answers import Best, Reasons, add_wrong_types, best, reasons_of_losses
+from .heat_map import HeatMap, heat_map, in_order
+from .intervals import Interval, intervals
+from .names import Names
 from .options import ALL_CHARTED, ALL_ROWS_SHOWN, CHARTED, ROWS_SHOWN, SCORERS_SHOWN, fair
 from .pages import Pages
 from .records_view import WorstRow
@@ -18,6 +21,7 @@ TROUBLES = (
     ("unanswered", "Unanswered"),
     ("errors", "Errors"),
     ("nothing_compared", "Nothing compared"),
+    ("wrong_type", "Wrong type"),
     ("lacking", "Lacking"),
     ("repeated", "Repeated"),
     ("not_asked", "Not asked"),
@@ -30,15 +34,21 @@ class Board:
 
     scorer: str
     shown: Shown
-    chart: dict[str, Any]
+    intervals: list[Interval | None]  # of the rows shown
     has_passes: bool
     ranked: bool
     troubles: list[tuple[str, str]]  # counts that are not 0 for all models, by member and heading
 
     @property
-    def best(self) -> dict[str, Any]:
-        best: dict[str, Any] = self.shown.rows[0]
-        return best
+    def all_scored(self) -> bool:
+        """Whether all models have a score for all that was asked, so that both means are the same."""
+        return all(row["coverage"] == 1 for row in self.shown.rows)
+
+    @property
+    def asked(self) -> int | None:
+        """What each model was asked; None where they differ."""
+        counts = {row["asked"] for row in self.shown.rows}
+        return counts.pop() if len(counts) == 1 else None
 
 
 @dataclass
@@ -58,12 +68,16 @@ class Report:
     files: list[str]
     verified: bool = True
     lines: int = 0
+    names: Names = field(default_factory=Names)
     charted: int = CHARTED  # models in a chart
     verdict: Verdict | None = None
     comparison: dict[str, Any] | None = None
     changes: list[Changes] = field(default_factory=list)
     doubts: list[str] = field(default_factory=list)
     boards: list[Board] = field(default_factory=list)
+    best: list[Best] = field(default_factory=list)  # of each scorer
+    losses: Reasons | None = None  # of the best, by the first scorer
+    causes: Reasons | None = None  # of what changed
     heat_maps: list[HeatMap] = field(default_factory=list)
     fields_left_out: int = 0
     without_fields: list[str] = field(default_factory=list)
@@ -72,14 +86,18 @@ class Report:
     pages: Pages = field(default_factory=Pages)
 
 
-def add_scores(report: Report, rows: list[dict[str, Any]], now: Aggregate, base: Aggregate | None) -> None:
+def add_scores(
+    report: Report, rows: list[dict[str, Any]], now: Aggregate, base: Aggregate | None, base_model: str | None = None
+) -> None:
+    add_wrong_types(rows, now, base, base_model)
     report.verified = all(row["verified"] for row in rows)
     report.lines = now.lines + (base.lines if base else 0)
     report.fields_left_out = now.fields_left_out
     if now.models_left_out:
         report.doubts.append(f"fields and distributions are of the first {len(now.models):,} models")
     if any(row["repeated"] for row in rows):
-        report.doubts.append("fields, distributions and worst records are of all lines, also of repeated ones that the means leave out")
+        said = "fields, distributions and worst records are of all lines, also of repeated ones that the means leave out"
+        report.doubts.append(said)
     by_scorer: dict[str, list[dict[str, Any]]] = {}
     for row in rows:
         by_scorer.setdefault(row["scorer"], []).append(row)
@@ -89,26 +107,36 @@ def add_scores(report: Report, rows: list[dict[str, Any]], now: Aggregate, base:
     report.charted = fair(CHARTED, ALL_CHARTED, len(scorers))
     shown = fair(ROWS_SHOWN, ALL_ROWS_SHOWN, len(scorers))
     for scorer in scorers:
-        report.boards.append(_board(scorer, by_scorer[scorer], shown, report.charted))
+        ordered = _ordered(by_scorer[scorer])
+        models = [row["model"] for row in ordered]
+        report.boards.append(_board(scorer, ordered, shown))
+        report.best.append(best(scorer, ordered))
         if scorer in now.distributions:
-            report.spreads.append(_spread(scorer, now, base, shown, report.charted))
-        found = heat_map(now, scorer, base)
+            report.spreads.append(_spread(scorer, models, now, base, shown, report.charted))
+        found = heat_map(now, scorer, base, models)
         if found is None:
             report.without_fields.append(scorer)
         else:
             report.heat_maps.append(found)
+        if report.losses is None:
+            report.losses = reasons_of_losses(report.best[0], ordered, found)
 
 
-def _board(scorer: str, rows: list[dict[str, Any]], shown_rows: int, charted: int) -> Board:
-    rows = sorted(rows, key=lambda row: (row["rank"] is None, row["rank"] or 0, -(row["over_all"]["mean"] or 0)))
+def _ordered(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return sorted(rows, key=lambda row: (row["rank"] is None, row["rank"] or 0, -(row["over_all"]["mean"] or 0)))
+
+
+def _board(scorer: str, rows: list[dict[str, Any]], shown_rows: int) -> Board:
     passes = any(row["over_all"]["pass_rate"] is not None for row in rows)
     troubles = [(name, heading) for name, heading in TROUBLES if any(row[name] for row in rows)]
     shown, ranked = Shown(rows[:shown_rows], len(rows)), rows[0]["rank"] is not None
-    return Board(scorer, shown, charts.means(rows, charted), passes, ranked, troubles)
+    return Board(scorer, shown, intervals(shown.rows), passes, ranked, troubles)
 
 
-def _spread(scorer: str, now: Aggregate, base: Aggregate | None, shown_rows: int, charted: int) -> Spread:
-    found = now.distributions[scorer]
+def _spread(
+    scorer: str, models: list[str], now: Aggregate, base: Aggregate | None, shown_rows: int, charted: int
+) -> Spread:
+    found = {model: now.distributions[scorer][model] for model in in_order(now.distributions[scorer], models)}
     others: dict[str, Distribution] = base.distributions.get(scorer, {}) if base else {}
     if base is not None and base.by is None:
         others = {model: other for model in found for other in others.values()}

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from . import charts
+from .names import Names
 from .options import ALL_ROWS_SHOWN, CHARTED, FIELDS_SHOWN, ROWS_SHOWN, SCORERS_SHOWN, fair
 from .texts import counted, seen
 
@@ -43,6 +44,12 @@ class Changes:
         """Whether the scorer passes or fails records."""
         return self.all["now_pass_rate"] is not None
 
+    @property
+    def has_shares(self) -> bool:
+        """Whether most of the change of the mean is a sum over fields and outcomes, as it is not for an F1."""
+        told = abs(self.elsewhere or 0) <= abs(self.all["difference"]) / 2
+        return told and any(row["contribution"] for row in self.fields.rows)
+
 
 @dataclass
 class Verdict:
@@ -77,17 +84,22 @@ def changes(comparison: dict[str, Any]) -> list[Changes]:
     return [_changes(file, scorer, shown) for file, scorer in found[:shown]]
 
 
-def overview(found: list[Changes]) -> dict[str, Any] | None:
+def overview(found: list[Changes], names: Names) -> dict[str, Any] | None:
     """The chart of all of them; None of a single one, which the top of the page tells."""
     files = len({one.file for one in found})
-    rows = [{**one.all, "name": f"{one.scorer} · {Path(one.file).name}" if files > 1 else one.scorer} for one in found]
+    rows = [{**one.all, "name": f"{one.scorer} · {Path(names.file(one.file)).name}" if files > 1 else one.scorer} for one in found]
     return charts.changes(rows, 2 * CHARTED) if len(rows) > 1 else None
+
+
+def _size(row: dict[str, Any]) -> tuple[float, float]:
+    """Of the part that a field is of a change; where no field has one, of its own change. The greatest first."""
+    return -abs(row["contribution"] or 0), -abs(row["difference"] * row["records"])
 
 
 def _changes(file: str, scorer: dict[str, Any], tables: int) -> Changes:
     groups_shown, fields_shown = (fair(most, ALL_ROWS_SHOWN, tables) for most in (ROWS_SHOWN, FIELDS_SHOWN))
     groups = sorted(scorer["groups"], key=lambda row: (GRAVEST.index(row["verdict"]), row["difference"]))
-    fields = sorted(scorer["fields"], key=lambda row: -abs(row["contribution"] or 0))
+    fields = sorted(scorer["fields"], key=_size)
     told = {name: scorer[name] for name in ("outcomes", "elsewhere", "base_errors", "now_errors", "nothing_compared", "notes")}
     made = Changes(
         file,

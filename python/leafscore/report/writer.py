@@ -13,8 +13,10 @@ from ..convert.errors import ConvertError
 from ..convert.outputs import refuse_inputs, whole_path
 from . import command, verdicts
 from .aggregate import Aggregate
+from .answers import reasons_of_change
 from .errors import ReportError
 from .lines import model_of_file, require_files
+from .names import Names
 from .options import Options
 from .records_view import fallen, lowest, wanted
 from .render import libraries, render
@@ -60,9 +62,13 @@ def _report(names: list[str], options: Options) -> tuple[Report, bool]:
         raise ReportError("no input is named: leafscore report SCORES... -o report.html")
     if is_comparison(names):
         comparison = _read_comparison(names[0])
-        if options != Options(title=options.title, worst=options.worst):
-            raise ReportError(f"{names[0]} is a comparison that has been made: only --title and --worst go with it")
-        report = Report(options.title or f"Comparison with {Path(comparison['base']).name}", __version__, [names[0]])
+        if options != Options(title=options.title, worst=options.worst, names=options.names):
+            raise ReportError(f"{names[0]} is a comparison that has been made: only --title, --name and --worst go with it")
+        files = [comparison["base"], *(file["file"] for file in comparison["files"])]
+        shown = Names(options.names, files, comparison["by"] or None)
+        shown.rename_groups(comparison)
+        title = options.title or f"Comparison with {_title(files[:1], shown)}"
+        report = Report(title, __version__, [names[0]], names=shown)
         for file in comparison["files"]:
             for scorer in file["scorers"]:
                 scorer["worst"] = scorer["worst"][: options.worst]
@@ -78,11 +84,13 @@ def _report(names: list[str], options: Options) -> tuple[Report, bool]:
 
 
 def _of_scores(names: list[str], options: Options) -> Report:
+    shown = Names(options.names, names, options.by)
     rows, warnings = command.leaderboard(names, options)
-    aggregate = Aggregate(options.by, options.worst)
+    shown.rename_rows(rows)
+    aggregate = Aggregate(options.by, options.worst, names=shown)
     for name in names:
         aggregate.read(name)
-    report = Report(options.title or ", ".join(Path(name).name for name in names[:3]), __version__, names)
+    report = Report(options.title or _title(names, shown), __version__, names, names=shown)
     report.doubts += warnings
     add_scores(report, rows, aggregate, None)
     report.worst, report.pages, doubtful = lowest(aggregate, options.data)
@@ -91,21 +99,24 @@ def _of_scores(names: list[str], options: Options) -> Report:
 
 
 def _of_comparison(names: list[str], base: str, options: Options) -> tuple[Report, bool]:
+    shown = Names(options.names, [base, *names], options.by)
     comparison, warnings, held = command.comparison(base, names, options)
     # Without --by each file is a model, so the base can stand among them, unless it has the name of another.
     alone = options.by is not None or "--accept-differences" in options.comparison_options
     alone = alone or model_of_file(base) in map(model_of_file, names)
     rows, _ = command.leaderboard(names if alone else [base, *names], options)
-    now = Aggregate(options.by, options.worst, set())
-    before = Aggregate(options.by, options.worst, wanted(comparison, base, base=True))
+    shown.rename_rows(rows)
+    shown.rename_groups(comparison)
+    now = Aggregate(options.by, options.worst, set(), shown)
+    before = Aggregate(options.by, options.worst, wanted(comparison, shown, base, base=True), shown)
     for name in names:
-        now.want(wanted(comparison, name, base=False))
+        now.want(wanted(comparison, shown, name, base=False))
         now.read(name)
     before.read(base)
-    names_of = ", ".join(Path(name).name for name in names[:3])
-    report = Report(options.title or f"{names_of} against {Path(base).name}", __version__, names)
+    title = options.title or f"{_title(names, shown)} against {_title([base], shown)}"
+    report = Report(title, __version__, names, names=shown)
     report.doubts += [warning for warning in warnings if warning not in comparison["warnings"]]
-    add_scores(report, rows, now, before)
+    add_scores(report, rows, now, before, None if alone else shown.model_of_file(base))
     _add_comparison(report, comparison, now, before, options.data)
     return report, held
 
@@ -115,11 +126,17 @@ def _add_comparison(
 ) -> None:
     report.comparison = comparison
     report.verdict = verdicts.verdict(comparison)
+    report.verdict.sentence = report.names.in_sentence(report.verdict.sentence)
     report.changes = verdicts.changes(comparison)
     report.verified = report.verified and comparison["verified"]
     report.doubts += verdicts.doubts(comparison)
-    report.worst, report.pages, doubtful = fallen(comparison, now, base, data)
+    report.causes = reasons_of_change(report.changes, report.names, now, base) if report.changes else None
+    report.worst, report.pages, doubtful = fallen(comparison, report.names, now, base, data)
     report.doubts += _doubt(doubtful)
+
+
+def _title(files: list[str], shown: Names) -> str:
+    return ", ".join(Path(shown.file(file)).name for file in files[:3])
 
 
 def _doubt(files: list[str]) -> list[str]:

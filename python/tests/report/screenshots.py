@@ -29,7 +29,7 @@ def main() -> None:
     page, folder = Path(sys.argv[1]).resolve().as_uri(), Path(sys.argv[2])
     browser = open_browser()
     try:
-        take(browser, page, folder / "light.png", "", 1280, 960)
+        take(browser, page, folder / "light.png", "", 1280, 800)
         take(browser, page, folder / "fields.png", "#fields", 1280, 960)
         take(browser, page, folder / "dark.png", "#changes", 1280, 960, dark=True)
         mixed = browser.execute_script("return document.querySelector('.record:has(tr.same):has(del)').id")

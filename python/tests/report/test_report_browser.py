@@ -216,6 +216,28 @@ def test_nothing_is_loaded_and_a_narrow_screen_does_not_scroll_sideways(opened: 
         assert opened.execute_script("return document.documentElement.scrollWidth") <= width
 
 
+def test_the_first_screen_answers_and_shows_the_leaderboard(opened: Any) -> None:
+    set_screen(opened, 1280, 800)
+    bottoms = opened.execute_script(
+        "return [...document.querySelectorAll('.answers, #leaderboard tbody tr:first-child')].map("
+        "(part) => part.getBoundingClientRect().bottom)"
+    )
+    assert len(bottoms) >= 2 and all(bottom <= 800 for bottom in bottoms[:2])
+    words = opened.execute_script("return [...document.querySelectorAll('.answers .word')].map((word) => word.innerText)")
+    assert words[0].endswith("Regressed") and "different records" in words[1]
+
+
+def test_no_column_is_lost_on_a_narrow_screen(opened: Any) -> None:
+    set_screen(opened, 390, 844)
+    lost = opened.execute_script("""
+      return [...document.querySelectorAll('#overview table')]
+        .filter((table) => table.clientWidth && table.parentElement.scrollWidth > table.parentElement.clientWidth)
+        .map((table) => table.caption.textContent);
+    """)
+    assert lost == []
+    assert opened.execute_script("return document.querySelector('#leaderboard td.n').dataset.label") == "Mean over all"
+
+
 def test_hostile_texts_run_nothing_and_stand_in_the_browser_as_in_the_file(browser: Any, tmp_path: Path) -> None:
     lines = [line for text in HOSTILE for line in lines_with(text, 0.6, compared=False)]
     scores, path = write_lines(tmp_path / "scores.jsonl", lines), tmp_path / "page.html"

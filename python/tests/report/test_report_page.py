@@ -82,7 +82,8 @@ def test_ranks_are_those_of_the_leaderboard(runs: Path, run: Callable[..., str],
     for row in json.loads(run("leaderboard", *files, "--format", "json")):
         mean = formats.number(row["over_all"]["mean"])
         assert mean in page.texts
-        assert f"{row['rank_low']}–{row['rank_high']}" in page.texts
+        low, high = row["rank_low"], row["rank_high"]
+        assert (f"{low}" if low == high else f"{low}–{high}") in page.texts
 
 
 def test_fields_have_the_means_of_compare(runs: Path, run: Callable[..., str]) -> None:
@@ -262,10 +263,109 @@ def test_numbers_stand_as_they_were_written(tmp_path: Path) -> None:
         assert text in joined, text
 
 
+def models_page(tmp_path: Path, means: dict[str, float], *arguments: Any) -> Page:
+    """A page of models whose scores lie evenly around these means."""
+    lines = [
+        line(number, mean + 0.01 * (number % 7 - 3) + 0.003 * (number % 5 - 2) * (number % 2), groups={"m": model})
+        for model, mean in means.items()
+        for number in range(60)
+    ]
+    return scores_page(tmp_path, lines, "--by", "m", *arguments)
+
+
+def test_the_page_begins_with_the_best_model_or_those_that_tie(tmp_path: Path) -> None:
+    assert "b is best" in models_page(tmp_path, {"a": 0.4, "b": 0.5}).text()
+    page = models_page(tmp_path, {"a": 0.5, "b": 0.5, "c": 0.4})
+    assert "a and b tie for first" in page.text()
+    assert "no difference seen" in page.text() and "next is c with 0.3990" in page.text()
+    assert "3 models tie for first" in models_page(tmp_path, {"a": 0.5, "b": 0.5, "c": 0.5}).text()
+
+
+def test_scorers_that_disagree_on_the_best_say_so(tmp_path: Path) -> None:
+    lines = [
+        line(n, score + 0.01 * (n % 5), scorer, groups={"m": model})
+        for n in range(40)
+        for model, scores in (("a", (0.5, 0.2)), ("b", (0.3, 0.6)))
+        for scorer, score in zip(("first", "second"), scores)
+    ]
+    text = scores_page(tmp_path, lines, "--by", "m").text()
+    assert "a is best" in text and "second : b is best" in text.replace("second: ", "second : ")
+
+
+def test_sections_go_from_the_answer_to_the_records(runs: Path, tmp_path: Path) -> None:
+    arguments = ("--compare", runs / "base.jsonl", "--by", "model")
+    assert report(runs / "new.jsonl", *arguments, "-o", tmp_path / "page.html") == 0
+    ids = [value for tag, name, value in page_of(tmp_path / "page.html").values if (tag, name) == ("section", "id")]
+    assert ids == ["verdict", "leaderboard", "changes", "fields", "scores", "worst", "about"]
+
+
+def test_answers_of_the_wrong_type_are_counted_by_model(tmp_path: Path) -> None:
+    lines = [line(n, 0, groups={"m": "prose"}, of_other_kind=True) for n in range(7)]
+    lines += [line(n, 0.5, groups={"m": "json"}) for n in range(7)]
+    text = scores_page(tmp_path, lines, "--by", "m").text()
+    assert "Wrong type prose 7 of 7" in text
+
+
+def test_a_change_says_where_and_why(runs: Path, run: Callable[..., str], tmp_path: Path) -> None:
+    arguments = ("--compare", runs / "base.jsonl", "--by", "model")
+    assert report(runs / "new.jsonl", *arguments, "-o", tmp_path / "page.html") == 0
+    page = page_of(tmp_path / "page.html")
+    links = page.texts.index("How to read")
+    top = page.texts[links : page.texts.index("Leaderboard", links)]
+    told = json.loads(run("compare", runs / "base.jsonl", runs / "new.jsonl", "--by", "model", "--format", "json"))
+    scorer = next(one for one in told["files"][0]["scorers"] if one["scorer"] == "json_similarity")
+    field = min(scorer["fields"], key=lambda row: row["contribution"])
+    assert field["field"] in top and formats.signed(field["contribution"]) in "".join(top)
+    assert "Fields" in top and "Gates" in top
+
+
+def test_a_score_without_shares_of_fields_has_no_table_of_them(run: Callable[..., str], tmp_path: Path) -> None:
+    for name, rate in (("base", 0.1), ("new", 0.4)):
+        records = tmp_path / f"{name}.pairs.jsonl"
+        run("generate", "--pairs", 60, "--seed", 4, "--error-rate", rate, "-o", records)
+        run("score", records, "-q", "-s", "static_json", "--details", "leaves", "-o", tmp_path / f"{name}.jsonl")
+    assert report(tmp_path / "new.jsonl", "--compare", tmp_path / "base.jsonl", "-o", tmp_path / "page.html") == 0
+    text = page_of(tmp_path / "page.html").text()
+    assert "Where it went" not in text
+    assert "this score is no sum over fields" in text
+
+
+def test_files_and_models_have_the_names_that_are_given(runs: Path, tmp_path: Path) -> None:
+    base, new = runs / "base.jsonl", runs / "new.jsonl"
+    names = ("--name", f"{base}=Release 1", "--name", f"{new}=Release 2 = beta")
+    assert report(new, "--compare", base, *names, "-o", tmp_path / "page.html") == 0
+    page = page_of(tmp_path / "page.html")
+    assert "Release 2 = beta against Release 1" in page.texts
+    assert page.texts.count("Release 1") >= 2
+    assert not [text for text in page.texts if "base.jsonl" in text or text == "new"]
+    values = models_page(tmp_path, {"a": 0.5, "b": 0.3}, "--name", "a=Ours")
+    assert "Ours" in values.texts and "a" not in values.texts
+
+
+@pytest.mark.parametrize(
+    ("given", "reason"),
+    [
+        (("a",), "is not KEY=NAME"),
+        (("a=",), "is not KEY=NAME"),
+        (("c=x",), "no model is called c; they are a, b"),
+        (("a=x", "b=x"), "two models would be called x"),
+        (("a=b",), "two models would be called b"),
+    ],
+)
+def test_names_that_fit_no_model_are_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, given: tuple[str, ...], reason: str
+) -> None:
+    lines = [line(n, 0.5, groups={"m": model}) for n in range(3) for model in "ab"]
+    scores = write_lines(tmp_path / "scores.jsonl", lines)
+    names = [part for text in given for part in ("--name", text)]
+    assert report(scores, "--unverified", "--by", "m", *names, "-o", tmp_path / "page.html") == 2
+    assert reason in capsys.readouterr().err
+
+
 def test_of_equal_scores_no_model_is_shown_alone(tmp_path: Path) -> None:
     lines = [line(n, 0, groups={"model": model}) for model in ("first", "second") for n in range(100)]
     page = scores_page(tmp_path, lines, "--by", "model", "--worst", 20)
-    shown = page.texts[page.texts.index("Where") : page.texts.index("Leaderboard", 20)]
+    shown = page.texts[page.texts.index("Where") :]
     assert shown.count("first") > 3 and shown.count("second") > 3
 
 

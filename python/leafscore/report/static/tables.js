@@ -28,6 +28,7 @@
 
   function makeSortable(table) {
     all("thead th", table).forEach((head, column) => {
+      if (head.classList.contains("range")) return;
       const button = document.createElement("button");
       button.type = "button";
       button.append(...head.childNodes);
@@ -69,6 +70,16 @@
     document.dispatchEvent(new Event("filtered"));
   }
 
+  // On a narrow screen each row is a card, where a cell needs the head of its column.
+  function label(table) {
+    const heads = all("thead th", table).map((head) => head.textContent.trim());
+    table.classList.add("stacks");
+    for (const row of table.tBodies[0].rows) {
+      [...row.cells].forEach((cell, column) => (cell.dataset.label = heads[column]));
+    }
+  }
+
+  all("table.sortable, table.ledger").forEach(label);
   all("table.sortable").forEach(makeSortable);
   if (form) {
     form.hidden = false;
