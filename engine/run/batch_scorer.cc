@@ -317,7 +317,10 @@ void BatchScorer::ReadTexts(const TextColumn& column, const char* side, TextForm
     }
     const auto begin = static_cast<std::uint32_t>(column.offset(i) - base);
     const auto end = static_cast<std::uint32_t>(column.offset(i + 1) - base);
-    parsed = format == TextFormat::kJson ? reader_.Read(begin, end) : reader_.ReadText(begin, end);
+    parsed = format == TextFormat::kText ? reader_.ReadText(begin, end) : reader_.Read(begin, end);
+    if (format == TextFormat::kJsonOrText && parsed.reason == RejectReason::kInvalidJson) {
+      parsed = reader_.ReadText(begin, end);
+    }
     roots[i] = parsed.root;
     if (parsed.reason != RejectReason::kNone) {
       parsed.offset -= begin;

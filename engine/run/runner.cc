@@ -77,11 +77,11 @@ std::vector<ScoreColumns> Runner::ScoreTexts(const TextColumn& expected, const T
   });
 }
 
-std::vector<ScoreColumns> Runner::ScorePair(std::string_view expected_json,
-                                            std::string_view actual_json) const {
-  const std::int64_t expected_offsets[] = {0, static_cast<std::int64_t>(expected_json.size())};
-  const std::int64_t actual_offsets[] = {0, static_cast<std::int64_t>(actual_json.size())};
-  return ScoreTexts(TextColumn(expected_json, expected_offsets), TextColumn(actual_json, actual_offsets));
+std::vector<ScoreColumns> Runner::ScorePair(std::string_view expected, std::string_view actual,
+                                            TextFormats formats) const {
+  const std::int64_t expected_offsets[] = {0, static_cast<std::int64_t>(expected.size())};
+  const std::int64_t actual_offsets[] = {0, static_cast<std::int64_t>(actual.size())};
+  return ScoreTexts(TextColumn(expected, expected_offsets), TextColumn(actual, actual_offsets), formats);
 }
 
 StreamRun Runner::ScoreStream(ArrowArrayStream* input, const StreamOptions& options,

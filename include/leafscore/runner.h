@@ -65,8 +65,9 @@ class TextColumn {
 
 // What the texts of a column are.
 enum class TextFormat : std::uint8_t {
-  kJson,  // each is a JSON value
-  kText,  // each is the text of a string value
+  kJson,        // each is a JSON value
+  kText,        // each is the text of a string value
+  kJsonOrText,  // each is a JSON value or, where it is none, the text of a string value, as models answer
 };
 
 // What the texts of both columns are.
@@ -138,10 +139,11 @@ class LEAFSCORE_EXPORT Runner {
 
   const Plan& plan() const;
 
-  // Scores one pair of JSON texts.
+  // Scores one pair of texts.
   // RETURNS: for each scorer, columns of one record.
   // ERRORS:  as ScoreTexts.
-  std::vector<ScoreColumns> ScorePair(std::string_view expected_json, std::string_view actual_json) const;
+  std::vector<ScoreColumns> ScorePair(std::string_view expected, std::string_view actual,
+                                      TextFormats formats = {}) const;
 
   // Scores record by record; a null text is a missing value. Both columns have the same size.
   // RETURNS:  one ScoreColumns per scorer, in the order of the plan, each with expected.size() records.

@@ -98,7 +98,9 @@ constexpr std::size_t kQuickPairBytes = 16 << 10;
 nb::list ScorePair(const Engine& engine, std::string_view expected, std::string_view actual) {
   const std::shared_ptr<Lane> lane = engine.Take();
   std::vector<ScoreColumns> scores;
-  const auto score = [&] { scores = lane->runner.ScorePair(expected, actual); };
+  const auto score = [&] {
+    scores = lane->runner.ScorePair(expected, actual, {TextFormat::kJson, TextFormat::kJsonOrText});
+  };
   if (expected.size() + actual.size() < kQuickPairBytes) {
     const nb::gil_scoped_release no_gil;
     score();
@@ -121,23 +123,20 @@ nb::list ScorePair(const Engine& engine, std::string_view expected, std::string_
   return results;
 }
 
-TextFormat FormatOf(bool is_text) { return is_text ? TextFormat::kText : TextFormat::kJson; }
-
 StreamOptions ReadStreamOptions(const nb::dict& given) {
   StreamOptions options;
   OptionReader reader(given);
-  bool expected_is_text = false;
-  bool actual_is_text = false;
   reader.Take("expected", options.expected);
   reader.Take("actual", options.actual);
-  reader.Take("expected_is_text", expected_is_text);
-  reader.Take("actual_is_text", actual_is_text);
+  reader.Take("expected_format", options.formats.expected,
+              {{"auto", TextFormat::kJson}, {"json", TextFormat::kJson}, {"text", TextFormat::kText}});
+  reader.Take("actual_format", options.formats.actual,
+              {{"auto", TextFormat::kJsonOrText}, {"json", TextFormat::kJson}, {"text", TextFormat::kText}});
   reader.Take("keep", options.keep);
   reader.Take("group_by", options.group_by);
   reader.Take("max_groups", options.max_groups);
   reader.Take("id", options.id);
   reader.End();
-  options.formats = {FormatOf(expected_is_text), FormatOf(actual_is_text)};
   return options;
 }
 

@@ -11,7 +11,7 @@ from . import _core
 from ._arrow import is_arrow, pyarrow
 from ._errors import Error
 from ._paths import open_path
-from ._values import to_texts
+from ._values import to_json, to_texts
 
 
 def open_data(data: Any, columns: Mapping[str, str | None]) -> Any:
@@ -20,7 +20,7 @@ def open_data(data: Any, columns: Mapping[str, str | None]) -> Any:
     Args:
         data: such data, or a path or glob, a dict of columns, a list of records (dicts), or a pair of columns, which
             are then the expected and the actual values.
-        columns: the columns that scoring needs, with the formats ("json" or "text") of those whose values are
+        columns: the columns that scoring needs, with the formats ("auto", "json" or "text") of those whose values are
             written as JSON; None for the others.
     """
     if isinstance(data, (str, os.PathLike)):
@@ -30,13 +30,20 @@ def open_data(data: Any, columns: Mapping[str, str | None]) -> Any:
     if isinstance(data, tuple) and len(data) == 2 and not all(isinstance(column, Mapping) for column in data):
         data = dict(zip((name for name, text_format in columns.items() if text_format is not None), data))
     elif isinstance(data, Sequence) and all(isinstance(record, Mapping) for record in data):
-        data = {name: [record.get(name) for record in data] for name in columns}
+        data = {
+            name: [_member(record.get(name), text_format) for record in data] for name, text_format in columns.items()
+        }
     if isinstance(data, Mapping):
         return _table(data, columns)
     raise TypeError(
         "data to score have the Arrow PyCapsule interface (a table or batch of pyarrow, polars, pandas 2.2, DuckDB), "
         f"or are a path, a dict of columns, a list of dicts, or a pair of lists; not {type(data).__name__}"
     )
+
+
+def _member(value: Any, text_format: str | None) -> Any:
+    """Returns a member of a record: a str is what it would be in a line of JSON, unless a format says otherwise."""
+    return to_json(value) if text_format == "auto" and isinstance(value, str) else value
 
 
 def _table(data: Mapping[str, Any], columns: Mapping[str, str | None]) -> Any:

@@ -14,7 +14,9 @@ class ScoreOptions(TypedDict, total=False):
     """Options of `score`, `score_stream` and the methods of `Plan`. None stands for the default.
 
     expected, actual: the columns of the expected and the actual values ("expected", "actual").
-    expected_format, actual_format: what their texts are: "json" (the default), or "text", the text of a string.
+    expected_format, actual_format: what their texts are: "json", or "text", the text of a string. "auto" (the default)
+        takes a str in a list of records for the string that it is in a line of JSON; texts of columns are JSON, but an
+        actual text that is none is a string.
     keep: columns that results begin with.
     group_by: columns whose values group the report.
     gold, id: data with the columns `id` and `expected`; the data scored then need `id` instead of `expected`.
@@ -60,8 +62,8 @@ ENGINE_OPTIONS = (
     "device",
     "judges",
 )
-STREAM_OPTIONS = ("expected", "actual", "keep", "group_by", "max_groups", "id")
-FORMATS = ("json", "text")
+STREAM_OPTIONS = ("expected", "actual", "expected_format", "actual_format", "keep", "group_by", "max_groups", "id")
+FORMATS = ("auto", "json", "text")
 
 
 def names(value: Sequence[str] | str | None) -> list[str]:
@@ -81,7 +83,7 @@ def checked(options: Mapping[str, Any]) -> dict[str, Any]:
     result["keep"] = names(result.get("keep"))
     result["group_by"] = names(result.get("group_by"))
     for name in ("expected_format", "actual_format"):
-        if result.setdefault(name, "json") not in FORMATS:
+        if result.setdefault(name, "auto") not in FORMATS:
             raise ValueError(f"{name} is one of: {', '.join(FORMATS)}")
     return result
 
@@ -94,7 +96,4 @@ def engine_options(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def stream_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    result = {name: options[name] for name in STREAM_OPTIONS if name in options}
-    result["expected_is_text"] = options["expected_format"] == "text"
-    result["actual_is_text"] = options["actual_format"] == "text"
-    return result
+    return {name: options[name] for name in STREAM_OPTIONS if name in options}

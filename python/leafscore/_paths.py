@@ -116,8 +116,8 @@ _SPACE = " \t\r\n"
 
 
 def members(line: str, columns: Mapping[str, str | None]) -> dict[str, str | None]:
-    """Returns the values of these members of a JSON object: those of the format "json" as they are written, so that
-    scoring sees every digit and every repeated key, others as texts. Of a repeated name the last one counts.
+    """Returns the values of these members of a JSON object: values to score as they are written, so that
+    scoring sees every digit and every repeated key, others and those of the format "text" as texts. Of a repeated name the last one counts.
 
     >>> members('{"id": "q7", "expected": {"a": 1.50}, "seed": 3}', {"id": None, "expected": "json"})
     {'id': 'q7', 'expected': '{"a": 1.50}'}
@@ -138,7 +138,7 @@ def members(line: str, columns: Mapping[str, str | None]) -> dict[str, str | Non
         except StopIteration:
             raise ValueError("a value is missing") from None
         if name in columns:
-            is_plain = columns[name] != "json" and (value is None or isinstance(value, str))
+            is_plain = columns[name] in (None, "text") and (value is None or isinstance(value, str))
             found[name] = value if is_plain else line[begin:end]
         at = _skip(line, end)
         if line[at : at + 1] != ",":

@@ -33,7 +33,7 @@ COLUMNS = {"expected": "gold", "actual": "answer"}
 
 
 def test_outcomes_scores_and_reasons() -> None:
-    assert scored(table(), **COLUMNS) == [
+    assert scored(table(), **COLUMNS, actual_format="json") == [
         dict(outcome="scored", score=0.75, passed=None, matched_leaves=1.5, total_leaves=2.0, reason=None, message=None),
         dict(
             outcome="unreadable", score=None, passed=None, matched_leaves=None, total_leaves=None, reason="invalid_json",
@@ -46,16 +46,89 @@ def test_outcomes_scores_and_reasons() -> None:
     ]  # fmt: skip
 
 
-def test_a_record_has_one_score_whatever_holds_it(run: Callable[..., str], tmp_path: Path) -> None:
-    """A list of dicts gave 1.0 for what gave 0.0 in a file."""
-    expected, answer = {"city": "Oslo", "temp": 20}, '{"city": "Oslo", "temp": 20}'
-    record = {"id": "a", "expected": expected, "actual": answer}
-    path = tmp_path / "r.jsonl"
-    path.write_text(json.dumps(record) + "\n")
-    columns = pa.table({"id": ["a"], "expected": [json.dumps(expected)], "actual": [json.dumps(answer)]})
-    held = [[record], columns, str(path)]
-    assert [ls.score(data, "json_similarity").to_arrow()["json_similarity"][0]["score"].as_py() for data in held] == [1.0] * 3
-    assert json.loads(run("score", path, "-q", "-s", "json_similarity"))["score"] == 1.0
+OBJECT = {"city": "Oslo", "temp": 20}
+JSON_TEXT = '{"temp": 20, "city": "Oslo"}'
+FENCED = f"```json\n{JSON_TEXT}\n```"
+# The expected value, the answer, and its score by json_similarity.
+HELD = {
+    "plain object": (OBJECT, OBJECT, 1.0),
+    "JSON text": (OBJECT, JSON_TEXT, 1.0),
+    "labelled": (OBJECT, "Final Answer: " + JSON_TEXT, 1.0),
+    "fenced": (OBJECT, "Here it is:\n" + FENCED, 1.0),
+    "label and fence": (OBJECT, "Answer:\n" + FENCED, 1.0),
+    "prose": (OBJECT, "It is 20 degrees in Oslo.", 0.0),
+    "cut off": (OBJECT, JSON_TEXT[:-9], 0.0),
+    "Python literal": (OBJECT, str(OBJECT), 0.0),
+    "expected text of JSON": (json.dumps(OBJECT), JSON_TEXT, 1.0),
+    "expected text beside an object": (json.dumps(OBJECT), OBJECT, 0.0),
+    "expected prose": ("It is 20 degrees in Oslo.", "It is 20 degrees in Oslo.", 1.0),
+    "expected prose beside a fence": ("It is 20 degrees in Oslo.", FENCED, None),
+    "expected prose that looks like a number": ("42", 42, 0.0),
+}
+HOLDERS = ("records", "lists", "table", "polars", "pandas", "jsonl", "csv", "parquet")
+
+
+def held(holder: str, records: list[dict[str, Any]], tmp_path: Path) -> Any:
+    """Returns records as what holds them. Columns hold JSON, but an answer that is a text beside an object as it is."""
+    if holder == "records":
+        return records
+    path = tmp_path / f"records.{holder}"
+    if holder == "jsonl":
+        path.write_text("".join(json.dumps(record) + "\n" for record in records))
+        return str(path)
+    columns = {
+        "id": [record["id"] for record in records],
+        "expected": [json.dumps(record["expected"]) for record in records],
+        "actual": [
+            actual if isinstance(actual, str) and isinstance(expected, dict) else json.dumps(actual)
+            for expected, actual in ((record["expected"], record["actual"]) for record in records)
+        ],
+    }
+    data = pa.table(columns)
+    if holder == "lists":
+        return columns
+    if holder in ("polars", "pandas"):
+        library = pytest.importorskip(holder)
+        return library.DataFrame(columns)
+    if holder == "csv":
+        pytest.importorskip("pyarrow.csv").write_csv(data, path)
+        return str(path)
+    if holder == "parquet":
+        pytest.importorskip("pyarrow.parquet").write_table(data, path)
+        return str(path)
+    return data
+
+
+@pytest.mark.parametrize("holder", HOLDERS)
+def test_a_record_has_one_score_whatever_holds_it(run: Callable[..., str], tmp_path: Path, holder: str) -> None:
+    """A list of dicts gave 1.0 for what gave 0.0 in a file, and nothing for what stood in a fence."""
+    scorers = ["json_similarity", "strict_json", "json_diff", "static_json"]
+    if holder in ("records", "jsonl"):  # in a column, a text of JSON is what it holds, also to those that compare texts
+        scorers += ["exact_match", "levenshtein"]
+    records = [{"id": name, "expected": expected, "actual": actual} for name, (expected, actual, _) in HELD.items()]
+    results = ls.score(held(holder, records, tmp_path), scorers, keep="id").to_arrow().to_pylist()
+    ours = {(row["id"], name): (row[name]["outcome"], row[name]["score"]) for row in results for name in scorers}
+    for name, (_, _, score) in HELD.items():
+        if score is not None:
+            assert ours[name, "json_similarity"] == ("scored", score)
+    lines = run("score", held("jsonl", records, tmp_path), "-q", *(word for name in scorers for word in ("-s", name)))
+    theirs = {
+        (line["id"], line["scorer"]): (line["outcome"], line.get("score")) for line in map(json.loads, lines.splitlines())
+    }
+    assert ours == theirs
+
+
+def test_one_pair_reads_an_answer_as_a_table_does() -> None:
+    for name, (expected, actual, score) in HELD.items():
+        if isinstance(expected, dict):
+            assert ls.score_pair(expected, actual, "json_similarity").score == score, name
+
+
+def test_a_text_that_is_no_json_is_unreadable_where_json_is_asked_for() -> None:
+    """A list of records, too, can hold texts of JSON."""
+    records = [{"expected": "[1, 2]", "actual": "[1,2]"}, {"expected": "[1]", "actual": "Answer: [1]"}]
+    asked = scored(records, expected_format="json", actual_format="json")
+    assert [(row["score"], row["reason"]) for row in asked] == [(1.0, None), (None, "invalid_json")]
 
 
 def test_every_score_is_the_commands(run: Callable[..., str], pairs: Path) -> None:
@@ -174,7 +247,7 @@ def test_results_outlive_data_and_scores() -> None:
 
 def test_shapes_of_results() -> None:
     scores = ls.score(table(), "exact_match", keep="id", **COLUMNS)
-    assert scores.to_arrow(flat=True).column("exact_match.score").to_pylist() == [0.0, None, None]
+    assert scores.to_arrow(flat=True).column("exact_match.score").to_pylist() == [0.0, 0.0, None]
     dictionaries = scores.to_arrow(outcomes="dictionary")
     assert pa.types.is_dictionary(dictionaries.schema.field("exact_match").type.field("outcome").type)
     assert dictionaries.to_pylist() == scores.to_arrow().to_pylist()
@@ -201,8 +274,8 @@ def test_groups_of_other_types_than_text() -> None:
 def test_pairs() -> None:
     score = ls.score_pair({"a": 1, "b": 2}, '{"a": 1}', "json_similarity")
     assert (score.score, float(score), score.metrics["total_leaves"]) == (0.5, 0.5, 2.0)
-    unreadable = ls.score_pair({"a": 1}, "{", "exact_match")
-    assert (unreadable.score, unreadable.reason) == (None, "invalid_json")
+    unreadable = ls.score_pair({"a": 1}, b"\xff", "exact_match")
+    assert (unreadable.score, unreadable.reason) == (None, "invalid_utf8")
     assert ls.score_pair(None, "null", "exact_match").score == 1.0
 
 

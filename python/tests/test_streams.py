@@ -194,6 +194,18 @@ def test_score_files_tells_the_time_of_each_stage(pairs: Path) -> None:
     assert all(stage["parallel_seconds"] > 0 for stage in stages if stage["stage"] in ("flatten", "match"))
 
 
+def test_score_files_takes_one_file_of_several_models(run: Any, tmp_path: Path) -> None:
+    records = [{"id": n, "model": model, "expected": n, "actual": n * sign} for n in range(8) for model, sign in (("m", 1), ("w", -1))]
+    path = tmp_path / "all.jsonl"
+    path.write_text("".join(json.dumps(record) + "\n" for record in records))
+    assert ls.score_files(path, "exact_match")["repeated_ids"]["count"] == 8
+    report = ls.score_files(path, "exact_match", tmp_path / "ours.jsonl", source_field="model")
+    assert report["repeated_ids"]["count"] == 0
+    assert [(group["value"], group["asked"]) for group in report["scorers"][0]["groups"]] == [("m", 8), ("w", 8)]
+    run("score", path, "-q", "-s", "exact_match", "--source-field", "model", "-o", tmp_path / "theirs.jsonl")
+    assert (tmp_path / "ours.jsonl").read_bytes() == (tmp_path / "theirs.jsonl").read_bytes()
+
+
 def test_score_files_writes_the_commands_bytes(run: Any, pairs: Path, tmp_path: Path) -> None:
     run("score", pairs, "-q", "-s", "json_similarity", "-o", tmp_path / "theirs.jsonl")
     report = ls.score_files(pairs, "json_similarity", tmp_path / "ours.jsonl")
