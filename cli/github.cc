@@ -117,7 +117,7 @@ void AppendStepSummary(const Comparison& comparison, std::span<const GateResult>
   if (!file.valid() || fstat(file.get(), &status) != 0) ThrowOutputError("cannot write " + path, errno);
   const auto before = static_cast<std::size_t>(status.st_size);
   const std::size_t room = before < kMaxMarkdownBytes ? kMaxMarkdownBytes - before : 0;
-  const std::string text = ComparisonMarkdown(comparison, gates, room > 0 ? room - 1 : 0);
+  const std::string text = ComparisonStepSummary(comparison, gates, room > 0 ? room - 1 : 0);
   if (text.empty()) {
     PrintMessage("warning: the summary of the step is full, so it does not have the comparison");
     return;

@@ -23,8 +23,8 @@ std::string GitHubAnnotations(const Comparison& comparison, std::span<const Gate
 // backslash stands in ::error:: and ##[error] then.
 std::string WithoutWorkflowCommands(std::string_view text);
 
-// Appends the comparison as Markdown to the file of the step's summary, as far as 1 MiB has room for it.
-// ERRORS: Error(kOutput).
+// Appends the comparison in short, as Markdown, to the file of the step's summary, as far as 1 MiB has room
+// for it. ERRORS: Error(kOutput).
 void AppendStepSummary(const Comparison& comparison, std::span<const GateResult> gates);
 
 }  // namespace leafscore::internal

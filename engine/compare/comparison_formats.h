@@ -20,6 +20,11 @@ std::string ComparisonTable(const Comparison& comparison, std::span<const GateRe
 std::string ComparisonMarkdown(const Comparison& comparison, std::span<const GateResult> gates,
                                std::size_t max_bytes = kMaxMarkdownBytes);
 
+// Returns the same in fewer than 60 lines, for people who look at a step of CI: the verdict, failed gates,
+// scorers and where it went, as far as there is room, with the first rows of each part.
+std::string ComparisonStepSummary(const Comparison& comparison, std::span<const GateResult> gates,
+                                  std::size_t max_bytes);
+
 std::string ComparisonJson(const Comparison& comparison, std::span<const GateResult> gates);
 
 // A row for each compared mean.

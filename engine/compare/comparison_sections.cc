@@ -73,7 +73,8 @@ std::string GateName(const GateResult& gate, bool several_files) {
   return several_files ? name + ", " + ShownName(gate.file) : name;
 }
 
-std::vector<Section> SectionsOf(const Comparison& comparison, std::span<const GateResult> gates) {
+std::vector<Section> SectionsOf(const Comparison& comparison, std::span<const GateResult> gates,
+                                std::size_t max_fields) {
   std::vector<Section> sections;
   const auto add = [&](Section section) {
     if (section.rows.size() > 1 || !section.lines.empty()) sections.push_back(std::move(section));
@@ -94,7 +95,9 @@ std::vector<Section> SectionsOf(const Comparison& comparison, std::span<const Ga
   }
   for_scorers(
       [&](const ScorerComparison& scorer, const std::string& of) { return Groups(comparison, scorer, of); });
-  for_scorers(WhereItWent);
+  for_scorers([&](const ScorerComparison& scorer, const std::string& of) {
+    return WhereItWent(scorer, of, max_fields);
+  });
   for (const FileComparison& file : comparison.files) add(Flips(comparison, file));
   for_scorers(WorstRecords);
   add(Notes(comparison));

@@ -37,8 +37,10 @@ std::string VerdictLine(const Comparison& comparison, std::span<const GateResult
 std::string GateName(const GateResult& gate, bool several_files);
 
 // Returns what stands below that line, in order: failed gates, files, scorers, groups, where it went, flips,
-// the worst records, notes. Parts without content are left out.
-std::vector<Section> SectionsOf(const Comparison& comparison, std::span<const GateResult> gates);
+// the worst records, notes. Parts without content are left out. Of each scorer at most max_fields are shown.
+inline constexpr std::size_t kMaxFieldRows = 30;  // JSON and CSV have all
+std::vector<Section> SectionsOf(const Comparison& comparison, std::span<const GateResult> gates,
+                                std::size_t max_fields = kMaxFieldRows);
 
 // Returns the part of a title that names the file, where there are several.
 std::string InFile(const Comparison& comparison, const FileComparison& file);
@@ -56,8 +58,9 @@ Section Flips(const Comparison& comparison, const FileComparison& file);
 // inconclusive, what to doubt, and errors, which are no answer's making.
 std::vector<std::string> ScorerNotes(const ScorerComparison& scorer, const Comparison& comparison);
 
-// Returns the change of a scorer's mean, split over fields and outcomes, with the sum in the last row.
-Section WhereItWent(const ScorerComparison& scorer, const std::string& of);
+// Returns the change of a scorer's mean, split over fields and outcomes, with the sum in the last row. Fields
+// are left out where they make up less than half of the change, as for an F1, which is no sum over fields.
+Section WhereItWent(const ScorerComparison& scorer, const std::string& of, std::size_t max_fields);
 
 // Returns the records of a scorer that fell most.
 Section WorstRecords(const ScorerComparison& scorer, const std::string& of);

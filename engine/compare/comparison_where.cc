@@ -12,20 +12,23 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr std::size_t kMaxFieldRows = 30;  // JSON and CSV have all
-
 double Contribution(const ComparedRow& field) { return field.contribution.value_or(0); }
 
+// Whether fields and outcomes make up at least half of the change of the mean.
+bool IsSumOfFields(const ScorerComparison& scorer) {
+  return std::abs(scorer.elsewhere) <= std::abs(scorer.all.mean.difference) / 2;
+}
+
 // Returns the fields to show, those that changed the mean most: none in which no record changed.
-std::vector<const ComparedRow*> ShownFields(const std::vector<ComparedRow>& fields) {
+std::vector<const ComparedRow*> ShownFields(const std::vector<ComparedRow>& fields, std::size_t most) {
   std::vector<const ComparedRow*> shown;
   for (const ComparedRow& field : fields) {
     if (field.mean.wins + field.mean.losses > 0) shown.push_back(&field);
   }
-  if (shown.size() <= kMaxFieldRows) return shown;
+  if (shown.size() <= most) return shown;
   std::ranges::stable_sort(shown, std::greater(),
                            [](const ComparedRow* field) { return std::abs(Contribution(*field)); });
-  shown.resize(kMaxFieldRows);
+  shown.resize(most);
   std::ranges::sort(shown);  // in their order
   return shown;
 }
@@ -36,14 +39,16 @@ TextRow PartRow(const std::string& part, std::uint64_t records, double contribut
 
 }  // namespace
 
-Section WhereItWent(const ScorerComparison& scorer, const std::string& of) {
+Section WhereItWent(const ScorerComparison& scorer, const std::string& of, std::size_t max_fields) {
   Section section{.kind = Section::Kind::kWhere, .title = of + ": where it went", .left_columns = 2};
-  if (scorer.fields.empty() && scorer.outcomes.empty()) return section;
+  const std::vector<ComparedRow> none;
+  const std::vector<ComparedRow>& fields = IsSumOfFields(scorer) ? scorer.fields : none;
+  if (fields.empty() && scorer.outcomes.empty()) return section;
   section.rows.push_back({"part", "verdict", "records", "base", "now", "difference", "of the mean"});
   double sum = 0;
   double rest = 0;
-  for (const ComparedRow& field : scorer.fields) rest += Contribution(field);
-  const std::vector<const ComparedRow*> shown = ShownFields(scorer.fields);
+  for (const ComparedRow& field : fields) rest += Contribution(field);
+  const std::vector<const ComparedRow*> shown = ShownFields(fields, max_fields);
   for (const ComparedRow* const field : shown) {
     section.rows.push_back({ShownName(field->field.value_or("")), std::string(NameOf(field->verdict)),
                             WithThousands(field->records), FourDecimals(field->mean.base),
@@ -52,10 +57,10 @@ Section WhereItWent(const ScorerComparison& scorer, const std::string& of) {
     sum += Contribution(*field);
     rest -= Contribution(*field);
   }
-  if (shown.size() < scorer.fields.size()) {
+  if (shown.size() < fields.size()) {
     section.rows.push_back(
-        {fmt::format("({})", Counted(scorer.fields.size() - shown.size(), "more field", "more fields")), "",
-         "", "", "", "", Signed(rest)});
+        {fmt::format("({})", Counted(fields.size() - shown.size(), "more field", "more fields")), "", "", "",
+         "", "", Signed(rest)});
     sum += rest;
   }
   for (const OutcomeChange& change : scorer.outcomes) {

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 #include "compare/example_comparison.h"
@@ -35,6 +36,46 @@ TEST(ComparisonMarkdownTest, HeadingsTablesAndLists) {
                       "    - now: \"12.\\{+6+\\}0\"\n"),
             std::string::npos)
       << text;
+}
+
+// A step of GitHub Actions had 299 lines for two scorers, of which 210 were fields of the worst records.
+TEST(ComparisonStepSummaryTest, HasFewerThan60LinesWhateverIsCompared) {
+  Comparison comparison = ExampleComparison();
+  FileComparison& file = comparison.files[0];
+  file.scorers.assign(20, file.scorers[0]);
+  for (ScorerComparison& scorer : file.scorers) {
+    scorer.worst.assign(50, scorer.worst[0]);
+    scorer.fields.assign(40, scorer.fields[0]);
+    scorer.groups.assign(40, scorer.all);
+  }
+  const std::string text = ComparisonStepSummary(comparison, ExampleGates(), kMaxMarkdownBytes);
+  EXPECT_LT(std::ranges::count(text, '\n'), 60) << text;
+  EXPECT_TRUE(text.starts_with("## regressed\n\nexact\\_match went from 0.9000 to 0.8000, ")) << text;
+  EXPECT_NE(text.find("\n### Failed gates\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("\n### Scorers\n"), std::string::npos) << text;
+  EXPECT_TRUE(text.ends_with("\nIn short; `leafscore compare` prints all of it.\n")) << text;
+}
+
+TEST(ComparisonStepSummaryTest, TellsRecordsWithoutTheirFieldsAndStaysWithinItsBytes) {
+  const Comparison comparison = ExampleComparison();
+  const std::string text = ComparisonStepSummary(comparison, {}, kMaxMarkdownBytes);
+  EXPECT_NE(text.find("- record inv-7 of extract: 1.0000 (scored, passed) to 0.5000 (scored, failed)\n"),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(text.find("field items"), std::string::npos) << text;
+  for (const std::size_t max_bytes : std::initializer_list<std::size_t>{0, 10, 100, 500}) {
+    EXPECT_LE(ComparisonStepSummary(comparison, {}, max_bytes).size(), max_bytes);
+  }
+}
+
+// An F1 is no sum over fields: a table told 0.0000 of each of them, and all of the change as "elsewhere".
+TEST(ComparisonMarkdownTest, FieldsWithoutSharesHaveNoTable) {
+  Comparison comparison = ExampleComparison();
+  ScorerComparison& scorer = comparison.files[0].scorers[0];
+  for (ComparedRow& field : scorer.fields) field.contribution = 0;
+  scorer.outcomes.clear();
+  scorer.elsewhere = scorer.all.mean.difference;
+  EXPECT_EQ(ComparisonMarkdown(comparison, {}).find("where it went"), std::string::npos);
 }
 
 TEST(ComparisonMarkdownTest, StaysWithinOneMebibyte) {
