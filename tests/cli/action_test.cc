@@ -76,7 +76,8 @@ TEST_F(ActionTest, HoldsWhereNothingGotWorse) {
 TEST_F(ActionTest, FailsWhereOneFileGotWorse) {
   EXPECT_EQ(Run("base.jsonl", "new one.jsonl\nworse.jsonl", "--fail-on regressed\n  -o comparison.xml"), 1)
       << ReadFile(folder_ / "err.txt");
-  EXPECT_TRUE(ReadFile(folder_ / "summary.md").starts_with("## regressed\n\nexact\\_match in worse.jsonl went from "))
+  EXPECT_TRUE(
+      ReadFile(folder_ / "summary.md").starts_with("## regressed\n\nexact\\_match in worse.jsonl went from "))
       << ReadFile(folder_ / "summary.md");
   EXPECT_NE(
       ReadFile(folder_ / "out.txt").find("\n::error title=leafscore compare::fail-on regressed, exact_match"),
