@@ -14,7 +14,7 @@ import leafscore as ls
 RECORDS = [
     {"id": "a", "model": "x", "expected": {"n": 1, "m": [2, "é"]}, "actual": {"n": 1, "m": [2, "e"]}},
     {"id": "b", "model": "y", "expected": {"n": 1}, "actual": None},
-    {"id": None, "model": "y", "expected": {"n": 1}, "actual": '{"n": 1'},
+    {"id": None, "model": "y", "expected": None, "actual": {"n": 1}},
 ]
 SCORERS: list[ls.Scorer] = ["json_similarity", {"type": "levenshtein", "threshold": 0.8}]
 
@@ -101,14 +101,14 @@ def test_scores_print_their_figures_in_few_lines() -> None:
     assert str(ls.score(RECORDS, SCORERS, actual_format="json")).splitlines() == [
         "3 records",
         "                   mean  scored  passed  not scored",
-        "json_similarity  0.2222  1 of 3          1 invalid_json, 1 missing_actual",
-        "levenshtein      0.3167  1 of 3   33.3%  1 invalid_json, 1 missing_actual",
+        "json_similarity  0.2222  1 of 3          1 missing_actual, 1 missing_expected",
+        "levenshtein      0.3167  2 of 3   33.3%  1 missing_actual",
     ]
 
 
 def test_groups_are_printed_and_many_are_cut() -> None:
     assert str(ls.score(RECORDS, "exact_match", group_by="model", actual_format="json")).splitlines()[2:] == [
-        "exact_match  0.0000  1 of 3    0.0%  1 invalid_json, 1 missing_actual",
+        "exact_match  0.0000  1 of 3    0.0%  1 missing_actual, 1 missing_expected",
         "  model=y    0.0000  0 of 2",
         "  model=x    0.0000  1 of 1    0.0%",
     ]
