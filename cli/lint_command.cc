@@ -32,8 +32,8 @@ constexpr char kLintFooter[] =
 note worth knowing. Exit status: 0 the gold was judged, whatever was found; 1 with --strict, where there is a
 warning or an error; 2 usage, input or output error, out of memory, or no gold record to judge; 3 defect of
 leafscore; 129, 130 and 143 interrupted.
-A code_judge runs a program of yours, and so is only asked with --ask-judges: then up to eleven times for each gold
-record (the gold itself, and ten easy answers), and once for each answer.)";
+A code_judge runs a program of yours, and so is only asked with --ask-judges: then up to thirteen times for each gold
+record (the gold itself, eleven easy answers, and one more leaf), and once for each answer.)";
 
 struct LintArguments {
   LintOptions lint;
@@ -121,7 +121,21 @@ void AddLintCommand(CLI::App& app, int& exit_code) {
                    "Files of answers, each those of one model; .gz and .zst too")
       ->check(CheckFileName);
   AddScorers(*command, arguments->scorers);
-  command->add_flag("--strict", arguments->strict, "Exit 1 if there is any warning or error");
+  command->add_flag("--strict", arguments->strict,
+                    "Exit 1 if there is any warning or error that is not accepted");
+  command
+      ->add_option(
+          "--accept", lint.accept,
+          "A finding that is known, which counts no more (repeatable): its kind, and behind colons the "
+          "scorer, easy answer or input that it is narrowed to: easy_answer:superset")
+      ->type_name("FINDING")
+      ->allow_extra_args(false);
+  command
+      ->add_option(
+          "--group-by", lint.files.group_by,
+          "Field of the gold whose values are tests of their own, which need more than one record each "
+          "(repeatable)")
+      ->allow_extra_args(false);
   arguments->format_option = AddChoice(*command, "--format", kLintFormatChoices, arguments->format,
                                        "Output format [by the output's name, else table]");
   command

@@ -6,11 +6,13 @@
 #include <cstdint>
 #include <optional>
 
+#include "engine/base/suggest.h"
 #include "engine/io/record_reader.h"
 #include "engine/json/compact_text.h"
 #include "engine/json/json_view.h"
 #include "engine/lint/findings.h"
 #include "engine/lint/path_tree.h"
+#include "engine/lint/similar_ids.h"
 #include "engine/report/human_numbers.h"
 #include "engine/report/join_summary.h"
 #include "engine/report/text_table.h"
@@ -26,13 +28,18 @@ namespace {
 constexpr std::size_t kIdPlace = 0;
 constexpr std::size_t kActualPlace = 1;
 
+// Of fewer records, nearly all fail by chance.
+constexpr std::uint64_t kLeastForNearlyAll = 10;
+
 enum class Verdict : std::uint8_t { kNone, kFailed, kPassed };
 
 // What is known of the answers of one input.
 struct Source {
   ListedIds unreadable;
   ListedIds without_gold;
-  std::uint64_t answers = 0;  // to ids of the gold
+  std::uint64_t similar = 0;       // of these, to an id of the gold
+  std::string first_similar = {};  // of these, and that id
+  std::uint64_t answers = 0;       // to ids of the gold
   bool varies = false;
   std::string first = {};  // answer, as JSON, as long as all are the same
 };
@@ -106,6 +113,7 @@ class AnswerChecks {
         const std::uint32_t known = id ? gold_.ids().Find(*id) : TextNumbers::kNone;
         if (known == TextNumbers::kNone) {
           AddId(id.value_or(number), sources[input].without_gold);
+          if (id) CountSimilar(*id, sources[input]);
         } else if (const std::uint32_t row = row_of_id_[known];
                    row != TextNumbers::kNone && found[kActualPlace] != kNoNode) {
           AddAnswer(table, shapes, found[kActualPlace], row, sources[input]);
@@ -117,6 +125,14 @@ class AnswerChecks {
     const std::vector<WantedField> wanted = {{JoinField(options_), "--id-field", kIdPlace},
                                              {options_.actual_field, "--actual-field", kActualPlace}};
     CheckFieldsAreThere(presence, wanted, "no record of the answers");
+  }
+
+  void CountSimilar(const std::string& id, Source& source) {
+    if (!similar_ids_) similar_ids_.emplace(gold_.ids());
+    const std::uint32_t similar = similar_ids_->Find(id);
+    if (similar == TextNumbers::kNone || source.similar++ != 0) return;
+    source.first_similar =
+        fmt::format("{} is {} there", QuoteForMessage(id), QuoteForMessage(gold_.ids().text(similar)));
   }
 
   void AddAnswer(const LeafTable& table, const ShapeTable& shapes, NodeId actual, std::uint32_t row,
@@ -153,13 +169,19 @@ class AnswerChecks {
          .message = fmt::format("{} of {} cannot be read.", RecordsOf(source.unreadable), DisplayName(name)),
          .advice = "Look at what wrote them: each is an answer that is lost."},
         report_);
+    const std::string similar =
+        source.similar == 0 ? ""
+                            : fmt::format("; but for case, blanks or leading zeros it has {} of them ({})",
+                                          WithThousands(source.similar), source.first_similar);
     AddAbout(source.without_gold,
              {.severity = LintSeverity::kWarning,
               .kind = LintKind::kAnswerWithoutGold,
               .source = name,
-              .message = fmt::format("{} an id in {} that the gold lacks.", RecordsHave(source.without_gold),
-                                     DisplayName(name)),
-              .advice = "Add gold for them, or check --id-field and that the answers are to this test."},
+              .message = fmt::format("{} an id in {} that the gold lacks{}.",
+                                     RecordsHave(source.without_gold), DisplayName(name), similar),
+              .advice = source.similar == 0
+                            ? "Add gold for them, or check --id-field and that the answers are to this test."
+                            : "Write ids alike in both files: answers are joined by the very id."},
              report_);
     if (source.varies || source.answers < PathTree::kLeastRecords || gold_.expected_values().size() < 2)
       return;
@@ -210,19 +232,26 @@ class AnswerChecks {
     for (std::size_t s = 0; s < scorers_.size(); ++s) {
       ListedIds failed;
       ListedIds passed;
+      std::uint64_t judged = 0;  // by two inputs or more
       for (std::uint32_t row = 0; row < gold_.size(); ++row) {
         const std::size_t i = s * gold_.size() + row;
         if (failed_[i] + passed_[i] < 2) continue;
+        ++judged;
         if (passed_[i] == 0) AddId(gold_.Name(row), failed);
         if (failed_[i] == 0) AddId(gold_.Name(row), passed);
       }
+      const bool is_nearly_all = judged >= kLeastForNearlyAll && 10 * failed.count >= 9 * judged;
       AddAbout(
           failed,
           {.severity = LintSeverity::kWarning,
            .kind = LintKind::kFailedByAll,
            .scorer = scorers_[s],
            .message = RecordsAre(failed) + " failed by every input that answers.",
-           .advice = "Check this gold by hand: it may be wrong, or written in a way that nobody answers."},
+           .advice =
+               is_nearly_all
+                   ? "That is nearly all of them: before the gold, look at the threshold (--pass-score, or "
+                     "the scorer's own), which hardly any answer reaches."
+                   : "Check this gold by hand: it may be wrong, or written in a way that nobody answers."},
           report_);
       AddAbout(passed,
                {.severity = LintSeverity::kNote,
@@ -244,6 +273,7 @@ class AnswerChecks {
   std::vector<Verdict> verdicts_;      // by scorer and row, in the input being read
   std::vector<std::uint32_t> passed_;  // by scorer and row: how many inputs
   std::vector<std::uint32_t> failed_;
+  std::optional<SimilarIds> similar_ids_;  // of the gold, once they are looked for
   bool any_container_ = false;
   std::string text_;
 };

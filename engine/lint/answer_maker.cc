@@ -4,13 +4,20 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
+#include "engine/json/compact_text.h"
 #include "engine/json/json_text.h"
 #include "engine/lint/shuffled_rows.h"
-#include "engine/lint/value_edits.h"
 #include "engine/run/file_options.h"
 
 namespace leafscore::internal {
+namespace {
+
+// Below this share of the records, the gold that most of them have is not common.
+constexpr double kCommonShare = 0.05;
+
+}  // namespace
 
 AnswerMaker::AnswerMaker(const GoldRecords& gold, const EngineOptions& options)
     : gold_(gold), value_(JsonOptionsOf(options)), others_(gold.size(), TextNumbers::kNone) {
@@ -18,13 +25,32 @@ AnswerMaker::AnswerMaker(const GoldRecords& gold, const EngineOptions& options)
   for (std::size_t i = 0; i < rows.size() && rows.size() > 1; ++i) {
     others_[rows[i]] = rows[(i + 1) % rows.size()];
   }
-  std::vector<std::uint64_t> counts(gold.expected_values().size());
-  for (const GoldRecords::Row& row : gold.rows()) {
-    if (row.expected != TextNumbers::kNone) ++counts[row.expected];
+  FindMostCommon();
+  const auto is_taken = [&](const PathTree::Place& place) { return place.key == new_key_; };
+  while (std::ranges::any_of(gold.paths().places(), is_taken)) new_key_ += '_';
+}
+
+void AnswerMaker::FindMostCommon() {
+  // Records of one question, or else of one id, are copies.
+  std::vector<std::pair<std::uint32_t, std::uint64_t>> askers;  // expected values, and who expects them
+  for (std::uint32_t row = 0; row < gold_.size(); ++row) {
+    const GoldRecords::Row& r = gold_.rows()[row];
+    if (r.expected == TextNumbers::kNone) continue;
+    constexpr std::uint64_t kIds = std::uint64_t{1} << 32;
+    constexpr std::uint64_t kRows = std::uint64_t{2} << 32;
+    const bool has_id = r.id != TextNumbers::kNone;
+    askers.emplace_back(r.expected, r.question != TextNumbers::kNone ? r.question
+                                    : has_id                         ? kIds | r.id
+                                                                     : kRows | row);
   }
+  std::ranges::sort(askers);
+  askers.erase(std::unique(askers.begin(), askers.end()), askers.end());
+  std::vector<std::uint64_t> counts(gold_.expected_values().size());
+  for (const auto& [expected, asker] : askers) ++counts[expected];
   const auto most = std::ranges::max_element(counts);
   if (most == counts.end() || *most < 2) return;
-  most_common_ = gold.expected_values().text(static_cast<std::uint32_t>(most - counts.begin()));
+  if (static_cast<double>(*most) < kCommonShare * static_cast<double>(askers.size())) return;
+  most_common_ = gold_.expected_values().text(static_cast<std::uint32_t>(most - counts.begin()));
 }
 
 std::optional<MadeAnswer> AnswerMaker::Same(std::string_view json, std::uint32_t row) const {
@@ -74,6 +100,56 @@ std::optional<MadeAnswer> AnswerMaker::NumberInProse(std::uint32_t row) {
   MadeAnswer answer;
   AppendJsonString(answer.json, fmt::format("The tool failed after examining {} records.", number));
   return answer;
+}
+
+std::optional<MadeAnswer> AnswerMaker::Superset(std::uint32_t row) {
+  if (std::optional<MadeAnswer> more = WithMore(row, AddTo::kAll)) return more;
+  const std::uint32_t other = others_[row];
+  if (other == TextNumbers::kNone || gold_.rows()[other].expected == gold_.rows()[row].expected) {
+    return std::nullopt;
+  }
+  const auto text_of = [&](std::uint32_t of) {
+    const JsonView value = Read(of);
+    return value.present() && !IsContainer(value_.table().kind(0)) ? value.Text() : std::nullopt;
+  };
+  const std::optional<std::string> right = text_of(row);
+  const std::optional<std::string> wrong = text_of(other);
+  if (!right || right->empty() || !wrong || wrong->empty()) return std::nullopt;
+  MadeAnswer answer;
+  AppendJsonString(answer.json, *right + " or " + *wrong);
+  return answer;
+}
+
+std::optional<MadeAnswer> AnswerMaker::OneMore(std::uint32_t row) { return WithMore(row, AddTo::kOutermost); }
+
+std::optional<MadeAnswer> AnswerMaker::WithMore(std::uint32_t row, AddTo where) {
+  const std::string container = Container(row);
+  if (container.empty()) return std::nullopt;
+  std::string more;
+  AppendWithMore(container, new_key_, where, more);
+  MadeAnswer answer;
+  if (gold_.Expected(row)->starts_with('"')) {
+    AppendJsonString(answer.json, more);
+  } else {
+    answer.json = std::move(more);
+  }
+  return answer;
+}
+
+std::string AnswerMaker::Container(std::uint32_t row) {
+  const std::uint32_t expected = gold_.rows()[row].expected;
+  if (expected == TextNumbers::kNone) return {};
+  const std::string_view json = gold_.expected_values().text(expected);
+  if (!json.starts_with('"')) return json.starts_with('{') || json.starts_with('[') ? std::string(json) : "";
+  const JsonView value = Read(row);
+  if (!value.present()) return {};
+  const std::string text = *value.Text();
+  if (text.find_first_of("{[") != text.find_first_not_of(" \t\r\n")) return {};
+  const JsonView held = value_.Read(text);
+  if (!held.present() || !IsContainer(value_.table().kind(0))) return {};
+  std::string compact;
+  AppendSortedJson(value_.table(), value_.shapes(), 0, compact);
+  return compact;
 }
 
 bool AnswerMaker::has_constants() const {

@@ -12,6 +12,7 @@
 #include "engine/json/json_value.h"
 #include "engine/json/json_view.h"
 #include "engine/lint/gold_records.h"
+#include "engine/lint/value_edits.h"
 #include "leafscore/options.h"
 
 namespace leafscore::internal {
@@ -34,19 +35,28 @@ class AnswerMaker {
   std::optional<MadeAnswer> NullValues(std::uint32_t row);
   std::optional<MadeAnswer> ConstantLeaves(std::uint32_t row);
   std::optional<MadeAnswer> NumberInProse(std::uint32_t row);
+  std::optional<MadeAnswer> Superset(std::uint32_t row);
+  std::optional<MadeAnswer> OneMore(std::uint32_t row);  // of gold that is an object or an array
 
-  // Returns the expected value that most records have, the first of several; empty when no two have one.
+  // Returns the expected value that most records have, copies of one counted once, the first of several;
+  // empty when no two have one, or it is not a common one.
   std::string_view most_common() const { return most_common_; }
   // Whether there are leaves that never vary.
   bool has_constants() const;
 
  private:
+  void FindMostCommon();
   JsonView Read(std::uint32_t row);
+  // Returns the container that the gold of a row is, or holds as JSON in a text, as compact JSON with sorted
+  // keys; empty where it is none.
+  std::string Container(std::uint32_t row);
+  std::optional<MadeAnswer> WithMore(std::uint32_t row, AddTo where);
 
   const GoldRecords& gold_;
   JsonValue value_;
   std::vector<std::uint32_t> others_;  // by row, that whose gold it is given
   std::string_view most_common_;
+  std::string new_key_ = "invented";  // which no gold has
   std::vector<std::uint32_t> places_;
   std::vector<bool> keep_;
 };

@@ -45,7 +45,8 @@ void BatchJudge::Flush() {
           .is_error = score.outcome == Outcome::kError,
           .passes = score.passed < 0 ? scored && score.score >= pass_score_ : score.passed == 1,
           .nothing_compared = score.nothing_compared,
-          .score = scored ? score.score : 0};
+          .score = scored ? score.score : 0,
+          .by_pass_score = score.passed < 0};
       if (!scored) judgement.message = error++->message;
       take_(judgement);
     }

@@ -27,7 +27,14 @@ struct Judgement {
   bool passes;    // by the scorer's verdict; where there is none, by its score
   bool nothing_compared;
   double score;                   // 0 where it is not scored
+  bool by_pass_score = false;     // it passes so because the scorer gives no verdict
   std::string_view message = {};  // why it is not scored; until the next call
+
+  // Whether nothing is found wrong with the answer.
+  bool is_full() const {
+    constexpr double kRounding = 1e-9;  // of a sum of weights
+    return scored && passes && score >= 1 - kRounding;
+  }
 };
 
 class BatchJudge {
@@ -45,6 +52,8 @@ class BatchJudge {
 
   // Flushes, and gives the judgements from now on to `take`: of a batch those of the first scorer first.
   void SetTake(Take take);
+
+  double pass_score() const { return pass_score_; }
 
   // Returns for each scorer the paths in its options that led nowhere in any expected value so far.
   std::vector<std::vector<std::string>> AbsentPaths();

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "engine/lint/answer_maker.h"
+#include "engine/lint/findings.h"
 #include "engine/report/human_numbers.h"
 #include "engine/report/join_summary.h"
 #include "engine/report/text_table.h"
@@ -21,6 +22,8 @@ struct EasyAnswer {
   std::string description;
   std::string advice;
   std::function<std::optional<MadeAnswer>(std::uint32_t row)> give;
+  // It has all of the gold, and so may score: what counts is where nothing is found wrong with it.
+  bool has_all = false;
 };
 
 // What one scorer gives for it.
@@ -28,13 +31,15 @@ struct AnswerTally {
   LintAnswer figures;
   double sum = 0;
   ListedIds wrongly_passed;
+  ListedIds full;
+  bool by_pass_score = false;
 };
 
 constexpr char kEmptyAdvice[] =
     "Look at these records: gold that is empty itself cannot be asked for, and other gold needs a scorer or "
     "threshold that asks for more.";
 
-std::vector<EasyAnswer> ListEasyAnswers(AnswerMaker& maker) {
+std::vector<EasyAnswer> ListEasyAnswers(const GoldRecords& gold, AnswerMaker& maker) {
   std::vector<EasyAnswer> answers;
   const auto add_same = [&](const char* name, const char* description, const char* json) {
     answers.push_back({name, description, kEmptyAdvice,
@@ -53,7 +58,10 @@ std::vector<EasyAnswer> ListEasyAnswers(AnswerMaker& maker) {
         {"most_common_gold",
          fmt::format("The most common gold, {}, as the answer to every record",
                      DisplayName(maker.most_common())),
-         "Balance the gold, or compare every mean with this one: whoever always answers so gets it.",
+         gold.questions().size() == 0
+             ? "If these records are copies of one, keep one of them; else balance the gold, or compare "
+               "every mean with this one: whoever always answers so gets it."
+             : "Balance the gold, or compare every mean with this one: whoever always answers so gets it.",
          [&maker](std::uint32_t row) { return maker.Same(maker.most_common(), row); }});
   }
   answers.push_back(
@@ -75,33 +83,84 @@ std::vector<EasyAnswer> ListEasyAnswers(AnswerMaker& maker) {
        "records.\")",
        "Expect an object with the number in it, or choose a scorer that takes no numbers from prose.",
        [&maker](std::uint32_t row) { return maker.NumberInProse(row); }});
+  answers.push_back(
+      {"superset",
+       "The gold and more (a member in each object, an element in each array; beside a text or "
+       "a number, that of another record)",
+       "What answers say too much costs nothing: choose a scorer that compares both sides, such "
+       "as json_diff or exact_match, or look at what answers add.",
+       [&maker](std::uint32_t row) { return maker.Superset(row); }, /*has_all=*/true});
   return answers;
 }
 
+std::string PassedSentence(const AnswerTally& tally, double pass_score) {
+  const std::uint64_t passed = tally.figures.wrong_passed;
+  if (passed == 0) return ".";
+  return fmt::format(", and passes {} of them{} without being their gold.", WithThousands(passed),
+                     tally.by_pass_score ? fmt::format(" (with a score from {})", pass_score) : "");
+}
+
 // Adds a finding where the answer gets too much.
-void AddFinding(const EasyAnswer& answer, const AnswerTally& tally, LintReport& report) {
+void AddFinding(const EasyAnswer& answer, const AnswerTally& tally, double pass_score, LintReport& report) {
   const LintAnswer& figures = tally.figures;
-  const double share = static_cast<double>(figures.wrong_passed) / static_cast<double>(figures.asked);
-  if (figures.wrong_passed == 0 && *figures.mean < kNotedMean) return;
+  const ListedIds& wrong = answer.has_all ? tally.full : tally.wrongly_passed;
+  const double share = static_cast<double>(wrong.count) / static_cast<double>(figures.asked);
+  const double mean = answer.has_all ? 0 : *figures.mean;
+  if (wrong.count == 0 && mean < kNotedMean) return;
   LintFinding finding;
   finding.severity =
-      share >= kWarnedShare || *figures.mean >= kWarnedMean ? LintSeverity::kWarning : LintSeverity::kNote;
+      share >= kWarnedShare || mean >= kWarnedMean ? LintSeverity::kWarning : LintSeverity::kNote;
   finding.kind = LintKind::kEasyAnswer;
   finding.scorer = figures.scorer;
   finding.answer = figures.answer;
-  finding.ids = tally.wrongly_passed;
+  finding.ids = wrong;
   finding.numbers = {{"mean", *figures.mean},
                      {"asked", static_cast<double>(figures.asked)},
                      {"passed", static_cast<double>(figures.passed)},
                      {"wrong_passed", static_cast<double>(figures.wrong_passed)}};
-  finding.message = fmt::format("{} scores {:.4f} on average over {} records", answer.description,
-                                *figures.mean, WithThousands(figures.asked));
-  finding.message += figures.wrong_passed == 0
-                         ? "."
-                         : fmt::format(", and passes {} of them without being their gold.",
-                                       WithThousands(figures.wrong_passed));
+  finding.message = fmt::format("{} scores {:.4f} on average over {} record{}", answer.description,
+                                *figures.mean, WithThousands(figures.asked), figures.asked == 1 ? "" : "s");
+  if (answer.has_all) finding.numbers.emplace_back("full", static_cast<double>(wrong.count));
+  finding.message += answer.has_all
+                         ? fmt::format(", and the full score in {} of them.", WithThousands(wrong.count))
+                         : PassedSentence(tally, pass_score);
   finding.advice = answer.advice;
   report.findings.push_back(std::move(finding));
+}
+
+// Looks for records whose scorer takes a single addition, of those where `full` does not tell it already.
+void CheckAdditions(const GoldRecords& gold, AnswerMaker& maker, const std::vector<std::string>& scorers,
+                    const std::vector<bool>& full, BatchJudge& judge, LintReport& report) {
+  std::vector<ListedIds> unseen(scorers.size());
+  const auto is_told = [&](std::size_t scorer, std::uint32_t row) {
+    return full[scorer * gold.size() + row];
+  };
+  judge.SetTake([&](const Judgement& judgement) {
+    if (judgement.nothing_compared || !judgement.is_full() || is_told(judgement.scorer, judgement.row))
+      return;
+    AddId(gold.Name(judgement.row), unseen[judgement.scorer]);
+  });
+  for (std::uint32_t row = 0; row < gold.size(); ++row) {
+    bool all_told = true;
+    for (std::size_t s = 0; s < scorers.size(); ++s) all_told &= is_told(s, row);
+    if (all_told) continue;
+    if (const std::optional<MadeAnswer> given = maker.OneMore(row)) {
+      judge.Add(row, gold.Expected(row), given->json);
+    }
+  }
+  judge.Flush();
+  for (std::size_t s = 0; s < scorers.size(); ++s) {
+    AddAbout(
+        unseen[s],
+        {.kind = LintKind::kUnseenAddition,
+         .scorer = scorers[s],
+         .message = fmt::format("In {} the score stays 1 with one more leaf in the outermost object or "
+                                "array of the answer.",
+                                RecordsOf(unseen[s])),
+         .advice = "What answers invent there costs nothing: choose a scorer that compares both sides, or "
+                   "look at what they add."},
+        report);
+  }
 }
 
 }  // namespace
@@ -111,7 +170,8 @@ void JudgeEasyAnswers(const GoldRecords& gold, const EngineOptions& options,
   AnswerMaker maker(gold, options);
   std::vector<std::vector<LintAnswer>> by_scorer(scorers.size());
   std::vector<bool> is_right(gold.size());
-  for (const EasyAnswer& answer : ListEasyAnswers(maker)) {
+  std::vector<bool> full(scorers.size() * gold.size());  // by scorer and row: superset gets the full score
+  for (const EasyAnswer& answer : ListEasyAnswers(gold, maker)) {
     std::vector<AnswerTally> tallies(scorers.size());
     judge.SetTake([&](const Judgement& judgement) {
       if (judgement.nothing_compared) return;  // which is told of the gold
@@ -120,6 +180,11 @@ void JudgeEasyAnswers(const GoldRecords& gold, const EngineOptions& options,
       tally.figures.scored += judgement.scored;
       tally.figures.passed += judgement.passes;
       tally.sum += judgement.score;
+      tally.by_pass_score |= judgement.by_pass_score;
+      if (answer.has_all && judgement.is_full()) {
+        full[judgement.scorer * gold.size() + judgement.row] = true;
+        AddId(gold.Name(judgement.row), tally.full);
+      }
       if (!judgement.passes || is_right[judgement.row]) return;
       ++tally.figures.wrong_passed;
       AddId(gold.Name(judgement.row), tally.wrongly_passed);
@@ -138,9 +203,10 @@ void JudgeEasyAnswers(const GoldRecords& gold, const EngineOptions& options,
       tally.figures.scorer = scorers[s];
       tally.figures.mean = tally.sum / static_cast<double>(tally.figures.asked);
       by_scorer[s].push_back(tally.figures);
-      if (!answer.advice.empty()) AddFinding(answer, tally, report);
+      if (!answer.advice.empty()) AddFinding(answer, tally, judge.pass_score(), report);
     }
   }
+  CheckAdditions(gold, maker, scorers, full, judge, report);
   for (std::vector<LintAnswer>& answers : by_scorer) {
     report.answers.insert(report.answers.end(), answers.begin(), answers.end());
   }

@@ -32,6 +32,11 @@ GoldRecords::GoldRecords(const LintOptions& options, bool needs_expected) {
   } else {
     names.push_back(options.question_field);
   }
+  const std::size_t group_place = names.size();
+  for (const std::string& field : RecordGroups(files)) {
+    groups_.push_back({.field = field});
+    names.push_back(field);
+  }
   FieldPresence presence;
   presence.found.resize(names.size());
   RecordReader records({files.gold}, ReaderOptionsOf(files));
@@ -63,9 +68,13 @@ GoldRecords::GoldRecords(const LintOptions& options, bool needs_expected) {
       NodeId question = kNoNode;
       for (std::size_t f = 0; f < found.size(); ++f) {
         presence.found[f] += found[f] != kNoNode;
-        if (f >= kQuestionPlace && question == kNoNode) question = found[f];
+        if (f >= kQuestionPlace && f < group_place && question == kNoNode) question = found[f];
       }
-      AddRecord(table, shapes, found[kIdPlace], found[kExpectedPlace], question, needs_expected);
+      if (!AddRecord(table, shapes, found[kIdPlace], found[kExpectedPlace], question, needs_expected))
+        continue;
+      for (std::size_t g = 0; g < groups_.size(); ++g) {
+        AddToGroup(JsonView(table, shapes, found[group_place + g]), groups_[g]);
+      }
     }
   }
   if (records.stopped()) throw Error(ErrorCode::kInterrupted, "the run was interrupted");
@@ -73,6 +82,9 @@ GoldRecords::GoldRecords(const LintOptions& options, bool needs_expected) {
   if (needs_expected) wanted.push_back({names[kExpectedPlace], "--gold-expected-field", kExpectedPlace});
   if (!options.question_field.empty()) {
     wanted.push_back({options.question_field, "--question-field", kQuestionPlace});
+  }
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    wanted.push_back({groups_[g].field, "--group-by", group_place + g});
   }
   CheckFieldsAreThere(presence, wanted, "no record of " + files.gold);
   if (rows_.empty()) {
@@ -83,9 +95,12 @@ GoldRecords::GoldRecords(const LintOptions& options, bool needs_expected) {
 
 // The rest is for scoring.
 void GoldRecords::CheckMemory(std::uint64_t budget) const {
-  const std::size_t held = ids_.held_bytes() + questions_.held_bytes() + values_.held_bytes() +
-                           written_.capacity() + rows_.capacity() * sizeof(Row) +
-                           ends_.capacity() * sizeof(std::uint64_t);
+  std::size_t held = ids_.held_bytes() + questions_.held_bytes() + values_.held_bytes() +
+                     written_.capacity() + rows_.capacity() * sizeof(Row) +
+                     ends_.capacity() * sizeof(std::uint64_t);
+  for (const Group& group : groups_) {
+    held += group.values.held_bytes() + 2 * group.rows.capacity() * sizeof(std::uint32_t);
+  }
   if (held <= budget / 4 * 3) return;
   throw Error(
       ErrorCode::kResources,
@@ -94,14 +109,14 @@ void GoldRecords::CheckMemory(std::uint64_t budget) const {
                   records_, held, budget));
 }
 
-void GoldRecords::AddRecord(const LeafTable& table, const ShapeTable& shapes, NodeId id, NodeId expected,
+bool GoldRecords::AddRecord(const LeafTable& table, const ShapeTable& shapes, NodeId id, NodeId expected,
                             NodeId question, bool needs_expected) {
   const std::string number = fmt::format("record {}", records_);
   const std::optional<std::string> name = JsonView(table, shapes, id).Text();
   if (!name) AddId(number, without_id_);
   if (expected == kNoNode && needs_expected) {
     AddId(name.value_or(number), without_expected_);
-    return;
+    return false;
   }
   Row row{.record = records_};
   if (name) row.id = ids_.Add(*name);
@@ -116,6 +131,18 @@ void GoldRecords::AddRecord(const LeafTable& table, const ShapeTable& shapes, No
   }
   ends_.push_back(written_.size());
   rows_.push_back(row);
+  return true;
+}
+
+void GoldRecords::AddToGroup(const JsonView& value, Group& group) const {
+  const std::optional<std::string> text = value.Text();
+  if (!text) return;
+  const std::uint32_t number = group.values.Add(*text);
+  if (number == group.rows.size()) {
+    group.rows.push_back(0);
+    group.first_row.push_back(static_cast<std::uint32_t>(rows_.size() - 1));
+  }
+  ++group.rows[number];
 }
 
 std::string GoldRecords::Name(std::size_t row) const {

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/json/json_view.h"
 #include "engine/json/leaf_table.h"
 #include "engine/json/shape_table.h"
 #include "engine/lint/path_tree.h"
@@ -27,6 +28,14 @@ class GoldRecords {
     std::uint32_t id = TextNumbers::kNone;
     std::uint32_t question = TextNumbers::kNone;
     std::uint32_t expected = TextNumbers::kNone;
+  };
+
+  // The values of a group field, and of each how many rows have it and which one is the first.
+  struct Group {
+    std::string field;
+    TextNumbers values = {};
+    std::vector<std::uint32_t> rows = {};
+    std::vector<std::uint32_t> first_row = {};
   };
 
   // Reads options.files.gold. Records without an expected value are rows if the scorers need none.
@@ -49,6 +58,8 @@ class GoldRecords {
   PathTree& paths() { return paths_; }
   const PathTree& paths() const { return paths_; }
 
+  const std::vector<Group>& groups() const { return groups_; }
+
   std::uint64_t records() const { return records_; }  // read, whether they are rows or not
   const ListedIds& unreadable() const { return unreadable_; }
   const ListedIds& without_id() const { return without_id_; }
@@ -57,8 +68,10 @@ class GoldRecords {
 
  private:
   void CheckMemory(std::uint64_t budget) const;
-  void AddRecord(const LeafTable& table, const ShapeTable& shapes, NodeId id, NodeId expected,
+  // RETURNS: whether it is a row.
+  bool AddRecord(const LeafTable& table, const ShapeTable& shapes, NodeId id, NodeId expected,
                  NodeId question, bool needs_expected);
+  void AddToGroup(const JsonView& value, Group& group) const;  // the last row
 
   std::vector<Row> rows_;
   TextNumbers ids_;
@@ -67,6 +80,7 @@ class GoldRecords {
   std::string written_;  // the expected values, one after the other
   std::vector<std::uint64_t> ends_;
   PathTree paths_;
+  std::vector<Group> groups_;
   std::uint64_t records_ = 0;
   ListedIds unreadable_;
   ListedIds without_id_;

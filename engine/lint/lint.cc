@@ -6,20 +6,24 @@
 #include <iterator>
 #include <memory>
 #include <string>
-#include <utility>
+#include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "engine/base/limits.h"
 #include "engine/base/resource_error.h"
+#include "engine/lint/accepted.h"
 #include "engine/lint/answer_checks.h"
 #include "engine/lint/batch_judge.h"
 #include "engine/lint/easy_answers.h"
 #include "engine/lint/gold_records.h"
 #include "engine/lint/path_checks.h"
+#include "engine/lint/placeholder_checks.h"
 #include "engine/lint/record_checks.h"
 #include "engine/lint/self_check.h"
 #include "engine/lint/threshold_checks.h"
 #include "engine/run/scorer_set.h"
+#include "engine/run/source_names.h"
 
 namespace leafscore {
 
@@ -40,8 +44,18 @@ Plan WithoutJudges(const Plan& plan) {
   return Plan(std::make_shared<const ScorerSet>(std::move(specs), "lint"));
 }
 
+AcceptedFindings AcceptedOf(const Plan& plan, const LintOptions& options) {
+  const std::vector<std::string> scorers = plan.scorer_names();
+  const std::vector<std::string> sources = SourceNames(options.files.inputs);
+  std::vector<std::string_view> subjects(std::begin(kEasyAnswers), std::end(kEasyAnswers));
+  subjects.insert(subjects.end(), scorers.begin(), scorers.end());
+  subjects.insert(subjects.end(), sources.begin(), sources.end());
+  return {options.accept, subjects};
+}
+
 LintReport Lint(const Plan& plan, const LintOptions& options) {
   LintReport report;
+  const AcceptedFindings accepted = AcceptedOf(plan, options);
   const Plan asked = options.ask_judges ? plan : WithoutJudges(plan);
   if (!options.ask_judges) {
     for (const ScorerSpec& spec : plan.scorers().specs()) {
@@ -52,6 +66,7 @@ LintReport Lint(const Plan& plan, const LintOptions& options) {
   report.records = gold.records();
   report.judged = gold.size();
   CheckRecords(gold, options.files, report);
+  CheckPlaceholders(gold, options.files, report);
   const std::vector<std::string> scorers = asked.scorer_names();
   BatchJudge judge(asked, options.files, options.pass_score);
   CheckAgainstItself(gold, scorers, judge, report);
@@ -59,8 +74,9 @@ LintReport Lint(const Plan& plan, const LintOptions& options) {
   CheckPaths(gold.paths(), report);
   CheckThresholds(gold, options.files, plan.scorers(), report);
   if (!options.files.inputs.empty()) CheckAnswers(gold, options.files, scorers, judge, report);
+  accepted.Mark(report);
   std::ranges::stable_sort(report.findings, [](const LintFinding& a, const LintFinding& b) {
-    return std::pair(b.severity, a.kind) < std::pair(a.severity, b.kind);
+    return std::tuple(a.accepted, b.severity, a.kind) < std::tuple(b.accepted, a.severity, b.kind);
   });
   return report;
 }

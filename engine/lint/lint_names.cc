@@ -1,10 +1,57 @@
-// The names that outputs of the linter use.
+#include "engine/lint/lint_names.h"
+
 #include <algorithm>
 #include <string_view>
 
+#include "engine/base/choices.h"
 #include "leafscore/lint.h"
 
 namespace leafscore {
+
+namespace internal {
+namespace {
+
+constexpr NamedChoice<LintKind> kLintKinds[] = {
+    {"unreadable_gold", LintKind::kUnreadableGold},
+    {"missing_id", LintKind::kMissingId},
+    {"missing_expected", LintKind::kMissingExpected},
+    {"repeated_id", LintKind::kRepeatedId},
+    {"contradictory_id", LintKind::kContradictoryId},
+    {"similar_id", LintKind::kSimilarId},
+    {"repeated_question", LintKind::kRepeatedQuestion},
+    {"contradictory_question", LintKind::kContradictoryQuestion},
+    {"constant_path", LintKind::kConstantPath},
+    {"rare_path", LintKind::kRarePath},
+    {"empty_gold", LintKind::kEmptyGold},
+    {"placeholder_gold", LintKind::kPlaceholderGold},
+    {"error_gold", LintKind::kErrorGold},
+    {"lone_record", LintKind::kLoneRecord},
+    {"unscorable_gold", LintKind::kUnscorableGold},
+    {"gold_not_perfect", LintKind::kGoldNotPerfect},
+    {"nothing_compared", LintKind::kNothingCompared},
+    {"absent_path", LintKind::kAbsentPath},
+    {"easy_answer", LintKind::kEasyAnswer},
+    {"unseen_addition", LintKind::kUnseenAddition},
+    {"wide_tolerance", LintKind::kWideTolerance},
+    {"zero_threshold", LintKind::kZeroThreshold},
+    {"unreadable_answer", LintKind::kUnreadableAnswer},
+    {"answer_without_gold", LintKind::kAnswerWithoutGold},
+    {"unanswered_gold", LintKind::kUnansweredGold},
+    {"constant_answer", LintKind::kConstantAnswer},
+    {"never_answered_path", LintKind::kNeverAnsweredPath},
+    {"failed_by_all", LintKind::kFailedByAll},
+    {"passed_by_all", LintKind::kPassedByAll},
+};
+
+}  // namespace
+
+std::vector<std::string_view> LintKindNames() {
+  std::vector<std::string_view> names;
+  for (const NamedChoice<LintKind>& kind : kLintKinds) names.push_back(kind.name);
+  return names;
+}
+
+}  // namespace internal
 
 std::string_view LintSeverityName(LintSeverity severity) {
   switch (severity) {
@@ -18,60 +65,12 @@ std::string_view LintSeverityName(LintSeverity severity) {
   return "unknown";
 }
 
-std::string_view LintKindName(LintKind kind) {
-  switch (kind) {
-    case LintKind::kUnreadableGold:
-      return "unreadable_gold";
-    case LintKind::kMissingId:
-      return "missing_id";
-    case LintKind::kMissingExpected:
-      return "missing_expected";
-    case LintKind::kRepeatedId:
-      return "repeated_id";
-    case LintKind::kContradictoryId:
-      return "contradictory_id";
-    case LintKind::kRepeatedQuestion:
-      return "repeated_question";
-    case LintKind::kContradictoryQuestion:
-      return "contradictory_question";
-    case LintKind::kConstantPath:
-      return "constant_path";
-    case LintKind::kRarePath:
-      return "rare_path";
-    case LintKind::kUnscorableGold:
-      return "unscorable_gold";
-    case LintKind::kGoldNotPerfect:
-      return "gold_not_perfect";
-    case LintKind::kNothingCompared:
-      return "nothing_compared";
-    case LintKind::kAbsentPath:
-      return "absent_path";
-    case LintKind::kEasyAnswer:
-      return "easy_answer";
-    case LintKind::kWideTolerance:
-      return "wide_tolerance";
-    case LintKind::kZeroThreshold:
-      return "zero_threshold";
-    case LintKind::kUnreadableAnswer:
-      return "unreadable_answer";
-    case LintKind::kAnswerWithoutGold:
-      return "answer_without_gold";
-    case LintKind::kUnansweredGold:
-      return "unanswered_gold";
-    case LintKind::kConstantAnswer:
-      return "constant_answer";
-    case LintKind::kNeverAnsweredPath:
-      return "never_answered_path";
-    case LintKind::kFailedByAll:
-      return "failed_by_all";
-    case LintKind::kPassedByAll:
-      return "passed_by_all";
-  }
-  return "unknown";
-}
+std::string_view LintKindName(LintKind kind) { return internal::NameOf(internal::kLintKinds, kind); }
 
 std::uint64_t LintReport::Count(LintSeverity severity) const {
-  return static_cast<std::uint64_t>(std::ranges::count(findings, severity, &LintFinding::severity));
+  return static_cast<std::uint64_t>(std::ranges::count_if(findings, [&](const LintFinding& finding) {
+    return finding.severity == severity && !finding.accepted;
+  }));
 }
 
 }  // namespace leafscore

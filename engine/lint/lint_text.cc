@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,11 +28,17 @@ std::string CountOf(std::uint64_t count, std::string_view what) {
   return fmt::format("{} {}{}", WithThousands(count), what, count == 1 ? "" : "s");
 }
 
+std::uint64_t CountAccepted(const LintReport& report) {
+  return static_cast<std::uint64_t>(std::ranges::count(report.findings, true, &LintFinding::accepted));
+}
+
 std::string VerdictLine(const LintReport& report) {
-  return fmt::format("{}: {}, {}, {} in {}, of which {} can be judged", VerdictOf(report),
+  const std::uint64_t accepted = CountAccepted(report);
+  return fmt::format("{}: {}, {}, {}{} in {}, of which {} can be judged", VerdictOf(report),
                      CountOf(report.Count(LintSeverity::kError), "error"),
                      CountOf(report.Count(LintSeverity::kWarning), "warning"),
                      CountOf(report.Count(LintSeverity::kNote), "note"),
+                     accepted == 0 ? "" : fmt::format(", {} accepted", WithThousands(accepted)),
                      CountOf(report.records, "gold record"), WithThousands(report.judged));
 }
 
@@ -62,6 +69,19 @@ std::vector<TextRow> AnswerTable(const LintReport& report) {
   return table;
 }
 
+// Returns how much a finding matters, and whether it is accepted.
+std::string SeverityText(const LintFinding& finding) {
+  return std::string(LintSeverityName(finding.severity)) + (finding.accepted ? " (accepted)" : "");
+}
+
+std::string AcceptedLine(const LintReport& report) {
+  std::string names;
+  for (const std::string& name : report.accepted_not_found) {
+    (names += names.empty() ? "" : ", ") += DisplayName(name);
+  }
+  return "Accepted (--accept), but not found: " + names;
+}
+
 std::string NotAskedLine(const LintReport& report) {
   std::string names;
   for (const std::string& name : report.judges_not_asked) {
@@ -74,17 +94,18 @@ std::string RenderTable(const LintReport& report) {
   std::string text = VerdictLine(report) + '\n';
   for (const LintFinding& finding : report.findings) {
     const std::string subject = Subject(finding);
-    text += fmt::format("\n{}: {}{}\n  {}\n  -> {}\n", LintSeverityName(finding.severity),
-                        LintKindName(finding.kind), subject.empty() ? "" : " (" + subject + ")",
-                        DisplayText(finding.message), finding.advice);
+    text += fmt::format("\n{}: {}{}\n  {}\n  -> {}\n", SeverityText(finding), LintKindName(finding.kind),
+                        subject.empty() ? "" : " (" + subject + ")", DisplayText(finding.message),
+                        finding.advice);
     if (finding.ids.count != 0) text += "  ids: " + Listed(finding.ids) + '\n';
     if (finding.paths.count != 0) text += "  paths: " + Listed(finding.paths) + '\n';
   }
   if (!report.answers.empty()) {
-    text += "\nWhat answers get that look at no question:\n";
+    text += "\nWhat easy answers get:\n";
     AppendAligned(AnswerTable(report), /*left_columns=*/2, text);
   }
   if (!report.judges_not_asked.empty()) text += '\n' + NotAskedLine(report) + '\n';
+  if (!report.accepted_not_found.empty()) text += '\n' + AcceptedLine(report) + '\n';
   return text;
 }
 
@@ -95,8 +116,7 @@ std::string RenderMarkdown(const LintReport& report) {
     std::vector<TextRow> table = {{"severity", "kind", "of", "what", "what to do", "where"}};
     for (const LintFinding& finding : report.findings) {
       const bool both = finding.ids.count != 0 && finding.paths.count != 0;
-      table.push_back({std::string(LintSeverityName(finding.severity)),
-                       std::string(LintKindName(finding.kind)), Subject(finding),
+      table.push_back({SeverityText(finding), std::string(LintKindName(finding.kind)), Subject(finding),
                        DisplayText(finding.message), finding.advice,
                        Listed(finding.ids) + (both ? "; " : "") + Listed(finding.paths)});
     }
@@ -104,14 +124,16 @@ std::string RenderMarkdown(const LintReport& report) {
     AppendMarkdownTable(table, table[0].size(), text);
   }
   if (!report.answers.empty()) {
-    text += "\nWhat answers get that look at no question:\n\n";
+    text += "\nWhat easy answers get:\n\n";
     AppendMarkdownTable(AnswerTable(report), /*left_columns=*/2, text);
   }
-  if (!report.judges_not_asked.empty()) {
+  const auto append_line = [&](const std::string& line) {
     text += '\n';
-    AppendMarkdownLine(text, NotAskedLine(report));
+    AppendMarkdownLine(text, line);
     text += '\n';
-  }
+  };
+  if (!report.judges_not_asked.empty()) append_line(NotAskedLine(report));
+  if (!report.accepted_not_found.empty()) append_line(AcceptedLine(report));
   return text;
 }
 
@@ -126,6 +148,7 @@ void WriteFinding(const LintFinding& finding, JsonWriter& json) {
   json.StartObject();
   json.Key("severity").String(LintSeverityName(finding.severity));
   json.Key("kind").String(LintKindName(finding.kind));
+  json.Key("accepted").Bool(finding.accepted);
   if (!finding.scorer.empty()) json.Key("scorer").LossyString(finding.scorer);
   if (!finding.source.empty()) json.Key("source").LossyString(finding.source);
   if (!finding.answer.empty()) json.Key("answer").String(finding.answer);
@@ -147,6 +170,7 @@ std::string RenderJson(const LintReport& report) {
   json.Key("errors").Integer(report.Count(LintSeverity::kError));
   json.Key("warnings").Integer(report.Count(LintSeverity::kWarning));
   json.Key("notes").Integer(report.Count(LintSeverity::kNote));
+  json.Key("accepted").Integer(CountAccepted(report));
   json.Key("records").Integer(report.records);
   json.Key("judged").Integer(report.judged);
   json.Key("findings").StartArray();
@@ -167,6 +191,9 @@ std::string RenderJson(const LintReport& report) {
   json.EndArray();
   json.Key("judges_not_asked").StartArray();
   for (const std::string& name : report.judges_not_asked) json.LossyString(name);
+  json.EndArray();
+  json.Key("accepted_not_found").StartArray();
+  for (const std::string& name : report.accepted_not_found) json.LossyString(name);
   json.EndArray();
   json.EndObject();
   return text + '\n';

@@ -2,16 +2,20 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "engine/base/suggest.h"
 #include "engine/json/json_value.h"
 #include "engine/json/leaf_table.h"
 #include "engine/lint/findings.h"
+#include "engine/lint/similar_ids.h"
 #include "engine/match/deep_equal.h"
+#include "engine/report/human_numbers.h"
 #include "engine/report/join_summary.h"
 #include "engine/run/file_options.h"
 
@@ -107,6 +111,75 @@ void CheckRepeats(const GoldRecords& gold, const EngineOptions& options, LintRep
       report);
 }
 
+void CheckSimilarIds(const GoldRecords& gold, LintReport& report) {
+  const SimilarIds similar(gold.ids());
+  ListedIds ids;
+  std::string first;
+  for (std::uint32_t id = 0; id < gold.ids().size(); ++id) {
+    const std::uint32_t earlier = similar.Find(gold.ids().text(id));
+    if (earlier == id) continue;
+    if (ids.count == 0) {
+      first = fmt::format("{} after {}", QuoteForMessage(gold.ids().text(id)),
+                          QuoteForMessage(gold.ids().text(earlier)));
+    }
+    AddId(gold.ids().text(id), ids);
+  }
+  AddAbout(ids,
+           {.severity = LintSeverity::kWarning,
+            .kind = LintKind::kSimilarId,
+            .message = fmt::format("{} an id that is that of an earlier one but for case, blanks or leading "
+                                   "zeros; the first: {}.",
+                                   RecordsHave(ids), first),
+            .advice = "Keep one of each, or name them so that nobody takes one for the other: answers are "
+                      "joined by the very id."},
+           report);
+}
+
+// Tells whether all rows have one id, or one question and one expected value.
+bool AreCopies(const GoldRecords& gold) {
+  const GoldRecords::Row& first = gold.rows()[0];
+  return std::ranges::all_of(gold.rows(), [&](const GoldRecords::Row& row) {
+    const bool same_id = row.id == first.id && row.id != TextNumbers::kNone;
+    const bool same_question = row.question == first.question && row.question != TextNumbers::kNone;
+    return row.expected == first.expected && (same_id || same_question);
+  });
+}
+
+void CheckLoneRecords(const GoldRecords& gold, LintReport& report) {
+  constexpr char kAdvice[] =
+      "Add records: of a single one a mean is either right or wrong, and no comparison can call it changed.";
+  if (AreCopies(gold)) {
+    ListedIds ids;
+    AddId(gold.Name(0), ids);
+    AddAbout(ids,
+             {.severity = LintSeverity::kWarning,
+              .kind = LintKind::kLoneRecord,
+              .message = gold.size() == 1 ? std::string("The test has one record.")
+                                          : fmt::format("The {} records of the test are copies of one.",
+                                                        WithThousands(gold.size())),
+              .advice = kAdvice},
+             report);
+    return;
+  }
+  for (const GoldRecords::Group& group : gold.groups()) {
+    ListedIds ids;
+    std::string first;
+    for (std::size_t value = 0; value < group.rows.size(); ++value) {
+      if (group.rows[value] != 1) continue;
+      if (ids.count == 0) first = QuoteForMessage(group.values.text(static_cast<std::uint32_t>(value)));
+      AddId(gold.Name(group.first_row[value]), ids);
+    }
+    AddAbout(ids,
+             {.severity = LintSeverity::kWarning,
+              .kind = LintKind::kLoneRecord,
+              .message = fmt::format("{} of {} groups of {} {} a single record; the first is {}.",
+                                     WithThousands(ids.count), WithThousands(group.rows.size()),
+                                     QuoteForMessage(group.field), ids.count == 1 ? "has" : "have", first),
+              .advice = kAdvice},
+             report);
+  }
+}
+
 }  // namespace
 
 void CheckRecords(const GoldRecords& gold, const EngineOptions& options, LintReport& report) {
@@ -130,6 +203,8 @@ void CheckRecords(const GoldRecords& gold, const EngineOptions& options, LintRep
             .advice = "Add the value, null where nothing is expected: without it every answer is an error."},
            report);
   CheckRepeats(gold, options, report);
+  CheckSimilarIds(gold, report);
+  CheckLoneRecords(gold, report);
 }
 
 }  // namespace leafscore::internal

@@ -12,8 +12,6 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr double kRounding = 1e-9;  // of a sum of weights
-
 struct ScorerTally {
   ListedIds unscored;
   std::string first_message;
@@ -78,7 +76,7 @@ void CheckAgainstItself(const GoldRecords& gold, const std::vector<std::string>&
       AddId(id, tally.unscored);
     } else if (judgement.nothing_compared) {
       AddId(id, tally.nothing_compared);
-    } else if (judgement.score < 1 - kRounding || !judgement.passes) {
+    } else if (!judgement.is_full()) {
       AddId(id, tally.imperfect);
       tally.least = std::min(tally.least, judgement.score);
     }

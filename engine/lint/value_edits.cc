@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "engine/json/compact_text.h"
+#include "engine/json/json_text.h"
 #include "engine/json/json_writer.h"
 #include "engine/json/value_writer.h"
 
@@ -88,6 +89,30 @@ bool AppendKeptLeaves(const LeafTable& table, const ShapeTable& shapes, NodeId r
     if (container.is_object) writer.Key(container.keys[container.next_key++]);
     node = container.next;
     container.next = table.end(node);
+  }
+}
+
+void AppendWithMore(std::string_view compact, std::string_view key, AddTo where, std::string& json) {
+  bool in_text = false;
+  for (std::size_t at = 0; at < compact.size(); ++at) {
+    const char c = compact[at];
+    if (in_text && c == '\\') {
+      json += c;
+      json += compact[++at];
+      continue;
+    }
+    if (c == '"') in_text = !in_text;
+    const bool is_end = !in_text && (c == '}' || c == ']');
+    if (is_end && (where == AddTo::kAll || at + 1 == compact.size())) {
+      const char before = compact[at - 1];
+      if (before != '{' && before != '[') json += ',';
+      if (c == '}') {
+        AppendJsonString(json, key);
+        json += ':';
+      }
+      json += c == ']' && IsDigit(before) ? "987654321" : "\"invented\"";
+    }
+    json += c;
   }
 }
 

@@ -48,6 +48,76 @@ TEST_F(LintCommandTest, StrictFailsOnWarningsAndErrors) {
   EXPECT_TRUE(unfit.out.starts_with("unfit: 1 error, ")) << unfit.out;
 }
 
+TEST_F(LintCommandTest, AcceptedFindingsDoNotFailStrictly) {
+  WriteFile(gold_, ReadFile(gold_) +
+                       "{\"id\": 3, \"expected\": \"fog\"}\n{\"id\": \"03\", \"expected\": \"ice\"}\n");
+  const std::vector<std::string> strict = {gold_, "-s", "exact_match", "--strict"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), strict.begin(), strict.end());
+    return Lint(more);
+  };
+  EXPECT_EQ(with({"--accept", "repeated_id"}).exit_code, 1);
+  const SubprocessResult run =
+      with({"--accept", "repeated_id", "--accept", "similar_id", "--accept", "rare_path"});
+  EXPECT_EQ(run.exit_code, 0) << run.out;
+  EXPECT_TRUE(run.out.starts_with("fine: 0 errors, 0 warnings, 0 notes, 2 accepted in 5 gold records"))
+      << run.out;
+  EXPECT_NE(run.out.find("\nwarning (accepted): repeated_id\n"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("\nwarning (accepted): similar_id\n"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("Accepted (--accept), but not found: rare_path\n"), std::string::npos) << run.out;
+  ExpectRefused(with({"--accept", "repeated_ids"}),
+                "unknown finding \"repeated_ids\"; did you mean \"repeated_id\"?");
+  ExpectRefused(with({"--accept", "easy_answer:supreset"}), "did you mean \"superset\"?");
+  ExpectRefused(with({"--accept", "easy_answer:"}), "--accept");
+}
+
+TEST_F(LintCommandTest, AnAcceptedEasyAnswerIsThatOfItsScorerOnly) {
+  WriteFile(gold_,
+            "{\"id\": 1, \"expected\": {\"a\": \"apple\"}}\n"
+            "{\"id\": 2, \"expected\": {\"a\": \"quince\"}}\n"
+            "{\"id\": 3, \"expected\": {\"a\": \"fog\"}}\n");
+  const std::string config = folder_ / "c.yaml";
+  WriteFile(config,
+            "scorers:\n  - {name: \"a:b\", type: json_similarity}\n  - {name: c, type: json_similarity}\n");
+  const auto strict = [&](const std::string& accept) {
+    return Lint({gold_, "-c", config, "--strict", "--accept", accept});
+  };
+  const SubprocessResult one = strict("easy_answer:a:b:superset");
+  EXPECT_EQ(one.exit_code, 1);
+  EXPECT_NE(one.out.find("\nwarning (accepted): easy_answer (a:b, superset)\n"), std::string::npos)
+      << one.out;
+  EXPECT_NE(one.out.find("\nwarning: easy_answer (c, superset)\n"), std::string::npos) << one.out;
+  EXPECT_EQ(strict("easy_answer:superset").exit_code, 0);
+  EXPECT_EQ(strict("easy_answer:null").exit_code, 1);
+}
+
+TEST_F(LintCommandTest, AnswersWhoseIdsArePaddedOtherwiseAreTold) {
+  WriteFile(gold_,
+            "{\"id\": \"t034\", \"expected\": \"apple\"}\n"
+            "{\"id\": \"t035\", \"expected\": \"quince\"}\n");
+  const std::string answers = folder_ / "answers.jsonl";
+  WriteFile(answers, "{\"id\": \"t34\", \"actual\": \"apple\"}\n{\"id\": \"z\", \"actual\": \"x\"}\n");
+  const SubprocessResult run = Lint({gold_, answers, "-s", "exact_match"});
+  EXPECT_NE(
+      run.out.find("2 records have an id in answers that the gold lacks; but for case, blanks or leading "
+                   "zeros it has 1 of them (\"t34\" is \"t034\" there)."),
+      std::string::npos)
+      << run.out;
+}
+
+TEST_F(LintCommandTest, GroupsOfOneRecordAreTold) {
+  WriteFile(gold_,
+            "{\"id\": 1, \"task\": \"a\", \"expected\": \"apple\"}\n"
+            "{\"id\": 2, \"task\": \"a\", \"expected\": \"quince\"}\n"
+            "{\"id\": 3, \"task\": \"b\", \"expected\": \"fog\"}\n");
+  const SubprocessResult run = Lint({gold_, "-s", "exact_match", "--strict", "--group-by", "task"});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_NE(run.out.find("1 of 2 groups of \"task\" has a single record; the first is \"b\"."),
+            std::string::npos)
+      << run.out;
+  ExpectRefused(Lint({gold_, "-s", "exact_match", "--group-by", "tasks"}), "did you mean \"task\"?");
+}
+
 TEST_F(LintCommandTest, WhatCannotBeLintedIsRefused) {
   ExpectRefused(Lint({gold_}), "no scorer was named");
   ExpectRefused(Lint({folder_ / "none.jsonl", "-s", "exact_match"}), "cannot read");
@@ -133,8 +203,8 @@ TEST_F(LintCommandTest, TheNameOfTheOutputDecidesItsFormat) {
   EXPECT_EQ(ReadFile(folder_ / "other.md"), with({}).out);
 }
 
-TEST_F(LintCommandTest, TheExampleOfTheDocumentation) {
-  const std::string page = ReadFile(LEAFSCORE_SOURCE_DIR "/docs/lint.md");
+TEST_F(LintCommandTest, TheExamplesOfTheDocumentation) {
+  std::string page = ReadFile(LEAFSCORE_SOURCE_DIR "/docs/lint.md");
   const auto block = [&](const std::string& begin) {
     const std::size_t at = page.find(begin);
     EXPECT_NE(at, std::string::npos);
@@ -142,6 +212,11 @@ TEST_F(LintCommandTest, TheExampleOfTheDocumentation) {
   };
   WriteFile(gold_, block("```jsonl\n"));
   EXPECT_EQ(Lint({gold_, "-s", "static_json"}).out, block("```text\n"));
+  page.erase(0, page.find("## Accepted findings"));
+  WriteFile(gold_, block("```jsonl\n"));
+  const SubprocessResult accepted =
+      Lint({gold_, "-s", "json_similarity", "--group-by", "task", "--accept", "easy_answer:superset"});
+  EXPECT_TRUE(accepted.out.starts_with(block("```text\n") + "\nWhat easy answers get:\n")) << accepted.out;
 }
 
 TEST_F(LintCommandTest, AJudgeIsAskedOnlyOnRequestAndAsOftenAsHelpTells) {
@@ -149,7 +224,7 @@ TEST_F(LintCommandTest, AJudgeIsAskedOnlyOnRequestAndAsOftenAsHelpTells) {
 for line in sys.stdin:
     with open(sys.argv[0] + ".log", "a") as log:
         log.write(".")
-    print(json.dumps({"score": 1, "sequence": json.loads(line)["sequence"]}), flush=True)
+    print(json.dumps({"score": 0.5, "sequence": json.loads(line)["sequence"]}), flush=True)
 )");
   const std::string config = folder_ / "judge.yaml";
   WriteFile(config, "scorers:\n  - type: code_judge\n    process: persistent\n    script: [python3, " +
@@ -157,9 +232,9 @@ for line in sys.stdin:
   const std::string log = folder_ / "judge.py.log";
   // Gold that every easy answer can be put to.
   WriteFile(gold_,
-            "{\"id\": 1, \"question\": \"p\", \"expected\": \"e 5\"}\n"
-            "{\"id\": 2, \"question\": \"q\", \"expected\": \"e 5\"}\n"
-            "{\"id\": 3, \"question\": \"r\", \"expected\": \"e 5\"}\n");
+            "{\"id\": 1, \"question\": \"p\", \"expected\": \"[5]\"}\n"
+            "{\"id\": 2, \"question\": \"q\", \"expected\": \"[5]\"}\n"
+            "{\"id\": 3, \"question\": \"r\", \"expected\": \"[5]\"}\n");
   const SubprocessResult unasked = Lint({gold_, "-c", config});
   EXPECT_EQ(unasked.exit_code, 0) << unasked.err;
   EXPECT_EQ(ReadFile(log), "");
@@ -168,7 +243,7 @@ for line in sys.stdin:
   WriteFile(answers, "{\"id\": 1, \"actual\": 1}\n{\"id\": 2, \"actual\": 1}\n");
   const SubprocessResult asked = Lint({gold_, answers, "-c", config, "--ask-judges"});
   EXPECT_EQ(asked.exit_code, 0) << asked.err;
-  EXPECT_EQ(ReadFile(log).size(), 3 * 11 + 2);
+  EXPECT_EQ(ReadFile(log).size(), 3 * 13 + 2);
   EXPECT_NE(asked.out.find("code_judge  number_in_prose "), std::string::npos) << asked.out;
 }
 

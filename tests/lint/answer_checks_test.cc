@@ -86,5 +86,20 @@ TEST_F(AnswerChecksTest, AFieldThatNoAnswerHasEndsTheRun) {
   EXPECT_THROW(Lint(plan_, gold_, {"{\"id\": 1, \"anwser\": 1}\n"}), Error);
 }
 
+TEST_F(AnswerChecksTest, WhereNearlyAllFailTheThresholdIsToBeLookedAt) {
+  std::string gold;
+  std::string answers;
+  for (int i = 0; i < 20; ++i) {
+    const std::string n = std::to_string(i);
+    gold += "{\"id\": " + n + ", \"expected\": \"g" + n + "\"}\n";
+    answers += "{\"id\": " + n + ", \"actual\": \"" + (i == 0 ? "g0" : "none") + "\"}\n";
+  }
+  const LintReport report = Lint(Plan({"exact_match"}), gold, {answers, answers});
+  const auto found = Find(report, LintKind::kFailedByAll);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].ids.count, 19u);
+  EXPECT_NE(found[0].advice.find("--pass-score"), std::string::npos) << found[0].advice;
+}
+
 }  // namespace
 }  // namespace leafscore::internal

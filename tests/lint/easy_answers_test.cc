@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 #include "leafscore/leafscore.h"
@@ -70,6 +71,57 @@ TEST_F(EasyAnswersTest, TheMostCommonGoldIsRightWhereItIsTheGold) {
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].severity, LintSeverity::kWarning);
   EXPECT_EQ(found[0].numbers[0].second, 2.0 / 3);
+}
+
+TEST_F(EasyAnswersTest, ScorersThatDoNotSeeWhatAnAnswerAddsAreTold) {
+  const LintReport report = Lint(Plan({"json_similarity", "json_diff", "exact_match", "contains"}),
+                                 "{\"id\": 1, \"expected\": {\"a\": \"x\", \"b\": [1, 2]}}\n"
+                                 "{\"id\": 2, \"expected\": \"red\"}\n"
+                                 "{\"id\": 3, \"expected\": \"blue\"}\n");
+  const auto similar = Find(report, LintKind::kEasyAnswer, "json_similarity", "superset");
+  ASSERT_EQ(similar.size(), 1u);
+  EXPECT_EQ(similar[0].severity, LintSeverity::kWarning);
+  EXPECT_EQ(similar[0].ids.first, Ids({"1"}));
+  const auto contains = Find(report, LintKind::kEasyAnswer, "contains", "superset");
+  ASSERT_EQ(contains.size(), 1u);
+  EXPECT_TRUE(std::ranges::count(contains[0].ids.first, "2") +
+              std::ranges::count(contains[0].ids.first, "3"));
+  EXPECT_TRUE(Find(report, LintKind::kEasyAnswer, "json_diff", "superset").empty());
+  EXPECT_TRUE(Find(report, LintKind::kEasyAnswer, "exact_match", "superset").empty());
+  EXPECT_TRUE(Find(report, LintKind::kUnseenAddition).empty());  // superset tells it already
+  EXPECT_GE(Figures(report, "superset", "json_diff").asked, 1u);
+}
+
+TEST_F(EasyAnswersTest, AnAdditionThatIsSeenInOnePlaceOnlyIsTold) {
+  // The field is compared whole; what stands beside it is not looked at.
+  const LintReport report =
+      Lint(Plan::FromConfig("scorers: [{type: field_accuracy, fields: [{path: a, match: exact}]}]"),
+           "{\"id\": 1, \"expected\": {\"a\": [\"x\"]}}\n"
+           "{\"id\": 2, \"expected\": {\"a\": \"y\"}}\n");
+  const auto superset = Find(report, LintKind::kEasyAnswer, "field_accuracy", "superset");
+  ASSERT_EQ(superset.size(), 1u);
+  EXPECT_EQ(superset[0].ids.first, Ids({"2"}));
+  ExpectIds(report, LintKind::kUnseenAddition, LintSeverity::kNote, {"1"});
+}
+
+TEST_F(EasyAnswersTest, GoldThatIsJsonInATextIsAddedToWithinIt) {
+  const LintReport report = Lint(Plan({"json_similarity"}),
+                                 "{\"id\": 1, \"expected\": \"{\\\"a\\\": 1}\"}\n"
+                                 "{\"id\": 2, \"expected\": \"{\\\"a\\\": 2}\"}\n");
+  EXPECT_EQ(Figures(report, "superset", "json_similarity").mean, 1.0);
+  const auto found = Find(report, LintKind::kEasyAnswer, "json_similarity", "superset");
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].ids.count, 2u);
+}
+
+TEST_F(EasyAnswersTest, ThePassScoreIsNamedWhereItDecides) {
+  const LintReport report = Lint(Plan({"json_similarity"}),
+                                 "{\"id\": 1, \"expected\": {\"a\": null, \"b\": \"x\"}}\n"
+                                 "{\"id\": 2, \"expected\": {\"a\": null, \"b\": \"y\"}}\n");
+  const auto found = Find(report, LintKind::kEasyAnswer, "json_similarity", "null_values");
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_NE(found[0].message.find("passes 2 of them (with a score from 0.5) without"), std::string::npos)
+      << found[0].message;
 }
 
 TEST_F(EasyAnswersTest, WhereAllGoldDiffersThereIsNoMostCommon) {

@@ -63,11 +63,30 @@ TEST(LintText, TableShowsWhatCannotBeSeenAsEscapes) {
             "  -> Do not.\n"
             "  paths: x.y\n"
             "\n"
-            "What answers get that look at no question:\n"
+            "What easy answers get:\n"
             "scorer  answer  asked  scored    mean  passed  passed wrongly\n"
             "s|t     null    1,199   1,198  0.2500     600             600\n"
             "\n"
             "Not asked, as each answer would run a program (--ask-judges): judge\n");
+}
+
+TEST(LintText, WhatIsAcceptedIsShownAndDoesNotCount) {
+  LintReport report = SmallReport();
+  report.findings[0].accepted = true;
+  report.findings[1].accepted = true;
+  report.accepted_not_found = {"rare_path"};
+  const std::string text = RenderLint(report, LintFormat::kTable);
+  EXPECT_TRUE(
+      text.starts_with("fine: 0 errors, 0 warnings, 0 notes, 2 accepted in 1,200 gold records, of which "
+                       "1,199 can be judged\n"))
+      << text;
+  EXPECT_NE(text.find("\nerror (accepted): contradictory_id\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("\nAccepted (--accept), but not found: rare_path\n"), std::string::npos) << text;
+  const std::string page = RenderLint(report, LintFormat::kMarkdown);
+  EXPECT_NE(page.find("| warning (accepted) | easy\\_answer |"), std::string::npos) << page;
+  const std::string json = RenderLint(report, LintFormat::kJson);
+  EXPECT_NE(json.find("\"accepted\": 2,"), std::string::npos) << json;
+  EXPECT_NE(json.find("\"accepted\": true,"), std::string::npos) << json;
 }
 
 TEST(LintText, MarkdownHoldsNoMarkupOfTheData) {
@@ -86,12 +105,14 @@ TEST(LintText, JsonHasEveryNumber) {
   "errors": 1,
   "warnings": 1,
   "notes": 0,
+  "accepted": 0,
   "records": 1200,
   "judged": 1199,
   "findings": [
     {
       "severity": "error",
       "kind": "contradictory_id",
+      "accepted": false,
       "ids": {
         "count": 11,
         "first": [
@@ -108,6 +129,7 @@ TEST(LintText, JsonHasEveryNumber) {
     {
       "severity": "warning",
       "kind": "easy_answer",
+      "accepted": false,
       "scorer": "s|t",
       "answer": "null",
       "paths": {
@@ -138,7 +160,8 @@ TEST(LintText, JsonHasEveryNumber) {
   ],
   "judges_not_asked": [
     "judge"
-  ]
+  ],
+  "accepted_not_found": []
 }
 )");
 }

@@ -52,6 +52,21 @@ TEST(ValueEdits, OnlyKeptLeavesStay) {
   EXPECT_EQ(Kept(deep, false), deep);
 }
 
+std::string More(const std::string& compact, AddTo where) {
+  std::string more;
+  AppendWithMore(compact, "k", where, more);
+  return more;
+}
+
+TEST(ValueEdits, MoreStandsBehindWhatIsThere) {
+  EXPECT_EQ(More(R"({"a":[1,{"b":"}"}],"c":{}})", AddTo::kAll),
+            R"({"a":[1,{"b":"}","k":"invented"},"invented"],"c":{"k":"invented"},"k":"invented"})");
+  EXPECT_EQ(More(R"({"a":[1]})", AddTo::kOutermost), R"({"a":[1],"k":"invented"})");
+  EXPECT_EQ(More("[1,2.5]", AddTo::kAll), "[1,2.5,987654321]");
+  EXPECT_EQ(More("[]", AddTo::kAll), "[\"invented\"]");
+  EXPECT_EQ(More(R"(["\"]","\\"])", AddTo::kAll), R"(["\"]","\\","invented"])");
+}
+
 TEST(ValueEdits, ATextHasAnOnlyNumberOrNone) {
   EXPECT_EQ(OnlyNumber("34"), "34");
   EXPECT_EQ(OnlyNumber("The answer is 34.5."), "34.5");

@@ -1,0 +1,34 @@
+// engine/lint/similar_ids.h: ids that are equal but for case, blanks and leading zeros.
+// THREADS: does not change once made; any number may look up.
+#ifndef LEAFSCORE_ENGINE_LINT_SIMILAR_IDS_H_
+#define LEAFSCORE_ENGINE_LINT_SIMILAR_IDS_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "engine/base/id_table.h"
+#include "engine/lint/text_numbers.h"
+
+namespace leafscore::internal {
+
+// Returns what is left of an id without that: in lower case, without blanks, and of each run of digits
+// without its leading zeros, unless it is a fraction (1.05 is not 1.5).
+std::string SimilarIdKey(std::string_view id);
+
+class SimilarIds {
+ public:
+  // REQUIRES: the ids outlive this.
+  explicit SimilarIds(const TextNumbers& ids);
+
+  // Returns the number of the first id that is so equal to `id`; TextNumbers::kNone where there is none.
+  std::uint32_t Find(std::string_view id) const;
+
+ private:
+  const TextNumbers& ids_;
+  IdTable first_;  // of the ids with one key
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_LINT_SIMILAR_IDS_H_
