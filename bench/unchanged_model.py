@@ -2,9 +2,9 @@
 
     python3 bench/unchanged_model.py build/release/cli/leafscore [--families 200] [--seed 1]
 
-A family is 20 topics of 30 records. A model refuses 7% of them, anew each time it is asked, and else mistypes 30% of the
-texts of its answers. Both askings are scored with json_similarity and compared topic by topic with --fail-on regressed. It
-prints in how many families the gate failed, and in how many any figure was called improved or regressed.
+A family is 20 topics of 30 records. A model refuses 7% of them, anew each time it is asked, and else mistypes 30% of
+the texts of its answers. Both askings are scored with json_similarity and compared topic by topic with --fail-on
+regressed. It prints in how many families the gate failed, and in how many any figure was called improved or regressed.
 """
 
 import argparse
