@@ -55,6 +55,7 @@ class Reasons:
     """Where a mean changed, or where points are lost, the most of it first."""
 
     scorer: str
+    file: str = ""  # of a change
     groups: list[Part] = field(default_factory=list)
     groups_of: int = 0
     fields: list[Part] = field(default_factory=list)
@@ -82,7 +83,7 @@ def reasons_of_change(changes: Sequence[Changes], names: Names, now: Aggregate |
     kind, file = changes[0].all["verdict"], changes[0].file
     alike = [one for one in changes if one.all["verdict"] == kind] + [one for one in changes if one.file == file]
     change = next((one for one in alike if one.has_shares), changes[0])
-    found = Reasons(change.scorer, groups_of=change.groups.of, has_shares=change.has_shares)
+    found = Reasons(change.scorer, change.file, groups_of=change.groups.of, has_shares=change.has_shares)
     if kind not in ("regressed", "improved"):
         return found
     sign = 1 if kind == "improved" else -1

@@ -50,7 +50,8 @@ def render(report: Report) -> str:
         lstrip_blocks=True,
     )
     environment.filters.update(vars(formats))
-    environment.filters.update(name=name, counted=counted, cut=cut, figure=_figure, file=report.names.file)
+    environment.filters.update(name=name, counted=counted, cut=cut, figure=_figure)
+    environment.filters.update(file=report.names.file, model=report.names.model_of_file)
     charts = _charts(report)
     theme = _static("theme.js")
     runtime = _runtime(vl_convert) if charts else ""

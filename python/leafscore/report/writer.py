@@ -22,6 +22,8 @@ from .records_view import fallen, lowest, wanted
 from .render import libraries, render
 from .scores_view import Report, add_scores
 
+MAX_TITLE_FILES = 3  # that a heading names
+
 
 def write_report(
     inputs: Sequence[str | os.PathLike[str]], output: str | os.PathLike[str], options: Options = Options()
@@ -136,7 +138,9 @@ def _add_comparison(
 
 
 def _title(files: list[str], shown: Names) -> str:
-    return ", ".join(Path(shown.file(file)).name for file in files[:3])
+    if len(files) > MAX_TITLE_FILES:
+        return f"{len(files)} files"
+    return ", ".join(Path(shown.file(file)).name for file in files)
 
 
 def _doubt(files: list[str]) -> list[str]:

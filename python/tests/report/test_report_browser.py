@@ -224,7 +224,7 @@ def test_the_first_screen_answers_and_shows_the_leaderboard(opened: Any) -> None
     )
     assert len(bottoms) >= 2 and all(bottom <= 800 for bottom in bottoms[:2])
     words = opened.execute_script("return [...document.querySelectorAll('.answers .word')].map((word) => word.innerText)")
-    assert words[0].endswith("Regressed") and "different records" in words[1]
+    assert "Regressed: it got worse" in words[0] and "different records" in words[1]
 
 
 def test_no_column_is_lost_on_a_narrow_screen(opened: Any) -> None:

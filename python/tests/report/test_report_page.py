@@ -6,6 +6,7 @@ import gzip
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -297,6 +298,18 @@ def test_sections_go_from_the_answer_to_the_records(runs: Path, tmp_path: Path) 
     assert report(runs / "new.jsonl", *arguments, "-o", tmp_path / "page.html") == 0
     ids = [value for tag, name, value in page_of(tmp_path / "page.html").values if (tag, name) == ("section", "id")]
     assert ids == ["verdict", "leaderboard", "changes", "fields", "scores", "worst", "about"]
+
+
+def test_many_files_are_told_apart_and_counted_in_the_heading(runs: Path, tmp_path: Path) -> None:
+    for name in ("a", "b", "c", "d"):
+        shutil.copy(runs / "new.jsonl", tmp_path / f"{name}.jsonl")
+        shutil.copy(runs / "new.jsonl.manifest.json", tmp_path / f"{name}.jsonl.manifest.json")
+    files = [tmp_path / f"{name}.jsonl" for name in ("a", "b", "c", "d")]
+    arguments = ("--compare", runs / "base.jsonl", "--max-drop", 0.01)
+    assert report(*files, *arguments, "-o", tmp_path / "page.html") == 1
+    text = page_of(tmp_path / "page.html").text()
+    assert "4 files against base.jsonl" in text
+    assert "json_similarity of a ," in text and "5 more changes" in text
 
 
 def test_answers_of_the_wrong_type_are_counted_by_model(tmp_path: Path) -> None:
