@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Callable
 
 import pytest
 
@@ -23,6 +24,27 @@ def test_the_readmes_example_needs_what_the_readme_installs_and_no_more() -> Non
         "json_similarity  0.7500  1 of 1",
         "[0.75]",
     ]
+
+
+def test_the_quick_start_for_a_scorer(run: Callable[..., str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = (ROOT / "docs" / "quickstart-scorer.md").read_text(encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    for kind, block in re.findall(r"```(python|yaml)\n(.*?)```", page, re.DOTALL):
+        name = re.search(r"^# (\w+\.\w+)", block, re.MULTILINE)
+        assert name is not None, kind
+        (tmp_path / name[1]).write_text(block, encoding="utf-8")
+    (tmp_path / "my_judge.py").chmod(0o755)
+    for model, rate in (("medium", "0.08"), ("large", "0.07")):
+        assert f"generate --pairs 300 --seed 7 --error-rate {rate} -o {model}.jsonl" in page
+        run("generate", "--pairs", 300, "--seed", 7, "--error-rate", rate, "-o", f"{model}.jsonl")
+    subprocess.run([sys.executable, "score_all.py"], check=True)
+    for model in ("medium", "large"):
+        convert = [sys.executable, "-m", "leafscore.convert", f"{model}.own.jsonl", "--to", "scores", "-o", f"{model}.scores.jsonl"]
+        subprocess.run(convert, check=True, capture_output=True)
+    assert run("leaderboard", "medium.scores.jsonl", "large.scores.jsonl") in page
+    assert run("compare", "medium.scores.jsonl", "large.scores.jsonl").splitlines()[0] in page
+    run("score", "large.jsonl", "-q", "-c", "judge.yaml", "-o", "large.mine.jsonl")
+    assert (tmp_path / "large.mine.jsonl").read_text(encoding="utf-8").splitlines()[0] in page
 
 
 def test_the_notebook() -> None:
