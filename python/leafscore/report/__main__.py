@@ -15,7 +15,7 @@ from .writer import write_report
 DESCRIPTION = """Writes one HTML file to look at: which model is best and what got worse, leaderboards, fields by model,
 distributions, and the worst records with a page of each. It needs no network."""
 EPILOG = """Exit status: 0 written, 1 written, but a gate failed, 2 not written, 3 a defect, 130 and 143 interrupted."""
-GATES = ("fail-on", "max-drop", "max-flips", "max-errors")
+GATES = ("fail-on", "max-drop", "max-pass-drop", "max-flips", "max-errors")
 VALUES = ("margin", "alpha", "correction", "scorer")
 FLAGS = ("common-only", "accept-differences")
 

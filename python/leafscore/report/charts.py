@@ -39,7 +39,7 @@ def changes(rows: list[dict[str, Any]], shown: int) -> dict[str, Any]:
     for row in rows[:shown]:
         told = {"difference": row["difference"], **row["interval"], "verdict": row["verdict"]}
         values.append({"of": named[row["name"]], **told})
-    x = {"type": "quantitative", "title": "change of the mean, new minus base"}
+    x = {"type": "quantitative", "title": "change of the mean"}
     colour = {
         "field": "verdict",
         "type": "nominal",

@@ -67,6 +67,12 @@ def test_gates_that_hold_are_told_and_exit_with_0(runs: Path, tmp_path: Path) ->
     assert "All 2 gates held" in page_of(tmp_path / "page.html").text()
 
 
+def test_a_gate_on_the_pass_rate_is_the_commands(runs: Path, tmp_path: Path) -> None:
+    arguments = ("--compare", runs / "base.jsonl", "--max-pass-drop", "levenshtein=0.01")
+    assert report(runs / "new.jsonl", *arguments, "-o", tmp_path / "page.html") == 1
+    assert "max-pass-drop 0.01" in page_of(tmp_path / "page.html").texts
+
+
 def test_a_comparison_in_json_is_enough(runs: Path, run: Callable[..., str], tmp_path: Path) -> None:
     told = tmp_path / "comparison.json"
     told.write_text(run("compare", runs / "base.jsonl", runs / "new.jsonl", "--by", "model", "--format", "json"))

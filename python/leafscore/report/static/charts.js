@@ -18,7 +18,7 @@
     return found;
   }
 
-  function configuration(colours) {
+  function configuration(colours, width) {
     const { ink, muted, line, accent } = colours;
     return {
       background: "transparent",
@@ -37,7 +37,7 @@
         titlePadding: 8,
       },
       header: { labelColor: ink, labelFontSize: 12, labelFontWeight: 600 },
-      legend: { labelColor: ink, titleColor: muted, labelFontSize: 12 },
+      legend: { labelColor: ink, titleColor: muted, labelFontSize: 12, columns: width < 460 ? 1 : 0 },
       range: { category: ["regressed", "inconclusive", "equivalent", "improved"].map((verdict) => colours[verdict]) },
       mark: { color: accent },
       rule: { color: accent },
@@ -70,7 +70,7 @@
       actions: false,
       renderer: "svg",
       logLevel: 1, // errors
-      config: configuration(colours),
+      config: configuration(colours, width),
     });
   }
 
