@@ -89,8 +89,8 @@ void TellResult(const ResultArguments& arguments, const FileOptions& options, co
   if (!report.stages.empty()) PrintNotice(StageTable(report.stages, report.totals.bytes));
   TellStoppedJudges(report);
   TellRepeatedIds(report, options);
-  if (const std::string kinds = OtherKindsText(report); arguments.quiet && !kinds.empty())
-    PrintMessage(kinds);
+  if (const std::string strange = StrangeAnswersText(report); arguments.quiet && !strange.empty())
+    PrintMessage(strange);
   if (error != nullptr) {
     PrintMessage(error->what());
     if (!report.partial_output.empty()) {

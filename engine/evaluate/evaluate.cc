@@ -443,6 +443,8 @@ void Evaluation::TakeScores(const BatchScorer& batch_scorer, std::span<AgentRun*
     if (score.outcome == Outcome::kScored) {
       score.score = columns.score[r];
       score.nothing_compared = std::ranges::binary_search(batch.nothing_compared(), r);
+      score.read_from_text = std::ranges::binary_search(batch.read_from_text(), r);
+      score.of_other_kind = std::ranges::binary_search(batch.of_other_kind(), r);
       for (const Metric& metric : columns.metrics) score.metrics.push_back(metric.values[r]);
       if (score.passed == 0) score.rationale = "the answer differs from the ground truth";
       if (options_.details != DetailLevel::kNone) {
@@ -456,6 +458,10 @@ void Evaluation::TakeScores(const BatchScorer& batch_scorer, std::span<AgentRun*
     score.passed = 0;
     score.rationale = fmt::format("{}: {}{}{}", RejectReasonName(verdict.reason), verdict.side,
                                   verdict.rejected ? ": " : "", verdict.message);
+  }
+  for (const auto [r, share] : batch.unexpected()) {
+    AgentScore& score = rows[r]->score;
+    if (score.outcome == Outcome::kScored) score.unexpected_share = share;
   }
 }
 

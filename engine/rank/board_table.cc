@@ -73,10 +73,17 @@ void AppendNamesNote(std::string_view about, const std::vector<std::string>& nam
   if (!names.empty()) AppendNote(fmt::format("{}: {}", about, fmt::join(names, ", ")), format, text);
 }
 
+SourceAnswers AnswersOf(const LeaderboardRow& row) {
+  const std::uint64_t answers = row.scored + row.unreadable + row.unanswered + row.errors;
+  return {row.model, answers, row.of_other_kind, row.unexpected_share};
+}
+
 void AppendModelNotes(std::span<const LeaderboardRow> rows, LeaderboardFormat format, std::string& text) {
+  std::vector<SourceAnswers> answers;
   std::vector<std::string> models;
   std::vector<std::string> unverified;
   for (const LeaderboardRow& row : rows) {
+    answers.push_back(AnswersOf(row));
     models.push_back(row.model);
     const std::string name = DisplayName(row.model);
     if (!row.verified && std::ranges::find(unverified, name) == unverified.end()) unverified.push_back(name);
@@ -84,6 +91,10 @@ void AppendModelNotes(std::span<const LeaderboardRow> rows, LeaderboardFormat fo
   const std::string alike = LookAlikeNotes(models);
   if (!alike.empty()) AppendNote(std::string_view(alike).substr(0, alike.size() - 1), format, text);
   AppendNamesNote("Not verified, for want of a manifest", unverified, format, text);
+  if (std::string strange = StrangeAnswersText(answers); !strange.empty()) {
+    strange[0] = static_cast<char>(strange[0] - 'a' + 'A');
+    AppendNote(strange, format, text);
+  }
 }
 
 std::string_view TableHead(LeaderboardFormat format) {

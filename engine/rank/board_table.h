@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/report/answer_kinds.h"
 #include "engine/report/text_table.h"
 #include "leafscore/leaderboard.h"
 
@@ -33,7 +34,11 @@ void AppendNote(std::string_view note, LeaderboardFormat format, std::string& te
 void AppendNamesNote(std::string_view about, const std::vector<std::string>& names, LeaderboardFormat format,
                      std::string& text);
 
-// Appends notes on models that look alike, and on those whose scores may come from files without a manifest.
+// Returns what a row says of the answers of its model.
+SourceAnswers AnswersOf(const LeaderboardRow& row);
+
+// Appends notes on models that look alike, on those whose scores may come from files without a manifest, and
+// on those whose answers are made otherwise than what is expected.
 void AppendModelNotes(std::span<const LeaderboardRow> rows, LeaderboardFormat format, std::string& text);
 
 // Returns what stands before the first table: what a LaTeX document needs for it.

@@ -18,6 +18,7 @@
 #include "engine/base/suggest.h"
 #include "engine/base/utf8.h"
 #include "engine/io/input_format.h"
+#include "engine/rank/board_table.h"
 #include "engine/rank/scorer_matrix.h"
 #include "engine/rank/scorer_ranking.h"
 #include "engine/rank/sensitivity.h"
@@ -194,6 +195,11 @@ void Leaderboard::AddLine(JsonView view, const std::string& model) {
   answer.score = line_.score;
   if (line_.passed) answer.passed = *line_.passed ? 1 : 0;
   answer.nothing_compared = line_.nothing_compared;
+  answer.of_other_kind = line_.of_other_kind;
+  if (line_.unexpected_share > 0) {
+    lines.unexpected_shares.resize(lines.answers.size());
+    lines.unexpected_shares.back() = line_.unexpected_share;
+  }
   if (line_.outcome == Outcome::kScored) AddDetails(view.Member("details"), lines);
 }
 
@@ -316,6 +322,8 @@ void AddDoubts(std::span<const LeaderboardRow> rows, double min_share, std::vect
     std::vector<std::string> with_own;
     std::vector<std::string> repeating;
     std::vector<std::string> empty;
+    std::vector<std::string> of_other_kind;
+    std::vector<std::string> unexpected;
     std::size_t ranked = 0;
     for (; !rows.empty() && rows.front().scorer == scorer; rows = rows.subspan(1)) {
       const LeaderboardRow& row = rows.front();
@@ -327,6 +335,9 @@ void AddDoubts(std::span<const LeaderboardRow> rows, double min_share, std::vect
       }
       if (row.repeated > 0) repeating.push_back(row.model);
       if (row.nothing_compared > 0) empty.push_back(row.model);
+      const internal::SourceAnswers answers = internal::AnswersOf(row);
+      if (internal::AreManyOfOtherKind(answers)) of_other_kind.push_back(row.model);
+      if (internal::AreMostlyUnexpected(answers)) unexpected.push_back(row.model);
     }
     AddDoubt(scorer, apart,
              fmt::format("models have too few ids in common with others and are not ranked (--min-share {}; "
@@ -344,6 +355,11 @@ void AddDoubts(std::span<const LeaderboardRow> rows, double min_share, std::vect
              warnings);
     AddDoubt(scorer, empty, "models have scores that compared nothing, as the expected value is empty",
              warnings);
+    AddDoubt(scorer, of_other_kind,
+             "models have many answers that are no object where one is expected, or no array, as prose is",
+             warnings);
+    AddDoubt(scorer, unexpected,
+             "models have answers of which most leaves are expected nowhere, as under other keys", warnings);
     if (!lacks_pass_k) continue;
     warnings.push_back(
         fmt::format("under the scorer {} nothing passes or fails, so --pass-k has no figures; "

@@ -35,6 +35,10 @@ IdResult RowBuilder::AddId(std::uint32_t id, LineNumbers numbers) {
     counts_.Add(answer.outcome);
     passed += answer.passed == 1;
     nothing_compared_ += answer.nothing_compared;
+    of_other_kind_ += answer.of_other_kind;
+    const double unexpected =
+        number < lines_.unexpected_shares.size() ? lines_.unexpected_shares[number] : 0.0;
+    if (unexpected > 0) unexpected_shares_.Add(unexpected);
     nothing_compared |= answer.nothing_compared;
     has_error |= answer.outcome == Outcome::kError;
     if (answer.outcome == Outcome::kScored) values_.push_back(answer.score);
@@ -105,6 +109,8 @@ void RowBuilder::Fill(LeaderboardRow& row) {
   row.unanswered = counts_.unanswered;
   row.errors = counts_.errors;
   row.nothing_compared = nothing_compared_;
+  row.of_other_kind = of_other_kind_;
+  row.unexpected_share = unexpected_shares_.Mean(counts_.scored - unexpected_shares_.count()).value_or(0);
   row.clusters = scores_.ClusterCount();
   row.coverage = coverage_.Mean();
   row.over_all = {.mean = scores_.Mean(), .standard_error = scores_.StandardError()};

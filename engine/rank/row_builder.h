@@ -69,6 +69,8 @@ class RowBuilder {
   const ModelLines& lines_;
   OutcomeCounts counts_;
   std::uint64_t nothing_compared_ = 0;
+  std::uint64_t of_other_kind_ = 0;
+  ExactSum unexpected_shares_;  // of the lines that have any
   IdMean scores_;
   IdMean scored_scores_;  // over ids that have a score
   IdMean passes_;

@@ -18,9 +18,10 @@ struct Answer {
   double score = 0;  // 0 unless it is scored
   std::uint32_t id = 0;
   Outcome outcome = Outcome::kScored;
-  std::int8_t passed = -1;        // 1 or 0; -1 without a verdict
-  bool nothing_compared = false;  // its score says nothing of the answer
-  bool from_broken = false;       // the record could not be read, but its text shows the id
+  std::int8_t passed = -1;            // 1 or 0; -1 without a verdict
+  bool nothing_compared : 1 = false;  // its score says nothing of the answer
+  bool of_other_kind : 1 = false;     // the answer is no object where one is expected, or no array
+  bool from_broken = false;           // the record could not be read, but its text shows the id
 };
 
 // What a line says of the fields that were judged; of no fields where it says nothing.
@@ -37,13 +38,14 @@ struct FieldTally {
 
 using LineMetrics = std::array<double, 3>;  // precision, recall, F1; NaN where the line has none
 
-// The lines of one model under one scorer, in their order. The metrics and the fields go with the answers, as
-// far as there are any.
+// The lines of one model under one scorer, in their order. The metrics, the fields and the shares go with the
+// answers, as far as there are any.
 struct ModelLines {
   std::uint32_t model;
   std::vector<Answer> answers;
   std::vector<LineMetrics> metrics = {};
   std::vector<FieldTally> fields = {};
+  std::vector<double> unexpected_shares = {};  // of the leaves of answers
   std::uint64_t not_asked = 0;  // lines of records that answer nothing in the gold, beside these
 };
 

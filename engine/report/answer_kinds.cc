@@ -3,24 +3,76 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <map>
-#include <utility>
+#include <string_view>
+#include <vector>
 
 #include "engine/base/suggest.h"
 #include "engine/report/human_numbers.h"
 
 namespace leafscore::internal {
+namespace {
 
-bool AreManyOfOtherKind(std::uint64_t of_other_kind, std::uint64_t asked) {
-  return 20 * of_other_kind > asked;
+// A list of sources, of which only the first ones are named.
+class SourceList {
+ public:
+  void Add(const std::string& source, std::string_view figure) {
+    constexpr std::size_t kMostNamed = 5;
+    if (++count_ > kMostNamed) return;
+    text_ += fmt::format("{}{}{}", text_.empty() ? "" : ", ",
+                         source.empty() ? "" : QuoteForMessage(source) + " ", figure);
+    named_ = count_;
+  }
+
+  // Appends a sentence on them, if there are any.
+  void AppendTo(std::string& text, std::string_view what) const {
+    if (count_ == 0) return;
+    text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", what, text_);
+    if (count_ > named_) text += fmt::format(" and {} more", count_ - named_);
+  }
+
+ private:
+  std::string text_;
+  std::size_t count_ = 0;
+  std::size_t named_ = 0;
+};
+
+}  // namespace
+
+bool AreManyOfOtherKind(const SourceAnswers& answers) { return 20 * answers.of_other_kind > answers.asked; }
+
+bool AreMostlyUnexpected(const SourceAnswers& answers) { return answers.unexpected_share > 0.5; }
+
+std::string StrangeAnswersText(std::span<const SourceAnswers> answers) {
+  std::map<std::string_view, SourceAnswers> by_source;
+  for (const SourceAnswers& one : answers) {
+    SourceAnswers& most = by_source.try_emplace(one.source, one).first->second;
+    most.asked = std::max(most.asked, one.asked);
+    most.of_other_kind = std::max(most.of_other_kind, one.of_other_kind);
+    most.unexpected_share = std::max(most.unexpected_share, one.unexpected_share);
+  }
+  SourceList of_other_kind;
+  SourceList unexpected;
+  for (const auto& [source, most] : by_source) {
+    if (AreManyOfOtherKind(most)) {
+      of_other_kind.Add(
+          most.source, fmt::format("{} of {}", WithThousands(most.of_other_kind), WithThousands(most.asked)));
+    }
+    if (AreMostlyUnexpected(most)) {
+      unexpected.Add(most.source, fmt::format("{:.0f}%", 100 * most.unexpected_share));
+    }
+  }
+  std::string text;
+  of_other_kind.AppendTo(text, "answers that are no object where one is expected, or no array, as prose is");
+  unexpected.AppendTo(text, "leaves of answers that are expected nowhere, as under other keys");
+  return text;
 }
 
-std::string OtherKindsText(const RunReport& report) {
-  // By source, what the scorer that saw most of them says. Scorers see the same answers.
-  std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> by_source;
+std::string StrangeAnswersText(const RunReport& report) {
+  std::vector<SourceAnswers> answers;
   const auto add = [&](const std::string& source, const Figures& figures) {
-    auto& most = by_source[source];
-    most = std::max(most, {figures.of_other_kind, figures.asked});
+    answers.push_back({source, figures.asked, figures.of_other_kind, figures.unexpected_share});
   };
   for (const ScorerReport& scorer : report.scorers) {
     if (report.source_field.empty()) add("", scorer.figures);
@@ -28,16 +80,7 @@ std::string OtherKindsText(const RunReport& report) {
       if (group.field == report.source_field && !group.field.empty()) add(group.value, group.figures);
     }
   }
-  std::string text;
-  for (const auto& [source, counts] : by_source) {
-    const auto [of_other_kind, asked] = counts;
-    if (!AreManyOfOtherKind(of_other_kind, asked)) continue;
-    text += fmt::format("{}{}{} of {}", text.empty() ? "" : ", ",
-                        source.empty() ? "" : QuoteForMessage(source) + " ", WithThousands(of_other_kind),
-                        WithThousands(asked));
-  }
-  if (text.empty()) return text;
-  return "answers that are no object where one is expected, or no array, as prose is: " + text;
+  return StrangeAnswersText(answers);
 }
 
 }  // namespace leafscore::internal

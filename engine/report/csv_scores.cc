@@ -34,8 +34,8 @@ bool IsNumber(std::string_view text) {
 // Writes a cell as the member would be in JSON: a number, a verdict, details or a text.
 void WriteCell(std::string_view column, const std::string& cell, JsonWriter& json) {
   json.Key(column);
-  const bool is_json =
-      (column == "score" && IsNumber(cell)) || column == "details" || cell == "true" || cell == "false";
+  const bool is_json = ((column == "score" || column == "unexpected_share") && IsNumber(cell)) ||
+                       column == "details" || cell == "true" || cell == "false";
   if (!is_json) return json.String(cell);
   std::string line = cell;
   std::ranges::replace(line, '\n', ' ');

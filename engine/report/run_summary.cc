@@ -22,6 +22,7 @@ void AddTo(Tally& tally, std::span<const RecordScore> answers, std::span<const F
     tally.nothing_compared += answer.nothing_compared;
     tally.read_from_text += answer.read_from_text;
     tally.of_other_kind += answer.of_other_kind;
+    if (answer.unexpected_share > 0) tally.unexpected_share.Add(answer.unexpected_share);
   }
   tally.fields.resize(field_count);
   for (std::size_t f = 0; f < fields.size(); ++f) AddOutcome(fields[f], tally.fields[f % field_count]);
@@ -32,6 +33,7 @@ void AddTally(const Tally& more, Tally& tally) {
   tally.nothing_compared += more.nothing_compared;
   tally.read_from_text += more.read_from_text;
   tally.of_other_kind += more.of_other_kind;
+  tally.unexpected_share += more.unexpected_share;
   tally.fields.resize(std::max(tally.fields.size(), more.fields.size()));
   for (std::size_t f = 0; f < more.fields.size(); ++f) AddCounts(more.fields[f], tally.fields[f]);
 }
@@ -59,6 +61,8 @@ Figures FiguresOf(const Tally& tally) {
           .nothing_compared = tally.nothing_compared,
           .read_from_text = tally.read_from_text,
           .of_other_kind = tally.of_other_kind,
+          .unexpected_share =
+              tally.unexpected_share.Mean(counts.scored - tally.unexpected_share.count()).value_or(0),
           .over_all = FiguresOver(Over::kAll, statistics),
           .over_scored = FiguresOver(Over::kScored, statistics)};
 }

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "engine/base/class_report.h"
+#include "engine/base/exact_sum.h"
 #include "engine/base/rating_sums.h"
 #include "engine/base/text_map.h"
 #include "engine/distance/pair_offload.h"
@@ -40,6 +41,7 @@ struct Tally {
   std::uint64_t nothing_compared = 0;
   std::uint64_t read_from_text = 0;
   std::uint64_t of_other_kind = 0;
+  ExactSum unexpected_share;        // of the scored answers with leaves that are expected nowhere
   std::vector<FieldCounts> fields;  // without names; empty until a record has judged fields
 };
 

@@ -163,7 +163,9 @@ void LedgerWriter::AppendTable(NodeId rows) {
 std::string LedgerWriter::Write() {
   std::vector<Member> rest;
   for (const auto& [key, value] : Members(root_)) {
-    if (key == "id" || key == "id_from" || key == "groups" || key == "of_other_kind") continue;
+    if (key == "id" || key == "id_from" || key == "groups" || key == "of_other_kind" ||
+        key == "unexpected_share")
+      continue;
     if (key == "scorer") {
       out_ += Text(value);
     } else if (key == "outcome") {

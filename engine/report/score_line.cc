@@ -16,9 +16,9 @@ JsonView RecordField(JsonView line, std::string_view name) {
 
 namespace {
 
-constexpr std::array<std::string_view, 10> kKeys = {
-    "id",     "id_from", "source", "scorer",           "outcome",
-    "reason", "score",   "passed", "nothing_compared", "of_other_kind"};
+constexpr std::array<std::string_view, 11> kKeys = {
+    "id",    "id_from", "source",           "scorer",        "outcome",         "reason",
+    "score", "passed",  "nothing_compared", "of_other_kind", "unexpected_share"};
 
 using Members = std::array<std::optional<JsonView>, kKeys.size()>;
 
@@ -41,7 +41,7 @@ std::optional<std::string> TextOf(const std::optional<JsonView>& member) {
 std::string_view ReadScoreLine(JsonView line, ScoreLine& result) {
   result = {};
   const auto [id_member, id_from, source, scorer, outcome_member, reason, score, passed, nothing_compared,
-              of_other_kind] = MembersOf(line);
+              of_other_kind, unexpected_share] = MembersOf(line);
   const std::optional<std::string> outcome = TextOf(outcome_member);
   if (!scorer || !outcome) return "it has no \"scorer\" or no \"outcome\"";
   result.scorer = scorer->Text().value_or("null");
@@ -66,6 +66,10 @@ std::string_view ReadScoreLine(JsonView line, ScoreLine& result) {
   if (passed) result.passed = passed->Is(ValueKind::kTrue);
   result.nothing_compared = nothing_compared && nothing_compared->Is(ValueKind::kTrue);
   result.of_other_kind = of_other_kind && of_other_kind->Is(ValueKind::kTrue);
+  if (unexpected_share) result.unexpected_share = unexpected_share->Number().value_or(0);
+  if (!(result.unexpected_share >= 0 && result.unexpected_share <= 1)) {
+    return "its \"unexpected_share\" is not from 0 to 1";
+  }
   return "";
 }
 

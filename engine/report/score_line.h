@@ -28,6 +28,7 @@ struct ScoreLine {
   std::optional<bool> passed;
   bool nothing_compared = false;  // the score says nothing of the answer
   bool of_other_kind = false;     // the answer is no object where one is expected, or no array
+  double unexpected_share = 0;    // of the answer's leaves: those that are expected nowhere
 
   bool has_real_id() const { return id_from != "record"; }
 };

@@ -23,6 +23,7 @@ struct RecordScore {
   bool nothing_compared = false;              // it is scored, but nothing of the expected value counts
   bool read_from_text = false;                // its answer is a text that was read as the JSON in it
   bool of_other_kind = false;                 // its answer is no object where one is expected, or no array
+  double unexpected_share = 0;                // of a scored record: of the leaves of its answer
 };
 
 // The records that a figure is taken over.

@@ -35,6 +35,7 @@ void WriteFigures(JsonWriter& json, const Figures& figures) {
   json.Key("nothing_compared").Integer(figures.nothing_compared);
   json.Key("read_from_text").Integer(figures.read_from_text);
   json.Key("of_other_kind").Integer(figures.of_other_kind);
+  json.Key("unexpected_share").Number(figures.unexpected_share);
   WriteScoreFigures(json, "over_all", figures.over_all);
   WriteScoreFigures(json, "over_scored", figures.over_scored);
 }

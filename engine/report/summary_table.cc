@@ -332,7 +332,8 @@ std::string RunReport::ToTable(bool colour) const {
   if (device) text += DeviceLine(*device);
   if (judges) text += JudgesLine(*judges);
   text += TotalsLine(totals, colour);
-  if (const std::string kinds = OtherKindsText(*this); !kinds.empty()) text += Loud(kinds, colour) + '\n';
+  if (const std::string strange = StrangeAnswersText(*this); !strange.empty())
+    text += Loud(strange, colour) + '\n';
   for (const ScorerReport& scorer : scorers) text += CountsLine(*this, scorer, colour);
   return text;
 }

@@ -70,6 +70,10 @@ void AppendResults(const BatchScorer& scorer, ResultRows& rows) {
     for (const std::uint32_t r : scorer.scorer_batch(s).of_other_kind()) {
       rows.scores[first + r * scorers + s].of_other_kind = true;
     }
+    for (const auto [r, share] : scorer.scorer_batch(s).unexpected()) {
+      RecordScore& score = rows.scores[first + r * scorers + s];
+      if (score.outcome == Outcome::kScored) score.unexpected_share = share;
+    }
   }
   const ResultLayout layout = LayoutOf(scorer);
   if (layout.fields() == 0) return;

@@ -75,6 +75,11 @@ struct ResultWriter::Line {
   // REQUIRES: scored.
   bool nothing_compared() const { return std::ranges::binary_search(scorer.nothing_compared(), row); }
   bool of_other_kind() const { return std::ranges::binary_search(scorer.of_other_kind(), row); }
+  double unexpected_share() const {
+    const auto found =
+        std::ranges::lower_bound(scorer.unexpected(), row, {}, &ScorerBatch::Unexpected::record);
+    return found != scorer.unexpected().end() && found->record == row ? found->share : 0;
+  }
   std::uint64_t offset() const { return batch->OffsetOf(batch->records[record]) + verdict.offset; }
   // The begin of a record that could not be read; any bytes.
   std::string_view head() const { return batch->Text(batch->records[record]).substr(0, kRejectHeadBytes); }
@@ -98,7 +103,10 @@ void ResultWriter::AppendHeader(std::string& out) const {
     out += ',';
     AppendCsv(out, "groups." + ReplaceInvalidUtf8(field));
   }
-  out += ",outcome,score,passed,nothing_compared,details,reason,message,file,record,offset,text\n";
+  out +=
+      ",outcome,score,passed,nothing_compared,of_other_kind,unexpected_share,details,reason,message,file,"
+      "record,"
+      "offset,text\n";
 }
 
 std::string_view ResultWriter::SourceOf(const RecordBatch& batch, const BatchScorer& scorer,
@@ -231,6 +239,7 @@ void ResultWriter::AppendJsonLine(const Line& line, std::string& out) const {
     if (columns.passed[r] >= 0) json.Key<"passed">().Bool(columns.passed[r] == 1);
     if (line.nothing_compared()) json.Key<"nothing_compared">().Bool(true);
     if (line.of_other_kind()) json.Key<"of_other_kind">().Bool(true);
+    if (const double share = line.unexpected_share(); share > 0) json.Key<"unexpected_share">().Number(share);
     if (layout_.details != DetailLevel::kNone) {
       WriteDetails(line, json.Key<"details">().RawValue());
     }
@@ -305,7 +314,10 @@ void ResultWriter::AppendCsvLine(const Line& line, std::string& out) const {
   if (line.verdict.outcome == Outcome::kScored) {
     JsonWriter(out).Number(columns.score[r]);
     out += columns.passed[r] < 0 ? "," : columns.passed[r] == 1 ? ",true" : ",false";
-    out += line.nothing_compared() ? ",true," : ",,";
+    out += line.nothing_compared() ? ",true" : ",";
+    out += line.of_other_kind() ? ",true," : ",,";
+    if (const double share = line.unexpected_share(); share > 0) JsonWriter(out).Number(share);
+    out += ',';
     if (layout_.details != DetailLevel::kNone) {
       std::string details;
       WriteDetails(line, details);
@@ -314,7 +326,7 @@ void ResultWriter::AppendCsvLine(const Line& line, std::string& out) const {
     out += ",,,,,,\n";
     return;
   }
-  fmt::format_to(std::back_inserter(out), ",,,,{},", RejectReasonName(line.verdict.reason));
+  fmt::format_to(std::back_inserter(out), ",,,,,,{},", RejectReasonName(line.verdict.reason));
   AppendCsv(out, line.verdict.message);
   if (line.batch == nullptr) {
     out += ",,,,\n";

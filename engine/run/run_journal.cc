@@ -22,7 +22,7 @@ namespace leafscore::internal {
 namespace {
 
 // Changes with the layout of heads and entries, behind what all versions share.
-constexpr std::string_view kKind = "leafscore journal 7";
+constexpr std::string_view kKind = "leafscore journal 8";
 constexpr std::string_view kAnyKind = "leafscore journal ";
 constexpr std::size_t kChecksumBytes = 41;  // as ChecksumOf writes them
 constexpr std::size_t kFrameBytes = sizeof(std::uint64_t) + kChecksumBytes;

@@ -51,6 +51,7 @@ void PackResults(const ResultRows& results, PackedWriter& out) {
     out.Value(score.nothing_compared);
     out.Value(score.read_from_text);
     out.Value(score.of_other_kind);
+    out.Value(score.unexpected_share);
   }
   out.Array(results.fields);
 }
@@ -76,6 +77,7 @@ void UnpackResults(PackedReader& in, ResultRows& results) {
     score.nothing_compared = in.Value<bool>();
     score.read_from_text = in.Value<bool>();
     score.of_other_kind = in.Value<bool>();
+    score.unexpected_share = in.Value<double>();
   }
   results.fields = in.Array<FieldOutcome>();
 }
@@ -84,7 +86,8 @@ void UnpackResults(PackedReader& in, ResultRows& results) {
 bool AreValid(const ResultRows& results) {
   return std::ranges::all_of(results.scores, [](const RecordScore& score) {
     return score.score >= 0 && score.score <= 1 && score.outcome <= Outcome::kNotAsked &&
-           score.passed >= -1 && score.passed <= 1 && RejectReasonName(score.reason) != "unknown";
+           score.passed >= -1 && score.passed <= 1 && score.unexpected_share >= 0 &&
+           score.unexpected_share <= 1 && RejectReasonName(score.reason) != "unknown";
   });  // of fields, any byte is one: a class has its place
 }
 

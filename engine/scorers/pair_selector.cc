@@ -106,6 +106,7 @@ PairSelector::PairSelector(const PairSelectorOptions* options, WorkerTools tools
     : options_(options),
       shapes_(tools.shapes),
       parse_texts_(options->parse_texts(tools.parse_texts)),
+      unexpected_leaves_(tools.shapes),
       parsed_texts_(tools) {
   for (const TargetPath& path : options->paths()) {
     expected_followers_.emplace_back(&path, tools.shapes);
@@ -302,6 +303,18 @@ void PairSelector::Select(std::uint32_t record, bool expected_optional, ScoreCol
     SetUnscored(record, Outcome::kUnreadable, RejectReason::kTargetKeyNotFound,
                 MissingPathMessage(*missing, "actual"), columns);
   }
+}
+
+double PairSelector::UnexpectedShare() {
+  if (options_->reading() == TextReading::kNone) return 0;
+  std::uint64_t unexpected = 0;
+  std::uint64_t leaves = 0;
+  for (const SelectedPart& part : parts_) {
+    if (!part.expected.present() || !part.actual.present()) continue;
+    unexpected += unexpected_leaves_.Count(part.expected, part.actual);
+    leaves += part.actual.table->leaf_count(part.actual.node);
+  }
+  return unexpected == 0 ? 0 : static_cast<double>(unexpected) / static_cast<double>(leaves);
 }
 
 void PairSelector::AppendText(bool expected_side, TextForm form, std::string& out) const {

@@ -13,6 +13,7 @@
 #include "engine/json/compact_text.h"
 #include "engine/match/pair_batch.h"
 #include "engine/match/target_path.h"
+#include "engine/match/unexpected_leaves.h"
 #include "engine/scorers/parsed_texts.h"
 #include "engine/scorers/scorer.h"
 
@@ -127,6 +128,9 @@ class PairSelector {
   // where one is expected, or no array likewise, however it was read.
   bool answer_was_read() const { return answer_was_read_; }
   bool answer_is_of_other_kind() const { return answer_is_of_other_kind_; }
+  // Returns the share of the leaves of its actual parts that are expected nowhere; 0 of a scorer that does
+  // not compare structure. REQUIRES: it is scored.
+  double UnexpectedShare();
   // Appends the paths, unless they are the whole value or select from the actual side alone: what an answer
   // lacks is its own failure.
   void AppendNamedPaths(std::vector<NamedPaths>& rows) const;
@@ -187,6 +191,7 @@ class PairSelector {
   JsonInTexts json_in_texts_;
   bool answer_was_read_ = false;
   bool answer_is_of_other_kind_ = false;
+  UnexpectedLeaves unexpected_leaves_;
   NamedPaths named_paths_;
   ParsedTexts parsed_texts_;
 };

@@ -123,6 +123,14 @@ class ScorerBatch {
   std::span<const std::uint32_t> read_from_text() const { return read_from_text_; }
   std::span<const std::uint32_t> of_other_kind() const { return of_other_kind_; }
 
+  // The scored records, in order, of whose answers some leaves are expected nowhere, and the share of these.
+  // Likewise.
+  struct Unexpected {
+    std::uint32_t record;
+    double share;  // in (0, 1]
+  };
+  std::span<const Unexpected> unexpected() const { return unexpected_; }
+
   const ScoreColumns& columns() const { return columns_; }
   ScoreColumns& columns() { return columns_; }
 
@@ -149,6 +157,7 @@ class ScorerBatch {
   std::vector<std::uint32_t> nothing_compared_;
   std::vector<std::uint32_t> read_from_text_;
   std::vector<std::uint32_t> of_other_kind_;
+  std::vector<Unexpected> unexpected_;
 };
 
 class Scorer {

@@ -21,6 +21,7 @@ void SelectingBatch::Match(const PairBatch& batch, StringPairs& pairs) {
   nothing_compared_.clear();
   read_from_text_.clear();
   of_other_kind_.clear();
+  unexpected_.clear();
   selector_.Begin(batch);
   first_pair_ = pairs.size();
   BeginBatch(records);
@@ -31,6 +32,7 @@ void SelectingBatch::Match(const PairBatch& batch, StringPairs& pairs) {
     if (selector_.answer_was_read()) read_from_text_.push_back(r);
     if (selector_.answer_is_of_other_kind()) of_other_kind_.push_back(r);
     if (scored(r)) {
+      if (const double share = selector_.UnexpectedShare(); share > 0) unexpected_.push_back({r, share});
       MatchRecord(r, pairs);
     } else if (columns_.outcome[r] != Outcome::kError) {
       MissRecord(r, pairs);

@@ -61,12 +61,10 @@ AnswerReader::AnswerReader(ShapeTable* shapes, std::uint32_t max_depth)
     : reader_(shapes, JsonOptions{.strict = false, .max_depth = max_depth}) {}
 
 void AnswerReader::Read(std::string_view text, CountRule counts, ReadAnswer& answer) {
-  const std::string_view whole = StripSpace(text);
-  const std::string_view labelled = SkipAnswerLabel(whole);
-  const std::string_view content = FenceContent(labelled);
+  const auto [content, label, fence] = FindAnswerContent(text);
   answer.steps = {};
-  answer.steps.label = labelled.data() != whole.data();
-  answer.steps.fence = content.data() != labelled.data();
+  answer.steps.label = label;
+  answer.steps.fence = fence;
   answer.root = kNoNode;
   if (!ReadStructure(content, answer) && !ReadStretch(content, answer) &&
       (counts == CountRule::kNone || !ReadCount(content, counts, answer))) {

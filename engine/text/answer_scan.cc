@@ -55,6 +55,13 @@ std::string_view FenceContent(std::string_view text) {
   return StripSpace(text.substr(begin, close - begin));
 }
 
+AnswerContent FindAnswerContent(std::string_view text) {
+  const std::string_view whole = StripSpace(text);
+  const std::string_view labelled = SkipAnswerLabel(whole);
+  const std::string_view content = FenceContent(labelled);
+  return {content, labelled.data() != whole.data(), content.data() != labelled.data()};
+}
+
 namespace {
 
 // The brackets, quotes and backslashes of a text, and for each quote where the text goes on behind the string

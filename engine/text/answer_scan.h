@@ -9,8 +9,8 @@
 
 namespace leafscore::internal {
 
-// Each takes a text without white space around it (StripSpace) and returns or appends views into it.
-// REQUIRES: valid UTF-8.
+// Each takes a text without white space around it (StripSpace), if nothing else is said, and returns or
+// appends views into it. REQUIRES: valid UTF-8.
 
 // Returns what follows the answer label of a text, stripped; or the text when it has none. A label is one of
 // `<Answer>`, `Final Answer`, `Answer`, `Output`, `Result` and `Response` in any case at the start of a line,
@@ -20,6 +20,16 @@ std::string_view SkipAnswerLabel(std::string_view text);
 // Returns the content of the first closed fence of three backticks, stripped and without the language `json`,
 // `python` or `py`; or the text when it has none.
 std::string_view FenceContent(std::string_view text);
+
+// What stands in the fence of what follows the label of a text.
+struct AnswerContent {
+  std::string_view text;
+  bool label = false;  // there is one
+  bool fence = false;
+};
+
+// Returns the content of a text, which may have white space around it.
+AnswerContent FindAnswerContent(std::string_view text);
 
 // Appends the stretches of text from an opening bracket to the one that closes it: of {} first, then of [],
 // then of (), and of each kind the last one first. No stretch lies in another of its kind. Only brackets of

@@ -105,7 +105,9 @@ struct LeaderboardRow {
   std::uint64_t unreadable = 0;
   std::uint64_t unanswered = 0;
   std::uint64_t errors = 0;
-  std::uint64_t nothing_compared = 0;         // of the scored: lines whose score says nothing of the answer
+  std::uint64_t nothing_compared = 0;  // of the scored: lines whose score says nothing of the answer
+  std::uint64_t of_other_kind = 0;     // answers that are no object where one is expected, or no array
+  double unexpected_share = 0;  // of the leaves of an answer are expected nowhere, on average of the scored
   std::optional<std::uint64_t> lacking = {};  // ids asked without a line; none without a rank
   std::optional<std::uint64_t> own = {};  // ids with a line that no other model has; none of a single model
   std::uint64_t repeated = 0;             // lines that count nowhere, as others of their id do
@@ -142,8 +144,9 @@ struct LeaderboardRow {
 //          Repeats::kAll or beyond 1,000, and for options.min_share outside [0, 1]; Error(kResources) when
 //          memory ran out.
 // COST:    memory: the ids' texts, 16 bytes a line, 20 more under a scorer that judges fields, 24 under one
-//          with precision, recall and F1, and 8 for each id and model of one scorer, 16 if it passes or fails
-//          records otherwise than by their scores. Each pair of ranked models takes a sign-flip test.
+//          with precision, recall and F1, 8 where answers have leaves that are expected nowhere, and 8 for
+//          each id and model of one scorer, 16 if it passes or fails records otherwise than by their scores.
+//          Each pair of ranked models takes a sign-flip test.
 LEAFSCORE_EXPORT std::vector<LeaderboardRow> RankFiles(std::span<const std::string> files,
                                                        const LeaderboardOptions& options = {});
 

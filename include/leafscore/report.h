@@ -47,6 +47,9 @@ struct Figures {
   // those that are no object where one is expected, or no array likewise, as prose is.
   std::uint64_t read_from_text = 0;
   std::uint64_t of_other_kind = 0;
+  // Of such a scorer: the mean over the scored answers of the share of their leaves that are expected
+  // nowhere.
+  double unexpected_share = 0;
   // Over all that was asked, where a record without a score counts as 0 and not passed: what ranks and gates
   // go by. And over the scored records alone.
   ScoreFigures over_all = {};

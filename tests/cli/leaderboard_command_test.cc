@@ -71,7 +71,7 @@ TEST_F(LeaderboardCommandTest, EveryFormat) {
   EXPECT_NE(markdown.find("\n| n | 2 | 2 | 2 | 1.0000 | 0.2500 | 0.2500 | 0.0000 |"), std::string::npos)
       << markdown;
   const std::string csv = Board({"--by", "model", "--format", "csv"}).out;
-  EXPECT_NE(csv.find("\nlevenshtein,n,,,,,,2,,2,0,0,0,0,,2,0,0,0,,1,,2,3,0.25,0.25,0,0,0.65"),
+  EXPECT_NE(csv.find("\nlevenshtein,n,,,,,,2,,2,0,0,0,0,0,0,,2,0,0,0,,1,,2,3,0.25,0.25,0,0,0.65"),
             std::string::npos)
       << csv;
   const std::string json = Board({"--by", "model", "--format", "json"}).out;
@@ -113,12 +113,12 @@ TEST_F(LeaderboardCommandTest, SamplesOfOneId) {
     arguments.push_back(folder_ / "samples.jsonl");
     return RunCommand(arguments);
   };
-  EXPECT_NE(run({}).out.find("\ns,samples,,1,,,,1,,1,0,0,0,0,0,,1,0,0,,1,,1,1,0,"), std::string::npos)
+  EXPECT_NE(run({}).out.find("\ns,samples,,1,,,,1,,1,0,0,0,0,0,0,0,,1,0,0,,1,,1,1,0,"), std::string::npos)
       << run({}).out;
-  EXPECT_NE(run({"--repeats", "first"}).out.find("\ns,samples,,1,,,,1,,1,0,0,0,0,0,,1,0,0,,1,,1,1,1,"),
+  EXPECT_NE(run({"--repeats", "first"}).out.find("\ns,samples,,1,,,,1,,1,0,0,0,0,0,0,0,,1,0,0,,1,,1,1,1,"),
             std::string::npos);
   const SubprocessResult all = run({"--repeats", "all", "--pass-k", "1,2"});
-  EXPECT_NE(all.out.find("\ns,samples,,1,,,,1,2,2,0,0,0,0,0,,0,0,0,,1,,1,1,0.5,"), std::string::npos)
+  EXPECT_NE(all.out.find("\ns,samples,,1,,,,1,2,2,0,0,0,0,0,0,0,,0,0,0,,1,,1,1,0.5,"), std::string::npos)
       << all.out;
   EXPECT_TRUE(all.out.ends_with(",0.5,1,0.5,0,0,0,,false,false\n")) << all.out;
   ExpectRefused(run({"--repeats", "error"}), "samples has 2 lines of the id 1 under one scorer");

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -165,6 +166,47 @@ TEST_F(SourceFieldTest, ShardsAndAnotherBatchSizeGiveTheSameBytes) {
                 .exit_code,
             0);
   EXPECT_EQ(ReadFile(Path("sharded.jsonl")), ReadFile(Path("whole.jsonl")));
+}
+
+TEST_F(SourceFieldTest, AResumedRunGivesTheSameBytes) {
+  for (const bool has_gold : {true, false}) {
+    const auto arguments = [&](const std::string& output, const std::string& field) {
+      std::vector<std::string> all = {"score",
+                                      Path("all.jsonl"),
+                                      "-s",
+                                      "json_similarity",
+                                      "-q",
+                                      "--source-field",
+                                      field,
+                                      "--batch-bytes",
+                                      "300",
+                                      "-o",
+                                      Path(output),
+                                      "--summary",
+                                      Path(output + ".summary.json"),
+                                      "--resume"};
+      if (has_gold) all.insert(all.end(), {"--gold", Path("gold.jsonl")});
+      return all;
+    };
+    const std::string whole = has_gold ? "whole.gold.jsonl" : "whole.jsonl";
+    const std::string cut = has_gold ? "cut.gold.jsonl" : "cut.jsonl";
+    EXPECT_EQ(RunCommand(arguments(whole, "model")).exit_code, 0);
+    EXPECT_EQ(RunCommand(arguments(cut, "model"), {}, {.max_file_size = 9000}).exit_code, 2);
+    const SubprocessResult resumed = RunCommand(arguments(cut, "model"));
+    EXPECT_EQ(resumed.exit_code, 0) << resumed.err;
+    EXPECT_THAT(resumed.err, HasSubstr("went on after "));
+    EXPECT_EQ(ReadFile(Path(cut)), ReadFile(Path(whole)));
+    EXPECT_EQ(ReadFile(Path(cut + ".manifest.json")), ReadFile(Path(whole + ".manifest.json")));
+    const auto asked = [&](const std::string& output) {
+      const std::string summary = ReadFile(Path(output + ".summary.json"));
+      return summary.substr(summary.find("\"scorers\""));
+    };
+    EXPECT_EQ(asked(cut), asked(whole));
+    // By another field, ids are others.
+    std::filesystem::remove(Path(cut));
+    EXPECT_EQ(RunCommand(arguments(cut, "model"), {}, {.max_file_size = 9000}).exit_code, 2);
+    EXPECT_THAT(RunCommand(arguments(cut, "id")).err, HasSubstr("the option source_field was "));
+  }
 }
 
 // Broken lines say nothing of who answered: nobody is asked for them.

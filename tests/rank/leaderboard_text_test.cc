@@ -45,7 +45,8 @@ TEST_F(LeaderboardTextTest, Csv) {
   EXPECT_EQ(
       csv.substr(0, csv.find('\n')),
       "scorer,model,tied_with,rank,rank_low,rank_high,p_next,asked,samples,scored,unreadable,unanswered,"
-      "errors,nothing_compared,lacking,own,repeated,not_asked,not_common,clusters,coverage,common_ids,share_"
+      "errors,nothing_compared,of_other_kind,unexpected_share,lacking,own,repeated,not_asked,not_common,"
+      "clusters,coverage,common_ids,share_"
       "ids,share_of,over_all_mean,over_all_standard_error,over_"
       "all_pass_rate,"
       "over_all_pass_rate_low,over_all_pass_rate_high,over_scored_mean,over_scored_standard_error,"
@@ -53,10 +54,10 @@ TEST_F(LeaderboardTextTest, Csv) {
       "fields_true_positives,fields_false_positives,fields_false_negatives,fields_true_negatives,"
       "fields_precision,fields_recall,fields_f1,than_next,passes_less,verified");
   EXPECT_NE(
-      csv.find("\ns,\"c,\"\"d\\u001B\",a|b,2,1,2,,2,,1,0,0,1,0,0,1,0,0,0,,0.5,,2,2,0.25,0.25,0,0,0.6576"),
+      csv.find("\ns,\"c,\"\"d\\u001B\",a|b,2,1,2,,2,,1,0,0,1,0,0,0,0,1,0,0,0,,0.5,,2,2,0.25,0.25,0,0,0.6576"),
       std::string::npos)
       << csv;
-  EXPECT_NE(csv.find("\nt,a|b,,1,,,,1,,1,0,0,0,0,0,,0,0,0,,1,,1,1,0.5,,,,,0.5,,,,,,,,,,,,,,false,true\n"),
+  EXPECT_NE(csv.find("\nt,a|b,,1,,,,1,,1,0,0,0,0,0,0,0,,0,0,0,,1,,1,1,0.5,,,,,0.5,,,,,,,,,,,,,,false,true\n"),
             std::string::npos)
       << csv;
 }
@@ -66,7 +67,8 @@ TEST_F(LeaderboardTextTest, Json) {
       RenderLeaderboard(std::span(rows_).subspan(2), LeaderboardFormat::kJson),
       "[\n  {\"scorer\": \"t\", \"model\": \"a|b\", \"tied_with\": [], \"rank\": 1, \"rank_low\": null, "
       "\"rank_high\": null, \"p_next\": null, \"asked\": 1, \"samples\": null, \"scored\": 1, "
-      "\"unreadable\": 0, \"unanswered\": 0, \"errors\": 0, \"nothing_compared\": 0, \"lacking\": 0, "
+      "\"unreadable\": 0, \"unanswered\": 0, \"errors\": 0, \"nothing_compared\": 0, \"of_other_kind\": 0, "
+      "\"unexpected_share\": 0, \"lacking\": 0, "
       "\"own\": null, \"repeated\": 0, "
       "\"not_asked\": 0, \"not_common\": 0, \"clusters\": null, \"coverage\": 1, \"common_ids\": null, "
       "\"share\": {\"ids\": 1, \"of\": 1}, \"over_all\": {\"mean\": 0.5, "
@@ -111,7 +113,7 @@ TEST_F(LeaderboardTextTest, RanksOverDifferentQuestionsSaySo) {
   EXPECT_NE(json.find("\"model\": \"x\", \"tied_with\": [], \"rank\": null, "), std::string::npos) << json;
   EXPECT_NE(json.find("\"lacking\": null, \"own\": 1, "), std::string::npos) << json;
   const std::string csv = RenderLeaderboard(rows, LeaderboardFormat::kCsv);
-  EXPECT_NE(csv.find("\ns,x,,,,,,1,,1,0,0,0,0,,1,0,0,0,,1,,1,2,1,"), std::string::npos) << csv;
+  EXPECT_NE(csv.find("\ns,x,,,,,,1,,1,0,0,0,0,0,0,,1,0,0,0,,1,,1,2,1,"), std::string::npos) << csv;
 }
 
 TEST_F(LeaderboardTextTest, ModelsThatLookAlikeAreSpelledOut) {

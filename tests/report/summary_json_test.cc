@@ -47,6 +47,7 @@ TEST(SummaryJson, WholeText) {
       "nothing_compared": 0,
       "read_from_text": 0,
       "of_other_kind": 0,
+      "unexpected_share": 0,
       "over_all": {
         "mean": 0.5,
         "standard_error": 0.28867513459481287,
@@ -91,6 +92,7 @@ TEST(SummaryJson, WholeText) {
           "nothing_compared": 0,
           "read_from_text": 0,
           "of_other_kind": 0,
+          "unexpected_share": 0,
           "over_all": {
             "mean": 0.75,
             "standard_error": 0.25,
@@ -123,6 +125,7 @@ TEST(SummaryJson, WholeText) {
           "nothing_compared": 0,
           "read_from_text": 0,
           "of_other_kind": 0,
+          "unexpected_share": 0,
           "over_all": {
             "mean": 0,
             "standard_error": null,

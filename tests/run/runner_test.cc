@@ -206,6 +206,23 @@ TEST(Runner, RejectsNameTheSide) {
   }
 }
 
+// As a member of a record would be: by it, one answer has one score in a column and in a file.
+TEST(Runner, AnActualTextThatIsNoJsonCanBeAString) {
+  const Runner runner(Plan({"json_similarity", "static_json"}));
+  const TextFormats formats = {TextFormat::kJson, TextFormat::kJsonOrText};
+  const auto score = [&](std::string_view actual) {
+    return runner.ScorePair(R"({"a": 1})", actual, formats)[0].score[0];
+  };
+  EXPECT_EQ(score(R"({"a": 1})"), 1);
+  EXPECT_EQ(score("Answer:\n```json\n{\"a\": 1}\n```"), 1);
+  EXPECT_EQ(score("one"), 0);
+  EXPECT_EQ(score(""), 0);
+  EXPECT_EQ(runner.ScorePair(R"({"a": 1})", "{'a': 1}", formats)[1].score[0], 1);
+  const std::vector<ScoreColumns> broken = runner.ScorePair("{", "\xff", formats);
+  EXPECT_EQ(broken[0].outcome[0], Outcome::kError);
+  EXPECT_EQ(runner.ScorePair("1", "\xff", formats)[0].errors.at(0).reason, RejectReason::kInvalidUtf8);
+}
+
 TEST(Runner, StrictJson) {
   const Pairs pairs = {{"NaN", "1"}, {"1", "1e999"}, {"1", "1"}};
   const Plan plan({"json_similarity"});

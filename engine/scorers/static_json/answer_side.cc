@@ -53,20 +53,14 @@ void AnswerSide::SetMembers(std::vector<Member> members) {
 
 bool AnswerSide::ReadChoice() {
   if (!was_text_) return false;
-  const std::string_view whole = StripSpace(given_);
-  const std::string_view labelled = SkipAnswerLabel(whole);
-  const std::string_view content = FenceContent(labelled);
+  const auto [content, label, fence] = FindAnswerContent(given_);
   const std::string_view letter = FindChoiceLetter(content);
   if (letter.empty()) return false;
   read_.root = kNoNode;
   read_.text = text_ = letter;
   const auto begin = static_cast<std::uint32_t>(letter.data() - given_.data());
-  read_.steps = {AnswerRung::kText,
-                 labelled.data() != whole.data(),
-                 content.data() != labelled.data(),
-                 /*balanced=*/false,
-                 begin,
-                 begin + 1};
+  read_.steps = {AnswerRung::kText,  label, fence,
+                 /*balanced=*/false, begin, begin + 1};
   is_text_ = true;
   is_object_ = false;
   value_ = {};

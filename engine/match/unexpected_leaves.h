@@ -1,0 +1,42 @@
+// engine/match/unexpected_leaves.h: the leaves of an actual value that are expected nowhere.
+// THREADS: one at a time; each worker owns one.
+#ifndef LEAFSCORE_ENGINE_MATCH_UNEXPECTED_LEAVES_H_
+#define LEAFSCORE_ENGINE_MATCH_UNEXPECTED_LEAVES_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/json/leaf_table.h"
+#include "engine/json/shape_table.h"
+#include "engine/match/pair_walker.h"
+
+namespace leafscore::internal {
+
+class UnexpectedLeaves {
+ public:
+  explicit UnexpectedLeaves(ShapeTable* shapes) : shapes_(shapes) {}
+
+  // Returns how many leaves of the actual value have no counterpart: none has their key or position, or what
+  // stands there is no object, or no array, as theirs is.
+  // COST: looks at the children of objects and arrays, but not of those that hold leaves alone and have the
+  //       keys of their counterpart.
+  std::uint32_t Count(ValueRef expected, ValueRef actual);
+
+ private:
+  // A container of the actual value, and its counterpart.
+  struct OpenPair {
+    NodeId expected;
+    NodeId actual;
+  };
+
+  std::uint32_t CountMembers(const LeafTable& expected, const LeafTable& actual, OpenPair pair);
+  std::uint32_t CountElements(const LeafTable& expected, const LeafTable& actual, OpenPair pair);
+
+  ShapeTable* shapes_;
+  std::vector<OpenPair> open_;
+  std::vector<NodeId> children_;
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_MATCH_UNEXPECTED_LEAVES_H_
