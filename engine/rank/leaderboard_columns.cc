@@ -58,7 +58,7 @@ std::vector<Column> ColumnsOf(std::span<const Row> rows) {
       {"", "errors", "errors", kRareCount, [](const Row& r) { return Count(r.errors); }},
       {"", "nothing_compared", "nothing compared", kRareCount,
        [](const Row& r) { return Count(r.nothing_compared); }},
-      {"", "of_other_kind", "other kind", kRareCount, [](const Row& r) { return Count(r.of_other_kind); }},
+      {"", "of_other_kind", "", kData, [](const Row& r) { return Count(r.of_other_kind); }},
       {"", "unexpected_share", "", kData, [](const Row& r) { return r.unexpected_share; }},
       {"", "lacking", "lacking", kRareCount, [](const Row& r) { return Count(r.lacking); }},
       {"", "own", "own", kRareCount, [](const Row& r) { return Count(r.own); }},
