@@ -10,8 +10,7 @@
 #include <vector>
 
 #include "engine/base/id_table.h"
-#include "engine/compare/id_pool.h"
-#include "engine/rank/name_table.h"
+#include "engine/base/name_table.h"
 #include "leafscore/outcome.h"
 
 namespace leafscore::internal {
@@ -69,7 +68,7 @@ struct ComparedNames {
   NameTable groups;  // of records without the field "", of others their value behind a "="
   NameTable clusters;
   NameTable fields;
-  IdPool ids;                            // made by KeyOf
+  NameTable ids;                         // made by AppendKey
   std::deque<std::uint32_t> cluster_of;  // by id; kNone where no line has the field
 
   std::uint32_t GroupOf(std::uint32_t id) const;

@@ -146,8 +146,8 @@ void ScorerComparer::SetRows() {
   std::vector<std::uint32_t> groups;
   for (const auto& [group, row] : groups_) groups.push_back(group);
   std::ranges::sort(groups, [&](std::uint32_t a, std::uint32_t b) {
-    const std::string& name_a = names_.groups[a];
-    const std::string& name_b = names_.groups[b];
+    const std::string_view name_a = names_.groups[a];
+    const std::string_view name_b = names_.groups[b];
     return name_a.empty() != name_b.empty() ? name_b.empty() : name_a < name_b;
   });
   result_.groups.resize(groups.size());

@@ -21,7 +21,7 @@ LineNumbers Chosen(LineNumbers of_id, const ScoreSheet& sheet, const ModelLines&
       std::ranges::find_if(of_id, [&](std::uint32_t number) { return lines.answers[number].from_broken; });
   if (end != of_id.begin()) of_id = LineNumbers(of_id.begin(), end);
   if (repeats == Repeats::kError && of_id.size() > 1) {
-    const std::string& id = sheet.ids[lines.answers[of_id[0]].id];
+    const std::string_view id = sheet.ids[lines.answers[of_id[0]].id];
     throw Error(
         ErrorCode::kInput,
         fmt::format("{} has {} lines of the {} {} under one scorer; give --repeats last, first or all "
@@ -56,7 +56,7 @@ std::uint64_t AddLacking(const ScoreSheet& sheet, const AskedIds& asked, const s
   }
   // Nobody knows which they stand for; these are the same for any order of the lines.
   if (stand_ins > 0) {
-    std::ranges::sort(lacking, {}, [&](std::uint32_t id) -> const std::string& { return sheet.ids[id]; });
+    std::ranges::sort(lacking, {}, [&](std::uint32_t id) { return sheet.ids[id]; });
   }
   const auto first = std::min<std::uint64_t>(stand_ins, lacking.size());
   for (const std::uint32_t id : std::span(lacking).subspan(first)) builder.AddId(id, {});

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/base/id_table.h"
-#include "engine/rank/name_table.h"
+#include "engine/base/name_table.h"
 #include "leafscore/outcome.h"
 
 namespace leafscore::internal {

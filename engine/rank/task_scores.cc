@@ -18,7 +18,7 @@ TaskScores::TaskScores(const ScoreSheet& sheet, const IdFields& id_fields, const
     : id_fields_(id_fields) {
   if (id_fields.tasks == 0) return;
   for (const std::uint32_t number : sheet.tasks.values.Sorted()) {
-    names_.push_back(sheet.tasks.values[number]);
+    names_.emplace_back(sheet.tasks.values[number]);
   }
   names_.emplace_back(kNoTask);
   std::vector<std::vector<std::uint32_t>> indexes(names_.size());
