@@ -21,6 +21,7 @@
 #include "cli/looks_file.h"
 #include "cli/scoring_options.h"
 #include "cli/terminal.h"
+#include "cli/whole_number.h"
 #include "engine/base/limits.h"
 #include "engine/compare/comparison_names.h"
 #include "engine/io/replaced_files.h"
@@ -30,6 +31,7 @@ namespace leafscore::internal {
 namespace {
 
 constexpr char kLooksGroup[] = "Records that are still coming";
+constexpr char kRepeatsGroup[] = "Tests that are asked several times";
 
 struct CompareArguments {
   ComparisonArguments comparison;
@@ -174,7 +176,8 @@ void AddCompareCommand(CLI::App& app, int& exit_code) {
       ->needs(baseline);
   command->add_option("--scorer,-s", comparison.options.scorers, "Compare this scorer only (repeatable)")
       ->allow_extra_args(false);
-  AddRepeats(*command, "Which lines of an id count [last]; all: their mean", comparison.options.repeats);
+  CLI::Option* const repeats =
+      AddRepeats(*command, "Which lines of an id count [last]; all: their mean", comparison.options.repeats);
   AddComparisonOptions(*command, comparison);
   CLI::Option* const planned =
       command
@@ -199,6 +202,20 @@ void AddCompareCommand(CLI::App& app, int& exit_code) {
                  "P-values that are true however often records are added and compared, at the price of power")
       ->excludes(looks)
       ->group(kLooksGroup);
+  command
+      ->add_option(
+          "--pass-k", comparison.options.pass_k,
+          "With --repeats all: compare pass^K, too, the chance that a test passes K times of K; gates "
+          "name it SCORER.pass-k")
+      ->check(CheckWholeNumber)
+      ->type_name("K")
+      ->needs(repeats)
+      ->group(kRepeatsGroup);
+  command
+      ->add_flag("--fail-on-test", comparison.gates.fail_on_test,
+                 "With --repeats all: exit 1 when a single test got worse, beyond chance")
+      ->needs(repeats)
+      ->group("Gates on the comparison");
   command
       ->add_option_function<std::string>(
           "--max-errors",

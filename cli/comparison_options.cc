@@ -79,10 +79,10 @@ void AddComparisonGates(CLI::App& command, ComparisonGates& gates) {
   AddScopedGate(
       command, "--fail-on", "regressed|inconclusive|any-drop|powerless",
       "Exit 1 when the verdict on a scorer, or on a group, is this one (inconclusive: or regressed); "
-      "with SCORER.mean or SCORER.pass, that on its mean or pass rate; with :FIELD, on a field of it (:*, on "
-      "each); any-drop: when the mean or pass rate is lower; powerless: when there are too few records to "
-      "see "
-      "it regress (repeatable)",
+      "with SCORER.mean, SCORER.pass or SCORER.pass-k, that on this figure of it; with :FIELD, on a field of "
+      "it "
+      "(:*, on each); any-drop: when a figure is lower; powerless: when there are too few records to see it "
+      "regress (repeatable)",
       [&gates](const ScopedText& read) {
         gates.fail_on.push_back({read.scope, ReadFailOn(read.value)});
       });

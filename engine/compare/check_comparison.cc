@@ -14,6 +14,7 @@
 #include "engine/compare/comparison_cells.h"
 #include "engine/compare/comparison_names.h"
 #include "engine/compare/gate_scope.h"
+#include "engine/compare/row_figures.h"
 #include "engine/report/human_numbers.h"
 #include "leafscore/compare.h"
 
@@ -36,12 +37,27 @@ std::string Change(const ComparedFigure& figure) {
   return fmt::format("{:.4f} -> {:.4f} ({:+.4f})", figure.base, figure.now, figure.difference);
 }
 
-// Returns what a gate looks at: the mean, or the pass rate, which is the mean where they are one number.
-// RETURNS: nothing of a scorer that does not pass or fail records on both sides.
+// Returns what a gate looks at: the mean, pass^k, or the pass rate, which is the mean where they are one
+// number. RETURNS: nothing of a scorer that does not pass or fail records on both sides.
 const ComparedFigure* FigureOf(const ComparedRow& row, ComparedPart part) {
+  if (part == ComparedPart::kPassK) return row.pass_k ? &*row.pass_k : nullptr;
   if (part != ComparedPart::kPassRate) return &row.mean;
   if (row.pass) return &*row.pass;
   return row.base_pass_rate && row.now_pass_rate ? &row.mean : nullptr;
+}
+
+std::string_view PartName(ComparedPart part) {
+  return part == ComparedPart::kPassRate ? "pass rate " : part == ComparedPart::kPassK ? "pass^k " : "";
+}
+
+// Returns the change of the first figure for which `is_told` holds, with its name; else that of the mean.
+template <class IsTold>
+std::string ChangeTold(const ComparedRow& row, const IsTold& is_told) {
+  std::string change;
+  ForEachFigure(row, [&](ComparedPart part, const ComparedFigure& figure) {
+    if (change.empty() && is_told(figure)) change = std::string(PartName(part)) + Change(figure);
+  });
+  return change.empty() ? Change(row.mean) : change;
 }
 
 constexpr char kNothingJudged[] = "nothing passes or fails on both sides";
@@ -54,14 +70,14 @@ std::string TooFew(const ComparedRow& row) {
 Ruling RuleOnVerdict(const ComparedRow& row, FailOn what, ComparedPart part) {
   const ComparedFigure* const figure = FigureOf(row, part);
   if (figure == nullptr) return {false, kNothingJudged};
-  const ComparisonVerdict verdict = part == ComparedPart::kBoth ? row.verdict : figure->verdict;
+  const bool is_all = part == ComparedPart::kAll;
+  const ComparisonVerdict verdict = is_all ? row.verdict : figure->verdict;
   const bool regressed = verdict == ComparisonVerdict::kRegressed;
   const bool inconclusive = verdict == ComparisonVerdict::kInconclusive;
-  // Of two figures, the one that regressed is told.
-  const bool by_pass_rate = part == ComparedPart::kBoth && row.pass &&
-                            row.pass->verdict == ComparisonVerdict::kRegressed &&
-                            row.mean.verdict != ComparisonVerdict::kRegressed;
-  const std::string change = by_pass_rate ? "pass rate " + Change(*row.pass) : Change(*figure);
+  const auto has_regressed = [](const ComparedFigure& one) {
+    return one.verdict == ComparisonVerdict::kRegressed;
+  };
+  const std::string change = is_all ? ChangeTold(row, has_regressed) : Change(*figure);
   switch (what) {
     case FailOn::kRegressed:
       if (!row.could_fail()) return {!regressed, TooFew(row), false};
@@ -79,10 +95,11 @@ Ruling RuleOnVerdict(const ComparedRow& row, FailOn what, ComparedPart part) {
     case FailOn::kAnyDrop:
       break;
   }
-  if (part != ComparedPart::kBoth || !row.pass) return {figure->now >= figure->base, Change(*figure)};
-  const bool rate_fell = row.pass->now < row.pass->base;
-  return {row.mean.now >= row.mean.base && !rate_fell,
-          rate_fell ? "pass rate " + Change(*row.pass) : Change(row.mean)};
+  if (!is_all) return {figure->now >= figure->base, Change(*figure)};
+  const auto has_fallen = [](const ComparedFigure& one) { return one.now < one.base; };
+  bool any_fell = false;
+  ForEachFigure(row, [&](ComparedPart, const ComparedFigure& one) { any_fell |= has_fallen(one); });
+  return {!any_fell, ChangeTold(row, has_fallen)};
 }
 
 // The greatest drop that records like these may have, whatever their scores are like.
@@ -95,9 +112,32 @@ Ruling RuleOnDrop(const ComparedRow& row, double most, ComparedPart part) {
 }
 
 Ruling RuleOnFlips(const ComparedRow& row, double most) {
-  if (!row.flips) return {false, "nothing passes or fails on both sides"};
+  if (!row.flips) return {false, kNothingJudged};
   const auto flips = static_cast<double>(row.flips->pass_to_fail);
   return {flips <= most, fmt::format("{} records that passed fail now", row.flips->pass_to_fail)};
+}
+
+// Returns for example "2 single tests got worse: t-7 (5 of 5 passed, now 0 of 5), ...".
+std::string WorseTestsText(const SingleTests& tests) {
+  constexpr std::size_t kMaxNamed = 5;
+  if (tests.worse == 0) return "no single test got worse";
+  std::string text = Counted(tests.worse, "single test", "single tests") + " got worse";
+  const std::size_t named = std::min(kMaxNamed, tests.got_worse.size());
+  for (std::size_t i = 0; i < named; ++i) {
+    const RepeatedTest& test = tests.got_worse[i];
+    text += fmt::format("{}{} ({} of {} passed, now {} of {})", i == 0 ? ": " : ", ", test.id,
+                        test.base_passed, test.base_asked, test.now_passed, test.now_asked);
+  }
+  return named < tests.worse ? text + ", …" : text;
+}
+
+Ruling RuleOnTests(const SingleTests& tests) {
+  if (tests.could_fail) return {tests.worse == 0, WorseTestsText(tests)};
+  return {true,
+          fmt::format("could not have failed: tests were asked up to {} times in both runs, at least {} are "
+                      "needed",
+                      tests.most_asked, tests.asked_to_fail),
+          false};
 }
 
 // Returns for example "3 records say nothing of the answers: errors in the base 1, errors here 2". A record
@@ -143,6 +183,7 @@ class Checker {
       Hold(fmt::format("max-flips {}", gate.most), gate.scope,
            [&](const ComparedRow& row, ComparedPart) { return RuleOnFlips(row, gate.most); });
     }
+    if (gates_.fail_on_test) CheckTests();
     if (gates_.any()) CheckErrors();
     return std::move(results_);
   }
@@ -155,6 +196,7 @@ class Checker {
     if (std::ranges::any_of(results, &GateResult::could_fail)) return;
     for (GateResult& result : results) result.passed = false;
   }
+  void CheckTests();
   void CheckErrors();
   void Add(const std::string& gate, const FileComparison& file, const ComparedRow& row, Ruling ruling) {
     results_.push_back({gate, file.file, row.scorer, row.group, row.field, ruling.passed, ruling.could_fail,
@@ -211,6 +253,28 @@ void Checker::Hold(const std::string& gate, const ComparisonScope& written, Rule
               " lists fields; use a scorer that judges them, and score with --details leaves";
   }
   throw Error(ErrorCode::kUsage, "--" + gate + ": " + problem);
+}
+
+// Scorers that do not pass or fail records have no tests that could.
+void Checker::CheckTests() {
+  if (comparison_.repeats != Repeats::kAll || comparison_.anytime) {
+    throw Error(
+        ErrorCode::kUsage,
+        comparison_.anytime
+            ? "--fail-on-test: single tests have no p-value that is true at every look; leave out --anytime"
+            : "--fail-on-test is of tests that were asked several times; give --repeats all");
+  }
+  const std::size_t first = results_.size();
+  for (const FileComparison& file : comparison_.files) {
+    for (const ScorerComparison& scorer : file.scorers) {
+      if (scorer.single_tests) Add("fail-on-test", file, scorer.all, RuleOnTests(*scorer.single_tests));
+    }
+  }
+  if (results_.size() == first) {
+    throw Error(ErrorCode::kUsage, std::string("--fail-on-test: ") + kNothingJudged +
+                                       "; use a scorer with a threshold or a verdict");
+  }
+  FailIfPowerless(std::span(results_).subspan(first));
 }
 
 // Records that say nothing of the answers on one side must not decide.

@@ -21,6 +21,7 @@
 #include "engine/compare/pairing.h"
 #include "engine/compare/score_file_reader.h"
 #include "engine/compare/scorer_comparison.h"
+#include "engine/compare/single_tests.h"
 #include "engine/compare/verdicts.h"
 #include "engine/compare/worst_records.h"
 #include "engine/report/compare_manifests.h"
@@ -36,9 +37,11 @@ namespace {
 
 // Of each scorer in each file. Both lines of each are kept with all that they list, so this bounds memory.
 constexpr std::size_t kMaxWorst = 1000;
+constexpr std::uint32_t kLeastPassK = 2;
 
 void CheckOptions(const ComparisonOptions& options) {
   CheckLimit(kMaxRatio, options.max_ratio);
+  if (options.pass_k > 0) CheckLimit(kMaxPassK, options.pass_k);
   const bool between = !options.between.empty();
   const std::size_t sides = between ? options.values.size() : options.news.size() + 1;
   if (between ? options.base.empty() || !options.news.empty() || options.values.size() < 2
@@ -55,6 +58,13 @@ void CheckOptions(const ComparisonOptions& options) {
   if (!(options.alpha >= kLeastAlpha && options.alpha < 0.5)) {
     throw Error(ErrorCode::kUsage,
                 fmt::format("alpha is {}; give a number from {} and below 0.5", options.alpha, kLeastAlpha));
+  }
+  if (options.pass_k != 0 && (options.pass_k < kLeastPassK || options.repeats != Repeats::kAll)) {
+    throw Error(
+        ErrorCode::kUsage,
+        fmt::format("pass^k is of tests that were asked several times: give --repeats all, and k from {} "
+                    "(pass^1 is the pass rate)",
+                    kLeastPassK));
   }
   if (options.looks && (options.anytime || options.unverified || sides != 2)) {
     throw Error(
@@ -98,6 +108,8 @@ class FileComparer {
     result_.cluster = options_.cluster;
     result_.margin = options_.margin;
     result_.anytime = options_.anytime;
+    result_.repeats = options_.repeats;
+    result_.pass_k = options_.pass_k;
     result_.correction = options_.correction;
     result_.common_only = options_.common_only;
     const OrderedIds order = OrderIds(names_);
@@ -120,13 +132,14 @@ class FileComparer {
   void CheckManifests(const std::vector<NamedManifest>& manifests);
   void CheckScorers();
   void CompareSides(const OrderedIds& order, const Side& now, FileComparison& file);
-  void CountIds(const OrderedIds& order, const Side& now, FileComparison& file) const;
+  void CountIds(const Side& now, FileComparison& file) const;
   bool IsCompared(const Side& now, std::uint32_t id) const;
   void SetLevel(const OrderedIds& order, const Side& now);
   template <class Add>
   std::vector<ComparedRow*> Rows(const Add& add);
   void PoolSmallGroups(const OrderedIds& order);
   void Decide(const OrderedIds& order);
+  void CheckPassK();
 
   ComparisonOptions options_;  // alpha is the level of the tests
   ComparedNames names_;
@@ -224,7 +237,7 @@ void FileComparer::SetLevel(const OrderedIds& order, const Side& now) {
 }
 
 // Counts the ids, and lists those of one side.
-void FileComparer::CountIds(const OrderedIds& order, const Side& now, FileComparison& file) const {
+void FileComparer::CountIds(const Side& now, FileComparison& file) const {
   std::set<std::string_view> only_base;
   std::set<std::string_view> only_now;
   const auto list = [&](std::uint32_t id, std::set<std::string_view>& first, ListedIds& ids) {
@@ -232,7 +245,7 @@ void FileComparer::CountIds(const OrderedIds& order, const Side& now, FileCompar
     first.insert(names_.IdOf(id));
     if (first.size() > kMaxListedIds) first.erase(std::prev(first.end()));
   };
-  for (const std::uint32_t id : order.ids) {
+  for (std::uint32_t id = 0; id < names_.ids.size(); ++id) {
     const bool in_base = HasLine(sides_.front(), id);
     const bool in_now = HasLine(now, id);
     if (in_base && !in_now) list(id, only_base, file.only_base);
@@ -252,7 +265,7 @@ void FileComparer::CompareSides(const OrderedIds& order, const Side& now, FileCo
   file.base_repeated = base.repeated;
   file.now_repeated = now.repeated;
   file.not_asked = base.not_asked + now.not_asked;
-  CountIds(order, now, file);
+  CountIds(now, file);
   if (options_.looks) SetLevel(order, now);
   const bool is_common = file.records > file.only_base.count + file.only_now.count;
   if (file.records == 0 || (!options_.common_only && !is_common)) {
@@ -294,6 +307,25 @@ void FileComparer::PoolSmallGroups(const OrderedIds& order) {
   }
 }
 
+// Warns of tests that were asked too little for pass^k, and of a comparison where nothing passes or fails.
+void FileComparer::CheckPassK() {
+  if (options_.pass_k == 0) return;
+  bool has_figure = false;
+  for (const FileComparison& file : result_.files) {
+    for (const ScorerComparison& scorer : file.scorers) {
+      has_figure |= scorer.all.pass_k.has_value();
+      if (scorer.all.repeats->short_tests == 0) continue;
+      result_.warnings.push_back(
+          fmt::format("{} of {} tests in {} were asked less than {} times on a side under the scorer {}; "
+                      "askings that they "
+                      "lack count as failed",
+                      scorer.all.repeats->short_tests, scorer.all.records, file.file, options_.pass_k,
+                      QuoteForMessage(scorer.scorer)));
+    }
+  }
+  if (!has_figure) result_.warnings.push_back("nothing passes or fails on both sides, so there is no pass^k");
+}
+
 void FileComparer::Decide(const OrderedIds& order) {
   PoolSmallGroups(order);
   const auto decide = [&](const char* name, const std::vector<ComparedRow*>& rows) {
@@ -307,6 +339,11 @@ void FileComparer::Decide(const OrderedIds& order) {
   decide("fields", Rows([](ScorerComparison& scorer, auto& rows) {
            for (ComparedRow& row : scorer.fields) rows.push_back(&row);
          }));
+  if (options_.repeats == Repeats::kAll && !options_.anytime) {
+    const std::size_t tests = CompareSingleTests(order, sides_, options_, result_);
+    if (tests > 0) result_.families.push_back({"single tests", tests});
+  }
+  CheckPassK();
   result_.verdict = ComparisonVerdict::kEquivalent;
   for (FileComparison& file : result_.files) {
     for (const ScorerComparison& scorer : file.scorers) {

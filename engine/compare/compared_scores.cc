@@ -1,8 +1,15 @@
 #include "engine/compare/compared_scores.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace leafscore::internal {
+
+double SideScores::VarianceOf(std::uint32_t id) const {
+  const IdScore& score = by_id[id];
+  const double lines = score.lines;
+  return std::max(0.0, (squares[id] - score.sum * score.sum / lines) / (lines - 1));
+}
 
 void AppendKey(std::uint32_t group, bool is_real, std::string_view id, std::string& key) {
   key.append(reinterpret_cast<const char*>(&group), sizeof group);

@@ -45,12 +45,19 @@ struct FieldCell {
 
 // A scorer in one file.
 struct SideScores {
+  // Returns the sample variance of an id's lines. REQUIRES: Repeats::kAll, and two lines or more.
+  double VarianceOf(std::uint32_t id) const;
+
   std::deque<IdScore> by_id;      // shorter where the last ids have no line
+  std::deque<double> squares;     // by id, with Repeats::kAll: the sum of the squares of its lines' scores
   std::vector<FieldCell> fields;  // by id, then field, once the file is read; of the lines that count
   std::uint64_t errors = 0;       // of the lines that count, as the next
   std::uint64_t nothing_compared = 0;
 
   IdScore Of(std::uint32_t id) const { return id < by_id.size() ? by_id[id] : IdScore{}; }
+
+  // Returns where Of(id) looks; null where nothing is.
+  const IdScore* PlaceOf(std::uint32_t id) const { return id < by_id.size() ? &by_id[id] : nullptr; }
 };
 
 struct Side {

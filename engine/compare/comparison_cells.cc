@@ -5,6 +5,7 @@
 #include "engine/base/display.h"
 #include "engine/base/utf8.h"
 #include "engine/compare/comparison_names.h"
+#include "engine/compare/row_figures.h"
 #include "engine/report/human_numbers.h"
 
 namespace leafscore::internal {
@@ -57,6 +58,11 @@ std::string_view ShortNameOf(Correction correction) {
   return "";
 }
 
+std::string PTitle(const Comparison& comparison) {
+  if (comparison.correction == Correction::kNone) return "p";
+  return fmt::format("p ({})", ShortNameOf(comparison.correction));
+}
+
 TextRow FigureTitles(std::string_view name, const Comparison& comparison) {
   return {std::string(name),
           "verdict",
@@ -66,21 +72,27 @@ TextRow FigureTitles(std::string_view name, const Comparison& comparison) {
           "difference",
           Confidence(comparison.alpha) + " from",
           "to",
-          comparison.correction == Correction::kNone
-              ? "p"
-              : fmt::format("p ({})", ShortNameOf(comparison.correction))};
+          PTitle(comparison)};
 }
 
-void AddFigures(std::string_view name, const ComparedRow& row, std::vector<TextRow>& rows) {
-  const auto add = [&](const std::string& title, const ComparedFigure& figure) {
+std::string PartSuffix(ComparedPart part, const Comparison& comparison) {
+  if (part == ComparedPart::kPassRate) return ", passed";
+  return part == ComparedPart::kPassK ? fmt::format(", pass^{}", comparison.pass_k) : "";
+}
+
+std::string OutOf(std::uint64_t part, std::uint64_t all) {
+  return fmt::format("{} of {}", WithThousands(part), WithThousands(all));
+}
+
+void AddFigures(std::string_view name, const ComparedRow& row, const Comparison& comparison,
+                std::vector<TextRow>& rows) {
+  ForEachFigure(row, [&](ComparedPart part, const ComparedFigure& figure) {
     const std::optional<Interval>& interval = figure.interval;
-    rows.push_back({title, std::string(NameOf(figure.verdict)), WithThousands(row.records),
-                    FourDecimals(figure.base), FourDecimals(figure.now), Signed(figure.difference),
-                    Signed(interval ? std::optional(interval->low) : std::nullopt),
+    rows.push_back({ShownName(name) + PartSuffix(part, comparison), std::string(NameOf(figure.verdict)),
+                    WithThousands(row.records), FourDecimals(figure.base), FourDecimals(figure.now),
+                    Signed(figure.difference), Signed(interval ? std::optional(interval->low) : std::nullopt),
                     Signed(interval ? std::optional(interval->high) : std::nullopt), PValue(FinalP(figure))});
-  };
-  add(ShownName(name), row.mean);
-  if (row.pass) add(ShownName(name) + ", passed", *row.pass);
+  });
 }
 
 }  // namespace leafscore::internal

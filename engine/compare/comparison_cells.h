@@ -40,11 +40,21 @@ std::string Counted(std::uint64_t count, std::string_view one, std::string_view 
 // Returns how a correction is called in tables; empty for none.
 std::string_view ShortNameOf(Correction correction);
 
+// Returns the title of a column of corrected p-values.
+std::string PTitle(const Comparison& comparison);
+
 // The titles of a table of figures: name, verdict, records, base, now, difference, its interval, p.
 TextRow FigureTitles(std::string_view name, const Comparison& comparison);
 
-// Adds the mean of a row to such a table and, below it, its pass rate if it has one.
-void AddFigures(std::string_view name, const ComparedRow& row, std::vector<TextRow>& rows);
+// Adds the figures of a row to such a table: the mean, below it the pass rate and pass^k if it has them.
+void AddFigures(std::string_view name, const ComparedRow& row, const Comparison& comparison,
+                std::vector<TextRow>& rows);
+
+// Returns what is put behind the name of a row of which this is a figure: empty, ", passed" or ", pass^3".
+std::string PartSuffix(ComparedPart part, const Comparison& comparison);
+
+// Returns for example "3 of 5".
+std::string OutOf(std::uint64_t part, std::uint64_t all);
 
 }  // namespace leafscore::internal
 

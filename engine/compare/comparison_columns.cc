@@ -33,6 +33,11 @@ std::optional<double> Flip(const Row& row) {
   return row.flips ? Number<kMember>(*row.flips) : std::nullopt;
 }
 
+template <auto kMember>
+std::optional<double> Repeat(const Row& row) {
+  return row.repeats ? Number<kMember>(*row.repeats) : std::nullopt;
+}
+
 constexpr RowColumn kRowColumns[] = {
     {"", "records", Number<&Row::records>},
     {"", "units", Number<&Row::units>},
@@ -48,6 +53,10 @@ constexpr RowColumn kRowColumns[] = {
     {"flips", "both_fail", Flip<&FlipCounts::both_fail>},
     {"flips", "p", Flip<&FlipCounts::p>},
     {"flips", "p_unpaired", Flip<&FlipCounts::p_unpaired>},
+    {"repeats", "base_flake_rate", Repeat<&RepeatFigures::base_flake_rate>},
+    {"repeats", "now_flake_rate", Repeat<&RepeatFigures::now_flake_rate>},
+    {"repeats", "asking_noise", Repeat<&RepeatFigures::asking_noise>},
+    {"repeats", "short_tests", Repeat<&RepeatFigures::short_tests>},
     // Groups and fields have no such figure.
     {"", "scored_in_both",
      [](const Row& row) {

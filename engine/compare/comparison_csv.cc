@@ -42,11 +42,11 @@ void AppendRow(std::string_view file, const ComparedRow& row, std::string& csv) 
   AppendText(row.field.value_or(""), csv);
   csv += NameOf(row.verdict);
   AppendFields(RowColumns(), &row, csv);
-  const ComparedFigure* const pass = row.pass ? &*row.pass : nullptr;
-  csv.append(",").append(NameOf(row.mean.verdict));
-  AppendFields(FigureColumns(), &row.mean, csv);
-  csv.append(",").append(pass == nullptr ? "" : NameOf(pass->verdict));
-  AppendFields(FigureColumns(), pass, csv);
+  for (const ComparedFigure* const figure :
+       {&row.mean, row.pass ? &*row.pass : nullptr, row.pass_k ? &*row.pass_k : nullptr}) {
+    csv.append(",").append(figure == nullptr ? "" : NameOf(figure->verdict));
+    AppendFields(FigureColumns(), figure, csv);
+  }
   csv += '\n';
 }
 
@@ -57,8 +57,10 @@ std::string ComparisonCsv(const Comparison& comparison) {
   AppendTitles("", RowColumns(), csv);
   csv += ",mean_verdict";
   AppendTitles("", FigureColumns(), csv);
-  csv += ",pass_verdict";
-  AppendTitles("pass_", FigureColumns(), csv);
+  for (const std::string prefix : {"pass_", "pass_k_"}) {
+    csv += "," + prefix + "verdict";
+    AppendTitles(prefix, FigureColumns(), csv);
+  }
   csv += '\n';
   for (const FileComparison& file : comparison.files) {
     for (const ScorerComparison& scorer : file.scorers) {

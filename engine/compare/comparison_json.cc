@@ -2,6 +2,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "engine/compare/comparison_columns.h"
 #include "engine/compare/comparison_formats.h"
@@ -95,14 +96,16 @@ void WriteRow(const ComparedRow& row, JsonWriter& lines) {
     WriteNumbers(RowColumns(), row, json);
     json.Key("mean_verdict").String(NameOf(row.mean.verdict));
     WriteFigure(row.mean, json);
-    json.Key("pass");
-    if (row.pass) {
+    for (const auto& [key, figure] : {std::pair("pass", &row.pass), {"pass_k", &row.pass_k}}) {
+      json.Key(key);
+      if (!*figure) {
+        json.Null();
+        continue;
+      }
       json.StartObject();
-      json.Key("verdict").String(NameOf(row.pass->verdict));
-      WriteFigure(*row.pass, json);
+      json.Key("verdict").String(NameOf((*figure)->verdict));
+      WriteFigure(**figure, json);
       json.EndObject();
-    } else {
-      json.Null();
     }
     json.EndObject();
   });
@@ -157,6 +160,44 @@ void WriteRecord(const ChangedRecord& record, JsonWriter& lines) {
   });
 }
 
+void WriteTests(std::string_view key, const std::vector<RepeatedTest>& tests, JsonWriter& json) {
+  json.Key(key).StartArray();
+  for (const RepeatedTest& test : tests) {
+    WriteLine(json, [&](JsonWriter& line) {
+      line.StartObject();
+      line.Key("id").LossyString(test.id);
+      WriteText("group", test.group, line);
+      line.Key("base_asked").Integer(test.base_asked);
+      line.Key("base_passed").Integer(test.base_passed);
+      line.Key("now_asked").Integer(test.now_asked);
+      line.Key("now_passed").Integer(test.now_passed);
+      line.Key("base_flake_rate").Number(test.base_flake_rate);
+      line.Key("now_flake_rate").Number(test.now_flake_rate);
+      line.Key("p").Number(test.p);
+      line.Key("p_corrected").Number(test.p_corrected);
+      line.EndObject();
+    });
+  }
+  json.EndArray();
+}
+
+void WriteSingleTests(const std::optional<SingleTests>& tests, JsonWriter& json) {
+  json.Key("single_tests");
+  if (!tests) {
+    json.Null();
+    return;
+  }
+  json.StartObject();
+  json.Key("could_fail").Bool(tests->could_fail);
+  json.Key("most_asked").Integer(tests->most_asked);
+  json.Key("asked_to_fail").Integer(tests->asked_to_fail);
+  json.Key("worse").Integer(tests->worse);
+  WriteTests("got_worse", tests->got_worse, json);
+  json.Key("flaky").Integer(tests->flaky);
+  WriteTests("most_flaky", tests->most_flaky, json);
+  json.EndObject();
+}
+
 void WriteScorer(const ScorerComparison& scorer, const Comparison& comparison, JsonWriter& json) {
   json.StartObject();
   json.Key("scorer").LossyString(scorer.scorer);
@@ -177,6 +218,7 @@ void WriteScorer(const ScorerComparison& scorer, const Comparison& comparison, J
   json.Key("worst").StartArray();
   for (const ChangedRecord& record : scorer.worst) WriteRecord(record, json);
   json.EndArray();
+  WriteSingleTests(scorer.single_tests, json);
   json.EndObject();
 }
 
@@ -232,6 +274,13 @@ std::string ComparisonJson(const Comparison& comparison, std::span<const GateRes
     json.Key("alpha_spent").Number(comparison.look->spent);
     json.Key("digest").LossyString(comparison.look->digest);
     json.EndObject();
+  } else {
+    json.Null();
+  }
+  json.Key("repeats").String(NameOf(kRepeatsChoices, comparison.repeats));
+  json.Key("pass_k");
+  if (comparison.pass_k > 0) {
+    json.Integer(comparison.pass_k);
   } else {
     json.Null();
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <new>
 #include <pugixml.hpp>
+#include <ranges>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -65,14 +66,23 @@ void AddGate(const GateResult& gate, Suite& suite) {
   suite.cases.push_back({name, gate.passed ? "" : "failure", gate.passed ? "" : gate.sentence});
 }
 
-void AddRecords(const ScorerComparison& scorer, Suite& suite) {
-  const bool failed = suite.failed();
-  for (const ChangedRecord& record : scorer.worst) {
-    if (&record - scorer.worst.data() == std::ptrdiff_t{kMaxRecordCases}) break;
+void AddRecords(const ScorerComparison& scorer, bool failed, Suite& suite) {
+  for (const ChangedRecord& record : scorer.worst | std::views::take(kMaxRecordCases)) {
     std::string message = fmt::format("fell from {:.6g} to {:.6g} ({} to {})", record.base, record.now,
                                       OutcomeText(record.base_outcome), OutcomeText(record.now_outcome));
     if (!failed) message += "; the suite holds nevertheless";
     suite.cases.push_back({"record " + record.id, failed ? "failure" : "skipped", message});
+  }
+}
+
+// Adds the tests that got worse, which fail with their suite, as records do.
+void AddTests(const ScorerComparison& scorer, bool failed, Suite& suite) {
+  if (!scorer.single_tests) return;
+  for (const RepeatedTest& test : scorer.single_tests->got_worse | std::views::take(kMaxRecordCases)) {
+    std::string message = fmt::format("passed {}, now {}; p {}", OutOf(test.base_passed, test.base_asked),
+                                      OutOf(test.now_passed, test.now_asked), PValue(test.p_corrected));
+    if (!failed) message += "; the suite holds nevertheless";
+    suite.cases.push_back({"test " + test.id, failed ? "failure" : "skipped", message});
   }
 }
 
@@ -88,7 +98,9 @@ Suite SuiteOf(const FileComparison& file, const ScorerComparison& scorer, std::s
     suite.cases.push_back({fmt::format("verdict: {}", NameOf(scorer.all.verdict)), fails ? "failure" : "",
                            fails ? message : ""});
   }
-  AddRecords(scorer, suite);
+  const bool failed = suite.failed();
+  AddTests(scorer, failed, suite);
+  AddRecords(scorer, failed, suite);
   return suite;
 }
 

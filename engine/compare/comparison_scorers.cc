@@ -6,6 +6,7 @@
 #include "engine/compare/comparison_cells.h"
 #include "engine/compare/comparison_names.h"
 #include "engine/compare/comparison_sections.h"
+#include "engine/compare/row_figures.h"
 #include "engine/report/human_numbers.h"
 
 namespace leafscore::internal {
@@ -53,6 +54,15 @@ std::string DoubtOf(const ComparedFigure& figure) {
       Signed(fell ? figure.bounds->high : figure.bounds->low));
 }
 
+// Returns whether the same tests, asked again, or more tests make a comparison surer; empty where nothing
+// tells.
+std::string WhatAskingAgainTells(const RepeatFigures& repeats) {
+  if (!repeats.asking_noise) return "";
+  return fmt::format("{} of the noise comes from asking: {}", Percent(*repeats.asking_noise),
+                     *repeats.asking_noise < 0.5 ? "more tests help, not more repeats"
+                                                 : "more repeats of the same tests help");
+}
+
 // Returns the rows to show: the gravest of them, where they are many.
 Means ShownGroups(const std::vector<ComparedRow>& groups) {
   Means shown;
@@ -74,12 +84,12 @@ std::vector<std::string> ScorerNotes(const ScorerComparison& scorer, const Compa
   const auto add = [&](const std::string& of, const std::string& note) {
     if (!note.empty()) notes.push_back(of + ": " + note);
   };
-  const auto add_figure = [&](const std::string& of, const ComparedFigure& figure) {
+  ForEachFigure(scorer.all, [&](ComparedPart part, const ComparedFigure& figure) {
+    const std::string of = name + PartSuffix(part, comparison);
     add(of, DoubtOf(figure));
     if (figure.verdict == ComparisonVerdict::kInconclusive) add(of, WhatMoreWouldTell(figure, comparison));
-  };
-  add_figure(name, scorer.all.mean);
-  if (scorer.all.pass) add_figure(name + ", passed", *scorer.all.pass);
+  });
+  if (scorer.all.repeats) add(name, WhatAskingAgainTells(*scorer.all.repeats));
   if (!comparison.cluster.empty() && scorer.all.effective_units < kFewClusters) {
     add(name, fmt::format("only {:.1f} clusters' worth of evidence", scorer.all.effective_units));
   }
@@ -97,7 +107,7 @@ Section Scorers(const Comparison& comparison, const FileComparison& file) {
   Section section{.kind = Kind::kScorers, .title = "Scorers" + InFile(comparison, file), .left_columns = 2};
   section.rows.push_back(FigureTitles("scorer", comparison));
   for (const ScorerComparison& scorer : file.scorers) {
-    AddFigures(scorer.scorer, scorer.all, section.rows);
+    AddFigures(scorer.scorer, scorer.all, comparison, section.rows);
     for (std::string& note : ScorerNotes(scorer, comparison)) section.lines.push_back({0, std::move(note)});
   }
   return section;
@@ -142,7 +152,7 @@ Section Groups(const Comparison& comparison, const ScorerComparison& scorer, con
   section.rows.push_back(FigureTitles("group", comparison));
   const Means shown = ShownGroups(scorer.groups);
   for (const ComparedRow* const group : shown) {
-    AddFigures(group->group.value_or(""), *group, section.rows);
+    AddFigures(group->group.value_or(""), *group, comparison, section.rows);
   }
   if (shown.size() < scorer.groups.size()) {
     section.lines.push_back(

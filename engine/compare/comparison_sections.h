@@ -48,6 +48,12 @@ std::string InFile(const Comparison& comparison, const FileComparison& file);
 // Returns a column for each of several files.
 Section AllFiles(const Comparison& comparison);
 
+// Returns how sure tests are that were asked several times; those of a scorer that got worse, and its flaky
+// ones.
+Section AskedAgain(const Comparison& comparison, const FileComparison& file);
+Section WorseTests(const Comparison& comparison, const ScorerComparison& scorer, const std::string& of);
+Section FlakyTests(const ScorerComparison& scorer, const std::string& of);
+
 // Returns the means of all scorers of a file; how many records rose and fell; the groups of one; flips.
 Section Scorers(const Comparison& comparison, const FileComparison& file);
 Section RecordByRecord(const Comparison& comparison, const FileComparison& file);

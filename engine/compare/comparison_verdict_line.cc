@@ -8,6 +8,7 @@
 #include "engine/compare/comparison_cells.h"
 #include "engine/compare/comparison_names.h"
 #include "engine/compare/comparison_sections.h"
+#include "engine/compare/row_figures.h"
 #include "engine/report/human_numbers.h"
 
 namespace leafscore::internal {
@@ -40,31 +41,41 @@ std::string HowSure(const ComparedFigure& figure, const Comparison& comparison) 
   return text + fmt::format("p {}{}", PValue(FinalP(figure)), correction);
 }
 
+std::string NameOfFigure(const ComparedFigure& figure, const ComparedRow& row, const Comparison& comparison) {
+  if (&figure == &row.mean) return "mean";
+  return row.pass && &figure == &*row.pass ? "pass rate" : fmt::format("pass^{}", comparison.pass_k);
+}
+
+// Returns for example "mean rose by +0.0680", "pass rate fell from 100% to 80%".
+std::string HowItChanged(const ComparedFigure& figure, const ComparedRow& row, const Comparison& comparison) {
+  const std::string_view way = figure.difference > 0 ? "rose" : "fell";
+  const std::string how = &figure == &row.mean
+                              ? fmt::format("by {}", Signed(figure.difference))
+                              : fmt::format("from {} to {}", Percentage(figure.base), Percentage(figure.now));
+  return fmt::format("{} {} {}", NameOfFigure(figure, row, comparison), way, how);
+}
+
 // Returns for example "exact_match went from 0.9000 to 0.8000, -0.1000 (95% interval -0.1500 to -0.0500,
-// p 0.0012), over 100 records"; where mean and pass rate contradict each other, both, the one that fell last.
+// p 0.0012), over 100 records"; where figures contradict each other, two of them, the one that fell last.
 std::string ChangeOf(const Judged& judged, const Comparison& comparison) {
   const ComparedRow& row = judged.scorer->all;
   std::string name = ShownName(judged.scorer->scorer);
   if (comparison.files.size() > 1) name += " in " + ShownName(judged.file->file);
   const std::string over = ", over " + Counted(row.records, "record", "records");
-  const ComparedFigure& mean = row.mean;
   if (row.contradiction) {
-    const ComparedFigure& pass = *row.pass;
-    const bool mean_rose = mean.verdict == ComparisonVerdict::kImproved;
-    const std::string of_mean =
-        fmt::format("mean {} by {}", mean_rose ? "rose" : "fell", Signed(mean.difference));
-    const std::string of_pass = fmt::format("pass rate {} from {} to {}", mean_rose ? "fell" : "rose",
-                                            Percentage(pass.base), Percentage(pass.now));
-    return fmt::format("{}, but the {} ({}), under {}{}", mean_rose ? of_mean : of_pass,
-                       mean_rose ? of_pass : of_mean, HowSure(mean_rose ? pass : mean, comparison), name,
-                       over);
+    const ComparedFigure& fell = *FigureWith(ComparisonVerdict::kRegressed, row);
+    return fmt::format("{}, but {}{} ({}), under {}{}",
+                       HowItChanged(*FigureWith(ComparisonVerdict::kImproved, row), row, comparison),
+                       row.pass_k && &fell == &*row.pass_k ? "" : "the ", HowItChanged(fell, row, comparison),
+                       HowSure(fell, comparison), name, over);
   }
-  // The one that has the verdict of both.
-  const bool by_mean = mean.verdict == row.verdict || !row.pass;
-  const ComparedFigure& figure = by_mean ? mean : *row.pass;
-  std::string text =
-      fmt::format("{}{} went from {} to {}, {}", by_mean ? "" : "the pass rate of ", name,
-                  FourDecimals(figure.base), FourDecimals(figure.now), Signed(figure.difference));
+  // One that has the verdict of all.
+  const ComparedFigure* const with_verdict = FigureWith(row.verdict, row);
+  const ComparedFigure& figure = with_verdict == nullptr ? row.mean : *with_verdict;
+  const std::string part =
+      &figure == &row.mean ? "" : "the " + NameOfFigure(figure, row, comparison) + " of ";
+  std::string text = fmt::format("{}{} went from {} to {}, {}", part, name, FourDecimals(figure.base),
+                                 FourDecimals(figure.now), Signed(figure.difference));
   const std::string how_sure = HowSure(figure, comparison);
   if (!how_sure.empty()) text += " (" + how_sure + ")";
   return text + over;
@@ -137,8 +148,10 @@ std::string VerdictLine(const Comparison& comparison, std::span<const GateResult
   // The one that changed most of those whose verdict is that of all.
   const auto size = [&](const Judged& judged) {
     const ComparedRow& row = judged.scorer->all;
-    const double change =
-        std::max(std::abs(row.mean.difference), row.pass ? std::abs(row.pass->difference) : 0);
+    double change = 0;
+    ForEachFigure(row, [&](ComparedPart, const ComparedFigure& figure) {
+      change = std::max(change, std::abs(figure.difference));
+    });
     return row.verdict == comparison.verdict ? change : -1.0;
   };
   const auto told = std::ranges::max_element(all, {}, size);

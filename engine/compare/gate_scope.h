@@ -9,8 +9,8 @@
 
 namespace leafscore::internal {
 
-// Reads "NAME.mean" and "NAME.pass" as the mean and the pass rate of the scorer NAME, unless a scorer has the
-// whole as its name.
+// Reads "NAME.mean", "NAME.pass" and "NAME.pass-k" as the mean, the pass rate and pass^k of the scorer NAME,
+// unless a scorer has the whole as its name.
 ComparisonScope ResolveScope(ComparisonScope scope, std::span<const std::string_view> scorers);
 
 }  // namespace leafscore::internal

@@ -1,24 +1,31 @@
 // engine/compare/gathered_row.h: what the records of a row say, before its figures are worked out: their
-// scores, and whether they pass. THREADS: one at a time.
+// scores, whether they pass, and how often they do when they are asked again. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_COMPARE_GATHERED_ROW_H_
 #define LEAFSCORE_ENGINE_COMPARE_GATHERED_ROW_H_
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "engine/compare/compared_scores.h"
 #include "engine/compare/paired_mean.h"
+#include "engine/statistics/pass_rates.h"
 #include "leafscore/compare.h"
 
 namespace leafscore::internal {
 
-// Which sides of a scorer pass or fail records.
-struct Judging {
-  bool base = false;
-  bool now = false;
-  bool both() const { return base && now; }
+// A scorer on both sides, and which of them pass or fail records.
+struct ScorerSides {
+  ScorerSides(const SideScores& of_base, const SideScores& of_now);
+
+  bool both_judge() const { return base_judges && now_judges; }
+
+  const SideScores& base;
+  const SideScores& now;
+  bool base_judges;
+  bool now_judges;
 };
 
 // A figure to be worked out, and where it goes.
@@ -26,22 +33,38 @@ using FigureWork = std::pair<const PairedMean*, ComparedFigure*>;
 
 class GatheredRow {
  public:
-  explicit GatheredRow(Judging judging) : judging_(judging) {}
+  // REQUIRES: both outlive this.
+  GatheredRow(const ScorerSides& sides, const ComparisonOptions& options)
+      : sides_(sides), options_(options) {}
 
   // Makes room for so many units.
   void Reserve(std::size_t units);
 
-  // Adds a record that one of the sides has a line for. Records of one unit come one after the other.
-  void Add(std::uint32_t unit, const IdScore& base, const IdScore& now);
+  // Adds a record that one of the sides has a line for; `base` and `now` are what they have. Records of one
+  // unit come one after the other.
+  void Add(std::uint32_t unit, std::uint32_t id, const IdScore& base, const IdScore& now);
 
   std::uint64_t records() const { return mean_.records(); }
 
   // Fills all of a row but its names and figures, and adds the figures that are to be worked out.
   // REQUIRES: a record; this and the row stay where they are until the work is done.
-  void Fill(const ComparisonOptions& options, ComparedRow& row, std::vector<FigureWork>& work) const;
+  void Fill(ComparedRow& row, std::vector<FigureWork>& work) const;
 
  private:
-  Judging judging_;
+  // The flake rates of the tests of a side that were asked several times.
+  struct FlakeRates {
+    double sum = 0;
+    std::uint64_t tests = 0;
+
+    void Add(const IdScore& score);
+    std::optional<double> Mean() const;
+  };
+
+  void AddAskings(std::uint32_t unit, std::uint32_t id, const IdScore& base, const IdScore& now);
+  RepeatFigures Repeated() const;
+
+  const ScorerSides& sides_;
+  const ComparisonOptions& options_;
   PairedMean mean_;
   PairedMean pass_;
   bool pass_is_score_ = true;  // of each record, on both sides
@@ -49,6 +72,14 @@ class GatheredRow {
   double base_passes_ = 0;  // shares of several lines
   double now_passes_ = 0;
   FlipCounts flips_;
+
+  // With Repeats::kAll.
+  PairedMean pass_k_;
+  std::uint64_t short_tests_ = 0;
+  FlakeRates base_flakes_;
+  FlakeRates now_flakes_;
+  std::vector<RepeatedScores> repeated_;  // of the tests with two lines or more on both sides, as the next
+  PairedMean repeated_mean_;
 };
 
 }  // namespace leafscore::internal

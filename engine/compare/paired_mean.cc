@@ -46,6 +46,11 @@ void PairedMean::Add(std::uint32_t unit, double base, double now) {
   has_fractions_ |= (base != 0 && base != 1) || (now != 0 && now != 1);
 }
 
+std::optional<double> PairedMean::StandardError() const {
+  const std::optional<MeanEstimate> estimate = EstimateMean(units_);
+  return estimate ? std::optional(estimate->standard_error) : std::nullopt;
+}
+
 double PairedMean::EffectiveUnits() const {
   double squares = 0;
   for (const Unit& unit : units_) squares += unit.count * unit.count;

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "engine/statistics/paired_units.h"
@@ -29,6 +30,9 @@ class PairedMean {
 
   std::uint64_t records() const { return records_; }
   std::uint64_t units() const { return units_.size(); }
+
+  // Returns the standard error of the difference; nothing for less than two units.
+  std::optional<double> StandardError() const;
 
   // Returns how many units of one size would tell as much: the square of the records over the sum of the
   // squares of each unit's.

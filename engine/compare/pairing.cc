@@ -30,27 +30,29 @@ std::vector<std::uint32_t> PlacesOf(const NameTable& table) {
 
 OrderedIds OrderIds(const ComparedNames& names) {
   OrderedIds ordered{{}, &names};
-  const std::vector<std::uint32_t> cluster_places = PlacesOf(names.clusters);
-  const std::vector<std::uint32_t> group_places = PlacesOf(names.groups);
-  const auto cluster_place = [&](std::uint32_t id) {
-    const std::uint32_t cluster = ordered.clustered() ? names.cluster_of[id] : 0;
-    return cluster < cluster_places.size() ? cluster_places[cluster] : ComparedNames::kNone;
-  };
   std::vector<Place> places;
   places.reserve(names.ids.size());
   for (std::uint32_t id = 0; id < names.ids.size(); ++id) {
     places.push_back({BagChecksum::HashOf(names.KindAndIdOf(id)), id});
   }
-  std::ranges::sort(places, [&](const Place& a, const Place& b) {
-    if (ordered.clustered()) {
-      const std::uint32_t cluster_a = cluster_place(a.number);
-      const std::uint32_t cluster_b = cluster_place(b.number);
-      if (cluster_a != cluster_b) return cluster_a < cluster_b;
-    }
-    if (a.hash != b.hash) return a.hash < b.hash;
-    return std::tuple(group_places[names.GroupOf(a.number)], names.KindAndIdOf(a.number)) <
-           std::tuple(group_places[names.GroupOf(b.number)], names.KindAndIdOf(b.number));
-  });
+  std::ranges::sort(places, {}, &Place::hash);
+  // Ids of one checksum are, as a rule, one id in several groups.
+  const std::vector<std::uint32_t> group_places = PlacesOf(names.groups);
+  const auto by_group = [&](const Place& place) {
+    return std::tuple(group_places[names.GroupOf(place.number)], names.KindAndIdOf(place.number));
+  };
+  for (auto begin = places.begin(); begin != places.end();) {
+    const auto end = std::find_if(begin, places.end(), [&](const Place& p) { return p.hash != begin->hash; });
+    if (end - begin > 1) std::ranges::sort(begin, end, {}, by_group);
+    begin = end;
+  }
+  if (ordered.clustered()) {
+    const std::vector<std::uint32_t> cluster_places = PlacesOf(names.clusters);
+    std::ranges::stable_sort(places, {}, [&](const Place& place) {
+      const std::uint32_t cluster = names.cluster_of[place.number];
+      return cluster < cluster_places.size() ? cluster_places[cluster] : ComparedNames::kNone;
+    });
+  }
   ordered.ids.reserve(places.size());
   for (const Place& place : places) ordered.ids.push_back(place.number);
   return ordered;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/compare/compared_scores.h"
+#include "leafscore/compare.h"
 
 namespace leafscore::internal {
 
@@ -19,6 +20,11 @@ struct OrderedIds {
   // Returns the unit of an id: what can be drawn without regard to others.
   std::uint32_t UnitOf(std::uint32_t id) const { return clustered() ? names->cluster_of[id] : id; }
 };
+
+// Returns whether a record with these scores is compared.
+inline bool IsCompared(const IdScore& base, const IdScore& now, const ComparisonOptions& options) {
+  return options.common_only ? base.lines > 0 && now.lines > 0 : base.lines > 0 || now.lines > 0;
+}
 
 // REQUIRES: `names` outlives the result.
 OrderedIds OrderIds(const ComparedNames& names);

@@ -146,6 +146,10 @@ void ScoreFileReader::Add(const ParsedLine& parsed, std::span<const LineField> f
   score.sum = score.lines == 1 || options_.repeats != Repeats::kAll
                   ? line.score
                   : InSteps(score.sum) + InSteps(line.score);
+  if (options_.repeats == Repeats::kAll) {
+    if (scores.squares.size() <= id) scores.squares.resize(std::size_t{id} + 1);
+    scores.squares[id] += InSteps(line.score * line.score);
+  }
   score.passes = static_cast<std::uint16_t>(score.passes + (line.passed == true));
   score.has_verdict |= line.passed.has_value();
   score.nothing_compared |= line.nothing_compared;

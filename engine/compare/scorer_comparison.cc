@@ -11,6 +11,7 @@
 #include <string_view>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "engine/base/limits.h"
 #include "engine/base/suggest.h"
@@ -26,18 +27,6 @@ std::optional<Outcome> OutcomeOf(const IdScore& score) {
   return score.lines == 0 ? std::nullopt : std::optional(score.outcome);
 }
 
-Judging JudgingOf(const SideScores& base, const SideScores& now) {
-  const auto judges = [](const SideScores& side) {
-    return std::ranges::any_of(side.by_id, [](const IdScore& score) { return score.has_verdict; });
-  };
-  return {judges(base), judges(now)};
-}
-
-// Whether a record is compared.
-bool Counts(const IdScore& base, const IdScore& now, const ComparisonOptions& options) {
-  return options.common_only ? base.lines > 0 && now.lines > 0 : base.lines > 0 || now.lines > 0;
-}
-
 void WorkOut(const std::vector<FigureWork>& work, const ComparisonOptions& options) {
   ParallelFor(work.size(), [&](std::size_t i) { *work[i].second = work[i].first->Figure(options); });
 }
@@ -51,15 +40,23 @@ class ScorerComparer {
         base_(base),
         now_(now),
         options_(options),
-        judging_(JudgingOf(base, now)),
-        all_(judging_),
+        sides_(base, now),
+        all_(sides_, options),
         fields_(base, now) {
     result_.scorer = names.scorers[scorer];
   }
 
   ScorerComparison Compare() {
     all_.Reserve(order_.clustered() ? names_.clusters.size() + 1 : order_.ids.size());
-    for (const std::uint32_t id : order_.ids) Add(id);
+    constexpr std::size_t kAhead = 16;  // ids are in no order of memory, so each would wait for it
+    const std::vector<std::uint32_t>& ids = order_.ids;
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+      if (i + kAhead < ids.size()) {
+        __builtin_prefetch(base_.PlaceOf(ids[i + kAhead]));
+        __builtin_prefetch(now_.PlaceOf(ids[i + kAhead]));
+      }
+      Add(ids[i]);
+    }
     SetRows();
     SetOutcomes();
     SetWorst();
@@ -81,7 +78,7 @@ class ScorerComparer {
   const ComparisonOptions& options_;
   ScorerComparison result_;
 
-  const Judging judging_;
+  const ScorerSides sides_;
   GatheredRow all_;
   std::map<std::uint32_t, GatheredRow> groups_;
   FieldRows fields_;
@@ -96,7 +93,7 @@ class ScorerComparer {
 void ScorerComparer::Add(std::uint32_t id) {
   const IdScore base = base_.Of(id);
   const IdScore now = now_.Of(id);
-  if (!Counts(base, now, options_)) return;
+  if (!IsCompared(base, now, options_)) return;
   const std::uint32_t unit = order_.UnitOf(id);
   double difference = now.score() - base.score();
   if (std::abs(difference) <= kScoreRounding) difference = 0;
@@ -104,9 +101,9 @@ void ScorerComparer::Add(std::uint32_t id) {
   result_.now_errors += OutcomeOf(now) == Outcome::kError;
   result_.nothing_compared += base.nothing_compared || now.nothing_compared;
 
-  all_.Add(unit, base, now);
+  all_.Add(unit, id, base, now);
   if (!options_.by.empty()) {
-    groups_.try_emplace(names_.GroupOf(id), judging_).first->second.Add(unit, base, now);
+    groups_.try_emplace(names_.GroupOf(id), sides_, options_).first->second.Add(unit, id, base, now);
     if (groups_.size() > kMaxGroups.default_value) {
       throw Error(ErrorCode::kInput,
                   fmt::format("the field {} has more than {} values; name one with fewer with --by",
@@ -154,12 +151,12 @@ void ScorerComparer::SetRows() {
   result_.fields.resize(fields_.fields().size());
   std::vector<FigureWork> work;
   result_.all.scorer = result_.scorer;
-  all_.Fill(options_, result_.all, work);
+  all_.Fill(result_.all, work);
   for (std::size_t g = 0; g < groups.size(); ++g) {
     ComparedRow& row = result_.groups[g];
     row.scorer = result_.scorer;
     row.group = names_.GroupName(groups[g]);
-    groups_.at(groups[g]).Fill(options_, row, work);
+    groups_.at(groups[g]).Fill(row, work);
   }
   std::size_t f = 0;
   for (auto& [number, field] : fields_.fields()) {
@@ -231,17 +228,18 @@ void PoolGroups(const OrderedIds& order, const Side& base_side, const Side& now_
   for (std::uint32_t group = 0; group < names.groups.size(); ++group) {
     pooled[group] = groups.contains(names.GroupName(group));
   }
-  GatheredRow gathered(JudgingOf(base, now));
+  const ScorerSides sides(base, now);
+  GatheredRow gathered(sides, options);
   for (const std::uint32_t id : order.ids) {
-    if (!pooled[names.GroupOf(id)] || !Counts(base.Of(id), now.Of(id), options)) continue;
-    gathered.Add(order.UnitOf(id), base.Of(id), now.Of(id));
+    if (!pooled[names.GroupOf(id)] || !IsCompared(base.Of(id), now.Of(id), options)) continue;
+    gathered.Add(order.UnitOf(id), id, base.Of(id), now.Of(id));
   }
   ComparedRow& row = scorer.groups.emplace_back();
   row.scorer = scorer.scorer;
   row.group = kSmallGroups;
   row.pooled_groups = groups.size();
   std::vector<FigureWork> work;
-  gathered.Fill(options, row, work);
+  gathered.Fill(row, work);
   WorkOut(work, options);
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/compare/paired_mean.h"
+#include "engine/compare/row_figures.h"
 #include "engine/statistics/families.h"
 #include "engine/statistics/looks.h"
 #include "engine/statistics/sign_flip.h"
@@ -27,8 +28,7 @@ std::vector<Member> MembersOf(std::span<ComparedRow* const> rows) {
   std::vector<Member> members;
   for (ComparedRow* row : rows) {
     if (row->records == 0) continue;
-    members.push_back({row, &row->mean});
-    if (row->pass) members.push_back({row, &*row->pass});
+    ForEachFigure(*row, [&](ComparedPart, ComparedFigure& figure) { members.push_back({row, &figure}); });
   }
   return members;
 }
@@ -43,8 +43,7 @@ void CorrectChanges(std::span<const Member> tested, Correction correction) {
     p.push_back(*member.figure->p);
     least.push_back(*member.figure->least_p);
   }
-  if (correction == Correction::kHolm) p = HolmAttainableCorrected(p, least);
-  if (correction == Correction::kBenjaminiHochberg) p = BenjaminiHochbergCorrected(p);
+  p = CorrectedP(p, least, correction);
   for (std::size_t i = 0; i < tested.size(); ++i) tested[i].figure->p_corrected = p[i];
 }
 
@@ -101,6 +100,13 @@ void SetUnitsToFail(std::span<ComparedRow* const> rows, double alpha, Correction
   }
 }
 
+std::vector<double> CorrectedP(std::span<const double> p, std::span<const double> least_p,
+                               Correction correction) {
+  if (correction == Correction::kHolm) return HolmAttainableCorrected(p, least_p);
+  if (correction == Correction::kBenjaminiHochberg) return BenjaminiHochbergCorrected(p);
+  return {p.begin(), p.end()};
+}
+
 std::size_t DecideFamily(std::span<ComparedRow* const> rows, double margin, double alpha,
                          Correction correction) {
   const std::vector<Member> members = MembersOf(rows);
@@ -125,20 +131,21 @@ std::size_t DecideFamily(std::span<ComparedRow* const> rows, double margin, doub
     if (figure.verdict == ComparisonVerdict::kImproved) figure.holds_for_any_scores = figure.bounds->low > 0;
   }
   for (ComparedRow* row : rows) {
-    const ComparisonVerdict pass = row->pass ? row->pass->verdict : row->mean.verdict;
-    row->verdict = Joined(row->mean.verdict, pass);
-    row->contradiction =
-        row->verdict == ComparisonVerdict::kRegressed &&
-        (row->mean.verdict == ComparisonVerdict::kImproved || pass == ComparisonVerdict::kImproved);
+    row->verdict = row->mean.verdict;
+    ForEachFigure(*row, [&](ComparedPart, const ComparedFigure& figure) {
+      row->verdict = Joined(row->verdict, figure.verdict);
+    });
+    row->contradiction = row->verdict == ComparisonVerdict::kRegressed &&
+                         FigureWith(ComparisonVerdict::kImproved, *row) != nullptr;
   }
   return tested.size();
 }
 
-ComparisonVerdict Joined(ComparisonVerdict mean, ComparisonVerdict pass_rate) {
+ComparisonVerdict Joined(ComparisonVerdict a, ComparisonVerdict b) {
   using enum ComparisonVerdict;
-  if (mean == pass_rate) return mean;
+  if (a == b) return a;
   for (const ComparisonVerdict either : {kRegressed, kImproved}) {
-    if (mean == either || pass_rate == either) return either;
+    if (a == either || b == either) return either;
   }
   return kInconclusive;
 }

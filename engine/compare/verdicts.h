@@ -5,10 +5,15 @@
 
 #include <cstddef>
 #include <span>
+#include <vector>
 
 #include "leafscore/compare.h"
 
 namespace leafscore::internal {
+
+// Returns the p-values of a family, corrected. `least_p` has the smallest that each test could have given.
+std::vector<double> CorrectedP(std::span<const double> p, std::span<const double> least_p,
+                               Correction correction);
 
 // Fills units_to_fail of the rows, which are one family. With `anytime` their tests are AnytimeP, which all
 // count against each other.
@@ -27,9 +32,9 @@ void SetUnitsToFail(std::span<ComparedRow* const> rows, double alpha, Correction
 std::size_t DecideFamily(std::span<ComparedRow* const> rows, double margin, double alpha,
                          Correction correction);
 
-// Returns the verdict of a mean and a pass rate together: regressed if either is, their own where they agree,
-// else improved if either is, else inconclusive.
-ComparisonVerdict Joined(ComparisonVerdict mean, ComparisonVerdict pass_rate);
+// Returns the verdict of two figures of a row together: regressed if either is, their own where they agree,
+// else improved if either is, else inconclusive. Of several figures, in any order.
+ComparisonVerdict Joined(ComparisonVerdict a, ComparisonVerdict b);
 
 // Returns the graver of two verdicts: regressed, inconclusive, improved, equivalent.
 ComparisonVerdict Graver(ComparisonVerdict a, ComparisonVerdict b);

@@ -30,14 +30,15 @@ std::vector<double> HolmCorrected(std::span<const double> p_values) {
 std::vector<double> HolmAttainableCorrected(std::span<const double> p_values,
                                             std::span<const double> least_p) {
   std::vector<double> corrected(p_values.size());
-  // The least p of the tests that remain, in order.
-  std::vector<double> remaining(least_p.begin(), least_p.end());
-  std::ranges::sort(remaining);
-  double largest = 0;  // so far: no test may seem surer than one with a smaller p-value
+  std::vector<double> least(least_p.begin(), least_p.end());
+  std::ranges::sort(least);
+  double largest = 0;   // so far: no test may seem surer than one with a smaller p-value
+  double rejected = 0;  // tests with a smaller p, which could all have given one as small as this
   for (const std::size_t i : SmallestFirst(p_values)) {
-    largest = std::max(largest, std::min(1.0, CountUpTo(remaining, p_values[i]) * p_values[i]));
+    const double tests = CountUpTo(least, p_values[i]) - rejected;
+    largest = std::max(largest, std::min(1.0, tests * p_values[i]));
     corrected[i] = largest;
-    remaining.erase(std::ranges::lower_bound(remaining, least_p[i]));
+    ++rejected;
   }
   return corrected;
 }

@@ -70,7 +70,10 @@ struct ComparisonOptions {
   // P-values that are true at every look, planned or not, at the price of power; corrected by Holm. Not with
   // looks.
   bool anytime = false;
-  std::size_t worst = 10;  // records to show of each scorer
+  // With Repeats::kAll, 2 or more: pass^k is a figure beside mean and pass rate, the chance that a test
+  // passes k times of k. 0: it is not.
+  std::uint32_t pass_k = 0;
+  std::size_t worst = 10;  // to show of each scorer: records, flaky tests, tests that got worse
   // Files of records (FileOptions::inputs), one for each file of scores, that of the base first, whose
   // answers are shown of the worst records.
   std::vector<std::string> records = {};
@@ -130,6 +133,19 @@ struct ComparedFigure {
   std::vector<ConditionalPower> more = {};
 };
 
+// What is known of a row because its tests were asked several times. A record is a test here, and each of its
+// lines is an asking.
+struct RepeatFigures {
+  // The chance that two askings of a test disagree whether it passes: means over the tests with two askings
+  // or more. Of scorers that pass or fail records.
+  std::optional<double> base_flake_rate = {};
+  std::optional<double> now_flake_rate = {};
+  // The share of the squared standard error of the difference that comes from asking. Below a half, more
+  // tests help, not more askings. Over the tests with two askings or more on both sides.
+  std::optional<double> asking_noise = {};
+  std::uint64_t short_tests = 0;  // with pass_k: with fewer askings than k on a side; what they lack failed
+};
+
 // What became of a scorer over all records or those of a group, or of one of its fields.
 struct ComparedRow {
   std::string scorer = {};
@@ -138,9 +154,9 @@ struct ComparedRow {
   std::optional<std::string> group = {};
   std::optional<std::string> field = {};  // a path with [*] for positions; of a row of a field
   std::uint64_t pooled_groups = 0;        // of the row of small groups: how many there are
-  // Regressed if the mean or the pass rate is; else theirs if they agree; else improved if one is.
+  // Regressed if one of its figures is; else theirs if they agree; else improved if one is.
   ComparisonVerdict verdict = ComparisonVerdict::kInconclusive;
-  bool contradiction = false;  // one of them regressed and the other improved
+  bool contradiction = false;  // one of them regressed and another improved
 
   std::uint64_t records = 0;  // that are compared; of a field, those that have it
   std::uint64_t units = 0;    // records, or clusters of them
@@ -156,6 +172,9 @@ struct ComparedRow {
   ComparedFigure mean = {};
   // Of a scorer or group that passes or fails records on both sides, unless score and verdict are one number.
   std::optional<ComparedFigure> pass = {};
+  // With options.pass_k, of such a scorer or group: the mean over tests of pass^k.
+  std::optional<ComparedFigure> pass_k = {};
+  std::optional<RepeatFigures> repeats = {};  // of a scorer or a group, with Repeats::kAll
 
   std::optional<double> base_pass_rate = {};  // of a scorer that passes or fails records
   std::optional<double> now_pass_rate = {};
@@ -206,6 +225,33 @@ struct ChangedRecord {
   std::optional<std::string> now_answer = {};
 };
 
+// A test that was asked several times.
+struct RepeatedTest {
+  std::string id = {};
+  std::optional<std::string> group = {};
+  std::uint64_t base_asked = 0;
+  std::uint64_t base_passed = 0;
+  std::uint64_t now_asked = 0;
+  std::uint64_t now_passed = 0;
+  std::optional<double> base_flake_rate = {};  // of two askings or more, as the next
+  std::optional<double> now_flake_rate = {};
+  std::optional<double> p = {};            // one-sided, of not having got worse: Fisher's exact test
+  std::optional<double> p_corrected = {};  // within the family of all tests
+};
+
+// The tests of a scorer one by one, with Repeats::kAll.
+struct SingleTests {
+  std::uint64_t flaky = 0;  // that passed some of their askings on a side, and failed others
+  std::uint64_t worse = 0;  // that got worse, beyond chance
+  std::vector<RepeatedTest> most_flaky = {};  // at most options.worst, as the next; by the higher flake rate
+  std::vector<RepeatedTest> got_worse = {};   // the least p first
+  // Whether a test that passed all its askings, and now fails all, would be found in this family. If not, as
+  // many askings on each side as `asked_to_fail` would do.
+  bool could_fail = false;
+  std::uint64_t most_asked = 0;  // on the side where it was asked less
+  std::uint64_t asked_to_fail = 0;
+};
+
 // A scorer in one new file, against the base. The contributions of its fields and outcome changes, and
 // `elsewhere`, sum up to the difference of its mean.
 struct ScorerComparison {
@@ -220,6 +266,8 @@ struct ScorerComparison {
   std::uint64_t now_errors = 0;
   std::uint64_t nothing_compared = 0;     // records whose score says nothing of the answer, on either side
   std::vector<ChangedRecord> worst = {};  // whose score fell, the greatest fall first
+  // With Repeats::kAll, of a scorer that passes or fails records on both sides; not with anytime.
+  std::optional<SingleTests> single_tests = {};
 };
 
 // One of the new files against the base.
@@ -237,7 +285,7 @@ struct FileComparison {
 
 // The tests that were corrected together.
 struct TestFamily {
-  std::string name = {};  // "scorers", "groups" or "fields"
+  std::string name = {};  // "scorers", "groups", "fields" or "single tests"
   std::size_t tests = 0;
 };
 
@@ -250,6 +298,8 @@ struct Comparison {
   double alpha = 0;  // with looks, the level of this one
   std::optional<Look> look = {};
   bool anytime = false;
+  Repeats repeats = Repeats::kLast;
+  std::uint32_t pass_k = 0;
   Correction correction = Correction::kHolm;
   bool common_only = false;
   // The gravest of all files: regressed, then inconclusive, improved, equivalent.
@@ -271,14 +321,14 @@ struct Comparison {
 LEAFSCORE_EXPORT Comparison CompareFiles(const ComparisonOptions& options);
 
 // Which figures of a row a gate is about.
-enum class ComparedPart : std::uint8_t { kBoth, kMean, kPassRate };
+enum class ComparedPart : std::uint8_t { kAll, kMean, kPassRate, kPassK };
 
 // To whom a limit applies: all scorers, or one, or some of its fields. Without a field it holds for the
 // scorer over all records and for each of its groups.
 struct ComparisonScope {
-  std::string scorer = {};  // empty: each; "NAME.mean" and "NAME.pass" say the part, too
+  std::string scorer = {};  // empty: each; "NAME.mean", "NAME.pass" and "NAME.pass-k" say the part, too
   std::string field = {};   // empty: none; "*": each
-  ComparedPart part = ComparedPart::kBoth;
+  ComparedPart part = ComparedPart::kAll;
 };
 
 // The most that a figure of a row may be.
@@ -291,7 +341,7 @@ struct ComparisonLimit {
 enum class FailOn : std::uint8_t {
   kRegressed,
   kInconclusive,  // or regressed
-  kAnyDrop,       // a mean or pass rate that is lower, whatever chance may do
+  kAnyDrop,       // a figure that is lower, whatever chance may do
   kPowerless,     // too few records for a regression to be seen
 };
 
@@ -306,13 +356,14 @@ struct ComparisonGates {
   std::vector<ComparisonLimit> max_drop = {};       // of the mean: bounds must leave out as much
   std::vector<ComparisonLimit> max_pass_drop = {};  // likewise of the pass rate
   std::vector<ComparisonLimit> max_flips = {};      // records that passed and fail now
+  bool fail_on_test = false;  // fail if a single test got worse beyond chance; with Repeats::kAll
   // Of what is not the answers' making, on either side. As soon as there is any gate, none is let pass unless
   // this says otherwise.
   std::optional<ErrorLimit> max_errors = {};
 
   bool any() const {
     return !fail_on.empty() || !max_drop.empty() || !max_pass_drop.empty() || !max_flips.empty() ||
-           max_errors;
+           fail_on_test || max_errors;
   }
 };
 

@@ -72,6 +72,12 @@ Comparison Compare(const nb::dict& given) {
   reader.Take(
       "correction", options.correction,
       {{"holm", Correction::kHolm}, {"bh", Correction::kBenjaminiHochberg}, {"none", Correction::kNone}});
+  reader.Take("repeats", options.repeats,
+              {{"last", Repeats::kLast},
+               {"first", Repeats::kFirst},
+               {"error", Repeats::kError},
+               {"all", Repeats::kAll}});
+  reader.Take("pass_k", options.pass_k);
   reader.Take("between", options.between);
   reader.Take("values", options.values);
   reader.Take("anytime", options.anytime);

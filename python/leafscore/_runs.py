@@ -105,7 +105,7 @@ def compare(
             values=["gpt-4", "gpt-5"], `base` alone, a file whose lines with these values of the field are compared.
         by: a kept column, or a field of the files, whose values are groups.
         options: those of the command, as margin=0.02, alpha=0.05, cluster="document", scorers=["exact_match"],
-            correction="holm", common_only=True, anytime=True, worst=10.
+            correction="holm", common_only=True, anytime=True, repeats="all", pass_k=3, worst=10.
 
     Raises:
         Error: for files that cannot be compared, which says what differs.

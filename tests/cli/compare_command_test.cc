@@ -489,5 +489,66 @@ TEST_F(GitHubTest, IsRefusedElsewhereAndBesideOtherFormats) {
   ExpectRefused(CompareOnGitHub("same.jsonl", {"--format", "json"}), "write that format to a file");
 }
 
+// Tests asked five times: 20 always pass, one passes half of the time, and one breaks.
+TEST_F(CompareCommandTest, TestsThatAreAskedSeveralTimes) {
+  std::string gold;
+  for (int i = 0; i < 22; ++i) gold += fmt::format("{{\"id\": \"t-{}\", \"expected\": 1}}\n", i);
+  WriteFile(folder_ / "gold.jsonl", gold);
+  const auto score = [&](const std::string& name, int passes_of_last) {
+    std::string answers;
+    for (int asking = 0; asking < 5; ++asking) {
+      for (int i = 0; i < 22; ++i) {
+        const int passes = i == 20 ? 3 : i == 21 ? passes_of_last : 5;
+        answers += fmt::format("{{\"id\": \"t-{}\", \"actual\": {}}}\n", i, asking < passes ? 1 : 2);
+      }
+    }
+    WriteFile(folder_ / "answers.jsonl", answers);
+    const SubprocessResult scored =
+        RunCommand({"score", folder_ / "answers.jsonl", "--gold", folder_ / "gold.jsonl", "--repeats", "all",
+                    "-q", "-s", "exact_match", "-o", folder_ / name + ".jsonl"});
+    EXPECT_EQ(scored.exit_code, 0) << scored.err;
+  };
+  score("base", 5);
+  score("same", 5);
+  score("broken", 0);
+  const std::vector<std::string> gate = {"--repeats", "all", "--fail-on-test"};
+  const SubprocessResult same = Compare("same.jsonl", gate);
+  EXPECT_EQ(same.exit_code, 0) << same.out << same.err;
+  EXPECT_NE(same.out.find("; the gate holds\n"), std::string::npos) << same.out;
+
+  const SubprocessResult broken = Compare(
+      "broken.jsonl", {"--repeats", "all", "--fail-on-test", "-o", Path("out.json"), "-o", Path("out.xml")});
+  EXPECT_EQ(broken.exit_code, 1) << broken.err;
+  for (const std::string_view told :
+       {"fail-on-test, exact_match: 1 single test got worse: t-21 (5 of 5 passed, now 0 of 5)\n",
+        "\nexact_match: flaky tests\n", "t-20        3 of 5  3 of 5            0.6000  0.6000\n",
+        "\nexact_match: single tests that got worse\n", "t-21        5 of 5  0 of 5    0.0040\n"}) {
+    EXPECT_NE(broken.out.find(told), std::string::npos) << told << '\n' << broken.out;
+  }
+  EXPECT_EQ(Schema("comparison").Fault(ReadFile(Path("out.json"))), "");
+  EXPECT_NE(ReadFile(Path("out.xml")).find("<testcase name=\"test t-21\""), std::string::npos);
+
+  const SubprocessResult all_pass =
+      Compare("broken.jsonl", {"--repeats", "all", "--pass-k", "5", "--max-drop", "exact_match.pass-k=0.5"});
+  EXPECT_EQ(all_pass.exit_code, 0) << all_pass.out << all_pass.err;
+  EXPECT_NE(all_pass.out.find("\nexact_match, pass^5"), std::string::npos) << all_pass.out;
+  EXPECT_EQ(
+      Compare("broken.jsonl", {"--repeats", "all", "--pass-k", "5", "--max-drop", "exact_match.pass-k=0.01"})
+          .exit_code,
+      1);
+}
+
+// One line of each test cannot tell, so neither option may be ignored.
+TEST_F(CompareCommandTest, OptionsOnRepeatedTestsNeedAllRepeats) {
+  for (const std::vector<std::string>& arguments :
+       std::vector<std::vector<std::string>>{{"--fail-on-test"},
+                                             {"--pass-k", "3"},
+                                             {"--repeats", "last", "--fail-on-test"},
+                                             {"--repeats", "all", "--pass-k", "1"},
+                                             {"--repeats", "all", "--pass-k", "-3"}}) {
+    EXPECT_EQ(Compare("same.jsonl", arguments).exit_code, 2) << arguments.back();
+  }
+}
+
 }  // namespace
 }  // namespace leafscore::internal

@@ -19,10 +19,11 @@ TEST(ComparisonCsvTest, ARowForEachMean) {
       "low,"
       "bounds_high,p,least_p,p_corrected,p_equivalence,p_equivalence_corrected,p_t,p_wilcoxon,effect,"
       "detectable,units_for_margin,wins,ties,losses";
-  std::string pass_titles = "pass_" + titles;
-  for (std::size_t at = 0; (at = pass_titles.find(',', at)) != std::string::npos; ++at) {
-    pass_titles.insert(at + 1, "pass_");
-  }
+  const auto prefixed = [&](const std::string& prefix) {
+    std::string all = prefix + titles;
+    for (std::size_t at = 0; (at = all.find(',', at)) != std::string::npos; ++at) all.insert(at + 1, prefix);
+    return all;
+  };
   const std::string mean =
       "regressed,0.9,0.8,-0.1,0.025,-0.15,-0.05,-0.149,-0.051,-0.16,-0.04,2e-05,1e-40,6e-05,0.75,1,3e-05,0."
       "0012,"
@@ -31,28 +32,31 @@ TEST(ComparisonCsvTest, ARowForEachMean) {
       "regressed,0.9,0.8,-0.1,,-0.15,-0.05,-0.149,-0.051,-0.16,-0.04,2e-05,1e-40,6e-05,0.75,1,3e-05,,-0.5,0."
       "0625,,"
       "10,970,120";
-  const std::string no_pass(23, ',');
+  const std::string no_pass(47, ',');  // nor pass^k
   EXPECT_EQ(
       Csv(ExampleComparison()),
       "file,scorer,group,field,verdict,records,units,effective_units,units_to_fail,say_nothing,"
       "pooled_groups,base_pass_rate,now_pass_rate,flips_pass_to_fail,flips_fail_to_pass,flips_both_pass,"
-      "flips_both_fail,flips_p,flips_p_unpaired,scored_in_both,difference_scored,contribution,"
+      "flips_both_fail,flips_p,flips_p_unpaired,repeats_base_flake_rate,repeats_now_flake_rate,"
+      "repeats_asking_noise,repeats_short_tests,scored_in_both,difference_scored,contribution,"
       "mean_verdict," +
-          titles + ",pass_verdict," + pass_titles +
+          titles + ",pass_verdict," + prefixed("pass_") + ",pass_k_verdict," + prefixed("pass_k_") +
           "\n"
-          "new.jsonl,exact_match,,,regressed,1100,1100,1100,6,0,0,0.9,0.8,120,10,870,100,0.008,0.08,1090,"
+          "new.jsonl,exact_match,,,regressed,1100,1100,1100,6,0,0,0.9,0.8,120,10,870,100,0.008,0.08,0.1,0.25,"
+          "0.3,0,1090,"
           "-0.0917,," +
-          mean + ',' + pass +
+          mean + ',' + pass + ',' + pass +
           "\n"
-          "new.jsonl,exact_match,extract,,regressed,1100,1100,1100,6,0,0,,,,,,,,,,,," +
+          "new.jsonl,exact_match,extract,,regressed,1100,1100,1100,6,0,0,,,,,,,,,,,,,,,," +
           mean + ',' + no_pass +
           "\n"
-          "new.jsonl,exact_match,(none),,inconclusive,1,1,0,0,0,0,,,,,,,,,,,,inconclusive,0,0,0,,,,,,,,,,,,,,"
+          "new.jsonl,exact_match,(none),,inconclusive,1,1,0,0,0,0,,,,,,,,,,,,,,,,inconclusive,0,0,0,,,,,,,,,,"
+          ",,,,"
           ",,,"
           ",0,0,0," +
           no_pass +
           "\n"
-          "new.jsonl,exact_match,,items[*].price,regressed,1100,1100,1100,6,0,0,,,,,,,,,,,-0.08," +
+          "new.jsonl,exact_match,,items[*].price,regressed,1100,1100,1100,6,0,0,,,,,,,,,,,,,,,-0.08," +
           mean + ',' + no_pass + "\n");
 }
 

@@ -34,6 +34,8 @@ Scorers
 scorer               verdict    records    base     now  difference  95% from       to  p (Holm)
 exact_match          regressed    1,100  0.9000  0.8000     -0.1000   -0.1500  -0.0500   <0.0001
 exact_match, passed  regressed    1,100  0.9000  0.8000     -0.1000   -0.1500  -0.0500   <0.0001
+exact_match, pass^3  regressed    1,100  0.9000  0.8000     -0.1000   -0.1500  -0.0500   <0.0001
+  exact_match: 30% of the noise comes from asking: more tests help, not more repeats
   exact_match: errors that no answer is to blame for: 0 in the base, 2 now
 
 Record by record
@@ -56,6 +58,19 @@ items[*].price          regressed    1,100  0.9000  0.8000     -0.1000      -0.0
 Passed and failed
 scorer         base     now  pass to fail  fail to pass  both pass  both fail  p (McNemar)  p (unpaired)
 exact_match  0.9000  0.8000           120            10        870        100       0.0080        0.0800
+
+Asked several times
+scorer       flake rate, base     now  flaky tests  got worse  noise of asking
+exact_match            0.1000  0.2500           12          1           0.3000
+
+exact_match: single tests that got worse
+test           passed, base     now  p (Holm)
+t-7 (extract)        5 of 5  1 of 5    0.0476
+
+exact_match: flaky tests
+test           passed, base     now  flake rate, base     now
+t-7 (extract)        5 of 5  1 of 5            0.0000  0.4000
+  11 more tests; --worst shows more
 
 exact_match: records that fell most
   record inv-7 of extract: 1.0000 (scored, passed) to 0.5000 (scored, failed)
@@ -95,6 +110,7 @@ TEST(ComparisonTableTest, TheFirstLineTellsTheVerdictAndWhy) {
 
   ComparedRow& row = comparison.files[0].scorers[0].all;
   row.pass.reset();
+  row.pass_k.reset();
   row.verdict = row.mean.verdict = comparison.verdict = ComparisonVerdict::kInconclusive;
   EXPECT_EQ(FirstLine(comparison),
             "inconclusive" + change + "; that may be chance: these see drops of 0.0625 in 4 of 5 runs");

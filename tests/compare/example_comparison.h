@@ -61,6 +61,27 @@ inline ScorerComparison ExampleScorer(const std::string& name) {
   all.scored_in_both = 1090;
   all.difference_scored = -0.0917;
 
+  all.pass_k = all.pass;
+  all.repeats = RepeatFigures{.base_flake_rate = 0.1, .now_flake_rate = 0.25, .asking_noise = 0.3};
+  const RepeatedTest test{.id = "t-7",
+                          .group = "extract",
+                          .base_asked = 5,
+                          .base_passed = 5,
+                          .now_asked = 5,
+                          .now_passed = 1,
+                          .base_flake_rate = 0,
+                          .now_flake_rate = 0.4};
+  SingleTests& tests = scorer.single_tests.emplace();
+  tests.flaky = 12;
+  tests.most_flaky.push_back(test);
+  tests.worse = 1;
+  tests.got_worse.push_back(test);
+  tests.got_worse[0].p = 0.0238;
+  tests.got_worse[0].p_corrected = 0.0476;
+  tests.could_fail = true;
+  tests.most_asked = 5;
+  tests.asked_to_fail = 4;
+
   ComparedRow group = ExampleRow(name);
   group.group = "extract";
   scorer.groups.push_back(group);
@@ -99,6 +120,8 @@ inline ScorerComparison ExampleScorer(const std::string& name) {
 
 inline Comparison ExampleComparison(const std::string& scorer = "exact_match") {
   Comparison comparison{.base = "base.jsonl", .by = "task", .margin = 0.01, .alpha = 0.05};
+  comparison.repeats = Repeats::kAll;
+  comparison.pass_k = 3;
   comparison.verdict = ComparisonVerdict::kRegressed;
   FileComparison file{.file = "new.jsonl", .verdict = ComparisonVerdict::kRegressed, .records = 1100};
   file.only_base = {.count = 12, .first = {"a", "b"}};
@@ -133,6 +156,10 @@ inline Comparison HostileComparison() {
   file.only_base.first = {kHostile};
   scorer.groups[0].group = kHostile;
   scorer.fields[0].field = kHostile;
+  for (auto* const tests : {&scorer.single_tests->got_worse, &scorer.single_tests->most_flaky}) {
+    tests->at(0).id = kHostile;
+    tests->at(0).group = kHostile;
+  }
   ChangedRecord& record = scorer.worst[0];
   record.id = kHostile;
   record.group = record.expected = record.base_answer = kHostile;

@@ -1,0 +1,22 @@
+// engine/compare/row_figures.h: the figures that a compared row has, one after the other. Stateless.
+#ifndef LEAFSCORE_ENGINE_COMPARE_ROW_FIGURES_H_
+#define LEAFSCORE_ENGINE_COMPARE_ROW_FIGURES_H_
+
+#include "leafscore/compare.h"
+
+namespace leafscore::internal {
+
+// Calls use(part, figure) with the mean, the pass rate and pass^k, as far as the row has them.
+template <class Row, class Use>
+void ForEachFigure(Row& row, const Use& use) {
+  use(ComparedPart::kMean, row.mean);
+  if (row.pass) use(ComparedPart::kPassRate, *row.pass);
+  if (row.pass_k) use(ComparedPart::kPassK, *row.pass_k);
+}
+
+// Returns the first figure with this verdict, the mean before the others; null where there is none.
+const ComparedFigure* FigureWith(ComparisonVerdict verdict, const ComparedRow& row);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_COMPARE_ROW_FIGURES_H_

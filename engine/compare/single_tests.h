@@ -1,0 +1,24 @@
+// engine/compare/single_tests.h: tests that were asked several times, one by one: which are flaky, and which
+// got worse. Stateless.
+#ifndef LEAFSCORE_ENGINE_COMPARE_SINGLE_TESTS_H_
+#define LEAFSCORE_ENGINE_COMPARE_SINGLE_TESTS_H_
+
+#include <cstddef>
+#include <span>
+
+#include "engine/compare/compared_scores.h"
+#include "engine/compare/pairing.h"
+#include "leafscore/compare.h"
+
+namespace leafscore::internal {
+
+// Fills single_tests of each scorer that passes or fails records on both sides. All tests that could have got
+// worse are one family, over all scorers and files: Fisher's exact test of each, one-sided at alpha.
+// REQUIRES: Repeats::kAll; `sides` has the base, then the side of each file of the comparison.
+// RETURNS:  the number of tests in the family. COST: memory: 40 bytes for each of them.
+std::size_t CompareSingleTests(const OrderedIds& order, std::span<const Side> sides,
+                               const ComparisonOptions& options, Comparison& comparison);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_COMPARE_SINGLE_TESTS_H_
