@@ -98,15 +98,13 @@ std::vector<Section> SectionsOf(const Comparison& comparison, std::span<const Ga
   for_scorers([&](const ScorerComparison& scorer, const std::string& of) {
     return WhereItWent(scorer, of, max_fields);
   });
-  for (const FileComparison& file : comparison.files) {
-    add(Flips(comparison, file));
-    add(AskedAgain(comparison, file));
-  }
+  for (const FileComparison& file : comparison.files) add(Flips(comparison, file));
+  for_scorers(WorstRecords);
+  for (const FileComparison& file : comparison.files) add(AskedAgain(comparison, file));
   for_scorers([&](const ScorerComparison& scorer, const std::string& of) {
     return WorseTests(comparison, scorer, of);
   });
   for_scorers(FlakyTests);
-  for_scorers(WorstRecords);
   add(Notes(comparison));
   return sections;
 }

@@ -37,7 +37,8 @@ std::string VerdictLine(const Comparison& comparison, std::span<const GateResult
 std::string GateName(const GateResult& gate, bool several_files);
 
 // Returns what stands below that line, in order: failed gates, files, scorers, groups, where it went, flips,
-// the worst records, notes. Parts without content are left out. Of each scorer at most max_fields are shown.
+// the worst records, repeated tests, notes. Parts without content are left out. Of each scorer at most
+// max_fields are shown.
 inline constexpr std::size_t kMaxFieldRows = 30;  // JSON and CSV have all
 std::vector<Section> SectionsOf(const Comparison& comparison, std::span<const GateResult> gates,
                                 std::size_t max_fields = kMaxFieldRows);

@@ -205,7 +205,8 @@ ScorerRanking RankModels(const ScoreSheet& sheet, std::uint32_t scorer, const Id
                           .says_nothing = {lines.size(), std::vector<bool>(ids)}};
   if (JudgesApart(lines)) compared.passes.emplace(ids, lines.size());
   TaskScores tasks(sheet, id_fields, asked, lines.size());
-  std::vector<LeaderboardRow> of_model(lines.size(), LeaderboardRow{.scorer = std::string(sheet.scorers[scorer])});
+  std::vector<LeaderboardRow> of_model(lines.size(),
+                                       LeaderboardRow{.scorer = std::string(sheet.scorers[scorer])});
   const bool id_by_id = FillRows(sheet, asked, id_fields, options, lines, compared, tasks, of_model);
   const bool comparable = id_by_id && all.units > 1;
 

@@ -27,7 +27,8 @@ TEST(ComparisonLatexTest, TablesBetweenRules) {
       "\\textless{}0.0001 \\\\\n"
       "exact\\_match, passed & regressed & 1,100 & 0.9000 & 0.8000 & $-$0.1000 & $-$0.1500 & $-$0.0500 & "
       "\\textless{}0.0001 \\\\\n"
-      "exact\\_match, pass\\textasciicircum{}3 & regressed & 1,100 & 0.9000 & 0.8000 & $-$0.1000 & $-$0.1500 & "
+      "exact\\_match, pass\\textasciicircum{}3 & regressed & 1,100 & 0.9000 & 0.8000 & $-$0.1000 & $-$0.1500 "
+      "& "
       "$-$0.0500 & \\textless{}0.0001 \\\\\n"
       "\\bottomrule\n"
       "\\end{tabular}\n"))

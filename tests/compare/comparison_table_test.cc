@@ -59,6 +59,12 @@ Passed and failed
 scorer         base     now  pass to fail  fail to pass  both pass  both fail  p (McNemar)  p (unpaired)
 exact_match  0.9000  0.8000           120            10        870        100       0.0080        0.0800
 
+exact_match: records that fell most
+  record inv-7 of extract: 1.0000 (scored, passed) to 0.5000 (scored, failed)
+    field items[2].price: 1.0000 to 0.0000
+      base, as expected: "12.[-5-]0"
+      now: "12.{+6+}0"
+
 Asked several times
 scorer       flake rate, base     now  flaky tests  got worse  noise of asking
 exact_match            0.1000  0.2500           12          1           0.3000
@@ -71,12 +77,6 @@ exact_match: flaky tests
 test           passed, base     now  flake rate, base     now
 t-7 (extract)        5 of 5  1 of 5            0.0000  0.4000
   11 more tests; --worst shows more
-
-exact_match: records that fell most
-  record inv-7 of extract: 1.0000 (scored, passed) to 0.5000 (scored, failed)
-    field items[2].price: 1.0000 to 0.0000
-      base, as expected: "12.[-5-]0"
-      now: "12.{+6+}0"
 
 Notes
   margin 0.01: the smallest change of a mean that matters; alpha 0.05
