@@ -27,9 +27,18 @@ class ExternalCommand : public testing::Test {
     if (executable) fs::permissions(path, fs::perms::owner_all);
     return path.string();
   }
-  SubprocessResult Run(const std::vector<std::string>& arguments) const {
+  SubprocessResult Run(const std::vector<std::string>& arguments,
+                       const std::string& command = LEAFSCORE_COMMAND) const {
     const std::string path = (folder_ / "first").string() + "::" + (folder_ / "second").string() + ":/bin";
-    return RunCommand(arguments, "", {.environment = {"PATH=" + path}});
+    return RunCommand(arguments, "", {.environment = {"PATH=" + path}, .command = command});
+  }
+
+  // The command where no program lies beside it but those that are added to the folder "alone".
+  std::string Alone() const {
+    const fs::path command = folder_ / "alone" / "leafscore";
+    fs::create_directories(command.parent_path());
+    fs::copy_file(LEAFSCORE_COMMAND, command, fs::copy_options::skip_existing);
+    return command.string();
   }
 
  private:
@@ -64,10 +73,32 @@ TEST_F(ExternalCommand, WithoutAProgramTheNameIsUnknown) {
   EXPECT_EQ(Run({""}).exit_code, 2);
 }
 
+// They were unknown commands where an environment was not activated: its programs lie beside the command, and
+// need not be on the PATH.
+TEST_F(ExternalCommand, ProgramsBesideTheCommandAreFoundHoweverItIsCalled) {
+  const std::string program = Add("alone", "leafscore-report", "#!/bin/sh\necho \"$0: $1\"\n");
+  Add("first", "leafscore-report", "#!/bin/sh\necho another environment\n");
+  EXPECT_EQ(Run({"report", "a.jsonl"}, Alone()).out, program + ": a.jsonl\n");
+  const std::string link = Add("elsewhere", "other", "") + "-leafscore";
+  fs::create_symlink(Alone(), link);
+  EXPECT_EQ(Run({"report", "b.jsonl"}, link).out, program + ": b.jsonl\n");
+}
+
+TEST_F(ExternalCommand, HelpListsTheProgramsOfThePythonPackage) {
+  const std::string help = Run({"--help"}).out;
+  for (const std::string name : {"bench", "convert", "report"}) {
+    EXPECT_NE(help.find("\n  " + name + "  "), std::string::npos) << help;
+  }
+  EXPECT_NE(help.find("pip install ."), std::string::npos);
+}
+
 // It was an unknown command: did you mean "import"?
 TEST_F(ExternalCommand, AProgramOfThePythonPackageIsNamedAsSuch) {
   for (const std::string name : {"bench", "convert", "report"}) {
-    ExpectRefused(Run({name}), "leafscore " + name + " is a program of the Python package");
+    const SubprocessResult result = Run({name}, Alone());
+    ExpectRefused(result, "leafscore " + name + " is a program of the Python package");
+    EXPECT_NE(result.err.find("`pip install .` in leafscore's sources brings it"), std::string::npos)
+        << result.err;
   }
 }
 

@@ -72,7 +72,7 @@ void AwaitReadable(int fd, Clock::time_point deadline) {
   std::vector<char*> argv = {const_cast<char*>("leafscore")};
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
-  execv(LEAFSCORE_COMMAND, argv.data());
+  execv(options.command.c_str(), argv.data());
   _exit(127);
 }
 

@@ -23,6 +23,7 @@ struct SubprocessOptions {
   std::string error_path = {};                      // where standard error goes; empty: it is captured
   bool error_unread = false;                        // standard error is a pipe whose reader is gone
   std::optional<std::uint64_t> max_memory = {};     // RLIMIT_AS, in bytes
+  std::string command = LEAFSCORE_COMMAND;  // the path of the command, which may have copies and links
 };
 
 struct SubprocessResult {
