@@ -7,19 +7,19 @@ SOURCES = git ls-files -z '*.h' '*.cc' '*.cu'
 help:  ## list these targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/make \1\t\2/p' Makefile | expand -t 20
 
-demo: setup  ## build the release, score 200,000 generated pairs and compare their three simulated models
-	cmake --preset release
-	cmake --build --preset release -j $(JOBS) --target leafscore_cli
-	mkdir -p demo
-	$(LEAFSCORE) generate --pairs 200000 --seed 1 --profile mixed -o demo/pairs.jsonl
-	$(LEAFSCORE) score demo/pairs.jsonl --scorer json_similarity --scorer levenshtein --group-by model \
-	  -o demo/scores.jsonl
-	$(LEAFSCORE) leaderboard demo/scores.jsonl --by model
+# What the page needs comes from PyPI meanwhile.
+demo: setup  ## build, then score, rank and compare the answers of three made-up models, and show all that as a page
+	mkdir -p build/demo
+	{ python3 -m venv build/demo/python && build/demo/python/bin/pip install --quiet --disable-pip-version-check \
+	  jinja2 vl-convert-python; } > build/demo/packages.log 2>&1 & packages=$$!; \
+	cmake --preset demo && cmake --build --preset demo -j $(JOBS) --target leafscore_cli && \
+	{ wait $$packages || tail -n 1 build/demo/packages.log; }
+	examples/demo/demo.sh build/demo/cli/leafscore demo
 
 test: setup  ## build with warnings as errors and run the whole test suite
-	cmake --preset dev
-	cmake --build --preset dev -j $(JOBS)
-	ctest --preset dev -j $(JOBS) $(CTEST_FLAGS)
+	cmake --preset test
+	cmake --build --preset test -j $(JOBS)
+	ctest --preset test -j $(JOBS) $(CTEST_FLAGS)
 
 setup:  ## install the Debian packages that are missing
 	cmake/setup.sh
@@ -74,14 +74,14 @@ test-scale: python  ## score 1,000,000 pairs with Ray and with Spark, and kill w
 	  python/bin/python -m pytest -v -s -p no:cacheprovider --durations=0 ../python/tests/test_scale.py
 
 # The whole tests of the kernels, and outputs of the command against those of the one that NATIVE names.
-NATIVE = build/dev/cli/leafscore
+NATIVE = build/test/cli/leafscore
 test-arm:  ## build for 64-bit ARM, test the kernels in qemu, and compare the command's outputs with this machine's
 	cmake/setup.sh --arm
 	cmake/arm64_sysroot.sh build/arm64-sysroot
 	cmake --preset arm64
 	cmake --build --preset arm64 -j $(JOBS) --target leafscore_cli kernels_tests
-	[ $(NATIVE) != build/dev/cli/leafscore ] || \
-	  { cmake --preset dev && cmake --build --preset dev -j $(JOBS) --target leafscore_cli; }
+	[ $(NATIVE) != build/test/cli/leafscore ] || \
+	  { cmake --preset test && cmake --build --preset test -j $(JOBS) --target leafscore_cli; }
 	ctest --test-dir build/arm64/tests/kernels -j $(JOBS) --output-on-failure
 	tests/cli/same_bytes.py $(NATIVE) "qemu-aarch64 -L build/arm64-sysroot build/arm64/cli/leafscore"
 

@@ -103,8 +103,9 @@ std::string WithoutWorkflowCommands(std::string_view text) {
     text.remove_prefix(line.size());
     const std::size_t begin = line.find_first_not_of(" \t");
     std::string shown(line);
-    if (begin != std::string_view::npos && line.substr(begin).starts_with("::")) shown.insert(begin, "\\");
-    for (std::size_t at = 0; (at = shown.find("##[", at)) != std::string::npos;) shown.insert(at + 2, "\\");
+    if (begin != std::string_view::npos && line.substr(begin).starts_with("::")) shown.insert(begin, 1, '\\');
+    for (std::size_t at = 0; (at = shown.find("##[", at)) != std::string::npos;)
+      shown.insert(at + 2, 1, '\\');
     safe += shown;
   }
   return safe;

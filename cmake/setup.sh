@@ -47,7 +47,7 @@ else
 fi
 
 echo "setup.sh: installing ${missing[*]}"
-as_root+=(env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0)
+as_root+=(env DEBIAN_FRONTEND=noninteractive DEBCONF_NOWARNINGS=yes apt-get -qq -o Dpkg::Use-Pty=0)
 # A repository of somebody else that fails is no reason to stop: the installation tells.
 "${as_root[@]}" update </dev/null || true
-"${as_root[@]}" install -y --no-install-recommends "${missing[@]}" </dev/null
+"${as_root[@]}" install -y --no-install-recommends "${missing[@]}" </dev/null >/dev/null  # errors are told all the same

@@ -151,10 +151,11 @@ ComparisonVerdict Joined(ComparisonVerdict a, ComparisonVerdict b) {
 }
 
 ComparisonVerdict Graver(ComparisonVerdict a, ComparisonVerdict b) {
-  constexpr ComparisonVerdict kGravestFirst[] = {
-      ComparisonVerdict::kRegressed, ComparisonVerdict::kInconclusive, ComparisonVerdict::kImproved,
-      ComparisonVerdict::kEquivalent};
-  return *std::ranges::find_if(kGravestFirst, [&](ComparisonVerdict v) { return v == a || v == b; });
+  for (const ComparisonVerdict verdict :
+       {ComparisonVerdict::kRegressed, ComparisonVerdict::kInconclusive, ComparisonVerdict::kImproved}) {
+    if (a == verdict || b == verdict) return verdict;
+  }
+  return ComparisonVerdict::kEquivalent;
 }
 
 }  // namespace leafscore::internal

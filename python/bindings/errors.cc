@@ -33,7 +33,7 @@ const char* CodeName(ErrorCode code) {
 }
 
 // Texts of errors may quote bytes that are not UTF-8.
-nb::object ToText(const std::string& text) {
+nb::object TextOf(const std::string& text) {
   return nb::steal(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
 }
 
@@ -41,9 +41,9 @@ void Raise(const Error& error, const nb::object& report) {
   const nb::object type = nb::module_::import_("leafscore._errors").attr("Error");
   const ConfigLocation& where = error.location();
   const nb::object raised =
-      type(ToText(error.what()), CodeName(error.code()), where.line > 0 ? nb::cast(where.line) : nb::none(),
-           where.option.empty() ? nb::object(nb::none()) : ToText(where.option),
-           where.source.empty() ? nb::object(nb::none()) : ToText(where.source), report);
+      type(TextOf(error.what()), CodeName(error.code()), where.line > 0 ? nb::cast(where.line) : nb::none(),
+           where.option.empty() ? nb::object(nb::none()) : TextOf(where.option),
+           where.source.empty() ? nb::object(nb::none()) : TextOf(where.source), report);
   PyErr_SetObject(type.ptr(), raised.ptr());
 }
 
@@ -51,7 +51,7 @@ void Translate(const std::exception_ptr& thrown, void*) {
   try {
     std::rethrow_exception(thrown);
   } catch (const RunError& error) {
-    Raise(error, ToText(error.report().ToJson()));
+    Raise(error, TextOf(error.report().ToJson()));
   } catch (const Error& error) {
     Raise(error, nb::none());
   } catch (const std::system_error& error) {  // of a thread that cannot be started
