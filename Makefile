@@ -9,12 +9,12 @@ help:  ## list these targets
 
 # What the page needs comes from PyPI meanwhile.
 demo: setup  ## build, then score, rank and compare the answers of three made-up models, and show all that as a page
-	mkdir -p build/demo
-	{ python3 -m venv build/demo/python && build/demo/python/bin/pip install --quiet --disable-pip-version-check \
+	@mkdir -p build/demo
+	@{ python3 -m venv build/demo/python && build/demo/python/bin/pip install --quiet --disable-pip-version-check \
 	  jinja2 vl-convert-python; } > build/demo/packages.log 2>&1 & packages=$$!; \
 	cmake --preset demo && cmake --build --preset demo -j $(JOBS) --target leafscore_cli && \
-	{ wait $$packages || tail -n 1 build/demo/packages.log; }
-	examples/demo/demo.sh build/demo/cli/leafscore demo
+	{ wait $$packages || echo 'no package of the page: see build/demo/packages.log, then make demo again'; }
+	@examples/demo/demo.sh build/demo/cli/leafscore demo
 
 test: setup  ## build with warnings as errors and run the whole test suite
 	cmake --preset test
