@@ -15,7 +15,8 @@ set(leafscore_common_headers
 
 # g++ takes all but the first file of a folder for headers, which may not use unnamed namespaces.
 set(leafscore_unity_options $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>
-  $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-expand=200> $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=600000>)
+  $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-expand=200> $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=600000>
+  "$<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>")  # without which no compiler cache knows them
 
 # leafscore_unity(TARGET FOLDER [HEADERS...]): compiles the sources of each folder below FOLDER as one, but for those
 # that LEAFSCORE_ALONE names, and all with the common headers and HEADERS precompiled.
