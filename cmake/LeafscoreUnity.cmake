@@ -1,4 +1,4 @@
-# Whole builds in a third of the time, with LEAFSCORE_UNITY: a folder's sources compiled as one, headers precompiled, and
+# Whole builds in less than half the time, with LEAFSCORE_UNITY: a folder's sources compiled as one, headers precompiled, and
 # fewer of g++'s own collections of garbage, at 250 MB of memory a compiler. Builds after small changes take longer so.
 if(NOT LEAFSCORE_UNITY)
   function(leafscore_unity)
