@@ -4,26 +4,38 @@
 
 #include <CLI/CLI.hpp>
 #include <cstddef>
-#include <map>
+#include <cstdint>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "engine/base/choices.h"
+#include "engine/base/suggest.h"
 
 namespace leafscore::internal {
 
-// Adds an option whose value is one of these names.
+// Adds an option whose value is one of these names. ERRORS: a name that is near is suggested.
 template <class Choice, std::size_t kCount>
 CLI::Option* AddChoice(CLI::App& command, const std::string& option,
                        const NamedChoice<Choice> (&choices)[kCount], Choice& value, const std::string& help) {
-  std::map<std::string, Choice> by_name;
+  std::vector<std::pair<std::string_view, Choice>> known;
   std::string names;
   for (const NamedChoice<Choice>& choice : choices) {
-    by_name.emplace(choice.name, choice.choice);
+    known.emplace_back(choice.name, choice.choice);
     names.append(names.empty() ? "" : "|").append(choice.name);
   }
-  return command.add_option(option, value, help)
-      ->transform(CLI::CheckedTransformer(by_name).description(""))
-      ->type_name(names);
+  const auto read = [known](std::string& text) {
+    std::vector<std::string_view> valid;
+    for (const auto& [name, choice] : known) {
+      valid.push_back(name);
+      if (name != text) continue;
+      text = std::to_string(static_cast<std::int64_t>(choice));  // as CLI11 reads an enumeration
+      return std::string();
+    }
+    return UnknownNameMessage("value", text, valid);
+  };
+  return command.add_option(option, value, help)->transform(CLI::Validator(read, ""))->type_name(names);
 }
 
 }  // namespace leafscore::internal

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iterator>
 #include <sstream>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -77,6 +78,26 @@ void BecomeProgram(const CLI::App& app, char** arguments) {
   throw Error(ErrorCode::kUsage, UnknownNameMessage("command", name, commands));
 }
 
+// Returns a line with the option that was probably meant by one that the command does not have; empty where
+// none is near.
+std::string MeantOption(const CLI::App& app, int argc, char** argv) {
+  std::vector<std::string> known;
+  for (const CLI::App* const command : app.get_subcommands()) {
+    for (const CLI::Option* const option : command->get_options()) {
+      for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+    }
+  }
+  for (int a = 1; a < argc; ++a) {
+    const std::string_view argument = argv[a];
+    const std::string name(argument.substr(0, argument.find('=')));
+    if (!name.starts_with("--") || name == "--" || std::ranges::find(known, name) != known.end()) continue;
+    const std::string meant = DidYouMean(name, known);
+    if (!meant.empty())
+      return fmt::format("leafscore: there is no option {}{}\n", QuoteForMessage(name), meant);
+  }
+  return "";
+}
+
 }  // namespace
 
 int RunCommandLine(int argc, char** argv, const std::function<std::string()>& version) {
@@ -111,7 +132,8 @@ int RunCommandLine(int argc, char** argv, const std::function<std::string()>& ve
     std::ostringstream err;
     const bool fine = app.exit(error, out, err) == 0;  // for help, too
     Print(out.str());
-    if (!fine) PrintNotice(DisplayText(err.str()));
+    const bool is_unknown = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
+    if (!fine) PrintNotice(DisplayText((is_unknown ? MeantOption(app, argc, argv) : "") + err.str()));
     return fine ? kExitFine : kExitUsage;
   }
   return exit_code;

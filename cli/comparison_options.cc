@@ -71,8 +71,9 @@ FailOn ReadFailOn(const std::string& text) {
   for (const NamedChoice<FailOn>& choice : kFailOnChoices) {
     if (choice.name == text) return choice.choice;
   }
-  throw CLI::ValidationError("--fail-on",
-                             "\"" + text + "\" is none of regressed, inconclusive, any-drop and powerless");
+  std::vector<std::string_view> known;
+  for (const NamedChoice<FailOn>& choice : kFailOnChoices) known.push_back(choice.name);
+  throw CLI::ValidationError("--fail-on", UnknownNameMessage("verdict", text, known));
 }
 
 void AddComparisonGates(CLI::App& command, ComparisonGates& gates) {

@@ -349,9 +349,7 @@ int RunEvaluate(const EvaluateArguments& arguments) {
     throw Error(ErrorCode::kOutput, fmt::format("{} reports could not be written; see above",
                                                 WithThousands(report.failed_reports.size())));
   }
-  const std::vector<std::string> failed = FailedGates(report.asked, options.gates);
-  for (const std::string& why : failed) PrintMessage("gate failed: " + why);
-  return failed.empty() ? kExitFine : kExitGateFailed;
+  return TellGates(report.asked.gates, arguments.quiet) ? kExitFine : kExitGateFailed;
 }
 
 }  // namespace

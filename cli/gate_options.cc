@@ -1,11 +1,15 @@
 #include "cli/gate_options.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <charconv>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "cli/terminal.h"
 
 namespace leafscore::internal {
 namespace {
@@ -75,6 +79,10 @@ void AddGateOptions(CLI::App& command, Gates& gates) {
   AddGate(command, "--min-pass-rate", gates.min_pass_rate,
           "Exit 1 when the pass rate of a scorer over all that was asked is lower (repeatable)");
   command
+      .add_flag("--sure", gates.sure,
+                "Hold the lower end of the 95% interval of a mean or pass rate against these, not the figure")
+      ->group("Gates");
+  command
       .add_option_function<std::string>(
           "--min-coverage",
           [&gates](const std::string& text) { gates.min_coverage = ReadShare("--min-coverage", text); },
@@ -95,6 +103,21 @@ void AddGateOptions(CLI::App& command, Gates& gates) {
                   "Hold the gates for each group of this --group-by field, too (repeatable)")
       ->allow_extra_args(false)
       ->group("Gates");
+}
+
+bool TellGates(std::span<const GateCheck> gates, bool quiet) {
+  bool hold = true;
+  for (const GateCheck& gate : gates) {
+    hold = hold && gate.passed;
+    const bool by_chance =
+        gate.passed && gate.group.empty() && gate.interval && gate.interval->low < *gate.wanted;
+    if (!gate.passed) PrintMessage("gate failed: " + gate.sentence);
+    if (by_chance && !quiet) {
+      PrintMessage(
+          fmt::format("gate holds, but chance may have passed it: {}; --sure asks for more", gate.sentence));
+    }
+  }
+  return hold;
 }
 
 }  // namespace leafscore::internal

@@ -7,7 +7,9 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/choice_option.h"
@@ -87,13 +89,16 @@ std::vector<ChanceOfFigure> ChancesOfOne(const ComparisonOptions& pilot) {
   std::vector<ChanceOfFigure> chances = ChancesAtMost(
       pilot.base, {.repeats = pilot.repeats, .unverified = pilot.unverified, .max_ratio = pilot.max_ratio});
   if (pilot.scorers.empty()) return chances;
+  for (const std::string& scorer : pilot.scorers) {
+    if (std::ranges::find(chances, scorer, &ChanceOfFigure::scorer) != chances.end()) continue;
+    std::set<std::string_view> known;
+    for (const ChanceOfFigure& chance : chances) known.insert(chance.scorer);
+    throw Error(ErrorCode::kInput,
+                UnknownNameMessage("scorer", scorer, std::vector(known.begin(), known.end())));
+  }
   std::erase_if(chances, [&](const ChanceOfFigure& chance) {
     return std::ranges::find(pilot.scorers, chance.scorer) == pilot.scorers.end();
   });
-  if (chances.empty()) {
-    throw Error(ErrorCode::kInput, fmt::format("{} has no scores of the scorer {}", pilot.base,
-                                               QuoteForMessage(pilot.scorers.front())));
-  }
   return chances;
 }
 

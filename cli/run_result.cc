@@ -20,28 +20,35 @@
 #include "cli/stopped_judges.h"
 #include "cli/terminal.h"
 #include "engine/base/suggest.h"
-#include "engine/compare/comparison_cells.h"
 #include "engine/io/output_file.h"
 #include "engine/io/replaced_files.h"
 #include "engine/io/write_file.h"
 #include "engine/report/answer_kinds.h"
+#include "engine/report/human_numbers.h"
 #include "engine/report/stage_table.h"
 #include "engine/run/kept_files.h"
 #include "engine/run/source_field.h"
+#include "engine/text/padded_ids.h"
 
 namespace leafscore::internal {
 namespace {
 
-// Returns whether all gates hold, and tells which failed.
-bool GatesHold(const ResultArguments& arguments, const FileOptions& options, const RunReport& report) {
+// Puts the gates into the report.
+RunReport WithGates(const ResultArguments& arguments, const FileOptions& options, RunReport report) {
   Gates gates = arguments.gates;
   gates.allow_absent_paths = options.allow_absent_paths;
-  std::vector<std::string> failed = FailedGates(report, gates);
+  report.gates = HoldGates(report, gates);
+  return report;
+}
+
+// Returns whether all gates hold, and tells which failed.
+bool GatesHold(const ResultArguments& arguments, const RunReport& report) {
+  bool hold = TellGates(report.gates, arguments.quiet);
   if (arguments.strict && report.totals.rejected != 0) {
-    failed.push_back(fmt::format("--strict, and {} records were rejected", report.totals.rejected));
+    PrintMessage(fmt::format("gate failed: --strict, and {} records were rejected", report.totals.rejected));
+    hold = false;
   }
-  for (const std::string& why : failed) PrintMessage("gate failed: " + why);
-  return failed.empty();
+  return hold;
 }
 
 // A shard's figures would be of a part of what was asked.
@@ -64,6 +71,19 @@ void TellRepeatedIds(const RunReport& report, const FileOptions& options) {
       fmt::format("{} have the id of an earlier one; {} tells them apart: if it says who answered, give "
                   "--source-field {}",
                   Counted(repeated, "record", "records"), QuoteForMessage(*field), *field));
+}
+
+// Where few answers join the gold, says which ids are probably the same, of the first that do not.
+void TellPaddedIds(const RunReport& report) {
+  for (const SourceCounts& source : report.sources) {
+    if (source.matched >= source.without_gold.count) continue;
+    PaddedIds padded;
+    for (const std::string& id : source.unanswered.first) padded.AddLeft(id);
+    for (const std::string& id : source.without_gold.first) padded.AddRight(id);
+    if (padded.pairs() == 0) continue;
+    PrintMessage(fmt::format("{} of {} join the gold: {}", Counted(source.matched, "record", "records"),
+                             QuoteForMessage(source.source), padded.Text()));
+  }
 }
 
 // Writes what is known at the end of a run. `error` ended it early, or is null; then `summary`, unless that
@@ -89,6 +109,7 @@ void TellResult(const ResultArguments& arguments, const FileOptions& options, co
   if (!report.stages.empty()) PrintNotice(StageTable(report.stages, report.totals.bytes));
   TellStoppedJudges(report);
   TellRepeatedIds(report, options);
+  TellPaddedIds(report);
   if (const std::string strange = StrangeAnswersText(report); arguments.quiet && !strange.empty())
     PrintMessage(strange);
   if (error != nullptr) {
@@ -164,7 +185,8 @@ int TellRun(const ResultArguments& arguments, const FileOptions& options,
     // While it is written, the run can still be gone on with.
     write_summary = [&](const RunReport& report) {
       const std::unique_ptr<OutputFile> file = std::move(summary);
-      const std::string json = report.ToJson();
+      const std::string json =
+          arguments.gates.any() ? WithGates(arguments, options, report).ToJson() : report.ToJson();
       const bool is_beside = file->beside();
       remove_kept(report);
       // A kill may come before it has its name.
@@ -185,7 +207,8 @@ int TellRun(const ResultArguments& arguments, const FileOptions& options,
   TellResult(arguments, options, report, nullptr, std::move(leftovers), nullptr);
   if (options.shard) return kExitFine;
   if (!report.CountsAddUp()) throw Error(ErrorCode::kInternal, "the counts do not add up");
-  return GatesHold(arguments, options, report) ? kExitFine : kExitGateFailed;
+  report = WithGates(arguments, options, std::move(report));
+  return GatesHold(arguments, report) ? kExitFine : kExitGateFailed;
 }
 
 }  // namespace leafscore::internal

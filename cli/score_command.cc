@@ -140,6 +140,7 @@ int Score(const ScoreArguments& arguments) {
   CheckResultArguments(arguments.result, outputs, inputs);
   CheckGates(arguments.result.gates, plan.scorer_names(), GroupFieldsOf(options));
   options.strict_gold = arguments.result.strict;
+  options.interval_by = arguments.result.gates.by;
   options.stop = &CatchInterrupts();
   options.judges = MakeJudges(arguments.judges, plan, options.output, options.stop);
   if (arguments.judges.dry_run) return DryRun(plan, std::move(options));

@@ -46,6 +46,15 @@ std::string NearestName(std::string_view name, std::span<const std::string_view>
   return std::string(nearest);
 }
 
+std::string DidYouMean(std::string_view name, std::span<const std::string_view> candidates) {
+  const std::string nearest = NearestName(name, candidates);
+  return nearest.empty() ? "" : fmt::format("; did you mean {}?", QuoteForMessage(nearest));
+}
+
+std::string DidYouMean(std::string_view name, std::span<const std::string> candidates) {
+  return DidYouMean(name, std::vector<std::string_view>(candidates.begin(), candidates.end()));
+}
+
 std::string UnknownNameMessage(std::string_view what, std::string_view name,
                                std::span<const std::string_view> candidates) {
   const std::string nearest = NearestName(name, candidates);

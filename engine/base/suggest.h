@@ -18,6 +18,10 @@ std::string NearestName(std::string_view name, std::span<const std::string_view>
 std::string UnknownNameMessage(std::string_view what, std::string_view name,
                                std::span<const std::string_view> candidates);
 
+// RETURNS: for example: ; did you mean "threshold"? Empty where no candidate is near.
+std::string DidYouMean(std::string_view name, std::span<const std::string_view> candidates);
+std::string DidYouMean(std::string_view name, std::span<const std::string> candidates);
+
 // RETURNS: the text in double quotes on one line: control characters escaped, cut after max_bytes.
 std::string QuoteForMessage(std::string_view text, std::size_t max_bytes = 60);
 

@@ -13,6 +13,7 @@
 #include "engine/base/suggest.h"
 #include "engine/compare/comparison_cells.h"
 #include "engine/compare/comparison_names.h"
+#include "engine/compare/drop_causes.h"
 #include "engine/compare/gate_scope.h"
 #include "engine/compare/row_figures.h"
 #include "engine/report/human_numbers.h"
@@ -225,7 +226,12 @@ void Checker::Hold(const std::string& gate, const ComparisonScope& written, Rule
       has_scorer = true;
       const auto hold = [&](const ComparedRow& row) {
         has_row = true;
-        Add(gate, file, row, rule(row, scope.part));
+        Ruling ruling = rule(row, scope.part);
+        if (!ruling.passed) {
+          ruling.sentence += fmt::format("; over {}", Counted(row.records, "record", "records"));
+          if (!row.group && !row.field) ruling.sentence += DropCausesText(scorer);
+        }
+        Add(gate, file, row, std::move(ruling));
       };
       if (scope.field.empty()) {
         hold(scorer.all);

@@ -27,6 +27,7 @@
 #include "engine/report/compare_manifests.h"
 #include "engine/report/join_summary.h"
 #include "engine/run/parallel.h"
+#include "engine/text/padded_ids.h"
 #include "leafscore/compare.h"
 
 namespace leafscore {
@@ -134,6 +135,7 @@ class FileComparer {
   void CompareSides(const OrderedIds& order, const Side& now, FileComparison& file);
   void CountIds(const Side& now, FileComparison& file) const;
   bool IsCompared(const Side& now, std::uint32_t id) const;
+  std::string PaddedIdsHint(const Side& now) const;
   void SetLevel(const OrderedIds& order, const Side& now);
   template <class Add>
   std::vector<ComparedRow*> Rows(const Add& add);
@@ -161,11 +163,13 @@ std::vector<SideSource> FileComparer::Sources() const {
 
 void FileComparer::Read() {
   std::vector<NamedManifest> manifests;
+  std::vector<std::string> fields;
   const std::vector<SideSource> sources = Sources();
   for (const SideSource& source : sources) {
     std::optional<Manifest> manifest = reader_.Read(source, sides_.emplace_back());
     result_.verified &= manifest.has_value();
     if (!manifest) continue;
+    fields.insert(fields.end(), manifest->group_fields.begin(), manifest->group_fields.end());
     digest_ += (digest_.empty() ? "" : " ") + manifest->checksum;
     manifests.push_back({source.file, std::move(*manifest)});
     CheckRepeats(manifests.back(), options_.repeats);
@@ -176,7 +180,7 @@ void FileComparer::Read() {
     result_.warnings.push_back(file + " is the base itself");
   }
   result_.base = sources.front().Name();
-  reader_.CheckNames();
+  reader_.CheckNames(fields);
   names_.ids.EndAdding();
   names_.cluster_of.resize(names_.clusters.size() == 0 ? 0 : names_.ids.size(), ComparedNames::kNone);
   CheckManifests(manifests);
@@ -190,8 +194,11 @@ void FileComparer::CheckManifests(const std::vector<NamedManifest>& manifests) {
     std::ranges::move(CompareManifests(manifests, same_ids), std::back_inserter(result_.warnings));
   } catch (const Error& difference) {
     if (!options_.accept_differences) {
+      std::string hint;
+      for (std::size_t side = 1; side < sides_.size() && hint.empty(); ++side)
+        hint = PaddedIdsHint(sides_[side]);
       throw Error(difference.code(),
-                  std::string(difference.what()) + " (--accept-differences compares all the same)");
+                  difference.what() + hint + " (--accept-differences compares all the same)");
     }
     result_.warnings.push_back(std::string("accepted: ") + difference.what());
   }
@@ -259,6 +266,25 @@ void FileComparer::CountIds(const Side& now, FileComparison& file) const {
   }
 }
 
+// Returns what to say where ids of a side are probably those of the base, written differently, and more of
+// them than join; else nothing.
+std::string FileComparer::PaddedIdsHint(const Side& now) const {
+  const Side& base = sides_.front();
+  PaddedIds padded;
+  std::uint64_t joined = 0;
+  for (const bool of_base : {true, false}) {
+    for (std::uint32_t id = 0; id < names_.ids.size(); ++id) {
+      if (names_.KindAndIdOf(id).front() != 'i') continue;  // a record's number
+      const bool in_base = HasLine(base, id);
+      const bool in_now = HasLine(now, id);
+      joined += of_base && in_base && in_now;
+      if (of_base && in_base && !in_now) padded.AddLeft(names_.IdOf(id));
+      if (!of_base && in_now && !in_base) padded.AddRight(names_.IdOf(id));
+    }
+  }
+  return padded.pairs() > joined ? "; " + padded.Text() : "";
+}
+
 void FileComparer::CompareSides(const OrderedIds& order, const Side& now, FileComparison& file) {
   const Side& base = sides_.front();
   file.file = now.file;
@@ -270,8 +296,14 @@ void FileComparer::CompareSides(const OrderedIds& order, const Side& now, FileCo
   const bool is_common = file.records > file.only_base.count + file.only_now.count;
   if (file.records == 0 || (!options_.common_only && !is_common)) {
     throw Error(ErrorCode::kInput,
-                fmt::format("{} and {} have no id in common, so there is nothing to compare{}", base.file,
-                            now.file, options_.by.empty() ? "" : " within one group"));
+                fmt::format("{} and {} have no id in common, so there is nothing to compare{}{}", base.file,
+                            now.file, options_.by.empty() ? "" : " within one group", PaddedIdsHint(now)));
+  }
+  if (file.only_base.count > 0 && file.only_now.count > 0) {
+    if (const std::string hint = PaddedIdsHint(now); !hint.empty()) {
+      result_.warnings.push_back(
+          fmt::format("most ids of {} and {} do not join{}", base.file, now.file, hint));
+    }
   }
   for (const std::uint32_t scorer : names_.scorers.Sorted()) {
     if (scorer >= base.by_scorer.size() || base.by_scorer[scorer].by_id.empty()) continue;

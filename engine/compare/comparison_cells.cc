@@ -42,10 +42,6 @@ std::string_view OutcomeText(std::optional<Outcome> outcome) {
   return outcome ? OutcomeName(*outcome) : "no line";
 }
 
-std::string Counted(std::uint64_t count, std::string_view one, std::string_view several) {
-  return fmt::format("{} {}", WithThousands(count), count == 1 ? one : several);
-}
-
 std::string_view ShortNameOf(Correction correction) {
   switch (correction) {
     case Correction::kHolm:

@@ -34,9 +34,6 @@ std::optional<double> FinalP(const ComparedFigure& figure);
 // Returns the name of an outcome; "no line" for none.
 std::string_view OutcomeText(std::optional<Outcome> outcome);
 
-// Returns for example "3 records", "1 record".
-std::string Counted(std::uint64_t count, std::string_view one, std::string_view several);
-
 // Returns how a correction is called in tables; empty for none.
 std::string_view ShortNameOf(Correction correction);
 

@@ -8,6 +8,7 @@
 #include "engine/compare/comparison_cells.h"
 #include "engine/compare/comparison_sections.h"
 #include "engine/report/edit_marks.h"
+#include "engine/report/human_numbers.h"
 
 namespace leafscore::internal {
 namespace {

@@ -206,7 +206,7 @@ void ScoreFileReader::Finish(Side& side) const {
   }
 }
 
-void ScoreFileReader::CheckNames() const {
+void ScoreFileReader::CheckNames(const std::vector<std::string>& fields) const {
   for (const std::string& scorer : options_.scorers) {
     const std::vector<std::uint32_t> known = names_.scorers.Sorted();
     const auto is_it = [&](std::uint32_t n) { return names_.scorers[n] == scorer; };
@@ -217,9 +217,7 @@ void ScoreFileReader::CheckNames() const {
   }
   for (const auto& [field, found] : {std::pair(&options_.by, has_by_), {&options_.cluster, has_cluster_}}) {
     if (field->empty() || found) continue;
-    throw Error(ErrorCode::kInput, fmt::format("no line of scores has the field {}; score with --group-by {} "
-                                               "so that they have it",
-                                               QuoteForMessage(*field), *field));
+    throw Error(ErrorCode::kInput, NoSuchFieldText(*field, fields));
   }
 }
 

@@ -35,8 +35,9 @@ class ScoreFileReader {
   // ERRORS: Error(kInput) that names the file, and what is wrong with it, and Error(kInterrupted).
   std::optional<Manifest> Read(const SideSource& source, Side& side);
 
+  // `fields` are the group fields that the manifests name.
   // ERRORS: Error(kInput) for an option that names a scorer or field that no line has.
-  void CheckNames() const;
+  void CheckNames(const std::vector<std::string>& fields) const;
 
  private:
   void Add(const ParsedLine& line, std::span<const LineField> fields, Side& side);

@@ -52,6 +52,7 @@ ScorerReport AskedScenarios::ReportOf(std::uint32_t scorer) const {
   };
   RunSummary summary({scorers_.sets()[scorer].names()[0]}, {kScenarioTypeField, kRunnerAndModelField},
                      kMaxGroups.default_value);
+  summary.interval_by() = summary.group_fields();
   std::vector<Asked> asked;
   for (std::uint32_t s = 0; s < scenarios_.scenarios().size(); ++s) {
     const Scenario& scenario = scenarios_.scenarios()[s];
@@ -69,7 +70,7 @@ ScorerReport AskedScenarios::ReportOf(std::uint32_t scorer) const {
       const auto found = source.scores.find(scenario);
       const std::span scores =
           found == source.scores.end() ? std::span(&unanswered, 1) : std::span(std::as_const(found->second));
-      summary.Add(0, scores, groups);
+      summary.Add(0, scores, groups, {}, {scenario + std::uint64_t{1}, scenarios_.scenarios()[scenario].id});
       summary.totals().records_read += scores.size();
     }
     summary.totals().records_read += unknown;

@@ -512,6 +512,7 @@ void Evaluation::ReportAsked() {
   gold.rejected = report_.skipped_scenarios.size() - scenarios_.without_ground_truth();  // those are asked
   gold.ids = report_.scenarios;
   for (const std::string& id : report_.duplicate_scenarios) AddId(id, gold.duplicates);
+  if (options_.gates.any()) asked.gates = HoldGates(asked, options_.gates);
 }
 
 // Finds the paths in the options of scorers that lead nowhere in what is expected of any scenario.

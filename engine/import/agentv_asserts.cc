@@ -306,10 +306,8 @@ void AgentVAsserts::NoteUnknown(const ConfigValue& map, std::string_view what,
     if (std::ranges::find(known, member.key) != known.end()) continue;
     const int line = std::max(map.line, member.line);  // within a row, members know only their line in it
     if (!unknown_.emplace(line, member.key).second) continue;
-    const std::string nearest = NearestName(member.key, known);
     notes_.push_back({ImportNoteKind::kSkipped, path_, line, fmt::format("member \"{}\"", member.key),
-                      fmt::format("AgentV has no such {}{}", what,
-                                  nearest.empty() ? "" : fmt::format("; did you mean \"{}\"?", nearest))});
+                      fmt::format("AgentV has no such {}{}", what, DidYouMean(member.key, known))});
   }
 }
 

@@ -9,12 +9,9 @@
 
 #include "engine/base/id_table.h"
 #include "engine/lint/text_numbers.h"
+#include "engine/text/similar_id_key.h"
 
 namespace leafscore::internal {
-
-// Returns what is left of an id without that: in lower case, without blanks, and of each run of digits
-// without its leading zeros, unless it is a fraction (1.05 is not 1.5).
-std::string SimilarIdKey(std::string_view id);
 
 class SimilarIds {
  public:

@@ -26,6 +26,7 @@
 #include "engine/run/record_text.h"
 #include "engine/run/source_field.h"
 #include "engine/run/verified_scores.h"
+#include "engine/text/padded_ids.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
@@ -203,13 +204,34 @@ void Leaderboard::AddLine(JsonView view, const std::string& model) {
   if (line_.outcome == Outcome::kScored) AddDetails(view.Member("details"), lines);
 }
 
-Ranking Leaderboard::Rank() const {
+std::string Leaderboard::PaddedIdsHint() const {
+  if (sheet_.by_scorer.empty() || sheet_.by_scorer.front().size() < 2) return "";
+  const std::vector<ModelLines>& models = sheet_.by_scorer.front();
+  std::vector<std::uint32_t> owner(sheet_.ids.size(), IdTable::kNone);  // the first model with the id
+  std::vector<bool> is_common(sheet_.ids.size());
+  for (const ModelLines& lines : models) {
+    for (const Answer& answer : lines.answers) {
+      if (owner[answer.id] == IdTable::kNone) owner[answer.id] = lines.model;
+      is_common[answer.id] = is_common[answer.id] || owner[answer.id] != lines.model;
+    }
+  }
+  PaddedIds padded;
+  for (const bool of_first : {true, false}) {
+    for (std::uint32_t id = 0; id < owner.size(); ++id) {
+      if (owner[id] == IdTable::kNone || is_common[id] || !sheet_.is_real[id]) continue;
+      const std::string_view text = std::string_view(sheet_.ids[id]).substr(1);
+      if (of_first && owner[id] == models.front().model) padded.AddLeft(text);
+      if (!of_first && owner[id] != models.front().model) padded.AddRight(text);
+    }
+  }
+  const auto common = static_cast<std::uint64_t>(std::ranges::count(is_common, true));
+  return padded.pairs() > common ? padded.Text() : "";
+}
+
+Ranking Leaderboard::Rank(const std::vector<std::string>& group_fields) const {
   for (const FieldUse* field : {&by_, &cluster_, &task_}) {
     if (field->name.empty() || field->found) continue;
-    throw Error(ErrorCode::kInput,
-                fmt::format("no line of scores has the field \"{}\"; score with --group-by {} "
-                            "so that they have it",
-                            field->name, field->name));
+    throw Error(ErrorCode::kInput, NoSuchFieldText(field->name, group_fields));
   }
   if (sheet_.tasks.values.size() > kMaxRanked.max) {
     throw Error(ErrorCode::kInput,
@@ -320,6 +342,7 @@ void AddDoubts(std::span<const LeaderboardRow> rows, double min_share, std::vect
     const bool lacks_pass_k = !rows.front().pass_k.empty() && !rows.front().pass_k.front().pass_at;
     std::vector<std::string> apart;
     std::vector<std::string> with_own;
+    std::vector<std::string> lacking;
     std::vector<std::string> repeating;
     std::vector<std::string> empty;
     std::vector<std::string> of_other_kind;
@@ -332,6 +355,7 @@ void AddDoubts(std::span<const LeaderboardRow> rows, double min_share, std::vect
       } else {
         ++ranked;
         if (row.own.value_or(0) > 0) with_own.push_back(row.model);
+        if (row.lacking.value_or(0) > 0) lacking.push_back(row.model);
       }
       if (row.repeated > 0) repeating.push_back(row.model);
       if (row.nothing_compared > 0) empty.push_back(row.model);
@@ -344,6 +368,11 @@ void AddDoubts(std::span<const LeaderboardRow> rows, double min_share, std::vect
                          "--common-only ranks by the ids that all have)",
                          min_share),
              warnings);
+    AddDoubt(
+        scorer, lacking,
+        "models lack ids that others have, which count 0 for them, so that an equal model may rank lower; "
+        "--common-only compares them fairly, by the ids that all have",
+        warnings);
     AddDoubt(scorer, with_own, "models have ids that no other has, which count 0 for the others", warnings);
     if (ranked > internal::kMaxGrouped.max) {
       warnings.push_back(
@@ -372,6 +401,7 @@ Ranking Rank(std::span<const std::string> files, const LeaderboardOptions& optio
   std::map<std::string, std::string> file_of_model;
   std::set<std::string> unverified;  // models
   std::vector<internal::NamedManifest> manifests;
+  std::vector<std::string> group_fields;  // that manifests name
   internal::Leaderboard leaderboard(options);
   for (const std::string& file : files) {
     const std::string model = internal::ModelOf(file);
@@ -384,6 +414,7 @@ Ranking Rank(std::span<const std::string> files, const LeaderboardOptions& optio
     }
     if (auto manifest = leaderboard.AddFile(file, model, options.unverified)) {
       if (options.by.empty()) CheckIsOfOneModel(file, *manifest);
+      group_fields.insert(group_fields.end(), manifest->group_fields.begin(), manifest->group_fields.end());
       manifests.push_back({file, std::move(*manifest)});
       internal::CheckRepeats(manifests.back(), options.repeats);
     } else {
@@ -392,9 +423,16 @@ Ranking Rank(std::span<const std::string> files, const LeaderboardOptions& optio
   }
   // Where a field names the model, files may be parts of one whole.
   const bool same_ids = options.by.empty() && options.repeats != Repeats::kAll && !options.common_only;
-  std::vector<std::string> warnings = internal::CompareManifests(manifests, same_ids);
+  std::vector<std::string> warnings;
+  try {
+    warnings = internal::CompareManifests(manifests, same_ids);
+  } catch (const Error& difference) {
+    const std::string hint = leaderboard.PaddedIdsHint();
+    throw Error(difference.code(), difference.what() + (hint.empty() ? "" : "; " + hint));
+  }
+  if (std::string hint = leaderboard.PaddedIdsHint(); !hint.empty()) warnings.push_back(std::move(hint));
   std::ranges::move(internal::OriginNotes(manifests), std::back_inserter(warnings));
-  Ranking ranking = leaderboard.Rank();
+  Ranking ranking = leaderboard.Rank(group_fields);
   if (options.by.empty()) CheckRepeatedIds(ranking, file_of_model, options);
   AddDoubts(ranking.rows, options.min_share, warnings);
   if (options.warnings != nullptr) *options.warnings = std::move(warnings);

@@ -36,7 +36,11 @@ class Leaderboard {
   // ERRORS: Error(kInput) when no line had a field that was asked for (lines without it are of a
   //         model "(none)", as records that could not be read have no fields), and for repeated ids if they
   //         are refused.
-  Ranking Rank() const;
+  Ranking Rank(const std::vector<std::string>& group_fields = {}) const;
+
+  // Returns what to say where ids of several models are probably the same, written differently, and more of
+  // them than models have in common; else nothing.
+  std::string PaddedIdsHint() const;
 
  private:
   struct FieldUse {

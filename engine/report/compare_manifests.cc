@@ -26,11 +26,12 @@ struct Two {
   const NamedManifest& a;
   const NamedManifest& b;
 
-  [[noreturn]] void Refuse(const std::string& what, std::string_view of_a, std::string_view of_b) const {
+  [[noreturn]] void Refuse(const std::string& what, std::string_view of_a, std::string_view of_b,
+                           std::string_view instead = "") const {
     const bool converted = a.manifest.origin && b.manifest.origin;
     throw Error(ErrorCode::kInput,
-                fmt::format("{} and {} cannot be compared: {} differ: {} and {}; {} both alike", a.output,
-                            b.output, what, of_a, of_b, converted ? "convert" : "score"));
+                fmt::format("{} and {} cannot be compared: {} differ: {} and {}; {} both alike{}", a.output,
+                            b.output, what, of_a, of_b, converted ? "convert" : "score", instead));
   }
 
   void CompareText(const std::string& what, std::string_view of_a, std::string_view of_b) const {
@@ -142,7 +143,8 @@ std::string CompareIds(const Two& two) {
   const Manifest& b = two.b.manifest;
   const bool same_count = a.ids + a.without_id == b.ids + b.without_id;
   if (!same_count || (a.without_id == 0 && b.without_id == 0)) {
-    two.Refuse("the ids that were asked", IdsText(a), IdsText(b));
+    two.Refuse("the ids that were asked", IdsText(a), IdsText(b),
+               ", or give --common-only to go by the ids that both have");
   }
   return fmt::format("whether {} and {} were asked the same ids is not known: {} and {}", two.a.output,
                      two.b.output, IdsText(a), IdsText(b));

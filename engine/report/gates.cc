@@ -5,9 +5,12 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/base/suggest.h"
+#include "engine/report/failure_causes.h"
 #include "engine/report/human_numbers.h"
 #include "engine/report/text_table.h"
 #include "leafscore/report.h"
@@ -18,60 +21,100 @@ using namespace internal;
 
 namespace {
 
-constexpr std::size_t kMaxReasons = 3;
-
-// Returns for example ": missing_expected 2, invalid_json 1". Empty when there is none.
-std::string ReasonsText(const std::vector<ReasonCount>& reasons, bool errors_only) {
-  std::string text;
-  std::size_t told = 0;
-  for (const ReasonCount& reason : reasons) {
-    if (errors_only && reason.outcome != Outcome::kError) continue;
-    if (told == kMaxReasons) return text + ", ...";
-    text += fmt::format("{} {} {}", told++ == 0 ? ":" : ",", RejectReasonName(reason.reason),
-                        WithThousands(reason.records));
+// Returns for example `: missing_expected 2 ("17"), invalid_json 1`; empty where no record is in error.
+std::string ErrorsText(const ScorerReport& scorer) {
+  std::vector<FailureCause> errors;
+  for (const FailureCause& cause : scorer.causes) {
+    const auto reason = std::ranges::find(scorer.reasons, cause.reason, &ReasonCount::reason);
+    if (cause.kind == FailureCause::Kind::kReason && reason != scorer.reasons.end() &&
+        reason->outcome == Outcome::kError) {
+      errors.push_back(cause);
+    }
   }
-  return text;
+  return CausesText(errors, ":");
 }
 
 // The figures that a gate is held against: those of a scorer, or of one of its groups.
 struct Candidate {
-  std::string name;
+  std::string scorer;
+  std::string group;  // "field=value"; empty: all records
   const Figures* figures;
-  const std::vector<ReasonCount>* reasons;  // null: those of a group are not known
+  std::span<const FailureCause> causes;
+
+  std::string Name() const {
+    const std::string name = DisplayName(scorer);
+    return group.empty() ? name : fmt::format("{} for {}", name, DisplayName(group));
+  }
 };
 
 std::vector<Candidate> CandidatesOf(const ScorerReport& scorer, const Gates& gates) {
-  const std::string name = DisplayName(scorer.scorer);
-  std::vector<Candidate> candidates = {{name, &scorer.figures, &scorer.reasons}};
+  std::vector<Candidate> candidates = {{scorer.scorer, "", &scorer.figures, scorer.causes}};
   for (const GroupFigures& group : scorer.groups) {
     if (std::ranges::find(gates.by, group.field) == gates.by.end()) continue;
-    candidates.push_back({fmt::format("{} for {}", name, DisplayName(group.field + "=" + group.value)),
-                          &group.figures, nullptr});
+    candidates.push_back({scorer.scorer, group.field + "=" + group.value, &group.figures, group.causes});
   }
   return candidates;
 }
 
-// Returns for example "; 99 of 100 records have no score: no_answer 99".
-std::string UnscoredText(const Candidate& candidate) {
+// Returns for example `; 99 of 100 records have no score; most often: no_answer 99 ("17"), score too low 1
+// ("3")`.
+std::string ShortfallText(const Candidate& candidate) {
   const Figures& figures = *candidate.figures;
-  if (figures.scored == figures.asked)
-    return fmt::format("; all {} records are scored", WithThousands(figures.asked));
-  return fmt::format("; {} of {} records have no score{}", WithThousands(figures.asked - figures.scored),
-                     WithThousands(figures.asked),
-                     candidate.reasons == nullptr ? "" : ReasonsText(*candidate.reasons, false));
+  std::string text;
+  if (figures.scored < figures.asked) {
+    text = fmt::format("; {} of {} records have no score", WithThousands(figures.asked - figures.scored),
+                       WithThousands(figures.asked));
+  }
+  return text + CausesText(candidate.causes);
 }
 
-// Adds a sentence when a figure is less than it may be, or is not there.
-void CheckLeast(std::string_view what, const Candidate& candidate, std::optional<double> figure, double least,
-                std::vector<std::string>& failed) {
-  if (!figure) {
-    failed.push_back(fmt::format("there is no {} of {} to hold against {:.6g}{}", what, candidate.name, least,
-                                 UnscoredText(candidate)));
-  } else if (*figure < least) {
-    failed.push_back(fmt::format("the {} of {} over all that was asked is {:.6g}, {:.6g} under {:.6g}{}",
-                                 what, candidate.name, *figure, least - *figure, least,
-                                 UnscoredText(candidate)));
+// A figure, and how sure it is.
+struct SureFigure {
+  std::optional<double> figure;
+  std::optional<Interval> interval = {};
+  bool may_be_sure = true;  // its kind is one that has an interval
+};
+
+// Returns for example "0.9 (95% from 0.5958 to 0.9821, over 10 records)".
+std::string FigureText(const SureFigure& figure, std::uint64_t records) {
+  const std::string over = fmt::format("over {}", Counted(records, "record", "records"));
+  if (!figure.interval) return fmt::format("{:.6g} ({})", *figure.figure, over);
+  return fmt::format("{:.6g} (95% from {:.4f} to {:.4f}, {})", *figure.figure, figure.interval->low,
+                     figure.interval->high, over);
+}
+
+// Holds a figure against the least that it may be. It fails where there is none, or with `sure` no interval.
+GateCheck CheckLeast(std::string_view gate, std::string_view what, const Candidate& candidate,
+                     const SureFigure& figure, double least, bool sure) {
+  sure = sure && figure.may_be_sure;
+  GateCheck check{.gate = fmt::format("{} {}", gate, least),
+                  .scorer = candidate.scorer,
+                  .group = candidate.group,
+                  .sure = sure,
+                  .figure = figure.figure,
+                  .interval = figure.interval,
+                  .wanted = least,
+                  .records = candidate.figures->asked};
+  if (!figure.figure) {
+    check.sentence = fmt::format("there is no {} of {} to hold against {:.6g}{}", what, candidate.Name(),
+                                 least, ShortfallText(candidate));
+    return check;
   }
+  check.sentence = fmt::format("the {} of {} over all that was asked is {}", what, candidate.Name(),
+                               FigureText(figure, check.records));
+  if (*figure.figure < least) {
+    check.sentence += fmt::format(", {:.6g} under {:.6g}", least - *figure.figure, least);
+  } else if (sure && !figure.interval) {
+    check.sentence += fmt::format(", and how sure it is that it reaches {:.6g} is not known", least);
+  } else if (sure && figure.interval->low < least) {
+    check.sentence += fmt::format(", but it may be {:.4f} under {:.6g}", least - figure.interval->low, least);
+  } else {
+    check.passed = true;
+    check.sentence += fmt::format("; {:.6g} was wanted", least);
+    return check;
+  }
+  check.sentence += ShortfallText(candidate);
+  return check;
 }
 
 // Returns a figure by classes as gates take it. Records without a score are in no count, so leaving out what
@@ -94,24 +137,37 @@ double FinalScoreOverAll(const RunReport& report) {
   return report.final_score->score - (weights > 0 ? less / weights : 0);
 }
 
-// Adds a sentence when the scores of all scored records say nothing of the answers.
-void CheckCompared(const Candidate& candidate, std::vector<std::string>& failed) {
+// Returns a check that no figure was held against.
+GateCheck CheckOf(std::string_view gate, const Candidate& candidate, bool passed, std::string sentence) {
+  return {.gate = std::string(gate),
+          .scorer = candidate.scorer,
+          .group = candidate.group,
+          .passed = passed,
+          .records = candidate.figures->asked,
+          .sentence = std::move(sentence)};
+}
+
+// Adds a check that fails when the scores of all scored records say nothing of the answers.
+void CheckCompared(const Candidate& candidate, std::vector<GateCheck>& checks) {
   const Figures& figures = *candidate.figures;
   if (figures.scored == 0 || figures.nothing_compared < figures.scored) return;
-  failed.push_back(fmt::format(
-      "nothing was compared by {}: the expected values of all {} scored records hold nothing that counts",
-      candidate.name, WithThousands(figures.scored)));
+  checks.push_back(CheckOf(
+      "compared", candidate, false,
+      fmt::format(
+          "nothing was compared by {}: the expected values of all {} scored records hold nothing that counts",
+          candidate.Name(), WithThousands(figures.scored))));
 }
 
-// Adds a sentence when a path in the options of a scorer leads nowhere.
-void CheckPathsLead(const ScorerReport& scorer, std::vector<std::string>& failed) {
+// Adds a check that fails when a path in the options of a scorer leads nowhere.
+void CheckPathsLead(const ScorerReport& scorer, const Candidate& candidate, std::vector<GateCheck>& checks) {
   if (scorer.absent_paths.empty()) return;
-  failed.push_back(fmt::format("no expected value has {}, which the options of {} name",
-                               QuoteForMessage(scorer.absent_paths.front()), DisplayName(scorer.scorer)));
+  checks.push_back(CheckOf("paths", candidate, false,
+                           fmt::format("no expected value has {}, which the options of {} name",
+                                       QuoteForMessage(scorer.absent_paths.front()), candidate.Name())));
 }
 
-void CheckErrors(const RunReport& report, const ScorerReport& scorer, const ErrorLimit& limit,
-                 std::vector<std::string>& failed) {
+GateCheck CheckErrors(const RunReport& report, const ScorerReport& scorer, const Candidate& candidate,
+                      const ErrorLimit& limit) {
   std::uint64_t errors = scorer.figures.errors;
   std::string more;  // what is in error beside the records that were asked for
   const auto add = [&](std::uint64_t count, const char* what) {
@@ -135,13 +191,16 @@ void CheckErrors(const RunReport& report, const ScorerReport& scorer, const Erro
   const std::uint64_t asked = report.gold ? report.gold->ids * sources : scorer.figures.asked;
   const double most =
       limit.share ? *limit.share * static_cast<double>(asked) : static_cast<double>(limit.count);
-  if (static_cast<double>(errors) <= most) return;
   const std::string allowed =
       limit.share ? fmt::format("{:.6g}%", *limit.share * 100) : WithThousands(limit.count);
-  failed.push_back(fmt::format("{} errors of {} in {} records asked for are more than {}{}{}",
-                               WithThousands(errors), DisplayName(scorer.scorer),
-                               WithThousands(limit.share ? asked : scorer.figures.asked), allowed,
-                               ReasonsText(scorer.reasons, /*errors_only=*/true), more));
+  const bool passed = static_cast<double>(errors) <= most;
+  GateCheck check =
+      CheckOf("max-errors " + allowed, candidate, passed,
+              fmt::format("{} errors of {} in {} records asked for are {} {}{}{}", WithThousands(errors),
+                          candidate.Name(), WithThousands(limit.share ? asked : scorer.figures.asked),
+                          passed ? "no more than" : "more than", allowed, ErrorsText(scorer), more));
+  check.figure = static_cast<double>(errors);
+  return check;
 }
 
 }  // namespace
@@ -167,8 +226,13 @@ void CheckGates(const Gates& gates, std::span<const std::string> scorers,
                     "against each scorer, or none by groups");
       }
       throw Error(ErrorCode::kUsage,
-                  fmt::format("there is no scorer {} to hold a gate against", QuoteForMessage(gate.scorer)));
+                  fmt::format("there is no scorer {} to hold a gate against{}", QuoteForMessage(gate.scorer),
+                              DidYouMean(gate.scorer, scorers)));
     }
+  }
+  if (gates.sure && gates.fail_under.empty() && gates.min_pass_rate.empty()) {
+    throw Error(ErrorCode::kUsage,
+                "there is no gate that could be sure: it takes a least mean or a least pass rate");
   }
   if (!gates.by.empty() && !gates.any()) {
     throw Error(ErrorCode::kUsage,
@@ -178,62 +242,101 @@ void CheckGates(const Gates& gates, std::span<const std::string> scorers,
   for (const std::string& field : gates.by) {
     if (std::ranges::find(group_fields, field) != group_fields.end()) continue;
     throw Error(ErrorCode::kUsage,
-                fmt::format("there are no groups by {} to hold gates against; group the records by it",
-                            QuoteForMessage(field)));
+                fmt::format("there are no groups by {} to hold gates against; group the records by it{}",
+                            QuoteForMessage(field), DidYouMean(field, group_fields)));
   }
 }
 
-std::vector<std::string> FailedGates(const RunReport& report, const Gates& gates) {
+namespace {
+
+// Holds the gates against the final score, where they name it and no scorer has that name.
+void CheckFinalScore(const RunReport& report, const Gates& gates, std::vector<GateCheck>& checks) {
+  if (std::ranges::find(report.scorers, Gate::kFinalScore, &ScorerReport::scorer) != report.scorers.end())
+    return;
+  for (const Gate& gate : gates.fail_under) {
+    if (gate.scorer != Gate::kFinalScore) continue;
+    GateCheck& check = checks.emplace_back();
+    check.gate = fmt::format("fail-under {}", gate.least);
+    check.wanted = gate.least;
+    if (!report.final_score) {
+      check.sentence = "there is no final score to hold a gate against: no scorer has a final_weight";
+      continue;
+    }
+    const double score = FinalScoreOverAll(report);
+    check.figure = score;
+    check.passed = score >= gate.least;
+    check.sentence = fmt::format("the final score over all that was asked is {:.6g}", score);
+    check.sentence += check.passed ? fmt::format("; {:.6g} was wanted", gate.least)
+                                   : fmt::format(", {:.6g} under {:.6g}", gate.least - score, gate.least);
+  }
+}
+
+void CheckScorer(const RunReport& report, const ScorerReport& scorer, const Gates& gates,
+                 std::vector<GateCheck>& checks) {
+  const std::vector<Candidate> candidates = CandidatesOf(scorer, gates);
+  for (const Candidate& candidate : candidates) {
+    const Figures& figures = *candidate.figures;
+    const bool by_class = candidate.group.empty() && scorer.class_figure;
+    const SureFigure mean = by_class ? SureFigure{FigureOverAll(scorer)}
+                                     : SureFigure{figures.over_all.mean, figures.over_all.mean_interval};
+    for (const Gate& gate : gates.fail_under) {
+      if (!gate.scorer.empty() && gate.scorer != scorer.scorer) continue;
+      checks.push_back(CheckLeast("fail-under", by_class ? "figure by classes" : "mean", candidate, mean,
+                                  gate.least, gates.sure));
+    }
+    for (const Gate& gate : gates.min_pass_rate) {
+      if (!gate.scorer.empty() && gate.scorer != scorer.scorer) continue;
+      // A scorer that has scored and given no verdict has no threshold.
+      if (gate.scorer.empty() && !scorer.figures.passed && scorer.figures.scored > 0) continue;
+      checks.push_back(CheckLeast("min-pass-rate", "pass rate", candidate,
+                                  {figures.over_all.pass_rate, figures.over_all.pass_interval}, gate.least,
+                                  gates.sure));
+    }
+    if (gates.min_coverage) {
+      // What is scored is known, and no sample of anything.
+      checks.push_back(CheckLeast("min-coverage", "coverage", candidate, {figures.coverage, {}, false},
+                                  *gates.min_coverage, gates.sure));
+    }
+    CheckCompared(candidate, checks);
+  }
+  for (const GroupFigures& group : scorer.groups) {
+    if (group.kind != GroupKind::kOther || std::ranges::find(gates.by, group.field) == gates.by.end())
+      continue;
+    checks.push_back(
+        CheckOf("gate-by " + group.field, candidates.front(), false,
+                fmt::format("{} records are in groups by {} that are too many or have too long names for "
+                            "gates to be held against; raise --max-groups or group by another field",
+                            WithThousands(group.figures.asked), DisplayName(group.field))));
+  }
+  if (!gates.allow_absent_paths) CheckPathsLead(scorer, candidates.front(), checks);
+  checks.push_back(CheckErrors(report, scorer, candidates.front(), gates.max_errors.value_or(ErrorLimit{})));
+}
+
+}  // namespace
+
+std::vector<GateCheck> HoldGates(const RunReport& report, const Gates& gates) {
   std::vector<std::string> scorers;
   for (const ScorerReport& scorer : report.scorers) scorers.push_back(scorer.scorer);
   CheckGates(gates, scorers, report.group_fields);
-  std::vector<std::string> failed;
-  if (!gates.any()) return failed;
-  for (const Gate& gate : gates.fail_under) {
-    if (gate.scorer != Gate::kFinalScore || std::ranges::find(scorers, gate.scorer) != scorers.end())
-      continue;
-    if (!report.final_score) {
-      failed.push_back("there is no final score to hold a gate against: no scorer has a final_weight");
-    } else if (const double score = FinalScoreOverAll(report); score < gate.least) {
-      failed.push_back(fmt::format("the final score over all that was asked is {:.6g}, {:.6g} under {:.6g}",
-                                   score, gate.least - score, gate.least));
-    }
-  }
+  std::vector<GateCheck> checks;
+  if (!gates.any()) return checks;
+  CheckFinalScore(report, gates, checks);
   bool any_verdicts = false;
   for (const ScorerReport& scorer : report.scorers) {
     any_verdicts |= scorer.figures.passed.has_value();
-    for (const Candidate& candidate : CandidatesOf(scorer, gates)) {
-      const Figures& figures = *candidate.figures;
-      for (const Gate& gate : gates.fail_under) {
-        if (!gate.scorer.empty() && gate.scorer != scorer.scorer) continue;
-        const bool by_class = candidate.figures == &scorer.figures && scorer.class_figure;
-        CheckLeast(by_class ? "figure by classes" : "mean", candidate,
-                   by_class ? FigureOverAll(scorer) : figures.over_all.mean, gate.least, failed);
-      }
-      for (const Gate& gate : gates.min_pass_rate) {
-        if (!gate.scorer.empty() && gate.scorer != scorer.scorer) continue;
-        // A scorer that has scored and given no verdict has no threshold.
-        if (gate.scorer.empty() && !scorer.figures.passed && scorer.figures.scored > 0) continue;
-        CheckLeast("pass rate", candidate, figures.over_all.pass_rate, gate.least, failed);
-      }
-      if (gates.min_coverage) {
-        CheckLeast("coverage", candidate, figures.coverage, *gates.min_coverage, failed);
-      }
-      CheckCompared(candidate, failed);
-    }
-    for (const GroupFigures& group : scorer.groups) {
-      if (group.kind != GroupKind::kOther || std::ranges::find(gates.by, group.field) == gates.by.end())
-        continue;
-      failed.push_back(
-          fmt::format("{} records are in groups by {} that are too many or have too long names for "
-                      "gates to be held against; raise --max-groups or group by another field",
-                      WithThousands(group.figures.asked), DisplayName(group.field)));
-    }
-    if (!gates.allow_absent_paths) CheckPathsLead(scorer, failed);
-    CheckErrors(report, scorer, gates.max_errors.value_or(ErrorLimit{}), failed);
+    CheckScorer(report, scorer, gates, checks);
   }
-  if (!gates.min_pass_rate.empty() && !any_verdicts && failed.empty()) {
-    failed.push_back("no scorer passes or fails records, so there is no pass rate");
+  if (!gates.min_pass_rate.empty() && !any_verdicts && std::ranges::all_of(checks, &GateCheck::passed)) {
+    checks.push_back(
+        {.gate = "min-pass-rate", .sentence = "no scorer passes or fails records, so there is no pass rate"});
+  }
+  return checks;
+}
+
+std::vector<std::string> FailedGates(const RunReport& report, const Gates& gates) {
+  std::vector<std::string> failed;
+  for (GateCheck& check : HoldGates(report, gates)) {
+    if (!check.passed) failed.push_back(std::move(check.sentence));
   }
   return failed;
 }

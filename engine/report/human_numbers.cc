@@ -13,6 +13,10 @@ std::string WithThousands(std::uint64_t number) {
   return text;
 }
 
+std::string Counted(std::uint64_t count, std::string_view one, std::string_view several) {
+  return fmt::format("{} {}", WithThousands(count), count == 1 ? one : several);
+}
+
 std::string HumanBytes(std::uint64_t bytes) {
   if (bytes < 1000) return fmt::format("{} B", bytes);
   constexpr char kPrefixes[] = {'k', 'M', 'G', 'T', 'P', 'E'};

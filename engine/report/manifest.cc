@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "engine/base/checksum.h"
+#include "engine/base/suggest.h"
 #include "engine/base/utf8.h"
 #include "engine/json/json_reader.h"
 #include "engine/json/json_view.h"
@@ -172,6 +173,9 @@ Manifest ReadMembers(JsonView json) {
   manifest.expected = CountOf(ids.Member("with_expected"));
   manifest.expected_checksum = TextOf(ids.Member("expected_checksum"));
   manifest.options = OptionsOf(json.Member("options"));
+  json.Member("options").Member("group_by").ForEachChild([&](JsonView field) {
+    manifest.group_fields.push_back(TextOf(field));
+  });
   const JsonView output = json.Member("output");
   manifest.format = TextOf(output.Member("format"));
   manifest.lines = CountOf(output.Member("lines"));
@@ -202,6 +206,11 @@ Manifest Read(std::string_view json, bool is_trailer, const std::string& shown) 
 }
 
 }  // namespace
+
+std::string NoSuchFieldText(std::string_view field, const std::vector<std::string>& known) {
+  return fmt::format("no line of scores has the field {}{}; score with --group-by {} so that they have it",
+                     QuoteForMessage(field), DidYouMean(field, known), field);
+}
 
 std::string ManifestPath(const std::string& output) {
   return output.empty() || output == "-" ? "" : output + ".manifest.json";

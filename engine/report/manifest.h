@@ -56,13 +56,18 @@ struct Manifest {
   // their number stands in for it. Records that could not be read have no pair.
   std::uint64_t expected = 0;
   std::string expected_checksum;
-  std::vector<Option> options;  // of the run
+  std::vector<Option> options;            // of the run
+  std::vector<std::string> group_fields;  // of a manifest that was read: those that lines may have
   // The text of the output before it is compressed, without a trailer.
   std::string format;       // empty: there is no output
   std::uint64_t lines = 0;  // of scores
   std::uint64_t bytes = 0;
   std::string checksum;
 };
+
+// Returns what to say where no line of scores has a field that an option names. `known` are the group fields
+// of all files.
+std::string NoSuchFieldText(std::string_view field, const std::vector<std::string>& known);
 
 // Returns the path of the manifest of an output; empty for standard output ("-") and for none.
 std::string ManifestPath(const std::string& output);

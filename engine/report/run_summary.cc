@@ -4,11 +4,13 @@
 #include <tuple>
 #include <utility>
 
+#include "engine/statistics/pass_rates.h"
+
 namespace leafscore::internal {
 namespace {
 
 void AddTo(Tally& tally, std::span<const RecordScore> answers, std::span<const FieldOutcome> fields,
-           std::size_t field_count) {
+           std::size_t field_count, const RecordName& name) {
   const RecordScore& record = answers.front();
   if (answers.size() > 1) {
     tally.statistics.AddRepeated(answers);
@@ -17,6 +19,13 @@ void AddTo(Tally& tally, std::span<const RecordScore> answers, std::span<const F
                                record.passed < 0 ? std::nullopt : std::optional(record.passed == 1));
   } else {
     tally.statistics.AddUnscored(record.outcome);
+  }
+  const bool each_has_fields = fields.size() == answers.size() * field_count;
+  for (std::size_t a = 0; a < answers.size(); ++a) {
+    tally.causes.Add(
+        answers[a],
+        each_has_fields ? fields.subspan(a * field_count, field_count) : std::span<const FieldOutcome>(),
+        name);
   }
   for (const RecordScore& answer : answers) {
     tally.nothing_compared += answer.nothing_compared;
@@ -34,21 +43,29 @@ void AddTally(const Tally& more, Tally& tally) {
   tally.read_from_text += more.read_from_text;
   tally.of_other_kind += more.of_other_kind;
   tally.unexpected_share += more.unexpected_share;
+  tally.causes += more.causes;
   tally.fields.resize(std::max(tally.fields.size(), more.fields.size()));
   for (std::size_t f = 0; f < more.fields.size(); ++f) AddCounts(more.fields[f], tally.fields[f]);
 }
 
-ScoreFigures FiguresOver(Over over, const ScoreStatistics& statistics) {
+// Returns the figures of some records; `sure`: with the interval of the mean.
+ScoreFigures FiguresOver(Over over, const ScoreStatistics& statistics, bool sure) {
+  const std::optional<double> pass_rate = statistics.PassRate(over);
+  const auto records = static_cast<double>(statistics.records());
   return {.mean = statistics.Mean(over),
           .standard_error = statistics.StandardError(over),
           .min = statistics.Min(over),
           .p5 = statistics.PercentileNearestRank(over, 5),
           .p50 = statistics.PercentileNearestRank(over, 50),
           .p95 = statistics.PercentileNearestRank(over, 95),
-          .pass_rate = statistics.PassRate(over)};
+          .pass_rate = pass_rate,
+          .mean_interval = sure ? statistics.MeanInterval(over) : std::nullopt,
+          .pass_interval = pass_rate && over == Over::kAll
+                               ? std::optional(WilsonInterval(*pass_rate, records))
+                               : std::nullopt};
 }
 
-Figures FiguresOf(const Tally& tally) {
+Figures FiguresOf(const Tally& tally, bool sure) {
   const ScoreStatistics& statistics = tally.statistics;
   const OutcomeCounts& counts = statistics.counts();
   return {.asked = counts.asked(),
@@ -63,8 +80,8 @@ Figures FiguresOf(const Tally& tally) {
           .of_other_kind = tally.of_other_kind,
           .unexpected_share =
               tally.unexpected_share.Mean(counts.scored - tally.unexpected_share.count()).value_or(0),
-          .over_all = FiguresOver(Over::kAll, statistics),
-          .over_scored = FiguresOver(Over::kScored, statistics)};
+          .over_all = FiguresOver(Over::kAll, statistics, sure),
+          .over_scored = FiguresOver(Over::kScored, statistics, false)};
 }
 
 std::optional<JudgeAgreement> AgreementOf(const RatingSums& sums) {
@@ -185,12 +202,13 @@ bool RunSummary::CountsAddUp() const {
 }
 
 void RunSummary::Add(std::size_t scorer, std::span<const RecordScore> answers,
-                     std::span<const std::uint32_t> groups, std::span<const FieldOutcome> fields) {
+                     std::span<const std::uint32_t> groups, std::span<const FieldOutcome> fields,
+                     const RecordName& name) {
   if (answers.front().outcome == Outcome::kNotAsked) {  // as are all answers to one id
     not_asked_[scorer] += answers.size();
     return;
   }
-  AddToGroups(scorer, answers, groups, fields);
+  AddToGroups(scorer, answers, groups, fields, name);
   if (class_counts_[scorer]) {
     for (std::size_t f = 0; f + 1 < fields.size(); f += 2) {
       class_counts_[scorer]->Add(static_cast<std::uint8_t>(fields[f]),
@@ -198,20 +216,21 @@ void RunSummary::Add(std::size_t scorer, std::span<const RecordScore> answers,
     }
     fields = {};
   }
-  AddTo(overall_[scorer], answers, fields, judged_fields_[scorer].size());
+  AddTo(overall_[scorer], answers, fields, judged_fields_[scorer].size(), name);
   for (const RecordScore& record : answers) {
     if (record.outcome != Outcome::kScored) ++reasons_[scorer][{record.outcome, record.reason}];
   }
 }
 
 void RunSummary::AddToGroups(std::size_t scorer, std::span<const RecordScore> answers,
-                             std::span<const std::uint32_t> groups, std::span<const FieldOutcome> fields) {
+                             std::span<const std::uint32_t> groups, std::span<const FieldOutcome> fields,
+                             const RecordName& name) {
   if (answers.front().outcome == Outcome::kNotAsked) return;
   if (class_counts_[scorer]) fields = {};
   const std::size_t field_count = judged_fields_[scorer].size();
   for (std::size_t field = 0; field < groups.size(); ++field) {
-    AddTo(fields_[field].tallies[groups[field] * scorer_names_.size() + scorer], answers, fields,
-          field_count);
+    AddTo(fields_[field].tallies[groups[field] * scorer_names_.size() + scorer], answers, fields, field_count,
+          name);
   }
 }
 
@@ -317,7 +336,8 @@ RunReport RunSummary::Report() const {
   for (std::size_t s = 0; s < scorer_names_.size(); ++s) {
     ScorerReport& scorer = report.scorers.emplace_back();
     scorer.scorer = scorer_names_[s];
-    scorer.figures = FiguresOf(overall_[s]);
+    scorer.figures = FiguresOf(overall_[s], true);
+    scorer.causes = overall_[s].causes.Report(judged_fields_[s]);
     scorer.reasons = Reasons(s);
     scorer.json_in_texts = json_in_texts_[s];
     scorer.absent_paths = absent_paths_[s];
@@ -331,10 +351,12 @@ RunReport RunSummary::Report() const {
     }
     scorer.counts_add_up = CountsAddUp(s);
     for (std::size_t field = 0; field < fields_.size(); ++field) {
+      const bool sure = std::ranges::find(interval_by_, group_fields_[field]) != interval_by_.end();
       for (const std::uint32_t group : groups[field]) {
+        const Tally& tally = GroupTally(s, field, group);
         scorer.groups.push_back({group_fields_[field], group_name(field, group), KindOf(group),
-                                 FiguresOf(GroupTally(s, field, group)),
-                                 NamedFields(s, GroupTally(s, field, group))});
+                                 FiguresOf(tally, sure), NamedFields(s, tally),
+                                 tally.causes.Report(judged_fields_[s])});
       }
     }
   }

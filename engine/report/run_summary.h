@@ -23,6 +23,7 @@
 #include "engine/base/text_map.h"
 #include "engine/distance/pair_offload.h"
 #include "engine/report/class_figures.h"
+#include "engine/report/failure_causes.h"
 #include "engine/report/field_figures.h"
 #include "engine/report/join_summary.h"
 #include "engine/report/score_statistics.h"
@@ -43,6 +44,7 @@ struct Tally {
   std::uint64_t of_other_kind = 0;
   ExactSum unexpected_share;        // of the scored answers with leaves that are expected nowhere
   std::vector<FieldCounts> fields;  // without names; empty until a record has judged fields
+  FailureCauses causes;
 };
 
 // Adds the totals of further records; the time is left alone.
@@ -102,15 +104,16 @@ class RunSummary {
   // answer, what
   //           became of the fields that the scorer judges, of answers that are no errors.
   void Add(std::size_t scorer, std::span<const RecordScore> answers, std::span<const std::uint32_t> groups,
-           std::span<const FieldOutcome> fields = {});
+           std::span<const FieldOutcome> fields = {}, const RecordName& name = {});
   void Add(std::size_t scorer, const RecordScore& record, std::span<const std::uint32_t> groups,
-           std::span<const FieldOutcome> fields = {}) {
-    Add(scorer, std::span(&record, 1), groups, fields);
+           std::span<const FieldOutcome> fields = {}, const RecordName& name = {}) {
+    Add(scorer, std::span(&record, 1), groups, fields, name);
   }
 
   // Adds the records to the groups alone, of answers that a part has.
   void AddToGroups(std::size_t scorer, std::span<const RecordScore> answers,
-                   std::span<const std::uint32_t> groups, std::span<const FieldOutcome> fields = {});
+                   std::span<const std::uint32_t> groups, std::span<const FieldOutcome> fields = {},
+                   const RecordName& name = {});
 
   // Returns an empty summary of the same scorers, without group fields, for some of the records.
   RunSummary Part() const;
@@ -118,6 +121,9 @@ class RunSummary {
   // Adds the records of a part, but for what was added to groups or is known of all records together (the
   // totals, AddJsonInTexts, AddVoices). The order of parts changes no figure.
   void AddPart(const RunSummary& part);
+
+  // Sets the group fields of whose groups the report has intervals of the mean.
+  std::vector<std::string>& interval_by() { return interval_by_; }
 
   // Sets the paths in the options of a scorer that lead nowhere in any expected value.
   std::vector<std::vector<std::string>>& absent_paths() { return absent_paths_; }
@@ -187,6 +193,7 @@ class RunSummary {
   std::vector<std::string> scorer_names_;
   std::vector<std::string> group_fields_;
   std::size_t max_groups_;
+  std::vector<std::string> interval_by_;
   RunTotals totals_;
   std::optional<DeviceReport> device_;
   std::optional<JudgeReport> judges_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/statistics/worst_case.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
@@ -71,6 +72,35 @@ std::optional<double> ScoreDistribution::PercentileNearestRank(std::uint64_t zer
     }
   }
   return std::nullopt;
+}
+
+std::optional<Interval> ScoreDistribution::MeanInterval(std::uint64_t zeros) const {
+  const std::uint64_t all = count() + zeros;
+  if (all == 0) return std::nullopt;
+  std::vector<CountedScore> scores = {{0, zeros}};
+  double sum = 0;
+  std::uint64_t inside = 0;  // scores that are neither 0 nor 1, whose bins know the largest only
+  for (const std::uint16_t number : page_number_) {
+    if (number == 0) continue;
+    for (const Bin& bin : pages_[number - 1u]) {
+      if (bin.count == 0) continue;
+      scores.push_back({bin.largest, bin.count});
+      sum += bin.largest * static_cast<double>(bin.count);
+      if (bin.largest > 0 && bin.largest < 1) inside += bin.count;
+    }
+  }
+  const double excess = sum - *Mean(zeros) * static_cast<double>(all);
+  if (inside > 0 && excess > 0) {
+    for (CountedScore& score : scores) {
+      if (score.score > 0 && score.score < 1)
+        score.score = std::max(0.0, score.score - excess / static_cast<double>(inside));
+    }
+  }
+  constexpr double kConfidence = 0.95;
+  const Interval interval = MeanScoreInterval(scores, kConfidence);
+  // The last digits would depend on the machine's logarithms.
+  const auto rounded = [](double end) { return std::round(end * 1e6) / 1e6; };
+  return Interval{rounded(interval.low), rounded(interval.high)};
 }
 
 }  // namespace leafscore::internal

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "engine/base/exact_sum.h"
+#include "leafscore/report.h"
 
 namespace leafscore::internal {
 
@@ -43,6 +44,11 @@ class ScoreDistribution {
   //           largest score of its bin, so it is exact when the bin holds one distinct score. 0 and 1 have
   //           bins of their own.
   std::optional<double> PercentileNearestRank(std::uint64_t zeros, unsigned percent) const;
+
+  // Returns the 95% interval of the mean, whatever the scores are like (MeanScoreInterval): of the scores to
+  // 1/4096, with their exact mean. RETURNS: six decimals. COST: up to 5 ms, for scores that spread over all
+  // of [0, 1].
+  std::optional<Interval> MeanInterval(std::uint64_t zeros) const;
 
  private:
   static constexpr std::size_t kStepCount = 4096;           // bins of equal width over (0, 1)

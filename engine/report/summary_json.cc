@@ -2,6 +2,7 @@
 #include <span>
 
 #include "engine/json/json_writer.h"
+#include "engine/report/failure_causes.h"
 #include "engine/report/field_figures.h"
 #include "engine/report/join_summary.h"
 #include "leafscore/report.h"
@@ -12,7 +13,16 @@ using namespace internal;
 
 namespace {
 
-void WriteScoreFigures(JsonWriter& json, const char* key, const ScoreFigures& figures) {
+void WriteInterval(JsonWriter& json, const char* key, const std::optional<Interval>& interval) {
+  json.Key(key);
+  if (!interval) return json.Null();
+  json.StartObject();
+  json.Key("low").Number(interval->low);
+  json.Key("high").Number(interval->high);
+  json.EndObject();
+}
+
+void WriteScoreFigures(JsonWriter& json, const char* key, const ScoreFigures& figures, bool has_intervals) {
   json.Key(key).StartObject();
   json.Key("mean").Number(figures.mean);
   json.Key("standard_error").Number(figures.standard_error);
@@ -21,6 +31,10 @@ void WriteScoreFigures(JsonWriter& json, const char* key, const ScoreFigures& fi
   json.Key("p50").Number(figures.p50);
   json.Key("p95").Number(figures.p95);
   json.Key("pass_rate").Number(figures.pass_rate);
+  if (has_intervals) {
+    WriteInterval(json, "mean_interval", figures.mean_interval);
+    WriteInterval(json, "pass_interval", figures.pass_interval);
+  }
   json.EndObject();
 }
 
@@ -36,8 +50,8 @@ void WriteFigures(JsonWriter& json, const Figures& figures) {
   json.Key("read_from_text").Integer(figures.read_from_text);
   json.Key("of_other_kind").Integer(figures.of_other_kind);
   json.Key("unexpected_share").Number(figures.unexpected_share);
-  WriteScoreFigures(json, "over_all", figures.over_all);
-  WriteScoreFigures(json, "over_scored", figures.over_scored);
+  WriteScoreFigures(json, "over_all", figures.over_all, true);
+  WriteScoreFigures(json, "over_scored", figures.over_scored, false);
 }
 
 void WriteReasons(JsonWriter& json, std::span<const ReasonCount> reasons) {
@@ -47,6 +61,39 @@ void WriteReasons(JsonWriter& json, std::span<const ReasonCount> reasons) {
     json.Key("outcome").String(OutcomeName(reason.outcome));
     json.Key("reason").String(RejectReasonName(reason.reason));
     json.Key("records").Integer(reason.records);
+    json.EndObject();
+  }
+  json.EndArray();
+}
+
+void WriteCauses(JsonWriter& json, std::span<const FailureCause> causes) {
+  json.Key("causes").StartArray();
+  for (const FailureCause& cause : causes) {
+    json.StartObject();
+    json.Key("cause").String(CauseName(cause));
+    if (cause.kind == FailureCause::Kind::kField) json.Key("field").LossyString(cause.field);
+    json.Key("records").Integer(cause.records);
+    json.Key("example").LossyString(cause.example);
+    json.Key("example_record").Integer(cause.example_record);
+    json.EndObject();
+  }
+  json.EndArray();
+}
+
+void WriteGates(JsonWriter& json, std::span<const GateCheck> gates) {
+  json.Key("gates").StartArray();
+  for (const GateCheck& gate : gates) {
+    json.StartObject();
+    json.Key("gate").LossyString(gate.gate);
+    json.Key("scorer").LossyString(gate.scorer);
+    json.Key("group").LossyString(gate.group);
+    json.Key("passed").Bool(gate.passed);
+    json.Key("sure").Bool(gate.sure);
+    json.Key("figure").Number(gate.figure);
+    WriteInterval(json, "interval", gate.interval);
+    json.Key("wanted").Number(gate.wanted);
+    json.Key("records").Integer(gate.records);
+    json.Key("sentence").LossyString(gate.sentence);
     json.EndObject();
   }
   json.EndArray();
@@ -270,6 +317,7 @@ void WriteScorer(JsonWriter& json, const ScorerReport& scorer) {
   json.Key("scorer").LossyString(scorer.scorer);
   WriteFigures(json, scorer.figures);
   WriteReasons(json, scorer.reasons);
+  WriteCauses(json, scorer.causes);
   json.Key("json_in_texts").StartObject();
   json.Key("parsed").Integer(scorer.json_in_texts.parsed);
   json.Key("as_texts").Integer(scorer.json_in_texts.as_texts);
@@ -324,6 +372,7 @@ std::string RunReport::ToJson() const {
   }
   if (!provenance.empty()) json.Key("provenance").Raw(provenance);
   if (final_score) WriteFinal(json, *final_score);
+  if (!gates.empty()) WriteGates(json, gates);
   json.Key("scorers").StartArray();
   for (const ScorerReport& scorer : scorers) WriteScorer(json, scorer);
   json.EndArray();

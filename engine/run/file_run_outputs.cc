@@ -186,6 +186,7 @@ void FileRun::Merge() {
 //         nowhere in any expected value; all of the latter are in the summary then.
 void FileRun::CheckFields(RunSummary& summary) {
   CheckFieldsAreThere(presence_, WantedFields(options_, needs_expected_), "no record");
+  summary.interval_by() = options_.interval_by;
   summary.absent_paths() = AbsentPaths(sink_scorer_, paths_);
   if (!options_.allow_absent_paths) CheckPathsLead(sink_scorer_, paths_);
 }

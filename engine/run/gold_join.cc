@@ -127,7 +127,7 @@ std::vector<std::uint32_t> GoldJoin::EndSource(RunSummary& summary) {
       unanswered.push_back(entry);
       AddId(gold_.id(entry), source.unanswered);
     } else if (repeats_ != Repeats::kAll) {
-      AddRow(state.results, layout_, entry, GroupsOf(state, entry), summary);
+      AddRow(state.results, layout_, entry, GroupsOf(state, entry), NameOf(entry), summary);
     }
   }
   if (repeats_ == Repeats::kAll) AddAllAnswers(state, summary);
@@ -148,7 +148,8 @@ void GoldJoin::AddAllAnswers(State& state, RunSummary& summary) const {
     const auto end = std::ranges::find_if(
         rest, [&](std::uint32_t row) { return state.entries[row] != state.entries[rest.front()]; });
     const std::span<const std::uint32_t> answers(rest.begin(), end);
-    AddRepeatedRows(state.results, layout_, answers, GroupsOf(state, answers.back()), summary);
+    AddRepeatedRows(state.results, layout_, answers, GroupsOf(state, answers.back()),
+                    NameOf(state.entries[answers.front()]), summary);
     rest = rest.subspan(answers.size());
   }
 }
@@ -171,7 +172,8 @@ void AddUnanswered(const GoldTable& gold, std::span<const std::uint32_t> entries
     results = {};
     AppendResults(scorer, results);
     for (std::size_t row = 0; row < part.size(); ++row) {
-      AddRow(results, layout, row, groups.subspan(row * width, width), summary);
+      AddRow(results, layout, row, groups.subspan(row * width, width),
+             {part[row] + std::uint64_t{1}, gold.id(part[row])}, summary);
     }
     groups = groups.subspan(part.size() * width);
     if (part_done) part_done(part);

@@ -78,6 +78,8 @@ class GoldJoin {
   void Begin(State& state) const;
   void Resize(std::size_t rows, State& state) const;
   void AddAllAnswers(State& state, RunSummary& summary) const;
+  // Returns the name of an id: examples come in the order of the gold.
+  RecordName NameOf(std::uint32_t entry) const { return {entry + std::uint64_t{1}, gold_.id(entry)}; }
   std::span<const std::uint32_t> GroupsOf(const State& state, std::size_t row) const {
     return std::span(state.groups).subspan(row * group_count_, group_count_);
   }

@@ -32,6 +32,7 @@ FileOptions OptionsOf(const internal::ShardMerge& merge, const MergeOptions& opt
   run.output = options.output;
   run.strict_gold = options.strict_gold;
   run.allow_absent_paths = run.allow_absent_paths || options.allow_absent_paths;
+  run.interval_by = options.interval_by;
   run.before_end = options.before_end;
   run.stop = options.stop;
   run.threads = 1;

@@ -42,6 +42,7 @@ void AppendEach(const BatchScorer& scorer, RecordIds& ids, WithoutId without_id)
   const RecordColumns& records = scorer.records();
   std::string text;
   std::string source;
+  const std::uint64_t rows = ids.each.size() + ids.without.size();  // before these
   for (std::uint32_t r = 0; r < records.id.size(); ++r) {
     text.clear();
     bool has_id = true;
@@ -51,6 +52,7 @@ void AppendEach(const BatchScorer& scorer, RecordIds& ids, WithoutId without_id)
       text = line_id->second.text;
     } else {
       has_id = false;
+      ids.without.push_back(rows + r);
     }
     std::uint64_t hash = 0;
     if (has_id) {
@@ -70,6 +72,13 @@ void AppendEach(const BatchScorer& scorer, RecordIds& ids, WithoutId without_id)
 std::uint64_t HashOfNumber(std::uint64_t number) { return BagChecksum::HashOf(std::to_string(number)); }
 
 }  // namespace
+
+std::string_view RecordIds::TextOf(std::uint64_t row) const {
+  const auto next = std::ranges::lower_bound(without, row);
+  if (next != without.end() && *next == row) return {};
+  const std::uint64_t place = row - static_cast<std::uint64_t>(next - without.begin());
+  return place < each.size() ? each.text(place) : std::string_view();
+}
 
 void AppendIds(const BatchScorer& scorer, std::uint64_t number, RecordIds& ids) {
   AppendEach(scorer, ids, [&](std::uint32_t r, std::string_view expected) {

@@ -56,9 +56,13 @@ struct UnnumberedValue {
 // Of the records of a batch.
 struct RecordIds {
   BagChecksum ids;
-  BagChecksum expected;  // with the values expected for them (Manifest::expected)
-  IdList each;           // of the records that have one
+  BagChecksum expected;                // with the values expected for them (Manifest::expected)
+  IdList each;                         // of the records that have one
+  std::vector<std::uint64_t> without;  // rows of the batch whose records have none, ascending
   std::vector<UnnumberedValue> unnumbered;
+
+  // Returns the id of a row of the batch; empty where its record has none, or nothing is known of ids.
+  std::string_view TextOf(std::uint64_t row) const;
 };
 
 // Appends the records that `scorer` has just scored; `number` is that of the first one in the run.

@@ -113,25 +113,25 @@ void AddSums(const ResultRows& results, RunSummary& summary) {
 }
 
 void AddRow(const ResultRows& results, const ResultLayout& layout, std::size_t row,
-            std::span<const std::uint32_t> groups, RunSummary& summary) {
+            std::span<const std::uint32_t> groups, const RecordName& name, RunSummary& summary) {
   for (std::size_t s = 0; s < layout.scorers(); ++s) {
     const RecordScore& score = results.scores[row * layout.scorers() + s];
-    summary.Add(s, score, groups, FieldsOf(results, layout, row, s, summary));
+    summary.Add(s, score, groups, FieldsOf(results, layout, row, s, summary), name);
   }
   summary.AddWholeRecord(ScoresOf(results, layout, row));
 }
 
 void AddRowToGroups(const ResultRows& results, const ResultLayout& layout, std::size_t row,
-                    std::span<const std::uint32_t> groups, RunSummary& summary) {
+                    std::span<const std::uint32_t> groups, const RecordName& name, RunSummary& summary) {
   for (std::size_t s = 0; s < layout.scorers(); ++s) {
     const RecordScore& score = results.scores[row * layout.scorers() + s];
-    summary.AddToGroups(s, {&score, 1}, groups, FieldsOf(results, layout, row, s, summary));
+    summary.AddToGroups(s, {&score, 1}, groups, FieldsOf(results, layout, row, s, summary), name);
   }
 }
 
 void AddRepeatedRows(const ResultRows& results, const ResultLayout& layout,
                      std::span<const std::uint32_t> rows, std::span<const std::uint32_t> groups,
-                     RunSummary& summary) {
+                     const RecordName& name, RunSummary& summary) {
   std::vector<RecordScore> answers;
   std::vector<RecordScore> means;  // of each scorer over all answers
   std::vector<FieldOutcome> fields;
@@ -147,7 +147,7 @@ void AddRepeatedRows(const ResultRows& results, const ResultLayout& layout,
       any_scored = true;
       sum += answers.back().score;
     }
-    summary.Add(s, answers, groups, fields);
+    summary.Add(s, answers, groups, fields, name);
     RecordScore& mean = means.emplace_back(answers.back());
     if (!any_scored) continue;
     mean.outcome = Outcome::kScored;

@@ -51,16 +51,16 @@ void AddSums(const ResultRows& results, RunSummary& summary);
 
 // Adds a row to the summary, in these groups.
 void AddRow(const ResultRows& results, const ResultLayout& layout, std::size_t row,
-            std::span<const std::uint32_t> groups, RunSummary& summary);
+            std::span<const std::uint32_t> groups, const RecordName& name, RunSummary& summary);
 
 // Adds a row to the groups alone.
 void AddRowToGroups(const ResultRows& results, const ResultLayout& layout, std::size_t row,
-                    std::span<const std::uint32_t> groups, RunSummary& summary);
+                    std::span<const std::uint32_t> groups, const RecordName& name, RunSummary& summary);
 
 // Adds the rows of repeated answers to one id likewise.
 void AddRepeatedRows(const ResultRows& results, const ResultLayout& layout,
                      std::span<const std::uint32_t> rows, std::span<const std::uint32_t> groups,
-                     RunSummary& summary);
+                     const RecordName& name, RunSummary& summary);
 
 }  // namespace leafscore::internal
 

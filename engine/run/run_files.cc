@@ -597,7 +597,10 @@ void FileRun::CountRows(ScoredBatch& scored) {
   const std::size_t records = scored.batch.records.size();
   std::unique_ptr<RunSummary>& counted = counted_.local();
   if (counted == nullptr) counted = std::make_unique<RunSummary>(summary_.Part());
-  for (std::size_t r = 0; r < records; ++r) AddRow(scored.results, layout_, r, {}, *counted);
+  const auto name = [&](std::size_t r) {
+    return RecordName{scored.batch.first_record_in_run + r, scored.ids.TextOf(r)};
+  };
+  for (std::size_t r = 0; r < records; ++r) AddRow(scored.results, layout_, r, {}, name(r), *counted);
   const std::size_t width = summary_.group_fields().size();
   if (width == 0) return;
   const std::lock_guard lock(groups_);
@@ -605,7 +608,7 @@ void FileRun::CountRows(ScoredBatch& scored) {
   const MemoryScope scope;
   for (std::size_t r = 0; r < records; ++r) {
     AddRowToGroups(scored.results, layout_, r, std::span(scored.group_numbers).subspan(r * width, width),
-                   summary_);
+                   name(r), summary_);
   }
   kept_bytes_ += scope.used();
 }
@@ -716,7 +719,8 @@ void FileRun::EndSource(bool whole) {
   for (std::size_t s = 0; s < layout_.scorers(); ++s) {
     const RecordScore score{.outcome = Outcome::kUnanswered, .reason = RejectReason::kNoAnswer};
     for (std::size_t i = 0; i < unanswered.size(); ++i) {
-      summary_.Add(s, score, std::span(all_groups).subspan(i * width, width));
+      summary_.Add(s, score, std::span(all_groups).subspan(i * width, width), {},
+                   {unanswered[i] + std::uint64_t{1}, gold_->id(unanswered[i])});
     }
   }
 }

@@ -100,6 +100,7 @@ void PackIds(const RecordIds& ids, PackedWriter& out) {
     out.Value<std::uint64_t>(ids.each.ends[i]);
   }
   out.Text(ids.each.texts);
+  out.Array(ids.without);
   out.Value<std::uint64_t>(ids.unnumbered.size());
   for (const UnnumberedValue& value : ids.unnumbered) {
     out.Value(value.row);
@@ -110,7 +111,7 @@ void PackIds(const RecordIds& ids, PackedWriter& out) {
 
 // RETURNS: false where the ids do not lie in their texts.
 bool UnpackIds(PackedReader& in, RecordIds& ids) {
-  ids = {.ids = BagChecksum(in), .expected = BagChecksum(in), .each = {}, .unnumbered = {}};
+  ids = {.ids = BagChecksum(in), .expected = BagChecksum(in), .each = {}, .without = {}, .unnumbered = {}};
   std::size_t end = 0;
   bool good = true;
   for (auto count = in.Value<std::uint64_t>(); count != 0 && in.good(); --count) {
@@ -122,6 +123,7 @@ bool UnpackIds(PackedReader& in, RecordIds& ids) {
   }
   ids.each.texts = in.Text();
   ids.each.rise = false;  // it may, but nobody has looked
+  ids.without = in.Array<std::uint64_t>();
   for (auto count = in.Value<std::uint64_t>(); count != 0 && in.good(); --count) {
     UnnumberedValue& value = ids.unnumbered.emplace_back();
     value.row = in.Value<std::uint64_t>();

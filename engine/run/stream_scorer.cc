@@ -296,7 +296,8 @@ void StreamScorer::Count(const ScoredRows& rows) {
     if (join_) return join_->Add(rows.gold, rows.without_gold, rows.run.rows, rows.groups);
     const std::size_t width = groups_.size();
     for (std::size_t row = 0; row < rows.run.totals.records_read; ++row) {
-      AddRow(rows.run.rows, layout_, row, std::span(rows.groups).subspan(row * width, width), summary_);
+      AddRow(rows.run.rows, layout_, row, std::span(rows.groups).subspan(row * width, width),
+             {summary_.totals().records_read - rows.run.totals.records_read + row + 1, {}}, summary_);
     }
   } catch (...) {
     count_error_ = std::current_exception();

@@ -94,6 +94,25 @@ WorstCaseBound::WorstCaseBound(std::span<const Unit> units) {
   }
 }
 
+WorstCaseBound::WorstCaseBound(std::span<const CountedScore> differences) {
+  for (const CountedScore& difference : differences) {
+    if (difference.count > 0) terms_.push_back({difference.score, 1, static_cast<double>(difference.count)});
+  }
+}
+
+Interval MeanScoreInterval(std::span<const CountedScore> scores, double confidence) {
+  const double alpha = (1 - confidence) / 2;
+  // How far scores fall short of 1, and how far they are above 0, both as drops.
+  std::vector<CountedScore> below_one;
+  std::vector<CountedScore> above_zero;
+  for (const CountedScore& score : scores) {
+    below_one.push_back({score.score - 1, score.count});
+    above_zero.push_back({-score.score, score.count});
+  }
+  return {std::clamp(1 + WorstCaseBound(below_one).Lower(alpha), 0.0, 1.0),
+          std::clamp(-WorstCaseBound(above_zero).Lower(alpha), 0.0, 1.0)};
+}
+
 void WorstCaseBound::SetTerms(std::span<const Unit> units) {
   for (const Unit& unit : units) terms_.push_back({SumOf(unit), unit.count, 1});
   std::ranges::sort(terms_, {}, [](const Term& term) { return std::pair(term.sum, term.count); });

@@ -13,18 +13,35 @@
 #ifndef LEAFSCORE_ENGINE_STATISTICS_WORST_CASE_H_
 #define LEAFSCORE_ENGINE_STATISTICS_WORST_CASE_H_
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
 #include "engine/statistics/paired_units.h"
+#include "leafscore/report.h"
 
 namespace leafscore::internal {
+
+// Scores that are equal, and how many there are.
+struct CountedScore {
+  double score = 0;
+  std::uint64_t count = 0;
+};
+
+// Returns the interval that holds the mean of scores like these, from 0 to 1, with this confidence, whatever
+// they are like: both ends are worst-case bounds, as if one more score had been seen, 0 below and 1 above. Of
+// scores that are 0 or 1 it is Clopper and Pearson's. REQUIRES: at least one score. COST: some 0.3 us a side
+// and a distinct score.
+Interval MeanScoreInterval(std::span<const CountedScore> scores, double confidence);
 
 // The bounds for some units. Owns what it needs of them. THREADS: const calls from any.
 class WorstCaseBound {
  public:
   // COST: sorts the units; of more than 65,536 of one size puts those together that hardly differ.
   explicit WorstCaseBound(std::span<const Unit> units);
+
+  // Units of one record each, so many of each difference.
+  explicit WorstCaseBound(std::span<const CountedScore> differences);
 
   // Returns the lower bound of the mean difference, which holds with confidence 1 - alpha: one-sided.
   // RETURNS: what the definition says within 1e-9, and the same bits for any order of the units. More than

@@ -102,6 +102,9 @@ struct FileOptions : EngineOptions {
   // run.
   std::uint64_t max_ratio = 1000;
   std::size_t max_groups = 4096;
+  // Group fields of whose groups the report has intervals of the mean, as Gates::by with Gates::sure needs
+  // them. Each takes a fraction of a millisecond.
+  std::vector<std::string> interval_by = {};
   bool profile = false;  // the report has the processor time of each stage
 };
 

@@ -35,12 +35,6 @@ struct LeaderboardOptions {
       nullptr;  // gets a sentence for each doubt whether rows can be compared
 };
 
-// An interval that includes its ends.
-struct Interval {
-  double low;
-  double high;
-};
-
 // How many ids a model has lines for, of how many.
 struct IdShare {
   std::uint64_t ids = 0;  // lines that have lost their ids stand for some that it lacks

@@ -20,6 +20,12 @@
 
 namespace leafscore {
 
+// An interval that includes its ends.
+struct Interval {
+  double low;
+  double high;
+};
+
 // Figures of scores.
 struct ScoreFigures {
   std::optional<double> mean = {};
@@ -29,6 +35,11 @@ struct ScoreFigures {
   std::optional<double> p50 = {};
   std::optional<double> p95 = {};
   std::optional<double> pass_rate = {};  // of a scorer that passes or fails records
+  // How sure the mean and the pass rate are: 95% intervals, of figures over all that was asked. That of the
+  // mean holds whatever the scores are like; groups have one only by FileOptions::interval_by. That of the
+  // pass rate is Wilson's.
+  std::optional<Interval> mean_interval = {};
+  std::optional<Interval> pass_interval = {};
 };
 
 // What became of the records that were asked for, under one scorer.
@@ -67,6 +78,24 @@ struct FieldCounts {
   std::uint64_t true_negatives = 0;   // no value was expected, and there is none
 };
 
+// Why records fell short under a scorer: they have no score, do not pass or, without verdicts, are below 1. A
+// record may have several causes.
+struct FailureCause {
+  enum class Kind : std::uint8_t {
+    kReason,           // there is no score, for this reason
+    kOtherKind,        // the answer is no object where one is expected, or no array
+    kNothingCompared,  // whatever it scored
+    kField,            // this field is wrong, missing or not expected
+    kOther,            // none of these
+  };
+  Kind kind = Kind::kOther;
+  RejectReason reason = RejectReason::kNone;  // of kReason
+  std::string field = {};                     // of kField
+  std::uint64_t records = 0;
+  std::string example = {};          // the id of the first of them; empty: its number in the run tells
+  std::uint64_t example_record = 0;  // from 1
+};
+
 // What the records of a group have in common.
 enum class GroupKind : std::uint8_t {
   kValue,  // the records that have the value
@@ -80,7 +109,8 @@ struct GroupFigures {
   std::string value = {};
   GroupKind kind = GroupKind::kValue;
   Figures figures = {};
-  std::vector<FieldCounts> fields = {};  // of a scorer that judges fields
+  std::vector<FieldCounts> fields = {};   // of a scorer that judges fields
+  std::vector<FailureCause> causes = {};  // the most frequent first
 };
 
 // How many records hold JSON objects or arrays in strings, under a scorer that compares structure (see
@@ -155,6 +185,7 @@ struct ScorerReport {
   std::string scorer = {};
   Figures figures = {};                   // over all records
   std::vector<ReasonCount> reasons = {};  // why records have no score, the most frequent first
+  std::vector<FailureCause> causes = {};  // why records fell short, the most frequent first
   JsonInTexts json_in_texts = {};
   // Paths that its options name and that lead nowhere in any expected value: mistyped ones, more often than
   // not, so gates fail unless they allow it.
@@ -264,6 +295,20 @@ struct StageTime {
   double serial_seconds = 0;  // where one thread at a time may be in it, which caps how many are of use
 };
 
+// A gate, held against a figure of a run.
+struct GateCheck {
+  std::string gate = {};    // as "fail-under 0.9"
+  std::string scorer = {};  // empty: the final score
+  std::string group = {};   // "field=value" with Gates::by; empty: all records
+  bool passed = false;
+  bool sure = false;  // the lower end of the interval was held against it, not the figure
+  std::optional<double> figure = {};
+  std::optional<Interval> interval = {};  // of the figure, 95%
+  std::optional<double> wanted = {};      // the least that the figure may be
+  std::uint64_t records = 0;              // asked for
+  std::string sentence = {};              // the figure, what was wanted, and why records fell short
+};
+
 // Everything that a run found.
 struct LEAFSCORE_EXPORT RunReport {
   RunTotals totals = {};
@@ -290,6 +335,7 @@ struct LEAFSCORE_EXPORT RunReport {
   std::string journal = {};
   std::vector<std::string> leftovers = {};  // the files of such names that lay there
   std::vector<StageTime> stages = {};       // of a run with FileOptions::profile
+  std::vector<GateCheck> gates = {};        // HoldGates, where the caller has put them here
 
   // Returns whether the counts of all scorers add up, over all records, groups and sources.
   bool CountsAddUp() const;
@@ -340,6 +386,8 @@ struct Gates {
   // gold and flaws of the gold. As soon as there is any gate, none is let pass unless this says otherwise.
   std::optional<ErrorLimit> max_errors = {};
   std::vector<std::string> by = {};  // group fields; the gates hold for each of their groups, too
+  // Holds the lower end of the 95% interval of a mean or pass rate against the gate, not the figure itself.
+  bool sure = false;
   bool allow_absent_paths = false;
 
   bool any() const { return !fail_under.empty() || !min_pass_rate.empty() || min_coverage || max_errors; }
@@ -347,13 +395,15 @@ struct Gates {
 
 // Checks gates against the names of a run before it begins.
 // ERRORS: Error(kUsage) for a scorer or group field that the run does not have, for a gate that is NaN, and
-//         for group fields without any gate.
+//         for group fields, or `sure`, without any gate.
 LEAFSCORE_EXPORT void CheckGates(const Gates& gates, std::span<const std::string> scorers,
                                  std::span<const std::string> group_fields);
 
-// RETURNS: a sentence for each gate that failed: by how much, on how many records, and the first reasons;
-// none
-//          when all hold.
+// RETURNS: the gates, each with every scorer and group that it applies to.
+// ERRORS:  as CheckGates.
+LEAFSCORE_EXPORT std::vector<GateCheck> HoldGates(const RunReport& report, const Gates& gates);
+
+// RETURNS: the sentences of the gates that failed; none when all hold.
 // ERRORS:  as CheckGates.
 LEAFSCORE_EXPORT std::vector<std::string> FailedGates(const RunReport& report, const Gates& gates);
 

@@ -20,6 +20,7 @@ struct MergeOptions {
   std::string output = {};
   bool strict_gold = false;                               // as in FileOptions
   bool allow_absent_paths = false;                        // as in FileOptions, or as the shards were given it
+  std::vector<std::string> interval_by = {};              // as in FileOptions
   std::uint64_t memory_bytes = 0;                         // as in FileOptions; 0: as the shards were given it
   std::function<void(const RunReport&)> before_end = {};  // as in FileOptions
   const std::atomic<bool>* stop = nullptr;                // becomes true to end early: Error(kInterrupted)

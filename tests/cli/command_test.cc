@@ -158,23 +158,20 @@ TEST_F(CommandTest, Gates) {
       {{"--fail-under", "0.75"}, 0, ""},
       {{"--fail-under", "0.7500001"},
        1,
-       "leafscore: gate failed: the mean of levenshtein over all that was asked is 0.75, 1e-07 under 0.75; "
-       "all "
-       "2 records are scored\n"},
+       "leafscore: gate failed: the mean of levenshtein over all that was asked is 0.75 (95% from 0.1098 to "
+       "0.9940, over 2 records), 1e-07 under 0.75; most often: score too low 1 (\"2\")\n"},
       {{"--fail-under", "0"}, 0, ""},
       {{"--min-pass-rate", "0.5"}, 0, ""},
       {{"--min-pass-rate", "0.51"},
        1,
-       "leafscore: gate failed: the pass rate of levenshtein over all that was asked is 0.5, 0.01 under "
-       "0.51; all "
-       "2 records are scored\n"},
+       "leafscore: gate failed: the pass rate of levenshtein over all that was asked is 0.5 (95% from 0.0945 "
+       "to 0.9055, over 2 records), 0.01 under 0.51; most often: score too low 1 (\"2\")\n"},
       {{"--fail-under", "1", "--min-pass-rate", "1"},
        1,
-       "leafscore: gate failed: the mean of levenshtein over all that was asked is 0.75, 0.25 under 1; all 2 "
-       "records are scored\n"
-       "leafscore: gate failed: the pass rate of levenshtein over all that was asked is 0.5, 0.5 under 1; "
-       "all 2 "
-       "records are scored\n"},
+       "leafscore: gate failed: the mean of levenshtein over all that was asked is 0.75 (95% from 0.1098 to "
+       "0.9940, over 2 records), 0.25 under 1; most often: score too low 1 (\"2\")\n"
+       "leafscore: gate failed: the pass rate of levenshtein over all that was asked is 0.5 (95% from 0.0945 "
+       "to 0.9055, over 2 records), 0.5 under 1; most often: score too low 1 (\"2\")\n"},
       {{"--strict"}, 0, ""},
   };
   for (const Gate& gate : gates) {
@@ -260,7 +257,7 @@ TEST_F(CommandTest, AScorerInErrorFailsItsGate) {
   EXPECT_EQ(run.exit_code, 1);
   EXPECT_EQ(run.err,
             "leafscore: gate failed: 2 errors of json_similarity in 2 records asked for are more than 0: "
-            "invalid_expected_json 2\n");
+            "invalid_expected_json 2 (\"1\")\n");
 }
 
 TEST_F(CommandTest, StrictFailsOnAnyReject) {
@@ -648,9 +645,9 @@ TEST_F(CommandTest, AGateOfAScorerThatScoredNothingFails) {
   EXPECT_EQ(
       run.err,
       "leafscore: gate failed: there is no pass rate of exact_match to hold against 0.5; 2 of 2 records have "
-      "no score: invalid_expected_json 2\n"
+      "no score; most often: invalid_expected_json 2 (\"1\")\n"
       "leafscore: gate failed: 2 errors of exact_match in 2 records asked for are more than 0: "
-      "invalid_expected_json 2\n");
+      "invalid_expected_json 2 (\"1\")\n");
 }
 
 TEST(Version, RefusesAnInstructionSetThatThereIsNot) {

@@ -93,7 +93,7 @@ TEST_F(CompareCommandTest, AFailedGateExitsWithOne) {
 
 TEST_F(CompareCommandTest, RefusesOptionsThatMeanNothing) {
   ExpectRefused(Compare("same.jsonl", {"--fail-on", "worse"}),
-                "\"worse\" is none of regressed, inconclusive");
+                "unknown verdict \"worse\"; valid: regressed, inconclusive");
   ExpectRefused(Compare("same.jsonl", {"--fail-on", "=regressed"}), "has no scorer before the =");
   ExpectRefused(Compare("same.jsonl", {"--max-drop", "json_similarity:=0"}),
                 "\"json_similarity:=0\" has no field behind the :");
@@ -548,6 +548,72 @@ TEST_F(CompareCommandTest, OptionsOnRepeatedTestsNeedAllRepeats) {
                                              {"--repeats", "all", "--pass-k", "-3"}}) {
     EXPECT_EQ(Compare("same.jsonl", arguments).exit_code, 2) << arguments.back();
   }
+}
+
+// A failed gate said that the verdict was "regressed", and nothing of why or over how many records.
+TEST_F(CompareCommandTest, AFailedGateTellsTheCommonestCauses) {
+  const SubprocessResult worse = Compare("worse.jsonl", {"--fail-on", "json_similarity=regressed"});
+  EXPECT_EQ(worse.exit_code, 1);
+  EXPECT_NE(
+      worse.out.find("it regressed: 0.9900 -> 0.8000 (-0.1900); over 100 records; most often: field a 38 "
+                     "(\"35\")"),
+      std::string::npos)
+      << worse.out;
+}
+
+TEST_F(CompareCommandTest, AFieldThatNoLineHasIsGuessed) {
+  ExpectRefused(Compare("same.jsonl", {"--by", "tasks"}), "did you mean \"task\"?");
+  ExpectRefused(Compare("same.jsonl", {"--cluster", "tassk"}), "did you mean \"task\"?");
+  ExpectRefused(Compare("same.jsonl", {"--fail-on", "regresed"}), "did you mean \"regressed\"?");
+  ExpectRefused(Compare("same.jsonl", {"--format", "jsn"}), "did you mean \"json\"?");
+  ExpectRefused(RunCommand({"leaderboard", Path("same.jsonl"), "--by", "tasks"}), "did you mean \"task\"?");
+}
+
+// Ids that one file pads and the other does not join nowhere, and nobody was told why.
+class PaddedIdsTest : public ::testing::Test {
+ protected:
+  // Writes records 1 to 30, with the ids that the format string gives.
+  std::string Records(const std::string& name, const std::string& id, const std::string& member) {
+    std::string text;
+    for (int i = 1; i <= 30; ++i) {
+      text += fmt::format("{{\"id\": \"{}\", {}}}\n", fmt::format(fmt::runtime(id), i), member);
+    }
+    WriteFile(folder_ / name, text);
+    return folder_ / name;
+  }
+
+  std::string Scores(const std::string& name, const std::string& id) {
+    const std::string pairs = Records("pairs.jsonl", id, "\"expected\": 1, \"actual\": 1");
+    const std::string scores = folder_ / name;
+    EXPECT_EQ(RunCommand({"score", pairs, "-q", "-s", "exact_match", "-o", scores}).exit_code, 0);
+    return scores;
+  }
+
+  TempDir folder_;
+};
+
+TEST_F(PaddedIdsTest, AreNamedAsTheCauseWhereNothingJoins) {
+  const std::string padded = Scores("padded.jsonl", "t{:03}");
+  const std::string plain = Scores("plain.jsonl", "T{} ");
+  const std::string cause =
+      "\"t001\" and \"T1 \" are probably one id, written differently, and so are 29 more; write ids alike";
+  ExpectRefused(RunCommand({"compare", padded, plain}), cause);
+  ExpectRefused(RunCommand({"compare", padded, plain, "--accept-differences"}), cause);
+  ExpectRefused(RunCommand({"leaderboard", padded, plain}), cause);
+  ExpectRefused(RunCommand({"leaderboard", padded, plain}), "--common-only");
+  // Other ids are no padded ones.
+  const std::string others = Scores("others.jsonl", "x{}");
+  EXPECT_EQ(RunCommand({"compare", padded, others}).err.find("probably"), std::string::npos);
+}
+
+TEST_F(PaddedIdsTest, AreNamedAsTheCauseWhereNoAnswerJoinsTheGold) {
+  const std::string gold = Records("gold.jsonl", "t{:03}", "\"expected\": 1");
+  const std::string answers = Records("m.jsonl", "t{}", "\"actual\": 1");
+  const SubprocessResult run =
+      RunCommand({"score", answers, "-q", "--gold", gold, "-s", "exact_match", "-o", folder_ / "s.jsonl"});
+  EXPECT_NE(run.err.find("0 records of \"m\" join the gold: \"t001\" and \"t1\" are probably one id"),
+            std::string::npos)
+      << run.err;
 }
 
 }  // namespace

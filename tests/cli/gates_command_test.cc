@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/schema.h"
 #include "cli/subprocess.h"
 #include "run/run_testing.h"
 #include "sanitized.h"
@@ -157,17 +158,28 @@ TEST_F(GatesCommand, SaysWhatFailed) {
                                            "--fail-under", "exact_match=0.9", "--min-pass-rate", "0.5",
                                            "--min-coverage", "0.02", "--gate-by", "model"});
   EXPECT_EQ(run.exit_code, 1);
-  const std::string all = "; 99 of 100 records have no score: missing_actual 99\n";
-  const std::string group = "; 99 of 99 records have no score\n";
+  const std::string all = "; 99 of 100 records have no score; most often: missing_actual 99 (\"1\")\n";
+  const std::string group = "; 99 of 99 records have no score; most often: missing_actual 99 (\"1\")\n";
   const std::string lead = "leafscore: gate failed: the ";
   EXPECT_EQ(
       run.err,
-      lead + "mean of exact_match over all that was asked is 0.01, 0.89 under 0.9" + all +  //
-          lead + "pass rate of exact_match over all that was asked is 0.01, 0.49 under 0.5" + all + lead +
-          "coverage of exact_match over all that was asked is 0.01, 0.01 under 0.02" + all + lead +
-          "mean of exact_match for model=m over all that was asked is 0, 0.9 under 0.9" + group +
+      lead +
+          "mean of exact_match over all that was asked is 0.01 (95% from 0.0002 to 0.0545, over 100 "
+          "records), 0.89 under 0.9" +
+          all +  //
+          lead +
+          "pass rate of exact_match over all that was asked is 0.01 (95% from 0.0018 to 0.0545, over 100 "
+          "records), 0.49 under 0.5" +
+          all + lead +
+          "coverage of exact_match over all that was asked is 0.01 (over 100 records), 0.01 under 0.02" +
+          all + lead +
+          "mean of exact_match for model=m over all that was asked is 0 (95% from 0.0000 to 0.0367, over 99 "
+          "records), 0.9 under 0.9" +
+          group +
           "leafscore: gate failed: there is no pass rate of exact_match for model=m to hold against 0.5" +
-          group + lead + "coverage of exact_match for model=m over all that was asked is 0, 0.02 under 0.02" +
+          group + lead +
+          "coverage of exact_match for model=m over all that was asked is 0 (over 99 records), 0.02 under "
+          "0.02" +
           group);
 }
 
@@ -183,7 +195,7 @@ TEST_F(GatesCommand, ErrorsAreCountedWithTheirReasons) {
   EXPECT_EQ(run.exit_code, 1);
   EXPECT_EQ(run.err,
             "leafscore: gate failed: 4 errors of exact_match in 101 records asked for are more than 3: "
-            "missing_expected 3, invalid_json 1\n");
+            "missing_expected 3 (\"97\"), invalid_json 1 (record 101)\n");
   EXPECT_EQ(score("3.9%").exit_code, 1);
   for (const std::string value : {"-1", "x", "", "%", "101%", "nan%", "1.5"}) {
     ExpectRefused(score(value), "--max-errors");
@@ -268,6 +280,89 @@ TEST_F(GatesCommand, GroupsToHoldGatesByWithoutAnyGateAreRefused) {
   WriteFile(pairs, Pairs(100, ""));
   ExpectRefused(RunCommand({"score", pairs, "-s", "exact_match", "--group-by", "g", "--gate-by", "g"}),
                 "there is no gate to hold for each group by \"g\"");
+}
+
+// Ten records of which the last is wrong, as docs/gates.md has them: chance alone may have passed them.
+TEST_F(GatesCommand, TheDocumentationShowsHowSureAGateIs) {
+  std::string pairs;
+  for (int i = 1; i <= 10; ++i) {
+    pairs += fmt::format("{{\"id\": \"q{}\", \"expected\": 1, \"actual\": {}}}\n", i, i == 10 ? 2 : 1);
+  }
+  const std::string file = folder_ / "answers.jsonl";
+  const std::string summary = folder_ / "summary.json";
+  WriteFile(file, pairs);
+  std::vector<std::string> arguments = {
+      "score",           file,  "-s",        "exact_match", "-o", folder_ / "s.jsonl",
+      "--min-pass-rate", "0.9", "--summary", summary};
+  const SubprocessResult run = RunCommand(arguments);
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  arguments.insert(arguments.end(), {"-q", "--sure"});
+  const SubprocessResult sure = RunCommand(arguments);
+  EXPECT_EQ(sure.exit_code, 1);
+  const std::string documentation = ReadFile(LEAFSCORE_SOURCE_DIR "/docs/gates.md");
+  const std::string held = run.err.substr(run.err.find("leafscore: gate holds"));
+  EXPECT_NE(documentation.find("\n" + held), std::string::npos) << held;
+  EXPECT_NE(documentation.find("\n" + sure.err), std::string::npos) << sure.err;
+
+  const std::string json = ReadFile(summary);
+  EXPECT_EQ(Schema("summary").Fault(json), "");
+  const rapidjson::Document parsed = ParseLine(json);
+  const auto& gate = parsed["gates"][0];
+  EXPECT_STREQ(gate["gate"].GetString(), "min-pass-rate 0.9");
+  EXPECT_FALSE(gate["passed"].GetBool());
+  EXPECT_TRUE(gate["sure"].GetBool());
+  EXPECT_EQ(gate["figure"].GetDouble(), 0.9);
+  EXPECT_NEAR(gate["interval"]["low"].GetDouble(), 0.5958, 5e-5);
+  EXPECT_EQ(gate["records"].GetUint64(), 10u);
+  const auto& cause = parsed["scorers"][0]["causes"][0];
+  EXPECT_STREQ(cause["cause"].GetString(), "other");
+  EXPECT_STREQ(cause["example"].GetString(), "q10");
+  ExpectRefused(RunCommand({"score", file, "-s", "exact_match", "--sure"}), "no gate that could be sure");
+}
+
+// Whole groups, too, and in a merge as in one run.
+TEST_F(GatesCommand, SureHoldsForEachGroup) {
+  std::string pairs;
+  for (int i = 1; i <= 60; ++i) {
+    pairs += fmt::format("{{\"id\": {}, \"topic\": \"{}\", \"expected\": 1, \"actual\": 1}}\n", i,
+                         i <= 4 ? "small" : "large");
+  }
+  const std::string file = folder_ / "pairs.jsonl";
+  WriteFile(file, pairs);
+  const std::vector<std::string> gates = {"-q", "--fail-under", "0.9", "--sure", "--gate-by", "topic"};
+  std::vector<std::string> arguments = {"score", file, "-s", "json_similarity", "--group-by", "topic"};
+  const std::string scores = folder_ / "scores.jsonl";
+  for (const char* shard : {"1/2", "2/2"}) {
+    std::vector<std::string> part = arguments;
+    part.insert(part.end(), {"-q", "--shard", shard, "-o", scores});
+    EXPECT_EQ(RunCommand(part).exit_code, 0);
+  }
+  arguments.insert(arguments.end(), gates.begin(), gates.end());
+  const SubprocessResult run = RunCommand(arguments);
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_EQ(
+      run.err,
+      "leafscore: gate failed: the mean of json_similarity for topic=small over all that was asked is 1 "
+      "(95% from 0.3953 to 1.0000, over 4 records), but it may be 0.5047 under 0.9\n");
+  std::vector<std::string> merge = {"merge", scores + ".shard-1-of-2", scores + ".shard-2-of-2", "-o",
+                                    folder_ / "merged.jsonl"};
+  merge.insert(merge.end(), gates.begin(), gates.end());
+  EXPECT_EQ(RunCommand(merge).err, run.err);
+}
+
+// The options, and the values of options, that are nearly right.
+TEST_F(GatesCommand, SaysWhatWasProbablyMeant) {
+  const std::string pairs = folder_ / "pairs.jsonl";
+  WriteFile(pairs, Pairs(100, ""));
+  const auto score = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {"score", pairs, "-s", "exact_match"});
+    return RunCommand(arguments);
+  };
+  ExpectRefused(score({"--fail-under", "exact_mach=0.5"}), "did you mean \"exact_match\"?");
+  ExpectRefused(score({"--group-by", "topic", "--gate-by", "topics", "--fail-under", "0"}),
+                "did you mean \"topic\"?");
+  ExpectRefused(score({"--fail-undr", "0.5"}), "did you mean \"--fail-under\"?");
+  ExpectRefused(score({"--repeats", "al"}), "did you mean \"all\"?");
 }
 
 }  // namespace

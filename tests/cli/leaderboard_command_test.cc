@@ -265,6 +265,9 @@ TEST_F(LeaderboardCommandTest, SaysInEveryFormatWhatHasNoRankOrFigure) {
     EXPECT_EQ(err({folder_ / "z.jsonl"}), apart + "\"x\"\n");
     EXPECT_EQ(
         err({folder_ / "both.jsonl", "--min-share", "0.3"}),
+        "leafscore: warning: under the scorer \"s\", models lack ids that others have, which count 0 for "
+        "them, so that an equal model may rank lower; --common-only compares them fairly, by the ids that "
+        "all have: \"x\", \"y\"\n"
         "leafscore: warning: under the scorer \"s\", models have ids that no other has, which count 0 for "
         "the others: \"both\"\n");
     EXPECT_NE(err({"--repeats", "all", "--pass-k", "1"})

@@ -34,9 +34,9 @@ std::vector<std::string> Compare(const Change& change, bool same_ids = true) {
   return CompareManifests(manifests, same_ids);
 }
 
-void ExpectRefused(const Change& change, const std::string& difference) {
+void ExpectRefused(const Change& change, const std::string& difference, const std::string& instead = "") {
   EXPECT_EQ(ErrorOf(ErrorCode::kInput, [&] { Compare(change); }),
-            "a and c cannot be compared: " + difference + "; score both alike");
+            "a and c cannot be compared: " + difference + "; score both alike" + instead);
 }
 
 TEST(CompareManifests, WhatDoesNotChangeScoresMayDiffer) {
@@ -113,13 +113,15 @@ TEST(CompareManifests, OtherOptionsThatChangeScoresAreRefused) {
 }
 
 TEST(CompareManifests, OtherIdsAreRefusedWhereTheyMustBeTheSame) {
+  const std::string common = ", or give --common-only to go by the ids that both have";
   const Change other = [](Manifest& m) { m.ids_checksum = "y"; };
-  ExpectRefused(other, "the ids that were asked differ: 100 ids (x) and 100 ids (y)");
-  ExpectRefused([](Manifest& m) { m.ids = 99; },
-                "the ids that were asked differ: 100 ids (x) and 99 ids (x)");
+  ExpectRefused(other, "the ids that were asked differ: 100 ids (x) and 100 ids (y)", common);
+  ExpectRefused([](Manifest& m) { m.ids = 99; }, "the ids that were asked differ: 100 ids (x) and 99 ids (x)",
+                common);
   // One more record, even one whose id is not known.
   ExpectRefused([](Manifest& m) { m.without_id = 1; },
-                "the ids that were asked differ: 100 ids (x) and 100 ids and 1 records without an id (x)");
+                "the ids that were asked differ: 100 ids (x) and 100 ids and 1 records without an id (x)",
+                common);
   EXPECT_EQ(Compare(other, /*same_ids=*/false).size(), 0u);
 }
 

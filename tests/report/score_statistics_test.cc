@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/statistics/worst_case.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
@@ -341,6 +342,26 @@ TEST(ScoreStatistics, EveryBinHoldsItsScore) {
     EXPECT_EQ(statistics.PercentileNearestRank(Over::kScored, percent), OraclePercentile(scores, percent))
         << percent;
   }
+}
+
+// Of scores that are spread, bins know the largest only; the mean that the interval is around is exact.
+TEST(ScoreStatistics, TheIntervalOfTheMeanIsThatOfTheScores) {
+  std::mt19937 random(3);
+  ScoreStatistics statistics;
+  std::vector<CountedScore> scores = {{0, 7}};
+  for (int i = 0; i < 3000; ++i) {
+    const double score = static_cast<double>(random() % 1'000'000) / 2e6 + 0.5;
+    statistics.AddScored(score, std::nullopt);
+    scores.push_back({score, 1});
+  }
+  for (int i = 0; i < 7; ++i) statistics.AddUnscored(Outcome::kUnanswered);
+  const Interval want = MeanScoreInterval(scores, 0.95);
+  const Interval interval = statistics.MeanInterval(Over::kAll).value();
+  EXPECT_NEAR(interval.low, want.low, 1e-5);
+  EXPECT_NEAR(interval.high, want.high, 1e-5);
+  EXPECT_LT(interval.low, statistics.Mean(Over::kAll).value());
+  EXPECT_GT(interval.high, statistics.Mean(Over::kAll).value());
+  EXPECT_EQ(ScoreStatistics().MeanInterval(Over::kAll).has_value(), false);
 }
 
 }  // namespace

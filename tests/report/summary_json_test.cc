@@ -55,7 +55,15 @@ TEST(SummaryJson, WholeText) {
         "p5": 0,
         "p50": 0.5,
         "p95": 1,
-        "pass_rate": 0.6666666666666666
+        "pass_rate": 0.6666666666666666,
+        "mean_interval": {
+          "low": 0.066211,
+          "high": 0.933789
+        },
+        "pass_interval": {
+          "low": 0.20765960080204768,
+          "high": 0.9385080552796037
+        }
       },
       "over_scored": {
         "mean": 0.75,
@@ -71,6 +79,14 @@ TEST(SummaryJson, WholeText) {
           "outcome": "error",
           "reason": "missing_expected",
           "records": 1
+        }
+      ],
+      "causes": [
+        {
+          "cause": "missing_expected",
+          "records": 1,
+          "example": "",
+          "example_record": 0
         }
       ],
       "json_in_texts": {
@@ -100,7 +116,12 @@ TEST(SummaryJson, WholeText) {
             "p5": 0.5,
             "p50": 0.5,
             "p95": 1,
-            "pass_rate": 1
+            "pass_rate": 1,
+            "mean_interval": null,
+            "pass_interval": {
+              "low": 0.3423802275066531,
+              "high": 1
+            }
           },
           "over_scored": {
             "mean": 0.75,
@@ -133,7 +154,9 @@ TEST(SummaryJson, WholeText) {
             "p5": 0,
             "p50": 0,
             "p95": 0,
-            "pass_rate": null
+            "pass_rate": null,
+            "mean_interval": null,
+            "pass_interval": null
           },
           "over_scored": {
             "mean": null,

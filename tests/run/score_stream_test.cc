@@ -148,10 +148,12 @@ TEST(ScoreStream, GivesAStructForEachScorer) {
   EXPECT_EQ(report.scorers[0].groups[0].value, "m1");
   EXPECT_EQ(report.scorers[0].groups[2].kind, GroupKind::kNone);
   const std::vector<std::string> failed = FailedGates(report, {.fail_under = {{"json_similarity", 0.5}}});
-  EXPECT_EQ(failed,
-            std::vector<std::string>{
-                "the mean of json_similarity over all that was asked is 0.4375, 0.0625 under 0.5; 2 of 4 "
-                "records have no score: invalid_json 1, missing_actual 1"});
+  EXPECT_EQ(
+      failed,
+      std::vector<std::string>{
+          "the mean of json_similarity over all that was asked is 0.4375 (95% from 0.0583 to 0.8768, over "
+          "4 records), 0.0625 under 0.5; 2 of 4 records have no score; most often: invalid_json 1 (record "
+          "3), missing_actual 1 (record 4), score too low 1 (record 1)"});
 }
 
 TEST(ScoreStream, GivesLeavesAndListsOnRequest) {

@@ -157,5 +157,35 @@ TEST(WorstCaseBound, OfNothingIsTheWorst) {
   EXPECT_EQ(all_fell.EquivalenceP(0.01), 1);
 }
 
+// Clopper and Pearson's 95% intervals: 9 of 10, 50 of 100, and all or none of 10.
+TEST(MeanScoreInterval, OfScoresThatAre0Or1IsClopperAndPearsons) {
+  const auto interval = [](std::uint64_t ones, std::uint64_t zeros) {
+    return MeanScoreInterval(std::vector<CountedScore>{{1, ones}, {0, zeros}}, 0.95);
+  };
+  EXPECT_NEAR(interval(9, 1).low, 0.5550, 2e-3);
+  EXPECT_NEAR(interval(9, 1).high, 0.9975, 1e-3);
+  EXPECT_NEAR(interval(50, 50).low, 0.3983, 1e-3);
+  EXPECT_NEAR(interval(50, 50).high, 0.6017, 1e-3);
+  EXPECT_NEAR(interval(10, 0).low, std::pow(0.025, 0.1), 5e-3);
+  EXPECT_EQ(interval(10, 0).high, 1);
+  EXPECT_EQ(interval(0, 10).low, 0);
+  EXPECT_NEAR(interval(0, 10).high, 1 - std::pow(0.025, 0.1), 5e-3);
+}
+
+// Scores of 1 of which one in fifty is 0, which an interval around what was seen misses often; 95% of 400 are
+// 380, and three standard errors fewer 367.
+TEST(MeanScoreInterval, HoldsForRareCrashes) {
+  int holds = 0;
+  for (std::uint64_t trial = 0; trial < 400; ++trial) {
+    SplitMix64 random(trial, 7);
+    std::uint64_t crashes = 0;
+    for (int i = 0; i < 60; ++i) crashes += random.Below(50) == 0;
+    const Interval interval =
+        MeanScoreInterval(std::vector<CountedScore>{{1, 60 - crashes}, {0, crashes}}, 0.95);
+    holds += interval.low <= 0.98 && 0.98 <= interval.high;
+  }
+  EXPECT_GE(holds, 367);
+}
+
 }  // namespace
 }  // namespace leafscore::internal

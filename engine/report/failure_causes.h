@@ -1,0 +1,61 @@
+// engine/report/failure_causes.h: why records fell short under a scorer, counted, with an example of each.
+// Owned by one summary. THREADS: one at a time.
+#ifndef LEAFSCORE_ENGINE_REPORT_FAILURE_CAUSES_H_
+#define LEAFSCORE_ENGINE_REPORT_FAILURE_CAUSES_H_
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/field_outcome.h"
+#include "engine/report/score_statistics.h"
+#include "leafscore/report.h"
+
+namespace leafscore::internal {
+
+// What a record is called.
+struct RecordName {
+  std::uint64_t record = 0;  // its number in the run, from 1; 0: not known
+  std::string_view id = {};  // empty: not known
+};
+
+// The example of a cause is the record with the smallest number, so that parts add up in any order.
+class FailureCauses {
+ public:
+  // Adds a record. `fields` is what became of the fields that the scorer judges, if they are known.
+  void Add(const RecordScore& record, std::span<const FieldOutcome> fields, const RecordName& name);
+
+  FailureCauses& operator+=(const FailureCauses& more);
+
+  // RETURNS: the most frequent first. `fields` names the judged fields.
+  std::vector<FailureCause> Report(const std::vector<std::string>& fields) const;
+
+ private:
+  struct Cause {
+    std::uint64_t records = 0;
+    std::uint64_t example_record = 0;
+    std::string example;
+
+    void Add(const RecordName& name, std::uint64_t count = 1);
+  };
+
+  std::map<RejectReason, Cause> reasons_;
+  std::vector<Cause> fields_;
+  Cause other_kind_;
+  Cause nothing_compared_;
+  Cause other_;
+};
+
+// Returns for example `; most often: no_answer 99 ("17"), field total 2 ("3")`: the first three of them, with
+// what comes before; empty for none.
+std::string CausesText(std::span<const FailureCause> causes, std::string_view before = "; most often:");
+
+// Returns the name of a cause in JSON: that of the reason, or of the kind.
+std::string_view CauseName(const FailureCause& cause);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_REPORT_FAILURE_CAUSES_H_

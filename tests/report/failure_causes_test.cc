@@ -1,0 +1,57 @@
+#include "engine/report/failure_causes.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "report/summary_testing.h"
+
+namespace leafscore::internal {
+namespace {
+
+using enum FieldOutcome;
+
+std::string TextOf(const FailureCauses& causes) { return CausesText(causes.Report({"a", "b"})); }
+
+TEST(FailureCauses, CountsWhatFellShortAndNothingElse) {
+  FailureCauses causes;
+  causes.Add(Scored(1), {}, {1, "fine"});
+  causes.Add(Scored(0.5, true), {}, {2, "passed"});
+  EXPECT_EQ(TextOf(causes), "");
+  causes.Add(Scored(0.5), {}, {3, "low"});
+  causes.Add(Scored(0.5, false), std::array{kTruePositive, kWrong}, {4, "wrong"});
+  causes.Add(Scored(0, false), std::array{kFalseNegative, kFalsePositive}, {5, "both"});
+  causes.Add(kUnparsed, {}, {6, "prose"});
+  EXPECT_EQ(TextOf(causes),
+            "; most often: field b 2 (\"wrong\"), invalid_actual_json 1 (\"prose\"), field a 1 (\"both\")");
+  EXPECT_EQ(causes.Report({"a", "b"}).size(), 4u);
+}
+
+// Whichever thread counted which records.
+TEST(FailureCauses, PartsAddUpInAnyOrder) {
+  FailureCauses first;
+  first.Add(kInError, {}, {2, "b"});
+  first.Add(Scored(0.5), {}, {9, "i"});
+  FailureCauses second;
+  second.Add(kInError, {}, {5, "e"});
+  second.Add(Scored(0.5), {}, {1, "a"});
+  second.Add(Scored(0.5), {}, {});
+  FailureCauses forth = first;
+  forth += second;
+  FailureCauses back = second;
+  back += first;
+  EXPECT_EQ(TextOf(forth), "; most often: score too low 3 (\"a\"), missing_expected 2 (\"b\")");
+  EXPECT_EQ(TextOf(back), TextOf(forth));
+}
+
+TEST(FailureCauses, ARecordWithoutAnIdIsToldByItsNumber) {
+  FailureCauses causes;
+  causes.Add(kInError, {}, {17, ""});
+  causes.Add(Scored(0.5), {}, {});
+  EXPECT_EQ(TextOf(causes), "; most often: missing_expected 1 (record 17), score too low 1");
+}
+
+}  // namespace
+}  // namespace leafscore::internal
