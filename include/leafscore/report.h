@@ -81,6 +81,7 @@ struct FieldCounts {
 // Why records fell short under a scorer: they have no score, do not pass or, without verdicts, are below 1. A
 // record may have several causes.
 struct FailureCause {
+  // What made a record fall short.
   enum class Kind : std::uint8_t {
     kReason,           // there is no score, for this reason
     kOtherKind,        // the answer is no object where one is expected, or no array
