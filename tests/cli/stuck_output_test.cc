@@ -85,7 +85,6 @@ TEST_F(StuckOutputTest, ASignalEndsTheWaitForAConfiguration) {
   for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
            {"score", pairs_, "-c", fifo_}, {"explain", "1", pairs_, "-c", fifo_}}) {
     Subprocess command(arguments);
-    command.AwaitHandler(SIGTERM);
     std::this_thread::sleep_for(kUntilStuck);
     command.Signal(SIGTERM);
     EXPECT_TRUE(command.EndsWithin(kEndsWithin)) << arguments[0];
