@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 
+#include "engine/base/text_map.h"
 #include "engine/text/similar_id_key.h"
 
 namespace leafscore::internal {
@@ -28,7 +28,7 @@ class PaddedIds {
   std::string Text() const;
 
  private:
-  std::unordered_map<std::string, std::string> left_;  // by key
+  TextMap<std::string, std::string> left_;  // by key
   std::uint64_t pairs_ = 0;
   std::string first_left_;
   std::string first_right_;
