@@ -17,10 +17,11 @@ class UnexpectedLeaves {
   explicit UnexpectedLeaves(ShapeTable* shapes) : shapes_(shapes) {}
 
   // Returns how many leaves of the actual value have no counterpart: none has their key or position, or what
-  // stands there is no object, or no array, as theirs is.
+  // stands there is no object, or no array, as theirs is. With `texts_hold_json`, a text that begins like an
+  // object or array may be either.
   // COST: looks at the children of objects and arrays, but not of those that hold leaves alone and have the
   //       keys of their counterpart.
-  std::uint32_t Count(ValueRef expected, ValueRef actual);
+  std::uint32_t Count(ValueRef expected, ValueRef actual, bool texts_hold_json = false);
 
  private:
   // A container of the actual value, and its counterpart.

@@ -165,23 +165,33 @@ bool PairSelector::ReadHeldJson(ValueRef& text) {
   if (IsPlainText(text)) return false;
   ParsedText& parsed = parsed_texts_.Push();
   AppendStringText(*text.table, text.node, parsed.text);
-  const auto reads = [&] {
-    const ValueRef value{&parsed.table, parsed_texts_.Read(parsed).root};
-    if (value.node == kNoNode || !IsContainer(value.kind())) return false;
-    text = value;
-    return true;
-  };
   // Strings in the JSON may hold labels and fences themselves, so each is taken away only where it has to be.
-  if (reads()) return true;
+  if (ReadParsed(parsed, text)) return true;
   for (const auto& inner : {SkipAnswerLabel, FenceContent}) {
     const std::string_view whole = StripSpace(parsed.text);
     const std::string_view held = inner(whole);
     if (held.size() == whole.size()) continue;
     parsed.text = std::string(held);
-    if (reads()) return true;
+    if (ReadParsed(parsed, text)) return true;
   }
   parsed_texts_.Truncate(parsed_texts_.size() - 1);
   return false;
+}
+
+bool PairSelector::ReadWholeJson(ValueRef& text) {
+  if (!IsText(text) || IsPlainText(text)) return false;
+  ParsedText& parsed = parsed_texts_.Push();
+  AppendStringText(*text.table, text.node, parsed.text);
+  if (ReadParsed(parsed, text)) return true;
+  parsed_texts_.Truncate(parsed_texts_.size() - 1);
+  return false;
+}
+
+bool PairSelector::ReadParsed(ParsedText& parsed, ValueRef& text) {
+  const ValueRef value{&parsed.table, parsed_texts_.Read(parsed).root};
+  if (value.node == kNoNode || !IsContainer(value.kind())) return false;
+  text = value;
+  return true;
 }
 
 bool PairSelector::ApplyRules(std::uint32_t record, ValueRef expected, ValueRef& actual,
@@ -307,13 +317,22 @@ void PairSelector::Select(std::uint32_t record, bool expected_optional, ScoreCol
 
 double PairSelector::UnexpectedShare() {
   if (options_->reading() == TextReading::kNone) return 0;
+  const bool reads_texts = options_->reading() == TextReading::kBesideStructure;
+  const std::size_t kept_texts = parsed_texts_.size();
   std::uint64_t unexpected = 0;
   std::uint64_t leaves = 0;
   for (const SelectedPart& part : parts_) {
-    if (!part.expected.present() || !part.actual.present()) continue;
-    unexpected += unexpected_leaves_.Count(part.expected, part.actual);
-    leaves += part.actual.table->leaf_count(part.actual.node);
+    ValueRef expected = part.expected;
+    ValueRef actual = part.actual;
+    if (!expected.present() || !actual.present()) continue;
+    if (reads_texts) {
+      ReadWholeJson(expected);
+      if (IsStructure(expected)) ReadWholeJson(actual);
+    }
+    unexpected += unexpected_leaves_.Count(expected, actual, reads_texts);
+    leaves += actual.table->leaf_count(actual.node);
   }
+  parsed_texts_.Truncate(kept_texts);
   return unexpected == 0 ? 0 : static_cast<double>(unexpected) / static_cast<double>(leaves);
 }
 

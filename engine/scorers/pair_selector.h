@@ -129,7 +129,8 @@ class PairSelector {
   bool answer_was_read() const { return answer_was_read_; }
   bool answer_is_of_other_kind() const { return answer_is_of_other_kind_; }
   // Returns the share of the leaves of its actual parts that are expected nowhere; 0 of a scorer that does
-  // not compare structure. REQUIRES: it is scored.
+  // not compare structure. A scorer that has rules of its own for two texts reads whole ones as JSON, and so
+  // does this. REQUIRES: it is scored.
   double UnexpectedShare();
   // Appends the paths, unless they are the whole value or select from the actual side alone: what an answer
   // lacks is its own failure.
@@ -167,6 +168,10 @@ class PairSelector {
   // Puts the object or array in place of a text that is one, whole or behind an answer label or in a fence.
   // RETURNS: false where it is none.
   bool ReadHeldJson(ValueRef& text);
+  // The same of a whole text alone.
+  bool ReadWholeJson(ValueRef& text);
+  // Reads `parsed`, the last of the parsed texts. RETURNS: as ReadHeldJson.
+  bool ReadParsed(ParsedText& parsed, ValueRef& text);
   // Append the object that a list of paths builds, as JSON and as Python prints it.
   void AppendObject(bool expected_side, decltype(&AppendCompactJson) append_json, std::string& out) const;
   void AppendPythonObject(bool expected_side, std::string& out) const;

@@ -9,6 +9,7 @@
 
 #include "cli/subprocess.h"
 #include "io/io_test_util.h"
+#include "run/run_testing.h"
 
 namespace leafscore::internal {
 namespace {
@@ -68,6 +69,26 @@ TEST_F(StrangeAnswersTest, AreToldBySourceEvenWithQuiet) {
   EXPECT_THAT(scores,
               HasSubstr("\"scorer\": \"json_diff\", \"groups\": {\"model\": \"wrapped\"}, \"outcome\": "
                         "\"scored\", \"score\": 0, \"unexpected_share\": 1, "));
+}
+
+// json_diff reads JSON in the texts of either side, so what it finds equal there is no leaf that nobody
+// expects.
+TEST_F(StrangeAnswersTest, LeavesInTextsThatJsonDiffReadsAreExpected) {
+  const auto share = [&](const std::string& expected, const std::string& actual) {
+    WriteFile(Path("one.jsonl"), fmt::format("{{\"expected\": {}, \"actual\": {}}}\n", expected, actual));
+    EXPECT_EQ(
+        RunCommand({"score", Path("one.jsonl"), "-s", "json_diff", "-q", "-o", Path("o.jsonl")}).exit_code,
+        0);
+    const rapidjson::Document line = ParseLine(ReadFile(Path("o.jsonl")));
+    const auto member = line.FindMember("unexpected_share");
+    return member == line.MemberEnd() ? 0 : member->value.GetDouble();
+  };
+  EXPECT_EQ(share(R"("[1]")", "[1]"), 0);
+  EXPECT_EQ(share(R"("{\"a\": 1}")", R"({"a": 1})"), 0);
+  EXPECT_EQ(share(R"({"a": "{\"b\": 1}"})", R"({"a": {"b": 1}})"), 0);
+  EXPECT_EQ(share(R"("{\"a\": 1}")", R"("{\"a\": 1, \"b\": 2}")"), 0.5);
+  EXPECT_EQ(share(R"("prose")", R"({"a": 1})"), 1);
+  EXPECT_EQ(share(R"({"a": "prose"})", R"({"a": {"b": 1}})"), 1);
 }
 
 TEST_F(StrangeAnswersTest, AllAnswersAreOneSourceWhereNobodyIsNamed) {
