@@ -53,8 +53,8 @@ void FailureCauses::Add(const RecordScore& record, std::span<const FieldOutcome>
                         const RecordName& name) {
   if (record.outcome == Outcome::kNotAsked) return;
   if (record.outcome != Outcome::kScored) return reasons_[record.reason].Add(name);
-  if (record.nothing_compared) return nothing_compared_.Add(name);
   if (!FellShort(record)) return;
+  if (record.nothing_compared) return nothing_compared_.Add(name);
   if (record.of_other_kind) return other_kind_.Add(name);
   bool is_told = false;
   fields_.resize(std::max(fields_.size(), fields.size()));

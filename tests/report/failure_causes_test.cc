@@ -19,6 +19,7 @@ TEST(FailureCauses, CountsWhatFellShortAndNothingElse) {
   FailureCauses causes;
   causes.Add(Scored(1), {}, {1, "fine"});
   causes.Add(Scored(0.5, true), {}, {2, "passed"});
+  causes.Add({.score = 1, .nothing_compared = true}, {}, {8, "of nothing"});
   EXPECT_EQ(TextOf(causes), "");
   causes.Add(Scored(0.5), {}, {3, "low"});
   causes.Add(Scored(0.5, false), std::array{kTruePositive, kWrong}, {4, "wrong"});
