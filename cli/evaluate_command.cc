@@ -349,7 +349,7 @@ int RunEvaluate(const EvaluateArguments& arguments) {
     throw Error(ErrorCode::kOutput, fmt::format("{} reports could not be written; see above",
                                                 WithThousands(report.failed_reports.size())));
   }
-  return TellGates(report.asked.gates, arguments.quiet) ? kExitFine : kExitGateFailed;
+  return TellGates(report.asked.gates) ? kExitFine : kExitGateFailed;
 }
 
 }  // namespace

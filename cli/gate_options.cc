@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -105,19 +107,56 @@ void AddGateOptions(CLI::App& command, Gates& gates) {
       ->group("Gates");
 }
 
-bool TellGates(std::span<const GateCheck> gates, bool quiet) {
-  bool hold = true;
-  for (const GateCheck& gate : gates) {
-    hold = hold && gate.passed;
-    const bool by_chance =
-        gate.passed && gate.group.empty() && gate.interval && gate.interval->low < *gate.wanted;
-    if (!gate.passed) PrintMessage("gate failed: " + gate.sentence);
-    if (by_chance && !quiet) {
-      PrintMessage(
-          fmt::format("gate holds, but chance may have passed it: {}; --sure asks for more", gate.sentence));
-    }
+namespace {
+
+// A gate of a scorer that chance may have passed, over all or in some groups.
+struct ChanceGroups {
+  const GateCheck* least_sure;
+  std::size_t groups = 1;
+};
+
+void TellChance(const ChanceGroups& chance) {
+  const GateCheck& gate = *chance.least_sure;
+  const std::string where = chance.groups > 1
+                                ? fmt::format(" in {} groups, in this one most easily", chance.groups)
+                                : std::string();
+  if (gate.interval) {
+    PrintMessage(fmt::format("gate holds, but chance may have passed it{}: {}; --sure asks for more", where,
+                             gate.sentence));
+  } else {
+    PrintMessage(
+        fmt::format("gate holds, but this figure has no interval to tell whether chance has passed "
+                    "it{}: {}",
+                    where, gate.sentence));
   }
-  return hold;
+}
+
+// Returns how far the interval is below the gate.
+double Doubt(const GateCheck& gate) { return gate.interval ? *gate.wanted - gate.interval->low : 1; }
+
+}  // namespace
+
+bool TellGates(std::span<const GateCheck> gates) {
+  for (const GateCheck& gate : gates) {
+    if (!gate.passed) PrintMessage("gate failed: " + gate.sentence);
+  }
+  if (!std::ranges::all_of(gates, &GateCheck::passed)) return false;
+  std::vector<ChanceGroups> chance;
+  for (const GateCheck& gate : gates) {
+    if (!gate.by_chance) continue;
+    const auto same = std::ranges::find_if(chance, [&](const ChanceGroups& other) {
+      return !gate.group.empty() && !other.least_sure->group.empty() && other.least_sure->gate == gate.gate &&
+             other.least_sure->scorer == gate.scorer;
+    });
+    if (same == chance.end()) {
+      chance.push_back({&gate});
+      continue;
+    }
+    ++same->groups;
+    if (Doubt(gate) > Doubt(*same->least_sure)) same->least_sure = &gate;
+  }
+  for (const ChanceGroups& groups : chance) TellChance(groups);
+  return true;
 }
 
 }  // namespace leafscore::internal

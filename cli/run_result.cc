@@ -43,7 +43,7 @@ RunReport WithGates(const ResultArguments& arguments, const FileOptions& options
 
 // Returns whether all gates hold, and tells which failed.
 bool GatesHold(const ResultArguments& arguments, const RunReport& report) {
-  bool hold = TellGates(report.gates, arguments.quiet);
+  bool hold = TellGates(report.gates);
   if (arguments.strict && report.totals.rejected != 0) {
     PrintMessage(fmt::format("gate failed: --strict, and {} records were rejected", report.totals.rejected));
     hold = false;

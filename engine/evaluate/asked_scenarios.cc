@@ -53,6 +53,7 @@ ScorerReport AskedScenarios::ReportOf(std::uint32_t scorer) const {
   RunSummary summary({scorers_.sets()[scorer].names()[0]}, {kScenarioTypeField, kRunnerAndModelField},
                      kMaxGroups.default_value);
   summary.interval_by() = summary.group_fields();
+  summary.SetSourceField(kRunnerAndModelField);
   std::vector<Asked> asked;
   for (std::uint32_t s = 0; s < scenarios_.scenarios().size(); ++s) {
     const Scenario& scenario = scenarios_.scenarios()[s];

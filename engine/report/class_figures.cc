@@ -34,6 +34,18 @@ void FillIn(const ClassReport& report, const ClassCounts& counts, ClassAggregate
   const std::size_t classes = counts.classes();
   // The only class of two counts what it was wrongly given for, too; of several, each wrong one is another's.
   const bool counts_outside = report.is_average && classes == 1;
+  std::vector<std::uint64_t> on_both(classes + 1);
+  std::vector<std::uint64_t> rows(classes + 1);
+  std::vector<std::uint64_t> columns(classes + 1);
+  aggregate.matrix.assign(classes, std::vector<std::uint64_t>(classes));
+  for (const auto& [actual, expected, records] : counts.Cells()) {
+    if (expected == classes && !counts_outside) continue;
+    aggregate.scored += records;
+    rows[actual] += records;
+    columns[expected] += records;
+    if (actual == expected) on_both[actual] += records;
+    if (actual < classes && expected < classes) aggregate.matrix[actual][expected] = records;
+  }
   ClassAverage sum;
   std::uint64_t right = 0;
   std::uint64_t given = 0;
@@ -41,24 +53,18 @@ void FillIn(const ClassReport& report, const ClassCounts& counts, ClassAggregate
   for (std::size_t c = 0; c < classes; ++c) {
     ClassFigures& figures = aggregate.per_class.emplace_back();
     figures.label = report.classes[c];
-    figures.true_positives = counts.count(c, c);
-    std::uint64_t row = counts_outside ? counts.count(c, classes) : 0;
-    std::uint64_t column = counts.count(classes, c);
-    for (std::size_t other = 0; other < classes; ++other) {
-      row += counts.count(c, other);
-      column += counts.count(other, c);
-    }
-    figures.false_positives = row - figures.true_positives;
-    figures.false_negatives = column - figures.true_positives;
+    figures.true_positives = on_both[c];
+    figures.false_positives = rows[c] - figures.true_positives;
+    figures.false_negatives = columns[c] - figures.true_positives;
     figures.true_negatives =
         aggregate.scored - figures.true_positives - figures.false_positives - figures.false_negatives;
-    figures.figures = FiguresOf(figures.true_positives, row, column, aggregate.f_value);
+    figures.figures = FiguresOf(figures.true_positives, rows[c], columns[c], aggregate.f_value);
     sum.precision += figures.figures.precision;
     sum.recall += figures.figures.recall;
     sum.f_score += figures.figures.f_score;
     right += figures.true_positives;
-    given += row;
-    expected += column;
+    given += rows[c];
+    expected += columns[c];
   }
   const double divisor = classes == 0 ? 1 : static_cast<double>(classes);
   aggregate.macro = {sum.precision / divisor, sum.recall / divisor, sum.f_score / divisor};
@@ -79,19 +85,24 @@ std::string NameOf(const std::string& scorer, const ClassReport& report, const C
 }  // namespace
 
 ClassCounts& ClassCounts::operator+=(const ClassCounts& other) {
-  for (std::size_t i = 0; i < counts_.size(); ++i) counts_[i] += other.counts_[i];
+  for (const auto& [places, records] : other.counts_) counts_[places] += records;
   return *this;
 }
 
 void ClassCounts::Add(std::uint8_t expected, std::uint8_t actual) {
   if (expected == kNoClass || actual == kNoClass) return;
-  ++counts_[Place(actual) * (classes_ + 1) + Place(expected)];
+  ++counts_[{Place(actual), Place(expected)}];
+}
+
+std::vector<ClassCounts::Cell> ClassCounts::Cells() const {
+  std::vector<Cell> cells;
+  for (const auto& [places, records] : counts_) cells.push_back({places.first, places.second, records});
+  return cells;
 }
 
 std::vector<ClassAggregate> AggregatesOf(const std::string& scorer, const ClassReport& report,
                                          const ClassCounts& counts, std::uint64_t asked) {
   std::vector<ClassAggregate> aggregates;
-  const std::size_t classes = counts.classes();
   for (const ClassAggregator& aggregator : report.aggregators) {
     ClassAggregate& aggregate = aggregates.emplace_back();
     aggregate.name = NameOf(scorer, report, aggregator);
@@ -99,22 +110,15 @@ std::vector<ClassAggregate> AggregatesOf(const std::string& scorer, const ClassR
     aggregate.micro_averaged = aggregator.micro;
     aggregate.f_value = aggregator.f_value;
     aggregate.asked = asked;
-    const bool counts_outside = report.is_average && classes == 1;
-    for (std::size_t actual = 0; actual <= classes; ++actual) {
-      for (std::size_t expected = 0; expected < classes + (counts_outside ? 1 : 0); ++expected) {
-        aggregate.scored += counts.count(actual, expected);
-      }
-    }
-    for (std::size_t actual = 0; actual < classes; ++actual) {
-      std::vector<std::uint64_t>& row = aggregate.matrix.emplace_back();
-      for (std::size_t expected = 0; expected < classes; ++expected) {
-        row.push_back(counts.count(actual, expected));
-      }
-    }
     FillIn(report, counts, aggregate);
     aggregate.score = FigureOf(aggregator.micro ? aggregate.micro : aggregate.macro, aggregator.type);
   }
   return aggregates;
+}
+
+std::optional<double> ClassFigureOf(const ClassReport& report, const ClassCounts& counts) {
+  if (!report.is_average) return std::nullopt;
+  return AggregatesOf("", report, counts, 0).front().score;
 }
 
 }  // namespace leafscore::internal

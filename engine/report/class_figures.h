@@ -5,8 +5,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
+#include <map>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/base/class_report.h"
@@ -14,11 +16,18 @@
 
 namespace leafscore::internal {
 
-// How often each class was given where each was expected. A last row and column are those outside of the
-// list.
+// How often each class was given where each was expected, of those that occurred: every group has such
+// counts. A last row and column are those outside of the list.
 class ClassCounts {
  public:
-  explicit ClassCounts(std::size_t classes) : classes_(classes), counts_((classes + 1) * (classes + 1)) {}
+  // One pair of classes, by their places.
+  struct Cell {
+    std::size_t actual;
+    std::size_t expected;
+    std::uint64_t records;
+  };
+
+  explicit ClassCounts(std::size_t classes) : classes_(classes) {}
 
   // Adds a record by the places of its classes; nothing where it has none.
   void Add(std::uint8_t expected, std::uint8_t actual);
@@ -26,21 +35,22 @@ class ClassCounts {
   // REQUIRES: as many classes.
   ClassCounts& operator+=(const ClassCounts& other);
 
-  std::uint64_t count(std::size_t actual, std::size_t expected) const {
-    return counts_[actual * (classes_ + 1) + expected];
-  }
+  std::vector<Cell> Cells() const;
   std::size_t classes() const { return classes_; }
 
  private:
   std::size_t Place(std::uint8_t place) const { return place < classes_ ? place : classes_; }
 
   std::size_t classes_;
-  std::vector<std::uint64_t> counts_;
+  std::map<std::pair<std::size_t, std::size_t>, std::uint64_t> counts_;  // by actual and expected place
 };
 
 // Returns the figures that a report asks for; `asked` is the number of records.
 std::vector<ClassAggregate> AggregatesOf(const std::string& scorer, const ClassReport& report,
                                          const ClassCounts& counts, std::uint64_t asked);
+
+// Returns the figure that counts in place of the mean; none of a report that has none.
+std::optional<double> ClassFigureOf(const ClassReport& report, const ClassCounts& counts);
 
 }  // namespace leafscore::internal
 

@@ -40,6 +40,7 @@ struct Candidate {
   std::string group;  // "field=value"; empty: all records
   const Figures* figures;
   std::span<const FailureCause> causes;
+  std::optional<double> class_figure;
 
   std::string Name() const {
     const std::string name = DisplayName(scorer);
@@ -48,10 +49,12 @@ struct Candidate {
 };
 
 std::vector<Candidate> CandidatesOf(const ScorerReport& scorer, const Gates& gates) {
-  std::vector<Candidate> candidates = {{scorer.scorer, "", &scorer.figures, scorer.causes}};
+  std::vector<Candidate> candidates = {
+      {scorer.scorer, "", &scorer.figures, scorer.causes, scorer.class_figure}};
   for (const GroupFigures& group : scorer.groups) {
     if (std::ranges::find(gates.by, group.field) == gates.by.end()) continue;
-    candidates.push_back({scorer.scorer, group.field + "=" + group.value, &group.figures, group.causes});
+    candidates.push_back(
+        {scorer.scorer, group.field + "=" + group.value, &group.figures, group.causes, group.class_figure});
   }
   return candidates;
 }
@@ -75,9 +78,14 @@ struct SureFigure {
   bool may_be_sure = true;  // its kind is one that has an interval
 };
 
-// Returns for example "0.9 (95% from 0.5958 to 0.9821, over 10 records)".
-std::string FigureText(const SureFigure& figure, std::uint64_t records) {
-  const std::string over = fmt::format("over {}", Counted(records, "record", "records"));
+// Returns for example "0.9 (95% from 0.5958 to 0.9821, over 10 records)", and of 40 answers to 10 questions
+// "over 40 records, as sure as 10".
+std::string FigureText(const SureFigure& figure, const Figures& figures) {
+  std::string over = fmt::format("over {}", Counted(figures.asked, "record", "records"));
+  const auto effective = static_cast<std::uint64_t>(figures.effective_records + 1e-9);
+  if (figure.interval && effective < figures.asked) {
+    over += fmt::format(", as sure as {}", WithThousands(effective));
+  }
   if (!figure.interval) return fmt::format("{:.6g} ({})", *figure.figure, over);
   return fmt::format("{:.6g} (95% from {:.4f} to {:.4f}, {})", *figure.figure, figure.interval->low,
                      figure.interval->high, over);
@@ -94,14 +102,15 @@ GateCheck CheckLeast(std::string_view gate, std::string_view what, const Candida
                   .figure = figure.figure,
                   .interval = figure.interval,
                   .wanted = least,
-                  .records = candidate.figures->asked};
+                  .records = candidate.figures->asked,
+                  .effective_records = candidate.figures->effective_records};
   if (!figure.figure) {
     check.sentence = fmt::format("there is no {} of {} to hold against {:.6g}{}", what, candidate.Name(),
                                  least, ShortfallText(candidate));
     return check;
   }
   check.sentence = fmt::format("the {} of {} over all that was asked is {}", what, candidate.Name(),
-                               FigureText(figure, check.records));
+                               FigureText(figure, *candidate.figures));
   if (*figure.figure < least) {
     check.sentence += fmt::format(", {:.6g} under {:.6g}", least - *figure.figure, least);
   } else if (sure && !figure.interval) {
@@ -110,6 +119,7 @@ GateCheck CheckLeast(std::string_view gate, std::string_view what, const Candida
     check.sentence += fmt::format(", but it may be {:.4f} under {:.6g}", least - figure.interval->low, least);
   } else {
     check.passed = true;
+    check.by_chance = figure.may_be_sure && least > 0 && (!figure.interval || figure.interval->low < least);
     check.sentence += fmt::format("; {:.6g} was wanted", least);
     return check;
   }
@@ -119,8 +129,8 @@ GateCheck CheckLeast(std::string_view gate, std::string_view what, const Candida
 
 // Returns a figure by classes as gates take it. Records without a score are in no count, so leaving out what
 // is hard would raise it: it counts for the share of records that have one.
-double FigureOverAll(const ScorerReport& scorer) {
-  return *scorer.class_figure * scorer.figures.coverage.value_or(0);
+double FigureOverAll(double class_figure, const Figures& figures) {
+  return class_figure * figures.coverage.value_or(0);
 }
 
 // The same for the final score.
@@ -131,7 +141,7 @@ double FinalScoreOverAll(const RunReport& report) {
     weights += part.weight;
     const auto scorer = std::ranges::find(report.scorers, part.scorer, &ScorerReport::scorer);
     if (scorer != report.scorers.end() && scorer->class_figure) {
-      less += part.weight * (part.average - FigureOverAll(*scorer));
+      less += part.weight * (part.average - FigureOverAll(*scorer->class_figure, scorer->figures));
     }
   }
   return report.final_score->score - (weights > 0 ? less / weights : 0);
@@ -265,6 +275,7 @@ void CheckFinalScore(const RunReport& report, const Gates& gates, std::vector<Ga
     const double score = FinalScoreOverAll(report);
     check.figure = score;
     check.passed = score >= gate.least;
+    check.by_chance = check.passed && gate.least > 0;
     check.sentence = fmt::format("the final score over all that was asked is {:.6g}", score);
     check.sentence += check.passed ? fmt::format("; {:.6g} was wanted", gate.least)
                                    : fmt::format(", {:.6g} under {:.6g}", gate.least - score, gate.least);
@@ -276,8 +287,8 @@ void CheckScorer(const RunReport& report, const ScorerReport& scorer, const Gate
   const std::vector<Candidate> candidates = CandidatesOf(scorer, gates);
   for (const Candidate& candidate : candidates) {
     const Figures& figures = *candidate.figures;
-    const bool by_class = candidate.group.empty() && scorer.class_figure;
-    const SureFigure mean = by_class ? SureFigure{FigureOverAll(scorer)}
+    const bool by_class = candidate.class_figure.has_value();
+    const SureFigure mean = by_class ? SureFigure{FigureOverAll(*candidate.class_figure, figures)}
                                      : SureFigure{figures.over_all.mean, figures.over_all.mean_interval};
     for (const Gate& gate : gates.fail_under) {
       if (!gate.scorer.empty() && gate.scorer != scorer.scorer) continue;

@@ -9,34 +9,6 @@
 namespace leafscore::internal {
 namespace {
 
-void AddTo(Tally& tally, std::span<const RecordScore> answers, std::span<const FieldOutcome> fields,
-           std::size_t field_count, const RecordName& name) {
-  const RecordScore& record = answers.front();
-  if (answers.size() > 1) {
-    tally.statistics.AddRepeated(answers);
-  } else if (record.outcome == Outcome::kScored) {
-    tally.statistics.AddScored(record.score,
-                               record.passed < 0 ? std::nullopt : std::optional(record.passed == 1));
-  } else {
-    tally.statistics.AddUnscored(record.outcome);
-  }
-  const bool each_has_fields = fields.size() == answers.size() * field_count;
-  for (std::size_t a = 0; a < answers.size(); ++a) {
-    tally.causes.Add(
-        answers[a],
-        each_has_fields ? fields.subspan(a * field_count, field_count) : std::span<const FieldOutcome>(),
-        name);
-  }
-  for (const RecordScore& answer : answers) {
-    tally.nothing_compared += answer.nothing_compared;
-    tally.read_from_text += answer.read_from_text;
-    tally.of_other_kind += answer.of_other_kind;
-    if (answer.unexpected_share > 0) tally.unexpected_share.Add(answer.unexpected_share);
-  }
-  tally.fields.resize(field_count);
-  for (std::size_t f = 0; f < fields.size(); ++f) AddOutcome(fields[f], tally.fields[f % field_count]);
-}
-
 void AddTally(const Tally& more, Tally& tally) {
   tally.statistics += more.statistics;
   tally.nothing_compared += more.nothing_compared;
@@ -46,12 +18,17 @@ void AddTally(const Tally& more, Tally& tally) {
   tally.causes += more.causes;
   tally.fields.resize(std::max(tally.fields.size(), more.fields.size()));
   for (std::size_t f = 0; f < more.fields.size(); ++f) AddCounts(more.fields[f], tally.fields[f]);
+  if (!more.classes) return;
+  if (tally.classes) {
+    *tally.classes += *more.classes;
+  } else {
+    tally.classes = more.classes;
+  }
 }
 
-// Returns the figures of some records; `sure`: with the interval of the mean.
-ScoreFigures FiguresOver(Over over, const ScoreStatistics& statistics, bool sure) {
+// Returns the figures of some records, whose intervals are of so many; `sure`: with that of the mean.
+ScoreFigures FiguresOver(Over over, const ScoreStatistics& statistics, double effective_records, bool sure) {
   const std::optional<double> pass_rate = statistics.PassRate(over);
-  const auto records = static_cast<double>(statistics.records());
   return {.mean = statistics.Mean(over),
           .standard_error = statistics.StandardError(over),
           .min = statistics.Min(over),
@@ -59,13 +36,13 @@ ScoreFigures FiguresOver(Over over, const ScoreStatistics& statistics, bool sure
           .p50 = statistics.PercentileNearestRank(over, 50),
           .p95 = statistics.PercentileNearestRank(over, 95),
           .pass_rate = pass_rate,
-          .mean_interval = sure ? statistics.MeanInterval(over) : std::nullopt,
+          .mean_interval = sure ? statistics.MeanInterval(over, effective_records) : std::nullopt,
           .pass_interval = pass_rate && over == Over::kAll
-                               ? std::optional(WilsonInterval(*pass_rate, records))
+                               ? std::optional(WilsonInterval(*pass_rate, effective_records))
                                : std::nullopt};
 }
 
-Figures FiguresOf(const Tally& tally, bool sure) {
+Figures FiguresOf(const Tally& tally, double effective_records, bool sure) {
   const ScoreStatistics& statistics = tally.statistics;
   const OutcomeCounts& counts = statistics.counts();
   return {.asked = counts.asked(),
@@ -80,8 +57,9 @@ Figures FiguresOf(const Tally& tally, bool sure) {
           .of_other_kind = tally.of_other_kind,
           .unexpected_share =
               tally.unexpected_share.Mean(counts.scored - tally.unexpected_share.count()).value_or(0),
-          .over_all = FiguresOver(Over::kAll, statistics, sure),
-          .over_scored = FiguresOver(Over::kScored, statistics, false)};
+          .effective_records = effective_records,
+          .over_all = FiguresOver(Over::kAll, statistics, effective_records, sure),
+          .over_scored = FiguresOver(Over::kScored, statistics, effective_records, false)};
 }
 
 std::optional<JudgeAgreement> AgreementOf(const RatingSums& sums) {
@@ -116,7 +94,6 @@ RunSummary::RunSummary(std::vector<std::string> scorer_names, std::vector<std::s
       voices_(scorer_names_.size()),
       absent_paths_(scorer_names_.size()),
       class_reports_(scorer_names_.size()),
-      class_counts_(scorer_names_.size()),
       final_(scorer_names_.size()),
       not_asked_(scorer_names_.size()),
       reasons_(scorer_names_.size()),
@@ -125,6 +102,12 @@ RunSummary::RunSummary(std::vector<std::string> scorer_names, std::vector<std::s
     AddGroup(field, "(none)");
     AddGroup(field, "(other)");
   }
+}
+
+void RunSummary::SetSourceField(const std::string& field) {
+  source_field_ = field;
+  const auto place = std::ranges::find(group_fields_, field);
+  if (place != group_fields_.end()) source_place_ = static_cast<std::size_t>(place - group_fields_.begin());
 }
 
 std::uint32_t RunSummary::AddGroup(Field& field, std::string_view name) {
@@ -209,14 +192,7 @@ void RunSummary::Add(std::size_t scorer, std::span<const RecordScore> answers,
     return;
   }
   AddToGroups(scorer, answers, groups, fields, name);
-  if (class_counts_[scorer]) {
-    for (std::size_t f = 0; f + 1 < fields.size(); f += 2) {
-      class_counts_[scorer]->Add(static_cast<std::uint8_t>(fields[f]),
-                                 static_cast<std::uint8_t>(fields[f + 1]));
-    }
-    fields = {};
-  }
-  AddTo(overall_[scorer], answers, fields, judged_fields_[scorer].size(), name);
+  AddTo(scorer, answers, fields, name, overall_[scorer]);
   for (const RecordScore& record : answers) {
     if (record.outcome != Outcome::kScored) ++reasons_[scorer][{record.outcome, record.reason}];
   }
@@ -226,12 +202,50 @@ void RunSummary::AddToGroups(std::size_t scorer, std::span<const RecordScore> an
                              std::span<const std::uint32_t> groups, std::span<const FieldOutcome> fields,
                              const RecordName& name) {
   if (answers.front().outcome == Outcome::kNotAsked) return;
-  if (class_counts_[scorer]) fields = {};
-  const std::size_t field_count = judged_fields_[scorer].size();
   for (std::size_t field = 0; field < groups.size(); ++field) {
-    AddTo(fields_[field].tallies[groups[field] * scorer_names_.size() + scorer], answers, fields, field_count,
-          name);
+    Tally& tally = fields_[field].tallies[groups[field] * scorer_names_.size() + scorer];
+    AddTo(scorer, answers, fields, name, tally);
+    if (!source_place_) continue;
+    const std::uint32_t source = groups[*source_place_];
+    if (!tally.source) tally.source = source;
+    tally.has_other_sources |= source != *tally.source;
   }
+}
+
+void RunSummary::AddTo(std::size_t scorer, std::span<const RecordScore> answers,
+                       std::span<const FieldOutcome> fields, const RecordName& name, Tally& tally) const {
+  if (class_reports_[scorer]) {
+    if (!tally.classes) tally.classes.emplace(class_reports_[scorer]->classes.size());
+    for (std::size_t f = 0; f + 1 < fields.size(); f += 2) {
+      tally.classes->Add(static_cast<std::uint8_t>(fields[f]), static_cast<std::uint8_t>(fields[f + 1]));
+    }
+    fields = {};
+  }
+  const std::size_t field_count = judged_fields_[scorer].size();
+  const RecordScore& record = answers.front();
+  if (answers.size() > 1) {
+    tally.statistics.AddRepeated(answers);
+  } else if (record.outcome == Outcome::kScored) {
+    tally.statistics.AddScored(record.score,
+                               record.passed < 0 ? std::nullopt : std::optional(record.passed == 1));
+  } else {
+    tally.statistics.AddUnscored(record.outcome);
+  }
+  const bool each_has_fields = fields.size() == answers.size() * field_count;
+  for (std::size_t a = 0; a < answers.size(); ++a) {
+    tally.causes.Add(
+        answers[a],
+        each_has_fields ? fields.subspan(a * field_count, field_count) : std::span<const FieldOutcome>(),
+        name);
+  }
+  for (const RecordScore& answer : answers) {
+    tally.nothing_compared += answer.nothing_compared;
+    tally.read_from_text += answer.read_from_text;
+    tally.of_other_kind += answer.of_other_kind;
+    if (answer.unexpected_share > 0) tally.unexpected_share.Add(answer.unexpected_share);
+  }
+  tally.fields.resize(field_count);
+  for (std::size_t f = 0; f < fields.size(); ++f) AddOutcome(fields[f], tally.fields[f % field_count]);
 }
 
 RunSummary RunSummary::Part() const {
@@ -248,7 +262,6 @@ void RunSummary::AddPart(const RunSummary& part) {
   for (std::size_t s = 0; s < scorer_names_.size(); ++s) {
     AddTally(part.overall_[s], overall_[s]);
     not_asked_[s] += part.not_asked_[s];
-    if (class_counts_[s]) *class_counts_[s] += *part.class_counts_[s];
     for (const auto& [why, records] : part.reasons_[s]) reasons_[s][why] += records;
     final_[s].less += part.final_[s].less;
     final_[s].count_more += part.final_[s].count_more;
@@ -319,6 +332,19 @@ std::vector<ReasonCount> RunSummary::Reasons(std::size_t scorer) const {
   return reasons;
 }
 
+// Returns how many independent records are as sure as these. Several answers to one question are no more than
+// one in the worst case, so each of the sources counts by its share, and of records whose ids come again all
+// may have one id. (With weights w of the ids it is (sum w)^2 / sum w^2, the least that this can be.)
+double RunSummary::EffectiveRecords(const ScoreStatistics& statistics, std::size_t sources) const {
+  const auto records = static_cast<double>(statistics.records());
+  if (records == 0) return 0;
+  const double repeated = repeated_ids_ ? static_cast<double>(repeated_ids_->ids.count) : 0;
+  const double of_one_id = std::min(repeated + 1, records);
+  const double once = records - of_one_id;
+  const double share = records / (once + of_one_id * of_one_id);
+  return std::max(1.0, records * share / static_cast<double>(std::max<std::size_t>(sources, 1)));
+}
+
 RunReport RunSummary::Report() const {
   RunReport report{.totals = totals_,
                    .group_fields = group_fields_,
@@ -333,10 +359,11 @@ RunReport RunSummary::Report() const {
   }
   std::vector<std::vector<std::uint32_t>> groups;
   for (std::size_t field = 0; field < fields_.size(); ++field) groups.push_back(GroupsToReport(field));
+  const std::size_t sources = source_place_ ? groups[*source_place_].size() : 1;
   for (std::size_t s = 0; s < scorer_names_.size(); ++s) {
     ScorerReport& scorer = report.scorers.emplace_back();
     scorer.scorer = scorer_names_[s];
-    scorer.figures = FiguresOf(overall_[s], true);
+    scorer.figures = FiguresOf(overall_[s], EffectiveRecords(overall_[s].statistics, sources), true);
     scorer.causes = overall_[s].causes.Report(judged_fields_[s]);
     scorer.reasons = Reasons(s);
     scorer.json_in_texts = json_in_texts_[s];
@@ -344,19 +371,24 @@ RunReport RunSummary::Report() const {
     scorer.panel_agreement = AgreementOf(voices_[s].models);
     scorer.sample_agreement = AgreementOf(voices_[s].samples);
     scorer.fields = NamedFields(s, overall_[s]);
-    if (class_reports_[s] && class_counts_[s]) {
-      scorer.aggregates = AggregatesOf(scorer.scorer, *class_reports_[s], *class_counts_[s],
+    if (class_reports_[s]) {
+      const ClassCounts counts = overall_[s].classes.value_or(ClassCounts(class_reports_[s]->classes.size()));
+      scorer.aggregates = AggregatesOf(scorer.scorer, *class_reports_[s], counts,
                                        scorer.figures.asked + final_[s].count_more);
-      if (class_reports_[s]->is_average) scorer.class_figure = scorer.aggregates.front().score;
+      scorer.class_figure = ClassFigureOf(*class_reports_[s], counts);
     }
     scorer.counts_add_up = CountsAddUp(s);
     for (std::size_t field = 0; field < fields_.size(); ++field) {
       const bool sure = std::ranges::find(interval_by_, group_fields_[field]) != interval_by_.end();
       for (const std::uint32_t group : groups[field]) {
         const Tally& tally = GroupTally(s, field, group);
+        const double effective = EffectiveRecords(tally.statistics, tally.has_other_sources ? sources : 1);
         scorer.groups.push_back({group_fields_[field], group_name(field, group), KindOf(group),
-                                 FiguresOf(tally, sure), NamedFields(s, tally),
+                                 FiguresOf(tally, effective, sure), NamedFields(s, tally),
                                  tally.causes.Report(judged_fields_[s])});
+        if (tally.classes) {
+          scorer.groups.back().class_figure = ClassFigureOf(*class_reports_[s], *tally.classes);
+        }
       }
     }
   }

@@ -42,9 +42,12 @@ struct Tally {
   std::uint64_t nothing_compared = 0;
   std::uint64_t read_from_text = 0;
   std::uint64_t of_other_kind = 0;
-  ExactSum unexpected_share;        // of the scored answers with leaves that are expected nowhere
-  std::vector<FieldCounts> fields;  // without names; empty until a record has judged fields
+  ExactSum unexpected_share;           // of the scored answers with leaves that are expected nowhere
+  std::vector<FieldCounts> fields;     // without names; empty until a record has judged fields
+  std::optional<ClassCounts> classes;  // of a scorer that compares classes, once there is a record
   FailureCauses causes;
+  std::optional<std::uint32_t> source;  // who answered the first record, of a group
+  bool has_other_sources = false;
 };
 
 // Adds the totals of further records; the time is left alone.
@@ -59,7 +62,8 @@ inline void AddJsonInTexts(const JsonInTexts& more, JsonInTexts& texts) {
 class RunSummary {
  public:
   // At most max_groups distinct values of a field have a group of their own. A group takes about 1 KiB a
-  // scorer, and up to 66 KiB when many scores spread over all of [0, 1].
+  // scorer, and up to 66 KiB when many scores spread over all of [0, 1]; of one that compares classes some 64
+  // bytes more for each pair of classes that occurs.
   RunSummary(std::vector<std::string> scorer_names, std::vector<std::string> group_fields,
              std::size_t max_groups);
 
@@ -75,10 +79,7 @@ class RunSummary {
   }
 
   // Says that a scorer compares classes.
-  void SetClassReport(std::size_t scorer, ClassReport report) {
-    class_counts_[scorer].emplace(report.classes.size());
-    class_reports_[scorer] = std::move(report);
-  }
+  void SetClassReport(std::size_t scorer, ClassReport report) { class_reports_[scorer] = std::move(report); }
 
   // Sets the weight of a scorer in the final score. One whose missing key is the end of a record is a scorer
   // of UiPath's that goes by lines.
@@ -97,7 +98,7 @@ class RunSummary {
   std::size_t EndOfRecord(std::span<const RecordScore> scores) const;
 
   // Returns whether SetClassReport was called for a scorer.
-  bool compares_classes(std::size_t scorer) const { return class_counts_[scorer].has_value(); }
+  bool compares_classes(std::size_t scorer) const { return class_reports_[scorer].has_value(); }
 
   // Adds a record under a scorer, or repeated answers to one id: overall, and to the given group of each
   // field. REQUIRES: scorer < scorer_names().size(); a group for each field, as for Statistics; answer by
@@ -150,8 +151,8 @@ class RunSummary {
   // Set for a run with gold.
   std::optional<JoinSummary>& join() { return join_; }
   const std::optional<JoinSummary>& join() const { return join_; }
-  // The group field whose values are who answered; empty where none is.
-  std::string& source_field() { return source_field_; }
+  // Names the group field whose values are who answered; empty where none is. REQUIRES: no record was added.
+  void SetSourceField(const std::string& field);
   // Set for a run over files without gold.
   std::optional<RepeatedIds>& repeated_ids() { return repeated_ids_; }
   // Of the first group fields, how many of the records that could be read lack each.
@@ -185,6 +186,9 @@ class RunSummary {
   const Tally& GroupTally(std::size_t scorer, std::size_t field, std::uint32_t group) const {
     return fields_[field].tallies[group * scorer_names_.size() + scorer];
   }
+  void AddTo(std::size_t scorer, std::span<const RecordScore> answers, std::span<const FieldOutcome> fields,
+             const RecordName& name, Tally& tally) const;
+  double EffectiveRecords(const ScoreStatistics& statistics, std::size_t sources) const;
   std::vector<FieldCounts> NamedFields(std::size_t scorer, const Tally& tally) const;
   std::vector<ReasonCount> Reasons(std::size_t scorer) const;
   std::optional<FinalScore> FinalOf(const RunReport& report) const;
@@ -200,6 +204,7 @@ class RunSummary {
   std::optional<JoinSummary> join_;
   std::optional<RepeatedIds> repeated_ids_;
   std::string source_field_;
+  std::optional<std::size_t> source_place_;  // of it, among the group fields
   std::vector<std::uint64_t> lacking_;
   std::vector<Tally> overall_;                           // by scorer
   std::vector<std::vector<std::string>> judged_fields_;  // by scorer
@@ -216,7 +221,6 @@ class RunSummary {
   bool EndsRecord(std::size_t scorer, const RecordScore& score) const;
 
   std::vector<std::optional<ClassReport>> class_reports_;  // by scorer
-  std::vector<std::optional<ClassCounts>> class_counts_;   // by scorer
   std::vector<FinalInput> final_;
   std::vector<std::uint64_t> not_asked_;                                            // by scorer
   std::vector<std::map<std::pair<Outcome, RejectReason>, std::uint64_t>> reasons_;  // by scorer

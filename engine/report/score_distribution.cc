@@ -74,7 +74,7 @@ std::optional<double> ScoreDistribution::PercentileNearestRank(std::uint64_t zer
   return std::nullopt;
 }
 
-std::optional<Interval> ScoreDistribution::MeanInterval(std::uint64_t zeros) const {
+std::optional<Interval> ScoreDistribution::MeanInterval(std::uint64_t zeros, double effective_records) const {
   const std::uint64_t all = count() + zeros;
   if (all == 0) return std::nullopt;
   std::vector<CountedScore> scores = {{0, zeros}};
@@ -97,7 +97,8 @@ std::optional<Interval> ScoreDistribution::MeanInterval(std::uint64_t zeros) con
     }
   }
   constexpr double kConfidence = 0.95;
-  const Interval interval = MeanScoreInterval(scores, kConfidence);
+  const Interval interval =
+      MeanScoreInterval(scores, kConfidence, effective_records / static_cast<double>(all));
   // The last digits would depend on the machine's logarithms.
   const auto rounded = [](double end) { return std::round(end * 1e6) / 1e6; };
   return Interval{rounded(interval.low), rounded(interval.high)};

@@ -46,9 +46,9 @@ class ScoreDistribution {
   std::optional<double> PercentileNearestRank(std::uint64_t zeros, unsigned percent) const;
 
   // Returns the 95% interval of the mean, whatever the scores are like (MeanScoreInterval): of the scores to
-  // 1/4096, with their exact mean. RETURNS: six decimals. COST: up to 5 ms, for scores that spread over all
-  // of [0, 1].
-  std::optional<Interval> MeanInterval(std::uint64_t zeros) const;
+  // 1/4096, with their exact mean, where they are as sure as so many independent ones. RETURNS: six decimals.
+  // COST: up to 5 ms, for scores that spread over all of [0, 1].
+  std::optional<Interval> MeanInterval(std::uint64_t zeros, double effective_records) const;
 
  private:
   static constexpr std::size_t kStepCount = 4096;           // bins of equal width over (0, 1)

@@ -56,7 +56,9 @@ class ScoreStatistics {
 
   std::optional<double> Mean(Over over) const { return Scores(over).Mean(Zeros(over)); }
   std::optional<double> StandardError(Over over) const { return Scores(over).StandardError(Zeros(over)); }
-  std::optional<Interval> MeanInterval(Over over) const { return Scores(over).MeanInterval(Zeros(over)); }
+  std::optional<Interval> MeanInterval(Over over, double effective_records) const {
+    return Scores(over).MeanInterval(Zeros(over), effective_records);
+  }
   std::optional<double> Min(Over over) const { return Scores(over).Min(Zeros(over)); }
   std::optional<double> PercentileNearestRank(Over over, unsigned percent) const {
     return Scores(over).PercentileNearestRank(Zeros(over), percent);

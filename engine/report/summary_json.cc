@@ -50,6 +50,7 @@ void WriteFigures(JsonWriter& json, const Figures& figures) {
   json.Key("read_from_text").Integer(figures.read_from_text);
   json.Key("of_other_kind").Integer(figures.of_other_kind);
   json.Key("unexpected_share").Number(figures.unexpected_share);
+  json.Key("effective_records").Number(figures.effective_records);
   WriteScoreFigures(json, "over_all", figures.over_all, true);
   WriteScoreFigures(json, "over_scored", figures.over_scored, false);
 }
@@ -93,6 +94,7 @@ void WriteGates(JsonWriter& json, std::span<const GateCheck> gates) {
     WriteInterval(json, "interval", gate.interval);
     json.Key("wanted").Number(gate.wanted);
     json.Key("records").Integer(gate.records);
+    json.Key("effective_records").Number(gate.effective_records);
     json.Key("sentence").LossyString(gate.sentence);
     json.EndObject();
   }

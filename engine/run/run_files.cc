@@ -139,7 +139,7 @@ FileRun::FileRun(const ScorerSet& scorers, const FileOptions& options, PairOfflo
   if (options.profile) times_.emplace();
   NameJudgedFields(sink_scorer_, summary_);
   fields_.groups = RecordGroups(options);
-  summary_.source_field() = InputsAreSources(options) ? kSourceGroup : options.source_field;
+  summary_.SetSourceField(InputsAreSources(options) ? kSourceGroup : options.source_field);
   CheckReplacesNone(OutputsOf(options), InputsOf(options));
   if (!options.gold.empty()) {
     ReadGold();

@@ -94,13 +94,14 @@ WorstCaseBound::WorstCaseBound(std::span<const Unit> units) {
   }
 }
 
-WorstCaseBound::WorstCaseBound(std::span<const CountedScore> differences) {
+WorstCaseBound::WorstCaseBound(std::span<const CountedScore> differences, double weight) {
   for (const CountedScore& difference : differences) {
-    if (difference.count > 0) terms_.push_back({difference.score, 1, static_cast<double>(difference.count)});
+    if (difference.count == 0) continue;
+    terms_.push_back({difference.score, 1, static_cast<double>(difference.count) * weight});
   }
 }
 
-Interval MeanScoreInterval(std::span<const CountedScore> scores, double confidence) {
+Interval MeanScoreInterval(std::span<const CountedScore> scores, double confidence, double weight) {
   const double alpha = (1 - confidence) / 2;
   // How far scores fall short of 1, and how far they are above 0, both as drops.
   std::vector<CountedScore> below_one;
@@ -109,8 +110,8 @@ Interval MeanScoreInterval(std::span<const CountedScore> scores, double confiden
     below_one.push_back({score.score - 1, score.count});
     above_zero.push_back({-score.score, score.count});
   }
-  return {std::clamp(1 + WorstCaseBound(below_one).Lower(alpha), 0.0, 1.0),
-          std::clamp(-WorstCaseBound(above_zero).Lower(alpha), 0.0, 1.0)};
+  return {std::clamp(1 + WorstCaseBound(below_one, weight).Lower(alpha), 0.0, 1.0),
+          std::clamp(-WorstCaseBound(above_zero, weight).Lower(alpha), 0.0, 1.0)};
 }
 
 void WorstCaseBound::SetTerms(std::span<const Unit> units) {

@@ -30,9 +30,10 @@ struct CountedScore {
 
 // Returns the interval that holds the mean of scores like these, from 0 to 1, with this confidence, whatever
 // they are like: both ends are worst-case bounds, as if one more score had been seen, 0 below and 1 above. Of
-// scores that are 0 or 1 it is Clopper and Pearson's. REQUIRES: at least one score. COST: some 0.3 us a side
-// and a distinct score.
-Interval MeanScoreInterval(std::span<const CountedScore> scores, double confidence);
+// scores that are 0 or 1 it is Clopper and Pearson's but for the approximation. Scores that depend on each
+// other tell less: with `weight`, from 0 to 1, each is that part of one. REQUIRES: at least one score. COST:
+// some 0.3 us a side and a distinct score.
+Interval MeanScoreInterval(std::span<const CountedScore> scores, double confidence, double weight = 1);
 
 // The bounds for some units. Owns what it needs of them. THREADS: const calls from any.
 class WorstCaseBound {
@@ -40,8 +41,8 @@ class WorstCaseBound {
   // COST: sorts the units; of more than 65,536 of one size puts those together that hardly differ.
   explicit WorstCaseBound(std::span<const Unit> units);
 
-  // Units of one record each, so many of each difference.
-  explicit WorstCaseBound(std::span<const CountedScore> differences);
+  // Units of one record each, so many of each difference, or that many times `weight`.
+  explicit WorstCaseBound(std::span<const CountedScore> differences, double weight = 1);
 
   // Returns the lower bound of the mean difference, which holds with confidence 1 - alpha: one-sided.
   // RETURNS: what the definition says within 1e-9, and the same bits for any order of the units. More than

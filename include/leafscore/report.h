@@ -61,6 +61,9 @@ struct Figures {
   // Of such a scorer: the mean over the scored answers of the share of their leaves that are expected
   // nowhere.
   double unexpected_share = 0;
+  // How many independent records tell as much: several answers to one question, of several sources or
+  // repeated ones, are taken to tell no more than one. Intervals are of so many.
+  double effective_records = 0;
   // Over all that was asked, where a record without a score counts as 0 and not passed: what ranks and gates
   // go by. And over the scored records alone.
   ScoreFigures over_all = {};
@@ -79,13 +82,13 @@ struct FieldCounts {
 };
 
 // Why records fell short under a scorer: they have no score, do not pass or, without verdicts, are below 1. A
-// record may have several causes.
+// record may have several causes; one that did not fall short has none.
 struct FailureCause {
   // What made a record fall short.
   enum class Kind : std::uint8_t {
     kReason,           // there is no score, for this reason
     kOtherKind,        // the answer is no object where one is expected, or no array
-    kNothingCompared,  // whatever it scored
+    kNothingCompared,  // nothing of the expected value counts
     kField,            // this field is wrong, missing or not expected
     kOther,            // none of these
   };
@@ -112,6 +115,8 @@ struct GroupFigures {
   Figures figures = {};
   std::vector<FieldCounts> fields = {};   // of a scorer that judges fields
   std::vector<FailureCause> causes = {};  // the most frequent first
+  // Of a scorer of which a figure by classes counts in place of the mean.
+  std::optional<double> class_figure = {};
 };
 
 // How many records hold JSON objects or arrays in strings, under a scorer that compares structure (see
@@ -303,10 +308,13 @@ struct GateCheck {
   std::string group = {};   // "field=value" with Gates::by; empty: all records
   bool passed = false;
   bool sure = false;  // the lower end of the interval was held against it, not the figure
+  // A mean or pass rate reaches what was wanted, but its interval does not, or it has none.
+  bool by_chance = false;
   std::optional<double> figure = {};
   std::optional<Interval> interval = {};  // of the figure, 95%
   std::optional<double> wanted = {};      // the least that the figure may be
   std::uint64_t records = 0;              // asked for
+  double effective_records = 0;           // that the interval is of (Figures)
   std::string sentence = {};              // the figure, what was wanted, and why records fell short
 };
 

@@ -155,13 +155,20 @@ TEST_F(CommandTest, Gates) {
     std::string message;
   };
   const std::vector<Gate> gates = {
-      {{"--fail-under", "0.75"}, 0, ""},
+      {{"--fail-under", "0.75"},
+       0,
+       "leafscore: gate holds, but chance may have passed it: the mean of levenshtein over all that was "
+       "asked "
+       "is 0.75 (95% from 0.1098 to 0.9940, over 2 records); 0.75 was wanted; --sure asks for more\n"},
       {{"--fail-under", "0.7500001"},
        1,
        "leafscore: gate failed: the mean of levenshtein over all that was asked is 0.75 (95% from 0.1098 to "
        "0.9940, over 2 records), 1e-07 under 0.75; most often: score too low 1 (\"2\")\n"},
       {{"--fail-under", "0"}, 0, ""},
-      {{"--min-pass-rate", "0.5"}, 0, ""},
+      {{"--min-pass-rate", "0.5"},
+       0,
+       "leafscore: gate holds, but chance may have passed it: the pass rate of levenshtein over all that was "
+       "asked is 0.5 (95% from 0.0945 to 0.9055, over 2 records); 0.5 was wanted; --sure asks for more\n"},
       {{"--min-pass-rate", "0.51"},
        1,
        "leafscore: gate failed: the pass rate of levenshtein over all that was asked is 0.5 (95% from 0.0945 "

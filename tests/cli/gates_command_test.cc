@@ -350,6 +350,144 @@ TEST_F(GatesCommand, SureHoldsForEachGroup) {
   EXPECT_EQ(RunCommand(merge).err, run.err);
 }
 
+// Four models' answers to ten questions held what forty questions would, and passed.
+TEST_F(GatesCommand, SeveralAnswersToOneQuestionAreNoSurerThanOne) {
+  const std::string gold = folder_ / "gold.jsonl";
+  std::string golds;
+  std::string answers;
+  std::string of_models;
+  for (int i = 0; i < 10; ++i) {
+    golds += fmt::format("{{\"id\": {}, \"expected\": 1}}\n", i);
+    answers += fmt::format("{{\"id\": {}, \"actual\": 1}}\n", i);
+    for (const char* model : {"a", "b", "c", "d"}) {
+      of_models += fmt::format(
+          "{{\"id\": {}, \"model\": \"{}\", \"topic\": \"{}\", \"expected\": 1, \"actual\": 1}}\n", i, model,
+          i < 5 ? "low" : "high");
+    }
+  }
+  WriteFile(gold, golds);
+  std::vector<std::string> sources;
+  for (const char* name : {"a.jsonl", "b.jsonl", "c.jsonl", "d.jsonl"}) {
+    WriteFile(sources.emplace_back(folder_ / name), answers);
+  }
+  const std::string asked_often = folder_ / "often.jsonl";
+  WriteFile(asked_often, answers + answers + answers + answers);
+  const std::string by_field = folder_ / "models.jsonl";
+  WriteFile(by_field, of_models);
+  const auto score = [&](std::vector<std::string> arguments, const std::vector<std::string>& more) {
+    arguments.insert(arguments.begin(), "score");
+    arguments.insert(arguments.end(), {"-s", "exact_match", "-q", "--min-pass-rate", "0.9", "--sure"});
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return RunCommand(arguments);
+  };
+  const std::string failed =
+      "leafscore: gate failed: the pass rate of exact_match over all that was asked is 1 (95% from 0.7225 to "
+      "1.0000, over 40 records, as sure as 10), but it may be 0.1775 under 0.9\n";
+  EXPECT_NE(ReadFile(LEAFSCORE_SOURCE_DIR "/docs/gates.md").find("\n" + failed), std::string::npos);
+  const std::string summary = folder_ / "summary.json";
+  EXPECT_EQ(score(sources, {"--gold", gold, "--summary", summary}).err, failed);
+  const rapidjson::Document parsed = ParseLine(ReadFile(summary));
+  EXPECT_EQ(Schema("summary").Fault(ReadFile(summary)), "");
+  EXPECT_EQ(parsed["gates"][0]["records"].GetUint64(), 40u);
+  EXPECT_EQ(parsed["gates"][0]["effective_records"].GetDouble(), 10);
+  EXPECT_EQ(parsed["scorers"][0]["groups"][0]["effective_records"].GetDouble(), 10);  // one source
+  EXPECT_EQ(score({asked_often}, {"--gold", gold, "--repeats", "all"}).err, failed);
+  EXPECT_EQ(score({by_field}, {"--source-field", "model"}).err, failed);
+  EXPECT_EQ(score({by_field}, {"--source-field", "model", "--gold", gold}).err, failed);
+  // Groups of several sources, those of one, and ids that come again.
+  const std::string groups = score({by_field}, {"--source-field", "model", "--group-by", "topic", "--gate-by",
+                                                "topic", "--gate-by", "model", "--fail-under", "0"})
+                                 .err;
+  EXPECT_NE(groups.find("for topic=low over all that was asked is 1 (95% from 0.5655 to 1.0000, over 20 "
+                        "records, as sure as 5)"),
+            std::string::npos)
+      << groups;
+  EXPECT_NE(groups.find("for model=a over all that was asked is 1 (95% from 0.7225 to 1.0000, over 10 "
+                        "records)"),
+            std::string::npos)
+      << groups;
+  const std::string repeated = score({by_field}, {"--max-errors", "100%"}).err;
+  EXPECT_NE(repeated.find("over 40 records, as sure as 1)"), std::string::npos) << repeated;
+}
+
+// The mean of a group of which all answers but one "yes" are right is 0.975; its F of "yes" is 0.
+TEST_F(GatesCommand, GroupsAreHeldToTheirFigureByClasses) {
+  const std::string config = folder_ / "scorers.yaml";
+  WriteFile(config, "scorers: [{name: c, type: classification, positive_class: \"yes\"}]\n");
+  const auto answers = [](const char* group, const char* right, const char* last) {
+    std::string text;
+    for (int i = 0; i < 40; ++i) {
+      text += fmt::format(R"({{"id": "{0}{1}", "g": "{0}", "expected": "{2}", "actual": "{3}"}})", group, i,
+                          i == 39 ? "yes" : right, i == 39 ? last : right);
+      text += '\n';
+    }
+    return text;
+  };
+  const std::string all = folder_ / "all.jsonl";
+  const std::string alone = folder_ / "alone.jsonl";
+  WriteFile(all, answers("A", "yes", "yes") + answers("B", "no", "no"));
+  WriteFile(alone, answers("B", "no", "no"));
+  const auto score = [&](const std::string& file) {
+    return RunCommand(
+        {"score", file, "-c", config, "-q", "--fail-under", "0.9", "--group-by", "g", "--gate-by", "g"});
+  };
+  const SubprocessResult run = score(all);
+  EXPECT_EQ(run.exit_code, 1);
+  const std::string failed =
+      "leafscore: gate failed: the figure by classes of c for g=B over all that was asked is 0 (over 40 "
+      "records), 0.9 under 0.9; most often: score too low 1 (\"B39\")\n";
+  EXPECT_NE(run.err.find(failed), std::string::npos) << run.err;
+  EXPECT_NE(score(alone).err.find(failed), std::string::npos);
+}
+
+// A figure by classes has no interval: that it holds without a word would look sure.
+TEST_F(GatesCommand, AFigureByClassesThatChanceMayHavePassedIsTold) {
+  const std::string config = folder_ / "scorers.yaml";
+  WriteFile(config, "scorers: [{name: c, type: classification, positive_class: \"yes\"}]\n");
+  const std::string file = folder_ / "pairs.jsonl";
+  WriteFile(file, "{\"expected\": \"yes\", \"actual\": \"yes\"}\n");
+  const SubprocessResult run = RunCommand({"score", file, "-c", config, "-q", "--fail-under", "0.9"});
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_EQ(
+      run.err,
+      "leafscore: gate holds, but this figure has no interval to tell whether chance has passed it: the "
+      "figure by classes of c over all that was asked is 1 (over 1 record); 0.9 was wanted\n");
+}
+
+TEST_F(GatesCommand, GroupsThatChanceMayHavePassedAreToldInOneLine) {
+  std::string pairs;
+  for (int i = 0; i < 100; ++i) {
+    pairs += fmt::format("{{\"id\": {}, \"topic\": \"{}\", \"expected\": 1, \"actual\": 1}}\n", i,
+                         i < 4    ? "small"
+                         : i < 12 ? "middle"
+                                  : "large");
+  }
+  const std::string file = folder_ / "pairs.jsonl";
+  WriteFile(file, pairs);
+  const SubprocessResult run = RunCommand({"score", file, "-s", "exact_match", "-q", "--group-by", "topic",
+                                           "--gate-by", "topic", "--min-pass-rate", "0.9"});
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_EQ(
+      run.err,
+      "leafscore: gate holds, but chance may have passed it in 2 groups, in this one most easily: the "
+      "pass rate of exact_match for topic=small over all that was asked is 1 (95% from 0.5101 to 1.0000, "
+      "over 4 records); 0.9 was wanted; --sure asks for more\n");
+}
+
+// Records that scored 1 did not lower the mean, whatever was compared.
+TEST_F(GatesCommand, OnlyWhatLoweredTheFigureIsACause) {
+  std::string pairs = "{\"id\": \"wrong\", \"expected\": {\"x\": 1}, \"actual\": {}}\n";
+  for (int i = 0; i < 6; ++i)
+    pairs += fmt::format("{{\"id\": {}, \"expected\": {{}}, \"actual\": {{}}}}\n", i);
+  const std::string file = folder_ / "pairs.jsonl";
+  WriteFile(file, pairs);
+  const SubprocessResult run = RunCommand(
+      {"score", file, "-s", "json_similarity", "-q", "--fail-under", "0.95", "--max-errors", "100%"});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_NE(run.err.find("under 0.95; most often: score too low 1 (\"wrong\")\n"), std::string::npos)
+      << run.err;
+}
+
 // The options, and the values of options, that are nearly right.
 TEST_F(GatesCommand, SaysWhatWasProbablyMeant) {
   const std::string pairs = folder_ / "pairs.jsonl";

@@ -49,7 +49,7 @@ TEST(Gates, TakeAFigureByClassesForTheShareOfRecordsThatHaveAScore) {
 
 RunReport NineOfTen() {
   RunReport report;
-  Figures figures = {.asked = 10, .scored = 10, .coverage = 1.0, .passed = 9};
+  Figures figures = {.asked = 10, .scored = 10, .coverage = 1.0, .passed = 9, .effective_records = 10};
   figures.over_all.mean = 0.95;
   figures.over_all.mean_interval = {0.6, 0.99};
   figures.over_all.pass_rate = 0.9;

@@ -356,12 +356,13 @@ TEST(ScoreStatistics, TheIntervalOfTheMeanIsThatOfTheScores) {
   }
   for (int i = 0; i < 7; ++i) statistics.AddUnscored(Outcome::kUnanswered);
   const Interval want = MeanScoreInterval(scores, 0.95);
-  const Interval interval = statistics.MeanInterval(Over::kAll).value();
+  const Interval interval =
+      statistics.MeanInterval(Over::kAll, static_cast<double>(statistics.records())).value();
   EXPECT_NEAR(interval.low, want.low, 1e-5);
   EXPECT_NEAR(interval.high, want.high, 1e-5);
   EXPECT_LT(interval.low, statistics.Mean(Over::kAll).value());
   EXPECT_GT(interval.high, statistics.Mean(Over::kAll).value());
-  EXPECT_EQ(ScoreStatistics().MeanInterval(Over::kAll).has_value(), false);
+  EXPECT_EQ(ScoreStatistics().MeanInterval(Over::kAll, 0).has_value(), false);
 }
 
 }  // namespace

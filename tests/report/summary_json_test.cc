@@ -48,6 +48,7 @@ TEST(SummaryJson, WholeText) {
       "read_from_text": 0,
       "of_other_kind": 0,
       "unexpected_share": 0,
+      "effective_records": 3,
       "over_all": {
         "mean": 0.5,
         "standard_error": 0.28867513459481287,
@@ -109,6 +110,7 @@ TEST(SummaryJson, WholeText) {
           "read_from_text": 0,
           "of_other_kind": 0,
           "unexpected_share": 0,
+          "effective_records": 2,
           "over_all": {
             "mean": 0.75,
             "standard_error": 0.25,
@@ -147,6 +149,7 @@ TEST(SummaryJson, WholeText) {
           "read_from_text": 0,
           "of_other_kind": 0,
           "unexpected_share": 0,
+          "effective_records": 1,
           "over_all": {
             "mean": 0,
             "standard_error": null,

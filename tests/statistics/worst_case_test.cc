@@ -172,6 +172,15 @@ TEST(MeanScoreInterval, OfScoresThatAre0Or1IsClopperAndPearsons) {
   EXPECT_NEAR(interval(0, 10).high, 1 - std::pow(0.025, 0.1), 5e-3);
 }
 
+// Scores that depend on each other: forty of which each is a quarter of one are as sure as ten.
+TEST(MeanScoreInterval, OfScoresThatCountInPartIsThatOfFewer) {
+  const std::vector<CountedScore> forty = {{1, 36}, {0.5, 4}};
+  const std::vector<CountedScore> ten = {{1, 9}, {0.5, 1}};
+  const Interval part = MeanScoreInterval(forty, 0.95, 0.25);
+  EXPECT_NEAR(part.low, MeanScoreInterval(ten, 0.95).low, 1e-9);
+  EXPECT_NEAR(part.high, MeanScoreInterval(ten, 0.95).high, 1e-9);
+}
+
 // Scores of 1 of which one in fifty is 0, which an interval around what was seen misses often; 95% of 400 are
 // 380, and three standard errors fewer 367.
 TEST(MeanScoreInterval, HoldsForRareCrashes) {
