@@ -199,6 +199,20 @@ TEST_F(EvaluateCommandTest, GatesTellByHowMuchAndWhy) {
   EXPECT_EQ(Evaluate({"--fail-under", "nan"}).exit_code, 2);
 }
 
+TEST_F(EvaluateCommandTest, TheAnswersOfSeveralModelsToAScenarioAreNoSurerThanOne) {
+  fs::create_directories(folder_ / "runs/of_n");
+  for (const std::string from : {"runs/a.json", "runs/deep/12.json"}) {
+    std::string text = ReadFile(folder_ / from);
+    text.replace(text.find("\"m\""), 3, "\"n\"");
+    WriteFile(folder_ / ("runs/of_n" + from.substr(from.rfind('/'))), text);
+  }
+  const SubprocessResult run = Evaluate({"--min-pass-rate", "0.5", "--quiet"});
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_NE(run.err.find("is 0.5 (95% from 0.0945 to 0.9055, over 4 records, as sure as 2)"),
+            std::string::npos)
+      << run.err;
+}
+
 TEST_F(EvaluateCommandTest, AGateThatCannotBeEvaluatedFails) {
   const SubprocessResult run = RunCommand({"evaluate", "--trajectories", folder_ / "runs", "--scenarios",
                                            folder_ / "data", "--reports-dir", folder_ / "reports",
