@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -42,12 +43,6 @@ constexpr KnownText kKnownTexts[] = {
     {"lorem ipsum", true, TextSense::kPlaceholder},
     {"traceback (most recent call last)", true, TextSense::kError},
     {"error code:", true, TextSense::kError},
-    {"http error", true, TextSense::kError},
-    {"http 429", true, TextSense::kError},
-    {"http 500", true, TextSense::kError},
-    {"http 502", true, TextSense::kError},
-    {"http 503", true, TextSense::kError},
-    {"http 504", true, TextSense::kError},
     {"429 too many requests", true, TextSense::kError},
     {"500 internal server error", true, TextSense::kError},
     {"502 bad gateway", true, TextSense::kError},
@@ -87,19 +82,46 @@ std::string HeadOf(std::string_view text) {
   return head;
 }
 
-// Tells whether a text begins as exceptions are printed: openai.RateLimitError: ...
-bool BeginsWithException(std::string_view head) {
-  const std::size_t colon = head.find_first_of(": \t\n");
-  if (colon == std::string_view::npos || head[colon] != ':') return false;
-  const std::string_view name = head.substr(0, colon);
-  return name.ends_with("error") || name.ends_with("exception");
+// Tells whether a text begins as exceptions are printed: openai.RateLimitError: ... A word like "Terror" is
+// none, and measures and good news have names of that kind.
+bool BeginsWithException(std::string_view text) {
+  const std::size_t colon = text.find_first_of(": \t\n");
+  if (colon == std::string_view::npos || text[colon] != ':' || colon > kHeadBytes) return false;
+  const std::string_view path = text.substr(0, colon);
+  const std::string_view name = path.substr(path.rfind('.') + 1);  // all of it where there is no dot
+  if (name == "StandardError" || name == "NoError") return false;
+  if (name.ends_with("Error") || name.ends_with("Exception")) return true;
+  const std::string word = HeadOf(name);
+  return word == "error" || word == "exception";
 }
 
-// What services send in place of a result: an object of nothing but an error.
+// Tells whether a text begins with a failure of HTTP: HTTP 429, HTTP 500 Internal Server Error, HTTP Error
+// 503:
+// ... Of an amount (HTTP 500 ml) or of errors in general it is not.
+bool BeginsWithHttpFailure(std::string_view head) {
+  constexpr std::string_view kCodes[] = {"429", "500", "502", "503", "504"};
+  constexpr std::string_view kWords[] = {"too many requests",   "internal server error", "bad gateway",
+                                         "service unavailable", "gateway time",          "error"};
+  if (!head.starts_with("http ")) return false;
+  head.remove_prefix(std::string_view("http ").size());
+  const bool is_error = head.starts_with("error");
+  const std::string_view first = head.substr(0, is_error ? 5 : 3);
+  if (!is_error && std::ranges::find(kCodes, first) == std::end(kCodes)) return false;
+  head.remove_prefix(first.size());
+  if (head.empty()) return true;
+  if (!head.starts_with(' ')) return head[0] > 0 && !std::isalnum(head[0]);
+  head.remove_prefix(1);
+  if (is_error) return head.starts_with("occurred") || (!head.empty() && head[0] >= '0' && head[0] <= '9');
+  return std::ranges::any_of(kWords, [&](std::string_view word) { return head.starts_with(word); }) ||
+         head.starts_with('-') || head.starts_with('(');
+}
+
+// What services send in place of a result: an object of nothing but an error. Null says that there was none.
 bool IsErrorObject(const JsonView& value) {
   std::size_t members = 0;
   value.ForEachMember([&](std::string_view, const JsonView&) { ++members; });
-  return members == 1 && value.Member("error").present();
+  const JsonView error = value.Member("error");
+  return members == 1 && error.present() && !error.Is(ValueKind::kNull);
 }
 
 // Records with what is no expected value, and the paths of the leaves that are not.
@@ -202,11 +224,12 @@ TextSense SenseOf(std::string_view text) {
   const std::size_t begin = text.find_first_not_of(kAsciiBlanks);
   if (begin == std::string_view::npos) return TextSense::kBlank;
   const std::size_t end = text.find_last_not_of(kAsciiBlanks) + 1;
-  const std::string head = HeadOf(text.substr(begin, end - begin));
+  text = text.substr(begin, end - begin);
+  const std::string head = HeadOf(text);
   for (const KnownText& known : kKnownTexts) {
     if (known.is_start ? head.starts_with(known.text) : head == known.text) return known.sense;
   }
-  return BeginsWithException(head) ? TextSense::kError : TextSense::kValue;
+  return BeginsWithHttpFailure(head) || BeginsWithException(text) ? TextSense::kError : TextSense::kValue;
 }
 
 void CheckPlaceholders(const GoldRecords& gold, const EngineOptions& options, LintReport& report) {

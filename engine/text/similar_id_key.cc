@@ -23,6 +23,15 @@ constexpr std::string_view kBlanks[] = {" ",
 
 bool IsIdDigit(char c) { return c >= '0' && c <= '9'; }
 
+// Returns whether digits between these may have lost or won zeros in front: not those of a fraction (1.05, or
+// 1,05), nor those of a checksum or another code, where letters follow at once (f00d).
+bool IsWholeNumber(std::string_view before, std::string_view behind) {
+  const std::size_t size = before.size();
+  const bool is_fraction =
+      size >= 2 && (before[size - 1] == '.' || before[size - 1] == ',') && IsIdDigit(before[size - 2]);
+  return !is_fraction && (behind.empty() || behind[0] < 'a' || behind[0] > 'z');
+}
+
 }  // namespace
 
 std::string SimilarIdKey(std::string_view id) {
@@ -31,18 +40,21 @@ std::string SimilarIdKey(std::string_view id) {
   ToLowerCase(text);
   std::string key;
   for (std::size_t at = 0; at < text.size();) {
+    if (IsIdDigit(text[at])) {
+      const std::size_t end = std::min(text.find_first_not_of("0123456789", at), text.size());
+      if (!IsWholeNumber(key, std::string_view(text).substr(end))) {
+        key.append(text, at, end - at);
+      } else {
+        const std::size_t first = std::min(text.find_first_not_of('0', at), end - 1);
+        key.append(text, first, end - first);
+      }
+      at = end;
+      continue;
+    }
     const std::size_t end = CodePointEnd(text, at);
     const std::string_view code_point = std::string_view(text).substr(at, end - at);
+    if (std::ranges::find(kBlanks, code_point) == std::ranges::end(kBlanks)) key += code_point;
     at = end;
-    if (std::ranges::find(kBlanks, code_point) != std::ranges::end(kBlanks)) continue;
-    if (IsIdDigit(code_point[0])) {
-      // The digits so far are a lone zero that leads this one.
-      const std::size_t size = key.size();
-      const bool after_zero = size != 0 && key[size - 1] == '0' && (size == 1 || !IsIdDigit(key[size - 2]));
-      const bool is_fraction = after_zero && size >= 3 && key[size - 2] == '.' && IsIdDigit(key[size - 3]);
-      if (after_zero && !is_fraction) key.pop_back();
-    }
-    key += code_point;
   }
   return key;
 }

@@ -21,17 +21,19 @@ TEST_F(PlaceholderChecksTest, TextsThatStandForAValueAreKnown) {
   }
   for (const char* text :
        {"Traceback (most recent call last):\n  File", "Error: 500", "ValueError: no",
-        "openai.RateLimitError: slow down", "HTTP 429", "503 Service Unavailable",
-        "I'm sorry, I can't do that.", "I\xE2\x80\x99m sorry, but I can\xE2\x80\x99t help"}) {
+        "openai.RateLimitError: slow down", "HTTPError: 404", "ERROR: no", "HTTP 429",
+        "503 Service Unavailable", "HTTP 500 Internal Server Error", "HTTP 503: try later",
+        "HTTP Error 404: Not Found", "HTTP error occurred: 500", "HTTP error", "I'm sorry, I can't do that.",
+        "I\xE2\x80\x99m sorry, but I can\xE2\x80\x99t help"}) {
     EXPECT_EQ(SenseOf(text), TextSense::kError) << text;
   }
   EXPECT_EQ(SenseOf(" \n"), TextSense::kBlank);
   EXPECT_EQ(SenseOf(""), TextSense::kBlank);
   for (const char* text :
        {"none", "NA", "No", "todos", "Todo list of Anna", "error", "Terror: a history", "The error: a fuse",
-        "An error: none", "HTTP 404", "I'm sorry to hear that", "nanometre", "Nanny", "HTTP"}) {
-    const bool is_terror = std::string(text).starts_with("Terror");  // as an exception is printed
-    EXPECT_EQ(SenseOf(text), is_terror ? TextSense::kError : TextSense::kValue) << text;
+        "An error: none", "HTTP 404", "I'm sorry to hear that", "nanometre", "Nanny", "HTTP", "HTTP 4290",
+        "HTTP 500 ml bottle", "HTTP errors are common", "StandardError: 0.3", "NoError: fine"}) {
+    EXPECT_EQ(SenseOf(text), TextSense::kValue) << text;
   }
 }
 
@@ -45,7 +47,8 @@ TEST_F(PlaceholderChecksTest, GoldThatIsNoneIsToldWithItsPaths) {
            "{\"id\": 5, \"expected\": {\"a\": \"KeyError: 'x'\", \"c\": \"Error: 1\"}}\n"
            "{\"id\": 6, \"expected\": {\"error\": {\"code\": 429}}}\n"
            "{\"id\": 7, \"expected\": {\"a\": null, \"b\": \"\", \"c\": \"N/A\"}}\n"
-           "{\"id\": 8, \"expected\": {\"a\": \"none\"}}\n");
+           "{\"id\": 8, \"expected\": {\"a\": \"none\"}}\n"
+           "{\"id\": 9, \"expected\": {\"error\": null}}\n");
   ExpectIds(report, LintKind::kEmptyGold, LintSeverity::kNote, {"1", "2"});
   ExpectIds(report, LintKind::kPlaceholderGold, LintSeverity::kWarning, {"3", "4"});
   EXPECT_EQ(Find(report, LintKind::kPlaceholderGold)[0].paths.first, Ids({"a[*].b"}));

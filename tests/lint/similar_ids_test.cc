@@ -21,6 +21,9 @@ TEST(SimilarIds, CaseBlanksAndLeadingZerosDoNotMatter) {
 TEST(SimilarIds, WhatTellsIdsApartStays) {
   EXPECT_NE(SimilarIdKey("1.05"), SimilarIdKey("1.5"));
   EXPECT_NE(SimilarIdKey("1.005"), SimilarIdKey("1.05"));
+  EXPECT_NE(SimilarIdKey("1,05"), SimilarIdKey("1,5"));
+  EXPECT_NE(SimilarIdKey("f00d"), SimilarIdKey("f0d"));
+  EXPECT_EQ(SimilarIdKey("case 034 a"), SimilarIdKey("case 34 A"));
   EXPECT_NE(SimilarIdKey("t340"), SimilarIdKey("t34"));
   EXPECT_NE(SimilarIdKey("a_1"), SimilarIdKey("a1"));
   EXPECT_NE(SimilarIdKey("-1"), SimilarIdKey("1"));
