@@ -16,7 +16,9 @@ inline constexpr std::array<std::string_view, 5> kStrictVerdictNames = {"identic
 inline constexpr std::array<std::string_view, 5> kStrictMetricNames = {
     "identical_keys", "similar_keys", "wrong_keys", "missing_keys", "extra_keys"};
 
-inline constexpr std::string_view kWholeKey = "*";  // of a value that has no keys
+// The key of a value that has no keys. Its address tells it from a key "*", so it must be one object.
+inline constexpr char kWholeKeyText[] = "*";
+inline constexpr std::string_view kWholeKey = kWholeKeyText;
 
 // Points out of 100, to be divided by the number of expected keys.
 inline constexpr std::array<double, 5> kStrictPoints = {0, 50, 100, 100, 10};
