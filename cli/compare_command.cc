@@ -208,6 +208,9 @@ void AddCompareCommand(CLI::App& app, int& exit_code) {
           "With --repeats all: compare pass^K, too, the chance that a test passes K times of K; gates "
           "name it SCORER.pass-k")
       ->check(CheckWholeNumber)
+      ->check([](const std::string& text) {
+        return text == "0" ? "pass^0 is always 1; give 2 or more" : std::string();
+      })
       ->type_name("K")
       ->needs(repeats)
       ->group(kRepeatsGroup);

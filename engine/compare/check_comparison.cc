@@ -32,6 +32,7 @@ struct Ruling {
   bool passed;
   std::string sentence;
   bool could_fail = true;
+  std::string caveat = {};
 };
 
 std::string Change(const ComparedFigure& figure) {
@@ -115,7 +116,8 @@ Ruling RuleOnDrop(const ComparedRow& row, double most, ComparedPart part) {
 Ruling RuleOnFlips(const ComparedRow& row, double most) {
   if (!row.flips) return {false, kNothingJudged};
   const auto flips = static_cast<double>(row.flips->pass_to_fail);
-  return {flips <= most, fmt::format("{} records that passed fail now", row.flips->pass_to_fail)};
+  return {flips <= most,
+          Counted(row.flips->pass_to_fail, "record that passed fails now", "records that passed fail now")};
 }
 
 // Returns for example "2 single tests got worse: t-7 (5 of 5 passed, now 0 of 5), ...".
@@ -132,13 +134,33 @@ std::string WorseTestsText(const SingleTests& tests) {
   return named < tests.worse ? text + ", …" : text;
 }
 
+// Returns for example "could not have failed on 19 of 20 tests, asked too seldom or not answered: t-1, ...".
+std::string PowerlessTestsText(const SingleTests& tests) {
+  if (tests.powerless == 0) return "";
+  std::string text = fmt::format(
+      "could not have failed on {} of {}, asked too seldom or not answered: ", WithThousands(tests.powerless),
+      Counted(tests.passed_in_base, "test", "tests"));
+  for (std::size_t i = 0; i < tests.powerless_ids.size(); ++i) {
+    text += (i == 0 ? "" : ", ") + ShownName(tests.powerless_ids[i]);
+  }
+  return tests.powerless_ids.size() < tests.powerless ? text + ", …" : text;
+}
+
+// Where most of the tests that passed in the base could not have failed the gate, it tells nothing of the
+// run.
 Ruling RuleOnTests(const SingleTests& tests) {
-  if (tests.could_fail) return {tests.worse == 0, WorseTestsText(tests)};
-  return {true,
-          fmt::format("could not have failed: tests were asked up to {} times in both runs, at least {} are "
-                      "needed",
-                      tests.most_asked, tests.asked_to_fail),
-          false};
+  if (!tests.could_fail) {
+    return {
+        true,
+        fmt::format("could not have failed: tests were asked up to {} times in both runs, at least {} are "
+                    "needed",
+                    tests.most_asked, tests.asked_to_fail),
+        false};
+  }
+  const std::string powerless = PowerlessTestsText(tests);
+  const std::string sentence = WorseTestsText(tests) + (powerless.empty() ? "" : "; it ") + powerless;
+  const bool is_blind = 2 * tests.powerless > tests.passed_in_base;
+  return {tests.worse == 0 && !is_blind, sentence, true, powerless};
 }
 
 // Returns for example "3 records say nothing of the answers: errors in the base 1, errors here 2". A record
@@ -180,6 +202,12 @@ class Checker {
         return RuleOnDrop(row, gate.most, ComparedPart::kPassRate);
       });
     }
+    if (!gates_.max_flips.empty() && comparison_.repeats == Repeats::kAll) {
+      throw Error(
+          ErrorCode::kUsage,
+          "--max-flips counts verdicts of records that are asked once, and --repeats all takes means; "
+          "use --fail-on-test or --max-pass-drop");
+    }
     for (const ComparisonLimit& gate : gates_.max_flips) {
       Hold(fmt::format("max-flips {}", gate.most), gate.scope,
            [&](const ComparedRow& row, ComparedPart) { return RuleOnFlips(row, gate.most); });
@@ -201,7 +229,7 @@ class Checker {
   void CheckErrors();
   void Add(const std::string& gate, const FileComparison& file, const ComparedRow& row, Ruling ruling) {
     results_.push_back({gate, file.file, row.scorer, row.group, row.field, ruling.passed, ruling.could_fail,
-                        std::move(ruling.sentence)});
+                        std::move(ruling.sentence), std::move(ruling.caveat)});
   }
 
   const Comparison& comparison_;
@@ -219,6 +247,10 @@ void Checker::Hold(const std::string& gate, const ComparisonScope& written, Rule
     for (const ScorerComparison& scorer : file.scorers) scorers.emplace(scorer.scorer);
   }
   const ComparisonScope scope = ResolveScope(written, std::vector(scorers.begin(), scorers.end()));
+  if (scope.part == ComparedPart::kPassK && comparison_.pass_k == 0) {
+    throw Error(ErrorCode::kUsage,
+                "--" + gate + ": pass^k is not compared; give --repeats all and a k with --pass-k");
+  }
   std::set<std::string_view> fields;  // of the scorers that are meant
   for (const FileComparison& file : comparison_.files) {
     for (const ScorerComparison& scorer : file.scorers) {

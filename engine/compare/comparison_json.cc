@@ -191,6 +191,8 @@ void WriteSingleTests(const std::optional<SingleTests>& tests, JsonWriter& json)
   json.Key("could_fail").Bool(tests->could_fail);
   json.Key("most_asked").Integer(tests->most_asked);
   json.Key("asked_to_fail").Integer(tests->asked_to_fail);
+  json.Key("passed_in_base").Integer(tests->passed_in_base);
+  json.Key("powerless").Integer(tests->powerless);
   json.Key("worse").Integer(tests->worse);
   WriteTests("got_worse", tests->got_worse, json);
   json.Key("flaky").Integer(tests->flaky);

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/compare/comparison_cells.h"
@@ -112,21 +115,24 @@ std::string OthersText(const std::vector<Judged>& all, const ScorerComparison* t
 // Returns what gates could not have failed on, whatever the answers were; empty where there is nothing.
 std::string PowerlessText(std::span<const GateResult> gates) {
   constexpr std::size_t kMaxNamed = 5;
-  std::size_t of_groups = 0;
-  std::vector<std::string> powerless;
+  std::set<std::string_view> groups;  // several gates may hold for each
+  std::set<std::string> powerless;
+  std::string caveats;
   for (const GateResult& gate : gates) {
+    if (!gate.caveat.empty()) caveats += "; " + gate.caveat;
     if (!gate.group) continue;
-    ++of_groups;
-    if (!gate.could_fail) powerless.push_back(ShownName(*gate.group));
+    groups.insert(*gate.group);
+    if (!gate.could_fail) powerless.insert(ShownName(*gate.group));
   }
-  if (powerless.empty()) return "";
+  if (powerless.empty()) return caveats;
   std::string names;
-  for (std::size_t i = 0; i < std::min(powerless.size(), kMaxNamed); ++i) {
-    names += (i == 0 ? "" : ", ") + powerless[i];
+  for (const std::string& name : powerless | std::views::take(kMaxNamed)) {
+    names += (names.empty() ? "" : ", ") + name;
   }
   if (powerless.size() > kMaxNamed) names += ", ...";
   return fmt::format("; could not have failed on {} of {}, which are too small: {}", powerless.size(),
-                     Counted(of_groups, "group", "groups"), names);
+                     Counted(groups.size(), "group", "groups"), names) +
+         caveats;
 }
 
 std::string GatesText(std::span<const GateResult> gates) {

@@ -51,6 +51,7 @@ class SingleTester {
   RepeatedTest Told(const SidesOfScorer& sides, std::uint32_t id) const;
   void TellMostFlaky(std::vector<Flaky>& flaky, const SidesOfScorer& sides) const;
   void DecideWhatCouldFail(std::span<const double> least_p);
+  void CountPowerless(const SidesOfScorer& sides, std::span<const double> least_p);
 
   const ComparedNames& names_;
   const OrderedIds& order_;
@@ -127,6 +128,30 @@ void SingleTester::DecideWhatCouldFail(std::span<const double> least_p) {
   }
 }
 
+// A test counts as it would have, had it failed: with the others that could have given a p as small.
+// REQUIRES: least_p is sorted.
+void SingleTester::CountPowerless(const SidesOfScorer& sides, std::span<const double> least_p) {
+  constexpr std::size_t kMaxNamed = 5;
+  SingleTests& tests = *sides.tests;
+  for (const std::uint32_t id : order_.ids) {
+    const IdScore base_score = sides.base->Of(id);
+    const IdScore now_score = sides.now->Of(id);
+    if (base_score.passes == 0 || !IsCompared(base_score, now_score, options_)) continue;
+    ++tests.passed_in_base;
+    const Askings base = AskingsOf(base_score);
+    const Askings now = AskingsOf(now_score);
+    const double p = TestOf(base, {0, now.lines}).p;
+    const auto as_small = std::ranges::upper_bound(least_p, p) - least_p.begin();
+    const bool is_among_them = TestOf(base, now).least_p <= p;
+    const auto family = options_.correction == Correction::kNone ? 1 : as_small + (is_among_them ? 0 : 1);
+    if (static_cast<double>(family) * p < options_.alpha) continue;
+    ++tests.powerless;
+    std::vector<std::string>& named = tests.powerless_ids;
+    named.emplace(std::ranges::upper_bound(named, names_.IdOf(id)), names_.IdOf(id));
+    if (named.size() > kMaxNamed) named.pop_back();
+  }
+}
+
 std::size_t SingleTester::Decide() {
   std::vector<double> p;
   std::vector<double> least_p;
@@ -135,6 +160,9 @@ std::size_t SingleTester::Decide() {
     least_p.push_back(tested.test.least_p);
   }
   DecideWhatCouldFail(least_p);
+  std::vector<double> sorted = least_p;
+  std::ranges::sort(sorted);
+  for (const SidesOfScorer& sides : scorers_) CountPowerless(sides, sorted);
   const std::vector<double> corrected = CorrectedP(p, least_p, options_.correction);
   for (const SidesOfScorer& sides : scorers_) {
     std::vector<RepeatedTest>& worse = sides.tests->got_worse;

@@ -250,6 +250,11 @@ struct SingleTests {
   bool could_fail = false;
   std::uint64_t most_asked = 0;  // on the side where it was asked less
   std::uint64_t asked_to_fail = 0;
+  // Tests that passed in the base, once at least; and those of them that would not be found even if they had
+  // failed all askings of the new run, which has too few of them or none.
+  std::uint64_t passed_in_base = 0;
+  std::uint64_t powerless = 0;
+  std::vector<std::string> powerless_ids = {};  // at most 5, the first by name
 };
 
 // A scorer in one new file, against the base. The contributions of its fields and outcome changes, and
@@ -378,6 +383,9 @@ struct GateResult {
   bool could_fail =
       true;  // false where no answers could have failed it; where that is so of all rows, it fails
   std::string sentence = {};  // how far it was from failing, or by how much it failed
+  // What it could not have failed on though it passed: "could not have failed on 1 of 20 tests, ..."; or
+  // empty.
+  std::string caveat = {};
 };
 
 // RETURNS: all gates, each with all rows that it applies to; one without a figure to go by fails.

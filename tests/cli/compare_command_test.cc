@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -514,19 +516,45 @@ TEST_F(CompareCommandTest, TestsThatAreAskedSeveralTimes) {
   const std::vector<std::string> gate = {"--repeats", "all", "--fail-on-test"};
   const SubprocessResult same = Compare("same.jsonl", gate);
   EXPECT_EQ(same.exit_code, 0) << same.out << same.err;
-  EXPECT_NE(same.out.find("; the gate holds\n"), std::string::npos) << same.out;
+  // Passing 3 of 5 and then none has a p of 0.08.
+  EXPECT_NE(same.out.find("; the gate holds; could not have failed on 1 of 22 tests, asked too seldom or not "
+                          "answered: t-20\n"),
+            std::string::npos)
+      << same.out;
 
   const SubprocessResult broken = Compare(
       "broken.jsonl", {"--repeats", "all", "--fail-on-test", "-o", Path("out.json"), "-o", Path("out.xml")});
   EXPECT_EQ(broken.exit_code, 1) << broken.err;
   for (const std::string_view told :
-       {"fail-on-test, exact_match: 1 single test got worse: t-21 (5 of 5 passed, now 0 of 5)\n",
+       {"fail-on-test, exact_match: 1 single test got worse: t-21 (5 of 5 passed, now 0 of 5); it could not "
+        "have "
+        "failed on 1 of 22 tests, asked too seldom or not answered: t-20\n",
         "\nexact_match: flaky tests\n", "t-20        3 of 5  3 of 5            0.6000  0.6000\n",
         "\nexact_match: single tests that got worse\n", "t-21        5 of 5  0 of 5    0.0040\n"}) {
     EXPECT_NE(broken.out.find(told), std::string::npos) << told << '\n' << broken.out;
   }
   EXPECT_EQ(Schema("comparison").Fault(ReadFile(Path("out.json"))), "");
   EXPECT_NE(ReadFile(Path("out.xml")).find("<testcase name=\"test t-21\""), std::string::npos);
+
+  // A run that stops after two tests passes all that it was asked; each of the others is one failed asking.
+  score("stopped", 5);
+  std::istringstream lines(ReadFile(folder_ / "stopped.jsonl"));
+  std::string kept;
+  std::map<std::string, int> askings;
+  for (std::string line; std::getline(lines, line);) {
+    const std::string id = line.substr(0, line.find(','));
+    if (id.find("\"t-0\"") != std::string::npos || askings[id]++ == 0) kept += line + '\n';
+  }
+  WriteFile(folder_ / "stopped.jsonl", kept);
+  std::filesystem::remove(folder_ / "stopped.jsonl.manifest.json");
+  const SubprocessResult stopped =
+      Compare("stopped.jsonl", {"--repeats", "all", "--fail-on-test", "--unverified"});
+  EXPECT_EQ(stopped.exit_code, 1) << stopped.out << stopped.err;
+  EXPECT_NE(
+      stopped.out.find("no single test got worse; it could not have failed on 21 of 22 tests, asked too "
+                       "seldom or not answered: t-1, "),
+      std::string::npos)
+      << stopped.out;
 
   const SubprocessResult all_pass =
       Compare("broken.jsonl", {"--repeats", "all", "--pass-k", "5", "--max-drop", "exact_match.pass-k=0.5"});
@@ -545,6 +573,9 @@ TEST_F(CompareCommandTest, OptionsOnRepeatedTestsNeedAllRepeats) {
                                              {"--pass-k", "3"},
                                              {"--repeats", "last", "--fail-on-test"},
                                              {"--repeats", "all", "--pass-k", "1"},
+                                             {"--repeats", "all", "--pass-k", "0"},
+                                             {"--repeats", "all", "--max-flips", "3"},
+                                             {"--fail-on", "exact_match.pass-k=regressed"},
                                              {"--repeats", "all", "--pass-k", "-3"}}) {
     EXPECT_EQ(Compare("same.jsonl", arguments).exit_code, 2) << arguments.back();
   }

@@ -136,6 +136,28 @@ TEST_F(RepeatsTest, AGateOnTestsThatCouldNotHaveFailedFails) {
             "could not have failed: tests were asked up to 3 times in both runs, at least 4 are needed");
 }
 
+// One asking of a test is not enough to find it, whatever it was in the base; so is none, which counts as one
+// that failed. A gate that is blind for most tests said that it holds.
+TEST_F(RepeatsTest, AGateThatIsBlindForMostTestsFails) {
+  const auto run = [](int whole) {
+    std::string lines;
+    for (int i = 0; i < 20; ++i)
+      lines += Asked(fmt::format("t-{:02}", i), i < whole ? 5 : 1, i < whole ? 5 : 1);
+    return lines;
+  };
+  const GateResult blind = TestGate(run(20), run(9));
+  EXPECT_FALSE(blind.passed);
+  EXPECT_EQ(blind.sentence,
+            "no single test got worse; it could not have failed on 11 of 20 tests, asked too seldom or not "
+            "answered: t-09, t-10, t-11, t-12, t-13, …");
+  const GateResult half = TestGate(run(20), run(10));
+  EXPECT_TRUE(half.passed);
+  EXPECT_EQ(half.caveat.substr(0, 39), "could not have failed on 10 of 20 tests");
+  EXPECT_EQ(TestGate(run(20), run(20)).caveat, "");
+  // Tests that never passed cannot get worse.
+  EXPECT_TRUE(TestGate(Sound(3, 5) + Asked("never", 0, 5), Sound(3, 5) + Asked("never", 0, 1)).passed);
+}
+
 TEST_F(RepeatsTest, AGateOnTestsNeedsTestsThatPassOrFail) {
   const auto refusal = [&](const std::string& lines, const ComparisonOptions& options) {
     const Comparison comparison = Compare(lines, {lines}, options);
