@@ -53,17 +53,17 @@ struct PlanTestArguments {
 void CheckNumbers(const PlanTestArguments& arguments) {
   const double drop = arguments.goal.drop;
   if (arguments.pass_rate && drop > *arguments.pass_rate) {
-    throw Error(ErrorCode::kUsage, fmt::format("a pass rate of {:.6g} cannot fall by {:.6g}; give a smaller "
-                                               "--drop",
+    throw Error(ErrorCode::kUsage, fmt::format("a pass rate of {} cannot fall by {}; give a smaller --drop",
                                                *arguments.pass_rate, drop));
   }
   if (!arguments.churn) return;
   if (drop > *arguments.churn) {
     throw Error(
         ErrorCode::kUsage,
-        fmt::format("a drop of {:.6g} turns more verdicts than --churn {:.6g} says; give a --churn of "
-                    "{:.6g} at least, or a smaller --drop",
-                    drop, *arguments.churn, drop));
+        fmt::format(
+            "a drop of {} turns more verdicts than --churn {} says; give a --churn of {} at least, or "
+            "a smaller --drop",
+            drop, *arguments.churn, drop));
   }
   constexpr double kRounding = 1e-9;
   if (arguments.pass_rate && *arguments.churn > MostChurn(*arguments.pass_rate) + kRounding) {
@@ -79,7 +79,8 @@ std::vector<ChanceOfFigure> ChancesOfNumbers(const PlanTestArguments& arguments)
   if (arguments.churn || arguments.pass_rate) {
     chances.push_back({.is_pass_rate = true,
                        .churn = arguments.churn ? *arguments.churn : MostChurn(*arguments.pass_rate),
-                       .at_most = !arguments.churn});
+                       .at_most = !arguments.churn,
+                       .figure = arguments.pass_rate});
   }
   if (arguments.sd) chances.push_back({.sd = arguments.sd});
   return chances;
@@ -124,6 +125,19 @@ std::vector<ChanceOfFigure> ChancesOfFiles(const PlanTestArguments& arguments, P
   return is_alone ? ChancesOfOne(pilot) : ChancesOf(comparison);
 }
 
+// ERRORS: Error(kUsage) where all figures are too small for the drop.
+void CheckDrop(const std::vector<ChanceOfFigure>& chances, double drop) {
+  if (!std::ranges::all_of(chances, [&](const ChanceOfFigure& chance) { return !chance.CanFallBy(drop); })) {
+    return;
+  }
+  if (chances.empty()) return;
+  const ChanceOfFigure& first = chances.front();
+  throw Error(ErrorCode::kUsage,
+              fmt::format("the {} of {} is {:.6g}, which cannot fall by {}; give a smaller --drop",
+                          first.is_pass_rate ? "pass rate" : "mean", QuoteForMessage(first.scorer),
+                          *first.figure, drop));
+}
+
 void RunPlanTest(const PlanTestArguments& arguments) {
   const bool has_numbers = arguments.pass_rate || arguments.churn || arguments.sd;
   if (has_numbers == !arguments.files.empty()) {
@@ -132,8 +146,15 @@ void RunPlanTest(const PlanTestArguments& arguments) {
                 "--churn, or --sd");
   }
   PlanGoal goal = arguments.goal;
+  if (goal.power <= goal.alpha) {
+    throw Error(ErrorCode::kUsage,
+                fmt::format("runs without a drop are called changed in a share of {} as well; give a --power "
+                            "above --alpha",
+                            goal.alpha));
+  }
   const std::vector<ChanceOfFigure> chances =
       has_numbers ? ChancesOfNumbers(arguments) : ChancesOfFiles(arguments, goal);
+  CheckDrop(chances, goal.drop);
   std::vector<TestPlan> plans;
   for (const ChanceOfFigure& chance : chances) plans.push_back(PlanTest(chance, goal, arguments.records));
   Print(arguments.format == PlanFormat::kJson ? PlansAsJson(plans, goal) : PlansAsText(plans, goal));
@@ -158,13 +179,14 @@ void AddPlanTestCommand(CLI::App& app) {
   const auto arguments = std::make_shared<PlanTestArguments>();
   PlanGoal& goal = arguments->goal;
   ComparisonOptions& pilot = arguments->pilot;
-  command
-      ->add_option("files", arguments->files,
-                   "Files of scores of two runs of one model, as leafscore score wrote them: a pilot; of one "
-                   "run, it is told how far two may differ at most")
-      ->check(CheckFileName)
-      ->expected(0, 2)
-      ->type_name("RUN AGAIN");
+  CLI::Option* const files =
+      command
+          ->add_option("files", arguments->files,
+                       "Files of scores of two runs of one model, as leafscore score wrote them: a pilot; of "
+                       "one run, it is told how far two may differ at most")
+          ->check(CheckFileName)
+          ->expected(0, 2)
+          ->type_name("RUN AGAIN");
   const auto number = [&](const std::string& name, auto& value, const std::string& help) {
     return command->add_option(name, value, help);
   };
@@ -186,12 +208,16 @@ void AddPlanTestCommand(CLI::App& app) {
   CLI::Option* const slices = number("--slices", goal.slices, "How many groups are tested, too")
                                   ->check(CLI::Range(std::uint64_t{1}, kMaxGroups.default_value))
                                   ->type_name("K");
-  number("--by", pilot.by, "Take the groups by this field of the files for the slices")->excludes(slices);
+  number("--by", pilot.by, "Take the groups by this field of the files for the slices")
+      ->excludes(slices)
+      ->needs(files);
   command->add_option("--scorer,-s", pilot.scorers, "Plan for this scorer of the files only (repeatable)")
-      ->allow_extra_args(false);
-  AddRepeats(*command, "Which lines of an id count [last]; all: their mean", pilot.repeats);
-  command->add_flag("--unverified", pilot.unverified,
-                    "Take files without a manifest, too, those of other tools");
+      ->allow_extra_args(false)
+      ->needs(files);
+  AddRepeats(*command, "Which lines of an id count [last]; all: their mean", pilot.repeats)->needs(files);
+  command
+      ->add_flag("--unverified", pilot.unverified, "Take files without a manifest, too, those of other tools")
+      ->needs(files);
   AddChoice(*command, "--format", kPlanFormatChoices, arguments->format, "Format of the plan [table]");
   AddLimit(*command, kMaxRatio, pilot.max_ratio);
   command->footer(kPlanFooter);

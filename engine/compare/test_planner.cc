@@ -12,6 +12,7 @@
 #include "engine/json/json_writer.h"
 #include "engine/report/human_numbers.h"
 #include "engine/report/text_table.h"
+#include "engine/statistics/pass_rates.h"
 #include "engine/statistics/test_plan.h"
 #include "leafscore/leaderboard.h"
 
@@ -37,7 +38,7 @@ PowerOf PowerOfScores(double sd, ScoreDrop kind) {
 }
 
 PlannedWay PlanWay(std::string name, std::string words, const PowerOf& power, const PlanGoal& goal,
-                   std::optional<std::uint64_t> asked) {
+                   double most, std::optional<std::uint64_t> asked) {
   PlannedWay way{.name = std::move(name), .words = std::move(words)};
   const double slice_level = goal.alpha / static_cast<double>(goal.slices);
   const auto records_at = [&](double level) {
@@ -47,10 +48,11 @@ PlannedWay PlanWay(std::string name, std::string words, const PowerOf& power, co
   const auto drop_at = [&](std::uint64_t records, double level) {
     constexpr double kTiny = 1e-9;  // verdicts of which none turn have no test
     return DropForPower([&](double drop) { return power(records, std::max(drop, kTiny), level); }, goal.power,
-                        1);
+                        most);
   };
-  way.records = records_at(goal.alpha);
-  if (goal.slices > 1) way.slice_records = records_at(slice_level);
+  const bool can_fall = goal.drop <= most;
+  if (can_fall) way.records = records_at(goal.alpha);
+  if (can_fall && goal.slices > 1) way.slice_records = records_at(slice_level);
   std::set<std::uint64_t> numbers(std::begin(kUsualNumbers), std::end(kUsualNumbers));
   if (asked) numbers.insert(*asked);
   for (const std::uint64_t records : numbers) {
@@ -80,6 +82,11 @@ std::string ChanceText(const ChanceOfFigure& chance) {
   return text + '\n';
 }
 
+// The smallest drops are found by fewer decimals than are shown.
+std::string DropText(std::optional<double> drop) {
+  return drop && *drop < 0.00005 ? "<0.0001" : FourDecimals(drop);
+}
+
 std::string RecordsText(std::optional<std::uint64_t> records) {
   return records ? WithThousands(*records) : "more than " + WithThousands(kMostPlanned);
 }
@@ -91,12 +98,12 @@ std::string WayText(const PlannedWay& way, const PlanGoal& goal, std::optional<s
   const std::string often = fmt::format("in {} of runs", Percentage(goal.power));
   if (asked) {
     const FoundDrop& found = *std::ranges::find(way.drops, *asked, &FoundDrop::records);
-    const std::string what = found.drop ? "a drop of " + FourDecimals(found.drop) : "no drop";
-    text += fmt::format("{} records find {} {}; to find {:.6g}, take {}", WithThousands(*asked), what, often,
+    const std::string what = found.drop ? "a drop of " + DropText(found.drop) : "no drop";
+    text += fmt::format("{} records find {} {}; to find {}, take {}", WithThousands(*asked), what, often,
                         goal.drop, RecordsText(way.records));
   } else {
-    text += fmt::format("to find a drop of {:.6g} {}, take {} records", goal.drop, often,
-                        RecordsText(way.records));
+    text +=
+        fmt::format("to find a drop of {} {}, take {} records", goal.drop, often, RecordsText(way.records));
   }
   if (goal.slices > 1) {
     text += fmt::format(", and in each of {} slices {}", WithThousands(goal.slices),
@@ -115,8 +122,8 @@ void AppendDrops(const TestPlan& plan, bool has_slices, std::string& text) {
     rows[0].push_back(words);
     if (has_slices) rows[0].push_back("in a slice");
     for (std::size_t i = 0; i < way.drops.size(); ++i) {
-      rows[i + 1].push_back(FourDecimals(way.drops[i].drop));
-      if (has_slices) rows[i + 1].push_back(FourDecimals(way.drops[i].drop_of_slice));
+      rows[i + 1].push_back(DropText(way.drops[i].drop));
+      if (has_slices) rows[i + 1].push_back(DropText(way.drops[i].drop_of_slice));
     }
   }
   AppendAligned(rows, 1, text);
@@ -170,6 +177,17 @@ void WritePlan(const TestPlan& plan, bool has_slices, JsonWriter& json) {
 
 double MostChurn(double pass_rate) { return 2 * pass_rate * (1 - pass_rate); }
 
+namespace {
+
+// The most churn of pass rates in the 95% interval of one; for scores from 0 to 1, the same of their mean is
+// the most that the difference of two runs can vary.
+double MostChurnWithin(double share, std::uint64_t records) {
+  const Interval interval = WilsonInterval(share, static_cast<double>(records));
+  return MostChurn(std::clamp(0.5, interval.low, interval.high));
+}
+
+}  // namespace
+
 std::vector<ChanceOfFigure> ChancesOf(const Comparison& pilot) {
   std::vector<ChanceOfFigure> chances;
   for (const ScorerComparison& scorer : pilot.files.front().scorers) {
@@ -179,6 +197,7 @@ std::vector<ChanceOfFigure> ChancesOf(const Comparison& pilot) {
       chance.scorer = scorer.scorer;
       chance.is_pass_rate = is_pass_rate;
       chance.records = row.records;
+      chance.figure = std::max(figure.base, figure.now);
       const auto records = static_cast<double>(row.records);
       if (is_pass_rate && row.flips) {
         chance.churn = static_cast<double>(row.flips->pass_to_fail + row.flips->fail_to_pass) / records;
@@ -200,15 +219,20 @@ std::vector<ChanceOfFigure> ChancesAtMost(const std::string& file, const Leaderb
     ChanceOfFigure chance{.scorer = row.scorer, .at_most = true, .records = row.asked};
     const RankedFigures& figures = row.over_all;
     const double sd = figures.standard_error.value_or(0) * std::sqrt(static_cast<double>(row.asked));
+    if (row.asked == 0 || !figures.mean) continue;
     if (figures.pass_rate) {
       chance.is_pass_rate = true;
-      chance.churn = MostChurn(*figures.pass_rate);
+      chance.churn = MostChurnWithin(*figures.pass_rate, row.asked);
+      chance.figure = figures.pass_rate;
       chances.push_back(chance);
       chance.is_pass_rate = false;
       chance.churn.reset();
       if (figures.pass_rate == figures.mean) continue;
     }
-    chance.sd = std::sqrt(2.0) * sd;
+    constexpr std::uint64_t kFewestToTell = 30;
+    const bool tells = sd > 0 && row.asked >= kFewestToTell;
+    chance.sd = tells ? std::sqrt(2.0) * sd : std::sqrt(MostChurnWithin(*figures.mean, row.asked));
+    chance.figure = figures.mean;
     chances.push_back(chance);
   }
   return chances;
@@ -217,14 +241,15 @@ std::vector<ChanceOfFigure> ChancesAtMost(const std::string& file, const Leaderb
 TestPlan PlanTest(const ChanceOfFigure& chance, const PlanGoal& goal, std::optional<std::uint64_t> records) {
   if (!records && chance.records > 0) records = chance.records;
   TestPlan plan{.chance = chance, .records = records};
+  const double most = chance.figure.value_or(1);
   if (chance.churn) {
-    plan.ways.push_back(PlanWay("verdicts_turn", "", PowerOfVerdicts(*chance.churn), goal, records));
+    plan.ways.push_back(PlanWay("verdicts_turn", "", PowerOfVerdicts(*chance.churn), goal, most, records));
     return plan;
   }
   plan.ways.push_back(PlanWay("all_a_little", "if all answers get a little worse",
-                              PowerOfScores(*chance.sd, ScoreDrop::kAllALittle), goal, records));
+                              PowerOfScores(*chance.sd, ScoreDrop::kAllALittle), goal, most, records));
   plan.ways.push_back(PlanWay("some_break", "if some answers break",
-                              PowerOfScores(*chance.sd, ScoreDrop::kSomeBreak), goal, records));
+                              PowerOfScores(*chance.sd, ScoreDrop::kSomeBreak), goal, most, records));
   return plan;
 }
 
@@ -233,7 +258,13 @@ std::string PlansAsText(const std::vector<TestPlan>& plans, const PlanGoal& goal
   for (const TestPlan& plan : plans) {
     if (!text.empty()) text += '\n';
     text += ChanceText(plan.chance);
-    for (const PlannedWay& way : plan.ways) text += WayText(way, goal, plan.records);
+    if (plan.chance.CanFallBy(goal.drop)) {
+      for (const PlannedWay& way : plan.ways) text += WayText(way, goal, plan.records);
+    } else {
+      text += fmt::format("  the {} is {}, and cannot fall by {}\n",
+                          plan.chance.is_pass_rate ? "pass rate" : "mean", FourDecimals(plan.chance.figure),
+                          goal.drop);
+    }
     AppendDrops(plan, goal.slices > 1, text);
   }
   return text;

@@ -24,10 +24,14 @@ struct PlanGoal {
 struct ChanceOfFigure {
   std::string scorer = {};  // empty: of numbers that were given
   bool is_pass_rate = false;
-  std::optional<double> churn = {};  // share of the records whose verdict turns
-  std::optional<double> sd = {};     // standard deviation of the differences of scores
-  bool at_most = false;              // as if the two runs had nothing in common
-  std::uint64_t records = 0;         // of the pilot; 0 where none was run
+  std::optional<double> churn = {};   // share of the records whose verdict turns
+  std::optional<double> sd = {};      // standard deviation of the differences of scores
+  bool at_most = false;               // as if the two runs had nothing in common
+  std::optional<double> figure = {};  // the pass rate or the mean
+
+  // No figure falls by more than it is.
+  bool CanFallBy(double drop) const { return !figure || drop <= *figure; }
+  std::uint64_t records = 0;  // of the pilot; 0 where none was run
 };
 
 // The drop that so many records find.
@@ -41,7 +45,8 @@ struct FoundDrop {
 struct PlannedWay {
   std::string name = {};                      // in JSON
   std::string words = {};                     // for people: "if some answers break"
-  std::optional<std::uint64_t> records = {};  // that find the drop that is wanted; none: over kMostPlanned
+  std::optional<std::uint64_t> records = {};  // that find the drop that is wanted; none: over kMostPlanned,
+                                              // or the figure cannot fall so far
   std::optional<std::uint64_t> slice_records = {};  // of each slice
   std::vector<FoundDrop> drops = {};                // of some usual numbers and TestPlan::records, ascending
 };
@@ -58,7 +63,8 @@ struct TestPlan {
 std::vector<ChanceOfFigure> ChancesOf(const Comparison& pilot);
 
 // Returns at most how far two runs like the one in a file differ, by scorer: as far as if they had answered
-// different records. ERRORS: as RankFiles.
+// different records, and as the 95% interval of the pass rate lets. Where few scores or equal ones tell
+// nothing of their spread, it is the most that the interval of their mean lets. ERRORS: as RankFiles.
 std::vector<ChanceOfFigure> ChancesAtMost(const std::string& file, const LeaderboardOptions& options);
 
 // Returns the churn of two runs that have nothing in common but their pass rate, which is the most there is.

@@ -288,8 +288,8 @@ std::optional<std::string> FieldOfModels(const std::string& file, const Leaderbo
 [[noreturn]] void ThrowSeveralModels(const std::string& file, const std::string& field) {
   throw Error(
       ErrorCode::kUsage,
-      fmt::format("{} has the scores of several models, which would be one row here; give --by {} to rank "
-                  "each",
+      fmt::format("{} has the scores of several models, which would be one here; leaderboard --by {} ranks "
+                  "each, and plan-test takes the scores of one model: score its answers by themselves",
                   file, field));
 }
 

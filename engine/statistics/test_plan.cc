@@ -7,6 +7,8 @@
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 
+#include "engine/statistics/families.h"
+
 namespace leafscore::internal {
 namespace {
 
@@ -17,23 +19,18 @@ using boost::math::pdf;
 using boost::math::quantile;
 
 // Returns the most rises among so many verdicts that turned with which McNemar's p is below alpha; -1 if none
-// are few enough. `guess` is the answer or below it.
-std::int64_t MostRises(std::int64_t turned, double alpha, std::int64_t guess) {
-  const binomial fair(static_cast<double>(turned), 0.5);
-  const auto p = [&](std::int64_t rises) { return 2 * cdf(fair, static_cast<double>(rises)); };
-  while (2 * (guess + 1) < turned && p(guess + 1) < alpha) ++guess;
-  return guess;
-}
-
-std::int64_t MostRisesByHalving(std::int64_t turned, double alpha) {
-  std::int64_t low = -1;  // few enough
-  std::int64_t high = turned / 2 + 1;
-  const binomial fair(static_cast<double>(std::max<std::int64_t>(turned, 1)), 0.5);
-  while (high - low > 1) {
-    const std::int64_t middle = low + (high - low) / 2;
-    (2 * middle < turned && 2 * cdf(fair, static_cast<double>(middle)) < alpha ? low : high) = middle;
-  }
-  return low;
+// are few enough. The normal approximation is at most a few beside it.
+std::int64_t MostRises(std::int64_t turned, double alpha) {
+  const auto size = static_cast<double>(turned);
+  const binomial fair(size, 0.5);
+  const auto few_enough = [&](std::int64_t rises) {
+    return 2 * rises < turned && 2 * cdf(fair, static_cast<double>(rises)) < alpha;
+  };
+  const double z = quantile(complement(boost::math::normal(), alpha / 2));
+  auto rises = static_cast<std::int64_t>(std::clamp((size - z * std::sqrt(size)) / 2, 0.0, size / 2));
+  while (rises >= 0 && !few_enough(rises)) --rises;
+  while (few_enough(rises + 1)) ++rises;
+  return rises;
 }
 
 }  // namespace
@@ -46,18 +43,22 @@ double VerdictPower(std::uint64_t records, double churn, double drop, double alp
   const double reach = 9 * std::sqrt(size * churn * (1 - churn)) + 50;
   const auto first = static_cast<std::int64_t>(std::max(0.0, std::floor(size * churn - reach)));
   const auto last = static_cast<std::int64_t>(std::min(size, std::ceil(size * churn + reach)));
+  // Of many, every so many stand for those between them, which have about the same power.
+  constexpr std::int64_t kMostTerms = 2000;
+  const std::int64_t stride = 1 + (last - first) / kMostTerms;
   double power = 0;
-  std::int64_t rises = MostRisesByHalving(first, alpha);
-  for (std::int64_t turned = std::max<std::int64_t>(first, 1); turned <= last; ++turned) {
-    rises = MostRises(turned, alpha, rises);
+  for (std::int64_t turned = std::max<std::int64_t>(first, 1); turned <= last; turned += stride) {
+    const std::int64_t rises = MostRises(turned, alpha);
     if (rises < 0) continue;
     const binomial rise(static_cast<double>(turned), rising);
-    power += pdf(turning, static_cast<double>(turned)) * cdf(rise, static_cast<double>(rises));
+    power += static_cast<double>(stride) * pdf(turning, static_cast<double>(turned)) *
+             cdf(rise, static_cast<double>(rises));
   }
   return std::min(1.0, power);
 }
 
 double ScorePower(std::uint64_t records, double sd, double drop, double alpha, ScoreDrop kind) {
+  if (!CouldFail(records, 1, alpha)) return 0;
   constexpr double kCertain = 40;  // standard errors beyond the critical value
   const auto size = static_cast<double>(records);
   const double spread = kind == ScoreDrop::kAllALittle ? sd : std::sqrt(sd * sd + drop * (1 - drop));

@@ -15,7 +15,7 @@ namespace leafscore::internal {
 // Returns the chance that McNemar's exact test, which for verdicts is the sign-flip test, finds that the pass
 // rate fell: p below alpha, with more falls than rises. Verdicts turn in a share `churn` of the records, and
 // down in so many more of them that the pass rate falls by `drop`. REQUIRES: 0 < churn <= 1, 0 <= drop <=
-// churn, 0 < alpha < 1. COST: some 10 sqrt(records * churn) binomial distributions.
+// churn, 0 < alpha < 1. COST: some 20 sqrt(records * churn) binomial distributions, 2,000 at most.
 double VerdictPower(std::uint64_t records, double churn, double drop, double alpha);
 
 // How a drop of the mean comes about.
@@ -25,7 +25,8 @@ enum class ScoreDrop {
 };
 
 // Returns the chance that the two-sided paired t-test finds a drop of the mean score: from the noncentral
-// t-distribution. The sign-flip test finds about as many.
+// t-distribution. The sign-flip test finds about as many, but none in so few records that its p cannot be
+// below alpha: there the chance is 0.
 // REQUIRES: records >= 2, sd >= 0, 0 <= drop <= 1, 0 < alpha < 1.
 double ScorePower(std::uint64_t records, double sd, double drop, double alpha, ScoreDrop kind);
 

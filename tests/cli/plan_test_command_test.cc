@@ -106,13 +106,52 @@ TEST_F(PlanTestCommandTest, TwoRunsOfOneModelTellTheirChurnAndSpread) {
               1e-12);
 }
 
-// Of one run it is known how far two can differ at most: of a pass rate of 0.8, 2 * 0.8 * 0.2.
+// Of one run it is known how far two can differ at most: 160 of 200 passed, so the pass rate is 0.7391 at
+// least (Wilson), and 2 * 0.7391 * 0.2609 of the verdicts turn.
 TEST_F(PlanTestCommandTest, OneRunTellsTheMostThatTwoCanDiffer) {
   const rapidjson::Document plan = PlanInJson({Run("run", 5, "exact_match")});
   EXPECT_TRUE(plan["plans"][0]["at_most"].GetBool());
-  EXPECT_NEAR(plan["plans"][0]["churn"].GetDouble(), 0.32, 1e-12);
-  EXPECT_EQ(PlanInJson({"--pass-rate", "0.8"})["plans"][0]["ways"][0]["records"].GetUint64(),
-            plan["plans"][0]["ways"][0]["records"].GetUint64());
+  EXPECT_NEAR(plan["plans"][0]["churn"].GetDouble(), 0.38567, 1e-4);
+}
+
+// A run that passes all, or nothing, was told to turn 0% of its verdicts at most.
+TEST_F(PlanTestCommandTest, ARunWithoutAFailureIsNoProofThatNothingTurns) {
+  const std::string all = Run("all", 1000, "exact_match");
+  // All of 200: the pass rate is 0.98115 at least.
+  EXPECT_NEAR(PlanInJson({all})["plans"][0]["churn"].GetDouble(), 0.03699, 1e-4);
+  EXPECT_NE(Plan({all}).out.find("at most 3.7% of the verdicts"), std::string::npos) << Plan({all}).out;
+  // Ten scores of 1, which nothing judged: as far as a mean of 0.72247 lets.
+  std::string scores;
+  for (int i = 0; i < 10; ++i) {
+    scores += fmt::format(R"({{"id": {}, "scorer": "s", "outcome": "scored", "score": 1}})"
+                          "\n",
+                          i);
+  }
+  WriteFile(folder_ / "equal.jsonl", scores);
+  EXPECT_NEAR(PlanInJson({folder_ / "equal.jsonl", "--unverified"})["plans"][0]["sd"].GetDouble(), 0.63326,
+              1e-4);
+}
+
+// A plan promised what compare then says is impossible.
+TEST_F(PlanTestCommandTest, PromisesNothingBelowWhatTheExactTestNeeds) {
+  const rapidjson::Document plan = PlanInJson({"--sd", "0.01", "--drop", "0.05", "--slices", "20"});
+  const auto& all_a_little = plan["plans"][0]["ways"][0];
+  EXPECT_EQ(all_a_little["records"].GetUint64(), 6u);
+  EXPECT_EQ(all_a_little["records_of_slice"].GetUint64(), 10u);
+}
+
+TEST_F(PlanTestCommandTest, NoFigureFallsByMoreThanItIs) {
+  const std::string run = Run("run", 5, "exact_match");
+  const std::string again = Run("again", 10, "exact_match");
+  ExpectRefused(Plan({run, again, "--drop", "0.95"}), "cannot fall by 0.95");
+  ExpectRefused(Plan({run, "--drop", "0.9"}), "the pass rate of \"exact_match\" is 0.8");
+  const rapidjson::Document plan = PlanInJson({"--pass-rate", "0.1"});
+  EXPECT_TRUE(plan["plans"][0]["ways"][0]["drops"][0]["drop"].IsNull());  // 30 records find 0.25
+  EXPECT_NE(Plan({"--sd", "0.2", "--drop", "0.4999999"}).out.find("a drop of 0.4999999 "), std::string::npos);
+  // Two runs that do not differ at all find any drop.
+  const std::string same = Run("same", 5, "levenshtein");
+  const SubprocessResult found = Plan({same, same});
+  EXPECT_NE(found.out.find("200 records find a drop of <0.0001 "), std::string::npos) << found.out;
 }
 
 // A model that answers the same each time: what turns is what fell, and six falls are the fewest that tell.
@@ -130,6 +169,10 @@ TEST_F(PlanTestCommandTest, RefusesWhatContradictsItself) {
   ExpectRefused(Plan({"--churn", "0.02", "--drop", "0.05"}), "give a --churn of 0.05 at least");
   ExpectRefused(Plan({"--pass-rate", "0.9", "--churn", "0.5"}), "differ in 0.18 of them at most");
   ExpectRefused(Plan({"--pass-rate", "0.2", "--drop", "0.3"}), "cannot fall by 0.3");
+  ExpectRefused(Plan({"--sd", "0.1", "--power", "0.05"}), "give a --power above --alpha");
+  ExpectRefused(Plan({"--sd", "0.1", "--by", "topic"}), "--by requires files");
+  ExpectRefused(Plan({"--sd", "0.1", "-s", "exact_match"}), "--scorer requires files");
+  ExpectRefused(Plan({"--sd", "0.1", "--repeats", "all"}), "--repeats requires files");
   ExpectRefused(Plan({"--sd", "nan"}), "does not lie between");
   ExpectRefused(Plan({"a.jsonl", "b.jsonl", "--sd", "0.1"}), "give two files");
 }

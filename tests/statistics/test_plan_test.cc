@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <boost/math/distributions/normal.hpp>
 #include <cmath>
 #include <cstdint>
 #include <vector>
@@ -52,6 +53,27 @@ TEST(VerdictPower, IsTheSumOverAllRisesAndFalls) {
       }
     }
   }
+}
+
+// Terms are left out where there are many: 160,000 records take steps of several.
+TEST(VerdictPower, OfManyRecordsIsThatOfTheNormalDistribution) {
+  for (const double drop : {0.0, 0.002, 0.004}) {
+    const double records = 1.6e5;
+    const double sd = std::sqrt((0.5 - drop * drop) / records);
+    const boost::math::normal normal;
+    const double critical = quantile(complement(normal, 0.025)) * std::sqrt(0.5 / records);
+    EXPECT_NEAR(VerdictPower(160'000, 0.5, drop, 0.05), cdf(normal, (drop - critical) / sd), 2e-3) << drop;
+  }
+}
+
+// Of five units no sign-flip test gives a p below 0.05, and of nine none below a twentieth of it.
+TEST(ScorePower, IsNoneWhereTheExactTestCannotTell) {
+  for (const ScoreDrop kind : {ScoreDrop::kAllALittle, ScoreDrop::kSomeBreak}) {
+    EXPECT_EQ(ScorePower(5, 0.01, 0.05, 0.05, kind), 0);
+    EXPECT_EQ(ScorePower(9, 0.01, 0.05, 0.0025, kind), 0);
+  }
+  EXPECT_GT(ScorePower(6, 0.01, 0.05, 0.05, ScoreDrop::kAllALittle), 0.99);
+  EXPECT_GT(ScorePower(10, 0.01, 0.05, 0.0025, ScoreDrop::kAllALittle), 0.99);
 }
 
 TEST(RecordsForPower, GivesThePublishedVectors) {
