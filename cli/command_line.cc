@@ -30,6 +30,7 @@
 #include "cli/terminal.h"
 #include "engine/base/display.h"
 #include "engine/base/suggest.h"
+#include "engine/base/utf8.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
@@ -133,7 +134,11 @@ int RunCommandLine(int argc, char** argv, const std::function<std::string()>& ve
     const bool fine = app.exit(error, out, err) == 0;  // for help, too
     Print(out.str());
     const bool is_unknown = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
-    if (!fine) PrintNotice(DisplayText((is_unknown ? MeantOption(app, argc, argv) : "") + err.str()));
+    // It names arguments, of any length.
+    constexpr std::size_t kMostShown = 1000;
+    const std::string all = err.str();
+    const std::string text = all.size() <= kMostShown ? all : std::string(ClipText(all, kMostShown)) + "…\n";
+    if (!fine) PrintNotice(DisplayText((is_unknown ? MeantOption(app, argc, argv) : "") + text));
     return fine ? kExitFine : kExitUsage;
   }
   return exit_code;

@@ -45,7 +45,8 @@ RunReport WithGates(const ResultArguments& arguments, const FileOptions& options
 bool GatesHold(const ResultArguments& arguments, const RunReport& report) {
   bool hold = TellGates(report.gates);
   if (arguments.strict && report.totals.rejected != 0) {
-    PrintMessage(fmt::format("gate failed: --strict, and {} records were rejected", report.totals.rejected));
+    PrintMessage(fmt::format("gate failed: --strict, and {} rejected",
+                             Counted(report.totals.rejected, "record was", "records were")));
     hold = false;
   }
   return hold;

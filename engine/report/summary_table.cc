@@ -103,11 +103,12 @@ std::string Loud(std::string text, bool loud) {
 }
 
 std::string TotalsLine(const RunTotals& totals, bool colour) {
-  std::string line = fmt::format(
-      "{} records, {}, {} nonstandard, {} duplicate keys; {} in {:.2f} s", WithThousands(totals.records_read),
-      Loud(WithThousands(totals.rejected) + " rejected", colour && totals.rejected > 0),
-      WithThousands(totals.nonstandard), WithThousands(totals.duplicate_keys), HumanBytes(totals.bytes),
-      totals.wall_seconds);
+  std::string line =
+      fmt::format("{}, {}, {} nonstandard, {} duplicate keys; {} in {:.2f} s",
+                  Counted(totals.records_read, "record", "records"),
+                  Loud(WithThousands(totals.rejected) + " rejected", colour && totals.rejected > 0),
+                  WithThousands(totals.nonstandard), WithThousands(totals.duplicate_keys),
+                  HumanBytes(totals.bytes), totals.wall_seconds);
   if (totals.wall_seconds > 0) {
     const double records_per_second = static_cast<double>(totals.records_read) / totals.wall_seconds;
     line += fmt::format(": {} records/s, {:.2f} GB/s",

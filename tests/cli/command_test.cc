@@ -274,7 +274,7 @@ TEST_F(CommandTest, StrictFailsOnAnyReject) {
   EXPECT_NE(lenient.err.find("1 rejected"), std::string::npos);
   const SubprocessResult strict = Score({"-q", "-s", "levenshtein", "--strict"});
   EXPECT_EQ(strict.exit_code, 1);
-  EXPECT_EQ(strict.err, "leafscore: gate failed: --strict, and 1 records were rejected\n");
+  EXPECT_EQ(strict.err, "leafscore: gate failed: --strict, and 1 record was rejected\n");
   EXPECT_EQ(strict.out, lenient.out);
 }
 

@@ -61,7 +61,7 @@ TEST(SummaryTable, OneScorerWithoutGroups) {
       summary.Report().ToTable(true),
       R"(scorer    group  asked  scored  coverage    mean  ±se      p5     p50     p95  pass  scored mean  scored pass
 contains  all        1       1   100.00%  0.0000    -  0.0000  0.0000  0.0000     -       0.0000            -
-1 records, 0 rejected, 0 nonstandard, 0 duplicate keys; 0 B in 0.00 s
+1 record, 0 rejected, 0 nonstandard, 0 duplicate keys; 0 B in 0.00 s
 asked 1 = scored 1 + unreadable 0 + unanswered 0 + errors 0: counts add up
 )");
 }
