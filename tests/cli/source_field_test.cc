@@ -135,11 +135,11 @@ TEST_F(SourceFieldTest, ABoardOfOneRowForSeveralModelsIsRefused) {
     return run.err;
   };
   Score({Path("all.jsonl"), "--source-field", "model"}, "one.jsonl");
-  EXPECT_THAT(refusal("one.jsonl"), HasSubstr("give --by model"));
+  EXPECT_THAT(refusal("one.jsonl"), HasSubstr("leaderboard --by model ranks each"));
   Score({Path("swift.jsonl"), Path("robin.jsonl"), "--gold", Path("gold.jsonl")}, "two.jsonl");
-  EXPECT_THAT(refusal("two.jsonl"), HasSubstr("give --by source"));
+  EXPECT_THAT(refusal("two.jsonl"), HasSubstr("leaderboard --by source ranks each"));
   Score({Path("all.jsonl"), "--group-by", "model"}, "grouped.jsonl");
-  EXPECT_THAT(refusal("grouped.jsonl"), HasSubstr("give --by model"));
+  EXPECT_THAT(refusal("grouped.jsonl"), HasSubstr("leaderboard --by model ranks each"));
 }
 
 TEST_F(SourceFieldTest, ShardsAndAnotherBatchSizeGiveTheSameBytes) {
