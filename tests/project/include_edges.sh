@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$1"
 
 section=$(sed -n '/^## What may depend on what$/,/^## /p' HACKING.md)
-arrows=$(sed -nE 's/^([a-z]+) +─▶ (.*)$/\1 \2/p' <<<"$section" | tr -d ,)
+arrows=$(sed -nE 's/^ +([a-z]+) --> (.*)$/\1 \2/p' <<<"$section" | tr -d '&')
 libraries=$(sed -nE 's/^\| `<([^`]+)>` \| ([^|]*) \|.*/\1 \2/p' <<<"$section" | tr -d '`,')
 [[ -n $arrows && -n $libraries ]] || { echo "include_edges: HACKING.md draws no arrows"; exit 1; }
 
