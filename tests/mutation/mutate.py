@@ -3,8 +3,8 @@
 condition that always or never holds, a constant that is one larger (R. A. DeMillo, R. J. Lipton and F. G. Sayward, "Hints on
 test data selection", Computer 11, 1978).
 
-    cmake --preset dev && cmake --build --preset dev --target match_tests
-    tests/mutation/mutate.py build/dev engine/match/pair_walker.cc match_tests
+    cmake --preset dev && cmake --build --preset dev --target engine_tests
+    tests/mutation/mutate.py build/dev engine/match/assignment.cc engine_tests --filter 'Assignment*'
 
 BUILD is a build folder without LEAFSCORE_UNITY, SOURCE a source of the engine or the kernels, PROGRAM the test program that is
 to notice. Nothing in the tree or the build folder is changed. A changed copy is compiled, linked ahead of the library and run; it is
@@ -90,6 +90,14 @@ def mutants(text):
     return sorted(set(found))
 
 
+def program_path(build, program):
+    """Returns the program's place below the build folder, as ninja names it."""
+    found = next((path for path in ("tests", "tests/kernels") if (build / path / program).exists()), None)
+    if found is None:
+        sys.exit(f"mutate: no test program {program} in {build}; build it first")
+    return f"{found}/{program}"
+
+
 class Trial:
     """Compiles and links copies of a source, and runs the tests on them."""
 
@@ -100,9 +108,9 @@ class Trial:
             sys.exit(f"mutate: {build} does not compile {source} by itself; configure it without LEAFSCORE_UNITY")
         self.folder = entry["directory"]
         self.compiler = shlex.split(entry["command"])
-        link = subprocess.run(["ninja", "-C", build, "-t", "commands", program], check=True, capture_output=True, text=True)
-        self.linker = shlex.split(next(line for line in reversed(link.stdout.splitlines()) if f" -o tests/{program}" in line
-                                       or f"/{program} " in line).removeprefix(": && ").removesuffix(" && :"))
+        links = subprocess.run(["ninja", "-C", build, "-t", "commands", program_path(build, program)], check=True,
+                               capture_output=True, text=True)
+        self.linker = shlex.split(links.stdout.splitlines()[-1].removeprefix(": && ").split(" && ")[0])
         self.build = build
         self.pattern = pattern
         self.limit = 600.0
@@ -119,11 +127,11 @@ class Trial:
             linked = [*self.linker[: at + 1], made[1], made[0], *self.linker[at + 2 :]]
             subprocess.run(linked, cwd=self.build, check=True, capture_output=True)
             try:
-                tests = subprocess.run([made[1], "--gtest_brief=1", f"--gtest_filter={self.pattern}"], cwd=folder, capture_output=True,
+                tests = subprocess.run([made[1], f"--gtest_filter={self.pattern}"], cwd=folder, capture_output=True,
                                        timeout=self.limit, check=False)
             except subprocess.TimeoutExpired:
                 return False
-            return tests.returncode == 0
+            return tests.returncode == 0 and b"Running 0 tests" not in tests.stdout
 
     def _compiles(self, copy, made):
         command = list(self.compiler)
@@ -149,7 +157,7 @@ def main():
     trial = Trial(arguments.build, arguments.source, arguments.program, arguments.filter)
     start = time.monotonic()
     if not trial.passes(text):
-        sys.exit(f"mutate: {arguments.program} does not pass on {arguments.source} as it is")
+        sys.exit(f"mutate: {arguments.program} does not pass on {arguments.source} as it is, or has no test of that name")
     trial.limit = 10 * (time.monotonic() - start) + 5
 
     known = {line.split("  #")[0] for line in SURVIVORS.read_text().splitlines() if line and line[0] != "#"}
