@@ -23,6 +23,7 @@
 namespace leafscore::internal {
 namespace {
 
+constexpr int kWindowLog = 20;                  // small, as the buffers are made anew for each input
 constexpr std::size_t kMostUnpacked = 4 << 20;  // what unpacks to more is passed over, as it takes too long
 
 void Check(bool holds, const std::string& what) {
@@ -39,7 +40,7 @@ struct Unpacked {
 // RETURNS: nothing of what unpacks to too much.
 std::optional<Unpacked> ReferenceZstd(std::string_view packed) {
   const std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context(ZSTD_createDCtx(), ZSTD_freeDCtx);
-  ZSTD_DCtx_setParameter(context.get(), ZSTD_d_windowLogMax, 27);
+  ZSTD_DCtx_setParameter(context.get(), ZSTD_d_windowLogMax, kWindowLog);
   Unpacked result;
   ZSTD_inBuffer in = {packed.data(), packed.size(), 0};
   std::string piece(ZSTD_DStreamOutSize(), '\0');
@@ -80,8 +81,8 @@ std::optional<Unpacked> ReferenceGzip(std::string_view packed) {
 Unpacked Read(const std::string& path, unsigned threads) {
   Unpacked result;
   try {
-    const std::unique_ptr<ByteSource> source =
-        OpenByteSource(path, nullptr, nullptr, kMaxRatio.default_value, kMaxZstdWindow, threads);
+    const std::unique_ptr<ByteSource> source = OpenByteSource(path, nullptr, nullptr, kMaxRatio.default_value,
+                                                              std::uint64_t{1} << kWindowLog, threads);
     std::string piece(1 << 12, '\0');
     while (const std::size_t read = source->Read(std::as_writable_bytes(std::span(piece))))
       result.bytes.append(piece, 0, read);
