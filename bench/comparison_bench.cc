@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engine/compare/score_file_reader.h"
-#include "engine/run/parallel.h"
+#include "engine/threads/parallel.h"
 #include "leafscore/compare.h"
 
 namespace {

@@ -21,9 +21,9 @@
 #include "engine/base/stage_times.h"
 #include "engine/io/output_file.h"
 #include "engine/io/record_reader.h"
-#include "engine/run/ordered_pipeline.h"
 #include "engine/run/output_pieces.h"
-#include "engine/run/thread_count.h"
+#include "engine/threads/ordered_pipeline.h"
+#include "engine/threads/thread_count.h"
 
 namespace leafscore::internal {
 namespace {

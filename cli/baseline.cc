@@ -13,9 +13,9 @@
 #include "engine/io/byte_source.h"
 #include "engine/io/output_file.h"
 #include "engine/io/write_file.h"
-#include "engine/report/manifest.h"
 #include "engine/run/run_manifest.h"
-#include "engine/run/verified_scores.h"
+#include "engine/scores/manifest.h"
+#include "engine/scores/verified_scores.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
@@ -64,12 +64,8 @@ std::string ManifestTextOf(const std::string& scores, const std::atomic<bool>* s
 
 }  // namespace
 
-void CheckIsLikeBaseline(const std::string& scores, const std::string& baseline) {
-  constexpr std::array<std::string_view, 2> kKnown = {".jsonl", ".csv"};
-  if ((CheckOutputSuffix(scores, kKnown) == ".csv") == (CheckOutputSuffix(baseline, kKnown) == ".csv"))
-    return;
-  throw Error(ErrorCode::kUsage, baseline + " cannot become a copy of " + scores +
-                                     ": one is named as CSV and the other as JSON Lines");
+void CheckBaselineName(const std::string& baseline) {
+  CheckOutputSuffix(baseline, std::array<std::string_view, 2>{".jsonl", ".ndjson"});
 }
 
 void UpdateBaseline(const std::string& scores, const std::string& baseline, const std::atomic<bool>* stop) {

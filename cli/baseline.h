@@ -7,9 +7,9 @@
 
 namespace leafscore::internal {
 
-// Checks that a file of scores can take the place of a baseline.
-// ERRORS: Error(kUsage) where the names tell of other formats (.csv and .jsonl).
-void CheckIsLikeBaseline(const std::string& scores, const std::string& baseline);
+// Checks that scores may stand under the name of the baseline.
+// ERRORS: Error(kUsage) where it is not that of JSON Lines.
+void CheckBaselineName(const std::string& baseline);
 
 // Puts a copy of a file of scores in the place of the baseline, and one of its manifest beside it. Both are
 // whole before either appears under its name: where the copy fails, the baseline is as it was. Whenever the

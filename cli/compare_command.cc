@@ -25,7 +25,7 @@
 #include "engine/base/limits.h"
 #include "engine/compare/comparison_names.h"
 #include "engine/io/replaced_files.h"
-#include "engine/report/manifest.h"
+#include "engine/scores/manifest.h"
 
 namespace leafscore::internal {
 namespace {
@@ -101,7 +101,7 @@ void CheckUpdate(const ComparisonArguments& arguments) {
   std::vector<std::string> outputs = OutputsOf(arguments);
   outputs.insert(outputs.end(), {options.base, ManifestPath(options.base)});
   CheckReplacesNone(outputs, std::vector<std::string>{options.news[0], ManifestPath(options.news[0])});
-  CheckIsLikeBaseline(options.news[0], options.base);
+  CheckBaselineName(options.base);
 }
 
 // Makes the new file the first baseline, if it is whole and has no more errors than the gates let pass. It is

@@ -12,7 +12,7 @@
 #include "cli/terminal.h"
 #include "engine/base/suggest.h"
 #include "engine/io/replaced_files.h"
-#include "engine/report/manifest.h"
+#include "engine/scores/manifest.h"
 
 namespace leafscore::internal {
 namespace {

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "engine/run/thread_count.h"
+#include "engine/threads/thread_count.h"
 #include "kernels/isa.h"
 #include "leafscore/error.h"
 

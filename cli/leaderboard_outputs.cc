@@ -9,7 +9,7 @@
 #include "cli/terminal.h"
 #include "engine/io/output_file.h"
 #include "engine/io/replaced_files.h"
-#include "engine/report/manifest.h"
+#include "engine/scores/manifest.h"
 
 namespace leafscore::internal {
 namespace {

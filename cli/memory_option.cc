@@ -4,7 +4,7 @@
 
 #include "cli/whole_number.h"
 #include "engine/base/limits.h"
-#include "engine/run/memory_plan.h"
+#include "engine/threads/memory_plan.h"
 
 namespace leafscore::internal {
 

@@ -28,7 +28,7 @@
 #include "engine/report/stage_table.h"
 #include "engine/run/kept_files.h"
 #include "engine/run/source_field.h"
-#include "engine/text/padded_ids.h"
+#include "engine/scores/padded_ids.h"
 
 namespace leafscore::internal {
 namespace {

@@ -26,9 +26,10 @@
 #include "cli/terminal.h"
 #include "engine/base/limits.h"
 #include "engine/io/output_file.h"
-#include "engine/report/manifest.h"
 #include "engine/run/file_options.h"
+#include "engine/run/result_writer.h"
 #include "engine/run/resumed_run.h"
+#include "engine/scores/manifest.h"
 #include "leafscore/leafscore.h"
 
 namespace leafscore::internal {
@@ -68,6 +69,13 @@ void PrepareComparison(const ScoreArguments& arguments, const Plan& plan, Compar
                 "--compare-to reads the scores back from a file, and all of them; " +
                     std::string(run.shard ? "compare what `leafscore merge` makes of the shards"
                                           : "name it with -o"));
+  }
+  if (OutputFormatOf(run.output) == OutputFormat::kCsv) {
+    throw Error(
+        ErrorCode::kUsage,
+        fmt::format("--compare-to reads the scores back, and {} is CSV, which is an export: name lines of "
+                    "JSON with -o (.jsonl)",
+                    run.output));
   }
   if (arguments.result.summary == "-") {
     throw Error(ErrorCode::kUsage,

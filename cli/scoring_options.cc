@@ -13,7 +13,7 @@
 #include "cli/limit_option.h"
 #include "cli/whole_number.h"
 #include "engine/base/limits.h"
-#include "engine/run/thread_count.h"
+#include "engine/threads/thread_count.h"
 
 namespace leafscore::internal {
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "bench/comparison_simulation/simulation.h"
-#include "engine/run/parallel.h"
+#include "engine/threads/parallel.h"
 
 namespace leafscore::internal {
 namespace {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "engine/run/parallel.h"
+#include "engine/threads/parallel.h"
 
 namespace leafscore::internal {
 namespace {

@@ -32,7 +32,7 @@ inline constexpr Limit kBatchBytes{
     "bytes",
     "input read at a time, and up to three times as much where texts are long, which fill the lanes of the "
     "kernels then: a batch and its tables fit a core's cache, and hide the cost of handing it on"};
-// The default is half of what the machine or the cgroup has (engine/run/memory_plan.h).
+// The default is half of what the machine or the cgroup has (engine/threads/memory_plan.h).
 inline constexpr Limit kMemory{"--memory",
                                0,
                                128ull << 20,

@@ -24,10 +24,10 @@
 #include "engine/compare/single_tests.h"
 #include "engine/compare/verdicts.h"
 #include "engine/compare/worst_records.h"
-#include "engine/report/compare_manifests.h"
 #include "engine/report/join_summary.h"
-#include "engine/run/parallel.h"
-#include "engine/text/padded_ids.h"
+#include "engine/scores/compare_manifests.h"
+#include "engine/scores/padded_ids.h"
+#include "engine/threads/parallel.h"
 #include "leafscore/compare.h"
 
 namespace leafscore {

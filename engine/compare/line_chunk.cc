@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "engine/base/bytes.h"
-#include "engine/compare/listed_rows.h"
+#include "engine/scores/listed_rows.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {

@@ -14,7 +14,7 @@
 #include "engine/json/json_reader.h"
 #include "engine/json/leaf_table.h"
 #include "engine/json/shape_table.h"
-#include "engine/report/score_line.h"
+#include "engine/scores/score_line.h"
 #include "leafscore/compare.h"
 
 namespace leafscore::internal {

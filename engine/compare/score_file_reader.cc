@@ -10,8 +10,8 @@
 
 #include "engine/base/limits.h"
 #include "engine/base/suggest.h"
-#include "engine/run/parallel.h"
-#include "engine/run/verified_scores.h"
+#include "engine/scores/verified_scores.h"
+#include "engine/threads/parallel.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {

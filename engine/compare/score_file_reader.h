@@ -1,5 +1,5 @@
 // engine/compare/score_file_reader.h: reads files of scores into tables that are joined by id. Lines are
-// parsed on all threads of the caller's arena (engine/run/parallel.h) and numbered in one.
+// parsed on all threads of the caller's arena (engine/threads/parallel.h) and numbered in one.
 #ifndef LEAFSCORE_ENGINE_COMPARE_SCORE_FILE_READER_H_
 #define LEAFSCORE_ENGINE_COMPARE_SCORE_FILE_READER_H_
 
@@ -12,7 +12,7 @@
 
 #include "engine/compare/compared_scores.h"
 #include "engine/compare/line_chunk.h"
-#include "engine/report/manifest.h"
+#include "engine/scores/manifest.h"
 #include "leafscore/compare.h"
 
 namespace leafscore::internal {

@@ -17,7 +17,7 @@
 #include "engine/base/suggest.h"
 #include "engine/compare/field_rows.h"
 #include "engine/compare/gathered_row.h"
-#include "engine/run/parallel.h"
+#include "engine/threads/parallel.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {

@@ -14,14 +14,14 @@
 
 #include "engine/base/utf8.h"
 #include "engine/compare/compared_scores.h"
-#include "engine/compare/listed_rows.h"
 #include "engine/io/record_reader.h"
 #include "engine/json/json_reader.h"
+#include "engine/match/field_finder.h"
+#include "engine/match/record_text.h"
 #include "engine/report/score_ledger.h"
-#include "engine/report/score_line.h"
-#include "engine/run/field_finder.h"
-#include "engine/run/record_text.h"
-#include "engine/run/verified_scores.h"
+#include "engine/scores/listed_rows.h"
+#include "engine/scores/score_line.h"
+#include "engine/scores/verified_scores.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {

@@ -37,12 +37,12 @@
 #include "engine/judge/price_table.h"
 #include "engine/report/join_summary.h"
 #include "engine/run/batch_scorer.h"
-#include "engine/run/ordered_pipeline.h"
 #include "engine/run/owned_texts.h"
 #include "engine/run/path_presence.h"
-#include "engine/run/per_thread.h"
-#include "engine/run/thread_count.h"
 #include "engine/scorers/registry.h"
+#include "engine/threads/ordered_pipeline.h"
+#include "engine/threads/per_thread.h"
+#include "engine/threads/thread_count.h"
 #include "leafscore/error.h"
 
 namespace leafscore {

@@ -11,7 +11,7 @@
 namespace leafscore::internal {
 namespace {
 
-// A sixteenth of which is for a window (engine/run/memory_plan.h).
+// A sixteenth of which is for a window (engine/threads/memory_plan.h).
 constexpr std::uint64_t kMemoryForEveryWindow = 16 * kMaxZstdWindow;
 
 // The library's default: about 400 MB/s, so the serial sink keeps up with the scorers.

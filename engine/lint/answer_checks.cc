@@ -13,13 +13,13 @@
 #include "engine/lint/findings.h"
 #include "engine/lint/path_tree.h"
 #include "engine/lint/similar_ids.h"
+#include "engine/match/field_finder.h"
+#include "engine/match/record_text.h"
 #include "engine/report/human_numbers.h"
 #include "engine/report/join_summary.h"
 #include "engine/report/text_table.h"
-#include "engine/run/field_finder.h"
 #include "engine/run/field_presence.h"
 #include "engine/run/file_options.h"
-#include "engine/run/record_text.h"
 #include "engine/run/source_names.h"
 
 namespace leafscore::internal {

@@ -8,12 +8,12 @@
 #include "engine/io/record_reader.h"
 #include "engine/json/compact_text.h"
 #include "engine/json/json_view.h"
+#include "engine/match/field_finder.h"
+#include "engine/match/record_text.h"
 #include "engine/report/join_summary.h"
-#include "engine/run/field_finder.h"
 #include "engine/run/field_presence.h"
 #include "engine/run/file_options.h"
-#include "engine/run/memory_plan.h"
-#include "engine/run/record_text.h"
+#include "engine/threads/memory_plan.h"
 
 namespace leafscore::internal {
 namespace {

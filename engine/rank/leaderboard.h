@@ -15,8 +15,8 @@
 #include "engine/json/leaf_table.h"
 #include "engine/json/shape_table.h"
 #include "engine/rank/score_sheet.h"
-#include "engine/report/manifest.h"
-#include "engine/report/score_line.h"
+#include "engine/scores/manifest.h"
+#include "engine/scores/score_line.h"
 #include "leafscore/leaderboard.h"
 
 namespace leafscore::internal {

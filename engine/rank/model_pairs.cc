@@ -4,9 +4,9 @@
 #include <cmath>
 #include <utility>
 
-#include "engine/run/parallel.h"
 #include "engine/statistics/families.h"
 #include "engine/statistics/letter_display.h"
+#include "engine/threads/parallel.h"
 
 namespace leafscore::internal {
 namespace {

@@ -17,9 +17,9 @@
 #include "engine/rank/shared_scores.h"
 #include "engine/rank/task_scores.h"
 #include "engine/rank/than_next.h"
-#include "engine/run/parallel.h"
 #include "engine/statistics/rank_intervals.h"
 #include "engine/statistics/worst_case.h"
+#include "engine/threads/parallel.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {

@@ -6,7 +6,7 @@
 #include "engine/json/leaf_table.h"
 #include "engine/json/shape_table.h"
 #include "engine/report/score_ledger.h"
-#include "engine/report/score_line.h"
+#include "engine/scores/score_line.h"
 #include "leafscore/error.h"
 #include "leafscore/explain.h"
 

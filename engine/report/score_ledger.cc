@@ -13,8 +13,8 @@
 #include "engine/json/leaf_table.h"
 #include "engine/json/shape_table.h"
 #include "engine/report/edit_marks.h"
-#include "engine/report/score_line.h"
 #include "engine/report/text_table.h"
+#include "engine/scores/score_line.h"
 
 namespace leafscore::internal {
 namespace {

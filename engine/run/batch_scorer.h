@@ -21,10 +21,10 @@
 #include "engine/json/json_reader.h"
 #include "engine/json/leaf_table.h"
 #include "engine/json/shape_table.h"
+#include "engine/match/field_finder.h"
 #include "engine/match/pair_batch.h"
 #include "engine/report/join_summary.h"
 #include "engine/run/criteria.h"
-#include "engine/run/field_finder.h"
 #include "engine/run/field_presence.h"
 #include "engine/run/gold_table.h"
 #include "engine/run/line_id.h"
@@ -36,7 +36,7 @@ namespace leafscore::internal {
 
 class PairOffload;
 
-// The fields of a record that a run looks at (engine/run/field_finder.h).
+// The fields of a record that a run looks at (engine/match/field_finder.h).
 struct RecordFields {
   std::string id = "id";
   std::string expected = "expected";

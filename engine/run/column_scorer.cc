@@ -11,8 +11,8 @@
 #include "engine/base/limits.h"
 #include "engine/report/run_summary.h"
 #include "engine/run/device_choice.h"
-#include "engine/run/thread_arena.h"
-#include "engine/run/thread_count.h"
+#include "engine/threads/thread_arena.h"
+#include "engine/threads/thread_count.h"
 
 namespace leafscore::internal {
 namespace {

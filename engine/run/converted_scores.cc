@@ -9,7 +9,7 @@
 #include "engine/base/checksum.h"
 #include "engine/io/byte_source.h"
 #include "engine/json/json_value.h"
-#include "engine/report/manifest.h"
+#include "engine/scores/manifest.h"
 #include "leafscore/leafscore.h"
 
 namespace leafscore {

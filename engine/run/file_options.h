@@ -8,9 +8,9 @@
 
 #include "engine/io/record_reader.h"
 #include "engine/json/json_reader.h"
-#include "engine/report/manifest.h"
 #include "engine/run/batch_scorer.h"
-#include "engine/run/memory_plan.h"
+#include "engine/scores/manifest.h"
+#include "engine/threads/memory_plan.h"
 #include "leafscore/leafscore.h"
 
 namespace leafscore::internal {

@@ -12,9 +12,9 @@
 #include "engine/base/suggest.h"
 #include "engine/io/byte_source.h"
 #include "engine/io/record_reader.h"
-#include "engine/run/field_finder.h"
+#include "engine/match/field_finder.h"
+#include "engine/match/record_text.h"
 #include "engine/run/file_options.h"
-#include "engine/run/record_text.h"
 #include "engine/run/run_manifest.h"
 
 namespace leafscore::internal {

@@ -22,9 +22,9 @@
 #include "engine/io/record_reader.h"
 #include "engine/json/json_view.h"
 #include "engine/report/join_summary.h"
-#include "engine/report/manifest.h"
 #include "engine/run/field_presence.h"
 #include "engine/run/gold_texts.h"
+#include "engine/scores/manifest.h"
 #include "leafscore/leafscore.h"
 
 namespace leafscore::internal {

@@ -27,9 +27,6 @@
 #include "engine/run/file_run.h"
 #include "engine/run/gold_join.h"
 #include "engine/run/gold_table.h"
-#include "engine/run/memory_plan.h"
-#include "engine/run/ordered_pipeline.h"
-#include "engine/run/per_thread.h"
 #include "engine/run/record_ids.h"
 #include "engine/run/result_rows.h"
 #include "engine/run/result_writer.h"
@@ -38,7 +35,10 @@
 #include "engine/run/shard_file.h"
 #include "engine/run/shard_merge.h"
 #include "engine/run/source_names.h"
-#include "engine/run/thread_count.h"
+#include "engine/threads/memory_plan.h"
+#include "engine/threads/ordered_pipeline.h"
+#include "engine/threads/per_thread.h"
+#include "engine/threads/thread_count.h"
 
 namespace leafscore::internal {
 namespace {

@@ -1,5 +1,5 @@
 // engine/run/run_files.h: a run over files: reading, scoring, writing, as an ordered pipeline
-// (engine/run/ordered_pipeline.h), so the memory is bounded whatever the size of the input.
+// (engine/threads/ordered_pipeline.h), so the memory is bounded whatever the size of the input.
 #ifndef LEAFSCORE_ENGINE_RUN_RUN_FILES_H_
 #define LEAFSCORE_ENGINE_RUN_RUN_FILES_H_
 

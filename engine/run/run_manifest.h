@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "engine/base/checksum.h"
-#include "engine/report/manifest.h"
 #include "engine/run/run_journal.h"
 #include "engine/run/scorer_set.h"
+#include "engine/scores/manifest.h"
 #include "leafscore/leafscore.h"
 
 namespace leafscore::internal {

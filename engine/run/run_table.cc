@@ -9,7 +9,7 @@
 
 #include "engine/base/memory_account.h"
 #include "engine/distance/kernel_memory.h"
-#include "engine/run/per_thread.h"
+#include "engine/threads/per_thread.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {

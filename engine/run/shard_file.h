@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "engine/io/record_reader.h"
-#include "engine/report/manifest.h"
 #include "engine/run/run_journal.h"
 #include "engine/run/scorer_set.h"
+#include "engine/scores/manifest.h"
 #include "leafscore/files.h"
 
 namespace leafscore::internal {

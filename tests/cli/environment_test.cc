@@ -6,7 +6,7 @@
 #include <string>
 
 #include "config/config_testing.h"
-#include "engine/run/thread_count.h"
+#include "engine/threads/thread_count.h"
 
 namespace leafscore::internal {
 namespace {

@@ -515,9 +515,6 @@ TEST_F(ScoredFilesTest, ManifestsDecideWhatCanBeCompared) {
   options.news = {Score("same", records, plan, ".jsonl.gz")};
   EXPECT_TRUE(CompareFiles(options).verified);
 
-  options.news = {Score("table", records, plan, ".csv")};
-  EXPECT_EQ(CompareFiles(options).files.at(0).scorers.at(0).all.mean.ties, 2u);
-
   options.news = {Score("strict", records,
                         Plan::FromConfig("scorers: [{type: exact_match, case_sensitive: true}]"), ".jsonl")};
   EXPECT_THAT(ErrorOf(ErrorCode::kInput, [&] { CompareFiles(options); }),

@@ -46,20 +46,6 @@ TEST_F(LeaderboardTest, FiguresOfAModel) {
   EXPECT_EQ(row.rank_interval, std::nullopt);  // of one model
 }
 
-TEST_F(LeaderboardTest, CsvIsReadAsTheLinesThatItWouldHaveBeen) {
-  const LeaderboardRow row = RowOf(
-      "id,id_from,scorer,outcome,score,passed,nothing_compared,details,reason,message,file,record,offset,"
-      "text\n"
-      "1,,s,scored,1,true,,{},,,,,,\n"
-      "\"2,\n\",,s,scored,0.5,false,true,{},,,,,,\n"
-      "3,,s,unreadable,,,,,invalid_json,m,f,3,10,{\n");
-  EXPECT_EQ(row.asked, 3u);
-  EXPECT_EQ(row.unreadable, 1u);
-  EXPECT_EQ(row.nothing_compared, 1u);
-  EXPECT_EQ(row.over_all.mean, 0.5);
-  EXPECT_EQ(row.over_scored.pass_rate, 0.5);
-}
-
 TEST_F(LeaderboardTest, AModelThatAnsweredOneOfFourDoesNotRankFirst) {
   const std::vector<LeaderboardRow> rows = Rank(
       {{"lucky", ScoresFrom0({1})}, {"honest", ScoresFrom0({0.75, 0.75, 0.75, 0.75})}}, {.min_share = 0});

@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "engine/report/manifest.h"
-#include "engine/run/verified_scores.h"
+#include "engine/scores/manifest.h"
+#include "engine/scores/verified_scores.h"
 #include "run/run_testing.h"
 
 namespace leafscore {

@@ -10,7 +10,7 @@
 #include <string>
 #include <thread>
 
-#include "engine/run/verified_scores.h"
+#include "engine/scores/verified_scores.h"
 #include "run/run_testing.h"
 
 namespace leafscore::internal {

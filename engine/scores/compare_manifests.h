@@ -1,0 +1,35 @@
+// engine/scores/compare_manifests.h: tells whether scores of several outputs can be compared. Keeps no state.
+#ifndef LEAFSCORE_ENGINE_SCORES_COMPARE_MANIFESTS_H_
+#define LEAFSCORE_ENGINE_SCORES_COMPARE_MANIFESTS_H_
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/scores/manifest.h"
+#include "leafscore/files.h"
+
+namespace leafscore::internal {
+
+struct NamedManifest {
+  std::string output;  // whose manifest it is, for messages
+  Manifest manifest;
+};
+
+// Checks that all were scored alike: scorers of one name with their programs, gold, the options that change
+// scores, and what was expected for the same ids. With `same_ids`, also that all were asked the same ids.
+// RETURNS: a sentence for each difference that scores may show, but need not: another version of leafscore,
+//          or ids and expected values that cannot be compared, as records have no id or could not be read.
+// ERRORS:  Error(kInput) that names two outputs and what differs.
+std::vector<std::string> CompareManifests(std::span<const NamedManifest> manifests, bool same_ids);
+
+// Returns a sentence for each tool but leafscore that computed scores, and one where there are several tools.
+std::vector<std::string> OriginNotes(std::span<const NamedManifest> manifests);
+
+// Checks that of several answers to an id of the gold those count that did in the run: else the figures are
+// others. ERRORS: Error(kUsage) that names the output.
+void CheckRepeats(const NamedManifest& scores, Repeats repeats);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_SCORES_COMPARE_MANIFESTS_H_

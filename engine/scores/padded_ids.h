@@ -1,0 +1,39 @@
+// engine/scores/padded_ids.h: ids that two files write differently, so that nothing joins.
+// THREADS: one at a time.
+#ifndef LEAFSCORE_ENGINE_SCORES_PADDED_IDS_H_
+#define LEAFSCORE_ENGINE_SCORES_PADDED_IDS_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "engine/base/text_map.h"
+#include "engine/text/similar_id_key.h"
+
+namespace leafscore::internal {
+
+// Finds the ids of one side that are those of another but for case, blanks and leading zeros (SimilarIdKey):
+// t034, T34 and "t34 ".
+class PaddedIds {
+ public:
+  // Adds an id that only this side has. All of one side come before those of the other.
+  void AddLeft(std::string_view id) { left_.try_emplace(SimilarIdKey(id), id); }
+  void AddRight(std::string_view id);
+
+  // How many ids of the right side are ids of the left one, written differently.
+  std::uint64_t pairs() const { return pairs_; }
+
+  // Returns for example `"t034" and "t34" are probably one id, written differently, and so are 297 more;
+  // write ids alike`. REQUIRES: pairs() > 0.
+  std::string Text() const;
+
+ private:
+  TextMap<std::string, std::string> left_;  // by key
+  std::uint64_t pairs_ = 0;
+  std::string first_left_;
+  std::string first_right_;
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_SCORES_PADDED_IDS_H_

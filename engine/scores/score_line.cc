@@ -1,0 +1,76 @@
+#include "engine/scores/score_line.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace leafscore::internal {
+
+JsonView RecordField(JsonView line, std::string_view name) {
+  const JsonView group = line.Member("groups").Member(name);
+  return group.present() ? group : line.Member(name);
+}
+
+namespace {
+
+constexpr std::array<std::string_view, 11> kKeys = {
+    "id",    "id_from", "source",           "scorer",        "outcome",         "reason",
+    "score", "passed",  "nothing_compared", "of_other_kind", "unexpected_share"};
+
+using Members = std::array<std::optional<JsonView>, kKeys.size()>;
+
+// Returns the members with these keys, in one pass: most lines have few others.
+Members MembersOf(JsonView line) {
+  Members members;
+  line.ForEachMember([&](std::string_view key, JsonView value) {
+    const auto known = std::ranges::find(kKeys, key);
+    if (known != kKeys.end()) members[static_cast<std::size_t>(known - kKeys.begin())] = value;
+  });
+  return members;
+}
+
+std::optional<std::string> TextOf(const std::optional<JsonView>& member) {
+  return member ? member->Text() : std::nullopt;
+}
+
+}  // namespace
+
+std::string_view ReadScoreLine(JsonView line, ScoreLine& result) {
+  result = {};
+  const auto [id_member, id_from, source, scorer, outcome_member, reason, score, passed, nothing_compared,
+              of_other_kind, unexpected_share] = MembersOf(line);
+  const std::optional<std::string> outcome = TextOf(outcome_member);
+  if (!scorer || !outcome) return "it has no \"scorer\" or no \"outcome\"";
+  result.scorer = scorer->Text().value_or("null");
+  result.id_from = TextOf(id_from).value_or("");
+  // A run with gold has a line for each of its ids beside those of records that answer none of them.
+  const bool without_gold = TextOf(reason) == RejectReasonName(RejectReason::kNoGold);
+  result.is_asked = !without_gold && !(source && !result.id_from.empty());
+  if (!result.is_asked) return "";
+
+  std::optional<std::string> id = TextOf(id_member);
+  if (!id) return "it has no \"id\", by which scores are compared";
+  result.id = std::move(*id);
+  for (const Outcome unscored : {Outcome::kUnreadable, Outcome::kUnanswered, Outcome::kError}) {
+    if (*outcome != OutcomeName(unscored)) continue;
+    result.outcome = unscored;
+    return "";
+  }
+  result.score = score ? score->Number().value_or(-1) : -1;
+  if (*outcome != OutcomeName(Outcome::kScored) || !(result.score >= 0 && result.score <= 1)) {
+    return "its outcome is unknown, or its score is not from 0 to 1";
+  }
+  if (passed) result.passed = passed->Is(ValueKind::kTrue);
+  result.nothing_compared = nothing_compared && nothing_compared->Is(ValueKind::kTrue);
+  result.of_other_kind = of_other_kind && of_other_kind->Is(ValueKind::kTrue);
+  if (unexpected_share) result.unexpected_share = unexpected_share->Number().value_or(0);
+  if (!(result.unexpected_share >= 0 && result.unexpected_share <= 1)) {
+    return "its \"unexpected_share\" is not from 0 to 1";
+  }
+  return "";
+}
+
+}  // namespace leafscore::internal

@@ -1,0 +1,44 @@
+// engine/scores/score_line.h: what a line of scores says, for those who read outputs back.
+#ifndef LEAFSCORE_ENGINE_SCORES_SCORE_LINE_H_
+#define LEAFSCORE_ENGINE_SCORES_SCORE_LINE_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "engine/base/limits.h"
+#include "engine/json/json_reader.h"
+#include "engine/json/json_view.h"
+#include "leafscore/outcome.h"
+
+namespace leafscore::internal {
+
+// How to read back a line of scores: a record's values, whose depth was checked, are a few levels deeper.
+inline constexpr JsonOptions kScoreLineJson = {.strict = false,
+                                               .max_depth = static_cast<std::uint32_t>(kMaxDepth.max) + 8};
+
+struct ScoreLine {
+  std::string scorer;
+  std::string id;
+  std::string id_from;   // empty: the id field; "line": found in a broken record; "record": its number
+  bool is_asked = true;  // not of a record that answers nothing in the gold of its run
+  Outcome outcome = Outcome::kScored;
+  double score = 0;  // 0 unless it is scored
+  std::optional<bool> passed;
+  bool nothing_compared = false;  // the score says nothing of the answer
+  bool of_other_kind = false;     // the answer is no object where one is expected, or no array
+  double unexpected_share = 0;    // of the answer's leaves: those that are expected nowhere
+
+  bool has_real_id() const { return id_from != "record"; }
+};
+
+// Reads a line as ResultWriter writes it. RETURNS: empty, or why it is no line of scores; static.
+std::string_view ReadScoreLine(JsonView line, ScoreLine& result);
+
+// Returns a field of the scored record: among the groups of its run, else a member of the line.
+JsonView RecordField(JsonView line, std::string_view name);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_SCORES_SCORE_LINE_H_

@@ -1,0 +1,83 @@
+#include "engine/threads/thread_arena.h"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstdlib>
+#include <latch>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+#include "leafscore/error.h"
+
+namespace leafscore::internal {
+namespace {
+
+// Address space for the tables of a thread, beside its stack.
+constexpr std::size_t kThreadBytes = 16 << 20;
+
+// Address space that is held and not used.
+class HeldSpace {
+ public:
+  HeldSpace()
+      : begin_(mmap(nullptr, kThreadBytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) {}
+  ~HeldSpace() {
+    if (is_there()) munmap(begin_, kThreadBytes);
+  }
+  HeldSpace(const HeldSpace&) = delete;
+  HeldSpace& operator=(const HeldSpace&) = delete;
+
+  bool is_there() const { return begin_ != MAP_FAILED; }
+
+ private:
+  void* begin_;
+};
+
+}  // namespace
+
+void CheckThreads(unsigned threads) {
+  static std::atomic<unsigned> most = 1;  // that were there at once before
+  if (threads <= most) return;
+  std::atomic<bool> lacks_space = false;
+  bool all_are_there = false;
+  std::latch all_hold(threads - 1);
+  std::latch go_on(1);
+  std::latch all_allocated(threads - 1);
+  std::vector<std::jthread> started;
+  started.reserve(threads - 1);
+  try {
+    while (started.size() + 1 < threads) {
+      started.emplace_back([&] {
+        const HeldSpace space;
+        if (!space.is_there()) lacks_space = true;
+        all_hold.count_down();
+        go_on.wait();
+        if (!all_are_there) return;
+        // What the heap reserves for a thread at its first allocation stays for a later one. Where there is
+        // no room for that, threads share; but it must not take that of a thread which is to come.
+        void* volatile const allocated = std::malloc(1);
+        all_allocated.arrive_and_wait();
+        std::free(allocated);
+      });
+    }
+  } catch (const std::system_error& failure) {
+    go_on.count_down();
+    ThrowNoThreads(threads, failure.what());
+  }
+  all_hold.wait();
+  all_are_there = !lacks_space;
+  go_on.count_down();
+  if (lacks_space) ThrowNoThreads(threads, std::generic_category().message(ENOMEM).c_str());
+  most = threads;
+}
+
+void ThrowNoThreads(unsigned threads, const char* why) {
+  throw Error(
+      ErrorCode::kResources,
+      fmt::format("the system has no {} threads for a run: {}; give a lower --threads", threads, why));
+}
+
+}  // namespace leafscore::internal
