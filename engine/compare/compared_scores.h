@@ -21,9 +21,9 @@ inline constexpr std::string_view kNoGroup = "(none)";
 // What a file says of an id under a scorer: the line that counts, or what several lines sum up to.
 struct IdScore {
   double sum = 0;
-  std::uint16_t lines = 0;  // that count; none: the file has no line for the id
+  std::uint16_t lines = 0;  // that count; 0: the file has no line for the id
   std::uint16_t passes = 0;
-  std::uint16_t line = 0;              // the one that counts, of those that the id has, from 0
+  std::uint16_t choice = 0;            // how often a line took the place of those before it
   Outcome outcome = Outcome::kScored;  // of several lines kScored if one of them is
   bool has_verdict : 1 = false;
   bool nothing_compared : 1 = false;
@@ -38,9 +38,9 @@ struct IdScore {
 struct FieldCell {
   std::uint32_t id;
   std::uint32_t field;
-  double match;         // from 0 to 1, weighted
-  double contribution;  // to the score
-  std::uint32_t line;   // as IdScore has it
+  double match;          // from 0 to 1, weighted
+  double contribution;   // to the score
+  std::uint32_t choice;  // IdScore::choice when its line was read
 };
 
 // A scorer in one file.

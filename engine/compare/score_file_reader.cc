@@ -5,22 +5,23 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
 #include "engine/base/limits.h"
 #include "engine/base/suggest.h"
-#include "engine/scores/verified_scores.h"
-#include "engine/threads/parallel.h"
+#include "engine/scores/line_details.h"
+#include "engine/scores/line_use.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
 namespace {
 
-// Of lines that are parsed at once: enough for every thread of a batch of short ones.
-constexpr std::size_t kChunkLines = 256;
+constexpr double kRounding = 1e-9;  // of a weighted mean
 
-// Of one field of an id by value, so that what several lines sum up to does not depend on their order.
+// Orders the cells of one field of an id by value, so that what several lines sum up to does not depend on
+// their order.
 bool IsBefore(const FieldCell& a, const FieldCell& b) {
   return std::tie(a.id, a.field, a.match, a.contribution) < std::tie(b.id, b.field, b.match, b.contribution);
 }
@@ -28,14 +29,38 @@ bool IsBefore(const FieldCell& a, const FieldCell& b) {
 // Returns a score in steps of 2^-36: 65,535 of them sum up exactly, whatever their order.
 double InSteps(double score) { return std::round(std::ldexp(score, 36)) / std::ldexp(1.0, 36); }
 
-// Makes one line of all that an id has, as `repeats` says. RETURNS: how many lines do not count.
-std::uint64_t CountLines(std::deque<IdScore>& by_id, Repeats repeats) {
-  std::uint64_t left_out = 0;
-  if (repeats == Repeats::kAll) return left_out;
-  for (IdScore& score : by_id) {
-    if (score.lines > 1) left_out += std::exchange(score.lines, std::uint16_t{1}) - 1u;
+// Returns a field of a record as ComparedNames::groups has it; no name: empty.
+std::string ValueOf(JsonView line, const std::string& field) {
+  if (field.empty()) return "";
+  const JsonView value = RecordField(line, field);
+  return value.present() ? "=" + value.Text().value_or("null") : "";
+}
+
+// Fills the fields that the details of a line list.
+void ListFields(JsonView details, ComparedLine& line) {
+  std::vector<LineField>& fields = line.fields;
+  fields.clear();
+  line.weight = 0;
+  ForEachRow(details, [&](JsonView row) {
+    if (const std::optional<RowMatch> place = MatchOf(row)) {
+      fields.push_back({WithoutPositions(place->path), place->match * place->weight, place->weight});
+    }
+  });
+  std::ranges::sort(fields, {}, &LineField::path);
+  std::size_t kept = 0;
+  double matched = 0;
+  for (LineField& field : fields) {
+    matched += field.matched;
+    line.weight += field.weight;
+    if (kept > 0 && fields[kept - 1].path == field.path) {
+      fields[kept - 1].matched += field.matched;
+      fields[kept - 1].weight += field.weight;
+    } else if (LineField& place = fields[kept++]; &place != &field) {
+      place = std::move(field);
+    }
   }
-  return left_out;
+  fields.resize(kept);
+  line.adds_up = line.weight > 0 && std::abs(matched / line.weight - line.score.score) <= kRounding;
 }
 
 // Adds what several lines say of one field. REQUIRES: sorted cells.
@@ -62,41 +87,33 @@ std::optional<Manifest> ScoreFileReader::Read(const SideSource& source, Side& si
   side.file = source.Name();
   const std::optional<std::string> wanted = source.value ? std::optional("=" + *source.value) : std::nullopt;
   bool has_lines = false;
-  std::uint64_t record = 1;
-  const auto add_batch = [&](const RecordBatch& batch) {
-    const std::span<const RecordSpan> records = batch.records;
-    const std::size_t count = (records.size() + kChunkLines - 1) / kChunkLines;
-    while (chunks_.size() < count) chunks_.emplace_back().SetFields(options_);
-    ParallelFor(count, [&](std::size_t i) {
-      const std::size_t begin = i * kChunkLines;
-      const std::size_t lines = std::min(kChunkLines, records.size() - begin);
-      chunks_[i].Parse(batch, records.subspan(begin, lines), record + begin, file);
-    });
-    for (std::size_t i = 0; i < count; ++i) {
-      for (const ParsedLine& line : chunks_[i].lines()) {
-        if (wanted && line.side != *wanted) {
-          if (!line.side.empty()) values_.insert(line.side.substr(1));
-          continue;
-        }
-        has_lines = true;
-        Add(line, chunks_[i].FieldsOf(line), side);
-      }
+  const auto parse = [&](JsonView view, ComparedLine& line) {
+    line.group = ValueOf(view, options_.by);
+    line.cluster = ValueOf(view, options_.cluster);
+    line.side = ValueOf(view, options_.between);
+    ListFields(view.Member("details"), line);
+  };
+  const auto take = [&](const ComparedLine& line, std::uint64_t) {
+    if (wanted && line.side != *wanted) {
+      if (!line.side.empty()) values_.insert(line.side.substr(1));
+      return;
     }
-    record += records.size();
+    has_lines = true;
+    Add(line, side);
   };
   std::optional<Manifest> manifest =
-      ReadVerifiedScores(file, options_.unverified, add_batch, options_.max_ratio, options_.stop);
-  if (record == 1) throw Error(ErrorCode::kInput, fmt::format("{} holds no scores", file));
+      reader_.Read(file, {options_.unverified, options_.max_ratio, options_.stop}, parse, take);
   if (!has_lines) {
     const std::vector<std::string_view> known(values_.begin(), values_.end());
     throw Error(ErrorCode::kInput, file + ": " + UnknownNameMessage(options_.between, *source.value, known));
   }
+  CheckRepeats(side);
   Finish(side);
   return manifest;
 }
 
-void ScoreFileReader::Add(const ParsedLine& parsed, std::span<const LineField> fields, Side& side) {
-  const ScoreLine& line = parsed.line;
+void ScoreFileReader::Add(const ComparedLine& parsed, Side& side) {
+  const ScoreLine& line = parsed.score;
   if (!options_.scorers.empty() &&
       std::ranges::find(options_.scorers, line.scorer) == options_.scorers.end()) {
     left_out_.insert(line.scorer);
@@ -121,52 +138,50 @@ void ScoreFileReader::Add(const ParsedLine& parsed, std::span<const LineField> f
   if (side.by_scorer.size() <= scorer) side.by_scorer.resize(scorer + 1);
   SideScores& scores = side.by_scorer[scorer];
   if (scores.by_id.size() <= id) scores.by_id.resize(std::size_t{id} + 1);
+  Count(parsed, id, scores, side);
+}
+
+void ScoreFileReader::Count(const ComparedLine& parsed, std::uint32_t id, SideScores& scores,
+                            Side& side) const {
+  const ScoreLine& line = parsed.score;
   IdScore& score = scores.by_id[id];
-  const bool from_broken = line.id_from == "line";
-  if (score.lines > 0) {
-    if (options_.repeats == Repeats::kError) {
-      throw Error(ErrorCode::kInput,
-                  fmt::format("{}: the id {} has several lines under the scorer {}", side.file,
-                              QuoteForMessage(line.id), QuoteForMessage(line.scorer)));
-    }
-    if (score.lines == std::numeric_limits<std::uint16_t>::max()) {
-      throw Error(ErrorCode::kInput, fmt::format("{}: the id {} has more than {} lines; name the field that "
-                                                 "tells them apart with --by",
-                                                 side.file, QuoteForMessage(line.id), score.lines));
-    }
+  const LineUse use = UseOfLine(options_.repeats, score.lines, score.from_broken, line.from_broken());
+  if (use == LineUse::kNot) {
+    ++side.repeated;
+    return;
   }
-  const std::uint32_t number = score.lines++;
-  if (number > 0 && options_.repeats != Repeats::kAll) {
-    // A line that could not be read stands back behind one that could.
-    const bool replaces = score.from_broken || (options_.repeats == Repeats::kLast && !from_broken);
-    if (!replaces) return;
-    score = {.lines = score.lines};
-    score.line = static_cast<std::uint16_t>(number);
+  constexpr std::uint16_t kMost = std::numeric_limits<std::uint16_t>::max();
+  if (score.lines == kMost || score.choice == kMost) {
+    throw Error(
+        ErrorCode::kInput,
+        fmt::format("{}: the id {} has more than {} lines; name the field that tells them apart with --by",
+                    side.file, QuoteForMessage(line.id), kMost));
   }
-  score.sum = score.lines == 1 || options_.repeats != Repeats::kAll
-                  ? line.score
-                  : InSteps(score.sum) + InSteps(line.score);
-  if (options_.repeats == Repeats::kAll) {
-    if (scores.squares.size() <= id) scores.squares.resize(std::size_t{id} + 1);
-    scores.squares[id] += InSteps(line.score * line.score);
+  const bool takes_all = options_.repeats == Repeats::kAll;
+  if (takes_all && scores.squares.size() <= id) scores.squares.resize(std::size_t{id} + 1);
+  if (use == LineUse::kAlone) {
+    const bool is_first = score.lines == 0;
+    side.repeated += score.lines;
+    score = {.choice = static_cast<std::uint16_t>(is_first ? 0 : score.choice + 1)};
+    if (takes_all) scores.squares[id] = 0;
   }
+  ++score.lines;
+  score.sum = score.lines == 1 ? line.score : InSteps(score.sum) + InSteps(line.score);
+  if (takes_all) scores.squares[id] += InSteps(line.score * line.score);
   score.passes = static_cast<std::uint16_t>(score.passes + (line.passed == true));
   score.has_verdict |= line.passed.has_value();
   score.nothing_compared |= line.nothing_compared;
-  score.from_broken = from_broken;
-  if (score.outcome != Outcome::kScored || score.lines == 1 || options_.repeats != Repeats::kAll) {
-    score.outcome = line.outcome;
-  }
-  AddFields(parsed, fields, id, number, scores);
+  score.from_broken = line.from_broken();
+  if (score.outcome != Outcome::kScored || score.lines == 1) score.outcome = line.outcome;
+  AddFields(parsed, id, scores);
 }
 
-void ScoreFileReader::AddFields(const ParsedLine& line, std::span<const LineField> fields, std::uint32_t id,
-                                std::uint32_t number, SideScores& scores) {
-  for (const LineField& field : fields) {
+void ScoreFileReader::AddFields(const ComparedLine& line, std::uint32_t id, SideScores& scores) const {
+  for (const LineField& field : line.fields) {
     if (field.weight == 0 || names_.fields.size() >= kMaxComparedFields.max) continue;
     const double contribution = line.adds_up ? field.matched / line.weight : 0;
-    scores.fields.push_back(
-        {id, names_.fields.Add(field.path), field.matched / field.weight, contribution, number});
+    scores.fields.push_back({id, names_.fields.Add(field.path), field.matched / field.weight, contribution,
+                             scores.by_id[id].choice});
   }
 }
 
@@ -185,17 +200,28 @@ void ScoreFileReader::AddToCluster(const std::string& cluster, std::uint32_t id,
                           QuoteForMessage(names_.clusters[known].substr(1))));
 }
 
+// Refuses an id of which several lines count where --repeats error says that none may.
+void ScoreFileReader::CheckRepeats(const Side& side) const {
+  if (options_.repeats != Repeats::kError) return;
+  for (std::uint32_t scorer = 0; scorer < side.by_scorer.size(); ++scorer) {
+    const std::deque<IdScore>& by_id = side.by_scorer[scorer].by_id;
+    const auto several = std::ranges::find_if(by_id, [](const IdScore& score) { return score.lines > 1; });
+    if (several == by_id.end()) continue;
+    const auto id = static_cast<std::uint32_t>(several - by_id.begin());
+    throw Error(ErrorCode::kInput,
+                fmt::format("{}: the id {} has several lines under the scorer {}", side.file,
+                            QuoteForMessage(names_.IdOf(id)), QuoteForMessage(names_.scorers[scorer])));
+  }
+}
+
 void ScoreFileReader::Finish(Side& side) const {
   for (SideScores& scores : side.by_scorer) {
     for (const IdScore& score : scores.by_id) {
       scores.errors += score.lines > 0 && score.outcome == Outcome::kError;
       scores.nothing_compared += score.lines > 0 && score.nothing_compared;
     }
-    side.repeated += CountLines(scores.by_id, options_.repeats);
-    if (options_.repeats != Repeats::kAll) {
-      std::erase_if(scores.fields,
-                    [&](const FieldCell& cell) { return cell.line != scores.by_id[cell.id].line; });
-    }
+    std::erase_if(scores.fields,
+                  [&](const FieldCell& cell) { return cell.choice != scores.by_id[cell.id].choice; });
     std::ranges::sort(scores.fields, IsBefore);
     MergeLines(scores.fields);
     for (FieldCell& cell : scores.fields) {

@@ -1,18 +1,16 @@
-// engine/compare/score_file_reader.h: reads files of scores into tables that are joined by id. Lines are
-// parsed on all threads of the caller's arena (engine/threads/parallel.h) and numbered in one.
+// engine/compare/score_file_reader.h: reads files of scores (ScoreReader) into tables that are joined by id.
 #ifndef LEAFSCORE_ENGINE_COMPARE_SCORE_FILE_READER_H_
 #define LEAFSCORE_ENGINE_COMPARE_SCORE_FILE_READER_H_
 
 #include <cstdint>
-#include <deque>
 #include <optional>
 #include <set>
-#include <span>
 #include <string>
+#include <vector>
 
 #include "engine/compare/compared_scores.h"
-#include "engine/compare/line_chunk.h"
 #include "engine/scores/manifest.h"
+#include "engine/scores/score_reader.h"
 #include "leafscore/compare.h"
 
 namespace leafscore::internal {
@@ -24,6 +22,23 @@ struct SideSource {
 
   // What the side is called.
   const std::string& Name() const { return value ? *value : file; }
+};
+
+// A field that a line lists; those whose paths differ in positions only are one.
+struct LineField {
+  std::string path;  // with [*] for positions
+  double matched = 0;
+  double weight = 0;
+};
+
+struct ComparedLine {
+  ScoreLine score;
+  std::string group;              // as ComparedNames::groups
+  std::string cluster;            // the same, of ComparisonOptions::cluster
+  std::string side;               // the same, of ComparisonOptions::between
+  std::vector<LineField> fields;  // by path
+  double weight = 0;              // of all fields
+  bool adds_up = false;           // its score is the weighted mean of the matches
 };
 
 class ScoreFileReader {
@@ -40,15 +55,16 @@ class ScoreFileReader {
   void CheckNames(const std::vector<std::string>& fields) const;
 
  private:
-  void Add(const ParsedLine& line, std::span<const LineField> fields, Side& side);
-  void AddFields(const ParsedLine& line, std::span<const LineField> fields, std::uint32_t id,
-                 std::uint32_t number, SideScores& scores);
+  void Add(const ComparedLine& line, Side& side);
+  void Count(const ComparedLine& line, std::uint32_t id, SideScores& scores, Side& side) const;
+  void AddFields(const ComparedLine& line, std::uint32_t id, SideScores& scores) const;
   void AddToCluster(const std::string& cluster, std::uint32_t id, const std::string& file);
+  void CheckRepeats(const Side& side) const;
   void Finish(Side& side) const;
 
   const ComparisonOptions& options_;
   ComparedNames& names_;
-  std::deque<LineChunk> chunks_;
+  ScoreReader<ComparedLine> reader_;
   std::set<std::string> left_out_;  // scorers that were not asked for
   std::set<std::string> values_;    // of options_.between, of other sides
   bool has_by_ = false;             // any line has the field

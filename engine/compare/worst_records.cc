@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
@@ -19,9 +21,10 @@
 #include "engine/match/field_finder.h"
 #include "engine/match/record_text.h"
 #include "engine/report/score_ledger.h"
-#include "engine/scores/listed_rows.h"
+#include "engine/scores/line_details.h"
+#include "engine/scores/line_use.h"
 #include "engine/scores/score_line.h"
-#include "engine/scores/verified_scores.h"
+#include "engine/scores/score_reader.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
@@ -32,7 +35,22 @@ constexpr std::size_t kMaxAnswerBytes = 2000;
 
 // A record under a scorer: the scorer, the group as ChangedRecord has it, and the id.
 using RecordKey = std::tuple<std::string, std::optional<std::string>, std::string>;
-using ListedRecords = std::map<RecordKey, std::vector<ListedRow>>;
+
+// The line of a record that counts, with the rows that its details list; with Repeats::kAll, the last of
+// those that count.
+struct CountedLine {
+  std::size_t lines = 0;
+  bool from_broken = false;
+  std::vector<ListedRow> rows = {};
+};
+using ListedRecords = std::map<RecordKey, CountedLine>;
+
+// A line of scores, and the record that it is of if that is listed.
+struct ListedLine {
+  ScoreLine score;
+  CountedLine* record = nullptr;
+  std::vector<ListedRow> rows;
+};
 
 struct Answer {
   std::string expected;
@@ -42,31 +60,31 @@ using AnswersById = std::map<std::string, Answer>;
 
 // Fills the rows that the lines of these records list on a side, which is called as SideSource has it.
 void ReadRows(const std::string& side, const ComparisonOptions& options, ListedRecords& records) {
-  ShapeTable shapes;
-  LeafTable table;
-  JsonReader reader(&shapes, kScoreLineJson);
-  ScoreLine line;
-  const auto add = [&](const RecordBatch& batch) {
-    shapes.Clear();
-    RecordText text(batch, 0, reader, table);
-    for (std::size_t r = 0; r < batch.records.size(); ++r) {
-      const JsonResult parsed = text.Read(r);
-      const JsonView view(table, shapes, parsed.root);
-      if (parsed.root == kNoNode || !ReadScoreLine(view, line).empty() || !line.is_asked) continue;
-      if (!options.between.empty() && RecordField(view, options.between).Text() != side) continue;
-      std::optional<std::string> group;
-      if (!options.by.empty()) {
-        const JsonView value = RecordField(view, options.by);
-        group = value.present() ? value.Text().value_or("null") : std::string(kNoGroup);
-      }
-      const auto found = records.find({line.scorer, std::move(group), line.id});
-      if (found == records.end()) continue;
-      if (options.repeats == Repeats::kFirst && !found->second.empty()) continue;
-      found->second = RowsOf(view.Member("details"));
+  const auto parse = [&](JsonView view, ListedLine& line) {
+    line.record = nullptr;
+    if (!line.score.is_asked) return;
+    if (!options.between.empty() && RecordField(view, options.between).Text() != side) return;
+    std::optional<std::string> group;
+    if (!options.by.empty()) {
+      const JsonView value = RecordField(view, options.by);
+      group = value.present() ? value.Text().value_or("null") : std::string(kNoGroup);
     }
+    const auto found = records.find({line.score.scorer, std::move(group), line.score.id});
+    if (found == records.end()) return;
+    line.record = &found->second;
+    line.rows = RowsOf(view.Member("details"));
   };
+  const auto take = [&](ListedLine& line, std::uint64_t) {
+    if (line.record == nullptr) return;
+    CountedLine& counted = *line.record;
+    const bool is_broken = line.score.from_broken();
+    const LineUse use = UseOfLine(options.repeats, counted.lines, counted.from_broken, is_broken);
+    if (use == LineUse::kNot) return;
+    counted = {use == LineUse::kAlone ? 1 : counted.lines + 1, is_broken, std::move(line.rows)};
+  };
+  ScoreReader<ListedLine> reader;
   const std::string& file = options.between.empty() ? side : options.base;
-  ReadVerifiedScores(file, options.unverified, add, options.max_ratio, options.stop);
+  reader.Read(file, {options.unverified, options.max_ratio, options.stop}, parse, take);
 }
 
 std::string Clipped(std::string text) {
@@ -154,7 +172,7 @@ void AddFields(const ComparisonOptions& options, Comparison& comparison) {
     if (now.empty()) continue;
     ReadRows(file.file, options, now);
     ForEachWorst(file, [&](const RecordKey& key, ChangedRecord& record) {
-      record.fields = ChangedFields(base.at(key), now.at(key));
+      record.fields = ChangedFields(base.at(key).rows, now.at(key).rows);
     });
   }
 }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <iterator>
 #include <limits>
@@ -17,8 +16,6 @@
 #include "engine/base/resource_error.h"
 #include "engine/base/suggest.h"
 #include "engine/base/utf8.h"
-#include "engine/io/input_format.h"
-#include "engine/match/record_text.h"
 #include "engine/rank/board_table.h"
 #include "engine/rank/scorer_matrix.h"
 #include "engine/rank/scorer_ranking.h"
@@ -26,7 +23,6 @@
 #include "engine/scores/compare_manifests.h"
 #include "engine/scores/padded_ids.h"
 #include "engine/scores/source_field_search.h"
-#include "engine/scores/verified_scores.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
@@ -34,7 +30,13 @@ namespace {
 
 constexpr char kNoModel[] = "(none)";
 
-std::string TextOf(JsonView value) { return value.Text().value_or("null"); }
+// Returns a field of the record; no name: nothing.
+FieldValue FieldOf(JsonView line, const std::string& name) {
+  if (name.empty()) return {};
+  const JsonView value = RecordField(line, name);
+  if (!value.present()) return {};
+  return {value.Text().value_or("null"), value.Is(ValueKind::kNull)};
+}
 
 // Returns the name of a file without its folder and endings, valid UTF-8.
 std::string ModelOf(const std::string& path) {
@@ -45,39 +47,10 @@ std::string ModelOf(const std::string& path) {
   return ReplaceInvalidUtf8(name);
 }
 
-// Returns the count of this name in the details of a line, or 0.
-std::uint32_t CountIn(JsonView details, std::string_view name) {
-  const double count = details.Member(name).Number().value_or(0);
-  return count >= 0 && count <= 0xffffffff ? static_cast<std::uint32_t>(count) : 0;
-}
-
-// Adds what the details of the latest answer say beyond its score.
-void AddDetails(JsonView details, ModelLines& lines) {
-  constexpr std::array<std::string_view, std::tuple_size_v<LineMetrics>> kMetrics = {"precision", "recall",
-                                                                                     "f1"};
-  for (std::size_t m = 0; m < kMetrics.size(); ++m) {
-    const std::optional<double> value = details.Member(kMetrics[m]).Number();
-    if (!value || !(*value >= 0 && *value <= 1)) continue;
-    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-    lines.metrics.resize(lines.answers.size(), {kNone, kNone, kNone});
-    lines.metrics.back()[m] = *value;
-  }
-  if (!details.Member("true_positives").present()) return;
-  FieldTally tally{CountIn(details, "true_positives"), CountIn(details, "false_positives"),
-                   CountIn(details, "false_negatives"), CountIn(details, "true_negatives")};
-  tally.fields = std::max(tally.expected(), CountIn(details, "hit_count") + CountIn(details, "miss_count"));
-  lines.fields.resize(lines.answers.size());
-  lines.fields.back() = tally;
-}
-
 }  // namespace
 
 Leaderboard::Leaderboard(LeaderboardOptions options)
-    : options_{std::move(options)},
-      by_{options_.by},
-      cluster_{options_.cluster},
-      task_{options_.task},
-      reader_(&shapes_, kScoreLineJson) {
+    : options_{std::move(options)}, by_{options_.by}, cluster_{options_.cluster}, task_{options_.task} {
   CheckLimit(kMaxRatio, options_.max_ratio);
   if (!(options_.min_share >= 0 && options_.min_share <= 1)) {
     throw Error(ErrorCode::kUsage,
@@ -95,50 +68,28 @@ Leaderboard::Leaderboard(LeaderboardOptions options)
 std::optional<Manifest> Leaderboard::AddFile(const std::string& path, const std::string& model,
                                              bool accept_unverified) {
   file_ = path;
-  record_ = 0;
-  std::optional<Manifest> manifest = ReadVerifiedScores(
-      path, accept_unverified,
-      [&](const RecordBatch& batch) {
-        shapes_.Clear();
-        const std::uint32_t begin = batch.records.front().begin;
-        reader_.Begin({batch.bytes.data() + begin, batch.data_end - begin}, batch.lines, &table_);
-        for (const RecordSpan& span : batch.records) {
-          ++record_;
-          if (span.reject != RejectReason::kNone) Refuse("it is cut off or too long");
-          const JsonResult parsed = reader_.Read(span.begin - begin, span.end - begin);
-          if (parsed.reason != RejectReason::kNone) {
-            const auto found = FindInputFormat(InputFormat::kAuto, batch.Text(span), /*no_more=*/true);
-            Refuse(record_ == 1 && found && !found->fault.empty() ? found->fault : parsed.message);
-          }
-          AddLine(JsonView(table_, shapes_, parsed.root), model);
-        }
+  return reader_.Read(
+      path, {.accept_unverified = accept_unverified, .max_ratio = options_.max_ratio},
+      [&](JsonView view, BoardLine& line) {
+        line.by = FieldOf(view, by_.name);
+        line.cluster = FieldOf(view, cluster_.name);
+        line.task = FieldOf(view, task_.name);
+        const bool is_scored = line.score.is_asked && line.score.outcome == Outcome::kScored;
+        line.figures = is_scored ? FiguresOf(view.Member("details")) : LineFigures{};
       },
-      options_.max_ratio);
-  if (record_ == 0) throw Error(ErrorCode::kInput, fmt::format("{} holds no scores", path));
-  return manifest;
+      [&](const BoardLine& line, std::uint64_t record) {
+        record_ = record;
+        AddLine(line, model);
+      });
 }
 
-void Leaderboard::Refuse(std::string_view why) const {
-  throw Error(ErrorCode::kInput,
-              fmt::format("{}: record {} is no line of scores: {}; give files that leafscore "
-                          "score wrote as JSON Lines",
-                          file_, record_, why));
-}
-
-// Returns a field of the scored record: among the groups of its run, else a member of the line.
-JsonView Leaderboard::Field(JsonView line, FieldUse& field) {
-  const JsonView value = RecordField(line, field.name);
-  field.found |= value.present();
-  return value;
-}
-
-void Leaderboard::AddToField(JsonView line, std::uint32_t id, std::string_view kind, FieldUse& use,
+void Leaderboard::AddToField(const FieldValue& value, std::uint32_t id, std::string_view kind, FieldUse& use,
                              IdField& field) {
   field.of.resize(sheet_.ids.size(), IdField::kNone);
-  const JsonView value = Field(line, use);
-  if (!value.present()) return;
+  if (!value.text) return;
+  use.found = true;
   std::uint32_t& known = field.of[id];
-  const std::uint32_t number = field.values.Add(TextOf(value));
+  const std::uint32_t number = field.values.Add(*value.text);
   if (known == IdField::kNone) known = number;
   if (known == number) return;
   throw Error(
@@ -168,40 +119,59 @@ ModelLines& Leaderboard::LinesOf(std::uint32_t scorer, std::uint32_t model) {
   return models[places[model] - 1];
 }
 
-void Leaderboard::AddLine(JsonView view, const std::string& model) {
-  if (const std::string_view fault = ReadScoreLine(view, line_); !fault.empty()) Refuse(fault);
-  std::string named = model;
+void Leaderboard::AddLine(const BoardLine& line, const std::string& model) {
+  const ScoreLine& score = line.score;
+  std::string_view named = model;
   if (!by_.name.empty()) {
-    const JsonView field = Field(view, by_);
-    const bool is_named = field.present() && !field.Is(ValueKind::kNull);
-    named = is_named ? TextOf(field) : kNoModel;
+    by_.found |= line.by.text.has_value();
+    const bool is_named = line.by.text && !line.by.is_null;
+    named = is_named ? std::string_view(*line.by.text) : kNoModel;
     (is_named ? named_none_ : unnamed_) |= named == kNoModel;
-    if (named_none_ && unnamed_) Refuse("a model is named \"(none)\", as are the lines without a name");
+    if (named_none_ && unnamed_) {
+      throw Error(
+          ErrorCode::kInput,
+          fmt::format("{}: record {} is no line of scores: a model is named \"(none)\", as are the lines "
+                      "without a name; give files that leafscore score wrote as JSON Lines",
+                      file_, record_));
+    }
   }
-  ModelLines& lines = LinesOf(sheet_.scorers.Add(line_.scorer), sheet_.models.Add(named));
-  if (!line_.is_asked) {
+  ModelLines& lines = LinesOf(sheet_.scorers.Add(score.scorer), sheet_.models.Add(named));
+  if (!score.is_asked) {
     ++lines.not_asked;
     return;
   }
-  const char kind = line_.has_real_id() ? ScoreSheet::kRealId : ScoreSheet::kRecordNumber;
-  key_.assign(1, kind).append(line_.id);
+  const char kind = score.has_real_id() ? ScoreSheet::kRealId : ScoreSheet::kRecordNumber;
+  key_.assign(1, kind).append(score.id);
   const std::uint32_t id = sheet_.ids.Add(key_);
-  if (id == sheet_.is_real.size()) sheet_.is_real.push_back(line_.has_real_id());
-  if (!cluster_.name.empty()) AddToField(view, id, "cluster", cluster_, sheet_.clusters);
-  if (!task_.name.empty()) AddToField(view, id, "task", task_, sheet_.tasks);
+  if (id == sheet_.is_real.size()) sheet_.is_real.push_back(score.has_real_id());
+  if (!cluster_.name.empty()) AddToField(line.cluster, id, "cluster", cluster_, sheet_.clusters);
+  if (!task_.name.empty()) AddToField(line.task, id, "task", task_, sheet_.tasks);
+  AddAnswer(line, id, lines);
+}
+
+void Leaderboard::AddAnswer(const BoardLine& line, std::uint32_t id, ModelLines& lines) {
+  const ScoreLine& score = line.score;
   Answer& answer = lines.answers.emplace_back();
   answer.id = id;
-  answer.from_broken = line_.id_from == "line";
-  answer.outcome = line_.outcome;
-  answer.score = line_.score;
-  if (line_.passed) answer.passed = *line_.passed ? 1 : 0;
-  answer.nothing_compared = line_.nothing_compared;
-  answer.of_other_kind = line_.of_other_kind;
-  if (line_.unexpected_share > 0) {
+  answer.from_broken = score.from_broken();
+  answer.outcome = score.outcome;
+  answer.score = score.score;
+  if (score.passed) answer.passed = *score.passed ? 1 : 0;
+  answer.nothing_compared = score.nothing_compared;
+  answer.of_other_kind = score.of_other_kind;
+  if (score.unexpected_share > 0) {
     lines.unexpected_shares.resize(lines.answers.size());
-    lines.unexpected_shares.back() = line_.unexpected_share;
+    lines.unexpected_shares.back() = score.unexpected_share;
   }
-  if (line_.outcome == Outcome::kScored) AddDetails(view.Member("details"), lines);
+  if (line.figures.metrics) {
+    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+    lines.metrics.resize(lines.answers.size(), {kNone, kNone, kNone});
+    lines.metrics.back() = *line.figures.metrics;
+  }
+  if (line.figures.fields) {
+    lines.fields.resize(lines.answers.size());
+    lines.fields.back() = *line.figures.fields;
+  }
 }
 
 std::string Leaderboard::PaddedIdsHint() const {
@@ -262,26 +232,24 @@ namespace {
 
 // Returns a field of the groups in a file of scores that tells the lines of one id apart.
 std::optional<std::string> FieldOfModels(const std::string& file, const LeaderboardOptions& options) {
-  internal::ShapeTable shapes;
-  internal::LeafTable table;
-  internal::JsonReader reader(&shapes, internal::kScoreLineJson);
-  internal::SourceFieldSearch search;
-  internal::ScoreLine line;
-  const auto add = [&](const internal::RecordBatch& batch) {
-    shapes.Clear();
-    internal::RecordText text(batch, 0, reader, table);
-    for (std::size_t r = 0; r < batch.records.size(); ++r) {
-      const internal::JsonResult parsed = text.Read(r);
-      if (parsed.root == internal::kNoNode) continue;
-      const internal::JsonView view(table, shapes, parsed.root);
-      if (!internal::ReadScoreLine(view, line).empty() || !line.is_asked) continue;
-      search.Begin(line.scorer + '\n' + line.id);
-      view.Member("groups").ForEachMember([&](std::string_view name, internal::JsonView value) {
-        search.AddField(name, value.Text().value_or("null"));
-      });
-    }
+  struct GroupedLine {
+    internal::ScoreLine score;
+    std::vector<std::pair<std::string, std::string>> groups;  // name and value
   };
-  internal::ReadVerifiedScores(file, options.unverified, add, options.max_ratio);
+  internal::SourceFieldSearch search;
+  internal::ScoreReader<GroupedLine>().Read(
+      file, {.accept_unverified = options.unverified, .max_ratio = options.max_ratio},
+      [](internal::JsonView view, GroupedLine& line) {
+        line.groups.clear();
+        view.Member("groups").ForEachMember([&](std::string_view name, internal::JsonView value) {
+          line.groups.emplace_back(name, value.Text().value_or("null"));
+        });
+      },
+      [&](const GroupedLine& line, std::uint64_t) {
+        if (!line.score.is_asked) return;
+        search.Begin(line.score.scorer + '\n' + line.score.id);
+        for (const auto& [name, value] : line.groups) search.AddField(name, value);
+      });
   return search.Best();
 }
 

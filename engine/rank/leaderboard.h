@@ -1,25 +1,37 @@
 // engine/rank/leaderboard.h: one row a model and scorer, from the score files that runs wrote.
-// Files are read one after the other in batches; kept are 16 bytes of each line, and what else it says of
-// fields. THREADS: one.
+// Files are read one after the other in batches (ScoreReader); kept are 24 bytes of each line, and what else
+// it says of fields. THREADS: one.
 #ifndef LEAFSCORE_ENGINE_RANK_LEADERBOARD_H_
 #define LEAFSCORE_ENGINE_RANK_LEADERBOARD_H_
 
-#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "engine/json/json_reader.h"
-#include "engine/json/json_view.h"
-#include "engine/json/leaf_table.h"
-#include "engine/json/shape_table.h"
 #include "engine/rank/score_sheet.h"
+#include "engine/scores/line_details.h"
 #include "engine/scores/manifest.h"
 #include "engine/scores/score_line.h"
+#include "engine/scores/score_reader.h"
 #include "leafscore/leaderboard.h"
 
 namespace leafscore::internal {
+
+// A field of the scored record: among the groups of its run, else a member of the line.
+struct FieldValue {
+  std::optional<std::string> text;  // nullopt: the record lacks it
+  bool is_null = false;
+};
+
+struct BoardLine {
+  ScoreLine score;
+  FieldValue by;
+  FieldValue cluster;
+  FieldValue task;
+  LineFigures figures;
+};
 
 class Leaderboard {
  public:
@@ -48,10 +60,10 @@ class Leaderboard {
     bool found = false;  // in any line
   };
 
-  void AddLine(JsonView view, const std::string& model);
-  [[noreturn]] void Refuse(std::string_view why) const;
-  static JsonView Field(JsonView line, FieldUse& field);
-  void AddToField(JsonView line, std::uint32_t id, std::string_view kind, FieldUse& use, IdField& field);
+  void AddLine(const BoardLine& line, const std::string& model);
+  void AddAnswer(const BoardLine& line, std::uint32_t id, ModelLines& lines);
+  void AddToField(const FieldValue& value, std::uint32_t id, std::string_view kind, FieldUse& use,
+                  IdField& field);
   ModelLines& LinesOf(std::uint32_t scorer, std::uint32_t model);
 
   LeaderboardOptions options_;
@@ -60,12 +72,9 @@ class Leaderboard {
   bool unnamed_ = false;     // lines that lack it, whose model is shown so, too
   FieldUse cluster_;
   FieldUse task_;
-  ShapeTable shapes_;
-  LeafTable table_;
-  JsonReader reader_;
-  std::string file_;  // of the line being added
-  ScoreLine line_;    // the one being added
-  std::uint64_t record_ = 0;
+  ScoreReader<BoardLine> reader_;
+  std::string file_;          // of the line being added
+  std::uint64_t record_ = 0;  // the number of the line being added
   ScoreSheet sheet_;
   std::vector<std::vector<std::uint32_t>> place_;  // by scorer and model: 1 + its place in by_scorer, or 0
   std::string key_;

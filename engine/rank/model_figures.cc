@@ -9,40 +9,39 @@
 #include <vector>
 
 #include "engine/rank/row_builder.h"
+#include "engine/scores/line_use.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
 namespace {
 
-// Returns those of the lines of one id that count. Those of records that could not be read come last, and
-// count only where there are no others.
-LineNumbers Chosen(LineNumbers of_id, const ScoreSheet& sheet, const ModelLines& lines, Repeats repeats) {
-  const auto end =
-      std::ranges::find_if(of_id, [&](std::uint32_t number) { return lines.answers[number].from_broken; });
-  if (end != of_id.begin()) of_id = LineNumbers(of_id.begin(), end);
-  if (repeats == Repeats::kError && of_id.size() > 1) {
-    const std::string_view id = sheet.ids[lines.answers[of_id[0]].id];
-    throw Error(
-        ErrorCode::kInput,
-        fmt::format("{} has {} lines of the {} {} under one scorer; give --repeats last, first or all "
-                    "to say which count",
-                    sheet.models[lines.model], of_id.size(),
-                    id.front() == ScoreSheet::kRealId ? "id" : "record", id.substr(1)));
+// Sets `chosen` to those of the lines of one id that count. REQUIRES: `of_id` is in the order of the lines.
+void Choose(LineNumbers of_id, const ScoreSheet& sheet, const ModelLines& lines, Repeats repeats,
+            std::vector<std::uint32_t>& chosen) {
+  chosen.clear();
+  for (const std::uint32_t number : of_id) {
+    const bool are_broken = !chosen.empty() && lines.answers[chosen.front()].from_broken;
+    const LineUse use = UseOfLine(repeats, chosen.size(), are_broken, lines.answers[number].from_broken);
+    if (use == LineUse::kNot) continue;
+    if (use == LineUse::kAlone) chosen.clear();
+    chosen.push_back(number);
   }
-  if (repeats == Repeats::kAll) return of_id;
-  return repeats == Repeats::kFirst ? of_id.first(1) : of_id.last(1);
+  if (repeats != Repeats::kError || chosen.size() == 1) return;
+  const std::string_view id = sheet.ids[lines.answers[of_id[0]].id];
+  throw Error(ErrorCode::kInput,
+              fmt::format("{} has {} lines of the {} {} under one scorer; give --repeats last, first or all "
+                          "to say which count",
+                          sheet.models[lines.model], chosen.size(),
+                          id.front() == ScoreSheet::kRealId ? "id" : "record", id.substr(1)));
 }
 
-// Returns the lines of each id together, those of one id in their order, with those of broken records last.
+// Returns the lines of each id together, and the lines of one id in their order.
 std::vector<std::uint32_t> LinesById(const ModelLines& lines) {
   std::vector<std::uint32_t> numbers(lines.answers.size());
   std::iota(numbers.begin(), numbers.end(), 0u);
-  const auto key = [&](std::uint32_t number) {
-    const Answer& answer = lines.answers[number];
-    return std::pair(answer.id, answer.from_broken);
-  };
+  const auto id_of = [&](std::uint32_t number) { return lines.answers[number].id; };
   // As a rule, all models were asked in one order, which numbered the ids.
-  if (!std::ranges::is_sorted(numbers, {}, key)) std::ranges::stable_sort(numbers, {}, key);
+  if (!std::ranges::is_sorted(numbers, {}, id_of)) std::ranges::stable_sort(numbers, {}, id_of);
   return numbers;
 }
 
@@ -78,6 +77,7 @@ bool FillRow(const ScoreSheet& sheet, const AskedIds& asked, const ModelLines& l
   std::uint64_t only_here = 0;
   std::uint64_t samples = 0;
   bool own_score = false;
+  std::vector<std::uint32_t> chosen;  // of an id
   for (LineNumbers left = by_id; !left.empty();) {
     const std::uint32_t id = id_of(left[0]);
     const auto end = std::ranges::find_if(left, [&](std::uint32_t number) { return id_of(number) != id; });
@@ -88,7 +88,7 @@ bool FillRow(const ScoreSheet& sheet, const AskedIds& asked, const ModelLines& l
       row.not_common += of_id.size();
       continue;
     }
-    const LineNumbers chosen = Chosen(of_id, sheet, lines, options.repeats);
+    Choose(of_id, sheet, lines, options.repeats, chosen);
     row.repeated += of_id.size() - chosen.size();
     samples += chosen.size();
     const IdResult result = builder.AddId(id, chosen);

@@ -3,12 +3,12 @@
 #ifndef LEAFSCORE_ENGINE_RANK_SCORE_SHEET_H_
 #define LEAFSCORE_ENGINE_RANK_SCORE_SHEET_H_
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
 #include "engine/base/id_table.h"
 #include "engine/base/name_table.h"
+#include "engine/scores/line_details.h"
 #include "leafscore/outcome.h"
 
 namespace leafscore::internal {
@@ -23,20 +23,6 @@ struct Answer {
   bool of_other_kind : 1 = false;     // the answer is no object where one is expected, or no array
   bool from_broken = false;           // the record could not be read, but its text shows the id
 };
-
-// What a line says of the fields that were judged; of no fields where it says nothing.
-struct FieldTally {
-  std::uint32_t true_positives = 0;
-  std::uint32_t false_positives = 0;
-  std::uint32_t false_negatives = 0;
-  std::uint32_t true_negatives = 0;
-  std::uint32_t fields = 0;
-
-  // The fields that have an expected value, which depend on the id alone: each is found or missed.
-  std::uint32_t expected() const { return true_positives + false_negatives; }
-};
-
-using LineMetrics = std::array<double, 3>;  // precision, recall, F1; NaN where the line has none
 
 // The lines of one model under one scorer, in their order. The metrics, the fields and the shares go with the
 // answers, as far as there are any.

@@ -31,6 +31,8 @@ struct ScoreLine {
   double unexpected_share = 0;    // of the answer's leaves: those that are expected nowhere
 
   bool has_real_id() const { return id_from != "record"; }
+  // The record could not be read, but its text shows the id.
+  bool from_broken() const { return id_from == "line"; }
 };
 
 // Reads a line as ResultWriter writes it. RETURNS: empty, or why it is no line of scores; static.

@@ -163,8 +163,19 @@ TEST_F(CompareFilesTest, OfSeveralLinesOfAnIdThoseCountThatRepeatsNames) {
 TEST_F(CompareFilesTest, ALineThatCouldNotBeReadDoesNotReplaceOneThatCould) {
   const std::string broken = Unscored("a", "error", ", \"id_from\": \"line\"");
   const std::string others = Scored("b", 1);
-  EXPECT_EQ(CompareOne(Scored("a", 1) + others, Scored("a", 1) + broken + others).all.mean.difference, 0);
-  EXPECT_EQ(CompareOne(Scored("a", 1) + others, broken + Scored("a", 1) + others).all.mean.difference, 0);
+  const std::string good = Scored("a", 1);
+  for (const std::string& lines :
+       {good + broken, broken + good, broken + good + broken, broken + broken + good}) {
+    for (const Repeats repeats : {Repeats::kLast, Repeats::kFirst, Repeats::kAll, Repeats::kError}) {
+      ComparisonOptions options;
+      options.repeats = repeats;
+      const Comparison comparison = Compare(good + others, {lines + others}, options);
+      EXPECT_EQ(comparison.files.at(0).scorers.at(0).all.mean.now, 1);
+      EXPECT_EQ(comparison.files.at(0).now_repeated, lines.size() > (good + broken).size() ? 2u : 1u);
+    }
+  }
+  // Where there is no other, it counts.
+  EXPECT_EQ(CompareOne(good + others, broken + others).all.mean.now, 0.5);
 }
 
 TEST_F(CompareFilesTest, GroupsAreJoinedApartAndCorrectedTogether) {

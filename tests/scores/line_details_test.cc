@@ -1,11 +1,11 @@
-#include "engine/scores/listed_rows.h"
+#include "engine/scores/line_details.h"
 
 #include <gtest/gtest.h>
 
 namespace leafscore::internal {
 namespace {
 
-TEST(ListedRowsTest, PositionsAreLeftOut) {
+TEST(LineDetailsTest, PositionsAreLeftOut) {
   EXPECT_EQ(WithoutPositions("items[0].price"), "items[*].price");
   EXPECT_EQ(WithoutPositions("[12][3]"), "[*][*]");
   EXPECT_EQ(WithoutPositions("a[\"0\"].b[7]"), "a[\"0\"].b[*]");

@@ -1,8 +1,9 @@
-#include "engine/scores/listed_rows.h"
+#include "engine/scores/line_details.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <utility>
 
 namespace leafscore::internal {
@@ -14,6 +15,12 @@ bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 JsonView EitherOf(JsonView object, std::string_view name, std::string_view other) {
   const JsonView value = object.Member(name);
   return value.present() ? value : object.Member(other);
+}
+
+// Returns the count of this name, or 0.
+std::uint32_t CountIn(JsonView details, std::string_view name) {
+  const double count = details.Member(name).Number().value_or(0);
+  return count >= 0 && count <= 0xffffffff ? static_cast<std::uint32_t>(count) : 0;
 }
 
 }  // namespace
@@ -56,6 +63,27 @@ std::string WithoutPositions(std::string_view path) {
     }
   }
   return without;
+}
+
+LineFigures FiguresOf(JsonView details) {
+  constexpr std::array<std::string_view, std::tuple_size_v<LineMetrics>> kMetrics = {"precision", "recall",
+                                                                                     "f1"};
+  LineFigures figures;
+  for (std::size_t m = 0; m < kMetrics.size(); ++m) {
+    const std::optional<double> value = details.Member(kMetrics[m]).Number();
+    if (!value || !(*value >= 0 && *value <= 1)) continue;
+    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+    if (!figures.metrics) figures.metrics = {kNone, kNone, kNone};
+    (*figures.metrics)[m] = *value;
+  }
+  if (!details.Member("true_positives").present()) return figures;
+  FieldTally& tally = figures.fields.emplace();
+  tally = {.true_positives = CountIn(details, "true_positives"),
+           .false_positives = CountIn(details, "false_positives"),
+           .false_negatives = CountIn(details, "false_negatives"),
+           .true_negatives = CountIn(details, "true_negatives")};
+  tally.fields = std::max(tally.expected(), CountIn(details, "hit_count") + CountIn(details, "miss_count"));
+  return figures;
 }
 
 }  // namespace leafscore::internal

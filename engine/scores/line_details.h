@@ -1,8 +1,10 @@
-// engine/scores/listed_rows.h: the leaves, fields or keys that the details of a line of scores list, with
-// how well each of them matches. Stateless.
-#ifndef LEAFSCORE_ENGINE_SCORES_LISTED_ROWS_H_
-#define LEAFSCORE_ENGINE_SCORES_LISTED_ROWS_H_
+// engine/scores/line_details.h: what the details of a line of scores say beyond the score: the leaves, fields
+// or keys that they list, with how well each of them matches, and the figures of the whole answer. Stateless.
+#ifndef LEAFSCORE_ENGINE_SCORES_LINE_DETAILS_H_
+#define LEAFSCORE_ENGINE_SCORES_LINE_DETAILS_H_
 
+#include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -49,6 +51,27 @@ std::vector<ListedRow> RowsOf(JsonView details);
 // Returns the path with [*] for each position in an array.
 std::string WithoutPositions(std::string_view path);
 
+// How the fields of an answer were judged.
+struct FieldTally {
+  std::uint32_t true_positives = 0;
+  std::uint32_t false_positives = 0;
+  std::uint32_t false_negatives = 0;
+  std::uint32_t true_negatives = 0;
+  std::uint32_t fields = 0;
+
+  // The fields that have an expected value, which depend on the id alone: each is found or missed.
+  std::uint32_t expected() const { return true_positives + false_negatives; }
+};
+
+using LineMetrics = std::array<double, 3>;  // precision, recall, F1; NaN where the line has none
+
+struct LineFigures {
+  std::optional<LineMetrics> metrics;
+  std::optional<FieldTally> fields;
+};
+
+LineFigures FiguresOf(JsonView details);
+
 }  // namespace leafscore::internal
 
-#endif  // LEAFSCORE_ENGINE_SCORES_LISTED_ROWS_H_
+#endif  // LEAFSCORE_ENGINE_SCORES_LINE_DETAILS_H_
