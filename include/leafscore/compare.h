@@ -50,7 +50,7 @@ struct LookPlan {
 
 // What is compared, and how.
 struct ComparisonOptions {
-  std::string base = {};               // score files: JSON Lines or CSV, perhaps compressed
+  std::string base = {};               // score files: JSON Lines, perhaps compressed
   std::vector<std::string> news = {};  // each is compared with the base
   // Instead of news: a field of which each value is a side, all in the file `base`, and two or more of its
   // values, that of the base first.

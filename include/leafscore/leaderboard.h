@@ -124,7 +124,7 @@ struct LeaderboardRow {
   bool verified = true;  // all files that may hold its scores have a manifest, and are as it says
 };
 
-// Reads score files (JSON Lines or CSV as ScoreFiles writes them, perhaps compressed), one per model unless
+// Reads score files (JSON Lines as ScoreFiles writes them, perhaps compressed), one per model unless
 // options.by names the field that tells models apart: the model of runs/gpt-5.scores.jsonl.gz is gpt-5. Ids
 // are texts: the number 11 and the text "11" are one id. A record's number that stands in for an id is none.
 // RETURNS: scorers by name, in each the best model first, equals by name, then those without a rank: the same
