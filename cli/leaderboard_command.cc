@@ -136,6 +136,7 @@ void AddLeaderboardCommand(CLI::App& app) {
       ->check(CheckFileName);
   AddChoice(*command, "--format", kLeaderboardFormats, arguments->format,
             "Format of what has no suffix, as standard output [table]; latex needs the package booktabs");
+  AddThreads(*command, arguments->options.threads);
   AddLimit(*command, kMaxRatio, arguments->options.max_ratio);
   command->add_flag("--unverified", arguments->options.unverified,
                     "Take files without a manifest, too, those of other tools; the result says which");

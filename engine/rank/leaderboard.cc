@@ -23,6 +23,7 @@
 #include "engine/scores/compare_manifests.h"
 #include "engine/scores/padded_ids.h"
 #include "engine/scores/source_field_search.h"
+#include "engine/threads/parallel.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
@@ -430,8 +431,11 @@ std::vector<LeaderboardRow> RankFiles(std::span<const std::string> files, const 
 }
 
 Ranking RankFilesInFull(std::span<const std::string> files, const LeaderboardOptions& options) {
-  return internal::WithResourceErrors("rank fewer models or ids at a time",
-                                      [&] { return Rank(files, options); });
+  return internal::WithResourceErrors("rank fewer models or ids at a time", [&] {
+    Ranking ranking;
+    internal::WithThreads(options.threads, [&] { ranking = Rank(files, options); });
+    return ranking;
+  });
 }
 
 }  // namespace leafscore

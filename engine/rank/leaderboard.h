@@ -1,5 +1,5 @@
 // engine/rank/leaderboard.h: one row a model and scorer, from the score files that runs wrote.
-// Files are read one after the other in batches (ScoreReader); kept are 24 bytes of each line, and what else
+// Files are read one after the other in batches (ScoreReader); kept are 16 bytes of each line, and what else
 // it says of fields. THREADS: one.
 #ifndef LEAFSCORE_ENGINE_RANK_LEADERBOARD_H_
 #define LEAFSCORE_ENGINE_RANK_LEADERBOARD_H_

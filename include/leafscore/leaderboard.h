@@ -31,6 +31,7 @@ struct LeaderboardOptions {
   bool groups = false;             // LeaderboardRow::group
   bool unverified = false;         // take files without a manifest, too, those of other tools
   std::uint64_t max_ratio = 1000;  // of compressed files, as FileOptions has it
+  unsigned threads = 0;            // that read the files and test pairs of models; 0: as many as there are
   std::vector<std::string>* warnings =
       nullptr;  // gets a sentence for each doubt whether rows can be compared
 };
@@ -136,7 +137,7 @@ struct LeaderboardRow {
 //          refuses, for more than 4,096 models or scorers, or for fewer than 20 common ids with
 //          options.common_only; Error(kUsage) for two files of one model, for options.pass_k without
 //          Repeats::kAll or beyond 1,000, and for options.min_share outside [0, 1]; Error(kResources) when
-//          memory ran out.
+//          memory ran out or the system has not that many threads.
 // COST:    memory: the ids' texts, 16 bytes a line, 20 more under a scorer that judges fields, 24 under one
 //          with precision, recall and F1, 8 where answers have leaves that are expected nowhere, and 8 for
 //          each id and model of one scorer, 16 if it passes or fails records otherwise than by their scores.

@@ -80,6 +80,25 @@ TEST_F(LeaderboardCommandTest, EveryFormat) {
       << json;
 }
 
+TEST_F(LeaderboardCommandTest, AnyNumberOfThreadsGivesTheSameBytes) {
+  std::string lines;
+  for (int i = 0; i < 3000; ++i) {
+    lines += fmt::format(
+        "{{\"id\": {}, \"scorer\": \"s\", \"outcome\": \"scored\", \"score\": 0.{}, \"model\": "
+        "\"m{}\"}}\n",
+        i / 3, i * 37 % 101, i % 3);
+  }
+  WriteFile(folder_ / "many.jsonl", lines);
+  const auto board = [&](const std::string& threads) {
+    return RunCommand({"leaderboard", folder_ / "many.jsonl", "--unverified", "--by", "model", "--format",
+                       "json", "--threads", threads});
+  };
+  const SubprocessResult one = board("1");
+  EXPECT_EQ(one.exit_code, 0) << one.err;
+  EXPECT_EQ(board("3").out, one.out);
+  ExpectRefused(board("0"), "--threads");
+}
+
 // Every source has a line for each id of the gold, so that who answers less ranks lower.
 TEST_F(LeaderboardCommandTest, WhoAnswersOneOfFourIdsOfTheGoldDoesNotRankFirst) {
   std::string gold;
