@@ -1,10 +1,12 @@
 #include "engine/threads/thread_arena.h"
 
 #include <fmt/format.h>
+#include <oneapi/tbb/parallel_for.h>
 #include <sys/mman.h>
 
 #include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <latch>
 #include <system_error>
@@ -38,29 +40,24 @@ class HeldSpace {
 
 }  // namespace
 
-void CheckThreads(unsigned threads) {
+bool CheckThreads(unsigned threads) {
   static std::atomic<unsigned> most = 1;  // that were there at once before
-  if (threads <= most) return;
+  if (threads <= most) return false;
   std::atomic<bool> lacks_space = false;
-  bool all_are_there = false;
   std::latch all_hold(threads - 1);
   std::latch go_on(1);
-  std::latch all_allocated(threads - 1);
   std::vector<std::jthread> started;
   started.reserve(threads - 1);
   try {
     while (started.size() + 1 < threads) {
       started.emplace_back([&] {
+        // What the heap reserves for a thread at its first allocation stays for a later thread.
+        void* volatile const allocated = std::malloc(1);
+        std::free(allocated);
         const HeldSpace space;
         if (!space.is_there()) lacks_space = true;
         all_hold.count_down();
         go_on.wait();
-        if (!all_are_there) return;
-        // What the heap reserves for a thread at its first allocation stays for a later one. Where there is
-        // no room for that, threads share; but it must not take that of a thread which is to come.
-        void* volatile const allocated = std::malloc(1);
-        all_allocated.arrive_and_wait();
-        std::free(allocated);
       });
     }
   } catch (const std::system_error& failure) {
@@ -68,10 +65,20 @@ void CheckThreads(unsigned threads) {
     ThrowNoThreads(threads, failure.what());
   }
   all_hold.wait();
-  all_are_there = !lacks_space;
   go_on.count_down();
   if (lacks_space) ThrowNoThreads(threads, std::generic_category().message(ENOMEM).c_str());
   most = threads;
+  return true;
+}
+
+void StartThreads(unsigned threads) {
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(1);
+  std::atomic<unsigned> arrived = 0;
+  const auto wait_for_all = [&](unsigned) {
+    ++arrived;
+    while (arrived < threads && std::chrono::steady_clock::now() < deadline) std::this_thread::yield();
+  };
+  tbb::parallel_for(0U, threads, wait_for_all, tbb::simple_partitioner());
 }
 
 void ThrowNoThreads(unsigned threads, const char* why) {
