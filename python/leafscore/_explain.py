@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Mapping
+from typing import Any, Callable, Mapping
 
 from . import _core
 from ._arrow import pyarrow
 from ._errors import Error
 
-if TYPE_CHECKING:
-    from ._plan import Plan
-
 _NOT_DETAILS = ("outcome", "score", "passed", "reason", "message", "leaves", "leaves_cut")
 
 
-def explain_row(plan: Plan, source: Any, options: Mapping[str, Any], which: str | int, scorer: str | None) -> str:
+def explain_row(
+    score: Callable[..., Any], source: Any, options: Mapping[str, Any], which: str | int, scorer: str | None
+) -> str:
+    """Scores a row of `source` once more with `score`, as `Plan.score`, and tells how its scores came about."""
     pa = pyarrow("explain")
     if isinstance(source, pa.RecordBatchReader):
         raise TypeError("the data were a stream, which is gone; score a table, or the row alone with details='leaves'")
@@ -27,7 +27,7 @@ def explain_row(plan: Plan, source: Any, options: Mapping[str, Any], which: str 
         raise IndexError(f"there is no row {row} among {len(table)}")
     one = table.slice(row % len(table), 1)
     given = {**options, "details": "leaves", "keep": [], "group_by": [], "progress": None}
-    results = plan.score(one, **given).to_arrow().to_pylist()[0]
+    results = score(one, **given).to_arrow().to_pylist()[0]
     if scorer is not None and scorer not in results:
         raise KeyError(f"the plan has no scorer {scorer!r}, but {', '.join(map(repr, results))}")
     chosen = results if scorer is None else {scorer: results[scorer]}

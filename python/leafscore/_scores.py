@@ -6,7 +6,7 @@ import itertools
 import json
 import operator
 import os
-from typing import TYPE_CHECKING, Any, BinaryIO, Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, BinaryIO, Callable, Iterator, Mapping, Protocol
 
 from . import _core
 from ._arrow import pyarrow, require
@@ -14,16 +14,27 @@ from ._data import SourceErrors, open_data, texts_for_groups
 from ._digest import digest
 from ._errors import Error
 from ._explain import explain_row
-from ._options import stream_options
+from ._options import ScoreOptions, stream_options
 from ._summary import Summary
 
 if TYPE_CHECKING:
-    from ._plan import Plan
+    from typing_extensions import Unpack
 
 _OUTCOMES = ("outcome", "reason")  # what dictionaries shorten
 
 
-def open_scores(plan: Plan, engine: _core.Engine, data: Any, options: dict[str, Any]) -> ScoreStream:
+class ScoringPlan(Protocol):
+    """The `Plan` that results came from."""
+
+    @property
+    def scorer_names(self) -> list[str]: ...
+
+    def config(self) -> str: ...
+
+    def score(self, data: Any, **options: Unpack[ScoreOptions]) -> Scores: ...
+
+
+def open_scores(plan: ScoringPlan, engine: _core.Engine, data: Any, options: dict[str, Any]) -> ScoreStream:
     """Begins to score data. `options` went through `checked`."""
     gold = options.get("gold")
     columns: dict[str, str | None] = {}
@@ -76,7 +87,7 @@ class ScoreStream:
     """
 
     def __init__(
-        self, plan: Plan, stream: _core.Stream, source: Any, errors: SourceErrors, options: dict[str, Any]
+        self, plan: ScoringPlan, stream: _core.Stream, source: Any, errors: SourceErrors, options: dict[str, Any]
     ) -> None:
         self.plan = plan
         self._stream = stream
@@ -173,7 +184,7 @@ class Scores:
     """
 
     def __init__(
-        self, plan: Plan, table: _core.Table, stream: _core.Stream, source: Any, options: Mapping[str, Any]
+        self, plan: ScoringPlan, table: _core.Table, stream: _core.Stream, source: Any, options: Mapping[str, Any]
     ) -> None:
         self.plan = plan
         self._table = table
@@ -247,7 +258,7 @@ class Scores:
             KeyError: when no row has this id.
             TypeError: when the data were a stream, which can be read only once.
         """
-        return explain_row(self.plan, self._source, self._options, which, scorer)
+        return explain_row(self.plan.score, self._source, self._options, which, scorer)
 
     def __repr__(self) -> str:
         return digest(len(self), self.report())
