@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Callable
 
 import pytest
-from report_testing import line, report, write_lines
+from report_testing import line, page_of, report, write_lines
 
 
 def refused(capsys: pytest.CaptureFixture[str], *arguments: Any) -> str:
@@ -57,6 +57,18 @@ def test_other_files_are_refused(
     options = () if name.endswith(".json") else ("--unverified",)
     assert reason in refused(capsys, tmp_path / name, *options, "-o", tmp_path / "page.html")
     assert not (tmp_path / "page.html").exists()
+
+
+@pytest.mark.parametrize("repeats", ["last", "first", "all", "error"])
+def test_ranks_and_changes_have_one_rule_for_several_lines_of_an_id(tmp_path: Path, repeats: str) -> None:
+    broken = {"id": "q1", "id_from": "line", "scorer": "json_similarity", "outcome": "error", "reason": "invalid_json"}
+    base, new = (write_lines(tmp_path / name, [line(1, 1), broken, line(2, 1)]) for name in ("base.jsonl", "new.jsonl"))
+    page = tmp_path / "page.html"
+    assert report(base, new, "--compare", base, "--unverified", "--repeats", repeats, "-o", page) == 0
+    text = page_of(page).text()
+    assert "went from 1.0000 to 1.0000" in text
+    assert "2 records, all with a score" in text
+    assert "0.75" not in text
 
 
 @pytest.mark.parametrize("key", ["scorers", "all", "interval", "difference", "worst", "fields", "alpha"])
