@@ -15,16 +15,16 @@
 
 namespace leafscore::internal {
 
-// The group of records without the field.
+// The name of the group of records that lack the field.
 inline constexpr std::string_view kNoGroup = "(none)";
 
-// What a file says of an id under a scorer: the line that counts, or what several lines sum up to.
+// The score of an id under a scorer in one file: that of the line that counts, or the sum over several lines.
 struct IdScore {
   double sum = 0;
-  std::uint16_t lines = 0;  // that count; 0: the file has no line for the id
+  std::uint16_t lines = 0;  // number of lines that count; 0: the file has no line for the id
   std::uint16_t passes = 0;
   std::uint16_t choice = 0;            // how often a line took the place of those before it
-  Outcome outcome = Outcome::kScored;  // of several lines kScored if one of them is
+  Outcome outcome = Outcome::kScored;  // kScored if any line that counts is
   bool has_verdict : 1 = false;
   bool nothing_compared : 1 = false;
   bool from_broken : 1 = false;  // the record could not be read, but its text shows the id
@@ -34,7 +34,7 @@ struct IdScore {
   bool passed() const { return 2 * passes > lines; }  // of one line: whether it passed
 };
 
-// What lines say of one of the fields of an id: fields whose paths differ in positions only are one.
+// How well one field of an id matches. Fields whose paths differ in positions only are one field.
 struct FieldCell {
   std::uint32_t id;
   std::uint32_t field;
@@ -51,20 +51,20 @@ struct SideScores {
   std::deque<IdScore> by_id;      // shorter where the last ids have no line
   std::deque<double> squares;     // by id, with Repeats::kAll: the sum of the squares of its lines' scores
   std::vector<FieldCell> fields;  // by id, then field, once the file is read; of the lines that count
-  std::uint64_t errors = 0;       // of the lines that count, as the next
+  std::uint64_t errors = 0;       // ids that are in error
   std::uint64_t nothing_compared = 0;
 
   IdScore Of(std::uint32_t id) const { return id < by_id.size() ? by_id[id] : IdScore{}; }
 
-  // Returns where Of(id) looks; null where nothing is.
+  // Returns the place of Of(id), or null.
   const IdScore* PlaceOf(std::uint32_t id) const { return id < by_id.size() ? &by_id[id] : nullptr; }
 };
 
 struct Side {
   std::string file;
   std::vector<SideScores> by_scorer;  // shorter where the file lacks the last scorers
-  std::uint64_t repeated = 0;         // lines that do not count, as others of their id do
-  std::uint64_t not_asked = 0;        // of records that answer nothing in the gold
+  std::uint64_t repeated = 0;         // lines that do not count because others of their id do
+  std::uint64_t not_asked = 0;        // lines of records that answer nothing in the gold
 };
 
 // The texts of all files.

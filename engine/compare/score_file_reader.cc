@@ -63,7 +63,7 @@ void ListFields(JsonView details, ComparedLine& line) {
   line.adds_up = line.weight > 0 && std::abs(matched / line.weight - line.score.score) <= kRounding;
 }
 
-// Adds what several lines say of one field. REQUIRES: sorted cells.
+// Adds up the cells of one field of an id. REQUIRES: sorted cells.
 void MergeLines(std::vector<FieldCell>& fields) {
   std::size_t kept = 0;
   for (const FieldCell& cell : fields) {
@@ -200,7 +200,7 @@ void ScoreFileReader::AddToCluster(const std::string& cluster, std::uint32_t id,
                           QuoteForMessage(names_.clusters[known].substr(1))));
 }
 
-// Refuses an id of which several lines count where --repeats error says that none may.
+// Refuses an id with several lines that count, which --repeats error forbids.
 void ScoreFileReader::CheckRepeats(const Side& side) const {
   if (options_.repeats != Repeats::kError) return;
   for (std::uint32_t scorer = 0; scorer < side.by_scorer.size(); ++scorer) {

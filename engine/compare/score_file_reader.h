@@ -20,7 +20,7 @@ struct SideSource {
   std::string file;
   std::optional<std::string> value = {};
 
-  // What the side is called.
+  // Returns the name of the side.
   const std::string& Name() const { return value ? *value : file; }
 };
 
@@ -46,12 +46,12 @@ class ScoreFileReader {
   // REQUIRES: both outlive this.
   ScoreFileReader(const ComparisonOptions& options, ComparedNames& names);
 
-  // Reads a side. RETURNS: its file's manifest; nothing for a file without one, where that is accepted.
-  // ERRORS: Error(kInput) that names the file, and what is wrong with it, and Error(kInterrupted).
+  // Reads a side. RETURNS: the manifest of its file, or nullopt where a file without one is accepted.
+  // ERRORS: Error(kInput) that names the file and what is wrong with it; Error(kInterrupted).
   std::optional<Manifest> Read(const SideSource& source, Side& side);
 
-  // `fields` are the group fields that the manifests name.
-  // ERRORS: Error(kInput) for an option that names a scorer or field that no line has.
+  // Checks that the options name scorers and fields that lines have. `fields` are the group fields that the
+  // manifests name. ERRORS: Error(kInput) for an option that names a scorer or field that no line has.
   void CheckNames(const std::vector<std::string>& fields) const;
 
  private:

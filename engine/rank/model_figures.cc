@@ -15,7 +15,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Sets `chosen` to those of the lines of one id that count. REQUIRES: `of_id` is in the order of the lines.
+// Sets `chosen` to the lines of one id that count. REQUIRES: `of_id` is in the order of the lines.
 void Choose(LineNumbers of_id, const ScoreSheet& sheet, const ModelLines& lines, Repeats repeats,
             std::vector<std::uint32_t>& chosen) {
   chosen.clear();
@@ -40,7 +40,7 @@ std::vector<std::uint32_t> LinesById(const ModelLines& lines) {
   std::vector<std::uint32_t> numbers(lines.answers.size());
   std::iota(numbers.begin(), numbers.end(), 0u);
   const auto id_of = [&](std::uint32_t number) { return lines.answers[number].id; };
-  // As a rule, all models were asked in one order, which numbered the ids.
+  // Usually all models were asked in one order, by which the ids are numbered.
   if (!std::ranges::is_sorted(numbers, {}, id_of)) std::ranges::stable_sort(numbers, {}, id_of);
   return numbers;
 }

@@ -14,10 +14,14 @@
 
 namespace leafscore::internal {
 
-// Fills what a row says of its model alone, and calls add(id, result) for every id that counts and that it
-// has lines for. RETURNS: whether the model's mean is that of the shared ids, so that it can be compared id
-// by id. ERRORS:  Error(kInput) for a repeated id with Repeats::kError. COST:    sorts the lines by id,
-// unless they are.
+// Fills the figures of a row that depend on its model alone, and calls add(id, result) for every id that
+// counts and that the model has lines for.
+//
+// RETURNS: whether the model's mean is over the shared ids, so that it can be compared id by id.
+//
+// ERRORS: Error(kInput) for a repeated id with Repeats::kError.
+//
+// COST: sorts the lines by id, unless they are sorted.
 bool FillRow(const ScoreSheet& sheet, const AskedIds& asked, const ModelLines& lines,
              const IdFields& id_fields, const LeaderboardOptions& options,
              const std::function<void(std::uint32_t id, const IdResult& result)>& add, LeaderboardRow& row);

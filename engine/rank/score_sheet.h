@@ -13,7 +13,7 @@
 
 namespace leafscore::internal {
 
-// What a line says of an id under a scorer.
+// One line of a model: its score for an id under a scorer.
 struct Answer {
   double score = 0;  // 0 unless it is scored
   std::uint32_t id = 0;
@@ -24,15 +24,15 @@ struct Answer {
   bool from_broken = false;           // the record could not be read, but its text shows the id
 };
 
-// The lines of one model under one scorer, in their order. The metrics, the fields and the shares go with the
-// answers, as far as there are any.
+// The lines of one model under one scorer, in their order. Element i of each vector is about the same line;
+// vectors end where no later line has such a value.
 struct ModelLines {
   std::uint32_t model;
   std::vector<Answer> answers;
   std::vector<LineMetrics> metrics = {};
   std::vector<FieldTally> fields = {};
-  std::vector<double> unexpected_shares = {};  // of the leaves of answers
-  std::uint64_t not_asked = 0;  // lines of records that answer nothing in the gold, beside these
+  std::vector<double> unexpected_shares = {};  // share of the leaves that are expected nowhere
+  std::uint64_t not_asked = 0;                 // further lines, of records that answer nothing in the gold
 };
 
 // A field of records whose value depends on their id alone.
@@ -56,12 +56,13 @@ struct ScoreSheet {
   std::vector<std::vector<ModelLines>> by_scorer;  // by scorer, in no order
 };
 
-// The clusters and tasks of ids, by numbers that follow from their names alone, whereas those of the tables
-// follow from the order of the lines, as do those of ids: no figure may depend on them.
+// The clusters and tasks of ids, numbered by their names. The numbers in the tables of names, and those of
+// ids, follow from the order of the lines instead, and no figure may depend on that.
 struct IdFields {
-  std::vector<std::uint32_t> cluster;  // by id; that of ids without the field comes last; empty: no clusters
+  std::vector<std::uint32_t>
+      cluster;  // by id; ids without the field share the last number; empty: no clusters
   std::uint32_t clusters = 0;
-  std::vector<std::uint32_t> task;  // likewise
+  std::vector<std::uint32_t> task;  // the same for tasks
   std::uint32_t tasks = 0;
 };
 

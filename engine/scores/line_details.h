@@ -14,18 +14,18 @@
 
 namespace leafscore::internal {
 
-// What a row says of its place.
+// How well the value at one place matches.
 struct RowMatch {
   std::string path;
   double match = 0;  // from 0 to 1
   double weight = 1;
 };
 
-// RETURNS: nothing for a row that does not say how well its place matches.
+// RETURNS: nullopt unless the row tells how well its place matches.
 std::optional<RowMatch> MatchOf(JsonView row);
 
-// Calls visit(row) for each element of the first array in the details that is not empty. A list that was cut
-// is none.
+// Calls visit(row) for each element of the first array in the details that is not empty. Does nothing for a
+// list that was cut, since its rows do not add up to the score.
 template <class Visit>
 void ForEachRow(JsonView details, Visit visit) {
   if (details.Member("details_cut").Is(ValueKind::kTrue)) return;
@@ -59,7 +59,7 @@ struct FieldTally {
   std::uint32_t true_negatives = 0;
   std::uint32_t fields = 0;
 
-  // The fields that have an expected value, which depend on the id alone: each is found or missed.
+  // Returns the number of fields with an expected value. It depends on the id alone: each is found or missed.
   std::uint32_t expected() const { return true_positives + false_negatives; }
 };
 

@@ -12,15 +12,15 @@
 
 namespace leafscore::internal {
 
-// Finds the ids of one side that are those of another but for case, blanks and leading zeros (SimilarIdKey):
-// t034, T34 and "t34 ".
+// Finds ids of two sides that differ only in case, blanks and leading zeros (SimilarIdKey): t034, T34 and
+// "t34 ".
 class PaddedIds {
  public:
-  // Adds an id that only this side has. All of one side come before those of the other.
+  // Adds an id that only this side has. REQUIRES: all left ids are added before the first right one.
   void AddLeft(std::string_view id) { left_.try_emplace(SimilarIdKey(id), id); }
   void AddRight(std::string_view id);
 
-  // How many ids of the right side are ids of the left one, written differently.
+  // Returns the number of right ids that are left ones, written differently.
   std::uint64_t pairs() const { return pairs_; }
 
   // Returns for example `"t034" and "t34" are probably one id, written differently, and so are 297 more;

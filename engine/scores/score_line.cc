@@ -46,7 +46,7 @@ std::string_view ReadScoreLine(JsonView line, ScoreLine& result) {
   if (!scorer || !outcome) return "it has no \"scorer\" or no \"outcome\"";
   result.scorer = scorer->Text().value_or("null");
   result.id_from = TextOf(id_from).value_or("");
-  // A run with gold has a line for each of its ids beside those of records that answer none of them.
+  // With gold, a run writes lines for the ids of the gold, and also for records that answer none of these.
   const bool without_gold = TextOf(reason) == RejectReasonName(RejectReason::kNoGold);
   result.is_asked = !without_gold && !(source && !result.id_from.empty());
   if (!result.is_asked) return "";

@@ -1,4 +1,4 @@
-// engine/scores/score_line.h: what a line of scores says, for those who read outputs back.
+// engine/scores/score_line.h: reads one line of scores.
 #ifndef LEAFSCORE_ENGINE_SCORES_SCORE_LINE_H_
 #define LEAFSCORE_ENGINE_SCORES_SCORE_LINE_H_
 
@@ -14,7 +14,8 @@
 
 namespace leafscore::internal {
 
-// How to read back a line of scores: a record's values, whose depth was checked, are a few levels deeper.
+// How JSON of a score line is read: the values of a record stand a few levels deeper in it than in the
+// record.
 inline constexpr JsonOptions kScoreLineJson = {.strict = false,
                                                .max_depth = static_cast<std::uint32_t>(kMaxDepth.max) + 8};
 
@@ -22,20 +23,20 @@ struct ScoreLine {
   std::string scorer;
   std::string id;
   std::string id_from;   // empty: the id field; "line": found in a broken record; "record": its number
-  bool is_asked = true;  // not of a record that answers nothing in the gold of its run
+  bool is_asked = true;  // false: its record answers nothing in the gold of its run
   Outcome outcome = Outcome::kScored;
   double score = 0;  // 0 unless it is scored
   std::optional<bool> passed;
   bool nothing_compared = false;  // the score says nothing of the answer
   bool of_other_kind = false;     // the answer is no object where one is expected, or no array
-  double unexpected_share = 0;    // of the answer's leaves: those that are expected nowhere
+  double unexpected_share = 0;    // share of the answer's leaves that are expected nowhere
 
   bool has_real_id() const { return id_from != "record"; }
   // The record could not be read, but its text shows the id.
   bool from_broken() const { return id_from == "line"; }
 };
 
-// Reads a line as ResultWriter writes it. RETURNS: empty, or why it is no line of scores; static.
+// Reads a line that ResultWriter wrote. RETURNS: "", or a static text that tells why it is no line of scores.
 std::string_view ReadScoreLine(JsonView line, ScoreLine& result);
 
 // Returns a field of the scored record: among the groups of its run, else a member of the line.

@@ -22,8 +22,8 @@ namespace {
 
 constexpr std::uint32_t kDataBegin = RecordBatch::kDataBegin;
 
-// Returns the manifests that stand beside an output: none, or one; or where scores are about to be replaced
-// (cli/baseline.h) that of the new ones, and behind it that of the old ones.
+// Returns the manifests in the file beside an output: usually one. While a baseline is replaced
+// (cli/baseline.h), the manifest of the new scores comes first and the manifest of the old ones behind it.
 std::vector<Manifest> ReadManifestsBeside(const std::string& output) {
   const std::string path = ManifestPath(output);
   std::error_code error;
@@ -35,14 +35,14 @@ std::vector<Manifest> ReadManifestsBeside(const std::string& output) {
   char piece[4096];
   while (const std::size_t n = source->Read(std::as_writable_bytes(std::span(piece)))) {
     text.append(piece, n);
-    if (text.size() > kMaxLineBytes.default_value) {  // as a trailer, which is a line
+    if (text.size() > kMaxLineBytes.default_value) {  // the limit of a trailer, which is a line
       throw Error(ErrorCode::kInput, path + " is too long for a manifest");
     }
   }
   std::vector<Manifest> manifests;
   std::string_view rest = text;
   do {
-    constexpr std::string_view kEnd = "\n}\n";  // of no text or object within
+    constexpr std::string_view kEnd = "\n}\n";  // no text and no inner object ends so
     const std::size_t end = rest.find(kEnd);
     const std::size_t size = end == std::string_view::npos ? rest.size() : end + kEnd.size();
     manifests.push_back(ReadManifest(rest.substr(0, size), path));
@@ -51,12 +51,12 @@ std::vector<Manifest> ReadManifestsBeside(const std::string& output) {
   return manifests;
 }
 
-// What was read of an output.
+// Counts and checks what is read of an output.
 class ReadScores {
  public:
   explicit ReadScores(const std::string& shown) : shown_(shown) {}
 
-  // Takes the next batch, and takes the trailer and what follows off it.
+  // Adds the next batch, and removes the trailer and everything behind it from the batch.
   void Add(RecordBatch& batch) {
     if (trailer_) return batch.records.clear();
     std::size_t records = 0;
@@ -78,7 +78,7 @@ class ReadScores {
     checksum_.Add({batch.bytes.data() + kDataBegin, end - kDataBegin});
   }
 
-  // Takes what was read of all, in bytes. REQUIRES: nothing is added later.
+  // Ends the output after this number of bytes. REQUIRES: nothing is added later.
   // ERRORS: Error(kInput) when something follows the trailer.
   void End(std::uint64_t bytes) {
     if (!trailer_) {
@@ -93,7 +93,7 @@ class ReadScores {
 
   const std::optional<Manifest>& trailer() const { return trailer_; }
 
-  // Whether they are the scores that the manifest tells of.
+  // Returns whether the manifest describes these scores.
   bool Fit(const Manifest& manifest) const {
     return bytes_ == manifest.bytes && lines_ == manifest.lines && checksum_.Text() == manifest.checksum;
   }
@@ -129,7 +129,8 @@ class ReadScores {
 // Returns whether a file that begins so is CSV that leafscore wrote.
 bool IsCsvOfScores(std::string_view head) { return head.starts_with("id,id_from,"); }
 
-// Returns how a file begins; of a pipe nothing, as that would be lost, and of what cannot be read, either.
+// Returns the beginning of a file. It is empty for a pipe, whose bytes would be lost, and for a file that
+// cannot be read.
 std::string HeadOf(const std::string& path) {
   std::string head(kToolHeadBytes, '\0');
   std::size_t size = 0;
@@ -156,8 +157,8 @@ bool MayBeOfAnotherTool(std::string_view head) {
   return line_end != std::string_view::npos && !shows_scorer;
 }
 
-// Returns a better error for a file without a manifest that another tool may have written: with the command
-// that makes scores of it.
+// Returns a better error for a file without a manifest that another tool may have written. It names the
+// command that makes scores of the file.
 std::optional<Error> WithConversion(const std::string& path, const Error& error) {
   if (error.code() != ErrorCode::kInput) return std::nullopt;
   const std::string head = HeadOf(path);
@@ -167,7 +168,7 @@ std::optional<Error> WithConversion(const std::string& path, const Error& error)
                              ConvertToScores(path)));
   }
   if (!MayBeOfAnotherTool(head)) return std::nullopt;
-  // What a reader of JSON says of a table helps nobody.
+  // An error about JSON would not help somebody who gave a table.
   const std::string_view first = std::string_view(head).substr(0, head.find('\n'));
   const bool is_table = first.find_first_of("{[") == std::string_view::npos &&
                         first.find_first_of(",;\t") != std::string_view::npos;
@@ -178,7 +179,7 @@ std::optional<Error> WithConversion(const std::string& path, const Error& error)
                   ConvertToScores(path)));
 }
 
-// Reads an output, with the manifests that stand beside it. Otherwise as ReadVerifiedScores.
+// Does what ReadVerifiedScores does, given the manifests beside the output.
 std::optional<Manifest> Read(const std::string& path, const std::vector<Manifest>& beside,
                              bool accept_unverified, const std::function<void(const RecordBatch&)>& use,
                              std::uint64_t max_ratio, const std::atomic<bool>* stop) {
