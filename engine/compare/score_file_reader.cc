@@ -208,9 +208,12 @@ void ScoreFileReader::CheckRepeats(const Side& side) const {
     const auto several = std::ranges::find_if(by_id, [](const IdScore& score) { return score.lines > 1; });
     if (several == by_id.end()) continue;
     const auto id = static_cast<std::uint32_t>(several - by_id.begin());
-    throw Error(ErrorCode::kInput,
-                fmt::format("{}: the id {} has several lines under the scorer {}", side.file,
-                            QuoteForMessage(names_.IdOf(id)), QuoteForMessage(names_.scorers[scorer])));
+    throw Error(
+        ErrorCode::kInput,
+        fmt::format(
+            "{}: the id {} has several lines under the scorer {}; give --repeats last, first or all to say "
+            "which count",
+            side.file, QuoteForMessage(names_.IdOf(id)), QuoteForMessage(names_.scorers[scorer])));
   }
 }
 

@@ -93,7 +93,8 @@ TEST_F(RepeatsCommandTest, OfTwoLinesThatCouldBeReadAllCountTheirMeanAndAnErrorN
   }
   ExpectRefused(RunCommand({"leaderboard", scores, "--repeats", "error"}), "2 lines of the id a");
   ExpectRefused(RunCommand({"compare", scores, scores, "--repeats", "error"}),
-                "the id \"a\" has several lines");
+                "the id \"a\" has several lines under the scorer \"exact_match\"; give --repeats last, first "
+                "or all to say which count");
 }
 
 }  // namespace
