@@ -1,12 +1,14 @@
 #include "cli/run_result.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <fstream>
 #include <iterator>
 #include <memory>
 #include <string_view>
@@ -26,7 +28,6 @@
 #include "engine/report/answer_kinds.h"
 #include "engine/report/human_numbers.h"
 #include "engine/report/stage_table.h"
-#include "engine/run/kept_files.h"
 #include "engine/run/source_field.h"
 #include "engine/scores/padded_ids.h"
 
@@ -87,6 +88,37 @@ void TellPaddedIds(const RunReport& report) {
   }
 }
 
+// The last member of a summary of a run that ended early, by which the next run knows what it may replace.
+constexpr std::string_view kEndedEarly = ",\n  \"ended_early\": true\n}\n";
+
+// REQUIRES: an object in JSON, indented, with a member.
+std::string WithEndedEarly(std::string summary) {
+  summary.resize(summary.find_last_not_of('\n', summary.rfind('}') - 1) + 1);
+  return summary.append(kEndedEarly);
+}
+
+// Returns whether a file is such a summary, of this user. One that cannot be read is not.
+bool IsPartialSummary(const std::string& name) {
+  struct stat status {};
+  if (lstat(name.c_str(), &status) != 0 || !S_ISREG(status.st_mode) || status.st_uid != geteuid())
+    return false;
+  std::ifstream file(name, std::ios::binary);
+  std::string end(kEndedEarly.size(), '\0');
+  return file.seekg(-static_cast<std::streamoff>(end.size()), std::ios::end) &&
+         file.read(end.data(), static_cast<std::streamsize>(end.size())) && end == kEndedEarly;
+}
+
+// Removes what earlier runs left beside a summary, now that a newer one is there.
+void RemovePartialSummaries(const std::string& summary, const std::string& but_this) {
+  try {
+    for (const std::string& name : NumberedNamesThere(WithoutLinks(summary) + ".partial")) {
+      if (name != but_this && IsPartialSummary(name)) unlink(name.c_str());
+    }
+  } catch (const Error&) {
+    // The folder cannot be listed: they stay.
+  }
+}
+
 // Writes what is known at the end of a run. `error` ended it early, or is null; then `summary`, unless that
 // is null, gets what there is.
 void TellResult(const ResultArguments& arguments, const FileOptions& options, const RunReport& report,
@@ -98,10 +130,10 @@ void TellResult(const ResultArguments& arguments, const FileOptions& options, co
   }
   leftovers.insert(leftovers.begin(), report.leftovers.begin(), report.leftovers.end());
   const bool writes_summary = error != nullptr && summary != nullptr && report.totals.records_read != 0;
-  std::erase_if(leftovers, [&](const std::string& name) {  // a run that goes on removes some
+  std::erase_if(leftovers, [&](const std::string& name) {  // those that this run has replaced, or will
     std::error_code none;
     return !std::filesystem::exists(std::filesystem::symlink_status(name, none)) ||
-           (writes_summary && IsSealedSummary(name));
+           (writes_summary && IsPartialSummary(name));
   });
   PrintLeftovers(leftovers);
   if (report.resumed_records != 0) {
@@ -121,15 +153,15 @@ void TellResult(const ResultArguments& arguments, const FileOptions& options, co
     }
   }
   if (!writes_summary) return;
-  const bool is_partial = summary->beside();
-  summary->Write(is_partial ? SealedSummary(report.ToJson(), summary->fd()) : report.ToJson());
+  const bool is_file = summary->beside();
+  summary->Write(WithEndedEarly(report.ToJson()));
   summary->Complete();
   const std::string kept = summary->KeepPartial();
   PrintMessage((error->code() == ErrorCode::kOutput
                     ? "a summary, also of scores that could not be written, is in "
                     : "the summary of them is in ") +
                kept);
-  if (is_partial) RemoveSealedSummaries(WithoutLinks(arguments.summary), kept);
+  if (is_file) RemovePartialSummaries(arguments.summary, kept);
 }
 
 }  // namespace
@@ -175,33 +207,24 @@ int TellRun(const ResultArguments& arguments, const FileOptions& options,
   std::unique_ptr<OutputFile> summary;
   std::vector<std::string> leftovers;
   BeforeEnd write_summary;
-  std::vector<KeptFile> kept;
-  const auto remove_kept = [&](const RunReport& report) {
-    if (report.resumed_records != 0) RemoveKeptFiles(kept, WithoutLinks(arguments.summary));
-  };
   if (!arguments.summary.empty()) {
     summary = OutputFile::Open(arguments.summary, options.stop);
     leftovers = summary->leftovers();
-    if (options.resume && summary->beside()) kept = ReadKeptFiles(WithoutLinks(options.output));
     // While it is written, the run can still be gone on with.
     write_summary = [&](const RunReport& report) {
       const std::unique_ptr<OutputFile> file = std::move(summary);
       const std::string json =
           arguments.gates.any() ? WithGates(arguments, options, report).ToJson() : report.ToJson();
-      const bool is_beside = file->beside();
-      remove_kept(report);
-      // A kill may come before it has its name.
-      if (is_beside && !report.journal.empty()) AddKeptFile(report.journal, file->fd(), json);
+      const bool is_file = file->beside();
       file->Write(json);
       file->Commit();
-      if (is_beside) RemoveSealedSummaries(WithoutLinks(arguments.summary), "");
+      if (is_file) RemovePartialSummaries(arguments.summary, "");
     };
   }
   RunReport report;
   try {
     report = run(write_summary);
   } catch (const RunError& error) {
-    remove_kept(error.report());
     TellResult(arguments, options, error.report(), &error, std::move(leftovers), summary.get());
     return error.code() == ErrorCode::kInterrupted ? InterruptedExitCode() : ExitCodeOf(error.code());
   }

@@ -141,18 +141,15 @@ InputShare ShareOf(const std::string& input, std::size_t number, std::span<const
   const std::uint64_t part_begin = PartBegin(total, shard.index - 1, shard.count);
   const std::uint64_t part_end = PartBegin(total, shard.index, shard.count);
   const bool meets = part_begin < before + size && before < part_end;
-  const bool is_dealt = bytes.size() < shard.count;
-  if (!meets && !is_dealt) return {InputShare::Kind::kNone};
+  if (!meets) return {InputShare::Kind::kNone};
   const PlainFile file(input);
   if (const std::optional<std::uint64_t> first_line = FirstLine(file, input, rules)) {
-    if (!meets) return {InputShare::Kind::kNone};
     const auto line_from = [&](std::uint64_t part) {
       const std::uint64_t position = std::clamp(part, before, before + size) - before;
       return position == size ? size : LineFrom(file, position, *first_line, size);
     };
     return {InputShare::Kind::kLines, line_from(part_begin), line_from(part_end)};
   }
-  if (is_dealt) return {InputShare::Kind::kDealt};
   const std::uint64_t middle = before + size / 2;
   return {part_begin <= middle && middle < part_end ? InputShare::Kind::kAll : InputShare::Kind::kNone};
 }

@@ -1,12 +1,10 @@
 // engine/io/input_share.h: which records of the inputs of a run are those of one of its shards.
 //
 // The bytes of all inputs, as they lie on disk one input behind the other, are cut into as many parts of one
-// size as there are shards. A plain file of lines is cut there: a line is of the shard in whose part it
-// begins. What cannot be entered in its middle, a compressed file or an array, is given as a whole to the
-// shard in whose part its middle lies, if there are as many inputs as shards; of fewer inputs every shard
-// reads all of it, and the shards take its records in turn, those that begin in 64 KiB of its text each time.
-// So who scores a record depends on the inputs and on the number of shards alone. THREADS: no state; any may
-// call.
+// size as there are shards. A plain file of lines is cut there: a line belongs to the shard in whose part it
+// begins. A compressed file or an array cannot be entered in its middle, so all of it belongs to the shard in
+// whose part its middle lies. Which shard scores a record thus depends on the inputs and the number of shards
+// alone. THREADS: no state; any may call.
 #ifndef LEAFSCORE_ENGINE_IO_INPUT_SHARE_H_
 #define LEAFSCORE_ENGINE_IO_INPUT_SHARE_H_
 
@@ -25,7 +23,7 @@ namespace leafscore::internal {
 
 // A part of an input.
 struct InputShare {
-  enum class Kind : std::uint8_t { kNone, kAll, kLines, kDealt };
+  enum class Kind : std::uint8_t { kNone, kAll, kLines };
 
   Kind kind = Kind::kAll;
   std::uint64_t begin = 0;  // kLines: bytes [begin, end) of the file, which are whole lines or nothing
@@ -47,13 +45,6 @@ std::optional<std::uint64_t> FindFirstLine(const std::string& input, const LineR
 // COST:   reads the begin of the input, and the lines in which parts begin and end, if it lies in the part.
 InputShare ShareOf(const std::string& input, std::size_t number, std::span<const std::uint64_t> bytes,
                    const Shard& shard, const LineRules& rules);
-
-// Returns whether the record that begins at this byte of the text of an input that is dealt is of the shard;
-// records of the same DealtBlock are of one shard.
-inline std::uint64_t DealtBlock(std::uint64_t offset) { return offset >> 16; }
-inline bool IsDealtTo(const Shard& shard, std::size_t input, std::uint64_t offset) {
-  return (DealtBlock(offset) + input) % shard.count == shard.index - 1;
-}
 
 // Opens these bytes of a file; what is read is added to *checksum. ERRORS: Error(kInput), also where the file
 // ends before.

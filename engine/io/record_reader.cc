@@ -90,10 +90,6 @@ bool RecordReader::Take(RecordBatch& batch) {
   batch.range.reset();
   while (batch.records.empty()) {
     if (stopped()) return false;
-    if (dealt_done_ != dealt_.records.size()) {
-      TakeDealt(batch);
-      continue;
-    }
     if (error_) {
       LookForDamage();
       std::rethrow_exception(error_);
@@ -106,9 +102,7 @@ bool RecordReader::Take(RecordBatch& batch) {
         return true;
       }
       if (!source_) continue;
-      dealt_done_ = 0;
-      dealt_.records.clear();
-      ReadBatch(is_dealt_ ? dealt_ : batch);
+      ReadBatch(batch);
     } catch (const Error&) {
       error_ = std::current_exception();
     }
@@ -127,9 +121,8 @@ void RecordReader::OpenInput() {
     return;
   }
   const bool is_cut = share.kind == InputShare::Kind::kLines;
-  is_dealt_ = share.kind == InputShare::Kind::kDealt;
   first_bytes_[input_] = share.begin;
-  if (options_.ranges && !options_.open && !is_dealt_) OpenRanges(input, share);
+  if (options_.ranges && !options_.open) OpenRanges(input, share);
   if (lines_) return;
   source_ = options_.open ? options_.open(input)
             : is_cut      ? OpenFileRange(input, share.begin, share.end, checksums_[input_])
@@ -211,34 +204,6 @@ void RecordReader::ReadBatch(RecordBatch& batch) {
   if (state_ != InputState::kMore) {
     source_.reset();
     ++input_;
-  }
-}
-
-// Copies the next records of the shard that lie together in what was read of an input that is dealt, if there
-// are any.
-void RecordReader::TakeDealt(RecordBatch& batch) {
-  const std::vector<RecordSpan>& all = dealt_.records;
-  const auto block_of = [&](std::size_t r) { return DealtBlock(dealt_.OffsetOf(all[r])); };
-  while (dealt_done_ != all.size()) {
-    const std::size_t first = dealt_done_;
-    while (dealt_done_ != all.size() && block_of(dealt_done_) == block_of(first)) ++dealt_done_;
-    if (!IsDealtTo(*options_.shard, dealt_.input, dealt_.OffsetOf(all[first]))) continue;
-    const std::uint32_t begin = all[first].begin;
-    const std::uint32_t size = all[dealt_done_ - 1].end - begin;
-    ReserveWindow(batch.bytes, kDataBegin + size, most_window());
-    std::copy_n(dealt_.bytes.begin() + begin, size, batch.bytes.begin() + kDataBegin);
-    batch.data_end = static_cast<std::uint32_t>(kDataBegin) + size;
-    std::memset(batch.bytes.data() + batch.data_end, 0, kTextPadding);
-    for (std::size_t r = first; r != dealt_done_; ++r) {
-      RecordSpan& record = batch.records.emplace_back(all[r]);
-      record.begin = record.begin - begin + static_cast<std::uint32_t>(kDataBegin);
-      record.end = record.end - begin + static_cast<std::uint32_t>(kDataBegin);
-    }
-    batch.lines = dealt_.lines;
-    batch.input = dealt_.input;
-    batch.first_record_in_input = dealt_.first_record_in_input + first;
-    batch.data_offset = dealt_.OffsetOf(all[first]);
-    return;
   }
 }
 

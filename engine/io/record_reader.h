@@ -118,7 +118,6 @@ class RecordReader {
   void OpenRanges(const std::string& input, const InputShare& share);
   void TakeRange(RecordBatch& batch);
   void ReadBatch(RecordBatch& batch);
-  void TakeDealt(RecordBatch& batch);
   std::size_t Fill(RecordBatch& batch, std::size_t size, std::size_t data_bytes);
   void EndWithFault();
   void LookForDamage();
@@ -155,11 +154,8 @@ class RecordReader {
   InputState state_ = InputState::kEnded;
   std::uint64_t consumed_before_ = 0;  // of source_, that consumed_bytes_ has
   std::uint64_t records_in_input_ = 0;
-  std::uint64_t offset_ = 0;  // of the next batch's data
-  std::vector<char> tail_;    // the unfinished record, with which the next batch begins
-  bool is_dealt_ = false;     // only the records of some blocks are ours
-  RecordBatch dealt_;         // what was read of such an input, of which the first records are done with
-  std::size_t dealt_done_ = 0;
+  std::uint64_t offset_ = 0;               // of the next batch's data
+  std::vector<char> tail_;                 // the unfinished record, with which the next batch begins
   std::shared_ptr<const LineFile> lines_;  // that is read in ranges; null: it is not
   std::uint64_t range_begin_ = 0;          // of the next one
 

@@ -223,9 +223,7 @@ void FileRun::Finish(RunResult& result) {
   }
   if (options_.before_end) {
     EndTotals(result);
-    if (journal_) result.journal = journal_->name();
     options_.before_end(ReportOf(result));
-    result.journal.clear();
   }
   if (output_ == nullptr) return;
   // The manifest gets its name first, and the output when little can fail: an output without its manifest is

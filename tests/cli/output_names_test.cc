@@ -343,25 +343,5 @@ TEST_F(OutputNamesTest, ACacheReplacesNoFileBesideIt) {
   }
 }
 
-// A journal names the summary that a kill left, by its number and checksum. It named an absolute path, and
-// what lay there, with the same content, was removed.
-TEST_F(OutputNamesTest, AJournalRemovesNoSummaryButWhatAKillLeft) {
-  if (kSanitized) GTEST_SKIP() << "a sanitizer goes without the fault layer";
-  const std::vector<std::string> arguments = {"score", pairs_, "-q",        "-s",     "levenshtein",
-                                              "-o",    out_,   "--summary", summary_, "--resume"};
-  const std::string left = summary_ + ".partial";
-  for (int sync = 1; !(fs::exists(left) && ReadFile(left).ends_with("}\n")); ++sync) {
-    ASSERT_LT(sync, 20);
-    RunCommand(arguments, {},
-               {.environment = {"LD_PRELOAD=" LEAFSCORE_FAULT_LAYER,
-                                "LEAFSCORE_FAULT=sync:" + std::to_string(sync) + ":signal=9"}});
-  }
-  const std::string content = ReadFile(left);
-  fs::copy_file(left, folder_ / "copy");
-  fs::rename(folder_ / "copy", left);  // a file of the user's now
-  EXPECT_EQ(RunCommand(arguments).exit_code, 0);
-  EXPECT_EQ(ReadFile(left), content);
-}
-
 }  // namespace
 }  // namespace leafscore::internal

@@ -132,21 +132,33 @@ TEST_F(InputShareTest, EachRecordOfWhatCannotBeCutIsInOneShard) {
   ExpectEachRecordInOneShard({gz}, {});
   ExpectEachRecordInOneShard({json}, {});
   ExpectEachRecordInOneShard({zst, plain, gz}, {});
-  ExpectEachRecordInOneShard({small, gz, plain, zst, json}, {});  // by file, where there are few shards
+  ExpectEachRecordInOneShard({small, gz, plain, zst, json}, {});
 }
 
-TEST_F(InputShareTest, WorkIsSpread) {
+TEST_F(InputShareTest, TheLinesOfOneFileAreSpread) {
   std::string lines;
   for (int i = 0; i < 20000; ++i) lines += "{\"id\": " + std::to_string(i) + ", \"text\": \"some text\"}\n";
-  for (const std::string& input : {Input("a.jsonl", lines), Input("a.jsonl.gz", Gzip(lines))}) {
-    for (std::uint32_t index = 1; index <= 4; ++index) {
-      ReaderOptions options;
-      options.shard = Shard{index, 4};
-      Records records;
-      EXPECT_TRUE(AddRecords({input}, options, records));
-      EXPECT_GT(records.size(), 3000u) << input << " " << index;
-      EXPECT_LT(records.size(), 7000u) << input << " " << index;
-    }
+  const std::string input = Input("a.jsonl", lines);
+  for (std::uint32_t index = 1; index <= 4; ++index) {
+    ReaderOptions options;
+    options.shard = Shard{index, 4};
+    Records records;
+    EXPECT_TRUE(AddRecords({input}, options, records));
+    EXPECT_GT(records.size(), 3000u) << index;
+    EXPECT_LT(records.size(), 7000u) << index;
+  }
+}
+
+TEST_F(InputShareTest, WhatCannotBeCutGoesToTheShardOfItsMiddle) {
+  const std::string gz = Gzip("{1}\n{2}\n{3}\n");
+  const std::vector<std::string> inputs = {Input("a.gz", gz), Input("b.gz", gz), Input("c.gz", gz)};
+  constexpr std::size_t kRecords[] = {0, 3, 0, 3, 0, 3, 0};  // by shard
+  for (std::uint32_t index = 1; index <= 7; ++index) {
+    ReaderOptions options;
+    options.shard = Shard{index, 7};
+    Records records;
+    EXPECT_TRUE(AddRecords(inputs, options, records));
+    EXPECT_EQ(records.size(), kRecords[index - 1]) << index;
   }
 }
 
