@@ -1,8 +1,12 @@
 #include "engine/run/output_pieces.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
+#include "engine/base/resource_error.h"
+#include "engine/threads/memory_plan.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
@@ -52,6 +56,10 @@ OutputPieces::Piece OutputPieces::NewPiece() {
 }
 
 void OutputPieces::Write(OutputFile* output, JournalWriter* journal) {
+  Write([&](const Piece& piece) { WritePiece(piece, *output, journal); });
+}
+
+void OutputPieces::Write(const std::function<void(const Piece&)>& write) {
   const std::lock_guard one_at_a_time(writing_);
   for (;;) {
     Piece piece;
@@ -62,7 +70,7 @@ void OutputPieces::Write(OutputFile* output, JournalWriter* journal) {
       ended_.pop_front();
     }
     try {
-      WritePiece(piece, *output, journal);
+      write(piece);
     } catch (const Error&) {
       const std::lock_guard lock(mutex_);
       ended_.clear();
@@ -94,6 +102,33 @@ void OutputPieces::WritePiece(const Piece& piece, OutputFile& output, JournalWri
     throw;
   }
   if (journal != nullptr && !piece.entries.empty()) journal->AppendParts(piece.entries);
+}
+
+void RunAppender::Append() {
+  const StageScope stage(times_, Stage::kAppend, /*is_serial=*/true);
+  const std::lock_guard lock(appending_);
+  if (failure_) return;
+  try {
+    WithResourceErrors(kMemoryAdvice, [&] { Write(); });
+  } catch (const Error& error) {
+    failure_ = error;
+    failed_ = true;
+  }
+}
+
+void RunAppender::Write() {
+  pieces_.Write(output_, journal_);
+  if (!must_be_whole_ || journal_->name().empty() || journal_->is_whole()) return;
+  throw Error(ErrorCode::kOutput,
+              fmt::format("cannot write the journal {}, and what is not in it would be asked again by "
+                          "--resume: make room and go on with --resume",
+                          journal_->name()));
+}
+
+void RunAppender::Flush() {
+  pieces_.End();
+  Append();
+  if (failure_) throw Error(*failure_);
 }
 
 }  // namespace leafscore::internal

@@ -3,55 +3,51 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <filesystem>
 #include <iterator>
 #include <memory>
+#include <new>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "engine/base/limits.h"
 #include "engine/base/memory_account.h"
 #include "engine/base/resource_error.h"
-#include "engine/base/suggest.h"
-#include "engine/io/record_reader.h"
+#include "engine/base/stage_times.h"
 #include "engine/io/replaced_files.h"
-#include "engine/json/compact_text.h"
 #include "engine/judge/judge_service.h"
-#include "engine/run/batch_parts.h"
 #include "engine/run/batch_scorer.h"
 #include "engine/run/device_choice.h"
 #include "engine/run/field_presence.h"
 #include "engine/run/file_options.h"
-#include "engine/run/file_run.h"
-#include "engine/run/gold_join.h"
 #include "engine/run/gold_table.h"
-#include "engine/run/record_ids.h"
+#include "engine/run/output_files.h"
+#include "engine/run/output_pieces.h"
+#include "engine/run/path_presence.h"
+#include "engine/run/reader_source.h"
 #include "engine/run/result_rows.h"
 #include "engine/run/result_writer.h"
 #include "engine/run/run_manifest.h"
 #include "engine/run/scored_batch.h"
-#include "engine/run/shard_file.h"
+#include "engine/run/scoring.h"
 #include "engine/run/shard_merge.h"
+#include "engine/run/sinks.h"
 #include "engine/run/source_names.h"
+#include "engine/scores/manifest.h"
 #include "engine/threads/memory_plan.h"
 #include "engine/threads/ordered_pipeline.h"
-#include "engine/threads/per_thread.h"
 #include "engine/threads/thread_count.h"
 
 namespace leafscore::internal {
 namespace {
 
-constexpr char kMemoryAdvice[] =
-    "give a lower --memory, --threads, --batch-bytes, --max-line-bytes or --max-details-bytes";
-
 // With scorers that ask models: the text of a batch, and how many more may be under way, so that there are
-// questions enough for the services to answer side by side; and what a question takes for each byte of its
-// texts, which stand in it, in what is sent and in the batch.
+// questions enough for the services to answer side by side.
 constexpr std::size_t kAskedBatchBytes = 64 << 10;
 constexpr std::size_t kAskedBatches = 16;
-constexpr std::size_t kQuestionFactor = 8;
 
 MemoryPlan PlanOf(const ScorerSet& scorers, const FileOptions& options, std::uint64_t memory_bytes) {
   // One more thread, which waits for answers.
@@ -94,6 +90,11 @@ const FileOptions& Checked(const FileOptions& options) {
   return options;
 }
 
+// Returns the names of the inputs, where each is a source of answers.
+std::vector<std::string> SourcesOf(const FileOptions& options) {
+  return InputsAreSources(options) ? SourceNames(options.inputs) : std::vector<std::string>();
+}
+
 // Returns the group fields of the summary.
 std::vector<std::string> SummaryGroups(const FileOptions& options) {
   std::vector<std::string> fields = RecordGroups(options);
@@ -101,634 +102,374 @@ std::vector<std::string> SummaryGroups(const FileOptions& options) {
   return fields;
 }
 
-// ERRORS: always Error(kResources).
-[[noreturn]] void ThrowOverBudget(std::string_view what_takes, std::size_t share) {
-  throw Error(ErrorCode::kResources,
-              fmt::format("{} more than its share of --memory, {} bytes; give more", what_takes, share));
+LineLayout LineLayoutOf(const FileOptions& options) {
+  return {.format = OutputFormatOf(options.output),
+          .details = options.details,
+          .max_details_bytes = options.max_details_bytes,
+          .csv_fields = options.csv_raw ? CsvFields::kRaw : CsvFields::kSafe,
+          .group_fields = RecordGroups(options),
+          .sources = SourcesOf(options),
+          .source_is_group = !options.gold.empty() && !options.source_field.empty(),
+          .mark_numbers = options.shard.has_value()};
 }
 
-}  // namespace
+// Checks what a run has to come to before its output may replace an earlier one.
+void CheckSomethingScored(const RunSummary& summary) {
+  if (summary.totals().records_read == 0) throw Error(ErrorCode::kInput, "the input holds no records");
+  for (std::size_t s = 0; s < summary.scorer_names().size(); ++s) {
+    if (summary.Overall(s).counts().scored != 0) return;
+  }
+  throw Error(ErrorCode::kInput,
+              "not one record was scored; the output (or the table above) tells why, record by record");
+}
+
+bool IsStopped(const FileOptions& options) { return options.stop != nullptr && options.stop->load(); }
+
+// How long a run takes.
+class RunClock {
+ public:
+  explicit RunClock(bool has_stages) {
+    if (has_stages) stages_.emplace();
+  }
+
+  StageTimes* stages() { return stages_ ? &*stages_ : nullptr; }  // null where they are not wanted
+
+  double WallSeconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+  std::vector<StageTime> Stages() const {
+    return stages_ ? stages_->Report(ProcessSeconds() - start_seconds_) : std::vector<StageTime>();
+  }
+
+ private:
+  std::optional<StageTimes> stages_;
+  const double start_seconds_ = ProcessSeconds();
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+// What computes distances beside the CPU: the caller's, or else one that the options name.
+struct RunDevice {
+  std::unique_ptr<PairOffload> own;
+  PairOffload* used;  // may be null
+};
+
+RunDevice DeviceOf(const FileOptions& options, const MemoryPlan& plan, PairOffload* offload) {
+  if (offload != nullptr) return {nullptr, offload};
+  RunDevice device{OpenDevice(options.device, std::min(options.gpu_memory_bytes, plan.staging_bytes)),
+                   nullptr};
+  device.used = device.own.get();
+  return device;
+}
+
+// A run over files. Batches come from the inputs, from what an earlier run left, or from the shards of a
+// merge, and go to a chain of sinks. THREADS: one, but for the stages of the pipeline.
+class FileRun {
+ public:
+  // `merge`, unless null, takes the place of inputs and scoring.
+  FileRun(const ScorerSet& scorers, const FileOptions& options, PairOffload* offload, ShardMerge* merge,
+          std::uint64_t memory_bytes);
+
+  RunResult Run();
+
+ private:
+  void MakeSinks();
+  void ReadGold(RecordFields& fields);
+  void KeepShard();
+  void KeepJournal();
+  EntryOptions EntryOptionsOf(bool with_lines) const {
+    return {
+        .memory_bytes = options_.memory_bytes, .with_lines = with_lines, .most_prepared = plan_.batch_bytes};
+  }
+
+  void TakeAll();
+  void Resume(ResumedRun& earlier, OutputFile& output);
+  bool Fits(const ScoredBatch& scored) const;
+  void CheckFits(const ResumedRun& earlier, const ScoredBatch& scored) const;
+  void Merge();
+  void WriteAndCount(ScoredBatch& scored);
+
+  void RunPipeline();
+  void Read(ScoredBatch& scored);
+  void Score(ScoredBatch& scored);
+  void Write(ScoredBatch& scored);
+  void WriteBatch(ScoredBatch& scored);
+  void Append();
+  void Count(ScoredBatch& scored);
+  void CountBatch(ScoredBatch& scored);
+  template <class Work>
+  void Attempt(std::optional<Error>& failure, Work work);
+
+  void Finish();
+  void CheckWhole();
+  void EndManifest();
+  void EndTotals();
+
+  const FileOptions& options_;
+  const ScorerSet& scorers_;
+  ShardMerge* merge_;
+  MemoryPlan plan_;
+  RunDevice device_;
+  RunClock clock_;
+  ReaderSource source_;
+  ResultWriter writer_;
+  RunResult result_;
+  Manifest manifest_;
+  RunAppender appender_;
+  OutputFiles files_;
+  std::optional<GoldTable> gold_;
+  BatchScorer judged_;                             // to ask what scorers judge
+  std::vector<std::unique_ptr<BatchSink>> sinks_;  // in the order in which they take a batch
+  SummarySink* figures_ = nullptr;                 // these two are among them, but for a shard
+  OutputSink* output_ = nullptr;
+  std::optional<Scoring> scoring_;
+  std::optional<Error> failure_;  // of the first batch that failed, after which nothing is written
+};
 
 FileRun::FileRun(const ScorerSet& scorers, const FileOptions& options, PairOffload* offload,
-                 ShardMerge* merge, std::uint64_t merge_memory_bytes)
+                 ShardMerge* merge, std::uint64_t memory_bytes)
     : options_(Checked(options)),
-      merge_(merge),
-      plan_(PlanOf(scorers, options, merge_memory_bytes == 0 ? options.memory_bytes : merge_memory_bytes)),
-      device_(offload == nullptr
-                  ? OpenDevice(options.device, std::min(options.gpu_memory_bytes, plan_.staging_bytes))
-                  : nullptr),
-      offload_(device_ == nullptr ? offload : device_.get()),
       scorers_(scorers),
-      reader_(options.inputs, ReaderOptionsOf(options, plan_)),
-      fields_(RecordFieldsOf(options)),
-      needs_expected_(scorers.needs_expected()),
-      sources_(InputsAreSources(options) ? SourceNames(options.inputs) : std::vector<std::string>()),
-      writer_({.format = OutputFormatOf(options.output),
-               .details = options.details,
-               .max_details_bytes = options.max_details_bytes,
-               .csv_fields = options.csv_raw ? CsvFields::kRaw : CsvFields::kSafe,
-               .group_fields = RecordGroups(options),
-               .sources = sources_,
-               .source_is_group = !options.gold.empty() && !options.source_field.empty(),
-               .mark_numbers = options.shard.has_value()},
-              options.inputs),
-      summary_(scorers.names(), SummaryGroups(options), options.max_groups),
-      seen_ids_(plan_.seen_ids),
-      sink_scorer_(scorers, options_),
-      layout_(LayoutOf(sink_scorer_)) {
-  if (options.profile) times_.emplace();
-  NameJudgedFields(sink_scorer_, summary_);
-  fields_.groups = RecordGroups(options);
-  summary_.SetSourceField(InputsAreSources(options) ? kSourceGroup : options.source_field);
+      merge_(merge),
+      plan_(PlanOf(scorers, options, memory_bytes)),
+      device_(DeviceOf(options, plan_, offload)),
+      clock_(options.profile),
+      source_(options, scorers, plan_),
+      writer_(LineLayoutOf(options), options.inputs),
+      result_{.summary = RunSummary(scorers.names(), SummaryGroups(options), options.max_groups),
+              .error = {},
+              .provenance = {},
+              .partial_output = {},
+              .leftovers = {},
+              .journal = {}},
+      appender_(clock_.stages()),
+      files_(scorers, options),
+      judged_(scorers, options) {
+  NameJudgedFields(judged_, result_.summary);
+  result_.summary.SetSourceField(InputsAreSources(options) ? kSourceGroup : options.source_field);
   CheckReplacesNone(OutputsOf(options), InputsOf(options));
-  if (!options.gold.empty()) {
-    ReadGold();
+  if (!options.shard) MakeSinks();
+  RecordFields fields = RecordFieldsOf(options);
+  fields.groups = RecordGroups(options);
+  if (options.gold.empty()) {
+    result_.summary.repeated_ids().emplace();
   } else {
-    summary_.repeated_ids().emplace();
+    ReadGold(fields);
   }
   manifest_ = BeginManifest(scorers, options);
   if (gold_) manifest_.gold = gold_->file();
   if (merge_ != nullptr) merge_->CheckSameNow(FactsOf(manifest_, options));
+  files_.Open(manifest_, source_.reader(), merge_ != nullptr);
+  if (files_.output() != nullptr) appender_.Open(*files_.output());
   if (options.shard) {
-    OpenShard();
-  } else if (!options.output.empty()) {
-    OpenOutput();
+    KeepShard();
+  } else {
+    KeepJournal();
   }
+  scoring_.emplace(scorers, options, plan_, std::move(fields),
+                   files_.output() != nullptr ? &writer_ : nullptr, device_.used, appender_.failed());
+}
+
+// Makes the sinks of a run that is no shard, but for the join, which comes with the gold, and the journal.
+void FileRun::MakeSinks() {
+  auto output = std::make_unique<OutputSink>(writer_, options_.output.empty() ? nullptr : &appender_.pieces(),
+                                             manifest_);
+  auto figures = std::make_unique<SummarySink>(result_.summary, SourcesOf(options_), LayoutOf(judged_),
+                                               plan_.seen_ids, plan_.kept_memory, clock_.stages());
+  output_ = output.get();
+  figures_ = figures.get();
+  sinks_.push_back(std::move(output));
+  sinks_.push_back(std::move(figures));
 }
 
 // Reads the gold, and makes room for what is kept of the answers to it.
-void FileRun::ReadGold() {
+void FileRun::ReadGold(RecordFields& fields) {
   const MemoryScope scope(plan_.gold_memory);
   try {
     ReaderOptions reading = ReaderOptionsOf(options_, plan_);
     reading.shard.reset();  // which is one of the answers
     reading.ranges = false;
-    fields_.gold = &gold_.emplace(options_, reading, plan_.mapped_gold);
-    if (reader_.stopped()) throw Error(ErrorCode::kInterrupted, "stopped while it read " + options_.gold);
-    CheckFieldsAreThere(gold_->presence(), WantedGoldFields(options_, needs_expected_),
+    fields.gold = &gold_.emplace(options_, reading, plan_.mapped_gold);
+    if (IsStopped(options_)) throw Error(ErrorCode::kInterrupted, "stopped while it read " + options_.gold);
+    CheckFieldsAreThere(gold_->presence(), WantedGoldFields(options_, scorers_.needs_expected()),
                         "no record of " + options_.gold);
-    if (!options_.shard) {  // who is unanswered only the merge can tell
-      const std::size_t groups = summary_.group_fields().size();
-      if (InputsAreSources(options_)) {
-        join_.emplace(*gold_, sources_, layout_, groups, options_.repeats);
-      } else {
-        join_.emplace(*gold_, groups - 1, layout_, groups, options_.repeats);
-      }
+    if (!options_.shard) {  // only the merge knows who is unanswered
+      sinks_.push_back(
+          std::make_unique<JoinSink>(scorers_, options_, plan_, *gold_, LayoutOf(judged_),
+                                     JoinSink::Targets{result_.summary, *figures_, *output_, writer_, [this] {
+                                                         appender_.EndBatch();
+                                                         Append();
+                                                       }}));
     }
   } catch (const std::bad_alloc&) {
     if (scope.refused()) ThrowOverBudget("the gold takes", plan_.gold_memory);
     throw;
   }
   // When a source ends, its ids without an answer are listed with their groups.
-  const std::size_t listed = gold_->size() * sizeof(std::uint32_t) * (1 + summary_.group_fields().size());
+  const std::size_t groups = result_.summary.group_fields().size();
+  const std::size_t listed = gold_->size() * sizeof(std::uint32_t) * (1 + groups);
   const std::size_t mapped = gold_->mapped() ? plan_.mapped_gold : 0;
   const auto taken = static_cast<std::size_t>(std::max<std::int64_t>(scope.used(), 0)) + listed + mapped;
   if (taken > plan_.gold_memory) ThrowOverBudget("the gold takes", plan_.gold_memory);
   TakeGold(taken, plan_);
 }
 
-// The source. An input error ends the stream, as does a lack of memory; it is reported when all before it is
-// done.
-bool FileRun::Take(ScoredBatch& scored) {
-  const StageScope stage(times(), Stage::kSource, /*is_serial=*/true);
-  waits_ = live_bytes_ > plan_.live_bytes;
-  if (has_failed_ || waits_) return false;
-  scored.failure.reset();
-  scored.is_dropped = false;
-  scored.entry.clear();
+// Keeps all batches in the file of a shard.
+void FileRun::KeepShard() {
+  sinks_.push_back(std::make_unique<ShardSink>(EntryOptionsOf(/*with_lines=*/true), appender_.pieces(),
+                                               manifest_.lines, result_.summary.totals()));
+  source_.NoteInputs();
+}
+
+// Keeps the journal, if there is one, of all batches that come.
+void FileRun::KeepJournal() {
+  JournalWriter* const journal = files_.journal();
+  if (journal == nullptr) return;
+  appender_.KeepJournal(*journal, /*must_be_whole=*/scorers_.asks_others());
+  sinks_.push_back(std::make_unique<JournalSink>(EntryOptionsOf(files_.output()->compressed()),
+                                                 output_->written(), appender_.pieces()));
+  source_.NoteInputs();
+}
+
+RunResult FileRun::Run() {
+  // It is not known how much of the inputs a shard will read.
+  if (options_.progress != nullptr && !options_.shard) {
+    options_.progress->total_bytes = source_.reader().total_bytes().value_or(0);
+  }
+  // A pipe may stall: what is scored of it is written now.
+  const bool gathers = files_.output() != nullptr && files_.output()->beside() &&
+                       source_.reader().total_bytes() && !scorers_.asks_others();
+  if (gathers) appender_.Gather();
+  Attempt(result_.error, [&] {
+    TakeAll();
+    if (failure_) throw Error(*failure_);
+    if (source_.error() || IsStopped(options_)) return;
+    for (const auto& sink : sinks_) sink->EndInputs();
+  });
+  Attempt(result_.error, [&] { appender_.Flush(); });
+  if (result_.error) scoring_->ForgetWorkers();  // what is left to do needs memory, too
+  Attempt(result_.error, [&] {
+    for (const auto& sink : sinks_) sink->Finish();
+  });
+  for (const auto& sink : sinks_) sink->Report();
+  if (device_.used != nullptr) {
+    const DeviceReport device = device_.used->Report();
+    if (!device.device.empty() || !device.warning.empty()) result_.summary.device() = device;
+  }
+  if (options_.judges != nullptr && scorers_.asks()) result_.summary.judges() = options_.judges->Report();
+  result_.leftovers = files_.leftovers();
   try {
-    return WithResourceErrors(kMemoryAdvice, [&] {
-      reader_.set_batch_bytes(has_long_texts_ ? plan_.text_batch_bytes : plan_.batch_bytes);
-      scored.is_numbered = resumed_ && resumed_->TakeRest(scored.batch);
-      if (!scored.is_numbered && !reader_.Take(scored.batch)) return false;
-      if (scored.batch.range) return true;
-      if (IsLong(scored.batch.bytes)) Hold(scored.batch.bytes.capacity(), scored);
-      HoldQuestions(scored);
-      if (KeepsJournal()) {
-        TakeNoteOfInput(reader_.checksum(scored.batch.input), reader_.ended(scored.batch.input), scored);
-      }
-      return true;
-    });
+    WithResourceErrors(kMemoryAdvice, [&] { Finish(); });
   } catch (const Error& error) {
-    input_error_ = error;
-    return false;
+    result_.error = error;
+    files_.Keep(manifest_.lines, result_);
   }
+  EndTotals();
+  return std::move(result_);
 }
 
-// Reads a batch of which the source knows the range only. The part of a long record that is over the memory
-// for such is left for the sink.
-void FileRun::ReadRange(ScoredBatch& scored) {
-  if (!scored.batch.range) return;
-  const StageScope stage(times(), Stage::kRead, /*is_serial=*/false);
-  const auto may_hold = [&](std::size_t bytes) {
-    Hold(bytes, scored);
-    if (live_bytes_ <= plan_.live_bytes) return true;
-    scored.live_bytes -= bytes;
-    live_bytes_ -= bytes;
-    return false;
-  };
-  Attempt(scored.failure, [&] {
-    RecordReader::Read(may_hold, scored.batch);
-    HoldQuestions(scored);
-  });
-}
-
-// Numbers the records of batches in their order, which are known when they are read. Behind an input that
-// broke, batches are dropped.
-void FileRun::Number(ScoredBatch& scored) {
-  const StageScope stage(times(), Stage::kSource, /*is_serial=*/true);
-  if (scored.is_numbered) return;
-  scored.is_dropped = !reader_.Number(scored.batch);
-  if (reader_.range_error()) has_failed_ = true;
-  if (!scored.batch.range || scored.is_dropped || !KeepsJournal()) return;
-  if (scored.has_rest()) {
-    scored.input_read = reader_.checksum(scored.batch.input);
-  } else {
-    TakeNoteOfRange(reader_.checksum(scored.batch.input), scored);
-  }
-}
-
-// Counts memory that a batch takes beyond what batches usually do.
-void FileRun::Hold(std::size_t bytes, ScoredBatch& scored) {
-  scored.live_bytes += bytes;
-  live_bytes_ += bytes;
-}
-
-void FileRun::HoldQuestions(ScoredBatch& scored) {
-  if (!scorers_.asks()) return;
-  Hold(scorers_.question_bytes(scored.batch.records.size()) +
-           kQuestionFactor * std::size_t{scored.batch.data_end},
-       scored);
-}
-
-// Notes for a journal how much of its input was read, up to the end of its range and of the record that ends
-// behind it.
-void FileRun::TakeNoteOfRange(BlockChecksum read, ScoredBatch& scored) {
-  const RecordBatch& batch = scored.batch;
-  const LineRange& range = *batch.range;
-  const std::uint64_t range_end = RecordBatch::kDataBegin + (range.end - batch.data_offset);
-  if (range_end < batch.data_end) read.Add({batch.bytes.data() + range_end, batch.data_end - range_end});
-  TakeNoteOfInput(read, !range.error && range.end == range.file->part().end, scored);
-}
-
-void FileRun::TakeNoteOfInput(const BlockChecksum& read, bool ended, ScoredBatch& scored) {
-  scored.input_bytes = read.bytes();
-  scored.input_ended = ended;
-  scored.input_checksum = read.Text();
-}
-
-// Does a part of the work on a batch, and notes with what that ended the run. The batches before are still
-// written, and all that were written are counted.
-template <class Work>
-void FileRun::Attempt(std::optional<Error>& failure, Work work) {
-  try {
-    WithResourceErrors(kMemoryAdvice, work);
-  } catch (const Error& error) {
-    failure = error;
-    has_failed_ = true;
-    workers_.local() = {};  // it may be in the middle of something
-  }
-}
-
-// Puts the questions of a batch, unless it takes so much memory that the sink scores it. What goes wrong here
-// does so again, and is told, when the batch is scored.
-void FileRun::Ask(ScoredBatch& scored) {
-  BatchWorker& worker = workers_.local();
-  scored.asked.clear();
-  if (scored.failure || scored.is_dropped || scored.has_rest() || IsTooLarge(scored.batch)) return;
-  if (cannot_append_) return;
-  try {
-    const bool done = DoneWithin(plan_.batch_memory, [&] {
-      if (worker.scorer == nullptr) {
-        worker.scorer = std::make_unique<BatchScorer>(scorers_, options_, offload_);
-      }
-      worker.scorer->SetFields(fields_);
-      const MemoryScope tables;
-      for (std::size_t first = 0; first != scored.batch.records.size();) {
-        first += worker.scorer->AskRecords(scored.batch, first, scored.asked);
-      }
-      worker.memory += tables.used();
-    });
-    if (!done) worker = {};
-  } catch (const Error&) {
-    worker = {};
-  } catch (const std::bad_alloc&) {
-    worker = {};
-  }
-}
-
-// One thread waits here, so that the others go on with what comes before and after. Questions whose answers
-// nobody can use are let go, so that they are not asked.
-void FileRun::WaitForAnswers(ScoredBatch& scored) const {
-  try {
-    for (const auto& answer : scored.asked) answer->Wait(options_.stop, &cannot_append_);
-  } catch (const Error&) {
-  } catch (const std::bad_alloc&) {
-  }
-  if (cannot_append_) scored.asked.clear();
-}
-
-// Scores a batch, unless the sink has to.
-void FileRun::Score(ScoredBatch& scored) {
-  const StageScope stage(times(), Stage::kStatistics, /*is_serial=*/false);
-  if (scored.failure || scored.is_dropped || cannot_append_) return;
-  scored.in_parts = scored.has_rest() || IsTooLarge(scored.batch);
-  if (scored.in_parts) return;
-  Attempt(scored.failure, [&] {
-    scored.in_parts = !ScoreWithin(plan_.batch_memory, workers_.local(), scored);
-    if (!scored.in_parts) Pack(scored);
-  });
-}
-
-// Scores a batch. RETURNS: false when that takes more memory than `limit`; the batch then has no results.
-bool FileRun::ScoreWithin(std::size_t limit, BatchWorker& worker, ScoredBatch& scored) {
-  const bool done = DoneWithin(limit, [&] {
-    if (worker.scorer == nullptr) {
-      worker.scorer = std::make_unique<BatchScorer>(scorers_, options_, offload_);
-    }
-    ScoreWith(worker, scored);
-  });
-  if (!done) scored.ForgetResults();
-  if (!done || worker.memory > static_cast<std::int64_t>(plan_.batch_memory)) worker = {};
-  return done;
-}
-
-void FileRun::ScoreWith(BatchWorker& worker, ScoredBatch& scored) {
-  BatchScorer& scorer = *worker.scorer;
-  scorer.SetFields(fields_);  // each time: a worker may serve several runs
-  const std::size_t records = scored.batch.records.size();
-  scored.lines.clear();
-  scored.results = {};
-  scored.groups.assign(records * fields_.groups.size(), {});
-  scored.group_texts.clear();
-  scored.gold.clear();
-  scored.without_gold = {};
-  scored.ids = {};
-  scored.presence = {};
-  scored.paths.clear();
-  scored.totals = {};
-  std::size_t first = 0;
-  while (first != records) {
-    const MemoryScope tables;
-    const std::size_t count = scorer.ScoreRecords(scored.batch, first);
-    worker.memory += tables.used();
-    TakeResults(scored, scorer, first);
-    first += count;
-  }
-  if (records != 0) has_long_texts_ = scorer.HasLongTexts(scored.batch.data_end);
-  FindGroups(fields_.groups.size(), scored);
-}
-
-// Makes the entry of a journal or a shard, so that the sink need not. That of many lines is left for the
-// sink, which has one batch at a time.
-void FileRun::Pack(ScoredBatch& scored) const {
-  if (!KeepsJournal() || scored.batch.records.empty()) return;
-  const bool with_lines = options_.shard || output_->compressed();
-  if (with_lines && scored.lines.size() > plan_.batch_bytes) return;
-  const StageScope stage(Stage::kJournal);
-  scored.entry = FramedPart(JournalEntry(scored, options_.memory_bytes, with_lines));
-  constexpr std::size_t kSealBytes = 256;  // at most
-  scored.entry.reserve(scored.entry.size() + kSealBytes);
-}
-
-// Takes what the sink needs of the records that were just scored, from record `first` of the batch on.
-void FileRun::TakeResults(ScoredBatch& scored, const BatchScorer& scorer, std::size_t first) {
-  if (output_ != nullptr) {
-    const StageScope stage(Stage::kFormat);
-    writer_.AppendBatch(scored.batch, scorer, scored.lines, first);
-  }
-
-  const RecordColumns& found = scorer.records();
-  AppendResults(scorer, scored.results);
-  for (std::size_t g = 0; g < found.groups.size(); ++g) {
-    const NodeId node = found.groups[g];
-    std::string_view& group = scored.groups[first * fields_.groups.size() + g];
-    const LeafTable& table = scorer.record_table();
-    if (node == kNoNode) {
-      group = scorer.GroupOfGold(g).text;
-    } else if (table.kind(node) == ValueKind::kString) {
-      group = table.token(node);
-    } else {
-      std::string& text = scored.group_texts.emplace_back();
-      AppendValueText(table, scorer.shapes(), node, text);
-      group = text;
-    }
-  }
-
-  AddPresence(scorer.presence(), scored.presence);
-  AddPresence(scorer.PathPresence(), scored.paths);
-  AddTotals(scorer.Totals(), scored.totals);
-  if (gold_) {
-    scored.gold.insert(scored.gold.end(), found.gold.begin(), found.gold.end());
-    AddIds(found.without_gold, scored.without_gold);
-  } else if (options_.shard) {
-    AppendUnnumberedIds(scorer, first, scored.ids);
-  } else {
-    AppendIds(scorer, scored.batch.first_record_in_run + first, scored.ids);
-  }
-}
-
-// The sink.
-void FileRun::Write(ScoredBatch& scored) {
-  const StageScope stage(times(), Stage::kSink, /*is_serial=*/true);
-  if (!failure_) failure_ = scored.failure;
-  if (failure_ || range_error_ || scored.is_dropped || cannot_append_) return;
-  Attempt(failure_, [&] {
-    if (scored.has_rest()) {
-      scored.batch.range->file->ReadRest(scored.batch);
-      if (scored.input_read) TakeNoteOfRange(*std::exchange(scored.input_read, {}), scored);
-      if (scored.batch.range->error) has_failed_ = true;
-    }
-    if (scored.batch.range) range_error_ = scored.batch.range->error;
-    if (scored.batch.records.empty()) return;  // it is a part of a long line, or white space
-    if (scored.in_parts) {
-      WriteInParts(scored);
-    } else {
-      WriteWhole(scored);
-    }
-  });
-}
-
-// Counts the rows of a batch that was written, in any order, and gives back its memory.
-void FileRun::Count(ScoredBatch& scored) {
-  const StageScope stage(times(), Stage::kStatistics, /*is_serial=*/false);
-  if (std::exchange(scored.is_to_count, false)) CountRows(scored);
-  scored.asked.clear();
-  // What is kept for the next batch is no more than batches usually take.
-  if (scored.lines.capacity() > plan_.batch_memory / 2) scored.ForgetResults();
-  if (IsLong(scored.batch.bytes)) {
-    scored.batch = {};
-    ReturnFreedMemory();
-  }
-  live_bytes_ -= std::exchange(scored.live_bytes, 0);
-}
-
-// Scores and writes a batch that takes more memory than it may in parallel: in parts that take less, and at
-// last each record alone, by a scorer of its own, so that the verdict on it depends on nothing else.
-void FileRun::WriteInParts(ScoredBatch& scored) {
-  BatchParts parts(scored.batch);
-  for (std::size_t count = 1; !parts.done();) {
-    parts.Take(count);
-    const bool alone = scored.batch.records.size() == 1;
-    BatchWorker worker;
-    scored.ForgetResults();
-    if (!ScoreWithin(alone ? plan_.record_memory : plan_.batch_memory, worker, scored)) {
-      count = 1;
-      if (!alone) continue;
-      parts.Reject(RejectReason::kOverMemoryBudget);
-      worker.scorer = std::make_unique<BatchScorer>(scorers_, options_, offload_);
-      ScoreWith(worker, scored);
-    } else {
-      count *= 2;
-    }
-    worker = {};
-    WriteWhole(scored);
-    pieces_.End();  // so that the lines of one part at a time are kept
-    Append();
-    if (scored.is_to_count) CountRows(scored);
-    parts.Next();
-  }
-}
-
-void FileRun::WriteWhole(ScoredBatch& scored) {
-  if (options_.shard) return WriteToShard(scored);
-  if (join_ && !join_->by_field()) {
-    while (join_->source() != scored.batch.input) EndSource(/*whole=*/true);
-  }
-  if (journal_) MakeEntry(scored);
-  WriteLines(scored.lines, CountAsked(scored.results));
-  Learn(scored);
-  if (journal_) AppendEntry(scored);
-  if (options_.progress != nullptr) {
-    options_.progress->bytes = reader_.consumed_bytes();
-    options_.progress->records = summary_.totals().records_read;
-  }
-  pieces_.EndBatch(gathers_);
-  CheckKept();
-}
-
-// Writes what the sink has finished. After an error nothing more is written.
-void FileRun::Append() {
-  const StageScope stage(times(), Stage::kAppend, /*is_serial=*/true);
-  const std::lock_guard lock(appending_);
-  if (append_failure_) return;
-  Attempt(append_failure_, [&] {
-    pieces_.Write(output_.get(), journal_ ? &*journal_ : nullptr);
-    if (journal_ && !journal_->name().empty() && !journal_->is_whole() && scorers_.asks_others()) {
-      throw Error(ErrorCode::kOutput,
-                  fmt::format("cannot write the journal {}, and what is not in it would be asked again "
-                              "by --resume: make room and go on with --resume",
-                              journal_->name()));
-    }
-  });
-  cannot_append_ = append_failure_.has_value();
-}
-
-// Writes all that the sink has finished. ERRORS: what went wrong with writing here or before.
-void FileRun::FlushOutput() {
-  pieces_.End();
-  Append();
-  if (append_failure_) throw Error(*append_failure_);
-}
-
-// Adds what is known of the records to what is known of the run, but for their scores: these are counted
-// apart, or by the join when their source ends.
-void FileRun::Learn(ScoredBatch& scored) {
-  const StageScope stage(Stage::kStatistics);
-  ids_.Add(scored.ids.ids);
-  expected_.Add(scored.ids.expected);
-  if (!gold_) seen_ids_.Add(scored.ids.each, *summary_.repeated_ids());
-  NumberGroups(scored);
-  AddTotals(scored.totals, summary_.totals());
-  AddSums(scored.results, summary_);
-  AddPresence(scored.presence, presence_);
-  AddPresence(scored.paths, paths_);
-  scored.is_to_count = !join_;
-  if (!join_) return;
-  const MemoryScope scope;
-  join_->Add(scored.gold, scored.without_gold, scored.results, scored.group_numbers);
-  kept_bytes_ += scope.used();
-}
-
-// Finds the groups of the records in the summary, which makes them in the order of the records.
-void FileRun::NumberGroups(ScoredBatch& scored) {
-  const std::size_t width = summary_.group_fields().size();
-  if (width == 0) return;
-  const std::size_t fields = fields_.groups.size();
-  const std::size_t records = scored.batch.records.size();
-  scored.group_numbers.assign(records * width, kNoneGroup);
-  std::vector<std::uint32_t> numbers;
-  numbers.reserve(scored.distinct_groups.values.size());
-  const std::lock_guard lock(groups_);
-  const MemoryScope scope;
-  for (const BatchGroups::Value& value : scored.distinct_groups.values) {
-    const std::uint32_t number = summary_.GroupIndex(value.field, value.text);
-    numbers.push_back(number);
-    if (join_ && join_->by_field() && value.field + 1 == fields) NameSource(number, value.text);
-  }
-  const std::uint32_t source =
-      sources_.empty() ? kNoneGroup : summary_.GroupIndex(fields, sources_[scored.batch.input]);
-  kept_bytes_ += scope.used();
-  for (std::size_t r = 0; r < records; ++r) {
-    for (std::size_t f = 0; f < fields; ++f) {
-      const std::uint32_t value = scored.distinct_groups.of_records[r * fields + f];
-      if (value != BatchGroups::kNone) scored.group_numbers[r * width + f] = numbers[value];
-    }
-    if (!sources_.empty()) scored.group_numbers[r * width + fields] = source;
-  }
-}
-
-// ERRORS: Error(kInput) for more sources than there may be groups.
-void FileRun::NameSource(std::uint32_t number, std::string_view name) {
-  if (number == kOtherGroup) {
-    throw Error(
-        ErrorCode::kInput,
-        fmt::format("the field {} has more than {} values (--max-groups), or a very long one; is it the "
-                    "field that says who answered?",
-                    QuoteForMessage(options_.source_field), options_.max_groups));
-  }
-  join_->NameSource(number, name);
-}
-
-// Adds the rows of a batch to the summary: overall to the thread's part of it, and to the groups, of which
-// there may be too many for every thread to have its own.
-void FileRun::CountRows(ScoredBatch& scored) {
-  scored.is_to_count = false;
-  const std::size_t records = scored.batch.records.size();
-  std::unique_ptr<RunSummary>& counted = counted_.local();
-  if (counted == nullptr) counted = std::make_unique<RunSummary>(summary_.Part());
-  const auto name = [&](std::size_t r) {
-    return RecordName{scored.batch.first_record_in_run + r, scored.ids.TextOf(r)};
-  };
-  for (std::size_t r = 0; r < records; ++r) AddRow(scored.results, layout_, r, {}, name(r), *counted);
-  const std::size_t width = summary_.group_fields().size();
-  if (width == 0) return;
-  const std::lock_guard lock(groups_);
-  const StageScope stage(times(), Stage::kStatistics, /*is_serial=*/true);
-  const MemoryScope scope;
-  for (std::size_t r = 0; r < records; ++r) {
-    AddRowToGroups(scored.results, layout_, r, std::span(scored.group_numbers).subspan(r * width, width),
-                   name(r), summary_);
-  }
-  kept_bytes_ += scope.used();
-}
-
-// Makes the entry of a batch for the journal or the shard, unless there is one. An entry that is too large
-// ends a journal, so that nobody has to believe such a size.
-void FileRun::MakeEntry(ScoredBatch& scored) {
-  if (!scored.entry.empty() || journal_ends_) return;
-  const StageScope stage(Stage::kJournal);
-  const bool with_lines = options_.shard || output_->compressed();
-  const std::string entry = JournalEntry(scored, options_.memory_bytes, with_lines);
-  journal_ends_ = journal_ && entry.size() > kMaxPartBytes;
-  if (!journal_ends_) scored.entry = FramedPart(entry);
-}
-
-// Hands on the entry of a batch.
-void FileRun::AppendEntry(ScoredBatch& scored) {
-  // A record that was cut off with its input is another one when that is whole.
-  if (journal_ends_ || scored.batch.records.back().reject == RejectReason::kTruncatedInput) return;
-  const StageScope stage(Stage::kJournal);
-  std::string parts = std::exchange(scored.entry, {});
-  parts += FramedPart(JournalSeal(written_));
-  if (journal_) {
-    pieces_.AddEntry(parts);
-  } else {
-    pieces_.AddLines(parts);
-  }
-}
-
-// ERRORS: Error(kResources) when groups and answers have taken too much. REQUIRES: the counts add up.
-void FileRun::CheckKept() const {
-  if (kept_bytes_ > static_cast<std::int64_t>(plan_.kept_memory)) {
-    ThrowOverBudget("what is kept of groups and answers (--max-groups, --repeats all) takes",
-                    plan_.kept_memory);
-  }
-}
-
-// What a shard learns is for the merge to judge: it only counts.
-void FileRun::WriteToShard(ScoredBatch& scored) {
-  manifest_.lines += CountAsked(scored.results);
-  AddTotals(scored.totals, summary_.totals());
-  if (!are_written_) {
-    MakeEntry(scored);
-    AppendEntry(scored);
-    pieces_.EndBatch(gathers_);
-  }
-  if (options_.progress != nullptr) options_.progress->records = summary_.totals().records_read;
-}
-
-// Writes so many lines.
-void FileRun::WriteLines(std::string& lines, std::uint64_t count) {
-  if (output_ == nullptr) return;
-  manifest_.lines += count;
-  if (are_written_) return;
-  if (written_.bytes() == 0) {  // not before there are lines: what a run leaves that was killed has some
-    std::string header;
-    writer_.AppendHeader(header);
-    written_.Add(header);
-    pieces_.AddLines(header);
-  }
-  {
-    const StageScope stage(Stage::kOutputChecksum);
-    written_.Add(lines);
-  }
-  pieces_.AddLines(lines);
-}
-
-// Ends a source of answers. What it left unanswered is scored and written as such, unless the run ended
-// early: then it is only counted.
-void FileRun::EndSource(bool whole) {
-  const std::size_t source = join_->source();
-  const std::string name = join_->source_name();
-  const bool by_field = join_->by_field();
-  const std::uint32_t number = by_field ? join_->source_number() : kNoneGroup;
-  const MemoryScope scope;
-  const std::vector<std::uint32_t> unanswered = join_->EndSource(summary_);
-  kept_bytes_ += scope.used();
-  const std::size_t fields = fields_.groups.size();
-  const std::size_t width = summary_.group_fields().size();
-  std::vector<std::uint32_t> all_groups(unanswered.size() * width, kNoneGroup);
-  for (std::size_t i = 0; i < unanswered.size(); ++i) {
-    const std::span groups = std::span(all_groups).subspan(i * width, width);
-    for (std::size_t f = 0; f < fields; ++f) {
-      const std::string_view value = gold_->group(unanswered[i], f).text;
-      if (value.data() != nullptr) groups[f] = summary_.GroupIndex(f, value);
-    }
-    groups.back() = by_field ? number : summary_.GroupIndex(fields, name);
-  }
-  if (whole) {
-    const bool done = DoneWithin(plan_.record_memory, [&] {
-      BatchScorer scorer(scorers_, options_);
-      AddUnanswered(*gold_, unanswered, all_groups, scorer, summary_,
-                    [&](std::span<const std::uint32_t> entries) {
-                      AddPresence(scorer.PathPresence(), paths_);
-                      if (output_ == nullptr) return;
-                      std::string lines;
-                      writer_.AppendUnanswered(source, by_field ? name : "", *gold_, entries, scorer, lines);
-                      ResultRows results;
-                      AppendResults(scorer, results);
-                      WriteLines(lines, CountAsked(results));
-                      pieces_.EndBatch(gathers_);
-                      Append();
-                    });
-    });
-    if (!done) ThrowOverBudget("scoring an id that nobody answered takes", plan_.record_memory);
+// Takes all batches, wherever they come from.
+void FileRun::TakeAll() {
+  if (ResumedRun* const earlier = files_.earlier()) Resume(*earlier, *files_.output());
+  if (const ShardEnd* const shard = files_.finished_shard()) {
+    result_.summary.totals().records_read = result_.resumed_records = shard->records;
+    result_.summary.totals().rejected = shard->rejected;
     return;
   }
-  for (std::size_t s = 0; s < layout_.scorers(); ++s) {
-    const RecordScore score{.outcome = Outcome::kUnanswered, .reason = RejectReason::kNoAnswer};
-    for (std::size_t i = 0; i < unanswered.size(); ++i) {
-      summary_.Add(s, score, std::span(all_groups).subspan(i * width, width), {},
-                   {unanswered[i] + std::uint64_t{1}, gold_->id(unanswered[i])});
-    }
+  if (merge_ != nullptr) return Merge();
+  do {  // it ends, too, where the memory of long records has to be given back before the next one is read
+    RunPipeline();
+  } while (source_.is_full() && !failure_ && !source_.is_broken() && !appender_.failed());
+  appender_.Flush();
+}
+
+// Hands the sinks what an earlier run has scored. Until all of it is known to fit the inputs, nothing is
+// touched.
+void FileRun::Resume(ResumedRun& earlier, OutputFile& output) {
+  result_.refused = true;
+  const bool is_made_anew = output.compressed();
+  const auto check_inputs = [&] {
+    earlier.CheckInputs(options_.inputs, source_.reader(), options_.stop);
+    result_.refused = false;
+  };
+  ScoredBatch scored;
+  if (is_made_anew) {
+    while (earlier.Look(scored)) CheckFits(earlier, scored);
+    check_inputs();
+    earlier.GoBack();
+    output.CutTo(0);
+  } else {
+    for (const auto& sink : sinks_) sink->PassWritten();
   }
+  const int looked_at = is_made_anew || options_.shard ? -1 : output.fd();
+  while (earlier.Next(looked_at, source_.reader(), scored)) {
+    CheckFits(earlier, scored);
+    WriteAndCount(scored);
+  }
+  if (!is_made_anew) check_inputs();
+  result_.resumed_records = result_.summary.totals().records_read;
+  files_.GoOn();
+  if (!is_made_anew) {
+    for (const auto& sink : sinks_) sink->GoOnBehind(earlier.written());
+  }
+  source_.GoOnAfter(earlier);
+  KeepJournal();
+}
+
+// Whether a batch that was read back can be one of this run. Its checksum tells damage, but not what was made
+// on purpose.
+bool FileRun::Fits(const ScoredBatch& scored) const {
+  const ResultLayout layout = LayoutOf(judged_);
+  const std::size_t records = scored.batch.records.size();
+  const ResultRows& results = scored.results;
+  return records != 0 && scored.batch.input < options_.inputs.size() &&
+         results.scores.size() == records * layout.scorers() &&
+         results.fields.size() == records * layout.fields() &&
+         results.json_in_texts.size() == layout.scorers() && results.voices.size() == layout.scorers() &&
+         scored.groups.size() == records * scoring_->record_groups() &&
+         scored.gold.size() == (gold_ ? records : 0) &&
+         std::ranges::all_of(scored.gold, [&](std::uint32_t entry) {
+           return entry == GoldTable::kNone || entry < gold_->size();
+         });
+}
+
+// Checks that a batch of the journal is one of this run, and the same with the memory that it has.
+// ERRORS: Error(kInput), Error(kUsage).
+void FileRun::CheckFits(const ResumedRun& earlier, const ScoredBatch& scored) const {
+  if (!Fits(scored)) {
+    throw Error(ErrorCode::kInput, earlier.journal().name() + " is not as leafscore wrote it: remove it");
+  }
+  if (!options_.shard) earlier.CheckMemory(scored, options_.memory_bytes);
+}
+
+// Hands the sinks what the shards have scored.
+void FileRun::Merge() {
+  merge_->CheckInputs(options_.stop);
+  ScoredBatch scored;
+  while (!IsStopped(options_) && merge_->Next(scored)) {
+    if (!Fits(scored)) merge_->ThrowDamaged();
+    WriteAndCount(scored);
+  }
+}
+
+// Takes a batch that was scored elsewhere.
+void FileRun::WriteAndCount(ScoredBatch& scored) {
+  FindGroups(scoring_->record_groups(), scored);
+  Write(scored);
+  Count(scored);
+  appender_.Flush();
+  if (failure_) throw Error(*failure_);
 }
 
 void FileRun::RunPipeline() {
-  const auto take = [this](ScoredBatch& scored) { return Take(scored); };
-  const auto read = Parallel([this](ScoredBatch& scored) { ReadRange(scored); });
-  const auto number = InOrder([this](ScoredBatch& scored) { Number(scored); });
+  const auto take = [this](ScoredBatch& scored) {
+    const StageScope stage(clock_.stages(), Stage::kSource, /*is_serial=*/true);
+    return source_.Take(scoring_->has_long_texts(), scored);
+  };
+  const auto read = Parallel([this](ScoredBatch& scored) { Read(scored); });
+  const auto number = InOrder([this](ScoredBatch& scored) {
+    const StageScope stage(clock_.stages(), Stage::kSource, /*is_serial=*/true);
+    source_.Number(scored);
+  });
   const auto score = Parallel([this](ScoredBatch& scored) { Score(scored); });
   const auto write = InOrder([this](ScoredBatch& scored) { Write(scored); });
   const auto append = InOrder([this](ScoredBatch&) { Append(); });
@@ -738,91 +479,147 @@ void FileRun::RunPipeline() {
     return;
   }
   RunOrderedPipeline<ScoredBatch>({plan_.threads, kAskedBatches}, take, read, number,
-                                  Parallel([this](ScoredBatch& scored) { Ask(scored); }),
-                                  InOrder([this](ScoredBatch& scored) { WaitForAnswers(scored); }), score,
-                                  write, append, count);
+                                  Parallel([this](ScoredBatch& scored) { scoring_->Ask(scored); }),
+                                  InOrder([this](ScoredBatch& scored) { scoring_->WaitForAnswers(scored); }),
+                                  score, write, append, count);
 }
 
-RunResult FileRun::Run() {
-  // How much of them a shard will read is not known.
-  if (options_.progress != nullptr && !options_.shard) {
-    options_.progress->total_bytes = reader_.total_bytes().value_or(0);
-  }
-  // What comes through a pipe may stop coming, and what was scored of it is written by then.
-  gathers_ = output_ != nullptr && output_->beside() && reader_.total_bytes() && !scorers_.asks_others();
-  std::optional<Error> run_error;
-  // Does a part of the work; the first error is that of the run.
-  const auto attempt = [&](auto work) {
-    try {
-      WithResourceErrors(kMemoryAdvice, work);
-    } catch (const Error& error) {
-      if (!run_error) run_error = error;
-    }
-  };
-  attempt([&] {
-    if (resumed_) Resume();
-    if (finished_shard_) {
-      summary_.totals().records_read = resumed_records_ = finished_shard_->records;
-      summary_.totals().rejected = finished_shard_->rejected;
-    } else if (merge_ != nullptr) {
-      Merge();
-    } else {
-      do {  // it ends, too, where the memory of long records has to be given back before the next one is read
-        RunPipeline();
-      } while (waits_ && !failure_ && !range_error_ && !append_failure_);
-      FlushOutput();
-      if (range_error_) input_error_ = range_error_;
-    }
-    if (failure_) throw Error(*failure_);
-    const bool whole = !input_error_ && (options_.stop == nullptr || !options_.stop->load());
-    while (whole && join_ && !join_->ended()) EndSource(/*whole=*/true);
-  });
-  attempt([&] { FlushOutput(); });
-  if (run_error) workers_.clear();  // what is left to do needs memory, too
-  attempt([&] {
-    while (join_ && !join_->ended()) EndSource(/*whole=*/false);
-    if (!gold_) seen_ids_.End(*summary_.repeated_ids());
-    for (const auto& counted : counted_) {
-      if (counted != nullptr) summary_.AddPart(*counted);
-    }
-  });
-  if (join_) summary_.join() = join_->summary();
-  for (std::size_t f = kFirstGroupField; f < presence_.found.size(); ++f) {
-    summary_.lacking().push_back(presence_.records - presence_.found[f]);
-  }
-  if (offload_ != nullptr) {
-    const DeviceReport device = offload_->Report();
-    if (!device.device.empty() || !device.warning.empty()) summary_.device() = device;
-  }
-  if (options_.judges != nullptr && scorers_.asks()) summary_.judges() = options_.judges->Report();
-  RunResult result{.summary = std::move(summary_),
-                   .error = std::move(run_error),
-                   .provenance = {},
-                   .partial_output = {},
-                   .leftovers = {},
-                   .resumed_records = resumed_records_,
-                   .journal = {}};
-  if (journal_) std::ranges::move(journal_->leftovers(), std::back_inserter(result.leftovers));
-  for (const OutputFile* const file : {output_.get(), manifest_file_.get()}) {
-    if (file != nullptr) std::ranges::move(file->leftovers(), std::back_inserter(result.leftovers));
-  }
-  try {
-    WithResourceErrors(kMemoryAdvice, [&] { Finish(result); });
-  } catch (const Error& error) {
-    result.error = error;
-    KeepPartial(result);
-  }
-  EndTotals(result);
-  return result;
+void FileRun::Read(ScoredBatch& scored) {
+  if (!scored.batch.range) return;
+  const StageScope stage(clock_.stages(), Stage::kRead, /*is_serial=*/false);
+  Attempt(scored.failure, [&] { source_.Read(scored); });
 }
+
+// Scores a batch, unless the sinks have to.
+void FileRun::Score(ScoredBatch& scored) {
+  const StageScope stage(clock_.stages(), Stage::kStatistics, /*is_serial=*/false);
+  if (scored.failure || scored.is_dropped || appender_.failed()) return;
+  Attempt(scored.failure, [&] {
+    scoring_->Score(scored);
+    if (scored.in_parts) return;
+    for (const auto& sink : sinks_) sink->Prepare(scored);
+  });
+}
+
+void FileRun::Write(ScoredBatch& scored) {
+  const StageScope stage(clock_.stages(), Stage::kSink, /*is_serial=*/true);
+  if (!failure_) failure_ = scored.failure;
+  if (failure_ || source_.is_broken() || scored.is_dropped || appender_.failed()) return;
+  Attempt(failure_, [&] {
+    source_.ReadRest(scored);
+    if (scored.batch.records.empty()) return;  // it is a part of a long line, or white space
+    if (!scored.in_parts) return WriteBatch(scored);
+    scoring_->ScoreInParts(scored, [&] {
+      WriteBatch(scored);
+      appender_.pieces().End();  // so that the lines of one part at a time are kept
+      Append();
+      CountBatch(scored);
+    });
+  });
+}
+
+void FileRun::WriteBatch(ScoredBatch& scored) {
+  for (const auto& sink : sinks_) sink->Begin(scored);
+  for (const auto& sink : sinks_) sink->Write(scored);
+  if (options_.progress != nullptr) {
+    if (!options_.shard) options_.progress->bytes = source_.reader().consumed_bytes();
+    options_.progress->records = result_.summary.totals().records_read;
+  }
+  appender_.EndBatch();
+  if (figures_ != nullptr) figures_->kept().Check();
+}
+
+// Writes what the sinks have finished.
+void FileRun::Append() {
+  appender_.Append();
+  if (appender_.failed()) source_.Stop();
+}
+
+// Counts a batch that was written, and gives back its memory.
+void FileRun::Count(ScoredBatch& scored) {
+  const StageScope stage(clock_.stages(), Stage::kStatistics, /*is_serial=*/false);
+  CountBatch(scored);
+  scored.asked.clear();
+  // What is kept for the next batch is no more than batches usually take.
+  if (scored.lines.capacity() > plan_.batch_memory / 2) scored.ForgetResults();
+  source_.Release(scored);
+}
+
+void FileRun::CountBatch(ScoredBatch& scored) {
+  if (!std::exchange(scored.is_to_count, false)) return;
+  for (const auto& sink : sinks_) sink->Count(scored);
+}
+
+// Does a part of the work. The first error of it is kept, and ends the run: batches before it are still
+// written, and all that were written are counted.
+template <class Work>
+void FileRun::Attempt(std::optional<Error>& failure, Work work) {
+  try {
+    WithResourceErrors(kMemoryAdvice, work);
+  } catch (const Error& error) {
+    if (!failure) failure = error;
+    source_.Stop();
+    scoring_->ForgetWorker();
+  }
+}
+
+void FileRun::Finish() {
+  if (!result_.error) result_.error = source_.error();
+  if (!result_.error && IsStopped(options_)) {
+    result_.error.emplace(ErrorCode::kInterrupted, "the run was interrupted");
+  }
+  if (result_.error) return files_.Keep(manifest_.lines, result_);
+  if (files_.finished_shard() != nullptr) return;
+  if (options_.shard) return files_.CommitShard(source_.reader(), result_.summary.totals());
+  CheckWhole();
+  EndManifest();
+  result_.provenance = ProvenanceJson(manifest_);
+  files_.Complete(manifest_);
+  if (options_.before_end) {
+    EndTotals();
+    options_.before_end(ReportOf(result_));
+  }
+  files_.Commit();
+}
+
+// Checks what the output may be given its name for.
+// ERRORS: Error(kInput) for a field that no record has, and for a path in the options of a scorer that leads
+//         nowhere in any expected value; all of the latter are in the summary then.
+void FileRun::CheckWhole() {
+  CheckFieldsAreThere(figures_->presence(), WantedFields(options_, scorers_.needs_expected()), "no record");
+  result_.summary.interval_by() = options_.interval_by;
+  result_.summary.absent_paths() = AbsentPaths(judged_, figures_->paths());
+  if (!options_.allow_absent_paths) CheckPathsLead(judged_, figures_->paths());
+  const bool only_counts = options_.judges != nullptr && options_.judges->only_counts();
+  if (!only_counts) CheckSomethingScored(result_.summary);
+}
+
+void FileRun::EndManifest() {
+  for (std::size_t i = 0; i < options_.inputs.size(); ++i) {
+    manifest_.inputs.push_back(
+        FileOf(options_.inputs[i], merge_ != nullptr ? merge_->checksum(i) : source_.reader().checksum(i)));
+  }
+  output_->EndManifest(result_.summary.totals().records_read, gold_ ? &*gold_ : nullptr,
+                       figures_->sources().size());
+}
+
+void FileRun::EndTotals() {
+  RunTotals& totals = result_.summary.totals();
+  totals.bytes = merge_ != nullptr ? merge_->decoded_bytes() : source_.reader().decoded_bytes();
+  totals.wall_seconds = clock_.WallSeconds();
+  result_.stages = clock_.Stages();
+}
+
+}  // namespace
 
 RunResult RunFiles(const ScorerSet& scorers, const FileOptions& options, PairOffload* offload) {
-  return FileRun(scorers, options, offload).Run();
+  return FileRun(scorers, options, offload, nullptr, options.memory_bytes).Run();
 }
 
 RunResult RunMerge(const ScorerSet& scorers, const FileOptions& options, ShardMerge& merge,
                    std::uint64_t memory_bytes) {
-  return FileRun(scorers, options, nullptr, &merge, memory_bytes).Run();
+  return FileRun(scorers, options, nullptr, &merge, memory_bytes == 0 ? options.memory_bytes : memory_bytes)
+      .Run();
 }
 
 RunReport ReportOf(const RunResult& run) {

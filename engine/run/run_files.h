@@ -42,6 +42,9 @@ class ShardMerge;
 RunResult RunMerge(const ScorerSet& scorers, const FileOptions& options, ShardMerge& merge,
                    std::uint64_t memory_bytes);
 
+// Returns what is known of a run that has ended.
+RunReport ReportOf(const RunResult& run);
+
 // Returns the report of a run. ERRORS: RunError when it ended early, Error when it was refused.
 RunReport ReportOrThrow(const RunResult& run);
 

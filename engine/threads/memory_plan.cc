@@ -1,5 +1,6 @@
 #include "engine/threads/memory_plan.h"
 
+#include <fmt/format.h>
 #include <malloc.h>
 #include <unistd.h>
 
@@ -8,6 +9,7 @@
 
 #include "engine/base/limits.h"
 #include "engine/threads/cgroup.h"
+#include "leafscore/error.h"
 
 namespace leafscore::internal {
 namespace {
@@ -78,6 +80,11 @@ void TakeGold(std::size_t gold, MemoryPlan& plan) {
   plan.kept_memory += gold < free ? free - gold : 0;
   plan.record_memory -= gold > free ? gold - free : 0;
   LimitBatches(plan);
+}
+
+void ThrowOverBudget(std::string_view what_takes, std::size_t share) {
+  throw Error(ErrorCode::kResources,
+              fmt::format("{} more than its share of --memory, {} bytes; give more", what_takes, share));
 }
 
 std::uint64_t MemoryBudget(std::uint64_t requested) {

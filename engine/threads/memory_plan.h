@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace leafscore::internal {
 
@@ -37,6 +38,13 @@ MemoryPlan PlanMemory(std::uint64_t budget, unsigned threads, std::size_t batch_
 
 // Takes what the gold has taken out of the shares for scoring. REQUIRES: at most plan.gold_memory.
 void TakeGold(std::size_t gold, MemoryPlan& plan);
+
+// What to do where memory runs out all the same.
+inline constexpr char kMemoryAdvice[] =
+    "give a lower --memory, --threads, --batch-bytes, --max-line-bytes or --max-details-bytes";
+
+// ERRORS: always Error(kResources): `what_takes` is as "the gold takes".
+[[noreturn]] void ThrowOverBudget(std::string_view what_takes, std::size_t share);
 
 // Returns the budget of a run: `requested` or, when that is 0, half of what there is, and kMemory.min at
 // least. ERRORS: Error(kUsage) for one out of its range.

@@ -1,0 +1,164 @@
+#include "engine/run/scoring.h"
+
+#include <new>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "engine/base/memory_account.h"
+#include "engine/base/stage_times.h"
+#include "engine/json/compact_text.h"
+#include "engine/judge/judge_service.h"
+#include "engine/run/batch_parts.h"
+#include "engine/run/record_ids.h"
+#include "leafscore/error.h"
+
+namespace leafscore::internal {
+
+Scoring::Scoring(const ScorerSet& scorers, const FileOptions& options, const MemoryPlan& plan,
+                 RecordFields fields, const ResultWriter* writer, PairOffload* offload,
+                 const std::atomic<bool>& no_use)
+    : scorers_(scorers),
+      options_(options),
+      plan_(plan),
+      fields_(std::move(fields)),
+      writer_(writer),
+      offload_(offload),
+      no_use_(no_use) {}
+
+BatchScorer& Scoring::ScorerOf(Worker& worker) const {
+  if (worker.scorer == nullptr) {
+    worker.scorer = std::make_unique<BatchScorer>(scorers_, options_, offload_);
+    worker.scorer->SetFields(fields_);
+  }
+  return *worker.scorer;
+}
+
+void Scoring::Ask(ScoredBatch& scored) {
+  scored.asked.clear();
+  if (scored.failure || scored.is_dropped || scored.has_rest() || IsTooLarge(scored.batch) || no_use_) return;
+  Worker& worker = workers_.local();
+  try {
+    const bool done = DoneWithin(plan_.batch_memory, [&] {
+      BatchScorer& scorer = ScorerOf(worker);
+      const MemoryScope tables;
+      for (std::size_t first = 0; first != scored.batch.records.size();) {
+        first += scorer.AskRecords(scored.batch, first, scored.asked);
+      }
+      worker.memory += tables.used();
+    });
+    if (!done) worker = {};
+  } catch (const Error&) {
+    worker = {};
+  } catch (const std::bad_alloc&) {
+    worker = {};
+  }
+}
+
+void Scoring::WaitForAnswers(ScoredBatch& scored) const {
+  try {
+    for (const auto& answer : scored.asked) answer->Wait(options_.stop, &no_use_);
+  } catch (const Error&) {
+  } catch (const std::bad_alloc&) {
+  }
+  if (no_use_) scored.asked.clear();
+}
+
+void Scoring::Score(ScoredBatch& scored) {
+  scored.in_parts = scored.has_rest() || IsTooLarge(scored.batch) ||
+                    !ScoreWithin(plan_.batch_memory, workers_.local(), scored);
+}
+
+void Scoring::ScoreInParts(ScoredBatch& scored, const std::function<void()>& part_done) {
+  BatchParts parts(scored.batch);
+  for (std::size_t count = 1; !parts.done();) {
+    parts.Take(count);
+    const bool alone = scored.batch.records.size() == 1;
+    Worker worker;
+    scored.ForgetResults();
+    if (!ScoreWithin(alone ? plan_.record_memory : plan_.batch_memory, worker, scored)) {
+      count = 1;
+      if (!alone) continue;
+      parts.Reject(RejectReason::kOverMemoryBudget);
+      ScoreWith(worker, scored);
+    } else {
+      count *= 2;
+    }
+    worker = {};
+    part_done();
+    parts.Next();
+  }
+}
+
+// Scores a batch. RETURNS: false when that takes more memory than `limit`; the batch then has no results.
+bool Scoring::ScoreWithin(std::size_t limit, Worker& worker, ScoredBatch& scored) {
+  const bool done = DoneWithin(limit, [&] { ScoreWith(worker, scored); });
+  if (!done) scored.ForgetResults();
+  if (!done || worker.memory > static_cast<std::int64_t>(plan_.batch_memory)) worker = {};
+  return done;
+}
+
+void Scoring::ScoreWith(Worker& worker, ScoredBatch& scored) {
+  BatchScorer& scorer = ScorerOf(worker);
+  const std::size_t records = scored.batch.records.size();
+  scored.lines.clear();
+  scored.results = {};
+  scored.groups.assign(records * fields_.groups.size(), {});
+  scored.group_texts.clear();
+  scored.gold.clear();
+  scored.without_gold = {};
+  scored.ids = {};
+  scored.presence = {};
+  scored.paths.clear();
+  scored.totals = {};
+  for (std::size_t first = 0; first != records;) {
+    const MemoryScope tables;
+    const std::size_t count = scorer.ScoreRecords(scored.batch, first);
+    worker.memory += tables.used();
+    TakeResults(scorer, first, scored);
+    first += count;
+  }
+  if (records != 0) has_long_texts_ = scorer.HasLongTexts(scored.batch.data_end);
+  FindGroups(fields_.groups.size(), scored);
+}
+
+// Takes what sinks need of the records that were just scored, from record `first` of the batch on.
+void Scoring::TakeResults(const BatchScorer& scorer, std::size_t first, ScoredBatch& scored) const {
+  if (writer_ != nullptr) {
+    const StageScope stage(Stage::kFormat);
+    writer_->AppendBatch(scored.batch, scorer, scored.lines, first);
+  }
+  AppendResults(scorer, scored.results);
+  TakeGroups(scorer, first, scored);
+  AddPresence(scorer.presence(), scored.presence);
+  AddPresence(scorer.PathPresence(), scored.paths);
+  AddTotals(scorer.Totals(), scored.totals);
+  const RecordColumns& found = scorer.records();
+  if (fields_.gold != nullptr) {
+    scored.gold.insert(scored.gold.end(), found.gold.begin(), found.gold.end());
+    AddIds(found.without_gold, scored.without_gold);
+  } else if (options_.shard) {
+    AppendUnnumberedIds(scorer, first, scored.ids);
+  } else {
+    AppendIds(scorer, scored.batch.first_record_in_run + first, scored.ids);
+  }
+}
+
+void Scoring::TakeGroups(const BatchScorer& scorer, std::size_t first, ScoredBatch& scored) const {
+  const std::vector<NodeId>& groups = scorer.records().groups;
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    std::string_view& group = scored.groups[first * fields_.groups.size() + g];
+    const LeafTable& table = scorer.record_table();
+    if (groups[g] == kNoNode) {
+      group = scorer.GroupOfGold(g).text;
+    } else if (table.kind(groups[g]) == ValueKind::kString) {
+      group = table.token(groups[g]);
+    } else {
+      std::string& text = scored.group_texts.emplace_back();
+      AppendValueText(table, scorer.shapes(), groups[g], text);
+      group = text;
+    }
+  }
+}
+
+}  // namespace leafscore::internal
