@@ -7,19 +7,17 @@
 #include <optional>
 
 #include "engine/base/suggest.h"
-#include "engine/io/record_reader.h"
 #include "engine/json/compact_text.h"
 #include "engine/json/json_view.h"
 #include "engine/lint/findings.h"
 #include "engine/lint/path_tree.h"
 #include "engine/lint/similar_ids.h"
-#include "engine/match/field_finder.h"
-#include "engine/match/record_text.h"
 #include "engine/report/human_numbers.h"
 #include "engine/report/join_summary.h"
 #include "engine/report/text_table.h"
 #include "engine/run/field_presence.h"
 #include "engine/run/file_options.h"
+#include "engine/run/record_scan.h"
 #include "engine/run/source_names.h"
 
 namespace leafscore::internal {
@@ -82,49 +80,42 @@ class AnswerChecks {
 
  private:
   void Read(std::vector<Source>& sources) {
-    FieldPresence presence;
-    presence.found.resize(2);
-    RecordReader records(options_.inputs, ReaderOptionsOf(options_));
-    ShapeTable shapes;
-    JsonReader reader(&shapes, JsonOptionsOf(options_));
-    FieldFinder finder({JoinField(options_), options_.actual_field}, &shapes);
-    LeafTable table;
-    RecordBatch batch;
+    RecordScan scan(options_.inputs, ReaderOptionsOf(options_), JsonOptionsOf(options_),
+                    {JoinField(options_), options_.actual_field});
     std::uint32_t input = 0;
     const std::uint64_t bytes_before = options_.progress == nullptr ? 0 : options_.progress->bytes.load();
-    while (records.Next(batch)) {
-      if (options_.progress != nullptr) options_.progress->bytes = bytes_before + records.consumed_bytes();
-      if (batch.input != input) EndSource();
-      input = batch.input;
-      shapes.Clear();  // keys may be data, of which there is no end
-      finder.Reset();
-      RecordText text(batch, 0, reader, table);
-      for (std::size_t r = 0; r < batch.records.size(); ++r) {
-        const JsonResult parsed = text.Read(r);
-        const std::string number = fmt::format("record {}", batch.first_record_in_input + r);
-        if (parsed.root == kNoNode) {
-          AddId(number, sources[input].unreadable);
-          continue;
-        }
-        if (presence.records++ == 0) presence.there = ListFields(table, shapes, parsed.root);
-        const std::vector<NodeId>& found = finder.Find(table, parsed.root);
-        for (std::size_t f = 0; f < found.size(); ++f) presence.found[f] += found[f] != kNoNode;
-        const std::optional<std::string> id = JsonView(table, shapes, found[kIdPlace]).Text();
-        const std::uint32_t known = id ? gold_.ids().Find(*id) : TextNumbers::kNone;
-        if (known == TextNumbers::kNone) {
-          AddId(id.value_or(number), sources[input].without_gold);
-          if (id) CountSimilar(*id, sources[input]);
-        } else if (const std::uint32_t row = row_of_id_[known];
-                   row != TextNumbers::kNone && found[kActualPlace] != kNoNode) {
-          AddAnswer(table, shapes, found[kActualPlace], row, sources[input]);
-        }
+    while (scan.Next()) {
+      if (options_.progress != nullptr && scan.begins_batch()) {
+        options_.progress->bytes = bytes_before + scan.reader().consumed_bytes();
       }
+      if (scan.batch().input != input) EndSource();
+      input = scan.batch().input;
+      AddRecord(scan, sources[input]);
     }
-    if (records.stopped()) throw Error(ErrorCode::kInterrupted, "the run was interrupted");
+    if (scan.reader().stopped()) throw Error(ErrorCode::kInterrupted, "the run was interrupted");
     EndSource();
     const std::vector<WantedField> wanted = {{JoinField(options_), "--id-field", kIdPlace},
                                              {options_.actual_field, "--actual-field", kActualPlace}};
-    CheckFieldsAreThere(presence, wanted, "no record of the answers");
+    CheckFieldsAreThere(scan.presence(), wanted, "no record of the answers");
+  }
+
+  void AddRecord(const RecordScan& scan, Source& source) {
+    const std::string number = fmt::format("record {}", scan.number_in_input());
+    if (!scan.is_readable()) {
+      AddId(number, source.unreadable);
+      return;
+    }
+    const std::optional<std::string> id = scan.field(kIdPlace).Text();
+    const std::uint32_t known = id ? gold_.ids().Find(*id) : TextNumbers::kNone;
+    if (known == TextNumbers::kNone) {
+      AddId(id.value_or(number), source.without_gold);
+      if (id) CountSimilar(*id, source);
+      return;
+    }
+    const NodeId actual = scan.nodes()[kActualPlace];
+    if (const std::uint32_t row = row_of_id_[known]; row != TextNumbers::kNone && actual != kNoNode) {
+      AddAnswer(scan.table(), scan.shapes(), actual, row, source);
+    }
   }
 
   void CountSimilar(const std::string& id, Source& source) {

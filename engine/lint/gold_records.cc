@@ -5,14 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "engine/io/record_reader.h"
 #include "engine/json/compact_text.h"
 #include "engine/json/json_view.h"
-#include "engine/match/field_finder.h"
-#include "engine/match/record_text.h"
 #include "engine/report/join_summary.h"
 #include "engine/run/field_presence.h"
 #include "engine/run/file_options.h"
+#include "engine/run/record_scan.h"
 #include "engine/threads/memory_plan.h"
 
 namespace leafscore::internal {
@@ -37,47 +35,33 @@ GoldRecords::GoldRecords(const LintOptions& options, bool needs_expected) {
     groups_.push_back({.field = field});
     names.push_back(field);
   }
-  FieldPresence presence;
-  presence.found.resize(names.size());
-  RecordReader records({files.gold}, ReaderOptionsOf(files));
-  ShapeTable shapes;
-  JsonReader reader(&shapes, JsonOptionsOf(files));
-  FieldFinder finder(names, &shapes);
-  LeafTable table;
-  RecordBatch batch;
+  RecordScan scan({files.gold}, ReaderOptionsOf(files), JsonOptionsOf(files), names);
   const std::uint64_t budget = MemoryBudget(files.memory_bytes);
-  while (records.Next(batch)) {
-    if (files.progress != nullptr) files.progress->bytes = records.consumed_bytes();
-    CheckMemory(budget);
-    shapes.Clear();  // keys may be data, of which there is no end
-    finder.Reset();
-    RecordText text(batch, 0, reader, table);
-    for (std::size_t r = 0; r < batch.records.size(); ++r) {
-      const JsonResult parsed = text.Read(r);
-      ++records_;
-      if (parsed.root == kNoNode) {
-        AddId(fmt::format("record {}", records_), unreadable_);
-        if (first_fault_.empty()) {
-          first_fault_ =
-              fmt::format("{}: {} (byte {})", RejectReasonName(parsed.reason), parsed.message, parsed.offset);
-        }
-        continue;
-      }
-      if (presence.records++ == 0) presence.there = ListFields(table, shapes, parsed.root);
-      const std::vector<NodeId>& found = finder.Find(table, parsed.root);
-      NodeId question = kNoNode;
-      for (std::size_t f = 0; f < found.size(); ++f) {
-        presence.found[f] += found[f] != kNoNode;
-        if (f >= kQuestionPlace && f < group_place && question == kNoNode) question = found[f];
-      }
-      if (!AddRecord(table, shapes, found[kIdPlace], found[kExpectedPlace], question, needs_expected))
-        continue;
-      for (std::size_t g = 0; g < groups_.size(); ++g) {
-        AddToGroup(JsonView(table, shapes, found[group_place + g]), groups_[g]);
-      }
+  while (scan.Next()) {
+    if (scan.begins_batch()) {
+      if (files.progress != nullptr) files.progress->bytes = scan.reader().consumed_bytes();
+      CheckMemory(budget);
     }
+    ++records_;
+    if (!scan.is_readable()) {
+      AddId(fmt::format("record {}", records_), unreadable_);
+      const JsonResult& parsed = scan.parsed();
+      if (first_fault_.empty()) {
+        first_fault_ =
+            fmt::format("{}: {} (byte {})", RejectReasonName(parsed.reason), parsed.message, parsed.offset);
+      }
+      continue;
+    }
+    const std::vector<NodeId>& found = scan.nodes();
+    NodeId question = kNoNode;
+    for (std::size_t f = kQuestionPlace; f < group_place && question == kNoNode; ++f) question = found[f];
+    if (!AddRecord(scan.table(), scan.shapes(), found[kIdPlace], found[kExpectedPlace], question,
+                   needs_expected)) {
+      continue;
+    }
+    for (std::size_t g = 0; g < groups_.size(); ++g) AddToGroup(scan.field(group_place + g), groups_[g]);
   }
-  if (records.stopped()) throw Error(ErrorCode::kInterrupted, "the run was interrupted");
+  if (scan.reader().stopped()) throw Error(ErrorCode::kInterrupted, "the run was interrupted");
   std::vector<WantedField> wanted = {{names[kIdPlace], "--gold-id-field", kIdPlace}};
   if (needs_expected) wanted.push_back({names[kExpectedPlace], "--gold-expected-field", kExpectedPlace});
   if (!options.question_field.empty()) {
@@ -86,7 +70,7 @@ GoldRecords::GoldRecords(const LintOptions& options, bool needs_expected) {
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     wanted.push_back({groups_[g].field, "--group-by", group_place + g});
   }
-  CheckFieldsAreThere(presence, wanted, "no record of " + files.gold);
+  CheckFieldsAreThere(scan.presence(), wanted, "no record of " + files.gold);
   if (rows_.empty()) {
     throw Error(ErrorCode::kInput, fmt::format("no record of {} can be judged ({} read, {} of them rejected)",
                                                files.gold, records_, unreadable_.count));

@@ -12,9 +12,8 @@
 #include "engine/base/suggest.h"
 #include "engine/io/byte_source.h"
 #include "engine/io/record_reader.h"
-#include "engine/match/field_finder.h"
-#include "engine/match/record_text.h"
 #include "engine/run/file_options.h"
+#include "engine/run/record_scan.h"
 #include "engine/run/run_manifest.h"
 
 namespace leafscore::internal {
@@ -60,58 +59,40 @@ GoldTable::GoldTable(const FileOptions& options, const ReaderOptions& file_readi
   }
   std::vector<std::string> names = {GoldIdField(options), GoldExpectedField(options)};
   for (std::string& field : RecordGroups(options)) names.push_back(std::move(field));
-  presence_.found.resize(names.size());
   ReaderOptions reading = file_reading;
   if (!is_file) {
     reading.format = InputFormat::kJsonLines;
     reading.open = [&](const std::string&) { return std::make_unique<TextBytes>(options.gold_text); };
   }
-  RecordReader records({options.gold}, reading);
-  ShapeTable shapes;
-  JsonReader reader(&shapes, JsonOptionsOf(options));
-  FieldFinder finder(std::move(names), &shapes);
-  LeafTable table;
-  RecordBatch batch;
-  if (is_file && texts_.Map(options.gold, kept_bytes)) mapped_batch_ = &batch;
+  RecordScan scan({options.gold}, reading, JsonOptionsOf(options), std::move(names));
+  if (is_file && texts_.Map(options.gold, kept_bytes)) mapped_batch_ = &scan.batch();
   std::vector<JsonView> fields;
-  while (records.Next(batch)) {
-    shapes.Clear();  // keys may be data, of which there is no end
-    finder.Reset();
-    RecordText text(batch, 0, reader, table);
-    for (std::size_t r = 0; r < batch.records.size(); ++r) {
-      const JsonResult parsed = text.Read(r);
-      if (parsed.root == kNoNode) {
-        ++counts_.records;
-        ++counts_.rejected;
-        if (options.strict_gold) {
-          throw Error(
-              ErrorCode::kInput,
-              fmt::format("record {} of {} is no gold: {}: {} (byte {})", counts_.records, options.gold,
-                          RejectReasonName(parsed.reason), parsed.message, parsed.offset));
-        }
-        continue;
-      }
-      if (presence_.records++ == 0) presence_.there = ListFields(table, shapes, parsed.root);
-      fields.clear();
-      for (const NodeId node : finder.Find(table, parsed.root)) {
-        presence_.found[fields.size()] += node != kNoNode;
-        fields.emplace_back(table, shapes, node);
-      }
-      if (!options.source_field.empty()) {  // who answered, only the answers say
-        presence_.found.back() = 0;
-        fields.back() = JsonView(table, shapes, kNoNode);
-      }
-      const std::optional<std::string> id = fields[0].Text();
-      if (options.strict_gold) CheckStrictly(id, options);
-      if (options.strict_gold) records_.push_back(counts_.records + 1);
-      AddRecord(id, fields[0].Written(), fields[1].Written(), std::span(fields).subspan(2));
+  while (scan.Next()) {
+    if (!scan.is_readable()) {
+      ++counts_.records;
+      ++counts_.rejected;
+      if (!options.strict_gold) continue;
+      const JsonResult& parsed = scan.parsed();
+      throw Error(ErrorCode::kInput,
+                  fmt::format("record {} of {} is no gold: {}: {} (byte {})", counts_.records, options.gold,
+                              RejectReasonName(parsed.reason), parsed.message, parsed.offset));
     }
+    fields.clear();
+    for (std::size_t f = 0; f < scan.nodes().size(); ++f) fields.push_back(scan.field(f));
+    // Only the answers say who answered.
+    if (!options.source_field.empty()) fields.back() = JsonView(scan.table(), scan.shapes(), kNoNode);
+    const std::optional<std::string> id = fields[0].Text();
+    if (options.strict_gold) CheckStrictly(id, options);
+    if (options.strict_gold) records_.push_back(counts_.records + 1);
+    AddRecord(id, fields[0].Written(), fields[1].Written(), std::span(fields).subspan(2));
   }
+  presence_ = scan.presence();
+  if (!options.source_field.empty()) presence_.found.back() = 0;
   mapped_batch_ = nullptr;
   CheckUnchanged();
   BlockChecksum of_text;
   of_text.Add(options.gold_text);
-  file_ = FileOf(options.gold, is_file ? records.checksum(0) : of_text);
+  file_ = FileOf(options.gold, is_file ? scan.reader().checksum(0) : of_text);
   const bool stopped = options.stop != nullptr && options.stop->load();
   if (entries_.empty() && !stopped) {
     const WantedField id{GoldIdField(options), "--gold-id-field", kIdField};
