@@ -301,9 +301,8 @@ TEST_F(FaultTest, ABaselineIsTheOldOrTheNewOneWheneverItsUpdateIsKilled) {
     bool new_trailer;
     bool is_first;
   };
-  for (const Case& c : {Case{".jsonl", false, false, false}, Case{".csv", false, false, false},
-                        Case{".jsonl", true, false, false}, Case{".jsonl", false, true, false},
-                        Case{".jsonl", false, false, true}}) {
+  for (const Case& c : {Case{".jsonl", false, false, false}, Case{".jsonl", true, false, false},
+                        Case{".jsonl", false, true, false}, Case{".jsonl", false, false, true}}) {
     const std::string old_scores = folder_ / "old" + c.suffix;
     const std::string new_scores = folder_ / "new" + c.suffix;
     const std::string kept = folder_ / "kept" + c.suffix;
