@@ -18,7 +18,7 @@ namespace leafscore::internal {
 void OutputFiles::Open(const Manifest& begun, const RecordReader& reader, bool is_merge) {
   if (options_.shard) return OpenShard(begun, reader);
   if (options_.output.empty()) return;
-  // What comes through a pipe cannot be read again, so it has no journal.
+  // A pipe cannot be read again, so a run over one has no journal.
   const bool can_read_again =
       reader.total_bytes() && std::ranges::find(options_.inputs, "-") == options_.inputs.end();
   if (options_.resume && !can_read_again) {

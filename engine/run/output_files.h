@@ -35,7 +35,7 @@ class OutputFiles {
   OutputFile* output() { return output_.get(); }  // null: the run has none, or has nothing left to do
   JournalWriter* journal() { return journal_ ? &*journal_ : nullptr; }
 
-  // What an earlier run left, which this one goes on with, or a shard that it has finished; else null.
+  // The run that this one goes on with, or the shard that an earlier run has finished; null: there is none.
   ResumedRun* earlier() { return earlier_ ? &*earlier_ : nullptr; }
   const ShardEnd* finished_shard() const { return finished_shard_ ? &*finished_shard_ : nullptr; }
 
@@ -55,7 +55,8 @@ class OutputFiles {
   // Ends the file of a shard, and gives it its name. ERRORS: Error(kOutput).
   void CommitShard(const RecordReader& reader, const RunTotals& totals);
 
-  // Keeps what a run that ended early has written, so many lines, and the journal by which another can go on.
+  // Keeps the `lines` that a run has written before it ended early, and the journal by which another can go
+  // on.
   void Keep(std::uint64_t lines, RunResult& result);
 
  private:

@@ -37,7 +37,7 @@ class ReaderSource {
   // waits. THREADS: one at a time.
   bool Take(bool has_long_texts, ScoredBatch& scored);
 
-  // Reads a batch of which only the range is known. A long record for which there is no memory in parallel is
+  // Reads a batch that is only a range so far. A long record for which there is no memory in parallel is
   // left for ReadRest. THREADS: any.
   void Read(ScoredBatch& scored);
 
@@ -59,7 +59,7 @@ class ReaderSource {
   // Whether the last batch ends where its input broke: nothing that comes behind it counts.
   bool is_broken() const { return broken_.has_value(); }
 
-  // What ended the inputs before their end. REQUIRES: no stage is at work.
+  // The error that ended the inputs before their end. REQUIRES: no stage is at work.
   const std::optional<Error>& error() const { return broken_ ? broken_ : error_; }
 
   RecordReader& reader() { return reader_; }

@@ -29,7 +29,7 @@ class RecordScan {
   // Reads the next record. RETURNS: false when there are no more or the run was stopped.
   bool Next();
 
-  // What the record is: an object, whose root is kNoNode where it cannot be read.
+  // The record as it was parsed: an object, or without a root where it cannot be read.
   const JsonResult& parsed() const { return parsed_; }
   bool is_readable() const { return parsed_.root != kNoNode; }
   JsonView record() const { return {table_, shapes_, parsed_.root}; }

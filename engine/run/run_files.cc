@@ -147,7 +147,7 @@ class RunClock {
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-// What computes distances beside the CPU: the caller's, or else one that the options name.
+// The device that computes distances beside the CPU: the caller's, or else one that the options name.
 struct RunDevice {
   std::unique_ptr<PairOffload> own;
   PairOffload* used;  // may be null
@@ -540,7 +540,7 @@ void FileRun::Count(ScoredBatch& scored) {
   const StageScope stage(clock_.stages(), Stage::kStatistics, /*is_serial=*/false);
   CountBatch(scored);
   scored.asked.clear();
-  // What is kept for the next batch is no more than batches usually take.
+  // The next batch gets no more memory than batches usually take.
   if (scored.lines.capacity() > plan_.batch_memory / 2) scored.ForgetResults();
   source_.Release(scored);
 }

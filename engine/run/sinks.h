@@ -91,11 +91,11 @@ class OutputSink final : public BatchSink {
 
   bool has_output() const { return pieces_ != nullptr; }
 
-  // What the output holds, before it is compressed.
+  // A checksum of the output so far, before it is compressed.
   const Checksum& written() const { return written_; }
 
-  // Completes the manifest of a whole run but for its inputs. With gold, which is null without, every one of
-  // so many sources was asked all of its ids. ERRORS: those of GoldTable::CheckUnchanged.
+  // Completes the manifest of a whole run but for its inputs. `gold` may be null; each of its ids was asked
+  // of each of `sources` sources. ERRORS: those of GoldTable::CheckUnchanged.
   void EndManifest(std::uint64_t records_read, const GoldTable* gold, std::size_t sources);
 
  private:
@@ -157,7 +157,7 @@ class ShardSink final : public BatchSink {
   bool passes_ = false;
 };
 
-// Memory that a run keeps until its end: the figures of groups, and answers of which all count.
+// Memory that a run keeps until its end: figures of groups, and answers, where all of them count.
 // THREADS: any number.
 class KeptMemory {
  public:
@@ -218,7 +218,7 @@ class SummarySink final : public BatchSink {
 
   const std::vector<std::string>& sources() const { return sources_; }
 
-  // What this and a join keep until the end.
+  // The memory that this sink and a join keep until the end.
   KeptMemory& kept() { return kept_; }
 
   // Which records have which field, and which paths lead somewhere in expected values.
@@ -246,7 +246,8 @@ class SummarySink final : public BatchSink {
 // Joins the answers with the gold, and scores and writes what a source left unanswered when it ends.
 class JoinSink final : public BatchSink {
  public:
-  // What the join adds to. Once the lines of an unanswered id are with `output`, `lines_done` is called.
+  // The sinks and the summary that the join adds to. Once the lines of an unanswered id are with `output`,
+  // `lines_done` is called.
   struct Targets {
     RunSummary& summary;
     SummarySink& figures;
