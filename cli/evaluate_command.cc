@@ -34,11 +34,10 @@
 #include "engine/config/scorer_specs.h"
 #include "engine/evaluate/asked_scenarios.h"
 #include "engine/evaluate/evaluation_summary.h"
-#include "engine/evaluate/report_list.h"
 #include "engine/evaluate/scenario_scorers.h"
 #include "engine/io/replaced_files.h"
 #include "engine/judge/price_table.h"
-#include "engine/report/human_numbers.h"
+#include "engine/render/cells.h"
 #include "engine/run/scorer_set.h"
 #include "leafscore/error.h"
 #include "leafscore/evaluate.h"
@@ -140,7 +139,6 @@ std::string RenderFigures(const EvaluateArguments& arguments, const EvaluationOp
   if (!report.aggregate.empty()) {
     Append(text, "\nSummary: {}\nAggregate: {}\n", report.summary, report.aggregate);
   }
-  for (const std::string& chart : report.charts) Append(text, "Chart: {}\n", chart);
   text += '\n';
   return text;
 }
@@ -238,15 +236,6 @@ void TellEarlierReports(const EvaluationOptions& options, const EvaluationReport
                                  there, folder));
 }
 
-void TellEarlierCharts(const EvaluationOptions& options) {
-  std::error_code none;
-  const std::string folder = options.reports_dir + "/charts";
-  const std::string list = fmt::format("{}/{}", folder, kReportListName);
-  if (options.charts || options.reports_dir.empty() || !std::filesystem::exists(list, none)) return;
-  PrintMessage(fmt::format("charts of an earlier run lie in {}; --charts draws them anew",
-                           QuoteForMessage(folder, kMaxPathBytes)));
-}
-
 Gates GatesOf(const EvaluateArguments& arguments) {
   Gates gates = arguments.run.gates;
   gates.allow_absent_paths = arguments.run.allow_absent_paths;
@@ -264,7 +253,7 @@ ScorerSet ConfiguredSet(const EvaluationOptions& options) {
   return ScorerSet(ReadScorerSpecs(config, options.config_name), options.config_name);
 }
 
-// Checks that the cache of replies does not lie where reports and charts could replace it.
+// Checks that the cache of replies does not lie where reports could replace it.
 // ERRORS: Error(kUsage).
 void CheckCacheIsApart(const std::string& cache, const std::string& reports) {
   namespace fs = std::filesystem;
@@ -334,7 +323,6 @@ int RunEvaluate(const EvaluateArguments& arguments) {
     Print(RenderCounts(report));
   }
   TellEarlierReports(options, report);
-  TellEarlierCharts(options);
   PrintLeftovers(report.leftovers);
   if (!report.counts_add_up) throw Error(ErrorCode::kInternal, "the counts do not add up");
   if (report.matched.runs == 0) {
@@ -410,9 +398,6 @@ void AddEvaluateCommand(CLI::App& app, int& exit_code) {
   AddLimit(*command, kMaxDetailsBytes, run.max_details_bytes);
   command->add_flag("--aggregate-only", arguments->aggregate_only,
                     "Write only the aggregate and the summary, no report for each agent run");
-  command->add_flag("--charts", run.charts,
-                    "Also draw the pass rates, by runner and model and by scenario type, in SVG under "
-                    "charts/ of --reports-dir");
   command->add_flag("--clean", run.clean,
                     "Remove from --reports-dir what earlier runs wrote and this one did not write again, and "
                     "nothing else");

@@ -14,8 +14,8 @@
 #include "cli/terminal.h"
 #include "engine/base/file_descriptor.h"
 #include "engine/compare/comparison_cells.h"
+#include "engine/compare/comparison_document.h"
 #include "engine/compare/comparison_formats.h"
-#include "engine/compare/comparison_sections.h"
 #include "engine/io/write_file.h"
 #include "leafscore/error.h"
 

@@ -25,7 +25,7 @@
 #include "engine/json/json_value.h"
 #include "engine/json/json_writer.h"
 #include "engine/judge/reply_cache.h"
-#include "engine/report/human_numbers.h"
+#include "engine/render/cells.h"
 #include "engine/run/file_options.h"
 #include "leafscore/leafscore.h"
 

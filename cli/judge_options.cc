@@ -9,7 +9,7 @@
 #include "cli/file_name.h"
 #include "cli/terminal.h"
 #include "cli/whole_number.h"
-#include "engine/report/human_numbers.h"
+#include "engine/render/cells.h"
 #include "engine/run/scorer_set.h"
 
 namespace leafscore::internal {

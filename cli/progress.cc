@@ -15,7 +15,7 @@
 #include <system_error>
 
 #include "cli/terminal.h"
-#include "engine/report/human_numbers.h"
+#include "engine/render/cells.h"
 
 namespace leafscore::internal {
 namespace {

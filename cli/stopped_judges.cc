@@ -4,7 +4,7 @@
 
 #include "cli/terminal.h"
 #include "engine/base/suggest.h"
-#include "engine/report/human_numbers.h"
+#include "engine/render/cells.h"
 
 namespace leafscore::internal {
 namespace {

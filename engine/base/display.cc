@@ -61,4 +61,19 @@ std::string DisplayText(std::string_view text) {
   return shown;
 }
 
+std::string_view WithoutControls(std::string_view text, std::string& made) {
+  bool may_hold_one = false;
+  for (const char c : text) {  // reads all bytes: compilers then test many at a time
+    may_hold_one |=
+        (static_cast<unsigned char>(c) < ' ') | (c == '\x7F') | (c == '\xC2') | (c == '\xD8') | (c == '\xE2');
+  }
+  if (!may_hold_one) return text;
+  made.clear();
+  for (const std::string_view c : SplitCodePoints(text)) {
+    const bool stays = c == "\t" || c == "\n" || c == "\r" || DisplayCodePoint(c) == c;
+    made += stays ? std::string(c) : EscapedCodePoint(c);
+  }
+  return made;
+}
+
 }  // namespace leafscore::internal

@@ -24,6 +24,10 @@ std::string VisibleCodePoint(std::string_view code_point);
 // UTF-8.
 std::string DisplayText(std::string_view text);
 
+// Returns valid UTF-8 with the escapes of those code points, as strings of JSON have them, but for tabs and
+// line ends. RETURNS: `text` itself where it holds none, else what it makes in `made`.
+std::string_view WithoutControls(std::string_view text, std::string& made);
+
 }  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_BASE_DISPLAY_H_

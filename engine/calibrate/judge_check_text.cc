@@ -7,29 +7,51 @@
 #include "engine/base/display.h"
 #include "engine/calibrate/judge_check.h"
 #include "engine/json/json_writer.h"
-#include "engine/report/human_numbers.h"
-#include "engine/report/text_table.h"
+#include "engine/render/cells.h"
+#include "engine/render/document.h"
+#include "engine/render/figures.h"
 
 namespace leafscore::internal {
 namespace {
 
-void WriteFigures(const AgainstPeople& figures, JsonWriter& json) {
-  json.Key("records").Integer(figures.records);
-  json.Key("people").Number(figures.people);
-  json.Key("judge").Number(figures.judge);
-  json.Key("bias").Number(figures.bias);
-  json.Key("bias_standard_error").Number(figures.bias_error);
-  json.Key("mean_difference").Number(figures.mean_difference);
+// The figures of some records, and what their row of the table is called.
+struct NamedFigures {
+  std::string name;
+  AgainstPeople figures;
+};
+
+FigureList<AgainstPeople> PeopleFigures() {
+  using Row = AgainstPeople;
+  return {{"", "records", "records", At<&Row::records>},
+          {"", "people", "people", At<&Row::people>},
+          {"", "judge", "judge", At<&Row::judge>},
+          {"", "bias", "bias", At<&Row::bias>},
+          {"", "bias_standard_error", "+-", At<&Row::bias_error>},
+          {"", "mean_difference", "apart", At<&Row::mean_difference>}};
 }
 
-TextRow RowOf(std::string name, const AgainstPeople& figures) {
-  return {std::move(name),
-          WithThousands(figures.records),
-          FourDecimals(figures.people),
-          FourDecimals(figures.judge),
-          FourDecimals(figures.bias),
-          FourDecimals(figures.bias_error),
-          FourDecimals(figures.mean_difference)};
+FigureList<CheckedJudge> JudgeFigures() {
+  using Judge = CheckedJudge;
+  return {{"", "krippendorff_alpha", "", At<&Judge::alpha>},
+          {"", "kendall_tau_b", "", At<&Judge::rank_agreement>},
+          {"", "length_tau_b", "", At<&Judge::length_bias>},
+          {"confusion", "both_pass", "", At<&Judge::confusion, &Confusion::both_pass>},
+          {"confusion", "judge_passes", "", At<&Judge::confusion, &Confusion::judge_passes>},
+          {"confusion", "people_pass", "", At<&Judge::confusion, &Confusion::people_pass>},
+          {"confusion", "both_fail", "", At<&Judge::confusion, &Confusion::both_fail>},
+          {"confusion", "agreement", "", At<&Judge::confusion, &Confusion::agreement>},
+          {"confusion", "cohen_kappa", "", At<&Judge::confusion, &Confusion::kappa>}};
+}
+
+Table TableOfJudge(const CheckedJudge& judge) {
+  std::vector<NamedFigures> rows = {{"all", judge.all}};
+  for (const BiasOfGroup& group : judge.groups) {
+    rows.push_back({group.field + "=" + group.value, group.figures});
+  }
+  FigureList<NamedFigures> figures = {{"", "", DisplayName(judge.scorer), At<&NamedFigures::name>}};
+  AddPartFigures(
+      "", PeopleFigures(), [](const NamedFigures& row) { return &row.figures; }, figures);
+  return TableOf(figures, rows);
 }
 
 }  // namespace
@@ -37,41 +59,27 @@ TextRow RowOf(std::string name, const AgainstPeople& figures) {
 std::string JudgeCheck::ToJson() const {
   std::string text;
   JsonWriter json(text, JsonLayout::kIndented);
-  json.StartObject();
-  json.Key("records").Integer(records);
-  json.Key("without_label").Integer(without_label);
-  json.Key("threshold").Number(threshold);
-  json.Key("judges").StartArray();
-  for (const CheckedJudge& judge : judges) {
-    json.StartObject();
-    json.Key("scorer").LossyString(judge.scorer);
-    json.Key("labelled").Integer(judge.labelled);
-    json.Key("errors").Integer(judge.errors);
-    WriteFigures(judge.all, json);
-    json.Key("krippendorff_alpha").Number(judge.alpha);
-    json.Key("kendall_tau_b").Number(judge.rank_agreement);
-    json.Key("length_tau_b").Number(judge.length_bias);
-    json.Key("confusion").StartObject();
-    json.Key("both_pass").Integer(judge.confusion.both_pass);
-    json.Key("judge_passes").Integer(judge.confusion.judge_passes);
-    json.Key("people_pass").Integer(judge.confusion.people_pass);
-    json.Key("both_fail").Integer(judge.confusion.both_fail);
-    json.Key("agreement").Number(judge.confusion.agreement);
-    json.Key("cohen_kappa").Number(judge.confusion.kappa);
-    json.EndObject();
-    json.Key("groups").StartArray();
-    for (const BiasOfGroup& group : judge.groups) {
-      json.StartObject();
-      json.Key("field").LossyString(group.field);
-      json.Key("value").LossyString(group.value);
-      WriteFigures(group.figures, json);
-      json.EndObject();
-    }
-    json.EndArray();
-    json.EndObject();
-  }
-  json.EndArray();
-  json.EndObject();
+  json.Object([&] {
+    json.Key("records").Integer(records);
+    json.Key("without_label").Integer(without_label);
+    json.Key("threshold").Number(threshold);
+    json.Key("judges").Array(judges, [&](const CheckedJudge& judge) {
+      json.Object([&] {
+        json.Key("scorer").LossyString(judge.scorer);
+        json.Key("labelled").Integer(judge.labelled);
+        json.Key("errors").Integer(judge.errors);
+        WriteMembers(PeopleFigures(), judge.all, json);
+        WriteMembers(JudgeFigures(), judge, json);
+        json.Key("groups").Array(judge.groups, [&](const BiasOfGroup& group) {
+          json.Object([&] {
+            json.Key("field").LossyString(group.field);
+            json.Key("value").LossyString(group.value);
+            WriteMembers(PeopleFigures(), group.figures, json);
+          });
+        });
+      });
+    });
+  });
   return text + '\n';
 }
 
@@ -80,13 +88,7 @@ std::string JudgeCheck::ToText() const {
       fmt::format("{} records, {} without a label\n", WithThousands(records), WithThousands(without_label));
   for (const CheckedJudge& judge : judges) {
     text += '\n';
-    std::vector<TextRow> rows = {
-        {DisplayName(judge.scorer), "records", "people", "judge", "bias", "+-", "apart"}};
-    rows.push_back(RowOf("all", judge.all));
-    for (const BiasOfGroup& group : judge.groups) {
-      rows.push_back(RowOf(DisplayName(group.field + "=" + group.value), group.figures));
-    }
-    AppendAligned(rows, 1, text);
+    AppendTextTable(TableOfJudge(judge), text);
     if (judge.errors != 0) {
       text += fmt::format("{} labelled records have no score, and are in no figure; of the first: {}\n",
                           WithThousands(judge.errors), DisplayText(judge.first_error));

@@ -16,7 +16,7 @@
 #include "engine/compare/drop_causes.h"
 #include "engine/compare/gate_scope.h"
 #include "engine/compare/row_figures.h"
-#include "engine/report/human_numbers.h"
+#include "engine/render/cells.h"
 #include "leafscore/compare.h"
 
 namespace leafscore {

@@ -6,7 +6,8 @@
 #include "engine/base/utf8.h"
 #include "engine/compare/comparison_names.h"
 #include "engine/compare/row_figures.h"
-#include "engine/report/human_numbers.h"
+#include "engine/render/cells.h"
+#include "engine/render/document.h"
 
 namespace leafscore::internal {
 namespace {

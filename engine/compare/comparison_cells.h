@@ -8,7 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/report/text_table.h"
+#include "engine/render/cells.h"
+#include "engine/render/document.h"
 #include "leafscore/compare.h"
 
 namespace leafscore::internal {

@@ -35,9 +35,6 @@ std::string ComparisonCsv(const Comparison& comparison);
 // that holds, they are skipped, so that a report is red only when the command fails.
 std::string ComparisonJunit(const Comparison& comparison, std::span<const GateResult> gates);
 
-// Tables for papers, which need \usepackage{booktabs}; the verdict is a comment on top.
-std::string ComparisonLatex(const Comparison& comparison, std::span<const GateResult> gates);
-
 }  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_COMPARE_COMPARISON_FORMATS_H_

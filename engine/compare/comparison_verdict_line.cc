@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "engine/compare/comparison_cells.h"
+#include "engine/compare/comparison_document.h"
 #include "engine/compare/comparison_names.h"
-#include "engine/compare/comparison_sections.h"
 #include "engine/compare/row_figures.h"
-#include "engine/report/human_numbers.h"
+#include "engine/render/cells.h"
 
 namespace leafscore::internal {
 namespace {

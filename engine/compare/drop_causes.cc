@@ -10,7 +10,7 @@
 
 #include "engine/base/suggest.h"
 #include "engine/compare/comparison_cells.h"
-#include "engine/report/human_numbers.h"
+#include "engine/render/cells.h"
 
 namespace leafscore::internal {
 namespace {

@@ -10,8 +10,9 @@
 #include <utility>
 
 #include "engine/json/json_writer.h"
-#include "engine/report/human_numbers.h"
-#include "engine/report/text_table.h"
+#include "engine/render/cells.h"
+#include "engine/render/document.h"
+#include "engine/render/figures.h"
 #include "engine/statistics/pass_rates.h"
 #include "engine/statistics/test_plan.h"
 #include "leafscore/leaderboard.h"
@@ -126,51 +127,31 @@ void AppendDrops(const TestPlan& plan, bool has_slices, std::string& text) {
       if (has_slices) rows[i + 1].push_back(DropText(way.drops[i].drop_of_slice));
     }
   }
-  AppendAligned(rows, 1, text);
-}
-
-void WriteRecords(const char* key, std::optional<std::uint64_t> records, JsonWriter& json) {
-  json.Key(key);
-  if (records) {
-    json.Integer(*records);
-  } else {
-    json.Null();
-  }
+  AppendTextTable({.rows = std::move(rows)}, text);
 }
 
 void WritePlan(const TestPlan& plan, bool has_slices, JsonWriter& json) {
   const ChanceOfFigure& chance = plan.chance;
-  json.StartObject();
-  json.Key("scorer");
-  if (chance.scorer.empty()) {
-    json.Null();
-  } else {
-    json.LossyString(chance.scorer);
-  }
-  json.Key("figure").String(chance.is_pass_rate ? "pass_rate" : "mean");
-  json.Key("churn").Number(chance.churn);
-  json.Key("sd").Number(chance.sd);
-  json.Key("at_most").Bool(chance.at_most);
-  json.Key("pilot_records").Integer(chance.records);
-  json.Key("ways").StartArray();
-  for (const PlannedWay& way : plan.ways) {
-    json.StartObject();
-    json.Key("way").String(way.name);
-    WriteRecords("records", way.records, json);
-    if (has_slices) WriteRecords("records_of_slice", way.slice_records, json);
-    json.Key("drops").StartArray();
-    for (const FoundDrop& found : way.drops) {
-      json.StartObject();
-      json.Key("records").Integer(found.records);
-      json.Key("drop").Number(found.drop);
-      if (has_slices) json.Key("drop_of_slice").Number(found.drop_of_slice);
-      json.EndObject();
-    }
-    json.EndArray();
-    json.EndObject();
-  }
-  json.EndArray();
-  json.EndObject();
+  FigureList<FoundDrop> drops = {{"", "records", "", At<&FoundDrop::records>},
+                                 {"", "drop", "", At<&FoundDrop::drop>},
+                                 {"", "drop_of_slice", "", At<&FoundDrop::drop_of_slice>}};
+  if (!has_slices) drops.pop_back();
+  json.Object([&] {
+    WriteValue(chance.scorer.empty() ? Value() : Value(chance.scorer), json.Key("scorer"));
+    json.Key("figure").String(chance.is_pass_rate ? "pass_rate" : "mean");
+    json.Key("churn").Number(chance.churn);
+    json.Key("sd").Number(chance.sd);
+    json.Key("at_most").Bool(chance.at_most);
+    json.Key("pilot_records").Integer(chance.records);
+    json.Key("ways").Array(plan.ways, [&](const PlannedWay& way) {
+      json.Object([&] {
+        json.Key("way").String(way.name);
+        WriteValue(AsValue(way.records), json.Key("records"));
+        if (has_slices) WriteValue(AsValue(way.slice_records), json.Key("records_of_slice"));
+        WriteObjects(drops, way.drops, json.Key("drops"));
+      });
+    });
+  });
 }
 
 }  // namespace

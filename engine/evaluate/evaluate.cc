@@ -24,7 +24,6 @@
 #include "engine/config/config_parser.h"
 #include "engine/evaluate/asked_scenarios.h"
 #include "engine/evaluate/configured_scorers.h"
-#include "engine/evaluate/evaluation_charts.h"
 #include "engine/evaluate/evaluation_json.h"
 #include "engine/evaluate/evaluation_summary.h"
 #include "engine/evaluate/report_folder.h"
@@ -584,12 +583,6 @@ void Evaluation::WriteReports() {
   report_.summary = options_.reports_dir + "/" + summary;
   reports_->WriteAggregate([&](JsonWriter& json) { WriteAggregate(report_, generated_at_, json); });
   report_.aggregate = options_.reports_dir + "/" + std::string(kAggregateName);
-  const std::string charts = options_.reports_dir + "/charts";
-  if (options_.charts) {
-    report_.charts = WriteCharts(report_.asked, charts);
-  } else if (options_.clean) {
-    RemoveCharts(charts);
-  }
 }
 
 EvaluationReport Evaluation::Evaluate() {

@@ -9,6 +9,7 @@
 
 #include "engine/base/rounding.h"
 #include "engine/json/json_writer.h"
+#include "engine/render/figures.h"
 
 namespace leafscore::internal {
 namespace {
@@ -49,21 +50,6 @@ std::optional<double> Rounded(std::optional<double> number, int decimals) {
   return RoundToDecimals(*number, decimals);
 }
 
-void WriteText(JsonWriter& json, std::string_view key, const std::optional<std::string>& text) {
-  json.Key(key);
-  if (text) {
-    json.String(*text);
-  } else {
-    json.Null();
-  }
-}
-
-void WriteTexts(JsonWriter& json, std::string_view key, const auto& texts) {
-  json.Key(key).StartArray();
-  for (const std::string& text : texts) json.LossyString(text);
-  json.EndArray();
-}
-
 void WritePasses(JsonWriter& json, const EvaluatedRuns& runs) {
   json.Key("passed").Integer(runs.passed);
   json.Key("pass_rate").Number(Rounded(runs.pass_rate, kMeanDecimals));
@@ -102,7 +88,7 @@ void WriteOps(JsonWriter& json, const EvaluatedRuns& runs) {
   json.EndObject();
 }
 
-// Returns dollars for each of so many; nothing without either.
+// Returns the dollars for each of `count`. RETURNS: nullopt without a cost or a count.
 std::optional<double> CostPer(std::optional<double> cost, std::uint64_t count) {
   if (!cost || count == 0) return std::nullopt;
   return RoundToDecimals(*cost / static_cast<double>(count), kCostDecimals);
@@ -121,12 +107,8 @@ void WriteMetrics(JsonWriter& json, const EvaluatedRuns& runs) {
   };
   for (const std::string_view name : kOriginMetrics) {
     const auto found = metric(name);
-    json.Key(fmt::format("{}_avg", name));
-    if (found == runs.metrics.end()) {
-      json.Null();
-    } else {
-      json.Number(Rounded(found->mean, kMeanDecimals));
-    }
+    const std::optional<double> mean = found == runs.metrics.end() ? std::nullopt : found->mean;
+    json.Key(fmt::format("{}_avg", name)).Number(Rounded(mean, kMeanDecimals));
   }
   for (const RunMetric& further : runs.metrics) {
     if (std::ranges::find(kOriginMetrics, further.name) != std::end(kOriginMetrics) ||
@@ -159,30 +141,20 @@ void WriteGroup(JsonWriter& json, const EvaluatedRuns& runs) {
 }
 
 void WriteLeftOut(JsonWriter& json, std::string_view key, const std::vector<LeftOut>& files) {
-  json.Key(key).StartArray();
-  for (const LeftOut& file : files) {
-    json.StartObject();
-    json.Key("file").LossyString(file.path);
-    json.Key("why").LossyString(file.why);
-    json.EndObject();
-  }
-  json.EndArray();
+  const FigureList<LeftOut> figures = {{"", "file", "", At<&LeftOut::path>},
+                                       {"", "why", "", At<&LeftOut::why>}};
+  WriteObjects(figures, files, json.Key(key));
 }
 
 // Everything that was found and has no score.
 void WriteAllLeftOut(JsonWriter& json, const EvaluationReport& report) {
-  json.Key("unmatched_trajectories").StartArray();
-  for (const UnmatchedRun& run : report.unmatched_runs) {
-    json.StartObject();
-    json.Key("file").LossyString(run.file);
-    json.Key("scenario_id").String(run.scenario_id);
-    WriteText(json, "run_id", run.run_id);
-    json.EndObject();
-  }
-  json.EndArray();
-  WriteTexts(json, "unmatched_scenarios", report.unmatched_scenarios);
-  WriteTexts(json, "unknown_selected_ids", report.unknown_scenario_ids);
-  WriteTexts(json, "duplicate_scenarios", report.duplicate_scenarios);
+  const FigureList<UnmatchedRun> figures = {{"", "file", "", At<&UnmatchedRun::file>},
+                                            {"", "scenario_id", "", At<&UnmatchedRun::scenario_id>},
+                                            {"", "run_id", "", At<&UnmatchedRun::run_id>}};
+  WriteObjects(figures, report.unmatched_runs, json.Key("unmatched_trajectories"));
+  json.Key("unmatched_scenarios").LossyStrings(report.unmatched_scenarios);
+  json.Key("unknown_selected_ids").LossyStrings(report.unknown_scenario_ids);
+  json.Key("duplicate_scenarios").LossyStrings(report.duplicate_scenarios);
   json.Key("unknown_scoring_methods").StartObject();
   for (const auto& [method, scenarios] : report.unknown_methods) json.Key(method).Integer(scenarios);
   json.EndObject();
@@ -200,9 +172,9 @@ void AppendRunReport(const Scenario& scenario, const Trajectory& run, std::strin
   json.StartObject();
   json.Key("scenario_id").String(scenario.id);
   json.Key("scenario_type").String(scenario.type);
-  WriteText(json, "run_id", run.run_id);
-  WriteText(json, "runner", run.runner);
-  WriteText(json, "model", run.model);
+  json.Key("run_id").LossyStringOrNull(run.run_id);
+  json.Key("runner").LossyStringOrNull(run.runner);
+  json.Key("model").LossyStringOrNull(run.model);
   json.Key("question").Raw(run.question_json.value_or("null"));
   json.Key("answer").Raw(run.answer_json.value_or("null"));
   json.Key("file").String(file);
@@ -211,12 +183,7 @@ void AppendRunReport(const Scenario& scenario, const Trajectory& run, std::strin
   json.Key("scorer").String(scorer.name);
   json.Key("revision").String(scorer.revision);
   json.Key("outcome").String(OutcomeName(score.outcome));
-  json.Key("passed");
-  if (score.passed < 0) {
-    json.Null();
-  } else {
-    json.Bool(score.passed == 1);
-  }
+  WriteValue(score.passed < 0 ? Value() : Value(score.passed == 1), json.Key("passed"));
   json.Key("score").Number(score.score);
   json.Key("rationale").String(score.rationale);
   json.Key("details").Raw(score.details_json);
@@ -226,7 +193,7 @@ void AppendRunReport(const Scenario& scenario, const Trajectory& run, std::strin
   json.Key("ops").StartObject();
   json.Key("turn_count").Number(ops.turns.value_or(0));
   json.Key("tool_call_count").Number(ops.tool_calls.value_or(0));
-  WriteTexts(json, "unique_tools", ops.unique_tools);
+  json.Key("unique_tools").LossyStrings(ops.unique_tools);
   json.Key("tokens_in").Number(ops.tokens_in.value_or(0));
   json.Key("tokens_out").Number(ops.tokens_out.value_or(0));
   json.Key("duration_ms").Number(ops.duration_ms);
@@ -237,8 +204,8 @@ void AppendRunReport(const Scenario& scenario, const Trajectory& run, std::strin
 
 void WriteAggregate(const EvaluationReport& report, std::string_view generated_at, JsonWriter& json) {
   json.Key("generated_at").String(generated_at);
-  WriteTexts(json, "runners", report.runners);
-  WriteTexts(json, "models", report.models);
+  json.Key("runners").LossyStrings(report.runners);
+  json.Key("models").LossyStrings(report.models);
   WriteTotals(json, report);
   json.Key("by_scenario_type").StartObject();
   for (const EvaluatedRuns& runs : report.by_scenario_type) {

@@ -11,12 +11,11 @@
 namespace leafscore::internal {
 namespace {
 
-// Tells whether a name is such as reports and charts get (ReportNames). All others are files of the user's,
-// whatever the list says.
+// Tells whether a name is one that reports get (ReportNames). All others are files of the user's, whatever
+// the list says.
 bool IsReportName(std::string_view name) {
   constexpr std::string_view kNever("/\0", 2);
-  return !name.starts_with('.') && (name.ends_with(".json") || name.ends_with(".svg")) &&
-         name.find_first_of(kNever) == name.npos;
+  return !name.starts_with('.') && name.ends_with(".json") && name.find_first_of(kNever) == name.npos;
 }
 
 }  // namespace

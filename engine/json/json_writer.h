@@ -82,6 +82,15 @@ class JsonWriter {
   // Writes any bytes as a text, with U+FFFD for each byte that is not part of valid UTF-8.
   void LossyString(std::string_view bytes);
 
+  // Writes null for an absent text. `bytes` is optional.
+  void LossyStringOrNull(const auto& bytes) {
+    if (bytes) {
+      LossyString(*bytes);
+    } else {
+      Null();
+    }
+  }
+
   // Writes the shortest decimal that reads back as the same double; null for NaN and for nothing. Indented
   // text has it in the fewest characters (1e-04 for 0.0001). REQUIRES: not infinite.
   void Number(double value);
@@ -93,6 +102,35 @@ class JsonWriter {
   }
   void Bool(bool value) { RawValue() += value ? "true" : "false"; }
   void Null() { RawValue() += "null"; }
+
+  // Writes an array: write(item) writes an element, or several.
+  template <class Items, class Write>
+  void Array(const Items& items, const Write& write) {
+    StartArray();
+    for (const auto& item : items) write(item);
+    EndArray();
+  }
+  void LossyStrings(const auto& texts) {
+    Array(texts, [&](std::string_view text) { LossyString(text); });
+  }
+
+  // Writes an object: write() writes its members.
+  template <class Write>
+  void Object(const Write& write) {
+    StartObject();
+    write();
+    EndObject();
+  }
+
+  // Writes what write(json) writes to a writer of its own: a value that stays on one line, whatever the
+  // layout of this one.
+  template <class Write>
+  void Line(const Write& write) {
+    std::string line;
+    JsonWriter json(line);
+    write(json);
+    Raw(line);
+  }
 
   // Writes what is JSON already.
   void Raw(std::string_view json) { RawValue() += json; }

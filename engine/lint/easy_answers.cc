@@ -9,9 +9,8 @@
 
 #include "engine/lint/answer_maker.h"
 #include "engine/lint/findings.h"
-#include "engine/report/human_numbers.h"
+#include "engine/render/cells.h"
 #include "engine/report/join_summary.h"
-#include "engine/report/text_table.h"
 
 namespace leafscore::internal {
 namespace {

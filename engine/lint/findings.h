@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "engine/report/human_numbers.h"
+#include "engine/render/cells.h"
 #include "leafscore/lint.h"
 
 namespace leafscore::internal {

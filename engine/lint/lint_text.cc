@@ -7,10 +7,10 @@
 
 #include "engine/base/display.h"
 #include "engine/json/json_writer.h"
-#include "engine/report/human_numbers.h"
+#include "engine/render/cells.h"
+#include "engine/render/document.h"
+#include "engine/render/figures.h"
 #include "engine/report/join_summary.h"
-#include "engine/report/markdown_text.h"
-#include "engine/report/text_table.h"
 #include "leafscore/lint.h"
 
 namespace leafscore {
@@ -24,22 +24,18 @@ std::string_view VerdictOf(const LintReport& report) {
   return report.Count(LintSeverity::kWarning) != 0 ? "doubtful" : "fine";
 }
 
-std::string CountOf(std::uint64_t count, std::string_view what) {
-  return fmt::format("{} {}{}", WithThousands(count), what, count == 1 ? "" : "s");
-}
-
 std::uint64_t CountAccepted(const LintReport& report) {
   return static_cast<std::uint64_t>(std::ranges::count(report.findings, true, &LintFinding::accepted));
 }
 
-std::string VerdictLine(const LintReport& report) {
+std::string LintLine(const LintReport& report) {
   const std::uint64_t accepted = CountAccepted(report);
   return fmt::format("{}: {}, {}, {}{} in {}, of which {} can be judged", VerdictOf(report),
-                     CountOf(report.Count(LintSeverity::kError), "error"),
-                     CountOf(report.Count(LintSeverity::kWarning), "warning"),
-                     CountOf(report.Count(LintSeverity::kNote), "note"),
+                     Counted(report.Count(LintSeverity::kError), "error", "errors"),
+                     Counted(report.Count(LintSeverity::kWarning), "warning", "warnings"),
+                     Counted(report.Count(LintSeverity::kNote), "note", "notes"),
                      accepted == 0 ? "" : fmt::format(", {} accepted", WithThousands(accepted)),
-                     CountOf(report.records, "gold record"), WithThousands(report.judged));
+                     Counted(report.records, "gold record", "gold records"), WithThousands(report.judged));
 }
 
 // Returns the first of them, and how many there are.
@@ -59,14 +55,22 @@ std::string Subject(const LintFinding& finding) {
   return text;
 }
 
-std::vector<TextRow> AnswerTable(const LintReport& report) {
-  std::vector<TextRow> table = {{"scorer", "answer", "asked", "scored", "mean", "passed", "passed wrongly"}};
-  for (const LintAnswer& answer : report.answers) {
-    table.push_back({DisplayName(answer.scorer), answer.answer, WithThousands(answer.asked),
-                     WithThousands(answer.scored), FourDecimals(answer.mean), WithThousands(answer.passed),
-                     WithThousands(answer.wrong_passed)});
-  }
-  return table;
+FigureList<LintAnswer> AnswerFigures() {
+  using Answer = LintAnswer;
+  return {{"", "scorer", "scorer", At<&Answer::scorer>},
+          {"", "answer", "answer", At<&Answer::answer>},
+          {"", "asked", "asked", At<&Answer::asked>},
+          {"", "scored", "scored", At<&Answer::scored>},
+          {"", "", "mean", At<&Answer::mean>, Column::kAlways, In::kTable},
+          {"", "passed", "passed", At<&Answer::passed>},
+          {"", "wrong_passed", "passed wrongly", At<&Answer::wrong_passed>},
+          {"", "mean", "", At<&Answer::mean>}};
+}
+
+constexpr char kAnswersTitle[] = "What easy answers get:";
+
+Table AnswerTable(const LintReport& report) {
+  return TableOf(AnswerFigures(), report.answers, /*left_columns=*/2);
 }
 
 // Returns how much a finding matters, and whether it is accepted.
@@ -74,128 +78,96 @@ std::string SeverityText(const LintFinding& finding) {
   return std::string(LintSeverityName(finding.severity)) + (finding.accepted ? " (accepted)" : "");
 }
 
-std::string AcceptedLine(const LintReport& report) {
-  std::string names;
-  for (const std::string& name : report.accepted_not_found) {
-    (names += names.empty() ? "" : ", ") += DisplayName(name);
-  }
-  return "Accepted (--accept), but not found: " + names;
+// Returns sentences on what was not asked and not found.
+std::vector<std::string> NotesOf(const LintReport& report) {
+  std::vector<std::string> notes;
+  const auto add = [&](std::string_view about, const std::vector<std::string>& names) {
+    std::string shown;
+    for (const std::string& name : names) (shown += shown.empty() ? "" : ", ") += DisplayName(name);
+    if (!names.empty()) notes.push_back(fmt::format("{}: {}", about, shown));
+  };
+  add("Not asked, as each answer would run a program (--ask-judges)", report.judges_not_asked);
+  add("Accepted (--accept), but not found", report.accepted_not_found);
+  return notes;
 }
 
-std::string NotAskedLine(const LintReport& report) {
-  std::string names;
-  for (const std::string& name : report.judges_not_asked) {
-    (names += names.empty() ? "" : ", ") += DisplayName(name);
-  }
-  return "Not asked, as each answer would run a program (--ask-judges): " + names;
-}
-
-std::string RenderTable(const LintReport& report) {
-  std::string text = VerdictLine(report) + '\n';
+std::string LintText(const LintReport& report) {
+  Document document{.headline = LintLine(report)};
   for (const LintFinding& finding : report.findings) {
     const std::string subject = Subject(finding);
-    text += fmt::format("\n{}: {}{}\n  {}\n  -> {}\n", SeverityText(finding), LintKindName(finding.kind),
-                        subject.empty() ? "" : " (" + subject + ")", DisplayText(finding.message),
-                        finding.advice);
-    if (finding.ids.count != 0) text += "  ids: " + Listed(finding.ids) + '\n';
-    if (finding.paths.count != 0) text += "  paths: " + Listed(finding.paths) + '\n';
+    Section& section = document.sections.emplace_back();
+    section.title = fmt::format("{}: {}{}", SeverityText(finding), LintKindName(finding.kind),
+                                subject.empty() ? "" : " (" + subject + ")");
+    section.items = {{0, DisplayText(finding.message)}, {0, "-> " + finding.advice}};
+    if (finding.ids.count != 0) section.items.push_back({0, "ids: " + Listed(finding.ids)});
+    if (finding.paths.count != 0) section.items.push_back({0, "paths: " + Listed(finding.paths)});
   }
   if (!report.answers.empty()) {
-    text += "\nWhat easy answers get:\n";
-    AppendAligned(AnswerTable(report), /*left_columns=*/2, text);
+    document.sections.push_back({.title = kAnswersTitle, .table = AnswerTable(report)});
   }
-  if (!report.judges_not_asked.empty()) text += '\n' + NotAskedLine(report) + '\n';
-  if (!report.accepted_not_found.empty()) text += '\n' + AcceptedLine(report) + '\n';
-  return text;
+  document.sections.push_back({.notes = NotesOf(report)});
+  return RenderText(document);
 }
 
-std::string RenderMarkdown(const LintReport& report) {
-  std::string text = "**" + std::string(VerdictOf(report)) + "**" +
-                     VerdictLine(report).substr(VerdictOf(report).size()) + "\n";
+std::string LintMarkdown(const LintReport& report) {
+  std::string text =
+      "**" + std::string(VerdictOf(report)) + "**" + LintLine(report).substr(VerdictOf(report).size()) + "\n";
   if (!report.findings.empty()) {
-    std::vector<TextRow> table = {{"severity", "kind", "of", "what", "what to do", "where"}};
+    Table table{.rows = {{"severity", "kind", "of", "what", "what to do", "where"}}, .left_columns = 6};
     for (const LintFinding& finding : report.findings) {
       const bool both = finding.ids.count != 0 && finding.paths.count != 0;
-      table.push_back({SeverityText(finding), std::string(LintKindName(finding.kind)), Subject(finding),
-                       DisplayText(finding.message), finding.advice,
-                       Listed(finding.ids) + (both ? "; " : "") + Listed(finding.paths)});
+      table.rows.push_back({SeverityText(finding), std::string(LintKindName(finding.kind)), Subject(finding),
+                            DisplayText(finding.message), finding.advice,
+                            Listed(finding.ids) + (both ? "; " : "") + Listed(finding.paths)});
     }
     text += '\n';
-    AppendMarkdownTable(table, table[0].size(), text);
+    AppendMarkdownTable(table, text);
   }
   if (!report.answers.empty()) {
-    text += "\nWhat easy answers get:\n\n";
-    AppendMarkdownTable(AnswerTable(report), /*left_columns=*/2, text);
+    text += fmt::format("\n{}\n\n", kAnswersTitle);
+    AppendMarkdownTable(AnswerTable(report), text);
   }
-  const auto append_line = [&](const std::string& line) {
-    text += '\n';
-    AppendMarkdownLine(text, line);
-    text += '\n';
-  };
-  if (!report.judges_not_asked.empty()) append_line(NotAskedLine(report));
-  if (!report.accepted_not_found.empty()) append_line(AcceptedLine(report));
+  AppendMarkdownSection({.notes = NotesOf(report)}, text);
   return text;
-}
-
-void WriteListed(std::string_view key, const ListedIds& ids, JsonWriter& json) {
-  if (ids.count == 0) return;
-  json.Key(key).StartObject();
-  WriteListedIds(ids, json);
-  json.EndObject();
 }
 
 void WriteFinding(const LintFinding& finding, JsonWriter& json) {
-  json.StartObject();
-  json.Key("severity").String(LintSeverityName(finding.severity));
-  json.Key("kind").String(LintKindName(finding.kind));
-  json.Key("accepted").Bool(finding.accepted);
-  if (!finding.scorer.empty()) json.Key("scorer").LossyString(finding.scorer);
-  if (!finding.source.empty()) json.Key("source").LossyString(finding.source);
-  if (!finding.answer.empty()) json.Key("answer").String(finding.answer);
-  WriteListed("ids", finding.ids, json);
-  WriteListed("paths", finding.paths, json);
-  json.Key("numbers").StartObject();
-  for (const auto& [name, number] : finding.numbers) json.Key(name).Number(number);
-  json.EndObject();
-  json.Key("message").LossyString(finding.message);
-  json.Key("advice").String(finding.advice);
-  json.EndObject();
+  json.Object([&] {
+    json.Key("severity").String(LintSeverityName(finding.severity));
+    json.Key("kind").String(LintKindName(finding.kind));
+    json.Key("accepted").Bool(finding.accepted);
+    if (!finding.scorer.empty()) json.Key("scorer").LossyString(finding.scorer);
+    if (!finding.source.empty()) json.Key("source").LossyString(finding.source);
+    if (!finding.answer.empty()) json.Key("answer").String(finding.answer);
+    if (finding.ids.count != 0) WriteListedIds(finding.ids, json.Key("ids"));
+    if (finding.paths.count != 0) WriteListedIds(finding.paths, json.Key("paths"));
+    json.Key("numbers").Object([&] {
+      for (const auto& [name, number] : finding.numbers) json.Key(name).Number(number);
+    });
+    json.Key("message").LossyString(finding.message);
+    json.Key("advice").String(finding.advice);
+  });
 }
 
-std::string RenderJson(const LintReport& report) {
+std::string LintJson(const LintReport& report) {
   std::string text;
   JsonWriter json(text, JsonLayout::kIndented);
-  json.StartObject();
-  json.Key("verdict").String(VerdictOf(report));
-  json.Key("errors").Integer(report.Count(LintSeverity::kError));
-  json.Key("warnings").Integer(report.Count(LintSeverity::kWarning));
-  json.Key("notes").Integer(report.Count(LintSeverity::kNote));
-  json.Key("accepted").Integer(CountAccepted(report));
-  json.Key("records").Integer(report.records);
-  json.Key("judged").Integer(report.judged);
-  json.Key("findings").StartArray();
-  for (const LintFinding& finding : report.findings) WriteFinding(finding, json);
-  json.EndArray();
-  json.Key("answers").StartArray();
-  for (const LintAnswer& answer : report.answers) {
-    json.StartObject();
-    json.Key("scorer").LossyString(answer.scorer);
-    json.Key("answer").String(answer.answer);
-    json.Key("asked").Integer(answer.asked);
-    json.Key("scored").Integer(answer.scored);
-    json.Key("passed").Integer(answer.passed);
-    json.Key("wrong_passed").Integer(answer.wrong_passed);
-    json.Key("mean").Number(answer.mean);
-    json.EndObject();
-  }
-  json.EndArray();
-  json.Key("judges_not_asked").StartArray();
-  for (const std::string& name : report.judges_not_asked) json.LossyString(name);
-  json.EndArray();
-  json.Key("accepted_not_found").StartArray();
-  for (const std::string& name : report.accepted_not_found) json.LossyString(name);
-  json.EndArray();
-  json.EndObject();
+  json.Object([&] {
+    json.Key("verdict").String(VerdictOf(report));
+    json.Key("errors").Integer(report.Count(LintSeverity::kError));
+    json.Key("warnings").Integer(report.Count(LintSeverity::kWarning));
+    json.Key("notes").Integer(report.Count(LintSeverity::kNote));
+    json.Key("accepted").Integer(CountAccepted(report));
+    json.Key("records").Integer(report.records);
+    json.Key("judged").Integer(report.judged);
+    json.Key("findings").Array(report.findings, [&](const LintFinding& finding) {
+      WriteFinding(finding, json);
+    });
+    json.Key("answers").Array(report.answers,
+                              [&](const LintAnswer& answer) { WriteObject(AnswerFigures(), answer, json); });
+    json.Key("judges_not_asked").LossyStrings(report.judges_not_asked);
+    json.Key("accepted_not_found").LossyStrings(report.accepted_not_found);
+  });
   return text + '\n';
 }
 
@@ -204,11 +176,11 @@ std::string RenderJson(const LintReport& report) {
 std::string RenderLint(const LintReport& report, LintFormat format) {
   switch (format) {
     case LintFormat::kJson:
-      return RenderJson(report);
+      return LintJson(report);
     case LintFormat::kMarkdown:
-      return RenderMarkdown(report);
+      return LintMarkdown(report);
     default:
-      return RenderTable(report);
+      return LintText(report);
   }
 }
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/lint/easy_answers.h"
-#include "engine/report/human_numbers.h"
+#include "engine/render/cells.h"
 #include "engine/report/join_summary.h"
 
 namespace leafscore::internal {

@@ -15,7 +15,7 @@
 #include "engine/lint/findings.h"
 #include "engine/lint/similar_ids.h"
 #include "engine/match/deep_equal.h"
-#include "engine/report/human_numbers.h"
+#include "engine/render/cells.h"
 #include "engine/report/join_summary.h"
 #include "engine/run/file_options.h"
 

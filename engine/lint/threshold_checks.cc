@@ -16,9 +16,8 @@
 #include "engine/json/json_value.h"
 #include "engine/lint/batch_judge.h"
 #include "engine/lint/shuffled_rows.h"
-#include "engine/report/human_numbers.h"
+#include "engine/render/cells.h"
 #include "engine/report/join_summary.h"
-#include "engine/report/text_table.h"
 #include "engine/run/file_options.h"
 
 namespace leafscore::internal {

@@ -16,7 +16,7 @@
 #include "engine/base/resource_error.h"
 #include "engine/base/suggest.h"
 #include "engine/base/utf8.h"
-#include "engine/rank/board_table.h"
+#include "engine/rank/board_notes.h"
 #include "engine/rank/scorer_matrix.h"
 #include "engine/rank/scorer_ranking.h"
 #include "engine/rank/sensitivity.h"

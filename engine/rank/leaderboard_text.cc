@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,10 +11,10 @@
 #include <vector>
 
 #include "engine/json/json_writer.h"
-#include "engine/rank/board_table.h"
-#include "engine/rank/leaderboard_columns.h"
-#include "engine/report/human_numbers.h"
-#include "engine/report/text_table.h"
+#include "engine/rank/board_notes.h"
+#include "engine/render/cells.h"
+#include "engine/render/figures.h"
+#include "engine/report/field_figures.h"
 #include "leafscore/leaderboard.h"
 
 namespace leafscore {
@@ -25,71 +23,140 @@ using namespace internal;
 
 namespace {
 
-bool IsShown(const Column& column, std::span<const LeaderboardRow> rows) {
-  if (column.kind == Column::kData) return false;
-  return std::ranges::any_of(rows, [&](const LeaderboardRow& row) {
-    const std::optional<double> value = column.value(row);
-    return value && (*value != 0 || column.kind != Column::kRareCount);
-  });
+constexpr char kMeanTitle[] = "over all";
+constexpr char kPassRateTitle[] = "pass";
+
+// Returns an end of an interval of ranks.
+template <auto kEnd>
+Value RankAt(const LeaderboardRow& row) {
+  if (!row.rank_interval) return {};
+  return static_cast<std::uint64_t>((*row.rank_interval).*kEnd);
 }
 
-bool HasGroups(std::span<const LeaderboardRow> rows) {
-  return std::ranges::any_of(rows, [](const LeaderboardRow& row) { return row.group.has_value(); });
+std::string ThanNextName(ThanNext than_next) {
+  constexpr std::string_view kNames[] = {"better", "no_worse", "cannot_tell", "worse"};
+  return std::string(kNames[static_cast<std::size_t>(than_next)]);
 }
 
-std::string Joined(const std::vector<std::string>& names, std::string (*shown)(std::string_view)) {
-  std::string text;
-  for (const std::string& name : names) (text += text.empty() ? "" : "; ") += shown(name);
-  return text;
+Value ThanNextValue(const LeaderboardRow& row) {
+  return row.than_next ? Value(ThanNextName(*row.than_next)) : Value();
 }
 
-// Adds a column of texts, of which empty ones are shown as a dash; none if all are.
-void AddTexts(std::string_view title, std::span<const LeaderboardRow> rows,
-              const std::function<std::string(const LeaderboardRow& row)>& text_of, BoardTable& table) {
-  std::vector<std::string> texts;
-  for (const LeaderboardRow& row : rows) texts.push_back(text_of(row));
-  if (std::ranges::all_of(texts, &std::string::empty)) return;
-  table.rows[0].emplace_back(title);
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    table.rows[r + 1].push_back(texts[r].empty() ? "-" : std::move(texts[r]));
-  }
-}
-
-std::string ThanNextText(const LeaderboardRow& row) {
-  std::string text(row.than_next ? ThanNextName(*row.than_next) : "");
+Value ThanNextText(const LeaderboardRow& row) {
+  std::string text = row.than_next ? ThanNextName(*row.than_next) : "";
   std::ranges::replace(text, '_', ' ');
   return text;
 }
 
 // Many models that cannot be told apart are counted, so that the table stays narrow.
-std::string TiesText(const LeaderboardRow& row) {
+Value TiesText(const LeaderboardRow& row) {
   constexpr std::size_t kMostNamed = 3;
-  if (row.tied_with.size() > kMostNamed) return fmt::format("{} others", row.tied_with.size());
-  return Joined(row.tied_with, DisplayName);
+  if (row.tied_with.size() <= kMostNamed) return row.tied_with;
+  return fmt::format("{} others", row.tied_with.size());
 }
 
-// The rows of one scorer, with their titles on top. The ties come last, as their names may be long.
-BoardTable TableOf(std::span<const LeaderboardRow> rows) {
-  BoardTable table{.rows = {{"model"}}};
-  for (const LeaderboardRow& row : rows) table.rows.push_back({DisplayName(row.model)});
-  for (const Column& column : ColumnsOf(rows)) {
-    if (!IsShown(column, rows)) continue;
-    const bool ranks = column.group == "over_all" && column.name == "mean";
-    const bool passes = column.group == "over_all" && column.name == "pass_rate";
-    for (std::size_t r = 0; r < rows.size(); ++r) {
-      if (ranks && rows[r].best) table.bold.insert({r + 1, table.rows[0].size()});
-      const std::optional<double> value = column.value(rows[r]);
-      std::string& cell = table.rows[r + 1].emplace_back(
-          column.kind != Column::kFigure && value ? WithThousands(static_cast<std::uint64_t>(*value))
-                                                  : FourDecimals(value));
-      if (passes && rows[r].passes_less) cell.insert(cell.begin(), '*');
-    }
-    table.rows[0].emplace_back(column.title);
+// Adds the group of what a scorer that judges fields has.
+void AddFieldFigures(FigureList<LeaderboardRow>& figures) {
+  const std::size_t begin = figures.size();
+  AddPartFigures(
+      "", CountFigures(), [](const LeaderboardRow& row) -> const auto& { return row.fields; }, figures);
+  AddPartFigures(
+      "", RateFigures(),
+      [](const LeaderboardRow& row) {
+        return row.fields ? std::optional(FiguresOf(*row.fields)) : std::nullopt;
+      },
+      figures);
+  for (std::size_t f = begin; f < figures.size(); ++f) {
+    figures[f].group = "fields";
+    figures[f].column = Column::kIfAny;
   }
-  AddTexts("than next", rows, ThanNextText, table);
-  AddTexts(
-      "group", rows, [](const LeaderboardRow& row) { return row.group.value_or(""); }, table);
-  AddTexts("tied with", rows, TiesText, table);
+}
+
+// Adds the figures among k answers, a group for each, with a member for each k.
+void AddPassFigures(const std::vector<PassAmong>& ks, FigureList<LeaderboardRow>& figures) {
+  const auto add_group = [&](const char* group, std::string_view title, Column column, auto value) {
+    for (std::size_t i = 0; i < ks.size(); ++i) {
+      const std::string k = std::to_string(ks[i].k);
+      figures.push_back({group, k, fmt::format("{}{}", title, k),
+                         [=](const LeaderboardRow& row) { return value(row.pass_k[i]); }, column});
+    }
+  };
+  add_group("pass_at", "pass@", Column::kIfAny, At<&PassAmong::pass_at>);
+  add_group("pass_hat", "pass^", Column::kIfAny, At<&PassAmong::pass_hat>);
+  add_group("short_ids", "ids under ", Column::kIfNotZero, At<&PassAmong::short_ids>);
+}
+
+// Returns the figures of these rows. In a table the ties come last, as their names may be long.
+FigureList<LeaderboardRow> BoardFigures(std::span<const LeaderboardRow> rows) {
+  using Row = LeaderboardRow;
+  constexpr Column kIfAny = Column::kIfAny;
+  constexpr Column kIfNotZero = Column::kIfNotZero;
+  const bool has_groups = std::ranges::any_of(rows, [](const Row& row) { return row.group.has_value(); });
+  FigureList<Row> figures = {
+      {"", "scorer", "", At<&Row::scorer>},
+      {"", "model", "model", At<&Row::model>},
+      {"", "tied_with", "", At<&Row::tied_with>},
+      {"", "group", "", At<&Row::group>},
+      {"", "rank", "rank", At<&Row::rank>, kIfAny},
+      {"", "rank_low", "95% from", RankAt<&Interval::low>, kIfAny},
+      {"", "rank_high", "to", RankAt<&Interval::high>, kIfAny},
+      {"", "p_next", "p (next)", At<&Row::p_next>, kIfAny},
+      {"", "asked", "asked", At<&Row::asked>, kIfAny},
+      {"", "samples", "samples", At<&Row::samples>, kIfAny},
+      {"", "scored", "scored", At<&Row::scored>, kIfAny},
+      {"", "unreadable", "unread.", At<&Row::unreadable>, kIfNotZero},
+      {"", "unanswered", "unansw.", At<&Row::unanswered>, kIfNotZero},
+      {"", "errors", "errors", At<&Row::errors>, kIfNotZero},
+      {"", "nothing_compared", "nothing compared", At<&Row::nothing_compared>, kIfNotZero},
+      {"", "of_other_kind", "", At<&Row::of_other_kind>},
+      {"", "unexpected_share", "", At<&Row::unexpected_share>},
+      {"", "lacking", "lacking", At<&Row::lacking>, kIfNotZero},
+      {"", "own", "own", At<&Row::own>, kIfNotZero},
+      {"", "repeated", "repeated", At<&Row::repeated>, kIfNotZero},
+      {"", "not_asked", "not asked", At<&Row::not_asked>, kIfNotZero},
+      {"", "not_common", "not common", At<&Row::not_common>, kIfNotZero},
+      {"", "clusters", "clusters", At<&Row::clusters>, kIfAny},
+      {"", "coverage", "coverage", At<&Row::coverage>, kIfAny},
+      {"", "common_ids", "", At<&Row::common_ids>},
+      {"share", "ids", "", At<&Row::share, &IdShare::ids>},
+      {"share", "of", "", At<&Row::share, &IdShare::of>},
+      {"over_all", "mean", kMeanTitle, At<&Row::over_all, &RankedFigures::mean>, kIfAny},
+      {"over_all", "standard_error", "±se", At<&Row::over_all, &RankedFigures::standard_error>, kIfAny},
+      {"over_all", "pass_rate", kPassRateTitle, At<&Row::over_all, &RankedFigures::pass_rate>, kIfAny},
+      {"over_all", "pass_rate_low", "95% from", At<&Row::pass_interval, &Interval::low>, kIfAny},
+      {"over_all", "pass_rate_high", "to", At<&Row::pass_interval, &Interval::high>, kIfAny},
+      {"over_scored", "mean", "over scored", At<&Row::over_scored, &RankedFigures::mean>, kIfAny},
+      {"over_scored", "standard_error", "±se", At<&Row::over_scored, &RankedFigures::standard_error>, kIfAny},
+      {"over_scored", "pass_rate", "pass scored", At<&Row::over_scored, &RankedFigures::pass_rate>, kIfAny},
+      {"over_scored", "precision", "precision", At<&Row::precision>, kIfAny},
+      {"over_scored", "recall", "recall", At<&Row::recall>, kIfAny},
+      {"over_scored", "f1", "f1", At<&Row::f1>, kIfAny},
+  };
+  if (!has_groups) std::erase_if(figures, [](const Figure<Row>& figure) { return figure.name == "group"; });
+  AddFieldFigures(figures);
+  if (!rows.empty()) AddPassFigures(rows.front().pass_k, figures);
+  const FigureList<Row> ends = {
+      {"", "than_next", "", ThanNextValue},
+      {"", "passes_less", "", At<&Row::passes_less>},
+      {"", "verified", "", At<&Row::verified>},
+      {"", "", "than next", ThanNextText, Column::kTextsIfAny, In::kTable},
+      {"", "", "group", At<&Row::group>, Column::kTextsIfAny, In::kTable},
+      {"", "", "tied with", TiesText, Column::kTextsIfAny, In::kTable},
+  };
+  figures.insert(figures.end(), ends.begin(), ends.end());
+  return figures;
+}
+
+// Returns the rows of one scorer: the best means are bold, and a star marks the pass rate of a model that is
+// not ahead by it.
+Table BoardTable(std::span<const LeaderboardRow> rows) {
+  Table table = TableOf(BoardFigures(rows), rows);
+  for (std::size_t c = 0; c < table.rows[0].size(); ++c) {
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+      if (table.rows[0][c] == kMeanTitle && rows[r].best) table.bold.insert({r + 1, c});
+      if (table.rows[0][c] == kPassRateTitle && rows[r].passes_less) table.rows[r + 1][c].insert(0, "*");
+    }
+  }
   return table;
 }
 
@@ -99,10 +166,10 @@ std::string TitleOf(const LeaderboardRow& row) {
   return title;
 }
 
-void AppendNotes(std::span<const LeaderboardRow> rows, LeaderboardFormat format, std::string& text) {
+std::vector<std::string> NotesOn(std::span<const LeaderboardRow> rows) {
+  std::vector<std::string> notes;
   if (std::ranges::any_of(rows, &LeaderboardRow::passes_less)) {
-    AppendNote("* Its mean is higher than that of the next model, but fewer of its records pass.", format,
-               text);
+    notes.emplace_back("* Its mean is higher than that of the next model, but fewer of its records pass.");
   }
   std::vector<std::string> unranked;
   for (const LeaderboardRow& row : rows) {
@@ -114,117 +181,32 @@ void AppendNotes(std::span<const LeaderboardRow> rows, LeaderboardFormat format,
             ? "the only one left"
             : fmt::format("lines for {} of {} ids", WithThousands(share.ids), WithThousands(share.of))));
   }
-  if (unranked.empty()) return;
-  AppendNote(fmt::format("Not ranked, for want of common ids: {}", fmt::join(unranked, "; ")), format, text);
+  if (!unranked.empty()) {
+    notes.push_back(fmt::format("Not ranked, for want of common ids: {}", fmt::join(unranked, "; ")));
+  }
+  return notes;
 }
 
-std::string RenderTables(std::span<const LeaderboardRow> rows, LeaderboardFormat format) {
-  const std::span<const LeaderboardRow> all = rows;
-  std::string text(TableHead(format));
-  while (!rows.empty()) {
-    const auto end = std::ranges::find_if(
-        rows, [&](const LeaderboardRow& row) { return row.scorer != rows.front().scorer; });
-    const auto of_scorer = rows.first(static_cast<std::size_t>(end - rows.begin()));
-    rows = rows.subspan(of_scorer.size());
-    AppendTable(TitleOf(of_scorer.front()), TableOf(of_scorer), format, text);
-    AppendNotes(of_scorer, format, text);
-    if (!rows.empty()) text += '\n';
+Document DocumentOf(std::span<const LeaderboardRow> rows) {
+  Document document;
+  for (std::span<const LeaderboardRow> left = rows; !left.empty();) {
+    const std::span<const LeaderboardRow> of_scorer = TakeScorer(left);
+    document.sections.push_back(
+        {.title = TitleOf(of_scorer.front()), .table = BoardTable(of_scorer), .notes = NotesOn(of_scorer)});
   }
-  AppendModelNotes(all, format, text);
-  return text;
-}
-
-std::string RenderCsv(std::span<const LeaderboardRow> rows) {
-  const std::vector<Column> columns = ColumnsOf(rows);
-  const bool has_groups = HasGroups(rows);
-  std::string text = "scorer,model,tied_with";
-  if (has_groups) text += ",group";
-  for (const Column& column : columns) {
-    text += ',';
-    if (!column.group.empty()) (text += column.group) += '_';
-    text += column.name;
-  }
-  text += ",than_next,passes_less,verified\n";
-  for (const LeaderboardRow& row : rows) {
-    AppendCsvField(text, row.scorer);
-    text += ',';
-    AppendCsvField(text, row.model);
-    text += ',';
-    AppendCsvField(text, Joined(row.tied_with, [](std::string_view name) { return std::string(name); }));
-    if (has_groups) AppendCsvField(text += ',', row.group.value_or(""));
-    for (const Column& column : columns) {
-      text += ',';
-      if (const std::optional<double> value = column.value(row)) JsonWriter(text).Number(*value);
-    }
-    text += ',';
-    if (row.than_next) text += ThanNextName(*row.than_next);
-    text += row.passes_less ? ",true" : ",false";
-    text += row.verified ? ",true\n" : ",false\n";
-  }
-  return text;
-}
-
-void WriteText(std::string_view key, std::optional<std::string_view> text, JsonWriter& json) {
-  json.Key(key);
-  if (text) {
-    json.String(*text);
-  } else {
-    json.Null();
-  }
-}
-
-void WriteRow(const LeaderboardRow& row, std::span<const Column> columns, bool has_groups, JsonWriter& json) {
-  json.StartObject();
-  json.Key("scorer").String(row.scorer);
-  json.Key("model").String(row.model);
-  json.Key("tied_with").StartArray();
-  for (const std::string& model : row.tied_with) json.String(model);
-  json.EndArray();
-  if (has_groups) WriteText("group", row.group, json);
-  std::string_view group;
-  for (const Column& column : columns) {
-    if (column.group != group) {
-      if (!group.empty()) json.EndObject();
-      if (!column.group.empty()) json.Key(column.group).StartObject();
-      group = column.group;
-    }
-    json.Key(column.name).Number(column.value(row));
-  }
-  if (!group.empty()) json.EndObject();
-  WriteText("than_next", row.than_next ? std::optional(ThanNextName(*row.than_next)) : std::nullopt, json);
-  json.Key("passes_less").Bool(row.passes_less);
-  json.Key("verified").Bool(row.verified);
-  json.EndObject();
-}
-
-// A row a line.
-std::string RenderJson(std::span<const LeaderboardRow> rows) {
-  const std::vector<Column> columns = ColumnsOf(rows);
-  std::string text;
-  std::string line;
-  JsonWriter lines(text, JsonLayout::kIndented);
-  lines.StartArray();
-  for (const LeaderboardRow& row : rows) {
-    line.clear();
-    JsonWriter json(line);
-    WriteRow(row, columns, HasGroups(rows), json);
-    lines.Raw(line);
-  }
-  lines.EndArray();
-  return text + '\n';
+  document.sections.push_back(ModelNotes(rows));
+  return document;
 }
 
 }  // namespace
 
 std::string RenderLeaderboard(std::span<const LeaderboardRow> rows, LeaderboardFormat format) {
-  switch (format) {
-    case LeaderboardFormat::kCsv:
-      return RenderCsv(rows);
-    case LeaderboardFormat::kJson:
-      return RenderJson(rows);
-    default:
-      return RenderTables(rows, format);
-  }
+  if (format == LeaderboardFormat::kCsv) return CsvOf(BoardFigures(rows), rows);
+  if (format != LeaderboardFormat::kJson) return RenderBoard(DocumentOf(rows), format);
+  std::string text;
+  JsonWriter json(text, JsonLayout::kIndented);
+  WriteLines(BoardFigures(rows), rows, json);
+  return text + '\n';
 }
 
 }  // namespace leafscore

@@ -5,13 +5,13 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/json/json_writer.h"
-#include "engine/rank/board_table.h"
-#include "engine/report/human_numbers.h"
-#include "engine/report/text_table.h"
+#include "engine/rank/board_notes.h"
+#include "engine/render/cells.h"
+#include "engine/render/figures.h"
 #include "leafscore/leaderboard.h"
 
 namespace leafscore {
@@ -19,11 +19,6 @@ namespace leafscore {
 using namespace internal;
 
 namespace {
-
-std::string_view NameOf(MatrixColumn::Kind kind) {
-  if (kind == MatrixColumn::Kind::kValue) return "value";
-  return kind == MatrixColumn::Kind::kMean ? "mean" : "over_all";
-}
 
 std::string TitleOf(const MatrixColumn& column) {
   if (column.kind == MatrixColumn::Kind::kValue) return DisplayName(column.value);
@@ -39,8 +34,8 @@ std::string TitleOf(const ScoreMatrix& matrix) {
                       : ", over the ids that all have");
 }
 
-BoardTable TableOf(const ScoreMatrix& matrix) {
-  BoardTable table{.rows = {{"model"}}, .foot_rows = 1, .plain_mark = "*"};
+Table MatrixTable(const ScoreMatrix& matrix) {
+  Table table{.rows = {{"model"}}, .foot_rows = 1, .plain_mark = "*"};
   for (const MatrixColumn& column : matrix.columns) table.rows[0].push_back(TitleOf(column));
   for (const MatrixRow& row : matrix.rows) {
     TextRow& texts = table.rows.emplace_back(TextRow{DisplayName(row.model)});
@@ -56,106 +51,72 @@ BoardTable TableOf(const ScoreMatrix& matrix) {
   return table;
 }
 
-std::string RenderTables(std::span<const ScoreMatrix> matrices, LeaderboardFormat format) {
-  std::string text(TableHead(format));
+Document DocumentOf(std::span<const ScoreMatrix> matrices) {
+  Document document;
   std::vector<LeaderboardRow> models;
   for (const ScoreMatrix& matrix : matrices) {
-    if (!models.empty()) text += '\n';
-    AppendTable(TitleOf(matrix), TableOf(matrix), format, text);
+    Section section{.title = TitleOf(matrix), .table = MatrixTable(matrix)};
     std::vector<std::string> unranked;
     for (const MatrixRow& row : matrix.rows) {
       models.push_back({.model = row.model, .verified = row.verified});
       if (!row.ranked) unranked.push_back(DisplayName(row.model));
     }
-    AppendNamesNote("Not ranked, as they were asked other ids or lack a scorer", unranked, format, text);
+    AddNamesNote("Not ranked, as they were asked other ids or lack a scorer", unranked, section);
+    document.sections.push_back(std::move(section));
   }
-  AppendModelNotes(models, format, text);
-  return text;
+  document.sections.push_back(ModelNotes(models));
+  return document;
 }
 
-// Calls write(matrix, row, column, cell) for each cell.
-template <class Write>
-void ForEachCell(std::span<const ScoreMatrix> matrices, Write write) {
+// A cell and where it stands.
+struct PlacedCell {
+  const ScoreMatrix* matrix;
+  const MatrixRow* row;
+  const MatrixColumn* column;
+  const MatrixCell* cell;
+};
+
+std::vector<PlacedCell> CellsOf(std::span<const ScoreMatrix> matrices) {
+  std::vector<PlacedCell> cells;
   for (const ScoreMatrix& matrix : matrices) {
     for (const MatrixRow& row : matrix.rows) {
       for (std::size_t c = 0; c < row.cells.size(); ++c) {
-        write(matrix, row, matrix.columns[c], row.cells[c]);
+        cells.push_back({&matrix, &row, &matrix.columns[c], &row.cells[c]});
       }
     }
   }
+  return cells;
 }
 
-std::string RenderCsv(std::span<const ScoreMatrix> matrices) {
-  std::string text = "scorer,model,field,column,value,ids,mean,best,verified\n";
-  ForEachCell(matrices, [&](const ScoreMatrix& matrix, const MatrixRow& row, const MatrixColumn& column,
-                            const MatrixCell& cell) {
-    AppendCsvField(text, matrix.scorer.value_or(""));
-    text += ',';
-    AppendCsvField(text, row.model);
-    text += ',';
-    AppendCsvField(text, matrix.field);
-    (text += ',') += NameOf(column.kind);
-    text += ',';
-    AppendCsvField(text, column.value);
-    text += ',';
-    if (column.kind != MatrixColumn::Kind::kMean) JsonWriter(text).Integer(cell.ids);
-    text += ',';
-    if (cell.mean) JsonWriter(text).Number(*cell.mean);
-    text += cell.best ? ",true" : ",false";
-    text += row.verified ? ",true\n" : ",false\n";
-  });
-  return text;
-}
-
-// A cell a line.
-std::string RenderJson(std::span<const ScoreMatrix> matrices) {
-  std::string text;
-  std::string line;
-  JsonWriter lines(text, JsonLayout::kIndented);
-  lines.StartArray();
-  ForEachCell(matrices, [&](const ScoreMatrix& matrix, const MatrixRow& row, const MatrixColumn& column,
-                            const MatrixCell& cell) {
-    const auto text_or_null = [](JsonWriter& json, bool is_text, std::string_view value) {
-      if (is_text) {
-        json.String(value);
-      } else {
-        json.Null();
-      }
-    };
-    line.clear();
-    JsonWriter json(line);
-    json.StartObject();
-    text_or_null(json.Key("scorer"), matrix.scorer.has_value(), matrix.scorer.value_or(""));
-    json.Key("model").String(row.model);
-    json.Key("field").String(matrix.field);
-    json.Key("column").String(NameOf(column.kind));
-    text_or_null(json.Key("value"), column.kind == MatrixColumn::Kind::kValue, column.value);
-    if (column.kind == MatrixColumn::Kind::kMean) {
-      json.Key("ids").Null();
-    } else {
-      json.Key("ids").Integer(cell.ids);
-    }
-    json.Key("mean").Number(cell.mean);
-    json.Key("best").Bool(cell.best);
-    json.Key("verified").Bool(row.verified);
-    json.EndObject();
-    lines.Raw(line);
-  });
-  lines.EndArray();
-  return text + '\n';
+FigureList<PlacedCell> CellFigures() {
+  using Cell = PlacedCell;
+  using Kind = MatrixColumn::Kind;
+  return {{"", "scorer", "", [](const Cell& c) { return AsValue(c.matrix->scorer); }},
+          {"", "model", "", [](const Cell& c) { return AsValue(c.row->model); }},
+          {"", "field", "", [](const Cell& c) { return AsValue(c.matrix->field); }},
+          {"", "column", "",
+           [](const Cell& c) {
+             const Kind kind = c.column->kind;
+             return Value(kind == Kind::kValue ? "value" : kind == Kind::kMean ? "mean" : "over_all");
+           }},
+          {"", "value", "",
+           [](const Cell& c) { return c.column->kind == Kind::kValue ? Value(c.column->value) : Value(); }},
+          {"", "ids", "",
+           [](const Cell& c) { return c.column->kind == Kind::kMean ? Value() : Value(c.cell->ids); }},
+          {"", "mean", "", [](const Cell& c) { return AsValue(c.cell->mean); }},
+          {"", "best", "", [](const Cell& c) { return AsValue(c.cell->best); }},
+          {"", "verified", "", [](const Cell& c) { return AsValue(c.row->verified); }}};
 }
 
 }  // namespace
 
 std::string RenderMatrices(std::span<const ScoreMatrix> matrices, LeaderboardFormat format) {
-  switch (format) {
-    case LeaderboardFormat::kCsv:
-      return RenderCsv(matrices);
-    case LeaderboardFormat::kJson:
-      return RenderJson(matrices);
-    default:
-      return RenderTables(matrices, format);
-  }
+  if (format == LeaderboardFormat::kCsv) return CsvOf(CellFigures(), CellsOf(matrices));
+  if (format != LeaderboardFormat::kJson) return RenderBoard(DocumentOf(matrices), format);
+  std::string text;
+  JsonWriter json(text, JsonLayout::kIndented);
+  WriteLines(CellFigures(), CellsOf(matrices), json);
+  return text + '\n';
 }
 
 }  // namespace leafscore

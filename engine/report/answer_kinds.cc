@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engine/base/suggest.h"
-#include "engine/report/human_numbers.h"
+#include "engine/render/cells.h"
 
 namespace leafscore::internal {
 namespace {

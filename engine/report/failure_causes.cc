@@ -7,8 +7,7 @@
 #include <utility>
 
 #include "engine/base/suggest.h"
-#include "engine/report/human_numbers.h"
-#include "engine/report/text_table.h"
+#include "engine/render/cells.h"
 
 namespace leafscore::internal {
 namespace {

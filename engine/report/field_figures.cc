@@ -55,4 +55,17 @@ FieldFigures MacroFigures(std::span<const FieldCounts> fields) {
   return {precision / count, recall / count, f1 / count};
 }
 
+FigureList<FieldCounts> CountFigures() {
+  return {{"", "true_positives", "tp", At<&FieldCounts::true_positives>},
+          {"", "false_positives", "fp", At<&FieldCounts::false_positives>},
+          {"", "false_negatives", "fn", At<&FieldCounts::false_negatives>},
+          {"", "true_negatives", "tn", At<&FieldCounts::true_negatives>}};
+}
+
+FigureList<FieldFigures> RateFigures() {
+  return {{"", "precision", "precision", At<&FieldFigures::precision>},
+          {"", "recall", "recall", At<&FieldFigures::recall>},
+          {"", "f1", "f1", At<&FieldFigures::f1>}};
+}
+
 }  // namespace leafscore::internal

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/base/field_outcome.h"
+#include "engine/render/figures.h"
 #include "leafscore/leafscore.h"
 
 namespace leafscore::internal {
@@ -30,6 +31,10 @@ FieldFigures FiguresOf(const FieldCounts& counts);
 // Returns the means over the fields that have an F1, which are those where anything was expected or given. An
 // absent precision or recall counts as 0, as with scikit-learn's zero_division=0.
 FieldFigures MacroFigures(std::span<const FieldCounts> fields);
+
+// Return the descriptions of the four counts, and of the three figures.
+FigureList<FieldCounts> CountFigures();
+FigureList<FieldFigures> RateFigures();
 
 }  // namespace leafscore::internal
 

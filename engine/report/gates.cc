@@ -10,9 +10,8 @@
 #include <vector>
 
 #include "engine/base/suggest.h"
+#include "engine/render/cells.h"
 #include "engine/report/failure_causes.h"
-#include "engine/report/human_numbers.h"
-#include "engine/report/text_table.h"
 #include "leafscore/report.h"
 
 namespace leafscore {

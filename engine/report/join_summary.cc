@@ -19,10 +19,12 @@ void AddIds(const ListedIds& later, ListedIds& ids) {
 }
 
 void WriteListedIds(const ListedIds& ids, JsonWriter& json) {
+  json.Object([&] { WriteListedMembers(ids, json); });
+}
+
+void WriteListedMembers(const ListedIds& ids, JsonWriter& json) {
   json.Key("count").Integer(ids.count);
-  json.Key("first").StartArray();
-  for (const std::string& id : ids.first) json.LossyString(id);
-  json.EndArray();
+  json.Key("first").LossyStrings(ids.first);
 }
 
 }  // namespace leafscore::internal

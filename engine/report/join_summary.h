@@ -21,8 +21,9 @@ void AddId(std::optional<std::string_view> id, ListedIds& ids);
 // Appends the ids of later records.
 void AddIds(const ListedIds& later, ListedIds& ids);
 
-// Writes the members of an object that lists ids.
+// Writes an object that lists ids: {"count", "first"}.
 void WriteListedIds(const ListedIds& ids, JsonWriter& json);
+void WriteListedMembers(const ListedIds& ids, JsonWriter& json);
 
 struct JoinSummary {
   GoldCounts gold;

@@ -12,8 +12,9 @@
 #include "engine/json/json_scalar.h"
 #include "engine/json/leaf_table.h"
 #include "engine/json/shape_table.h"
-#include "engine/report/edit_marks.h"
-#include "engine/report/text_table.h"
+#include "engine/render/cells.h"
+#include "engine/render/document.h"
+#include "engine/render/edit_marks.h"
 #include "engine/scores/score_line.h"
 
 namespace leafscore::internal {
@@ -157,7 +158,7 @@ void LedgerWriter::AppendTable(NodeId rows) {
       table[r + 1].push_back(all_weights > 0 ? fmt::format("{:.1f}%", 100 * weights[r] / all_weights) : "-");
     }
   }
-  AppendAligned(table, left_columns, out_);
+  AppendTextTable({.rows = std::move(table), .left_columns = left_columns}, out_);
 }
 
 std::string LedgerWriter::Write() {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/report/text_table.h"
+#include "engine/render/document.h"
 
 namespace leafscore::internal {
 namespace {
@@ -50,7 +50,7 @@ std::string StageTable(std::span<const StageTime> stages, std::uint64_t bytes) {
   for (const StageTime& stage : stages) add(stage);
   add(sum);
   std::string text;
-  AppendAligned(rows, 1, text);
+  AppendTextTable({.rows = std::move(rows)}, text);
   if (all > 0 && bytes > 0 && sum.serial_seconds > 0) {
     const Bottleneck longest = LongestSerial(stages);
     text += fmt::format(

@@ -2,9 +2,11 @@
 #include <span>
 
 #include "engine/json/json_writer.h"
+#include "engine/render/figures.h"
 #include "engine/report/failure_causes.h"
 #include "engine/report/field_figures.h"
 #include "engine/report/join_summary.h"
+#include "engine/report/summary_figures.h"
 #include "leafscore/report.h"
 
 namespace leafscore {
@@ -13,119 +15,100 @@ using namespace internal;
 
 namespace {
 
-void WriteInterval(JsonWriter& json, const char* key, const std::optional<Interval>& interval) {
-  json.Key(key);
-  if (!interval) return json.Null();
-  json.StartObject();
-  json.Key("low").Number(interval->low);
-  json.Key("high").Number(interval->high);
-  json.EndObject();
-}
-
-void WriteScoreFigures(JsonWriter& json, const char* key, const ScoreFigures& figures, bool has_intervals) {
-  json.Key(key).StartObject();
-  json.Key("mean").Number(figures.mean);
-  json.Key("standard_error").Number(figures.standard_error);
-  json.Key("min").Number(figures.min);
-  json.Key("p5").Number(figures.p5);
-  json.Key("p50").Number(figures.p50);
-  json.Key("p95").Number(figures.p95);
-  json.Key("pass_rate").Number(figures.pass_rate);
-  if (has_intervals) {
-    WriteInterval(json, "mean_interval", figures.mean_interval);
-    WriteInterval(json, "pass_interval", figures.pass_interval);
-  }
-  json.EndObject();
-}
-
-// Writes the members of an object that holds these figures.
 void WriteFigures(JsonWriter& json, const Figures& figures) {
-  json.Key("asked").Integer(figures.asked);
-  json.Key("scored").Integer(figures.scored);
-  json.Key("unreadable").Integer(figures.unreadable);
-  json.Key("unanswered").Integer(figures.unanswered);
-  json.Key("errors").Integer(figures.errors);
-  json.Key("coverage").Number(figures.coverage);
-  json.Key("nothing_compared").Integer(figures.nothing_compared);
-  json.Key("read_from_text").Integer(figures.read_from_text);
-  json.Key("of_other_kind").Integer(figures.of_other_kind);
-  json.Key("unexpected_share").Number(figures.unexpected_share);
-  json.Key("effective_records").Number(figures.effective_records);
-  WriteScoreFigures(json, "over_all", figures.over_all, true);
-  WriteScoreFigures(json, "over_scored", figures.over_scored, false);
+  static const FigureList<Figures> list = RunFigures();
+  WriteMembers(list, figures, json);
 }
 
-void WriteReasons(JsonWriter& json, std::span<const ReasonCount> reasons) {
-  json.Key("reasons").StartArray();
-  for (const ReasonCount& reason : reasons) {
-    json.StartObject();
-    json.Key("outcome").String(OutcomeName(reason.outcome));
-    json.Key("reason").String(RejectReasonName(reason.reason));
-    json.Key("records").Integer(reason.records);
-    json.EndObject();
-  }
-  json.EndArray();
+FigureList<ReasonCount> ReasonFigures() {
+  using Reason = ReasonCount;
+  return {{"", "outcome", "", [](const Reason& r) { return Value(std::string(OutcomeName(r.outcome))); }},
+          {"", "reason", "", [](const Reason& r) { return Value(std::string(RejectReasonName(r.reason))); }},
+          {"", "records", "", At<&Reason::records>}};
 }
 
-void WriteCauses(JsonWriter& json, std::span<const FailureCause> causes) {
-  json.Key("causes").StartArray();
-  for (const FailureCause& cause : causes) {
-    json.StartObject();
+FigureList<GateCheck> GateFigures() {
+  using Gate = GateCheck;
+  return {
+      {"", "gate", "", At<&Gate::gate>},         {"", "scorer", "", At<&Gate::scorer>},
+      {"", "group", "", At<&Gate::group>},       {"", "passed", "", At<&Gate::passed>},
+      {"", "sure", "", At<&Gate::sure>},         {"", "figure", "", At<&Gate::figure>},
+      {"", "interval", "", At<&Gate::interval>}, {"", "wanted", "", At<&Gate::wanted>},
+      {"", "records", "", At<&Gate::records>},   {"", "effective_records", "", At<&Gate::effective_records>},
+      {"", "sentence", "", At<&Gate::sentence>}};
+}
+
+FigureList<StageTime> StageFigures() {
+  using Stage = StageTime;
+  return {{"", "stage", "", At<&Stage::stage>},
+          {"", "parallel_seconds", "", At<&Stage::parallel_seconds>},
+          {"", "serial_seconds", "", At<&Stage::serial_seconds>}};
+}
+
+FigureList<ClassAverage> AverageFigures() {
+  using Average = ClassAverage;
+  return {{"", "precision", "", At<&Average::precision>},
+          {"", "recall", "", At<&Average::recall>},
+          {"", "f_score", "", At<&Average::f_score>}};
+}
+
+FigureList<ClassFigures> OneClassFigures() {
+  using Class = ClassFigures;
+  return {{"", "class", "", At<&Class::label>},
+          {"", "true_positives", "", At<&Class::true_positives>},
+          {"", "false_positives", "", At<&Class::false_positives>},
+          {"", "false_negatives", "", At<&Class::false_negatives>},
+          {"", "true_negatives", "", At<&Class::true_negatives>},
+          {"", "precision", "", At<&Class::figures, &ClassAverage::precision>},
+          {"", "recall", "", At<&Class::figures, &ClassAverage::recall>},
+          {"", "f_score", "", At<&Class::figures, &ClassAverage::f_score>}};
+}
+
+FigureList<FinalPart> PartsFigures() {
+  using Part = FinalPart;
+  return {{"", "scorer", "", At<&Part::scorer>},
+          {"", "weight", "", At<&Part::weight>},
+          {"", "average", "", At<&Part::average>}};
+}
+
+FigureList<JudgeReport> JudgesFigures() {
+  using Judges = JudgeReport;
+  using Forms = decltype(Judges::read_as);
+  return {{"", "requests", "", At<&Judges::requests>},
+          {"", "retries", "", At<&Judges::retries>},
+          {"", "cached", "", At<&Judges::cached>},
+          {"", "prompt_tokens", "", At<&Judges::prompt_tokens>},
+          {"", "completion_tokens", "", At<&Judges::completion_tokens>},
+          {"", "cost", "", At<&Judges::cost>},
+          {"", "prices", "", At<&Judges::prices>},
+          {"", "latency_p50", "", At<&Judges::latency_p50>},
+          {"", "latency_p95", "", At<&Judges::latency_p95>},
+          {"read_as", "json_schema", "", At<&Judges::read_as, &Forms::json_schema>},
+          {"read_as", "json_object", "", At<&Judges::read_as, &Forms::json_object>},
+          {"read_as", "json", "", At<&Judges::read_as, &Forms::json>},
+          {"read_as", "text", "", At<&Judges::read_as, &Forms::text>}};
+}
+
+void WriteCause(JsonWriter& json, const FailureCause& cause) {
+  json.Object([&] {
     json.Key("cause").String(CauseName(cause));
     if (cause.kind == FailureCause::Kind::kField) json.Key("field").LossyString(cause.field);
     json.Key("records").Integer(cause.records);
     json.Key("example").LossyString(cause.example);
     json.Key("example_record").Integer(cause.example_record);
-    json.EndObject();
-  }
-  json.EndArray();
-}
-
-void WriteGates(JsonWriter& json, std::span<const GateCheck> gates) {
-  json.Key("gates").StartArray();
-  for (const GateCheck& gate : gates) {
-    json.StartObject();
-    json.Key("gate").LossyString(gate.gate);
-    json.Key("scorer").LossyString(gate.scorer);
-    json.Key("group").LossyString(gate.group);
-    json.Key("passed").Bool(gate.passed);
-    json.Key("sure").Bool(gate.sure);
-    json.Key("figure").Number(gate.figure);
-    WriteInterval(json, "interval", gate.interval);
-    json.Key("wanted").Number(gate.wanted);
-    json.Key("records").Integer(gate.records);
-    json.Key("effective_records").Number(gate.effective_records);
-    json.Key("sentence").LossyString(gate.sentence);
-    json.EndObject();
-  }
-  json.EndArray();
-}
-
-void WriteFieldFigures(JsonWriter& json, const FieldFigures& figures) {
-  json.Key("precision").Number(figures.precision);
-  json.Key("recall").Number(figures.recall);
-  json.Key("f1").Number(figures.f1);
+  });
 }
 
 void WriteFields(JsonWriter& json, std::span<const FieldCounts> fields) {
-  json.Key("fields").StartArray();
-  for (const FieldCounts& field : fields) {
-    json.StartObject();
-    json.Key("field").LossyString(field.field);
-    json.Key("true_positives").Integer(field.true_positives);
-    json.Key("false_positives").Integer(field.false_positives);
-    json.Key("false_negatives").Integer(field.false_negatives);
-    json.Key("true_negatives").Integer(field.true_negatives);
-    WriteFieldFigures(json, FiguresOf(field));
-    json.EndObject();
-  }
-  json.EndArray();
-  json.Key("micro").StartObject();
-  WriteFieldFigures(json, FiguresOf(SumOf(fields)));
-  json.EndObject();
-  json.Key("macro").StartObject();
-  WriteFieldFigures(json, MacroFigures(fields));
-  json.EndObject();
+  json.Key("fields").Array(fields, [&](const FieldCounts& field) {
+    json.Object([&] {
+      json.Key("field").LossyString(field.field);
+      WriteMembers(CountFigures(), field, json);
+      WriteMembers(RateFigures(), FiguresOf(field), json);
+    });
+  });
+  WriteObject(RateFigures(), FiguresOf(SumOf(fields)), json.Key("micro"));
+  WriteObject(RateFigures(), MacroFigures(fields), json.Key("macro"));
 }
 
 void WriteTotals(JsonWriter& json, const RunTotals& totals, const std::vector<StageTime>& stages) {
@@ -139,98 +122,57 @@ void WriteTotals(JsonWriter& json, const RunTotals& totals, const std::vector<St
     if (!(totals.wall_seconds > 0)) return std::nullopt;
     return amount / totals.wall_seconds;
   };
-  json.Key("timing").StartObject();
-  json.Key("seconds").Number(totals.wall_seconds);
-  json.Key("records_per_second").Number(per_second(static_cast<double>(totals.records_read)));
-  json.Key("gigabytes_per_second").Number(per_second(static_cast<double>(totals.bytes) / 1e9));
-  if (!stages.empty()) {
-    json.Key("stages").StartArray();
-    for (const StageTime& stage : stages) {
-      json.StartObject();
-      json.Key("stage").LossyString(stage.stage);
-      json.Key("parallel_seconds").Number(stage.parallel_seconds);
-      json.Key("serial_seconds").Number(stage.serial_seconds);
-      json.EndObject();
-    }
-    json.EndArray();
-  }
-  json.EndObject();
-}
-
-void WriteIds(JsonWriter& json, const char* key, const ListedIds& ids) {
-  json.Key(key).StartObject();
-  WriteListedIds(ids, json);
-  json.EndObject();
+  json.Key("timing").Object([&] {
+    json.Key("seconds").Number(totals.wall_seconds);
+    json.Key("records_per_second").Number(per_second(static_cast<double>(totals.records_read)));
+    json.Key("gigabytes_per_second").Number(per_second(static_cast<double>(totals.bytes) / 1e9));
+    if (!stages.empty()) WriteObjects(StageFigures(), stages, json.Key("stages"));
+  });
 }
 
 void WriteRepeatedIds(JsonWriter& json, const RepeatedIds& repeated) {
-  json.Key("repeated_ids").StartObject();
-  WriteListedIds(repeated.ids, json);
-  json.Key("not_remembered").Integer(repeated.not_remembered);
-  json.EndObject();
+  json.Key("repeated_ids").Object([&] {
+    WriteListedMembers(repeated.ids, json);
+    json.Key("not_remembered").Integer(repeated.not_remembered);
+  });
 }
 
 void WriteJoin(JsonWriter& json, const GoldCounts& gold, std::span<const SourceCounts> sources) {
-  json.Key("gold").StartObject();
-  json.Key("records").Integer(gold.records);
-  json.Key("rejected").Integer(gold.rejected);
-  json.Key("without_id").Integer(gold.without_id);
-  json.Key("ids").Integer(gold.ids);
-  WriteIds(json, "duplicates", gold.duplicates);
-  json.EndObject();
-  json.Key("sources").StartArray();
-  for (const SourceCounts& source : sources) {
-    json.StartObject();
-    json.Key("source").LossyString(source.source);
-    json.Key("records").Integer(source.records);
-    json.Key("matched").Integer(source.matched);
-    json.Key("rejected").Integer(source.rejected);
-    WriteIds(json, "without_gold", source.without_gold);
-    WriteIds(json, "duplicates", source.duplicates);
-    WriteIds(json, "unanswered", source.unanswered);
-    json.EndObject();
-  }
-  json.EndArray();
+  json.Key("gold").Object([&] {
+    json.Key("records").Integer(gold.records);
+    json.Key("rejected").Integer(gold.rejected);
+    json.Key("without_id").Integer(gold.without_id);
+    json.Key("ids").Integer(gold.ids);
+    WriteListedIds(gold.duplicates, json.Key("duplicates"));
+  });
+  json.Key("sources").Array(sources, [&](const SourceCounts& source) {
+    json.Object([&] {
+      json.Key("source").LossyString(source.source);
+      json.Key("records").Integer(source.records);
+      json.Key("matched").Integer(source.matched);
+      json.Key("rejected").Integer(source.rejected);
+      WriteListedIds(source.without_gold, json.Key("without_gold"));
+      WriteListedIds(source.duplicates, json.Key("duplicates"));
+      WriteListedIds(source.unanswered, json.Key("unanswered"));
+    });
+  });
 }
 
-void WriteWork(JsonWriter& json, const char* key, const PairWork& work) {
-  json.Key(key).StartObject();
-  json.Key("pairs").Integer(work.pairs);
-  json.Key("cells").Integer(work.cells);
-  json.EndObject();
-}
-
-void WriteDevice(JsonWriter& json, const DeviceReport& device) {
-  json.Key("device").StartObject();
-  json.Key("name").LossyString(device.device);
-  json.Key("launches").Integer(device.launches);
-  WriteWork(json, "on_device", device.on_device);
-  WriteWork(json, "cpu_sooner", device.cpu_sooner);
-  WriteWork(json, "no_room", device.no_room);
-  WriteWork(json, "too_long", device.too_long);
-  WriteWork(json, "failed", device.failed);
-  json.Key("warning").LossyString(device.warning);
-  json.EndObject();
-}
-
-void WriteJudges(JsonWriter& json, const JudgeReport& judges) {
-  json.Key("judges").StartObject();
-  json.Key("requests").Integer(judges.requests);
-  json.Key("retries").Integer(judges.retries);
-  json.Key("cached").Integer(judges.cached);
-  json.Key("prompt_tokens").Number(judges.prompt_tokens);
-  json.Key("completion_tokens").Number(judges.completion_tokens);
-  json.Key("cost").Number(judges.cost);
-  json.Key("prices").LossyString(judges.prices);
-  json.Key("latency_p50").Number(judges.latency_p50);
-  json.Key("latency_p95").Number(judges.latency_p95);
-  json.Key("read_as").StartObject();
-  json.Key("json_schema").Integer(judges.read_as.json_schema);
-  json.Key("json_object").Integer(judges.read_as.json_object);
-  json.Key("json").Integer(judges.read_as.json);
-  json.Key("text").Integer(judges.read_as.text);
-  json.EndObject();
-  json.EndObject();
+FigureList<DeviceReport> DeviceFigures() {
+  using Device = DeviceReport;
+  FigureList<Device> figures = {{"", "name", "", At<&Device::device>},
+                                {"", "launches", "", At<&Device::launches>}};
+  const auto add_work = [&](const char* name, auto work) {
+    figures.push_back({name, "pairs", "", [work](const Device& d) { return AsValue((d.*work).pairs); }});
+    figures.push_back({name, "cells", "", [work](const Device& d) { return AsValue((d.*work).cells); }});
+  };
+  add_work("on_device", &Device::on_device);
+  add_work("cpu_sooner", &Device::cpu_sooner);
+  add_work("no_room", &Device::no_room);
+  add_work("too_long", &Device::too_long);
+  add_work("failed", &Device::failed);
+  figures.push_back({"", "warning", "", At<&Device::warning>});
+  return figures;
 }
 
 const char* KindName(GroupKind kind) {
@@ -245,109 +187,66 @@ const char* KindName(GroupKind kind) {
   return "";
 }
 
-void WriteClassAverage(JsonWriter& json, const ClassAverage& average) {
-  json.Key("precision").Number(average.precision);
-  json.Key("recall").Number(average.recall);
-  json.Key("f_score").Number(average.f_score);
-}
-
 void WriteAggregate(JsonWriter& json, const ClassAggregate& aggregate) {
-  json.StartObject();
-  json.Key("name").LossyString(aggregate.name);
-  json.Key("type").String(aggregate.type);
-  json.Key("score").Number(aggregate.score);
-  json.Key("asked").Integer(aggregate.asked);
-  json.Key("scored").Integer(aggregate.scored);
-  json.Key("skipped").Integer(aggregate.asked - aggregate.scored);
-  json.Key("confusion_matrix").StartArray();
-  for (const std::vector<std::uint64_t>& row : aggregate.matrix) {
-    json.StartArray();
-    for (const std::uint64_t count : row) json.Integer(count);
-    json.EndArray();
-  }
-  json.EndArray();
-  json.Key("per_class").StartArray();
-  for (const ClassFigures& figures : aggregate.per_class) {
-    json.StartObject();
-    json.Key("class").LossyString(figures.label);
-    json.Key("true_positives").Integer(figures.true_positives);
-    json.Key("false_positives").Integer(figures.false_positives);
-    json.Key("false_negatives").Integer(figures.false_negatives);
-    json.Key("true_negatives").Integer(figures.true_negatives);
-    WriteClassAverage(json, figures.figures);
-    json.EndObject();
-  }
-  json.EndArray();
-  if (aggregate.type != "confusion_matrix") {
+  json.Object([&] {
+    json.Key("name").LossyString(aggregate.name);
+    json.Key("type").String(aggregate.type);
+    json.Key("score").Number(aggregate.score);
+    json.Key("asked").Integer(aggregate.asked);
+    json.Key("scored").Integer(aggregate.scored);
+    json.Key("skipped").Integer(aggregate.asked - aggregate.scored);
+    json.Key("confusion_matrix").Array(aggregate.matrix, [&](const std::vector<std::uint64_t>& row) {
+      json.Array(row, [&](std::uint64_t count) { json.Integer(count); });
+    });
+    WriteObjects(OneClassFigures(), aggregate.per_class, json.Key("per_class"));
+    if (aggregate.type == "confusion_matrix") return;
     json.Key("averaging").String(aggregate.micro_averaged ? "micro" : "macro");
     json.Key("f_value").Number(aggregate.f_value);
-    json.Key("macro").StartObject();
-    WriteClassAverage(json, aggregate.macro);
-    json.EndObject();
-    json.Key("micro").StartObject();
-    WriteClassAverage(json, aggregate.micro);
-    json.EndObject();
-  }
-  json.EndObject();
-}
-
-void WriteFinal(JsonWriter& json, const FinalScore& final_score) {
-  json.Key("final").StartObject();
-  json.Key("score").Number(final_score.score);
-  json.Key("parts").StartArray();
-  for (const FinalPart& part : final_score.parts) {
-    json.StartObject();
-    json.Key("scorer").LossyString(part.scorer);
-    json.Key("weight").Number(part.weight);
-    json.Key("average").Number(part.average);
-    json.EndObject();
-  }
-  json.EndArray();
-  json.EndObject();
+    WriteObject(AverageFigures(), aggregate.macro, json.Key("macro"));
+    WriteObject(AverageFigures(), aggregate.micro, json.Key("micro"));
+  });
 }
 
 void WriteAgreement(JsonWriter& json, const char* key, const std::optional<JudgeAgreement>& agreement) {
   if (!agreement) return;
-  json.Key(key).StartObject();
-  json.Key("items").Integer(agreement->items);
-  json.Key("krippendorff_alpha").Number(agreement->alpha);
-  json.EndObject();
+  json.Key(key).Object([&] {
+    json.Key("items").Integer(agreement->items);
+    json.Key("krippendorff_alpha").Number(agreement->alpha);
+  });
 }
 
-void WriteScorer(JsonWriter& json, const ScorerReport& scorer) {
-  json.StartObject();
-  json.Key("scorer").LossyString(scorer.scorer);
-  WriteFigures(json, scorer.figures);
-  WriteReasons(json, scorer.reasons);
-  WriteCauses(json, scorer.causes);
-  json.Key("json_in_texts").StartObject();
-  json.Key("parsed").Integer(scorer.json_in_texts.parsed);
-  json.Key("as_texts").Integer(scorer.json_in_texts.as_texts);
-  json.EndObject();
-  json.Key("absent_paths").StartArray();
-  for (const std::string& path : scorer.absent_paths) json.LossyString(path);
-  json.EndArray();
-  WriteAgreement(json, "panel_agreement", scorer.panel_agreement);
-  WriteAgreement(json, "sample_agreement", scorer.sample_agreement);
-  if (!scorer.fields.empty()) WriteFields(json, scorer.fields);
-  if (!scorer.aggregates.empty()) {
-    json.Key("aggregates").StartArray();
-    for (const ClassAggregate& aggregate : scorer.aggregates) WriteAggregate(json, aggregate);
-    json.EndArray();
-  }
-  json.Key("groups").StartArray();
-  for (const GroupFigures& group : scorer.groups) {
-    json.StartObject();
+void WriteGroup(JsonWriter& json, const GroupFigures& group) {
+  json.Object([&] {
     json.Key("field").LossyString(group.field);
     json.Key("value").LossyString(group.value);
     // Tells the group of records without the field from a field whose text is "(none)".
     json.Key("kind").String(KindName(group.kind));
     WriteFigures(json, group.figures);
     if (!group.fields.empty()) WriteFields(json, group.fields);
-    json.EndObject();
-  }
-  json.EndArray();
-  json.EndObject();
+  });
+}
+
+void WriteScorer(JsonWriter& json, const ScorerReport& scorer) {
+  json.Object([&] {
+    json.Key("scorer").LossyString(scorer.scorer);
+    WriteFigures(json, scorer.figures);
+    WriteObjects(ReasonFigures(), scorer.reasons, json.Key("reasons"));
+    json.Key("causes").Array(scorer.causes, [&](const FailureCause& cause) { WriteCause(json, cause); });
+    json.Key("json_in_texts").Object([&] {
+      json.Key("parsed").Integer(scorer.json_in_texts.parsed);
+      json.Key("as_texts").Integer(scorer.json_in_texts.as_texts);
+    });
+    json.Key("absent_paths").LossyStrings(scorer.absent_paths);
+    WriteAgreement(json, "panel_agreement", scorer.panel_agreement);
+    WriteAgreement(json, "sample_agreement", scorer.sample_agreement);
+    if (!scorer.fields.empty()) WriteFields(json, scorer.fields);
+    if (!scorer.aggregates.empty()) {
+      json.Key("aggregates").Array(scorer.aggregates, [&](const ClassAggregate& aggregate) {
+        WriteAggregate(json, aggregate);
+      });
+    }
+    json.Key("groups").Array(scorer.groups, [&](const GroupFigures& group) { WriteGroup(json, group); });
+  });
 }
 
 }  // namespace
@@ -355,30 +254,33 @@ void WriteScorer(JsonWriter& json, const ScorerReport& scorer) {
 std::string RunReport::ToJson() const {
   std::string text;
   JsonWriter json(text, JsonLayout::kIndented);
-  json.StartObject();
-  WriteTotals(json, totals, stages);
-  json.Key("counts_add_up").Bool(CountsAddUp());
-  if (device) WriteDevice(json, *device);
-  if (judges) WriteJudges(json, *judges);
-  if (repeated_ids) WriteRepeatedIds(json, *repeated_ids);
-  if (gold) WriteJoin(json, *gold, sources);
-  if (!lacking.empty()) {
-    json.Key("group_fields").StartArray();
-    for (std::size_t f = 0; f < lacking.size(); ++f) {
-      json.StartObject();
-      json.Key("field").LossyString(group_fields[f]);
-      json.Key("records_without").Integer(lacking[f]);
-      json.EndObject();
+  json.Object([&] {
+    WriteTotals(json, totals, stages);
+    json.Key("counts_add_up").Bool(CountsAddUp());
+    if (device) WriteObject(DeviceFigures(), *device, json.Key("device"));
+    if (judges) WriteObject(JudgesFigures(), *judges, json.Key("judges"));
+    if (repeated_ids) WriteRepeatedIds(json, *repeated_ids);
+    if (gold) WriteJoin(json, *gold, sources);
+    if (!lacking.empty()) {
+      json.Key("group_fields").StartArray();
+      for (std::size_t f = 0; f < lacking.size(); ++f) {
+        json.Object([&] {
+          json.Key("field").LossyString(group_fields[f]);
+          json.Key("records_without").Integer(lacking[f]);
+        });
+      }
+      json.EndArray();
     }
-    json.EndArray();
-  }
-  if (!provenance.empty()) json.Key("provenance").Raw(provenance);
-  if (final_score) WriteFinal(json, *final_score);
-  if (!gates.empty()) WriteGates(json, gates);
-  json.Key("scorers").StartArray();
-  for (const ScorerReport& scorer : scorers) WriteScorer(json, scorer);
-  json.EndArray();
-  json.EndObject();
+    if (!provenance.empty()) json.Key("provenance").Raw(provenance);
+    if (final_score) {
+      json.Key("final").Object([&] {
+        json.Key("score").Number(final_score->score);
+        WriteObjects(PartsFigures(), final_score->parts, json.Key("parts"));
+      });
+    }
+    if (!gates.empty()) WriteObjects(GateFigures(), gates, json.Key("gates"));
+    json.Key("scorers").Array(scorers, [&](const ScorerReport& scorer) { WriteScorer(json, scorer); });
+  });
   return text + '\n';
 }
 

@@ -7,11 +7,12 @@
 #include <vector>
 
 #include "engine/base/suggest.h"
+#include "engine/render/cells.h"
+#include "engine/render/document.h"
+#include "engine/render/look_alikes.h"
 #include "engine/report/answer_kinds.h"
 #include "engine/report/field_figures.h"
-#include "engine/report/human_numbers.h"
-#include "engine/report/look_alikes.h"
-#include "engine/report/text_table.h"
+#include "engine/report/summary_figures.h"
 #include "leafscore/report.h"
 
 namespace leafscore {
@@ -23,68 +24,56 @@ namespace {
 constexpr std::size_t kMaxTableGroups = 50;  // rows per scorer and field; the JSON summary has all
 constexpr std::size_t kNameColumns = 2;  // scorer, and group or field, aligned left; the others are numbers
 
-std::string Percent(std::optional<double> share) {
-  return share ? fmt::format("{:.2f}%", *share * 100) : "-";
-}
+// A row of the table of figures.
+struct FiguresRow {
+  std::string scorer;
+  std::string group;
+  const Figures* figures;
+};
 
-TextRow FiguresRow(std::string_view scorer, std::string_view group, const Figures& figures) {
-  return {DisplayName(scorer),
-          DisplayName(group),
-          WithThousands(figures.asked),
-          WithThousands(figures.scored),
-          Percent(figures.coverage),
-          FourDecimals(figures.over_all.mean),
-          FourDecimals(figures.over_all.standard_error),
-          FourDecimals(figures.over_all.p5),
-          FourDecimals(figures.over_all.p50),
-          FourDecimals(figures.over_all.p95),
-          Percent(figures.over_all.pass_rate),
-          FourDecimals(figures.over_scored.mean),
-          Percent(figures.over_scored.pass_rate)};
-}
-
-std::vector<TextRow> Rows(const RunReport& report) {
-  // What stands between is over all that was asked, the last two over what was scored.
-  std::vector<TextRow> rows = {{"scorer", "group", "asked", "scored", "coverage", "mean", "±se", "p5", "p50",
-                                "p95", "pass", "scored mean", "scored pass"}};
-  for (const ScorerReport& scorer : report.scorers) {
-    rows.push_back(FiguresRow(scorer.scorer, "all", scorer.figures));
-  }
+Table FiguresTable(const RunReport& report) {
+  std::vector<FiguresRow> rows;
+  for (const ScorerReport& scorer : report.scorers) rows.push_back({scorer.scorer, "all", &scorer.figures});
   for (const ScorerReport& scorer : report.scorers) {
     std::map<std::string_view, std::size_t> rows_of_field;
     for (const GroupFigures& group : scorer.groups) {
       if (++rows_of_field[group.field] > kMaxTableGroups) continue;
-      rows.push_back(FiguresRow(scorer.scorer, group.field + "=" + group.value, group.figures));
+      rows.push_back({scorer.scorer, group.field + "=" + group.value, &group.figures});
     }
   }
-  return rows;
+  FigureList<FiguresRow> figures = {{"", "", "scorer", At<&FiguresRow::scorer>},
+                                    {"", "", "group", At<&FiguresRow::group>}};
+  AddPartFigures(
+      "", RunFigures(), [](const FiguresRow& row) { return row.figures; }, figures);
+  return TableOf(figures, rows, kNameColumns);
 }
 
-TextRow FieldRow(std::string_view scorer, std::string_view field, const FieldCounts* counts,
-                 const FieldFigures& figures) {
-  TextRow row = {DisplayName(scorer), DisplayName(field)};
-  for (const auto count : {&FieldCounts::true_positives, &FieldCounts::false_positives,
-                           &FieldCounts::false_negatives, &FieldCounts::true_negatives}) {
-    row.push_back(counts == nullptr ? "-" : WithThousands(counts->*count));
-  }
-  for (const auto figure : {figures.precision, figures.recall, figures.f1}) {
-    row.push_back(FourDecimals(figure));
-  }
-  return row;
-}
+// A row of the table of fields.
+struct FieldRow {
+  std::string scorer;
+  std::string field;
+  std::optional<FieldCounts> counts;
+  FieldFigures figures;
+};
 
-std::vector<TextRow> FieldRows(const RunReport& report) {
-  std::vector<TextRow> rows = {{"scorer", "field", "tp", "fp", "fn", "tn", "precision", "recall", "f1"}};
+Table FieldTable(const RunReport& report) {
+  std::vector<FieldRow> rows;
   for (const ScorerReport& scorer : report.scorers) {
     if (scorer.fields.empty()) continue;
     for (const FieldCounts& field : scorer.fields) {
-      rows.push_back(FieldRow(scorer.scorer, field.field, &field, FiguresOf(field)));
+      rows.push_back({scorer.scorer, field.field, field, FiguresOf(field)});
     }
     const FieldCounts sum = SumOf(scorer.fields);
-    rows.push_back(FieldRow(scorer.scorer, "(micro)", &sum, FiguresOf(sum)));
-    rows.push_back(FieldRow(scorer.scorer, "(macro)", nullptr, MacroFigures(scorer.fields)));
+    rows.push_back({scorer.scorer, "(micro)", sum, FiguresOf(sum)});
+    rows.push_back({scorer.scorer, "(macro)", std::nullopt, MacroFigures(scorer.fields)});
   }
-  return rows;
+  FigureList<FieldRow> figures = {{"", "", "scorer", At<&FieldRow::scorer>},
+                                  {"", "", "field", At<&FieldRow::field>}};
+  AddPartFigures(
+      "", CountFigures(), [](const FieldRow& row) { return row.counts; }, figures);
+  AddPartFigures(
+      "", RateFigures(), [](const FieldRow& row) { return &row.figures; }, figures);
+  return TableOf(figures, rows, kNameColumns);
 }
 
 // Returns lines on scorers and groups that look alike.
@@ -313,13 +302,45 @@ void AppendAgreement(const ScorerReport& scorer, std::string& text) {
 
 }  // namespace
 
+// A table shows the figures over all that was asked; "scored" stands before those over what was scored.
+FigureList<Figures> internal::RunFigures() {
+  using Row = Figures;
+  using Score = ScoreFigures;
+  return {{"", "asked", "asked", At<&Row::asked>},
+          {"", "scored", "scored", At<&Row::scored>},
+          {"", "unreadable", "", At<&Row::unreadable>},
+          {"", "unanswered", "", At<&Row::unanswered>},
+          {"", "errors", "", At<&Row::errors>},
+          {"", "coverage", "coverage", At<&Row::coverage>, Column::kPercent},
+          {"", "nothing_compared", "", At<&Row::nothing_compared>},
+          {"", "read_from_text", "", At<&Row::read_from_text>},
+          {"", "of_other_kind", "", At<&Row::of_other_kind>},
+          {"", "unexpected_share", "", At<&Row::unexpected_share>},
+          {"", "effective_records", "", At<&Row::effective_records>},
+          {"over_all", "mean", "mean", At<&Row::over_all, &Score::mean>},
+          {"over_all", "standard_error", "±se", At<&Row::over_all, &Score::standard_error>},
+          {"over_all", "min", "", At<&Row::over_all, &Score::min>},
+          {"over_all", "p5", "p5", At<&Row::over_all, &Score::p5>},
+          {"over_all", "p50", "p50", At<&Row::over_all, &Score::p50>},
+          {"over_all", "p95", "p95", At<&Row::over_all, &Score::p95>},
+          {"over_all", "pass_rate", "pass", At<&Row::over_all, &Score::pass_rate>, Column::kPercent},
+          {"over_all", "mean_interval", "", At<&Row::over_all, &Score::mean_interval>},
+          {"over_all", "pass_interval", "", At<&Row::over_all, &Score::pass_interval>},
+          {"over_scored", "mean", "scored mean", At<&Row::over_scored, &Score::mean>},
+          {"over_scored", "standard_error", "", At<&Row::over_scored, &Score::standard_error>},
+          {"over_scored", "min", "", At<&Row::over_scored, &Score::min>},
+          {"over_scored", "p5", "", At<&Row::over_scored, &Score::p5>},
+          {"over_scored", "p50", "", At<&Row::over_scored, &Score::p50>},
+          {"over_scored", "p95", "", At<&Row::over_scored, &Score::p95>},
+          {"over_scored", "pass_rate", "scored pass", At<&Row::over_scored, &Score::pass_rate>,
+           Column::kPercent}};
+}
+
 std::string RunReport::ToTable(bool colour) const {
   std::string text;
-  AppendAligned(Rows(*this), kNameColumns, text);
+  AppendTextTable(FiguresTable(*this), text);
   for (const ScorerReport& scorer : scorers) AppendAggregates(scorer, text);
-  if (const std::vector<TextRow> fields = FieldRows(*this); fields.size() > 1) {
-    AppendAligned(fields, kNameColumns, text);
-  }
+  if (const Table fields = FieldTable(*this); fields.rows.size() > 1) AppendTextTable(fields, text);
   for (const ScorerReport& scorer : scorers) {
     AppendJsonInTexts(scorer, colour, text);
     AppendNothingCompared(scorer, colour, text);

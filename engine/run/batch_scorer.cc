@@ -12,7 +12,7 @@
 #include "engine/base/utf8.h"
 #include "engine/json/json_view.h"
 #include "engine/match/record_text.h"
-#include "engine/report/human_numbers.h"
+#include "engine/render/cells.h"
 #include "engine/run/file_options.h"
 #include "engine/run/gold_table.h"
 #include "engine/run/run_table.h"

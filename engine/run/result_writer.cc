@@ -13,7 +13,6 @@
 #include "engine/json/compact_text.h"
 #include "engine/json/json_scalar.h"
 #include "engine/json/json_writer.h"
-#include "engine/report/text_table.h"
 #include "engine/run/file_options.h"
 #include "engine/run/number_marks.h"
 

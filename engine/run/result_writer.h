@@ -17,7 +17,7 @@
 #include "engine/base/limits.h"
 #include "engine/io/record_batch.h"
 #include "engine/json/json_writer.h"
-#include "engine/report/text_table.h"
+#include "engine/render/csv.h"
 #include "engine/run/batch_scorer.h"
 #include "engine/run/gold_table.h"
 #include "leafscore/outcome.h"

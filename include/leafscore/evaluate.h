@@ -34,7 +34,6 @@ struct EvaluationOptions {
   // one did not write again, unless they were changed since, or nothing was scored. They are listed in
   // _reports.json there.
   bool clean = false;
-  bool charts = false;  // pass rates in SVG, in the folder "charts" of reports_dir
   // Gates that the report will be held against (FailedGates): the names in them are checked before any run is
   // scored.
   Gates gates = {};
@@ -159,7 +158,6 @@ struct EvaluationReport {
   bool counts_add_up = true;                // no file was lost or counted twice
   std::string aggregate = {};               // the path of AssetOpsBench's report; empty: nothing was scored
   std::string summary = {};                 // the path of `asked` as JSON, likewise
-  std::vector<std::string> charts = {};     // the paths of the charts, likewise
 };
 
 // Joins agent runs with scenarios, scores them and writes the reports. A run belongs to the scenario that its

@@ -344,18 +344,6 @@ TEST_F(EvaluateCommandTest, TellsOfReportsOfAnEarlierRunAndRemovesThemWhenAsked)
   EXPECT_EQ(Evaluate({"--quiet"}).err.find("earlier runs"), std::string::npos);
 }
 
-TEST_F(EvaluateCommandTest, TellsOfChartsOfAnEarlierRunWhereItDrewThem) {
-  constexpr char kEarlier[] = "charts of an earlier run";
-  fs::create_directories(folder_ / "reports/charts");
-  WriteFile(folder_ / "reports/charts/mine.svg", "<svg/>");
-  EXPECT_EQ(Evaluate({"--quiet"}).err, "");
-  EXPECT_EQ(Evaluate({"--quiet", "--charts"}).err, "");
-  const SubprocessResult run = Evaluate({"--quiet"});
-  EXPECT_NE(run.err.find(kEarlier), std::string::npos) << run.err;
-  EXPECT_EQ(Evaluate({"--quiet", "--clean"}).err.find(kEarlier), std::string::npos);
-  EXPECT_EQ(ReadFile(folder_ / "reports/charts/mine.svg"), "<svg/>");
-}
-
 TEST_F(EvaluateCommandTest, EndsWithTwoWhenNothingMatches) {
   const SubprocessResult run = Evaluate({"--scenario-ids", "77"});
   EXPECT_EQ(run.exit_code, 2);

@@ -112,10 +112,10 @@ TEST_F(EvaluateJudgeTest, TheCacheLiesOutsideTheReports) {
   };
   refuses(folder_ / "reports/_aggregate.json", false);  // of a folder that is not there yet
   EXPECT_FALSE(fs::exists(folder_ / "reports"));
-  fs::create_directories(folder_ / "reports/charts");
-  fs::create_symlink("reports/charts", folder_ / "link");
+  fs::create_directories(folder_ / "reports/inner");
+  fs::create_symlink("reports/inner", folder_ / "link");
   refuses(folder_ / "reports/run.json", false);
-  refuses(folder_ / "link/pass_rate_by_scenario_type.svg", false);
+  refuses(folder_ / "link/replies.db", false);
   WriteFile(folder_ / "replies.db", "");
   fs::create_symlink("../replies.db", folder_ / "reports/run.json");  // which a report would replace
   refuses(folder_ / "reports/run.json", true);

@@ -215,84 +215,10 @@ TEST_F(EvaluateTest, AveragesTheFiguresOfSeptember) {
   EXPECT_EQ(group["ops"]["est_cost_usd_total"].GetDouble(), 5.400003);
 }
 
-TEST_F(EvaluateTest, DrawsPassRatesOverAllThatWasAsked) {
-  Put("scenarios/s.json", R"([{"id": 1, "expected_answer": "a", "type": "<iot>"},
-                              {"id": 2, "expected_answer": "a"}, {"id": 3, "expected_answer": "a"}])");
-  PutRun("1.json", R"("answer": "a")");
-  PutRun("2.json", R"("answer": "b")");
-  options_.charts = true;
-  const EvaluationReport report = Evaluate(options_);
-  ASSERT_EQ(report.charts, (Names{options_.reports_dir + "/charts/pass_rate_by_runner_and_model.svg",
-                                  options_.reports_dir + "/charts/pass_rate_by_scenario_type.svg"}));
-  EXPECT_NE(ReadFile(report.charts[0]).find(">33.3% (1 of 3)<"), std::string::npos);
-  const std::string types = ReadFile(report.charts[1]);
-  EXPECT_NE(types.find(">&lt;iot&gt;<"), std::string::npos) << types;
-  EXPECT_NE(types.find(">100.0% (1 of 1)<"), std::string::npos);
-  EXPECT_NE(types.find(">unknown<"), std::string::npos);
-  EXPECT_NE(types.find(">0.0% (0 of 2)<"), std::string::npos);
-  EXPECT_EQ(Evaluate(options_).trajectory_files, 2u);
-}
-
-TEST_F(EvaluateTest, CleaningRemovesChartsThatNobodyChanged) {
-  Put("scenarios/s.jsonl", R"({"id": 1, "expected_answer": "a"})");
-  PutRun("1.json", R"("answer": "a")");
-  options_.charts = true;
-  const Names charts = Evaluate(options_).charts;
-  options_.charts = false;
-  Evaluate(options_);
-  EXPECT_TRUE(fs::exists(charts.at(0)));
-  WriteFile(charts.at(1), "mine");
-  options_.clean = true;
-  Evaluate(options_);
-  EXPECT_FALSE(fs::exists(charts.at(0)));
-  EXPECT_EQ(ReadFile(charts.at(1)), "mine");
-  fs::remove(charts.at(1));
-  options_.charts = true;
-  Evaluate(options_);
-  options_.charts = false;
-  Evaluate(options_);
-  EXPECT_FALSE(fs::exists(options_.reports_dir + "/charts"));
-}
-
-TEST_F(EvaluateTest, CleaningLeavesFoldersOfOthers) {
-  Put("scenarios/s.jsonl", R"({"id": 1, "expected_answer": "a"})");
-  PutRun("1.json", R"("answer": "a")");
-  options_.clean = true;
-  const fs::path charts = options_.reports_dir + "/charts";
-  fs::create_directories(charts);
-  Evaluate(options_);
-  EXPECT_TRUE(fs::is_directory(charts));
-  fs::remove(charts);
-  fs::create_directories(folder_ / "elsewhere");
-  fs::create_directory_symlink(folder_ / "elsewhere", charts);
-  for (const bool has_charts : {false, true}) {
-    options_.charts = has_charts;
-    Evaluate(options_);
-    EXPECT_EQ(fs::is_empty(folder_ / "elsewhere"), !has_charts);
-  }
-  options_.charts = false;
-  Evaluate(options_);
-  EXPECT_TRUE(fs::is_symlink(charts));
-  EXPECT_TRUE(fs::is_empty(folder_ / "elsewhere"));
-}
-
-// 1.5 of 2 scenarios, and 2 of 3 runs: neither is 2.25 of 3.
-TEST_F(EvaluateTest, ChartsCountNoSharesOfRuns) {
-  Put("scenarios/s.json", R"([{"id": 1, "expected_answer": "a"}, {"id": 2, "expected_answer": "a"}])");
-  PutRun("1.json", R"("run_id": "r1", "answer": "a")");
-  Put("runs/again.json",
-      R"({"run_id": "r2", "scenario_id": "1", "runner": "agent", "model": "m", "answer": "b"})");
-  PutRun("2.json", R"("run_id": "r3", "answer": "a")");
-  options_.charts = true;
-  const std::string types = ReadFile(Evaluate(options_).charts.at(1));
-  EXPECT_NE(types.find(">75.0%<"), std::string::npos) << types;
-}
-
 TEST_F(EvaluateTest, ADryRunWritesNothing) {
   Put("scenarios/s.jsonl", R"({"id": 1, "expected_answer": "a"})");
   PutRun("1.json", R"("answer": "a")");
   options_.dry_run = true;
-  options_.charts = true;
   EXPECT_EQ(Evaluate(options_).matched.runs, 1u);
   EXPECT_FALSE(fs::exists(options_.reports_dir));
 }

@@ -111,9 +111,9 @@ def cases(campaign):
     yield Case("score compared", ["score", "../in/pairs.jsonl", *levenshtein, "-o", "out.jsonl", "--compare-to",
                                   "../in/scores.jsonl", "--comparison", "out.md"], ["out.jsonl", "out.md"])
     yield Case("evaluate", ["evaluate", "--trajectories", "../in/runs", "--scenarios", "../in/scenarios", "--reports-dir",
-                            "reports", "--scorer-default", "exact_match", "--threads", "2", "-q", "--charts", "--clean"],
+                            "reports", "--scorer-default", "exact_match", "--threads", "2", "-q", "--clean"],
                [f"reports/{name}" for name in ("run0.json", "run1.json", "run2.json", "_aggregate.json",
-                                               "_summary.json", "_reports.json", "charts")])
+                                               "_summary.json", "_reports.json")])
     yield Case("leaderboard", ["leaderboard", "../in/scores.jsonl", "../in/other.jsonl", "-o", "out.md", "-o", "out.json",
                                "-o", "out.tex.gz"], ["out.md", "out.json", "out.tex.gz"])
     yield Case("compare", ["compare", "../in/scores.jsonl", "../in/other.jsonl", "--threads", "2", "-o", "out.md", "-o",

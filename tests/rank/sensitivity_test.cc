@@ -111,7 +111,7 @@ TEST_F(SensitivityTest, MarkdownAndLatex) {
             std::string::npos)
       << markdown;
   const std::string latex = Text(three_, LeaderboardFormat::kLatex);
-  EXPECT_NE(latex.find("\nx & 1 & -1.0000 & \\textbf{4} \\\\\ny & "), std::string::npos) << latex;
+  EXPECT_NE(latex.find("\nx & 1 & $-$1.0000 & \\textbf{4} \\\\\ny & "), std::string::npos) << latex;
 }
 
 class ScorerAgreementTest : public BoardTest {

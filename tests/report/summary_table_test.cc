@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "engine/render/cells.h"
 #include "engine/report/run_summary.h"
-#include "engine/report/text_table.h"
 #include "report/summary_testing.h"
 
 namespace leafscore::internal {

@@ -1,0 +1,43 @@
+// engine/rank/board_notes.h: what leaderboards, matrices and sensitivities tell people alike. Stateless.
+#ifndef LEAFSCORE_ENGINE_RANK_BOARD_NOTES_H_
+#define LEAFSCORE_ENGINE_RANK_BOARD_NOTES_H_
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/render/document.h"
+#include "engine/report/answer_kinds.h"
+#include "leafscore/leaderboard.h"
+
+namespace leafscore::internal {
+
+// Returns what a row says of the answers of its model.
+SourceAnswers AnswersOf(const LeaderboardRow& row);
+
+// Adds a note about names, if there are any.
+void AddNamesNote(std::string_view about, const std::vector<std::string>& names, Section& section);
+
+// Returns notes on models that look alike, on those whose scores may come from files without a manifest, and
+// on those whose answers are of another kind than what is expected.
+Section ModelNotes(std::span<const LeaderboardRow> rows);
+
+// REQUIRES: format is kTable, kMarkdown or kLatex.
+std::string RenderBoard(const Document& document, LeaderboardFormat format);
+
+// Returns the first of the items, as far as they have one scorer, and takes them away. REQUIRES: an item.
+template <class Item>
+std::span<const Item> TakeScorer(std::span<const Item>& items) {
+  const auto end =
+      std::ranges::find_if(items, [&](const Item& item) { return item.scorer != items.front().scorer; });
+  const auto of_scorer = items.first(static_cast<std::size_t>(end - items.begin()));
+  items = items.subspan(of_scorer.size());
+  return of_scorer;
+}
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_RANK_BOARD_NOTES_H_

@@ -1,0 +1,36 @@
+// engine/render/cells.h: names and numbers as people read them, in tables and sentences. Stateless.
+#ifndef LEAFSCORE_ENGINE_RENDER_CELLS_H_
+#define LEAFSCORE_ENGINE_RENDER_CELLS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace leafscore::internal {
+
+inline constexpr std::size_t kMaxNameCodePoints = 60;  // a longer name is cut, with an ellipsis
+
+// Returns a name from the input with escapes for what cannot be seen (VisibleCodePoint), cut to
+// kMaxNameCodePoints.
+std::string DisplayName(std::string_view name);
+
+// Returns the number rounded to four decimals, "-" without one.
+std::string FourDecimals(std::optional<double> number);
+
+// Returns for example "1,234,567".
+std::string WithThousands(std::uint64_t number);
+
+// Returns for example "3 records", "1 record".
+std::string Counted(std::uint64_t count, std::string_view one, std::string_view several);
+
+// Returns for example "999 B" or "1.2 GB" (powers of 1,000).
+std::string HumanBytes(std::uint64_t bytes);
+
+// Returns a share to a tenth of a percent: "80%" or "12.5%".
+std::string Percentage(double share);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_RENDER_CELLS_H_

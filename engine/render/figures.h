@@ -1,0 +1,229 @@
+// engine/render/figures.h: one description of each figure of a row, from which JSON, CSV and tables are made.
+//
+// A list of descriptions stands for one kind of row, such as the models of a leaderboard:
+//
+//   const FigureList<RankRange> figures = {{"", "model", "model", At<&RankRange::model>},
+//                                       {"", "rank", "rank", At<&RankRange::rank>}};
+//   WriteMembers(figures, row, json);  // "model": "a", "rank": 1
+//   CsvOf(figures, rows);              // model,rank
+//   TableOf(figures, rows);            // the same for people, with names cut and numbers rounded
+#ifndef LEAFSCORE_ENGINE_RENDER_FIGURES_H_
+#define LEAFSCORE_ENGINE_RENDER_FIGURES_H_
+
+#include <algorithm>
+#include <cmath>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "engine/json/json_writer.h"
+#include "engine/render/document.h"
+#include "leafscore/report.h"
+
+namespace leafscore::internal {
+
+// What a row says of one thing: nothing, a truth, a count, a finite number, a text of any bytes, names, or an
+// interval.
+using Value = std::variant<std::monostate, bool, std::uint64_t, double, std::string, std::vector<std::string>,
+                           Interval>;
+
+// Returns a member as a value. A number that is not finite is no value.
+template <class T>
+Value AsValue(const T& member) {
+  if constexpr (requires { member.has_value(); }) {
+    return member ? AsValue(*member) : Value();
+  } else if constexpr (std::same_as<T, bool>) {
+    return member;
+  } else if constexpr (std::integral<T>) {
+    return static_cast<std::uint64_t>(member);
+  } else if constexpr (std::floating_point<T>) {
+    return std::isfinite(member) ? Value(static_cast<double>(member)) : Value();
+  } else if constexpr (std::convertible_to<T, std::string_view>) {
+    return std::string(std::string_view(member));
+  } else {
+    return member;
+  }
+}
+
+template <auto kMember, auto... kMore>
+Value Reach(const auto& row) {
+  const auto& member = std::invoke(kMember, row);
+  if constexpr (sizeof...(kMore) == 0) {
+    return AsValue(member);
+  } else if constexpr (requires { member.has_value(); }) {
+    return member ? Reach<kMore...>(*member) : Value();
+  } else {
+    return Reach<kMore...>(member);
+  }
+}
+
+// Reads a member of a row, or a member of its members: At<&Row::flips, &FlipCounts::p>. An optional on the
+// way that is empty makes no value.
+template <auto... kMembers>
+inline constexpr auto At = [](const auto& row) { return Reach<kMembers...>(row); };
+
+// The formats that have a figure; a table has those with a title.
+enum class In : std::uint8_t { kAll, kJson, kCsv, kTable };
+
+// Whether a table has a column, and how it shows numbers.
+enum class Column : std::uint8_t {
+  kAlways,      // counts with thousands apart, other numbers with four decimals, "-" without a value
+  kPercent,     // the same, with numbers as percentages
+  kIfAny,       // left out where no row has a value
+  kIfNotZero,   // left out where no row has a value but 0
+  kTextsIfAny,  // Texts of ours, shown as they are; an empty one is no value.
+};
+
+template <class Row>
+struct Figure {
+  std::string group;  // the object that holds it in JSON, its prefix in CSV; may be empty
+  std::string name;   // in JSON and CSV
+  std::string title;  // in tables; without one they leave it out
+  std::function<Value(const Row& row)> get;
+  Column column = Column::kAlways;
+  In in = In::kAll;
+};
+
+// Figures of one group stand together.
+template <class Row>
+using FigureList = std::vector<Figure<Row>>;
+
+// Writes any bytes as text.
+void WriteValue(const Value& value, JsonWriter& json);
+
+// Returns a value for people.
+std::string CellOf(const Value& value, Column column);
+
+// Whether a table has a column of these values.
+bool IsShown(std::span<const Value> values, Column column);
+
+// Writes the figures of a row as members of the open object, null without a value.
+template <class Row>
+void WriteMembers(const FigureList<Row>& figures, const Row& row, JsonWriter& json) {
+  std::string_view group;
+  for (const Figure<Row>& figure : figures) {
+    if (figure.in != In::kAll && figure.in != In::kJson) continue;
+    if (figure.group != group) {
+      if (!group.empty()) json.EndObject();
+      if (!figure.group.empty()) json.Key(figure.group).StartObject();
+      group = figure.group;
+    }
+    WriteValue(figure.get(row), json.Key(figure.name));
+  }
+  if (!group.empty()) json.EndObject();
+}
+
+template <class Row>
+void WriteObject(const FigureList<Row>& figures, const Row& row, JsonWriter& json) {
+  json.StartObject();
+  WriteMembers(figures, row, json);
+  json.EndObject();
+}
+
+template <class Row, class Rows>
+void WriteObjects(const FigureList<Row>& figures, const Rows& rows, JsonWriter& json) {
+  json.Array(rows, [&](const Row& row) { WriteObject(figures, row, json); });
+}
+
+// Writes an object on a line of its own, whatever the layout; an array of them.
+template <class Row>
+void WriteLine(const FigureList<Row>& figures, const Row& row, JsonWriter& json) {
+  json.Line([&](JsonWriter& line) { WriteObject(figures, row, line); });
+}
+template <class Row, class Rows>
+void WriteLines(const FigureList<Row>& figures, const Rows& rows, JsonWriter& json) {
+  json.Array(rows, [&](const Row& row) { WriteLine(figures, row, json); });
+}
+
+// Adds the figures of a part of a row as figures of the row, with a prefix in CSV. part(row) is a pointer or
+// an optional; where it is empty, the row has none of them.
+template <class Row, class Part, class GetPart>
+void AddPartFigures(std::string_view prefix, const FigureList<Part>& of_part, GetPart part,
+                    FigureList<Row>& figures) {
+  for (const Figure<Part>& figure : of_part) {
+    const auto get = [part, get_figure = figure.get](const Row& row) {
+      const auto& found = part(row);
+      return found ? get_figure(*found) : Value();
+    };
+    Figure<Row>& added = figures.emplace_back(
+        Figure<Row>{figure.group, figure.name, figure.title, get, figure.column, figure.in});
+    (added.group.empty() ? added.name : added.group).insert(0, prefix);
+  }
+}
+
+// A table of CSV, with a line of titles. Rows of several kinds may have some of the columns each.
+class CsvTable {
+ public:
+  explicit CsvTable(std::vector<std::string> titles);
+
+  // Adds a row; columns that its figures do not name are empty. REQUIRES: they name columns of the table.
+  template <class Row>
+  void Add(const FigureList<Row>& figures, const Row& row) {
+    std::vector<Value> values(titles_.size());
+    auto at = titles_.begin();
+    for (const Figure<Row>& figure : figures) {
+      if (!IsInCsv(figure)) continue;
+      const std::string title = TitleOf(figure);
+      at = std::find(at, titles_.end(), title);
+      if (at == titles_.end()) at = std::ranges::find(titles_, title);
+      values[static_cast<std::size_t>(at - titles_.begin())] = figure.get(row);
+    }
+    AddValues(values);
+  }
+
+  const std::string& text() const { return text_; }
+
+  template <class Row>
+  static std::vector<std::string> TitlesOf(const FigureList<Row>& figures) {
+    std::vector<std::string> titles;
+    for (const Figure<Row>& figure : figures) {
+      if (IsInCsv(figure)) titles.push_back(TitleOf(figure));
+    }
+    return titles;
+  }
+
+ private:
+  static bool IsInCsv(const auto& figure) { return figure.in == In::kAll || figure.in == In::kCsv; }
+  static std::string TitleOf(const auto& figure) {
+    return figure.group.empty() ? figure.name : figure.group + "_" + figure.name;
+  }
+  void AddValues(std::span<const Value> values);
+
+  std::vector<std::string> titles_;
+  std::string text_;
+};
+
+template <class Row, class Rows>
+std::string CsvOf(const FigureList<Row>& figures, const Rows& rows) {
+  CsvTable table(CsvTable::TitlesOf(figures));
+  for (const Row& row : rows) table.Add(figures, row);
+  return table.text();
+}
+
+// Returns the table of the rows, with those columns that it should have.
+template <class Row, class Rows>
+Table TableOf(const FigureList<Row>& figures, const Rows& rows, std::size_t left_columns = 1) {
+  Table table{.rows = std::vector<TextRow>(1 + std::size(rows)), .left_columns = left_columns};
+  for (const Figure<Row>& figure : figures) {
+    if (figure.title.empty() || (figure.in != In::kAll && figure.in != In::kTable)) continue;
+    std::vector<Value> values;
+    for (const Row& row : rows) values.push_back(figure.get(row));
+    if (!IsShown(values, figure.column)) continue;
+    table.rows[0].push_back(figure.title);
+    for (std::size_t r = 0; r < values.size(); ++r) {
+      table.rows[r + 1].push_back(CellOf(values[r], figure.column));
+    }
+  }
+  return table;
+}
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_RENDER_FIGURES_H_

@@ -1,0 +1,16 @@
+// engine/report/summary_figures.h: the descriptions of a run's figures, for its JSON and its table.
+// Stateless.
+#ifndef LEAFSCORE_ENGINE_REPORT_SUMMARY_FIGURES_H_
+#define LEAFSCORE_ENGINE_REPORT_SUMMARY_FIGURES_H_
+
+#include "engine/render/figures.h"
+#include "leafscore/report.h"
+
+namespace leafscore::internal {
+
+// Returns the figures of a scorer or a group of its records.
+FigureList<Figures> RunFigures();
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_REPORT_SUMMARY_FIGURES_H_
