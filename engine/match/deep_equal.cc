@@ -62,19 +62,12 @@ std::uint64_t PairHash(std::uint64_t first, std::uint64_t second, std::uint64_t 
   return HashMix(first ^ seed, second ^ ~seed);
 }
 
-// Tells whether a number may be hashed as its nearest double: it has a name, is a real within the range, or
-// an integer that is exactly that double. Others equal only what is written alike.
-bool IsDouble(std::string_view token, double number) {
-  if (std::isinf(number)) return IsNamedNumber(token);
-  return std::abs(number) < 0x1p53 || !IsIntegerToken(token) || fmt::format("{:.0f}", number) == token;
-}
-
 std::uint64_t LeafHash(const LeafTable& table, NodeId leaf, std::uint64_t seed, std::string& text) {
   const ValueKind kind = table.kind(leaf);
   if (kind == ValueKind::kNumber) {
     const std::string_view token = table.leaf_token(leaf);
     double number = ParseNumber(token);
-    if (!IsDouble(token, number)) return HashBytes(token, seed);
+    if (!StandsForDouble(token, number)) return HashBytes(token, seed);
     if (number == 0) number = 0;  // -0, too
     if (std::isnan(number)) number = std::numeric_limits<double>::quiet_NaN();
     return WordHash(std::bit_cast<std::uint64_t>(number), seed);
@@ -127,6 +120,11 @@ std::vector<Element> HashedElements(ValueRef array, const ShapeTable& shapes) {
 }
 
 }  // namespace
+
+bool StandsForDouble(std::string_view token, double number) {
+  if (std::isinf(number)) return IsNamedNumber(token);
+  return std::abs(number) < 0x1p53 || !IsIntegerToken(token) || fmt::format("{:.0f}", number) == token;
+}
 
 bool DeepEqual(ValueRef expected, ValueRef actual, PairWalker& walker) {
   EqualityVisitor visitor{expected, actual};

@@ -2,9 +2,16 @@
 #ifndef LEAFSCORE_ENGINE_MATCH_DEEP_EQUAL_H_
 #define LEAFSCORE_ENGINE_MATCH_DEEP_EQUAL_H_
 
+#include <string_view>
+
 #include "engine/match/pair_walker.h"
 
 namespace leafscore::internal {
+
+// Tells whether a number may stand for its nearest double, which is `number`, where equal values must be
+// alike: it has a name, is a real within the range, or an integer that is exactly that double. Others equal
+// only what is written alike.
+bool StandsForDouble(std::string_view token, double number);
 
 // Tells whether two values are equal: numbers as EqualNumbers has it, strings as the texts they stand for,
 // objects without regard to the order of their keys. COST: linear in the values, up to the first difference.

@@ -11,24 +11,7 @@
 namespace leafscore::internal {
 
 PathRules::PathRules(const OptionReader& options) {
-  const auto add = [&](const OptionSpec& option, const std::string& text, Step end) {
-    if (text.starts_with('/')) {
-      throw options.MakeError(option.name,
-                              fmt::format("\"{}\" is a JSON Pointer; write it as {}, or a key with a "
-                                          "slash in front as [\"/key\"]",
-                                          text, PathOfPointer(text)));
-    }
-    if (!AddPattern(text)) {
-      throw options.MakeError(option.name, "\"" + text +
-                                               "\" is not a path pattern; write it like a.b[0].c, with * for "
-                                               "any key, [*] for any position and ** for any depth");
-    }
-    steps_.push_back(end);
-    patterns_.push_back({text, option.name});
-  };
-  for (const std::string& text : options.GetTextList(kIgnorePathsOption.name)) {
-    add(kIgnorePathsOption, text, {Step::Kind::kIgnore, 0, 1});
-  }
+  AddIgnored(options);
   if (const std::optional<ConfigValue> weights = options.GetAny(kWeightsOption.name)) {
     std::vector<OptionSpec> specs;
     for (const ConfigMember& member : weights->members) {
@@ -37,10 +20,42 @@ PathRules::PathRules(const OptionReader& options) {
     const OptionReader numbers = options.Nested(*weights, specs, kWeightsOption.name);
     for (const ConfigMember& member : weights->members) {
       const double weight = numbers.GetNumber(member.key, 1, 0, kMaxWeight);
-      add(kWeightsOption, member.key, {Step::Kind::kWeigh, 0, weight});
+      Add(options, kWeightsOption.name, member.key, {Step::Kind::kWeigh, 0, weight});
     }
     options.Note(kWeightsOption.name, numbers.read());
   }
+}
+
+PathRules PathRules::OnlyIgnored(const OptionReader& options) {
+  PathRules rules;
+  rules.AddIgnored(options);
+  return rules;
+}
+
+void PathRules::AddIgnored(const OptionReader& options) {
+  for (const std::string& text : options.GetTextList(kIgnorePathsOption.name)) {
+    Add(options, kIgnorePathsOption.name, text, {Step::Kind::kIgnore, 0, 1});
+  }
+}
+
+void PathRules::AddMark(const OptionReader& options, std::string_view option, const std::string& pattern,
+                        std::uint32_t number) {
+  Add(options, option, pattern, {Step::Kind::kMark, number, 1});
+}
+
+void PathRules::Add(const OptionReader& options, std::string_view option, const std::string& text, Step end) {
+  if (text.starts_with('/')) {
+    throw options.MakeError(option, fmt::format("\"{}\" is a JSON Pointer; write it as {}, or a key with a "
+                                                "slash in front as [\"/key\"]",
+                                                text, PathOfPointer(text)));
+  }
+  if (!AddPattern(text)) {
+    throw options.MakeError(option, "\"" + text +
+                                        "\" is not a path pattern; write it like a.b[0].c, with * for "
+                                        "any key, [*] for any position and ** for any depth");
+  }
+  steps_.push_back(end);
+  patterns_.push_back({text, option});
 }
 
 // Adds the steps of a pattern. RETURNS: false for a malformed one.
@@ -141,13 +156,15 @@ PathMatcher::State PathMatcher::Intern(std::vector<std::uint32_t> steps) {
       } else if (step.kind == Kind::kWeigh) {
         effect.has_weight = true;
         effect.weight = step.weight;  // the last one stays
+      } else if (step.kind == Kind::kMark) {
+        effect.marks.push_back(step.symbol);
       } else {
         effect.final = false;
       }
     }
     // A state is made when a path first gets there.
     for (const std::uint32_t s : steps) {
-      const bool ends = rules_->steps_[s].kind == Kind::kIgnore || rules_->steps_[s].kind == Kind::kWeigh;
+      const bool ends = rules_->steps_[s].kind >= Kind::kIgnore;
       if (ends || effect.ignored) led_somewhere_[PatternOf(s)] = true;
     }
     states_.push_back({std::move(steps), std::vector<State>(rules_->is_key_.size(), kUnknown), effect});

@@ -48,8 +48,17 @@ class PathRules {
   PathRules() = default;
   // Reads both options.
   explicit PathRules(const OptionReader& options);
+  // Reads kIgnorePathsOption alone.
+  static PathRules OnlyIgnored(const OptionReader& options);
+
+  // Adds a pattern of `option` that marks the places it leads to, and not those below, with a number.
+  // ERRORS: kUsage when it is no pattern.
+  void AddMark(const OptionReader& options, std::string_view option, const std::string& pattern,
+               std::uint32_t number);
 
   bool empty() const { return steps_.empty(); }
+  // Whether a pattern names positions in arrays.
+  bool has_positions() const { return !position_symbols_.empty(); }
   const std::vector<Pattern>& patterns() const { return patterns_; }
   Symbol KeySymbol(std::string_view key) const;
   Symbol PositionSymbol(std::uint32_t position) const;
@@ -58,16 +67,18 @@ class PathRules {
   friend class PathMatcher;
 
   struct Step {
-    enum class Kind { kSymbol, kAnyKey, kAnyPosition, kAnyDepth, kIgnore, kWeigh } kind;
-    Symbol symbol = 0;
+    enum class Kind { kSymbol, kAnyKey, kAnyPosition, kAnyDepth, kIgnore, kWeigh, kMark } kind;
+    Symbol symbol = 0;  // or the number of a mark
     double weight = 1;
   };
 
   bool AddPattern(std::string_view text);
+  void Add(const OptionReader& options, std::string_view option, const std::string& text, Step end);
+  void AddIgnored(const OptionReader& options);
 
   std::vector<Pattern> patterns_;
-  std::vector<Step> steps_;                   // pattern after pattern, each ending with kIgnore or kWeigh
-  std::vector<std::uint32_t> starts_;         // of each pattern
+  std::vector<Step> steps_;            // pattern after pattern, each ending with kIgnore, kWeigh or kMark
+  std::vector<std::uint32_t> starts_;  // of each pattern
   std::vector<bool> is_key_ = {true, false};  // by symbol
   std::map<std::string, Symbol, std::less<>> key_symbols_;
   std::map<std::uint32_t, Symbol> position_symbols_;
@@ -84,7 +95,8 @@ class PathMatcher {
     bool ignored = false;
     bool has_weight = false;
     double weight = 1;
-    bool final = false;  // they lead to nothing below it
+    bool final = false;                     // they lead to nothing below it
+    std::vector<std::uint32_t> marks = {};  // in the order in which their patterns were added
   };
 
   PathMatcher(const PathRules* rules, const ShapeTable* shapes)

@@ -202,6 +202,23 @@ TEST(JsonSimilarityRules, LargeArraysArePairedGreedily) {
   EXPECT_NEAR(ScoreOf(kAnyOrder, expected + "]", larger + "]"), sum / 300, 1e-12);
 }
 
+// Every element has a wrong leaf and the first one is gone; by position, no other would be where it belongs.
+TEST(JsonSimilarityRules, OneDroppedElementOfManyShiftsNoOther) {
+  std::string expected = "[";
+  std::string actual = "[";
+  constexpr int kElements = 400;
+  for (int i = 0; i < kElements; ++i) {
+    const auto element = [&](const std::string& wrong) {
+      return "{\"id\": " + std::to_string(i) + ", \"of\": {\"city\": \"n" + std::to_string(i) +
+             "\"}, \"ok\": " + wrong + "}";
+    };
+    expected += (i == 0 ? "" : ", ") + element("true");
+    if (i != 0) actual += (i == 1 ? "" : ", ") + element("false");
+  }
+  EXPECT_EQ(DetailsOf(kAnyOrder, expected + "]", actual + "]"),
+            R"({"matched_leaves": 798, "total_leaves": 1200, "assignment": "greedy"})");
+}
+
 TEST(JsonSimilarityRules, ComparingAllWithAllHasAnAllowance) {
   // Arrays of arrays of arrays: all pairs of numbers would be 64 million.
   const auto nested = [](int levels, int size, const std::string& leaf) {

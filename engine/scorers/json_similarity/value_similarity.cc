@@ -318,7 +318,79 @@ void ValueSimilarity::PairEqualFirst(Grid grid) {
     actual_bytes += actual_table_->token(columns[i]).size();
   }
   grids_.push_back(grid);
-  if (!OpenMatrix(rest, expected_bytes, actual_bytes)) PairByPosition(rest);
+  if (!OpenMatrix(rest, expected_bytes, actual_bytes)) PairBySharedLeaves(rest);
+}
+
+// Adds an element as a row whose cells are its leaves, each with the keys that lead to it.
+void ValueSimilarity::AddRow(const LeafTable& table, NodeId element, RowColumns& side) {
+  struct OpenContainer {
+    NodeId end;
+    ValueId place;
+    std::vector<std::string_view> keys;  // of an object
+    std::size_t next_key = 0;
+  };
+  std::vector<OpenContainer> open;
+  std::string text;
+  for (NodeId node = element; node != table.end(element); ++node) {
+    while (!open.empty() && open.back().end == node) open.pop_back();
+    ValueId place = 0;
+    if (!open.empty()) {
+      OpenContainer& around = open.back();
+      place = around.place;
+      if (!around.keys.empty()) {
+        place = ids_.Cell(place, ValueIds::Form::kText, around.keys[around.next_key++]);
+      } else {
+        place = ids_.Cell(place, ValueIds::Form::kList, {});
+      }
+    }
+    const ValueKind kind = table.kind(node);
+    if (kind == ValueKind::kObject) {
+      open.push_back({table.end(node), place, shapes_->Keys(table.shape(node))});
+    } else if (kind == ValueKind::kArray) {
+      open.push_back({table.end(node), place, {}});
+    } else {
+      text.clear();
+      AppendValueText(table, *shapes_, node, text);
+      const auto form = IsString(kind) ? ValueIds::Form::kText : ValueIds::Form::kDigits;
+      side.cells.push_back(ids_.Cell(place, form, text));
+    }
+  }
+  std::sort(side.cells.begin() + side.cell_begin.back(), side.cells.end());
+  side.cell_begin.push_back(static_cast<std::uint32_t>(side.cells.size()));
+  side.whole.push_back(1);
+  side.key.push_back(0);
+}
+
+// Pairs elements by the leaves that they share, and those that share none in their order.
+void ValueSimilarity::PairBySharedLeaves(Grid grid) {
+  RowColumns expected;
+  RowColumns actual;
+  expected.Clear();
+  actual.Clear();
+  ids_.Clear();
+  for (std::size_t i = grid.rows_begin; i < rows_.size(); ++i)
+    AddRow(*expected_table_, rows_[i].expected, expected);
+  const std::vector<NodeId> columns(columns_.begin() + static_cast<std::ptrdiff_t>(grid.columns_begin),
+                                    columns_.end());
+  for (const NodeId column : columns) AddRow(*actual_table_, column, actual);
+  RowPairingRules rules;
+  rules.peel = false;
+  PairingBudget budget;
+  RowPairing pairing;
+  pairing.Pair(expected, actual, rules, budget);
+  std::size_t free = 0;
+  for (std::uint32_t row = 0; row < expected.size(); ++row) {
+    const std::uint32_t column = pairing.actual_of()[row];
+    NodeId& of_row = columns_.size() > grid.columns_begin + row ? columns_[grid.columns_begin + row]
+                                                                : columns_.emplace_back();
+    if (column != kUnpaired) {
+      of_row = columns[column];
+      continue;
+    }
+    while (free < columns.size() && pairing.expected_of()[free] != kUnpaired) ++free;
+    of_row = free < columns.size() ? columns[free++] : kNoNode;
+  }
+  PairByPosition(grid);
 }
 
 bool ValueSimilarity::Pay(std::uint64_t steps) {

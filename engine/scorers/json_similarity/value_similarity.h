@@ -10,7 +10,7 @@
 // Comparing all elements with all takes quadratic time, so a pair of values has an allowance in proportion to
 // its size. Arrays beyond it, or with more than kMaxExactAssignment elements, are paired greedily: elements
 // that are the same but for the order of their keys first, the others by the best pairing while the allowance
-// lasts, else in their order.
+// lasts, else by the leaves that they share, and what shares none in its order.
 // THREADS: one at a time; each scorer batch owns one.
 #ifndef LEAFSCORE_ENGINE_SCORERS_JSON_SIMILARITY_VALUE_SIMILARITY_H_
 #define LEAFSCORE_ENGINE_SCORERS_JSON_SIMILARITY_VALUE_SIMILARITY_H_
@@ -25,6 +25,8 @@
 #include "engine/match/assignment.h"
 #include "engine/match/pair_walker.h"
 #include "engine/match/path_rules.h"
+#include "engine/match/row_pairing.h"
+#include "engine/match/value_ids.h"
 #include "engine/scorers/json_similarity/judged_leaves.h"
 #include "engine/scorers/json_similarity/leaf_rule.h"
 #include "engine/scorers/pair_selector.h"
@@ -144,6 +146,8 @@ class ValueSimilarity {
   void PairInAnyOrder(const Grid& grid, std::string_view expected, std::string_view actual);
   bool OpenMatrix(Grid grid, std::uint64_t expected_bytes, std::uint64_t actual_bytes);
   void PairEqualFirst(Grid grid);
+  void PairBySharedLeaves(Grid grid);
+  void AddRow(const LeafTable& table, NodeId element, RowColumns& side);
   bool Pay(std::uint64_t steps);
 
   const SimilarityRules* rules_;
@@ -173,6 +177,7 @@ class ValueSimilarity {
   std::vector<CountedLeaf> counted_leaves_;
   std::vector<std::uint8_t> chosen_;  // by cell, with keeps_leaves_: it is part of the result
   AssignmentWorkspace assignment_;
+  ValueIds ids_;  // of the leaves of elements that are paired by what they share
 };
 
 }  // namespace leafscore::internal

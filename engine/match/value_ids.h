@@ -1,0 +1,80 @@
+// engine/match/value_ids.h: numbers for values, so that two are equal exactly if their numbers are:
+// those of cells by their place, form and canonical bytes, those of lists of numbers by what is in them. 0
+// stands for nothing. THREADS: one at a time; each worker owns one.
+#ifndef LEAFSCORE_ENGINE_MATCH_VALUE_IDS_H_
+#define LEAFSCORE_ENGINE_MATCH_VALUE_IDS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/hash.h"
+#include "engine/base/id_table.h"
+
+namespace leafscore::internal {
+
+using ValueId = std::uint32_t;
+
+class ValueIds {
+ public:
+  enum class Form : std::uint32_t { kNull, kFalse, kTrue, kDouble, kDigits, kText, kList, kAlternatives };
+
+  // Returns the number of a cell. The bytes of a kDouble are those of the double.
+  ValueId Cell(std::uint32_t place, Form form, std::string_view bytes) {
+    return Find((std::uint64_t{place} << 4) | static_cast<std::uint64_t>(form), bytes);
+  }
+  // Returns the number of a list, whose order counts.
+  ValueId List(std::span<const ValueId> values) {
+    return Find(static_cast<std::uint64_t>(Form::kList),
+                {reinterpret_cast<const char*>(values.data()), values.size_bytes()});
+  }
+  // Returns a number that no other value has.
+  ValueId Unique() {
+    const auto id = static_cast<ValueId>(entries_.size());
+    entries_.push_back({0, bytes_.size(), 0, static_cast<std::uint64_t>(Form::kAlternatives)});
+    return id;
+  }
+
+  Form FormOf(ValueId id) const { return static_cast<Form>(entries_[id].kind & 15); }
+  std::string_view BytesOf(ValueId id) const {
+    return std::string_view(bytes_).substr(entries_[id].begin, entries_[id].size);
+  }
+  // Returns the value of a kDouble or kDigits.
+  double NumberOf(ValueId id) const;
+
+  // About what it takes, to decide when to Clear.
+  std::size_t memory_bytes() const { return bytes_.size() + entries_.size() * (sizeof(Entry) + 16); }
+  void Clear() {
+    entries_.resize(1);
+    bytes_.clear();
+    table_.Clear();
+  }
+
+ private:
+  struct Entry {
+    std::uint64_t hash;
+    std::uint64_t begin;
+    std::uint32_t size;
+    std::uint64_t kind;  // the place and, in the low four bits, the form
+  };
+
+  ValueId Find(std::uint64_t kind, std::string_view bytes) {
+    const std::uint64_t hash = HashBytes(bytes, HashSeed() ^ (kind * 0x9e3779b97f4a7c15u));
+    const std::uint32_t found = table_.Find(hash, [&](ValueId id) {
+      return entries_[id].hash == hash && entries_[id].kind == kind && BytesOf(id) == bytes;
+    });
+    return found != IdTable::kNone ? found : Add(hash, kind, bytes);
+  }
+  ValueId Add(std::uint64_t hash, std::uint64_t kind, std::string_view bytes);
+
+  std::vector<Entry> entries_ = std::vector<Entry>(1);
+  std::string bytes_;
+  IdTable table_;
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_MATCH_VALUE_IDS_H_

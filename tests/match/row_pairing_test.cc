@@ -1,0 +1,271 @@
+#include "engine/match/row_pairing.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <random>
+#include <vector>
+
+namespace leafscore::internal {
+namespace {
+
+using Cells = std::vector<std::uint32_t>;
+using Rows = std::vector<Cells>;
+
+// Numbers the rows: equal ones alike on both sides.
+RowColumns ColumnsOf(const Rows& rows, Rows& known, std::size_t key_cells = 0) {
+  RowColumns columns;
+  columns.Clear();
+  const auto number_of = [&](const Cells& cells) -> std::uint32_t {
+    if (cells.empty()) return 0;
+    const auto found = std::ranges::find(known, cells);
+    if (found != known.end()) return static_cast<std::uint32_t>(found - known.begin()) + 1;
+    known.push_back(cells);
+    return static_cast<std::uint32_t>(known.size());
+  };
+  for (Cells cells : rows) {
+    std::ranges::sort(cells);
+    columns.whole.push_back(number_of(cells));
+    const bool has_key = key_cells != 0 && cells.size() >= key_cells;
+    columns.key.push_back(has_key ? cells[0] + 1 : 0);
+    columns.cells.insert(columns.cells.end(), cells.begin(), cells.end());
+    columns.cell_begin.push_back(static_cast<std::uint32_t>(columns.cells.size()));
+  }
+  return columns;
+}
+
+// The same for many rows, which are all different.
+RowColumns ManyColumns(const Rows& rows, std::uint32_t first_number) {
+  RowColumns columns;
+  columns.Clear();
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    Cells cells = rows[r];
+    std::ranges::sort(cells);
+    columns.whole.push_back(first_number + static_cast<std::uint32_t>(r));
+    columns.key.push_back(0);
+    columns.cells.insert(columns.cells.end(), cells.begin(), cells.end());
+    columns.cell_begin.push_back(static_cast<std::uint32_t>(columns.cells.size()));
+  }
+  return columns;
+}
+
+std::uint32_t Shared(Cells e, Cells a) {
+  std::ranges::sort(e);
+  std::ranges::sort(a);
+  Cells both;
+  std::ranges::set_intersection(e, a, std::back_inserter(both));
+  return static_cast<std::uint32_t>(both.size());
+}
+
+// The most cells that any pairing matches, by trying all.
+std::uint32_t MostShared(const Rows& expected, const Rows& actual, std::size_t row,
+                         std::vector<bool>& taken) {
+  if (row == expected.size()) return 0;
+  std::uint32_t most = MostShared(expected, actual, row + 1, taken);
+  for (std::size_t a = 0; a < actual.size(); ++a) {
+    if (taken[a]) continue;
+    taken[a] = true;
+    most = std::max(most, Shared(expected[row], actual[a]) + MostShared(expected, actual, row + 1, taken));
+    taken[a] = false;
+  }
+  return most;
+}
+
+std::uint32_t SharedOfPairs(const RowPairing& pairing, const Rows& expected, const Rows& actual) {
+  std::uint32_t shared = 0;
+  for (std::size_t e = 0; e < expected.size(); ++e) {
+    const std::uint32_t a = pairing.actual_of()[e];
+    if (a == kUnpaired) continue;
+    EXPECT_EQ(pairing.expected_of()[a], e);
+    const std::uint32_t of_pair = Shared(expected[e], actual[a]);
+    EXPECT_GT(of_pair, 0u) << "rows that share nothing stay apart";
+    shared += of_pair;
+  }
+  return shared;
+}
+
+// A number below `limit`, the same on every platform.
+std::uint32_t Below(std::mt19937& random, std::uint32_t limit) {
+  return static_cast<std::uint32_t>(random() % limit);
+}
+
+Rows RandomRows(std::mt19937& random, std::uint32_t most_rows, std::uint32_t cells_of_row,
+                std::uint32_t values) {
+  Rows rows(Below(random, most_rows + 1));
+  for (Cells& row : rows) {
+    for (std::uint32_t c = 0; c < Below(random, cells_of_row + 1); ++c) row.push_back(Below(random, values));
+  }
+  return rows;
+}
+
+TEST(RowPairing, MatchesAsManyCellsAsTryingAllPairings) {
+  std::mt19937 random(331);
+  RowPairing pairing;
+  for (int i = 0; i < 10'000; ++i) {
+    const Rows expected = RandomRows(random, 5, 4, 2 + Below(random, 12));
+    const Rows actual = RandomRows(random, 5, 4, 2 + Below(random, 12));
+    Rows known;
+    const RowColumns e = ColumnsOf(expected, known);
+    const RowColumns a = ColumnsOf(actual, known);
+    PairingBudget budget;
+    RowPairingRules rules;
+    rules.peel = Below(random, 4) != 0;
+    std::vector<bool> taken(actual.size());
+    ASSERT_TRUE(pairing.Pair(e, a, rules, budget));
+    ASSERT_EQ(SharedOfPairs(pairing, expected, actual), MostShared(expected, actual, 0, taken)) << i;
+  }
+}
+
+TEST(RowPairing, WeighsPairsAsItIsTold) {
+  std::mt19937 random(332);
+  RowPairing pairing;
+  for (int i = 0; i < 2'000; ++i) {
+    const std::uint32_t n = 1 + Below(random, 5);
+    const std::uint32_t m = 1 + Below(random, 5);
+    std::vector<std::uint32_t> weights(n * m);
+    for (std::uint32_t& weight : weights) weight = Below(random, 4);
+    Rows none;
+    RowColumns e = ColumnsOf(Rows(n), none);
+    RowColumns a = ColumnsOf(Rows(m), none);
+    RowPairingRules rules;
+    rules.peel = false;
+    rules.shared_is_most = false;
+    rules.weigh = [&](std::uint32_t row, std::uint32_t column) { return weights[row * m + column]; };
+    PairingBudget budget;
+    ASSERT_TRUE(pairing.Pair(e, a, rules, budget));
+    std::uint32_t sum = 0;
+    for (std::uint32_t row = 0; row < n; ++row) {
+      if (pairing.actual_of()[row] != kUnpaired) sum += weights[row * m + pairing.actual_of()[row]];
+    }
+    std::vector<std::uint32_t> columns(std::max(n, m));
+    std::iota(columns.begin(), columns.end(), 0u);
+    std::uint32_t most = 0;
+    do {
+      std::uint32_t of_order = 0;
+      for (std::uint32_t row = 0; row < n; ++row)
+        of_order += columns[row] < m ? weights[row * m + columns[row]] : 0;
+      most = std::max(most, of_order);
+    } while (std::ranges::next_permutation(columns).found);
+    ASSERT_EQ(sum, most) << i;
+  }
+}
+
+TEST(RowPairing, RowsOfOneKeyPairAmongThemselves) {
+  const Rows expected = {{1, 10, 20}, {1, 11, 21}, {2, 12, 22}};
+  const Rows actual = {{1, 11, 29}, {2, 10, 20}, {3, 12, 22}};
+  Rows known;
+  const RowColumns e = ColumnsOf(expected, known, 1);
+  const RowColumns a = ColumnsOf(actual, known, 1);
+  RowPairingRules rules;
+  rules.join = true;
+  RowPairing pairing;
+  PairingBudget budget;
+  EXPECT_TRUE(pairing.Pair(e, a, rules, budget));
+  EXPECT_EQ(pairing.actual_of()[1], 0u);
+  EXPECT_EQ(pairing.actual_of()[2], 1u);
+  EXPECT_EQ(pairing.joined(), 2u);
+  EXPECT_EQ(pairing.actual_of()[0], kUnpaired);  // what is left shares nothing
+  rules.pair_left = false;
+  EXPECT_TRUE(pairing.Pair(e, a, rules, budget));
+  EXPECT_EQ(pairing.paired(), 2u);
+}
+
+// Rows of five cells of which the last three stand in many rows, as amounts and flags do.
+Rows Holdings(std::uint32_t count, std::uint32_t seed) {
+  std::mt19937 random(seed);
+  Rows rows;
+  for (std::uint32_t r = 0; r < count; ++r) {
+    rows.push_back({1'000 + r, 1'000'000 + Below(random, count / 16), 2'000'000 + Below(random, 7),
+                    3'000'000 + Below(random, 11), 4'000'000 + Below(random, 5)});
+  }
+  return rows;
+}
+
+TEST(RowPairing, ProvesThousandsOfShuffledRowsBest) {
+  constexpr std::uint32_t kRows = 40'000;
+  const Rows expected = Holdings(kRows, 1);
+  Rows actual = expected;
+  std::mt19937 random(2);
+  for (Cells& row : actual) {
+    if (Below(random, 20) == 0) row[Below(random, 5)] = 9'000'000 + Below(random, 1'000'000);
+  }
+  for (std::size_t i = actual.size(); i > 1; --i) std::swap(actual[i - 1], actual[Below(random, i)]);
+  RowPairing pairing;
+  PairingBudget budget;
+  // Every row has a number of its own, so that none is peeled.
+  EXPECT_TRUE(pairing.Pair(ManyColumns(expected, 1), ManyColumns(actual, 100'000), {}, budget));
+  EXPECT_GE(SharedOfPairs(pairing, expected, actual), kRows * 5 - kRows / 18);
+  EXPECT_EQ(pairing.paired(), kRows);
+}
+
+TEST(RowPairing, OneDroppedRowShiftsNoOther) {
+  constexpr std::uint32_t kRows = 20'000;
+  const Rows expected = Holdings(kRows, 3);
+  Rows actual = expected;
+  actual.erase(actual.begin() + 77);
+  for (std::size_t r = 0; r < actual.size(); ++r) actual[r][r % 2 == 0 ? 1 : 3] = 9'000'000 + r;
+  RowPairing pairing;
+  PairingBudget budget;
+  EXPECT_TRUE(pairing.Pair(ManyColumns(expected, 1), ManyColumns(actual, 100'000), {}, budget));
+  EXPECT_EQ(SharedOfPairs(pairing, expected, actual), 4 * (kRows - 1));
+  EXPECT_EQ(pairing.actual_of()[77], kUnpaired);
+}
+
+TEST(RowPairing, RowsWithoutARareCellAreToldAsNear) {
+  constexpr std::uint32_t kRows = 3'000;
+  Rows expected;
+  Rows actual;
+  std::mt19937 random(4);
+  for (std::uint32_t r = 0; r < kRows; ++r) {
+    expected.push_back({1, 10 + Below(random, 20), 40 + Below(random, 20)});
+    actual.push_back({1, 10 + Below(random, 20), 40 + Below(random, 20)});
+  }
+  RowPairing pairing;
+  PairingBudget budget;
+  EXPECT_FALSE(pairing.Pair(ManyColumns(expected, 1), ManyColumns(actual, 100'000), {}, budget));
+  EXPECT_EQ(pairing.paired(), kRows);  // they share a cell, so none stays apart
+}
+
+TEST(RowPairing, WhatGoesBeyondItsStepsIsToldAsNear) {
+  std::mt19937 random(5);
+  Rows expected;
+  Rows actual;
+  for (std::uint32_t r = 0; r < 60; ++r) {
+    expected.push_back({1, 10 + Below(random, 6), 20 + Below(random, 6)});
+    actual.push_back({1, 10 + Below(random, 6), 20 + Below(random, 6)});
+  }
+  RowPairing pairing;
+  PairingBudget none{.inner_steps = 0, .search_steps = 0};
+  EXPECT_FALSE(pairing.Pair(ManyColumns(expected, 1), ManyColumns(actual, 1'000), {}, none));
+  EXPECT_EQ(pairing.paired(), 60u);
+  PairingBudget enough;
+  EXPECT_TRUE(pairing.Pair(ManyColumns(expected, 1), ManyColumns(actual, 1'000), {}, enough));
+}
+
+TEST(RowPairing, OrderOfRowsChangesNoSum) {
+  std::mt19937 random(6);
+  RowPairing pairing;
+  for (int i = 0; i < 300; ++i) {
+    Rows expected = RandomRows(random, 40, 5, 30);
+    Rows actual = RandomRows(random, 40, 5, 30);
+    std::uint32_t first = 0;
+    for (int order = 0; order < 3; ++order) {
+      Rows known;
+      const RowColumns e = ColumnsOf(expected, known);
+      const RowColumns a = ColumnsOf(actual, known);
+      PairingBudget budget;
+      ASSERT_TRUE(pairing.Pair(e, a, {}, budget));
+      const std::uint32_t shared = SharedOfPairs(pairing, expected, actual);
+      if (order == 0) first = shared;
+      ASSERT_EQ(shared, first);
+      for (std::size_t k = expected.size(); k > 1; --k)
+        std::swap(expected[k - 1], expected[Below(random, k)]);
+      for (std::size_t k = actual.size(); k > 1; --k) std::swap(actual[k - 1], actual[Below(random, k)]);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace leafscore::internal
