@@ -23,9 +23,13 @@ CaseMap OpenRootCaseMap() {
   return map;
 }
 
-}  // namespace
+// What ICU calls a mapping of UTF-8.
+using CaseMapping = std::int32_t (*)(const UCaseMap* map, char* to, std::int32_t capacity, const char* from,
+                                     std::int32_t size, UErrorCode* status);
 
-void ToLowerCase(std::string& text) {
+// Maps the case of a text, of which ICU sees only what is not ASCII. REQUIRES: ASCII letters map to lower
+// case.
+void MapCase(CaseMapping mapping, std::string& text) {
   bool ascii = true;
   for (char& c : text) {
     ascii &= static_cast<signed char>(c) >= 0;
@@ -34,21 +38,25 @@ void ToLowerCase(std::string& text) {
   if (ascii) return;
 
   static const CaseMap map = OpenRootCaseMap();  // used by many threads, changed by none
-  std::string lower(text.size() + text.size() / 2 + 16, '\0');
+  std::string mapped(text.size() + text.size() / 2 + 16, '\0');
   for (;;) {
     UErrorCode status = U_ZERO_ERROR;
-    const std::int32_t length =
-        ucasemap_utf8ToLower(map.get(), lower.data(), static_cast<std::int32_t>(lower.size()), text.data(),
-                             static_cast<std::int32_t>(text.size()), &status);
+    const std::int32_t length = mapping(map.get(), mapped.data(), static_cast<std::int32_t>(mapped.size()),
+                                        text.data(), static_cast<std::int32_t>(text.size()), &status);
     if (status == U_BUFFER_OVERFLOW_ERROR) {
-      lower.resize(static_cast<std::size_t>(length));
+      mapped.resize(static_cast<std::size_t>(length));
       continue;
     }
     if (U_FAILURE(status)) throw Error(ErrorCode::kInternal, u_errorName(status));
-    lower.resize(static_cast<std::size_t>(length));
-    text = std::move(lower);
+    mapped.resize(static_cast<std::size_t>(length));
+    text = std::move(mapped);
     return;
   }
 }
+
+}  // namespace
+
+void ToLowerCase(std::string& text) { MapCase(ucasemap_utf8ToLower, text); }
+void FoldCase(std::string& text) { MapCase(ucasemap_utf8FoldCase, text); }
 
 }  // namespace leafscore::internal

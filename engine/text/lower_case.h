@@ -1,4 +1,4 @@
-// engine/text/lower_case.h: lower-casing with the full Unicode mappings, through ICU.
+// engine/text/lower_case.h: lower-casing and case folding with the full Unicode mappings, through ICU.
 #ifndef LEAFSCORE_ENGINE_TEXT_LOWER_CASE_H_
 #define LEAFSCORE_ENGINE_TEXT_LOWER_CASE_H_
 
@@ -9,6 +9,10 @@ namespace leafscore::internal {
 // Lower-cases valid UTF-8 in place, by the locale-independent full mappings (the Unicode Standard, 3.13:
 // "İ" becomes two code points, a final "Σ" becomes "ς"). COST: ASCII stays out of ICU.
 void ToLowerCase(std::string& text);
+
+// Folds the case of valid UTF-8 in place, so that texts that differ in case alone become one (the same, 3.13:
+// "ß" becomes "ss", every sigma "σ"). COST: ASCII stays out of ICU.
+void FoldCase(std::string& text);
 
 }  // namespace leafscore::internal
 

@@ -405,7 +405,7 @@ TEST(FieldAccuracy, WrongConfigurations) {
       ConfigErrorOf(Fields("{path: a, wieght: 2}")),
       owner +
           ", field 1: unknown option \"wieght\"; did you mean \"weight\"? valid: path, match, required, "
-          "weight, array_match, tolerance, relative, formats, algorithm, threshold");
+          "weight, array_match, tolerance, relative, formats, algorithm, threshold, normalise");
   for (const std::string field : {"{match: exact}", "{path: ''}", "{path: '..[]'}"}) {
     EXPECT_EQ(ConfigErrorOf(Fields(field)),
               owner +
@@ -517,6 +517,21 @@ TEST_F(FieldAccuracyRun, TheFieldsOfAnAnswerWithoutTheTargetKeyAreMissing) {
   EXPECT_EQ(b.false_positives, 1u);
   EXPECT_EQ(b.false_negatives, 1u);
   EXPECT_EQ(b.true_negatives, 1u);
+}
+
+TEST(FieldAccuracy, NormalisedValuesAreEqualWhereTheStepsMakeThemOne) {
+  const std::string steps = "type: field_accuracy, fields: [{path: a, normalise: [space, case, number]}]";
+  EXPECT_EQ(ScoreOf(steps, R"({"a": "Acme  Inc"})", R"({"a": "ACME INC"})"), 1);
+  EXPECT_EQ(ScoreOf(steps, R"({"a": ["$1,240.00", {"b": "x"}]})", R"({"a": [1240, {"b": "X"}]})"), 1);
+  EXPECT_EQ(ScoreOf(steps, R"({"a": ["$1,240.00"]})", R"({"a": [1241]})"), 0);
+  EXPECT_EQ(ScoreOf(steps, R"({"a": "Acme Inc"})", R"({"a": "Acme, Inc"})"), 0);
+  EXPECT_NE(ConfigErrorOf("type: field_accuracy, fields: [{path: a, match: date, normalise: [case]}]")
+                .find("it is for match: exact"),
+            std::string::npos);
+  EXPECT_NE(
+      ConfigErrorOf("type: field_accuracy, fields: [{path: a, array_match: any_order, normalise: [case]}]")
+          .find("take records"),
+      std::string::npos);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "engine/base/limits.h"
 #include "engine/match/deep_equal.h"
 #include "engine/scorers/field_accuracy/field_values.h"
+#include "engine/scorers/normalised_equal.h"
 
 namespace leafscore::internal {
 namespace {
@@ -48,6 +49,10 @@ std::string_view ArrayPairingName(ArrayPairing pairing) {
 FieldComparison FieldComparer::Compare(const FieldRule& rule, ValueRef expected, ValueRef actual) {
   const bool arrays = expected.kind() == ValueKind::kArray && actual.kind() == ValueKind::kArray;
   if (rule.match == FieldMatch::kExact) {
+    if (rule.normaliser) {
+      const bool equal = EqualWhenNormalised(expected, actual, *rule.normaliser, walker_);
+      return {equal ? FieldVerdict::kMatch : FieldVerdict::kDifferent};
+    }
     const bool any_order = arrays && rule.any_order;
     const bool equal = any_order ? EqualInAnyOrder(expected, actual, *shapes_, walker_)
                                  : DeepEqual(expected, actual, walker_);

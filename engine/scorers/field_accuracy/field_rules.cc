@@ -10,6 +10,7 @@
 
 #include "engine/base/suggest.h"
 #include "engine/scorers/field_accuracy/rules_2026_07.h"
+#include "engine/scorers/normalise_options.h"
 
 namespace leafscore::internal {
 namespace {
@@ -26,6 +27,8 @@ constexpr OptionSpec kFieldOptions[] = {
      "date: formats such as DD/MM/YYYY, which tell the day from the month"},
     {"algorithm", "levenshtein or jaro_winkler", "levenshtein", "fuzzy: the similarity of texts"},
     {"threshold", "number from 0 to 1", "0.85", "fuzzy: similarity from which texts match"},
+    {kNormaliseOption.name, kNormaliseOption.type, "none",
+     "exact: what may differ between equal values, as in records"},
 };
 
 constexpr std::string_view kMatches[] = {"exact", "numeric_tolerance", "date", "fuzzy"};
@@ -39,6 +42,7 @@ constexpr std::pair<std::string_view, FieldMatch> kOptionsOfMatches[] = {
     {"formats", FieldMatch::kDate},
     {"algorithm", FieldMatch::kFuzzy},
     {"threshold", FieldMatch::kFuzzy},
+    {kNormaliseOption.name, FieldMatch::kExact},
 };
 
 DayMonthOrder ReadOrder(const OptionReader& field, bool is_2026_07) {
@@ -65,7 +69,7 @@ FieldRule ReadFieldRule(const OptionReader& field, bool is_2026_07) {
                             rule.path.text, FieldMatchName(rule.match)));
     }
   }
-  for (const std::string_view name : {"array_match", "match"}) {
+  for (const std::string_view name : {"array_match", "match", "normalise"}) {
     const bool is_old = name == "match" ? rule.match == FieldMatch::kFuzzy : field.Has(name);
     if (is_2026_07 && is_old)
       throw field.MakeError(name, "it is of revision seed; 2026-07 has no such thing");
@@ -80,6 +84,13 @@ FieldRule ReadFieldRule(const OptionReader& field, bool is_2026_07) {
   rule.order = ReadOrder(field, is_2026_07);
   rule.jaro_winkler = field.GetChoice("algorithm", 0, kAlgorithms) == 1;
   rule.threshold = field.GetNumber("threshold", 0.85, 0, 1);
+  if (!field.Has(kNormaliseOption.name)) return rule;
+  rule.normaliser.emplace(ReadNormalise(field, {}));
+  if (rule.any_order) {
+    throw field.MakeError(
+        kNormaliseOption.name,
+        "elements in any order are compared as they are; leave array_match out, or take records");
+  }
   return rule;
 }
 

@@ -4,12 +4,14 @@
 #define LEAFSCORE_ENGINE_SCORERS_FIELD_ACCURACY_FIELD_RULES_H_
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "engine/config/options.h"
 #include "engine/match/target_path.h"
 #include "engine/text/date.h"
+#include "engine/text/normaliser.h"
 
 namespace leafscore::internal {
 
@@ -22,14 +24,15 @@ std::string_view FieldMatchName(FieldMatch match);
 struct FieldRule {
   TargetPath path;
   FieldMatch match;
-  bool required;        // a missing actual value is a miss
-  bool any_order;       // elements of arrays may stand in any order
-  double weight;        // in the weighted average
-  bool relative;        // numeric_tolerance: to the expected number
-  double tolerance;     // numeric_tolerance
-  DayMonthOrder order;  // date
-  bool jaro_winkler;    // fuzzy: else by edit distance
-  double threshold;     // fuzzy: similarity of a hit
+  bool required;                                        // a missing actual value is a miss
+  bool any_order;                                       // elements of arrays may stand in any order
+  double weight;                                        // in the weighted average
+  bool relative;                                        // numeric_tolerance: to the expected number
+  double tolerance;                                     // numeric_tolerance
+  DayMonthOrder order;                                  // date
+  bool jaro_winkler;                                    // fuzzy: else by edit distance
+  double threshold;                                     // fuzzy: similarity of a hit
+  std::optional<Normaliser> normaliser = std::nullopt;  // exact: of both sides
 };
 
 // The revisions of field_accuracy: as first published, and that of July 2026.

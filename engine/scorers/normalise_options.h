@@ -1,0 +1,24 @@
+// engine/scorers/normalise_options.h: the option `normalise`, a list of steps of engine/text/normaliser.h,
+// each by name or as a map from its name to its own options: [space, case, {number: {percent: fraction}}].
+#ifndef LEAFSCORE_ENGINE_SCORERS_NORMALISE_OPTIONS_H_
+#define LEAFSCORE_ENGINE_SCORERS_NORMALISE_OPTIONS_H_
+
+#include "engine/config/options.h"
+#include "engine/text/normaliser.h"
+
+namespace leafscore::internal {
+
+inline constexpr OptionSpec kNormaliseOption{
+    "normalise", "list of steps", "[space]",
+    "what may differ between equal values: null_words, boolean, null_false, null_zero, typography, accents, "
+    "number, date, case, phone, identifier, punctuation, terminal_punctuation, space; number, date and "
+    "null_words "
+    "take options, as in {number: {percent: fraction}}"};
+
+// Reads kNormaliseOption; `fallback` when it is not given.
+// ERRORS: kUsage for an unknown step or a wrong option of one.
+NormaliserRules ReadNormalise(const OptionReader& options, const NormaliserRules& fallback);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_SCORERS_NORMALISE_OPTIONS_H_

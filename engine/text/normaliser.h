@@ -1,0 +1,83 @@
+// engine/text/normaliser.h: one form for texts, numbers and booleans that mean the same: "N/A" is nothing,
+// "Yes" is true, "$1,240.00" is 1240. Steps are chosen by name and always run in the order of the
+// enumeration; the result is one canonical value, so that comparing, hashing and joining all see the same.
+// THREADS: immutable once made.
+#ifndef LEAFSCORE_ENGINE_TEXT_NORMALISER_H_
+#define LEAFSCORE_ENGINE_TEXT_NORMALISER_H_
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/text/date.h"
+#include "engine/text/number_text.h"
+
+namespace leafscore::internal {
+
+enum class NormaliserStep : std::uint8_t {
+  kNullWords,            // a text that says that there is nothing is nothing
+  kBoolean,              // true yes y x checked on, false no n unchecked off are booleans
+  kNullFalse,            // false is nothing
+  kNullZero,             // 0 is nothing
+  kTypography,           // typographic quotes, dashes and dots become plain ones
+  kAccents,              // compatible forms without marks: e for é, fi for ﬁ
+  kNumber,               // a text that is a number becomes that number
+  kDate,                 // a text that is a date becomes its calendar day
+  kCase,                 // full case folding
+  kPhone,                // digits alone, the last ten of them
+  kIdentifier,           // letters and digits alone, case folded
+  kPunctuation,          // each punctuation character becomes a space
+  kTerminalPunctuation,  // one of . , ; : at the end is dropped
+  kSpace,                // runs of white space become one space, none at the ends
+};
+inline constexpr std::size_t kNormaliserSteps = 14;
+
+// The names of the steps, in their order.
+std::span<const std::string_view> NormaliserStepNames();
+
+struct NormaliserRules {
+  std::uint32_t steps = 0;  // bit k: step k
+  NumberTextRules number = {};
+  DayMonthOrder date_order = DayMonthOrder::kByValue;
+  std::optional<std::vector<std::string>> null_words = {};  // in place of the list that is there
+
+  bool Has(NormaliserStep step) const { return (steps >> static_cast<unsigned>(step) & 1) != 0; }
+  void Add(NormaliserStep step) { steps |= 1u << static_cast<unsigned>(step); }
+};
+
+enum class NormalForm : std::uint8_t { kNothing, kFalse, kTrue, kNumber, kText };
+
+class Normaliser {
+ public:
+  explicit Normaliser(NormaliserRules rules);
+
+  const NormaliserRules& rules() const { return rules_; }
+
+  // Sets `out` to the canonical form of a text: to a number token of JSON for kNumber, to the text for kText.
+  // Texts are in NFC whatever the steps. A step that would leave nothing of the text is not applied. Blank
+  // texts are nothing. REQUIRES: valid UTF-8. COST: ASCII stays out of ICU.
+  NormalForm Text(std::string_view text, std::string& out) const;
+
+  // Tells at a glance that a text is its own canonical form; false when that takes a closer look.
+  bool Keeps(std::string_view text) const;
+
+  // Returns what a number or boolean becomes, kNothing or itself.
+  NormalForm Number(std::string_view token) const;
+  NormalForm Boolean(bool value) const;
+
+ private:
+  NormalForm FormOf(NormalForm form, std::string_view token) const;
+
+  NormaliserRules rules_;
+  std::vector<std::string> null_words_;  // folded
+};
+
+// Tells whether a text has nothing but white space, U+200B and U+FEFF.
+bool IsBlank(std::string_view text);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_TEXT_NORMALISER_H_
