@@ -9,8 +9,8 @@ std::span<const ScorerType> ScorerTypes() {
   static const ScorerType types[] = {
       kAssertsScorer,     kClassificationScorer, kCodeJudgeScorer,          kContainsScorer,
       kExactMatchScorer,  kFieldAccuracyScorer,  kJsonDiffScorer,           kJsonSimilarityScorer,
-      kLevenshteinScorer, kLlmJudgeScorer,       kLlmJudgeStrictJsonScorer, kStaticJsonScorer,
-      kStrictJsonScorer,
+      kLevenshteinScorer, kLlmJudgeScorer,       kLlmJudgeStrictJsonScorer, kRecordsScorer,
+      kStaticJsonScorer,  kStrictJsonScorer,
   };
   return types;
 }

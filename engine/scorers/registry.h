@@ -53,6 +53,7 @@ extern const ScorerType kJsonSimilarityScorer;
 extern const ScorerType kLevenshteinScorer;
 extern const ScorerType kLlmJudgeScorer;
 extern const ScorerType kLlmJudgeStrictJsonScorer;
+extern const ScorerType kRecordsScorer;
 extern const ScorerType kStaticJsonScorer;
 extern const ScorerType kStrictJsonScorer;
 

@@ -20,7 +20,7 @@ import tempfile
 
 DATA = pathlib.Path(__file__).resolve().parent.parent / "data"
 PROFILES = ("invoices", "tickets", "multilingual", "long-text")
-SCORERS = [word for name in ("json_similarity", "json_diff", "static_json", "strict_json", "levenshtein")
+SCORERS = [word for name in ("json_similarity", "json_diff", "static_json", "strict_json", "records", "levenshtein")
            for word in ("--scorer", name)]
 DETAILS = ["--details", "leaves", "--quiet"]
 

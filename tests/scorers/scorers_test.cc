@@ -135,8 +135,9 @@ TEST(TargetKey, APathMissingInExpectedIsAnError) {
 }
 
 TEST(TargetKey, APathMissingInActualIsTheAnswersFailure) {
-  for (const std::string scorer : {"levenshtein", "exact_match", "json_similarity", "contains", "json_diff",
-                                   "strict_json", "static_json", "field_accuracy, fields: [{path: x}]"}) {
+  for (const std::string scorer :
+       {"levenshtein", "exact_match", "json_similarity", "contains", "json_diff", "strict_json",
+        "static_json", "records", "field_accuracy, fields: [{path: x}]"}) {
     EXPECT_EQ(ErrorOf("type: " + scorer + ", target_output_key: 'a[1]'", R"({"a": [1, {"x": 2}]})",
                       R"({"a": [1]})"),
               "unreadable, target_key_not_found: the path \"a[1]\" is missing in the actual value")

@@ -1,0 +1,111 @@
+// engine/scorers/records/cell_columns.h: what the scorer `records` needs to know of one value, as columns
+// beside the nodes of its LeafTable: the place of each node, the number of what it is in canonical form, how
+// many cells it has, and what about it makes pairing harder. THREADS: one writer, then many readers.
+#ifndef LEAFSCORE_ENGINE_SCORERS_RECORDS_CELL_COLUMNS_H_
+#define LEAFSCORE_ENGINE_SCORERS_RECORDS_CELL_COLUMNS_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/json/leaf_table.h"
+#include "engine/match/pair_walker.h"
+#include "engine/match/value_ids.h"
+#include "engine/scorers/records/place_tree.h"
+#include "engine/scorers/records/record_rules.h"
+
+namespace leafscore::internal {
+
+struct CellColumns {
+  // Of a node, and of a container for all below it as well.
+  enum Flag : std::uint8_t {
+    kHasAlternatives = 1,
+    kHasFuzzy = 2,         // cells that are equal by tolerance or similarity
+    kHasRows = 4,          // arrays whose cells in common do not tell how many match
+    kLacksDefault = 8,     // objects without a member that has a default
+    kIsAlternatives = 16,  // the node itself: a set of accepted values, whose list is its child
+    kIsEnvelope = 32,      // the node itself: only one of its members counts
+    kInherited = 15,
+  };
+
+  const LeafTable* table = nullptr;
+  NodeId root = kNoNode;
+  bool is_default = false;  // the value stands in for one that a side lacks
+  // By node, from the root on.
+  std::vector<PlaceId> places;
+  std::vector<ValueId> ids;  // 0: no cells; containers have theirs where they are in rows
+  std::vector<std::uint32_t> cells;
+  std::vector<std::uint8_t> flags;
+
+  PlaceId place(NodeId node) const { return places[node - root]; }
+  ValueId id(NodeId node) const { return ids[node - root]; }
+  std::uint32_t cell_count(NodeId node) const { return cells[node - root]; }
+  bool Has(NodeId node, Flag flag) const { return (flags[node - root] & flag) != 0; }
+};
+
+// A value with its columns.
+struct CellRef {
+  const CellColumns* columns;
+  NodeId node;
+
+  bool present() const { return node != kNoNode; }
+  ValueKind kind() const { return columns->table->kind(node); }
+  PlaceId place() const { return columns->place(node); }
+  ValueId id() const { return columns->id(node); }
+  std::uint32_t cell_count() const { return columns->cell_count(node); }
+  bool Has(CellColumns::Flag flag) const { return columns->Has(node, flag); }
+  ValueRef value() const { return {columns->table, node}; }
+};
+
+// Makes columns. THREADS: one at a time; each worker owns one.
+class CellReader {
+ public:
+  CellReader(const RecordRules* rules, PlaceTree* places, ValueIds* ids)
+      : rules_(rules), places_(places), ids_(ids) {}
+
+  // Reads the expected value of a record, then its actual one, each standing at a place. Envelopes are looked
+  // for in actual values, at places where no expected value of the record has one.
+  void ReadExpected(ValueRef value, PlaceId place, CellColumns& columns);
+  void ReadActual(ValueRef value, PlaceId place, CellColumns& columns);
+  // Reads a value that stands in for an actual or expected one.
+  void ReadDefault(ValueRef value, PlaceId place, CellColumns& columns);
+
+  void BeginRecord() {
+    ++record_;
+    unwrapped_ = dropped_ = false;
+  }
+  // Whether an envelope of the record was unwrapped, and whether a sidecar was dropped.
+  bool unwrapped() const { return unwrapped_; }
+  bool dropped() const { return dropped_; }
+
+ private:
+  enum class Side { kExpected, kActual, kDefault };
+
+  void Read(ValueRef value, PlaceId place, Side side, CellColumns& columns);
+  void PlaceMembers(CellColumns& columns, NodeId object, Side side);
+  void ReadLeaf(CellColumns& columns, NodeId leaf);
+  ValueId NumberId(PlaceId place, std::string_view token);
+  void Close(CellColumns& columns, NodeId container);
+  void CloseAlternatives(CellColumns& columns, NodeId object);
+
+  const RecordRules* rules_;
+  PlaceTree* places_;
+  ValueIds* ids_;
+  std::uint32_t record_ = 0;
+  void Expect(PlaceId place);
+  bool IsExpected(PlaceId place) const {
+    return place < expected_in_.size() && expected_in_[place] == record_;
+  }
+
+  // By place: the last record that expects an object like an envelope, or a member like a sidecar, there.
+  std::vector<std::uint32_t> expected_in_;
+  bool unwrapped_ = false;
+  bool dropped_ = false;
+  std::string text_;
+  std::string canonical_;
+  std::vector<ValueId> children_;
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_SCORERS_RECORDS_CELL_COLUMNS_H_

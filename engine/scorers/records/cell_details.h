@@ -1,0 +1,69 @@
+// engine/scorers/records/cell_details.h: the cells of a record as its details tell them. Stateless but for
+// paths, which are made as they are asked for.
+#ifndef LEAFSCORE_ENGINE_SCORERS_RECORDS_CELL_DETAILS_H_
+#define LEAFSCORE_ENGINE_SCORERS_RECORDS_CELL_DETAILS_H_
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/json/shape_table.h"
+#include "engine/match/target_path.h"
+#include "engine/scorers/details_writer.h"
+#include "engine/scorers/records/place_tree.h"
+#include "engine/scorers/records/record_judge.h"
+
+namespace leafscore::internal {
+
+// The two values of a part of a record.
+struct CellSides {
+  ValueRef expected;
+  ValueRef actual;
+  const TargetPath* path;
+};
+
+// Returns the path of a field; "*" for the whole value.
+std::string DisplayPath(const Place& place);
+
+// Paths of cells with their positions: a.b[3].c.
+class CellPaths {
+ public:
+  CellPaths(std::span<const CellSides> parts, const ShapeTable& shapes) : parts_(parts), shapes_(shapes) {}
+
+  // Returns the path of a cell on the expected side, or on the actual one where only that has it.
+  // COST: linear in the record for the first cell of a part, then in the path's length.
+  std::string Of(const JudgedCell& cell, const Place& place);
+  std::string OfActual(const JudgedCell& cell, const Place& place);
+
+ private:
+  struct Step {
+    NodeId parent;
+    std::uint32_t position;  // among its children
+  };
+  struct Tree {
+    const LeafTable* table;
+    NodeId root;
+    std::vector<Step> steps;  // by node, from the root on
+  };
+
+  std::string PathOf(ValueRef value, const Place& place);
+  const Tree& TreeOf(ValueRef root);
+  static bool Holds(ValueRef root, ValueRef value) {
+    return root.present() && root.table == value.table && root.node <= value.node &&
+           value.node < root.table->end(root.node);
+  }
+
+  std::span<const CellSides> parts_;
+  const ShapeTable& shapes_;
+  std::vector<Tree> trees_;
+};
+
+// Writes a cell as an object: path, actual_path where it differs, verdict, expected, actual, similarity, the
+// normalisers that it took, and which accepted value was taken.
+void WriteCell(const JudgedCell& cell, const Place& place, CellPaths& paths, const ShapeTable& shapes,
+               DetailsWriter& json);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_SCORERS_RECORDS_CELL_DETAILS_H_

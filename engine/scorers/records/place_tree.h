@@ -1,0 +1,97 @@
+// engine/scorers/records/place_tree.h: the places that values were met at, as a tree of keys in which all
+// positions of an array are one, and what the options and the schema say of each. A place is a field of the
+// details. Places are made when first met, so that options and schemas are looked at once for each and not
+// once for each value. THREADS: one at a time; each worker owns one.
+#ifndef LEAFSCORE_ENGINE_SCORERS_RECORDS_PLACE_TREE_H_
+#define LEAFSCORE_ENGINE_SCORERS_RECORDS_PLACE_TREE_H_
+
+#include <cstdint>
+#include <deque>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/base/text_map.h"
+#include "engine/json/shape_table.h"
+#include "engine/match/path_rules.h"
+#include "engine/match/target_path.h"
+#include "engine/scorers/records/record_rules.h"
+#include "engine/scorers/records/record_schema.h"
+
+namespace leafscore::internal {
+
+using PlaceId = std::uint32_t;
+inline constexpr PlaceId kNoPlace = std::numeric_limits<PlaceId>::max();
+
+// The members of an object of one shape at one place.
+struct ShapeMembers {
+  static constexpr std::uint32_t kNoMember = ShapeTable::kNoMember;
+
+  std::vector<PlaceId> places;            // by member
+  std::uint32_t envelope = kNoMember;     // the member that an envelope holds, if it is one
+  bool is_alternatives = false;           // {any_of_key: [...]}, if its member is an array
+  std::vector<PlaceId> missing_defaults;  // members that it lacks and that have a default
+  std::vector<std::uint32_t> sidecars;    // members that tell of another one: X_citations, X_meta beside X
+};
+
+struct Place {
+  std::string path;  // a.b[*].c; empty for the whole value
+  PathMatcher::State state = PathMatcher::kStart;
+  bool ignored = false;
+  bool in_rows = false;  // within an array
+  ArrayMode mode = ArrayMode::kAnyOrder;
+  const Normaliser* normaliser = nullptr;
+  double tolerance = -1;  // below 0: numbers are equal or not
+  bool relative = false;
+  double similarity = -1;                         // below 0: texts are equal or not
+  const std::vector<TargetPath>* keys = nullptr;  // of the rows of this array
+  RecordSchema::Set schemas = {};
+  const ConfigValue* default_value = nullptr;
+  std::vector<PlaceId> defaults = {};  // of an object: its members that have a default
+  PlaceId element = kNoPlace;
+  TextMap<std::string, PlaceId> members = {};
+  std::unordered_map<ShapeId, ShapeMembers> members_of = {};  // by the shape of an object
+
+  bool is_fuzzy() const { return tolerance >= 0 || similarity >= 0; }
+};
+
+class PlaceTree {
+ public:
+  PlaceTree(const RecordRules* rules, ShapeTable* shapes)
+      : rules_(rules), shapes_(shapes), matcher_(&rules->paths, shapes) {
+    Clear();
+  }
+
+  // Forgets the shapes met. REQUIRES: called for each batch.
+  void Begin() {
+    for (Place& place : places_) place.members_of.clear();
+  }
+  // Forgets all places.
+  void Clear();
+
+  const Place& operator[](PlaceId place) const { return places_[place]; }
+  std::size_t size() const { return places_.size(); }
+
+  PlaceId Start(const TargetPath& path);
+  PlaceId Element(PlaceId array);
+  const ShapeMembers& MembersOf(PlaceId object, ShapeId shape);
+
+  // By pattern, whether it has led somewhere.
+  const std::vector<bool>& led_somewhere() const { return matcher_.led_somewhere(); }
+
+ private:
+  PlaceId Member(PlaceId object, std::string_view key);
+  PlaceId Add(std::string path, PathMatcher::State state, RecordSchema::Set schemas, bool in_rows);
+  void Apply(const PlaceRule& rule, Place& place) const;
+
+  const RecordRules* rules_;
+  ShapeTable* shapes_;
+  PathMatcher matcher_;
+  std::deque<Place> places_;  // never moved
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_SCORERS_RECORDS_PLACE_TREE_H_

@@ -1,0 +1,429 @@
+#include "engine/scorers/records/record_judge.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "engine/config/config_json.h"
+
+namespace leafscore::internal {
+
+void RecordJudge::BeginBatch(bool all) {
+  for (std::vector<PathFollower>& followers : followers_) {
+    for (PathFollower& follower : followers) follower.Reset();
+  }
+  // Defaults have shapes and numbers, too.
+  default_of_.clear();
+  default_columns_.clear();
+  texts_.Truncate(0);
+  if (!all) return;
+  ForgetRecord();
+  fields_.clear();
+  rows_.clear();
+}
+
+void RecordJudge::ForgetRecord() {
+  for (const PlaceId place : touched_fields_) fields_[place] = {};
+  for (const PlaceId place : touched_rows_) rows_[place] = {};
+  touched_fields_.clear();
+  touched_rows_.clear();
+}
+
+void RecordJudge::BeginRecord() {
+  ForgetRecord();
+  tally_ = {};
+  budget_ = {};
+}
+
+void RecordJudge::Judge(const CellColumns& expected, const CellColumns& actual, const Similar& similar) {
+  similar_ = &similar;
+  Compare<true>({&expected, expected.root}, {&actual, actual.root});
+}
+
+void RecordJudge::JudgeMember(const CellColumns& expected, NodeId member, const CellColumns& actual,
+                              const Similar& similar) {
+  similar_ = &similar;
+  const LeafTable& table = *expected.table;
+  for (NodeId node = expected.root + 1; node != table.end(expected.root); node = table.end(node)) {
+    if (node == member) {
+      Compare<true>({&expected, node}, {&actual, actual.root});
+    } else {
+      Lose<true>({&expected, node});
+    }
+  }
+}
+
+FieldCells& RecordJudge::FieldAt(PlaceId place) {
+  if (place >= fields_.size()) fields_.resize(places_->size());
+  FieldCells& field = fields_[place];
+  if (field.expected == 0 && field.actual == 0) touched_fields_.push_back(place);
+  return field;
+}
+
+void RecordJudge::Note(PlaceId place, CellVerdict verdict, CellRef expected, CellRef actual) {
+  FieldCells& field = FieldAt(place);
+  // A default that differs is a cell of the record, but no side has stated it: its field is not charged with
+  // it.
+  const bool is_matched = verdict == CellVerdict::kMatched;
+  field.matched += is_matched;
+  field.expected += expected.present() && (is_matched || !expected.columns->is_default);
+  field.actual += actual.present() && (is_matched || !actual.columns->is_default);
+  std::uint32_t* const counts[] = {&tally_.matched, &tally_.wrong, &tally_.missing, &tally_.extra};
+  ++*counts[static_cast<std::size_t>(verdict)];
+  if (cells == nullptr) return;
+  const auto value_of = [](CellRef cell) { return cell.present() ? cell.value() : ValueRef{}; };
+  cells->push_back({place, verdict, value_of(expected), value_of(actual), alternative_});
+}
+
+// Returns the value in an envelope, or the value itself.
+CellRef RecordJudge::Unwrapped(CellRef actual) const {
+  while (actual.Has(CellColumns::kIsEnvelope)) {
+    NodeId child = actual.node + 1;
+    while (actual.columns->place(child) == kNoPlace) child = actual.columns->table->end(child);
+    actual.node = child;
+  }
+  return actual;
+}
+
+template <bool kRecord>
+RecordJudge::Counts RecordJudge::Compare(CellRef expected, CellRef actual) {
+  if constexpr (!kRecord) {
+    if (expected.id() != 0 && expected.id() == actual.id())
+      return {expected.cell_count(), expected.cell_count()};
+  }
+  if (expected.place() == kNoPlace) return {};  // it is ignored
+  actual = Unwrapped(actual);
+  if (expected.Has(CellColumns::kIsAlternatives)) return CompareAlternatives<kRecord>(expected, actual);
+  const ValueKind kind = expected.kind();
+  const bool both_are_containers = IsContainer(kind) && kind == actual.kind();
+  if (both_are_containers) {
+    return kind == ValueKind::kObject ? CompareObjects<kRecord>(expected, actual)
+                                      : CompareArrays<kRecord>(expected, actual);
+  }
+  if (!IsContainer(kind) && !IsContainer(actual.kind())) return CompareLeaves<kRecord>(expected, actual);
+  AddExtra<kRecord>(actual);
+  return Lose<kRecord>(expected);
+}
+
+// Takes the accepted value of which most cells match; of equal ones the one with the fewest cells, then the
+// first.
+template <bool kRecord>
+RecordJudge::Counts RecordJudge::CompareAlternatives(CellRef expected, CellRef actual) {
+  const LeafTable& table = *expected.columns->table;
+  CellRef best{expected.columns, kNoNode};
+  Counts counts;
+  std::uint32_t number = 0;
+  std::uint32_t taken = 0;
+  for (NodeId node = expected.node + 2; node != table.end(expected.node + 1); node = table.end(node)) {
+    ++number;
+    const Counts of_value = Compare<false>({expected.columns, node}, actual);
+    const bool better = !best.present() || of_value.matched > counts.matched ||
+                        (of_value.matched == counts.matched && of_value.expected < counts.expected);
+    if (!better) continue;
+    best.node = node;
+    counts = of_value;
+    taken = number;
+  }
+  if constexpr (kRecord) {
+    if (!best.present()) {
+      AddExtra<true>(actual);
+      return counts;
+    }
+    const std::uint32_t around = std::exchange(alternative_, taken);
+    Compare<true>(best, actual);
+    alternative_ = around;
+  }
+  return counts;
+}
+
+// Returns the accepted value with the fewest cells, the first of equal ones; an absent one where there is
+// none.
+CellRef RecordJudge::SmallestAlternative(CellRef set, std::uint32_t& number) const {
+  const LeafTable& table = *set.columns->table;
+  CellRef smallest{set.columns, kNoNode};
+  std::uint32_t position = 0;
+  for (NodeId node = set.node + 2; node != table.end(set.node + 1); node = table.end(node)) {
+    ++position;
+    if (smallest.present() && set.columns->cell_count(node) >= smallest.cell_count()) continue;
+    smallest.node = node;
+    number = position;
+  }
+  return smallest;
+}
+
+bool RecordJudge::EqualCells(CellRef expected, CellRef actual) const {
+  using Form = ValueIds::Form;
+  if (expected.id() == actual.id()) return true;
+  const Place& place = (*places_)[expected.place()];
+  if (!place.is_fuzzy()) return false;
+  const auto is_number = [&](ValueId id) {
+    return ids_->FormOf(id) == Form::kDouble || ids_->FormOf(id) == Form::kDigits;
+  };
+  if (is_number(expected.id()) && is_number(actual.id()) && place.tolerance >= 0) {
+    const double wanted = ids_->NumberOf(expected.id());
+    const double most = place.relative ? place.tolerance * std::abs(wanted) : place.tolerance;
+    return std::abs(wanted - ids_->NumberOf(actual.id())) <= most;
+  }
+  const bool texts = ids_->FormOf(expected.id()) == Form::kText && ids_->FormOf(actual.id()) == Form::kText;
+  return texts && place.similarity >= 0 && (*similar_)(expected.id(), actual.id(), place.similarity);
+}
+
+template <bool kRecord>
+RecordJudge::Counts RecordJudge::CompareLeaves(CellRef expected, CellRef actual) {
+  const bool is_wanted = expected.cell_count() != 0;
+  const bool is_given = actual.cell_count() != 0;
+  const bool equal = is_wanted && is_given && EqualCells(expected, actual);
+  if constexpr (kRecord) {
+    if (is_wanted && is_given) {
+      Note(expected.place(), equal ? CellVerdict::kMatched : CellVerdict::kWrong, expected, actual);
+    } else if (is_wanted) {
+      Note(expected.place(), CellVerdict::kMissing, expected, {nullptr, kNoNode});
+    } else if (is_given) {
+      Note(actual.place(), CellVerdict::kExtra, {nullptr, kNoNode}, actual);
+    }
+  }
+  return {equal, is_wanted};
+}
+
+template <bool kRecord>
+RecordJudge::Counts RecordJudge::CompareObjects(CellRef expected, CellRef actual) {
+  const LeafTable& e = *expected.columns->table;
+  const LeafTable& a = *actual.columns->table;
+  const ShapeId from = e.shape(expected.node);
+  const ShapeId to = a.shape(actual.node);
+  const bool has_defaults =
+      expected.Has(CellColumns::kLacksDefault) || actual.Has(CellColumns::kLacksDefault);
+  Counts counts;
+  const auto add = [&](Counts more) {
+    counts.matched += more.matched;
+    counts.expected += more.expected;
+  };
+  const auto compare_to_default = [&](CellRef given, bool is_expected) {
+    const bool has_default = given.place() != kNoPlace && (*places_)[given.place()].default_value != nullptr;
+    if (has_default) {
+      const CellRef fallback = DefaultOf(given.place());
+      add(is_expected ? Compare<kRecord>(given, fallback) : Compare<kRecord>(fallback, given));
+    } else if (is_expected) {
+      add(Lose<kRecord>(given));
+    } else {
+      AddExtra<kRecord>(given);
+    }
+  };
+  if (from == to) {
+    NodeId other = actual.node + 1;
+    for (NodeId node = expected.node + 1; node != e.end(expected.node); node = e.end(node)) {
+      add(Compare<kRecord>({expected.columns, node}, {actual.columns, other}));
+      other = a.end(other);
+    }
+    return counts;
+  }
+  const std::uint32_t* const member_of = shapes_->CorrespondingMembers(from, to);
+  const std::size_t first = children_.size();
+  for (NodeId node = actual.node + 1; node != a.end(actual.node); node = a.end(node))
+    children_.push_back(node);
+  std::uint32_t member = 0;
+  for (NodeId node = expected.node + 1; node != e.end(expected.node); node = e.end(node), ++member) {
+    const CellRef wanted{expected.columns, node};
+    if (member_of[member] != ShapeTable::kNoMember) {
+      NodeId& other = children_[first + member_of[member]];
+      const CellRef given{actual.columns, std::exchange(other, kNoNode)};
+      add(Compare<kRecord>(wanted, given));
+    } else {
+      compare_to_default(wanted, /*is_expected=*/true);
+    }
+  }
+  for (std::size_t i = first; (kRecord || has_defaults) && i < children_.size(); ++i) {
+    if (children_[i] == kNoNode) continue;
+    const std::size_t size = children_.size();
+    compare_to_default({actual.columns, children_[i]}, /*is_expected=*/false);
+    children_.resize(size);
+  }
+  children_.resize(first);
+  return counts;
+}
+
+template <bool kRecord>
+RecordJudge::Counts RecordJudge::CompareInOrder(CellRef expected, CellRef actual) {
+  const LeafTable& e = *expected.columns->table;
+  const LeafTable& a = *actual.columns->table;
+  Counts counts;
+  NodeId other = actual.node + 1;
+  const NodeId end = a.end(actual.node);
+  for (NodeId node = expected.node + 1; node != e.end(expected.node); node = e.end(node)) {
+    const CellRef wanted{expected.columns, node};
+    const Counts more =
+        other == end ? Lose<kRecord>(wanted) : Compare<kRecord>(wanted, {actual.columns, other});
+    counts.matched += more.matched;
+    counts.expected += more.expected;
+    if (other != end) other = a.end(other);
+  }
+  for (; other != end; other = a.end(other)) AddExtra<kRecord>({actual.columns, other});
+  return counts;
+}
+
+template <bool kRecord>
+RecordJudge::Counts RecordJudge::CompareArrays(CellRef expected, CellRef actual) {
+  const ArrayMode mode = (*places_)[expected.place()].mode;
+  if (mode == ArrayMode::kWhole) return CompareLeaves<kRecord>(expected, actual);
+  if (mode == ArrayMode::kOrdered) return CompareInOrder<kRecord>(expected, actual);
+  if (!kRecord && (expected.cell_count() == 0 || actual.cell_count() == 0)) return Lose<false>(expected);
+  Level& level = PairRows(expected, actual);
+  const std::span<const std::uint32_t> actual_of = level.pairing.actual_of();
+  const std::span<const std::uint32_t> expected_of = level.pairing.expected_of();
+  if constexpr (kRecord) {
+    if (expected.place() >= rows_.size()) rows_.resize(places_->size());
+    FieldRows& rows = rows_[expected.place()];
+    const bool is_new = rows.expected == 0 && rows.actual == 0;
+    if (is_new && level.expected.size() + level.actual.size() != 0) touched_rows_.push_back(expected.place());
+    rows.expected += level.expected.size();
+    rows.actual += level.actual.size();
+    rows.paired += level.pairing.paired();
+    rows.joined += level.pairing.joined();
+  }
+  Counts counts;
+  ++depth_;
+  for (std::uint32_t row = 0; row < level.expected.size(); ++row) {
+    const CellRef wanted = level.expected_rows[row];
+    const Counts more = actual_of[row] == kUnpaired
+                            ? Lose<kRecord>(wanted)
+                            : Compare<kRecord>(wanted, level.actual_rows[actual_of[row]]);
+    counts.matched += more.matched;
+    counts.expected += more.expected;
+  }
+  if constexpr (kRecord) {
+    for (std::uint32_t row = 0; row < level.actual.size(); ++row) {
+      if (expected_of[row] == kUnpaired) AddExtra<true>(level.actual_rows[row]);
+    }
+  }
+  --depth_;
+  return counts;
+}
+
+// Pairs the rows of two arrays at the current depth. The level stays as it is until rows are paired there
+// again.
+RecordJudge::Level& RecordJudge::PairRows(CellRef expected, CellRef actual) {
+  if (depth_ == levels_.size()) levels_.push_back(std::make_unique<Level>());
+  Level& level = *levels_[depth_];
+  ListRows(expected, /*is_expected=*/true, level.expected, level.expected_rows);
+  ListRows(actual, /*is_expected=*/false, level.actual, level.actual_rows);
+  const auto any_has = [&](CellColumns::Flag flag) { return expected.Has(flag) || actual.Has(flag); };
+  const bool may_match_unshared = any_has(CellColumns::kHasAlternatives) || any_has(CellColumns::kHasFuzzy) ||
+                                  any_has(CellColumns::kLacksDefault);
+  RowPairingRules rules;
+  rules.join = (*places_)[expected.place()].keys != nullptr;
+  rules.pair_left = rules_->match_left;
+  rules.peel = !may_match_unshared;
+  rules.shared_is_most = !may_match_unshared;
+  struct Weigher {
+    RecordJudge* judge;
+    Level* level;
+    std::uint32_t operator()(std::uint32_t e, std::uint32_t a) const {
+      ++judge->depth_;
+      const Counts counts = judge->Compare<false>(level->expected_rows[e], level->actual_rows[a]);
+      --judge->depth_;
+      return counts.matched;
+    }
+  };
+  if (may_match_unshared || any_has(CellColumns::kHasRows)) rules.weigh = Weigher{this, &level};
+  tally_.exact &= level.pairing.Pair(level.expected, level.actual, rules, budget_);
+  return level;
+}
+
+void RecordJudge::ListRows(CellRef array, bool is_expected, RowColumns& columns, std::vector<CellRef>& rows) {
+  const LeafTable& table = *array.columns->table;
+  const std::vector<TargetPath>* const keys = (*places_)[array.place()].keys;
+  columns.Clear();
+  rows.clear();
+  for (NodeId node = array.node + 1; node != table.end(array.node); node = table.end(node)) {
+    const CellRef row{array.columns, node};
+    rows.push_back(row);
+    columns.whole.push_back(row.id());
+    AppendCells(row, columns.cells);
+    std::sort(columns.cells.begin() + columns.cell_begin.back(), columns.cells.end());
+    columns.cell_begin.push_back(static_cast<std::uint32_t>(columns.cells.size()));
+    const auto number = static_cast<std::uint32_t>(keys == nullptr ? 0 : keys - rules_->keys.data());
+    columns.key.push_back(keys == nullptr ? 0 : KeyOf(row, number, is_expected));
+  }
+}
+
+// Appends the cells of a row, those of all accepted values among them.
+void RecordJudge::AppendCells(CellRef row, std::vector<std::uint32_t>& cells_of_row) const {
+  const LeafTable& table = *row.columns->table;
+  for (NodeId node = row.node; node != table.end(row.node);) {
+    const bool is_container = IsContainer(table.kind(node));
+    const PlaceId place = row.columns->place(node);
+    const bool is_whole = is_container && place != kNoPlace && table.kind(node) == ValueKind::kArray &&
+                          (*places_)[place].mode == ArrayMode::kWhole;
+    if ((!is_container || is_whole) && row.columns->cell_count(node) != 0) {
+      cells_of_row.push_back(row.columns->id(node));
+    }
+    node = is_whole ? table.end(node) : node + 1;
+  }
+}
+
+// Returns the number of a row's key, 0 where a cell of it is not there.
+ValueId RecordJudge::KeyOf(CellRef row, std::uint32_t keys, bool is_expected) {
+  key_cells_.clear();
+  for (std::size_t k = 0; k < followers_[keys].size(); ++k) {
+    const ValueRef cell = followers_[keys][k].Follow(Unwrapped(row).value());
+    if (!cell.present()) return 0;
+    if (is_expected) keys_found_[keys][k] = true;
+    const CellRef found{row.columns, cell.node};
+    if (found.id() == 0 || found.Has(CellColumns::kHasAlternatives)) return 0;
+    key_cells_.push_back(found.id());
+  }
+  return ids_->List(key_cells_);
+}
+
+// Counts the cells of an expected value as missing.
+template <bool kRecord>
+RecordJudge::Counts RecordJudge::Lose(CellRef expected) {
+  const Counts counts{0, expected.cell_count()};
+  if (!kRecord || counts.expected == 0) return counts;
+  const LeafTable& table = *expected.columns->table;
+  if (expected.Has(CellColumns::kIsAlternatives)) {
+    std::uint32_t number = 0;
+    const CellRef smallest = SmallestAlternative(expected, number);
+    const std::uint32_t around = std::exchange(alternative_, number);
+    Lose<true>(smallest);
+    alternative_ = around;
+  } else if (!IsContainer(expected.kind()) || (expected.kind() == ValueKind::kArray &&
+                                               (*places_)[expected.place()].mode == ArrayMode::kWhole)) {
+    Note(expected.place(), CellVerdict::kMissing, expected, {nullptr, kNoNode});
+  } else {
+    for (NodeId node = expected.node + 1; node != table.end(expected.node); node = table.end(node)) {
+      Lose<true>({expected.columns, node});
+    }
+  }
+  return counts;
+}
+
+// Counts the cells of an actual value as extra.
+template <bool kRecord>
+void RecordJudge::AddExtra(CellRef actual) {
+  if (!kRecord || actual.cell_count() == 0) return;
+  const LeafTable& table = *actual.columns->table;
+  if (!IsContainer(actual.kind()) ||
+      (actual.kind() == ValueKind::kArray && (*places_)[actual.place()].mode == ArrayMode::kWhole)) {
+    return Note(actual.place(), CellVerdict::kExtra, {nullptr, kNoNode}, actual);
+  }
+  for (NodeId node = actual.node + 1; node != table.end(actual.node); node = table.end(node)) {
+    AddExtra<true>({actual.columns, node});
+  }
+}
+
+// Returns the default of a place, read once a batch.
+CellRef RecordJudge::DefaultOf(PlaceId place) {
+  const auto [entry, is_new] = default_of_.try_emplace(place, default_columns_.size());
+  if (is_new) {
+    ParsedText& parsed = texts_.Push();
+    AppendConfigAsJson(*(*places_)[place].default_value, parsed.text);
+    const ValueRef value{&parsed.table, texts_.Read(parsed).root};
+    reader_->ReadDefault(value, place, default_columns_.emplace_back());
+  }
+  const CellColumns& columns = default_columns_[entry->second];
+  return {&columns, columns.root};
+}
+
+}  // namespace leafscore::internal

@@ -1,0 +1,165 @@
+#include "engine/scorers/records/record_rules.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "engine/base/suggest.h"
+#include "engine/scorers/normalise_options.h"
+#include "engine/scorers/records/record_schema.h"
+
+namespace leafscore::internal {
+namespace {
+
+constexpr OptionSpec kFieldOptions[] = {
+    {"path", "text", "none", "path pattern of the field: total, items[*].price, **.date"},
+    kNormaliseOption,
+    {"tolerance", "number", "0", "difference up to which numbers are equal"},
+    {"relative", "bool", "false", "the tolerance is a share of the expected number"},
+    {"similarity", "number from 0 to 1", "none",
+     "similarity (1 - edit distance / longer text) from which texts are equal"},
+};
+constexpr std::string_view kModes[] = {"any_order", "ordered", "whole"};
+constexpr double kMostTolerance = 1e300;
+
+// Returns the number of a new rule, for the places that a pattern of an option leads to.
+std::uint32_t AddRule(const OptionReader& options, std::string_view option, const std::string& pattern,
+                      RecordRules& rules) {
+  const auto number = static_cast<std::uint32_t>(rules.place_rules.size());
+  rules.paths.AddMark(options, option, pattern, number);
+  rules.place_rules.emplace_back();
+  if (pattern == "*") rules.root_rule = number;
+  return number;
+}
+
+void ReadFields(const OptionReader& options, RecordRules& rules) {
+  const std::optional<ConfigValue> list = options.GetAny("fields");
+  if (!list) return;
+  if (list->kind != ConfigValue::Kind::kList) {
+    throw options.MakeError("fields", "give a list of fields such as {path: total, tolerance: 0.01}");
+  }
+  for (std::size_t i = 0; i < list->items.size(); ++i) {
+    const OptionReader field = options.Nested(list->items[i], kFieldOptions, fmt::format("field {}", i + 1));
+    const std::string path = field.GetText("path", "");
+    if (path.empty())
+      throw field.MakeError("path", "it names no place; write it like total or items[*].price");
+    const std::uint32_t number = AddRule(field, "fields", path, rules);
+    ReadCellRule(field, rules, rules.place_rules[number]);
+  }
+}
+
+// Calls read(pattern, value) for each member of an option that is a map from path patterns.
+template <class Read>
+void ReadPatternMap(const OptionReader& options, std::string_view option, std::string_view example,
+                    Read read) {
+  const std::optional<ConfigValue> map = options.GetAny(option);
+  if (!map) return;
+  if (map->kind != ConfigValue::Kind::kMap) {
+    throw options.MakeError(option, fmt::format("give a map from path patterns, such as {}", example));
+  }
+  for (const ConfigMember& member : map->members) read(member);
+}
+
+void ReadArrays(const OptionReader& options, RecordRules& rules) {
+  ReadPatternMap(options, "arrays", "{tags: ordered}", [&](const ConfigMember& member) {
+    const OptionSpec specs[] = {{member.key, "any_order, ordered or whole", "any_order", ""}};
+    ConfigValue map;
+    map.kind = ConfigValue::Kind::kMap;
+    map.members = {member};
+    const OptionReader mode = options.Nested(map, specs, "arrays");
+    const std::uint32_t number = AddRule(options, "arrays", member.key, rules);
+    rules.place_rules[number].mode = static_cast<ArrayMode>(mode.GetChoice(member.key, 0, kModes));
+  });
+}
+
+void ReadKeys(const OptionReader& options, RecordRules& rules) {
+  ReadPatternMap(options, "match_by", "{items: [sku]}", [&](const ConfigMember& member) {
+    const OptionSpec specs[] = {{member.key, "text or list of texts", "none", ""}};
+    ConfigValue map;
+    map.kind = ConfigValue::Kind::kMap;
+    map.members = {member};
+    const OptionReader keys = options.Nested(map, specs, "match_by");
+    const std::uint32_t number = AddRule(options, "match_by", member.key, rules);
+    rules.place_rules[number].keys = rules.AddKeys(options, "match_by", keys.GetTextList(member.key));
+  });
+}
+
+void ReadEnvelopes(const OptionReader& options, RecordRules& rules) {
+  if (!options.Has("unwrap")) return;
+  constexpr std::string_view kEnvelopes[] = {"single", "value", "rows", "sidecars"};
+  bool* const switches[] = {&rules.unwraps_single, &rules.unwraps_values, &rules.unwraps_rows,
+                            &rules.drops_sidecars};
+  for (bool* const is_on : switches) *is_on = false;
+  for (const std::string& name : options.GetTextList("unwrap")) {
+    const auto found = std::ranges::find(kEnvelopes, name);
+    if (found == std::end(kEnvelopes)) {
+      throw options.MakeError("unwrap", UnknownNameMessage("envelope", name, kEnvelopes));
+    }
+    *switches[found - std::begin(kEnvelopes)] = true;
+  }
+}
+
+}  // namespace
+
+void ReadCellRule(const OptionReader& options, RecordRules& rules, PlaceRule& rule) {
+  if (options.Has("normalise")) rule.normaliser = rules.AddNormaliser(ReadNormalise(options, {}));
+  if (options.Has("tolerance")) rule.tolerance = options.GetNumber("tolerance", 0, 0, kMostTolerance);
+  rule.relative = options.GetBool("relative", false);
+  if (!options.Has("similarity")) return;
+  rule.similarity = options.GetNumber("similarity", 1, 0, 1);
+  rules.has_similarity = true;
+}
+
+RecordRules::RecordRules(const OptionReader& options)
+    : paths(PathRules::OnlyIgnored(options)), any_of_key(options.GetText("any_of_key", "")) {
+  NormaliserRules standard;
+  standard.Add(NormaliserStep::kSpace);
+  const NormaliserRules given = ReadNormalise(options, standard);
+  AddNormaliser(given);
+  NormaliserRules with_dates = given;
+  with_dates.Add(NormaliserStep::kDate);
+  date_normaliser = AddNormaliser(with_dates);
+  constexpr std::string_view kNulls[] = {"absent", "value"};
+  null_is_value = options.GetChoice("null", 0, kNulls) == 1;
+  match_left = options.GetBool("match_left", true);
+  defaults = options.GetBool("defaults", true);
+  ReadEnvelopes(options, *this);
+  ReadFields(options, *this);
+  ReadArrays(options, *this);
+  ReadKeys(options, *this);
+  if (paths.has_positions()) {
+    throw options.MakeError(
+        "fields",
+        "rows correspond whatever their order, so no path pattern here can name a position; "
+        "write [*] for any row");
+  }
+  if (const std::optional<ConfigValue> given_schema = options.GetAny("schema")) {
+    schema = std::make_unique<const RecordSchema>(options, *given_schema, *this);
+  }
+}
+
+RecordRules::RecordRules(RecordRules&&) noexcept = default;
+RecordRules::~RecordRules() = default;
+
+std::uint32_t RecordRules::AddNormaliser(const NormaliserRules& rules) {
+  normalisers.emplace_back(rules);
+  return static_cast<std::uint32_t>(normalisers.size() - 1);
+}
+
+std::uint32_t RecordRules::AddKeys(const OptionReader& options, std::string_view option,
+                                   const std::vector<std::string>& paths_of_keys) {
+  std::vector<TargetPath>& key = keys.emplace_back();
+  for (const std::string& text : paths_of_keys) {
+    std::optional<TargetPath> path = TargetPath::Parse(text);
+    if (!path || path->steps.empty()) {
+      throw options.MakeError(option, "\"" + text + "\" is no key of a row; write it like sku or product.id");
+    }
+    key.push_back(*std::move(path));
+  }
+  if (key.empty()) throw options.MakeError(option, "the list is empty; name at least one key");
+  return static_cast<std::uint32_t>(keys.size() - 1);
+}
+
+}  // namespace leafscore::internal

@@ -1,0 +1,74 @@
+// engine/scorers/records/record_rules.h: the options of the scorer `records`, read and checked once: which
+// values are cells, how cells are equal, and how rows correspond. Immutable.
+#ifndef LEAFSCORE_ENGINE_SCORERS_RECORDS_RECORD_RULES_H_
+#define LEAFSCORE_ENGINE_SCORERS_RECORDS_RECORD_RULES_H_
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/config/options.h"
+#include "engine/match/path_rules.h"
+#include "engine/match/target_path.h"
+#include "engine/text/normaliser.h"
+
+namespace leafscore::internal {
+
+// How the elements of two arrays correspond.
+enum class ArrayMode : std::uint8_t {
+  kAnyOrder,  // so that most cells match
+  kOrdered,   // by position
+  kWhole,     // the array is one cell
+};
+
+// What options and the schema say of one place; what is not given is inherited from elsewhere.
+struct PlaceRule {
+  std::optional<std::uint32_t> normaliser;  // number of one of RecordRules::normalisers
+  std::optional<double> tolerance;
+  bool relative = false;
+  std::optional<double> similarity;
+  std::optional<ArrayMode> mode;
+  std::optional<std::uint32_t> keys;  // number of one of RecordRules::keys
+  bool ignored = false;
+};
+
+class RecordSchema;
+
+struct RecordRules {
+  explicit RecordRules(const OptionReader& options);
+  RecordRules(RecordRules&&) noexcept;
+  ~RecordRules();
+
+  // Returns the number of a normaliser with these rules, a new one if need be.
+  std::uint32_t AddNormaliser(const NormaliserRules& rules);
+  // Reads {match_by}'s list of key paths. RETURNS: the number of its keys.
+  std::uint32_t AddKeys(const OptionReader& options, std::string_view option,
+                        const std::vector<std::string>& paths);
+
+  PathRules paths;                            // what is ignored; marks are numbers of place_rules
+  std::vector<PlaceRule> place_rules;         // in the order in which later ones win
+  std::optional<std::uint32_t> root_rule;     // of the whole value, which a pattern "*" means, too
+  std::vector<Normaliser> normalisers;        // the first one is that of fields without one of their own
+  std::uint32_t date_normaliser = 0;          // the same with dates
+  std::vector<std::vector<TargetPath>> keys;  // of rows, from the row on
+  bool null_is_value = false;
+  bool match_left = true;
+  bool defaults = true;
+  bool unwraps_single = true;   // a list of one object where an object is expected
+  bool unwraps_values = true;   // {value: ..., and what is told of it}
+  bool unwraps_rows = false;    // a list where an object with one array of objects is expected
+  bool drops_sidecars = false;  // X_citations and X_meta beside X
+  bool has_similarity = false;
+  std::string any_of_key;  // empty: none
+  std::unique_ptr<const RecordSchema> schema;
+};
+
+// Reads what a map says of one place: normalise, tolerance, relative and similarity.
+void ReadCellRule(const OptionReader& options, RecordRules& rules, PlaceRule& rule);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_SCORERS_RECORDS_RECORD_RULES_H_

@@ -1,0 +1,50 @@
+// engine/scorers/records/record_schema.h: a JSON Schema as configuration of the scorer `records`: defaults,
+// dates, ordered arrays, and options of ours in `x-leafscore`. It validates nothing. THREADS: immutable once
+// made.
+#ifndef LEAFSCORE_ENGINE_SCORERS_RECORDS_RECORD_SCHEMA_H_
+#define LEAFSCORE_ENGINE_SCORERS_RECORDS_RECORD_SCHEMA_H_
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/config/config_value.h"
+#include "engine/config/options.h"
+#include "engine/scorers/records/record_rules.h"
+
+namespace leafscore::internal {
+
+class RecordSchema {
+ public:
+  // The schemas that hold for one place together: those that $ref, allOf, anyOf and oneOf lead to.
+  using Set = std::vector<const ConfigValue*>;
+
+  // Reads the option `schema`, an object or the path of a file, and all x-leafscore in it.
+  // ERRORS: kUsage where it is no object, a $ref leads nowhere, or an x-leafscore has an unknown option.
+  RecordSchema(const OptionReader& options, const ConfigValue& schema, RecordRules& rules);
+
+  const Set& root() const { return root_; }
+  Set Member(const Set& object, std::string_view key) const;
+  Set Element(const Set& array) const;
+
+  // What the schemas of a place say of it.
+  static const ConfigValue* DefaultOf(const Set& place);
+  static bool IsDate(const Set& place);
+  static bool IsTuple(const Set& place);
+  // Returns the rule of an x-leafscore, or null.
+  const PlaceRule* RuleOf(const Set& place) const;
+
+ private:
+  void Expand(const ConfigValue& schema, Set& set) const;
+  const ConfigValue* Resolve(std::string_view reference) const;
+  void ReadRules(const OptionReader& options, const ConfigValue& schema, RecordRules& rules);
+
+  ConfigValue schema_;
+  std::map<const ConfigValue*, PlaceRule> rules_;  // by the value of x-leafscore
+  Set root_;
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_SCORERS_RECORDS_RECORD_SCHEMA_H_

@@ -1,0 +1,413 @@
+// Precision, recall and F1 over the cells of two JSON values, with rows paired whatever their order.
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <limits>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "engine/match/value_ids.h"
+#include "engine/scorers/normalise_options.h"
+#include "engine/scorers/records/cell_columns.h"
+#include "engine/scorers/records/cell_details.h"
+#include "engine/scorers/records/place_tree.h"
+#include "engine/scorers/records/record_judge.h"
+#include "engine/scorers/records/record_rules.h"
+#include "engine/scorers/records/similar_texts.h"
+#include "engine/scorers/registry.h"
+#include "engine/scorers/selecting_batch.h"
+
+namespace leafscore::internal {
+namespace {
+
+constexpr OptionSpec kOptions[] = {
+    kTargetOutputKeyOption,
+    kDefaultExpectedOption,
+    kParseTextsOption,
+    kNormaliseOption,
+    {"fields", "list of maps", "none",
+     "fields with rules of their own: {path, normalise, tolerance, relative, similarity}; the last match "
+     "wins"},
+    {"match_by", "map from path pattern to list of texts", "none",
+     "keys by which the rows of an array are joined first: {items: [sku]}"},
+    {"match_left", "bool", "true", "whether rows that their keys left over are paired by their cells"},
+    {"arrays", "map from path pattern to any_order, ordered or whole", "any_order",
+     "how the elements of an array correspond; whole: the array is one cell"},
+    {"null", "absent or value", "absent", "whether null is no cell, or a cell that equals null alone"},
+    {"any_of_key", "text", "none", "key of objects that list the accepted values, as in {$any: [red, null]}"},
+    {"schema", "JSON Schema or path of one", "none",
+     "defaults, dates, ordered arrays and x-leafscore options by place; nothing is validated"},
+    {"defaults", "bool", "true",
+     "whether a missing key reads as its default where the other side has the key"},
+    {"unwrap", "list of single, value, rows and sidecars", "[single, value]",
+     "envelopes of answers: a list of one object; {value: ..., confidence: ...}; rows without the object "
+     "around "
+     "them; X_citations and X_meta beside X"},
+    kIgnorePathsOption,
+    {"threshold", "number from 0 to 1", "1", "F1 from which a record passes"},
+};
+
+enum MetricIndex : std::size_t {
+  kPrecision,
+  kRecall,
+  kF1,
+  kMatched,
+  kWrong,
+  kMissing,
+  kExtra,
+  kExpectedCells,
+  kActualCells,
+  kPerfect,
+};
+constexpr std::string_view kMetricNames[] = {"precision",    "recall",  "f1",    "matched",
+                                             "wrong",        "missing", "extra", "expected_cells",
+                                             "actual_cells", "perfect"};
+enum TextMetricIndex : std::size_t { kPairing, kUnwrapped };
+constexpr TextMetric kTextMetrics[] = {{"pairing", /*is_list=*/false}, {"unwrapped", /*is_list=*/true}};
+
+struct Settings {
+  PairSelectorOptions selection;
+  RecordRules rules;
+  double threshold;
+};
+
+class RecordsBatch final : public SelectingBatch {
+ public:
+  RecordsBatch(const Settings* settings, WorkerTools tools)
+      : SelectingBatch(&settings->selection, tools, kMetricNames),
+        settings_(settings),
+        details_(tools.details),
+        places_(&settings->rules, tools.shapes),
+        reader_(&settings->rules, &places_, &ids_),
+        judge_(&settings->rules, tools, &places_, &ids_, &reader_),
+        similar_(&places_, &ids_) {
+    if (details_ == DetailLevel::kLeaves) judge_.cells = &cells_;
+  }
+
+  void Reduce(const StringPairs& pairs) override;
+  std::span<const TextMetric> text_metrics() const override { return kTextMetrics; }
+  void AppendTexts(std::uint32_t record, std::size_t metric, std::vector<std::string>& texts) const override;
+  void AppendLeaves(std::uint32_t record, LeafList& leaves) const override;
+  void WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const override;
+  void AppendNamedPaths(std::vector<NamedPaths>& rows) const override;
+
+ private:
+  // A part of a record, ready to be judged.
+  struct PreparedPart {
+    std::uint32_t record;
+    ValueRef expected;
+    ValueRef actual;
+    const TargetPath* path;
+    NodeId member = kNoNode;  // of the expected object: that which the actual list is the value of
+    CellColumns expected_columns = {};
+    CellColumns actual_columns = {};
+  };
+  // What the details tell of a record: where its entries begin and end.
+  struct Entries {
+    std::size_t fields_begin = 0, fields_end = 0;
+    std::size_t rows_begin = 0, rows_end = 0;
+    std::size_t cells_begin = 0, cells_end = 0;
+    std::size_t parts_begin = 0, parts_end = 0;
+    bool exact = true;
+    bool unwrapped_single = false;
+    bool unwrapped_value = false;
+    bool unwrapped_rows = false;
+    bool dropped_sidecars = false;
+  };
+
+  void BeginBatch(std::uint32_t records) override;
+  void MatchRecord(std::uint32_t record, StringPairs& pairs) override;
+  void MissRecord(std::uint32_t record, StringPairs& pairs) override;
+  void UnwrapList(PreparedPart& part, Entries& entries) const;
+  void Prepare(PreparedPart& part);
+  void JudgeRecord(std::uint32_t record, PreparedPart* begin, std::size_t count);
+  void Keep(std::uint32_t record);
+  CellPaths PathsOf(std::uint32_t record) const;
+
+  const Settings* settings_;
+  DetailLevel details_;
+  ValueIds ids_;
+  PlaceTree places_;
+  CellReader reader_;
+  RecordJudge judge_;
+  SimilarTexts similar_;
+  std::vector<PreparedPart> parts_;  // of the record at hand, or of the batch where a field has a similarity
+  std::size_t used_parts_ = 0;
+  std::vector<CellSides> sides_;  // of every part of the batch
+  std::vector<Entries> entries_;  // by record
+  std::vector<std::pair<PlaceId, FieldCells>> fields_;
+  std::vector<std::pair<PlaceId, FieldRows>> rows_;
+  std::vector<JudgedCell> cells_;
+};
+
+void RecordsBatch::BeginBatch(std::uint32_t records) {
+  constexpr std::size_t kKeptBytes = std::size_t{16} << 20;
+  constexpr std::size_t kKeptPlaces = 1 << 14;
+  const bool forgets = ids_.memory_bytes() > kKeptBytes || places_.size() > kKeptPlaces;
+  if (forgets) {
+    ids_.Clear();
+    places_.Clear();
+  }
+  places_.Begin();
+  judge_.BeginBatch(forgets);
+  similar_.Begin();
+  used_parts_ = 0;
+  sides_.clear();
+  entries_.assign(records, {});
+  fields_.clear();
+  rows_.clear();
+  cells_.clear();
+}
+
+// Reads both sides of a part.
+void RecordsBatch::Prepare(PreparedPart& part) {
+  PlaceId place = places_.Start(*part.path);
+  reader_.ReadExpected(part.expected, place, part.expected_columns);
+  if (part.member != kNoNode) place = part.expected_columns.place(part.member);
+  if (part.actual.present()) reader_.ReadActual(part.actual, place, part.actual_columns);
+}
+
+void RecordsBatch::MissRecord(std::uint32_t record, StringPairs& /*pairs*/) {
+  for (const SelectedPart& part : selector_.parts()) {
+    PreparedPart prepared{record, part.expected, {}, part.path};
+    if (part.expected.present()) Prepare(prepared);
+  }
+}
+
+// Takes the list off that an answer puts around the object that is expected, or the object around that it
+// leaves out.
+void RecordsBatch::UnwrapList(PreparedPart& part, Entries& entries) const {
+  const LeafTable& a = *part.actual.table;
+  const LeafTable& e = *part.expected.table;
+  const NodeId end = a.end(part.actual.node);
+  const NodeId first = part.actual.node + 1;
+  const bool is_single = settings_->rules.unwraps_single && first != end &&
+                         a.kind(first) == ValueKind::kObject && a.end(first) == end;
+  if (is_single) {
+    part.actual.node = first;
+    entries.unwrapped_single = true;
+    return;
+  }
+  NodeId array = kNoNode;
+  int arrays = 0;
+  for (NodeId node = part.expected.node + 1; node != e.end(part.expected.node); node = e.end(node)) {
+    const bool has_rows = e.kind(node) == ValueKind::kArray && e.end(node) != node + 1 &&
+                          e.kind(node + 1) == ValueKind::kObject;
+    if (!has_rows) continue;
+    array = node;
+    ++arrays;
+  }
+  if (!settings_->rules.unwraps_rows || arrays != 1) return;
+  part.member = array;
+  entries.unwrapped_rows = true;
+}
+
+void RecordsBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
+  const bool waits = settings_->rules.has_similarity;
+  if (!waits) used_parts_ = 0;
+  const std::size_t first = used_parts_;
+  Entries& entries = entries_[record];
+  entries.parts_begin = sides_.size();
+  reader_.BeginRecord();
+  std::uint64_t cells = 0;
+  for (const SelectedPart& part : selector_.parts()) {
+    if (used_parts_ == parts_.size()) parts_.emplace_back();
+    PreparedPart& prepared = parts_[used_parts_++];
+    prepared.record = record;
+    prepared.expected = part.expected;
+    prepared.actual = part.actual;
+    prepared.path = part.path;
+    prepared.member = kNoNode;
+    if (part.expected.kind() == ValueKind::kObject && part.actual.kind() == ValueKind::kArray) {
+      UnwrapList(prepared, entries);
+    }
+    Prepare(prepared);
+    cells += prepared.expected_columns.cells[0] + std::uint64_t{prepared.actual_columns.cells[0]};
+    sides_.push_back({prepared.expected, prepared.actual, part.path});
+    if (waits)
+      entries.exact &= similar_.Append(record, prepared.expected_columns, prepared.actual_columns, pairs);
+  }
+  entries.parts_end = sides_.size();
+  entries.unwrapped_value = reader_.unwrapped();
+  entries.dropped_sidecars = reader_.dropped();
+  if (!waits) JudgeRecord(record, &parts_[first], used_parts_ - first);
+  const bool holds_accepted = !settings_->rules.any_of_key.empty();  // whose smallest may have no cells
+  if (cells == 0 && !holds_accepted) CompareNothing(record);
+}
+
+void RecordsBatch::JudgeRecord(std::uint32_t record, PreparedPart* begin, std::size_t count) {
+  judge_.BeginRecord();
+  const RecordJudge::Similar similar = [this](ValueId expected, ValueId actual, double least) {
+    return similar_.Are(expected, actual, least);
+  };
+  Entries& entries = entries_[record];
+  entries.cells_begin = cells_.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const PreparedPart& part = begin[i];
+    if (part.member == kNoNode) {
+      judge_.Judge(part.expected_columns, part.actual_columns, similar);
+    } else {
+      judge_.JudgeMember(part.expected_columns, part.member, part.actual_columns, similar);
+    }
+  }
+  entries.cells_end = cells_.size();
+  Keep(record);
+}
+
+// Makes the metrics and the score of the record that was judged.
+void RecordsBatch::Keep(std::uint32_t record) {
+  const RecordTally& tally = judge_.tally();
+  const double matched = tally.matched;
+  const double expected = tally.expected();
+  const double actual = tally.actual();
+  const auto share = [&](double of, double others) {
+    return of != 0 ? matched / of : others == 0 ? 1.0 : 0.0;
+  };
+  const double f1 = expected + actual == 0 ? 1 : 2 * matched / (expected + actual);
+  const bool perfect = matched == expected && matched == actual;
+  const double metrics[] = {share(actual, expected),
+                            share(expected, actual),
+                            f1,
+                            matched,
+                            static_cast<double>(tally.wrong),
+                            static_cast<double>(tally.missing),
+                            static_cast<double>(tally.extra),
+                            expected,
+                            actual,
+                            perfect ? 1.0 : 0.0};
+  for (std::size_t m = 0; m < std::size(metrics); ++m) metric(m, record) = metrics[m];
+  columns_.score[record] = f1;
+  columns_.passed[record] = f1 >= settings_->threshold;
+  Entries& entries = entries_[record];
+  entries.exact &= tally.exact;
+  if (details_ == DetailLevel::kNone) return;
+  const auto by_path = [&](const auto& a, const auto& b) {
+    return places_[a.first].path < places_[b.first].path;
+  };
+  entries.fields_begin = fields_.size();
+  for (const PlaceId place : judge_.fields()) fields_.emplace_back(place, judge_.field(place));
+  entries.fields_end = fields_.size();
+  std::sort(fields_.begin() + static_cast<std::ptrdiff_t>(entries.fields_begin), fields_.end(), by_path);
+  entries.rows_begin = rows_.size();
+  for (const PlaceId place : judge_.arrays()) rows_.emplace_back(place, judge_.rows(place));
+  entries.rows_end = rows_.size();
+  std::sort(rows_.begin() + static_cast<std::ptrdiff_t>(entries.rows_begin), rows_.end(), by_path);
+}
+
+void RecordsBatch::Reduce(const StringPairs& pairs) {
+  if (!settings_->rules.has_similarity) return;
+  similar_.Resolve(pairs);
+  fields_.clear();
+  rows_.clear();
+  cells_.clear();
+  for (std::size_t i = 0; i < used_parts_;) {
+    std::size_t end = i;
+    while (end < used_parts_ && parts_[end].record == parts_[i].record) ++end;
+    JudgeRecord(parts_[i].record, &parts_[i], end - i);
+    i = end;
+  }
+}
+
+void RecordsBatch::AppendTexts(std::uint32_t record, std::size_t metric,
+                               std::vector<std::string>& texts) const {
+  const Entries& entries = entries_[record];
+  if (metric == kPairing) {
+    texts.emplace_back(entries.exact ? "exact" : "near");
+    return;
+  }
+  if (entries.unwrapped_single) texts.emplace_back("single");
+  if (entries.unwrapped_value) texts.emplace_back("value");
+  if (entries.unwrapped_rows) texts.emplace_back("rows");
+  if (entries.dropped_sidecars) texts.emplace_back("sidecars");
+}
+
+CellPaths RecordsBatch::PathsOf(std::uint32_t record) const {
+  const Entries& entries = entries_[record];
+  return {std::span(sides_).subspan(entries.parts_begin, entries.parts_end - entries.parts_begin), *shapes_};
+}
+
+void RecordsBatch::AppendLeaves(std::uint32_t record, LeafList& leaves) const {
+  const Entries& entries = entries_[record];
+  CellPaths paths = PathsOf(record);
+  for (std::size_t i = entries.cells_begin; i < entries.cells_end; ++i) {
+    const JudgedCell& cell = cells_[i];
+    const std::string path = paths.Of(cell, places_[cell.place]);
+    const double similarity = cell.verdict == CellVerdict::kMatched ? 1 : 0;
+    if (!leaves.Add(MakeJudgedLeaf(path, cell.expected, cell.actual, similarity, *shapes_))) return;
+  }
+}
+
+void RecordsBatch::WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const {
+  ScorerBatch::WriteDetails(record, level, json);
+  const Entries& entries = entries_[record];
+  json.Key<"rows">();
+  json.StartList();
+  for (std::size_t i = entries.rows_begin; i < entries.rows_end; ++i) {
+    const auto& [place, rows] = rows_[i];
+    json.StartObject();
+    json.Key<"path">().String(DisplayPath(places_[place]));
+    json.Key<"expected">().Number(rows.expected);
+    json.Key<"actual">().Number(rows.actual);
+    json.Key<"paired">().Number(rows.paired);
+    if (places_[place].keys != nullptr) json.Key<"joined">().Number(rows.joined);
+    json.EndObject();
+    if (!json.EndElement()) break;
+  }
+  json.EndArray();
+  json.Key<"fields">();
+  json.StartList();
+  for (std::size_t i = entries.fields_begin; i < entries.fields_end; ++i) {
+    const auto& [place, field] = fields_[i];
+    json.StartObject();
+    json.Key<"path">().String(DisplayPath(places_[place]));
+    json.Key<"tp">().Number(field.matched);
+    json.Key<"fp">().Number(field.actual - field.matched);
+    json.Key<"fn">().Number(field.expected - field.matched);
+    json.EndObject();
+    if (!json.EndElement()) break;
+  }
+  json.EndArray();
+  if (level != DetailLevel::kLeaves) return;
+  json.Key<"leaves">();
+  json.StartList();
+  CellPaths paths = PathsOf(record);
+  for (std::size_t i = entries.cells_begin; i < entries.cells_end; ++i) {
+    WriteCell(cells_[i], places_[cells_[i].place], paths, *shapes_, json);
+    if (!json.EndElement()) break;
+  }
+  json.EndArray();
+}
+
+void RecordsBatch::AppendNamedPaths(std::vector<NamedPaths>& rows) const {
+  SelectingBatch::AppendNamedPaths(rows);
+  NamedPaths& row = rows.emplace_back(selector_.LookedAt());
+  for (const PathRules::Pattern& pattern : settings_->rules.paths.patterns()) {
+    row.found.push_back(places_.led_somewhere()[row.paths.size()]);
+    row.paths.push_back({pattern.text, pattern.option});
+  }
+  for (std::size_t k = 0; k < settings_->rules.keys.size(); ++k) {
+    for (std::size_t i = 0; i < settings_->rules.keys[k].size(); ++i) {
+      row.found.push_back(judge_.keys_found()[k][i]);
+      row.paths.push_back({settings_->rules.keys[k][i].text, "match_by"});
+    }
+  }
+}
+
+std::unique_ptr<Scorer> Make(const OptionReader& options) {
+  options.GetChoice(kRevisionOption.name, 0, kSeedRevisions);
+  return std::make_unique<ConfiguredScorer<RecordsBatch, Settings>>(
+      Settings{PairSelectorOptions::OfStructure(options), RecordRules(options),
+               options.GetNumber("threshold", 1, 0, 1)});
+}
+
+}  // namespace
+
+constinit const ScorerType kRecordsScorer = {
+    "records", "F1 of precision and recall over cells, with rows paired whatever their order", kOptions,
+    Make};
+
+}  // namespace leafscore::internal

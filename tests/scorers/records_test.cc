@@ -1,0 +1,325 @@
+// The scorer `records`: its vectors, a slow and obvious reference, and what must hold whatever the values.
+#include <gtest/gtest.h>
+#include <rapidjson/document.h>
+#include <rapidjson/stringbuffer.h>
+#include <rapidjson/writer.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "engine/json/json_value.h"
+#include "leafscore/leafscore.h"
+#include "scorers/score_testing.h"
+
+namespace leafscore::internal {
+namespace {
+
+Plan PlanOf(const std::string& options) {
+  return Plan::FromConfig("{\"evaluators\": [{\"type\": \"records\"" +
+                          (options.empty() ? "" : ", " + options) + "}]}");
+}
+
+rapidjson::Document Parsed(const std::string& json) {
+  rapidjson::Document document;
+  document.Parse<rapidjson::kParseFullPrecisionFlag>(json.c_str());
+  EXPECT_FALSE(document.HasParseError()) << json;
+  return document;
+}
+
+rapidjson::Document DetailsOfPair(const std::string& options, const std::string& expected,
+                                  const std::string& actual, DetailLevel level = DetailLevel::kBasic) {
+  return Parsed(ScoredPair(PlanOf(options), expected, actual, level).Details());
+}
+
+// Compares the fields of the details with a vector's map from path to {tp, fp, fn}. The reference of the
+// vectors leaves out the defaults that stand in for cells, also where they match, which makes -1 of counts
+// that are 0.
+void ExpectFields(const rapidjson::Value& want, const rapidjson::Value& got, const std::string& what) {
+  EXPECT_EQ(got.Size(), want.MemberCount()) << what;
+  for (const rapidjson::Value& field : got.GetArray()) {
+    const char* const path = field["path"].GetString();
+    ASSERT_TRUE(want.HasMember(path)) << what << " " << path;
+    for (const char* const count : {"tp", "fp", "fn"}) {
+      EXPECT_EQ(field[count].GetInt(), std::max(0, want[path][count].GetInt()))
+          << what << " " << path << " " << count;
+    }
+  }
+}
+
+void ExpectWanted(const rapidjson::Value& want, const rapidjson::Value& got, const std::string& what) {
+  for (const auto& member : want.GetObject()) {
+    const std::string name = member.name.GetString();
+    ASSERT_TRUE(got.HasMember(name.c_str())) << what << " " << name;
+    const rapidjson::Value& value = got[name.c_str()];
+    if (name == "fields") {
+      ExpectFields(member.value, value, what);
+    } else if (member.value.IsBool()) {
+      EXPECT_EQ(value.GetDouble(), member.value.GetBool() ? 1 : 0) << what << " " << name;
+    } else if (member.value.IsNumber()) {
+      EXPECT_NEAR(value.GetDouble(), member.value.GetDouble(), 1e-9) << what << " " << name;
+    } else {
+      EXPECT_EQ(value, member.value) << what << " " << name;
+    }
+  }
+}
+
+// Calls visit(case, options, expected, actual, want) for each vector of a revision. RETURNS: how many there
+// are.
+template <class Visit>
+std::size_t ForEachVector(const std::string& revision, Visit visit) {
+  std::ifstream lines(LEAFSCORE_TEST_DATA "/records.jsonl");
+  std::size_t seen = 0;
+  for (std::string line; std::getline(lines, line);) {
+    JsonValue vector{JsonOptions()};
+    const JsonView root = vector.Read(line);
+    if (*root.Member("revision").Text() != revision) continue;
+    ++seen;
+    std::string options = "\"revision\": \"" + revision + "\"";
+    const std::string config = *root.Member("config").Json();
+    if (config != "{}") options += ", " + config.substr(1, config.size() - 2);
+    if (const auto schema = root.Member("schema").Json()) options += ", \"schema\": " + *schema;
+    visit(*root.Member("case").Text(), options, *root.Member("expected").Json(),
+          *root.Member("actual").Json(), Parsed(*root.Member("want").Json()));
+  }
+  return seen;
+}
+
+TEST(Records, AllVectorsOfItsOwnRules) {
+  const auto check = [](const std::string& name, const std::string& options, const std::string& expected,
+                        const std::string& actual, const rapidjson::Document& want) {
+    const rapidjson::Document got = DetailsOfPair(options, expected, actual);
+    EXPECT_STREQ(got["pairing"].GetString(), "exact");
+    ExpectWanted(want, got, name);
+  };
+  EXPECT_EQ(ForEachVector("seed", check), 164u);
+}
+
+// The rules once more, by trying every pairing.
+struct AllPairings {
+  struct Counts {
+    int matched = 0;
+    int expected = 0;
+    int actual = 0;
+  };
+
+  static int CellsIn(const rapidjson::Value& value) {
+    int cells = 0;
+    if (value.IsObject()) {
+      for (const auto& member : value.GetObject()) cells += CellsIn(member.value);
+    } else if (value.IsArray()) {
+      for (const auto& element : value.GetArray()) cells += CellsIn(element);
+    } else {
+      cells = !value.IsNull() && !(value.IsString() && value.GetStringLength() == 0);
+    }
+    return cells;
+  }
+
+  static int BestOfRows(const rapidjson::Value& e, const rapidjson::Value& a, rapidjson::SizeType row,
+                        unsigned taken) {
+    if (row == e.Size()) return 0;
+    int best = BestOfRows(e, a, row + 1, taken);
+    for (rapidjson::SizeType i = 0; i < a.Size(); ++i) {
+      if ((taken >> i & 1) != 0) continue;
+      best = std::max(best, Matched(e[row], a[i]) + BestOfRows(e, a, row + 1, taken | 1u << i));
+    }
+    return best;
+  }
+
+  static int Matched(const rapidjson::Value& e, const rapidjson::Value& a) {
+    if (e.IsObject() && a.IsObject()) {
+      int matched = 0;
+      for (const auto& member : e.GetObject()) {
+        if (a.HasMember(member.name)) matched += Matched(member.value, a[member.name]);
+      }
+      return matched;
+    }
+    if (e.IsArray() && a.IsArray()) return BestOfRows(e, a, 0, 0);
+    if (e.IsNumber() && a.IsNumber()) return e.GetDouble() == a.GetDouble();
+    return e.GetType() == a.GetType() && CellsIn(e) == 1 && !e.IsObject() && !e.IsArray() && e == a;
+  }
+};
+
+std::string Shuffled(const rapidjson::Value& value, RandomJson& random) {
+  std::vector<std::string> parts;
+  if (value.IsObject()) {
+    for (const auto& member : value.GetObject()) {
+      parts.push_back("\"" + std::string(member.name.GetString()) + "\":" + Shuffled(member.value, random));
+    }
+  } else if (value.IsArray()) {
+    for (const auto& element : value.GetArray()) parts.push_back(Shuffled(element, random));
+  } else {
+    rapidjson::StringBuffer buffer;
+    rapidjson::Writer<rapidjson::StringBuffer> writer(buffer);
+    value.Accept(writer);
+    return buffer.GetString();
+  }
+  for (std::size_t i = parts.size(); i > 1; --i) {
+    std::swap(parts[i - 1], parts[random.Below(static_cast<std::uint32_t>(i))]);
+  }
+  std::string json = value.IsObject() ? "{" : "[";
+  for (std::size_t i = 0; i < parts.size(); ++i) json += (i == 0 ? "" : ",") + parts[i];
+  return json + (value.IsObject() ? "}" : "]");
+}
+
+TEST(Records, MatchesAsManyCellsAsTryingAllPairings) {
+  RandomJson random(33);
+  const Runner runner(PlanOf("\"unwrap\": []"));
+  for (int i = 0; i < 10'000; ++i) {
+    const std::string expected = random.Value(3);
+    const std::string actual = random.Value(3);
+    if (expected == "null" || actual == "null") continue;
+    const rapidjson::Document e = Parsed(expected);
+    const rapidjson::Document a = Parsed(actual);
+    const ScoreColumns scores = runner.ScorePair(expected, actual)[0];
+    ASSERT_EQ(scores.outcome[0], Outcome::kScored);
+    ASSERT_EQ(MetricOf(scores, "expected_cells"), AllPairings::CellsIn(e)) << expected;
+    ASSERT_EQ(MetricOf(scores, "actual_cells"), AllPairings::CellsIn(a)) << actual;
+    ASSERT_EQ(MetricOf(scores, "matched"), AllPairings::Matched(e, a)) << expected << " " << actual;
+  }
+}
+
+TEST(Records, OrderOfRowsAndKeysChangesNoFigure) {
+  RandomJson random(34);
+  const Runner runner(PlanOf(""));
+  for (int i = 0; i < 2'000; ++i) {
+    const std::string expected = random.Value(3);
+    const std::string actual = random.Value(3);
+    if (expected == "null" || actual == "null") continue;
+    const ScoreColumns scores = runner.ScorePair(expected, actual)[0];
+    const ScoreColumns shuffled =
+        runner.ScorePair(Shuffled(Parsed(expected), random), Shuffled(Parsed(actual), random))[0];
+    ASSERT_EQ(scores.score[0], shuffled.score[0]) << expected << " " << actual;
+    for (const Metric& metric : scores.metrics) {
+      if (metric.name == "wrong" || metric.name == "missing" || metric.name == "extra") continue;  // may tie
+      ASSERT_EQ(metric.values[0], MetricOf(shuffled, metric.name))
+          << metric.name << expected << " " << actual;
+    }
+  }
+}
+
+TEST(Records, PrecisionAndRecallSwapWithTheSides) {
+  RandomJson random(35);
+  const Runner runner(PlanOf("\"unwrap\": []"));
+  for (int i = 0; i < 2'000; ++i) {
+    const std::string expected = random.Value(3);
+    const std::string actual = random.Value(3);
+    if (expected == "null" || actual == "null") continue;
+    const ScoreColumns scores = runner.ScorePair(expected, actual)[0];
+    const ScoreColumns swapped = runner.ScorePair(actual, expected)[0];
+    ASSERT_EQ(MetricOf(scores, "precision"), MetricOf(swapped, "recall")) << expected << " " << actual;
+    ASSERT_EQ(MetricOf(scores, "recall"), MetricOf(swapped, "precision")) << expected << " " << actual;
+    ASSERT_EQ(scores.score[0], swapped.score[0]);
+  }
+}
+
+TEST(Records, DetailsTellRowsFieldsAndCells) {
+  const rapidjson::Document details = DetailsOfPair(
+      "\"match_by\": {\"r\": [\"sku\"]}, \"normalise\": [\"space\", \"case\"]",
+      R"({"r": [{"sku": "a", "q": 1}, {"sku": "b", "q": 2}], "n": "x"})",
+      R"({"r": [{"sku": "B", "q": 3}, {"sku": "a", "q": 1}, {"sku": "c"}]})", DetailLevel::kLeaves);
+  const rapidjson::Document want = Parsed(R"({
+    "rows": [{"path": "r", "expected": 2, "actual": 3, "paired": 2, "joined": 2}],
+    "fields": [{"path": "n", "tp": 0, "fp": 0, "fn": 1}, {"path": "r[*].q", "tp": 1, "fp": 1, "fn": 1},
+               {"path": "r[*].sku", "tp": 2, "fp": 1, "fn": 0}],
+    "leaves": [
+      {"path": "r[0].sku", "actual_path": "r[1].sku", "verdict": "matched", "expected": "a", "actual": "a",
+       "similarity": 1},
+      {"path": "r[0].q", "actual_path": "r[1].q", "verdict": "matched", "expected": 1, "actual": 1, "similarity": 1},
+      {"path": "r[1].sku", "actual_path": "r[0].sku", "verdict": "matched", "expected": "b", "actual": "B",
+       "similarity": 1, "normalised": ["case"]},
+      {"path": "r[1].q", "actual_path": "r[0].q", "verdict": "wrong", "expected": 2, "actual": 3, "similarity": 0},
+      {"path": "r[2].sku", "verdict": "extra", "actual": "c", "similarity": 0},
+      {"path": "n", "verdict": "missing", "expected": "x", "similarity": 0}]})");
+  for (const char* const name : {"rows", "fields", "leaves"}) EXPECT_EQ(details[name], want[name]) << name;
+}
+
+TEST(Records, ToldWhichAcceptedValueWasTaken) {
+  const rapidjson::Document details =
+      DetailsOfPair("\"any_of_key\": \"$any\"", R"({"a": {"$any": ["red", "blue"]}})", R"({"a": "blue"})",
+                    DetailLevel::kLeaves);
+  EXPECT_EQ(details["leaves"][0]["alternative"].GetInt(), 2);
+  EXPECT_EQ(details["fields"], Parsed(R"([{"path": "a", "tp": 1, "fp": 0, "fn": 0}])"));
+}
+
+TEST(Records, FurtherEnvelopesAreTakenOffWhereAskedFor) {
+  const std::string rows = "\"unwrap\": [\"rows\"]";
+  const std::string expected = R"({"r": [{"a": 1}, {"a": 2}], "n": 5})";
+  const rapidjson::Document of_rows = DetailsOfPair(rows, expected, R"([{"a": 2}, {"a": 1}])");
+  EXPECT_EQ(of_rows["matched"].GetInt(), 2);
+  EXPECT_EQ(of_rows["missing"].GetInt(), 1);
+  EXPECT_EQ(of_rows["unwrapped"], Parsed(R"(["rows"])"));
+  EXPECT_EQ(DetailsOfPair("", expected, R"([{"a": 2}, {"a": 1}])")["matched"].GetInt(), 0);
+
+  const std::string sidecars = "\"unwrap\": [\"sidecars\"]";
+  const std::string answer = R"({"a": 1, "a_citations": [{"page": 1}], "b_meta": 2})";
+  const rapidjson::Document dropped = DetailsOfPair(sidecars, R"({"a": 1})", answer);
+  EXPECT_EQ(dropped["actual_cells"].GetInt(), 2);  // there is no b
+  EXPECT_EQ(dropped["unwrapped"], Parsed(R"(["sidecars"])"));
+  EXPECT_EQ(DetailsOfPair(sidecars, R"({"a": 1, "a_citations": []})", answer)["actual_cells"].GetInt(), 3);
+  EXPECT_EQ(DetailsOfPair("", R"({"a": 1})", answer)["actual_cells"].GetInt(), 3);
+}
+
+TEST(Records, PassesByItsThreshold) {
+  EXPECT_EQ(Score("type: records", R"({"a": 1, "b": 2})", R"({"a": 1, "b": 2})").passed[0], 1);
+  EXPECT_EQ(Score("type: records", R"({"a": 1, "b": 2})", R"({"a": 1, "b": 3})").passed[0], 0);
+  EXPECT_EQ(Score("type: records, threshold: 0.5", R"({"a": 1, "b": 2})", R"({"a": 1, "b": 3})").passed[0],
+            1);
+}
+
+TEST(Records, OptionsOfASchemaHoldForItsPlaces) {
+  const std::string schema =
+      R"("schema": {"properties": {"r": {"type": "array", "x-leafscore": {"match_by": ["id"]}, "items":
+         {"properties": {"id": {}, "note": {"x-leafscore": {"ignore": true}}, "p": {"x-leafscore": {"tolerance": 1}}}}},
+         "t": {"prefixItems": [{}, {}]}}})";
+  const rapidjson::Document details =
+      DetailsOfPair(schema, R"({"r": [{"id": 1, "p": 5, "note": "x"}], "t": [1, 2]})",
+                    R"({"r": [{"id": 1, "p": 5.5, "note": "y"}], "t": [2, 1]})");
+  EXPECT_EQ(details["matched"].GetInt(), 2);
+  EXPECT_EQ(details["expected_cells"].GetInt(), 4);
+  EXPECT_EQ(details["rows"][0]["joined"].GetInt(), 1);
+}
+
+TEST(Records, MessagesSayWhatIsWrongWithOptions) {
+  EXPECT_NE(ConfigErrorOf("type: records, normalise: [spaces]").find("did you mean \"space\"?"),
+            std::string::npos);
+  EXPECT_NE(ConfigErrorOf("type: records, normalise: [{case: {}}]").find("has no options"),
+            std::string::npos);
+  EXPECT_NE(ConfigErrorOf("type: records, unwrap: [merge]").find("unknown envelope"), std::string::npos);
+  EXPECT_NE(
+      ConfigErrorOf("type: records, ignore_paths: 'r[0].a'").find("no path pattern here can name a position"),
+      std::string::npos);
+  EXPECT_NE(ConfigErrorOf("type: records, schema: {$ref: '#/$defs/A'}").find("leads nowhere"),
+            std::string::npos);
+  EXPECT_NE(ConfigErrorOf("type: records, match_by: {r: []}").find("name at least one key"),
+            std::string::npos);
+}
+
+// Rows that nest rows, in other order and with one wrong cell each.
+TEST(Records, NestedRowsPairByWhatIsInThem) {
+  std::string expected = R"({"claims": [)";
+  std::string actual = R"({"claims": [)";
+  constexpr int kClaims = 30;
+  for (int c = 0; c < kClaims; ++c) {
+    const auto claim = [](int number, bool wrong) {
+      std::string json = R"({"kind": "A", "services": [)";
+      for (int s = 0; s < 3; ++s) {
+        const int place = wrong ? 2 - s : s;
+        json += (s == 0 ? "" : ",") + std::string(R"({"code": )") + std::to_string(number * 10 + place) +
+                R"(, "paid": )" + std::to_string(wrong && place == 1 ? -1 : place) + "}";
+      }
+      return json + "]}";
+    };
+    expected += (c == 0 ? "" : ",") + claim(c, false);
+    actual += (c == 0 ? "" : ",") + claim(kClaims - 1 - c, true);
+  }
+  const ScoreColumns scores = Score("type: records", expected + "]}", actual + "]}");
+  EXPECT_EQ(MetricOf(scores, "matched"), kClaims * 6);
+  EXPECT_EQ(MetricOf(scores, "wrong"), kClaims);
+}
+
+}  // namespace
+}  // namespace leafscore::internal
