@@ -32,6 +32,7 @@ const std::map<std::string_view, std::vector<std::string>> kEvaluators = {
     {"levenshtein", {"threshold: 0.5"}},
     {"llm_judge", {}},
     {"llm_judge_strict_json", {}},
+    {"records", {}},
     {"static_json", {"string_similarity: levenshtein"}},
     {"strict_json", {"similar_threshold: 0.6"}},
 };
