@@ -30,6 +30,13 @@ Checksum ChecksumAfter(const std::string& text) {
 
 class SinksTest : public testing::Test {
  protected:
+  SinksTest() = default;
+  // Makes gold with these ids, before the sinks of a derived class are made from it.
+  explicit SinksTest(const std::vector<std::string>& gold_ids) {
+    options_.gold = "gold.jsonl";
+    for (const std::string& id : gold_ids) gold_.Add(id, "\"x\"");
+  }
+
   // Scores the next records of an input.
   ScoredBatch Scored(const std::vector<std::string>& records, std::uint32_t input = 0,
                      RejectReason reject_last = RejectReason::kNone) {
@@ -202,11 +209,7 @@ TEST_F(SinksTest, ASummaryCountsRowsByGroup) {
 // Two inputs answer three ids: the first only one of them, and the second two.
 class JoinSinkTest : public SinksTest {
  protected:
-  JoinSinkTest() {
-    options_.gold = "gold.jsonl";
-    for (const char* const id : {"a", "b", "c"}) gold_.Add(id, "\"x\"");
-    NameJudgedFields(judged_, summary_);
-  }
+  JoinSinkTest() : SinksTest({"a", "b", "c"}) { NameJudgedFields(judged_, summary_); }
 
   void Take(ScoredBatch scored) {
     join_.Begin(scored);
