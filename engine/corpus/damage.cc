@@ -10,22 +10,22 @@
 namespace leafscore::internal::corpus {
 namespace {
 
-using Children = std::vector<JsonValue>;
+using Children = std::vector<JsonTree>;
 
 Children::iterator RandomChild(Random& random, Children& children) {
   return children.begin() + static_cast<std::ptrdiff_t>(random.Below(children.size()));
 }
 
-void MakeNull(JsonValue& value) { value = {JsonKind::kNull, value.key, "null", {}}; }
+void MakeNull(JsonTree& value) { value = {JsonKind::kNull, value.key, "null", {}}; }
 
-void Wrap(JsonValue& value, JsonKind kind) {
-  JsonValue inner = std::move(value);
+void Wrap(JsonTree& value, JsonKind kind) {
+  JsonTree inner = std::move(value);
   value = {kind, inner.key, {}, {}};
   inner.key = kind == JsonKind::kObject ? "value" : "";
   value.children.push_back(std::move(inner));
 }
 
-void DamageLeaf(Random& random, JsonValue& leaf) {
+void DamageLeaf(Random& random, JsonTree& leaf) {
   switch (random.Below(16)) {
     case 0:
       return MakeNull(leaf);
@@ -53,7 +53,7 @@ void DamageLeaf(Random& random, JsonValue& leaf) {
 }
 
 // No document has keys of these names.
-void AddExtraMember(Random& random, JsonValue& object) {
+void AddExtraMember(Random& random, JsonTree& object) {
   switch (random.Below(3)) {
     case 0:
       return object.AddNumber("confidence", random.Between(50, 99), 2);
@@ -64,7 +64,7 @@ void AddExtraMember(Random& random, JsonValue& object) {
   }
 }
 
-void DamageMembers(Random& random, Probability rate, JsonValue& object) {
+void DamageMembers(Random& random, Probability rate, JsonTree& object) {
   Children& members = object.children;
   if (random.Chance(rate / 2) && !members.empty()) members.erase(RandomChild(random, members));
   if (random.Chance(rate / 3)) AddExtraMember(random, object);
@@ -83,7 +83,7 @@ void DamageElements(Random& random, Probability rate, Children& elements) {
       elements.erase(element);
       break;
     case 1:
-      elements.push_back(JsonValue(*element));
+      elements.push_back(JsonTree(*element));
       break;
     default:
       std::swap(*element, elements.front());
@@ -96,13 +96,13 @@ void CutAnywhere(Random& random, std::string& text) {
 
 }  // namespace
 
-void DamageValue(Random& random, Probability rate, JsonValue& value) {
+void DamageValue(Random& random, Probability rate, JsonTree& value) {
   if (!value.is_container()) {
     const bool is_free_text = value.text.size() >= kFreeTextBytes;
     if (random.Chance(is_free_text ? 3 * rate : rate)) DamageLeaf(random, value);
     return;
   }
-  for (JsonValue& child : value.children) {
+  for (JsonTree& child : value.children) {
     DamageValue(random, rate, child);
     if (child.is_container() && random.Chance(rate / 20)) MakeNull(child);
   }
@@ -113,7 +113,7 @@ void DamageValue(Random& random, Probability rate, JsonValue& value) {
   }
 }
 
-void AppendRawAnswer(Random& random, const JsonValue& value, std::string& out) {
+void AppendRawAnswer(Random& random, const JsonTree& value, std::string& out) {
   std::string answer;
   AppendJson(answer, value,
              {random.OneIn(2) ? JsonLayout::kIndented : JsonLayout::kOneLine, Escaping::kMinimal});

@@ -13,10 +13,10 @@ namespace leafscore::internal::corpus {
 // fractions of it: keys missing, added or in another order; array elements dropped, repeated or swapped;
 // values of the wrong type.
 // REQUIRES: as made by MakeDocument.
-void DamageValue(Random& random, Probability rate, JsonValue& value);
+void DamageValue(Random& random, Probability rate, JsonTree& value);
 
 // Appends the text of an answer that is more or less than JSON: cut off, in a code fence, or prose.
-void AppendRawAnswer(Random& random, const JsonValue& value, std::string& out);
+void AppendRawAnswer(Random& random, const JsonTree& value, std::string& out);
 
 }  // namespace leafscore::internal::corpus
 

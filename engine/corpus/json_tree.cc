@@ -47,7 +47,7 @@ void AppendString(std::string& out, std::string_view text, Escaping escaping) {
   out += '"';
 }
 
-void Write(const JsonValue& value, Escaping escaping, JsonWriter& json) {
+void Write(const JsonTree& value, Escaping escaping, JsonWriter& json) {
   switch (value.kind) {
     case JsonKind::kString:
       AppendString(json.RawValue(), value.text, escaping);
@@ -55,7 +55,7 @@ void Write(const JsonValue& value, Escaping escaping, JsonWriter& json) {
     case JsonKind::kObject: {
       json.StartObject();
       std::string key;
-      for (const JsonValue& child : value.children) {
+      for (const JsonTree& child : value.children) {
         key.clear();
         AppendString(key, child.key, escaping);
         Write(child, escaping, json.RawKey(key));
@@ -65,7 +65,7 @@ void Write(const JsonValue& value, Escaping escaping, JsonWriter& json) {
     }
     case JsonKind::kArray:
       json.StartArray();
-      for (const JsonValue& child : value.children) Write(child, escaping, json);
+      for (const JsonTree& child : value.children) Write(child, escaping, json);
       json.EndArray();
       break;
     default:
@@ -75,7 +75,7 @@ void Write(const JsonValue& value, Escaping escaping, JsonWriter& json) {
 
 }  // namespace
 
-void AppendJson(std::string& out, const JsonValue& value, JsonStyle style) {
+void AppendJson(std::string& out, const JsonTree& value, JsonStyle style) {
   JsonWriter json(out, style.layout);
   Write(value, style.escaping, json);
 }

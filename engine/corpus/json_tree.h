@@ -16,21 +16,21 @@ namespace leafscore::internal::corpus {
 
 enum class JsonKind : std::uint8_t { kNull, kBool, kNumber, kString, kObject, kArray };
 
-struct JsonValue {
+struct JsonTree {
   JsonKind kind = JsonKind::kNull;
-  std::string_view key;             // UTF-8 in static storage; empty for array elements
-  std::string text;                 // string: its UTF-8, not escaped; number, boolean, null: the token
-  std::vector<JsonValue> children;  // of an object (all with different keys) or array
+  std::string_view key;            // UTF-8 in static storage; empty for array elements
+  std::string text;                // string: its UTF-8, not escaped; number, boolean, null: the token
+  std::vector<JsonTree> children;  // of an object (all with different keys) or array
 
   bool is_container() const { return kind == JsonKind::kObject || kind == JsonKind::kArray; }
 
   // Each appends a child and returns it; the reference is valid until the next child of the same parent.
-  JsonValue& Add(std::string_view name, JsonKind child_kind, std::string child_text = {}) {
+  JsonTree& Add(std::string_view name, JsonKind child_kind, std::string child_text = {}) {
     if (children.empty()) children.reserve(8);
-    return children.emplace_back(JsonValue{child_kind, name, std::move(child_text), {}});
+    return children.emplace_back(JsonTree{child_kind, name, std::move(child_text), {}});
   }
-  JsonValue& AddObject(std::string_view name = {}) { return Add(name, JsonKind::kObject); }
-  JsonValue& AddArray(std::string_view name = {}) { return Add(name, JsonKind::kArray); }
+  JsonTree& AddObject(std::string_view name = {}) { return Add(name, JsonKind::kObject); }
+  JsonTree& AddArray(std::string_view name = {}) { return Add(name, JsonKind::kArray); }
   void AddString(std::string_view name, std::string value) { Add(name, JsonKind::kString, std::move(value)); }
   void AddNumber(std::string_view name, std::int64_t units, int decimals = 0) {
     Add(name, JsonKind::kNumber, FormatDecimal({units, decimals}));
@@ -51,7 +51,7 @@ struct JsonStyle {
 };
 
 // Appends `value` as JSON text. Its own key is not written.
-void AppendJson(std::string& out, const JsonValue& value, JsonStyle style);
+void AppendJson(std::string& out, const JsonTree& value, JsonStyle style);
 
 }  // namespace leafscore::internal::corpus
 

@@ -35,7 +35,7 @@ void PairGenerator::AppendRecord(std::uint64_t index, std::string& out) const {
   Random random(seed_, index);
   const JsonStyle expected_style = RandomStyle(random);
   const JsonStyle actual_style = random.OneIn(8) ? RandomStyle(random) : expected_style;
-  JsonValue value = MakeDocument(profile, random);
+  JsonTree value = MakeDocument(profile, random);
 
   JsonWriter json(out, expected_style.layout);
   json.StartObject();

@@ -29,25 +29,25 @@ std::string Street(Random& random) {
   return street;
 }
 
-void AddParty(Random& random, JsonValue& invoice, std::string_view key) {
-  JsonValue& party = invoice.AddObject(key);
+void AddParty(Random& random, JsonTree& invoice, std::string_view key) {
+  JsonTree& party = invoice.AddObject(key);
   party.AddString("name", std::string(random.Pick(kCompanies)));
-  JsonValue& address = party.AddObject("address");
+  JsonTree& address = party.AddObject("address");
   address.AddString("street", Street(random));
   address.AddString("city", std::string(random.Pick(kCities)));
   const std::string_view country = random.Pick(kCountries);
   address.AddString("country", std::string(country));
   party.AddString("tax_id", DigitString(random, std::string(country), 9));
   if (key == "supplier") {
-    JsonValue& contact = party.AddObject("contact");
+    JsonTree& contact = party.AddObject("contact");
     contact.AddString("person", PersonName(random));
     contact.AddString("email", MailAddress(random));
   }
 }
 
 // Amounts are in hundredths.
-JsonValue MakeInvoice(Random& random) {
-  JsonValue invoice{JsonKind::kObject, {}, {}, {}};
+JsonTree MakeInvoice(Random& random) {
+  JsonTree invoice{JsonKind::kObject, {}, {}, {}};
   invoice.children.reserve(16);
   invoice.AddString("invoice_number", DigitString(random, "INV-", 6));
   invoice.AddString("invoice_date", Date(random));
@@ -56,14 +56,14 @@ JsonValue MakeInvoice(Random& random) {
   AddParty(random, invoice, "customer");
 
   std::int64_t net_total = 0;
-  JsonValue& items = invoice.AddArray("line_items");
+  JsonTree& items = invoice.AddArray("line_items");
   const std::int64_t item_count = random.Between(3, random.Between(3, 8));
   for (std::int64_t i = 0; i < item_count; ++i) {
     const std::int64_t quantity = random.Between(1, 40);
     const std::int64_t unit_price =
         random.OneIn(4) ? 100 * random.Between(1, 900) : random.Between(50, 30000);
     net_total += quantity * unit_price;
-    JsonValue& item = items.AddObject();
+    JsonTree& item = items.AddObject();
     item.AddString("sku", DigitString(random, "A-", 4));
     item.AddString("description", std::string(random.Pick(kProducts)));
     item.AddNumber("qty", quantity);
@@ -84,14 +84,14 @@ JsonValue MakeInvoice(Random& random) {
   return invoice;
 }
 
-JsonValue MakeTicket(Random& random) {
-  JsonValue ticket{JsonKind::kObject, {}, {}, {}};
+JsonTree MakeTicket(Random& random) {
+  JsonTree ticket{JsonKind::kObject, {}, {}, {}};
   ticket.children.reserve(16);
   ticket.AddNumber("ticket_id", random.Between(100000, 99999999));
   ticket.AddString("subject", Sentence(random));
   ticket.AddString("status", std::string(random.Pick(kTicketStates)));
   ticket.AddString("priority", std::string(random.Pick(kPriorities)));
-  JsonValue& requester = ticket.AddObject("requester");
+  JsonTree& requester = ticket.AddObject("requester");
   requester.AddString("name", PersonName(random));
   requester.AddString("email", MailAddress(random));
   requester.AddString("plan", std::string(random.Pick(kPlans)));
@@ -99,17 +99,17 @@ JsonValue MakeTicket(Random& random) {
   if (random.OneIn(4)) {
     ticket.AddNull("assignee");
   } else {
-    JsonValue& assignee = ticket.AddObject("assignee");
+    JsonTree& assignee = ticket.AddObject("assignee");
     assignee.AddString("name", PersonName(random));
     assignee.AddString("team", std::string(random.Pick(kTeams)));
   }
   ticket.AddString("created_at", Timestamp(random));
   ticket.AddString("updated_at", Timestamp(random));
-  JsonValue& tags = ticket.AddArray("tags");
+  JsonTree& tags = ticket.AddArray("tags");
   for (std::uint64_t i = random.Below(5); i > 0; --i) tags.AddString({}, std::string(random.Pick(kTags)));
-  JsonValue& history = ticket.AddArray("history");
+  JsonTree& history = ticket.AddArray("history");
   for (std::int64_t i = random.Between(1, 6); i > 0; --i) {
-    JsonValue& event = history.AddObject();
+    JsonTree& event = history.AddObject();
     event.AddString("at", Timestamp(random));
     event.AddString("by", PersonName(random));
     event.AddString("action", std::string(random.Pick(kActions)));
@@ -122,7 +122,7 @@ JsonValue MakeTicket(Random& random) {
   } else {
     ticket.AddNumber("satisfaction", random.Between(1, 5));
   }
-  JsonValue& location = ticket.AddObject("location");
+  JsonTree& location = ticket.AddObject("location");
   location.AddNumber("latitude", random.Between(-9000000, 9000000), 5);
   location.AddNumber("longitude", random.Between(-18000000, 18000000), 5);
   return ticket;
@@ -137,10 +137,10 @@ std::string Phrases(Random& random, const Language& language, std::int64_t count
   return text;
 }
 
-JsonValue MakeMultilingual(Random& random) {
+JsonTree MakeMultilingual(Random& random) {
   const std::uint64_t language_index = random.Below(std::size(kLanguages));
   const Language& language = kLanguages[language_index];
-  JsonValue document{JsonKind::kObject, {}, {}, {}};
+  JsonTree document{JsonKind::kObject, {}, {}, {}};
   document.children.reserve(16);
   document.AddString("language", std::string(language.code));
   document.AddString("author", std::string(random.Pick(language.names)));
@@ -154,20 +154,20 @@ JsonValue MakeMultilingual(Random& random) {
   document.AddString("signature", "-- \n\t\"" + std::string(random.Pick(language.names)) + "\"\r\n");
   document.AddString("file/path", "C:\\docs\\" + std::string(random.Pick(language.names)) + "/v2.txt");
 
-  JsonValue& translations = document.AddObject("translations");
+  JsonTree& translations = document.AddObject("translations");
   for (std::uint64_t i = 1; i <= 3; ++i) {
     const Language& other = kLanguages[(language_index + i * 3) % std::size(kLanguages)];
     translations.AddString(other.code, Phrases(random, other, 1));
   }
-  JsonValue& reactions = document.AddObject("reactions");
+  JsonTree& reactions = document.AddObject("reactions");
   const std::uint64_t first_emoji = random.Below(std::size(kEmoji));
   for (std::uint64_t i = random.Below(4); i > 0; --i) {
     reactions.AddNumber(kEmoji[(first_emoji + i) % std::size(kEmoji)], random.Between(1, 250));
   }
-  JsonValue& comments = document.AddArray("comments");
+  JsonTree& comments = document.AddArray("comments");
   for (std::uint64_t i = random.Below(4); i > 0; --i) {
     const Language& other = random.Pick(kLanguages);
-    JsonValue& comment = comments.AddObject();
+    JsonTree& comment = comments.AddObject();
     comment.AddString("from", std::string(random.Pick(other.names)));
     comment.AddString("text", Phrases(random, other, random.Between(1, 2)));
     comment.AddBool("edited \"later\"", random.OneIn(4));
@@ -183,8 +183,8 @@ std::string Code(Random& random, std::size_t min_bytes) {
   return code;
 }
 
-JsonValue MakeLongText(Random& random) {
-  JsonValue document{JsonKind::kObject, {}, {}, {}};
+JsonTree MakeLongText(Random& random) {
+  JsonTree document{JsonKind::kObject, {}, {}, {}};
   document.AddString("title", Sentence(random));
   document.AddString("author", PersonName(random));
   document.AddString("published", Date(random));
@@ -204,7 +204,7 @@ std::optional<Profile> ParseProfile(std::string_view name) {
   return static_cast<Profile>(found - std::begin(kProfileNames));
 }
 
-JsonValue MakeDocument(Profile profile, Random& random) {
+JsonTree MakeDocument(Profile profile, Random& random) {
   switch (profile) {
     case Profile::kTickets:
       return MakeTicket(random);

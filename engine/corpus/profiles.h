@@ -26,7 +26,7 @@ inline constexpr std::string_view kProfileNames[] = {"invoices", "tickets", "mul
 std::optional<Profile> ParseProfile(std::string_view name);
 
 // Returns one document, an object. REQUIRES: not kMixed.
-JsonValue MakeDocument(Profile profile, Random& random);
+JsonTree MakeDocument(Profile profile, Random& random);
 
 }  // namespace leafscore::internal::corpus
 

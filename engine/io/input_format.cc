@@ -110,7 +110,7 @@ std::optional<bool> IsOneArray(std::string_view head, bool no_more) {
   const std::size_t line_break = head.find('\n');
   if (line_break == std::string_view::npos) return no_more ? std::optional(true) : std::nullopt;
   if (head[TrimEnd(head, 0, line_break) - 1] != ']') return true;
-  if (SkipSpace(head, line_break) != head.size()) return false;
+  if (SkipJsonSpace(head, line_break) != head.size()) return false;
   return no_more ? std::optional(true) : std::nullopt;
 }
 

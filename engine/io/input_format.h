@@ -19,7 +19,7 @@ namespace leafscore::internal {
 inline constexpr std::string_view kJsonSpace = " \t\r\n";
 
 // Returns the first position from `begin` on that is no white space, or the size.
-inline std::size_t SkipSpace(std::string_view text, std::size_t begin) {
+inline std::size_t SkipJsonSpace(std::string_view text, std::size_t begin) {
   const std::size_t at = text.find_first_not_of(kJsonSpace, begin);
   return at == std::string_view::npos ? text.size() : at;
 }

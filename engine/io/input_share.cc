@@ -91,7 +91,7 @@ std::optional<std::uint64_t> FirstLine(const PlainFile& file, const std::string&
   for (;;) {
     text = file.TextAt(position, kReadBytes);
     if (text.empty()) return std::nullopt;
-    const std::size_t space = SkipSpace(text, 0);
+    const std::size_t space = SkipJsonSpace(text, 0);
     position += space;
     if (space != text.size()) break;
   }

@@ -167,7 +167,7 @@ void LineFile::ReadLines(std::size_t begin, std::size_t size, const MayHold& may
 // Returns whether the line that begins at `line`, of which the window does not have the end, is a record: it
 // holds more than white space, or is too long. Where that cannot be read, who reads the rest is told so.
 bool LineFile::HasText(const Window& window, std::size_t line) const {
-  if (SkipSpace(window.Text(window.have), line) != window.have) return true;
+  if (SkipJsonSpace(window.Text(window.have), line) != window.have) return true;
   std::string piece(kReadBehind, '\0');
   const std::uint64_t begin = window.PositionOf(line);
   for (std::uint64_t at = window.PositionOf(window.have);
@@ -177,7 +177,7 @@ bool LineFile::HasText(const Window& window, std::size_t line) const {
     if (n <= 0) return true;
     const std::string_view text = std::string_view(piece).substr(0, static_cast<std::size_t>(n));
     const std::size_t line_end = std::min(text.find('\n'), text.size());
-    if (SkipSpace(text.substr(0, line_end), 0) != line_end) return true;
+    if (SkipJsonSpace(text.substr(0, line_end), 0) != line_end) return true;
     at += line_end;
     if (line_end != text.size()) return at - begin > lines_.max_bytes;
   }

@@ -54,7 +54,7 @@ void RecordSplitter::FindFormat(std::string_view window, InputState input) {
     if (window.substr(scanned_).starts_with(kByteOrderMark)) scanned_ += kByteOrderMark.size();
     bom_checked_ = true;
   }
-  record_begin_ = scanned_ = SkipSpace(window, scanned_);
+  record_begin_ = scanned_ = SkipJsonSpace(window, scanned_);
   if (scanned_ == window.size()) return;
   if (!format_) {
     state_ = State::kLines;
@@ -96,7 +96,7 @@ void RecordSplitter::ScanArray(std::string_view window, std::vector<RecordSpan>&
         ScanElement(window, records);
         break;
       case State::kBeforeElement: {
-        record_begin_ = scanned_ = SkipSpace(window, scanned_);
+        record_begin_ = scanned_ = SkipJsonSpace(window, scanned_);
         if (scanned_ == window.size()) return;
         const char next = window[scanned_];
         if (next == ',' || (next == ']' && after_comma_)) {
@@ -110,7 +110,7 @@ void RecordSplitter::ScanArray(std::string_view window, std::vector<RecordSpan>&
         break;
       }
       case State::kAfterValue:
-        scanned_ = SkipSpace(window, scanned_);
+        scanned_ = SkipJsonSpace(window, scanned_);
         if (scanned_ == window.size()) return;
         AddElement(window, scanned_, records);
         if (window[scanned_] != ',' && window[scanned_] != ']') {
@@ -119,7 +119,7 @@ void RecordSplitter::ScanArray(std::string_view window, std::vector<RecordSpan>&
         EndElement(window, scanned_);
         break;
       case State::kAfterArray:
-        record_begin_ = scanned_ = SkipSpace(window, scanned_);
+        record_begin_ = scanned_ = SkipJsonSpace(window, scanned_);
         if (scanned_ == window.size()) return;
         return SetFault(
             "text follows the array of records; if each line is a record, say --input-format jsonl");
@@ -216,7 +216,7 @@ void RecordSplitter::AddLine(std::string_view window, std::size_t end, RejectRea
   }
   const std::size_t trimmed_end = TrimEnd(window, record_begin_, end);
   if (trimmed_end == record_begin_) return;
-  Add(SkipSpace(window, record_begin_), trimmed_end, reject, records);
+  Add(SkipJsonSpace(window, record_begin_), trimmed_end, reject, records);
 }
 
 void RecordSplitter::Add(std::size_t begin, std::size_t end, RejectReason reject,

@@ -91,7 +91,7 @@ TEST(DamageString, RewordsFreeTextInPlaces) {
 TEST(DamageValue, RateZeroChangesNothing) {
   for (std::uint64_t i = 0; i < 100; ++i) {
     Random random(7, i);
-    JsonValue value = MakeDocument(Profile::kTickets, random);
+    JsonTree value = MakeDocument(Profile::kTickets, random);
     std::string before, after;
     AppendJson(before, value, {});
     DamageValue(random, 0, value);
@@ -102,7 +102,7 @@ TEST(DamageValue, RateZeroChangesNothing) {
 
 TEST(AppendRawAnswer, CutsFencesAndProse) {
   Random random(7, 0);
-  const JsonValue document = MakeDocument(Profile::kInvoices, random);
+  const JsonTree document = MakeDocument(Profile::kInvoices, random);
   int cut = 0, fenced = 0, introduced = 0, refused = 0;
   for (int i = 0; i < kTrials; ++i) {
     std::string answer;

@@ -5,17 +5,17 @@
 namespace leafscore::internal::corpus {
 namespace {
 
-std::string Json(const JsonValue& value, JsonStyle style) {
+std::string Json(const JsonTree& value, JsonStyle style) {
   std::string out;
   AppendJson(out, value, style);
   return out;
 }
 
-JsonValue Sample() {
-  JsonValue value{JsonKind::kObject, {}, {}, {}};
+JsonTree Sample() {
+  JsonTree value{JsonKind::kObject, {}, {}, {}};
   value.AddString("größe", "a/b \"😀\"\n");
   value.AddNumber("n", -1250, 2);
-  JsonValue& list = value.AddArray("list");
+  JsonTree& list = value.AddArray("list");
   list.AddBool({}, true);
   list.AddNull({});
   list.AddObject();
@@ -49,7 +49,7 @@ TEST(JsonTree, Escaping) {
 }
 
 TEST(JsonTree, EscapesTheEdgesOfEveryUtf8Length) {
-  JsonValue text{JsonKind::kString, {}, "\u007f\u0080\u07ff\u0800\uffff\U00010000\U0010ffff", {}};
+  JsonTree text{JsonKind::kString, {}, "\u007f\u0080\u07ff\u0800\uffff\U00010000\U0010ffff", {}};
   EXPECT_EQ(Json(text, {JsonLayout::kOneLine, Escaping::kAscii}),
             "\"\u007f\\u0080\\u07ff\\u0800\\uffff\\ud800\\udc00\\udbff\\udfff\"");
 }

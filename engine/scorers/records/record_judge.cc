@@ -273,7 +273,7 @@ RecordJudge::Counts RecordJudge::CompareArrays(CellRef expected, CellRef actual)
   const std::span<const std::uint32_t> expected_of = level.pairing.expected_of();
   if constexpr (kRecord) {
     if (expected.place() >= rows_.size()) rows_.resize(places_->size());
-    FieldRows& rows = rows_[expected.place()];
+    RowCounts& rows = rows_[expected.place()];
     const bool is_new = rows.expected == 0 && rows.actual == 0;
     if (is_new && level.expected.size() + level.actual.size() != 0) touched_rows_.push_back(expected.place());
     rows.expected += level.expected.size();

@@ -40,7 +40,7 @@ struct FieldCells {
 };
 
 // What became of the rows of the arrays at one place.
-struct FieldRows {
+struct RowCounts {
   std::uint32_t expected = 0;
   std::uint32_t actual = 0;
   std::uint32_t paired = 0;
@@ -89,7 +89,7 @@ class RecordJudge {
   const std::vector<PlaceId>& fields() const { return touched_fields_; }
   const FieldCells& field(PlaceId place) const { return fields_[place]; }
   const std::vector<PlaceId>& arrays() const { return touched_rows_; }
-  const FieldRows& rows(PlaceId place) const { return rows_[place]; }
+  const RowCounts& rows(PlaceId place) const { return rows_[place]; }
 
   // Where each judged cell goes, if anywhere.
   std::vector<JudgedCell>* cells = nullptr;
@@ -153,7 +153,7 @@ class RecordJudge {
   std::uint32_t alternative_ = 0;  // that the cells being noted are in
   std::vector<FieldCells> fields_;
   std::vector<PlaceId> touched_fields_;
-  std::vector<FieldRows> rows_;
+  std::vector<RowCounts> rows_;
   std::vector<PlaceId> touched_rows_;
 
   std::vector<std::unique_ptr<Level>> levels_;

@@ -140,7 +140,7 @@ class RecordsBatch final : public SelectingBatch {
   std::vector<CellSides> sides_;  // of every part of the batch
   std::vector<Entries> entries_;  // by record
   std::vector<std::pair<PlaceId, FieldCells>> fields_;
-  std::vector<std::pair<PlaceId, FieldRows>> rows_;
+  std::vector<std::pair<PlaceId, RowCounts>> rows_;
   std::vector<JudgedCell> cells_;
 };
 
