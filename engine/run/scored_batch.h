@@ -37,6 +37,11 @@ struct BatchGroups {
 };
 
 struct ScoredBatch {
+  ScoredBatch() = default;
+  // Moved and never copied, as `groups` points into its own bytes.
+  ScoredBatch(ScoredBatch&&) = default;
+  ScoredBatch& operator=(ScoredBatch&&) = default;
+
   // Gives back what became of the records, with its memory.
   void ForgetResults();
 
