@@ -39,9 +39,7 @@ template <class T>
 Value AsValue(const T& member) {
   if constexpr (requires { member.has_value(); }) {
     return member ? AsValue(*member) : Value();
-  } else if constexpr (std::same_as<T, bool>) {
-    return member;
-  } else if constexpr (std::integral<T>) {
+  } else if constexpr (std::integral<T> && !std::same_as<T, bool>) {
     return static_cast<std::uint64_t>(member);
   } else if constexpr (std::floating_point<T>) {
     return std::isfinite(member) ? Value(static_cast<double>(member)) : Value();
