@@ -43,7 +43,7 @@ FieldValue FieldOf(JsonView line, const std::string& name) {
 std::string ModelOf(const std::string& path) {
   std::string name = std::filesystem::path(path).filename();
   for (const std::string_view ending : {".gz", ".zst", ".jsonl", ".csv", ".scores"}) {
-    if (name.size() > ending.size() && name.ends_with(ending)) name.resize(name.size() - ending.size());
+    if (name.size() > ending.size() && name.ends_with(ending)) name.erase(name.size() - ending.size());
   }
   return ReplaceInvalidUtf8(name);
 }
