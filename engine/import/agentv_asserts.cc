@@ -355,6 +355,12 @@ bool AgentVAsserts::AddValue(const ConfigValue& item, std::string_view type, Con
         item, type,
         fmt::format("has a pattern that cannot be searched for here ({}); write it otherwise", regex.fault()),
         out);
+  } else if (regex.state() == JavaScriptRegex::State::kInvalid) {
+    notes_.push_back(
+        {ImportNoteKind::kRuns, path_, value->line, fmt::format("test \"{}\"", test_),
+         fmt::format("the pattern of regex is invalid in JavaScript ({}), so that assert scores 0, "
+                     "as in AgentV",
+                     regex.fault())});
   }
   return true;
 }

@@ -8,7 +8,6 @@
 #include <bitset>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -16,15 +15,11 @@
 #include <vector>
 
 #include "engine/base/utf8.h"
+#include "engine/text/javascript_groups.h"
+#include "engine/text/javascript_property.h"
 
 namespace leafscore::internal {
 namespace {
-
-struct CharRange {
-  char32_t first;
-  char32_t last;
-};
-using CharRanges = std::vector<CharRange>;
 
 constexpr std::size_t kMostOpenGroups = 200;  // below what PCRE2 takes (250), as some are of ours
 constexpr std::uint32_t kMostRepeats = 65535;
@@ -38,49 +33,6 @@ constexpr CharRange kSpaces[] = {{'\t', '\r'},     {' ', ' '},       {0xA0, 0xA0
                                  {0x2000, 0x200A}, {0x2028, 0x2029}, {0x202F, 0x202F}, {0x205F, 0x205F},
                                  {0x3000, 0x3000}, {0xFEFF, 0xFEFF}};
 constexpr CharRange kLineEnds[] = {{'\n', '\n'}, {'\r', '\r'}, {0x2028, 0x2029}};
-
-// General categories by the long names that PCRE2 does not know.
-constexpr std::pair<std::string_view, std::string_view> kCategories[] = {{"Cased_Letter", "L&"},
-                                                                         {"Close_Punctuation", "Pe"},
-                                                                         {"Connector_Punctuation", "Pc"},
-                                                                         {"Control", "Cc"},
-                                                                         {"Currency_Symbol", "Sc"},
-                                                                         {"Dash_Punctuation", "Pd"},
-                                                                         {"Decimal_Number", "Nd"},
-                                                                         {"Enclosing_Mark", "Me"},
-                                                                         {"Final_Punctuation", "Pf"},
-                                                                         {"Format", "Cf"},
-                                                                         {"Initial_Punctuation", "Pi"},
-                                                                         {"LC", "L&"},
-                                                                         {"Letter", "L"},
-                                                                         {"Letter_Number", "Nl"},
-                                                                         {"Line_Separator", "Zl"},
-                                                                         {"Lowercase_Letter", "Ll"},
-                                                                         {"Mark", "M"},
-                                                                         {"Math_Symbol", "Sm"},
-                                                                         {"Modifier_Letter", "Lm"},
-                                                                         {"Modifier_Symbol", "Sk"},
-                                                                         {"Nonspacing_Mark", "Mn"},
-                                                                         {"Number", "N"},
-                                                                         {"Open_Punctuation", "Ps"},
-                                                                         {"Other", "C"},
-                                                                         {"Other_Letter", "Lo"},
-                                                                         {"Other_Number", "No"},
-                                                                         {"Other_Punctuation", "Po"},
-                                                                         {"Other_Symbol", "So"},
-                                                                         {"Paragraph_Separator", "Zp"},
-                                                                         {"Private_Use", "Co"},
-                                                                         {"Punctuation", "P"},
-                                                                         {"Separator", "Z"},
-                                                                         {"Space_Separator", "Zs"},
-                                                                         {"Spacing_Mark", "Mc"},
-                                                                         {"Surrogate", "Cs"},
-                                                                         {"Symbol", "S"},
-                                                                         {"Titlecase_Letter", "Lt"},
-                                                                         {"Unassigned", "Cn"},
-                                                                         {"Uppercase_Letter", "Lu"},
-                                                                         {"digit", "Nd"},
-                                                                         {"punct", "P"}};
 
 // Why there is no translation.
 struct PatternFault {
@@ -154,30 +106,36 @@ struct Escape {
   char32_t character = 0;
   bool is_class = false;
   CharRanges ranges = {};
-  std::string property = {};  // as PCRE2 has it: \p{L}
+  std::string property = {};  // more of them, as PCRE2 has it: \p{L}
 };
 
 class PatternTranslator {
  public:
-  PatternTranslator(std::string_view pattern, JavaScriptFlags flags) : flags_(flags) {
-    const std::u16string units = Utf16Of(pattern);
-    for (std::size_t i = 0; i < units.size(); ++i) {
-      char32_t c = units[i];
-      const bool pair = c >= 0xD800 && c < 0xDC00 && i + 1 < units.size() && units[i + 1] >= 0xDC00 &&
-                        units[i + 1] < 0xE000;
-      if (flags.unicode && pair) c = 0x10000 + ((c - 0xD800) << 10) + (units[++i] - 0xDC00);
-      in_ += c;
-    }
-    FindGroups();
-  }
+  PatternTranslator(std::string_view pattern, JavaScriptFlags flags)
+      : in_(CharactersOf(pattern, flags.unicode)), flags_(flags), groups_(in_) {}
 
   std::u16string Translate() {
+    if (groups_.name_stands_twice()) throw PatternFault{"two groups that may both match have one name"};
     Disjunction();
     if (!AtEnd()) throw PatternFault{"unmatched )"};
     return std::move(out_);
   }
 
  private:
+  // Returns the units of UTF-16, or code points.
+  static std::u32string CharactersOf(std::string_view pattern, bool code_points) {
+    const std::u16string units = Utf16Of(pattern);
+    std::u32string characters;
+    for (std::size_t i = 0; i < units.size(); ++i) {
+      char32_t c = units[i];
+      const bool pair = c >= 0xD800 && c < 0xDC00 && i + 1 < units.size() && units[i + 1] >= 0xDC00 &&
+                        units[i + 1] < 0xE000;
+      if (code_points && pair) c = 0x10000 + ((c - 0xD800) << 10) + (units[++i] - 0xDC00);
+      characters += c;
+    }
+    return characters;
+  }
+
   bool AtEnd() const { return at_ == in_.size(); }
   char32_t Peek(std::size_t ahead = 0) const { return at_ + ahead < in_.size() ? in_[at_ + ahead] : 0; }
   bool Looks(std::u32string_view text) const { return in_.compare(at_, text.size(), text) == 0; }
@@ -188,31 +146,6 @@ class PatternTranslator {
   }
   void Emit(std::string_view ascii) { out_.append(ascii.begin(), ascii.end()); }
   char32_t Most() const { return flags_.unicode ? 0x10FFFF : 0xFFFF; }
-
-  // Counts the groups that capture, and notes the numbers of those with names.
-  void FindGroups() {
-    bool in_class = false;
-    for (std::size_t i = 0; i < in_.size(); ++i) {
-      if (in_[i] == '\\') {
-        ++i;
-      } else if (in_class) {
-        in_class = in_[i] != ']';
-      } else if (in_[i] == '[') {
-        in_class = true;
-      } else if (in_[i] == '(') {
-        const bool plain = i + 1 >= in_.size() || in_[i + 1] != '?';
-        const bool named =
-            in_.compare(i + 1, 2, U"?<") == 0 && i + 3 < in_.size() && in_[i + 3] != '=' && in_[i + 3] != '!';
-        if (!plain && !named) continue;
-        ++group_count_;
-        if (!named) continue;
-        const std::size_t end = std::min(in_.find('>', i), in_.size());
-        if (!names_.emplace(in_.substr(i + 3, end - i - 3), group_count_).second) {
-          throw PatternFault{"two groups have one name"};
-        }
-      }
-    }
-  }
 
   void Disjunction() {
     for (;;) {
@@ -389,16 +322,16 @@ class PatternTranslator {
     if (AtEnd()) throw PatternFault{"\\ at the end"};
     if (Peek() >= '1' && Peek() <= '9') {
       const std::uint32_t number = Number();
-      if (number <= group_count_) return Backreference(number);
+      if (number <= groups_.count()) return Backreference(std::array{number});
       if (flags_.unicode) throw PatternFault{"no group has the number of a back reference"};
       at_ = begin + 1;
-    } else if (Peek() == 'k' && (flags_.unicode || !names_.empty())) {
-      const std::size_t end = in_.find('>', at_);
-      const auto name =
-          Peek(1) == '<' && end != in_.npos ? names_.find(in_.substr(at_ + 2, end - at_ - 2)) : names_.end();
-      if (name == names_.end()) throw PatternFault{"no group has the name of a back reference"};
+    } else if (Peek() == 'k' && (flags_.unicode || groups_.has_names())) {
+      const std::size_t end = Peek(1) == '<' ? in_.find('>', at_) : in_.npos;
+      if (end == in_.npos) throw PatternFault{"an invalid back reference"};
+      const auto numbers = groups_.Named(std::u32string_view(in_).substr(at_ + 2, end - at_ - 2));
+      if (numbers.empty()) throw PatternFault{"no group has the name of a back reference"};
       at_ = end + 1;
-      return Backreference(name->second);
+      return Backreference(numbers);
     }
     const Escape escape = ReadEscape(/*in_class=*/false);
     if (escape.is_class) {
@@ -408,9 +341,17 @@ class PatternTranslator {
     }
   }
 
-  void Backreference(std::uint32_t number) {
-    const std::string reference = fmt::format("\\g{{{}}}", number);
-    Emit(flags_.ignore_case ? "(?i:" + reference + ")" : reference);
+  // Of several groups only one matches, and a reference to any other matches nothing.
+  void Backreference(std::span<const std::uint32_t> numbers) {
+    std::string references;
+    for (const std::uint32_t number : numbers) {
+      if (numbers.size() > 1 && groups_.RepeatMayPassOver(number)) {
+        throw PatternFault{"a back reference to groups of one name within a repeat", true};
+      }
+      references += fmt::format("\\g{{{}}}", number);
+    }
+    if (!flags_.ignore_case && numbers.size() == 1) return Emit(references);
+    Emit((flags_.ignore_case ? "(?i:" : "(?:") + references + ")");
   }
 
   // Reads what stands behind a backslash.
@@ -458,10 +399,12 @@ class PatternTranslator {
     }
     if (in_class && c == 'b') return {'\b'};
     constexpr std::u32string_view kSyntax = U"^$\\.*+?()[]{}|/";
-    const bool may_stand = kSyntax.find(c) != kSyntax.npos || (in_class && c == '-');
+    constexpr std::u32string_view kPunctuationOfSets = U"&!#%,:;<=>@`~";
+    const bool may_stand = kSyntax.find(c) != kSyntax.npos || (in_class && c == '-') ||
+                           (in_class && flags_.sets && kPunctuationOfSets.find(c) != kSyntax.npos);
     if (flags_.unicode && !may_stand)
       throw PatternFault{"an invalid escape, which the flag u does not allow"};
-    if (c == 'k' && !names_.empty()) throw PatternFault{"an invalid back reference"};
+    if (c == 'k' && groups_.has_names()) throw PatternFault{"an invalid back reference"};
     return {c};
   }
 
@@ -529,34 +472,50 @@ class PatternTranslator {
 
   // \p{L}, \p{Script=Greek}
   Escape Property(bool negated) {
-    const std::size_t end = in_.find('}', at_);
-    if (Peek() != '{' || end == in_.npos) throw PatternFault{"an invalid property name"};
-    std::string name(in_.begin() + static_cast<std::ptrdiff_t>(at_) + 1,
-                     in_.begin() + static_cast<std::ptrdiff_t>(end));
-    at_ = end + 1;
-    for (const std::string_view prefix : {"General_Category=", "gc="}) {
-      if (name.starts_with(prefix)) name.erase(0, prefix.size());
+    const PatternFault invalid{"an invalid property name"};
+    if (!Take(U"{")) throw invalid;
+    std::string name;
+    for (; IsAsciiLetter(Peek()) || IsDecimal(Peek()) || Peek() == '_' || Peek() == '='; ++at_) {
+      name += static_cast<char>(Peek());
     }
-    const auto known =
-        std::ranges::find(kCategories, name, &std::pair<std::string_view, std::string_view>::first);
-    if (known != std::end(kCategories)) name = known->second;
-    const bool plain = std::ranges::all_of(name, [](char c) {
-      return IsAsciiLetter(static_cast<unsigned char>(c)) || IsDecimal(static_cast<unsigned char>(c)) ||
-             c == '_' || c == '=' || c == '&';
-    });
-    if (name.empty() || !plain) throw PatternFault{"an invalid property name"};
-    if (name == "ASCII") return ClassEscape(std::array{CharRange{0, 0x7F}}, negated);
-    return {.is_class = true, .property = fmt::format("\\{}{{{}}}", negated ? 'P' : 'p', name)};
+    if (!Take(U"}")) throw invalid;
+    if (flags_.sets && !negated && !in_negated_class_ && IsPropertyOfStrings(name)) {
+      throw PatternFault{"a property of strings (flag v)", true};
+    }
+    const std::optional<JavaScriptProperty> property = FindJavaScriptProperty(name);
+    if (!property) throw invalid;
+    return EscapeOf(*property, negated);
+  }
+
+  // With the flag i, other cases belong to a property. With v, \P{...} is the complement of it with them;
+  // with u, it is its complement, and the other cases of that.
+  Escape EscapeOf(const JavaScriptProperty& property, bool negated) const {
+    Escape escape{.is_class = true};
+    const bool folds_first = flags_.ignore_case && negated && flags_.sets;
+    if (!property.pcre_name.empty() && !folds_first) {
+      escape.property = fmt::format("\\{}{{{}}}", negated ? 'P' : 'p', property.pcre_name);
+      if (!flags_.ignore_case) return escape;
+    }
+    CharRanges characters = property.Characters();
+    if (folds_first) AddRanges(OtherCases(characters), characters);
+    if (negated) characters = ComplementOf(std::move(characters));
+    if (escape.property.empty()) escape.ranges = characters;
+    if (flags_.ignore_case) AddRanges(OtherCases(characters), escape.ranges);
+    return escape;
+  }
+
+  static void AddRanges(const CharRanges& more, CharRanges& ranges) {
+    ranges.insert(ranges.end(), more.begin(), more.end());
   }
 
   void Class() {
     const bool negated = Take(U"^");
+    in_negated_class_ = negated;
     CharRanges chosen;  // whose other cases belong to them
     CharRanges closed;  // these hold their other cases
     std::string properties;
+    CheckNoOperation(/*at_start=*/true);
     while (!Take(U"]")) {
-      if (AtEnd()) throw PatternFault{"a class is not closed"};
-      CheckNoOperation();
       const Escape first = ClassAtom();
       CheckNoOperation();
       const bool range = Peek() == '-' && at_ + 1 < in_.size() && Peek(1) != ']';
@@ -577,18 +536,36 @@ class PatternTranslator {
         chosen.push_back({first.character, last.character});
       }
     }
+    in_negated_class_ = false;
     if (flags_.ignore_case && !flags_.unicode) AddOtherCases(chosen);
-    chosen.insert(chosen.end(), closed.begin(), closed.end());
+    if (flags_.ignore_case && flags_.unicode) AddRanges(OtherCases(chosen), closed);
+    AddRanges(closed, chosen);
     EmitClass(chosen, properties, negated);
   }
 
-  void CheckNoOperation() const {
-    if (flags_.sets && (Peek() == '[' || Looks(U"--") || Looks(U"&&") || Looks(U"\\q"))) {
+  void CheckNoOperation(bool at_start = false) const {
+    if (!flags_.sets) return;
+    const bool operation = Looks(U"--") || Looks(U"&&");
+    if (operation && (at_start || Peek(2) == ']')) throw PatternFault{"an operation on a class and nothing"};
+    if (operation || Peek() == '[' || Looks(U"\\q")) {
       throw PatternFault{"operations on classes (flag v)", true};
     }
   }
 
+  // With the flag v, a class holds some characters, and some others twice in a row, only behind a backslash.
+  void CheckMayStandInSet() const {
+    constexpr std::u32string_view kNever = U"(){}/-|";
+    constexpr std::u32string_view kNotTwice = U"&!#$%*+,.:;<=>?@^`~";
+    const char32_t c = Peek();
+    if (kNever.find(c) != kNever.npos || (c == Peek(1) && kNotTwice.find(c) != kNotTwice.npos)) {
+      throw PatternFault{"a character without a backslash, which the flag v does not allow in a class"};
+    }
+  }
+
   Escape ClassAtom() {
+    if (AtEnd()) throw PatternFault{"a class is not closed"};
+    CheckNoOperation();
+    if (flags_.sets) CheckMayStandInSet();
     if (Peek() != '\\') return {in_[at_++]};
     ++at_;
     if (AtEnd()) throw PatternFault{"\\ at the end"};
@@ -628,8 +605,6 @@ class PatternTranslator {
       Emit(negated ? fmt::format("[\\x{{0}}-\\x{{{:x}}}]", static_cast<std::uint32_t>(Most())) : "(?!)");
       return;
     }
-    const bool folds = flags_.unicode && flags_.ignore_case;
-    if (folds) Emit("(?i:");
     Emit(negated ? "[^" : "[");
     for (const CharRange& range : ranges) {
       Emit(Hexadecimal(range.first));
@@ -639,15 +614,14 @@ class PatternTranslator {
     }
     Emit(properties);
     Emit("]");
-    if (folds) Emit(")");
   }
 
   std::u32string in_;
   std::size_t at_ = 0;
   std::u16string out_;
   JavaScriptFlags flags_;
-  std::uint32_t group_count_ = 0;
-  std::map<std::u32string, std::uint32_t> names_;
+  JavaScriptGroups groups_;
+  bool in_negated_class_ = false;
   std::size_t open_groups_ = 0;
 };
 

@@ -552,6 +552,23 @@ TEST_F(AgentVTest, ValuesThatAreNoTextsLeaveTheAssertOut) {
   EXPECT_STREQ(gold["expected"]["asserts"][0]["value"].GetString(), "yes");
 }
 
+// Of both it was said only that they run.
+TEST_F(AgentVTest, PatternsThatMatchNothingAreTold) {
+  const std::string notes = NotesOf(ImportText(
+      "x.eval.yaml",
+      SuiteOf(R"([{type: regex, value: '\p{Latin}', flags: u}, {type: regex, value: '[\w-]+', flags: v},
+    {type: regex, value: '(?<a>x)|(?<a>y)'}, {type: regex, value: '[a--b]', flags: v}])")));
+  EXPECT_NE(
+      notes.find("the pattern of regex is invalid in JavaScript (an invalid property name), so that assert "
+                 "scores 0, as in AgentV"),
+      std::string::npos)
+      << notes;
+  EXPECT_NE(notes.find("invalid in JavaScript (a character without a backslash"), std::string::npos) << notes;
+  EXPECT_NE(notes.find("1 assert: regex has a pattern that cannot be searched for here"), std::string::npos)
+      << notes;
+  EXPECT_EQ(notes.find("one name"), std::string::npos) << notes;
+}
+
 TEST_F(AgentVTest, OddValuesSkipTheTestAndAreTold) {
   for (const char* const asserts :
        {"[{type: contains, value: a, weight: .inf}]", "[{type: script, command: ' '}]",
