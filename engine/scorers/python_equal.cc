@@ -4,6 +4,8 @@
 #include <optional>
 #include <vector>
 
+#include "engine/json/json_scalar.h"
+
 namespace leafscore::internal {
 namespace {
 
@@ -21,7 +23,12 @@ std::vector<JsonView> ChildrenOf(const JsonView& value) {
 
 }  // namespace
 
-bool PythonEqual(const JsonView& a, const JsonView& b) {
+bool PythonEqual(const JsonView& a, const JsonView& b, PythonNumbers numbers) {
+  if (numbers == PythonNumbers::kAsRead && a.Is(ValueKind::kNumber) && b.Is(ValueKind::kNumber)) {
+    // Integers are equal by their digits, however many there are.
+    return IsNamedNumber(a.Written()) || IsNamedNumber(b.Written()) ? a.Number() == b.Number()
+                                                                    : EqualNumbers(a.Written(), b.Written());
+  }
   const std::optional<double> number = NumberOf(a);
   if (number || NumberOf(b)) return number == NumberOf(b);
   if (a.IsText() || b.IsText()) return a.IsText() && b.IsText() && a.Text() == b.Text();
@@ -36,11 +43,11 @@ bool PythonEqual(const JsonView& a, const JsonView& b) {
   if (a.Is(ValueKind::kObject)) {
     a.ForEachMember([&](std::string_view key, const JsonView& item) {
       const JsonView other = b.Member(key);
-      equal = equal && other.present() && PythonEqual(item, other);
+      equal = equal && other.present() && PythonEqual(item, other, numbers);
     });
     return equal;
   }
-  for (std::size_t i = 0; i < items.size() && equal; ++i) equal = PythonEqual(items[i], others[i]);
+  for (std::size_t i = 0; i < items.size() && equal; ++i) equal = PythonEqual(items[i], others[i], numbers);
   return equal;
 }
 

@@ -1,14 +1,16 @@
-// engine/scorers/python_equal.h: whether Python's == finds two JSON values equal once their numbers are
-// reals, as in UiPath's exact match: a bool is the number 0 or 1, NaN equals nothing. Stateless.
+// engine/scorers/python_equal.h: whether Python's == finds two JSON values equal: a bool is the number 0 or
+// 1, NaN equals nothing. Stateless.
 #ifndef LEAFSCORE_ENGINE_SCORERS_PYTHON_EQUAL_H_
 #define LEAFSCORE_ENGINE_SCORERS_PYTHON_EQUAL_H_
 
 #include "engine/json/json_view.h"
+#include "engine/text/python_value_text.h"
 
 namespace leafscore::internal {
 
+// Numbers are reals, as in UiPath's exact match, or integers and reals as json.loads reads them.
 // COST: members are looked up one by one. Recursive, within the depth limit of values.
-bool PythonEqual(const JsonView& a, const JsonView& b);
+bool PythonEqual(const JsonView& a, const JsonView& b, PythonNumbers numbers = PythonNumbers::kReals);
 
 }  // namespace leafscore::internal
 

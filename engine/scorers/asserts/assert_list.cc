@@ -38,7 +38,18 @@ constexpr AssertType kTypes[] = {
     {"script", AssertKind::kScript},
     {"assert-set", AssertKind::kSet},
     {"unavailable", AssertKind::kUnavailable},
+    {"trajectory:tool-used", AssertKind::kTrajectory},
+    {"trajectory:tool-sequence", AssertKind::kTrajectory},
+    {"trajectory:tool-args-match", AssertKind::kTrajectory},
+    {"trajectory:step-count", AssertKind::kTrajectory},
+    {"not-trajectory:tool-used", AssertKind::kTrajectory},
+    {"not-trajectory:tool-sequence", AssertKind::kTrajectory},
+    {"not-trajectory:tool-args-match", AssertKind::kTrajectory},
+    {"not-trajectory:step-count", AssertKind::kTrajectory},
 };
+
+constexpr std::string_view kTrajectoryTypes[] = {"trajectory:tool-used", "trajectory:tool-sequence",
+                                                 "trajectory:tool-args-match", "trajectory:step-count"};
 
 constexpr OptionSpec kCommonOptions[] = {
     {"type", "name", "none", "what is asserted"},
@@ -56,6 +67,8 @@ constexpr OptionSpec kFieldAccuracyOptions[] = {
     {"aggregation", "weighted_average or all_or_nothing", "weighted_average", "how fields make the score"}};
 constexpr OptionSpec kScriptOptions[] = {
     {"script", "text", "none", "the name of one of the scorer's scripts"}};
+constexpr OptionSpec kTrajectoryOptions[] = {
+    {"value", "text, list or map", "none", "what is wanted of the tool calls, as AgentV writes it"}};
 constexpr OptionSpec kSetOptions[] = {
     {"asserts", "list of maps", "none", "the members"},
     {"threshold", "number from 0 to 1", "none", "score from which it passes"}};
@@ -78,6 +91,8 @@ std::span<const OptionSpec> OwnOptions(AssertKind kind) {
       return kSetOptions;
     case AssertKind::kUnavailable:
       return kUnavailableOptions;
+    case AssertKind::kTrajectory:
+      return kTrajectoryOptions;
     default:
       return kValueOptions;
   }
@@ -182,6 +197,17 @@ Assert ReadAssert(const ConfigValue& item, const ScriptsByName& scripts, const s
       if (options.Has("threshold")) read.threshold = options.GetNumber("threshold", 0, 0, 1);
       read.members = ReadAsserts(options.GetAny("asserts").value_or(ConfigValue{}), scripts, owner, source);
       break;
+    case AssertKind::kTrajectory: {
+      constexpr std::string_view kNot = "not-";
+      const bool is_not = type.name.starts_with(kNot);
+      const std::string_view wanted = type.name.substr(is_not ? kNot.size() : 0);
+      const auto kind = std::ranges::find(kTrajectoryTypes, wanted) - std::begin(kTrajectoryTypes);
+      read.trajectory =
+          ReadTrajectoryAssert(static_cast<TrajectoryKind>(kind),
+                               options.GetAny("value").value_or(ConfigValue{}), is_not || read.negate);
+      read.negate = false;  // it is done
+      break;
+    }
     case AssertKind::kUnavailable:
       read.type = options.GetText("stands_for", "unavailable");
       read.reason = options.GetText("reason", "it is not done here");
