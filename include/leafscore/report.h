@@ -72,7 +72,8 @@ struct Figures {
 
 // How one field did over the records that were asked for, errors left out, under a scorer that judges fields.
 // A record counts in one of the four, but a wrong value is both a false positive and a false negative. What
-// was expected of a record without a readable answer is missing.
+// was expected of a record without a readable answer is missing. Under `records`, values are counted, of
+// which a record may hold many at one field, and there are no true negatives.
 struct FieldCounts {
   std::string field = {};
   std::uint64_t true_positives = 0;   // a value was expected, and the actual one matches
