@@ -18,7 +18,7 @@ class JavaScriptGroups {
   // REQUIRES: the pattern outlives this call; it may be invalid.
   explicit JavaScriptGroups(std::u32string_view pattern);
 
-  // Of those that capture.
+  // The number of groups that capture.
   std::size_t count() const { return captures_.size(); }
   bool has_names() const { return !names_.empty(); }
   // RETURNS: the numbers of the groups of a name, in order; none for a name that there is not.

@@ -341,7 +341,7 @@ class PatternTranslator {
     }
   }
 
-  // Of several groups only one matches, and a reference to any other matches nothing.
+  // Only one of several groups matches, and a reference to any other matches nothing.
   void Backreference(std::span<const std::uint32_t> numbers) {
     std::string references;
     for (const std::uint32_t number : numbers) {

@@ -136,7 +136,7 @@ void Normalize(CharRanges& ranges) {
   ranges.resize(kept);
 }
 
-// Characters of which several have one simple case folding, next to each other.
+// Characters that share a simple case folding with others, next to each other.
 struct Folding {
   char32_t folded;
   char32_t character;
