@@ -20,7 +20,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/corpus/pair_generator.h"
+#include "corpus/pair_generator.h"
 #include "engine/io/record_reader.h"
 #include "engine/json/json_reader.h"
 #include "engine/json/structural_index.h"

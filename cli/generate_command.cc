@@ -15,8 +15,8 @@
 #include "cli/interrupt.h"
 #include "cli/terminal.h"
 #include "cli/whole_number.h"
+#include "corpus/pair_generator.h"
 #include "engine/base/resource_error.h"
-#include "engine/corpus/pair_generator.h"
 #include "engine/io/output_file.h"
 #include "leafscore/error.h"
 

@@ -8,7 +8,7 @@
 #include <sstream>
 #include <string>
 
-#include "engine/corpus/pair_generator.h"
+#include "corpus/pair_generator.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {

@@ -1,5 +1,5 @@
 // What single damages look like; pair_generator_test.cc checks whole corpora.
-#include "engine/corpus/damage.h"
+#include "corpus/damage.h"
 
 #include <gtest/gtest.h>
 #include <rapidjson/document.h>
@@ -9,8 +9,7 @@
 #include <set>
 #include <string>
 
-#include "engine/corpus/profiles.h"
-#include "engine/corpus/text_damage.h"
+#include "corpus/profiles.h"
 
 namespace leafscore::internal::corpus {
 namespace {

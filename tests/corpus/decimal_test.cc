@@ -1,6 +1,6 @@
-#include "engine/corpus/decimal.h"
-
 #include <gtest/gtest.h>
+
+#include "corpus/json_tree.h"
 
 namespace leafscore::internal::corpus {
 namespace {

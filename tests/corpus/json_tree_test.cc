@@ -1,4 +1,4 @@
-#include "engine/corpus/json_tree.h"
+#include "corpus/json_tree.h"
 
 #include <gtest/gtest.h>
 

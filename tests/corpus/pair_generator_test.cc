@@ -1,4 +1,4 @@
-#include "engine/corpus/pair_generator.h"
+#include "corpus/pair_generator.h"
 
 #include <gtest/gtest.h>
 #include <rapidjson/document.h>

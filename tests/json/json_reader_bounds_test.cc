@@ -14,8 +14,8 @@
 #include <string_view>
 #include <vector>
 
+#include "corpus/random.h"
 #include "engine/base/utf8.h"
-#include "engine/corpus/random.h"
 #include "engine/json/structural_index.h"
 #include "json/reader_probe.h"
 #include "kernels/string_column.h"

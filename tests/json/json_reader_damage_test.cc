@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/corpus/random.h"
+#include "corpus/random.h"
 #include "json/reader_probe.h"
 #include "sanitized.h"
 

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/corpus/random.h"
+#include "corpus/random.h"
 
 namespace leafscore::internal {
 namespace {

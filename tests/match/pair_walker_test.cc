@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/corpus/random.h"
+#include "corpus/random.h"
 #include "engine/json/json_reader.h"
 #include "kernels/string_column.h"
 #include "sanitized.h"

@@ -11,7 +11,7 @@ arrows=$(sed -nE 's/^ +([a-z]+) --> (.*)$/\1 \2/p' <<<"$section" | tr -d '&')
 libraries=$(sed -nE 's/^\| `<([^`]+)>` \| ([^|]*) \|.*/\1 \2/p' <<<"$section" | tr -d '`,')
 [[ -n $arrows && -n $libraries ]] || { echo "include_edges: HACKING.md draws no arrows"; exit 1; }
 
-find engine cli kernels -name '*.h' -o -name '*.cc' -o -name '*.cu' | sort |
+find engine corpus cli kernels -name '*.h' -o -name '*.cc' -o -name '*.cu' | sort |
   xargs grep -HE '^#include ["<]' | tr -d '\r' |
   awk -v arrows="$arrows" -v libraries="$libraries" '
     function folder(path,  part) {

@@ -6,7 +6,7 @@ check=$1/tests/project/include_edges.sh
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cp "$1/HACKING.md" "$folder"
-mkdir -p "$folder"/{engine/{base,json,scorers,run},cli,kernels}
+mkdir -p "$folder"/{engine/{base,json,scorers,run},corpus,cli,kernels}
 echo '#include "engine/base/good.h"' > "$folder/engine/json/good.cc"
 echo '#include "engine/base/good.h"' > "$folder/engine/scorers/good.cc"
 "$check" "$folder" > /dev/null

@@ -5,7 +5,7 @@
 # Usage: seeded_tables.sh SOURCE_DIR. RETURNS: 0 there is none, 1 there are some.
 set -euo pipefail
 cd "$1"
-tables=$(grep -rnE 'std::(unordered_[a-z]+|hash) *<' engine cli include --include='*.h' --include='*.cc' |
+tables=$(grep -rnE 'std::(unordered_[a-z]+|hash) *<' engine corpus cli include --include='*.h' --include='*.cc' |
   grep -v '^engine/base/text_map\.h:' || true)
 bad=$(grep -vE 'std::unordered_(map|set)<(std::uint32_t|ShapeId)[,>]' <<<"$tables" | grep . || true)
 if [[ -n $bad ]]; then

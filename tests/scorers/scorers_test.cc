@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/corpus/pair_generator.h"
+#include "corpus/pair_generator.h"
 #include "json/json_reference.h"
 #include "leafscore/leafscore.h"
 #include "sanitized.h"

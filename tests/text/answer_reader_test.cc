@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/corpus/random.h"
+#include "corpus/random.h"
 #include "engine/json/compact_text.h"
 #include "engine/text/python_text.h"
 #include "repeat.h"

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/corpus/random.h"
+#include "corpus/random.h"
 #include "repeat.h"
 
 namespace leafscore::internal {

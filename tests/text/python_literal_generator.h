@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "engine/corpus/random.h"
+#include "corpus/random.h"
 
 namespace leafscore::internal {
 

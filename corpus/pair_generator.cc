@@ -1,10 +1,10 @@
-#include "engine/corpus/pair_generator.h"
+#include "corpus/pair_generator.h"
 
 #include <algorithm>
 #include <string_view>
 
-#include "engine/corpus/damage.h"
-#include "engine/corpus/text.h"
+#include "corpus/damage.h"
+#include "corpus/text.h"
 
 namespace leafscore::internal::corpus {
 namespace {

@@ -1,7 +1,7 @@
-// engine/corpus/word_lists.h: the vocabulary of the generated documents. Part of the corpus's definition:
+// corpus/word_lists.h: the vocabulary of the generated documents. Part of the corpus's definition:
 // any change here changes the bytes of every corpus.
-#ifndef LEAFSCORE_ENGINE_CORPUS_WORD_LISTS_H_
-#define LEAFSCORE_ENGINE_CORPUS_WORD_LISTS_H_
+#ifndef LEAFSCORE_CORPUS_WORD_LISTS_H_
+#define LEAFSCORE_CORPUS_WORD_LISTS_H_
 
 #include <string_view>
 
@@ -191,4 +191,4 @@ inline constexpr std::string_view kPlaceholders[] = {"N/A", "unknown", "-", "not
 
 }  // namespace leafscore::internal::corpus
 
-#endif  // LEAFSCORE_ENGINE_CORPUS_WORD_LISTS_H_
+#endif  // LEAFSCORE_CORPUS_WORD_LISTS_H_

@@ -1,14 +1,14 @@
-// engine/corpus/pair_generator.h: realistic (expected, actual) pairs for demos, tests and benchmarks. A
+// corpus/pair_generator.h: realistic (expected, actual) pairs for demos, tests and benchmarks. A
 // record depends only on the options and its index, and is the same bytes on every machine. It is computed in
 // integers alone: random numbers, amounts, dates.
-#ifndef LEAFSCORE_ENGINE_CORPUS_PAIR_GENERATOR_H_
-#define LEAFSCORE_ENGINE_CORPUS_PAIR_GENERATOR_H_
+#ifndef LEAFSCORE_CORPUS_PAIR_GENERATOR_H_
+#define LEAFSCORE_CORPUS_PAIR_GENERATOR_H_
 
 #include <cstdint>
 #include <string>
 
-#include "engine/corpus/profiles.h"
-#include "engine/corpus/random.h"
+#include "corpus/profiles.h"
+#include "corpus/random.h"
 
 namespace leafscore::internal::corpus {
 
@@ -39,4 +39,4 @@ class PairGenerator {
 
 }  // namespace leafscore::internal::corpus
 
-#endif  // LEAFSCORE_ENGINE_CORPUS_PAIR_GENERATOR_H_
+#endif  // LEAFSCORE_CORPUS_PAIR_GENERATOR_H_

@@ -1,13 +1,13 @@
-// engine/corpus/profiles.h: the kinds of documents in a corpus.
-#ifndef LEAFSCORE_ENGINE_CORPUS_PROFILES_H_
-#define LEAFSCORE_ENGINE_CORPUS_PROFILES_H_
+// corpus/profiles.h: the kinds of documents in a corpus.
+#ifndef LEAFSCORE_CORPUS_PROFILES_H_
+#define LEAFSCORE_CORPUS_PROFILES_H_
 
 #include <cstdint>
 #include <optional>
 #include <string_view>
 
-#include "engine/corpus/json_tree.h"
-#include "engine/corpus/random.h"
+#include "corpus/json_tree.h"
+#include "corpus/random.h"
 
 namespace leafscore::internal::corpus {
 
@@ -30,4 +30,4 @@ JsonTree MakeDocument(Profile profile, Random& random);
 
 }  // namespace leafscore::internal::corpus
 
-#endif  // LEAFSCORE_ENGINE_CORPUS_PROFILES_H_
+#endif  // LEAFSCORE_CORPUS_PROFILES_H_

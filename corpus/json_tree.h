@@ -1,7 +1,7 @@
-// engine/corpus/json_tree.h: a small JSON value that is built, damaged and written.
+// corpus/json_tree.h: a small JSON value that is built, damaged and written.
 // A value owns its children; the corpus makes one tree a record and throws it away.
-#ifndef LEAFSCORE_ENGINE_CORPUS_JSON_TREE_H_
-#define LEAFSCORE_ENGINE_CORPUS_JSON_TREE_H_
+#ifndef LEAFSCORE_CORPUS_JSON_TREE_H_
+#define LEAFSCORE_CORPUS_JSON_TREE_H_
 
 #include <cstdint>
 #include <string>
@@ -9,10 +9,24 @@
 #include <utility>
 #include <vector>
 
-#include "engine/corpus/decimal.h"
 #include "engine/json/json_writer.h"
 
 namespace leafscore::internal::corpus {
+
+// Decimal numbers as integers, so that they print alike on every machine.
+
+// The number units / 10^decimals.
+struct Decimal {
+  std::int64_t units = 0;
+  int decimals = 0;
+};
+
+// Returns the JSON token as Python writes it: without trailing zeros, except one right after the point (12.5,
+// 3.0); an integer where decimals is 0.
+std::string FormatDecimal(Decimal value);
+
+// REQUIRES: a JSON number without exponent that fits.
+Decimal ParseDecimal(std::string_view token);
 
 enum class JsonKind : std::uint8_t { kNull, kBool, kNumber, kString, kObject, kArray };
 
@@ -55,4 +69,4 @@ void AppendJson(std::string& out, const JsonTree& value, JsonStyle style);
 
 }  // namespace leafscore::internal::corpus
 
-#endif  // LEAFSCORE_ENGINE_CORPUS_JSON_TREE_H_
+#endif  // LEAFSCORE_CORPUS_JSON_TREE_H_

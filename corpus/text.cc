@@ -1,8 +1,8 @@
-#include "engine/corpus/text.h"
+#include "corpus/text.h"
 
 #include <charconv>
 
-#include "engine/corpus/word_lists.h"
+#include "corpus/word_lists.h"
 
 namespace leafscore::internal::corpus {
 namespace {

@@ -1,12 +1,12 @@
-#include "engine/corpus/profiles.h"
+#include "corpus/profiles.h"
 
 #include <algorithm>
 #include <iterator>
 #include <string>
 #include <utility>
 
-#include "engine/corpus/text.h"
-#include "engine/corpus/word_lists.h"
+#include "corpus/text.h"
+#include "corpus/word_lists.h"
 
 namespace leafscore::internal::corpus {
 namespace {

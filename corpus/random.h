@@ -1,6 +1,6 @@
-// engine/corpus/random.h: the corpus's random numbers and choices.
-#ifndef LEAFSCORE_ENGINE_CORPUS_RANDOM_H_
-#define LEAFSCORE_ENGINE_CORPUS_RANDOM_H_
+// corpus/random.h: the corpus's random numbers and choices.
+#ifndef LEAFSCORE_CORPUS_RANDOM_H_
+#define LEAFSCORE_CORPUS_RANDOM_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -33,4 +33,4 @@ class Random : public SplitMix64 {
 
 }  // namespace leafscore::internal::corpus
 
-#endif  // LEAFSCORE_ENGINE_CORPUS_RANDOM_H_
+#endif  // LEAFSCORE_CORPUS_RANDOM_H_

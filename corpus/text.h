@@ -1,12 +1,12 @@
-// engine/corpus/text.h: generated names, dates and English prose, shared by the profiles and the damage.
-#ifndef LEAFSCORE_ENGINE_CORPUS_TEXT_H_
-#define LEAFSCORE_ENGINE_CORPUS_TEXT_H_
+// corpus/text.h: generated names, dates and English prose, shared by the profiles and the damage.
+#ifndef LEAFSCORE_CORPUS_TEXT_H_
+#define LEAFSCORE_CORPUS_TEXT_H_
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
 
-#include "engine/corpus/random.h"
+#include "corpus/random.h"
 
 namespace leafscore::internal::corpus {
 
@@ -29,4 +29,4 @@ std::string Prose(Random& random, std::size_t min_bytes, bool paragraphs = false
 
 }  // namespace leafscore::internal::corpus
 
-#endif  // LEAFSCORE_ENGINE_CORPUS_TEXT_H_
+#endif  // LEAFSCORE_CORPUS_TEXT_H_
