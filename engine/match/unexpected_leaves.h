@@ -4,9 +4,7 @@
 #define LEAFSCORE_ENGINE_MATCH_UNEXPECTED_LEAVES_H_
 
 #include <cstdint>
-#include <vector>
 
-#include "engine/json/leaf_table.h"
 #include "engine/json/shape_table.h"
 #include "engine/match/pair_walker.h"
 
@@ -14,7 +12,7 @@ namespace leafscore::internal {
 
 class UnexpectedLeaves {
  public:
-  explicit UnexpectedLeaves(ShapeTable* shapes) : shapes_(shapes) {}
+  explicit UnexpectedLeaves(ShapeTable* shapes) : walker_(shapes) {}
 
   // Returns how many leaves of the actual value have no counterpart: none has their key or position, or what
   // stands there is no object, or no array, as theirs is. With `texts_hold_json`, a text that begins like an
@@ -24,18 +22,7 @@ class UnexpectedLeaves {
   std::uint32_t Count(ValueRef expected, ValueRef actual, bool texts_hold_json = false);
 
  private:
-  // A container of the actual value, and its counterpart.
-  struct OpenPair {
-    NodeId expected;
-    NodeId actual;
-  };
-
-  std::uint32_t CountMembers(const LeafTable& expected, const LeafTable& actual, OpenPair pair);
-  std::uint32_t CountElements(const LeafTable& expected, const LeafTable& actual, OpenPair pair);
-
-  ShapeTable* shapes_;
-  std::vector<OpenPair> open_;
-  std::vector<NodeId> children_;
+  PairWalker walker_;
 };
 
 }  // namespace leafscore::internal

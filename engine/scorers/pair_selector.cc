@@ -333,7 +333,7 @@ double PairSelector::UnexpectedShare() {
     leaves += actual.table->leaf_count(actual.node);
   }
   parsed_texts_.Truncate(kept_texts);
-  return unexpected == 0 ? 0 : static_cast<double>(unexpected) / static_cast<double>(leaves);
+  return ShareOfLeaves(unexpected, leaves);
 }
 
 void PairSelector::AppendText(bool expected_side, TextForm form, std::string& out) const {

@@ -108,6 +108,10 @@ struct SelectedPart {
   const TargetPath* path;
 };
 
+inline double ShareOfLeaves(std::uint64_t some, std::uint64_t all) {
+  return some == 0 ? 0 : static_cast<double>(some) / static_cast<double>(all);
+}
+
 // Selects the parts of record after record; what it has selected stays valid until the next Begin.
 // THREADS: one at a time.
 class PairSelector {

@@ -32,8 +32,8 @@ void SelectingBatch::Match(const PairBatch& batch, StringPairs& pairs) {
     if (selector_.answer_was_read()) read_from_text_.push_back(r);
     if (selector_.answer_is_of_other_kind()) of_other_kind_.push_back(r);
     if (scored(r)) {
-      if (const double share = selector_.UnexpectedShare(); share > 0) unexpected_.push_back({r, share});
       MatchRecord(r, pairs);
+      if (const double share = UnexpectedShare(); share > 0) unexpected_.push_back({r, share});
     } else if (columns_.outcome[r] != Outcome::kError) {
       MissRecord(r, pairs);
     }

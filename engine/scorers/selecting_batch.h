@@ -40,6 +40,10 @@ class SelectingBatch : public ScorerBatch {
   // Matches a record, whose score is 0 so far, by the parts that `selector_` has selected of it.
   virtual void MatchRecord(std::uint32_t record, StringPairs& pairs) = 0;
 
+  // Returns the share of the leaves of a record's answer that are expected nowhere, right after MatchRecord.
+  // A scorer that counts them while it matches spares the walk that this takes.
+  virtual double UnexpectedShare() { return selector_.UnexpectedShare(); }
+
   // Takes note of a record whose answer is not there or lacks a part: the parts may have no actual value.
   virtual void MissRecord(std::uint32_t /*record*/, StringPairs& /*pairs*/) {}
 

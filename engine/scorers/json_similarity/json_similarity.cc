@@ -95,9 +95,11 @@ class PlainSimilarityBatch final : public SimilarityBatch {
     ValueRef actual;
     StringPairs& pairs;
     double matched = 0;
+    std::uint64_t expected_leaves = 0;  // of the actual value
 
     bool Equal(NodeId e, NodeId a) {
       matched += expected.table->leaf_count(e);
+      expected_leaves += actual.table->leaf_count(a);
       if (scorer.keeps_leaves_) scorer.leaves_.Add(e, a, 1.0);
       return true;
     }
@@ -111,15 +113,19 @@ class PlainSimilarityBatch final : public SimilarityBatch {
 
   void BeginBatch(std::uint32_t records) override;
   void MatchRecord(std::uint32_t record, StringPairs& pairs) override;
+  double UnexpectedShare() override { return ShareOfLeaves(unexpected_leaves_, actual_leaves_); }
 
   PairWalker walker_;
   LeafRule rule_;
+  std::uint64_t unexpected_leaves_ = 0;  // of the actual values of the record
+  std::uint64_t actual_leaves_ = 0;
   std::vector<double> settled_leaves_;  // of each record, what Match found to match
   NumberPairs numbers_;
   std::vector<std::uint32_t> number_record_;  // the record that each of them counts for
 };
 
 bool PlainSimilarityBatch::Visitor::Differ(NodeId e, NodeId a) {
+  expected_leaves += !IsContainer(actual.table->kind(a));
   if (IsContainer(expected.table->kind(e))) return Missing(e);
   scorer.rule_.Compare(
       {expected.table, e}, {actual.table, a},
@@ -149,13 +155,18 @@ void PlainSimilarityBatch::BeginBatch(std::uint32_t records) {
 void PlainSimilarityBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
   double matched = 0;
   double total = 0;
+  std::uint64_t expected_leaves = 0;
+  actual_leaves_ = 0;
   for (const SelectedPart& part : selector_.parts()) {
     if (keeps_leaves_) leaves_.BeginPart(record, part);
     Visitor visitor{*this, record, part.expected, part.actual, pairs};
     walker_.Walk(part.expected, part.actual, /*descend_equal=*/keeps_leaves_, visitor);
     matched += visitor.matched;
     total += part.expected.table->leaf_count(part.expected.node);
+    expected_leaves += visitor.expected_leaves;
+    actual_leaves_ += part.actual.table->leaf_count(part.actual.node);
   }
+  unexpected_leaves_ = actual_leaves_ - expected_leaves;
   settled_leaves_[record] = matched;
   metric(kTotalLeaves, record) = total;
   if (total == 0) CompareNothing(record);
