@@ -27,7 +27,9 @@
 #include "engine/judge/reply_cache.h"
 #include "engine/render/cells.h"
 #include "engine/run/file_options.h"
-#include "leafscore/leafscore.h"
+#include "leafscore/error.h"
+#include "leafscore/files.h"
+#include "leafscore/outcome.h"
 
 namespace leafscore::internal {
 namespace {

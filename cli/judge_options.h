@@ -10,7 +10,8 @@
 #include <string>
 
 #include "engine/judge/judge_service.h"
-#include "leafscore/leafscore.h"
+#include "leafscore/plan.h"
+#include "leafscore/report.h"
 
 namespace leafscore::internal {
 

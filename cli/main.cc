@@ -17,7 +17,8 @@
 #include "cli/terminal.h"
 #include "engine/base/resource_error.h"
 #include "kernels/isa.h"
-#include "leafscore/leafscore.h"
+#include "leafscore/error.h"
+#include "leafscore/version.h"
 
 namespace leafscore::internal {
 namespace {

@@ -11,7 +11,10 @@
 #include "cli/run_result.h"
 #include "engine/run/file_options.h"
 #include "engine/run/shard_merge.h"
-#include "leafscore/leafscore.h"
+#include "leafscore/files.h"
+#include "leafscore/plan.h"
+#include "leafscore/report.h"
+#include "leafscore/shards.h"
 
 namespace leafscore::internal {
 namespace {

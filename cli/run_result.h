@@ -9,7 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "leafscore/leafscore.h"
+#include "leafscore/files.h"
+#include "leafscore/report.h"
 
 namespace leafscore::internal {
 

@@ -30,7 +30,10 @@
 #include "engine/run/result_writer.h"
 #include "engine/run/resumed_run.h"
 #include "engine/scores/manifest.h"
-#include "leafscore/leafscore.h"
+#include "leafscore/error.h"
+#include "leafscore/files.h"
+#include "leafscore/plan.h"
+#include "leafscore/report.h"
 
 namespace leafscore::internal {
 namespace {

@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "engine/run/scorer_set.h"
-#include "leafscore/leafscore.h"
+#include "leafscore/files.h"
+#include "leafscore/outcome.h"
+#include "leafscore/plan.h"
 
 namespace leafscore::internal {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "engine/run/scorer_set.h"
-#include "leafscore/leafscore.h"
+#include "leafscore/files.h"
 
 namespace leafscore::internal {
 

@@ -6,7 +6,7 @@
 #include "engine/json/json_reader.h"
 #include "engine/json/json_view.h"
 #include "engine/json/json_writer.h"
-#include "leafscore/leafscore.h"
+#include "leafscore/version.h"
 
 namespace leafscore::internal {
 namespace {

@@ -23,7 +23,7 @@
 #include "engine/http/curl_functions.h"
 #include "engine/http/curl_loop.h"
 #include "engine/http/retry_rules.h"
-#include "leafscore/leafscore.h"
+#include "leafscore/version.h"
 
 namespace leafscore::internal {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "engine/base/field_outcome.h"
 #include "engine/render/figures.h"
-#include "leafscore/leafscore.h"
+#include "leafscore/report.h"
 
 namespace leafscore::internal {
 

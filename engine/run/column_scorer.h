@@ -15,7 +15,10 @@
 #include "engine/run/text_source.h"
 #include "engine/run/worker_pool.h"
 #include "engine/scorers/scorer.h"
-#include "leafscore/leafscore.h"
+#include "leafscore/options.h"
+#include "leafscore/plan.h"
+#include "leafscore/report.h"
+#include "leafscore/runner.h"
 
 namespace leafscore::internal {
 

@@ -10,7 +10,9 @@
 #include "engine/io/byte_source.h"
 #include "engine/json/json_value.h"
 #include "engine/scores/manifest.h"
-#include "leafscore/leafscore.h"
+#include "leafscore/error.h"
+#include "leafscore/plan.h"
+#include "leafscore/version.h"
 
 namespace leafscore {
 

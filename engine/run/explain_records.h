@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "engine/run/scorer_set.h"
-#include "leafscore/leafscore.h"
+#include "leafscore/files.h"
 
 namespace leafscore::internal {
 

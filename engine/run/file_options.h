@@ -11,7 +11,9 @@
 #include "engine/run/batch_scorer.h"
 #include "engine/scores/manifest.h"
 #include "engine/threads/memory_plan.h"
-#include "leafscore/leafscore.h"
+#include "leafscore/files.h"
+#include "leafscore/options.h"
+#include "leafscore/outcome.h"
 
 namespace leafscore::internal {
 

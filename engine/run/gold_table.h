@@ -25,7 +25,8 @@
 #include "engine/run/field_presence.h"
 #include "engine/run/gold_texts.h"
 #include "engine/scores/manifest.h"
-#include "leafscore/leafscore.h"
+#include "leafscore/files.h"
+#include "leafscore/report.h"
 
 namespace leafscore::internal {
 

@@ -8,7 +8,10 @@
 #include "engine/run/result_writer.h"
 #include "engine/run/run_files.h"
 #include "engine/run/shard_merge.h"
-#include "leafscore/leafscore.h"
+#include "leafscore/error.h"
+#include "leafscore/files.h"
+#include "leafscore/plan.h"
+#include "leafscore/report.h"
 #include "leafscore/shards.h"
 
 namespace leafscore {

@@ -9,7 +9,7 @@
 #include "engine/import/import_config.h"
 #include "engine/run/scorer_set.h"
 #include "leafscore/error.h"
-#include "leafscore/leafscore.h"
+#include "leafscore/version.h"
 
 namespace leafscore {
 namespace {

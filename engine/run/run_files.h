@@ -10,7 +10,10 @@
 
 #include "engine/report/run_summary.h"
 #include "engine/run/scorer_set.h"
-#include "leafscore/leafscore.h"
+#include "leafscore/error.h"
+#include "leafscore/files.h"
+#include "leafscore/judges.h"
+#include "leafscore/report.h"
 
 namespace leafscore::internal {
 

@@ -9,7 +9,7 @@
 #include "engine/run/run_journal.h"
 #include "engine/run/scorer_set.h"
 #include "engine/scores/manifest.h"
-#include "leafscore/leafscore.h"
+#include "leafscore/files.h"
 
 namespace leafscore::internal {
 

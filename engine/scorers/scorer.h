@@ -26,7 +26,10 @@
 #include "engine/json/json_reader.h"
 #include "engine/match/pair_batch.h"
 #include "engine/scorers/details_writer.h"
-#include "leafscore/leafscore.h"
+#include "leafscore/options.h"
+#include "leafscore/outcome.h"
+#include "leafscore/report.h"
+#include "leafscore/runner.h"
 
 namespace leafscore::internal {
 

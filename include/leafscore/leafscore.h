@@ -32,8 +32,6 @@
 #ifndef LEAFSCORE_LEAFSCORE_H_
 #define LEAFSCORE_LEAFSCORE_H_
 
-#include <string_view>
-
 #include "leafscore/compare.h"
 #include "leafscore/converted_scores.h"
 #include "leafscore/distance.h"
@@ -52,12 +50,6 @@
 #include "leafscore/report.h"
 #include "leafscore/runner.h"
 #include "leafscore/shards.h"
-
-namespace leafscore {
-
-// The version of the library, for example "0.1.0".
-LEAFSCORE_EXPORT std::string_view Version();
-
-}  // namespace leafscore
+#include "leafscore/version.h"
 
 #endif  // LEAFSCORE_LEAFSCORE_H_

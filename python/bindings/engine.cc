@@ -16,7 +16,13 @@
 #include <utility>
 #include <vector>
 
-#include "leafscore/leafscore.h"
+#include "leafscore/arrow.h"
+#include "leafscore/error.h"
+#include "leafscore/import.h"
+#include "leafscore/options.h"
+#include "leafscore/outcome.h"
+#include "leafscore/plan.h"
+#include "leafscore/runner.h"
 #include "python/bindings/bindings.h"
 #include "python/bindings/interruptible.h"
 #include "python/bindings/options.h"

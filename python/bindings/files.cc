@@ -1,4 +1,6 @@
 // Files: scored, compared, explained.
+#include "leafscore/files.h"
+
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
@@ -9,7 +11,10 @@
 #include <string_view>
 #include <vector>
 
-#include "leafscore/leafscore.h"
+#include "leafscore/compare.h"
+#include "leafscore/explain.h"
+#include "leafscore/options.h"
+#include "leafscore/plan.h"
 #include "python/bindings/bindings.h"
 #include "python/bindings/interruptible.h"
 #include "python/bindings/options.h"

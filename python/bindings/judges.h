@@ -6,7 +6,7 @@
 
 #include <memory>
 
-#include "leafscore/leafscore.h"
+#include "leafscore/judges.h"
 
 namespace leafscore::python {
 

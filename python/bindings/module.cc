@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "leafscore/leafscore.h"
+#include "leafscore/version.h"
 #include "python/bindings/bindings.h"
 #include "python/bindings/errors.h"
 

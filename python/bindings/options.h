@@ -11,7 +11,8 @@
 #include <string>
 #include <utility>
 
-#include "leafscore/leafscore.h"
+#include "leafscore/options.h"
+#include "leafscore/plan.h"
 
 namespace leafscore::python {
 

@@ -1,0 +1,16 @@
+// leafscore/version.h: which version of the library this is.
+#ifndef LEAFSCORE_VERSION_H_
+#define LEAFSCORE_VERSION_H_
+
+#include <string_view>
+
+#include "leafscore/export.h"
+
+namespace leafscore {
+
+// The version of the library, for example "0.1.0".
+LEAFSCORE_EXPORT std::string_view Version();
+
+}  // namespace leafscore
+
+#endif  // LEAFSCORE_VERSION_H_
