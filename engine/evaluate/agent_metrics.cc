@@ -10,7 +10,7 @@
 #include <system_error>
 #include <utility>
 
-#include "engine/text/python_text.h"
+#include "engine/languages/python_text.h"
 
 namespace leafscore::internal {
 namespace {

@@ -15,7 +15,7 @@
 #include "engine/json/json_reader.h"
 #include "engine/json/json_text.h"
 #include "engine/json/structural_index.h"
-#include "engine/text/python_text.h"
+#include "engine/languages/python_text.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {

@@ -20,8 +20,8 @@
 #include "engine/import/import_config.h"
 #include "engine/process/child_process.h"
 #include "engine/scorers/asserts/assert_list.h"
-#include "engine/text/javascript_regex.h"
-#include "engine/text/javascript_text.h"
+#include "engine/languages/javascript_regex.h"
+#include "engine/languages/javascript_text.h"
 
 namespace leafscore::internal {
 namespace {

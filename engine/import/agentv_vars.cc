@@ -8,7 +8,7 @@
 #include "engine/base/limits.h"
 #include "engine/import/agentv_parts.h"
 #include "engine/import/config_maker.h"
-#include "engine/text/javascript_text.h"
+#include "engine/languages/javascript_text.h"
 
 namespace leafscore::internal {
 namespace {

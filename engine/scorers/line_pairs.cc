@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "engine/json/json_text.h"
-#include "engine/text/python_text.h"
+#include "engine/languages/python_text.h"
 
 namespace leafscore::internal {
 

@@ -4,8 +4,8 @@
 #include <array>
 
 #include "engine/text/answer_scan.h"
-#include "engine/text/python_literal.h"
-#include "engine/text/python_text.h"
+#include "engine/languages/python_literal.h"
+#include "engine/languages/python_text.h"
 
 namespace leafscore::internal {
 namespace {

@@ -1,6 +1,6 @@
 #include "engine/text/date_scanner.h"
 
-#include "engine/text/python_text.h"
+#include "engine/languages/python_text.h"
 
 namespace leafscore::internal {
 

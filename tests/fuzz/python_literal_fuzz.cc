@@ -6,10 +6,10 @@
 #include <cstdlib>
 #include <string>
 
-#include "engine/text/python_literal.h"
+#include "engine/languages/python_literal.h"
 #include "json/json_reference.h"
 #include "json/reader_probe.h"
-#include "text/python_oracle.h"
+#include "languages/python_oracle.h"
 
 namespace leafscore::internal {
 namespace {

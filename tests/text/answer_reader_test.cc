@@ -7,7 +7,7 @@
 
 #include "corpus/random.h"
 #include "engine/json/compact_text.h"
-#include "engine/text/python_text.h"
+#include "engine/languages/python_text.h"
 #include "repeat.h"
 
 namespace leafscore::internal {

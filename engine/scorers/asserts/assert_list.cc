@@ -10,7 +10,7 @@
 #include "engine/base/suggest.h"
 #include "engine/base/utf8.h"
 #include "engine/scorers/registry.h"
-#include "engine/text/javascript_text.h"
+#include "engine/languages/javascript_text.h"
 #include "engine/text/lower_case.h"
 
 namespace leafscore::internal {

@@ -14,7 +14,7 @@
 #include "engine/config/options.h"
 #include "engine/scorers/asserts/script_judge.h"
 #include "engine/scorers/scorer.h"
-#include "engine/text/javascript_regex.h"
+#include "engine/languages/javascript_regex.h"
 
 namespace leafscore::internal {
 

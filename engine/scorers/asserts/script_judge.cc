@@ -18,7 +18,7 @@
 #include "engine/json/json_writer.h"
 #include "engine/process/handed_file.h"
 #include "engine/scorers/field_accuracy/rules_2026_07.h"
-#include "engine/text/javascript_text.h"
+#include "engine/languages/javascript_text.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "engine/json/compact_text.h"
-#include "engine/text/python_text.h"
+#include "engine/languages/python_text.h"
 
 namespace leafscore::internal {
 namespace {

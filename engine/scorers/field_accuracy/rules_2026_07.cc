@@ -12,8 +12,8 @@
 #include "engine/json/json_scalar.h"
 #include "engine/match/deep_equal.h"
 #include "engine/text/date_scanner.h"
-#include "engine/text/javascript_date.h"
-#include "engine/text/javascript_text.h"
+#include "engine/languages/javascript_date.h"
+#include "engine/languages/javascript_text.h"
 
 namespace leafscore::internal {
 namespace {

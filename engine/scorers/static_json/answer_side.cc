@@ -6,7 +6,7 @@
 #include "engine/json/compact_text.h"
 #include "engine/scorers/static_json/choice_letter.h"
 #include "engine/text/answer_scan.h"
-#include "engine/text/python_text.h"
+#include "engine/languages/python_text.h"
 
 namespace leafscore::internal {
 

@@ -4,7 +4,7 @@
 #include <cstddef>
 
 #include "engine/text/answer_scan.h"
-#include "engine/text/python_text.h"
+#include "engine/languages/python_text.h"
 
 namespace leafscore::internal {
 namespace {

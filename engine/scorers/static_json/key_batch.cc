@@ -6,7 +6,7 @@
 
 #include "engine/base/bytes.h"
 #include "engine/json/json_text.h"
-#include "engine/text/python_text.h"
+#include "engine/languages/python_text.h"
 
 namespace leafscore::internal {
 namespace {

@@ -13,7 +13,7 @@
 #include "engine/scorers/static_json/batch_2026_09.h"
 #include "engine/scorers/static_json/mode_terms.h"
 #include "engine/text/lower_case.h"
-#include "engine/text/python_text.h"
+#include "engine/languages/python_text.h"
 
 namespace leafscore::internal {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "engine/base/utf8.h"
 #include "engine/text/lower_case.h"
-#include "engine/text/python_text.h"
+#include "engine/languages/python_text.h"
 
 namespace leafscore::internal {
 namespace {

@@ -12,8 +12,8 @@
 #include "engine/json/compact_text.h"
 #include "engine/json/json_scalar.h"
 #include "engine/json/json_text.h"
-#include "engine/text/python_literal.h"
-#include "engine/text/python_repr.h"
+#include "engine/languages/python_literal.h"
+#include "engine/languages/python_repr.h"
 
 namespace leafscore::internal {
 namespace {

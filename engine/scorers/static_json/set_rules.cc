@@ -11,7 +11,7 @@
 #include "engine/base/text_map.h"
 #include "engine/scorers/static_json/stated_range.h"
 #include "engine/text/lower_case.h"
-#include "engine/text/python_text.h"
+#include "engine/languages/python_text.h"
 
 namespace leafscore::internal {
 namespace {

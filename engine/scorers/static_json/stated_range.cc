@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include "engine/text/python_text.h"
+#include "engine/languages/python_text.h"
 
 namespace leafscore::internal {
 namespace {

@@ -10,7 +10,7 @@
 #include "engine/scorers/registry.h"
 #include "engine/scorers/static_json/key_batch.h"
 #include "engine/scorers/static_json/revision_2026_09.h"
-#include "engine/text/python_text.h"
+#include "engine/languages/python_text.h"
 
 namespace leafscore::internal {
 namespace {

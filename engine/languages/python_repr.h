@@ -1,0 +1,54 @@
+// engine/languages/python_repr.h: the text that Python gives a value, as its repr() does.
+#ifndef LEAFSCORE_ENGINE_LANGUAGES_PYTHON_REPR_H_
+#define LEAFSCORE_ENGINE_LANGUAGES_PYTHON_REPR_H_
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/id_table.h"
+#include "engine/languages/python_tape.h"
+
+namespace leafscore::internal {
+
+// Appends the text of a string, in its quotes; `text` may hold surrogates, as ReadPythonString gives them.
+void AppendPythonString(std::string_view text, std::string& out);
+// Appends the text of a real, as in 5.0, 1e-05 and inf.
+void AppendPythonReal(double value, std::string& out);
+
+// How a value is written: as Python does, or so that two values have equal texts exactly when Python takes
+// them for equal (1, 1.0 and True are).
+enum class PythonForm { kRepr, kIdentity };
+
+// Appends the text of the value whose nodes begin at `index`, in UTF-8, without surrogates.
+// REQUIRES: a value with a hash, or a set.
+// RETURNS:  the index behind its nodes.
+// COST:     linear; of a set n log n, as its elements are sorted.
+// Python writes the elements of a set in the order of their hashes, which differs from run to run; here they
+// are sorted by the length of their texts, then by their bytes.
+std::size_t AppendPythonRepr(const PythonTape& tape, std::size_t index, PythonForm form, std::string& out);
+
+// Values of which no two are equal in Python: the elements of a set, the keys of a dict.
+class PythonDistinctValues {
+ public:
+  // Adds the value whose nodes begin at *index, unless an equal one is there, and moves *index behind them.
+  // RETURNS: the text of the first of the equal values, valid until the next call.
+  std::string_view Add(const PythonTape& tape, std::size_t* index);
+
+  // Returns all texts, by their length, then by their bytes.
+  std::vector<std::string_view> SortedTexts() const;
+
+ private:
+  struct Value {
+    std::string identity;
+    std::string text;
+  };
+
+  std::vector<Value> values_;
+  IdTable ids_;  // of values_, by identity
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_LANGUAGES_PYTHON_REPR_H_

@@ -1,0 +1,33 @@
+// tests/languages/python_oracle.h: python3 as the reference for Python literals, a process that answers one text
+// after the other. Nothing here needs GoogleTest. THREADS: one at a time.
+#ifndef LEAFSCORE_TESTS_LANGUAGES_PYTHON_ORACLE_H_
+#define LEAFSCORE_TESTS_LANGUAGES_PYTHON_ORACLE_H_
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "engine/process/child_process.h"
+
+namespace leafscore::internal {
+
+class PythonOracle {
+ public:
+  // Starts python3 with tests/languages/python_literal_oracle.py, whose path this is.
+  explicit PythonOracle(const std::string& script);
+
+  bool available() const { return python_.has_value(); }
+
+  // Returns what Python says of a text in UTF-8 and the JSON it became (nullptr when it was refused): what
+  // the script documents. REQUIRES: available().
+  std::string Ask(std::string_view text, const std::string* json);
+
+ private:
+  std::string Exchange(std::string_view line);
+
+  std::optional<ChildProcess> python_;
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_TESTS_LANGUAGES_PYTHON_ORACLE_H_
