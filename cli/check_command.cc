@@ -1,5 +1,3 @@
-#include "cli/check_command.h"
-
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -7,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/commands.h"
 #include "cli/exit_code.h"
 #include "cli/file_name.h"
 #include "cli/terminal.h"

@@ -1,32 +1,25 @@
 #include "cli/command_line.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
 #include <iterator>
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
-#include "cli/check_command.h"
-#include "cli/compare_command.h"
-#include "cli/evaluate_command.h"
+#include "cli/commands.h"
 #include "cli/exit_code.h"
-#include "cli/explain_command.h"
-#include "cli/external_command.h"
-#include "cli/generate_command.h"
-#include "cli/import_command.h"
-#include "cli/judge_cache_command.h"
-#include "cli/judge_check_command.h"
-#include "cli/leaderboard_command.h"
-#include "cli/lint_command.h"
-#include "cli/merge_command.h"
-#include "cli/plan_test_command.h"
-#include "cli/score_command.h"
-#include "cli/scorers_command.h"
 #include "cli/terminal.h"
 #include "engine/base/display.h"
 #include "engine/base/suggest.h"
@@ -35,6 +28,47 @@
 
 namespace leafscore::internal {
 namespace {
+
+// Commands that the binary does not have: programs leafscore-NAME beside it or on the PATH.
+
+// Returns the folders that programs are looked for in: the one that this command is in, as the programs of a
+// Python environment lie beside each other whether or not it is activated, and then those of the PATH.
+std::vector<std::string> ProgramFolders() {
+  std::vector<std::string> folders;
+  std::error_code unknown;
+  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", unknown);
+  if (!unknown) folders.push_back(self.parent_path().string());
+  const char* const path = std::getenv("PATH");
+  for (std::string_view rest = path == nullptr ? "" : path; !rest.empty();) {
+    const std::string_view folder = rest.substr(0, rest.find(':'));
+    rest.remove_prefix(std::min(folder.size() + 1, rest.size()));
+    if (!folder.empty())
+      folders.emplace_back(folder);  // an empty one is the current folder, which may be anybody's
+  }
+  return folders;
+}
+
+// Becomes the program leafscore-`name` that lies beside this command, or else the first on the PATH.
+// `arguments` ends with a null pointer; its first becomes the program's path. RETURNS: only when there is
+// none. ERRORS: Error(kUsage) for one that cannot be executed, when no other can.
+void BecomeExternalCommand(const std::string& name, char** arguments) {
+  if (name.empty() || name.find('/') != std::string::npos) return;
+  std::string refused;  // why the first program of that name cannot be executed
+  for (const std::string& folder : ProgramFolders()) {
+    std::string program = fmt::format("{}/leafscore-{}", folder, name);
+    std::error_code unknown;
+    if (!std::filesystem::is_regular_file(program, unknown)) continue;
+    arguments[0] = program.data();
+    std::signal(SIGPIPE, SIG_DFL);  // which a program takes over from us
+    std::signal(SIGXFSZ, SIG_DFL);
+    execv(program.c_str(), arguments);
+    const int why = errno;
+    std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);
+    if (refused.empty()) refused = fmt::format("{} cannot be executed: {}", program, std::strerror(why));
+  }
+  if (!refused.empty()) throw Error(ErrorCode::kUsage, refused);
+}
 
 constexpr char kExamples[] = R"(Examples:
   leafscore generate --pairs 1000 -o pairs.jsonl

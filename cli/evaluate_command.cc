@@ -1,5 +1,3 @@
-#include "cli/evaluate_command.h"
-
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -15,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/commands.h"
 #include "cli/config_file.h"
 #include "cli/environment.h"
 #include "cli/exit_code.h"

@@ -1,11 +1,10 @@
-#include "cli/explain_command.h"
-
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 
+#include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "cli/limit_option.h"
 #include "cli/scoring_options.h"

@@ -1,5 +1,3 @@
-#include "cli/generate_command.h"
-
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -12,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "cli/terminal.h"
 #include "cli/whole_number.h"

@@ -1,5 +1,3 @@
-#include "cli/import_command.h"
-
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -8,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/commands.h"
 #include "cli/config_file.h"
 #include "cli/file_name.h"
 #include "cli/interrupt.h"

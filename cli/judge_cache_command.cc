@@ -1,5 +1,3 @@
-#include "cli/judge_cache_command.h"
-
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -12,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "cli/commands.h"
 #include "cli/exit_code.h"
 #include "cli/file_name.h"
 #include "cli/interrupt.h"

@@ -1,5 +1,3 @@
-#include "cli/judge_check_command.h"
-
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -8,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/commands.h"
 #include "cli/exit_code.h"
 #include "cli/file_name.h"
 #include "cli/interrupt.h"

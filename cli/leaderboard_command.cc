@@ -1,24 +1,89 @@
-#include "cli/leaderboard_command.h"
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/choice_option.h"
+#include "cli/commands.h"
 #include "cli/file_name.h"
-#include "cli/leaderboard_outputs.h"
+#include "cli/interrupt.h"
 #include "cli/limit_option.h"
 #include "cli/scoring_options.h"
 #include "cli/terminal.h"
+#include "engine/base/choices.h"
 #include "engine/base/limits.h"
+#include "engine/io/output_file.h"
+#include "engine/io/replaced_files.h"
+#include "engine/scores/manifest.h"
 #include "leafscore/error.h"
 #include "leafscore/leaderboard.h"
 
 namespace leafscore::internal {
 namespace {
+
+// The files that a leaderboard is written to, each in the format of its suffix.
+
+inline constexpr NamedChoice<LeaderboardFormat> kLeaderboardFormats[] = {
+    {"table", LeaderboardFormat::kTable},
+    {"md", LeaderboardFormat::kMarkdown},
+    {"csv", LeaderboardFormat::kCsv},
+    {"json", LeaderboardFormat::kJson},
+    {"latex", LeaderboardFormat::kLatex}};
+
+struct LeaderboardOutput {
+  std::string path;
+  LeaderboardFormat format;
+};
+
+constexpr char kStandardOutput[] = "-";
+constexpr std::array<std::string_view, 5> kSuffixes = {".txt", ".md", ".csv", ".json", ".tex"};
+constexpr std::array<LeaderboardFormat, 5> kFormats = {LeaderboardFormat::kTable,
+                                                       LeaderboardFormat::kMarkdown, LeaderboardFormat::kCsv,
+                                                       LeaderboardFormat::kJson, LeaderboardFormat::kLatex};
+
+// Returns the outputs with these paths; standard output without any. What has no suffix, as standard output
+// has none, gets `format`.
+// ERRORS: Error(kUsage) for an unknown suffix, and for an output that is another one or an input.
+std::vector<LeaderboardOutput> LeaderboardOutputs(const std::vector<std::string>& paths,
+                                                  LeaderboardFormat format,
+                                                  std::span<const std::string> inputs) {
+  if (paths.empty()) return {{kStandardOutput, format}};
+  std::vector<std::string> kept(inputs.begin(), inputs.end());
+  for (const std::string& input : inputs) {
+    if (std::string manifest = ManifestPath(input); !manifest.empty()) kept.push_back(std::move(manifest));
+  }
+  CheckReplacesNone(paths, kept);
+  std::vector<LeaderboardOutput> outputs;
+  for (const std::string& path : paths) {
+    const std::string suffix = CheckOutputSuffix(path, kSuffixes);
+    const auto known = std::ranges::find(kSuffixes, suffix);
+    outputs.push_back({path, known == kSuffixes.end() ? format : kFormats[known - kSuffixes.begin()]});
+  }
+  return outputs;
+}
+
+// Writes all of them, or none: they get their names when all are complete. ERRORS: those of OutputFile.
+void WriteLeaderboard(std::span<const LeaderboardOutput> outputs,
+                      const std::function<std::string(LeaderboardFormat format)>& render) {
+  std::vector<std::unique_ptr<OutputFile>> files;
+  for (const LeaderboardOutput& output : outputs) {
+    const std::string text = render(output.format);
+    if (output.path == kStandardOutput) {
+      Print(text);
+      continue;
+    }
+    files.push_back(OutputFile::Open(output.path, &CatchInterrupts()));
+    PrintLeftovers(files.back()->leftovers());
+    files.back()->Write(text);
+    files.back()->Complete();
+  }
+  for (const std::unique_ptr<OutputFile>& file : files) file->Commit();
+}
 
 constexpr char kModels[] = "model";
 constexpr char kScorers[] = "scorer";

@@ -1,5 +1,3 @@
-#include "cli/lint_command.h"
-
 #include <CLI/CLI.hpp>
 #include <array>
 #include <cstddef>
@@ -9,6 +7,7 @@
 #include <vector>
 
 #include "cli/choice_option.h"
+#include "cli/commands.h"
 #include "cli/exit_code.h"
 #include "cli/file_name.h"
 #include "cli/interrupt.h"

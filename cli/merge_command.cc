@@ -1,10 +1,9 @@
-#include "cli/merge_command.h"
-
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "cli/commands.h"
 #include "cli/file_name.h"
 #include "cli/interrupt.h"
 #include "cli/memory_option.h"

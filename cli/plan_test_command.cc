@@ -1,5 +1,3 @@
-#include "cli/plan_test_command.h"
-
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -13,6 +11,7 @@
 #include <vector>
 
 #include "cli/choice_option.h"
+#include "cli/commands.h"
 #include "cli/file_name.h"
 #include "cli/interrupt.h"
 #include "cli/limit_option.h"

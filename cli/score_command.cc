@@ -1,5 +1,3 @@
-#include "cli/score_command.h"
-
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -12,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/commands.h"
 #include "cli/comparison_options.h"
 #include "cli/comparison_result.h"
 #include "cli/exit_code.h"

@@ -1,10 +1,9 @@
-#include "cli/scorers_command.h"
-
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <string>
 
+#include "cli/commands.h"
 #include "cli/terminal.h"
 #include "engine/scorers/registry.h"
 

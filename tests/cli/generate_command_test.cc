@@ -1,5 +1,3 @@
-#include "cli/generate_command.h"
-
 #include <gtest/gtest.h>
 
 #include <CLI/CLI.hpp>
@@ -8,6 +6,7 @@
 #include <sstream>
 #include <string>
 
+#include "cli/commands.h"
 #include "corpus/pair_generator.h"
 #include "leafscore/error.h"
 

@@ -28,13 +28,8 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/evaluate_command.h"
+#include "cli/commands.h"
 #include "cli/exit_code.h"
-#include "cli/explain_command.h"
-#include "cli/generate_command.h"
-#include "cli/leaderboard_command.h"
-#include "cli/score_command.h"
-#include "cli/scorers_command.h"
 #include "cli/standard_files.h"
 #include "engine/base/resource_error.h"
 
