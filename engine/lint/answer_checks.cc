@@ -1,5 +1,3 @@
-#include "engine/lint/answer_checks.h"
-
 #include <fmt/format.h>
 
 #include <cstddef>
@@ -9,6 +7,7 @@
 #include "engine/base/suggest.h"
 #include "engine/json/compact_text.h"
 #include "engine/json/json_view.h"
+#include "engine/lint/checks.h"
 #include "engine/lint/findings.h"
 #include "engine/lint/path_tree.h"
 #include "engine/lint/similar_ids.h"

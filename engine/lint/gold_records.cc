@@ -16,8 +16,8 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr std::size_t kIdPlace = 0;
-constexpr std::size_t kExpectedPlace = 1;
+constexpr std::size_t kGoldIdPlace = 0;
+constexpr std::size_t kGoldExpectedPlace = 1;
 constexpr std::size_t kQuestionPlace = 2;
 
 }  // namespace
@@ -55,15 +55,16 @@ GoldRecords::GoldRecords(const LintOptions& options, bool needs_expected) {
     const std::vector<NodeId>& found = scan.nodes();
     NodeId question = kNoNode;
     for (std::size_t f = kQuestionPlace; f < group_place && question == kNoNode; ++f) question = found[f];
-    if (!AddRecord(scan.table(), scan.shapes(), found[kIdPlace], found[kExpectedPlace], question,
+    if (!AddRecord(scan.table(), scan.shapes(), found[kGoldIdPlace], found[kGoldExpectedPlace], question,
                    needs_expected)) {
       continue;
     }
     for (std::size_t g = 0; g < groups_.size(); ++g) AddToGroup(scan.field(group_place + g), groups_[g]);
   }
   if (scan.reader().stopped()) throw Error(ErrorCode::kInterrupted, "the run was interrupted");
-  std::vector<WantedField> wanted = {{names[kIdPlace], "--gold-id-field", kIdPlace}};
-  if (needs_expected) wanted.push_back({names[kExpectedPlace], "--gold-expected-field", kExpectedPlace});
+  std::vector<WantedField> wanted = {{names[kGoldIdPlace], "--gold-id-field", kGoldIdPlace}};
+  if (needs_expected)
+    wanted.push_back({names[kGoldExpectedPlace], "--gold-expected-field", kGoldExpectedPlace});
   if (!options.question_field.empty()) {
     wanted.push_back({options.question_field, "--question-field", kQuestionPlace});
   }

@@ -1,10 +1,9 @@
-#include "engine/lint/path_checks.h"
-
 #include <fmt/format.h>
 
 #include <cstdint>
 #include <vector>
 
+#include "engine/lint/checks.h"
 #include "engine/lint/easy_answers.h"
 #include "engine/render/cells.h"
 #include "engine/report/join_summary.h"

@@ -1,5 +1,3 @@
-#include "engine/lint/placeholder_checks.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,6 +9,7 @@
 
 #include "engine/base/suggest.h"
 #include "engine/json/json_value.h"
+#include "engine/lint/checks.h"
 #include "engine/lint/findings.h"
 #include "engine/report/join_summary.h"
 #include "engine/run/file_options.h"

@@ -1,5 +1,3 @@
-#include "engine/lint/record_checks.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,6 +10,7 @@
 #include "engine/base/suggest.h"
 #include "engine/json/json_value.h"
 #include "engine/json/leaf_table.h"
+#include "engine/lint/checks.h"
 #include "engine/lint/findings.h"
 #include "engine/lint/similar_ids.h"
 #include "engine/match/deep_equal.h"

@@ -1,11 +1,10 @@
-#include "engine/lint/self_check.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
+#include "engine/lint/checks.h"
 #include "engine/lint/findings.h"
 #include "engine/report/join_summary.h"
 

@@ -1,5 +1,3 @@
-#include "engine/lint/threshold_checks.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,6 +13,7 @@
 #include "engine/config/config_value.h"
 #include "engine/json/json_value.h"
 #include "engine/lint/batch_judge.h"
+#include "engine/lint/checks.h"
 #include "engine/lint/shuffled_rows.h"
 #include "engine/render/cells.h"
 #include "engine/report/join_summary.h"

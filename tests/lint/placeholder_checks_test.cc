@@ -1,9 +1,8 @@
-#include "engine/lint/placeholder_checks.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
 
+#include "engine/lint/checks.h"
 #include "leafscore/leafscore.h"
 #include "lint/lint_testing.h"
 

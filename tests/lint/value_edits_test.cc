@@ -1,11 +1,10 @@
-#include "engine/lint/value_edits.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
 #include "engine/json/json_value.h"
+#include "engine/lint/answer_maker.h"
 
 namespace leafscore::internal {
 namespace {
