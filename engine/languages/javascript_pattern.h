@@ -1,5 +1,5 @@
-// engine/languages/javascript_pattern.h: patterns of JavaScript (ECMA-262, 22.2.1 and B.1.2) as those of PCRE2.
-// Stateless.
+// engine/languages/javascript_pattern.h: patterns of JavaScript (ECMA-262, 22.2.1 and B.1.2) as those of
+// PCRE2. Stateless.
 //
 // Everything that the two read differently is written out: classes such as \s, ends of lines and words, the
 // other case of letters, names of groups. So what JavaScript refuses is found here, and PCRE2 finds no syntax

@@ -1,9 +1,9 @@
 // engine/languages/javascript_regex.h: whether a text has a place that a RegExp of JavaScript matches.
 //
 // PCRE2 matches UTF-16, as JavaScript does: without the flag u code unit by code unit. The pattern is
-// translated for it (engine/languages/javascript_pattern.h). A search that takes too many steps ends with that
-// answer, the same one on every machine: 10 million and 100 for each code unit are allowed, 500 million at
-// most. THREADS: a compiled one may be used by many threads at once.
+// translated for it (engine/languages/javascript_pattern.h). A search that takes too many steps ends with
+// that answer, the same one on every machine: 10 million and 100 for each code unit are allowed, 500 million
+// at most. THREADS: a compiled one may be used by many threads at once.
 #ifndef LEAFSCORE_ENGINE_LANGUAGES_JAVASCRIPT_REGEX_H_
 #define LEAFSCORE_ENGINE_LANGUAGES_JAVASCRIPT_REGEX_H_
 

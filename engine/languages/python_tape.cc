@@ -4,9 +4,7 @@
 
 #include "engine/base/limits.h"
 #include "engine/json/json_scalar.h"
-#include "engine/languages/python_cursor.h"
-#include "engine/languages/python_number.h"
-#include "engine/languages/python_string.h"
+#include "engine/languages/python_tokens.h"
 
 namespace leafscore::internal {
 namespace {

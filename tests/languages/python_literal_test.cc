@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "engine/base/limits.h"
-#include "engine/languages/python_number.h"
+#include "engine/languages/python_tokens.h"
 #include "repeat.h"
 
 namespace leafscore::internal {

@@ -1,5 +1,5 @@
-// tests/languages/python_oracle.h: python3 as the reference for Python literals, a process that answers one text
-// after the other. Nothing here needs GoogleTest. THREADS: one at a time.
+// tests/languages/python_oracle.h: python3 as the reference for Python literals, a process that answers one
+// text after the other. Nothing here needs GoogleTest. THREADS: one at a time.
 #ifndef LEAFSCORE_TESTS_LANGUAGES_PYTHON_ORACLE_H_
 #define LEAFSCORE_TESTS_LANGUAGES_PYTHON_ORACLE_H_
 

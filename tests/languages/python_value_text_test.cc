@@ -1,9 +1,8 @@
-#include "engine/languages/python_value_text.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
 
+#include "engine/languages/python_repr.h"
 #include "json/reader_probe.h"
 
 namespace leafscore::internal {
