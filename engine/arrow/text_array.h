@@ -15,12 +15,33 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
-#include "engine/arrow/text_type.h"
 #include "leafscore/arrow.h"
 
 namespace leafscore::internal {
+
+// Which Arrow types are texts, and how they lie in memory. Any thread may call.
+enum class TextLayout : std::uint8_t {
+  kNull,       // null: no text, and no buffers
+  kOffsets32,  // utf8, binary
+  kOffsets64,  // large_utf8, large_binary
+  kViews,      // utf8_view, binary_view
+  kIndexes,    // a dictionary of texts of one of the layouts above
+};
+
+struct TextType {
+  std::string column;  // its name, for messages
+  TextLayout layout;
+  // Of kIndexes:
+  char index = '\0';  // the Arrow format of the indexes
+  TextLayout entries = TextLayout::kNull;
+};
+
+// Reads the type of a column of texts. An extension type counts as its storage type.
+// ERRORS: Error(kUsage) that names the column and its type when that is no text.
+TextType ReadTextType(const ArrowSchema& field);
 
 // Texts that lie one after the other, as TextColumn takes them: text i is bytes[offsets[i], offsets[i + 1])
 // with the offsets in one of the two spans, and is null when bit validity_offset + i of `validity` is 0.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <exception>
 #include <filesystem>
 #include <iterator>
@@ -17,7 +18,6 @@
 #include "engine/base/resource_error.h"
 #include "engine/base/suggest.h"
 #include "engine/compare/compared_scores.h"
-#include "engine/compare/looks.h"
 #include "engine/compare/pairing.h"
 #include "engine/compare/score_file_reader.h"
 #include "engine/compare/scorer_comparison.h"
@@ -27,10 +27,52 @@
 #include "engine/report/join_summary.h"
 #include "engine/scores/compare_manifests.h"
 #include "engine/scores/padded_ids.h"
+#include "engine/statistics/looks.h"
 #include "engine/threads/parallel.h"
 #include "leafscore/compare.h"
+#include "leafscore/error.h"
 
 namespace leafscore {
+namespace {
+
+// Comparisons of records that are still coming, planned beforehand.
+
+// Returns this look at so many units, with what is spent after it. The latest look at the same scores is the
+// same look, which costs nothing more.
+// ERRORS: Error(kUsage) when all that was planned has been looked at, or there are no more units than at the
+//         latest look.
+Look NextLook(const LookPlan& plan, double alpha, std::uint64_t units, const std::string& digest) {
+  if (!plan.earlier.empty()) {
+    const Look& latest = plan.earlier.back();
+    if (latest.digest == digest) return latest;
+    if (latest.units >= plan.planned) {
+      throw Error(
+          ErrorCode::kUsage,
+          fmt::format("all {} units that were planned have been looked at, and alpha is spent; a further "
+                      "look needs a new plan, on new records",
+                      plan.planned));
+    }
+    if (units <= latest.units) {
+      throw Error(
+          ErrorCode::kUsage,
+          fmt::format("there are {} units, and the latest look had {}; look again when there are more", units,
+                      latest.units));
+    }
+  }
+  const double share = std::min(1.0, static_cast<double>(units) / static_cast<double>(plan.planned));
+  return {.units = units, .spent = SpentAlpha(share, alpha), .digest = digest};
+}
+
+// Returns what a look may spend itself: the level of its tests.
+double LevelOf(const LookPlan& plan, const Look& look) {
+  double before = 0;
+  for (const Look& earlier : plan.earlier) {
+    if (earlier.digest != look.digest) before = earlier.spent;
+  }
+  return look.spent - before;
+}
+
+}  // namespace
 
 using namespace internal;
 

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -15,13 +17,83 @@
 
 #include "engine/base/limits.h"
 #include "engine/base/suggest.h"
-#include "engine/compare/field_rows.h"
+#include "engine/compare/compared_scores.h"
 #include "engine/compare/gathered_row.h"
+#include "engine/compare/paired_mean.h"
 #include "engine/threads/parallel.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
 namespace {
+
+// Which fields changed between two sides, and how much of the change of a scorer's mean each of them is.
+
+// Gathers what the ids of one scorer list of their fields. THREADS: one at a time.
+class FieldRows {
+ public:
+  struct Field {
+    PairedMean match;
+    double change = 0;  // of the sum of all scores
+  };
+
+  // REQUIRES: both outlive this.
+  FieldRows(const SideScores& base, const SideScores& now) : base_(base), now_(now) {}
+
+  // Adds an id that both or one of the sides list fields of. A side without a score matches nothing.
+  // RETURNS: how much of the change of its score the fields are: all of it, or 0 where the fields of a side
+  //          do not make up its score.
+  double Add(std::uint32_t id, std::uint32_t unit);
+
+  // By number of the field.
+  std::map<std::uint32_t, Field>& fields() { return fields_; }
+
+ private:
+  const SideScores& base_;
+  const SideScores& now_;
+  std::map<std::uint32_t, Field> fields_;
+};
+
+std::span<const FieldCell> CellsOf(const SideScores& side, std::uint32_t id) {
+  const auto cells = std::ranges::equal_range(side.fields, id, {}, &FieldCell::id);
+  return {cells.begin(), cells.end()};
+}
+
+// Whether the fields make up the score.
+bool AddUp(std::span<const FieldCell> cells, const IdScore& score) {
+  constexpr double kRounding = 1e-9;
+  double sum = 0;
+  for (const FieldCell& cell : cells) sum += cell.contribution;
+  return std::abs(sum - score.score()) <= kRounding;
+}
+
+double FieldRows::Add(std::uint32_t id, std::uint32_t unit) {
+  const std::span<const FieldCell> base = CellsOf(base_, id);
+  const std::span<const FieldCell> now = CellsOf(now_, id);
+  if (base.empty() && now.empty()) return 0;
+  const IdScore base_score = base_.Of(id);
+  const IdScore now_score = now_.Of(id);
+  const bool both_scored = base_score.is_scored() && now_score.is_scored();
+  // A side that is scored without a list of fields says nothing of them.
+  if (both_scored && (base.empty() || now.empty())) return 0;
+  const bool add_up = both_scored && AddUp(base, base_score) && AddUp(now, now_score);
+  double change = 0;
+  auto b = base.begin();
+  auto n = now.begin();
+  while (b != base.end() || n != now.end()) {
+    const bool in_base = b != base.end() && (n == now.end() || b->field <= n->field);
+    const bool in_now = n != now.end() && (b == base.end() || n->field <= b->field);
+    Field& field = fields_[in_base ? b->field : n->field];
+    field.match.Add(unit, in_base ? b->match : 0, in_now ? n->match : 0);
+    if (add_up) {
+      const double by_field = (in_now ? n->contribution : 0) - (in_base ? b->contribution : 0);
+      field.change += by_field;
+      change += by_field;
+    }
+    b += in_base;
+    n += in_now;
+  }
+  return change;
+}
 
 std::optional<Outcome> OutcomeOf(const IdScore& score) {
   return score.lines == 0 ? std::nullopt : std::optional(score.outcome);

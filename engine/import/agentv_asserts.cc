@@ -18,10 +18,10 @@
 #include "engine/import/agentv_vars.h"
 #include "engine/import/config_maker.h"
 #include "engine/import/import_config.h"
-#include "engine/process/child_process.h"
-#include "engine/scorers/asserts/assert_list.h"
 #include "engine/languages/javascript_regex.h"
 #include "engine/languages/javascript_text.h"
+#include "engine/process/child_process.h"
+#include "engine/scorers/asserts/assert_list.h"
 
 namespace leafscore::internal {
 namespace {
@@ -43,7 +43,7 @@ constexpr std::string_view kKnownInField[] = {"path",      "match",    "required
 
 constexpr std::string_view kNeedsModel =
     "needs a model; judge these answers by a scorer llm_judge of your own (docs/judges.md)";
-constexpr std::string_view kNeedsTrace =
+constexpr std::string_view kNeedsAgentTrace =
     "needs a trace of the agent's run, which records do not hold; check it where the agent runs";
 constexpr std::string_view kRunsCode = "runs code within AgentV; write it as a script assert";
 
@@ -55,12 +55,12 @@ constexpr Unavailable kUnavailable[] = {
     {"llm-rubric", kNeedsModel},
     {"agent-rubric", kNeedsModel},
     {"similar", kNeedsModel},
-    {"skill-used", kNeedsTrace},
-    {"not-skill-used", kNeedsTrace},
-    {"latency", kNeedsTrace},
-    {"cost", kNeedsTrace},
-    {"token-usage", kNeedsTrace},
-    {"execution-metrics", kNeedsTrace},
+    {"skill-used", kNeedsAgentTrace},
+    {"not-skill-used", kNeedsAgentTrace},
+    {"latency", kNeedsAgentTrace},
+    {"cost", kNeedsAgentTrace},
+    {"token-usage", kNeedsAgentTrace},
+    {"execution-metrics", kNeedsAgentTrace},
     {"javascript", kRunsCode},
     {"python", kRunsCode},
     {"webhook", "calls a service; call it from a script assert"},
@@ -282,7 +282,7 @@ void AgentVAsserts::AppendOne(const ConfigValue& item, const ConfigValue* set_co
   } else if (unavailable != std::end(kUnavailable)) {
     MakeUnavailable(item, type, unavailable->advice, out);
   } else if (type.starts_with("trajectory:")) {
-    MakeUnavailable(item, type, kNeedsTrace, out);
+    MakeUnavailable(item, type, kNeedsAgentTrace, out);
   } else if (has_value) {
     kept = AddValue(item, type, out);
   } else if (type == "field-accuracy") {

@@ -7,22 +7,190 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <chrono>
+#include <condition_variable>
+#include <cstddef>
 #include <cstring>
+#include <deque>
+#include <exception>
+#include <memory>
+#include <mutex>
 #include <string_view>
 #include <system_error>
+#include <thread>
 #include <utility>
+#include <vector>
 
+#include "engine/base/checksum.h"
 #include "engine/base/stage_times.h"
 #include "engine/io/packed_input.h"
 #include "engine/io/path.h"
-#include "engine/io/read_ahead.h"
-#include "engine/io/zstd_frame_reader.h"
+#include "engine/io/zstd_frames.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
 namespace {
+
+// A byte source that a thread of its own reads, ahead of whoever takes bytes from it: so a file is unpacked
+// while its records are found. At most a megabyte is read ahead. THREADS: one takes bytes; consumed_bytes()
+// may be called from any.
+class ReadAhead final : public ByteSource {
+ public:
+  // Gives the bytes and errors of a source that waits for nobody, as regular files do. `checksum`, which may
+  // be null, is that to which the source adds what it takes from the file; `told` gets as much of it as
+  // belongs to the bytes that were taken from here. Where the system has no thread for it, nothing is read
+  // ahead.
+  ReadAhead(std::unique_ptr<ByteSource> source, std::unique_ptr<BlockChecksum> checksum, BlockChecksum* told);
+  ~ReadAhead() override;
+
+  std::optional<std::size_t> ReadUntil(std::span<std::byte> out, Deadline deadline) override;
+  bool is_compressed() const override { return source_->is_compressed(); }
+  std::uint64_t consumed_bytes() const noexcept override { return consumed_.load(std::memory_order_relaxed); }
+
+ private:
+  struct Piece {
+    std::vector<std::byte> bytes = {};
+    std::size_t size = 0;         // of what was read
+    BlockChecksum checksum = {};  // by then
+    std::uint64_t consumed_bytes = 0;
+  };
+
+  std::optional<std::size_t> ReadHere(std::span<std::byte> out, Deadline deadline);
+  void TellHere();
+  void Work(StageTimes* times);
+  bool ReadPiece();
+  bool TakePiece(Deadline deadline);
+
+  std::unique_ptr<ByteSource> source_;
+  std::unique_ptr<BlockChecksum> checksum_;
+  BlockChecksum* told_;
+  Piece current_;
+  std::size_t taken_ = 0;  // of it
+  std::atomic<std::uint64_t> consumed_{0};
+  std::mutex mutex_;  // of what follows
+  std::condition_variable changed_;
+  std::deque<Piece> ahead_;
+  std::vector<std::vector<std::byte>> free_;
+  bool is_done_ = false;      // nothing comes behind that
+  std::exception_ptr error_;  // which is why
+  bool is_over_ = false;      // nobody wants more
+  std::thread thread_;        // last, as it uses the others; none: nothing is read ahead
+};
+
+constexpr std::size_t kPieceBytes = 256 << 10;
+constexpr std::size_t kPieces = 4;
+
+ReadAhead::ReadAhead(std::unique_ptr<ByteSource> source, std::unique_ptr<BlockChecksum> checksum,
+                     BlockChecksum* told)
+    : source_(std::move(source)), checksum_(std::move(checksum)), told_(told) {
+  try {
+    thread_ = std::thread([this, times = StageScope::Times()] { Work(times); });
+  } catch (const std::system_error&) {
+    // As many as there are have to do.
+  }
+}
+
+ReadAhead::~ReadAhead() {
+  {
+    const std::lock_guard lock(mutex_);
+    is_over_ = true;
+  }
+  changed_.notify_all();
+  if (thread_.joinable()) thread_.join();
+}
+
+void ReadAhead::Work(StageTimes* times) {
+  const StageScope stage(times, Stage::kUnpack, /*is_serial=*/true);
+  std::exception_ptr error;
+  try {
+    while (ReadPiece()) continue;
+  } catch (...) {
+    error = std::current_exception();
+  }
+  const std::lock_guard lock(mutex_);
+  error_ = error;
+  is_done_ = true;
+  changed_.notify_all();
+}
+
+// RETURNS: false at the end, or when nobody wants more.
+bool ReadAhead::ReadPiece() {
+  Piece piece;
+  {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return is_over_ || ahead_.size() < kPieces; });
+    if (is_over_) return false;
+    if (!free_.empty()) {
+      piece.bytes = std::move(free_.back());
+      free_.pop_back();
+    }
+  }
+  piece.bytes.resize(kPieceBytes);
+  piece.size = source_->Read(piece.bytes);
+  if (piece.size == 0) return false;
+  if (checksum_ != nullptr) piece.checksum = *checksum_;
+  piece.consumed_bytes = source_->consumed_bytes();
+  const std::lock_guard lock(mutex_);
+  ahead_.push_back(std::move(piece));
+  changed_.notify_all();
+  return true;
+}
+
+void ReadAhead::TellHere() {
+  if (told_ != nullptr) *told_ = *checksum_;
+  consumed_.store(source_->consumed_bytes(), std::memory_order_relaxed);
+}
+
+std::optional<std::size_t> ReadAhead::ReadHere(std::span<std::byte> out, Deadline deadline) {
+  try {
+    const std::optional<std::size_t> read = source_->ReadUntil(out, deadline);
+    TellHere();
+    return read;
+  } catch (...) {
+    TellHere();
+    throw;
+  }
+}
+
+// Takes the next piece, or waits until the deadline. RETURNS: false where there is none.
+bool ReadAhead::TakePiece(Deadline deadline) {
+  std::unique_lock lock(mutex_);
+  const auto has_more = [this] { return is_done_ || !ahead_.empty(); };
+  if (deadline == Deadline::max()) {
+    changed_.wait(lock, has_more);
+  } else {
+    changed_.wait_until(lock, deadline, has_more);
+  }
+  if (ahead_.empty()) return false;
+  if (!current_.bytes.empty()) free_.push_back(std::move(current_.bytes));
+  current_ = std::move(ahead_.front());
+  ahead_.pop_front();
+  taken_ = 0;
+  changed_.notify_all();
+  return true;
+}
+
+std::optional<std::size_t> ReadAhead::ReadUntil(std::span<std::byte> out, Deadline deadline) {
+  if (!thread_.joinable()) return ReadHere(out, deadline);
+  if (taken_ == current_.size) {
+    if (TakePiece(deadline)) {
+      if (told_ != nullptr) *told_ = std::move(current_.checksum);
+      consumed_.store(current_.consumed_bytes, std::memory_order_relaxed);
+    } else {
+      const std::lock_guard lock(mutex_);
+      if (!is_done_ || !ahead_.empty()) return std::nullopt;
+      TellHere();
+      if (error_) std::rethrow_exception(error_);
+      return 0;
+    }
+  }
+  const std::size_t n = std::min(out.size(), current_.size - taken_);
+  std::memcpy(out.data(), current_.bytes.data() + taken_, n);
+  taken_ += n;
+  return n;
+}
 
 constexpr std::chrono::milliseconds kStopPoll{100};
 constexpr std::size_t kHeadBytes = 4;  // that tell a format

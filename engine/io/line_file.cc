@@ -20,7 +20,6 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr std::size_t kDataBegin = RecordBatch::kDataBegin;
 // Read at once behind a range, where most often its last line ends, and at least for more of that line.
 constexpr std::size_t kReadBehind = 4 << 10;
 constexpr std::size_t kMostReadBehind = 1 << 20;
@@ -29,12 +28,12 @@ constexpr std::size_t kMostReadBehind = 1 << 20;
 
 // The bytes of the file from `from` on, which lie in a batch from kDataBegin on.
 struct LineFile::Window {
-  std::uint64_t PositionOf(std::size_t at) const { return from + (at - kDataBegin); }
+  std::uint64_t PositionOf(std::size_t at) const { return from + (at - RecordBatch::kDataBegin); }
   std::string_view Text(std::size_t size) const { return {batch.bytes.data(), size}; }
 
   RecordBatch& batch;
   std::uint64_t from;
-  std::size_t have = kDataBegin;  // where the bytes end that were read
+  std::size_t have = RecordBatch::kDataBegin;  // where the bytes end that were read
   std::optional<Error> error = {};
 };
 
@@ -61,7 +60,7 @@ std::optional<Error> LineFile::Change() const {
 void LineFile::ReadTo(std::size_t end, Window& window) const {
   window.error.reset();
   end = window.have + std::min<std::uint64_t>(end - window.have, part_.end - window.PositionOf(window.have));
-  ReserveWindow(window.batch.bytes, end, kDataBegin + lines_.max_bytes + kMostReadBehind);
+  ReserveWindow(window.batch.bytes, end, RecordBatch::kDataBegin + lines_.max_bytes + kMostReadBehind);
   while (window.have < end) {
     const std::uint64_t position = window.PositionOf(window.have);
     const ssize_t n = pread(file_.get(), window.batch.bytes.data() + window.have, end - window.have,
@@ -86,7 +85,7 @@ void LineFile::Read(const MayHold& may_hold, RecordBatch& batch) const {
   batch.records.clear();
   batch.lines = true;
   batch.data_offset = window.from;
-  const std::size_t range_begin = kDataBegin + (looks_back ? 1 : 0);
+  const std::size_t range_begin = RecordBatch::kDataBegin + (looks_back ? 1 : 0);
   const std::size_t range_end = range_begin + (range.end - range.begin);
   ReadTo(range_end + kReadBehind, window);
   const std::size_t size = std::min(window.have, range_end);
@@ -97,11 +96,12 @@ void LineFile::Read(const MayHold& may_hold, RecordBatch& batch) const {
   }
   std::size_t first;
   if (looks_back) {  // a line begins behind each line end, but for that at the end of the range
-    const std::size_t line_end = window.Text(std::min(size, range_end - 1)).find('\n', kDataBegin);
+    const std::size_t line_end =
+        window.Text(std::min(size, range_end - 1)).find('\n', RecordBatch::kDataBegin);
     first = line_end == std::string_view::npos ? size : line_end + 1;
     // What is there of a line of another range becomes white space.
-    std::fill(batch.bytes.begin() + kDataBegin, batch.bytes.begin() + static_cast<std::ptrdiff_t>(first),
-              ' ');
+    std::fill(batch.bytes.begin() + RecordBatch::kDataBegin,
+              batch.bytes.begin() + static_cast<std::ptrdiff_t>(first), ' ');
   } else {
     first = std::min<std::uint64_t>(range_begin + (part_.first_line - range.begin), size);
   }
@@ -139,7 +139,7 @@ void LineFile::ReadLines(std::size_t begin, std::size_t size, const MayHold& may
            : window.PositionOf(size) == part_.end ? InputState::kEnded
                                                   : InputState::kMore;
   };
-  const std::size_t free_size = size + (size - kDataBegin);  // may be held without asking
+  const std::size_t free_size = size + (size - RecordBatch::kDataBegin);  // may be held without asking
   splitter.Scan(window.Text(size), state(), batch.records);
   while (splitter.keep_from() != size) {  // within a line
     if (size == window.have) {

@@ -14,7 +14,6 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr std::size_t kDataBegin = RecordBatch::kDataBegin;
 constexpr std::chrono::milliseconds kMaxHold{100};
 
 }  // namespace
@@ -128,7 +127,7 @@ void RecordReader::OpenInput() {
             : is_cut      ? OpenFileRange(input, share.begin, share.end, checksums_[input_])
                           : OpenByteSource(input, options_.stop, &checksums_[input_], options_.max_ratio,
                                            options_.max_window_bytes, options_.unpack_threads);
-  splitter_.emplace(kDataBegin, options_.max_line_bytes,
+  splitter_.emplace(RecordBatch::kDataBegin, options_.max_line_bytes,
                     options_.format ? std::optional(FormatByName(*options_.format, input)) : std::nullopt,
                     options_.too_long);
   if (is_cut) splitter_->BeginInLines();
@@ -169,13 +168,13 @@ void RecordReader::TakeRange(RecordBatch& batch) {
 
 // Reads until the batch has a record or the input ends.
 void RecordReader::ReadBatch(RecordBatch& batch) {
-  std::size_t size = kDataBegin;  // of the window: the padding and the data
+  std::size_t size = RecordBatch::kDataBegin;  // of the window: the padding and the data
   ReserveWindow(batch.bytes, size + tail_.size(), most_window());
-  std::copy(tail_.begin(), tail_.end(), batch.bytes.begin() + kDataBegin);
+  std::copy(tail_.begin(), tail_.end(), batch.bytes.begin() + RecordBatch::kDataBegin);
   size += tail_.size();
   for (;;) {
     // Behind a long record, no more than a batch is read.
-    const std::size_t unfinished = size - kDataBegin;
+    const std::size_t unfinished = size - RecordBatch::kDataBegin;
     const std::size_t more = std::min(unfinished, options_.batch_bytes);
     size = Fill(batch, size, std::max(options_.batch_bytes, std::min(unfinished + more, most_unfinished())));
     if (stopped()) return;
@@ -183,16 +182,16 @@ void RecordReader::ReadBatch(RecordBatch& batch) {
     if (!splitter_->fault().empty()) EndWithFault();
     if (!batch.records.empty() || state_ != InputState::kMore) break;
     const std::size_t keep = splitter_->keep_from();
-    std::memmove(batch.bytes.data() + kDataBegin, batch.bytes.data() + keep, size - keep);
-    splitter_->MoveTail(kDataBegin);
-    offset_ += keep - kDataBegin;
-    size -= keep - kDataBegin;
+    std::memmove(batch.bytes.data() + RecordBatch::kDataBegin, batch.bytes.data() + keep, size - keep);
+    splitter_->MoveTail(RecordBatch::kDataBegin);
+    offset_ += keep - RecordBatch::kDataBegin;
+    size -= keep - RecordBatch::kDataBegin;
   }
 
   const std::size_t keep = splitter_->keep_from();
   if (tail_.capacity() > 4 * options_.batch_bytes) tail_ = std::vector<char>();  // of a long record
   tail_.assign(batch.bytes.data() + keep, batch.bytes.data() + size);
-  splitter_->MoveTail(kDataBegin);
+  splitter_->MoveTail(RecordBatch::kDataBegin);
   std::memset(batch.bytes.data() + keep, 0, kTextPadding);
   batch.data_end = static_cast<std::uint32_t>(keep);
   batch.lines = splitter_->lines();
@@ -200,7 +199,7 @@ void RecordReader::ReadBatch(RecordBatch& batch) {
   batch.input = static_cast<std::uint32_t>(input_);
   batch.first_record_in_input = records_in_input_ + 1;
   records_in_input_ += batch.records.size();
-  offset_ += keep - kDataBegin;
+  offset_ += keep - RecordBatch::kDataBegin;
   if (state_ != InputState::kMore) {
     source_.reset();
     ++input_;
@@ -210,7 +209,7 @@ void RecordReader::ReadBatch(RecordBatch& batch) {
 // Ends the input that is no file of records, unless it is known already that it broke.
 void RecordReader::EndWithFault() {
   state_ = InputState::kBroken;
-  const std::uint64_t position = offset_ + splitter_->fault_position() - kDataBegin;
+  const std::uint64_t position = offset_ + splitter_->fault_position() - RecordBatch::kDataBegin;
   decoded_bytes_[input_] = position - first_bytes_[input_];  // how much more was read depends on the batch
   if (error_) return;
   error_ = std::make_exception_ptr(
@@ -236,7 +235,7 @@ void RecordReader::LookForDamage() {
 // longer than kMaxHold for more.
 // RETURNS: the window's size.
 std::size_t RecordReader::Fill(RecordBatch& batch, std::size_t size, std::size_t data_bytes) {
-  const std::size_t wanted_size = kDataBegin + data_bytes;
+  const std::size_t wanted_size = RecordBatch::kDataBegin + data_bytes;
   ReserveWindow(batch.bytes, wanted_size, most_window());
   auto deadline = ByteSource::Deadline::max();
   try {

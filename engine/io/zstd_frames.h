@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "engine/base/stage_times.h"
+#include "engine/io/packed_input.h"
 
 namespace leafscore::internal {
 
@@ -104,6 +105,34 @@ class ZstdFrames {
   std::deque<Frame*> waiting_;
   bool is_over_ = false;
   std::vector<std::thread> threads_;  // last, as they use the others
+};
+
+// The first frames of an input in zstd, unpacked side by side and handed out in their order. What it hands
+// out, and where it ends, is what the decoder of a stream (codec.h) would make of them. THREADS: one.
+class ZstdFrameReader {
+ public:
+  // Unpacks on as many threads, in max_window_bytes of memory; max_ratio is that of OpenByteSource. REQUIRES:
+  // nothing of the input was passed, and its file waits for nobody.
+  ZstdFrameReader(PackedInput& input, unsigned threads, std::uint64_t max_window_bytes,
+                  std::uint64_t max_ratio);
+
+  // Reads the next bytes of the frames. REQUIRES: out is not empty. RETURNS: how many; 0 when the rest of the
+  // input is for the decoder of a stream: nothing may be read here after it.
+  std::size_t Read(std::span<std::byte> out);
+
+ private:
+  bool TakeFrame();
+  bool StartFrame();
+  bool ReadMore();
+
+  PackedInput& input_;
+  std::uint64_t max_window_bytes_;
+  std::uint64_t max_ratio_;
+  ZstdFrames frames_;
+  std::optional<ZstdFrameWalk> next_;  // the frame with which the input begins, as far as it was looked at
+  std::uint64_t started_bytes_ = 0;    // that may come of all that were started
+  std::unique_ptr<ZstdFrames::Frame> frame_;  // of which taken_ bytes were read
+  std::size_t taken_ = 0;
 };
 
 }  // namespace leafscore::internal

@@ -1,7 +1,9 @@
 #include "engine/judge/reply_keeper.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <exception>
 #include <filesystem>
 #include <utility>
@@ -11,6 +13,8 @@
 
 namespace leafscore::internal {
 namespace {
+
+bool SaysFull(int error) { return error == ENOSPC || error == EDQUOT; }
 
 // Takes what an earlier run left in a spare file into the cache.
 void TakeIn(const std::string& spare, ReplyCache& cache) {
@@ -31,6 +35,27 @@ void TakeIn(const std::string& spare, ReplyCache& cache) {
 }
 
 }  // namespace
+
+bool ReplyRoom::Hold(std::uint64_t bytes) {
+  if (bytes <= held_) return true;
+  if (!file_.valid()) {
+    const std::string folder = std::filesystem::path(path_).parent_path().string();
+    file_ = FileDescriptor(
+        open(folder.empty() ? "." : folder.c_str(), O_RDWR | O_TMPFILE | O_CLOEXEC, S_IRUSR | S_IWUSR));
+    if (!file_.valid()) return !SaysFull(errno);
+  }
+  int failed = 0;
+  do {
+    failed = fallocate(file_.get(), 0, 0, static_cast<off_t>(bytes)) == 0 ? 0 : errno;
+  } while (failed == EINTR);
+  if (failed == 0) held_ = bytes;
+  return !SaysFull(failed);
+}
+
+void ReplyRoom::GiveBack() {
+  file_.Close();
+  held_ = 0;
+}
 
 ReplyKeeper::ReplyKeeper(ReplyCache& cache, std::string spare)
     : cache_(cache), spare_(std::move(spare)), room_(cache.path()) {

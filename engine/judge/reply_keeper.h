@@ -16,12 +16,33 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
+#include "engine/base/file_descriptor.h"
 #include "engine/judge/reply_cache.h"
-#include "engine/judge/reply_room.h"
 
 namespace leafscore::internal {
+
+// Room on the disk of a file, held back for replies that are being paid for. It is a file without a name, so
+// that nothing is left of it, and nobody finds it, however the process ends. Given back, it is room for what
+// has to be written although the disk is full. Where a file system knows no such files, nothing is held back,
+// and nothing fails. THREADS: one at a time.
+class ReplyRoom {
+ public:
+  // Holds room in the folder of a file.
+  explicit ReplyRoom(std::string path) : path_(std::move(path)) {}
+
+  // Holds so many bytes, or more. RETURNS: false when the disk has not as many.
+  bool Hold(std::uint64_t bytes);
+
+  void GiveBack();
+
+ private:
+  std::string path_;
+  FileDescriptor file_;
+  std::uint64_t held_ = 0;
+};
 
 class ReplyKeeper {
  public:

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "engine/base/limits.h"
 #include "engine/rank/asked_ids.h"
@@ -16,7 +17,7 @@
 #include "engine/rank/sensitivity.h"
 #include "engine/rank/shared_scores.h"
 #include "engine/rank/task_scores.h"
-#include "engine/rank/than_next.h"
+#include "engine/statistics/families.h"
 #include "engine/statistics/rank_intervals.h"
 #include "engine/statistics/worst_case.h"
 #include "engine/threads/parallel.h"
@@ -191,6 +192,36 @@ void SetRanks(std::span<LeaderboardRow> rows) {
 }
 
 }  // namespace
+
+ThanNext CompareWithNext(std::span<const TestedDifference> rows, double say_nothing) {
+  const double alpha = ComparisonOptions().alpha;
+  const bool is_known = say_nothing <= kMarginThanNext;
+  std::vector<double> p_equivalence;
+  std::vector<double> p;  // of rows that changed: no other can give a false alarm
+  std::vector<double> least_p;
+  for (const TestedDifference& row : rows) {
+    p_equivalence.push_back(row.p_equivalence);
+    if (row.test.differing() == 0) continue;
+    p.push_back(row.test.p);
+    least_p.push_back(row.test.least_p);
+  }
+  p_equivalence = HolmCorrected(p_equivalence);
+  p = HolmAttainableCorrected(p, least_p);
+
+  bool all_equivalent = true;
+  bool any_better = false;
+  auto corrected = p.begin();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const SignFlipResult& test = rows[i].test;
+    const bool is_sure = test.differing() > 0 && *corrected++ < alpha;
+    if (is_known && p_equivalence[i] < alpha) continue;
+    all_equivalent = false;
+    if (is_sure && test.difference < 0) return ThanNext::kWorse;
+    any_better |= is_sure;
+  }
+  if (any_better) return ThanNext::kBetter;
+  return all_equivalent ? ThanNext::kNoWorse : ThanNext::kCannotTell;
+}
 
 ScorerRanking RankModels(const ScoreSheet& sheet, std::uint32_t scorer, const IdFields& id_fields,
                          const LeaderboardOptions& options) {

@@ -3,17 +3,22 @@
 #ifndef LEAFSCORE_ENGINE_RUN_COLUMN_SCORER_H_
 #define LEAFSCORE_ENGINE_RUN_COLUMN_SCORER_H_
 
+#include <cstddef>
 #include <cstdint>
+#include <exception>
+#include <list>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/distance/pair_offload.h"
+#include "engine/run/batch_scorer.h"
 #include "engine/run/field_presence.h"
+#include "engine/run/owned_texts.h"
 #include "engine/run/result_rows.h"
-#include "engine/run/text_source.h"
-#include "engine/run/worker_pool.h"
 #include "engine/scorers/scorer.h"
 #include "leafscore/options.h"
 #include "leafscore/plan.h"
@@ -21,6 +26,125 @@
 #include "leafscore/runner.h"
 
 namespace leafscore::internal {
+
+// Workers that are kept warm from call to call. THREADS: any number may take and give back.
+
+// A batch scorer, and memory for texts that it is to score.
+struct Worker {
+  Worker(const ScorerSet& scorers, const EngineOptions& options, PairOffload* offload)
+      : scorer(scorers, options, offload) {}
+
+  BatchScorer scorer;
+  OwnedTexts expected = {};
+  OwnedTexts actual = {};
+};
+
+class WorkerPool {
+ public:
+  // A worker that nobody else uses. It goes back to the pool when this ends, but not while an exception
+  // flies: it may have come from the worker in the middle of its work, half of which would mix with the next.
+  // REQUIRES: the pool outlives it.
+  class Loan {
+   public:
+    // `worker` holds one.
+    Loan(WorkerPool& pool, std::list<Worker> worker) : pool_(pool), worker_(std::move(worker)) {}
+    ~Loan() {
+      if (std::uncaught_exceptions() == exceptions_) pool_.GiveBack(worker_);
+    }
+    Loan(const Loan&) = delete;
+    Loan& operator=(const Loan&) = delete;
+
+    Worker& operator*() { return worker_.front(); }
+    Worker* operator->() { return &worker_.front(); }
+
+   private:
+    WorkerPool& pool_;
+    std::list<Worker> worker_;
+    int exceptions_ = std::uncaught_exceptions();
+  };
+
+  // REQUIRES: what is passed outlives this; `offload` may be null.
+  WorkerPool(const ScorerSet& scorers, const EngineOptions& options, PairOffload* offload)
+      : scorers_(scorers), options_(options), offload_(offload) {}
+
+  // Lends a worker, a new one when all are lent.
+  Loan Take() {
+    std::list<Worker> worker;
+    {
+      const std::lock_guard lock(mutex_);
+      if (!free_.empty()) worker.splice(worker.begin(), free_, free_.begin());
+    }
+    if (worker.empty()) worker.emplace_back(scorers_, options_, offload_);
+    return Loan(*this, std::move(worker));
+  }
+
+ private:
+  // Does not allocate, as it must not throw.
+  void GiveBack(std::list<Worker>& worker) {
+    const std::lock_guard lock(mutex_);
+    free_.splice(free_.begin(), worker);
+  }
+
+  const ScorerSet& scorers_;
+  const EngineOptions& options_;
+  PairOffload* offload_;
+  std::mutex mutex_;
+  std::list<Worker> free_;
+};
+
+// The texts of one side of the pairs to score, wherever they lie. THREADS: does not change, so any number may
+// read.
+class TextSource {
+ public:
+  virtual ~TextSource() = default;
+
+  virtual std::size_t size() const = 0;
+  virtual std::size_t text_bytes(std::size_t row) const = 0;
+
+  // Returns rows [begin, end) as a column. Texts that do not lie one after the other are copied to `copy`,
+  // which the column then views.
+  virtual TextColumn Rows(std::size_t begin, std::size_t end, OwnedTexts& copy) const = 0;
+};
+
+// Texts that lie one after the other.
+class ContiguousSource final : public TextSource {
+ public:
+  explicit ContiguousSource(const TextColumn& column) : column_(column) {}
+
+  std::size_t size() const override { return column_.size(); }
+  std::size_t text_bytes(std::size_t row) const override {
+    return static_cast<std::size_t>(column_.offset(row + 1) - column_.offset(row));
+  }
+  TextColumn Rows(std::size_t begin, std::size_t end, OwnedTexts&) const override {
+    return column_.Slice(begin, end - begin);
+  }
+
+ private:
+  TextColumn column_;
+};
+
+// Texts that are found row by row: text_of(row) returns a std::optional<std::string_view>, nothing for a
+// null.
+template <class TextOf>
+class ScatteredSource final : public TextSource {
+ public:
+  ScatteredSource(std::size_t size, TextOf text_of) : size_(size), text_of_(std::move(text_of)) {}
+
+  std::size_t size() const override { return size_; }
+  std::size_t text_bytes(std::size_t row) const override {
+    const auto text = text_of_(row);
+    return text ? text->size() : 0;
+  }
+  TextColumn Rows(std::size_t begin, std::size_t end, OwnedTexts& copy) const override {
+    copy.Clear();
+    for (std::size_t row = begin; row < end; ++row) copy.Add(text_of_(row));
+    return copy.column();
+  }
+
+ private:
+  std::size_t size_;
+  TextOf text_of_;
+};
 
 // What one scorer made of the rows of two columns.
 struct ColumnResults {

@@ -2,33 +2,90 @@
 //
 // The gold file is read once. Kept are the id, the expected value, byte for byte, and the group fields of
 // each record: of a small file their texts, of a large one that can be read again where they stand in it
-// (engine/run/gold_texts.h). Each worker parses the values that its batch asks for, so that a value is in the
+// (engine/run/gold_table.h). Each worker parses the values that its batch asks for, so that a value is in the
 // same tables as if it stood in the record. Ids are texts: the number 11 and the text "11" are one id, and
 // null is none. Of records with one id the last counts. THREADS: reads the file in one thread; then any
 // number may look up.
 #ifndef LEAFSCORE_ENGINE_RUN_GOLD_TABLE_H_
 #define LEAFSCORE_ENGINE_RUN_GOLD_TABLE_H_
 
+#include <sys/stat.h>
+
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "engine/base/file_descriptor.h"
 #include "engine/base/id_table.h"
 #include "engine/io/record_reader.h"
 #include "engine/json/json_view.h"
 #include "engine/report/join_summary.h"
 #include "engine/run/field_presence.h"
-#include "engine/run/gold_texts.h"
 #include "engine/scores/manifest.h"
 #include "leafscore/files.h"
 #include "leafscore/report.h"
 
 namespace leafscore::internal {
+
+// The texts of a gold file, each known by eight bytes: where it stands in the file, which is mapped, or in
+// blocks of memory that never move. Of the mapped file no more than a part is kept in memory. THREADS: one
+// adds texts; then any number may look at them.
+class GoldTexts {
+ public:
+  // A text, or that there is none.
+  class Ref {
+   public:
+    bool present() const { return bits_ != kNone; }
+
+   private:
+    friend class GoldTexts;
+    static constexpr std::uint64_t kNone = ~std::uint64_t{0};
+    std::uint64_t bits_ = kNone;  // in the file or not, position, size
+  };
+
+  GoldTexts() = default;
+  ~GoldTexts();
+  GoldTexts(const GoldTexts&) = delete;
+  GoldTexts& operator=(const GoldTexts&) = delete;
+
+  // Maps a file where it is regular, uncompressed and larger than `kept_bytes`, and then keeps at most about
+  // so many bytes of it in memory. RETURNS: whether it did.
+  bool Map(const std::string& path, std::size_t kept_bytes);
+
+  bool mapped() const { return map_ != nullptr; }
+
+  // ERRORS: Error(kInput) when the mapped file is not as it was when it was mapped.
+  void CheckUnchanged() const;
+
+  // Copies a text.
+  Ref Store(std::string_view text);
+
+  // Refers to a text of the mapped file. REQUIRES: it lies within the file.
+  Ref InFile(std::uint64_t offset, std::size_t size);
+
+  // Returns a text, empty where there is none; it lives as long as this does.
+  std::string_view Get(Ref ref) const;
+
+ private:
+  Ref Make(bool in_file, std::uint64_t position, std::size_t size);
+  void Touch(std::size_t size) const;
+
+  std::string path_;
+  FileDescriptor file_;
+  struct stat mapped_ {};
+  const char* map_ = nullptr;
+  std::size_t kept_bytes_ = 0;
+  mutable std::atomic<std::size_t> touched_ = 0;  // of the map, about, since it was given back
+  std::deque<std::string> blocks_;                // of the texts that were copied
+  std::map<std::uint64_t, std::size_t> long_;     // sizes of texts too long for a Ref, by their bits
+};
 
 // A group field of a gold record, as a text and as JSON; views of nothing (null data) when it lacks the
 // field.

@@ -6,14 +6,14 @@ namespace leafscore::internal {
 namespace {
 
 constexpr char kBegin = '\xff';
-constexpr char kEnd = '\xfe';
+constexpr char kMarkEnd = '\xfe';
 
 }  // namespace
 
 std::string NumberMark(NumberIn in, std::uint64_t row) {
   std::string mark = {kBegin, static_cast<char>(in)};
   mark += std::to_string(row);
-  mark += kEnd;
+  mark += kMarkEnd;
   return mark;
 }
 
@@ -24,7 +24,7 @@ bool AppendNumbered(std::string_view lines, std::uint64_t first_in_input, std::u
     out += lines.substr(0, begin);
     if (begin == std::string_view::npos) return true;
     lines.remove_prefix(begin + 1);
-    const std::size_t end = lines.find(kEnd);
+    const std::size_t end = lines.find(kMarkEnd);
     if (end == std::string_view::npos || end == 0) return false;
     std::uint64_t row = 0;
     const auto [rest, error] = std::from_chars(lines.data() + 1, lines.data() + end, row);

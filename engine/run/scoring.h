@@ -5,13 +5,17 @@
 #ifndef LEAFSCORE_ENGINE_RUN_SCORING_H_
 #define LEAFSCORE_ENGINE_RUN_SCORING_H_
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <vector>
 
+#include "engine/base/bytes.h"
 #include "engine/distance/pair_offload.h"
+#include "engine/io/record_batch.h"
 #include "engine/run/batch_scorer.h"
 #include "engine/run/result_writer.h"
 #include "engine/run/scored_batch.h"
@@ -21,6 +25,37 @@
 #include "leafscore/files.h"
 
 namespace leafscore::internal {
+
+// A batch in parts, each of which is a batch for itself: the same bytes, some of the records, and zeros
+// behind them. THREADS: one.
+class BatchParts {
+ public:
+  // Makes the batch empty. REQUIRES: nobody else uses it before this ends.
+  explicit BatchParts(RecordBatch& batch);
+
+  bool done() const { return first_ == records_.size(); }
+
+  // Makes the batch the next `count` of its records, or those that are left, instead of the part that it was.
+  // REQUIRES: count > 0, not done.
+  void Take(std::size_t count);
+
+  // Rejects the only record of the part, of which little is then left. REQUIRES: it was not rejected.
+  void Reject(RejectReason reason);
+
+  // Goes on behind the part.
+  void Next();
+
+ private:
+  void EndAt(std::uint32_t end);
+  void RestoreBytes();
+
+  RecordBatch& batch_;
+  std::vector<RecordSpan> records_;          // all of them
+  std::size_t first_ = 0;                    // of the part
+  std::uint32_t all_end_;                    // of the data
+  std::array<char, kTextPadding> behind_{};  // the bytes where the zeros behind the part are
+  bool has_zeros_ = false;
+};
 
 class Scoring {
  public:

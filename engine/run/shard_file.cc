@@ -16,7 +16,7 @@ namespace leafscore::internal {
 namespace {
 
 // In place of the input that entries begin with: the end comes after all of them.
-constexpr std::uint32_t kEnd = UINT32_MAX;
+constexpr std::uint32_t kEndOfShard = UINT32_MAX;
 
 // Calls visit(option) for each option that says what the output is.
 template <class Options, class Visit>
@@ -118,7 +118,7 @@ std::vector<RunFact> ShardFactsOf(const Manifest& begun, const FileOptions& opti
 std::string EndPart(const RecordReader& reader, const RunTotals& totals, std::uint64_t position) {
   std::string end;
   PackedWriter out(end);
-  out.Value(kEnd);
+  out.Value(kEndOfShard);
   out.Value(position);
   out.Value(totals.records_read);
   out.Value(totals.rejected);
@@ -144,7 +144,7 @@ std::optional<ShardEnd> ReadShardEnd(JournalReader& shard) {
   const std::optional<std::string> part = shard.Next();
   if (!part) return std::nullopt;
   PackedReader in(*part);
-  const bool is_end = in.Value<std::uint32_t>() == kEnd && in.Value<std::uint64_t>() == end.position;
+  const bool is_end = in.Value<std::uint32_t>() == kEndOfShard && in.Value<std::uint64_t>() == end.position;
   end.records = in.Value<std::uint64_t>();
   end.rejected = in.Value<std::uint64_t>();
   while (is_end && in.good() && !in.done()) {

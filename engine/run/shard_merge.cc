@@ -18,7 +18,7 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr std::size_t kReadBytes = 256 << 10;
+constexpr std::size_t kReadPieceBytes = 256 << 10;
 constexpr std::size_t kNamedShards = 20;
 
 }  // namespace
@@ -140,7 +140,7 @@ void ShardMerge::CheckInput(std::size_t input, const std::atomic<bool>* stop) {
   while (whole.bytes() != size) {
     if (stop != nullptr && *stop) throw Error(ErrorCode::kInterrupted, "the run was interrupted");
     const std::uint64_t begin = whole.bytes();
-    piece.resize(std::min<std::uint64_t>(kReadBytes, size - begin));
+    piece.resize(std::min<std::uint64_t>(kReadPieceBytes, size - begin));
     const ssize_t n = pread(file.get(), piece.data(), piece.size(), static_cast<off_t>(begin));
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) ThrowUnreadable(name, errno);

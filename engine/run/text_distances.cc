@@ -30,11 +30,11 @@ using internal::StringColumn;
 using internal::StringColumnBuilder;
 using internal::TextArray;
 
-constexpr char kAdvice[] = "compare fewer rows at a time, or with fewer threads";
-constexpr std::size_t kMaxTextBytes = (std::size_t{1} << 30) - 1;  // what the kernels take
+constexpr char kDistanceAdvice[] = "compare fewer rows at a time, or with fewer threads";
+constexpr std::size_t kMaxKernelTextBytes = (std::size_t{1} << 30) - 1;  // what the kernels take
 // Rows are handed out by this many bytes of text and rows: few enough to stay in a core's cache and to be
 // done soon after a stop was asked for.
-constexpr std::size_t kBytesPerTask = 256 << 10;
+constexpr std::size_t kTextBytesPerTask = 256 << 10;
 constexpr std::size_t kRowsPerTask = 8192;
 
 // Both arrays, checked.
@@ -104,7 +104,7 @@ class RowBatch {
  private:
   static void Append(std::string_view text, std::string_view side, std::size_t row,
                      StringColumnBuilder& column) {
-    if (text.size() > kMaxTextBytes) {
+    if (text.size() > kMaxKernelTextBytes) {
       throw Error(ErrorCode::kInput, fmt::format("row {} of the {} column has 1 GiB or more", row, side));
     }
     if (const std::size_t byte = internal::FindInvalidUtf8(text); byte != text.size()) {
@@ -121,11 +121,11 @@ class RowBatch {
   KernelScratch scratch_;
 };
 
-std::vector<std::size_t> SplitRows(const Texts& texts) {
+std::vector<std::size_t> SplitTexts(const Texts& texts) {
   std::vector<std::size_t> starts;
-  std::size_t bytes = kBytesPerTask;
+  std::size_t bytes = kTextBytesPerTask;
   for (std::size_t row = 0; row < texts.left.size(); ++row) {
-    if (bytes >= kBytesPerTask || row - starts.back() == kRowsPerTask) {
+    if (bytes >= kTextBytesPerTask || row - starts.back() == kRowsPerTask) {
       starts.push_back(row);
       bytes = 0;
     }
@@ -138,12 +138,12 @@ std::vector<std::size_t> SplitRows(const Texts& texts) {
 
 // Returns a value for each row: what `compute(batch, values)` gives for those without a null, else `none`.
 template <typename Value, class Compute>
-std::vector<Value> ForEachRow(const TextArrayView& left, const TextArrayView& right, Value none,
-                              const DistanceOptions& options, Compute compute) {
-  return internal::WithResourceErrors(kAdvice, [&] {
+std::vector<Value> MeasureRows(const TextArrayView& left, const TextArrayView& right, Value none,
+                               const DistanceOptions& options, Compute compute) {
+  return internal::WithResourceErrors(kDistanceAdvice, [&] {
     const Texts texts = ReadTexts(left, right);
     std::vector<Value> result(texts.left.size(), none);
-    const std::vector<std::size_t> starts = SplitRows(texts);
+    const std::vector<std::size_t> starts = SplitTexts(texts);
     internal::PerThread<std::pair<RowBatch, std::vector<Value>>> memory;
     const auto compute_rows = [&](std::size_t task) {
       if (options.stop != nullptr && *options.stop) {
@@ -173,7 +173,7 @@ std::vector<std::uint32_t> LevenshteinDistances(const TextArrayView& left, const
     const auto run = [&] { internal::RunTable(table, options.stop); };
     options.threads == 1 ? internal::WithThreads(1, run) : run();  // which has the threads of the rows else
   };
-  return ForEachRow(left, right, kNoDistance, options, [&](RowBatch& batch, auto& distances) {
+  return MeasureRows(left, right, kNoDistance, options, [&](RowBatch& batch, auto& distances) {
     // Without a limit of cells, the lower end of a distance is the upper one.
     internal::ComputeRanges(batch.left(), batch.right(), {.cutoff = cutoff}, run_table, batch.LeastOfEach(),
                             distances, batch.scratch());
@@ -183,7 +183,7 @@ std::vector<std::uint32_t> LevenshteinDistances(const TextArrayView& left, const
 std::vector<double> JaroWinklerSimilarities(const TextArrayView& left, const TextArrayView& right,
                                             const DistanceOptions& options) {
   const double none = std::numeric_limits<double>::quiet_NaN();
-  return ForEachRow(left, right, none, options, [](RowBatch& batch, auto& similarities) {
+  return MeasureRows(left, right, none, options, [](RowBatch& batch, auto& similarities) {
     internal::JaroWinklerBatch(
         batch.left(), batch.right(), similarities,
         batch.scratch().OfSize(internal::JaroWinklerScratchBytes(batch.left(), batch.right())));

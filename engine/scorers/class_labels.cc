@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "engine/base/suggest.h"
-#include "engine/text/lower_case.h"
 #include "engine/languages/python_text.h"
+#include "engine/text/lower_case.h"
 
 namespace leafscore::internal {
 namespace {

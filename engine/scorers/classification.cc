@@ -14,7 +14,7 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr OptionSpec kOptions[] = {
+constexpr OptionSpec kClassificationOptions[] = {
     {kTargetOutputKeyOption.name, kTargetOutputKeyOption.type, kTargetOutputKeyOption.default_text,
      "part of the actual side that is the class: a.b, items[0].name; \"*\" is the whole value"},
     kDefaultExpectedOption,
@@ -26,7 +26,7 @@ constexpr OptionSpec kOptions[] = {
     {"f_value", "number", "1", "of fscore: how much more recall counts than precision"},
 };
 
-struct Settings {
+struct ClassificationSettings {
   PairSelectorOptions selection;
   ClassOptions classes;
   bool is_binary;
@@ -34,7 +34,7 @@ struct Settings {
 
 class ClassificationBatch final : public SelectingBatch {
  public:
-  ClassificationBatch(const Settings* settings, WorkerTools tools)
+  ClassificationBatch(const ClassificationSettings* settings, WorkerTools tools)
       : SelectingBatch(&settings->selection, tools),
         settings_(settings),
         keeps_texts_(tools.details == DetailLevel::kLeaves),
@@ -83,7 +83,7 @@ class ClassificationBatch final : public SelectingBatch {
     if (keeps_texts_) judged_.Add(record, 0, expected_, actual_, columns_.score[record]);
   }
 
-  const Settings* settings_;
+  const ClassificationSettings* settings_;
   bool keeps_texts_;
   JudgedLines judged_;
   ClassLabels labels_;
@@ -91,7 +91,7 @@ class ClassificationBatch final : public SelectingBatch {
   std::string actual_;
 };
 
-std::unique_ptr<Scorer> Make(const OptionReader& options) {
+std::unique_ptr<Scorer> MakeClassification(const OptionReader& options) {
   constexpr std::string_view kMetrics[] = {"fscore", "precision", "recall"};
   constexpr std::string_view kAveraging[] = {"macro", "micro"};
   const bool is_binary = options.Has("positive_class");
@@ -107,14 +107,16 @@ std::unique_ptr<Scorer> Make(const OptionReader& options) {
   aggregator.type = kMetrics[options.GetChoice("metric", 0, kMetrics)];
   aggregator.micro = options.GetChoice("averaging", 0, kAveraging) == 1;
   aggregator.f_value = options.GetNumber("f_value", 1, -1e150, 1e150);
-  Settings settings{PairSelectorOptions(options, SelectedSides::kActual, SelectionRules::kUiPath),
-                    MakeClassOptions(options, std::move(report), /*may_repeat=*/true), is_binary};
-  return std::make_unique<ConfiguredScorer<ClassificationBatch, Settings>>(std::move(settings));
+  ClassificationSettings settings{
+      PairSelectorOptions(options, SelectedSides::kActual, SelectionRules::kUiPath),
+      MakeClassOptions(options, std::move(report), /*may_repeat=*/true), is_binary};
+  return std::make_unique<ConfiguredScorer<ClassificationBatch, ClassificationSettings>>(std::move(settings));
 }
 
 }  // namespace
 
-constinit const ScorerType kClassificationScorer = {
-    "classification", "1 for the right class; precision, recall or F over all", kOptions, Make};
+constinit const ScorerType kClassificationScorer = {"classification",
+                                                    "1 for the right class; precision, recall or F over all",
+                                                    kClassificationOptions, MakeClassification};
 
 }  // namespace leafscore::internal

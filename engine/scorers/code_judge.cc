@@ -49,7 +49,7 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr OptionSpec kOptions[] = {
+constexpr OptionSpec kCodeJudgeOptions[] = {
     kTargetOutputKeyOption,
     kDefaultExpectedOption,
     {"script", "text or list of texts", "none; it is required",
@@ -67,7 +67,7 @@ constexpr OptionSpec kOptions[] = {
     {kRestOfOptions, "any value", "none", "all other options are given to the program as config"},
 };
 
-struct Settings {
+struct CodeJudgeSettings {
   PairSelectorOptions selection;
   ProgramSpec program;
   std::vector<std::string> files;  // of the program
@@ -97,21 +97,22 @@ constexpr char kOutOfTurn[] =
     "the program wrote more than one line for this record, or wrote it too early, so that nobody knows which "
     "line is the reply; a reply that repeats the request's sequence would tell";
 
-constexpr TextMetric kTextMetrics[] = {
+constexpr TextMetric kCodeJudgeTextMetrics[] = {
     {"hits", /*is_list=*/true}, {"misses", /*is_list=*/true}, {"reasoning", /*is_list=*/false}};
 
-struct Verdict {
+struct JudgeVerdict {
   double score;
   std::string sequence_json = {};       // that the reply gives of its request, or empty
   std::optional<double> sequence = {};  // the same as a number
-  std::array<std::string, std::size(kTextMetrics)> texts_json = {};  // empty where the reply has none
+  std::array<std::string, std::size(kCodeJudgeTextMetrics)> texts_json =
+      {};  // empty where the reply has none
 };
 
 // Reads replies. What a reply leaves behind does not grow with their number.
 class ReplyReader {
  public:
   // RETURNS: nothing after setting `fault`.
-  std::optional<Verdict> Read(std::string_view reply, std::string& fault) {
+  std::optional<JudgeVerdict> Read(std::string_view reply, std::string& fault) {
     if (shapes_.memory_bytes() > (1 << 20)) shapes_.Clear();
     reader_.Begin(reply, /*lines=*/false, &table_);
     const JsonResult result = reader_.Read(0, static_cast<std::uint32_t>(reply.size()));
@@ -129,7 +130,7 @@ class ReplyReader {
   }
 
  private:
-  static std::optional<Verdict> ReadMembers(const JsonView& object, std::string& fault) {
+  static std::optional<JudgeVerdict> ReadMembers(const JsonView& object, std::string& fault) {
     const JsonView score = object.Member("score");
     const std::optional<double> number = score.Number();
     if (!number) {
@@ -140,14 +141,14 @@ class ReplyReader {
       fault = "has a \"score\" that is no finite number";
       return std::nullopt;
     }
-    Verdict verdict{.score = *number > 0 ? std::min(*number, 1.0) : 0.0};
+    JudgeVerdict verdict{.score = *number > 0 ? std::min(*number, 1.0) : 0.0};
     if (const JsonView sequence = object.Member("sequence");
         sequence.present() && !sequence.Is(ValueKind::kNull)) {
       verdict.sequence_json = *sequence.Json();
       verdict.sequence = sequence.Number();
     }
-    for (std::size_t m = 0; m < std::size(kTextMetrics); ++m) {
-      const auto& [name, is_list] = kTextMetrics[m];
+    for (std::size_t m = 0; m < std::size(kCodeJudgeTextMetrics); ++m) {
+      const auto& [name, is_list] = kCodeJudgeTextMetrics[m];
       const JsonView member = object.Member(name);
       if (!member.present() || member.Is(ValueKind::kNull)) continue;
       if (is_list ? !member.Is(ValueKind::kArray) : !member.IsText()) {
@@ -166,7 +167,7 @@ class ReplyReader {
 
 class CodeJudgeBatch final : public SelectingBatch {
  public:
-  CodeJudgeBatch(const Settings* settings, WorkerTools tools)
+  CodeJudgeBatch(const CodeJudgeSettings* settings, WorkerTools tools)
       : SelectingBatch(&settings->selection, tools, {}, /*expected_optional=*/true),
         settings_(settings),
         limits_(settings->limits) {
@@ -174,9 +175,9 @@ class CodeJudgeBatch final : public SelectingBatch {
     limits_.stop_patience = kStopPatience;
   }
 
-  static bool NeedsExpected(const Settings& /*settings*/) { return false; }
+  static bool NeedsExpected(const CodeJudgeSettings& /*settings*/) { return false; }
 
-  std::span<const TextMetric> text_metrics() const override { return kTextMetrics; }
+  std::span<const TextMetric> text_metrics() const override { return kCodeJudgeTextMetrics; }
   void AppendTexts(std::uint32_t record, std::size_t metric, std::vector<std::string>& texts) const override;
   void WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const override;
 
@@ -299,7 +300,7 @@ class CodeJudgeBatch final : public SelectingBatch {
       return Failure{RejectReason::kJudgeBadReply, "the program wrote no reply"};
     }
     std::string fault;
-    std::optional<Verdict> verdict = replies_.Read(reply, fault);
+    std::optional<JudgeVerdict> verdict = replies_.Read(reply, fault);
     if (!verdict) {
       return Failure{RejectReason::kJudgeBadReply,
                      fmt::format("the reply {} {}", QuoteForMessage(reply), fault)};
@@ -332,7 +333,7 @@ class CodeJudgeBatch final : public SelectingBatch {
     return fmt::format("{}; its standard error ends with {}{:?}", end, cut ? "..." : "", errors);
   }
 
-  const Settings* settings_;
+  const CodeJudgeSettings* settings_;
   TurnLimits limits_;
   std::optional<std::chrono::steady_clock::time_point> stopped_at_;  // when the stop was first seen
   ReplyReader replies_;
@@ -340,7 +341,7 @@ class CodeJudgeBatch final : public SelectingBatch {
   std::string document_;
   std::uint64_t sequence_ = 0;                // of the last request
   std::optional<std::uint32_t> last_judged_;  // of the batch, by the process as it is, without a sequence
-  std::vector<Verdict> verdicts_;             // of each record
+  std::vector<JudgeVerdict> verdicts_;        // of each record
 };
 
 // An element that is no text is given as JSON.
@@ -354,7 +355,7 @@ void CodeJudgeBatch::AppendTexts(std::uint32_t record, std::size_t metric,
   reader.Begin(json, /*lines=*/false, &table);
   const JsonView value(table, shapes, reader.Read(0, static_cast<std::uint32_t>(json.size())).root);
   const auto append = [&](const JsonView& text) { texts.push_back(text.Text().value_or("null")); };
-  if (kTextMetrics[metric].is_list) {
+  if (kCodeJudgeTextMetrics[metric].is_list) {
     value.ForEachChild(append);
   } else {
     append(value);
@@ -362,9 +363,9 @@ void CodeJudgeBatch::AppendTexts(std::uint32_t record, std::size_t metric,
 }
 
 void CodeJudgeBatch::WriteDetails(std::uint32_t record, DetailLevel /*level*/, DetailsWriter& json) const {
-  for (std::size_t m = 0; m < std::size(kTextMetrics); ++m) {
+  for (std::size_t m = 0; m < std::size(kCodeJudgeTextMetrics); ++m) {
     const std::string& text = verdicts_[record].texts_json[m];
-    if (!text.empty() && json.HasRoomFor(text.size())) json.Key(kTextMetrics[m].name).Raw(text);
+    if (!text.empty() && json.HasRoomFor(text.size())) json.Key(kCodeJudgeTextMetrics[m].name).Raw(text);
   }
 }
 
@@ -409,8 +410,8 @@ bool ReadPersistent(const OptionReader& options) {
   return process == "persistent";
 }
 
-std::unique_ptr<Scorer> Make(const OptionReader& options) {
-  Settings settings{
+std::unique_ptr<Scorer> MakeCodeJudge(const OptionReader& options) {
+  CodeJudgeSettings settings{
       .selection = PairSelectorOptions(options),
       .program = ReadProgram(options),
       .files = {},
@@ -426,12 +427,12 @@ std::unique_ptr<Scorer> Make(const OptionReader& options) {
   settings.files = FilesOfProgram(settings.program);
   if (options.GetAny("threshold")) settings.threshold = options.GetNumber("threshold", 0, 0, 1);
   AppendConfigAsJson(options.GetRest(), settings.config_json);
-  return std::make_unique<ConfiguredScorer<CodeJudgeBatch, Settings>>(std::move(settings));
+  return std::make_unique<ConfiguredScorer<CodeJudgeBatch, CodeJudgeSettings>>(std::move(settings));
 }
 
 }  // namespace
 
-constinit const ScorerType kCodeJudgeScorer = {"code_judge", "score given by a program of yours", kOptions,
-                                               Make, /*revisions=*/{}};
+constinit const ScorerType kCodeJudgeScorer = {"code_judge", "score given by a program of yours",
+                                               kCodeJudgeOptions, MakeCodeJudge, /*revisions=*/{}};
 
 }  // namespace leafscore::internal

@@ -15,7 +15,7 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr OptionSpec kOptions[] = {
+constexpr OptionSpec kContainsOptions[] = {
     {kTargetOutputKeyOption.name, kTargetOutputKeyOption.type, kTargetOutputKeyOption.default_text,
      "part of the actual side to search: a.b, items[0].name, or a list of such paths; \"*\" is the whole "
      "value"},
@@ -30,7 +30,7 @@ constexpr OptionSpec kOptions[] = {
 
 constexpr std::span<const std::string_view> kRevisions = std::span(kUiPathRevisions).first<2>();
 
-struct Settings {
+struct ContainsSettings {
   PairSelectorOptions selection;
   TextForm text_form;
   std::optional<std::string> search_text;  // lower-cased already unless case_sensitive
@@ -41,7 +41,7 @@ struct Settings {
 
 class ContainsBatch final : public SelectingBatch {
  public:
-  ContainsBatch(const Settings* settings, WorkerTools tools)
+  ContainsBatch(const ContainsSettings* settings, WorkerTools tools)
       : SelectingBatch(
             &settings->selection, tools,
             settings->lines.by_line ? std::span(kLineMetricNames) : std::span<const std::string_view>(),
@@ -62,7 +62,7 @@ class ContainsBatch final : public SelectingBatch {
     if (keeps_texts_) judged_.Write(record, json);
   }
 
-  static bool NeedsExpected(const Settings& settings) { return !settings.search_text; }
+  static bool NeedsExpected(const ContainsSettings& settings) { return !settings.search_text; }
 
  private:
   void BeginBatch(std::uint32_t /*records*/) override { judged_.Reset(); }
@@ -110,7 +110,7 @@ class ContainsBatch final : public SelectingBatch {
     if (lines_.size() != 0) columns_.score[record] = sum / static_cast<double>(lines_.size());
   }
 
-  const Settings* settings_;
+  const ContainsSettings* settings_;
   LinePairs lines_;
   bool keeps_texts_;
   JudgedLines judged_;
@@ -118,27 +118,28 @@ class ContainsBatch final : public SelectingBatch {
   std::string expected_text_;
 };
 
-std::unique_ptr<Scorer> Make(const OptionReader& options) {
+std::unique_ptr<Scorer> MakeContains(const OptionReader& options) {
   const bool is_2026_08 = options.GetChoice(kRevisionOption.name, 0, kRevisions) == 1;
-  Settings settings{PairSelectorOptions(options, SelectedSides::kActual,
-                                        is_2026_08 ? SelectionRules::kUiPath : SelectionRules::kOurs),
-                    ReadTextForm(options),
-                    std::nullopt,
-                    options.GetBool("case_sensitive", false),
-                    options.GetBool("negated", false),
-                    {}};
+  ContainsSettings settings{PairSelectorOptions(options, SelectedSides::kActual,
+                                                is_2026_08 ? SelectionRules::kUiPath : SelectionRules::kOurs),
+                            ReadTextForm(options),
+                            std::nullopt,
+                            options.GetBool("case_sensitive", false),
+                            options.GetBool("negated", false),
+                            {}};
   if (is_2026_08) settings.text_form = TextForm::kPython;
   settings.lines = ReadLineOptions(options, settings.selection);
   if (options.GetAny("search_text")) {
     settings.search_text = options.GetText("search_text", "");
     if (!settings.case_sensitive && !settings.lines.by_line) ToLowerCase(*settings.search_text);
   }
-  return std::make_unique<ConfiguredScorer<ContainsBatch, Settings>>(std::move(settings));
+  return std::make_unique<ConfiguredScorer<ContainsBatch, ContainsSettings>>(std::move(settings));
 }
 
 }  // namespace
 
-constinit const ScorerType kContainsScorer = {
-    "contains", "1 when the expected text occurs in the actual text", kOptions, Make, kRevisions};
+constinit const ScorerType kContainsScorer = {"contains",
+                                              "1 when the expected text occurs in the actual text",
+                                              kContainsOptions, MakeContains, kRevisions};
 
 }  // namespace leafscore::internal

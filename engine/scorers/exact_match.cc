@@ -1,14 +1,17 @@
 // UiPath's exact-match. Numbers compare as DeepEqual has it, objects without regard to the order of their
 // keys; when either side is a string, both are compared as texts. In the revision 2026-08 texts and numbers
 // are Python's, in 2025-06 there is no text but in strings.
+#include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
+#include "engine/json/json_view.h"
 #include "engine/match/deep_equal.h"
 #include "engine/match/pair_walker.h"
 #include "engine/scorers/class_labels.h"
 #include "engine/scorers/line_pairs.h"
-#include "engine/scorers/python_equal.h"
 #include "engine/scorers/registry.h"
 #include "engine/scorers/selecting_batch.h"
 #include "engine/text/lower_case.h"
@@ -16,7 +19,46 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr OptionSpec kOptions[] = {
+// Whether Python's == finds two JSON values equal once their numbers are reals, as in UiPath's exact match: a
+// bool is the number 0 or 1, NaN equals nothing.
+
+std::optional<double> NumberOf(const JsonView& value) {
+  if (value.Is(ValueKind::kTrue)) return 1;
+  if (value.Is(ValueKind::kFalse)) return 0;
+  return value.Number();
+}
+
+std::vector<JsonView> ChildrenOf(const JsonView& value) {
+  std::vector<JsonView> children;
+  value.ForEachChild([&](const JsonView& child) { children.push_back(child); });
+  return children;
+}
+
+// COST: members are looked up one by one. Recursive, within the depth limit of values.
+bool PythonEqual(const JsonView& a, const JsonView& b) {
+  const std::optional<double> number = NumberOf(a);
+  if (number || NumberOf(b)) return number == NumberOf(b);
+  if (a.IsText() || b.IsText()) return a.IsText() && b.IsText() && a.Text() == b.Text();
+  for (const ValueKind kind : {ValueKind::kNull, ValueKind::kArray, ValueKind::kObject}) {
+    if (a.Is(kind) != b.Is(kind)) return false;
+  }
+  if (a.Is(ValueKind::kNull)) return true;
+  const std::vector<JsonView> items = ChildrenOf(a);
+  const std::vector<JsonView> others = ChildrenOf(b);
+  if (items.size() != others.size()) return false;
+  bool equal = true;
+  if (a.Is(ValueKind::kObject)) {
+    a.ForEachMember([&](std::string_view key, const JsonView& item) {
+      const JsonView other = b.Member(key);
+      equal = equal && other.present() && PythonEqual(item, other);
+    });
+    return equal;
+  }
+  for (std::size_t i = 0; i < items.size() && equal; ++i) equal = PythonEqual(items[i], others[i]);
+  return equal;
+}
+
+constexpr OptionSpec kExactMatchOptions[] = {
     kTargetOutputKeyOption,
     kDefaultExpectedOption,
     kTextOfOption,
@@ -28,7 +70,7 @@ constexpr OptionSpec kOptions[] = {
     kAggregatorsOption,
 };
 
-struct Settings {
+struct ExactMatchSettings {
   PairSelectorOptions selection;
   TextForm text_form;
   bool case_sensitive;
@@ -39,7 +81,7 @@ struct Settings {
 
 class ExactMatchBatch final : public SelectingBatch {
  public:
-  ExactMatchBatch(const Settings* settings, WorkerTools tools)
+  ExactMatchBatch(const ExactMatchSettings* settings, WorkerTools tools)
       : SelectingBatch(
             &settings->selection, tools,
             settings->lines.by_line ? std::span(kLineMetricNames) : std::span<const std::string_view>()),
@@ -140,7 +182,7 @@ class ExactMatchBatch final : public SelectingBatch {
     return expected_text_ == actual_text_;
   }
 
-  const Settings* settings_;
+  const ExactMatchSettings* settings_;
   PairWalker walker_;
   LinePairs lines_;
   bool keeps_texts_;
@@ -150,16 +192,16 @@ class ExactMatchBatch final : public SelectingBatch {
   std::string actual_text_;
 };
 
-std::unique_ptr<Scorer> Make(const OptionReader& options) {
+std::unique_ptr<Scorer> MakeExactMatch(const OptionReader& options) {
   constexpr SelectionRules kRules[] = {SelectionRules::kOurs, SelectionRules::kUiPath,
                                        SelectionRules::kUiPathOlderEquality};
   const SelectionRules rules = kRules[options.GetChoice(kRevisionOption.name, 0, kUiPathRevisions)];
-  Settings settings{PairSelectorOptions(options, SelectedSides::kBoth, rules),
-                    ReadTextForm(options),
-                    options.GetBool("case_sensitive", false),
-                    options.GetBool("negated", false),
-                    {},
-                    {}};
+  ExactMatchSettings settings{PairSelectorOptions(options, SelectedSides::kBoth, rules),
+                              ReadTextForm(options),
+                              options.GetBool("case_sensitive", false),
+                              options.GetBool("negated", false),
+                              {},
+                              {}};
   if (rules != SelectionRules::kOurs) settings.text_form = TextForm::kPython;
   if (rules == SelectionRules::kUiPathOlderEquality) settings.case_sensitive = true;
   settings.lines = ReadLineOptions(options, settings.selection);
@@ -169,12 +211,12 @@ std::unique_ptr<Scorer> Make(const OptionReader& options) {
                             "they count labels whatever their case, and do not go together with "
                             "line_by_line, case_sensitive or negated");
   }
-  return std::make_unique<ConfiguredScorer<ExactMatchBatch, Settings>>(std::move(settings));
+  return std::make_unique<ConfiguredScorer<ExactMatchBatch, ExactMatchSettings>>(std::move(settings));
 }
 
 }  // namespace
 
-constinit const ScorerType kExactMatchScorer = {"exact_match", "1 when both sides are equal", kOptions, Make,
-                                                kUiPathRevisions};
+constinit const ScorerType kExactMatchScorer = {"exact_match", "1 when both sides are equal",
+                                                kExactMatchOptions, MakeExactMatch, kUiPathRevisions};
 
 }  // namespace leafscore::internal

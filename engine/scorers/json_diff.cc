@@ -18,13 +18,13 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr OptionSpec kOptions[] = {
+constexpr OptionSpec kJsonDiffOptions[] = {
     kTargetOutputKeyOption,
     kDefaultExpectedOption,
     {"preserve_strings", "bool", "false", "compare strings that hold a JSON object or array as text"},
 };
 
-struct Settings {
+struct JsonDiffSettings {
   PairSelectorOptions selection;
   bool preserve_strings;
 };
@@ -48,7 +48,7 @@ bool IsNumeric(ValueKind kind) {
   return kind == ValueKind::kNumber || kind == ValueKind::kTrue || kind == ValueKind::kFalse;
 }
 
-double NumberOf(ValueRef value) {
+double NumberIn(ValueRef value) {
   if (value.kind() == ValueKind::kNumber) return ParseNumber(value.table->leaf_token(value.node));
   return value.kind() == ValueKind::kTrue ? 1 : 0;
 }
@@ -68,7 +68,7 @@ std::uint32_t CountChildren(const LeafTable& table, NodeId container) {
 
 class JsonDiffBatch final : public SelectingBatch {
  public:
-  JsonDiffBatch(const Settings* settings, WorkerTools tools)
+  JsonDiffBatch(const JsonDiffSettings* settings, WorkerTools tools)
       : SelectingBatch(&settings->selection, tools),
         settings_(settings),
         texts_(tools),
@@ -135,7 +135,7 @@ class JsonDiffBatch final : public SelectingBatch {
     return true;
   }
 
-  const Settings* settings_;
+  const JsonDiffSettings* settings_;
   ParsedTexts texts_;
   PairWalker walker_;
   std::vector<OpenMean> open_means_;  // the innermost one last
@@ -234,7 +234,7 @@ bool JsonDiffBatch::OpenMeanOf(ValueRef expected, ValueRef actual) {
 void JsonDiffBatch::CompareOthers(ValueRef expected, ValueRef actual, StringPairs& pairs) {
   if (expected.kind() == ValueKind::kNull || actual.kind() == ValueKind::kNull) return;  // not both
   if (IsNumeric(expected.kind()) && IsNumeric(actual.kind())) {
-    Settle(NumberSimilarity(NumberOf(expected), NumberOf(actual)));
+    Settle(NumberSimilarity(NumberIn(expected), NumberIn(actual)));
     return;
   }
   const bool strings = IsString(expected.kind()) && IsString(actual.kind());
@@ -263,15 +263,16 @@ void JsonDiffBatch::Reduce(const StringPairs& pairs) {
   }
 }
 
-std::unique_ptr<Scorer> Make(const OptionReader& options) {
-  Settings settings{PairSelectorOptions(options), options.GetBool("preserve_strings", false)};
+std::unique_ptr<Scorer> MakeJsonDiff(const OptionReader& options) {
+  JsonDiffSettings settings{PairSelectorOptions(options), options.GetBool("preserve_strings", false)};
   if (!settings.preserve_strings) settings.selection.ReadTextsBesideStructure();
-  return std::make_unique<ConfiguredScorer<JsonDiffBatch, Settings>>(std::move(settings));
+  return std::make_unique<ConfiguredScorer<JsonDiffBatch, JsonDiffSettings>>(std::move(settings));
 }
 
 }  // namespace
 
 constinit const ScorerType kJsonDiffScorer = {
-    "json_diff", "similarity of both sides as trees: what either lacks counts against it", kOptions, Make};
+    "json_diff", "similarity of both sides as trees: what either lacks counts against it", kJsonDiffOptions,
+    MakeJsonDiff};
 
 }  // namespace leafscore::internal

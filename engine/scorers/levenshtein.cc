@@ -10,7 +10,7 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr OptionSpec kOptions[] = {
+constexpr OptionSpec kLevenshteinOptions[] = {
     kTargetOutputKeyOption,
     kDefaultExpectedOption,
     {"threshold", "number from 0 to 1", "0.7", "score from which a record passes"},
@@ -18,9 +18,9 @@ constexpr OptionSpec kOptions[] = {
 };
 
 constexpr std::string_view kMetricNames[] = {"distance"};
-constexpr TextMetric kTextMetrics[] = {{"label", /*is_list=*/false}};
+constexpr TextMetric kLevenshteinTextMetrics[] = {{"label", /*is_list=*/false}};
 
-struct Settings {
+struct LevenshteinSettings {
   PairSelectorOptions selection;
   double threshold;
   bool case_sensitive;
@@ -44,7 +44,7 @@ double RoundHalfUpToHundredths(double value) { return std::floor(value * 100.0 +
 
 class LevenshteinBatch final : public SelectingBatch {
  public:
-  LevenshteinBatch(const Settings* settings, WorkerTools tools)
+  LevenshteinBatch(const LevenshteinSettings* settings, WorkerTools tools)
       : SelectingBatch(&settings->selection, tools, kMetricNames, /*expected_optional=*/true),
         settings_(settings) {}
 
@@ -58,7 +58,7 @@ class LevenshteinBatch final : public SelectingBatch {
     }
   }
 
-  std::span<const TextMetric> text_metrics() const override { return kTextMetrics; }
+  std::span<const TextMetric> text_metrics() const override { return kLevenshteinTextMetrics; }
   void AppendTexts(std::uint32_t record, std::size_t /*metric*/,
                    std::vector<std::string>& texts) const override {
     texts.emplace_back(columns_.passed[record] == 1 ? "pass" : "fail");
@@ -84,20 +84,21 @@ class LevenshteinBatch final : public SelectingBatch {
     CutToLimit(text);
   }
 
-  const Settings* settings_;
+  const LevenshteinSettings* settings_;
   std::string expected_text_;
   std::string actual_text_;
 };
 
-std::unique_ptr<Scorer> Make(const OptionReader& options) {
-  return std::make_unique<ConfiguredScorer<LevenshteinBatch, Settings>>(
-      Settings{PairSelectorOptions(options), options.GetNumber("threshold", 0.7, 0, 1),
-               options.GetBool("case_sensitive", false)});
+std::unique_ptr<Scorer> MakeLevenshtein(const OptionReader& options) {
+  return std::make_unique<ConfiguredScorer<LevenshteinBatch, LevenshteinSettings>>(
+      LevenshteinSettings{PairSelectorOptions(options), options.GetNumber("threshold", 0.7, 0, 1),
+                          options.GetBool("case_sensitive", false)});
 }
 
 }  // namespace
 
-constinit const ScorerType kLevenshteinScorer = {
-    "levenshtein", "similarity of the two whole texts by edit distance", kOptions, Make};
+constinit const ScorerType kLevenshteinScorer = {"levenshtein",
+                                                 "similarity of the two whole texts by edit distance",
+                                                 kLevenshteinOptions, MakeLevenshtein};
 
 }  // namespace leafscore::internal

@@ -9,10 +9,9 @@
 #include "engine/json/compact_text.h"
 #include "engine/json/json_view.h"
 #include "engine/json/json_writer.h"
-#include "engine/text/answer_scan.h"
 #include "engine/languages/python_repr.h"
 #include "engine/languages/python_text.h"
-#include "engine/languages/python_value_text.h"
+#include "engine/text/answer_scan.h"
 
 namespace leafscore::internal {
 namespace {

@@ -13,7 +13,7 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr OptionSpec kOptions[] = {
+constexpr OptionSpec kStrictJsonOptions[] = {
     kTargetOutputKeyOption,
     kDefaultExpectedOption,
     kParseTextsOption,
@@ -21,7 +21,7 @@ constexpr OptionSpec kOptions[] = {
      "json_similarity from which two different values are similar rather than wrong"},
 };
 
-struct Settings {
+struct StrictJsonSettings {
   PairSelectorOptions selection;
   double similar_threshold;
   SimilarityRules rules = {};  // none
@@ -29,7 +29,7 @@ struct Settings {
 
 class StrictJsonBatch final : public SelectingBatch {
  public:
-  StrictJsonBatch(const Settings* settings, WorkerTools tools)
+  StrictJsonBatch(const StrictJsonSettings* settings, WorkerTools tools)
       : SelectingBatch(&settings->selection, tools, kStrictMetricNames),
         settings_(settings),
         walker_(tools.shapes),
@@ -67,7 +67,7 @@ class StrictJsonBatch final : public SelectingBatch {
     return static_cast<double>(KeysOf(record).size()) - columns_.metrics[kExtra].values[record];
   }
 
-  const Settings* settings_;
+  const StrictJsonSettings* settings_;
   PairWalker walker_;
   ValueSimilarity similarity_;
   std::uint32_t record_ = 0;  // the one being matched
@@ -181,15 +181,15 @@ void StrictJsonBatch::WriteDetails(std::uint32_t record, DetailLevel level, Deta
   json.EndArray();
 }
 
-std::unique_ptr<Scorer> Make(const OptionReader& options) {
-  return std::make_unique<ConfiguredScorer<StrictJsonBatch, Settings>>(
-      Settings{PairSelectorOptions::OfStructure(options), options.GetNumber("similar_threshold", 0.5, 0, 1)});
+std::unique_ptr<Scorer> MakeStrictJson(const OptionReader& options) {
+  return std::make_unique<ConfiguredScorer<StrictJsonBatch, StrictJsonSettings>>(StrictJsonSettings{
+      PairSelectorOptions::OfStructure(options), options.GetNumber("similar_threshold", 0.5, 0, 1)});
 }
 
 }  // namespace
 
 constinit const ScorerType kStrictJsonScorer = {
     "strict_json", "1 minus a deduction for each top-level key that is missing, wrong, similar or extra",
-    kOptions, Make};
+    kStrictJsonOptions, MakeStrictJson};
 
 }  // namespace leafscore::internal

@@ -23,7 +23,8 @@ namespace {
 constexpr std::uint32_t kDataBegin = RecordBatch::kDataBegin;
 
 // Returns the manifests in the file beside an output: usually one. While a baseline is replaced
-// (cli/baseline.h), the manifest of the new scores comes first and the manifest of the old ones behind it.
+// (cli/compare_command.cc), the manifest of the new scores comes first and the manifest of the old ones
+// behind it.
 std::vector<Manifest> ReadManifestsBeside(const std::string& output) {
   const std::string path = ManifestPath(output);
   std::error_code error;

@@ -16,7 +16,7 @@ namespace leafscore::internal {
 namespace {
 
 // What is equal but for the order in which it was added up differs by no more, as a share of the whole.
-constexpr double kRounding = 1e-12;
+constexpr double kSumRounding = 1e-12;
 constexpr std::size_t kMostCountedOneByOne = 16;
 constexpr std::size_t kMostOnGrid = 2048;
 // Lattices: a difference times at most kMostParts is whole, within kWholeWithin.
@@ -60,7 +60,7 @@ double ShareOfAll(const Differing& units) {
       sums[sum] += std::abs(units.sums[i]);
     }
   }
-  const double least = units.away - kRounding * units.total;
+  const double least = units.away - kSumRounding * units.total;
   const auto as_far = std::ranges::count_if(sums, [&](double sum) { return std::abs(sum) >= least; });
   return static_cast<double>(as_far) / static_cast<double>(sums.size());
 }
@@ -250,10 +250,10 @@ double OnGridAndNormal(Differing units) {
 
 // Fills p and method, but for the least p.
 void FillShare(Differing units, SignFlipResult& result) {
-  if (units.sums.empty() || units.away <= kRounding * units.total) return;
+  if (units.sums.empty() || units.away <= kSumRounding * units.total) return;
   const auto [smallest, largest] =
       std::ranges::minmax(units.sums, {}, [](double sum) { return std::abs(sum); });
-  if (std::abs(largest) - std::abs(smallest) <= kRounding * std::abs(largest)) {
+  if (std::abs(largest) - std::abs(smallest) <= kSumRounding * std::abs(largest)) {
     result.method = SignFlipMethod::kBinomial;
     result.p = McNemarTest(result.rises, result.falls);
     return;

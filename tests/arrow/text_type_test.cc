@@ -1,6 +1,5 @@
-#include "engine/arrow/text_type.h"
-
 #include "arrow/arrow_testing.h"
+#include "engine/arrow/text_array.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {

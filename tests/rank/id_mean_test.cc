@@ -1,9 +1,9 @@
-#include "engine/rank/id_mean.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <vector>
+
+#include "engine/rank/row_builder.h"
 
 namespace leafscore::internal {
 namespace {

@@ -1,11 +1,10 @@
 // What a comparison with the next model would say, and models whose mean is higher and pass rate lower.
-#include "engine/rank/than_next.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
+#include "engine/rank/scorer_ranking.h"
 #include "rank/board_testing.h"
 
 namespace leafscore::internal {

@@ -1,5 +1,3 @@
-#include "engine/run/batch_parts.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 #include <vector>
 
 #include "engine/io/record_reader.h"
+#include "engine/run/scoring.h"
 #include "io/io_test_util.h"
 
 namespace leafscore::internal {

@@ -8,8 +8,8 @@
 #include "engine/base/bytes.h"
 #include "engine/base/limits.h"
 #include "engine/base/suggest.h"
-#include "engine/scorers/field_accuracy/rules_2026_07.h"
 #include "engine/languages/javascript_text.h"
+#include "engine/scorers/field_accuracy/rules_2026_07.h"
 #include "engine/text/lower_case.h"
 #include "leafscore/error.h"
 

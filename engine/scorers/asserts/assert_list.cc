@@ -9,8 +9,8 @@
 
 #include "engine/base/suggest.h"
 #include "engine/base/utf8.h"
-#include "engine/scorers/registry.h"
 #include "engine/languages/javascript_text.h"
+#include "engine/scorers/registry.h"
 #include "engine/text/lower_case.h"
 
 namespace leafscore::internal {
@@ -54,7 +54,7 @@ constexpr OptionSpec kRegexOptions[] = {{"value", "text", "none", "a pattern of 
 constexpr OptionSpec kFieldAccuracyOptions[] = {
     {"fields", "list of maps", "none", "as of field_accuracy, revision 2026-07"},
     {"aggregation", "weighted_average or all_or_nothing", "weighted_average", "how fields make the score"}};
-constexpr OptionSpec kScriptOptions[] = {
+constexpr OptionSpec kScriptAssertOptions[] = {
     {"script", "text", "none", "the name of one of the scorer's scripts"}};
 constexpr OptionSpec kSetOptions[] = {
     {"asserts", "list of maps", "none", "the members"},
@@ -73,7 +73,7 @@ std::span<const OptionSpec> OwnOptions(AssertKind kind) {
     case AssertKind::kFieldAccuracy:
       return kFieldAccuracyOptions;
     case AssertKind::kScript:
-      return kScriptOptions;
+      return kScriptAssertOptions;
     case AssertKind::kSet:
       return kSetOptions;
     case AssertKind::kUnavailable:

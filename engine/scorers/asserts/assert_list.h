@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "engine/config/options.h"
+#include "engine/languages/javascript_regex.h"
 #include "engine/scorers/asserts/script_judge.h"
 #include "engine/scorers/scorer.h"
-#include "engine/languages/javascript_regex.h"
 
 namespace leafscore::internal {
 

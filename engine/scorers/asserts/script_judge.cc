@@ -16,9 +16,9 @@
 #include "engine/config/config_json.h"
 #include "engine/json/json_reader.h"
 #include "engine/json/json_writer.h"
+#include "engine/languages/javascript_text.h"
 #include "engine/process/handed_file.h"
 #include "engine/scorers/field_accuracy/rules_2026_07.h"
-#include "engine/languages/javascript_text.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {

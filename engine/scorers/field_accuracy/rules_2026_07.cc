@@ -10,10 +10,10 @@
 
 #include "engine/json/compact_text.h"
 #include "engine/json/json_scalar.h"
-#include "engine/match/deep_equal.h"
-#include "engine/text/date_scanner.h"
 #include "engine/languages/javascript_date.h"
 #include "engine/languages/javascript_text.h"
+#include "engine/match/deep_equal.h"
+#include "engine/text/date_scanner.h"
 
 namespace leafscore::internal {
 namespace {

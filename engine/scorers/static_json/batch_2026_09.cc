@@ -9,47 +9,50 @@
 #include <utility>
 
 #include "engine/config/config_json.h"
+#include "engine/json/compact_text.h"
+#include "engine/languages/python_text.h"
 #include "engine/scorers/static_json/choice_letter.h"
 #include "engine/scorers/static_json/revision_2026_09.h"
+#include "engine/text/answer_scan.h"
 
 namespace leafscore::internal {
 namespace {
 
-constexpr std::string_view kMetricNames[] = {"partial_match_accuracy",
-                                             "partial_exact_match_accuracy",
-                                             "strict_exact_match_accuracy",
-                                             "partial_similarity_score",
-                                             "partial_numeric_match_accuracy",
-                                             "range_match_accuracy",
-                                             "delta_1_match_accuracy",
-                                             "precision",
-                                             "recall",
-                                             "f1",
-                                             "total_gold_keys",
-                                             "total_model_keys",
-                                             "matched_keys",
-                                             "accepted_value_matches",
-                                             "exact_value_matches",
-                                             "numeric_gold_keys",
-                                             "numeric_value_matches",
-                                             "range_eligible_keys",
-                                             "range_value_matches",
-                                             "delta_1_eligible_keys",
-                                             "delta_1_value_matches",
-                                             "satisfied_value_matches",
-                                             "all_keys_satisfied",
-                                             "exact_precision",
-                                             "exact_recall",
-                                             "exact_f1",
-                                             "mode_key_match",
-                                             "mode_exactly_one_key",
-                                             "mode_term_coverage",
-                                             "mode_optional_term_coverage",
-                                             "mode_spec_matches_gold",
-                                             "car_score"};
+constexpr std::string_view kFullMetricNames[] = {"partial_match_accuracy",
+                                                 "partial_exact_match_accuracy",
+                                                 "strict_exact_match_accuracy",
+                                                 "partial_similarity_score",
+                                                 "partial_numeric_match_accuracy",
+                                                 "range_match_accuracy",
+                                                 "delta_1_match_accuracy",
+                                                 "precision",
+                                                 "recall",
+                                                 "f1",
+                                                 "total_gold_keys",
+                                                 "total_model_keys",
+                                                 "matched_keys",
+                                                 "accepted_value_matches",
+                                                 "exact_value_matches",
+                                                 "numeric_gold_keys",
+                                                 "numeric_value_matches",
+                                                 "range_eligible_keys",
+                                                 "range_value_matches",
+                                                 "delta_1_eligible_keys",
+                                                 "delta_1_value_matches",
+                                                 "satisfied_value_matches",
+                                                 "all_keys_satisfied",
+                                                 "exact_precision",
+                                                 "exact_recall",
+                                                 "exact_f1",
+                                                 "mode_key_match",
+                                                 "mode_exactly_one_key",
+                                                 "mode_term_coverage",
+                                                 "mode_optional_term_coverage",
+                                                 "mode_spec_matches_gold",
+                                                 "car_score"};
 
 constexpr std::size_t kKeyLists = 2;  // of every revision
-constexpr TextMetric kTextMetrics[] = {
+constexpr TextMetric kFullTextMetrics[] = {
     {"missing_keys", /*is_list=*/true},        {"extra_keys", /*is_list=*/true},
     {"mode_required_terms", /*is_list=*/true}, {"mode_matched_terms", /*is_list=*/true},
     {"mode_optional_terms", /*is_list=*/true}, {"mode_matched_optional_terms", /*is_list=*/true},
@@ -68,6 +71,77 @@ EvaluationRules RulesIn(const ConfigValue& metadata) {
 
 }  // namespace
 
+void AnswerSide::Read(ValueRef given, const ShapeTable& shapes, AnswerReader& reader) {
+  was_text_ = IsString(given.kind());
+  is_text_ = false;
+  is_blank_ = given.kind() == ValueKind::kNull;
+  marks_tuples_ = false;
+  value_ = given;
+  members_.clear();
+  read_.steps = {};
+  if (was_text_) {
+    given_.clear();
+    AppendStringText(*given.table, given.node, given_);
+    is_blank_ = StripSpace(given_).empty();
+    reader.Read(given_, CountRule::kStated, read_);
+    marks_tuples_ = read_.steps.rung == AnswerRung::kPython;
+    value_ = {&read_.table, read_.root};
+    is_text_ = !value_.present() || IsString(value_.kind());
+    text_ = read_.text;
+    if (value_.present() && is_text_) {
+      string_.clear();
+      AppendStringText(read_.table, read_.root, string_);
+      text_ = string_;
+    }
+    if (is_text_) value_ = {};
+  }
+  is_object_ = value_.present() && value_.kind() == ValueKind::kObject;
+  if (!is_object_) return;
+  NodeId node = value_.node + 1;
+  for (const std::string_view name : shapes.Keys(value_.table->shape(value_.node))) {
+    members_.push_back({name, {value_.table, node}});
+    node = value_.table->end(node);
+  }
+}
+
+void AnswerSide::SetMembers(std::vector<Member> members) {
+  was_text_ = is_text_ = is_blank_ = marks_tuples_ = false;
+  is_object_ = true;
+  value_ = {};
+  members_ = std::move(members);
+  read_.steps = {};
+}
+
+bool AnswerSide::ReadChoice() {
+  if (!was_text_) return false;
+  const auto [content, label, fence] = FindAnswerContent(given_);
+  const std::string_view letter = FindChoiceLetter(content);
+  if (letter.empty()) return false;
+  read_.root = kNoNode;
+  read_.text = text_ = letter;
+  const auto begin = static_cast<std::uint32_t>(letter.data() - given_.data());
+  read_.steps = {AnswerRung::kText,  label, fence,
+                 /*balanced=*/false, begin, begin + 1};
+  is_text_ = true;
+  is_object_ = false;
+  value_ = {};
+  members_.clear();
+  return true;
+}
+
+void AnswerSide::Flatten(AnswerFlattener& flattener, FlatAnswer& flat) const {
+  if (was_text_) {
+    flattener.FlattenRead(read_, flat);
+  } else {
+    flattener.FlattenValue(value_, FlatKeys::kAnswer, flat);
+  }
+}
+
+PythonValue AnswerSide::Find(std::string_view name) const {
+  const auto found = std::ranges::find(members_, name, &Member::name);
+  return AsPython(found == members_.end() ? ValueRef() : found->value);
+}
+
 Settings202609::Settings202609(const OptionReader& options) : KeySettings(options) {
   const std::optional<ConfigValue> metadata = options.GetAny(kEvaluationMetadataOption.name);
   if (!metadata) return;
@@ -79,12 +153,12 @@ Settings202609::Settings202609(const OptionReader& options) : KeySettings(option
 }
 
 Batch202609::Batch202609(const Settings202609* settings, WorkerTools tools)
-    : KeyBatch(settings, tools, {kMetricNames, kPartialSimilarity, kGoldKeys, DetailMembers::kAll}),
+    : KeyBatch(settings, tools, {kFullMetricNames, kPartialSimilarity, kGoldKeys, DetailMembers::kAll}),
       rules_(&settings->rules),
       reader_(tools.shapes, tools.json.max_depth) {}
 
 std::span<const TextMetric> Batch202609::text_metrics() const {
-  return keeps_details_ ? std::span(kTextMetrics) : std::span<const TextMetric>();
+  return keeps_details_ ? std::span(kFullTextMetrics) : std::span<const TextMetric>();
 }
 
 void Batch202609::AppendTexts(std::uint32_t record, std::size_t metric,

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "engine/text/answer_scan.h"
 #include "engine/languages/python_text.h"
+#include "engine/text/answer_scan.h"
 
 namespace leafscore::internal {
 namespace {

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "engine/base/rounding.h"
+#include "engine/languages/python_text.h"
 #include "engine/scorers/static_json/batch_2026_09.h"
 #include "engine/scorers/static_json/mode_terms.h"
 #include "engine/text/lower_case.h"
-#include "engine/languages/python_text.h"
 
 namespace leafscore::internal {
 namespace {

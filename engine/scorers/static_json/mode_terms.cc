@@ -9,8 +9,8 @@
 #include <set>
 
 #include "engine/base/utf8.h"
-#include "engine/text/lower_case.h"
 #include "engine/languages/python_text.h"
+#include "engine/text/lower_case.h"
 
 namespace leafscore::internal {
 namespace {

@@ -7,10 +7,10 @@
 #include <string_view>
 
 #include "engine/base/rounding.h"
+#include "engine/languages/python_text.h"
 #include "engine/scorers/registry.h"
 #include "engine/scorers/static_json/key_batch.h"
 #include "engine/scorers/static_json/revision_2026_09.h"
-#include "engine/languages/python_text.h"
 
 namespace leafscore::internal {
 namespace {
