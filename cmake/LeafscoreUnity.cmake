@@ -18,8 +18,8 @@ set(leafscore_unity_options $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>
   $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-expand=200> $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=600000>
   "$<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>")  # without which no compiler cache knows them
 
-# leafscore_unity(TARGET FOLDER [HEADERS...]): compiles the sources of each folder below FOLDER as one, but for those
-# that LEAFSCORE_ALONE names, and all with the common headers and HEADERS precompiled.
+# leafscore_unity(TARGET FOLDER [HEADERS...]): compiles the sources of each folder below FOLDER as one, with the common
+# headers and HEADERS precompiled. So no two sources of a folder may give a name of their own to two things.
 function(leafscore_unity target folder)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   target_precompile_headers(${target} PRIVATE ${leafscore_common_headers} ${ARGN})
@@ -29,9 +29,7 @@ function(leafscore_unity target folder)
     cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${folder})
     cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${folder} OUTPUT_VARIABLE file)
     cmake_path(GET file PARENT_PATH group)
-    if(NOT file IN_LIST LEAFSCORE_ALONE)
-      string(MAKE_C_IDENTIFIER "${group}" group)
-      set_source_files_properties(${source} PROPERTIES UNITY_GROUP "of_${group}")
-    endif()
+    string(MAKE_C_IDENTIFIER "${group}" group)
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP "of_${group}")
   endforeach()
 endfunction()

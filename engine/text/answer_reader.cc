@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/text/answer_scan.h"
 #include "engine/languages/python_literal.h"
 #include "engine/languages/python_text.h"
+#include "engine/text/answer_scan.h"
 
 namespace leafscore::internal {
 namespace {

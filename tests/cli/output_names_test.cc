@@ -20,24 +20,24 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr char kPairs[] =
+constexpr char kTwoPairs[] =
     "{\"id\": 1, \"expected\": \"abcd\", \"actual\": \"abcd\"}\n"
     "{\"id\": 2, \"expected\": \"abcd\", \"actual\": \"abxx\"}\n";
 constexpr char kConfig[] = "scorers: [{type: levenshtein}]\n";
 
 class OutputNamesTest : public ::testing::Test {
  protected:
-  OutputNamesTest() { WriteFile(pairs_, kPairs); }
+  OutputNamesTest() { WriteFile(pairs_, kTwoPairs); }
 
   // Runs `leafscore score -q -o out.jsonl` with more arguments.
   SubprocessResult Score(std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), {"score", "-q", "-o", out_});
-    return RunCommand(arguments, kPairs);
+    return RunCommand(arguments, kTwoPairs);
   }
 
   // Starts a run that has its partial output and waits for more.
   void StartWaiting(Subprocess& command, const std::string& partial) {
-    command.WriteInput(kPairs);
+    command.WriteInput(kTwoPairs);
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
     while (ReadFile(partial).empty()) {
       ASSERT_LT(std::chrono::steady_clock::now(), deadline);
@@ -51,18 +51,18 @@ class OutputNamesTest : public ::testing::Test {
   const std::string summary_ = folder_ / "summary.json";
   const std::vector<std::string> waiting_ = {"score", "-",  "-q",        "-s",    "levenshtein",
                                              "-o",    out_, "--summary", summary_};
-  const std::string scores_ = RunCommand({"score", "-", "-q", "-s", "levenshtein"}, kPairs).out;
+  const std::string scores_ = RunCommand({"score", "-", "-q", "-s", "levenshtein"}, kTwoPairs).out;
 };
 
 TEST_F(OutputNamesTest, InputsNamedLikePartialOutputsAreSpared) {
   for (const std::string& name : {out_, out_ + ".manifest.json", summary_}) {
     const std::string input = name + ".partial";
-    WriteFile(input, kPairs);
+    WriteFile(input, kTwoPairs);
     EXPECT_EQ(Score({"-s", "levenshtein", "--summary", summary_, input}).exit_code, 0);
     EXPECT_EQ(ReadFile(out_), scores_);
-    EXPECT_EQ(ReadFile(input), kPairs);
+    EXPECT_EQ(ReadFile(input), kTwoPairs);
     EXPECT_EQ(Score({"-s", "levenshtein", "--summary", summary_, pairs_, "--gold", input}).exit_code, 0);
-    EXPECT_EQ(ReadFile(input), kPairs);
+    EXPECT_EQ(ReadFile(input), kTwoPairs);
     WriteFile(input, kConfig);
     EXPECT_EQ(Score({"-c", input, "--summary", summary_, pairs_}).exit_code, 0);
     EXPECT_EQ(ReadFile(out_), scores_);
@@ -96,7 +96,7 @@ TEST_F(OutputNamesTest, LinksAndSpellingsAreSeenThrough) {
   ExpectRefused(RunCommand({"score", pairs_, "-s", "levenshtein", "-o", folder_ / "real/new.json",
                             "--summary", folder_ / "linked/./new.json"}),
                 " would change ");
-  EXPECT_EQ(ReadFile(pairs_), kPairs);
+  EXPECT_EQ(ReadFile(pairs_), kTwoPairs);
   EXPECT_TRUE(fs::is_empty(folder_ / "real"));
 }
 
@@ -283,7 +283,7 @@ TEST_F(OutputNamesTest, ALongAnswerForAScriptRemovesNoFileFromTheTemporaryFolder
   const std::string input = folder_ / "leafscore-output-in.jsonl";
   WriteFile(input, R"({"id": 1, "expected": {"asserts": [{"type": "script", "script": "s"}]}, "actual": ")" +
                        std::string(60'000, 'a') + "\"}\n");
-  WriteFile(folder_ / "leafscore-output-scores.jsonl", kPairs);
+  WriteFile(folder_ / "leafscore-output-scores.jsonl", kTwoPairs);
   WriteFile(
       folder_ / "length.sh",
       R"sh(path=$(sed -n 's/.*"output_path": "\(.*\)".*/\1/p') && test "$(wc -c <"$path")" -eq 60000)sh");
@@ -293,12 +293,12 @@ TEST_F(OutputNamesTest, ALongAnswerForAScriptRemovesNoFileFromTheTemporaryFolder
                  {.environment = {"TMPDIR=" + (folder_ / "")}});
   EXPECT_EQ(run.exit_code, 0) << run.err << ReadFile(out_);
   EXPECT_TRUE(fs::exists(input));
-  EXPECT_EQ(ReadFile(folder_ / "leafscore-output-scores.jsonl"), kPairs);
+  EXPECT_EQ(ReadFile(folder_ / "leafscore-output-scores.jsonl"), kTwoPairs);
 }
 
 TEST_F(OutputNamesTest, AManifestReplacesNothingButAManifest) {
   const std::string manifest = out_ + ".manifest.json";
-  for (const std::string content : {"", "{\"of\": \"another tool\"}\n", kPairs}) {
+  for (const std::string content : {"", "{\"of\": \"another tool\"}\n", kTwoPairs}) {
     WriteFile(manifest, content);
     const SubprocessResult run = Score({"-s", "levenshtein", pairs_});
     EXPECT_EQ(run.exit_code, 2);

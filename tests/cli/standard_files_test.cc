@@ -17,14 +17,14 @@ namespace {
 namespace fs = std::filesystem;
 using Arguments = std::vector<std::string>;
 
-constexpr char kPairs[] =
+constexpr char kStandardPairs[] =
     "{\"id\": 1, \"expected\": \"abcd\", \"actual\": \"abcd\"}\n"
     "{\"id\": 2, \"expected\": \"abcd\", \"actual\": \"abxx\"}\n";
 
 class StandardFilesTest : public ::testing::Test {
  protected:
   StandardFilesTest() {
-    WriteFile(pairs_, kPairs);
+    WriteFile(pairs_, kStandardPairs);
     fs::create_directories(folder_ / "runs");
     fs::create_directories(folder_ / "data/scenario_11");
     WriteFile(folder_ / "data/scenario_11/groundtruth.txt", "eleven\n");
@@ -41,7 +41,7 @@ class StandardFilesTest : public ::testing::Test {
     fs::create_directories(folder_ / "new");
     SubprocessOptions with_time = options;
     with_time.environment.emplace_back("SOURCE_DATE_EPOCH=0");
-    run_ = RunCommand(arguments, kPairs, with_time);
+    run_ = RunCommand(arguments, kStandardPairs, with_time);
     run_.out = std::regex_replace(run_.out, std::regex(" in [0-9.]+ s: .*"), "");
     std::vector<std::string> files;
     for (const auto& entry : fs::recursive_directory_iterator(folder_ / "new")) {
@@ -145,7 +145,7 @@ TEST_F(StandardFilesTest, AFullOutputIsAnErrorWhoeverHearsOfIt) {
 // Appending to the file that is read would never end, and replacing it would lose it.
 TEST_F(StandardFilesTest, OutputsAreNotTheStandardFiles) {
   const std::string copy = folder_ / "copy.json";
-  WriteFile(copy, kPairs);
+  WriteFile(copy, kStandardPairs);
   const SubprocessOptions appending = {.output_path = copy};
   for (const Arguments& arguments :
        std::vector<Arguments>{{"score", copy, "-s", "levenshtein"},
@@ -153,7 +153,7 @@ TEST_F(StandardFilesTest, OutputsAreNotTheStandardFiles) {
                               {"score", pairs_, "-s", "levenshtein", "--summary", copy}}) {
     const SubprocessResult run = RunCommand(arguments, {}, appending);
     ExpectRefused(run, " would change ");
-    EXPECT_EQ(ReadFile(copy), kPairs);
+    EXPECT_EQ(ReadFile(copy), kStandardPairs);
   }
 }
 

@@ -20,38 +20,38 @@ constexpr OptionSpec kSpecs[] = {
     {"target_output_key", "text or list of texts", "*", "the part to score"},
     {"default_expected", "any", "", "for records without expected"},
 };
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNoBound = std::numeric_limits<double>::infinity();
 const std::string kOwner = "scorer \"x\" (levenshtein)";
 
 // Parses `text` as the map of options and runs `read` on its reader.
 template <typename Read>
-auto With(std::string_view text, Read&& read) {
+auto WithOptions(std::string_view text, Read&& read) {
   const ConfigValue map = ParseConfig(text, "c.yaml");
   return read(OptionReader(map, kSpecs, kOwner, "c.yaml"));
 }
 
 bool Bool(const std::string& value) {
-  return With("case_sensitive: " + value,
-              [](const OptionReader& r) { return r.GetBool("case_sensitive", true); });
+  return WithOptions("case_sensitive: " + value,
+                     [](const OptionReader& r) { return r.GetBool("case_sensitive", true); });
 }
 
-double Number(const std::string& value, double min = -kInfinity, double max = kInfinity) {
-  return With("threshold: " + value,
-              [=](const OptionReader& r) { return r.GetNumber("threshold", 0.7, min, max); });
+double NumberOption(const std::string& value, double min = -kNoBound, double max = kNoBound) {
+  return WithOptions("threshold: " + value,
+                     [=](const OptionReader& r) { return r.GetNumber("threshold", 0.7, min, max); });
 }
 
-std::string Text(std::string_view config) {
-  return With(config, [](const OptionReader& r) { return r.GetText("target_output_key", "*"); });
+std::string TextOption(std::string_view config) {
+  return WithOptions(config, [](const OptionReader& r) { return r.GetText("target_output_key", "*"); });
 }
 
 std::vector<std::string> TextList(std::string_view config) {
-  return With(config, [](const OptionReader& r) { return r.GetTextList("target_output_key"); });
+  return WithOptions(config, [](const OptionReader& r) { return r.GetTextList("target_output_key"); });
 }
 
 // Two configurations that mean the same have the same.
 TEST(Options, TellWhatWasReadOfThem) {
   const auto read = [](std::string_view config) {
-    return With(config, [](const OptionReader& r) {
+    return WithOptions(config, [](const OptionReader& r) {
       r.GetBool("case_sensitive", true);
       r.GetNumber("threshold", 0.7, 0, 1);
       r.GetTextList("target_output_key");
@@ -71,7 +71,7 @@ TEST(Options, TellWhatWasReadOfThem) {
 }
 
 TEST(Options, Fallbacks) {
-  With("", [](const OptionReader& r) {
+  WithOptions("", [](const OptionReader& r) {
     EXPECT_TRUE(r.GetBool("case_sensitive", true));
     EXPECT_FALSE(r.GetBool("case_sensitive", false));
     EXPECT_EQ(r.GetNumber("threshold", 0.7, 0, 1), 0.7);
@@ -100,27 +100,20 @@ TEST(Options, Bools) {
 
 TEST(Options, Numbers) {
   const std::pair<std::string, double> cases[] = {
-      {"0", 0},
-      {"-0.5", -0.5},
-      {"+7", 7},
-      {"1e-3", 0.001},
-      {".5", 0.5},
-      {"5.", 5},
-      {"1E+2", 100},
-      {"007", 7},
-      {"0x1F", 31},
-      {"0o17", 15},
-      {".inf", kInfinity},
-      {"-.INF", -kInfinity},
-      {"0.1", 0.1},
-      {"9007199254740993", 9007199254740992.0},
+      {"0", 0},           {"-0.5", -0.5},
+      {"+7", 7},          {"1e-3", 0.001},
+      {".5", 0.5},        {"5.", 5},
+      {"1E+2", 100},      {"007", 7},
+      {"0x1F", 31},       {"0o17", 15},
+      {".inf", kNoBound}, {"-.INF", -kNoBound},
+      {"0.1", 0.1},       {"9007199254740993", 9007199254740992.0},
   };
-  for (const auto& [text, number] : cases) EXPECT_EQ(Number(text), number) << text;
+  for (const auto& [text, number] : cases) EXPECT_EQ(NumberOption(text), number) << text;
   for (const std::string text :
        {"'1'", "\"1\"", "abc",  "",   "1x", "1_000", "+-1",   "--1",  "inf", "nan",    ".nan",
         "0x",  "0xG",   "-0x1", "1e", ".",  "+",     "1e999", "true", "[1]", "{a: 1}", "1 2"}) {
     EXPECT_EQ(ErrorOf([&] {
-                Number(text);
+                NumberOption(text);
               }).find("c.yaml:1: " + kOwner + ": option \"threshold\" must be a number, but it is "),
               0u)
         << text;
@@ -128,26 +121,26 @@ TEST(Options, Numbers) {
 }
 
 TEST(Options, NumberRanges) {
-  EXPECT_EQ(Number("0", 0, 1), 0);
-  EXPECT_EQ(Number("1", 0, 1), 1);
+  EXPECT_EQ(NumberOption("0", 0, 1), 0);
+  EXPECT_EQ(NumberOption("1", 0, 1), 1);
   const std::string start = "c.yaml:1: scorer \"x\" (levenshtein): option \"threshold\" must be a number ";
-  EXPECT_EQ(ErrorOf([] { Number("1.0001", 0, 1); }), start + "from 0 to 1, but it is \"1.0001\"");
-  EXPECT_EQ(ErrorOf([] { Number("-0.1", 0, 1); }), start + "from 0 to 1, but it is \"-0.1\"");
-  EXPECT_EQ(ErrorOf([] { Number("-1", 0, kInfinity); }), start + "of at least 0, but it is \"-1\"");
-  EXPECT_EQ(ErrorOf([] { Number("3", -kInfinity, 2.5); }), start + "of at most 2.5, but it is \"3\"");
-  EXPECT_EQ(ErrorOf([] { Number("\"0.5\"", 0, 1); }),
+  EXPECT_EQ(ErrorOf([] { NumberOption("1.0001", 0, 1); }), start + "from 0 to 1, but it is \"1.0001\"");
+  EXPECT_EQ(ErrorOf([] { NumberOption("-0.1", 0, 1); }), start + "from 0 to 1, but it is \"-0.1\"");
+  EXPECT_EQ(ErrorOf([] { NumberOption("-1", 0, kNoBound); }), start + "of at least 0, but it is \"-1\"");
+  EXPECT_EQ(ErrorOf([] { NumberOption("3", -kNoBound, 2.5); }), start + "of at most 2.5, but it is \"3\"");
+  EXPECT_EQ(ErrorOf([] { NumberOption("\"0.5\"", 0, 1); }),
             start + "from 0 to 1, but it is the quoted text \"0.5\"");
-  EXPECT_EQ(ErrorOf([] { Number("", 0, 1); }), start + "from 0 to 1, but it is nothing");
-  EXPECT_EQ(ErrorOf([] { Number("{a: 1}", 0, 1); }), start + "from 0 to 1, but it is a map");
+  EXPECT_EQ(ErrorOf([] { NumberOption("", 0, 1); }), start + "from 0 to 1, but it is nothing");
+  EXPECT_EQ(ErrorOf([] { NumberOption("{a: 1}", 0, 1); }), start + "from 0 to 1, but it is a map");
 }
 
 TEST(Options, Texts) {
-  EXPECT_EQ(Text("target_output_key: 0.50"), "0.50");
-  EXPECT_EQ(Text("target_output_key: true"), "true");
-  EXPECT_EQ(Text("target_output_key: 'a b'"), "a b");
-  EXPECT_EQ(Text("target_output_key: ''"), "");
+  EXPECT_EQ(TextOption("target_output_key: 0.50"), "0.50");
+  EXPECT_EQ(TextOption("target_output_key: true"), "true");
+  EXPECT_EQ(TextOption("target_output_key: 'a b'"), "a b");
+  EXPECT_EQ(TextOption("target_output_key: ''"), "");
   EXPECT_EQ(
-      ErrorOf([] { Text("\ntarget_output_key:\n  - a\n"); }),
+      ErrorOf([] { TextOption("\ntarget_output_key:\n  - a\n"); }),
       "c.yaml:2: scorer \"x\" (levenshtein): option \"target_output_key\" must be text, but it is a list");
 }
 
@@ -167,12 +160,12 @@ TEST(Options, TextLists) {
 }
 
 TEST(Options, Any) {
-  With("default_expected: {a: [1, 'x']}", [](const OptionReader& r) {
+  WithOptions("default_expected: {a: [1, 'x']}", [](const OptionReader& r) {
     const std::optional<ConfigValue> value = r.GetAny("default_expected");
     ASSERT_TRUE(value.has_value());
     EXPECT_EQ(Show(*value), "{a: [1, 'x']}");
   });
-  With("default_expected:", [](const OptionReader& r) {
+  WithOptions("default_expected:", [](const OptionReader& r) {
     const std::optional<ConfigValue> value = r.GetAny("default_expected");
     ASSERT_TRUE(value.has_value());
     EXPECT_EQ(value->kind, ConfigValue::Kind::kNull);
@@ -181,7 +174,7 @@ TEST(Options, Any) {
 
 TEST(Options, UnknownNames) {
   const auto read = [](std::string_view text) {
-    return ErrorOf([&] { With(text, [](const OptionReader&) {}); });
+    return ErrorOf([&] { WithOptions(text, [](const OptionReader&) {}); });
   };
   EXPECT_EQ(
       read("case_sensitive: true\ntreshold: 0.5\n"),
@@ -193,7 +186,7 @@ TEST(Options, UnknownNames) {
 }
 
 TEST(Options, AnUndeclaredNameIsOurDefect) {
-  With("", [](const OptionReader& r) {
+  WithOptions("", [](const OptionReader& r) {
     EXPECT_EQ(ErrorOf([&] { r.GetBool("thresold", true); }),
               "not a usage error: scorer \"x\" (levenshtein): option \"thresold\" is not declared");
   });
@@ -211,11 +204,11 @@ TEST(Options, ATableMayTakeTheRest) {
   EXPECT_EQ(rest.members[0].key, "b");
   EXPECT_EQ(rest.members[0].value.items.size(), 1u);
   EXPECT_EQ(rest.members[1].key, "threshhold");
-  With("threshold: 1", [](const OptionReader& r) { EXPECT_TRUE(r.GetRest().members.empty()); });
+  WithOptions("threshold: 1", [](const OptionReader& r) { EXPECT_TRUE(r.GetRest().members.empty()); });
 }
 
 TEST(Options, AMissingOptionCanBeAnError) {
-  With("threshold: 1", [](const OptionReader& r) {
+  WithOptions("threshold: 1", [](const OptionReader& r) {
     EXPECT_STREQ(r.MakeError("target_output_key", "name it").what(),
                  "c.yaml:1: scorer \"x\" (levenshtein): option \"target_output_key\": name it");
   });
@@ -224,7 +217,8 @@ TEST(Options, AMissingOptionCanBeAnError) {
 TEST(Options, Choices) {
   constexpr std::string_view kChoices[] = {"ordered", "any_order"};
   const auto choice = [&](std::string_view config) {
-    return With(config, [&](const OptionReader& r) { return r.GetChoice("target_output_key", 0, kChoices); });
+    return WithOptions(config,
+                       [&](const OptionReader& r) { return r.GetChoice("target_output_key", 0, kChoices); });
   };
   EXPECT_EQ(choice(""), 0u);
   EXPECT_EQ(choice("target_output_key: ordered"), 0u);
@@ -236,7 +230,7 @@ TEST(Options, Choices) {
 
 TEST(Options, MapsWithinAnOption) {
   const auto nested = [](std::string_view config) {
-    return With(config, [](const OptionReader& r) {
+    return WithOptions(config, [](const OptionReader& r) {
       const ConfigValue map = *r.GetAny("default_expected");
       return r.Nested(map, kSpecs, "field 2").GetNumber("threshold", 0.5, 0, 1);
     });

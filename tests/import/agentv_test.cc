@@ -27,9 +27,9 @@ namespace {
 
 using Json = rapidjson::Value;
 
-constexpr double kTolerance = 1e-9;
+constexpr double kScoreTolerance = 1e-9;
 
-const std::string kFiles = std::string(LEAFSCORE_TEST_DATA) + "/origins/agentv/";
+const std::string kSuiteFiles = std::string(LEAFSCORE_TEST_DATA) + "/origins/agentv/";
 
 std::string TextOf(const Json& value) {
   rapidjson::StringBuffer text;
@@ -39,14 +39,15 @@ std::string TextOf(const Json& value) {
 }
 
 // What the configuration is, and what `leafscore import` writes of it, read again.
-Plan PlanOf(const ConfigValue& config, const std::string& path, bool through_yaml) {
+Plan PlanOfSuite(const ConfigValue& config, const std::string& path, bool through_yaml) {
   const ConfigValue read = through_yaml ? ParseConfig(ConfigAsYaml(config), path) : config;
   return Plan(std::make_shared<const ScorerSet>(ReadScorerSpecs(read, path), path));
 }
 
 std::vector<rapidjson::Document> LinesOf(const std::string& name) {
   std::vector<rapidjson::Document> documents;
-  for (const std::string& line : SplitLines(ReadFile(kFiles + name))) documents.push_back(ParseLine(line));
+  for (const std::string& line : SplitLines(ReadFile(kSuiteFiles + name)))
+    documents.push_back(ParseLine(line));
   return documents;
 }
 
@@ -69,7 +70,7 @@ void ExpectAsserts(const std::string& id, const Json& want, const Json& got) {
       if (name == "children") {
         ExpectAsserts(id, member.value, value);
       } else if (member.value.IsNumber()) {
-        EXPECT_NEAR(value.GetDouble(), member.value.GetDouble(), kTolerance) << id << ' ' << name;
+        EXPECT_NEAR(value.GetDouble(), member.value.GetDouble(), kScoreTolerance) << id << ' ' << name;
       } else {
         EXPECT_STREQ(value.GetString(), member.value.GetString()) << id << ' ' << name;
       }
@@ -107,7 +108,7 @@ class AgentVTest : public RunTest {
     record.AddMember("id", Json(gold["id"], record.GetAllocator()), record.GetAllocator());
     record.AddMember("actual", Json(answer.c_str(), record.GetAllocator()), record.GetAllocator());
     const auto lines =
-        Score(PlanOf(imported.config, folder_ / "x.eval.yaml", false), imported, TextOf(record) + "\n");
+        Score(PlanOfSuite(imported.config, folder_ / "x.eval.yaml", false), imported, TextOf(record) + "\n");
     const rapidjson::Document& line = lines.begin()->second;
     return line["outcome"] == "scored" ? line["score"].GetDouble() : -1;
   }
@@ -169,11 +170,11 @@ TEST_F(AgentVTest, CasesOfFiles) {
   }
   std::size_t checked = 0;
   for (const auto& [file, of_file] : cases) {
-    const ImportedConfig imported = LoadConfig(kFiles + file);
+    const ImportedConfig imported = LoadConfig(kSuiteFiles + file);
     ASSERT_EQ(imported.origin, ConfigOrigin::kAgentV) << file;
     ASSERT_FALSE(imported.lacks_any()) << file << NotesOf(imported);
-    const Plan plans[] = {PlanOf(imported.config, kFiles + file, false),
-                          PlanOf(imported.config, kFiles + file, true)};
+    const Plan plans[] = {PlanOfSuite(imported.config, kSuiteFiles + file, false),
+                          PlanOfSuite(imported.config, kSuiteFiles + file, true)};
     // A test has several answers, of which a run takes one.
     std::map<std::string, std::size_t> rounds;
     std::map<std::size_t, std::vector<const rapidjson::Document*>> of_round;
@@ -191,7 +192,8 @@ TEST_F(AgentVTest, CasesOfFiles) {
           const Json& want = (*one)["want"];
           const rapidjson::Document& line = lines.at((*one)["test"].GetString());
           ASSERT_STREQ(line["outcome"].GetString(), "scored") << id << TextOf(line);
-          EXPECT_NEAR(line["score"].GetDouble(), want["score"].GetDouble(), kTolerance) << id << TextOf(line);
+          EXPECT_NEAR(line["score"].GetDouble(), want["score"].GetDouble(), kScoreTolerance)
+              << id << TextOf(line);
           EXPECT_EQ(line["passed"].GetBool(), want["status"] == "ok") << id;
           ExpectAsserts(id, want["asserts"], line["details"]["asserts"]);
           ++checked;
@@ -206,7 +208,7 @@ TEST_F(AgentVTest, TestsAndAssertsOfFiles) {
   std::size_t checked = 0;
   for (const rapidjson::Document& one : LinesOf("loaded.jsonl")) {
     const std::string file = one["file"].GetString();
-    const ImportedConfig imported = LoadConfig(kFiles + file);
+    const ImportedConfig imported = LoadConfig(kSuiteFiles + file);
     const Json& tests = one["tests"];
     ASSERT_EQ(imported.gold.size(), tests.Size()) << file;
     for (rapidjson::SizeType t = 0; t < tests.Size(); ++t) {
@@ -246,8 +248,8 @@ TEST_F(AgentVTest, OddFiles) {
       continue;
     }
     const std::string answer = "{\"id\": \"t\", \"actual\": " + TextOf(one["output"]) + "}\n";
-    const auto lines = Score(PlanOf(imported.config, "x.eval.yaml", true), imported, answer);
-    EXPECT_NEAR(lines.at("t")["score"].GetDouble(), want["score"].GetDouble(), kTolerance) << id;
+    const auto lines = Score(PlanOfSuite(imported.config, "x.eval.yaml", true), imported, answer);
+    EXPECT_NEAR(lines.at("t")["score"].GetDouble(), want["score"].GetDouble(), kScoreTolerance) << id;
     ExpectAsserts(id, want["asserts"], lines.at("t")["details"]["asserts"]);
     EXPECT_EQ(want.HasMember("said"), NotesOf(imported).find("skipped") != std::string::npos) << id;
   }
@@ -508,16 +510,16 @@ tests:
   const rapidjson::Document gold = ParseLine(imported.gold[1]);
   EXPECT_STREQ(gold["expected"]["asserts"][1]["type"].GetString(), "unavailable");
   EXPECT_STREQ(gold["expected"]["asserts"][2]["type"].GetString(), "unavailable");
-  const auto lines = Score(PlanOf(imported.config, folder_ / "x.eval.yaml", false), imported,
+  const auto lines = Score(PlanOfSuite(imported.config, folder_ / "x.eval.yaml", false), imported,
                            "{\"id\": \"a\", \"actual\": \"x\"}\n{\"id\": \"b\", \"actual\": \"x\"}\n");
   EXPECT_EQ(lines.at("a")["score"].GetDouble(), 1);
-  EXPECT_NEAR(lines.at("b")["score"].GetDouble(), 1.0 / 3, kTolerance);
+  EXPECT_NEAR(lines.at("b")["score"].GetDouble(), 1.0 / 3, kScoreTolerance);
 }
 
 TEST_F(AgentVTest, AnImportedConfigurationFindsItsScriptsFromAnotherFolder) {
-  ConfigValue config = LoadConfig(kFiles + "scripts.eval.yaml").config;
+  ConfigValue config = LoadConfig(kSuiteFiles + "scripts.eval.yaml").config;
   std::filesystem::create_directory(folder_ / "deep");
-  MoveScripts(kFiles + "scripts.eval.yaml", folder_ / "deep/c.yaml", config);
+  MoveScripts(kSuiteFiles + "scripts.eval.yaml", folder_ / "deep/c.yaml", config);
   const ConfigValue& scripts = *FindValue(FindValue(config, "evaluators")->items[0], "scripts");
   for (const ConfigMember& script : scripts.members) {
     const std::string folder = FindValue(script.value, "cwd")->scalar;
@@ -526,7 +528,7 @@ TEST_F(AgentVTest, AnImportedConfigurationFindsItsScriptsFromAnotherFolder) {
                                         (is_graders ? "/here.py" : "/graders/here.py")))
         << folder;
   }
-  EXPECT_NO_THROW(PlanOf(config, folder_ / "deep/c.yaml", true));
+  EXPECT_NO_THROW(PlanOfSuite(config, folder_ / "deep/c.yaml", true));
 }
 
 TEST_F(AgentVTest, WhatIsRefusedIsNamedWithItsLine) {

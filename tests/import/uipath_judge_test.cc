@@ -14,7 +14,7 @@
 namespace leafscore::internal {
 namespace {
 
-const std::string kFiles = std::string(LEAFSCORE_TEST_DATA) + "/origins/uipath/";
+const std::string kJudgeFiles = std::string(LEAFSCORE_TEST_DATA) + "/origins/uipath/";
 
 std::string ScoreStep(const Json& reply) {
   return reply.IsNull() ? "noscore" : "score" + std::to_string(reply["score"].GetDouble());
@@ -25,10 +25,10 @@ class UiPathJudges : public RunTest {};
 TEST_F(UiPathJudges, AskAndScoreAsTheCasesSay) {
   const FakeService service;
   std::size_t checked = 0;
-  for (const std::string& line : SplitLines(ReadFile(kFiles + "judge_cases.jsonl"))) {
+  for (const std::string& line : SplitLines(ReadFile(kJudgeFiles + "judge_cases.jsonl"))) {
     const rapidjson::Document one = ParseLine(line);
     const std::string id = one["case"].GetString();
-    ImportedConfig imported = LoadConfig(kFiles + one["evaluator"].GetString());
+    ImportedConfig imported = LoadConfig(kJudgeFiles + one["evaluator"].GetString());
     ConfigValue& scorer = imported.config.members[0].value.items[0];
     AddMember("base_url", MakeText(service.Base(ScoreStep(one["reply"]))), scorer);
     AddMember("max_retries", MakeScalar("0", /*quoted=*/false, 1), scorer);

@@ -12,9 +12,9 @@ namespace {
 
 using Keys = std::vector<std::string>;
 
-const Keys kKeys = {"a",  "a b", "é",      "0",   "a-1",     "~",   "a/b",    "a.b",
-                    ".",  "[",   "]",      "[0]", "a[0].b",  "",    "*",      "**",
-                    "/a", "\"",  "a\"].b", "\\",  "a\\\"b.", "\n.", "[\"a\"]"};
+const Keys kPathKeys = {"a",  "a b", "é",      "0",   "a-1",     "~",   "a/b",    "a.b",
+                        ".",  "[",   "]",      "[0]", "a[0].b",  "",    "*",      "**",
+                        "/a", "\"",  "a\"].b", "\\",  "a\\\"b.", "\n.", "[\"a\"]"};
 
 std::string PathOf(const Keys& keys) {
   std::string path;
@@ -34,8 +34,8 @@ TEST(PathText, KeysStandAsTheyAreWhereTheyCan) {
 }
 
 TEST(PathText, EveryKeyIsReadBack) {
-  for (const std::string& first : kKeys) {
-    for (const std::string& second : kKeys) {
+  for (const std::string& first : kPathKeys) {
+    for (const std::string& second : kPathKeys) {
       const std::string text = PathOf({first, second});
       SCOPED_TRACE(text);
       for (const bool loosely : {false, true}) {

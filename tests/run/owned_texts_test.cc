@@ -9,10 +9,10 @@
 namespace leafscore::internal {
 namespace {
 
-using Texts = std::vector<std::optional<std::string>>;
+using OptionalTexts = std::vector<std::optional<std::string>>;
 
-Texts TextsOf(const TextColumn& column) {
-  Texts texts;
+OptionalTexts TextsOf(const TextColumn& column) {
+  OptionalTexts texts;
   for (std::size_t i = 0; i < column.size(); ++i) {
     const auto begin = static_cast<std::size_t>(column.offset(i));
     const auto end = static_cast<std::size_t>(column.offset(i + 1));
@@ -25,7 +25,8 @@ Texts TextsOf(const TextColumn& column) {
 TEST(OwnedTexts, HoldsTextsEmptyOnesAndNulls) {
   OwnedTexts owned;
   EXPECT_EQ(owned.column().size(), 0u);
-  const Texts texts = {"one", std::nullopt, "", "naïve", std::nullopt, "6", "7", "8", "9", std::nullopt};
+  const OptionalTexts texts = {"one", std::nullopt, "",  "naïve", std::nullopt,
+                               "6",   "7",          "8", "9",     std::nullopt};
   for (const auto& text : texts) owned.Add(text);
   EXPECT_EQ(owned.size(), 10u);
   EXPECT_EQ(owned.bytes(), 13u);
@@ -41,7 +42,7 @@ TEST(OwnedTexts, IsEmptyAfterClear) {
   EXPECT_EQ(owned.bytes(), 0u);
   owned.Add(std::nullopt);
   owned.Add("c");
-  EXPECT_EQ(TextsOf(owned.column()), (Texts{std::nullopt, "c"}));
+  EXPECT_EQ(TextsOf(owned.column()), (OptionalTexts{std::nullopt, "c"}));
 }
 
 }  // namespace

@@ -14,7 +14,7 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr std::size_t kLineLimit = 400;
+constexpr std::size_t kEndingLineLimit = 400;
 
 TEST_F(RunTest, WhatCameBeforeTheBreakOfACompressedInputIsScored) {
   std::string text;
@@ -66,10 +66,10 @@ TEST_F(RunTest, StoppedBeforeItBegan) {
 TEST_F(RunTest, StoppedWhileItWaitsForAPipe) {
   const std::string pipe_path = folder_ / "pipe";
   ASSERT_EQ(mkfifo(pipe_path.c_str(), 0600), 0);
-  const std::string text = JoinLines(MixedLines(36, kLineLimit));
+  const std::string text = JoinLines(MixedLines(36, kEndingLineLimit));
   FileOptions options;
   options.inputs = {Input("in.jsonl", text)};
-  options.max_line_bytes = kLineLimit;
+  options.max_line_bytes = kEndingLineLimit;
   options.batch_bytes = 300;
   const Plan plan({"levenshtein"});
   const std::string whole = Run(plan, options).output;
@@ -110,7 +110,7 @@ TEST_F(RunTest, ErrorsOfARunBeforeItsFirstRecord) {
 TEST_F(RunTest, AFailedOutputIsAnErrorOfTheRun) {
   FileOptions options;
   options.output = "/dev/full";
-  options.inputs = {Input("in.jsonl", JoinLines(MixedLines(36, kLineLimit)))};
+  options.inputs = {Input("in.jsonl", JoinLines(MixedLines(36, kEndingLineLimit)))};
   options.batch_bytes = 100;
   const RunResult result = RunFiles(Plan({"levenshtein"}).scorers(), options);
   ASSERT_TRUE(result.error);

@@ -10,20 +10,20 @@
 namespace leafscore::internal {
 namespace {
 
-using Texts = std::vector<std::string>;
+using TextList = std::vector<std::string>;
 
 // JSON texts of ids: by GoldKey, some are one id. And what is expected for each, once.
-const Texts kIds = {"11", "\"t 1\"", "-2.5", "true", "{\"k\": [1]}", "\"caf\\u00e9\"", "\"\"", "1e400"};
-const Texts kExpected = {"{\"a\": 1, \"b\": \"kitten\"}",
-                         "\"some text\"",
-                         "10.5",
-                         "null",
-                         "[1, {\"x\": \"\\u00e9\", \"y\": [ ]}, 3]",
-                         "{\"d\": 1, \"d\": 2}",
-                         "1e999",
-                         "\"\\ud800x\""};
-const Texts kActual = {"{\"a\": 1, \"b\": \"sitting\"}", "\"sone text\"", "10.50", "{}",
-                       "[1, {\"x\": \"é\"}]"};
+const TextList kIds = {"11", "\"t 1\"", "-2.5", "true", "{\"k\": [1]}", "\"caf\\u00e9\"", "\"\"", "1e400"};
+const TextList kExpected = {"{\"a\": 1, \"b\": \"kitten\"}",
+                            "\"some text\"",
+                            "10.5",
+                            "null",
+                            "[1, {\"x\": \"\\u00e9\", \"y\": [ ]}, 3]",
+                            "{\"d\": 1, \"d\": 2}",
+                            "1e999",
+                            "\"\\ud800x\""};
+const TextList kActual = {"{\"a\": 1, \"b\": \"sitting\"}", "\"sone text\"", "10.50", "{}",
+                          "[1, {\"x\": \"é\"}]"};
 
 std::string GoldText() {
   std::string text;
@@ -50,14 +50,14 @@ std::string Without(std::string text, const std::string& part) {
   return text;
 }
 
-Plan AllScorers() { return Plan({"json_similarity", "exact_match", "contains", "levenshtein"}); }
+Plan FourScorers() { return Plan({"json_similarity", "exact_match", "contains", "levenshtein"}); }
 
 class GoldRunTest : public RunTest {
  protected:
   FinishedRun RunGold(const std::string& gold, const std::string& answers, FileOptions options = {}) {
     options.gold = Input("gold", gold);
     options.inputs = {Input("a.jsonl", answers)};
-    return Run(AllScorers(), options);
+    return Run(FourScorers(), options);
   }
 };
 
@@ -66,14 +66,14 @@ TEST_F(GoldRunTest, GivesTheBytesOfAJoinedFile) {
     FileOptions options;
     options.details = details;
     options.group_by = {"model"};
-    const FinishedRun joined = RunText(AllScorers(), Answers(200, true), options);
+    const FinishedRun joined = RunText(FourScorers(), Answers(200, true), options);
     const FinishedRun run = RunGold(GoldText(), Answers(200, false), options);
     ASSERT_EQ(run.lines.size(), 800u);
     EXPECT_EQ(Without(run.output, ", \"source\": \"a\""), joined.output);
     EXPECT_EQ(run.result.summary.Overall(0).counts().scored, kIds.size());  // the last answer to each
     EXPECT_EQ(run.result.summary.totals().nonstandard, joined.result.summary.totals().nonstandard);
     EXPECT_EQ(run.result.summary.totals().duplicate_keys, joined.result.summary.totals().duplicate_keys);
-    EXPECT_EQ(run.result.summary.group_fields(), (Texts{"model", "source"}));
+    EXPECT_EQ(run.result.summary.group_fields(), (TextList{"model", "source"}));
   }
 }
 
@@ -121,9 +121,9 @@ TEST_F(GoldRunTest, GroupsComeFromTheGoldAlone) {
 )")};
   options.group_by = {"task", "meta.level"};
   const FinishedRun run = Run(Plan({"exact_match"}), options);
-  const Texts groups = {R"({"task": "abc", "meta.level": [1,null]})",
-                        R"({"task": "plain", "meta.level": null})",
-                        R"({"task": "plain", "meta.level": null})"};  // whatever the answer says
+  const TextList groups = {R"({"task": "abc", "meta.level": [1,null]})",
+                           R"({"task": "plain", "meta.level": null})",
+                           R"({"task": "plain", "meta.level": null})"};  // whatever the answer says
   ASSERT_EQ(run.lines.size(), 6u);
   EXPECT_NE(run.lines[5].find(R"("groups": {"task": "quiet"}, "outcome": "unanswered")"), std::string::npos);
   for (std::size_t i = 0; i < groups.size(); ++i) {
@@ -158,7 +158,7 @@ TEST_F(GoldRunTest, FieldsThatNoRecordHasEndTheRun) {
   options.gold = Input("gold.jsonl", R"({"id": 1, "expectd": 1})");
   options.inputs = {Input("a.jsonl", R"({"key": 1, "actual": 1, "task": 1})")};
   const auto error = [&] {
-    return ErrorOf(ErrorCode::kInput, [&] { RunFiles(AllScorers().scorers(), options); });
+    return ErrorOf(ErrorCode::kInput, [&] { RunFiles(FourScorers().scorers(), options); });
   };
   EXPECT_EQ(error(),
             "no record of " + options.gold +
@@ -170,7 +170,7 @@ TEST_F(GoldRunTest, FieldsThatNoRecordHasEndTheRun) {
                 " has the field \"question\" (--gold-id-field); the first one has: \"id\", \"expectd\"");
   options.gold_id_field = "id";
   options.gold_expected_field = "expectd";
-  const FinishedRun run = Run(AllScorers(), options);
+  const FinishedRun run = Run(FourScorers(), options);
   ASSERT_TRUE(run.result.error);
   EXPECT_STREQ(run.result.error->what(),
                R"(no record has the field "id" (--join); the first one has: "key", "actual", "task")");
@@ -268,12 +268,12 @@ TEST_F(GoldRunTest, ThreadsAndBatchSizesDoNotChangeABit) {
   options.group_by = {"model", "source"};
   options.max_line_bytes = 400;
   options.details = DetailLevel::kLeaves;
-  const Plan plan = AllScorers();
+  const Plan plan = FourScorers();
   options.threads = 1;
   const FinishedRun base = Run(plan, options);
   EXPECT_EQ(base.lines.size(),
             (150u + 10) * 4);  // the empty source answers none of 9 ids, the last one lacks one
-  EXPECT_EQ(base.result.summary.group_fields(), (Texts{"model", "source"}));
+  EXPECT_EQ(base.result.summary.group_fields(), (TextList{"model", "source"}));
   ExpectSameBytes(plan, options, base, {1, 7, 100, 1000, 65536});
 }
 
@@ -361,7 +361,7 @@ TEST_F(GoldRunTest, SourcesOfOneNameAreToldApartByPath) {
   FileOptions options;
   options.gold = Input("gold.jsonl", GoldText());
   options.inputs = {Input("m.jsonl", Answers(2, false)), Input("x/m.jsonl", Answers(3, false))};
-  const FinishedRun run = Run(AllScorers(), options);
+  const FinishedRun run = Run(FourScorers(), options);
   EXPECT_EQ(ParseLine(run.lines.front())["source"].GetString(), options.inputs[0]);
   EXPECT_EQ(ParseLine(run.lines.back())["source"].GetString(), options.inputs[1]);
   EXPECT_EQ(run.result.summary.GroupsToReport(0).size(), 2u);
@@ -371,10 +371,10 @@ TEST_F(GoldRunTest, TheLibraryJoinsToo) {
   FileOptions options;
   options.gold = Input("gold.jsonl", GoldText());
   options.inputs = {Input("a.jsonl", Answers(8, false))};
-  const RunReport joined = ScoreFiles(AllScorers(), options);
+  const RunReport joined = ScoreFiles(FourScorers(), options);
   options.gold.clear();
   options.inputs = {Input("a.jsonl", Answers(8, true))};
-  const RunReport plain = ScoreFiles(AllScorers(), options);
+  const RunReport plain = ScoreFiles(FourScorers(), options);
   for (std::size_t s = 0; s < 4; ++s) {
     EXPECT_EQ(joined.scorers[s].figures.scored, 8u);
     EXPECT_EQ(joined.scorers[s].figures.over_all.mean, plain.scorers[s].figures.over_all.mean);
@@ -382,7 +382,7 @@ TEST_F(GoldRunTest, TheLibraryJoinsToo) {
   options.gold = options.inputs[0];
   options.output = options.gold;
   options.inputs = {Input("b.jsonl", Answers(1, false))};
-  EXPECT_THROW(ScoreFiles(AllScorers(), options), Error);  // would replace the gold
+  EXPECT_THROW(ScoreFiles(FourScorers(), options), Error);  // would replace the gold
 }
 
 }  // namespace

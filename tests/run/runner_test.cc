@@ -18,7 +18,7 @@ namespace {
 
 // A column with its memory; texts may be null.
 template <class Offset>
-struct Texts {
+struct ArrowTexts {
   std::string bytes;
   std::vector<Offset> offsets = {0};
   std::vector<std::uint8_t> validity;
@@ -38,8 +38,8 @@ using Pairs = std::vector<std::pair<std::string, std::string>>;
 template <class Offset>
 std::vector<ScoreColumns> ScorePairs(const Plan& plan, const Pairs& pairs, TextFormats formats = {},
                                      const EngineOptions& options = {}) {
-  Texts<Offset> expected;
-  Texts<Offset> actual;
+  ArrowTexts<Offset> expected;
+  ArrowTexts<Offset> actual;
   for (const auto& [e, a] : pairs) {
     expected.Add(e);
     actual.Add(a);
@@ -135,8 +135,8 @@ TEST(Runner, EmptyColumns) {
 }
 
 TEST(Runner, NullsAreMissingValues) {
-  Texts<std::int32_t> expected;
-  Texts<std::int32_t> actual;
+  ArrowTexts<std::int32_t> expected;
+  ArrowTexts<std::int32_t> actual;
   for (int i = 0; i < 20; ++i) {
     expected.Add(i % 3 == 0 ? "not json" : "1", i % 3 != 0);
     actual.Add("1", i % 5 != 0);
@@ -322,8 +322,8 @@ TEST(Runner, TextsRightBeforeAGuardPage) {
 }
 
 TEST(Runner, ManyRowsInParallelAreWhatTheyAreAlone) {
-  Texts<std::int64_t> expected;
-  Texts<std::int64_t> actual;
+  ArrowTexts<std::int64_t> expected;
+  ArrowTexts<std::int64_t> actual;
   Pairs kinds;
   for (int i = 0; i < 24; ++i) {
     const std::string number = std::to_string(i);
@@ -383,7 +383,7 @@ TEST(Runner, ManyThreadsAtOnce) {
 }
 
 TEST(Runner, StopsAndTellsItsProgress) {
-  Texts<std::int64_t> texts;
+  ArrowTexts<std::int64_t> texts;
   for (int i = 0; i < 1000; ++i) texts.Add("\"" + std::string(5000, 'x') + "\"");
   std::atomic<bool> stop = false;
   Progress progress;

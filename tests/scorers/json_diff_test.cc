@@ -19,7 +19,7 @@ namespace {
 using reference::Value;
 using Kind = reference::Value::Kind;
 
-constexpr char kScorer[] = "type: json_diff";
+constexpr char kJsonDiff[] = "type: json_diff";
 
 double TextSimilarity(const std::string& a, const std::string& b) {
   const auto length = [](const std::string& text) {
@@ -38,7 +38,7 @@ double NumberOf(const Value& value) {
 }
 
 // The compact text with sorted keys.
-std::string TextOf(const Value& value) {
+std::string SortedText(const Value& value) {
   switch (value.kind) {
     case Kind::kNull:
       return "null";
@@ -52,13 +52,13 @@ std::string TextOf(const Value& value) {
       return '"' + value.text + '"';  // of letters
     case Kind::kArray: {
       std::string text;
-      for (const Value& item : value.items) text += "," + TextOf(item);
+      for (const Value& item : value.items) text += "," + SortedText(item);
       return "[" + (text.empty() ? "" : text.substr(1)) + "]";
     }
     case Kind::kObject: {
       std::set<std::string> members;
       for (std::size_t i = 0; i < value.keys.size(); ++i) {
-        members.insert('"' + value.keys[i] + "\":" + TextOf(value.items[i]));
+        members.insert('"' + value.keys[i] + "\":" + SortedText(value.items[i]));
       }
       std::string text;
       for (const std::string& member : members) text += "," + member;
@@ -68,7 +68,7 @@ std::string TextOf(const Value& value) {
   return "";
 }
 
-double Reference(const Value& e, const Value& a) {
+double JsonDiffReference(const Value& e, const Value& a) {
   if (e.kind == Kind::kObject && a.kind == Kind::kObject) {
     std::set<std::string> keys(e.keys.begin(), e.keys.end());
     keys.insert(a.keys.begin(), a.keys.end());
@@ -77,7 +77,7 @@ double Reference(const Value& e, const Value& a) {
     for (const std::string& key : keys) {
       const Value* const in_e = Find(e, key);
       const Value* const in_a = Find(a, key);
-      sum += Reference(in_e == nullptr ? Value{} : *in_e, in_a == nullptr ? Value{} : *in_a);
+      sum += JsonDiffReference(in_e == nullptr ? Value{} : *in_e, in_a == nullptr ? Value{} : *in_a);
     }
     return sum / static_cast<double>(keys.size());
   }
@@ -86,7 +86,7 @@ double Reference(const Value& e, const Value& a) {
     if (longer == 0) return 1;
     double sum = 0;
     for (std::size_t i = 0; i < std::min(e.items.size(), a.items.size()); ++i) {
-      sum += Reference(e.items[i], a.items[i]);
+      sum += JsonDiffReference(e.items[i], a.items[i]);
     }
     return sum / static_cast<double>(longer);
   }
@@ -96,21 +96,22 @@ double Reference(const Value& e, const Value& a) {
     const double sum = std::fabs(NumberOf(e)) + std::fabs(NumberOf(a));
     return sum == 0 ? 1 : 1 - std::fabs(NumberOf(e) - NumberOf(a)) / sum;
   }
-  return TextSimilarity(TextOf(e), TextOf(a));
+  return TextSimilarity(SortedText(e), SortedText(a));
 }
 
 TEST(JsonDiff, DocumentedExampleProfile) {
-  EXPECT_NEAR(ScoreOf(kScorer, R"({"name": "John A. Smith", "age": 31, "skills": ["python", "typescript"]})",
-                      R"({"name": "John Smith", "age": 30, "skills": ["python", "javascript"]})"),
-              0.8509457755359394, 1e-12);
+  EXPECT_NEAR(
+      ScoreOf(kJsonDiff, R"({"name": "John A. Smith", "age": 31, "skills": ["python", "typescript"]})",
+              R"({"name": "John Smith", "age": 30, "skills": ["python", "javascript"]})"),
+      0.8509457755359394, 1e-12);
 }
 
 TEST(JsonDiff, DocumentedExampleNumbers) {
-  EXPECT_NEAR(ScoreOf(kScorer, "100", "105"), 0.975609756097561, 1e-12);
+  EXPECT_NEAR(ScoreOf(kJsonDiff, "100", "105"), 0.975609756097561, 1e-12);
 }
 
 TEST(JsonDiff, DocumentedExampleTextWithATypo) {
-  EXPECT_NEAR(ScoreOf(kScorer, "\"hello world\"", "\"hello wrld\""), 10.0 / 11.0, 1e-12);
+  EXPECT_NEAR(ScoreOf(kJsonDiff, "\"hello world\"", "\"hello wrld\""), 10.0 / 11.0, 1e-12);
 }
 
 TEST(JsonDiff, AgreesWithTheReferenceBothWays) {
@@ -119,7 +120,7 @@ TEST(JsonDiff, AgreesWithTheReferenceBothWays) {
   for (int i = 0; i < Rounds(3000); ++i) {
     const std::string a = random.Value(4);
     const std::string b = random.Value(4);
-    const double wanted = Reference(reference::Parse(a)->value, reference::Parse(b)->value);
+    const double wanted = JsonDiffReference(reference::Parse(a)->value, reference::Parse(b)->value);
     ASSERT_NEAR(Runner(plan).ScorePair(a, b)[0].score[0], wanted, 1e-12) << a << "\n" << b;
     ASSERT_NEAR(Runner(plan).ScorePair(b, a)[0].score[0], wanted, 1e-12) << a << "\n" << b;
     ASSERT_EQ(Runner(plan).ScorePair(a, a)[0].score[0], 1.0) << a;
@@ -134,40 +135,40 @@ TEST(JsonDiff, TheSameInAnotherOrderIsExactlyOne) {
     forwards += member + (i == 9 ? "}" : ", ");
     backwards = (i == 9 ? "{" : ", ") + member + backwards;
   }
-  EXPECT_EQ(ScoreOf(kScorer, forwards, backwards), 1.0);
+  EXPECT_EQ(ScoreOf(kJsonDiff, forwards, backwards), 1.0);
 }
 
 TEST(JsonDiff, AMissingMemberCountsAsNull) {
-  EXPECT_EQ(ScoreOf(kScorer, R"({"a": 1})", R"({"a": 1, "b": null})"), 1.0);
-  EXPECT_EQ(ScoreOf(kScorer, R"({"b": null, "a": 1})", R"({"a": 1})"), 1.0);
-  EXPECT_EQ(ScoreOf(kScorer, R"({"b": 0, "a": 1})", R"({"a": 1})"), 0.5);
-  EXPECT_EQ(ScoreOf(kScorer, "[1]", "[1, null]"), 0.5);  // an element does not
+  EXPECT_EQ(ScoreOf(kJsonDiff, R"({"a": 1})", R"({"a": 1, "b": null})"), 1.0);
+  EXPECT_EQ(ScoreOf(kJsonDiff, R"({"b": null, "a": 1})", R"({"a": 1})"), 1.0);
+  EXPECT_EQ(ScoreOf(kJsonDiff, R"({"b": 0, "a": 1})", R"({"a": 1})"), 0.5);
+  EXPECT_EQ(ScoreOf(kJsonDiff, "[1]", "[1, null]"), 0.5);  // an element does not
 }
 
 TEST(JsonDiff, NumbersAtTheEndsOfTheRange) {
-  EXPECT_EQ(ScoreOf(kScorer, "1.7e308", "-1.7e308"), 0.0);
-  EXPECT_NEAR(ScoreOf(kScorer, "1.5e308", "0.5e308"), 0.5, 1e-15);
-  EXPECT_NEAR(ScoreOf(kScorer, "1.5e308", "0.9e308"), 0.75, 1e-15);
-  EXPECT_EQ(ScoreOf(kScorer, "5e-324", "5e-324"), 1.0);
-  EXPECT_EQ(ScoreOf(kScorer, "0", "-0.0"), 1.0);
-  EXPECT_EQ(ScoreOf(kScorer, "NaN", "NaN"), 1.0);
-  EXPECT_EQ(ScoreOf(kScorer, "NaN", "1"), 0.0);
-  EXPECT_EQ(ScoreOf(kScorer, "Infinity", "1"), 0.0);
-  EXPECT_EQ(ScoreOf(kScorer, "Infinity", "Infinity"), 1.0);
-  EXPECT_EQ(ScoreOf(kScorer, "Infinity", "1e400"), 0.0);
-  EXPECT_EQ(ScoreOf(kScorer, "1.7976931348623157e308", "1e400"), 0.0);
-  EXPECT_EQ(ScoreOf(kScorer, "true", "1"), 1.0);  // booleans are numbers here
-  EXPECT_EQ(ScoreOf(kScorer, "false", "5"), 0.0);
+  EXPECT_EQ(ScoreOf(kJsonDiff, "1.7e308", "-1.7e308"), 0.0);
+  EXPECT_NEAR(ScoreOf(kJsonDiff, "1.5e308", "0.5e308"), 0.5, 1e-15);
+  EXPECT_NEAR(ScoreOf(kJsonDiff, "1.5e308", "0.9e308"), 0.75, 1e-15);
+  EXPECT_EQ(ScoreOf(kJsonDiff, "5e-324", "5e-324"), 1.0);
+  EXPECT_EQ(ScoreOf(kJsonDiff, "0", "-0.0"), 1.0);
+  EXPECT_EQ(ScoreOf(kJsonDiff, "NaN", "NaN"), 1.0);
+  EXPECT_EQ(ScoreOf(kJsonDiff, "NaN", "1"), 0.0);
+  EXPECT_EQ(ScoreOf(kJsonDiff, "Infinity", "1"), 0.0);
+  EXPECT_EQ(ScoreOf(kJsonDiff, "Infinity", "Infinity"), 1.0);
+  EXPECT_EQ(ScoreOf(kJsonDiff, "Infinity", "1e400"), 0.0);
+  EXPECT_EQ(ScoreOf(kJsonDiff, "1.7976931348623157e308", "1e400"), 0.0);
+  EXPECT_EQ(ScoreOf(kJsonDiff, "true", "1"), 1.0);  // booleans are numbers here
+  EXPECT_EQ(ScoreOf(kJsonDiff, "false", "5"), 0.0);
 }
 
 TEST(JsonDiff, StringsThatHoldContainersAreParsed) {
-  EXPECT_EQ(ScoreOf(kScorer, R"("{\"a\": [1, 2]}")", R"({"a": [1, 2]})"), 1.0);
-  EXPECT_EQ(ScoreOf(kScorer, R"({"a": " \t[1, 2]"})", R"({"a": "\u005b1,3]"})"), 0.9);
-  EXPECT_EQ(ScoreOf(kScorer, R"(["[\"[1, 2]\", 5]"])", "[[[1, 2], 5]]"), 1.0);
-  EXPECT_NEAR(ScoreOf(kScorer, R"(["{", "[1"])", R"(["{", "[2"])"), 0.75, 1e-15);  // not JSON: text
+  EXPECT_EQ(ScoreOf(kJsonDiff, R"("{\"a\": [1, 2]}")", R"({"a": [1, 2]})"), 1.0);
+  EXPECT_EQ(ScoreOf(kJsonDiff, R"({"a": " \t[1, 2]"})", R"({"a": "\u005b1,3]"})"), 0.9);
+  EXPECT_EQ(ScoreOf(kJsonDiff, R"(["[\"[1, 2]\", 5]"])", "[[[1, 2], 5]]"), 1.0);
+  EXPECT_NEAR(ScoreOf(kJsonDiff, R"(["{", "[1"])", R"(["{", "[2"])"), 0.75, 1e-15);  // not JSON: text
   // A container against anything else is compared as its text.
-  EXPECT_NEAR(ScoreOf(kScorer, R"("{\"b\": 1, \"a\": 2}")", "5"), 0.0, 1e-15);
-  EXPECT_NEAR(ScoreOf(kScorer, R"("{\"b\": 2, \"a\": 1}")", "[1, 2]"), 1 - 10.0 / 13, 1e-15);
+  EXPECT_NEAR(ScoreOf(kJsonDiff, R"("{\"b\": 1, \"a\": 2}")", "5"), 0.0, 1e-15);
+  EXPECT_NEAR(ScoreOf(kJsonDiff, R"("{\"b\": 2, \"a\": 1}")", "[1, 2]"), 1 - 10.0 / 13, 1e-15);
 }
 
 TEST(JsonDiff, PreserveStringsLeavesThemAlone) {
@@ -189,10 +190,10 @@ std::string NestedTexts(int levels, std::string inner) {
 
 TEST(JsonDiff, TextsWithinTextsAreReadUpToTheLimit) {
   for (const int levels : {15, 16}) {
-    EXPECT_EQ(ScoreOf(kScorer, NestedTexts(levels, "2"), NestedTexts(levels, "3")), 0.8) << levels;
+    EXPECT_EQ(ScoreOf(kJsonDiff, NestedTexts(levels, "2"), NestedTexts(levels, "3")), 0.8) << levels;
   }
   // [2] and [3] as text
-  EXPECT_NEAR(ScoreOf(kScorer, NestedTexts(17, "2"), NestedTexts(17, "3")), 1 - 1.0 / 3, 1e-15);
+  EXPECT_NEAR(ScoreOf(kJsonDiff, NestedTexts(17, "2"), NestedTexts(17, "3")), 1 - 1.0 / 3, 1e-15);
 }
 
 TEST(JsonDiff, TargetKeysBuildAnObject) {
@@ -208,8 +209,8 @@ TEST(JsonDiff, DeepValuesAreWalkedWithoutRecursion) {
     left = i % 2 == 0 ? "[" + left + "]" : "{\"k\": " + left + "}";
     right = i % 2 == 0 ? "[" + right + "]" : "{\"k\": " + right + "}";
   }
-  EXPECT_EQ(ScoreOf(kScorer, left, right), 0.8);
-  EXPECT_LT(ScoreOf(kScorer, left, "[" + right + "]"), 1.0);  // other kinds at every level
+  EXPECT_EQ(ScoreOf(kJsonDiff, left, right), 0.8);
+  EXPECT_LT(ScoreOf(kJsonDiff, left, "[" + right + "]"), 1.0);  // other kinds at every level
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace {
 using reference::Value;
 using Kind = reference::Value::Kind;
 
-constexpr char kScorer[] = "type: strict_json";
+constexpr char kStrictJson[] = "type: strict_json";
 
 bool Equal(const Value& e, const Value& a) {
   if (e.kind != a.kind || e.items.size() != a.items.size()) return false;
@@ -31,7 +31,7 @@ bool Equal(const Value& e, const Value& a) {
 }
 
 // The score of two objects.
-double Reference(const Value& e, const Value& a) {
+double StrictJsonReference(const Value& e, const Value& a) {
   double penalties = 0;
   const auto keys = static_cast<double>(e.keys.size());
   std::size_t extra = a.keys.size();
@@ -51,34 +51,34 @@ double Reference(const Value& e, const Value& a) {
 }
 
 TEST(StrictJson, DeductsForEachKey) {
-  EXPECT_EQ(ScoreOf(kScorer, R"({"a": 1, "b": [1, 2]})", R"({"b": [1.0, 2], "a": 1})"), 1.0);
-  EXPECT_EQ(ScoreOf(kScorer, R"({"a": 1, "b": 2, "c": 3, "d": 4})", R"({"a": 1, "b": 2, "c": 3})"), 0.75);
-  EXPECT_EQ(ScoreOf(kScorer, R"({"a": 1, "b": 2})", R"({"a": 1, "b": "2"})"), 0.5);
-  EXPECT_EQ(ScoreOf(kScorer, R"({"a": 1, "b": "text"})", R"({"a": 1, "b": "test"})"), 0.75);
-  EXPECT_EQ(ScoreOf(kScorer, R"({"a": 1, "b": 2})", R"({"a": 1, "b": 2, "c": 3, "d": null})"), 0.9);
-  EXPECT_EQ(ScoreOf(kScorer, R"({"a": 1})", R"({"x": 1})"), 0.0);  // 110 points are no less than nothing
+  EXPECT_EQ(ScoreOf(kStrictJson, R"({"a": 1, "b": [1, 2]})", R"({"b": [1.0, 2], "a": 1})"), 1.0);
+  EXPECT_EQ(ScoreOf(kStrictJson, R"({"a": 1, "b": 2, "c": 3, "d": 4})", R"({"a": 1, "b": 2, "c": 3})"), 0.75);
+  EXPECT_EQ(ScoreOf(kStrictJson, R"({"a": 1, "b": 2})", R"({"a": 1, "b": "2"})"), 0.5);
+  EXPECT_EQ(ScoreOf(kStrictJson, R"({"a": 1, "b": "text"})", R"({"a": 1, "b": "test"})"), 0.75);
+  EXPECT_EQ(ScoreOf(kStrictJson, R"({"a": 1, "b": 2})", R"({"a": 1, "b": 2, "c": 3, "d": null})"), 0.9);
+  EXPECT_EQ(ScoreOf(kStrictJson, R"({"a": 1})", R"({"x": 1})"), 0.0);  // 110 points are no less than nothing
 }
 
 TEST(StrictJson, SimilarIsFromTheThreshold) {
-  EXPECT_EQ(ScoreOf(kScorer, R"({"a": [1, 2]})", R"({"a": [1, true]})"), 0.5);
+  EXPECT_EQ(ScoreOf(kStrictJson, R"({"a": [1, 2]})", R"({"a": [1, true]})"), 0.5);
   EXPECT_EQ(ScoreOf("type: strict_json, similar_threshold: 0.51", R"({"a": [1, 2]})", R"({"a": [1, true]})"),
             0.0);
   EXPECT_EQ(ScoreOf("type: strict_json, similar_threshold: 0", R"({"a": 1})", R"({"a": true})"), 0.5);
 }
 
 TEST(StrictJson, WithoutKeys) {
-  EXPECT_EQ(ScoreOf(kScorer, "{}", "{}"), 1.0);
-  EXPECT_EQ(ScoreOf(kScorer, "{}", R"({"a": 1})"), 0.0);
-  EXPECT_EQ(ScoreOf(kScorer, "{}", "[]"), 0.0);
-  EXPECT_EQ(ScoreOf(kScorer, R"({"a": 1, "b": 2})", "5"), 0.0);
-  EXPECT_EQ(ScoreOf(kScorer, "[1, 2]", "[1, 2]"), 1.0);
-  EXPECT_EQ(ScoreOf(kScorer, "[1, 2]", "[1, 3]"), 0.5);
-  EXPECT_EQ(ScoreOf(kScorer, "[1, 2]", R"({"a": 1})"), 0.0);
+  EXPECT_EQ(ScoreOf(kStrictJson, "{}", "{}"), 1.0);
+  EXPECT_EQ(ScoreOf(kStrictJson, "{}", R"({"a": 1})"), 0.0);
+  EXPECT_EQ(ScoreOf(kStrictJson, "{}", "[]"), 0.0);
+  EXPECT_EQ(ScoreOf(kStrictJson, R"({"a": 1, "b": 2})", "5"), 0.0);
+  EXPECT_EQ(ScoreOf(kStrictJson, "[1, 2]", "[1, 2]"), 1.0);
+  EXPECT_EQ(ScoreOf(kStrictJson, "[1, 2]", "[1, 3]"), 0.5);
+  EXPECT_EQ(ScoreOf(kStrictJson, "[1, 2]", R"({"a": 1})"), 0.0);
 }
 
 TEST(StrictJson, TheDetailsAreTheInventory) {
   EXPECT_EQ(
-      DetailsOf(kScorer, R"({"a": 1, "b": "text", "c": 3, "d": 4})",
+      DetailsOf(kStrictJson, R"({"a": 1, "b": "text", "c": 3, "d": 4})",
                 R"({"x\"": 0, "c": "3", "b": "test", "a": 1})"),
       R"({"identical_keys": 1, "similar_keys": 1, "wrong_keys": 1, "missing_keys": 1, "extra_keys": 1, )"
       R"("keys": [{"key": "a", "verdict": "identical", "penalty": 0}, )"
@@ -87,7 +87,7 @@ TEST(StrictJson, TheDetailsAreTheInventory) {
       R"({"key": "d", "verdict": "missing", "penalty": 25}, )"
       R"({"key": "x\"", "verdict": "extra", "penalty": 2.5}]})");
   EXPECT_EQ(
-      DetailsOf(kScorer, "[1]", "[1]"),
+      DetailsOf(kStrictJson, "[1]", "[1]"),
       R"({"identical_keys": 1, "similar_keys": 0, "wrong_keys": 0, "missing_keys": 0, "extra_keys": 0, )"
       R"("keys": [{"key": "*", "verdict": "identical", "penalty": 0}]})");
 }
@@ -113,7 +113,8 @@ TEST(StrictJson, AgreesWithTheReference) {
     if (expected[0] != '{' || actual[0] != '{') continue;
     ++objects;
     ASSERT_NEAR(Runner(plan).ScorePair(expected, actual)[0].score[0],
-                Reference(reference::Parse(expected)->value, reference::Parse(actual)->value), 1e-12)
+                StrictJsonReference(reference::Parse(expected)->value, reference::Parse(actual)->value),
+                1e-12)
         << expected << "\n"
         << actual;
   }

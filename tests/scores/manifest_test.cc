@@ -10,7 +10,7 @@
 namespace leafscore::internal {
 namespace {
 
-Manifest Example() {
+Manifest ExampleManifest() {
   Manifest manifest;
   manifest.leafscore = "1.2.3";
   manifest.records_asked = 4;
@@ -56,24 +56,24 @@ std::string Refusal(const std::string& text) {
 }
 
 TEST(Manifest, IsReadAsItWasWritten) {
-  const std::string json = ManifestJson(Example());
+  const std::string json = ManifestJson(ExampleManifest());
   EXPECT_EQ(ManifestJson(ReadManifest(json, "")), json);
   EXPECT_EQ(ManifestJson(ReadManifest(Signed(kMembers), "")), json);
   EXPECT_EQ(json.substr(0, 44), "{\n  \"manifest_kind\": 1,\n  \"leafscore\": \"1.2.");
   EXPECT_TRUE(json.ends_with("\"\n}\n"));
 
-  const std::string trailer = ManifestTrailer(Example());
+  const std::string trailer = ManifestTrailer(ExampleManifest());
   EXPECT_TRUE(trailer.starts_with(kTrailerBegin));
   EXPECT_EQ(trailer.find('\n'), trailer.size() - 1);
   EXPECT_EQ(ManifestJson(ReadTrailer(trailer, "")), json);
 
-  Manifest without_gold = Example();
+  Manifest without_gold = ExampleManifest();
   without_gold.gold.reset();
   EXPECT_FALSE(ReadManifest(ManifestJson(without_gold), "").gold);
 }
 
 TEST(Manifest, OfConvertedScoresTellsWhereTheyComeFrom) {
-  Manifest converted = Example();
+  Manifest converted = ExampleManifest();
   converted.origin = {"inspect_ai", "0.3", "inspect", "task/id"};
   const std::string json = ManifestJson(converted);
   EXPECT_EQ(ManifestJson(ReadManifest(json, "")), json);
@@ -82,11 +82,11 @@ TEST(Manifest, OfConvertedScoresTellsWhereTheyComeFrom) {
           R"("converted_from": {"tool": "inspect_ai", "version": "0.3", "format": "inspect", "ids": "task/id"})"),
       std::string::npos)
       << ProvenanceJson(converted);
-  EXPECT_FALSE(ReadManifest(ManifestJson(Example()), "").origin);
+  EXPECT_FALSE(ReadManifest(ManifestJson(ExampleManifest()), "").origin);
 }
 
 TEST(Manifest, ThatIsCutOrChangedAnywhereIsRefused) {
-  const std::string json = ManifestJson(Example());
+  const std::string json = ManifestJson(ExampleManifest());
   const std::string why = "m.json is cut or changed: it is not as leafscore wrote it; score again";
   for (std::size_t size = 0; size < json.size() - 1; ++size)
     EXPECT_EQ(Refusal(json.substr(0, size)), why) << size;
@@ -104,7 +104,7 @@ TEST(Manifest, ThatIsCutOrChangedAnywhereIsRefused) {
 TEST(Manifest, OfALaterVersionMayHaveMoreButNotOtherMembers) {
   std::string members = kMembers;
   members.insert(members.find(R"("gold")"), R"("later":{"more":[1e5,null]},)");
-  EXPECT_EQ(ManifestJson(ReadManifest(Signed(members), "")), ManifestJson(Example()));
+  EXPECT_EQ(ManifestJson(ReadManifest(Signed(members), "")), ManifestJson(ExampleManifest()));
   members.replace(members.find(":1,"), 3, ":2,");
   EXPECT_EQ(
       Refusal(Signed(members)),
