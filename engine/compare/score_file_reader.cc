@@ -18,8 +18,6 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr double kRounding = 1e-9;  // of a weighted mean
-
 // Orders the cells of one field of an id by value, so that what several lines sum up to does not depend on
 // their order.
 bool IsBefore(const FieldCell& a, const FieldCell& b) {
@@ -60,6 +58,7 @@ void ListFields(JsonView details, ComparedLine& line) {
     }
   }
   fields.resize(kept);
+  constexpr double kRounding = 1e-9;  // of a weighted mean
   line.adds_up = line.weight > 0 && std::abs(matched / line.weight - line.score.score) <= kRounding;
 }
 
