@@ -208,11 +208,11 @@ class RandomValue {
 
  private:
   std::string Text() {
-    constexpr std::string_view kPieces[] = {"a",  "some words ", "\"", "\\",   "/", "\n",
-                                            "\t", "\b",          "é",  "東京", "😀"};
+    constexpr std::string_view kTextPieces[] = {"a",  "some words ", "\"", "\\",   "/", "\n",
+                                                "\t", "\b",          "é",  "東京", "😀"};
     std::string text;
     for (std::uint32_t left = random_() % 6; left > 0; --left)
-      text += kPieces[random_() % std::size(kPieces)];
+      text += kTextPieces[random_() % std::size(kTextPieces)];
     return text;
   }
 
