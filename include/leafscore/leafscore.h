@@ -4,7 +4,7 @@
 //
 //   const leafscore::Runner runner(leafscore::Plan({"json_similarity", "levenshtein"}));
 //   const auto scores = runner.ScorePair(R"({"city": "Oslo"})", R"({"city": "Olso"})");
-//   // scores[0].score[0] == 0.5
+//   assert(scores[0].score[0] == 0.5);
 //
 // ScoreTexts takes two columns of texts in the layout of Arrow arrays, read in place, and ScoreStream a
 // stream of Arrow record batches. ScoreFiles scores files and returns a RunReport, which gates can check:
@@ -13,9 +13,9 @@
 //   options.inputs = {"pairs.jsonl"};
 //   options.output = "scores.jsonl";
 //   const leafscore::RunReport report = leafscore::ScoreFiles(leafscore::Plan({"json_similarity"}), options);
-//   for (const std::string& why : leafscore::FailedGates(report, {.fail_under = 0.9})) {
-//     std::puts(why.c_str());
-//   }
+//   leafscore::Gates gates;
+//   gates.fail_under = {{.least = 0.9}};
+//   for (const std::string& why : leafscore::FailedGates(report, gates)) std::puts(why.c_str());
 //
 // MergeShards puts together what several runs scored, each a shard (shards.h). RankFiles makes a leaderboard
 // of score files (leaderboard.h), CompareFiles tells what changed between runs (compare.h), Evaluate scores
