@@ -42,13 +42,13 @@ void AddJudgeOptions(CLI::App& command, JudgeArguments& arguments) {
       ->check(CheckFileName);
 }
 
-std::shared_ptr<JudgeService> MakeJudges(const JudgeArguments& arguments, const Plan& plan,
-                                         const std::string& output, const std::atomic<bool>* stop) {
+std::shared_ptr<Judges> MakeJudges(const JudgeArguments& arguments, const Plan& plan,
+                                   const std::string& output, const std::atomic<bool>* stop) {
   return MakeJudges(arguments, plan.scorers().asks(), output, stop);
 }
 
-std::shared_ptr<JudgeService> MakeJudges(const JudgeArguments& arguments, bool asks,
-                                         const std::string& output, const std::atomic<bool>* stop) {
+std::shared_ptr<Judges> MakeJudges(const JudgeArguments& arguments, bool asks, const std::string& output,
+                                   const std::atomic<bool>* stop) {
   const std::pair<bool, const char*> given[] = {
       {!arguments.cache.empty(), "--judge-cache"},
       {arguments.dry_run, "--dry-run"},
@@ -74,7 +74,7 @@ std::shared_ptr<JudgeService> MakeJudges(const JudgeArguments& arguments, bool a
   if (!arguments.prices.empty()) {
     options.prices = PriceTable(ReadConfigFile(arguments.prices), arguments.prices);
   }
-  return std::make_shared<JudgeService>(std::move(options), stop);
+  return std::make_shared<Judges>(std::move(options), stop);
 }
 
 void TellDryRun(const JudgeReport& judges) {

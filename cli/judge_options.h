@@ -30,11 +30,11 @@ void AddJudgeOptions(CLI::App& command, JudgeArguments& arguments);
 // take go beside the output, a file, a folder, or "-" or empty for none.
 // ERRORS: Error(kUsage) for options that go together with nothing; those of ReadConfigFile, PriceTable and
 //         ReplyCache.
-std::shared_ptr<JudgeService> MakeJudges(const JudgeArguments& arguments, const Plan& plan,
-                                         const std::string& output, const std::atomic<bool>* stop);
+std::shared_ptr<Judges> MakeJudges(const JudgeArguments& arguments, const Plan& plan,
+                                   const std::string& output, const std::atomic<bool>* stop);
 // The same for scorers of which it is known whether any asks.
-std::shared_ptr<JudgeService> MakeJudges(const JudgeArguments& arguments, bool asks,
-                                         const std::string& output, const std::atomic<bool>* stop);
+std::shared_ptr<Judges> MakeJudges(const JudgeArguments& arguments, bool asks, const std::string& output,
+                                   const std::atomic<bool>* stop);
 
 // Says what a dry run has counted.
 void TellDryRun(const JudgeReport& judges);

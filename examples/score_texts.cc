@@ -39,10 +39,10 @@ int main() {
       for (std::size_t r = 0; r < scores.score.size(); ++r) {
         std::cout << scores.scorer << " " << r << ": " << leafscore::OutcomeName(scores.outcome[r]) << " "
                   << scores.score[r] << "\n";
-      }
-      for (const leafscore::RecordError& error : scores.errors) {
-        std::cout << scores.scorer << " " << error.record << ": " << leafscore::RejectReasonName(error.reason)
-                  << ": " << error.message << "\n";
+        if (const leafscore::RecordError* const error = scores.ErrorOf(r)) {
+          std::cout << scores.scorer << " " << r << ": " << leafscore::RejectReasonName(error->reason) << ": "
+                    << error->message << "\n";
+        }
       }
     }
   } catch (const leafscore::Error& error) {

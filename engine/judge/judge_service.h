@@ -218,4 +218,14 @@ class JudgeService {
 
 }  // namespace leafscore::internal
 
+namespace leafscore {
+
+// What users of the library hold of a service.
+class Judges final : public internal::JudgeService {
+ public:
+  using JudgeService::JudgeService;
+};
+
+}  // namespace leafscore
+
 #endif  // LEAFSCORE_ENGINE_JUDGE_JUDGE_SERVICE_H_

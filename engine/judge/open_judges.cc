@@ -7,7 +7,7 @@
 
 namespace leafscore {
 
-std::shared_ptr<internal::JudgeService> OpenJudges(const JudgeRules& rules, const std::atomic<bool>* stop) {
+std::shared_ptr<Judges> OpenJudges(const JudgeRules& rules, const std::atomic<bool>* stop) {
   using internal::JudgeOptions;
   if (rules.replay && rules.cache.empty()) {
     throw Error(ErrorCode::kUsage, "a replay takes replies from a cache: name its file");
@@ -29,9 +29,9 @@ std::shared_ptr<internal::JudgeService> OpenJudges(const JudgeRules& rules, cons
     options.prices =
         internal::PriceTable(internal::ParseConfig(rules.prices, rules.prices_name), rules.prices_name);
   }
-  return std::make_shared<internal::JudgeService>(std::move(options), stop);
+  return std::make_shared<Judges>(std::move(options), stop);
 }
 
-JudgeReport ReportOf(const internal::JudgeService& judges) { return judges.Report(); }
+JudgeReport ReportOf(const Judges& judges) { return judges.Report(); }
 
 }  // namespace leafscore

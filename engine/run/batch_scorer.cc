@@ -11,6 +11,7 @@
 #include "engine/base/stage_times.h"
 #include "engine/base/utf8.h"
 #include "engine/json/json_view.h"
+#include "engine/judge/judge_service.h"
 #include "engine/match/record_text.h"
 #include "engine/render/cells.h"
 #include "engine/run/file_options.h"

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <utility>
 
 #include "engine/base/resource_error.h"
@@ -46,6 +48,11 @@ class Results final : public internal::StreamProducer {
 };
 
 }  // namespace
+
+const RecordError* ScoreColumns::ErrorOf(std::size_t record) const {
+  const auto found = std::ranges::lower_bound(errors, record, {}, &RecordError::record);
+  return found != errors.end() && found->record == record ? &*found : nullptr;
+}
 
 RunReport StreamRun::Report() const {
   return WithResourceErrors(kAdvice, [&] { return stream_->Report(); });

@@ -53,7 +53,7 @@ struct EvaluationOptions {
   // Lets a model judge the answers that it has written, which are errors otherwise.
   bool allow_self_judge = false;
   // Where models that judge are asked, as EngineOptions has it.
-  std::shared_ptr<internal::JudgeService> judges = nullptr;
+  std::shared_ptr<Judges> judges = nullptr;
   // Scores nothing and writes nothing, but puts the questions to `judges`, which is to count them.
   bool dry_run = false;
   // The member of a trajectory file that holds the answer.

@@ -14,9 +14,9 @@
 
 namespace leafscore {
 
-namespace internal {
-class JudgeService;
-}
+// Asks models on behalf of all calls that share it. It is opaque: OpenJudges makes it, EngineOptions::judges
+// takes it, and ReportOf reads it. THREADS: any number of calls may share one.
+class Judges;
 
 // How the models are asked by all calls that share these rules.
 struct JudgeRules {
@@ -33,11 +33,11 @@ struct JudgeRules {
 // Makes what EngineOptions::judges takes. `stop`, which may be null and must live on, becomes true when
 // nothing is to be asked any more. ERRORS: Error(kUsage) for rules that do not go together and for prices;
 // Error(kInput) and Error(kOutput) for a cache that cannot be read or written.
-LEAFSCORE_EXPORT std::shared_ptr<internal::JudgeService> OpenJudges(const JudgeRules& rules,
-                                                                    const std::atomic<bool>* stop = nullptr);
+LEAFSCORE_EXPORT std::shared_ptr<Judges> OpenJudges(const JudgeRules& rules,
+                                                    const std::atomic<bool>* stop = nullptr);
 
 // Returns what was asked so far. THREADS: any number, also while others ask.
-LEAFSCORE_EXPORT JudgeReport ReportOf(const internal::JudgeService& judges);
+LEAFSCORE_EXPORT JudgeReport ReportOf(const Judges& judges);
 
 }  // namespace leafscore
 

@@ -12,9 +12,7 @@
 
 namespace leafscore {
 
-namespace internal {
-class JudgeService;
-}
+class Judges;  // leafscore/judges.h
 
 // How far a run is. The run keeps it up to date and any thread may read it; the counts are not one snapshot.
 struct Progress {
@@ -53,7 +51,7 @@ struct EngineOptions {
   const std::atomic<bool>* stop = nullptr;  // becomes true to end early: Error(kInterrupted)
   Progress* progress = nullptr;
   // Where models that judge are asked (OpenJudges); null: each scorer asks for itself, and keeps no reply.
-  std::shared_ptr<internal::JudgeService> judges = nullptr;
+  std::shared_ptr<Judges> judges = nullptr;
 };
 
 }  // namespace leafscore

@@ -90,13 +90,16 @@ struct RecordError {
 };
 
 // The results of one scorer, as columns over the records.
-struct ScoreColumns {
+struct LEAFSCORE_EXPORT ScoreColumns {
   std::string scorer = {};  // its name in the plan
   std::vector<Outcome> outcome = {};
   std::vector<double> score = {};        // in [0, 1]; NaN where not scored
   std::vector<std::int8_t> passed = {};  // 1 or 0; -1 without a verdict
   std::vector<Metric> metrics = {};      // for example matched_leaves and total_leaves
   std::vector<RecordError> errors = {};  // of the records whose outcome is not kScored, in their order
+
+  // Returns the error of a record, 0-based, or null if the record has a score. COST: a binary search.
+  const RecordError* ErrorOf(std::size_t record) const;
 };
 
 // The columns of a stream of record batches. Columns of texts may be string, large_string, string_view or

@@ -28,12 +28,11 @@ void Judges::Close() {
     service_.reset();
   } else {
     // Leaked, as its end would wait for threads that are not here.
-    [[maybe_unused]] const auto* const leaked =
-        new std::shared_ptr<internal::JudgeService>(std::move(service_));
+    [[maybe_unused]] const auto* const leaked = new std::shared_ptr<leafscore::Judges>(std::move(service_));
   }
 }
 
-const std::shared_ptr<internal::JudgeService>& Judges::service() const {
+const std::shared_ptr<leafscore::Judges>& Judges::service() const {
   if (!is_ours()) {
     throw Error(ErrorCode::kUsage,
                 "these judges were made before a fork: make them in the process that asks");

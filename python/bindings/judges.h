@@ -19,7 +19,7 @@ class Judges {
   Judges& operator=(const Judges&) = delete;
 
   // ERRORS: Error(kUsage) when it was made before a fork, or closed.
-  const std::shared_ptr<internal::JudgeService>& service() const;
+  const std::shared_ptr<leafscore::Judges>& service() const;
 
   // Ends it, once no call uses it any more.
   void Close();
@@ -27,7 +27,7 @@ class Judges {
  private:
   bool is_ours() const;
 
-  std::shared_ptr<internal::JudgeService> service_;
+  std::shared_ptr<leafscore::Judges> service_;
   pid_t process_;
 };
 

@@ -156,12 +156,17 @@ TEST(Runner, NullsAreMissingValues) {
       EXPECT_EQ(error.record, i);
       EXPECT_EQ(error.reason, i % 3 == 0 ? RejectReason::kMissingExpected : RejectReason::kMissingActual);
       EXPECT_FALSE(error.message.empty());
+      EXPECT_EQ(scores[0].ErrorOf(i), &error);
+    } else {
+      EXPECT_EQ(scores[0].ErrorOf(i), nullptr);
     }
     // A levenshtein score does without an expected value: it is 0.
     EXPECT_EQ(scores[1].outcome[i], i % 5 != 0 ? Outcome::kScored : Outcome::kUnanswered);
     EXPECT_TRUE(SameNumber(scores[1].score[i], i % 5 == 0 ? std::nan("") : is_scored ? 1.0 : 0.0));
   }
   EXPECT_EQ(next_error, scores[0].errors.size());
+  EXPECT_EQ(scores[0].ErrorOf(20), nullptr);
+  EXPECT_EQ(ScoreColumns().ErrorOf(0), nullptr);
 }
 
 TEST(Runner, ColumnsOfTexts) {
