@@ -3,7 +3,14 @@
 // after this one (https://arrow.apache.org/docs/format/CDataInterface.html).
 //
 // Whoever receives a struct owns it and calls its `release` once, unless `release` is null: then it was
-// already released or moved. To move a struct, copy its bytes and set `release` of the source to null.
+// released or moved before. To move a struct, copy its bytes and set `release` of the source to null:
+//
+//   ArrowArray source{};
+//   source.release = [](ArrowArray* array) { array->release = nullptr; };
+//   ArrowArray target = source;
+//   source.release = nullptr;
+//   target.release(&target);
+//   assert(target.release == nullptr);
 #ifndef LEAFSCORE_ARROW_H_
 #define LEAFSCORE_ARROW_H_
 
@@ -52,12 +59,12 @@ struct ArrowArray {
 #ifndef ARROW_C_STREAM_INTERFACE
 #define ARROW_C_STREAM_INTERFACE
 
-// Arrays of one type, one after the other. The calls return 0 or an errno code.
+// A sequence of arrays of one type. The calls return 0 or an errno code.
 struct ArrowArrayStream {
   int (*get_schema)(struct ArrowArrayStream*, struct ArrowSchema* out);
   // Gives a released array at the end of the stream.
   int (*get_next)(struct ArrowArrayStream*, struct ArrowArray* out);
-  // Says why the last call failed; may return null.
+  // Returns the reason why the last call failed, or null.
   const char* (*get_last_error)(struct ArrowArrayStream*);
   void (*release)(struct ArrowArrayStream*);
   void* private_data;

@@ -1,6 +1,19 @@
-// leafscore/converted_scores.h: the manifest of scores that another tool computed, so that CompareFiles and
-// RankFiles take them as they take leafscore's own: whole, unchanged, and told apart from what leafscore
-// computed. `leafscore convert --to scores` writes such files.
+// leafscore/converted_scores.h: manifests for scores that another tool computed. With one, CompareFiles and
+// RankFiles accept the scores: they know that the file is complete and unchanged, and that leafscore did not
+// compute it. `leafscore convert --to scores` writes such files.
+//
+//   leafscore::ScoresOrigin origin;
+//   origin.tool = "my_tool";
+//   origin.ids = "the name of each sample";
+//   leafscore::ConvertedScores scores(origin);
+//   scores.AddScorer("accuracy", {});
+//   scores.AddRecord("q1", R"("Oslo")");
+//   const std::string line = R"({"id": "q1", "scorer": "accuracy", "outcome": "scored", "score": 1})" "\n";
+//   scores.AddLines(line);
+//   std::ofstream("mine.jsonl") << line;
+//   std::ofstream("mine.jsonl.manifest.json") << scores.Manifest();
+//   const std::vector<std::string> files = {"mine.jsonl"};
+//   assert(leafscore::RankFiles(files)[0].verified);
 #ifndef LEAFSCORE_CONVERTED_SCORES_H_
 #define LEAFSCORE_CONVERTED_SCORES_H_
 
@@ -14,21 +27,21 @@
 
 namespace leafscore {
 
-// Where the scores come from.
+// The origin of the scores.
 struct ScoresOrigin {
-  std::string tool;     // that computed them; empty: not known
-  std::string version;  // of the tool; empty: its files do not tell
-  std::string format;   // of its files, for example "inspect"
-  std::string ids;      // how ids were made, in words
+  std::string tool;     // the tool that computed them; empty: unknown
+  std::string version;  // the version of the tool; empty: its files do not tell
+  std::string format;   // the format of its files, for example "inspect"
+  std::string ids;      // a description of how the ids were made
 };
 
-// An option of a scorer, as a JSON value.
+// An option of a scorer; `json` is its value.
 struct ConvertedOption {
   std::string name;
   std::string json;
 };
 
-// Gathers what a manifest says while the lines of scores are written. THREADS: one at a time.
+// Collects the content of a manifest while the lines of scores are written. THREADS: one at a time.
 class LEAFSCORE_EXPORT ConvertedScores {
  public:
   explicit ConvertedScores(const ScoresOrigin& origin);
@@ -36,25 +49,25 @@ class LEAFSCORE_EXPORT ConvertedScores {
   ConvertedScores(const ConvertedScores&) = delete;
   ConvertedScores& operator=(const ConvertedScores&) = delete;
 
-  // Adds a file that the scores come from, which is read for its checksum.
-  // ERRORS: Error(kInput) when it cannot be read.
+  // Adds a file that the scores come from, and reads it for its checksum.
+  // ERRORS: Error(kInput) when the file cannot be read.
   void AddInput(const std::string& path);
 
-  // Adds a scorer. Files of scores in which a scorer of one name has other options cannot be compared.
-  // ERRORS: Error(kUsage) for an option that is no JSON value.
+  // Adds a scorer. Two files of scores cannot be compared if a scorer has different options in them.
+  // ERRORS: Error(kUsage) for an option that is not a JSON value.
   void AddScorer(const std::string& name, const std::vector<ConvertedOption>& options);
 
-  // Adds a record that was asked. An id counts once, however many answers it has; nothing: it has none.
-  // `expected_json` is what was expected, compact; nothing: not known.
+  // Adds a record that was asked for. An id counts once, even if it has several answers. `id` is nullopt if
+  // the record has no id. `expected_json` is the expected value as compact JSON, or nullopt if it is unknown.
   void AddRecord(std::optional<std::string_view> id, std::optional<std::string_view> expected_json);
 
-  // Adds what is written to the output next: whole lines (docs/formats.md), before they are compressed.
+  // Adds the lines that are written to the output next (docs/formats.md), before compression.
   void AddLines(std::string_view lines);
 
-  // Returns the content of the file that belongs beside the output, OUTPUT.manifest.json.
+  // Returns the content of the file OUTPUT.manifest.json, which belongs beside the output.
   std::string Manifest() const;
 
-  // Returns the same as the last line of an output that has no place beside it.
+  // Returns the manifest as the last line of an output, for outputs such as pipes.
   std::string Trailer() const;
 
  private:

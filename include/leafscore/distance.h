@@ -1,4 +1,17 @@
-// leafscore/distance.h: how far apart the texts of two Arrow arrays are, row by row.
+// leafscore/distance.h: distances between the texts of two Arrow arrays, row by row.
+//
+//   ArrowSchema type{};  // as an Arrow library exports them
+//   type.format = "u";
+//   const std::int32_t left_offsets[] = {0, 6, 9}, right_offsets[] = {0, 7, 10};
+//   const void* left_buffers[] = {nullptr, left_offsets, "kittenabc"};
+//   const void* right_buffers[] = {nullptr, right_offsets, "sittingabc"};
+//   ArrowArray left{}, right{};
+//   left.length = right.length = 2;
+//   left.n_buffers = right.n_buffers = 3;
+//   left.buffers = left_buffers;
+//   right.buffers = right_buffers;
+//   const auto distances = leafscore::LevenshteinDistances({type, left}, {type, right});
+//   assert(distances[0] == 3 && distances[1] == 0);
 #ifndef LEAFSCORE_DISTANCE_H_
 #define LEAFSCORE_DISTANCE_H_
 
@@ -12,27 +25,27 @@
 
 namespace leafscore {
 
-// An Arrow array of texts: string, large_string, string_view or dictionaries of them. A view: the caller
+// An Arrow array of type string, large_string or string_view, or a dictionary of these. A view: the caller
 // keeps and releases both.
 struct TextArrayView {
   const ArrowSchema& type;
   const ArrowArray& array;
 };
 
-// How distances are computed.
+// The options of the calls below.
 struct DistanceOptions {
   unsigned threads = 1;                     // 0: as many as the process may use
-  const std::atomic<bool>* stop = nullptr;  // becomes true to end early: Error(kInterrupted)
+  const std::atomic<bool>* stop = nullptr;  // set to true to end early: Error(kInterrupted)
 };
 
-// Stands for the distance of two texts of which one is null.
+// The distance of two texts if one or both are null.
 inline constexpr std::uint32_t kNoDistance = std::numeric_limits<std::uint32_t>::max();
 
-// Computes Levenshtein distances (unit costs, in code points). Every distance above `cutoff` counts as
-// cutoff + 1, which takes less time.
+// Computes Levenshtein distances (unit costs, in code points). A distance above `cutoff` counts as
+// cutoff + 1, which saves time.
 // RETURNS: a distance for each row; kNoDistance where either text is null.
-// ERRORS:  Error(kUsage) for arrays that are no texts or of different lengths; Error(kInput) for damaged
-//          arrays and texts that are not UTF-8 or 1 GiB and more, which names the row; Error(kInterrupted);
+// ERRORS:  Error(kUsage) for arrays of other types or of different lengths; Error(kInput), which names the
+//          row, for damaged arrays and for texts that are not UTF-8 or not below 1 GiB; Error(kInterrupted);
 //          Error(kResources).
 LEAFSCORE_EXPORT std::vector<std::uint32_t> LevenshteinDistances(
     const TextArrayView& left, const TextArrayView& right,

@@ -1,5 +1,14 @@
-// leafscore/error.h: errors about a run (configuration, files, disk), thrown as exceptions.
-// Errors about a record are data (leafscore/outcome.h), never exceptions.
+// leafscore/error.h: errors of a call (configuration, files, disk, memory), thrown as exceptions. Errors of a
+// record are data (leafscore/outcome.h), never exceptions.
+//
+//   leafscore::ConfigLocation location;
+//   try {
+//     leafscore::Plan::FromConfig("evaluators:\n- {type: levenshtein, treshold: 0.8}\n", "scorers.yaml");
+//   } catch (const leafscore::Error& error) {
+//     std::puts(error.what());  // names the option, and suggests threshold
+//     location = error.location();
+//   }
+//   assert(location.source == "scorers.yaml" && location.line == 2 && location.option == "treshold");
 #ifndef LEAFSCORE_ERROR_H_
 #define LEAFSCORE_ERROR_H_
 
@@ -11,24 +20,24 @@
 
 namespace leafscore {
 
-// What an error is about, and so whose fault it is.
+// The cause of an error.
 enum class ErrorCode {
-  kUsage,        // wrong option, wrong configuration
+  kUsage,        // an option or a configuration is wrong
   kInput,        // an input cannot be opened or read, or is damaged
   kOutput,       // an output cannot be written
-  kInterrupted,  // the run was asked to stop
+  kInterrupted,  // the caller asked the run to stop
   kResources,    // memory, threads or processes ran out
   kInternal,     // a defect of leafscore
 };
 
-// Where in a configuration an error lies, as far as known.
+// The place of an error in a configuration, as far as it is known.
 struct ConfigLocation {
-  std::string source;  // the configuration's name, for example a path; empty: not in a configuration
-  int line = 0;        // from 1; 0: not known
-  std::string option;  // the option's name; empty: not about an option
+  std::string source;  // the name of the configuration, such as its path; empty: not in a configuration
+  int line = 0;        // from 1; 0: unknown
+  std::string option;  // empty: the error is not about an option
 };
 
-// what() is one sentence that names what is wrong and says what to do.
+// An error of a call. what() is one sentence that names the problem and says what to do.
 class LEAFSCORE_EXPORT Error : public std::runtime_error {
  public:
   Error(ErrorCode code, const std::string& message) : std::runtime_error(message), code_(code) {}

@@ -1,4 +1,12 @@
 // leafscore/explain.h: shows people how a score came about.
+//
+//   leafscore::FileOptions options;
+//   options.inputs = {"pairs.jsonl"};
+//   options.output = "scores.jsonl";
+//   options.details = leafscore::DetailLevel::kLeaves;
+//   leafscore::ScoreFiles(leafscore::Plan({"json_similarity"}), options);
+//   std::ifstream lines("scores.jsonl");
+//   for (std::string line; std::getline(lines, line);) std::puts(leafscore::ExplainScore(line).c_str());
 #ifndef LEAFSCORE_EXPLAIN_H_
 #define LEAFSCORE_EXPLAIN_H_
 
@@ -9,10 +17,10 @@
 
 namespace leafscore {
 
-// Returns a line of scores in JSON (docs/formats.md) as `leafscore explain` shows it: the scorer and its
-// score, or why there is none, and each list of its details as a table with the edits between expected and
-// actual values marked. Lines of DetailLevel::kLeaves tell most. ERRORS: Error(kUsage) for a text that is no
-// such line.
+// Explains a line of scores in JSON (docs/formats.md), as `leafscore explain` does: the scorer and its score,
+// or the reason why there is no score, and a table for each list of its details, in which the edits between
+// expected and actual values are marked. Lines with DetailLevel::kLeaves tell most.
+// ERRORS: Error(kUsage) if the text is not a line of scores.
 LEAFSCORE_EXPORT std::string ExplainScore(std::string_view score_line, bool colour = false);
 
 }  // namespace leafscore

@@ -1,4 +1,15 @@
-// leafscore/files.h: scores files.
+// leafscore/files.h: scores files of records, as `leafscore score` does.
+//
+//   leafscore::FileOptions options;
+//   options.inputs = {"large.jsonl", "small.jsonl"};
+//   options.gold = "gold.jsonl";
+//   options.output = "scores.csv.gz";
+//   try {
+//     const leafscore::RunReport report = leafscore::ScoreFiles(leafscore::Plan({"exact_match"}), options);
+//     assert(report.totals.records_read == 48);
+//   } catch (const leafscore::RunError& error) {  // the run began, and could not end
+//     std::printf("%s; the lines so far are in %s\n", error.what(), error.report().partial_output.c_str());
+//   }
 #ifndef LEAFSCORE_FILES_H_
 #define LEAFSCORE_FILES_H_
 
@@ -16,106 +27,106 @@
 
 namespace leafscore {
 
-// Which of several answers of a source to one id of the gold count.
+// The rule for several answers of one source to one id of the gold: which of them count.
 enum class Repeats : std::uint8_t {
   kLast,
   kFirst,
-  kAll,    // figures take them as one, with their mean score and the share of them that passes
-  kError,  // none: they end the run
+  kAll,    // all count as one answer, with their mean score and the share that passes
+  kError,  // repeated answers end the run
 };
 
-// How records lie in a file.
+// The layout of records in a file.
 enum class InputFormat : std::uint8_t {
-  // Names that end in .jsonl or .ndjson (before .gz or .zst) are lines. Any other input is an array when it
-  // begins with [ and its first line does not end with ], is followed by nothing, or is longer than 256 KiB;
-  // else it is lines.
+  // A name that ends in .jsonl or .ndjson, perhaps with .gz or .zst after it, means lines. Another input is
+  // an array if it begins with [ and its first line does not end with ], is the only line, or is longer than
+  // 256 KiB. Otherwise it is lines.
   kAuto,
   kJsonLines,  // a JSON object on each line
-  kJsonArray,  // one array of JSON objects, and nothing after it
+  kJsonArray,  // one array of JSON objects, with only blanks after it
 };
 
-// One of the parts of a run that are scored each by itself, perhaps on several machines: the `index`-th of
-// `count`, from 1.
+// A part of a run that is scored separately, perhaps on another machine: part `index`, from 1, of `count`.
 struct Shard {
   std::uint32_t index = 1;
   std::uint32_t count = 1;
 };
 
-// The options of `leafscore score`, with the same limits and, but for `output`, the same defaults.
+// The options of `leafscore score`, with the same limits and, except for `output`, the same defaults.
 struct FileOptions : EngineOptions {
-  // JSON Lines or a JSON array of records, .gz and .zst too; "-" is standard input.
+  // Files with JSON Lines or a JSON array of records, perhaps .gz or .zst; "-" is standard input.
   std::vector<std::string> inputs;
-  // JSON Lines, or CSV when the name ends in .csv, with .gz or .zst behind it to compress; "-" is standard
-  // output; empty: no output but the report. Beside a file stands its manifest, output.manifest.json, by
-  // which RankFiles knows whole scores (docs/formats.md).
+  // A file for JSON Lines, or for CSV if its name ends in .csv; .gz or .zst at the end compresses. "-" is
+  // standard output; empty: only the report. A file gets a manifest beside it, output.manifest.json, by which
+  // RankFiles recognises complete scores (docs/formats.md).
   std::string output = {};
-  bool csv_raw = false;  // in CSV, texts that a spreadsheet would take for formulas stay as they are
-  // Ends JSON Lines with the manifest as a line of its own, for pipes and standard output.
+  bool csv_raw = false;  // in CSV, leave texts as they are that a spreadsheet would take for formulas
+  // Writes the manifest as the last line of JSON Lines, for pipes and standard output.
   bool trailer = false;
-  InputFormat input_format = InputFormat::kAuto;  // of the inputs and of the gold
-  // Fields are named by paths: id, meta.task, output[0].text. A member of a record whose name is the whole
-  // text comes first, so that a key which holds dots can be named as it is.
+  InputFormat input_format = InputFormat::kAuto;  // of the inputs and the gold
+  // Fields are given as paths: id, meta.task, output[0].text. If a member has the whole path as its name, the
+  // member wins, so a key with dots can be given as it is.
   std::string id_field = "id";
   std::string expected_field = "expected";
   std::string actual_field = "actual";
-  std::vector<std::string> group_by = {};  // with gold, of the gold record, or of answers where none has it
-  // The field of a record that says who answered, where an input has the answers of several models: ids are
-  // unique by its value, which is a group of the report, too. With gold, each of its values is a source.
+  // Fields whose values are the groups of the report. With gold they are fields of the gold, or fields of the
+  // answers where no gold record has them.
+  std::vector<std::string> group_by = {};
+  // The field that says who answered, for inputs with the answers of several models. Ids are then unique for
+  // each of its values, and the report groups by it, too. With gold, each value is a source.
   std::string source_field = {};
-  // A file with the expected values; the inputs then hold answers, each file those of one model. A gold
-  // record and an answer belong together when the join field has the same value in both, which is then the id
-  // in the output. Every id of the gold is asked of every input: one that an input leaves unanswered has a
-  // line in the output, too, after those of the input. The report groups records by `source`, the input; with
-  // source_field, by that field instead, and unanswered ids come last.
+  // A file with the expected values. Each input then holds the answers of one model. A gold record and an
+  // answer belong together when their join fields are equal; that value is the id in the output. Every id of
+  // the gold is asked of every input, and an id without an answer has a line in the output, after the lines
+  // of its input. The report groups records by `source`, the input. With source_field, it groups by that
+  // field instead, and unanswered ids come last.
   std::string gold = {};
-  // Records that are read in place of those of the file `gold`, which then only names them: of a test that
-  // holds its own.
+  // Records to read instead of the file `gold`, which then is only the name of these records. For tests that
+  // hold their own gold.
   std::string gold_text = {};
   std::string join_field = {};           // empty: id_field
   std::string gold_id_field = {};        // empty: join_field
   std::string gold_expected_field = {};  // empty: expected_field
   Repeats repeats = Repeats::kLast;
-  bool strict_gold = false;  // a flaw of the gold file ends the run
-  // Goes on where a path in the options of a scorer leads nowhere in any expected value, which else ends the
-  // run as a mistyped one; the report has it in absent_paths.
+  bool strict_gold = false;  // a flaw in the gold file ends the run
+  // Accepts a path in the options of a scorer that leads nowhere in any expected value. Otherwise such a path
+  // ends the run, because it is probably mistyped. The report lists them as absent_paths.
   bool allow_absent_paths = false;
-  // Goes on with what an earlier run of the same options left of the output when it was killed, interrupted
-  // or met an error, and gives the bytes that a run without a break gives. It reads the inputs from their
-  // start, to see that what was scored of them has not changed. Where nothing was left, it begins anew.
+  // Continues an earlier run with the same options that was killed, was interrupted or failed. The output has
+  // the bytes of an uninterrupted run. The inputs are read from their start, to check that the part which was
+  // scored has not changed. If the earlier run left no output, the run starts from the beginning.
   bool resume = false;
-  // Scores this part of the records only, and writes what MergeShards (shards.h) needs of it to the file
-  // ShardPath(output, shard) in place of the output. The report of a shard counts the records that it read
-  // and tells nothing else: what was asked, and so every figure, is known when all are merged. The inputs
-  // must be files with names.
+  // Scores only this part of the records, and writes the input of MergeShards (shards.h) to the file
+  // ShardPath(output, shard) instead of the output. The report of a shard only counts the records that it
+  // read; all other figures need all shards. The inputs must be named files.
   std::optional<Shard> shard = {};
-  // Called with the report when everything is scored and written but the output has not got its name: what it
-  // throws ends the run, and as long as it has not returned, the run can be gone on with.
+  // Called with the report when everything is written and the output is about to get its name. An exception
+  // from it ends the run. Until it returns, `resume` can continue the run.
   std::function<void(const RunReport&)> before_end = {};
-  std::size_t batch_bytes = 256 << 10;  // input read at a time
+  std::size_t batch_bytes = 256 << 10;  // the input read at a time
   std::size_t max_line_bytes = 64 << 20;
-  // The memory that the run may take, from 128 MiB; 0: half of what the machine or the cgroup has. When it is
-  // short, batches become fewer and smaller; then a record that does not fit alone is rejected
-  // (kOverMemoryBudget). What scoring takes is counted in the command; in another program only records are
-  // held to a part of it by their length.
+  // The memory that the run may take, at least 128 MiB; 0: half of the memory of the machine or the cgroup.
+  // When memory is short, batches become fewer and smaller, and then a record that does not fit alone is
+  // rejected (kOverMemoryBudget). The command counts the memory that scoring takes. In other programs only
+  // the length of a record is limited, to a part of this budget.
   std::uint64_t memory_bytes = 0;
-  // A compressed input that unpacks to more than so many times its size, beyond its first 64 MiB, ends the
-  // run.
+  // The largest ratio of unpacked to compressed bytes of an input, after its first 64 MiB. A larger one ends
+  // the run.
   std::uint64_t max_ratio = 1000;
   std::size_t max_groups = 4096;
-  // Group fields of whose groups the report has intervals of the mean, as Gates::by with Gates::sure needs
-  // them. Each takes a fraction of a millisecond.
+  // Group fields for which the report gives an interval of the mean of each group, as Gates::by with
+  // Gates::sure needs. Each group takes a fraction of a millisecond.
   std::vector<std::string> interval_by = {};
-  bool profile = false;  // the report has the processor time of each stage
+  bool profile = false;  // report the processor time of each stage
 };
 
-// Scores files as `leafscore score` does: the bytes of the output depend neither on threads nor on batch
-// sizes. A program that writes to pipes should ignore SIGPIPE, so that a reader that went away is an error
-// and not a signal.
-// ERRORS: Error for what is found before the first record is read; RunError, with all that is known, for what
-//         ends the run later. Codes: kUsage, kInput, kOutput, kInterrupted, kResources.
+// Scores files as `leafscore score` does. The bytes of the output depend neither on the number of threads nor
+// on the size of batches. A program that writes to pipes should ignore SIGPIPE, so that a reader that goes
+// away is an error and not a signal.
+// ERRORS: Error for a problem found before the first record is read. RunError, with the report so far, for a
+//         problem that ends the run later. Codes: kUsage, kInput, kOutput, kInterrupted, kResources.
 LEAFSCORE_EXPORT RunReport ScoreFiles(const Plan& plan, const FileOptions& options);
 
-// Returns the file that a shard of an output writes: OUTPUT.shard-2-of-8.
+// Returns the name of the file that a shard of an output writes, such as OUTPUT.shard-2-of-8.
 LEAFSCORE_EXPORT std::string ShardPath(const std::string& output, const Shard& shard);
 
 }  // namespace leafscore

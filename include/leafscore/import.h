@@ -1,4 +1,8 @@
-// leafscore/import.h: configurations of other tools, read as they are (docs/migrate.md).
+// leafscore/import.h: reads the configurations of other tools as they are (docs/migrate.md).
+//
+//   const leafscore::ImportedPlan imported = leafscore::ImportPlan("invoice.eval.yaml");
+//   assert(imported.gold.size() == 2);
+//   for (const std::string& note : imported.notes) std::puts(note.c_str());
 #ifndef LEAFSCORE_IMPORT_H_
 #define LEAFSCORE_IMPORT_H_
 
@@ -10,17 +14,17 @@
 
 namespace leafscore {
 
-// What a configuration of another tool comes to.
+// The content of another tool's configuration.
 struct ImportedPlan {
   Plan plan;
-  std::vector<std::string> gold = {};   // records of `id` and `expected`, each a line of JSON without its end
-  std::vector<std::string> notes = {};  // as `leafscore check` prints them: what runs, and what does not
+  std::vector<std::string> gold = {};   // records of `id` and `expected`: lines of JSON without line ends
+  std::vector<std::string> notes = {};  // what runs and what does not, as `leafscore check` prints it
 };
 
-// Reads an evaluator or evaluation set of UiPath, a suite of AgentV or a configuration of ours. Files that it
-// refers to are looked for from where it lies.
-// ERRORS: Error(kInput) when it cannot be read; Error(kUsage), with file and line, for what its tool refuses,
-//         too, and where nothing of it can be done here.
+// Reads an evaluator or evaluation set of UiPath, a suite of AgentV or a configuration of leafscore. Paths in
+// it are relative to its folder.
+// ERRORS: Error(kInput) when the file cannot be read; Error(kUsage), with file and line, when its own tool
+//         would refuse it too, and when no part of it can run here.
 LEAFSCORE_EXPORT ImportedPlan ImportPlan(const std::string& path);
 
 }  // namespace leafscore

@@ -1,5 +1,14 @@
-// leafscore/judges.h: how scorers that ask models (llm_judge) get their replies: what is kept, and what it
-// may cost. Scorers that are given none of this ask by themselves, and keep nothing.
+// leafscore/judges.h: how scorers such as llm_judge ask models: which replies are kept, and what they may
+// cost. Without it, each scorer asks on its own and keeps no reply.
+//
+//   leafscore::JudgeRules rules;
+//   rules.cache = "replies.db";  // no question is asked twice
+//   rules.dry_run = true;        // only count
+//   leafscore::EngineOptions options;
+//   options.judges = leafscore::OpenJudges(rules);
+//   const leafscore::Plan plan = leafscore::Plan::FromConfig("evaluators: [{type: llm_judge, model: tiny}]");
+//   leafscore::Runner(plan, options).ScorePair(R"("Oslo")", R"("Oslo, Norway")");
+//   assert(leafscore::ReportOf(*options.judges).requests == 1);
 #ifndef LEAFSCORE_JUDGES_H_
 #define LEAFSCORE_JUDGES_H_
 
@@ -18,25 +27,27 @@ namespace leafscore {
 // takes it, and ReportOf reads it. THREADS: any number of calls may share one.
 class Judges;
 
-// How the models are asked by all calls that share these rules.
+// The rules by which models are asked, for all calls that share them.
 struct JudgeRules {
-  std::string cache = {};                          // a file that keeps each reply; empty: none
-  bool replay = false;                             // take replies from the cache alone, and ask nobody
-  bool dry_run = false;                            // count what would be asked, and ask nobody
-  std::optional<std::uint64_t> max_requests = {};  // questions that may be asked, retries left out
+  std::string cache = {};                          // a file that keeps each reply; empty: no cache
+  bool replay = false;                             // take replies only from the cache, and ask no model
+  bool dry_run = false;                            // count the questions, and ask no model
+  std::optional<std::uint64_t> max_requests = {};  // the most questions to ask, without retries
   std::optional<double> max_cost = {};             // in dollars
-  bool stops_at_budget = true;                     // else records beyond it are errors (judge_budget)
-  std::string prices = {};                         // YAML or JSON, as docs/judges.md has it; empty: ours
-  std::string prices_name = "the prices that were given";  // in messages
+  // Whether the run ends at these limits. If not, the records beyond them are errors (judge_budget).
+  bool stops_at_budget = true;
+  std::string prices = {};  // YAML or JSON (docs/judges.md); empty: the built-in prices
+  std::string prices_name = "the prices that were given";  // the name of the prices in messages
 };
 
-// Makes what EngineOptions::judges takes. `stop`, which may be null and must live on, becomes true when
-// nothing is to be asked any more. ERRORS: Error(kUsage) for rules that do not go together and for prices;
-// Error(kInput) and Error(kOutput) for a cache that cannot be read or written.
+// Makes the value of EngineOptions::judges. Set `stop` to true when no more questions are to be asked; it may
+// be null, and otherwise outlives the result.
+// ERRORS: Error(kUsage) for rules that contradict each other and for invalid prices; Error(kInput) and
+//         Error(kOutput) for a cache that cannot be read or written.
 LEAFSCORE_EXPORT std::shared_ptr<Judges> OpenJudges(const JudgeRules& rules,
                                                     const std::atomic<bool>* stop = nullptr);
 
-// Returns what was asked so far. THREADS: any number, also while others ask.
+// Returns a report on the questions so far. THREADS: any number, also while others ask.
 LEAFSCORE_EXPORT JudgeReport ReportOf(const Judges& judges);
 
 }  // namespace leafscore

@@ -1,4 +1,14 @@
 // leafscore/leaderboard.h: ranks models by the score files that ScoreFiles wrote.
+//
+//   const std::vector<std::string> files = {"large.scores.jsonl", "small.scores.jsonl"};
+//   leafscore::LeaderboardOptions options;
+//   std::vector<std::string> warnings;
+//   options.warnings = &warnings;
+//   const leafscore::Ranking ranking = leafscore::RankFilesInFull(files, options);
+//   assert(ranking.rows[0].scorer == "exact_match" && ranking.rows[0].model == "large");
+//   assert(ranking.rows[0].tied_with.empty() && warnings.empty());
+//   const auto format = leafscore::LeaderboardFormat::kTable;
+//   std::fputs(leafscore::RenderLeaderboard(ranking.rows, format).c_str(), stdout);
 #ifndef LEAFSCORE_LEADERBOARD_H_
 #define LEAFSCORE_LEADERBOARD_H_
 
@@ -14,35 +24,35 @@
 
 namespace leafscore {
 
-// How the lines are read.
+// The options of `leafscore leaderboard`.
 struct LeaderboardOptions {
-  std::string by = {};       // field that names the model; empty: the file's name does
-  std::string cluster = {};  // field whose values are the clusters of ids; empty: ids are independent
-  std::string task = {};     // field whose values are the tasks that ids belong to: Ranking::by_task
-  // Which of a model's lines for one scorer and id count. With kAll they are samples: a figure is their mean
-  // for each id, then the mean over ids.
+  std::string by = {};       // the field that names the model; empty: the name of the file is the model
+  std::string cluster = {};  // the field whose values are clusters of ids; empty: ids are independent
+  std::string task = {};     // the field whose values are the tasks that ids belong to: Ranking::by_task
+  // The rule for several lines of a model with one scorer and id. With kAll they are samples: a figure is the
+  // mean of the samples of each id, and then the mean over the ids.
   Repeats repeats = Repeats::kLast;
-  std::vector<std::uint32_t> pass_k = {};  // with kAll: numbers of samples of which one or all are to pass
-  // The least share of the ids of all ranked models that a model needs lines for to be ranked: from 0 to 1.
+  std::vector<std::uint32_t> pass_k = {};  // with kAll: the numbers k of PassAmong
+  // The share of the ids of all ranked models that a model needs lines for to be ranked, from 0 to 1.
   double min_share = 0.9;
-  // Count only ids that all models have lines for, and rank all models by those. Needs 20 of them.
+  // Counts only ids for which all models have lines, and ranks all models by these. Needs at least 20 of
+  // them.
   bool common_only = false;
-  bool mark_best = false;          // as good as the best: LeaderboardRow::best
-  bool groups = false;             // LeaderboardRow::group
-  bool unverified = false;         // take files without a manifest, too, those of other tools
-  std::uint64_t max_ratio = 1000;  // of compressed files, as FileOptions has it
-  unsigned threads = 0;            // that read the files and test pairs of models; 0: as many as there are
-  std::vector<std::string>* warnings =
-      nullptr;  // gets a sentence for each doubt whether rows can be compared
+  bool mark_best = false;          // LeaderboardRow::best includes models that are as good as the best
+  bool groups = false;             // fill LeaderboardRow::group
+  bool unverified = false;         // accept files without a manifest, which other tools wrote
+  std::uint64_t max_ratio = 1000;  // for compressed files, as FileOptions::max_ratio
+  unsigned threads = 0;            // threads that read files and test pairs of models; 0: one per processor
+  std::vector<std::string>* warnings = nullptr;  // gets a sentence for each doubt about comparing rows
 };
 
-// How many ids a model has lines for, of how many.
+// The number of ids that a model has lines for.
 struct IdShare {
-  std::uint64_t ids = 0;  // lines that have lost their ids stand for some that it lacks
-  std::uint64_t of = 0;
+  std::uint64_t ids = 0;  // lines that have lost their ids stand for ids that the model lacks
+  std::uint64_t of = 0;   // the number of all ids
 };
 
-// What leafscore compare would say of a model against the next one, by one scorer and its defaults.
+// The verdict of `leafscore compare` on a model and the next one, for one scorer and with default options.
 enum class ThanNext : std::uint8_t {
   kBetter,      // improved
   kNoWorse,     // equivalent
@@ -53,204 +63,208 @@ enum class ThanNext : std::uint8_t {
 // Means over ids.
 struct RankedFigures {
   std::optional<double> mean = {};
-  std::optional<double> standard_error = {};  // of mean; clustered if options.cluster is set
-  std::optional<double> pass_rate = {};       // of a scorer that passes or fails records
+  std::optional<double> standard_error = {};  // of `mean`; clustered if options.cluster is set
+  std::optional<double> pass_rate = {};       // for a scorer that passes or fails records
 };
 
-// How many ids pass in k tries. An id with fewer samples counts as if those that it lacks had failed.
+// The share of ids that pass in k tries. An id with fewer samples counts as if the missing ones had failed.
 struct PassAmong {
   std::uint32_t k = 0;
-  std::optional<double> pass_at = {};   // mean chance that one of k samples passes
+  std::optional<double> pass_at = {};   // mean chance that at least one of k samples passes
   std::optional<double> pass_hat = {};  // mean chance that all of k samples pass
-  std::uint64_t short_ids = 0;          // ids asked with fewer than k samples
+  std::uint64_t short_ids = 0;          // ids with fewer than k samples
 };
 
 // The figures of one model under one scorer.
 struct LeaderboardRow {
   std::string model = {};
   std::string scorer = {};
-  // By over_all.mean among the rows of the scorer, from 1; equal means share a rank. None for a model that
-  // has too few of the ids: its mean is over other questions. Those with the smallest share of the ids leave
-  // together while that is below options.min_share, and the ids of the others are gathered again.
+  // The rank by over_all.mean among the rows of the scorer, from 1; equal means share a rank. A model with
+  // too few of the ids has no rank, because its mean is over other questions. As long as the smallest share
+  // of the ids is below options.min_share, the models with that share leave and the ids of the others are
+  // collected again.
   std::optional<std::uint32_t> rank = {};
-  IdShare share = {};  // its ids, and those of the models among which it was ranked or left
+  IdShare share = {};  // its ids among those of the models with which it was ranked, or which it left
 
-  // The next four are by sign-flip tests of all pairs of the scorer's ranked models (two-sided, 5%, corrected
-  // for the family of them all), where these were asked the same and are 200 at most.
-  std::optional<Interval> rank_interval = {};  // those of all models hold together with 95% confidence
-  std::vector<std::string> tied_with = {};     // models that are not told apart from this one, the best first
-  // Of several ranked models: it has the best over_all.mean or, with options.mark_best, it is not told apart
-  // from one that has.
+  // The next four come from sign-flip tests of all pairs of the scorer's ranked models (two-sided, 5%,
+  // corrected for all pairs). They are given if the models were asked the same ids and are at most 200.
+  std::optional<Interval> rank_interval = {};  // those of all models hold jointly with 95% confidence
+  std::vector<std::string> tied_with = {};     // models that cannot be told apart from this one, best first
+  // Whether it has the best over_all.mean of several ranked models. With options.mark_best, also whether it
+  // cannot be told apart from such a model.
   bool best = false;
-  // With options.groups: letters, of which two models share one exactly if they are not told apart.
+  // With options.groups, letters. Two models share a letter exactly if they cannot be told apart.
   std::optional<std::string> group = {};
 
   std::optional<double> p_next = {};       // of the test against the next row, not corrected
-  std::optional<ThanNext> than_next = {};  // likewise only where models were asked the same
-  // Its mean is higher than the next one's, and its pass rate is lower: by tests of the pass rates of all
-  // pairs, which are a family of their own.
+  std::optional<ThanNext> than_next = {};  // only if the models were asked the same ids
+  // Whether its mean is higher and its pass rate lower than those of the next row. The pass rates of all
+  // pairs are tested as a family of their own.
   bool passes_less = false;
 
-  // An id is asked of every model that has a rank if one of them has a line for it; with options.common_only,
-  // if all have. A model without a rank was asked its own ids.
+  // The number of ids it was asked. If one ranked model has a line for an id, all ranked models are asked it;
+  // with options.common_only, only if all have. A model without a rank was asked its own ids.
   std::uint64_t asked = 0;
-  std::optional<std::uint64_t> common_ids = {};  // with options.common_only: those that all have
-  std::optional<std::uint64_t> samples = {};     // lines that count, with Repeats::kAll
-  std::uint64_t scored = 0;                      // of the lines that count, as the next three
+  std::optional<std::uint64_t> common_ids = {};  // with options.common_only: ids that all models have
+  std::optional<std::uint64_t> samples = {};     // with Repeats::kAll: lines that count
+  std::uint64_t scored = 0;                      // counted lines by outcome: this one and the next three
   std::uint64_t unreadable = 0;
   std::uint64_t unanswered = 0;
   std::uint64_t errors = 0;
-  std::uint64_t nothing_compared = 0;  // of the scored: lines whose score says nothing of the answer
-  std::uint64_t of_other_kind = 0;     // answers that are no object where one is expected, or no array
-  double unexpected_share = 0;  // of the leaves of an answer are expected nowhere, on average of the scored
-  std::optional<std::uint64_t> lacking = {};  // ids asked without a line; none without a rank
-  std::optional<std::uint64_t> own = {};  // ids with a line that no other model has; none of a single model
-  std::uint64_t repeated = 0;             // lines that count nowhere, as others of their id do
-  std::uint64_t not_asked = 0;  // lines that count nowhere, as they answer no id of their run's gold
-  std::uint64_t not_common =
-      0;  // with options.common_only: lines that count nowhere, as others lack their id
+  std::uint64_t nothing_compared = 0;         // scored lines whose score says nothing about the answer
+  std::uint64_t of_other_kind = 0;            // answers that are not the object or array that was expected
+  double unexpected_share = 0;                // mean share of leaves in scored answers that the gold lacks
+  std::optional<std::uint64_t> lacking = {};  // asked ids without a line; nullopt without a rank
+  std::optional<std::uint64_t> own = {};      // ids that only this model has; nullopt if there is one model
+  std::uint64_t repeated = 0;                 // lines that do not count because other lines of their id do
+  std::uint64_t not_asked = 0;   // lines that do not count because the gold of their run lacks their id
+  std::uint64_t not_common = 0;  // with options.common_only: lines with an id that another model lacks
   std::optional<std::uint64_t> clusters = {};
   std::optional<double> coverage = {};  // scored / asked
 
-  RankedFigures over_all = {};                 // over the ids asked; without a score 0 and not passed
-  std::optional<Interval> pass_interval = {};  // of over_all.pass_rate: 95%, by Wilson's score
-  RankedFigures over_scored = {};              // over the ids that have a score
-  // Means of the scorer's metrics of these names over scored ids, where it has them.
+  RankedFigures over_all = {};                 // over the asked ids; one without a score is 0 and not passed
+  std::optional<Interval> pass_interval = {};  // of over_all.pass_rate: 95%, Wilson's score
+  RankedFigures over_scored = {};              // over the ids with a score
+  // Means of the scorer's metrics with these names over the scored ids, if it has such metrics.
   std::optional<double> precision = {};
   std::optional<double> recall = {};
   std::optional<double> f1 = {};
 
-  std::optional<FieldCounts> fields = {};  // all fields together, of a scorer that judges fields
-  std::vector<PassAmong> pass_k = {};      // as options.pass_k
-  bool verified = true;  // all files that may hold its scores have a manifest, and are as it says
+  std::optional<FieldCounts> fields = {};  // all fields together, for a scorer that judges fields
+  std::vector<PassAmong> pass_k = {};      // one for each number in options.pass_k
+  bool verified = true;                    // all files that may hold its scores match their manifests
 };
 
-// Reads score files (JSON Lines as ScoreFiles writes them, perhaps compressed), one per model unless
-// options.by names the field that tells models apart: the model of runs/gpt-5.scores.jsonl.gz is gpt-5. Ids
-// are texts: the number 11 and the text "11" are one id. A record's number that stands in for an id is none.
-// RETURNS: scorers by name, in each the best model first, equals by name, then those without a rank: the same
-//          rows for any order of the files and, but for repeated ids, of their lines.
-// ERRORS:  Error(kInput) for a file that has no manifest or was cut, doubled or edited, and for files whose
-//          manifests differ in scorers, gold, asked ids (unless options.by is set), what was expected for
-//          them, or options that change scores; that names the file and the record that is no line of scores,
-//          the field that no line has, the id that is in two clusters, or the one that Repeats::kError
-//          refuses, for more than 4,096 models or scorers, or for fewer than 20 common ids with
-//          options.common_only; Error(kUsage) for two files of one model, for options.pass_k without
-//          Repeats::kAll or beyond 1,000, and for options.min_share outside [0, 1]; Error(kResources) when
-//          memory ran out or the system has not that many threads.
-// COST:    memory: the ids' texts, 16 bytes a line, 20 more under a scorer that judges fields, 24 under one
-//          with precision, recall and F1, 8 where answers have leaves that are expected nowhere, and 8 for
-//          each id and model of one scorer, 16 if it passes or fails records otherwise than by their scores.
-//          Each pair of ranked models takes a sign-flip test.
+// Reads score files (JSON Lines as ScoreFiles writes them, perhaps compressed) and ranks their models. Each
+// file has one model, named after the file: the model of runs/gpt-5.scores.jsonl.gz is gpt-5. With
+// options.by, a field of the lines names the model. Ids are texts: the number 11 and the text "11" are one
+// id. The number of a record, which stands in where it has no id, is not an id.
+// RETURNS: scorers by name, each with its best model first, equal ones by name, and those without a rank
+//          last. The rows do not depend on the order of the files nor, except for repeated ids, of their
+//          lines.
+// ERRORS:  Error(kInput) for
+//          - a file that has no manifest, or was cut, doubled or edited
+//          - files whose manifests differ in scorers, gold, asked ids (unless options.by is set), expected
+//            values, or options that change scores
+//          - a record that is not a line of scores, a field that no line has, an id in two clusters, and an
+//            id that Repeats::kError refuses
+//          - more than 4,096 models or scorers, and fewer than 20 common ids with options.common_only
+//          Error(kUsage) for two files of one model, for options.pass_k without Repeats::kAll or above 1,000,
+//          and for options.min_share outside [0, 1]; Error(kResources) when memory or threads run out.
+// COST:    memory: the texts of the ids; 16 bytes per line; 20 more under a scorer that judges fields, 24
+//          more under one with precision, recall and F1, 8 more where answers have leaves that the gold
+//          lacks; and 8 for each id and model of a scorer, or 16 if its verdicts do not follow from its
+//          scores. Time: a sign-flip test for each pair of ranked models.
 LEAFSCORE_EXPORT std::vector<LeaderboardRow> RankFiles(std::span<const std::string> files,
                                                        const LeaderboardOptions& options = {});
 
 // A column of a matrix.
 struct MatrixColumn {
-  // What its cells are means over.
+  // The values that its cells are means over.
   enum class Kind : std::uint8_t {
     kValue,    // one task or scorer
-    kMean,     // the mean of the tasks or scorers, which count alike
-    kOverAll,  // all ids, which count alike
+    kMean,     // all tasks or scorers, each with the same weight
+    kOverAll,  // all ids, each with the same weight
   };
   Kind kind = Kind::kValue;
-  std::string value = {};                 // of kValue: the task or scorer
-  std::optional<std::uint64_t> ids = {};  // that were asked of each ranked model; none of kMean
+  std::string value = {};                 // for kValue: the task or scorer
+  std::optional<std::uint64_t> ids = {};  // ids that were asked of each ranked model; nullopt for kMean
 };
 
 // A model in a column of a matrix.
 struct MatrixCell {
-  std::optional<double> mean = {};  // over the ids asked; of kMean, none where one of the others is none
-  std::uint64_t ids = 0;            // that it is over; of kMean 0
-  bool best = false;                // in its column, as LeaderboardRow::best; of kMean, the best mean only
+  std::optional<double> mean = {};  // over the asked ids; for kMean, nullopt if another cell has no mean
+  std::uint64_t ids = 0;            // the number of these ids; 0 for kMean
+  bool best = false;                // in its column, as LeaderboardRow::best; for kMean, only the best mean
 };
 
 // The cells of a model.
 struct MatrixRow {
   std::string model = {};
-  bool ranked = true;  // under all scorers, with all of their columns
+  bool ranked = true;  // under all scorers, in all of their columns
   bool verified = true;
-  std::vector<MatrixCell> cells = {};  // one a column
+  std::vector<MatrixCell> cells = {};  // one for each column
 };
 
 // Means by model and task, or by model and scorer.
 struct ScoreMatrix {
-  std::optional<std::string> scorer = {};  // none where the columns are the scorers
-  std::string field = {};                  // that the columns are the values of: options.task, or "scorer"
-  std::vector<MatrixColumn> columns = {};  // those of kValue by name, then the others
-  std::vector<MatrixRow> rows = {};        // the best first, by over_all.mean or else kMean
-  bool common_only = false;                // as the options
+  std::optional<std::string> scorer = {};  // nullopt if the columns are the scorers
+  std::string field = {};                  // whose values the columns are: options.task, or "scorer"
+  std::vector<MatrixColumn> columns = {};  // the columns of kValue by name, then the others
+  std::vector<MatrixRow> rows = {};        // the best first, by over_all.mean or else by kMean
+  bool common_only = false;                // as in the options
 };
 
-// How far two scorers rank alike.
+// How similarly two scorers rank.
 struct ScorerAgreement {
   std::string scorer = {};
   std::string other = {};
-  std::uint64_t models = 0;        // that both rank
-  std::optional<double> tau = {};  // Kendall's tau-b of their means; none where a scorer has one mean for all
+  std::uint64_t models = 0;        // models that both rank
+  std::optional<double> tau = {};  // Kendall's tau-b of their means; nullopt if one gives all the same mean
   bool verified = true;            // all files, as LeaderboardRow::verified
 };
 
-// What a ranking is without the ids of one task.
+// The change of a ranking when the ids of one task are left out.
 struct TaskInfluence {
   std::string scorer = {};
   std::string task = {};
-  std::uint64_t ids = 0;           // of the task
-  std::optional<double> tau = {};  // Kendall's tau-b of the means with and without it
-  std::uint64_t moved = 0;         // by how many ranks models move, all together
-  bool most = false;               // no other task moves them more, and some move
+  std::uint64_t ids = 0;           // ids of the task
+  std::optional<double> tau = {};  // Kendall's tau-b between the means with and without the task
+  std::uint64_t moved = 0;         // the sum of the ranks by which models move
+  bool most = false;               // some models move, and no other task moves them further
   bool verified = true;            // all files
 };
 
-// The ranks that a model has over all ids, and without those of each task in turn.
+// The ranks of a model over all ids, and without the ids of each task in turn.
 struct RankRange {
   std::string scorer = {};
   std::string model = {};
-  std::uint32_t rank = 0;  // over all
-  std::uint32_t low = 0;   // the best of them
-  std::uint32_t high = 0;  // the worst
+  std::uint32_t rank = 0;  // over all ids
+  std::uint32_t low = 0;   // the best rank
+  std::uint32_t high = 0;  // the worst rank
   bool verified = true;    // all files
 };
 
-// How far ranks depend on the scorer and on single tasks.
+// How strongly ranks depend on the scorer and on single tasks.
 struct RankingSensitivity {
-  std::vector<ScorerAgreement> scorers = {};  // each two
-  // With options.task, of scorers under which all ranked models were asked the same, of two tasks at least.
+  std::vector<ScorerAgreement> scorers = {};  // each pair of scorers
+  // With options.task, for scorers under which all ranked models were asked the same ids, of at least two
+  // tasks.
   std::vector<TaskInfluence> tasks = {};     // by scorer, then by name
   std::vector<RankRange> models = {};        // by scorer, then by rank
   std::vector<std::string> unverified = {};  // models, by name
 };
 
-// What score files tell of their models.
+// All results about the models of score files.
 struct Ranking {
   std::vector<LeaderboardRow> rows = {};  // as RankFiles returns them
-  // With options.task: one a scorer. Lines that have lost their ids count over all, but in no task; ids that
-  // no line knows the task of have one named "(none)".
+  // With options.task, one for each scorer. Lines that have lost their ids count over all, but not in a task.
+  // An id whose task no line tells has the task "(none)".
   std::vector<ScoreMatrix> by_task = {};
   ScoreMatrix by_scorer = {};
   RankingSensitivity sensitivity = {};
 };
 
-// Reads score files as RankFiles does, which returns the rows of this.
-// ERRORS: also Error(kInput) that names the id that is of two tasks, or for more than 4,096 tasks.
+// Reads score files as RankFiles does, and returns its rows and more.
+// ERRORS: those of RankFiles; Error(kInput) for an id with two tasks, and for more than 4,096 tasks.
 LEAFSCORE_EXPORT Ranking RankFilesInFull(std::span<const std::string> files,
                                          const LeaderboardOptions& options = {});
 
-// How a leaderboard is written.
+// The formats of a leaderboard.
 enum class LeaderboardFormat { kTable, kMarkdown, kCsv, kJson, kLatex };
 
 // Returns the rows as text: a plain, Markdown or LaTeX (booktabs) table for each scorer, one CSV, or one JSON
-// array. Tables round to four decimals and leave out columns that no row of the scorer fills; CSV and JSON
-// have all, in full. Markdown and LaTeX have the best in bold.
+// array. Tables round to four decimals and leave out columns without a value. CSV and JSON have all columns
+// and all digits. Markdown and LaTeX print the best in bold.
 LEAFSCORE_EXPORT std::string RenderLeaderboard(std::span<const LeaderboardRow> rows,
                                                LeaderboardFormat format);
 
-// Returns matrices as text: a table each, with the ids of each column below it, where the best of a column
-// are bold or, in plain text, marked with a star; or one CSV or JSON array that has a row for each cell.
+// Returns matrices as text: a table for each, with the number of ids below each column. The best of a column
+// are bold, or marked with a star in plain text. CSV and JSON are one text with a row for each cell.
 LEAFSCORE_EXPORT std::string RenderMatrices(std::span<const ScoreMatrix> matrices, LeaderboardFormat format);
 
-// Returns it as text: tables, of which those of tasks and models are one a scorer; or one CSV or JSON array
-// that has a row for each pair of scorers, task and model.
+// Returns the sensitivity as text: tables, with one for tasks and one for models for each scorer. CSV and
+// JSON are one text with a row for each pair of scorers, each task and each model.
 LEAFSCORE_EXPORT std::string RenderSensitivity(const RankingSensitivity& sensitivity,
                                                LeaderboardFormat format);
 

@@ -1,4 +1,11 @@
-// leafscore/lint.h: judges a test before anyone is judged by it: gold, scorers and their options.
+// leafscore/lint.h: checks a test before anyone is judged by it: gold, scorers and their options.
+//
+//   leafscore::LintOptions options;
+//   options.files.gold = "gold.jsonl";
+//   options.files.inputs = {"large.jsonl", "small.jsonl"};  // optional
+//   const leafscore::LintReport report = leafscore::LintGold(leafscore::Plan({"json_similarity"}), options);
+//   assert(report.judged == 24 && report.Count(leafscore::LintSeverity::kError) == 0);
+//   std::fputs(leafscore::RenderLint(report, leafscore::LintFormat::kTable).c_str(), stdout);
 #ifndef LEAFSCORE_LINT_H_
 #define LEAFSCORE_LINT_H_
 
@@ -16,123 +23,123 @@
 
 namespace leafscore {
 
-// How much a finding matters.
+// The importance of a finding.
 enum class LintSeverity : std::uint8_t {
   kNote,     // worth knowing
-  kWarning,  // scores may say less than they seem to
-  kError,    // some record cannot be judged rightly
+  kWarning,  // scores may say less than they seem to say
+  kError,    // a record cannot be judged correctly
 };
 
-// What can be found: a closed list.
+// The kinds of findings: a closed list.
 enum class LintKind : std::uint8_t {
-  // Of the gold:
+  // In the gold:
   kUnreadableGold,         // a record that cannot be read
   kMissingId,              // a record without an id
   kMissingExpected,        // a record without an expected value
   kRepeatedId,             // records with one id and one expected value
   kContradictoryId,        // records with one id and different expected values
-  kSimilarId,              // ids that are equal but for case, blanks and leading zeros
+  kSimilarId,              // ids that differ only in case, blanks and leading zeros
   kRepeatedQuestion,       // records of different ids with one question and one expected value
-  kContradictoryQuestion,  // the same with different expected values
+  kContradictoryQuestion,  // the same, with different expected values
   kConstantPath,           // leaves that are the same in every record that has them
-  kRarePath,               // paths that only a few records have
+  kRarePath,               // paths that few records have
   kEmptyGold,              // an expected value that is null or a blank text
   kPlaceholderGold,        // a text that stands for a value: TODO, N/A
   kErrorGold,              // a text that a failure left in place of a value
-  kLoneRecord,             // a test, or a group of it, of a single record
-  // Of gold and scorers:
-  kUnscorableGold,   // gold that, as its own answer, has no score
-  kGoldNotPerfect,   // gold that, as its own answer, scores less than 1 or fails
-  kNothingCompared,  // gold of which a scorer compares nothing
+  kLoneRecord,             // a test, or a group of it, with a single record
+  // In gold and scorers:
+  kUnscorableGold,   // gold that has no score as its own answer
+  kGoldNotPerfect,   // gold that scores less than 1 or fails as its own answer
+  kNothingCompared,  // gold in which a scorer finds nothing to compare
   kAbsentPath,       // a path in the options of a scorer that leads nowhere in the gold
-  kEasyAnswer,       // an answer that is not right, and passes or scores
-  kUnseenAddition,   // a leaf that is added to the right answer leaves the score at 1
-  kWideTolerance,    // a tolerance or threshold that takes other records' values
-  kZeroThreshold,    // a threshold that everything reaches
-  // Of answers:
+  kEasyAnswer,       // a wrong answer that passes or scores
+  kUnseenAddition,   // a leaf that was added to the right answer leaves the score at 1
+  kWideTolerance,    // a tolerance or threshold that accepts the values of other records
+  kZeroThreshold,    // a threshold that every answer reaches
+  // In answers:
   kUnreadableAnswer,   // a record that cannot be read
   kAnswerWithoutGold,  // an id that the gold lacks
   kUnansweredGold,     // an id that no input answers
   kConstantAnswer,     // every answer of an input is the same
-  kNeverAnsweredPath,  // a path of the gold that is in no answer
+  kNeverAnsweredPath,  // a path in the gold that no answer has
   kFailedByAll,        // records that every input fails
   kPassedByAll,        // records that every input passes
 };
 
-// One finding. A finding about records lists their ids, or the number of a record that has none.
+// A finding. A finding about records lists their ids, or the numbers of records without ids.
 struct LintFinding {
   LintSeverity severity = LintSeverity::kNote;
   LintKind kind = LintKind::kUnreadableGold;
-  std::string scorer = {};  // its name in the plan; empty: of no scorer
-  std::string source = {};  // the input of answers; empty: of the gold
-  std::string answer = {};  // kEasyAnswer: the name of the answer
+  std::string scorer = {};  // its name in the plan; empty: the finding is about no scorer
+  std::string source = {};  // the input of answers; empty: the gold
+  std::string answer = {};  // for kEasyAnswer, the name of the answer
   ListedIds ids = {};
-  ListedIds paths = {};                                      // of a finding about paths
+  ListedIds paths = {};                                      // for a finding about paths
   std::vector<std::pair<std::string, double>> numbers = {};  // named figures, such as {"mean", 0.5}
-  std::string message = {};                                  // a sentence: what was found
-  std::string advice = {};                                   // a sentence: what to do
-  bool accepted = false;                                     // by LintOptions::accept
+  std::string message = {};                                  // a sentence that says what was found
+  std::string advice = {};                                   // a sentence that says what to do
+  bool accepted = false;                                     // LintOptions::accept names it
 };
 
-// What an answer that is not meant to be right gets under one scorer. Where it has no score it counts as 0.
+// The result of a deliberately wrong answer under one scorer. An answer without a score counts as 0.
 struct LintAnswer {
   std::string answer = {};  // its name: empty_object, empty_array, empty_text, null, question,
                             // most_common_gold, other_gold, null_values, constant_leaves, number_in_prose,
                             // superset
   std::string scorer = {};
-  std::uint64_t asked = 0;   // gold records that it can be put to, and of which the scorer compares something
-  std::uint64_t scored = 0;  // of them
-  std::uint64_t passed = 0;  // by the scorer's verdict, or with a score of at least pass_score
-  std::uint64_t wrong_passed = 0;  // of these, where it is not the gold itself
+  std::uint64_t asked = 0;         // gold records that can be given this answer and have something to compare
+  std::uint64_t scored = 0;        // those of them that have a score
+  std::uint64_t passed = 0;        // those that pass, by the scorer's verdict or with at least pass_score
+  std::uint64_t wrong_passed = 0;  // those that pass although the answer differs from the gold
   std::optional<double> mean = {};
 };
 
-// Everything that was found.
+// All findings.
 struct LEAFSCORE_EXPORT LintReport {
-  std::uint64_t records = 0;                         // of the gold
-  std::uint64_t judged = 0;                          // of these, that can be read and have what scorers need
+  std::uint64_t records = 0;                         // records of the gold
+  std::uint64_t judged = 0;                          // those that can be read and have what scorers need
   std::vector<LintFinding> findings = {};            // the most serious first, accepted ones last
   std::vector<LintAnswer> answers = {};              // scorer by scorer
-  std::vector<std::string> judges_not_asked = {};    // scorers of type code_judge, unless ask_judges
-  std::vector<std::string> accepted_not_found = {};  // of LintOptions::accept
+  std::vector<std::string> judges_not_asked = {};    // scorers of type code_judge, unless ask_judges is set
+  std::vector<std::string> accepted_not_found = {};  // names in LintOptions::accept that match no finding
 
-  // Returns the number of findings of this severity that were not accepted.
+  // Returns the number of findings of this severity that are not accepted.
   std::uint64_t Count(LintSeverity severity) const;
 };
 
-// What to look at, and how.
+// The options of `leafscore lint`.
 struct LintOptions {
-  // The gold, the answers as inputs (there may be none), their fields, and the limits, as for a run with
-  // gold; of groups, fields of the gold. Outputs, resuming and shards are not looked at.
+  // The gold, the answers as inputs (which may be left out), their fields and the limits, as for a run with
+  // gold. Groups are fields of the gold. Outputs, resuming and shards are ignored.
   FileOptions files = {};
-  // Field of the gold with the question; empty: the first of question, input and prompt that a record has.
+  // The field of the gold with the question; empty: the first of question, input and prompt in a record.
   std::string question_field = {};
-  double pass_score = 0.5;  // from which a record passes under a scorer without a verdict
-  // Also puts the answers to scorers of type code_judge, which run a program of the user's: up to thirteen
+  double pass_score = 0.5;  // the least score that passes under a scorer without a verdict
+  // Also gives the answers to scorers of type code_judge, which run a program of the user up to thirteen
   // times for each gold record, and once for each answer.
   bool ask_judges = false;
-  // Findings that are known and do not count: names of kinds, each perhaps with a scorer, an easy answer or a
-  // source behind colons that it is narrowed to ("easy_answer:superset", "easy_answer:levenshtein:null").
+  // Findings that are known and do not count: names of kinds. A name can be narrowed to a scorer, an easy
+  // answer or a source after a colon: "easy_answer:superset", "easy_answer:levenshtein:null".
   std::vector<std::string> accept = {};
 };
 
-// Reads gold and answers, and scores with the plan what no answer should be given points for.
+// Reads gold and answers, and scores answers with the plan that deserve no points.
 // RETURNS: the same report for any number of threads.
-// ERRORS:  Error(kInput) for a file that cannot be read, a gold without a single record to judge, and a field
-//          that no record has; Error(kUsage) for a name in `accept` that no finding can have; Error(kUsage),
-//          Error(kInterrupted) and Error(kResources) as ScoreFiles.
-// COST:    memory: the gold about three times; answers are read batch by batch.
+// ERRORS:  Error(kInput) for a file that cannot be read, for gold without a single record to judge, and for a
+//          field that no record has; Error(kUsage) for a name in `accept` that no finding can have;
+//          Error(kUsage), Error(kInterrupted) and Error(kResources) as in ScoreFiles.
+// COST:    memory: about three times the gold; answers are read batch by batch.
 LEAFSCORE_EXPORT LintReport LintGold(const Plan& plan, const LintOptions& options);
 
-// How a report is written.
+// The formats of a report.
 enum class LintFormat : std::uint8_t { kTable, kMarkdown, kJson };
 
-// Returns the report as text, the verdict first.
+// Returns the report as text, with the verdict first.
 LEAFSCORE_EXPORT std::string RenderLint(const LintReport& report, LintFormat format);
 
-// Returns the name written to outputs, for example "warning".
+// Returns the name in outputs, for example "warning".
 LEAFSCORE_EXPORT std::string_view LintSeverityName(LintSeverity severity);
-// Returns the name written to outputs, for example "easy_answer".
+// Returns the name in outputs, for example "easy_answer".
 LEAFSCORE_EXPORT std::string_view LintKindName(LintKind kind);
 
 }  // namespace leafscore

@@ -1,4 +1,15 @@
-// leafscore/options.h: how records are scored, wherever they come from.
+// leafscore/options.h: the options of scoring, for pairs, columns, streams and files alike.
+//
+//   leafscore::Progress progress;
+//   std::atomic<bool> stop = false;  // set it on another thread to end the run early
+//   leafscore::FileOptions options;
+//   options.inputs = {"pairs.jsonl"};
+//   options.details = leafscore::DetailLevel::kLeaves;
+//   options.threads = 2;
+//   options.progress = &progress;
+//   options.stop = &stop;
+//   leafscore::ScoreFiles(leafscore::Plan({"json_similarity"}), options);
+//   assert(progress.records == 3);
 #ifndef LEAFSCORE_OPTIONS_H_
 #define LEAFSCORE_OPTIONS_H_
 
@@ -14,43 +25,45 @@ namespace leafscore {
 
 class Judges;  // leafscore/judges.h
 
-// How far a run is. The run keeps it up to date and any thread may read it; the counts are not one snapshot.
+// The progress of a run, which keeps it up to date. THREADS: any thread may read it; the three counts are not
+// one snapshot.
 struct Progress {
-  std::atomic<std::uint64_t> total_bytes{0};  // of all inputs; 0: not known (yet)
-  std::atomic<std::uint64_t> bytes{0};  // read so far, as they lie on disk (compressed files: compressed)
+  std::atomic<std::uint64_t> total_bytes{0};  // size of all inputs; 0: unknown, perhaps only for now
+  std::atomic<std::uint64_t> bytes{0};        // read so far; for compressed files, compressed bytes
   std::atomic<std::uint64_t> records{0};
 };
 
-// Whether JSON objects and arrays that records hold in strings, as data frames, logs and the messages of
-// models do, are parsed.
+// Whether strings in records are searched for JSON objects and arrays, which data frames, logs and replies of
+// models often hold as strings.
 enum class ParseTexts : std::uint8_t {
-  // Record by record: an answer is where an object or array is expected, whole, behind an answer label or in
-  // a fence, and two texts are where the expected one holds one. A text that holds none stays a text.
+  // Each record decides. Where an object or array is expected, a string as the answer is searched: the whole
+  // string, the text after an answer label, and fences. Where both sides are strings, they are parsed if the
+  // expected one holds an object or array. A string without JSON stays a string.
   kAuto,
-  kNever,   // compared as texts
-  kAlways,  // parsed on either side
+  kNever,   // strings are compared as strings
+  kAlways,  // strings are parsed on both sides
 };
 
-// How records are scored and on what. The call that uses a limit checks its range.
+// The options of scoring. The call that uses a limit checks its range.
 struct EngineOptions {
-  bool strict_json = false;  // reject what only Python's `json` reads (NaN, lone surrogates, huge numbers)
+  bool strict_json = false;  // reject what only Python's `json` reads: NaN, lone surrogates, huge numbers
   std::uint32_t max_depth = 1024;
   DetailLevel details = DetailLevel::kBasic;
-  // For scorers that compare structure (json_similarity, strict_json), unless their own option says
-  // otherwise.
+  // The default of scorers that compare structure, such as json_similarity. Their own option wins.
   ParseTexts parse_texts = ParseTexts::kAuto;
-  // The sizes of two strings, multiplied. Beyond it the distance is not computed: the record is an error that
-  // tells the range of its score.
+  // The largest product of the sizes of two strings whose distance is computed. A larger pair makes its
+  // record an error, which tells the range of the score.
   std::uint64_t max_pair_cells = 10'000'000'000;
-  // Lists in the details of a record end before they make these longer; the details then say so.
+  // The most that the details of a record may take. Longer lists are cut, and the details say so.
   std::size_t max_details_bytes = 16 << 20;
   unsigned threads = 0;  // 0: as many as the process may use
-  // Where edit distances may be computed, which changes no score: "auto", "cpu", "cuda" or "cuda:N".
+  // The device that computes edit distances: "auto", "cpu", "cuda" or "cuda:N". Scores do not depend on it.
   std::string device = "auto";
   std::uint64_t gpu_memory_bytes = 768 << 20;
-  const std::atomic<bool>* stop = nullptr;  // becomes true to end early: Error(kInterrupted)
+  const std::atomic<bool>* stop = nullptr;  // set to true to end early: Error(kInterrupted)
   Progress* progress = nullptr;
-  // Where models that judge are asked (OpenJudges); null: each scorer asks for itself, and keeps no reply.
+  // Asks the models of scorers such as llm_judge (OpenJudges). Null: each scorer asks on its own, without
+  // cache and limits.
   std::shared_ptr<Judges> judges = nullptr;
 };
 

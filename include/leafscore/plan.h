@@ -1,4 +1,13 @@
-// leafscore/plan.h: what to score with: scorers and their options.
+// leafscore/plan.h: plans, which say what to score with: scorers and their options.
+//
+//   leafscore::ScorerConfig fields;
+//   fields.type = "json_similarity";
+//   fields.name = "fields";
+//   fields.options = {{"number_tolerance", 0.01},
+//                     {"target_output_key", leafscore::OptionValue::List{"total", "items"}}};
+//   const std::vector<leafscore::ScorerConfig> scorers = {fields};
+//   const leafscore::Plan plan(scorers);
+//   assert(leafscore::Plan::FromConfig(plan.config()).scorer_names() == plan.scorer_names());
 #ifndef LEAFSCORE_PLAN_H_
 #define LEAFSCORE_PLAN_H_
 
@@ -24,10 +33,10 @@ class ScorerSet;
 
 struct Option;
 
-// The value of an option, a JSON value: null, a bool, a number, a text, a list or a map.
+// The value of an option, which is a JSON value: null, a bool, a number, a text, a list or a map.
 struct OptionValue {
-  using List = std::vector<OptionValue>;  // its items, in order
-  using Map = std::vector<Option>;        // its members, in order; names are unique
+  using List = std::vector<OptionValue>;  // items in order
+  using Map = std::vector<Option>;        // members in order, with unique names
 
   OptionValue() = default;
   OptionValue(bool boolean);
@@ -42,7 +51,7 @@ struct OptionValue {
   std::variant<std::monostate, bool, std::int64_t, double, std::string, List, Map> value;
 };
 
-// An option by its name.
+// A named option.
 struct Option {
   std::string name = {};
   OptionValue value;
@@ -57,43 +66,41 @@ inline OptionValue::OptionValue(std::string text) : value(std::move(text)) {}
 inline OptionValue::OptionValue(List items) : value(std::move(items)) {}
 inline OptionValue::OptionValue(Map members) : value(std::move(members)) {}
 
-// One scorer of a plan. `leafscore scorers` and docs/scorers.md list types and options.
+// A scorer of a plan. `leafscore scorers` and docs/scorers.md list the types and their options.
 struct ScorerConfig {
   std::string type = {};             // for example "json_similarity"
-  std::string name = {};             // unique in the plan; empty: same as the type
-  std::vector<Option> options = {};  // the others have their defaults
+  std::string name = {};             // unique in the plan; empty: the type
+  std::vector<Option> options = {};  // options that are not given have their defaults
 };
 
-// Configured scorers, in order. A plan does not change, and copies share their scorers, so copying is cheap.
-// THREADS: any number may use it at once.
+// Configured scorers in order. A plan never changes, and copies share their scorers, so copying is cheap.
+// THREADS: any number may use a plan at once.
 class LEAFSCORE_EXPORT Plan {
  public:
-  // Takes scorers by type, with their default options.
-  // ERRORS: Error(kUsage) for an unknown type, a type twice, and none at all.
+  // Makes a plan of scorers with their default options.
+  // ERRORS: Error(kUsage) for an unknown type, for a type given twice, and if no type is given.
   explicit Plan(std::initializer_list<std::string_view> scorer_types);
   explicit Plan(std::span<const std::string> scorer_types);
 
-  // Takes scorers with options.
+  // Makes a plan of scorers with options.
   // ERRORS: Error(kUsage) for an unknown type or option, a value of the wrong type or range, a text that is
-  //         not UTF-8, a number that is not finite, a name twice, and no scorers at all; location() names the
-  //         option, and its line is the position of the scorer, from 1.
+  //         not UTF-8, a number that is not finite, a name given twice, and if no scorer is given.
+  //         location() names the option; its line is the position of the scorer, from 1.
   explicit Plan(std::span<const ScorerConfig> scorers);
 
-  // Takes scorers from a configuration, YAML or JSON: {evaluators: [{name, type, options...}]}.
-  // ERRORS: Error(kUsage) that names `source_name`, the line and the option; for a file of another tool,
-  // which
-  //         ImportPlan reads.
+  // Makes a plan of a configuration in YAML or JSON: {evaluators: [{name, type, options...}]}.
+  // ERRORS: Error(kUsage), which names `source_name`, the line and the option. It also refuses the files of
+  //         other tools, which ImportPlan reads.
   static Plan FromConfig(std::string_view config, const std::string& source_name = "config");
 
-  // The scorers' names in their order.
+  // Returns the names of the scorers in order.
   std::vector<std::string> scorer_names() const;
 
-  // The plan as a configuration in canonical form: FromConfig makes an equal plan of it, whose config() is
-  // the same text. It is JSON, unless a scalar was given in a way that only YAML knows (0x1F, True): then it
-  // is YAML.
+  // Returns the plan as a configuration in canonical form, from which FromConfig makes an equal plan with the
+  // same config(). It is JSON, or YAML if a scalar was given in a form that JSON lacks (0x1F, True).
   std::string config() const;
 
-  // For the engine's own use.
+  // For use by the engine.
   explicit Plan(std::shared_ptr<const internal::ScorerSet> scorers) : scorers_(std::move(scorers)) {}
   const internal::ScorerSet& scorers() const { return *scorers_; }
 

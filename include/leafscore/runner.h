@@ -1,4 +1,15 @@
 // leafscore/runner.h: scores pairs, columns of texts and Arrow streams in memory.
+//
+//   const leafscore::Runner runner(leafscore::Plan({"json_similarity", "exact_match"}));
+//   const std::vector<std::int64_t> offsets = {0, 2, 4};
+//   const std::uint8_t second_is_null = 0b01;
+//   const leafscore::TextColumn expected("1012", offsets);
+//   const leafscore::TextColumn actual("1099", offsets, &second_is_null);
+//   for (const leafscore::ScoreColumns& scores : runner.ScoreTexts(expected, actual)) {
+//     assert(scores.score[0] == 1);
+//     assert(scores.outcome[1] == leafscore::Outcome::kUnanswered);
+//     assert(scores.ErrorOf(0) == nullptr && scores.ErrorOf(1)->record == 1);
+//   }
 #ifndef LEAFSCORE_RUNNER_H_
 #define LEAFSCORE_RUNNER_H_
 
@@ -25,10 +36,10 @@ class ColumnScorer;
 class StreamScorer;
 }  // namespace internal
 
-// A column of texts in the layout of Arrow's string (32-bit offsets) and large_string arrays (64-bit):
-// text i is bytes[offsets[i], offsets[i + 1]), and is null when bit i + validity_offset of `validity` is 0
-// (no bitmap: no nulls). A view: the caller keeps the memory, which is read in place and never beyond
-// bytes.size().
+// A column of texts in the layout of Arrow's string arrays (32-bit offsets) and large_string arrays (64-bit):
+// text i is bytes[offsets[i], offsets[i + 1]), and is null when bit i + validity_offset of `validity` is 0.
+// Without `validity` no text is null. A view: the caller keeps the memory. It is read in place, and never
+// beyond bytes.size().
 class TextColumn {
  public:
   TextColumn(std::string_view bytes, std::span<const std::int32_t> offsets,
@@ -40,7 +51,7 @@ class TextColumn {
 
   std::size_t size() const { return offset_count() == 0 ? 0 : offset_count() - 1; }
   std::string_view bytes() const { return bytes_; }
-  // One more than texts, or none.
+  // Returns size() + 1, or 0 for a column without offsets.
   std::size_t offset_count() const { return offsets32_.empty() ? offsets64_.size() : offsets32_.size(); }
   std::int64_t offset(std::size_t i) const { return offsets32_.empty() ? offsets64_[i] : offsets32_[i]; }
   bool is_null(std::size_t i) const {
@@ -63,66 +74,65 @@ class TextColumn {
   std::size_t validity_offset_;
 };
 
-// What the texts of a column are.
+// The format of the texts of a column.
 enum class TextFormat : std::uint8_t {
-  kJson,        // each is a JSON value
-  kText,        // each is the text of a string value
-  kJsonOrText,  // each is a JSON value or, where it is none, the text of a string value, as models answer
+  kJson,        // each text is a JSON value
+  kText,        // each text is the content of a JSON string
+  kJsonOrText,  // each text is a JSON value or, if it is not valid JSON, the content of a string; for models
 };
 
-// What the texts of both columns are.
+// The formats of both columns.
 struct TextFormats {
   TextFormat expected = TextFormat::kJson;
   TextFormat actual = TextFormat::kJson;
 };
 
-// A named number that a scorer gives beside its score, one per record; NaN where there is none.
+// A named number beside the score, one per record; NaN where the record has no such number.
 struct Metric {
-  std::string_view name;  // in snake_case, as in matched_leaves
+  std::string_view name;  // in snake_case, such as matched_leaves
   std::vector<double> values = {};
 };
 
-// Why one record has no score.
+// The reason why a record has no score.
 struct RecordError {
   std::uint32_t record;  // 0-based
   RejectReason reason;
   std::string message = {};
 };
 
-// The results of one scorer, as columns over the records.
+// The results of one scorer, in columns with one element per record.
 struct LEAFSCORE_EXPORT ScoreColumns {
   std::string scorer = {};  // its name in the plan
   std::vector<Outcome> outcome = {};
   std::vector<double> score = {};        // in [0, 1]; NaN where not scored
-  std::vector<std::int8_t> passed = {};  // 1 or 0; -1 without a verdict
+  std::vector<std::int8_t> passed = {};  // 1 or 0; -1 if the scorer gives no verdict
   std::vector<Metric> metrics = {};      // for example matched_leaves and total_leaves
-  std::vector<RecordError> errors = {};  // of the records whose outcome is not kScored, in their order
+  std::vector<RecordError> errors = {};  // in order, one for each record whose outcome is not kScored
 
   // Returns the error of a record, 0-based, or null if the record has a score. COST: a binary search.
   const RecordError* ErrorOf(std::size_t record) const;
 };
 
-// The columns of a stream of record batches. Columns of texts may be string, large_string, string_view or
-// dictionaries of them.
+// The columns of a stream of record batches. A column of texts has the type string, large_string or
+// string_view, or is a dictionary of these.
 struct StreamOptions {
-  std::string expected = "expected";  // a column's name
+  std::string expected = "expected";  // the name of a column, as the next one
   std::string actual = "actual";
   TextFormats formats = {};
   std::vector<std::string> keep = {};      // columns to pass on unchanged
-  std::vector<std::string> group_by = {};  // columns of texts by whose values the report groups
+  std::vector<std::string> group_by = {};  // columns of texts whose values are the groups of the report
   std::size_t max_groups = 4096;
-  // A stream of the expected values, with the columns `id` and `expected`; the input then needs `id` instead
-  // of `expected`. ScoreStream reads it to its end and releases it.
+  // A stream of the expected values, with the columns `id` and `expected`. The input then needs the column
+  // `id` instead of `expected`. ScoreStream reads this stream to its end and releases it.
   ArrowArrayStream* gold = nullptr;
   std::string id = "id";
 };
 
-// What is known of a stream of results. The two may outlive each other and the Runner.
+// Reports on a stream of results. It may outlive the stream and the Runner, and they may outlive it.
 class LEAFSCORE_EXPORT StreamRun {
  public:
   // Returns the report on the batches taken so far.
-  // ERRORS:  Error(kResources) when memory ran out, also while the last batch was being counted; taking it
-  //          failed then, too.
+  // ERRORS:  Error(kResources) when memory runs out, and when it ran out while the last batch was taken.
   // THREADS: not while another thread takes a batch.
   RunReport Report() const;
 
@@ -132,43 +142,44 @@ class LEAFSCORE_EXPORT StreamRun {
   std::shared_ptr<const internal::StreamScorer> stream_;
 };
 
-// Scores with a plan. Memory and device are kept from one call to the next; copies are cheap and share them.
-// THREADS: any number may score at once.
+// Scores with a plan. It keeps its memory and its device from one call to the next; copies are cheap and
+// share both. THREADS: any number may score at once.
 class LEAFSCORE_EXPORT Runner {
  public:
-  // ERRORS: Error(kUsage) for an option out of its range or an unknown device; here and below
-  //         Error(kResources) when memory, threads or processes ran out. Later calls are not affected.
+  // ERRORS: Error(kUsage) for an option out of its range or an unknown device. This call and those below
+  //         throw Error(kResources) when memory, threads or processes run out; later calls are not affected.
   explicit Runner(Plan plan, EngineOptions options = {});
 
   const Plan& plan() const;
 
   // Scores one pair of texts.
-  // RETURNS: for each scorer, columns of one record.
-  // ERRORS:  as ScoreTexts.
+  // RETURNS: columns of one record for each scorer.
+  // ERRORS:  those of ScoreTexts.
   std::vector<ScoreColumns> ScorePair(std::string_view expected, std::string_view actual,
                                       TextFormats formats = {}) const;
 
-  // Scores record by record; a null text is a missing value. Both columns have the same size.
+  // Scores record by record; a null text is a missing value.
+  // REQUIRES: both columns have the same size.
   // RETURNS:  one ScoreColumns per scorer, in the order of the plan, each with expected.size() records.
-  // ERRORS:   Error(kUsage) for columns of different sizes, or offsets that decrease or leave the bytes;
-  //           Error(kInterrupted) when stopped. What is wrong with a record is in its outcome.
+  // ERRORS:   Error(kUsage) for columns of different sizes and for offsets that decrease or leave the bytes;
+  //           Error(kInterrupted) when stopped. An error of a record is in its outcome.
   std::vector<ScoreColumns> ScoreTexts(const TextColumn& expected, const TextColumn& actual,
                                        TextFormats formats = {}) const;
 
-  // Scores record batches on demand: each batch taken from `output` scores the next one of `input`, row by
-  // row. `input` is moved from, and released when `output` ends, fails or is released. Apart from the kept
-  // columns, which come first, the schema of `output` depends on plan and options alone: for each scorer a
-  // struct with its name, of
-  //   outcome: string,
-  //   score: double (null when not scored),
-  //   passed: bool (null without a verdict),
-  //   each metric: double; each text metric: string or list<string>,
-  //   reason and message: string (null when scored),
-  //   and with DetailLevel::kLeaves also leaves: list<struct<path: string, expected: string, actual: string,
-  //   similarity: double>>, where expected and actual are JSON texts, null where there is no value, and
-  //   leaves_cut: bool, whether the last leaves are left out (EngineOptions::max_details_bytes).
-  // ERRORS: Error(kUsage) for columns that are missing or not texts, and for two columns of `output` with one
-  //         name; later errors come through `output`.
+  // Scores record batches on demand: each batch taken from `output` scores the next batch of `input`, row by
+  // row. `input` is moved from, and released when `output` ends, fails or is released. The columns of
+  // `output` are the kept columns and then, for each scorer, a struct with the name of the scorer and these
+  // members, which depend only on the plan and the options:
+  // - outcome: string
+  // - score: double; null when not scored
+  // - passed: bool; null without a verdict
+  // - each metric: double; each text metric: string or list<string>
+  // - reason, message: string; null when scored
+  // - with DetailLevel::kLeaves, leaves: list<struct<path: string, expected: string, actual: string,
+  //   similarity: double>>, where expected and actual are JSON, and null if there is no value
+  // - with DetailLevel::kLeaves, leaves_cut: bool, true if EngineOptions::max_details_bytes cut the leaves
+  // ERRORS: Error(kUsage) for columns that are missing or do not hold texts, and if two columns of `output`
+  //         would have one name. Later errors come through `output`.
   StreamRun ScoreStream(ArrowArrayStream* input, const StreamOptions& options,
                         ArrowArrayStream* output) const;
 

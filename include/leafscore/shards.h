@@ -1,4 +1,18 @@
-// leafscore/shards.h: merges the parts of a run that were scored each by itself (FileOptions::shard).
+// leafscore/shards.h: merges the parts of a run that were scored separately (FileOptions::shard), perhaps on
+// several machines.
+//
+//   leafscore::MergeOptions merge;
+//   for (const std::uint32_t index : {1u, 2u}) {
+//     leafscore::FileOptions options;
+//     options.inputs = {"pairs.jsonl"};
+//     options.output = "scores.jsonl";
+//     options.shard = leafscore::Shard{.index = index, .count = 2};
+//     leafscore::ScoreFiles(leafscore::Plan({"json_similarity"}), options);
+//     merge.shards.push_back(leafscore::ShardPath(options.output, *options.shard));
+//   }
+//   merge.output = "scores.jsonl";
+//   const leafscore::RunReport report = leafscore::MergeShards(merge);
+//   assert(report.scorers[0].figures.asked == 3);
 #ifndef LEAFSCORE_SHARDS_H_
 #define LEAFSCORE_SHARDS_H_
 
@@ -16,23 +30,24 @@ namespace leafscore {
 // The options of `leafscore merge`.
 struct MergeOptions {
   std::vector<std::string> shards;  // the files of all shards of a run (ShardPath), in any order
-  // As in FileOptions. Its format is that of the output which the shards were given, but for compression.
+  // As in FileOptions. Apart from compression, it has the format of the output that the shards were given.
   std::string output = {};
   bool strict_gold = false;                               // as in FileOptions
-  bool allow_absent_paths = false;                        // as in FileOptions, or as the shards were given it
+  bool allow_absent_paths = false;                        // as in FileOptions; the shards may have it, too
   std::vector<std::string> interval_by = {};              // as in FileOptions
-  std::uint64_t memory_bytes = 0;                         // as in FileOptions; 0: as the shards were given it
+  std::uint64_t memory_bytes = 0;                         // as in FileOptions; 0: as given to the shards
   std::function<void(const RunReport&)> before_end = {};  // as in FileOptions
-  const std::atomic<bool>* stop = nullptr;                // becomes true to end early: Error(kInterrupted)
+  const std::atomic<bool>* stop = nullptr;                // set to true to end early: Error(kInterrupted)
 };
 
-// Gives the output, the manifest and, but for its times, the report that ScoreFiles gives of all records at
-// once. Nothing is scored again but the ids of a gold file that nobody answered. The inputs and the gold must
-// be there, by the names that the shards were given, as they were then: the inputs are read once, for their
-// checksums. COST: memory of a batch, and of what a report needs.
-// ERRORS: Error(kUsage) for shards of different runs or programs, which says what differs, for one that is
-//         missing and for one that is given twice; Error(kInput) for one that is damaged or not whole; and
-//         those of ScoreFiles.
+// Makes the output, the manifest and the report that ScoreFiles makes of all records at once; only times
+// differ. It scores only the ids of the gold that have no answer.
+// REQUIRES: the inputs and the gold are unchanged, under the names that the shards were given. The inputs are
+//           read once, for their checksums.
+// ERRORS:   Error(kUsage) for shards of different runs or programs, which says what differs, for a missing
+//           shard and for a shard given twice; Error(kInput) for a damaged or incomplete shard; the errors
+//           of ScoreFiles.
+// COST:     the memory of a batch, and the memory that a report needs.
 LEAFSCORE_EXPORT RunReport MergeShards(const MergeOptions& options);
 
 }  // namespace leafscore
