@@ -9,6 +9,7 @@ namespace leafscore::python {
 void BindConvertedScores(nanobind::module_& module);
 void BindDistances(nanobind::module_& module);
 void BindEngine(nanobind::module_& module);
+void BindEvaluations(nanobind::module_& module);
 void BindFiles(nanobind::module_& module);
 void BindJudges(nanobind::module_& module);
 void BindTable(nanobind::module_& module);

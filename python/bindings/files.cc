@@ -1,4 +1,4 @@
-// Files: scored, compared, explained.
+// Files of records, scored; and files of scores: compared, ranked, explained.
 #include "leafscore/files.h"
 
 #include <nanobind/nanobind.h>
@@ -7,6 +7,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <atomic>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,22 +29,16 @@ namespace nb = nanobind;
 std::string ScoreFilesToReport(const Plan& plan, const nb::dict& given, const nb::object& on_progress) {
   FileOptions options;
   OptionReader reader(given);
-  TakeEngineOptions(reader, options);
+  TakeRecordOptions(reader, options);
   reader.Take("inputs", options.inputs);
   reader.Take("output", options.output);
   reader.Take("csv_raw", options.csv_raw);
-  reader.Take("id_field", options.id_field);
-  reader.Take("expected_field", options.expected_field);
-  reader.Take("actual_field", options.actual_field);
-  reader.Take("group_by", options.group_by);
   reader.Take("source_field", options.source_field);
   reader.Take("gold", options.gold);
   reader.Take("join_field", options.join_field);
   reader.Take("strict_gold", options.strict_gold);
   reader.Take("allow_absent_paths", options.allow_absent_paths);
   reader.Take("resume", options.resume);
-  reader.Take("max_line_bytes", options.max_line_bytes);
-  reader.Take("memory_bytes", options.memory_bytes);
   reader.Take("max_groups", options.max_groups);
   reader.Take("profile", options.profile);
   reader.End();
@@ -77,11 +72,7 @@ Comparison Compare(const nb::dict& given) {
   reader.Take(
       "correction", options.correction,
       {{"holm", Correction::kHolm}, {"bh", Correction::kBenjaminiHochberg}, {"none", Correction::kNone}});
-  reader.Take("repeats", options.repeats,
-              {{"last", Repeats::kLast},
-               {"first", Repeats::kFirst},
-               {"error", Repeats::kError},
-               {"all", Repeats::kAll}});
+  TakeRepeats(reader, options.repeats);
   reader.Take("pass_k", options.pass_k);
   reader.Take("between", options.between);
   reader.Take("values", options.values);
@@ -111,6 +102,66 @@ std::string Render(const Comparison& comparison, const std::string& format) {
   return RenderComparison(comparison, {}, chosen);
 }
 
+// The models of score files, ranked, and the doubts about comparing them.
+struct Leaderboard {
+  Ranking ranking = {};
+  std::vector<std::string> warnings = {};
+};
+
+Leaderboard RankModels(const std::vector<std::string>& files, const nb::dict& given) {
+  Leaderboard board;
+  LeaderboardOptions options;
+  OptionReader reader(given);
+  reader.Take("by", options.by);
+  reader.Take("cluster", options.cluster);
+  reader.Take("task", options.task);
+  TakeRepeats(reader, options.repeats);
+  reader.Take("pass_k", options.pass_k);
+  reader.Take("min_share", options.min_share);
+  reader.Take("common_only", options.common_only);
+  reader.Take("groups", options.groups);
+  reader.Take("unverified", options.unverified);
+  reader.Take("max_ratio", options.max_ratio);
+  reader.Take("threads", options.threads);
+  reader.End();
+  options.mark_best = true;  // which only texts with marks show
+  options.warnings = &board.warnings;
+  std::atomic<bool> unused{false};  // a ranking does not end early
+  RunInterruptibly(unused, [&] { board.ranking = RankFilesInFull(files, options); });
+  return board;
+}
+
+std::string RenderBoard(const Leaderboard& board, const std::string& view, const std::string& format) {
+  nb::dict given;
+  given["view"] = view;
+  given["format"] = format;
+  OptionReader reader(given);
+  enum class View { kRanks, kByScorer, kByTask, kSensitivity } shown = View::kRanks;
+  reader.Take("view", shown,
+              {{"ranks", View::kRanks},
+               {"by_scorer", View::kByScorer},
+               {"by_task", View::kByTask},
+               {"sensitivity", View::kSensitivity}});
+  LeaderboardFormat chosen = LeaderboardFormat::kTable;
+  reader.Take("format", chosen,
+              {{"table", LeaderboardFormat::kTable},
+               {"markdown", LeaderboardFormat::kMarkdown},
+               {"json", LeaderboardFormat::kJson},
+               {"csv", LeaderboardFormat::kCsv},
+               {"latex", LeaderboardFormat::kLatex}});
+  const Ranking& ranking = board.ranking;
+  switch (shown) {
+    case View::kByScorer:
+      return RenderMatrices(std::span(&ranking.by_scorer, 1), chosen);
+    case View::kByTask:
+      return RenderMatrices(ranking.by_task, chosen);
+    case View::kSensitivity:
+      return RenderSensitivity(ranking.sensitivity, chosen);
+    default:
+      return RenderLeaderboard(ranking.rows, chosen);
+  }
+}
+
 }  // namespace
 
 void BindFiles(nb::module_& module) {
@@ -121,6 +172,10 @@ void BindFiles(nb::module_& module) {
       .def(nb::init<>())
       .def("render", Render, nb::arg("format"));
   module.def("compare", Compare, nb::arg("options"));
+  nb::class_<Leaderboard>(module, "Leaderboard", "The models of score files, ranked.")
+      .def_ro("warnings", &Leaderboard::warnings)
+      .def("render", RenderBoard, nb::arg("view"), nb::arg("format"));
+  module.def("rank", RankModels, nb::arg("files"), nb::arg("options"));
 }
 
 }  // namespace leafscore::python

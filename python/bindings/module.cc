@@ -20,5 +20,6 @@ NB_MODULE(_core, module) {
   python::BindEngine(module);
   python::BindDistances(module);
   python::BindFiles(module);
+  python::BindEvaluations(module);
   python::BindConvertedScores(module);
 }

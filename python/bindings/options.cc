@@ -88,12 +88,16 @@ Plan MakePlan(const nb::list& scorers) {
   return Plan(configs);
 }
 
+void TakeDetails(OptionReader& reader, DetailLevel& details) {
+  reader.Take(
+      "details", details,
+      {{"none", DetailLevel::kNone}, {"basic", DetailLevel::kBasic}, {"leaves", DetailLevel::kLeaves}});
+}
+
 void TakeEngineOptions(OptionReader& reader, EngineOptions& options) {
   reader.Take("strict_json", options.strict_json);
   reader.Take("max_depth", options.max_depth);
-  reader.Take(
-      "details", options.details,
-      {{"none", DetailLevel::kNone}, {"basic", DetailLevel::kBasic}, {"leaves", DetailLevel::kLeaves}});
+  TakeDetails(reader, options.details);
   reader.Take("parse_texts", options.parse_texts,
               {{"auto", ParseTexts::kAuto}, {"never", ParseTexts::kNever}, {"always", ParseTexts::kAlways}});
   reader.Take("max_pair_cells", options.max_pair_cells);
@@ -102,6 +106,24 @@ void TakeEngineOptions(OptionReader& reader, EngineOptions& options) {
   reader.Take("device", options.device);
   const Judges* judges = nullptr;
   if (reader.Take("judges", judges)) options.judges = judges->service();
+}
+
+void TakeRecordOptions(OptionReader& reader, FileOptions& options) {
+  TakeEngineOptions(reader, options);
+  reader.Take("id_field", options.id_field);
+  reader.Take("expected_field", options.expected_field);
+  reader.Take("actual_field", options.actual_field);
+  reader.Take("group_by", options.group_by);
+  reader.Take("max_line_bytes", options.max_line_bytes);
+  reader.Take("memory_bytes", options.memory_bytes);
+}
+
+void TakeRepeats(OptionReader& reader, Repeats& repeats) {
+  reader.Take("repeats", repeats,
+              {{"last", Repeats::kLast},
+               {"first", Repeats::kFirst},
+               {"error", Repeats::kError},
+               {"all", Repeats::kAll}});
 }
 
 }  // namespace leafscore::python

@@ -65,6 +65,15 @@ Plan MakePlan(const nanobind::list& scorers);
 // Takes the options that all calls have.
 void TakeEngineOptions(OptionReader& reader, EngineOptions& options);
 
+// Takes these, and the options of files of records: fields, groups and limits.
+void TakeRecordOptions(OptionReader& reader, FileOptions& options);
+
+// Takes the level of detail.
+void TakeDetails(OptionReader& reader, DetailLevel& details);
+
+// Takes the rule for several answers to one id.
+void TakeRepeats(OptionReader& reader, Repeats& repeats);
+
 }  // namespace leafscore::python
 
 #endif  // LEAFSCORE_PYTHON_BINDINGS_OPTIONS_H_

@@ -18,10 +18,12 @@ from typing import TYPE_CHECKING, Any, Sequence
 from . import _core
 from ._distances import Column, jaro_winkler, levenshtein
 from ._errors import Error
+from ._evaluate import Evaluation, evaluate
 from ._judges import Judges
+from ._lint import LintReport, lint
 from ._options import Scorer, ScoreOptions
 from ._plan import ImportedConfig, Plan, Score, as_plan, import_config
-from ._runs import Comparison, compare, score_files, write_lines
+from ._runs import Comparison, Leaderboard, compare, leaderboard, score_files, write_lines
 from ._scores import Scores, ScoreStream
 from ._summary import Summary
 
@@ -34,8 +36,11 @@ __all__ = [
     "Column",
     "Comparison",
     "Error",
+    "Evaluation",
     "ImportedConfig",
     "Judges",
+    "Leaderboard",
+    "LintReport",
     "Plan",
     "Score",
     "ScoreOptions",
@@ -45,9 +50,12 @@ __all__ = [
     "Summary",
     "__version__",
     "compare",
+    "evaluate",
     "import_config",
     "jaro_winkler",
+    "leaderboard",
     "levenshtein",
+    "lint",
     "score",
     "score_files",
     "score_pair",

@@ -6,7 +6,7 @@ import json
 import os
 import tempfile
 from pathlib import Path
-from typing import Any, Sequence, Union
+from typing import Any, Iterator, Mapping, Sequence, Union
 
 from . import _core
 from ._errors import Error
@@ -132,6 +132,114 @@ def compare(
             raise
 
 
+class Leaderboard:
+    """Models, ranked by their scores.
+
+    Attributes:
+        rows: a dict for each model and scorer, as `leafscore leaderboard --format json` writes it (docs/leaderboard.md):
+            scorers by name, the best model of each first.
+        warnings: a sentence for each doubt about comparing the models.
+    """
+
+    def __init__(self, board: _core.Leaderboard) -> None:
+        self._board = board
+        self.rows: list[dict[str, Any]] = self._read("ranks")
+        self.warnings: list[str] = board.warnings
+
+    @property
+    def by_scorer(self) -> list[dict[str, Any]]:
+        """Means by model and scorer, a dict for each cell, as --columns scorer gives them."""
+        return self._read("by_scorer")
+
+    @property
+    def by_task(self) -> list[dict[str, Any]]:
+        """With `task`: means by model and task, a dict for each cell, as --columns FIELD gives them."""
+        return self._read("by_task")
+
+    @property
+    def sensitivity(self) -> list[dict[str, Any]]:
+        """How strongly the ranks depend on the scorer and, with `task`, on single tasks, as --sensitivity gives it."""
+        return self._read("sensitivity")
+
+    def _read(self, view: str) -> list[dict[str, Any]]:
+        rows: list[dict[str, Any]] = json.loads(self._board.render(view, "json"))
+        return rows
+
+    def to_text(self, view: str = "ranks") -> str:
+        """Returns a table for a terminal of "ranks", "by_scorer", "by_task" or "sensitivity"; so do the next three."""
+        return self._board.render(view, "table")
+
+    def to_markdown(self, view: str = "ranks") -> str:
+        return self._board.render(view, "markdown")
+
+    def to_csv(self, view: str = "ranks") -> str:
+        return self._board.render(view, "csv")
+
+    def to_latex(self, view: str = "ranks") -> str:
+        return self._board.render(view, "latex")
+
+    def __repr__(self) -> str:
+        return self.to_text()
+
+
+def leaderboard(
+    scores: Mapping[str, Scores] | Scores | Sequence[_Path] | _Path,
+    *,
+    by: str | None = None,
+    cluster: str | None = None,
+    task: str | None = None,
+    **options: Any,
+) -> Leaderboard:
+    """Ranks models by their scores, as `leafscore leaderboard` does.
+
+    >>> from leafscore import score
+    >>> records = [{"id": n, "expected": {"n": n}, "actual": {"n": n}} for n in range(3)]
+    >>> models = {"large": score(records, "exact_match", keep="id"),
+    ...           "small": score([{**records[0], "actual": {}}, *records[1:]], "exact_match", keep="id")}
+    >>> [(row["rank"], row["model"], round(row["over_all"]["mean"], 2)) for row in leaderboard(models).rows]
+    [(1, 'large', 1.0), (2, 'small', 0.67)]
+
+    Args:
+        scores: the files of scores of several models, each named after its model, or with `by` one file; or a dict of
+            `Scores` by the name of the model, or with `by` one `Scores`. `Scores` need the kept column `id`, and those
+            that `by`, `cluster` and `task` name.
+        by: the field that names the model.
+        cluster: the field whose values are clusters of records that depend on each other.
+        task: the field whose values are tasks, for `by_task` and `sensitivity`.
+        options: those of the command, as min_share=0.8, common_only=True, groups=True, repeats="all", pass_k=[1, 8],
+            unverified=True, threads=2.
+
+    Raises:
+        Error: for files that cannot be compared, which says what differs.
+    """
+    given = {name: value for name, value in options.items() if value is not None}
+    if isinstance(given.get("pass_k"), int):
+        given["pass_k"] = [given["pass_k"]]
+    fields = [field for field in (by, cluster, task) if field]
+    given.update({name: field for name, field in (("by", by), ("cluster", cluster), ("task", task)) if field})
+    if isinstance(scores, (str, os.PathLike)):
+        return Leaderboard(_core.rank([os.fspath(scores)], given))
+    if not isinstance(scores, (Scores, Mapping)):
+        return Leaderboard(_core.rank([os.fspath(path) for path in scores], given))
+    with tempfile.TemporaryDirectory(prefix="leafscore-") as folder:
+        path = os.path.join(folder, "scores.jsonl")
+        with open(path, "w", encoding="utf-8") as file:
+            if isinstance(scores, Scores):
+                file.writelines(_score_lines(scores, fields))
+            elif by is not None:
+                raise Error("`by` names the models of one file or of one Scores; a dict has them as its keys")
+            else:
+                given["by"] = "model"
+                for model, of_model in scores.items():
+                    file.writelines(_score_lines(of_model, fields, {"model": model}))
+        given["unverified"] = True  # a table has no manifest
+        try:
+            return Leaderboard(_core.rank([path], given))
+        except Error as error:  # which names a file that nobody else knows
+            error.args = (error.args[0].replace(folder + os.sep, ""),)
+            raise
+
+
 def write_lines(scores: Scores, path: _Path, fields: Sequence[str] = ()) -> None:
     """Writes scores as the lines that `leafscore compare` and `leaderboard` read (docs/formats.md).
 
@@ -140,24 +248,36 @@ def write_lines(scores: Scores, path: _Path, fields: Sequence[str] = ()) -> None
         path: a file.
         fields: kept columns to write as groups.
     """
+    lines = _score_lines(scores, fields)
+    with open(path, "w", encoding="utf-8") as file:
+        file.writelines(lines)
+
+
+def _score_lines(scores: Scores, fields: Sequence[str], constants: Mapping[str, str] = {}) -> Iterator[str]:
+    """Returns lines whose groups are the kept columns `fields` and, the same in all lines, the `constants`."""
     table = scores.to_arrow()
     for name in ("id", *fields):
         if name not in table.schema.names:
             raise Error(f"the scores have no column {name!r}; name it in `keep`")
+    return _lines_of(table, scores.plan.scorer_names, fields, constants)
+
+
+def _lines_of(
+    table: Any, scorers: Sequence[str], fields: Sequence[str], constants: Mapping[str, str]
+) -> Iterator[str]:
     ids = table.column("id").to_pylist()
     groups = {name: table.column(name).to_pylist() for name in fields}
-    with open(path, "w", encoding="utf-8") as file:
-        columns = [(name, table.column(name).to_pylist()) for name in scores.plan.scorer_names]
-        for row, record in enumerate(ids):
-            for name, results in columns:
-                result = results[row]
-                line = {"id": record, "scorer": name, "outcome": result["outcome"]}
-                if result["outcome"] == "scored":
-                    line["score"] = result["score"]
-                    if result["passed"] is not None:
-                        line["passed"] = result["passed"]
-                else:
-                    line["reason"] = result["reason"]
-                if groups:
-                    line["groups"] = {field: values[row] for field, values in groups.items()}
-                file.write(json.dumps(line) + "\n")
+    columns = [(name, table.column(name).to_pylist()) for name in scorers]
+    for row, record in enumerate(ids):
+        for name, results in columns:
+            result = results[row]
+            line = {"id": record, "scorer": name, "outcome": result["outcome"]}
+            if result["outcome"] == "scored":
+                line["score"] = result["score"]
+                if result["passed"] is not None:
+                    line["passed"] = result["passed"]
+            else:
+                line["reason"] = result["reason"]
+            if groups or constants:
+                line["groups"] = {**{field: values[row] for field, values in groups.items()}, **constants}
+            yield json.dumps(line) + "\n"

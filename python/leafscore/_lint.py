@@ -1,0 +1,121 @@
+"""Tests, checked before anyone is judged by them."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from typing import Any, Iterable, Mapping, Sequence, Union
+
+from . import _core
+from ._errors import Error
+from ._judges import Judges
+from ._options import Scorer, names
+from ._plan import Plan, as_plan
+from ._scores import _progress
+from ._values import to_json
+
+_Path = Union[str, "os.PathLike[str]"]
+_Records = Union[_Path, Sequence[Mapping[str, Any]]]
+
+
+class LintReport:
+    """The findings about a test.
+
+    Attributes:
+        verdict: "unfit" with an error, "doubtful" with a warning, else "fine".
+        findings: a dict for each finding, the most serious first: severity, kind, message, advice, and where they apply
+            scorer, source, answer, ids and paths.
+        figures: everything, as `leafscore lint --format json` writes it (docs/lint.md).
+    """
+
+    def __init__(self, report: _core.LintReport) -> None:
+        self._report = report
+        self.figures: dict[str, Any] = json.loads(report.render("json"))
+        self.verdict: str = self.figures["verdict"]
+        self.findings: list[dict[str, Any]] = self.figures["findings"]
+
+    def to_text(self) -> str:
+        """Returns the findings as text for a terminal."""
+        return self._report.render("table")
+
+    def to_markdown(self) -> str:
+        return self._report.render("markdown")
+
+    def __repr__(self) -> str:
+        return self.to_text()
+
+
+def lint(
+    gold: _Records,
+    scorers: Sequence[Scorer] | Scorer | Plan,
+    answers: Mapping[str, _Records] | Sequence[_Path] | _Path = (),
+    *,
+    group_by: Sequence[str] | str | None = None,
+    accept: Sequence[str] | str | None = None,
+    progress: Any = None,
+    **options: Any,
+) -> LintReport:
+    """Checks a test before anyone is judged by it, as `leafscore lint` does: gold that nobody can match, wrong answers
+    that score, thresholds that everything reaches.
+
+    >>> report = lint([{"id": 1, "expected": {"n": 1}}, {"id": 1, "expected": {"n": 2}}], "exact_match")
+    >>> report.verdict, report.findings[0]["kind"]
+    ('unfit', 'contradictory_id')
+
+    Args:
+        gold: a file of records with the expected values, or a list of such records (dicts).
+        scorers: as in `score`.
+        answers: files of answers, each of one model; or a dict of files or lists of records by the name of the model.
+        group_by: fields of the gold whose values are tests of their own.
+        accept: findings that are known and do not count, as "easy_answer:superset".
+        progress: as in `score`.
+        options: those of the command, as question_field, pass_score, ask_judges=True, id_field, expected_field,
+            actual_field, gold_id_field, gold_expected_field, parse_texts, strict_json, threads, memory_bytes.
+
+    Raises:
+        Error: for files and options that are wrong, and for gold without a record to judge.
+    """
+    given = {name: value for name, value in options.items() if value is not None}
+    given["group_by"] = names(group_by)
+    given["accept"] = names(accept)
+    if isinstance(given.get("judges"), Judges):
+        given["judges"] = given["judges"]._judges
+    plan = as_plan(scorers)._plan
+    tell, end = _progress(progress)
+    with tempfile.TemporaryDirectory(prefix="leafscore-") as folder:
+        given["gold"] = _as_file(gold, folder, "gold")
+        if isinstance(answers, Mapping):
+            os.mkdir(os.path.join(folder, "answers"))
+            answers = [_as_file(records, os.path.join(folder, "answers"), name) for name, records in answers.items()]
+        elif isinstance(answers, (str, os.PathLike)):
+            answers = [answers]
+        given["inputs"] = [os.fspath(path) for path in answers]
+        try:
+            return LintReport(_core.lint(plan, given, tell))
+        except Error as error:  # which names a file that nobody else knows
+            answer_folder = os.path.join(folder, "answers") + os.sep
+            error.args = (error.args[0].replace(answer_folder, "").replace(folder + os.sep, ""),)
+            raise
+        finally:
+            end()
+
+
+def _as_file(records: _Records, folder: str, name: str) -> str:
+    """Returns the path of a file; of records, that of a file of this name that they are written to."""
+    if isinstance(records, (str, os.PathLike)):
+        return os.fspath(records)
+    if not name or name.startswith(".") or os.sep in name or "\0" in name:
+        raise Error(f"{name!r} cannot be the name of a file of answers; give the model another name")
+    path = os.path.join(folder, f"{name}.jsonl")
+    with open(path, "wb") as file:
+        for record in _checked(records):
+            file.write(to_json(record) + b"\n")
+    return path
+
+
+def _checked(records: Iterable[Any]) -> Iterable[Mapping[str, Any]]:
+    for record in records:
+        if not isinstance(record, Mapping):
+            raise TypeError(f"records are dicts, not {type(record).__name__}")
+        yield record
