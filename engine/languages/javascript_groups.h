@@ -1,5 +1,5 @@
-// engine/languages/javascript_groups.h: the groups of a JavaScript pattern, found before anything else of it is
-// read, as back references may stand before them. Does not change afterwards.
+// engine/languages/javascript_groups.h: the groups of a JavaScript pattern, found before anything else of it
+// is read, as back references may stand before them. Does not change afterwards.
 #ifndef LEAFSCORE_ENGINE_LANGUAGES_JAVASCRIPT_GROUPS_H_
 #define LEAFSCORE_ENGINE_LANGUAGES_JAVASCRIPT_GROUPS_H_
 

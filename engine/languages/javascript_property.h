@@ -1,6 +1,6 @@
-// engine/languages/javascript_property.h: the properties that patterns of JavaScript know beside the flags u and v
-// (ECMA-262, tables 69 to 71), and what is equal under the flag i there. Sets are ranges of code points in
-// any order. Their characters are those of ICU's Unicode, without surrogates. Stateless.
+// engine/languages/javascript_property.h: the properties that patterns of JavaScript know beside the flags u
+// and v (ECMA-262, tables 69 to 71), and what is equal under the flag i there. Sets are ranges of code points
+// in any order. Their characters are those of ICU's Unicode, without surrogates. Stateless.
 #ifndef LEAFSCORE_ENGINE_LANGUAGES_JAVASCRIPT_PROPERTY_H_
 #define LEAFSCORE_ENGINE_LANGUAGES_JAVASCRIPT_PROPERTY_H_
 
