@@ -1,4 +1,6 @@
-// leafscore/version.h: which version of the library this is.
+// leafscore/version.h: the version of the library.
+//
+//   assert(std::ranges::count(leafscore::Version(), '.') == 2);
 #ifndef LEAFSCORE_VERSION_H_
 #define LEAFSCORE_VERSION_H_
 
