@@ -10,6 +10,8 @@
 //   left.n_buffers = right.n_buffers = 3;
 //   left.buffers = left_buffers;
 //   right.buffers = right_buffers;
+//   type.release = [](ArrowSchema*) {};  // without one, an Arrow structure counts as released
+//   left.release = right.release = [](ArrowArray*) {};
 //   const auto distances = leafscore::LevenshteinDistances({type, left}, {type, right});
 //   assert(distances[0] == 3 && distances[1] == 0);
 #ifndef LEAFSCORE_DISTANCE_H_

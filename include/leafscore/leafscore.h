@@ -45,7 +45,7 @@
 //   const auto scores = leafscore::Runner(leafscore::Plan({"exact_match"})).ScoreTexts(expected, actual);
 //   assert(scores[0].score[0] == 1);
 //   assert(std::isnan(scores[0].score[1]));  // the second answer cannot be read
-//   assert(scores[0].ErrorOf(1)->reason == leafscore::RejectReason::kInvalidActualJson);
+//   assert(scores[0].ErrorOf(1)->reason == leafscore::RejectReason::kInvalidJson);
 //
 // Runner::ScoreStream scores a stream of Arrow record batches. LevenshteinDistances and
 // JaroWinklerSimilarities (distance.h) compare two columns and need no plan.
@@ -87,7 +87,7 @@
 //   options.inputs = {"large.jsonl", "small.jsonl"};  // {"id": "q1", "actual": ...}
 //   const leafscore::RunReport report = leafscore::ScoreFiles(leafscore::Plan({"exact_match"}), options);
 //   const leafscore::GroupFigures& small = report.scorers[0].groups[1];
-//   assert(small.value == "small.jsonl" && small.figures.over_all.mean == 0.5);
+//   assert(small.value == "small" && small.figures.over_all.mean == 0.5);
 //
 // LintGold (lint.h) checks the gold itself before anyone is judged by it.
 //
@@ -130,7 +130,7 @@
 //     assert(error.code() == leafscore::ErrorCode::kUsage);
 //     why = error.what();
 //   }
-//   assert(why.find("did you mean json_similarity?") != std::string::npos);
+//   assert(why.find(R"(did you mean "json_similarity"?)") != std::string::npos);
 //
 // -----------------------------------------------------------------------------------------------------------
 // THREADS AND SURROUNDINGS
