@@ -31,8 +31,6 @@ std::string ShownName(std::string_view bytes) { return DisplayName(ReplaceInvali
 
 std::string Signed(std::optional<double> number) { return number ? Rounded("{:+.4f}", *number) : "-"; }
 
-std::string PValue(std::optional<double> p) { return p && *p < 0.0001 ? "<0.0001" : FourDecimals(p); }
-
 std::string Confidence(double alpha) { return fmt::format("{:.6g}%", 100 * (1 - alpha)); }
 
 std::optional<double> FinalP(const ComparedFigure& figure) {

@@ -23,9 +23,6 @@ std::string ShownName(std::string_view bytes);
 // Returns for example "+0.0123"; "-" for none.
 std::string Signed(std::optional<double> number);
 
-// Returns for example "0.0123" or "<0.0001"; "-" for none.
-std::string PValue(std::optional<double> p);
-
 // Returns for example "95%" for 0.05.
 std::string Confidence(double alpha);
 

@@ -11,6 +11,7 @@
 #include "engine/compare/comparison_cells.h"
 #include "engine/compare/comparison_formats.h"
 #include "engine/compare/comparison_names.h"
+#include "engine/render/cells.h"
 
 namespace leafscore::internal {
 namespace {

@@ -100,7 +100,7 @@ FigureList<LeaderboardRow> BoardFigures(std::span<const LeaderboardRow> rows) {
       {"", "rank", "rank", At<&Row::rank>, kIfAny},
       {"", "rank_low", "95% from", RankAt<&Interval::low>, kIfAny},
       {"", "rank_high", "to", RankAt<&Interval::high>, kIfAny},
-      {"", "p_next", "p (next)", At<&Row::p_next>, kIfAny},
+      {"", "p_next", "p (next)", At<&Row::p_next>, Column::kPIfAny},
       {"", "asked", "asked", At<&Row::asked>, kIfAny},
       {"", "samples", "samples", At<&Row::samples>, kIfAny},
       {"", "scored", "scored", At<&Row::scored>, kIfAny},

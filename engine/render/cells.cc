@@ -25,6 +25,8 @@ std::string FourDecimals(std::optional<double> number) {
   return number ? fmt::format("{:.4f}", *number) : "-";
 }
 
+std::string PValue(std::optional<double> p) { return p && *p < 0.0001 ? "<0.0001" : FourDecimals(p); }
+
 std::string WithThousands(std::uint64_t number) {
   std::string text = std::to_string(number);
   for (std::size_t end = text.size(); end > 3; end -= 3) text.insert(end - 3, 1, ',');

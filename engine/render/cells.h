@@ -19,6 +19,9 @@ std::string DisplayName(std::string_view name);
 // Returns the number rounded to four decimals, "-" without one.
 std::string FourDecimals(std::optional<double> number);
 
+// Returns a p-value for people, for example "0.0123" or "<0.0001"; "-" without one.
+std::string PValue(std::optional<double> p);
+
 // Returns for example "1,234,567".
 std::string WithThousands(std::uint64_t number);
 

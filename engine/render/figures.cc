@@ -61,8 +61,8 @@ std::string CellOf(const Value& value, Column column) {
               [](bool truth) -> std::string { return truth ? "yes" : "no"; },
               [](std::uint64_t count) { return WithThousands(count); },
               [&](double number) {
-                return column == Column::kPercent ? fmt::format("{:.2f}%", 100 * number)
-                                                  : FourDecimals(number);
+                if (column == Column::kPercent) return fmt::format("{:.2f}%", 100 * number);
+                return column == Column::kPIfAny ? PValue(number) : FourDecimals(number);
               },
               [&](const std::string& text) {
                 if (column != Column::kTextsIfAny) return DisplayName(text);
@@ -81,7 +81,7 @@ bool IsShown(std::span<const Value> values, Column column) {
     if (column == Column::kTextsIfAny) return CellOf(value, column) != "-";
     const auto* const count = std::get_if<std::uint64_t>(&value);
     const bool is_zero = count != nullptr && *count == 0;
-    return value.index() != 0 && (column == Column::kIfAny || !is_zero);
+    return value.index() != 0 && (column != Column::kIfNotZero || !is_zero);
   });
 }
 

@@ -75,6 +75,7 @@ enum class Column : std::uint8_t {
   kAlways,      // counts with thousands apart, other numbers with four decimals, "-" without a value
   kPercent,     // the same, with numbers as percentages
   kIfAny,       // left out where no row has a value
+  kPIfAny,      // p-values, left out where no row has one
   kIfNotZero,   // left out where no row has a value but 0
   kTextsIfAny,  // Texts of ours, shown as they are; an empty one is no value.
 };

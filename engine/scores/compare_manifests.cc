@@ -168,10 +168,37 @@ std::string CompareExpected(const Two& two) {
                      two.a.output, two.b.output, text(a), text(b));
 }
 
+// Returns what tells the answers that were scored from others: the files that hold them and the field in
+// them; empty if that is not known.
+std::string AnswersOf(const Manifest& manifest) {
+  std::string answers;
+  for (const Manifest::File& input : manifest.inputs) {
+    if (input.checksum.empty()) return "";
+    answers += input.checksum + '\n';
+  }
+  return answers.empty() ? "" : answers + std::string(ValueOf(manifest.options, "actual_field"));
+}
+
+// Returns a sentence for each output that holds the answers of an earlier one: a copy looks like a second
+// run.
+std::vector<std::string> SameAnswersNotes(std::span<const NamedManifest> manifests) {
+  std::map<std::string, std::string_view> first_with;
+  std::vector<std::string> notes;
+  for (const NamedManifest& next : manifests) {
+    const std::string answers = AnswersOf(next.manifest);
+    if (answers.empty()) continue;
+    const auto [first, is_new] = first_with.try_emplace(answers, next.output);
+    if (is_new) continue;
+    notes.push_back(fmt::format("{} and {} were scored from the same answers, so only the scoring can differ",
+                                first->second, next.output));
+  }
+  return notes;
+}
+
 }  // namespace
 
 std::vector<std::string> CompareManifests(std::span<const NamedManifest> manifests, bool same_ids) {
-  std::vector<std::string> warnings;
+  std::vector<std::string> warnings = SameAnswersNotes(manifests);
   std::map<std::string_view, std::pair<const NamedManifest*, const Manifest::Scorer*>> first_with;
   for (const NamedManifest& next : manifests) {
     for (const Manifest::Scorer& scorer : next.manifest.scorers) {

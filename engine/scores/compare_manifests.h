@@ -19,7 +19,8 @@ struct NamedManifest {
 // Checks that all were scored alike: scorers of one name with their programs, gold, the options that change
 // scores, and what was expected for the same ids. With `same_ids`, also that all were asked the same ids.
 // RETURNS: a sentence for each difference that scores may show, but need not: another version of leafscore,
-//          or ids and expected values that cannot be compared, as records have no id or could not be read.
+//          or ids and expected values that cannot be compared, as records have no id or could not be read;
+//          and one for each output that was scored from the same answers as an earlier one.
 // ERRORS:  Error(kInput) that names two outputs and what differs.
 std::vector<std::string> CompareManifests(std::span<const NamedManifest> manifests, bool same_ids);
 

@@ -60,6 +60,12 @@ TEST(Figures, OneDescriptionMakesCsvWithPrefixes) {
             "b\uFFFD,3,,,,,6\n");
 }
 
+TEST(Figures, NoPValueIsShownAsZero) {
+  EXPECT_EQ(CellOf(0.00004, Column::kPIfAny), "<0.0001");
+  EXPECT_EQ(CellOf(0.0001, Column::kPIfAny), "0.0001");
+  EXPECT_EQ(CellOf(0.00004, Column::kIfAny), "0.0000");
+}
+
 TEST(Figures, OneDescriptionMakesTables) {
   const std::vector<TextRow> rows = {{"model", "asked", "mean", "again", "tied with"},
                                      {"=a,b", "1,200", "0.2500", "50.00%", "x; y"},
@@ -77,6 +83,8 @@ TEST(Figures, AColumnIsLeftOutWhereNothingIsInIt) {
   EXPECT_TRUE(shown(Value(), Column::kPercent));
   EXPECT_FALSE(shown(Value(), Column::kIfAny));
   EXPECT_TRUE(shown(std::uint64_t{0}, Column::kIfAny));
+  EXPECT_FALSE(shown(Value(), Column::kPIfAny));
+  EXPECT_TRUE(shown(0.0, Column::kPIfAny));
   EXPECT_FALSE(shown(std::uint64_t{0}, Column::kIfNotZero));
   EXPECT_TRUE(shown(std::uint64_t{1}, Column::kIfNotZero));
   EXPECT_FALSE(shown(std::string(), Column::kTextsIfAny));

@@ -28,8 +28,15 @@ Manifest Example() {
   return manifest;
 }
 
+// An output of the test, scored from answers of its own.
+NamedManifest Output(const std::string& name) {
+  NamedManifest output = {name, Example()};
+  output.manifest.inputs[0].checksum += name;
+  return output;
+}
+
 std::vector<std::string> Compare(const Change& change, bool same_ids = true) {
-  std::vector<NamedManifest> manifests = {{"a", Example()}, {"b", Example()}, {"c", Example()}};
+  std::vector<NamedManifest> manifests = {Output("a"), Output("b"), Output("c")};
   change(manifests[2].manifest);
   return CompareManifests(manifests, same_ids);
 }
@@ -53,6 +60,18 @@ TEST(CompareManifests, WhatDoesNotChangeScoresMayDiffer) {
   EXPECT_EQ(Compare([](Manifest& m) { m.scorers[0] = {"t", "exact_match", "", {}, {}}; }).size(), 0u);
 }
 
+TEST(CompareManifests, ACopyOfAnOutputIsTold) {
+  const auto copy = [](Manifest& m) { m.inputs = {{"in under another name", 1, "ia"}}; };
+  EXPECT_EQ(Compare(copy), std::vector<std::string>{
+                               "a and c were scored from the same answers, so only the scoring can differ"});
+  // One file may hold the answers of several models.
+  EXPECT_TRUE(Compare([&](Manifest& m) {
+                copy(m);
+                m.options.push_back({"actual_field", "\"answers.large\""});
+              }).empty());
+  EXPECT_TRUE(Compare([](Manifest& m) { m.inputs = {{"in", 1, "ia"}, {"more", 1, "n"}}; }).empty());
+}
+
 TEST(CompareManifests, OtherScorersAreRefused) {
   ExpectRefused([](Manifest& m) { m.scorers[0].type = "exact_match"; },
                 R"(the types of the scorer "s" differ: "levenshtein" and "exact_match")");
@@ -72,7 +91,7 @@ TEST(CompareManifests, OtherScorersAreRefused) {
 }
 
 TEST(CompareManifests, AScorerIsComparedWithTheFirstFileThatHasIt) {
-  std::vector<NamedManifest> manifests = {{"a", Example()}, {"b", Example()}, {"c", Example()}};
+  std::vector<NamedManifest> manifests = {Output("a"), Output("b"), Output("c")};
   manifests[0].manifest.scorers[0].name = "other";
   manifests[2].manifest.scorers[0].options.clear();
   EXPECT_EQ(ErrorOf(ErrorCode::kInput, [&] { CompareManifests(manifests, true); }),
@@ -90,7 +109,7 @@ TEST(CompareManifests, OtherGoldIsRefused) {
 
 TEST(CompareManifests, ChecksumsOfTwoKindsAreNoSignOfOtherGold) {
   const auto compare = [](const std::string& a, const std::string& b, std::uint64_t bytes) {
-    std::vector<NamedManifest> two = {{"a", Example()}, {"b", Example()}};
+    std::vector<NamedManifest> two = {Output("a"), Output("b")};
     two[0].manifest.gold->checksum = a;
     two[1].manifest.gold->checksum = b;
     two[1].manifest.gold->bytes = bytes;
@@ -159,7 +178,7 @@ TEST(CompareManifests, AChangedProgramIsRefused) {
         m.scorers[0].files = {{"judge.py", 3, "p"}};
       },
       R"(the program files of the scorer "s" differ: none and "judge.py" (3 bytes, p))");
-  std::vector<NamedManifest> manifests = {{"a", Example()}, {"b", Example()}};
+  std::vector<NamedManifest> manifests = {Output("a"), Output("b")};
   manifests[0].manifest.scorers[0].files = {{"here/judge.py", 3, "p"}};
   manifests[1].manifest.scorers[0].files = {{"there/judge.py", 3, "p"}};
   EXPECT_EQ(CompareManifests(manifests, true).size(), 0u);
@@ -183,7 +202,7 @@ TEST(CompareManifests, WarnsWhereIdsAreNotKnown) {
 
 // One gold is the same for all; without, the checksums are of other ids.
 TEST(CompareManifests, WarnsWhereWhatWasExpectedIsNotKnown) {
-  std::vector<NamedManifest> manifests = {{"a", Example()}, {"b", Example()}};
+  std::vector<NamedManifest> manifests = {Output("a"), Output("b")};
   for (NamedManifest& named : manifests) named.manifest.gold.reset();
   manifests[1].manifest.ids_checksum = "y";
   EXPECT_EQ(CompareManifests(manifests, /*same_ids=*/false),
@@ -236,7 +255,7 @@ TEST(CompareManifests, ScoresOfTwoToolsAreRefused) {
 }
 
 TEST(CompareManifests, TellsWhoComputedTheScores) {
-  const std::vector<NamedManifest> own = {{"a", Example()}, {"b", Example()}};
+  const std::vector<NamedManifest> own = {Output("a"), Output("b")};
   EXPECT_EQ(OriginNotes(own).size(), 0u);
   std::vector<NamedManifest> manifests = {{"a", Converted("inspect_ai", "1")},
                                           {"b", Converted("inspect_ai", "1")}};
