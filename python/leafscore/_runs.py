@@ -196,8 +196,8 @@ def leaderboard(
     >>> records = [{"id": n, "expected": {"n": n}, "actual": {"n": n}} for n in range(3)]
     >>> models = {"large": score(records, "exact_match", keep="id"),
     ...           "small": score([{**records[0], "actual": {}}, *records[1:]], "exact_match", keep="id")}
-    >>> [(row["rank"], row["model"], round(row["over_all"]["mean"], 2)) for row in leaderboard(models).rows]
-    [(1, 'large', 1.0), (2, 'small', 0.67)]
+    >>> [(row["rank"], row["model"], f"{row['over_all']['mean']:.2f}") for row in leaderboard(models).rows]
+    [(1, 'large', '1.00'), (2, 'small', '0.67')]
 
     Args:
         scores: the files of scores of several models, each named after its model, or with `by` one file; or a dict of
