@@ -168,15 +168,16 @@ std::string CompareExpected(const Two& two) {
                      two.a.output, two.b.output, text(a), text(b));
 }
 
-// Returns what tells the answers that were scored from others: the files that hold them and the field in
-// them; empty if that is not known.
+// Returns what tells the answers that were scored from others: their ids, field and files; empty if that is
+// not known.
 std::string AnswersOf(const Manifest& manifest) {
-  std::string answers;
+  if (manifest.origin) return "";  // one log may hold the scores of several models
+  std::string answers = manifest.ids_checksum + '\n' + std::string(ValueOf(manifest.options, "actual_field"));
   for (const Manifest::File& input : manifest.inputs) {
     if (input.checksum.empty()) return "";
-    answers += input.checksum + '\n';
+    answers += '\n' + input.checksum;
   }
-  return answers.empty() ? "" : answers + std::string(ValueOf(manifest.options, "actual_field"));
+  return manifest.inputs.empty() ? "" : answers;
 }
 
 // Returns a sentence for each output that holds the answers of an earlier one: a copy looks like a second
