@@ -185,7 +185,8 @@ void JsonReader::ReadTokens(Tokens tokens) {
       }
       writer.AddLeaf(kind, begin + 1, token_end);
     } else if (first == '{' || first == '[') {
-      if (!kBounded && begin >= end) return Reject(RejectReason::kInvalidJson, end, "");  // see Read
+      if (!kBounded && begin >= end)
+        return Reject(RejectReason::kInvalidJson, end, "");  // Read finds the reason
       if (depth == options_.max_depth) {
         return Reject(RejectReason::kTooDeep, begin, "the value is nested too deep");
       }
