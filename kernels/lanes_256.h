@@ -66,7 +66,7 @@ struct LaneOf<64> {
 template <int kBits>
 using Lanes = Vector<typename LaneOf<kBits>::Type>;
 
-// How many columns match words are found ahead of the steps that use them.
+// How many columns ahead of the steps match words are computed.
 constexpr std::uint32_t kAhead = 8;
 
 }  // namespace

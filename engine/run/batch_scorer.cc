@@ -28,8 +28,7 @@ constexpr std::size_t kMaxKeptShapeBytes = 512 << 10;
 constexpr char kExpectedSide[] = "expected";
 constexpr char kActualSide[] = "actual";
 
-// Gold values to read for one part of a batch: about the size of a batch, or as much as the batch if that is
-// larger.
+// Bytes of gold values to read for one part of a batch; as much as the batch has, if that is more.
 constexpr std::size_t kMaxGoldBytes = 1 << 20;
 
 // Return the score rounded to four decimals, down or up. If the product was rounded past a whole number, the

@@ -165,9 +165,8 @@ class GoldTable {
   GoldTexts texts_;
   const RecordBatch* mapped_batch_ = nullptr;  // the current batch of a mapped file
   std::deque<Entry> entries_;
-  std::deque<std::uint32_t> hashes_;  // hashes of the ids, entry by entry
-  std::vector<std::uint32_t>
-      slots_;  // entries or kNone, by hash, linear probing; at most three quarters full
+  std::deque<std::uint32_t> hashes_;    // hashes of the ids, entry by entry
+  std::vector<std::uint32_t> slots_;    // entries or kNone, by hash, then linear; at most 3/4 full
   std::vector<std::uint64_t> records_;  // with options.strict_gold: each entry's record number, from 1
   std::size_t group_fields_ = 0;
   std::deque<GroupRefs> groups_;  // entry by entry

@@ -18,7 +18,7 @@ std::string_view Trimmed(std::string_view text) {
   return begin == std::string_view::npos ? "" : text.substr(begin, text.find_last_not_of(kSpace) + 1 - begin);
 }
 
-// Returns the text of a string without white space around it, a view into the value or into `buffer`.
+// Returns the text of a string without surrounding white space, a view into the value or into `buffer`.
 std::string_view TrimmedText(ValueRef string, std::string& buffer) {
   if (string.kind() == ValueKind::kString) return Trimmed(string.table->leaf_token(string.node));
   buffer.clear();
