@@ -20,7 +20,7 @@
 
 namespace leafscore::internal {
 
-// What is above a word in a column.
+// The row above a word in a column.
 enum class Above {
   kEdge,      // the row above the table, or its equivalent outside the band: all differences are +1
   kStarting,  // the row above the table, while some texts have not begun: no difference before they do

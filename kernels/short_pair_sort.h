@@ -13,8 +13,8 @@
 
 namespace leafscore::internal {
 
-// What is known about the strings of some rows: nothing; that they are wide symbols; or that those of up to
-// 128 bytes are ASCII, and perhaps that all have up to 32 bytes.
+// Assumptions about the strings of some rows: nothing is known; they are wide symbols; or strings of up to
+// 128 bytes are ASCII, and perhaps all have up to 32 bytes.
 enum class Known { kNothing, kAscii32, kAscii, kWide };
 
 struct SortedPairs {
@@ -86,7 +86,7 @@ class ShortPairSort {
   static constexpr std::uint32_t kBlock = SortedPairs::kMaxPairs;
   static constexpr std::uint32_t kFetchAhead = 1536;
 
-  // What the first and the last bytes of pairs, 32 or 64, have in common, including bytes beyond the strings.
+  // The common parts of the first and the last bytes of pairs, 32 or 64, including bytes beyond the strings.
   struct Ends {
     std::uint8_t same_front[kBlock];  // symbols before the first difference
     std::uint8_t same_back[kBlock];

@@ -65,7 +65,7 @@ class UncountedMemory {
 };
 
 // Does work(), which may use `limit` bytes. RETURNS: false if it was stopped because it needed more.
-// ERRORS: those of `work`, including std::bad_alloc if memory runs out below the limit.
+// ERRORS: as `work`, including std::bad_alloc if memory runs out below the limit.
 template <class Work>
 bool DoneWithin(std::size_t limit, Work work) {
   const MemoryScope scope(limit);

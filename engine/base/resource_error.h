@@ -43,7 +43,7 @@ decltype(auto) AllocateFor(std::size_t bytes, const char* purpose, Allocate allo
 // Returns the error for a run that ended with `failure`. `advice` says what to lower.
 Error ResourceError(const std::exception& failure, std::string_view advice);
 
-// Returns work(). ERRORS: those of `work`, but Error(kResources) if memory, threads or processes ran out.
+// Returns work(). ERRORS: as `work`, but Error(kResources) if memory, threads or processes ran out.
 template <class Work>
 decltype(auto) WithResourceErrors(std::string_view advice, Work&& work) {
   try {

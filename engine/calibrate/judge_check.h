@@ -71,7 +71,7 @@ struct JudgeCheck {
   std::string ToText() const;
 };
 
-// ERRORS: Error(kInput) if no record has a label; those of a run.
+// ERRORS: Error(kInput) if no record has a label; errors of a run.
 JudgeCheck CheckJudges(const ScorerSet& scorers, const JudgeCheckOptions& options);
 
 }  // namespace leafscore::internal

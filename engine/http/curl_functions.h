@@ -23,7 +23,7 @@ struct CurlFunctions {
   decltype(&::curl_multi_info_read) multi_info_read;
 };
 
-// Loads libcurl on the first call. ERRORS: those of SharedLibrary.
+// Loads libcurl on the first call. ERRORS: as SharedLibrary.
 const CurlFunctions& Curl();
 
 }  // namespace leafscore::internal

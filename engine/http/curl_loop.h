@@ -31,7 +31,7 @@ class CurlLoop {
   void Remove(CURL* transfer);
 
   // Waits until a transfer can continue, `until` is reached, or Wake is called; then continues all that can.
-  // ERRORS: those of `ended`; call again.
+  // ERRORS: as `ended`; call again.
   void Run(HttpTime until, const Ended& ended);
 
   // Ends a wait of Run, or the next one. Any thread may call.

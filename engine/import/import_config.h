@@ -1,5 +1,5 @@
-// engine/import/import_config.h: reads any file that says how to score: our own, and those of other tools by
-// converting them. Each tool has a file of its own here, and a line in Origins().
+// engine/import/import_config.h: reads any file that says how to score: our own format, and the formats of
+// other tools, which it converts. Each tool has a file of its own here, and a line in Origins().
 // THREADS: safe.
 #ifndef LEAFSCORE_ENGINE_IMPORT_IMPORT_CONFIG_H_
 #define LEAFSCORE_ENGINE_IMPORT_IMPORT_CONFIG_H_
@@ -20,7 +20,7 @@ ConfigOrigin DetectOrigin(std::string_view text, std::string_view name);
 
 // Turns the text of a file into a configuration of ours. Files that it refers to are searched relative to
 // `path`.
-// ERRORS: Error(kUsage) with source and line, also for anything that the other tool refuses; those of
+// ERRORS: Error(kUsage) with source and line, also for anything that the other tool refuses; errors of
 // ParseConfig.
 ImportedConfig ImportConfig(std::string_view text, const std::string& path);
 

@@ -19,7 +19,7 @@ enum class ConfigOrigin : std::uint8_t {
   kAgentV,
 };
 
-// What happens to a part of a file.
+// How a part of a file is treated.
 enum class ImportNoteKind : std::uint8_t {
   kRuns,
   kIgnored,  // does not affect scores, neither there nor here

@@ -33,7 +33,7 @@ class PackedInput {
   void PutBack(std::span<const std::byte> passed);
 
   // Reads more: as many bytes as there are now, or 256 KiB if that is more. RETURNS: how many, 0 at the end;
-  // nullopt if there were no bytes by the deadline. ERRORS: those of the file.
+  // nullopt if there were no bytes by the deadline. ERRORS: as the file.
   std::optional<std::size_t> ReadMore(ByteSource::Deadline deadline);
 
  private:

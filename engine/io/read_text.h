@@ -9,7 +9,7 @@ namespace leafscore::internal {
 
 // Returns the text of a file (a compressed one, too; "-" is standard input). If it is longer than `most`
 // bytes, the result has at least one byte more than `most`, so that the parser sees that it is too long.
-// ERRORS: those of OpenByteSource and ByteSource::Read.
+// ERRORS: as OpenByteSource and ByteSource::Read.
 std::string ReadText(const std::string& path, std::size_t most);
 
 }  // namespace leafscore::internal

@@ -62,8 +62,8 @@ class RecordSplitter {
   // Tells whether the input is JSON Lines. REQUIRES: a record was found.
   bool lines() const { return state_ == State::kLines; }
 
-  // What is wrong with the input as a whole, and where in the window last scanned; empty if nothing is. No
-  // records are found after it.
+  // Returns what is wrong with the input as a whole, and where in the window last scanned; empty if nothing
+  // is. No records are found after it.
   const std::string& fault() const { return fault_; }
   std::size_t fault_position() const { return scanned_; }
 

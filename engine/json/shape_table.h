@@ -95,7 +95,7 @@ class ShapeTable {
     std::uint64_t high = 0;
     std::uint32_t size = kKeyLookAhead;  // in bytes
   };
-  // What came next at a place the last time: all that a reader needs, in half a cache line.
+  // The key that came next at a place the last time: all that a reader needs, in half a cache line.
   struct alignas(32) Prediction {
     QuotedKey key;
     Place place = 0;  // the place after the key

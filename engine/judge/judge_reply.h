@@ -26,7 +26,7 @@ struct ReplyFault {
   std::string message = {};
 };
 
-// The text of a model, and what it cost.
+// The text of a model, and its cost.
 struct Completion {
   ReplyFault fault = {};
   std::string content = {};

@@ -450,7 +450,7 @@ void JudgeService::LearnForm(const PendingAnswer& pending) {
   }
 }
 
-// Asks in the next form; the question stays in progress. ERRORS: those of MayAsk.
+// Asks in the next form; the question stays in progress. ERRORS: as MayAsk.
 void JudgeService::AskAgain(const Pending& pending) {
   const std::lock_guard lock(mutex_);
   if (broken_) std::rethrow_exception(broken_);

@@ -73,7 +73,7 @@ struct JudgeOptions {
   bool dry_run = false;    // count the questions, but ask no service
   std::optional<std::uint64_t> max_requests = {};
   std::optional<double> max_cost = {};  // in dollars
-  // What happens to questions beyond these limits: the run ends and can be resumed, or they get no answer.
+  // The treatment of questions beyond these limits: the run ends and can be resumed, or they get no answer.
   enum class AtBudget { kStop, kNoAnswer } at_budget = AtBudget::kStop;
   PriceTable prices = {};
 };
@@ -85,7 +85,7 @@ class PendingAnswer {
  public:
   // Waits for the answer.
   // ERRORS: Error(kInterrupted) once *stop or *useless, which may be null, is true, or the service was
-  // stopped; Error(kResources) if a budget is used up; those of the cache.
+  // stopped; Error(kResources) if a budget is used up; errors of the cache.
   const JudgeAnswer& Wait(const std::atomic<bool>* stop, const std::atomic<bool>* useless = nullptr) const;
 
  private:
@@ -111,7 +111,7 @@ class PendingAnswer {
 
 class JudgeService {
  public:
-  // `stop`, which may be null, becomes true when nothing more may be asked. ERRORS: those of ReplyCache.
+  // `stop`, which may be null, becomes true when nothing more may be asked. ERRORS: as ReplyCache.
   explicit JudgeService(JudgeOptions options = {}, const std::atomic<bool>* stop = nullptr);
   ~JudgeService();
   JudgeService(const JudgeService&) = delete;
@@ -119,7 +119,7 @@ class JudgeService {
 
   // Asks, without waiting for the answer. REQUIRES: the service outlives the answer.
   // ERRORS: Error(kUsage) if the environment variable with the key is not set, or if there is a cost limit
-  // but no price; those of the cache.
+  // but no price; errors of the cache.
   std::shared_ptr<const PendingAnswer> Ask(const SharedEndpoint& endpoint, const JudgeQuestion& question);
 
   // Counts a reply that gave a score, by how it was read (`read_as` of docs/judges.md).

@@ -57,7 +57,7 @@ class ReplyKeeper {
 
   // `spare` is a file on another disk, if possible; it may be empty. Replies that an earlier run left there
   // are moved into the cache, and the file is removed. REQUIRES: the cache outlives this.
-  // ERRORS: those of the cache and of the spare file; std::system_error if there is no thread for it.
+  // ERRORS: errors of the cache and of the spare file; std::system_error if there is no thread for it.
   ReplyKeeper(ReplyCache& cache, std::string spare);
   ~ReplyKeeper();  // stores all replies that it was given
   ReplyKeeper(const ReplyKeeper&) = delete;

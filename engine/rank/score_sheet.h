@@ -48,7 +48,7 @@ struct ScoreSheet {
   NameTable scorers;
   IdField clusters;
   IdField tasks;
-  // The name of a real id begins with kRealId, that of a record number in place of an id with kRecordNumber.
+  // The name of a real id begins with kRealId; a record number in place of an id begins with kRecordNumber.
   static constexpr char kRealId = 'i';
   static constexpr char kRecordNumber = 'r';
   NameTable ids;
@@ -57,7 +57,7 @@ struct ScoreSheet {
 };
 
 // The clusters and tasks of ids, numbered in the order of their names. In contrast, the numbers in the tables
-// of names, and those of ids, depend on the order of the lines, and no figure may depend on that.
+// of names, and the numbers of ids, depend on the order of the lines, and no figure may depend on them.
 struct IdFields {
   std::vector<std::uint32_t>
       cluster;  // indexed by id; ids without the field share the last number; empty: no clusters

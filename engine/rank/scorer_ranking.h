@@ -38,7 +38,7 @@ struct ScorerRanking {
 // Returns the rows of a scorer: highest mean over all ids first, equal ones by name, then those without a
 // rank by name. The result is the same for any order of the lines, except for repeated ids.
 // ERRORS: Error(kInput) for a repeated id with Repeats::kError, more models than kMaxGrouped with groups, and
-// those of FindAsked.
+// errors of FindAsked.
 // COST: 8 bytes for each id and model, and 8 for its verdict; the tests of all pairs.
 ScorerRanking RankModels(const ScoreSheet& sheet, std::uint32_t scorer, const IdFields& id_fields,
                          const LeaderboardOptions& options);

@@ -42,8 +42,7 @@ class ClassCounts {
   std::size_t Place(std::uint8_t place) const { return place < classes_ ? place : classes_; }
 
   std::size_t classes_;
-  std::map<std::pair<std::size_t, std::size_t>, std::uint64_t>
-      counts_;  // by index of the actual and of the expected class
+  std::map<std::pair<std::size_t, std::size_t>, std::uint64_t> counts_;  // by actual and expected class
 };
 
 // Returns the figures that a report contains; `asked` is the number of records.

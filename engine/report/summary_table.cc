@@ -22,8 +22,7 @@ using namespace internal;
 namespace {
 
 constexpr std::size_t kMaxTableGroups = 50;  // rows per scorer and field; the JSON summary has all
-constexpr std::size_t kNameColumns =
-    2;  // scorer, and group or field, aligned left; other columns are numbers
+constexpr std::size_t kNameColumns = 2;      // scorer, and group or field, aligned left; the rest are numbers
 
 // A row of the table of figures.
 struct FiguresRow {

@@ -55,7 +55,7 @@ inline constexpr std::size_t kActualField = 2;
 inline constexpr std::size_t kJoinField = 3;
 inline constexpr std::size_t kFirstGroupField = 4;
 
-// What was found in the records of a batch, apart from their pairs.
+// The data of the records of a batch, apart from their pairs.
 struct RecordColumns {
   std::vector<JsonResult> parsed;  // root kNoNode if rejected; offsets are within the record or text
   std::vector<const char*> side;   // for two columns of texts: which side was rejected; else empty
@@ -122,7 +122,8 @@ class BatchScorer {
   // REQUIRES, RETURNS: as ScoreTexts.
   std::size_t ScoreUnanswered(const TextColumn& expected);
 
-  // Returns whether the last batch, of `batch_bytes` bytes, was mostly long texts, of which few fit a batch.
+  // Returns whether the last batch, of `batch_bytes` bytes, was mostly long texts; only few of these fit a
+  // batch.
   bool HasLongTexts(std::size_t batch_bytes) const;
 
   const RecordFields& fields() const { return fields_; }

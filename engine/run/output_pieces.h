@@ -51,8 +51,8 @@ class OutputPieces {
   // ERRORS: as OutputFile::Write; the pieces are then dropped. THREADS: any.
   void Write(OutputFile* output, JournalWriter* journal);
 
-  // Calls write(piece) for each finished piece. ERRORS: those of `write`; the pieces are then dropped.
-  // THREADS: any.
+  // Calls write(piece) for each finished piece. ERRORS: as `write`; the pieces are then dropped. THREADS:
+  // any.
   void Write(const std::function<void(const Piece&)>& write);
 
  private:
@@ -91,7 +91,7 @@ class RunAppender {
   // Writes the finished pieces. After an error nothing more is written. THREADS: any.
   void Append();
 
-  // Ends the current piece and writes everything. ERRORS: those of this or an earlier Append.
+  // Ends the current piece and writes everything. ERRORS: as this or an earlier Append.
   void Flush();
 
   // True after an error: lines that were not written yet need not be made. THREADS: any.

@@ -23,7 +23,7 @@ namespace leafscore::internal {
 
 class ReaderSource {
  public:
-  // ERRORS: those of RecordReader. REQUIRES: the arguments outlive this; the plan may change before the first
+  // ERRORS: as RecordReader. REQUIRES: the arguments outlive this; the plan may change before the first
   // batch.
   ReaderSource(const FileOptions& options, const ScorerSet& scorers, const MemoryPlan& plan);
 

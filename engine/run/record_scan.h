@@ -23,7 +23,7 @@ namespace leafscore::internal {
 
 class RecordScan {
  public:
-  // `fields` are names as in FieldFinder. ERRORS: those of RecordReader, here and in Next.
+  // `fields` are names as in FieldFinder. ERRORS: as RecordReader, here and in Next.
   RecordScan(std::vector<std::string> inputs, const ReaderOptions& reading, const JsonOptions& json,
              std::vector<std::string> fields);
 

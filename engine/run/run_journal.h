@@ -182,7 +182,7 @@ class JournalWriter {
 };
 
 // Calls look(), which finds the files of an earlier run. If they cannot be read, the run must not start anew.
-// ERRORS: those of `look`; an Error(kInput) says what to do.
+// ERRORS: as `look`; an Error(kInput) says what to do.
 template <class Look>
 auto LookForLeft(Look look) {
   try {

@@ -26,8 +26,8 @@
 
 namespace leafscore::internal {
 
-// Splits a batch into parts, each of which is a batch by itself: the same bytes, some of the records, and
-// zeros after them. THREADS: one.
+// Splits a batch into parts that are batches themselves: the same bytes, some of the records, and zeros after
+// them. THREADS: one.
 class BatchParts {
  public:
   // Makes the batch empty. REQUIRES: nobody else uses the batch during the lifetime of this object.

@@ -72,7 +72,7 @@ class BatchSink {
   virtual void Report() {}
 };
 
-// Writes the lines of a run, and collects for its manifest what they contain and what was asked.
+// Writes the lines of a run, and collects for its manifest the facts about the lines and what was asked.
 class OutputSink final : public BatchSink {
  public:
   // Lines are added to `pieces`; null if the run has no output. REQUIRES: all arguments outlive this.
@@ -95,7 +95,7 @@ class OutputSink final : public BatchSink {
   const Checksum& written() const { return written_; }
 
   // Completes the manifest of a whole run except its inputs. `gold` may be null; each of its ids was asked of
-  // each of `sources` sources. ERRORS: those of GoldTable::CheckUnchanged.
+  // each of `sources` sources. ERRORS: as GoldTable::CheckUnchanged.
   void EndManifest(std::uint64_t records_read, const GoldTable* gold, std::size_t sources);
 
  private:
@@ -219,7 +219,7 @@ class SummarySink final : public BatchSink {
 
   const std::vector<std::string>& sources() const { return sources_; }
 
-  // Returns the account of what this sink and a join keep until the end.
+  // Returns the account of the memory that this sink and a join keep until the end.
   KeptMemory& kept() { return kept_; }
 
   // Return which records have which field, and which paths lead somewhere in expected values.

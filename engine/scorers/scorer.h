@@ -36,7 +36,7 @@ namespace leafscore::internal {
 class JudgeService;
 class PendingAnswer;
 
-// What a worker provides to the scorers of its batches.
+// The resources that a worker provides to the scorers of its batches.
 struct WorkerTools {
   ShapeTable* shapes;  // for all its tables
   JsonOptions json;

@@ -46,8 +46,8 @@ struct Manifest {
   std::vector<Scorer> scorers;
   std::vector<File> inputs;
   std::optional<File> gold;
-  // The number of ids over all sources: those of the gold or, without gold, those of the records. Records
-  // without an id are only counted.
+  // The number of ids over all sources: the ids of the gold or, without gold, of the records. Records without
+  // an id are only counted.
   std::uint64_t ids = 0;
   std::uint64_t without_id = 0;
   std::string ids_checksum;  // does not depend on their order

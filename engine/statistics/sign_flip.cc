@@ -24,7 +24,7 @@ constexpr int kMostParts = 1000;
 constexpr double kWholeWithin = 1e-9;
 constexpr double kMostLatticeSum = 0x1p18;
 constexpr double kMostLatticeWork = 0x1p29;
-constexpr std::size_t kMostOnLattice = 23170;  // square root of kMostCells, as each step is at least 1
+constexpr std::size_t kMostOnLattice = 23170;  // sqrt(kMostLatticeWork), as each step is at least 1
 
 using Steps = std::vector<std::uint32_t>;  // sizes of differences in whole numbers, smallest first
 

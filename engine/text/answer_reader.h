@@ -10,7 +10,7 @@
 //   count     it gives a number, as in "The answer is 34."
 //   text      it is only text
 //
-// The ladder is that of AssetOpsBench's static_json scorer.
+// The ladder comes from AssetOpsBench's static_json scorer.
 // THREADS: one at a time; each worker owns one.
 #ifndef LEAFSCORE_ENGINE_TEXT_ANSWER_READER_H_
 #define LEAFSCORE_ENGINE_TEXT_ANSWER_READER_H_

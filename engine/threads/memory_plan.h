@@ -26,7 +26,7 @@ struct MemoryPlan {
   std::size_t batch_bytes;       // at most the value in the options
   std::size_t text_batch_bytes;  // for batches that are mostly long texts: up to three times batch_bytes
   std::uint64_t staging_bytes;   // for pairs on their way to a GPU and back
-  std::size_t gold_memory;       // for gold, and what is kept of its answers
+  std::size_t gold_memory;       // for gold and its answers
   std::size_t mapped_gold;       // the part of a larger gold file that is in memory beside it
   std::size_t kept_memory;       // for figures of groups, and for answers that all count
   std::size_t seen_ids;          // how many ids are remembered

@@ -45,7 +45,7 @@ struct PipelineSize {
 };
 
 // Lets `source` fill one Batch& after another until it returns false, and passes each through `stages`.
-// ERRORS: those of the source and the stages, once all threads have stopped; batches in progress are dropped.
+// ERRORS: as the source and the stages, once all threads have stopped; batches in progress are dropped.
 template <class Batch, class Source, class... Work>
 void RunOrderedPipeline(PipelineSize size, Source source, PipelineStage<Work>... stages) {
   std::deque<Batch> batches;

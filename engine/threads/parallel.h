@@ -8,11 +8,11 @@
 namespace leafscore::internal {
 
 // Calls `work`, in which ParallelFor uses `threads` threads; 0: all that are available.
-// ERRORS: those of `work`; Error(kResources) if the system does not have that many threads.
+// ERRORS: as `work`; Error(kResources) if the system does not have that many threads.
 void WithThreads(unsigned threads, const std::function<void()>& work);
 
 // Calls work(i) for each i below `count`, in any order and on any thread, and returns when all are done.
-// ERRORS: those of `work`, one of them.
+// ERRORS: as `work`; one of its errors if there are several.
 void ParallelFor(std::size_t count, const std::function<void(std::size_t)>& work);
 
 }  // namespace leafscore::internal

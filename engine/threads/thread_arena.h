@@ -29,7 +29,7 @@ void StartThreads(unsigned threads);
 // Calls `work` in an arena of `threads` threads. If that is more than oneTBB would use by itself, oneTBB is
 // told, because it would print a warning otherwise; other users of oneTBB in this process never get fewer
 // threads.
-// ERRORS: those of `work`; Error(kResources) if the system does not have that many threads.
+// ERRORS: as `work`; Error(kResources) if the system does not have that many threads.
 template <class Work>
 void ExecuteWithThreads(unsigned threads, Work&& work) {
   const bool are_new = CheckThreads(threads);

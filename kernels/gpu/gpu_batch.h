@@ -71,13 +71,11 @@ struct GpuBatch {
 
   // Scratch.
   PairPlan* plans = nullptr;
-  std::uint32_t* order = nullptr;       // pairs by key
-  std::uint32_t* key_begin = nullptr;   // plans of each key, then where its first is in order
-  std::uint32_t* class_size = nullptr;  // the number of plans for each class
-  std::uint32_t* class_begin =
-      nullptr;  // where the first of each class is in `order`; kClassCount + 1 entries
-  std::uint32_t* code_points =
-      nullptr;  // string i starts at its offset; the right column comes after left_end
+  std::uint32_t* order = nullptr;        // pairs by key
+  std::uint32_t* key_begin = nullptr;    // plans of each key, then where its first is in order
+  std::uint32_t* class_size = nullptr;   // the number of plans for each class
+  std::uint32_t* class_begin = nullptr;  // where each class starts in order; kClassCount + 1
+  std::uint32_t* code_points = nullptr;  // string i at its offset; right column after left_end
 
   // Takes the scratch arrays for `pairs` pairs and columns that end at these offsets.
   void TakeScratch(ScratchArena& arena, std::size_t pairs, std::size_t left_bytes, std::size_t right_bytes) {
