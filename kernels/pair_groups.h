@@ -24,8 +24,8 @@ struct ByteGroup {
 // The facts about a ByteGroup that its kernel needs.
 struct GroupShape {
   std::uint32_t pairs;      // number of pairs, in the first slots
-  std::uint32_t shortest;   // size of the shortest text, at most
-  std::uint32_t longest;    // size of the longest text, at least
+  std::uint32_t shortest;   // every text has at least this many symbols
+  std::uint32_t longest;    // every text has at most this many symbols
   std::size_t high_offset;  // from a wide symbol's low byte to its high byte
 };
 

@@ -45,7 +45,7 @@ class SimdBatch {
   using Affixes = SimdAffixes<V>;
 
   static constexpr std::uint32_t kBlock = SortedPairs::kMaxPairs;
-  static constexpr std::uint32_t kRunBytes = 16 * 1024;  // of neighbours that are decoded together, a side
+  static constexpr std::uint32_t kRunBytes = 16 * 1024;  // the most that is decoded together, a side
 
   // The assumption about the next block: all ASCII, some, or hardly any.
   enum class Guess { kAscii, kMixed, kNotAscii };

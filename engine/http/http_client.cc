@@ -146,7 +146,7 @@ class HttpClient::Loop {
 
  private:
   struct Transfer {
-    // If memory ran out, the owner's end still answers the caller, who waits for it.
+    // If memory ran out before the transfer could end, its destruction answers the caller, who waits.
     ~Transfer() {
       if (done) End(HttpFault::kNoMemory);
     }

@@ -3,8 +3,9 @@
 // A line belongs to the range in which it begins. The thread that reads a range looks at the byte before it
 // to see whether a line begins there, and reads past its end to the end of the last line. The checksum of the
 // file is built from its blocks (BlockChecksum), which lie within ranges. The records are the same as
-// RecordSplitter finds in the whole text. A range may be read once for its checksum and once with the range
-// before it, so a file that changes in between is an error. THREADS: any number may read.
+// RecordSplitter finds in the whole text. Bytes may be read twice: for the checksum of their own range, and
+// to complete the last line of the range before. So a file that changes in between is an error. THREADS: any
+// number may read.
 #ifndef LEAFSCORE_ENGINE_IO_LINE_FILE_H_
 #define LEAFSCORE_ENGINE_IO_LINE_FILE_H_
 

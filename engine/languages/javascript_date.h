@@ -14,8 +14,8 @@ namespace leafscore::internal {
 // parentheses. Days up to 31 roll over into the next month: 31 February is 3 March.
 std::optional<std::chrono::sys_days> ParseJavaScriptDate(std::string_view text);
 
-// Returns the day of `new Date(year, month, day)`: `day` days after the start of a month, which is `month`
-// months after January.
+// Returns the day of `new Date(year, month, day)`: months count from 0 and days from 1, and both may run
+// over.
 std::chrono::sys_days JavaScriptDay(int year, int month, int day);
 
 }  // namespace leafscore::internal

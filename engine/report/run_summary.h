@@ -83,15 +83,15 @@ class RunSummary {
   void SetClassReport(std::size_t scorer, ClassReport report) { class_reports_[scorer] = std::move(report); }
 
   // Sets the weight of a scorer in the final score. If a missing key ends the record, the scorer is one of
-  // UiPath's that compare lines.
+  // UiPath's that compare line by line.
   void SetFinalWeight(std::size_t scorer, std::optional<double> weight, bool missing_key_ends_record) {
     final_[scorer].weight = weight;
     final_[scorer].missing_key_ends_record = missing_key_ends_record;
   }
 
   // Updates the final score with the results of all scorers for one record, after each was added. If the
-  // criteria of a scorer are wrong, the final score follows UiPath's rule for the record: it counts as 0 for
-  // each scorer, as if later scorers had not been asked.
+  // criteria of a scorer are wrong, UiPath's rule applies to the record: each scorer gets an additional 0,
+  // and the scorers after the wrong one count as if they had not been asked.
   void AddWholeRecord(std::span<const RecordScore> scores);
 
   // RETURNS: the first scorer whose criteria are wrong, which is where UiPath ends a record; scores.size() if

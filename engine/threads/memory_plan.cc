@@ -15,8 +15,8 @@ namespace leafscore::internal {
 namespace {
 
 // Shares in sixteenths of the budget, all used at once: 4 for records being read, and long ones in progress;
-// 1 for the window of a zstd input; 3 for batches in parallel and the threads' tables (with a GPU, 1 of these
-// 3); 5 for the record in the sink; 1 for groups; 2 for gold or the ids seen. If the gold needs more, the
+// 1 for the window of a zstd input; 3 for batches in parallel and the threads' tables (a GPU takes 1 of
+// these); 5 for the record in the sink; 1 for groups; 2 for gold or the ids seen. If the gold needs more, the
 // sink gets less.
 constexpr std::size_t kSixteenths = 16;
 constexpr std::size_t kBatchSixteenths = 3;
@@ -24,8 +24,8 @@ constexpr std::size_t kRecordSixteenths = 5;
 constexpr std::size_t kFreeGoldSixteenths = 2;
 constexpr std::size_t kMostGoldSixteenths = 6;
 
-// A record is at most this fraction: what was scored in a batch, with tables that had already grown, must
-// also fit a new scorer, whose tables grow anew.
+// How much more memory a record gets than a batch: a record that was scored in a batch, with tables that had
+// already grown, must also fit a new scorer, whose tables grow anew.
 constexpr std::size_t kBatchesInRecord = 8;
 
 // The least memory that makes a batch worth a thread, and the most that a batch of ordinary records takes, as
