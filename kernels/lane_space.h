@@ -10,7 +10,7 @@ namespace leafscore::internal {
 
 struct LaneSpace {
   static constexpr std::uint32_t kLanes = 8;
-  static constexpr std::uint32_t kMaxWords = 80;  // of 64 rows, of a pattern
+  static constexpr std::uint32_t kMaxWords = 80;  // words of 64 rows in a pattern
   // 0 to 254, kNoSymbol, and a row of padding that keeps the rows of one symbol out of the same cache sets.
   static constexpr std::uint32_t kSymbols = 257;
   static constexpr std::uint32_t kNoSymbol = 255;  // before a text begins: it matches no row of a pattern

@@ -22,7 +22,7 @@ namespace leafscore::internal {
 // A whole number of strips for every instruction set; the differences above a tile fit a core's cache.
 inline constexpr std::uint32_t kTileRows = 8192;
 inline constexpr std::uint32_t kTileColumns = 8192;
-inline constexpr std::uint32_t kMaxStripRows = 1024;  // of any instruction set
+inline constexpr std::uint32_t kMaxStripRows = 1024;  // for any instruction set
 
 // Symbols are bytes, or numbers of 32 bits. The arrays belong to the whole table.
 template <typename Symbol>

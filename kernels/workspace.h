@@ -70,7 +70,7 @@ struct Workspace {
   // For strings that are not ASCII.
   std::uint32_t* a;  // code points, then dense symbols
   std::uint32_t* b;
-  CodePointTable numbers;  // of symbols
+  CodePointTable numbers;  // numbers symbols
 
   // For vectors.
   ByteGroup* byte_groups;  // kByteGroups for bytes, then the same number for wide symbols

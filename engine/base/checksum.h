@@ -37,7 +37,7 @@ class Checksum {
   // RETURNS: "xxh3-128:" and 32 hexadecimal digits, those that `xxh128sum` prints for a file of these bytes.
   std::string Text() const;
 
-  Hash128 Hash() const;  // as bits
+  Hash128 Hash() const;  // the hash as bits
 
  private:
   struct Free {
@@ -100,7 +100,7 @@ class BagChecksum {
 
   void Add(const BagChecksum& more);
 
-  std::uint64_t count() const { return count_; }  // texts and pairs
+  std::uint64_t count() const { return count_; }  // how many texts and pairs
 
   // RETURNS: "xxh3-128-sum:" and 32 hexadecimal digits.
   std::string Text() const;

@@ -190,7 +190,7 @@ class FileComparer {
   ComparedNames names_;
   ScoreFileReader reader_;
   std::vector<Side> sides_;  // the base, then the others
-  std::string digest_;       // of the scores on all sides
+  std::string digest_;       // digest of the scores on all sides
   Comparison result_;
 };
 

@@ -39,7 +39,7 @@ struct FieldCell {
   std::uint32_t id;
   std::uint32_t field;
   double match;          // from 0 to 1, weighted
-  double contribution;   // to the score
+  double contribution;   // share of the score
   std::uint32_t choice;  // IdScore::choice when its line was read
 };
 

@@ -275,7 +275,7 @@ Section WhereItWent(const ScorerComparison& scorer, const std::string& of, std::
 
 using Text = std::optional<std::string>;
 
-constexpr std::size_t kMaxShownFields = 5;  // of a record
+constexpr std::size_t kMaxShownFields = 5;  // per record
 
 // Returns the text cut as marked texts are; "(none)" for nullopt.
 std::string Plain(const Text& text) {

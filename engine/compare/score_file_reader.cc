@@ -58,7 +58,7 @@ void ListFields(JsonView details, ComparedLine& line) {
     }
   }
   fields.resize(kept);
-  constexpr double kRounding = 1e-9;  // of a weighted mean
+  constexpr double kRounding = 1e-9;  // in a weighted mean
   line.adds_up = line.weight > 0 && std::abs(matched / line.weight - line.score.score) <= kRounding;
 }
 

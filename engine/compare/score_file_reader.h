@@ -66,7 +66,7 @@ class ScoreFileReader {
   ComparedNames& names_;
   ScoreReader<ComparedLine> reader_;
   std::set<std::string> left_out_;  // scorers that were not selected
-  std::set<std::string> values_;    // of options_.between, for other sides
+  std::set<std::string> values_;    // values of options_.between for other sides
   bool has_by_ = false;             // any line has the field
   bool has_cluster_ = false;
   std::string key_;

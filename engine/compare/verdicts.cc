@@ -88,7 +88,7 @@ void FillInconclusive(const Member& member, double margin, double level) {
 }  // namespace
 
 void SetUnitsToFail(std::span<ComparedRow* const> rows, double alpha, Correction correction, bool anytime) {
-  std::vector<std::uint64_t> units;  // of each figure, ascending
+  std::vector<std::uint64_t> units;  // one per figure, ascending
   for (const Member& member : MembersOf(rows)) units.push_back(member.row->units);
   std::ranges::sort(units);
   for (ComparedRow* row : rows) {

@@ -81,7 +81,7 @@ void LineFile::ReadTo(std::size_t end, Window& window) const {
 
 void LineFile::Read(const MayHold& may_hold, RecordBatch& batch) const {
   LineRange& range = *batch.range;
-  const bool looks_back = range.begin > part_.first_line;  // at the byte before
+  const bool looks_back = range.begin > part_.first_line;  // reads the byte before, too
   Window window{batch, range.begin - (looks_back ? 1 : 0)};
   batch.records.clear();
   batch.lines = true;

@@ -20,7 +20,7 @@ class PackedInput {
   explicit PackedInput(std::unique_ptr<ByteSource> file) : file_(std::move(file)) {}
 
   std::span<const std::byte> bytes() const { return std::span(buffer_).subspan(begin_, end_ - begin_); }
-  std::uint64_t offset() const { return offset_; }  // of bytes() in the file
+  std::uint64_t offset() const { return offset_; }  // position of bytes() in the file
   std::uint64_t consumed_bytes() const noexcept { return file_->consumed_bytes(); }
 
   // Drops the first `bytes` bytes. REQUIRES: there are that many.

@@ -201,7 +201,7 @@ class JudgeService {
   JudgeReport figures_;
   double cost_ = 0;
   bool cost_known_ = true;        // every model has a price
-  double promised_cost_ = 0;      // of questions in progress
+  double promised_cost_ = 0;      // for questions in progress
   TextSet<std::string> counted_;  // the keys of a dry run with a cache
   std::uint64_t begun_ = 0;       // for the limit of requests
   std::uint64_t under_way_ = 0;   // questions in progress, of all lines

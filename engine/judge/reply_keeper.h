@@ -92,7 +92,7 @@ class ReplyKeeper {
   std::condition_variable changed_;
   std::vector<Given> given_;
   ReplyRoom room_;
-  bool holds_room_ = true;  // until it had to be released
+  bool holds_room_ = true;  // false once it had to be released
   std::uint64_t in_spare_ = 0;
   std::uint64_t nowhere_ = 0;
   bool ending_ = false;

@@ -25,7 +25,7 @@ struct Token {
   std::size_t length = 0;  // kNumber: how many digits it has
   char symbol = 0;         // kSymbol: one of : - + . ( )
   WordKind word = WordKind::kNone;
-  int value = 0;  // of the word: month, hours to add, hours from UTC
+  int value = 0;  // the word's month, hours to add, or hours from UTC
 
   bool IsNumberOf(std::size_t digits) const { return kind == TokenKind::kNumber && length == digits; }
   bool Is(char c) const { return kind == TokenKind::kSymbol && symbol == c; }

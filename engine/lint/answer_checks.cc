@@ -35,7 +35,7 @@ struct Source {
   ListedIds without_gold;
   std::uint64_t similar = 0;       // of these, similar to an id of the gold
   std::string first_similar = {};  // the first such id, and the id of the gold
-  std::uint64_t answers = 0;       // to ids of the gold
+  std::uint64_t answers = 0;       // answers to ids of the gold
   bool varies = false;
   std::string first = {};  // the first answer, as JSON, while all are equal
 };
@@ -221,7 +221,7 @@ class AnswerChecks {
     for (std::size_t s = 0; s < scorers_.size(); ++s) {
       ListedIds failed;
       ListedIds passed;
-      std::uint64_t judged = 0;  // by at least two inputs
+      std::uint64_t judged = 0;  // judged for at least two inputs
       for (std::uint32_t row = 0; row < gold_.size(); ++row) {
         const std::size_t i = s * gold_.size() + row;
         if (failed_[i] + passed_[i] < 2) continue;
@@ -262,7 +262,7 @@ class AnswerChecks {
   std::vector<Verdict> verdicts_;      // by scorer and row, in the current input
   std::vector<std::uint32_t> passed_;  // by scorer and row: the number of inputs
   std::vector<std::uint32_t> failed_;
-  std::optional<SimilarIds> similar_ids_;  // of the gold, once they are needed
+  std::optional<SimilarIds> similar_ids_;  // ids of the gold, once needed
   bool any_container_ = false;
   std::string text_;
 };

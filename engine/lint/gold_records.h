@@ -64,7 +64,7 @@ class GoldRecords {
   const ListedIds& unreadable() const { return unreadable_; }
   const ListedIds& without_id() const { return without_id_; }
   const ListedIds& without_expected() const { return without_expected_; }
-  const std::string& first_fault() const { return first_fault_; }  // of the unreadable records
+  const std::string& first_fault() const { return first_fault_; }  // the first unreadable record
 
  private:
   void CheckMemory(std::uint64_t budget) const;

@@ -88,7 +88,7 @@ class PathRules {
 class PathMatcher {
  public:
   using State = std::uint32_t;
-  static constexpr State kStart = 0;  // at the root
+  static constexpr State kStart = 0;  // the root
 
   // How the patterns affect a place.
   struct Effect {

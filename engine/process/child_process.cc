@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kReadBytes = 64 << 10;      // what a pipe holds
-constexpr std::size_t kErrorTailBytes = 1 << 10;  // of standard error: enough to see what went wrong
+constexpr std::size_t kErrorTailBytes = 1 << 10;  // enough of standard error to see what went wrong
 
 // Returns the error for a lack of system resources, which no record caused.
 Error ResourceError(const std::string& what) {

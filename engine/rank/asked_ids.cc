@@ -139,7 +139,7 @@ class Candidates {
   std::vector<std::uint32_t> owners_;
   std::vector<std::uint32_t> latest_;  // indexed by id: the model that had it last, and the pass
   std::vector<Candidate> candidates_;
-  std::uint64_t ids_ = 0;  // of the remaining models, together
+  std::uint64_t ids_ = 0;  // total over the remaining models
   std::size_t size_ = 0;   // number of remaining models
 };
 

@@ -197,7 +197,7 @@ ThanNext CompareWithNext(std::span<const TestedDifference> rows, double say_noth
   const double alpha = ComparisonOptions().alpha;
   const bool is_known = say_nothing <= kMarginThanNext;
   std::vector<double> p_equivalence;
-  std::vector<double> p;  // of rows that changed: only these can give a false alarm
+  std::vector<double> p;  // only rows that changed can give a false alarm
   std::vector<double> least_p;
   for (const TestedDifference& row : rows) {
     p_equivalence.push_back(row.p_equivalence);

@@ -8,7 +8,7 @@
 
 namespace leafscore::internal {
 
-inline constexpr std::size_t kMaxShownCodePoints = 48;      // of a text; the rest is an ellipsis
+inline constexpr std::size_t kMaxShownCodePoints = 48;      // per text; the rest is an ellipsis
 inline constexpr std::size_t kMaxComparedCodePoints = 256;  // a longer stretch is marked as a whole
 
 struct MarkedTexts {

@@ -193,7 +193,7 @@ class BatchScorer {
   std::vector<bool> matched_;            // indexed by scorer; false if its only row does not fit the columns
 
   std::optional<FieldFinder> finder_;  // finds id, expected, actual, join, groups
-  FieldPresence presence_;             // of these fields
+  FieldPresence presence_;             // records that have these fields
   NodeId first_readable_ = kNoNode;    // the record whose fields presence_ lists
 };
 

@@ -37,7 +37,7 @@ class OwnedTexts {
   }
 
   std::size_t size() const { return offsets_.size() - 1; }
-  std::size_t bytes() const { return bytes_.size(); }  // of all texts
+  std::size_t bytes() const { return bytes_.size(); }  // total over all texts
 
   // Returns a view, valid until the next Add or Clear.
   TextColumn column() const { return {bytes_, std::span(offsets_), validity_.data()}; }

@@ -77,7 +77,7 @@ class ReaderSource {
   RecordReader reader_;
   ResumedRun* earlier_ = nullptr;
   bool notes_inputs_ = false;
-  std::atomic<std::size_t> live_bytes_ = 0;  // of batches that were not released
+  std::atomic<std::size_t> live_bytes_ = 0;  // for batches that were not released
   bool is_full_ = false;
   std::atomic<bool> stopped_ = false;
   std::optional<Error> error_;   // from Take

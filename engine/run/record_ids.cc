@@ -13,7 +13,7 @@ namespace leafscore::internal {
 namespace {
 
 constexpr std::size_t kPlacedAtOnce = 1 << 15;
-constexpr std::size_t kMaxTextBytes = 4 << 20;  // of ids that wait to be placed
+constexpr std::size_t kMaxTextBytes = 4 << 20;  // for ids that wait to be placed
 constexpr unsigned kLeastBits = 12;
 constexpr std::size_t kFullParts = 25;  // the table may be 25/32 full: 2^23 slots are then enough
 constexpr std::size_t kAllParts = 32;   // for the limit, and for ids that come together with its last one

@@ -57,7 +57,7 @@ struct UnnumberedValue {
 struct RecordIds {
   BagChecksum ids;
   BagChecksum expected;                // includes the expected values (Manifest::expected)
-  IdList each;                         // of the records with an id
+  IdList each;                         // ids of the records that have one
   std::vector<std::uint64_t> without;  // rows of the records without an id, ascending
   std::vector<UnnumberedValue> unnumbered;
 

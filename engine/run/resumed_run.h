@@ -24,7 +24,7 @@ namespace leafscore::internal {
 // The position of a batch; the order of these is the order of the inputs.
 struct BatchPlace {
   std::uint32_t input = 0;
-  std::uint64_t offset = 0;  // of its first record, in the decompressed input
+  std::uint64_t offset = 0;  // where its first record begins in the decompressed input
   auto operator<=>(const BatchPlace&) const = default;
 };
 

@@ -222,7 +222,7 @@ class FileRun {
   SummarySink* figures_ = nullptr;                 // these two are among the sinks, except in a shard
   OutputSink* output_ = nullptr;
   std::optional<Scoring> scoring_;
-  std::optional<Error> failure_;  // of the first batch that failed; nothing after it is written
+  std::optional<Error> failure_;  // why a batch failed; nothing after it is written
 };
 
 FileRun::FileRun(const ScorerSet& scorers, const FileOptions& options, PairOffload* offload,

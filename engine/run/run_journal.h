@@ -44,7 +44,7 @@ struct RunFact {
 struct JournalHead {
   int output_number = 1;           // in the partial name of the output (AtomicFile)
   int manifest_number = 1;         // in the partial name of the manifest
-  std::uint64_t output_inode = 0;  // of the partial output; unchanged by renaming
+  std::uint64_t output_inode = 0;  // identifies the partial output, even after renaming
   std::vector<RunFact> facts = {};
   std::string shard = {};  // further data of a shard (shard_file.h)
   // Whether resuming writes the output anew instead of checking it against checksums.

@@ -49,7 +49,7 @@ struct ScoredBatch {
   bool has_rest() const { return batch.range && batch.range->has_rest; }
 
   RecordBatch batch;
-  std::string lines;  // of the output
+  std::string lines;  // for the output
   ResultRows results;
   std::vector<std::string_view> groups;  // [r * record groups + g]; null data if the record lacks the field
   std::deque<std::string> group_texts;   // texts that are not in the batch verbatim

@@ -51,8 +51,8 @@ class BatchParts {
 
   RecordBatch& batch_;
   std::vector<RecordSpan> records_;          // all of them
-  std::size_t first_ = 0;                    // of the current part
-  std::uint32_t all_end_;                    // of the data
+  std::size_t first_ = 0;                    // first record of the current part
+  std::uint32_t all_end_;                    // end of the data
   std::array<char, kTextPadding> behind_{};  // the bytes replaced by zeros after the part
   bool has_zeros_ = false;
 };

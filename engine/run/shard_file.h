@@ -41,7 +41,7 @@ struct InputRead {
   std::uint64_t file_bytes = 0;
   std::uint64_t first_byte = 0;
   std::uint64_t bytes = 0;  // from there on
-  std::string checksum;     // of these bytes
+  std::string checksum;     // checksum of these bytes
   std::uint64_t decoded_bytes = 0;
 };
 

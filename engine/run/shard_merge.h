@@ -59,7 +59,7 @@ class ShardMerge {
     Shard shard;
     ShardEnd end;
     std::vector<InputShare> shares;  // the part of each input that it had to read
-    std::uint64_t position = 0;      // of its next entry
+    std::uint64_t position = 0;      // where its next entry is
     BatchPlace next;
     std::uint64_t records = 0;  // records read
     bool done() const { return position == end.position; }

@@ -338,7 +338,7 @@ class CodeJudgeBatch final : public SelectingBatch {
   ReplyReader replies_;
   std::optional<ChildProcess> process_;  // persistent: kept from record to record
   std::string document_;
-  std::uint64_t sequence_ = 0;  // of the last request
+  std::uint64_t sequence_ = 0;  // number of the last request
   std::optional<std::uint32_t>
       last_judged_;                     // the last record judged by this process without a sequence number
   std::vector<JudgeVerdict> verdicts_;  // indexed by record

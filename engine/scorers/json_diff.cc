@@ -82,7 +82,7 @@ class JsonDiffBatch final : public SelectingBatch {
   struct Mean {
     std::uint32_t parent;  // the mean to which this one contributes; kNoMean for a record
     std::uint32_t count;
-    double sum;  // of the similarities that Match settled
+    double sum;  // similarities that Match settled
   };
   static constexpr std::uint32_t kNoMean = 0xffffffffu;
 

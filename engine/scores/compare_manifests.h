@@ -12,7 +12,7 @@
 namespace leafscore::internal {
 
 struct NamedManifest {
-  std::string output;  // whose manifest it is, for messages
+  std::string output;  // owner of the manifest, for messages
   Manifest manifest;
 };
 

@@ -16,7 +16,7 @@ struct Manifest {
   struct File {
     std::string name;  // as the user gave it
     std::uint64_t bytes = 0;
-    std::string checksum;  // of the bytes on disk
+    std::string checksum;  // over the bytes on disk
   };
   struct Option {
     std::string name;

@@ -47,7 +47,7 @@ std::optional<double> DropForPower(const std::function<double(double)>& power_of
 struct Interim {
   double p = 1;
   double difference = 0;
-  double sd = 0;  // of the differences of units
+  double sd = 0;  // over the differences of units
   std::uint64_t units = 0;
 };
 

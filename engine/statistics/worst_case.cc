@@ -137,8 +137,8 @@ void WorstCaseBound::SetBins(std::span<const Unit> units) {
   struct Bin {
     double times = 0;
     double first = 0;
-    double sum = 0;      // of the distances above the first
-    double squares = 0;  // of the same distances
+    double sum = 0;      // over the distances above the first
+    double squares = 0;  // over the same distances
   };
   std::vector<Bin> bins(kBins + 1);
   for (const Unit& unit : units) {

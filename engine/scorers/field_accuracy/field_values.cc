@@ -36,12 +36,12 @@ std::optional<double> FieldNumber(ValueRef value, std::string& buffer) {
     std::string_view text = TrimmedText(value, buffer);
     const bool negative = text.starts_with('-');
     if (negative || text.starts_with('+')) text.remove_prefix(1);
-    // from_chars would also take a second sign, inf and nan.
+    // from_chars would also accept a second sign, inf and nan.
     if (text.empty() || !(text[0] == '.' || (text[0] >= '0' && text[0] <= '9'))) return std::nullopt;
     const char* const end = text.data() + text.size();
     const auto [last, error] = std::from_chars(text.data(), end, number);
     if (last != end) return std::nullopt;
-    if (error != std::errc()) number = ParseNumber(text);  // beyond the range: what a JSON number would be
+    if (error != std::errc()) number = ParseNumber(text);  // out of range: treat it as a JSON number
     if (negative) number = -number;
   } else {
     return std::nullopt;

@@ -319,7 +319,7 @@ class LineSimilarityBatch final : public SelectingBatch {
   const Settings* settings_;
   LinePairs lines_;
   bool keeps_texts_;
-  JudgedLines judged_;  // of the pairs, in order
+  JudgedLines judged_;  // the pairs, in order
 };
 
 std::unique_ptr<Scorer> Make(const OptionReader& options) {

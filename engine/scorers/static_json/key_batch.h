@@ -190,7 +190,7 @@ class KeyBatch : public SelectingBatch {
   SimilarityPairs jaccard_pairs_{SimilarityMeasure::kCharacterJaccard};
   std::vector<TextPair> text_pairs_;
   std::vector<RecordDetails> record_details_;
-  std::size_t detail_bytes_ = 0;  // of the current record, which may exceed the limit
+  std::size_t detail_bytes_ = 0;  // for the current record; may exceed the limit
 };
 
 }  // namespace leafscore::internal
