@@ -1,5 +1,5 @@
-// engine/io/codec.h: gzip and zstd as streams, behind one pair of interfaces.
-// A codec holds the state of one stream; it owns no files and no input.
+// engine/io/codec.h: gzip and zstd as streams, behind one pair of interfaces. A codec holds the state of one
+// stream; it owns no files and no input.
 #ifndef LEAFSCORE_ENGINE_IO_CODEC_H_
 #define LEAFSCORE_ENGINE_IO_CODEC_H_
 

@@ -29,7 +29,7 @@ class PackedInput {
     offset_ += bytes;
   }
 
-  // Puts back, in front, the bytes that were passed last.
+  // Puts back, in front, the bytes that Pass dropped last.
   void PutBack(std::span<const std::byte> passed);
 
   // Reads more: as many bytes as there are now, or 256 KiB if that is more. RETURNS: how many, 0 at the end;

@@ -34,7 +34,7 @@ inline bool IsPlainNumber(std::string_view token) {
   others &= FirstBytesMask(static_cast<std::int64_t>(size));
   const bool zero_first = token[0] == '0';
   if (others == 0) return !zero_first || size == 1;
-  const auto whole = static_cast<std::size_t>(std::countr_zero(others)) / 8;  // digits before it
+  const auto whole = static_cast<std::size_t>(std::countr_zero(others)) / 8;  // leading digits
   const bool alone = (others & (others - 1)) == 0;
   return alone && token[whole] == '.' && whole != 0 && whole != size - 1 && (!zero_first || whole == 1);
 }

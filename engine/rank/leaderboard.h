@@ -1,6 +1,6 @@
 // engine/rank/leaderboard.h: ranks models by the score files of their runs, with a row for each model and
-// scorer. Files are read one after another in batches (ScoreReader); 16 bytes of each line are kept, and its
-// fields. THREADS: one.
+// scorer. Files are read one after another in batches (ScoreReader). It keeps 16 bytes for each line, and the
+// values of its fields. THREADS: one.
 #ifndef LEAFSCORE_ENGINE_RANK_LEADERBOARD_H_
 #define LEAFSCORE_ENGINE_RANK_LEADERBOARD_H_
 

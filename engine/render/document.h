@@ -46,8 +46,8 @@ struct Document {
   std::vector<Section> sections = {};
 };
 
-// Returns the document for a terminal. A colour is an escape sequence in the texts themselves; `colour`
-// is for the marks of items.
+// Returns the document for a terminal. Colours are escape sequences in the texts themselves; `colour` is only
+// for the marks of items.
 std::string RenderText(const Document& document, bool colour = false);
 
 std::string RenderMarkdown(const Document& document);

@@ -2,8 +2,8 @@
 //
 // Such a line is cut off, or broken somewhere. Its brackets, strings and keys are walked without checking the
 // grammar, up to the end of its first object. The part before the fault is certain, as the reader has
-// accepted it; an id after the fault counts only if the line contains no other id.
-// Stateless; any thread may call.
+// accepted it; an id after the fault counts only if the line contains no other id. Stateless; any thread may
+// call.
 #ifndef LEAFSCORE_ENGINE_RUN_LINE_ID_H_
 #define LEAFSCORE_ENGINE_RUN_LINE_ID_H_
 
