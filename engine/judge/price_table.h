@@ -2,8 +2,8 @@
 // AssetOpsBench, so that estimates can be compared with it. As prices change faster than releases of this
 // program, the user may give others:
 //
-//     gpt-4o: {input: 2.50, output: 10}        # US dollars per million tokens
-//     claude-opus-4-5: {input: 5, output: 25}
+//   gpt-4o: {input: 2.50, output: 10}        # US dollars per million tokens
+//   claude-opus-4-5: {input: 5, output: 25}
 //
 // A model is looked up by its name as given, then by its short name: without the providers before its last
 // slash, in lower case, and without a date of six or more digits at its end ("proxy/Azure/GPT-4o-20240806" is

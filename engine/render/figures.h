@@ -3,11 +3,11 @@
 //
 // A list of descriptions belongs to one kind of row, such as the models of a leaderboard:
 //
-//     const FigureList<RankRange> figures = {{"", "model", "model", At<&RankRange::model>},
-//                                         {"", "rank", "rank", At<&RankRange::rank>}};
-//     WriteMembers(figures, row, json);  // "model": "a", "rank": 1
-//     CsvOf(figures, rows);              // model,rank
-//     TableOf(figures, rows);            // the same for people, with names cut and numbers rounded
+//   const FigureList<RankRange> figures = {{"", "model", "model", At<&RankRange::model>},
+//                                       {"", "rank", "rank", At<&RankRange::rank>}};
+//   WriteMembers(figures, row, json);  // "model": "a", "rank": 1
+//   CsvOf(figures, rows);              // model,rank
+//   TableOf(figures, rows);            // the same for people, with names cut and numbers rounded
 #ifndef LEAFSCORE_ENGINE_RENDER_FIGURES_H_
 #define LEAFSCORE_ENGINE_RENDER_FIGURES_H_
 

@@ -27,9 +27,9 @@ DayMonthOrder OrderOfFormats(std::span<const std::string> formats);
 
 // Reads a text that is a date, whatever the formats of the configuration; `order` matters only for two
 // numbers and a year. The forms are
-//     2025-01-15, 2025/1/5, 2025-01       a year of four digits first; without a day, the first of the month
-//     01/15/2025, 15-1-25, 15-JAN-2025    a day, a month (number or English name) and a year
-//     15 January 2025, Jan 15, 2025       with the name of the month, or its first three letters
+//   2025-01-15, 2025/1/5, 2025-01       a year of four digits first; without a day, the first of the month
+//   01/15/2025, 15-1-25, 15-JAN-2025    a day, a month (number or English name) and a year
+//   15 January 2025, Jan 15, 2025       with the name of the month, or its first three letters
 // in any case, with an optional day of the week before and an optional remark in parentheses at the end. A
 // time may follow: after T for the first form, after spaces for all forms. It has hours and minutes, and
 // optionally seconds, AM or PM, and a zone. Without a zone the time is in UTC; with one, the day is the one

@@ -20,9 +20,9 @@ class LeafRule {
   explicit LeafRule(bool case_sensitive) : case_sensitive_(case_sensitive) {}
 
   // Compares two leaves of different tokens or kinds, and calls one of
-  //     on_numbers(e, a)  the similarity is that between two numbers (kernels/number_similarity.h)
-  //     on_texts(e, a)    the similarity depends on the edit distance; views are valid until the next Compare
-  //     on_settled(s)     the similarity is s
+  //   on_numbers(e, a)  the similarity is that between two numbers (kernels/number_similarity.h)
+  //   on_texts(e, a)    the similarity depends on the edit distance; views are valid until the next Compare
+  //   on_settled(s)     the similarity is s
   template <class OnNumbers, class OnTexts, class OnSettled>
   void Compare(ValueRef expected, ValueRef actual, OnNumbers on_numbers, OnTexts on_texts,
                OnSettled on_settled) {
