@@ -115,7 +115,8 @@ void SingleTester::Add(const SideScores& base, const SideScores& now, SingleTest
   TellMostFlaky(flaky, sides);
 }
 
-// A test that fell from all passes to none counts together with those that could have given a p that small.
+// A test that fell from all passes to no passes counts together with the tests that could have given so small
+// a p.
 void SingleTester::DecideWhatCouldFail(std::span<const double> least_p) {
   for (const SidesOfScorer& sides : scorers_) {
     const auto as_small = std::ranges::count_if(

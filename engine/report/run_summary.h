@@ -112,7 +112,7 @@ class RunSummary {
     Add(scorer, std::span(&record, 1), groups, fields, name);
   }
 
-  // Adds records that a part already has to the groups only.
+  // Adds records to the groups only; AddPart adds the rest.
   void AddToGroups(std::size_t scorer, std::span<const RecordScore> answers,
                    std::span<const std::uint32_t> groups, std::span<const FieldOutcome> fields = {},
                    const RecordName& name = {});

@@ -20,7 +20,7 @@ namespace leafscore::internal {
 struct MemoryPlan {
   std::size_t record_bytes;  // a longer record is rejected without being kept in memory
   std::size_t window_bytes;  // the largest window of a zstd input
-  std::size_t live_bytes;  // the next batch is read once the long records in progress take no more than this
+  std::size_t live_bytes;  // the next batch is read once the long batches in progress take no more than this
   std::size_t record_memory;     // to score a record alone, with its lines
   std::size_t batch_memory;      // to score a batch in parallel; as much again for the thread's tables
   std::size_t batch_bytes;       // at most the value in the options
